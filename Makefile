@@ -1,0 +1,163 @@
+# Tessera's build. `make run` and `make test` are all that most people need; `make help` lists the rest.
+# Everything that is made lies in build/; each VARIANT (plain, clang, asan, tsan, fault) has its own
+# folder there.
+
+VARIANT ?= plain
+OBJ      = build/obj/$(VARIANT)
+
+CC_plain = gcc
+CC_clang = clang
+CC_asan  = clang
+CC_tsan  = clang
+CC_fault = gcc
+TOOLCC  := $(CC_$(VARIANT))
+
+WARN     = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
+# Results must be equal bit for bit everywhere: no fused multiply-add, no fast-math.
+CFLAGS_plain = -O2 -g
+CFLAGS_clang = -O2 -g
+CFLAGS_asan  = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_tsan  = -O1 -g -fsanitize=thread
+CFLAGS_fault = -O1 -g
+HARDEN   = -fstack-protector-strong -fPIE
+ifneq ($(filter plain clang,$(VARIANT)),)
+HARDEN  += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
+endif
+CPPFLAGS = -D_GNU_SOURCE -Iinclude -Isrc -Ibuild/gen -MMD -MP
+CFLAGS   = -std=c11 $(WARN) $(CFLAGS_$(VARIANT)) $(HARDEN) -ffp-contract=off -fno-strict-aliasing -pthread
+LDFLAGS  = $(filter -fsanitize%,$(CFLAGS_$(VARIANT))) -pie -Wl,-z,relro,-z,now -pthread
+LDLIBS   = -lcrypto -ljansson -lyaml -lsqlite3 -lisal
+
+# The folders of the library, and those of the server (ARCHITECTURE.md).
+LIB_DIRS    = base core core/kinds draw draw/kinds token
+SERVER_DIRS = decide store http serve serve/pages cli
+# core/wasm.c is the WebAssembly module's doorway and is built for nothing else.
+LIB_SRC     = $(filter-out src/core/wasm.c,$(foreach d,$(LIB_DIRS),$(wildcard src/$(d)/*.c)))
+SERVER_SRC  = $(filter-out src/cli/main.c,$(foreach d,$(SERVER_DIRS),$(wildcard src/$(d)/*.c)))
+LIB_OBJ     = $(LIB_SRC:%.c=$(OBJ)/%.o)
+SERVER_OBJ  = $(SERVER_SRC:%.c=$(OBJ)/%.o) $(OBJ)/gen/assets.o
+ASSETS      = $(shell find web -type f 2>/dev/null | sort)
+
+LIBTESSERA  = build/$(VARIANT)/libtessera.a
+LIBSERVER   = build/$(VARIANT)/libserver.a
+PROGRAM     = build/$(VARIANT)/tessera
+
+.PHONY: build run test help all-variants clean format setup-build setup-test bench fuzz docs
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+build: build/tessera build/libtessera.a build/tessera-core.wasm
+
+help:
+	@sed -n 's/^## //p' Makefile
+
+## make run      install what is missing, build, serve http://127.0.0.1:8080
+run: build/tessera
+	@exec build/tessera serve $(ARGS)
+
+## make test     install what is missing, build, run every test
+test: build/.setup-test
+	@tools/test $(ONLY)
+
+## make bench    measure, beside the peers (NAME=... for one)
+bench: build/.setup-bench build/tessera
+	@bench/run $(NAME)
+
+## make fuzz     run each fuzz target for FUZZ_SECONDS (600)
+fuzz: build/.setup-test
+	@tools/fuzz $${FUZZ_SECONDS:-600}
+
+## make format   let clang-format have its way
+format:
+	clang-format -i $$(git ls-files '*.c' '*.h')
+
+## make docs     write docs/ anew from the tables
+docs: build/tessera
+	@tools/docs
+
+## make clean    remove what was built
+clean:
+	rm -rf build
+
+# ---------------------------------------------------------------- set-up
+build/.setup-%: tools/setup
+	@mkdir -p build
+	@tools/setup $*
+	@touch $@
+
+# --------------------------------------------------------------- objects
+$(OBJ)/%.o: %.c | build/.setup-build
+	@mkdir -p $(@D)
+	$(TOOLCC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
+
+$(OBJ)/gen/%.o: build/gen/%.c | build/.setup-build
+	@mkdir -p $(@D)
+	$(TOOLCC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
+
+build/tools/%: tools/%.c | build/.setup-build
+	@mkdir -p $(@D)
+	gcc -std=c11 -D_GNU_SOURCE $(WARN) -O1 $< -o $@
+
+build/gen/assets.c: build/tools/embed $(ASSETS)
+	@mkdir -p $(@D)
+	build/tools/embed web $(ASSETS) > $@
+
+$(LIBTESSERA): $(LIB_OBJ)
+	@mkdir -p $(@D)
+	@rm -f $@
+	ar rcs $@ $^
+
+$(LIBSERVER): $(SERVER_OBJ)
+	@mkdir -p $(@D)
+	@rm -f $@
+	ar rcs $@ $^
+
+$(PROGRAM): $(OBJ)/src/cli/main.o $(LIBSERVER) $(LIBTESSERA)
+	$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+build/tessera: build/plain/tessera
+	@ln -sf plain/tessera $@
+
+build/libtessera.a: build/plain/libtessera.a
+	@ln -sf plain/libtessera.a $@
+
+# ----------------------------------------------------------- WebAssembly
+WASM_SRC = src/base/slice.c src/base/buf.c src/base/json.c src/base/utf8.c \
+           $(wildcard src/core/*.c src/core/kinds/*.c src/draw/canvas.c src/draw/draw.c src/draw/kinds/*.c)
+WASM_FLAGS = --target=wasm32 -nostdlib -ffreestanding -mbulk-memory -O2 -std=c11 $(WARN) -Iinclude -Isrc \
+           -ffp-contract=off -fno-builtin -Wl,--no-entry -Wl,--strip-all -Wl,-z,stack-size=65536
+
+build/tessera-core.wasm: $(WASM_SRC) $(wildcard src/base/*.h src/core/*.h src/core/*.def src/core/kinds/*.h src/draw/*.h include/*.h) | build/.setup-build
+	clang $(WASM_FLAGS) -o $@ $(WASM_SRC)
+
+# ----------------------------------------------------------------- tests
+# One program per file; tests/NAME/test_x.c becomes build/VARIANT/tests/NAME/test_x.
+TEST_SRC  = $(wildcard tests/unit/test_*.c tests/store/test_*.c)
+TEST_BIN  = $(TEST_SRC:%.c=build/$(VARIANT)/%)
+
+build/$(VARIANT)/tests/%: $(OBJ)/tests/%.o $(LIBSERVER) $(LIBTESSERA)
+	@mkdir -p $(@D)
+	$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka
+
+build/$(VARIANT)/examples/%: $(OBJ)/examples/%.o $(LIBTESSERA)
+	@mkdir -p $(@D)
+	$(TOOLCC) $(LDFLAGS) -o $@ $^ -lcrypto -ljansson -lisal
+
+.PHONY: tests
+tests: $(TEST_BIN)
+
+# Fuzz targets: fuzz/NAME.c with fuzz/corpus/NAME/.
+FUZZ_BIN = $(patsubst fuzz/%.c,build/fuzz/%,$(wildcard fuzz/*.c))
+FUZZ_SRC = $(LIB_SRC) $(SERVER_SRC) build/gen/assets.c
+build/fuzz/obj/%.o: %.c | build/.setup-test
+	@mkdir -p $(@D)
+	clang $(CPPFLAGS) -std=c11 $(WARN) -O1 -g -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -pthread -c $< -o $@
+build/fuzz/liball.a: $(FUZZ_SRC:%.c=build/fuzz/obj/%.o)
+	@rm -f $@
+	ar rcs $@ $^
+build/fuzz/%: build/fuzz/obj/fuzz/%.o build/fuzz/liball.a
+	clang -fsanitize=address,undefined,fuzzer -pthread -o $@ $^ $(LDLIBS)
+.PHONY: fuzzers
+fuzzers: $(FUZZ_BIN)
+
+-include $(shell find build -name '*.d' 2>/dev/null)

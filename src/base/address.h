@@ -1,0 +1,40 @@
+/*
+ * address.h: Internet addresses: reading them, the bucket that budgets and tokens are bound to, and
+ * ranges of trusted proxies. An IPv4 address mapped into IPv6 is the IPv4 address.
+ */
+#ifndef TES_ADDRESS_H
+#define TES_ADDRESS_H
+
+#include "base/buf.h"
+
+#define TES_ADDRESS_BUCKET_MAX 40 /* longest bucket, in characters */
+
+struct tes_address {
+    uint8_t bytes[16];
+    unsigned length; /* 4 or 16; 0: none */
+};
+
+struct tes_address_range {
+    struct tes_address base;
+    unsigned prefix_bits;
+};
+
+/* Reads "192.0.2.1" or "2001:db8::1", nothing around it. */
+TES_MUST_CHECK bool tes_address_read(struct tes_slice text, struct tes_address *address);
+
+/* From a socket's raw bytes (4 or 16 of them). */
+struct tes_address tes_address_from(const uint8_t *bytes, unsigned length);
+
+void tes_address_write(struct tes_buf *buf, const struct tes_address *address);
+
+/* The bucket: IPv4 /24 as "192.0.2.0", IPv6 /64 as "2001:db8:0:1::/64". */
+void tes_address_bucket(struct tes_buf *buf, const struct tes_address *address);
+
+/* Reads "10.0.0.0/8"; without a slash, the one address. */
+TES_MUST_CHECK bool tes_address_range_read(struct tes_slice text, struct tes_address_range *range);
+bool tes_address_in(const struct tes_address *address, const struct tes_address_range *range);
+
+/* 127.0.0.0/8 or ::1 */
+bool tes_address_is_loopback(const struct tes_address *address);
+
+#endif

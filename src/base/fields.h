@@ -1,0 +1,42 @@
+/*
+ * fields.h: what a request body says, as a flat list of named values, whether it came as JSON, as a
+ * form or as multipart. Values are slices into the request's arena or body.
+ */
+#ifndef TES_FIELDS_H
+#define TES_FIELDS_H
+
+#include "base/slice.h"
+
+#define TES_FIELDS_MAX 32
+
+enum tes_field_type {
+    TES_FIELD_STRING,
+    TES_FIELD_NUMBER,
+    TES_FIELD_BOOL,
+    TES_FIELD_NULL,
+    TES_FIELD_NESTED
+};
+
+struct tes_field {
+    struct tes_slice name;
+    struct tes_slice value; /* the text of a string, "true" or "false", the digits of a number */
+    enum tes_field_type type;
+};
+
+struct tes_fields {
+    struct tes_field items[TES_FIELDS_MAX];
+    size_t count;
+};
+
+/* Adds a field; false where the list is full or the name is there already. */
+bool tes_fields_add(struct tes_fields *fields, struct tes_field field);
+
+/* The field of that name, or NULL. */
+const struct tes_field *tes_fields_find(const struct tes_fields *fields, struct tes_slice name);
+
+/* The text of a field of type string; an absent field or a null gives an empty slice with a NULL
+ * `at`. Returns false where the field is of another type or longer than `most`. */
+bool tes_fields_text(const struct tes_fields *fields, struct tes_slice name, size_t most,
+                     struct tes_slice *text);
+
+#endif

@@ -1,0 +1,101 @@
+#include "base/json.h"
+
+#include "base/utf8.h"
+
+struct tes_json tes_json_on(struct tes_buf *buf)
+{
+    return (struct tes_json){.buf = buf};
+}
+
+static void begin_value(struct tes_json *json, const char *name)
+{
+    if (json->needs_comma)
+        tes_buf_char(json->buf, ',');
+    json->needs_comma = true;
+    if (name != NULL) {
+        tes_buf_char(json->buf, '"');
+        tes_buf_text(json->buf, name);
+        tes_buf_slice(json->buf, TES_SLICE("\":"));
+    }
+}
+
+void tes_json_open(struct tes_json *json, const char *name, char bracket)
+{
+    begin_value(json, name);
+    tes_buf_char(json->buf, bracket);
+    json->needs_comma = false;
+}
+
+void tes_json_close(struct tes_json *json, char bracket)
+{
+    tes_buf_char(json->buf, bracket);
+    json->needs_comma = true;
+}
+
+void tes_json_number(struct tes_json *json, const char *name, int64_t number)
+{
+    begin_value(json, name);
+    tes_buf_number(json->buf, number);
+}
+
+void tes_json_bool(struct tes_json *json, const char *name, bool value)
+{
+    begin_value(json, name);
+    tes_buf_slice(json->buf, value ? TES_SLICE("true") : TES_SLICE("false"));
+}
+
+void tes_json_null(struct tes_json *json, const char *name)
+{
+    begin_value(json, name);
+    tes_buf_slice(json->buf, TES_SLICE("null"));
+}
+
+void tes_json_raw(struct tes_json *json, const char *name, struct tes_slice raw)
+{
+    begin_value(json, name);
+    tes_buf_slice(json->buf, raw);
+}
+
+static bool is_plain(char c)
+{
+    return (unsigned char)c >= 0x20 && (unsigned char)c < 0x7F && c != '"' && c != '\\' &&
+           c != '<' && c != '>' && c != '&';
+}
+
+static void write_escaped(struct tes_buf *buf, char c)
+{
+    if (c == '"' || c == '\\') {
+        tes_buf_char(buf, '\\');
+        tes_buf_char(buf, c);
+        return;
+    }
+    tes_buf_slice(buf, TES_SLICE("\\u00"));
+    tes_buf_char(buf, "0123456789abcdef"[(unsigned char)c >> 4]);
+    tes_buf_char(buf, "0123456789abcdef"[(unsigned char)c & 15]);
+}
+
+void tes_json_string(struct tes_json *json, const char *name, struct tes_slice value)
+{
+    begin_value(json, name);
+    tes_buf_char(json->buf, '"');
+    while (value.length > 0) {
+        size_t run = 0;
+        while (run < value.length && is_plain(value.at[run]))
+            run++;
+        tes_buf_append(json->buf, value.at, run);
+        value.at += run;
+        value.length -= run;
+        if (value.length == 0)
+            break;
+        size_t step = tes_utf8_step(value);
+        if (step > 1)
+            tes_buf_append(json->buf, value.at, step);
+        else if (step == 1)
+            write_escaped(json->buf, value.at[0]);
+        else
+            tes_buf_slice(json->buf, TES_SLICE("\xEF\xBF\xBD"));
+        value.at += step > 0 ? step : 1;
+        value.length -= step > 0 ? step : 1;
+    }
+    tes_buf_char(json->buf, '"');
+}

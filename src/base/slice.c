@@ -1,0 +1,80 @@
+#include "base/slice.h"
+
+#include "base/ascii.h"
+
+struct tes_slice tes_slice_of(const char *text)
+{
+    size_t length = 0;
+    while (text != NULL && text[length] != '\0')
+        length++;
+    return (struct tes_slice){text, length};
+}
+
+bool tes_slice_equal(struct tes_slice a, struct tes_slice b)
+{
+    if (a.length != b.length)
+        return false;
+    for (size_t i = 0; i < a.length; i++)
+        if (a.at[i] != b.at[i])
+            return false;
+    return true;
+}
+
+bool tes_slice_equal_nocase(struct tes_slice a, struct tes_slice b)
+{
+    if (a.length != b.length)
+        return false;
+    for (size_t i = 0; i < a.length; i++)
+        if (tes_ascii_lower(a.at[i]) != tes_ascii_lower(b.at[i]))
+            return false;
+    return true;
+}
+
+bool tes_slice_starts(struct tes_slice whole, struct tes_slice start)
+{
+    return whole.length >= start.length &&
+           tes_slice_equal((struct tes_slice){whole.at, start.length}, start);
+}
+
+struct tes_slice tes_slice_trim(struct tes_slice slice)
+{
+    while (slice.length > 0 && tes_ascii_is_blank(slice.at[0])) {
+        slice.at++;
+        slice.length--;
+    }
+    while (slice.length > 0 && tes_ascii_is_blank(slice.at[slice.length - 1]))
+        slice.length--;
+    return slice;
+}
+
+struct tes_slice tes_slice_cut(struct tes_slice *rest, char separator)
+{
+    struct tes_slice head = *rest;
+    for (size_t i = 0; i < rest->length; i++) {
+        if (rest->at[i] == separator) {
+            head.length = i;
+            rest->at += i + 1;
+            rest->length -= i + 1;
+            return head;
+        }
+    }
+    *rest = (struct tes_slice){NULL, 0};
+    return head;
+}
+
+bool tes_slice_number(struct tes_slice slice, uint64_t most, uint64_t *number)
+{
+    uint64_t value = 0;
+    if (slice.length == 0)
+        return false;
+    for (size_t i = 0; i < slice.length; i++) {
+        if (!tes_ascii_is_digit(slice.at[i]))
+            return false;
+        uint64_t digit = (uint64_t)(slice.at[i] - '0');
+        if (value > (most - digit) / 10 || digit > most)
+            return false;
+        value = value * 10 + digit;
+    }
+    *number = value;
+    return true;
+}

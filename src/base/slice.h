@@ -1,0 +1,33 @@
+/*
+ * slice.h: borrowed bytes. A slice never owns and never ends in NUL.
+ * Freestanding: usable in the core and in WebAssembly.
+ */
+#ifndef TES_SLICE_H
+#define TES_SLICE_H
+
+#include "tessera.h"
+
+/* A slice of a string literal. */
+#define TES_SLICE(literal) ((struct tes_slice){"" literal, sizeof(literal) - 1})
+
+/* The slice of a NUL-terminated string; NULL gives the empty one. */
+struct tes_slice tes_slice_of(const char *text);
+
+bool tes_slice_equal(struct tes_slice a, struct tes_slice b);
+
+/* Equal but for the case of ASCII letters. */
+bool tes_slice_equal_nocase(struct tes_slice a, struct tes_slice b);
+
+bool tes_slice_starts(struct tes_slice whole, struct tes_slice start);
+
+/* Without blanks and tabs at both ends. */
+struct tes_slice tes_slice_trim(struct tes_slice slice);
+
+/* Cuts off what stands before the first `separator` and returns it; `rest` keeps what follows.
+ * Without a separator the whole is returned and `rest->at` becomes NULL. */
+struct tes_slice tes_slice_cut(struct tes_slice *rest, char separator);
+
+/* Reads decimal digits and nothing else, up to `most`. */
+bool tes_slice_number(struct tes_slice slice, uint64_t most, uint64_t *number);
+
+#endif

@@ -1,0 +1,54 @@
+/*
+ * kind.h: what a kind of challenge is to the rest of the core: one const row, made by one file in
+ * kinds/. kinds.def lists them. Freestanding, like all of src/core.
+ */
+#ifndef TES_KIND_H
+#define TES_KIND_H
+
+#include "base/json.h"
+#include "core/random.h"
+
+struct tes_kind {
+    const char *name;
+    unsigned time_limit_s;
+
+    /* Fills in challenge->view, params and detail; kind, difficulty and time_limit_s are there. */
+    enum tes_status (*generate)(struct tes_random *random, const struct tes_options *options,
+                                struct tes_challenge *challenge);
+
+    /* From the params of a token to the options that make the same challenge again. */
+    bool (*options_from_params)(struct tes_slice params, struct tes_options *options);
+
+    /* Writes the answer in the one form that is compared; TES_BAD_ANSWER where it has none. */
+    enum tes_status (*normalise)(const struct tes_challenge *challenge, struct tes_slice answer,
+                                 struct tes_buf *text);
+
+    /* Writes the right answer in that form. */
+    void (*answer)(const struct tes_challenge *challenge, struct tes_buf *text);
+
+    /* The sentence that tells the visitor what to do. */
+    void (*instructions)(const struct tes_challenge *challenge, struct tes_buf *text);
+
+    /* Members of `view` beyond image, columns, rows, count and select: `options` and others. */
+    void (*describe_view)(const struct tes_challenge *challenge, struct tes_json *json);
+
+    /* Members that give the solution away, beyond `answer`. */
+    void (*describe_truth)(const struct tes_challenge *challenge, struct tes_json *json);
+
+    /* Which cells or options are right, for a reveal: members of an open JSON array. */
+    void (*describe_correct)(const struct tes_challenge *challenge, struct tes_json *json);
+};
+
+/* The row of that name, or NULL. */
+const struct tes_kind *tes_kind_find(struct tes_slice name);
+
+/* Writes the members of the challenge's JSON that a client may see: type, difficulty, instructions,
+ * timeLimit, view. `image_src` NULL writes "image":null. */
+void tes_kind_describe(const struct tes_challenge *challenge, struct tes_slice image_src,
+                       struct tes_json *json);
+
+/* The difficulty's name ("easy"), and back (0 where there is none). */
+const char *tes_difficulty_name(enum tes_difficulty difficulty);
+enum tes_difficulty tes_difficulty_find(struct tes_slice name);
+
+#endif

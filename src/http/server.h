@@ -1,0 +1,85 @@
+/*
+ * server.h: the HTTP server: event loops that parse and reply, and a bounded pool of workers for
+ * what may block. It knows nothing of challenges; `struct http_app` is all it is told.
+ *
+ * Invariants: a loop never blocks; every byte that comes in counts against a ceiling and every
+ * request against one deadline; a full pool answers 503 with Retry-After at once; an idle
+ * connection holds no buffer.
+ */
+#ifndef HTTP_SERVER_H
+#define HTTP_SERVER_H
+
+#include "http/message.h"
+
+struct http_server;
+
+typedef void (*http_handler)(void *context, struct http_request *request, struct http_reply *reply);
+
+/* What is to happen with a request whose head has been read. */
+struct http_plan {
+    http_handler handler; /* NULL: refuse with `status` */
+    unsigned status;
+    const char *allow; /* for 405: the methods, "GET, POST" */
+    const void *route; /* goes into request->route */
+    size_t body_max;   /* a longer body is refused with 413 before it is read */
+    bool on_pool;      /* may block: run it on a worker */
+};
+
+/* The application's side. All of these are called from several threads at once. */
+struct http_app {
+    void *context;
+
+    /* On the loop, when method, path, query and header fields are known but no body yet. */
+    struct http_plan (*plan)(void *context, const struct http_request *request);
+
+    /* Fills in the reply for a request that no handler sees: malformed, too large, too slow,
+     * unknown. `request` has a method and path only where those could be read, and always an arena.
+     * `status` is set already; 503 and 429 get Retry-After from here. */
+    void (*refuse)(void *context, const struct http_request *request, struct http_reply *reply);
+
+    /* After each reply, on the loop. */
+    void (*finished)(void *context, const struct http_request *request, unsigned status,
+                     uint64_t elapsed_us);
+};
+
+struct http_settings {
+    const char *host;            /* "127.0.0.1", "::1", "0.0.0.0" */
+    const char *port;            /* "0" takes a free one */
+    unsigned loops;              /* threads that parse and reply, at least 1 */
+    unsigned workers;            /* threads of the pool, at least 1 */
+    unsigned queue_max;          /* requests waiting for a worker */
+    unsigned connections_max;    /* past it, the longest idle connection is closed */
+    unsigned request_timeout_ms; /* from its first byte to its last, and for sending the reply */
+    unsigned idle_timeout_ms;    /* between requests */
+    size_t head_max;             /* request line and header fields */
+    size_t arena_max;            /* a request's memory */
+};
+
+/* Figures for metrics; gauges but for `accepted` and `refused_busy`. */
+struct http_figures {
+    uint64_t accepted, connections, queued, refused_busy;
+};
+
+/* Binds and listens, starts no thread. NULL on failure, with a message for people in `error`. */
+struct http_server *http_server_new(const struct http_settings *settings,
+                                    const struct http_app *app, char *error, size_t error_size);
+
+/* The port that is listened on. */
+unsigned http_server_port(const struct http_server *server);
+
+/* How many threads may run handlers: loops and workers. */
+unsigned http_server_threads(const struct http_server *server);
+
+/* Starts loops and workers; returns at once. */
+TES_MUST_CHECK bool http_server_start(struct http_server *server);
+
+/* Stops accepting, lets requests under way finish within `grace_ms`, closes the rest, ends the
+ * threads. */
+void http_server_stop(struct http_server *server, unsigned grace_ms);
+
+void http_server_figures(const struct http_server *server, struct http_figures *figures);
+
+/* After http_server_stop(), or in place of start. Accepts NULL. */
+void http_server_free(struct http_server *server);
+
+#endif

@@ -1,0 +1,19 @@
+/*
+ * assets.h: the files of web/, built into the program. The table is written by tools/embed.c.
+ */
+#ifndef SERVE_ASSETS_H
+#define SERVE_ASSETS_H
+
+#include "base/slice.h"
+
+struct asset {
+    const char *path; /* below web/: "static/page.css"; NULL ends the table */
+    struct tes_slice bytes;
+};
+
+extern const struct asset assets[];
+
+/* The asset of that path, or NULL. */
+const struct asset *asset_find(struct tes_slice path);
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * ledger.h: what must be true across threads, processes and restarts: what is spent, and how often
+ * something happened. It offers atomic verbs, not queries. Back ends are rows of a table in
+ * ledger.c, chosen by name; all run the same contract test.
+ *
+ * All functions may be called from several threads at once.
+ */
+#ifndef STORE_LEDGER_H
+#define STORE_LEDGER_H
+
+#include "base/slice.h"
+
+#define LEDGER_KEY_MAX 96 /* longest key, in bytes */
+
+struct ledger;
+
+enum ledger_result {
+    LEDGER_FIRST,  /* spent now, by this call and no other */
+    LEDGER_AGAIN,  /* was spent before */
+    LEDGER_FAILED, /* out of reach, out of room: nothing is known, so nothing may pass */
+};
+
+struct ledger_settings {
+    const char *where;  /* "memory", "sqlite" */
+    const char *data;   /* folder of the embedded stores */
+    size_t entries_max; /* memory: spent keys and counters held at once */
+};
+
+/* NULL on failure, with a message for people in `error`. */
+struct ledger *ledger_open(const struct ledger_settings *settings, char *error, size_t error_size);
+
+/* Spends `key`, once for certain: over all threads, processes and restarts (memory: until restart),
+ * exactly one call gets LEDGER_FIRST until `expires_at_ms` is past; only then may it be forgotten.
+ * When LEDGER_FIRST is returned it has been made durable. */
+TES_MUST_CHECK enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key,
+                                               uint64_t now_ms, uint64_t expires_at_ms);
+
+/* Counts `key` up within a fixed window and gives the new count. False where it is not known.
+ * Counters serve budgets: on an embedded ledger they live in this process and a restart clears
+ * them. */
+TES_MUST_CHECK bool ledger_count(struct ledger *ledger, struct tes_slice key, uint64_t now_ms,
+                                 unsigned window_s, uint64_t *count);
+
+/* Whether ledger_spend() may wait for a disk or a network: then it belongs on a worker. */
+bool ledger_spend_blocks(const struct ledger *ledger);
+
+/* Whether the store answers at this moment. May block. */
+bool ledger_ready(struct ledger *ledger);
+
+/* Entries held, for metrics; 0 where that is not cheap to know. */
+uint64_t ledger_entries(const struct ledger *ledger);
+
+void ledger_close(struct ledger *ledger);
+
+#endif

@@ -1,0 +1,103 @@
+/*
+ * records.h: what is kept for people to look at: sites, answered challenges, profiles. SQLite here;
+ * another back end is a row in records.c. Every call may block, except records_answered().
+ *
+ * All functions may be called from several threads at once.
+ */
+#ifndef STORE_RECORDS_H
+#define STORE_RECORDS_H
+
+#include "base/slice.h"
+
+#define RECORDS_NAME_MAX      64
+#define RECORDS_SITEKEY_MAX   32 /* "ts_" and 22 characters of base64url */
+#define RECORDS_SECRET_MAX    64 /* "tss_" and 43 characters */
+#define RECORDS_HOSTNAME_MAX  253
+#define RECORDS_HOSTNAMES_MAX 16
+#define RECORDS_HASH_BYTES    32
+
+struct records;
+
+struct records_site {
+    char name[RECORDS_NAME_MAX + 1];
+    char sitekey[RECORDS_SITEKEY_MAX + 1];
+    uint8_t secret_hash[RECORDS_HASH_BYTES]; /* SHA-256; the secret itself is never stored */
+    char hostnames[RECORDS_HOSTNAMES_MAX][RECORDS_HOSTNAME_MAX + 1];
+    size_t hostname_count; /* 0: any */
+    uint64_t created_at_ms;
+};
+
+/* One answered challenge: a row of spatial_challenges. Texts are copied. */
+struct records_answer {
+    struct tes_slice challenge_id, user_id, session_id, site, difficulty, question_type;
+    struct tes_slice question_text, user_answer;
+    uint64_t presented_at_ms, responded_at_ms;
+    bool is_correct, is_suspicious;
+};
+
+/* A row of the view spatial_challenge_stats, and one of spatial_user_performance. */
+struct records_stats_row {
+    char difficulty[16];
+    uint64_t total_challenges, passed, failed, suspicious, unique_users;
+    double avg_response_time_ms, stddev_response_time_ms;
+};
+struct records_performance_row {
+    char user_id[129];
+    uint64_t total_attempts, passed, suspicious_count;
+    double pass_rate, avg_response_time_ms;
+    char last_attempt_at[32];
+};
+
+enum records_result { RECORDS_OK, RECORDS_EXISTS, RECORDS_ABSENT, RECORDS_FAILED };
+
+struct records_settings {
+    const char *where; /* "sqlite" */
+    const char *data;  /* folder of the embedded stores */
+    bool migrate;      /* bring the schema up to date; otherwise an old schema is an error */
+    size_t queue_max;  /* answered challenges waiting to be written */
+};
+
+/* NULL on failure, with a message for people in `error`. */
+struct records *records_open(const struct records_settings *settings, char *error,
+                             size_t error_size);
+void records_close(struct records *records); /* writes what waits, then closes; accepts NULL */
+
+/* The schema's version in the store, before records_open() migrates it; -1 where it can't be read.
+ */
+int records_schema_version(const struct records_settings *settings);
+int records_schema_latest(void);
+
+/* Adds a site. `site` comes with name, sitekey, hash and hostnames. RECORDS_EXISTS: the name is
+ * taken. */
+TES_MUST_CHECK enum records_result records_site_add(struct records *records,
+                                                    const struct records_site *site);
+TES_MUST_CHECK enum records_result
+records_site_rotate(struct records *records, const char *name,
+                    const uint8_t secret_hash[RECORDS_HASH_BYTES], struct records_site *site);
+TES_MUST_CHECK enum records_result records_site_remove(struct records *records, const char *name);
+
+/* Calls `each` for every site, by name; ends early where it returns false. */
+TES_MUST_CHECK enum records_result
+records_site_list(struct records *records,
+                  bool (*each)(void *context, const struct records_site *site), void *context);
+
+/* A number that changes whenever another process may have changed the sites. Cheap. */
+uint64_t records_site_version(struct records *records);
+
+/* Notes an answered challenge; never blocks: it is written in the background, in batches. False
+ * where the queue is full and the row was dropped. */
+bool records_answered(struct records *records, const struct records_answer *answer);
+
+/* The views. `user` NULL: all users. */
+TES_MUST_CHECK enum records_result
+records_stats(struct records *records,
+              bool (*each)(void *context, const struct records_stats_row *row), void *context);
+TES_MUST_CHECK enum records_result
+records_performance(struct records *records, const char *user,
+                    bool (*each)(void *context, const struct records_performance_row *row),
+                    void *context);
+
+/* Whether the store answers at this moment. */
+bool records_ready(struct records *records);
+
+#endif
