@@ -112,12 +112,12 @@ static void test_rotation(void **state)
     assert_int_equal(second.count, TES_KEYS_MAX);
 }
 
+#define NOT_HEX "1 0g0102030405060708090a0b0c0d0e0f000102030405060708090a0b0c0d0e0f\n"
+
 static void test_bad_files(void **state)
 {
     (void)state;
-    static const char *const TEXTS[] = {"", "garbage\n", "12 abc\n", "-1 00\n",
-                                        "1 0g0102030405060708090a0b0c0d0e0f"
-                                        "000102030405060708090a0b0c0d0e0f\n"};
+    static const char *const TEXTS[] = {"", "garbage\n", "12 abc\n", "-1 00\n", NOT_HEX};
     for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) {
         struct tes_keys keys;
         FILE *file = fopen(path, "w");
