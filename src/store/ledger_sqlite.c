@@ -18,7 +18,8 @@
 
 #define BATCH_MAX   1024
 #define BEGIN_TRIES 2
-#define PURGE_LEAST 16 /* expired rows that a batch removes, beside twice its own number */
+#define SWEEP_LEAST 16 /* rows that a batch looks at, beside SWEEP_RATIO times its own number */
+#define SWEEP_RATIO 4
 
 /* One call of ledger_spend(), on its caller's stack. An empty key only asks whether the store
  * answers. */
@@ -30,13 +31,14 @@ struct request {
     sem_t done;
 };
 
-enum statement { BEGIN, COMMIT, ROLLBACK, SPEND, PURGE, STATEMENT_COUNT };
+enum statement { BEGIN, COMMIT, ROLLBACK, SPEND, SWEEP_END, SWEEP, SWEEP_REST, STATEMENT_COUNT };
 
 static const char schema[] = "CREATE TABLE IF NOT EXISTS spent("
                              " key TEXT PRIMARY KEY NOT NULL,"
                              " expires_at INTEGER NOT NULL"
                              ") WITHOUT ROWID;"
-                             "CREATE INDEX IF NOT EXISTS spent_expires_at ON spent(expires_at);";
+                             /* Keys are random: a longer log saves writing a page many times. */
+                             "PRAGMA wal_autocheckpoint = 4000;";
 
 static const char *const statement_texts[STATEMENT_COUNT] = {
     [BEGIN] = "BEGIN IMMEDIATE",
@@ -46,13 +48,16 @@ static const char *const statement_texts[STATEMENT_COUNT] = {
     [SPEND] = ("INSERT INTO spent(key, expires_at) VALUES(?1, ?2)"
                " ON CONFLICT(key) DO UPDATE SET expires_at = excluded.expires_at"
                " WHERE spent.expires_at <= ?3"),
-    [PURGE] = ("DELETE FROM spent WHERE key IN"
-               " (SELECT key FROM spent WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2)"),
+    [SWEEP_END] = "SELECT key FROM spent WHERE key > ?1 ORDER BY key LIMIT 1 OFFSET ?2",
+    [SWEEP] = "DELETE FROM spent WHERE key > ?1 AND key <= ?2 AND expires_at <= ?3",
+    [SWEEP_REST] = "DELETE FROM spent WHERE key > ?1 AND expires_at <= ?3",
 };
 
 struct sqlite_ledger {
     sqlite3 *db;
-    sqlite3_stmt *statements[STATEMENT_COUNT]; /* the writer's alone, once it runs */
+    /* The writer's alone, once it runs. */
+    sqlite3_stmt *statements[STATEMENT_COUNT];
+    sqlite3_value *swept_to; /* the key; NULL: the sweep begins anew */
     pthread_t writer;
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t wanted;
@@ -103,13 +108,38 @@ static bool spend_row(struct sqlite_ledger *ledger, struct request *request)
     return true;
 }
 
-/* Removes more rows than the batch may have added, so that the file stops growing. */
-static bool purge(struct sqlite_ledger *ledger, uint64_t now_ms, size_t batch_count)
+static void bind_sweep_start(struct sqlite_ledger *ledger, enum statement which)
 {
-    sqlite3_stmt *statement = ledger->statements[PURGE];
-    sqlite3_bind_int64(statement, 1, (sqlite3_int64)now_ms);
-    sqlite3_bind_int64(statement, 2, (sqlite3_int64)(batch_count * 2 + PURGE_LEAST));
-    return run(ledger, PURGE);
+    if (ledger->swept_to != NULL)
+        sqlite3_bind_value(ledger->statements[which], 1, ledger->swept_to);
+    else
+        sqlite3_bind_text(ledger->statements[which], 1, "", 0, SQLITE_STATIC);
+}
+
+/* Removes what has expired among the next few rows. Going round by key needs no index on the
+ * expiry, which would cost as much again as the table, and what is removed lies on few pages. Each
+ * batch passes more rows than it adds, so the table stays within a constant factor of what lives.
+ */
+static bool sweep(struct sqlite_ledger *ledger, uint64_t now_ms, size_t batch_count)
+{
+    sqlite3_stmt *end = ledger->statements[SWEEP_END];
+    bind_sweep_start(ledger, SWEEP_END);
+    sqlite3_bind_int64(end, 2, (sqlite3_int64)(batch_count * SWEEP_RATIO + SWEEP_LEAST - 1));
+    int found = sqlite3_step(end);
+    sqlite3_value *swept_to =
+        found == SQLITE_ROW ? sqlite3_value_dup(sqlite3_column_value(end, 0)) : NULL;
+    sqlite3_reset(end);
+    if (found != SQLITE_DONE && swept_to == NULL)
+        return false;
+
+    enum statement which = swept_to != NULL ? SWEEP : SWEEP_REST;
+    bind_sweep_start(ledger, which);
+    if (swept_to != NULL)
+        sqlite3_bind_value(ledger->statements[which], 2, swept_to);
+    sqlite3_bind_int64(ledger->statements[which], 3, (sqlite3_int64)now_ms);
+    sqlite3_value_free(ledger->swept_to);
+    ledger->swept_to = swept_to;
+    return run(ledger, which);
 }
 
 static bool write_batch(struct sqlite_ledger *ledger, struct request *batch)
@@ -129,7 +159,7 @@ static bool write_batch(struct sqlite_ledger *ledger, struct request *batch)
         if (request->now_ms < earliest_ms)
             earliest_ms = request->now_ms;
     }
-    if (count > 0 && !purge(ledger, earliest_ms, count))
+    if (count > 0 && !sweep(ledger, earliest_ms, count))
         goto undo;
     if (run(ledger, COMMIT))
         return true;
@@ -219,6 +249,7 @@ static void release(struct sqlite_ledger *ledger)
 {
     for (size_t i = 0; i < STATEMENT_COUNT; i++)
         sqlite3_finalize(ledger->statements[i]);
+    sqlite3_value_free(ledger->swept_to);
     sqlite3_close(ledger->db);
     pthread_cond_destroy(&ledger->wanted);
     pthread_mutex_destroy(&ledger->lock);

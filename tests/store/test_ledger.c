@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 #include <pthread.h>
+#include <sqlite3.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -372,6 +373,55 @@ static void test_sqlite_files_are_private(void **state)
     close_fixture(&fixture);
 }
 
+static int rows_in_file(const struct scratch *scratch)
+{
+    char path[128];
+    sqlite3 *db;
+    sqlite3_stmt *statement;
+    snprintf(path, sizeof path, "%s/ledger.db", scratch->data);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db, "SELECT count(*) FROM spent", -1, &statement, NULL),
+                     SQLITE_OK);
+    assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
+    int rows = sqlite3_column_int(statement, 0);
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    return rows;
+}
+
+static void test_sqlite_sweeps_what_expired(void **state)
+{
+    (void)state;
+    struct fixture fixture = open_fixture("sqlite", 0);
+    for (unsigned i = 0; i < 400; i++)
+        assert_int_equal(spend_number(fixture.ledger, i, NOW, i % 4 ? LATER : LATER * 2),
+                         LEDGER_FIRST);
+    assert_int_equal(rows_in_file(&fixture.scratch), 400);
+    for (unsigned i = 0; i < 50; i++)
+        assert_int_equal(spend_number(fixture.ledger, 1000 + i, LATER, LATER * 2), LEDGER_FIRST);
+    assert_int_equal(rows_in_file(&fixture.scratch), 150);
+    for (unsigned i = 0; i < 400; i += 4)
+        assert_int_equal(spend_number(fixture.ledger, i, LATER, LATER * 2), LEDGER_AGAIN);
+    close_fixture(&fixture);
+}
+
+/* Another process that holds the file for longer than we wait must not let anything pass. */
+static void test_sqlite_fails_while_locked(void **state)
+{
+    (void)state;
+    struct fixture fixture = open_fixture("sqlite", 0);
+    char path[128];
+    sqlite3 *db;
+    snprintf(path, sizeof path, "%s/ledger.db", fixture.scratch.data);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(spend_number(fixture.ledger, 1, NOW, LATER), LEDGER_FAILED);
+    assert_int_equal(sqlite3_exec(db, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    assert_int_equal(spend_number(fixture.ledger, 1, NOW, LATER), LEDGER_FIRST);
+    close_fixture(&fixture);
+}
+
 /* ---------------------------------------------------------------- errors */
 
 static void test_open_says_what_is_wrong(void **state)
@@ -440,6 +490,8 @@ int main(void)
         cmocka_unit_test(test_full_counters_replace_the_oldest),
         cmocka_unit_test(test_sqlite_remembers_after_reopening),
         cmocka_unit_test(test_sqlite_files_are_private),
+        cmocka_unit_test(test_sqlite_sweeps_what_expired),
+        cmocka_unit_test(test_sqlite_fails_while_locked),
         cmocka_unit_test(test_open_says_what_is_wrong),
         cmocka_unit_test(test_damaged_file_is_refused),
         cmocka_unit_test(test_who_blocks),
