@@ -125,7 +125,7 @@ build/libtessera.a: build/plain/libtessera.a
 WASM_SRC = src/base/slice.c src/base/buf.c src/base/json.c src/base/utf8.c \
            $(wildcard src/core/*.c src/core/kinds/*.c src/draw/canvas.c src/draw/draw.c src/draw/kinds/*.c)
 WASM_FLAGS = --target=wasm32 -nostdlib -ffreestanding -mbulk-memory -O2 -std=c11 $(WARN) -Iinclude -Isrc \
-           -ffp-contract=off -fno-builtin -Wl,--no-entry -Wl,--strip-all -Wl,-z,stack-size=65536
+           -ffp-contract=off -fno-strict-aliasing -fno-builtin -Wl,--no-entry -Wl,--strip-all -Wl,-z,stack-size=65536
 
 build/tessera-core.wasm: $(WASM_SRC) $(wildcard src/base/*.h src/core/*.h src/core/*.def src/core/kinds/*.h src/draw/*.h include/*.h) | build/.setup-build
 	clang $(WASM_FLAGS) -o $@ $(WASM_SRC)

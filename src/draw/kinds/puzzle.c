@@ -100,21 +100,22 @@ static void draw_grid(struct painter *painter, int x, const uint8_t cells[TES_PU
                   TOP + PADDING + i / TES_PUZZLE_SIDE * (CELL + GAP), cells[i]);
 }
 
-/* An arrow in the gap right of the panel at `panel_x`. */
-static void draw_arrow(struct painter *painter, int panel_x)
+/* The arrow between Before and After, and its copy beside the visitor's grid. */
+static void draw_arrows(struct painter *painter)
 {
-    const int middle_x = TES_CANVAS_UNIT * (panel_x + PANEL) + TES_CANVAS_UNIT * ARROW / 2;
+    const int middle_x = TES_CANVAS_UNIT * (BEFORE_X + PANEL) + TES_CANVAS_UNIT * ARROW / 2;
     const int middle_y = TES_CANVAS_UNIT * TES_PUZZLE_HEIGHT / 2;
     const int half = TES_CANVAS_UNIT * 10, head = TES_CANVAS_UNIT * 8;
     const int radius = TES_CANVAS_UNIT * 3 / 2, tip = middle_x + half;
-    tes_canvas_line(painter->image,
-                    (struct tes_line){middle_x - half, middle_y, tip, middle_y, radius},
-                    painter->sign_on_card);
-    for (int side = -1; side <= 1; side += 2)
-        tes_canvas_line(
-            painter->image,
-            (struct tes_line){tip - head, middle_y + side * head, tip, middle_y, radius},
-            painter->sign_on_card);
+    const struct tes_line lines[] = {
+        {middle_x - half, middle_y, tip, middle_y, radius},
+        {tip - head, middle_y - head, tip, middle_y, radius},
+        {tip - head, middle_y + head, tip, middle_y, radius},
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        tes_canvas_line(painter->image, lines[i], painter->sign_on_card);
+    tes_canvas_copy(painter->image, (struct tes_box){BEFORE_X + PANEL, TOP, ARROW, PANEL, 0},
+                    START_X + PANEL, TOP);
 }
 
 static void draw_rule(struct painter *painter)
@@ -149,11 +150,10 @@ void tes_draw_puzzle(const struct tes_challenge *challenge, struct tes_image *im
     const struct tes_puzzle *puzzle = tes_puzzle_of(challenge);
     struct painter painter = start(image);
     draw_panels(&painter);
-    draw_grid(&painter, BEFORE_X, puzzle->before);
-    draw_arrow(&painter, BEFORE_X);
-    draw_grid(&painter, AFTER_X, puzzle->after);
+    draw_arrows(&painter);
     draw_rule(&painter);
+    draw_grid(&painter, BEFORE_X, puzzle->before);
+    draw_grid(&painter, AFTER_X, puzzle->after);
     draw_grid(&painter, START_X, puzzle->start);
-    draw_arrow(&painter, START_X);
     draw_question(&painter);
 }
