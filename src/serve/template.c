@@ -17,7 +17,8 @@ void template_escape(struct tes_buf *html, struct tes_slice text)
         tes_buf_text(html, entity);
         plain = i + 1;
     }
-    tes_buf_append(html, text.at + plain, text.length - plain);
+    if (plain < text.length) /* an empty text may be at NULL */
+        tes_buf_append(html, text.at + plain, text.length - plain);
 }
 
 /* Cuts off and returns what stands before `mark`; false where the mark is not there. */

@@ -3,19 +3,21 @@
 #include "serve/pages/grid.h"
 #include "serve/template.h"
 
-/* A picture is 88 x 32 units: a grid of 8 units a cell, a glyph of 16, the grid afterwards. */
-#define CELL_PITCH 8
-#define GLYPH_X    36
-#define GLYPH_Y    8
-#define GLYPH_SIDE 16
-#define AFTER_X    56
+/* A picture is 92 x 37 units: a grid of 9 units a cell and a closing line, the glyph, the grid
+ * afterwards. Whole units keep it crisp at its natural size. */
+#define PICTURE_BOX "0 0 92 37"
+#define CELL_PITCH  9
+#define GRID_SIDE   (CELL_PITCH * TES_PUZZLE_SIDE + 1)
+#define GLYPH_X     38
+#define GLYPH_Y     10
+#define GLYPH_SIDE  16
+#define AFTER_X     55
 
 /* No two transforms leave this figure alike, and no shift pushes a part of it over the edge. */
 static const uint8_t figure[TES_PUZZLE_CELLS] = {
-    0, 0, 0, 0, /* keep the rows */
-    0, 1, 0, 0, /**/
-    0, 1, 2, 0, /**/
-    0, 0, 0, 0, /**/
+    [1 * TES_PUZZLE_SIDE + 1] = TES_PUZZLE_BLACK,
+    [2 * TES_PUZZLE_SIDE + 1] = TES_PUZZLE_BLACK,
+    [2 * TES_PUZZLE_SIDE + 2] = TES_PUZZLE_PINK,
 };
 
 static void write_place(struct tes_buf *html, unsigned x, unsigned y, unsigned side)
@@ -42,7 +44,7 @@ static void write_use(struct tes_buf *html, const char *symbol, const char *suff
 
 static void write_figure(struct tes_buf *html, const uint8_t cells[TES_PUZZLE_CELLS], unsigned left)
 {
-    write_use(html, "lattice", "", left, 0, CELL_PITCH * TES_PUZZLE_SIDE);
+    write_use(html, "lattice", "", left, 0, GRID_SIDE);
     for (unsigned i = 0; i < TES_PUZZLE_CELLS; i++) {
         unsigned x = left + i % TES_PUZZLE_SIDE * CELL_PITCH;
         unsigned y = i / TES_PUZZLE_SIDE * CELL_PITCH;
@@ -60,7 +62,7 @@ void legend_write_pictures(struct tes_buf *html, unsigned count)
         tes_puzzle_transform(transform, figure, after);
         tes_buf_text(html, "<symbol id=\"move-");
         tes_buf_text(html, slug);
-        tes_buf_text(html, "\" viewBox=\"0 0 88 32\">");
+        tes_buf_text(html, "\" viewBox=\"" PICTURE_BOX "\">");
         write_figure(html, figure, 0);
         write_use(html, "glyph-", slug, GLYPH_X, GLYPH_Y, GLYPH_SIDE);
         write_figure(html, after, AFTER_X);
@@ -81,7 +83,7 @@ void legend_write_cards(struct tes_buf *html, const char *name, unsigned count)
         tes_buf_text(html, "\" value=\"");
         tes_buf_text(html, slug);
         tes_buf_text(html, "\" required><span class=\"face\"><svg class=\"picture\" "
-                           "viewBox=\"0 0 88 32\" aria-hidden=\"true\"><use href=\"#move-");
+                           "viewBox=\"" PICTURE_BOX "\" aria-hidden=\"true\"><use href=\"#move-");
         tes_buf_text(html, slug);
         tes_buf_text(html, "\"/></svg><span class=\"move-name\">");
         template_escape(html, tes_slice_of(tes_puzzle_transform_name(transform)));

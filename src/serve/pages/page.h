@@ -7,8 +7,9 @@
 
 #include "serve/template.h"
 
-#define PAGE_MAX 65536 /* room that holds every page, whatever its texts up to their own ceilings  \
-                        */
+#define PAGE_MAX                                                                                   \
+    65536 /* room that holds every page, whatever its texts up to their own ceilings               \
+           */
 
 struct page {
     const char *template_path; /* below web/: "pages/puzzle.html" */
@@ -18,8 +19,9 @@ struct page {
     size_t slot_count;
 };
 
-/* Appends the whole document. Fails like template_render(); TES_FAILED where there is no such
- * template. */
+/* Appends the whole document. TES_FAILED where there is no such template; TES_TOO_SMALL where the
+ * buffer failed, be it for want of room or because the page's own template asks for a slot that is
+ * not given. `html->failed` is set after either. */
 TES_MUST_CHECK enum tes_status page_write(struct tes_buf *html, const struct page *page);
 
 /* Whether a link leads to a path of this host: starts with one '/', without what browsers read as
