@@ -1,3 +1,6 @@
+/*
+ * config_write.c: the sample file and the docs, from the rows of config.def alone.
+ */
 #include "serve/config_value.h"
 
 /* A row's default, as JSON, which is YAML as well. */
