@@ -166,7 +166,8 @@ static void test_bodies(void **state)
     tes_arena_free(&arena);
 }
 
-/* Whatever a good body is cut to, nothing past its end is read, and no part becomes a pass. */
+/* Whatever a body is cut to, nothing past its end is read; a multipart body is good only with its
+ * end. */
 static void test_cut_bodies(void **state)
 {
     (void)state;
@@ -178,8 +179,8 @@ static void test_cut_bodies(void **state)
             cut.at = guarded(cut);
             enum tes_status status =
                 http_body_read(&arena, tes_slice_of(bodies[i].type), cut, &fields);
-            if (status == TES_OK)
-                assert_true(fields.count <= TES_FIELDS_MAX);
+            if (status == TES_OK && tes_slice_starts(bodies[i].text, TES_SLICE("--")))
+                assert_memory_equal(cut.at + length - 2, "--", 2);
             tes_arena_reset(&arena);
         }
     }
