@@ -8,29 +8,14 @@
 
 #include "core/kind.h"
 
-<<<<<<< HEAD
-#define TES_PUZZLE_SIDE  4
-#define TES_PUZZLE_CELLS 16
-#define TES_PUZZLE_TRANSFORMS                                                                      \
-    8                         /* in the whole legend, of which a puzzle shows an ordered prefix    \
-                               */
-#define TES_PUZZLE_WIDTH  760 /* of the raster, in pixels */
-#define TES_PUZZLE_HEIGHT 204
-    == == ==
-    =
 #define TES_PUZZLE_SIDE       4
 #define TES_PUZZLE_CELLS      16
 #define TES_PUZZLE_TRANSFORMS 8   /* in the legend, of which a puzzle shows an ordered prefix */
 #define TES_PUZZLE_WIDTH      760 /* of the raster, in pixels */
 #define TES_PUZZLE_HEIGHT     204
-        >>>>>>> core
 
-        /* What a cell holds. */
-        enum tes_puzzle_tone {
-            TES_PUZZLE_EMPTY,
-            TES_PUZZLE_BLACK,
-            TES_PUZZLE_PINK
-        };
+/* What a cell holds. */
+enum tes_puzzle_tone { TES_PUZZLE_EMPTY, TES_PUZZLE_BLACK, TES_PUZZLE_PINK };
 
 struct tes_puzzle {
     uint8_t before[TES_PUZZLE_CELLS]; /* the worked example, row by row */
