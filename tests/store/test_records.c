@@ -618,6 +618,28 @@ static void test_full_queue_drops(void **state)
     scratch_remove(&scratch);
 }
 
+static void test_close_gives_up_on_a_locked_store(void **state)
+{
+    (void)state;
+    struct scratch scratch = scratch_new();
+    struct records *records = open_in(&scratch);
+    sqlite3 *db = open_file(&scratch);
+    execute(db, "BEGIN IMMEDIATE");
+    for (int i = 0; i < 1000; i++) {
+        char id[16];
+        snprintf(id, sizeof id, "l%d", i);
+        assert_true(answer(records, id, "u", "easy", 1000, true, false));
+    }
+    uint64_t start_us = tes_clock_steady_us();
+    records_close(records);
+    /* One wait for the lock, not one for each batch. */
+    assert_true(tes_clock_steady_us() - start_us < 7000000);
+    execute(db, "COMMIT");
+    sqlite3_close(db);
+    assert_query(&scratch, "SELECT count(*) FROM spatial_challenges", "0");
+    scratch_remove(&scratch);
+}
+
 /* ------------------------------------------------------------ concurrent */
 
 #define THREADS 8
@@ -698,6 +720,7 @@ int main(void)
         cmocka_unit_test(test_views_work_in_the_shell),
         cmocka_unit_test(test_texts_have_ceilings),
         cmocka_unit_test(test_full_queue_drops),
+        cmocka_unit_test(test_close_gives_up_on_a_locked_store),
         cmocka_unit_test(test_concurrent_use),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
