@@ -159,7 +159,7 @@ TES_MUST_CHECK enum tes_status tes_png_encode(const struct tes_image *image, uin
 #define TES_TOKEN_MAX  4096 /* longest token, in characters */
 #define TES_ID_BYTES   16
 #define TES_SEED_BYTES 16
-#define TES_SECRET_MIN 16 /* shortest secret that is taken, in bytes */
+#define TES_SECRET_MIN 8 /* shortest secret that is taken, in bytes; take 32 random ones */
 
 /* What a token is for. A token of one purpose never opens as another. */
 enum tes_purpose {

@@ -1,0 +1,224 @@
+#include "token/keys.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/codec.h"
+#include "base/entropy.h"
+#include "base/secret.h"
+
+#define FILE_MAX      4096
+#define KEYS_PATH_MAX 4096
+#define NEW_LENGTH    32
+
+static bool fail(char *error, size_t size, const char *what, const char *path)
+{
+    snprintf(error, size, "%s %s: %s", what, path, strerror(errno));
+    return false;
+}
+
+void tes_keys_wipe(struct tes_keys *keys)
+{
+    tes_wipe(keys, sizeof *keys);
+}
+
+bool tes_keys_equal(const struct tes_keys *a, const struct tes_keys *b)
+{
+    return a->count == b->count && tes_equal_constant_time(a->items, b->items, sizeof a->items);
+}
+
+struct tes_sealer *tes_keys_sealer(const struct tes_keys *keys)
+{
+    struct tes_sealer *sealer = tes_sealer_new(keys->items[0].secret, keys->items[0].length);
+    for (size_t i = 1; sealer != NULL && i < keys->count; i++) {
+        if (tes_sealer_accept(sealer, keys->items[i].secret, keys->items[i].length) != TES_OK) {
+            tes_sealer_free(sealer);
+            sealer = NULL;
+        }
+    }
+    return sealer;
+}
+
+static const char *const VARIABLES[] = {"TESSERA_SECRET", "SHUMA_CHALLENGE_SECRET",
+                                        "SHUMA_JS_SECRET"};
+
+static bool add_variable(struct tes_keys *keys, const char *name, const char *value, char *error,
+                         size_t error_size)
+{
+    size_t length = strlen(value);
+    if (length < TES_SECRET_MIN || length > TES_KEYS_SECRET_MAX) {
+        snprintf(error, error_size, "%s: expected %d to %d characters, has %zu", name,
+                 TES_SECRET_MIN, TES_KEYS_SECRET_MAX, length);
+        return false;
+    }
+    memcpy(keys->items[keys->count].secret, value, length);
+    keys->items[keys->count].length = length;
+    keys->count++;
+    return true;
+}
+
+/* True where a variable decides, also where it is bad: then keys->count is 0. */
+static bool from_environment(char *(*lookup)(const char *name), struct tes_keys *keys, char *error,
+                             size_t error_size)
+{
+    for (size_t i = 0; i < sizeof VARIABLES / sizeof VARIABLES[0]; i++) {
+        const char *value = lookup(VARIABLES[i]);
+        if (value == NULL || *value == '\0')
+            continue;
+        keys->source = VARIABLES[i];
+        const char *before = lookup("TESSERA_SECRET_PREVIOUS");
+        if (!add_variable(keys, VARIABLES[i], value, error, error_size) ||
+            (before != NULL && *before != '\0' &&
+             !add_variable(keys, "TESSERA_SECRET_PREVIOUS", before, error, error_size)))
+            tes_keys_wipe(keys);
+        return true;
+    }
+    return false;
+}
+
+static bool parse_line(struct tes_keys *keys, struct tes_slice line)
+{
+    struct tes_slice hex = line;
+    struct tes_slice created = tes_slice_cut(&hex, ' ');
+    if (keys->count == TES_KEYS_MAX || hex.length != (size_t)NEW_LENGTH * 2 ||
+        !tes_slice_number(created, UINT64_MAX / 2, &keys->items[keys->count].created_at_ms) ||
+        !tes_hex_decode(hex, keys->items[keys->count].secret, NEW_LENGTH))
+        return false;
+    keys->items[keys->count++].length = NEW_LENGTH;
+    return true;
+}
+
+static bool parse_file(struct tes_keys *keys, struct tes_slice text, uint64_t now_ms)
+{
+    while (text.length > 0) {
+        struct tes_slice line = tes_slice_cut(&text, '\n');
+        if (!parse_line(keys, line))
+            return false;
+        /* A key retires when the one before it in the file came. */
+        if (keys->count > 1 &&
+            keys->items[keys->count - 2].created_at_ms + TES_KEYS_RETIRED_MS <= now_ms) {
+            tes_wipe(&keys->items[--keys->count], sizeof keys->items[0]);
+            break;
+        }
+    }
+    return keys->count > 0;
+}
+
+static bool read_file(const char *path, struct tes_keys *keys, uint64_t now_ms, char *error,
+                      size_t error_size)
+{
+    char text[FILE_MAX];
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (file < 0)
+        return fail(error, error_size, "can't open", path);
+    ssize_t length = read(file, text, sizeof text);
+    close(file);
+    if (length < 0)
+        return fail(error, error_size, "can't read", path);
+    bool good = parse_file(keys, (struct tes_slice){text, (size_t)length}, now_ms);
+    tes_wipe(text, sizeof text);
+    if (!good)
+        snprintf(error, error_size, "%s: expected lines of \"CREATED_MS HEX\"", path);
+    return good;
+}
+
+/* Writes all keys beside the file and moves them into its place, so that a reader sees the old or
+ * the new, never half of it. */
+static bool write_file(const char *path, const struct tes_keys *keys, char *error,
+                       size_t error_size)
+{
+    char temporary[KEYS_PATH_MAX + 8], text[FILE_MAX];
+    struct tes_buf buf = tes_buf_on(text, sizeof text);
+    for (size_t i = 0; i < keys->count; i++) {
+        tes_buf_number(&buf, (int64_t)keys->items[i].created_at_ms);
+        tes_buf_char(&buf, ' ');
+        tes_hex_encode(&buf, keys->items[i].secret, keys->items[i].length);
+        tes_buf_char(&buf, '\n');
+    }
+    snprintf(temporary, sizeof temporary, "%s.new", path);
+    int file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+    bool done = file >= 0 && write(file, text, buf.length) == (ssize_t)buf.length &&
+                fsync(file) == 0 && rename(temporary, path) == 0;
+    if (!done)
+        fail(error, error_size, "can't write", path);
+    if (file >= 0)
+        close(file);
+    tes_wipe(text, sizeof text);
+    return done;
+}
+
+static bool add_new_first(struct tes_keys *keys, uint64_t now_ms)
+{
+    if (keys->count == TES_KEYS_MAX)
+        keys->count--;
+    memmove(&keys->items[1], &keys->items[0], keys->count * sizeof keys->items[0]);
+    memset(&keys->items[0], 0, sizeof keys->items[0]);
+    keys->items[0].length = NEW_LENGTH;
+    keys->items[0].created_at_ms = now_ms;
+    keys->count++;
+    return tes_entropy(keys->items[0].secret, NEW_LENGTH);
+}
+
+/* Holds the folder's lock while the file is made or changed. */
+static bool update_file(const char *data, bool rotate, uint64_t now_ms, struct tes_keys *keys,
+                        char *error, size_t error_size)
+{
+    char path[KEYS_PATH_MAX], lock_path[KEYS_PATH_MAX];
+    if (snprintf(path, sizeof path, "%s/keys", data) >= (int)sizeof path ||
+        snprintf(lock_path, sizeof lock_path, "%s/keys.lock", data) >= (int)sizeof lock_path) {
+        snprintf(error, error_size, "data: the path is too long");
+        return false;
+    }
+    if (mkdir(data, 0700) != 0 && errno != EEXIST)
+        return fail(error, error_size, "can't make", data);
+    int lock = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (lock < 0 || flock(lock, LOCK_EX) != 0) {
+        fail(error, error_size, "can't lock", lock_path);
+        if (lock >= 0)
+            close(lock);
+        return false;
+    }
+    bool exists = access(path, F_OK) == 0;
+    bool done = !exists || read_file(path, keys, now_ms, error, error_size);
+    if (done && (rotate || !exists)) {
+        done = add_new_first(keys, now_ms);
+        if (!done)
+            snprintf(error, error_size, "the kernel gives no random bytes");
+        done = done && write_file(path, keys, error, error_size);
+    }
+    close(lock);
+    return done;
+}
+
+bool tes_keys_load(const char *data, char *(*lookup)(const char *name), uint64_t now_ms,
+                   struct tes_keys *keys, char *error, size_t error_size)
+{
+    *keys = (struct tes_keys){0};
+    if (from_environment(lookup, keys, error, error_size))
+        return keys->count > 0;
+    keys->source = "keys";
+    return update_file(data, false, now_ms, keys, error, error_size);
+}
+
+bool tes_keys_rotate(const char *data, char *(*lookup)(const char *name), uint64_t now_ms,
+                     char *error, size_t error_size)
+{
+    struct tes_keys keys = {0};
+    if (from_environment(lookup, &keys, error, error_size)) {
+        snprintf(error, error_size,
+                 "the secret comes from %s: change it there, and put the old one into "
+                 "TESSERA_SECRET_PREVIOUS for a day",
+                 keys.source != NULL ? keys.source : "the environment");
+        tes_keys_wipe(&keys);
+        return false;
+    }
+    bool done = update_file(data, true, now_ms, &keys, error, error_size);
+    tes_keys_wipe(&keys);
+    return done;
+}

@@ -1,0 +1,43 @@
+/*
+ * keys.h: where the server's secrets come from, and their rotation.
+ *
+ * The secret is the first of TESSERA_SECRET, SHUMA_CHALLENGE_SECRET, SHUMA_JS_SECRET that is set;
+ * otherwise the file `keys` in the data folder, made at first use (mode 0600): a line a key, newest
+ * first, "CREATED_MS HEX". Older keys open tokens for a day after a newer one came, no longer.
+ */
+#ifndef TES_KEYS_H
+#define TES_KEYS_H
+
+#include "base/slice.h"
+
+#define TES_KEYS_MAX        8
+#define TES_KEYS_SECRET_MAX 256
+#define TES_KEYS_RETIRED_MS ((uint64_t)24 * 3600 * 1000)
+
+struct tes_keys {
+    struct {
+        uint8_t secret[TES_KEYS_SECRET_MAX];
+        size_t length;
+        uint64_t created_at_ms; /* 0: from the environment */
+    } items[TES_KEYS_MAX];      /* the first is the current one */
+    size_t count;
+    const char *source; /* the variable's name, or "keys" for the file */
+};
+
+/* Reads the keys, making the file where there is neither variable nor file. `lookup` is getenv(),
+ * or a stand-in. On failure a message for people is in `error`. Wipe with tes_keys_wipe(). */
+TES_MUST_CHECK bool tes_keys_load(const char *data, char *(*lookup)(const char *name),
+                                  uint64_t now_ms, struct tes_keys *keys, char *error,
+                                  size_t error_size);
+
+/* Puts a new key first in the file and drops what has retired. */
+TES_MUST_CHECK bool tes_keys_rotate(const char *data, char *(*lookup)(const char *name),
+                                    uint64_t now_ms, char *error, size_t error_size);
+
+/* A sealer for these keys, or NULL. */
+struct tes_sealer *tes_keys_sealer(const struct tes_keys *keys);
+
+bool tes_keys_equal(const struct tes_keys *a, const struct tes_keys *b);
+void tes_keys_wipe(struct tes_keys *keys);
+
+#endif

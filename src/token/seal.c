@@ -1,0 +1,266 @@
+/*
+ * Sealed tokens. On the wire, as base64url:
+ *
+ *     version 1 | key id 4 | nonce 16 | AES-256-CTR of the claims | HMAC-SHA256 32
+ *
+ * The MAC covers a label, the version, the purpose, the key id and, each with its length before it,
+ * nonce and ciphertext. It is checked before anything is decrypted. Purposes have keys of their
+ * own.
+ */
+#include <openssl/core_names.h>
+#include <openssl/evp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/codec.h"
+#include "base/secret.h"
+#include "token/claims.h"
+
+#define VERSION     1
+#define NONCE_BYTES 16
+#define MAC_BYTES   32
+#define HEAD_BYTES  (1 + 4 + NONCE_BYTES)
+#define RAW_MAX     (TES_TOKEN_MAX / 4 * 3)
+#define PLAIN_MAX   (RAW_MAX - HEAD_BYTES - MAC_BYTES)
+#define SECRETS_MAX 8
+
+/* What is derived from one secret. */
+struct secret_keys {
+    uint32_t id;
+    EVP_MAC_CTX *generate;
+    struct {
+        EVP_CIPHER_CTX *cipher;
+        EVP_MAC_CTX *mac;
+    } purposes[TES_PURPOSE_COUNT];
+};
+
+struct tes_sealer {
+    EVP_MAC *hmac;
+    EVP_CIPHER *aes;
+    struct secret_keys secrets[SECRETS_MAX]; /* the first is the current one */
+    size_t count;
+};
+
+static void put_u32(uint8_t *at, uint32_t value)
+{
+    for (int i = 0; i < 4; i++)
+        at[i] = (uint8_t)(value >> (24 - 8 * i));
+}
+
+static uint32_t get_u32(const uint8_t *at)
+{
+    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+}
+
+static EVP_MAC_CTX *mac_new(EVP_MAC *hmac, const void *key, size_t length)
+{
+    char digest[] = "SHA256";
+    OSSL_PARAM params[] = {
+        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, digest, 0),
+        OSSL_PARAM_construct_end(),
+    };
+    EVP_MAC_CTX *context = EVP_MAC_CTX_new(hmac);
+    if (context != NULL && EVP_MAC_init(context, key, length, params) == 1)
+        return context;
+    EVP_MAC_CTX_free(context);
+    return NULL;
+}
+
+static bool mac_part(EVP_MAC_CTX *context, const void *bytes, size_t length)
+{
+    uint8_t prefix[4];
+    put_u32(prefix, (uint32_t)length);
+    return EVP_MAC_update(context, prefix, sizeof prefix) == 1 &&
+           (length == 0 || EVP_MAC_update(context, bytes, length) == 1);
+}
+
+static bool mac_start(EVP_MAC_CTX *context)
+{
+    return EVP_MAC_init(context, NULL, 0, NULL) == 1; /* the same key again */
+}
+
+static bool mac_end(EVP_MAC_CTX *context, uint8_t mac[MAC_BYTES])
+{
+    size_t length;
+    return EVP_MAC_final(context, mac, &length, MAC_BYTES) == 1 && length == MAC_BYTES;
+}
+
+/* A key for one use, from the secret. */
+static bool derive(EVP_MAC_CTX *secret, const char *use, uint8_t purpose, uint8_t key[MAC_BYTES])
+{
+    static const char LABEL[] = "tessera keys 1";
+    return mac_start(secret) && mac_part(secret, LABEL, sizeof LABEL - 1) &&
+           mac_part(secret, use, strlen(use)) && mac_part(secret, &purpose, 1) &&
+           mac_end(secret, key);
+}
+
+static void secret_keys_free(struct secret_keys *keys)
+{
+    EVP_MAC_CTX_free(keys->generate);
+    for (size_t i = 0; i < TES_PURPOSE_COUNT; i++) {
+        EVP_CIPHER_CTX_free(keys->purposes[i].cipher);
+        EVP_MAC_CTX_free(keys->purposes[i].mac);
+    }
+    *keys = (struct secret_keys){0};
+}
+
+static bool secret_keys_derive(struct tes_sealer *sealer, EVP_MAC_CTX *secret,
+                               struct secret_keys *keys)
+{
+    uint8_t key[MAC_BYTES];
+    bool done = derive(secret, "id", 0, key);
+    keys->id = get_u32(key);
+    done = done && derive(secret, "generate", 0, key) &&
+           (keys->generate = mac_new(sealer->hmac, key, sizeof key)) != NULL;
+    for (uint8_t i = 0; done && i < TES_PURPOSE_COUNT; i++) {
+        done = derive(secret, "encrypt", i, key) &&
+               (keys->purposes[i].cipher = EVP_CIPHER_CTX_new()) != NULL &&
+               EVP_EncryptInit_ex2(keys->purposes[i].cipher, sealer->aes, key, NULL, NULL) == 1 &&
+               derive(secret, "authenticate", i, key) &&
+               (keys->purposes[i].mac = mac_new(sealer->hmac, key, sizeof key)) != NULL;
+    }
+    tes_wipe(key, sizeof key);
+    return done;
+}
+
+enum tes_status tes_sealer_accept(struct tes_sealer *sealer, const void *secret,
+                                  size_t secret_length)
+{
+    if (secret_length < TES_SECRET_MIN || sealer->count == SECRETS_MAX)
+        return TES_BAD_ARGUMENT;
+    struct secret_keys keys = {0};
+    EVP_MAC_CTX *context = mac_new(sealer->hmac, secret, secret_length);
+    bool done = context != NULL && secret_keys_derive(sealer, context, &keys);
+    EVP_MAC_CTX_free(context);
+    if (!done) {
+        secret_keys_free(&keys);
+        return TES_NO_MEMORY;
+    }
+    sealer->secrets[sealer->count++] = keys;
+    return TES_OK;
+}
+
+struct tes_sealer *tes_sealer_new(const void *secret, size_t secret_length)
+{
+    struct tes_sealer *sealer = calloc(1, sizeof *sealer);
+    if (sealer == NULL)
+        return NULL;
+    sealer->hmac = EVP_MAC_fetch(NULL, "HMAC", NULL);
+    sealer->aes = EVP_CIPHER_fetch(NULL, "AES-256-CTR", NULL);
+    if (sealer->hmac != NULL && sealer->aes != NULL &&
+        tes_sealer_accept(sealer, secret, secret_length) == TES_OK)
+        return sealer;
+    tes_sealer_free(sealer);
+    return NULL;
+}
+
+void tes_sealer_free(struct tes_sealer *sealer)
+{
+    if (sealer == NULL)
+        return;
+    for (size_t i = 0; i < sealer->count; i++)
+        secret_keys_free(&sealer->secrets[i]);
+    EVP_CIPHER_free(sealer->aes);
+    EVP_MAC_free(sealer->hmac);
+    free(sealer);
+}
+
+static struct secret_keys *find_secret(struct tes_sealer *sealer, uint32_t id)
+{
+    for (size_t i = 0; i < sealer->count; i++)
+        if (sealer->secrets[i].id == id)
+            return &sealer->secrets[i];
+    return NULL;
+}
+
+static bool authenticate(const struct secret_keys *keys, enum tes_purpose purpose,
+                         const uint8_t *raw, size_t cipher_length, uint8_t mac[MAC_BYTES])
+{
+    EVP_MAC_CTX *context = keys->purposes[purpose].mac;
+    uint8_t head[12] = "tessera";
+    head[7] = raw[0];
+    head[8] = (uint8_t)purpose;
+    return mac_start(context) && mac_part(context, head, 9) && mac_part(context, raw + 1, 4) &&
+           mac_part(context, raw + 5, NONCE_BYTES) &&
+           mac_part(context, raw + HEAD_BYTES, cipher_length) && mac_end(context, mac);
+}
+
+/* Counter mode: the same for both directions. */
+static bool crypt(const struct secret_keys *keys, enum tes_purpose purpose, const uint8_t *nonce,
+                  const void *from, void *to, size_t length)
+{
+    EVP_CIPHER_CTX *context = keys->purposes[purpose].cipher;
+    int written = 0;
+    return EVP_EncryptInit_ex2(context, NULL, NULL, nonce, NULL) == 1 &&
+           EVP_EncryptUpdate(context, to, &written, from, (int)length) == 1 &&
+           written == (int)length;
+}
+
+enum tes_status tes_seal(struct tes_sealer *sealer, enum tes_purpose purpose,
+                         const struct tes_claims *claims, const uint8_t nonce[16], char *token,
+                         size_t token_size, size_t *token_length)
+{
+    char plain[PLAIN_MAX];
+    uint8_t raw[RAW_MAX];
+    const struct secret_keys *keys = &sealer->secrets[0];
+    struct tes_buf bytes = tes_buf_on(plain, sizeof plain);
+
+    if ((unsigned)purpose >= TES_PURPOSE_COUNT)
+        return TES_BAD_ARGUMENT;
+    enum tes_status status = tes_claims_write(claims, &bytes);
+    if (status != TES_OK)
+        return status;
+    raw[0] = VERSION;
+    put_u32(raw + 1, keys->id);
+    memcpy(raw + 5, nonce, NONCE_BYTES);
+    bool done = crypt(keys, purpose, nonce, plain, raw + HEAD_BYTES, bytes.length) &&
+                authenticate(keys, purpose, raw, bytes.length, raw + HEAD_BYTES + bytes.length);
+    tes_wipe(plain, bytes.length);
+    if (!done)
+        return TES_FAILED;
+    struct tes_buf text = tes_buf_on(token, token_size);
+    tes_base64_encode(&text, raw, HEAD_BYTES + bytes.length + MAC_BYTES);
+    return tes_buf_finish(&text, token_length);
+}
+
+enum tes_status tes_open(struct tes_sealer *sealer, enum tes_purpose purpose, const char *token,
+                         size_t token_length, uint8_t plain[TES_TOKEN_MAX],
+                         struct tes_claims *claims)
+{
+    uint8_t raw[RAW_MAX], mac[MAC_BYTES];
+    size_t raw_length;
+
+    if ((unsigned)purpose >= TES_PURPOSE_COUNT)
+        return TES_BAD_ARGUMENT;
+    if (token_length > TES_TOKEN_MAX ||
+        !tes_base64_decode((struct tes_slice){token, token_length}, raw, sizeof raw, &raw_length) ||
+        raw_length < HEAD_BYTES + MAC_BYTES || raw[0] != VERSION)
+        return TES_FORGED;
+    const struct secret_keys *keys = find_secret(sealer, get_u32(raw + 1));
+    if (keys == NULL)
+        return TES_FORGED;
+    size_t cipher_length = raw_length - HEAD_BYTES - MAC_BYTES;
+    if (!authenticate(keys, purpose, raw, cipher_length, mac))
+        return TES_FAILED;
+    if (!tes_equal_constant_time(mac, raw + HEAD_BYTES + cipher_length, MAC_BYTES))
+        return TES_FORGED;
+    if (!crypt(keys, purpose, raw + 5, raw + HEAD_BYTES, plain, cipher_length))
+        return TES_FAILED;
+    if (!tes_claims_read((struct tes_slice){(const char *)plain, cipher_length}, claims))
+        return TES_FORGED;
+    claims->key_id = keys->id;
+    return TES_OK;
+}
+
+enum tes_status tes_challenge_key(struct tes_sealer *sealer, const struct tes_claims *claims,
+                                  uint8_t key[TES_KEY_BYTES])
+{
+    const struct secret_keys *keys =
+        claims->key_id == 0 ? &sealer->secrets[0] : find_secret(sealer, claims->key_id);
+    if (keys == NULL)
+        return TES_FORGED;
+    bool done =
+        mac_start(keys->generate) && mac_part(keys->generate, claims->id, sizeof claims->id) &&
+        mac_part(keys->generate, claims->seed, sizeof claims->seed) && mac_end(keys->generate, key);
+    return done ? TES_OK : TES_FAILED;
+}
