@@ -17,10 +17,11 @@ struct picture {
     size_t pixels_size, png_size;
 };
 
-static double now_s(void)
+/* CPU time: what the neighbours on this core take is not ours. */
+static double spent_s(void)
 {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
@@ -71,14 +72,14 @@ int main(int argc, char **argv)
     }
     double wanted_s = strtod(argv[2], NULL) / 1e3;
     uint64_t count = 0;
-    double start_s = now_s(), elapsed_s;
+    double start_s = spent_s(), elapsed_s;
     do {
         for (unsigned i = 0; i < BATCH; i++) {
             make(argv[1], count++, &challenge);
             if (argc == 4)
                 draw(&challenge, &picture);
         }
-        elapsed_s = now_s() - start_s;
+        elapsed_s = spent_s() - start_s;
     } while (elapsed_s < wanted_s);
     printf("{\"count\":%llu,\"per_second\":%.1f}\n", (unsigned long long)count,
            (double)count / elapsed_s);

@@ -14,10 +14,11 @@
 #define TEXT(text) {(text), sizeof(text) - 1}
 /* clang-format on */
 
-static double now_s(void)
+/* CPU time: what the neighbours on this core take is not ours. */
+static double spent_s(void)
 {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
@@ -73,11 +74,11 @@ int main(int argc, char **argv)
         errx(1, "tes_sealer_new failed");
     double wanted_s = strtod(argv[1], NULL) / 1e3;
     uint64_t count = 0;
-    double start_s = now_s(), elapsed_s;
+    double start_s = spent_s(), elapsed_s;
     do {
         for (unsigned i = 0; i < BATCH; i++)
             seal_and_open(sealer, count++);
-        elapsed_s = now_s() - start_s;
+        elapsed_s = spent_s() - start_s;
     } while (elapsed_s < wanted_s);
     printf("{\"count\":%llu,\"microseconds\":%.4f}\n", (unsigned long long)count,
            elapsed_s * 1e6 / (double)count);
