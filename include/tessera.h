@@ -28,6 +28,8 @@
 extern "C" {
 #endif
 
+#define TESSERA_VERSION "0.1.0"
+
 #define TES_MUST_CHECK __attribute__((warn_unused_result))
 
 /* ---------------------------------------------------------------- status */

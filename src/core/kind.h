@@ -39,11 +39,16 @@ struct tes_kind {
     void (*describe_correct)(const struct tes_challenge *challenge, struct tes_json *json);
 };
 
+/* The rows: tes_kind_NAME for every row of kinds.def. */
+#define KIND(name) extern const struct tes_kind tes_kind_##name;
+#include "core/kinds.def"
+#undef KIND
+
 /* The row of that name, or NULL. */
 const struct tes_kind *tes_kind_find(struct tes_slice name);
 
 /* Writes the members of the challenge's JSON that a client may see: type, difficulty, instructions,
- * timeLimit, view. `image_src` NULL writes "image":null. */
+ * timeLimit, view. An `image_src` whose `at` is NULL leaves `src` out of `view.image`. */
 void tes_kind_describe(const struct tes_challenge *challenge, struct tes_slice image_src,
                        struct tes_json *json);
 

@@ -14,6 +14,10 @@ struct tes_random {
 };
 
 void tes_random_start(struct tes_random *random, const uint8_t key[TES_KEY_BYTES]);
+
+/* Wipes the key and what is left of the stream. */
+void tes_random_end(struct tes_random *random);
+
 uint32_t tes_random_word(struct tes_random *random);
 
 /* Uniform over 0 .. bound - 1, without bias; bound 0 gives 0. */

@@ -10,7 +10,8 @@
 
 #include "base/slice.h"
 
-#define LEDGER_KEY_MAX 96 /* longest key, in bytes */
+#define LEDGER_KEY_MAX         96 /* longest key, in bytes */
+#define LEDGER_ENTRIES_DEFAULT 1000000
 
 struct ledger;
 
@@ -23,7 +24,7 @@ enum ledger_result {
 struct ledger_settings {
     const char *where;  /* "memory", "sqlite" */
     const char *data;   /* folder of the embedded stores */
-    size_t entries_max; /* memory: spent keys and counters held at once */
+    size_t entries_max; /* counters, and in memory spent keys, held at once; 0: the default */
 };
 
 /* NULL on failure, with a message for people in `error`. */
@@ -31,7 +32,8 @@ struct ledger *ledger_open(const struct ledger_settings *settings, char *error, 
 
 /* Spends `key`, once for certain: over all threads, processes and restarts (memory: until restart),
  * exactly one call gets LEDGER_FIRST until `expires_at_ms` is past; only then may it be forgotten.
- * When LEDGER_FIRST is returned it has been made durable. */
+ * When LEDGER_FIRST is returned it has been made durable. A key that is empty, too long or expired
+ * already is not spent: LEDGER_FAILED. */
 TES_MUST_CHECK enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key,
                                                uint64_t now_ms, uint64_t expires_at_ms);
 
@@ -50,6 +52,6 @@ bool ledger_ready(struct ledger *ledger);
 /* Entries held, for metrics; 0 where that is not cheap to know. */
 uint64_t ledger_entries(const struct ledger *ledger);
 
-void ledger_close(struct ledger *ledger);
+void ledger_close(struct ledger *ledger); /* accepts NULL */
 
 #endif

@@ -10,7 +10,10 @@
 
 #define TES_PUZZLE_SIDE       4
 #define TES_PUZZLE_CELLS      16
-#define TES_PUZZLE_TRANSFORMS 8 /* in the whole legend, of which a puzzle shows an ordered prefix */
+#define TES_PUZZLE_TRANSFORMS 8 /* in the whole legend, of which a puzzle shows an ordered prefix  \
+                                 */
+#define TES_PUZZLE_WIDTH  760   /* of the raster, in pixels */
+#define TES_PUZZLE_HEIGHT 204
 
 /* What a cell holds. */
 enum tes_puzzle_tone { TES_PUZZLE_EMPTY, TES_PUZZLE_BLACK, TES_PUZZLE_PINK };
@@ -23,6 +26,7 @@ struct tes_puzzle {
     uint8_t first, second; /* the transforms behind it; they never leave the server */
     uint8_t transform_count;
     uint8_t active_cells;
+    uint8_t tries; /* how many pairs of grids were drawn until one was good */
 };
 
 /* The puzzle inside a challenge of this kind. */

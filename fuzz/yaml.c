@@ -1,0 +1,23 @@
+/*
+ * yaml.c: whatever the config file holds, the loader takes it or says one line about it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve/config_yaml.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+{
+    struct config config;
+    struct config_error error = {""};
+
+    if (!config_load(NULL, NULL, &config, &error))
+        abort();
+    if (config_yaml_read("f", (struct tes_slice){(const char *)bytes, length}, &config, &error))
+        return 0;
+    if (error.text[0] == '\0' || strchr(error.text, '\n') != NULL)
+        abort();
+    return 0;
+}

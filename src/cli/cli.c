@@ -1,0 +1,113 @@
+#include "cli/cli.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+void cli_usage(const struct cli_command *command)
+{
+    fprintf(stderr, "usage: tessera %s%s%s [options]\n%s\n", command->name,
+            *command->arguments != '\0' ? " " : "", command->arguments, command->summary);
+    for (const struct cli_option *option = command->options; option->name != NULL; option++) {
+        char left[64];
+        snprintf(left, sizeof left, "%s %s", option->name,
+                 option->value_name != NULL ? option->value_name : "");
+        fprintf(stderr, "  %-22s %s\n", left, option->help);
+    }
+    fprintf(stderr, "  %-22s %s\n", "--help", "show this");
+}
+
+int cli_wrong(const struct cli_command *command, const char *message)
+{
+    fprintf(stderr, "tessera %s: %s\n", command->name, message);
+    cli_usage(command);
+    return CLI_WRONG_USE;
+}
+
+int cli_fail(const char *message)
+{
+    fprintf(stderr, "tessera: %s\n", message);
+    return CLI_FAILED;
+}
+
+static int find_option(const struct cli_command *command, struct tes_slice name)
+{
+    for (int i = 0; command->options[i].name != NULL; i++)
+        if (tes_slice_equal(tes_slice_of(command->options[i].name), name))
+            return i;
+    return -1;
+}
+
+/* Takes one option and its value, "--a b" or "--a=b"; NULL, or what is wrong. */
+static const char *take_option(const struct cli_command *command, struct cli_call *call, int argc,
+                               char **argv, int *at)
+{
+    struct tes_slice value = tes_slice_of(argv[*at]);
+    struct tes_slice name = tes_slice_cut(&value, '=');
+    int index = find_option(command, name);
+    if (index < 0)
+        return "there is no such option";
+    const struct cli_option *option = &command->options[index];
+    if (call->counts[index] == option->most)
+        return "an option stands too often";
+    if (option->value_name == NULL && value.at != NULL)
+        return "an option takes no value";
+    if (option->value_name != NULL && value.at == NULL) {
+        if (*at + 1 >= argc)
+            return "an option needs a value";
+        value.at = argv[++*at];
+    }
+    call->values[index][call->counts[index]++] = value.at;
+    return NULL;
+}
+
+bool cli_read(const struct cli_command *command, int argc, char **argv, struct cli_call *call,
+              int *status)
+{
+    *call = (struct cli_call){0};
+    for (int i = 0; i < argc; i++) {
+        const char *wrong = NULL;
+        if (strcmp(argv[i], "--help") == 0) {
+            cli_usage(command);
+            *status = CLI_DONE;
+            return false;
+        }
+        if (strncmp(argv[i], "--", 2) == 0)
+            wrong = take_option(command, call, argc, argv, &i);
+        else if (call->word_count < sizeof call->words / sizeof call->words[0])
+            call->words[call->word_count++] = argv[i];
+        else
+            wrong = "too many arguments";
+        if (wrong != NULL) {
+            *status = cli_wrong(command, wrong);
+            return false;
+        }
+    }
+    return true;
+}
+
+const char *cli_value(const struct cli_command *command, const struct cli_call *call,
+                      const char *name)
+{
+    int index = find_option(command, tes_slice_of(name));
+    return index >= 0 && call->counts[index] > 0 ? call->values[index][call->counts[index] - 1]
+                                                 : NULL;
+}
+
+bool cli_given(const struct cli_command *command, const struct cli_call *call, const char *name)
+{
+    int index = find_option(command, tes_slice_of(name));
+    return index >= 0 && call->counts[index] > 0;
+}
+
+bool cli_config(const struct cli_command *command, const struct cli_call *call,
+                struct config *config)
+{
+    struct config_error error;
+    const char *data = cli_value(command, call, "--data");
+    if (config_load(cli_value(command, call, "--config"), environ, config, &error) &&
+        (data == NULL || config_set(config, "data", tes_slice_of(data), &error)))
+        return true;
+    cli_fail(error.text);
+    return false;
+}

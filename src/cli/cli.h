@@ -1,0 +1,73 @@
+/*
+ * cli.h: what the subcommands share: options by table, and the exit statuses.
+ */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include "serve/config.h"
+
+enum cli_exit { CLI_DONE = 0, CLI_FAILED = 1, CLI_WRONG_USE = 2 };
+
+#define CLI_OPTIONS_MAX 10
+#define CLI_VALUES_MAX  16 /* of one option that may stand several times */
+
+/* An option of a subcommand. `values` fills up in the order in which they were given. */
+struct cli_option {
+    const char *name;       /* "--config" */
+    const char *value_name; /* "FILE"; NULL: takes no value */
+    const char *help;
+    unsigned most; /* how often it may stand */
+};
+
+struct cli_command {
+    const char *name;
+    const char *arguments; /* "NAME": what stands beside the options, for the usage line */
+    const char *summary;
+    struct cli_option options[CLI_OPTIONS_MAX]; /* a NULL name ends them */
+    int (*run)(const struct cli_command *command, int argc, char **argv);
+};
+
+/* What was given on the command line. */
+struct cli_call {
+    const char *values[CLI_OPTIONS_MAX][CLI_VALUES_MAX];
+    unsigned counts[CLI_OPTIONS_MAX];
+    const char *words[8]; /* what is no option */
+    unsigned word_count;
+};
+
+/* Reads the arguments. True: go on. False: `*status` is the exit status (help was asked for, or the
+ * use was wrong and has been explained). */
+TES_MUST_CHECK bool cli_read(const struct cli_command *command, int argc, char **argv,
+                             struct cli_call *call, int *status);
+
+/* The option's (last) value, or NULL; whether it was given. */
+const char *cli_value(const struct cli_command *command, const struct cli_call *call,
+                      const char *name);
+bool cli_given(const struct cli_command *command, const struct cli_call *call, const char *name);
+
+void cli_usage(const struct cli_command *command);
+
+/* Prints "tessera COMMAND: message" and the usage; returns CLI_WRONG_USE. */
+int cli_wrong(const struct cli_command *command, const char *message);
+
+/* Prints "tessera: message"; returns CLI_FAILED. */
+int cli_fail(const char *message);
+
+/* Loads the config from --config, the environment, then --data. Says what is wrong with it. */
+TES_MUST_CHECK bool cli_config(const struct cli_command *command, const struct cli_call *call,
+                               struct config *config);
+
+#define CLI_CONFIG_OPTION                                                                          \
+    {                                                                                              \
+        "--config", "FILE", "YAML file to read", 1                                                 \
+    }
+#define CLI_DATA_OPTION                                                                            \
+    {                                                                                              \
+        "--data", "DIR", "data folder, in place of the config's", 1                                \
+    }
+
+/* The subcommands: rows of the table in main.c. */
+extern const struct cli_command cli_serve, cli_check, cli_config_command, cli_generate, cli_site,
+    cli_key, cli_migrate, cli_stats, cli_docs;
+
+#endif

@@ -1,0 +1,95 @@
+/* tessera check, tessera config, tessera docs: what there is to say about the configuration. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "core/kind.h"
+#include "serve/metrics.h"
+#include "serve/routes.h"
+
+#define OUTPUT_MAX ((size_t)256 * 1024)
+
+static int run_check(const struct cli_command *command, int argc, char **argv)
+{
+    struct cli_call call;
+    struct config config;
+    int status;
+    if (!cli_read(command, argc, argv, &call, &status))
+        return status;
+    if (call.word_count > 0)
+        return cli_wrong(command, "takes options only");
+    if (!cli_config(command, &call, &config))
+        return CLI_FAILED;
+    for (size_t i = 0; i < config.challenge_types.count; i++)
+        if (tes_kind_find(tes_slice_of(config.challenge_types.items[i])) == NULL)
+            fprintf(stderr, "challenge.types: %s is not in this build and is left out\n",
+                    config.challenge_types.items[i]);
+    config_free(&config);
+    puts("the config is good");
+    return CLI_DONE;
+}
+
+/* Prints what a table's writer makes. */
+static int print(void (*write)(struct tes_buf *buf))
+{
+    static char memory[OUTPUT_MAX];
+    struct tes_buf buf = tes_buf_on(memory, sizeof memory);
+    write(&buf);
+    if (buf.failed)
+        return cli_fail("the output is too long");
+    fwrite(buf.at, 1, buf.length, stdout);
+    return fflush(stdout) == 0 ? CLI_DONE : CLI_FAILED;
+}
+
+static int run_config(const struct cli_command *command, int argc, char **argv)
+{
+    struct cli_call call;
+    int status;
+    if (!cli_read(command, argc, argv, &call, &status))
+        return status;
+    return call.word_count > 0 ? cli_wrong(command, "takes no arguments")
+                               : print(config_write_yaml);
+}
+
+static const struct {
+    const char *name;
+    void (*write)(struct tes_buf *buf);
+} DOCS[] = {
+    {"config", config_write_markdown},
+    {"metrics", metrics_write_markdown},
+    {"routes", routes_write_markdown},
+};
+
+static int run_docs(const struct cli_command *command, int argc, char **argv)
+{
+    struct cli_call call;
+    int status;
+    if (!cli_read(command, argc, argv, &call, &status))
+        return status;
+    for (size_t i = 0; call.word_count == 1 && i < sizeof DOCS / sizeof DOCS[0]; i++)
+        if (strcmp(call.words[0], DOCS[i].name) == 0)
+            return print(DOCS[i].write);
+    return cli_wrong(command, "expected config, metrics or routes");
+}
+
+const struct cli_command cli_check = {
+    .name = "check",
+    .arguments = "",
+    .summary = "Says whether a config is good; of a bad one: file, line, key, what was expected.",
+    .options = {CLI_CONFIG_OPTION, CLI_DATA_OPTION},
+    .run = run_check,
+};
+
+const struct cli_command cli_config_command = {
+    .name = "config",
+    .arguments = "",
+    .summary = "Prints every key with default, bounds and meaning, as a YAML file to use.",
+    .run = run_config,
+};
+
+const struct cli_command cli_docs = {
+    .name = "docs",
+    .arguments = "config|metrics|routes",
+    .summary = "Prints a page of the docs from its table.",
+    .run = run_docs,
+};

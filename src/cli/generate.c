@@ -1,0 +1,136 @@
+/* tessera generate */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/entropy.h"
+#include "cli/cli.h"
+#include "core/kind.h"
+
+#define COUNT_MAX 100000000
+#define TEXT_MAX  65536
+
+struct order {
+    const char *kind, *folder;
+    struct tes_options options;
+    uint64_t seed, count;
+    bool truth;
+};
+
+static bool write_png(const struct order *order, const char *id,
+                      const struct tes_challenge *challenge)
+{
+    char path[4096];
+    size_t pixels_size = tes_draw_bound(challenge), length = 0;
+    size_t png_size = tes_png_bound(challenge->view.width, challenge->view.height);
+    uint8_t *pixels = malloc(pixels_size), *png = malloc(png_size);
+    struct tes_image image;
+    bool done = pixels != NULL && png != NULL &&
+                tes_draw(challenge, pixels, pixels_size, &image) == TES_OK &&
+                tes_png_encode(&image, png, png_size, &length) == TES_OK;
+    snprintf(path, sizeof path, "%s/%s.png", order->folder, id);
+    FILE *file = done ? fopen(path, "wb") : NULL;
+    done = file != NULL && fwrite(png, 1, length, file) == length;
+    if (file != NULL && fclose(file) != 0)
+        done = false;
+    if (!done)
+        fprintf(stderr, "tessera: can't write %s: %s\n", path, strerror(errno));
+    free(pixels);
+    free(png);
+    return done;
+}
+
+static bool generate_one(const struct order *order, uint64_t seed)
+{
+    static char text[TEXT_MAX];
+    uint8_t key[TES_KEY_BYTES];
+    struct tes_challenge challenge;
+    char id[64];
+    size_t length;
+    snprintf(id, sizeof id, "%s-%llu", order->kind, (unsigned long long)seed);
+    tes_key_from_seed(seed, key);
+    enum tes_status status = tes_generate(order->kind, key, &order->options, &challenge);
+    if (status == TES_OK)
+        status = tes_describe(&challenge, id, order->truth, text, sizeof text, &length);
+    if (status != TES_OK) {
+        cli_fail(tes_status_text(status));
+        return false;
+    }
+    puts(text);
+    return order->folder == NULL || write_png(order, id, &challenge);
+}
+
+static int list_kinds(void)
+{
+    for (size_t i = 0; tes_kind_name(i) != NULL; i++)
+        puts(tes_kind_name(i));
+    return CLI_DONE;
+}
+
+/* Reads the order; NULL, or what is wrong with it. */
+static const char *read_order(const struct cli_command *command, const struct cli_call *call,
+                              struct order *order)
+{
+    const char *seed = cli_value(command, call, "--seed");
+    const char *count = cli_value(command, call, "--count");
+    const char *difficulty = cli_value(command, call, "--difficulty");
+    if (call->word_count != 1)
+        return "expected one TYPE";
+    *order = (struct order){
+        .kind = call->words[0],
+        .folder = cli_value(command, call, "--out"),
+        .count = 1,
+        .truth = cli_given(command, call, "--truth"),
+    };
+    if (tes_kind_find(tes_slice_of(order->kind)) == NULL)
+        return "there is no such TYPE; --list prints them";
+    if (seed == NULL && !tes_entropy(&order->seed, sizeof order->seed))
+        return "the kernel gives no random bytes";
+    if (seed != NULL && !tes_slice_number(tes_slice_of(seed), UINT64_MAX, &order->seed))
+        return "--seed: expected a number from 0 to 18446744073709551615";
+    if (count != NULL && !tes_slice_number(tes_slice_of(count), COUNT_MAX, &order->count))
+        return "--count: expected a number from 0 to 100000000";
+    if (difficulty != NULL) {
+        order->options.difficulty = tes_difficulty_find(tes_slice_of(difficulty));
+        if (order->options.difficulty == 0)
+            return "--difficulty: expected easy, medium or hard";
+    }
+    return NULL;
+}
+
+static int run(const struct cli_command *command, int argc, char **argv)
+{
+    struct cli_call call;
+    struct order order;
+    int status;
+    if (!cli_read(command, argc, argv, &call, &status))
+        return status;
+    if (cli_given(command, &call, "--list"))
+        return list_kinds();
+    const char *wrong = read_order(command, &call, &order);
+    if (wrong != NULL)
+        return cli_wrong(command, wrong);
+    if (order.folder != NULL && mkdir(order.folder, 0777) != 0 && errno != EEXIST) {
+        fprintf(stderr, "tessera: can't make %s: %s\n", order.folder, strerror(errno));
+        return CLI_FAILED;
+    }
+    for (uint64_t i = 0; i < order.count; i++)
+        if (!generate_one(&order, order.seed + i))
+            return CLI_FAILED;
+    return fflush(stdout) == 0 ? CLI_DONE : CLI_FAILED;
+}
+
+const struct cli_command cli_generate = {
+    .name = "generate",
+    .arguments = "TYPE",
+    .summary = "Prints challenges, a JSON line each; the same seed gives the same challenge.",
+    .options = {{"--seed", "N", "64-bit seed of the first; the next ones count up", 1},
+                {"--difficulty", "LEVEL", "easy, medium or hard", 1},
+                {"--count", "N", "how many", 1},
+                {"--out", "DIR", "also write DIR/ID.png", 1},
+                {"--truth", NULL, "print the answer too", 1},
+                {"--list", NULL, "print the types", 1}},
+    .run = run,
+};

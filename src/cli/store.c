@@ -1,0 +1,218 @@
+/* tessera key, migrate, stats */
+#include "cli/store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "token/keys.h"
+
+#define ERROR_MAX 512
+
+static struct records_settings settings_of(const struct config *config)
+{
+    return (struct records_settings){
+        .where = config->store_records.at,
+        .data = config->data.at,
+        .migrate = true,
+        .queue_max = 1,
+    };
+}
+
+struct records *store_open_records(const struct cli_command *command, const struct cli_call *call)
+{
+    struct config config;
+    char error[ERROR_MAX];
+    if (!cli_config(command, call, &config))
+        return NULL;
+    struct records_settings settings = settings_of(&config);
+    struct records *records = records_open(&settings, error, sizeof error);
+    if (records == NULL)
+        cli_fail(error);
+    config_free(&config);
+    return records;
+}
+
+static int run_key(const struct cli_command *command, int argc, char **argv)
+{
+    struct cli_call call;
+    struct config config;
+    char error[ERROR_MAX];
+    int status;
+    if (!cli_read(command, argc, argv, &call, &status))
+        return status;
+    if (call.word_count != 1 || strcmp(call.words[0], "rotate") != 0)
+        return cli_wrong(command, "expected rotate");
+    if (!cli_config(command, &call, &config))
+        return CLI_FAILED;
+    if (!tes_keys_rotate(config.data.at, getenv, tes_clock_wall_ms(), error, sizeof error))
+        return cli_fail(error);
+    config_free(&config);
+    fputs("a new key signs from now on; the one before stays good for a day\n", stderr);
+    return CLI_DONE;
+}
+
+static int run_migrate(const struct cli_command *command, int argc, char **argv)
+{
+    struct cli_call call;
+    struct config config;
+    char error[ERROR_MAX];
+    int status;
+    if (!cli_read(command, argc, argv, &call, &status))
+        return status;
+    if (call.word_count > 0)
+        return cli_wrong(command, "takes options only");
+    if (!cli_config(command, &call, &config))
+        return CLI_FAILED;
+    struct records_settings settings = settings_of(&config);
+    int before = records_schema_version(&settings);
+    struct records *records = records_open(&settings, error, sizeof error);
+    config_free(&config);
+    if (records == NULL)
+        return cli_fail(error);
+    records_close(records);
+    printf("schema version %d, was %d\n", records_schema_latest(), before < 0 ? 0 : before);
+    return CLI_DONE;
+}
+
+/* ------------------------------------------------------------------ stats */
+
+struct stats_output {
+    bool json;
+    struct tes_json *writer;
+};
+
+static void write_ratio(struct tes_json *json, const char *name, double value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.4g", value);
+    tes_json_raw(json, name, tes_slice_of(text));
+}
+
+static bool print_stats(void *context, const struct records_stats_row *row)
+{
+    const struct stats_output *output = context;
+    if (!output->json) {
+        printf("%-10s %8llu %8llu %8llu %10llu %10.0f %10.0f %8llu\n", row->difficulty,
+               (unsigned long long)row->total_challenges, (unsigned long long)row->passed,
+               (unsigned long long)row->failed, (unsigned long long)row->suspicious,
+               row->avg_response_time_ms, row->stddev_response_time_ms,
+               (unsigned long long)row->unique_users);
+        return true;
+    }
+    struct tes_json *json = output->writer;
+    tes_json_open(json, NULL, '{');
+    tes_json_string(json, "difficulty", tes_slice_of(row->difficulty));
+    tes_json_number(json, "total_challenges", (int64_t)row->total_challenges);
+    tes_json_number(json, "passed", (int64_t)row->passed);
+    tes_json_number(json, "failed", (int64_t)row->failed);
+    tes_json_number(json, "suspicious", (int64_t)row->suspicious);
+    write_ratio(json, "avg_response_time_ms", row->avg_response_time_ms);
+    write_ratio(json, "stddev_response_time_ms", row->stddev_response_time_ms);
+    tes_json_number(json, "unique_users", (int64_t)row->unique_users);
+    tes_json_close(json, '}');
+    return !json->buf->failed;
+}
+
+static bool print_performance(void *context, const struct records_performance_row *row)
+{
+    const struct stats_output *output = context;
+    if (!output->json) {
+        printf("%-24s %8llu %8llu %8.3f %10.0f %10llu  %s\n", row->user_id,
+               (unsigned long long)row->total_attempts, (unsigned long long)row->passed,
+               row->pass_rate, row->avg_response_time_ms, (unsigned long long)row->suspicious_count,
+               row->last_attempt_at);
+        return true;
+    }
+    struct tes_json *json = output->writer;
+    tes_json_open(json, NULL, '{');
+    tes_json_string(json, "user_id", tes_slice_of(row->user_id));
+    tes_json_number(json, "total_attempts", (int64_t)row->total_attempts);
+    tes_json_number(json, "passed", (int64_t)row->passed);
+    write_ratio(json, "pass_rate", row->pass_rate);
+    write_ratio(json, "avg_response_time_ms", row->avg_response_time_ms);
+    tes_json_number(json, "suspicious_count", (int64_t)row->suspicious_count);
+    tes_json_string(json, "last_attempt_at", tes_slice_of(row->last_attempt_at));
+    tes_json_close(json, '}');
+    return !json->buf->failed;
+}
+
+static bool print_views(struct records *records, const char *user, struct stats_output *output)
+{
+    if (output->json) {
+        tes_json_open(output->writer, NULL, '{');
+        tes_json_open(output->writer, "spatial_challenge_stats", '[');
+    } else {
+        printf("%-10s %8s %8s %8s %10s %10s %10s %8s\n", "difficulty", "total", "passed", "failed",
+               "suspicious", "avg_ms", "stddev_ms", "users");
+    }
+    if (records_stats(records, print_stats, output) != RECORDS_OK)
+        return false;
+    if (output->json) {
+        tes_json_close(output->writer, ']');
+        tes_json_open(output->writer, "spatial_user_performance", '[');
+    } else {
+        printf("\n%-24s %8s %8s %8s %10s %10s  %s\n", "user", "attempts", "passed", "rate",
+               "avg_ms", "suspicious", "last_attempt_at");
+    }
+    if (records_performance(records, user, print_performance, output) != RECORDS_OK)
+        return false;
+    if (output->json) {
+        tes_json_close(output->writer, ']');
+        tes_json_close(output->writer, '}');
+    }
+    return true;
+}
+
+static int run_stats(const struct cli_command *command, int argc, char **argv)
+{
+    static char memory[(size_t)4 * 1024 * 1024];
+    struct tes_buf buf = tes_buf_on(memory, sizeof memory);
+    struct tes_json writer = tes_json_on(&buf);
+    struct cli_call call;
+    int status;
+    if (!cli_read(command, argc, argv, &call, &status))
+        return status;
+    if (call.word_count > 0)
+        return cli_wrong(command, "takes options only");
+    struct records *records = store_open_records(command, &call);
+    if (records == NULL)
+        return CLI_FAILED;
+    struct stats_output output = {cli_given(command, &call, "--json"), &writer};
+    bool done = print_views(records, cli_value(command, &call, "--user"), &output) && !buf.failed;
+    records_close(records);
+    if (!done)
+        return cli_fail("the views could not be read");
+    if (output.json)
+        printf("%.*s\n", (int)buf.length, buf.at);
+    return CLI_DONE;
+}
+
+const struct cli_command cli_key = {
+    .name = "key",
+    .arguments = "rotate",
+    .summary = "Makes a new signing key; the one before stays good until its tokens have expired.",
+    .options = {CLI_CONFIG_OPTION, CLI_DATA_OPTION},
+    .run = run_key,
+};
+
+const struct cli_command cli_migrate = {
+    .name = "migrate",
+    .arguments = "",
+    .summary = "Brings the store's schema up to date.",
+    .options = {CLI_CONFIG_OPTION, CLI_DATA_OPTION},
+    .run = run_migrate,
+};
+
+const struct cli_command cli_stats = {
+    .name = "stats",
+    .arguments = "",
+    .summary = "Shows pass rates by difficulty and by user.",
+    .options = {{"--user", "U", "this user only", 1},
+                {"--json", NULL, "as one JSON object", 1},
+                CLI_CONFIG_OPTION,
+                CLI_DATA_OPTION},
+    .run = run_stats,
+};

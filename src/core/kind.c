@@ -1,0 +1,80 @@
+/* The registry: kinds.def as a table, and what is the same for every kind. */
+#include "core/kind.h"
+
+#define INSTRUCTIONS_MAX 512
+
+static const struct tes_kind *const KINDS[] = {
+#define KIND(name) &tes_kind_##name,
+#include "core/kinds.def"
+#undef KIND
+};
+
+enum { KIND_COUNT = sizeof KINDS / sizeof KINDS[0] };
+
+static const char *const DIFFICULTIES[] = {
+    [TES_EASY] = "easy",
+    [TES_MEDIUM] = "medium",
+    [TES_HARD] = "hard",
+};
+
+const char *tes_kind_name(size_t index)
+{
+    return index < KIND_COUNT ? KINDS[index]->name : NULL;
+}
+
+const struct tes_kind *tes_kind_find(struct tes_slice name)
+{
+    for (size_t i = 0; i < KIND_COUNT; i++)
+        if (tes_slice_equal(tes_slice_of(KINDS[i]->name), name))
+            return KINDS[i];
+    return NULL;
+}
+
+const char *tes_difficulty_name(enum tes_difficulty difficulty)
+{
+    return difficulty >= TES_EASY && difficulty <= TES_HARD ? DIFFICULTIES[difficulty] : "";
+}
+
+enum tes_difficulty tes_difficulty_find(struct tes_slice name)
+{
+    for (enum tes_difficulty i = TES_EASY; i <= TES_HARD; i++)
+        if (tes_slice_equal(tes_slice_of(DIFFICULTIES[i]), name))
+            return i;
+    return (enum tes_difficulty)0;
+}
+
+static void describe_image(const struct tes_view *view, struct tes_slice image_src,
+                           struct tes_json *json)
+{
+    tes_json_open(json, "image", '{');
+    if (image_src.at != NULL)
+        tes_json_string(json, "src", image_src);
+    tes_json_number(json, "width", view->width);
+    tes_json_number(json, "height", view->height);
+    tes_json_close(json, '}');
+}
+
+void tes_kind_describe(const struct tes_challenge *challenge, struct tes_slice image_src,
+                       struct tes_json *json)
+{
+    const struct tes_view *view = &challenge->view;
+    char memory[INSTRUCTIONS_MAX];
+    struct tes_buf instructions = tes_buf_on(memory, sizeof memory);
+    challenge->kind->instructions(challenge, &instructions);
+
+    tes_json_string(json, "type", tes_slice_of(challenge->kind->name));
+    tes_json_string(json, "difficulty", tes_slice_of(tes_difficulty_name(challenge->difficulty)));
+    tes_json_string(json, "instructions", tes_buf_done(&instructions));
+    tes_json_number(json, "timeLimit", challenge->time_limit_s);
+    tes_json_open(json, "view", '{');
+    describe_image(view, image_src, json);
+    tes_json_number(json, "columns", view->columns);
+    tes_json_number(json, "rows", view->rows);
+    tes_json_number(json, "count", view->count);
+    tes_json_open(json, "select", '{');
+    tes_json_number(json, "min", view->select_min);
+    tes_json_number(json, "max", view->select_max);
+    tes_json_close(json, '}');
+    challenge->kind->describe_view(challenge, json);
+    tes_json_close(json, '}');
+}

@@ -1,0 +1,12 @@
+#include "decide/verdict.h"
+
+static const char *const NAMES[] = {
+#define VERDICT(name, api) api,
+#include "decide/verdict.def"
+#undef VERDICT
+};
+
+const char *verdict_name(enum verdict verdict)
+{
+    return NAMES[verdict];
+}

@@ -1,0 +1,19 @@
+/*
+ * draw.h: what a kind gives to be drawn: one function, made by one file in kinds/.
+ */
+#ifndef TES_DRAW_H
+#define TES_DRAW_H
+
+#include "core/kind.h"
+#include "draw/canvas.h"
+
+/* Draws a challenge of its kind. The picture has the size of the view and an empty palette; every
+ * pixel has to be written. */
+typedef void tes_drawer(const struct tes_challenge *challenge, struct tes_image *image);
+
+/* The drawers: tes_draw_NAME for every row of kinds.def. */
+#define KIND(name) tes_drawer tes_draw_##name;
+#include "core/kinds.def"
+#undef KIND
+
+#endif

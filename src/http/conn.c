@@ -1,0 +1,450 @@
+#include "http/conn.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "http/loop.h"
+
+#define REQUESTS_PER_TURN 100                /* of one connection, before others have a turn */
+#define OUTPUT_HIGH       ((size_t)4 * 1024) /* replies that wait for being sent together */
+#define DRAIN_MAX         (256U * 1024)      /* bytes of a refused request that are thrown away */
+
+enum outcome { DONE, BLOCKED, ENDED };
+
+/* --------------------------------------------------------------- life */
+
+struct http_conn *http_conn_new(struct http_loop *loop, int fd, const struct tes_address *peer)
+{
+    struct http_conn *conn = calloc(1, sizeof *conn);
+    if (conn == NULL)
+        return NULL;
+    conn->loop = loop;
+    conn->fd = fd;
+    conn->peer = *peer;
+    conn->is_new = true;
+    http_list_init(&conn->link);
+    return conn;
+}
+
+bool http_conn_adopt(struct http_conn *conn)
+{
+    /* Registered once, edge-triggered, for both directions: no further epoll_ctl() is due. */
+    struct epoll_event event = {.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET,
+                                .data.ptr = conn};
+    conn->is_new = false;
+    http_loop_enter(conn, HTTP_CONN_IDLE);
+    if (epoll_ctl(conn->loop->epoll_fd, EPOLL_CTL_ADD, conn->fd, &event) == 0)
+        return true;
+    http_conn_close(conn);
+    return false;
+}
+
+void http_conn_close(struct http_conn *conn)
+{
+    struct http_loop *loop = conn->loop;
+    http_list_remove(&conn->link);
+    http_exchange_put(&loop->store, conn->exchange);
+    close(conn->fd);
+    free(conn);
+    atomic_fetch_sub_explicit(&loop->connections, 1, memory_order_relaxed);
+}
+
+/* Throws away what still comes, within limits. Closing with input unread would reset the
+ * connection, and the reset may overtake the reply. */
+static void drain(struct http_conn *conn)
+{
+    char trash[16 * 1024];
+    while (conn->readable && conn->drained < DRAIN_MAX) {
+        ssize_t length = recv(conn->fd, trash, sizeof trash, 0);
+        if (length > 0) {
+            conn->drained += (unsigned)length;
+        } else if (length < 0 && errno == EAGAIN) {
+            conn->readable = false;
+        } else {
+            http_conn_close(conn);
+            return;
+        }
+    }
+    if (conn->drained >= DRAIN_MAX)
+        http_conn_close(conn);
+}
+
+static void linger(struct http_conn *conn)
+{
+    http_exchange_put(&conn->loop->store, conn->exchange);
+    conn->exchange = NULL;
+    if (shutdown(conn->fd, SHUT_WR) != 0) {
+        http_conn_close(conn);
+        return;
+    }
+    http_loop_enter(conn, HTTP_CONN_LINGERING);
+    conn->readable = true;
+    drain(conn);
+}
+
+/* The last reply is out. A client that asked for the end and sent nothing behind that sends no
+ * more; any other may be in the middle of something. */
+static void end(struct http_conn *conn)
+{
+    struct http_exchange *exchange = conn->exchange;
+    bool is_quiet = exchange->parser.closes && exchange->parser.refusal == 0 &&
+                    exchange->parser.head_length + exchange->parser.content_length ==
+                        exchange->input_end - exchange->input_at;
+    if (is_quiet && !conn->readable)
+        http_conn_close(conn);
+    else
+        linger(conn);
+}
+
+/* ------------------------------------------------------------- sending */
+
+static ssize_t send_some(struct http_conn *conn)
+{
+    struct http_exchange *exchange = conn->exchange;
+    char *at = exchange->output.at + exchange->output_sent;
+    size_t length = exchange->output.length - exchange->output_sent;
+    if (exchange->rest.length == 0)
+        return send(conn->fd, at, length, MSG_NOSIGNAL);
+    struct iovec parts[2] = {{at, length},
+                             {(void *)(uintptr_t)exchange->rest.at, exchange->rest.length}};
+    struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
+    return sendmsg(conn->fd, &message, MSG_NOSIGNAL);
+}
+
+static void count_sent(struct http_exchange *exchange, size_t sent)
+{
+    size_t of_output = exchange->output.length - exchange->output_sent;
+    if (of_output > sent)
+        of_output = sent;
+    exchange->output_sent += of_output;
+    if (exchange->rest.length > 0) {
+        exchange->rest.at += sent - of_output;
+        exchange->rest.length -= sent - of_output;
+    }
+}
+
+/* Sends what waits. BLOCKED: the socket takes no more for now. ENDED: the client is gone, and the
+ * connection is closed. */
+static enum outcome flush(struct http_conn *conn)
+{
+    struct http_exchange *exchange = conn->exchange;
+    while (exchange->output_sent < exchange->output.length || exchange->rest.length > 0) {
+        ssize_t sent = send_some(conn);
+        if (sent >= 0) {
+            count_sent(exchange, (size_t)sent);
+        } else if (errno == EAGAIN) {
+            if (conn->state != HTTP_CONN_SENDING)
+                http_loop_enter(conn, HTTP_CONN_SENDING);
+            return BLOCKED;
+        } else if (errno != EINTR) {
+            http_conn_close(conn);
+            return ENDED;
+        }
+    }
+    exchange->output.length = exchange->output_sent = 0;
+    if (conn->state == HTTP_CONN_SENDING)
+        http_loop_enter(conn, HTTP_CONN_READY);
+    return DONE;
+}
+
+/* ------------------------------------------------------------ replying */
+
+static void begin_reply(struct http_exchange *exchange, unsigned status)
+{
+    exchange->reply = (struct http_reply){
+        .status = status, .head = tes_arena_buf(&exchange->arena, HTTP_REPLY_HEAD_MAX)};
+}
+
+static void fill_refusal(struct http_conn *conn, unsigned status)
+{
+    struct http_exchange *exchange = conn->exchange;
+    const struct http_app *app = &conn->loop->shared->app;
+
+    begin_reply(exchange, status);
+    exchange->request.arena = &exchange->arena;
+    exchange->request.peer = conn->peer;
+    exchange->request.thread = conn->loop->index;
+    if (status == 405 && exchange->plan.allow != NULL)
+        http_reply_header(&exchange->reply, "Allow", tes_slice_of(exchange->plan.allow));
+    app->refuse(app->context, &exchange->request, &exchange->reply);
+    if ((status == 503 || status == 429) && !exchange->reply.head.failed &&
+        memmem(exchange->reply.head.at, exchange->reply.head.length, "Retry-After:", 12) == NULL)
+        http_reply_header(&exchange->reply, "Retry-After", TES_SLICE("1"));
+}
+
+static bool write_reply(struct http_conn *conn)
+{
+    struct http_exchange *exchange = conn->exchange;
+    const struct http_reply_terms terms = {.date = &conn->loop->date,
+                                           .closes = exchange->closes,
+                                           .to_head = exchange->request.method == HTTP_HEAD};
+    return http_reply_write(&exchange->reply, &terms, &exchange->output, &exchange->rest);
+}
+
+/* Puts the reply into the output, and sends that where it should not wait for more. */
+static enum outcome deliver(struct http_conn *conn)
+{
+    struct http_exchange *exchange = conn->exchange;
+    struct http_loop *loop = conn->loop;
+    const struct http_app *app = &loop->shared->app;
+
+    exchange->phase = HTTP_PHASE_REPLY;
+    if (exchange->parser.closes || loop->is_stopping)
+        exchange->closes = true;
+    if (exchange->reply.status == 0)
+        exchange->reply.status = 500;
+    if (!write_reply(conn)) {
+        /* The handler ran out of memory or header room: what it made is of no use. */
+        tes_arena_reset(&exchange->arena);
+        fill_refusal(conn, 500);
+        if (!write_reply(conn)) {
+            exchange->reply = (struct http_reply){.status = 500};
+            if (!write_reply(conn)) {
+                http_conn_close(conn);
+                return ENDED;
+            }
+        }
+    }
+    loop->now_us = tes_clock_steady_us();
+    app->finished(app->context, &exchange->request, exchange->reply.status,
+                  loop->now_us - exchange->request.received_us);
+
+    if (exchange->closes || exchange->rest.length > 0 || exchange->output.length > OUTPUT_HIGH) {
+        enum outcome sent = flush(conn);
+        if (sent != DONE)
+            return sent;
+    }
+    if (exchange->closes) {
+        end(conn);
+        return ENDED;
+    }
+    http_exchange_next(exchange);
+    if (conn->state == HTTP_CONN_READING)
+        http_loop_enter(conn, HTTP_CONN_READY); /* the next request has a deadline of its own */
+    return DONE;
+}
+
+/* Refuses; where the end of the request is not at hand, this is the last reply. */
+static enum outcome refuse(struct http_conn *conn, unsigned status, bool closes)
+{
+    struct http_exchange *exchange = conn->exchange;
+    exchange->closes = closes;
+    exchange->request.received_us = conn->loop->now_us;
+    fill_refusal(conn, status);
+    return deliver(conn);
+}
+
+/* ------------------------------------------------------------ handling */
+
+static void run_on_worker(struct http_job *job, unsigned worker)
+{
+    struct http_exchange *exchange = (struct http_exchange *)job;
+    struct http_loop *loop = exchange->conn->loop;
+    exchange->request.thread = loop->shared->settings.loops + worker;
+    exchange->plan.handler(loop->shared->app.context, &exchange->request, &exchange->reply);
+    http_loop_post(loop, exchange->conn);
+}
+
+/* The request is complete. */
+static enum outcome handle(struct http_conn *conn)
+{
+    struct http_exchange *exchange = conn->exchange;
+    struct http_shared *shared = conn->loop->shared;
+
+    exchange->request.received_us = conn->loop->now_us;
+    begin_reply(exchange, 0);
+    if (!exchange->plan.on_pool) {
+        exchange->plan.handler(shared->app.context, &exchange->request, &exchange->reply);
+        return deliver(conn);
+    }
+
+    /* Replies to earlier requests do not wait for the worker. */
+    enum outcome sent = flush(conn);
+    if (sent != DONE)
+        return sent;
+    exchange->conn = conn;
+    exchange->job.run = run_on_worker;
+    http_loop_enter(conn, HTTP_CONN_WORKING);
+    if (http_pool_submit(shared->pool, &exchange->job))
+        return BLOCKED;
+    http_loop_enter(conn, HTTP_CONN_READY);
+    atomic_fetch_add_explicit(&shared->refused_busy, 1, memory_order_relaxed);
+    return refuse(conn, 503, false);
+}
+
+/* The head is complete. */
+static enum outcome plan(struct http_conn *conn)
+{
+    struct http_exchange *exchange = conn->exchange;
+    const struct http_app *app = &conn->loop->shared->app;
+
+    exchange->request.arena = &exchange->arena;
+    exchange->request.peer = conn->peer;
+    exchange->request.thread = conn->loop->index;
+    exchange->plan = app->plan(app->context, &exchange->request);
+    exchange->request.route = exchange->plan.route;
+    if (exchange->plan.handler == NULL)
+        return refuse(conn, exchange->plan.status, !http_exchange_is_buffered(exchange));
+    if (exchange->parser.content_length > exchange->plan.body_max)
+        return refuse(conn, 413, !http_exchange_is_buffered(exchange));
+    exchange->phase = HTTP_PHASE_BODY;
+    return DONE;
+}
+
+/* ------------------------------------------------------------- reading */
+
+/* Reads once. BLOCKED: nothing there. */
+static enum outcome fill(struct http_conn *conn, char *at, size_t room)
+{
+    ssize_t length = recv(conn->fd, at, room, 0);
+    if (length > 0) {
+        http_exchange_filled(conn->exchange, (size_t)length);
+        /* A short read has emptied the socket; what comes later raises a new event. */
+        conn->readable = (size_t)length == room || conn->peer_has_closed;
+        return DONE;
+    }
+    if (length < 0 && errno == EINTR)
+        return DONE;
+    if (length < 0 && errno == EAGAIN) {
+        conn->readable = false;
+        return BLOCKED;
+    }
+    http_conn_close(conn);
+    return ENDED;
+}
+
+/* Nothing more to do until an event comes. */
+static void rest(struct http_conn *conn)
+{
+    struct http_exchange *exchange = conn->exchange;
+    if (exchange->phase != HTTP_PHASE_HEAD || exchange->input_end > exchange->input_at) {
+        if (conn->state != HTTP_CONN_READING)
+            http_loop_enter(conn, HTTP_CONN_READING);
+        return;
+    }
+    if (conn->loop->is_stopping) {
+        http_conn_close(conn);
+        return;
+    }
+    http_exchange_put(&conn->loop->store, exchange);
+    conn->exchange = NULL;
+    http_loop_enter(conn, HTTP_CONN_IDLE);
+}
+
+/* Sends what waits, then gets more input. DONE: there is more to look at. */
+static enum outcome await_input(struct http_conn *conn)
+{
+    enum outcome outcome = flush(conn);
+    if (outcome != DONE)
+        return outcome;
+    char *at;
+    size_t room = http_exchange_room(conn->exchange, &at);
+    if (room == 0)
+        return refuse(conn, 503, true);
+    outcome = conn->readable ? fill(conn, at, room) : BLOCKED;
+    if (outcome == BLOCKED)
+        rest(conn);
+    return outcome;
+}
+
+/* One step with what is in the exchange. DONE: another may follow. */
+static enum outcome step(struct http_conn *conn, unsigned *requests)
+{
+    struct http_exchange *exchange = conn->exchange;
+
+    if (exchange->phase == HTTP_PHASE_HEAD) {
+        size_t length = exchange->input_end - exchange->input_at;
+        if (length == 0)
+            return await_input(conn);
+        switch (http_parser_feed(&exchange->parser, exchange->input + exchange->input_at, length,
+                                 &exchange->request)) {
+        case HTTP_PARTIAL:
+            return await_input(conn);
+        case HTTP_REFUSED:
+            return refuse(conn, exchange->parser.refusal, true);
+        case HTTP_COMPLETE:
+            ++*requests;
+            return plan(conn);
+        }
+    }
+    return http_exchange_has_body(exchange) ? handle(conn) : await_input(conn);
+}
+
+void http_conn_serve(struct http_conn *conn)
+{
+    unsigned requests = 0;
+    if (conn->exchange == NULL) {
+        conn->exchange = http_exchange_take(&conn->loop->store);
+        if (conn->exchange == NULL) {
+            http_conn_close(conn);
+            return;
+        }
+    }
+    for (;;) {
+        if (step(conn, &requests) != DONE)
+            return;
+        if (requests >= REQUESTS_PER_TURN) {
+            http_loop_enter(conn, HTTP_CONN_READY);
+            return;
+        }
+    }
+}
+
+/* -------------------------------------------------------------- events */
+
+/* The reply is out as far as it was held up: end, or take up the next request. */
+static void resume(struct http_conn *conn)
+{
+    if (conn->exchange->closes) {
+        end(conn);
+        return;
+    }
+    if (conn->exchange->phase == HTTP_PHASE_REPLY)
+        http_exchange_next(conn->exchange);
+    http_conn_serve(conn);
+}
+
+void http_conn_on_event(struct http_conn *conn, unsigned epoll_events)
+{
+    if (epoll_events & (EPOLLIN | EPOLLRDHUP | EPOLLHUP | EPOLLERR))
+        conn->readable = true;
+    if (epoll_events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR))
+        conn->peer_has_closed = true;
+
+    switch (conn->state) {
+    case HTTP_CONN_IDLE:
+    case HTTP_CONN_READING:
+        if (conn->readable)
+            http_conn_serve(conn);
+        break;
+    case HTTP_CONN_SENDING:
+        if ((epoll_events & (EPOLLOUT | EPOLLHUP | EPOLLERR)) && flush(conn) == DONE)
+            resume(conn);
+        break;
+    case HTTP_CONN_LINGERING:
+        drain(conn);
+        break;
+    default:
+        break; /* its turn comes, and finds the flags */
+    }
+}
+
+void http_conn_on_worked(struct http_conn *conn)
+{
+    http_loop_enter(conn, HTTP_CONN_READY);
+    if (deliver(conn) == DONE)
+        http_conn_serve(conn);
+}
+
+void http_conn_on_deadline(struct http_conn *conn)
+{
+    if (conn->state == HTTP_CONN_READING)
+        (void)refuse(conn, 408, true);
+    else
+        http_conn_close(conn);
+}

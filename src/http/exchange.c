@@ -1,0 +1,165 @@
+#include "http/exchange.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Room for a few small replies, then for one with the longest head there is. */
+#define OUTPUT_SIZE ((size_t)16 * 1024)
+_Static_assert(OUTPUT_SIZE / 4 + HTTP_REPLY_HEAD_MAX + HTTP_REPLY_OWN_MAX <= OUTPUT_SIZE,
+               "a reply's head must fit behind those that wait");
+
+#define KEPT_MAX   64 /* free exchanges that a loop holds on to */
+#define BODY_FIRST 4096
+
+struct http_exchange *http_exchange_take(struct http_exchange_store *store)
+{
+    struct http_exchange *exchange = store->free;
+    if (exchange != NULL) {
+        store->free = exchange->next;
+        store->free_count--;
+        return exchange;
+    }
+    exchange = malloc(sizeof *exchange + store->head_max + OUTPUT_SIZE);
+    if (exchange == NULL)
+        return NULL;
+    memset(exchange, 0, sizeof *exchange);
+    exchange->arena = tes_arena_new(store->arena_max);
+    exchange->input = exchange->memory;
+    exchange->input_size = store->head_max;
+    exchange->output = tes_buf_on(exchange->memory + store->head_max, OUTPUT_SIZE);
+    http_parser_start(&exchange->parser, store->head_max, &exchange->request);
+    return exchange;
+}
+
+static uint64_t request_length(const struct http_exchange *exchange)
+{
+    return exchange->parser.head_length + exchange->parser.content_length;
+}
+
+void http_exchange_next(struct http_exchange *exchange)
+{
+    if (http_exchange_is_buffered(exchange))
+        exchange->input_at += (size_t)request_length(exchange);
+    else
+        exchange->input_at = exchange->input_end; /* the body's end went to memory of its own */
+    if (exchange->input_at == exchange->input_end)
+        exchange->input_at = exchange->input_end = 0;
+    free(exchange->body);
+    exchange->body = NULL;
+    exchange->body_length = exchange->body_size = 0;
+    exchange->rest = (struct tes_slice){NULL, 0};
+    exchange->phase = HTTP_PHASE_HEAD;
+    tes_arena_reset(&exchange->arena);
+    http_parser_start(&exchange->parser, exchange->input_size, &exchange->request);
+}
+
+static void exchange_free(struct http_exchange *exchange)
+{
+    free(exchange->body);
+    tes_arena_free(&exchange->arena);
+    free(exchange);
+}
+
+void http_exchange_put(struct http_exchange_store *store, struct http_exchange *exchange)
+{
+    if (exchange == NULL)
+        return;
+    if (store->free_count == KEPT_MAX) {
+        exchange_free(exchange);
+        return;
+    }
+    exchange->input_at = exchange->input_end = 0;
+    exchange->output.length = exchange->output_sent = 0;
+    exchange->closes = false;
+    http_exchange_next(exchange);
+    exchange->next = store->free;
+    store->free = exchange;
+    store->free_count++;
+}
+
+void http_exchange_store_clear(struct http_exchange_store *store)
+{
+    while (store->free != NULL) {
+        struct http_exchange *next = store->free->next;
+        exchange_free(store->free);
+        store->free = next;
+    }
+    store->free_count = 0;
+}
+
+static bool fits_input(const struct http_exchange *exchange)
+{
+    return request_length(exchange) <= exchange->input_size - exchange->input_at;
+}
+
+/* Memory follows what has come, by doubling: a length that is only announced costs nothing. */
+static bool grow_body(struct http_exchange *exchange)
+{
+    size_t wanted = (size_t)exchange->parser.content_length;
+    size_t size = exchange->body_size == 0 ? BODY_FIRST : exchange->body_size * 2;
+    if (size < exchange->body_length)
+        size = exchange->body_length * 2;
+    if (size > wanted)
+        size = wanted;
+    char *grown = realloc(exchange->body, size);
+    if (grown == NULL)
+        return false;
+    exchange->body = grown;
+    exchange->body_size = size;
+    return true;
+}
+
+size_t http_exchange_room(struct http_exchange *exchange, char **at)
+{
+    if (exchange->body != NULL) {
+        if (exchange->body_length == exchange->body_size && !grow_body(exchange))
+            return 0;
+        *at = exchange->body + exchange->body_length;
+        return exchange->body_size - exchange->body_length;
+    }
+    if (exchange->phase == HTTP_PHASE_HEAD && exchange->input_end == exchange->input_size) {
+        /* The head's slices move with it: read it again from its start. */
+        size_t length = exchange->input_end - exchange->input_at;
+        memmove(exchange->input, exchange->input + exchange->input_at, length);
+        exchange->input_at = 0;
+        exchange->input_end = length;
+        http_parser_start(&exchange->parser, exchange->input_size, &exchange->request);
+    }
+    *at = exchange->input + exchange->input_end;
+    return exchange->input_size - exchange->input_end;
+}
+
+void http_exchange_filled(struct http_exchange *exchange, size_t length)
+{
+    if (exchange->body != NULL)
+        exchange->body_length += length;
+    else
+        exchange->input_end += length;
+}
+
+bool http_exchange_has_body(struct http_exchange *exchange)
+{
+    size_t length = (size_t)exchange->parser.content_length;
+    const char *behind_head = exchange->input + exchange->input_at + exchange->parser.head_length;
+    size_t buffered = exchange->input_end - exchange->input_at - exchange->parser.head_length;
+
+    if (exchange->body == NULL && buffered >= length) {
+        exchange->request.body = (struct tes_slice){behind_head, length};
+        return true;
+    }
+    if (exchange->body == NULL && !fits_input(exchange)) {
+        exchange->body_length = buffered;
+        if (!grow_body(exchange)) {
+            exchange->body_length = 0;
+            return false;
+        }
+        memcpy(exchange->body, behind_head, buffered);
+    }
+    exchange->request.body = (struct tes_slice){exchange->body, exchange->body_length};
+    return exchange->body != NULL && exchange->body_length == length;
+}
+
+bool http_exchange_is_buffered(const struct http_exchange *exchange)
+{
+    return request_length(exchange) <= exchange->input_end - exchange->input_at;
+}

@@ -1,0 +1,77 @@
+/*
+ * exchange.h: a request under way and its reply, with all memory they need. A connection has one
+ * only while bytes of a request are there or a reply is being sent; then it goes back to the
+ * loop's store, which keeps a few for the next and frees the others.
+ */
+#ifndef HTTP_EXCHANGE_H
+#define HTTP_EXCHANGE_H
+
+#include "http/parser.h"
+#include "http/pool.h"
+#include "http/reply.h"
+#include "http/server.h"
+
+enum http_phase { HTTP_PHASE_HEAD, HTTP_PHASE_BODY, HTTP_PHASE_REPLY };
+
+struct http_conn;
+
+struct http_exchange {
+    struct http_job job; /* first: a worker gets no more than this */
+    struct http_conn *conn;
+    struct http_exchange *next; /* in the store */
+
+    enum http_phase phase;
+    struct http_parser parser;
+    struct http_plan plan;
+    struct tes_arena arena;
+    struct http_reply reply;
+    struct http_request request;
+    bool closes; /* the connection ends with this reply */
+
+    /* Input: requests that came together lie in `input` one behind the other; a body that has no
+     * room behind its head gets memory of its own, which grows with what really comes. */
+    size_t input_at, input_end, input_size;
+    char *body;
+    size_t body_length, body_size;
+
+    /* Output: replies that go out with one write, then `rest`, which lies elsewhere. */
+    struct tes_buf output;
+    size_t output_sent;
+    struct tes_slice rest;
+
+    char *input;
+    char memory[]; /* input, then output */
+};
+
+struct http_exchange_store {
+    struct http_exchange *free;
+    unsigned free_count;
+    size_t head_max, arena_max;
+};
+
+/* An exchange that waits for the first byte of a request. NULL when memory is out. */
+struct http_exchange *http_exchange_take(struct http_exchange_store *store);
+
+/* Done with this request: steps over its bytes and waits for the first byte of the next. Whatever
+ * the reply pointed to is gone. */
+void http_exchange_next(struct http_exchange *exchange);
+
+/* Gives it back. Accepts NULL. */
+void http_exchange_put(struct http_exchange_store *store, struct http_exchange *exchange);
+
+void http_exchange_store_clear(struct http_exchange_store *store);
+
+/* Where the next bytes of this request are to be read to, and how many fit; 0 where a body's
+ * memory cannot grow. The head is never larger than the input (the parser sees to that). */
+size_t http_exchange_room(struct http_exchange *exchange, char **at);
+
+/* That many bytes were read to where http_exchange_room() said. */
+void http_exchange_filled(struct http_exchange *exchange, size_t length);
+
+/* Looks for the rest of the body; true where it is complete and in request.body. */
+bool http_exchange_has_body(struct http_exchange *exchange);
+
+/* The whole request has come already, so that the next one is to be found behind it. */
+bool http_exchange_is_buffered(const struct http_exchange *exchange);
+
+#endif

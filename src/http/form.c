@@ -1,0 +1,74 @@
+/*
+ * form.c: application/x-www-form-urlencoded.
+ */
+#include "http/form.h"
+
+#include "base/ascii.h"
+#include "base/utf8.h"
+
+/* The next byte of encoded text, or -1 where it is malformed; `used` is how many it took. */
+static int decode_byte(struct tes_slice text, size_t *used)
+{
+    unsigned char c = (unsigned char)text.at[0];
+    *used = 1;
+    if (c == '+')
+        return ' ';
+    if (c == '%') {
+        if (text.length < 3)
+            return -1;
+        int high = tes_ascii_hex(text.at[1]);
+        int low = tes_ascii_hex(text.at[2]);
+        *used = 3;
+        /* Neither a digit that is none nor an encoded NUL. */
+        return high < 0 || low < 0 || high + low == 0 ? -1 : high * 16 + low;
+    }
+    return c < ' ' || c == 0x7f ? -1 : c;
+}
+
+static enum tes_status decode(struct tes_arena *arena, struct tes_slice text,
+                              struct tes_slice *decoded)
+{
+    char *bytes = tes_arena_alloc(arena, text.length + 1);
+    if (bytes == NULL)
+        return TES_NO_MEMORY;
+    size_t length = 0;
+    for (size_t used = 0; text.length > 0; text.at += used, text.length -= used) {
+        int byte = decode_byte(text, &used);
+        if (byte < 0)
+            return TES_BAD_ARGUMENT;
+        bytes[length++] = (char)byte;
+    }
+    *decoded = (struct tes_slice){bytes, length};
+    return tes_utf8_valid(*decoded) ? TES_OK : TES_BAD_ARGUMENT;
+}
+
+bool http_form_decode(struct tes_arena *arena, struct tes_slice text, struct tes_slice *decoded)
+{
+    return decode(arena, text, decoded) == TES_OK;
+}
+
+enum tes_status http_form_read(struct tes_arena *arena, struct tes_slice body,
+                               struct tes_fields *fields)
+{
+    fields->count = 0;
+    if (body.length == 0)
+        return TES_OK;
+    while (body.at != NULL) {
+        struct tes_slice value = tes_slice_cut(&body, '&');
+        if (value.length == 0)
+            continue; /* "a=1&&b=2" and "a=1&" say nothing twice */
+        struct tes_slice name = tes_slice_cut(&value, '=');
+        if (name.length == 0)
+            return TES_BAD_ARGUMENT;
+
+        struct tes_field field = {.type = TES_FIELD_STRING};
+        enum tes_status status = decode(arena, name, &field.name);
+        if (status == TES_OK)
+            status = decode(arena, value, &field.value);
+        if (status != TES_OK)
+            return status;
+        if (!tes_fields_add(fields, field))
+            return TES_BAD_ARGUMENT;
+    }
+    return TES_OK;
+}

@@ -1,0 +1,322 @@
+#include "http/loop.h"
+
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "http/thread.h"
+
+#define EVENTS_PER_TURN  128
+#define ACCEPTS_PER_TURN 64
+
+bool http_loop_init(struct http_loop *loop, struct http_shared *shared, unsigned index)
+{
+    const struct http_settings *settings = &shared->settings;
+    *loop = (struct http_loop){
+        .shared = shared,
+        .index = index,
+        .epoll_fd = -1,
+        .wake_fd = -1,
+        .store = {.head_max = settings->head_max, .arena_max = settings->arena_max},
+        .connections_max = (settings->connections_max + settings->loops - 1) / settings->loops};
+    for (unsigned i = 0; i < HTTP_CONN_STATE_COUNT; i++)
+        http_list_init(&loop->states[i]);
+    pthread_mutex_init(&loop->inbox_mutex, NULL);
+    loop->inbox_last = &loop->inbox;
+
+    loop->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
+    loop->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (loop->epoll_fd < 0 || loop->wake_fd < 0)
+        return false;
+    /* Edge-triggered, both: the counter is never read, and a listener that cannot be served for
+     * want of descriptors does not keep the loop spinning. */
+    struct epoll_event wake = {.events = EPOLLIN | EPOLLET, .data.ptr = &loop->wake_fd};
+    if (epoll_ctl(loop->epoll_fd, EPOLL_CTL_ADD, loop->wake_fd, &wake) != 0)
+        return false;
+    struct epoll_event listener = {.events = EPOLLIN | EPOLLET, .data.ptr = &shared->listener};
+    return index > 0 ||
+           epoll_ctl(loop->epoll_fd, EPOLL_CTL_ADD, shared->listener.fd, &listener) == 0;
+}
+
+void http_loop_wake(struct http_loop *loop)
+{
+    const uint64_t one = 1;
+    ssize_t written = write(loop->wake_fd, &one, sizeof one);
+    (void)written; /* a full counter has raised its event already */
+}
+
+void http_loop_post(struct http_loop *loop, struct http_conn *conn)
+{
+    conn->next = NULL;
+    pthread_mutex_lock(&loop->inbox_mutex);
+    bool was_empty = loop->inbox == NULL;
+    *loop->inbox_last = conn;
+    loop->inbox_last = &conn->next;
+    pthread_mutex_unlock(&loop->inbox_mutex);
+    if (was_empty)
+        http_loop_wake(loop);
+}
+
+static struct http_conn *take_inbox(struct http_loop *loop)
+{
+    pthread_mutex_lock(&loop->inbox_mutex);
+    struct http_conn *first = loop->inbox;
+    loop->inbox = NULL;
+    loop->inbox_last = &loop->inbox;
+    pthread_mutex_unlock(&loop->inbox_mutex);
+    return first;
+}
+
+void http_loop_enter(struct http_conn *conn, enum http_conn_state state)
+{
+    http_list_remove(&conn->link);
+    http_list_append(&conn->loop->states[state], &conn->link);
+    conn->state = state;
+    conn->since_us = conn->loop->now_us;
+}
+
+static struct http_conn *first_of(struct http_loop *loop, enum http_conn_state state)
+{
+    struct http_list *list = &loop->states[state];
+    return http_list_is_empty(list) ? NULL : (struct http_conn *)list->next;
+}
+
+/* ----------------------------------------------------------- accepting */
+
+/* Closes whoever is missed least; never one whose request is complete. */
+static bool make_room(struct http_loop *loop)
+{
+    static const enum http_conn_state victims[] = {HTTP_CONN_LINGERING, HTTP_CONN_IDLE,
+                                                   HTTP_CONN_READING};
+    for (size_t i = 0; i < sizeof victims / sizeof *victims; i++) {
+        struct http_conn *conn = first_of(loop, victims[i]);
+        if (conn != NULL) {
+            http_conn_close(conn);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void adopt(struct http_conn *conn)
+{
+    struct http_loop *loop = conn->loop;
+    unsigned count = atomic_load_explicit(&loop->connections, memory_order_relaxed);
+    if (count > loop->connections_max && !make_room(loop)) {
+        http_conn_close(conn);
+        return;
+    }
+    if (http_conn_adopt(conn) && loop->is_stopping) {
+        conn->readable = true;
+        http_conn_serve(conn);
+    }
+}
+
+static struct http_loop *least_loaded(struct http_loop *loop)
+{
+    struct http_loop *loops = loop->shared->loops;
+    struct http_loop *best = loop;
+    unsigned fewest = atomic_load_explicit(&best->connections, memory_order_relaxed);
+    /* When it stops, the others may be gone already. */
+    for (unsigned i = 0; i < loop->shared->settings.loops && !loop->is_stopping; i++) {
+        unsigned count = atomic_load_explicit(&loops[i].connections, memory_order_relaxed);
+        if (count < fewest) {
+            fewest = count;
+            best = &loops[i];
+        }
+    }
+    return best;
+}
+
+static void give_away(struct http_loop *loop, int fd, const struct tes_address *peer)
+{
+    struct http_loop *chosen = least_loaded(loop);
+    struct http_conn *conn = http_conn_new(chosen, fd, peer);
+    if (conn == NULL) {
+        close(fd);
+        return;
+    }
+    atomic_fetch_add_explicit(&chosen->connections, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&loop->shared->accepted, 1, memory_order_relaxed);
+    if (chosen == loop)
+        adopt(conn);
+    else
+        http_loop_post(chosen, conn);
+}
+
+static void accept_some(struct http_loop *loop)
+{
+    struct http_listener *listener = &loop->shared->listener;
+    for (unsigned i = 0; i < ACCEPTS_PER_TURN; i++) {
+        struct tes_address peer;
+        int fd;
+        switch (http_listener_accept(listener, &fd, &peer)) {
+        case HTTP_ACCEPT_TAKEN:
+            give_away(loop, fd, &peer);
+            break;
+        case HTTP_ACCEPT_NO_ROOM:
+            if (!make_room(loop))
+                http_listener_shed(listener);
+            break;
+        case HTTP_ACCEPT_NONE:
+            loop->may_accept = false;
+            return;
+        }
+    }
+}
+
+/* ------------------------------------------------------------ the turn */
+
+static void serve_inbox(struct http_loop *loop)
+{
+    struct http_conn *conn = take_inbox(loop);
+    while (conn != NULL) {
+        struct http_conn *next = conn->next;
+        if (conn->is_new)
+            adopt(conn);
+        else
+            http_conn_on_worked(conn);
+        conn = next;
+    }
+}
+
+/* Those that had more to do than one turn allows; who queues up meanwhile waits for the next. */
+static void serve_ready(struct http_loop *loop)
+{
+    struct http_list turn = loop->states[HTTP_CONN_READY];
+    if (turn.next == &loop->states[HTTP_CONN_READY])
+        return;
+    turn.next->previous = turn.previous->next = &turn;
+    http_list_init(&loop->states[HTTP_CONN_READY]);
+    while (!http_list_is_empty(&turn))
+        http_conn_serve((struct http_conn *)turn.next);
+}
+
+static void expire(struct http_loop *loop)
+{
+    for (unsigned i = 0; i < HTTP_CONN_STATE_COUNT; i++) {
+        uint64_t timeout_us = loop->shared->timeouts_us[i];
+        struct http_conn *conn;
+        while (timeout_us > 0 && (conn = first_of(loop, (enum http_conn_state)i)) != NULL &&
+               conn->since_us + timeout_us <= loop->now_us)
+            http_conn_on_deadline(conn);
+    }
+}
+
+/* Milliseconds until something is due; -1: nothing is. */
+static int time_to_wait(struct http_loop *loop)
+{
+    uint64_t due_us = loop->is_stopping ? loop->shared->stop_at_us : UINT64_MAX;
+    if (loop->may_accept || !http_list_is_empty(&loop->states[HTTP_CONN_READY]))
+        return 0;
+    for (unsigned i = 0; i < HTTP_CONN_STATE_COUNT; i++) {
+        struct http_conn *conn = first_of(loop, (enum http_conn_state)i);
+        uint64_t timeout_us = loop->shared->timeouts_us[i];
+        if (timeout_us > 0 && conn != NULL && conn->since_us + timeout_us < due_us)
+            due_us = conn->since_us + timeout_us;
+    }
+    if (due_us == UINT64_MAX)
+        return -1;
+    if (due_us <= loop->now_us)
+        return 0;
+    uint64_t wait_ms = (due_us - loop->now_us) / 1000 + 1;
+    return wait_ms < 60000 ? (int)wait_ms : 60000;
+}
+
+static void begin_stop(struct http_loop *loop)
+{
+    struct http_shared *shared = loop->shared;
+    loop->is_stopping = true;
+    if (loop->index == 0) {
+        do
+            accept_some(loop);
+        while (loop->may_accept);
+        http_listener_close(&shared->listener);
+        atomic_store(&shared->accepting, false);
+        for (unsigned i = 1; i < shared->settings.loops; i++)
+            http_loop_wake(&shared->loops[i]);
+    }
+    /* A request may have come that nobody has read yet; where there is none, serving closes. */
+    struct http_conn *conn;
+    while ((conn = first_of(loop, HTTP_CONN_IDLE)) != NULL) {
+        conn->readable = true;
+        http_conn_serve(conn);
+    }
+}
+
+static bool is_finished(struct http_loop *loop)
+{
+    if (!loop->is_stopping)
+        return false;
+    if (loop->now_us >= loop->shared->stop_at_us)
+        return true;
+    return !atomic_load(&loop->shared->accepting) && atomic_load(&loop->connections) == 0;
+}
+
+static void read_clocks(struct http_loop *loop)
+{
+    loop->now_us = tes_clock_steady_us();
+    http_date_update(&loop->date, (int64_t)time(NULL));
+}
+
+static void *run_loop(void *argument)
+{
+    struct http_loop *loop = argument;
+    struct epoll_event events[EVENTS_PER_TURN];
+
+    read_clocks(loop);
+    while (!is_finished(loop)) {
+        bool is_woken = false;
+        int count = epoll_wait(loop->epoll_fd, events, EVENTS_PER_TURN, time_to_wait(loop));
+        read_clocks(loop);
+        for (int i = 0; i < count; i++) {
+            if (events[i].data.ptr == &loop->wake_fd)
+                is_woken = true;
+            else if (events[i].data.ptr == &loop->shared->listener)
+                loop->may_accept = true;
+            else
+                http_conn_on_event(events[i].data.ptr, events[i].events);
+        }
+        /* What may close other connections comes after the events: none of those is then for a
+         * connection that is gone. */
+        serve_ready(loop);
+        if (is_woken)
+            serve_inbox(loop);
+        if (loop->may_accept && !loop->is_stopping)
+            accept_some(loop);
+        expire(loop);
+        if (!loop->is_stopping &&
+            atomic_load_explicit(&loop->shared->stopping, memory_order_acquire))
+            begin_stop(loop);
+    }
+    return NULL;
+}
+
+bool http_loop_start(struct http_loop *loop)
+{
+    loop->is_started = http_thread_start(&loop->thread, run_loop, loop);
+    return loop->is_started;
+}
+
+void http_loop_free(struct http_loop *loop)
+{
+    struct http_conn *conn = take_inbox(loop);
+    while (conn != NULL) {
+        struct http_conn *next = conn->next;
+        if (conn->is_new) /* the others are in a list */
+            http_conn_close(conn);
+        conn = next;
+    }
+    for (unsigned i = 0; i < HTTP_CONN_STATE_COUNT; i++)
+        while ((conn = first_of(loop, (enum http_conn_state)i)) != NULL)
+            http_conn_close(conn);
+    http_exchange_store_clear(&loop->store);
+    if (loop->wake_fd >= 0)
+        close(loop->wake_fd);
+    if (loop->epoll_fd >= 0)
+        close(loop->epoll_fd);
+    pthread_mutex_destroy(&loop->inbox_mutex);
+}

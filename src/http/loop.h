@@ -1,0 +1,67 @@
+/*
+ * loop.h: an event loop: one thread, one epoll, the connections that were given to it.
+ *
+ * The first loop accepts and gives each connection to the loop that has the fewest: that balances
+ * better than the kernel's hash of addresses and, unlike a wake-up of whoever sleeps, also where
+ * connections live long. Other threads reach a loop through its inbox only.
+ */
+#ifndef HTTP_LOOP_H
+#define HTTP_LOOP_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "http/conn.h"
+#include "http/listener.h"
+
+/* What all loops share. Read-only once they run, but for the atomics. */
+struct http_shared {
+    struct http_app app;
+    struct http_settings settings;
+    struct http_pool *pool;
+    struct http_listener listener; /* the first loop's */
+    struct http_loop *loops;
+    uint64_t timeouts_us[HTTP_CONN_STATE_COUNT]; /* 0: none */
+    uint64_t stop_at_us;                         /* set before `stopping` */
+    atomic_bool stopping;
+    atomic_bool accepting;
+    _Atomic uint64_t accepted, refused_busy;
+};
+
+struct http_loop {
+    struct http_shared *shared;
+    unsigned index;
+    int epoll_fd, wake_fd;
+    pthread_t thread;
+    bool is_started;
+
+    struct http_list states[HTTP_CONN_STATE_COUNT];
+    struct http_exchange_store store;
+    uint64_t now_us; /* steady clock, as of the last event or reply */
+    struct http_date date;
+    unsigned connections_max;
+    bool may_accept, is_stopping;
+    atomic_uint connections; /* given to this loop and not closed yet */
+
+    pthread_mutex_t inbox_mutex;
+    struct http_conn *inbox, **inbox_last;
+};
+
+/* False when the system refuses; http_loop_free() is due all the same. */
+TES_MUST_CHECK bool http_loop_init(struct http_loop *loop, struct http_shared *shared,
+                                   unsigned index);
+TES_MUST_CHECK bool http_loop_start(struct http_loop *loop);
+
+/* Any thread: makes the loop look at its inbox and at `stopping`. */
+void http_loop_wake(struct http_loop *loop);
+
+/* Any thread: hands a connection over, new or back from a worker. */
+void http_loop_post(struct http_loop *loop, struct http_conn *conn);
+
+/* Moves a connection to the list of `state`, with a fresh deadline. */
+void http_loop_enter(struct http_conn *conn, enum http_conn_state state);
+
+/* After the thread has ended and no worker runs: closes what is left. */
+void http_loop_free(struct http_loop *loop);
+
+#endif

@@ -1,0 +1,118 @@
+#include "http/pool.h"
+
+#include <stdlib.h>
+
+#include "http/thread.h"
+
+struct worker {
+    struct http_pool *pool;
+    unsigned number;
+    pthread_t thread;
+};
+
+struct http_pool {
+    pthread_mutex_t mutex; /* guards all up to `stopping` */
+    pthread_cond_t wakeup;
+    struct http_job *first, **last;
+    unsigned waiting, idle;
+    bool stopping;
+    unsigned queue_max, worker_count, started;
+    struct worker workers[];
+};
+
+struct http_pool *http_pool_new(unsigned workers, unsigned queue_max)
+{
+    struct http_pool *pool = calloc(1, sizeof *pool + workers * sizeof *pool->workers);
+    if (pool == NULL)
+        return NULL;
+    pthread_mutex_init(&pool->mutex, NULL);
+    pthread_cond_init(&pool->wakeup, NULL);
+    pool->last = &pool->first;
+    pool->queue_max = queue_max;
+    pool->worker_count = workers;
+    return pool;
+}
+
+/* The next job, or NULL when the pool stops. */
+static struct http_job *take_job(struct http_pool *pool)
+{
+    struct http_job *job = NULL;
+    pthread_mutex_lock(&pool->mutex);
+    pool->idle++;
+    while (pool->first == NULL && !pool->stopping)
+        pthread_cond_wait(&pool->wakeup, &pool->mutex);
+    pool->idle--;
+    if (!pool->stopping) {
+        job = pool->first;
+        pool->first = job->next;
+        if (pool->first == NULL)
+            pool->last = &pool->first;
+        pool->waiting--;
+    }
+    pthread_mutex_unlock(&pool->mutex);
+    return job;
+}
+
+static void *run_worker(void *argument)
+{
+    struct worker *worker = argument;
+    struct http_job *job;
+    while ((job = take_job(worker->pool)) != NULL)
+        job->run(job, worker->number);
+    return NULL;
+}
+
+bool http_pool_start(struct http_pool *pool)
+{
+    for (; pool->started < pool->worker_count; pool->started++) {
+        struct worker *worker = &pool->workers[pool->started];
+        worker->pool = pool;
+        worker->number = pool->started;
+        if (!http_thread_start(&worker->thread, run_worker, worker))
+            return false;
+    }
+    return true;
+}
+
+bool http_pool_submit(struct http_pool *pool, struct http_job *job)
+{
+    pthread_mutex_lock(&pool->mutex);
+    /* A job that an idle worker is about to take up does not wait in the queue's sense. */
+    bool has_room = !pool->stopping && pool->waiting < pool->queue_max + pool->idle;
+    if (has_room) {
+        job->next = NULL;
+        *pool->last = job;
+        pool->last = &job->next;
+        pool->waiting++;
+        pthread_cond_signal(&pool->wakeup);
+    }
+    pthread_mutex_unlock(&pool->mutex);
+    return has_room;
+}
+
+unsigned http_pool_waiting(struct http_pool *pool)
+{
+    pthread_mutex_lock(&pool->mutex);
+    unsigned waiting = pool->waiting;
+    pthread_mutex_unlock(&pool->mutex);
+    return waiting;
+}
+
+void http_pool_stop(struct http_pool *pool)
+{
+    pthread_mutex_lock(&pool->mutex);
+    pool->stopping = true;
+    pthread_cond_broadcast(&pool->wakeup);
+    pthread_mutex_unlock(&pool->mutex);
+    for (; pool->started > 0; pool->started--)
+        pthread_join(pool->workers[pool->started - 1].thread, NULL);
+}
+
+void http_pool_free(struct http_pool *pool)
+{
+    if (pool == NULL)
+        return;
+    pthread_cond_destroy(&pool->wakeup);
+    pthread_mutex_destroy(&pool->mutex);
+    free(pool);
+}

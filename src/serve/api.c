@@ -1,0 +1,332 @@
+/* The JSON API of a challenge's life: challenge, image, answer, extend, reveal. */
+#include "base/ascii.h"
+#include "base/clock.h"
+#include "base/codec.h"
+#include "base/json_read.h"
+#include "core/kind.h"
+#include "serve/issue.h"
+#include "serve/judge.h"
+#include "serve/reply.h"
+#include "serve/routes.h"
+
+static void refuse(struct visit *visit, enum api_error error)
+{
+    reply_error(visit->reply, visit->request->arena, error);
+    if (error == API_ERROR_UNAVAILABLE)
+        reply_retry_after(visit->reply, 1);
+}
+
+static bool read_body(struct visit *visit, struct tes_fields *fields)
+{
+    enum tes_status status = tes_json_read(visit->request->arena, visit->request->body, fields);
+    if (status != TES_OK)
+        refuse(visit, status == TES_NO_MEMORY ? API_ERROR_UNAVAILABLE : API_ERROR_MALFORMED);
+    return status == TES_OK;
+}
+
+static void write_moment(struct tes_json *json, const char *name, uint64_t wall_ms)
+{
+    char text[32];
+    struct tes_buf buf = tes_buf_on(text, sizeof text);
+    tes_clock_write(&buf, wall_ms);
+    tes_json_string(json, name, tes_buf_done(&buf));
+}
+
+/* --------------------------------------------------------------- challenge */
+
+static bool is_word(struct tes_slice text)
+{
+    for (size_t i = 0; i < text.length; i++)
+        if (!tes_ascii_is_alnum(text.at[i]) && text.at[i] != '_' && text.at[i] != '-')
+            return false;
+    return true;
+}
+
+/* The host that the page is on, from Origin, or else from Referer: "https://HOST[:PORT]...". */
+static struct tes_slice page_host(const struct http_request *request)
+{
+    struct tes_slice from = http_request_header(request, TES_SLICE("origin"));
+    if (from.at == NULL)
+        from = http_request_header(request, TES_SLICE("referer"));
+    struct tes_slice rest = from;
+    for (int slashes = 0; slashes < 2; slashes++)
+        tes_slice_cut(&rest, '/');
+    struct tes_slice host = rest.at != NULL ? tes_slice_cut(&rest, '/') : rest;
+    if (host.length > 0 && host.at[0] != '[')
+        host = tes_slice_cut(&host, ':');
+    return host.length <= RECORDS_HOSTNAME_MAX ? host : (struct tes_slice){NULL, 0};
+}
+
+/* Reads what is asked for; false where a field is not as it should be. */
+static bool read_order(struct visit *visit, const struct tes_fields *fields,
+                       struct issue_order *order)
+{
+    struct tes_slice kind, difficulty, lang;
+    if (!tes_fields_text(fields, TES_SLICE("sitekey"), RECORDS_SITEKEY_MAX, &order->site) ||
+        !tes_fields_text(fields, TES_SLICE("type"), 16, &kind) ||
+        !tes_fields_text(fields, TES_SLICE("difficulty"), 16, &difficulty) ||
+        !tes_fields_text(fields, TES_SLICE("user"), 128, &order->user) ||
+        !tes_fields_text(fields, TES_SLICE("session"), 128, &order->session) ||
+        !tes_fields_text(fields, TES_SLICE("action"), 32, &order->action) ||
+        !tes_fields_text(fields, TES_SLICE("cdata"), 255, &order->cdata) ||
+        !tes_fields_text(fields, TES_SLICE("lang"), 35, &lang))
+        return false;
+    if (order->site.length == 0 || !is_word(order->action) || !is_word(order->cdata))
+        return false;
+    if (difficulty.length > 0 && tes_difficulty_find(difficulty) == 0)
+        return false;
+    if (visit->config->challenge_client_may_choose) {
+        order->kind = kind;
+        order->difficulty = difficulty.length > 0 ? tes_difficulty_find(difficulty) : 0;
+    }
+    order->submit_after_ms = visit->config->challenge_submit_after_ms;
+    order->hostname = page_host(visit->request);
+    return true;
+}
+
+static void write_challenge(struct tes_json *json, const struct issued *issued, uint64_t now_ms)
+{
+    char id[TES_ID_BYTES * 2 + 1];
+    struct tes_buf id_text = tes_buf_on(id, sizeof id);
+    const struct tes_claims *claims = &issued->claims;
+    tes_hex_encode(&id_text, claims->id, sizeof claims->id);
+    tes_json_string(json, "id", tes_buf_done(&id_text));
+    tes_kind_describe(&issued->challenge, issued->image, json);
+    write_moment(json, "issuedAt", claims->issued_at_ms);
+    write_moment(json, "expiresAt", claims->expires_at_ms);
+    tes_json_string(json, "token", issued->token);
+    tes_json_number(json, "submitAfterMs",
+                    claims->not_before_ms > now_ms ? (int64_t)(claims->not_before_ms - now_ms) : 0);
+    tes_json_number(json, "round", (int64_t)claims->round);
+    tes_json_open(json, "alternatives", '[');
+    tes_json_close(json, ']');
+}
+
+void handle_api_challenge(struct visit *visit)
+{
+    static const enum api_error SITE_ERRORS[] = {
+        [SITES_UNKNOWN] = API_ERROR_UNKNOWN_SITE,
+        [SITES_WRONG_HOST] = API_ERROR_WRONG_HOST,
+    };
+    struct tes_fields fields;
+    struct issue_order order = {0};
+    struct issued issued;
+    if (!read_body(visit, &fields))
+        return;
+    if (!read_order(visit, &fields, &order)) {
+        refuse(visit, API_ERROR_BAD_FIELD);
+        return;
+    }
+    enum sites_answer site = sites_check(visit->app->sites, order.site, order.hostname);
+    if (site != SITES_KNOWN) {
+        refuse(visit, SITE_ERRORS[site]);
+        return;
+    }
+    if (!visit->config->challenge_enabled) {
+        refuse(visit, API_ERROR_DISABLED);
+        return;
+    }
+    switch (issue_challenge(visit, &order, &issued)) {
+    case ISSUE_UNKNOWN_KIND:
+        refuse(visit, API_ERROR_UNKNOWN_TYPE);
+        return;
+    case ISSUE_FAILED:
+        refuse(visit, API_ERROR_UNAVAILABLE);
+        return;
+    case ISSUE_DONE:
+        break;
+    }
+    struct reply_json body;
+    reply_json_start(&body, visit->request->arena);
+    write_challenge(&body.json, &issued, visit->now_ms);
+    reply_truth(visit, &issued.challenge);
+    reply_json_end(&body, visit->reply, 200);
+}
+
+/* ------------------------------------------------------------------- image */
+
+static bool draw(struct visit *visit, const struct tes_challenge *challenge,
+                 struct tes_slice *picture)
+{
+    struct tes_arena *arena = visit->request->arena;
+    size_t pixels_size = tes_draw_bound(challenge);
+    size_t png_size = tes_png_bound(challenge->view.width, challenge->view.height);
+    size_t png_length;
+    uint8_t *pixels = tes_arena_alloc(arena, pixels_size);
+    uint8_t *png = tes_arena_alloc(arena, png_size);
+    struct tes_image image;
+    uint64_t started_us = tes_clock_steady_us();
+    if (pixels == NULL || png == NULL ||
+        tes_draw(challenge, pixels, pixels_size, &image) != TES_OK ||
+        tes_png_encode(&image, png, png_size, &png_length) != TES_OK)
+        return false;
+    metrics_observe_us(visit->app->metrics, METRIC_DRAW_SECONDS, 0,
+                       tes_clock_steady_us() - started_us);
+    *picture = (struct tes_slice){(const char *)png, png_length};
+    return true;
+}
+
+void handle_api_image(struct visit *visit)
+{
+    static const struct tes_slice PREFIX = TES_SLICE("/v1/image/");
+    struct tes_slice path = visit->request->path;
+    uint8_t plain[TES_TOKEN_MAX], key[TES_KEY_BYTES];
+    struct tes_claims claims;
+    struct tes_challenge challenge;
+    if (tes_open(visit->sealer, TES_PURPOSE_IMAGE, path.at + PREFIX.length,
+                 path.length - PREFIX.length, plain, &claims) != TES_OK ||
+        visit->now_ms >= claims.expires_at_ms ||
+        tes_challenge_key(visit->sealer, &claims, key) != TES_OK ||
+        tes_generate_claimed(&claims, key, &challenge) != TES_OK) {
+        refuse(visit, API_ERROR_NOT_FOUND);
+        return;
+    }
+    if (!draw(visit, &challenge, &visit->reply->body)) {
+        refuse(visit, API_ERROR_UNAVAILABLE);
+        return;
+    }
+    visit->reply->status = 200;
+    visit->reply->type = "image/png";
+    reply_no_store(visit->reply);
+}
+
+/* ------------------------------------------------------------------ answer */
+
+static void reply_fail(struct visit *visit, enum verdict verdict)
+{
+    struct reply_json body;
+    reply_json_start(&body, visit->request->arena);
+    tes_json_string(&body.json, "state", TES_SLICE("fail"));
+    tes_json_string(&body.json, "reason", tes_slice_of(verdict_name(verdict)));
+    tes_json_open(&body.json, "alternatives", '[');
+    tes_json_close(&body.json, ']');
+    reply_json_end(&body, visit->reply, 200);
+}
+
+static void reply_pass(struct visit *visit, struct tes_slice response)
+{
+    struct reply_json body;
+    if (response.at == NULL) {
+        refuse(visit, API_ERROR_UNAVAILABLE);
+        return;
+    }
+    reply_json_start(&body, visit->request->arena);
+    tes_json_string(&body.json, "state", TES_SLICE("pass"));
+    tes_json_string(&body.json, "response", response);
+    reply_json_end(&body, visit->reply, 200);
+}
+
+void handle_api_answer(struct visit *visit)
+{
+    struct tes_fields fields;
+    struct tes_slice token, answer;
+    struct judged judged;
+    bool bad_form;
+    if (!read_body(visit, &fields))
+        return;
+    if (!tes_fields_text(&fields, TES_SLICE("token"), SIZE_MAX, &token) || token.at == NULL ||
+        !tes_fields_text(&fields, TES_SLICE("answer"), TES_ANSWER_MAX, &answer) ||
+        answer.at == NULL) {
+        refuse(visit, API_ERROR_BAD_FIELD);
+        return;
+    }
+    enum verdict verdict = judge_answer(visit, token, answer, &judged, &bad_form);
+    if (bad_form) {
+        refuse(visit, API_ERROR_BAD_ANSWER);
+    } else if (verdict == VERDICT_UNAVAILABLE) {
+        refuse(visit, API_ERROR_UNAVAILABLE);
+    } else if (verdict != VERDICT_PASS) {
+        reply_fail(visit, verdict);
+    } else {
+        reply_pass(visit, judge_response(visit, &judged));
+    }
+}
+
+/* ---------------------------------------------------------- extend, reveal */
+
+/* Refuses with the verdict's name as the code. */
+static void refuse_verdict(struct visit *visit, enum verdict verdict)
+{
+    if (verdict == VERDICT_UNAVAILABLE) {
+        refuse(visit, API_ERROR_UNAVAILABLE);
+        return;
+    }
+    struct reply_json body;
+    reply_json_start(&body, visit->request->arena);
+    tes_json_open(&body.json, "error", '{');
+    tes_json_string(&body.json, "code", tes_slice_of(verdict_name(verdict)));
+    tes_json_string(&body.json, "message", TES_SLICE("This challenge can't be used any more."));
+    tes_json_close(&body.json, '}');
+    reply_json_end(&body, visit->reply, 403);
+}
+
+/* Reads {"token"} and opens it; false where a refusal has been written. */
+static bool open_token(struct visit *visit, bool expired_too, struct judged *judged)
+{
+    struct tes_fields fields;
+    struct tes_slice token;
+    if (!read_body(visit, &fields))
+        return false;
+    if (!tes_fields_text(&fields, TES_SLICE("token"), SIZE_MAX, &token) || token.at == NULL) {
+        refuse(visit, API_ERROR_BAD_FIELD);
+        return false;
+    }
+    enum verdict verdict = judge_open(visit, token, expired_too, judged);
+    if (verdict != VERDICT_PASS)
+        refuse_verdict(visit, verdict);
+    return verdict == VERDICT_PASS;
+}
+
+void handle_api_extend(struct visit *visit)
+{
+    struct judged judged;
+    if (!open_token(visit, false, &judged))
+        return;
+    struct tes_claims *claims = &judged.claims;
+    uint64_t most = visit->config->challenge_extensions_max;
+    if (claims->extensions >= most || claims->extensions >= ISSUE_EXTENSIONS_CAP) {
+        refuse(visit, API_ERROR_NO_EXTENSION);
+        return;
+    }
+    claims->extensions++;
+    claims->expires_at_ms += (uint64_t)judged.challenge.time_limit_s * 1000;
+    struct tes_slice token = issue_token(visit, TES_PURPOSE_CHALLENGE, claims);
+    if (token.at == NULL) {
+        refuse(visit, API_ERROR_UNAVAILABLE);
+        return;
+    }
+    struct reply_json body;
+    reply_json_start(&body, visit->request->arena);
+    tes_json_string(&body.json, "token", token);
+    write_moment(&body.json, "expiresAt", claims->expires_at_ms);
+    tes_json_number(&body.json, "timeLimit",
+                    (int64_t)((claims->expires_at_ms - claims->issued_at_ms) / 1000));
+    tes_json_number(&body.json, "extensionsLeft", (int64_t)(most - claims->extensions));
+    reply_json_end(&body, visit->reply, 200);
+}
+
+void handle_api_reveal(struct visit *visit)
+{
+    struct judged judged;
+    /* Whoever ran out of time may still see what would have been right. */
+    if (!open_token(visit, true, &judged))
+        return;
+    enum verdict verdict = judge_spend(visit, &judged);
+    if (verdict != VERDICT_PASS) {
+        refuse_verdict(visit, verdict);
+        return;
+    }
+    char answer[TES_ANSWER_MAX + 1];
+    size_t length;
+    if (tes_answer(&judged.challenge, answer, sizeof answer, &length) != TES_OK) {
+        refuse(visit, API_ERROR_FAILED);
+        return;
+    }
+    struct reply_json body;
+    reply_json_start(&body, visit->request->arena);
+    tes_json_string(&body.json, "answer", (struct tes_slice){answer, length});
+    tes_json_open(&body.json, "correct", '[');
+    judged.challenge.kind->describe_correct(&judged.challenge, &body.json);
+    tes_json_close(&body.json, ']');
+    reply_json_end(&body, visit->reply, 200);
+}

@@ -1,0 +1,80 @@
+#include "serve/app.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+
+void app_set_keys(struct app *app, const struct tes_keys *keys)
+{
+    pthread_mutex_lock(&app->keys_lock);
+    app->keys = *keys;
+    atomic_fetch_add(&app->keys_version, 1);
+    pthread_mutex_unlock(&app->keys_lock);
+}
+
+static struct tes_sealer *sealer_of_thread(struct app *app, unsigned thread)
+{
+    struct app_thread *own = &app->threads[thread];
+    if (own->sealer != NULL && own->keys_version == atomic_load(&app->keys_version))
+        return own->sealer;
+    pthread_mutex_lock(&app->keys_lock);
+    struct tes_sealer *sealer = tes_keys_sealer(&app->keys);
+    unsigned version = atomic_load(&app->keys_version);
+    pthread_mutex_unlock(&app->keys_lock);
+    if (sealer != NULL) {
+        tes_sealer_free(own->sealer);
+        own->sealer = sealer;
+        own->keys_version = version;
+    }
+    return own->sealer;
+}
+
+static bool is_trusted(const struct config *config, const struct tes_address *address)
+{
+    for (size_t i = 0; i < config->trusted_proxies.count; i++)
+        if (tes_address_in(address, &config->trusted_proxies.items[i]))
+            return true;
+    return false;
+}
+
+/* Walks X-Forwarded-For from its end, over every proxy that is trusted, to the first address that
+ * is not: whatever stands before that one was written by a stranger. */
+static void find_client(struct visit *visit)
+{
+    struct tes_slice forwarded = http_request_header(visit->request, TES_SLICE("x-forwarded-for"));
+    struct tes_slice scheme = http_request_header(visit->request, TES_SLICE("x-forwarded-proto"));
+    visit->client = visit->request->peer;
+    if (visit->config->trusted_proxies.count == 0 || !is_trusted(visit->config, &visit->client))
+        return;
+    visit->https = tes_slice_equal_nocase(scheme, TES_SLICE("https"));
+    while (forwarded.length > 0 && is_trusted(visit->config, &visit->client)) {
+        size_t start = forwarded.length;
+        while (start > 0 && forwarded.at[start - 1] != ',')
+            start--;
+        struct tes_slice last = {forwarded.at + start, forwarded.length - start};
+        struct tes_address address;
+        if (!tes_address_read(tes_slice_trim(last), &address))
+            return;
+        visit->client = address;
+        forwarded.length = start > 0 ? start - 1 : 0;
+    }
+}
+
+bool visit_start(struct visit *visit, struct app *app, struct http_request *request,
+                 struct http_reply *reply)
+{
+    *visit = (struct visit){.app = app, .request = request, .reply = reply};
+    visit->config = config_holder_get(app->config);
+    visit->now_ms = tes_clock_wall_ms();
+    find_client(visit);
+    struct tes_buf bucket = tes_buf_on(visit->bucket_text, sizeof visit->bucket_text);
+    tes_address_bucket(&bucket, &visit->client);
+    visit->bucket = tes_buf_done(&bucket);
+    visit->sealer = sealer_of_thread(app, request->thread);
+    return visit->sealer != NULL;
+}
+
+void visit_end(struct visit *visit)
+{
+    config_holder_put(visit->config);
+}

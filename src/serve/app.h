@@ -1,0 +1,68 @@
+/*
+ * app.h: what the running server is made of, and what a handler gets: one `struct visit` per
+ * request.
+ */
+#ifndef SERVE_APP_H
+#define SERVE_APP_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "http/server.h"
+#include "serve/config_holder.h"
+#include "serve/metrics.h"
+#include "serve/sites.h"
+#include "store/ledger.h"
+#include "store/records.h"
+#include "token/keys.h"
+
+/* What belongs to one thread that runs handlers. */
+struct app_thread {
+    struct tes_sealer *sealer;
+    unsigned keys_version; /* of the keys that the sealer was made from */
+};
+
+struct app {
+    struct config_holder *config;
+    pthread_mutex_t config_lock; /* held by whoever changes the config */
+    struct metrics *metrics;
+    struct ledger *ledger;
+    struct records *records;
+    struct sites *sites;
+    struct http_server *server;
+
+    pthread_mutex_t keys_lock;
+    struct tes_keys keys;
+    atomic_uint keys_version;
+
+    struct app_thread *threads;
+    unsigned thread_count;
+
+    uint8_t admin_token_hash[32];
+    bool truth; /* tests only: replies carry the answer */
+};
+
+/* One request, with what every handler needs. All of it ends with the request. */
+struct visit {
+    struct app *app;
+    struct http_request *request;
+    struct http_reply *reply;
+    const struct config *config;
+    struct tes_sealer *sealer;
+    uint64_t now_ms;
+    struct tes_address client; /* behind trusted proxies: who they say it is */
+    struct tes_slice bucket;   /* of the client's address */
+    bool https;
+    char bucket_text[TES_ADDRESS_BUCKET_MAX + 1];
+};
+
+/* Starts a visit: config snapshot, sealer of this thread, client's address. False where there is no
+ * sealer to be had; then a 503 is due. End it with visit_end() in either case. */
+TES_MUST_CHECK bool visit_start(struct visit *visit, struct app *app, struct http_request *request,
+                                struct http_reply *reply);
+void visit_end(struct visit *visit);
+
+/* Takes over new keys; threads notice at their next request. */
+void app_set_keys(struct app *app, const struct tes_keys *keys);
+
+#endif

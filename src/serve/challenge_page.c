@@ -1,0 +1,153 @@
+/*
+ * The puzzle's page for people without JavaScript: GET shows it, POST takes the form.
+ *
+ * GET is for test mode and for visitors that policy has sent here, who carry a ticket; anyone else
+ * finds nothing. The ticket goes along with the form, so that the way back is not lost.
+ */
+#include "core/kinds/puzzle.h"
+#include "http/form.h"
+#include "serve/gate.h"
+#include "serve/issue.h"
+#include "serve/judge.h"
+#include "serve/pages/page.h"
+#include "serve/pages/puzzle_page.h"
+#include "serve/reply.h"
+#include "serve/routes.h"
+
+#define OUTPUT_MAX 128
+#define LINK_MAX   (TES_TOKEN_MAX + 64)
+
+static const struct tes_slice PAGE_PATH = TES_SLICE("/challenge/puzzle");
+
+static void reply_with(struct visit *visit, unsigned status, enum message message,
+                       struct tes_slice link)
+{
+    reply_message(visit->reply, visit->request->arena, status, message, link);
+}
+
+/* The page's address for this visitor: with a fresh ticket where they came with one. */
+static struct tes_slice page_address(struct visit *visit, const struct gate_ticket *ticket)
+{
+    struct tes_buf address = tes_arena_buf(visit->request->arena, LINK_MAX);
+    tes_buf_slice(&address, PAGE_PATH);
+    if (ticket->valid) {
+        tes_buf_slice(&address, TES_SLICE("?ticket="));
+        tes_buf_slice(&address, issue_ticket(visit, ticket->claims.return_path));
+    }
+    return tes_buf_done(&address);
+}
+
+void handle_puzzle_page_get(struct visit *visit)
+{
+    struct gate_ticket ticket;
+    struct issued issued;
+    struct issue_order order = {.kind = TES_SLICE("puzzle")};
+    gate_ticket_read(visit, &ticket);
+    if (!visit->config->challenge_test_mode && !ticket.valid) {
+        reply_with(visit, 404, MESSAGE_NOT_FOUND, (struct tes_slice){NULL, 0});
+        return;
+    }
+    if (!visit->config->challenge_enabled ||
+        issue_challenge(visit, &order, &issued) != ISSUE_DONE) {
+        reply_with(visit, 503, MESSAGE_UNAVAILABLE, (struct tes_slice){NULL, 0});
+        reply_retry_after(visit->reply, 1);
+        return;
+    }
+    struct tes_buf html = tes_arena_buf(visit->request->arena, PAGE_MAX);
+    struct tes_slice address = page_address(visit, &ticket);
+    struct puzzle_page page = {
+        .puzzle = tes_puzzle_of(&issued.challenge),
+        .token = issued.token,
+        .action = address,
+        .new_path = address,
+        .seconds_left = issued.challenge.time_limit_s,
+        .extendable = visit->config->challenge_extensions_max > 0,
+    };
+    if (puzzle_page_write(&html, &page) != TES_OK)
+        html.failed = true;
+    reply_page(visit->reply, 200, &html);
+    reply_truth(visit, &issued.challenge);
+}
+
+static bool is_output(struct tes_slice text)
+{
+    for (size_t i = 0; i < text.length; i++)
+        if (text.at[i] < '0' || text.at[i] > '2')
+            return false;
+    return text.length == TES_PUZZLE_CELLS;
+}
+
+/* Brings `output`, or `first` and `second`, into one answer: one of the two, whole. */
+static bool read_answer(struct visit *visit, const struct tes_fields *fields,
+                        struct tes_slice *answer)
+{
+    struct tes_slice output, first, second;
+    if (!tes_fields_text(fields, TES_SLICE("output"), OUTPUT_MAX, &output) ||
+        !tes_fields_text(fields, TES_SLICE("first"), OUTPUT_MAX, &first) ||
+        !tes_fields_text(fields, TES_SLICE("second"), OUTPUT_MAX, &second))
+        return false;
+    if (output.at != NULL) {
+        *answer = output;
+        return first.at == NULL && second.at == NULL && is_output(output);
+    }
+    if (first.length == 0 || second.length == 0)
+        return false;
+    struct tes_buf pair = tes_arena_buf(visit->request->arena, (size_t)2 * OUTPUT_MAX + 1);
+    tes_buf_slice(&pair, first);
+    tes_buf_char(&pair, ',');
+    tes_buf_slice(&pair, second);
+    *answer = tes_buf_done(&pair);
+    return !pair.failed;
+}
+
+static const struct {
+    unsigned status;
+    enum message message;
+} FAILURES[VERDICT_COUNT] = {
+    [VERDICT_INCORRECT] = {403, MESSAGE_INCORRECT},
+    [VERDICT_EXPIRED] = {403, MESSAGE_EXPIRED},
+    [VERDICT_REPLAYED] = {403, MESSAGE_EXPIRED},
+    [VERDICT_TOO_FAST] = {403, MESSAGE_FORBIDDEN},
+    [VERDICT_FORBIDDEN] = {403, MESSAGE_FORBIDDEN},
+    [VERDICT_INVALID] = {403, MESSAGE_FORBIDDEN},
+    [VERDICT_UNAVAILABLE] = {503, MESSAGE_UNAVAILABLE},
+};
+
+void handle_puzzle_page_post(struct visit *visit)
+{
+    struct tes_arena *arena = visit->request->arena;
+    struct tes_slice type = http_request_header(visit->request, TES_SLICE("content-type"));
+    struct tes_slice token, answer;
+    struct tes_fields fields;
+    struct gate_ticket ticket;
+    struct judged judged;
+    bool bad_form;
+
+    gate_ticket_read(visit, &ticket);
+    struct tes_slice again = page_address(visit, &ticket);
+    if (!http_media_type_is(type, TES_SLICE("application/x-www-form-urlencoded")) &&
+        !http_media_type_is(type, TES_SLICE("multipart/form-data"))) {
+        reply_with(visit, 415, MESSAGE_INVALID, again);
+        return;
+    }
+    if (http_body_read(arena, type, visit->request->body, &fields) != TES_OK ||
+        !read_answer(visit, &fields, &answer)) {
+        reply_with(visit, 400, MESSAGE_INVALID, again);
+        return;
+    }
+    /* A token that is missing or too long is one that was not sealed by us. */
+    if (!tes_fields_text(&fields, TES_SLICE("seed"), TES_TOKEN_MAX, &token))
+        token = (struct tes_slice){"", 0};
+    enum verdict verdict = judge_answer(visit, token, answer, &judged, &bad_form);
+    if (bad_form) {
+        reply_with(visit, 400, MESSAGE_INVALID, again);
+    } else if (verdict == VERDICT_PASS) {
+        reply_with(visit, 200, MESSAGE_PASSED,
+                   ticket.valid ? ticket.claims.return_path : (struct tes_slice){NULL, 0});
+        gate_set_cookie(visit);
+    } else {
+        reply_with(visit, FAILURES[verdict].status, FAILURES[verdict].message, again);
+        if (verdict == VERDICT_UNAVAILABLE)
+            reply_retry_after(visit->reply, 1);
+    }
+}

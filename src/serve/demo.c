@@ -1,0 +1,106 @@
+/* What is the same for everybody: the demo at `/` and the files under /static/. */
+#include "base/ascii.h"
+#include "base/codec.h"
+#include "base/siphash.h"
+#include "serve/assets.h"
+#include "serve/issue.h"
+#include "serve/pages/demo_page.h"
+#include "serve/pages/page.h"
+#include "serve/reply.h"
+#include "serve/routes.h"
+
+static const struct {
+    struct tes_slice ending;
+    const char *type;
+} TYPES[] = {
+    {TES_SLICE(".css"), "text/css; charset=utf-8"},
+    {TES_SLICE(".js"), "text/javascript; charset=utf-8"},
+    {TES_SLICE(".svg"), "image/svg+xml"},
+    {TES_SLICE(".png"), "image/png"},
+    {TES_SLICE(".wasm"), "application/wasm"},
+};
+
+static const char *type_of(struct tes_slice path)
+{
+    for (size_t i = 0; i < sizeof TYPES / sizeof TYPES[0]; i++) {
+        size_t length = TYPES[i].ending.length;
+        if (path.length > length &&
+            tes_slice_equal((struct tes_slice){path.at + path.length - length, length},
+                            TYPES[i].ending))
+            return TYPES[i].type;
+    }
+    return "application/octet-stream";
+}
+
+static void reply_asset(struct visit *visit, struct tes_slice path)
+{
+    static const uint64_t KEY[2] = {0, 0}; /* tells versions apart; nothing rests on it */
+    const struct asset *asset = asset_find(path);
+    char tag_text[24];
+    if (asset == NULL) {
+        reply_error(visit->reply, visit->request->arena, API_ERROR_NOT_FOUND);
+        return;
+    }
+    uint64_t hash = tes_siphash(KEY, asset->bytes.at, asset->bytes.length);
+    struct tes_buf tag = tes_buf_on(tag_text, sizeof tag_text);
+    tes_buf_char(&tag, '"');
+    tes_hex_encode(&tag, &hash, sizeof hash);
+    tes_buf_char(&tag, '"');
+    http_reply_header(visit->reply, "ETag", tes_buf_done(&tag));
+    http_reply_header(visit->reply, "Cache-Control", TES_SLICE("public, max-age=300"));
+    http_reply_header(visit->reply, "X-Content-Type-Options", TES_SLICE("nosniff"));
+    if (tes_slice_equal(http_request_header(visit->request, TES_SLICE("if-none-match")),
+                        tes_buf_done(&tag))) {
+        visit->reply->status = 304;
+        return;
+    }
+    visit->reply->status = 200;
+    visit->reply->type = type_of(path);
+    visit->reply->body = asset->bytes;
+}
+
+void handle_static_file(struct visit *visit)
+{
+    struct tes_slice path = visit->request->path;
+    reply_asset(visit, (struct tes_slice){path.at + 1, path.length - 1});
+}
+
+void handle_favicon(struct visit *visit)
+{
+    reply_asset(visit, TES_SLICE("static/favicon.svg"));
+}
+
+/* A host as it may stand in a page: letters, digits and what addresses are made of. */
+static bool is_plain_host(struct tes_slice host)
+{
+    for (size_t i = 0; i < host.length; i++)
+        if (!tes_ascii_is_alnum(host.at[i]) && host.at[i] != '.' && host.at[i] != '-' &&
+            host.at[i] != ':' && host.at[i] != '[' && host.at[i] != ']')
+            return false;
+    return host.length > 0 && host.length <= 255;
+}
+
+void handle_demo_page(struct visit *visit)
+{
+    struct tes_arena *arena = visit->request->arena;
+    struct tes_slice host = http_request_header(visit->request, TES_SLICE("host"));
+    if (!visit->config->demo) {
+        reply_message(visit->reply, arena, 404, MESSAGE_NOT_FOUND, (struct tes_slice){NULL, 0});
+        return;
+    }
+    struct tes_buf html = tes_arena_buf(arena, PAGE_MAX);
+    struct tes_buf origin = tes_arena_buf(arena, 300);
+    struct tes_buf puzzle = tes_arena_buf(arena, TES_TOKEN_MAX + 64);
+    tes_buf_text(&origin, visit->https ? "https://" : "http://");
+    tes_buf_slice(&origin, is_plain_host(host) ? host : TES_SLICE("localhost"));
+    tes_buf_slice(&puzzle, TES_SLICE("/challenge/puzzle?ticket="));
+    tes_buf_slice(&puzzle, issue_ticket(visit, TES_SLICE("/")));
+    struct demo_page page = {
+        .puzzle_path = tes_buf_done(&puzzle),
+        .origin = tes_buf_done(&origin),
+        .sitekey = TES_SLICE("YOUR_SITEKEY"),
+    };
+    if (demo_page_write(&html, &page) != TES_OK)
+        html.failed = true;
+    reply_page(visit->reply, 200, &html);
+}

@@ -1,0 +1,133 @@
+#include "serve/gate.h"
+
+#include "decide/botness.h"
+#include "serve/issue.h"
+#include "serve/pages/page.h"
+#include "serve/reply.h"
+#include "serve/routes.h"
+
+#define COOKIE_NAME   "tessera_pass"
+#define RATE_WINDOW_S 60
+#define RETURN_MAX    512
+
+enum gate_result { PASS, CHALLENGE, BLOCK }; /* in the order of the metric's labels */
+
+static bool is_current(struct visit *visit, const struct tes_claims *claims)
+{
+    return visit->now_ms < claims->expires_at_ms &&
+           tes_slice_equal(claims->ip_bucket, visit->bucket);
+}
+
+void gate_ticket_read(struct visit *visit, struct gate_ticket *ticket)
+{
+    struct tes_slice text = http_request_parameter(visit->request, TES_SLICE("ticket"));
+    ticket->valid = text.length > 0 &&
+                    tes_open(visit->sealer, TES_PURPOSE_TICKET, text.at, text.length, ticket->plain,
+                             &ticket->claims) == TES_OK &&
+                    is_current(visit, &ticket->claims);
+}
+
+void gate_set_cookie(struct visit *visit)
+{
+    struct tes_claims claims = {
+        .issued_at_ms = visit->now_ms,
+        .expires_at_ms = visit->now_ms + (uint64_t)visit->config->gate_cookie_lifetime_s * 1000,
+        .ip_bucket = visit->bucket,
+    };
+    if (!issue_id(&claims))
+        return;
+    struct tes_slice token = issue_token(visit, TES_PURPOSE_COOKIE, &claims);
+    struct tes_buf cookie = tes_arena_buf(visit->request->arena, TES_TOKEN_MAX + 128);
+    tes_buf_text(&cookie, COOKIE_NAME "=");
+    tes_buf_slice(&cookie, token);
+    tes_buf_text(&cookie, "; Path=/; HttpOnly; SameSite=Lax; Max-Age=");
+    tes_buf_number(&cookie, visit->config->gate_cookie_lifetime_s);
+    if (visit->https)
+        tes_buf_text(&cookie, "; Secure");
+    if (token.at != NULL && !cookie.failed)
+        http_reply_header(visit->reply, "Set-Cookie", tes_buf_done(&cookie));
+}
+
+static bool has_pass(struct visit *visit)
+{
+    struct tes_slice cookie = http_request_cookie(visit->request, TES_SLICE(COOKIE_NAME));
+    uint8_t plain[TES_TOKEN_MAX];
+    struct tes_claims claims;
+    return cookie.length > 0 &&
+           tes_open(visit->sealer, TES_PURPOSE_COOKIE, cookie.at, cookie.length, plain, &claims) ==
+               TES_OK &&
+           is_current(visit, &claims);
+}
+
+static unsigned score(struct visit *visit)
+{
+    struct botness_signals signals = {.confidence[BOTNESS_SCRIPT_UNVERIFIED] = 10};
+    char text[LEDGER_KEY_MAX];
+    struct tes_buf key = tes_buf_on(text, sizeof text);
+    uint64_t count;
+    botness_note_user_agent(&signals, http_request_header(visit->request, TES_SLICE("user-agent")));
+    tes_buf_slice(&key, TES_SLICE("gate:"));
+    tes_buf_slice(&key, visit->bucket);
+    /* A rate that is not known is no evidence against anybody. */
+    if (ledger_count(visit->app->ledger, tes_buf_done(&key), visit->now_ms, RATE_WINDOW_S, &count))
+        botness_note_rate(&signals, count, visit->config->gate_rate_limit);
+    return botness_score(&signals);
+}
+
+/* Where the visitor was going, as proxies tell it; empty where that is no path of this host. */
+static struct tes_slice return_path(const struct http_request *request)
+{
+    static const struct tes_slice HEADERS[] = {TES_SLICE("x-original-uri"),
+                                               TES_SLICE("x-forwarded-uri")};
+    for (size_t i = 0; i < sizeof HEADERS / sizeof HEADERS[0]; i++) {
+        struct tes_slice path = http_request_header(request, HEADERS[i]);
+        if (path.length > 0 && path.length <= RETURN_MAX && page_is_local_path(path))
+            return path;
+    }
+    return (struct tes_slice){NULL, 0};
+}
+
+static void send_to_challenge(struct visit *visit)
+{
+    bool redirect = tes_slice_equal(http_request_parameter(visit->request, TES_SLICE("redirect")),
+                                    TES_SLICE("1"));
+    struct tes_buf location = tes_arena_buf(visit->request->arena, TES_TOKEN_MAX + 64);
+    struct tes_slice ticket = issue_ticket(visit, return_path(visit->request));
+    tes_buf_slice(&location, TES_SLICE("/challenge/puzzle?ticket="));
+    tes_buf_slice(&location, ticket);
+    if (ticket.at == NULL || location.failed) {
+        visit->reply->status = 503;
+        reply_retry_after(visit->reply, 1);
+        return;
+    }
+    http_reply_header(visit->reply, "Location", tes_buf_done(&location));
+    visit->reply->status = redirect ? 302 : 401;
+    metrics_count(visit->app->metrics, METRIC_BOT_DEFENCE_CHALLENGES);
+}
+
+void handle_gate(struct visit *visit)
+{
+    struct botness_policy policy = {
+        .risk_threshold = visit->config->challenge_risk_threshold,
+        .challenge_enabled = visit->config->challenge_enabled,
+    };
+    enum gate_result result = PASS;
+    reply_no_store(visit->reply);
+    if (!has_pass(visit)) {
+        switch (botness_tier(score(visit), &policy)) {
+        case BOTNESS_LET_THROUGH:
+            break;
+        case BOTNESS_CHALLENGE:
+            result = CHALLENGE;
+            break;
+        case BOTNESS_BLOCK:
+            result = BLOCK;
+            break;
+        }
+    }
+    metrics_count_label(visit->app->metrics, METRIC_GATE, result);
+    if (result == CHALLENGE)
+        send_to_challenge(visit);
+    else
+        visit->reply->status = result == PASS ? 200 : 403;
+}

@@ -1,0 +1,39 @@
+/* Whether we are alive, whether the stores are, and how we are doing. */
+#include "serve/reply.h"
+#include "serve/routes.h"
+
+#define METRICS_MAX ((size_t)256 * 1024)
+
+void handle_healthz(struct visit *visit)
+{
+    visit->reply->status = 200;
+    visit->reply->type = "text/plain; charset=utf-8";
+    visit->reply->body = TES_SLICE("ok\n");
+    reply_no_store(visit->reply);
+}
+
+void handle_readyz(struct visit *visit)
+{
+    bool ready = ledger_ready(visit->app->ledger) && records_ready(visit->app->records);
+    visit->reply->status = ready ? 200 : 503;
+    visit->reply->type = "text/plain; charset=utf-8";
+    visit->reply->body = ready ? TES_SLICE("ready\n") : TES_SLICE("not ready\n");
+    reply_no_store(visit->reply);
+    if (!ready)
+        reply_retry_after(visit->reply, 1);
+}
+
+void handle_metrics_page(struct visit *visit)
+{
+    struct tes_buf text = tes_arena_buf(visit->request->arena, METRICS_MAX);
+    struct http_figures figures;
+    http_server_figures(visit->app->server, &figures);
+    metrics_set(visit->app->metrics, METRIC_CONNECTIONS, figures.connections);
+    metrics_set(visit->app->metrics, METRIC_QUEUE_LENGTH, figures.queued);
+    metrics_set(visit->app->metrics, METRIC_LEDGER_ENTRIES, ledger_entries(visit->app->ledger));
+    metrics_write(visit->app->metrics, &text);
+    visit->reply->status = text.failed ? 500 : 200;
+    visit->reply->type = "text/plain; version=0.0.4; charset=utf-8";
+    visit->reply->body = tes_buf_done(&text);
+    reply_no_store(visit->reply);
+}

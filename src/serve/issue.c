@@ -1,0 +1,141 @@
+#include "serve/issue.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/entropy.h"
+#include "base/secret.h"
+#include "core/kind.h"
+
+bool issue_id(struct tes_claims *claims)
+{
+    return tes_entropy(claims->id, sizeof claims->id);
+}
+
+struct tes_slice issue_token(struct visit *visit, enum tes_purpose purpose,
+                             const struct tes_claims *claims)
+{
+    uint8_t nonce[16];
+    char token[TES_TOKEN_MAX + 1];
+    size_t length;
+    if (!tes_entropy(nonce, sizeof nonce) ||
+        tes_seal(visit->sealer, purpose, claims, nonce, token, sizeof token, &length) != TES_OK)
+        return (struct tes_slice){NULL, 0};
+    struct tes_slice text = {token, length};
+    char *copy = tes_arena_string(visit->request->arena, text);
+    return (struct tes_slice){copy, copy != NULL ? length : 0};
+}
+
+struct tes_slice issue_ticket(struct visit *visit, struct tes_slice return_path)
+{
+    struct tes_claims claims = {
+        .issued_at_ms = visit->now_ms,
+        .expires_at_ms = visit->now_ms + (uint64_t)visit->config->gate_ticket_lifetime_s * 1000,
+        .ip_bucket = visit->bucket,
+        .return_path = return_path,
+    };
+    if (!issue_id(&claims))
+        return (struct tes_slice){NULL, 0};
+    return issue_token(visit, TES_PURPOSE_TICKET, &claims);
+}
+
+static bool is_enabled(const struct config *config, struct tes_slice kind)
+{
+    for (size_t i = 0; i < config->challenge_types.count; i++)
+        if (tes_slice_equal(tes_slice_of(config->challenge_types.items[i]), kind))
+            return tes_kind_find(kind) != NULL;
+    return false;
+}
+
+/* Draws from the kinds that are enabled and built in; `seed` is random already. */
+static struct tes_slice draw_kind(const struct config *config, const uint8_t *seed)
+{
+    struct tes_slice kinds[CONFIG_WORDS_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < config->challenge_types.count; i++) {
+        struct tes_slice kind = tes_slice_of(config->challenge_types.items[i]);
+        if (is_enabled(config, kind))
+            kinds[count++] = kind;
+    }
+    size_t drawn = (size_t)seed[0] << 8 | seed[1];
+    return count > 0 ? kinds[drawn % count] : (struct tes_slice){NULL, 0};
+}
+
+static struct tes_slice image_path(struct visit *visit, const struct tes_claims *claims)
+{
+    /* Less than the challenge's token says, so that it can stand in a log: it can't be answered. */
+    struct tes_claims image = {
+        .expires_at_ms = claims->expires_at_ms,
+        .kind = claims->kind,
+        .difficulty = claims->difficulty,
+        .params = claims->params,
+    };
+    memcpy(image.id, claims->id, sizeof image.id);
+    memcpy(image.seed, claims->seed, sizeof image.seed);
+    struct tes_slice token = issue_token(visit, TES_PURPOSE_IMAGE, &image);
+    struct tes_buf path = tes_arena_buf(visit->request->arena, TES_TOKEN_MAX + 32);
+    tes_buf_slice(&path, TES_SLICE("/v1/image/"));
+    tes_buf_slice(&path, token);
+    return token.at != NULL ? tes_buf_done(&path) : token;
+}
+
+static bool generate(struct visit *visit, const struct issue_order *order, struct issued *issued)
+{
+    uint8_t key[TES_KEY_BYTES];
+    struct tes_options options = {
+        .difficulty = order->difficulty,
+        .transform_count = visit->config->challenge_transform_count,
+    };
+    char kind[17] = {0};
+    memcpy(kind, issued->claims.kind.at, issued->claims.kind.length);
+    uint64_t started_us = tes_clock_steady_us();
+    bool done = tes_challenge_key(visit->sealer, &issued->claims, key) == TES_OK &&
+                tes_generate(kind, key, &options, &issued->challenge) == TES_OK;
+    tes_wipe(key, sizeof key);
+    metrics_observe_us(visit->app->metrics, METRIC_GENERATE_SECONDS, 0,
+                       tes_clock_steady_us() - started_us);
+    return done;
+}
+
+enum issue_result issue_challenge(struct visit *visit, const struct issue_order *order,
+                                  struct issued *issued)
+{
+    struct tes_claims *claims = &issued->claims;
+    uint8_t random[TES_ID_BYTES + TES_SEED_BYTES + 4];
+
+    if (order->kind.length > 0 && !is_enabled(visit->config, order->kind))
+        return ISSUE_UNKNOWN_KIND;
+    if (!tes_entropy(random, sizeof random))
+        return ISSUE_FAILED;
+    *claims = (struct tes_claims){
+        .issued_at_ms = visit->now_ms,
+        .round = 1,
+        .ip_bucket = visit->bucket,
+        .site = order->site,
+        .hostname = order->hostname,
+        .user = order->user,
+        .session = order->session,
+        .action = order->action,
+        .cdata = order->cdata,
+    };
+    memcpy(claims->id, random, TES_ID_BYTES);
+    memcpy(claims->seed, random + TES_ID_BYTES, TES_SEED_BYTES);
+    const uint8_t *spare = random + TES_ID_BYTES + TES_SEED_BYTES;
+    claims->kind = order->kind.length > 0 ? order->kind : draw_kind(visit->config, spare);
+    if (claims->kind.length == 0)
+        return ISSUE_UNKNOWN_KIND;
+    if (!generate(visit, order, issued))
+        return ISSUE_FAILED;
+
+    if (order->submit_after_ms > 0)
+        claims->not_before_ms =
+            visit->now_ms + order->submit_after_ms + ((unsigned)spare[2] << 8 | spare[3]) % 1000;
+    claims->expires_at_ms = visit->now_ms + (uint64_t)issued->challenge.time_limit_s * 1000;
+    tes_claim(&issued->challenge, claims);
+    issued->token = issue_token(visit, TES_PURPOSE_CHALLENGE, claims);
+    issued->image = image_path(visit, claims);
+    if (issued->token.at == NULL || issued->image.at == NULL)
+        return ISSUE_FAILED;
+    metrics_count(visit->app->metrics, METRIC_BOT_DEFENCE_CHALLENGE_SERVED);
+    return ISSUE_DONE;
+}

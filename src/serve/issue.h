@@ -1,0 +1,44 @@
+/*
+ * issue.h: hands out a challenge. A challenge is its token: the server keeps nothing of it until an
+ * answer comes.
+ */
+#ifndef SERVE_ISSUE_H
+#define SERVE_ISSUE_H
+
+#include "serve/app.h"
+
+/* A token can be extended at most so often, whatever the config says: the ledger remembers a spent
+ * challenge until the last of its extensions has expired. */
+#define ISSUE_EXTENSIONS_CAP 20
+
+struct issue_order {
+    struct tes_slice kind;          /* empty: one of the enabled ones, at random */
+    enum tes_difficulty difficulty; /* 0: medium */
+    unsigned submit_after_ms;       /* an earlier answer is too fast */
+    struct tes_slice site, hostname, user, session, action, cdata;
+};
+
+struct issued {
+    struct tes_challenge challenge;
+    struct tes_claims claims;
+    struct tes_slice token; /* in the request's arena */
+    struct tes_slice image; /* path of the picture, likewise */
+};
+
+enum issue_result { ISSUE_DONE, ISSUE_UNKNOWN_KIND, ISSUE_FAILED };
+
+/* Generates and seals. Texts of the order must outlive `issued`. Counts the challenge as served. */
+TES_MUST_CHECK enum issue_result
+issue_challenge(struct visit *visit, const struct issue_order *order, struct issued *issued);
+
+/* Seals claims with a fresh nonce into the request's arena; a NULL `at` where that failed. */
+struct tes_slice issue_token(struct visit *visit, enum tes_purpose purpose,
+                             const struct tes_claims *claims);
+
+/* Makes up the id of claims that are to be spent or told apart. */
+TES_MUST_CHECK bool issue_id(struct tes_claims *claims);
+
+/* A ticket for the challenge page, good for this address bucket; `return_path` may be empty. */
+struct tes_slice issue_ticket(struct visit *visit, struct tes_slice return_path);
+
+#endif

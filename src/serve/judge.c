@@ -1,0 +1,134 @@
+#include "serve/judge.h"
+
+#include <string.h>
+
+#include "base/codec.h"
+#include "base/secret.h"
+#include "core/kind.h"
+#include "serve/issue.h"
+
+enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expired_too,
+                        struct judged *judged)
+{
+    uint8_t key[TES_KEY_BYTES];
+    enum tes_status status = tes_open(visit->sealer, TES_PURPOSE_CHALLENGE, token.at, token.length,
+                                      judged->plain, &judged->claims);
+    if (status != TES_OK)
+        return status == TES_FORGED ? VERDICT_INVALID : VERDICT_UNAVAILABLE;
+    if (visit->now_ms >= judged->claims.expires_at_ms && !expired_too)
+        return VERDICT_EXPIRED;
+    if (!tes_slice_equal(judged->claims.ip_bucket, visit->bucket))
+        return VERDICT_FORBIDDEN;
+    if (tes_challenge_key(visit->sealer, &judged->claims, key) != TES_OK)
+        return VERDICT_UNAVAILABLE;
+    status = tes_generate_claimed(&judged->claims, key, &judged->challenge);
+    tes_wipe(key, sizeof key);
+    /* A token of an earlier release may name a challenge that this one makes differently. */
+    return status == TES_OK ? VERDICT_PASS : VERDICT_EXPIRED;
+}
+
+enum verdict judge_spend(struct visit *visit, const struct judged *judged)
+{
+    char text[LEDGER_KEY_MAX];
+    struct tes_buf key = tes_buf_on(text, sizeof text);
+    tes_buf_slice(&key, TES_SLICE("challenge_used:"));
+    tes_hex_encode(&key, judged->claims.id, sizeof judged->claims.id);
+    /* Every token of this challenge must have expired before the ledger may forget it: the
+     * extended ones too. */
+    uint64_t last_ms = judged->claims.issued_at_ms +
+                       (uint64_t)judged->challenge.time_limit_s * 1000 * (ISSUE_EXTENSIONS_CAP + 1);
+    switch (ledger_spend(visit->app->ledger, tes_buf_done(&key), visit->now_ms, last_ms)) {
+    case LEDGER_FIRST:
+        return VERDICT_PASS;
+    case LEDGER_AGAIN:
+        return VERDICT_REPLAYED;
+    case LEDGER_FAILED:
+        break;
+    }
+    return VERDICT_UNAVAILABLE;
+}
+
+static enum verdict judge(struct visit *visit, struct tes_slice token, struct tes_slice answer,
+                          struct judged *judged, bool *bad_form)
+{
+    char normal[TES_ANSWER_MAX + 1];
+    size_t length;
+    enum verdict verdict = judge_open(visit, token, false, judged);
+    if (verdict != VERDICT_PASS)
+        return verdict;
+    if (visit->now_ms < judged->claims.not_before_ms)
+        return VERDICT_TOO_FAST;
+    if (tes_normalise(&judged->challenge, answer.at, answer.length, normal, sizeof normal,
+                      &length) != TES_OK) {
+        *bad_form = true;
+        return VERDICT_INVALID;
+    }
+    verdict = judge_spend(visit, judged);
+    if (verdict != VERDICT_PASS)
+        return verdict;
+    return tes_verify(&judged->challenge, normal, length) == TES_OK ? VERDICT_PASS
+                                                                    : VERDICT_INCORRECT;
+}
+
+static void record(struct visit *visit, const struct judged *judged, struct tes_slice answer,
+                   bool is_correct)
+{
+    char id[TES_ID_BYTES * 2 + 1], question_text[256];
+    struct tes_buf id_text = tes_buf_on(id, sizeof id);
+    struct tes_buf question = tes_buf_on(question_text, sizeof question_text);
+    const struct tes_claims *claims = &judged->claims;
+    if (!visit->config->store_history)
+        return;
+    tes_hex_encode(&id_text, claims->id, sizeof claims->id);
+    judged->challenge.kind->instructions(&judged->challenge, &question);
+    struct records_answer row = {
+        .challenge_id = tes_buf_done(&id_text),
+        .user_id = claims->user,
+        .session_id = claims->session,
+        .site = claims->site,
+        .difficulty = tes_slice_of(tes_difficulty_name(judged->challenge.difficulty)),
+        .question_type = claims->kind,
+        .question_text = tes_buf_done(&question),
+        .user_answer = answer,
+        .presented_at_ms = claims->issued_at_ms,
+        .responded_at_ms = visit->now_ms,
+        .is_correct = is_correct,
+    };
+    if (!records_answered(visit->app->records, &row))
+        metrics_count(visit->app->metrics, METRIC_RECORDS_DROPPED);
+}
+
+static void count(struct metrics *metrics, enum verdict verdict)
+{
+    metrics_count_label(metrics, METRIC_VERDICTS, verdict);
+    if (verdict == VERDICT_PASS)
+        metrics_count(metrics, METRIC_BOT_DEFENCE_CHALLENGE_SOLVED);
+    else if (verdict == VERDICT_INCORRECT)
+        metrics_count(metrics, METRIC_BOT_DEFENCE_CHALLENGE_INCORRECT);
+    else if (verdict == VERDICT_EXPIRED || verdict == VERDICT_REPLAYED)
+        metrics_count(metrics, METRIC_BOT_DEFENCE_CHALLENGE_EXPIRED_REPLAY);
+}
+
+enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct tes_slice answer,
+                          struct judged *judged, bool *bad_form)
+{
+    *bad_form = false;
+    enum verdict verdict = judge(visit, token, answer, judged, bad_form);
+    count(visit->app->metrics, verdict);
+    if (verdict == VERDICT_PASS || verdict == VERDICT_INCORRECT)
+        record(visit, judged, answer, verdict == VERDICT_PASS);
+    return verdict;
+}
+
+struct tes_slice judge_response(struct visit *visit, const struct judged *judged)
+{
+    struct tes_claims pass = judged->claims;
+    pass.issued_at_ms = visit->now_ms;
+    pass.not_before_ms = 0;
+    pass.expires_at_ms = visit->now_ms + (uint64_t)visit->config->response_lifetime_s * 1000;
+    memset(pass.seed, 0, sizeof pass.seed);
+    pass.params = (struct tes_slice){NULL, 0};
+    if (!issue_id(&pass))
+        return (struct tes_slice){NULL, 0};
+    return issue_token(visit, TES_PURPOSE_RESPONSE, &pass);
+}

@@ -1,0 +1,20 @@
+/*
+ * grid.h: a puzzle's grid as an HTML table that reads well aloud: "row 1, black, empty, pink, ...".
+ */
+#ifndef SERVE_GRID_H
+#define SERVE_GRID_H
+
+#include "base/buf.h"
+#include "core/kinds/puzzle.h"
+
+struct grid {
+    const char *id, *caption; /* trusted HTML */
+    const uint8_t *cells;     /* TES_PUZZLE_CELLS of them; NULL: an empty grid */
+};
+
+void grid_write(struct tes_buf *html, const struct grid *grid);
+
+/* "empty", "black", "pink": the class of a cell and the word for it. */
+const char *grid_tone_name(enum tes_puzzle_tone tone);
+
+#endif

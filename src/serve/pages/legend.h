@@ -1,0 +1,18 @@
+/*
+ * legend.h: the transforms to choose from, as picture cards. A card is the label of a radio button,
+ * so that legend and choice are one thing. Each picture is made by the transform it explains.
+ */
+#ifndef SERVE_LEGEND_H
+#define SERVE_LEGEND_H
+
+#include "base/buf.h"
+
+/* Appends one <symbol id="move-SLUG"> for each of the first `count` transforms, composed of symbols
+ * that the page's template must hold: `lattice`, `tile-black`, `tile-pink`, and `glyph-SLUG`, the
+ * sign in the middle. */
+void legend_write_pictures(struct tes_buf *html, unsigned count);
+
+/* Appends the cards of one radio group; no card is checked. `name` is trusted HTML. */
+void legend_write_cards(struct tes_buf *html, const char *name, unsigned count);
+
+#endif

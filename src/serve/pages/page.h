@@ -1,0 +1,31 @@
+/*
+ * page.h: what all pages share: the frame of web/pages/layout.html around a page's own template.
+ * Nothing in this folder knows HTTP: pages are written from plain structs into a buffer.
+ */
+#ifndef SERVE_PAGE_H
+#define SERVE_PAGE_H
+
+#include "serve/template.h"
+
+#define PAGE_MAX                                                                                   \
+    65536 /* room that holds every page, whatever its texts up to their own ceilings               \
+           */
+
+struct page {
+    const char *template_path; /* below web/: "pages/puzzle.html" */
+    const char *title;
+    bool indexed; /* whether search engines may list it */
+    const struct template_slot *slots;
+    size_t slot_count;
+};
+
+/* Appends the whole document. TES_FAILED where there is no such template; TES_TOO_SMALL where the
+ * buffer failed, be it for want of room or because the page's own template asks for a slot that is
+ * not given. `html->failed` is set after either. */
+TES_MUST_CHECK enum tes_status page_write(struct tes_buf *html, const struct page *page);
+
+/* Whether a link leads to a path of this host: starts with one '/', without what browsers read as
+ * another host ("//", "/\") and without control characters. */
+bool page_is_local_path(struct tes_slice path);
+
+#endif

@@ -1,0 +1,24 @@
+/*
+ * puzzle_page.h: the grid puzzle for people. A plain form that needs no JavaScript; of the puzzle
+ * it shows the worked example and the visitor's own grid, never the transforms or the solution.
+ */
+#ifndef SERVE_PUZZLE_PAGE_H
+#define SERVE_PUZZLE_PAGE_H
+
+#include "base/buf.h"
+#include "core/kinds/puzzle.h"
+
+struct puzzle_page {
+    const struct tes_puzzle *puzzle;
+    struct tes_slice token;    /* sealed; goes back in the field `seed` */
+    struct tes_slice action;   /* where the form is posted to */
+    struct tes_slice new_path; /* where another challenge is had */
+    unsigned seconds_left;
+    bool extendable; /* whether POST /v1/extend will take this token */
+};
+
+/* Appends the document; fails like page_write(). */
+TES_MUST_CHECK enum tes_status puzzle_page_write(struct tes_buf *html,
+                                                 const struct puzzle_page *page);
+
+#endif

@@ -1,0 +1,202 @@
+#include "serve/routes.h"
+
+#include "http/form.h"
+#include "serve/admin.h"
+#include "serve/budget.h"
+#include "serve/reply.h"
+
+enum match { EXACT, PREFIX };
+enum where { LOOP, SPEND, POOL };
+enum flags { JSON = 1, CORS = 2, ADMIN = 4, HTML = 8 };
+
+struct route {
+    enum http_method method;
+    struct tes_slice path;
+    enum match match;
+    void (*handle)(struct visit *visit);
+    size_t body_max;
+    enum where where;
+    enum budget budget;
+    unsigned flags;
+};
+
+static const struct route ROUTES[] = {
+#define ROUTE(method, path, match, handler, body_max, where, budget, flags)                        \
+    {HTTP_##method, TES_SLICE(path), match,           handle_##handler,                            \
+     body_max,      where,           BUDGET_##budget, flags},
+#include "serve/routes.def"
+#undef ROUTE
+};
+
+static const char *const NAMES[] = {
+#define ROUTE(method, path, match, handler, body_max, where, budget, flags) #method " " path,
+#include "serve/routes.def"
+#undef ROUTE
+    NULL,
+};
+
+#define ROUTE_COUNT (sizeof ROUTES / sizeof ROUTES[0])
+
+const char *const *routes_names(void)
+{
+    return NAMES;
+}
+
+static bool matches(const struct route *route, struct tes_slice path)
+{
+    return route->match == EXACT ? tes_slice_equal(path, route->path)
+                                 : tes_slice_starts(path, route->path);
+}
+
+static void run(void *context, struct http_request *request, struct http_reply *reply)
+{
+    const struct route *route = request->route;
+    struct visit visit;
+    if (route->flags & CORS)
+        http_reply_header(reply, "Access-Control-Allow-Origin", TES_SLICE("*"));
+    if (!visit_start(&visit, context, request, reply)) {
+        reply_error(reply, request->arena, API_ERROR_UNAVAILABLE);
+        reply_retry_after(reply, 1);
+    } else if ((route->flags & ADMIN) && !admin_may(&visit)) {
+        http_reply_header(reply, "WWW-Authenticate", TES_SLICE("Bearer"));
+        reply_error(reply, request->arena, API_ERROR_UNAUTHORIZED);
+    } else if (!budget_take(&visit, route->budget)) {
+        reply_retry_after(reply, visit.config->budget_window_s);
+        if (route->flags & HTML)
+            reply_message(reply, request->arena, 429, MESSAGE_TOO_MANY,
+                          (struct tes_slice){NULL, 0});
+        else
+            reply_error(reply, request->arena, API_ERROR_BUDGET);
+    } else if ((route->flags & JSON) &&
+               !http_media_type_is(http_request_header(request, TES_SLICE("content-type")),
+                                   TES_SLICE("application/json"))) {
+        reply_error(reply, request->arena, API_ERROR_MEDIA_TYPE);
+    } else {
+        route->handle(&visit);
+    }
+    visit_end(&visit);
+}
+
+/* What a browser asks before it lets a page of another origin call us. */
+static void run_preflight(void *context, struct http_request *request, struct http_reply *reply)
+{
+    (void)context;
+    (void)request;
+    reply->status = 204;
+    http_reply_header(reply, "Access-Control-Allow-Origin", TES_SLICE("*"));
+    http_reply_header(reply, "Access-Control-Allow-Methods", TES_SLICE("GET, POST"));
+    http_reply_header(reply, "Access-Control-Allow-Headers", TES_SLICE("Content-Type"));
+    http_reply_header(reply, "Access-Control-Max-Age", TES_SLICE("86400"));
+}
+
+/* The methods of a path, for Allow: from the bits of a mask to a constant text. */
+static const char *allow_text(unsigned methods)
+{
+    static const struct {
+        unsigned methods;
+        const char *text;
+    } TEXTS[] = {
+        {1U << HTTP_GET, "GET, HEAD"},
+        {1U << HTTP_POST, "POST"},
+        {1U << HTTP_GET | 1U << HTTP_POST, "GET, HEAD, POST"},
+        {1U << HTTP_GET | 1U << HTTP_PATCH, "GET, HEAD, PATCH"},
+    };
+    for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++)
+        if (TEXTS[i].methods == methods)
+            return TEXTS[i].text;
+    return "GET, HEAD, POST";
+}
+
+static struct http_plan plan(void *context, const struct http_request *request)
+{
+    const struct app *app = context;
+    enum http_method method = request->method == HTTP_HEAD ? HTTP_GET : request->method;
+    unsigned methods = 0, flags = 0;
+    for (size_t i = 0; i < ROUTE_COUNT; i++) {
+        const struct route *route = &ROUTES[i];
+        if (!matches(route, request->path))
+            continue;
+        if (route->method == method)
+            return (struct http_plan){
+                .handler = run,
+                .route = route,
+                .body_max = route->body_max,
+                .on_pool = route->where == POOL ||
+                           (route->where == SPEND && ledger_spend_blocks(app->ledger)),
+            };
+        methods |= 1U << route->method;
+        flags |= route->flags;
+    }
+    if (methods == 0)
+        return (struct http_plan){.status = 404};
+    if (method == HTTP_OPTIONS && (flags & CORS))
+        return (struct http_plan){.handler = run_preflight};
+    return (struct http_plan){.status = 405, .allow = allow_text(methods)};
+}
+
+static bool wants_page(const struct http_request *request)
+{
+    return tes_slice_starts(request->path, TES_SLICE("/challenge/")) ||
+           tes_slice_equal(request->path, TES_SLICE("/"));
+}
+
+static void refuse(void *context, const struct http_request *request, struct http_reply *reply)
+{
+    (void)context;
+    unsigned status = reply->status;
+    enum message message = status == 404   ? MESSAGE_NOT_FOUND
+                           : status >= 500 ? MESSAGE_UNAVAILABLE
+                                           : MESSAGE_INVALID;
+    if (status == 503 || status == 429)
+        reply_retry_after(reply, 1);
+    if (wants_page(request))
+        reply_message(reply, request->arena, status, message, (struct tes_slice){NULL, 0});
+    else
+        reply_error(reply, request->arena, reply_error_of_status(status));
+    reply->status = status;
+}
+
+static void finished(void *context, const struct http_request *request, unsigned status,
+                     uint64_t elapsed_us)
+{
+    const struct app *app = context;
+    const struct route *route = request->route;
+    metrics_count_label(app->metrics, METRIC_REQUESTS, status / 100 - 1);
+    if (route != NULL)
+        metrics_observe_us(app->metrics, METRIC_REQUEST_DURATION, (unsigned)(route - ROUTES),
+                           elapsed_us);
+}
+
+struct http_app routes_app(struct app *app)
+{
+    return (struct http_app){.context = app, .plan = plan, .refuse = refuse, .finished = finished};
+}
+
+void routes_write_markdown(struct tes_buf *buf)
+{
+    static const char *const WHERE[] = {"event loop", "worker where the ledger blocks", "worker"};
+    static const char *const BUDGETS[] = {
+        "-",
+#define BUDGET(name, label, member) label,
+#include "serve/budget.def"
+#undef BUDGET
+    };
+    tes_buf_text(buf,
+                 "# Routes\n\n"
+                 "Made from `src/serve/routes.def` by `make docs`.\n\n"
+                 "| method | path | body at most | runs on | budget |\n|---|---|---|---|---|\n");
+    for (size_t i = 0; i < ROUTE_COUNT; i++) {
+        const struct route *route = &ROUTES[i];
+        tes_buf_text(buf, "| ");
+        tes_buf_text(buf, http_method_name(route->method));
+        tes_buf_text(buf, " | `");
+        tes_buf_slice(buf, route->path);
+        tes_buf_text(buf, route->match == PREFIX ? "...` | " : "` | ");
+        tes_buf_number(buf, (int64_t)route->body_max);
+        tes_buf_text(buf, " | ");
+        tes_buf_text(buf, WHERE[route->where]);
+        tes_buf_text(buf, " | ");
+        tes_buf_text(buf, BUDGETS[route->budget]);
+        tes_buf_text(buf, " |\n");
+    }
+}

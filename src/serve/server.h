@@ -1,0 +1,20 @@
+/*
+ * server.h: puts the server together and runs it until a signal ends it.
+ */
+#ifndef SERVE_SERVER_H
+#define SERVE_SERVER_H
+
+#include "serve/config.h"
+
+struct server_options {
+    const char *config_file; /* NULL: none; read again at SIGHUP */
+    void (*override)(struct config *config, const void *context); /* the command line's last word */
+    const void *override_context;
+    bool truth; /* tests only: replies carry the answer; loopback only */
+};
+
+/* Serves with this config until SIGTERM or SIGINT. False where it could not start; why is logged.
+ */
+TES_MUST_CHECK bool server_run(const struct config *config, const struct server_options *options);
+
+#endif

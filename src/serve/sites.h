@@ -1,0 +1,39 @@
+/*
+ * sites.h: the sites in memory, so that no request asks a database for one. A snapshot of the
+ * records, read again when they have changed.
+ */
+#ifndef SERVE_SITES_H
+#define SERVE_SITES_H
+
+#include "store/records.h"
+
+struct sites;
+
+struct sites *sites_new(void);
+void sites_free(struct sites *sites);
+
+/* Reads the sites anew where the records have changed since. False where that failed; what was
+ * known before stays. */
+TES_MUST_CHECK bool sites_refresh(struct sites *sites, struct records *records);
+
+enum sites_answer { SITES_KNOWN, SITES_UNKNOWN, SITES_WRONG_HOST };
+
+/* Whether there is a site of that key, and whether it takes visitors of pages on `hostname` (empty:
+ * not known, which a site with hostnames refuses). */
+enum sites_answer sites_check(struct sites *sites, struct tes_slice sitekey,
+                              struct tes_slice hostname);
+
+/* The sitekey that a secret belongs to; false where it belongs to none. */
+TES_MUST_CHECK bool sites_find_secret(struct sites *sites, struct tes_slice secret,
+                                      char sitekey[RECORDS_SITEKEY_MAX + 1]);
+
+/* Makes up a sitekey, or a secret with its hash. False where there is no randomness. */
+TES_MUST_CHECK bool sites_make_sitekey(char sitekey[RECORDS_SITEKEY_MAX + 1]);
+TES_MUST_CHECK bool sites_make_secret(char secret[RECORDS_SECRET_MAX + 1],
+                                      uint8_t hash[RECORDS_HASH_BYTES]);
+
+/* SHA-256. The secrets that are hashed with it are random and long: no salt or stretching is
+ * needed. */
+TES_MUST_CHECK bool sites_hash(struct tes_slice secret, uint8_t hash[RECORDS_HASH_BYTES]);
+
+#endif

@@ -1,0 +1,134 @@
+/*
+ * POST /v1/verify: a site's server redeems the response that a visitor brought. Form, multipart or
+ * JSON; always 200 where the request could be read, since clients take anything else for a broken
+ * connection. A response is good once.
+ */
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/codec.h"
+#include "core/kind.h"
+#include "http/form.h"
+#include "serve/reply.h"
+#include "serve/routes.h"
+
+/* What can come of it: label of the metric and, but for success, the error code. */
+enum result {
+    SUCCESS,
+    MISSING_SECRET,
+    INVALID_SECRET,
+    MISSING_RESPONSE,
+    INVALID_RESPONSE,
+    DUPLICATE,
+    EXPIRED,
+    UNAVAILABLE
+};
+
+static const struct {
+    const char *code;
+    unsigned metric;
+} RESULTS[] = {
+    [SUCCESS] = {NULL, METRIC_VERIFICATIONS_SUCCESS},
+    [MISSING_SECRET] = {"missing-input-secret", METRIC_VERIFICATIONS_BAD_REQUEST},
+    [INVALID_SECRET] = {"invalid-input-secret", METRIC_VERIFICATIONS_INVALID_SECRET},
+    [MISSING_RESPONSE] = {"missing-input-response", METRIC_VERIFICATIONS_BAD_REQUEST},
+    [INVALID_RESPONSE] = {"invalid-input-response", METRIC_VERIFICATIONS_INVALID_RESPONSE},
+    [DUPLICATE] = {"timeout-or-duplicate", METRIC_VERIFICATIONS_DUPLICATE},
+    [EXPIRED] = {"timeout-or-duplicate", METRIC_VERIFICATIONS_EXPIRED},
+    [UNAVAILABLE] = {"internal-error", METRIC_VERIFICATIONS_UNAVAILABLE},
+};
+
+struct redeemed {
+    uint8_t plain[TES_TOKEN_MAX];
+    struct tes_claims claims;
+};
+
+static enum result spend(struct visit *visit, const struct tes_claims *claims)
+{
+    char text[LEDGER_KEY_MAX];
+    struct tes_buf key = tes_buf_on(text, sizeof text);
+    tes_buf_slice(&key, TES_SLICE("response_used:"));
+    tes_hex_encode(&key, claims->id, sizeof claims->id);
+    switch (ledger_spend(visit->app->ledger, tes_buf_done(&key), visit->now_ms,
+                         claims->expires_at_ms)) {
+    case LEDGER_FIRST:
+        return SUCCESS;
+    case LEDGER_AGAIN:
+        return DUPLICATE;
+    case LEDGER_FAILED:
+        break;
+    }
+    return UNAVAILABLE;
+}
+
+static enum result redeem(struct visit *visit, const struct tes_fields *fields,
+                          struct redeemed *redeemed)
+{
+    struct tes_slice secret, response;
+    char sitekey[RECORDS_SITEKEY_MAX + 1];
+    if (!tes_fields_text(fields, TES_SLICE("secret"), RECORDS_SECRET_MAX, &secret))
+        return INVALID_SECRET;
+    if (secret.length == 0)
+        return MISSING_SECRET;
+    if (!sites_find_secret(visit->app->sites, secret, sitekey))
+        return INVALID_SECRET;
+    if (!tes_fields_text(fields, TES_SLICE("response"), TES_TOKEN_MAX, &response))
+        return INVALID_RESPONSE;
+    if (response.length == 0)
+        return MISSING_RESPONSE;
+    if (tes_open(visit->sealer, TES_PURPOSE_RESPONSE, response.at, response.length, redeemed->plain,
+                 &redeemed->claims) != TES_OK ||
+        !tes_slice_equal(redeemed->claims.site, tes_slice_of(sitekey)))
+        return INVALID_RESPONSE;
+    if (visit->now_ms >= redeemed->claims.expires_at_ms)
+        return EXPIRED;
+    return spend(visit, &redeemed->claims);
+}
+
+static void write_success(struct tes_json *json, const struct tes_claims *claims)
+{
+    char moment_text[32];
+    struct tes_buf moment = tes_buf_on(moment_text, sizeof moment_text);
+    enum tes_difficulty difficulty = (enum tes_difficulty)claims->difficulty;
+    tes_clock_write(&moment, claims->issued_at_ms);
+    tes_json_string(json, "challenge_ts", tes_buf_done(&moment));
+    tes_json_string(json, "hostname", claims->hostname);
+    tes_json_string(json, "action", claims->action);
+    tes_json_string(json, "cdata", claims->cdata);
+    tes_json_string(json, "type", claims->kind);
+    tes_json_string(json, "difficulty", tes_slice_of(tes_difficulty_name(difficulty)));
+    tes_json_number(json, "rounds", (int64_t)claims->round);
+    tes_json_string(json, "user", claims->user);
+}
+
+void handle_api_verify(struct visit *visit)
+{
+    struct tes_arena *arena = visit->request->arena;
+    struct tes_fields fields;
+    struct redeemed redeemed;
+    struct reply_json body;
+    switch (http_body_read(arena, http_request_header(visit->request, TES_SLICE("content-type")),
+                           visit->request->body, &fields)) {
+    case TES_OK:
+        break;
+    case TES_UNKNOWN_KIND:
+        reply_error(visit->reply, arena, API_ERROR_MEDIA_TYPE);
+        return;
+    default:
+        metrics_count_label(visit->app->metrics, METRIC_VERIFICATIONS,
+                            METRIC_VERIFICATIONS_BAD_REQUEST);
+        reply_error(visit->reply, arena, API_ERROR_MALFORMED);
+        return;
+    }
+    enum result result = redeem(visit, &fields, &redeemed);
+    metrics_count_label(visit->app->metrics, METRIC_VERIFICATIONS, RESULTS[result].metric);
+    reply_json_start(&body, arena);
+    tes_json_bool(&body.json, "success", result == SUCCESS);
+    if (result == SUCCESS)
+        write_success(&body.json, &redeemed.claims);
+    tes_json_open(&body.json, "error-codes", '[');
+    if (result != SUCCESS)
+        tes_json_string(&body.json, NULL, tes_slice_of(RESULTS[result].code));
+    tes_json_close(&body.json, ']');
+    reply_json_end(&body, visit->reply, 200);
+}

@@ -1,0 +1,105 @@
+/* The table of back ends, and what is the same for all of them. */
+#include "store/ledger.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/counters.h"
+#include "store/ledger_backend.h"
+#include "store/where.h"
+
+_Static_assert(LEDGER_KEY_MAX <= COUNTERS_KEY_MAX, "the counters take every key");
+
+struct ledger {
+    const struct ledger_backend *backend;
+    void *store;
+    struct counters *counters;
+};
+
+static const struct ledger_backend *const backends[] = {&ledger_memory, &ledger_sqlite};
+static const char choices[] = "memory, sqlite";
+
+static const struct ledger_backend *find_backend(const char *where)
+{
+    for (size_t i = 0; where != NULL && i < sizeof backends / sizeof backends[0]; i++)
+        if (strcmp(where, backends[i]->name) == 0)
+            return backends[i];
+    return NULL;
+}
+
+struct ledger *ledger_open(const struct ledger_settings *settings, char *error, size_t error_size)
+{
+    const struct ledger_backend *backend = find_backend(settings->where);
+    if (backend == NULL) {
+        where_refuse("ledger", settings->where, choices, error, error_size);
+        return NULL;
+    }
+    struct ledger_settings complete = *settings;
+    if (complete.entries_max == 0)
+        complete.entries_max = LEDGER_ENTRIES_DEFAULT;
+
+    struct ledger *ledger = calloc(1, sizeof *ledger);
+    if (ledger == NULL)
+        goto no_memory;
+    ledger->backend = backend;
+    ledger->counters = counters_new(complete.entries_max);
+    if (ledger->counters == NULL)
+        goto no_memory;
+    ledger->store = backend->open(&complete, error, error_size);
+    if (ledger->store == NULL)
+        goto failed;
+    return ledger;
+
+no_memory:
+    snprintf(error, error_size, "ledger: no memory for counters (entries_max is %zu)",
+             complete.entries_max);
+failed:
+    ledger_close(ledger);
+    return NULL;
+}
+
+static bool is_key(struct tes_slice key)
+{
+    return key.length > 0 && key.length <= LEDGER_KEY_MAX;
+}
+
+enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key, uint64_t now_ms,
+                                uint64_t expires_at_ms)
+{
+    /* An expired key may have been forgotten: to take it would be to let it pass twice. */
+    if (!is_key(key) || now_ms >= expires_at_ms)
+        return LEDGER_FAILED;
+    return ledger->backend->spend(ledger->store, key, now_ms, expires_at_ms);
+}
+
+bool ledger_count(struct ledger *ledger, struct tes_slice key, uint64_t now_ms, unsigned window_s,
+                  uint64_t *count)
+{
+    return is_key(key) && counters_add(ledger->counters, key, now_ms, window_s, count);
+}
+
+bool ledger_spend_blocks(const struct ledger *ledger)
+{
+    return ledger->backend->spend_blocks;
+}
+
+bool ledger_ready(struct ledger *ledger)
+{
+    return ledger->backend->ready(ledger->store);
+}
+
+uint64_t ledger_entries(const struct ledger *ledger)
+{
+    return ledger->backend->entries(ledger->store);
+}
+
+void ledger_close(struct ledger *ledger)
+{
+    if (ledger == NULL)
+        return;
+    if (ledger->store != NULL)
+        ledger->backend->close(ledger->store);
+    counters_free(ledger->counters);
+    free(ledger);
+}

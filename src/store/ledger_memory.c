@@ -1,0 +1,54 @@
+/* The ledger in this process: gone with it, and for one process only. */
+#include <stdio.h>
+
+#include "store/expiring.h"
+#include "store/ledger_backend.h"
+
+_Static_assert(LEDGER_KEY_MAX <= EXPIRING_KEY_MAX, "the table takes every key");
+
+static void *memory_open(const struct ledger_settings *settings, char *error, size_t error_size)
+{
+    struct expiring *table = expiring_new(settings->entries_max, EXPIRING_REFUSE);
+    if (table == NULL)
+        snprintf(error, error_size, "ledger: no memory for a table of %zu entries",
+                 settings->entries_max);
+    return table;
+}
+
+static enum ledger_result memory_spend(void *store, struct tes_slice key, uint64_t now_ms,
+                                       uint64_t expires_at_ms)
+{
+    switch (expiring_use(store, key, now_ms, expires_at_ms)) {
+    case 0:
+        return LEDGER_FAILED;
+    case 1:
+        return LEDGER_FIRST;
+    default:
+        return LEDGER_AGAIN;
+    }
+}
+
+static bool memory_ready(void *store)
+{
+    return store != NULL;
+}
+
+static uint64_t memory_entries(const void *store)
+{
+    return expiring_entries(store);
+}
+
+static void memory_close(void *store)
+{
+    expiring_free(store);
+}
+
+const struct ledger_backend ledger_memory = {
+    .name = "memory",
+    .spend_blocks = false,
+    .open = memory_open,
+    .spend = memory_spend,
+    .ready = memory_ready,
+    .entries = memory_entries,
+    .close = memory_close,
+};

@@ -1,0 +1,312 @@
+/*
+ * The ledger in a file: DATA/ledger.db. Durable, and shared by all processes that open it.
+ *
+ * One thread writes. Callers enqueue what they spend and wait; the writer takes all that wait into
+ * one transaction, so that one fsync serves all of them, and wakes them once it is on the disk.
+ * Whatever goes wrong fails the whole batch: no caller is told "first" of what may not be there.
+ */
+#include <errno.h>
+#include <semaphore.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "store/ledger_backend.h"
+#include "store/sqlite_file.h"
+#include "store/thread.h"
+
+#define BATCH_MAX   1024
+#define BEGIN_TRIES 2
+#define SWEEP_LEAST 16 /* rows that a batch looks at, beside SWEEP_RATIO times its own number */
+#define SWEEP_RATIO 4
+
+/* One call of ledger_spend(), on its caller's stack. An empty key only asks whether the store
+ * answers. */
+struct request {
+    struct request *next;
+    struct tes_slice key;
+    uint64_t now_ms, expires_at_ms;
+    enum ledger_result result;
+    sem_t done;
+};
+
+enum statement { BEGIN, COMMIT, ROLLBACK, SPEND, SWEEP_END, SWEEP, SWEEP_REST, STATEMENT_COUNT };
+
+static const char schema[] = "CREATE TABLE IF NOT EXISTS spent("
+                             " key TEXT PRIMARY KEY NOT NULL,"
+                             " expires_at INTEGER NOT NULL"
+                             ") WITHOUT ROWID;"
+                             /* Keys are random: a longer log saves writing a page many times. */
+                             "PRAGMA wal_autocheckpoint = 4000;";
+
+static const char *const statement_texts[STATEMENT_COUNT] = {
+    [BEGIN] = "BEGIN IMMEDIATE",
+    [COMMIT] = "COMMIT",
+    [ROLLBACK] = "ROLLBACK",
+    /* Changes one row where the key is new or expired, none where it is spent. */
+    [SPEND] = ("INSERT INTO spent(key, expires_at) VALUES(?1, ?2)"
+               " ON CONFLICT(key) DO UPDATE SET expires_at = excluded.expires_at"
+               " WHERE spent.expires_at <= ?3"),
+    [SWEEP_END] = "SELECT key FROM spent WHERE key > ?1 ORDER BY key LIMIT 1 OFFSET ?2",
+    [SWEEP] = "DELETE FROM spent WHERE key > ?1 AND key <= ?2 AND expires_at <= ?3",
+    [SWEEP_REST] = "DELETE FROM spent WHERE key > ?1 AND expires_at <= ?3",
+};
+
+struct sqlite_ledger {
+    sqlite3 *db;
+    /* The writer's alone, once it runs. */
+    sqlite3_stmt *statements[STATEMENT_COUNT];
+    sqlite3_value *swept_to; /* the key; NULL: the sweep begins anew */
+    pthread_t writer;
+    pthread_mutex_t lock; /* guards what follows */
+    pthread_cond_t wanted;
+    struct request *first, **last;
+    bool closing;
+};
+
+/* ---------------------------------------------------------------- writer */
+
+static bool run(struct sqlite_ledger *ledger, enum statement which)
+{
+    return sqlite_file_run(ledger->statements[which]);
+}
+
+static bool begin(struct sqlite_ledger *ledger)
+{
+    for (unsigned tries = 0; tries < BEGIN_TRIES; tries++) {
+        if (run(ledger, BEGIN))
+            return true;
+        if ((sqlite3_errcode(ledger->db) & 0xFF) != SQLITE_BUSY)
+            return false;
+    }
+    return false;
+}
+
+/* Keys are text where they can be, for whoever looks into the file; SQLite leaves text with NUL or
+ * with bytes that are not UTF-8 undefined, so such a key is a blob. One key is always the same. */
+static int bind_key(sqlite3_stmt *statement, struct tes_slice key)
+{
+    bool is_text = memchr(key.at, '\0', key.length) == NULL && tes_utf8_valid(key);
+    return is_text ? sqlite3_bind_text(statement, 1, key.at, (int)key.length, SQLITE_STATIC)
+                   : sqlite3_bind_blob(statement, 1, key.at, (int)key.length, SQLITE_STATIC);
+}
+
+static bool spend_row(struct sqlite_ledger *ledger, struct request *request)
+{
+    sqlite3_stmt *statement = ledger->statements[SPEND];
+    if (bind_key(statement, request->key) != SQLITE_OK)
+        return false;
+    sqlite3_bind_int64(statement, 2, (sqlite3_int64)request->expires_at_ms);
+    sqlite3_bind_int64(statement, 3, (sqlite3_int64)request->now_ms);
+    bool done = run(ledger, SPEND);
+    /* Let go of the caller's memory: it ends with the call. */
+    sqlite3_clear_bindings(statement);
+    if (!done)
+        return false;
+    request->result = sqlite3_changes(ledger->db) > 0 ? LEDGER_FIRST : LEDGER_AGAIN;
+    return true;
+}
+
+static void bind_sweep_start(struct sqlite_ledger *ledger, enum statement which)
+{
+    if (ledger->swept_to != NULL)
+        sqlite3_bind_value(ledger->statements[which], 1, ledger->swept_to);
+    else
+        sqlite3_bind_text(ledger->statements[which], 1, "", 0, SQLITE_STATIC);
+}
+
+/* Removes what has expired among the next few rows. Going round by key needs no index on the
+ * expiry, which would cost as much again as the table, and what is removed lies on few pages. Each
+ * batch passes more rows than it adds, so the table stays within a constant factor of what lives.
+ */
+static bool sweep(struct sqlite_ledger *ledger, uint64_t now_ms, size_t batch_count)
+{
+    sqlite3_stmt *end = ledger->statements[SWEEP_END];
+    bind_sweep_start(ledger, SWEEP_END);
+    sqlite3_bind_int64(end, 2, (sqlite3_int64)(batch_count * SWEEP_RATIO + SWEEP_LEAST - 1));
+    int found = sqlite3_step(end);
+    sqlite3_value *swept_to =
+        found == SQLITE_ROW ? sqlite3_value_dup(sqlite3_column_value(end, 0)) : NULL;
+    sqlite3_reset(end);
+    if (found != SQLITE_DONE && swept_to == NULL)
+        return false;
+
+    enum statement which = swept_to != NULL ? SWEEP : SWEEP_REST;
+    bind_sweep_start(ledger, which);
+    if (swept_to != NULL)
+        sqlite3_bind_value(ledger->statements[which], 2, swept_to);
+    sqlite3_bind_int64(ledger->statements[which], 3, (sqlite3_int64)now_ms);
+    sqlite3_value_free(ledger->swept_to);
+    ledger->swept_to = swept_to;
+    return run(ledger, which);
+}
+
+static bool write_batch(struct sqlite_ledger *ledger, struct request *batch)
+{
+    if (!begin(ledger))
+        return false;
+    size_t count = 0;
+    uint64_t earliest_ms = UINT64_MAX;
+    for (struct request *request = batch; request != NULL; request = request->next) {
+        if (request->key.length == 0) {
+            request->result = LEDGER_FIRST;
+            continue;
+        }
+        if (!spend_row(ledger, request))
+            goto undo;
+        count++;
+        if (request->now_ms < earliest_ms)
+            earliest_ms = request->now_ms;
+    }
+    if (count > 0 && !sweep(ledger, earliest_ms, count))
+        goto undo;
+    if (run(ledger, COMMIT))
+        return true;
+undo:
+    /* SQLite has rolled back by itself after some errors; then this fails, and that is right. */
+    (void)run(ledger, ROLLBACK);
+    return false;
+}
+
+/* Cuts off up to BATCH_MAX waiting requests; NULL where none waits and the ledger closes. */
+static struct request *take_batch(struct sqlite_ledger *ledger)
+{
+    pthread_mutex_lock(&ledger->lock);
+    while (ledger->first == NULL && !ledger->closing)
+        pthread_cond_wait(&ledger->wanted, &ledger->lock);
+    struct request *batch = ledger->first;
+    struct request **end = &ledger->first;
+    for (size_t count = 0; count < BATCH_MAX && *end != NULL; count++)
+        end = &(*end)->next;
+    ledger->first = *end;
+    if (ledger->first == NULL)
+        ledger->last = &ledger->first;
+    if (batch != NULL)
+        *end = NULL;
+    pthread_mutex_unlock(&ledger->lock);
+    return batch;
+}
+
+static void *write_batches(void *context)
+{
+    struct sqlite_ledger *ledger = context;
+    struct request *batch;
+    while ((batch = take_batch(ledger)) != NULL) {
+        bool written = write_batch(ledger, batch);
+        while (batch != NULL) {
+            /* Once posted, the request's memory may be gone. */
+            struct request *next = batch->next;
+            if (!written)
+                batch->result = LEDGER_FAILED;
+            sem_post(&batch->done);
+            batch = next;
+        }
+    }
+    return NULL;
+}
+
+/* --------------------------------------------------------------- callers */
+
+static enum ledger_result ask_writer(struct sqlite_ledger *ledger, struct request *request)
+{
+    sem_init(&request->done, 0, 0);
+    pthread_mutex_lock(&ledger->lock);
+    *ledger->last = request;
+    ledger->last = &request->next;
+    pthread_cond_signal(&ledger->wanted);
+    pthread_mutex_unlock(&ledger->lock);
+    while (sem_wait(&request->done) != 0 && errno == EINTR)
+        ;
+    sem_destroy(&request->done);
+    return request->result;
+}
+
+static enum ledger_result sqlite_spend(void *store, struct tes_slice key, uint64_t now_ms,
+                                       uint64_t expires_at_ms)
+{
+    /* What SQLite's integers can't hold would turn negative: expired at once. */
+    if (expires_at_ms > INT64_MAX)
+        expires_at_ms = INT64_MAX;
+    return ask_writer(store, &(struct request){.key = key,
+                                               .now_ms = now_ms,
+                                               .expires_at_ms = expires_at_ms,
+                                               .result = LEDGER_FAILED});
+}
+
+static bool sqlite_ready(void *store)
+{
+    return ask_writer(store, &(struct request){.result = LEDGER_FAILED}) == LEDGER_FIRST;
+}
+
+static uint64_t sqlite_entries(const void *store)
+{
+    (void)store; /* SQLite counts rows by reading them all */
+    return 0;
+}
+
+static void release(struct sqlite_ledger *ledger)
+{
+    for (size_t i = 0; i < STATEMENT_COUNT; i++)
+        sqlite3_finalize(ledger->statements[i]);
+    sqlite3_value_free(ledger->swept_to);
+    sqlite3_close(ledger->db);
+    pthread_cond_destroy(&ledger->wanted);
+    pthread_mutex_destroy(&ledger->lock);
+    free(ledger);
+}
+
+static void sqlite_close(void *store)
+{
+    struct sqlite_ledger *ledger = store;
+    pthread_mutex_lock(&ledger->lock);
+    ledger->closing = true;
+    pthread_cond_signal(&ledger->wanted);
+    pthread_mutex_unlock(&ledger->lock);
+    pthread_join(ledger->writer, NULL);
+    release(ledger);
+}
+
+static void *sqlite_open(const struct ledger_settings *settings, char *error, size_t error_size)
+{
+    struct sqlite_ledger *ledger = calloc(1, sizeof *ledger);
+    if (ledger == NULL) {
+        snprintf(error, error_size, "ledger: out of memory");
+        return NULL;
+    }
+    pthread_mutex_init(&ledger->lock, NULL);
+    pthread_cond_init(&ledger->wanted, NULL);
+    ledger->last = &ledger->first;
+    ledger->db = sqlite_file_open(settings->data, "ledger.db", SQLITE_FILE_FULL, error, error_size);
+    if (ledger->db == NULL)
+        goto failed;
+    if (!sqlite_file_execute(ledger->db, schema))
+        goto unusable;
+    for (size_t i = 0; i < STATEMENT_COUNT; i++) {
+        ledger->statements[i] = sqlite_file_prepare(ledger->db, statement_texts[i]);
+        if (ledger->statements[i] == NULL)
+            goto unusable;
+    }
+    if (!thread_start(&ledger->writer, write_batches, ledger)) {
+        snprintf(error, error_size, "ledger: cannot start the writing thread");
+        goto failed;
+    }
+    return ledger;
+
+unusable:
+    snprintf(error, error_size, "cannot use %s/ledger.db: %s", settings->data,
+             sqlite3_errmsg(ledger->db));
+failed:
+    release(ledger);
+    return NULL;
+}
+
+const struct ledger_backend ledger_sqlite = {
+    .name = "sqlite",
+    .spend_blocks = true,
+    .open = sqlite_open,
+    .spend = sqlite_spend,
+    .ready = sqlite_ready,
+    .entries = sqlite_entries,
+    .close = sqlite_close,
+};

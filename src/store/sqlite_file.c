@@ -1,0 +1,160 @@
+#include "store/sqlite_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PAUSE_US 500
+
+static bool make_folder(const char *folder, char *error, size_t error_size)
+{
+    char path[SQLITE_FILE_PATH_MAX];
+    size_t length = strlen(folder);
+    if (length == 0 || length >= sizeof path) {
+        snprintf(error, error_size, "the data folder's name is %s", length ? "too long" : "empty");
+        return false;
+    }
+    memcpy(path, folder, length + 1);
+    for (size_t i = 1; i <= length; i++) {
+        if (path[i] != '/' && path[i] != '\0')
+            continue;
+        path[i] = '\0';
+        /* A folder above may be there and yet refuse mkdir() with EROFS or EACCES; what counts is
+         * whether the last one is there. */
+        if (mkdir(path, 0700) != 0 && i == length) {
+            int reason = errno;
+            struct stat about;
+            if (stat(path, &about) != 0 || !S_ISDIR(about.st_mode)) {
+                snprintf(error, error_size, "cannot make the data folder %s: %s", folder,
+                         reason == EEXIST ? "it is not a folder" : strerror(reason));
+                return false;
+            }
+        }
+        if (i < length)
+            path[i] = '/';
+    }
+    return true;
+}
+
+static bool make_path(const char *folder, const char *name, char path[SQLITE_FILE_PATH_MAX])
+{
+    int length = snprintf(path, SQLITE_FILE_PATH_MAX, "%s/%s", folder, name);
+    return length > 0 && length < SQLITE_FILE_PATH_MAX;
+}
+
+static bool make_file(const char *path)
+{
+    /* SQLite gives its other files the mode of the first. Only a new file is opened here: to close
+     * one that is in use would drop SQLite's locks on it. */
+    int fd = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return errno == EEXIST;
+    close(fd);
+    return true;
+}
+
+/* SQLite's own busy handler sleeps up to 100 ms at a time, which starves a writer among writers. */
+static int wait_for_lock(void *unused, int tries)
+{
+    (void)unused;
+    if (tries >= SQLITE_FILE_WAIT_MS * 1000 / PAUSE_US)
+        return 0;
+    nanosleep(&(struct timespec){.tv_nsec = PAUSE_US * 1000}, NULL);
+    return 1;
+}
+
+bool sqlite_file_execute(sqlite3 *db, const char *sql)
+{
+    int result;
+    int tries = 0;
+    do
+        result = sqlite3_exec(db, sql, NULL, NULL, NULL);
+    while (result == SQLITE_BUSY && wait_for_lock(NULL, tries++));
+    return result == SQLITE_OK;
+}
+
+static bool configure(sqlite3 *db, enum sqlite_file_sync sync)
+{
+    static const char *const synchronous[] = {
+        [SQLITE_FILE_FULL] = "PRAGMA synchronous = FULL",
+        [SQLITE_FILE_NORMAL] = "PRAGMA synchronous = NORMAL",
+    };
+    sqlite3_busy_handler(db, wait_for_lock, NULL);
+    const char *const texts[] = {
+        "PRAGMA journal_mode = WAL",
+        synchronous[sync],
+        "PRAGMA foreign_keys = ON",
+        "PRAGMA trusted_schema = OFF",
+        "PRAGMA journal_size_limit = 67108864", /* a burst's log does not stay for ever */
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (!sqlite_file_execute(db, texts[i]))
+            return false;
+    return true;
+}
+
+sqlite3 *sqlite_file_open(const char *folder, const char *name, enum sqlite_file_sync sync,
+                          char *error, size_t error_size)
+{
+    char path[SQLITE_FILE_PATH_MAX];
+    sqlite3 *db = NULL;
+    if (folder == NULL)
+        folder = "";
+    if (!make_folder(folder, error, error_size))
+        return NULL;
+    if (!make_path(folder, name, path)) {
+        snprintf(error, error_size, "the data folder's name is too long");
+        return NULL;
+    }
+    if (!make_file(path)) {
+        snprintf(error, error_size, "cannot create %s: %s", path, strerror(errno));
+        return NULL;
+    }
+    if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) !=
+            SQLITE_OK ||
+        !configure(db, sync)) {
+        snprintf(error, error_size, "cannot open %s: %s", path,
+                 db ? sqlite3_errmsg(db) : "out of memory");
+        sqlite3_close(db);
+        return NULL;
+    }
+    if (sqlite3_db_readonly(db, "main") == 1) {
+        snprintf(error, error_size, "cannot open %s: it is read-only", path);
+        sqlite3_close(db);
+        return NULL;
+    }
+    return db;
+}
+
+sqlite3 *sqlite_file_read(const char *folder, const char *name)
+{
+    char path[SQLITE_FILE_PATH_MAX];
+    sqlite3 *db = NULL;
+    if (folder == NULL || !make_path(folder, name, path))
+        return NULL;
+    if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) {
+        sqlite3_close(db);
+        return NULL;
+    }
+    sqlite3_busy_handler(db, wait_for_lock, NULL);
+    return db;
+}
+
+sqlite3_stmt *sqlite_file_prepare(sqlite3 *db, const char *sql)
+{
+    sqlite3_stmt *statement = NULL;
+    if (sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL) != SQLITE_OK)
+        return NULL;
+    return statement;
+}
+
+bool sqlite_file_run(sqlite3_stmt *statement)
+{
+    bool done = sqlite3_step(statement) == SQLITE_DONE;
+    sqlite3_reset(statement);
+    return done;
+}

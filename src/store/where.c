@@ -1,0 +1,23 @@
+#include "store/where.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void where_refuse(const char *what, const char *where, const char *choices, char *error,
+                  size_t error_size)
+{
+    if (where == NULL)
+        where = "";
+    const char *address = strstr(where, "://");
+    if (address == NULL) {
+        snprintf(error, error_size, "%s: there is no store \"%.64s\"; choose one of: %s", what,
+                 where, choices);
+        return;
+    }
+    address += strlen("://");
+    int scheme_length = (int)(address - where > 32 ? 32 : address - where);
+    const char *at_sign = strrchr(address, '@');
+    snprintf(error, error_size, "%s: \"%.*s%s%.128s\" is not in this build; choose one of: %s",
+             what, scheme_length, where, at_sign ? "***" : "", at_sign ? at_sign : address,
+             choices);
+}

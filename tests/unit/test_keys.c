@@ -1,0 +1,145 @@
+/* Where the secrets come from, and their rotation. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "token/keys.h"
+
+static char folder[] = "/tmp/tessera-keys-XXXXXX";
+static char path[128];
+static char error[256];
+static const char *environment[4][2]; /* name, value */
+
+static char *lookup(const char *name)
+{
+    for (size_t i = 0; i < 4; i++)
+        if (environment[i][0] != NULL && strcmp(environment[i][0], name) == 0)
+            return (char *)(uintptr_t)environment[i][1];
+    return NULL;
+}
+
+static void set(size_t index, const char *name, const char *value)
+{
+    environment[index][0] = name;
+    environment[index][1] = value;
+}
+
+static int each_setup(void **state)
+{
+    (void)state;
+    memset(environment, 0, sizeof environment);
+    unlink(path);
+    return 0;
+}
+
+/* PUZ-16: our own name first, then SHUMA_CHALLENGE_SECRET, then SHUMA_JS_SECRET. */
+static void test_order_of_variables(void **state)
+{
+    (void)state;
+    struct tes_keys keys;
+    set(0, "SHUMA_JS_SECRET", "the js secret..");
+    assert_true(tes_keys_load(folder, lookup, 1, &keys, error, sizeof error));
+    assert_string_equal(keys.source, "SHUMA_JS_SECRET");
+    assert_memory_equal(keys.items[0].secret, "the js secret..", 15);
+    set(1, "SHUMA_CHALLENGE_SECRET", "the challenge secret");
+    assert_true(tes_keys_load(folder, lookup, 1, &keys, error, sizeof error));
+    assert_string_equal(keys.source, "SHUMA_CHALLENGE_SECRET");
+    set(2, "TESSERA_SECRET", "tessera's own secret");
+    assert_true(tes_keys_load(folder, lookup, 1, &keys, error, sizeof error));
+    assert_string_equal(keys.source, "TESSERA_SECRET");
+    assert_int_equal(keys.items[0].length, strlen("tessera's own secret"));
+    assert_int_equal(keys.count, 1);
+    set(3, "TESSERA_SECRET_PREVIOUS", "what it was before");
+    assert_true(tes_keys_load(folder, lookup, 1, &keys, error, sizeof error));
+    assert_int_equal(keys.count, 2);
+    assert_int_not_equal(access(path, F_OK), 0); /* no file was made beside it */
+    assert_false(tes_keys_rotate(folder, lookup, 1, error, sizeof error));
+    assert_non_null(strstr(error, "TESSERA_SECRET"));
+}
+
+static void test_short_variable(void **state)
+{
+    (void)state;
+    struct tes_keys keys;
+    set(0, "TESSERA_SECRET", "short");
+    assert_false(tes_keys_load(folder, lookup, 1, &keys, error, sizeof error));
+    assert_non_null(strstr(error, "TESSERA_SECRET: expected"));
+    assert_null(strstr(error, "short"));
+    set(0, "TESSERA_SECRET", ""); /* empty is unset */
+    assert_true(tes_keys_load(folder, lookup, 1, &keys, error, sizeof error));
+    assert_string_equal(keys.source, "keys");
+}
+
+static void test_file(void **state)
+{
+    (void)state;
+    struct tes_keys keys, again;
+    struct stat about;
+    assert_true(tes_keys_load(folder, lookup, 5000, &keys, error, sizeof error));
+    assert_int_equal(stat(path, &about), 0);
+    assert_int_equal(about.st_mode & 0777, 0600);
+    assert_true(tes_keys_load(folder, lookup, 6000, &again, error, sizeof error));
+    assert_true(tes_keys_equal(&keys, &again));
+}
+
+static void test_rotation(void **state)
+{
+    (void)state;
+    struct tes_keys first, second;
+    const uint64_t start = 1000, later = start + TES_KEYS_RETIRED_MS;
+    assert_true(tes_keys_load(folder, lookup, start, &first, error, sizeof error));
+    assert_true(tes_keys_rotate(folder, lookup, start + 1, error, sizeof error));
+    assert_true(tes_keys_load(folder, lookup, start + 2, &second, error, sizeof error));
+    assert_int_equal(second.count, 2);
+    assert_memory_equal(second.items[1].secret, first.items[0].secret, 32);
+    assert_memory_not_equal(second.items[0].secret, first.items[0].secret, 32);
+    /* Retired a day after the new one came, not a day after its own birth. */
+    assert_true(tes_keys_load(folder, lookup, later, &second, error, sizeof error));
+    assert_int_equal(second.count, 2);
+    assert_true(tes_keys_load(folder, lookup, later + 1, &second, error, sizeof error));
+    assert_int_equal(second.count, 1);
+    for (int i = 0; i < 20; i++)
+        assert_true(tes_keys_rotate(folder, lookup, later + 2, error, sizeof error));
+    assert_true(tes_keys_load(folder, lookup, later + 3, &second, error, sizeof error));
+    assert_int_equal(second.count, TES_KEYS_MAX);
+}
+
+#define NOT_HEX "1 0g0102030405060708090a0b0c0d0e0f000102030405060708090a0b0c0d0e0f\n"
+
+static void test_bad_files(void **state)
+{
+    (void)state;
+    static const char *const TEXTS[] = {"", "garbage\n", "12 abc\n", "-1 00\n", NOT_HEX};
+    for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) {
+        struct tes_keys keys;
+        FILE *file = fopen(path, "w");
+        assert_non_null(file);
+        fputs(TEXTS[i], file);
+        fclose(file);
+        assert_false(tes_keys_load(folder, lookup, 1, &keys, error, sizeof error));
+        assert_non_null(strstr(error, "keys: expected lines"));
+    }
+}
+
+int main(void)
+{
+    if (mkdtemp(folder) == NULL)
+        return 1;
+    snprintf(path, sizeof path, "%s/keys", folder);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(test_order_of_variables, each_setup),
+        cmocka_unit_test_setup(test_short_variable, each_setup),
+        cmocka_unit_test_setup(test_file, each_setup),
+        cmocka_unit_test_setup(test_rotation, each_setup),
+        cmocka_unit_test_setup(test_bad_files, each_setup),
+    };
+    return cmocka_run_group_tests_name("keys", tests, NULL, NULL);
+}

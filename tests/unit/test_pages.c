@@ -1,0 +1,404 @@
+/*
+ * The pages: each renders, says what the requirements want said, and tells nothing it must not.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/buf.h"
+#include "serve/assets.h"
+#include "serve/pages/demo_page.h"
+#include "serve/pages/grid.h"
+#include "serve/pages/message_page.h"
+#include "serve/pages/page.h"
+#include "serve/pages/puzzle_page.h"
+
+static const char token[] = "c2VhbGVk-token_0123456789";
+
+/* A NUL-terminated page, so that strstr() can look into it. */
+static char memory[PAGE_MAX + 1];
+
+static struct tes_buf fresh(void)
+{
+    memset(memory, 0, sizeof memory);
+    return tes_buf_on(memory, PAGE_MAX);
+}
+
+static bool says(const char *text)
+{
+    return strstr(memory, text) != NULL;
+}
+
+static size_t count(const char *text)
+{
+    size_t found = 0;
+    for (const char *at = memory; (at = strstr(at, text)) != NULL; at += strlen(text))
+        found++;
+    return found;
+}
+
+static struct tes_puzzle make_puzzle(unsigned first, unsigned second, unsigned transform_count)
+{
+    struct tes_puzzle puzzle = {
+        .before = {1, 0, 2, 0, 0, 0, 1, 0, 2, 0, 0, 1, 0, 2, 0, 0},
+        .start = {0, 1, 0, 0, 2, 2, 0, 0, 0, 1, 0, 1, 1, 0, 0, 2},
+        .first = (uint8_t)first,
+        .second = (uint8_t)second,
+        .transform_count = (uint8_t)transform_count,
+        .active_cells = 7,
+    };
+    uint8_t between[TES_PUZZLE_CELLS];
+    tes_puzzle_transform(first, puzzle.before, between);
+    tes_puzzle_transform(second, between, puzzle.after);
+    tes_puzzle_transform(first, puzzle.start, between);
+    tes_puzzle_transform(second, between, puzzle.solution);
+    return puzzle;
+}
+
+static struct puzzle_page page_of(const struct tes_puzzle *puzzle)
+{
+    return (struct puzzle_page){
+        .puzzle = puzzle,
+        .token = tes_slice_of(token),
+        .action = TES_SLICE("/challenge/puzzle"),
+        .new_path = TES_SLICE("/challenge/puzzle?new=1&x=\"y\""),
+        .seconds_left = 300,
+        .extendable = true,
+    };
+}
+
+static void render(const struct puzzle_page *page)
+{
+    struct tes_buf html = fresh();
+    assert_int_equal(puzzle_page_write(&html, page), TES_OK);
+}
+
+/* The cells of the table with that id, as digits, read back from the HTML. */
+static bool read_grid(const char *id, char digits[TES_PUZZLE_CELLS + 1])
+{
+    char mark[64];
+    snprintf(mark, sizeof mark, "<table class=\"grid\" id=\"%s\">", id);
+    const char *at = strstr(memory, mark);
+    for (unsigned i = 0; i < TES_PUZZLE_CELLS; i++) {
+        at = at == NULL ? NULL : strstr(at, "<td class=\"");
+        if (at == NULL)
+            return false;
+        at += strlen("<td class=\"");
+        digits[i] = at[0] == 'e' ? '0' : at[0] == 'b' ? '1' : '2';
+    }
+    digits[TES_PUZZLE_CELLS] = '\0';
+    return true;
+}
+
+static void assert_grid(const char *id, const uint8_t cells[TES_PUZZLE_CELLS])
+{
+    char digits[TES_PUZZLE_CELLS + 1];
+    assert_true(read_grid(id, digits));
+    for (unsigned i = 0; i < TES_PUZZLE_CELLS; i++)
+        assert_int_equal(digits[i] - '0', cells[i]);
+}
+
+/* PUZ-1, PUZ-2: one worked example and the visitor's own 4x4 grid, in two tones, readable aloud. */
+static void test_grids(void **state)
+{
+    (void)state;
+    struct tes_puzzle puzzle = make_puzzle(4, 0, 6);
+    struct puzzle_page page = page_of(&puzzle);
+    render(&page);
+    assert_grid("grid-before", puzzle.before);
+    assert_grid("grid-after", puzzle.after);
+    assert_grid("grid-start", puzzle.start);
+    assert_true(says("<caption>Before</caption>"));
+    assert_true(says("<caption>After</caption>"));
+    assert_true(says("<td class=\"black\"><span class=\"aloud\">black</span></td>"));
+    assert_true(says("<td class=\"pink\"><span class=\"aloud\">pink</span></td>"));
+    assert_true(says("<th scope=\"row\"><span class=\"aloud\">row 4</span></th>"));
+}
+
+/* A form that needs no JavaScript: PUZ-7's fields. */
+static void test_form(void **state)
+{
+    (void)state;
+    struct tes_puzzle puzzle = make_puzzle(4, 0, 6);
+    struct puzzle_page page = page_of(&puzzle);
+    render(&page);
+    assert_true(says("method=\"post\" action=\"/challenge/puzzle\""));
+    assert_true(says("<input type=\"hidden\" name=\"seed\" value=\"c2VhbGVk-token_0123456789\""));
+    assert_true(says("<button class=\"button\" id=\"submit\">"));
+    assert_true(says("href=\"/challenge/puzzle?new=1&amp;x=&quot;y&quot;\""));
+}
+
+/* PUZ-4, PUZ-5: 1st and 2nd are chosen from a legend that is an ordered prefix of the transforms,
+ * each with its picture. */
+static void test_legend(void **state)
+{
+    (void)state;
+    for (unsigned length = 4; length <= TES_PUZZLE_TRANSFORMS; length++) {
+        struct tes_puzzle puzzle = make_puzzle(0, 2, length);
+        struct puzzle_page page = page_of(&puzzle);
+        render(&page);
+        assert_true(says(">1st</span>"));
+        assert_true(says(">2nd</span>"));
+        assert_int_equal(count("type=\"radio\""), 2 * length);
+        for (unsigned transform = 0; transform < TES_PUZZLE_TRANSFORMS; transform++) {
+            static const char *const shapes[] = {
+                "name=\"first\" id=\"first-%1$s\" value=\"%1$s\"",
+                "name=\"second\" id=\"second-%1$s\" value=\"%1$s\"",
+                "<symbol id=\"move-%1$s\"",
+                "<use href=\"#move-%1$s\"",
+                "<use href=\"#glyph-%1$s\"",
+            };
+            for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+                char wanted[128];
+                snprintf(wanted, sizeof wanted, shapes[i], tes_puzzle_transform_slug(transform));
+                assert_int_equal(says(wanted), transform < length);
+            }
+            char glyph[64];
+            snprintf(glyph, sizeof glyph, "<symbol id=\"glyph-%s\"",
+                     tes_puzzle_transform_slug(transform));
+            assert_true(says(glyph));
+        }
+    }
+}
+
+/* PUZ-21: the solution is nowhere, no choice is marked, and two puzzles that differ in nothing but
+ * the transforms behind them give the same page. */
+static void test_tells_nothing(void **state)
+{
+    (void)state;
+    struct tes_puzzle puzzle = make_puzzle(4, 0, 6);
+    struct puzzle_page page = page_of(&puzzle);
+    render(&page);
+    assert_false(says("checked"));
+
+    char digits[TES_PUZZLE_CELLS + 1], solution[TES_PUZZLE_CELLS + 1] = "";
+    for (unsigned i = 0; i < TES_PUZZLE_CELLS; i++)
+        solution[i] = (char)('0' + puzzle.solution[i]);
+    assert_false(says(solution));
+    static const char *const ids[] = {"grid-before", "grid-after", "grid-start", "grid-first",
+                                      "grid-second"};
+    assert_int_equal(count("<table"), sizeof ids / sizeof *ids);
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+        assert_true(read_grid(ids[i], digits));
+        assert_string_not_equal(digits, solution);
+    }
+
+    static char first_page[PAGE_MAX + 1];
+    memcpy(first_page, memory, sizeof memory);
+    struct tes_puzzle other = puzzle;
+    other.first = 1;
+    other.second = 3;
+    memset(other.solution, TES_PUZZLE_PINK, sizeof other.solution);
+    other.active_cells = 9;
+    page.puzzle = &other;
+    render(&page);
+    assert_string_equal(memory, first_page);
+}
+
+static void test_time(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        unsigned seconds;
+        const char *words, *data;
+    } cases[] = {
+        {"whole minutes", 300, "You have 5 minutes.", "data-seconds=\"300\""},
+        {"broken minutes", 299, "You have 299 seconds.", "data-seconds=\"299\""},
+        {"never one minute in the plural", 60, "You have 60 seconds.", "data-seconds=\"60\""},
+        {"no time", 0, "You have 0 seconds.", "data-seconds=\"0\""},
+    };
+    struct tes_puzzle puzzle = make_puzzle(4, 0, 6);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct puzzle_page page = page_of(&puzzle);
+        page.seconds_left = cases[i].seconds;
+        page.extendable = i % 2 == 0;
+        render(&page);
+        if (!says(cases[i].words) || !says(cases[i].data))
+            fail_msg("%s", cases[i].name);
+        assert_int_equal(says("id=\"more-time\""), page.extendable);
+    }
+}
+
+/* PUZ-17 to PUZ-20, and the outcomes that no requirement words. */
+static void test_messages(void **state)
+{
+    (void)state;
+    static const struct {
+        enum message message;
+        const char *heading, *link;
+    } cases[] = {
+        {MESSAGE_PASSED, ">You’re through.</h1>", ">Continue</a>"},               /* PUZ-17 */
+        {MESSAGE_INCORRECT, ">Incorrect.</h1>", ">Request new challenge.</a>"},   /* PUZ-18 */
+        {MESSAGE_EXPIRED, ">Expired</h1>", ">Request new challenge.</a>"},        /* PUZ-19 */
+        {MESSAGE_FORBIDDEN, ">Forbidden. Please request a new challenge.</h1>",   /* PUZ-20 */
+         ">Request new challenge.</a>"},                                          /**/
+        {MESSAGE_INVALID, ">Invalid output</h1>", ">Request new challenge.</a>"}, /* PUZ-10 */
+        {MESSAGE_NOT_FOUND, ">Nothing here.</h1>", NULL},
+        {MESSAGE_TOO_MANY, ">A little slower, please.</h1>", ">Request new challenge.</a>"},
+        {MESSAGE_UNAVAILABLE, ">Not available right now.</h1>", NULL},
+    };
+    assert_int_equal(sizeof cases / sizeof *cases, MESSAGE_COUNT);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct message_page page = {cases[i].message, TES_SLICE("/way?a=1&b=2")};
+        struct tes_buf html = fresh();
+        assert_int_equal(message_page_write(&html, &page), TES_OK);
+        assert_true(says(cases[i].heading));
+        assert_int_equal(says("<a class=\"button\" id=\"way-on\" href=\"/way?a=1&amp;b=2\">"),
+                         cases[i].link != NULL);
+        if (cases[i].link != NULL)
+            assert_true(says(cases[i].link));
+
+        page.link_path = (struct tes_slice){NULL, 0};
+        html = fresh();
+        assert_int_equal(message_page_write(&html, &page), TES_OK);
+        assert_false(says("<a "));
+    }
+}
+
+/* A link never leaves this host. */
+static void test_local_paths(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        const char *path;
+        bool local;
+    } cases[] = {
+        {"root", "/", true},
+        {"path and query", "/a/b?c=d", true},
+        {"empty", "", false},
+        {"relative", "a/b", false},
+        {"other host", "//example.org/", false},
+        {"other host, as browsers read it", "/\\example.org/", false},
+        {"a tab that browsers drop", "/\t/example.org/", false},
+        {"a line break", "/a\r\nb", false},
+        {"whole address", "https://example.org/", false},
+        {"script", "javascript:alert(1)", false},
+        {"blank first", " /a", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        if (page_is_local_path(tes_slice_of(cases[i].path)) != cases[i].local)
+            fail_msg("%s", cases[i].name);
+        struct message_page page = {MESSAGE_PASSED, tes_slice_of(cases[i].path)};
+        struct tes_buf html = fresh();
+        assert_int_equal(message_page_write(&html, &page), TES_OK);
+        assert_int_equal(says("<a "), cases[i].local);
+    }
+}
+
+static void test_demo(void **state)
+{
+    (void)state;
+    struct demo_page page = {TES_SLICE("/challenge/puzzle"), TES_SLICE("http://host:1"),
+                             TES_SLICE("<key>")};
+    struct tes_buf html = fresh();
+    assert_int_equal(demo_page_write(&html, &page), TES_OK);
+    static const char *const wanted[] = {
+        "id=\"try\" href=\"/challenge/puzzle\"",
+        "http://host:1/v1/challenge",
+        "http://host:1/v1/answer",
+        "http://host:1/v1/verify",
+        "\"sitekey\":\"&lt;key&gt;\"",
+        "href=\"/metrics\"",
+        "href=\"/healthz\"",
+        "a program that tries every pair of moves solves it",
+        "content=\"all\"",
+    };
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if (!says(wanted[i]))
+            fail_msg("%s", wanted[i]);
+}
+
+/* The pages run under `default-src 'self'`: nothing inline, nothing from elsewhere. */
+static void test_assets_suit_the_policy(void **state)
+{
+    (void)state;
+    static const char *const forbidden[] = {
+        " style=", "<style", " onclick=", "javascript:", "data:", "https://"};
+    for (const struct asset *asset = assets; asset->path != NULL; asset++) {
+        if (strncmp(asset->path, "pages/", 6) != 0)
+            continue;
+        for (size_t i = 0; i < sizeof forbidden / sizeof *forbidden; i++)
+            if (memmem(asset->bytes.at, asset->bytes.length, forbidden[i], strlen(forbidden[i])))
+                fail_msg("%s holds %s", asset->path, forbidden[i]);
+        struct tes_slice rest = asset->bytes;
+        const char *at;
+        while ((at = memmem(rest.at, rest.length, "<script", 7)) != NULL) {
+            rest = (struct tes_slice){at + 7, rest.length - (size_t)(at + 7 - rest.at)};
+            assert_true(tes_slice_starts(rest, TES_SLICE(" type=\"module\" src=\"/static/")));
+        }
+    }
+}
+
+/* Every template that ships is one that a page above renders: none can hold an unknown slot. */
+static void test_every_template_is_rendered(void **state)
+{
+    (void)state;
+    static const char *const rendered[] = {"pages/layout.html", "pages/puzzle.html",
+                                           "pages/message.html", "pages/demo.html"};
+    size_t templates = 0;
+    for (const struct asset *asset = assets; asset->path != NULL; asset++)
+        if (strncmp(asset->path, "pages/", 6) == 0)
+            templates++;
+    assert_int_equal(templates, sizeof rendered / sizeof *rendered);
+    for (size_t i = 0; i < sizeof rendered / sizeof *rendered; i++)
+        assert_non_null(asset_find(tes_slice_of(rendered[i])));
+    assert_null(asset_find(TES_SLICE("pages/layout")));
+    assert_null(asset_find(TES_SLICE("")));
+}
+
+static void test_failures(void **state)
+{
+    (void)state;
+    struct tes_buf html = fresh();
+    const struct page missing = {.template_path = "pages/nothing.html", .title = "x"};
+    assert_int_equal(page_write(&html, &missing), TES_FAILED);
+    assert_true(html.failed);
+
+    html = fresh();
+    const struct page without_slots = {.template_path = "pages/demo.html", .title = "x"};
+    assert_int_equal(page_write(&html, &without_slots), TES_TOO_SMALL);
+    assert_true(html.failed);
+
+    struct tes_puzzle puzzle = make_puzzle(4, 0, 6);
+    struct puzzle_page page = page_of(&puzzle);
+    html = tes_buf_on(memory, 4096);
+    assert_int_equal(puzzle_page_write(&html, &page), TES_TOO_SMALL);
+}
+
+/* PAGE_MAX holds the longest page there can be. */
+static void test_longest_page(void **state)
+{
+    (void)state;
+    static char longest_token[TES_TOKEN_MAX];
+    memset(longest_token, 'A', sizeof longest_token);
+    struct tes_puzzle puzzle = make_puzzle(4, 0, TES_PUZZLE_TRANSFORMS);
+    struct puzzle_page page = page_of(&puzzle);
+    page.token = (struct tes_slice){longest_token, sizeof longest_token};
+    render(&page);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_grids),
+        cmocka_unit_test(test_form),
+        cmocka_unit_test(test_legend),
+        cmocka_unit_test(test_tells_nothing),
+        cmocka_unit_test(test_time),
+        cmocka_unit_test(test_messages),
+        cmocka_unit_test(test_local_paths),
+        cmocka_unit_test(test_demo),
+        cmocka_unit_test(test_assets_suit_the_policy),
+        cmocka_unit_test(test_every_template_is_rendered),
+        cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_longest_page),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,61 @@
+/*
+ * Prints what the native build makes, for wasm.test.js to compare: for every seed below the given
+ * number and every difficulty, the challenge's JSON with its truth, a tab, and the SHA-256 of its
+ * pixels followed by its palette.
+ */
+#include <inttypes.h>
+#include <openssl/evp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tessera.h"
+
+static uint8_t pixels[1024 * 1024];
+
+static bool hash_picture(const struct tes_challenge *challenge, EVP_MD_CTX *context)
+{
+    struct tes_image image;
+    uint8_t hash[EVP_MAX_MD_SIZE];
+    unsigned length;
+    if (tes_draw(challenge, pixels, sizeof pixels, &image) != TES_OK)
+        return false;
+    if (!EVP_DigestInit_ex(context, EVP_sha256(), NULL) ||
+        !EVP_DigestUpdate(context, pixels, (size_t)image.width * image.height) ||
+        !EVP_DigestUpdate(context, image.palette, (size_t)image.palette_count * 3) ||
+        !EVP_DigestFinal_ex(context, hash, &length))
+        return false;
+    for (unsigned i = 0; i < length; i++)
+        printf("%02x", hash[i]);
+    putchar('\n');
+    return true;
+}
+
+static bool print_line(const char *kind, uint64_t seed, enum tes_difficulty difficulty,
+                       EVP_MD_CTX *context)
+{
+    struct tes_challenge challenge;
+    struct tes_options options = {.difficulty = difficulty};
+    uint8_t key[TES_KEY_BYTES];
+    char id[64], json[16 * 1024];
+    tes_key_from_seed(seed, key);
+    snprintf(id, sizeof id, "%s-%" PRIu64, kind, seed);
+    if (tes_generate(kind, key, &options, &challenge) != TES_OK ||
+        tes_describe(&challenge, id, true, json, sizeof json, NULL) != TES_OK)
+        return false;
+    printf("%s\t", json);
+    return hash_picture(&challenge, context);
+}
+
+int main(int argc, char **argv)
+{
+    const char *kind;
+    uint64_t seeds = argc == 2 ? strtoull(argv[1], NULL, 10) : 0;
+    EVP_MD_CTX *context = EVP_MD_CTX_new();
+    bool is_good = seeds > 0 && context != NULL;
+    for (size_t i = 0; is_good && (kind = tes_kind_name(i)) != NULL; i++)
+        for (uint64_t seed = 0; is_good && seed < seeds; seed++)
+            for (int level = TES_EASY; is_good && level <= TES_HARD; level++)
+                is_good = print_line(kind, seed, (enum tes_difficulty)level, context);
+    EVP_MD_CTX_free(context);
+    return is_good ? 0 : 1;
+}

@@ -1,0 +1,115 @@
+// The WebAssembly module makes the same challenges as the native build: every byte of the JSON and
+// every pixel, for every kind, 10,000 seeds and three difficulties.
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const SEEDS = 10000;
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const NATIVE = "build/plain/tests/wasm/native_lines";
+const MODULE = "build/tessera-core.wasm";
+const STATUS = { INCORRECT: -1, BAD_ANSWER: -2, BAD_ARGUMENT: -3, UNKNOWN_KIND: -4 };
+
+/** @type {WebAssembly.Module} */
+let module;
+
+before(() => {
+  execFileSync("make", ["-s", NATIVE, MODULE], { cwd: ROOT, stdio: "inherit" });
+  module = new WebAssembly.Module(readFileSync(ROOT + MODULE));
+});
+
+/** A fresh engine, with its buffers as functions. */
+function start() {
+  const wasm = /** @type {any} */ (new WebAssembly.Instance(module).exports);
+  const bytes = (at, length) => new Uint8Array(wasm.memory.buffer, at, length);
+  const write = (text) => {
+    const encoded = new TextEncoder().encode(text);
+    bytes(wasm.input(), encoded.length).set(encoded);
+    return encoded.length;
+  };
+  return {
+    wasm,
+    bytes,
+    read: (length) => new TextDecoder().decode(bytes(wasm.output(), length)),
+    generate: (kind, difficulty, count, truth, id) => wasm.generate(kind, difficulty, count, truth, write(id)),
+    verify: (answer) => wasm.verify(write(answer)),
+  };
+}
+
+test("the module imports nothing", () => {
+  assert.deepEqual(WebAssembly.Module.imports(module), []);
+});
+
+test("JSON and pixels equal those of the native build", async () => {
+  const { wasm, bytes, read, generate } = start();
+  const native = spawn(ROOT + NATIVE, [String(SEEDS)], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise((resolve) => native.on("close", resolve));
+  let kind = 0, name = read(wasm.kind_name(0)), seed = 0, difficulty = 1, lines = 0;
+  for await (const line of createInterface({ input: native.stdout })) {
+    const [json, hash] = line.split("\t");
+    wasm.key_from_seed(seed, 0);
+    const length = generate(kind, difficulty, 0, 1, `${name}-${seed}`);
+    assert.equal(length > 0 ? read(length) : length, json);
+    const count = wasm.draw();
+    const picture = createHash("sha256")
+      .update(bytes(wasm.pixels(), count))
+      .update(bytes(wasm.palette(), 3 * wasm.palette_count()));
+    assert.equal(picture.digest("hex"), hash, `pixels of ${name}-${seed}, difficulty ${difficulty}`);
+    lines++;
+    if (++difficulty > 3) {
+      difficulty = 1;
+      if (++seed === SEEDS) {
+        seed = 0;
+        name = read(wasm.kind_name(++kind));
+      }
+    }
+  }
+  assert.equal(await ended, 0);
+  assert.equal(lines, 3 * SEEDS * kind);
+  assert.equal(wasm.kind_name(kind), 0);
+});
+
+test("both halves of a seed count", () => {
+  const { wasm, bytes } = start();
+  const keys = [[0, 0], [1, 0], [0, 1], [0xffffffff, 0xffffffff]].map(([low, high]) => {
+    wasm.key_from_seed(low, high);
+    return Buffer.from(bytes(wasm.key(), 32)).toString("hex");
+  });
+  assert.equal(new Set(keys).size, keys.length);
+});
+
+test("a key from outside makes a challenge of its own", () => {
+  const { wasm, bytes, read, generate } = start();
+  const texts = [1, 2].map((fill) => {
+    bytes(wasm.key(), 32).fill(fill);
+    return read(generate(0, 0, 0, 0, "x"));
+  });
+  assert.notEqual(texts[0], texts[1]);
+  assert.ok(!texts[0].includes("answer"));
+});
+
+test("answers are verified on the last challenge", () => {
+  const { wasm, read, generate, verify } = start();
+  wasm.key_from_seed(7, 0);
+  const truth = JSON.parse(read(generate(0, 2, 8, 1, "puzzle-7")));
+  assert.equal(truth.view.options.length, 8);
+  assert.equal(verify(truth.answer), 0);
+  assert.equal(verify(`${truth.first},${truth.second}`), 0);
+  assert.equal(verify(truth.view.grids.start), STATUS.INCORRECT);
+  assert.equal(verify("nonsense"), STATUS.BAD_ANSWER);
+});
+
+test("what cannot be done is told, and leaves no challenge behind", () => {
+  const { wasm, generate, verify } = start();
+  assert.equal(verify("1"), STATUS.BAD_ARGUMENT);
+  assert.equal(wasm.draw(), STATUS.BAD_ARGUMENT);
+  assert.equal(generate(99, 0, 0, 0, "x"), STATUS.UNKNOWN_KIND);
+  assert.equal(generate(0, 4, 0, 0, "x"), STATUS.BAD_ARGUMENT);
+  assert.equal(wasm.generate(0, 0, 0, 0, 513), STATUS.BAD_ARGUMENT);
+  assert.equal(wasm.verify(513), STATUS.BAD_ARGUMENT);
+  assert.equal(wasm.draw(), STATUS.BAD_ARGUMENT);
+});
