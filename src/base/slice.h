@@ -7,8 +7,12 @@
 
 #include "tessera.h"
 
-/* A slice of a string literal. */
-#define TES_SLICE(literal) ((struct tes_slice){"" literal, sizeof(literal) - 1})
+/* A slice of a string literal; the second form is for initialisers of static objects. */
+#define TES_SLICE(literal) ((struct tes_slice)TES_SLICE_INIT(literal))
+#define TES_SLICE_INIT(literal)                                                                    \
+    {                                                                                              \
+        "" literal, sizeof(literal) - 1                                                            \
+    }
 
 /* The slice of a NUL-terminated string; NULL gives the empty one. */
 struct tes_slice tes_slice_of(const char *text);

@@ -14,8 +14,8 @@
 static struct records_settings settings_of(const struct config *config)
 {
     return (struct records_settings){
-        .where = config->store_records.at,
-        .data = config->data.at,
+        .where = config->store_records,
+        .data = config->data,
         .migrate = true,
         .queue_max = 1,
     };
@@ -47,7 +47,7 @@ static int run_key(const struct cli_command *command, int argc, char **argv)
         return cli_wrong(command, "expected rotate");
     if (!cli_config(command, &call, &config))
         return CLI_FAILED;
-    if (!tes_keys_rotate(config.data.at, getenv, tes_clock_wall_ms(), error, sizeof error))
+    if (!tes_keys_rotate(config.data, getenv, tes_clock_wall_ms(), error, sizeof error))
         return cli_fail(error);
     config_free(&config);
     fputs("a new key signs from now on; the one before stays good for a day\n", stderr);

@@ -30,6 +30,14 @@ const struct tes_kind *tes_kind_find(struct tes_slice name)
     return NULL;
 }
 
+size_t tes_kind_number(const struct tes_kind *kind)
+{
+    size_t number = 0;
+    while (number < KIND_COUNT && KINDS[number] != kind)
+        number++;
+    return number;
+}
+
 const char *tes_difficulty_name(enum tes_difficulty difficulty)
 {
     return difficulty >= TES_EASY && difficulty <= TES_HARD ? DIFFICULTIES[difficulty] : "";

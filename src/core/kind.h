@@ -47,6 +47,9 @@ struct tes_kind {
 /* The row of that name, or NULL. */
 const struct tes_kind *tes_kind_find(struct tes_slice name);
 
+/* The number of a kind, as tes_kind_name() takes it. */
+size_t tes_kind_number(const struct tes_kind *kind);
+
 /* Writes the members of the challenge's JSON that a client may see: type, difficulty, instructions,
  * timeLimit, view. An `image_src` whose `at` is NULL leaves `src` out of `view.image`. */
 void tes_kind_describe(const struct tes_challenge *challenge, struct tes_slice image_src,

@@ -13,14 +13,15 @@ static const struct {
     struct tes_slice product;
     uint64_t oldest;
 } BROWSERS[] = {
-    {{"Chrome/", 7}, 97},
-    {{"Firefox/", 8}, 91},
+    {TES_SLICE_INIT("Chrome/"), 97},
+    {TES_SLICE_INIT("Firefox/"), 91},
 };
 
 static const struct tes_slice TOOLS[] = {
-    {"curl/", 5},       {"Wget/", 5},           {"python-", 7}, {"Python-urllib", 13},
-    {"Go-http-", 8},    {"Java/", 5},           {"okhttp/", 7}, {"libwww-perl/", 12},
-    {"node-fetch", 10}, {"HeadlessChrome", 14}, {"axios/", 6},  {"Scrapy/", 7},
+    TES_SLICE_INIT("curl/"),          TES_SLICE_INIT("Wget/"),        TES_SLICE_INIT("python-"),
+    TES_SLICE_INIT("Python-urllib"),  TES_SLICE_INIT("Go-http-"),     TES_SLICE_INIT("Java/"),
+    TES_SLICE_INIT("okhttp/"),        TES_SLICE_INIT("libwww-perl/"), TES_SLICE_INIT("node-fetch"),
+    TES_SLICE_INIT("HeadlessChrome"), TES_SLICE_INIT("axios/"),       TES_SLICE_INIT("Scrapy/"),
 };
 
 unsigned botness_score(const struct botness_signals *signals)

@@ -19,7 +19,7 @@
 
 bool admin_may(const struct visit *visit)
 {
-    static const struct tes_slice SCHEME = TES_SLICE("Bearer ");
+    static const struct tes_slice SCHEME = TES_SLICE_INIT("Bearer ");
     struct tes_slice given = http_request_header(visit->request, TES_SLICE("authorization"));
     uint8_t hash[RECORDS_HASH_BYTES];
     if (!visit->config->admin || !tes_slice_starts(given, SCHEME))
@@ -128,7 +128,7 @@ void handle_admin_config_patch(struct visit *visit)
         reply_error(visit->reply, arena, error);
         return;
     }
-    log_line(LOG_INFO, "config changed by the admin");
+    log_message(LOG_INFO, "config changed by the admin");
     config_holder_put(visit->config);
     visit->config = config_holder_get(visit->app->config);
     handle_admin_config_get(visit);

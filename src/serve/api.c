@@ -160,7 +160,7 @@ static bool draw(struct visit *visit, const struct tes_challenge *challenge,
         tes_draw(challenge, pixels, pixels_size, &image) != TES_OK ||
         tes_png_encode(&image, png, png_size, &png_length) != TES_OK)
         return false;
-    metrics_observe_us(visit->app->metrics, METRIC_DRAW_SECONDS, 0,
+    metrics_observe_us(visit->app->metrics, METRICS_DRAW_DURATION, 0,
                        tes_clock_steady_us() - started_us);
     *picture = (struct tes_slice){(const char *)png, png_length};
     return true;
@@ -168,7 +168,7 @@ static bool draw(struct visit *visit, const struct tes_challenge *challenge,
 
 void handle_api_image(struct visit *visit)
 {
-    static const struct tes_slice PREFIX = TES_SLICE("/v1/image/");
+    static const struct tes_slice PREFIX = TES_SLICE_INIT("/v1/image/");
     struct tes_slice path = visit->request->path;
     uint8_t plain[TES_TOKEN_MAX], key[TES_KEY_BYTES];
     struct tes_claims claims;

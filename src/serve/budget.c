@@ -27,6 +27,6 @@ bool budget_take(struct visit *visit, enum budget budget)
                      visit->config->budget_window_s, &count) &&
         count <= *limit)
         return true;
-    metrics_count_label(visit->app->metrics, METRIC_BUDGET_REFUSALS, (unsigned)budget - 1);
+    metrics_count_label(visit->app->metrics, METRICS_BUDGET_REFUSALS, (unsigned)budget - 1);
     return false;
 }

@@ -17,7 +17,7 @@
 #define OUTPUT_MAX 128
 #define LINK_MAX   (TES_TOKEN_MAX + 64)
 
-static const struct tes_slice PAGE_PATH = TES_SLICE("/challenge/puzzle");
+static const struct tes_slice PAGE_PATH = TES_SLICE_INIT("/challenge/puzzle");
 
 static void reply_with(struct visit *visit, unsigned status, enum message message,
                        struct tes_slice link)

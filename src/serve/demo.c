@@ -13,11 +13,11 @@ static const struct {
     struct tes_slice ending;
     const char *type;
 } TYPES[] = {
-    {TES_SLICE(".css"), "text/css; charset=utf-8"},
-    {TES_SLICE(".js"), "text/javascript; charset=utf-8"},
-    {TES_SLICE(".svg"), "image/svg+xml"},
-    {TES_SLICE(".png"), "image/png"},
-    {TES_SLICE(".wasm"), "application/wasm"},
+    {TES_SLICE_INIT(".css"), "text/css; charset=utf-8"},
+    {TES_SLICE_INIT(".js"), "text/javascript; charset=utf-8"},
+    {TES_SLICE_INIT(".svg"), "image/svg+xml"},
+    {TES_SLICE_INIT(".png"), "image/png"},
+    {TES_SLICE_INIT(".wasm"), "application/wasm"},
 };
 
 static const char *type_of(struct tes_slice path)

@@ -77,8 +77,8 @@ static unsigned score(struct visit *visit)
 /* Where the visitor was going, as proxies tell it; empty where that is no path of this host. */
 static struct tes_slice return_path(const struct http_request *request)
 {
-    static const struct tes_slice HEADERS[] = {TES_SLICE("x-original-uri"),
-                                               TES_SLICE("x-forwarded-uri")};
+    static const struct tes_slice HEADERS[] = {TES_SLICE_INIT("x-original-uri"),
+                                               TES_SLICE_INIT("x-forwarded-uri")};
     for (size_t i = 0; i < sizeof HEADERS / sizeof HEADERS[0]; i++) {
         struct tes_slice path = http_request_header(request, HEADERS[i]);
         if (path.length > 0 && path.length <= RETURN_MAX && page_is_local_path(path))
@@ -102,7 +102,7 @@ static void send_to_challenge(struct visit *visit)
     }
     http_reply_header(visit->reply, "Location", tes_buf_done(&location));
     visit->reply->status = redirect ? 302 : 401;
-    metrics_count(visit->app->metrics, METRIC_BOT_DEFENCE_CHALLENGES);
+    metrics_count(visit->app->metrics, METRICS_GATE_CHALLENGES);
 }
 
 void handle_gate(struct visit *visit)
@@ -125,7 +125,7 @@ void handle_gate(struct visit *visit)
             break;
         }
     }
-    metrics_count_label(visit->app->metrics, METRIC_GATE, result);
+    metrics_count_label(visit->app->metrics, METRICS_GATE, result);
     if (result == CHALLENGE)
         send_to_challenge(visit);
     else

@@ -2,8 +2,6 @@
 #include "serve/reply.h"
 #include "serve/routes.h"
 
-#define METRICS_MAX ((size_t)256 * 1024)
-
 void handle_healthz(struct visit *visit)
 {
     visit->reply->status = 200;
@@ -25,12 +23,13 @@ void handle_readyz(struct visit *visit)
 
 void handle_metrics_page(struct visit *visit)
 {
-    struct tes_buf text = tes_arena_buf(visit->request->arena, METRICS_MAX);
+    struct tes_buf text = tes_arena_buf(visit->request->arena, METRICS_TEXT_MAX);
     struct http_figures figures;
     http_server_figures(visit->app->server, &figures);
-    metrics_set(visit->app->metrics, METRIC_CONNECTIONS, figures.connections);
-    metrics_set(visit->app->metrics, METRIC_QUEUE_LENGTH, figures.queued);
-    metrics_set(visit->app->metrics, METRIC_LEDGER_ENTRIES, ledger_entries(visit->app->ledger));
+    metrics_set(visit->app->metrics, METRICS_CONNECTIONS, figures.connections);
+    metrics_set(visit->app->metrics, METRICS_QUEUE_LENGTH, figures.queued);
+    metrics_set(visit->app->metrics, METRICS_LEDGER_ENTRIES, ledger_entries(visit->app->ledger));
+    metrics_set_process(visit->app->metrics);
     metrics_write(visit->app->metrics, &text);
     visit->reply->status = text.failed ? 500 : 200;
     visit->reply->type = "text/plain; version=0.0.4; charset=utf-8";

@@ -92,7 +92,7 @@ static bool generate(struct visit *visit, const struct issue_order *order, struc
     bool done = tes_challenge_key(visit->sealer, &issued->claims, key) == TES_OK &&
                 tes_generate(kind, key, &options, &issued->challenge) == TES_OK;
     tes_wipe(key, sizeof key);
-    metrics_observe_us(visit->app->metrics, METRIC_GENERATE_SECONDS, 0,
+    metrics_observe_us(visit->app->metrics, METRICS_GENERATE_DURATION, 0,
                        tes_clock_steady_us() - started_us);
     return done;
 }
@@ -136,6 +136,8 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     issued->image = image_path(visit, claims);
     if (issued->token.at == NULL || issued->image.at == NULL)
         return ISSUE_FAILED;
-    metrics_count(visit->app->metrics, METRIC_BOT_DEFENCE_CHALLENGE_SERVED);
+    metrics_count(visit->app->metrics, METRICS_SERVED);
+    metrics_count_label(visit->app->metrics, METRICS_CHALLENGES,
+                        tes_kind_number(issued->challenge.kind));
     return ISSUE_DONE;
 }

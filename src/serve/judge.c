@@ -95,18 +95,18 @@ static void record(struct visit *visit, const struct judged *judged, struct tes_
         .is_correct = is_correct,
     };
     if (!records_answered(visit->app->records, &row))
-        metrics_count(visit->app->metrics, METRIC_RECORDS_DROPPED);
+        metrics_count(visit->app->metrics, METRICS_RECORDS_DROPPED);
 }
 
 static void count(struct metrics *metrics, enum verdict verdict)
 {
-    metrics_count_label(metrics, METRIC_VERDICTS, verdict);
+    metrics_count_label(metrics, METRICS_VERDICTS, verdict);
     if (verdict == VERDICT_PASS)
-        metrics_count(metrics, METRIC_BOT_DEFENCE_CHALLENGE_SOLVED);
+        metrics_count(metrics, METRICS_SOLVED);
     else if (verdict == VERDICT_INCORRECT)
-        metrics_count(metrics, METRIC_BOT_DEFENCE_CHALLENGE_INCORRECT);
+        metrics_count(metrics, METRICS_INCORRECT);
     else if (verdict == VERDICT_EXPIRED || verdict == VERDICT_REPLAYED)
-        metrics_count(metrics, METRIC_BOT_DEFENCE_CHALLENGE_EXPIRED_REPLAY);
+        metrics_count(metrics, METRICS_EXPIRED_REPLAY);
 }
 
 enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct tes_slice answer,

@@ -48,7 +48,8 @@ enum metrics_id {
     X(VERIFICATION_INVALID_RESPONSE, "invalid-response")                                           \
     X(VERIFICATION_DUPLICATE, "duplicate")                                                         \
     X(VERIFICATION_EXPIRED, "expired")                                                             \
-    X(VERIFICATION_BAD_REQUEST, "bad-request")
+    X(VERIFICATION_BAD_REQUEST, "bad-request")                                                     \
+    X(VERIFICATION_UNAVAILABLE, "unavailable")
 
 #define METRICS_GATE_VALUES(X)                                                                     \
     X(GATE_PASS, "pass") X(GATE_CHALLENGE, "challenge") X(GATE_BLOCK, "block")

@@ -19,12 +19,12 @@ static const struct {
     struct tes_slice value;
 } PAGE_HEADERS[] = {
     {"Content-Security-Policy",
-     TES_SLICE("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; "
-               "base-uri 'none'; form-action 'self'; frame-ancestors 'none'")},
-    {"X-Content-Type-Options", TES_SLICE("nosniff")},
+     TES_SLICE_INIT("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; "
+                    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'")},
+    {"X-Content-Type-Options", TES_SLICE_INIT("nosniff")},
     /* The page's address may carry a ticket. */
-    {"Referrer-Policy", TES_SLICE("no-referrer")},
-    {"Cache-Control", TES_SLICE("no-store")},
+    {"Referrer-Policy", TES_SLICE_INIT("no-referrer")},
+    {"Cache-Control", TES_SLICE_INIT("no-store")},
 };
 
 void reply_no_store(struct http_reply *reply)

@@ -22,8 +22,8 @@ struct route {
 
 static const struct route ROUTES[] = {
 #define ROUTE(method, path, match, handler, body_max, where, budget, flags)                        \
-    {HTTP_##method, TES_SLICE(path), match,           handle_##handler,                            \
-     body_max,      where,           BUDGET_##budget, flags},
+    {HTTP_##method, TES_SLICE_INIT(path), match, handle_##handler, body_max,                       \
+     where,         BUDGET_##budget,      flags},
 #include "serve/routes.def"
 #undef ROUTE
 };
@@ -161,9 +161,9 @@ static void finished(void *context, const struct http_request *request, unsigned
 {
     const struct app *app = context;
     const struct route *route = request->route;
-    metrics_count_label(app->metrics, METRIC_REQUESTS, status / 100 - 1);
+    metrics_count_label(app->metrics, METRICS_REQUESTS, status / 100 - 1);
     if (route != NULL)
-        metrics_observe_us(app->metrics, METRIC_REQUEST_DURATION, (unsigned)(route - ROUTES),
+        metrics_observe_us(app->metrics, METRICS_REQUEST_DURATION, (unsigned)(route - ROUTES),
                            elapsed_us);
 }
 

@@ -26,12 +26,12 @@ static bool load_keys(struct app *app, const char *data)
     struct tes_keys keys;
     char error[ERROR_MAX];
     if (!tes_keys_load(data, getenv, tes_clock_wall_ms(), &keys, error, sizeof error)) {
-        log_line(LOG_ERROR, error);
+        log_message(LOG_ERROR, error);
         return false;
     }
     if (atomic_load(&app->keys_version) == 0 || !tes_keys_equal(&keys, &app->keys)) {
         if (keys.items[0].length < 16)
-            log_line(LOG_WARN, "the secret is short: take at least 32 random characters");
+            log_message(LOG_WARN, "the secret is short: take at least 32 random characters");
         app_set_keys(app, &keys);
     }
     tes_keys_wipe(&keys);
@@ -42,21 +42,21 @@ static bool open_stores(struct app *app, const struct config *config)
 {
     char error[ERROR_MAX];
     struct ledger_settings ledger = {
-        .where = config->store_ledger.at,
-        .data = config->data.at,
+        .where = config->store_ledger,
+        .data = config->data,
         .entries_max = config->store_memory_entries,
     };
     struct records_settings records = {
-        .where = config->store_records.at,
-        .data = config->data.at,
+        .where = config->store_records,
+        .data = config->data,
         .migrate = true,
         .queue_max = RECORDS_QUEUE_MAX,
     };
     app->ledger = ledger_open(&ledger, error, sizeof error);
     if (app->ledger != NULL)
         app->records = records_open(&records, error, sizeof error);
-    if (app->records == NULL || !admin_load(app, config->data.at, error, sizeof error)) {
-        log_line(LOG_ERROR, error);
+    if (app->records == NULL || !admin_load(app, config->data, error, sizeof error)) {
+        log_message(LOG_ERROR, error);
         return false;
     }
     app->sites = sites_new();
@@ -75,7 +75,7 @@ static bool open_server(struct app *app, const struct config *config)
     char error[ERROR_MAX];
     struct config_address address;
     struct http_app routes = routes_app(app);
-    if (!config_address_read(tes_slice_of(config->listen.at), &address))
+    if (!config_address_read(tes_slice_of(config->listen), &address))
         return false;
     struct http_settings settings = {
         .host = address.host,
@@ -91,7 +91,7 @@ static bool open_server(struct app *app, const struct config *config)
     };
     app->server = http_server_new(&settings, &routes, error, sizeof error);
     if (app->server == NULL) {
-        log_line(LOG_ERROR, error);
+        log_message(LOG_ERROR, error);
         return false;
     }
     app->thread_count = http_server_threads(app->server);
@@ -101,10 +101,13 @@ static bool open_server(struct app *app, const struct config *config)
 
 static bool open_app(struct app *app, const struct config *config)
 {
-    app->metrics = metrics_new(routes_names());
+    struct metrics_options options = {.version = TESSERA_VERSION, .routes = routes_names()};
+    while (options.routes[options.route_count] != NULL)
+        options.route_count++;
+    app->metrics = metrics_new(&options);
     app->config = config_holder_new(config);
     return app->metrics != NULL && app->config != NULL && open_stores(app, config) &&
-           load_keys(app, config->data.at) && open_server(app, config);
+           load_keys(app, config->data) && open_server(app, config);
 }
 
 static void close_app(struct app *app)
@@ -127,8 +130,8 @@ static void reload(struct app *app, const struct server_options *options)
     struct config_error error;
     const struct config_row *kept[CONFIG_KEYS];
     if (!config_load(options->config_file, environ, &fresh, &error)) {
-        log_line(LOG_ERROR, error.text);
-        log_line(LOG_WARN, "the config stays as it was");
+        log_message(LOG_ERROR, error.text);
+        log_message(LOG_WARN, "the config stays as it was");
         return;
     }
     options->override(&fresh, options->override_context);
@@ -141,11 +144,11 @@ static void reload(struct app *app, const struct server_options *options)
     for (size_t i = 0; i < kept_count; i++) {
         char line[ERROR_MAX];
         snprintf(line, sizeof line, "%s changes only at a restart", kept[i]->path);
-        log_line(LOG_WARN, line);
+        log_message(LOG_WARN, line);
     }
     if (replaced) {
-        metrics_count(app->metrics, METRIC_CONFIG_RELOADS);
-        log_line(LOG_INFO, "config read again");
+        metrics_count(app->metrics, METRICS_CONFIG_RELOADS);
+        log_message(LOG_INFO, "config read again");
     }
     config_free(&fresh);
 }
@@ -162,7 +165,7 @@ static void run_until_signal(struct app *app, const sigset_t *signals,
         if (number == SIGHUP)
             reload(app, options);
         if (!sites_refresh(app->sites, app->records))
-            log_line(LOG_WARN, "the sites could not be read; those known before stay");
+            log_message(LOG_WARN, "the sites could not be read; those known before stay");
         if (number == SIGHUP || ticks % KEYS_EVERY_TICKS == 0)
             (void)load_keys(app, data);
     }
@@ -172,7 +175,7 @@ static bool is_loopback(const struct config *config)
 {
     struct config_address address;
     struct tes_address ip;
-    return config_address_read(tes_slice_of(config->listen.at), &address) &&
+    return config_address_read(tes_slice_of(config->listen), &address) &&
            tes_address_read(tes_slice_of(address.host), &ip) && tes_address_is_loopback(&ip);
 }
 
@@ -185,7 +188,7 @@ bool server_run(const struct config *config, const struct server_options *option
     bool started = false;
 
     if (options->truth && !is_loopback(config)) {
-        log_line(LOG_ERROR, "--truth tells every answer: it takes a loopback address only");
+        log_message(LOG_ERROR, "--truth tells every answer: it takes a loopback address only");
         return false;
     }
     sigemptyset(&signals);
@@ -197,14 +200,14 @@ bool server_run(const struct config *config, const struct server_options *option
 
     if (open_app(&app, config) && http_server_start(app.server)) {
         struct config_address address;
-        started = config_address_read(tes_slice_of(config->listen.at), &address);
+        started = config_address_read(tes_slice_of(config->listen), &address);
         bool is_ipv6 = strchr(address.host, ':') != NULL;
         if (options->truth)
-            log_line(LOG_WARN, "--truth: every reply tells the answer; this is for tests only");
+            log_message(LOG_WARN, "--truth: every reply tells the answer; this is for tests only");
         printf("listening on http://%s%s%s:%u\n", is_ipv6 ? "[" : "", address.host,
                is_ipv6 ? "]" : "", http_server_port(app.server));
         fflush(stdout);
-        run_until_signal(&app, &signals, options, config->data.at);
+        run_until_signal(&app, &signals, options, config->data);
         http_server_stop(app.server, DRAIN_MS);
     }
     close_app(&app);

@@ -28,14 +28,14 @@ static const struct {
     const char *code;
     unsigned metric;
 } RESULTS[] = {
-    [SUCCESS] = {NULL, METRIC_VERIFICATIONS_SUCCESS},
-    [MISSING_SECRET] = {"missing-input-secret", METRIC_VERIFICATIONS_BAD_REQUEST},
-    [INVALID_SECRET] = {"invalid-input-secret", METRIC_VERIFICATIONS_INVALID_SECRET},
-    [MISSING_RESPONSE] = {"missing-input-response", METRIC_VERIFICATIONS_BAD_REQUEST},
-    [INVALID_RESPONSE] = {"invalid-input-response", METRIC_VERIFICATIONS_INVALID_RESPONSE},
-    [DUPLICATE] = {"timeout-or-duplicate", METRIC_VERIFICATIONS_DUPLICATE},
-    [EXPIRED] = {"timeout-or-duplicate", METRIC_VERIFICATIONS_EXPIRED},
-    [UNAVAILABLE] = {"internal-error", METRIC_VERIFICATIONS_UNAVAILABLE},
+    [SUCCESS] = {NULL, METRICS_VERIFICATION_SUCCESS},
+    [MISSING_SECRET] = {"missing-input-secret", METRICS_VERIFICATION_BAD_REQUEST},
+    [INVALID_SECRET] = {"invalid-input-secret", METRICS_VERIFICATION_INVALID_SECRET},
+    [MISSING_RESPONSE] = {"missing-input-response", METRICS_VERIFICATION_BAD_REQUEST},
+    [INVALID_RESPONSE] = {"invalid-input-response", METRICS_VERIFICATION_INVALID_RESPONSE},
+    [DUPLICATE] = {"timeout-or-duplicate", METRICS_VERIFICATION_DUPLICATE},
+    [EXPIRED] = {"timeout-or-duplicate", METRICS_VERIFICATION_EXPIRED},
+    [UNAVAILABLE] = {"internal-error", METRICS_VERIFICATION_UNAVAILABLE},
 };
 
 struct redeemed {
@@ -115,13 +115,13 @@ void handle_api_verify(struct visit *visit)
         reply_error(visit->reply, arena, API_ERROR_MEDIA_TYPE);
         return;
     default:
-        metrics_count_label(visit->app->metrics, METRIC_VERIFICATIONS,
-                            METRIC_VERIFICATIONS_BAD_REQUEST);
+        metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS,
+                            METRICS_VERIFICATION_BAD_REQUEST);
         reply_error(visit->reply, arena, API_ERROR_MALFORMED);
         return;
     }
     enum result result = redeem(visit, &fields, &redeemed);
-    metrics_count_label(visit->app->metrics, METRIC_VERIFICATIONS, RESULTS[result].metric);
+    metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS, RESULTS[result].metric);
     reply_json_start(&body, arena);
     tes_json_bool(&body.json, "success", result == SUCCESS);
     if (result == SUCCESS)
