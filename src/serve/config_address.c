@@ -1,3 +1,6 @@
+/*
+ * config_address.c: HOST:PORT, taken apart.
+ */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,3 +1,6 @@
+/*
+ * config_write.c: the sample file and the docs, from the rows of config.def alone.
+ */
 #include "serve/config_value.h"
 
 /* A row's default, as JSON, which is YAML as well. */
@@ -52,13 +55,13 @@ static void write_yaml_row(struct tes_buf *buf, const struct config_row *row, co
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         tes_buf_text(buf, lines[i]);
     write_expected(buf, row);
-    tes_buf_text(buf, ".\n");
+    tes_buf_text(buf, "\n");
     tes_buf_text(buf, indent);
     tes_buf_text(buf, "# ");
     write_variables(buf, row, " or ");
     tes_buf_text(buf, "; changes by ");
     tes_buf_text(buf, change_text(row));
-    tes_buf_text(buf, ".\n");
+    tes_buf_text(buf, "\n");
     tes_buf_text(buf, indent);
     tes_buf_slice(buf, name);
     tes_buf_text(buf, ": ");

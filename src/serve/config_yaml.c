@@ -146,7 +146,7 @@ static bool read_value(struct reader *reader, const struct config_row *row)
     if (!next(reader))
         return false;
     if (config_value_is_list(row)) {
-        struct tes_arena arena = tes_arena_new(CONFIG_RANGES_MAX * (CONFIG_TEXT_MAX + 1));
+        struct tes_arena arena = tes_arena_new((size_t)CONFIG_RANGES_MAX * (CONFIG_TEXT_MAX + 1));
         bool is_good = reader->event.type == YAML_SEQUENCE_START_EVENT
                            ? read_list(reader, row, &arena)
                            : wrong_type(reader, row);
@@ -215,7 +215,7 @@ static bool join(struct tes_buf *path, const char *section, struct tes_slice key
 static bool read_map(struct reader *reader, const char *section)
 {
     for (;;) {
-        char path[CONFIG_NAME_MAX], shown[CONFIG_NAME_MAX];
+        char path[CONFIG_NAME_MAX];
         struct tes_buf buf = tes_buf_on(path, sizeof path);
 
         reader->place.key = section[0] != '\0' ? section : NULL;
@@ -226,6 +226,7 @@ static bool read_map(struct reader *reader, const char *section)
         if (reader->event.type != YAML_SCALAR_EVENT)
             return fail(reader, "expected a key, found a map or a list");
         if (!join(&buf, section, scalar(reader))) {
+            char shown[CONFIG_NAME_MAX];
             reader->place.key = config_error_show(scalar(reader), shown);
             return fail(reader, "unknown key");
         }

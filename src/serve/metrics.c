@@ -139,15 +139,11 @@ static uint64_t total(const struct metrics *metrics, size_t cell)
 
 static void write_seconds(struct tes_buf *buf, uint64_t us)
 {
-    uint64_t rest = us % 1000000;
-
     tes_buf_number(buf, (int64_t)(us / 1000000));
-    if (rest > 0)
+    if (us % 1000000 > 0)
         tes_buf_char(buf, '.');
-    for (uint64_t digit = 100000; rest > 0; digit /= 10) {
-        tes_buf_char(buf, (char)('0' + rest / digit));
-        rest %= digit;
-    }
+    for (uint64_t rest = us % 1000000; rest > 0; rest = rest * 10 % 1000000)
+        tes_buf_char(buf, (char)('0' + rest / 100000));
 }
 
 static void write_value(struct tes_buf *buf, enum metrics_unit unit, uint64_t value)

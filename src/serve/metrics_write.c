@@ -1,3 +1,6 @@
+/*
+ * metrics_write.c: the docs of the metrics, from the rows of metrics.def alone.
+ */
 #include "serve/metrics_table.h"
 
 static void write_values(struct tes_buf *buf, const struct metrics_values *values)

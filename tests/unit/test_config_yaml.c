@@ -198,6 +198,7 @@ static void test_bad(void **state)
 
 static void test_large(void **state)
 {
+    const struct tes_slice start = TES_SLICE("trusted_proxies: [");
     char *text = malloc(CONFIG_FILE_MAX + 1);
     struct config config = defaults();
     struct config_error error = {""};
@@ -210,9 +211,9 @@ static void test_large(void **state)
         config_yaml_read("f", (struct tes_slice){text, CONFIG_FILE_MAX + 1}, &config, &error));
     assert_string_equal(error.text, "f: longer than 1 MiB");
 
-    memcpy(text, "trusted_proxies: [", 18);
+    memcpy(text, start.at, start.length);
     assert_false(config_yaml_read("f", (struct tes_slice){text, CONFIG_FILE_MAX}, &config, &error));
-    memset(text + 18, '1', CONFIG_FILE_MAX - 18);
+    memset(text + start.length, '1', CONFIG_FILE_MAX - start.length);
     text[CONFIG_FILE_MAX - 1] = ']';
     assert_false(config_yaml_read("f", (struct tes_slice){text, CONFIG_FILE_MAX}, &config, &error));
     assert_string_equal(error.text, "f:1: trusted_proxies: the list is too long");
