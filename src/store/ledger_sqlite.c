@@ -31,7 +31,7 @@ struct request {
     sem_t done;
 };
 
-enum statement { BEGIN, COMMIT, ROLLBACK, SPEND, SWEEP_END, SWEEP, SWEEP_REST, STATEMENT_COUNT };
+enum statement { BEGIN, COMMIT, SPEND, SWEEP_END, SWEEP, SWEEP_REST, STATEMENT_COUNT };
 
 static const char schema[] = "CREATE TABLE IF NOT EXISTS spent("
                              " key TEXT PRIMARY KEY NOT NULL,"
@@ -43,7 +43,6 @@ static const char schema[] = "CREATE TABLE IF NOT EXISTS spent("
 static const char *const statement_texts[STATEMENT_COUNT] = {
     [BEGIN] = "BEGIN IMMEDIATE",
     [COMMIT] = "COMMIT",
-    [ROLLBACK] = "ROLLBACK",
     /* Changes one row where the key is new or expired, none where it is spent. */
     [SPEND] = ("INSERT INTO spent(key, expires_at) VALUES(?1, ?2)"
                " ON CONFLICT(key) DO UPDATE SET expires_at = excluded.expires_at"
@@ -164,8 +163,7 @@ static bool write_batch(struct sqlite_ledger *ledger, struct request *batch)
     if (run(ledger, COMMIT))
         return true;
 undo:
-    /* SQLite has rolled back by itself after some errors; then this fails, and that is right. */
-    (void)run(ledger, ROLLBACK);
+    sqlite_file_rollback(ledger->db);
     return false;
 }
 

@@ -54,7 +54,7 @@ struct records_settings {
     const char *where; /* "sqlite" */
     const char *data;  /* folder of the embedded stores */
     bool migrate;      /* bring the schema up to date; otherwise an old schema is an error */
-    size_t queue_max;  /* answered challenges waiting to be written */
+    size_t queue_max;  /* answered challenges waiting to be written; 0: the default, 4096 */
 };
 
 /* NULL on failure, with a message for people in `error`. */
@@ -62,8 +62,8 @@ struct records *records_open(const struct records_settings *settings, char *erro
                              size_t error_size);
 void records_close(struct records *records); /* writes what waits, then closes; accepts NULL */
 
-/* The schema's version in the store, before records_open() migrates it; -1 where it can't be read.
- */
+/* The schema's version in the store, before records_open() migrates it; 0 where there is none yet,
+ * -1 where it can't be read. */
 int records_schema_version(const struct records_settings *settings);
 int records_schema_latest(void);
 
@@ -76,7 +76,8 @@ records_site_rotate(struct records *records, const char *name,
                     const uint8_t secret_hash[RECORDS_HASH_BYTES], struct records_site *site);
 TES_MUST_CHECK enum records_result records_site_remove(struct records *records, const char *name);
 
-/* Calls `each` for every site, by name; ends early where it returns false. */
+/* Calls `each` for every site, by name; ends early where it returns false. Here and below, `each`
+ * must not call back into the records. */
 TES_MUST_CHECK enum records_result
 records_site_list(struct records *records,
                   bool (*each)(void *context, const struct records_site *site), void *context);

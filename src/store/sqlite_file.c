@@ -114,20 +114,23 @@ sqlite3 *sqlite_file_open(const char *folder, const char *name, enum sqlite_file
         snprintf(error, error_size, "cannot create %s: %s", path, strerror(errno));
         return NULL;
     }
-    if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) !=
-            SQLITE_OK ||
-        !configure(db, sync)) {
+    bool opened =
+        sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK;
+    if (opened && sqlite3_db_readonly(db, "main") == 1)
+        snprintf(error, error_size, "cannot open %s: it is read-only", path);
+    else if (!opened || !configure(db, sync))
         snprintf(error, error_size, "cannot open %s: %s", path,
                  db ? sqlite3_errmsg(db) : "out of memory");
-        sqlite3_close(db);
-        return NULL;
-    }
-    if (sqlite3_db_readonly(db, "main") == 1) {
-        snprintf(error, error_size, "cannot open %s: it is read-only", path);
-        sqlite3_close(db);
-        return NULL;
-    }
-    return db;
+    else
+        return db;
+    sqlite3_close(db);
+    return NULL;
+}
+
+bool sqlite_file_exists(const char *folder, const char *name)
+{
+    char path[SQLITE_FILE_PATH_MAX];
+    return folder != NULL && make_path(folder, name, path) && access(path, F_OK) == 0;
 }
 
 sqlite3 *sqlite_file_read(const char *folder, const char *name)
@@ -142,6 +145,12 @@ sqlite3 *sqlite_file_read(const char *folder, const char *name)
     }
     sqlite3_busy_handler(db, wait_for_lock, NULL);
     return db;
+}
+
+void sqlite_file_rollback(sqlite3 *db)
+{
+    if (!sqlite3_get_autocommit(db))
+        sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
 }
 
 sqlite3_stmt *sqlite_file_prepare(sqlite3 *db, const char *sql)

@@ -23,12 +23,18 @@ enum sqlite_file_sync {
 sqlite3 *sqlite_file_open(const char *folder, const char *name, enum sqlite_file_sync sync,
                           char *error, size_t error_size);
 
+/* Whether there is such a file. */
+bool sqlite_file_exists(const char *folder, const char *name);
+
 /* Opens a file that exists, to read only; NULL where it doesn't exist or can't be opened. */
 sqlite3 *sqlite_file_read(const char *folder, const char *name);
 
 /* Runs fixed SQL texts. Waits for other processes even where SQLite does not ask its busy handler,
  * such as while two of them switch a new file to WAL. */
 TES_MUST_CHECK bool sqlite_file_execute(sqlite3 *db, const char *sql);
+
+/* Undoes the open transaction, if SQLite has not done so by itself after an error. */
+void sqlite_file_rollback(sqlite3 *db);
 
 /* Prepares a statement that is kept. NULL on failure. */
 sqlite3_stmt *sqlite_file_prepare(sqlite3 *db, const char *sql);

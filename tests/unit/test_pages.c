@@ -84,12 +84,15 @@ static bool read_grid(const char *id, char digits[TES_PUZZLE_CELLS + 1])
     char mark[64];
     snprintf(mark, sizeof mark, "<table class=\"grid\" id=\"%s\">", id);
     const char *at = strstr(memory, mark);
+    memset(digits, '?', TES_PUZZLE_CELLS);
     for (unsigned i = 0; i < TES_PUZZLE_CELLS; i++) {
         at = at == NULL ? NULL : strstr(at, "<td class=\"");
         if (at == NULL)
             return false;
         at += strlen("<td class=\"");
-        digits[i] = at[0] == 'e' ? '0' : at[0] == 'b' ? '1' : '2';
+        for (enum tes_puzzle_tone tone = TES_PUZZLE_EMPTY; tone <= TES_PUZZLE_PINK; tone++)
+            if (strncmp(at, grid_tone_name(tone), strlen(grid_tone_name(tone))) == 0)
+                digits[i] = "012"[tone];
     }
     digits[TES_PUZZLE_CELLS] = '\0';
     return true;
@@ -97,7 +100,7 @@ static bool read_grid(const char *id, char digits[TES_PUZZLE_CELLS + 1])
 
 static void assert_grid(const char *id, const uint8_t cells[TES_PUZZLE_CELLS])
 {
-    char digits[TES_PUZZLE_CELLS + 1];
+    char digits[TES_PUZZLE_CELLS + 1] = "";
     assert_true(read_grid(id, digits));
     for (unsigned i = 0; i < TES_PUZZLE_CELLS; i++)
         assert_int_equal(digits[i] - '0', cells[i]);
@@ -176,7 +179,7 @@ static void test_tells_nothing(void **state)
     render(&page);
     assert_false(says("checked"));
 
-    char digits[TES_PUZZLE_CELLS + 1], solution[TES_PUZZLE_CELLS + 1] = "";
+    char digits[TES_PUZZLE_CELLS + 1] = "", solution[TES_PUZZLE_CELLS + 1] = "";
     for (unsigned i = 0; i < TES_PUZZLE_CELLS; i++)
         solution[i] = (char)('0' + puzzle.solution[i]);
     assert_false(says(solution));

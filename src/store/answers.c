@@ -1,0 +1,196 @@
+/*
+ * Invariant: `count` answers are held, those that are being written included, and never more than
+ * count_max. While the store refuses, they are kept and tried again; new ones are dropped instead.
+ */
+#include "store/answers.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/utf8.h"
+#include "store/thread.h"
+
+#define RETRY_AFTER_MS 200
+
+struct answers {
+    answers_write *write;
+    void *store;
+    size_t count_max;
+    pthread_t writer;
+    pthread_mutex_t lock; /* guards what follows */
+    pthread_cond_t changed;
+    struct answer *first, **last;
+    size_t count;
+    bool stopping;
+};
+
+/* ---------------------------------------------------------------- copies */
+
+/* The part of a text that is kept. */
+static struct tes_slice clean_part(struct tes_slice text, size_t most)
+{
+    size_t length = 0;
+    while (length < text.length && text.at[length] != '\0') {
+        size_t step = tes_utf8_step((struct tes_slice){text.at + length, text.length - length});
+        if (step == 0 || length + step > most)
+            break;
+        length += step;
+    }
+    return (struct tes_slice){text.at, length};
+}
+
+static struct tes_slice move_text(char **end, struct tes_slice text)
+{
+    if (text.length == 0)
+        return (struct tes_slice){NULL, 0};
+    memcpy(*end, text.at, text.length);
+    struct tes_slice moved = {*end, text.length};
+    *end += text.length;
+    return moved;
+}
+
+static struct answer *copy_answer(const struct records_answer *row)
+{
+    struct records_answer kept = *row;
+    size_t size = 0;
+#define CLEAN(name, most)                                                                          \
+    kept.name = clean_part(row->name, most);                                                       \
+    size += kept.name.length;
+    ANSWER_TEXTS(CLEAN)
+#undef CLEAN
+    struct answer *answer = malloc(sizeof *answer + size);
+    if (answer == NULL)
+        return NULL;
+    char *end = answer->bytes;
+#define MOVE(name, most) kept.name = move_text(&end, kept.name);
+    ANSWER_TEXTS(MOVE)
+#undef MOVE
+    answer->row = kept;
+    answer->next = NULL;
+    return answer;
+}
+
+static void free_answers(struct answer *answer)
+{
+    while (answer != NULL) {
+        struct answer *next = answer->next;
+        free(answer);
+        answer = next;
+    }
+}
+
+/* ---------------------------------------------------------------- writer */
+
+/* Waits for answers and cuts off a batch; NULL when stopping and none is left. */
+static struct answer *take_batch(struct answers *answers, size_t *batch_count)
+{
+    pthread_mutex_lock(&answers->lock);
+    while (answers->first == NULL && !answers->stopping)
+        pthread_cond_wait(&answers->changed, &answers->lock);
+    struct answer *batch = answers->first;
+    struct answer **end = &answers->first;
+    size_t count = 0;
+    for (; count < ANSWERS_BATCH_MAX && *end != NULL; count++)
+        end = &(*end)->next;
+    answers->first = *end;
+    if (answers->first == NULL)
+        answers->last = &answers->first;
+    if (batch != NULL)
+        *end = NULL;
+    pthread_mutex_unlock(&answers->lock);
+    *batch_count = count;
+    return batch;
+}
+
+/* Waits before the next try; false where there is none, since the queue is stopping. */
+static bool wait_to_retry(struct answers *answers)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += RETRY_AFTER_MS * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    pthread_mutex_lock(&answers->lock);
+    int waited = 0;
+    while (!answers->stopping && waited == 0)
+        waited = pthread_cond_timedwait(&answers->changed, &answers->lock, &until);
+    bool retry = !answers->stopping;
+    pthread_mutex_unlock(&answers->lock);
+    return retry;
+}
+
+static void *write_batches(void *context)
+{
+    struct answers *answers = context;
+    struct answer *batch;
+    size_t count;
+    while ((batch = take_batch(answers, &count)) != NULL) {
+        while (!answers->write(answers->store, batch) && wait_to_retry(answers))
+            ;
+        free_answers(batch);
+        pthread_mutex_lock(&answers->lock);
+        answers->count -= count;
+        pthread_mutex_unlock(&answers->lock);
+    }
+    return NULL;
+}
+
+/* ---------------------------------------------------------------- public */
+
+static void release(struct answers *answers)
+{
+    pthread_cond_destroy(&answers->changed);
+    pthread_mutex_destroy(&answers->lock);
+    free(answers);
+}
+
+struct answers *answers_start(size_t queue_max, answers_write *write, void *store)
+{
+    struct answers *answers = calloc(1, sizeof *answers);
+    if (answers == NULL)
+        return NULL;
+    answers->write = write;
+    answers->store = store;
+    answers->count_max = queue_max ? queue_max : ANSWERS_DEFAULT_MAX;
+    answers->last = &answers->first;
+    pthread_mutex_init(&answers->lock, NULL);
+    pthread_cond_init(&answers->changed, NULL);
+    if (!thread_start(&answers->writer, write_batches, answers)) {
+        release(answers);
+        return NULL;
+    }
+    return answers;
+}
+
+bool answers_add(struct answers *answers, const struct records_answer *row)
+{
+    struct answer *answer = copy_answer(row);
+    if (answer == NULL)
+        return false;
+    pthread_mutex_lock(&answers->lock);
+    bool fits = answers->count < answers->count_max;
+    if (fits) {
+        *answers->last = answer;
+        answers->last = &answer->next;
+        answers->count++;
+        pthread_cond_signal(&answers->changed);
+    }
+    pthread_mutex_unlock(&answers->lock);
+    if (!fits)
+        free(answer);
+    return fits;
+}
+
+void answers_stop(struct answers *answers)
+{
+    if (answers == NULL)
+        return;
+    pthread_mutex_lock(&answers->lock);
+    answers->stopping = true;
+    pthread_cond_signal(&answers->changed);
+    pthread_mutex_unlock(&answers->lock);
+    pthread_join(answers->writer, NULL);
+    release(answers);
+}

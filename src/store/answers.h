@@ -1,0 +1,46 @@
+/*
+ * answers.h: answered challenges on their way to a store: a bounded queue, and a thread that hands
+ * batches of them to a back end. Adding never waits for the store.
+ */
+#ifndef STORE_ANSWERS_H
+#define STORE_ANSWERS_H
+
+#include "store/records.h"
+
+/* The texts of an answer and how many bytes of each are kept. */
+#define ANSWER_TEXTS(X)                                                                            \
+    X(challenge_id, 64)                                                                            \
+    X(user_id, 128)                                                                                \
+    X(session_id, 128)                                                                             \
+    X(site, RECORDS_NAME_MAX)                                                                      \
+    X(difficulty, 15)                                                                              \
+    X(question_type, 32)                                                                           \
+    X(question_text, 512)                                                                          \
+    X(user_answer, 512)
+
+/* An answer in the queue: `row` is the caller's, with its texts cut to the lengths above, at the
+ * first NUL or at the first byte that is not UTF-8. */
+struct answer {
+    struct answer *next;
+    struct records_answer row;
+    char bytes[];
+};
+
+struct answers;
+
+/* Writes a list of at most ANSWERS_BATCH_MAX answers, all or none; false: it is tried again. */
+typedef bool answers_write(void *store, const struct answer *batch);
+
+#define ANSWERS_BATCH_MAX   256
+#define ANSWERS_DEFAULT_MAX 4096 /* for a `queue_max` of 0 */
+
+/* Starts the thread, which alone calls `write`. NULL where memory or threads are out. */
+struct answers *answers_start(size_t queue_max, answers_write *write, void *store);
+
+/* Queues a copy; false where `queue_max` answers are not written yet, or memory is out. */
+bool answers_add(struct answers *answers, const struct records_answer *row);
+
+/* Writes what waits, as long as writing works, and ends the thread. Accepts NULL. */
+void answers_stop(struct answers *answers);
+
+#endif

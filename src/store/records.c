@@ -1,0 +1,130 @@
+/* The table of back ends, and the queue of answered challenges before them. */
+#include "store/records.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/answers.h"
+#include "store/records_backend.h"
+#include "store/records_schema.h"
+#include "store/where.h"
+
+struct records {
+    const struct records_backend *backend;
+    void *store;
+    struct answers *answers;
+};
+
+static const struct records_backend *const backends[] = {&records_sqlite};
+static const char choices[] = "sqlite";
+
+static const struct records_backend *find_backend(const char *where)
+{
+    for (size_t i = 0; where != NULL && i < sizeof backends / sizeof backends[0]; i++)
+        if (strcmp(where, backends[i]->name) == 0)
+            return backends[i];
+    return NULL;
+}
+
+struct records *records_open(const struct records_settings *settings, char *error,
+                             size_t error_size)
+{
+    const struct records_backend *backend = find_backend(settings->where);
+    if (backend == NULL) {
+        where_refuse("records", settings->where, choices, error, error_size);
+        return NULL;
+    }
+    struct records *records = calloc(1, sizeof *records);
+    if (records == NULL)
+        goto no_memory;
+    records->backend = backend;
+    records->store = backend->open(settings, error, error_size);
+    if (records->store == NULL)
+        goto failed;
+    records->answers = answers_start(settings->queue_max, backend->write_answers, records->store);
+    if (records->answers == NULL)
+        goto no_memory;
+    return records;
+
+no_memory:
+    snprintf(error, error_size, "records: no memory or thread to write them");
+failed:
+    records_close(records);
+    return NULL;
+}
+
+void records_close(struct records *records)
+{
+    if (records == NULL)
+        return;
+    answers_stop(records->answers);
+    if (records->store != NULL)
+        records->backend->close(records->store);
+    free(records);
+}
+
+int records_schema_version(const struct records_settings *settings)
+{
+    const struct records_backend *backend = find_backend(settings->where);
+    return backend == NULL ? -1 : backend->schema_version(settings);
+}
+
+int records_schema_latest(void)
+{
+    return records_schema_last();
+}
+
+enum records_result records_site_add(struct records *records, const struct records_site *site)
+{
+    return records->backend->site_add(records->store, site);
+}
+
+enum records_result records_site_rotate(struct records *records, const char *name,
+                                        const uint8_t secret_hash[RECORDS_HASH_BYTES],
+                                        struct records_site *site)
+{
+    return records->backend->site_rotate(records->store, name, secret_hash, site);
+}
+
+enum records_result records_site_remove(struct records *records, const char *name)
+{
+    return records->backend->site_remove(records->store, name);
+}
+
+enum records_result records_site_list(struct records *records,
+                                      bool (*each)(void *context, const struct records_site *site),
+                                      void *context)
+{
+    return records->backend->site_list(records->store, each, context);
+}
+
+uint64_t records_site_version(struct records *records)
+{
+    return records->backend->site_version(records->store);
+}
+
+bool records_answered(struct records *records, const struct records_answer *answer)
+{
+    return answers_add(records->answers, answer);
+}
+
+enum records_result records_stats(struct records *records,
+                                  bool (*each)(void *context, const struct records_stats_row *row),
+                                  void *context)
+{
+    return records->backend->stats(records->store, each, context);
+}
+
+enum records_result records_performance(struct records *records, const char *user,
+                                        bool (*each)(void *context,
+                                                     const struct records_performance_row *row),
+                                        void *context)
+{
+    return records->backend->performance(records->store, user, each, context);
+}
+
+bool records_ready(struct records *records)
+{
+    return records->backend->ready(records->store);
+}

@@ -1,0 +1,39 @@
+/*
+ * records_backend.h: what a back end of records.h has to offer; records.c has the table of them.
+ * For records.c and the back ends only. Each function does what its namesake in records.h does.
+ */
+#ifndef STORE_RECORDS_BACKEND_H
+#define STORE_RECORDS_BACKEND_H
+
+#include "store/answers.h"
+#include "store/records.h"
+
+struct records_backend {
+    const char *name;
+    /* The store, which all others get; NULL with a message on failure. */
+    void *(*open)(const struct records_settings *settings, char *error, size_t error_size);
+    void (*close)(void *store);
+    int (*schema_version)(const struct records_settings *settings);
+    enum records_result (*site_add)(void *store, const struct records_site *site);
+    enum records_result (*site_rotate)(void *store, const char *name,
+                                       const uint8_t secret_hash[RECORDS_HASH_BYTES],
+                                       struct records_site *site);
+    enum records_result (*site_remove)(void *store, const char *name);
+    enum records_result (*site_list)(void *store,
+                                     bool (*each)(void *context, const struct records_site *site),
+                                     void *context);
+    uint64_t (*site_version)(void *store);
+    enum records_result (*stats)(void *store,
+                                 bool (*each)(void *context, const struct records_stats_row *row),
+                                 void *context);
+    enum records_result (*performance)(void *store, const char *user,
+                                       bool (*each)(void *context,
+                                                    const struct records_performance_row *row),
+                                       void *context);
+    bool (*ready)(void *store);
+    answers_write *write_answers; /* called from one thread */
+};
+
+extern const struct records_backend records_sqlite;
+
+#endif

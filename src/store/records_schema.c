@@ -1,0 +1,154 @@
+#include "store/records_schema.h"
+
+#include <stddef.h>
+
+#include "store/sqlite_file.h"
+
+/* Moments are ISO 8601 texts in UTC with milliseconds, so that their order is that of the text. */
+
+/* What is kept of a challenge and its answer; who answered how well; the sites. The standard
+ * deviation is the sample's, as in PostgreSQL: none for a single row. */
+static const char first_tables[] =
+    "CREATE TABLE sites("
+    " name TEXT PRIMARY KEY NOT NULL CHECK (length(name) BETWEEN 1 AND 64),"
+    " sitekey TEXT UNIQUE NOT NULL,"
+    " secret_hash BLOB NOT NULL CHECK (length(secret_hash) = 32),"
+    " created_at TEXT NOT NULL);"
+
+    "CREATE TABLE site_hostnames("
+    " site TEXT NOT NULL REFERENCES sites(name) ON DELETE CASCADE,"
+    " position INTEGER NOT NULL,"
+    " hostname TEXT NOT NULL CHECK (length(hostname) BETWEEN 1 AND 253),"
+    " PRIMARY KEY (site, position)) WITHOUT ROWID;"
+
+    "CREATE TABLE spatial_challenges("
+    " challenge_id TEXT PRIMARY KEY NOT NULL,"
+    " user_id TEXT,"
+    " session_id TEXT,"
+    " seed TEXT,"
+    " difficulty TEXT NOT NULL CHECK (lower(difficulty) IN ('easy', 'medium', 'hard')),"
+    " question_type TEXT,"
+    " rotation_angle REAL CHECK (rotation_angle BETWEEN 0 AND 360),"
+    " occlusion_enabled INTEGER CHECK (occlusion_enabled IN (0, 1)),"
+    " objects TEXT,"
+    " question_text TEXT,"
+    " options TEXT,"
+    " correct_answer TEXT,"
+    " presented_at TEXT NOT NULL,"
+    " png_path TEXT,"
+    " user_answer TEXT,"
+    " response_time_ms INTEGER CHECK (response_time_ms >= 0),"
+    " is_correct INTEGER CHECK (is_correct IN (0, 1)),"
+    " is_suspicious INTEGER NOT NULL DEFAULT 0 CHECK (is_suspicious IN (0, 1)),"
+    " device_info TEXT,"
+    " created_at TEXT NOT NULL,"
+    " responded_at TEXT);"
+    "CREATE INDEX spatial_challenges_user ON spatial_challenges(user_id);"
+    "CREATE INDEX spatial_challenges_session ON spatial_challenges(session_id);"
+    "CREATE INDEX spatial_challenges_presented_at ON spatial_challenges(presented_at);"
+    "CREATE INDEX spatial_challenges_difficulty ON spatial_challenges(difficulty);"
+
+    /* The sums are what is kept; averages and accuracies follow from them, so that an answer costs
+     * the same however many came before. NULL: nothing is known yet. */
+    "CREATE TABLE spatial_user_profiles("
+    " user_id TEXT PRIMARY KEY NOT NULL,"
+    " challenges_completed INTEGER NOT NULL CHECK (challenges_completed >= 0),"
+    " challenges_passed INTEGER NOT NULL CHECK (challenges_passed >= 0),"
+    " response_time_sum_ms INTEGER NOT NULL,"
+    " easy_completed INTEGER NOT NULL, easy_passed INTEGER NOT NULL,"
+    " medium_completed INTEGER NOT NULL, medium_passed INTEGER NOT NULL,"
+    " hard_completed INTEGER NOT NULL, hard_passed INTEGER NOT NULL,"
+    " average_response_time_ms REAL"
+    "  AS (CAST(response_time_sum_ms AS REAL) / nullif(challenges_completed, 0)),"
+    " easy_accuracy REAL AS (CAST(easy_passed AS REAL) / nullif(easy_completed, 0))"
+    "  CHECK (easy_accuracy BETWEEN 0 AND 1),"
+    " medium_accuracy REAL AS (CAST(medium_passed AS REAL) / nullif(medium_completed, 0))"
+    "  CHECK (medium_accuracy BETWEEN 0 AND 1),"
+    " hard_accuracy REAL AS (CAST(hard_passed AS REAL) / nullif(hard_completed, 0))"
+    "  CHECK (hard_accuracy BETWEEN 0 AND 1),"
+    " last_updated TEXT NOT NULL,"
+    " created_at TEXT NOT NULL);"
+
+    "CREATE VIEW spatial_challenge_stats AS"
+    " SELECT difficulty,"
+    "  count(*) AS total_challenges,"
+    "  sum(is_correct = 1) AS passed,"
+    "  sum(is_correct = 0) AS failed,"
+    "  sum(is_suspicious) AS suspicious,"
+    "  avg(response_time_ms) AS avg_response_time_ms,"
+    "  sqrt(max(0.0, (total(1.0 * response_time_ms * response_time_ms)"
+    "    - total(response_time_ms) * total(response_time_ms) / count(response_time_ms))"
+    "   / nullif(count(response_time_ms) - 1, 0))) AS stddev_response_time_ms,"
+    "  count(DISTINCT user_id) AS unique_users"
+    " FROM spatial_challenges WHERE responded_at IS NOT NULL GROUP BY difficulty;"
+
+    "CREATE VIEW spatial_user_performance AS"
+    " SELECT user_id,"
+    "  count(*) AS total_attempts,"
+    "  sum(is_correct = 1) AS passed,"
+    "  avg(is_correct = 1) AS pass_rate,"
+    "  avg(response_time_ms) AS avg_response_time_ms,"
+    "  sum(is_suspicious) AS suspicious_count,"
+    "  max(responded_at) AS last_attempt_at"
+    " FROM spatial_challenges WHERE responded_at IS NOT NULL AND user_id IS NOT NULL"
+    " GROUP BY user_id;"
+
+    "PRAGMA user_version = 1;";
+
+/* Which site a challenge was for; and a number that grows with each change of the sites, whoever
+ * makes it, so that a server learns of it without reading them all. */
+static const char sites_watched[] =
+    "ALTER TABLE spatial_challenges ADD COLUMN site TEXT;"
+    "CREATE INDEX spatial_challenges_site ON spatial_challenges(site);"
+
+    "CREATE TABLE site_changes("
+    " only_row INTEGER PRIMARY KEY CHECK (only_row = 1),"
+    " count INTEGER NOT NULL);"
+    "INSERT INTO site_changes VALUES(1, 1);"
+    "CREATE TRIGGER sites_inserted AFTER INSERT ON sites"
+    " BEGIN UPDATE site_changes SET count = count + 1; END;"
+    "CREATE TRIGGER sites_updated AFTER UPDATE ON sites"
+    " BEGIN UPDATE site_changes SET count = count + 1; END;"
+    "CREATE TRIGGER sites_deleted AFTER DELETE ON sites"
+    " BEGIN UPDATE site_changes SET count = count + 1; END;"
+    "CREATE TRIGGER site_hostnames_inserted AFTER INSERT ON site_hostnames"
+    " BEGIN UPDATE site_changes SET count = count + 1; END;"
+    "CREATE TRIGGER site_hostnames_updated AFTER UPDATE ON site_hostnames"
+    " BEGIN UPDATE site_changes SET count = count + 1; END;"
+    "CREATE TRIGGER site_hostnames_deleted AFTER DELETE ON site_hostnames"
+    " BEGIN UPDATE site_changes SET count = count + 1; END;"
+
+    "PRAGMA user_version = 2;";
+
+/* Step N stands at N - 1 and sets user_version to N. */
+static const char *const steps[] = {first_tables, sites_watched};
+
+int records_schema_last(void)
+{
+    return (int)(sizeof steps / sizeof steps[0]);
+}
+
+int records_schema_read(sqlite3 *db)
+{
+    sqlite3_stmt *statement = sqlite_file_prepare(db, "PRAGMA user_version");
+    int version = -1;
+    if (statement != NULL && sqlite3_step(statement) == SQLITE_ROW)
+        version = sqlite3_column_int(statement, 0);
+    sqlite3_finalize(statement);
+    return version;
+}
+
+bool records_schema_migrate(sqlite3 *db, int version)
+{
+    if (!sqlite_file_execute(db, "BEGIN IMMEDIATE"))
+        return false;
+    /* Read again: another process may have migrated while we waited. */
+    int reached = records_schema_read(db);
+    bool done = reached >= 0;
+    for (int step = reached; done && step < version; step++)
+        done = sqlite_file_execute(db, steps[step]);
+    if (done && sqlite_file_execute(db, "COMMIT"))
+        return true;
+    sqlite_file_rollback(db);
+    return false;
+}

@@ -1,0 +1,216 @@
+/* Records in a file, DATA/records.db: opening it, watching the sites, reading the views. */
+#include "store/records_sqlite.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "store/records_schema.h"
+
+void records_sqlite_moment(char text[RECORDS_SQLITE_MOMENT_MAX], uint64_t wall_ms)
+{
+    struct tes_buf buf = tes_buf_on(text, RECORDS_SQLITE_MOMENT_MAX);
+    tes_clock_write(&buf, wall_ms);
+    tes_buf_char(&buf, '\0');
+}
+
+void records_sqlite_text(sqlite3_stmt *statement, int column, char *text, size_t text_size)
+{
+    const unsigned char *from = sqlite3_column_text(statement, column);
+    snprintf(text, text_size, "%s", from ? (const char *)from : "");
+}
+
+/* ---------------------------------------------------------- open, close */
+
+static void sqlite_close(void *context)
+{
+    struct records_sqlite_store *store = context;
+    sqlite3_finalize(store->watch_count);
+    for (size_t i = 0; i < ANSWER_STATEMENT_COUNT; i++)
+        sqlite3_finalize(store->answer_statements[i]);
+    sqlite3_close(store->answers);
+    sqlite3_close(store->watch);
+    sqlite3_close(store->admin);
+    pthread_mutex_destroy(&store->watch_lock);
+    pthread_mutex_destroy(&store->admin_lock);
+    free(store);
+}
+
+static bool bring_up_to_date(sqlite3 *db, const struct records_settings *settings, char *error,
+                             size_t error_size)
+{
+    int version = records_schema_read(db), latest = records_schema_last();
+    if (version == latest)
+        return true;
+    if (version > latest)
+        snprintf(error, error_size,
+                 "%s/" RECORDS_SQLITE_FILE " has schema version %d, but this build knows only %d: "
+                 "it was written by a newer one",
+                 settings->data, version, latest);
+    else if (version >= 0 && !settings->migrate)
+        snprintf(error, error_size,
+                 "%s/" RECORDS_SQLITE_FILE " has schema version %d, this build needs %d: "
+                 "run \"tessera migrate\"",
+                 settings->data, version, latest);
+    else if (version < 0 || !records_schema_migrate(db, latest))
+        snprintf(error, error_size, "cannot use %s/" RECORDS_SQLITE_FILE ": %s", settings->data,
+                 sqlite3_errmsg(db));
+    else
+        return true;
+    return false;
+}
+
+static void *sqlite_open(const struct records_settings *settings, char *error, size_t error_size)
+{
+    struct records_sqlite_store *store = calloc(1, sizeof *store);
+    if (store == NULL) {
+        snprintf(error, error_size, "records: out of memory");
+        return NULL;
+    }
+    pthread_mutex_init(&store->admin_lock, NULL);
+    pthread_mutex_init(&store->watch_lock, NULL);
+    sqlite3 **const connections[] = {&store->admin, &store->watch, &store->answers};
+    for (size_t i = 0; i < sizeof connections / sizeof connections[0]; i++) {
+        *connections[i] = sqlite_file_open(settings->data, RECORDS_SQLITE_FILE, SQLITE_FILE_NORMAL,
+                                           error, error_size);
+        if (*connections[i] == NULL)
+            goto failed;
+    }
+    if (!bring_up_to_date(store->admin, settings, error, error_size))
+        goto failed;
+    store->watch_count = sqlite_file_prepare(store->watch, "SELECT count FROM site_changes");
+    if (store->watch_count == NULL || !records_sqlite_prepare_answers(store)) {
+        snprintf(error, error_size, "cannot use %s/" RECORDS_SQLITE_FILE ": %s", settings->data,
+                 sqlite3_errmsg(store->watch_count ? store->answers : store->watch));
+        goto failed;
+    }
+    return store;
+
+failed:
+    sqlite_close(store);
+    return NULL;
+}
+
+static int sqlite_schema_version(const struct records_settings *settings)
+{
+    if (!sqlite_file_exists(settings->data, RECORDS_SQLITE_FILE))
+        return 0;
+    sqlite3 *db = sqlite_file_read(settings->data, RECORDS_SQLITE_FILE);
+    if (db == NULL)
+        return -1;
+    int version = records_schema_read(db);
+    sqlite3_close(db);
+    return version;
+}
+
+static bool sqlite_ready(void *context)
+{
+    struct records_sqlite_store *store = context;
+    pthread_mutex_lock(&store->watch_lock);
+    bool ready = sqlite3_step(store->watch_count) == SQLITE_ROW;
+    sqlite3_reset(store->watch_count);
+    pthread_mutex_unlock(&store->watch_lock);
+    return ready;
+}
+
+static uint64_t sqlite_site_version(void *context)
+{
+    struct records_sqlite_store *store = context;
+    pthread_mutex_lock(&store->watch_lock);
+    /* Where it can't be read the sites can't be read either: nothing has changed, for now. */
+    if (sqlite3_step(store->watch_count) == SQLITE_ROW)
+        store->last_count = (uint64_t)sqlite3_column_int64(store->watch_count, 0);
+    sqlite3_reset(store->watch_count);
+    uint64_t version = store->last_count;
+    pthread_mutex_unlock(&store->watch_lock);
+    return version;
+}
+
+/* ----------------------------------------------------------------- views */
+
+static uint64_t column_count(sqlite3_stmt *statement, int column)
+{
+    return (uint64_t)sqlite3_column_int64(statement, column);
+}
+
+static enum records_result
+sqlite_stats(void *context, bool (*each)(void *context, const struct records_stats_row *row),
+             void *each_context)
+{
+    struct records_sqlite_store *store = context;
+    pthread_mutex_lock(&store->admin_lock);
+    sqlite3_stmt *statement = sqlite_file_prepare(
+        store->admin, "SELECT difficulty, total_challenges, passed, failed, suspicious,"
+                      " unique_users, avg_response_time_ms, stddev_response_time_ms"
+                      " FROM spatial_challenge_stats ORDER BY difficulty");
+    int step = SQLITE_ERROR;
+    while (statement != NULL && (step = sqlite3_step(statement)) == SQLITE_ROW) {
+        struct records_stats_row row = {
+            .total_challenges = column_count(statement, 1),
+            .passed = column_count(statement, 2),
+            .failed = column_count(statement, 3),
+            .suspicious = column_count(statement, 4),
+            .unique_users = column_count(statement, 5),
+            .avg_response_time_ms = sqlite3_column_double(statement, 6),
+            .stddev_response_time_ms = sqlite3_column_double(statement, 7),
+        };
+        records_sqlite_text(statement, 0, row.difficulty, sizeof row.difficulty);
+        if (!each(each_context, &row))
+            break;
+    }
+    sqlite3_finalize(statement);
+    pthread_mutex_unlock(&store->admin_lock);
+    return step == SQLITE_DONE || step == SQLITE_ROW ? RECORDS_OK : RECORDS_FAILED;
+}
+
+#define PERFORMANCE_COLUMNS                                                                        \
+    "SELECT user_id, total_attempts, passed, suspicious_count, pass_rate, avg_response_time_ms,"   \
+    " last_attempt_at FROM spatial_user_performance"
+
+static enum records_result
+sqlite_performance(void *context, const char *user,
+                   bool (*each)(void *context, const struct records_performance_row *row),
+                   void *each_context)
+{
+    struct records_sqlite_store *store = context;
+    pthread_mutex_lock(&store->admin_lock);
+    sqlite3_stmt *statement =
+        sqlite_file_prepare(store->admin, user != NULL ? PERFORMANCE_COLUMNS " WHERE user_id = ?1"
+                                                       : PERFORMANCE_COLUMNS " ORDER BY user_id");
+    if (statement != NULL && user != NULL)
+        sqlite3_bind_text(statement, 1, user, -1, SQLITE_STATIC);
+    int step = SQLITE_ERROR;
+    while (statement != NULL && (step = sqlite3_step(statement)) == SQLITE_ROW) {
+        struct records_performance_row row = {
+            .total_attempts = column_count(statement, 1),
+            .passed = column_count(statement, 2),
+            .suspicious_count = column_count(statement, 3),
+            .pass_rate = sqlite3_column_double(statement, 4),
+            .avg_response_time_ms = sqlite3_column_double(statement, 5),
+        };
+        records_sqlite_text(statement, 0, row.user_id, sizeof row.user_id);
+        records_sqlite_text(statement, 6, row.last_attempt_at, sizeof row.last_attempt_at);
+        if (!each(each_context, &row))
+            break;
+    }
+    sqlite3_finalize(statement);
+    pthread_mutex_unlock(&store->admin_lock);
+    return step == SQLITE_DONE || step == SQLITE_ROW ? RECORDS_OK : RECORDS_FAILED;
+}
+
+const struct records_backend records_sqlite = {
+    .name = "sqlite",
+    .open = sqlite_open,
+    .close = sqlite_close,
+    .schema_version = sqlite_schema_version,
+    .site_add = records_sqlite_site_add,
+    .site_rotate = records_sqlite_site_rotate,
+    .site_remove = records_sqlite_site_remove,
+    .site_list = records_sqlite_site_list,
+    .site_version = sqlite_site_version,
+    .stats = sqlite_stats,
+    .performance = sqlite_performance,
+    .ready = sqlite_ready,
+    .write_answers = records_sqlite_write_answers,
+};

@@ -1,0 +1,57 @@
+/*
+ * records_sqlite.h: what the files of the SQLite back end share. Every connection has one user at a
+ * time: `admin` and `watch` by their locks, `answers` because one thread writes.
+ */
+#ifndef STORE_RECORDS_SQLITE_H
+#define STORE_RECORDS_SQLITE_H
+
+#include <pthread.h>
+
+#include "store/records_backend.h"
+#include "store/sqlite_file.h"
+
+#define RECORDS_SQLITE_FILE       "records.db"
+#define RECORDS_SQLITE_MOMENT_MAX 32
+
+enum records_sqlite_answer_statement {
+    ANSWER_BEGIN,
+    ANSWER_COMMIT,
+    ANSWER_INSERT,
+    ANSWER_PROFILE,
+    ANSWER_STATEMENT_COUNT
+};
+
+struct records_sqlite_store {
+    pthread_mutex_t admin_lock;
+    sqlite3 *admin;
+
+    /* A connection of its own, so that looking for changes never waits for a long list. */
+    pthread_mutex_t watch_lock;
+    sqlite3 *watch;
+    sqlite3_stmt *watch_count;
+    uint64_t last_count;
+
+    sqlite3 *answers;
+    sqlite3_stmt *answer_statements[ANSWER_STATEMENT_COUNT];
+};
+
+/* Writes a moment as kept in the tables, with a NUL at its end. */
+void records_sqlite_moment(char text[RECORDS_SQLITE_MOMENT_MAX], uint64_t wall_ms);
+
+/* Copies a column's text, cut to fit; NULL gives the empty text. */
+void records_sqlite_text(sqlite3_stmt *statement, int column, char *text, size_t text_size);
+
+/* Prepares what records_sqlite_write_answers() uses. */
+TES_MUST_CHECK bool records_sqlite_prepare_answers(struct records_sqlite_store *store);
+bool records_sqlite_write_answers(void *store, const struct answer *batch);
+
+enum records_result records_sqlite_site_add(void *store, const struct records_site *site);
+enum records_result records_sqlite_site_rotate(void *store, const char *name,
+                                               const uint8_t secret_hash[RECORDS_HASH_BYTES],
+                                               struct records_site *site);
+enum records_result records_sqlite_site_remove(void *store, const char *name);
+enum records_result
+records_sqlite_site_list(void *store, bool (*each)(void *context, const struct records_site *site),
+                         void *context);
+
+#endif

@@ -1,0 +1,190 @@
+/* Sites: few rows, seldom changed, so statements are prepared for each call. */
+#include <string.h>
+
+#include "base/clock.h"
+#include "store/records_sqlite.h"
+
+static const char select_hostnames[] =
+    "SELECT hostname FROM site_hostnames WHERE site = ?1 ORDER BY position";
+
+/* The moment is read back as a number: its seconds and its three digits after the point. */
+#define SITE_COLUMNS                                                                               \
+    "SELECT name, sitekey, secret_hash, CAST(strftime('%s', created_at) AS INTEGER) * 1000"        \
+    " + CAST(substr(created_at, 21, 3) AS INTEGER) FROM sites"
+
+static enum records_result locked(struct records_sqlite_store *store)
+{
+    pthread_mutex_lock(&store->admin_lock);
+    return sqlite_file_execute(store->admin, "BEGIN IMMEDIATE") ? RECORDS_OK : RECORDS_FAILED;
+}
+
+/* Ends what locked() began: keeps the changes where all went well. */
+static enum records_result unlocked(struct records_sqlite_store *store, enum records_result result)
+{
+    if (result == RECORDS_OK && !sqlite_file_execute(store->admin, "COMMIT"))
+        result = RECORDS_FAILED;
+    if (result != RECORDS_OK)
+        sqlite_file_rollback(store->admin);
+    pthread_mutex_unlock(&store->admin_lock);
+    return result;
+}
+
+/* Steps a statement that changes rows, and frees it. */
+static enum records_result change(sqlite3 *db, sqlite3_stmt *statement)
+{
+    if (statement == NULL)
+        return RECORDS_FAILED;
+    int step = sqlite3_step(statement);
+    sqlite3_finalize(statement);
+    switch (step) {
+    case SQLITE_DONE:
+        return sqlite3_changes(db) > 0 ? RECORDS_OK : RECORDS_ABSENT;
+    case SQLITE_CONSTRAINT:
+        step = sqlite3_extended_errcode(db);
+        return step == SQLITE_CONSTRAINT_PRIMARYKEY || step == SQLITE_CONSTRAINT_UNIQUE
+                   ? RECORDS_EXISTS
+                   : RECORDS_FAILED;
+    default:
+        return RECORDS_FAILED;
+    }
+}
+
+static enum records_result insert_hostname(sqlite3 *db, const struct records_site *site, size_t i)
+{
+    sqlite3_stmt *statement = sqlite_file_prepare(
+        db, "INSERT INTO site_hostnames(site, position, hostname) VALUES(?1, ?2, ?3)");
+    sqlite3_bind_text(statement, 1, site->name, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(statement, 2, (sqlite3_int64)i);
+    sqlite3_bind_text(statement, 3, site->hostnames[i], -1, SQLITE_STATIC);
+    return change(db, statement);
+}
+
+enum records_result records_sqlite_site_add(void *context, const struct records_site *site)
+{
+    struct records_sqlite_store *store = context;
+    if (site->hostname_count > RECORDS_HOSTNAMES_MAX)
+        return RECORDS_FAILED;
+    char created_at[RECORDS_SQLITE_MOMENT_MAX];
+    records_sqlite_moment(created_at,
+                          site->created_at_ms ? site->created_at_ms : tes_clock_wall_ms());
+
+    enum records_result result = locked(store);
+    if (result == RECORDS_OK) {
+        sqlite3_stmt *statement = sqlite_file_prepare(
+            store->admin,
+            "INSERT INTO sites(name, sitekey, secret_hash, created_at) VALUES(?1, ?2, ?3, ?4)");
+        sqlite3_bind_text(statement, 1, site->name, -1, SQLITE_STATIC);
+        sqlite3_bind_text(statement, 2, site->sitekey, -1, SQLITE_STATIC);
+        sqlite3_bind_blob(statement, 3, site->secret_hash, RECORDS_HASH_BYTES, SQLITE_STATIC);
+        sqlite3_bind_text(statement, 4, created_at, -1, SQLITE_STATIC);
+        result = change(store->admin, statement);
+    }
+    for (size_t i = 0; result == RECORDS_OK && i < site->hostname_count; i++)
+        result = insert_hostname(store->admin, site, i);
+    return unlocked(store, result);
+}
+
+/* Reads the row that a statement of SITE_COLUMNS stands on. */
+static bool read_site(sqlite3_stmt *row, sqlite3_stmt *hostnames, struct records_site *site)
+{
+    memset(site, 0, sizeof *site);
+    records_sqlite_text(row, 0, site->name, sizeof site->name);
+    records_sqlite_text(row, 1, site->sitekey, sizeof site->sitekey);
+    const void *hash = sqlite3_column_blob(row, 2);
+    if (hash == NULL || sqlite3_column_bytes(row, 2) != RECORDS_HASH_BYTES)
+        return false;
+    memcpy(site->secret_hash, hash, RECORDS_HASH_BYTES);
+    site->created_at_ms = (uint64_t)sqlite3_column_int64(row, 3);
+
+    /* A hostname that did not fit would leave the site open to any, or to fewer: refuse. */
+    int step;
+    sqlite3_bind_text(hostnames, 1, site->name, -1, SQLITE_STATIC);
+    while ((step = sqlite3_step(hostnames)) == SQLITE_ROW &&
+           site->hostname_count < RECORDS_HOSTNAMES_MAX) {
+        char *hostname = site->hostnames[site->hostname_count++];
+        records_sqlite_text(hostnames, 0, hostname, RECORDS_HOSTNAME_MAX + 1);
+    }
+    sqlite3_reset(hostnames);
+    return step == SQLITE_DONE;
+}
+
+/* Calls `each` for every row of `select`, a statement of SITE_COLUMNS; frees it. */
+static enum records_result each_site(sqlite3 *db, sqlite3_stmt *select,
+                                     bool (*each)(void *context, const struct records_site *site),
+                                     void *each_context)
+{
+    sqlite3_stmt *hostnames = sqlite_file_prepare(db, select_hostnames);
+    enum records_result result = RECORDS_FAILED;
+    if (select == NULL || hostnames == NULL)
+        goto done;
+    int step;
+    while ((step = sqlite3_step(select)) == SQLITE_ROW) {
+        struct records_site site;
+        if (!read_site(select, hostnames, &site))
+            goto done;
+        if (!each(each_context, &site)) {
+            step = SQLITE_DONE;
+            break;
+        }
+    }
+    if (step == SQLITE_DONE)
+        result = RECORDS_OK;
+done:
+    sqlite3_finalize(hostnames);
+    sqlite3_finalize(select);
+    return result;
+}
+
+static bool copy_site(void *context, const struct records_site *site)
+{
+    memcpy(context, site, sizeof *site);
+    return false;
+}
+
+enum records_result records_sqlite_site_rotate(void *context, const char *name,
+                                               const uint8_t secret_hash[RECORDS_HASH_BYTES],
+                                               struct records_site *site)
+{
+    struct records_sqlite_store *store = context;
+    enum records_result result = locked(store);
+    if (result == RECORDS_OK) {
+        sqlite3_stmt *statement =
+            sqlite_file_prepare(store->admin, "UPDATE sites SET secret_hash = ?2 WHERE name = ?1");
+        sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC);
+        sqlite3_bind_blob(statement, 2, secret_hash, RECORDS_HASH_BYTES, SQLITE_STATIC);
+        result = change(store->admin, statement);
+    }
+    if (result == RECORDS_OK && site != NULL) {
+        sqlite3_stmt *select = sqlite_file_prepare(store->admin, SITE_COLUMNS " WHERE name = ?1");
+        sqlite3_bind_text(select, 1, name, -1, SQLITE_STATIC);
+        result = each_site(store->admin, select, copy_site, site);
+    }
+    return unlocked(store, result);
+}
+
+enum records_result records_sqlite_site_remove(void *context, const char *name)
+{
+    struct records_sqlite_store *store = context;
+    enum records_result result = locked(store);
+    if (result == RECORDS_OK) {
+        sqlite3_stmt *statement =
+            sqlite_file_prepare(store->admin, "DELETE FROM sites WHERE name = ?1");
+        sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC);
+        result = change(store->admin, statement);
+    }
+    return unlocked(store, result);
+}
+
+enum records_result records_sqlite_site_list(
+    void *context, bool (*each)(void *context, const struct records_site *site), void *each_context)
+{
+    struct records_sqlite_store *store = context;
+    pthread_mutex_lock(&store->admin_lock);
+    /* One transaction, so that sites and their hostnames are of one moment. */
+    enum records_result result = RECORDS_FAILED;
+    if (sqlite_file_execute(store->admin, "BEGIN"))
+        result = each_site(store->admin,
+                           sqlite_file_prepare(store->admin, SITE_COLUMNS " ORDER BY name"), each,
+                           each_context);
+    return unlocked(store, result);
+}

@@ -1,0 +1,704 @@
+/* Records: the schema and how it grows, sites, answered challenges, views and profiles. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <pthread.h>
+#include <sqlite3.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "scratch.h"
+#include "store/records.h"
+#include "store/records_schema.h"
+
+#define T0 1790000000000u /* 2026-09-21T14:13:20.000Z */
+
+static struct records_settings settings_for(const struct scratch *scratch)
+{
+    return (struct records_settings){
+        .where = "sqlite", .data = scratch->data, .migrate = true, .queue_max = 1000};
+}
+
+static struct records *open_in(const struct scratch *scratch)
+{
+    char error[256] = "";
+    struct records_settings settings = settings_for(scratch);
+    struct records *records = records_open(&settings, error, sizeof error);
+    if (records == NULL)
+        fail_msg("%s", error);
+    return records;
+}
+
+/* A connection as another program would make it. */
+static sqlite3 *open_file(const struct scratch *scratch)
+{
+    char path[128];
+    sqlite3 *db;
+    snprintf(path, sizeof path, "%s/records.db", scratch->data);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    return db;
+}
+
+static void execute(sqlite3 *db, const char *sql)
+{
+    char *message = NULL;
+    if (sqlite3_exec(db, sql, NULL, NULL, &message) != SQLITE_OK)
+        fail_msg("%s: %s", sql, message);
+}
+
+/* The first column of the first row, as text. */
+static void query(const struct scratch *scratch, const char *sql, char *text, size_t text_size)
+{
+    sqlite3 *db = open_file(scratch);
+    sqlite3_stmt *statement;
+    if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) != SQLITE_OK)
+        fail_msg("%s: %s", sql, sqlite3_errmsg(db));
+    assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
+    const unsigned char *value = sqlite3_column_text(statement, 0);
+    snprintf(text, text_size, "%s", value ? (const char *)value : "NULL");
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+}
+
+static void assert_query(const struct scratch *scratch, const char *sql, const char *expected)
+{
+    char text[256];
+    query(scratch, sql, text, sizeof text);
+    if (strcmp(text, expected) != 0)
+        fail_msg("%s: %s, not %s", sql, text, expected);
+}
+
+/* ---------------------------------------------------------------- schema */
+
+static void test_migrates_from_nothing(void **state)
+{
+    (void)state;
+    struct scratch scratch = scratch_new();
+    struct records_settings settings = settings_for(&scratch);
+    assert_true(records_schema_latest() >= 2);
+    assert_int_equal(records_schema_version(&settings), 0);
+    records_close(open_in(&scratch));
+    assert_int_equal(records_schema_version(&settings), records_schema_latest());
+    records_close(open_in(&scratch)); /* and nothing more happens */
+    assert_int_equal(records_schema_version(&settings), records_schema_latest());
+
+    static const struct {
+        const char *name, *sql, *expected;
+    } cases[] = {
+        {"tables",
+         "SELECT group_concat(name) FROM (SELECT name FROM sqlite_schema WHERE type = 'table'"
+         " AND name NOT LIKE 'sqlite%' ORDER BY name)",
+         "site_changes,site_hostnames,sites,spatial_challenges,spatial_user_profiles"},
+        {"views",
+         "SELECT group_concat(name) FROM (SELECT name FROM sqlite_schema WHERE type = 'view'"
+         " ORDER BY name)",
+         "spatial_challenge_stats,spatial_user_performance"},
+        {"columns of stats", "SELECT count(*) FROM pragma_table_info('spatial_challenge_stats')",
+         "8"},
+        {"columns of performance",
+         "SELECT count(*) FROM pragma_table_info('spatial_user_performance')", "7"},
+        {"columns of challenges", "SELECT count(*) FROM pragma_table_info('spatial_challenges')",
+         "22"},
+        {"write-ahead log", "PRAGMA journal_mode", "wal"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        print_message("%s\n", cases[i].name);
+        assert_query(&scratch, cases[i].sql, cases[i].expected);
+    }
+    struct stat about;
+    assert_int_equal(stat(scratch.data, &about), 0);
+    assert_int_equal(about.st_mode & 0777, 0700);
+    char path[128];
+    snprintf(path, sizeof path, "%s/records.db", scratch.data);
+    assert_int_equal(stat(path, &about), 0);
+    assert_int_equal(about.st_mode & 0777, 0600);
+    scratch_remove(&scratch);
+}
+
+static bool remember_site(void *context, const struct records_site *site)
+{
+    memcpy(context, site, sizeof *site);
+    return true;
+}
+
+static void test_migrates_from_each_older_version(void **state)
+{
+    (void)state;
+    for (int version = 1; version < records_schema_latest(); version++) {
+        struct scratch scratch = scratch_new();
+        assert_int_equal(mkdir(scratch.data, 0700), 0);
+        sqlite3 *db = open_file(&scratch);
+        assert_true(records_schema_migrate(db, version));
+        execute(db, "INSERT INTO sites VALUES('old', 'ts_old', zeroblob(32),"
+                    " '2026-11-15T04:05:06.789Z')");
+        execute(db, "INSERT INTO spatial_challenges(challenge_id, difficulty, question_type,"
+                    " presented_at, created_at) VALUES('c', 'easy', 'puzzle', 'p', 'c')");
+        sqlite3_close(db);
+
+        struct records_settings settings = settings_for(&scratch);
+        assert_int_equal(records_schema_version(&settings), version);
+        char error[256] = "";
+        settings.migrate = false;
+        assert_null(records_open(&settings, error, sizeof error));
+        assert_non_null(strstr(error, "tessera migrate"));
+        assert_int_equal(records_schema_version(&settings), version);
+
+        struct records *records = open_in(&scratch);
+        assert_int_equal(records_schema_version(&settings), records_schema_latest());
+        struct records_site site;
+        assert_int_equal(records_site_list(records, remember_site, &site), RECORDS_OK);
+        assert_string_equal(site.name, "old");
+        assert_int_equal(site.created_at_ms, 1794715506789);
+        records_close(records);
+        assert_query(&scratch, "SELECT challenge_id || coalesce(site, '-') FROM spatial_challenges",
+                     "c-");
+        scratch_remove(&scratch);
+    }
+}
+
+static void write_file(const struct scratch *scratch, const char *text)
+{
+    char path[128];
+    assert_int_equal(mkdir(scratch->data, 0700), 0);
+    snprintf(path, sizeof path, "%s/records.db", scratch->data);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    for (int i = 0; i < 1000; i++)
+        fputs(text, file);
+    fclose(file);
+}
+
+static void make_newer(const struct scratch *scratch)
+{
+    records_close(open_in(scratch));
+    sqlite3 *db = open_file(scratch);
+    execute(db, "PRAGMA user_version = 1000");
+    sqlite3_close(db);
+}
+
+static void make_damaged(const struct scratch *scratch)
+{
+    write_file(scratch, "no database at all ");
+}
+
+static void make_folder_in_place_of_file(const struct scratch *scratch)
+{
+    char path[128];
+    assert_int_equal(mkdir(scratch->data, 0700), 0);
+    snprintf(path, sizeof path, "%s/records.db", scratch->data);
+    assert_int_equal(mkdir(path, 0700), 0);
+}
+
+/* Root may write whatever the mode says: be somebody else until the case is over. */
+static void make_read_only(const struct scratch *scratch)
+{
+    char path[128];
+    records_close(open_in(scratch));
+    snprintf(path, sizeof path, "%s/records.db", scratch->data);
+    assert_int_equal(chmod(path, 0444), 0);
+    assert_int_equal(chmod(scratch->data, 0555), 0);
+    assert_int_equal(chmod(scratch->base, 0755), 0);
+    if (geteuid() == 0)
+        assert_int_equal(seteuid(65534), 0);
+}
+
+static void make_none(const struct scratch *scratch)
+{
+    (void)scratch;
+}
+
+static void test_open_says_what_is_wrong(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        void (*make)(const struct scratch *scratch);
+        const char *where, *wanted;
+        int version;
+    } cases[] = {
+        {"damaged", make_damaged, "sqlite", "not a database", -1},
+        {"newer", make_newer, "sqlite", "newer", 1000},
+        {"a folder", make_folder_in_place_of_file, "sqlite", "records.db", -1},
+        {"read-only", make_read_only, "sqlite", "read-only", -1},
+        {"unknown", make_none, "paper", "\"paper\"", -1},
+        {"postgres", make_none, "postgres://me:hush@db/x", "\"postgres://***@db/x\" is not", -1},
+        {"memory", make_none, "memory", "sqlite", -1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        print_message("%s\n", cases[i].name);
+        struct scratch scratch = scratch_new();
+        cases[i].make(&scratch);
+        struct records_settings settings = settings_for(&scratch);
+        settings.where = cases[i].where;
+        char error[256] = "";
+        struct records *records = records_open(&settings, error, sizeof error);
+        int version = records_schema_version(&settings);
+        if (geteuid() != getuid())
+            assert_int_equal(seteuid(getuid()), 0);
+        chmod(scratch.data, 0700);
+        assert_null(records);
+        if (strstr(error, cases[i].wanted) == NULL)
+            fail_msg("%s", error);
+        assert_int_equal(version, cases[i].version);
+        scratch_remove(&scratch);
+    }
+}
+
+/* ----------------------------------------------------------------- sites */
+
+static struct records_site make_site(const char *name, const char *sitekey)
+{
+    struct records_site site = {.hostname_count = 2, .created_at_ms = T0 + 7};
+    snprintf(site.name, sizeof site.name, "%s", name);
+    snprintf(site.sitekey, sizeof site.sitekey, "%s", sitekey);
+    memset(site.secret_hash, 0xA5, sizeof site.secret_hash);
+    strcpy(site.hostnames[0], "www.example.org");
+    strcpy(site.hostnames[1], "example.org");
+    return site;
+}
+
+struct site_list {
+    struct records_site sites[8];
+    size_t count, stop_after;
+};
+
+static bool collect_site(void *context, const struct records_site *site)
+{
+    struct site_list *list = context;
+    list->sites[list->count++] = *site;
+    return list->count != list->stop_after;
+}
+
+static void assert_same_site(const struct records_site *a, const struct records_site *b)
+{
+    assert_string_equal(a->name, b->name);
+    assert_string_equal(a->sitekey, b->sitekey);
+    assert_memory_equal(a->secret_hash, b->secret_hash, RECORDS_HASH_BYTES);
+    assert_int_equal(a->created_at_ms, b->created_at_ms);
+    assert_int_equal(a->hostname_count, b->hostname_count);
+    for (size_t i = 0; i < a->hostname_count; i++)
+        assert_string_equal(a->hostnames[i], b->hostnames[i]);
+}
+
+static void test_site_lifecycle(void **state)
+{
+    (void)state;
+    struct scratch scratch = scratch_new();
+    struct records *records = open_in(&scratch);
+    struct records_site blog = make_site("blog", "ts_1"), shop = make_site("Shop", "ts_2"), got;
+    static struct site_list list;
+
+    assert_int_equal(records_site_add(records, &shop), RECORDS_OK);
+    assert_int_equal(records_site_add(records, &blog), RECORDS_OK);
+    list = (struct site_list){0};
+    assert_int_equal(records_site_list(records, collect_site, &list), RECORDS_OK);
+    assert_int_equal(list.count, 2);
+    assert_same_site(&list.sites[0], &shop); /* capitals come first */
+    assert_same_site(&list.sites[1], &blog);
+    list = (struct site_list){.stop_after = 1};
+    assert_int_equal(records_site_list(records, collect_site, &list), RECORDS_OK);
+    assert_int_equal(list.count, 1);
+
+    uint8_t hash[RECORDS_HASH_BYTES] = {1, 2, 3};
+    memcpy(blog.secret_hash, hash, sizeof hash);
+    assert_int_equal(records_site_rotate(records, "blog", hash, &got), RECORDS_OK);
+    assert_same_site(&got, &blog);
+    assert_int_equal(records_site_rotate(records, "Blog", hash, &got), RECORDS_ABSENT);
+
+    assert_int_equal(records_site_remove(records, "blog"), RECORDS_OK);
+    assert_int_equal(records_site_remove(records, "blog"), RECORDS_ABSENT);
+    assert_query(&scratch, "SELECT count(*) FROM site_hostnames", "2");
+    records_close(records);
+
+    records = open_in(&scratch);
+    list = (struct site_list){0};
+    assert_int_equal(records_site_list(records, collect_site, &list), RECORDS_OK);
+    assert_int_equal(list.count, 1);
+    assert_same_site(&list.sites[0], &shop);
+    records_close(records);
+    scratch_remove(&scratch);
+}
+
+static void test_site_names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *site, *sitekey;
+        enum records_result expected;
+    } cases[] = {
+        {"first", "site", "ts_a", RECORDS_OK},
+        {"same name", "site", "ts_b", RECORDS_EXISTS},
+        {"same sitekey", "other", "ts_a", RECORDS_EXISTS},
+        {"other case", "Site", "ts_c", RECORDS_OK},
+        {"no name", "", "ts_d", RECORDS_FAILED},
+        {"quotes", "'); DROP TABLE sites; --", "ts_e", RECORDS_OK},
+        {"beyond ASCII", "caf\xc3\xa9", "ts_f", RECORDS_OK},
+    };
+    struct scratch scratch = scratch_new();
+    struct records *records = open_in(&scratch);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        print_message("%s\n", cases[i].name);
+        struct records_site site = make_site(cases[i].site, cases[i].sitekey);
+        assert_int_equal(records_site_add(records, &site), cases[i].expected);
+    }
+    struct records_site crowded = make_site("crowded", "ts_g");
+    crowded.hostname_count = RECORDS_HOSTNAMES_MAX + 1;
+    assert_int_equal(records_site_add(records, &crowded), RECORDS_FAILED);
+    /* A site that failed half-way leaves nothing behind. */
+    struct records_site half = make_site("half", "ts_h");
+    half.hostnames[1][0] = '\0';
+    assert_int_equal(records_site_add(records, &half), RECORDS_FAILED);
+    static struct site_list list;
+    assert_int_equal(records_site_list(records, collect_site, &list), RECORDS_OK);
+    assert_int_equal(list.count, 4);
+    assert_query(&scratch, "SELECT count(*) FROM site_hostnames", "8");
+    records_close(records);
+    scratch_remove(&scratch);
+}
+
+static bool answer(struct records *records, const char *id, const char *user,
+                   const char *difficulty, unsigned time_ms, bool is_correct, bool is_suspicious)
+{
+    return records_answered(records, &(struct records_answer){
+                                         .challenge_id = tes_slice_of(id),
+                                         .user_id = tes_slice_of(user),
+                                         .session_id = TES_SLICE("s1"),
+                                         .site = TES_SLICE("blog"),
+                                         .difficulty = tes_slice_of(difficulty),
+                                         .question_type = TES_SLICE("scene"),
+                                         .question_text = TES_SLICE("Which one?"),
+                                         .user_answer = TES_SLICE("A"),
+                                         .presented_at_ms = T0,
+                                         .responded_at_ms = T0 + time_ms,
+                                         .is_correct = is_correct,
+                                         .is_suspicious = is_suspicious,
+                                     });
+}
+
+static void test_site_version_follows_changes(void **state)
+{
+    (void)state;
+    struct scratch scratch = scratch_new();
+    struct records *server = open_in(&scratch), *tool = open_in(&scratch);
+    struct records_site site = make_site("blog", "ts_1");
+    uint8_t hash[RECORDS_HASH_BYTES] = {9};
+
+    uint64_t before = records_site_version(server);
+    assert_int_equal(records_site_version(server), before);
+    assert_int_equal(records_site_add(tool, &site), RECORDS_OK);
+    uint64_t added = records_site_version(server);
+    assert_true(added != before);
+    assert_int_equal(records_site_rotate(tool, "blog", hash, NULL), RECORDS_OK);
+    uint64_t rotated = records_site_version(server);
+    assert_true(rotated != added);
+    assert_int_equal(records_site_remove(server, "blog"), RECORDS_OK);
+    uint64_t removed = records_site_version(server);
+    assert_true(removed != rotated);
+    sqlite3 *db = open_file(&scratch);
+    execute(db, "INSERT INTO sites VALUES('x', 'ts_x', zeroblob(32), '2026-11-15T04:05:06.789Z')");
+    sqlite3_close(db);
+    assert_true(records_site_version(server) != removed);
+
+    /* Answers are no change of the sites. */
+    uint64_t last = records_site_version(server);
+    assert_true(answer(tool, "c1", "u", "easy", 1000, true, false));
+    records_close(tool);
+    assert_int_equal(records_site_version(server), last);
+    assert_true(records_ready(server));
+    records_close(server);
+    scratch_remove(&scratch);
+}
+
+/* --------------------------------------------------------------- answers */
+
+struct stats_list {
+    struct records_stats_row rows[4];
+    size_t count;
+};
+
+static bool collect_stats(void *context, const struct records_stats_row *row)
+{
+    struct stats_list *list = context;
+    list->rows[list->count++] = *row;
+    return true;
+}
+
+struct performance_list {
+    struct records_performance_row rows[4];
+    size_t count;
+};
+
+static bool collect_performance(void *context, const struct records_performance_row *row)
+{
+    struct performance_list *list = context;
+    list->rows[list->count++] = *row;
+    return list->count < 4;
+}
+
+static void assert_near(double value, double expected)
+{
+    if (fabs(value - expected) > 1e-6)
+        fail_msg("%f, not %f", value, expected);
+}
+
+static void write_known_answers(const struct scratch *scratch)
+{
+    struct records *records = open_in(scratch);
+    assert_true(answer(records, "c1", "ann", "easy", 1000, true, false));
+    assert_true(answer(records, "c2", "ann", "easy", 2000, true, false));
+    assert_true(answer(records, "c3", "ann", "easy", 6000, false, false));
+    assert_true(answer(records, "c4", "ann", "hard", 4000, true, false));
+    assert_true(answer(records, "c5", "bob", "easy", 400, true, true));
+    assert_true(answer(records, "c6", "", "medium", 5000, false, false));
+    assert_true(answer(records, "c7", NULL, "medium", 7000, true, false));
+    assert_true(answer(records, "c1", "ann", "easy", 9000, false, true)); /* there already */
+    assert_true(answer(records, "c8", "ann", "odd", 9000, false, true));  /* no such difficulty */
+    assert_true(answer(records, NULL, "ann", "easy", 9000, false, true)); /* no id */
+    records_close(records);
+}
+
+/* S3D-14, S3D-15, S3D-16, S3D-17 */
+static void test_views_and_profiles(void **state)
+{
+    (void)state;
+    struct scratch scratch = scratch_new();
+    write_known_answers(&scratch);
+    struct records *records = open_in(&scratch);
+
+    struct stats_list stats = {.count = 0};
+    assert_int_equal(records_stats(records, collect_stats, &stats), RECORDS_OK);
+    static const struct records_stats_row expected[] = {
+        {"easy", 4, 3, 1, 1, 2, 2350, 2521.243080},
+        {"hard", 1, 1, 0, 0, 1, 4000, 0},
+        {"medium", 2, 1, 1, 0, 0, 6000, 1414.213562},
+    };
+    assert_int_equal(stats.count, 3);
+    for (size_t i = 0; i < stats.count; i++) {
+        const struct records_stats_row *row = &stats.rows[i], *want = &expected[i];
+        assert_string_equal(row->difficulty, want->difficulty);
+        assert_int_equal(row->total_challenges, want->total_challenges);
+        assert_int_equal(row->passed, want->passed);
+        assert_int_equal(row->failed, want->failed);
+        assert_int_equal(row->suspicious, want->suspicious);
+        assert_int_equal(row->unique_users, want->unique_users);
+        assert_near(row->avg_response_time_ms, want->avg_response_time_ms);
+        assert_near(row->stddev_response_time_ms, want->stddev_response_time_ms);
+    }
+
+    struct performance_list users = {.count = 0};
+    assert_int_equal(records_performance(records, NULL, collect_performance, &users), RECORDS_OK);
+    assert_int_equal(users.count, 2);
+    assert_string_equal(users.rows[0].user_id, "ann");
+    assert_int_equal(users.rows[0].total_attempts, 4);
+    assert_int_equal(users.rows[0].passed, 3);
+    assert_int_equal(users.rows[0].suspicious_count, 0);
+    assert_near(users.rows[0].pass_rate, 0.75);
+    assert_near(users.rows[0].avg_response_time_ms, 3250);
+    assert_string_equal(users.rows[0].last_attempt_at, "2026-09-21T14:13:26.000Z");
+    users.count = 0;
+    assert_int_equal(records_performance(records, "bob", collect_performance, &users), RECORDS_OK);
+    assert_int_equal(users.count, 1);
+    assert_int_equal(users.rows[0].suspicious_count, 1);
+    users.count = 0;
+    assert_int_equal(records_performance(records, "Bob", collect_performance, &users), RECORDS_OK);
+    assert_int_equal(users.count, 0);
+    records_close(records);
+
+    static const struct {
+        const char *name, *sql, *expected;
+    } cases[] = {
+        {"rows", "SELECT count(*) FROM spatial_challenges", "7"},
+        {"profiles", "SELECT group_concat(user_id) FROM spatial_user_profiles", "ann,bob"},
+        {"a row",
+         "SELECT user_id || session_id || site || difficulty || question_type || question_text"
+         " || user_answer || presented_at || responded_at || response_time_ms || is_correct"
+         " || is_suspicious FROM spatial_challenges WHERE challenge_id = 'c5'",
+         "bobs1blogeasysceneWhich one?A2026-09-21T14:13:20.000Z2026-09-21T14:13:20.400Z40011"},
+        {"no user is NULL", "SELECT count(*) FROM spatial_challenges WHERE user_id IS NULL", "2"},
+        {"counts",
+         "SELECT challenges_completed || '/' || challenges_passed FROM spatial_user_profiles"
+         " WHERE user_id = 'ann'",
+         "4/3"},
+        {"average",
+         "SELECT average_response_time_ms FROM spatial_user_profiles WHERE user_id = 'ann'",
+         "3250.0"},
+        {"easy", "SELECT round(easy_accuracy, 6) FROM spatial_user_profiles WHERE user_id = 'ann'",
+         "0.666667"},
+        {"medium", "SELECT medium_accuracy FROM spatial_user_profiles WHERE user_id = 'ann'",
+         "NULL"},
+        {"hard", "SELECT hard_accuracy FROM spatial_user_profiles WHERE user_id = 'ann'", "1.0"},
+        {"by index",
+         "SELECT group_concat(name) FROM (SELECT name FROM pragma_index_list('spatial_challenges')"
+         " WHERE origin = 'c' ORDER BY name)",
+         "spatial_challenges_difficulty,spatial_challenges_presented_at,spatial_challenges_session,"
+         "spatial_challenges_site,spatial_challenges_user"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        print_message("%s\n", cases[i].name);
+        assert_query(&scratch, cases[i].sql, cases[i].expected);
+    }
+    scratch_remove(&scratch);
+}
+
+/* The views are for people too: they must work in SQLite's own shell. */
+static void test_views_work_in_the_shell(void **state)
+{
+    (void)state;
+    struct scratch scratch = scratch_new();
+    write_known_answers(&scratch);
+    char command[256], text[128] = "";
+    snprintf(command, sizeof command,
+             "sqlite3 %s/records.db 'SELECT difficulty, round(stddev_response_time_ms, 3)"
+             " FROM spatial_challenge_stats' 'SELECT sum(passed) FROM spatial_user_performance'",
+             scratch.data);
+    FILE *shell = popen(command, "r");
+    assert_non_null(shell);
+    text[fread(text, 1, sizeof text - 1, shell)] = '\0';
+    assert_int_equal(pclose(shell), 0);
+    assert_string_equal(text, "easy|2521.243\nhard|\nmedium|1414.214\n4\n");
+    scratch_remove(&scratch);
+}
+
+static void test_texts_have_ceilings(void **state)
+{
+    (void)state;
+    struct scratch scratch = scratch_new();
+    struct records *records = open_in(&scratch);
+    static char longest[5000];
+    memset(longest, 'x', sizeof longest);
+    memcpy(longest + 126, "a\xc3\xa9", 3); /* the 128 bytes of a user end within a character */
+    assert_true(records_answered(records, &(struct records_answer){
+                                              .challenge_id = TES_SLICE("long"),
+                                              .user_id = {longest, sizeof longest},
+                                              .difficulty = TES_SLICE("easy"),
+                                              .question_text = {longest, sizeof longest},
+                                              .user_answer = {"ok\0hidden", 9},
+                                              .session_id = {"bad\xff", 4},
+                                              .presented_at_ms = T0,
+                                              .responded_at_ms = T0 - 5,
+                                          }));
+    records_close(records);
+    assert_query(&scratch,
+                 "SELECT length(CAST(user_id AS BLOB)) || '/' ||"
+                 " length(CAST(question_text AS BLOB)) || '/' || user_answer || '/' || session_id"
+                 " || '/' || response_time_ms FROM spatial_challenges",
+                 "127/512/ok/bad/0");
+    scratch_remove(&scratch);
+}
+
+static void test_full_queue_drops(void **state)
+{
+    (void)state;
+    struct scratch scratch = scratch_new();
+    char error[256] = "", id[16];
+    struct records_settings settings = settings_for(&scratch);
+    settings.queue_max = 10;
+    struct records *records = records_open(&settings, error, sizeof error);
+    assert_non_null(records);
+    sqlite3 *db = open_file(&scratch);
+    execute(db, "BEGIN IMMEDIATE"); /* the writer can write nothing */
+    uint64_t start_us = tes_clock_steady_us();
+    for (int i = 0; i < 20; i++) {
+        snprintf(id, sizeof id, "q%d", i);
+        assert_int_equal(answer(records, id, "u", "easy", 1000, true, false), i < 10);
+    }
+    assert_true(tes_clock_steady_us() - start_us < 1000000); /* nobody waited for the lock */
+    execute(db, "COMMIT");
+    sqlite3_close(db);
+    records_close(records);
+    assert_query(&scratch, "SELECT count(*) FROM spatial_challenges", "10");
+    assert_query(&scratch, "SELECT challenges_completed FROM spatial_user_profiles", "10");
+    scratch_remove(&scratch);
+}
+
+/* ------------------------------------------------------------ concurrent */
+
+#define THREADS 8
+#define ROUNDS  50
+
+struct shared {
+    struct records *records;
+    atomic_uint next, failures, versions;
+};
+
+static bool count_site(void *context, const struct records_site *site)
+{
+    *(size_t *)context += site->hostname_count;
+    return true;
+}
+
+static bool ignore_stats(void *context, const struct records_stats_row *row)
+{
+    (void)context;
+    return row->total_challenges > 0;
+}
+
+static void *use_everything(void *context)
+{
+    struct shared *shared = context;
+    unsigned number = atomic_fetch_add(&shared->next, 1);
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        char name[32];
+        size_t hostnames = 0;
+        uint8_t hash[RECORDS_HASH_BYTES] = {0};
+        snprintf(name, sizeof name, "t%u-%u", number, i);
+        struct records_site site = make_site(name, name);
+        bool fine = records_site_add(shared->records, &site) == RECORDS_OK &&
+                    records_site_rotate(shared->records, name, hash, NULL) == RECORDS_OK &&
+                    answer(shared->records, name, "u", "easy", 1000, i % 2 == 0, false) &&
+                    records_site_list(shared->records, count_site, &hostnames) == RECORDS_OK &&
+                    hostnames >= 2 && hostnames % 2 == 0 &&
+                    records_stats(shared->records, ignore_stats, NULL) == RECORDS_OK &&
+                    records_site_version(shared->records) > 0 &&
+                    records_site_remove(shared->records, name) == RECORDS_OK;
+        if (!fine)
+            atomic_fetch_add(&shared->failures, 1);
+    }
+    return NULL;
+}
+
+static void test_concurrent_use(void **state)
+{
+    (void)state;
+    struct scratch scratch = scratch_new();
+    struct shared shared = {.records = open_in(&scratch)};
+    pthread_t threads[THREADS];
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, use_everything, &shared), 0);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    records_close(shared.records);
+    assert_int_equal(atomic_load(&shared.failures), 0);
+    assert_query(&scratch, "SELECT count(*) FROM sites", "0");
+    assert_query(&scratch, "SELECT count(*) FROM spatial_challenges", "400");
+    assert_query(&scratch,
+                 "SELECT challenges_completed || '/' || challenges_passed || '/' || easy_accuracy"
+                 " FROM spatial_user_profiles",
+                 "400/200/0.5");
+    scratch_remove(&scratch);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_migrates_from_nothing),
+        cmocka_unit_test(test_migrates_from_each_older_version),
+        cmocka_unit_test(test_open_says_what_is_wrong),
+        cmocka_unit_test(test_site_lifecycle),
+        cmocka_unit_test(test_site_names),
+        cmocka_unit_test(test_site_version_follows_changes),
+        cmocka_unit_test(test_views_and_profiles),
+        cmocka_unit_test(test_views_work_in_the_shell),
+        cmocka_unit_test(test_texts_have_ceilings),
+        cmocka_unit_test(test_full_queue_drops),
+        cmocka_unit_test(test_concurrent_use),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
