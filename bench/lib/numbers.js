@@ -27,7 +27,7 @@ export function compareLoads(ours, peers) {
   const [our, peer] = [middle(ours), middle(peers)];
   const busyEnough = Math.min(our.busy, peer.busy) >= BUSY_ENOUGH;
   const cpu = `${our.cpu.toFixed(1)} and ${peer.cpu.toFixed(1)} us of CPU a request`;
-  const busy = `core ${percent(our.busy)} and ${percent(peer.busy)} busy`;
+  const busy = `${percent(our.busy)} and ${percent(peer.busy)} of a core used`;
   return {
     value: our.perSecond,
     peerValue: peer.perSecond,
@@ -43,9 +43,9 @@ export function compareLoads(ours, peers) {
 export function summariseLoad(ours) {
   const busy = median(ours.map((one) => one.busy));
   const cpu = median(ours.map((one) => one.cpuMicroseconds));
-  const idle = busy < BUSY_ENOUGH ? ": not what held it back" : "";
+  const idle = busy < BUSY_ENOUGH ? ": it waited, or was not alone there" : "";
   return {
     value: median(ours.map((one) => one.perSecond)),
-    note: `core ${percent(busy)} busy${idle}; ${cpu.toFixed(1)} us of CPU a request`,
+    note: `${percent(busy)} of a core used${idle}; ${cpu.toFixed(1)} us of CPU a request`,
   };
 }
