@@ -36,7 +36,7 @@ LIB_SRC     = $(filter-out src/core/wasm.c,$(foreach d,$(LIB_DIRS),$(wildcard sr
 SERVER_SRC  = $(filter-out src/cli/main.c,$(foreach d,$(SERVER_DIRS),$(wildcard src/$(d)/*.c)))
 LIB_OBJ     = $(LIB_SRC:%.c=$(OBJ)/%.o)
 SERVER_OBJ  = $(SERVER_SRC:%.c=$(OBJ)/%.o) $(OBJ)/gen/assets.o
-ASSETS      = $(shell find web -type f 2>/dev/null | sort)
+ASSETS      = $(shell find web/pages web/static -type f 2>/dev/null | sort)
 
 LIBTESSERA  = build/$(VARIANT)/libtessera.a
 LIBSERVER   = build/$(VARIANT)/libserver.a

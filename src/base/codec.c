@@ -73,14 +73,19 @@ void tes_hex_encode(struct tes_buf *text, const void *bytes, size_t length)
     }
 }
 
+static int lower_hex(char c)
+{
+    return tes_ascii_lower(c) == c ? tes_ascii_hex(c) : -1;
+}
+
 bool tes_hex_decode(struct tes_slice text, void *bytes, size_t length)
 {
     unsigned char *out = bytes;
     if (text.length != length * 2)
         return false;
     for (size_t i = 0; i < length; i++) {
-        int high = tes_ascii_hex(text.at[2 * i]);
-        int low = tes_ascii_hex(text.at[2 * i + 1]);
+        int high = lower_hex(text.at[2 * i]);
+        int low = lower_hex(text.at[2 * i + 1]);
         if (high < 0 || low < 0)
             return false;
         out[i] = (unsigned char)(high * 16 + low);

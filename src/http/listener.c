@@ -19,7 +19,7 @@ static int open_reserve(void)
 
 static unsigned bound_port(int fd)
 {
-    struct sockaddr_storage address;
+    struct sockaddr_storage address = {0};
     socklen_t length = sizeof address;
     if (getsockname(fd, (struct sockaddr *)&address, &length) != 0)
         return 0;
@@ -84,7 +84,7 @@ enum http_accepted http_listener_accept(struct http_listener *listener, int *fd,
                                         struct tes_address *peer)
 {
     for (;;) {
-        struct sockaddr_storage address;
+        struct sockaddr_storage address = {0};
         socklen_t length = sizeof address;
         *fd = accept4(listener->fd, (struct sockaddr *)&address, &length,
                       SOCK_NONBLOCK | SOCK_CLOEXEC);

@@ -300,7 +300,7 @@ void handle_api_extend(struct visit *visit)
     tes_json_string(&body.json, "token", token);
     write_moment(&body.json, "expiresAt", claims->expires_at_ms);
     tes_json_number(&body.json, "timeLimit",
-                    (int64_t)((claims->expires_at_ms - claims->issued_at_ms) / 1000));
+                    (int64_t)((claims->expires_at_ms - visit->now_ms) / 1000));
     tes_json_number(&body.json, "extensionsLeft", (int64_t)(most - claims->extensions));
     reply_json_end(&body, visit->reply, 200);
 }

@@ -26,8 +26,10 @@ const struct config_row config_rows[CONFIG_KEYS] = {
 
 static const struct tes_slice PREFIX = {"TESSERA_", 8};
 
-/* Variables with the prefix that are not the config's: the keys are read elsewhere. */
-static const char *const FOREIGN_VARIABLES[] = {"TESSERA_SECRET", "TESSERA_SECRET_PREVIOUS"};
+/* What variables with the prefix that are not the config's start with: the keys are read elsewhere,
+ * and Kubernetes tells of a service called tessera in the others. */
+static const char *const FOREIGN_VARIABLES[] = {"TESSERA_SECRET", "TESSERA_SERVICE_",
+                                                "TESSERA_PORT"};
 
 const struct config_row *config_row_find(struct tes_slice path)
 {
@@ -111,7 +113,7 @@ static bool is_known_variable(struct tes_slice name)
     char known[CONFIG_NAME_MAX];
 
     for (size_t i = 0; i < sizeof FOREIGN_VARIABLES / sizeof *FOREIGN_VARIABLES; i++)
-        if (tes_slice_equal(name, tes_slice_of(FOREIGN_VARIABLES[i])))
+        if (tes_slice_starts(name, tes_slice_of(FOREIGN_VARIABLES[i])))
             return true;
     for (size_t i = 0; i < CONFIG_KEYS; i++) {
         config_row_variable(&config_rows[i], known);

@@ -23,24 +23,12 @@ enum metrics_id {
     METRICS_COUNT
 };
 
-/* The labels: id, name, and the list of its values where the program has that. */
+/* The labels whose values stand here: id, name, list of values. Kinds, verdicts, budgets and routes
+ * have tables of their own. */
 #define METRICS_LABELS(X)                                                                          \
-    X(VERDICT, "verdict", METRICS_VERDICT_VALUES)                                                  \
     X(VERIFICATION, "result", METRICS_VERIFICATION_VALUES)                                         \
     X(GATE, "result", METRICS_GATE_VALUES)                                                         \
-    X(BUDGET, "class", METRICS_BUDGET_VALUES)                                                      \
     X(STATUS, "status", METRICS_STATUS_VALUES)
-
-#define METRICS_VERDICT_VALUES(X)                                                                  \
-    X(VERDICT_PASS, "pass")                                                                        \
-    X(VERDICT_NEXT, "next")                                                                        \
-    X(VERDICT_INCORRECT, "incorrect")                                                              \
-    X(VERDICT_EXPIRED, "expired")                                                                  \
-    X(VERDICT_REPLAYED, "replayed")                                                                \
-    X(VERDICT_TOO_FAST, "too-fast")                                                                \
-    X(VERDICT_FORBIDDEN, "forbidden")                                                              \
-    X(VERDICT_INVALID, "invalid")                                                                  \
-    X(VERDICT_UNAVAILABLE, "unavailable")
 
 #define METRICS_VERIFICATION_VALUES(X)                                                             \
     X(VERIFICATION_SUCCESS, "success")                                                             \
@@ -54,15 +42,12 @@ enum metrics_id {
 #define METRICS_GATE_VALUES(X)                                                                     \
     X(GATE_PASS, "pass") X(GATE_CHALLENGE, "challenge") X(GATE_BLOCK, "block")
 
-#define METRICS_BUDGET_VALUES(X)                                                                   \
-    X(BUDGET_CHALLENGE, "challenge") X(BUDGET_IMAGE, "image") X(BUDGET_ANSWER, "answer")
-
 /* In the order of the first digit: status / 100 - 1 is the index. */
 #define METRICS_STATUS_VALUES(X)                                                                   \
     X(STATUS_1XX, "1xx")                                                                           \
     X(STATUS_2XX, "2xx") X(STATUS_3XX, "3xx") X(STATUS_4XX, "4xx") X(STATUS_5XX, "5xx")
 
-/* METRICS_VERDICT_PASS and the others: each list is numbered from 0, for metrics_count_label(). */
+/* METRICS_GATE_PASS and the others: each list is numbered from 0, for metrics_count_label(). */
 #define METRICS_VALUE_ENUM(id, text) METRICS_##id,
 #define METRICS_LABEL_ENUM(id, name, VALUES)                                                       \
     enum { VALUES(METRICS_VALUE_ENUM) METRICS_##id##_COUNT };
@@ -86,8 +71,8 @@ void metrics_free(struct metrics *metrics);
 /* Adds one to a counter without a label. */
 void metrics_count(struct metrics *metrics, enum metrics_id id);
 
-/* Adds one to the label's value of that index: METRICS_VERDICT_PASS, the number of a kind or of a
- * route. An index that is none counts nothing. */
+/* Adds one to the label's value of that index: METRICS_GATE_PASS, a verdict, the number of a kind
+ * or of a route. An index that is none counts nothing. */
 void metrics_count_label(struct metrics *metrics, enum metrics_id id, size_t index);
 
 /* Adds an observation to a histogram; `index` is 0 where there is no label. */

@@ -13,6 +13,18 @@ static const char *const KIND_TEXTS[] = {
 #undef KIND
 };
 
+static const char *const VERDICT_TEXTS[] = {
+#define VERDICT(name, api) api,
+#include "decide/verdict.def"
+#undef VERDICT
+};
+
+static const char *const BUDGET_TEXTS[] = {
+#define BUDGET(name, label, member) label,
+#include "serve/budget.def"
+#undef BUDGET
+};
+
 #define VALUE_TEXT(id, text)          text,
 #define LABEL_TEXTS(id, name, VALUES) static const char *const id##_TEXTS[] = {VALUES(VALUE_TEXT)};
 METRICS_LABELS(LABEL_TEXTS)
@@ -22,6 +34,9 @@ static const char *const NO_TEXT[] = {""};
 const struct metrics_values metrics_values[METRICS_LABEL_COUNT] = {
     [METRICS_LABEL_NONE] = {NULL, NO_TEXT, 1},
     [METRICS_LABEL_KIND] = {"kind", KIND_TEXTS, sizeof KIND_TEXTS / sizeof *KIND_TEXTS},
+    [METRICS_LABEL_VERDICT] = {"verdict", VERDICT_TEXTS,
+                               sizeof VERDICT_TEXTS / sizeof *VERDICT_TEXTS},
+    [METRICS_LABEL_BUDGET] = {"class", BUDGET_TEXTS, sizeof BUDGET_TEXTS / sizeof *BUDGET_TEXTS},
     [METRICS_LABEL_ROUTE] = {"route", NULL, 0},
     [METRICS_LABEL_VERSION] = {"version", NULL, 1},
 #define LABEL_VALUES(id, name, VALUES)                                                             \

@@ -179,7 +179,7 @@ static void test_cut_bodies(void **state)
             cut.at = guarded(cut);
             enum tes_status status =
                 http_body_read(&arena, tes_slice_of(bodies[i].type), cut, &fields);
-            if (status == TES_OK && tes_slice_starts(bodies[i].text, TES_SLICE("--")))
+            if (status == TES_OK && bodies[i].status == TES_OK && bodies[i].text.at[0] == '-')
                 assert_memory_equal(cut.at + length - 2, "--", 2);
             tes_arena_reset(&arena);
         }

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "base/clock.h"
+#include "decide/verdict.h"
 #include "serve/metrics.h"
 
 #define THREADS 4
@@ -111,9 +112,9 @@ static void test_counting(void **state)
     metrics_count(metrics, METRICS_SOLVED);
     metrics_count(metrics, METRICS_SOLVED);
     metrics_count(metrics, METRICS_EXPIRED_REPLAY);
-    metrics_count_label(metrics, METRICS_VERDICTS, METRICS_VERDICT_TOO_FAST);
-    metrics_count_label(metrics, METRICS_VERDICTS, METRICS_VERDICT_UNAVAILABLE);
-    metrics_count_label(metrics, METRICS_VERDICTS, METRICS_VERDICT_COUNT); /* is none */
+    metrics_count_label(metrics, METRICS_VERDICTS, VERDICT_TOO_FAST);
+    metrics_count_label(metrics, METRICS_VERDICTS, VERDICT_UNAVAILABLE);
+    metrics_count_label(metrics, METRICS_VERDICTS, VERDICT_COUNT); /* is none */
     metrics_count_label(metrics, METRICS_REQUESTS, 404 / 100 - 1);
     metrics_set(metrics, METRICS_CONNECTIONS, 5);
     metrics_set(metrics, METRICS_CONNECTIONS, 3);

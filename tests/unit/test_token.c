@@ -224,30 +224,30 @@ static void test_claims_form(void **state)
         struct tes_slice bytes;
         bool good;
     } CASES[] = {
-        {"nothing", TES_SLICE(""), true},
-        {"a number", TES_SLICE("\x03\x00\x01\x05"), true},
-        {"a number with a zero before it", TES_SLICE("\x03\x00\x02\x00\x05"), false},
+        {"nothing", TES_SLICE_INIT(""), true},
+        {"a number", TES_SLICE_INIT("\x03\x00\x01\x05"), true},
+        {"a number with a zero before it", TES_SLICE_INIT("\x03\x00\x02\x00\x05"), false},
         {"a number of nine bytes",
-         TES_SLICE("\x03\x00\x09"
-                   "123456789"),
+         TES_SLICE_INIT("\x03\x00\x09"
+                        "123456789"),
          false},
-        {"a number of no bytes", TES_SLICE("\x03\x00\x00"), false},
-        {"twice", TES_SLICE("\x03\x00\x01\x05\x03\x00\x01\x05"), false},
-        {"descending", TES_SLICE("\x04\x00\x01\x05\x03\x00\x01\x05"), false},
-        {"ascending", TES_SLICE("\x03\x00\x01\x05\x04\x00\x01\x05"), true},
-        {"unknown tag 0", TES_SLICE("\x00\x00\x01\x05"), false},
-        {"unknown tag 200", TES_SLICE("\xC8\x00\x01\x05"), false},
-        {"cut in the head", TES_SLICE("\x03\x00"), false},
-        {"cut in the value", TES_SLICE("\x03\x00\x04\x05"), false},
+        {"a number of no bytes", TES_SLICE_INIT("\x03\x00\x00"), false},
+        {"twice", TES_SLICE_INIT("\x03\x00\x01\x05\x03\x00\x01\x05"), false},
+        {"descending", TES_SLICE_INIT("\x04\x00\x01\x05\x03\x00\x01\x05"), false},
+        {"ascending", TES_SLICE_INIT("\x03\x00\x01\x05\x04\x00\x01\x05"), true},
+        {"unknown tag 0", TES_SLICE_INIT("\x00\x00\x01\x05"), false},
+        {"unknown tag 200", TES_SLICE_INIT("\xC8\x00\x01\x05"), false},
+        {"cut in the head", TES_SLICE_INIT("\x03\x00"), false},
+        {"cut in the value", TES_SLICE_INIT("\x03\x00\x04\x05"), false},
         {"an id too short",
-         TES_SLICE("\x01\x00\x04"
-                   "1234"),
+         TES_SLICE_INIT("\x01\x00\x04"
+                        "1234"),
          false},
         {"a text too long",
-         TES_SLICE("\x06\x00\x11"
-                   "12345678901234567"),
+         TES_SLICE_INIT("\x06\x00\x11"
+                        "12345678901234567"),
          false},
-        {"an empty text", TES_SLICE("\x06\x00\x00"), false},
+        {"an empty text", TES_SLICE_INIT("\x06\x00\x00"), false},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         struct tes_claims claims;
