@@ -18,8 +18,12 @@ export function settingsFor(store) {
   return { store: { ...store, memory_entries: ENTRIES } };
 }
 
-/** What is sent to either server: the same bytes. @param {string} bodies */
-const answers = (bodies) => ({ path: "/v1/answer", bodies, warmup: WARMUP });
+/**
+ * What is sent to either server: the same bytes.
+ * @param {Store} store
+ * @param {string} bodies
+ */
+const answers = (store, bodies) => ({ path: "/v1/answer", bodies, warmup: WARMUP, count: COUNT[store.ledger] });
 
 /**
  * @param {Store} store
@@ -41,7 +45,7 @@ export async function answerRateBesideNginx(store) {
   const peers = [];
   const nginx = await startNginx();
   await rounds(store, async (server, bodies) => {
-    const load = { ...answers(bodies), count: COUNT[store.ledger] };
+    const load = answers(store, bodies);
     ours.push(await loadServer(server, { ...load, expect: '"state":"pass"' }));
     peers.push(await loadServer(nginx, { ...load, expect: "ok" }));
   });
@@ -54,8 +58,7 @@ export async function answerRate(store) {
   /** @type {import("../lib/load.js").Held[]} */
   const ours = [];
   await rounds(store, async (server, bodies) => {
-    const load = { ...answers(bodies), count: COUNT[store.ledger] };
-    ours.push(await loadServer(server, { ...load, expect: '"state":"pass"' }));
+    ours.push(await loadServer(server, { ...answers(store, bodies), expect: '"state":"pass"' }));
   });
   return summariseLoad(ours);
 }
