@@ -19,13 +19,16 @@ static int open_reserve(void)
 
 static unsigned bound_port(int fd)
 {
-    struct sockaddr_storage address = {0};
+    union {
+        struct sockaddr any;
+        struct sockaddr_in ipv4;
+        struct sockaddr_in6 ipv6;
+    } address = {.ipv6 = {0}};
     socklen_t length = sizeof address;
-    if (getsockname(fd, (struct sockaddr *)&address, &length) != 0)
+    if (getsockname(fd, &address.any, &length) != 0)
         return 0;
-    if (address.ss_family == AF_INET6)
-        return ntohs(((struct sockaddr_in6 *)&address)->sin6_port);
-    return ntohs(((struct sockaddr_in *)&address)->sin_port);
+    return ntohs(address.any.sa_family == AF_INET6 ? address.ipv6.sin6_port
+                                                   : address.ipv4.sin_port);
 }
 
 static int listen_on(const struct addrinfo *where)

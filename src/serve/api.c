@@ -52,7 +52,7 @@ static struct tes_slice page_host(const struct http_request *request)
     for (int slashes = 0; slashes < 2; slashes++)
         tes_slice_cut(&rest, '/');
     struct tes_slice host = rest.at != NULL ? tes_slice_cut(&rest, '/') : rest;
-    if (host.length > 0 && host.at[0] != '[')
+    if (host.at != NULL && host.length > 0 && host.at[0] != '[')
         host = tes_slice_cut(&host, ':');
     return host.length <= RECORDS_HOSTNAME_MAX ? host : (struct tes_slice){NULL, 0};
 }
