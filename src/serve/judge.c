@@ -37,6 +37,8 @@ enum verdict judge_spend(struct visit *visit, const struct judged *judged)
      * extended ones too. */
     uint64_t last_ms = judged->claims.issued_at_ms +
                        (uint64_t)judged->challenge.time_limit_s * 1000 * (ISSUE_EXTENSIONS_CAP + 1);
+    if (visit->now_ms >= last_ms)
+        return VERDICT_EXPIRED;
     switch (ledger_spend(visit->app->ledger, tes_buf_done(&key), visit->now_ms, last_ms)) {
     case LEDGER_FIRST:
         return VERDICT_PASS;
