@@ -12,6 +12,12 @@
 
 #define BACKLOG 4096 /* the system cuts it to net.core.somaxconn */
 
+union socket_address {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+};
+
 static int open_reserve(void)
 {
     return open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -19,13 +25,11 @@ static int open_reserve(void)
 
 static unsigned bound_port(int fd)
 {
-    struct sockaddr_storage address = {0};
+    union socket_address address = {.v6 = {0}};
     socklen_t length = sizeof address;
-    if (getsockname(fd, (struct sockaddr *)&address, &length) != 0)
+    if (getsockname(fd, &address.any, &length) != 0)
         return 0;
-    if (address.ss_family == AF_INET6)
-        return ntohs(((struct sockaddr_in6 *)&address)->sin6_port);
-    return ntohs(((struct sockaddr_in *)&address)->sin_port);
+    return ntohs(address.any.sa_family == AF_INET6 ? address.v6.sin6_port : address.v4.sin_port);
 }
 
 static int listen_on(const struct addrinfo *where)
@@ -70,13 +74,12 @@ bool http_listener_open(struct http_listener *listener, const char *host, const 
     return true;
 }
 
-static struct tes_address address_of(const struct sockaddr_storage *address)
+static struct tes_address address_of(const union socket_address *address)
 {
-    if (address->ss_family == AF_INET6)
-        return tes_address_from(((const struct sockaddr_in6 *)address)->sin6_addr.s6_addr, 16);
-    if (address->ss_family == AF_INET)
-        return tes_address_from(
-            (const uint8_t *)&((const struct sockaddr_in *)address)->sin_addr.s_addr, 4);
+    if (address->any.sa_family == AF_INET6)
+        return tes_address_from(address->v6.sin6_addr.s6_addr, 16);
+    if (address->any.sa_family == AF_INET)
+        return tes_address_from((const uint8_t *)&address->v4.sin_addr.s_addr, 4);
     return (struct tes_address){.length = 0};
 }
 
@@ -84,10 +87,9 @@ enum http_accepted http_listener_accept(struct http_listener *listener, int *fd,
                                         struct tes_address *peer)
 {
     for (;;) {
-        struct sockaddr_storage address = {0};
+        union socket_address address = {.v6 = {0}};
         socklen_t length = sizeof address;
-        *fd = accept4(listener->fd, (struct sockaddr *)&address, &length,
-                      SOCK_NONBLOCK | SOCK_CLOEXEC);
+        *fd = accept4(listener->fd, &address.any, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (*fd >= 0) {
             *peer = address_of(&address);
             return HTTP_ACCEPT_TAKEN;
