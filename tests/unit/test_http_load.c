@@ -33,14 +33,14 @@ static void test_trickle_is_cut_off(void **state)
         client_send_text(&client, beginnings[i]);
         char byte;
         while (recv(client.fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0) {
-            assert_true(tes_clock_steady_us() - began_us < 5 * 1000 * 1000);
+            assert_true(tes_clock_steady_us() - began_us < FIVE_SECONDS_US);
             client_send(&client, "b", 1);
             usleep(20 * 1000);
         }
         assert_true(client_read(&client, &answer, false));
         assert_int_equal(answer.status, 408);
         assert_true(client_is_at_end(&client));
-        assert_true(tes_clock_steady_us() - began_us >= 300 * 1000);
+        assert_true(tes_clock_steady_us() - began_us >= UINT64_C(300000));
         client_close(&client);
     }
     stop();
@@ -370,7 +370,7 @@ static void test_stop_has_an_end(void **state)
     assert_int_equal(pthread_create(&opener, NULL, open_gate_later, NULL), 0);
     uint64_t began_us = tes_clock_steady_us();
     http_server_stop(server, 50);
-    assert_true(tes_clock_steady_us() - began_us < 5 * 1000 * 1000);
+    assert_true(tes_clock_steady_us() - began_us < FIVE_SECONDS_US);
     pthread_join(opener, NULL);
     http_server_free(server);
     client_close(&half);
