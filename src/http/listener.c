@@ -5,6 +5,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -83,9 +84,16 @@ static struct tes_address address_of(const union socket_address *address)
     return (struct tes_address){.length = 0};
 }
 
+static bool has_somebody_waiting(const struct http_listener *listener)
+{
+    struct pollfd waiting = {.fd = listener->fd, .events = POLLIN};
+    return poll(&waiting, 1, 0) == 1;
+}
+
 enum http_accepted http_listener_accept(struct http_listener *listener, int *fd,
                                         struct tes_address *peer)
 {
+    bool is_sure = false;
     for (;;) {
         union socket_address address = {.v6 = {0}};
         socklen_t length = sizeof address;
@@ -99,7 +107,14 @@ enum http_accepted http_listener_accept(struct http_listener *listener, int *fd,
         case ENFILE:
         case ENOBUFS:
         case ENOMEM:
-            return HTTP_ACCEPT_NO_ROOM;
+            /* The system says so before it looks whether anybody waits; nobody else must suffer
+             * for a client that is not there. */
+            if (is_sure)
+                return HTTP_ACCEPT_NO_ROOM;
+            if (!has_somebody_waiting(listener))
+                return HTTP_ACCEPT_NONE;
+            is_sure = true;
+            continue;
         case EAGAIN:
         case EBADF:
         case EINVAL:

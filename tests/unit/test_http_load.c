@@ -51,7 +51,7 @@ static void test_idle_is_closed(void **state)
     (void)state;
     struct http_settings settings = defaults;
     struct client silent, served;
-    settings.idle_timeout_ms = 200;
+    settings.idle_timeout_ms = 1000;
     start(&settings);
     client_open(&silent, port);
     client_open(&served, port);
@@ -261,8 +261,11 @@ static void test_out_of_descriptors(void **state)
         assert_answer(&idle[i], GET_OF("/hello"), 200);
     }
     connect_with_the_last_descriptor(&late, &before);
-    assert_answer(&late, GET_OF("/hello"), 200); /* an idle one had to go */
+    assert_answer(&late, GET_OF("/hello"), 200); /* an idle one had to go, and no more than one */
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    struct http_figures figures;
+    http_server_figures(server, &figures);
+    assert_int_equal(figures.connections, 8);
     for (unsigned i = 0; i < 8; i++)
         client_close(&idle[i]);
     client_close(&late);
