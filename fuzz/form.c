@@ -17,7 +17,7 @@ static void require_text(struct tes_slice text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct tes_arena arena = tes_arena_new(256 * 1024);
+    struct tes_arena arena = tes_arena_new(262144);
     struct tes_slice body = {(const char *)data, size}, decoded;
     struct tes_fields fields;
     if (http_form_read(&arena, body, &fields) == TES_OK) {

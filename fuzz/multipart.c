@@ -20,7 +20,7 @@ static void require_text(struct tes_slice text, struct tes_slice body)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct tes_arena arena = tes_arena_new(64 * 1024);
+    struct tes_arena arena = tes_arena_new(65536);
     struct tes_fields fields;
     struct tes_slice body = {(const char *)data, size};
     struct tes_slice type = tes_slice_cut(&body, '\n');

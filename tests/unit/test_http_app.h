@@ -11,7 +11,8 @@
 #include "http/server.h"
 #include "test_http_client.h"
 
-#define LARGE_LENGTH ((size_t)8 * 1024 * 1024)
+#define LARGE_LENGTH    ((size_t)8 * 1024 * 1024)
+#define FIVE_SECONDS_US UINT64_C(5000000) /* what is at once, on a machine that is busy */
 
 static char large_body[LARGE_LENGTH];
 static sem_t gate;             /* held by /slow */

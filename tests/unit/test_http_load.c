@@ -33,14 +33,14 @@ static void test_trickle_is_cut_off(void **state)
         client_send_text(&client, beginnings[i]);
         char byte;
         while (recv(client.fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0) {
-            assert_true(tes_clock_steady_us() - began_us < 5 * 1000 * 1000);
+            assert_true(tes_clock_steady_us() - began_us < FIVE_SECONDS_US);
             client_send(&client, "b", 1);
             usleep(20 * 1000);
         }
         assert_true(client_read(&client, &answer, false));
         assert_int_equal(answer.status, 408);
         assert_true(client_is_at_end(&client));
-        assert_true(tes_clock_steady_us() - began_us >= 300 * 1000);
+        assert_true(tes_clock_steady_us() - began_us >= UINT64_C(300000));
         client_close(&client);
     }
     stop();
@@ -51,7 +51,7 @@ static void test_idle_is_closed(void **state)
     (void)state;
     struct http_settings settings = defaults;
     struct client silent, served;
-    settings.idle_timeout_ms = 200;
+    settings.idle_timeout_ms = 1000;
     start(&settings);
     client_open(&silent, port);
     client_open(&served, port);
@@ -212,34 +212,79 @@ static void test_longest_idle_makes_room(void **state)
     stop();
 }
 
+static void test_unfinished_requests_make_room(void **state)
+{
+    (void)state;
+    struct http_settings settings = defaults;
+    struct client clients[5];
+    settings.loops = 1;
+    settings.connections_max = 4;
+    start(&settings);
+    for (unsigned i = 0; i < 4; i++) {
+        client_open(&clients[i], port);
+        assert_answer(&clients[i], GET_OF("/hello"), 200);
+        client_send_text(&clients[i], "GET /");
+    }
+    client_open(&clients[4], port);
+    assert_answer(&clients[4], GET_OF("/hello"), 200);
+    for (unsigned i = 0; i < 5; i++)
+        client_close(&clients[i]);
+    stop();
+}
+
+/* Connects with the last descriptor that the process may have: none is left for the server's end.
+ */
+static void connect_with_the_last_descriptor(struct client *client, struct rlimit *before)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((uint16_t)port),
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct timeval patience = {.tv_sec = CLIENT_PATIENCE_S};
+    client->length = 0;
+    client->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_true(client->fd >= 0);
+    setsockopt(client->fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, before), 0);
+    struct rlimit none = {(rlim_t)client->fd + 1, before->rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    assert_int_equal(connect(client->fd, (struct sockaddr *)&address, sizeof address), 0);
+}
+
 static void test_out_of_descriptors(void **state)
 {
     (void)state;
-    struct client idle[8], waiting;
-    struct rlimit before, none;
+    struct client idle[8], late;
+    struct rlimit before;
     start(&defaults);
     for (unsigned i = 0; i < 8; i++) {
         client_open(&idle[i], port);
         assert_answer(&idle[i], GET_OF("/hello"), 200);
     }
-    /* The client's descriptor is taken first; then there is none left for the server's end. */
-    waiting.fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    assert_true(waiting.fd >= 0);
-    waiting.length = 0;
-    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
-    none = (struct rlimit){(rlim_t)waiting.fd + 1, before.rlim_max};
-    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
-    struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_port = htons((uint16_t)port),
-                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    struct timeval patience = {.tv_sec = CLIENT_PATIENCE_S};
-    setsockopt(waiting.fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    assert_int_equal(connect(waiting.fd, (struct sockaddr *)&address, sizeof address), 0);
-    assert_answer(&waiting, GET_OF("/hello"), 200); /* an idle one had to go */
+    connect_with_the_last_descriptor(&late, &before);
+    assert_answer(&late, GET_OF("/hello"), 200); /* an idle one had to go, and no more than one */
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    struct http_figures figures;
+    http_server_figures(server, &figures);
+    assert_int_equal(figures.connections, 8);
     for (unsigned i = 0; i < 8; i++)
         client_close(&idle[i]);
-    client_close(&waiting);
+    client_close(&late);
+    stop();
+}
+
+static void test_out_of_descriptors_with_nobody_to_close(void **state)
+{
+    (void)state;
+    struct client late;
+    struct rlimit before;
+    start(&defaults);
+    connect_with_the_last_descriptor(&late, &before);
+    assert_true(client_is_at_end(&late)); /* turned away at once, not left hanging */
+    client_close(&late);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    client_open(&late, port);
+    assert_answer(&late, GET_OF("/hello"), 200);
+    client_close(&late);
     stop();
 }
 
@@ -328,7 +373,7 @@ static void test_stop_has_an_end(void **state)
     assert_int_equal(pthread_create(&opener, NULL, open_gate_later, NULL), 0);
     uint64_t began_us = tes_clock_steady_us();
     http_server_stop(server, 50);
-    assert_true(tes_clock_steady_us() - began_us < 5 * 1000 * 1000);
+    assert_true(tes_clock_steady_us() - began_us < FIVE_SECONDS_US);
     pthread_join(opener, NULL);
     http_server_free(server);
     client_close(&half);
@@ -348,7 +393,9 @@ int main(void)
         cmocka_unit_test(test_half_closed_client_gets_its_replies),
         cmocka_unit_test(test_many_idle_connections),
         cmocka_unit_test(test_longest_idle_makes_room),
+        cmocka_unit_test(test_unfinished_requests_make_room),
         cmocka_unit_test(test_out_of_descriptors),
+        cmocka_unit_test(test_out_of_descriptors_with_nobody_to_close),
         cmocka_unit_test(test_many_threads),
         cmocka_unit_test(test_stop_lets_requests_finish),
         cmocka_unit_test(test_stop_has_an_end),

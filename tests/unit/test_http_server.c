@@ -277,7 +277,7 @@ static void test_full_queue(void **state)
     assert_true(client_read(&clients[2], &answer, false));
     assert_int_equal(answer.status, 503);
     assert_non_null(strstr(answer.head, "\r\nRetry-After: 1\r\n"));
-    assert_true(tes_clock_steady_us() - began_us < 5 * 1000 * 1000);
+    assert_true(tes_clock_steady_us() - began_us < FIVE_SECONDS_US);
     http_server_figures(server, &figures);
     assert_int_equal(figures.refused_busy, 1);
 
