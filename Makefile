@@ -139,6 +139,11 @@ build/$(VARIANT)/tests/%: $(OBJ)/tests/%.o $(LIBSERVER) $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka
 
+# Allocations fail through a malloc() of the test's own.
+build/$(VARIANT)/tests/fault/%: $(OBJ)/tests/fault/%.o $(OBJ)/tests/fault/inject.o $(LIBSERVER) $(LIBTESSERA)
+	@mkdir -p $(@D)
+	$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka
+
 # It reads the pictures back with somebody else's library.
 build/$(VARIANT)/tests/unit/test_draw: LDLIBS += -lpng
 
