@@ -169,10 +169,11 @@ static bool try_once(const struct inject_trial *trial, void *context, long numbe
 
 static long try_all(const struct inject_trial *trial, void *context, bool persistent)
 {
-    for (long number = 1; number <= INJECT_TRIES_MAX; number++)
-        if (!try_once(trial, context, number, persistent))
-            return number - 1;
-    fail_msg("%s: more than %d allocations", trial->name, INJECT_TRIES_MAX);
+    long every = trial->every > 0 ? (long)trial->every : 1;
+    for (long tries = 0; tries < INJECT_TRIES_MAX; tries++)
+        if (!try_once(trial, context, tries * every + 1, persistent))
+            return tries;
+    fail_msg("%s: more than %d tries", trial->name, INJECT_TRIES_MAX);
     return 0;
 }
 
@@ -191,6 +192,6 @@ void inject_each(const struct inject_trial *trial, void *context)
     long alone = try_all(trial, context, false);
     long persistent = try_all(trial, context, true);
     assert_false(try_once(trial, context, 0, false));
-    printf("%s: %ld allocations, failed one by one; %ld with all later ones\n", trial->name, alone,
-           persistent);
+    printf("%s: failed %ld times with one allocation, %ld times with all from one on\n",
+           trial->name, alone, persistent);
 }

@@ -25,6 +25,7 @@ struct inject_trial {
     const char *name;
     enum inject_scope scope;
     bool is_counted; /* it must give back whatever it allocated */
+    unsigned every;  /* where there are thousands alike: only every so-manieth fails; 0: 1 */
 
     void (*before)(void *context); /* NULL: nothing to do */
     void (*run)(void *context);    /* with failing allocations: it must assert nothing, since the
