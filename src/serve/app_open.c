@@ -89,11 +89,13 @@ static bool open_server(struct app *app, const struct config *config)
         log_message(LOG_ERROR, error);
         return false;
     }
-    app->thread_count = http_server_threads(app->server);
-    app->threads = calloc(app->thread_count, sizeof *app->threads);
-    if (app->threads == NULL)
+    app->threads = calloc(http_server_threads(app->server), sizeof *app->threads);
+    if (app->threads == NULL) {
         log_message(LOG_ERROR, "out of memory");
-    return app->threads != NULL;
+        return false;
+    }
+    app->thread_count = http_server_threads(app->server);
+    return true;
 }
 
 bool app_open(struct app *app, const struct config *config)
