@@ -105,17 +105,14 @@ enum sites_answer sites_check(struct sites *sites, struct tes_slice sitekey,
     return answer;
 }
 
-bool sites_find_secret(struct sites *sites, struct tes_slice secret,
+bool sites_find_secret(struct sites *sites, const uint8_t hash[RECORDS_HASH_BYTES],
                        char sitekey[RECORDS_SITEKEY_MAX + 1])
 {
-    uint8_t hash[RECORDS_HASH_BYTES];
     bool found = false;
-    if (!sites_hash(secret, hash))
-        return false;
     pthread_rwlock_rdlock(&sites->lock);
     for (size_t i = 0; i < sites->list.count; i++) {
         const struct records_site *site = &sites->list.items[i];
-        if (tes_equal_constant_time(site->secret_hash, hash, sizeof hash)) {
+        if (tes_equal_constant_time(site->secret_hash, hash, RECORDS_HASH_BYTES)) {
             memcpy(sitekey, site->sitekey, sizeof site->sitekey);
             found = true;
         }
