@@ -166,19 +166,30 @@ static bool draw(struct visit *visit, const struct tes_challenge *challenge,
     return true;
 }
 
-void handle_api_image(struct visit *visit)
+/* The challenge whose picture a path of this prefix names. */
+static enum tes_status find_challenge(struct visit *visit, struct tes_slice prefix,
+                                      struct tes_challenge *challenge)
 {
-    static const struct tes_slice PREFIX = TES_SLICE_INIT("/v1/image/");
     struct tes_slice path = visit->request->path;
     uint8_t plain[TES_TOKEN_MAX], key[TES_KEY_BYTES];
     struct tes_claims claims;
+    enum tes_status status = tes_open(visit->sealer, TES_PURPOSE_IMAGE, path.at + prefix.length,
+                                      path.length - prefix.length, plain, &claims);
+    if (status == TES_OK && visit->now_ms >= claims.expires_at_ms)
+        status = TES_STALE;
+    if (status == TES_OK)
+        status = tes_challenge_key(visit->sealer, &claims, key);
+    if (status == TES_OK)
+        status = tes_generate_claimed(&claims, key, challenge);
+    return status;
+}
+
+void handle_api_image(struct visit *visit)
+{
     struct tes_challenge challenge;
-    if (tes_open(visit->sealer, TES_PURPOSE_IMAGE, path.at + PREFIX.length,
-                 path.length - PREFIX.length, plain, &claims) != TES_OK ||
-        visit->now_ms >= claims.expires_at_ms ||
-        tes_challenge_key(visit->sealer, &claims, key) != TES_OK ||
-        tes_generate_claimed(&claims, key, &challenge) != TES_OK) {
-        refuse(visit, API_ERROR_NOT_FOUND);
+    enum tes_status status = find_challenge(visit, TES_SLICE("/v1/image/"), &challenge);
+    if (status != TES_OK) {
+        refuse(visit, status == TES_FAILED ? API_ERROR_UNAVAILABLE : API_ERROR_NOT_FOUND);
         return;
     }
     if (!draw(visit, &challenge, &visit->reply->body)) {

@@ -56,6 +56,17 @@ struct visit {
     char bucket_text[TES_ADDRESS_BUCKET_MAX + 1];
 };
 
+/* Opens the stores, loads the keys and binds, as the config says; starts no thread that handles
+ * requests. On false, why is logged and nothing is left open. */
+TES_MUST_CHECK bool app_open(struct app *app, const struct config *config);
+
+/* After http_server_stop(), or in place of http_server_start(). */
+void app_close(struct app *app);
+
+/* Reads the keys again, and takes them over where they have changed. On false, why is logged and
+ * the keys stay as they were. */
+bool app_load_keys(struct app *app, const char *data);
+
 /* Starts a visit: config snapshot, sealer of this thread, client's address. False where there is no
  * sealer to be had; then a 503 is due. End it with visit_end() in either case. */
 TES_MUST_CHECK bool visit_start(struct visit *visit, struct app *app, struct http_request *request,

@@ -76,7 +76,7 @@ static struct tes_slice image_path(struct visit *visit, const struct tes_claims 
     struct tes_buf path = tes_arena_buf(visit->request->arena, TES_TOKEN_MAX + 32);
     tes_buf_slice(&path, TES_SLICE("/v1/image/"));
     tes_buf_slice(&path, token);
-    return token.at != NULL ? tes_buf_done(&path) : token;
+    return path.failed || token.at == NULL ? (struct tes_slice){NULL, 0} : tes_buf_done(&path);
 }
 
 static bool generate(struct visit *visit, const struct issue_order *order, struct issued *issued)
