@@ -284,7 +284,9 @@ void handle_api_extend(struct visit *visit)
         return;
     struct tes_claims *claims = &judged.claims;
     uint64_t most = visit->config->challenge_extensions_max;
-    if (claims->extensions >= most || claims->extensions >= ISSUE_EXTENSIONS_CAP) {
+    if (most > ISSUE_EXTENSIONS_CAP)
+        most = ISSUE_EXTENSIONS_CAP;
+    if (claims->extensions >= most) {
         refuse(visit, API_ERROR_NO_EXTENSION);
         return;
     }
