@@ -90,7 +90,10 @@ static bool read_answer(struct visit *visit, const struct tes_fields *fields,
         *answer = output;
         return first.at == NULL && second.at == NULL && is_output(output);
     }
-    if (first.length == 0 || second.length == 0)
+    /* Whether the names are in this challenge's legend is seen when its token is open. */
+    unsigned transform;
+    if (!tes_puzzle_transform_find(first, &transform) ||
+        !tes_puzzle_transform_find(second, &transform))
         return false;
     struct tes_buf pair = tes_arena_buf(visit->request->arena, (size_t)2 * OUTPUT_MAX + 1);
     tes_buf_slice(&pair, first);
