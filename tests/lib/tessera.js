@@ -46,6 +46,13 @@ export function clockOff(offset) {
 /** @param {number} ms @returns {Promise<void>} */
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Resolves when the wall clock's current window of that many seconds has a while to go: budgets and
+ * rates are counted by such windows. @param {number} seconds */
+export async function earlyInWindow(seconds) {
+  const left = seconds * 1000 - (Date.now() % (seconds * 1000));
+  if (left < 5000) await wait(left + 10);
+}
+
 /** Asks again and again until the answer is true; the last one after `ms`.
  * @param {() => boolean | Promise<boolean>} isSo @param {number} [ms] */
 export async function eventually(isSo, ms = 5000) {
