@@ -163,6 +163,7 @@ for (const [name, change] of TAMPERED) {
     /* PUZ-11, PUZ-20 */
     const { seed, truth } = await server.page();
     const changed = change(seed);
+    /** @type {Record<string, string>} */
     const fields = changed === undefined ? { output: truth } : { seed: changed, output: truth };
     assertFailure(await server.form(PATH, fields), 403, FORBIDDEN);
     assert.equal((await server.form(PATH, { seed, output: truth })).status, 200, "nothing was spent");

@@ -188,7 +188,7 @@ export class Server {
 
   /**
    * @param {string} path @param {unknown} body @param {Record<string, string>} [headers]
-   * @returns {Promise<{status: number, headers: Headers, json: any}>}
+   * @returns {Promise<{status: number, headers: Headers, text: string, json: any}>}
    */
   async post(path, body, headers = {}) {
     return this.request(path, {
