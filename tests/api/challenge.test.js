@@ -181,6 +181,10 @@ const HOSTS = [
   ["its origin with a port", { Origin: "http://example.org:8080" }, 200],
   ["its origin in capitals", { Origin: "https://EXAMPLE.org" }, 200],
   ["its second host", { Origin: "https://shop.example" }, 200],
+  ["its IPv6 address", { Origin: "http://[2001:db8::1]" }, 200],
+  ["its IPv6 address with a port", { Origin: "http://[2001:db8::1]:8080" }, 200],
+  ["another IPv6 address", { Origin: "http://[2001:db8::2]:8080" }, 403],
+  ["half an address", { Origin: "http://[2001" }, 403],
   ["its referer", { Referer: "https://example.org/a/page?x=https://evil.example/" }, 200],
   ["origin before referer", { Origin: "https://evil.example", Referer: "https://example.org/" }, 403],
   ["no origin", {}, 403],
@@ -192,7 +196,7 @@ const HOSTS = [
   ["it in the path", { Referer: "https://evil.example/https://example.org/" }, 403],
 ];
 test("a site with hosts serves pages on those alone", async (t) => {
-  const strict = await Server.during(t, { config: PUZZLE_ONLY, hostnames: ["example.org", "shop.example"] });
+  const strict = await Server.during(t, { config: PUZZLE_ONLY, hostnames: ["example.org", "shop.example", "[2001:db8::1]"] });
   for (const [name, headers, status] of HOSTS) {
     await t.test(name, async () => {
       const reply = await strict.post("/v1/challenge", { sitekey: strict.sitekey }, headers);
