@@ -71,6 +71,13 @@ test("whichever pair explains the example is right, and any other pair is wrong"
   }
 });
 
+test("telemetry goes along, whatever it holds", async () => {
+  const { token, truth } = await server.challenge();
+  const telemetry = { pointer: [[1, 2, 3.5], [4, 5, 6]], touch: false, note: null };
+  const { json } = await server.post("/v1/answer", { token, answer: truth, telemetry });
+  assert.equal(json.state, "pass");
+});
+
 test("blanks around a grid are trimmed", async () => {
   const { token, truth } = await server.challenge();
   assert.equal(await server.answer(token, ` ${truth}\t`), "pass");

@@ -1,5 +1,6 @@
 // The command line: every command's exit status, what goes to stdout and what to stderr, and what it does.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -226,11 +227,23 @@ test("site: a running server sees each change within two seconds", async (t) => 
   assert.equal(await codes(newSecret), "invalid-input-secret");
 });
 
+test("site: nine thousand of them", async (t) => {
+  const server = await Server.during(t);
+  await server.down();
+  const rows = "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n WHERE i < 9000) " +
+    "INSERT INTO sites(name, sitekey, secret_hash, created_at) SELECT 'n' || i, 'ts_' || i, randomblob(32), '' FROM n;";
+  assert.equal(spawnSync("sqlite3", [join(server.data, "records.db"), rows]).status, 0);
+  await server.up();
+  for (const sitekey of ["ts_1", "ts_9000", server.sitekey]) await server.challenge({ sitekey });
+});
+
 // ------------------------------------------------------------------ key
 
 test("key rotate: tokens from before still pass, and so do new ones", async (t) => {
   const server = await Server.during(t);
   const old = await server.challenge();
+  const response = await server.pass();
+  const picture = (await server.request(old.view.image.src)).text;
   const { status, stdout, stderr } = run(["key", "rotate", "--data", server.data]);
   assert.deepEqual([status, stdout], [0, ""]);
   assert.match(stderr, /new key/);
@@ -241,6 +254,8 @@ test("key rotate: tokens from before still pass, and so do new ones", async (t) 
   const isNew = async () => (await server.challenge()).token.slice(0, 6) !== old.token.slice(0, 6);
   assert.ok(await eventually(isNew, 4000), "the running server takes the new key");
   const fresh = await server.challenge();
+  assert.equal((await server.request(old.view.image.src)).text, picture, "the same picture");
+  assert.equal((await server.verify({ response })).success, true);
   assert.equal(await server.answer(old.token, old.truth), "pass");
   assert.equal(await server.answer(fresh.token, fresh.truth), "pass");
 });
