@@ -4,23 +4,23 @@
 #include <string.h>
 #include <unistd.h>
 
-void cli_usage(const struct cli_command *command)
+static void print_usage(const struct cli_command *command, FILE *to)
 {
-    fprintf(stderr, "usage: tessera %s%s%s [options]\n%s\n", command->name,
+    fprintf(to, "usage: tessera %s%s%s [options]\n%s\n", command->name,
             *command->arguments != '\0' ? " " : "", command->arguments, command->summary);
     for (const struct cli_option *option = command->options; option->name != NULL; option++) {
         char left[64];
         snprintf(left, sizeof left, "%s %s", option->name,
                  option->value_name != NULL ? option->value_name : "");
-        fprintf(stderr, "  %-22s %s\n", left, option->help);
+        fprintf(to, "  %-22s %s\n", left, option->help);
     }
-    fprintf(stderr, "  %-22s %s\n", "--help", "show this");
+    fprintf(to, "  %-22s %s\n", "--help", "show this");
 }
 
 int cli_wrong(const struct cli_command *command, const char *message)
 {
     fprintf(stderr, "tessera %s: %s\n", command->name, message);
-    cli_usage(command);
+    print_usage(command, stderr);
     return CLI_WRONG_USE;
 }
 
@@ -68,7 +68,7 @@ bool cli_read(const struct cli_command *command, int argc, char **argv, struct c
     for (int i = 0; i < argc; i++) {
         const char *wrong = NULL;
         if (strcmp(argv[i], "--help") == 0) {
-            cli_usage(command);
+            print_usage(command, stdout);
             *status = CLI_DONE;
             return false;
         }

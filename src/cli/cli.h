@@ -45,8 +45,6 @@ const char *cli_value(const struct cli_command *command, const struct cli_call *
                       const char *name);
 bool cli_given(const struct cli_command *command, const struct cli_call *call, const char *name);
 
-void cli_usage(const struct cli_command *command);
-
 /* Prints "tessera COMMAND: message" and the usage; returns CLI_WRONG_USE. */
 int cli_wrong(const struct cli_command *command, const char *message);
 

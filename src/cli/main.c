@@ -11,22 +11,22 @@ static const struct cli_command *const COMMANDS[] = {
 
 #define COMMAND_COUNT (sizeof COMMANDS / sizeof COMMANDS[0])
 
-static void usage(void)
+static void usage(FILE *to)
 {
-    fputs("usage: tessera COMMAND [options]\n", stderr);
+    fputs("usage: tessera COMMAND [options]\n", to);
     for (size_t i = 0; i < COMMAND_COUNT; i++)
-        fprintf(stderr, "  %-10s %s\n", COMMANDS[i]->name, COMMANDS[i]->summary);
-    fputs("`tessera COMMAND --help` tells more.\n", stderr);
+        fprintf(to, "  %-10s %s\n", COMMANDS[i]->name, COMMANDS[i]->summary);
+    fputs("`tessera COMMAND --help` tells more.\n", to);
 }
 
 int main(int argc, char **argv)
 {
     if (argc < 2) {
-        usage();
+        usage(stderr);
         return CLI_WRONG_USE;
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
-        usage();
+        usage(stdout);
         return CLI_DONE;
     }
     if (strcmp(argv[1], "--version") == 0) {
@@ -37,6 +37,6 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], COMMANDS[i]->name) == 0)
             return COMMANDS[i]->run(COMMANDS[i], argc - 2, argv + 2);
     fprintf(stderr, "tessera: there is no command %s\n", argv[1]);
-    usage();
+    usage(stderr);
     return CLI_WRONG_USE;
 }

@@ -1,4 +1,6 @@
 /* The JSON API of a challenge's life: challenge, image, answer, extend, reveal. */
+#include <string.h>
+
 #include "base/ascii.h"
 #include "base/clock.h"
 #include "base/codec.h"
@@ -42,7 +44,8 @@ static bool is_word(struct tes_slice text)
     return true;
 }
 
-/* The host that the page is on, from Origin, or else from Referer: "https://HOST[:PORT]...". */
+/* The host that the page is on, from Origin, or else from Referer: "https://HOST[:PORT]..."; an
+ * IPv6 address keeps its brackets, as in a site's list of hosts. */
 static struct tes_slice page_host(const struct http_request *request)
 {
     struct tes_slice from = http_request_header(request, TES_SLICE("origin"));
@@ -52,7 +55,12 @@ static struct tes_slice page_host(const struct http_request *request)
     for (int slashes = 0; slashes < 2; slashes++)
         tes_slice_cut(&rest, '/');
     struct tes_slice host = rest.at != NULL ? tes_slice_cut(&rest, '/') : rest;
-    if (host.at != NULL && host.length > 0 && host.at[0] != '[')
+    const char *bracket = host.at != NULL && host.length > 0 && host.at[0] == '['
+                              ? memchr(host.at, ']', host.length)
+                              : NULL;
+    if (bracket != NULL)
+        host.length = (size_t)(bracket - host.at) + 1;
+    else
         host = tes_slice_cut(&host, ':');
     return host.length <= RECORDS_HOSTNAME_MAX ? host : (struct tes_slice){NULL, 0};
 }
@@ -295,7 +303,9 @@ void handle_api_extend(struct visit *visit)
         return;
     struct tes_claims *claims = &judged.claims;
     uint64_t most = visit->config->challenge_extensions_max;
-    if (claims->extensions >= most || claims->extensions >= ISSUE_EXTENSIONS_CAP) {
+    if (most > ISSUE_EXTENSIONS_CAP)
+        most = ISSUE_EXTENSIONS_CAP;
+    if (claims->extensions >= most) {
         refuse(visit, API_ERROR_NO_EXTENSION);
         return;
     }

@@ -37,27 +37,40 @@ static bool is_trusted(const struct config *config, const struct tes_address *ad
     return false;
 }
 
+/* Walks one line of X-Forwarded-For from its end; false where the walk is over. */
+static bool walk_line(struct visit *visit, struct tes_slice line)
+{
+    while (line.length > 0) {
+        size_t start = line.length;
+        while (start > 0 && line.at[start - 1] != ',')
+            start--;
+        struct tes_slice last = {line.at + start, line.length - start};
+        struct tes_address address;
+        if (!tes_address_read(tes_slice_trim(last), &address))
+            return false;
+        visit->client = address;
+        if (!is_trusted(visit->config, &address))
+            return false;
+        line.length = start > 0 ? start - 1 : 0;
+    }
+    return true;
+}
+
 /* Walks X-Forwarded-For from its end, over every proxy that is trusted, to the first address that
- * is not: whatever stands before that one was written by a stranger. */
+ * is not: whatever stands before that one was written by a stranger. A proxy may add a line of its
+ * own behind the visitor's, so the lines are one list. */
 static void find_client(struct visit *visit)
 {
-    struct tes_slice forwarded = http_request_header(visit->request, TES_SLICE("x-forwarded-for"));
-    struct tes_slice scheme = http_request_header(visit->request, TES_SLICE("x-forwarded-proto"));
-    visit->client = visit->request->peer;
+    const struct http_request *request = visit->request;
+    struct tes_slice scheme = http_request_header(request, TES_SLICE("x-forwarded-proto"));
+    visit->client = request->peer;
     if (visit->config->trusted_proxies.count == 0 || !is_trusted(visit->config, &visit->client))
         return;
     visit->https = tes_slice_equal_nocase(scheme, TES_SLICE("https"));
-    while (forwarded.length > 0 && is_trusted(visit->config, &visit->client)) {
-        size_t start = forwarded.length;
-        while (start > 0 && forwarded.at[start - 1] != ',')
-            start--;
-        struct tes_slice last = {forwarded.at + start, forwarded.length - start};
-        struct tes_address address;
-        if (!tes_address_read(tes_slice_trim(last), &address))
+    for (size_t i = request->field_count; i > 0; i--)
+        if (tes_slice_equal(request->fields[i - 1].name, TES_SLICE("x-forwarded-for")) &&
+            !walk_line(visit, request->fields[i - 1].value))
             return;
-        visit->client = address;
-        forwarded.length = start > 0 ? start - 1 : 0;
-    }
 }
 
 bool visit_start(struct visit *visit, struct app *app, struct http_request *request,

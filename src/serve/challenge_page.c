@@ -100,7 +100,10 @@ static enum tes_status read_answer(struct visit *visit, const struct tes_fields 
         *answer = output;
         return first.at == NULL && second.at == NULL && is_output(output) ? TES_OK : TES_BAD_ANSWER;
     }
-    if (first.length == 0 || second.length == 0)
+    /* Whether the names are in this challenge's legend is seen when its token is open. */
+    unsigned transform;
+    if (!tes_puzzle_transform_find(first, &transform) ||
+        !tes_puzzle_transform_find(second, &transform))
         return TES_BAD_ANSWER;
     struct tes_buf pair = tes_arena_buf(visit->request->arena, (size_t)2 * OUTPUT_MAX + 1);
     tes_buf_slice(&pair, first);

@@ -48,8 +48,10 @@ static bool add(void *context, const struct records_site *site)
     struct list *list = context;
     if (list->count == list->size) {
         size_t size = list->size == 0 ? 4 : list->size * 2;
+        if (size > SITES_MAX)
+            size = SITES_MAX;
         struct records_site *items =
-            size > SITES_MAX ? NULL : realloc(list->items, size * sizeof *items);
+            list->count == SITES_MAX ? NULL : realloc(list->items, size * sizeof *items);
         if (items == NULL) {
             list->is_cut = true;
             return false;

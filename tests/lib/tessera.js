@@ -1,6 +1,6 @@
 // Starts real servers for the tests: build/tessera on a free port with a data folder of its own.
-import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -16,11 +16,52 @@ export function cleanEnvironment() {
   );
 }
 
+/** What is to be undone when the process ends, however it ends. @type {(() => void)[]} */
+const leftovers = [];
+process.on("exit", () => leftovers.reverse().forEach((undo) => undo()));
+
 /** A folder that is gone when the process ends. */
 export function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), "tessera-test-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  leftovers.push(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** The environment in which a program's wall clock is off, "+301s"; clocks for waiting stay right.
+ * @param {string} offset @returns {Record<string, string>} */
+export function clockOff(offset) {
+  const library = readdirSync("/usr/lib")
+    .map((folder) => join("/usr/lib", folder, "faketime"))
+    .flatMap((folder) => {
+      try {
+        return readdirSync(folder).filter((name) => name === "libfaketimeMT.so.1").map((name) => join(folder, name));
+      } catch {
+        return [];
+      }
+    })[0];
+  if (!library) throw new Error("libfaketime is not installed: tools/setup test");
+  return { LD_PRELOAD: library, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: "1", DONT_FAKE_MONOTONIC: "1" };
+}
+
+/** @param {number} ms @returns {Promise<void>} */
+export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Resolves when the wall clock's current window of that many seconds has a while to go: budgets and
+ * rates are counted by such windows. @param {number} seconds */
+export async function earlyInWindow(seconds) {
+  const left = seconds * 1000 - (Date.now() % (seconds * 1000));
+  if (left < 5000) await wait(left + 10);
+}
+
+/** Asks again and again until the answer is true; the last one after `ms`.
+ * @param {() => boolean | Promise<boolean>} isSo @param {number} [ms] */
+export async function eventually(isSo, ms = 5000) {
+  const end = Date.now() + ms;
+  while (!(await isSo())) {
+    if (Date.now() > end) return false;
+    await wait(20);
+  }
+  return true;
 }
 
 /**
@@ -30,18 +71,15 @@ export function temporaryFolder() {
  * @returns {{status: number, stdout: string, stderr: string}}
  */
 export function run(args, options = {}) {
-  try {
-    const stdout = execFileSync(PROGRAM, args, {
-      encoding: "utf8",
-      env: { ...cleanEnvironment(), ...options.env },
-      stdio: ["ignore", "pipe", "pipe"],
-      maxBuffer: 1 << 28,
-    });
-    return { status: 0, stdout, stderr: "" };
-  } catch (error) {
-    const failed = /** @type {{status: number, stdout: string, stderr: string}} */ (error);
-    return { status: failed.status, stdout: failed.stdout, stderr: failed.stderr };
-  }
+  const { status, stdout, stderr, error } = spawnSync(PROGRAM, args, {
+    encoding: "utf8",
+    env: { ...cleanEnvironment(), ...options.env },
+    input: options.input ?? "",
+    maxBuffer: 1 << 28,
+    timeout: 60000,
+  });
+  if (error) throw error;
+  return { status: status ?? -1, stdout, stderr };
 }
 
 /**
@@ -75,6 +113,22 @@ export class Server {
     return server;
   }
 
+  /** Starts a server that ends with the test. @param {{after: (end: () => any) => void}} test
+   * @param {ServerOptions} [options] */
+  static async during(test, options = {}) {
+    const server = await Server.start(options);
+    test.after(() => server.down());
+    return server;
+  }
+
+  /** Ends the server and starts it anew on the same data. @param {Partial<ServerOptions>} [options]
+   * @param {NodeJS.Signals} [signal] */
+  async again(options = {}, signal = "SIGTERM") {
+    await this.down(signal);
+    this.options = { ...this.options, ...options };
+    await this.up();
+  }
+
   /** @param {string} name @param {string[]} hostnames */
   addSite(name, hostnames = []) {
     const { status, stdout, stderr } = run([
@@ -96,7 +150,7 @@ export class Server {
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.child = child;
-    process.on("exit", () => child.kill("SIGKILL"));
+    leftovers.push(() => child.kill("SIGKILL"));
     child.stderr?.on("data", (bytes) => (this.stderr += bytes));
     this.url = await new Promise((resolve, reject) => {
       let text = "";
@@ -121,34 +175,77 @@ export class Server {
   }
 
   /**
-   * @param {string} path @param {unknown} body
-   * @returns {Promise<{status: number, headers: Headers, json: any}>}
+   * @param {string} path
+   * @param {{method?: string, headers?: Record<string, string>, body?: string | Uint8Array}} [options]
+   * @returns {Promise<{status: number, headers: Headers, text: string, json: any}>}
    */
-  async post(path, body) {
-    const reply = await fetch(this.url + path, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: typeof body === "string" ? body : JSON.stringify(body),
-    });
+  async request(path, options = {}) {
+    const reply = await fetch(this.url + path, { redirect: "manual", .../** @type {any} */ (options) });
     const text = await reply.text();
-    return { status: reply.status, headers: reply.headers, json: text ? JSON.parse(text) : undefined };
+    const isJson = reply.headers.get("content-type") === "application/json" && text !== "";
+    return { status: reply.status, headers: reply.headers, text, json: isJson ? JSON.parse(text) : undefined };
   }
 
-  /** A challenge with its answer. @param {Record<string, unknown>} [more] */
-  async challenge(more = {}) {
-    const { status, headers, json } = await this.post("/v1/challenge", { sitekey: this.sitekey, ...more });
+  /**
+   * @param {string} path @param {unknown} body @param {Record<string, string>} [headers]
+   * @returns {Promise<{status: number, headers: Headers, text: string, json: any}>}
+   */
+  async post(path, body, headers = {}) {
+    return this.request(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+  }
+
+  /** A challenge with its answer. @param {Record<string, unknown>} [more] @param {Record<string, string>} [from] */
+  async challenge(more = {}, from = {}) {
+    const { status, headers, json } = await this.post("/v1/challenge", { sitekey: this.sitekey, ...more }, from);
     if (status !== 200) throw new Error(`challenge: ${status} ${JSON.stringify(json)}`);
     return { ...json, truth: headers.get("tessera-truth") };
   }
 
-  /** Sends a form. @param {string} path @param {Record<string, string> | string} fields */
-  async form(path, fields) {
-    const reply = await fetch(this.url + path, {
+  /** Answers; what came of it: "pass", a reason of failure, or a status that is not 200.
+   * @param {string} token @param {unknown} answer @param {Record<string, string>} [from]
+   * @returns {Promise<string | number>} */
+  async answer(token, answer, from = {}) {
+    const { status, json } = await this.post("/v1/answer", { token, answer }, from);
+    return status !== 200 ? status : json.state === "fail" ? json.reason : json.state;
+  }
+
+  /** The response of a fresh pass. @param {Record<string, unknown>} [more] */
+  async pass(more = {}) {
+    const { token, truth } = await this.challenge(more);
+    const { json } = await this.post("/v1/answer", { token, answer: truth });
+    if (json.state !== "pass") throw new Error(`pass: ${JSON.stringify(json)}`);
+    return /** @type {string} */ (json.response);
+  }
+
+  /** What a site's server is told. @param {Record<string, unknown>} fields */
+  async verify(fields) {
+    return (await this.post("/v1/verify", { secret: this.secret, ...fields })).json;
+  }
+
+  /** The puzzle's page with its answer. @param {string} [path] @param {Record<string, string>} [from] */
+  async page(path = "/challenge/puzzle", from = {}) {
+    const { status, headers, text } = await this.request(path, { headers: from });
+    const find = (/** @type {RegExp} */ pattern) => /** @type {string} */ (pattern.exec(text)?.[1]);
+    return {
+      status, headers, text,
+      seed: find(/name="seed" value="([^"]*)"/),
+      action: find(/<form[^>]* action="([^"]*)"/),
+      truth: /** @type {string} */ (headers.get("tessera-truth")),
+    };
+  }
+
+  /** Sends a form. @param {string} path @param {Record<string, string> | string | Uint8Array} fields
+   * @param {Record<string, string>} [headers] */
+  async form(path, fields, headers = {}) {
+    return this.request(path, {
       method: "POST",
-      headers: { "Content-Type": "application/x-www-form-urlencoded" },
-      body: typeof fields === "string" ? fields : new URLSearchParams(fields).toString(),
+      headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
+      body: typeof fields === "string" || fields instanceof Uint8Array ? fields : new URLSearchParams(fields).toString(),
     });
-    return { status: reply.status, headers: reply.headers, text: await reply.text() };
   }
 
   /** Sends raw bytes and reads until the server closes or `quietMs` pass without a byte.
@@ -169,10 +266,18 @@ export class Server {
     });
   }
 
-  /** The value of a metric, labels included in the name as Prometheus writes it. @param {string} name */
+  /** Every metric by its name, labels included as Prometheus writes them.
+   * @returns {Promise<Record<string, number>>} */
+  async metrics() {
+    const { text } = await this.request("/metrics");
+    return Object.fromEntries(text.split("\n").filter((line) => /^[^#]/.test(line)).map((line) => {
+      const end = line.lastIndexOf(" ");
+      return [line.slice(0, end), Number(line.slice(end + 1))];
+    }));
+  }
+
+  /** The value of one metric. @param {string} name @returns {Promise<number | undefined>} */
   async metric(name) {
-    const text = await (await fetch(`${this.url}/metrics`)).text();
-    const line = text.split("\n").find((l) => l.startsWith(`${name} `));
-    return line === undefined ? undefined : Number(line.slice(name.length + 1));
+    return (await this.metrics())[name];
   }
 }

@@ -1,0 +1,322 @@
+// The command line: every command's exit status, what goes to stdout and what to stderr, and what it does.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { solve, wrong } from "../lib/puzzle.js";
+import { eventually, run, Server, temporaryFolder } from "../lib/tessera.js";
+
+const COMMANDS = ["serve", "check", "config", "generate", "site", "key", "migrate", "stats"];
+
+test("help is a result: stdout, status 0", () => {
+  for (const args of [["--help"], ["help"], ...COMMANDS.map((command) => [command, "--help"])]) {
+    const { status, stdout, stderr } = run(args);
+    assert.deepEqual([status, stderr], [0, ""], args.join(" "));
+    assert.match(stdout, /^usage: tessera /, args.join(" "));
+  }
+  for (const command of COMMANDS) assert.match(run(["--help"]).stdout, new RegExp(`^  ${command} `, "m"));
+  assert.match(run(["--version"]).stdout, /^tessera \d+\.\d+\.\d+\n$/);
+});
+
+/** @type {[string, string[]][]} */
+const WRONG_USE = [
+  ["no command", []],
+  ["an unknown command", ["frobnicate"]],
+  ["an unknown option", ["serve", "--frobnicate"]],
+  ["an option of another command", ["stats", "--listen", "127.0.0.1:0"]],
+  ["an option without its value", ["serve", "--config"]],
+  ["a value for an option without", ["serve", "--truth=yes"]],
+  ["an option twice", ["check", "--config", "a", "--config", "b"]],
+  ["serve with a word", ["serve", "now"]],
+  ["check with a word", ["check", "it"]],
+  ["config with a word", ["config", "it"]],
+  ["generate without type", ["generate"]],
+  ["generate with two types", ["generate", "puzzle", "puzzle"]],
+  ["generate with an unknown type", ["generate", "riddle"]],
+  ["generate with a seed of letters", ["generate", "puzzle", "--seed", "abc"]],
+  ["generate with a negative seed", ["generate", "puzzle", "--seed", "-1"]],
+  ["generate with a seed past 64 bits", ["generate", "puzzle", "--seed", "18446744073709551616"]],
+  ["generate with an unknown difficulty", ["generate", "puzzle", "--difficulty", "brutal"]],
+  ["generate with a count of letters", ["generate", "puzzle", "--count", "many"]],
+  ["site without action", ["site"]],
+  ["site with an unknown action", ["site", "paint", "a"]],
+  ["site add without name", ["site", "add"]],
+  ["site add with two names", ["site", "add", "a", "b"]],
+  ["site add with an empty name", ["site", "add", ""]],
+  ["site add with a name that is too long", ["site", "add", "a".repeat(65)]],
+  ["site list with a name", ["site", "list", "a"]],
+  ["key without action", ["key"]],
+  ["key with an unknown action", ["key", "lose"]],
+  ["migrate with a word", ["migrate", "down"]],
+  ["stats with a word", ["stats", "all"]],
+];
+for (const [name, args] of WRONG_USE) {
+  test(`wrong use: ${name}`, () => {
+    const { status, stdout, stderr } = run(args);
+    assert.deepEqual([status, stdout], [2, ""]);
+    assert.match(stderr, /usage: tessera/);
+  });
+}
+
+test("wrong use: a host that is none", () => {
+  assert.equal(run(["site", "add", "a", "--hostname", "https://a/", "--data", temporaryFolder()]).status, 2);
+});
+
+const plainFile = join(temporaryFolder(), "file");
+writeFileSync(plainFile, "");
+
+/** @type {[string, string[], RegExp][]} */
+const FAILURES = [
+  ["serve: data is a file", ["serve", "--data", plainFile, "--listen", "127.0.0.1:0"], /file/],
+  ["serve: a bad address", ["serve", "--listen", "nowhere"], /listen: .*HOST:PORT/],
+  ["serve: bad threads", ["serve", "--threads", "65"], /threads: .*from 0 to 64/],
+  ["serve: no such config", ["serve", "--config", "/nonexistent.yaml"], /nonexistent\.yaml/],
+  ["serve: truth for all the world", ["serve", "--truth", "--listen", "0.0.0.0:0", "--data", temporaryFolder()], /loopback/],
+  ["serve: truth for all of IPv6", ["serve", "--truth", "--listen", "[::]:0", "--data", temporaryFolder()], /loopback/],
+  ["serve: truth for the network", ["serve", "--truth", "--listen", "192.0.2.1:0", "--data", temporaryFolder()], /loopback/],
+  ["site: data is a file", ["site", "list", "--data", plainFile], /file/],
+  ["site: none of that name to rotate", ["site", "rotate", "a", "--data", temporaryFolder()], /no site/],
+  ["site: none of that name to remove", ["site", "remove", "a", "--data", temporaryFolder()], /no site/],
+  ["key: data is a file", ["key", "rotate", "--data", plainFile], /file/],
+  ["migrate: data is a file", ["migrate", "--data", plainFile], /file/],
+  ["stats: data is a file", ["stats", "--data", plainFile], /file/],
+  ["generate: out is a file", ["generate", "puzzle", "--out", plainFile], /file/],
+];
+for (const [name, args, said] of FAILURES) {
+  test(`failure: ${name}`, () => {
+    const { status, stdout, stderr } = run(args);
+    assert.equal(status, 1);
+    assert.match(stderr, said);
+    if (args[0] !== "generate") assert.equal(stdout, "");
+  });
+}
+
+test("failure: a port that is taken", async (t) => {
+  const server = await Server.during(t);
+  const { status, stderr } = run(["serve", "--listen", `127.0.0.1:${server.port}`, "--data", temporaryFolder()]);
+  assert.equal(status, 1);
+  assert.match(stderr, /in use/);
+});
+
+test("failure: a secret key that is broken is not replaced", () => {
+  const data = temporaryFolder();
+  writeFileSync(join(data, "keys"), "not a key\n");
+  assert.equal(run(["serve", "--data", data, "--listen", "127.0.0.1:0"]).status, 1);
+  assert.equal(readFileSync(join(data, "keys"), "utf8"), "not a key\n");
+});
+
+// ------------------------------------------------------------------ generate
+
+test("generate: a line of JSON each, and only --truth tells the answer", () => {
+  const { status, stdout, stderr } = run(["generate", "puzzle", "--count", "50", "--seed", "7"]);
+  assert.deepEqual([status, stderr], [0, ""]);
+  const lines = stdout.trimEnd().split("\n");
+  const truths = run(["generate", "puzzle", "--count", "50", "--seed", "7", "--truth"]).stdout.trimEnd().split("\n");
+  assert.deepEqual([lines.length, truths.length], [50, 50]);
+  lines.forEach((line, i) => {
+    const plain = JSON.parse(line);
+    const { answer, first, second, solution, ...rest } = JSON.parse(truths[i]);
+    assert.deepEqual(rest, plain);
+    assert.deepEqual(Object.keys(plain).filter((key) => /answer|first|second|solution|correct/.test(key)), []);
+    assert.ok(!line.includes(answer)); /* PUZ-21 */
+    assert.equal(answer, solve(plain.view)); /* PUZ-15 */
+    assert.ok(first && second && solution === answer);
+  });
+});
+
+test("generate: the same seed, the same challenge and the same pixels", () => {
+  const [a, b] = [temporaryFolder(), temporaryFolder()];
+  const make = (/** @type {string} */ out) => run(["generate", "puzzle", "--seed", "42", "--count", "3", "--truth", "--out", out]).stdout;
+  assert.equal(make(a), make(join(b, "made"))); // the folder is made where it is missing
+  const names = readdirSync(a).sort();
+  assert.deepEqual(names, ["puzzle-42.png", "puzzle-43.png", "puzzle-44.png"]);
+  const digest = (/** @type {string} */ path) => createHash("sha256").update(readFileSync(path)).digest("hex");
+  for (const name of names) {
+    assert.equal(digest(join(a, name)), digest(join(b, "made", name)));
+    assert.equal(readFileSync(join(a, name)).toString("latin1", 1, 4), "PNG");
+  }
+  assert.equal(new Set(names.map((name) => digest(join(a, name)))).size, 3);
+  /* Counting up is the same as asking for each. */
+  assert.ok(make(a).includes(run(["generate", "puzzle", "--seed", "43", "--truth"]).stdout));
+});
+
+test("generate: without a seed each is another", () => {
+  const make = () => JSON.stringify(JSON.parse(run(["generate", "puzzle"]).stdout).view.grids);
+  assert.notEqual(make(), make());
+});
+
+test("generate: the limits of a seed, difficulties, the list", () => {
+  assert.equal(run(["generate", "puzzle", "--seed", "0"]).status, 0);
+  assert.equal(run(["generate", "puzzle", "--seed=18446744073709551615"]).status, 0);
+  for (const [difficulty, count] of /** @type {[string, number][]} */ ([["easy", 4], ["medium", 6], ["hard", 8]])) {
+    const { view } = JSON.parse(run(["generate", "puzzle", "--difficulty", difficulty]).stdout);
+    assert.equal(view.options.length, count);
+  }
+  assert.match(run(["generate", "--list"]).stdout, /^puzzle$/m);
+  assert.equal(run(["generate", "puzzle", "--count", "0"]).stdout, "");
+});
+
+// ------------------------------------------------------------------ config
+
+test("config: prints a file that can be used, with every key told of", () => {
+  const { status, stdout, stderr } = run(["config"]);
+  assert.deepEqual([status, stderr], [0, ""]);
+  for (const variable of ["TESSERA_STORE_LEDGER", "SHUMA_CHALLENGE_ENABLED", "SHUMA_CHALLENGE_TRANSFORM_COUNT",
+    "SHUMA_CHALLENGE_RISK_THRESHOLD", "SHUMA_CHALLENGE_CONFIG_MUTABLE"]) {
+    assert.ok(stdout.includes(variable), variable); /* PUZ-22 to PUZ-25 */
+  }
+});
+
+// ------------------------------------------------------------------ site
+
+/** @param {string} stdout */
+const shown = (stdout) => /** @type {RegExpExecArray} */ (/^sitekey: (ts_\S+)\nsecret: (tss_\S+)\n$/.exec(stdout));
+
+test("site: add, list, rotate, remove", () => {
+  const data = join(temporaryFolder(), "made");
+  const site = (/** @type {string[]} */ ...args) => run(["site", ...args, "--data", data]);
+  const [, sitekey, secret] = shown(site("add", "shop", "--hostname", "shop.example", "--hostname", "www.shop.example").stdout);
+  const [, otherKey, otherSecret] = shown(site("add", "other").stdout);
+  assert.notEqual(sitekey, otherKey);
+  assert.notEqual(secret, otherSecret);
+  assert.equal(statSync(data).mode & 0o077, 0, "the data folder is the owner's alone");
+  assert.equal(statSync(join(data, "records.db")).mode & 0o077, 0, "and so are the records");
+
+  const list = site("list");
+  assert.deepEqual(list.stdout.trimEnd().split("\n").sort(), [`other\t${otherKey}`, `shop\t${sitekey}\tshop.example,www.shop.example`]);
+  assert.ok(!list.stdout.includes(secret));
+
+  const again = site("add", "shop");
+  assert.deepEqual([again.status, again.stdout], [1, ""]);
+  assert.match(again.stderr, /already/);
+
+  const [, sameKey, newSecret] = shown(site("rotate", "shop").stdout);
+  assert.equal(sameKey, sitekey);
+  assert.notEqual(newSecret, secret);
+
+  assert.deepEqual(site("remove", "other"), { status: 0, stdout: "", stderr: "" });
+  assert.ok(!site("list").stdout.includes("other"));
+
+  for (const name of readdirSync(data)) {
+    const bytes = readFileSync(join(data, name));
+    for (const hidden of [secret, newSecret, otherSecret]) {
+      assert.ok(!bytes.includes(hidden), `${name} holds no secret`);
+      assert.ok(!bytes.includes(Buffer.from(hidden.slice(4), "base64url")), `${name} holds no secret's bytes`);
+    }
+  }
+});
+
+test("site: a running server sees each change within two seconds", async (t) => {
+  const server = await Server.during(t);
+  const site = (/** @type {string[]} */ ...args) => run(["site", ...args, "--data", server.data]);
+  const [, sitekey, secret] = shown(site("add", "late").stdout);
+  const status = async () => (await server.post("/v1/challenge", { sitekey })).status;
+  assert.ok(await eventually(async () => (await status()) === 200, 2000), "added");
+
+  const { token, truth } = await server.challenge({ sitekey });
+  const { response } = (await server.post("/v1/answer", { token, answer: truth })).json;
+  const [, , newSecret] = shown(site("rotate", "late").stdout);
+  const codes = async (/** @type {string} */ given) => (await server.verify({ secret: given, response: "x" }))["error-codes"][0];
+  assert.ok(await eventually(async () => (await codes(secret)) === "invalid-input-secret", 2000), "rotated");
+  assert.equal((await server.verify({ secret: newSecret, response })).success, true);
+
+  site("remove", "late");
+  assert.ok(await eventually(async () => (await status()) === 403, 2000), "removed");
+  assert.equal(await codes(newSecret), "invalid-input-secret");
+});
+
+test("site: nine thousand of them", async (t) => {
+  const server = await Server.during(t);
+  await server.down();
+  const rows = "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n WHERE i < 9000) " +
+    "INSERT INTO sites(name, sitekey, secret_hash, created_at) SELECT 'n' || i, 'ts_' || i, randomblob(32), '' FROM n;";
+  assert.equal(spawnSync("sqlite3", [join(server.data, "records.db"), rows]).status, 0);
+  await server.up();
+  for (const sitekey of ["ts_1", "ts_9000", server.sitekey]) await server.challenge({ sitekey });
+});
+
+// ------------------------------------------------------------------ key
+
+test("key rotate: tokens from before still pass, and so do new ones", async (t) => {
+  const server = await Server.during(t);
+  const old = await server.challenge();
+  const response = await server.pass();
+  const picture = (await server.request(old.view.image.src)).text;
+  const { status, stdout, stderr } = run(["key", "rotate", "--data", server.data]);
+  assert.deepEqual([status, stdout], [0, ""]);
+  assert.match(stderr, /new key/);
+  const lines = readFileSync(join(server.data, "keys"), "utf8").trimEnd().split("\n");
+  assert.equal(lines.length, 2);
+  assert.equal(statSync(join(server.data, "keys")).mode & 0o777, 0o600);
+  /* The first letters of a token name the key. */
+  const isNew = async () => (await server.challenge()).token.slice(0, 6) !== old.token.slice(0, 6);
+  assert.ok(await eventually(isNew, 4000), "the running server takes the new key");
+  const fresh = await server.challenge();
+  assert.equal((await server.request(old.view.image.src)).text, picture, "the same picture");
+  assert.equal((await server.verify({ response })).success, true);
+  assert.equal(await server.answer(old.token, old.truth), "pass");
+  assert.equal(await server.answer(fresh.token, fresh.truth), "pass");
+});
+
+test("key rotate: what the environment sets is changed there", () => {
+  const { status, stderr } = run(["key", "rotate", "--data", temporaryFolder()], {
+    env: { SHUMA_JS_SECRET: "a secret of some length" },
+  });
+  assert.equal(status, 1);
+  assert.match(stderr, /SHUMA_JS_SECRET/);
+  assert.doesNotMatch(stderr, /some length/);
+});
+
+// ------------------------------------------------------------------ migrate, stats
+
+test("migrate: brings the schema up to date, and says so", () => {
+  const data = temporaryFolder();
+  const [, latest] = /** @type {RegExpExecArray} */ (/^schema version (\d+), was 0\n$/.exec(run(["migrate", "--data", data]).stdout));
+  assert.equal(run(["migrate", "--data", data]).stdout, `schema version ${latest}, was ${latest}\n`);
+});
+
+test("stats: what was answered, by difficulty and by user", async (t) => {
+  const server = await Server.during(t);
+  await server.pass({ user: "zoe", difficulty: "easy" });
+  await server.pass({ user: "zoe", difficulty: "hard" });
+  await server.pass({ user: "max", difficulty: "easy" });
+  const { token, truth } = await server.challenge({ user: "zoe", difficulty: "easy" });
+  assert.equal(await server.answer(token, wrong(truth)), "incorrect");
+  const stats = (/** @type {string[]} */ ...args) => {
+    const { status, stdout, stderr } = run(["stats", "--json", ...args, "--data", server.data]);
+    assert.deepEqual([status, stderr], [0, ""]);
+    return JSON.parse(stdout);
+  };
+  assert.ok(await eventually(() => stats().spatial_challenge_stats.reduce(
+    (/** @type {number} */ sum, /** @type {any} */ row) => sum + row.total_challenges, 0) === 4));
+  const easy = stats().spatial_challenge_stats.find((/** @type {any} */ row) => /easy/i.test(row.difficulty));
+  assert.deepEqual([easy.total_challenges, easy.passed, easy.failed, easy.unique_users], [3, 2, 1, 2]);
+  const rows = stats("--user", "zoe").spatial_user_performance;
+  assert.equal(rows.length, 1);
+  assert.deepEqual([rows[0].user_id, rows[0].total_attempts, rows[0].passed], ["zoe", 3, 2]);
+  assert.ok(Math.abs(rows[0].pass_rate - 2 / 3) < 0.001);
+  assert.equal(stats().spatial_user_performance.length, 2);
+  const table = run(["stats", "--data", server.data]).stdout;
+  assert.match(table, /zoe/);
+  assert.match(table, /difficulty/);
+});
+
+// ------------------------------------------------------------------ serve
+
+test("serve: says where it listens, warns of --truth, ends with status 0", async () => {
+  for (const signal of /** @type {NodeJS.Signals[]} */ (["SIGTERM", "SIGINT"])) {
+    const server = await Server.start();
+    assert.match(server.url, /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.match(server.stderr, /--truth/);
+    assert.equal(await server.down(signal), 0, signal);
+  }
+});
+
+test("serve: what it makes is for the owner alone", async (t) => {
+  const server = await Server.during(t);
+  for (const name of ["keys", "admin-token", "records.db", "ledger.db"]) {
+    assert.equal(statSync(join(server.data, name)).mode & 0o077, 0, name);
+  }
+});

@@ -1,0 +1,295 @@
+// The wire: what is malformed, too large, too slow or too much, and how the server ends.
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { wrong } from "../lib/puzzle.js";
+import { cleanEnvironment, eventually, FAST, Server, wait } from "../lib/tessera.js";
+
+/** @type {Server} */
+let server;
+/** What must never be logged. @type {string[]} */
+const secrets = [];
+before(async () => {
+  server = await Server.start({ config: `${FAST}http: {request_timeout_ms: 1000}\n`, truth: false });
+  secrets.push(server.secret);
+});
+after(async () => {
+  await server.down();
+  for (const secret of secrets) assert.ok(!server.stderr.includes(secret), "a secret is in the log");
+});
+
+// ------------------------------------------------------------------ framings
+
+const GET = "GET /healthz HTTP/1.1\r\nHost: a\r\n";
+const POST = "POST /v1/verify HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
+
+/** Each but for its flaw would be answered with 200. @type {[string, number, string][]} */
+const FRAMINGS = [
+  /* the ten that servers are measured by */
+  ["no Host", 400, "GET /healthz HTTP/1.1\r\n\r\n"],
+  ["two Hosts", 400, `${GET}Host: b\r\n\r\n`],
+  ["blank before colon", 400, `${GET}A : b\r\n\r\n`],
+  ["folded header", 400, `${GET}A: b\r\n c\r\n\r\n`],
+  ["two different lengths", 400, `${POST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} `],
+  ["length +2", 400, `${POST}Content-Length: +2\r\n\r\n{}`],
+  ["length -1", 400, `${POST}Content-Length: -1\r\n\r\n{}`],
+  ["length and coding", 400, `${POST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
+  ["unknown coding", 501, `${POST}Transfer-Encoding: xchunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
+  ["NUL in a value", 400, `${GET}A: b\0c\r\n\r\n`],
+  /* and more */
+  ["two equal Hosts", 400, `${GET}Host: a\r\n\r\n`],
+  ["empty Host", 400, "GET /healthz HTTP/1.1\r\nHost:\r\n\r\n"],
+  ["Host with a path", 400, "GET /healthz HTTP/1.1\r\nHost: a/b\r\n\r\n"],
+  ["list of Hosts", 400, "GET /healthz HTTP/1.1\r\nHost: a, b\r\n\r\n"],
+  ["two equal lengths", 400, `${POST}Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}`],
+  ["list of lengths", 400, `${POST}Content-Length: 2, 2\r\n\r\n{}`],
+  ["hexadecimal length", 400, `${POST}Content-Length: 0x2\r\n\r\n{}`],
+  ["empty length", 400, `${POST}Content-Length:\r\n\r\n{}`],
+  ["length past 64 bits", 400, `${POST}Content-Length: 18446744073709551618\r\n\r\n{}`],
+  ["length of words", 400, `${POST}Content-Length: two\r\n\r\n{}`],
+  ["blank before the length's colon", 400, `${POST}Content-Length : 2\r\n\r\n{}`],
+  ["no length", 411, `${POST}\r\n{}`],
+  ["chunked", 501, `${POST}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
+  ["coding in odd case", 501, `${POST}tRANSFER-eNCODING: cHUNKED\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
+  ["folded by tab", 400, `${GET}A: b\r\n\tc\r\n\r\n`],
+  ["NUL in the target", 400, "GET /health\0z HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["control character in a value", 400, `${GET}A: b\x01\r\n\r\n`],
+  ["DEL in a value", 400, `${GET}A: b\x7f\r\n\r\n`],
+  ["bare LF", 400, "GET /healthz HTTP/1.1\nHost: a\n\n"],
+  ["bare CR in a value", 400, `${GET}A: b\rC: d\r\n\r\n`],
+  ["bare LF in a value", 400, `${GET}A: b\nC: d\r\n\r\n`],
+  ["an empty line first", 400, `\r\n${GET}\r\n`],
+  ["no colon", 400, `${GET}Abc\r\n\r\n`],
+  ["no name", 400, `${GET}: b\r\n\r\n`],
+  ["a name with a blank", 400, `${GET}A b: c\r\n\r\n`],
+  ["a name beyond ASCII", 400, `${GET}\xe4: c\r\n\r\n`],
+  ["an unknown method", 501, "BREW /healthz HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["a method in lower case", 501, "get /healthz HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["a method with a bracket", 400, "G(T /healthz HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["an absolute target", 400, "GET http://a/healthz HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["a target without slash", 400, "GET healthz HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["a fragment", 400, "GET /healthz#a HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["a blank in the target", 400, "GET /health z HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["a target beyond ASCII", 400, "GET /healthz?\xe4 HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["two blanks", 400, "GET  /healthz HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["a blank behind the version", 400, "GET /healthz HTTP/1.1 \r\nHost: a\r\n\r\n"],
+  ["HTTP/0.9", 400, "GET /healthz\r\n\r\n"],
+  ["HTTP/1.2", 505, "GET /healthz HTTP/1.2\r\nHost: a\r\n\r\n"],
+  ["HTTP/2", 505, "GET /healthz HTTP/2.0\r\nHost: a\r\n\r\n"],
+  ["HTTP/1.10", 400, "GET /healthz HTTP/1.10\r\nHost: a\r\n\r\n"],
+  ["a version in lower case", 400, "GET /healthz http/1.1\r\nHost: a\r\n\r\n"],
+  ["Expect", 417, `${POST}Content-Length: 2\r\nExpect: 100-continue\r\n\r\n{}`],
+  ["65 header fields", 431, `${GET}${"A: b\r\n".repeat(64)}\r\n`],
+  ["a header of 16 kB", 431, `${GET}A: ${"b".repeat(16384)}\r\n\r\n`],
+  ["a megabyte of header", 431, `${GET}A: ${"b".repeat(1 << 20)}\r\n\r\n`],
+  ["a target of 16 kB", 431, `GET /healthz?${"b".repeat(16384)} HTTP/1.1\r\nHost: a\r\n\r\n`],
+  ["a TLS hello", 400, "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],
+];
+for (const [name, status, text] of FRAMINGS) {
+  test(`framing: ${name}: ${status}`, async () => {
+    const reply = await server.raw(Buffer.from(text, "latin1"));
+    assert.match(reply, new RegExp(`^HTTP/1\\.1 ${status} `));
+    assert.equal(reply.match(/HTTP\/1\.1 \d\d\d /g)?.length, 1, "one reply, then the end");
+    assert.doesNotMatch(reply, /\.c:\d|src\/|\/home|\/work|errno/, "nothing of the inside");
+  });
+}
+
+test("framing: without a flaw: 200", async () => {
+  const CLOSE = "Connection: close\r\n";
+  assert.match(await server.raw(`${GET}${CLOSE}\r\n`), /^HTTP\/1\.1 200 /);
+  assert.match(await server.raw(`${POST}${CLOSE}Content-Length: 2\r\n\r\n{}`), /^HTTP\/1\.1 200 /);
+  assert.match(await server.raw("GET /healthz HTTP/1.0\r\n\r\n"), /^HTTP\/1\.1 200 [^]*ok\n$/);
+  assert.match(await server.raw(`${GET}${"A: b\r\n".repeat(62)}${CLOSE}\r\n`), /^HTTP\/1\.1 200 /);
+});
+
+test("a body is never a second request", async () => {
+  const hidden = "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n";
+  const reply = await server.raw(`${POST}Connection: close\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`);
+  assert.match(reply, /^HTTP\/1\.1 400 /);
+  assert.doesNotMatch(reply, /tessera_requests_total/);
+});
+
+test("requests behind one another are answered in order", async () => {
+  const reply = await server.raw(`${GET}\r\nGET /nothing HTTP/1.1\r\nHost: a\r\n\r\n${POST}Content-Length: 2\r\n\r\n{}` +
+    `GET /readyz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  assert.deepEqual([...reply.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status), ["200", "404", "200", "200"]);
+  assert.match(reply, /ready\n$/);
+});
+
+test("HEAD has the header of GET and no body", async () => {
+  const reply = await server.raw("HEAD /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+  assert.match(reply, /^HTTP\/1\.1 200 [^]*Content-Length: 3\r\n[^]*\r\n\r\n$/);
+});
+
+test("healthz and readyz", async () => {
+  for (const [path, text] of [["/healthz", "ok\n"], ["/readyz", "ready\n"]]) {
+    const reply = await server.request(path);
+    assert.deepEqual([reply.status, reply.text, reply.headers.get("cache-control")], [200, text, "no-store"], path);
+  }
+});
+
+// ------------------------------------------------------------------ slow
+
+/** Drips bytes until the server closes; [what it said, how long it took]. @param {Server} to @param {string} text
+ * @returns {Promise<[string, number]>} */
+async function drip(to, text) {
+  const socket = connect({ port: to.port, host: "127.0.0.1" });
+  const started = Date.now();
+  let reply = "";
+  let at = 0;
+  socket.on("data", (bytes) => (reply += bytes)).on("error", () => {});
+  const timer = setInterval(() => socket.writable && socket.write(text[at++ % text.length]), 100);
+  await once(socket, "close");
+  clearInterval(timer);
+  return [reply, Date.now() - started];
+}
+
+/** @type {[string, string][]} */
+const SLOW = [
+  ["header", `${GET}X: ${"y".repeat(1000)}`],
+  ["body", "POST /v1/verify HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 999\r\n\r\n{"],
+];
+for (const [name, text] of SLOW) {
+  test(`a ${name} that trickles in is cut off by the time limit`, async () => {
+    const [, ms] = await drip(server, text);
+    assert.ok(ms > 900 && ms < 3500, `${ms} ms`);
+  });
+}
+
+test("a body that stops half-way is told of its time", async () => {
+  const reply = await server.raw(`${POST}Content-Length: 10\r\n\r\n{`, 4000);
+  assert.match(reply, /^HTTP\/1\.1 408 /);
+});
+
+// ------------------------------------------------------------------ many
+
+test("ten thousand idle connections keep nobody out", async (t) => {
+  const crowded = await Server.during(t);
+  /* What this process and the server may open; some are in use. */
+  const limit = Number(spawnSync("sh", ["-c", "ulimit -n"], { encoding: "utf8" }).stdout) || 20000;
+  const count = Math.min(10000, limit - 300);
+  const sockets = /** @type {import("node:net").Socket[]} */ ([]);
+  t.after(() => sockets.forEach((socket) => socket.destroy()));
+  for (let at = 0; at < count; at += 500) {
+    await Promise.all(Array.from({ length: Math.min(500, count - at) }, () => {
+      const socket = connect({ port: crowded.port, host: "127.0.0.1" });
+      socket.on("error", () => {});
+      sockets.push(socket);
+      return once(socket, "connect");
+    }));
+  }
+  assert.ok(await eventually(async () => Number(await crowded.metric("tessera_connections")) > count));
+  const { token, truth } = await crowded.challenge();
+  assert.equal(await crowded.answer(token, truth), "pass");
+  const { status } = await crowded.request("/healthz");
+  assert.equal(status, 200);
+});
+
+test("past its limit the server closes the longest idle one", async (t) => {
+  const small = await Server.during(t, { config: `${FAST}http: {connections_max: 16}\n` });
+  const first = connect({ port: small.port, host: "127.0.0.1" });
+  await once(first, "connect");
+  const closed = once(first, "close");
+  first.on("error", () => {}).resume();
+  const sockets = Array.from({ length: 20 }, () => connect({ port: small.port, host: "127.0.0.1" }).on("error", () => {}));
+  t.after(() => sockets.forEach((socket) => socket.destroy()));
+  await closed;
+  assert.equal((await small.request("/healthz")).status, 200);
+});
+
+/** Holds the ledger's file, so that nobody can spend; what lets go. @param {Server} on */
+async function holdLedger(on) {
+  const child = spawn("sqlite3", [join(on.data, "ledger.db")], { env: cleanEnvironment(), stdio: ["pipe", "pipe", "inherit"] });
+  child.stdin.write("BEGIN IMMEDIATE;\nSELECT 'held';\n");
+  await once(child.stdout, "data");
+  return async () => {
+    child.stdin.end("ROLLBACK;\n");
+    await once(child, "exit");
+  };
+}
+
+test("a full queue answers 503 at once, and spends nothing", async (t) => {
+  const busy = await Server.during(t, { config: `${FAST}workers: 1\nhttp: {queue_max: 1}\n` });
+  const challenges = await Promise.all(Array.from({ length: 8 }, () => busy.challenge()));
+  const release = await holdLedger(busy);
+  /** @type {Map<string, {status: number, headers: Headers, json: any}>} */
+  const replies = new Map();
+  const sent = challenges.map(async ({ token, truth }) => {
+    replies.set(token, await busy.post("/v1/answer", { token, answer: truth }));
+  });
+  assert.ok(await eventually(() => replies.size >= 6, 4000), "six of eight are refused while the ledger is held");
+  for (const { status, headers, json } of replies.values()) {
+    assert.deepEqual([status, headers.get("retry-after"), json.error.code], [503, "1", "unavailable"]);
+  }
+  assert.equal((await busy.request("/healthz")).status, 200, "what needs no worker goes on");
+  await release();
+  await Promise.all(sent);
+  const passed = [...replies.values()].filter(({ json }) => json.state === "pass").length;
+  assert.equal(passed, 2);
+  for (const { token, truth } of challenges) {
+    const before = replies.get(token)?.status;
+    assert.equal(await busy.answer(token, truth), before === 503 ? "pass" : "replayed");
+  }
+});
+
+// ------------------------------------------------------------------ the end
+
+test("SIGTERM lets a request under way finish, and takes no more", async () => {
+  const ending = await Server.start();
+  const { token, truth } = await ending.challenge();
+  const body = JSON.stringify({ token, answer: truth });
+  const head = `POST /v1/answer HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  const socket = connect({ port: ending.port, host: "127.0.0.1" });
+  let reply = "";
+  socket.on("data", (bytes) => (reply += bytes)).on("error", () => {});
+  await once(socket, "connect");
+  socket.write(head + body.slice(0, 20));
+  await wait(100);
+  const ended = ending.down("SIGTERM");
+  await wait(200);
+  const late = connect({ port: ending.port, host: "127.0.0.1" });
+  const [error] = /** @type {[NodeJS.ErrnoException]} */ (await once(late, "error"));
+  assert.equal(error.code, "ECONNREFUSED");
+  socket.write(body.slice(20));
+  await once(socket, "close");
+  assert.match(reply, /^HTTP\/1\.1 200 [^]*"state":"pass"/);
+  assert.equal(await ended, 0);
+});
+
+test("SIGTERM does not wait for idle connections", async () => {
+  const ending = await Server.start();
+  const sockets = Array.from({ length: 50 }, () => connect({ port: ending.port, host: "127.0.0.1" }).on("error", () => {}));
+  await Promise.all(sockets.map((socket) => once(socket, "connect")));
+  await wait(50);
+  const started = Date.now();
+  assert.equal(await ending.down("SIGTERM"), 0);
+  assert.ok(Date.now() - started < 3000);
+  sockets.forEach((socket) => socket.destroy());
+});
+
+// ------------------------------------------------------------------ the log
+
+test("the log holds no secret, no token, no answer", async () => {
+  const secretAsked = "tss_aSecretThatIsNotKnown";
+  for (let i = 0; i < 5; i++) {
+    const { json } = await server.post("/v1/challenge", { sitekey: server.sitekey, user: "somebody-private", cdata: "private_data" });
+    const { answer } = (await server.post("/v1/reveal", { token: json.token })).json;
+    const next = (await server.post("/v1/challenge", { sitekey: server.sitekey })).json;
+    await server.answer(next.token, wrong(answer));
+    await server.answer(`${json.token}A`, answer);
+    await server.request(next.view.image.src);
+    await server.request(`${next.view.image.src}A`);
+    await server.request(`/challenge/puzzle?ticket=${next.token}`);
+    await server.verify({ secret: secretAsked, response: json.token });
+    await server.request("/v1/admin/config", { headers: { Authorization: "Bearer a-wrong-token" } });
+    await server.raw(`GET /${next.token}\0 HTTP/1.1\r\n\r\n`);
+    secrets.push(json.token, next.token, answer, next.view.image.src.slice(-40));
+  }
+  secrets.push(secretAsked, "somebody-private", "private_data", "a-wrong-token");
+  server.child?.kill("SIGHUP"); /* something to log */
+  assert.ok(await eventually(() => server.stderr.includes("config read again")));
+  for (const secret of secrets) assert.ok(!server.stderr.includes(secret), "a secret is in the log");
+});

@@ -1,0 +1,111 @@
+// A challenge is answered once, whoever asks, however many ask at once, whatever happens to the server.
+import assert from "node:assert/strict";
+import { connect } from "node:net";
+import { test } from "node:test";
+import { Server } from "../lib/tessera.js";
+
+/** @param {string} ledger */
+const config = (ledger) => `
+store: {ledger: ${ledger}}
+budget: {enabled: false}
+challenge: {submit_after_ms: 0, test_mode: true}
+`;
+
+/** One POST, as bytes. @param {string} path @param {string} type @param {string} body */
+const post = (path, type, body) =>
+  `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nConnection: close\r\n` +
+  `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+/** Opens all connections first, then sends on all at once; the replies. @param {number[]} ports @param {string} bytes
+ * @returns {Promise<string[]>} */
+async function volley(ports, bytes) {
+  const sockets = await Promise.all(ports.map((port) =>
+    new Promise((/** @type {(socket: import("node:net").Socket) => void} */ resolve, reject) => {
+      const socket = connect({ port, host: "127.0.0.1" }, () => resolve(socket));
+      socket.on("error", reject);
+    })));
+  return Promise.all(sockets.map((socket) =>
+    new Promise((/** @type {(text: string) => void} */ resolve) => {
+      let text = "";
+      socket.on("data", (chunk) => (text += chunk)).on("end", () => resolve(text));
+      socket.write(bytes);
+    })));
+}
+
+/** @param {string[]} replies @param {RegExp} pattern */
+const count = (replies, pattern) => replies.filter((reply) => pattern.test(reply)).length;
+
+for (const ledger of ["memory", "sqlite"]) {
+  test(`fifty at once, one passes: ${ledger}`, async (t) => {
+    /* PUZ-14 */
+    const server = await Server.during(t, { config: config(ledger), threads: 2 });
+    for (let round = 0; round < 5; round++) {
+      const { token, truth } = await server.challenge();
+      const body = JSON.stringify({ token, answer: truth });
+      const replies = await volley(Array(50).fill(server.port), post("/v1/answer", "application/json", body));
+      assert.equal(count(replies, /"state":"pass"/), 1);
+      assert.equal(count(replies, /"reason":"replayed"/), 49);
+    }
+  });
+
+  test(`fifty at once on the page, one passes: ${ledger}`, async (t) => {
+    /* PUZ-14, PUZ-19 */
+    const server = await Server.during(t, { config: config(ledger), threads: 2 });
+    const { seed, truth } = await server.page();
+    const replies = await volley(Array(50).fill(server.port),
+      post("/challenge/puzzle", "application/x-www-form-urlencoded", `seed=${seed}&output=${truth}`));
+    assert.equal(count(replies, /^HTTP\/1\.1 200 /), 1);
+    assert.equal(count(replies, /^HTTP\/1\.1 403 [^]*>Expired</), 49);
+  });
+
+  test(`fifty redeem one response, one succeeds: ${ledger}`, async (t) => {
+    const server = await Server.during(t, { config: config(ledger), threads: 2 });
+    const body = JSON.stringify({ secret: server.secret, response: await server.pass() });
+    const replies = await volley(Array(50).fill(server.port), post("/v1/verify", "application/json", body));
+    assert.equal(count(replies, /"success":true/), 1);
+    assert.equal(count(replies, /timeout-or-duplicate/), 49);
+  });
+}
+
+test("answers and reveals at once: one of them gets it", async (t) => {
+  const server = await Server.during(t, { config: config("sqlite"), threads: 2 });
+  const { token, truth } = await server.challenge();
+  const replies = await Promise.all(Array.from({ length: 40 }, (_, i) =>
+    server.post(i % 2 ? "/v1/answer" : "/v1/reveal", { token, answer: truth })));
+  assert.equal(replies.filter(({ json }) => json.state === "pass" || json.answer !== undefined).length, 1);
+});
+
+test("two servers on one data folder: one passes", async (t) => {
+  /* PUZ-14 */
+  const one = await Server.during(t, { config: config("sqlite"), threads: 2 });
+  const other = await Server.during(t, { config: config("sqlite"), threads: 2, data: one.data });
+  for (let round = 0; round < 5; round++) {
+    const { token, truth } = await one.challenge();
+    const ports = Array.from({ length: 50 }, (_, i) => (i % 2 ? one.port : other.port));
+    const replies = await volley(ports, post("/v1/answer", "application/json", JSON.stringify({ token, answer: truth })));
+    assert.equal(count(replies, /"state":"pass"/), 1);
+    assert.equal(count(replies, /"reason":"replayed"/), 49);
+  }
+});
+
+test("killed right after a pass, and started again: still spent", async (t) => {
+  /* PUZ-14 */
+  const server = await Server.during(t, { config: config("sqlite") });
+  for (let round = 0; round < 3; round++) {
+    const { token, truth } = await server.challenge();
+    const response = (await server.post("/v1/answer", { token, answer: truth })).json.response;
+    assert.equal((await server.verify({ response })).success, true);
+    await server.again({}, "SIGKILL");
+    assert.equal(await server.answer(token, truth), "replayed");
+    assert.deepEqual((await server.verify({ response }))["error-codes"], ["timeout-or-duplicate"]);
+  }
+});
+
+test("ended in peace and started again: still spent, and the open one still open", async (t) => {
+  const server = await Server.during(t, { config: config("sqlite") });
+  const [spent, open] = [await server.challenge(), await server.challenge()];
+  assert.equal(await server.answer(spent.token, spent.truth), "pass");
+  await server.again();
+  assert.equal(await server.answer(spent.token, spent.truth), "replayed");
+  assert.equal(await server.answer(open.token, open.truth), "pass");
+});
