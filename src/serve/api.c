@@ -138,11 +138,11 @@ void handle_api_challenge(struct visit *visit)
     case ISSUE_UNKNOWN_KIND:
         refuse(visit, API_ERROR_UNKNOWN_TYPE);
         return;
-    case ISSUE_FAILED:
-        refuse(visit, API_ERROR_UNAVAILABLE);
-        return;
     case ISSUE_DONE:
         break;
+    default:
+        refuse(visit, API_ERROR_UNAVAILABLE);
+        return;
     }
     struct reply_json body;
     reply_json_start(&body, visit->request->arena);
@@ -302,17 +302,14 @@ void handle_api_extend(struct visit *visit)
     if (!open_token(visit, false, &judged))
         return;
     struct tes_claims *claims = &judged.claims;
-    uint64_t most = visit->config->challenge_extensions_max;
-    if (most > ISSUE_EXTENSIONS_CAP)
-        most = ISSUE_EXTENSIONS_CAP;
-    if (claims->extensions >= most) {
+    struct tes_slice token;
+    switch (issue_extend(visit, judged.challenge.time_limit_s, claims, &token)) {
+    case ISSUE_DONE:
+        break;
+    case ISSUE_USED_UP:
         refuse(visit, API_ERROR_NO_EXTENSION);
         return;
-    }
-    claims->extensions++;
-    claims->expires_at_ms += (uint64_t)judged.challenge.time_limit_s * 1000;
-    struct tes_slice token = issue_token(visit, TES_PURPOSE_CHALLENGE, claims);
-    if (token.at == NULL) {
+    default:
         refuse(visit, API_ERROR_UNAVAILABLE);
         return;
     }
@@ -322,7 +319,7 @@ void handle_api_extend(struct visit *visit)
     write_moment(&body.json, "expiresAt", claims->expires_at_ms);
     tes_json_number(&body.json, "timeLimit",
                     (int64_t)((claims->expires_at_ms - visit->now_ms) / 1000));
-    tes_json_number(&body.json, "extensionsLeft", (int64_t)(most - claims->extensions));
+    tes_json_number(&body.json, "extensionsLeft", issue_extensions_left(visit, claims));
     reply_json_end(&body, visit->reply, 200);
 }
 

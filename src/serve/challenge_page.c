@@ -47,6 +47,32 @@ static struct tes_slice page_address(struct visit *visit, const struct gate_tick
     return address.failed ? NO_LINK : tes_buf_done(&address);
 }
 
+struct shown {
+    const struct tes_challenge *challenge;
+    const struct tes_claims *claims;
+    struct tes_slice token, address;
+    struct tes_slice first, second; /* chosen already */
+};
+
+static void reply_puzzle(struct visit *visit, const struct shown *shown)
+{
+    struct tes_buf html = tes_arena_buf(visit->request->arena, PAGE_MAX);
+    struct puzzle_page page = {
+        .puzzle = tes_puzzle_of(shown->challenge),
+        .token = shown->token,
+        .action = shown->address,
+        .new_path = shown->address,
+        .first = shown->first,
+        .second = shown->second,
+        .seconds_left = (unsigned)((shown->claims->expires_at_ms - visit->now_ms) / 1000),
+        .extendable = issue_extensions_left(visit, shown->claims) > 0,
+    };
+    if (puzzle_page_write(&html, &page) != TES_OK)
+        html.failed = true;
+    reply_page(visit->reply, 200, &html);
+    reply_truth(visit, shown->challenge);
+}
+
 void handle_puzzle_page_get(struct visit *visit)
 {
     struct gate_ticket ticket;
@@ -64,19 +90,10 @@ void handle_puzzle_page_get(struct visit *visit)
         reply_unavailable(visit, NO_LINK);
         return;
     }
-    struct tes_buf html = tes_arena_buf(visit->request->arena, PAGE_MAX);
-    struct puzzle_page page = {
-        .puzzle = tes_puzzle_of(&issued.challenge),
-        .token = issued.token,
-        .action = address,
-        .new_path = address,
-        .seconds_left = issued.challenge.time_limit_s,
-        .extendable = visit->config->challenge_extensions_max > 0,
-    };
-    if (puzzle_page_write(&html, &page) != TES_OK)
-        html.failed = true;
-    reply_page(visit->reply, 200, &html);
-    reply_truth(visit, &issued.challenge);
+    reply_puzzle(visit, &(struct shown){.challenge = &issued.challenge,
+                                        .claims = &issued.claims,
+                                        .token = issued.token,
+                                        .address = address});
 }
 
 static bool is_output(struct tes_slice text)
@@ -119,15 +136,64 @@ static const enum message FAILURES[VERDICT_COUNT] = {
     [VERDICT_FORBIDDEN] = MESSAGE_FORBIDDEN, [VERDICT_INVALID] = MESSAGE_FORBIDDEN,
 };
 
+static void answer_form(struct visit *visit, const struct tes_fields *fields,
+                        struct tes_slice token, const struct gate_ticket *ticket,
+                        struct tes_slice again)
+{
+    struct judged judged;
+    struct tes_slice answer;
+    bool bad_form = false;
+    enum verdict verdict = VERDICT_UNAVAILABLE;
+    enum tes_status status = read_answer(visit, fields, &answer);
+    if (status == TES_OK)
+        verdict = judge_answer(visit, token, answer, &judged, &bad_form);
+    if (status == TES_BAD_ANSWER || bad_form)
+        reply_with(visit, 400, MESSAGE_INVALID, again);
+    else if (verdict == VERDICT_UNAVAILABLE || (verdict == VERDICT_PASS && !gate_set_cookie(visit)))
+        reply_unavailable(visit, again);
+    else if (verdict == VERDICT_PASS)
+        reply_with(visit, 200, MESSAGE_PASSED,
+                   ticket->valid ? ticket->claims.return_path : NO_LINK);
+    else
+        reply_with(visit, 403, FAILURES[verdict], again);
+}
+
+/* "More time" without JavaScript: the same puzzle again, with what was chosen and a later expiry.
+ */
+static void extend_form(struct visit *visit, const struct tes_fields *fields,
+                        struct tes_slice token, struct tes_slice again)
+{
+    struct judged judged;
+    struct shown shown = {
+        .challenge = &judged.challenge, .claims = &judged.claims, .address = again};
+    enum verdict verdict = judge_open(visit, token, false, &judged);
+    if (verdict != VERDICT_PASS && verdict != VERDICT_UNAVAILABLE) {
+        reply_with(visit, 403, FAILURES[verdict], again);
+        return;
+    }
+    if (!tes_fields_text(fields, TES_SLICE("first"), OUTPUT_MAX, &shown.first) ||
+        !tes_fields_text(fields, TES_SLICE("second"), OUTPUT_MAX, &shown.second)) {
+        reply_with(visit, 400, MESSAGE_INVALID, again);
+        return;
+    }
+    enum issue_result result = ISSUE_FAILED;
+    if (verdict == VERDICT_PASS)
+        result = issue_extend(visit, judged.challenge.time_limit_s, &judged.claims, &shown.token);
+    if (result == ISSUE_FAILED) {
+        reply_unavailable(visit, again);
+        return;
+    }
+    if (result == ISSUE_USED_UP) /* shown as it was; its button is gone */
+        shown.token = token;
+    reply_puzzle(visit, &shown);
+}
+
 void handle_puzzle_page_post(struct visit *visit)
 {
-    struct tes_arena *arena = visit->request->arena;
     struct tes_slice type = http_request_header(visit->request, TES_SLICE("content-type"));
-    struct tes_slice token, answer;
+    struct tes_slice token;
     struct tes_fields fields;
     struct gate_ticket ticket;
-    struct judged judged;
-    bool bad_form;
 
     struct tes_slice again =
         gate_ticket_read(visit, &ticket) ? page_address(visit, &ticket) : NO_LINK;
@@ -140,29 +206,21 @@ void handle_puzzle_page_post(struct visit *visit)
         reply_with(visit, 415, MESSAGE_INVALID, again);
         return;
     }
-    enum tes_status status = http_body_read(arena, type, visit->request->body, &fields);
-    if (status == TES_OK)
-        status = read_answer(visit, &fields, &answer);
-    if (status == TES_NO_MEMORY) {
+    switch (http_body_read(visit->request->arena, type, visit->request->body, &fields)) {
+    case TES_OK:
+        break;
+    case TES_NO_MEMORY:
         reply_unavailable(visit, again);
         return;
-    }
-    if (status != TES_OK) {
+    default:
         reply_with(visit, 400, MESSAGE_INVALID, again);
         return;
     }
     /* A token that is missing or too long is one that was not sealed by us. */
     if (!tes_fields_text(&fields, TES_SLICE("seed"), TES_TOKEN_MAX, &token))
         token = (struct tes_slice){"", 0};
-    enum verdict verdict = judge_answer(visit, token, answer, &judged, &bad_form);
-    if (bad_form) {
-        reply_with(visit, 400, MESSAGE_INVALID, again);
-    } else if (verdict == VERDICT_UNAVAILABLE ||
-               (verdict == VERDICT_PASS && !gate_set_cookie(visit))) {
-        reply_unavailable(visit, again);
-    } else if (verdict == VERDICT_PASS) {
-        reply_with(visit, 200, MESSAGE_PASSED, ticket.valid ? ticket.claims.return_path : NO_LINK);
-    } else {
-        reply_with(visit, 403, FAILURES[verdict], again);
-    }
+    if (tes_fields_find(&fields, TES_SLICE("more-time")) != NULL)
+        extend_form(visit, &fields, token, again);
+    else
+        answer_form(visit, &fields, token, &ticket, again);
 }

@@ -140,3 +140,26 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
                         tes_kind_number(issued->challenge.kind));
     return ISSUE_DONE;
 }
+
+unsigned issue_extensions_left(const struct visit *visit, const struct tes_claims *claims)
+{
+    unsigned most = visit->config->challenge_extensions_max;
+    return claims->extensions < most ? most - (unsigned)claims->extensions : 0;
+}
+
+enum issue_result issue_extend(struct visit *visit, unsigned time_limit_s,
+                               struct tes_claims *claims, struct tes_slice *token)
+{
+    if (issue_extensions_left(visit, claims) == 0)
+        return ISSUE_USED_UP;
+    claims->extensions++;
+    claims->expires_at_ms += (uint64_t)time_limit_s * 1000;
+    *token = issue_token(visit, TES_PURPOSE_CHALLENGE, claims);
+    return token->at != NULL ? ISSUE_DONE : ISSUE_FAILED;
+}
+
+uint64_t issue_last_expiry_ms(const struct tes_claims *claims, unsigned time_limit_s)
+{
+    uint64_t extensions = config_rows[CONFIG_INDEX_challenge_extensions_max].maximum;
+    return claims->issued_at_ms + (extensions + 1) * time_limit_s * 1000;
+}

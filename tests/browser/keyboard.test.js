@@ -110,6 +110,7 @@ test("more time, and a new challenge after the end, by keyboard", async () => {
   await runDownTo(page, 20);
   await press(page, "Tab", "first-shift-up");
   await press(page, "Tab", "second-shift-up");
+  await press(page, "Tab", "submit"); // first in the page: Enter in the form means this one
   await press(page, "Tab", "more-time");
   await page.keyboard.press("Enter");
   await page.locator("[data-time=extended]").waitFor();

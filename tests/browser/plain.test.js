@@ -95,6 +95,25 @@ test("a form that is not filled in is not sent", async () => {
   await context.close();
 });
 
+// Nobody needs scripts to get more time, and nothing that was chosen is lost.
+test("more time", async () => {
+  const { context, page, faults } = await watchedPage(browser, server, { javaScriptEnabled: false });
+  const truth = await openPuzzle(page);
+  const [first, second] = await rightPair(page, truth);
+  const before = await readGrid(page, "grid-before");
+  await page.locator(`label.move:has(#first-${first})`).click();
+  await navigate(page, () => page.locator("#more-time").click());
+  assert.equal(await readGrid(page, "grid-before"), before);
+  assert.match((await page.locator("#time-note").textContent()) ?? "", /You have (9|10) minutes\./);
+  assert.equal(await page.locator(`#first-${first}`).isChecked(), true);
+  await page.locator(`label.move:has(#second-${second})`).click();
+  const reply = await navigate(page, () => page.locator(`#second-${second}`).press("Enter"));
+  assert.equal(reply.status(), 200); // Enter means Submit, not "More time"
+  assert.equal(await page.locator("main.tone-good").count(), 1);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 // PUZ-20: a token that was changed on its way.
 test("a tampered token is forbidden", async () => {
   const { context, page } = await watchedPage(browser, server);
