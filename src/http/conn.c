@@ -341,9 +341,16 @@ static void rest(struct http_conn *conn)
     http_loop_enter(conn, HTTP_CONN_IDLE);
 }
 
-/* Sends what waits, then gets more input. DONE: there is more to look at. */
+/* Sends what waits, then gets more input. DONE: there is more to look at.
+ *
+ * Where nothing more is to be read, the reply waits for the end of the loop's turn: replies that
+ * leave together wake their client once, and a wake-up costs more than the reply. */
 static enum outcome await_input(struct http_conn *conn)
 {
+    if (conn->state == HTTP_CONN_IDLE && !conn->readable && conn->exchange->output.length > 0) {
+        http_loop_enter(conn, HTTP_CONN_READY);
+        return BLOCKED;
+    }
     enum outcome outcome = flush(conn);
     if (outcome != DONE)
         return outcome;

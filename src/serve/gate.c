@@ -36,7 +36,7 @@ bool gate_set_cookie(struct visit *visit)
         .expires_at_ms = visit->now_ms + (uint64_t)visit->config->gate_cookie_lifetime_s * 1000,
         .ip_bucket = visit->bucket,
     };
-    if (!issue_id(&claims))
+    if (!issue_id(visit, &claims))
         return false;
     struct tes_slice token = issue_token(visit, TES_PURPOSE_COOKIE, &claims);
     struct tes_buf cookie = tes_arena_buf(visit->request->arena, TES_TOKEN_MAX + 128);

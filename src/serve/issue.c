@@ -3,13 +3,12 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/entropy.h"
 #include "base/secret.h"
 #include "core/kind.h"
 
-bool issue_id(struct tes_claims *claims)
+bool issue_id(struct visit *visit, struct tes_claims *claims)
 {
-    return tes_entropy(claims->id, sizeof claims->id);
+    return visit_random(visit, claims->id, sizeof claims->id);
 }
 
 struct tes_slice issue_token(struct visit *visit, enum tes_purpose purpose,
@@ -18,7 +17,7 @@ struct tes_slice issue_token(struct visit *visit, enum tes_purpose purpose,
     uint8_t nonce[16];
     char token[TES_TOKEN_MAX + 1];
     size_t length;
-    if (!tes_entropy(nonce, sizeof nonce) ||
+    if (!visit_random(visit, nonce, sizeof nonce) ||
         tes_seal(visit->sealer, purpose, claims, nonce, token, sizeof token, &length) != TES_OK)
         return (struct tes_slice){NULL, 0};
     struct tes_slice text = {token, length};
@@ -34,7 +33,7 @@ struct tes_slice issue_ticket(struct visit *visit, struct tes_slice return_path)
         .ip_bucket = visit->bucket,
         .return_path = return_path,
     };
-    if (!issue_id(&claims))
+    if (!issue_id(visit, &claims))
         return (struct tes_slice){NULL, 0};
     return issue_token(visit, TES_PURPOSE_TICKET, &claims);
 }
@@ -105,7 +104,7 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
 
     if (order->kind.length > 0 && !is_enabled(visit->config, order->kind))
         return ISSUE_UNKNOWN_KIND;
-    if (!tes_entropy(random, sizeof random))
+    if (!visit_random(visit, random, sizeof random))
         return ISSUE_FAILED;
     *claims = (struct tes_claims){
         .issued_at_ms = visit->now_ms,

@@ -36,7 +36,7 @@ struct tes_slice issue_token(struct visit *visit, enum tes_purpose purpose,
                              const struct tes_claims *claims);
 
 /* Makes up the id of claims that are to be spent or told apart. */
-TES_MUST_CHECK bool issue_id(struct tes_claims *claims);
+TES_MUST_CHECK bool issue_id(struct visit *visit, struct tes_claims *claims);
 
 /* A ticket for the challenge page, good for this address bucket; `return_path` may be empty. */
 struct tes_slice issue_ticket(struct visit *visit, struct tes_slice return_path);

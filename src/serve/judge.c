@@ -130,7 +130,7 @@ struct tes_slice judge_response(struct visit *visit, const struct judged *judged
     pass.expires_at_ms = visit->now_ms + (uint64_t)visit->config->response_lifetime_s * 1000;
     memset(pass.seed, 0, sizeof pass.seed);
     pass.params = (struct tes_slice){NULL, 0};
-    if (!issue_id(&pass))
+    if (!issue_id(visit, &pass))
         return (struct tes_slice){NULL, 0};
     return issue_token(visit, TES_PURPOSE_RESPONSE, &pass);
 }

@@ -144,7 +144,7 @@ test("tickets and cookies are for one address bucket, and for a time", async (t)
   assert.equal((await proxied.page(ticket, near)).status, 200);
   assert.equal((await gate(proxied, CURL, { ...near, Cookie })).status, 200);
   assert.equal((await gate(proxied, CURL, { ...away, Cookie })).status, 401);
-  await proxied.again({ env: clockOff("+599s") });
+  await proxied.again({ env: clockOff("+580s") });
   assert.equal((await gate(proxied, CURL, { ...home, Cookie })).status, 200);
   await proxied.again({ env: clockOff("+602s") });
   assert.equal((await gate(proxied, CURL, { ...home, Cookie })).status, 401);

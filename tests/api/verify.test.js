@@ -103,7 +103,7 @@ test("a response runs out, and a spent one stays spent", async (t) => {
   const clocked = await Server.during(t);
   const [late, spent, timely] = [await clocked.pass(), await clocked.pass(), await clocked.pass()];
   assert.equal((await clocked.verify({ response: spent })).success, true);
-  await clocked.again({ env: clockOff("+290s") });
+  await clocked.again({ env: clockOff("+270s") });
   assert.equal((await clocked.verify({ response: timely })).success, true);
   assert.deepEqual((await clocked.verify({ response: spent }))["error-codes"], ["timeout-or-duplicate"]);
   await clocked.again({ env: clockOff("+301s") });

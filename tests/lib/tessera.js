@@ -164,10 +164,15 @@ export class Server {
     this.port = Number(new URL(this.url).port);
   }
 
-  /** Ends the server; resolves with its exit code. @param {NodeJS.Signals} [signal] */
+  /** Ends the server; resolves with its exit code. One that has ended by itself is an error.
+   * @param {NodeJS.Signals} [signal] @returns {Promise<number | null | undefined>} */
   async down(signal = "SIGTERM") {
     const child = this.child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode;
+    this.child = undefined;
+    if (!child) return undefined;
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`the server ended by itself (${child.exitCode ?? child.signalCode}): ${this.stderr}`);
+    }
     return new Promise((resolve) => {
       child.on("exit", (code) => resolve(code));
       child.kill(signal);
