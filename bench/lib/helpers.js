@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { bench, built, root } from "./paths.js";
 import { runToEnd } from "./processes.js";
 
-const library = [join(root, "build", "libtessera.a"), "-lcrypto", "-ljansson", "-lisal"];
+const library = [join(root, "build", "libtessera.a"), "-lcrypto", "-lisal"];
 
 /** @type {Record<string, { sources: string[], links: string[] }>} */
 const helpers = {

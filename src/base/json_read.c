@@ -138,6 +138,14 @@ static bool skip_digits(struct reader *reader)
     return reader->at > start;
 }
 
+static bool fits_64_bits(struct tes_slice number)
+{
+    uint64_t ignored;
+    size_t sign = number.at[0] == '-';
+    return tes_slice_number((struct tes_slice){number.at + sign, number.length - sign},
+                            (uint64_t)INT64_MAX + sign, &ignored);
+}
+
 static bool read_number(struct reader *reader, struct tes_field *field)
 {
     const char *start = reader->at;
@@ -154,11 +162,13 @@ static bool read_number(struct reader *reader, struct tes_field *field)
             return false;
     }
     /* Nobody asks for anything but whole numbers. */
-    bool is_whole = reader->at == whole.at + whole.length;
-    field->type = is_whole ? TES_FIELD_NUMBER : TES_FIELD_NESTED;
-    if (is_whole)
-        field->value = whole;
-    return true;
+    if (reader->at > whole.at + whole.length) {
+        field->type = TES_FIELD_NESTED;
+        return true;
+    }
+    field->type = TES_FIELD_NUMBER;
+    field->value = whole;
+    return fits_64_bits(whole);
 }
 
 static bool read_word(struct reader *reader, struct tes_field *field)
@@ -203,7 +213,7 @@ static bool read_value(struct reader *reader, unsigned depth, struct tes_field *
         break;
     case '{':
         field->type = TES_FIELD_NESTED;
-        is_good = read_object(reader, depth + 1, NULL);
+        is_good = read_object(reader, depth + 1, &(struct tes_fields){.count = 0});
         break;
     case 't':
     case 'f':
@@ -233,7 +243,6 @@ static bool read_array(struct reader *reader, unsigned depth)
     return accept(reader, ']');
 }
 
-/* `fields` NULL: nobody looks at its members. */
 static bool read_object(struct reader *reader, unsigned depth, struct tes_fields *fields)
 {
     if (depth > DEPTH_MAX || !accept(reader, '{'))
@@ -248,7 +257,7 @@ static bool read_object(struct reader *reader, unsigned depth, struct tes_fields
             return false;
         skip_blanks(reader);
         if (!accept(reader, ':') || !read_value(reader, depth, &member) ||
-            (fields != NULL && !tes_fields_add(fields, member)))
+            !tes_fields_add(fields, member))
             return false;
     } while (accept(reader, ','));
     return accept(reader, '}');

@@ -204,7 +204,7 @@ static void json_refuses_everything_else(void **state)
     }
 }
 
-/* Writes {"n0":"", ...} with that many names and reads it. */
+/* Writes {"n0":"some\ttext", ...} with that many names and reads it: escapes take memory. */
 static enum tes_status read_names(unsigned count, size_t ceiling)
 {
     static char memory[64 * 1024];
@@ -214,7 +214,7 @@ static enum tes_status read_names(unsigned count, size_t ceiling)
     for (unsigned i = 0; i < count; i++) {
         tes_buf_text(&text, i == 0 ? "{\"n" : ",\"n");
         tes_buf_number(&text, i);
-        tes_buf_text(&text, "\":\"some text\"");
+        tes_buf_text(&text, "\":\"some\\ttext\"");
     }
     tes_buf_char(&text, '}');
     enum tes_status status = tes_json_read(&arena, tes_buf_done(&text), &fields);
