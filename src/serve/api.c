@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/codec.h"
 #include "base/json_read.h"
+#include "base/secret.h"
 #include "core/kind.h"
 #include "serve/issue.h"
 #include "serve/judge.h"
@@ -180,11 +181,13 @@ void handle_api_image(struct visit *visit)
     uint8_t plain[TES_TOKEN_MAX], key[TES_KEY_BYTES];
     struct tes_claims claims;
     struct tes_challenge challenge;
-    if (tes_open(visit->sealer, TES_PURPOSE_IMAGE, path.at + PREFIX.length,
-                 path.length - PREFIX.length, plain, &claims) != TES_OK ||
-        visit->now_ms >= claims.expires_at_ms ||
-        tes_challenge_key(visit->sealer, &claims, key) != TES_OK ||
-        tes_generate_claimed(&claims, key, &challenge) != TES_OK) {
+    bool is_found = tes_open(visit->sealer, TES_PURPOSE_IMAGE, path.at + PREFIX.length,
+                             path.length - PREFIX.length, plain, &claims) == TES_OK &&
+                    visit->now_ms < claims.expires_at_ms &&
+                    tes_challenge_key(visit->sealer, &claims, key) == TES_OK &&
+                    tes_generate_claimed(&claims, key, &challenge) == TES_OK;
+    tes_wipe(key, sizeof key);
+    if (!is_found) {
         refuse(visit, API_ERROR_NOT_FOUND);
         return;
     }
