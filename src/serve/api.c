@@ -1,10 +1,9 @@
 /* The JSON API of a challenge's life: challenge, image, answer, extend, reveal. */
-#include <string.h>
-
 #include "base/ascii.h"
 #include "base/clock.h"
 #include "base/codec.h"
 #include "base/json_read.h"
+#include "base/secret.h"
 #include "core/kind.h"
 #include "serve/issue.h"
 #include "serve/judge.h"
@@ -55,11 +54,10 @@ static struct tes_slice page_host(const struct http_request *request)
     for (int slashes = 0; slashes < 2; slashes++)
         tes_slice_cut(&rest, '/');
     struct tes_slice host = rest.at != NULL ? tes_slice_cut(&rest, '/') : rest;
-    const char *bracket = host.at != NULL && host.length > 0 && host.at[0] == '['
-                              ? memchr(host.at, ']', host.length)
-                              : NULL;
-    if (bracket != NULL)
-        host.length = (size_t)(bracket - host.at) + 1;
+    struct tes_slice port = host;
+    struct tes_slice address = tes_slice_cut(&port, ']');
+    if (tes_slice_starts(host, TES_SLICE("[")) && port.at != NULL)
+        host.length = address.length + 1;
     else
         host = tes_slice_cut(&host, ':');
     return host.length <= RECORDS_HOSTNAME_MAX ? host : (struct tes_slice){NULL, 0};
@@ -189,6 +187,7 @@ static enum tes_status find_challenge(struct visit *visit, struct tes_slice pref
         status = tes_challenge_key(visit->sealer, &claims, key);
     if (status == TES_OK)
         status = tes_generate_claimed(&claims, key, challenge);
+    tes_wipe(key, sizeof key);
     return status;
 }
 
