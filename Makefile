@@ -42,6 +42,10 @@ LIBTESSERA  = build/$(VARIANT)/libtessera.a
 LIBSERVER   = build/$(VARIANT)/libserver.a
 PROGRAM     = build/$(VARIANT)/tessera
 
+# V=1 shows the commands.
+Q        = $(if $(V),,@)
+say      = @$(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),true,printf '  %-5s %s\n' $(1) $(2))
+
 .PHONY: build run test help all-variants clean format setup-build setup-test bench fuzz docs
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -88,32 +92,39 @@ build/.setup-%: tools/setup
 # --------------------------------------------------------------- objects
 $(OBJ)/%.o: %.c | build/.setup-build
 	@mkdir -p $(@D)
-	$(TOOLCC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
+	$(call say,CC,$@)
+	$(Q)$(TOOLCC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
 $(OBJ)/gen/%.o: build/gen/%.c | build/.setup-build
 	@mkdir -p $(@D)
-	$(TOOLCC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
+	$(call say,CC,$@)
+	$(Q)$(TOOLCC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
 build/tools/%: tools/%.c | build/.setup-build
 	@mkdir -p $(@D)
-	gcc -std=c11 -D_GNU_SOURCE $(WARN) -O1 $< -o $@
+	$(call say,CC,$@)
+	$(Q)gcc -std=c11 -D_GNU_SOURCE $(WARN) -O1 $< -o $@
 
 build/gen/assets.c: build/tools/embed $(ASSETS)
 	@mkdir -p $(@D)
-	build/tools/embed web $(ASSETS) > $@
+	$(call say,EMBED,$@)
+	$(Q)build/tools/embed web $(ASSETS) > $@
 
 $(LIBTESSERA): $(LIB_OBJ)
 	@mkdir -p $(@D)
 	@rm -f $@
-	ar rcs $@ $^
+	$(call say,AR,$@)
+	$(Q)ar rcs $@ $^
 
 $(LIBSERVER): $(SERVER_OBJ)
 	@mkdir -p $(@D)
 	@rm -f $@
-	ar rcs $@ $^
+	$(call say,AR,$@)
+	$(Q)ar rcs $@ $^
 
 $(PROGRAM): $(OBJ)/src/cli/main.o $(LIBSERVER) $(LIBTESSERA)
-	$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(call say,LD,$@)
+	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 build/tessera: build/plain/tessera
 	@ln -sf plain/tessera $@
@@ -128,7 +139,8 @@ WASM_FLAGS = --target=wasm32 -nostdlib -ffreestanding -mbulk-memory -O2 -std=c11
            -ffp-contract=off -fno-strict-aliasing -fno-builtin -Wl,--no-entry -Wl,--strip-all -Wl,-z,stack-size=65536
 
 build/tessera-core.wasm: $(WASM_SRC) $(wildcard src/base/*.h src/core/*.h src/core/*.def src/core/kinds/*.h src/draw/*.h include/*.h) | build/.setup-build
-	clang $(WASM_FLAGS) -o $@ $(WASM_SRC)
+	$(call say,WASM,$@)
+	$(Q)clang $(WASM_FLAGS) -o $@ $(WASM_SRC)
 
 # ----------------------------------------------------------------- tests
 # One program per file; tests/NAME/test_x.c becomes build/VARIANT/tests/NAME/test_x.
@@ -137,19 +149,22 @@ TEST_BIN  = $(TEST_SRC:%.c=build/$(VARIANT)/%)
 
 build/$(VARIANT)/tests/%: $(OBJ)/tests/%.o $(LIBSERVER) $(LIBTESSERA)
 	@mkdir -p $(@D)
-	$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka
+	$(call say,LD,$@)
+	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka
 
 # Allocations fail through a malloc() of the test's own.
 build/$(VARIANT)/tests/fault/%: $(OBJ)/tests/fault/%.o $(OBJ)/tests/fault/inject.o $(LIBSERVER) $(LIBTESSERA)
 	@mkdir -p $(@D)
-	$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka
+	$(call say,LD,$@)
+	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka
 
 # It reads the pictures back with somebody else's library.
 build/$(VARIANT)/tests/unit/test_draw: LDLIBS += -lpng
 
 build/$(VARIANT)/examples/%: $(OBJ)/examples/%.o $(LIBTESSERA)
 	@mkdir -p $(@D)
-	$(TOOLCC) $(LDFLAGS) -o $@ $^ -lcrypto -lisal
+	$(call say,LD,$@)
+	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ -lcrypto -lisal
 
 .PHONY: tests
 tests: $(TEST_BIN)
@@ -159,12 +174,15 @@ FUZZ_BIN = $(patsubst fuzz/%.c,build/fuzz/%,$(wildcard fuzz/*.c))
 FUZZ_SRC = $(LIB_SRC) $(SERVER_SRC) build/gen/assets.c
 build/fuzz/obj/%.o: %.c | build/.setup-test
 	@mkdir -p $(@D)
-	clang $(CPPFLAGS) -std=c11 $(WARN) -O1 -g -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -pthread -c $< -o $@
+	$(call say,CC,$@)
+	$(Q)clang $(CPPFLAGS) -std=c11 $(WARN) -O1 -g -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -pthread -c $< -o $@
 build/fuzz/liball.a: $(FUZZ_SRC:%.c=build/fuzz/obj/%.o)
 	@rm -f $@
-	ar rcs $@ $^
+	$(call say,AR,$@)
+	$(Q)ar rcs $@ $^
 build/fuzz/%: build/fuzz/obj/fuzz/%.o build/fuzz/liball.a
-	clang -fsanitize=address,undefined,fuzzer -pthread -o $@ $^ $(LDLIBS)
+	$(call say,LD,$@)
+	$(Q)clang -fsanitize=address,undefined,fuzzer -pthread -o $@ $^ $(LDLIBS)
 .PHONY: fuzzers
 fuzzers: $(FUZZ_BIN)
 
