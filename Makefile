@@ -26,7 +26,7 @@ endif
 CPPFLAGS = -D_GNU_SOURCE -Iinclude -Isrc -Ibuild/gen -MMD -MP
 CFLAGS   = -std=c11 $(WARN) $(CFLAGS_$(VARIANT)) $(HARDEN) -ffp-contract=off -fno-strict-aliasing -pthread
 LDFLAGS  = $(filter -fsanitize%,$(CFLAGS_$(VARIANT))) -pie -Wl,-z,relro,-z,now -pthread
-LDLIBS   = -lcrypto -ljansson -lyaml -lsqlite3 -lisal
+LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal
 
 # The folders of the library, and those of the server (ARCHITECTURE.md).
 LIB_DIRS    = base core core/kinds draw draw/kinds token
@@ -36,7 +36,7 @@ LIB_SRC     = $(filter-out src/core/wasm.c,$(foreach d,$(LIB_DIRS),$(wildcard sr
 SERVER_SRC  = $(filter-out src/cli/main.c,$(foreach d,$(SERVER_DIRS),$(wildcard src/$(d)/*.c)))
 LIB_OBJ     = $(LIB_SRC:%.c=$(OBJ)/%.o)
 SERVER_OBJ  = $(SERVER_SRC:%.c=$(OBJ)/%.o) $(OBJ)/gen/assets.o
-ASSETS      = $(shell find web -type f 2>/dev/null | sort)
+ASSETS      = $(shell find web/pages web/static -type f 2>/dev/null | sort)
 
 LIBTESSERA  = build/$(VARIANT)/libtessera.a
 LIBSERVER   = build/$(VARIANT)/libserver.a
@@ -139,12 +139,17 @@ build/$(VARIANT)/tests/%: $(OBJ)/tests/%.o $(LIBSERVER) $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka
 
+# Allocations fail through a malloc() of the test's own.
+build/$(VARIANT)/tests/fault/%: $(OBJ)/tests/fault/%.o $(OBJ)/tests/fault/inject.o $(LIBSERVER) $(LIBTESSERA)
+	@mkdir -p $(@D)
+	$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka
+
 # It reads the pictures back with somebody else's library.
 build/$(VARIANT)/tests/unit/test_draw: LDLIBS += -lpng
 
 build/$(VARIANT)/examples/%: $(OBJ)/examples/%.o $(LIBTESSERA)
 	@mkdir -p $(@D)
-	$(TOOLCC) $(LDFLAGS) -o $@ $^ -lcrypto -ljansson -lisal
+	$(TOOLCC) $(LDFLAGS) -o $@ $^ -lcrypto -lisal
 
 .PHONY: tests
 tests: $(TEST_BIN)

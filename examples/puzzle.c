@@ -37,7 +37,7 @@ static void show(const char *json)
     const char *start = member(json, "start"), *sentence = member(json, "instructions");
     const char *options = strstr(json, "\"options\":");
     printf("%.*s\n\n", (int)strcspn(sentence, "\""), sentence);
-    printf("   Before           After      |   Your grid\n\n");
+    printf("   Before         After      |   Your grid\n\n");
     for (int row = 0; row < SIDE; row++) {
         fputs("  ", stdout);
         show_row(before, row);

@@ -23,6 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t kinds = 0;
     while (tes_kind_name(kinds) != NULL)
         kinds++;
+    require(kinds > 0);
     uint8_t key[TES_KEY_BYTES];
     struct tes_challenge challenge;
     struct tes_options options = {(enum tes_difficulty)(data[2] % 4), data[3]};

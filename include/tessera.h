@@ -152,7 +152,8 @@ TES_MUST_CHECK enum tes_status tes_draw(const struct tes_challenge *challenge, u
 /* Bytes that tes_png_encode() may need for a picture of that size. */
 size_t tes_png_bound(unsigned width, unsigned height);
 
-/* Encodes the picture as PNG; the same picture gives the same bytes. */
+/* Encodes the picture as PNG; the same picture gives the same bytes. Takes 170 kB of stack.
+ * TES_BAD_ARGUMENT where a side is 0 or above 16384, or the palette's count not 1..256. */
 TES_MUST_CHECK enum tes_status tes_png_encode(const struct tes_image *image, uint8_t *png,
                                               size_t png_size, size_t *png_length);
 

@@ -79,8 +79,9 @@ bool tes_address_range_read(struct tes_slice text, struct tes_address_range *ran
     uint64_t bits;
     if (!tes_address_read(base_text, &range->base))
         return false;
-    bits = range->base.length * 8;
-    if (bits_text.at != NULL && !tes_slice_number(bits_text, range->base.length * 8, &bits))
+    const uint64_t most = (uint64_t)range->base.length * 8;
+    bits = most;
+    if (bits_text.at != NULL && !tes_slice_number(bits_text, most, &bits))
         return false;
     range->prefix_bits = (unsigned)bits;
     return true;

@@ -19,8 +19,11 @@ struct tes_arena tes_arena_new(size_t ceiling)
 
 static struct tes_arena_block *add_block(struct tes_arena *arena, size_t size)
 {
-    if (size > arena->ceiling - arena->total)
+    size_t left = arena->ceiling - arena->total;
+    if (size > left)
         return NULL;
+    if (size < BLOCK_SIZE)
+        size = left < BLOCK_SIZE ? left : BLOCK_SIZE;
     struct tes_arena_block *block = malloc(sizeof *block + size);
     if (block == NULL)
         return NULL;
@@ -39,7 +42,7 @@ void *tes_arena_alloc(struct tes_arena *arena, size_t size)
     size = (size + ALIGNMENT - 1) & ~(ALIGNMENT - 1);
     struct tes_arena_block *block = arena->blocks;
     if (block == NULL || size > block->size - arena->used) {
-        block = add_block(arena, size > BLOCK_SIZE ? size : BLOCK_SIZE);
+        block = add_block(arena, size);
         if (block == NULL)
             return NULL;
     }

@@ -18,12 +18,19 @@ static bool has_room(struct tes_buf *buf, size_t more)
     return false;
 }
 
+char *tes_buf_extend(struct tes_buf *buf, size_t length)
+{
+    if (!has_room(buf, length))
+        return NULL;
+    buf->length += length;
+    return buf->at + buf->length - length;
+}
+
 void tes_buf_append(struct tes_buf *buf, const void *bytes, size_t length)
 {
-    if (length == 0 || !has_room(buf, length))
-        return;
-    __builtin_memcpy(buf->at + buf->length, bytes, length);
-    buf->length += length;
+    char *room = length > 0 ? tes_buf_extend(buf, length) : NULL;
+    if (room != NULL)
+        __builtin_memcpy(room, bytes, length);
 }
 
 void tes_buf_slice(struct tes_buf *buf, struct tes_slice slice)

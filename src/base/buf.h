@@ -21,6 +21,9 @@ struct tes_buf {
 /* A buffer on memory of the caller's. */
 struct tes_buf tes_buf_on(char *memory, size_t size);
 
+/* Room for `length` bytes, which count as written; NULL where there is none. */
+char *tes_buf_extend(struct tes_buf *buf, size_t length);
+
 void tes_buf_append(struct tes_buf *buf, const void *bytes, size_t length);
 void tes_buf_slice(struct tes_buf *buf, struct tes_slice slice);
 void tes_buf_text(struct tes_buf *buf, const char *text);

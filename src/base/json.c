@@ -56,10 +56,19 @@ void tes_json_raw(struct tes_json *json, const char *name, struct tes_slice raw)
     tes_buf_slice(json->buf, raw);
 }
 
+/* A bit for each ASCII character that stands for itself: not controls, not quotes and backslash,
+ * not what HTML reads. */
+static const uint32_t PLAIN[4] = {
+    0,
+    ~(1U << ('"' - 32) | 1U << ('&' - 32) | 1U << ('<' - 32) | 1U << ('>' - 32)),
+    ~(1U << ('\\' - 64)),
+    ~(1U << (0x7F - 96)),
+};
+
 static bool is_plain(char c)
 {
-    return (unsigned char)c >= 0x20 && (unsigned char)c < 0x7F && c != '"' && c != '\\' &&
-           c != '<' && c != '>' && c != '&';
+    unsigned char byte = (unsigned char)c;
+    return byte < 0x80 && (PLAIN[byte / 32] >> byte % 32 & 1) != 0;
 }
 
 static void write_escaped(struct tes_buf *buf, char c)

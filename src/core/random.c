@@ -45,7 +45,7 @@ void tes_random_start(struct tes_random *random, const uint8_t key[TES_KEY_BYTES
         .state = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574}, /* "expand 32-byte k" */
         .used = 16,
     };
-    for (unsigned i = 0; i < TES_KEY_BYTES / 4; i++)
+    for (size_t i = 0; i < TES_KEY_BYTES / 4; i++)
         random->state[KEY_AT + i] = (uint32_t)key[4 * i] | (uint32_t)key[4 * i + 1] << 8 |
                                     (uint32_t)key[4 * i + 2] << 16 | (uint32_t)key[4 * i + 3] << 24;
 }

@@ -56,9 +56,10 @@ static INLINED unsigned coverage(const void *shape, inside *is_inside, int pixel
 {
     const int first = SAMPLE_STEP / 2, last = TES_CANVAS_UNIT - SAMPLE_STEP / 2;
     const int x = pixel_x * TES_CANVAS_UNIT, y = pixel_y * TES_CANVAS_UNIT;
-    unsigned corners = 0, covered = 0;
-    for (int i = 0; i < 4; i++)
-        corners += is_inside(shape, x + (i & 1 ? last : first), y + (i & 2 ? last : first));
+    unsigned covered = 0;
+    unsigned corners = (unsigned)is_inside(shape, x + first, y + first) +
+                       is_inside(shape, x + last, y + first) +
+                       is_inside(shape, x + first, y + last) + is_inside(shape, x + last, y + last);
     if (corners % 4 == 0)
         return corners == 0 ? 0 : TES_CANVAS_STEPS;
     for (int i = 0; i < SAMPLES * SAMPLES; i++)
@@ -99,11 +100,9 @@ static inline bool is_in_ring(const void *shape, int x, int y)
     const struct tes_ring *ring = shape;
     int from_x = x - ring->x, from_y = y - ring->y;
     int distance = from_x * from_x + from_y * from_y;
-    unsigned quarter = from_y < 0 ? TES_QUARTER_TOP_LEFT : TES_QUARTER_BOTTOM_LEFT;
-    if (from_x >= 0)
-        quarter <<= 1;
-    return (ring->quarters & quarter) != 0 && distance <= ring->outer * ring->outer &&
-           distance >= ring->inner * ring->inner;
+    unsigned quarter = (from_y >= 0) * 2U + (from_x >= 0);
+    return distance <= ring->outer * ring->outer && distance >= ring->inner * ring->inner &&
+           (ring->quarters >> quarter & 1) != 0;
 }
 
 void tes_canvas_box(struct tes_image *image, struct tes_box box, tes_ramp ramp)

@@ -12,6 +12,8 @@ enum {
     SIDE_MAX = 16384,
     CHUNK_OVERHEAD = 12, /* length, type, CRC */
     HEADER_LENGTH = 13,
+    PALETTE_MAX = 256 * 3,
+    OVERHEAD = 8 + 4 * CHUNK_OVERHEAD + HEADER_LENGTH + PALETTE_MAX, /* all but the rows */
     BIT_DEPTH = 8,
     COLOUR_PALETTE = 3,
 };
@@ -33,10 +35,8 @@ static size_t compressed_bound(size_t size)
 size_t tes_png_bound(unsigned width, unsigned height)
 {
     size_t filtered = filtered_size(width, height);
-    size_t file = sizeof SIGNATURE + 4 * CHUNK_OVERHEAD + HEADER_LENGTH + 256 * 3 +
-                  compressed_bound(filtered);
     /* The filtered rows stand at the end of the caller's buffer while the file grows before. */
-    return file + filtered;
+    return OVERHEAD + compressed_bound(filtered) + filtered;
 }
 
 static uint8_t *put_number(uint8_t *at, size_t number)

@@ -160,6 +160,12 @@ static void begin_reply(struct http_exchange *exchange, unsigned status)
         .status = status, .head = tes_arena_buf(&exchange->arena, HTTP_REPLY_HEAD_MAX)};
 }
 
+static bool has_retry_after(const struct http_reply *reply)
+{
+    const struct tes_buf *head = &reply->head;
+    return head->length > 0 && memmem(head->at, head->length, "Retry-After:", 12) != NULL;
+}
+
 static void fill_refusal(struct http_conn *conn, unsigned status)
 {
     struct http_exchange *exchange = conn->exchange;
@@ -172,8 +178,7 @@ static void fill_refusal(struct http_conn *conn, unsigned status)
     if (status == 405 && exchange->plan.allow != NULL)
         http_reply_header(&exchange->reply, "Allow", tes_slice_of(exchange->plan.allow));
     app->refuse(app->context, &exchange->request, &exchange->reply);
-    if ((status == 503 || status == 429) && !exchange->reply.head.failed &&
-        memmem(exchange->reply.head.at, exchange->reply.head.length, "Retry-After:", 12) == NULL)
+    if ((status == 503 || status == 429) && !has_retry_after(&exchange->reply))
         http_reply_header(&exchange->reply, "Retry-After", TES_SLICE("1"));
 }
 
@@ -336,9 +341,16 @@ static void rest(struct http_conn *conn)
     http_loop_enter(conn, HTTP_CONN_IDLE);
 }
 
-/* Sends what waits, then gets more input. DONE: there is more to look at. */
+/* Sends what waits, then gets more input. DONE: there is more to look at.
+ *
+ * Where nothing more is to be read, the reply waits for the end of the loop's turn: replies that
+ * leave together wake their client once, and a wake-up costs more than the reply. */
 static enum outcome await_input(struct http_conn *conn)
 {
+    if (conn->state == HTTP_CONN_IDLE && !conn->readable && conn->exchange->output.length > 0) {
+        http_loop_enter(conn, HTTP_CONN_READY);
+        return BLOCKED;
+    }
     enum outcome outcome = flush(conn);
     if (outcome != DONE)
         return outcome;

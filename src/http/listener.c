@@ -5,12 +5,19 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #define BACKLOG 4096 /* the system cuts it to net.core.somaxconn */
+
+union socket_address {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+};
 
 static int open_reserve(void)
 {
@@ -19,13 +26,11 @@ static int open_reserve(void)
 
 static unsigned bound_port(int fd)
 {
-    struct sockaddr_storage address;
+    union socket_address address = {.v6 = {0}};
     socklen_t length = sizeof address;
-    if (getsockname(fd, (struct sockaddr *)&address, &length) != 0)
+    if (getsockname(fd, &address.any, &length) != 0)
         return 0;
-    if (address.ss_family == AF_INET6)
-        return ntohs(((struct sockaddr_in6 *)&address)->sin6_port);
-    return ntohs(((struct sockaddr_in *)&address)->sin_port);
+    return ntohs(address.any.sa_family == AF_INET6 ? address.v6.sin6_port : address.v4.sin_port);
 }
 
 static int listen_on(const struct addrinfo *where)
@@ -70,24 +75,29 @@ bool http_listener_open(struct http_listener *listener, const char *host, const 
     return true;
 }
 
-static struct tes_address address_of(const struct sockaddr_storage *address)
+static struct tes_address address_of(const union socket_address *address)
 {
-    if (address->ss_family == AF_INET6)
-        return tes_address_from(((const struct sockaddr_in6 *)address)->sin6_addr.s6_addr, 16);
-    if (address->ss_family == AF_INET)
-        return tes_address_from(
-            (const uint8_t *)&((const struct sockaddr_in *)address)->sin_addr.s_addr, 4);
+    if (address->any.sa_family == AF_INET6)
+        return tes_address_from(address->v6.sin6_addr.s6_addr, 16);
+    if (address->any.sa_family == AF_INET)
+        return tes_address_from((const uint8_t *)&address->v4.sin_addr.s_addr, 4);
     return (struct tes_address){.length = 0};
+}
+
+static bool has_somebody_waiting(const struct http_listener *listener)
+{
+    struct pollfd waiting = {.fd = listener->fd, .events = POLLIN};
+    return poll(&waiting, 1, 0) == 1;
 }
 
 enum http_accepted http_listener_accept(struct http_listener *listener, int *fd,
                                         struct tes_address *peer)
 {
+    bool is_sure = false;
     for (;;) {
-        struct sockaddr_storage address;
+        union socket_address address = {.v6 = {0}};
         socklen_t length = sizeof address;
-        *fd = accept4(listener->fd, (struct sockaddr *)&address, &length,
-                      SOCK_NONBLOCK | SOCK_CLOEXEC);
+        *fd = accept4(listener->fd, &address.any, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (*fd >= 0) {
             *peer = address_of(&address);
             return HTTP_ACCEPT_TAKEN;
@@ -97,7 +107,14 @@ enum http_accepted http_listener_accept(struct http_listener *listener, int *fd,
         case ENFILE:
         case ENOBUFS:
         case ENOMEM:
-            return HTTP_ACCEPT_NO_ROOM;
+            /* The system says so before it looks whether anybody waits; nobody else must suffer
+             * for a client that is not there. */
+            if (is_sure)
+                return HTTP_ACCEPT_NO_ROOM;
+            if (!has_somebody_waiting(listener))
+                return HTTP_ACCEPT_NONE;
+            is_sure = true;
+            continue;
         case EAGAIN:
         case EBADF:
         case EINVAL:

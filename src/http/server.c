@@ -7,9 +7,10 @@
 #include "base/clock.h"
 #include "http/loop.h"
 
-#define LINGER_US         ((uint64_t)2 * 1000 * 1000)
-#define DESCRIPTORS_APART 128  /* for what is not a client: stores, logs, the loops themselves */
-#define HEAD_LEAST        1024 /* less than this and no browser gets through */
+#define LINGER_US ((uint64_t)2 * 1000 * 1000)
+#define DESCRIPTORS_APART                                                                          \
+    ((rlim_t)128)       /* for what is not a client: stores, logs, the loops themselves */
+#define HEAD_LEAST 1024 /* less than this and no browser gets through */
 
 struct http_server {
     struct http_shared shared;

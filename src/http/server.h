@@ -34,7 +34,7 @@ struct http_app {
 
     /* Fills in the reply for a request that no handler sees: malformed, too large, too slow,
      * unknown. `request` has a method and path only where those could be read, and always an arena.
-     * `status` is set already; 503 and 429 get Retry-After from here. */
+     * `status` is set already; a 503 or 429 without Retry-After gets one of a second. */
     void (*refuse)(void *context, const struct http_request *request, struct http_reply *reply);
 
     /* After each reply, on the loop. */

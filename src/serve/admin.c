@@ -119,8 +119,10 @@ void handle_admin_config_patch(struct visit *visit)
         reply_error(visit->reply, arena, API_ERROR_IMMUTABLE);
         return;
     }
-    if (tes_json_read(arena, visit->request->body, &fields) != TES_OK) {
-        reply_error(visit->reply, arena, API_ERROR_MALFORMED);
+    enum tes_status status = tes_json_read(arena, visit->request->body, &fields);
+    if (status != TES_OK) {
+        reply_error(visit->reply, arena,
+                    status == TES_NO_MEMORY ? API_ERROR_UNAVAILABLE : API_ERROR_MALFORMED);
         return;
     }
     enum api_error error = change(visit->app, &fields);

@@ -136,11 +136,11 @@ void handle_api_challenge(struct visit *visit)
     case ISSUE_UNKNOWN_KIND:
         refuse(visit, API_ERROR_UNKNOWN_TYPE);
         return;
-    case ISSUE_FAILED:
-        refuse(visit, API_ERROR_UNAVAILABLE);
-        return;
     case ISSUE_DONE:
         break;
+    default:
+        refuse(visit, API_ERROR_UNAVAILABLE);
+        return;
     }
     struct reply_json body;
     reply_json_start(&body, visit->request->arena);
@@ -172,21 +172,31 @@ static bool draw(struct visit *visit, const struct tes_challenge *challenge,
     return true;
 }
 
-void handle_api_image(struct visit *visit)
+/* The challenge whose picture a path of this prefix names. */
+static enum tes_status find_challenge(struct visit *visit, struct tes_slice prefix,
+                                      struct tes_challenge *challenge)
 {
-    static const struct tes_slice PREFIX = TES_SLICE_INIT("/v1/image/");
     struct tes_slice path = visit->request->path;
     uint8_t plain[TES_TOKEN_MAX], key[TES_KEY_BYTES];
     struct tes_claims claims;
-    struct tes_challenge challenge;
-    bool is_found = tes_open(visit->sealer, TES_PURPOSE_IMAGE, path.at + PREFIX.length,
-                             path.length - PREFIX.length, plain, &claims) == TES_OK &&
-                    visit->now_ms < claims.expires_at_ms &&
-                    tes_challenge_key(visit->sealer, &claims, key) == TES_OK &&
-                    tes_generate_claimed(&claims, key, &challenge) == TES_OK;
+    enum tes_status status = tes_open(visit->sealer, TES_PURPOSE_IMAGE, path.at + prefix.length,
+                                      path.length - prefix.length, plain, &claims);
+    if (status == TES_OK && visit->now_ms >= claims.expires_at_ms)
+        status = TES_STALE;
+    if (status == TES_OK)
+        status = tes_challenge_key(visit->sealer, &claims, key);
+    if (status == TES_OK)
+        status = tes_generate_claimed(&claims, key, challenge);
     tes_wipe(key, sizeof key);
-    if (!is_found) {
-        refuse(visit, API_ERROR_NOT_FOUND);
+    return status;
+}
+
+void handle_api_image(struct visit *visit)
+{
+    struct tes_challenge challenge;
+    enum tes_status status = find_challenge(visit, TES_SLICE("/v1/image/"), &challenge);
+    if (status != TES_OK) {
+        refuse(visit, status == TES_FAILED ? API_ERROR_UNAVAILABLE : API_ERROR_NOT_FOUND);
         return;
     }
     if (!draw(visit, &challenge, &visit->reply->body)) {
@@ -291,17 +301,14 @@ void handle_api_extend(struct visit *visit)
     if (!open_token(visit, false, &judged))
         return;
     struct tes_claims *claims = &judged.claims;
-    uint64_t most = visit->config->challenge_extensions_max;
-    if (most > ISSUE_EXTENSIONS_CAP)
-        most = ISSUE_EXTENSIONS_CAP;
-    if (claims->extensions >= most) {
+    struct tes_slice token;
+    switch (issue_extend(visit, judged.challenge.time_limit_s, claims, &token)) {
+    case ISSUE_DONE:
+        break;
+    case ISSUE_USED_UP:
         refuse(visit, API_ERROR_NO_EXTENSION);
         return;
-    }
-    claims->extensions++;
-    claims->expires_at_ms += (uint64_t)judged.challenge.time_limit_s * 1000;
-    struct tes_slice token = issue_token(visit, TES_PURPOSE_CHALLENGE, claims);
-    if (token.at == NULL) {
+    default:
         refuse(visit, API_ERROR_UNAVAILABLE);
         return;
     }
@@ -310,8 +317,8 @@ void handle_api_extend(struct visit *visit)
     tes_json_string(&body.json, "token", token);
     write_moment(&body.json, "expiresAt", claims->expires_at_ms);
     tes_json_number(&body.json, "timeLimit",
-                    (int64_t)((claims->expires_at_ms - claims->issued_at_ms) / 1000));
-    tes_json_number(&body.json, "extensionsLeft", (int64_t)(most - claims->extensions));
+                    (int64_t)((claims->expires_at_ms - visit->now_ms) / 1000));
+    tes_json_number(&body.json, "extensionsLeft", issue_extensions_left(visit, claims));
     reply_json_end(&body, visit->reply, 200);
 }
 

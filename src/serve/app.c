@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/entropy.h"
 
 void app_set_keys(struct app *app, const struct tes_keys *keys)
 {
@@ -85,6 +86,18 @@ bool visit_start(struct visit *visit, struct app *app, struct http_request *requ
     visit->bucket = tes_buf_done(&bucket);
     visit->sealer = sealer_of_thread(app, request->thread);
     return visit->sealer != NULL;
+}
+
+bool visit_random(struct visit *visit, void *memory, size_t size)
+{
+    if (size > visit->random_left) {
+        if (size > sizeof visit->random || !tes_entropy(visit->random, sizeof visit->random))
+            return false;
+        visit->random_left = sizeof visit->random;
+    }
+    visit->random_left -= size;
+    memcpy(memory, visit->random + visit->random_left, size);
+    return true;
 }
 
 void visit_end(struct visit *visit)

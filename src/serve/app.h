@@ -16,6 +16,8 @@
 #include "store/records.h"
 #include "token/keys.h"
 
+#define VISIT_RANDOM_BYTES 96
+
 /* What belongs to one thread that runs handlers. */
 struct app_thread {
     struct tes_sealer *sealer;
@@ -54,7 +56,24 @@ struct visit {
     struct tes_slice bucket;   /* of the client's address */
     bool https;
     char bucket_text[TES_ADDRESS_BUCKET_MAX + 1];
+    uint8_t random[VISIT_RANDOM_BYTES];
+    size_t random_left;
 };
+
+/* Random bytes for this visit. One call of the kernel serves a whole visit, and none outlives it,
+ * so that nothing is drawn twice after a snapshot is restored. */
+TES_MUST_CHECK bool visit_random(struct visit *visit, void *memory, size_t size);
+
+/* Opens the stores, loads the keys and binds, as the config says; starts no thread that handles
+ * requests. On false, why is logged and nothing is left open. */
+TES_MUST_CHECK bool app_open(struct app *app, const struct config *config);
+
+/* After http_server_stop(), or in place of http_server_start(). */
+void app_close(struct app *app);
+
+/* Reads the keys again, and takes them over where they have changed. On false, why is logged and
+ * the keys stay as they were. */
+bool app_load_keys(struct app *app, const char *data);
 
 /* Starts a visit: config snapshot, sealer of this thread, client's address. False where there is no
  * sealer to be had; then a 503 is due. End it with visit_end() in either case. */

@@ -18,6 +18,7 @@
 #define LINK_MAX   (TES_TOKEN_MAX + 64)
 
 static const struct tes_slice PAGE_PATH = TES_SLICE_INIT("/challenge/puzzle");
+static const struct tes_slice NO_LINK = {NULL, 0};
 
 static void reply_with(struct visit *visit, unsigned status, enum message message,
                        struct tes_slice link)
@@ -25,16 +26,51 @@ static void reply_with(struct visit *visit, unsigned status, enum message messag
     reply_message(visit->reply, visit->request->arena, status, message, link);
 }
 
-/* The page's address for this visitor: with a fresh ticket where they came with one. */
+static void reply_unavailable(struct visit *visit, struct tes_slice link)
+{
+    reply_with(visit, 503, MESSAGE_UNAVAILABLE, link);
+    reply_retry_after(visit->reply, 1);
+}
+
+/* The page's address for this visitor: with a fresh ticket where they came with one. A NULL `at`
+ * where that could not be made. */
 static struct tes_slice page_address(struct visit *visit, const struct gate_ticket *ticket)
 {
     struct tes_buf address = tes_arena_buf(visit->request->arena, LINK_MAX);
     tes_buf_slice(&address, PAGE_PATH);
     if (ticket->valid) {
+        struct tes_slice fresh = issue_ticket(visit, ticket->claims.return_path);
         tes_buf_slice(&address, TES_SLICE("?ticket="));
-        tes_buf_slice(&address, issue_ticket(visit, ticket->claims.return_path));
+        tes_buf_slice(&address, fresh);
+        address.failed = address.failed || fresh.at == NULL;
     }
-    return tes_buf_done(&address);
+    return address.failed ? NO_LINK : tes_buf_done(&address);
+}
+
+struct shown {
+    const struct tes_challenge *challenge;
+    const struct tes_claims *claims;
+    struct tes_slice token, address;
+    struct tes_slice first, second; /* chosen already */
+};
+
+static void reply_puzzle(struct visit *visit, const struct shown *shown)
+{
+    struct tes_buf html = tes_arena_buf(visit->request->arena, PAGE_MAX);
+    struct puzzle_page page = {
+        .puzzle = tes_puzzle_of(shown->challenge),
+        .token = shown->token,
+        .action = shown->address,
+        .new_path = shown->address,
+        .first = shown->first,
+        .second = shown->second,
+        .seconds_left = (unsigned)((shown->claims->expires_at_ms - visit->now_ms) / 1000),
+        .extendable = issue_extensions_left(visit, shown->claims) > 0,
+    };
+    if (puzzle_page_write(&html, &page) != TES_OK)
+        html.failed = true;
+    reply_page(visit->reply, 200, &html);
+    reply_truth(visit, shown->challenge);
 }
 
 void handle_puzzle_page_get(struct visit *visit)
@@ -42,31 +78,22 @@ void handle_puzzle_page_get(struct visit *visit)
     struct gate_ticket ticket;
     struct issued issued;
     struct issue_order order = {.kind = TES_SLICE("puzzle")};
-    gate_ticket_read(visit, &ticket);
-    if (!visit->config->challenge_test_mode && !ticket.valid) {
-        reply_with(visit, 404, MESSAGE_NOT_FOUND, (struct tes_slice){NULL, 0});
+    struct tes_slice address;
+    bool is_known = gate_ticket_read(visit, &ticket);
+    if (is_known && !visit->config->challenge_test_mode && !ticket.valid) {
+        reply_with(visit, 404, MESSAGE_NOT_FOUND, NO_LINK);
         return;
     }
-    if (!visit->config->challenge_enabled ||
-        issue_challenge(visit, &order, &issued) != ISSUE_DONE) {
-        reply_with(visit, 503, MESSAGE_UNAVAILABLE, (struct tes_slice){NULL, 0});
-        reply_retry_after(visit->reply, 1);
+    if (!is_known || !visit->config->challenge_enabled ||
+        issue_challenge(visit, &order, &issued) != ISSUE_DONE ||
+        (address = page_address(visit, &ticket)).at == NULL) {
+        reply_unavailable(visit, NO_LINK);
         return;
     }
-    struct tes_buf html = tes_arena_buf(visit->request->arena, PAGE_MAX);
-    struct tes_slice address = page_address(visit, &ticket);
-    struct puzzle_page page = {
-        .puzzle = tes_puzzle_of(&issued.challenge),
-        .token = issued.token,
-        .action = address,
-        .new_path = address,
-        .seconds_left = issued.challenge.time_limit_s,
-        .extendable = visit->config->challenge_extensions_max > 0,
-    };
-    if (puzzle_page_write(&html, &page) != TES_OK)
-        html.failed = true;
-    reply_page(visit->reply, 200, &html);
-    reply_truth(visit, &issued.challenge);
+    reply_puzzle(visit, &(struct shown){.challenge = &issued.challenge,
+                                        .claims = &issued.claims,
+                                        .token = issued.token,
+                                        .address = address});
 }
 
 static bool is_output(struct tes_slice text)
@@ -78,79 +105,122 @@ static bool is_output(struct tes_slice text)
 }
 
 /* Brings `output`, or `first` and `second`, into one answer: one of the two, whole. */
-static bool read_answer(struct visit *visit, const struct tes_fields *fields,
-                        struct tes_slice *answer)
+static enum tes_status read_answer(struct visit *visit, const struct tes_fields *fields,
+                                   struct tes_slice *answer)
 {
     struct tes_slice output, first, second;
     if (!tes_fields_text(fields, TES_SLICE("output"), OUTPUT_MAX, &output) ||
         !tes_fields_text(fields, TES_SLICE("first"), OUTPUT_MAX, &first) ||
         !tes_fields_text(fields, TES_SLICE("second"), OUTPUT_MAX, &second))
-        return false;
+        return TES_BAD_ANSWER;
     if (output.at != NULL) {
         *answer = output;
-        return first.at == NULL && second.at == NULL && is_output(output);
+        return first.at == NULL && second.at == NULL && is_output(output) ? TES_OK : TES_BAD_ANSWER;
     }
     /* Whether the names are in this challenge's legend is seen when its token is open. */
     unsigned transform;
     if (!tes_puzzle_transform_find(first, &transform) ||
         !tes_puzzle_transform_find(second, &transform))
-        return false;
+        return TES_BAD_ANSWER;
     struct tes_buf pair = tes_arena_buf(visit->request->arena, (size_t)2 * OUTPUT_MAX + 1);
     tes_buf_slice(&pair, first);
     tes_buf_char(&pair, ',');
     tes_buf_slice(&pair, second);
     *answer = tes_buf_done(&pair);
-    return !pair.failed;
+    return pair.failed ? TES_NO_MEMORY : TES_OK;
 }
 
-static const struct {
-    unsigned status;
-    enum message message;
-} FAILURES[VERDICT_COUNT] = {
-    [VERDICT_INCORRECT] = {403, MESSAGE_INCORRECT},
-    [VERDICT_EXPIRED] = {403, MESSAGE_EXPIRED},
-    [VERDICT_REPLAYED] = {403, MESSAGE_EXPIRED},
-    [VERDICT_TOO_FAST] = {403, MESSAGE_FORBIDDEN},
-    [VERDICT_FORBIDDEN] = {403, MESSAGE_FORBIDDEN},
-    [VERDICT_INVALID] = {403, MESSAGE_FORBIDDEN},
-    [VERDICT_UNAVAILABLE] = {503, MESSAGE_UNAVAILABLE},
+static const enum message FAILURES[VERDICT_COUNT] = {
+    [VERDICT_INCORRECT] = MESSAGE_INCORRECT, [VERDICT_EXPIRED] = MESSAGE_EXPIRED,
+    [VERDICT_REPLAYED] = MESSAGE_EXPIRED,    [VERDICT_TOO_FAST] = MESSAGE_FORBIDDEN,
+    [VERDICT_FORBIDDEN] = MESSAGE_FORBIDDEN, [VERDICT_INVALID] = MESSAGE_FORBIDDEN,
 };
+
+static void answer_form(struct visit *visit, const struct tes_fields *fields,
+                        struct tes_slice token, const struct gate_ticket *ticket,
+                        struct tes_slice again)
+{
+    struct judged judged;
+    struct tes_slice answer;
+    bool bad_form = false;
+    enum verdict verdict = VERDICT_UNAVAILABLE;
+    enum tes_status status = read_answer(visit, fields, &answer);
+    if (status == TES_OK)
+        verdict = judge_answer(visit, token, answer, &judged, &bad_form);
+    if (status == TES_BAD_ANSWER || bad_form)
+        reply_with(visit, 400, MESSAGE_INVALID, again);
+    else if (verdict == VERDICT_UNAVAILABLE || (verdict == VERDICT_PASS && !gate_set_cookie(visit)))
+        reply_unavailable(visit, again);
+    else if (verdict == VERDICT_PASS)
+        reply_with(visit, 200, MESSAGE_PASSED,
+                   ticket->valid ? ticket->claims.return_path : NO_LINK);
+    else
+        reply_with(visit, 403, FAILURES[verdict], again);
+}
+
+/* "More time" without JavaScript: the same puzzle again, with what was chosen and a later expiry.
+ */
+static void extend_form(struct visit *visit, const struct tes_fields *fields,
+                        struct tes_slice token, struct tes_slice again)
+{
+    struct judged judged;
+    struct shown shown = {
+        .challenge = &judged.challenge, .claims = &judged.claims, .address = again};
+    enum verdict verdict = judge_open(visit, token, false, &judged);
+    if (verdict != VERDICT_PASS && verdict != VERDICT_UNAVAILABLE) {
+        reply_with(visit, 403, FAILURES[verdict], again);
+        return;
+    }
+    if (!tes_fields_text(fields, TES_SLICE("first"), OUTPUT_MAX, &shown.first) ||
+        !tes_fields_text(fields, TES_SLICE("second"), OUTPUT_MAX, &shown.second)) {
+        reply_with(visit, 400, MESSAGE_INVALID, again);
+        return;
+    }
+    enum issue_result result = ISSUE_FAILED;
+    if (verdict == VERDICT_PASS)
+        result = issue_extend(visit, judged.challenge.time_limit_s, &judged.claims, &shown.token);
+    if (result == ISSUE_FAILED) {
+        reply_unavailable(visit, again);
+        return;
+    }
+    if (result == ISSUE_USED_UP) /* shown as it was; its button is gone */
+        shown.token = token;
+    reply_puzzle(visit, &shown);
+}
 
 void handle_puzzle_page_post(struct visit *visit)
 {
-    struct tes_arena *arena = visit->request->arena;
     struct tes_slice type = http_request_header(visit->request, TES_SLICE("content-type"));
-    struct tes_slice token, answer;
+    struct tes_slice token;
     struct tes_fields fields;
     struct gate_ticket ticket;
-    struct judged judged;
-    bool bad_form;
 
-    gate_ticket_read(visit, &ticket);
-    struct tes_slice again = page_address(visit, &ticket);
+    struct tes_slice again =
+        gate_ticket_read(visit, &ticket) ? page_address(visit, &ticket) : NO_LINK;
+    if (again.at == NULL) {
+        reply_unavailable(visit, NO_LINK);
+        return;
+    }
     if (!http_media_type_is(type, TES_SLICE("application/x-www-form-urlencoded")) &&
         !http_media_type_is(type, TES_SLICE("multipart/form-data"))) {
         reply_with(visit, 415, MESSAGE_INVALID, again);
         return;
     }
-    if (http_body_read(arena, type, visit->request->body, &fields) != TES_OK ||
-        !read_answer(visit, &fields, &answer)) {
+    switch (http_body_read(visit->request->arena, type, visit->request->body, &fields)) {
+    case TES_OK:
+        break;
+    case TES_NO_MEMORY:
+        reply_unavailable(visit, again);
+        return;
+    default:
         reply_with(visit, 400, MESSAGE_INVALID, again);
         return;
     }
     /* A token that is missing or too long is one that was not sealed by us. */
     if (!tes_fields_text(&fields, TES_SLICE("seed"), TES_TOKEN_MAX, &token))
         token = (struct tes_slice){"", 0};
-    enum verdict verdict = judge_answer(visit, token, answer, &judged, &bad_form);
-    if (bad_form) {
-        reply_with(visit, 400, MESSAGE_INVALID, again);
-    } else if (verdict == VERDICT_PASS) {
-        reply_with(visit, 200, MESSAGE_PASSED,
-                   ticket.valid ? ticket.claims.return_path : (struct tes_slice){NULL, 0});
-        gate_set_cookie(visit);
-    } else {
-        reply_with(visit, FAILURES[verdict].status, FAILURES[verdict].message, again);
-        if (verdict == VERDICT_UNAVAILABLE)
-            reply_retry_after(visit->reply, 1);
-    }
+    if (tes_fields_find(&fields, TES_SLICE("more-time")) != NULL)
+        extend_form(visit, &fields, token, again);
+    else
+        answer_form(visit, &fields, token, &ticket, again);
 }

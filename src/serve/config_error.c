@@ -16,6 +16,7 @@ bool config_error_set(struct config_error *error, const struct config_place *pla
     else if (place->file != NULL)
         snprintf(where, sizeof where, "%.200s: ", place->file);
     va_start(arguments, format);
+    /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): va_start stands right above */
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
     snprintf(error->text, sizeof error->text, "%s%.100s%s%s", where,

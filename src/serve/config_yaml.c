@@ -133,9 +133,11 @@ static bool read_list(struct reader *reader, const struct config_row *row, struc
             return config_value_read(row, &input, reader->config, reader->error);
         if (reader->event.type != YAML_SCALAR_EVENT || is_nothing(reader))
             return wrong_type(reader, row);
+        if (scalar(reader).length > CONFIG_TEXT_MAX)
+            return fail(reader, "the list is too long");
         const char *copy = tes_arena_string(arena, scalar(reader));
         if (copy == NULL)
-            return fail(reader, "the list is too long");
+            return fail(reader, "out of memory");
         items[input.count] = (struct tes_slice){copy, scalar(reader).length};
         lines[input.count++] = reader->place.line;
     }
@@ -146,7 +148,8 @@ static bool read_value(struct reader *reader, const struct config_row *row)
     if (!next(reader))
         return false;
     if (config_value_is_list(row)) {
-        struct tes_arena arena = tes_arena_new((size_t)CONFIG_RANGES_MAX * (CONFIG_TEXT_MAX + 1));
+        /* Room for as many items as are read, with what an arena leaves between them. */
+        struct tes_arena arena = tes_arena_new((size_t)4 * CONFIG_RANGES_MAX * CONFIG_TEXT_MAX);
         bool is_good = reader->event.type == YAML_SEQUENCE_START_EVENT
                            ? read_list(reader, row, &arena)
                            : wrong_type(reader, row);

@@ -93,8 +93,14 @@ void handle_demo_page(struct visit *visit)
     struct tes_buf puzzle = tes_arena_buf(arena, TES_TOKEN_MAX + 64);
     tes_buf_text(&origin, visit->https ? "https://" : "http://");
     tes_buf_slice(&origin, is_plain_host(host) ? host : TES_SLICE("localhost"));
+    struct tes_slice ticket = issue_ticket(visit, TES_SLICE("/"));
     tes_buf_slice(&puzzle, TES_SLICE("/challenge/puzzle?ticket="));
-    tes_buf_slice(&puzzle, issue_ticket(visit, TES_SLICE("/")));
+    tes_buf_slice(&puzzle, ticket);
+    if (ticket.at == NULL || puzzle.failed || origin.failed) {
+        reply_message(visit->reply, arena, 503, MESSAGE_UNAVAILABLE, (struct tes_slice){NULL, 0});
+        reply_retry_after(visit->reply, 1);
+        return;
+    }
     struct demo_page page = {
         .puzzle_path = tes_buf_done(&puzzle),
         .origin = tes_buf_done(&origin),

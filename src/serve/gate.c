@@ -18,24 +18,26 @@ static bool is_current(struct visit *visit, const struct tes_claims *claims)
            tes_slice_equal(claims->ip_bucket, visit->bucket);
 }
 
-void gate_ticket_read(struct visit *visit, struct gate_ticket *ticket)
+bool gate_ticket_read(struct visit *visit, struct gate_ticket *ticket)
 {
     struct tes_slice text = http_request_parameter(visit->request, TES_SLICE("ticket"));
-    ticket->valid = text.length > 0 &&
-                    tes_open(visit->sealer, TES_PURPOSE_TICKET, text.at, text.length, ticket->plain,
-                             &ticket->claims) == TES_OK &&
-                    is_current(visit, &ticket->claims);
+    enum tes_status status = text.length == 0
+                                 ? TES_FORGED
+                                 : tes_open(visit->sealer, TES_PURPOSE_TICKET, text.at, text.length,
+                                            ticket->plain, &ticket->claims);
+    ticket->valid = status == TES_OK && is_current(visit, &ticket->claims);
+    return status != TES_FAILED;
 }
 
-void gate_set_cookie(struct visit *visit)
+bool gate_set_cookie(struct visit *visit)
 {
     struct tes_claims claims = {
         .issued_at_ms = visit->now_ms,
         .expires_at_ms = visit->now_ms + (uint64_t)visit->config->gate_cookie_lifetime_s * 1000,
         .ip_bucket = visit->bucket,
     };
-    if (!issue_id(&claims))
-        return;
+    if (!issue_id(visit, &claims))
+        return false;
     struct tes_slice token = issue_token(visit, TES_PURPOSE_COOKIE, &claims);
     struct tes_buf cookie = tes_arena_buf(visit->request->arena, TES_TOKEN_MAX + 128);
     tes_buf_text(&cookie, COOKIE_NAME "=");
@@ -44,8 +46,10 @@ void gate_set_cookie(struct visit *visit)
     tes_buf_number(&cookie, visit->config->gate_cookie_lifetime_s);
     if (visit->https)
         tes_buf_text(&cookie, "; Secure");
-    if (token.at != NULL && !cookie.failed)
-        http_reply_header(visit->reply, "Set-Cookie", tes_buf_done(&cookie));
+    if (token.at == NULL || cookie.failed)
+        return false;
+    http_reply_header(visit->reply, "Set-Cookie", tes_buf_done(&cookie));
+    return true;
 }
 
 static bool has_pass(struct visit *visit)

@@ -14,10 +14,12 @@ struct gate_ticket {
     uint8_t plain[TES_TOKEN_MAX]; /* the claims point into it */
 };
 
-/* Reads `ticket` from the request's query. Valid: ours, not expired, of this address bucket. */
-void gate_ticket_read(struct visit *visit, struct gate_ticket *ticket);
+/* Reads `ticket` from the request's query. Valid: ours, not expired, of this address bucket. False
+ * where that could not be found out. */
+TES_MUST_CHECK bool gate_ticket_read(struct visit *visit, struct gate_ticket *ticket);
 
-/* Adds Set-Cookie with a pass for this address bucket to the reply. */
-void gate_set_cookie(struct visit *visit);
+/* Adds Set-Cookie with a pass for this address bucket to the reply. False where there is none to be
+ * had. */
+TES_MUST_CHECK bool gate_set_cookie(struct visit *visit);
 
 #endif

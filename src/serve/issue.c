@@ -3,13 +3,12 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/entropy.h"
 #include "base/secret.h"
 #include "core/kind.h"
 
-bool issue_id(struct tes_claims *claims)
+bool issue_id(struct visit *visit, struct tes_claims *claims)
 {
-    return tes_entropy(claims->id, sizeof claims->id);
+    return visit_random(visit, claims->id, sizeof claims->id);
 }
 
 struct tes_slice issue_token(struct visit *visit, enum tes_purpose purpose,
@@ -18,7 +17,7 @@ struct tes_slice issue_token(struct visit *visit, enum tes_purpose purpose,
     uint8_t nonce[16];
     char token[TES_TOKEN_MAX + 1];
     size_t length;
-    if (!tes_entropy(nonce, sizeof nonce) ||
+    if (!visit_random(visit, nonce, sizeof nonce) ||
         tes_seal(visit->sealer, purpose, claims, nonce, token, sizeof token, &length) != TES_OK)
         return (struct tes_slice){NULL, 0};
     struct tes_slice text = {token, length};
@@ -34,7 +33,7 @@ struct tes_slice issue_ticket(struct visit *visit, struct tes_slice return_path)
         .ip_bucket = visit->bucket,
         .return_path = return_path,
     };
-    if (!issue_id(&claims))
+    if (!issue_id(visit, &claims))
         return (struct tes_slice){NULL, 0};
     return issue_token(visit, TES_PURPOSE_TICKET, &claims);
 }
@@ -76,7 +75,7 @@ static struct tes_slice image_path(struct visit *visit, const struct tes_claims 
     struct tes_buf path = tes_arena_buf(visit->request->arena, TES_TOKEN_MAX + 32);
     tes_buf_slice(&path, TES_SLICE("/v1/image/"));
     tes_buf_slice(&path, token);
-    return token.at != NULL ? tes_buf_done(&path) : token;
+    return path.failed || token.at == NULL ? (struct tes_slice){NULL, 0} : tes_buf_done(&path);
 }
 
 static bool generate(struct visit *visit, const struct issue_order *order, struct issued *issued)
@@ -105,7 +104,7 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
 
     if (order->kind.length > 0 && !is_enabled(visit->config, order->kind))
         return ISSUE_UNKNOWN_KIND;
-    if (!tes_entropy(random, sizeof random))
+    if (!visit_random(visit, random, sizeof random))
         return ISSUE_FAILED;
     *claims = (struct tes_claims){
         .issued_at_ms = visit->now_ms,
@@ -140,4 +139,27 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     metrics_count_label(visit->app->metrics, METRICS_CHALLENGES,
                         tes_kind_number(issued->challenge.kind));
     return ISSUE_DONE;
+}
+
+unsigned issue_extensions_left(const struct visit *visit, const struct tes_claims *claims)
+{
+    unsigned most = visit->config->challenge_extensions_max;
+    return claims->extensions < most ? most - (unsigned)claims->extensions : 0;
+}
+
+enum issue_result issue_extend(struct visit *visit, unsigned time_limit_s,
+                               struct tes_claims *claims, struct tes_slice *token)
+{
+    if (issue_extensions_left(visit, claims) == 0)
+        return ISSUE_USED_UP;
+    claims->extensions++;
+    claims->expires_at_ms += (uint64_t)time_limit_s * 1000;
+    *token = issue_token(visit, TES_PURPOSE_CHALLENGE, claims);
+    return token->at != NULL ? ISSUE_DONE : ISSUE_FAILED;
+}
+
+uint64_t issue_last_expiry_ms(const struct tes_claims *claims, unsigned time_limit_s)
+{
+    uint64_t extensions = config_rows[CONFIG_INDEX_challenge_extensions_max].maximum;
+    return claims->issued_at_ms + (extensions + 1) * time_limit_s * 1000;
 }

@@ -7,10 +7,6 @@
 
 #include "serve/app.h"
 
-/* A token can be extended at most so often, whatever the config says: the ledger remembers a spent
- * challenge until the last of its extensions has expired. */
-#define ISSUE_EXTENSIONS_CAP 20
-
 struct issue_order {
     struct tes_slice kind;          /* empty: one of the enabled ones, at random */
     enum tes_difficulty difficulty; /* 0: medium */
@@ -25,18 +21,30 @@ struct issued {
     struct tes_slice image; /* path of the picture, likewise */
 };
 
-enum issue_result { ISSUE_DONE, ISSUE_UNKNOWN_KIND, ISSUE_FAILED };
+enum issue_result { ISSUE_DONE, ISSUE_UNKNOWN_KIND, ISSUE_USED_UP, ISSUE_FAILED };
 
 /* Generates and seals. Texts of the order must outlive `issued`. Counts the challenge as served. */
 TES_MUST_CHECK enum issue_result
 issue_challenge(struct visit *visit, const struct issue_order *order, struct issued *issued);
+
+/* Gives an opened challenge its time once more: later expiry in `claims`, and a new token for the
+ * same challenge. ISSUE_USED_UP where that has been done as often as the config allows. */
+TES_MUST_CHECK enum issue_result issue_extend(struct visit *visit, unsigned time_limit_s,
+                                              struct tes_claims *claims, struct tes_slice *token);
+
+/* How often these claims may still be extended. */
+unsigned issue_extensions_left(const struct visit *visit, const struct tes_claims *claims);
+
+/* When the last token that any config allows for this challenge has expired: until then the ledger
+ * has to remember it. */
+uint64_t issue_last_expiry_ms(const struct tes_claims *claims, unsigned time_limit_s);
 
 /* Seals claims with a fresh nonce into the request's arena; a NULL `at` where that failed. */
 struct tes_slice issue_token(struct visit *visit, enum tes_purpose purpose,
                              const struct tes_claims *claims);
 
 /* Makes up the id of claims that are to be spent or told apart. */
-TES_MUST_CHECK bool issue_id(struct tes_claims *claims);
+TES_MUST_CHECK bool issue_id(struct visit *visit, struct tes_claims *claims);
 
 /* A ticket for the challenge page, good for this address bucket; `return_path` may be empty. */
 struct tes_slice issue_ticket(struct visit *visit, struct tes_slice return_path);

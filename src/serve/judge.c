@@ -33,10 +33,9 @@ enum verdict judge_spend(struct visit *visit, const struct judged *judged)
     struct tes_buf key = tes_buf_on(text, sizeof text);
     tes_buf_slice(&key, TES_SLICE("challenge_used:"));
     tes_hex_encode(&key, judged->claims.id, sizeof judged->claims.id);
-    /* Every token of this challenge must have expired before the ledger may forget it: the
-     * extended ones too. */
-    uint64_t last_ms = judged->claims.issued_at_ms +
-                       (uint64_t)judged->challenge.time_limit_s * 1000 * (ISSUE_EXTENSIONS_CAP + 1);
+    uint64_t last_ms = issue_last_expiry_ms(&judged->claims, judged->challenge.time_limit_s);
+    if (visit->now_ms >= last_ms)
+        return VERDICT_EXPIRED;
     switch (ledger_spend(visit->app->ledger, tes_buf_done(&key), visit->now_ms, last_ms)) {
     case LEDGER_FIRST:
         return VERDICT_PASS;
@@ -128,7 +127,7 @@ struct tes_slice judge_response(struct visit *visit, const struct judged *judged
     pass.expires_at_ms = visit->now_ms + (uint64_t)visit->config->response_lifetime_s * 1000;
     memset(pass.seed, 0, sizeof pass.seed);
     pass.params = (struct tes_slice){NULL, 0};
-    if (!issue_id(&pass))
+    if (!issue_id(visit, &pass))
         return (struct tes_slice){NULL, 0};
     return issue_token(visit, TES_PURPOSE_RESPONSE, &pass);
 }

@@ -20,7 +20,8 @@ struct judged {
 TES_MUST_CHECK enum verdict judge_open(struct visit *visit, struct tes_slice token,
                                        bool expired_too, struct judged *judged);
 
-/* Spends the challenge: VERDICT_PASS, VERDICT_REPLAYED or VERDICT_UNAVAILABLE. */
+/* Spends the challenge: VERDICT_PASS, VERDICT_REPLAYED, VERDICT_UNAVAILABLE, or VERDICT_EXPIRED
+ * where it is so old that the ledger may have forgotten it. */
 TES_MUST_CHECK enum verdict judge_spend(struct visit *visit, const struct judged *judged);
 
 /* The whole way. `*bad_form` tells that the answer has no form at all: nothing was spent, and the

@@ -14,6 +14,7 @@
 struct list {
     struct records_site *items;
     size_t count, size;
+    bool is_cut; /* there was no room for all */
 };
 
 struct sites {
@@ -51,8 +52,10 @@ static bool add(void *context, const struct records_site *site)
             size = SITES_MAX;
         struct records_site *items =
             list->count == SITES_MAX ? NULL : realloc(list->items, size * sizeof *items);
-        if (items == NULL)
+        if (items == NULL) {
+            list->is_cut = true;
             return false;
+        }
         list->items = items;
         list->size = size;
     }
@@ -66,7 +69,7 @@ bool sites_refresh(struct sites *sites, struct records *records)
     struct list fresh = {0};
     if (sites->loaded && version == sites->version)
         return true;
-    if (records_site_list(records, add, &fresh) != RECORDS_OK) {
+    if (records_site_list(records, add, &fresh) != RECORDS_OK || fresh.is_cut) {
         free(fresh.items);
         return false;
     }
@@ -104,17 +107,14 @@ enum sites_answer sites_check(struct sites *sites, struct tes_slice sitekey,
     return answer;
 }
 
-bool sites_find_secret(struct sites *sites, struct tes_slice secret,
+bool sites_find_secret(struct sites *sites, const uint8_t hash[RECORDS_HASH_BYTES],
                        char sitekey[RECORDS_SITEKEY_MAX + 1])
 {
-    uint8_t hash[RECORDS_HASH_BYTES];
     bool found = false;
-    if (!sites_hash(secret, hash))
-        return false;
     pthread_rwlock_rdlock(&sites->lock);
     for (size_t i = 0; i < sites->list.count; i++) {
         const struct records_site *site = &sites->list.items[i];
-        if (tes_equal_constant_time(site->secret_hash, hash, sizeof hash)) {
+        if (tes_equal_constant_time(site->secret_hash, hash, RECORDS_HASH_BYTES)) {
             memcpy(sitekey, site->sitekey, sizeof site->sitekey);
             found = true;
         }

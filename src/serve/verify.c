@@ -66,19 +66,24 @@ static enum result redeem(struct visit *visit, const struct tes_fields *fields,
 {
     struct tes_slice secret, response;
     char sitekey[RECORDS_SITEKEY_MAX + 1];
+    uint8_t hash[RECORDS_HASH_BYTES];
     if (!tes_fields_text(fields, TES_SLICE("secret"), RECORDS_SECRET_MAX, &secret))
         return INVALID_SECRET;
     if (secret.length == 0)
         return MISSING_SECRET;
-    if (!sites_find_secret(visit->app->sites, secret, sitekey))
+    if (!sites_hash(secret, hash))
+        return UNAVAILABLE;
+    if (!sites_find_secret(visit->app->sites, hash, sitekey))
         return INVALID_SECRET;
     if (!tes_fields_text(fields, TES_SLICE("response"), TES_TOKEN_MAX, &response))
         return INVALID_RESPONSE;
     if (response.length == 0)
         return MISSING_RESPONSE;
-    if (tes_open(visit->sealer, TES_PURPOSE_RESPONSE, response.at, response.length, redeemed->plain,
-                 &redeemed->claims) != TES_OK ||
-        !tes_slice_equal(redeemed->claims.site, tes_slice_of(sitekey)))
+    enum tes_status status = tes_open(visit->sealer, TES_PURPOSE_RESPONSE, response.at,
+                                      response.length, redeemed->plain, &redeemed->claims);
+    if (status == TES_FAILED)
+        return UNAVAILABLE;
+    if (status != TES_OK || !tes_slice_equal(redeemed->claims.site, tes_slice_of(sitekey)))
         return INVALID_RESPONSE;
     if (visit->now_ms >= redeemed->claims.expires_at_ms)
         return EXPIRED;
@@ -113,6 +118,10 @@ void handle_api_verify(struct visit *visit)
         break;
     case TES_UNKNOWN_KIND:
         reply_error(visit->reply, arena, API_ERROR_MEDIA_TYPE);
+        return;
+    case TES_NO_MEMORY:
+        reply_error(visit->reply, arena, API_ERROR_UNAVAILABLE);
+        reply_retry_after(visit->reply, 1);
         return;
     default:
         metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS,

@@ -126,8 +126,10 @@ static void *write_batches(void *context)
     struct answers *answers = context;
     struct answer *batch;
     size_t count;
-    while ((batch = take_batch(answers, &count)) != NULL) {
-        while (!answers->write(answers->store, batch) && wait_to_retry(answers))
+    bool written = true;
+    /* A store that refuses while we stop is given up, or stopping could take for ever. */
+    while (written && (batch = take_batch(answers, &count)) != NULL) {
+        while (!(written = answers->write(answers->store, batch)) && wait_to_retry(answers))
             ;
         free_answers(batch);
         pthread_mutex_lock(&answers->lock);
@@ -141,6 +143,7 @@ static void *write_batches(void *context)
 
 static void release(struct answers *answers)
 {
+    free_answers(answers->first);
     pthread_cond_destroy(&answers->changed);
     pthread_mutex_destroy(&answers->lock);
     free(answers);

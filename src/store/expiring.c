@@ -92,7 +92,7 @@ static void heap_sink(struct shard *shard, uint32_t slot)
 /* Sets the room of an array of entries; false where there is no memory. */
 static bool resize(struct entry ***array, uint32_t *room, uint32_t room_wanted)
 {
-    struct entry **moved = realloc(*array, room_wanted * sizeof *moved);
+    struct entry **moved = realloc(*array, room_wanted * sizeof(struct entry *));
     if (moved == NULL)
         return false;
     *array = moved;
@@ -174,7 +174,7 @@ static bool has_room(struct shard *shard)
         if (!resize(&shard->buckets, &shard->bucket_room, BUCKETS_MIN))
             return false;
         shard->bucket_count = BUCKETS_MIN;
-        memset(shard->buckets, 0, BUCKETS_MIN * sizeof *shard->buckets);
+        memset(shard->buckets, 0, BUCKETS_MIN * sizeof(struct entry *));
     }
     if (shard->count < shard->heap_room)
         return true;
@@ -241,14 +241,15 @@ static bool reserve(struct expiring *table)
 /* Frees one place, in whichever shard has one to give, beginning with `first`. */
 static bool make_room(struct expiring *table, unsigned first, uint64_t now_ms)
 {
-    static const bool live_too[] = {false, true};
-    size_t passes = table->when_full == EXPIRING_REPLACE ? 2 : 1;
-    for (size_t pass = 0; pass < passes; pass++) {
+    /* Only once no shard has an expired entry does a live one go, if any may. */
+    unsigned passes = table->when_full == EXPIRING_REPLACE ? 2 : 1;
+    for (unsigned pass = 1; pass <= passes; pass++) {
+        bool live_too = pass == 2;
         for (unsigned i = 0; i < SHARD_COUNT; i++) {
             struct shard *shard = &table->shards[(first + i) % SHARD_COUNT];
             pthread_mutex_lock(&shard->lock);
             bool removed = remove_expired(table, shard, now_ms);
-            if (!removed && live_too[pass] && shard->count > 0) {
+            if (!removed && live_too && shard->count > 0) {
                 remove_first(table, shard);
                 removed = true;
             }

@@ -73,6 +73,8 @@ static bool run(struct sqlite_ledger *ledger, enum statement which)
 
 static bool begin(struct sqlite_ledger *ledger)
 {
+    /* Without memory the batch before may not even have been undone. */
+    sqlite_file_rollback(ledger->db);
     for (unsigned tries = 0; tries < BEGIN_TRIES; tries++) {
         if (run(ledger, BEGIN))
             return true;

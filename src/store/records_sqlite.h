@@ -52,6 +52,6 @@ enum records_result records_sqlite_site_rotate(void *store, const char *name,
 enum records_result records_sqlite_site_remove(void *store, const char *name);
 enum records_result
 records_sqlite_site_list(void *store, bool (*each)(void *context, const struct records_site *site),
-                         void *context);
+                         void *each_context);
 
 #endif

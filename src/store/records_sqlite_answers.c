@@ -114,6 +114,8 @@ static bool write_answer(struct records_sqlite_store *store, const struct record
 bool records_sqlite_write_answers(void *context, const struct answer *batch)
 {
     struct records_sqlite_store *store = context;
+    /* Without memory the batch before may not even have been undone. */
+    sqlite_file_rollback(store->answers);
     if (!sqlite_file_run(store->answer_statements[ANSWER_BEGIN]))
         return false;
     for (const struct answer *answer = batch; answer != NULL; answer = answer->next)

@@ -12,10 +12,12 @@ static const char select_hostnames[] =
     "SELECT name, sitekey, secret_hash, CAST(strftime('%s', created_at) AS INTEGER) * 1000"        \
     " + CAST(substr(created_at, 21, 3) AS INTEGER) FROM sites"
 
-static enum records_result locked(struct records_sqlite_store *store)
+static enum records_result locked(struct records_sqlite_store *store, const char *begin)
 {
     pthread_mutex_lock(&store->admin_lock);
-    return sqlite_file_execute(store->admin, "BEGIN IMMEDIATE") ? RECORDS_OK : RECORDS_FAILED;
+    /* Without memory the one before may not even have been undone. */
+    sqlite_file_rollback(store->admin);
+    return sqlite_file_execute(store->admin, begin) ? RECORDS_OK : RECORDS_FAILED;
 }
 
 /* Ends what locked() began: keeps the changes where all went well. */
@@ -68,7 +70,7 @@ enum records_result records_sqlite_site_add(void *context, const struct records_
     records_sqlite_moment(created_at,
                           site->created_at_ms ? site->created_at_ms : tes_clock_wall_ms());
 
-    enum records_result result = locked(store);
+    enum records_result result = locked(store, "BEGIN IMMEDIATE");
     if (result == RECORDS_OK) {
         sqlite3_stmt *statement = sqlite_file_prepare(
             store->admin,
@@ -146,7 +148,7 @@ enum records_result records_sqlite_site_rotate(void *context, const char *name,
                                                struct records_site *site)
 {
     struct records_sqlite_store *store = context;
-    enum records_result result = locked(store);
+    enum records_result result = locked(store, "BEGIN IMMEDIATE");
     if (result == RECORDS_OK) {
         sqlite3_stmt *statement =
             sqlite_file_prepare(store->admin, "UPDATE sites SET secret_hash = ?2 WHERE name = ?1");
@@ -165,7 +167,7 @@ enum records_result records_sqlite_site_rotate(void *context, const char *name,
 enum records_result records_sqlite_site_remove(void *context, const char *name)
 {
     struct records_sqlite_store *store = context;
-    enum records_result result = locked(store);
+    enum records_result result = locked(store, "BEGIN IMMEDIATE");
     if (result == RECORDS_OK) {
         sqlite3_stmt *statement =
             sqlite_file_prepare(store->admin, "DELETE FROM sites WHERE name = ?1");
@@ -179,10 +181,9 @@ enum records_result records_sqlite_site_list(
     void *context, bool (*each)(void *context, const struct records_site *site), void *each_context)
 {
     struct records_sqlite_store *store = context;
-    pthread_mutex_lock(&store->admin_lock);
     /* One transaction, so that sites and their hostnames are of one moment. */
-    enum records_result result = RECORDS_FAILED;
-    if (sqlite_file_execute(store->admin, "BEGIN"))
+    enum records_result result = locked(store, "BEGIN");
+    if (result == RECORDS_OK)
         result = each_site(store->admin,
                            sqlite_file_prepare(store->admin, SITE_COLUMNS " ORDER BY name"), each,
                            each_context);

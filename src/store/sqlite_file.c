@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define PAUSE_US 500
+#define PAUSE_NS 500000L
 
 static bool make_folder(const char *folder, char *error, size_t error_size)
 {
@@ -61,9 +61,9 @@ static bool make_file(const char *path)
 static int wait_for_lock(void *unused, int tries)
 {
     (void)unused;
-    if (tries >= SQLITE_FILE_WAIT_MS * 1000 / PAUSE_US)
+    if (tries >= SQLITE_FILE_WAIT_MS * 1000000L / PAUSE_NS)
         return 0;
-    nanosleep(&(struct timespec){.tv_nsec = PAUSE_US * 1000}, NULL);
+    nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
     return 1;
 }
 

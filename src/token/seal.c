@@ -107,7 +107,7 @@ static void secret_keys_free(struct secret_keys *keys)
 static bool secret_keys_derive(struct tes_sealer *sealer, EVP_MAC_CTX *secret,
                                struct secret_keys *keys)
 {
-    uint8_t key[MAC_BYTES];
+    uint8_t key[MAC_BYTES] = {0};
     bool done = derive(secret, "id", 0, key);
     keys->id = get_u32(key);
     done = done && derive(secret, "generate", 0, key) &&

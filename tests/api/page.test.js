@@ -296,3 +296,46 @@ test("the cookie is for https alone where the visitor came by https", async (t) 
     assert.equal(/; Secure(;|$)/.test(headers.get("set-cookie") ?? ""), isSecure, proto);
   }
 });
+
+// ------------------------------------------------------------- more time
+
+/** The page that comes back for "More time". @param {Record<string, string>} fields */
+const moreTime = (fields) => server.form(PATH, { ...fields, "more-time": "1" });
+
+/** The token in a page. @param {string} html */
+const seedOf = (html) => /** @type {string} */ (/name="seed" value="([^"]+)"/.exec(html)?.[1]);
+
+test("more time without scripts: the same puzzle, what was chosen, a later end", async () => {
+  const { seed, truth, text } = await server.page();
+  const reply = await moreTime({ seed, first: "shift-left" });
+  assert.equal(reply.status, 200);
+  assertPageHeaders(reply);
+  assert.deepEqual(grids(reply.text), grids(text));
+  assert.match(reply.text, /id="first-shift-left" value="shift-left" checked/);
+  assert.equal([...reply.text.matchAll(/\bchecked\b/g)].length, 1);
+  assert.match(reply.text, /You have 9 minutes\.|You have 10 minutes\./);
+  // It is one challenge: spent through one token, it is spent through the other.
+  assert.equal((await server.form(PATH, { seed: seedOf(reply.text), output: truth })).status, 200);
+  assertFailure(await server.form(PATH, { seed, output: truth }), 403, EXPIRED);
+});
+
+test("more time is had ten times, then the button is gone", async () => {
+  let { seed, text, truth } = await server.page();
+  for (let i = 0; i < 10; i++) {
+    assert.match(text, /id="more-time"/, `before extension ${i + 1}`);
+    ({ text } = await moreTime({ seed }));
+    seed = seedOf(text);
+  }
+  assert.doesNotMatch(text, /id="more-time"/);
+  const after = await moreTime({ seed });
+  assert.equal(after.status, 200);
+  assert.equal(seedOf(after.text), seed, "the eleventh changes nothing");
+  assert.equal((await server.form(PATH, { seed, output: truth })).status, 200);
+});
+
+test("more time is not had for what is not ours", async () => {
+  const { seed } = await server.page();
+  assertFailure(await moreTime({ seed: seed.slice(0, -1) }), 403, FORBIDDEN);
+  assertFailure(await moreTime({ seed: "" }), 403, FORBIDDEN);
+  assertFailure(await moreTime({ seed, first: "x".repeat(200) }), 400, INVALID);
+});

@@ -13,13 +13,19 @@ struct scratch {
     char data[80]; /* a folder in it that does not exist yet */
 };
 
-static inline struct scratch scratch_new(void)
+static inline struct scratch scratch_new_in(const char *folder)
 {
-    struct scratch scratch = {.base = "/tmp/tessera-test-XXXXXX"};
+    struct scratch scratch;
+    snprintf(scratch.base, sizeof scratch.base, "%s/tessera-test-XXXXXX", folder);
     if (mkdtemp(scratch.base) == NULL)
         abort();
     snprintf(scratch.data, sizeof scratch.data, "%s/data", scratch.base);
     return scratch;
+}
+
+static inline struct scratch scratch_new(void)
+{
+    return scratch_new_in("/tmp");
 }
 
 static inline int scratch_remove_one(const char *path, const struct stat *about, int type,

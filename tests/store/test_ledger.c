@@ -6,9 +6,11 @@
 
 #include <cmocka.h>
 #include <pthread.h>
+#include <signal.h>
 #include <sqlite3.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "scratch.h"
@@ -422,6 +424,30 @@ static void test_sqlite_fails_while_locked(void **state)
     close_fixture(&fixture);
 }
 
+/* A disk that takes nothing more: nobody may be told that a key is spent now. */
+static void test_sqlite_fails_when_it_cannot_write(void **state)
+{
+    (void)state;
+    struct fixture fixture = open_fixture("sqlite", 0);
+    assert_int_equal(spend_number(fixture.ledger, 1, NOW, LATER), LEDGER_FIRST);
+    struct rlimit usual, full;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &usual), 0);
+    full = usual;
+    full.rlim_cur = 1;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &full), 0);
+    enum ledger_result results[20];
+    for (unsigned i = 0; i < 20; i++)
+        results[i] = spend_number(fixture.ledger, 100 + i, NOW, LATER);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &usual), 0);
+    for (unsigned i = 0; i < 20; i++)
+        assert_int_equal(results[i], LEDGER_FAILED);
+    for (unsigned i = 0; i < 20; i++)
+        assert_int_equal(spend_number(fixture.ledger, 100 + i, NOW, LATER), LEDGER_FIRST);
+    assert_int_equal(spend_number(fixture.ledger, 1, NOW, LATER), LEDGER_AGAIN);
+    close_fixture(&fixture);
+}
+
 /* ---------------------------------------------------------------- errors */
 
 static void test_open_says_what_is_wrong(void **state)
@@ -492,6 +518,7 @@ int main(void)
         cmocka_unit_test(test_sqlite_files_are_private),
         cmocka_unit_test(test_sqlite_sweeps_what_expired),
         cmocka_unit_test(test_sqlite_fails_while_locked),
+        cmocka_unit_test(test_sqlite_fails_when_it_cannot_write),
         cmocka_unit_test(test_open_says_what_is_wrong),
         cmocka_unit_test(test_damaged_file_is_refused),
         cmocka_unit_test(test_who_blocks),

@@ -1,79 +1,12 @@
-/* Records: the schema and how it grows, sites, answered challenges, views and profiles. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* Records: the schema and how it grows, answered challenges, views and profiles. */
+#include "records_support.h"
 
-#include <cmocka.h>
 #include <math.h>
-#include <pthread.h>
-#include <sqlite3.h>
-#include <stdatomic.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "scratch.h"
-#include "store/records.h"
 #include "store/records_schema.h"
-
-#define T0 1790000000000u /* 2026-09-21T14:13:20.000Z */
-
-static struct records_settings settings_for(const struct scratch *scratch)
-{
-    return (struct records_settings){
-        .where = "sqlite", .data = scratch->data, .migrate = true, .queue_max = 1000};
-}
-
-static struct records *open_in(const struct scratch *scratch)
-{
-    char error[256] = "";
-    struct records_settings settings = settings_for(scratch);
-    struct records *records = records_open(&settings, error, sizeof error);
-    if (records == NULL)
-        fail_msg("%s", error);
-    return records;
-}
-
-/* A connection as another program would make it. */
-static sqlite3 *open_file(const struct scratch *scratch)
-{
-    char path[128];
-    sqlite3 *db;
-    snprintf(path, sizeof path, "%s/records.db", scratch->data);
-    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    return db;
-}
-
-static void execute(sqlite3 *db, const char *sql)
-{
-    char *message = NULL;
-    if (sqlite3_exec(db, sql, NULL, NULL, &message) != SQLITE_OK)
-        fail_msg("%s: %s", sql, message);
-}
-
-/* The first column of the first row, as text. */
-static void query(const struct scratch *scratch, const char *sql, char *text, size_t text_size)
-{
-    sqlite3 *db = open_file(scratch);
-    sqlite3_stmt *statement;
-    if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) != SQLITE_OK)
-        fail_msg("%s: %s", sql, sqlite3_errmsg(db));
-    assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
-    const unsigned char *value = sqlite3_column_text(statement, 0);
-    snprintf(text, text_size, "%s", value ? (const char *)value : "NULL");
-    sqlite3_finalize(statement);
-    sqlite3_close(db);
-}
-
-static void assert_query(const struct scratch *scratch, const char *sql, const char *expected)
-{
-    char text[256];
-    query(scratch, sql, text, sizeof text);
-    if (strcmp(text, expected) != 0)
-        fail_msg("%s: %s, not %s", sql, text, expected);
-}
 
 /* ---------------------------------------------------------------- schema */
 
@@ -249,171 +182,6 @@ static void test_open_says_what_is_wrong(void **state)
         assert_int_equal(version, cases[i].version);
         scratch_remove(&scratch);
     }
-}
-
-/* ----------------------------------------------------------------- sites */
-
-static struct records_site make_site(const char *name, const char *sitekey)
-{
-    struct records_site site = {.hostname_count = 2, .created_at_ms = T0 + 7};
-    snprintf(site.name, sizeof site.name, "%s", name);
-    snprintf(site.sitekey, sizeof site.sitekey, "%s", sitekey);
-    memset(site.secret_hash, 0xA5, sizeof site.secret_hash);
-    strcpy(site.hostnames[0], "www.example.org");
-    strcpy(site.hostnames[1], "example.org");
-    return site;
-}
-
-struct site_list {
-    struct records_site sites[8];
-    size_t count, stop_after;
-};
-
-static bool collect_site(void *context, const struct records_site *site)
-{
-    struct site_list *list = context;
-    list->sites[list->count++] = *site;
-    return list->count != list->stop_after;
-}
-
-static void assert_same_site(const struct records_site *a, const struct records_site *b)
-{
-    assert_string_equal(a->name, b->name);
-    assert_string_equal(a->sitekey, b->sitekey);
-    assert_memory_equal(a->secret_hash, b->secret_hash, RECORDS_HASH_BYTES);
-    assert_int_equal(a->created_at_ms, b->created_at_ms);
-    assert_int_equal(a->hostname_count, b->hostname_count);
-    for (size_t i = 0; i < a->hostname_count; i++)
-        assert_string_equal(a->hostnames[i], b->hostnames[i]);
-}
-
-static void test_site_lifecycle(void **state)
-{
-    (void)state;
-    struct scratch scratch = scratch_new();
-    struct records *records = open_in(&scratch);
-    struct records_site blog = make_site("blog", "ts_1"), shop = make_site("Shop", "ts_2"), got;
-    static struct site_list list;
-
-    assert_int_equal(records_site_add(records, &shop), RECORDS_OK);
-    assert_int_equal(records_site_add(records, &blog), RECORDS_OK);
-    list = (struct site_list){0};
-    assert_int_equal(records_site_list(records, collect_site, &list), RECORDS_OK);
-    assert_int_equal(list.count, 2);
-    assert_same_site(&list.sites[0], &shop); /* capitals come first */
-    assert_same_site(&list.sites[1], &blog);
-    list = (struct site_list){.stop_after = 1};
-    assert_int_equal(records_site_list(records, collect_site, &list), RECORDS_OK);
-    assert_int_equal(list.count, 1);
-
-    uint8_t hash[RECORDS_HASH_BYTES] = {1, 2, 3};
-    memcpy(blog.secret_hash, hash, sizeof hash);
-    assert_int_equal(records_site_rotate(records, "blog", hash, &got), RECORDS_OK);
-    assert_same_site(&got, &blog);
-    assert_int_equal(records_site_rotate(records, "Blog", hash, &got), RECORDS_ABSENT);
-
-    assert_int_equal(records_site_remove(records, "blog"), RECORDS_OK);
-    assert_int_equal(records_site_remove(records, "blog"), RECORDS_ABSENT);
-    assert_query(&scratch, "SELECT count(*) FROM site_hostnames", "2");
-    records_close(records);
-
-    records = open_in(&scratch);
-    list = (struct site_list){0};
-    assert_int_equal(records_site_list(records, collect_site, &list), RECORDS_OK);
-    assert_int_equal(list.count, 1);
-    assert_same_site(&list.sites[0], &shop);
-    records_close(records);
-    scratch_remove(&scratch);
-}
-
-static void test_site_names(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *name, *site, *sitekey;
-        enum records_result expected;
-    } cases[] = {
-        {"first", "site", "ts_a", RECORDS_OK},
-        {"same name", "site", "ts_b", RECORDS_EXISTS},
-        {"same sitekey", "other", "ts_a", RECORDS_EXISTS},
-        {"other case", "Site", "ts_c", RECORDS_OK},
-        {"no name", "", "ts_d", RECORDS_FAILED},
-        {"quotes", "'); DROP TABLE sites; --", "ts_e", RECORDS_OK},
-        {"beyond ASCII", "caf\xc3\xa9", "ts_f", RECORDS_OK},
-    };
-    struct scratch scratch = scratch_new();
-    struct records *records = open_in(&scratch);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        print_message("%s\n", cases[i].name);
-        struct records_site site = make_site(cases[i].site, cases[i].sitekey);
-        assert_int_equal(records_site_add(records, &site), cases[i].expected);
-    }
-    struct records_site crowded = make_site("crowded", "ts_g");
-    crowded.hostname_count = RECORDS_HOSTNAMES_MAX + 1;
-    assert_int_equal(records_site_add(records, &crowded), RECORDS_FAILED);
-    /* A site that failed half-way leaves nothing behind. */
-    struct records_site half = make_site("half", "ts_h");
-    half.hostnames[1][0] = '\0';
-    assert_int_equal(records_site_add(records, &half), RECORDS_FAILED);
-    static struct site_list list;
-    assert_int_equal(records_site_list(records, collect_site, &list), RECORDS_OK);
-    assert_int_equal(list.count, 4);
-    assert_query(&scratch, "SELECT count(*) FROM site_hostnames", "8");
-    records_close(records);
-    scratch_remove(&scratch);
-}
-
-static bool answer(struct records *records, const char *id, const char *user,
-                   const char *difficulty, unsigned time_ms, bool is_correct, bool is_suspicious)
-{
-    return records_answered(records, &(struct records_answer){
-                                         .challenge_id = tes_slice_of(id),
-                                         .user_id = tes_slice_of(user),
-                                         .session_id = TES_SLICE("s1"),
-                                         .site = TES_SLICE("blog"),
-                                         .difficulty = tes_slice_of(difficulty),
-                                         .question_type = TES_SLICE("scene"),
-                                         .question_text = TES_SLICE("Which one?"),
-                                         .user_answer = TES_SLICE("A"),
-                                         .presented_at_ms = T0,
-                                         .responded_at_ms = T0 + time_ms,
-                                         .is_correct = is_correct,
-                                         .is_suspicious = is_suspicious,
-                                     });
-}
-
-static void test_site_version_follows_changes(void **state)
-{
-    (void)state;
-    struct scratch scratch = scratch_new();
-    struct records *server = open_in(&scratch), *tool = open_in(&scratch);
-    struct records_site site = make_site("blog", "ts_1");
-    uint8_t hash[RECORDS_HASH_BYTES] = {9};
-
-    uint64_t before = records_site_version(server);
-    assert_int_equal(records_site_version(server), before);
-    assert_int_equal(records_site_add(tool, &site), RECORDS_OK);
-    uint64_t added = records_site_version(server);
-    assert_true(added != before);
-    assert_int_equal(records_site_rotate(tool, "blog", hash, NULL), RECORDS_OK);
-    uint64_t rotated = records_site_version(server);
-    assert_true(rotated != added);
-    assert_int_equal(records_site_remove(server, "blog"), RECORDS_OK);
-    uint64_t removed = records_site_version(server);
-    assert_true(removed != rotated);
-    sqlite3 *db = open_file(&scratch);
-    execute(db, "INSERT INTO sites VALUES('x', 'ts_x', zeroblob(32), '2026-11-15T04:05:06.789Z')");
-    sqlite3_close(db);
-    assert_true(records_site_version(server) != removed);
-
-    /* Answers are no change of the sites. */
-    uint64_t last = records_site_version(server);
-    assert_true(answer(tool, "c1", "u", "easy", 1000, true, false));
-    records_close(tool);
-    assert_int_equal(records_site_version(server), last);
-    assert_true(records_ready(server));
-    records_close(server);
-    scratch_remove(&scratch);
 }
 
 /* --------------------------------------------------------------- answers */
@@ -618,70 +386,25 @@ static void test_full_queue_drops(void **state)
     scratch_remove(&scratch);
 }
 
-/* ------------------------------------------------------------ concurrent */
-
-#define THREADS 8
-#define ROUNDS  50
-
-struct shared {
-    struct records *records;
-    atomic_uint next, failures, versions;
-};
-
-static bool count_site(void *context, const struct records_site *site)
-{
-    *(size_t *)context += site->hostname_count;
-    return true;
-}
-
-static bool ignore_stats(void *context, const struct records_stats_row *row)
-{
-    (void)context;
-    return row->total_challenges > 0;
-}
-
-static void *use_everything(void *context)
-{
-    struct shared *shared = context;
-    unsigned number = atomic_fetch_add(&shared->next, 1);
-    for (unsigned i = 0; i < ROUNDS; i++) {
-        char name[32];
-        size_t hostnames = 0;
-        uint8_t hash[RECORDS_HASH_BYTES] = {0};
-        snprintf(name, sizeof name, "t%u-%u", number, i);
-        struct records_site site = make_site(name, name);
-        bool fine = records_site_add(shared->records, &site) == RECORDS_OK &&
-                    records_site_rotate(shared->records, name, hash, NULL) == RECORDS_OK &&
-                    answer(shared->records, name, "u", "easy", 1000, i % 2 == 0, false) &&
-                    records_site_list(shared->records, count_site, &hostnames) == RECORDS_OK &&
-                    hostnames >= 2 && hostnames % 2 == 0 &&
-                    records_stats(shared->records, ignore_stats, NULL) == RECORDS_OK &&
-                    records_site_version(shared->records) > 0 &&
-                    records_site_remove(shared->records, name) == RECORDS_OK;
-        if (!fine)
-            atomic_fetch_add(&shared->failures, 1);
-    }
-    return NULL;
-}
-
-static void test_concurrent_use(void **state)
+static void test_close_gives_up_on_a_locked_store(void **state)
 {
     (void)state;
     struct scratch scratch = scratch_new();
-    struct shared shared = {.records = open_in(&scratch)};
-    pthread_t threads[THREADS];
-    for (int i = 0; i < THREADS; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, use_everything, &shared), 0);
-    for (int i = 0; i < THREADS; i++)
-        pthread_join(threads[i], NULL);
-    records_close(shared.records);
-    assert_int_equal(atomic_load(&shared.failures), 0);
-    assert_query(&scratch, "SELECT count(*) FROM sites", "0");
-    assert_query(&scratch, "SELECT count(*) FROM spatial_challenges", "400");
-    assert_query(&scratch,
-                 "SELECT challenges_completed || '/' || challenges_passed || '/' || easy_accuracy"
-                 " FROM spatial_user_profiles",
-                 "400/200/0.5");
+    struct records *records = open_in(&scratch);
+    sqlite3 *db = open_file(&scratch);
+    execute(db, "BEGIN IMMEDIATE");
+    for (int i = 0; i < 1000; i++) {
+        char id[16];
+        snprintf(id, sizeof id, "l%d", i);
+        assert_true(answer(records, id, "u", "easy", 1000, true, false));
+    }
+    uint64_t start_us = tes_clock_steady_us();
+    records_close(records);
+    /* One wait for the lock, not one for each batch. */
+    assert_true(tes_clock_steady_us() - start_us < 7000000);
+    execute(db, "COMMIT");
+    sqlite3_close(db);
+    assert_query(&scratch, "SELECT count(*) FROM spatial_challenges", "0");
     scratch_remove(&scratch);
 }
 
@@ -691,14 +414,11 @@ int main(void)
         cmocka_unit_test(test_migrates_from_nothing),
         cmocka_unit_test(test_migrates_from_each_older_version),
         cmocka_unit_test(test_open_says_what_is_wrong),
-        cmocka_unit_test(test_site_lifecycle),
-        cmocka_unit_test(test_site_names),
-        cmocka_unit_test(test_site_version_follows_changes),
         cmocka_unit_test(test_views_and_profiles),
         cmocka_unit_test(test_views_work_in_the_shell),
         cmocka_unit_test(test_texts_have_ceilings),
         cmocka_unit_test(test_full_queue_drops),
-        cmocka_unit_test(test_concurrent_use),
+        cmocka_unit_test(test_close_gives_up_on_a_locked_store),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

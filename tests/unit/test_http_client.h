@@ -32,7 +32,7 @@ struct answer {
     size_t body_length;
 };
 
-static void client_open(struct client *client, unsigned port)
+static inline void client_open(struct client *client, unsigned port)
 {
     struct sockaddr_in address = {.sin_family = AF_INET,
                                   .sin_port = htons((uint16_t)port),
@@ -46,23 +46,23 @@ static void client_open(struct client *client, unsigned port)
     assert_int_equal(connect(client->fd, (struct sockaddr *)&address, sizeof address), 0);
 }
 
-static void client_close(struct client *client)
+static inline void client_close(struct client *client)
 {
     close(client->fd);
 }
 
-static void client_send(struct client *client, const void *bytes, size_t length)
+static inline void client_send(struct client *client, const void *bytes, size_t length)
 {
     assert_int_equal(send(client->fd, bytes, length, MSG_NOSIGNAL), length);
 }
 
-static void client_send_text(struct client *client, const char *text)
+static inline void client_send_text(struct client *client, const char *text)
 {
     client_send(client, text, strlen(text));
 }
 
 /* False at the end of input. */
-static bool client_fill(struct client *client)
+static inline bool client_fill(struct client *client)
 {
     ssize_t length =
         recv(client->fd, client->bytes + client->length, sizeof client->bytes - client->length, 0);
@@ -72,14 +72,14 @@ static bool client_fill(struct client *client)
     return true;
 }
 
-static void client_skip(struct client *client, size_t length)
+static inline void client_skip(struct client *client, size_t length)
 {
     client->length -= length;
     memmove(client->bytes, client->bytes + length, client->length);
 }
 
 /* Reads one reply, to a HEAD request without body. False where the connection ended before. */
-static bool client_read(struct client *client, struct answer *answer, bool to_head)
+static inline bool client_read(struct client *client, struct answer *answer, bool to_head)
 {
     const char *end;
     memset(answer, 0, sizeof *answer);
@@ -111,7 +111,7 @@ static bool client_read(struct client *client, struct answer *answer, bool to_he
 }
 
 /* Nothing more comes, and the end is an orderly one. */
-static bool client_is_at_end(struct client *client)
+static inline bool client_is_at_end(struct client *client)
 {
     char byte;
     return client->length == 0 && recv(client->fd, &byte, 1, 0) == 0;

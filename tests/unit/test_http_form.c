@@ -146,7 +146,7 @@ static void write_fields(const struct tes_fields *fields, struct tes_buf *text)
 static void test_bodies(void **state)
 {
     (void)state;
-    struct tes_arena arena = tes_arena_new(64 * 1024);
+    struct tes_arena arena = tes_arena_new(65536);
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
         const struct body *body = &bodies[i];
         struct tes_fields fields;
@@ -171,7 +171,7 @@ static void test_bodies(void **state)
 static void test_cut_bodies(void **state)
 {
     (void)state;
-    struct tes_arena arena = tes_arena_new(64 * 1024);
+    struct tes_arena arena = tes_arena_new(65536);
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
         for (size_t length = 0; length < bodies[i].text.length; length++) {
             struct tes_fields fields;
@@ -179,7 +179,7 @@ static void test_cut_bodies(void **state)
             cut.at = guarded(cut);
             enum tes_status status =
                 http_body_read(&arena, tes_slice_of(bodies[i].type), cut, &fields);
-            if (status == TES_OK && tes_slice_starts(bodies[i].text, TES_SLICE("--")))
+            if (status == TES_OK && bodies[i].status == TES_OK && bodies[i].text.at[0] == '-')
                 assert_memory_equal(cut.at + length - 2, "--", 2);
             tes_arena_reset(&arena);
         }
@@ -190,7 +190,7 @@ static void test_cut_bodies(void **state)
 static void test_content_type_at_the_guard(void **state)
 {
     (void)state;
-    struct tes_arena arena = tes_arena_new(64 * 1024);
+    struct tes_arena arena = tes_arena_new(65536);
     struct tes_slice body = TES_SLICE(PART("a", "b") "--XX--");
     struct tes_slice whole = TES_SLICE("multipart/form-data; charset=\"u\"; boundary=XX");
     for (size_t length = 0; length <= whole.length; length++) {
@@ -216,7 +216,7 @@ static void test_memory_has_a_ceiling(void **state)
 static void test_decode(void **state)
 {
     (void)state;
-    struct tes_arena arena = tes_arena_new(64 * 1024);
+    struct tes_arena arena = tes_arena_new(65536);
     struct tes_slice decoded;
     assert_true(http_form_decode(&arena, TES_SLICE("%2Fa+b"), &decoded));
     assert_true(tes_slice_equal(decoded, TES_SLICE("/a b")));

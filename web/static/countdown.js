@@ -83,7 +83,8 @@ export function countdown(form) {
     if (!answer || answer.extensionsLeft <= 0) button.remove();
   }
 
-  more?.addEventListener("click", async () => {
+  more?.addEventListener("click", async (event) => {
+    event.preventDefault(); // without scripts, it sends the form and the page comes back
     if (more.ariaBusy === "true") return;
     more.ariaBusy = "true";
     await extend(more, token).catch(() => say(notice, "unreachable"));

@@ -8,13 +8,11 @@
 
 #include "core/kind.h"
 
-#define TES_PUZZLE_SIDE  4
-#define TES_PUZZLE_CELLS 16
-#define TES_PUZZLE_TRANSFORMS                                                                      \
-    8                         /* in the whole legend, of which a puzzle shows an ordered prefix    \
-                               */
-#define TES_PUZZLE_WIDTH  760 /* of the raster, in pixels */
-#define TES_PUZZLE_HEIGHT 204
+#define TES_PUZZLE_SIDE       4
+#define TES_PUZZLE_CELLS      16
+#define TES_PUZZLE_TRANSFORMS 8   /* in the legend, of which a puzzle shows an ordered prefix */
+#define TES_PUZZLE_WIDTH      760 /* of the raster, in pixels */
+#define TES_PUZZLE_HEIGHT     204
 
 /* What a cell holds. */
 enum tes_puzzle_tone { TES_PUZZLE_EMPTY, TES_PUZZLE_BLACK, TES_PUZZLE_PINK };

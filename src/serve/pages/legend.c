@@ -70,7 +70,8 @@ void legend_write_pictures(struct tes_buf *html, unsigned count)
     }
 }
 
-void legend_write_cards(struct tes_buf *html, const char *name, unsigned count)
+void legend_write_cards(struct tes_buf *html, const char *name, unsigned count,
+                        struct tes_slice chosen)
 {
     for (unsigned transform = 0; transform < count; transform++) {
         const char *slug = tes_puzzle_transform_slug(transform);
@@ -82,7 +83,8 @@ void legend_write_cards(struct tes_buf *html, const char *name, unsigned count)
         tes_buf_text(html, slug);
         tes_buf_text(html, "\" value=\"");
         tes_buf_text(html, slug);
-        tes_buf_text(html, "\" required><span class=\"face\"><svg class=\"picture\" "
+        tes_buf_text(html, tes_slice_equal(tes_slice_of(slug), chosen) ? "\" checked" : "\"");
+        tes_buf_text(html, " required><span class=\"face\"><svg class=\"picture\" "
                            "viewBox=\"" PICTURE_BOX "\" aria-hidden=\"true\"><use href=\"#move-");
         tes_buf_text(html, slug);
         tes_buf_text(html, "\"/></svg><span class=\"move-name\">");

@@ -12,7 +12,9 @@
  * sign in the middle. */
 void legend_write_pictures(struct tes_buf *html, unsigned count);
 
-/* Appends the cards of one radio group; no card is checked. `name` is trusted HTML. */
-void legend_write_cards(struct tes_buf *html, const char *name, unsigned count);
+/* Appends the cards of one radio group; the one whose slug is `chosen` is checked, if any. `name`
+ * is trusted HTML. */
+void legend_write_cards(struct tes_buf *html, const char *name, unsigned count,
+                        struct tes_slice chosen);
 
 #endif

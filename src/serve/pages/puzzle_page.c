@@ -18,13 +18,13 @@ static void write_pictures(struct tes_buf *html, const void *context)
 static void write_first(struct tes_buf *html, const void *context)
 {
     const struct puzzle_page *page = context;
-    legend_write_cards(html, "first", page->puzzle->transform_count);
+    legend_write_cards(html, "first", page->puzzle->transform_count, page->first);
 }
 
 static void write_second(struct tes_buf *html, const void *context)
 {
     const struct puzzle_page *page = context;
-    legend_write_cards(html, "second", page->puzzle->transform_count);
+    legend_write_cards(html, "second", page->puzzle->transform_count, page->second);
 }
 
 static void write_count(struct tes_buf *html, const void *context)
@@ -43,17 +43,17 @@ static void write_seconds(struct tes_buf *html, const void *context)
 static void write_time(struct tes_buf *html, const void *context)
 {
     const struct puzzle_page *page = context;
-    bool whole_minutes = page->seconds_left >= 120 && page->seconds_left % 60 == 0;
-    tes_buf_number(html, whole_minutes ? page->seconds_left / 60 : page->seconds_left);
-    tes_buf_text(html, whole_minutes ? " minutes" : " seconds");
+    bool minutes = page->seconds_left >= 120;
+    tes_buf_number(html, minutes ? page->seconds_left / 60 : page->seconds_left);
+    tes_buf_text(html, minutes ? " minutes" : " seconds");
 }
 
 static void write_more_time(struct tes_buf *html, const void *context)
 {
     const struct puzzle_page *page = context;
     if (page->extendable)
-        tes_buf_text(html, "<button type=\"button\" class=\"button quiet\" id=\"more-time\" "
-                           "data-url=\"/v1/extend\">More time</button>");
+        tes_buf_text(html, "<button class=\"button quiet\" id=\"more-time\" name=\"more-time\" "
+                           "value=\"1\" formnovalidate data-url=\"/v1/extend\">More time</button>");
 }
 
 enum tes_status puzzle_page_write(struct tes_buf *html, const struct puzzle_page *page)

@@ -10,11 +10,12 @@
 
 struct puzzle_page {
     const struct tes_puzzle *puzzle;
-    struct tes_slice token;    /* sealed; goes back in the field `seed` */
-    struct tes_slice action;   /* where the form is posted to */
-    struct tes_slice new_path; /* where another challenge is had */
+    struct tes_slice token;         /* sealed; goes back in the field `seed` */
+    struct tes_slice action;        /* where the form is posted to */
+    struct tes_slice new_path;      /* where another challenge is had */
+    struct tes_slice first, second; /* slugs that are chosen already; empty: none */
     unsigned seconds_left;
-    bool extendable; /* whether POST /v1/extend will take this token */
+    bool extendable; /* whether there is more time to be had */
 };
 
 /* Appends the document; fails like page_write(). */

@@ -1,0 +1,42 @@
+/** The programs in C that measure what Node can't: compiled into build/bench/ when first asked for. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { bench, built, root } from "./paths.js";
+import { runToEnd } from "./processes.js";
+
+const library = [join(root, "build", "libtessera.a"), "-lcrypto", "-lisal"];
+
+/** @type {Record<string, { sources: string[], links: string[] }>} */
+const helpers = {
+  load: {
+    sources: ["load.c", "load_answer.c", "load_client.c", "load_reply.c", "load_requests.c"],
+    links: [],
+  },
+  start: { sources: ["start.c"], links: [] },
+  generate: { sources: ["generate.c"], links: library },
+  seal: { sources: ["seal.c"], links: library },
+};
+
+const flags = ["-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-O2", `-I${join(root, "include")}`];
+
+/** @type {Set<string>} */
+const ready = new Set();
+
+/**
+ * The program's path; compiled first where this run has not done so.
+ * @param {string} name
+ */
+export function helper(name) {
+  const path = join(built, name);
+  if (!ready.has(name)) {
+    const { sources, links } = helpers[name];
+    const files = sources.map((source) => join(bench, source));
+    mkdirSync(built, { recursive: true });
+    if (links === library) {
+      runToEnd(["make", "--silent", "-C", root, "build/libtessera.a"]);
+    }
+    runToEnd(["gcc", ...flags, ...files, "-o", path, ...links]);
+    ready.add(name);
+  }
+  return path;
+}

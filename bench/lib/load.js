@@ -1,0 +1,48 @@
+/** Puts a server under load with the program `load`, on the client's core. */
+import { clientCore, onCore } from "./cores.js";
+import { helper } from "./helpers.js";
+import { family, run } from "./processes.js";
+
+/** @typedef {{ pid: number, port: number, stop: () => Promise<void> }} Server */
+/**
+ * @typedef {object} Load
+ * @property {string} path
+ * @property {number} count requests that are measured
+ * @property {number} [warmup] requests ahead of them
+ * @property {string} [bodies] file with a JSON body a line; without it GET
+ * @property {string} [expect] what every reply must hold
+ * @property {string} [answers] file to write answers to
+ * @property {number} [rate] requests a second; without it as many as can be
+ */
+/**
+ * @typedef {object} Held how the server held
+ * @property {number} perSecond
+ * @property {number} cpuMicroseconds of the server, per request
+ * @property {number} busy the server's share of its core, 0 to 1
+ * @property {number} p50
+ * @property {number} p99 latencies in microseconds
+ */
+
+export const CONNECTIONS = 64;
+
+/**
+ * @param {Server} server
+ * @param {Load} load
+ * @returns {Promise<Held>}
+ */
+export async function loadServer(server, load) {
+  const { path, count, ...optional } = load;
+  const options = { port: server.port, path, count, connections: CONNECTIONS, ...optional };
+  const args = Object.entries(options)
+    .filter(([, value]) => value !== undefined)
+    .flatMap(([option, value]) => [`--${option}`, String(value)]);
+  const watched = family(server.pid).flatMap((pid) => ["--watch", String(pid)]);
+  const told = JSON.parse(await run(onCore(clientCore, [helper("load"), ...args, ...watched])));
+  return {
+    perSecond: told.per_second,
+    cpuMicroseconds: (told.server_cpu_seconds / told.requests) * 1e6,
+    busy: told.server_cpu_seconds / told.seconds,
+    p50: told.p50_us,
+    p99: told.p99_us,
+  };
+}

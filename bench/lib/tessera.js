@@ -1,0 +1,95 @@
+/** Tessera as it is measured: a data folder with one site, a config and the server. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { onCore, serverCore } from "./cores.js";
+import { loadServer } from "./load.js";
+import { root, temporaryFolder } from "./paths.js";
+import { run, serve } from "./processes.js";
+
+const program = join(root, "build", "tessera");
+
+/**
+ * Settings that every row shares: nobody is held back, answers may come at once.
+ * @typedef {Record<string, Record<string, string | number | boolean>>} Settings
+ * @type {Settings}
+ */
+const shared = { budget: { enabled: false }, challenge: { submit_after_ms: 0 } };
+
+/**
+ * @param {string} folder
+ * @param {Settings} settings
+ */
+function yaml(folder, settings) {
+  const lines = ["listen: 127.0.0.1:0", `data: ${folder}/data`];
+  for (const section of new Set([...Object.keys(shared), ...Object.keys(settings)])) {
+    lines.push(`${section}:`);
+    for (const [key, value] of Object.entries({ ...shared[section], ...settings[section] })) {
+      lines.push(`  ${key}: ${value}`);
+    }
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/**
+ * A data folder with a site and a config, ready to be served.
+ * @param {Settings} settings
+ */
+export async function prepareTessera(settings) {
+  const folder = temporaryFolder();
+  const config = join(folder.path, "tessera.yaml");
+  writeFileSync(config, yaml(folder.path, settings));
+  const told = await run([program, "site", "add", "bench", "--config", config]);
+  const sitekey = /^sitekey: (\S+)$/m.exec(told);
+  if (sitekey === null) {
+    throw new Error(`site add printed no sitekey:\n${told}`);
+  }
+  const challengeBodies = join(folder.path, "challenge.bodies");
+  writeFileSync(challengeBodies, `${JSON.stringify({ sitekey: sitekey[1] })}\n`);
+  return {
+    folder,
+    challengeBodies,
+    command: [program, "serve", "--config", config],
+  };
+}
+
+/**
+ * Tessera on the server's core. With `threads` 0 it has as many as it takes by default.
+ * @param {Settings} settings
+ * @param {{ truth?: boolean, threads?: number }} [options]
+ */
+export async function startTessera(settings, { truth = false, threads = 1 } = {}) {
+  const { folder, challengeBodies, command } = await prepareTessera(settings);
+  const all = [...command];
+  if (threads > 0) {
+    all.push("--threads", String(threads));
+  }
+  if (truth) {
+    all.push("--truth");
+  }
+  const listening = (/** @type {string} */ output) => /^listening on http:\/\/\S+:(\d+)$/m.exec(output);
+  const { pid, found, stop } = await serve(onCore(serverCore, all), listening);
+  return {
+    pid,
+    port: Number(found[1]),
+    folder: folder.path,
+    challengeBodies,
+    stop: async () => (await stop(), await folder.remove()),
+  };
+}
+
+/**
+ * Takes `count` challenges and gives the file of their right answers.
+ * @param {Awaited<ReturnType<typeof startTessera>>} server started with `truth`
+ * @param {number} count
+ */
+export async function collectAnswers(server, count) {
+  const answers = join(server.folder, "answer.bodies");
+  await loadServer(server, {
+    path: "/v1/challenge",
+    bodies: server.challengeBodies,
+    count,
+    answers,
+    expect: '"token":"',
+  });
+  return answers;
+}

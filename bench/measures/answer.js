@@ -1,0 +1,64 @@
+/** POST /v1/answer: each request spends a fresh challenge with the right answer, and passes. */
+import { loadServer } from "../lib/load.js";
+import { startNginx } from "../lib/nginx.js";
+import { compareLoads, summariseLoad } from "../lib/numbers.js";
+import { collectAnswers, startTessera } from "../lib/tessera.js";
+
+const ROUNDS = 3;
+const WARMUP = 5_000;
+/** Each round lasts a second or more: a ledger on disk gets through fewer. */
+const COUNT = { memory: 100_000, sqlite: 30_000 };
+/** Room for all that is spent in a run, so that the ledger never has to refuse. */
+const ENTRIES = 1_000_000;
+
+/** @typedef {{ ledger: "memory" | "sqlite", history: boolean }} Store */
+
+/** @param {Store} store */
+export function settingsFor(store) {
+  return { store: { ...store, memory_entries: ENTRIES } };
+}
+
+/**
+ * What is sent to either server: the same bytes.
+ * @param {Store} store
+ * @param {string} bodies
+ */
+const answers = (store, bodies) => ({ path: "/v1/answer", bodies, warmup: WARMUP, count: COUNT[store.ledger] });
+
+/**
+ * @param {Store} store
+ * @param {(server: Awaited<ReturnType<typeof startTessera>>, bodies: string) => Promise<void>} round
+ */
+async function rounds(store, round) {
+  const server = await startTessera(settingsFor(store), { truth: true });
+  for (let i = 0; i < ROUNDS; i++) {
+    await round(server, await collectAnswers(server, WARMUP + COUNT[store.ledger]));
+  }
+  await server.stop();
+}
+
+/** @param {Store} store */
+export async function answerRateBesideNginx(store) {
+  /** @type {import("../lib/load.js").Held[]} */
+  const ours = [];
+  /** @type {import("../lib/load.js").Held[]} */
+  const peers = [];
+  const nginx = await startNginx();
+  await rounds(store, async (server, bodies) => {
+    const load = answers(store, bodies);
+    ours.push(await loadServer(server, { ...load, expect: '"state":"pass"' }));
+    peers.push(await loadServer(nginx, { ...load, expect: "ok" }));
+  });
+  await nginx.stop();
+  return compareLoads(ours, peers);
+}
+
+/** @param {Store} store */
+export async function answerRate(store) {
+  /** @type {import("../lib/load.js").Held[]} */
+  const ours = [];
+  await rounds(store, async (server, bodies) => {
+    ours.push(await loadServer(server, { ...answers(store, bodies), expect: '"state":"pass"' }));
+  });
+  return summariseLoad(ours);
+}

@@ -1,0 +1,73 @@
+/*
+ * Goal: whatever comes over the wire, the parser stays within it, and comes to the same result
+ * whether it gets the head at once or cut in two. The first byte says where it is cut.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "http/parser.h"
+
+#define HEAD_MAX 2048
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool condition)
+{
+    if (!condition)
+        abort();
+}
+
+static bool lies_in(struct tes_slice slice, const char *bytes, size_t length)
+{
+    return slice.length == 0 || (slice.at >= bytes && slice.at + slice.length <= bytes + length);
+}
+
+static void check(const struct http_parser *parser, const struct http_request *request,
+                  const char *bytes, size_t length)
+{
+    require(parser->head_length <= length && parser->head_length <= HEAD_MAX);
+    require(request->path.length > 0 && request->path.at[0] == '/');
+    require(lies_in(request->path, bytes, length) && lies_in(request->query, bytes, length));
+    require(request->field_count <= HTTP_FIELDS_MAX);
+    for (size_t i = 0; i < request->field_count; i++) {
+        require(request->fields[i].name.length > 0);
+        require(lies_in(request->fields[i].name, bytes, length));
+        require(lies_in(request->fields[i].value, bytes, length));
+    }
+    (void)http_request_cookie(request, TES_SLICE("tessera_pass"));
+    (void)http_request_parameter(request, TES_SLICE("redirect"));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct http_request whole, cut;
+    struct http_parser parser, cut_parser;
+    if (size == 0)
+        return 0;
+    size_t first = data[0], length = size - 1;
+    char *bytes = malloc(length + 1);
+    char *again = malloc(length + 1);
+    require(bytes != NULL && again != NULL);
+    memcpy(bytes, data + 1, length);
+    memcpy(again, data + 1, length);
+
+    http_parser_start(&parser, HEAD_MAX, &whole);
+    enum http_progress progress = http_parser_feed(&parser, bytes, length, &whole);
+    if (progress == HTTP_COMPLETE)
+        check(&parser, &whole, bytes, length);
+
+    http_parser_start(&cut_parser, HEAD_MAX, &cut);
+    enum http_progress cut_progress = HTTP_PARTIAL;
+    if (first < length)
+        cut_progress = http_parser_feed(&cut_parser, again, first, &cut);
+    if (cut_progress == HTTP_PARTIAL)
+        cut_progress = http_parser_feed(&cut_parser, again, length, &cut);
+    require(cut_progress == progress && cut_parser.refusal == parser.refusal);
+    require(progress != HTTP_COMPLETE ||
+            (cut_parser.head_length == parser.head_length &&
+             cut_parser.content_length == parser.content_length &&
+             cut_parser.closes == parser.closes && cut.field_count == whole.field_count));
+    free(bytes);
+    free(again);
+    return 0;
+}

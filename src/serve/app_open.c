@@ -1,0 +1,131 @@
+/* Puts together what the running server is made of, and takes it apart again. */
+#include <sched.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "serve/admin.h"
+#include "serve/app.h"
+#include "serve/log.h"
+#include "serve/routes.h"
+
+#define ERROR_MAX         512
+#define HEAD_MAX          ((size_t)16 * 1024)
+#define ARENA_MAX         ((size_t)8 * 1024 * 1024)
+#define RECORDS_QUEUE_MAX 4096
+
+bool app_load_keys(struct app *app, const char *data)
+{
+    struct tes_keys keys;
+    char error[ERROR_MAX];
+    if (!tes_keys_load(data, getenv, tes_clock_wall_ms(), &keys, error, sizeof error)) {
+        log_message(LOG_ERROR, error);
+        return false;
+    }
+    if (atomic_load(&app->keys_version) == 0 || !tes_keys_equal(&keys, &app->keys)) {
+        if (keys.items[0].length < 16)
+            log_message(LOG_WARN, "the secret is short: take at least 32 random characters");
+        app_set_keys(app, &keys);
+    }
+    tes_keys_wipe(&keys);
+    return true;
+}
+
+static bool open_stores(struct app *app, const struct config *config)
+{
+    char error[ERROR_MAX];
+    struct ledger_settings ledger = {
+        .where = config->store_ledger,
+        .data = config->data,
+        .entries_max = config->store_memory_entries,
+    };
+    struct records_settings records = {
+        .where = config->store_records,
+        .data = config->data,
+        .migrate = true,
+        .queue_max = RECORDS_QUEUE_MAX,
+    };
+    app->ledger = ledger_open(&ledger, error, sizeof error);
+    if (app->ledger != NULL)
+        app->records = records_open(&records, error, sizeof error);
+    if (app->records == NULL || !admin_load(app, config->data, error, sizeof error)) {
+        log_message(LOG_ERROR, error);
+        return false;
+    }
+    app->sites = sites_new();
+    if (app->sites != NULL && sites_refresh(app->sites, app->records))
+        return true;
+    log_message(LOG_ERROR, "the sites could not be read");
+    return false;
+}
+
+static unsigned count_cores(void)
+{
+    cpu_set_t cores;
+    CPU_ZERO(&cores);
+    return sched_getaffinity(0, sizeof cores, &cores) == 0 ? (unsigned)CPU_COUNT(&cores) : 1;
+}
+
+static bool open_server(struct app *app, const struct config *config)
+{
+    char error[ERROR_MAX];
+    struct config_address address;
+    struct http_app routes = routes_app(app);
+    if (!config_address_read(tes_slice_of(config->listen), &address))
+        return false;
+    struct http_settings settings = {
+        .host = address.host,
+        .port = address.port,
+        .loops = config->threads > 0 ? config->threads : count_cores(),
+        .workers = config->workers,
+        .queue_max = config->http_queue_max,
+        .connections_max = config->http_connections_max,
+        .request_timeout_ms = config->http_request_timeout_ms,
+        .idle_timeout_ms = config->http_idle_timeout_ms,
+        .head_max = HEAD_MAX,
+        .arena_max = ARENA_MAX,
+    };
+    app->server = http_server_new(&settings, &routes, error, sizeof error);
+    if (app->server == NULL) {
+        log_message(LOG_ERROR, error);
+        return false;
+    }
+    app->threads = calloc(http_server_threads(app->server), sizeof *app->threads);
+    if (app->threads == NULL) {
+        log_message(LOG_ERROR, "out of memory");
+        return false;
+    }
+    app->thread_count = http_server_threads(app->server);
+    return true;
+}
+
+bool app_open(struct app *app, const struct config *config)
+{
+    struct metrics_options options = {.version = TESSERA_VERSION, .routes = routes_names()};
+    while (options.routes[options.route_count] != NULL)
+        options.route_count++;
+    *app = (struct app){.keys_lock = PTHREAD_MUTEX_INITIALIZER,
+                        .config_lock = PTHREAD_MUTEX_INITIALIZER};
+    app->metrics = metrics_new(&options);
+    app->config = config_holder_new(config);
+    if (app->metrics == NULL || app->config == NULL)
+        log_message(LOG_ERROR, "out of memory");
+    else if (open_stores(app, config) && app_load_keys(app, config->data) &&
+             open_server(app, config))
+        return true;
+    app_close(app);
+    return false;
+}
+
+void app_close(struct app *app)
+{
+    http_server_free(app->server);
+    for (unsigned i = 0; i < app->thread_count; i++)
+        tes_sealer_free(app->threads[i].sealer);
+    free(app->threads);
+    sites_free(app->sites);
+    records_close(app->records);
+    ledger_close(app->ledger);
+    config_holder_free(app->config);
+    metrics_free(app->metrics);
+    tes_keys_wipe(&app->keys);
+}

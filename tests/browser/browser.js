@@ -1,0 +1,205 @@
+// What the browser tests share: a real Chromium, pages that are watched for anything that a strict
+// page must not do, and a solver of the puzzle with index maths of its own.
+import assert from "node:assert/strict";
+import { chromium } from "playwright-core";
+
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("playwright-core").Response} Response */
+/** @typedef {import("playwright-core").BrowserContextOptions} ContextOptions */
+/** @typedef {import("../lib/tessera.js").Server} Server */
+
+export const PUZZLE_PATH = "/challenge/puzzle";
+
+export const PHONE = { width: 360, height: 740 };
+export const DESKTOP = { width: 1280, height: 900 };
+export const VIEWPORTS = { phone: PHONE, desktop: DESKTOP };
+export const SCHEMES = /** @type {const} */ (["light", "dark"]);
+
+/** One browser for a whole file. */
+export function launch() {
+  return chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+      "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  });
+}
+
+// ------------------------------------------------------------------ watching
+
+/**
+ * A page in a context of its own that notes console errors, exceptions, CSP reports, failed requests
+ * and requests to any other origin in `faults`.
+ * @param {import("playwright-core").Browser} browser @param {Server} server @param {ContextOptions} [options]
+ */
+export async function watchedPage(browser, server, options = {}) {
+  const context = await browser.newContext({ viewport: PHONE, baseURL: server.url, ...options });
+  /** @type {string[]} */
+  const faults = [];
+  if (options.javaScriptEnabled !== false) {
+    await context.addInitScript(() => {
+      document.addEventListener("securitypolicyviolation", (event) =>
+        console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`));
+    });
+  }
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  page.on("pageerror", (error) => faults.push(`exception: ${error.message}`));
+  page.on("console", (message) => {
+    // Chromium tells every status of 400 and more as an error; the tests look at those themselves.
+    const isStatus = message.text().startsWith("Failed to load resource: the server responded with");
+    if (message.type() === "error" && !isStatus) faults.push(`console: ${message.text()}`);
+  });
+  page.on("request", (request) => {
+    if (new URL(request.url()).origin !== server.url) faults.push(`foreign: ${request.url()}`);
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 400 && !response.request().isNavigationRequest() &&
+        new URL(response.url()).pathname.startsWith("/static/")) {
+      faults.push(`${response.status()}: ${response.url()}`);
+    }
+  });
+  return { context, page, faults };
+}
+
+/**
+ * Does something that navigates; resolves with the reply to the navigation.
+ * @param {Page} page @param {() => Promise<unknown>} act
+ */
+export async function navigate(page, act) {
+  const [reply] = await Promise.all([
+    page.waitForResponse((response) =>
+      response.request().isNavigationRequest() && (response.status() < 300 || response.status() >= 400)),
+    page.waitForEvent("load"),
+    act(),
+  ]);
+  return reply;
+}
+
+/**
+ * Opens a puzzle; resolves with its solution's 16 digits.
+ * @param {Page} page @param {string} [path]
+ */
+export async function openPuzzle(page, path = PUZZLE_PATH) {
+  const reply = await page.goto(path);
+  assert.equal(reply?.status(), 200);
+  return truthOf(reply);
+}
+
+/** @param {Response | null} reply */
+export function truthOf(reply) {
+  const truth = reply?.headers()["tessera-truth"] ?? "";
+  assert.match(truth, /^[012]{16}$/);
+  return truth;
+}
+
+// ------------------------------------------------------------------- solving
+
+/** Where the cell of row r and column c goes. @type {Record<string, (r: number, c: number) => [number, number]>} */
+const DESTINATIONS = {
+  "shift-up": (r, c) => [r - 1, c],
+  "shift-down": (r, c) => [r + 1, c],
+  "shift-left": (r, c) => [r, c - 1],
+  "shift-right": (r, c) => [r, c + 1],
+  "90-clockwise": (r, c) => [c, 3 - r],
+  "90-anticlockwise": (r, c) => [3 - c, r],
+  "mirror-horizontal": (r, c) => [3 - r, c],
+  "mirror-vertical": (r, c) => [r, 3 - c],
+};
+
+/** The legend in its order, of which a puzzle shows the first few. */
+export const SLUGS = Object.keys(DESTINATIONS);
+
+/** A grid, as digits, after a move. @param {string} grid @param {string} slug */
+export function moved(grid, slug) {
+  const after = Array(16).fill("0");
+  [...grid].forEach((digit, index) => {
+    const [row, column] = DESTINATIONS[slug](Math.floor(index / 4), index % 4);
+    if (row >= 0 && row < 4 && column >= 0 && column < 4) after[row * 4 + column] = digit;
+  });
+  return after.join("");
+}
+
+/**
+ * Every pair of moves of the legend that turns one grid into the other.
+ * @param {string} from @param {string} to @param {string[]} slugs @returns {[string, string][]}
+ */
+export function pairsBetween(from, to, slugs) {
+  return slugs.flatMap((first) =>
+    slugs.filter((second) => moved(moved(from, first), second) === to)
+      .map((second) => /** @type {[string, string]} */ ([first, second])));
+}
+
+/** The digits of a grid of the page. @param {Page} page @param {string} id */
+export async function readGrid(page, id) {
+  const classes = await page.locator(`#${id} td`).evaluateAll((cells) => cells.map((cell) => cell.className));
+  assert.equal(classes.length, 16, id);
+  return classes.map((name) => {
+    const digit = ["empty", "black", "pink"].indexOf(name);
+    assert.notEqual(digit, -1, `${id}: a cell of class "${name}"`);
+    return String(digit);
+  }).join("");
+}
+
+/** The moves that the page offers. @param {Page} page */
+export function legendOf(page) {
+  return page.locator("[name=first]").evaluateAll((radios) =>
+    radios.map((radio) => /** @type {HTMLInputElement} */ (radio).value));
+}
+
+/** A pair that is right. @param {Page} page @param {string} truth */
+export async function rightPair(page, truth) {
+  const [pair] = pairsBetween(await readGrid(page, "grid-start"), truth, await legendOf(page));
+  assert.ok(pair, "no pair of moves gives the solution");
+  return pair;
+}
+
+/** A pair that is wrong. @param {Page} page @param {string} truth */
+export async function wrongPair(page, truth) {
+  const start = await readGrid(page, "grid-start");
+  const slugs = await legendOf(page);
+  for (const first of slugs) {
+    for (const second of slugs) {
+      if (moved(moved(start, first), second) !== truth) return /** @type {[string, string]} */ ([first, second]);
+    }
+  }
+  throw new Error("every pair of moves gives the solution");
+}
+
+/** The card around a radio. @param {Page} page @param {string} name @param {string} slug */
+export const card = (page, name, slug) => page.locator(`label.move:has(#${name}-${slug})`);
+
+/** Clicks, or taps, two cards. @param {Page} page @param {[string, string]} pair @param {"click" | "tap"} [how] */
+export async function choose(page, [first, second], how = "click") {
+  await card(page, "first", first)[how]();
+  await card(page, "second", second)[how]();
+}
+
+/** Answers rightly; resolves with the reply. @param {Page} page @param {string} truth */
+export async function solve(page, truth) {
+  await choose(page, await rightPair(page, truth));
+  return navigate(page, () => page.locator("#submit").click());
+}
+
+// ---------------------------------------------------------------------- time
+
+/** Where the clocks of stopped pages begin. */
+const NOON = Date.parse("2030-01-01T12:00:00Z");
+
+/** Before the page is opened: its clock stands still but for what the test lets pass. @param {Page} page */
+export async function stopClock(page) {
+  await page.clock.install({ time: NOON });
+  await page.clock.pauseAt(NOON + 60_000);
+}
+
+/** What the countdown shows, in seconds. @param {Page} page */
+export async function secondsLeft(page) {
+  const [minutes, seconds] = ((await page.locator("#time-left").textContent()) ?? "").split(":").map(Number);
+  return minutes * 60 + seconds;
+}
+
+/** Lets the page's clock run until so many seconds are left. @param {Page} page @param {number} seconds */
+export async function runDownTo(page, seconds) {
+  await page.clock.runFor(((await secondsLeft(page)) - seconds) * 1000);
+  if ((await secondsLeft(page)) > seconds) await page.clock.runFor(250); // the face is as old as that
+  assert.equal(await secondsLeft(page), seconds);
+}

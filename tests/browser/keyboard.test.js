@@ -1,0 +1,136 @@
+// The puzzle by keyboard alone: every stop shows where the focus is, in the order of the eye.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Server } from "../lib/tessera.js";
+import {
+  DESKTOP, PHONE, launch, legendOf, navigate, openPuzzle, rightPair, runDownTo, stopClock, truthOf, watchedPage,
+  wrongPair,
+} from "./browser.js";
+
+/** @typedef {import("./browser.js").Page} Page */
+
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {Server} */
+let server;
+before(async () => ([browser, server] = await Promise.all([launch(), Server.start()])));
+after(() => Promise.all([browser?.close(), server?.down()]));
+
+/**
+ * What has the focus: its id, and whether one can see that: an outline of two pixels and more in a colour that stands
+ * out (3:1) from the page, inside the window and under nothing.
+ * @param {Page} page
+ */
+function focused(page) {
+  return page.evaluate(() => {
+    const element = /** @type {HTMLElement} */ (document.activeElement);
+    const shown = /** @type {HTMLElement} */ (element.matches(".move input") ? element.nextElementSibling : element);
+    const style = getComputedStyle(shown);
+    const box = shown.getBoundingClientRect();
+    /** @param {string} colour */
+    const luminance = (colour) => {
+      const [r, g, b] = (colour.match(/[\d.]+/g) ?? []).map(Number).map((value) => {
+        const part = value / 255;
+        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const [low, high] = [style.outlineColor, getComputedStyle(document.body).backgroundColor]
+      .map(luminance).sort((a, b) => a - b);
+    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return {
+      id: element.id || element.tagName,
+      checked: element instanceof HTMLInputElement && element.checked,
+      outlined: style.outlineStyle === "solid" && parseFloat(style.outlineWidth) >= 2 &&
+        (high + 0.05) / (low + 0.05) >= 3,
+      inside: box.top >= 0 && box.bottom <= innerHeight,
+      uncovered: top !== null && (element.contains(top) || shown.contains(top)),
+    };
+  });
+}
+
+/** @param {Page} page @param {string} key @param {string | RegExp} id */
+async function press(page, key, id) {
+  await page.keyboard.press(key);
+  const now = await focused(page);
+  assert.match(now.id, id instanceof RegExp ? id : new RegExp(`^${id}$`), `after ${key}`);
+  assert.deepEqual({ ...now, checked: true }, { id: now.id, checked: true, outlined: true, inside: true, uncovered: true });
+  return now;
+}
+
+/** From the focus in a legend to the move, by arrow keys. @param {Page} page @param {string} name @param {string} slug */
+async function arrowTo(page, name, slug) {
+  const slugs = await legendOf(page);
+  await press(page, "Space", `${name}-${slugs[0]}`);
+  for (const passed of slugs.slice(1, slugs.indexOf(slug) + 1)) {
+    const now = await press(page, "ArrowRight", `${name}-${passed}`);
+    assert.ok(now.checked);
+  }
+}
+
+for (const [name, options] of /** @type {[string, import("./browser.js").ContextOptions][]} */ ([
+  ["phone, light", { viewport: PHONE }],
+  ["desktop, dark", { viewport: DESKTOP, colorScheme: "dark" }],
+  ["without JavaScript", { viewport: PHONE, javaScriptEnabled: false }],
+])) {
+  test(`${name}: from the page's load to the success page`, async () => {
+    const { context, page, faults } = await watchedPage(browser, server, { reducedMotion: "reduce", ...options });
+    const truth = await openPuzzle(page);
+    const [wrongFirst, wrongSecond] = await wrongPair(page, truth);
+    await press(page, "Tab", "first-shift-up");
+    await arrowTo(page, "first", wrongFirst);
+    await press(page, "Tab", "second-shift-up");
+    await arrowTo(page, "second", wrongSecond);
+    await press(page, "Tab", "submit");
+    // Back, as one does who sees a mistake: to the choice, and on again.
+    await press(page, "Shift+Tab", `second-${wrongSecond}`);
+    await press(page, "Tab", "submit");
+    await navigate(page, () => page.keyboard.press("Enter"));
+    assert.equal(await page.locator("#message").textContent(), "Incorrect.");
+
+    await press(page, "Tab", "way-on");
+    const fresh = truthOf(await navigate(page, () => page.keyboard.press("Enter")));
+    const [first, second] = await rightPair(page, fresh);
+    await press(page, "Tab", "first-shift-up");
+    await arrowTo(page, "first", first);
+    await press(page, "Tab", "second-shift-up");
+    await arrowTo(page, "second", second);
+    await press(page, "Tab", "submit");
+    const reply = await navigate(page, () => page.keyboard.press("Space"));
+    assert.equal(reply.status(), 200); // PUZ-17
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+}
+
+test("more time, and a new challenge after the end, by keyboard", async () => {
+  const { context, page } = await watchedPage(browser, server, { reducedMotion: "reduce" });
+  await stopClock(page);
+  await openPuzzle(page);
+  await runDownTo(page, 20);
+  await press(page, "Tab", "first-shift-up");
+  await press(page, "Tab", "second-shift-up");
+  await press(page, "Tab", "submit"); // first in the page: Enter in the form means this one
+  await press(page, "Tab", "more-time");
+  await page.keyboard.press("Enter");
+  await page.locator("[data-time=extended]").waitFor();
+  assert.equal((await focused(page)).id, "notice"); // the button is gone, the place is kept
+  await press(page, "Tab", "submit");
+  await runDownTo(page, 0);
+  await press(page, "Shift+Tab", "new-challenge");
+  truthOf(await navigate(page, () => page.keyboard.press("Enter")));
+  await context.close();
+});
+
+test("the demo's stops, in order", async () => {
+  const { context, page } = await watchedPage(browser, server, { viewport: DESKTOP, reducedMotion: "reduce" });
+  await page.goto("/");
+  await press(page, "Tab", "try");
+  for (let call = 0; call < 3; call++) {
+    await press(page, "Tab", "PRE");
+    await press(page, "Tab", "BUTTON");
+  }
+  await press(page, "Tab", "A");
+  await press(page, "Tab", "A");
+  await context.close();
+});

@@ -1,0 +1,669 @@
+/*
+ * Config, metrics, keys and stores when memory is out: what is opened is whole or not there at all,
+ * what is spent is spent once, and afterwards they work as before.
+ */
+#include <setjmp.h>
+#include <sqlite3.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../store/scratch.h"
+#include "base/arena.h"
+#include "inject.h"
+#include "serve/config_holder.h"
+#include "serve/metrics.h"
+#include "serve/sites.h"
+#include "store/ledger.h"
+#include "store/records.h"
+#include "token/keys.h"
+
+#define NOW_MS   ((uint64_t)1700000000000)
+#define LATER_MS (NOW_MS + 60000)
+
+static struct scratch folder;
+static char error[512];
+
+/* Every message is one for people: there is one, and it ends. */
+static void assert_explained(void)
+{
+    assert_true(error[0] != '\0');
+    assert_non_null(memchr(error, '\0', sizeof error));
+}
+
+/* --------------------------------------------------------------------- config */
+
+static struct {
+    char path[160];
+    struct config config;
+    struct config_error error;
+    bool is_loaded;
+} load;
+
+static const char YAML[] = "listen: 127.0.0.1:0\n"
+                           "trusted_proxies: [10.0.0.0/8, '192.168.0.0/16']\n"
+                           "challenge:\n"
+                           "  types: [puzzle]\n"
+                           "  transform_count: 7\n"
+                           "store:\n"
+                           "  ledger: memory\n";
+
+static void config_run(void *context)
+{
+    (void)context;
+    load.is_loaded = config_load(load.path, NULL, &load.config, &load.error);
+}
+
+static void config_after(void *context, bool was_hit)
+{
+    (void)context;
+    if (!was_hit)
+        assert_true(load.is_loaded);
+    if (load.is_loaded) {
+        assert_string_equal(load.config.listen, "127.0.0.1:0");
+        assert_int_equal(load.config.trusted_proxies.count, 2);
+        assert_int_equal(load.config.challenge_transform_count, 7);
+        assert_string_equal(load.config.store_ledger, "memory");
+    } else {
+        assert_non_null(strstr(load.error.text, "out of memory"));
+    }
+}
+
+static void test_config(void **state)
+{
+    (void)state;
+    snprintf(load.path, sizeof load.path, "%s/tessera.yaml", folder.base);
+    FILE *file = fopen(load.path, "w");
+    assert_non_null(file);
+    assert_true(fputs(YAML, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+    inject_each(&(struct inject_trial){.name = "load the config",
+                                       .is_counted = true,
+                                       .run = config_run,
+                                       .after = config_after},
+                NULL);
+}
+
+static struct {
+    struct config_holder *holder;
+    struct config config;
+    const struct config *seen;
+    bool is_replaced;
+} hold;
+
+static void holder_run(void *context)
+{
+    (void)context;
+    hold.seen = NULL;
+    hold.is_replaced = false;
+    hold.config.challenge_transform_count = 4;
+    hold.holder = config_holder_new(&hold.config);
+    if (hold.holder == NULL)
+        return;
+    hold.seen = config_holder_get(hold.holder);
+    hold.config.challenge_transform_count = 8;
+    hold.is_replaced = config_holder_replace(hold.holder, &hold.config);
+}
+
+static void holder_after(void *context, bool was_hit)
+{
+    (void)context;
+    if (!was_hit)
+        assert_true(hold.is_replaced);
+    if (hold.holder == NULL)
+        return;
+    assert_int_equal(hold.seen->challenge_transform_count, 4);
+    config_holder_put(hold.seen);
+    hold.seen = config_holder_get(hold.holder);
+    assert_int_equal(hold.seen->challenge_transform_count, hold.is_replaced ? 8 : 4);
+    config_holder_put(hold.seen);
+    config_holder_free(hold.holder);
+}
+
+static void test_config_holder(void **state)
+{
+    (void)state;
+    inject_each(
+        &(struct inject_trial){
+            .name = "hold a config", .is_counted = true, .run = holder_run, .after = holder_after},
+        NULL);
+}
+
+/* -------------------------------------------------------------------- metrics */
+
+static struct {
+    struct metrics *metrics;
+    struct tes_arena arena;
+    struct tes_buf text;
+} figures;
+
+static void metrics_run(void *context)
+{
+    static const char *const ROUTES[] = {"GET /"};
+    (void)context;
+    figures.arena = tes_arena_new((size_t)1 << 20);
+    figures.text = tes_arena_buf(&figures.arena, METRICS_TEXT_MAX);
+    figures.metrics = metrics_new(&(struct metrics_options){"1", ROUTES, 1});
+    if (figures.metrics == NULL)
+        return;
+    metrics_count(figures.metrics, METRICS_SERVED);
+    metrics_set_process(figures.metrics);
+    metrics_write(figures.metrics, &figures.text);
+}
+
+static void metrics_after(void *context, bool was_hit)
+{
+    (void)context;
+    if (!was_hit) {
+        assert_non_null(figures.metrics);
+        assert_false(figures.text.failed);
+    }
+    /* Whole, or known to be none. */
+    if (figures.metrics != NULL && !figures.text.failed)
+        assert_int_equal(figures.text.at[figures.text.length - 1], '\n');
+    metrics_free(figures.metrics);
+    tes_arena_free(&figures.arena);
+}
+
+static void test_metrics(void **state)
+{
+    (void)state;
+    inject_each(&(struct inject_trial){.name = "count and write metrics",
+                                       .is_counted = true,
+                                       .run = metrics_run,
+                                       .after = metrics_after},
+                NULL);
+}
+
+/* ----------------------------------------------------------------------- keys */
+
+static struct {
+    struct tes_keys keys;
+    bool is_loaded, is_rotated;
+    uint64_t now_ms;
+} secrets;
+
+static char *no_variable(const char *name)
+{
+    (void)name;
+    return NULL;
+}
+
+static void keys_run(void *context)
+{
+    (void)context;
+    secrets.now_ms++;
+    secrets.is_rotated =
+        tes_keys_rotate(folder.data, no_variable, secrets.now_ms, error, sizeof error);
+    secrets.is_loaded =
+        tes_keys_load(folder.data, no_variable, secrets.now_ms, &secrets.keys, error, sizeof error);
+}
+
+static void keys_after(void *context, bool was_hit)
+{
+    (void)context;
+    if (!was_hit) {
+        assert_true(secrets.is_rotated);
+        assert_true(secrets.is_loaded);
+    }
+    if (secrets.is_rotated && secrets.is_loaded)
+        assert_int_equal(secrets.keys.items[0].created_at_ms, secrets.now_ms);
+    if (!secrets.is_rotated || !secrets.is_loaded)
+        assert_explained();
+    tes_keys_wipe(&secrets.keys);
+}
+
+static void test_keys(void **state)
+{
+    (void)state;
+    secrets.now_ms = NOW_MS;
+    inject_each(&(struct inject_trial){.name = "rotate and load keys",
+                                       .is_counted = true,
+                                       .run = keys_run,
+                                       .after = keys_after},
+                NULL);
+
+    /* No randomness: no key, and none is lost. */
+    assert_true(tes_keys_load(folder.data, no_variable, secrets.now_ms, &secrets.keys, error,
+                              sizeof error));
+    struct tes_keys before = secrets.keys;
+    inject_no_entropy(true);
+    bool is_rotated =
+        tes_keys_rotate(folder.data, no_variable, secrets.now_ms, error, sizeof error);
+    inject_no_entropy(false);
+    assert_false(is_rotated);
+    assert_explained();
+    assert_true(tes_keys_load(folder.data, no_variable, secrets.now_ms, &secrets.keys, error,
+                              sizeof error));
+    assert_true(tes_keys_equal(&before, &secrets.keys));
+}
+
+/* --------------------------------------------------------------------- ledger */
+
+static struct {
+    struct ledger_settings settings;
+    struct ledger *ledger;
+    unsigned number; /* of the key; one for each try */
+    enum ledger_result results[3];
+    bool is_counted;
+    uint64_t count;
+} spend;
+
+static struct tes_slice spend_key(char text[32], unsigned salt)
+{
+    int length = snprintf(text, 32, "key-%u-%u", spend.number, salt);
+    return (struct tes_slice){text, (size_t)length};
+}
+
+static enum ledger_result spend_one(unsigned salt)
+{
+    char text[32];
+    return ledger_spend(spend.ledger, spend_key(text, salt), NOW_MS, LATER_MS);
+}
+
+static void ledger_open_run(void *context)
+{
+    (void)context;
+    error[0] = '\0';
+    spend.ledger = ledger_open(&spend.settings, error, sizeof error);
+}
+
+static void ledger_open_after(void *context, bool was_hit)
+{
+    (void)context;
+    if (!was_hit)
+        assert_non_null(spend.ledger);
+    if (spend.ledger == NULL) {
+        assert_explained();
+        return;
+    }
+    spend.number++;
+    assert_int_equal(spend_one(0), LEDGER_FIRST);
+    assert_int_equal(spend_one(0), LEDGER_AGAIN);
+    ledger_close(spend.ledger);
+}
+
+static void ledger_use_before(void *context)
+{
+    (void)context;
+    spend.number++;
+}
+
+static void ledger_use_run(void *context)
+{
+    (void)context;
+    char text[32];
+    for (unsigned i = 0; i < 2; i++)
+        spend.results[i] = spend_one(i);
+    spend.results[2] = spend_one(0);
+    spend.count = 0;
+    spend.is_counted = ledger_count(spend.ledger, spend_key(text, 7), NOW_MS, 60, &spend.count);
+}
+
+static void ledger_use_after(void *context, bool was_hit)
+{
+    (void)context;
+    static const enum ledger_result RIGHT[] = {LEDGER_FIRST, LEDGER_FIRST, LEDGER_AGAIN};
+    if (!was_hit) {
+        assert_memory_equal(spend.results, RIGHT, sizeof RIGHT);
+        assert_true(spend.is_counted);
+    }
+    if (spend.is_counted)
+        assert_int_equal(spend.count, 1);
+    /* Once is never twice: what was told to be the first time is remembered, and what failed may
+     * have been spent or not, but is from now on. */
+    bool was_first = spend.results[0] == LEDGER_FIRST || spend.results[2] == LEDGER_FIRST;
+    if (spend.results[0] == LEDGER_FIRST)
+        assert_int_not_equal(spend.results[2], LEDGER_FIRST);
+    enum ledger_result now = spend_one(0);
+    assert_int_not_equal(now, LEDGER_FAILED);
+    if (was_first)
+        assert_int_equal(now, LEDGER_AGAIN);
+    assert_int_equal(spend_one(0), LEDGER_AGAIN);
+    assert_int_equal(spend_one(2), LEDGER_FIRST);
+}
+
+static void ledger_trials(const char *where)
+{
+    char name[64];
+    spend.settings =
+        (struct ledger_settings){.where = where, .data = folder.data, .entries_max = 100000};
+    snprintf(name, sizeof name, "open the %s ledger", where);
+    inject_each(&(struct inject_trial){.name = name,
+                                       .scope = INJECT_ALL_THREADS,
+                                       .is_counted = true,
+                                       .run = ledger_open_run,
+                                       .after = ledger_open_after},
+                NULL);
+    spend.ledger = ledger_open(&spend.settings, error, sizeof error);
+    assert_non_null(spend.ledger);
+    snprintf(name, sizeof name, "spend in the %s ledger", where);
+    inject_each(&(struct inject_trial){.name = name,
+                                       .scope = INJECT_ALL_THREADS,
+                                       .before = ledger_use_before,
+                                       .run = ledger_use_run,
+                                       .after = ledger_use_after},
+                NULL);
+    ledger_close(spend.ledger);
+}
+
+static void test_ledger_memory(void **state)
+{
+    (void)state;
+    ledger_trials("memory");
+}
+
+static void test_ledger_sqlite(void **state)
+{
+    (void)state;
+    ledger_trials("sqlite");
+}
+
+/* -------------------------------------------------------------------- records */
+
+#define SITES 6
+
+static struct {
+    struct records_settings settings;
+    struct records *records;
+    struct sites *sites;
+    struct records_site site;
+    unsigned number;
+    unsigned listed;
+    enum records_result list, add, rotate, remove;
+    struct records_site rotated;
+    bool is_right, is_answered, is_refreshed;
+} book;
+
+static void fill_site(struct records_site *site, unsigned number)
+{
+    memset(site, 0, sizeof *site);
+    snprintf(site->name, sizeof site->name, "site-%04u", number);
+    snprintf(site->sitekey, sizeof site->sitekey, "ts_%04u", number);
+    snprintf(site->hostnames[0], sizeof site->hostnames[0], "www%u.example.org", number);
+    site->hostname_count = 1;
+    site->secret_hash[0] = (uint8_t)number;
+    site->created_at_ms = NOW_MS;
+}
+
+/* Sites are listed whole: with their name, their key and their hostname. */
+static bool look_at_site(void *context, const struct records_site *site)
+{
+    struct records_site right;
+    (void)context;
+    unsigned number = (unsigned)strtoul(site->sitekey + 3, NULL, 10);
+    fill_site(&right, number);
+    if (strcmp(site->name, right.name) != 0 || strcmp(site->sitekey, right.sitekey) != 0 ||
+        site->hostname_count != 1 || strcmp(site->hostnames[0], right.hostnames[0]) != 0 ||
+        site->created_at_ms != NOW_MS)
+        book.is_right = false;
+    book.listed++;
+    return true;
+}
+
+static void list_sites(void)
+{
+    book.listed = 0;
+    book.is_right = true;
+    book.list = records_site_list(book.records, look_at_site, NULL);
+}
+
+static void assert_sites(unsigned count)
+{
+    list_sites();
+    assert_int_equal(book.list, RECORDS_OK);
+    assert_true(book.is_right);
+    assert_int_equal(book.listed, count);
+}
+
+static void records_open_run(void *context)
+{
+    (void)context;
+    error[0] = '\0';
+    book.records = records_open(&book.settings, error, sizeof error);
+}
+
+static void records_open_after(void *context, bool was_hit)
+{
+    (void)context;
+    if (!was_hit)
+        assert_non_null(book.records);
+    if (book.records == NULL) {
+        assert_explained();
+        return;
+    }
+    assert_true(records_ready(book.records));
+    list_sites();
+    assert_int_equal(book.list, RECORDS_OK);
+    assert_true(book.is_right);
+    records_close(book.records);
+}
+
+static void sites_before(void *context)
+{
+    (void)context;
+    fill_site(&book.site, 1000 + ++book.number);
+}
+
+static void sites_run(void *context)
+{
+    (void)context;
+    book.add = records_site_add(book.records, &book.site);
+    list_sites();
+    book.rotate =
+        records_site_rotate(book.records, book.site.name, book.site.secret_hash, &book.rotated);
+    book.remove = records_site_remove(book.records, book.site.name);
+}
+
+static void sites_after(void *context, bool was_hit)
+{
+    (void)context;
+    if (!was_hit) {
+        assert_int_equal(book.add, RECORDS_OK);
+        assert_int_equal(book.list, RECORDS_OK);
+        assert_int_equal(book.rotate, RECORDS_OK);
+        assert_int_equal(book.remove, RECORDS_OK);
+    }
+    assert_true(book.is_right);
+    if (book.list == RECORDS_OK)
+        assert_int_equal(book.listed, SITES + (book.add == RECORDS_OK ? 1U : 0U));
+    if (book.rotate == RECORDS_OK) {
+        assert_string_equal(book.rotated.name, book.site.name);
+        assert_string_equal(book.rotated.sitekey, book.site.sitekey);
+        assert_string_equal(book.rotated.hostnames[0], book.site.hostnames[0]);
+    }
+    /* What failed has left nothing half done, and may be done again. */
+    bool is_there = book.add == RECORDS_OK && book.remove != RECORDS_OK;
+    assert_sites(SITES + (is_there ? 1U : 0U));
+    assert_int_equal(records_site_add(book.records, &book.site),
+                     is_there ? RECORDS_EXISTS : RECORDS_OK);
+    assert_int_equal(records_site_remove(book.records, book.site.name), RECORDS_OK);
+    assert_sites(SITES);
+}
+
+static void refresh_run(void *context)
+{
+    (void)context;
+    book.sites = sites_new();
+    book.is_refreshed = book.sites != NULL && sites_refresh(book.sites, book.records);
+}
+
+static void refresh_after(void *context, bool was_hit)
+{
+    (void)context;
+    struct records_site site;
+    if (!was_hit)
+        assert_true(book.is_refreshed);
+    /* Where it says that it has read them, it has read them all. */
+    if (book.sites != NULL && !book.is_refreshed)
+        assert_true(sites_refresh(book.sites, book.records));
+    for (unsigned i = 0; book.sites != NULL && i < SITES; i++) {
+        fill_site(&site, i);
+        assert_int_equal(
+            sites_check(book.sites, tes_slice_of(site.sitekey), tes_slice_of(site.hostnames[0])),
+            SITES_KNOWN);
+        assert_int_equal(
+            sites_check(book.sites, tes_slice_of(site.sitekey), TES_SLICE("elsewhere.example")),
+            SITES_WRONG_HOST);
+    }
+    sites_free(book.sites);
+}
+
+static bool count_answers(void *context, const struct records_stats_row *row)
+{
+    *(uint64_t *)context += row->total_challenges;
+    return true;
+}
+
+static void answer_before(void *context)
+{
+    (void)context;
+    book.number++;
+}
+
+static void answer_run(void *context)
+{
+    (void)context;
+    char id[32];
+    int length = snprintf(id, sizeof id, "challenge-%u", book.number);
+    book.is_answered = records_answered(
+        book.records, &(struct records_answer){.challenge_id = {id, (size_t)length},
+                                               .user_id = TES_SLICE("user"),
+                                               .site = TES_SLICE("ts_0001"),
+                                               .difficulty = TES_SLICE("easy"),
+                                               .question_type = TES_SLICE("puzzle"),
+                                               .presented_at_ms = NOW_MS,
+                                               .responded_at_ms = LATER_MS,
+                                               .is_correct = true});
+    /* Waits for the writer: closing writes what is queued, or gives it up. */
+    records_close(book.records);
+}
+
+static uint64_t answers_before;
+
+static void answer_after(void *context, bool was_hit)
+{
+    (void)context;
+    uint64_t count = 0;
+    book.records = records_open(&book.settings, error, sizeof error);
+    assert_non_null(book.records);
+    assert_int_equal(records_stats(book.records, count_answers, &count), RECORDS_OK);
+    if (!was_hit) {
+        assert_true(book.is_answered);
+        assert_int_equal(count, answers_before + 1);
+    }
+    /* It is there once or, where it was dropped, not at all. */
+    assert_true(count == answers_before || count == answers_before + 1);
+    if (!book.is_answered)
+        assert_int_equal(count, answers_before);
+    answers_before = count;
+}
+
+static void test_records(void **state)
+{
+    (void)state;
+    book.settings =
+        (struct records_settings){.where = "sqlite", .data = folder.data, .migrate = true};
+    inject_each(&(struct inject_trial){.name = "open the records",
+                                       .scope = INJECT_ALL_THREADS,
+                                       .every = 3,
+                                       .is_counted = true,
+                                       .run = records_open_run,
+                                       .after = records_open_after},
+                NULL);
+
+    book.records = records_open(&book.settings, error, sizeof error);
+    assert_non_null(book.records);
+    for (unsigned i = 0; i < SITES; i++) {
+        fill_site(&book.site, i);
+        assert_int_equal(records_site_add(book.records, &book.site), RECORDS_OK);
+    }
+    inject_each(&(struct inject_trial){.name = "add, list, rotate and remove a site",
+                                       .scope = INJECT_ALL_THREADS,
+                                       .before = sites_before,
+                                       .run = sites_run,
+                                       .after = sites_after},
+                NULL);
+    inject_each(&(struct inject_trial){.name = "refresh the sites",
+                                       .run = refresh_run,
+                                       .after = refresh_after},
+                NULL);
+    inject_each(&(struct inject_trial){.name = "keep an answer",
+                                       .scope = INJECT_ALL_THREADS,
+                                       .before = answer_before,
+                                       .run = answer_run,
+                                       .after = answer_after},
+                NULL);
+    records_close(book.records);
+}
+
+/* Making the schema: half of it must not stay. */
+static void migrate_before(void *context)
+{
+    (void)context;
+    static const char *const FILES[] = {"records.db", "records.db-wal", "records.db-shm"};
+    char path[160];
+    for (size_t i = 0; i < sizeof FILES / sizeof FILES[0]; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder.data, FILES[i]);
+        unlink(path);
+    }
+}
+
+static void migrate_after(void *context, bool was_hit)
+{
+    if (book.records != NULL) {
+        records_open_after(context, was_hit);
+        return;
+    }
+    assert_true(was_hit);
+    assert_explained();
+    records_open_run(context);
+    records_open_after(context, false);
+}
+
+static void test_records_schema(void **state)
+{
+    (void)state;
+    inject_each(&(struct inject_trial){.name = "make the records",
+                                       .scope = INJECT_ALL_THREADS,
+                                       .every = 7,
+                                       .before = migrate_before,
+                                       .run = records_open_run,
+                                       .after = migrate_after},
+                NULL);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    /* Whatever SQLite allocates is to fail, what it would take from memory set aside as well. */
+    if (sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0) != SQLITE_OK)
+        return -1;
+    /* Thousands of files are opened: in memory, where there is such a folder. */
+    folder = scratch_new_in(access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    scratch_remove(&folder);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_config),        cmocka_unit_test(test_config_holder),
+        cmocka_unit_test(test_metrics),       cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_ledger_memory), cmocka_unit_test(test_ledger_sqlite),
+        cmocka_unit_test(test_records),       cmocka_unit_test(test_records_schema),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,189 @@
+/*
+ * test_http_app.h: the application that the server's tests serve, and how they start and stop it.
+ */
+#ifndef TEST_HTTP_APP_H
+#define TEST_HTTP_APP_H
+
+#include <semaphore.h>
+#include <stdatomic.h>
+
+#include "base/clock.h"
+#include "http/server.h"
+#include "test_http_client.h"
+
+#define LARGE_LENGTH    ((size_t)8 * 1024 * 1024)
+#define FIVE_SECONDS_US UINT64_C(5000000) /* what is at once, on a machine that is busy */
+
+static char large_body[LARGE_LENGTH];
+static sem_t gate;             /* held by /slow */
+static atomic_uint slow_count; /* handlers of /slow that have begun */
+static atomic_uint finished_count;
+static atomic_uint thread_seen_most;
+
+/* ----------------------------------------------------- the application */
+
+static inline void on_hello(void *context, struct http_request *request, struct http_reply *reply)
+{
+    (void)context;
+    if (request->thread > atomic_load(&thread_seen_most))
+        atomic_store(&thread_seen_most, request->thread);
+    reply->status = 200;
+    reply->type = "text/plain";
+    reply->body = TES_SLICE("hello");
+    http_reply_header(reply, "X-Test", TES_SLICE("yes"));
+}
+
+static inline void on_echo(void *context, struct http_request *request, struct http_reply *reply)
+{
+    (void)context;
+    reply->status = 200;
+    reply->type = "text/plain";
+    reply->body =
+        (struct tes_slice){tes_arena_string(request->arena, request->body), request->body.length};
+}
+
+static inline void on_slow(void *context, struct http_request *request, struct http_reply *reply)
+{
+    atomic_fetch_add(&slow_count, 1);
+    sem_wait(&gate);
+    on_hello(context, request, reply);
+}
+
+static inline void on_large(void *context, struct http_request *request, struct http_reply *reply)
+{
+    (void)context;
+    (void)request;
+    reply->status = 200;
+    reply->body = (struct tes_slice){large_body, LARGE_LENGTH};
+}
+
+static inline void on_empty(void *context, struct http_request *request, struct http_reply *reply)
+{
+    (void)context;
+    (void)request;
+    reply->status = 204;
+}
+
+static inline void on_silent(void *context, struct http_request *request, struct http_reply *reply)
+{
+    (void)context;
+    (void)request;
+    (void)reply;
+}
+
+static inline void on_too_much(void *context, struct http_request *request,
+                               struct http_reply *reply)
+{
+    on_hello(context, request, reply);
+    for (unsigned i = 0; i < 1000; i++)
+        http_reply_header(reply, "X-Long", TES_SLICE("0123456789012345678901234567890123456789"));
+}
+
+static const struct route {
+    const char *path;
+    struct http_plan plan;
+} routes[] = {
+    {"/", {.handler = on_hello, .body_max = 1000}},
+    {"/hello", {.handler = on_hello}},
+    {"/echo", {.handler = on_echo, .body_max = 200000}},
+    {"/pool", {.handler = on_hello, .on_pool = true}},
+    {"/pool-echo", {.handler = on_echo, .body_max = 200000, .on_pool = true}},
+    {"/slow", {.handler = on_slow, .on_pool = true}},
+    {"/large", {.handler = on_large}},
+    {"/empty", {.handler = on_empty}},
+    {"/silent", {.handler = on_silent}},
+    {"/too-much", {.handler = on_too_much}},
+    {"/only-post", {.status = 405, .allow = "POST"}},
+    {"/busy", {.status = 429}},
+};
+
+static inline struct http_plan on_plan(void *context, const struct http_request *request)
+{
+    (void)context;
+    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++)
+        if (tes_slice_equal(request->path, tes_slice_of(routes[i].path)))
+            return routes[i].plan;
+    return (struct http_plan){.status = 404};
+}
+
+static inline void on_refuse(void *context, const struct http_request *request,
+                             struct http_reply *reply)
+{
+    (void)context;
+    assert_non_null(request->arena);
+    struct tes_buf body = tes_arena_buf(request->arena, 64);
+    tes_buf_text(&body, "refused ");
+    tes_buf_number(&body, reply->status);
+    reply->type = "text/plain";
+    reply->body = tes_buf_done(&body);
+}
+
+static inline void on_finished(void *context, const struct http_request *request, unsigned status,
+                               uint64_t elapsed_us)
+{
+    (void)context;
+    (void)request;
+    assert_true(status >= 200 && status < 600);
+    assert_true(elapsed_us < UINT64_C(60) * 1000 * 1000);
+    atomic_fetch_add(&finished_count, 1);
+}
+
+static const struct http_app app = {.plan = on_plan, .refuse = on_refuse, .finished = on_finished};
+
+static const struct http_settings defaults = {.host = "127.0.0.1",
+                                              .port = "0",
+                                              .loops = 2,
+                                              .workers = 2,
+                                              .queue_max = 8,
+                                              .connections_max = 10000,
+                                              .request_timeout_ms = 10000,
+                                              .idle_timeout_ms = 30000,
+                                              .head_max = 8192,
+                                              .arena_max = 1024 * 1024};
+
+static struct http_server *server;
+static unsigned port;
+
+static inline void start(const struct http_settings *settings)
+{
+    char error[200];
+    server = http_server_new(settings, &app, error, sizeof error);
+    if (server == NULL)
+        fail_msg("%s", error);
+    port = http_server_port(server);
+    assert_true(port > 0);
+    assert_int_equal(http_server_threads(server), settings->loops + settings->workers);
+    assert_true(http_server_start(server));
+}
+
+static inline void stop(void)
+{
+    http_server_stop(server, 5000);
+    http_server_free(server);
+    server = NULL;
+}
+
+static inline void wait_for_slow(unsigned count)
+{
+    for (unsigned i = 0; i < 5000 && atomic_load(&slow_count) < count; i++)
+        usleep(1000);
+    assert_int_equal(atomic_load(&slow_count), count);
+}
+
+static inline void assert_answer(struct client *client, const char *request, unsigned status)
+{
+    struct answer answer;
+    client_send_text(client, request);
+    assert_true(client_read(client, &answer, false));
+    assert_int_equal(answer.status, status);
+}
+
+#define GET_OF(path) "GET " path " HTTP/1.1\r\nHost: a\r\n\r\n"
+
+static inline void set_up_app(void)
+{
+    sem_init(&gate, 0, 0);
+    memset(large_body, 'a', sizeof large_body);
+}
+
+#endif

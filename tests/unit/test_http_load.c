@@ -1,0 +1,404 @@
+/* Goal: nobody who is slow, rude or many keeps the server from answering others, and it stops in
+ * time whatever they do. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <pthread.h>
+#include <sys/resource.h>
+
+#include "test_http_app.h"
+
+#define IDLE_MANY 2500
+
+/* -------------------------------------------------------- slow and rude */
+
+static void test_trickle_is_cut_off(void **state)
+{
+    (void)state;
+    /* In the head and in the body: the deadline is for the whole, not for each byte. */
+    static const char *const beginnings[] = {
+        "GET / HTTP/1.1\r\nHost: a\r\nA: ",
+        "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n"};
+    struct http_settings settings = defaults;
+    settings.request_timeout_ms = 300;
+    start(&settings);
+    for (unsigned i = 0; i < 2; i++) {
+        struct client client;
+        struct answer answer;
+        client_open(&client, port);
+        uint64_t began_us = tes_clock_steady_us();
+        client_send_text(&client, beginnings[i]);
+        char byte;
+        while (recv(client.fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0) {
+            assert_true(tes_clock_steady_us() - began_us < FIVE_SECONDS_US);
+            client_send(&client, "b", 1);
+            usleep(20 * 1000);
+        }
+        assert_true(client_read(&client, &answer, false));
+        assert_int_equal(answer.status, 408);
+        assert_true(client_is_at_end(&client));
+        assert_true(tes_clock_steady_us() - began_us >= UINT64_C(300000));
+        client_close(&client);
+    }
+    stop();
+}
+
+static void test_idle_is_closed(void **state)
+{
+    (void)state;
+    struct http_settings settings = defaults;
+    struct client silent, served;
+    settings.idle_timeout_ms = 1000;
+    start(&settings);
+    client_open(&silent, port);
+    client_open(&served, port);
+    assert_answer(&served, GET_OF("/hello"), 200);
+    assert_true(client_is_at_end(&silent));
+    assert_true(client_is_at_end(&served));
+    client_close(&silent);
+    client_close(&served);
+    stop();
+}
+
+static void test_slow_reader(void **state)
+{
+    (void)state;
+    struct client slow, other;
+    struct answer answer;
+    start(&defaults);
+    client_open(&slow, port);
+    client_send_text(&slow, GET_OF("/large") GET_OF("/hello"));
+    usleep(100 * 1000);
+    client_open(&other, port);
+    assert_answer(&other, GET_OF("/hello"), 200);
+    assert_true(client_read(&slow, &answer, false));
+    assert_int_equal(answer.body_length, LARGE_LENGTH);
+    assert_true(client_read(&slow, &answer, false));
+    assert_string_equal(answer.body, "hello");
+    client_close(&slow);
+    client_close(&other);
+    stop();
+}
+
+static void test_reader_that_never_reads(void **state)
+{
+    (void)state;
+    struct http_settings settings = defaults;
+    struct client slow, other;
+    struct http_figures figures = {.connections = 1};
+    settings.request_timeout_ms = 200;
+    start(&settings);
+    client_open(&slow, port);
+    client_send_text(&slow, GET_OF("/large"));
+    client_open(&other, port);
+    assert_answer(&other, GET_OF("/hello"), 200);
+    client_close(&other);
+    for (unsigned i = 0; i < 5000 && figures.connections > 0; i++) {
+        http_server_figures(server, &figures);
+        usleep(1000);
+    }
+    assert_int_equal(figures.connections, 0);
+    client_close(&slow);
+    stop();
+}
+
+static void test_client_that_disappears(void **state)
+{
+    (void)state;
+    static const struct linger reset = {.l_onoff = 1, .l_linger = 0};
+    atomic_store(&slow_count, 0);
+    start(&defaults);
+    /* One by an orderly end, one by a reset, while a worker has their requests. */
+    for (unsigned i = 0; i < 2; i++) {
+        struct client client;
+        client_open(&client, port);
+        client_send_text(&client, GET_OF("/slow"));
+        wait_for_slow(i + 1);
+        if (i == 1)
+            setsockopt(client.fd, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
+        client_close(&client);
+    }
+    usleep(20 * 1000);
+    sem_post(&gate);
+    sem_post(&gate);
+
+    struct http_figures figures = {.connections = 1};
+    for (unsigned i = 0; i < 5000 && figures.connections > 0; i++) {
+        http_server_figures(server, &figures);
+        usleep(1000);
+    }
+    assert_int_equal(figures.connections, 0);
+    struct client client;
+    client_open(&client, port);
+    assert_answer(&client, GET_OF("/pool"), 200);
+    client_close(&client);
+    stop();
+}
+
+static void test_half_closed_client_gets_its_replies(void **state)
+{
+    (void)state;
+    struct client client;
+    struct answer answer;
+    start(&defaults);
+    client_open(&client, port);
+    client_send_text(&client, GET_OF("/hello") GET_OF("/pool") GET_OF("/hello"));
+    shutdown(client.fd, SHUT_WR);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_true(client_read(&client, &answer, false));
+        assert_int_equal(answer.status, 200);
+    }
+    assert_true(client_is_at_end(&client));
+    client_close(&client);
+    stop();
+}
+
+/* ------------------------------------------------------------------ many */
+
+static void raise_limit(void)
+{
+    struct rlimit limit;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    limit.rlim_cur = limit.rlim_max;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    /* Client and server sit in one process: each connection takes two. */
+    assert_true(limit.rlim_cur > 2 * IDLE_MANY + 200);
+}
+
+static void test_many_idle_connections(void **state)
+{
+    (void)state;
+    static struct client idle[IDLE_MANY];
+    struct client one;
+    raise_limit();
+    start(&defaults);
+    for (unsigned i = 0; i < IDLE_MANY; i++)
+        client_open(&idle[i], port);
+    client_open(&one, port);
+    assert_answer(&one, GET_OF("/hello"), 200);
+    assert_answer(&idle[0], GET_OF("/hello"), 200);
+    assert_answer(&idle[IDLE_MANY - 1], GET_OF("/pool"), 200);
+    struct http_figures figures;
+    http_server_figures(server, &figures);
+    assert_int_equal(figures.connections, IDLE_MANY + 1);
+    for (unsigned i = 0; i < IDLE_MANY; i++)
+        client_close(&idle[i]);
+    client_close(&one);
+    stop();
+}
+
+static void test_longest_idle_makes_room(void **state)
+{
+    (void)state;
+    struct http_settings settings = defaults;
+    struct client clients[5];
+    settings.loops = 1;
+    settings.connections_max = 4;
+    start(&settings);
+    for (unsigned i = 0; i < 4; i++) {
+        client_open(&clients[i], port);
+        assert_answer(&clients[i], GET_OF("/hello"), 200);
+    }
+    assert_answer(&clients[0], GET_OF("/hello"), 200); /* the second is now the longest idle */
+    client_open(&clients[4], port);
+    assert_answer(&clients[4], GET_OF("/hello"), 200);
+    assert_true(client_is_at_end(&clients[1]));
+    assert_answer(&clients[0], GET_OF("/hello"), 200);
+    for (unsigned i = 0; i < 5; i++)
+        client_close(&clients[i]);
+    stop();
+}
+
+static void test_unfinished_requests_make_room(void **state)
+{
+    (void)state;
+    struct http_settings settings = defaults;
+    struct client clients[5];
+    settings.loops = 1;
+    settings.connections_max = 4;
+    start(&settings);
+    for (unsigned i = 0; i < 4; i++) {
+        client_open(&clients[i], port);
+        assert_answer(&clients[i], GET_OF("/hello"), 200);
+        client_send_text(&clients[i], "GET /");
+    }
+    client_open(&clients[4], port);
+    assert_answer(&clients[4], GET_OF("/hello"), 200);
+    for (unsigned i = 0; i < 5; i++)
+        client_close(&clients[i]);
+    stop();
+}
+
+/* Connects with the last descriptor that the process may have: none is left for the server's end.
+ */
+static void connect_with_the_last_descriptor(struct client *client, struct rlimit *before)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((uint16_t)port),
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct timeval patience = {.tv_sec = CLIENT_PATIENCE_S};
+    client->length = 0;
+    client->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_true(client->fd >= 0);
+    setsockopt(client->fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, before), 0);
+    struct rlimit none = {(rlim_t)client->fd + 1, before->rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    assert_int_equal(connect(client->fd, (struct sockaddr *)&address, sizeof address), 0);
+}
+
+static void test_out_of_descriptors(void **state)
+{
+    (void)state;
+    struct client idle[8], late;
+    struct rlimit before;
+    start(&defaults);
+    for (unsigned i = 0; i < 8; i++) {
+        client_open(&idle[i], port);
+        assert_answer(&idle[i], GET_OF("/hello"), 200);
+    }
+    connect_with_the_last_descriptor(&late, &before);
+    assert_answer(&late, GET_OF("/hello"), 200); /* an idle one had to go, and no more than one */
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    struct http_figures figures;
+    http_server_figures(server, &figures);
+    assert_int_equal(figures.connections, 8);
+    for (unsigned i = 0; i < 8; i++)
+        client_close(&idle[i]);
+    client_close(&late);
+    stop();
+}
+
+static void test_out_of_descriptors_with_nobody_to_close(void **state)
+{
+    (void)state;
+    struct client late;
+    struct rlimit before;
+    start(&defaults);
+    connect_with_the_last_descriptor(&late, &before);
+    assert_true(client_is_at_end(&late)); /* turned away at once, not left hanging */
+    client_close(&late);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    client_open(&late, port);
+    assert_answer(&late, GET_OF("/hello"), 200);
+    client_close(&late);
+    stop();
+}
+
+#define RACERS         4
+#define RACER_REQUESTS 500
+
+static void *race(void *argument)
+{
+    (void)argument;
+    static const char *const requests[] = {GET_OF("/hello"), GET_OF("/pool"), GET_OF("/no")};
+    for (unsigned i = 0; i < RACER_REQUESTS / 10; i++) {
+        struct client client;
+        client_open(&client, port);
+        for (unsigned j = 0; j < 10; j++) {
+            struct answer answer;
+            client_send_text(&client, requests[(i + j) % 3]);
+            assert_true(client_read(&client, &answer, false));
+        }
+        client_close(&client);
+    }
+    return NULL;
+}
+
+static void test_many_threads(void **state)
+{
+    (void)state;
+    pthread_t racers[RACERS];
+    unsigned before = atomic_load(&finished_count);
+    start(&defaults);
+    for (unsigned i = 0; i < RACERS; i++)
+        assert_int_equal(pthread_create(&racers[i], NULL, race, NULL), 0);
+    for (unsigned i = 0; i < RACERS; i++)
+        pthread_join(racers[i], NULL);
+    stop();
+    assert_int_equal(atomic_load(&finished_count) - before, RACERS * RACER_REQUESTS);
+}
+
+/* ------------------------------------------------------------------ stop */
+
+static void *open_gate_later(void *argument)
+{
+    (void)argument;
+    usleep(200 * 1000);
+    sem_post(&gate);
+    return NULL;
+}
+
+static void test_stop_lets_requests_finish(void **state)
+{
+    (void)state;
+    struct client working, idle;
+    struct answer answer;
+    pthread_t opener;
+    atomic_store(&slow_count, 0);
+    start(&defaults);
+    client_open(&idle, port);
+    client_open(&working, port);
+    client_send_text(&working, GET_OF("/slow"));
+    wait_for_slow(1);
+    assert_int_equal(pthread_create(&opener, NULL, open_gate_later, NULL), 0);
+    http_server_stop(server, 5000);
+    pthread_join(opener, NULL);
+    assert_true(client_read(&working, &answer, false));
+    assert_int_equal(answer.status, 200);
+    assert_non_null(strstr(answer.head, "\r\nConnection: close\r\n"));
+    assert_true(client_is_at_end(&idle));
+    client_close(&working);
+    client_close(&idle);
+    http_server_free(server);
+}
+
+static void test_stop_has_an_end(void **state)
+{
+    (void)state;
+    struct client half, working, large;
+    pthread_t opener;
+    atomic_store(&slow_count, 0);
+    start(&defaults);
+    client_open(&half, port);
+    client_send_text(&half, "GET / HTTP/1.1\r\n");
+    client_open(&large, port);
+    client_send_text(&large, GET_OF("/large"));
+    client_open(&working, port);
+    client_send_text(&working, GET_OF("/slow"));
+    wait_for_slow(1);
+    assert_int_equal(pthread_create(&opener, NULL, open_gate_later, NULL), 0);
+    uint64_t began_us = tes_clock_steady_us();
+    http_server_stop(server, 50);
+    assert_true(tes_clock_steady_us() - began_us < FIVE_SECONDS_US);
+    pthread_join(opener, NULL);
+    http_server_free(server);
+    client_close(&half);
+    client_close(&large);
+    client_close(&working);
+}
+
+int main(void)
+{
+    set_up_app();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_trickle_is_cut_off),
+        cmocka_unit_test(test_idle_is_closed),
+        cmocka_unit_test(test_slow_reader),
+        cmocka_unit_test(test_reader_that_never_reads),
+        cmocka_unit_test(test_client_that_disappears),
+        cmocka_unit_test(test_half_closed_client_gets_its_replies),
+        cmocka_unit_test(test_many_idle_connections),
+        cmocka_unit_test(test_longest_idle_makes_room),
+        cmocka_unit_test(test_unfinished_requests_make_room),
+        cmocka_unit_test(test_out_of_descriptors),
+        cmocka_unit_test(test_out_of_descriptors_with_nobody_to_close),
+        cmocka_unit_test(test_many_threads),
+        cmocka_unit_test(test_stop_lets_requests_finish),
+        cmocka_unit_test(test_stop_has_an_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
