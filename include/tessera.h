@@ -199,7 +199,9 @@ void tes_sealer_free(struct tes_sealer *sealer);
 TES_MUST_CHECK enum tes_status tes_sealer_accept(struct tes_sealer *sealer, const void *secret,
                                                  size_t secret_length);
 
-/* Seals claims into `token`. `nonce` must be 16 random bytes that are never used again. */
+/* Seals claims into `token`, under the secret of claims->key_id: claims that were opened stay with
+ * the secret that their challenge is made from. `nonce` must be 16 random bytes that are never used
+ * again. TES_BAD_ARGUMENT where the sealer does not have that secret. */
 TES_MUST_CHECK enum tes_status tes_seal(struct tes_sealer *sealer, enum tes_purpose purpose,
                                         const struct tes_claims *claims, const uint8_t nonce[16],
                                         char *token, size_t token_size, size_t *token_length);

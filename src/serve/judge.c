@@ -127,6 +127,7 @@ struct tes_slice judge_response(struct visit *visit, const struct judged *judged
     pass.expires_at_ms = visit->now_ms + (uint64_t)visit->config->response_lifetime_s * 1000;
     memset(pass.seed, 0, sizeof pass.seed);
     pass.params = (struct tes_slice){NULL, 0};
+    pass.key_id = 0; /* nothing is made from it any more: the current secret seals it */
     if (!issue_id(visit, &pass))
         return (struct tes_slice){NULL, 0};
     return issue_token(visit, TES_PURPOSE_RESPONSE, &pass);

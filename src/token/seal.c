@@ -173,6 +173,13 @@ static struct secret_keys *find_secret(struct tes_sealer *sealer, uint32_t id)
     return NULL;
 }
 
+/* The secret that these claims belong to: a challenge is made from it, so whatever is sealed again
+ * has to stay with it. */
+static struct secret_keys *secret_of(struct tes_sealer *sealer, const struct tes_claims *claims)
+{
+    return claims->key_id == 0 ? &sealer->secrets[0] : find_secret(sealer, claims->key_id);
+}
+
 static bool authenticate(const struct secret_keys *keys, enum tes_purpose purpose,
                          const uint8_t *raw, size_t cipher_length, uint8_t mac[MAC_BYTES])
 {
@@ -202,10 +209,10 @@ enum tes_status tes_seal(struct tes_sealer *sealer, enum tes_purpose purpose,
 {
     char plain[PLAIN_MAX];
     uint8_t raw[RAW_MAX];
-    const struct secret_keys *keys = &sealer->secrets[0];
+    const struct secret_keys *keys = secret_of(sealer, claims);
     struct tes_buf bytes = tes_buf_on(plain, sizeof plain);
 
-    if ((unsigned)purpose >= TES_PURPOSE_COUNT)
+    if ((unsigned)purpose >= TES_PURPOSE_COUNT || keys == NULL)
         return TES_BAD_ARGUMENT;
     enum tes_status status = tes_claims_write(claims, &bytes);
     if (status != TES_OK)
@@ -255,8 +262,7 @@ enum tes_status tes_open(struct tes_sealer *sealer, enum tes_purpose purpose, co
 enum tes_status tes_challenge_key(struct tes_sealer *sealer, const struct tes_claims *claims,
                                   uint8_t key[TES_KEY_BYTES])
 {
-    const struct secret_keys *keys =
-        claims->key_id == 0 ? &sealer->secrets[0] : find_secret(sealer, claims->key_id);
+    const struct secret_keys *keys = secret_of(sealer, claims);
     if (keys == NULL)
         return TES_FORGED;
     bool done =

@@ -260,6 +260,16 @@ test("key rotate: tokens from before still pass, and so do new ones", async (t) 
   assert.equal(await server.answer(fresh.token, fresh.truth), "pass");
 });
 
+test("key rotate: a challenge from before can be extended, and stays itself", async (t) => {
+  const server = await Server.during(t);
+  const old = await server.challenge();
+  run(["key", "rotate", "--data", server.data]);
+  const isNew = async () => (await server.challenge()).token.slice(0, 6) !== old.token.slice(0, 6);
+  assert.ok(await eventually(isNew, 4000), "the running server takes the new key");
+  const { json } = await server.post("/v1/extend", { token: old.token });
+  assert.equal(await server.answer(json.token, old.truth), "pass");
+});
+
 test("key rotate: what the environment sets is changed there", () => {
   const { status, stderr } = run(["key", "rotate", "--data", temporaryFolder()], {
     env: { SHUMA_JS_SECRET: "a secret of some length" },
