@@ -15,12 +15,12 @@ export const DESKTOP = { width: 1280, height: 900 };
 export const VIEWPORTS = { phone: PHONE, desktop: DESKTOP };
 export const SCHEMES = /** @type {const} */ (["light", "dark"]);
 
-/** One browser for a whole file. */
-export function launch() {
+/** One browser for a whole file. @param {string[]} more arguments */
+export function launch(...more) {
   return chromium.launch({
     executablePath: "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-      "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+      "--disable-background-networking", "--disable-component-update", "--disable-sync", ...more],
   });
 }
 
