@@ -50,7 +50,7 @@ static int run_key(const struct cli_command *command, int argc, char **argv)
     if (!tes_keys_rotate(config.data, getenv, tes_clock_wall_ms(), error, sizeof error))
         return cli_fail(error);
     config_free(&config);
-    fputs("a new key signs from now on; the one before stays good for a day\n", stderr);
+    fputs("a new key signs within seconds; the one before stays good for a day\n", stderr);
     return CLI_DONE;
 }
 

@@ -60,11 +60,13 @@ static struct tes_slice draw_kind(const struct config *config, const uint8_t *se
     return count > 0 ? kinds[drawn % count] : (struct tes_slice){NULL, 0};
 }
 
-static struct tes_slice image_path(struct visit *visit, const struct tes_claims *claims)
+static struct tes_slice image_path(struct visit *visit, const struct tes_claims *claims,
+                                   unsigned time_limit_s)
 {
-    /* Less than the challenge's token says, so that it can stand in a log: it can't be answered. */
+    /* Less than the challenge's token says, so that it can stand in a log: it can't be answered.
+     * And good for as long as the challenge may be, however often that is extended. */
     struct tes_claims image = {
-        .expires_at_ms = claims->expires_at_ms,
+        .expires_at_ms = issue_last_expiry_ms(claims, time_limit_s),
         .kind = claims->kind,
         .difficulty = claims->difficulty,
         .params = claims->params,
@@ -132,7 +134,7 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     claims->expires_at_ms = visit->now_ms + (uint64_t)issued->challenge.time_limit_s * 1000;
     tes_claim(&issued->challenge, claims);
     issued->token = issue_token(visit, TES_PURPOSE_CHALLENGE, claims);
-    issued->image = image_path(visit, claims);
+    issued->image = image_path(visit, claims, issued->challenge.time_limit_s);
     if (issued->token.at == NULL || issued->image.at == NULL)
         return ISSUE_FAILED;
     metrics_count(visit->app->metrics, METRICS_SERVED);

@@ -110,6 +110,17 @@ static bool parse_file(struct tes_keys *keys, struct tes_slice text, uint64_t no
     return keys->count > 0;
 }
 
+/* What another server may not be able to open yet is not signed with. */
+static void settle(struct tes_keys *keys, uint64_t now_ms)
+{
+    if (keys->count < 2 || keys->items[0].created_at_ms + TES_KEYS_SETTLED_MS <= now_ms)
+        return;
+    struct tes_key newest = keys->items[0];
+    keys->items[0] = keys->items[1];
+    keys->items[1] = newest;
+    tes_wipe(&newest, sizeof newest);
+}
+
 static bool read_file(const char *path, struct tes_keys *keys, uint64_t now_ms, char *error,
                       size_t error_size)
 {
@@ -203,7 +214,10 @@ bool tes_keys_load(const char *data, char *(*lookup)(const char *name), uint64_t
     if (from_environment(lookup, keys, error, error_size))
         return keys->count > 0;
     keys->source = "keys";
-    return update_file(data, false, now_ms, keys, error, error_size);
+    if (!update_file(data, false, now_ms, keys, error, error_size))
+        return false;
+    settle(keys, now_ms);
+    return true;
 }
 
 bool tes_keys_rotate(const char *data, char *(*lookup)(const char *name), uint64_t now_ms,

@@ -3,7 +3,8 @@
  *
  * The secret is the first of TESSERA_SECRET, SHUMA_CHALLENGE_SECRET, SHUMA_JS_SECRET that is set;
  * otherwise the file `keys` in the data folder, made at first use (mode 0600): a line a key, newest
- * first, "CREATED_MS HEX". Older keys open tokens for a day after a newer one came, no longer.
+ * first, "CREATED_MS HEX". Older keys open tokens for a day after a newer one came, no longer; a
+ * new one signs only when every server on this folder has had time to read it.
  */
 #ifndef TES_KEYS_H
 #define TES_KEYS_H
@@ -12,14 +13,17 @@
 
 #define TES_KEYS_MAX        8
 #define TES_KEYS_SECRET_MAX 256
+#define TES_KEYS_SETTLED_MS ((uint64_t)10 * 1000)
 #define TES_KEYS_RETIRED_MS ((uint64_t)24 * 3600 * 1000)
 
+struct tes_key {
+    uint8_t secret[TES_KEYS_SECRET_MAX];
+    size_t length;
+    uint64_t created_at_ms; /* 0: from the environment */
+};
+
 struct tes_keys {
-    struct {
-        uint8_t secret[TES_KEYS_SECRET_MAX];
-        size_t length;
-        uint64_t created_at_ms; /* 0: from the environment */
-    } items[TES_KEYS_MAX];      /* the first is the current one */
+    struct tes_key items[TES_KEYS_MAX]; /* the first is the one that signs */
     size_t count;
     const char *source; /* the variable's name, or "keys" for the file */
 };
