@@ -16,6 +16,7 @@
 
 #define TOKEN_BYTES 32
 #define TOKEN_CHARS 64 /* hexadecimal */
+#define PATH_SIZE   4096
 
 bool admin_may(const struct visit *visit)
 {
@@ -30,8 +31,11 @@ bool admin_may(const struct visit *visit)
            tes_equal_constant_time(hash, visit->app->admin_token_hash, sizeof hash);
 }
 
-static bool make_token(const char *path, char token[TOKEN_CHARS + 1])
+/* Writes a new token beside the file and links it into place: a server that dies half-way leaves no
+ * half of a token, and of two that start at once one wins and both read the same. */
+static bool make_token(const char *path)
 {
+    char token[TOKEN_CHARS + 1], temporary[PATH_SIZE + 16];
     uint8_t bytes[TOKEN_BYTES];
     struct tes_buf text = tes_buf_on(token, TOKEN_CHARS + 1);
     if (!tes_entropy(bytes, sizeof bytes))
@@ -40,12 +44,15 @@ static bool make_token(const char *path, char token[TOKEN_CHARS + 1])
     tes_wipe(bytes, sizeof bytes);
     if (tes_buf_finish(&text, NULL) != TES_OK)
         return false;
-    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    snprintf(temporary, sizeof temporary, "%s.%ld", path, (long)getpid());
+    int file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (file < 0)
         return false;
     bool done = write(file, token, TOKEN_CHARS) == TOKEN_CHARS && write(file, "\n", 1) == 1 &&
-                fsync(file) == 0;
+                fsync(file) == 0 && (link(temporary, path) == 0 || errno == EEXIST);
     close(file);
+    unlink(temporary);
+    tes_wipe(token, sizeof token);
     return done;
 }
 
@@ -62,9 +69,9 @@ static bool read_token(const char *path, char token[TOKEN_CHARS + 1])
 
 bool admin_load(struct app *app, const char *data, char *error, size_t error_size)
 {
-    char path[4096], token[TOKEN_CHARS + 1];
+    char path[PATH_SIZE], token[TOKEN_CHARS + 1];
     bool done = snprintf(path, sizeof path, "%s/admin-token", data) < (int)sizeof path &&
-                (read_token(path, token) || make_token(path, token)) &&
+                (read_token(path, token) || (make_token(path) && read_token(path, token))) &&
                 sites_hash((struct tes_slice){token, TOKEN_CHARS}, app->admin_token_hash);
     tes_wipe(token, sizeof token);
     if (!done)

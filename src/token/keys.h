@@ -13,7 +13,7 @@
 
 #define TES_KEYS_MAX        8
 #define TES_KEYS_SECRET_MAX 256
-#define TES_KEYS_SETTLED_MS ((uint64_t)10 * 1000)
+#define TES_KEYS_SETTLED_MS ((uint64_t)5 * 1000)
 #define TES_KEYS_RETIRED_MS ((uint64_t)24 * 3600 * 1000)
 
 struct tes_key {
