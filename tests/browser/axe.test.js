@@ -32,9 +32,10 @@ after(() => Promise.all([browser?.close(), server?.down(), closed?.down(), spent
 
 /** The page's clock must have been stopped: axe waits by it. @param {Page} page @param {string} state */
 async function inspect(page, state) {
-  await page.evaluate(AXE);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   await page.evaluate(() => {
     const { axe } = /** @type {any} */ (window);
+    axe.found = undefined;
     /** @type {Promise<any>} */ (axe.run(document, { resultTypes: ["violations"] })).then((found) => (axe.found = found));
   });
   /** @type {string[] | null} */
@@ -121,7 +122,6 @@ for (const [name, options] of /** @type {[string, import("./browser.js").Context
   ["forced colours", { forcedColors: "active" }],
   ["forced colours, dark", { forcedColors: "active", colorScheme: "dark" }],
   ["more contrast", { contrast: "more" }],
-  ["more contrast, dark", { contrast: "more", colorScheme: "dark" }],
 ])) {
   test(name, LIMIT, async () => {
     const { context, page } = await watchedPage(browser, server, { ...options, reducedMotion: "reduce" });
