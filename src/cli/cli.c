@@ -49,12 +49,12 @@ static const char *take_option(const struct cli_command *command, struct cli_cal
         return "there is no such option";
     const struct cli_option *option = &command->options[index];
     if (call->counts[index] == option->most)
-        return "an option stands too often";
+        return "stands too often";
     if (option->value_name == NULL && value.at != NULL)
-        return "an option takes no value";
+        return "takes no value";
     if (option->value_name != NULL && value.at == NULL) {
         if (*at + 1 >= argc)
-            return "an option needs a value";
+            return "needs a value";
         value.at = argv[++*at];
     }
     call->values[index][call->counts[index]++] = value.at;
@@ -66,7 +66,7 @@ bool cli_read(const struct cli_command *command, int argc, char **argv, struct c
 {
     *call = (struct cli_call){0};
     for (int i = 0; i < argc; i++) {
-        const char *wrong = NULL;
+        const char *argument = argv[i], *wrong = NULL;
         if (strcmp(argv[i], "--help") == 0) {
             print_usage(command, stdout);
             *status = CLI_DONE;
@@ -77,9 +77,11 @@ bool cli_read(const struct cli_command *command, int argc, char **argv, struct c
         else if (call->word_count < sizeof call->words / sizeof call->words[0])
             call->words[call->word_count++] = argv[i];
         else
-            wrong = "too many arguments";
+            wrong = "one argument too many";
         if (wrong != NULL) {
-            *status = cli_wrong(command, wrong);
+            char message[128];
+            snprintf(message, sizeof message, "%.64s: %s", argument, wrong);
+            *status = cli_wrong(command, message);
             return false;
         }
     }
