@@ -119,7 +119,7 @@ static int run(const struct cli_command *command, int argc, char **argv)
     for (uint64_t i = 0; i < order.count; i++)
         if (!generate_one(&order, order.seed + i))
             return CLI_FAILED;
-    return fflush(stdout) == 0 ? CLI_DONE : CLI_FAILED;
+    return CLI_DONE;
 }
 
 const struct cli_command cli_generate = {

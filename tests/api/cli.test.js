@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { solve, wrong } from "../lib/puzzle.js";
-import { eventually, run, Server, temporaryFolder } from "../lib/tessera.js";
+import { eventually, PROGRAM, run, Server, temporaryFolder } from "../lib/tessera.js";
 
 const COMMANDS = ["serve", "check", "config", "generate", "site", "key", "migrate", "stats"];
 
@@ -59,6 +59,21 @@ for (const [name, args] of WRONG_USE) {
     assert.match(stderr, /usage: tessera/);
   });
 }
+
+test("wrong use: the option that is wrong is named", () => {
+  assert.match(run(["serve", "--frobnicate"]).stderr, /^tessera serve: --frobnicate: there is no such option\n/);
+  assert.match(run(["serve", "--config"]).stderr, /^tessera serve: --config: needs a value\n/);
+});
+
+test("results that can't be written are a failure", () => {
+  for (const args of [["config"], ["generate", "puzzle"], ["site", "add", "a", "--data", temporaryFolder()]]) {
+    const full = openSync("/dev/full", "w");
+    const { status, stderr } = spawnSync(PROGRAM, args, { stdio: ["ignore", full, "pipe"], encoding: "utf8" });
+    closeSync(full);
+    assert.equal(status, 1, args.join(" "));
+    assert.match(stderr, /could not be written/);
+  }
+});
 
 test("wrong use: a host that is none", () => {
   assert.equal(run(["site", "add", "a", "--hostname", "https://a/", "--data", temporaryFolder()]).status, 2);
