@@ -1,5 +1,7 @@
 #include "serve/routes.h"
 
+#include <string.h>
+
 #include "http/form.h"
 #include "serve/admin.h"
 #include "serve/budget.h"
@@ -134,10 +136,14 @@ static struct http_plan plan(void *context, const struct http_request *request)
     return (struct http_plan){.status = 405, .allow = allow_text(methods)};
 }
 
+/* A person in front of a browser gets a page; a program gets JSON. */
 static bool wants_page(const struct http_request *request)
 {
+    struct tes_slice accept = http_request_header(request, TES_SLICE("accept"));
+    if (tes_slice_starts(request->path, TES_SLICE("/v1/")))
+        return false;
     return tes_slice_starts(request->path, TES_SLICE("/challenge/")) ||
-           tes_slice_equal(request->path, TES_SLICE("/"));
+           (accept.length > 0 && memmem(accept.at, accept.length, "text/html", 9) != NULL);
 }
 
 static void refuse(void *context, const struct http_request *request, struct http_reply *reply)

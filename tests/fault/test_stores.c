@@ -175,7 +175,8 @@ static void keys_run(void *context)
     secrets.is_rotated =
         tes_keys_rotate(folder.data, no_variable, secrets.now_ms, error, sizeof error);
     secrets.is_loaded =
-        tes_keys_load(folder.data, no_variable, secrets.now_ms, &secrets.keys, error, sizeof error);
+        tes_keys_load(folder.data, no_variable, secrets.now_ms + TES_KEYS_SETTLED_MS, &secrets.keys,
+                      error, sizeof error);
 }
 
 static void keys_after(void *context, bool was_hit)

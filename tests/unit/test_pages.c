@@ -212,7 +212,7 @@ static void test_time(void **state)
         const char *words, *data;
     } cases[] = {
         {"whole minutes", 300, "You have 5 minutes.", "data-seconds=\"300\""},
-        {"broken minutes", 299, "You have 299 seconds.", "data-seconds=\"299\""},
+        {"never more than there is", 299, "You have 4 minutes.", "data-seconds=\"299\""},
         {"never one minute in the plural", 60, "You have 60 seconds.", "data-seconds=\"60\""},
         {"no time", 0, "You have 0 seconds.", "data-seconds=\"0\""},
     };

@@ -25,8 +25,8 @@ before(() => {
 /** A fresh engine, with its buffers as functions. */
 function start() {
   const wasm = /** @type {any} */ (new WebAssembly.Instance(module).exports);
-  const bytes = (at, length) => new Uint8Array(wasm.memory.buffer, at, length);
-  const write = (text) => {
+  const bytes = (/** @type {number} */ at, /** @type {number} */ length) => new Uint8Array(wasm.memory.buffer, at, length);
+  const write = (/** @type {string} */ text) => {
     const encoded = new TextEncoder().encode(text);
     bytes(wasm.input(), encoded.length).set(encoded);
     return encoded.length;
@@ -34,9 +34,10 @@ function start() {
   return {
     wasm,
     bytes,
-    read: (length) => new TextDecoder().decode(bytes(wasm.output(), length)),
+    read: (/** @type {number} */ length) => new TextDecoder().decode(bytes(wasm.output(), length)),
+    /** @param {number} kind @param {number} difficulty @param {number} count @param {number} truth @param {string} id */
     generate: (kind, difficulty, count, truth, id) => wasm.generate(kind, difficulty, count, truth, write(id)),
-    verify: (answer) => wasm.verify(write(answer)),
+    verify: (/** @type {string} */ answer) => wasm.verify(write(answer)),
   };
 }
 

@@ -70,6 +70,18 @@ void legend_write_pictures(struct tes_buf *html, unsigned count)
     }
 }
 
+/* What the pictures show, for those who hear the page; in the order of the legend. */
+static const char *const TOLD[TES_PUZZLE_TRANSFORMS] = {
+    "every cell moves up by one",
+    "every cell moves down by one",
+    "every cell moves left by one",
+    "every cell moves right by one",
+    "the grid turns a quarter to the right",
+    "the grid turns a quarter to the left",
+    "top and bottom change places",
+    "left and right change places",
+};
+
 void legend_write_cards(struct tes_buf *html, const char *name, unsigned count,
                         struct tes_slice chosen)
 {
@@ -89,6 +101,8 @@ void legend_write_cards(struct tes_buf *html, const char *name, unsigned count,
         tes_buf_text(html, slug);
         tes_buf_text(html, "\"/></svg><span class=\"move-name\">");
         template_escape(html, tes_slice_of(tes_puzzle_transform_name(transform)));
+        tes_buf_text(html, "</span><span class=\"aloud\">: ");
+        tes_buf_text(html, TOLD[transform]);
         tes_buf_text(html, "</span></span></label>\n");
     }
 }

@@ -1,0 +1,55 @@
+/**
+ * Writes the figures of results/latest.json into the README, between its two marks:
+ * `node bench/figures.js`; with `--check` it only says whether they are current.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./lib/paths.js";
+
+const START = "<!-- figures: from bench/results/latest.json, by bench/figures.js -->";
+const END = "<!-- figures: end -->";
+
+/** What the rows are called for people. @type {Record<string, string>} */
+const WORDS = {
+  "answer-memory": "answers, one core, ledger in memory",
+  "answer-memory-history": "the same, with a row of history each",
+  "answer-sqlite": "answers, SQLite ledger, each durable",
+  "answer-latency-p50": "latency of an answer at half load, p50",
+  "answer-latency-p99": "latency of an answer at half load, p99",
+  challenge: "challenges handed out, one core",
+  page: "puzzle pages, one core",
+  generate: "puzzles generated",
+  "generate-drawn": "puzzles generated, drawn and encoded",
+  "seal-open": "sealing and opening a token",
+  "memory-start": "resident memory after start",
+  "memory-million": "resident memory after 1,000,000 challenges",
+  start: "from exec to listening",
+};
+
+/** @param {number} value */
+const number = (value) => (value >= 1000 ? Math.round(value).toLocaleString("en-US") : String(Number(value.toPrecision(3))));
+
+/** @typedef {{name: string, value: number, unit: string, peer: string | null, peer_value: number | null,
+ *             ratio: number | null, goal: string | null, met: boolean | null}} Row */
+
+/** @param {Row} row */
+function line({ name, value, unit, peer, peer_value, ratio, goal, met }) {
+  const beside = peer === null || peer_value === null ? "-" : `${peer}: ${number(peer_value)}`;
+  const verdict = goal === null ? "-" : `${goal}: ${met ? "met" : "**missed**"}`;
+  return `| ${WORDS[name] ?? name} | ${number(value)} ${unit} | ${beside} | ${ratio === null ? "-" : number(ratio)} | ${verdict} |`;
+}
+
+const readme = join(root, "README.md");
+const before = readFileSync(readme, "utf8");
+/** @type {Row[]} */
+const rows = JSON.parse(readFileSync(join(root, "bench/results/latest.json"), "utf8"));
+const table = ["| what | figure | beside | ratio | goal |", "|---|---|---|---|---|", ...rows.map(line)].join("\n");
+const [head, tail] = [before.split(START)[0], before.split(END)[1]];
+if (tail === undefined) throw new Error("README.md has no marks for the figures");
+const after = `${head}${START}\n\n${table}\n\n${END}${tail}`;
+
+if (!process.argv.includes("--check")) writeFileSync(readme, after);
+else if (after !== before) {
+  console.error("README.md's figures are stale: run `node bench/figures.js`");
+  process.exit(1);
+}
