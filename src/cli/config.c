@@ -6,8 +6,38 @@
 #include "core/kind.h"
 #include "serve/metrics.h"
 #include "serve/routes.h"
+#include "store/ledger.h"
+#include "store/records.h"
 
 #define OUTPUT_MAX ((size_t)256 * 1024)
+#define ERROR_MAX  512
+
+/* Names the types that this build lacks; false where it has none of them. */
+static bool check_types(const struct config_words *types)
+{
+    size_t missing = 0;
+    for (size_t i = 0; i < types->count; i++)
+        if (tes_kind_find(tes_slice_of(types->items[i])) == NULL)
+            fprintf(stderr, "%s%s", missing++ == 0 ? "challenge.types: not in this build: " : ", ",
+                    types->items[i]);
+    if (missing > 0)
+        fputc('\n', stderr);
+    return missing < types->count;
+}
+
+/* A config that can be read may still ask for what this build has not: `serve` would not start, or
+ * have nothing to hand out. */
+static int check(const struct config *config)
+{
+    char error[ERROR_MAX];
+    if (!ledger_is_there(config->store_ledger, error, sizeof error) ||
+        !records_is_there(config->store_records, error, sizeof error))
+        return cli_fail(error);
+    if (!check_types(&config->challenge_types))
+        return cli_fail("challenge.types: none of them is in this build");
+    puts("the config is good");
+    return CLI_DONE;
+}
 
 static int run_check(const struct cli_command *command, int argc, char **argv)
 {
@@ -20,13 +50,9 @@ static int run_check(const struct cli_command *command, int argc, char **argv)
         return cli_wrong(command, "takes options only");
     if (!cli_config(command, &call, &config))
         return CLI_FAILED;
-    for (size_t i = 0; i < config.challenge_types.count; i++)
-        if (tes_kind_find(tes_slice_of(config.challenge_types.items[i])) == NULL)
-            fprintf(stderr, "challenge.types: %s is not in this build and is left out\n",
-                    config.challenge_types.items[i]);
+    status = check(&config);
     config_free(&config);
-    puts("the config is good");
-    return CLI_DONE;
+    return status;
 }
 
 /* Prints what a table's writer makes. */

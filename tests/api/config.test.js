@@ -105,6 +105,26 @@ for (const [name, text, said] of UNREADABLE) {
   });
 }
 
+/** @type {[string, string, RegExp][]} */
+const NOT_IN_THIS_BUILD = [
+  ["a ledger", "store: {ledger: 'redis://user:hush@db/0'}", /^tessera: ledger: .*redis:.*choose one of: memory, sqlite/],
+  ["records", "store: {records: 'postgres://user:hush@db/0'}", /^tessera: records: .*postgres:.*choose one of: sqlite/],
+  ["every type", "challenge: {types: [spatial, scene]}", /none of them is in this build/],
+];
+for (const [name, text, said] of NOT_IN_THIS_BUILD) {
+  test(`check: not in this build: ${name}`, () => {
+    const { status, stdout, stderr } = run(["check", "--config", file(text)]);
+    assert.deepEqual([status, stdout], [1, ""]);
+    assert.match(stderr, said);
+    assert.ok(!stderr.includes("hush"));
+  });
+}
+
+test("check: some types are not in this build", () => {
+  const { status, stderr } = run(["check", "--config", file("challenge: {types: [puzzle, spatial, scene]}")]);
+  assert.deepEqual([status, stderr], [0, "challenge.types: not in this build: spatial, scene\n"]);
+});
+
 test("check: a file that is not there", () => {
   const { status, stderr } = run(["check", "--config", join(folder, "nothing.yaml")]);
   assert.equal(status, 1);
