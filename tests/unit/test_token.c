@@ -160,6 +160,14 @@ static void test_rotation(void **state)
     /* The seed alone generates nothing: under another secret, the same claims give another key. */
     assert_int_equal(tes_challenge_key(rotated, &claims, key_again), TES_OK);
     assert_memory_not_equal(key, key_again, sizeof key);
+    /* And it depends on every bit of id and seed. */
+    for (size_t bit = 0; bit < 8 * (TES_ID_BYTES + TES_SEED_BYTES); bit++) {
+        struct tes_claims other = claims;
+        uint8_t *bytes = bit < 8 * TES_ID_BYTES ? other.id : other.seed;
+        bytes[bit / 8 % TES_ID_BYTES] ^= (uint8_t)(1 << bit % 8);
+        assert_int_equal(tes_challenge_key(old, &other, key_again), TES_OK);
+        assert_memory_not_equal(key, key_again, sizeof key);
+    }
     for (int i = 2; i < 8; i++)
         assert_int_equal(tes_sealer_accept(rotated, SECRET, sizeof SECRET), TES_OK);
     assert_int_equal(tes_sealer_accept(rotated, SECRET, sizeof SECRET), TES_BAD_ARGUMENT);
