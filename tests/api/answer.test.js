@@ -65,7 +65,7 @@ test("whichever pair explains the example is right, and any other pair is wrong"
   );
   assert.equal(await server.answer(token, other?.join()), "incorrect");
   for (const pair of right) {
-    const { json } = await server.post("/v1/challenge", { sitekey: server.sitekey, difficulty: "hard" });
+    const { json } = await server.post("/v1/challenge", { sitekey: server.sitekey, type: "puzzle", difficulty: "hard" });
     const own = pairs(json.view).map((p) => p.join());
     assert.equal(await server.answer(json.token, own[own.length - 1]), "pass", pair);
   }
@@ -223,6 +223,13 @@ test("an answer before submitAfterMs is too fast, and spends nothing", async (t)
     assert.equal(await slow.answer(token, truth), "pass");
     break;
   }
+});
+
+test("how long an answer has to wait is not the same each time", async (t) => {
+  const slow = await Server.during(t, { config: "budget: {enabled: false}\nchallenge: {submit_after_ms: 1000}\n" });
+  const waits = await Promise.all(Array.from({ length: 20 }, async () => (await slow.challenge()).submitAfterMs));
+  assert.ok(waits.every((ms) => ms >= 1000 && ms < 2000), String(waits));
+  assert.ok(new Set(waits).size > 10, String(waits));
 });
 
 test("time runs out", async (t) => {

@@ -1,12 +1,12 @@
 // The command line: every command's exit status, what goes to stdout and what to stderr, and what it does.
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { solve, wrong } from "../lib/puzzle.js";
-import { eventually, PROGRAM, run, Server, temporaryFolder } from "../lib/tessera.js";
+import { eventually, FAST, PROGRAM, run, Server, temporaryFolder } from "../lib/tessera.js";
 
 const COMMANDS = ["serve", "check", "config", "generate", "site", "key", "migrate", "stats"];
 
@@ -278,6 +278,13 @@ test("key rotate: tokens from before still pass, and so do new ones", async (t) 
   assert.equal(await server.answer(json.token, extended.truth), "pass", "extended, it stays itself");
 });
 
+test("key rotate: of several at once, none is lost", async () => {
+  const data = temporaryFolder();
+  const rotate = () => new Promise((resolve) => spawn(PROGRAM, ["key", "rotate", "--data", data], { stdio: "ignore" }).on("exit", resolve));
+  assert.deepEqual(await Promise.all(Array.from({ length: 6 }, rotate)), [0, 0, 0, 0, 0, 0]);
+  assert.equal(readFileSync(join(data, "keys"), "utf8").trimEnd().split("\n").length, 6);
+});
+
 test("key rotate: what the environment sets is changed there", () => {
   const { status, stderr } = run(["key", "rotate", "--data", temporaryFolder()], {
     env: { SHUMA_JS_SECRET: "a secret of some length" },
@@ -293,6 +300,15 @@ test("migrate: brings the schema up to date, and says so", () => {
   const data = temporaryFolder();
   const [, latest] = /** @type {RegExpExecArray} */ (/^schema version (\d+), was 0\n$/.exec(run(["migrate", "--data", data]).stdout));
   assert.equal(run(["migrate", "--data", data]).stdout, `schema version ${latest}, was ${latest}\n`);
+});
+
+test("stats: without history nothing is kept of an answer", async (t) => {
+  const server = await Server.during(t, { config: `${FAST}store: {history: false}\n` });
+  await server.pass({ user: "zoe" });
+  await server.down(); // writes what waits
+  const { spatial_challenge_stats: rows, spatial_user_performance: users } =
+    JSON.parse(run(["stats", "--json", "--data", server.data]).stdout);
+  assert.deepEqual([rows, users], [[], []]);
 });
 
 test("stats: what was answered, by difficulty and by user", async (t) => {

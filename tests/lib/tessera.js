@@ -203,9 +203,9 @@ export class Server {
     });
   }
 
-  /** A challenge with its answer. @param {Record<string, unknown>} [more] @param {Record<string, string>} [from] */
+  /** A puzzle with its answer. @param {Record<string, unknown>} [more] @param {Record<string, string>} [from] */
   async challenge(more = {}, from = {}) {
-    const { status, headers, json } = await this.post("/v1/challenge", { sitekey: this.sitekey, ...more }, from);
+    const { status, headers, json } = await this.post("/v1/challenge", { sitekey: this.sitekey, type: "puzzle", ...more }, from);
     if (status !== 200) throw new Error(`challenge: ${status} ${JSON.stringify(json)}`);
     return { ...json, truth: headers.get("tessera-truth") };
   }
