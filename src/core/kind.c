@@ -1,8 +1,6 @@
 /* The registry: kinds.def as a table, and what is the same for every kind. */
 #include "core/kind.h"
 
-#define INSTRUCTIONS_MAX 512
-
 static const struct tes_kind *const KINDS[] = {
 #define KIND(name) &tes_kind_##name,
 #include "core/kinds.def"
@@ -66,7 +64,7 @@ void tes_kind_describe(const struct tes_challenge *challenge, struct tes_slice i
                        struct tes_json *json)
 {
     const struct tes_view *view = &challenge->view;
-    char memory[INSTRUCTIONS_MAX];
+    char memory[TES_INSTRUCTIONS_MAX];
     struct tes_buf instructions = tes_buf_on(memory, sizeof memory);
     challenge->kind->instructions(challenge, &instructions);
 

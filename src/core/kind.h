@@ -8,6 +8,8 @@
 #include "base/json.h"
 #include "core/random.h"
 
+#define TES_INSTRUCTIONS_MAX 512 /* longest sentence of a kind, in bytes */
+
 struct tes_kind {
     const char *name;
     unsigned time_limit_s;
@@ -26,7 +28,7 @@ struct tes_kind {
     /* Writes the right answer in that form. */
     void (*answer)(const struct tes_challenge *challenge, struct tes_buf *text);
 
-    /* The sentence that tells the visitor what to do. */
+    /* The sentence that tells the visitor what to do; at most TES_INSTRUCTIONS_MAX. */
     void (*instructions)(const struct tes_challenge *challenge, struct tes_buf *text);
 
     /* Members of `view` beyond image, columns, rows, count and select: `options` and others. */

@@ -72,7 +72,7 @@ static enum verdict judge(struct visit *visit, struct tes_slice token, struct te
 static void record(struct visit *visit, const struct judged *judged, struct tes_slice answer,
                    bool is_correct)
 {
-    char id[TES_ID_BYTES * 2 + 1], question_text[256];
+    char id[TES_ID_BYTES * 2 + 1], question_text[TES_INSTRUCTIONS_MAX];
     struct tes_buf id_text = tes_buf_on(id, sizeof id);
     struct tes_buf question = tes_buf_on(question_text, sizeof question_text);
     const struct tes_claims *claims = &judged->claims;

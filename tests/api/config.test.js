@@ -224,7 +224,7 @@ test("secrets: one that is too short is refused, and not shown", () => {
 /** A connection that stays: sends one request after the other. @param {Server} server */
 function connection(server) {
   const socket = createConnection({ port: server.port, host: "127.0.0.1" });
-  const body = JSON.stringify({ sitekey: server.sitekey });
+  const body = JSON.stringify({ type: "puzzle", sitekey: server.sitekey });
   let closed = false;
   socket.on("close", () => (closed = true)).on("error", () => {});
   return {

@@ -281,9 +281,9 @@ test("SIGTERM does not wait for idle connections", async () => {
 test("the log holds no secret, no token, no answer", async () => {
   const secretAsked = "tss_aSecretThatIsNotKnown";
   for (let i = 0; i < 5; i++) {
-    const { json } = await server.post("/v1/challenge", { sitekey: server.sitekey, user: "somebody-private", cdata: "private_data" });
+    const { json } = await server.post("/v1/challenge", { sitekey: server.sitekey, type: "puzzle", user: "somebody-private", cdata: "private_data" });
     const { answer } = (await server.post("/v1/reveal", { token: json.token })).json;
-    const next = (await server.post("/v1/challenge", { sitekey: server.sitekey })).json;
+    const next = (await server.post("/v1/challenge", { sitekey: server.sitekey, type: "puzzle" })).json;
     await server.answer(next.token, wrong(answer));
     await server.answer(`${json.token}A`, answer);
     await server.request(next.view.image.src);
