@@ -27,7 +27,9 @@ void handle_metrics_page(struct visit *visit)
     struct http_figures figures;
     http_server_figures(visit->app->server, &figures);
     metrics_set(visit->app->metrics, METRICS_CONNECTIONS, figures.connections);
+    metrics_set(visit->app->metrics, METRICS_ACCEPTED, figures.accepted);
     metrics_set(visit->app->metrics, METRICS_QUEUE_LENGTH, figures.queued);
+    metrics_set(visit->app->metrics, METRICS_QUEUE_REFUSALS, figures.refused_busy);
     metrics_set(visit->app->metrics, METRICS_LEDGER_ENTRIES, ledger_entries(visit->app->ledger));
     metrics_set_process(visit->app->metrics);
     metrics_write(visit->app->metrics, &text);

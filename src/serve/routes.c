@@ -153,8 +153,6 @@ static void refuse(void *context, const struct http_request *request, struct htt
     enum message message = status == 404   ? MESSAGE_NOT_FOUND
                            : status >= 500 ? MESSAGE_UNAVAILABLE
                                            : MESSAGE_INVALID;
-    if (status == 503 || status == 429)
-        reply_retry_after(reply, 1);
     if (wants_page(request))
         reply_message(reply, request->arena, status, message, (struct tes_slice){NULL, 0});
     else

@@ -30,6 +30,19 @@ test("promtool takes the metrics, before and after traffic", async (t) => {
   for (const secret of [server.secret, server.sitekey]) assert.ok(!text.includes(secret));
 });
 
+test("connections, and requests that found no worker, are counted", async (t) => {
+  const server = await Server.during(t, { config: `${FAST}workers: 1\nhttp: {queue_max: 1}\n` });
+  const { view } = await server.challenge();
+  const picture = `GET ${view.image.src} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
+  const replies = await Promise.all(Array.from({ length: 150 }, () => server.raw(picture)));
+  const refused = replies.filter((reply) => reply.startsWith("HTTP/1.1 503 "));
+  assert.ok(refused.length > 0);
+  for (const reply of refused) assert.equal(reply.match(/^Retry-After: 1\r$/gm)?.length, 1);
+  assert.equal(replies.filter((reply) => reply.startsWith("HTTP/1.1 200 ")).length, 150 - refused.length);
+  assert.equal(await server.metric("tessera_queue_refusals_total"), refused.length);
+  assert.ok(Number(await server.metric("tessera_connections_accepted_total")) >= 150);
+});
+
 /** Counts what changes while something happens. @param {Server} server @param {() => Promise<unknown>} happen
  * @param {string} family @returns {Promise<Record<string, number>>} */
 async function counted(server, happen, family) {
