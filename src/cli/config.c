@@ -9,16 +9,10 @@
 
 #define OUTPUT_MAX ((size_t)256 * 1024)
 
-static int run_check(const struct cli_command *command, int argc, char **argv)
+static int run_check(const struct cli_call *call)
 {
-    struct cli_call call;
     struct config config;
-    int status;
-    if (!cli_read(command, argc, argv, &call, &status))
-        return status;
-    if (call.word_count > 0)
-        return cli_wrong(command, "takes options only");
-    if (!cli_config(command, &call, &config))
+    if (!cli_config(call, &config))
         return CLI_FAILED;
     for (size_t i = 0; i < config.challenge_types.count; i++)
         if (tes_kind_find(tes_slice_of(config.challenge_types.items[i])) == NULL)
@@ -41,14 +35,10 @@ static int print(void (*write)(struct tes_buf *buf))
     return fflush(stdout) == 0 ? CLI_DONE : CLI_FAILED;
 }
 
-static int run_config(const struct cli_command *command, int argc, char **argv)
+static int run_config(const struct cli_call *call)
 {
-    struct cli_call call;
-    int status;
-    if (!cli_read(command, argc, argv, &call, &status))
-        return status;
-    return call.word_count > 0 ? cli_wrong(command, "takes no arguments")
-                               : print(config_write_yaml);
+    (void)call;
+    return print(config_write_yaml);
 }
 
 static const struct {
@@ -60,16 +50,12 @@ static const struct {
     {"routes", routes_write_markdown},
 };
 
-static int run_docs(const struct cli_command *command, int argc, char **argv)
+static int run_docs(const struct cli_call *call)
 {
-    struct cli_call call;
-    int status;
-    if (!cli_read(command, argc, argv, &call, &status))
-        return status;
-    for (size_t i = 0; call.word_count == 1 && i < sizeof DOCS / sizeof DOCS[0]; i++)
-        if (strcmp(call.words[0], DOCS[i].name) == 0)
+    for (size_t i = 0; call->word_count == 1 && i < sizeof DOCS / sizeof DOCS[0]; i++)
+        if (strcmp(call->words[0], DOCS[i].name) == 0)
             return print(DOCS[i].write);
-    return cli_wrong(command, "expected config, metrics or routes");
+    return cli_wrong(call, "expected config, metrics or routes");
 }
 
 const struct cli_command cli_check = {

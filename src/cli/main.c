@@ -35,7 +35,7 @@ int main(int argc, char **argv)
     }
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         if (strcmp(argv[1], COMMANDS[i]->name) == 0)
-            return COMMANDS[i]->run(COMMANDS[i], argc - 2, argv + 2);
+            return cli_run(COMMANDS[i], argc - 2, argv + 2);
     fprintf(stderr, "tessera: there is no command %s\n", argv[1]);
     usage(stderr);
     return CLI_WRONG_USE;
