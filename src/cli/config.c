@@ -6,6 +6,8 @@
 #include "core/kind.h"
 #include "serve/metrics.h"
 #include "serve/routes.h"
+#include "store/ledger.h"
+#include "store/records.h"
 
 #define OUTPUT_MAX ((size_t)256 * 1024)
 
@@ -18,7 +20,12 @@ static int run_check(const struct cli_call *call)
         if (tes_kind_find(tes_slice_of(config.challenge_types.items[i])) == NULL)
             fprintf(stderr, "challenge.types: %s is not in this build and is left out\n",
                     config.challenge_types.items[i]);
+    char error[512];
+    bool is_known = ledger_knows(config.store_ledger, error, sizeof error) &&
+                    records_knows(config.store_records, error, sizeof error);
     config_free(&config);
+    if (!is_known)
+        return cli_fail(error);
     puts("the config is good");
     return CLI_DONE;
 }

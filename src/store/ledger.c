@@ -28,13 +28,19 @@ static const struct ledger_backend *find_backend(const char *where)
     return NULL;
 }
 
+bool ledger_knows(const char *where, char *error, size_t error_size)
+{
+    if (find_backend(where) != NULL)
+        return true;
+    where_refuse("ledger", where, choices, error, error_size);
+    return false;
+}
+
 struct ledger *ledger_open(const struct ledger_settings *settings, char *error, size_t error_size)
 {
     const struct ledger_backend *backend = find_backend(settings->where);
-    if (backend == NULL) {
-        where_refuse("ledger", settings->where, choices, error, error_size);
+    if (!ledger_knows(settings->where, error, error_size))
         return NULL;
-    }
     struct ledger_settings complete = *settings;
     if (complete.entries_max == 0)
         complete.entries_max = LEDGER_ENTRIES_DEFAULT;

@@ -27,14 +27,20 @@ static const struct records_backend *find_backend(const char *where)
     return NULL;
 }
 
+bool records_knows(const char *where, char *error, size_t error_size)
+{
+    if (find_backend(where) != NULL)
+        return true;
+    where_refuse("records", where, choices, error, error_size);
+    return false;
+}
+
 struct records *records_open(const struct records_settings *settings, char *error,
                              size_t error_size)
 {
     const struct records_backend *backend = find_backend(settings->where);
-    if (backend == NULL) {
-        where_refuse("records", settings->where, choices, error, error_size);
+    if (!records_knows(settings->where, error, error_size))
         return NULL;
-    }
     struct records *records = calloc(1, sizeof *records);
     if (records == NULL)
         goto no_memory;

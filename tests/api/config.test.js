@@ -370,3 +370,14 @@ test("without an admin there are no admin's calls", async (t) => {
   const server = await Server.during(t, { config: "admin: false" });
   assert.equal((await server.request(ADMIN, { headers: bearer(server) })).status, 401);
 });
+
+test("check: a store that this build does not have is no good config", () => {
+  for (const [key, where] of [["ledger", "redis://ann:pass-word@host"], ["records", "postgres://ann:pass-word@host"]]) {
+    const file = join(temporaryFolder(), "store.yaml");
+    writeFileSync(file, `store: {${key}: "${where}"}\n`);
+    const { status, stderr } = run(["check", "--config", file]);
+    assert.equal(status, 1, key);
+    assert.match(stderr, new RegExp(`^tessera: ${key}: .*not in this build; choose one of`, "m"));
+    assert.doesNotMatch(stderr, /pass-word/);
+  }
+});
