@@ -17,10 +17,10 @@ static void print_usage(const struct cli_command *command, FILE *to)
     fprintf(to, "  %-22s %s\n", "--help", "show this");
 }
 
-int cli_wrong(const struct cli_command *command, const char *message)
+int cli_wrong(const struct cli_call *call, const char *message)
 {
-    fprintf(stderr, "tessera %s: %s\n", command->name, message);
-    print_usage(command, stderr);
+    fprintf(stderr, "tessera %s: %s\n", call->command->name, message);
+    print_usage(call->command, stderr);
     return CLI_WRONG_USE;
 }
 
@@ -39,15 +39,14 @@ static int find_option(const struct cli_command *command, struct tes_slice name)
 }
 
 /* Takes one option and its value, "--a b" or "--a=b"; NULL, or what is wrong. */
-static const char *take_option(const struct cli_command *command, struct cli_call *call, int argc,
-                               char **argv, int *at)
+static const char *take_option(struct cli_call *call, int argc, char **argv, int *at)
 {
     struct tes_slice value = tes_slice_of(argv[*at]);
     struct tes_slice name = tes_slice_cut(&value, '=');
-    int index = find_option(command, name);
+    int index = find_option(call->command, name);
     if (index < 0)
         return "there is no such option";
-    const struct cli_option *option = &command->options[index];
+    const struct cli_option *option = &call->command->options[index];
     if (call->counts[index] == option->most)
         return "stands too often";
     if (option->value_name == NULL && value.at != NULL)
@@ -61,53 +60,69 @@ static const char *take_option(const struct cli_command *command, struct cli_cal
     return NULL;
 }
 
-bool cli_read(const struct cli_command *command, int argc, char **argv, struct cli_call *call,
-              int *status)
+/* NULL, or what is wrong. */
+static const char *take_argument(struct cli_call *call, int argc, char **argv, int *at)
 {
-    *call = (struct cli_call){0};
-    for (int i = 0; i < argc; i++) {
-        const char *argument = argv[i], *wrong = NULL;
-        if (strcmp(argv[i], "--help") == 0) {
-            print_usage(command, stdout);
-            *status = CLI_DONE;
-            return false;
-        }
-        if (strncmp(argv[i], "--", 2) == 0)
-            wrong = take_option(command, call, argc, argv, &i);
-        else if (call->word_count < sizeof call->words / sizeof call->words[0])
-            call->words[call->word_count++] = argv[i];
-        else
-            wrong = "one argument too many";
-        if (wrong != NULL) {
-            char message[128];
-            snprintf(message, sizeof message, "%.64s: %s", argument, wrong);
-            *status = cli_wrong(command, message);
-            return false;
-        }
-    }
-    return true;
+    if (strncmp(argv[*at], "--", 2) == 0)
+        return take_option(call, argc, argv, at);
+    if (*call->command->arguments == '\0')
+        return "this command takes options only";
+    if (call->word_count == CLI_WORDS_MAX)
+        return "one argument too many";
+    call->words[call->word_count++] = argv[*at];
+    return NULL;
 }
 
-const char *cli_value(const struct cli_command *command, const struct cli_call *call,
-                      const char *name)
+/* Says of which argument it speaks. */
+static int refuse_argument(const struct cli_call *call, const char *argument, const char *wrong)
 {
-    int index = find_option(command, tes_slice_of(name));
+    char message[128];
+    snprintf(message, sizeof message, "%.64s: %s", argument, wrong);
+    return cli_wrong(call, message);
+}
+
+/* Whoever sends the output to a full disk must not take it for done: a secret is shown once. */
+static int flushed(int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    return cli_fail("the output could not be written");
+}
+
+int cli_run(const struct cli_command *command, int argc, char **argv)
+{
+    struct cli_call call = {.command = command};
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0) {
+            print_usage(command, stdout);
+            return CLI_DONE;
+        }
+        const char *argument = argv[i];
+        const char *wrong = take_argument(&call, argc, argv, &i);
+        if (wrong != NULL)
+            return refuse_argument(&call, argument, wrong);
+    }
+    return flushed(command->run(&call));
+}
+
+const char *cli_value(const struct cli_call *call, const char *name)
+{
+    int index = find_option(call->command, tes_slice_of(name));
     return index >= 0 && call->counts[index] > 0 ? call->values[index][call->counts[index] - 1]
                                                  : NULL;
 }
 
-bool cli_given(const struct cli_command *command, const struct cli_call *call, const char *name)
+bool cli_given(const struct cli_call *call, const char *name)
 {
-    int index = find_option(command, tes_slice_of(name));
+    int index = find_option(call->command, tes_slice_of(name));
     return index >= 0 && call->counts[index] > 0;
 }
 
-bool cli_config(const struct cli_command *command, const struct cli_call *call,
-                struct config *config)
+bool cli_config(const struct cli_call *call, struct config *config)
 {
     struct config_error error;
-    const char *data = cli_value(command, call, "--data");
-    if (config_load(cli_value(command, call, "--config"), environ, config, &error) &&
+    const char *data = cli_value(call, "--data");
+    if (config_load(cli_value(call, "--config"), environ, config, &error) &&
         (data == NULL || config_set(config, "data", tes_slice_of(data), &error)))
         return true;
     cli_fail(error.text);

@@ -10,6 +10,9 @@ enum cli_exit { CLI_DONE = 0, CLI_FAILED = 1, CLI_WRONG_USE = 2 };
 
 #define CLI_OPTIONS_MAX 10
 #define CLI_VALUES_MAX  16 /* of one option that may stand several times */
+#define CLI_WORDS_MAX   4  /* arguments that are no options */
+
+struct cli_call;
 
 /* An option of a subcommand. `values` fills up in the order in which they were given. */
 struct cli_option {
@@ -21,39 +24,36 @@ struct cli_option {
 
 struct cli_command {
     const char *name;
-    const char *arguments; /* "NAME": what stands beside the options, for the usage line */
+    const char *arguments; /* "NAME": what stands beside the options; "": nothing may */
     const char *summary;
     struct cli_option options[CLI_OPTIONS_MAX]; /* a NULL name ends them */
-    int (*run)(const struct cli_command *command, int argc, char **argv);
+    int (*run)(const struct cli_call *call);    /* returns the exit status */
 };
 
 /* What was given on the command line. */
 struct cli_call {
+    const struct cli_command *command;
     const char *values[CLI_OPTIONS_MAX][CLI_VALUES_MAX];
     unsigned counts[CLI_OPTIONS_MAX];
-    const char *words[8]; /* what is no option */
+    const char *words[CLI_WORDS_MAX]; /* what is no option */
     unsigned word_count;
 };
 
-/* Reads the arguments. True: go on. False: `*status` is the exit status (help was asked for, or the
- * use was wrong and has been explained). */
-TES_MUST_CHECK bool cli_read(const struct cli_command *command, int argc, char **argv,
-                             struct cli_call *call, int *status);
+/* Reads the arguments and runs the command, or explains itself; returns the exit status. */
+int cli_run(const struct cli_command *command, int argc, char **argv);
 
 /* The option's (last) value, or NULL; whether it was given. */
-const char *cli_value(const struct cli_command *command, const struct cli_call *call,
-                      const char *name);
-bool cli_given(const struct cli_command *command, const struct cli_call *call, const char *name);
+const char *cli_value(const struct cli_call *call, const char *name);
+bool cli_given(const struct cli_call *call, const char *name);
 
 /* Prints "tessera COMMAND: message" and the usage; returns CLI_WRONG_USE. */
-int cli_wrong(const struct cli_command *command, const char *message);
+int cli_wrong(const struct cli_call *call, const char *message);
 
 /* Prints "tessera: message"; returns CLI_FAILED. */
 int cli_fail(const char *message);
 
 /* Loads the config from --config, the environment, then --data. Says what is wrong with it. */
-TES_MUST_CHECK bool cli_config(const struct cli_command *command, const struct cli_call *call,
-                               struct config *config);
+TES_MUST_CHECK bool cli_config(const struct cli_call *call, struct config *config);
 
 #define CLI_CONFIG_OPTION                                                                          \
     {                                                                                              \

@@ -30,8 +30,8 @@ static bool check_types(const struct config_words *types)
 static int check(const struct config *config)
 {
     char error[ERROR_MAX];
-    if (!ledger_is_there(config->store_ledger, error, sizeof error) ||
-        !records_is_there(config->store_records, error, sizeof error))
+    if (!ledger_knows(config->store_ledger, error, sizeof error) ||
+        !records_knows(config->store_records, error, sizeof error))
         return cli_fail(error);
     if (!check_types(&config->challenge_types))
         return cli_fail("challenge.types: none of them is in this build");
@@ -39,18 +39,12 @@ static int check(const struct config *config)
     return CLI_DONE;
 }
 
-static int run_check(const struct cli_command *command, int argc, char **argv)
+static int run_check(const struct cli_call *call)
 {
-    struct cli_call call;
     struct config config;
-    int status;
-    if (!cli_read(command, argc, argv, &call, &status))
-        return status;
-    if (call.word_count > 0)
-        return cli_wrong(command, "takes options only");
-    if (!cli_config(command, &call, &config))
+    if (!cli_config(call, &config))
         return CLI_FAILED;
-    status = check(&config);
+    int status = check(&config);
     config_free(&config);
     return status;
 }
@@ -67,14 +61,10 @@ static int print(void (*write)(struct tes_buf *buf))
     return CLI_DONE;
 }
 
-static int run_config(const struct cli_command *command, int argc, char **argv)
+static int run_config(const struct cli_call *call)
 {
-    struct cli_call call;
-    int status;
-    if (!cli_read(command, argc, argv, &call, &status))
-        return status;
-    return call.word_count > 0 ? cli_wrong(command, "takes no arguments")
-                               : print(config_write_yaml);
+    (void)call;
+    return print(config_write_yaml);
 }
 
 static const struct {
@@ -86,16 +76,12 @@ static const struct {
     {"routes", routes_write_markdown},
 };
 
-static int run_docs(const struct cli_command *command, int argc, char **argv)
+static int run_docs(const struct cli_call *call)
 {
-    struct cli_call call;
-    int status;
-    if (!cli_read(command, argc, argv, &call, &status))
-        return status;
-    for (size_t i = 0; call.word_count == 1 && i < sizeof DOCS / sizeof DOCS[0]; i++)
-        if (strcmp(call.words[0], DOCS[i].name) == 0)
+    for (size_t i = 0; call->word_count == 1 && i < sizeof DOCS / sizeof DOCS[0]; i++)
+        if (strcmp(call->words[0], DOCS[i].name) == 0)
             return print(DOCS[i].write);
-    return cli_wrong(command, "expected config, metrics or routes");
+    return cli_wrong(call, "expected config, metrics or routes");
 }
 
 const struct cli_command cli_check = {

@@ -70,19 +70,18 @@ static int list_kinds(void)
 }
 
 /* Reads the order; NULL, or what is wrong with it. */
-static const char *read_order(const struct cli_command *command, const struct cli_call *call,
-                              struct order *order)
+static const char *read_order(const struct cli_call *call, struct order *order)
 {
-    const char *seed = cli_value(command, call, "--seed");
-    const char *count = cli_value(command, call, "--count");
-    const char *difficulty = cli_value(command, call, "--difficulty");
+    const char *seed = cli_value(call, "--seed");
+    const char *count = cli_value(call, "--count");
+    const char *difficulty = cli_value(call, "--difficulty");
     if (call->word_count != 1)
         return "expected one TYPE";
     *order = (struct order){
         .kind = call->words[0],
-        .folder = cli_value(command, call, "--out"),
+        .folder = cli_value(call, "--out"),
         .count = 1,
-        .truth = cli_given(command, call, "--truth"),
+        .truth = cli_given(call, "--truth"),
     };
     if (tes_kind_find(tes_slice_of(order->kind)) == NULL)
         return "there is no such TYPE; --list prints them";
@@ -100,18 +99,14 @@ static const char *read_order(const struct cli_command *command, const struct cl
     return NULL;
 }
 
-static int run(const struct cli_command *command, int argc, char **argv)
+static int run(const struct cli_call *call)
 {
-    struct cli_call call;
     struct order order;
-    int status;
-    if (!cli_read(command, argc, argv, &call, &status))
-        return status;
-    if (cli_given(command, &call, "--list"))
+    if (cli_given(call, "--list"))
         return list_kinds();
-    const char *wrong = read_order(command, &call, &order);
+    const char *wrong = read_order(call, &order);
     if (wrong != NULL)
-        return cli_wrong(command, wrong);
+        return cli_wrong(call, wrong);
     if (order.folder != NULL && mkdir(order.folder, 0777) != 0 && errno != EEXIST) {
         fprintf(stderr, "tessera: can't make %s: %s\n", order.folder, strerror(errno));
         return CLI_FAILED;

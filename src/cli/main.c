@@ -19,14 +19,6 @@ static void usage(FILE *to)
     fputs("`tessera COMMAND --help` tells more.\n", to);
 }
 
-/* Whoever redirects the output to a full disk must not take it for done: a secret is shown once. */
-static int flushed(int status)
-{
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return status;
-    return cli_fail("the output could not be written");
-}
-
 int main(int argc, char **argv)
 {
     if (argc < 2) {
@@ -43,7 +35,7 @@ int main(int argc, char **argv)
     }
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         if (strcmp(argv[1], COMMANDS[i]->name) == 0)
-            return flushed(COMMANDS[i]->run(COMMANDS[i], argc - 2, argv + 2));
+            return cli_run(COMMANDS[i], argc - 2, argv + 2);
     fprintf(stderr, "tessera: there is no command %s\n", argv[1]);
     usage(stderr);
     return CLI_WRONG_USE;

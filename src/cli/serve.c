@@ -12,7 +12,7 @@ static const struct {
 static bool apply(struct config *config, const struct cli_call *call, struct config_error *error)
 {
     for (size_t i = 0; i < sizeof OVERRIDES / sizeof OVERRIDES[0]; i++) {
-        const char *value = cli_value(&cli_serve, call, OVERRIDES[i].option);
+        const char *value = cli_value(call, OVERRIDES[i].option);
         if (value != NULL && !config_set(config, OVERRIDES[i].key, tes_slice_of(value), error))
             return false;
     }
@@ -25,25 +25,19 @@ static void apply_again(struct config *config, const void *context)
     (void)apply(config, context, &error); /* was good at the start */
 }
 
-static int run(const struct cli_command *command, int argc, char **argv)
+static int run(const struct cli_call *call)
 {
-    struct cli_call call;
     struct config config;
     struct config_error error;
-    int status;
-    if (!cli_read(command, argc, argv, &call, &status))
-        return status;
-    if (call.word_count > 0)
-        return cli_wrong(command, "takes options only");
-    if (!cli_config(command, &call, &config))
+    if (!cli_config(call, &config))
         return CLI_FAILED;
-    if (!apply(&config, &call, &error))
+    if (!apply(&config, call, &error))
         return cli_fail(error.text);
     struct server_options options = {
-        .config_file = cli_value(command, &call, "--config"),
+        .config_file = cli_value(call, "--config"),
         .override = apply_again,
-        .override_context = &call,
-        .truth = cli_given(command, &call, "--truth"),
+        .override_context = call,
+        .truth = cli_given(call, "--truth"),
     };
     bool served = server_run(&config, &options);
     config_free(&config);

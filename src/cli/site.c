@@ -10,7 +10,6 @@
 #include "serve/sites.h"
 
 struct site_call {
-    const struct cli_command *command;
     const struct cli_call *call;
     struct records *records;
     const char *name;
@@ -54,7 +53,7 @@ static int add(const struct site_call *site_call)
     snprintf(site.name, sizeof site.name, "%s", site_call->name);
     for (unsigned i = 0; i < call->counts[0]; i++) {
         if (!is_hostname(call->values[0][i]))
-            return cli_wrong(site_call->command, "--hostname: expected a host's name");
+            return cli_wrong(site_call->call, "--hostname: expected a host's name");
         snprintf(site.hostnames[site.hostname_count++], sizeof site.hostnames[0], "%s",
                  call->values[0][i]);
     }
@@ -111,30 +110,26 @@ static const struct {
     {"remove", true, remove_site},
 };
 
-static int run(const struct cli_command *command, int argc, char **argv)
+static int run(const struct cli_call *call)
 {
-    struct cli_call call;
     int status;
-    if (!cli_read(command, argc, argv, &call, &status))
-        return status;
-    for (size_t i = 0; call.word_count > 0 && i < sizeof ACTIONS / sizeof ACTIONS[0]; i++) {
-        if (strcmp(call.words[0], ACTIONS[i].name) != 0)
+    for (size_t i = 0; call->word_count > 0 && i < sizeof ACTIONS / sizeof ACTIONS[0]; i++) {
+        if (strcmp(call->words[0], ACTIONS[i].name) != 0)
             continue;
-        if (call.word_count != (ACTIONS[i].takes_name ? 2U : 1U))
-            return cli_wrong(command,
-                             ACTIONS[i].takes_name ? "expected one NAME" : "takes no NAME");
-        struct site_call site_call = {command, &call, NULL, call.words[1]};
+        if (call->word_count != (ACTIONS[i].takes_name ? 2U : 1U))
+            return cli_wrong(call, ACTIONS[i].takes_name ? "expected one NAME" : "takes no NAME");
+        struct site_call site_call = {call, NULL, call->words[1]};
         if (ACTIONS[i].takes_name &&
             (strlen(site_call.name) > RECORDS_NAME_MAX || *site_call.name == '\0'))
-            return cli_wrong(command, "NAME: expected 1 to 64 bytes");
-        site_call.records = store_open_records(command, &call);
+            return cli_wrong(call, "NAME: expected 1 to 64 bytes");
+        site_call.records = store_open_records(call);
         if (site_call.records == NULL)
             return CLI_FAILED;
         status = ACTIONS[i].run(&site_call);
         records_close(site_call.records);
         return status;
     }
-    return cli_wrong(command, "expected add, list, rotate or remove");
+    return cli_wrong(call, "expected add, list, rotate or remove");
 }
 
 const struct cli_command cli_site = {

@@ -21,11 +21,11 @@ static struct records_settings settings_of(const struct config *config)
     };
 }
 
-struct records *store_open_records(const struct cli_command *command, const struct cli_call *call)
+struct records *store_open_records(const struct cli_call *call)
 {
     struct config config;
     char error[ERROR_MAX];
-    if (!cli_config(command, call, &config))
+    if (!cli_config(call, &config))
         return NULL;
     struct records_settings settings = settings_of(&config);
     struct records *records = records_open(&settings, error, sizeof error);
@@ -35,17 +35,13 @@ struct records *store_open_records(const struct cli_command *command, const stru
     return records;
 }
 
-static int run_key(const struct cli_command *command, int argc, char **argv)
+static int run_key(const struct cli_call *call)
 {
-    struct cli_call call;
     struct config config;
     char error[ERROR_MAX];
-    int status;
-    if (!cli_read(command, argc, argv, &call, &status))
-        return status;
-    if (call.word_count != 1 || strcmp(call.words[0], "rotate") != 0)
-        return cli_wrong(command, "expected rotate");
-    if (!cli_config(command, &call, &config))
+    if (call->word_count != 1 || strcmp(call->words[0], "rotate") != 0)
+        return cli_wrong(call, "expected rotate");
+    if (!cli_config(call, &config))
         return CLI_FAILED;
     if (!tes_keys_rotate(config.data, getenv, tes_clock_wall_ms(), error, sizeof error))
         return cli_fail(error);
@@ -54,17 +50,11 @@ static int run_key(const struct cli_command *command, int argc, char **argv)
     return CLI_DONE;
 }
 
-static int run_migrate(const struct cli_command *command, int argc, char **argv)
+static int run_migrate(const struct cli_call *call)
 {
-    struct cli_call call;
     struct config config;
     char error[ERROR_MAX];
-    int status;
-    if (!cli_read(command, argc, argv, &call, &status))
-        return status;
-    if (call.word_count > 0)
-        return cli_wrong(command, "takes options only");
-    if (!cli_config(command, &call, &config))
+    if (!cli_config(call, &config))
         return CLI_FAILED;
     struct records_settings settings = settings_of(&config);
     int before = records_schema_version(&settings);
@@ -166,22 +156,16 @@ static bool print_views(struct records *records, const char *user, struct stats_
     return true;
 }
 
-static int run_stats(const struct cli_command *command, int argc, char **argv)
+static int run_stats(const struct cli_call *call)
 {
     static char memory[(size_t)4 * 1024 * 1024];
     struct tes_buf buf = tes_buf_on(memory, sizeof memory);
     struct tes_json writer = tes_json_on(&buf);
-    struct cli_call call;
-    int status;
-    if (!cli_read(command, argc, argv, &call, &status))
-        return status;
-    if (call.word_count > 0)
-        return cli_wrong(command, "takes options only");
-    struct records *records = store_open_records(command, &call);
+    struct records *records = store_open_records(call);
     if (records == NULL)
         return CLI_FAILED;
-    struct stats_output output = {cli_given(command, &call, "--json"), &writer};
-    bool done = print_views(records, cli_value(command, &call, "--user"), &output) && !buf.failed;
+    struct stats_output output = {cli_given(call, "--json"), &writer};
+    bool done = print_views(records, cli_value(call, "--user"), &output) && !buf.failed;
     records_close(records);
     if (!done)
         return cli_fail("the views could not be read");

@@ -8,6 +8,6 @@
 #include "store/records.h"
 
 /* Opens the records that the config names, their schema brought up to date; NULL, and a message. */
-struct records *store_open_records(const struct cli_command *command, const struct cli_call *call);
+struct records *store_open_records(const struct cli_call *call);
 
 #endif

@@ -8,6 +8,13 @@
 #include "serve/config_value.h"
 #include "serve/config_yaml.h"
 
+/* ",one,another": the default of challenge.types, behind its first comma. */
+static const char KINDS_BUILT_IN[] =
+#define KIND(name) "," #name
+#include "core/kinds.def"
+#undef KIND
+    ;
+
 const struct config_row config_rows[CONFIG_KEYS] = {
 #define CONFIG_KEY(path, member, type, default_text, minimum, maximum, alias, flags, meaning)      \
     {path,                                                                                         \

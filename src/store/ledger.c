@@ -28,7 +28,7 @@ static const struct ledger_backend *find_backend(const char *where)
     return NULL;
 }
 
-bool ledger_is_there(const char *where, char *error, size_t error_size)
+bool ledger_knows(const char *where, char *error, size_t error_size)
 {
     if (find_backend(where) != NULL)
         return true;
@@ -38,9 +38,9 @@ bool ledger_is_there(const char *where, char *error, size_t error_size)
 
 struct ledger *ledger_open(const struct ledger_settings *settings, char *error, size_t error_size)
 {
-    if (!ledger_is_there(settings->where, error, error_size))
-        return NULL;
     const struct ledger_backend *backend = find_backend(settings->where);
+    if (!ledger_knows(settings->where, error, error_size))
+        return NULL;
     struct ledger_settings complete = *settings;
     if (complete.entries_max == 0)
         complete.entries_max = LEDGER_ENTRIES_DEFAULT;

@@ -27,8 +27,8 @@ struct ledger_settings {
     size_t entries_max; /* counters, and in memory spent keys, held at once; 0: the default */
 };
 
-/* Whether this build has the store that `where` names; where not, `error` says what there is. */
-TES_MUST_CHECK bool ledger_is_there(const char *where, char *error, size_t error_size);
+/* Whether this build can keep a ledger there; false with a message for people in `error`. */
+TES_MUST_CHECK bool ledger_knows(const char *where, char *error, size_t error_size);
 
 /* NULL on failure, with a message for people in `error`. */
 struct ledger *ledger_open(const struct ledger_settings *settings, char *error, size_t error_size);

@@ -27,7 +27,7 @@ static const struct records_backend *find_backend(const char *where)
     return NULL;
 }
 
-bool records_is_there(const char *where, char *error, size_t error_size)
+bool records_knows(const char *where, char *error, size_t error_size)
 {
     if (find_backend(where) != NULL)
         return true;
@@ -38,9 +38,9 @@ bool records_is_there(const char *where, char *error, size_t error_size)
 struct records *records_open(const struct records_settings *settings, char *error,
                              size_t error_size)
 {
-    if (!records_is_there(settings->where, error, error_size))
-        return NULL;
     const struct records_backend *backend = find_backend(settings->where);
+    if (!records_knows(settings->where, error, error_size))
+        return NULL;
     struct records *records = calloc(1, sizeof *records);
     if (records == NULL)
         goto no_memory;

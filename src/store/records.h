@@ -57,8 +57,8 @@ struct records_settings {
     size_t queue_max;  /* answered challenges waiting to be written; 0: the default, 4096 */
 };
 
-/* Whether this build has the store that `where` names; where not, `error` says what there is. */
-TES_MUST_CHECK bool records_is_there(const char *where, char *error, size_t error_size);
+/* Whether this build can keep records there; false with a message for people in `error`. */
+TES_MUST_CHECK bool records_knows(const char *where, char *error, size_t error_size);
 
 /* NULL on failure, with a message for people in `error`. */
 struct records *records_open(const struct records_settings *settings, char *error,
