@@ -118,6 +118,17 @@ static enum api_error change(struct app *app, const struct tes_fields *fields)
     return error;
 }
 
+/* Says what was changed: these are numbers and truths of the config, no secrets. */
+static void log_change(const struct tes_fields *fields)
+{
+    struct log_field changed[TES_FIELDS_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < fields->count; i++)
+        changed[count++] =
+            log_slice(config_row_find(fields->items[i].name)->path, fields->items[i].value);
+    log_fields(LOG_INFO, "config changed by the admin", changed, count);
+}
+
 void handle_admin_config_patch(struct visit *visit)
 {
     struct tes_arena *arena = visit->request->arena;
@@ -137,7 +148,7 @@ void handle_admin_config_patch(struct visit *visit)
         reply_error(visit->reply, arena, error);
         return;
     }
-    log_message(LOG_INFO, "config changed by the admin");
+    log_change(&fields);
     config_holder_put(visit->config);
     visit->config = config_holder_get(visit->app->config);
     handle_admin_config_get(visit);

@@ -14,12 +14,7 @@ struct log_field log_text(const char *key, const char *text)
 
 struct log_field log_slice(const char *key, struct tes_slice text)
 {
-    return (struct log_field){key, {text.at != NULL ? text.at : "", text.length}, 0};
-}
-
-struct log_field log_number(const char *key, int64_t number)
-{
-    return (struct log_field){.key = key, .number = number};
+    return (struct log_field){key, text};
 }
 
 /* How many bytes may be written as they are: none of a control character (C1 too), nor of what is
@@ -67,10 +62,6 @@ static void write_field(struct tes_buf *line, const struct log_field *field)
     tes_buf_char(line, ' ');
     tes_buf_text(line, field->key);
     tes_buf_char(line, '=');
-    if (field->text.at == NULL) {
-        tes_buf_number(line, field->number);
-        return;
-    }
     const char *quote = needs_quotes(field->text) ? "\"" : "";
     tes_buf_text(line, quote);
     write_escaped(line, field->text, true);

@@ -1,7 +1,7 @@
 /*
  * log.h: one line per event on stderr, written by a single write(2):
  *
- *     2026-11-15T04:05:06.789Z info listening address=127.0.0.1:8080 threads=2
+ *     2026-11-15T04:05:06.789Z info config changed by the admin challenge.risk_threshold=2
  *
  * A value that holds blanks or marks of its own is put in quotes, control bytes and what is not
  * UTF-8 are escaped, and a line has a ceiling: nothing that a visitor sends can forge or flood a
@@ -18,21 +18,20 @@ enum log_level { LOG_INFO, LOG_WARN, LOG_ERROR };
 
 struct log_field {
     const char *key;
-    struct tes_slice text; /* `at` NULL: the number */
-    int64_t number;
+    struct tes_slice text;
 };
 
 struct log_field log_text(const char *key, const char *text);
 struct log_field log_slice(const char *key, struct tes_slice text);
-struct log_field log_number(const char *key, int64_t number);
 
 /* An event without fields. Any thread. */
 void log_message(enum log_level level, const char *message);
 
+/* An event with its fields. Any thread. */
 void log_fields(enum log_level level, const char *message, const struct log_field *fields,
                 size_t count);
 
-/* log_event(LOG_INFO, "listening", log_text("address", address), log_number("threads", 2)) */
+/* log_event(LOG_WARN, "this changes only at a restart", log_text("key", "threads")) */
 #define log_event(level, message, ...)                                                             \
     log_fields((level), (message), (const struct log_field[]){__VA_ARGS__},                        \
                sizeof((const struct log_field[]){__VA_ARGS__}) / sizeof(struct log_field))

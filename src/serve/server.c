@@ -8,7 +8,6 @@
 #include "serve/app.h"
 #include "serve/log.h"
 
-#define ERROR_MAX        512
 #define TICK_MS          500
 #define KEYS_EVERY_TICKS 4
 #define DRAIN_MS         10000
@@ -30,11 +29,8 @@ static void reload(struct app *app, const struct server_options *options)
     config_holder_put(running);
     bool replaced = config_holder_replace(app->config, &fresh);
     pthread_mutex_unlock(&app->config_lock);
-    for (size_t i = 0; i < kept_count; i++) {
-        char line[ERROR_MAX];
-        snprintf(line, sizeof line, "%s changes only at a restart", kept[i]->path);
-        log_message(LOG_WARN, line);
-    }
+    for (size_t i = 0; i < kept_count; i++)
+        log_event(LOG_WARN, "this changes only at a restart", log_text("key", kept[i]->path));
     if (replaced) {
         metrics_count(app->metrics, METRICS_CONFIG_RELOADS);
         log_message(LOG_INFO, "config read again");

@@ -267,7 +267,7 @@ test("SIGHUP reads the config again, and drops no connection", async (t) => {
     writeFileSync(path, `${FAST.trimEnd().slice(0, -1)}, transform_count: 4}\nworkers: 7\n`);
     server.child?.kill("SIGHUP");
     assert.ok(await eventually(async () => (await reloads()) === 2));
-    assert.ok(await eventually(() => server.stderr.includes("workers changes only at a restart")));
+    assert.ok(await eventually(() => server.stderr.includes(" warn this changes only at a restart key=workers\n")));
     assert.equal(await count(), 4);
   });
   assert.equal(kept.isClosed(), false);
@@ -300,6 +300,13 @@ test("the admin's token is made at the first start, for the owner alone, and sta
   await server.again();
   assert.deepEqual(bearer(server), token);
   assert.equal((await server.request(ADMIN, { headers: token })).status, 200);
+});
+
+test("what the admin changes stands in the log", async (t) => {
+  const server = await Server.during(t, { config: "challenge: {config_mutable: true}" });
+  assert.equal((await patch(server, { "challenge.risk_threshold": 2, "challenge.test_mode": true })).status, 200);
+  assert.ok(await eventually(() => server.stderr.includes(
+    " info config changed by the admin challenge.risk_threshold=2 challenge.test_mode=true\n")), server.stderr);
 });
 
 /** @type {[string, (token: string) => Record<string, string>][]} */
