@@ -1,6 +1,8 @@
 // A challenge is answered once, whoever asks, however many ask at once, whatever happens to the server.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { test } from "node:test";
 import { Server } from "../lib/tessera.js";
 
@@ -34,6 +36,25 @@ async function volley(ports, bytes) {
 
 /** @param {string[]} replies @param {RegExp} pattern */
 const count = (replies, pattern) => replies.filter((reply) => pattern.test(reply)).length;
+
+test("what is spent stands in the ledger under its name, and nothing else does", async (t) => {
+  /* PUZ-14: challenge_used:<seed_id> */
+  const server = await Server.during(t);
+  const [answered, page, revealed] = [await server.challenge(), await server.page(), await server.challenge()];
+  await server.challenge();
+  await server.answer(answered.token, "no answer at all");
+  const response = await server.pass();
+  await server.form("/challenge/puzzle", { seed: page.seed, output: page.truth });
+  await server.post("/v1/reveal", { token: revealed.token });
+  assert.equal((await server.verify({ response })).success, true);
+  const { stdout } = spawnSync("sqlite3", [join(server.data, "ledger.db"), "SELECT key FROM spent"], { encoding: "utf8" });
+  const keys = stdout.trim().split("\n");
+  assert.ok(keys.includes(`challenge_used:${revealed.id}`), stdout);
+  assert.ok(!keys.includes(`challenge_used:${answered.id}`), "it never reached the replay check");
+  assert.equal(keys.filter((key) => /^challenge_used:[0-9a-f]{32}$/.test(key)).length, 3);
+  assert.equal(keys.filter((key) => /^response_used:[0-9a-f]{32}$/.test(key)).length, 1);
+  assert.equal(keys.length, 4);
+});
 
 for (const ledger of ["memory", "sqlite"]) {
   test(`fifty at once, one passes: ${ledger}`, async (t) => {
