@@ -42,11 +42,6 @@ static enum tes_status decode(struct tes_arena *arena, struct tes_slice text,
     return tes_utf8_valid(*decoded) ? TES_OK : TES_BAD_ARGUMENT;
 }
 
-bool http_form_decode(struct tes_arena *arena, struct tes_slice text, struct tes_slice *decoded)
-{
-    return decode(arena, text, decoded) == TES_OK;
-}
-
 enum tes_status http_form_read(struct tes_arena *arena, struct tes_slice body,
                                struct tes_fields *fields)
 {

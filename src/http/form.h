@@ -19,11 +19,6 @@ TES_MUST_CHECK enum tes_status http_multipart_read(struct tes_arena *arena,
                                                    struct tes_slice body,
                                                    struct tes_fields *fields);
 
-/* Decodes one percent-encoded value, '+' to a blank, into the arena. False where it is malformed.
- */
-TES_MUST_CHECK bool http_form_decode(struct tes_arena *arena, struct tes_slice text,
-                                     struct tes_slice *decoded);
-
 /* Reads a body by its media type: JSON, form or multipart. TES_UNKNOWN_KIND for any other type. */
 TES_MUST_CHECK enum tes_status http_body_read(struct tes_arena *arena,
                                               struct tes_slice content_type, struct tes_slice body,

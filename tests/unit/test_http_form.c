@@ -208,22 +208,7 @@ static void test_memory_has_a_ceiling(void **state)
     (void)state;
     struct tes_arena arena = tes_arena_new(0);
     struct tes_fields fields;
-    struct tes_slice decoded;
     assert_int_equal(http_form_read(&arena, TES_SLICE("a=b"), &fields), TES_NO_MEMORY);
-    assert_false(http_form_decode(&arena, TES_SLICE("a"), &decoded));
-}
-
-static void test_decode(void **state)
-{
-    (void)state;
-    struct tes_arena arena = tes_arena_new(65536);
-    struct tes_slice decoded;
-    assert_true(http_form_decode(&arena, TES_SLICE("%2Fa+b"), &decoded));
-    assert_true(tes_slice_equal(decoded, TES_SLICE("/a b")));
-    assert_true(http_form_decode(&arena, TES_SLICE(""), &decoded));
-    assert_int_equal(decoded.length, 0);
-    assert_false(http_form_decode(&arena, TES_SLICE("%2"), &decoded));
-    tes_arena_free(&arena);
 }
 
 int main(void)
@@ -233,7 +218,6 @@ int main(void)
         cmocka_unit_test(test_cut_bodies),
         cmocka_unit_test(test_content_type_at_the_guard),
         cmocka_unit_test(test_memory_has_a_ceiling),
-        cmocka_unit_test(test_decode),
     };
     return cmocka_run_group_tests(tests, guard_set_up, guard_tear_down);
 }
