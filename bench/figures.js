@@ -32,11 +32,20 @@ const number = (value) => (value >= 1000 ? Math.round(value).toLocaleString("en-
 /** @typedef {{name: string, value: number, unit: string, peer: string | null, peer_value: number | null,
  *             ratio: number | null, goal: string | null, met: boolean | null}} Row */
 
+/** Where a core was not kept busy, the ratio is that of CPU time (README.md here says why), and not of the two figures
+ * beside it. @param {Row} row */
+function ratioWords({ value, peer_value, ratio }) {
+  if (ratio === null || peer_value === null) return "-";
+  const isOfFigures = Math.abs(value / peer_value / ratio - 1) < 0.01;
+  return isOfFigures ? number(ratio) : `${number(ratio)}, by CPU time`;
+}
+
 /** @param {Row} row */
-function line({ name, value, unit, peer, peer_value, ratio, goal, met }) {
+function line(row) {
+  const { name, value, unit, peer, peer_value, goal, met } = row;
   const beside = peer === null || peer_value === null ? "-" : `${peer}: ${number(peer_value)}`;
   const verdict = goal === null ? "-" : `${goal}: ${met ? "met" : "**missed**"}`;
-  return `| ${WORDS[name] ?? name} | ${number(value)} ${unit} | ${beside} | ${ratio === null ? "-" : number(ratio)} | ${verdict} |`;
+  return `| ${WORDS[name] ?? name} | ${number(value)} ${unit} | ${beside} | ${ratioWords(row)} | ${verdict} |`;
 }
 
 const readme = join(root, "README.md");
