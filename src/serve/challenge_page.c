@@ -2,7 +2,8 @@
  * The puzzle's page for people without JavaScript: GET shows it, POST takes the form.
  *
  * GET is for test mode and for visitors that policy has sent here, who carry a ticket; anyone else
- * finds nothing. The ticket goes along with the form, so that the way back is not lost.
+ * finds nothing, and so does everybody where challenges are turned off. The ticket goes along with
+ * the form, so that the way back is not lost.
  */
 #include "core/kinds/puzzle.h"
 #include "http/form.h"
@@ -80,12 +81,13 @@ void handle_puzzle_page_get(struct visit *visit)
     struct issue_order order = {.kind = TES_SLICE("puzzle")};
     struct tes_slice address;
     bool is_known = gate_ticket_read(visit, &ticket);
-    if (is_known && !visit->config->challenge_test_mode && !ticket.valid) {
+    bool is_shown =
+        visit->config->challenge_enabled && (visit->config->challenge_test_mode || ticket.valid);
+    if (is_known && !is_shown) {
         reply_with(visit, 404, MESSAGE_NOT_FOUND, NO_LINK);
         return;
     }
-    if (!is_known || !visit->config->challenge_enabled ||
-        issue_challenge(visit, &order, &issued) != ISSUE_DONE ||
+    if (!is_known || issue_challenge(visit, &order, &issued) != ISSUE_DONE ||
         (address = page_address(visit, &ticket)).at == NULL) {
         reply_unavailable(visit, NO_LINK);
         return;

@@ -51,6 +51,16 @@ function grids(html) {
 
 // ------------------------------------------------------------------ GET
 
+test("where challenges are turned off the page is not there, and asks nobody to come back", async (t) => {
+  /* PUZ-22 */
+  const off = await Server.during(t, { config: "challenge: {enabled: false, test_mode: true}" });
+  const way = /href="(\/challenge\/puzzle\?ticket=[^"]*)"/.exec((await off.request("/")).text)?.[1] ?? "";
+  for (const path of ["/challenge/puzzle", way]) {
+    const { status, headers } = await off.request(path);
+    assert.deepEqual([status, headers.get("retry-after")], [404, null], path);
+  }
+});
+
 test("outside test mode there is no page", async (t) => {
   /* PUZ-6 */
   const silent = await Server.during(t, { config: "budget: {enabled: false}" });
