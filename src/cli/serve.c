@@ -1,5 +1,4 @@
 /* tessera serve */
-#include <stdio.h>
 
 #include "cli/cli.h"
 #include "serve/server.h"

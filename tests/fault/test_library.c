@@ -6,12 +6,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 
-#include "base/json_read.h"
 #include "http/form.h"
 #include "inject.h"
 #include "tessera.h"

@@ -5,7 +5,6 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>

@@ -6,7 +6,6 @@
 #define TEST_HTTP_CLIENT_H
 
 #include <arpa/inet.h>
-#include <errno.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
