@@ -56,8 +56,8 @@ test("page, files, headers, cookies and storage hold no spelling of the solution
       const cards = await page.locator(`label.move:has([name=${name}])`).evaluateAll((labels) =>
         labels.map((label) => {
           const input = /** @type {HTMLInputElement} */ (label.querySelector("input"));
-          const title = label.querySelector(".move-name")?.textContent ?? "";
-          return label.outerHTML.replaceAll(input.value, "SLUG").replaceAll(title, "TITLE");
+          const [title, told] = [".move-name", ".aloud"].map((part) => label.querySelector(part)?.textContent ?? "");
+          return label.outerHTML.replaceAll(input.value, "SLUG").replaceAll(title, "TITLE").replaceAll(told, "TOLD");
         }));
       assert.equal(new Set(cards).size, 1, cards.join("\n"));
     }
