@@ -143,6 +143,10 @@ static void counts_by_window(struct ledger *ledger)
     assert_int_equal(count, 6);
     assert_true(ledger_count(ledger, TES_SLICE("c"), start + 10000, 10, &count));
     assert_int_equal(count, 1);
+    /* A clock that was ahead for a moment and is set back. */
+    assert_true(ledger_count(ledger, TES_SLICE("e"), start + 10 * LATER, 10, &count));
+    assert_true(ledger_count(ledger, TES_SLICE("e"), start, 10, &count));
+    assert_int_equal(count, 1);
     /* Counting spends nothing. */
     assert_int_equal(ledger_spend(ledger, TES_SLICE("c"), NOW, LATER), LEDGER_FIRST);
 }
