@@ -1,4 +1,5 @@
 /* Where the secrets come from, and their rotation. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -119,6 +121,24 @@ static void test_rotation(void **state)
     assert_int_equal(second.count, TES_KEYS_MAX);
 }
 
+/* Another process may hold the lock for as long as it likes: reading does not wait for it. */
+static void test_reading_takes_no_lock(void **state)
+{
+    (void)state;
+    struct tes_keys first, second;
+    char lock_path[160];
+    assert_true(tes_keys_load(folder, lookup, 1, &first, error, sizeof error));
+    snprintf(lock_path, sizeof lock_path, "%s.lock", path);
+    int lock = open(lock_path, O_RDWR);
+    assert_true(lock >= 0);
+    assert_int_equal(flock(lock, LOCK_EX), 0);
+    alarm(10); /* where it waits after all */
+    assert_true(tes_keys_load(folder, lookup, 1, &second, error, sizeof error));
+    alarm(0);
+    close(lock);
+    assert_true(tes_keys_equal(&first, &second));
+}
+
 #define NOT_HEX "1 0g0102030405060708090a0b0c0d0e0f000102030405060708090a0b0c0d0e0f\n"
 
 static void test_bad_files(void **state)
@@ -146,6 +166,7 @@ int main(void)
         cmocka_unit_test_setup(test_short_variable, each_setup),
         cmocka_unit_test_setup(test_file, each_setup),
         cmocka_unit_test_setup(test_rotation, each_setup),
+        cmocka_unit_test_setup(test_reading_takes_no_lock, each_setup),
         cmocka_unit_test_setup(test_bad_files, each_setup),
     };
     return cmocka_run_group_tests_name("keys", tests, NULL, NULL);
