@@ -113,12 +113,14 @@ static bool parse_file(struct tes_keys *keys, struct tes_slice text, uint64_t no
 /* What another server may not be able to open yet is not signed with. */
 static void settle(struct tes_keys *keys, uint64_t now_ms)
 {
-    if (keys->count < 2 || keys->items[0].created_at_ms + TES_KEYS_SETTLED_MS <= now_ms)
-        return;
-    struct tes_key newest = keys->items[0];
-    keys->items[0] = keys->items[1];
-    keys->items[1] = newest;
-    tes_wipe(&newest, sizeof newest);
+    size_t signer = 0;
+    while (signer + 1 < keys->count &&
+           keys->items[signer].created_at_ms + TES_KEYS_SETTLED_MS > now_ms)
+        signer++;
+    struct tes_key settled = keys->items[signer];
+    memmove(&keys->items[1], &keys->items[0], signer * sizeof keys->items[0]);
+    keys->items[0] = settled;
+    tes_wipe(&settled, sizeof settled);
 }
 
 static bool read_file(const char *path, struct tes_keys *keys, uint64_t now_ms, char *error,

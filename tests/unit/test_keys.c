@@ -105,6 +105,15 @@ static void test_rotation(void **state)
         tes_keys_load(folder, lookup, start + TES_KEYS_SETTLED_MS, &second, error, sizeof error));
     assert_int_equal(second.count, 2);
     assert_memory_equal(second.items[0].secret, first.items[0].secret, 32);
+    /* Also where a second rotation follows at once: neither of the two new ones signs. */
+    assert_true(tes_keys_rotate(folder, lookup, start + 2, error, sizeof error));
+    assert_true(
+        tes_keys_load(folder, lookup, start + TES_KEYS_SETTLED_MS, &second, error, sizeof error));
+    assert_int_equal(second.count, 3);
+    assert_memory_equal(second.items[0].secret, first.items[0].secret, 32);
+    unlink(path);
+    assert_true(tes_keys_load(folder, lookup, start, &first, error, sizeof error));
+    assert_true(tes_keys_rotate(folder, lookup, start + 1, error, sizeof error));
     assert_true(tes_keys_load(folder, lookup, start + 1 + TES_KEYS_SETTLED_MS, &second, error,
                               sizeof error));
     assert_int_equal(second.count, 2);
