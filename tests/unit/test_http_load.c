@@ -232,6 +232,27 @@ static void test_unfinished_requests_make_room(void **state)
     stop();
 }
 
+static void test_replies_that_nobody_takes_make_room(void **state)
+{
+    (void)state;
+    struct http_settings settings = defaults;
+    struct client clients[5];
+    settings.loops = 1;
+    settings.connections_max = 4;
+    start(&settings);
+    for (unsigned i = 0; i < 4; i++) {
+        client_open(&clients[i], port);
+        assert_answer(&clients[i], GET_OF("/hello"), 200);
+        client_send_text(&clients[i], GET_OF("/large"));
+    }
+    usleep(100 * 1000);
+    client_open(&clients[4], port);
+    assert_answer(&clients[4], GET_OF("/hello"), 200);
+    for (unsigned i = 0; i < 5; i++)
+        client_close(&clients[i]);
+    stop();
+}
+
 /* Connects with the last descriptor that the process may have: none is left for the server's end.
  */
 static void connect_with_the_last_descriptor(struct client *client, struct rlimit *before)
@@ -394,6 +415,7 @@ int main(void)
         cmocka_unit_test(test_many_idle_connections),
         cmocka_unit_test(test_longest_idle_makes_room),
         cmocka_unit_test(test_unfinished_requests_make_room),
+        cmocka_unit_test(test_replies_that_nobody_takes_make_room),
         cmocka_unit_test(test_out_of_descriptors),
         cmocka_unit_test(test_out_of_descriptors_with_nobody_to_close),
         cmocka_unit_test(test_many_threads),
