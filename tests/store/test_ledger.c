@@ -443,7 +443,10 @@ static void test_sqlite_fails_when_it_cannot_write(void **state)
     enum ledger_result results[20];
     for (unsigned i = 0; i < 20; i++)
         results[i] = spend_number(fixture.ledger, 100 + i, NOW, LATER);
+    bool was_ready = ledger_ready(fixture.ledger);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &usual), 0);
+    assert_false(was_ready);
+    assert_true(ledger_ready(fixture.ledger));
     for (unsigned i = 0; i < 20; i++)
         assert_int_equal(results[i], LEDGER_FAILED);
     for (unsigned i = 0; i < 20; i++)
