@@ -16,10 +16,11 @@
 #include "store/sqlite_file.h"
 #include "store/thread.h"
 
-#define BATCH_MAX   1024
-#define BEGIN_TRIES 2
-#define SWEEP_LEAST 16 /* rows that a batch looks at, beside SWEEP_RATIO times its own number */
-#define SWEEP_RATIO 4
+#define BATCH_MAX      1024
+#define BEGIN_TRIES    2
+#define FAILED_WAIT_MS 50
+#define SWEEP_LEAST    16 /* rows that a batch looks at, beside SWEEP_RATIO times its own number */
+#define SWEEP_RATIO    4
 
 /* One call of ledger_spend(), on its caller's stack. An empty key only asks whether the store
  * answers. */
@@ -78,7 +79,10 @@ static bool begin(struct sqlite_ledger *ledger)
 {
     /* Without memory the batch before may not even have been undone. */
     sqlite_file_rollback(ledger->db);
-    for (unsigned tries = 0; tries < BEGIN_TRIES; tries++) {
+    /* Callers hold workers while they wait, which others need: a lock that was not to be had is
+     * waited for once, not by everybody who comes. */
+    sqlite_file_wait(ledger->db, ledger->has_failed ? FAILED_WAIT_MS : SQLITE_FILE_WAIT_MS);
+    for (unsigned tries = ledger->has_failed ? 1 : 0; tries < BEGIN_TRIES; tries++) {
         if (run(ledger, BEGIN))
             return true;
         if ((sqlite3_errcode(ledger->db) & 0xFF) != SQLITE_BUSY)
