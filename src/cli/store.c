@@ -106,11 +106,26 @@ static bool print_stats(void *context, const struct records_stats_row *row)
     return !json->buf->failed;
 }
 
+/* Users are named by whoever asks for a challenge: no name of theirs steers the terminal it is
+ * shown on, be it by ASCII's controls or by those of Unicode that two bytes stand for. */
+static void make_harmless(char *text)
+{
+    for (unsigned char *at = (unsigned char *)text; *at != '\0'; at++) {
+        if (*at < ' ' || *at == 0x7F)
+            *at = '?';
+        else if (at[0] == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0)
+            at[0] = at[1] = '?';
+    }
+}
+
 static bool print_performance(void *context, const struct records_performance_row *row)
 {
     const struct stats_output *output = context;
     if (!output->json) {
-        printf("%-24s %8llu %8llu %8.3f %10.0f %10llu  %s\n", row->user_id,
+        char user[sizeof row->user_id];
+        memcpy(user, row->user_id, sizeof user);
+        make_harmless(user);
+        printf("%-24s %8llu %8llu %8.3f %10.0f %10llu  %s\n", user,
                (unsigned long long)row->total_attempts, (unsigned long long)row->passed,
                row->pass_rate, row->avg_response_time_ms, (unsigned long long)row->suspicious_count,
                row->last_attempt_at);

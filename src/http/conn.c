@@ -11,6 +11,7 @@
 #include "http/loop.h"
 
 #define REQUESTS_PER_TURN 100                /* of one connection, before others have a turn */
+#define TURN_US           1000               /* likewise, where its requests take long */
 #define OUTPUT_HIGH       ((size_t)4 * 1024) /* replies that wait for being sent together */
 #define DRAIN_MAX         (256U * 1024)      /* bytes of a refused request that are thrown away */
 
@@ -389,6 +390,8 @@ static enum outcome step(struct http_conn *conn, unsigned *requests)
 
 void http_conn_serve(struct http_conn *conn)
 {
+    const struct http_loop *loop = conn->loop;
+    const uint64_t start_us = loop->now_us;
     unsigned requests = 0;
     if (conn->exchange == NULL) {
         conn->exchange = http_exchange_take(&conn->loop->store);
@@ -400,7 +403,7 @@ void http_conn_serve(struct http_conn *conn)
     for (;;) {
         if (step(conn, &requests) != DONE)
             return;
-        if (requests >= REQUESTS_PER_TURN) {
+        if (requests >= REQUESTS_PER_TURN || (requests > 0 && loop->now_us - start_us >= TURN_US)) {
             http_loop_enter(conn, HTTP_CONN_READY);
             return;
         }

@@ -86,11 +86,12 @@ static struct http_conn *first_of(struct http_loop *loop, enum http_conn_state s
 
 /* ----------------------------------------------------------- accepting */
 
-/* Closes whoever is missed least; never one whose request is complete. */
+/* Closes whoever is missed least: one that is done, then one that says nothing, then one that is
+ * slow to ask, then one that does not take its reply. Never one that waits for us. */
 static bool make_room(struct http_loop *loop)
 {
     static const enum http_conn_state victims[] = {HTTP_CONN_LINGERING, HTTP_CONN_IDLE,
-                                                   HTTP_CONN_READING};
+                                                   HTTP_CONN_READING, HTTP_CONN_SENDING};
     for (size_t i = 0; i < sizeof victims / sizeof *victims; i++) {
         struct http_conn *conn = first_of(loop, victims[i]);
         if (conn != NULL) {

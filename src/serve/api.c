@@ -1,4 +1,6 @@
 /* The JSON API of a challenge's life: challenge, image, answer, extend, reveal. */
+#include <stdlib.h>
+
 #include "base/ascii.h"
 #include "base/clock.h"
 #include "base/codec.h"
@@ -154,22 +156,26 @@ void handle_api_challenge(struct visit *visit)
 static bool draw(struct visit *visit, const struct tes_challenge *challenge,
                  struct tes_slice *picture)
 {
-    struct tes_arena *arena = visit->request->arena;
+    /* The arena lasts until the client has taken the reply, and that is up to the client; what the
+     * drawing needs is a hundred times the picture, and ends here. */
     size_t pixels_size = tes_draw_bound(challenge);
     size_t png_size = tes_png_bound(challenge->view.width, challenge->view.height);
-    size_t png_length;
-    uint8_t *pixels = tes_arena_alloc(arena, pixels_size);
-    uint8_t *png = tes_arena_alloc(arena, png_size);
+    size_t png_length = 0;
+    uint8_t *pixels = malloc(pixels_size + png_size);
+    uint8_t *png = pixels != NULL ? pixels + pixels_size : NULL;
     struct tes_image image;
     uint64_t started_us = tes_clock_steady_us();
-    if (pixels == NULL || png == NULL ||
-        tes_draw(challenge, pixels, pixels_size, &image) != TES_OK ||
-        tes_png_encode(&image, png, png_size, &png_length) != TES_OK)
-        return false;
-    metrics_observe_us(visit->app->metrics, METRICS_DRAW_DURATION, 0,
-                       tes_clock_steady_us() - started_us);
-    *picture = (struct tes_slice){(const char *)png, png_length};
-    return true;
+    bool done = pixels != NULL && tes_draw(challenge, pixels, pixels_size, &image) == TES_OK &&
+                tes_png_encode(&image, png, png_size, &png_length) == TES_OK;
+    if (done)
+        metrics_observe_us(visit->app->metrics, METRICS_DRAW_DURATION, 0,
+                           tes_clock_steady_us() - started_us);
+    char *copy = done ? tes_arena_string(visit->request->arena,
+                                         (struct tes_slice){(const char *)png, png_length})
+                      : NULL;
+    free(pixels);
+    *picture = (struct tes_slice){copy, png_length};
+    return copy != NULL;
 }
 
 /* The challenge whose picture a path of this prefix names. */

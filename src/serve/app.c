@@ -38,6 +38,31 @@ static bool is_trusted(const struct config *config, const struct tes_address *ad
     return false;
 }
 
+/* Reads an address as proxies write it: some add the port, and then brackets around IPv6. */
+static bool read_forwarded(struct tes_slice text, struct tes_address *address)
+{
+    struct tes_slice port = text, host;
+    uint64_t number;
+    if (tes_address_read(text, address))
+        return true;
+    if (tes_slice_starts(text, TES_SLICE("["))) {
+        port.at++;
+        port.length--;
+        host = tes_slice_cut(&port, ']');
+        if (port.at == NULL || !tes_address_read(host, address))
+            return false;
+        if (port.length == 0)
+            return true;
+        if (tes_slice_cut(&port, ':').length > 0)
+            return false;
+    } else {
+        host = tes_slice_cut(&port, ':');
+        if (!tes_address_read(host, address))
+            return false;
+    }
+    return tes_slice_number(port, 65535, &number);
+}
+
 /* Walks one line of X-Forwarded-For from its end; false where the walk is over. */
 static bool walk_line(struct visit *visit, struct tes_slice line)
 {
@@ -47,7 +72,7 @@ static bool walk_line(struct visit *visit, struct tes_slice line)
             start--;
         struct tes_slice last = {line.at + start, line.length - start};
         struct tes_address address;
-        if (!tes_address_read(tes_slice_trim(last), &address))
+        if (!read_forwarded(tes_slice_trim(last), &address))
             return false;
         visit->client = address;
         if (!is_trusted(visit->config, &address))

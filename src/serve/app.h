@@ -40,6 +40,7 @@ struct app {
     struct app_thread *threads;
     unsigned thread_count;
 
+    _Atomic uint64_t process_due_us; /* when the kernel may be asked about this process again */
     uint8_t admin_token_hash[32];
     bool truth; /* tests only: replies carry the answer */
 };

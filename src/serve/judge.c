@@ -36,7 +36,8 @@ enum verdict judge_spend(struct visit *visit, const struct judged *judged)
     uint64_t last_ms = issue_last_expiry_ms(&judged->claims, judged->challenge.time_limit_s);
     if (visit->now_ms >= last_ms)
         return VERDICT_EXPIRED;
-    switch (ledger_spend(visit->app->ledger, tes_buf_done(&key), visit->now_ms, last_ms)) {
+    switch (ledger_spend(visit->app->ledger, tes_buf_done(&key), visit->now_ms,
+                         last_ms + LEDGER_LATE_MS)) {
     case LEDGER_FIRST:
         return VERDICT_PASS;
     case LEDGER_AGAIN:

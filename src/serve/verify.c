@@ -50,7 +50,7 @@ static enum result spend(struct visit *visit, const struct tes_claims *claims)
     tes_buf_slice(&key, TES_SLICE("response_used:"));
     tes_hex_encode(&key, claims->id, sizeof claims->id);
     switch (ledger_spend(visit->app->ledger, tes_buf_done(&key), visit->now_ms,
-                         claims->expires_at_ms)) {
+                         claims->expires_at_ms + LEDGER_LATE_MS)) {
     case LEDGER_FIRST:
         return SUCCESS;
     case LEDGER_AGAIN:

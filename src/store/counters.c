@@ -6,6 +6,9 @@
 
 #include "store/expiring.h"
 
+_Static_assert(COUNTERS_KEY_MAX + 2 * sizeof(uint64_t) <= EXPIRING_KEY_MAX,
+               "the table takes every key with its window");
+
 struct counters {
     struct expiring *table;
 };
@@ -28,15 +31,17 @@ bool counters_add(struct counters *counters, struct tes_slice key, uint64_t now_
 {
     if (key.length == 0 || key.length > COUNTERS_KEY_MAX || window_s == 0)
         return false;
-    char windowed[sizeof window_s + COUNTERS_KEY_MAX];
-    memcpy(windowed, &window_s, sizeof window_s);
-    memcpy(windowed + sizeof window_s, key.at, key.length);
-
     uint64_t window_ms = (uint64_t)window_s * 1000;
-    uint64_t ends_at_ms = now_ms - now_ms % window_ms + window_ms;
-    *count =
-        expiring_use(counters->table, (struct tes_slice){windowed, sizeof window_s + key.length},
-                     now_ms, ends_at_ms);
+    struct windowed {
+        uint64_t window_ms, ends_at_ms;
+        char key[COUNTERS_KEY_MAX];
+    } windowed = {window_ms, now_ms - now_ms % window_ms + window_ms, {0}};
+    memcpy(windowed.key, key.at, key.length);
+    /* The window is part of the key: one that a clock ahead of its time has opened must not go on
+     * counting once the clock is set back. */
+    size_t length = offsetof(struct windowed, key) + key.length;
+    *count = expiring_use(counters->table, (struct tes_slice){(const char *)&windowed, length},
+                          now_ms, windowed.ends_at_ms);
     return *count > 0;
 }
 

@@ -13,6 +13,11 @@
 #define LEDGER_KEY_MAX         96 /* longest key, in bytes */
 #define LEDGER_ENTRIES_DEFAULT 1000000
 
+/* What a caller adds to a token's expiry when it is spent. A request that looked at its clock while
+ * the token was good may come to the ledger late, behind a lock or another process, and a clock may
+ * be set back: a key that was forgotten right at the end would then be spent twice. */
+#define LEDGER_LATE_MS ((uint64_t)300 * 1000)
+
 struct ledger;
 
 enum ledger_result {

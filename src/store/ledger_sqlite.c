@@ -16,10 +16,11 @@
 #include "store/sqlite_file.h"
 #include "store/thread.h"
 
-#define BATCH_MAX   1024
-#define BEGIN_TRIES 2
-#define SWEEP_LEAST 16 /* rows that a batch looks at, beside SWEEP_RATIO times its own number */
-#define SWEEP_RATIO 4
+#define BATCH_MAX      1024
+#define BEGIN_TRIES    2
+#define FAILED_WAIT_MS 50
+#define SWEEP_LEAST    16 /* rows that a batch looks at, beside SWEEP_RATIO times its own number */
+#define SWEEP_RATIO    4
 
 /* One call of ledger_spend(), on its caller's stack. An empty key only asks whether the store
  * answers. */
@@ -31,7 +32,7 @@ struct request {
     sem_t done;
 };
 
-enum statement { BEGIN, COMMIT, SPEND, SWEEP_END, SWEEP, SWEEP_REST, STATEMENT_COUNT };
+enum statement { BEGIN, COMMIT, TOUCH, SPEND, SWEEP_END, SWEEP, SWEEP_REST, STATEMENT_COUNT };
 
 static const char schema[] = "CREATE TABLE IF NOT EXISTS spent("
                              " key TEXT PRIMARY KEY NOT NULL,"
@@ -43,6 +44,8 @@ static const char schema[] = "CREATE TABLE IF NOT EXISTS spent("
 static const char *const statement_texts[STATEMENT_COUNT] = {
     [BEGIN] = "BEGIN IMMEDIATE",
     [COMMIT] = "COMMIT",
+    /* Writes a page and changes nothing. */
+    [TOUCH] = "PRAGMA user_version = 0",
     /* Changes one row where the key is new or expired, none where it is spent. */
     [SPEND] = ("INSERT INTO spent(key, expires_at) VALUES(?1, ?2)"
                " ON CONFLICT(key) DO UPDATE SET expires_at = excluded.expires_at"
@@ -57,6 +60,7 @@ struct sqlite_ledger {
     /* The writer's alone, once it runs. */
     sqlite3_stmt *statements[STATEMENT_COUNT];
     sqlite3_value *swept_to; /* the key; NULL: the sweep begins anew */
+    bool has_failed;         /* the last batch */
     pthread_t writer;
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t wanted;
@@ -75,7 +79,10 @@ static bool begin(struct sqlite_ledger *ledger)
 {
     /* Without memory the batch before may not even have been undone. */
     sqlite_file_rollback(ledger->db);
-    for (unsigned tries = 0; tries < BEGIN_TRIES; tries++) {
+    /* Callers hold workers while they wait, which others need: a lock that was not to be had is
+     * waited for once, not by everybody who comes. */
+    sqlite_file_wait(ledger->db, ledger->has_failed ? FAILED_WAIT_MS : SQLITE_FILE_WAIT_MS);
+    for (unsigned tries = ledger->has_failed ? 1 : 0; tries < BEGIN_TRIES; tries++) {
         if (run(ledger, BEGIN))
             return true;
         if ((sqlite3_errcode(ledger->db) & 0xFF) != SQLITE_BUSY)
@@ -151,6 +158,9 @@ static bool write_batch(struct sqlite_ledger *ledger, struct request *batch)
     uint64_t earliest_ms = UINT64_MAX;
     for (struct request *request = batch; request != NULL; request = request->next) {
         if (request->key.length == 0) {
+            /* A disk that is full still takes an empty transaction. */
+            if (ledger->has_failed && !run(ledger, TOUCH))
+                goto undo;
             request->result = LEDGER_FIRST;
             continue;
         }
@@ -194,6 +204,7 @@ static void *write_batches(void *context)
     struct request *batch;
     while ((batch = take_batch(ledger)) != NULL) {
         bool written = write_batch(ledger, batch);
+        ledger->has_failed = !written;
         while (batch != NULL) {
             /* Once posted, the request's memory may be gone. */
             struct request *next = batch->next;

@@ -58,13 +58,23 @@ static bool make_file(const char *path)
 }
 
 /* SQLite's own busy handler sleeps up to 100 ms at a time, which starves a writer among writers. */
-static int wait_for_lock(void *unused, int tries)
+static bool pause_for_lock(unsigned most_ms, int tries)
 {
-    (void)unused;
-    if (tries >= SQLITE_FILE_WAIT_MS * 1000000L / PAUSE_NS)
-        return 0;
+    if (tries >= (int)most_ms * (1000000L / PAUSE_NS))
+        return false;
     nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
-    return 1;
+    return true;
+}
+
+static int wait_for_lock(void *most_ms, int tries)
+{
+    return pause_for_lock((unsigned)(uintptr_t)most_ms, tries);
+}
+
+void sqlite_file_wait(sqlite3 *db, unsigned most_ms)
+{
+    /* The handler's context is the number itself. */
+    sqlite3_busy_handler(db, wait_for_lock, (void *)(uintptr_t)most_ms);
 }
 
 bool sqlite_file_execute(sqlite3 *db, const char *sql)
@@ -73,7 +83,7 @@ bool sqlite_file_execute(sqlite3 *db, const char *sql)
     int tries = 0;
     do
         result = sqlite3_exec(db, sql, NULL, NULL, NULL);
-    while (result == SQLITE_BUSY && wait_for_lock(NULL, tries++));
+    while (result == SQLITE_BUSY && pause_for_lock(SQLITE_FILE_WAIT_MS, tries++));
     return result == SQLITE_OK;
 }
 
@@ -83,7 +93,7 @@ static bool configure(sqlite3 *db, enum sqlite_file_sync sync)
         [SQLITE_FILE_FULL] = "PRAGMA synchronous = FULL",
         [SQLITE_FILE_NORMAL] = "PRAGMA synchronous = NORMAL",
     };
-    sqlite3_busy_handler(db, wait_for_lock, NULL);
+    sqlite_file_wait(db, SQLITE_FILE_WAIT_MS);
     const char *const texts[] = {
         "PRAGMA journal_mode = WAL",
         synchronous[sync],
@@ -143,7 +153,7 @@ sqlite3 *sqlite_file_read(const char *folder, const char *name)
         sqlite3_close(db);
         return NULL;
     }
-    sqlite3_busy_handler(db, wait_for_lock, NULL);
+    sqlite_file_wait(db, SQLITE_FILE_WAIT_MS);
     return db;
 }
 

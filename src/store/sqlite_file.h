@@ -29,6 +29,10 @@ bool sqlite_file_exists(const char *folder, const char *name);
 /* Opens a file that exists, to read only; NULL where it doesn't exist or can't be opened. */
 sqlite3 *sqlite_file_read(const char *folder, const char *name);
 
+/* How long statements on this connection wait for another process's transaction, from now on;
+ * SQLITE_FILE_WAIT_MS at first. */
+void sqlite_file_wait(sqlite3 *db, unsigned most_ms);
+
 /* Runs fixed SQL texts. Waits for other processes even where SQLite does not ask its busy handler,
  * such as while two of them switch a new file to WAL. */
 TES_MUST_CHECK bool sqlite_file_execute(sqlite3 *db, const char *sql);

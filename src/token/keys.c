@@ -113,12 +113,14 @@ static bool parse_file(struct tes_keys *keys, struct tes_slice text, uint64_t no
 /* What another server may not be able to open yet is not signed with. */
 static void settle(struct tes_keys *keys, uint64_t now_ms)
 {
-    if (keys->count < 2 || keys->items[0].created_at_ms + TES_KEYS_SETTLED_MS <= now_ms)
-        return;
-    struct tes_key newest = keys->items[0];
-    keys->items[0] = keys->items[1];
-    keys->items[1] = newest;
-    tes_wipe(&newest, sizeof newest);
+    size_t signer = 0;
+    while (signer + 1 < keys->count &&
+           keys->items[signer].created_at_ms + TES_KEYS_SETTLED_MS > now_ms)
+        signer++;
+    struct tes_key settled = keys->items[signer];
+    memmove(&keys->items[1], &keys->items[0], signer * sizeof keys->items[0]);
+    keys->items[0] = settled;
+    tes_wipe(&settled, sizeof settled);
 }
 
 static bool read_file(const char *path, struct tes_keys *keys, uint64_t now_ms, char *error,
@@ -160,6 +162,8 @@ static bool write_file(const char *path, const struct tes_keys *keys, char *erro
         fail(error, error_size, "can't write", path);
     if (file >= 0)
         close(file);
+    if (!done && file >= 0)
+        unlink(temporary);
     tes_wipe(text, sizeof text);
     return done;
 }
@@ -176,7 +180,7 @@ static bool add_new_first(struct tes_keys *keys, uint64_t now_ms)
     return tes_entropy(keys->items[0].secret, NEW_LENGTH);
 }
 
-/* Holds the folder's lock while the file is made or changed. */
+/* Holds the folder's lock while the file is made or changed, and only then. */
 static bool update_file(const char *data, bool rotate, uint64_t now_ms, struct tes_keys *keys,
                         char *error, size_t error_size)
 {
@@ -186,6 +190,10 @@ static bool update_file(const char *data, bool rotate, uint64_t now_ms, struct t
         snprintf(error, error_size, "data: the path is too long");
         return false;
     }
+    /* The file is moved into its place whole, so that reading it takes no lock: a server that looks
+     * for new keys neither waits for whoever holds the lock nor needs a folder it can write to. */
+    if (!rotate && access(path, F_OK) == 0)
+        return read_file(path, keys, now_ms, error, error_size);
     if (mkdir(data, 0700) != 0 && errno != EEXIST)
         return fail(error, error_size, "can't make", data);
     int lock = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);

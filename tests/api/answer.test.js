@@ -338,6 +338,12 @@ const BUCKETS = [
   ["IPv4 and IPv6", "198.51.100.7", "2001:db8::7", "forbidden"],
   ["what stands before the address is a stranger's word", "198.51.100.7", "198.51.100.7, 203.0.113.5", "forbidden"],
   ["what stands before is not looked at", "203.0.113.9", "198.51.100.7, 203.0.113.5", "pass"],
+  ["a port behind it", "198.51.100.7:51234", "198.51.100.9", "pass"],
+  ["a port behind it, another network", "198.51.100.7:51234", "203.0.113.9:51234", "forbidden"],
+  ["IPv6 in brackets", "[2001:db8:0:1::7]", "2001:db8:0:1::9", "pass"],
+  ["IPv6 in brackets with a port", "[2001:db8:0:1::7]:443", "2001:db8:0:1::9", "pass"],
+  ["a proxy with a port", "203.0.113.9", "203.0.113.5:1, 10.9.8.7:2", "pass"],
+  ["what is no port is no address", "127.0.0.1", "198.51.100.7:x", "pass"],
   ["trusted proxies are walked over", "203.0.113.9", "203.0.113.5, 10.9.8.7", "pass"],
 ];
 test("an answer comes from where the challenge went", async (t) => {

@@ -337,6 +337,15 @@ test("stats: what was answered, by difficulty and by user", async (t) => {
   assert.match(table, /difficulty/);
 });
 
+test("stats: no user's name steers the terminal", async (t) => {
+  const server = await Server.during(t);
+  await server.pass({ user: "eve\u001b]0;mine\u0007\u001b[2J\u009b31m\r\n\u007fé" });
+  const table = () => run(["stats", "--data", server.data]).stdout;
+  assert.ok(await eventually(() => table().includes("eve")));
+  assert.doesNotMatch(table(), /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  assert.match(table(), /^eve\?\]0;mine\?\?\[2J\?\?31m\?\?\?é /m);
+});
+
 // ------------------------------------------------------------------ serve
 
 test("serve: says where it listens, warns of --truth, ends with status 0", async () => {

@@ -276,6 +276,33 @@ test("SIGTERM does not wait for idle connections", async () => {
   sockets.forEach((socket) => socket.destroy());
 });
 
+// ------------------------------------------------------------------ memory
+
+test("pictures that nobody takes cost about what they are, not what it took to draw them", async (t) => {
+  const patient = await Server.during(t, { config: `${FAST}http: {request_timeout_ms: 60000}\n` });
+  const { view } = await patient.challenge();
+  const picture = `GET ${view.image.src} HTTP/1.1\r\nHost: a\r\n\r\n`;
+  /* What is held while every worker draws is no matter of the clients' patience. */
+  for (let i = 0; i < 5; i++) await Promise.all(Array.from({ length: 40 }, () => patient.request(view.image.src)));
+  const before = (await patient.metrics()).process_resident_memory_bytes;
+  const sockets = Array.from({ length: 30 }, () => connect(patient.port, "127.0.0.1").pause());
+  sockets.forEach((socket) => socket.on("error", () => {}).write(picture.repeat(1500)));
+  /** @type {number[]} */
+  const drawn = [];
+  /* Until no picture is asked for any more: all of them wait for somebody to read. */
+  const isStill = async () => {
+    drawn.push((await patient.metrics())["tessera_draw_seconds_count"]);
+    await wait(300);
+    return drawn.length > 3 && drawn.at(-1) === drawn.at(-3);
+  };
+  assert.ok(await eventually(isStill, 40000));
+  assert.ok((drawn.at(-1) ?? 0) < 30 * 1500, "the pictures went out after all");
+  await wait(1100);
+  const more = (await patient.metrics()).process_resident_memory_bytes - before;
+  sockets.forEach((socket) => socket.destroy());
+  assert.ok(more / 30 < 200_000, `${more / 30} bytes for each`);
+});
+
 // ------------------------------------------------------------------ the log
 
 test("the log holds no secret, no token, no answer", async () => {

@@ -1,9 +1,10 @@
 // /metrics and the budgets: what is counted, and what is too much.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { connect } from "node:net";
 import { test } from "node:test";
 import { wrong } from "../lib/puzzle.js";
-import { clockOff, earlyInWindow, FAST, Server } from "../lib/tessera.js";
+import { clockOff, earlyInWindow, eventually, FAST, Server } from "../lib/tessera.js";
 
 test("promtool takes the metrics, before and after traffic", async (t) => {
   const server = await Server.during(t);
@@ -181,4 +182,15 @@ test("budget: enabled: false lifts every one of them", async (t) => {
   for (const [name, , take] of TAKERS) {
     for (let i = 0; i < 10; i++) assert.notEqual((await take(server, HOME)).status, 429, name);
   }
+});
+
+test("the kernel is asked about the process once a second, however often we are asked", async (t) => {
+  const server = await Server.during(t);
+  const before = (await server.metrics()).process_open_fds;
+  const sockets = Array.from({ length: 50 }, () => connect(server.port, "127.0.0.1"));
+  t.after(() => sockets.forEach((socket) => socket.destroy()));
+  await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once("connect", resolve))));
+  const soon = await server.metrics();
+  assert.equal(soon.process_open_fds, before);
+  assert.ok(await eventually(async () => (await server.metrics()).process_open_fds >= before + 50));
 });

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Server } from "../lib/tessera.js";
+import { Server, clockOff } from "../lib/tessera.js";
 
 /** @param {string} ledger */
 const config = (ledger) => `
@@ -107,6 +107,20 @@ test("two servers on one data folder: one passes", async (t) => {
     assert.equal(count(replies, /"state":"pass"/), 1);
     assert.equal(count(replies, /"reason":"replayed"/), 49);
   }
+});
+
+test("a server whose clock is past the expiry clears up: what the other one holds good stays spent", async (t) => {
+  /* PUZ-14; it stands for a request that comes to the ledger late, and for a clock that is set back */
+  const short = `${config("sqlite")}response: {lifetime_s: 30}\n`;
+  const one = await Server.during(t, { config: short });
+  const ahead = await Server.during(t, { config: short, data: one.data, env: clockOff("+40s") });
+  const response = await one.pass();
+  assert.equal((await one.verify({ response })).success, true);
+  for (let i = 0; i < 5; i++) {
+    const { token, truth } = await one.challenge();
+    assert.equal(await ahead.answer(token, truth), "pass");
+  }
+  assert.deepEqual((await one.verify({ response }))["error-codes"], ["timeout-or-duplicate"]);
 });
 
 test("killed right after a pass, and started again: still spent", async (t) => {

@@ -13,6 +13,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include "base/clock.h"
 #include "scratch.h"
 #include "store/ledger.h"
 
@@ -142,6 +143,10 @@ static void counts_by_window(struct ledger *ledger)
     assert_true(ledger_count(ledger, TES_SLICE("c"), start + 9999, 10, &count));
     assert_int_equal(count, 6);
     assert_true(ledger_count(ledger, TES_SLICE("c"), start + 10000, 10, &count));
+    assert_int_equal(count, 1);
+    /* A clock that was ahead for a moment and is set back. */
+    assert_true(ledger_count(ledger, TES_SLICE("e"), start + 10 * LATER, 10, &count));
+    assert_true(ledger_count(ledger, TES_SLICE("e"), start, 10, &count));
     assert_int_equal(count, 1);
     /* Counting spends nothing. */
     assert_int_equal(ledger_spend(ledger, TES_SLICE("c"), NOW, LATER), LEDGER_FIRST);
@@ -418,6 +423,11 @@ static void test_sqlite_fails_while_locked(void **state)
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(spend_number(fixture.ledger, 1, NOW, LATER), LEDGER_FAILED);
+    /* Who comes later does not wait as long: workers that others need stand behind it. */
+    uint64_t start_us = tes_clock_steady_us();
+    for (unsigned i = 0; i < 5; i++)
+        assert_int_equal(spend_number(fixture.ledger, 2 + i, NOW, LATER), LEDGER_FAILED);
+    assert_true(tes_clock_steady_us() - start_us < 2000000);
     assert_int_equal(sqlite3_exec(db, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(db);
     assert_int_equal(spend_number(fixture.ledger, 1, NOW, LATER), LEDGER_FIRST);
@@ -439,7 +449,10 @@ static void test_sqlite_fails_when_it_cannot_write(void **state)
     enum ledger_result results[20];
     for (unsigned i = 0; i < 20; i++)
         results[i] = spend_number(fixture.ledger, 100 + i, NOW, LATER);
+    bool was_ready = ledger_ready(fixture.ledger);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &usual), 0);
+    assert_false(was_ready);
+    assert_true(ledger_ready(fixture.ledger));
     for (unsigned i = 0; i < 20; i++)
         assert_int_equal(results[i], LEDGER_FAILED);
     for (unsigned i = 0; i < 20; i++)

@@ -49,6 +49,12 @@ static inline void on_slow(void *context, struct http_request *request, struct h
     on_hello(context, request, reply);
 }
 
+static inline void on_heavy(void *context, struct http_request *request, struct http_reply *reply)
+{
+    usleep(5000); /* on the loop */
+    on_hello(context, request, reply);
+}
+
 static inline void on_large(void *context, struct http_request *request, struct http_reply *reply)
 {
     (void)context;
@@ -89,6 +95,7 @@ static const struct route {
     {"/pool", {.handler = on_hello, .on_pool = true}},
     {"/pool-echo", {.handler = on_echo, .body_max = 200000, .on_pool = true}},
     {"/slow", {.handler = on_slow, .on_pool = true}},
+    {"/heavy", {.handler = on_heavy}},
     {"/large", {.handler = on_large}},
     {"/empty", {.handler = on_empty}},
     {"/silent", {.handler = on_silent}},

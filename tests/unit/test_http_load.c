@@ -83,6 +83,32 @@ static void test_slow_reader(void **state)
     stop();
 }
 
+static void test_many_heavy_requests_of_one_client(void **state)
+{
+    (void)state;
+    struct http_settings settings = defaults;
+    struct client greedy, other;
+    struct answer answer;
+    settings.loops = 1;
+    start(&settings);
+    client_open(&greedy, port);
+    client_open(&other, port);
+    assert_answer(&other, GET_OF("/hello"), 200);
+    for (unsigned i = 0; i < 100; i++) /* half a second's work */
+        client_send_text(&greedy, GET_OF("/heavy"));
+    usleep(20 * 1000);
+    uint64_t start_us = tes_clock_steady_us();
+    assert_answer(&other, GET_OF("/hello"), 200);
+    assert_true(tes_clock_steady_us() - start_us < 200000);
+    for (unsigned i = 0; i < 100; i++) {
+        assert_true(client_read(&greedy, &answer, false));
+        assert_int_equal(answer.status, 200);
+    }
+    client_close(&greedy);
+    client_close(&other);
+    stop();
+}
+
 static void test_reader_that_never_reads(void **state)
 {
     (void)state;
@@ -225,6 +251,27 @@ static void test_unfinished_requests_make_room(void **state)
         assert_answer(&clients[i], GET_OF("/hello"), 200);
         client_send_text(&clients[i], "GET /");
     }
+    client_open(&clients[4], port);
+    assert_answer(&clients[4], GET_OF("/hello"), 200);
+    for (unsigned i = 0; i < 5; i++)
+        client_close(&clients[i]);
+    stop();
+}
+
+static void test_replies_that_nobody_takes_make_room(void **state)
+{
+    (void)state;
+    struct http_settings settings = defaults;
+    struct client clients[5];
+    settings.loops = 1;
+    settings.connections_max = 4;
+    start(&settings);
+    for (unsigned i = 0; i < 4; i++) {
+        client_open(&clients[i], port);
+        assert_answer(&clients[i], GET_OF("/hello"), 200);
+        client_send_text(&clients[i], GET_OF("/large"));
+    }
+    usleep(100 * 1000);
     client_open(&clients[4], port);
     assert_answer(&clients[4], GET_OF("/hello"), 200);
     for (unsigned i = 0; i < 5; i++)
@@ -388,12 +435,14 @@ int main(void)
         cmocka_unit_test(test_trickle_is_cut_off),
         cmocka_unit_test(test_idle_is_closed),
         cmocka_unit_test(test_slow_reader),
+        cmocka_unit_test(test_many_heavy_requests_of_one_client),
         cmocka_unit_test(test_reader_that_never_reads),
         cmocka_unit_test(test_client_that_disappears),
         cmocka_unit_test(test_half_closed_client_gets_its_replies),
         cmocka_unit_test(test_many_idle_connections),
         cmocka_unit_test(test_longest_idle_makes_room),
         cmocka_unit_test(test_unfinished_requests_make_room),
+        cmocka_unit_test(test_replies_that_nobody_takes_make_room),
         cmocka_unit_test(test_out_of_descriptors),
         cmocka_unit_test(test_out_of_descriptors_with_nobody_to_close),
         cmocka_unit_test(test_many_threads),

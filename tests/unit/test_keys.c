@@ -1,4 +1,5 @@
 /* Where the secrets come from, and their rotation. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -103,6 +105,15 @@ static void test_rotation(void **state)
         tes_keys_load(folder, lookup, start + TES_KEYS_SETTLED_MS, &second, error, sizeof error));
     assert_int_equal(second.count, 2);
     assert_memory_equal(second.items[0].secret, first.items[0].secret, 32);
+    /* Also where a second rotation follows at once: neither of the two new ones signs. */
+    assert_true(tes_keys_rotate(folder, lookup, start + 2, error, sizeof error));
+    assert_true(
+        tes_keys_load(folder, lookup, start + TES_KEYS_SETTLED_MS, &second, error, sizeof error));
+    assert_int_equal(second.count, 3);
+    assert_memory_equal(second.items[0].secret, first.items[0].secret, 32);
+    unlink(path);
+    assert_true(tes_keys_load(folder, lookup, start, &first, error, sizeof error));
+    assert_true(tes_keys_rotate(folder, lookup, start + 1, error, sizeof error));
     assert_true(tes_keys_load(folder, lookup, start + 1 + TES_KEYS_SETTLED_MS, &second, error,
                               sizeof error));
     assert_int_equal(second.count, 2);
@@ -117,6 +128,24 @@ static void test_rotation(void **state)
         assert_true(tes_keys_rotate(folder, lookup, later + 2, error, sizeof error));
     assert_true(tes_keys_load(folder, lookup, later + 3, &second, error, sizeof error));
     assert_int_equal(second.count, TES_KEYS_MAX);
+}
+
+/* Another process may hold the lock for as long as it likes: reading does not wait for it. */
+static void test_reading_takes_no_lock(void **state)
+{
+    (void)state;
+    struct tes_keys first, second;
+    char lock_path[160];
+    assert_true(tes_keys_load(folder, lookup, 1, &first, error, sizeof error));
+    snprintf(lock_path, sizeof lock_path, "%s.lock", path);
+    int lock = open(lock_path, O_RDWR);
+    assert_true(lock >= 0);
+    assert_int_equal(flock(lock, LOCK_EX), 0);
+    alarm(10); /* where it waits after all */
+    assert_true(tes_keys_load(folder, lookup, 1, &second, error, sizeof error));
+    alarm(0);
+    close(lock);
+    assert_true(tes_keys_equal(&first, &second));
 }
 
 #define NOT_HEX "1 0g0102030405060708090a0b0c0d0e0f000102030405060708090a0b0c0d0e0f\n"
@@ -146,6 +175,7 @@ int main(void)
         cmocka_unit_test_setup(test_short_variable, each_setup),
         cmocka_unit_test_setup(test_file, each_setup),
         cmocka_unit_test_setup(test_rotation, each_setup),
+        cmocka_unit_test_setup(test_reading_takes_no_lock, each_setup),
         cmocka_unit_test_setup(test_bad_files, each_setup),
     };
     return cmocka_run_group_tests_name("keys", tests, NULL, NULL);
