@@ -31,7 +31,7 @@ static int run(const struct cli_call *call)
     if (!cli_config(call, &config))
         return CLI_FAILED;
     if (!apply(&config, call, &error))
-        return cli_fail(error.text);
+        return cli_wrong(call, error.text);
     struct server_options options = {
         .config_file = cli_value(call, "--config"),
         .override = apply_again,

@@ -6,7 +6,7 @@
 
 #include "serve/app.h"
 
-/* Whether the request carries the admin's bearer token, and the admin is not turned off. */
+/* Whether the request carries the admin's bearer token. */
 bool admin_may(const struct visit *visit);
 
 /* Reads the admin's token from the data folder, or makes it at first start (mode 0600), and keeps

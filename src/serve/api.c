@@ -12,6 +12,8 @@
 #include "serve/reply.h"
 #include "serve/routes.h"
 
+static const struct tes_slice ANY_KIND = {NULL, 0};
+
 static void refuse(struct visit *visit, enum api_error error)
 {
     reply_error(visit->reply, visit->request->arena, error);
@@ -254,6 +256,7 @@ void handle_api_answer(struct visit *visit)
         refuse(visit, API_ERROR_BAD_FIELD);
         return;
     }
+    judged.only_kind = ANY_KIND;
     enum verdict verdict = judge_answer(visit, token, answer, &judged, &bad_form);
     if (bad_form) {
         refuse(visit, API_ERROR_BAD_ANSWER);
@@ -295,6 +298,7 @@ static bool open_token(struct visit *visit, bool expired_too, struct judged *jud
         refuse(visit, API_ERROR_BAD_FIELD);
         return false;
     }
+    judged->only_kind = ANY_KIND;
     enum verdict verdict = judge_open(visit, token, expired_too, judged);
     if (verdict != VERDICT_PASS)
         refuse_verdict(visit, verdict);

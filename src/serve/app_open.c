@@ -36,6 +36,7 @@ static bool open_stores(struct app *app, const struct config *config)
     struct ledger_settings ledger = {
         .where = config->store_ledger,
         .data = config->data,
+        .opened_at_ms = tes_clock_wall_ms(),
         .entries_max = config->store_memory_entries,
     };
     struct records_settings records = {

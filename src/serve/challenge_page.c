@@ -138,6 +138,13 @@ static const enum message FAILURES[VERDICT_COUNT] = {
     [VERDICT_FORBIDDEN] = MESSAGE_FORBIDDEN, [VERDICT_INVALID] = MESSAGE_FORBIDDEN,
 };
 
+/* A challenge that a site's page asked for may have been made easy by whoever asked: it earns no
+ * way through the gate. */
+static bool is_from_page(const struct tes_claims *claims)
+{
+    return claims->site.length == 0;
+}
+
 static void answer_form(struct visit *visit, const struct tes_fields *fields,
                         struct tes_slice token, const struct gate_ticket *ticket,
                         struct tes_slice again)
@@ -147,11 +154,13 @@ static void answer_form(struct visit *visit, const struct tes_fields *fields,
     bool bad_form = false;
     enum verdict verdict = VERDICT_UNAVAILABLE;
     enum tes_status status = read_answer(visit, fields, &answer);
+    judged.only_kind = TES_SLICE("puzzle");
     if (status == TES_OK)
         verdict = judge_answer(visit, token, answer, &judged, &bad_form);
     if (status == TES_BAD_ANSWER || bad_form)
         reply_with(visit, 400, MESSAGE_INVALID, again);
-    else if (verdict == VERDICT_UNAVAILABLE || (verdict == VERDICT_PASS && !gate_set_cookie(visit)))
+    else if (verdict == VERDICT_UNAVAILABLE ||
+             (verdict == VERDICT_PASS && is_from_page(&judged.claims) && !gate_set_cookie(visit)))
         reply_unavailable(visit, again);
     else if (verdict == VERDICT_PASS)
         reply_with(visit, 200, MESSAGE_PASSED,
@@ -168,6 +177,7 @@ static void extend_form(struct visit *visit, const struct tes_fields *fields,
     struct judged judged;
     struct shown shown = {
         .challenge = &judged.challenge, .claims = &judged.claims, .address = again};
+    judged.only_kind = TES_SLICE("puzzle");
     enum verdict verdict = judge_open(visit, token, false, &judged);
     if (verdict != VERDICT_PASS && verdict != VERDICT_UNAVAILABLE) {
         reply_with(visit, 403, FAILURES[verdict], again);

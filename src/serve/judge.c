@@ -15,6 +15,8 @@ enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expire
                                       judged->plain, &judged->claims);
     if (status != TES_OK)
         return status == TES_FORGED ? VERDICT_INVALID : VERDICT_UNAVAILABLE;
+    if (judged->only_kind.length > 0 && !tes_slice_equal(judged->only_kind, judged->claims.kind))
+        return VERDICT_INVALID;
     if (visit->now_ms >= judged->claims.expires_at_ms && !expired_too)
         return VERDICT_EXPIRED;
     if (!tes_slice_equal(judged->claims.ip_bucket, visit->bucket))
@@ -34,7 +36,8 @@ enum verdict judge_spend(struct visit *visit, const struct judged *judged)
     tes_buf_slice(&key, TES_SLICE("challenge_used:"));
     tes_hex_encode(&key, judged->claims.id, sizeof judged->claims.id);
     uint64_t last_ms = issue_last_expiry_ms(&judged->claims, judged->challenge.time_limit_s);
-    if (visit->now_ms >= last_ms)
+    if (visit->now_ms >= last_ms ||
+        judged->claims.issued_at_ms < ledger_knows_from_ms(visit->app->ledger))
         return VERDICT_EXPIRED;
     switch (ledger_spend(visit->app->ledger, tes_buf_done(&key), visit->now_ms,
                          last_ms + LEDGER_LATE_MS)) {

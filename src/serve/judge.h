@@ -10,6 +10,7 @@
 
 /* A challenge that came back: what its token says, and the challenge made again. */
 struct judged {
+    struct tes_slice only_kind;   /* to be set before: the kind that is taken; empty: any */
     uint8_t plain[TES_TOKEN_MAX]; /* the claims point into it */
     struct tes_claims claims;
     struct tes_challenge challenge;

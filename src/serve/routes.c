@@ -59,6 +59,8 @@ static void run(void *context, struct http_request *request, struct http_reply *
     if (!visit_start(&visit, context, request, reply)) {
         reply_error(reply, request->arena, API_ERROR_UNAVAILABLE);
         reply_retry_after(reply, 1);
+    } else if ((route->flags & ADMIN) && !visit.config->admin) {
+        reply_error(reply, request->arena, API_ERROR_NOT_FOUND);
     } else if ((route->flags & ADMIN) && !admin_may(&visit)) {
         http_reply_header(reply, "WWW-Authenticate", TES_SLICE("Bearer"));
         reply_error(reply, request->arena, API_ERROR_UNAUTHORIZED);
@@ -146,10 +148,20 @@ static bool wants_page(const struct http_request *request)
            (accept.length > 0 && memmem(accept.at, accept.length, "text/html", 9) != NULL);
 }
 
+static bool has_cors(struct tes_slice path)
+{
+    for (size_t i = 0; i < ROUTE_COUNT; i++)
+        if ((ROUTES[i].flags & CORS) && matches(&ROUTES[i], path))
+            return true;
+    return false;
+}
+
 static void refuse(void *context, const struct http_request *request, struct http_reply *reply)
 {
     (void)context;
     unsigned status = reply->status;
+    if (has_cors(request->path)) /* or a page of another origin would see no status at all */
+        http_reply_header(reply, "Access-Control-Allow-Origin", TES_SLICE("*"));
     enum message message = status == 404   ? MESSAGE_NOT_FOUND
                            : status >= 500 ? MESSAGE_UNAVAILABLE
                                            : MESSAGE_INVALID;

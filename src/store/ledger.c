@@ -15,6 +15,7 @@ struct ledger {
     const struct ledger_backend *backend;
     void *store;
     struct counters *counters;
+    uint64_t opened_at_ms;
 };
 
 static const struct ledger_backend *const backends[] = {&ledger_memory, &ledger_sqlite};
@@ -49,6 +50,7 @@ struct ledger *ledger_open(const struct ledger_settings *settings, char *error, 
     if (ledger == NULL)
         goto no_memory;
     ledger->backend = backend;
+    ledger->opened_at_ms = settings->opened_at_ms;
     ledger->counters = counters_new(complete.entries_max);
     if (ledger->counters == NULL)
         goto no_memory;
@@ -83,6 +85,11 @@ bool ledger_count(struct ledger *ledger, struct tes_slice key, uint64_t now_ms, 
                   uint64_t *count)
 {
     return is_key(key) && counters_add(ledger->counters, key, now_ms, window_s, count);
+}
+
+uint64_t ledger_knows_from_ms(const struct ledger *ledger)
+{
+    return ledger->backend->forgets ? ledger->opened_at_ms : 0;
 }
 
 bool ledger_spend_blocks(const struct ledger *ledger)

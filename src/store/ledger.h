@@ -27,9 +27,10 @@ enum ledger_result {
 };
 
 struct ledger_settings {
-    const char *where;  /* "memory", "sqlite" */
-    const char *data;   /* folder of the embedded stores */
-    size_t entries_max; /* counters, and in memory spent keys, held at once; 0: the default */
+    const char *where;     /* "memory", "sqlite" */
+    const char *data;      /* folder of the embedded stores */
+    uint64_t opened_at_ms; /* the wall clock's time, for ledger_knows_from_ms() */
+    size_t entries_max;    /* counters, and in memory spent keys, held at once; 0: the default */
 };
 
 /* Whether this build can keep a ledger there; false with a message for people in `error`. */
@@ -50,6 +51,10 @@ TES_MUST_CHECK enum ledger_result ledger_spend(struct ledger *ledger, struct tes
  * them. */
 TES_MUST_CHECK bool ledger_count(struct ledger *ledger, struct tes_slice key, uint64_t now_ms,
                                  unsigned window_s, uint64_t *count);
+
+/* What was issued before this moment may have been spent without the ledger knowing of it: it was
+ * opened then, and forgets when it is closed. 0 where it never forgets. */
+uint64_t ledger_knows_from_ms(const struct ledger *ledger);
 
 /* Whether ledger_spend() may wait for a disk or a network: then it belongs on a worker. */
 bool ledger_spend_blocks(const struct ledger *ledger);

@@ -10,6 +10,7 @@
 struct ledger_backend {
     const char *name;
     bool spend_blocks;
+    bool forgets; /* what was spent, when it is closed */
     /* The store, which all others get; NULL with a message on failure. `settings` is complete:
      * entries_max is not 0. */
     void *(*open)(const struct ledger_settings *settings, char *error, size_t error_size);

@@ -22,6 +22,8 @@ test("help is a result: stdout, status 0", () => {
 
 /** @type {[string, string[]][]} */
 const WRONG_USE = [
+  ["serve: a bad address", ["serve", "--listen", "nowhere"]],
+  ["serve: bad threads", ["serve", "--threads", "65"]],
   ["no command", []],
   ["an unknown command", ["frobnicate"]],
   ["an unknown option", ["serve", "--frobnicate"]],
@@ -85,8 +87,6 @@ writeFileSync(plainFile, "");
 /** @type {[string, string[], RegExp][]} */
 const FAILURES = [
   ["serve: data is a file", ["serve", "--data", plainFile, "--listen", "127.0.0.1:0"], /file/],
-  ["serve: a bad address", ["serve", "--listen", "nowhere"], /listen: .*HOST:PORT/],
-  ["serve: bad threads", ["serve", "--threads", "65"], /threads: .*from 0 to 64/],
   ["serve: no such config", ["serve", "--config", "/nonexistent.yaml"], /nonexistent\.yaml/],
   ["serve: truth for all the world", ["serve", "--truth", "--listen", "0.0.0.0:0", "--data", temporaryFolder()], /loopback/],
   ["serve: truth for all of IPv6", ["serve", "--truth", "--listen", "[::]:0", "--data", temporaryFolder()], /loopback/],

@@ -136,6 +136,20 @@ test("killed right after a pass, and started again: still spent", async (t) => {
   }
 });
 
+test("a ledger in memory takes nothing from before it was opened: it can't know what was spent", async (t) => {
+  /* PUZ-14 */
+  const server = await Server.during(t, { config: config("memory") });
+  const [spent, open] = [await server.challenge(), await server.challenge()];
+  const response = await server.pass();
+  assert.equal(await server.answer(spent.token, spent.truth), "pass");
+  await server.again({}, "SIGKILL");
+  assert.equal(await server.answer(spent.token, spent.truth), "expired");
+  assert.equal(await server.answer(open.token, open.truth), "expired");
+  assert.deepEqual((await server.verify({ response }))["error-codes"], ["timeout-or-duplicate"]);
+  const fresh = await server.challenge();
+  assert.equal(await server.answer(fresh.token, fresh.truth), "pass");
+});
+
 test("ended in peace and started again: still spent, and the open one still open", async (t) => {
   const server = await Server.during(t, { config: config("sqlite") });
   const [spent, open] = [await server.challenge(), await server.challenge()];
