@@ -10,6 +10,8 @@
 #include "token/keys.h"
 
 #define ERROR_MAX 512
+/* A row of either view as JSON: a user's 128 bytes become at most six times as many. */
+#define ROW_MAX 2048
 
 static struct records_settings settings_of(const struct config *config)
 {
@@ -81,6 +83,15 @@ static void write_ratio(struct tes_json *json, const char *name, double value)
     tes_json_raw(json, name, tes_slice_of(text));
 }
 
+/* Writes out what is in the buffer and empties it, so that there may be any number of rows. Output
+ * that fails ends the list early; whoever runs the commands tells of it. */
+static bool flush(struct tes_buf *buf)
+{
+    bool written = !buf->failed && fwrite(buf->at, 1, buf->length, stdout) == buf->length;
+    buf->length = 0;
+    return written;
+}
+
 static bool print_stats(void *context, const struct records_stats_row *row)
 {
     const struct stats_output *output = context;
@@ -103,7 +114,7 @@ static bool print_stats(void *context, const struct records_stats_row *row)
     write_ratio(json, "stddev_response_time_ms", row->stddev_response_time_ms);
     tes_json_number(json, "unique_users", (int64_t)row->unique_users);
     tes_json_close(json, '}');
-    return !json->buf->failed;
+    return flush(json->buf);
 }
 
 /* Users are named by whoever asks for a challenge: no name of theirs steers the terminal it is
@@ -141,7 +152,7 @@ static bool print_performance(void *context, const struct records_performance_ro
     tes_json_number(json, "suspicious_count", (int64_t)row->suspicious_count);
     tes_json_string(json, "last_attempt_at", tes_slice_of(row->last_attempt_at));
     tes_json_close(json, '}');
-    return !json->buf->failed;
+    return flush(json->buf);
 }
 
 static bool print_views(struct records *records, const char *user, struct stats_output *output)
@@ -167,25 +178,25 @@ static bool print_views(struct records *records, const char *user, struct stats_
     if (output->json) {
         tes_json_close(output->writer, ']');
         tes_json_close(output->writer, '}');
+        tes_buf_char(output->writer->buf, '\n');
+        flush(output->writer->buf);
     }
-    return true;
+    return !output->writer->buf->failed;
 }
 
 static int run_stats(const struct cli_call *call)
 {
-    static char memory[(size_t)4 * 1024 * 1024];
+    char memory[ROW_MAX];
     struct tes_buf buf = tes_buf_on(memory, sizeof memory);
     struct tes_json writer = tes_json_on(&buf);
     struct records *records = store_open_records(call);
     if (records == NULL)
         return CLI_FAILED;
     struct stats_output output = {cli_given(call, "--json"), &writer};
-    bool done = print_views(records, cli_value(call, "--user"), &output) && !buf.failed;
+    bool done = print_views(records, cli_value(call, "--user"), &output);
     records_close(records);
     if (!done)
         return cli_fail("the views could not be read");
-    if (output.json)
-        printf("%.*s\n", (int)buf.length, buf.at);
     return CLI_DONE;
 }
 

@@ -44,6 +44,7 @@ static bool open_stores(struct app *app, const struct config *config)
         .data = config->data,
         .migrate = true,
         .queue_max = RECORDS_QUEUE_MAX,
+        .history_days = config->store_history_days,
     };
     app->ledger = ledger_open(&ledger, error, sizeof error);
     if (app->ledger != NULL)

@@ -1,6 +1,7 @@
 /*
  * Invariant: `count` answers are held, those that are being written included, and never more than
  * count_max. While the store refuses, they are kept and tried again; new ones are dropped instead.
+ * Waits are by the steady clock: one that is set back must not stall the writer.
  */
 #include "store/answers.h"
 
@@ -9,15 +10,17 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/utf8.h"
 #include "store/thread.h"
 
 #define RETRY_AFTER_MS 200
+#define NEVER_US       UINT64_MAX
 
 struct answers {
-    answers_write *write;
-    void *store;
+    struct answers_settings settings;
     size_t count_max;
+    uint64_t forget_at_us; /* the writer's alone */
     pthread_t writer;
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t changed;
@@ -83,12 +86,30 @@ static void free_answers(struct answer *answer)
 
 /* ---------------------------------------------------------------- writer */
 
-/* Waits for answers and cuts off a batch; NULL when stopping and none is left. */
-static struct answer *take_batch(struct answers *answers, size_t *batch_count)
+static uint64_t after_ms(unsigned ms)
+{
+    return tes_clock_steady_us() + (uint64_t)ms * 1000;
+}
+
+/* Waits for a change, with the lock held; false when the moment has come. */
+static bool wait_until(struct answers *answers, uint64_t until_us)
+{
+    if (until_us == NEVER_US)
+        return pthread_cond_wait(&answers->changed, &answers->lock) == 0;
+    struct timespec until = {.tv_sec = (time_t)(until_us / 1000000),
+                             .tv_nsec = (long)(until_us % 1000000) * 1000};
+    return pthread_cond_timedwait(&answers->changed, &answers->lock, &until) == 0;
+}
+
+/* Waits for answers and cuts off a batch; NULL where none came until it was time to forget, or the
+ * queue is stopping and none is left. */
+static struct answer *take_batch(struct answers *answers, size_t *batch_count, bool *stopping)
 {
     pthread_mutex_lock(&answers->lock);
-    while (answers->first == NULL && !answers->stopping)
-        pthread_cond_wait(&answers->changed, &answers->lock);
+    while (answers->first == NULL && !answers->stopping &&
+           wait_until(answers, answers->forget_at_us))
+        ;
+    *stopping = answers->stopping;
     struct answer *batch = answers->first;
     struct answer **end = &answers->first;
     size_t count = 0;
@@ -107,34 +128,52 @@ static struct answer *take_batch(struct answers *answers, size_t *batch_count)
 /* Waits before the next try; false where there is none, since the queue is stopping. */
 static bool wait_to_retry(struct answers *answers)
 {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += RETRY_AFTER_MS * 1000000L;
-    until.tv_sec += until.tv_nsec / 1000000000L;
-    until.tv_nsec %= 1000000000L;
+    uint64_t until_us = after_ms(RETRY_AFTER_MS);
     pthread_mutex_lock(&answers->lock);
-    int waited = 0;
-    while (!answers->stopping && waited == 0)
-        waited = pthread_cond_timedwait(&answers->changed, &answers->lock, &until);
+    while (!answers->stopping && wait_until(answers, until_us))
+        ;
     bool retry = !answers->stopping;
     pthread_mutex_unlock(&answers->lock);
     return retry;
 }
 
+/* False where the store refuses while the queue is stopping. */
+static bool write_batch(struct answers *answers, struct answer *batch, size_t count)
+{
+    bool written;
+    while (!(written = answers->settings.write(answers->settings.store, batch)) &&
+           wait_to_retry(answers))
+        ;
+    free_answers(batch);
+    pthread_mutex_lock(&answers->lock);
+    answers->count -= count;
+    pthread_mutex_unlock(&answers->lock);
+    return written;
+}
+
+static void forget_when_due(struct answers *answers)
+{
+    if (answers->forget_at_us == NEVER_US || tes_clock_steady_us() < answers->forget_at_us)
+        return;
+    bool more = answers->settings.forget(answers->settings.store);
+    answers->forget_at_us =
+        after_ms(more ? ANSWERS_FORGET_MORE_MS : answers->settings.forget_every_ms);
+}
+
 static void *write_batches(void *context)
 {
     struct answers *answers = context;
-    struct answer *batch;
-    size_t count;
-    bool written = true;
+    bool stopping = false, written = true;
     /* A store that refuses while we stop is given up, or stopping could take for ever. */
-    while (written && (batch = take_batch(answers, &count)) != NULL) {
-        while (!(written = answers->write(answers->store, batch)) && wait_to_retry(answers))
-            ;
-        free_answers(batch);
-        pthread_mutex_lock(&answers->lock);
-        answers->count -= count;
-        pthread_mutex_unlock(&answers->lock);
+    while (written) {
+        size_t count;
+        struct answer *batch = take_batch(answers, &count, &stopping);
+        if (batch != NULL)
+            written = write_batch(answers, batch, count);
+        else if (stopping)
+            break;
+        if (!stopping)
+            forget_when_due(answers);
     }
     return NULL;
 }
@@ -149,17 +188,21 @@ static void release(struct answers *answers)
     free(answers);
 }
 
-struct answers *answers_start(size_t queue_max, answers_write *write, void *store)
+struct answers *answers_start(const struct answers_settings *settings)
 {
     struct answers *answers = calloc(1, sizeof *answers);
     if (answers == NULL)
         return NULL;
-    answers->write = write;
-    answers->store = store;
-    answers->count_max = queue_max ? queue_max : ANSWERS_DEFAULT_MAX;
+    answers->settings = *settings;
+    answers->count_max = settings->queue_max ? settings->queue_max : ANSWERS_DEFAULT_MAX;
+    answers->forget_at_us = settings->forget != NULL ? 0 : NEVER_US;
     answers->last = &answers->first;
     pthread_mutex_init(&answers->lock, NULL);
-    pthread_cond_init(&answers->changed, NULL);
+    pthread_condattr_t steady;
+    pthread_condattr_init(&steady);
+    pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+    pthread_cond_init(&answers->changed, &steady);
+    pthread_condattr_destroy(&steady);
     if (!thread_start(&answers->writer, write_batches, answers)) {
         release(answers);
         return NULL;

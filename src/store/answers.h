@@ -1,6 +1,7 @@
 /*
  * answers.h: answered challenges on their way to a store: a bounded queue, and a thread that hands
- * batches of them to a back end. Adding never waits for the store.
+ * batches of them to a back end and, between those, has it forget old ones. Adding never waits for
+ * the store.
  */
 #ifndef STORE_ANSWERS_H
 #define STORE_ANSWERS_H
@@ -31,11 +32,27 @@ struct answers;
 /* Writes a list of at most ANSWERS_BATCH_MAX answers, all or none; false: it is tried again. */
 typedef bool answers_write(void *store, const struct answer *batch);
 
-#define ANSWERS_BATCH_MAX   256
-#define ANSWERS_DEFAULT_MAX 4096 /* for a `queue_max` of 0 */
+/* Deletes some of the answers whose time is over, few enough that batches hardly wait for it; true:
+ * there may be more of them. */
+typedef bool answers_forget(void *store);
 
-/* Starts the thread, which alone calls `write`. NULL where memory or threads are out. */
-struct answers *answers_start(size_t queue_max, answers_write *write, void *store);
+#define ANSWERS_BATCH_MAX      256
+#define ANSWERS_DEFAULT_MAX    4096 /* for a `queue_max` of 0 */
+#define ANSWERS_FORGET_MORE_MS 50
+
+struct answers_settings {
+    size_t queue_max;
+    answers_write *write;
+    answers_forget *forget; /* NULL: nothing is forgotten */
+    /* `forget` is called at the start, then this often, whether answers come or not; while it says
+     * that there is more, every ANSWERS_FORGET_MORE_MS. */
+    unsigned forget_every_ms;
+    void *store;
+};
+
+/* Starts the thread, which alone calls `write` and `forget`. NULL where memory or threads are
+ * out. */
+struct answers *answers_start(const struct answers_settings *settings);
 
 /* Queues a copy; false where `queue_max` answers are not written yet, or memory is out. */
 bool answers_add(struct answers *answers, const struct records_answer *row);

@@ -10,6 +10,8 @@
 #include "store/records_schema.h"
 #include "store/where.h"
 
+#define FORGET_EVERY_MS 60000
+
 struct records {
     const struct records_backend *backend;
     void *store;
@@ -48,7 +50,13 @@ struct records *records_open(const struct records_settings *settings, char *erro
     records->store = backend->open(settings, error, error_size);
     if (records->store == NULL)
         goto failed;
-    records->answers = answers_start(settings->queue_max, backend->write_answers, records->store);
+    records->answers = answers_start(&(struct answers_settings){
+        .queue_max = settings->queue_max,
+        .write = backend->write_answers,
+        .forget = settings->history_days > 0 ? backend->forget_answers : NULL,
+        .forget_every_ms = FORGET_EVERY_MS,
+        .store = records->store,
+    });
     if (records->answers == NULL)
         goto no_memory;
     return records;

@@ -55,6 +55,9 @@ struct records_settings {
     const char *data;  /* folder of the embedded stores */
     bool migrate;      /* bring the schema up to date; otherwise an old schema is an error */
     size_t queue_max;  /* answered challenges waiting to be written; 0: the default, 4096 */
+    /* Days after which an answered challenge is deleted, in the background; 0: never. Profiles keep
+     * their sums. */
+    unsigned history_days;
 };
 
 /* Whether this build can keep records there; false with a message for people in `error`. */

@@ -31,7 +31,9 @@ struct records_backend {
                                                     const struct records_performance_row *row),
                                        void *context);
     bool (*ready)(void *store);
-    answers_write *write_answers; /* called from one thread */
+    /* Both are called from one thread; forget_answers only where settings.history_days is set. */
+    answers_write *write_answers;
+    answers_forget *forget_answers;
 };
 
 extern const struct records_backend records_sqlite;

@@ -120,8 +120,19 @@ static const char sites_watched[] =
 
     "PRAGMA user_version = 2;";
 
+/* Most sites send no user and no session; rows without need no place in their indexes. */
+static const char smaller_indexes[] =
+    "DROP INDEX spatial_challenges_user;"
+    "DROP INDEX spatial_challenges_session;"
+    "CREATE INDEX spatial_challenges_user ON spatial_challenges(user_id)"
+    " WHERE user_id IS NOT NULL;"
+    "CREATE INDEX spatial_challenges_session ON spatial_challenges(session_id)"
+    " WHERE session_id IS NOT NULL;"
+
+    "PRAGMA user_version = 3;";
+
 /* Step N stands at N - 1 and sets user_version to N. */
-static const char *const steps[] = {first_tables, sites_watched};
+static const char *const steps[] = {first_tables, sites_watched, smaller_indexes};
 
 int records_schema_last(void)
 {

@@ -8,6 +8,8 @@
 #include "base/clock.h"
 #include "store/records_schema.h"
 
+#define DAY_MS 86400000
+
 void records_sqlite_moment(char text[RECORDS_SQLITE_MOMENT_MAX], uint64_t wall_ms)
 {
     struct tes_buf buf = tes_buf_on(text, RECORDS_SQLITE_MOMENT_MAX);
@@ -68,6 +70,7 @@ static void *sqlite_open(const struct records_settings *settings, char *error, s
         snprintf(error, error_size, "records: out of memory");
         return NULL;
     }
+    store->history_ms = (uint64_t)settings->history_days * DAY_MS;
     pthread_mutex_init(&store->admin_lock, NULL);
     pthread_mutex_init(&store->watch_lock, NULL);
     sqlite3 **const connections[] = {&store->admin, &store->watch, &store->answers};
@@ -213,4 +216,5 @@ const struct records_backend records_sqlite = {
     .performance = sqlite_performance,
     .ready = sqlite_ready,
     .write_answers = records_sqlite_write_answers,
+    .forget_answers = records_sqlite_forget_answers,
 };

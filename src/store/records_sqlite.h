@@ -18,6 +18,7 @@ enum records_sqlite_answer_statement {
     ANSWER_COMMIT,
     ANSWER_INSERT,
     ANSWER_PROFILE,
+    ANSWER_FORGET,
     ANSWER_STATEMENT_COUNT
 };
 
@@ -31,6 +32,7 @@ struct records_sqlite_store {
     sqlite3_stmt *watch_count;
     uint64_t last_count;
 
+    uint64_t history_ms; /* how long an answer is kept */
     sqlite3 *answers;
     sqlite3_stmt *answer_statements[ANSWER_STATEMENT_COUNT];
 };
@@ -41,9 +43,10 @@ void records_sqlite_moment(char text[RECORDS_SQLITE_MOMENT_MAX], uint64_t wall_m
 /* Copies a column's text, cut to fit; NULL gives the empty text. */
 void records_sqlite_text(sqlite3_stmt *statement, int column, char *text, size_t text_size);
 
-/* Prepares what records_sqlite_write_answers() uses. */
+/* Prepares what the two after it use. */
 TES_MUST_CHECK bool records_sqlite_prepare_answers(struct records_sqlite_store *store);
 bool records_sqlite_write_answers(void *store, const struct answer *batch);
+bool records_sqlite_forget_answers(void *store);
 
 enum records_result records_sqlite_site_add(void *store, const struct records_site *site);
 enum records_result records_sqlite_site_rotate(void *store, const char *name,

@@ -337,6 +337,38 @@ test("stats: what was answered, by difficulty and by user", async (t) => {
   assert.match(table, /difficulty/);
 });
 
+test("stats: more rows than any buffer holds, with the longest names", () => {
+  const data = temporaryFolder();
+  run(["migrate", "--data", data]);
+  const rows = "WITH RECURSIVE n(i) AS (VALUES(10001) UNION ALL SELECT i + 1 FROM n WHERE i < 30000) " +
+    "INSERT INTO spatial_challenges(challenge_id, user_id, difficulty, presented_at, created_at, responded_at, is_correct) " +
+    "SELECT i, i || replace(hex(zeroblob(61)), '0', '<') || '>', 'easy', '', '', '2026-11-15T04:05:06.789Z', 1 FROM n;";
+  assert.equal(spawnSync("sqlite3", [join(data, "records.db"), rows]).status, 0);
+  const { status, stdout, stderr } = run(["stats", "--json", "--data", data]);
+  assert.deepEqual([status, stderr], [0, ""]);
+  assert.ok(stdout.length > 8 * 1024 * 1024);
+  assert.equal(stdout.indexOf("\n"), stdout.length - 1, "one line");
+  const { spatial_challenge_stats: easy, spatial_user_performance: users } = JSON.parse(stdout);
+  assert.deepEqual([easy.length, easy[0].total_challenges, easy[0].unique_users], [1, 20000, 20000]);
+  assert.deepEqual([users.length, new Set(users.map((/** @type {any} */ row) => row.user_id)).size], [20000, 20000]);
+  assert.equal(users[19999].user_id, `30000${"<".repeat(122)}>`);
+});
+
+test("stats: rows older than store.history_days are forgotten, profiles are not", async (t) => {
+  const server = await Server.during(t, { config: `${FAST}store: {history_days: 3}\n` });
+  const sql = (/** @type {string} */ text) => spawnSync("sqlite3", [join(server.data, "records.db"), text]).stdout.toString().trim();
+  await server.pass({ user: "zoe" });
+  await server.pass({ user: "zoe" });
+  await server.down(); // writes what waits
+  sql("UPDATE spatial_challenges SET presented_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || (rowid * 2) || ' days')");
+  const count = () => sql("SELECT count(*) || '/' || (SELECT challenges_completed FROM spatial_user_profiles) FROM spatial_challenges");
+  assert.equal(count(), "2/2");
+  run(["stats", "--data", server.data]);
+  assert.equal(count(), "2/2", "a command forgets nothing");
+  await server.up();
+  assert.ok(await eventually(() => count() === "1/2"), "though no answer comes");
+});
+
 test("stats: no user's name steers the terminal", async (t) => {
   const server = await Server.during(t);
   await server.pass({ user: "eve\u001b]0;mine\u0007\u001b[2J\u009b31m\r\n\u007fé" });

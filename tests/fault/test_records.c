@@ -1,11 +1,11 @@
 /*
  * Records and sites when memory is out: a site is there as a whole or not at all, a list of them is
- * complete, and afterwards they work as before.
+ * complete, and afterwards they work as before. What is not forgotten then is forgotten later.
  */
 #include "stores.h"
 
 #include "serve/sites.h"
-#include "store/records.h"
+#include "store/records_backend.h"
 
 #define SITES 6
 
@@ -18,7 +18,7 @@ static struct {
     unsigned listed;
     enum records_result list, add, rotate, remove;
     struct records_site rotated;
-    bool is_right, is_answered, is_refreshed;
+    bool is_right, is_answered, is_refreshed, has_more;
 } book;
 
 static void fill_site(struct records_site *site, unsigned number)
@@ -243,6 +243,50 @@ static void test_records(void **state)
     records_close(book.records);
 }
 
+/* Forgetting is the writer's, whose thread comes when it likes: here the back end is called
+ * itself. The answer is of NOW_MS, years ago. */
+static void forget_before(void *store)
+{
+    const struct answer old = {.row = {.challenge_id = TES_SLICE("old"),
+                                       .user_id = TES_SLICE("user"),
+                                       .difficulty = TES_SLICE("easy"),
+                                       .presented_at_ms = NOW_MS,
+                                       .responded_at_ms = LATER_MS}};
+    assert_true(records_sqlite.write_answers(store, &old));
+}
+
+static void forget_run(void *store)
+{
+    book.has_more = records_sqlite.forget_answers(store);
+}
+
+static void forget_after(void *store, bool was_hit)
+{
+    uint64_t count = 0;
+    assert_false(book.has_more); /* of one row there are no more to come */
+    if (was_hit)
+        assert_false(records_sqlite.forget_answers(store));
+    assert_int_equal(records_sqlite.stats(store, count_answers, &count), RECORDS_OK);
+    assert_int_equal(count, 0);
+}
+
+static void test_forgetting(void **state)
+{
+    (void)state;
+    struct records_settings settings = {
+        .where = "sqlite", .data = folder.data, .migrate = true, .history_days = 1};
+    void *store = records_sqlite.open(&settings, error, sizeof error);
+    assert_non_null(store);
+    while (records_sqlite.forget_answers(store)) /* what other tests have left */
+        ;
+    inject_each(&(struct inject_trial){.name = "forget an answer",
+                                       .before = forget_before,
+                                       .run = forget_run,
+                                       .after = forget_after},
+                store);
+    records_sqlite.close(store);
+}
+
 /* Making the schema: half of it must not stay. */
 static void migrate_before(void *context)
 {
@@ -283,6 +327,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_records),
+        cmocka_unit_test(test_forgetting),
         cmocka_unit_test(test_records_schema),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -307,6 +307,16 @@ static void test_views_and_profiles(void **state)
          " WHERE origin = 'c' ORDER BY name)",
          "spatial_challenges_difficulty,spatial_challenges_presented_at,spatial_challenges_session,"
          "spatial_challenges_site,spatial_challenges_user"},
+        {"partial indexes",
+         "SELECT count(*) FROM pragma_index_list('spatial_challenges') WHERE partial", "2"},
+        {"a user is found by index",
+         "SELECT count(*) FROM (SELECT * FROM spatial_challenges INDEXED BY spatial_challenges_user"
+         " WHERE user_id = 'ann')",
+         "4"},
+        {"a session is found by index",
+         "SELECT count(*) FROM (SELECT * FROM spatial_challenges"
+         " INDEXED BY spatial_challenges_session WHERE session_id = 's1')",
+         "7"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         print_message("%s\n", cases[i].name);
@@ -408,6 +418,124 @@ static void test_close_gives_up_on_a_locked_store(void **state)
     scratch_remove(&scratch);
 }
 
+/* ----------------------------------------------------------------- forget */
+
+#define DAY_MS       86400000u
+#define MANY_EXPIRED 300 /* more than are deleted at once */
+
+static struct records *open_with_history(const struct scratch *scratch, unsigned history_days)
+{
+    char error[256] = "";
+    struct records_settings settings = settings_for(scratch);
+    settings.history_days = history_days;
+    struct records *records = records_open(&settings, error, sizeof error);
+    if (records == NULL)
+        fail_msg("%s", error);
+    return records;
+}
+
+static void add_aged(struct records *records, const char *id, uint64_t age_ms)
+{
+    uint64_t presented_at_ms = tes_clock_wall_ms() - age_ms;
+    assert_true(records_answered(records, &(struct records_answer){
+                                              .challenge_id = tes_slice_of(id),
+                                              .user_id = TES_SLICE("ann"),
+                                              .difficulty = TES_SLICE("easy"),
+                                              .presented_at_ms = presented_at_ms,
+                                              .responded_at_ms = presented_at_ms + 2000,
+                                              .is_correct = true,
+                                          }));
+}
+
+/* Whether the rows get down to this many within some seconds. */
+static bool falls_to(const struct scratch *scratch, const char *wanted)
+{
+    char text[32] = "";
+    uint64_t end_us = tes_clock_steady_us() + 5000000;
+    do {
+        query(scratch, "SELECT count(*) FROM spatial_challenges", text, sizeof text);
+        usleep(5000);
+    } while (strcmp(text, wanted) != 0 && tes_clock_steady_us() < end_us);
+    return strcmp(text, wanted) == 0;
+}
+
+static void test_forgets_what_is_old(void **state)
+{
+    (void)state;
+    struct scratch scratch = scratch_new();
+    static const struct {
+        const char *id;
+        uint64_t age_ms;
+    } rows[] = {
+        {"now", 0},
+        {"within two days", 2 * DAY_MS - 600000},
+        {"over two days", 2 * DAY_MS + 1000},
+        {"over a year", (uint64_t)400 * DAY_MS},
+    };
+    struct records *records = open_with_history(&scratch, 0);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        add_aged(records, rows[i].id, rows[i].age_ms);
+    for (int i = 0; i < MANY_EXPIRED; i++) {
+        char id[16];
+        snprintf(id, sizeof id, "old%d", i);
+        add_aged(records, id, 3 * DAY_MS);
+    }
+    records_close(records);
+    records = open_with_history(&scratch, 0);
+    usleep(100000);
+    records_close(records);
+    assert_query(&scratch, "SELECT count(*) FROM spatial_challenges", "304"); /* 0: for ever */
+
+    records = open_with_history(&scratch, 3650);
+    usleep(100000);
+    records_close(records);
+    assert_query(&scratch, "SELECT count(*) FROM spatial_challenges", "304"); /* none is so old */
+
+    records = open_with_history(&scratch, 2);
+    add_aged(records, "new", 0);
+    assert_true(falls_to(&scratch, "3"));
+    records_close(records);
+    static const struct {
+        const char *name, *sql, *expected;
+    } cases[] = {
+        {"what stays",
+         "SELECT group_concat(challenge_id) FROM (SELECT challenge_id FROM spatial_challenges"
+         " ORDER BY challenge_id)",
+         "new,now,within two days"},
+        {"profiles keep their sums",
+         "SELECT challenges_completed || '/' || challenges_passed || '/' || response_time_sum_ms"
+         " FROM spatial_user_profiles",
+         "305/305/610000"},
+        {"the index goes with the rows", "PRAGMA integrity_check", "ok"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        print_message("%s\n", cases[i].name);
+        assert_query(&scratch, cases[i].sql, cases[i].expected);
+    }
+    scratch_remove(&scratch);
+}
+
+/* While another process writes, nothing is forgotten, and nothing waits for that. */
+static void test_forgetting_waits_for_nobody(void **state)
+{
+    (void)state;
+    struct scratch scratch = scratch_new();
+    struct records *records = open_with_history(&scratch, 0);
+    add_aged(records, "old", 3 * DAY_MS);
+    records_close(records);
+    sqlite3 *db = open_file(&scratch);
+    execute(db, "BEGIN IMMEDIATE");
+    records = open_with_history(&scratch, 2);
+    usleep(100000);
+    uint64_t start_us = tes_clock_steady_us();
+    records_close(records);
+    assert_true(tes_clock_steady_us() - start_us < 1000000);
+    execute(db, "COMMIT");
+    sqlite3_close(db);
+    assert_query(&scratch, "SELECT count(*) FROM spatial_challenges", "1");
+    scratch_remove(&scratch);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -419,6 +547,8 @@ int main(void)
         cmocka_unit_test(test_texts_have_ceilings),
         cmocka_unit_test(test_full_queue_drops),
         cmocka_unit_test(test_close_gives_up_on_a_locked_store),
+        cmocka_unit_test(test_forgets_what_is_old),
+        cmocka_unit_test(test_forgetting_waits_for_nobody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,6 +52,7 @@ static void test_defaults(void **state)
         {"store.ledger", "\"sqlite\""},
         {"store.records", "\"sqlite\""},
         {"store.history", "true"},
+        {"store.history_days", "90"},
         {"store.memory_entries", "1000000"},
         {"budget.enabled", "true"},
         {"budget.window_s", "60"},
