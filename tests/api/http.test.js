@@ -204,9 +204,10 @@ test("past its limit the server closes the longest idle one", async (t) => {
   assert.equal((await small.request("/healthz")).status, 200);
 });
 
-/** Holds the ledger's file, so that nobody can spend; what lets go. @param {Server} on */
-async function holdLedger(on) {
+/** Holds the ledger's file, so that nobody can spend; what lets go. @param {import("node:test").TestContext} t @param {Server} on */
+async function holdLedger(t, on) {
   const child = spawn("sqlite3", [join(on.data, "ledger.db")], { env: cleanEnvironment(), stdio: ["pipe", "pipe", "inherit"] });
+  t.after(() => child.kill()); // a test that fails lets go, too
   child.stdin.write("BEGIN EXCLUSIVE;\nSELECT 'held';\n");
   await once(child.stdout, "data");
   return async () => {
@@ -218,7 +219,7 @@ async function holdLedger(on) {
 test("a full queue answers 503 at once, and spends nothing", async (t) => {
   const busy = await Server.during(t, { config: `${FAST}workers: 1\nhttp: {queue_max: 1}\n` });
   const challenges = await Promise.all(Array.from({ length: 8 }, () => busy.challenge()));
-  const release = await holdLedger(busy);
+  const release = await holdLedger(t, busy);
   /** @type {Map<string, {status: number, headers: Headers, json: any}>} */
   const replies = new Map();
   const sent = challenges.map(async ({ token, truth }) => {
@@ -244,7 +245,7 @@ test("a ledger that hangs delays no picture, however many answers wait for it", 
   const hung = await Server.during(t, { config: `${FAST}workers: ${workers}\n` });
   const { view } = await hung.challenge();
   const challenges = await Promise.all(Array.from({ length: 4 * workers }, () => hung.challenge()));
-  const release = await holdLedger(hung);
+  const release = await holdLedger(t, hung);
   let replies = 0;
   const sent = challenges.map(({ token, truth }) => hung.post("/v1/answer", { token, answer: truth }).finally(() => replies++));
   const waits = async () => Number(await hung.metric("tessera_queue_length")) === 3 * workers;
