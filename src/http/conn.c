@@ -247,11 +247,11 @@ static enum outcome refuse(struct http_conn *conn, unsigned status, bool closes)
 
 /* ------------------------------------------------------------ handling */
 
-static void run_on_worker(struct http_job *job, unsigned worker)
+static void run_on_pool(struct http_job *job, unsigned thread)
 {
     struct http_exchange *exchange = (struct http_exchange *)job;
     struct http_loop *loop = exchange->conn->loop;
-    exchange->request.thread = loop->shared->settings.loops + worker;
+    exchange->request.thread = thread;
     exchange->plan.handler(loop->shared->app.context, &exchange->request, &exchange->reply);
     http_loop_post(loop, exchange->conn);
 }
@@ -264,7 +264,8 @@ static enum outcome handle(struct http_conn *conn)
 
     exchange->request.received_us = conn->loop->now_us;
     begin_reply(exchange, 0);
-    if (!exchange->plan.on_pool) {
+    struct http_pool *pool = shared->pools[exchange->plan.where];
+    if (pool == NULL) {
         exchange->plan.handler(shared->app.context, &exchange->request, &exchange->reply);
         return deliver(conn);
     }
@@ -274,9 +275,9 @@ static enum outcome handle(struct http_conn *conn)
     if (sent != DONE)
         return sent;
     exchange->conn = conn;
-    exchange->job.run = run_on_worker;
+    exchange->job.run = run_on_pool;
     http_loop_enter(conn, HTTP_CONN_WORKING);
-    if (http_pool_submit(shared->pool, &exchange->job))
+    if (http_pool_submit(pool, &exchange->job))
         return BLOCKED;
     http_loop_enter(conn, HTTP_CONN_READY);
     atomic_fetch_add_explicit(&shared->refused_busy, 1, memory_order_relaxed);

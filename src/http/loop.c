@@ -15,13 +15,14 @@
 bool http_loop_init(struct http_loop *loop, struct http_shared *shared, unsigned index)
 {
     const struct http_settings *settings = &shared->settings;
+    unsigned loops = settings->threads[HTTP_ON_LOOP];
     *loop = (struct http_loop){
         .shared = shared,
         .index = index,
         .epoll_fd = -1,
         .wake_fd = -1,
         .store = {.head_max = settings->head_max, .arena_max = settings->arena_max},
-        .connections_max = (settings->connections_max + settings->loops - 1) / settings->loops};
+        .connections_max = (settings->connections_max + loops - 1) / loops};
     for (unsigned i = 0; i < HTTP_CONN_STATE_COUNT; i++)
         http_list_init(&loop->states[i]);
     pthread_mutex_init(&loop->inbox_mutex, NULL);
@@ -122,7 +123,8 @@ static struct http_loop *least_loaded(struct http_loop *loop)
     struct http_loop *best = loop;
     unsigned fewest = atomic_load_explicit(&best->connections, memory_order_relaxed);
     /* When it stops, the others may be gone already. */
-    for (unsigned i = 0; i < loop->shared->settings.loops && !loop->is_stopping; i++) {
+    for (unsigned i = 0; i < loop->shared->settings.threads[HTTP_ON_LOOP] && !loop->is_stopping;
+         i++) {
         unsigned count = atomic_load_explicit(&loops[i].connections, memory_order_relaxed);
         if (count < fewest) {
             fewest = count;
@@ -237,7 +239,7 @@ static void begin_stop(struct http_loop *loop)
         while (loop->may_accept);
         http_listener_close(&shared->listener);
         atomic_store(&shared->accepting, false);
-        for (unsigned i = 1; i < shared->settings.loops; i++)
+        for (unsigned i = 1; i < shared->settings.threads[HTTP_ON_LOOP]; i++)
             http_loop_wake(&shared->loops[i]);
     }
     /* A request may have come that nobody has read yet; where there is none, serving closes. */

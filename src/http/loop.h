@@ -18,8 +18,8 @@
 struct http_shared {
     struct http_app app;
     struct http_settings settings;
-    struct http_pool *pool;
-    struct http_listener listener; /* the first loop's */
+    struct http_pool *pools[HTTP_WHERE_COUNT]; /* NULL for HTTP_ON_LOOP */
+    struct http_listener listener;             /* the first loop's */
     struct http_loop *loops;
     uint64_t timeouts_us[HTTP_CONN_STATE_COUNT]; /* 0: none */
     uint64_t stop_at_us;                         /* set before `stopping` */

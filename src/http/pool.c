@@ -20,7 +20,7 @@ struct http_pool {
     struct worker workers[];
 };
 
-struct http_pool *http_pool_new(unsigned workers, unsigned queue_max)
+struct http_pool *http_pool_new(unsigned workers, unsigned first, unsigned queue_max)
 {
     struct http_pool *pool = calloc(1, sizeof *pool + workers * sizeof *pool->workers);
     if (pool == NULL)
@@ -30,6 +30,8 @@ struct http_pool *http_pool_new(unsigned workers, unsigned queue_max)
     pool->last = &pool->first;
     pool->queue_max = queue_max;
     pool->worker_count = workers;
+    for (unsigned i = 0; i < workers; i++)
+        pool->workers[i] = (struct worker){.pool = pool, .number = first + i};
     return pool;
 }
 
@@ -66,8 +68,6 @@ bool http_pool_start(struct http_pool *pool)
 {
     for (; pool->started < pool->worker_count; pool->started++) {
         struct worker *worker = &pool->workers[pool->started];
-        worker->pool = pool;
-        worker->number = pool->started;
         if (!http_thread_start(&worker->thread, run_worker, worker))
             return false;
     }

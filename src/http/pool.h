@@ -1,5 +1,5 @@
 /*
- * pool.h: a fixed number of threads for work that may block, and a bounded queue before them.
+ * pool.h: a fixed number of threads for what no loop can do, and a bounded queue before them.
  * Nobody ever waits to submit: a full queue says so at once.
  */
 #ifndef HTTP_POOL_H
@@ -7,8 +7,8 @@
 
 #include "base/slice.h"
 
-/* Embedded in what is to be worked on. `run` is called on a worker (0 .. workers - 1); the pool
- * does not touch the job after that. */
+/* Embedded in what is to be worked on. `run` is called with the number of the worker; the
+ * pool does not touch the job after that. */
 struct http_job {
     struct http_job *next;
     void (*run)(struct http_job *job, unsigned worker);
@@ -16,8 +16,8 @@ struct http_job {
 
 struct http_pool;
 
-/* Starts no thread. NULL when memory is out. */
-struct http_pool *http_pool_new(unsigned workers, unsigned queue_max);
+/* Starts no thread. The workers are numbered from `first` on. NULL when memory is out. */
+struct http_pool *http_pool_new(unsigned workers, unsigned first, unsigned queue_max);
 
 /* Starts the threads; false when the system has none left, with those running that were had. */
 TES_MUST_CHECK bool http_pool_start(struct http_pool *pool);

@@ -12,6 +12,8 @@
     ((rlim_t)128)       /* for what is not a client: stores, logs, the loops themselves */
 #define HEAD_LEAST 1024 /* less than this and no browser gets through */
 
+#define FIRST_POOL (HTTP_ON_LOOP + 1)
+
 struct http_server {
     struct http_shared shared;
     unsigned loops_ready;
@@ -44,10 +46,10 @@ static unsigned at_least(unsigned number, unsigned least)
 static void set_up(struct http_shared *shared, const struct http_settings *settings)
 {
     shared->settings = *settings;
-    shared->settings.loops = at_least(settings->loops, 1);
-    shared->settings.workers = at_least(settings->workers, 1);
-    shared->settings.connections_max =
-        raise_descriptors(at_least(settings->connections_max, shared->settings.loops));
+    for (unsigned i = 0; i < HTTP_WHERE_COUNT; i++)
+        shared->settings.threads[i] = at_least(settings->threads[i], 1);
+    shared->settings.connections_max = raise_descriptors(
+        at_least(settings->connections_max, shared->settings.threads[HTTP_ON_LOOP]));
     if (shared->settings.head_max < HEAD_LEAST)
         shared->settings.head_max = HEAD_LEAST;
     shared->timeouts_us[HTTP_CONN_IDLE] = (uint64_t)settings->idle_timeout_ms * 1000;
@@ -56,10 +58,24 @@ static void set_up(struct http_shared *shared, const struct http_settings *setti
     shared->timeouts_us[HTTP_CONN_LINGERING] = LINGER_US;
 }
 
+/* Numbers the threads as it goes: the loops' come first. */
+static bool make_pools(struct http_shared *shared)
+{
+    const struct http_settings *settings = &shared->settings;
+    unsigned number = settings->threads[HTTP_ON_LOOP];
+    for (unsigned i = FIRST_POOL; i < HTTP_WHERE_COUNT; i++) {
+        shared->pools[i] = http_pool_new(settings->threads[i], number, settings->queue_max);
+        if (shared->pools[i] == NULL)
+            return false;
+        number += settings->threads[i];
+    }
+    return true;
+}
+
 struct http_server *http_server_new(const struct http_settings *settings,
                                     const struct http_app *app, char *error, size_t error_size)
 {
-    size_t loops = at_least(settings->loops, 1);
+    size_t loops = at_least(settings->threads[HTTP_ON_LOOP], 1);
     struct http_server *server = calloc(1, sizeof *server + loops * sizeof *server->loops);
     if (server == NULL) {
         snprintf(error, error_size, "out of memory");
@@ -73,8 +89,7 @@ struct http_server *http_server_new(const struct http_settings *settings,
 
     if (!http_listener_open(&shared->listener, settings->host, settings->port, error, error_size))
         goto failed;
-    shared->pool = http_pool_new(shared->settings.workers, settings->queue_max);
-    if (shared->pool == NULL) {
+    if (!make_pools(shared)) {
         snprintf(error, error_size, "out of memory");
         goto failed;
     }
@@ -98,13 +113,18 @@ unsigned http_server_port(const struct http_server *server)
 
 unsigned http_server_threads(const struct http_server *server)
 {
-    return server->shared.settings.loops + server->shared.settings.workers;
+    unsigned count = 0;
+    for (unsigned i = 0; i < HTTP_WHERE_COUNT; i++)
+        count += server->shared.settings.threads[i];
+    return count;
 }
 
 bool http_server_start(struct http_server *server)
 {
     server->is_started = true;
-    bool started = http_pool_start(server->shared.pool);
+    bool started = true;
+    for (unsigned i = FIRST_POOL; started && i < HTTP_WHERE_COUNT; i++)
+        started = http_pool_start(server->shared.pools[i]);
     for (unsigned i = 0; started && i < server->loops_ready; i++)
         started = http_loop_start(&server->loops[i]);
     if (!started)
@@ -124,7 +144,8 @@ void http_server_stop(struct http_server *server, unsigned grace_ms)
     for (unsigned i = 0; i < server->loops_ready; i++)
         if (server->loops[i].is_started)
             pthread_join(server->loops[i].thread, NULL);
-    http_pool_stop(server->shared.pool);
+    for (unsigned i = FIRST_POOL; i < HTTP_WHERE_COUNT; i++)
+        http_pool_stop(server->shared.pools[i]);
 }
 
 void http_server_figures(const struct http_server *server, struct http_figures *figures)
@@ -132,8 +153,9 @@ void http_server_figures(const struct http_server *server, struct http_figures *
     const struct http_shared *shared = &server->shared;
     *figures = (struct http_figures){
         .accepted = atomic_load_explicit(&shared->accepted, memory_order_relaxed),
-        .refused_busy = atomic_load_explicit(&shared->refused_busy, memory_order_relaxed),
-        .queued = http_pool_waiting(shared->pool)};
+        .refused_busy = atomic_load_explicit(&shared->refused_busy, memory_order_relaxed)};
+    for (unsigned i = FIRST_POOL; i < HTTP_WHERE_COUNT; i++)
+        figures->queued += http_pool_waiting(shared->pools[i]);
     for (unsigned i = 0; i < server->loops_ready; i++)
         figures->connections +=
             atomic_load_explicit(&server->loops[i].connections, memory_order_relaxed);
@@ -145,7 +167,8 @@ void http_server_free(struct http_server *server)
         return;
     for (unsigned i = 0; i < server->loops_ready; i++)
         http_loop_free(&server->loops[i]);
-    http_pool_free(server->shared.pool);
+    for (unsigned i = FIRST_POOL; i < HTTP_WHERE_COUNT; i++)
+        http_pool_free(server->shared.pools[i]);
     http_listener_close(&server->shared.listener);
     free(server);
 }

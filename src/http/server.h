@@ -1,10 +1,11 @@
 /*
- * server.h: the HTTP server: event loops that parse and reply, and a bounded pool of workers for
- * what may block. It knows nothing of challenges; `struct http_app` is all it is told.
+ * server.h: the HTTP server: event loops that parse and reply, and two bounded pools of threads:
+ * one for what may wait, one for what computes. It knows nothing of challenges; `struct http_app`
+ * is all it is told.
  *
  * Invariants: a loop never blocks; every byte that comes in counts against a ceiling and every
- * request against one deadline; a full pool answers 503 with Retry-After at once; an idle
- * connection holds no buffer.
+ * request against one deadline; a full pool answers 503 with Retry-After at once; neither pool
+ * holds up the other; an idle connection holds no buffer.
  */
 #ifndef HTTP_SERVER_H
 #define HTTP_SERVER_H
@@ -15,6 +16,14 @@ struct http_server;
 
 typedef void (*http_handler)(void *context, struct http_request *request, struct http_reply *reply);
 
+/* Which threads run a handler. */
+enum http_where {
+    HTTP_ON_LOOP,      /* quick, and never blocks */
+    HTTP_ON_WAITERS,   /* may wait, for a disk or a lock, and hardly computes */
+    HTTP_ON_COMPUTERS, /* takes a processor for a while, and never waits */
+    HTTP_WHERE_COUNT
+};
+
 /* What is to happen with a request whose head has been read. */
 struct http_plan {
     http_handler handler; /* NULL: refuse with `status` */
@@ -22,7 +31,7 @@ struct http_plan {
     const char *allow; /* for 405: the methods, "GET, POST" */
     const void *route; /* goes into request->route */
     size_t body_max;   /* a longer body is refused with 413 before it is read */
-    bool on_pool;      /* may block: run it on a worker */
+    enum http_where where;
 };
 
 /* The application's side. All of these are called from several threads at once. */
@@ -43,19 +52,19 @@ struct http_app {
 };
 
 struct http_settings {
-    const char *host;            /* "127.0.0.1", "::1", "0.0.0.0" */
-    const char *port;            /* "0" takes a free one */
-    unsigned loops;              /* threads that parse and reply, at least 1 */
-    unsigned workers;            /* threads of the pool, at least 1 */
-    unsigned queue_max;          /* requests waiting for a worker */
-    unsigned connections_max;    /* past it, the longest idle connection is closed */
+    const char *host;                   /* "127.0.0.1", "::1", "0.0.0.0" */
+    const char *port;                   /* "0" takes a free one */
+    unsigned threads[HTTP_WHERE_COUNT]; /* of each kind, at least 1 */
+    unsigned queue_max;                 /* requests waiting for a thread, in each pool */
+    unsigned connections_max;           /* past it, the longest idle connection is closed */
     unsigned request_timeout_ms; /* from its first byte to its last, and for sending the reply */
     unsigned idle_timeout_ms;    /* between requests */
     size_t head_max;             /* request line and header fields */
     size_t arena_max;            /* a request's memory */
 };
 
-/* Figures for metrics; gauges but for `accepted` and `refused_busy`. */
+/* Figures for metrics, over all loops and both pools; gauges but for `accepted` and `refused_busy`.
+ */
 struct http_figures {
     uint64_t accepted, connections, queued, refused_busy;
 };
@@ -67,10 +76,10 @@ struct http_server *http_server_new(const struct http_settings *settings,
 /* The port that is listened on. */
 unsigned http_server_port(const struct http_server *server);
 
-/* How many threads may run handlers: loops and workers. */
+/* How many threads may run handlers: loops and both pools'. */
 unsigned http_server_threads(const struct http_server *server);
 
-/* Starts loops and workers; returns at once. */
+/* Starts loops and pools; returns at once. */
 TES_MUST_CHECK bool http_server_start(struct http_server *server);
 
 /* Stops accepting, lets requests under way finish within `grace_ms`, closes the rest, ends the

@@ -74,11 +74,13 @@ static bool open_server(struct app *app, const struct config *config)
     struct http_app routes = routes_app(app);
     if (!config_address_read(tes_slice_of(config->listen), &address))
         return false;
+    unsigned threads = config->threads > 0 ? config->threads : count_cores();
     struct http_settings settings = {
         .host = address.host,
         .port = address.port,
-        .loops = config->threads > 0 ? config->threads : count_cores(),
-        .workers = config->workers,
+        .threads = {[HTTP_ON_LOOP] = threads,
+                    [HTTP_ON_WAITERS] = config->workers,
+                    [HTTP_ON_COMPUTERS] = threads},
         .queue_max = config->http_queue_max,
         .connections_max = config->http_connections_max,
         .request_timeout_ms = config->http_request_timeout_ms,

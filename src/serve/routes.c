@@ -8,7 +8,7 @@
 #include "serve/reply.h"
 
 enum match { EXACT, PREFIX };
-enum where { LOOP, SPEND, POOL };
+enum where { LOOP, SPEND, WAIT, DRAW };
 enum flags { JSON = 1, CORS = 2, ADMIN = 4, HTML = 8 };
 
 struct route {
@@ -111,6 +111,17 @@ static const char *allow_text(unsigned methods)
     return "GET, HEAD, POST";
 }
 
+static enum http_where where_to_run(const struct app *app, const struct route *route)
+{
+    static const enum http_where WHERE[] = {[LOOP] = HTTP_ON_LOOP,
+                                            [SPEND] = HTTP_ON_WAITERS,
+                                            [WAIT] = HTTP_ON_WAITERS,
+                                            [DRAW] = HTTP_ON_COMPUTERS};
+    if (route->where == SPEND && !ledger_spend_blocks(app->ledger))
+        return HTTP_ON_LOOP;
+    return WHERE[route->where];
+}
+
 static struct http_plan plan(void *context, const struct http_request *request)
 {
     const struct app *app = context;
@@ -125,8 +136,7 @@ static struct http_plan plan(void *context, const struct http_request *request)
                 .handler = run,
                 .route = route,
                 .body_max = route->body_max,
-                .on_pool = route->where == POOL ||
-                           (route->where == SPEND && ledger_spend_blocks(app->ledger)),
+                .where = where_to_run(app, route),
             };
         methods |= 1U << route->method;
         flags |= route->flags;
@@ -190,7 +200,8 @@ struct http_app routes_app(struct app *app)
 
 void routes_write_markdown(struct tes_buf *buf)
 {
-    static const char *const WHERE[] = {"event loop", "worker where the ledger blocks", "worker"};
+    static const char *const WHERE[] = {"event loop", "waiter where the ledger blocks", "waiter",
+                                        "computer"};
     static const char *const BUDGETS[] = {
         "-",
 #define BUDGET(name, label, member) label,

@@ -204,10 +204,11 @@ test("past its limit the server closes the longest idle one", async (t) => {
   assert.equal((await small.request("/healthz")).status, 200);
 });
 
-/** Holds the ledger's file, so that nobody can spend; what lets go. @param {Server} on */
-async function holdLedger(on) {
+/** Holds the ledger's file, so that nobody can spend; what lets go. @param {import("node:test").TestContext} t @param {Server} on */
+async function holdLedger(t, on) {
   const child = spawn("sqlite3", [join(on.data, "ledger.db")], { env: cleanEnvironment(), stdio: ["pipe", "pipe", "inherit"] });
-  child.stdin.write("BEGIN IMMEDIATE;\nSELECT 'held';\n");
+  t.after(() => child.kill()); // a test that fails lets go, too
+  child.stdin.write("BEGIN EXCLUSIVE;\nSELECT 'held';\n");
   await once(child.stdout, "data");
   return async () => {
     child.stdin.end("ROLLBACK;\n");
@@ -218,7 +219,7 @@ async function holdLedger(on) {
 test("a full queue answers 503 at once, and spends nothing", async (t) => {
   const busy = await Server.during(t, { config: `${FAST}workers: 1\nhttp: {queue_max: 1}\n` });
   const challenges = await Promise.all(Array.from({ length: 8 }, () => busy.challenge()));
-  const release = await holdLedger(busy);
+  const release = await holdLedger(t, busy);
   /** @type {Map<string, {status: number, headers: Headers, json: any}>} */
   const replies = new Map();
   const sent = challenges.map(async ({ token, truth }) => {
@@ -237,6 +238,25 @@ test("a full queue answers 503 at once, and spends nothing", async (t) => {
     const before = replies.get(token)?.status;
     assert.equal(await busy.answer(token, truth), before === 503 ? "pass" : "replayed");
   }
+});
+
+test("a ledger that hangs delays no picture, however many answers wait for it", async (t) => {
+  const workers = 2;
+  const hung = await Server.during(t, { config: `${FAST}workers: ${workers}\n` });
+  const { view } = await hung.challenge();
+  const challenges = await Promise.all(Array.from({ length: 4 * workers }, () => hung.challenge()));
+  const release = await holdLedger(t, hung);
+  let replies = 0;
+  const sent = challenges.map(({ token, truth }) => hung.post("/v1/answer", { token, answer: truth }).finally(() => replies++));
+  const waits = async () => Number(await hung.metric("tessera_queue_length")) === 3 * workers;
+  assert.ok(await eventually(waits, 2000), "all workers wait for the ledger, and answers for them");
+  const began = Date.now();
+  const picture = await hung.request(view.image.src);
+  assert.deepEqual([picture.status, picture.headers.get("content-type")], [200, "image/png"]);
+  assert.ok(Date.now() - began < 1000, `the picture came after ${Date.now() - began} ms`);
+  assert.equal(replies, 0, "the answers still wait");
+  await release();
+  await Promise.all(sent);
 });
 
 // ------------------------------------------------------------------ the end

@@ -31,8 +31,8 @@ test("promtool takes the metrics, before and after traffic", async (t) => {
   for (const secret of [server.secret, server.sitekey]) assert.ok(!text.includes(secret));
 });
 
-test("connections, and requests that found no worker, are counted", async (t) => {
-  const server = await Server.during(t, { config: `${FAST}workers: 1\nhttp: {queue_max: 1}\n` });
+test("connections, and requests that found no thread, are counted", async (t) => {
+  const server = await Server.during(t, { config: `${FAST}threads: 1\nhttp: {queue_max: 1}\n` });
   const { view } = await server.challenge();
   const picture = `GET ${view.image.src} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
   const replies = await Promise.all(Array.from({ length: 150 }, () => server.raw(picture)));

@@ -15,18 +15,17 @@
 #define FIVE_SECONDS_US UINT64_C(5000000) /* what is at once, on a machine that is busy */
 
 static char large_body[LARGE_LENGTH];
-static sem_t gate;             /* held by /slow */
-static atomic_uint slow_count; /* handlers of /slow that have begun */
+static sem_t gate;               /* held by /slow and /slow-compute */
+static atomic_uint slow_count;   /* of their handlers that have begun */
+static atomic_uint slow_threads; /* a bit for each thread that has begun one */
 static atomic_uint finished_count;
-static atomic_uint thread_seen_most;
 
 /* ----------------------------------------------------- the application */
 
 static inline void on_hello(void *context, struct http_request *request, struct http_reply *reply)
 {
     (void)context;
-    if (request->thread > atomic_load(&thread_seen_most))
-        atomic_store(&thread_seen_most, request->thread);
+    (void)request;
     reply->status = 200;
     reply->type = "text/plain";
     reply->body = TES_SLICE("hello");
@@ -44,6 +43,7 @@ static inline void on_echo(void *context, struct http_request *request, struct h
 
 static inline void on_slow(void *context, struct http_request *request, struct http_reply *reply)
 {
+    atomic_fetch_or(&slow_threads, 1U << request->thread);
     atomic_fetch_add(&slow_count, 1);
     sem_wait(&gate);
     on_hello(context, request, reply);
@@ -92,9 +92,11 @@ static const struct route {
     {"/", {.handler = on_hello, .body_max = 1000}},
     {"/hello", {.handler = on_hello}},
     {"/echo", {.handler = on_echo, .body_max = 200000}},
-    {"/pool", {.handler = on_hello, .on_pool = true}},
-    {"/pool-echo", {.handler = on_echo, .body_max = 200000, .on_pool = true}},
-    {"/slow", {.handler = on_slow, .on_pool = true}},
+    {"/wait", {.handler = on_hello, .where = HTTP_ON_WAITERS}},
+    {"/compute", {.handler = on_hello, .where = HTTP_ON_COMPUTERS}},
+    {"/wait-echo", {.handler = on_echo, .body_max = 200000, .where = HTTP_ON_WAITERS}},
+    {"/slow", {.handler = on_slow, .where = HTTP_ON_WAITERS}},
+    {"/slow-compute", {.handler = on_slow, .where = HTTP_ON_COMPUTERS}},
     {"/heavy", {.handler = on_heavy}},
     {"/large", {.handler = on_large}},
     {"/empty", {.handler = on_empty}},
@@ -139,8 +141,7 @@ static const struct http_app app = {.plan = on_plan, .refuse = on_refuse, .finis
 
 static const struct http_settings defaults = {.host = "127.0.0.1",
                                               .port = "0",
-                                              .loops = 2,
-                                              .workers = 2,
+                                              .threads = {2, 2, 2},
                                               .queue_max = 8,
                                               .connections_max = 10000,
                                               .request_timeout_ms = 10000,
@@ -159,7 +160,10 @@ static inline void start(const struct http_settings *settings)
         fail_msg("%s", error);
     port = http_server_port(server);
     assert_true(port > 0);
-    assert_int_equal(http_server_threads(server), settings->loops + settings->workers);
+    unsigned threads = 0;
+    for (unsigned i = 0; i < HTTP_WHERE_COUNT; i++)
+        threads += settings->threads[i];
+    assert_int_equal(http_server_threads(server), threads);
     assert_true(http_server_start(server));
 }
 

@@ -89,7 +89,7 @@ static void test_many_heavy_requests_of_one_client(void **state)
     struct http_settings settings = defaults;
     struct client greedy, other;
     struct answer answer;
-    settings.loops = 1;
+    settings.threads[HTTP_ON_LOOP] = 1;
     start(&settings);
     client_open(&greedy, port);
     client_open(&other, port);
@@ -159,7 +159,7 @@ static void test_client_that_disappears(void **state)
     assert_int_equal(figures.connections, 0);
     struct client client;
     client_open(&client, port);
-    assert_answer(&client, GET_OF("/pool"), 200);
+    assert_answer(&client, GET_OF("/wait"), 200);
     client_close(&client);
     stop();
 }
@@ -171,7 +171,7 @@ static void test_half_closed_client_gets_its_replies(void **state)
     struct answer answer;
     start(&defaults);
     client_open(&client, port);
-    client_send_text(&client, GET_OF("/hello") GET_OF("/pool") GET_OF("/hello"));
+    client_send_text(&client, GET_OF("/hello") GET_OF("/wait") GET_OF("/hello"));
     shutdown(client.fd, SHUT_WR);
     for (unsigned i = 0; i < 3; i++) {
         assert_true(client_read(&client, &answer, false));
@@ -206,7 +206,7 @@ static void test_many_idle_connections(void **state)
     client_open(&one, port);
     assert_answer(&one, GET_OF("/hello"), 200);
     assert_answer(&idle[0], GET_OF("/hello"), 200);
-    assert_answer(&idle[IDLE_MANY - 1], GET_OF("/pool"), 200);
+    assert_answer(&idle[IDLE_MANY - 1], GET_OF("/wait"), 200);
     struct http_figures figures;
     http_server_figures(server, &figures);
     assert_int_equal(figures.connections, IDLE_MANY + 1);
@@ -221,7 +221,7 @@ static void test_longest_idle_makes_room(void **state)
     (void)state;
     struct http_settings settings = defaults;
     struct client clients[5];
-    settings.loops = 1;
+    settings.threads[HTTP_ON_LOOP] = 1;
     settings.connections_max = 4;
     start(&settings);
     for (unsigned i = 0; i < 4; i++) {
@@ -243,7 +243,7 @@ static void test_unfinished_requests_make_room(void **state)
     (void)state;
     struct http_settings settings = defaults;
     struct client clients[5];
-    settings.loops = 1;
+    settings.threads[HTTP_ON_LOOP] = 1;
     settings.connections_max = 4;
     start(&settings);
     for (unsigned i = 0; i < 4; i++) {
@@ -263,7 +263,7 @@ static void test_replies_that_nobody_takes_make_room(void **state)
     (void)state;
     struct http_settings settings = defaults;
     struct client clients[5];
-    settings.loops = 1;
+    settings.threads[HTTP_ON_LOOP] = 1;
     settings.connections_max = 4;
     start(&settings);
     for (unsigned i = 0; i < 4; i++) {
@@ -341,7 +341,7 @@ static void test_out_of_descriptors_with_nobody_to_close(void **state)
 static void *race(void *argument)
 {
     (void)argument;
-    static const char *const requests[] = {GET_OF("/hello"), GET_OF("/pool"), GET_OF("/no")};
+    static const char *const requests[] = {GET_OF("/hello"), GET_OF("/wait"), GET_OF("/no")};
     for (unsigned i = 0; i < RACER_REQUESTS / 10; i++) {
         struct client client;
         client_open(&client, port);
