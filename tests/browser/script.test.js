@@ -100,7 +100,7 @@ test("the time runs, warns, is extended by the server, and the form still passes
   assert.equal(await notice.isVisible(), false);
   const calm = await colour();
 
-  await runDownTo(page, 29);
+  await runDownTo(page, 30);
   assert.equal(await stage(), "warning");
   assert.match(await notice.innerText(), /^Less than 30 seconds left\.$/);
   assert.ok(await more.isVisible());
