@@ -369,10 +369,16 @@ static const struct visit_trial {
 static void visit_before(void *context)
 {
     const struct visit_trial *trial = context;
+    /* A server that has just started has no memory at hand that an earlier request left. But a
+     * ledger in memory takes nothing from before it was opened. */
+    bool forgets = strcmp(config.store_ledger, "memory") == 0;
     visitor++;
-    trial->get();
+    if (!forgets)
+        trial->get();
     stop();
     start(true);
+    if (forgets)
+        trial->get();
     trial->prepare();
 }
 
