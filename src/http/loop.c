@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "http/thread.h"
 
-#define EVENTS_PER_TURN  64 /* as many exchanges as are kept for use again */
+#define EVENTS_PER_TURN  32
 #define ACCEPTS_PER_TURN 64
 
 bool http_loop_init(struct http_loop *loop, struct http_shared *shared, unsigned index)
