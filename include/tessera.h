@@ -181,7 +181,8 @@ struct tes_claims {
     uint8_t seed[TES_SEED_BYTES]; /* with the secret, gives the generator's key */
     uint64_t issued_at_ms, not_before_ms, expires_at_ms;
     uint64_t difficulty, round, extensions;
-    uint32_t key_id; /* which secret sealed it: set by tes_open(), 0 means the current one */
+    uint64_t confidence; /* of a pass, in percent */
+    uint32_t key_id;     /* which secret sealed it: set by tes_open(), 0 means the current one */
     struct tes_slice kind, params, ip_bucket, site, hostname;
     struct tes_slice user, session, action, cdata, return_path;
 };

@@ -28,6 +28,9 @@ struct tes_kind {
     /* Writes the right answer in that form. */
     void (*answer)(const struct tes_challenge *challenge, struct tes_buf *text);
 
+    /* How many of a hundred guesses pass for somebody who knows the generator and does not look. */
+    unsigned (*guess_percent)(const struct tes_challenge *challenge);
+
     /* The sentence that tells the visitor what to do; at most TES_INSTRUCTIONS_MAX. */
     void (*instructions)(const struct tes_challenge *challenge, struct tes_buf *text);
 

@@ -281,9 +281,41 @@ static void difficulties_have_names(void **state)
     assert_null(tes_kind_name(1000));
 }
 
+/* What a pass is worth: the pair that passes most often, of all that can be chosen without looking.
+ */
+static void a_guess_passes_as_often_as_told(void **state)
+{
+    (void)state;
+    enum { PUZZLES = 20000 };
+    for (unsigned count = 4; count <= TRANSFORMS; count++) {
+        unsigned hits[TRANSFORMS][TRANSFORMS] = {{0}}, best = 0, told = 0;
+        for (uint64_t seed = 0; seed < PUZZLES; seed++) {
+            const struct tes_options options = {.transform_count = count};
+            struct tes_challenge challenge;
+            uint8_t key[TES_KEY_BYTES], result[CELLS];
+            tes_key_from_seed(seed, key);
+            assert_int_equal(tes_generate("puzzle", key, &options, &challenge), TES_OK);
+            const struct tes_puzzle *puzzle = tes_puzzle_of(&challenge);
+            told = challenge.kind->guess_percent(&challenge);
+            for (unsigned pair = 0; pair < count * count; pair++) {
+                move_twice(pair / count, pair % count, puzzle->start, result);
+                hits[pair / count][pair % count] +=
+                    memcmp(result, puzzle->solution, CELLS) == 0 ? 1 : 0;
+            }
+        }
+        for (unsigned pair = 0; pair < count * count; pair++)
+            if (hits[pair / count][pair % count] > best)
+                best = hits[pair / count][pair % count];
+        double percent = 100.0 * best / PUZZLES;
+        if (percent > told + 1.0 || percent < told - 1.0)
+            fail_msg("legend of %u: %u%% told, %.1f%% measured", count, told, percent);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_guess_passes_as_often_as_told),
         cmocka_unit_test(transforms_move_cells_as_published),
         cmocka_unit_test(names_are_found_however_they_are_spelt),
         cmocka_unit_test(transform_count_is_clamped),

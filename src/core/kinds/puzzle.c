@@ -405,6 +405,13 @@ static void describe_correct(const struct tes_challenge *challenge, struct tes_j
     describe_transform(json, NULL, puzzle->second);
 }
 
+/* How often the best pair passes with a legend of that length: as measured, and held by a test. */
+static unsigned guess_percent(const struct tes_challenge *challenge)
+{
+    static const uint8_t PERCENT[] = {26, 13, 9, 6, 8};
+    return PERCENT[tes_puzzle_of(challenge)->transform_count - COUNT_LEAST];
+}
+
 const struct tes_kind tes_kind_puzzle = {
     .name = "puzzle",
     .time_limit_s = TIME_LIMIT_S,
@@ -412,6 +419,7 @@ const struct tes_kind tes_kind_puzzle = {
     .options_from_params = options_from_params,
     .normalise = normalise,
     .answer = answer,
+    .guess_percent = guess_percent,
     .instructions = instructions,
     .describe_view = describe_view,
     .describe_truth = describe_truth,
