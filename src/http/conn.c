@@ -13,7 +13,7 @@
 #define REQUESTS_PER_TURN 100                /* of one connection, before others have a turn */
 #define TURN_US           1000               /* likewise, where its requests take long */
 #define OUTPUT_HIGH       ((size_t)4 * 1024) /* replies that wait for being sent together */
-#define DRAIN_MAX         (256U * 1024)      /* bytes of a refused request that are thrown away */
+#define DRAIN_MAX         (4U * 1024 * 1024) /* bytes of a refused request that are thrown away */
 
 enum outcome { DONE, BLOCKED, ENDED };
 
