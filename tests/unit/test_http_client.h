@@ -31,18 +31,28 @@ struct answer {
     size_t body_length;
 };
 
-static inline void client_open(struct client *client, unsigned port)
+static inline void client_socket(struct client *client)
 {
-    struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_port = htons((uint16_t)port),
-                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     struct timeval patience = {.tv_sec = CLIENT_PATIENCE_S};
     client->length = 0;
     client->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     assert_true(client->fd >= 0);
     assert_int_equal(setsockopt(client->fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience),
                      0);
+}
+
+static inline void client_connect(const struct client *client, unsigned port)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((uint16_t)port),
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     assert_int_equal(connect(client->fd, (struct sockaddr *)&address, sizeof address), 0);
+}
+
+static inline void client_open(struct client *client, unsigned port)
+{
+    client_socket(client);
+    client_connect(client, port);
 }
 
 static inline void client_close(struct client *client)

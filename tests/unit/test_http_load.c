@@ -238,9 +238,10 @@ static void test_longest_idle_makes_room(void **state)
     stop();
 }
 
-static void test_unfinished_requests_make_room(void **state)
+/* Four connections are all there may be; each leaves something unfinished, and a fifth is served.
+ */
+static void assert_makes_room(const char *unfinished)
 {
-    (void)state;
     struct http_settings settings = defaults;
     struct client clients[5];
     settings.threads[HTTP_ON_LOOP] = 1;
@@ -249,8 +250,9 @@ static void test_unfinished_requests_make_room(void **state)
     for (unsigned i = 0; i < 4; i++) {
         client_open(&clients[i], port);
         assert_answer(&clients[i], GET_OF("/hello"), 200);
-        client_send_text(&clients[i], "GET /");
+        client_send_text(&clients[i], unfinished);
     }
+    usleep(100 * 1000); /* until the server waits for them */
     client_open(&clients[4], port);
     assert_answer(&clients[4], GET_OF("/hello"), 200);
     for (unsigned i = 0; i < 5; i++)
@@ -258,43 +260,27 @@ static void test_unfinished_requests_make_room(void **state)
     stop();
 }
 
+static void test_unfinished_requests_make_room(void **state)
+{
+    (void)state;
+    assert_makes_room("GET /");
+}
+
 static void test_replies_that_nobody_takes_make_room(void **state)
 {
     (void)state;
-    struct http_settings settings = defaults;
-    struct client clients[5];
-    settings.threads[HTTP_ON_LOOP] = 1;
-    settings.connections_max = 4;
-    start(&settings);
-    for (unsigned i = 0; i < 4; i++) {
-        client_open(&clients[i], port);
-        assert_answer(&clients[i], GET_OF("/hello"), 200);
-        client_send_text(&clients[i], GET_OF("/large"));
-    }
-    usleep(100 * 1000);
-    client_open(&clients[4], port);
-    assert_answer(&clients[4], GET_OF("/hello"), 200);
-    for (unsigned i = 0; i < 5; i++)
-        client_close(&clients[i]);
-    stop();
+    assert_makes_room(GET_OF("/large"));
 }
 
 /* Connects with the last descriptor that the process may have: none is left for the server's end.
  */
 static void connect_with_the_last_descriptor(struct client *client, struct rlimit *before)
 {
-    struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_port = htons((uint16_t)port),
-                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    struct timeval patience = {.tv_sec = CLIENT_PATIENCE_S};
-    client->length = 0;
-    client->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    assert_true(client->fd >= 0);
-    setsockopt(client->fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    client_socket(client);
     assert_int_equal(getrlimit(RLIMIT_NOFILE, before), 0);
     struct rlimit none = {(rlim_t)client->fd + 1, before->rlim_max};
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
-    assert_int_equal(connect(client->fd, (struct sockaddr *)&address, sizeof address), 0);
+    client_connect(client, port);
 }
 
 static void test_out_of_descriptors(void **state)
