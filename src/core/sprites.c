@@ -1,0 +1,73 @@
+#include "core/sprites.h"
+
+enum { SHEET_ITEMS = 12, SHEET_DECOYS = TES_SHEET_SPRITES - SHEET_ITEMS };
+
+_Static_assert(TES_ITEM_FIRST_DECOY % SHEET_ITEMS == 0 &&
+                   (TES_ITEM_COUNT - TES_ITEM_FIRST_DECOY) % SHEET_DECOYS == 0,
+               "each place of the sheet stands for as many items as any other");
+
+static const char *const SHEETS[TES_SHEET_COUNT] = {
+    [TES_SHEET_PREDATOR] = "predator", [TES_SHEET_SAFE] = "safe", [TES_SHEET_MALE] = "male",
+    [TES_SHEET_FEMALE] = "female",     [TES_SHEET_ITEM] = "item",
+};
+
+static const char *const SPECIES_NAMES[] = {
+#define SPECIES(name) #name,
+#include "core/species.def"
+#undef SPECIES
+};
+
+static const char *const EMOTION_NAMES[] = {
+#define EMOTION(name, word, near) #name,
+#include "core/emotions.def"
+#undef EMOTION
+};
+
+static const char *const ITEM_NAMES[] = {
+#define ITEM(name)  #name,
+#define DECOY(name) #name,
+#include "core/items.def"
+#undef ITEM
+#undef DECOY
+};
+
+static const char *const *const NAMES[TES_SHEET_COUNT] = {
+    [TES_SHEET_PREDATOR] = SPECIES_NAMES, [TES_SHEET_SAFE] = SPECIES_NAMES,
+    [TES_SHEET_MALE] = EMOTION_NAMES,     [TES_SHEET_FEMALE] = EMOTION_NAMES,
+    [TES_SHEET_ITEM] = ITEM_NAMES,
+};
+
+unsigned tes_sprite_place(struct tes_sprite sprite)
+{
+    if (sprite.sheet != TES_SHEET_ITEM)
+        return sprite.index;
+    if (sprite.index < TES_ITEM_FIRST_DECOY)
+        return sprite.index % SHEET_ITEMS;
+    return SHEET_ITEMS + (unsigned)(sprite.index - TES_ITEM_FIRST_DECOY) % SHEET_DECOYS;
+}
+
+struct tes_sprite tes_sprite_at(enum tes_sheet sheet, unsigned place)
+{
+    unsigned index = place;
+    if (sheet == TES_SHEET_ITEM && place >= SHEET_ITEMS)
+        index = TES_ITEM_FIRST_DECOY + place - SHEET_ITEMS;
+    return (struct tes_sprite){(uint8_t)sheet, (uint8_t)index};
+}
+
+const char *tes_sheet_name(enum tes_sheet sheet)
+{
+    return SHEETS[sheet];
+}
+
+const char *tes_sprite_name(struct tes_sprite sprite)
+{
+    return NAMES[sprite.sheet][sprite.index];
+}
+
+void tes_sprite_looks(const struct tes_sprites *sprites, unsigned cell, struct tes_random *random)
+{
+    uint8_t key[TES_KEY_BYTES];
+    __builtin_memcpy(key, sprites->looks, sizeof key);
+    key[0] ^= (uint8_t)(cell + 1); /* 0 is left for what the whole picture shares */
+    tes_random_start(random, key);
+}

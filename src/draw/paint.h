@@ -1,0 +1,137 @@
+/*
+ * paint.h: vector painting in true colour: paths with smooth edges, filled or stroked, under a
+ * transform and a clip. What sprites are drawn with.
+ *
+ * Everything is measured in the caller's units, which `matrix` brings to pixels; a sprite's square
+ * is 100 x 100 units, x to the right and y down, whatever its size in pixels. Angles are degrees,
+ * clockwise. Floats are used, but only what IEEE 754 rounds in one way (no libm, no fused
+ * multiplication), so pixels are the same everywhere. Freestanding; no memory but the caller's.
+ */
+#ifndef TES_PAINT_H
+#define TES_PAINT_H
+
+#include "core/random.h"
+
+/* A colour, 0xAARRGGBB; alpha 0 is see-through. */
+typedef uint32_t tes_colour;
+
+#define TES_RGB(rgb) (0xFF000000U | (uint32_t)(rgb))
+
+#define TES_PAINT_SIDE   256  /* largest target, in pixels, in each direction */
+#define TES_PAINT_POINTS 2048 /* most points of a flattened path; what goes beyond is left out */
+
+struct tes_point {
+    float x, y;
+};
+
+/* x' = a x + c y + e; y' = b x + d y + f */
+struct tes_matrix {
+    float a, b, c, d, e, f;
+};
+
+/* Memory that painting needs; its content means nothing between two calls. */
+struct tes_paint_memory {
+    float sums[(TES_PAINT_SIDE + 2) * TES_PAINT_SIDE]; /* all zero between two fills */
+    uint8_t clip[TES_PAINT_SIDE * TES_PAINT_SIDE];
+    struct tes_point points[TES_PAINT_POINTS]; /* of the current path, in pixels */
+    uint16_t starts[TES_PAINT_POINTS / 2];     /* where its parts begin */
+};
+
+struct tes_paint {
+    uint32_t *pixels; /* 0x00RRGGBB, `stride` pixels a row */
+    unsigned width, height, stride;
+    struct tes_matrix matrix; /* may be saved, changed and put back at any time */
+    struct tes_paint_memory *memory;
+    unsigned point_count, part_count;
+    bool is_clipped;
+};
+
+/* A painter on width x height pixels, at most TES_PAINT_SIDE each, whose units are `units` across.
+ * `memory` must be zeroed once, before its first use. */
+struct tes_paint tes_paint_on(uint32_t *pixels, unsigned width, unsigned height, unsigned stride,
+                              float units, struct tes_paint_memory *memory);
+
+/* ------------------------------------------------------------- transform */
+
+void tes_paint_move(struct tes_paint *paint, float x, float y);
+void tes_paint_scale(struct tes_paint *paint, float x, float y);
+
+/* Turns about the point (x, y). */
+void tes_paint_turn(struct tes_paint *paint, float x, float y, float degrees);
+
+/* ------------------------------------------------------------------ path */
+
+/* A path is built by these and ends with a fill, a stroke or a clip, which empty it. */
+void tes_path_start(struct tes_paint *paint, float x, float y);
+void tes_path_line(struct tes_paint *paint, float x, float y);
+void tes_path_quad(struct tes_paint *paint, float via_x, float via_y, float x, float y);
+void tes_path_cubic(struct tes_paint *paint, struct tes_point via1, struct tes_point via2,
+                    struct tes_point to);
+
+/* Whole parts, added to the path. */
+void tes_path_ellipse(struct tes_paint *paint, float x, float y, float radius_x, float radius_y);
+/* Part of an ellipse's edge, from one angle to another (0 is right, 90 is down). Open. */
+void tes_path_arc(struct tes_paint *paint, struct tes_point centre, float radius_x, float radius_y,
+                  float from_degrees, float to_degrees);
+void tes_path_box(struct tes_paint *paint, float x, float y, float width, float height,
+                  float radius);
+void tes_path_polygon(struct tes_paint *paint, const struct tes_point *points, unsigned count);
+/* A smooth closed line through all the points: bodies, leaves, clouds. */
+void tes_path_blob(struct tes_paint *paint, const struct tes_point *points, unsigned count);
+/* A smooth open line through all the points: tails, mouths, stems. For strokes. */
+void tes_path_curve(struct tes_paint *paint, const struct tes_point *points, unsigned count);
+
+/* ----------------------------------------------------------------- paint */
+
+/* Parts that overlap are filled once; they must all run the same way round. The functions above
+ * that add whole parts see to that. */
+void tes_paint_fill(struct tes_paint *paint, tes_colour colour);
+
+/* Parts are filled where an odd number of them lies: for rings and holes. */
+void tes_paint_fill_odd(struct tes_paint *paint, tes_colour colour);
+
+/* Strokes with round ends. `is_closed` joins each part's end to its start. */
+void tes_paint_stroke(struct tes_paint *paint, float width, bool is_closed, tes_colour colour);
+
+/* Fills, and strokes the edge of the same path. */
+void tes_paint_fill_stroke(struct tes_paint *paint, tes_colour fill, float width,
+                           tes_colour stroke);
+
+/* Until tes_paint_unclip(), paints only inside of the path. One clip at a time. */
+void tes_paint_clip(struct tes_paint *paint);
+void tes_paint_unclip(struct tes_paint *paint);
+
+/* Shorthands: one shape, filled. */
+void tes_paint_ellipse(struct tes_paint *paint, float x, float y, float radius_x, float radius_y,
+                       tes_colour colour);
+void tes_paint_circle(struct tes_paint *paint, float x, float y, float radius, tes_colour colour);
+void tes_paint_box(struct tes_paint *paint, struct tes_point corner, struct tes_point size,
+                   float radius, tes_colour colour);
+void tes_paint_line(struct tes_paint *paint, struct tes_point from, struct tes_point to,
+                    float width, tes_colour colour);
+
+/* --------------------------------------------------------------- colours */
+
+/* From one colour (0) to another (1). */
+tes_colour tes_colour_mix(tes_colour from, tes_colour to, float share);
+/* Towards black (below 0) or white (above 0), -1 .. 1. */
+tes_colour tes_colour_shade(tes_colour colour, float amount);
+/* The same colour, see-through: alpha 0 .. 1. */
+tes_colour tes_colour_alpha(tes_colour colour, float alpha);
+/* Hue in degrees, saturation and lightness 0 .. 1. */
+tes_colour tes_colour_hsl(float hue, float saturation, float lightness);
+
+/* --------------------------------------------------------------- numbers */
+
+/* Never two of these in one expression or argument list: compilers order them differently. */
+/* Uniform between two numbers. */
+float tes_random_between(struct tes_random *random, float least, float most);
+/* True one time in `one_in`. */
+bool tes_random_chance(struct tes_random *random, unsigned one_in);
+tes_colour tes_random_colour(struct tes_random *random, const tes_colour *colours, unsigned count);
+
+float tes_sin(float degrees);
+float tes_cos(float degrees);
+float tes_sqrt(float number);
+
+#endif
