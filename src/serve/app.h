@@ -31,6 +31,7 @@ struct app {
     struct ledger *ledger;
     struct records *records;
     struct sites *sites;
+    struct pictures *pictures;
     struct http_server *server;
 
     pthread_mutex_t keys_lock;
