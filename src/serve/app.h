@@ -11,6 +11,7 @@
 #include "http/server.h"
 #include "serve/config_holder.h"
 #include "serve/metrics.h"
+#include "serve/sheets.h"
 #include "serve/sites.h"
 #include "store/ledger.h"
 #include "store/records.h"
@@ -32,6 +33,7 @@ struct app {
     struct records *records;
     struct sites *sites;
     struct pictures *pictures;
+    struct sheets sheets;
     struct http_server *server;
 
     pthread_mutex_t keys_lock;

@@ -1,7 +1,7 @@
 /*
- * pictures.h: the last drawn pictures, so that one that is asked for again costs no drawing. Bounded
- * in bytes and in number; the one that was not asked for the longest makes room. Threads may share
- * it.
+ * pictures.h: the last drawn pictures, so that one that is asked for again costs no drawing.
+ * Bounded in bytes and in number; the one that was not asked for the longest makes room. Threads
+ * may share it.
  */
 #ifndef SERVE_PICTURES_H
 #define SERVE_PICTURES_H

@@ -47,6 +47,7 @@ static void test_defaults(void **state)
         {"threads", "0"},
         {"workers", "16"},
         {"demo", "true"},
+        {"sprites", "\"built-in\""},
         {"admin", "true"},
         {"trusted_proxies", "[]"},
         {"store.ledger", "\"sqlite\""},
@@ -65,6 +66,7 @@ static void test_defaults(void **state)
         {"challenge.risk_threshold", "3"},     /* PUZ-24 */
         {"challenge.config_mutable", "false"}, /* PUZ-25 */
         {"challenge.types", "[\"spatial\",\"predator\",\"human\",\"emotions\",\"puzzle\"]"},
+        {"challenge.pictures_kb", "8192"},
         {"challenge.client_may_choose", "true"},
         {"challenge.submit_after_ms", "1000"},
         {"challenge.extensions_max", "10"},
