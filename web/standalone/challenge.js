@@ -2,16 +2,21 @@
 // any program may want to look at it; what the page shows is kept apart from it, in these maps, and
 // nothing in the document leads from one to the other.
 
+import { freshId, make as element } from "../ui/dom.js";
+import { ENGLISH } from "../ui/text.js";
 import { make, verify } from "./core.js";
+import { adoptStyles } from "./styles.js";
 
 /** @typedef {import("./core.js").Recipe} Recipe */
 /** @typedef {import("./core.js").Difficulty} Difficulty */
+/** @typedef {import("../ui/panel.js").View} View */
+/** @typedef {import("../ui/panel.js").Tools} Tools */
 
 /**
  * @typedef {object} Options for generate()
- * @property {Difficulty} [difficulty] medium
- * @property {import("./sprites.js").SpriteLoader} [loader] SpriteLoader.shared
- * @property {number} [transformCount] puzzle: how many transforms there are to choose from, 4 to 8
+ * @property {Difficulty | undefined} [difficulty] medium
+ * @property {import("./sprites.js").SpriteLoader | undefined} [loader] SpriteLoader.shared
+ * @property {number | undefined} [transformCount] puzzle: how many moves there are to choose from, 4 to 8
  */
 
 /**
@@ -24,14 +29,11 @@ import { make, verify } from "./core.js";
  * @property {Promise<void>} ready when its pictures are there; rejects with a SpriteError
  */
 
-/**
- * @typedef {object} Rendering a challenge in a page
- * @property {HTMLElement} root
- * @property {() => string} answer what is chosen
- * @property {() => void} reveal
- * @property {(isEnabled: boolean) => void} setEnabled
- * @property {() => void} focus
- */
+/** @typedef {{root: HTMLElement, view: View, correct: unknown[]}} Rendering */
+
+/** @typedef {Element | null | undefined} Container */
+
+/** What a page that shows the instructions itself gives to render(). @typedef {Partial<Tools>} RenderTools */
 
 /** @type {WeakMap<object, Recipe>} */
 const recipes = new WeakMap();
@@ -56,7 +58,7 @@ export function generate(type, { difficulty, transformCount }, fill) {
   const id = newId(type);
   const { recipe, truth } = make(type, id, { difficulty, transformCount });
   const { answer, instructions, timeLimit } = truth;
-  const challenge = { id, type, ready: Promise.resolve(), ...fill(truth), answer, instructions, timeLimit };
+  const challenge = { id, type, answer, instructions, timeLimit, ready: Promise.resolve(), ...fill(truth) };
   recipes.set(challenge, recipe);
   return challenge;
 }
@@ -68,42 +70,48 @@ export function recipeOf(challenge) {
   return recipe;
 }
 
-/** Whether an answer is right: blanks and the order of numbers do not matter. @param {object} challenge @param {string} answer */
+/** Whether an answer is right; blanks and the order of numbers do not matter. @param {object} challenge @param {string} answer */
 export function validate(challenge, answer) {
   return verify(recipeOf(challenge), String(answer));
 }
 
 /**
- * Shows a challenge in a container, in place of what it holds; null where there is no container.
- * @template {Challenge} T
- * @param {T} challenge @param {Element | null | undefined} container
- * @param {(root: HTMLElement) => Omit<Rendering, "root">} build fills the root
+ * Shows a challenge in a container, in place of what it holds. Returns its root, or null where there is
+ * nothing to show it in.
+ * @param {Challenge} challenge @param {Container} container @param {RenderTools | undefined} given
+ * @param {{className: string, correct: unknown[], mount: (root: HTMLElement, tools: Tools) => View}} kind
  */
-export function show(challenge, container, build) {
+export function show(challenge, container, given, { className, correct, mount }) {
   if (!container || !recipes.has(challenge)) return null;
-  const root = document.createElement("div");
-  root.className = "tessera-challenge";
-  const instructions = document.createElement("p");
-  instructions.className = "instructions";
-  instructions.textContent = challenge.instructions;
-  root.append(instructions);
+  const root = element("div", { class: `tes tessera-challenge ${className}` });
+  const id = freshId();
+  const live = element("div", { class: "aloud", role: "status" });
+  if (!given?.labelledBy) root.append(element("p", { class: "instructions", id }, challenge.instructions));
+  if (!given?.tell) root.append(live);
   container.replaceChildren(root);
-  renderings.set(challenge, { root, ...build(root) });
+  adoptStyles(root);
+  const view = mount(root, {
+    text: ENGLISH,
+    labelledBy: id,
+    onChange: () => {},
+    onSubmit: () => {},
+    tell: (words) => (live.textContent = words),
+    ...given,
+  });
+  renderings.set(challenge, { root, view, correct });
   return root;
 }
 
 /** How a challenge was last rendered. @param {object} challenge */
-export const renderingOf = (challenge) => renderings.get(challenge);
+export const viewOf = (challenge) => renderings.get(challenge)?.view;
 
-/** @param {object} challenge */
-export const chosenAnswer = (challenge) => renderings.get(challenge)?.answer() ?? "";
+/** What is chosen; empty where nothing is. @param {object} challenge */
+export const chosenAnswer = (challenge) => viewOf(challenge)?.answer() ?? "";
 
-/** Shows the right answer, where the challenge stands in that element. @param {object} challenge @param {Element | null | undefined} element */
-export function reveal(challenge, element) {
+/** Shows what is right, where the challenge stands in that element. @param {object} challenge @param {Container} container */
+export function reveal(challenge, container) {
   const rendering = renderings.get(challenge);
-  if (!rendering || !element) return;
-  if (element.contains(rendering.root) || rendering.root.contains(element)) rendering.reveal();
+  if (!rendering || !container) return;
+  const { root, view, correct } = rendering;
+  if (container.contains(root) || root.contains(container)) view.reveal(correct);
 }
-
-/** @param {string} answer */
-export const indicesOf = (answer) => answer.split(",").map(Number);

@@ -1,17 +1,21 @@
 // emotions.js: sixteen faces, of which one shows the emotion that is asked for.
 
-import { validate } from "./challenge.js";
-import { chosenAnswer, generateOfSprites, renderSprites, reveal, spritesOf } from "./sprite-grid.js";
+import { chosenAnswer, reveal, validate } from "./challenge.js";
+import { generateOfSprites, showSprites, spritesOf } from "./sprite-grid.js";
 
-/** @typedef {import("./sprite-grid.js").Sprite & {isTarget: boolean}} Face */
-/**
- * @typedef {import("./challenge.js").Challenge & {emotion: string, sprites: Face[], correctIndex: number}} Emotions
- */
+/** @typedef {import("./challenge.js").Challenge} Challenge */
+/** @typedef {import("./sprite-grid.js").Sprite} Sprite */
+/** @typedef {import("./challenge.js").Options} Options */
+/** @typedef {import("./challenge.js").Container} Container */
+/** @typedef {import("./challenge.js").RenderTools} RenderTools */
+
+/** @typedef {Sprite & {isTarget: boolean}} Face */
+/** @typedef {Challenge & {emotion: string, sprites: Face[], correctIndex: number}} Emotions */
 
 export class EmotionsChallenge {
   static type = "emotions";
 
-  /** @param {import("./challenge.js").Options} [options] @returns {Emotions} */
+  /** @param {Options} [options] @returns {Emotions} */
   static generate(options = {}) {
     return generateOfSprites("emotions", options, (truth) => {
       const correctIndex = Number(truth.answer);
@@ -23,13 +27,13 @@ export class EmotionsChallenge {
     }, ({ sprites }) => sprites);
   }
 
-  /** @param {Emotions} challenge @param {Element | null | undefined} container */
-  static render(challenge, container) {
-    return renderSprites(challenge, container,
+  /** @param {Emotions} challenge @param {Container} container @param {RenderTools} [tools] */
+  static render(challenge, container, tools) {
+    return showSprites(challenge, container, tools,
       { className: "emotions-container", columns: 4, max: 1, correct: [challenge.correctIndex] });
   }
 
-  /** The index that is selected, "7"; empty where there is none. @param {Emotions} challenge */
+  /** The index that is chosen, "7"; empty where there is none. @param {Emotions} challenge */
   static getAnswer(challenge) {
     return chosenAnswer(challenge);
   }
@@ -39,7 +43,7 @@ export class EmotionsChallenge {
     return validate(challenge, answer);
   }
 
-  /** @param {Emotions} challenge @param {Element | null | undefined} challengeEl */
+  /** @param {Emotions} challenge @param {Container} challengeEl where it is shown */
   static revealAnswer(challenge, challengeEl) {
     reveal(challenge, challengeEl);
   }

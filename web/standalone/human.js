@@ -1,15 +1,21 @@
 // human.js: one human among 99 items.
 
-import { validate } from "./challenge.js";
-import { chosenAnswer, generateOfSprites, renderSprites, reveal, spritesOf } from "./sprite-grid.js";
+import { chosenAnswer, reveal, validate } from "./challenge.js";
+import { generateOfSprites, showSprites, spritesOf } from "./sprite-grid.js";
 
-/** @typedef {import("./sprite-grid.js").Sprite & {isHuman: boolean}} Square */
-/** @typedef {import("./challenge.js").Challenge & {grid: Square[], correctIndex: number}} Human */
+/** @typedef {import("./challenge.js").Challenge} Challenge */
+/** @typedef {import("./sprite-grid.js").Sprite} Sprite */
+/** @typedef {import("./challenge.js").Options} Options */
+/** @typedef {import("./challenge.js").Container} Container */
+/** @typedef {import("./challenge.js").RenderTools} RenderTools */
+
+/** @typedef {Sprite & {isHuman: boolean}} Square */
+/** @typedef {Challenge & {grid: Square[], correctIndex: number}} Human */
 
 export class HumanChallenge {
   static type = "human";
 
-  /** @param {import("./challenge.js").Options} [options] @returns {Human} */
+  /** @param {Options} [options] @returns {Human} */
   static generate(options = {}) {
     return generateOfSprites("human", options, (truth) => ({
       grid: spritesOf(truth, (source) => ({ isHuman: source !== "item" })),
@@ -17,13 +23,13 @@ export class HumanChallenge {
     }), ({ grid }) => grid);
   }
 
-  /** @param {Human} challenge @param {Element | null | undefined} container */
-  static render(challenge, container) {
-    return renderSprites(challenge, container,
+  /** @param {Human} challenge @param {Container} container @param {RenderTools} [tools] */
+  static render(challenge, container, tools) {
+    return showSprites(challenge, container, tools,
       { className: "human-container", columns: 10, max: 1, correct: [challenge.correctIndex] });
   }
 
-  /** The index that is selected, "57"; empty where there is none. @param {Human} challenge */
+  /** The index that is chosen, "57"; empty where there is none. @param {Human} challenge */
   static getAnswer(challenge) {
     return chosenAnswer(challenge);
   }
@@ -33,7 +39,7 @@ export class HumanChallenge {
     return validate(challenge, answer);
   }
 
-  /** @param {Human} challenge @param {Element | null | undefined} challengeEl */
+  /** @param {Human} challenge @param {Container} challengeEl where it is shown */
   static revealAnswer(challenge, challengeEl) {
     reveal(challenge, challengeEl);
   }

@@ -2,11 +2,14 @@
 // them as cells to choose from.
 
 import { renderCells } from "../ui/cells.js";
-import { chosenAnswer, generate, reveal, show } from "./challenge.js";
+import { make } from "../ui/dom.js";
+import { generate, show } from "./challenge.js";
 import { SpriteError, SpriteLoader } from "./sprites.js";
 
 /** @typedef {import("./challenge.js").Challenge} Challenge */
 /** @typedef {import("./challenge.js").Options} Options */
+/** @typedef {import("./challenge.js").Tools} Tools */
+/** @typedef {import("./challenge.js").View} View */
 
 /**
  * @typedef {object} Sprite
@@ -16,6 +19,15 @@ import { SpriteError, SpriteLoader } from "./sprites.js";
  * @property {string} spriteSource predator, safe, male, female or item
  * @property {number} spriteIndex its place on that sheet, 0 to 15
  * @property {boolean} selected
+ */
+
+/**
+ * @typedef {object} Layout
+ * @property {string} className
+ * @property {number} columns
+ * @property {number} [narrowColumns] on a phone
+ * @property {number} max how many may be chosen at once
+ * @property {number[]} correct
  */
 
 /** @type {WeakMap<object, {sprites: Sprite[], loader: SpriteLoader}>} */
@@ -33,7 +45,7 @@ export function spritesOf(truth, mark) {
   const cells = /** @type {{sheet: string, place: number}[]} */ (truth.sprites);
   return cells.map(({ sheet, place }, index) => ({
     id: `${truth.id}-${index}`,
-    sprite: isBrowser ? document.createElement("canvas") : { sheet, place },
+    sprite: isBrowser ? make("canvas") : { sheet, place },
     spriteSource: sheet,
     spriteIndex: place,
     selected: false,
@@ -41,11 +53,8 @@ export function spritesOf(truth, mark) {
   }));
 }
 
-/** Paints the sprites of a challenge, once their sheets are there. @param {object} challenge */
-async function paintSprites(challenge) {
-  const source = sources.get(challenge);
-  if (!source || !isBrowser) return;
-  const { sprites, loader } = source;
+/** Paints the sprites, once their sheets are there. @param {Sprite[]} sprites @param {SpriteLoader} loader */
+async function paintSprites(sprites, loader) {
   const names = [...new Set(sprites.map(({ spriteSource }) => spriteSource))];
   const sheets = new Map(await Promise.all(names.map(async (name) =>
     /** @type {const} */ ([name, await loader.loadSheet(name)]))));
@@ -55,107 +64,122 @@ async function paintSprites(challenge) {
   }
 }
 
-/** Loads what is missing; its `ready` is new. @param {Challenge} challenge */
-export function prepare(challenge) {
-  challenge.ready = paintSprites(challenge);
+/** Loads what is not loaded yet; `ready` tells when. @param {Challenge} challenge */
+function prepare(challenge) {
+  const source = sources.get(challenge);
+  if (!source || !isBrowser) return;
+  challenge.ready = paintSprites(source.sprites, source.loader);
   challenge.ready.catch(() => {}); // nobody has to wait for it
-  return challenge.ready;
 }
 
 /**
  * @template {object} T
  * @param {string} type @param {Options} options @param {(truth: Record<string, any>) => T} fill
- * @param {(challenge: Challenge & T) => Sprite[]} sprites
+ * @param {(challenge: Challenge & T) => Sprite[]} spritesIn
  */
-export function generateOfSprites(type, options, fill, sprites) {
+export function generateOfSprites(type, options, fill, spritesIn) {
   const challenge = generate(type, options, fill);
-  sources.set(challenge, { sprites: sprites(challenge), loader: options.loader ?? SpriteLoader.shared });
+  sources.set(challenge, { sprites: spritesIn(challenge), loader: options.loader ?? SpriteLoader.shared });
   prepare(challenge);
   return challenge;
 }
 
-/** Copies the sprites to the page, all in one size: how large a sheet is tells nothing. @param {Sprite[]} sprites @param {HTMLCanvasElement[]} canvases */
+/** Copies the sprites to the page, all in one size: what sheet one is from must not show by its pixels'
+ * number. @param {Sprite[]} sprites @param {HTMLCanvasElement[]} canvases */
 function copySprites(sprites, canvases) {
   const images = sprites.map(({ sprite }) => /** @type {HTMLCanvasElement} */ (sprite));
   const side = Math.max(...images.map(({ width }) => width));
   canvases.forEach((canvas, index) => {
-    const image = images[index];
-    canvas.width = canvas.height = side;
+    canvas.width = side;
+    canvas.height = side;
     const context = canvas.getContext("2d");
     if (!context) throw new SpriteError("no-canvas");
-    if (image) context.drawImage(image, 0, 0, side, side);
+    context.imageSmoothingQuality = "high";
+    context.drawImage(/** @type {HTMLCanvasElement} */ (images[index]), 0, 0, side, side);
   });
 }
 
-const LOADING = "Loading the pictures …";
-const FAILED = "The pictures could not be loaded.";
-const RETRY = "Try again";
-
-/** Says how the loading goes, and offers to try again. @param {HTMLElement} notice @param {() => void} retry */
-function loadingNotice(notice, retry) {
-  notice.className = "notice";
-  notice.setAttribute("role", "status");
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = RETRY;
-  button.addEventListener("click", retry);
+/** How the loading goes, in words, with a button to try again. @param {Tools} tools @param {() => void} retry */
+function loadingNotice({ text }, retry) {
+  const element = make("p", { class: "notice", role: "status" });
+  const button = make("button", { type: "button", class: "primary again", click: retry }, text.say("again"));
   return {
-    loading: () => notice.replaceChildren(LOADING),
-    failed: () => notice.replaceChildren(FAILED, " ", button),
-    done: () => notice.remove(),
+    element,
+    loading: () => element.replaceChildren(text.say("loading")),
+    failed: () => element.replaceChildren(text.say("no-pictures") || "The pictures could not be loaded.", " ", button),
+    done: () => element.remove(),
+  };
+}
+
+/** @param {Challenge} challenge @param {HTMLElement} root @param {Tools} tools @param {Layout} layout @returns {View} */
+function mountSprites(challenge, root, tools, { columns, narrowColumns, max }) {
+  const { sprites } = sources.get(challenge) ?? { sprites: [] };
+  /** @type {HTMLCanvasElement[]} */
+  const canvases = [];
+  let isWanted = true;
+  let isLoaded = false;
+  const notice = loadingNotice(tools, () => {
+    prepare(challenge);
+    void load();
+  });
+  root.append(notice.element);
+  const cells = renderCells(root, {
+    count: sprites.length,
+    columns,
+    ...(narrowColumns ? { narrowColumns } : {}),
+    select: { min: 1, max },
+    labelledBy: tools.labelledBy,
+    rightWord: tools.text.say("right"),
+    labelOf: (_, row, column) => tools.text.say("cell", { row: row + 1, column: column + 1 }),
+    paint(cell, index) {
+      const canvas = make("canvas", { class: "picture", "aria-hidden": "true" });
+      canvases[index] = canvas;
+      cell.append(canvas);
+    },
+    onChange(chosen) {
+      sprites.forEach((sprite, index) => (sprite.selected = chosen.includes(index)));
+      tools.onChange();
+    },
+    onSubmit: tools.onSubmit,
+  });
+
+  async function load() {
+    notice.loading();
+    cells.setEnabled(false);
+    try {
+      await challenge.ready;
+      copySprites(sprites, canvases);
+      isLoaded = true;
+      notice.done();
+      cells.setEnabled(isWanted);
+    } catch {
+      notice.failed();
+    }
+  }
+  void load();
+
+  return {
+    answer: () => cells.selection().join(",") || null,
+    setEnabled(isEnabled) {
+      isWanted = isEnabled;
+      cells.setEnabled(isEnabled && isLoaded);
+    },
+    reveal(correct) {
+      isWanted = false;
+      cells.reveal(correct);
+    },
+    focus: () => cells.focus(),
   };
 }
 
 /**
- * @param {Challenge} challenge @param {Element | null | undefined} container
- * @param {{className: string, columns: number, max: number, correct: number[]}} layout
+ * @param {Challenge} challenge @param {import("./challenge.js").Container} container
+ * @param {import("./challenge.js").RenderTools | undefined} given @param {Layout} layout
  */
-export function renderSprites(challenge, container, { className, columns, max, correct }) {
-  const { sprites } = sources.get(challenge) ?? { sprites: [] };
-  return show(challenge, container, (root) => {
-    root.classList.add(className);
-    /** @type {HTMLCanvasElement[]} */
-    const canvases = [];
-    const cells = renderCells(root, {
-      count: sprites.length,
-      columns,
-      select: { min: 1, max },
-      labelOf: (index) => `Picture ${index + 1}`,
-      paint(cell, index) {
-        const canvas = document.createElement("canvas");
-        canvases[index] = canvas;
-        cell.append(canvas);
-      },
-      onChange: (chosen) => sprites.forEach((sprite, index) => (sprite.selected = chosen.includes(index))),
-    });
-
-    const notice = document.createElement("p");
-    const say = loadingNotice(notice, () => {
-      prepare(challenge);
-      void load();
-    });
-    async function load() {
-      say.loading();
-      cells.setEnabled(false);
-      try {
-        await challenge.ready;
-        copySprites(sprites, canvases);
-        cells.setEnabled(true);
-        say.done();
-      } catch {
-        say.failed();
-      }
-    }
-    root.append(notice);
-    void load();
-
-    return {
-      answer: () => [...cells.selection()].sort((a, b) => a - b).join(","),
-      reveal: () => cells.reveal(correct),
-      setEnabled: (isEnabled) => cells.setEnabled(isEnabled),
-      focus: () => cells.focus(),
-    };
+export function showSprites(challenge, container, given, layout) {
+  return show(challenge, container, given, {
+    className: layout.className,
+    correct: layout.correct,
+    mount: (root, tools) => mountSprites(challenge, root, tools, layout),
   });
 }
-
-export { chosenAnswer, reveal };
