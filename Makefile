@@ -50,7 +50,7 @@ say      = @$(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),true,printf '  %
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-build: build/tessera build/libtessera.a build/tessera-core.wasm
+build: build/tessera build/libtessera.a build/tessera-core.wasm build/web/standalone.js build/web/tessera-core.wasm
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -141,6 +141,19 @@ WASM_FLAGS = --target=wasm32 -nostdlib -ffreestanding -mbulk-memory -O2 -std=c11
 build/tessera-core.wasm: $(WASM_SRC) $(wildcard src/base/*.h src/core/*.h src/core/*.def src/core/kinds/*.h src/draw/*.h src/draw/sprites/*.h include/*.h) | build/.setup-build
 	$(call say,WASM,$@)
 	$(Q)clang $(WASM_FLAGS) -o $@ $(WASM_SRC)
+
+# ------------------------------------------------------------------- web
+# build/web is a folder that any server of static files can serve.
+ESBUILD = esbuild --bundle --minify --charset=utf8 --loader:.css=text --log-level=warning
+
+build/web/standalone.js: $(wildcard web/standalone/* web/ui/*) web/locales/en.json web/static/transforms.js | build/.setup-build
+	@mkdir -p $(@D)
+	$(call say,WEB,$@)
+	$(Q)$(ESBUILD) --format=esm --target=es2022 --outfile=$@ web/standalone/index.js
+
+build/web/tessera-core.wasm: build/tessera-core.wasm
+	@mkdir -p $(@D)
+	@cp $< $@
 
 # ----------------------------------------------------------------- tests
 # One program per file; tests/NAME/test_x.c becomes build/VARIANT/tests/NAME/test_x.

@@ -83,12 +83,13 @@ export function validate(challenge, answer) {
  */
 export function show(challenge, container, given, { className, correct, mount }) {
   if (!container || !recipes.has(challenge)) return null;
-  const root = element("div", { class: `tes tessera-challenge ${className}` });
+  const root = element("div", { class: `tessera-challenge ${className}` });
   const id = freshId();
   const live = element("div", { class: "aloud", role: "status" });
   if (!given?.labelledBy) root.append(element("p", { class: "instructions", id }, challenge.instructions));
   if (!given?.tell) root.append(live);
-  container.replaceChildren(root);
+  // What stands in a panel has its colours.
+  container.replaceChildren(given?.labelledBy ? root : element("div", { class: "tes auto" }, root));
   adoptStyles(root);
   const view = mount(root, {
     text: ENGLISH,

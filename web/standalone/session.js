@@ -12,7 +12,7 @@ export const MEAN_ROUND_MIN_MS = 2000;
 /** How often somebody may turn to another window. */
 export const FOCUS_CHANGES_MAX = 10;
 
-/** @typedef {"passed" | "incorrect" | "timeout" | "gave-up" | "too-fast" | "distracted" | "unavailable"} Outcome */
+/** @typedef {"passed" | "incorrect" | "timeout" | "gave-up" | "too-fast" | "distracted"} Outcome */
 
 export class Session {
   #rounds;

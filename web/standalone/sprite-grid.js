@@ -106,7 +106,7 @@ function loadingNotice({ text }, retry) {
   return {
     element,
     loading: () => element.replaceChildren(text.say("loading")),
-    failed: () => element.replaceChildren(text.say("no-pictures") || "The pictures could not be loaded.", " ", button),
+    failed: () => element.replaceChildren(text.say("alone-no-pictures"), " ", button),
     done: () => element.remove(),
   };
 }

@@ -8,7 +8,7 @@ import own from "./standalone.css";
 const SCOPE = ":where(.tes)";
 
 /** @param {string} selectors */
-const scoped = (selectors) => selectors.split(",").map((selector) =>
+const scoped = (selectors) => selectors.split(/,(?![^(]*\))/).map((selector) =>
   (/^\s*\.tes\b/.test(selector) ? selector : `${SCOPE} ${selector}`)).join(",");
 
 /** @param {CSSRuleList} rules */
