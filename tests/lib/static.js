@@ -36,7 +36,7 @@ export class StaticServer {
         reply.writeHead(file?.status ?? 404, { "Content-Type": "text/plain" }).end("Nothing here.");
         return;
       }
-      const type = file.type ?? TYPES[path.split(".").pop() ?? ""] ?? "application/octet-stream";
+      const type = file.type ?? TYPES[path.split(".")[1] ?? "html"] ?? "application/octet-stream";
       reply.writeHead(200, { "Content-Type": type }).end(request.method === "HEAD" ? undefined : file.body);
     });
   }
