@@ -43,11 +43,18 @@ static void paint_tile(struct tes_paint *paint, struct tes_random *random)
     }
 }
 
-void tes_sprite_paint(struct tes_paint *paint, struct tes_random *random, struct tes_sprite sprite)
+float tes_sprite_sway(enum tes_difficulty difficulty)
+{
+    static const float DEGREES[] = {[TES_EASY] = 4, [TES_MEDIUM] = 9, [TES_HARD] = 20};
+    return DEGREES[difficulty];
+}
+
+void tes_sprite_paint(struct tes_paint *paint, struct tes_random *random, struct tes_sprite sprite,
+                      float sway)
 {
     struct tes_matrix upright = paint->matrix;
     paint_tile(paint, random);
-    float turn = tes_random_between(random, -8, 8);
+    float turn = tes_random_between(random, -sway, sway);
     float size = tes_random_between(random, 0.9F, 1.0F);
     bool is_mirrored = tes_random_chance(random, 2);
     tes_paint_turn(paint, 50, 50, turn);
