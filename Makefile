@@ -26,7 +26,7 @@ endif
 CPPFLAGS = -D_GNU_SOURCE -Iinclude -Isrc -Ibuild/gen -MMD -MP
 CFLAGS   = -std=c11 $(WARN) $(CFLAGS_$(VARIANT)) $(HARDEN) -ffp-contract=off -fno-math-errno -fno-strict-aliasing -pthread
 LDFLAGS  = $(filter -fsanitize%,$(CFLAGS_$(VARIANT))) -pie -Wl,-z,relro,-z,now -pthread
-LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal
+LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal -lpng
 
 # The folders of the library, and those of the server (ARCHITECTURE.md).
 LIB_DIRS    = base core core/kinds draw draw/kinds draw/sprites token
@@ -37,6 +37,7 @@ SERVER_SRC  = $(filter-out src/cli/main.c,$(foreach d,$(SERVER_DIRS),$(wildcard 
 LIB_OBJ     = $(LIB_SRC:%.c=$(OBJ)/%.o)
 SERVER_OBJ  = $(SERVER_SRC:%.c=$(OBJ)/%.o) $(OBJ)/gen/assets.o
 ASSETS      = $(shell find web/pages web/static -type f 2>/dev/null | sort)
+SHEETS      = $(wildcard sprites/*.png)
 
 LIBTESSERA  = build/$(VARIANT)/libtessera.a
 LIBSERVER   = build/$(VARIANT)/libserver.a
@@ -105,10 +106,10 @@ build/tools/%: tools/%.c | build/.setup-build
 	$(call say,CC,$@)
 	$(Q)gcc -std=c11 -D_GNU_SOURCE $(WARN) -O1 $< -o $@
 
-build/gen/assets.c: build/tools/embed $(ASSETS)
+build/gen/assets.c: build/tools/embed $(ASSETS) $(SHEETS)
 	@mkdir -p $(@D)
 	$(call say,EMBED,$@)
-	$(Q)build/tools/embed web $(ASSETS) > $@
+	$(Q)build/tools/embed -C web $(ASSETS) -C "" $(SHEETS) > $@
 
 $(LIBTESSERA): $(LIB_OBJ)
 	@mkdir -p $(@D)
@@ -170,9 +171,6 @@ build/$(VARIANT)/tests/fault/%: $(OBJ)/tests/fault/%.o $(OBJ)/tests/fault/inject
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
 	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka
-
-# It reads the pictures back with somebody else's library.
-build/$(VARIANT)/tests/unit/test_draw: LDLIBS += -lpng
 
 build/$(VARIANT)/examples/%: $(OBJ)/examples/%.o $(LIBTESSERA)
 	@mkdir -p $(@D)

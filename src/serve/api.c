@@ -1,6 +1,4 @@
-/* The JSON API of a challenge's life: challenge, image, answer, extend, reveal. */
-#include <stdlib.h>
-
+/* The JSON API of a challenge's life: challenge, answer, extend, reveal. */
 #include "base/ascii.h"
 #include "base/clock.h"
 #include "base/codec.h"
@@ -151,69 +149,6 @@ void handle_api_challenge(struct visit *visit)
     write_challenge(&body.json, &issued, visit->now_ms);
     reply_truth(visit, &issued.challenge);
     reply_json_end(&body, visit->reply, 200);
-}
-
-/* ------------------------------------------------------------------- image */
-
-static bool draw(struct visit *visit, const struct tes_challenge *challenge,
-                 struct tes_slice *picture)
-{
-    /* The arena lasts until the client has taken the reply, and that is up to the client; what the
-     * drawing needs is a hundred times the picture, and ends here. */
-    size_t pixels_size = tes_draw_bound(challenge);
-    size_t png_size = tes_png_bound(challenge->view.width, challenge->view.height);
-    size_t png_length = 0;
-    uint8_t *pixels = malloc(pixels_size + png_size);
-    uint8_t *png = pixels != NULL ? pixels + pixels_size : NULL;
-    struct tes_image image;
-    uint64_t started_us = tes_clock_steady_us();
-    bool done = pixels != NULL && tes_draw(challenge, pixels, pixels_size, &image) == TES_OK &&
-                tes_png_encode(&image, png, png_size, &png_length) == TES_OK;
-    if (done)
-        metrics_observe_us(visit->app->metrics, METRICS_DRAW_DURATION, 0,
-                           tes_clock_steady_us() - started_us);
-    char *copy = done ? tes_arena_string(visit->request->arena,
-                                         (struct tes_slice){(const char *)png, png_length})
-                      : NULL;
-    free(pixels);
-    *picture = (struct tes_slice){copy, png_length};
-    return copy != NULL;
-}
-
-/* The challenge whose picture a path of this prefix names. */
-static enum tes_status find_challenge(struct visit *visit, struct tes_slice prefix,
-                                      struct tes_challenge *challenge)
-{
-    struct tes_slice path = visit->request->path;
-    uint8_t plain[TES_TOKEN_MAX], key[TES_KEY_BYTES];
-    struct tes_claims claims;
-    enum tes_status status = tes_open(visit->sealer, TES_PURPOSE_IMAGE, path.at + prefix.length,
-                                      path.length - prefix.length, plain, &claims);
-    if (status == TES_OK && visit->now_ms >= claims.expires_at_ms)
-        status = TES_STALE;
-    if (status == TES_OK)
-        status = tes_challenge_key(visit->sealer, &claims, key);
-    if (status == TES_OK)
-        status = tes_generate_claimed(&claims, key, challenge);
-    tes_wipe(key, sizeof key);
-    return status;
-}
-
-void handle_api_image(struct visit *visit)
-{
-    struct tes_challenge challenge;
-    enum tes_status status = find_challenge(visit, TES_SLICE("/v1/image/"), &challenge);
-    if (status != TES_OK) {
-        refuse(visit, status == TES_FAILED ? API_ERROR_UNAVAILABLE : API_ERROR_NOT_FOUND);
-        return;
-    }
-    if (!draw(visit, &challenge, &visit->reply->body)) {
-        refuse(visit, API_ERROR_UNAVAILABLE);
-        return;
-    }
-    visit->reply->status = 200;
-    visit->reply->type = "image/png";
-    reply_no_store(visit->reply);
 }
 
 /* ------------------------------------------------------------------ answer */

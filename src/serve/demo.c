@@ -32,16 +32,11 @@ static const char *type_of(struct tes_slice path)
     return "application/octet-stream";
 }
 
-static void reply_asset(struct visit *visit, struct tes_slice path)
+static void reply_file(struct visit *visit, struct tes_slice path, struct tes_slice bytes)
 {
     static const uint64_t KEY[2] = {0, 0}; /* tells versions apart; nothing rests on it */
-    const struct asset *asset = asset_find(path);
     char tag_text[24];
-    if (asset == NULL) {
-        reply_error(visit->reply, visit->request->arena, API_ERROR_NOT_FOUND);
-        return;
-    }
-    uint64_t hash = tes_siphash(KEY, asset->bytes.at, asset->bytes.length);
+    uint64_t hash = tes_siphash(KEY, bytes.at, bytes.length);
     struct tes_buf tag = tes_buf_on(tag_text, sizeof tag_text);
     tes_buf_char(&tag, '"');
     tes_hex_encode(&tag, &hash, sizeof hash);
@@ -56,12 +51,37 @@ static void reply_asset(struct visit *visit, struct tes_slice path)
     }
     visit->reply->status = 200;
     visit->reply->type = type_of(path);
-    visit->reply->body = asset->bytes;
+    visit->reply->body = bytes;
+}
+
+static void reply_asset(struct visit *visit, struct tes_slice path)
+{
+    const struct asset *asset = asset_find(path);
+    if (asset != NULL)
+        reply_file(visit, path, asset->bytes);
+    else
+        reply_error(visit->reply, visit->request->arena, API_ERROR_NOT_FOUND);
 }
 
 void handle_static_file(struct visit *visit)
 {
     struct tes_slice path = visit->request->path;
+    reply_asset(visit, (struct tes_slice){path.at + 1, path.length - 1});
+}
+
+void handle_sprite_sheet(struct visit *visit)
+{
+    const struct tes_slice folder = TES_SLICE("/sprites/");
+    struct tes_slice path = visit->request->path;
+    struct tes_slice name = {path.at + folder.length, path.length - folder.length};
+    const struct sheets *sheets = &visit->app->sheets;
+    for (unsigned sheet = 0; sheet < TES_SHEET_COUNT; sheet++) {
+        if (sheets->files[sheet].at != NULL &&
+            tes_slice_equal(tes_slice_of(sheets_file_name((enum tes_sheet)sheet)), name)) {
+            reply_file(visit, name, sheets->files[sheet]);
+            return;
+        }
+    }
     reply_asset(visit, (struct tes_slice){path.at + 1, path.length - 1});
 }
 

@@ -73,9 +73,11 @@ export function renderCells(container, options) {
     const cell = make("div", { role: "gridcell", class: "cell", "data-index": String(index), "aria-selected": "false",
       tabindex: index === 0 ? "0" : "-1" });
     options.paint?.(cell, index);
+    cell.append(make("span", { class: "tick", "aria-hidden": "true" }));
     return cell;
   });
   const grid = make("div", { role: "grid", class: "cells", "aria-multiselectable": String(!single) });
+  grid.toggleAttribute("data-many", options.columns > 6);
   if (options.labelledBy) grid.setAttribute("aria-labelledby", options.labelledBy);
   else if (options.label) grid.setAttribute("aria-label", options.label);
 

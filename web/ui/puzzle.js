@@ -57,7 +57,8 @@ function moves(text, place, options) {
         make("input", { type: "radio", name, value: slug, "data-name": option }),
         make("span", { class: "face" },
           drawing("0 0 24 24", [["path", { d: PICTURES[slug] ?? "" }]], "icon"),
-          make("span", {}, text.say(slug) || option)));
+          make("span", {}, text.say(slug) || option),
+          make("span", { class: "tick", "aria-hidden": "true" })));
     }));
 }
 
