@@ -219,7 +219,7 @@ class Flow {
       return this.#session.countRightAnswer(ms);
     }
     const outcome = how === "answered" ? "incorrect" : how;
-    stage.say(this.#text.say(LOST[outcome]), "bad");
+    stage.say(this.#text.say(LOST[outcome]), outcome === "gave-up" ? "" : "bad");
     stage.reveal(kind, challenge);
     await this.#pause(AFTER_END_MS);
     return outcome;

@@ -2,8 +2,8 @@
 // an image of 4x4 square cells; the place of a cell is counted row by row from 0.
 
 const SIDE = 4;
-const CELL_MIN = 16;
-const CELL_MAX = 1024;
+const CELL_MIN = 32;
+const CELL_MAX = 512;
 
 /** The five sheets that challenges are made of. */
 export const SHEETS = Object.freeze({

@@ -28,6 +28,9 @@ const SUBMIT_AFTER_MS = 1000;
 
 const MORE_KEY = "+";
 
+/** What is said below the question, by the type; most ask for one cell. @type {Record<string, string>} */
+const HINTS = { predator: "select-any", puzzle: "" };
+
 export class Stage {
   #text;
   #extensions;
@@ -78,8 +81,9 @@ export class Stage {
    * @returns {Promise<RoundEnd>}
    */
   play(kind, challenge, question, words = "") {
-    const { instructions, submitButton, moreButton } = this.#frame;
+    const { instructions, hint, submitButton, moreButton } = this.#frame;
     instructions.textContent = question;
+    hint.textContent = this.#text.say(HINTS[kind.type] ?? "select-one");
     const body = make("div", { class: "body" });
     this.#body.replaceWith(body);
     this.#body = body;
