@@ -38,6 +38,7 @@ LIB_OBJ     = $(LIB_SRC:%.c=$(OBJ)/%.o)
 SERVER_OBJ  = $(SERVER_SRC:%.c=$(OBJ)/%.o) $(OBJ)/gen/assets.o
 ASSETS      = $(shell find web/pages web/static -type f 2>/dev/null | sort)
 SHEETS      = $(wildcard sprites/*.png)
+BUNDLES     = build/web/standalone.js build/web/tessera-core.wasm
 
 LIBTESSERA  = build/$(VARIANT)/libtessera.a
 LIBSERVER   = build/$(VARIANT)/libserver.a
@@ -51,7 +52,7 @@ say      = @$(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),true,printf '  %
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-build: build/tessera build/libtessera.a build/tessera-core.wasm
+build: build/tessera build/libtessera.a build/tessera-core.wasm build/web
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -106,10 +107,10 @@ build/tools/%: tools/%.c | build/.setup-build
 	$(call say,CC,$@)
 	$(Q)gcc -std=c11 -D_GNU_SOURCE $(WARN) -O1 $< -o $@
 
-build/gen/assets.c: build/tools/embed $(ASSETS) $(SHEETS)
+build/gen/assets.c: build/tools/embed $(ASSETS) $(SHEETS) $(BUNDLES)
 	@mkdir -p $(@D)
 	$(call say,EMBED,$@)
-	$(Q)build/tools/embed -C web $(ASSETS) -C "" $(SHEETS) > $@
+	$(Q)build/tools/embed -C web $(ASSETS) -C "" $(SHEETS) -C build/web $(BUNDLES) > $@
 
 $(LIBTESSERA): $(LIB_OBJ)
 	@mkdir -p $(@D)
@@ -142,6 +143,30 @@ WASM_FLAGS = --target=wasm32 -nostdlib -ffreestanding -mbulk-memory -O2 -std=c11
 build/tessera-core.wasm: $(WASM_SRC) $(wildcard src/base/*.h src/core/*.h src/core/*.def src/core/kinds/*.h src/draw/*.h src/draw/sprites/*.h include/*.h) | build/.setup-build
 	$(call say,WASM,$@)
 	$(Q)clang $(WASM_FLAGS) -o $@ $(WASM_SRC)
+
+# ------------------------------------------------------------------- web
+# build/web is a folder that any server of static files can serve.
+.PHONY: build/web
+build/web: $(BUNDLES) $(SHEETS:%=build/web/%) $(patsubst web/%,build/web/%,$(wildcard web/locales/*.json))
+
+ESBUILD = esbuild --bundle --minify --charset=utf8 --loader:.css=text --log-level=warning
+
+build/web/standalone.js: $(wildcard web/standalone/* web/ui/*) web/locales/en.json web/static/transforms.js | build/.setup-build
+	@mkdir -p $(@D)
+	$(call say,WEB,$@)
+	$(Q)$(ESBUILD) --format=esm --target=es2022 --outfile=$@ web/standalone/index.js
+
+build/web/tessera-core.wasm: build/tessera-core.wasm
+	@mkdir -p $(@D)
+	@cp $< $@
+
+build/web/sprites/%: sprites/%
+	@mkdir -p $(@D)
+	@cp $< $@
+
+build/web/locales/%: web/locales/%
+	@mkdir -p $(@D)
+	@cp $< $@
 
 # ----------------------------------------------------------------- tests
 # One program per file; tests/NAME/test_x.c becomes build/VARIANT/tests/NAME/test_x.
