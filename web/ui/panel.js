@@ -75,7 +75,7 @@ import { createTimer } from "./timer.js";
  * @property {Text} text
  * @property {(result: {state: string, response?: string}) => void} onPass
  * @property {() => void} [onClose]  gives the panel a button to close it
- * @property {(code: string) => void} [onError]
+ * @property {(code: string, words: string) => void} [onError]
  */
 
 /** By the code of an error, the key of its words. @type {Record<string, string>} */
@@ -251,9 +251,10 @@ export class Panel {
   sayError(error) {
     const { code = "failed", retryAfter } = /** @type {{code?: string, retryAfter?: number}} */ (error ?? {});
     const key = code === "too-many-requests" && !retryAfter ? "error-unavailable" : ERRORS[code] ?? "error-failed";
-    this.say(this.text.say(key, { n: retryAfter ?? "" }), "bad");
+    const words = this.text.say(key, { n: retryAfter ?? "" });
+    this.say(words, "bad");
     if (retryAfter && key === "error-busy") this.countWait(key, retryAfter);
-    this.options.onError?.(code);
+    this.options.onError?.(code, words);
   }
 
   /** @param {string} key @param {number} seconds */
