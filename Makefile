@@ -37,8 +37,9 @@ SERVER_SRC  = $(filter-out src/cli/main.c,$(foreach d,$(SERVER_DIRS),$(wildcard 
 LIB_OBJ     = $(LIB_SRC:%.c=$(OBJ)/%.o)
 SERVER_OBJ  = $(SERVER_SRC:%.c=$(OBJ)/%.o) $(OBJ)/gen/assets.o
 ASSETS      = $(shell find web/pages web/static -type f 2>/dev/null | sort)
+LOCALES     = $(patsubst web/%,build/web/static/%,$(wildcard web/locales/*.json))
+BUNDLES     = build/web/tessera.js build/web/tessera.js.gz build/web/standalone.js build/web/tessera-core.wasm $(LOCALES)
 SHEETS      = $(wildcard sprites/*.png)
-BUNDLES     = build/web/standalone.js build/web/tessera-core.wasm
 
 LIBTESSERA  = build/$(VARIANT)/libtessera.a
 LIBSERVER   = build/$(VARIANT)/libserver.a
@@ -107,10 +108,25 @@ build/tools/%: tools/%.c | build/.setup-build
 	$(call say,CC,$@)
 	$(Q)gcc -std=c11 -D_GNU_SOURCE $(WARN) -O1 $< -o $@
 
-build/gen/assets.c: build/tools/embed $(ASSETS) $(SHEETS) $(BUNDLES)
+# What browsers load as one file, and the same packed, which must stay small.
+WIDGET_MAX_BYTES = 20000
+build/web/tessera.js: $(wildcard web/ui/* web/widget/*) web/locales/en.json web/static/transforms.js | build/.setup-build
+	@mkdir -p $(@D)
+	$(call say,PACK,$@)
+	$(Q)esbuild web/widget/main.js --bundle --minify --format=iife --target=es2020 --loader:.css=text --log-level=warning --outfile=$@
+
+build/web/%.gz: build/web/%
+	$(Q)gzip -9nc $< > $@
+	@test $$(wc -c < $@) -le $(WIDGET_MAX_BYTES) || { echo "$@ is larger than $(WIDGET_MAX_BYTES) bytes" >&2; exit 1; }
+
+build/web/static/locales/%.json: web/locales/%.json
+	@mkdir -p $(@D)
+	@cp $< $@
+
+build/gen/assets.c: build/tools/embed $(ASSETS) $(BUNDLES) $(SHEETS)
 	@mkdir -p $(@D)
 	$(call say,EMBED,$@)
-	$(Q)build/tools/embed -C web $(ASSETS) -C "" $(SHEETS) -C build/web $(BUNDLES) > $@
+	$(Q)build/tools/embed -C web $(ASSETS) -C build/web $(BUNDLES) -C "" $(SHEETS) > $@
 
 $(LIBTESSERA): $(LIB_OBJ)
 	@mkdir -p $(@D)
