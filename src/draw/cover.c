@@ -19,88 +19,93 @@ struct tes_cover tes_cover_on(const struct tes_paint *paint)
 
 /* ----------------------------------------------------------------- lines */
 
-/* A line downwards, in 256ths of a pixel; `sign` is -1 where it was upwards. */
+/* A line downwards; `sign` is -1 where it was upwards. */
 struct line {
     int x0, y0, x1, y1;
     int sign;
 };
 
+struct row {
+    uint64_t *cells, *touched;
+};
+
+static inline int column_of(int x)
+{
+    return (int)((unsigned)x / UNIT);
+}
+
+static inline int part_of(int x)
+{
+    return (int)((unsigned)x % UNIT);
+}
+
 /* A cell's height is kept in the upper half of its word and its area in the lower half, both with
  * their signs: one addition adds both. Neither overflows: each point of a path adds no more than
  * six pixels' worth to a cell. */
-static inline void add_cell(uint64_t *cells, uint64_t *touched, int column, int height, int twice_x)
+static inline void add_cell(struct row row, int column, int height, int twice_x)
 {
-    int64_t area = (int64_t)height * (2 * UNIT - twice_x);
-    cells[column] += ((uint64_t)(int64_t)height << 32) + (uint64_t)area;
-    touched[column >> 6] |= (uint64_t)1 << (column & 63);
+    int64_t area = height * (2 * UNIT - twice_x);
+    row.cells[column] += ((uint64_t)(int64_t)height << 32) + (uint64_t)area;
+    row.touched[(unsigned)column / 64] |= (uint64_t)1 << ((unsigned)column % 64);
 }
 
-/* One row of a line that crosses several columns, `rise` high in each 256th of a pixel (times
- * 65536). */
-static void add_wide_row(uint64_t *cells, uint64_t *touched, struct line line, int64_t rise)
+/* The part of a line within one row, `height` high. Where it crosses several columns, it is `rise`
+ * high in each 256th of a pixel (times 65536). */
+static inline void add_row(struct row row, int x0, int x1, int height, int sign, int64_t rise)
 {
-    int left = line.x0 < line.x1 ? line.x0 : line.x1;
-    int right = line.x0 < line.x1 ? line.x1 : line.x0;
-    int column = left >> 8, last = right >> 8;
-    int height = line.y1 - line.y0, done = 0, start = left & (UNIT - 1);
-    int64_t risen = (UNIT - start) * rise;
-    for (; column < last; column++) {
-        int now = risen >> 16 < height ? (int)(risen >> 16) : height;
-        add_cell(cells, touched, column, line.sign * (now - done), start + UNIT);
-        risen += rise * UNIT;
-        done = now;
+    int left = x0 < x1 ? x0 : x1, right = x0 < x1 ? x1 : x0;
+    int column = column_of(left), last = column_of(right), start = part_of(left);
+    if (column < last) {
+        int64_t risen = (UNIT - start) * rise;
+        int done = risen >> 16 < height ? (int)(risen >> 16) : height;
+        add_cell(row, column, sign * done, start + UNIT);
+        while (++column < last) {
+            risen += rise * UNIT;
+            int now = risen >> 16 < height ? (int)(risen >> 16) : height;
+            add_cell(row, column, sign * (now - done), UNIT);
+            done = now;
+        }
+        height -= done;
         start = 0;
     }
-    add_cell(cells, touched, last, line.sign * (height - done), right & (UNIT - 1));
-}
-
-static inline void add_row(uint64_t *cells, uint64_t *touched, struct line line, int64_t rise)
-{
-    if (line.x0 >> 8 == line.x1 >> 8)
-        add_cell(cells, touched, line.x0 >> 8, line.sign * (line.y1 - line.y0),
-                 (line.x0 & (UNIT - 1)) + (line.x1 & (UNIT - 1)));
-    else
-        add_wide_row(cells, touched, line, rise);
+    add_cell(row, last, sign * height, start + part_of(right));
 }
 
 /* a / b, times 65536, towards zero. Floats divide faster than 64-bit integers, and the result is
  * the same: the quotient of numbers this small is never rounded to the next integer. */
-static int64_t ratio(int a, int b)
+static inline int64_t ratio(int a, int b)
 {
-    return b == 0 ? 0 : (int64_t)((double)a * 65536.0 / (double)b);
+    return (int64_t)((double)a * 65536.0 / (double)b);
 }
 
 /* A line all of which is inside. */
 static void add_inside(struct tes_cover *cover, struct line line)
 {
-    int row = line.y0 >> 8, last = (line.y1 - 1) >> 8;
-    if (line.y0 >= line.y1)
-        return;
-    cover->top = row < cover->top ? row : cover->top;
+    int y = column_of(line.y0), last = column_of(line.y1 - 1);
+    int across = line.x1 - line.x0, down = line.y1 - line.y0;
+    cover->top = y < cover->top ? y : cover->top;
     cover->bottom = last >= cover->bottom ? last + 1 : cover->bottom;
-    int64_t rise =
-        ratio(line.y1 - line.y0, line.x1 > line.x0 ? line.x1 - line.x0 : line.x0 - line.x1);
-    uint64_t *cells = cover->cells + row * cover->width;
-    uint64_t *touched = cover->touched[row];
-    struct line part = line;
-    if (row < last) {
-        int64_t slope = ratio(line.x1 - line.x0, line.y1 - line.y0);
-        int64_t x = (int64_t)line.x0 * 65536 + slope * (UNIT - (line.y0 & (UNIT - 1)));
-        part.y0 = line.y0 & (UNIT - 1);
-        part.y1 = UNIT;
-        for (; row < last; row++) {
-            part.x1 = (int)(x >> 16);
-            add_row(cells, touched, part, rise);
-            cells += cover->width;
-            touched += TES_PAINT_SIDE / 64;
-            part.x0 = part.x1;
-            part.y0 = 0;
-            x += slope * UNIT;
-        }
-        part.x1 = line.x1;
-        part.y1 = line.y1 - last * UNIT;
+    struct row row = {cover->cells + y * cover->width, cover->touched[y]};
+    int64_t rise = 0;
+    if (column_of(line.x0) != column_of(line.x1))
+        rise = ratio(down, across < 0 ? -across : across);
+    if (y == last) {
+        add_row(row, line.x0, line.x1, down, line.sign, rise);
+        return;
     }
-    add_row(cells, touched, part, rise);
+    int64_t slope = across == 0 ? 0 : ratio(across, down);
+    int height = UNIT - part_of(line.y0), x = line.x0;
+    int64_t next = (int64_t)x * 65536 + slope * height;
+    for (; y < last; y++) {
+        int next_x = (int)(next >> 16);
+        add_row(row, x, next_x, height, line.sign, rise);
+        row.cells += cover->width;
+        row.touched += TES_PAINT_SIDE / 64;
+        x = next_x;
+        next += slope * UNIT;
+        height = UNIT;
+    }
+    add_row(row, x, line.x1, line.y1 - last * UNIT, line.sign, rise);
 }
 
 /* Where between a and b the other coordinate lies when this one goes from c to d and is at `at`. */
@@ -142,14 +147,13 @@ static void add_clipped(struct tes_cover *cover, struct line line)
             struct line part = parts[j];
             part.x0 = part.x0 < 0 ? 0 : part.x0;
             part.x1 = part.x1 < 0 ? 0 : part.x1;
-            if (part.x0 <= most && part.x1 <= most)
+            if (part.x0 <= most && part.x1 <= most && part.y0 < part.y1)
                 add_inside(cover, part);
         }
     }
 }
 
-/* Rounds to 256ths; what lies far outside, or nowhere, is brought nearer. */
-static int fixed(float pixels)
+static inline int rounded(float pixels)
 {
     const float most = 4 * TES_PAINT_SIDE;
     pixels = pixels > -most ? pixels : -most;
@@ -157,25 +161,31 @@ static int fixed(float pixels)
     return (int)(pixels * UNIT + (most * UNIT + 0.5F)) - (int)most * UNIT;
 }
 
-void tes_cover_line(struct tes_cover *cover, struct tes_point from, struct tes_point to)
+struct tes_spot tes_cover_spot(float x, float y)
 {
-    struct line line = {fixed(from.x), fixed(from.y), fixed(to.x), fixed(to.y), 1};
-    if (line.y0 > line.y1)
-        line = (struct line){line.x1, line.y1, line.x0, line.y0, -1};
-    if (line.y0 == line.y1 || line.y1 <= 0 || line.y0 >= cover->height * UNIT)
+    return (struct tes_spot){rounded(x), rounded(y)};
+}
+
+void tes_cover_line(struct tes_cover *cover, struct tes_spot from, struct tes_spot to)
+{
+    unsigned right = (unsigned)cover->width * UNIT, bottom = (unsigned)cover->height * UNIT;
+    struct line line = {from.x, from.y, to.x, to.y, 1};
+    if (from.y == to.y)
         return;
-    int least = line.x0 < line.x1 ? line.x0 : line.x1;
-    int most = line.x0 < line.x1 ? line.x1 : line.x0;
-    if (least >= 0 && most < cover->width * UNIT && line.y0 >= 0 && line.y1 <= cover->height * UNIT)
+    if (from.y > to.y)
+        line = (struct line){to.x, to.y, from.x, from.y, -1};
+    /* Below zero is far above, without a sign. */
+    if ((unsigned)from.x < right && (unsigned)to.x < right && (unsigned)from.y <= bottom &&
+        (unsigned)to.y <= bottom)
         add_inside(cover, line);
-    else
+    else if (line.y1 > 0 && line.y0 < (int)bottom)
         add_clipped(cover, line);
 }
 
 /* ----------------------------------------------------------------- spans */
 
 /* 0 .. 256 */
-static unsigned share_of(int sum, enum tes_rule rule)
+static inline unsigned share_of(int sum, enum tes_rule rule)
 {
     int size = sum < 0 ? -sum : sum;
     if (rule == TES_RULE_ODD) {
@@ -185,32 +195,37 @@ static unsigned share_of(int sum, enum tes_rule rule)
     return size >= FULL ? 256 : (unsigned)(size + UNIT) / (2 * UNIT);
 }
 
+static inline struct tes_span span_of(unsigned x, unsigned length, unsigned share)
+{
+    return (struct tes_span){(uint16_t)x, (uint16_t)length, share};
+}
+
 unsigned tes_cover_spans(struct tes_cover *cover, int row, enum tes_rule rule,
                          struct tes_span spans[TES_SPANS_MAX])
 {
     uint64_t *cells = cover->cells + row * cover->width;
     uint64_t *touched = cover->touched[row];
-    int sum = 0, x = 0;
-    unsigned count = 0, share = 0; /* of the pixels from x on */
-    for (int word = 0; word * 64 < cover->width; word++) {
-        uint64_t bits = touched[word];
-        touched[word] = 0;
-        for (; bits != 0; bits &= bits - 1) {
-            int column = word * 64 + __builtin_ctzll(bits);
+    int sum = 0;
+    unsigned width = (unsigned)cover->width, count = 0, x = 0;
+    for (unsigned first = 0; first < width; first += 64) {
+        uint64_t bits = *touched;
+        for (*touched++ = 0; bits != 0; bits &= bits - 1) {
+            unsigned column = first + (unsigned)__builtin_ctzll(bits);
+            if (column > x) {
+                spans[count] = span_of(x, column - x, share_of(sum, rule));
+                count += spans[count].share > 0;
+            }
             uint64_t cell = cells[column];
             int area = (int)(uint32_t)cell;
-            int height = (int)(uint32_t)((cell - (uint64_t)(int64_t)area) >> 32);
             cells[column] = 0;
-            spans[count] = (struct tes_span){(uint16_t)x, (uint16_t)(column - x), share};
-            count += share > 0 && column > x;
-            share = share_of(sum + area, rule);
-            spans[count] = (struct tes_span){(uint16_t)column, 1, share};
-            count += share > 0;
-            sum += height * (2 * UNIT);
-            share = share_of(sum, rule);
+            spans[count] = span_of(column, 1, share_of(sum + area, rule));
+            count += spans[count].share > 0;
+            sum += (int)(uint32_t)((cell - (uint64_t)(int64_t)area) >> 32) * (2 * UNIT);
             x = column + 1;
         }
     }
-    spans[count] = (struct tes_span){(uint16_t)x, (uint16_t)(cover->width - x), share};
-    return count + (share > 0 && x < cover->width);
+    if (x == width)
+        return count;
+    spans[count] = span_of(x, width - x, share_of(sum, rule));
+    return count + (spans[count].share > 0);
 }

@@ -24,6 +24,11 @@ struct tes_span {
 
 enum { TES_SPANS_MAX = 2 * TES_PAINT_SIDE };
 
+/* A point, in 256ths of a pixel. */
+struct tes_spot {
+    int x, y;
+};
+
 struct tes_cover {
     uint64_t *cells; /* `width` a row */
     uint64_t (*touched)[TES_PAINT_SIDE / 64];
@@ -34,8 +39,11 @@ struct tes_cover {
 /* Nothing yet, on the painter's pixels. */
 struct tes_cover tes_cover_on(const struct tes_paint *paint);
 
-/* Adds a line of an outline, in pixels. It may lie outside; outlines must be closed. */
-void tes_cover_line(struct tes_cover *cover, struct tes_point from, struct tes_point to);
+/* A point in pixels, rounded. What lies far outside, or nowhere, is brought nearer. */
+struct tes_spot tes_cover_spot(float x, float y);
+
+/* Adds a line of an outline. It may lie outside; outlines must be closed. */
+void tes_cover_line(struct tes_cover *cover, struct tes_spot from, struct tes_spot to);
 
 /* Reads a touched row out into at most TES_SPANS_MAX spans, from the left, and empties it. Returns
  * how many; what is not covered at all is left out. */

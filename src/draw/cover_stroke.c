@@ -14,9 +14,10 @@ static struct tes_point unit_normal(struct tes_point from, struct tes_point to)
     return (struct tes_point){y / length, -x / length};
 }
 
-static struct tes_point plus(struct tes_point a, struct tes_point b)
+/* The corner on one side of a point. */
+static struct tes_spot corner(struct tes_point at, struct tes_point side)
 {
-    return (struct tes_point){a.x + b.x, a.y + b.y};
+    return tes_cover_spot(at.x + side.x, at.y + side.y);
 }
 
 static struct tes_point opposite(struct tes_point vector)
@@ -39,12 +40,13 @@ static void add_half_disc(struct tes_cover *cover, struct tes_point centre, stru
 {
     /* No line strays more than a tenth of a pixel from the circle, up to a radius of 20. */
     unsigned step = radius <= 1 ? 8 : radius <= 5 ? 4 : radius <= 20 ? 2 : 1;
-    struct tes_point last = plus(centre, side);
+    struct tes_spot last = corner(centre, side);
     for (unsigned i = step; i <= HALF; i += step) {
         float sine = SINES[i < QUARTER ? i : HALF - i];
         float cosine = i < QUARTER ? SINES[QUARTER - i] : -SINES[i - QUARTER];
-        struct tes_point next = {centre.x + side.x * cosine - side.y * sine,
-                                 centre.y + side.y * cosine + side.x * sine};
+        struct tes_point turned = {side.x * cosine - side.y * sine,
+                                   side.y * cosine + side.x * sine};
+        struct tes_spot next = corner(centre, turned);
         tes_cover_line(cover, last, next);
         last = next;
     }
@@ -92,15 +94,15 @@ static void add_end(struct tes_cover *cover, struct tes_point at, struct tes_poi
     if (end == END_ROUND)
         add_half_disc(cover, at, side, radius);
     else if (end == END_BLUNT)
-        tes_cover_line(cover, plus(at, side), plus(at, opposite(side)));
+        tes_cover_line(cover, corner(at, side), corner(at, opposite(side)));
 }
 
 static void add_bar(struct tes_cover *cover, const struct bar *bar, float radius)
 {
     struct tes_point from_back = opposite(bar->from_side), to_back = opposite(bar->to_side);
-    tes_cover_line(cover, plus(bar->from, bar->from_side), plus(bar->to, bar->to_side));
+    tes_cover_line(cover, corner(bar->from, bar->from_side), corner(bar->to, bar->to_side));
     add_end(cover, bar->to, bar->to_side, radius, bar->end);
-    tes_cover_line(cover, plus(bar->to, to_back), plus(bar->from, from_back));
+    tes_cover_line(cover, corner(bar->to, to_back), corner(bar->from, from_back));
     add_end(cover, bar->from, from_back, radius, bar->start);
 }
 

@@ -153,10 +153,11 @@ static void add_path(const struct tes_paint *paint, struct tes_cover *cover)
     const struct tes_point *points = paint->memory->points;
     for (unsigned part = 0; part < paint->part_count; part++) {
         unsigned start = paint->memory->starts[part], end = part_end(paint, part);
-        struct tes_point last = points[end - 1];
+        struct tes_spot last = tes_cover_spot(points[end - 1].x, points[end - 1].y);
         for (unsigned i = start; i < end; i++) {
-            tes_cover_line(cover, last, points[i]);
-            last = points[i];
+            struct tes_spot next = tes_cover_spot(points[i].x, points[i].y);
+            tes_cover_line(cover, last, next);
+            last = next;
         }
     }
 }
@@ -171,29 +172,28 @@ static void end_path(struct tes_paint *paint)
 /* Compilers make vector instructions of loops whose length they know. */
 enum { BLOCK = 4 };
 
-/* A colour that is laid on others: alpha is 1 .. 256. Red and blue are blended at once. */
+/* A colour that is laid on others: alpha is 0 .. 256. */
 struct layer {
     uint32_t rgb;
     unsigned alpha;
 };
 
-static inline uint32_t blend(uint32_t beneath, uint32_t red_blue, uint32_t green, unsigned left)
+/* Red and blue are blended at once, green by itself. */
+static inline uint32_t blend(uint32_t beneath, struct layer layer)
 {
-    red_blue += (beneath & 0xFF00FF) * left;
-    green += (beneath & 0x00FF00) * left;
-    return (red_blue >> 8 & 0xFF00FF) | (green >> 8 & 0x00FF00);
+    uint32_t left = 256 - layer.alpha;
+    uint32_t red_blue = (layer.rgb & 0xFF00FF) * layer.alpha + (beneath & 0xFF00FF) * left;
+    uint32_t green = (layer.rgb & 0x00FF00) * layer.alpha + (beneath & 0x00FF00) * left;
+    return ((red_blue + 0x800080) >> 8 & 0xFF00FF) | ((green + 0x008000) >> 8 & 0x00FF00);
 }
 
 static void blend_pixels(uint32_t *pixels, unsigned count, struct layer layer)
 {
-    uint32_t red_blue = (layer.rgb & 0xFF00FF) * layer.alpha + 0x800080;
-    uint32_t green = (layer.rgb & 0x00FF00) * layer.alpha + 0x008000;
-    unsigned left = 256 - layer.alpha;
     for (; count >= BLOCK; count -= BLOCK, pixels += BLOCK)
         for (unsigned i = 0; i < BLOCK; i++)
-            pixels[i] = blend(pixels[i], red_blue, green, left);
+            pixels[i] = blend(pixels[i], layer);
     for (; count > 0; count--, pixels++)
-        *pixels = blend(*pixels, red_blue, green, left);
+        *pixels = blend(*pixels, layer);
 }
 
 static void set_pixels(uint32_t *pixels, unsigned count, uint32_t rgb)
@@ -205,11 +205,13 @@ static void set_pixels(uint32_t *pixels, unsigned count, uint32_t rgb)
         *pixels++ = rgb;
 }
 
-static void paint_pixels(uint32_t *pixels, unsigned count, struct layer layer)
+static inline void paint_pixels(uint32_t *pixels, unsigned count, struct layer layer)
 {
-    if (layer.alpha == 256)
+    if (count == 1)
+        *pixels = blend(*pixels, layer);
+    else if (layer.alpha == 256)
         set_pixels(pixels, count, layer.rgb);
-    else if (layer.alpha > 0)
+    else
         blend_pixels(pixels, count, layer);
 }
 
@@ -218,17 +220,26 @@ static void paint_masked(uint32_t *pixels, const uint8_t *mask, unsigned count, 
 {
     for (unsigned i = 0; i < count; i++) {
         unsigned share = mask[i] + (mask[i] >> 7);
-        paint_pixels(pixels + i, 1, (struct layer){layer.rgb, layer.alpha * share >> 8});
+        pixels[i] = blend(pixels[i], (struct layer){layer.rgb, layer.alpha * share >> 8});
     }
 }
 
-static void paint_clipped(const struct tes_paint *paint, uint32_t *pixels, int row,
-                          struct tes_span span, struct layer layer)
+/* A row of pixels and of the clip on them. */
+struct clipped_row {
+    uint32_t *pixels;
+    const uint8_t *mask;
+    struct tes_clip_row clip;
+};
+
+static void paint_clipped(const struct clipped_row *row, struct tes_span span, struct layer layer)
 {
-    struct tes_clip_row clip = paint->memory->clip_rows[row];
-    const uint8_t *mask = paint->memory->clip + (size_t)row * TES_PAINT_SIDE;
-    unsigned from = span.x > clip.left ? span.x : clip.left;
-    unsigned end = (unsigned)span.x + span.length;
+    struct tes_clip_row clip = row->clip;
+    unsigned from = span.x, end = from + span.length;
+    if (from >= clip.full_left && end <= clip.full_right) {
+        paint_pixels(row->pixels + from, span.length, layer);
+        return;
+    }
+    from = from > clip.left ? from : clip.left;
     end = end < clip.right ? end : clip.right;
     if (from >= end)
         return;
@@ -236,26 +247,29 @@ static void paint_clipped(const struct tes_paint *paint, uint32_t *pixels, int r
     full_from = full_from > from ? full_from : from;
     unsigned full_end = clip.full_right < end ? clip.full_right : end;
     full_end = full_end > full_from ? full_end : full_from;
-    paint_masked(pixels + from, mask + from, full_from - from, layer);
-    paint_pixels(pixels + full_from, full_end - full_from, layer);
-    paint_masked(pixels + full_end, mask + full_end, end - full_end, layer);
+    paint_masked(row->pixels + from, row->mask + from, full_from - from, layer);
+    if (full_end > full_from)
+        paint_pixels(row->pixels + full_from, full_end - full_from, layer);
+    paint_masked(row->pixels + full_end, row->mask + full_end, end - full_end, layer);
 }
 
 static void paint_cover(const struct tes_paint *paint, struct tes_cover *cover, enum tes_rule rule,
                         tes_colour colour)
 {
+    const struct tes_paint_memory *memory = paint->memory;
     struct tes_span spans[TES_SPANS_MAX];
     unsigned opacity = (colour >> 24) + (colour >> 31);
-    struct layer layer = {.rgb = colour & 0xFFFFFF};
-    for (int row = cover->top; row < cover->bottom; row++) {
-        uint32_t *pixels = paint->pixels + (size_t)row * paint->stride;
-        unsigned count = tes_cover_spans(cover, row, rule, spans);
+    uint32_t rgb = colour & 0xFFFFFF;
+    for (int y = cover->top; y < cover->bottom; y++) {
+        struct clipped_row row = {paint->pixels + (size_t)y * paint->stride,
+                                  memory->clip + y * TES_PAINT_SIDE, memory->clip_rows[y]};
+        unsigned count = tes_cover_spans(cover, y, rule, spans);
         for (unsigned i = 0; i < count; i++) {
-            layer.alpha = spans[i].share * opacity >> 8;
+            struct layer layer = {rgb, spans[i].share * opacity >> 8};
             if (paint->is_clipped)
-                paint_clipped(paint, pixels, row, spans[i], layer);
+                paint_clipped(&row, spans[i], layer);
             else
-                paint_pixels(pixels + spans[i].x, spans[i].length, layer);
+                paint_pixels(row.pixels + spans[i].x, spans[i].length, layer);
         }
     }
 }
