@@ -189,10 +189,36 @@ void tes_finish_rod(struct tes_paint *paint, const struct tes_finish *finish,
 
 /* ----------------------------------------------------------- inside of one */
 
-void tes_finish_shade(struct tes_paint *paint, const struct tes_finish *finish,
-                      struct tes_point centre, struct tes_point radii)
+/* What a shape lies within: overlays as large as that, not as the square, take half the time. */
+struct bounds {
+    float left, top, right, bottom;
+};
+
+static struct bounds bounds_of(struct tes_finish_shape shape)
 {
-    tes_path_box(paint, 0, 0, 100, 100, 0);
+    const struct tes_point *p = shape.points;
+    const float stray = shape.form == TES_FINISH_SMOOTH ? 4 : 0; /* how far curves pass points */
+    if (shape.form == TES_FINISH_OVAL)
+        return (struct bounds){p[0].x - p[1].x, p[0].y - p[1].y, p[0].x + p[1].x, p[0].y + p[1].y};
+    struct bounds bounds = {p[0].x, p[0].y, p[0].x, p[0].y};
+    for (unsigned i = 1; i < shape.count; i++) {
+        bounds.left = p[i].x < bounds.left ? p[i].x : bounds.left;
+        bounds.right = p[i].x > bounds.right ? p[i].x : bounds.right;
+        bounds.top = p[i].y < bounds.top ? p[i].y : bounds.top;
+        bounds.bottom = p[i].y > bounds.bottom ? p[i].y : bounds.bottom;
+    }
+    return (struct bounds){bounds.left - stray, bounds.top - stray, bounds.right + stray,
+                           bounds.bottom + stray};
+}
+
+void tes_finish_shade(struct tes_paint *paint, const struct tes_finish *finish,
+                      struct tes_finish_shape shape, struct tes_point centre,
+                      struct tes_point radii)
+{
+    struct bounds bounds = bounds_of(shape);
+    float width = bounds.right - bounds.left, height = bounds.bottom - bounds.top;
+    /* Outside of the shape, the oval may lie outside of the box: clipped, nothing shows there. */
+    tes_path_box(paint, bounds.left, bounds.top, width, height, 0);
     tes_path_ellipse(paint, centre.x, centre.y, radii.x, radii.y);
     tes_paint_fill_odd(paint, tes_colour_alpha(TES_RGB(0x2A1440), finish->shade));
 }
@@ -205,66 +231,88 @@ void tes_finish_gloss(struct tes_paint *paint, const struct tes_finish *finish,
     tes_paint_stroke(paint, 3.2F, false, tes_colour_alpha(TES_RGB(0xFFFFFF), finish->gloss));
 }
 
-static void path_stripes(struct tes_paint *paint, float from, float step, float width)
+static void path_rows(struct tes_paint *paint, struct bounds bounds, float step, float width)
 {
-    for (float at = from; at < 115; at += step)
-        tes_path_box(paint, -20, at, 140, width, 0);
+    for (float y = bounds.top; y < bounds.bottom; y += step)
+        tes_path_box(paint, bounds.left, y, bounds.right - bounds.left, width, 0);
 }
 
-static void paint_stripes(struct tes_paint *paint, struct tes_random *random, tes_colour colour)
+static void path_columns(struct tes_paint *paint, struct bounds bounds, float step, float width)
 {
-    static const float ANGLES[] = {0, 0, 90, 35, -40};
-    unsigned angle = tes_random_below(random, COUNT_OF(ANGLES));
+    for (float x = bounds.left; x < bounds.right; x += step)
+        tes_path_box(paint, x, bounds.top, width, bounds.bottom - bounds.top, 0);
+}
+
+static void path_slants(struct tes_paint *paint, struct bounds bounds, float step, float width)
+{
+    float height = bounds.bottom - bounds.top, slant = height * 0.7F;
+    for (float x = bounds.left - slant; x < bounds.right; x += step) {
+        const struct tes_point slat[] = {{x + slant, bounds.top},
+                                         {x + slant + width, bounds.top},
+                                         {x + width, bounds.bottom},
+                                         {x, bounds.bottom}};
+        tes_path_polygon(paint, slat, 4);
+    }
+}
+
+static void paint_stripes(struct tes_paint *paint, struct tes_random *random, struct bounds bounds,
+                          tes_colour colour)
+{
+    static void (*const PATHS[])(struct tes_paint *, struct bounds, float,
+                                 float) = {path_rows, path_rows, path_columns, path_slants};
+    unsigned direction = tes_random_below(random, COUNT_OF(PATHS));
     float step = tes_random_between(random, 11, 19);
-    float from = tes_random_between(random, -15, -4);
     float width = tes_random_between(random, 0.3F, 0.55F) * step;
-    struct tes_matrix before = paint->matrix;
-    tes_paint_turn(paint, 50, 50, ANGLES[angle]);
-    path_stripes(paint, from, step, width);
+    float shift = tes_random_between(random, -0.5F, 0.5F) * step;
+    bounds.left += shift - step / 2;
+    bounds.top += shift - step / 2;
+    PATHS[direction](paint, bounds, step, width);
     tes_paint_fill(paint, colour);
-    paint->matrix = before;
 }
 
-static void paint_checks(struct tes_paint *paint, struct tes_random *random, tes_colour colour)
+static void paint_checks(struct tes_paint *paint, struct tes_random *random, struct bounds bounds,
+                         tes_colour colour)
 {
     float step = tes_random_between(random, 14, 20);
-    float from = tes_random_between(random, -12, -4);
+    float shift = tes_random_between(random, -0.5F, 0);
     tes_colour half = tes_colour_alpha(colour, 0.5F);
-    struct tes_matrix before = paint->matrix;
-    path_stripes(paint, from, step, step / 2);
+    bounds.left += shift * step;
+    bounds.top += shift * step;
+    path_rows(paint, bounds, step, step / 2);
     tes_paint_fill(paint, half);
-    tes_paint_turn(paint, 50, 50, 90);
-    path_stripes(paint, from, step, step / 2);
+    path_columns(paint, bounds, step, step / 2);
     tes_paint_fill(paint, half);
-    paint->matrix = before;
 }
 
-static void paint_dots(struct tes_paint *paint, struct tes_random *random, tes_colour colour)
+static void paint_dots(struct tes_paint *paint, struct tes_random *random, struct bounds bounds,
+                       tes_colour colour)
 {
     float step = tes_random_between(random, 14, 19);
     float from = tes_random_between(random, 0, 8);
     float radius = tes_random_between(random, 2.6F, 4.2F);
     bool is_odd = false;
-    for (float y = from; y < 100; y += step * 0.8F) {
-        for (float x = from + (is_odd ? step / 2 : 0); x < 100; x += step)
+    for (float y = bounds.top + from; y < bounds.bottom; y += step * 0.8F) {
+        for (float x = bounds.left + from - (is_odd ? step / 2 : 0); x < bounds.right; x += step)
             tes_path_ellipse(paint, x, y, radius, radius);
         is_odd = !is_odd;
     }
     tes_paint_fill(paint, colour);
 }
 
-void tes_finish_pattern(struct tes_paint *paint, struct tes_random *random, tes_colour colour)
+void tes_finish_pattern(struct tes_paint *paint, struct tes_random *random,
+                        struct tes_finish_shape shape, tes_colour colour)
 {
+    struct bounds bounds = bounds_of(shape);
     switch (tes_random_below(random, 6)) {
     case 0:
     case 1:
-        paint_stripes(paint, random, colour);
+        paint_stripes(paint, random, bounds, colour);
         break;
     case 2:
-        paint_checks(paint, random, colour);
+        paint_checks(paint, random, bounds, colour);
         break;
     case 3:
-        paint_dots(paint, random, colour);
+        paint_dots(paint, random, bounds, colour);
         break;
     default:
         break;

@@ -83,14 +83,16 @@ void tes_finish_rod(struct tes_paint *paint, const struct tes_finish *finish,
 
 /* ----------------------------------------------------------- inside of one */
 
-/* Darkens all but an oval: the side away from the light. */
+/* Darkens all of a shape but an oval: the side away from the light. */
 void tes_finish_shade(struct tes_paint *paint, const struct tes_finish *finish,
-                      struct tes_point centre, struct tes_point radii);
+                      struct tes_finish_shape shape, struct tes_point centre,
+                      struct tes_point radii);
 /* A highlight along part of an oval's edge. */
 void tes_finish_gloss(struct tes_paint *paint, const struct tes_finish *finish,
                       struct tes_point centre, struct tes_point radii, float from_degrees,
                       float to_degrees);
-/* Stripes, dots, checks or nothing, all over the square. */
-void tes_finish_pattern(struct tes_paint *paint, struct tes_random *random, tes_colour colour);
+/* Stripes, dots, checks or nothing, all over a shape. */
+void tes_finish_pattern(struct tes_paint *paint, struct tes_random *random,
+                        struct tes_finish_shape shape, tes_colour colour);
 
 #endif

@@ -38,13 +38,13 @@ static void paint_sun_hat(struct tes_paint *paint, struct tes_random *random,
         {42 + half, top + 4}, {49 + half, 48}, {50 + half, 68},      {50, 77}};
 
     tes_finish_begin(paint, OVAL(brim_points), straw);
-    tes_finish_shade(paint, finish, AT(50, 66), AT(44, brim - 3));
+    tes_finish_shade(paint, finish, OVAL(brim_points), AT(50, 66), AT(44, brim - 3));
     tes_paint_ellipse(paint, 50, 73, half + 4, 8, tes_colour_shade(straw, -0.25F));
     tes_finish_end(paint, finish, OVAL(brim_points), straw);
 
     tes_finish_begin(paint, SMOOTH(crown), straw);
     paint_hat_band(paint, 54, 11, band);
-    tes_finish_shade(paint, finish, AT(44, 44), AT(half + 4, 50));
+    tes_finish_shade(paint, finish, SMOOTH(crown), AT(44, 44), AT(half + 4, 50));
     tes_finish_gloss(paint, finish, AT(50, top + 24), AT(half - 7, 18), 195, 260);
     tes_finish_end(paint, finish, SMOOTH(crown), straw);
     if (has_flower)
@@ -65,11 +65,11 @@ static void paint_top_hat(struct tes_paint *paint, struct tes_random *random,
                                       {50 - waist, 50}};
 
     tes_finish_begin(paint, OVAL(brim), felt);
-    tes_finish_shade(paint, finish, AT(50, 72), AT(44, 10));
+    tes_finish_shade(paint, finish, OVAL(brim), AT(50, 72), AT(44, 10));
     tes_finish_end(paint, finish, OVAL(brim), felt);
     tes_finish_begin(paint, ROUNDED(crown, 5), felt);
     paint_hat_band(paint, 60, 11, band);
-    tes_finish_shade(paint, finish, AT(40, 46), AT(flare, 60));
+    tes_finish_shade(paint, finish, ROUNDED(crown, 5), AT(40, 46), AT(flare, 60));
     tes_finish_gloss(paint, finish, AT(60, 40), AT(flare - 1, 26), 160, 205);
     tes_finish_end(paint, finish, ROUNDED(crown, 5), felt);
     tes_path_ellipse(paint, 50, top + 1, flare - 1, 5);
@@ -93,13 +93,13 @@ static void paint_cap(struct tes_paint *paint, struct tes_random *random,
     tes_finish_begin(paint, SMOOTH(dome), cloth);
     if (has_panel)
         tes_paint_ellipse(paint, 62, 56, 22, 42, panel);
-    tes_finish_shade(paint, finish, AT(38, 42), AT(36, 32));
+    tes_finish_shade(paint, finish, SMOOTH(dome), AT(38, 42), AT(36, 32));
     tes_path_arc(paint, AT(42, 74), 22, 74 - top, 180, 270);
     tes_paint_stroke(paint, 2.2F, false, tes_colour_alpha(tes_finish_edge(finish, cloth), 0.6F));
     tes_finish_gloss(paint, finish, AT(40, 54), AT(22, 50 - top), 200, 240);
     tes_finish_end(paint, finish, SMOOTH(dome), cloth);
     tes_finish_begin(paint, SMOOTH(peak_points), peak);
-    tes_finish_shade(paint, finish, AT(66, 57), AT(34, 10));
+    tes_finish_shade(paint, finish, SMOOTH(peak_points), AT(66, 57), AT(34, 10));
     tes_finish_end(paint, finish, SMOOTH(peak_points), peak);
     tes_path_ellipse(paint, 42, top, 5, 3.5F);
     tes_finish_fill(paint, finish, panel);
@@ -120,15 +120,15 @@ static void paint_beanie(struct tes_paint *paint, struct tes_random *random,
                                             {88, 82}, {50, 88}, {12, 82}};
 
     tes_finish_begin(paint, SMOOTH(dome), wool);
-    tes_finish_pattern(paint, random, other);
-    tes_finish_shade(paint, finish, AT(44, 56), AT(36, 40));
+    tes_finish_pattern(paint, random, SMOOTH(dome), other);
+    tes_finish_shade(paint, finish, SMOOTH(dome), AT(44, 56), AT(36, 40));
     tes_finish_gloss(paint, finish, AT(48, 54), AT(24, 44 - top / 2), 195, 240);
     tes_finish_end(paint, finish, SMOOTH(dome), wool);
     tes_finish_begin(paint, ROUNDED(cuff_points, 6), cuff);
     for (float x = 14 + ribs / 2; x < 88; x += ribs)
         tes_path_box(paint, x, 60, 2.2F, 30, 1);
     tes_paint_fill(paint, tes_colour_alpha(tes_finish_edge(finish, cuff), 0.5F));
-    tes_finish_shade(paint, finish, AT(46, 68), AT(46, 15));
+    tes_finish_shade(paint, finish, ROUNDED(cuff_points, 6), AT(46, 68), AT(46, 15));
     tes_finish_end(paint, finish, ROUNDED(cuff_points, 6), cuff);
     if (has_pompom) {
         tes_path_ellipse(paint, 50, top - 5, 11, 10);
@@ -169,10 +169,10 @@ static void paint_one_sock(struct tes_paint *paint, struct tes_random *random,
                                      {toe, 66},      {toe + 5, 78},  {toe - 4, 90},
                                      {58, 90},       {left + 4, 76}, {left - 1, 62}};
     tes_finish_begin(paint, ROUNDED(body, 10), sock->wool);
-    tes_finish_pattern(paint, random, sock->marks);
+    tes_finish_pattern(paint, random, ROUNDED(body, 10), sock->marks);
     tes_paint_circle(paint, left + 2, 76, 16, sock->patches);
     tes_paint_circle(paint, toe + 4, 84, 18, sock->patches);
-    tes_finish_shade(paint, finish, AT(left + 18, 40), AT(50, 41));
+    tes_finish_shade(paint, finish, ROUNDED(body, 10), AT(left + 18, 40), AT(50, 41));
     tes_finish_gloss(paint, finish, AT(left + 28, 44), AT(20, 22), 150, 200);
     tes_finish_end(paint, finish, ROUNDED(body, 10), sock->wool);
     tes_path_box(paint, left - 2, 8, sock->width + 6, 15, 5);
@@ -255,10 +255,10 @@ static void paint_cloth(struct tes_paint *paint, struct tes_random *random,
         {left, y - 6},    {24, 19}};
     bool has_cuffs = tes_random_chance(random, 2);
     tes_finish_begin(paint, ROUNDED(body, 4.5F), shirt->cloth);
-    tes_finish_pattern(paint, random, shirt->marks);
+    tes_finish_pattern(paint, random, ROUNDED(body, 4.5F), shirt->marks);
     if (has_cuffs)
         paint_cuffs(paint, shirt);
-    tes_finish_shade(paint, finish, AT(42, 40), AT(50, 47));
+    tes_finish_shade(paint, finish, ROUNDED(body, 4.5F), AT(42, 40), AT(50, 47));
     tes_finish_end(paint, finish, ROUNDED(body, 4.5F), shirt->cloth);
 }
 
