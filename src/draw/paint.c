@@ -442,7 +442,8 @@ void tes_paint_stroke(struct tes_paint *paint, float width, bool is_closed, tes_
         add_stroke(paint, paint->memory->points + start, part_end(paint, part) - start, radius,
                    is_closed);
     }
-    paint_sums(paint, extent_of(paint, radius), RULE_ANY, colour);
+    /* Mitred corners reach out as far as sqrt(2 / 1.7) radiuses. */
+    paint_sums(paint, extent_of(paint, radius * 1.1F), RULE_ANY, colour);
     end_path(paint);
 }
 
