@@ -39,7 +39,7 @@ static struct guitar draw_guitar(struct tes_random *random)
     struct guitar guitar;
     guitar.neck = tes_colour_shade(tes_finish_earthy(random), -0.3F);
     guitar.trim = tes_finish_metal(random);
-    guitar.reach = tes_random_between(random, -6, 6);
+    guitar.reach = tes_random_between(random, -2, 8);
     guitar.bout = tes_random_between(random, 23, 27);
     return guitar;
 }
@@ -47,7 +47,7 @@ static struct guitar draw_guitar(struct tes_random *random)
 static void paint_acoustic(struct tes_paint *paint, struct tes_random *random,
                            const struct tes_finish *finish)
 {
-    float turn = tes_random_between(random, 22, 48);
+    float turn = tes_random_between(random, 28, 50);
     struct guitar guitar = draw_guitar(random);
     bool is_wooden = !tes_random_chance(random, 3);
     guitar.wood = is_wooden ? tes_finish_earthy(random) : tes_finish_bright(random);
@@ -74,7 +74,7 @@ static void paint_acoustic(struct tes_paint *paint, struct tes_random *random,
 static void paint_electric(struct tes_paint *paint, struct tes_random *random,
                            const struct tes_finish *finish)
 {
-    float turn = tes_random_between(random, 22, 48);
+    float turn = tes_random_between(random, 28, 50);
     struct guitar guitar = draw_guitar(random);
     float horn = tes_random_between(random, 36, 42);
     guitar.wood = tes_finish_colour(random);
@@ -125,9 +125,9 @@ static void paint_stick(struct tes_paint *paint, const struct tes_finish *finish
 static void paint_hoop(struct tes_paint *paint, const struct tes_finish *finish,
                        const struct drum *drum, float y)
 {
-    tes_path_arc(paint, AT(50, y), drum->half + 2, drum->bow, 0, 180);
+    tes_path_arc(paint, AT(50, y), drum->half, drum->bow, 0, 180);
     tes_paint_stroke(paint, 8 + finish->line, false, tes_finish_edge(finish, drum->hoop));
-    tes_path_arc(paint, AT(50, y), drum->half + 2, drum->bow, 0, 180);
+    tes_path_arc(paint, AT(50, y), drum->half, drum->bow, 0, 180);
     tes_paint_stroke(paint, 8 - finish->line, false, drum->hoop);
 }
 
@@ -171,20 +171,22 @@ static void paint_field_drum(struct tes_paint *paint, struct tes_random *random,
     unsigned cords = tes_random_below(random, 3);
     bool has_sticks = !tes_random_chance(random, 4);
     tes_colour wood = tes_finish_earthy(random);
-    float left = 50 - drum.half, right = 50 + drum.half;
+    float left = 50 - drum.half, right = 50 + drum.half, low = drum.bottom + drum.bow;
     const struct tes_point shell[] = {{left, drum.top},
                                       {right, drum.top},
                                       {right, drum.bottom},
-                                      {50, drum.bottom + 2 * drum.bow},
+                                      {50 + drum.half * 0.7F, low - drum.bow * 0.3F},
+                                      {50, low},
+                                      {50 - drum.half * 0.7F, low - drum.bow * 0.3F},
                                       {left, drum.bottom}};
 
-    tes_finish_begin(paint, ROUNDED(shell, 18), drum.shell);
-    tes_finish_shade(paint, finish, ROUNDED(shell, 18), AT(40, 52), AT(40, 60));
+    tes_finish_begin(paint, ROUNDED(shell, 6), drum.shell);
+    tes_finish_shade(paint, finish, ROUNDED(shell, 6), AT(40, 52), AT(40, 60));
     if (cords < 2)
         paint_cords(paint, &drum, cords);
     else
-        tes_finish_pattern(paint, random, ROUNDED(shell, 18), drum.cords);
-    tes_finish_end(paint, finish, ROUNDED(shell, 18), drum.shell);
+        tes_finish_pattern(paint, random, ROUNDED(shell, 6), drum.cords);
+    tes_finish_end(paint, finish, ROUNDED(shell, 6), drum.shell);
     paint_hoop(paint, finish, &drum, drum.bottom);
     paint_hoop(paint, finish, &drum, drum.top + 2);
     paint_skin(paint, finish, &drum);

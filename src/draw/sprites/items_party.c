@@ -22,14 +22,18 @@ static void paint_skin(struct tes_paint *paint, struct tes_random *random,
                                      {x - w * 0.66F, y + h * 0.6F},
                                      {x - w, y - h * 0.1F},
                                      {x - w * 0.72F, y - h * 0.7F}};
-    const struct tes_point heart[] = {{x, y - h * 0.55F},
-                                      {x + w * 0.55F, y - h * 0.95F},
-                                      {x + w, y - h * 0.45F},
-                                      {x + w * 0.75F, y + h * 0.25F},
+    const struct tes_point heart[] = {{x, y - h * 0.5F},
+                                      {x + w * 0.28F, y - h * 0.84F},
+                                      {x + w * 0.64F, y - h * 0.9F},
+                                      {x + w * 0.96F, y - h * 0.58F},
+                                      {x + w * 0.96F, y - h * 0.12F},
+                                      {x + w * 0.58F, y + h * 0.44F},
                                       {x, y + h},
-                                      {x - w * 0.75F, y + h * 0.25F},
-                                      {x - w, y - h * 0.45F},
-                                      {x - w * 0.55F, y - h * 0.95F}};
+                                      {x - w * 0.58F, y + h * 0.44F},
+                                      {x - w * 0.96F, y - h * 0.12F},
+                                      {x - w * 0.96F, y - h * 0.58F},
+                                      {x - w * 0.64F, y - h * 0.9F},
+                                      {x - w * 0.28F, y - h * 0.84F}};
     const struct tes_point knot[] = {{x, y + h - 2}, {x + 5, y + h + 6}, {x - 5, y + h + 6}};
     struct tes_finish_shape shape = balloon->is_heart ? SMOOTH(heart) : SMOOTH(drop);
 
@@ -117,14 +121,16 @@ void tes_item_balloon(struct tes_paint *paint, struct tes_random *random)
 static void paint_bell_body(struct tes_paint *paint, struct tes_random *random,
                             const struct tes_finish *finish, float top, tes_colour metal)
 {
-    float shoulder = tes_random_between(random, 16, 22);
-    float flare = tes_random_between(random, 34, 39);
+    /* The shorter it is, the narrower: a bell, not a hat. */
+    float wide = 1 - (top - 20) * 0.012F;
+    float shoulder = tes_random_between(random, 16, 22) * wide;
+    float flare = tes_random_between(random, 34, 39) * wide;
     float clapper = tes_random_between(random, 7, 9);
     tes_colour band = tes_colour_shade(metal, -0.18F);
     const struct tes_point body[] = {
-        {50, top},           {50 + shoulder, top + 8},  {53 + shoulder, top + 30},
+        {50, top},           {50 + shoulder, top + 8},  {53 + shoulder, top + 26},
         {57 + shoulder, 66}, {50 + flare, 80},          {50 - flare, 80},
-        {43 - shoulder, 66}, {47 - shoulder, top + 30}, {50 - shoulder, top + 8}};
+        {43 - shoulder, 66}, {47 - shoulder, top + 26}, {50 - shoulder, top + 8}};
     tes_path_ellipse(paint, 50, 83, clapper, clapper);
     tes_finish_fill(paint, finish, tes_colour_shade(metal, -0.25F));
     tes_finish_begin(paint, ROUNDED(body, 12), metal);
@@ -178,7 +184,7 @@ static void paint_hand_bell(struct tes_paint *paint, struct tes_random *random,
                                      {54, 8},  {57, 18}, {53, 30}, {55, 42}};
     tes_paint_turn(paint, 50, 50, turn);
     tes_finish_shape(paint, finish, SMOOTH(grip), wood);
-    paint_bell_body(paint, random, finish, 36, metal);
+    paint_bell_body(paint, random, finish, 34, metal);
 }
 
 /* A dome to strike, on a plate. */

@@ -7,20 +7,20 @@
 /* What a ball shows, painted inside of its circle. */
 typedef void ball_cover(struct tes_paint *paint, struct tes_random *random, tes_colour line);
 
-static const struct tes_point BALL[] = {{50, 50}, {41, 41}};
-
 static void paint_ball(struct tes_paint *paint, struct tes_random *random,
                        const struct tes_finish *finish, tes_colour colour, ball_cover *cover)
 {
     float turn = tes_random_between(random, 0, 360);
+    float radius = tes_random_between(random, 37, 42);
     struct tes_matrix before = paint->matrix;
-    tes_finish_begin(paint, OVAL(BALL), colour);
+    const struct tes_point ball[] = {{50, 50}, {radius, radius}};
+    tes_finish_begin(paint, OVAL(ball), colour);
     tes_paint_turn(paint, 50, 50, turn);
     cover(paint, random, tes_finish_edge(finish, colour));
     paint->matrix = before;
-    tes_finish_shade(paint, finish, OVAL(BALL), AT(44, 43), AT(41, 41));
-    tes_finish_gloss(paint, finish, AT(50, 50), AT(32, 32), 200, 245);
-    tes_finish_end(paint, finish, OVAL(BALL), colour);
+    tes_finish_shade(paint, finish, OVAL(ball), AT(44, 43), AT(radius, radius));
+    tes_finish_gloss(paint, finish, AT(50, 50), AT(radius - 9, radius - 9), 200, 245);
+    tes_finish_end(paint, finish, OVAL(ball), colour);
 }
 
 /* A wedge from the pole to the rim, its sides bent as on a sphere. */
@@ -116,7 +116,6 @@ static void cover_tennis(struct tes_paint *paint, struct tes_random *random, tes
 {
     float near = tes_random_between(random, 0, 8);
     tes_colour white = TES_RGB(0xFBFBEF);
-    (void)line;
     for (unsigned pass = 0; pass < 2; pass++) {
         tes_path_arc(paint, AT(6 + near, 50), 28, 32, -90, 90);
         tes_path_arc(paint, AT(94 - near, 50), 28, 32, 90, 270);
@@ -226,7 +225,7 @@ static void paint_diamond_kite(struct tes_paint *paint, struct tes_random *rando
 {
     float turn = tes_random_between(random, 8, 30);
     struct kite kite;
-    kite.left = tes_random_between(random, 17, 22);
+    kite.left = tes_random_between(random, 13, 20);
     kite.right = 100 - kite.left;
     kite.middle = tes_random_between(random, 28, 36);
     kite.bottom = tes_random_between(random, 68, 74);
