@@ -145,7 +145,7 @@ static void paint_rays(struct tes_paint *paint, struct tes_point centre, float r
     for (float angle = 150; angle <= 390; angle += 40) {
         float x = tes_cos(angle), y = tes_sin(angle);
         tes_path_start(paint, centre.x + radius * x, centre.y + radius * y);
-        tes_path_line(paint, centre.x + (radius + 8) * x, centre.y + (radius + 8) * y);
+        tes_path_line(paint, centre.x + (radius + 7) * x, centre.y + (radius + 7) * y);
     }
     tes_paint_stroke(paint, 4, false, colour);
 }
@@ -201,7 +201,7 @@ static void paint_bulb(struct tes_paint *paint, struct tes_random *random,
                                      {61, 70}};
 
     if (is_shining)
-        paint_rays(paint, AT(50, middle), half + 8, TES_RGB(0xF2B33D));
+        paint_rays(paint, AT(50, middle), half + 6, TES_RGB(0xF2B33D));
     tes_finish_begin(paint, SMOOTH(body), glass);
     tes_finish_shade(paint, finish, SMOOTH(body), AT(45, middle - 3), AT(half, half + 3));
     paint_filament(paint, random, middle - 4, wire);
@@ -210,8 +210,20 @@ static void paint_bulb(struct tes_paint *paint, struct tes_random *random,
     paint_screw(paint, random, finish);
 }
 
+/* Upside down, at the end of a cord. */
+static void paint_hung_bulb(struct tes_paint *paint, struct tes_random *random,
+                            const struct tes_finish *finish)
+{
+    tes_colour socket = tes_colour_shade(tes_finish_colour(random), -0.15F);
+    tes_paint_turn(paint, 50, 50, 180);
+    tes_finish_bar(paint, finish, AT(50, 90), AT(50, 98), 4, socket);
+    paint_bulb(paint, random, finish);
+    tes_path_box(paint, 35, 76, 30, 18, 6);
+    tes_finish_fill(paint, finish, socket);
+}
+
 void tes_item_lightbulb(struct tes_paint *paint, struct tes_random *random)
 {
-    static tes_finish_variant *const BULBS[] = {paint_bulb};
-    tes_finish_one_of(paint, random, BULBS, 1);
+    static tes_finish_variant *const BULBS[] = {paint_bulb, paint_bulb, paint_hung_bulb};
+    tes_finish_one_of(paint, random, BULBS, 3);
 }

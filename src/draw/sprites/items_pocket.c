@@ -130,8 +130,6 @@ void tes_item_umbrella(struct tes_paint *paint, struct tes_random *random)
 
 static void path_bow(struct tes_paint *paint, unsigned form)
 {
-    static const struct tes_point HEART[] = {{26, 70}, {12, 62}, {9, 49},  {17, 41},
-                                             {26, 46}, {36, 41}, {44, 49}, {40, 62}};
     switch (form) {
     case 0:
         tes_path_ellipse(paint, 26, 50, 18, 18);
@@ -145,7 +143,7 @@ static void path_bow(struct tes_paint *paint, unsigned form)
         tes_path_ellipse(paint, 30, 60, 10, 10);
         break;
     default:
-        tes_path_blob(paint, HEART, 8);
+        tes_path_ellipse(paint, 26, 50, 15, 21);
         break;
     }
 }
@@ -165,7 +163,7 @@ static void path_key_holes(struct tes_paint *paint, unsigned form)
         tes_path_ellipse(paint, 30, 60, 4, 4);
         break;
     default:
-        tes_path_ellipse(paint, 26, 53, 7, 7);
+        tes_path_ellipse(paint, 25, 50, 6.5F, 12);
         break;
     }
 }
@@ -187,6 +185,22 @@ static void path_key(struct tes_paint *paint, const struct key *key)
     }
 }
 
+/* The line first, twice as wide: so it goes around all the parts as one. */
+static void paint_metal(struct tes_paint *paint, const struct tes_finish *finish,
+                        const struct key *key)
+{
+    tes_colour edge = tes_finish_edge(finish, key->metal);
+    path_key(paint, key);
+    tes_paint_stroke(paint, 2 * finish->line, true, edge);
+    path_key(paint, key);
+    tes_paint_fill(paint, key->metal);
+    path_key_holes(paint, key->bow);
+    tes_paint_fill_stroke(paint, tes_colour_shade(key->metal, 0.8F), finish->line, edge);
+    tes_paint_line(paint, AT(46, 48.5F), AT(key->reach - 8, 48.5F), 2.6F,
+                   tes_colour_alpha(TES_RGB(0xFFFFFF), finish->gloss));
+    tes_finish_gloss(paint, finish, AT(26, 50), AT(14, 14), 190, 250);
+}
+
 static void paint_key(struct tes_paint *paint, struct tes_random *random,
                       const struct tes_finish *finish)
 {
@@ -199,20 +213,10 @@ static void paint_key(struct tes_paint *paint, struct tes_random *random,
     key.tooth_count = 2 + tes_random_below(random, 2);
     bool is_painted = tes_random_chance(random, 4);
     key.metal = is_painted ? tes_finish_bright(random) : tes_finish_metal(random);
-    tes_colour edge = tes_finish_edge(finish, key.metal);
 
     tes_paint_turn(paint, 50, 50, turn);
     tes_paint_move(paint, 0, -3);
-    /* The line first, twice as wide: so it goes around all the parts as one. */
-    path_key(paint, &key);
-    tes_paint_stroke(paint, 2 * finish->line, true, edge);
-    path_key(paint, &key);
-    tes_paint_fill(paint, key.metal);
-    path_key_holes(paint, key.bow);
-    tes_paint_fill_stroke(paint, tes_colour_shade(key.metal, 0.8F), finish->line, edge);
-    tes_paint_line(paint, AT(46, 48.5F), AT(key.reach - 8, 48.5F), 2.6F,
-                   tes_colour_alpha(TES_RGB(0xFFFFFF), finish->gloss));
-    tes_finish_gloss(paint, finish, AT(26, 50), AT(14, 14), 190, 250);
+    paint_metal(paint, finish, &key);
 }
 
 /* On a ring, with a tag. */
@@ -222,27 +226,24 @@ static void paint_tagged_key(struct tes_paint *paint, struct tes_random *random,
     tes_colour ring = tes_finish_metal(random);
     tes_colour tag = tes_finish_colour(random);
     struct tes_matrix before = paint->matrix;
-    const struct tes_point tag_points[] = {{26, 40}, {36, 34}, {46, 40}, {46, 74}, {26, 74}};
-    tes_paint_turn(paint, 30, 26, 18);
-    tes_finish_shape(paint, finish, ROUNDED(tag_points, 4), tag);
-    tes_paint_circle(paint, 36, 43, 3, tes_finish_edge(finish, tag));
-    paint->matrix = before;
-    tes_paint_turn(paint, 30, 26, 48);
-    tes_paint_move(paint, 12, -20);
-    tes_paint_scale(paint, 0.88F, 0.88F);
-    struct key key = {.bow = 0, .reach = 92, .thick = 10, .tooth_count = 3};
+    const struct tes_point tag_points[] = {{10, 28}, {20, 22}, {30, 28}, {30, 62}, {10, 62}};
+    struct key key = {.bow = 0, .reach = 92};
     key.teeth = tes_random_between(random, 15, 20);
+    key.thick = tes_random_between(random, 9, 11);
+    key.tooth_count = 2 + tes_random_below(random, 2);
     key.metal = tes_finish_metal(random);
-    path_key(paint, &key);
-    tes_paint_stroke(paint, 2 * finish->line, true, tes_finish_edge(finish, key.metal));
-    path_key(paint, &key);
-    tes_paint_fill(paint, key.metal);
-    path_key_holes(paint, key.bow);
-    tes_finish_fill(paint, finish, tes_colour_shade(key.metal, 0.8F));
+
+    tes_paint_turn(paint, 20, 30, 7);
+    tes_finish_shape(paint, finish, ROUNDED(tag_points, 4), tag);
+    tes_paint_circle(paint, 20, 31, 3.2F, tes_finish_edge(finish, tag));
     paint->matrix = before;
-    tes_path_ellipse(paint, 29, 25, 16, 16);
-    tes_paint_stroke(paint, 4 + finish->line, true, tes_finish_edge(finish, ring));
-    tes_path_ellipse(paint, 29, 25, 16, 16);
+    tes_paint_move(paint, 13, -18);
+    tes_paint_turn(paint, 25, 50, 47);
+    paint_metal(paint, finish, &key);
+    paint->matrix = before;
+    tes_path_ellipse(paint, 27, 20, 12, 12);
+    tes_paint_stroke(paint, 3.5F + finish->line, true, tes_finish_edge(finish, ring));
+    tes_path_ellipse(paint, 27, 20, 12, 12);
     tes_paint_stroke(paint, 3, true, ring);
 }
 

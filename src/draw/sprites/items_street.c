@@ -154,7 +154,8 @@ struct house {
 static struct house draw_house(struct tes_random *random)
 {
     struct house house;
-    house.wall = tes_random_chance(random, 2) ? tes_finish_earthy(random) : tes_finish_pale(random);
+    bool is_pale = tes_random_chance(random, 2);
+    house.wall = is_pale ? tes_finish_pale(random) : tes_finish_earthy(random);
     house.roof = tes_finish_colour(random);
     house.door = tes_finish_colour(random);
     house.pane = draw_pane(random);

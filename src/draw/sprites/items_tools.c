@@ -41,15 +41,18 @@ static void paint_scissors(struct tes_paint *paint, struct tes_random *random,
     struct scissors scissors;
     float turn = tes_random_between(random, -35, 35);
     bool is_upside_down = tes_random_chance(random, 3);
+    bool is_tailors = tes_random_chance(random, 3); /* room for several fingers in one ring */
     scissors.blades = tes_finish_metal(random);
     scissors.handles = tes_finish_colour(random);
-    scissors.opening = tes_random_between(random, 15, 27);
+    scissors.opening = tes_random_between(random, 15, 31);
     scissors.length = tes_random_between(random, 38, 45);
     scissors.ring_x = tes_random_between(random, 8.5F, 11);
     scissors.ring_y = tes_random_between(random, 10, 13);
     scissors.thick = tes_random_between(random, 6, 8);
     tes_paint_turn(paint, 50, 50, is_upside_down ? turn + 180 : turn);
     paint_half(paint, finish, &scissors, 1);
+    if (is_tailors)
+        scissors.ring_y += 4;
     paint_half(paint, finish, &scissors, -1);
     tes_path_ellipse(paint, 50, 52, 3.6F, 3.6F);
     tes_finish_fill(paint, finish, tes_colour_shade(scissors.blades, 0.4F));
