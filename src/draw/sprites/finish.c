@@ -187,6 +187,14 @@ void tes_finish_rod(struct tes_paint *paint, const struct tes_finish *finish,
     tes_paint_stroke(paint, width - finish->line, false, colour);
 }
 
+unsigned tes_finish_steps(float from, float to, float step)
+{
+    unsigned count = 0;
+    while (from + (float)count * step < to)
+        count++;
+    return count;
+}
+
 /* ----------------------------------------------------------- inside of one */
 
 /* What a shape lies within: overlays as large as that, not as the square, take half the time. */
@@ -233,20 +241,26 @@ void tes_finish_gloss(struct tes_paint *paint, const struct tes_finish *finish,
 
 static void path_rows(struct tes_paint *paint, struct bounds bounds, float step, float width)
 {
-    for (float y = bounds.top; y < bounds.bottom; y += step)
-        tes_path_box(paint, bounds.left, y, bounds.right - bounds.left, width, 0);
+    unsigned count = tes_finish_steps(bounds.top, bounds.bottom, step);
+    for (unsigned i = 0; i < count; i++)
+        tes_path_box(paint, bounds.left, bounds.top + (float)i * step, bounds.right - bounds.left,
+                     width, 0);
 }
 
 static void path_columns(struct tes_paint *paint, struct bounds bounds, float step, float width)
 {
-    for (float x = bounds.left; x < bounds.right; x += step)
-        tes_path_box(paint, x, bounds.top, width, bounds.bottom - bounds.top, 0);
+    unsigned count = tes_finish_steps(bounds.left, bounds.right, step);
+    for (unsigned i = 0; i < count; i++)
+        tes_path_box(paint, bounds.left + (float)i * step, bounds.top, width,
+                     bounds.bottom - bounds.top, 0);
 }
 
 static void path_slants(struct tes_paint *paint, struct bounds bounds, float step, float width)
 {
-    float height = bounds.bottom - bounds.top, slant = height * 0.7F;
-    for (float x = bounds.left - slant; x < bounds.right; x += step) {
+    float slant = (bounds.bottom - bounds.top) * 0.7F, left = bounds.left - slant;
+    unsigned count = tes_finish_steps(left, bounds.right, step);
+    for (unsigned i = 0; i < count; i++) {
+        float x = left + (float)i * step;
         const struct tes_point slat[] = {{x + slant, bounds.top},
                                          {x + slant + width, bounds.top},
                                          {x + width, bounds.bottom},
@@ -284,18 +298,28 @@ static void paint_checks(struct tes_paint *paint, struct tes_random *random, str
     tes_paint_fill(paint, half);
 }
 
+/* Every second row stands half a step to the left. */
+static void path_dots(struct tes_paint *paint, struct bounds bounds, float step, float radius)
+{
+    unsigned rows = tes_finish_steps(bounds.top, bounds.bottom, step * 0.8F);
+    unsigned columns = 1 + tes_finish_steps(bounds.left, bounds.right, step);
+    for (unsigned row = 0; row < rows; row++) {
+        float left = bounds.left - (row % 2 == 0 ? 0 : step / 2);
+        for (unsigned column = 0; column < columns; column++)
+            tes_path_ellipse(paint, left + (float)column * step,
+                             bounds.top + (float)row * step * 0.8F, radius, radius);
+    }
+}
+
 static void paint_dots(struct tes_paint *paint, struct tes_random *random, struct bounds bounds,
                        tes_colour colour)
 {
     float step = tes_random_between(random, 14, 19);
-    float from = tes_random_between(random, 0, 8);
+    float shift = tes_random_between(random, 0, 8);
     float radius = tes_random_between(random, 2.6F, 4.2F);
-    bool is_odd = false;
-    for (float y = bounds.top + from; y < bounds.bottom; y += step * 0.8F) {
-        for (float x = bounds.left + from - (is_odd ? step / 2 : 0); x < bounds.right; x += step)
-            tes_path_ellipse(paint, x, y, radius, radius);
-        is_odd = !is_odd;
-    }
+    bounds.left += shift;
+    bounds.top += shift;
+    path_dots(paint, bounds, step, radius);
     tes_paint_fill(paint, colour);
 }
 

@@ -81,6 +81,9 @@ void tes_finish_bar(struct tes_paint *paint, const struct tes_finish *finish, st
 void tes_finish_rod(struct tes_paint *paint, const struct tes_finish *finish,
                     struct tes_finish_shape curve, float width, tes_colour colour);
 
+/* How many steps, from `from` on, stay below `to`. */
+unsigned tes_finish_steps(float from, float to, float step);
+
 /* ----------------------------------------------------------- inside of one */
 
 /* Darkens all of a shape but an oval: the side away from the light. */

@@ -7,9 +7,11 @@
 static void paint_flower(struct tes_paint *paint, struct tes_point centre, float radius,
                          tes_colour petals)
 {
-    for (float angle = 0; angle < 360; angle += 72)
+    for (unsigned i = 0; i < 5; i++) {
+        float angle = (float)i * 72;
         tes_path_ellipse(paint, centre.x + radius * tes_cos(angle),
                          centre.y + radius * tes_sin(angle), radius * 0.75F, radius * 0.75F);
+    }
     tes_paint_fill(paint, petals);
     tes_paint_circle(paint, centre.x, centre.y, radius * 0.6F, TES_RGB(0xF6C945));
 }
@@ -125,8 +127,11 @@ static void paint_beanie(struct tes_paint *paint, struct tes_random *random,
     tes_finish_gloss(paint, finish, AT(48, 54), AT(24, 44 - top / 2), 195, 240);
     tes_finish_end(paint, finish, SMOOTH(dome), wool);
     tes_finish_begin(paint, ROUNDED(cuff_points, 6), cuff);
-    for (float x = 14 + ribs / 2; x < 88; x += ribs)
+    unsigned rib_count = tes_finish_steps(ribs / 2, 74, ribs);
+    for (unsigned i = 0; i < rib_count; i++) {
+        float x = 14 + ribs / 2 + (float)i * ribs;
         tes_path_box(paint, x, 60, 2.2F, 30, 1);
+    }
     tes_paint_fill(paint, tes_colour_alpha(tes_finish_edge(finish, cuff), 0.5F));
     tes_finish_shade(paint, finish, ROUNDED(cuff_points, 6), AT(46, 68), AT(46, 15));
     tes_finish_end(paint, finish, ROUNDED(cuff_points, 6), cuff);
@@ -239,9 +244,11 @@ static struct shirt draw_shirt(struct tes_random *random)
 static void paint_cuffs(struct tes_paint *paint, const struct shirt *shirt)
 {
     float y = shirt->sleeve;
-    for (float side = -1; side < 2; side += 2)
+    for (unsigned i = 0; i < 2; i++) {
+        float side = i == 0 ? -1 : 1;
         tes_paint_line(paint, AT(50 + side * (shirt->reach + 5), y - 7),
                        AT(50 + side * (shirt->reach - 14), y + 7), 7, shirt->trim);
+    }
 }
 
 static void paint_cloth(struct tes_paint *paint, struct tes_random *random,
@@ -286,9 +293,13 @@ static void paint_collared(struct tes_paint *paint, struct tes_random *random,
     float placket = tes_random_chance(random, 2) ? 88 : 46;
     paint_cloth(paint, random, finish, &shirt);
     tes_paint_box(paint, AT(46, 18), AT(8, placket - 18), 2, tes_colour_shade(shirt.trim, -0.1F));
-    for (float y = 32; y < placket - 4; y += 13)
+    unsigned buttons = placket > 50 ? 4 : 1;
+    for (unsigned i = 0; i < buttons; i++) {
+        float y = 32 + (float)i * 13;
         tes_paint_circle(paint, 50, y, 2.4F, tes_finish_edge(finish, shirt.cloth));
-    for (float side = -1; side < 2; side += 2) {
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        float side = i == 0 ? -1 : 1;
         const struct tes_point wing[] = {
             {50 + side * 16, 11}, {50 + side * 2, 23}, {50 + side * 13, 31}, {50 + side * 21, 18}};
         tes_finish_shape(paint, finish, ROUNDED(wing, 3), shirt.trim);

@@ -54,8 +54,10 @@ static void paint_closed_book(struct tes_paint *paint, struct tes_random *random
 
 static void paint_page_lines(struct tes_paint *paint, float left, float slope, tes_colour colour)
 {
-    for (float y = 38; y < 70; y += 10)
+    for (unsigned i = 0; i < 4; i++) {
+        float y = 38 + (float)i * 10;
         tes_paint_line(paint, AT(left, y - slope), AT(left + 24, y + slope), 3, colour);
+    }
 }
 
 static void paint_open_book(struct tes_paint *paint, struct tes_random *random,
@@ -71,7 +73,8 @@ static void paint_open_book(struct tes_paint *paint, struct tes_random *random,
                                      {94, 80 - lift}, {50, 90}, {6, 80 - lift}};
 
     tes_finish_shape(paint, finish, ROUNDED(back, 5), cover);
-    for (float side = -1; side < 2; side += 2) {
+    for (unsigned i = 0; i < 2; i++) {
+        float side = i == 0 ? -1 : 1;
         const struct tes_point page[] = {{50, 32},
                                          {50 + side * 12, 23 - lift / 2},
                                          {50 + side * 39, 21 - lift},
@@ -125,12 +128,14 @@ void tes_item_book(struct tes_paint *paint, struct tes_random *random)
 static void paint_bow(struct tes_paint *paint, const struct tes_finish *finish, float y,
                       float spread, tes_colour ribbon)
 {
-    for (float side = -1; side < 2; side += 2) {
+    for (unsigned i = 0; i < 2; i++) {
+        float side = i == 0 ? -1 : 1;
         const struct tes_point tail[] = {
             {50, y}, {50 + side * spread * 0.75F, y + 13}, {50 + side * spread * 0.35F, y + 15}};
         tes_finish_shape(paint, finish, ROUNDED(tail, 2), tes_colour_shade(ribbon, -0.12F));
     }
-    for (float side = -1; side < 2; side += 2) {
+    for (unsigned i = 0; i < 2; i++) {
+        float side = i == 0 ? -1 : 1;
         const struct tes_point loop[] = {{50, y + 2},
                                          {50 + side * spread * 0.45F, y - 17},
                                          {50 + side * spread, y - 17},
@@ -193,7 +198,8 @@ static void paint_cornered_gift(struct tes_paint *paint, struct tes_random *rand
     const struct tes_point across[] = {{26, 32}, {36, 28.5F}, {74, 42}, {64, 46}};
     const struct tes_point along[] = {{64, 28.5F}, {74, 32}, {36, 46}, {26, 42}};
     tes_colour edge = tes_finish_edge(finish, gift.paper);
-    for (float side = -1; side < 2; side += 2) {
+    for (unsigned i = 0; i < 2; i++) {
+        float side = i == 0 ? -1 : 1;
         const struct tes_point wall[] = {
             {50, 51}, {50 + side * 38, 37}, {50 + side * 36, 76}, {50, 92}};
         const struct tes_point ribbon[] = {{50 + side * 14, 46},

@@ -15,13 +15,17 @@ static void paint_chair_legs(struct tes_paint *paint, const struct tes_finish *f
                              const struct chair *chair)
 {
     tes_colour far = tes_colour_shade(chair->wood, -0.22F);
-    for (float side = -1; side < 2; side += 2)
+    for (unsigned i = 0; i < 2; i++) {
+        float side = i == 0 ? -1 : 1;
         tes_finish_bar(paint, finish, AT(50 + side * (chair->half - 4), chair->knee),
                        AT(50 + side * (chair->half - 3), 82), 5.5F, far);
+    }
     tes_finish_bar(paint, finish, AT(30, chair->knee + 20), AT(70, chair->knee + 20), 5, far);
-    for (float side = -1; side < 2; side += 2)
+    for (unsigned i = 0; i < 2; i++) {
+        float side = i == 0 ? -1 : 1;
         tes_finish_bar(paint, finish, AT(50 + side * 29, chair->knee + 6), AT(50 + side * 31, 90),
                        6.5F, chair->wood);
+    }
 }
 
 /* Posts, with slats, rungs or a panel between them. */
@@ -31,16 +35,19 @@ static void paint_chair_back(struct tes_paint *paint, struct tes_random *random,
     unsigned filling = tes_random_below(random, 3);
     float left = 50 - chair->half, right = 50 + chair->half,
           middle = (chair->top + chair->knee) / 2;
-    if (filling == 0)
-        for (float x = left + chair->half / 2; x < right - 2; x += chair->half / 2)
-            tes_finish_bar(paint, finish, AT(x, chair->top + 5), AT(x, chair->knee), 5,
-                           chair->wood);
-    if (filling == 1)
-        for (float y = chair->top + 15; y < chair->knee - 6; y += 13)
-            tes_finish_bar(paint, finish, AT(left, y), AT(right, y), 6, chair->wood);
-    for (float side = -1; side < 2; side += 2)
+    for (unsigned i = 1; filling == 0 && i < 4; i++) {
+        float x = left + chair->half * 0.5F * (float)i;
+        tes_finish_bar(paint, finish, AT(x, chair->top + 5), AT(x, chair->knee), 5, chair->wood);
+    }
+    for (unsigned i = 0; filling == 1 && i < 2; i++) {
+        float y = chair->top + 15 + (float)i * 13;
+        tes_finish_bar(paint, finish, AT(left, y), AT(right, y), 6, chair->wood);
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        float side = i == 0 ? -1 : 1;
         tes_finish_bar(paint, finish, AT(50 + side * (chair->half + 1), chair->top + 3),
                        AT(50 + side * (chair->half - 1), chair->knee), 6.5F, chair->wood);
+    }
     if (filling == 2) {
         tes_path_ellipse(paint, 50, middle - 1, chair->half - 3, (chair->knee - chair->top) / 3);
         tes_finish_fill(paint, finish, chair->seat);
@@ -99,7 +106,8 @@ static void paint_armchair(struct tes_paint *paint, struct tes_random *random,
     tes_finish_fill(paint, finish, tes_colour_shade(cloth, -0.14F));
     tes_path_box(paint, 26, 57, 48, 16, 6);
     tes_finish_fill(paint, finish, cushion);
-    for (float x = 9; x < 80; x += 66) {
+    for (unsigned i = 0; i < 2; i++) {
+        float x = 9 + (float)i * 66;
         tes_path_box(paint, x, arm, 16, 86 - arm, 8);
         tes_finish_fill(paint, finish, cloth);
     }
@@ -172,8 +180,9 @@ static void paint_dial(struct tes_paint *paint, const struct tes_finish *finish,
 {
     tes_path_ellipse(paint, dial->centre.x, dial->centre.y, dial->radius, dial->radius);
     tes_finish_fill(paint, finish, dial->plate);
-    float step = dial->has_dots ? 30 : 90;
-    for (float angle = 0; angle < 360; angle += step) {
+    unsigned marks = dial->has_dots ? 12 : 4;
+    for (unsigned i = 0; i < marks; i++) {
+        float angle = 360.0F * (float)i / (float)marks;
         struct tes_point mark = on_dial(dial, angle, 0.8F);
         tes_path_ellipse(paint, mark.x, mark.y, dial->has_dots ? 1.7F : 2.6F,
                          dial->has_dots ? 1.7F : 2.6F);
@@ -213,12 +222,15 @@ static void paint_alarm_clock(struct tes_paint *paint, struct tes_random *random
     struct dial dial = draw_dial(random, AT(50, 56), 25);
     const struct tes_point body[] = {{50, 56}, {33, 33}};
 
-    for (float side = -1; side < 2; side += 2)
+    for (unsigned i = 0; i < 2; i++) {
+        float side = i == 0 ? -1 : 1;
         tes_finish_bar(paint, finish, AT(50 + side * 20, 78), AT(50 + side * 27, 89), 7, bells);
+    }
     tes_finish_bar(paint, finish, AT(50, 22), AT(50, 14), 4.5F, bells);
     tes_path_box(paint, 42, 9, 16, 7, 3.5F);
     tes_finish_fill(paint, finish, bells);
-    for (float side = -1; side < 2; side += 2) {
+    for (unsigned i = 0; i < 2; i++) {
+        float side = i == 0 ? -1 : 1;
         struct tes_matrix before = paint->matrix;
         tes_paint_turn(paint, 50, 56, side * 34);
         tes_path_arc(paint, AT(50, 24), 14, 13, 180, 360);

@@ -142,7 +142,8 @@ static const tes_colour GLASS[] = {TES_RGB(0xFFD95A), TES_RGB(0xFFE9A3), TES_RGB
 static void paint_rays(struct tes_paint *paint, struct tes_point centre, float radius,
                        tes_colour colour)
 {
-    for (float angle = 150; angle <= 390; angle += 40) {
+    for (unsigned i = 0; i < 7; i++) {
+        float angle = 150 + (float)i * 40;
         float x = tes_cos(angle), y = tes_sin(angle);
         tes_path_start(paint, centre.x + radius * x, centre.y + radius * y);
         tes_path_line(paint, centre.x + (radius + 7) * x, centre.y + (radius + 7) * y);
@@ -170,9 +171,11 @@ static void paint_screw(struct tes_paint *paint, struct tes_random *random,
     tes_finish_fill(paint, finish, tes_colour_shade(metal, -0.45F));
     tes_path_box(paint, 37, 67, 26, 20, 5);
     tes_finish_fill(paint, finish, metal);
-    for (float y = 72; y < 86; y += 6.5F)
+    for (unsigned i = 0; i < 3; i++) {
+        float y = 72 + (float)i * 6.5F;
         tes_paint_line(paint, AT(38, y + 1.5F), AT(62, y - 1), 2.6F,
                        tes_finish_edge(finish, metal));
+    }
 }
 
 static void paint_bulb(struct tes_paint *paint, struct tes_random *random,

@@ -16,27 +16,32 @@ static void paint_neck(struct tes_paint *paint, const struct tes_finish *finish,
 {
     float top = guitar->reach;
     const struct tes_point head[] = {{43, top}, {57, top}, {55, top + 15}, {45, top + 15}};
-    for (float y = top + 4; y < top + 14; y += 7)
+    for (unsigned i = 0; i < 2; i++) {
+        float y = top + 4 + (float)i * 7;
         tes_finish_bar(paint, finish, AT(40, y), AT(60, y), 5, guitar->trim);
+    }
     tes_path_box(paint, 46, top + 8, 8, 60 - top, 2);
     tes_finish_fill(paint, finish, guitar->neck);
     tes_finish_shape(paint, finish, ROUNDED(head, 3), tes_colour_shade(guitar->neck, -0.15F));
-    for (float y = top + 21; y < 38; y += 7)
+    for (unsigned i = 0; i < 2; i++) {
+        float y = top + 21 + (float)i * 7;
         tes_paint_line(paint, AT(47, y), AT(53, y), 2, tes_colour_shade(guitar->neck, 0.45F));
+    }
 }
 
 static void paint_strings(struct tes_paint *paint, const struct guitar *guitar)
 {
-    for (float x = 48.2F; x < 52; x += 1.8F) {
+    for (unsigned i = 0; i < 3; i++) {
+        float x = 48.2F + (float)i * 1.8F;
         tes_path_start(paint, x, guitar->reach + 10);
         tes_path_line(paint, x, 80);
     }
     tes_paint_stroke(paint, 0.9F, false, tes_colour_alpha(TES_RGB(0xFFF6E0), 0.8F));
 }
 
-static struct guitar draw_guitar(struct tes_random *random)
+static struct guitar draw_guitar(struct tes_random *random, tes_colour wood)
 {
-    struct guitar guitar;
+    struct guitar guitar = {.wood = wood};
     guitar.neck = tes_colour_shade(tes_finish_earthy(random), -0.3F);
     guitar.trim = tes_finish_metal(random);
     guitar.reach = tes_random_between(random, -2, 8);
@@ -48,9 +53,9 @@ static void paint_acoustic(struct tes_paint *paint, struct tes_random *random,
                            const struct tes_finish *finish)
 {
     float turn = tes_random_between(random, 28, 50);
-    struct guitar guitar = draw_guitar(random);
     bool is_wooden = !tes_random_chance(random, 3);
-    guitar.wood = is_wooden ? tes_finish_earthy(random) : tes_finish_bright(random);
+    tes_colour wood = is_wooden ? tes_finish_earthy(random) : tes_finish_bright(random);
+    struct guitar guitar = draw_guitar(random, wood);
     float waist = guitar.bout - 9, upper = guitar.bout - 5, w = guitar.bout;
     tes_colour dark = tes_colour_shade(guitar.wood, -0.55F);
     const struct tes_point body[] = {
@@ -75,9 +80,9 @@ static void paint_electric(struct tes_paint *paint, struct tes_random *random,
                            const struct tes_finish *finish)
 {
     float turn = tes_random_between(random, 28, 50);
-    struct guitar guitar = draw_guitar(random);
+    tes_colour lacquer = tes_finish_colour(random);
+    struct guitar guitar = draw_guitar(random, lacquer);
     float horn = tes_random_between(random, 36, 42);
-    guitar.wood = tes_finish_colour(random);
     tes_colour plate = tes_finish_pale(random);
     const struct tes_point body[] = {{43, 52}, {38, 46}, {30, horn}, {26, 46}, {31, 58},
                                      {26, 72}, {28, 88}, {46, 94},   {66, 92}, {76, 80},
@@ -93,8 +98,10 @@ static void paint_electric(struct tes_paint *paint, struct tes_random *random,
     tes_finish_gloss(paint, finish, AT(46, 78), AT(14, 12), 120, 180);
     tes_finish_end(paint, finish, SMOOTH(body), guitar.wood);
     paint_neck(paint, finish, &guitar);
-    for (float y = 65; y < 76; y += 8)
+    for (unsigned i = 0; i < 2; i++) {
+        float y = 65 + (float)i * 8;
         tes_paint_box(paint, AT(42, y), AT(16, 4.5F), 2, TES_RGB(0x4A4552));
+    }
     tes_paint_box(paint, AT(41, 81), AT(18, 5), 2, guitar.trim);
     tes_paint_circle(paint, 66, 82, 3, guitar.trim);
     paint_strings(paint, &guitar);
@@ -134,15 +141,15 @@ static void paint_hoop(struct tes_paint *paint, const struct tes_finish *finish,
 /* Cords in zigzag, or straight rods. */
 static void paint_cords(struct tes_paint *paint, const struct drum *drum, unsigned form)
 {
-    bool is_low = false;
-    for (float angle = 180; angle >= 0; angle -= form == 0 ? 20 : 30) {
+    unsigned last = form == 0 ? 9 : 6;
+    for (unsigned i = 0; i <= last; i++) {
+        float angle = 180 - 180.0F * (float)i / (float)last;
         float x = 50 + drum->half * tes_cos(angle), sag = drum->bow * tes_sin(angle);
         float low = drum->bottom - 2 + sag, high = drum->top + 4 + sag;
-        if (form == 1 || angle == 180)
+        if (form == 1 || i == 0)
             tes_path_start(paint, x, high);
-        if (form == 1 || angle < 180)
-            tes_path_line(paint, x, form == 1 || is_low ? low : high);
-        is_low = !is_low;
+        if (form == 1 || i > 0)
+            tes_path_line(paint, x, form == 1 || i % 2 == 1 ? low : high);
     }
     tes_paint_stroke(paint, form == 1 ? 4 : 2.8F, false, drum->cords);
 }

@@ -174,8 +174,10 @@ static void paint_shopping_bag(struct tes_paint *paint, struct tes_random *rando
     tes_finish_path(paint, ROUNDED(fold, 0));
     tes_paint_fill(paint, tes_colour_alpha(TES_RGB(0x2A1440), finish->shade));
     tes_finish_end(paint, finish, ROUNDED(body, 4), paper);
-    for (float x = 38; x < 70; x += 24)
+    for (unsigned i = 0; i < 2; i++) {
+        float x = 38 + (float)i * 24;
         tes_paint_circle(paint, x, top + 7, 3.2F, tes_finish_edge(finish, paper));
+    }
 }
 
 static void paint_backpack(struct tes_paint *paint, struct tes_random *random,
@@ -190,7 +192,8 @@ static void paint_backpack(struct tes_paint *paint, struct tes_random *random,
                                      {44 + half, 27}, {50 + half, 50}, {51 + half, 86}, {50, 91}};
 
     tes_finish_rod(paint, finish, SMOOTH(loop), 5.5F, pocket);
-    for (float side = -1; side < 2; side += 2) {
+    for (unsigned i = 0; i < 2; i++) {
+        float side = i == 0 ? -1 : 1;
         tes_path_box(paint, 50 + side * (half + 2) - 8, 54, 16, 30, 7);
         tes_finish_fill(paint, finish, tes_colour_shade(pocket, -0.12F));
     }

@@ -94,9 +94,11 @@ static void paint_air_balloon(struct tes_paint *paint, struct tes_random *random
     const struct tes_point skin[] = {
         {50, 8},  {50 + half * 0.75F, 16}, {50 + half, 38}, {50 + half * 0.72F, 57}, {61, 70},
         {39, 70}, {50 - half * 0.72F, 57}, {50 - half, 38}, {50 - half * 0.75F, 16}};
-    for (float side = -1; side < 2; side += 2)
+    for (unsigned i = 0; i < 2; i++) {
+        float side = i == 0 ? -1 : 1;
         tes_paint_line(paint, AT(50 + side * 9, 68), AT(50 + side * 7, 82), 2.5F,
                        tes_finish_edge(finish, basket));
+    }
     tes_path_box(paint, 40, 80, 20, 13, 4);
     tes_finish_fill(paint, finish, basket);
     tes_finish_begin(paint, SMOOTH(skin), cloth);
@@ -160,7 +162,8 @@ static void paint_hung_bell(struct tes_paint *paint, struct tes_random *random,
     tes_path_ellipse(paint, 50, 16, 6, 6);
     tes_paint_stroke(paint, 3, true, metal);
     paint_bell_body(paint, random, finish, 20, metal);
-    for (float side = -1; has_bow && side < 2; side += 2) {
+    for (unsigned i = 0; has_bow && i < 2; i++) {
+        float side = i == 0 ? -1 : 1;
         const struct tes_point loop[] = {{50, 21},
                                          {50 + side * 13, 10},
                                          {50 + side * 24, 11},

@@ -72,16 +72,19 @@ static void cover_patches(struct tes_paint *paint, struct tes_random *random, te
 {
     float size = tes_random_between(random, 12, 15);
     tes_colour patch = tes_colour_shade(tes_finish_colour(random), -0.35F);
-    for (float angle = 0; angle < 360; angle += 72) {
+    for (unsigned i = 0; i < 5; i++) {
+        float angle = (float)i * 72;
         float x = tes_cos(angle), y = tes_sin(angle);
         tes_path_start(paint, 50 + size * x, 50 + size * y);
         tes_path_line(paint, 50 + 30 * x, 50 + 30 * y);
     }
     tes_paint_stroke(paint, 2.6F, false, line);
     path_patch(paint, AT(50, 50), size, 0);
-    for (float angle = 0; angle < 360; angle += 72)
+    for (unsigned i = 0; i < 5; i++) {
+        float angle = (float)i * 72;
         path_patch(paint, AT(50 + 39 * tes_cos(angle), 50 + 39 * tes_sin(angle)), size * 0.9F,
                    angle + 180);
+    }
     tes_paint_fill(paint, patch);
 }
 
@@ -143,8 +146,10 @@ static void cover_toy(struct tes_paint *paint, struct tes_random *random, tes_co
     tes_path_line(paint, 96, 50 + half);
     tes_path_quad(paint, 50, 50 + half * 1.8F, 4, 50 + half);
     tes_paint_fill(paint, band);
-    for (float x = 16; x < 90; x += 17)
+    for (unsigned i = 0; i < 5; i++) {
+        float x = 16 + (float)i * 17;
         tes_path_ellipse(paint, x, 50 + half * 0.4F - (x - 50) * (x - 50) * 0.004F, 5, 5);
+    }
     tes_paint_fill(paint, heart);
 }
 
@@ -250,7 +255,8 @@ static void paint_delta_kite(struct tes_paint *paint, struct tes_random *random,
     const struct tes_point wing[] = {{50, 10},   {94, tip},     {66, tip - 4},
                                      {50, keel}, {34, tip - 4}, {6, tip}};
     const struct tes_point inner[] = {{50, 10}, {68, tip}, {50, keel}, {32, tip}};
-    for (float side = -1; side < 2; side += 2) {
+    for (unsigned i = 0; i < 2; i++) {
+        float side = i == 0 ? -1 : 1;
         const struct tes_point band[] = {
             {50 + side * 8, 52}, {50 + side * 15, 66}, {50 + side * 9, 78}, {50 + side * 17, 91}};
         tes_finish_rod(paint, finish, SMOOTH(band), 6, streamer);

@@ -262,8 +262,11 @@ static void paint_wide_house(struct tes_paint *paint, struct tes_random *random,
     paint_walls(paint, finish, &house);
     tes_finish_begin(paint, ROUNDED(roof, 4), house.roof);
     tes_finish_shade(paint, finish, ROUNDED(roof, 4), AT(40, 26), AT(48, 22));
-    for (float y = peak + 10; has_tiles && y < house.eaves; y += 10)
+    unsigned rows = has_tiles ? tes_finish_steps(peak + 10, house.eaves, 10) : 0;
+    for (unsigned i = 0; i < rows; i++) {
+        float y = peak + 10 + (float)i * 10;
         tes_paint_line(paint, AT(0, y), AT(100, y), 2.4F, seam);
+    }
     tes_finish_end(paint, finish, ROUNDED(roof, 4), house.roof);
     paint_front(paint, random, finish, &house);
 }
@@ -284,7 +287,8 @@ static void paint_hut(struct tes_paint *paint, struct tes_random *random,
     paint_front(paint, random, finish, &house);
     tes_finish_begin(paint, SMOOTH(thatch), straw);
     tes_finish_shade(paint, finish, SMOOTH(thatch), AT(42, 26), AT(42, 28));
-    for (float x = 26; x < 80; x += 12) {
+    for (unsigned i = 0; i < 5; i++) {
+        float x = 26 + (float)i * 12;
         tes_path_start(paint, (x + 50) / 2, peak + 20);
         tes_path_line(paint, x, low - 12);
     }
