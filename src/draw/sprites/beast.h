@@ -1,0 +1,154 @@
+/*
+ * beast.h: one parametric mammal for all of them: a row of a table (struct tes_beast_kind) says
+ * what a species looks like, random numbers say what this one looks like and does (struct
+ * tes_beast), and the parts draw it. Only the beast*.c files need this.
+ *
+ * The mood is in eyes, brows, mouth, ears, fur, claws and stance. Colours, sizes, views and the
+ * amount of detail are drawn alike for both moods, so that they tell nothing.
+ */
+#ifndef TES_BEAST_H
+#define TES_BEAST_H
+
+#include "draw/paint.h"
+
+/* ---------------------------------------------------------------- species */
+
+enum tes_beast_skull {
+    SKULL_CAT,
+    SKULL_BEAR,
+    SKULL_WOLF,
+    SKULL_FOX,
+    SKULL_LYNX,
+    SKULL_BADGER,
+    SKULL_HYENA
+};
+enum tes_beast_ears { EARS_ROUND, EARS_POINTED, EARS_TUFTED };
+enum tes_beast_mask { MASK_NONE, MASK_CHEEKS, MASK_WOLF, MASK_CAT, MASK_BADGER, MASK_DARK_SNOUT };
+enum tes_beast_marks { MARKS_NONE, MARKS_STRIPES, MARKS_ROSETTES, MARKS_SPOTS };
+enum tes_beast_tail { TAIL_LONG, TAIL_TASSEL, TAIL_BUSHY, TAIL_STUB };
+
+struct tes_beast_coat {
+    tes_colour fur, light, mark;
+    tes_colour mane; /* ruff, crest or mane */
+    tes_colour leg;
+    tes_colour ink; /* lines around the body */
+};
+
+struct tes_beast_kind {
+    enum tes_beast_skull skull;
+    enum tes_beast_ears ears;
+    enum tes_beast_mask mask;
+    enum tes_beast_marks marks;
+    enum tes_beast_tail tail;
+    struct tes_point ear_at, ear_size; /* of the right one: foot, half a width and height */
+    float ear_turn;
+    float muzzle_y, muzzle_width, muzzle_height;
+    struct tes_point eye_at;
+    float mane; /* 0, or how far a mane stands out, always there */
+    bool has_crest;
+    struct tes_beast_coat coats[2];
+};
+
+/* ----------------------------------------------------------- this animal */
+
+enum tes_beast_eyes { EYES_GLARE, EYES_ROUND, EYES_HAPPY, EYES_WINK, EYES_ASLEEP };
+enum tes_beast_mouth { MOUTH_ROAR, MOUTH_GRIT, MOUTH_SMILE, MOUTH_LAUGH, MOUTH_TONGUE };
+
+struct tes_beast {
+    const struct tes_beast_kind *kind;
+    struct tes_random *random;
+    struct tes_beast_coat coat;
+    tes_colour iris;
+    bool is_safe;
+    enum tes_beast_eyes eyes;
+    enum tes_beast_mouth mouth;
+    float line;                         /* width, in units of where it is drawn */
+    float wide, tall, ear, eye, muzzle; /* sizes, about 1 */
+    float ear_lean;                     /* degrees outwards */
+    float jaw;                          /* how far the mouth hangs open */
+    float fang;
+    float light_side; /* -1 or 1 */
+    unsigned tufts;   /* of a ruff behind the head; 0 for none */
+    bool has_slit, has_wrinkles, has_brows, has_blush;
+};
+
+/* Where a head stands, and how. */
+struct tes_beast_place {
+    float x, y, scale, turn;
+};
+
+struct tes_beast tes_beast_look(const struct tes_beast_kind *kind, struct tes_random *random,
+                                bool is_safe);
+
+/* ------------------------------------------------------------------ parts */
+
+/* A tapered, curved limb or tail; its far end is round. Bristles stand off by that share. */
+struct tes_beast_limb {
+    struct tes_point from, via, to;
+    float from_width, via_width, to_width;
+    float bristle;
+};
+
+enum tes_beast_paw { PAW_REST, PAW_CLAWS, PAW_PADS };
+
+/* Toes point down, turned by `turn`. */
+struct tes_beast_foot {
+    struct tes_point at;
+    float radius, turn;
+    enum tes_beast_paw paw;
+};
+
+/* Fur along a curve: tufts that stand off to its left, sharp or soft. */
+struct tes_beast_fringe {
+    struct tes_point from, via, to;
+    unsigned tufts;
+    float length;
+    bool is_sharp;
+};
+
+void tes_beast_head(struct tes_paint *paint, const struct tes_beast *beast,
+                    struct tes_beast_place place);
+void tes_beast_face(struct tes_paint *paint, const struct tes_beast *beast);
+
+/* Marks on the head, and within the ellipse of a body; under a clip. */
+void tes_beast_mask(struct tes_paint *paint, const struct tes_beast *beast);
+void tes_beast_head_marks(struct tes_paint *paint, const struct tes_beast *beast);
+void tes_beast_body_marks(struct tes_paint *paint, const struct tes_beast *beast,
+                          struct tes_point centre, struct tes_point radius);
+
+void tes_beast_limb(struct tes_paint *paint, const struct tes_beast *beast,
+                    struct tes_beast_limb limb, tes_colour colour);
+void tes_beast_foot(struct tes_paint *paint, const struct tes_beast *beast,
+                    struct tes_beast_foot foot);
+void tes_beast_tail(struct tes_paint *paint, const struct tes_beast *beast,
+                    struct tes_beast_limb limb);
+void tes_beast_fringe(struct tes_paint *paint, const struct tes_beast *beast,
+                      struct tes_beast_fringe fringe);
+/* Tufts all around an ellipse. */
+void tes_beast_ring(struct tes_paint *paint, const struct tes_beast *beast, struct tes_point centre,
+                    struct tes_point radius, float length);
+/* A closed body through these points, with a light belly (none if its radius is 0) and marks. */
+struct tes_beast_trunk {
+    const struct tes_point *points;
+    unsigned count;
+    struct tes_point centre, radius; /* of the marks */
+    struct tes_point belly_at, belly;
+};
+void tes_beast_trunk(struct tes_paint *paint, const struct tes_beast *beast,
+                     struct tes_beast_trunk trunk);
+
+/* ------------------------------------------------------------------- poses */
+
+void tes_beast_pose(struct tes_paint *paint, struct tes_beast *beast);
+
+/* What friendly animals have about them. */
+void tes_beast_butterfly(struct tes_paint *paint, struct tes_random *random, struct tes_point at,
+                         float size);
+void tes_beast_flower(struct tes_paint *paint, struct tes_random *random, struct tes_point at,
+                      float size);
+void tes_beast_bubble(struct tes_paint *paint, struct tes_point at, float radius);
+/* Two bows beside what moves, around `centre`. */
+void tes_beast_motion(struct tes_paint *paint, struct tes_point centre, float radius,
+                      float degrees);
+
+#endif

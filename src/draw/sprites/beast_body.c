@@ -1,0 +1,267 @@
+/* The parts of a mammal's body: trunk, limbs, paws, tails, and fur that stands up. Outlines of what
+ * has tips are a larger shape beneath, not strokes: sharp corners are dear to stroke. */
+#include "draw/sprites/beast.h"
+
+static struct tes_point between(struct tes_point from, struct tes_point via, struct tes_point to,
+                                float t)
+{
+    float u = 1 - t;
+    return (struct tes_point){u * u * from.x + 2 * u * t * via.x + t * t * to.x,
+                              u * u * from.y + 2 * u * t * via.y + t * t * to.y};
+}
+
+/* To the left of the way along the curve, one unit long. */
+static struct tes_point normal_of(struct tes_point from, struct tes_point via, struct tes_point to,
+                                  float t)
+{
+    float x = (1 - t) * (via.x - from.x) + t * (to.x - via.x);
+    float y = (1 - t) * (via.y - from.y) + t * (to.y - via.y);
+    float length = tes_sqrt(x * x + y * y) + 0.001F;
+    return (struct tes_point){y / length, -x / length};
+}
+
+/* ------------------------------------------------------------------ limbs */
+
+/* `grow` is added all around. */
+static void path_limb(struct tes_paint *paint, const struct tes_beast_limb *limb, float grow)
+{
+    enum { STEPS = 7 };
+    struct tes_point points[2 * STEPS + 1];
+    for (unsigned i = 0; i < STEPS; i++) {
+        float t = (float)i / (STEPS - 1), u = 1 - t;
+        float width =
+            u * u * limb->from_width + 2 * u * t * limb->via_width + t * t * limb->to_width + grow;
+        if (limb->bristle > 0 && i % 2 == 1)
+            width *= 1 + limb->bristle;
+        struct tes_point at = between(limb->from, limb->via, limb->to, t);
+        struct tes_point out = normal_of(limb->from, limb->via, limb->to, t);
+        points[i] = (struct tes_point){at.x + out.x * width, at.y + out.y * width};
+        points[2 * STEPS - i] = (struct tes_point){at.x - out.x * width, at.y - out.y * width};
+    }
+    struct tes_point out = normal_of(limb->from, limb->via, limb->to, 1);
+    float cap = limb->to_width + grow + 0.5F;
+    points[STEPS] = (struct tes_point){limb->to.x - out.y * cap, limb->to.y + out.x * cap};
+    if (limb->bristle > 0)
+        tes_path_polygon(paint, points, 2 * STEPS + 1);
+    else
+        tes_path_blob(paint, points, 2 * STEPS + 1);
+}
+
+void tes_beast_limb(struct tes_paint *paint, const struct tes_beast *beast,
+                    struct tes_beast_limb limb, tes_colour colour)
+{
+    path_limb(paint, &limb, beast->line * 0.5F);
+    tes_paint_fill(paint, beast->coat.ink);
+    path_limb(paint, &limb, -beast->line * 0.5F);
+    tes_paint_fill(paint, colour);
+}
+
+/* ------------------------------------------------------------------- tail */
+
+struct tail {
+    float from, via, to; /* widths */
+    float reach;         /* how much of the way it goes */
+};
+
+static const struct tail TAILS[] = {
+    [TAIL_LONG] = {3.6F, 3.6F, 3.2F, 1},
+    [TAIL_TASSEL] = {3, 2.6F, 2.4F, 0.92F},
+    [TAIL_BUSHY] = {3, 11, 3, 1},
+    [TAIL_STUB] = {5.5F, 6, 4, 0.4F},
+};
+
+static void paint_tip(struct tes_paint *paint, const struct tes_beast *beast,
+                      struct tes_beast_limb limb)
+{
+    tes_colour tip = beast->kind->mask == MASK_CHEEKS ? beast->coat.light : beast->coat.mark;
+    struct tes_beast_limb end = limb;
+    end.from = between(limb.from, limb.via, limb.to, 0.68F);
+    end.via = between(limb.from, limb.via, limb.to, 0.84F);
+    if (beast->kind->tail == TAIL_TASSEL) {
+        end.from_width = 2.5F;
+        end.via_width = 6.5F;
+        end.to_width = 2;
+        tes_beast_limb(paint, beast, end, beast->coat.mane);
+        return;
+    }
+    bool is_bushy = beast->kind->tail == TAIL_BUSHY;
+    end.from_width = is_bushy ? 4.9F : limb.via_width - 0.4F;
+    end.via_width = is_bushy ? 5.2F : limb.to_width;
+    end.bristle = 0;
+    path_limb(paint, &end, -beast->line * 0.5F);
+    tes_paint_fill(paint, tip);
+}
+
+void tes_beast_tail(struct tes_paint *paint, const struct tes_beast *beast,
+                    struct tes_beast_limb limb)
+{
+    struct tail tail = TAILS[beast->kind->tail];
+    limb.to = between(limb.from, limb.via, limb.to, tail.reach);
+    limb.via = (struct tes_point){limb.from.x + (limb.via.x - limb.from.x) * tail.reach,
+                                  limb.from.y + (limb.via.y - limb.from.y) * tail.reach};
+    limb.from_width = tail.from;
+    limb.via_width = tail.via;
+    limb.to_width = tail.to;
+    limb.bristle = beast->is_safe ? 0 : beast->kind->tail == TAIL_BUSHY ? 0.45F : 0.6F;
+    tes_beast_limb(paint, beast, limb, beast->coat.fur);
+    if (beast->kind->tail != TAIL_STUB)
+        paint_tip(paint, beast, limb);
+}
+
+/* ------------------------------------------------------------------- paws */
+
+static void path_foot(struct tes_paint *paint, float radius, float grow)
+{
+    tes_path_ellipse(paint, 0, -radius * 0.1F, radius + grow, radius * 0.85F + grow);
+    for (float toe = -1; toe <= 1; toe += 1)
+        tes_path_ellipse(paint, toe * radius * 0.58F, radius * (toe == 0 ? 0.62F : 0.45F),
+                         radius * 0.42F + grow, radius * 0.42F + grow);
+}
+
+static void path_claws(struct tes_paint *paint, float radius, float grow)
+{
+    for (float toe = -1; toe <= 1; toe += 1) {
+        float x = toe * radius * 0.62F, y = radius * (toe == 0 ? 0.8F : 0.6F);
+        float half = radius * 0.24F + grow, length = radius * 0.85F + grow * 1.6F;
+        tes_path_start(paint, x - half, y - 1);
+        tes_path_line(paint, x + half, y - 1);
+        tes_path_quad(paint, x + half, y + length * 0.5F, x + toe * 1.5F, y + length);
+        tes_path_quad(paint, x - half, y + length * 0.5F, x - half, y - 1);
+    }
+}
+
+static void paint_pads(struct tes_paint *paint, float radius, tes_colour colour)
+{
+    tes_path_ellipse(paint, 0, -radius * 0.25F, radius * 0.5F, radius * 0.38F);
+    for (float toe = -1; toe <= 1; toe += 1)
+        tes_path_ellipse(paint, toe * radius * 0.56F, radius * (toe == 0 ? 0.58F : 0.4F),
+                         radius * 0.21F, radius * 0.23F);
+    tes_paint_fill(paint, colour);
+}
+
+static void paint_toes(struct tes_paint *paint, float radius, float line, tes_colour colour)
+{
+    for (float toe = -1; toe <= 1; toe += 2) {
+        tes_path_start(paint, toe * radius * 0.3F, radius * 0.85F);
+        tes_path_line(paint, toe * radius * 0.28F, radius * 0.35F);
+    }
+    tes_paint_stroke(paint, line * 0.7F, false, colour);
+}
+
+void tes_beast_foot(struct tes_paint *paint, const struct tes_beast *beast,
+                    struct tes_beast_foot foot)
+{
+    struct tes_matrix before = paint->matrix;
+    float half = beast->line * 0.5F;
+    tes_paint_move(paint, foot.at.x, foot.at.y);
+    tes_paint_turn(paint, 0, 0, foot.turn);
+    if (foot.paw == PAW_CLAWS) {
+        path_claws(paint, foot.radius, half);
+        tes_paint_fill(paint, beast->coat.ink);
+        path_claws(paint, foot.radius, -half * 0.3F);
+        tes_paint_fill(paint, TES_RGB(0xFFFDF2));
+    }
+    path_foot(paint, foot.radius, half);
+    tes_paint_fill(paint, beast->coat.ink);
+    path_foot(paint, foot.radius, -half);
+    tes_paint_fill(paint, beast->coat.leg);
+    if (foot.paw == PAW_PADS)
+        paint_pads(paint, foot.radius, tes_colour_mix(beast->coat.ink, TES_RGB(0xF3A0A0), 0.72F));
+    else
+        paint_toes(paint, foot.radius, beast->line, beast->coat.ink);
+    paint->matrix = before;
+}
+
+/* -------------------------------------------------------------------- fur */
+
+static void path_fringe(struct tes_paint *paint, const struct tes_beast_fringe *fringe, float grow)
+{
+    float count = (float)fringe->tufts;
+    tes_path_start(paint, fringe->from.x, fringe->from.y + grow);
+    for (unsigned i = 0; i < fringe->tufts; i++) {
+        float middle = ((float)i + 0.5F) / count, end = ((float)i + 1) / count;
+        struct tes_point out = normal_of(fringe->from, fringe->via, fringe->to, middle);
+        struct tes_point root = between(fringe->from, fringe->via, fringe->to, middle);
+        struct tes_point next = between(fringe->from, fringe->via, fringe->to, end);
+        float length = fringe->length * (i % 2 == 0 ? 1 : 0.75F);
+        length = (fringe->is_sharp ? length : length * 1.5F) + grow;
+        struct tes_point tip = {root.x + out.x * length, root.y + out.y * length};
+        next.x += out.x * grow;
+        next.y += out.y * grow;
+        if (fringe->is_sharp) {
+            tes_path_line(paint, tip.x, tip.y);
+            tes_path_line(paint, next.x, next.y);
+        } else {
+            tes_path_quad(paint, tip.x, tip.y, next.x, next.y);
+        }
+    }
+    struct tes_point out = normal_of(fringe->from, fringe->via, fringe->to, 0.5F);
+    tes_path_quad(paint, fringe->via.x - out.x * 8, fringe->via.y - out.y * 8, fringe->from.x,
+                  fringe->from.y + grow);
+}
+
+void tes_beast_fringe(struct tes_paint *paint, const struct tes_beast *beast,
+                      struct tes_beast_fringe fringe)
+{
+    path_fringe(paint, &fringe, beast->line * (fringe.is_sharp ? 0.9F : 0.6F));
+    tes_paint_fill(paint, beast->coat.ink);
+    path_fringe(paint, &fringe, -beast->line * 0.4F);
+    tes_paint_fill(paint, beast->coat.mane);
+}
+
+static void path_ring(struct tes_paint *paint, const struct tes_beast *beast,
+                      struct tes_point centre, struct tes_point radius, float length)
+{
+    unsigned tufts = beast->tufts > 0 ? beast->tufts : 16;
+    float step = 360 / (float)tufts;
+    bool is_sharp = !beast->is_safe;
+    for (unsigned i = 0; i < tufts; i++) {
+        float angle = 90 + step * (float)i, tip = angle + step * 0.5F, next = angle + step;
+        float stand = is_sharp ? length * (i % 2 == 0 ? 1 : 0.72F) : length * 1.15F;
+        struct tes_point at = {centre.x + tes_cos(tip) * (radius.x + stand),
+                               centre.y + tes_sin(tip) * (radius.y + stand)};
+        struct tes_point to = {centre.x + tes_cos(next) * radius.x,
+                               centre.y + tes_sin(next) * radius.y};
+        if (i == 0)
+            tes_path_start(paint, centre.x + tes_cos(angle) * radius.x,
+                           centre.y + tes_sin(angle) * radius.y);
+        if (is_sharp) {
+            tes_path_line(paint, at.x, at.y);
+            tes_path_line(paint, to.x, to.y);
+        } else {
+            tes_path_quad(paint, at.x, at.y, to.x, to.y);
+        }
+    }
+}
+
+void tes_beast_ring(struct tes_paint *paint, const struct tes_beast *beast, struct tes_point centre,
+                    struct tes_point radius, float length)
+{
+    float half = beast->line * 0.5F;
+    path_ring(paint, beast, centre, (struct tes_point){radius.x + half, radius.y + half},
+              length + half * (beast->is_safe ? 1 : 2));
+    tes_paint_fill(paint, beast->coat.ink);
+    path_ring(paint, beast, centre, (struct tes_point){radius.x - half, radius.y - half}, length);
+    tes_paint_fill(paint, beast->coat.mane);
+}
+
+/* ------------------------------------------------------------------ trunk */
+
+void tes_beast_trunk(struct tes_paint *paint, const struct tes_beast *beast,
+                     struct tes_beast_trunk trunk)
+{
+    tes_path_blob(paint, trunk.points, trunk.count);
+    tes_paint_fill(paint, beast->coat.fur);
+    tes_path_blob(paint, trunk.points, trunk.count);
+    tes_paint_clip(paint);
+    tes_beast_body_marks(paint, beast, trunk.centre, trunk.radius);
+    if (trunk.belly.x > 0)
+        tes_paint_ellipse(paint, trunk.belly_at.x, trunk.belly_at.y, trunk.belly.x, trunk.belly.y,
+                          beast->coat.light);
+    tes_paint_ellipse(paint, trunk.centre.x - beast->light_side * 4,
+                      trunk.centre.y + trunk.radius.y * 1.15F, trunk.radius.x * 1.1F,
+                      trunk.radius.y * 0.5F, tes_colour_alpha(beast->coat.ink, 0.18F));
+    tes_paint_unclip(paint);
+    tes_path_blob(paint, trunk.points, trunk.count);
+    tes_paint_stroke(paint, beast->line, true, beast->coat.ink);
+}
