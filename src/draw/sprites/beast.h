@@ -106,6 +106,15 @@ struct tes_beast_fringe {
     bool is_sharp;
 };
 
+/* One bend of the right half of a shape, from the middle above to the middle below. */
+struct tes_beast_bend {
+    float via_x, via_y, x, y;
+};
+
+/* A shape that is its own mirror: starts at (0, top); the last bend must end at x = 0. */
+void tes_beast_path_mirrored(struct tes_paint *paint, float top, const struct tes_beast_bend *bends,
+                             unsigned count);
+
 void tes_beast_head(struct tes_paint *paint, const struct tes_beast *beast,
                     struct tes_beast_place place);
 void tes_beast_face(struct tes_paint *paint, const struct tes_beast *beast);
@@ -116,10 +125,15 @@ void tes_beast_head_marks(struct tes_paint *paint, const struct tes_beast *beast
 void tes_beast_body_marks(struct tes_paint *paint, const struct tes_beast *beast,
                           struct tes_point centre, struct tes_point radius);
 
-void tes_beast_limb(struct tes_paint *paint, const struct tes_beast *beast,
-                    struct tes_beast_limb limb, tes_colour colour);
-void tes_beast_foot(struct tes_paint *paint, const struct tes_beast *beast,
-                    struct tes_beast_foot foot);
+/* Legs that are painted as one: outlines first, so that none lies between a leg and its paw. A limb
+ * without widths is left out. */
+struct tes_beast_leg {
+    struct tes_beast_limb limb;
+    struct tes_beast_foot foot;
+};
+
+void tes_beast_legs(struct tes_paint *paint, const struct tes_beast *beast,
+                    const struct tes_beast_leg *legs, unsigned count);
 void tes_beast_tail(struct tes_paint *paint, const struct tes_beast *beast,
                     struct tes_beast_limb limb);
 void tes_beast_fringe(struct tes_paint *paint, const struct tes_beast *beast,

@@ -27,32 +27,33 @@ static void path_limb(struct tes_paint *paint, const struct tes_beast_limb *limb
 {
     enum { STEPS = 7 };
     struct tes_point points[2 * STEPS + 1];
+    bool is_bristly = limb->bristle > 0;
     for (unsigned i = 0; i < STEPS; i++) {
         float t = (float)i / (STEPS - 1), u = 1 - t;
         float width =
             u * u * limb->from_width + 2 * u * t * limb->via_width + t * t * limb->to_width + grow;
-        if (limb->bristle > 0 && i % 2 == 1)
-            width *= 1 + limb->bristle;
+        if (is_bristly && i % 2 == 1)
+            width += limb->bristle;
         struct tes_point at = between(limb->from, limb->via, limb->to, t);
         struct tes_point out = normal_of(limb->from, limb->via, limb->to, t);
         points[i] = (struct tes_point){at.x + out.x * width, at.y + out.y * width};
         points[2 * STEPS - i] = (struct tes_point){at.x - out.x * width, at.y - out.y * width};
     }
     struct tes_point out = normal_of(limb->from, limb->via, limb->to, 1);
-    float cap = limb->to_width + grow + 0.5F;
+    float cap = (is_bristly ? limb->to_width + limb->bristle + 1.5F * grow : limb->to_width + grow);
     points[STEPS] = (struct tes_point){limb->to.x - out.y * cap, limb->to.y + out.x * cap};
-    if (limb->bristle > 0)
+    if (is_bristly)
         tes_path_polygon(paint, points, 2 * STEPS + 1);
     else
         tes_path_blob(paint, points, 2 * STEPS + 1);
 }
 
-void tes_beast_limb(struct tes_paint *paint, const struct tes_beast *beast,
-                    struct tes_beast_limb limb, tes_colour colour)
+static void paint_limb(struct tes_paint *paint, const struct tes_beast *beast,
+                       const struct tes_beast_limb *limb, tes_colour colour)
 {
-    path_limb(paint, &limb, beast->line * 0.5F);
+    path_limb(paint, limb, beast->line * 0.5F);
     tes_paint_fill(paint, beast->coat.ink);
-    path_limb(paint, &limb, -beast->line * 0.5F);
+    path_limb(paint, limb, -beast->line * 0.5F);
     tes_paint_fill(paint, colour);
 }
 
@@ -64,10 +65,10 @@ struct tail {
 };
 
 static const struct tail TAILS[] = {
-    [TAIL_LONG] = {3.6F, 3.6F, 3.2F, 1},
-    [TAIL_TASSEL] = {3, 2.6F, 2.4F, 0.92F},
+    [TAIL_LONG] = {3.4F, 4, 3.6F, 1},
+    [TAIL_TASSEL] = {3, 2.8F, 2.6F, 0.92F},
     [TAIL_BUSHY] = {3, 11, 3, 1},
-    [TAIL_STUB] = {5.5F, 6, 4, 0.4F},
+    [TAIL_STUB] = {5.5F, 6, 4.5F, 0.42F},
 };
 
 static void paint_tip(struct tes_paint *paint, const struct tes_beast *beast,
@@ -81,7 +82,7 @@ static void paint_tip(struct tes_paint *paint, const struct tes_beast *beast,
         end.from_width = 2.5F;
         end.via_width = 6.5F;
         end.to_width = 2;
-        tes_beast_limb(paint, beast, end, beast->coat.mane);
+        paint_limb(paint, beast, &end, beast->coat.mane);
         return;
     }
     bool is_bushy = beast->kind->tail == TAIL_BUSHY;
@@ -102,8 +103,8 @@ void tes_beast_tail(struct tes_paint *paint, const struct tes_beast *beast,
     limb.from_width = tail.from;
     limb.via_width = tail.via;
     limb.to_width = tail.to;
-    limb.bristle = beast->is_safe ? 0 : beast->kind->tail == TAIL_BUSHY ? 0.45F : 0.6F;
-    tes_beast_limb(paint, beast, limb, beast->coat.fur);
+    limb.bristle = beast->is_safe ? 0 : 3.4F;
+    paint_limb(paint, beast, &limb, beast->coat.fur);
     if (beast->kind->tail != TAIL_STUB)
         paint_tip(paint, beast, limb);
 }
@@ -130,61 +131,85 @@ static void path_claws(struct tes_paint *paint, float radius, float grow)
     }
 }
 
-static void paint_pads(struct tes_paint *paint, float radius, tes_colour colour)
+static void path_pads(struct tes_paint *paint, float radius)
 {
     tes_path_ellipse(paint, 0, -radius * 0.25F, radius * 0.5F, radius * 0.38F);
     for (float toe = -1; toe <= 1; toe += 1)
         tes_path_ellipse(paint, toe * radius * 0.56F, radius * (toe == 0 ? 0.58F : 0.4F),
                          radius * 0.21F, radius * 0.23F);
-    tes_paint_fill(paint, colour);
 }
 
-static void paint_toes(struct tes_paint *paint, float radius, float line, tes_colour colour)
+static void path_toes(struct tes_paint *paint, float radius, float line)
 {
-    for (float toe = -1; toe <= 1; toe += 2) {
-        tes_path_start(paint, toe * radius * 0.3F, radius * 0.85F);
-        tes_path_line(paint, toe * radius * 0.28F, radius * 0.35F);
-    }
-    tes_paint_stroke(paint, line * 0.7F, false, colour);
+    for (float toe = -1; toe <= 1; toe += 2)
+        tes_path_box(paint, toe * radius * 0.3F - line * 0.35F, radius * 0.25F, line * 0.7F,
+                     radius * 0.65F, 0);
 }
 
-void tes_beast_foot(struct tes_paint *paint, const struct tes_beast *beast,
-                    struct tes_beast_foot foot)
+enum layer { LAYER_CLAW_EDGES, LAYER_CLAWS, LAYER_EDGES, LAYER_FUR, LAYER_PADS, LAYER_TOES };
+
+static void path_leg(struct tes_paint *paint, const struct tes_beast *beast,
+                     const struct tes_beast_leg *leg, enum layer layer)
 {
     struct tes_matrix before = paint->matrix;
-    float half = beast->line * 0.5F;
-    tes_paint_move(paint, foot.at.x, foot.at.y);
-    tes_paint_turn(paint, 0, 0, foot.turn);
-    if (foot.paw == PAW_CLAWS) {
-        path_claws(paint, foot.radius, half);
-        tes_paint_fill(paint, beast->coat.ink);
-        path_claws(paint, foot.radius, -half * 0.3F);
-        tes_paint_fill(paint, TES_RGB(0xFFFDF2));
-    }
-    path_foot(paint, foot.radius, half);
-    tes_paint_fill(paint, beast->coat.ink);
-    path_foot(paint, foot.radius, -half);
-    tes_paint_fill(paint, beast->coat.leg);
-    if (foot.paw == PAW_PADS)
-        paint_pads(paint, foot.radius, tes_colour_mix(beast->coat.ink, TES_RGB(0xF3A0A0), 0.72F));
+    float radius = leg->foot.radius, half = beast->line * 0.5F;
+    if ((layer == LAYER_EDGES || layer == LAYER_FUR) && leg->limb.via_width > 0)
+        path_limb(paint, &leg->limb, layer == LAYER_EDGES ? half : -half);
+    tes_paint_move(paint, leg->foot.at.x, leg->foot.at.y);
+    tes_paint_turn(paint, 0, 0, leg->foot.turn);
+    if (layer == LAYER_CLAW_EDGES)
+        path_claws(paint, radius, half);
+    else if (layer == LAYER_CLAWS)
+        path_claws(paint, radius, -half * 0.3F);
+    else if (layer == LAYER_PADS)
+        path_pads(paint, radius);
+    else if (layer == LAYER_TOES)
+        path_toes(paint, radius, beast->line);
     else
-        paint_toes(paint, foot.radius, beast->line, beast->coat.ink);
+        path_foot(paint, radius, layer == LAYER_EDGES ? half : -half);
     paint->matrix = before;
+}
+
+/* All legs have the same kind of paw. */
+void tes_beast_legs(struct tes_paint *paint, const struct tes_beast *beast,
+                    const struct tes_beast_leg *legs, unsigned count)
+{
+    const struct {
+        bool is_painted;
+        tes_colour colour;
+    } layers[] = {
+        [LAYER_CLAW_EDGES] = {legs->foot.paw == PAW_CLAWS, beast->coat.ink},
+        [LAYER_CLAWS] = {legs->foot.paw == PAW_CLAWS, TES_RGB(0xFFFDF2)},
+        [LAYER_EDGES] = {true, beast->coat.ink},
+        [LAYER_FUR] = {true, beast->coat.leg},
+        [LAYER_PADS] = {legs->foot.paw == PAW_PADS,
+                        tes_colour_mix(beast->coat.ink, TES_RGB(0xF3A0A0), 0.72F)},
+        [LAYER_TOES] = {legs->foot.paw != PAW_PADS, beast->coat.ink},
+    };
+    for (unsigned layer = LAYER_CLAW_EDGES; layer <= LAYER_TOES; layer++) {
+        if (!layers[layer].is_painted)
+            continue;
+        for (unsigned i = 0; i < count; i++)
+            path_leg(paint, beast, &legs[i], (enum layer)layer);
+        tes_paint_fill(paint, layers[layer].colour);
+    }
 }
 
 /* -------------------------------------------------------------------- fur */
 
 static void path_fringe(struct tes_paint *paint, const struct tes_beast_fringe *fringe, float grow)
 {
-    float count = (float)fringe->tufts;
+    /* Soft tufts are fewer and rounder. */
+    unsigned tufts = fringe->is_sharp ? fringe->tufts : fringe->tufts / 2 + 1;
+    float count = (float)tufts;
     tes_path_start(paint, fringe->from.x, fringe->from.y + grow);
-    for (unsigned i = 0; i < fringe->tufts; i++) {
+    for (unsigned i = 0; i < tufts; i++) {
         float middle = ((float)i + 0.5F) / count, end = ((float)i + 1) / count;
         struct tes_point out = normal_of(fringe->from, fringe->via, fringe->to, middle);
         struct tes_point root = between(fringe->from, fringe->via, fringe->to, middle);
         struct tes_point next = between(fringe->from, fringe->via, fringe->to, end);
         float length = fringe->length * (i % 2 == 0 ? 1 : 0.75F);
-        length = (fringe->is_sharp ? length : length * 1.5F) + grow;
+        length = (fringe->is_sharp ? length : length * 1.2F) + grow;
         struct tes_point tip = {root.x + out.x * length, root.y + out.y * length};
         next.x += out.x * grow;
         next.y += out.y * grow;
@@ -212,7 +237,7 @@ void tes_beast_fringe(struct tes_paint *paint, const struct tes_beast *beast,
 static void path_ring(struct tes_paint *paint, const struct tes_beast *beast,
                       struct tes_point centre, struct tes_point radius, float length)
 {
-    unsigned tufts = beast->tufts > 0 ? beast->tufts : 16;
+    unsigned tufts = beast->tufts > 0 ? beast->tufts : 14;
     float step = 360 / (float)tufts;
     bool is_sharp = !beast->is_safe;
     for (unsigned i = 0; i < tufts; i++) {
@@ -247,12 +272,27 @@ void tes_beast_ring(struct tes_paint *paint, const struct tes_beast *beast, stru
 
 /* ------------------------------------------------------------------ trunk */
 
+/* `grow` is added all around, as nearly as a larger scale does. */
+static void path_trunk(struct tes_paint *paint, const struct tes_beast_trunk *trunk, float grow)
+{
+    struct tes_matrix before = paint->matrix;
+    struct tes_point middle = trunk->centre;
+    tes_paint_move(paint, middle.x, middle.y);
+    tes_paint_scale(paint, 1 + grow / trunk->radius.x, 1 + grow / trunk->radius.y);
+    tes_paint_move(paint, -middle.x, -middle.y);
+    tes_path_blob(paint, trunk->points, trunk->count);
+    paint->matrix = before;
+}
+
 void tes_beast_trunk(struct tes_paint *paint, const struct tes_beast *beast,
                      struct tes_beast_trunk trunk)
 {
-    tes_path_blob(paint, trunk.points, trunk.count);
+    float half = beast->line * 0.5F;
+    path_trunk(paint, &trunk, half);
+    tes_paint_fill(paint, beast->coat.ink);
+    path_trunk(paint, &trunk, -half);
     tes_paint_fill(paint, beast->coat.fur);
-    tes_path_blob(paint, trunk.points, trunk.count);
+    path_trunk(paint, &trunk, -half);
     tes_paint_clip(paint);
     tes_beast_body_marks(paint, beast, trunk.centre, trunk.radius);
     if (trunk.belly.x > 0)
@@ -262,6 +302,4 @@ void tes_beast_trunk(struct tes_paint *paint, const struct tes_beast *beast,
                       trunk.centre.y + trunk.radius.y * 1.15F, trunk.radius.x * 1.1F,
                       trunk.radius.y * 0.5F, tes_colour_alpha(beast->coat.ink, 0.18F));
     tes_paint_unclip(paint);
-    tes_path_blob(paint, trunk.points, trunk.count);
-    tes_paint_stroke(paint, beast->line, true, beast->coat.ink);
 }

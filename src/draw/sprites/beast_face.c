@@ -22,26 +22,37 @@ static tes_colour eye_line(const struct tes_beast *beast)
                                             : tes_colour_mix(beast->coat.ink, DARK, 0.6F);
 }
 
+static tes_colour lip_line(const struct tes_beast *beast)
+{
+    return tes_colour_mix(beast->coat.ink, DARK, 0.5F);
+}
+
 /* ------------------------------------------------------------------- eyes */
 
 static void path_glare(struct tes_paint *paint, const struct tes_beast *beast, float side)
 {
     struct tes_point at = eye_at(beast);
     float size = beast->eye;
-    tes_path_start(paint, side * (at.x - 6.5F * size), at.y + 3.2F * size);
-    tes_path_line(paint, side * (at.x + 7 * size), at.y - 3.6F * size);
-    tes_path_quad(paint, side * (at.x + 7 * size), at.y + 8 * size, side * (at.x - 6.5F * size),
-                  at.y + 3.2F * size);
+    tes_path_start(paint, side * (at.x - 6 * size), at.y + 3.6F * size);
+    tes_path_line(paint, side * (at.x + 6.8F * size), at.y - 2.7F * size);
+    tes_path_quad(paint, side * (at.x + 6.5F * size), at.y + 8.2F * size, side * (at.x - 6 * size),
+                  at.y + 3.6F * size);
 }
 
+/* Brow and rim of the eye in one: heavy, and lowest towards the nose. */
 static void path_angry_brow(struct tes_paint *paint, const struct tes_beast *beast, float side)
 {
     struct tes_point at = eye_at(beast);
     float size = beast->eye;
-    tes_path_start(paint, side * (at.x - 8.5F * size), at.y + 4.6F * size);
-    tes_path_line(paint, side * (at.x + 10 * size), at.y - 4.6F * size);
-    tes_path_quad(paint, side * (at.x + 3 * size), at.y - 7.5F * size, side * (at.x - 8 * size),
-                  at.y - 2.6F * size);
+    tes_path_start(paint, side * (at.x - 8.6F * size), at.y + 4.4F * size);
+    tes_path_quad(paint, side * (at.x - 9 * size), at.y - 1 * size, side * (at.x - 7 * size),
+                  at.y - 2.4F * size);
+    tes_path_quad(paint, side * (at.x + 3 * size), at.y - 7.5F * size, side * (at.x + 10.5F * size),
+                  at.y - 5.6F * size);
+    tes_path_quad(paint, side * (at.x + 8.8F * size), at.y - 3.8F * size, side * (at.x + 8 * size),
+                  at.y - 2.4F * size);
+    tes_path_quad(paint, side * (at.x + 7.2F * size), at.y + 10.2F * size,
+                  side * (at.x - 8.6F * size), at.y + 4.4F * size);
 }
 
 static void paint_glare(struct tes_paint *paint, const struct tes_beast *beast)
@@ -49,15 +60,14 @@ static void paint_glare(struct tes_paint *paint, const struct tes_beast *beast)
     struct tes_point at = eye_at(beast);
     float size = beast->eye, pupil = beast->has_slit ? 1.3F : 1.9F;
     for (float side = -1; side <= 1; side += 2)
-        path_glare(paint, beast, side);
-    tes_paint_fill_stroke(paint, tes_colour_mix(beast->iris, IVORY, 0.3F), beast->line * 0.6F,
-                          DARK);
-    for (float side = -1; side <= 1; side += 2)
-        tes_path_ellipse(paint, side * at.x, at.y + 2 * size, pupil * size, 2.4F * size);
-    tes_paint_fill(paint, DARK);
-    for (float side = -1; side <= 1; side += 2)
         path_angry_brow(paint, beast, side);
-    tes_paint_fill(paint, tes_colour_mix(beast->coat.ink, DARK, 0.55F));
+    tes_paint_fill(paint, tes_colour_mix(beast->coat.ink, DARK, 0.6F));
+    for (float side = -1; side <= 1; side += 2)
+        path_glare(paint, beast, side);
+    tes_paint_fill(paint, tes_colour_mix(beast->iris, IVORY, 0.3F));
+    for (float side = -1; side <= 1; side += 2)
+        tes_path_ellipse(paint, side * at.x, at.y + 2.6F * size, pupil * size, 2.2F * size);
+    tes_paint_fill(paint, DARK);
 }
 
 static void paint_round_eye(struct tes_paint *paint, const struct tes_beast *beast, float side)
@@ -168,42 +178,56 @@ static void path_tooth(struct tes_paint *paint, float x, float y, float half_wid
 }
 
 /* Lips drawn back from the fangs: low in the middle, high beside it, corners pulled down. */
+static void path_roar(struct tes_paint *paint, struct maw maw, float grow)
+{
+    float w = maw.w + grow, y = maw.y - grow, bottom = maw.y + maw.drop + grow;
+    tes_path_start(paint, -w, maw.y + 7);
+    tes_path_quad(paint, -w * 0.8F, y - 4, 0, y + 2);
+    tes_path_quad(paint, w * 0.8F, y - 4, w, maw.y + 7);
+    tes_path_quad(paint, w * 1.05F, bottom, 0, bottom);
+    tes_path_quad(paint, -w * 1.05F, bottom, -w, maw.y + 7);
+}
+
 static void paint_roar(struct tes_paint *paint, const struct tes_beast *beast, struct maw maw)
 {
     float w = maw.w, y = maw.y, bottom = y + maw.drop, fang = beast->fang;
-    tes_path_start(paint, -w, y + 7);
-    tes_path_quad(paint, -w * 0.8F, y - 4, 0, y + 2);
-    tes_path_quad(paint, w * 0.8F, y - 4, w, y + 7);
-    tes_path_quad(paint, w * 1.05F, bottom, 0, bottom);
-    tes_path_quad(paint, -w * 1.05F, bottom, -w, y + 7);
-    tes_paint_fill_stroke(paint, MAW, beast->line * 0.8F,
-                          tes_colour_mix(beast->coat.ink, DARK, 0.5F));
+    path_roar(paint, maw, beast->line * 0.7F);
+    tes_paint_fill(paint, lip_line(beast));
+    path_roar(paint, maw, 0);
+    tes_paint_fill(paint, MAW);
     tes_paint_ellipse(paint, 0, bottom - 4, w * 0.42F, 3.2F, TONGUE);
     for (float side = -1; side <= 1; side += 2) {
-        path_tooth(paint, side * w * 0.62F, y + 0.6F, 2.9F, 10.5F * fang);
+        path_tooth(paint, side * w * 0.62F, y + 0.4F, 2.9F, 10.5F * fang);
         path_tooth(paint, side * w * 0.22F, y + 1, 1.9F, 4.2F);
-        path_tooth(paint, side * w * 0.45F, bottom - 1.8F, 2.1F, -6.5F * fang);
+        path_tooth(paint, side * w * 0.45F, bottom - 1.6F, 2.1F, -6.5F * fang);
     }
     tes_paint_fill(paint, IVORY);
 }
 
 /* Teeth clenched: a bow that hangs at its ends, with rows that bite into each other. */
+static void path_grit(struct tes_paint *paint, struct maw maw, float grow)
+{
+    float w = maw.w * 1.05F + grow, y = maw.y - grow, bottom = maw.y + grow;
+    tes_path_start(paint, -w, maw.y + 10);
+    tes_path_quad(paint, -w * 0.9F, y - 1, 0, y);
+    tes_path_quad(paint, w * 0.9F, y - 1, w, maw.y + 10);
+    tes_path_quad(paint, w * 1.02F, bottom + 16, w * 0.7F, bottom + 14);
+    tes_path_quad(paint, 0, bottom + 10, -w * 0.7F, bottom + 14);
+    tes_path_quad(paint, -w * 1.02F, bottom + 16, -w, maw.y + 10);
+}
+
 static void paint_grit(struct tes_paint *paint, const struct tes_beast *beast, struct maw maw)
 {
     float w = maw.w * 1.05F, y = maw.y;
-    tes_path_start(paint, -w, y + 10);
-    tes_path_quad(paint, -w * 0.9F, y - 1, 0, y);
-    tes_path_quad(paint, w * 0.9F, y - 1, w, y + 10);
-    tes_path_quad(paint, w * 1.02F, y + 16, w * 0.7F, y + 14);
-    tes_path_quad(paint, 0, y + 10, -w * 0.7F, y + 14);
-    tes_path_quad(paint, -w * 1.02F, y + 16, -w, y + 10);
-    tes_paint_fill_stroke(paint, MAW, beast->line * 0.8F,
-                          tes_colour_mix(beast->coat.ink, DARK, 0.5F));
+    path_grit(paint, maw, beast->line * 0.7F);
+    tes_paint_fill(paint, lip_line(beast));
+    path_grit(paint, maw, 0);
+    tes_paint_fill(paint, MAW);
     for (float side = -1; side <= 1; side += 2) {
-        path_tooth(paint, side * w * 0.18F, y + 0.6F, 2.2F, 5);
-        path_tooth(paint, side * w * 0.55F, y + 1.2F, 2.8F, 9.5F * beast->fang);
-        path_tooth(paint, side * w * 0.36F, y + 11.6F, 2.1F, -6);
-        path_tooth(paint, side * w * 0.8F, y + 13, 2, -5);
+        path_tooth(paint, side * w * 0.18F, y + 0.2F, 2.2F, 5.4F);
+        path_tooth(paint, side * w * 0.55F, y + 0.6F, 2.8F, 9.8F * beast->fang);
+        path_tooth(paint, side * w * 0.36F, y + 12, 2.1F, -6);
+        path_tooth(paint, side * w * 0.8F, y + 13.6F, 2, -5);
     }
     tes_paint_fill(paint, IVORY);
 }
@@ -214,20 +238,26 @@ static void paint_smile(struct tes_paint *paint, const struct tes_beast *beast, 
     tes_path_start(paint, -w, y);
     tes_path_quad(paint, -w * 0.6F, y + 7, 0, y + 1.5F);
     tes_path_quad(paint, w * 0.6F, y + 7, w, y);
-    tes_paint_stroke(paint, beast->line * 0.9F, false, tes_colour_mix(beast->coat.ink, DARK, 0.5F));
+    tes_paint_stroke(paint, beast->line * 0.9F, false, lip_line(beast));
 }
 
-static void paint_laugh(struct tes_paint *paint, const struct tes_beast *beast, struct maw maw)
+static void path_laugh(struct tes_paint *paint, struct maw maw, float grow)
 {
-    float w = maw.w * 0.82F, y = maw.y, bottom = y + maw.drop * 0.85F;
+    float w = maw.w * 0.82F + grow, y = maw.y - grow, bottom = maw.y + maw.drop * 0.85F + grow;
     tes_path_start(paint, -w, y + 1);
     tes_path_quad(paint, -w * 0.4F, y + 5, 0, y + 2);
     tes_path_quad(paint, w * 0.4F, y + 5, w, y + 1);
     tes_path_quad(paint, w * 0.9F, bottom, 0, bottom);
     tes_path_quad(paint, -w * 0.9F, bottom, -w, y + 1);
-    tes_paint_fill_stroke(paint, MAW, beast->line * 0.8F,
-                          tes_colour_mix(beast->coat.ink, DARK, 0.5F));
-    tes_paint_ellipse(paint, 0, bottom - 4.2F, w * 0.5F, 3.8F, TONGUE);
+}
+
+static void paint_laugh(struct tes_paint *paint, const struct tes_beast *beast, struct maw maw)
+{
+    path_laugh(paint, maw, beast->line * 0.7F);
+    tes_paint_fill(paint, lip_line(beast));
+    path_laugh(paint, maw, 0);
+    tes_paint_fill(paint, MAW);
+    tes_paint_ellipse(paint, 0, maw.y + maw.drop * 0.85F - 4.2F, maw.w * 0.41F, 3.8F, TONGUE);
 }
 
 static void paint_tongue(struct tes_paint *paint, const struct tes_beast *beast, struct maw maw)
@@ -261,7 +291,7 @@ void tes_beast_face(struct tes_paint *paint, const struct tes_beast *beast)
     paint_eyes(paint, beast);
     if (beast->is_safe)
         tes_paint_line(paint, (struct tes_point){0, nose}, (struct tes_point){0, maw.y + 1.5F},
-                       beast->line * 0.8F, tes_colour_mix(beast->coat.ink, DARK, 0.5F));
+                       beast->line * 0.8F, lip_line(beast));
     else if (beast->has_wrinkles)
         paint_wrinkles(paint, beast, nose);
     MOUTHS[beast->mouth](paint, beast, maw);

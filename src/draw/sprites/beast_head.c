@@ -1,16 +1,12 @@
 /* A mammal's head, seen from the front: ruff or mane, ears, skull with its marks, and the face. */
 #include "draw/sprites/beast.h"
 
-/* One bend of the right half of a skull, from the middle of the crown to that of the chin; the left
- * half is its mirror. */
-struct bend {
-    float via_x, via_y, x, y;
-};
+enum { BENDS_MAX = 6 };
 
 struct skull {
     float top;
     unsigned count;
-    struct bend bends[6];
+    struct tes_beast_bend bends[BENDS_MAX];
 };
 
 static const struct skull SKULLS[] = {
@@ -43,33 +39,35 @@ static float lowered(const struct tes_beast *beast, float y)
     return y * beast->tall + drop;
 }
 
-static void path_skull(struct tes_paint *paint, const struct tes_beast *beast)
+void tes_beast_path_mirrored(struct tes_paint *paint, float top, const struct tes_beast_bend *bends,
+                             unsigned count)
+{
+    tes_path_start(paint, 0, top);
+    for (unsigned i = 0; i < count; i++)
+        tes_path_quad(paint, bends[i].via_x, bends[i].via_y, bends[i].x, bends[i].y);
+    for (unsigned i = count; i-- > 0;)
+        tes_path_quad(paint, -bends[i].via_x, bends[i].via_y, i > 0 ? -bends[i - 1].x : 0,
+                      i > 0 ? bends[i - 1].y : top);
+}
+
+/* `grow` is added all around, as nearly as a larger scale does. */
+static void path_skull(struct tes_paint *paint, const struct tes_beast *beast, float grow)
 {
     const struct skull *skull = &SKULLS[beast->kind->skull];
-    float wide = beast->wide, top = lowered(beast, skull->top);
-    tes_path_start(paint, 0, top);
+    struct tes_beast_bend bends[BENDS_MAX];
+    float wide = beast->wide * (1 + grow / 29), tall = 1 + grow / 27;
     for (unsigned i = 0; i < skull->count; i++) {
-        struct bend bend = skull->bends[i];
-        tes_path_quad(paint, bend.via_x * wide, lowered(beast, bend.via_y), bend.x * wide,
-                      lowered(beast, bend.y));
+        struct tes_beast_bend bend = skull->bends[i];
+        bends[i] = (struct tes_beast_bend){bend.via_x * wide, lowered(beast, bend.via_y) * tall,
+                                           bend.x * wide, lowered(beast, bend.y) * tall};
     }
-    for (unsigned i = skull->count; i-- > 0;) {
-        struct bend bend = skull->bends[i];
-        float x = i > 0 ? skull->bends[i - 1].x * wide : 0;
-        float y = i > 0 ? lowered(beast, skull->bends[i - 1].y) : top;
-        tes_path_quad(paint, -bend.via_x * wide, lowered(beast, bend.via_y), -x, y);
-    }
+    tes_beast_path_mirrored(paint, lowered(beast, skull->top) * tall, bends, skull->count);
 }
 
 /* ------------------------------------------------------------------- ears */
 
-struct ear {
-    float width, height;
-};
-
-static void path_ear(struct tes_paint *paint, enum tes_beast_ears shape, struct ear ear)
+static void path_ear(struct tes_paint *paint, enum tes_beast_ears shape, float w, float h)
 {
-    float w = ear.width, h = ear.height;
     if (shape == EARS_ROUND) {
         tes_path_ellipse(paint, 0, 2 - h * 0.5F, w, h * 0.5F + 2);
         return;
@@ -80,39 +78,62 @@ static void path_ear(struct tes_paint *paint, enum tes_beast_ears shape, struct 
     tes_path_quad(paint, w * 1.1F, -h * 0.5F, w, 5);
 }
 
-static void paint_tuft(struct tes_paint *paint, const struct tes_beast *beast, struct ear ear)
+static void path_tuft(struct tes_paint *paint, float h)
 {
-    float h = ear.height;
     const struct tes_point tuft[] = {
-        {-3.4F, -h * 0.78F}, {-1.5F, -h - 3}, {1.6F, -h - 13}, {2.4F, -h - 3}, {4.6F, -h * 0.72F}};
+        {-3.6F, -h * 0.78F}, {-1.6F, -h - 3}, {1.6F, -h - 13}, {2.6F, -h - 3}, {4.8F, -h * 0.72F}};
     tes_path_polygon(paint, tuft, 5);
-    tes_paint_fill(paint, beast->coat.mark);
 }
 
-static void paint_ear(struct tes_paint *paint, const struct tes_beast *beast, float side)
+enum layer { LAYER_EDGE, LAYER_FUR, LAYER_HOLLOW };
+
+static void path_both_ears(struct tes_paint *paint, const struct tes_beast *beast, enum layer layer)
 {
     const struct tes_beast_kind *kind = beast->kind;
     struct tes_matrix upright = paint->matrix;
-    float lean = kind->ear_turn + beast->ear_lean, away = beast->ear_lean > 20 ? 2.5F : 0;
-    struct ear ear = {kind->ear_size.x * beast->ear, kind->ear_size.y * beast->ear};
-    struct ear inner = {ear.width * 0.56F, ear.height * 0.66F};
-    bool is_dark = kind->mask == MASK_CHEEKS || kind->mask == MASK_BADGER;
-    tes_colour fur = kind->mask == MASK_BADGER ? beast->coat.mark : beast->coat.fur;
-    tes_colour hollow = kind->mask == MASK_BADGER ? beast->coat.light
-                        : is_dark                 ? beast->coat.mark
-                        : kind->mask == MASK_DARK_SNOUT
-                            ? tes_colour_mix(beast->coat.mark, TES_RGB(0xE2A58F), 0.3F)
-                            : tes_colour_mix(beast->coat.fur, TES_RGB(0xF0A29A), 0.6F);
-    tes_paint_scale(paint, side, 1);
-    tes_paint_move(paint, kind->ear_at.x * beast->wide + away, kind->ear_at.y * beast->tall + away);
-    tes_paint_turn(paint, 0, 0, lean);
-    if (kind->ears == EARS_TUFTED)
-        paint_tuft(paint, beast, ear);
-    path_ear(paint, kind->ears, ear);
-    tes_paint_fill_stroke(paint, fur, beast->line, beast->coat.ink);
-    path_ear(paint, kind->ears, inner);
-    tes_paint_fill(paint, hollow);
-    paint->matrix = upright;
+    float away = beast->is_safe ? 0 : 2.5F, half = beast->line * 0.5F;
+    float w = kind->ear_size.x * beast->ear, h = kind->ear_size.y * beast->ear;
+    for (float side = -1; side <= 1; side += 2) {
+        tes_paint_scale(paint, side, 1);
+        tes_paint_move(paint, kind->ear_at.x * beast->wide + away,
+                       kind->ear_at.y * beast->tall + away);
+        tes_paint_turn(paint, 0, 0, kind->ear_turn + beast->ear_lean);
+        if (layer == LAYER_EDGE && kind->ears == EARS_TUFTED)
+            path_tuft(paint, h);
+        if (layer == LAYER_EDGE)
+            path_ear(paint, kind->ears, w + half, h + half);
+        else if (layer == LAYER_FUR)
+            path_ear(paint, kind->ears, w - half, h - half * 1.5F);
+        else
+            path_ear(paint, kind->ears, w * 0.55F, h * 0.64F);
+        paint->matrix = upright;
+    }
+}
+
+static tes_colour hollow_of(const struct tes_beast *beast)
+{
+    const struct tes_beast_coat *coat = &beast->coat;
+    switch (beast->kind->mask) {
+    case MASK_BADGER:
+        return coat->light;
+    case MASK_CHEEKS:
+        return coat->mark;
+    case MASK_DARK_SNOUT:
+        return tes_colour_mix(coat->mark, TES_RGB(0xE2A58F), 0.3F);
+    default:
+        return tes_colour_mix(coat->fur, TES_RGB(0xF0A29A), 0.6F);
+    }
+}
+
+static void paint_ears(struct tes_paint *paint, const struct tes_beast *beast)
+{
+    bool is_dark = beast->kind->mask == MASK_BADGER;
+    path_both_ears(paint, beast, LAYER_EDGE);
+    tes_paint_fill(paint, beast->coat.ink);
+    path_both_ears(paint, beast, LAYER_FUR);
+    tes_paint_fill(paint, is_dark ? beast->coat.mark : beast->coat.fur);
+    path_both_ears(paint, beast, LAYER_HOLLOW);
+    tes_paint_fill(paint, hollow_of(beast));
 }
 
 /* ------------------------------------------------------------------ skull */
@@ -144,25 +165,29 @@ static void paint_crest(struct tes_paint *paint, const struct tes_beast *beast)
 /* Darker towards one side below, and a light spot above on the other. */
 static void paint_light(struct tes_paint *paint, const struct tes_beast *beast)
 {
-    tes_path_box(paint, -42, -30, 84, 72, 1);
-    tes_path_ellipse(paint, beast->light_side * 4, -5, 32 * beast->wide, 32);
-    tes_paint_fill_odd(paint, tes_colour_alpha(beast->coat.ink, 0.18F));
-    tes_paint_ellipse(paint, beast->light_side * 13, -18, 8, 3.5F,
+    float side = beast->light_side;
+    tes_path_start(paint, -42, 44);
+    tes_path_line(paint, -42 * side, 2);
+    tes_path_quad(paint, -25 * side, 25, 44 * side, 22);
+    tes_path_line(paint, 42, 44);
+    tes_paint_fill(paint, tes_colour_alpha(beast->coat.ink, 0.16F));
+    tes_paint_ellipse(paint, beast->light_side * 13, -18, 7, 3.2F,
                       tes_colour_alpha(TES_RGB(0xFFFFFF), 0.28F));
 }
 
 static void paint_skull(struct tes_paint *paint, const struct tes_beast *beast)
 {
-    path_skull(paint, beast);
+    float half = beast->line * 0.5F;
+    path_skull(paint, beast, half);
+    tes_paint_fill(paint, beast->coat.ink);
+    path_skull(paint, beast, -half);
     tes_paint_fill(paint, beast->coat.fur);
-    path_skull(paint, beast);
+    path_skull(paint, beast, -half);
     tes_paint_clip(paint);
     tes_beast_mask(paint, beast);
     tes_beast_head_marks(paint, beast);
     paint_light(paint, beast);
     tes_paint_unclip(paint);
-    path_skull(paint, beast);
-    tes_paint_stroke(paint, beast->line, true, beast->coat.ink);
 }
 
 void tes_beast_head(struct tes_paint *paint, const struct tes_beast *whole,
@@ -177,8 +202,7 @@ void tes_beast_head(struct tes_paint *paint, const struct tes_beast *whole,
     paint_ruff(paint, &beast);
     if (beast.kind->has_crest)
         paint_crest(paint, &beast);
-    paint_ear(paint, &beast, -1);
-    paint_ear(paint, &beast, 1);
+    paint_ears(paint, &beast);
     paint_skull(paint, &beast);
     tes_beast_face(paint, &beast);
     paint->matrix = before;

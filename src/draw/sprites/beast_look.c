@@ -71,7 +71,7 @@ struct tes_beast tes_beast_look(const struct tes_beast_kind *kind, struct tes_ra
     beast.fang = tes_random_between(random, 0.9F, 1.2F);
     beast.light_side = tes_random_chance(random, 2) ? -1 : 1;
     unsigned tufts = tes_random_below(random, 5);
-    beast.tufts = tes_random_chance(random, 2) ? 13 + 2 * tufts : 0;
+    beast.tufts = tes_random_chance(random, 2) ? 11 + tufts : 0;
     beast.has_slit = tes_random_chance(random, 2);
     beast.has_wrinkles = tes_random_chance(random, 2);
     beast.has_brows = tes_random_chance(random, 2);

@@ -21,28 +21,18 @@ static void paint_muzzle(struct tes_paint *paint, const struct tes_beast *beast)
 /* The fox's white cheeks: from the nose under the eyes to the tips of the cheeks. */
 static void paint_cheeks(struct tes_paint *paint, const struct tes_beast *beast)
 {
-    for (float side = -1; side <= 1; side += 2) {
-        tes_path_start(paint, 0, 9);
-        tes_path_quad(paint, side * 8, -1, side * 20, 5);
-        tes_path_quad(paint, side * 32, 10, side * 46, 3);
-        tes_path_line(paint, side * 40, 40);
-        tes_path_line(paint, 0, 44);
-    }
+    static const struct tes_beast_bend cheeks[] = {
+        {8, -1, 20, 5}, {32, 10, 46, 3}, {46, 20, 40, 40}, {20, 44, 0, 44}};
+    tes_beast_path_mirrored(paint, 9, cheeks, 4);
     tes_paint_fill(paint, beast->coat.light);
 }
 
 /* The wolf's pale face below a dark cap that comes down to the nose. */
 static void paint_wolf(struct tes_paint *paint, const struct tes_beast *beast)
 {
-    float brow = 11 * beast->wide;
-    for (float side = -1; side <= 1; side += 2) {
-        tes_path_start(paint, 0, 6);
-        tes_path_quad(paint, side * 4, -4, side * 5, -9);
-        tes_path_quad(paint, side * (brow + 2), -15, side * (brow + 9), -6);
-        tes_path_quad(paint, side * (brow + 10), 6, side * 44, 8);
-        tes_path_line(paint, side * 36, 44);
-        tes_path_line(paint, 0, 44);
-    }
+    static const struct tes_beast_bend face[] = {
+        {4, -4, 5, -9}, {13, -15, 20, -6}, {22, 6, 44, 8}, {44, 30, 36, 44}, {20, 44, 0, 44}};
+    tes_beast_path_mirrored(paint, 6, face, 5);
     tes_paint_fill(paint, beast->coat.light);
     const struct tes_point cap[] = {{-26, -34}, {26, -34}, {8, -16}, {0, -2}, {-8, -16}};
     tes_path_polygon(paint, cap, 5);

@@ -6,11 +6,6 @@
 
 typedef struct tes_point point;
 
-static enum tes_beast_paw paw_of(const struct tes_beast *beast)
-{
-    return beast->is_safe ? PAW_PADS : PAW_CLAWS;
-}
-
 static enum tes_beast_paw floor_paw_of(const struct tes_beast *beast)
 {
     return beast->is_safe ? PAW_REST : PAW_CLAWS;
@@ -23,22 +18,36 @@ static float tilt(const struct tes_beast *beast)
     return is_left ? -degrees : degrees;
 }
 
-/* A flower by the ear or a butterfly on the nose, of some. */
+/* A flower by the ear or a butterfly on the crown, of some. */
 static void paint_company(struct tes_paint *paint, const struct tes_beast *beast,
                           struct tes_beast_place head)
 {
-    unsigned pick = tes_random_below(beast->random, 4);
+    unsigned pick = tes_random_below(beast->random, 5);
     if (!beast->is_safe || pick > 1)
         return;
-    float s = head.scale, size = s < 0.8F ? 0.9F : 1.15F;
+    float s = head.scale, size = s < 0.85F ? 0.95F : 1.2F;
     struct tes_matrix before = paint->matrix;
     tes_paint_turn(paint, head.x, head.y, head.turn);
     if (pick == 0)
         tes_beast_flower(paint, beast->random, (point){head.x - 17 * s, head.y - 20 * s}, size);
     else
-        tes_beast_butterfly(paint, beast->random,
-                            (point){head.x, head.y + (beast->kind->muzzle_y - 9) * s}, size);
+        tes_beast_butterfly(paint, beast->random, (point){head.x + 2 * s, head.y - 26 * s}, size);
     paint->matrix = before;
+}
+
+/* Fur on the neck or the back, of a threat more often. */
+static void paint_hackles(struct tes_paint *paint, const struct tes_beast *beast, point from,
+                          point via, point to)
+{
+    if (beast->tufts == 0 && (beast->is_safe || beast->has_slit))
+        return;
+    tes_beast_fringe(paint, beast,
+                     (struct tes_beast_fringe){.from = from,
+                                               .via = via,
+                                               .to = to,
+                                               .tufts = 5,
+                                               .length = 8,
+                                               .is_sharp = !beast->is_safe});
 }
 
 /* ------------------------------------------------------------------- head */
@@ -55,96 +64,91 @@ static void pose_head(struct tes_paint *paint, struct tes_beast *beast)
     paint_company(paint, beast, head);
 }
 
-/* Claws out, or a wave. */
-static void paint_raised(struct tes_paint *paint, const struct tes_beast *beast, point shoulder,
-                         point at, float radius)
+/* An arm that ends in claws, or waves. */
+static struct tes_beast_leg raised(const struct tes_beast *beast, point shoulder, point at,
+                                   float radius)
 {
-    float turn = tes_random_between(beast->random, 5, 30);
-    struct tes_beast_limb arm = {.from = shoulder,
-                                 .via = {at.x + 2, shoulder.y - 2},
-                                 .to = at,
-                                 .from_width = radius * 0.85F,
-                                 .via_width = radius * 0.8F,
-                                 .to_width = radius * 0.7F};
-    bool is_right = at.x > shoulder.x;
-    tes_beast_limb(paint, beast, arm, beast->coat.leg);
-    tes_beast_foot(
-        paint, beast,
-        (struct tes_beast_foot){at, radius, is_right ? 180 + turn : 180 - turn, paw_of(beast)});
+    float turn = tes_random_between(beast->random, 0, 25);
+    float outwards = at.x > shoulder.x ? 1 : -1;
+    return (struct tes_beast_leg){
+        .limb = {.from = shoulder,
+                 .via = {at.x - outwards, (shoulder.y + at.y) * 0.5F + 3},
+                 .to = at,
+                 .from_width = radius * 0.8F,
+                 .via_width = radius * 0.85F,
+                 .to_width = radius * 0.7F},
+        .foot = {at, radius, 180 + outwards * turn, beast->is_safe ? PAW_PADS : PAW_CLAWS},
+    };
 }
 
 static void pose_bust(struct tes_paint *paint, struct tes_beast *beast)
 {
-    static const point chest[] = {{50, 48}, {70, 58}, {81, 76}, {80, 90}, {66, 94},
-                                  {34, 94}, {20, 90}, {19, 76}, {30, 58}};
+    static const point chest[] = {{50, 48}, {70, 57}, {80, 74}, {80, 89}, {66, 94},
+                                  {34, 94}, {20, 89}, {20, 74}, {30, 57}};
     float turn = tilt(beast) * 0.7F;
     struct tes_beast_place head = {50, 44, beast->kind->mane > 0 ? 0.82F : 0.92F, turn};
     bool has_paw = !tes_random_chance(beast->random, 3);
-    for (int side = -1; side <= 1 && beast->tufts > 0; side += 2) {
-        point foot = {50 + (float)side * 31, 84}, neck = {50 + (float)side * 14, 52};
-        point via = {50 + (float)side * 32, 60};
-        tes_beast_fringe(paint, beast,
-                         (struct tes_beast_fringe){.from = side < 0 ? foot : neck,
-                                                   .via = via,
-                                                   .to = side < 0 ? neck : foot,
-                                                   .tufts = 5,
-                                                   .length = 8,
-                                                   .is_sharp = !beast->is_safe});
-    }
+    paint_hackles(paint, beast, (point){21, 84}, (point){19, 60}, (point){36, 52});
+    paint_hackles(paint, beast, (point){64, 52}, (point){81, 60}, (point){79, 84});
     tes_beast_trunk(paint, beast,
                     (struct tes_beast_trunk){.points = chest,
                                              .count = 9,
-                                             .centre = {50, 80},
-                                             .radius = {32, 22},
-                                             .belly_at = {50, 86},
+                                             .centre = {50, 72},
+                                             .radius = {31, 23},
+                                             .belly_at = {50, 84},
                                              .belly = {14, 20}});
     tes_beast_head(paint, beast, head);
-    if (has_paw)
-        paint_raised(paint, beast, (point){73, 92}, (point){80, 70}, 10);
+    if (has_paw) {
+        struct tes_beast_leg arm = raised(beast, (point){74, 87}, (point){80, 68}, 10);
+        tes_beast_legs(paint, beast, &arm, 1);
+    }
     paint_company(paint, beast, head);
 }
 
 /* ---------------------------------------------------------------- sitting */
 
+static struct tes_beast_leg foreleg(const struct tes_beast *beast, float side)
+{
+    return (struct tes_beast_leg){
+        .limb = {.from = {50 + side * 9, 64},
+                 .via = {50 + side * 9, 75},
+                 .to = {50 + side * 8, 86},
+                 .from_width = 4.5F,
+                 .via_width = 5.5F,
+                 .to_width = 5},
+        .foot = {{50 + side * 8, 87}, 6.5F, 0, floor_paw_of(beast)},
+    };
+}
+
 static void pose_sit(struct tes_paint *paint, struct tes_beast *beast)
 {
     static const point body[] = {{50, 46}, {63, 54}, {72, 72}, {74, 86}, {62, 92},
                                  {38, 92}, {26, 86}, {28, 72}, {37, 54}};
-    float scale = beast->kind->mane > 0 ? 0.68F : tes_random_between(beast->random, 0.74F, 0.82F);
-    struct tes_beast_place head = {50, 38, scale, tilt(beast)};
+    float scale = beast->kind->mane > 0 ? 0.7F : tes_random_between(beast->random, 0.76F, 0.84F);
+    struct tes_beast_place head = {50, 39, scale, tilt(beast)};
     bool has_raised = tes_random_chance(beast->random, 2);
-    struct tes_beast_limb tail = {.from = {66, 86}, .via = {94, 92}, .to = {88, 58}};
-    tes_beast_tail(paint, beast, tail);
-    if (beast->is_safe && beast->kind->tail != TAIL_STUB)
+    enum tes_beast_paw paw = floor_paw_of(beast);
+    struct tes_beast_leg legs[4] = {{.foot = {{28, 87}, 7, 14, paw}},
+                                    {.foot = {{72, 87}, 7, -14, paw}}};
+    legs[2] = foreleg(beast, 1);
+    legs[3] = foreleg(beast, -1);
+    tes_beast_tail(paint, beast,
+                   (struct tes_beast_limb){.from = {66, 86}, .via = {94, 92}, .to = {88, 58}});
+    if (beast->kind->tail != TAIL_STUB)
         tes_beast_motion(paint, (point){80, 76}, 19, -28);
     tes_beast_trunk(paint, beast,
                     (struct tes_beast_trunk){.points = body,
                                              .count = 9,
-                                             .centre = {50, 74},
-                                             .radius = {24, 20},
+                                             .centre = {50, 70},
+                                             .radius = {24, 23},
                                              .belly_at = {50, 68},
                                              .belly = {11, 16}});
-    for (float side = -1; side <= 1; side += 2)
-        tes_beast_foot(
-            paint, beast,
-            (struct tes_beast_foot){{50 + side * 22, 87}, 7, side * -14, floor_paw_of(beast)});
-    for (float side = -1; side <= 1; side += 2) {
-        if (side < 0 && has_raised)
-            continue;
-        tes_beast_limb(paint, beast,
-                       (struct tes_beast_limb){.from = {50 + side * 9, 64},
-                                               .via = {50 + side * 9, 75},
-                                               .to = {50 + side * 8, 86},
-                                               .from_width = 4,
-                                               .via_width = 5.5F,
-                                               .to_width = 5},
-                       beast->coat.leg);
-        tes_beast_foot(paint, beast,
-                       (struct tes_beast_foot){{50 + side * 8, 87}, 6.5F, 0, floor_paw_of(beast)});
-    }
+    tes_beast_legs(paint, beast, legs, has_raised ? 3 : 4);
     tes_beast_head(paint, beast, head);
-    if (has_raised)
-        paint_raised(paint, beast, (point){34, 70}, (point){18, 60}, 7.5F);
+    if (has_raised) {
+        struct tes_beast_leg arm = raised(beast, (point){34, 70}, (point){18, 61}, 7.5F);
+        tes_beast_legs(paint, beast, &arm, 1);
+    }
     paint_company(paint, beast, head);
 }
 
@@ -155,80 +159,77 @@ static void pose_upright(struct tes_paint *paint, struct tes_beast *beast)
 {
     static const point body[] = {{50, 44}, {65, 52}, {72, 70}, {66, 86},
                                  {50, 90}, {34, 86}, {28, 70}, {35, 52}};
-    float scale = beast->kind->mane > 0 ? 0.66F : tes_random_between(beast->random, 0.72F, 0.8F);
-    struct tes_beast_place head = {50, 36, scale, tilt(beast) * 0.7F};
+    float scale = beast->kind->mane > 0 ? 0.68F : tes_random_between(beast->random, 0.74F, 0.82F);
+    struct tes_beast_place head = {50, 38, scale, tilt(beast) * 0.7F};
     float lift = tes_random_between(beast->random, -5, 4);
+    float splay = beast->is_safe ? 130 : 20;
+    enum tes_beast_paw paw = beast->is_safe ? PAW_PADS : PAW_CLAWS;
+    const struct tes_beast_leg feet[2] = {{.foot = {{30, 86}, 8, splay, paw}},
+                                          {.foot = {{70, 86}, 8, -splay, paw}}};
+    struct tes_beast_leg arms[2];
+    arms[0] = raised(beast, (point){33, 66}, (point){16, 58 + lift}, 8);
+    arms[1] = raised(beast, (point){67, 66}, (point){84, 58 - lift}, 8);
     tes_beast_tail(paint, beast,
                    (struct tes_beast_limb){.from = {62, 84}, .via = {90, 94}, .to = {92, 72}});
     tes_beast_trunk(paint, beast,
                     (struct tes_beast_trunk){.points = body,
                                              .count = 8,
-                                             .centre = {50, 68},
-                                             .radius = {22, 22},
+                                             .centre = {50, 67},
+                                             .radius = {22, 23},
                                              .belly_at = {50, 72},
                                              .belly = {14, 16}});
-    for (float side = -1; side <= 1; side += 2)
-        tes_beast_foot(
-            paint, beast,
-            (struct tes_beast_foot){
-                {50 + side * 20, 86}, 8, beast->is_safe ? side * -130 : side * -20, paw_of(beast)});
+    tes_beast_legs(paint, beast, feet, 2);
     tes_beast_head(paint, beast, head);
-    paint_raised(paint, beast, (point){33, 64}, (point){17, 56 + lift}, 8);
-    paint_raised(paint, beast, (point){67, 64}, (point){83, 56 - lift}, 8);
+    tes_beast_legs(paint, beast, arms, 2);
     paint_company(paint, beast, head);
 }
 
 /* --------------------------------------------------------------- standing */
 
-static void paint_leg(struct tes_paint *paint, const struct tes_beast *beast, float x, float lean,
-                      tes_colour colour)
+static struct tes_beast_leg standing_leg(const struct tes_beast *beast, float x, float lean)
 {
-    tes_beast_limb(paint, beast,
-                   (struct tes_beast_limb){.from = {x, 64},
-                                           .via = {x + lean, 76},
-                                           .to = {x + lean, 86},
-                                           .from_width = 7,
-                                           .via_width = 5.5F,
-                                           .to_width = 5},
-                   colour);
-    tes_beast_foot(paint, beast,
-                   (struct tes_beast_foot){{x + lean - 1.5F, 87}, 6, 8, floor_paw_of(beast)});
+    return (struct tes_beast_leg){
+        .limb = {.from = {x, 66},
+                 .via = {x + lean, 76},
+                 .to = {x + lean, 86},
+                 .from_width = 7,
+                 .via_width = 5.5F,
+                 .to_width = 5},
+        .foot = {{x + lean - 1.5F, 87}, 6, 8, floor_paw_of(beast)},
+    };
 }
 
 /* The back is arched and bristles, or is low and the tail wags. */
 static void pose_stand(struct tes_paint *paint, struct tes_beast *beast)
 {
     float arch = beast->is_safe ? 0 : tes_random_between(beast->random, 6, 12);
-    float scale = beast->kind->mane > 0 ? 0.66F : tes_random_between(beast->random, 0.7F, 0.78F);
-    struct tes_beast_place head = {34, beast->is_safe ? 40 : 46, scale, tilt(beast)};
+    float scale = beast->kind->mane > 0 ? 0.68F : tes_random_between(beast->random, 0.74F, 0.82F);
+    struct tes_beast_place head = {36, beast->is_safe ? 42 : 46, scale, tilt(beast)};
     const point body[] = {{28, 56},        {44, 46 - arch * 0.4F},
                           {62, 47 - arch}, {80, 52 - arch * 0.3F},
                           {87, 62},        {80, 74},
                           {60, 73},        {36, 74}};
-    tes_colour far_leg = tes_colour_shade(beast->coat.leg, -0.15F);
+    struct tes_beast far = *beast;
+    far.coat.leg = tes_colour_shade(beast->coat.leg, -0.15F);
+    const struct tes_beast_leg far_legs[2] = {standing_leg(beast, 53, -2),
+                                              standing_leg(beast, 68, 0)};
+    const struct tes_beast_leg near_legs[2] = {standing_leg(beast, 38, -2),
+                                               standing_leg(beast, 80, 1)};
     tes_beast_tail(paint, beast,
                    (struct tes_beast_limb){.from = {82, 58}, .via = {97, 56}, .to = {86, 26}});
     if (beast->is_safe)
         tes_beast_motion(paint, (point){82, 42}, 15, -35);
-    if (beast->tufts > 0 || !beast->is_safe)
-        tes_beast_fringe(paint, beast,
-                         (struct tes_beast_fringe){.from = {42, 47 - arch * 0.4F},
-                                                   .via = {64, 42 - arch * 1.4F},
-                                                   .to = {84, 54 - arch * 0.3F},
-                                                   .tufts = 6,
-                                                   .length = 8,
-                                                   .is_sharp = !beast->is_safe});
-    paint_leg(paint, beast, 52, -2, far_leg);
-    paint_leg(paint, beast, 70, 0, far_leg);
+    paint_hackles(paint, beast, (point){50, 47 - arch * 0.6F}, (point){66, 42 - arch * 1.4F},
+                  (point){85, 55 - arch * 0.3F});
+    tes_beast_legs(paint, &far, far_legs, 2);
     tes_beast_trunk(paint, beast,
                     (struct tes_beast_trunk){.points = body,
                                              .count = 8,
-                                             .centre = {60, 58},
-                                             .radius = {28, 16},
+                                             .centre = {58, 60},
+                                             .radius = {30, 15},
                                              .belly_at = {56, 78},
                                              .belly = {24, 8}});
-    paint_leg(paint, beast, 38, -2, beast->coat.leg);
-    paint_leg(paint, beast, 80, 1, beast->coat.leg);
+    tes_beast_legs(paint, beast, near_legs, 2);
     tes_beast_head(paint, beast, head);
     paint_company(paint, beast, head);
 }
@@ -238,60 +239,64 @@ static void pose_stand(struct tes_paint *paint, struct tes_beast *beast)
 static void paint_sleep(struct tes_paint *paint, const struct tes_beast *beast,
                         struct tes_beast_place head)
 {
-    float radius = tes_random_between(beast->random, 4, 6);
+    float radius = tes_random_between(beast->random, 4, 5.5F);
     if (tes_random_chance(beast->random, 3))
         return;
-    point nose = {head.x + 8 * head.scale, head.y + (beast->kind->muzzle_y - 2) * head.scale};
-    tes_beast_bubble(paint, (point){nose.x + radius, nose.y - radius * 0.6F}, radius);
+    point nose = {head.x + 7 * head.scale, head.y + (beast->kind->muzzle_y + 1) * head.scale};
+    tes_beast_bubble(paint, (point){nose.x + radius, nose.y + 1}, radius);
 }
 
 /* Ready to leap, head low and hindquarters high; or asleep with the head on the paws. */
 static void pose_lie(struct tes_paint *paint, struct tes_beast *beast)
 {
     float rise = beast->is_safe ? 0 : tes_random_between(beast->random, 8, 14);
-    float scale = beast->kind->mane > 0 ? 0.68F : tes_random_between(beast->random, 0.74F, 0.82F);
-    struct tes_beast_place head = {37, 60, scale, tilt(beast) * 0.6F};
-    const point body[] = {{24, 66}, {40, 54}, {60, 54 - rise}, {80, 56 - rise},
+    float scale = beast->kind->mane > 0 ? 0.72F : tes_random_between(beast->random, 0.78F, 0.88F);
+    struct tes_beast_place head = {37, 58, scale, tilt(beast) * 0.6F};
+    const point body[] = {{24, 66}, {40, 54}, {60, 52 - rise}, {80, 54 - rise},
                           {91, 72}, {88, 88}, {60, 90},        {28, 90}};
-    beast->eyes = beast->is_safe ? EYES_ASLEEP : EYES_GLARE;
-    beast->mouth = beast->is_safe ? MOUTH_SMILE : beast->mouth;
-    struct tes_beast_limb tail = {.from = {86, 66 - rise}, .via = {100, 50}, .to = {84, 24}};
+    enum tes_beast_paw paw = floor_paw_of(beast);
+    const struct tes_beast_leg paws[] = {{.foot = {{20, 87}, 8, 8, paw}},
+                                         {.foot = {{52, 88}, 8, -4, paw}}};
+    const struct tes_beast_leg hind = {.foot = {{80, 87}, 8, 6, paw}};
+    struct tes_beast_limb up = {.from = {86, 66 - rise}, .via = {100, 50}, .to = {84, 24}};
+    struct tes_beast_limb around = {.from = {90, 76}, .via = {94, 92}, .to = {60, 88}};
     if (!beast->is_safe)
-        tes_beast_tail(paint, beast, tail);
-    if (beast->tufts > 0 || !beast->is_safe)
-        tes_beast_fringe(paint, beast,
-                         (struct tes_beast_fringe){.from = {46, 56 - rise * 0.4F},
-                                                   .via = {70, 44 - rise * 1.2F},
-                                                   .to = {88, 64 - rise * 0.5F},
-                                                   .tufts = 6,
-                                                   .length = 8,
-                                                   .is_sharp = !beast->is_safe});
+        tes_beast_tail(paint, beast, up);
+    paint_hackles(paint, beast, (point){52, 54 - rise * 0.6F}, (point){72, 46 - rise * 1.2F},
+                  (point){88, 64 - rise * 0.5F});
     tes_beast_trunk(paint, beast,
                     (struct tes_beast_trunk){
-                        .points = body, .count = 8, .centre = {62, 70}, .radius = {30, 20}});
-    tes_beast_foot(paint, beast, (struct tes_beast_foot){{80, 87}, 8, 6, floor_paw_of(beast)});
-    tail = (struct tes_beast_limb){.from = {90, 78}, .via = {92, 92}, .to = {58, 88}};
+                        .points = body, .count = 8, .centre = {58, 70}, .radius = {33, 19}});
     if (beast->is_safe)
-        tes_beast_tail(paint, beast, tail);
+        tes_beast_tail(paint, beast, around);
+    else
+        tes_beast_legs(paint, beast, &hind, 1);
     tes_beast_head(paint, beast, head);
-    tes_beast_foot(paint, beast, (struct tes_beast_foot){{20, 87}, 8, 8, floor_paw_of(beast)});
-    tes_beast_foot(paint, beast, (struct tes_beast_foot){{52, 88}, 8, -4, floor_paw_of(beast)});
+    tes_beast_legs(paint, beast, paws, 2);
     if (beast->is_safe)
         paint_sleep(paint, beast, head);
+}
+
+static void pose_sleep(struct tes_paint *paint, struct tes_beast *beast)
+{
+    beast->eyes = EYES_ASLEEP;
+    beast->mouth = MOUTH_SMILE;
+    pose_lie(paint, beast);
 }
 
 static void pose_curl(struct tes_paint *paint, struct tes_beast *beast)
 {
     static const point body[] = {{50, 30}, {76, 37}, {91, 60}, {82, 84},
                                  {52, 91}, {20, 84}, {9, 62},  {22, 38}};
-    float scale = beast->kind->mane > 0 ? 0.62F : tes_random_between(beast->random, 0.68F, 0.74F);
-    struct tes_beast_place head = {38, 60, scale, -8 - tilt(beast) * 0.4F};
+    float scale = beast->kind->mane > 0 ? 0.66F : tes_random_between(beast->random, 0.74F, 0.8F);
+    struct tes_beast_place head = {40, 60, scale, -8 - tilt(beast) * 0.4F};
+    const struct tes_beast_leg hind = {.foot = {{72, 80}, 8.5F, 40, PAW_REST}};
     beast->eyes = EYES_ASLEEP;
     beast->mouth = MOUTH_SMILE;
     tes_beast_trunk(paint, beast,
                     (struct tes_beast_trunk){
-                        .points = body, .count = 8, .centre = {52, 60}, .radius = {40, 30}});
-    tes_beast_foot(paint, beast, (struct tes_beast_foot){{70, 80}, 8.5F, 40, PAW_REST});
+                        .points = body, .count = 8, .centre = {50, 61}, .radius = {41, 30}});
+    tes_beast_legs(paint, beast, &hind, 1);
     tes_beast_head(paint, beast, head);
     tes_beast_tail(paint, beast,
                    (struct tes_beast_limb){.from = {89, 66}, .via = {84, 98}, .to = {34, 88}});
@@ -306,7 +311,7 @@ static pose_painter *const POSES[][2] = {
     /* threat, friend */
     {pose_head, pose_head},       {pose_head, pose_head},   {pose_bust, pose_bust},
     {pose_bust, pose_bust},       {pose_sit, pose_sit},     {pose_sit, pose_sit},
-    {pose_upright, pose_upright}, {pose_stand, pose_stand}, {pose_lie, pose_lie},
+    {pose_upright, pose_upright}, {pose_stand, pose_stand}, {pose_lie, pose_sleep},
     {pose_stand, pose_curl},
 };
 
