@@ -131,8 +131,8 @@ static const struct tes_beast_kind LYNX = {
     .muzzle_width = 13,
     .muzzle_height = 9.5F,
     .eye_at = {11, -4},
-    .coats = {{C(0xCB9A66), C(0xFBF0DF), C(0x5C3F2A), C(0xEBDCC4), C(0xCB9A66), C(0x583C26)},
-              {C(0xB5A897), C(0xF7F2EA), C(0x4F453D), C(0xE6DED2), C(0xB5A897), C(0x4B4139)}},
+    .coats = {{C(0xCB9A66), C(0xFBF0DF), C(0x5C3F2A), C(0xB08150), C(0xCB9A66), C(0x583C26)},
+              {C(0xB5A897), C(0xF7F2EA), C(0x4F453D), C(0x9A8C7B), C(0xB5A897), C(0x4B4139)}},
 };
 
 static const struct tes_beast_kind HYENA = {
@@ -142,15 +142,15 @@ static const struct tes_beast_kind HYENA = {
     .marks = MARKS_SPOTS,
     .tail = TAIL_BUSHY,
     .ear_at = {19, -14},
-    .ear_size = {9.5F, 19},
+    .ear_size = {10, 21},
     .ear_turn = 24,
     .muzzle_y = 12,
     .muzzle_width = 13,
     .muzzle_height = 10.5F,
     .eye_at = {11, -4},
     .has_crest = true,
-    .coats = {{C(0xC9A878), C(0x806049), C(0x5B4030), C(0x6B4A35), C(0x8C6C50), C(0x4F3626)},
-              {C(0xB9A48C), C(0x6F5A4B), C(0x4A3A31), C(0x57443A), C(0x7D6858), C(0x42342C)}},
+    .coats = {{C(0xD9B67C), C(0x7A5A45), C(0x5B4030), C(0x5F4230), C(0x8C6C50), C(0x4F3626)},
+              {C(0xC4AF92), C(0x6A5546), C(0x4A3A31), C(0x4E3C33), C(0x7D6858), C(0x42342C)}},
 };
 
 static const struct tes_beast_kind BADGER = {

@@ -67,6 +67,7 @@ struct tes_beast {
     float ear_lean;                     /* degrees outwards */
     float jaw;                          /* how far the mouth hangs open */
     float fang;
+    float gaze;       /* to the side, -1 .. 1 */
     float light_side; /* -1 or 1 */
     unsigned tufts;   /* of a ruff behind the head; 0 for none */
     bool has_slit, has_wrinkles, has_brows, has_blush;

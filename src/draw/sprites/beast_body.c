@@ -22,38 +22,44 @@ static struct tes_point normal_of(struct tes_point from, struct tes_point via, s
 
 /* ------------------------------------------------------------------ limbs */
 
-/* `grow` is added all around. */
-static void path_limb(struct tes_paint *paint, const struct tes_beast_limb *limb, float grow)
+enum { LIMB_STEPS = 7 };
+
+/* From step `first` on; `grow` is added all around. Bristles lean towards the end. */
+static void path_limb(struct tes_paint *paint, const struct tes_beast_limb *limb, unsigned first,
+                      float grow)
 {
-    enum { STEPS = 7 };
-    struct tes_point points[2 * STEPS + 1];
+    struct tes_point points[2 * LIMB_STEPS + 1];
+    unsigned count = LIMB_STEPS - first;
     bool is_bristly = limb->bristle > 0;
-    for (unsigned i = 0; i < STEPS; i++) {
-        float t = (float)i / (STEPS - 1), u = 1 - t;
+    for (unsigned i = 0; i < count; i++) {
+        float t = (float)(first + i) / (LIMB_STEPS - 1), u = 1 - t;
         float width =
             u * u * limb->from_width + 2 * u * t * limb->via_width + t * t * limb->to_width + grow;
-        if (is_bristly && i % 2 == 1)
-            width += limb->bristle;
+        bool is_tip = is_bristly && (first + i) % 2 == 1;
         struct tes_point at = between(limb->from, limb->via, limb->to, t);
         struct tes_point out = normal_of(limb->from, limb->via, limb->to, t);
+        if (is_tip) {
+            width += limb->bristle;
+            at = (struct tes_point){at.x - out.y * limb->bristle, at.y + out.x * limb->bristle};
+        }
         points[i] = (struct tes_point){at.x + out.x * width, at.y + out.y * width};
-        points[2 * STEPS - i] = (struct tes_point){at.x - out.x * width, at.y - out.y * width};
+        points[2 * count - i] = (struct tes_point){at.x - out.x * width, at.y - out.y * width};
     }
     struct tes_point out = normal_of(limb->from, limb->via, limb->to, 1);
-    float cap = (is_bristly ? limb->to_width + limb->bristle + 1.5F * grow : limb->to_width + grow);
-    points[STEPS] = (struct tes_point){limb->to.x - out.y * cap, limb->to.y + out.x * cap};
+    float cap = limb->to_width + (is_bristly ? 2 * limb->bristle + 1.5F * grow : grow);
+    points[count] = (struct tes_point){limb->to.x - out.y * cap, limb->to.y + out.x * cap};
     if (is_bristly)
-        tes_path_polygon(paint, points, 2 * STEPS + 1);
+        tes_path_polygon(paint, points, 2 * count + 1);
     else
-        tes_path_blob(paint, points, 2 * STEPS + 1);
+        tes_path_blob(paint, points, 2 * count + 1);
 }
 
 static void paint_limb(struct tes_paint *paint, const struct tes_beast *beast,
                        const struct tes_beast_limb *limb, tes_colour colour)
 {
-    path_limb(paint, limb, beast->line * 0.5F);
+    path_limb(paint, limb, 0, beast->line * 0.5F);
     tes_paint_fill(paint, beast->coat.ink);
-    path_limb(paint, limb, -beast->line * 0.5F);
+    path_limb(paint, limb, 0, -beast->line * 0.5F);
     tes_paint_fill(paint, colour);
 }
 
@@ -61,52 +67,58 @@ static void paint_limb(struct tes_paint *paint, const struct tes_beast *beast,
 
 struct tail {
     float from, via, to; /* widths */
-    float reach;         /* how much of the way it goes */
+    float bristle;       /* of a threat */
 };
 
 static const struct tail TAILS[] = {
-    [TAIL_LONG] = {3.4F, 4, 3.6F, 1},
-    [TAIL_TASSEL] = {3, 2.8F, 2.6F, 0.92F},
-    [TAIL_BUSHY] = {3, 11, 3, 1},
-    [TAIL_STUB] = {5.5F, 6, 4.5F, 0.42F},
+    [TAIL_LONG] = {3.4F, 4, 3.6F, 2.4F},
+    [TAIL_TASSEL] = {3, 2.8F, 2.6F, 0},
+    [TAIL_BUSHY] = {3, 10.5F, 3, 2.8F},
+    [TAIL_STUB] = {0, 0, 0, 0},
 };
 
-static void paint_tip(struct tes_paint *paint, const struct tes_beast *beast,
-                      struct tes_beast_limb limb)
+static void paint_tassel(struct tes_paint *paint, const struct tes_beast *beast,
+                         const struct tes_beast_limb *limb)
 {
-    tes_colour tip = beast->kind->mask == MASK_CHEEKS ? beast->coat.light : beast->coat.mark;
-    struct tes_beast_limb end = limb;
-    end.from = between(limb.from, limb.via, limb.to, 0.68F);
-    end.via = between(limb.from, limb.via, limb.to, 0.84F);
-    if (beast->kind->tail == TAIL_TASSEL) {
-        end.from_width = 2.5F;
-        end.via_width = 6.5F;
-        end.to_width = 2;
-        paint_limb(paint, beast, &end, beast->coat.mane);
-        return;
-    }
-    bool is_bushy = beast->kind->tail == TAIL_BUSHY;
-    end.from_width = is_bushy ? 4.9F : limb.via_width - 0.4F;
-    end.via_width = is_bushy ? 5.2F : limb.to_width;
-    end.bristle = 0;
-    path_limb(paint, &end, -beast->line * 0.5F);
-    tes_paint_fill(paint, tip);
+    struct tes_beast_limb end = {.from = between(limb->from, limb->via, limb->to, 0.8F),
+                                 .via = between(limb->from, limb->via, limb->to, 0.92F),
+                                 .to = limb->to,
+                                 .from_width = 2.5F,
+                                 .via_width = 7,
+                                 .to_width = 2,
+                                 .bristle = beast->is_safe ? 0 : 2};
+    paint_limb(paint, beast, &end, beast->coat.mane);
+}
+
+/* A short tail is a ball of fur. */
+static void paint_stub(struct tes_paint *paint, const struct tes_beast *beast,
+                       const struct tes_beast_limb *limb)
+{
+    struct tes_point at = between(limb->from, limb->via, limb->to, 0.2F);
+    tes_paint_circle(paint, at.x, at.y, 6.5F + beast->line * 0.5F, beast->coat.ink);
+    tes_paint_circle(paint, at.x, at.y, 6.5F - beast->line * 0.5F, beast->coat.fur);
 }
 
 void tes_beast_tail(struct tes_paint *paint, const struct tes_beast *beast,
                     struct tes_beast_limb limb)
 {
     struct tail tail = TAILS[beast->kind->tail];
-    limb.to = between(limb.from, limb.via, limb.to, tail.reach);
-    limb.via = (struct tes_point){limb.from.x + (limb.via.x - limb.from.x) * tail.reach,
-                                  limb.from.y + (limb.via.y - limb.from.y) * tail.reach};
+    tes_colour tip = beast->kind->mask == MASK_CHEEKS ? beast->coat.light : beast->coat.mark;
+    if (beast->kind->tail == TAIL_STUB) {
+        paint_stub(paint, beast, &limb);
+        return;
+    }
     limb.from_width = tail.from;
     limb.via_width = tail.via;
     limb.to_width = tail.to;
-    limb.bristle = beast->is_safe ? 0 : 3.4F;
+    limb.bristle = beast->is_safe ? 0 : tail.bristle;
     paint_limb(paint, beast, &limb, beast->coat.fur);
-    if (beast->kind->tail != TAIL_STUB)
-        paint_tip(paint, beast, limb);
+    if (beast->kind->tail == TAIL_TASSEL) {
+        paint_tassel(paint, beast, &limb);
+        return;
+    }
+    path_limb(paint, &limb, LIMB_STEPS - 3, -beast->line * 0.5F);
+    tes_paint_fill(paint, tip);
 }
 
 /* ------------------------------------------------------------------- paws */
@@ -154,7 +166,7 @@ static void path_leg(struct tes_paint *paint, const struct tes_beast *beast,
     struct tes_matrix before = paint->matrix;
     float radius = leg->foot.radius, half = beast->line * 0.5F;
     if ((layer == LAYER_EDGES || layer == LAYER_FUR) && leg->limb.via_width > 0)
-        path_limb(paint, &leg->limb, layer == LAYER_EDGES ? half : -half);
+        path_limb(paint, &leg->limb, 0, layer == LAYER_EDGES ? half : -half);
     tes_paint_move(paint, leg->foot.at.x, leg->foot.at.y);
     tes_paint_turn(paint, 0, 0, leg->foot.turn);
     if (layer == LAYER_CLAW_EDGES)
@@ -184,7 +196,7 @@ void tes_beast_legs(struct tes_paint *paint, const struct tes_beast *beast,
         [LAYER_FUR] = {true, beast->coat.leg},
         [LAYER_PADS] = {legs->foot.paw == PAW_PADS,
                         tes_colour_mix(beast->coat.ink, TES_RGB(0xF3A0A0), 0.72F)},
-        [LAYER_TOES] = {legs->foot.paw != PAW_PADS, beast->coat.ink},
+        [LAYER_TOES] = {legs->foot.paw == PAW_REST, beast->coat.ink},
     };
     for (unsigned layer = LAYER_CLAW_EDGES; layer <= LAYER_TOES; layer++) {
         if (!layers[layer].is_painted)

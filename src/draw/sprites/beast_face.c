@@ -66,7 +66,8 @@ static void paint_glare(struct tes_paint *paint, const struct tes_beast *beast)
         path_glare(paint, beast, side);
     tes_paint_fill(paint, tes_colour_mix(beast->iris, IVORY, 0.3F));
     for (float side = -1; side <= 1; side += 2)
-        tes_path_ellipse(paint, side * at.x, at.y + 2.6F * size, pupil * size, 2.2F * size);
+        tes_path_ellipse(paint, side * at.x + beast->gaze * 1.5F, at.y + 2.6F * size, pupil * size,
+                         2.2F * size);
     tes_paint_fill(paint, DARK);
 }
 
@@ -76,6 +77,7 @@ static void paint_round_eye(struct tes_paint *paint, const struct tes_beast *bea
     float x = side * at.x, size = 6.4F * beast->eye;
     tes_paint_circle(paint, x, at.y, size + 0.9F, beast->kind->mask == MASK_BADGER ? IVORY : DARK);
     tes_paint_circle(paint, x, at.y, size, tes_colour_shade(beast->iris, -0.12F));
+    x += beast->gaze * size * 0.16F;
     tes_paint_circle(paint, x, at.y - 0.2F, size * 0.74F, DARK);
     tes_path_ellipse(paint, x + beast->light_side * size * 0.3F, at.y - size * 0.35F, size * 0.32F,
                      size * 0.32F);

@@ -153,13 +153,13 @@ static void paint_ruff(struct tes_paint *paint, const struct tes_beast *beast)
 
 static void paint_crest(struct tes_paint *paint, const struct tes_beast *beast)
 {
-    tes_beast_fringe(paint, beast,
-                     (struct tes_beast_fringe){.from = {-13, -18},
-                                               .via = {0, -28},
-                                               .to = {13, -18},
-                                               .tufts = 5,
-                                               .length = 11,
-                                               .is_sharp = !beast->is_safe});
+    struct tes_beast_fringe crest = {.from = {-13, -17},
+                                     .via = {0, -28},
+                                     .to = {13, -17},
+                                     .tufts = 5,
+                                     .length = 13,
+                                     .is_sharp = !beast->is_safe};
+    tes_beast_fringe(paint, beast, crest);
 }
 
 /* Darker towards one side below, and a light spot above on the other. */

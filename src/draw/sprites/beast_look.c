@@ -64,11 +64,12 @@ struct tes_beast tes_beast_look(const struct tes_beast_kind *kind, struct tes_ra
     beast.eye = tes_random_between(random, 0.95F, 1.2F);
     beast.muzzle = tes_random_between(random, 0.92F, 1.12F);
     float lean = tes_random_between(random, 0, 1);
-    beast.ear_lean = is_safe ? lean * 20 - 8 : 32 + lean * 34;
+    beast.ear_lean = is_safe ? lean * 20 - 8 : 28 + lean * (kind->ears == EARS_ROUND ? 36 : 24);
     float jaw = tes_random_between(random, 0, 1);
     bool is_open = beast.mouth == MOUTH_ROAR;
     beast.jaw = is_open ? 4 + 3 * jaw : beast.mouth == MOUTH_LAUGH ? 2 + 2 * jaw : 2 * jaw;
     beast.fang = tes_random_between(random, 0.9F, 1.2F);
+    beast.gaze = tes_random_between(random, -1, 1);
     beast.light_side = tes_random_chance(random, 2) ? -1 : 1;
     unsigned tufts = tes_random_below(random, 5);
     beast.tufts = tes_random_chance(random, 2) ? 11 + tufts : 0;

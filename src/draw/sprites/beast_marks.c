@@ -190,7 +190,7 @@ static void paint_head_spots(struct tes_paint *paint, const struct tes_beast *be
         for (float side = i == 0 ? 1 : -1; side <= 1; side += 2)
             add_spot(&spots, beast,
                      (struct tes_point){side * at[i].x * beast->wide, at[i].y * beast->tall},
-                     is_small ? 1.5F : 2.1F);
+                     is_small ? 1.7F : 2.2F);
     paint_spots(paint, beast, &spots);
 }
 

@@ -59,6 +59,8 @@ static void pose_head(struct tes_paint *paint, struct tes_beast *beast)
     if (beast->kind->mane > 0) {
         head.scale *= 0.93F;
         head.y = 50;
+    } else if (beast->kind->ears != EARS_ROUND) {
+        head.scale *= 0.94F;
     }
     tes_beast_head(paint, beast, head);
     paint_company(paint, beast, head);
@@ -135,7 +137,7 @@ static void pose_sit(struct tes_paint *paint, struct tes_beast *beast)
     tes_beast_tail(paint, beast,
                    (struct tes_beast_limb){.from = {66, 86}, .via = {94, 92}, .to = {88, 58}});
     if (beast->kind->tail != TAIL_STUB)
-        tes_beast_motion(paint, (point){80, 76}, 19, -28);
+        tes_beast_motion(paint, (point){88, 70}, 21, -90);
     tes_beast_trunk(paint, beast,
                     (struct tes_beast_trunk){.points = body,
                                              .count = 9,
@@ -218,7 +220,7 @@ static void pose_stand(struct tes_paint *paint, struct tes_beast *beast)
     tes_beast_tail(paint, beast,
                    (struct tes_beast_limb){.from = {82, 58}, .via = {97, 56}, .to = {86, 26}});
     if (beast->is_safe)
-        tes_beast_motion(paint, (point){82, 42}, 15, -35);
+        tes_beast_motion(paint, (point){92, 40}, 17, 200);
     paint_hackles(paint, beast, (point){50, 47 - arch * 0.6F}, (point){66, 42 - arch * 1.4F},
                   (point){85, 55 - arch * 0.3F});
     tes_beast_legs(paint, &far, far_legs, 2);
@@ -258,7 +260,7 @@ static void pose_lie(struct tes_paint *paint, struct tes_beast *beast)
     const struct tes_beast_leg paws[] = {{.foot = {{20, 87}, 8, 8, paw}},
                                          {.foot = {{52, 88}, 8, -4, paw}}};
     const struct tes_beast_leg hind = {.foot = {{80, 87}, 8, 6, paw}};
-    struct tes_beast_limb up = {.from = {86, 66 - rise}, .via = {100, 50}, .to = {84, 24}};
+    struct tes_beast_limb up = {.from = {86, 66 - rise}, .via = {97, 48}, .to = {82, 26}};
     struct tes_beast_limb around = {.from = {90, 76}, .via = {94, 92}, .to = {60, 88}};
     if (!beast->is_safe)
         tes_beast_tail(paint, beast, up);
@@ -318,5 +320,12 @@ static pose_painter *const POSES[][2] = {
 void tes_beast_pose(struct tes_paint *paint, struct tes_beast *beast)
 {
     unsigned pick = tes_random_below(beast->random, sizeof POSES / sizeof POSES[0]);
+    float wide = tes_random_between(beast->random, 0.93F, 1.02F);
+    float tall = tes_random_between(beast->random, 0.95F, 1.02F);
+    struct tes_matrix before = paint->matrix;
+    tes_paint_move(paint, 50, 92);
+    tes_paint_scale(paint, wide, tall);
+    tes_paint_move(paint, -50, -92);
     POSES[pick][beast->is_safe](paint, beast);
+    paint->matrix = before;
 }
