@@ -156,12 +156,14 @@ void tes_beast_trunk(struct tes_paint *paint, const struct tes_beast *beast,
 
 void tes_beast_pose(struct tes_paint *paint, struct tes_beast *beast);
 
-/* What friendly animals have about them. */
+/* What animals have about them: friends a butterfly or a flower, threats the slashes of claws, in
+ * the same colours. */
 void tes_beast_butterfly(struct tes_paint *paint, struct tes_random *random, struct tes_point at,
                          float size);
 void tes_beast_flower(struct tes_paint *paint, struct tes_random *random, struct tes_point at,
                       float size);
 void tes_beast_bubble(struct tes_paint *paint, struct tes_point at, float radius);
+void tes_beast_slashes(struct tes_paint *paint, struct tes_random *random, struct tes_point at);
 /* Two bows beside what moves, around `centre`. */
 void tes_beast_motion(struct tes_paint *paint, struct tes_point centre, float radius,
                       float degrees);

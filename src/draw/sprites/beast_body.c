@@ -22,20 +22,27 @@ static struct tes_point normal_of(struct tes_point from, struct tes_point via, s
 
 /* ------------------------------------------------------------------ limbs */
 
-enum { LIMB_STEPS = 7 };
+enum { STEPS_MAX = 7 };
 
-/* From step `first` on; `grow` is added all around. Bristles lean towards the end. */
-static void path_limb(struct tes_paint *paint, const struct tes_beast_limb *limb, unsigned first,
-                      float grow)
+/* What of a limb is traced: steps `first` .. `count` - 1 of its way. */
+struct steps {
+    unsigned first, count;
+};
+
+static const struct steps LEG = {0, 4}, TAIL = {0, 7}, TAIL_TIP = {4, 7};
+
+/* `grow` is added all around. Bristles lean towards the end. */
+static void path_limb(struct tes_paint *paint, const struct tes_beast_limb *limb,
+                      struct steps steps, float grow)
 {
-    struct tes_point points[2 * LIMB_STEPS + 1];
-    unsigned count = LIMB_STEPS - first;
+    struct tes_point points[2 * STEPS_MAX + 1];
+    unsigned count = steps.count - steps.first;
     bool is_bristly = limb->bristle > 0;
     for (unsigned i = 0; i < count; i++) {
-        float t = (float)(first + i) / (LIMB_STEPS - 1), u = 1 - t;
+        float t = (float)(steps.first + i) / (float)(steps.count - 1), u = 1 - t;
         float width =
             u * u * limb->from_width + 2 * u * t * limb->via_width + t * t * limb->to_width + grow;
-        bool is_tip = is_bristly && (first + i) % 2 == 1;
+        bool is_tip = is_bristly && (steps.first + i) % 2 == 1;
         struct tes_point at = between(limb->from, limb->via, limb->to, t);
         struct tes_point out = normal_of(limb->from, limb->via, limb->to, t);
         if (is_tip) {
@@ -57,9 +64,9 @@ static void path_limb(struct tes_paint *paint, const struct tes_beast_limb *limb
 static void paint_limb(struct tes_paint *paint, const struct tes_beast *beast,
                        const struct tes_beast_limb *limb, tes_colour colour)
 {
-    path_limb(paint, limb, 0, beast->line * 0.5F);
+    path_limb(paint, limb, TAIL, beast->line * 0.5F);
     tes_paint_fill(paint, beast->coat.ink);
-    path_limb(paint, limb, 0, -beast->line * 0.5F);
+    path_limb(paint, limb, TAIL, -beast->line * 0.5F);
     tes_paint_fill(paint, colour);
 }
 
@@ -117,18 +124,22 @@ void tes_beast_tail(struct tes_paint *paint, const struct tes_beast *beast,
         paint_tassel(paint, beast, &limb);
         return;
     }
-    path_limb(paint, &limb, LIMB_STEPS - 3, -beast->line * 0.5F);
+    path_limb(paint, &limb, TAIL_TIP, -beast->line * 0.5F);
     tes_paint_fill(paint, tip);
 }
 
 /* ------------------------------------------------------------------- paws */
 
+/* Round above, three toes below. */
 static void path_foot(struct tes_paint *paint, float radius, float grow)
 {
-    tes_path_ellipse(paint, 0, -radius * 0.1F, radius + grow, radius * 0.85F + grow);
-    for (float toe = -1; toe <= 1; toe += 1)
-        tes_path_ellipse(paint, toe * radius * 0.58F, radius * (toe == 0 ? 0.62F : 0.45F),
-                         radius * 0.42F + grow, radius * 0.42F + grow);
+    float r = radius + grow, notch = radius * 0.72F + grow;
+    tes_path_start(paint, -r, 0);
+    tes_path_quad(paint, -r, -r, 0, -r);
+    tes_path_quad(paint, r, -r, r, 0);
+    tes_path_quad(paint, r * 1.1F, r * 1.15F, radius * 0.32F, notch);
+    tes_path_quad(paint, 0, r * 1.45F, -radius * 0.32F, notch);
+    tes_path_quad(paint, -r * 1.1F, r * 1.15F, -r, 0);
 }
 
 static void path_claws(struct tes_paint *paint, float radius, float grow)
@@ -154,8 +165,8 @@ static void path_pads(struct tes_paint *paint, float radius)
 static void path_toes(struct tes_paint *paint, float radius, float line)
 {
     for (float toe = -1; toe <= 1; toe += 2)
-        tes_path_box(paint, toe * radius * 0.3F - line * 0.35F, radius * 0.25F, line * 0.7F,
-                     radius * 0.65F, 0);
+        tes_path_box(paint, toe * radius * 0.3F - line * 0.35F, radius * 0.12F, line * 0.7F,
+                     radius * 0.6F, 0);
 }
 
 enum layer { LAYER_CLAW_EDGES, LAYER_CLAWS, LAYER_EDGES, LAYER_FUR, LAYER_PADS, LAYER_TOES };
@@ -166,7 +177,7 @@ static void path_leg(struct tes_paint *paint, const struct tes_beast *beast,
     struct tes_matrix before = paint->matrix;
     float radius = leg->foot.radius, half = beast->line * 0.5F;
     if ((layer == LAYER_EDGES || layer == LAYER_FUR) && leg->limb.via_width > 0)
-        path_limb(paint, &leg->limb, 0, layer == LAYER_EDGES ? half : -half);
+        path_limb(paint, &leg->limb, LEG, layer == LAYER_EDGES ? half : -half);
     tes_paint_move(paint, leg->foot.at.x, leg->foot.at.y);
     tes_paint_turn(paint, 0, 0, leg->foot.turn);
     if (layer == LAYER_CLAW_EDGES)
@@ -303,9 +314,9 @@ void tes_beast_trunk(struct tes_paint *paint, const struct tes_beast *beast,
     path_trunk(paint, &trunk, half);
     tes_paint_fill(paint, beast->coat.ink);
     path_trunk(paint, &trunk, -half);
-    tes_paint_fill(paint, beast->coat.fur);
-    path_trunk(paint, &trunk, -half);
     tes_paint_clip(paint);
+    tes_paint_box(paint, (struct tes_point){0, 20}, (struct tes_point){100, 80}, 0,
+                  beast->coat.fur);
     tes_beast_body_marks(paint, beast, trunk.centre, trunk.radius);
     if (trunk.belly.x > 0)
         tes_paint_ellipse(paint, trunk.belly_at.x, trunk.belly_at.y, trunk.belly.x, trunk.belly.y,

@@ -1,4 +1,5 @@
-/* What stands about a mammal: a butterfly, a flower, a bubble of sleep, bows of motion. */
+/* What stands about a mammal: a butterfly, a flower, a bubble of sleep, bows of motion, the
+ * slashes of claws. */
 #include "draw/sprites/beast.h"
 
 static const tes_colour PETALS[] = {TES_RGB(0xF0719B), TES_RGB(0x8E7BE0), TES_RGB(0x4FA8E0),
@@ -61,4 +62,17 @@ void tes_beast_motion(struct tes_paint *paint, struct tes_point centre, float ra
     tes_path_arc(paint, centre, radius, radius, degrees - 24, degrees + 24);
     tes_path_arc(paint, centre, radius + 5.5F, radius + 5.5F, degrees - 16, degrees + 16);
     tes_paint_stroke(paint, 2.4F, false, TES_RGB(0x7C8794));
+}
+
+void tes_beast_slashes(struct tes_paint *paint, struct tes_random *random, struct tes_point at)
+{
+    tes_colour colour = tes_random_colour(random, PETALS, PETAL_COUNT);
+    float bow = tes_random_between(random, 2, 4);
+    for (float i = -1; i <= 1; i += 1) {
+        float x = at.x + i * 6, y = at.y + i * 2, length = i == 0 ? 10 : 8;
+        tes_path_start(paint, x + 3, y - length);
+        tes_path_quad(paint, x - bow, y - 1, x - 3, y + length);
+        tes_path_quad(paint, x + bow + 0.5F, y + 1, x + 3, y - length);
+    }
+    tes_paint_fill(paint, tes_colour_shade(colour, -0.1F));
 }

@@ -6,6 +6,8 @@
 
 typedef struct tes_point point;
 
+static const point CORNER = {83, 16};
+
 static enum tes_beast_paw floor_paw_of(const struct tes_beast *beast)
 {
     return beast->is_safe ? PAW_REST : PAW_CLAWS;
@@ -18,13 +20,18 @@ static float tilt(const struct tes_beast *beast)
     return is_left ? -degrees : degrees;
 }
 
-/* A flower by the ear or a butterfly on the crown, of some. */
+/* Of some: a flower by the ear or a butterfly on the crown of a friend; slashes of claws where the
+ * square is free, for a threat. */
 static void paint_company(struct tes_paint *paint, const struct tes_beast *beast,
-                          struct tes_beast_place head)
+                          struct tes_beast_place head, point free)
 {
     unsigned pick = tes_random_below(beast->random, 5);
-    if (!beast->is_safe || pick > 1)
+    if (pick > 1)
         return;
+    if (!beast->is_safe) {
+        tes_beast_slashes(paint, beast->random, free);
+        return;
+    }
     float s = head.scale, size = s < 0.85F ? 0.95F : 1.2F;
     struct tes_matrix before = paint->matrix;
     tes_paint_turn(paint, head.x, head.y, head.turn);
@@ -63,7 +70,7 @@ static void pose_head(struct tes_paint *paint, struct tes_beast *beast)
         head.scale *= 0.94F;
     }
     tes_beast_head(paint, beast, head);
-    paint_company(paint, beast, head);
+    paint_company(paint, beast, head, CORNER);
 }
 
 /* An arm that ends in claws, or waves. */
@@ -104,7 +111,7 @@ static void pose_bust(struct tes_paint *paint, struct tes_beast *beast)
         struct tes_beast_leg arm = raised(beast, (point){74, 87}, (point){80, 68}, 10);
         tes_beast_legs(paint, beast, &arm, 1);
     }
-    paint_company(paint, beast, head);
+    paint_company(paint, beast, head, CORNER);
 }
 
 /* ---------------------------------------------------------------- sitting */
@@ -151,7 +158,7 @@ static void pose_sit(struct tes_paint *paint, struct tes_beast *beast)
         struct tes_beast_leg arm = raised(beast, (point){34, 70}, (point){18, 61}, 7.5F);
         tes_beast_legs(paint, beast, &arm, 1);
     }
-    paint_company(paint, beast, head);
+    paint_company(paint, beast, head, CORNER);
 }
 
 /* ---------------------------------------------------------------- upright */
@@ -183,7 +190,7 @@ static void pose_upright(struct tes_paint *paint, struct tes_beast *beast)
     tes_beast_legs(paint, beast, feet, 2);
     tes_beast_head(paint, beast, head);
     tes_beast_legs(paint, beast, arms, 2);
-    paint_company(paint, beast, head);
+    paint_company(paint, beast, head, CORNER);
 }
 
 /* --------------------------------------------------------------- standing */
@@ -233,7 +240,7 @@ static void pose_stand(struct tes_paint *paint, struct tes_beast *beast)
                                              .belly = {24, 8}});
     tes_beast_legs(paint, beast, near_legs, 2);
     tes_beast_head(paint, beast, head);
-    paint_company(paint, beast, head);
+    paint_company(paint, beast, head, (point){67, 16});
 }
 
 /* ------------------------------------------------------------------ lying */
@@ -277,6 +284,8 @@ static void pose_lie(struct tes_paint *paint, struct tes_beast *beast)
     tes_beast_legs(paint, beast, paws, 2);
     if (beast->is_safe)
         paint_sleep(paint, beast, head);
+    else
+        paint_company(paint, beast, head, (point){55, 20});
 }
 
 static void pose_sleep(struct tes_paint *paint, struct tes_beast *beast)
