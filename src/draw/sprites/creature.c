@@ -2,6 +2,7 @@
 #include "draw/sprites/creature.h"
 
 #define WHITE TES_RGB(0xFFFFFF)
+#define IVORY TES_RGB(0xFFFDF4)
 
 static const tes_colour IRISES[] = {TES_RGB(0xF4C430), TES_RGB(0x8BC34A), TES_RGB(0xF08A24),
                                     TES_RGB(0x4FB6D8), TES_RGB(0xB5703C)};
@@ -155,9 +156,8 @@ void tes_creature_cheek(const struct tes_creature *creature, struct tes_point at
 
 /* ---------------------------------------------------------------- mouths */
 
-void tes_creature_teeth(const struct tes_creature *creature, struct tes_creature_row row)
+static void add_points(struct tes_paint *paint, struct tes_creature_row row)
 {
-    struct tes_paint *paint = creature->figure.paint;
     float x = row.to.x - row.from.x, y = row.to.y - row.from.y;
     float size = tes_sqrt(x * x + y * y);
     struct tes_point right = {-y / size, x / size};
@@ -172,18 +172,29 @@ void tes_creature_teeth(const struct tes_creature *creature, struct tes_creature
         tes_path_polygon(paint, (const struct tes_point[]){last, tip, next}, 3);
         last = next;
     }
-    tes_paint_fill(paint, TES_RGB(0xFFFDF4));
+}
+
+void tes_creature_teeth(const struct tes_creature *creature, struct tes_creature_row row)
+{
+    add_points(creature->figure.paint, row);
+    tes_paint_fill(creature->figure.paint, IVORY);
+}
+
+void tes_creature_claws(const struct tes_creature *creature, struct tes_creature_row row)
+{
+    add_points(creature->figure.paint, row);
+    tes_paint_fill_stroke(creature->figure.paint, IVORY, 1.8F, creature->ink);
 }
 
 static void paint_roar(const struct tes_creature *creature, struct tes_point at, float width,
                        float height)
 {
     float left = at.x - width, right = at.x + width, bottom = at.y + height;
-    struct tes_shape mouth = TES_FIGURE_BLOB(
-        {left, at.y}, {left + width * 0.4F, at.y - height * 0.16F}, {at.x, at.y - height * 0.1F},
-        {right - width * 0.4F, at.y - height * 0.16F}, {right, at.y},
-        {right - width * 0.16F, bottom - height * 0.25F}, {at.x, bottom},
-        {left + width * 0.16F, bottom - height * 0.25F});
+    struct tes_shape mouth =
+        TES_FIGURE_BLOB({left, at.y}, {left + width * 0.4F, at.y - height * 0.16F},
+                        {at.x, at.y - height * 0.1F}, {right - width * 0.4F, at.y - height * 0.16F},
+                        {right, at.y}, {right - width * 0.16F, bottom - height * 0.25F},
+                        {at.x, bottom}, {left + width * 0.16F, bottom - height * 0.25F});
     tes_figure_flat(&creature->figure, mouth, creature->mouth);
     tes_paint_ellipse(creature->figure.paint, at.x, bottom - height * 0.3F, width * 0.5F,
                       height * 0.24F, creature->tongue);
@@ -192,14 +203,13 @@ static void paint_roar(const struct tes_creature *creature, struct tes_point at,
                                                            .bulge = -height * 0.1F,
                                                            .length = height * 0.46F,
                                                            .count = 7});
-    tes_creature_teeth(creature,
-                       (struct tes_creature_row){
-                           .from = {left + width * 0.22F, bottom - height * 0.2F},
-                           .to = {right - width * 0.22F, bottom - height * 0.2F},
-                           .bulge = height * 0.16F,
-                           .length = -height * 0.34F,
-                           .count = 5,
-                       });
+    tes_creature_teeth(creature, (struct tes_creature_row){
+                                     .from = {left + width * 0.22F, bottom - height * 0.2F},
+                                     .to = {right - width * 0.22F, bottom - height * 0.2F},
+                                     .bulge = height * 0.16F,
+                                     .length = -height * 0.34F,
+                                     .count = 5,
+                                 });
 }
 
 static void paint_laugh(const struct tes_creature *creature, struct tes_point at, float width)
@@ -252,8 +262,7 @@ void tes_creature_breath(const struct tes_creature *creature, struct tes_point n
         return;
     float x = nose.x + size * 0.7F, y = nose.y - size * 0.7F;
     tes_path_ellipse(paint, x, y, size, size);
-    tes_paint_fill_stroke(paint, tes_colour_alpha(TES_RGB(0xD9F1FF), 0.85F), 2,
-                          TES_RGB(0x6FAFD6));
+    tes_paint_fill_stroke(paint, tes_colour_alpha(TES_RGB(0xD9F1FF), 0.85F), 2, TES_RGB(0x6FAFD6));
     tes_paint_circle(paint, x - size * 0.35F, y - size * 0.35F, size * 0.25F, WHITE);
 }
 

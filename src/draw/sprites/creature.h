@@ -60,6 +60,9 @@ struct tes_creature_row {
 };
 void tes_creature_teeth(const struct tes_creature *creature, struct tes_creature_row row);
 
+/* The same with a line around, to stand before the tile. */
+void tes_creature_claws(const struct tes_creature *creature, struct tes_creature_row row);
+
 /* A mouth as seen from the front: torn open by a threat; a smile, or asleep a small line. */
 void tes_creature_mouth(const struct tes_creature *creature, struct tes_point at, float width,
                         float height);

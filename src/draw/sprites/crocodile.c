@@ -23,8 +23,7 @@ static void paint_ridge(const struct look *look, float from_x, float y, unsigned
     struct tes_paint *paint = look->creature.figure.paint;
     for (unsigned i = 0; i < count; i++) {
         float x = from_x + 8 * (float)i;
-        tes_path_polygon(paint,
-                         (const struct tes_point[]){{x, y}, {x + 5, y - 7}, {x + 9, y}}, 3);
+        tes_path_polygon(paint, (const struct tes_point[]){{x, y}, {x + 5, y - 7}, {x + 9, y}}, 3);
     }
     tes_paint_fill(paint, look->creature.mark);
 }
@@ -33,16 +32,14 @@ static void paint_lower_jaw(const struct look *look)
 {
     const struct tes_creature *creature = &look->creature;
     float tip = 88 + look->snout;
-    struct tes_shape jaw =
-        TES_FIGURE_BLOB({12, 60}, {30, 63}, {60, 64}, {tip - 4, 61}, {tip, 66}, {tip - 8, 72},
-                        {56, 75}, {30, 79}, {14, 74});
+    struct tes_shape jaw = TES_FIGURE_BLOB({12, 60}, {30, 63}, {60, 64}, {tip - 4, 61}, {tip, 66},
+                                           {tip - 8, 72}, {56, 75}, {30, 79}, {14, 74});
     tes_figure_solid(&creature->figure, jaw, creature->belly);
     if (creature->mood == TES_CREATURE_THREAT)
-        tes_creature_teeth(creature, (struct tes_creature_row){.from = {40, 64},
-                                                               .to = {tip - 1, 63},
-                                                               .bulge = 0,
-                                                               .length = -9,
-                                                               .count = 6});
+        tes_creature_teeth(
+            creature,
+            (struct tes_creature_row){
+                .from = {40, 64}, .to = {tip - 1, 63}, .bulge = 0, .length = -9, .count = 6});
 }
 
 static void paint_upper_jaw(const struct look *look)
@@ -53,11 +50,10 @@ static void paint_upper_jaw(const struct look *look)
         {10, 66}, {7, 50}, {16, 39}, {24, 31}, {34, 29}, {42, 36}, {50, 45}, {66, 48},
         {tip - 13, 44}, {tip - 3, 45}, {tip, 53}, {tip - 4, 61}, {70, 62}, {48, 63}, {30, 66});
     if (creature->mood == TES_CREATURE_THREAT)
-        tes_creature_teeth(creature, (struct tes_creature_row){.from = {40, 61},
-                                                               .to = {tip - 3, 59},
-                                                               .bulge = 0,
-                                                               .length = 11,
-                                                               .count = 7});
+        tes_creature_teeth(
+            creature,
+            (struct tes_creature_row){
+                .from = {40, 61}, .to = {tip - 3, 59}, .bulge = 0, .length = 11, .count = 7});
     tes_figure_open(&creature->figure, jaw, creature->skin);
     for (unsigned i = 0; i < 3; i++)
         tes_paint_circle(creature->figure.paint, 56 + 9 * (float)i, 53, 2.2F, creature->mark);
@@ -99,7 +95,7 @@ static void paint_profile(const struct look *look)
         return;
     tes_figure_curve(&creature->figure, TES_FIGURE_BLOB({88, 61}, {62, 63}, {38, 63}, {28, 56}), 3,
                      creature->ink);
-    tes_creature_breath(creature, (struct tes_point){86, 44}, 9);
+    tes_creature_breath(creature, (struct tes_point){78 + look->snout, 43}, 8);
     if (creature->has_flower)
         tes_creature_flower(creature, (struct tes_point){74, 34}, (struct tes_point){66, 62}, 7);
 }
@@ -158,19 +154,18 @@ static void paint_arm(const struct look *look, float side)
                     creature->skin);
     if (creature->mood != TES_CREATURE_THREAT)
         return;
-    tes_creature_teeth(creature, (struct tes_creature_row){.from = {x - 5, y - 3},
-                                                           .to = {x + 5, y - 3},
-                                                           .bulge = -2,
-                                                           .length = -7,
-                                                           .count = 3});
+    tes_creature_claws(
+        creature,
+        (struct tes_creature_row){
+            .from = {x - 5, y - 3}, .to = {x + 5, y - 3}, .bulge = -2, .length = -7, .count = 3});
 }
 
 static void paint_front(const struct look *look, struct tes_random *random)
 {
     const struct tes_creature *creature = &look->creature;
     struct tes_paint *paint = creature->figure.paint;
-    struct tes_shape trunk = TES_FIGURE_BLOB({30, 66}, {70, 66}, {76, 84}, {68, 94}, {32, 94},
-                                             {24, 84});
+    struct tes_shape trunk =
+        TES_FIGURE_BLOB({30, 66}, {70, 66}, {76, 84}, {68, 94}, {32, 94}, {24, 84});
     struct tes_shape skull = TES_FIGURE_BLOB({26, 40}, {27, 22}, {36, 14}, {46, 22}, {54, 22},
                                              {64, 14}, {73, 22}, {74, 40}, {72, 58}, {28, 58});
     struct tes_shape snout = TES_FIGURE_BLOB({22, 56}, {30, 44}, {50, 40}, {70, 44}, {78, 56},
@@ -198,13 +193,13 @@ static void paint_front(const struct look *look, struct tes_random *random)
         tes_creature_egg(creature, random);
     if (creature->has_flower)
         tes_creature_flower(creature, (struct tes_point){84, 58}, (struct tes_point){86, 88}, 7);
-    tes_creature_breath(creature, (struct tes_point){62, 46}, 8);
+    tes_creature_breath(creature, (struct tes_point){70, 60}, 8);
 }
 
 void tes_animal_crocodile(struct tes_paint *paint, struct tes_random *random, bool is_safe)
 {
-    struct look look = {
-        .creature = tes_creature_start(paint, random, COATS, sizeof COATS / sizeof *COATS, is_safe)};
+    struct look look = {.creature = tes_creature_start(paint, random, COATS,
+                                                       sizeof COATS / sizeof *COATS, is_safe)};
     look.snout = tes_random_between(random, -6, 2);
     look.gape = tes_random_between(random, 15, 22);
     look.gape = is_safe ? 0 : look.gape;

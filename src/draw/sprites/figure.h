@@ -14,8 +14,8 @@
 struct tes_figure {
     struct tes_paint *paint;
     float line_width;
-    float line_shade; /* of a part's colour, below 0 */
-    float soft_shade; /* of the crescent, below 0 */
+    float line_shade;       /* of a part's colour, below 0 */
+    float soft_shade;       /* of the crescent, below 0 */
     struct tes_point light; /* how far the lit part of a shape is moved, in units */
 };
 

@@ -1,4 +1,5 @@
-/* A tyrannosaur: its heavy skull from the side, alone or on its two legs, or sitting, or hatching. */
+/* A tyrannosaur: its heavy skull from the side, alone or on its two legs, or sitting, or hatching.
+ */
 #include "draw/sprites/creature.h"
 #include "draw/sprites/sprite.h"
 
@@ -38,11 +39,9 @@ static void paint_lower_jaw(const struct look *look)
                                            {78, 73}, {56, 79}, {32, 80}, {20, 72});
     tes_figure_solid(&creature->figure, jaw, creature->skin);
     if (creature->mood == TES_CREATURE_THREAT)
-        tes_creature_teeth(creature, (struct tes_creature_row){.from = {46, 62},
-                                                               .to = {84, 60},
-                                                               .bulge = 0,
-                                                               .length = -9,
-                                                               .count = 5});
+        tes_creature_teeth(
+            creature, (struct tes_creature_row){
+                          .from = {46, 62}, .to = {84, 60}, .bulge = 0, .length = -9, .count = 5});
 }
 
 static void paint_upper_jaw(const struct look *look)
@@ -53,11 +52,9 @@ static void paint_upper_jaw(const struct look *look)
         TES_FIGURE_BLOB({16, 66}, {12, 46}, {18, 28}, {32, 18}, {44, 20}, {52, 27}, {66, 25},
                         {82, 28}, {91, 38}, {91, 52}, {84, 60}, {66, 60}, {46, 61}, {32, 67});
     if (creature->mood == TES_CREATURE_THREAT)
-        tes_creature_teeth(creature, (struct tes_creature_row){.from = {44, 59},
-                                                               .to = {88, 57},
-                                                               .bulge = 0,
-                                                               .length = 12,
-                                                               .count = 6});
+        tes_creature_teeth(
+            creature, (struct tes_creature_row){
+                          .from = {44, 59}, .to = {88, 57}, .bulge = 0, .length = 12, .count = 6});
     tes_figure_open(&creature->figure, jaw, creature->skin);
     if (look->has_stripes)
         for (unsigned i = 0; i < 3; i++)
@@ -78,10 +75,10 @@ static void paint_gorge(const struct look *look)
 {
     const struct tes_creature *creature = &look->creature;
     float rise = look->gape * 0.85F;
-    tes_figure_fill(&creature->figure,
-                    TES_FIGURE_POLYGON({26, 56}, {82, 56 - rise}, {72, 60}, {80, 64 + rise * 0.7F},
-                                       {28, 72}),
-                    creature->mouth);
+    tes_figure_fill(
+        &creature->figure,
+        TES_FIGURE_POLYGON({26, 56}, {82, 56 - rise}, {72, 60}, {80, 64 + rise * 0.7F}, {28, 72}),
+        creature->mouth);
     tes_figure_curve(&creature->figure,
                      TES_FIGURE_BLOB({36, 64}, {50, 64 + rise * 0.3F}, {68, 60 + rise * 0.6F}), 8,
                      creature->tongue);
@@ -105,7 +102,7 @@ static void paint_skull(const struct look *look)
         return;
     tes_figure_curve(&creature->figure, TES_FIGURE_BLOB({84, 60}, {64, 62}, {48, 61}, {40, 54}),
                      3.2F, creature->ink);
-    tes_creature_breath(creature, (struct tes_point){86, 34}, 9);
+    tes_creature_breath(creature, (struct tes_point){80, 28}, 8);
     if (creature->has_flower)
         tes_creature_flower(creature, (struct tes_point){80, 76}, (struct tes_point){62, 62}, 7);
 }
@@ -126,11 +123,10 @@ static void paint_head(const struct look *look)
 
 static void paint_claws(const struct look *look, float x, float y)
 {
-    tes_creature_teeth(&look->creature, (struct tes_creature_row){.from = {x, y - 5},
-                                                                  .to = {x, y + 5},
-                                                                  .bulge = -2,
-                                                                  .length = -6,
-                                                                  .count = 3});
+    tes_creature_claws(
+        &look->creature,
+        (struct tes_creature_row){
+            .from = {x, y - 5}, .to = {x, y + 5}, .bulge = -2, .length = -6, .count = 3});
 }
 
 /* The short arms: thrust forward by a threat, one lifted to wave, or hanging. */
@@ -192,7 +188,7 @@ static void paint_front_limb(const struct look *look, float side)
                     TES_FIGURE_BLOB({50 + 20 * side, 74}, {50 + 30 * side, 76}, {x, y}), 7,
                     creature->skin);
     if (is_threat)
-        tes_creature_teeth(creature, (struct tes_creature_row){.from = {x - 5, y - 3},
+        tes_creature_claws(creature, (struct tes_creature_row){.from = {x - 5, y - 3},
                                                                .to = {x + 5, y - 3},
                                                                .bulge = -2,
                                                                .length = -7,
@@ -207,6 +203,8 @@ static void paint_face(const struct look *look)
     struct tes_paint *paint = creature->figure.paint;
     struct tes_shape skull = TES_FIGURE_BLOB({24, 34}, {32, 14}, {50, 9}, {68, 14}, {76, 34},
                                              {84, 52}, {78, 68}, {50, 74}, {22, 68}, {16, 52});
+    paint_spikes(look, (struct tes_point){50, 9}, (struct tes_point){8, 3.5F}, 3);
+    paint_spikes(look, (struct tes_point){42, 10}, (struct tes_point){-8, 6}, 2);
     tes_figure_open(&creature->figure, skull, creature->skin);
     for (unsigned i = 0; i < 3; i++)
         tes_paint_ellipse(paint, 38 + 12 * (float)i, look->has_stripes ? 10 : 15,
@@ -220,7 +218,7 @@ static void paint_face(const struct look *look)
     tes_creature_cheek(creature, (struct tes_point){26, 51}, 7);
     tes_creature_cheek(creature, (struct tes_point){74, 51}, 7);
     tes_creature_mouth(creature, (struct tes_point){50, 52}, 24, 26);
-    tes_creature_breath(creature, (struct tes_point){60, 42}, 8);
+    tes_creature_breath(creature, (struct tes_point){68, 60}, 8);
 }
 
 static void paint_sitting(const struct look *look, struct tes_random *random)
@@ -246,9 +244,9 @@ static void paint_sitting(const struct look *look, struct tes_random *random)
 
 void tes_animal_tyrannosaur(struct tes_paint *paint, struct tes_random *random, bool is_safe)
 {
-    struct look look = {
-        .creature = tes_creature_start(paint, random, COATS, sizeof COATS / sizeof *COATS, is_safe)};
-    look.gape = tes_random_between(random, 11, 17);
+    struct look look = {.creature = tes_creature_start(paint, random, COATS,
+                                                       sizeof COATS / sizeof *COATS, is_safe)};
+    look.gape = tes_random_between(random, 16, 22);
     look.gape = is_safe ? 0 : look.gape;
     look.has_stripes = tes_random_chance(random, 2);
     look.view = tes_random_below(random, 3);
