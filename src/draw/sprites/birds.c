@@ -124,14 +124,14 @@ static void paint_scream(const struct look *look, float y)
 {
     const struct tes_creature *creature = &look->creature;
     struct tes_paint *paint = creature->figure.paint;
+    tes_figure_flat(
+        &creature->figure,
+        TES_FIGURE_POLYGON({38, y + 4}, {62, y + 4}, {60, y + 15}, {50, y + 24}, {40, y + 15}),
+        look->beak);
     tes_figure_flat(&creature->figure,
-                    TES_FIGURE_POLYGON({37, y}, {63, y}, {59, y + 12}, {50, y + 22}, {41, y + 12}),
-                    look->beak);
-    tes_figure_fill(&creature->figure,
-                    TES_FIGURE_POLYGON({38, y}, {62, y}, {57, y + 8}, {50, y + 15}, {43, y + 8}),
+                    TES_FIGURE_POLYGON({38, y}, {62, y}, {60, y + 15}, {50, y + 12}, {40, y + 15}),
                     creature->mouth);
-    tes_path_polygon(paint, (const struct tes_point[]){{46, y + 3}, {54, y + 3}, {50, y + 13}}, 3);
-    tes_paint_fill(paint, creature->tongue);
+    tes_paint_ellipse(paint, 50, y + 9, 4, 4.5F, creature->tongue);
 }
 
 static void paint_front_beak(const struct look *look, float y)
