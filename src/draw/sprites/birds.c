@@ -7,7 +7,7 @@
 static const struct tes_creature_coat EAGLES[] = {
     {TES_RGB(0x8A5A35), TES_RGB(0xD9A866), TES_RGB(0x64401F)},
     {TES_RGB(0xA9763A), TES_RGB(0xEBC98A), TES_RGB(0x7C5426)},
-    {TES_RGB(0x5F5A66), TES_RGB(0xB9B4BC), TES_RGB(0x423E4A)},
+    {TES_RGB(0x85808E), TES_RGB(0xCFCBD2), TES_RGB(0x5A5564)},
     {TES_RGB(0x97503A), TES_RGB(0xE2A98A), TES_RGB(0x6E3527)},
 };
 static const struct tes_creature_coat OWLS[] = {
@@ -15,7 +15,7 @@ static const struct tes_creature_coat OWLS[] = {
     {TES_RGB(0x8A8F9C), TES_RGB(0xEDEEF0), TES_RGB(0x656A78)},
     {TES_RGB(0xC98A4E), TES_RGB(0xFBE8C8), TES_RGB(0x9A6030)},
     {TES_RGB(0x7A6A9A), TES_RGB(0xE6DEF0), TES_RGB(0x584A78)},
-    {TES_RGB(0x6E5A48), TES_RGB(0xDCC7A8), TES_RGB(0x4C3C2E)},
+    {TES_RGB(0x86705A), TES_RGB(0xE2D0B2), TES_RGB(0x5C4A38)},
 };
 
 struct look {
@@ -246,15 +246,15 @@ static void paint_profile_beak(const struct look *look)
                                              {84, 55}, {72, 52}, {58, 53}, {56, 44});
     if (is_threat) {
         tes_figure_fill(&creature->figure,
-                        TES_FIGURE_POLYGON({54, 46}, {86, 42}, {74, 56}, {74, 74}, {56, 62}),
+                        TES_FIGURE_POLYGON({54, 46}, {84, 43}, {79, 57}, {74, 70}, {56, 60}),
                         creature->mouth);
         tes_figure_curve(&creature->figure, TES_FIGURE_BLOB({60, 54}, {68, 59}, {77, 55}), 5,
                          creature->tongue);
     }
-    tes_paint_turn(paint, 57, 53, is_threat ? 40 : 0);
+    tes_paint_turn(paint, 57, 53, is_threat ? 46 : 0);
     tes_figure_solid(&creature->figure, lower, look->beak);
     paint->matrix = matrix;
-    tes_paint_turn(paint, 57, 50, is_threat ? -18 : 0);
+    tes_paint_turn(paint, 57, 50, is_threat ? -24 : 0);
     tes_figure_solid(&creature->figure, upper, look->beak);
     tes_paint_ellipse(paint, 71, 40, 2.6F, 1.7F, creature->ink);
     paint->matrix = matrix;
@@ -302,7 +302,7 @@ static struct look draw_look(struct tes_paint *paint, struct tes_random *random,
     bool has_white_head = tes_random_chance(random, 2);
     look.head = look.creature.skin;
     if (!is_owl)
-        look.head = has_white_head ? TES_RGB(0xFAF3E6) : tes_colour_shade(look.head, 0.18F);
+        look.head = has_white_head ? TES_RGB(0xFAF3E6) : tes_colour_shade(look.head, 0.28F);
     look.tuft = tes_random_between(random, 0, 4);
     look.tuft += is_safe ? 0 : 6;
     look.flecks = tes_random_below(random, 3);

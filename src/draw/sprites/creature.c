@@ -235,6 +235,12 @@ void tes_creature_mouth(const struct tes_creature *creature, struct tes_point at
     }
 }
 
+float tes_creature_laugh(const struct tes_creature *creature)
+{
+    bool is_awake = creature->mood == TES_CREATURE_HAPPY || creature->mood == TES_CREATURE_BABY;
+    return is_awake && creature->laughs && !creature->has_flower ? 8 : 0;
+}
+
 /* ----------------------------------------------------------------- props */
 
 void tes_creature_flower(const struct tes_creature *creature, struct tes_point at,

@@ -67,6 +67,9 @@ void tes_creature_claws(const struct tes_creature *creature, struct tes_creature
 void tes_creature_mouth(const struct tes_creature *creature, struct tes_point at, float width,
                         float height);
 
+/* How far a friend's jaws stand open, in degrees each, seen from the side: 0 unless it laughs. */
+float tes_creature_laugh(const struct tes_creature *creature);
+
 /* A flower whose head lies at `at`; its stem leads to `foot`. */
 void tes_creature_flower(const struct tes_creature *creature, struct tes_point at,
                          struct tes_point foot, float size);

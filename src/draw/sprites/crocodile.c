@@ -83,7 +83,7 @@ static void paint_profile(const struct look *look)
     const struct tes_creature *creature = &look->creature;
     struct tes_paint *paint = creature->figure.paint;
     struct tes_matrix matrix = paint->matrix;
-    if (creature->mood == TES_CREATURE_THREAT)
+    if (look->gape > 0)
         paint_gorge(look);
     tes_paint_turn(paint, 24, 62, look->gape * 0.7F);
     paint_lower_jaw(look);
@@ -93,7 +93,9 @@ static void paint_profile(const struct look *look)
     paint->matrix = matrix;
     if (creature->mood == TES_CREATURE_THREAT)
         return;
-    tes_figure_curve(&creature->figure, TES_FIGURE_BLOB({88, 61}, {62, 63}, {38, 63}, {28, 56}), 3,
+    float end = look->gape > 0 ? 40 : 88; /* of a closed mouth, or of an open one's corner */
+    tes_figure_curve(&creature->figure,
+                     TES_FIGURE_BLOB({end, 62}, {end * 0.5F + 18, 63}, {36, 62}, {28, 55}), 3,
                      creature->ink);
     tes_creature_breath(creature, (struct tes_point){78 + look->snout, 43}, 8);
     if (creature->has_flower)
@@ -202,7 +204,7 @@ void tes_animal_crocodile(struct tes_paint *paint, struct tes_random *random, bo
                                                        sizeof COATS / sizeof *COATS, is_safe)};
     look.snout = tes_random_between(random, -6, 2);
     look.gape = tes_random_between(random, 15, 22);
-    look.gape = is_safe ? 0 : look.gape;
+    look.gape = is_safe ? tes_creature_laugh(&look.creature) : look.gape;
     look.view = tes_random_below(random, 3);
     tes_creature_scenery(&look.creature, random);
     if (look.view == 0)

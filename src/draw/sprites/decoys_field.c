@@ -206,10 +206,10 @@ static void paint_sewn_face(const struct scarecrow *scarecrow)
     tes_paint_fill(paint, scarecrow->nose);
     tes_path_arc(paint, (struct tes_point){50, 50}, 14, 9, 15, 165);
     tes_paint_stroke(paint, 2.4F, false, scarecrow->thread);
-    for (unsigned i = 0; i < 5; i++) {
-        float across = (float)i - 2, y = 59 - across * across * 0.9F;
-        tes_path_start(paint, 50 + 5.4F * across, y - 2.8F);
-        tes_path_line(paint, 50 + 5.4F * across, y + 2.8F);
+    for (unsigned i = 0; i < 3; i++) {
+        float across = (float)i - 1, y = 59 - across * across * 2;
+        tes_path_start(paint, 50 + 8 * across, y - 2.4F);
+        tes_path_line(paint, 50 + 8 * across, y + 2.4F);
     }
     tes_paint_stroke(paint, 2, false, scarecrow->thread);
 }

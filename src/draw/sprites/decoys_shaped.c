@@ -135,7 +135,7 @@ void tes_item_statue(struct tes_paint *paint, struct tes_random *random)
 /* ------------------------------------------------------------------ doll */
 
 static const tes_colour CLOTHS[] = {TES_RGB(0xF3D9BC), TES_RGB(0xE8BF98), TES_RGB(0xC78F66),
-                                    TES_RGB(0xFBEADB), TES_RGB(0x9A6848)};
+                                    TES_RGB(0xFBEADB), TES_RGB(0xD9A98A)};
 static const tes_colour YARNS[] = {TES_RGB(0xD9503F), TES_RGB(0xF0B83C), TES_RGB(0x8A5232),
                                    TES_RGB(0xE987A6), TES_RGB(0x4F8FC0), TES_RGB(0x5B4A44)};
 
@@ -239,13 +239,11 @@ static void paint_rag_face(const struct doll *doll)
     paint_cheeks(doll, 16, 45);
     tes_path_polygon(paint, (const struct tes_point[]){{47, 42}, {53, 42}, {50, 46}}, 3);
     tes_paint_fill(paint, TES_RGB(0xE0584A));
-    tes_path_arc(paint, (struct tes_point){50, 45}, 11, 8, 12, 168);
-    for (unsigned i = 0; i < 3; i++) {
-        float across = (float)i - 1, y = 53 - across * across * 1.6F;
-        tes_path_start(paint, 50 + 6 * across, y - 2.4F);
-        tes_path_line(paint, 50 + 6 * across, y + 2.4F);
+    for (unsigned i = 0; i < 4; i++) {
+        float from = 14 + 41 * (float)i;
+        tes_path_arc(paint, (struct tes_point){50, 45}, 11, 8, from, from + 26);
     }
-    tes_paint_stroke(paint, 2, false, doll->thread);
+    tes_paint_stroke(paint, 2.6F, false, TES_RGB(0xC23B44));
 }
 
 static void paint_dress(const struct doll *doll)

@@ -56,10 +56,52 @@ void tes_figure_close(const struct tes_figure *figure, struct tes_shape shape, t
     tes_paint_stroke(figure->paint, figure->line_width, true, tes_figure_line(figure, colour));
 }
 
+/* The shape's middle and half its size, by its points. */
+static void measure(struct tes_shape shape, struct tes_point *middle, struct tes_point *half)
+{
+    struct tes_point least = shape.at, most = shape.at;
+    if (shape.kind == TES_SHAPE_ELLIPSE) {
+        *middle = shape.at;
+        *half = shape.size;
+        return;
+    }
+    if (shape.kind == TES_SHAPE_BOX)
+        most = (struct tes_point){shape.at.x + shape.size.x, shape.at.y + shape.size.y};
+    for (unsigned i = 0; i < shape.count; i++) {
+        struct tes_point at = shape.points[i];
+        least.x = i == 0 || at.x < least.x ? at.x : least.x;
+        least.y = i == 0 || at.y < least.y ? at.y : least.y;
+        most.x = i == 0 || at.x > most.x ? at.x : most.x;
+        most.y = i == 0 || at.y > most.y ? at.y : most.y;
+    }
+    *middle = (struct tes_point){(least.x + most.x) * 0.5F, (least.y + most.y) * 0.5F};
+    *half = (struct tes_point){(most.x - least.x) * 0.5F, (most.y - least.y) * 0.5F};
+}
+
+static float size_of(float number)
+{
+    return number < 0 ? -number : number;
+}
+
+/* The lit part is the shape moved towards the light and shrunk as much, so that it ends under the
+ * line there: that needs no clip. */
 void tes_figure_solid(const struct tes_figure *figure, struct tes_shape shape, tes_colour colour)
 {
-    tes_figure_open(figure, shape, colour);
-    tes_figure_close(figure, shape, colour);
+    struct tes_paint *paint = figure->paint;
+    struct tes_matrix matrix = paint->matrix;
+    struct tes_point middle, half, light = {figure->light.x * 0.55F, figure->light.y * 0.55F};
+    measure(shape, &middle, &half);
+    add_shape(paint, shape);
+    tes_paint_fill(paint, tes_colour_shade(colour, figure->soft_shade));
+    tes_paint_move(paint, middle.x + light.x, middle.y + light.y);
+    tes_paint_scale(paint, 1 - size_of(light.x) / (half.x + 1),
+                    1 - size_of(light.y) / (half.y + 1));
+    tes_paint_move(paint, -middle.x, -middle.y);
+    add_shape(paint, shape);
+    tes_paint_fill(paint, colour);
+    paint->matrix = matrix;
+    add_shape(paint, shape);
+    tes_paint_stroke(paint, figure->line_width, true, tes_figure_line(figure, colour));
 }
 
 void tes_figure_flat(const struct tes_figure *figure, struct tes_shape shape, tes_colour colour)

@@ -107,7 +107,7 @@ static void paint_trunk(const struct look *look)
                     creature->belly);
     tes_figure_close(&creature->figure, trunk, creature->skin);
     paint_gills(look);
-    tes_creature_eye(creature, (struct tes_point){70, 40}, 7.5F, 1);
+    tes_creature_eye(creature, (struct tes_point){70, 40}, 8.5F, 1);
     tes_creature_cheek(creature, (struct tes_point){60, 51}, 5.5F);
 }
 
@@ -118,11 +118,11 @@ static void paint_side(const struct look *look)
     struct tes_matrix matrix = paint->matrix;
     bool is_threat = creature->mood == TES_CREATURE_THREAT;
     float lift = creature->is_waving ? -26 : 0;
-    tes_paint_move(paint, 0, 4);
+    tes_paint_move(paint, 0, is_threat ? 0 : 4);
     paint_fins(look);
     if (is_threat)
         tes_figure_fill(&creature->figure,
-                        TES_FIGURE_POLYGON({44, 58}, {86, 50}, {76, 66}, {70, 82}, {46, 70}),
+                        TES_FIGURE_POLYGON({42, 58}, {87, 50}, {76, 64}, {65, 79}, {44, 70}),
                         creature->mouth);
     struct tes_matrix level = paint->matrix;
     tes_paint_turn(paint, 48, 62, is_threat ? look->gape : 0);
@@ -131,7 +131,7 @@ static void paint_side(const struct look *look)
     if (is_threat)
         tes_creature_teeth(
             creature, (struct tes_creature_row){
-                          .from = {55, 58}, .to = {89, 50}, .bulge = 1, .length = 12, .count = 6});
+                          .from = {55, 58}, .to = {89, 50}, .bulge = 1, .length = 13, .count = 6});
     paint_trunk(look);
     tes_figure_flat(&creature->figure,
                     TES_FIGURE_BLOB({34, 60}, {46, 62}, {42, 74 + lift}, {28, 86 + lift},
@@ -196,7 +196,7 @@ void tes_animal_shark(struct tes_paint *paint, struct tes_random *random, bool i
     struct look look = {.creature = tes_creature_start(paint, random, COATS,
                                                        sizeof COATS / sizeof *COATS, is_safe)};
     look.fin = tes_random_between(random, 9, 16);
-    look.gape = tes_random_between(random, 26, 34);
+    look.gape = tes_random_between(random, 34, 42);
     look.marks = tes_random_below(random, 3);
     look.water = tes_random_below(random, 3);
     look.is_front = tes_random_chance(random, 2);

@@ -90,7 +90,7 @@ static void paint_skull(const struct look *look)
     struct tes_paint *paint = creature->figure.paint;
     struct tes_matrix matrix = paint->matrix;
     bool is_threat = creature->mood == TES_CREATURE_THREAT;
-    if (is_threat)
+    if (look->gape > 0)
         paint_gorge(look);
     tes_paint_turn(paint, 28, 62, look->gape * 0.8F);
     paint_lower_jaw(look);
@@ -100,8 +100,10 @@ static void paint_skull(const struct look *look)
     paint->matrix = matrix;
     if (is_threat)
         return;
-    tes_figure_curve(&creature->figure, TES_FIGURE_BLOB({84, 60}, {64, 62}, {48, 61}, {40, 54}),
-                     3.2F, creature->ink);
+    float end = look->gape > 0 ? 50 : 84; /* of a closed mouth, or of an open one's corner */
+    tes_figure_curve(&creature->figure,
+                     TES_FIGURE_BLOB({end, 60}, {end * 0.5F + 24, 62}, {46, 61}, {38, 53}), 3.2F,
+                     creature->ink);
     tes_creature_breath(creature, (struct tes_point){80, 28}, 8);
     if (creature->has_flower)
         tes_creature_flower(creature, (struct tes_point){80, 76}, (struct tes_point){62, 62}, 7);
@@ -247,7 +249,7 @@ void tes_animal_tyrannosaur(struct tes_paint *paint, struct tes_random *random, 
     struct look look = {.creature = tes_creature_start(paint, random, COATS,
                                                        sizeof COATS / sizeof *COATS, is_safe)};
     look.gape = tes_random_between(random, 16, 22);
-    look.gape = is_safe ? 0 : look.gape;
+    look.gape = is_safe ? tes_creature_laugh(&look.creature) : look.gape;
     look.has_stripes = tes_random_chance(random, 2);
     look.view = tes_random_below(random, 3);
     tes_creature_scenery(&look.creature, random);
