@@ -37,12 +37,12 @@ static void paint_spread_wing(const struct look *look, float side)
         {50 + 16 * side, 58}, {50 + 26 * side, 38}, {50 + 36 * side, 22}, {50 + 43 * side, 14},
         {50 + 42 * side, 28}, {50 + 46 * side, 32}, {50 + 42 * side, 44}, {50 + 45 * side, 50},
         {50 + 39 * side, 58}, {50 + 40 * side, 66}, {50 + 30 * side, 72}, {50 + 18 * side, 78});
-    tes_figure_open(&creature->figure, wing, creature->skin);
-    for (unsigned i = 0; i < 3; i++)
-        tes_paint_line(
-            creature->figure.paint, (struct tes_point){50 + 30 * side, 44 + 10 * (float)i},
-            (struct tes_point){50 + 50 * side, 36 + 11 * (float)i}, 2.4F, creature->mark);
-    tes_figure_close(&creature->figure, wing, creature->skin);
+    tes_figure_solid(&creature->figure, wing, creature->skin);
+    for (unsigned i = 0; i < 3; i++) {
+        tes_path_start(creature->figure.paint, 50 + 29 * side, 45 + 9 * (float)i);
+        tes_path_line(creature->figure.paint, 50 + 38 * side, 37 + 11 * (float)i);
+    }
+    tes_paint_stroke(creature->figure.paint, 2.6F, false, creature->mark);
 }
 
 static void paint_folded_wing(const struct look *look, float side)
@@ -106,10 +106,9 @@ static void paint_body(const struct look *look)
     for (float side = -1; side <= 1; side += 2)
         if (is_spread(look, side))
             paint_spread_wing(look, side);
-    tes_figure_open(&creature->figure, body, creature->skin);
-    tes_paint_ellipse(creature->figure.paint, 50, 74, 20, 24, creature->belly);
+    tes_figure_solid(&creature->figure, body, creature->skin);
+    tes_paint_ellipse(creature->figure.paint, 50, 69, 19, 19, creature->belly);
     paint_flecks(look);
-    tes_figure_close(&creature->figure, body, creature->skin);
     for (float side = -1; side <= 1 && !creature->is_baby_egg; side += 2) {
         if (!is_spread(look, side))
             paint_folded_wing(look, side);
@@ -189,11 +188,10 @@ static void paint_face(const struct look *look)
     struct tes_shape head = TES_FIGURE_BLOB({50, 11}, {66, 14}, {77, 28}, {75, 46}, {62, 57},
                                             {50, 59}, {38, 57}, {25, 46}, {23, 28}, {34, 14});
     paint_tufts(look);
-    tes_figure_open(&creature->figure, head, look->head);
+    tes_figure_solid(&creature->figure, head, look->head);
     for (float side = -1; side <= 1 && look->is_owl; side += 2)
-        tes_path_ellipse(creature->figure.paint, 50 + 13 * side, 36, 15, 17);
+        tes_path_ellipse(creature->figure.paint, 50 + 12 * side, 36, 13.5F, 16);
     tes_paint_fill(creature->figure.paint, creature->belly);
-    tes_figure_close(&creature->figure, head, look->head);
     tes_creature_eye(creature, (struct tes_point){50 - apart, 32}, eye, 1);
     tes_creature_eye(creature, (struct tes_point){50 + apart, 32}, eye, -1);
     tes_creature_cheek(creature, (struct tes_point){31, 46}, 5.5F);
@@ -222,9 +220,8 @@ static void paint_bust(const struct look *look)
     struct tes_shape ruff =
         TES_FIGURE_BLOB({50, 40}, {74, 50}, {88, 74}, {84, 90}, {74, 84}, {66, 94}, {58, 85},
                         {50, 95}, {42, 85}, {34, 94}, {26, 84}, {16, 90}, {12, 74}, {26, 50});
-    tes_figure_open(&creature->figure, ruff, creature->skin);
-    tes_paint_ellipse(paint, 50, 82, 20, 18, creature->belly);
-    tes_figure_close(&creature->figure, ruff, creature->skin);
+    tes_figure_solid(&creature->figure, ruff, creature->skin);
+    tes_paint_ellipse(paint, 50, 72, 19, 13, creature->belly);
     tes_paint_move(paint, -10, -3);
     tes_paint_scale(paint, 1.2F, 1.2F);
     paint_face(look);
@@ -271,10 +268,10 @@ static void paint_profile(const struct look *look)
         {44, 14}, {60, 20}, {67, 34}, {64, 52}, {60, 66}, {66, 80}, {54, 75}, {48, 86}, {38, 77},
         {28, 86}, {22, 74}, {9 - out * 0.4F, 74 - out * 0.4F}, {15, 60}, {9 - out * 0.6F, 54 - out},
         {17, 42}, {13 - out * 0.6F, 34 - out}, {24, 24}, {28 - out * 0.5F, 14 - out * 0.7F});
-    tes_figure_open(&creature->figure, chest, creature->skin);
+    tes_figure_solid(&creature->figure, chest, creature->skin);
     for (unsigned i = 0; look->flecks > 0 && i < 4; i++)
-        tes_paint_ellipse(paint, 18 + 14 * (float)i, 89, 2.4F, 4, creature->mark);
-    tes_figure_close(&creature->figure, chest, creature->skin);
+        tes_path_ellipse(paint, 18 + 14 * (float)i, 88, 2.4F, 3.6F);
+    tes_paint_fill(paint, creature->mark);
     tes_figure_solid(&creature->figure, head, look->head);
     paint_profile_beak(look);
     tes_creature_eye(creature, (struct tes_point){46, 35}, 9, 1);

@@ -54,10 +54,10 @@ static void paint_upper_jaw(const struct look *look)
             creature,
             (struct tes_creature_row){
                 .from = {40, 61}, .to = {tip - 3, 59}, .bulge = 0, .length = 11, .count = 7});
-    tes_figure_open(&creature->figure, jaw, creature->skin);
+    tes_figure_solid(&creature->figure, jaw, creature->skin);
     for (unsigned i = 0; i < 3; i++)
-        tes_paint_circle(creature->figure.paint, 56 + 9 * (float)i, 53, 2.2F, creature->mark);
-    tes_figure_close(&creature->figure, jaw, creature->skin);
+        tes_path_ellipse(creature->figure.paint, 56 + 9 * (float)i, 53, 2.2F, 2.2F);
+    tes_paint_fill(creature->figure.paint, creature->mark);
     tes_paint_ellipse(creature->figure.paint, tip - 8, 48, 2.6F, 1.8F, creature->ink);
     struct tes_creature level = *creature; /* a brow that glares however far the jaw is raised */
     level.slant += look->gape * 0.6F;
@@ -130,12 +130,11 @@ static void paint_body(const struct look *look)
     struct tes_shape trunk = TES_FIGURE_BLOB({4, 34}, {10, 50}, {22, 56}, {44, 54}, {62, 62},
                                              {64, 78}, {52, 88}, {30, 88}, {12, 78}, {4, 58});
     paint_leg(look, 28, 93 - lift);
-    tes_figure_open(&creature->figure, trunk, creature->skin);
-    tes_paint_ellipse(paint, 44, 90, 28, 12, creature->belly);
+    tes_figure_solid(&creature->figure, trunk, creature->skin);
+    tes_paint_ellipse(paint, 38, 82, 18, 5, creature->belly);
     for (unsigned i = 0; i < 4; i++)
-        tes_paint_ellipse(paint, 10 + 9 * (float)i, 58 + 3 * (float)(i % 2), 2.6F, 5,
-                          creature->mark);
-    tes_figure_close(&creature->figure, trunk, creature->skin);
+        tes_path_ellipse(paint, 12 + 9 * (float)i, 61 + 3 * (float)(i % 2), 2.6F, 4.5F);
+    tes_paint_fill(paint, creature->mark);
     paint_ridge(look, 12, 54, 2);
     paint_leg(look, 46, 93 - lift);
     tes_paint_move(paint, 22, lift + 4);
@@ -172,17 +171,16 @@ static void paint_front(const struct look *look, struct tes_random *random)
                                              {64, 14}, {73, 22}, {74, 40}, {72, 58}, {28, 58});
     struct tes_shape snout = TES_FIGURE_BLOB({22, 56}, {30, 44}, {50, 40}, {70, 44}, {78, 56},
                                              {74, 72}, {50, 78}, {26, 72});
-    tes_figure_open(&creature->figure, trunk, creature->skin);
-    tes_paint_ellipse(paint, 50, 86, 16, 18, creature->belly);
-    tes_figure_close(&creature->figure, trunk, creature->skin);
+    tes_figure_solid(&creature->figure, trunk, creature->skin);
+    tes_paint_ellipse(paint, 50, 80, 15, 12, creature->belly);
     if (!creature->is_baby_egg) {
         paint_arm(look, -1);
         paint_arm(look, 1);
     }
-    tes_figure_open(&creature->figure, skull, creature->skin);
-    tes_paint_ellipse(paint, 50, 27, 4, 3, creature->mark);
-    tes_paint_ellipse(paint, 50, 35, 5, 3, creature->mark);
-    tes_figure_close(&creature->figure, skull, creature->skin);
+    tes_figure_solid(&creature->figure, skull, creature->skin);
+    tes_path_ellipse(paint, 50, 28, 4, 2.6F);
+    tes_path_ellipse(paint, 50, 35, 5, 2.6F);
+    tes_paint_fill(paint, creature->mark);
     tes_figure_solid(&creature->figure, snout, tes_colour_shade(creature->skin, 0.12F));
     tes_paint_ellipse(paint, 42, 48, 2.8F, 2, creature->ink);
     tes_paint_ellipse(paint, 58, 48, 2.8F, 2, creature->ink);

@@ -141,20 +141,32 @@ struct scarecrow {
 };
 
 /* A bundle of straws that fans out around a direction. */
-static void paint_straw(const struct scarecrow *scarecrow, struct tes_point from, float degrees,
-                        float length)
+static void add_straw(const struct scarecrow *scarecrow, struct tes_point from, float degrees,
+                      float length)
 {
+
     struct tes_paint *paint = scarecrow->figure.paint;
+    for (unsigned i = 0; i < 4; i++) {
+        float angle = degrees + 17 * ((float)i - 1.5F);
+        float reach = i % 2 == 0 ? length : length * 0.8F;
+        tes_path_start(paint, from.x, from.y);
+        tes_path_line(paint, from.x + reach * tes_cos(angle), from.y + reach * tes_sin(angle));
+    }
+}
+
+/* Out of the sleeves, the collar and from under the hat. */
+static void paint_straws(const struct scarecrow *scarecrow)
+{
+    tes_colour line = tes_figure_line(&scarecrow->figure, scarecrow->straw);
     for (unsigned pass = 0; pass < 2; pass++) {
-        for (unsigned i = 0; i < 4; i++) {
-            float angle = degrees + 17 * ((float)i - 1.5F);
-            float reach = i % 2 == 0 ? length : length * 0.8F;
-            tes_path_start(paint, from.x, from.y);
-            tes_path_line(paint, from.x + reach * tes_cos(angle), from.y + reach * tes_sin(angle));
-        }
-        tes_paint_stroke(paint, pass == 0 ? 5 : 2.6F, false,
-                         pass == 0 ? tes_figure_line(&scarecrow->figure, scarecrow->straw)
-                                   : scarecrow->straw);
+        add_straw(scarecrow, (struct tes_point){15, 80}, 170, 10);
+        add_straw(scarecrow, (struct tes_point){85, 80}, 10, 10);
+        for (float x = 34; x < 70; x += 16)
+            add_straw(scarecrow, (struct tes_point){x, 64}, 90, 11);
+        add_straw(scarecrow, (struct tes_point){29, 34}, 150, 15);
+        add_straw(scarecrow, (struct tes_point){71, 34}, 30, 15);
+        tes_paint_stroke(scarecrow->figure.paint, pass == 0 ? 5 : 2.6F, false,
+                         pass == 0 ? line : scarecrow->straw);
     }
 }
 
@@ -164,8 +176,7 @@ static void paint_shirt(const struct scarecrow *scarecrow)
     struct tes_paint *paint = figure->paint;
     struct tes_shape shirt = TES_FIGURE_BLOB({11, 74}, {34, 66}, {66, 66}, {89, 74}, {88, 86},
                                              {76, 85}, {74, 95}, {26, 95}, {24, 85}, {12, 86});
-    paint_straw(scarecrow, (struct tes_point){15, 80}, 170, 10);
-    paint_straw(scarecrow, (struct tes_point){85, 80}, 10, 10);
+
     tes_figure_open(figure, shirt, scarecrow->shirt);
     tes_colour band = tes_colour_alpha(tes_colour_shade(scarecrow->shirt, -0.35F), 0.5F);
     for (unsigned i = 0; scarecrow->has_checks && i < 7; i++)
@@ -247,10 +258,7 @@ void tes_item_scarecrow(struct tes_paint *paint, struct tes_random *random)
     scarecrow.has_patch = tes_random_chance(random, 2);
     scarecrow.brim = tes_random_between(random, 32, 40);
     paint_shirt(&scarecrow);
-    for (float x = 34; x < 70; x += 16)
-        paint_straw(&scarecrow, (struct tes_point){x, 64}, 90, 11);
-    paint_straw(&scarecrow, (struct tes_point){29, 34}, 150, 15);
-    paint_straw(&scarecrow, (struct tes_point){71, 34}, 30, 15);
+    paint_straws(&scarecrow);
     struct tes_shape sack = TES_FIGURE_BLOB({28, 30}, {50, 22}, {72, 30}, {75, 48}, {64, 63},
                                             {57, 69}, {43, 69}, {36, 63}, {25, 48});
     tes_figure_solid(&scarecrow.figure, sack, scarecrow.sack);

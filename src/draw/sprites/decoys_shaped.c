@@ -194,20 +194,18 @@ static void paint_yarn_hair(const struct doll *doll)
 {
     const struct tes_figure *figure = &doll->figure;
     struct tes_paint *paint = figure->paint;
-    for (float side = -1; side <= 1 && doll->has_braids; side += 2) {
+    for (float side = -1; side <= 1 && doll->has_braids; side += 2)
         for (unsigned i = 0; i < 3; i++)
-            tes_figure_flat(
-                figure,
-                TES_FIGURE_ELLIPSE(50 + (29 + 2 * (float)i) * side, 44 + 9 * (float)i, 6, 6.5F),
-                doll->yarn);
-        tes_paint_circle(paint, 50 + 33 * side, 57, 3.4F, doll->trim);
-    }
+            tes_path_ellipse(paint, 50 + (29 + 2 * (float)i) * side, 44 + 9 * (float)i, 6, 6.5F);
     for (unsigned i = 0; i < 9; i++) {
         float angle = 165 + 26 * (float)i;
         tes_path_ellipse(paint, 50 + 25 * tes_cos(angle), 36 + 23 * tes_sin(angle), 7.5F, 7.5F);
     }
     tes_paint_fill_stroke(paint, doll->yarn, figure->line_width,
                           tes_figure_line(figure, doll->yarn));
+    for (float side = -1; side <= 1 && doll->has_braids; side += 2)
+        tes_path_ellipse(paint, 50 + 33 * side, 57, 3.4F, 3.4F);
+    tes_paint_fill(paint, doll->trim);
 }
 
 static void paint_fringe(const struct doll *doll)

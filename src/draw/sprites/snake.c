@@ -73,13 +73,12 @@ static void paint_head(const struct look *look)
                                              {29, 43}, {25, 28}, {35, 15});
     if (is_threat)
         paint_strike(look);
-    tes_figure_open(&creature->figure, skull, creature->skin);
+    tes_figure_solid(&creature->figure, skull, creature->skin);
     if (look->has_spots)
         tes_figure_fill(&creature->figure,
-                        TES_FIGURE_POLYGON({50, 12}, {56, 20}, {50, 30}, {44, 20}), creature->mark);
+                        TES_FIGURE_POLYGON({50, 15}, {55, 21}, {50, 29}, {45, 21}), creature->mark);
     else
-        tes_paint_ellipse(paint, 50, 12, 12, 6, creature->mark);
-    tes_figure_close(&creature->figure, skull, creature->skin);
+        tes_paint_ellipse(paint, 50, 17, 11, 2.8F, creature->mark);
     tes_paint_circle(paint, 46, 36, 1.6F, creature->ink);
     tes_paint_circle(paint, 54, 36, 1.6F, creature->ink);
     tes_creature_eye(creature, (struct tes_point){37, 27}, 8, 1);
@@ -104,9 +103,8 @@ static void paint_hood(const struct look *look)
         {42, 82}, {50 - wide * 0.7F, 64}, {50 - wide, 44}, {50 - wide * 0.8F, 26});
     if (wide <= 0)
         return;
-    tes_figure_open(&creature->figure, hood, creature->skin);
-    tes_paint_ellipse(creature->figure.paint, 50, 58, wide * 0.55F, 30, creature->belly);
-    tes_figure_close(&creature->figure, hood, creature->skin);
+    tes_figure_solid(&creature->figure, hood, creature->skin);
+    tes_paint_ellipse(creature->figure.paint, 50, 54, wide * 0.6F, 20, creature->belly);
 }
 
 static void paint_neck(const struct look *look, float foot)
@@ -115,9 +113,11 @@ static void paint_neck(const struct look *look, float foot)
     struct tes_paint *paint = creature->figure.paint;
     tes_figure_limb(&creature->figure, TES_FIGURE_BLOB({50, 40}, {47, 60}, {50, foot}), 18,
                     creature->skin);
-    for (unsigned i = 0; i < 3; i++)
-        tes_paint_line(paint, (struct tes_point){45, 60 + 8 * (float)i},
-                       (struct tes_point){53, 60 + 8 * (float)i}, 4, creature->belly);
+    for (unsigned i = 0; i < 3; i++) {
+        tes_path_start(paint, 45, 60 + 8 * (float)i);
+        tes_path_line(paint, 53, 60 + 8 * (float)i);
+    }
+    tes_paint_stroke(paint, 4, false, creature->belly);
 }
 
 static void paint_coil(const struct look *look, float y, float wide)
@@ -127,13 +127,12 @@ static void paint_coil(const struct look *look, float y, float wide)
     struct tes_shape coil = TES_FIGURE_BLOB(
         {50 - wide, y}, {50 - wide * 0.8F, y - 7}, {50, y - 8}, {50 + wide * 0.8F, y - 7},
         {50 + wide, y}, {50 + wide * 0.8F, y + 7}, {50, y + 9}, {50 - wide * 0.8F, y + 7});
-    tes_figure_open(&creature->figure, coil, creature->skin);
+    tes_figure_solid(&creature->figure, coil, creature->skin);
     for (unsigned i = 0; i < 4; i++) {
         float x = 50 + wide * (-0.75F + 0.5F * (float)i);
-        tes_paint_ellipse(paint, x, look->has_spots ? y - 2 : y, look->has_spots ? 4.5F : 3.2F,
-                          look->has_spots ? 3.4F : 12, creature->mark);
+        tes_path_ellipse(paint, x, y, look->has_spots ? 4.5F : 2.8F, look->has_spots ? 3 : 5.5F);
     }
-    tes_figure_close(&creature->figure, coil, creature->skin);
+    tes_paint_fill(paint, creature->mark);
 }
 
 static void paint_coiled(const struct look *look, struct tes_random *random)
@@ -185,8 +184,10 @@ static void paint_winding(const struct look *look)
     tes_figure_limb(&creature->figure, line, 14, creature->skin);
     for (unsigned i = 0; i + 1 < line.count; i++) {
         struct tes_point at = line.points[i];
-        tes_paint_circle(paint, at.x, at.y, look->has_spots ? 4.4F : 3.4F, creature->mark);
+        float radius = look->has_spots ? 4.4F : 3.4F;
+        tes_path_ellipse(paint, at.x, at.y, radius, radius);
     }
+    tes_paint_fill(paint, creature->mark);
 }
 
 static void paint_upper_jaw(const struct look *look)

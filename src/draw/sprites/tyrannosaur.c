@@ -55,15 +55,15 @@ static void paint_upper_jaw(const struct look *look)
         tes_creature_teeth(
             creature, (struct tes_creature_row){
                           .from = {44, 59}, .to = {88, 57}, .bulge = 0, .length = 12, .count = 6});
-    tes_figure_open(&creature->figure, jaw, creature->skin);
-    if (look->has_stripes)
-        for (unsigned i = 0; i < 3; i++)
-            tes_paint_ellipse(paint, 18 + 11 * (float)i, 18, 3, 9, creature->mark);
-    else
-        for (unsigned i = 0; i < 4; i++)
-            tes_paint_circle(paint, 54 + 9 * (float)(i % 3), 33 + 6 * (float)(i % 2), 2.3F,
-                             creature->mark);
-    tes_figure_close(&creature->figure, jaw, creature->skin);
+    tes_figure_solid(&creature->figure, jaw, creature->skin);
+    for (unsigned i = 0; i < 3; i++) {
+        float at = (float)i;
+        if (look->has_stripes)
+            tes_path_ellipse(paint, 18 + 6 * at, 42 - 8 * at, 2.6F, 5);
+        else
+            tes_path_ellipse(paint, 56 + 8 * at, 32 + 5 * (float)(i % 2), 2.3F, 2.3F);
+    }
+    tes_paint_fill(paint, creature->mark);
     tes_paint_ellipse(paint, 83, 38, 2.4F, 3.2F, creature->ink);
     struct tes_creature level = *creature; /* a brow that glares however far the jaw is raised */
     level.slant += look->gape * 0.6F;
@@ -115,9 +115,10 @@ static void paint_head(const struct look *look)
     struct tes_shape neck = TES_FIGURE_BLOB({14, 38}, {30, 34}, {46, 60}, {46, 78}, {56, 94},
                                             {30, 96}, {7, 95}, {8, 66});
     paint_spikes(look, (struct tes_point){12, 46}, (struct tes_point){-1.5F, 11}, 4);
-    tes_figure_open(&creature->figure, neck, creature->skin);
-    tes_paint_ellipse(creature->figure.paint, 48, 88, 16, 26, creature->belly);
-    tes_figure_close(&creature->figure, neck, creature->skin);
+    tes_figure_solid(&creature->figure, neck, creature->skin);
+    tes_figure_fill(&creature->figure,
+                    TES_FIGURE_BLOB({36, 66}, {43, 78}, {50, 91}, {36, 93}, {33, 78}),
+                    creature->belly);
     paint_skull(look);
 }
 
@@ -167,9 +168,8 @@ static void paint_standing(const struct look *look)
                                              {54, 68}, {46, 82}, {28, 84}, {12, 76});
     paint_leg(look, 42, 4);
     paint_spikes(look, (struct tes_point){30, 48}, (struct tes_point){-5, 7}, 3);
-    tes_figure_open(&creature->figure, trunk, creature->skin);
-    tes_paint_ellipse(paint, 54, 70, 13, 18, creature->belly);
-    tes_figure_close(&creature->figure, trunk, creature->skin);
+    tes_figure_solid(&creature->figure, trunk, creature->skin);
+    tes_paint_ellipse(paint, 46, 66, 6, 13, creature->belly);
     paint_leg(look, 29, -2);
     tes_paint_move(paint, 24, 2);
     tes_paint_scale(paint, 0.75F, 0.75F);
@@ -207,12 +207,11 @@ static void paint_face(const struct look *look)
                                              {84, 52}, {78, 68}, {50, 74}, {22, 68}, {16, 52});
     paint_spikes(look, (struct tes_point){50, 9}, (struct tes_point){8, 3.5F}, 3);
     paint_spikes(look, (struct tes_point){42, 10}, (struct tes_point){-8, 6}, 2);
-    tes_figure_open(&creature->figure, skull, creature->skin);
+    tes_figure_solid(&creature->figure, skull, creature->skin);
     for (unsigned i = 0; i < 3; i++)
-        tes_paint_ellipse(paint, 38 + 12 * (float)i, look->has_stripes ? 10 : 15,
-                          look->has_stripes ? 3 : 2.4F, look->has_stripes ? 8 : 2.4F,
-                          creature->mark);
-    tes_figure_close(&creature->figure, skull, creature->skin);
+        tes_path_ellipse(paint, 40 + 10 * (float)i, 17, look->has_stripes ? 2.6F : 2.3F,
+                         look->has_stripes ? 4.6F : 2.3F);
+    tes_paint_fill(paint, creature->mark);
     tes_paint_ellipse(paint, 43, 43, 2.6F, 2, creature->ink);
     tes_paint_ellipse(paint, 57, 43, 2.6F, 2, creature->ink);
     tes_creature_eye(creature, (struct tes_point){34, 31}, 9, 1);
@@ -230,9 +229,8 @@ static void paint_sitting(const struct look *look, struct tes_random *random)
         TES_FIGURE_BLOB({32, 62}, {68, 62}, {76, 80}, {66, 94}, {34, 94}, {24, 80});
     tes_figure_limb(&creature->figure, TES_FIGURE_BLOB({62, 88}, {82, 88}, {92, 78}), 7,
                     creature->skin);
-    tes_figure_open(&creature->figure, trunk, creature->skin);
-    tes_paint_ellipse(creature->figure.paint, 50, 86, 15, 18, creature->belly);
-    tes_figure_close(&creature->figure, trunk, creature->skin);
+    tes_figure_solid(&creature->figure, trunk, creature->skin);
+    tes_paint_ellipse(creature->figure.paint, 50, 80, 14, 12, creature->belly);
     if (!creature->is_baby_egg) {
         paint_front_limb(look, -1);
         paint_front_limb(look, 1);
