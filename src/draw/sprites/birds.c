@@ -37,7 +37,7 @@ static void paint_spread_wing(const struct look *look, float side)
         {50 + 16 * side, 58}, {50 + 26 * side, 38}, {50 + 36 * side, 22}, {50 + 43 * side, 14},
         {50 + 42 * side, 28}, {50 + 46 * side, 32}, {50 + 42 * side, 44}, {50 + 45 * side, 50},
         {50 + 39 * side, 58}, {50 + 40 * side, 66}, {50 + 30 * side, 72}, {50 + 18 * side, 78});
-    tes_figure_solid(&creature->figure, wing, creature->skin);
+    tes_figure_flat(&creature->figure, wing, creature->skin);
     for (unsigned i = 0; i < 3; i++) {
         tes_path_start(creature->figure.paint, 50 + 29 * side, 45 + 9 * (float)i);
         tes_path_line(creature->figure.paint, 50 + 38 * side, 37 + 11 * (float)i);
@@ -75,13 +75,13 @@ static void paint_flecks(const struct look *look)
     tes_paint_fill(paint, look->creature.mark);
 }
 
-/* A foot with three toes; a threat's is thrust forward and has long claws. */
-static void paint_foot(const struct look *look, float side)
+/* Feet with three toes each; a threat's are thrust forward and have long claws. */
+static void paint_feet(const struct look *look)
 {
     const struct tes_creature *creature = &look->creature;
     bool is_threat = creature->mood == TES_CREATURE_THREAT;
-    float x = 50 + (is_threat ? 20 : 11) * side, y = is_threat ? 82 : 89;
-    if (is_threat)
+    float apart = is_threat ? 20 : 11, y = is_threat ? 82 : 89;
+    for (float x = 50 - apart; is_threat && x < 90; x += 2 * apart)
         tes_creature_claws(creature, (struct tes_creature_row){.from = {x - 11, y + 3},
                                                                .to = {x + 11, y + 3},
                                                                .bulge = 2,
@@ -89,7 +89,8 @@ static void paint_foot(const struct look *look, float side)
                                                                .count = 3});
     tes_colour line = tes_figure_line(&creature->figure, look->beak);
     for (unsigned pass = 0; pass < 2; pass++) {
-        for (float toe = -1; toe <= 1; toe++) {
+        for (unsigned i = 0; i < 6; i++) {
+            float x = 50 + (i < 3 ? -apart : apart), toe = (float)(i % 3) - 1;
             tes_path_start(creature->figure.paint, x, y - 6);
             tes_path_line(creature->figure.paint, x + toe * 7, y + 2);
         }
@@ -109,11 +110,12 @@ static void paint_body(const struct look *look)
     tes_figure_solid(&creature->figure, body, creature->skin);
     tes_paint_ellipse(creature->figure.paint, 50, 69, 19, 19, creature->belly);
     paint_flecks(look);
-    for (float side = -1; side <= 1 && !creature->is_baby_egg; side += 2) {
+    if (creature->is_baby_egg)
+        return;
+    for (float side = -1; side <= 1; side += 2)
         if (!is_spread(look, side))
             paint_folded_wing(look, side);
-        paint_foot(look, side);
-    }
+    paint_feet(look);
 }
 
 /* -------------------------------------------------- the face, from the front */
@@ -144,8 +146,9 @@ static void paint_front_beak(const struct look *look, float y)
         TES_FIGURE_BLOB({50 - wide, y + 4}, {50, y - 5}, {50 + wide, y + 4}, {56, y + tip * 0.5F},
                         {50, y + tip}, {44, y + tip * 0.5F});
     tes_figure_solid(&creature->figure, beak, look->beak);
-    tes_paint_circle(creature->figure.paint, 47, y + 1, 1.3F, creature->ink);
-    tes_paint_circle(creature->figure.paint, 53, y + 1, 1.3F, creature->ink);
+    tes_path_ellipse(creature->figure.paint, 47, y + 1, 1.3F, 1.3F);
+    tes_path_ellipse(creature->figure.paint, 53, y + 1, 1.3F, 1.3F);
+    tes_paint_fill(creature->figure.paint, creature->ink);
     if (is_threat)
         return;
     tes_path_arc(creature->figure.paint, (struct tes_point){39.5F, y + 5}, 4.5F, 4, 30, 160);

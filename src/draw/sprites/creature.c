@@ -91,8 +91,8 @@ void tes_creature_scenery(const struct tes_creature *creature, struct tes_random
 
 static void paint_ball(const struct tes_creature *creature, struct tes_point at, float radius)
 {
-    tes_path_ellipse(creature->figure.paint, at.x, at.y, radius, radius);
-    tes_paint_fill_stroke(creature->figure.paint, WHITE, 2, creature->ink);
+    tes_paint_circle(creature->figure.paint, at.x, at.y, radius + 1, creature->ink);
+    tes_paint_circle(creature->figure.paint, at.x, at.y, radius - 1, WHITE);
 }
 
 /* An upper lid that falls towards the nose, and a heavy brow on its edge. */
@@ -248,15 +248,19 @@ void tes_creature_flower(const struct tes_creature *creature, struct tes_point a
 {
     struct tes_paint *paint = creature->figure.paint;
     tes_colour green = TES_RGB(0x5FA84B);
+    struct tes_point petals[5];
     tes_paint_line(paint, at, foot, 2.6F, green);
     for (unsigned i = 0; i < 5; i++) {
         float angle = 72.0F * (float)i + creature->slant;
-        tes_path_ellipse(paint, at.x + size * tes_cos(angle), at.y + size * tes_sin(angle),
-                         size * 0.72F, size * 0.72F);
+        petals[i] = (struct tes_point){at.x + size * tes_cos(angle), at.y + size * tes_sin(angle)};
     }
-    tes_paint_fill_stroke(paint, creature->bloom, 1.6F,
-                          tes_figure_line(&creature->figure, creature->bloom));
-    tes_paint_circle(paint, at.x, at.y, size * 1.1F, creature->bloom);
+    for (unsigned pass = 0; pass < 2; pass++) {
+        float radius = size * 0.72F + (pass == 0 ? 1.0F : -0.6F);
+        for (unsigned i = 0; i < 5; i++)
+            tes_path_ellipse(paint, petals[i].x, petals[i].y, radius, radius);
+        tes_paint_fill(paint, pass == 0 ? tes_figure_line(&creature->figure, creature->bloom)
+                                        : creature->bloom);
+    }
     tes_paint_circle(paint, at.x, at.y, size * 0.6F,
                      creature->bloom == BLOOMS[2] ? TES_RGB(0x8A5A2B) : TES_RGB(0xFFD34E));
 }
@@ -267,8 +271,8 @@ void tes_creature_breath(const struct tes_creature *creature, struct tes_point n
     if (creature->mood != TES_CREATURE_ASLEEP)
         return;
     float x = nose.x + size * 0.7F, y = nose.y - size * 0.7F;
-    tes_path_ellipse(paint, x, y, size, size);
-    tes_paint_fill_stroke(paint, tes_colour_alpha(TES_RGB(0xD9F1FF), 0.85F), 2, TES_RGB(0x6FAFD6));
+    tes_paint_circle(paint, x, y, size + 1, TES_RGB(0x6FAFD6));
+    tes_paint_circle(paint, x, y, size - 1, TES_RGB(0xDDF2FF));
     tes_paint_circle(paint, x - size * 0.35F, y - size * 0.35F, size * 0.25F, WHITE);
 }
 

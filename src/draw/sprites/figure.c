@@ -35,6 +35,25 @@ static void add_shape(struct tes_paint *paint, struct tes_shape shape)
     }
 }
 
+/* An ellipse or a box, larger by `margin` on each side; other shapes as they are. */
+static struct tes_shape grown(struct tes_shape shape, float margin)
+{
+    if (shape.kind == TES_SHAPE_BOX) {
+        shape.at = (struct tes_point){shape.at.x - margin, shape.at.y - margin};
+        shape.size = (struct tes_point){shape.size.x + 2 * margin, shape.size.y + 2 * margin};
+        shape.radius = shape.radius + margin > 0 ? shape.radius + margin : 0;
+    } else if (shape.kind == TES_SHAPE_ELLIPSE) {
+        shape.size = (struct tes_point){shape.size.x + margin, shape.size.y + margin};
+    }
+    return shape;
+}
+
+/* Two fills cost less than a stroke. */
+static bool can_grow(struct tes_shape shape)
+{
+    return shape.kind == TES_SHAPE_BOX || shape.kind == TES_SHAPE_ELLIPSE;
+}
+
 void tes_figure_open(const struct tes_figure *figure, struct tes_shape shape, tes_colour colour)
 {
     struct tes_paint *paint = figure->paint;
@@ -90,9 +109,13 @@ void tes_figure_solid(const struct tes_figure *figure, struct tes_shape shape, t
     struct tes_paint *paint = figure->paint;
     struct tes_matrix matrix = paint->matrix;
     struct tes_point middle, half, light = {figure->light.x * 0.55F, figure->light.y * 0.55F};
+    if (can_grow(shape)) {
+        tes_figure_fill(figure, grown(shape, figure->line_width * 0.5F),
+                        tes_figure_line(figure, colour));
+        shape = grown(shape, figure->line_width * -0.5F);
+    }
     measure(shape, &middle, &half);
-    add_shape(paint, shape);
-    tes_paint_fill(paint, tes_colour_shade(colour, figure->soft_shade));
+    tes_figure_fill(figure, shape, tes_colour_shade(colour, figure->soft_shade));
     tes_paint_move(paint, middle.x + light.x, middle.y + light.y);
     tes_paint_scale(paint, 1 - size_of(light.x) / (half.x + 1),
                     1 - size_of(light.y) / (half.y + 1));
@@ -100,15 +123,23 @@ void tes_figure_solid(const struct tes_figure *figure, struct tes_shape shape, t
     add_shape(paint, shape);
     tes_paint_fill(paint, colour);
     paint->matrix = matrix;
+    if (can_grow(shape))
+        return;
     add_shape(paint, shape);
     tes_paint_stroke(paint, figure->line_width, true, tes_figure_line(figure, colour));
 }
 
 void tes_figure_flat(const struct tes_figure *figure, struct tes_shape shape, tes_colour colour)
 {
+
+    tes_colour line = tes_figure_line(figure, colour);
+    if (can_grow(shape)) {
+        tes_figure_fill(figure, grown(shape, figure->line_width * 0.5F), line);
+        tes_figure_fill(figure, grown(shape, figure->line_width * -0.5F), colour);
+        return;
+    }
     add_shape(figure->paint, shape);
-    tes_paint_fill_stroke(figure->paint, colour, figure->line_width,
-                          tes_figure_line(figure, colour));
+    tes_paint_fill_stroke(figure->paint, colour, figure->line_width, line);
 }
 
 void tes_figure_fill(const struct tes_figure *figure, struct tes_shape shape, tes_colour colour)
