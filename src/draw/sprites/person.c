@@ -1,37 +1,17 @@
 /* A person, head and shoulders: the parts from back to front. */
 #include "draw/sprites/person.h"
 
-tes_colour tes_person_line_colour(tes_colour colour)
-{
-    return tes_colour_shade(colour, -0.42F);
-}
-
-void tes_person_shape(struct tes_paint *paint, const struct person_look *look,
-                      const struct tes_point *points, unsigned count, tes_colour colour)
-{
-    tes_path_blob(paint, points, count);
-    tes_paint_fill_stroke(paint, colour, look->line, tes_person_line_colour(colour));
-}
-
-void tes_person_shapes(struct tes_paint *paint, const struct person_look *look,
-                       const struct tes_point *points, unsigned count, tes_colour colour)
-{
-    struct tes_matrix before = paint->matrix;
-    tes_path_blob(paint, points, count);
-    tes_paint_scale(paint, -1, 1);
-    tes_path_blob(paint, points, count);
-    paint->matrix = before;
-    tes_paint_fill_stroke(paint, colour, look->line, tes_person_line_colour(colour));
-}
-
 static void paint_ears(struct tes_paint *paint, const struct person_look *look)
 {
     if (tes_person_hair_hides_ears(look))
         return;
     float far = look->turn.x * 0.4F; /* the ear that the head turns away grows */
-    tes_path_ellipse(paint, -28, 3.5F, 5 + far, 6.8F);
-    tes_path_ellipse(paint, 28, 3.5F, 5 - far, 6.8F);
-    tes_paint_fill_stroke(paint, look->skin, look->line, look->skin_line);
+    float line = look->line * 0.5F;
+    for (unsigned layer = 0; layer < 2; layer++, line = -line) {
+        tes_path_ellipse(paint, -28, 3.5F, 5 + far + line, 6.8F + line);
+        tes_path_ellipse(paint, 28, 3.5F, 5 - far + line, 6.8F + line);
+        tes_paint_fill(paint, layer == 0 ? look->skin_line : look->skin);
+    }
     if (look->has_earrings) {
         tes_path_ellipse(paint, -30, 11, 2.4F, 2.6F);
         tes_path_ellipse(paint, 30, 11, 2.4F, 2.6F);
@@ -58,12 +38,11 @@ static void paint_head(struct tes_paint *paint, const struct person_look *look)
         {0, 31 + chin},        {side * -13 * jaw, 28},   {side * 5, 26.5F},
         {side * 16 * jaw, 19}, {side * 22 * jaw, 9},
     };
+    tes_person_outline(paint, head, count, look->line, look->skin_line);
     tes_path_blob(paint, head, count);
     tes_paint_fill(paint, look->skin);
     tes_path_blob(paint, shade, sizeof shade / sizeof shade[0]);
     tes_paint_fill(paint, tes_colour_alpha(look->skin_line, 0.16F));
-    tes_path_blob(paint, head, count);
-    tes_paint_stroke(paint, look->line, true, look->skin_line);
 }
 
 /* Blood leaves the forehead. */

@@ -208,12 +208,17 @@ void tes_person_hands(struct tes_paint *paint, const struct person_look *look,
 
 /* --------------------------------------------------------------- helpers */
 
-/* Fills with an outline; a smooth line through the points, sharp where one stands twice. */
+/* Outlines are a larger shape beneath, in the line's colour: a fill costs a third of a stroke. */
+
+/* A smooth shape through the points, sharp where one stands twice, with its outline. */
 void tes_person_shape(struct tes_paint *paint, const struct person_look *look,
                       const struct tes_point *points, unsigned count, tes_colour colour);
 /* The same, for the shape and its mirror image. */
 void tes_person_shapes(struct tes_paint *paint, const struct person_look *look,
                        const struct tes_point *points, unsigned count, tes_colour colour);
+/* The outline alone, this wide and in this colour, and the whole of what it surrounds. */
+void tes_person_outline(struct tes_paint *paint, const struct tes_point *points, unsigned count,
+                        float width, tes_colour line);
 tes_colour tes_person_line_colour(tes_colour colour);
 
 #endif

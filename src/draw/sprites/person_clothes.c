@@ -3,31 +3,28 @@
 
 #define HEM_Y 95
 
-static void add_shoulders(struct tes_paint *paint, const struct person_look *look)
+enum { SHOULDER_POINTS = 12 };
+
+static void place_shoulders(const struct person_look *look, struct tes_point *points)
 {
-    float half = look->shoulders, x = 50;
-    const struct tes_point points[] = {
-        {x - half, HEM_Y - 4},
-        {x - half + 3, 88},
-        {x - 20, 83},
-        {x - 9, 81},
-        {x, 82},
-        {x + 9, 81},
-        {x + 20, 83},
-        {x + half - 3, 88},
-        {x + half, HEM_Y - 4},
-        {x + half - 6, HEM_Y},
-        {x, HEM_Y + 0.6F},
-        {x - half + 6, HEM_Y},
-    };
-    tes_path_blob(paint, points, sizeof points / sizeof points[0]);
+    static const struct tes_point HALF[] = {
+        {0, 82}, {9, 81}, {20, 83}, {-3, 88}, {0.5F, HEM_Y - 4.5F}, {-8, HEM_Y - 0.5F}};
+    /* The last three are told from the shoulders' end. */
+    for (unsigned i = 0; i < 6; i++) {
+        float x = HALF[i].x + (i < 3 ? 0 : look->shoulders);
+        points[i] = (struct tes_point){50 + x, HALF[i].y};
+        points[(SHOULDER_POINTS - i) % SHOULDER_POINTS] = (struct tes_point){50 - x, HALF[i].y};
+    }
+    points[6] = (struct tes_point){50, HEM_Y};
 }
 
 static void paint_neck(struct tes_paint *paint, const struct person_look *look)
 {
     float half = look->is_female ? 9 : 11.5F;
-    tes_path_box(paint, 50 - half, 68, 2 * half, 22, 6);
-    tes_paint_fill_stroke(paint, look->neck, look->line, look->skin_line);
+    tes_paint_box(paint, (struct tes_point){50 - half - look->line, 68},
+                  (struct tes_point){2 * (half + look->line), 22}, 6, look->skin_line);
+    tes_paint_box(paint, (struct tes_point){50 - half, 68}, (struct tes_point){2 * half, 22}, 6,
+                  look->neck);
 }
 
 static void paint_jumper(struct tes_paint *paint, const struct person_look *look)
@@ -38,7 +35,9 @@ static void paint_jumper(struct tes_paint *paint, const struct person_look *look
 
 static void paint_stripes(struct tes_paint *paint, const struct person_look *look)
 {
-    add_shoulders(paint, look);
+    struct tes_point shoulders[SHOULDER_POINTS];
+    place_shoulders(look, shoulders);
+    tes_path_blob(paint, shoulders, SHOULDER_POINTS);
     tes_paint_clip(paint);
     for (float y = 88; y < 98; y += 5.5F) {
         tes_path_start(paint, 10, y + 2);
@@ -111,8 +110,9 @@ static garment_painter *const GARMENTS[PERSON_GARMENTS] = {
 
 void tes_person_clothes(struct tes_paint *paint, const struct person_look *look)
 {
+    struct tes_point shoulders[SHOULDER_POINTS];
+    place_shoulders(look, shoulders);
     paint_neck(paint, look);
-    add_shoulders(paint, look);
-    tes_paint_fill_stroke(paint, look->top, look->line, tes_person_line_colour(look->top));
+    tes_person_shape(paint, look, shoulders, SHOULDER_POINTS, look->top);
     GARMENTS[look->garment](paint, look);
 }

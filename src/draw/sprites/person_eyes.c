@@ -31,11 +31,11 @@ static const struct person_eye *enter_open(const struct eyes *eyes, unsigned sid
     return eye->kind == PERSON_EYE_OPEN ? eye : NULL;
 }
 
-static void add_whites(const struct eyes *eyes)
+static void add_whites(const struct eyes *eyes, float wider)
 {
     for (unsigned side = 0; side < 2; side++)
         if (enter_open(eyes, side))
-            tes_path_ellipse(eyes->paint, 0, 0, EYE_WIDTH, EYE_HEIGHT);
+            tes_path_ellipse(eyes->paint, 0, 0, EYE_WIDTH + wider, EYE_HEIGHT + wider);
 }
 
 /* Circles on the eyeball, moved with the gaze. */
@@ -116,8 +116,10 @@ static void paint_open_eyes(const struct eyes *eyes)
     const struct person_look *look = eyes->look;
     struct tes_paint *paint = eyes->paint;
     tes_colour lid = look->has_make_up ? look->eye_shadow : look->skin_shade;
-    add_whites(eyes);
-    tes_paint_fill_stroke(paint, TES_RGB(0xFFFDF9), 1.4F, look->skin_line);
+    add_whites(eyes, 0.8F);
+    tes_paint_fill(paint, look->skin_line);
+    add_whites(eyes, -0.3F);
+    tes_paint_fill(paint, TES_RGB(0xFFFDF9));
     add_irises(eyes, 4.3F, (struct tes_point){0, 0});
     tes_paint_fill(paint, look->iris);
     add_irises(eyes, 2.5F, (struct tes_point){0, 0});

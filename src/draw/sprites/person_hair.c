@@ -22,19 +22,22 @@ struct curl {
     float x, y, radius;
 };
 
-static void add_curls(struct tes_paint *paint, const struct curl *curls, unsigned count)
+static void add_curls(struct tes_paint *paint, const struct curl *curls, unsigned count,
+                      float wider)
 {
-    for (unsigned i = 0; i < count; i++)
-        tes_path_ellipse(paint, curls[i].x, curls[i].y, curls[i].radius, curls[i].radius);
+    for (unsigned i = 0; i < count; i++) {
+        float radius = curls[i].radius + wider;
+        tes_path_ellipse(paint, curls[i].x, curls[i].y, radius, radius);
+    }
 }
 
 /* Curls that grow together: the outline is painted first, so that none is left between them. */
 static void paint_curls(struct tes_paint *paint, const struct person_look *look,
                         const struct curl *curls, unsigned count)
 {
-    add_curls(paint, curls, count);
-    tes_paint_stroke(paint, 2 * look->line - 0.6F, true, look->hair_line);
-    add_curls(paint, curls, count);
+    add_curls(paint, curls, count, look->line - 0.3F);
+    tes_paint_fill(paint, look->hair_line);
+    add_curls(paint, curls, count, 0);
     tes_paint_fill(paint, look->hair);
 }
 
@@ -149,7 +152,7 @@ static void paint_coily_front(struct tes_paint *paint, const struct person_look 
 {
     struct curl curls[13];
     place_curls(curls, 13, (struct tes_point){27, 28}, 0, (struct tes_point){184, 356}, 4.6F);
-    add_curls(paint, curls, 13);
+    add_curls(paint, curls, 13, 0);
     tes_paint_fill(paint, look->hair);
     tes_path_arc(paint, (struct tes_point){0, 0}, 28.5F, 32, 186, 354);
     tes_paint_stroke(paint, 6, false, look->hair);
@@ -247,8 +250,9 @@ static void paint_puffs(struct tes_paint *paint, const struct person_look *look)
 static void paint_bun(struct tes_paint *paint, const struct person_look *look)
 {
     float x = look->is_parted_right ? -4 : 4, radius = 9 + 2 * look->hair_volume;
-    tes_path_ellipse(paint, x, -36, radius + 1.5F, radius);
-    tes_paint_fill_stroke(paint, look->hair, look->line, look->hair_line);
+    tes_paint_ellipse(paint, x, -36, radius + 1.5F + look->line, radius + look->line,
+                      look->hair_line);
+    tes_paint_ellipse(paint, x, -36, radius + 1.5F, radius, look->hair);
     tes_path_arc(paint, (struct tes_point){x, -36}, radius - 4, radius - 4, 150, 400);
     tes_paint_stroke(paint, 1.8F, false, look->hair_line);
 }
@@ -268,15 +272,13 @@ static void paint_ponytail(struct tes_paint *paint, const struct person_look *lo
 
 static void paint_braids(struct tes_paint *paint, const struct person_look *look)
 {
-    for (unsigned layer = 0; layer < 2; layer++) {
+    float wider = look->line - 0.5F;
+    for (unsigned layer = 0; layer < 2; layer++, wider = 0) {
         for (float side = -1; side < 2; side += 2)
             for (unsigned i = 0; i < 4; i++)
                 tes_path_ellipse(paint, side * (29.5F + 0.6F * (float)i), 8 + 8.2F * (float)i,
-                                 5.8F - 0.4F * (float)i, 5.6F);
-        if (layer == 0)
-            tes_paint_stroke(paint, 2 * look->line - 1, true, look->hair_line);
-        else
-            tes_paint_fill(paint, look->hair);
+                                 5.8F - 0.4F * (float)i + wider, 5.6F + wider);
+        tes_paint_fill(paint, layer == 0 ? look->hair_line : look->hair);
     }
     for (float side = -1; side < 2; side += 2) {
         for (unsigned i = 0; i < 3; i++) {

@@ -67,10 +67,12 @@ static void set_skin(struct person_look *look, tes_colour skin, enum person_tint
         [PERSON_TINT_NONE] = {TES_RGB(0x000000), 0},
         [PERSON_TINT_RED] = {TES_RGB(0xE23A2A), 0.36F},
         [PERSON_TINT_GREEN] = {TES_RGB(0x8FB83A), 0.42F},
-        [PERSON_TINT_PALE] = {TES_RGB(0xA9C8EA), 0.34F},
+        [PERSON_TINT_PALE] = {TES_RGB(0xB4C8EA), 0.26F},
         [PERSON_TINT_ROSY] = {TES_RGB(0xF07A7A), 0.14F},
     };
-    look->skin = tes_colour_mix(skin, TINTS[tint].colour, TINTS[tint].share);
+    /* Less of it on dark skin, which would lose its warmth. */
+    float share = TINTS[tint].share * (lightness_of(skin) < 130 ? 0.7F : 1);
+    look->skin = tes_colour_mix(skin, TINTS[tint].colour, share);
     look->neck = tes_colour_shade(look->skin, -0.14F);
     look->skin_line = tes_colour_mix(tes_colour_shade(look->skin, -0.45F), TES_RGB(0x4A1A10), 0.2F);
     look->skin_shade = tes_colour_mix(look->skin, look->skin_line, 0.22F);

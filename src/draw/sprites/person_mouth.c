@@ -9,18 +9,23 @@
 typedef void mouth_painter(struct tes_paint *paint, const struct person_look *look,
                            const struct person_mouth *mouth);
 
-/* The closed mouth's line, from corner to corner. */
-static void add_line(struct tes_paint *paint, const struct person_mouth *mouth)
+/* Where the closed mouth runs, at -1 (left corner) .. 1 (right corner). */
+static struct tes_point point_at(const struct person_mouth *mouth, float at)
 {
-    enum { POINTS = 7 };
+    return (struct tes_point){at * mouth->width, mouth->bend * (0.5F - at * at) +
+                                                     mouth->waves * tes_sin(at * 450) +
+                                                     mouth->skew * at * 0.5F};
+}
+
+/* The closed mouth's line, or as much of its middle as `share` says. */
+static void add_line(struct tes_paint *paint, const struct person_mouth *mouth, float share)
+{
+    enum { POINTS = 11 };
     struct tes_point points[POINTS];
-    for (unsigned i = 0; i < POINTS; i++) {
-        float at = (float)i / (POINTS - 1) * 2 - 1;
-        float wave = i % 2 == 0 ? mouth->waves : -mouth->waves;
-        points[i] = (struct tes_point){at * mouth->width, mouth->bend * (0.5F - at * at) + wave +
-                                                              mouth->skew * at * 0.5F};
-    }
-    tes_path_curve(paint, points, POINTS);
+    unsigned step = mouth->waves > 0 ? 1 : 2, count = 0;
+    for (unsigned i = 0; i < POINTS; i += step)
+        points[count++] = point_at(mouth, share * ((float)i / (POINTS - 1) * 2 - 1));
+    tes_path_curve(paint, points, count);
 }
 
 /* Short lines across the corners make a smile or a frown plainer. */
@@ -39,16 +44,16 @@ static void paint_lips(struct tes_paint *paint, const struct person_look *look,
                        const struct person_mouth *mouth, float width)
 {
     struct person_mouth lips = *mouth;
-    lips.width *= 0.86F;
-    add_line(paint, &lips);
+    lips.waves = 0;
+    add_line(paint, &lips, 0.62F);
     tes_paint_stroke(paint, width, false, look->lips);
 }
 
 static void paint_line(struct tes_paint *paint, const struct person_look *look,
                        const struct person_mouth *mouth)
 {
-    paint_lips(paint, look, mouth, look->has_make_up ? 6.6F : 5.6F);
-    add_line(paint, mouth);
+    paint_lips(paint, look, mouth, look->has_make_up ? 6.4F : 5.4F);
+    add_line(paint, mouth, 1);
     add_corners(paint, mouth);
     tes_paint_stroke(paint, 2.7F, false, look->mouth_line);
 }
@@ -95,45 +100,40 @@ static void paint_open(struct tes_paint *paint, const struct person_look *look,
 static void paint_round(struct tes_paint *paint, const struct person_look *look,
                         const struct person_mouth *mouth)
 {
-    tes_path_ellipse(paint, 0, 0, mouth->width + 0.4F, mouth->height + 0.4F);
-    tes_paint_fill_stroke(paint, THROAT, 4.6F, look->lips);
-    tes_path_ellipse(paint, 0, 0, mouth->width, mouth->height);
-    tes_paint_stroke(paint, 2, true, look->mouth_line);
+    tes_paint_ellipse(paint, 0, 0, mouth->width + 2.6F, mouth->height + 2.6F, look->lips);
+    tes_paint_ellipse(paint, 0, 0, mouth->width + 1, mouth->height + 1, look->mouth_line);
+    tes_paint_ellipse(paint, 0, 0, mouth->width - 1, mouth->height - 1, THROAT);
     if (mouth->height > 4)
         tes_paint_ellipse(paint, 0, mouth->height * 0.52F, mouth->width * 0.6F,
                           mouth->height * 0.3F, TONGUE);
 }
 
-/* Upper and lower edge of clenched teeth: bent and wavering alike. */
-static struct tes_point teeth_edge(const struct person_mouth *mouth, float at, float side,
-                                   unsigned i)
+/* Upper (-1) and lower (1) edge of clenched teeth, bent like the closed mouth. */
+static struct tes_point teeth_edge(const struct person_mouth *mouth, float at, float side)
 {
-    float wave = i % 2 == 0 ? mouth->waves : -mouth->waves;
-    float narrow = at * at > 0.9F ? 0.55F : 1;
-    return (struct tes_point){at * mouth->width, side * mouth->height * 0.5F * narrow +
-                                                     mouth->bend * (0.5F - at * at) + wave};
+    struct tes_point edge = point_at(mouth, at);
+    edge.y += side * mouth->height * 0.5F * (at * at > 0.9F ? 0.6F : 1);
+    return edge;
 }
 
 static void paint_teeth(struct tes_paint *paint, const struct person_look *look,
                         const struct person_mouth *mouth)
 {
-    enum { STEPS = 6 };
-    struct tes_point edge[2 * (STEPS + 1)];
-    struct tes_point middle[STEPS + 1];
+    enum { STEPS = 8, COUNT = 2 * (STEPS + 1) };
+    struct tes_point edge[COUNT], middle[STEPS + 1];
     for (unsigned i = 0; i <= STEPS; i++) {
         float at = (float)i / STEPS * 2 - 1;
-        edge[i] = teeth_edge(mouth, at, -1, i);
-        edge[2 * STEPS + 1 - i] = teeth_edge(mouth, at, 1, i);
-        middle[i] = teeth_edge(mouth, at, 0, i);
+        edge[i] = teeth_edge(mouth, at, -1);
+        edge[COUNT - 1 - i] = teeth_edge(mouth, at, 1);
+        middle[i] = teeth_edge(mouth, at, 0);
     }
-    tes_path_blob(paint, edge, 2 * (STEPS + 1));
-    tes_paint_stroke(paint, 5.2F, true, look->lips);
-    tes_path_blob(paint, edge, 2 * (STEPS + 1));
-    tes_paint_fill_stroke(paint, TEETH, 2.2F, look->mouth_line);
+    tes_person_outline(paint, edge, COUNT, 2.6F, look->lips);
+    tes_person_outline(paint, edge, COUNT, 1.2F, look->mouth_line);
+    tes_person_outline(paint, edge, COUNT, -0.8F, TEETH);
     tes_path_curve(paint, middle, STEPS + 1);
-    for (unsigned i = 1; i < STEPS; i++) {
+    for (unsigned i = 2; i < STEPS; i += 2) {
         tes_path_start(paint, edge[i].x, edge[i].y);
-        tes_path_line(paint, edge[2 * STEPS + 1 - i].x, edge[2 * STEPS + 1 - i].y);
+        tes_path_line(paint, edge[COUNT - 1 - i].x, edge[COUNT - 1 - i].y);
     }
     tes_paint_stroke(paint, 1.1F, false, tes_colour_alpha(look->mouth_line, 0.75F));
 }
@@ -152,7 +152,7 @@ static void paint_tongue(struct tes_paint *paint, const struct person_look *look
     tes_paint_fill_stroke(paint, TONGUE, 1.8F, TONGUE_LINE);
     tes_paint_line(paint, (struct tes_point){x, top + 1}, (struct tes_point){x, bottom - 5}, 1.4F,
                    TONGUE_LINE);
-    add_line(paint, mouth);
+    add_line(paint, mouth, 1);
     add_corners(paint, mouth);
     tes_paint_stroke(paint, 2.7F, false, look->mouth_line);
 }
