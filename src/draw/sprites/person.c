@@ -86,7 +86,8 @@ void tes_person(struct tes_paint *paint, struct tes_random *random, bool is_fema
     tes_paint_move(paint, look.turn.x, look.turn.y);
     tes_person_face(paint, &look, &expression);
     paint->matrix = head;
-    tes_person_extras(paint, &look, &expression);
-    tes_person_hands(paint, &look, &expression);
+    tes_person_extras_on_face(paint, &look, expression.extras);
+    tes_person_hands(paint, &look, expression.extras);
     paint->matrix = body;
+    tes_person_extras_around(paint, &look, expression.extras);
 }

@@ -196,15 +196,18 @@ void tes_person_hat_front(struct tes_paint *paint, const struct person_look *loo
 
 void tes_person_beard(struct tes_paint *paint, const struct person_look *look);
 
-/* On the face: the origin is between the eyes. */
+/* With the origin between the eyes. */
 void tes_person_face(struct tes_paint *paint, const struct person_look *look,
                      const struct person_expression *expression);
 
-/* Around the head, in its units. */
-void tes_person_extras(struct tes_paint *paint, const struct person_look *look,
-                       const struct person_expression *expression);
-void tes_person_hands(struct tes_paint *paint, const struct person_look *look,
-                      const struct person_expression *expression);
+/* On the head. */
+void tes_person_hands(struct tes_paint *paint, const struct person_look *look, unsigned extras);
+void tes_person_extras_on_face(struct tes_paint *paint, const struct person_look *look,
+                               unsigned extras);
+
+/* On the whole square. */
+void tes_person_extras_around(struct tes_paint *paint, const struct person_look *look,
+                              unsigned extras);
 
 /* --------------------------------------------------------------- helpers */
 

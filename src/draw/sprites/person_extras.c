@@ -1,6 +1,7 @@
 /*
  * Signs of an emotion besides the face: tears, hearts, steam, a moon. A table says which bit paints
- * what. They stand where hair and hats leave room, or are light enough to be seen on them.
+ * what. Those on the face are in the head's units. Those around the head are in the square's, with
+ * the origin in its middle, and stay within 50 of it: the picture may be turned.
  */
 #include "draw/sprites/person.h"
 
@@ -79,9 +80,9 @@ static void add_heart(struct tes_paint *paint, float x, float y, float size)
 static void paint_hearts(struct tes_paint *paint, const struct person_look *look)
 {
     float flip = look->light;
-    add_heart(paint, flip * 35, -30, 1);
-    add_heart(paint, flip * -36, -24, 0.7F);
-    add_heart(paint, flip * 38, -8, 0.55F);
+    add_heart(paint, flip * 33, -29, 0.95F);
+    add_heart(paint, flip * -34, -22, 0.7F);
+    add_heart(paint, flip * 39, -8, 0.5F);
     tes_paint_fill_stroke(paint, TES_RGB(0xF2476A), 1.8F, TES_RGB(0x9C1230));
 }
 
@@ -89,15 +90,13 @@ static void paint_steam(struct tes_paint *paint, const struct person_look *look)
 {
     (void)look;
     for (unsigned layer = 0; layer < 2; layer++) {
+        float wider = layer == 0 ? 1.6F : 0;
         for (float side = -1; side < 2; side += 2) {
-            tes_path_ellipse(paint, side * 35, -5, 4, 4);
-            tes_path_ellipse(paint, side * 40, -9, 4.6F, 4.6F);
-            tes_path_ellipse(paint, side * 41, -2, 3.6F, 3.6F);
+            tes_path_ellipse(paint, side * 33, -2, 4 + wider, 4 + wider);
+            tes_path_ellipse(paint, side * 38, -6.5F, 4.8F + wider, 4.8F + wider);
+            tes_path_ellipse(paint, side * 39.5F, 0.5F, 3.6F + wider, 3.6F + wider);
         }
-        if (layer == 0)
-            tes_paint_stroke(paint, 3.2F, true, TES_RGB(0x8E9BA8));
-        else
-            tes_paint_fill(paint, TES_RGB(0xFFFFFF));
+        tes_paint_fill(paint, layer == 0 ? TES_RGB(0x8E9BA8) : TES_RGB(0xFFFFFF));
     }
 }
 
@@ -108,11 +107,14 @@ static void paint_burst(struct tes_paint *paint, const struct person_look *look)
     static const float ANGLES[] = {198, 217, 236, 304, 323, 342};
     for (unsigned i = 0; i < COUNT(ANGLES); i++) {
         float x = tes_cos(ANGLES[i]), y = tes_sin(ANGLES[i]);
-        tes_path_start(paint, x * 39, y * 39);
-        tes_path_line(paint, x * 46, y * 46);
+        tes_path_start(paint, x * 39, y * 39 + 2);
+        tes_path_line(paint, x * 45.5F, y * 45.5F + 2);
     }
     tes_paint_stroke(paint, 3.2F, false, TES_RGB(0xF08A1D));
 }
+
+#define SPIRAL_X 29
+#define SPIRAL_Y (-29)
 
 static void add_spiral(struct tes_paint *paint)
 {
@@ -120,7 +122,8 @@ static void add_spiral(struct tes_paint *paint)
     struct tes_point points[POINTS];
     for (unsigned i = 0; i < POINTS; i++) {
         float angle = 42 * (float)i, radius = 0.8F + 0.42F * (float)i;
-        points[i] = (struct tes_point){33 + radius * tes_cos(angle), -32 + radius * tes_sin(angle)};
+        points[i] = (struct tes_point){SPIRAL_X + radius * tes_cos(angle),
+                                       SPIRAL_Y + radius * tes_sin(angle)};
     }
     tes_path_curve(paint, points, POINTS);
 }
@@ -128,7 +131,7 @@ static void add_spiral(struct tes_paint *paint)
 static void paint_spiral(struct tes_paint *paint, const struct person_look *look)
 {
     (void)look;
-    tes_paint_circle(paint, 33, -32, 11, tes_colour_alpha(TES_RGB(0xFFFFFF), 0.85F));
+    tes_paint_circle(paint, SPIRAL_X, SPIRAL_Y, 11.5F, tes_colour_alpha(TES_RGB(0xFFFFFF), 0.9F));
     add_spiral(paint);
     tes_paint_stroke(paint, 2.3F, false, TES_RGB(0x6B3FA0));
 }
@@ -136,17 +139,17 @@ static void paint_spiral(struct tes_paint *paint, const struct person_look *look
 static void paint_moon(struct tes_paint *paint, const struct person_look *look)
 {
     (void)look;
-    tes_path_start(paint, -33, -42);
-    tes_path_cubic(paint, (struct tes_point){-48, -42}, (struct tes_point){-48, -22},
-                   (struct tes_point){-34, -22});
-    tes_path_cubic(paint, (struct tes_point){-30, -22}, (struct tes_point){-28, -24},
-                   (struct tes_point){-27, -26});
-    tes_path_cubic(paint, (struct tes_point){-38, -25}, (struct tes_point){-40, -37},
-                   (struct tes_point){-33, -42});
+    tes_path_start(paint, -29, -40);
+    tes_path_cubic(paint, (struct tes_point){-45, -40}, (struct tes_point){-45, -18},
+                   (struct tes_point){-30, -18});
+    tes_path_cubic(paint, (struct tes_point){-26, -18}, (struct tes_point){-23, -20},
+                   (struct tes_point){-22, -23});
+    tes_path_cubic(paint, (struct tes_point){-34, -21}, (struct tes_point){-36, -35},
+                   (struct tes_point){-29, -40});
     tes_paint_fill_stroke(paint, TES_RGB(0xFFD45C), 1.8F, TES_RGB(0xA87412));
-    tes_path_ellipse(paint, -25, -39, 1.8F, 1.8F);
-    tes_path_ellipse(paint, -40, -14, 1.6F, 1.6F);
-    tes_paint_fill(paint, TES_RGB(0xF2B632));
+    tes_path_ellipse(paint, -24, -33, 2, 2);
+    tes_path_ellipse(paint, -40, -13, 1.8F, 1.8F);
+    tes_paint_fill_stroke(paint, TES_RGB(0xFFD45C), 1, TES_RGB(0xA87412));
 }
 
 /* Of breath, at the nose. */
@@ -163,7 +166,7 @@ static void paint_fumes(struct tes_paint *paint, const struct person_look *look)
     (void)look;
     for (float side = -1; side < 2; side += 2)
         for (unsigned i = 0; i < 2; i++) {
-            float x = side * (36 + 6.5F * (float)i), y = 16 + 3 * (float)i;
+            float x = side * (35.5F + 6 * (float)i), y = 14 + 2 * (float)i;
             const struct tes_point wisp[] = {
                 {x, y}, {x + 2, y - 5}, {x - 2, y - 10}, {x + 2, y - 15}};
             tes_path_curve(paint, wisp, COUNT(wisp));
@@ -173,44 +176,54 @@ static void paint_fumes(struct tes_paint *paint, const struct person_look *look)
 
 static void paint_cloud(struct tes_paint *paint, const struct person_look *look)
 {
-    float x = 30 * look->light;
+    float x = 26 * look->light;
     for (unsigned layer = 0; layer < 2; layer++) {
-        tes_path_ellipse(paint, x - 7, -35, 6.5F, 5.5F);
-        tes_path_ellipse(paint, x + 1, -38, 7.5F, 7);
-        tes_path_ellipse(paint, x + 9, -35, 6, 5.2F);
-        if (layer == 0)
-            tes_paint_stroke(paint, 3.4F, true, TES_RGB(0x4B5B73));
-        else
-            tes_paint_fill(paint, TES_RGB(0x8C9CB3));
+        float wider = layer == 0 ? 1.8F : 0;
+        tes_path_ellipse(paint, x - 7.5F, -32, 6.5F + wider, 5.5F + wider);
+        tes_path_ellipse(paint, x + 0.5F, -34.5F, 7.5F + wider, 7 + wider);
+        tes_path_ellipse(paint, x + 8, -32, 6 + wider, 5.2F + wider);
+        tes_paint_fill(paint, layer == 0 ? TES_RGB(0x4B5B73) : TES_RGB(0x93A3BA));
     }
-    add_drop(paint, x - 7, -24.5F, 2.2F);
-    add_drop(paint, x + 1, -22.5F, 2.2F);
-    add_drop(paint, x + 9, -24.5F, 2.2F);
+    add_drop(paint, x - 7, -21, 2.4F);
+    add_drop(paint, x + 1, -19, 2.4F);
+    add_drop(paint, x + 8.5F, -21, 2.4F);
     tes_paint_fill_stroke(paint, WATER, 1.2F, WATER_LINE);
 }
 
-static const struct {
-    unsigned extra;
+struct extra {
+    unsigned bit;
     extra_painter *paint;
-} EXTRAS[] = {
+};
+
+static const struct extra ON_FACE[] = {
     {PERSON_STREAMS, paint_streams},
     {PERSON_DROPS, paint_drops},
     {PERSON_TEARS_OF_JOY, paint_tears_of_joy},
     {PERSON_SWEAT, paint_sweat},
-    {PERSON_HEARTS, paint_hearts},
-    {PERSON_STEAM, paint_steam},
-    {PERSON_BURST, paint_burst},
-    {PERSON_SPIRAL, paint_spiral},
-    {PERSON_MOON, paint_moon},
     {PERSON_BUBBLE, paint_bubble},
-    {PERSON_FUMES, paint_fumes},
+};
+
+static const struct extra AROUND[] = {
+    {PERSON_HEARTS, paint_hearts}, {PERSON_STEAM, paint_steam}, {PERSON_BURST, paint_burst},
+    {PERSON_SPIRAL, paint_spiral}, {PERSON_MOON, paint_moon},   {PERSON_FUMES, paint_fumes},
     {PERSON_CLOUD, paint_cloud},
 };
 
-void tes_person_extras(struct tes_paint *paint, const struct person_look *look,
-                       const struct person_expression *expression)
+void tes_person_extras_on_face(struct tes_paint *paint, const struct person_look *look,
+                               unsigned extras)
 {
-    for (unsigned i = 0; i < COUNT(EXTRAS); i++)
-        if (expression->extras & EXTRAS[i].extra)
-            EXTRAS[i].paint(paint, look);
+    for (unsigned i = 0; i < COUNT(ON_FACE); i++)
+        if (extras & ON_FACE[i].bit)
+            ON_FACE[i].paint(paint, look);
+}
+
+void tes_person_extras_around(struct tes_paint *paint, const struct person_look *look,
+                              unsigned extras)
+{
+    struct tes_matrix before = paint->matrix;
+    tes_paint_move(paint, 50, 50);
+    for (unsigned i = 0; i < COUNT(AROUND); i++)
+        if (extras & AROUND[i].bit)
+            AROUND[i].paint(paint, look);
+    paint->matrix = before;
 }

@@ -24,7 +24,7 @@ static void add_fingers(struct tes_paint *paint)
 
 static void paint_open_hand(struct tes_paint *paint, const struct person_look *look)
 {
-    paint_sleeve(paint, look, 8);
+    paint_sleeve(paint, look, 2);
     add_fingers(paint);
     tes_paint_stroke(paint, 6, false, look->skin_line);
     tes_path_ellipse(paint, 0, 2, 6.6F, 7);
@@ -36,7 +36,7 @@ static void paint_open_hand(struct tes_paint *paint, const struct person_look *l
 
 static void paint_fist(struct tes_paint *paint, const struct person_look *look)
 {
-    paint_sleeve(paint, look, 10);
+    paint_sleeve(paint, look, 2);
     tes_path_box(paint, -8.5F, -7, 17, 15, 6.5F);
     tes_paint_fill_stroke(paint, look->skin, 2.2F, look->skin_line);
     for (float x = -4; x < 5; x += 4) {
@@ -48,21 +48,19 @@ static void paint_fist(struct tes_paint *paint, const struct person_look *look)
 
 static void paint_fingertips(struct tes_paint *paint, const struct person_look *look)
 {
-    paint_sleeve(paint, look, 6);
+    paint_sleeve(paint, look, 2);
     tes_path_ellipse(paint, 0, 2, 8.5F, 7);
     tes_paint_fill_stroke(paint, look->skin, 2, look->skin_line);
     for (float x = -6; x < 7; x += 4) {
         tes_path_start(paint, x, 0);
         tes_path_line(paint, x * 0.9F, -6);
     }
-    struct tes_matrix matrix = paint->matrix;
     tes_paint_stroke(paint, 5.4F, false, look->skin_line);
     for (float x = -6; x < 7; x += 4) {
         tes_path_start(paint, x, 1);
         tes_path_line(paint, x * 0.9F, -6);
     }
     tes_paint_stroke(paint, 3, false, look->skin);
-    paint->matrix = matrix;
 }
 
 typedef void hand_painter(struct tes_paint *paint, const struct person_look *look);
@@ -74,16 +72,15 @@ static const struct {
 } HANDS[] = {
     {PERSON_HANDS_AT_CHEEKS, -24.5F, 23, 14, 1, paint_open_hand},
     {PERSON_HANDS_AT_CHEEKS, 24.5F, 23, -14, -1, paint_open_hand},
-    {PERSON_FIST_AT_CHEEK, -23, 26, 12, 1, paint_fist},
+    {PERSON_FIST_AT_CHEEK, -22, 24, 12, 1, paint_fist},
     {PERSON_FINGERS_AT_MOUTH, -5, 29, 14, 1, paint_fingertips},
 };
 
-void tes_person_hands(struct tes_paint *paint, const struct person_look *look,
-                      const struct person_expression *expression)
+void tes_person_hands(struct tes_paint *paint, const struct person_look *look, unsigned extras)
 {
     struct tes_matrix head = paint->matrix;
     for (unsigned i = 0; i < sizeof HANDS / sizeof HANDS[0]; i++) {
-        if (!(expression->extras & HANDS[i].extra))
+        if (!(extras & HANDS[i].extra))
             continue;
         tes_paint_move(paint, HANDS[i].x, HANDS[i].y);
         tes_paint_turn(paint, 0, 0, HANDS[i].degrees);

@@ -4,6 +4,9 @@
 #define COUNT(array)          (sizeof(array) / sizeof((array)[0]))
 #define PICK(random, colours) tes_random_colour(random, colours, COUNT(colours))
 
+/* A hat pushes the face down, so that raised brows stay below its brim. */
+#define LEAST_BELOW_HAT 1.5F
+
 static const tes_colour SKINS[] = {
     TES_RGB(0xFFE2D2), TES_RGB(0xFBD6BF), TES_RGB(0xF5C9A8), TES_RGB(0xEEBB93),
     TES_RGB(0xE2AB7C), TES_RGB(0xD49A69), TES_RGB(0xC48956), TES_RGB(0xB0764A),
@@ -198,6 +201,8 @@ struct person_look tes_person_look(struct tes_random *random, bool is_female,
     look.hat = draw_hat(random, is_female);
     if (expression->extras & PERSON_NIGHTCAP)
         look.hat = PERSON_HAT_NIGHTCAP;
+    if (look.hat != PERSON_HAT_NONE && look.turn.y < LEAST_BELOW_HAT)
+        look.turn.y = LEAST_BELOW_HAT;
     bool is_often_coily = tes_random_below(random, 10) < 7;
     look.hair_style = tes_person_hair_style(random, &look, skin >= FIRST_DARK && is_often_coily);
     draw_accessories(random, &look);
