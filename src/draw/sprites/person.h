@@ -178,6 +178,8 @@ struct person_look tes_person_look(struct tes_random *random, bool is_female,
 /* A style of hair, as a row of the table in person_hair.c, that suits the look so far. */
 unsigned tes_person_hair_style(struct tes_random *random, const struct person_look *look,
                                bool is_coily);
+/* How much room it leaves around the head, 0 .. 1. */
+float tes_person_hair_room(const struct person_look *look);
 /* Whether it hides the ears. */
 bool tes_person_hair_hides_ears(const struct person_look *look);
 

@@ -16,6 +16,7 @@ enum { WAYS = 3 };
     }
 
 #define OPEN(size)             PERSON_EYE_OPEN, size, 0, 0, 0
+#define BRIGHT(size)           PERSON_EYE_OPEN, size, 0, 0, 0.13F
 #define LIDDED(size, lid, tip) PERSON_EYE_OPEN, size, lid, tip, 0
 #define ARCHED                 PERSON_EYE_ARCHED, 1, 0, 0, 0
 #define CUPPED                 PERSON_EYE_CUPPED, 1, 0, 0, 0
@@ -26,21 +27,21 @@ static const struct person_expression EXPRESSIONS[TES_EMOTION_COUNT][WAYS] =
     {
         [TES_EMOTION_happy] =
             {
-                {.eyes = BOTH(OPEN(1.05F)),
+                {.eyes = BOTH(BRIGHT(1.05F)),
                  .brows = BOTH(2, 0, 2.5F),
-                 .iris = 1.1F,
+                 .iris = 1.22F,
                  .mouth = {.kind = PERSON_MOUTH_LINE, .width = 12.5F, .bend = 7},
                  .blush = 0.5F},
-                {.eyes = BOTH(PERSON_EYE_OPEN, 1, 0, 0, 0.14F),
+                {.eyes = BOTH(BRIGHT(1)),
                  .brows = BOTH(2.5F, 0, 3),
-                 .iris = 1.1F,
+                 .iris = 1.22F,
                  .mouth = {.kind = PERSON_MOUTH_LINE, .width = 11.5F, .bend = 8},
                  .blush = 0.6F,
                  .tilt = 4},
-                {.eyes = BOTH(OPEN(1.1F)),
+                {.eyes = BOTH(BRIGHT(1.1F)),
                  .brows = BOTH(1.5F, 0, 2.5F),
                  .gaze = {0.2F, -0.2F},
-                 .iris = 1.15F,
+                 .iris = 1.25F,
                  .mouth = {.kind = PERSON_MOUTH_LINE, .width = 13, .bend = 6.5F},
                  .blush = 0.4F},
             },
@@ -378,23 +379,23 @@ static const struct person_expression EXPRESSIONS[TES_EMOTION_COUNT][WAYS] =
             },
         [TES_EMOTION_cheeky] =
             {
-                {.eyes = {{OPEN(1.08F)}, {ARCHED}},
+                {.eyes = {{BRIGHT(1.08F)}, {ARCHED}},
                  .brows = {{5, 0, 3}, {0.5F, 0, 2}},
-                 .iris = 1.1F,
+                 .iris = 1.2F,
                  .mouth = {.kind = PERSON_MOUTH_TONGUE, .width = 11, .height = 11, .bend = 6},
                  .blush = 0.4F,
                  .tilt = 7},
-                {.eyes = {{OPEN(1.05F)}, {SQUEEZED}},
+                {.eyes = {{BRIGHT(1.05F)}, {SQUEEZED}},
                  .brows = {{5, 0, 2.5F}, {-0.5F, 0, 1.5F}},
                  .gaze = {0.3F, 0},
-                 .iris = 1.1F,
+                 .iris = 1.2F,
                  .mouth = {.kind = PERSON_MOUTH_TONGUE, .width = 11.5F, .height = 12, .bend = 6.5F},
                  .blush = 0.5F,
                  .tilt = -6},
-                {.eyes = {{OPEN(1.05F)}, {ARCHED}},
+                {.eyes = {{BRIGHT(1.05F)}, {ARCHED}},
                  .brows = {{4.5F, 0, 3}, {0, 0, 1.5F}},
                  .gaze = {0.4F, 0},
-                 .iris = 1.1F,
+                 .iris = 1.2F,
                  .mouth = {.kind = PERSON_MOUTH_TONGUE,
                            .width = 10.5F,
                            .height = 11,

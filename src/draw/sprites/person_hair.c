@@ -196,6 +196,11 @@ static void paint_long(struct tes_paint *paint, const struct person_look *look)
                                        {25, -27},
                                        {0, -34}};
     tes_person_shape(paint, look, points, COUNT(points), look->hair);
+    for (float side = -1; side < 2; side += 2) {
+        tes_path_start(paint, side * (wide - 3.5F), 6);
+        tes_path_quad(paint, side * (wide - 4), 20, side * (wide - 6.5F), end - 7);
+    }
+    tes_paint_stroke(paint, 1.5F, false, tes_colour_alpha(look->hair_line, 0.6F));
 }
 
 static void paint_wavy(struct tes_paint *paint, const struct person_look *look)
@@ -228,7 +233,7 @@ static void paint_afro(struct tes_paint *paint, const struct person_look *look)
     float wide = 27 + 4 * look->hair_volume;
     place_curls(curls, 14, (struct tes_point){wide, wide - 2}, -10, (struct tes_point){150, 390},
                 9.5F);
-    curls[14] = (struct curl){0, -12, wide};
+    curls[14] = (struct curl){0, -10, wide + 4};
     paint_curls(paint, look, curls, 15);
     tes_path_arc(paint, (struct tes_point){0, -10}, wide + 3, wide + 1, look->light < 0 ? 205 : 290,
                  look->light < 0 ? 250 : 335);
@@ -390,6 +395,14 @@ static bool is_covered(const struct person_look *look)
 {
     return look->hat == PERSON_HAT_HEADSCARF || look->hat == PERSON_HAT_TURBAN ||
            look->hat == PERSON_HAT_WRAP;
+}
+
+float tes_person_hair_room(const struct person_look *look)
+{
+    const struct hair_style *style = &STYLES[look->hair_style];
+    if (look->hat != PERSON_HAT_NONE || style->behind)
+        return 0;
+    return style->beside ? 0.4F : 1;
 }
 
 bool tes_person_hair_hides_ears(const struct person_look *look)

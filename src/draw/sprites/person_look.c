@@ -10,7 +10,7 @@
 static const tes_colour SKINS[] = {
     TES_RGB(0xFFE2D2), TES_RGB(0xFBD6BF), TES_RGB(0xF5C9A8), TES_RGB(0xEEBB93),
     TES_RGB(0xE2AB7C), TES_RGB(0xD49A69), TES_RGB(0xC48956), TES_RGB(0xB0764A),
-    TES_RGB(0x9C663F), TES_RGB(0x885638), TES_RGB(0x774A31), TES_RGB(0x68402D),
+    TES_RGB(0xA06942), TES_RGB(0x8E5B3B), TES_RGB(0x7F5035), TES_RGB(0x72472F),
 };
 enum { FIRST_TAN = 4, FIRST_DARK = 7 };
 
@@ -81,7 +81,7 @@ static void set_skin(struct person_look *look, tes_colour skin, enum person_tint
     look->skin_shade = tes_colour_mix(look->skin, look->skin_line, 0.22F);
     look->blush = tes_colour_mix(TES_RGB(0xFF5A66), skin, lightness_of(skin) < 130 ? 0.1F : 0);
     look->mouth_line =
-        tes_colour_mix(TES_RGB(0x38100F), TES_RGB(0x200A0A), lightness_of(skin) < 130 ? 1.0F : 0);
+        tes_colour_mix(TES_RGB(0x38100F), TES_RGB(0x190707), lightness_of(skin) < 130 ? 1.0F : 0);
     look->lips = tes_colour_mix(look->skin, TES_RGB(0xD9605C), 0.38F);
 }
 
@@ -121,6 +121,15 @@ static void draw_face(struct tes_random *random, struct person_look *look)
                                        : tes_random_between(random, 3.2F, 4.2F);
     look->shoulders =
         look->is_female ? tes_random_between(random, 30, 34) : tes_random_between(random, 33, 37);
+}
+
+/* Heads grow into the room that hair and hats leave them. */
+static void set_head(struct person_look *look)
+{
+    float room = tes_person_hair_room(look);
+    look->size.x *= 1 + 0.1F * room;
+    look->size.y *= 1 + 0.09F * room;
+    look->centre = (struct tes_point){50, 51 - 2 * room};
 }
 
 static enum person_hat draw_hat(struct tes_random *random, bool is_female)
@@ -185,7 +194,7 @@ static void draw_colours(struct tes_random *random, struct person_look *look)
 struct person_look tes_person_look(struct tes_random *random, bool is_female,
                                    const struct person_expression *expression)
 {
-    struct person_look look = {.is_female = is_female, .centre = {50, 51}};
+    struct person_look look = {.is_female = is_female};
     unsigned age = tes_random_below(random, 10);
     unsigned skin = tes_random_below(random, COUNT(SKINS));
     look.age = age < 6 ? PERSON_YOUNG : age < 8 ? PERSON_MIDDLE_AGED : PERSON_OLD;
@@ -205,6 +214,7 @@ struct person_look tes_person_look(struct tes_random *random, bool is_female,
         look.turn.y = LEAST_BELOW_HAT;
     bool is_often_coily = tes_random_below(random, 10) < 7;
     look.hair_style = tes_person_hair_style(random, &look, skin >= FIRST_DARK && is_often_coily);
+    set_head(&look);
     draw_accessories(random, &look);
     unsigned iris = tes_random_below(random, COUNT(IRISES));
     look.iris = IRISES[skin >= FIRST_TAN ? iris % BROWN_IRISES : iris];

@@ -43,9 +43,9 @@ static void add_corners(struct tes_paint *paint, const struct person_mouth *mout
 static void paint_lips(struct tes_paint *paint, const struct person_look *look,
                        const struct person_mouth *mouth, float width)
 {
-    struct person_mouth lips = *mouth;
-    lips.waves = 0;
-    add_line(paint, &lips, 0.62F);
+    if (mouth->waves > 0.8F)
+        return; /* between the waves, they would look like teeth */
+    add_line(paint, mouth, 0.62F);
     tes_paint_stroke(paint, width, false, look->lips);
 }
 
