@@ -196,22 +196,26 @@ static void paint_bread_slice(struct tes_paint *paint, const struct bread *look)
     tes_paint_fill(paint, tes_colour_mix(look->crumb, look->crust, 0.4F));
 }
 
-/* A round or long loaf with cuts on top. */
+/* A loaf from the side, with slanted cuts all along its top. */
 static void paint_loaf(struct tes_paint *paint, const struct bread *look)
 {
-    float w = look->width + 5, top = 72 - look->height;
-    const struct tes_point half[] = {{0, top}, {w * 0.6F, top + 4}, {w * 0.95F, 54},
-                                     {w, 70},  {w - 6, 80},         {0, 82}};
+    float w = look->width + 5, top = 68 - look->height;
+    const struct tes_point half[] = {{0, top}, {w * 0.6F, top + 4}, {w * 0.95F, 50},
+                                     {w, 70},  {w - 6, 82},         {0, 84}};
     struct tes_still_shape shape = tes_still_turned(half, 6, 0);
-    tes_still_body(paint, &look->still, &shape, look->crust);
-    for (unsigned i = 0; i < look->cuts; i++) {
-        float x = 50 + 19 * ((float)i - (float)(look->cuts - 1) / 2);
-        float y = top + 10 + (x > 50 ? x - 50 : 50 - x) * 0.25F;
-        tes_path_start(paint, x - 5, y + 16);
-        tes_path_quad(paint, x - 2, y + 2, x + 6, y);
-        tes_path_quad(paint, x + 5, y + 11, x - 5, y + 16);
+    tes_still_flesh(paint, &look->still, &shape, look->crust);
+    tes_still_path(paint, &shape);
+    tes_paint_clip(paint);
+    unsigned cuts = look->cuts + 1;
+    for (unsigned i = 0; i < cuts; i++) {
+        float x = 53 + w * 1.45F / (float)cuts * ((float)i - (float)(cuts - 1) / 2);
+        tes_path_start(paint, x - 10, 60);
+        tes_path_quad(paint, x - 9, top + 12, x + 6, top - 2);
+        tes_path_quad(paint, x + 5, top + 26, x - 10, 60);
     }
     tes_paint_fill_stroke(paint, look->crumb, 2, tes_still_edge(&look->still, look->crust));
+    tes_paint_unclip(paint);
+    tes_still_outline(paint, &look->still, &shape, look->crust);
 }
 
 static void paint_baguette(struct tes_paint *paint, const struct bread *look)
@@ -257,12 +261,13 @@ struct cheese {
     unsigned holes;
 };
 
+/* Holes of very different sizes, in no order: two alike beside each other would look like eyes. */
 static void paint_holes(struct tes_paint *paint, const struct cheese *look,
                         const struct tes_point *holes, unsigned count)
 {
+    static const float SIZES[] = {7.5F, 3.2F, 4.8F, 2.4F, 3.8F, 2.6F};
     for (unsigned i = 0; i < count; i++)
-        tes_path_ellipse(paint, holes[i].x, holes[i].y, 6 - 0.7F * (float)i,
-                         5.5F - 0.7F * (float)i);
+        tes_path_ellipse(paint, holes[i].x, holes[i].y, SIZES[i] * 1.08F, SIZES[i]);
     tes_paint_fill_stroke(paint, tes_colour_shade(look->paste, -0.17F), 1.8F,
                           tes_colour_shade(look->paste, -0.35F));
 }
@@ -292,31 +297,38 @@ static void paint_wedge(struct tes_paint *paint, const struct cheese *look)
     tes_still_outline(paint, &look->still, &all, look->paste);
 }
 
+/* The hollow that a piece cut out of a wheel leaves: two walls, one in the shade. */
+static void paint_cut(struct tes_paint *paint, const struct cheese *look, float top, float depth)
+{
+    const struct tes_point right[] = {
+        {52, top - 2}, {82, top + 10}, {79, top + 12 + depth}, {52, top + depth}};
+    const struct tes_point left[] = {
+        {52, top - 2}, {38, top + 20}, {38, top + 20 + depth}, {52, top + depth}};
+    const struct tes_point holes[] = {{62, top + depth * 0.75F}, {75, top + depth * 0.6F}};
+    tes_colour edge = tes_still_edge(&look->still, look->paste);
+    tes_path_polygon(paint, right, 4);
+    tes_paint_fill_stroke(paint, look->paste, look->still.line, edge);
+    tes_path_polygon(paint, left, 4);
+    tes_paint_fill_stroke(paint, tes_colour_shade(look->paste, -0.16F), look->still.line, edge);
+    paint_holes(paint, look, holes, 2);
+}
+
 /* A wheel in its rind, with a piece cut out of it. */
 static void paint_wheel(struct tes_paint *paint, const struct cheese *look)
 {
-    float top = 42, depth = look->height * 0.7F;
-    const struct tes_point holes[] = {{40, 52 + depth * 0.4F}, {60, 60 + depth * 0.3F}};
-    const struct tes_point cut[] = {{50, top},
-                                    {72, top + 17},
-                                    {72, top + 17 + depth},
-                                    {50, top + depth + 2},
-                                    {26, top + 18 + depth},
-                                    {26, top + 18}};
-    tes_path_box(paint, 9, top - 21, 82, depth + 42, 21);
-    tes_paint_fill_stroke(paint, tes_still_shade(&look->still, look->rind), look->still.line,
-                          tes_still_edge(&look->still, look->rind));
-    tes_path_ellipse(paint, 50, top, 41, 21);
-    tes_paint_fill_stroke(paint, look->rind, look->still.line,
-                          tes_still_edge(&look->still, look->rind));
-    struct tes_still_shape gap = tes_still_shape(cut, 6, 1.5F);
-    tes_still_path(paint, &gap);
-    tes_paint_fill_stroke(paint, look->paste, look->still.line,
-                          tes_still_edge(&look->still, look->paste));
-    tes_paint_line(paint, cut[0], cut[3], look->still.line, tes_colour_shade(look->paste, -0.3F));
-    paint_holes(paint, look, holes, 2);
-    tes_still_gloss(paint, &look->still, (struct tes_point){50, top}, (struct tes_point){33, 15},
-                    3.5F);
+    float top = 42, depth = look->height * 0.66F;
+    tes_colour edge = tes_still_edge(&look->still, look->rind);
+    tes_path_start(paint, 9, top);
+    tes_path_line(paint, 9, top + depth);
+    tes_path_quad(paint, 11, top + depth + 22, 50, top + depth + 22);
+    tes_path_quad(paint, 89, top + depth + 22, 91, top + depth);
+    tes_path_line(paint, 91, top);
+    tes_paint_fill_stroke(paint, tes_still_shade(&look->still, look->rind), look->still.line, edge);
+    tes_path_ellipse(paint, 50, top, 41, 22);
+    tes_paint_fill_stroke(paint, tes_colour_shade(look->rind, 0.12F), look->still.line, edge);
+    paint_cut(paint, look, top, depth);
+    tes_path_arc(paint, (struct tes_point){50, top}, 33, 15, 190, 245);
+    tes_paint_stroke(paint, 3.5F, false, tes_colour_alpha(TES_RGB(0xFFFFFF), 0.6F));
 }
 
 void tes_item_cheese(struct tes_paint *paint, struct tes_random *random)
@@ -330,7 +342,7 @@ void tes_item_cheese(struct tes_paint *paint, struct tes_random *random)
     look.rind = TES_STILL_TINT(random, RINDS);
     look.tip = tes_random_between(random, 58, 74);
     look.height = tes_random_between(random, 40, 50);
-    look.holes = 3 + tes_random_below(random, 3);
+    look.holes = 4 + tes_random_below(random, 3);
     if (tes_random_chance(random, 4))
         paint_wheel(paint, &look);
     else

@@ -231,6 +231,8 @@ void tes_item_watermelon(struct tes_paint *paint, struct tes_random *random)
     look.pitch = tes_random_between(random, 12, 17);
     unsigned variant = tes_random_below(random, 5);
     look.is_wedge = variant < 2;
+    float turn = tes_random_between(random, -24, 24);
+    tes_paint_turn(paint, 50, 50, turn);
     if (variant == 4)
         paint_melon(paint, &look);
     else
