@@ -268,8 +268,8 @@ static void paint_holes(struct tes_paint *paint, const struct cheese *look,
     static const float SIZES[] = {7.5F, 3.2F, 4.8F, 2.4F, 3.8F, 2.6F};
     for (unsigned i = 0; i < count; i++)
         tes_path_ellipse(paint, holes[i].x, holes[i].y, SIZES[i] * 1.08F, SIZES[i]);
-    tes_paint_fill_stroke(paint, tes_colour_shade(look->paste, -0.17F), 1.8F,
-                          tes_colour_shade(look->paste, -0.35F));
+    tes_paint_fill_stroke(paint, tes_colour_mix(look->paste, TES_RGB(0xA5601A), 0.35F), 1.8F,
+                          tes_colour_mix(look->paste, TES_RGB(0x8A4A10), 0.6F));
 }
 
 /* A wedge: the triangle on top, and the cut face below. */

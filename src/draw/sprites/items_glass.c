@@ -39,8 +39,10 @@ static void paint_label(struct tes_paint *paint, const struct bottle *look)
     if (look->is_round_label) {
         tes_path_ellipse(paint, 50, 66, w * 0.68F, w * 0.72F);
         tes_paint_fill(paint, look->label);
-        tes_still_leaf(paint, &look->still, (struct tes_point){50 - w * 0.3F, 70},
-                       (struct tes_point){50 + w * 0.35F, 62}, w * 0.4F, look->cap);
+        for (int side = -1; side <= 1; side += 2)
+            tes_still_leaf(paint, &look->still, (struct tes_point){50, 66 + w * 0.45F},
+                           (struct tes_point){50 + (float)side * w * 0.36F, 66 - w * 0.4F},
+                           w * 0.32F, TES_RGB(0x7FB04A));
         return;
     }
     tes_path_box(paint, 50 - w, 54, 2 * w, 24, 0);
@@ -271,11 +273,12 @@ static void paint_stand(struct tes_paint *paint, const struct candle *look, bool
     }
     if (!is_front)
         return;
-    float w = look->stand_kind == 1 ? look->width + 6 : 36;
+    float w = look->stand_kind == 1 ? look->width + 6 : 38;
     const struct tes_point dish[] = {{w, 79}, {w - 9, 92}, {0, 92}};
-    const struct tes_point foot[] = {{w, 68}, {w - 4, 78}, {7, 82}, {7, 86}, {27, 92}, {0, 93}};
+    const struct tes_point foot[] = {{w, 70},  {w - 4, 79}, {7, 79}, {7, 87},
+                                     {30, 88}, {30, 94},    {0, 94}};
     struct tes_still_shape shape =
-        look->stand_kind == 1 ? tes_still_turned(foot, 6, 3) : tes_still_turned(dish, 3, 4);
+        look->stand_kind == 1 ? tes_still_turned(foot, 7, 3) : tes_still_turned(dish, 3, 4);
     tes_still_body(paint, &look->still, &shape, look->stand);
 }
 
@@ -290,8 +293,8 @@ void tes_item_candle(struct tes_paint *paint, struct tes_random *random)
     look.wax = TES_STILL_TINT(random, WAXES);
     look.stand = TES_STILL_TINT(random, STANDS);
     look.pattern = tes_still_pattern(random, tes_colour_shade(look.wax, 0.45F));
-    look.width = tes_random_between(random, 11, 22);
-    look.top = tes_random_between(random, 36, 48);
+    look.width = tes_random_between(random, 13, 24);
+    look.top = tes_random_between(random, 35, 45);
     look.sway = tes_random_between(random, -4, 4);
     look.stand_kind = tes_random_below(random, 3);
     look.has_drips = tes_random_chance(random, 2);

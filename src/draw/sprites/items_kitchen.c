@@ -242,7 +242,7 @@ static void paint_saucepan(struct tes_paint *paint, const struct pan *look)
     float w = look->radius - 4, top = 44;
     const struct tes_point half[] = {{w, top}, {w - 1, 88}, {0, 88}};
     struct tes_still_shape body = tes_still_turned(half, 3, 9);
-    const struct tes_point grip[] = {{46 + w, top + 9}, {72 + w, top + 4}};
+    const struct tes_point grip[] = {{46 + w, top + 9}, {67 + w, top + 5}};
     tes_paint_move(paint, -12, 0);
     tes_still_cord(paint, &look->still, grip, 2, 9, look->handle);
     tes_still_body(paint, &look->still, &body, look->metal);

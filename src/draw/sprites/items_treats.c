@@ -28,7 +28,8 @@ static void paint_fried_egg(struct tes_paint *paint, struct tes_random *random,
     yolk.x += tes_random_between(random, -6, 6);
     yolk.y += tes_random_between(random, -5, 5);
     float radius = look->width * 0.6F;
-    tes_still_body(paint, &look->still, &shape, tes_colour_mix(look->shell, 0xFFFFFFFFU, 0.75F));
+    tes_still_body(paint, &look->still, &shape,
+                   tes_colour_mix(look->shell, TES_RGB(0xFFFFFF), 0.85F));
     tes_still_disc(paint, &look->still, yolk, (struct tes_point){radius, radius * 0.94F},
                    look->yolk);
     tes_still_gloss(paint, &look->still, yolk, (struct tes_point){radius * 0.6F, radius * 0.56F},
