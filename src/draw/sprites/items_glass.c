@@ -220,8 +220,6 @@ struct candle {
 static void paint_flame(struct tes_paint *paint, const struct candle *look)
 {
     float y = look->top, s = look->sway;
-    if (look->has_glow)
-        tes_paint_circle(paint, 50, y - 15, 19, tes_colour_alpha(TES_RGB(0xFFD970), 0.4F));
     tes_paint_line(paint, (struct tes_point){50, y}, (struct tes_point){50, y - 6}, 3,
                    TES_RGB(0x5A3A2A));
     for (unsigned i = 0; i < 2; i++) {
@@ -239,8 +237,8 @@ static void paint_flame(struct tes_paint *paint, const struct candle *look)
 
 static void paint_wax(struct tes_paint *paint, const struct candle *look)
 {
-    float w = look->width, y = look->top;
-    const struct tes_point half[] = {{w, y}, {w, 86}, {0, 87}};
+    float w = look->width, y = look->top, foot = look->stand_kind == 1 ? 74 : 86;
+    const struct tes_point half[] = {{w, y}, {w, foot}, {0, foot + 1}};
     struct tes_still_shape shape = tes_still_turned(half, 3, 4);
     tes_still_flesh(paint, &look->still, &shape, look->wax);
     tes_still_path(paint, &shape);
@@ -299,6 +297,8 @@ void tes_item_candle(struct tes_paint *paint, struct tes_random *random)
     look.stand_kind = tes_random_below(random, 3);
     look.has_drips = tes_random_chance(random, 2);
     look.has_glow = tes_random_chance(random, 2);
+    if (look.has_glow)
+        tes_paint_circle(paint, 50, look.top - 15, 20, tes_colour_alpha(TES_RGB(0xFFD970), 0.45F));
     paint_stand(paint, &look, false);
     paint_wax(paint, &look);
     paint_flame(paint, &look);

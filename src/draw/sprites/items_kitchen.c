@@ -259,8 +259,8 @@ static void paint_saucepan(struct tes_paint *paint, const struct pan *look)
     tes_path_box(paint, 47 - w, top - 3, 2 * w + 6, 7, 3);
     tes_paint_fill_stroke(paint, tes_colour_shade(look->metal, 0.2F), look->still.line,
                           tes_still_edge(&look->still, look->metal));
-    if (look->wisps > 0)
-        tes_still_steam(paint, look->wisps, look->has_lid ? 15 : top - 9, look->has_lid ? 8 : 24,
+    if (!look->has_lid)
+        tes_still_steam(paint, look->wisps, top - 9, 24,
                         tes_colour_alpha(TES_RGB(0x8A7A80), 0.55F));
 }
 

@@ -87,30 +87,23 @@ static void paint_blossom(struct tes_paint *paint, const struct flower *look)
     tes_paint_fill(paint, tes_colour_shade(look->heart, -0.3F));
 }
 
+/* Two petals to the sides, and a pointed one between and before them. */
 static void paint_tulip(struct tes_paint *paint, const struct flower *look)
 {
     float x = look->head.x, y = look->head.y, w = look->reach * 0.86F;
-    const struct tes_point back[] = {{x - w * 0.5F, y - 18},
-                                     {x, y - 26},
-                                     {x + w * 0.5F, y - 18},
-                                     {x + w * 0.5F, y + 12},
-                                     {x - w * 0.5F, y + 12}};
-    struct tes_still_shape middle = tes_still_shape(back, 5, 9);
-    tes_still_body(paint, &look->still, &middle, tes_colour_shade(look->petals, -0.1F));
-    const struct tes_point cup[] = {{x - w, y - 20},
-                                    {x - w * 0.45F, y - 10},
-                                    {x, y + 2},
-                                    {x + w * 0.45F, y - 10},
-                                    {x + w, y - 20},
-                                    {x + w, y + 6},
-                                    {x + w * 0.6F, y + 20},
-                                    {x, y + 24},
-                                    {x - w * 0.6F, y + 20},
-                                    {x - w, y + 6}};
-    struct tes_still_shape front = tes_still_shape(cup, 10, 6);
-    tes_still_body(paint, &look->still, &front, look->petals);
-    tes_paint_line(paint, (struct tes_point){x, y + 5}, (struct tes_point){x, y + 15}, 2.6F,
-                   tes_still_edge(&look->still, look->petals));
+    const struct tes_point cup[] = {{x - w, y - 25},        {x, y - 8},
+                                    {x + w, y - 25},        {x + w * 1.02F, y + 4},
+                                    {x + w * 0.6F, y + 22}, {x - w * 0.6F, y + 22},
+                                    {x - w * 1.02F, y + 4}};
+    struct tes_still_shape sides = tes_still_shape(cup, 7, 7);
+    tes_still_body(paint, &look->still, &sides, tes_colour_shade(look->petals, -0.1F));
+    tes_path_start(paint, x, y - 29);
+    tes_path_quad(paint, x + w * 1.15F, y + 2, x, y + 23);
+    tes_path_quad(paint, x - w * 1.15F, y + 2, x, y - 29);
+    tes_paint_fill_stroke(paint, look->petals, look->still.line,
+                          tes_still_edge(&look->still, look->petals));
+    tes_still_gloss(paint, &look->still, (struct tes_point){x, y + 4},
+                    (struct tes_point){w * 0.3F, 16}, 3);
 }
 
 static void paint_stem(struct tes_paint *paint, const struct flower *look, float foot)

@@ -10,9 +10,9 @@ static const tes_colour FOLIAGE[] = {TES_RGB(0x5FAE4A), TES_RGB(0x3F9A5A), TES_R
 
 struct tree {
     struct tes_still still;
-    tes_colour leaves, bark, ground, fruit;
+    tes_colour leaves, needles, bark, ground, fruit;
     float width, bumps;
-    unsigned tiers;
+    unsigned tiers, balls;
     bool has_fruit, has_ground;
 };
 
@@ -36,23 +36,31 @@ static void paint_fruit(struct tes_paint *paint, const struct tree *look)
     tes_paint_fill_stroke(paint, look->fruit, 1.8F, tes_still_edge(&look->still, look->fruit));
 }
 
-/* A crown like a cloud: bumps around a circle. */
+/* The balls of a crown like a cloud, nearer to the light and smaller by `inset`. */
+static void path_cloud(struct tes_paint *paint, const struct tree *look, float inset)
+{
+    float w = look->width, x = 50 + look->still.side * inset * 0.7F, y = 40 - inset * 0.7F;
+    float ball = w * look->bumps - inset;
+    tes_path_ellipse(paint, x, y, w * 0.7F, 24);
+    for (unsigned i = 0; i < look->balls; i++) {
+        float angle = 360 * (float)i / (float)look->balls - 90;
+        tes_path_ellipse(paint, x + w * 0.66F * tes_cos(angle), y + 19 * tes_sin(angle), ball,
+                         ball);
+    }
+}
+
 static void paint_cloud_tree(struct tes_paint *paint, const struct tree *look)
 {
-    struct tes_point points[16];
-    for (unsigned i = 0; i < 16; i++) {
-        float angle = 22.5F * (float)i + 11, reach = i % 2 == 0 ? 1 : 1 - look->bumps;
-        points[i].x = 50 + (look->width + 2) * reach * tes_cos(angle);
-        points[i].y = 40 + 33 * reach * tes_sin(angle);
-    }
-    struct tes_still_shape crown = tes_still_shape(points, 16, 0);
-    paint_trunk(paint, look, 60);
-    tes_still_body(paint, &look->still, &crown, look->leaves);
-    tes_path_arc(paint, (struct tes_point){42, 48}, 8, 6, 10, 130);
-    tes_path_arc(paint, (struct tes_point){62, 36}, 7, 6, 20, 150);
-    tes_paint_stroke(paint, 2.6F, false, tes_colour_shade(look->leaves, -0.22F));
-    tes_still_gloss(paint, &look->still, (struct tes_point){50, 40},
-                    (struct tes_point){look->width - 9, 22}, 4);
+    paint_trunk(paint, look, 56);
+    /* A line of twice the width, half of it covered: so only the outer edge of all balls shows. */
+    path_cloud(paint, look, 0);
+    tes_paint_stroke(paint, look->still.line * 2, true, tes_still_edge(&look->still, look->leaves));
+    path_cloud(paint, look, 0);
+    tes_paint_fill(paint, tes_still_shade(&look->still, look->leaves));
+    path_cloud(paint, look, 3.5F);
+    tes_paint_fill(paint, look->leaves);
+    tes_still_gloss(paint, &look->still, (struct tes_point){50, 38},
+                    (struct tes_point){look->width - 4, 26}, 4);
     if (look->has_fruit)
         paint_fruit(paint, look);
 }
@@ -88,7 +96,7 @@ static void paint_fir(struct tes_paint *paint, const struct tree *look)
               w = look->width * (0.4F + 0.6F * share);
         const struct tes_point half[] = {{0, top}, {w, foot}, {w * 0.3F, foot - 3}, {0, foot - 2}};
         struct tes_still_shape tier = tes_still_turned(half, 4, 4);
-        tes_still_body(paint, &look->still, &tier, look->leaves);
+        tes_still_body(paint, &look->still, &tier, look->needles);
     }
 }
 
@@ -99,16 +107,20 @@ void tes_item_tree(struct tes_paint *paint, struct tes_random *random)
     static const tes_colour BARKS[] = {TES_RGB(0x8A5A38), TES_RGB(0xA87448), TES_RGB(0x6E4A34),
                                        TES_RGB(0xC9A07A)};
     static const tes_colour FRUITS[] = {TES_RGB(0xE5413B), TES_RGB(0xF7C23D), TES_RGB(0xFFF0E4)};
+    static const tes_colour NEEDLES[] = {TES_RGB(0x3F8F5A), TES_RGB(0x2F7F6A), TES_RGB(0x6FA548),
+                                         TES_RGB(0x4F9A8A), TES_RGB(0x7F9F5A)};
     struct tree look = {.still = tes_still_light(random)};
     look.leaves = TES_STILL_TINT(random, FOLIAGE);
     look.bark = TES_STILL_TINT(random, BARKS);
     look.fruit = TES_STILL_TINT(random, FRUITS);
     look.ground = tes_colour_alpha(tes_colour_mix(look.leaves, look.bark, 0.4F), 0.55F);
     look.width = tes_random_between(random, 29, 37);
-    look.bumps = tes_random_between(random, 0.08F, 0.15F);
+    look.bumps = tes_random_between(random, 0.38F, 0.46F);
+    look.balls = 5 + tes_random_below(random, 4);
     look.tiers = 2 + tes_random_below(random, 3);
     look.has_fruit = tes_random_chance(random, 3);
     look.has_ground = tes_random_chance(random, 2);
+    look.needles = TES_STILL_TINT(random, NEEDLES);
     VARIANTS[tes_random_below(random, 3)](paint, &look);
 }
 
@@ -122,12 +134,20 @@ struct leaf {
     unsigned veins;
 };
 
+/* Stalk and blade; one half of it lies in the shade. */
 static void paint_blade(struct tes_paint *paint, const struct leaf *look)
 {
     const struct tes_point stalk[] = {{50, 70}, {50, 84}, {54, 95}};
     tes_path_curve(paint, stalk, 3);
     tes_paint_stroke(paint, 4.4F, false, tes_still_edge(&look->still, look->colour));
-    tes_still_body(paint, &look->still, &look->shape, look->colour);
+    tes_still_path(paint, &look->shape);
+    tes_paint_fill(paint, look->colour);
+    tes_still_path(paint, &look->shape);
+    tes_paint_clip(paint);
+    tes_paint_box(paint, (struct tes_point){look->still.side < 0 ? 50 : 5, 0},
+                  (struct tes_point){45, 100}, 0, tes_still_shade(&look->still, look->colour));
+    tes_paint_unclip(paint);
+    tes_still_outline(paint, &look->still, &look->shape, look->colour);
 }
 
 /* A midrib with pairs of veins, `reach` to each side where the leaf is widest. */
@@ -161,10 +181,11 @@ static void paint_plain_leaf(struct tes_paint *paint, struct leaf *look)
 static void paint_lobed_leaf(struct tes_paint *paint, struct leaf *look)
 {
     float w = look->width;
-    const struct tes_point half[] = {{0, 7},          {w * 0.5F, 13},  {w * 0.42F, 26},
-                                     {w * 0.95F, 31}, {w * 0.55F, 46}, {w * 1.05F, 55},
-                                     {w * 0.5F, 65},  {w * 0.6F, 78},  {0, 84}};
-    look->shape = tes_still_turned(half, 9, 0);
+    const struct tes_point half[] = {
+        {0, 6},          {w * 0.34F, 9},  {w * 0.46F, 18}, {w * 0.34F, 27}, {w * 0.66F, 26},
+        {w * 0.86F, 34}, {w * 0.74F, 44}, {w * 0.5F, 47},  {w * 0.84F, 48}, {w * 1.02F, 57},
+        {w * 0.84F, 67}, {w * 0.44F, 66}, {w * 0.54F, 75}, {w * 0.32F, 83}, {0, 84}};
+    look->shape = tes_still_turned(half, 15, 0);
     paint_blade(paint, look);
     look->veins = 3;
     paint_veins(paint, look, w * 0.62F);

@@ -111,13 +111,40 @@ static void path_lit(struct tes_paint *paint, const struct tes_still *still,
     paint->matrix = before;
 }
 
+/* Twice the area of a triangle; above 0 where its points run clockwise. */
+static float turn_at(struct tes_point p, struct tes_point q, struct tes_point r)
+{
+    return (q.x - p.x) * (r.y - q.y) - (q.y - p.y) * (r.x - q.x);
+}
+
+/* Whether the line turns both ways by more than a trifle. */
+static bool is_hollow(const struct tes_still_shape *shape)
+{
+    float least = 0, most = 0;
+    for (unsigned i = 0; i < shape->count; i++) {
+        float turn = turn_at(shape->points[i], shape->points[(i + 1) % shape->count],
+                             shape->points[(i + 2) % shape->count]);
+        least = turn < least ? turn : least;
+        most = turn > most ? turn : most;
+    }
+    return least < -30 && most > 30;
+}
+
+/* The lit part of a hollow shape would stick out of it. */
 void tes_still_flesh(struct tes_paint *paint, const struct tes_still *still,
                      const struct tes_still_shape *shape, tes_colour colour)
 {
+    bool needs_clip = is_hollow(shape);
     tes_still_path(paint, shape);
     tes_paint_fill(paint, tes_still_shade(still, colour));
+    if (needs_clip) {
+        tes_still_path(paint, shape);
+        tes_paint_clip(paint);
+    }
     path_lit(paint, still, shape);
     tes_paint_fill(paint, colour);
+    if (needs_clip)
+        tes_paint_unclip(paint);
 }
 
 void tes_still_outline(struct tes_paint *paint, const struct tes_still *still,

@@ -7,7 +7,7 @@
 
 #include "draw/paint.h"
 
-enum { TES_STILL_POINTS = 24 }; /* most points of a body */
+enum { TES_STILL_POINTS = 32 }; /* most points of a body */
 
 /* How a picture is lit and lined; drawn once for each. */
 struct tes_still {
@@ -51,7 +51,8 @@ void tes_still_path(struct tes_paint *paint, const struct tes_still_shape *shape
 void tes_still_body(struct tes_paint *paint, const struct tes_still *still,
                     const struct tes_still_shape *shape, tes_colour colour);
 
-/* The same without the line, for bodies that get more marks before their tes_still_outline(). */
+/* The same without the line, for bodies that get more marks before their tes_still_outline(). Not
+ * under a clip: it may need that itself. */
 void tes_still_flesh(struct tes_paint *paint, const struct tes_still *still,
                      const struct tes_still_shape *shape, tes_colour colour);
 void tes_still_outline(struct tes_paint *paint, const struct tes_still *still,
