@@ -210,9 +210,25 @@ struct pan {
     struct tes_still still;
     tes_colour metal, inside, handle;
     float radius, length;
-    bool has_lid, has_drop;
-    unsigned wisps;
+    bool has_lid;
+    unsigned wisps, frying;
 };
+
+/* What is in the pan: nothing, butter that melts, or a pancake with a piece of butter. */
+static void paint_frying(struct tes_paint *paint, const struct pan *look, struct tes_point at)
+{
+    float r = look->radius * 0.6F;
+    if (look->frying == 1) {
+        tes_path_ellipse(paint, at.x + 3, at.y + 6, 11, 8);
+        tes_paint_fill_stroke(paint, TES_RGB(0xFFE9A8), 2, TES_RGB(0xD9A84A));
+    } else if (look->frying == 2) {
+        tes_path_ellipse(paint, at.x, at.y, r, r * 0.96F);
+        tes_paint_fill_stroke(paint, TES_RGB(0xE0A860), look->still.line, TES_RGB(0x9A5F28));
+        tes_paint_ellipse(paint, at.x, at.y, r * 0.78F, r * 0.74F, TES_RGB(0xF0C98A));
+        tes_path_box(paint, at.x - 5, at.y - 6, 10, 9, 2);
+        tes_paint_fill_stroke(paint, TES_RGB(0xFFF0B0), 2, TES_RGB(0xD9A84A));
+    }
+}
 
 /* A frying pan from above. */
 static void paint_frying_pan(struct tes_paint *paint, const struct pan *look)
@@ -230,10 +246,7 @@ static void paint_frying_pan(struct tes_paint *paint, const struct pan *look)
     tes_path_ellipse(paint, at.x, at.y, r - 6, r - 6);
     tes_paint_fill_stroke(paint, look->inside, 2, tes_colour_shade(look->inside, -0.3F));
     tes_still_gloss(paint, &look->still, at, (struct tes_point){r - 12, r - 12}, 4);
-    if (look->has_drop) {
-        tes_path_ellipse(paint, at.x + 3, at.y + 6, 11, 8);
-        tes_paint_fill_stroke(paint, TES_RGB(0xFFE9A8), 2, TES_RGB(0xD9A84A));
-    }
+    paint_frying(paint, look, at);
 }
 
 /* A saucepan from the side. */
@@ -271,15 +284,15 @@ void tes_item_pan(struct tes_paint *paint, struct tes_random *random)
                                         TES_RGB(0xE0A48C)};
     static const tes_colour HANDLES[] = {TES_RGB(0x8A5A38), TES_RGB(0xB07A4A), TES_RGB(0x4A4248),
                                          TES_RGB(0xD9A873), TES_RGB(0xC94A3C)};
-    static const tes_colour INSIDES[] = {TES_RGB(0x4A4E58), TES_RGB(0x5E626C), TES_RGB(0x8A8F98),
-                                         TES_RGB(0xEAD8C0), TES_RGB(0x6A5048)};
+    static const tes_colour INSIDES[] = {TES_RGB(0x4A4E58), TES_RGB(0x5A5E68), TES_RGB(0x44506A),
+                                         TES_RGB(0x6A5048)};
     struct pan look = {.still = tes_still_light(random)};
     look.metal = TES_STILL_TINT(random, METALS);
     look.handle = TES_STILL_TINT(random, HANDLES);
     look.inside = TES_STILL_TINT(random, INSIDES);
     look.radius = tes_random_between(random, 30, 34);
     look.has_lid = tes_random_chance(random, 2);
-    look.has_drop = tes_random_chance(random, 2);
+    look.frying = tes_random_below(random, 3);
     look.wisps = tes_random_chance(random, 2) ? 2 : 3;
     if (tes_random_chance(random, 2))
         paint_frying_pan(paint, &look);

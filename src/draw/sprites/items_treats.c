@@ -62,9 +62,9 @@ static void paint_opened_shell(struct tes_paint *paint, const struct egg *look)
                           tes_still_edge(&look->still, look->shell));
     tes_paint_ellipse(paint, 50, 31, w * 0.55F, 10, look->yolk);
     const struct tes_point points[] = {
-        {50 - w * 0.92F, 30}, {50 - w * 0.6F, 39}, {50 - w * 0.34F, 32}, {50, 42},
-        {50 + w * 0.3F, 33},  {50 + w * 0.6F, 40}, {50 + w * 0.92F, 30}, {50 + w, 50},
-        {50 + w * 0.8F, 72},  {50 - w * 0.8F, 72}, {50 - w, 50}};
+        {50 - w * 0.92F, 30}, {50 - w * 0.6F, 39},  {50 - w * 0.34F, 32}, {50, 42},
+        {50 + w * 0.3F, 33},  {50 + w * 0.6F, 40},  {50 + w * 0.92F, 30}, {50 + w, 50},
+        {50 + w * 0.72F, 66}, {50 - w * 0.72F, 66}, {50 - w, 50}};
     struct tes_still_shape shape = tes_still_shape(points, 11, 2);
     tes_still_body(paint, &look->still, &shape, look->shell);
 }
