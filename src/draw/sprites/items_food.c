@@ -74,9 +74,19 @@ void tes_item_carrot(struct tes_paint *paint, struct tes_random *random)
     look.rings = 3 + tes_random_below(random, 3);
     look.is_feathery = tes_random_chance(random, 2);
     float turn = tes_random_between(random, 8, 48);
-    tes_paint_turn(paint, 50, 50, turn);
+    bool is_pair = tes_random_chance(random, 4);
+    struct tes_matrix before = paint->matrix;
+    if (is_pair) {
+        tes_still_place(paint, (struct tes_point){40, 52}, 0.88F, -10 - turn * 0.4F);
+        paint_carrot_top(paint, &look);
+        paint_root(paint, &look);
+        paint->matrix = before;
+    }
+    tes_still_place(paint, (struct tes_point){is_pair ? 57 : 50, 50}, is_pair ? 0.95F : 1.04F,
+                    is_pair ? 12 + turn * 0.4F : turn);
     paint_carrot_top(paint, &look);
     paint_root(paint, &look);
+    paint->matrix = before;
 }
 
 /* -------------------------------------------------------------- mushroom */
@@ -157,8 +167,17 @@ void tes_item_mushroom(struct tes_paint *paint, struct tes_random *random)
     look.has_spots = !tes_random_chance(random, 3);
     look.has_gills = tes_random_chance(random, 2);
     look.has_grass = tes_random_chance(random, 3);
+    struct tes_matrix before = paint->matrix;
+    if (tes_random_chance(random, 4)) { /* a small one grows beside */
+        tes_still_place(paint, (struct tes_point){76, 67}, 0.52F, 10);
+        paint_stalk(paint, &look);
+        paint_cap(paint, &look);
+        paint->matrix = before;
+        tes_still_place(paint, (struct tes_point){42, 51}, 0.9F, -5);
+    }
     paint_stalk(paint, &look);
     paint_cap(paint, &look);
+    paint->matrix = before;
     if (look.has_grass)
         paint_grass(paint, &look);
 }

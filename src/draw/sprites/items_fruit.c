@@ -28,31 +28,92 @@ static void paint_crown(struct tes_paint *paint, const struct tes_still *still, 
                        reach * 0.36F, colour);
 }
 
+struct strawberry {
+    struct tes_still still;
+    tes_colour skin, seeds, leaf;
+    float width, top, cheek, reach;
+};
+
+static struct tes_still_shape strawberry_shape(const struct strawberry *look)
+{
+    float w = look->width, top = look->top;
+    const struct tes_point half[] = {{0, top},        {w * 0.62F, top - 1},
+                                     {w, top + 16},   {w * look->cheek, 66},
+                                     {w * 0.36F, 86}, {0, 92}};
+    return tes_still_turned(half, 6, 0);
+}
+
+static void paint_strawberry(struct tes_paint *paint, const struct strawberry *look)
+{
+    struct tes_still_shape shape = strawberry_shape(look);
+    tes_still_body(paint, &look->still, &shape, look->skin);
+    paint_seeds(paint, look->width * 0.92F, look->top + 2, look->seeds);
+    tes_still_gloss(paint, &look->still, (struct tes_point){50, look->top + 22},
+                    (struct tes_point){look->width - 6, 18}, 3.6F);
+    paint_crown(paint, &look->still, look->top, look->reach, look->leaf);
+}
+
+/* Cut in two: pale inside, paler still in the middle, with veins to the seeds. */
+static void paint_half_strawberry(struct tes_paint *paint, const struct strawberry *look)
+{
+    static const struct {
+        float size, paleness;
+    } LAYERS[] = {{0.84F, 0.42F}, {0.52F, 0.75F}};
+    struct tes_still_shape shape = strawberry_shape(look);
+    tes_still_path(paint, &shape);
+    tes_paint_fill_stroke(paint, look->skin, look->still.line,
+                          tes_still_edge(&look->still, look->skin));
+    struct tes_matrix before = paint->matrix;
+    for (unsigned i = 0; i < 2; i++) {
+        tes_paint_move(paint, 50, 54);
+        tes_paint_scale(paint, LAYERS[i].size, LAYERS[i].size);
+        tes_paint_move(paint, -50, -54);
+        tes_still_path(paint, &shape);
+        paint->matrix = before;
+        tes_paint_fill(paint, tes_colour_mix(look->skin, TES_RGB(0xFFEDE0), LAYERS[i].paleness));
+    }
+    for (unsigned i = 0; i < 7; i++) {
+        float angle = 30 + 20 * (float)i + (i > 3 ? 180 : 0);
+        tes_path_start(paint, 50 + 12 * tes_cos(angle), 54 + 16 * tes_sin(angle));
+        tes_path_line(paint, 50 + 19 * tes_cos(angle), 54 + 25 * tes_sin(angle));
+    }
+    tes_paint_stroke(paint, 2.4F, false, tes_colour_mix(look->skin, TES_RGB(0xFFEDE0), 0.85F));
+    paint_crown(paint, &look->still, look->top, look->reach, look->leaf);
+}
+
+static void paint_two_strawberries(struct tes_paint *paint, const struct strawberry *look)
+{
+    struct tes_matrix before = paint->matrix;
+    tes_still_place(paint, (struct tes_point){68, 42}, 0.64F, 18);
+    paint_strawberry(paint, look);
+    paint->matrix = before;
+    tes_still_place(paint, (struct tes_point){38, 58}, 0.76F, -12);
+    if (look->width < 33)
+        paint_half_strawberry(paint, look);
+    else
+        paint_strawberry(paint, look);
+    paint->matrix = before;
+}
+
 void tes_item_strawberry(struct tes_paint *paint, struct tes_random *random)
 {
+    typedef void strawberry_painter(struct tes_paint *, const struct strawberry *);
+    static strawberry_painter *const VARIANTS[] = {paint_strawberry, paint_strawberry,
+                                                   paint_half_strawberry, paint_two_strawberries};
     static const tes_colour SKINS[] = {TES_RGB(0xE8323C), TES_RGB(0xD42A45), TES_RGB(0xF05A5A),
                                        TES_RGB(0xF28B82), TES_RGB(0xC42038)};
     static const tes_colour SEEDS[] = {TES_RGB(0xFFE08A), TES_RGB(0xFFF1C9), TES_RGB(0x8C1525)};
-    struct tes_still still = tes_still_light(random);
-    tes_colour skin = TES_STILL_TINT(random, SKINS), seeds = TES_STILL_TINT(random, SEEDS);
     static const tes_colour LEAVES[] = {TES_RGB(0x6DB33F), TES_RGB(0x4E9F3D), TES_RGB(0x8CBF3F),
                                         TES_RGB(0x3E8E5A)};
-    tes_colour leaf = TES_STILL_TINT(random, LEAVES);
-    float width = tes_random_between(random, 29, 37), top = tes_random_between(random, 24, 29);
-    float cheek = tes_random_between(random, 0.66F, 0.82F),
-          reach = tes_random_between(random, 24, 30);
-    const struct tes_point half[] = {{0, top},
-                                     {width * 0.62F, top - 1},
-                                     {width, top + 16},
-                                     {width * cheek, 66},
-                                     {width * 0.36F, 86},
-                                     {0, 92}};
-    struct tes_still_shape shape = tes_still_turned(half, 6, 0);
-    tes_still_body(paint, &still, &shape, skin);
-    paint_seeds(paint, width * 0.92F, top + 2, seeds);
-    tes_still_gloss(paint, &still, (struct tes_point){50, top + 22},
-                    (struct tes_point){width - 6, 18}, 3.6F);
-    paint_crown(paint, &still, top, reach, leaf);
+    struct strawberry look = {.still = tes_still_light(random)};
+    look.skin = TES_STILL_TINT(random, SKINS);
+    look.seeds = TES_STILL_TINT(random, SEEDS);
+    look.leaf = TES_STILL_TINT(random, LEAVES);
+    look.width = tes_random_between(random, 29, 37);
+    look.top = tes_random_between(random, 24, 29);
+    look.cheek = tes_random_between(random, 0.66F, 0.82F);
+    look.reach = tes_random_between(random, 24, 30);
+    VARIANTS[tes_random_below(random, 4)](paint, &look);
 }
 
 /* ---------------------------------------------------------------- banana */
@@ -139,8 +200,8 @@ void tes_item_banana(struct tes_paint *paint, struct tes_random *random)
     look.flesh = TES_STILL_TINT(random, FLESH);
     look.has_spots = tes_random_chance(random, 3);
     unsigned variant = tes_random_below(random, 4);
-    float turn = tes_random_between(random, -12, 12),
-          slim = tes_random_between(random, 0.92F, 1.08F);
+    float turn = tes_random_between(random, -12, 12);
+    float slim = tes_random_between(random, 0.92F, 1.08F);
     tes_paint_turn(paint, 50, 50, turn);
     tes_paint_move(paint, 50, 50);
     tes_paint_scale(paint, slim, 2 - slim);

@@ -29,7 +29,7 @@ static struct pottery draw_pottery(struct tes_random *random, unsigned variants)
     look.pattern = tes_still_pattern(random, tes_colour_mix(mark, look.glaze, 0.15F));
     look.width = tes_random_between(random, 0, 1);
     look.height = tes_random_between(random, 0, 1);
-    look.wisps = tes_random_chance(random, 2) ? 2 + tes_random_below(random, 2) : 0;
+    look.wisps = tes_random_below(random, 4);
     look.variant = tes_random_below(random, variants);
     return look;
 }
@@ -87,7 +87,7 @@ static void paint_mug(struct tes_paint *paint, const struct pottery *look)
     paint_pot(paint, look, &shape, (struct tes_point){50 - w, top + 6},
               (struct tes_point){50 + w, 88});
     paint_drink(paint, look, (struct tes_point){50, top}, (struct tes_point){w, 7});
-    if (look->wisps > 0)
+    if (look->wisps > 1)
         tes_still_steam(paint, look->wisps, top - 5, 16,
                         tes_colour_alpha(TES_RGB(0x8A7A80), 0.55F));
 }
@@ -111,7 +111,7 @@ static void paint_teacup(struct tes_paint *paint, const struct pottery *look)
     paint_pot(paint, look, &shape, (struct tes_point){50 - w, top + 4},
               (struct tes_point){50 + w, 84});
     paint_drink(paint, look, (struct tes_point){50, top}, (struct tes_point){w, 8});
-    if (look->wisps > 0)
+    if (look->wisps > 1)
         tes_still_steam(paint, look->wisps, top - 6, 20,
                         tes_colour_alpha(TES_RGB(0x8A7A80), 0.55F));
 }

@@ -103,8 +103,10 @@ void tes_item_apple(struct tes_paint *paint, struct tes_random *random)
     static const tes_colour SKINS[] = {TES_RGB(0xE5413B), TES_RGB(0xC9302C), TES_RGB(0x9CC93F),
                                        TES_RGB(0xF2C14B), TES_RGB(0xEE7B6C), TES_RGB(0xE8A05A)};
     struct orchard look = draw_orchard(random, SKINS, 6);
-    float width = tes_random_between(random, 34, 39), top = tes_random_between(random, 27, 32);
-    float waist = tes_random_between(random, 46, 53), foot = tes_random_between(random, 17, 23);
+    float width = tes_random_between(random, 34, 39);
+    float top = tes_random_between(random, 27, 32);
+    float waist = tes_random_between(random, 46, 53);
+    float foot = tes_random_between(random, 17, 23);
     const struct tes_point half[] = {{0, top + 5},    {14, top - 2},   {width - 5, top + 5},
                                      {width, waist},  {width - 6, 72}, {foot, 88},
                                      {foot - 11, 90}, {0, 87}};
@@ -132,8 +134,10 @@ void tes_item_pear(struct tes_paint *paint, struct tes_random *random)
     static const tes_colour SKINS[] = {TES_RGB(0xC5D44A), TES_RGB(0x9DBF45), TES_RGB(0xE8C553),
                                        TES_RGB(0xD9A566), TES_RGB(0xE0926A), TES_RGB(0xC98B52)};
     struct orchard look = draw_orchard(random, SKINS, 6);
-    float belly = tes_random_between(random, 29, 36), neck = tes_random_between(random, 14, 19);
-    float top = tes_random_between(random, 21, 25), waist = tes_random_between(random, 42, 47);
+    float belly = tes_random_between(random, 29, 36);
+    float neck = tes_random_between(random, 14, 19);
+    float top = tes_random_between(random, 21, 25);
+    float waist = tes_random_between(random, 42, 47);
     const struct tes_point half[] = {
         {0, top},        {neck - 5, top + 4}, {neck, waist - 9}, {neck + 4, waist},
         {belly - 2, 60}, {belly, 72},         {belly - 9, 86},   {10, 91},
@@ -195,8 +199,10 @@ void tes_item_cherries(struct tes_paint *paint, struct tes_random *random)
     static const tes_colour SKINS[] = {TES_RGB(0xD8243C), TES_RGB(0xB3173A), TES_RGB(0xE8505B),
                                        TES_RGB(0x8E1F3F), TES_RGB(0xF0907A)};
     struct tes_still still = tes_still_light(random);
-    tes_colour skin = TES_STILL_TINT(random, SKINS), leaf = TES_STILL_TINT(random, LEAVES);
-    unsigned count = tes_random_chance(random, 4) ? 3 : 2, leaves = tes_random_below(random, 3);
+    tes_colour skin = TES_STILL_TINT(random, SKINS);
+    tes_colour leaf = TES_STILL_TINT(random, LEAVES);
+    unsigned count = tes_random_chance(random, 4) ? 3 : 2;
+    unsigned leaves = tes_random_below(random, 3);
     struct tes_point knot = {50, 12};
     knot.x += tes_random_between(random, -8, 12);
     struct cherry cherries[3];

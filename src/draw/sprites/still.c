@@ -35,6 +35,14 @@ tes_colour tes_still_tint(struct tes_random *random, const tes_colour *palette, 
     return tes_colour_shade(colour, tes_random_between(random, -0.08F, 0.1F));
 }
 
+void tes_still_place(struct tes_paint *paint, struct tes_point at, float size, float degrees)
+{
+    tes_paint_turn(paint, at.x, at.y, degrees);
+    tes_paint_move(paint, at.x, at.y);
+    tes_paint_scale(paint, size, size);
+    tes_paint_move(paint, -50, -50);
+}
+
 /* ---------------------------------------------------------------- bodies */
 
 struct tes_still_shape tes_still_shape(const struct tes_point *points, unsigned count, float corner)
@@ -127,7 +135,7 @@ static bool is_hollow(const struct tes_still_shape *shape)
         least = turn < least ? turn : least;
         most = turn > most ? turn : most;
     }
-    return least < -30 && most > 30;
+    return least < -100 && most > 100;
 }
 
 /* The lit part of a hollow shape would stick out of it. */

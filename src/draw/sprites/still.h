@@ -28,6 +28,10 @@ tes_colour tes_still_tint(struct tes_random *random, const tes_colour *palette, 
 #define TES_STILL_TINT(random, palette)                                                            \
     tes_still_tint(random, palette, (unsigned)(sizeof(palette) / sizeof *(palette)))
 
+/* Until the caller puts the matrix back: the middle of the square lies at `at`, made smaller or
+ * larger and turned there. */
+void tes_still_place(struct tes_paint *paint, struct tes_point at, float size, float degrees);
+
 /* ---------------------------------------------------------------- bodies */
 
 /* A closed body. */
