@@ -51,10 +51,10 @@ static void paint_label(struct tes_paint *paint, const struct bottle *look)
                        (struct tes_point){50 + w, 76});
 }
 
-void tes_item_bottle(struct tes_paint *paint, struct tes_random *random)
+static struct bottle draw_bottle(struct tes_random *random)
 {
     static const tes_colour GLASSES[] = {TES_RGB(0x3F8A5A), TES_RGB(0x8A5A2F), TES_RGB(0x4A7FB0),
-                                         TES_RGB(0xBFE3E6), TES_RGB(0x2F6B4F), TES_RGB(0xD98A4A)};
+                                         TES_RGB(0x2F6B4F), TES_RGB(0xD98A4A)};
     static const tes_colour DRINKS[] = {TES_RGB(0xFFF3E0), TES_RGB(0xF7A94A), TES_RGB(0xE5605A),
                                         TES_RGB(0xF2C9A0), TES_RGB(0xE89AB0)};
     static const tes_colour LABELS[] = {TES_RGB(0xFFF2DC), TES_RGB(0xF6DDB8), TES_RGB(0xFCE3DC)};
@@ -72,27 +72,40 @@ void tes_item_bottle(struct tes_paint *paint, struct tes_random *random)
     look.shoulder = tes_random_between(random, 36, 50);
     look.cap_kind = tes_random_below(random, 3);
     look.is_round_label = tes_random_chance(random, 3);
-    float w = look.width, n = look.neck;
     if (look.is_clear)
         look.glass = TES_RGB(0xC9E3E8);
+    return look;
+}
+
+/* What shows in and on the glass. */
+static void paint_inside(struct tes_paint *paint, const struct bottle *look)
+{
+    float w = look->width, shine = 50 + w * 0.66F * look->still.side;
+    if (look->is_clear)
+        tes_paint_box(paint, (struct tes_point){50 - w, look->shoulder - 4},
+                      (struct tes_point){2 * w, 60}, 0, look->drink);
+    paint_label(paint, look);
+    tes_paint_line(paint, (struct tes_point){shine, look->shoulder + 2},
+                   (struct tes_point){shine, 86}, 3.6F, tes_colour_alpha(TES_RGB(0xFFFFFF), 0.5F));
+}
+
+void tes_item_bottle(struct tes_paint *paint, struct tes_random *random)
+{
+    struct bottle look = draw_bottle(random);
+    float w = look.width, n = look.neck;
     const struct tes_point half[] = {
         {n, 12}, {n, look.shoulder - 12}, {w, look.shoulder}, {w, 88}, {w - 4, 93}, {0, 93}};
     struct tes_still_shape shape = tes_still_turned(half, 6, 7);
-    if (look.cap_kind == 0)
+    bool is_corked = look.cap_kind == 0; /* a cork sits in the neck, any other cap around it */
+    if (is_corked)
         paint_cap(paint, &look);
     tes_still_flesh(paint, &look.still, &shape, look.glass);
     tes_still_path(paint, &shape);
     tes_paint_clip(paint);
-    if (look.is_clear)
-        tes_paint_box(paint, (struct tes_point){50 - w, look.shoulder - 4},
-                      (struct tes_point){2 * w, 60}, 0, look.drink);
-    paint_label(paint, &look);
-    tes_paint_line(paint, (struct tes_point){50 + w * 0.66F * look.still.side, look.shoulder + 2},
-                   (struct tes_point){50 + w * 0.66F * look.still.side, 86}, 3.6F,
-                   tes_colour_alpha(TES_RGB(0xFFFFFF), 0.5F));
+    paint_inside(paint, &look);
     tes_paint_unclip(paint);
     tes_still_outline(paint, &look.still, &shape, look.is_clear ? look.drink : look.glass);
-    if (look.cap_kind > 0)
+    if (!is_corked)
         paint_cap(paint, &look);
 }
 

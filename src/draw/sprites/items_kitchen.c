@@ -13,7 +13,7 @@ struct pottery {
     tes_colour glaze, trim, drink;
     struct tes_still_pattern pattern;
     float width, height;
-    unsigned wisps; /* of steam */
+    unsigned wisps; /* of steam; below 2, none */
     unsigned variant;
 };
 
@@ -70,10 +70,16 @@ static void paint_drink(struct tes_paint *paint, const struct pottery *look, str
     tes_paint_ellipse(paint, at.x, at.y + 1, radius.x - 4, radius.y - 2.6F, look->drink);
 }
 
+static bool has_steam(const struct pottery *look)
+{
+    return look->wisps > 1;
+}
+
 /* A mug, straight or a little wider at one end. */
 static void paint_mug(struct tes_paint *paint, const struct pottery *look)
 {
-    float top = 34 - 8 * look->height, w = 26 + 5 * look->width, foot = w - 5 + 6 * look->height;
+    float top = (has_steam(look) ? 34 : 25) - 8 * look->height, w = 26 + 5 * look->width,
+          foot = w - 5 + 6 * look->height;
     float ear = 52 + 5 * look->height;
     const struct tes_point half[] = {{w, top}, {foot, 88}, {0, 89}};
     const struct tes_point handle[] = {{46 + w, ear - 15},
@@ -87,7 +93,7 @@ static void paint_mug(struct tes_paint *paint, const struct pottery *look)
     paint_pot(paint, look, &shape, (struct tes_point){50 - w, top + 6},
               (struct tes_point){50 + w, 88});
     paint_drink(paint, look, (struct tes_point){50, top}, (struct tes_point){w, 7});
-    if (look->wisps > 1)
+    if (has_steam(look))
         tes_still_steam(paint, look->wisps, top - 5, 16,
                         tes_colour_alpha(TES_RGB(0x8A7A80), 0.55F));
 }
@@ -95,7 +101,7 @@ static void paint_mug(struct tes_paint *paint, const struct pottery *look)
 /* A round tea cup on its saucer. */
 static void paint_teacup(struct tes_paint *paint, const struct pottery *look)
 {
-    float w = 29 + 5 * look->width, top = 42 - 6 * look->height;
+    float w = 29 + 5 * look->width, top = (has_steam(look) ? 42 : 33) - 6 * look->height;
     const struct tes_point half[] = {
         {w, top}, {w - 1, top + 18}, {w * 0.66F, 78}, {w * 0.4F, 83}, {0, 84}};
     const struct tes_point handle[] = {{48 + w, top + 8},
@@ -111,7 +117,7 @@ static void paint_teacup(struct tes_paint *paint, const struct pottery *look)
     paint_pot(paint, look, &shape, (struct tes_point){50 - w, top + 4},
               (struct tes_point){50 + w, 84});
     paint_drink(paint, look, (struct tes_point){50, top}, (struct tes_point){w, 8});
-    if (look->wisps > 1)
+    if (has_steam(look))
         tes_still_steam(paint, look->wisps, top - 6, 20,
                         tes_colour_alpha(TES_RGB(0x8A7A80), 0.55F));
 }
