@@ -186,7 +186,7 @@ void tes_item_mushroom(struct tes_paint *paint, struct tes_random *random)
 
 struct bread {
     struct tes_still still;
-    tes_colour crust, crumb, flour;
+    tes_colour crust, crumb;
     float width, height;
     unsigned cuts;
 };

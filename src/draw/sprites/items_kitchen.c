@@ -215,7 +215,7 @@ void tes_item_teapot(struct tes_paint *paint, struct tes_random *random)
 struct pan {
     struct tes_still still;
     tes_colour metal, inside, handle;
-    float radius, length;
+    float radius;
     bool has_lid;
     unsigned wisps, frying;
 };

@@ -171,12 +171,14 @@ static void paint_bloom(struct tes_paint *paint, const struct cactus *look, stru
 static void paint_spines(struct tes_paint *paint, const struct cactus *look, float top, float foot,
                          float width)
 {
-    for (float y = top; y < foot; y += 11)
-        for (int side = -1; side <= 1; side++) {
-            float x = 50 + (float)side * width * 0.55F, at = y + (side == 0 ? 5.5F : 0);
-            tes_path_start(paint, x - 1.8F, at - 2);
-            tes_path_line(paint, x, at + 1);
-            tes_path_line(paint, x + 1.8F, at - 2);
+    unsigned rows = 1 + (unsigned)((foot - top) / 11);
+    for (unsigned row = 0; row < rows; row++)
+        for (int column = -1; column <= 1; column++) {
+            float x = 50 + (float)column * width * 0.55F;
+            float y = top + 11 * (float)row + (column == 0 ? 5.5F : 0);
+            tes_path_start(paint, x - 1.8F, y - 2);
+            tes_path_line(paint, x, y + 1);
+            tes_path_line(paint, x + 1.8F, y - 2);
         }
     tes_paint_stroke(paint, 1.7F, false, tes_colour_shade(look->green, 0.6F));
 }
@@ -235,9 +237,12 @@ static void paint_pads(struct tes_paint *paint, const struct cactus *look)
     static const struct {
         struct tes_point at, radius;
         float turn;
-    } PADS[] = {{{31, 34}, {11, 16}, -32}, {{68, 32}, {12, 18}, 28}, {{50, 56}, {17, 25}, 0}};
+    } PADS[] = {{{27, 43}, {9, 14}, -50},
+                {{78, 42}, {8, 11}, 48},
+                {{60, 24}, {12, 17}, 16},
+                {{50, 57}, {18, 25}, 0}};
     struct tes_matrix before = paint->matrix;
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < 4; i++) {
         tes_paint_turn(paint, PADS[i].at.x, PADS[i].at.y, PADS[i].turn);
         tes_still_disc(paint, &look->still, PADS[i].at, PADS[i].radius, look->green);
         for (unsigned dot = 0; dot < 6; dot++)
@@ -248,7 +253,7 @@ static void paint_pads(struct tes_paint *paint, const struct cactus *look)
         paint->matrix = before;
     }
     if (look->has_bloom)
-        paint_bloom(paint, look, (struct tes_point){77, 15});
+        paint_bloom(paint, look, (struct tes_point){65, 10});
 }
 
 void tes_item_cactus(struct tes_paint *paint, struct tes_random *random)

@@ -239,30 +239,47 @@ struct tes_still_pattern tes_still_pattern(struct tes_random *random, tes_colour
     return pattern;
 }
 
+/* How many steps of `pitch` lead from one number past another. */
+static unsigned steps_to(float from, float to, float pitch)
+{
+    return to > from ? 1 + (unsigned)((to - from) / pitch) : 0;
+}
+
 static void decorate_dots(struct tes_paint *paint, const struct tes_still_pattern *pattern,
                           struct tes_point from, struct tes_point to)
 {
-    bool is_odd = false;
-    float pitch = pattern->pitch, rise = pitch * 0.8F;
-    for (float y = from.y + rise / 2; y < to.y + rise / 2; y += rise, is_odd = !is_odd)
-        for (float x = from.x - pattern->offset - (is_odd ? pitch / 2 : 0); x < to.x + pitch;
-             x += pitch)
-            tes_path_ellipse(paint, x, y, pitch * 0.24F, pitch * 0.24F);
+    float pitch = pattern->pitch, rise = pitch * 0.8F, radius = pitch * 0.24F;
+    float left = from.x - pattern->offset;
+    for (unsigned row = 0; row < steps_to(from.y, to.y, rise); row++)
+        for (unsigned i = 0; i <= steps_to(left, to.x, pitch); i++)
+            tes_path_ellipse(paint, left + pitch * ((float)i - (row % 2 == 0 ? 0 : 0.5F)),
+                             from.y + rise * ((float)row + 0.5F), radius, radius);
     tes_paint_fill(paint, pattern->colour);
 }
 
-static void decorate_bars(struct tes_paint *paint, const struct tes_still_pattern *pattern,
+static void decorate_band(struct tes_paint *paint, const struct tes_still_pattern *pattern,
                           struct tes_point from, struct tes_point to)
 {
-    float pitch = pattern->pitch;
-    if (pattern->kind == TES_STILL_BAND)
-        tes_path_box(paint, from.x, from.y + (to.y - from.y) * 0.4F, to.x - from.x,
-                     (to.y - from.y) * 0.35F, 0);
-    for (float y = from.y + pitch / 2; pattern->kind == TES_STILL_HOOPS && y < to.y; y += pitch)
-        tes_path_box(paint, from.x, y, to.x - from.x, pitch * 0.42F, 0);
-    for (float x = from.x - pattern->offset; pattern->kind == TES_STILL_STRIPES && x < to.x;
-         x += pitch)
-        tes_path_box(paint, x, from.y, pitch * 0.45F, to.y - from.y, 0);
+    float height = to.y - from.y;
+    tes_path_box(paint, from.x, from.y + height * 0.4F, to.x - from.x, height * 0.35F, 0);
+    tes_paint_fill(paint, pattern->colour);
+}
+
+static void decorate_hoops(struct tes_paint *paint, const struct tes_still_pattern *pattern,
+                           struct tes_point from, struct tes_point to)
+{
+    float pitch = pattern->pitch, top = from.y + pitch / 2;
+    for (unsigned i = 0; i < steps_to(top, to.y, pitch); i++)
+        tes_path_box(paint, from.x, top + pitch * (float)i, to.x - from.x, pitch * 0.42F, 0);
+    tes_paint_fill(paint, pattern->colour);
+}
+
+static void decorate_stripes(struct tes_paint *paint, const struct tes_still_pattern *pattern,
+                             struct tes_point from, struct tes_point to)
+{
+    float pitch = pattern->pitch, left = from.x - pattern->offset;
+    for (unsigned i = 0; i < steps_to(left, to.x, pitch); i++)
+        tes_path_box(paint, left + pitch * (float)i, from.y, pitch * 0.45F, to.y - from.y, 0);
     tes_paint_fill(paint, pattern->colour);
 }
 
@@ -270,21 +287,23 @@ static void decorate_zigzag(struct tes_paint *paint, const struct tes_still_patt
                             struct tes_point from, struct tes_point to)
 {
     float y = from.y + (to.y - from.y) * 0.55F, swing = pattern->pitch * 0.35F;
-    tes_path_start(paint, from.x - pattern->offset, y - swing);
-    for (float x = from.x - pattern->offset; x < to.x; x += pattern->pitch) {
-        tes_path_line(paint, x + pattern->pitch / 2, y + swing);
-        tes_path_line(paint, x + pattern->pitch, y - swing);
-    }
+    float left = from.x - pattern->offset, half = pattern->pitch / 2;
+    tes_path_start(paint, left, y - swing);
+    for (unsigned i = 1; i <= 2 * steps_to(left, to.x, pattern->pitch); i++)
+        tes_path_line(paint, left + half * (float)i, i % 2 == 0 ? y - swing : y + swing);
     tes_paint_stroke(paint, 4, false, pattern->colour);
 }
 
 void tes_still_decorate(struct tes_paint *paint, const struct tes_still_pattern *pattern,
                         struct tes_point from, struct tes_point to)
 {
-    if (pattern->kind == TES_STILL_DOTS)
-        decorate_dots(paint, pattern, from, to);
-    else if (pattern->kind == TES_STILL_ZIGZAG)
-        decorate_zigzag(paint, pattern, from, to);
-    else if (pattern->kind != TES_STILL_PLAIN)
-        decorate_bars(paint, pattern, from, to);
+    typedef void decorator(struct tes_paint *, const struct tes_still_pattern *, struct tes_point,
+                           struct tes_point);
+    static decorator *const DECORATORS[TES_STILL_PATTERNS] = {
+        [TES_STILL_BAND] = decorate_band,       [TES_STILL_HOOPS] = decorate_hoops,
+        [TES_STILL_STRIPES] = decorate_stripes, [TES_STILL_DOTS] = decorate_dots,
+        [TES_STILL_ZIGZAG] = decorate_zigzag,
+    };
+    if (pattern->kind != TES_STILL_PLAIN)
+        DECORATORS[pattern->kind](paint, pattern, from, to);
 }
