@@ -64,7 +64,7 @@ static void paint_root(struct tes_paint *paint, const struct carrot *look)
 void tes_item_carrot(struct tes_paint *paint, struct tes_random *random)
 {
     static const tes_colour ROOTS[] = {TES_RGB(0xF58A2C), TES_RGB(0xEE7420), TES_RGB(0xF9A24A),
-                                       TES_RGB(0xE8A35C), TES_RGB(0x9A4A78)};
+                                       TES_RGB(0xE8A35C), TES_RGB(0xDB5F33)};
     static const tes_colour LEAVES[] = {TES_RGB(0x5FAE3C), TES_RGB(0x3F9A4A), TES_RGB(0x86B93C)};
     struct carrot look = {.still = tes_still_light(random)};
     look.root = TES_STILL_TINT(random, ROOTS);

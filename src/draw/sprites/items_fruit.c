@@ -72,10 +72,11 @@ static void paint_half_strawberry(struct tes_paint *paint, const struct strawber
         paint->matrix = before;
         tes_paint_fill(paint, tes_colour_mix(look->skin, TES_RGB(0xFFEDE0), LAYERS[i].paleness));
     }
-    for (unsigned i = 0; i < 7; i++) {
-        float angle = 30 + 20 * (float)i + (i > 3 ? 180 : 0);
-        tes_path_start(paint, 50 + 12 * tes_cos(angle), 54 + 16 * tes_sin(angle));
-        tes_path_line(paint, 50 + 19 * tes_cos(angle), 54 + 25 * tes_sin(angle));
+    for (unsigned i = 0; i < 6; i++) {
+        float across = i % 2 == 0 ? 1 : -1, angle = -15 + 32 * (float)(i - i % 2) / 2;
+        float x = across * tes_cos(angle), y = tes_sin(angle);
+        tes_path_start(paint, 50 + 14 * x, 54 + 17 * y);
+        tes_path_line(paint, 50 + 20 * x, 54 + 25 * y);
     }
     tes_paint_stroke(paint, 2.4F, false, tes_colour_mix(look->skin, TES_RGB(0xFFEDE0), 0.85F));
     paint_crown(paint, &look->still, look->top, look->reach, look->leaf);
