@@ -24,7 +24,7 @@ function chunk(type, data) {
 
 /**
  * @param {number} width @param {number} height
- * @param {(x: number, y: number) => readonly number[]} colourAt red, green, blue
+ * @param {(x: number, y: number) => readonly number[]} [colourAt] red, green, blue; black everywhere
  */
 export function png(width, height, colourAt) {
   const header = Buffer.alloc(13);
@@ -32,7 +32,7 @@ export function png(width, height, colourAt) {
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
   const rows = Buffer.alloc(height * (1 + 3 * width));
-  for (let y = 0; y < height; y++) {
+  for (let y = 0; colourAt && y < height; y++) {
     for (let x = 0; x < width; x++) rows.set(colourAt(x, y), y * (1 + 3 * width) + 1 + 3 * x);
   }
   return Buffer.concat([
