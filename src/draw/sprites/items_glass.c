@@ -19,7 +19,7 @@ static void paint_cap(struct tes_paint *paint, const struct bottle *look)
     tes_colour edge = tes_still_edge(&look->still, look->cap);
     if (look->cap_kind == 0) { /* a cork */
         const struct tes_point half[] = {{n - 2, 6}, {n - 4, 18}, {0, 18}};
-        struct tes_still_shape cork = tes_still_turned(half, 3, 2);
+        struct tes_still_shape cork = tes_still_turned(TES_STILL_ALL(half), 2);
         tes_still_body(paint, &look->still, &cork, look->cap);
     } else if (look->cap_kind == 1) {
         tes_path_box(paint, 48 - n, 7, 2 * n + 4, 11, 3);
@@ -95,7 +95,7 @@ void tes_item_bottle(struct tes_paint *paint, struct tes_random *random)
     float w = look.width, n = look.neck;
     const struct tes_point half[] = {
         {n, 12}, {n, look.shoulder - 12}, {w, look.shoulder}, {w, 88}, {w - 4, 93}, {0, 93}};
-    struct tes_still_shape shape = tes_still_turned(half, 6, 7);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 7);
     bool is_corked = look.cap_kind == 0; /* a cork sits in the neck, any other cap around it */
     if (is_corked)
         paint_cap(paint, &look);
@@ -156,7 +156,7 @@ static void paint_cover(struct tes_paint *paint, const struct jar *look)
     if (look->cover == 0) { /* a cloth, tied round the neck */
         const struct tes_point cloth[] = {{w, 11},         {w + 1, 24},    {w + 9, 38},
                                           {w * 0.55F, 34}, {w * 0.2F, 39}, {0, 35}};
-        struct tes_still_shape shape = tes_still_turned(cloth, 6, 5);
+        struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(cloth), 5);
         tes_still_flesh(paint, &look->still, &shape, look->lid);
         tes_still_path(paint, &shape);
         tes_paint_clip(paint);
@@ -170,7 +170,7 @@ static void paint_cover(struct tes_paint *paint, const struct jar *look)
         return;
     }
     const struct tes_point lid[] = {{w + 1, 12}, {w + 2, 28}, {0, 28}};
-    struct tes_still_shape shape = tes_still_turned(lid, 3, 4);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(lid), 4);
     tes_still_body(paint, &look->still, &shape, look->lid);
     for (int i = -3; i <= 3 && look->cover == 1; i++) {
         tes_path_start(paint, 50 + (float)i * w * 0.28F, 17);
@@ -203,7 +203,7 @@ void tes_item_jar(struct tes_paint *paint, struct tes_random *random)
     float w = look.width;
     const struct tes_point half[] = {
         {w - 4, 26}, {w - 3, 33}, {w, look.shoulder}, {w, 92}, {0, 92}};
-    struct tes_still_shape shape = tes_still_turned(half, 5, 8);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 8);
     tes_still_path(paint, &shape);
     tes_paint_fill(paint, TES_RGB(0xE6F3F3));
     tes_still_path(paint, &shape);
@@ -252,7 +252,7 @@ static void paint_wax(struct tes_paint *paint, const struct candle *look)
 {
     float w = look->width, y = look->top, foot = look->stand_kind == 1 ? 74 : 86;
     const struct tes_point half[] = {{w, y}, {w, foot}, {0, foot + 1}};
-    struct tes_still_shape shape = tes_still_turned(half, 3, 4);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 4);
     tes_still_flesh(paint, &look->still, &shape, look->wax);
     tes_still_path(paint, &shape);
     tes_paint_clip(paint);
@@ -266,7 +266,7 @@ static void paint_wax(struct tes_paint *paint, const struct candle *look)
         {50 - w, y - 1},          {50 + w, y - 1},          {50 + w, y + 20},
         {50 + w * 0.55F, y + 21}, {50 + w * 0.4F, y + 8},   {50 - w * 0.1F, y + 9},
         {50 - w * 0.2F, y + 15},  {50 - w * 0.62F, y + 15}, {50 - w, y + 9}};
-    struct tes_still_shape wet = tes_still_shape(drips, 9, 3.5F);
+    struct tes_still_shape wet = tes_still_shape(TES_STILL_ALL(drips), 3.5F);
     tes_still_path(paint, &wet);
     tes_paint_fill_stroke(paint, tes_colour_shade(look->wax, 0.35F), look->still.line * 0.8F,
                           tes_still_edge(&look->still, look->wax));
@@ -288,8 +288,8 @@ static void paint_stand(struct tes_paint *paint, const struct candle *look, bool
     const struct tes_point dish[] = {{w, 79}, {w - 9, 92}, {0, 92}};
     const struct tes_point foot[] = {{w, 70},  {w - 4, 79}, {7, 79}, {7, 87},
                                      {30, 88}, {30, 94},    {0, 94}};
-    struct tes_still_shape shape =
-        look->stand_kind == 1 ? tes_still_turned(foot, 7, 3) : tes_still_turned(dish, 3, 4);
+    struct tes_still_shape shape = look->stand_kind == 1 ? tes_still_turned(TES_STILL_ALL(foot), 3)
+                                                         : tes_still_turned(TES_STILL_ALL(dish), 4);
     tes_still_body(paint, &look->still, &shape, look->stand);
 }
 
