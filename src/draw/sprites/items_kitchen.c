@@ -212,22 +212,25 @@ void tes_item_teapot(struct tes_paint *paint, struct tes_random *random)
 
 /* ------------------------------------------------------------------- pan */
 
+enum frying { FRYING_NOTHING, FRYING_BUTTER, FRYING_PANCAKE, FRYINGS };
+
 struct pan {
     struct tes_still still;
     tes_colour metal, inside, handle;
     float radius;
     bool has_lid;
-    unsigned wisps, frying;
+    unsigned wisps;
+    enum frying frying;
 };
 
 /* What is in the pan: nothing, butter that melts, or a pancake with a piece of butter. */
 static void paint_frying(struct tes_paint *paint, const struct pan *look, struct tes_point at)
 {
     float r = look->radius * 0.6F;
-    if (look->frying == 1) {
+    if (look->frying == FRYING_BUTTER) {
         tes_path_ellipse(paint, at.x + 3, at.y + 6, 11, 8);
         tes_paint_fill_stroke(paint, TES_RGB(0xFFE9A8), 2, TES_RGB(0xD9A84A));
-    } else if (look->frying == 2) {
+    } else if (look->frying == FRYING_PANCAKE) {
         tes_path_ellipse(paint, at.x, at.y, r, r * 0.96F);
         tes_paint_fill_stroke(paint, TES_RGB(0xE0A860), look->still.line, TES_RGB(0x9A5F28));
         tes_paint_ellipse(paint, at.x, at.y, r * 0.78F, r * 0.74F, TES_RGB(0xF0C98A));
@@ -298,7 +301,7 @@ void tes_item_pan(struct tes_paint *paint, struct tes_random *random)
     look.inside = TES_STILL_TINT(random, INSIDES);
     look.radius = tes_random_between(random, 30, 34);
     look.has_lid = tes_random_chance(random, 2);
-    look.frying = tes_random_below(random, 3);
+    look.frying = (enum frying)tes_random_below(random, FRYINGS);
     look.wisps = tes_random_chance(random, 2) ? 2 : 3;
     if (tes_random_chance(random, 2))
         paint_frying_pan(paint, &look);
