@@ -12,27 +12,29 @@ struct carrot {
     bool is_feathery;
 };
 
+static const struct tes_point CARROT_TIPS[] = {{30, 14}, {70, 14}, {38, 7}, {62, 7}, {50, 5}};
+
+static void path_fronds(struct tes_paint *paint)
+{
+    for (unsigned i = 0; i < TES_STILL_COUNT(CARROT_TIPS); i++) {
+        struct tes_point tip = CARROT_TIPS[i];
+        tes_path_start(paint, 50, 32);
+        tes_path_quad(paint, 50 + (tip.x - 50) * 0.2F, 18, 50 + (tip.x - 50) * 0.9F, tip.y + 3);
+    }
+}
+
 static void paint_carrot_top(struct tes_paint *paint, const struct carrot *look)
 {
-    static const struct tes_point TIPS[] = {{30, 14}, {70, 14}, {38, 7}, {62, 7}, {50, 5}};
     if (look->is_feathery) {
-        for (unsigned i = 0; i < 5; i++) {
-            float x = 50 + (TIPS[i].x - 50) * 0.9F;
-            tes_path_start(paint, 50, 32);
-            tes_path_quad(paint, 50 + (TIPS[i].x - 50) * 0.2F, 18, x, TIPS[i].y + 3);
-        }
+        path_fronds(paint);
         tes_paint_stroke(paint, 6 + look->still.line, false,
                          tes_still_edge(&look->still, look->leaf));
-        for (unsigned i = 0; i < 5; i++) {
-            float x = 50 + (TIPS[i].x - 50) * 0.9F;
-            tes_path_start(paint, 50, 32);
-            tes_path_quad(paint, 50 + (TIPS[i].x - 50) * 0.2F, 18, x, TIPS[i].y + 3);
-        }
+        path_fronds(paint);
         tes_paint_stroke(paint, 6 - look->still.line * 0.6F, false, look->leaf);
         return;
     }
-    for (unsigned i = 0; i < 5; i++)
-        tes_still_leaf(paint, &look->still, (struct tes_point){50, 34}, TIPS[i], 10,
+    for (unsigned i = 0; i < TES_STILL_COUNT(CARROT_TIPS); i++)
+        tes_still_leaf(paint, &look->still, (struct tes_point){50, 34}, CARROT_TIPS[i], 10,
                        tes_colour_shade(look->leaf, i < 2 ? -0.1F : 0.04F * (float)i));
 }
 
@@ -49,7 +51,7 @@ static void paint_root(struct tes_paint *paint, const struct carrot *look)
                                        {50 - w * 0.7F + b * 0.4F, 60},
                                        {50 - w, 38},
                                        {50 - w * 0.7F, 29}};
-    struct tes_still_shape shape = tes_still_shape(points, 10, 0);
+    struct tes_still_shape shape = tes_still_shape(TES_STILL_ALL(points), 0);
     tes_still_body(paint, &look->still, &shape, look->root);
     for (unsigned i = 0; i < look->rings; i++) {
         float y = 42 + 11 * (float)i, side = i % 2 == 0 ? -1 : 1;
@@ -103,7 +105,7 @@ static void paint_stalk(struct tes_paint *paint, const struct mushroom *look)
     float w = look->stalk_width;
     const struct tes_point half[] = {
         {w * 0.8F, 46}, {w * 0.85F, 66}, {w * 1.2F, 84}, {w, 91}, {0, 92}};
-    struct tes_still_shape shape = tes_still_turned(half, 5, 0);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 0);
     tes_still_body(paint, &look->still, &shape, look->stalk);
     if (!look->has_gills) {
         tes_path_arc(paint, (struct tes_point){50, 60}, w * 0.9F, 6, 10, 170);
@@ -118,12 +120,12 @@ static void paint_cap(struct tes_paint *paint, const struct mushroom *look)
     float w = look->width, top = 56 - look->height;
     const struct tes_point half[] = {{0, top}, {w * 0.55F, top + 6}, {w * 0.92F, top + 22},
                                      {w, 52},  {w * 0.8F, 58},       {0, 60}};
-    struct tes_still_shape shape = tes_still_turned(half, 6, 0);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 0);
     tes_still_flesh(paint, &look->still, &shape, look->cap);
     if (look->has_spots) {
         tes_still_path(paint, &shape);
         tes_paint_clip(paint);
-        for (unsigned i = 0; i < 6; i++)
+        for (unsigned i = 0; i < TES_STILL_COUNT(SPOTS); i++)
             tes_path_ellipse(paint, 50 + SPOTS[i].x * w, top + SPOTS[i].y * (58 - top),
                              w * (i % 2 == 0 ? 0.17F : 0.13F), w * (i % 2 == 0 ? 0.14F : 0.11F));
         tes_paint_fill(paint, look->spots);
@@ -143,7 +145,7 @@ static void paint_grass(struct tes_paint *paint, const struct mushroom *look)
 {
     static const struct tes_point TIPS[] = {{22, 78}, {32, 74}, {40, 82},
                                             {62, 82}, {70, 73}, {80, 79}};
-    for (unsigned i = 0; i < 6; i++) {
+    for (unsigned i = 0; i < TES_STILL_COUNT(TIPS); i++) {
         tes_path_start(paint, 50 + (TIPS[i].x - 50) * 0.8F, 91);
         tes_path_quad(paint, 50 + (TIPS[i].x - 50) * 0.85F, 82, TIPS[i].x, TIPS[i].y);
     }
@@ -200,7 +202,7 @@ static void paint_bread_slice(struct tes_paint *paint, const struct bread *look)
         {w - 2, top + 34}, {w - 1, 84},         {w - 6, 90},       {0, 91}};
     static const struct tes_point HOLES[] = {{-14, 48}, {8, 40},   {16, 60},
                                              {-6, 66},  {-18, 74}, {10, 78}};
-    struct tes_still_shape shape = tes_still_turned(half, 8, 0);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 0);
     tes_still_path(paint, &shape);
     tes_paint_fill_stroke(paint, look->crust, look->still.line,
                           tes_still_edge(&look->still, look->crust));
@@ -210,7 +212,7 @@ static void paint_bread_slice(struct tes_paint *paint, const struct bread *look)
     tes_paint_move(paint, -50, -54);
     tes_still_flesh(paint, &look->still, &shape, look->crumb);
     paint->matrix = before;
-    for (unsigned i = 0; i < 6; i++)
+    for (unsigned i = 0; i < TES_STILL_COUNT(HOLES); i++)
         tes_path_ellipse(paint, 50 + HOLES[i].x, HOLES[i].y, i % 2 == 0 ? 2.4F : 1.6F, 1.5F);
     tes_paint_fill(paint, tes_colour_mix(look->crumb, look->crust, 0.4F));
 }
@@ -221,7 +223,7 @@ static void paint_loaf(struct tes_paint *paint, const struct bread *look)
     float w = look->width + 5, top = 68 - look->height;
     const struct tes_point half[] = {{0, top}, {w * 0.6F, top + 4}, {w * 0.95F, 50},
                                      {w, 70},  {w - 6, 82},         {0, 84}};
-    struct tes_still_shape shape = tes_still_turned(half, 6, 0);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 0);
     tes_still_flesh(paint, &look->still, &shape, look->crust);
     tes_still_path(paint, &shape);
     tes_paint_clip(paint);
@@ -242,7 +244,7 @@ static void paint_baguette(struct tes_paint *paint, const struct bread *look)
     float w = 11 + look->width * 0.16F;
     const struct tes_point half[] = {{0, 3},  {w * 0.75F, 12}, {w, 30},
                                      {w, 70}, {w * 0.75F, 88}, {0, 97}};
-    struct tes_still_shape shape = tes_still_turned(half, 6, 0);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 0);
     tes_paint_turn(paint, 50, 50, 52);
     tes_still_body(paint, &look->still, &shape, look->crust);
     for (unsigned i = 0; i < look->cuts + 1; i++) {
@@ -268,7 +270,7 @@ void tes_item_bread(struct tes_paint *paint, struct tes_random *random)
     look.width = tes_random_between(random, 32, 38);
     look.height = tes_random_between(random, 36, 44);
     look.cuts = 2 + tes_random_below(random, 2);
-    VARIANTS[tes_random_below(random, 4)](paint, &look);
+    VARIANTS[tes_random_below(random, TES_STILL_COUNT(VARIANTS))](paint, &look);
 }
 
 /* ---------------------------------------------------------------- cheese */
@@ -298,10 +300,10 @@ static void paint_wedge(struct tes_paint *paint, const struct cheese *look)
     const struct tes_point whole[] = {
         {8, top + 14}, {look->tip, top - 16}, {92, top + 8}, {92, foot - 4}, {8, foot}};
     const struct tes_point face[] = {{8, top + 14}, {92, top + 8}, {92, foot - 4}, {8, foot}};
-    const struct tes_point holes[] = {
-        {30, top + 26}, {70, foot - 16}, {50, foot - 7}, {82, top + 20}, {58, top + 22}};
-    struct tes_still_shape all = tes_still_shape(whole, 5, 5);
-    struct tes_still_shape front = tes_still_shape(face, 4, 4);
+    const struct tes_point holes[] = {{26, foot - 9},  {42, top + 20}, {88, top + 22},
+                                      {50, foot - 12}, {68, foot - 6}, {16, top + 25}};
+    struct tes_still_shape all = tes_still_shape(TES_STILL_ALL(whole), 5);
+    struct tes_still_shape front = tes_still_shape(TES_STILL_ALL(face), 4);
     tes_still_path(paint, &all);
     tes_paint_fill(paint, tes_colour_shade(look->paste, 0.3F));
     tes_still_path(paint, &front);
@@ -325,11 +327,11 @@ static void paint_cut(struct tes_paint *paint, const struct cheese *look, float 
         {52, top - 2}, {38, top + 20}, {38, top + 20 + depth}, {52, top + depth}};
     const struct tes_point holes[] = {{62, top + depth * 0.75F}, {75, top + depth * 0.6F}};
     tes_colour edge = tes_still_edge(&look->still, look->paste);
-    tes_path_polygon(paint, right, 4);
+    tes_path_polygon(paint, TES_STILL_ALL(right));
     tes_paint_fill_stroke(paint, look->paste, look->still.line, edge);
-    tes_path_polygon(paint, left, 4);
+    tes_path_polygon(paint, TES_STILL_ALL(left));
     tes_paint_fill_stroke(paint, tes_colour_shade(look->paste, -0.16F), look->still.line, edge);
-    paint_holes(paint, look, holes, 2);
+    paint_holes(paint, look, TES_STILL_ALL(holes));
 }
 
 /* A wheel in its rind, with a piece cut out of it. */

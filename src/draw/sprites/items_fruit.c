@@ -9,7 +9,7 @@ static void paint_seeds(struct tes_paint *paint, float width, float top, tes_col
     static const struct tes_point SEEDS[] = {
         {-0.62F, 0.22F}, {-0.2F, 0.2F},  {0.24F, 0.2F},  {0.65F, 0.24F}, {-0.42F, 0.4F},
         {0.02F, 0.42F},  {0.44F, 0.42F}, {-0.2F, 0.61F}, {0.24F, 0.63F}, {0.02F, 0.81F}};
-    for (unsigned i = 0; i < 10; i++)
+    for (unsigned i = 0; i < TES_STILL_COUNT(SEEDS); i++)
         tes_path_ellipse(paint, 50 + SEEDS[i].x * width, top + SEEDS[i].y * (92 - top), 1.6F, 2.5F);
     tes_paint_fill(paint, colour);
 }
@@ -20,9 +20,9 @@ static void paint_crown(struct tes_paint *paint, const struct tes_still *still, 
     static const struct tes_point TIPS[] = {
         {-1, 0.1F}, {1, 0.1F}, {-0.55F, 0.52F}, {0.55F, 0.52F}, {0, 0.66F}};
     const struct tes_point stem[] = {{50, y}, {52, y - 7}, {57, y - 12}};
-    tes_path_curve(paint, stem, 3);
+    tes_path_curve(paint, TES_STILL_ALL(stem));
     tes_paint_stroke(paint, 4.5F, false, tes_still_edge(still, colour));
-    for (unsigned i = 0; i < 5; i++)
+    for (unsigned i = 0; i < TES_STILL_COUNT(TIPS); i++)
         tes_still_leaf(paint, still, (struct tes_point){50, y},
                        (struct tes_point){50 + TIPS[i].x * reach, y + TIPS[i].y * reach},
                        reach * 0.36F, colour);
@@ -40,7 +40,7 @@ static struct tes_still_shape strawberry_shape(const struct strawberry *look)
     const struct tes_point half[] = {{0, top},        {w * 0.62F, top - 1},
                                      {w, top + 16},   {w * look->cheek, 66},
                                      {w * 0.36F, 86}, {0, 92}};
-    return tes_still_turned(half, 6, 0);
+    return tes_still_turned(TES_STILL_ALL(half), 0);
 }
 
 static void paint_strawberry(struct tes_paint *paint, const struct strawberry *look)
@@ -64,7 +64,7 @@ static void paint_half_strawberry(struct tes_paint *paint, const struct strawber
     tes_paint_fill_stroke(paint, look->skin, look->still.line,
                           tes_still_edge(&look->still, look->skin));
     struct tes_matrix before = paint->matrix;
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < TES_STILL_COUNT(LAYERS); i++) {
         tes_paint_move(paint, 50, 54);
         tes_paint_scale(paint, LAYERS[i].size, LAYERS[i].size);
         tes_paint_move(paint, -50, -54);
@@ -114,7 +114,7 @@ void tes_item_strawberry(struct tes_paint *paint, struct tes_random *random)
     look.top = tes_random_between(random, 24, 29);
     look.cheek = tes_random_between(random, 0.66F, 0.82F);
     look.reach = tes_random_between(random, 24, 30);
-    VARIANTS[tes_random_below(random, 4)](paint, &look);
+    VARIANTS[tes_random_below(random, TES_STILL_COUNT(VARIANTS))](paint, &look);
 }
 
 /* ---------------------------------------------------------------- banana */
@@ -134,13 +134,13 @@ static void paint_banana(struct tes_paint *paint, const struct banana *look, tes
     static const struct tes_point SIDE[] = {{75, 22}, {81, 40}, {73, 62}, {55, 79}, {31, 86},
                                             {13, 82}, {38, 77}, {57, 66}, {70, 46}};
     static const struct tes_point SPOTS[] = {{69, 56}, {55, 70}, {40, 78}, {67, 42}, {47, 69}};
-    struct tes_still_shape shape = tes_still_shape(OUTLINE, 12, 0);
+    struct tes_still_shape shape = tes_still_shape(TES_STILL_ALL(OUTLINE), 0);
     tes_still_path(paint, &shape);
     tes_paint_fill(paint, peel);
-    tes_path_blob(paint, SIDE, 9);
+    tes_path_blob(paint, TES_STILL_ALL(SIDE));
     tes_paint_fill(paint, tes_colour_shade(tes_still_shade(&look->still, peel), -0.03F));
     if (look->has_spots) {
-        for (unsigned i = 0; i < 5; i++)
+        for (unsigned i = 0; i < TES_STILL_COUNT(SPOTS); i++)
             tes_path_ellipse(paint, SPOTS[i].x, SPOTS[i].y, 2.6F, 1.8F);
         tes_paint_fill(paint, look->tip);
     }
@@ -163,7 +163,8 @@ static void paint_bananas(struct tes_paint *paint, const struct banana *look, un
     }
     paint->matrix = bunch;
     const struct tes_point stem[] = {{71, 22}, {71, 15}, {74, 10}};
-    tes_still_cord(paint, &look->still, stem, 3, 7, tes_colour_mix(look->peel, look->tip, 0.45F));
+    tes_still_cord(paint, &look->still, TES_STILL_ALL(stem), 7,
+                   tes_colour_mix(look->peel, look->tip, 0.45F));
     paint->matrix = before;
 }
 
@@ -172,8 +173,8 @@ static void paint_peeled(struct tes_paint *paint, const struct banana *look)
 {
     static const struct tes_point FLESH_HALF[] = {{0, 8}, {7, 12}, {12, 28}, {15, 62}, {0, 70}};
     static const struct tes_point PEEL_HALF[] = {{16, 52}, {15, 70}, {10, 84}, {4, 93}, {0, 93}};
-    struct tes_still_shape inside = tes_still_turned(FLESH_HALF, 5, 0);
-    struct tes_still_shape peel = tes_still_turned(PEEL_HALF, 5, 5);
+    struct tes_still_shape inside = tes_still_turned(TES_STILL_ALL(FLESH_HALF), 0);
+    struct tes_still_shape peel = tes_still_turned(TES_STILL_ALL(PEEL_HALF), 5);
     tes_still_body(paint, &look->still, &inside, look->flesh);
     tes_paint_line(paint, (struct tes_point){50, 20}, (struct tes_point){50, 46}, 2.4F,
                    tes_colour_shade(look->flesh, -0.14F));
@@ -184,7 +185,7 @@ static void paint_peeled(struct tes_paint *paint, const struct banana *look)
         const struct tes_point flap[] = {{50 + x * 6, 60},  {50 + x * 14, 47}, {50 + x * 26, 44},
                                          {50 + x * 36, 54}, {50 + x * 38, 72}, {50 + x * 30, 63},
                                          {50 + x * 20, 63}, {50 + x * 12, 72}};
-        struct tes_still_shape shape = tes_still_shape(flap, 8, 0);
+        struct tes_still_shape shape = tes_still_shape(TES_STILL_ALL(flap), 0);
         tes_still_body(paint, &look->still, &shape, look->peel);
     }
 }
@@ -273,7 +274,7 @@ static void paint_melon(struct tes_paint *paint, const struct watermelon *look)
     tes_paint_stroke(paint, look->pitch * 0.42F, false, tes_colour_shade(look->rind, -0.15F));
     tes_still_gloss(paint, &look->still, centre, (struct tes_point){radius.x - 8, 28}, 4);
     const struct tes_point curl[] = {{50, 17}, {53, 10}, {60, 8}, {64, 12}};
-    tes_path_curve(paint, curl, 4);
+    tes_path_curve(paint, TES_STILL_ALL(curl));
     tes_paint_stroke(paint, 4, false, TES_RGB(0x6E6A2C));
 }
 

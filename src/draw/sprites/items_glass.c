@@ -4,12 +4,14 @@
 
 /* ---------------------------------------------------------------- bottle */
 
+enum cap { CAP_CORK, CAP_SCREW, CAP_FOIL, CAPS_COUNT };
+
 struct bottle {
     struct tes_still still;
     tes_colour glass, drink, label, cap;
     struct tes_still_pattern pattern;
     float width, neck, shoulder;
-    unsigned cap_kind;
+    enum cap cap_kind;
     bool is_clear, is_round_label;
 };
 
@@ -17,17 +19,17 @@ static void paint_cap(struct tes_paint *paint, const struct bottle *look)
 {
     float n = look->neck;
     tes_colour edge = tes_still_edge(&look->still, look->cap);
-    if (look->cap_kind == 0) { /* a cork */
+    if (look->cap_kind == CAP_CORK) {
         const struct tes_point half[] = {{n - 2, 6}, {n - 4, 18}, {0, 18}};
-        struct tes_still_shape cork = tes_still_turned(half, 3, 2);
+        struct tes_still_shape cork = tes_still_turned(TES_STILL_ALL(half), 2);
         tes_still_body(paint, &look->still, &cork, look->cap);
-    } else if (look->cap_kind == 1) {
+    } else if (look->cap_kind == CAP_SCREW) {
         tes_path_box(paint, 48 - n, 7, 2 * n + 4, 11, 3);
         tes_paint_fill_stroke(paint, look->cap, look->still.line, edge);
         tes_paint_line(paint, (struct tes_point){50 - n * 0.5F, 10},
                        (struct tes_point){50 - n * 0.5F, 14}, 2,
                        tes_colour_alpha(TES_RGB(0xFFFFFF), 0.6F));
-    } else { /* foil over the neck */
+    } else {
         tes_path_box(paint, 49 - n, 6, 2 * n + 2, 20, 3);
         tes_paint_fill_stroke(paint, look->cap, look->still.line, edge);
     }
@@ -70,7 +72,7 @@ static struct bottle draw_bottle(struct tes_random *random)
     look.width = tes_random_between(random, 17, 26);
     look.neck = tes_random_between(random, 7, 10);
     look.shoulder = tes_random_between(random, 36, 50);
-    look.cap_kind = tes_random_below(random, 3);
+    look.cap_kind = (enum cap)tes_random_below(random, CAPS_COUNT);
     look.is_round_label = tes_random_chance(random, 3);
     if (look.is_clear)
         look.glass = TES_RGB(0xC9E3E8);
@@ -95,8 +97,9 @@ void tes_item_bottle(struct tes_paint *paint, struct tes_random *random)
     float w = look.width, n = look.neck;
     const struct tes_point half[] = {
         {n, 12}, {n, look.shoulder - 12}, {w, look.shoulder}, {w, 88}, {w - 4, 93}, {0, 93}};
-    struct tes_still_shape shape = tes_still_turned(half, 6, 7);
-    bool is_corked = look.cap_kind == 0; /* a cork sits in the neck, any other cap around it */
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 7);
+    bool is_corked =
+        look.cap_kind == CAP_CORK; /* a cork sits in the neck, any other cap around it */
     if (is_corked)
         paint_cap(paint, &look);
     tes_still_flesh(paint, &look.still, &shape, look.glass);
@@ -111,19 +114,23 @@ void tes_item_bottle(struct tes_paint *paint, struct tes_random *random)
 
 /* ------------------------------------------------------------------- jar */
 
+enum cover { COVER_CLOTH, COVER_RIDGED, COVER_KNOB, COVERS };
+enum filling { FILLING_HEAP, FILLING_LABELLED, FILLING_PLAIN, FILLINGS };
+
 struct jar {
     struct tes_still still;
     tes_colour content, lid, mark, label;
     struct tes_still_pattern pattern;
     float width, shoulder, level;
-    unsigned cover, filling;
+    enum cover cover;
+    enum filling filling;
 };
 
 /* Jam or honey up to a level; biscuits or sweets as a heap of discs. */
 static void paint_content(struct tes_paint *paint, const struct jar *look)
 {
     float w = look->width;
-    if (look->filling == 0) {
+    if (look->filling == FILLING_HEAP) {
         for (unsigned row = 0; row < 4; row++)
             for (unsigned i = 0; i < 4; i++)
                 tes_path_ellipse(paint, 50 + w * (0.62F * (float)i - 1.05F + (row % 2 ? 0.3F : 0)),
@@ -153,10 +160,10 @@ static void paint_jar_label(struct tes_paint *paint, const struct jar *look)
 static void paint_cover(struct tes_paint *paint, const struct jar *look)
 {
     float w = look->width - 3;
-    if (look->cover == 0) { /* a cloth, tied round the neck */
+    if (look->cover == COVER_CLOTH) { /* tied round the neck */
         const struct tes_point cloth[] = {{w, 11},         {w + 1, 24},    {w + 9, 38},
                                           {w * 0.55F, 34}, {w * 0.2F, 39}, {0, 35}};
-        struct tes_still_shape shape = tes_still_turned(cloth, 6, 5);
+        struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(cloth), 5);
         tes_still_flesh(paint, &look->still, &shape, look->lid);
         tes_still_path(paint, &shape);
         tes_paint_clip(paint);
@@ -170,14 +177,14 @@ static void paint_cover(struct tes_paint *paint, const struct jar *look)
         return;
     }
     const struct tes_point lid[] = {{w + 1, 12}, {w + 2, 28}, {0, 28}};
-    struct tes_still_shape shape = tes_still_turned(lid, 3, 4);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(lid), 4);
     tes_still_body(paint, &look->still, &shape, look->lid);
-    for (int i = -3; i <= 3 && look->cover == 1; i++) {
+    for (int i = -3; i <= 3 && look->cover == COVER_RIDGED; i++) {
         tes_path_start(paint, 50 + (float)i * w * 0.28F, 17);
         tes_path_line(paint, 50 + (float)i * w * 0.28F, 24);
     }
     tes_paint_stroke(paint, 2.4F, false, tes_colour_shade(look->lid, -0.25F));
-    if (look->cover == 2)
+    if (look->cover == COVER_KNOB)
         tes_still_disc(paint, &look->still, (struct tes_point){50, 9}, (struct tes_point){7, 5},
                        look->lid);
 }
@@ -198,12 +205,12 @@ void tes_item_jar(struct tes_paint *paint, struct tes_random *random)
     look.width = tes_random_between(random, 26, 34);
     look.shoulder = tes_random_between(random, 36, 46);
     look.level = tes_random_between(random, 38, 52);
-    look.cover = tes_random_below(random, 3);
-    look.filling = tes_random_below(random, 3);
+    look.cover = (enum cover)tes_random_below(random, COVERS);
+    look.filling = (enum filling)tes_random_below(random, FILLINGS);
     float w = look.width;
     const struct tes_point half[] = {
         {w - 4, 26}, {w - 3, 33}, {w, look.shoulder}, {w, 92}, {0, 92}};
-    struct tes_still_shape shape = tes_still_turned(half, 5, 8);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 8);
     tes_still_path(paint, &shape);
     tes_paint_fill(paint, TES_RGB(0xE6F3F3));
     tes_still_path(paint, &shape);
@@ -214,19 +221,21 @@ void tes_item_jar(struct tes_paint *paint, struct tes_random *random)
                    tes_colour_alpha(TES_RGB(0xFFFFFF), 0.6F));
     tes_paint_unclip(paint);
     tes_still_outline(paint, &look.still, &shape, tes_colour_mix(look.content, 0xFF6A7A80U, 0.5F));
-    if (look.filling == 1)
+    if (look.filling == FILLING_LABELLED)
         paint_jar_label(paint, &look);
     paint_cover(paint, &look);
 }
 
 /* ---------------------------------------------------------------- candle */
 
+enum stand { STAND_RING, STAND_FOOT, STAND_DISH, STANDS_COUNT };
+
 struct candle {
     struct tes_still still;
     tes_colour wax, stand;
     struct tes_still_pattern pattern;
     float width, top, sway;
-    unsigned stand_kind;
+    enum stand stand_kind;
     bool has_drips, has_glow;
 };
 
@@ -250,9 +259,9 @@ static void paint_flame(struct tes_paint *paint, const struct candle *look)
 
 static void paint_wax(struct tes_paint *paint, const struct candle *look)
 {
-    float w = look->width, y = look->top, foot = look->stand_kind == 1 ? 74 : 86;
+    float w = look->width, y = look->top, foot = look->stand_kind == STAND_FOOT ? 74 : 86;
     const struct tes_point half[] = {{w, y}, {w, foot}, {0, foot + 1}};
-    struct tes_still_shape shape = tes_still_turned(half, 3, 4);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 4);
     tes_still_flesh(paint, &look->still, &shape, look->wax);
     tes_still_path(paint, &shape);
     tes_paint_clip(paint);
@@ -266,7 +275,7 @@ static void paint_wax(struct tes_paint *paint, const struct candle *look)
         {50 - w, y - 1},          {50 + w, y - 1},          {50 + w, y + 20},
         {50 + w * 0.55F, y + 21}, {50 + w * 0.4F, y + 8},   {50 - w * 0.1F, y + 9},
         {50 - w * 0.2F, y + 15},  {50 - w * 0.62F, y + 15}, {50 - w, y + 9}};
-    struct tes_still_shape wet = tes_still_shape(drips, 9, 3.5F);
+    struct tes_still_shape wet = tes_still_shape(TES_STILL_ALL(drips), 3.5F);
     tes_still_path(paint, &wet);
     tes_paint_fill_stroke(paint, tes_colour_shade(look->wax, 0.35F), look->still.line * 0.8F,
                           tes_still_edge(&look->still, look->wax));
@@ -276,7 +285,7 @@ static void paint_wax(struct tes_paint *paint, const struct candle *look)
 static void paint_stand(struct tes_paint *paint, const struct candle *look, bool is_front)
 {
     tes_colour edge = tes_still_edge(&look->still, look->stand);
-    if (!is_front && look->stand_kind == 0) {
+    if (!is_front && look->stand_kind == STAND_RING) {
         tes_path_ellipse(paint, 84, 80, 8, 8);
         tes_paint_stroke(paint, 5 + look->still.line, true, edge);
         tes_path_ellipse(paint, 84, 80, 8, 8);
@@ -284,12 +293,13 @@ static void paint_stand(struct tes_paint *paint, const struct candle *look, bool
     }
     if (!is_front)
         return;
-    float w = look->stand_kind == 1 ? look->width + 6 : 38;
+    float w = look->stand_kind == STAND_FOOT ? look->width + 6 : 38;
     const struct tes_point dish[] = {{w, 79}, {w - 9, 92}, {0, 92}};
     const struct tes_point foot[] = {{w, 70},  {w - 4, 79}, {7, 79}, {7, 87},
                                      {30, 88}, {30, 94},    {0, 94}};
-    struct tes_still_shape shape =
-        look->stand_kind == 1 ? tes_still_turned(foot, 7, 3) : tes_still_turned(dish, 3, 4);
+    struct tes_still_shape shape = look->stand_kind == STAND_FOOT
+                                       ? tes_still_turned(TES_STILL_ALL(foot), 3)
+                                       : tes_still_turned(TES_STILL_ALL(dish), 4);
     tes_still_body(paint, &look->still, &shape, look->stand);
 }
 
@@ -307,7 +317,7 @@ void tes_item_candle(struct tes_paint *paint, struct tes_random *random)
     look.width = tes_random_between(random, 13, 24);
     look.top = tes_random_between(random, 35, 45);
     look.sway = tes_random_between(random, -4, 4);
-    look.stand_kind = tes_random_below(random, 3);
+    look.stand_kind = (enum stand)tes_random_below(random, STANDS_COUNT);
     look.has_drips = tes_random_chance(random, 2);
     look.has_glow = tes_random_chance(random, 2);
     if (look.has_glow)

@@ -87,9 +87,9 @@ static void paint_mug(struct tes_paint *paint, const struct pottery *look)
                                        {65 + w, ear},
                                        {57 + w, ear + 15},
                                        {45 + w, ear + 18}};
-    struct tes_still_shape shape = tes_still_turned(half, 3, 8);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 8);
     tes_paint_move(paint, -7, 0);
-    tes_still_cord(paint, &look->still, handle, 5, 8, look->glaze);
+    tes_still_cord(paint, &look->still, TES_STILL_ALL(handle), 8, look->glaze);
     paint_pot(paint, look, &shape, (struct tes_point){50 - w, top + 6},
               (struct tes_point){50 + w, 88});
     paint_drink(paint, look, (struct tes_point){50, top}, (struct tes_point){w, 7});
@@ -109,11 +109,11 @@ static void paint_teacup(struct tes_paint *paint, const struct pottery *look)
                                        {60 + w, top + 18},
                                        {52 + w, top + 27},
                                        {42 + w, top + 28}};
-    struct tes_still_shape shape = tes_still_turned(half, 5, 12);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 12);
     tes_paint_move(paint, -2, 0);
     paint_saucer(paint, look);
     tes_paint_move(paint, -3, 0);
-    tes_still_cord(paint, &look->still, handle, 5, 7, look->glaze);
+    tes_still_cord(paint, &look->still, TES_STILL_ALL(handle), 7, look->glaze);
     paint_pot(paint, look, &shape, (struct tes_point){50 - w, top + 4},
               (struct tes_point){50 + w, 84});
     paint_drink(paint, look, (struct tes_point){50, top}, (struct tes_point){w, 8});
@@ -128,8 +128,8 @@ static void paint_paper_cup(struct tes_paint *paint, const struct pottery *look)
     float w = 24 + 4 * look->width;
     const struct tes_point half[] = {{w, 26}, {w - 7, 92}, {0, 92}};
     const struct tes_point sleeve[] = {{w + 0.5F, 44}, {w - 4, 72}, {0, 72}};
-    struct tes_still_shape body = tes_still_turned(half, 3, 4);
-    struct tes_still_shape band = tes_still_turned(sleeve, 3, 2);
+    struct tes_still_shape body = tes_still_turned(TES_STILL_ALL(half), 4);
+    struct tes_still_shape band = tes_still_turned(TES_STILL_ALL(sleeve), 2);
     tes_still_body(paint, &look->still, &body,
                    tes_colour_mix(look->glaze, TES_RGB(0xFFF8EE), 0.75F));
     paint_pot(paint, look, &band, (struct tes_point){50 - w, 44}, (struct tes_point){50 + w, 72});
@@ -146,7 +146,7 @@ void tes_item_cup(struct tes_paint *paint, struct tes_random *random)
     typedef void cup_painter(struct tes_paint *, const struct pottery *);
     static cup_painter *const VARIANTS[] = {paint_mug, paint_teacup, paint_mug, paint_teacup,
                                             paint_paper_cup};
-    struct pottery look = draw_pottery(random, 5);
+    struct pottery look = draw_pottery(random, TES_STILL_COUNT(VARIANTS));
     VARIANTS[look.variant](paint, &look);
 }
 
@@ -159,7 +159,7 @@ static void paint_spout(struct tes_paint *paint, const struct pottery *look, flo
                                        {reach - 8, middle - 10},  {reach - 14, middle - 17},
                                        {reach - 6, middle - 21},  {reach + 1, middle - 12},
                                        {reach + 12, middle - 4}};
-    struct tes_still_shape shape = tes_still_shape(points, 7, 0);
+    struct tes_still_shape shape = tes_still_shape(TES_STILL_ALL(points), 0);
     tes_still_body(paint, &look->still, &shape, look->glaze);
 }
 
@@ -186,7 +186,7 @@ static void paint_lid(struct tes_paint *paint, const struct pottery *look, float
                    (struct tes_point){5, 4.5F}, look->trim);
     const struct tes_point half[] = {
         {0, top - 6}, {w * 0.4F, top - 3}, {w * 0.58F, top + 5}, {0, top + 8}};
-    struct tes_still_shape shape = tes_still_turned(half, 4, 0);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 0);
     tes_still_body(paint, &look->still, &shape, look->trim);
 }
 
@@ -199,7 +199,7 @@ void tes_item_teapot(struct tes_paint *paint, struct tes_random *random)
     float middle = (top + 88) / 2;
     const struct tes_point half[] = {{0, top},        {w * 0.6F, top + 3}, {w, middle},
                                      {w * 0.86F, 80}, {w * 0.55F, 88},     {0, 89}};
-    struct tes_still_shape shape = tes_still_turned(half, 6, 0);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 0);
     tes_paint_move(paint, look.variant == 0 ? 4 : -1, 0);
     paint_teapot_handle(paint, &look, w, middle, top);
     paint_spout(paint, &look, w, middle);
@@ -212,22 +212,25 @@ void tes_item_teapot(struct tes_paint *paint, struct tes_random *random)
 
 /* ------------------------------------------------------------------- pan */
 
+enum frying { FRYING_NOTHING, FRYING_BUTTER, FRYING_PANCAKE, FRYINGS };
+
 struct pan {
     struct tes_still still;
     tes_colour metal, inside, handle;
     float radius;
     bool has_lid;
-    unsigned wisps, frying;
+    unsigned wisps;
+    enum frying frying;
 };
 
 /* What is in the pan: nothing, butter that melts, or a pancake with a piece of butter. */
 static void paint_frying(struct tes_paint *paint, const struct pan *look, struct tes_point at)
 {
     float r = look->radius * 0.6F;
-    if (look->frying == 1) {
+    if (look->frying == FRYING_BUTTER) {
         tes_path_ellipse(paint, at.x + 3, at.y + 6, 11, 8);
         tes_paint_fill_stroke(paint, TES_RGB(0xFFE9A8), 2, TES_RGB(0xD9A84A));
-    } else if (look->frying == 2) {
+    } else if (look->frying == FRYING_PANCAKE) {
         tes_path_ellipse(paint, at.x, at.y, r, r * 0.96F);
         tes_paint_fill_stroke(paint, TES_RGB(0xE0A860), look->still.line, TES_RGB(0x9A5F28));
         tes_paint_ellipse(paint, at.x, at.y, r * 0.78F, r * 0.74F, TES_RGB(0xF0C98A));
@@ -245,8 +248,8 @@ static void paint_frying_pan(struct tes_paint *paint, const struct pan *look)
     const struct tes_point grip[] = {{at.x + rim + 6, at.y - rim - 6}, {88, 12}};
     const struct tes_point neck[] = {{at.x + rim - 3, at.y - rim + 3},
                                      {at.x + rim + 9, at.y - rim - 9}};
-    tes_still_cord(paint, &look->still, neck, 2, 7, look->metal);
-    tes_still_cord(paint, &look->still, grip, 2, 11, look->handle);
+    tes_still_cord(paint, &look->still, TES_STILL_ALL(neck), 7, look->metal);
+    tes_still_cord(paint, &look->still, TES_STILL_ALL(grip), 11, look->handle);
     tes_paint_circle(paint, 85, 15, 2, tes_still_edge(&look->still, look->handle));
     tes_still_disc(paint, &look->still, at, (struct tes_point){r, r}, look->metal);
     tes_path_ellipse(paint, at.x, at.y, r - 6, r - 6);
@@ -260,17 +263,17 @@ static void paint_saucepan(struct tes_paint *paint, const struct pan *look)
 {
     float w = look->radius - 4, top = 44;
     const struct tes_point half[] = {{w, top}, {w - 1, 88}, {0, 88}};
-    struct tes_still_shape body = tes_still_turned(half, 3, 9);
+    struct tes_still_shape body = tes_still_turned(TES_STILL_ALL(half), 9);
     const struct tes_point grip[] = {{46 + w, top + 9}, {67 + w, top + 5}};
     tes_paint_move(paint, -12, 0);
-    tes_still_cord(paint, &look->still, grip, 2, 9, look->handle);
+    tes_still_cord(paint, &look->still, TES_STILL_ALL(grip), 9, look->handle);
     tes_still_body(paint, &look->still, &body, look->metal);
     tes_paint_line(paint, (struct tes_point){50 + w * 0.7F * look->still.side, top + 12},
                    (struct tes_point){50 + w * 0.7F * look->still.side, 76}, 4,
                    tes_colour_alpha(TES_RGB(0xFFFFFF), 0.55F));
     if (look->has_lid) {
         const struct tes_point dome[] = {{0, top - 17}, {w * 0.7F, top - 12}, {w, top}};
-        struct tes_still_shape lid = tes_still_turned(dome, 3, 10);
+        struct tes_still_shape lid = tes_still_turned(TES_STILL_ALL(dome), 10);
         tes_still_disc(paint, &look->still, (struct tes_point){50, top - 20},
                        (struct tes_point){6, 5}, look->handle);
         tes_still_body(paint, &look->still, &lid, tes_colour_shade(look->metal, 0.15F));
@@ -298,7 +301,7 @@ void tes_item_pan(struct tes_paint *paint, struct tes_random *random)
     look.inside = TES_STILL_TINT(random, INSIDES);
     look.radius = tes_random_between(random, 30, 34);
     look.has_lid = tes_random_chance(random, 2);
-    look.frying = tes_random_below(random, 3);
+    look.frying = (enum frying)tes_random_below(random, FRYINGS);
     look.wisps = tes_random_chance(random, 2) ? 2 : 3;
     if (tes_random_chance(random, 2))
         paint_frying_pan(paint, &look);

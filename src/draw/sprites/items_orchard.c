@@ -56,7 +56,7 @@ static void paint_freckles(struct tes_paint *paint, const struct orchard *look, 
 {
     static const struct tes_point PLACES[] = {{-14, -6}, {2, 0},   {13, -9}, {-8, 9},
                                               {9, 12},   {-1, 20}, {18, 4}};
-    for (unsigned i = 0; i < 7; i++)
+    for (unsigned i = 0; i < TES_STILL_COUNT(PLACES); i++)
         tes_path_ellipse(paint, at.x + PLACES[i].x, at.y + PLACES[i].y, 1.3F, 1.3F);
     tes_paint_fill(paint, tes_colour_alpha(tes_colour_shade(look->skin, -0.35F), 0.7F));
 }
@@ -86,7 +86,7 @@ static void paint_stem(struct tes_paint *paint, const struct orchard *look, floa
 {
     float tip = 50 + look->lean;
     const struct tes_point stem[] = {{50, y}, {50 + look->lean * 0.3F, y - 7}, {tip, y - 15}};
-    tes_path_curve(paint, stem, 3);
+    tes_path_curve(paint, TES_STILL_ALL(stem));
     tes_paint_stroke(paint, 4.5F, false, tes_still_edge(&look->still, look->stem));
     struct tes_point foot = {50 + look->lean * 0.2F, y - 5};
     if (look->leaves > 0)
@@ -102,7 +102,7 @@ void tes_item_apple(struct tes_paint *paint, struct tes_random *random)
 {
     static const tes_colour SKINS[] = {TES_RGB(0xE5413B), TES_RGB(0xC9302C), TES_RGB(0x9CC93F),
                                        TES_RGB(0xF2C14B), TES_RGB(0xEE7B6C), TES_RGB(0xE8A05A)};
-    struct orchard look = draw_orchard(random, SKINS, 6);
+    struct orchard look = draw_orchard(random, TES_STILL_ALL(SKINS));
     float width = tes_random_between(random, 34, 39);
     float top = tes_random_between(random, 27, 32);
     float waist = tes_random_between(random, 46, 53);
@@ -110,7 +110,7 @@ void tes_item_apple(struct tes_paint *paint, struct tes_random *random)
     const struct tes_point half[] = {{0, top + 5},    {14, top - 2},   {width - 5, top + 5},
                                      {width, waist},  {width - 6, 72}, {foot, 88},
                                      {foot - 11, 90}, {0, 87}};
-    look.shape = tes_still_turned(half, 8, 0);
+    look.shape = tes_still_turned(TES_STILL_ALL(half), 0);
     tes_still_flesh(paint, &look.still, &look.shape, look.skin);
     if (look.is_halved)
         paint_half(paint, &look, (struct tes_point){50, 60}, 15);
@@ -133,7 +133,7 @@ void tes_item_pear(struct tes_paint *paint, struct tes_random *random)
 {
     static const tes_colour SKINS[] = {TES_RGB(0xC5D44A), TES_RGB(0x9DBF45), TES_RGB(0xE8C553),
                                        TES_RGB(0xD9A566), TES_RGB(0xE0926A), TES_RGB(0xC98B52)};
-    struct orchard look = draw_orchard(random, SKINS, 6);
+    struct orchard look = draw_orchard(random, TES_STILL_ALL(SKINS));
     float belly = tes_random_between(random, 29, 36);
     float neck = tes_random_between(random, 14, 19);
     float top = tes_random_between(random, 21, 25);
@@ -142,7 +142,7 @@ void tes_item_pear(struct tes_paint *paint, struct tes_random *random)
         {0, top},        {neck - 5, top + 4}, {neck, waist - 9}, {neck + 4, waist},
         {belly - 2, 60}, {belly, 72},         {belly - 9, 86},   {10, 91},
         {0, 90}};
-    look.shape = tes_still_turned(half, 9, 0);
+    look.shape = tes_still_turned(TES_STILL_ALL(half), 0);
     tes_still_flesh(paint, &look.still, &look.shape, look.skin);
     if (look.is_halved)
         paint_half(paint, &look, (struct tes_point){50, 69}, 12);
@@ -179,7 +179,7 @@ static void paint_cherry(struct tes_paint *paint, const struct tes_still *still,
                                        {at.x - r * 0.72F, at.y + r * 0.7F},
                                        {at.x - r * 1.04F, at.y - r * 0.2F},
                                        {at.x - r * 0.6F, at.y - r * 0.9F}};
-    struct tes_still_shape shape = tes_still_shape(points, 8, 0);
+    struct tes_still_shape shape = tes_still_shape(TES_STILL_ALL(points), 0);
     tes_still_body(paint, still, &shape, cherry->colour);
     tes_still_gloss(paint, still, at, (struct tes_point){r * 0.62F, r * 0.62F}, 4);
     tes_path_arc(paint, (struct tes_point){at.x, at.y - r * 0.95F}, r * 0.36F, r * 0.22F, 20, 160);

@@ -28,7 +28,7 @@ static void paint_pot(struct tes_paint *paint, const struct tes_still *still, co
 {
     float w = pot->width;
     const struct tes_point half[] = {{w - 2, top}, {w - 8, 92}, {0, 92}};
-    struct tes_still_shape shape = tes_still_turned(half, 3, 4);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 4);
     tes_still_flesh(paint, still, &shape, pot->clay);
     tes_still_path(paint, &shape);
     tes_paint_clip(paint);
@@ -95,7 +95,7 @@ static void paint_tulip(struct tes_paint *paint, const struct flower *look)
                                     {x + w, y - 25},        {x + w * 1.02F, y + 4},
                                     {x + w * 0.6F, y + 22}, {x - w * 0.6F, y + 22},
                                     {x - w * 1.02F, y + 4}};
-    struct tes_still_shape sides = tes_still_shape(cup, 7, 7);
+    struct tes_still_shape sides = tes_still_shape(TES_STILL_ALL(cup), 7);
     tes_still_body(paint, &look->still, &sides, tes_colour_shade(look->petals, -0.1F));
     tes_path_start(paint, x, y - 29);
     tes_path_quad(paint, x + w * 1.15F, y + 2, x, y + 23);
@@ -110,7 +110,7 @@ static void paint_stem(struct tes_paint *paint, const struct flower *look, float
 {
     const struct tes_point stem[] = {
         look->head, {50 + (look->head.x - 50) * 0.2F, (look->head.y + foot) / 2 + 4}, {50, foot}};
-    tes_still_cord(paint, &look->still, stem, 3, 5.5F, look->green);
+    tes_still_cord(paint, &look->still, TES_STILL_ALL(stem), 5.5F, look->green);
     float y = foot - 3;
     tes_still_leaf(paint, &look->still, (struct tes_point){50, y}, (struct tes_point){77, y - 17},
                    14, look->green);
@@ -202,11 +202,11 @@ static void paint_saguaro(struct tes_paint *paint, const struct cactus *look)
         {50, look->left + 2}, {31, look->left}, {25, look->left - 7}, {25, look->left - 19}};
     const struct tes_point right[] = {
         {50, look->right + 2}, {69, look->right}, {75, look->right - 7}, {75, look->right - 22}};
-    tes_still_cord(paint, &look->still, left, 4, 13, look->green);
-    tes_still_cord(paint, &look->still, right, 4, 13, look->green);
+    tes_still_cord(paint, &look->still, TES_STILL_ALL(left), 13, look->green);
+    tes_still_cord(paint, &look->still, TES_STILL_ALL(right), 13, look->green);
     const struct tes_point half[] = {
         {0, top}, {w * 0.8F, top + 4}, {w, top + 14}, {w, 80}, {0, 82}};
-    struct tes_still_shape shape = tes_still_turned(half, 5, 0);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 0);
     tes_still_body(paint, &look->still, &shape, look->green);
     if (look->has_spines)
         paint_spines(paint, look, top + 12, 68, w);
@@ -222,7 +222,7 @@ static void paint_barrel(struct tes_paint *paint, const struct cactus *look)
     float w = look->width + 4, top = look->top + 12;
     const struct tes_point half[] = {
         {0, top}, {w * 0.7F, top + 7}, {w, (top + 80) / 2}, {w * 0.75F, 78}, {0, 82}};
-    struct tes_still_shape shape = tes_still_turned(half, 5, 0);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 0);
     tes_still_body(paint, &look->still, &shape, look->green);
     if (look->has_spines)
         paint_spines(paint, look, top + 15, 66, w);
@@ -242,7 +242,7 @@ static void paint_pads(struct tes_paint *paint, const struct cactus *look)
                 {{60, 24}, {12, 17}, 16},
                 {{50, 57}, {18, 25}, 0}};
     struct tes_matrix before = paint->matrix;
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < TES_STILL_COUNT(PADS); i++) {
         tes_paint_turn(paint, PADS[i].at.x, PADS[i].at.y, PADS[i].turn);
         tes_still_disc(paint, &look->still, PADS[i].at, PADS[i].radius, look->green);
         for (unsigned dot = 0; dot < 6; dot++)
@@ -273,6 +273,6 @@ void tes_item_cactus(struct tes_paint *paint, struct tes_random *random)
     look.right = tes_random_between(random, 40, 54);
     look.has_bloom = tes_random_chance(random, 2);
     look.has_spines = tes_random_chance(random, 2);
-    VARIANTS[tes_random_below(random, 4)](paint, &look);
+    VARIANTS[tes_random_below(random, TES_STILL_COUNT(VARIANTS))](paint, &look);
     paint_pot(paint, &look.still, &look.pot, 70);
 }

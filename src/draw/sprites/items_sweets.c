@@ -59,7 +59,7 @@ static void paint_cherry_on_top(struct tes_paint *paint, const struct tes_still 
                                 tes_colour colour)
 {
     const struct tes_point stem[] = {{50, y - 4}, {52, y - 9}, {57, y - 10}};
-    tes_path_curve(paint, stem, 3);
+    tes_path_curve(paint, TES_STILL_ALL(stem));
     tes_paint_stroke(paint, 2.6F, false, tes_still_edge(still, colour));
     tes_still_disc(paint, still, (struct tes_point){50, y}, (struct tes_point){6.5F, 6.5F}, colour);
 }
@@ -67,7 +67,7 @@ static void paint_cherry_on_top(struct tes_paint *paint, const struct tes_still 
 static void paint_cone(struct tes_paint *paint, const struct ice_cream *look, float top)
 {
     const struct tes_point half[] = {{22, top}, {0, 95}};
-    struct tes_still_shape shape = tes_still_turned(half, 2, 3);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 3);
     tes_still_flesh(paint, &look->still, &shape, look->wafer);
     tes_still_path(paint, &shape);
     tes_paint_clip(paint);
@@ -105,9 +105,9 @@ static void paint_sundae(struct tes_paint *paint, const struct ice_cream *look)
 {
     static const struct tes_point CUP[] = {{31, 55}, {22, 80}, {10, 84},
                                            {20, 89}, {20, 92}, {0, 92}};
-    struct tes_still_shape cup = tes_still_turned(CUP, 6, 4);
+    struct tes_still_shape cup = tes_still_turned(TES_STILL_ALL(CUP), 4);
     const struct tes_point stick[] = {{66, 40}, {74, 12}};
-    tes_still_cord(paint, &look->still, stick, 2, 6, look->wafer);
+    tes_still_cord(paint, &look->still, TES_STILL_ALL(stick), 6, look->wafer);
     if (look->scoops == 3)
         paint_scoop(paint, look, (struct tes_point){50, 28}, 17, look->creams[2]);
     paint_scoop(paint, look, (struct tes_point){35, 47}, 18.5F, look->creams[0]);
@@ -130,10 +130,10 @@ static void paint_lolly(struct tes_paint *paint, const struct ice_cream *look)
                                             {76, 32}, {76, 72}, {24, 72}, {24, 24}};
     static const struct tes_point GLAZE[] = {{20, 0},  {80, 0},  {80, 46}, {70, 52}, {62, 44},
                                              {54, 56}, {44, 46}, {36, 54}, {20, 44}};
-    struct tes_still_shape body = tes_still_shape(BODY, 9, 11),
-                           glaze = tes_still_shape(GLAZE, 9, 6);
+    struct tes_still_shape body = tes_still_shape(TES_STILL_ALL(BODY), 11),
+                           glaze = tes_still_shape(TES_STILL_ALL(GLAZE), 6);
     const struct tes_point stick[] = {{50, 70}, {50, 90}};
-    tes_still_cord(paint, &look->still, stick, 2, 9, look->wafer);
+    tes_still_cord(paint, &look->still, TES_STILL_ALL(stick), 9, look->wafer);
     tes_still_flesh(paint, &look->still, &body, look->creams[0]);
     tes_still_path(paint, &body);
     tes_paint_clip(paint);
@@ -192,7 +192,7 @@ static void paint_wrapper(struct tes_paint *paint, const struct cupcake *look)
 {
     float w = look->width - 4;
     const struct tes_point half[] = {{w, 58}, {w - 7, 92}, {0, 92}};
-    struct tes_still_shape shape = tes_still_turned(half, 3, 3);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 3);
     tes_still_flesh(paint, &look->still, &shape, look->wrapper);
     for (unsigned i = 1; i < look->pleats; i++) {
         float share = 2 * (float)i / (float)look->pleats - 1;
@@ -212,7 +212,7 @@ static void paint_frosting(struct tes_paint *paint, const struct cupcake *look)
         const struct tes_point half[] = {
             {0, y - top},       {w * 0.7F, y - top * 0.72F}, {w, y},
             {w * 0.78F, y + 9}, {w * 0.3F, y + 7},           {0, y + 10}};
-        struct tes_still_shape shape = tes_still_turned(half, 6, 0);
+        struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 0);
         tes_still_body(paint, &look->still, &shape, look->frosting);
     }
 }

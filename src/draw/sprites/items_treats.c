@@ -23,7 +23,7 @@ static void paint_fried_egg(struct tes_paint *paint, struct tes_random *random,
         white[i].x = 50 + reach * tes_cos(angle);
         white[i].y = 52 + reach * 0.92F * tes_sin(angle);
     }
-    struct tes_still_shape shape = tes_still_shape(white, 9, 0);
+    struct tes_still_shape shape = tes_still_shape(TES_STILL_ALL(white), 0);
     struct tes_point yolk = {50, 50};
     yolk.x += tes_random_between(random, -6, 6);
     yolk.y += tes_random_between(random, -5, 5);
@@ -42,10 +42,10 @@ static void paint_shell(struct tes_paint *paint, const struct egg *look)
     float w = look->width;
     const struct tes_point half[] = {{0, 9},  {w * 0.55F, 15}, {w * 0.92F, 34},
                                      {w, 50}, {w * 0.8F, 66},  {0, 74}};
-    struct tes_still_shape shape = tes_still_turned(half, 6, 0);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 0);
     tes_still_body(paint, &look->still, &shape, look->shell);
     if (look->has_freckles) {
-        for (unsigned i = 0; i < 5; i++)
+        for (unsigned i = 0; i < TES_STILL_COUNT(FRECKLES); i++)
             tes_path_ellipse(paint, 50 + FRECKLES[i].x, FRECKLES[i].y, 1.9F, 1.5F);
         tes_paint_fill(paint, tes_colour_shade(look->shell, -0.3F));
     }
@@ -65,7 +65,7 @@ static void paint_opened_shell(struct tes_paint *paint, const struct egg *look)
         {50 - w * 0.92F, 30}, {50 - w * 0.6F, 39},  {50 - w * 0.34F, 32}, {50, 42},
         {50 + w * 0.3F, 33},  {50 + w * 0.6F, 40},  {50 + w * 0.92F, 30}, {50 + w, 50},
         {50 + w * 0.72F, 66}, {50 - w * 0.72F, 66}, {50 - w, 50}};
-    struct tes_still_shape shape = tes_still_shape(points, 11, 2);
+    struct tes_still_shape shape = tes_still_shape(TES_STILL_ALL(points), 2);
     tes_still_body(paint, &look->still, &shape, look->shell);
 }
 
@@ -74,7 +74,7 @@ static void paint_egg_cup(struct tes_paint *paint, const struct egg *look)
     float w = look->width + 4;
     const struct tes_point half[] = {{w, 54},  {w - 3, 66}, {12, 75}, {8, 80},
                                      {22, 88}, {22, 92},    {0, 92}};
-    struct tes_still_shape shape = tes_still_turned(half, 7, 4);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 4);
     tes_still_flesh(paint, &look->still, &shape, look->cup);
     tes_still_path(paint, &shape);
     tes_paint_clip(paint);
@@ -144,15 +144,15 @@ static void paint_pizza_slice(struct tes_paint *paint, const struct pizza *look)
     const struct tes_point cheese[] = {{50 - w, 24},         {50 + w, 24},
                                        {50 + w * 0.62F, 52}, {50 + w * 0.6F, 66},
                                        {50 + w * 0.42F, 64}, {tip, 92}};
-    struct tes_still_shape shape = tes_still_shape(cheese, 6, 4);
+    struct tes_still_shape shape = tes_still_shape(TES_STILL_ALL(cheese), 4);
     tes_still_flesh(paint, &look->still, &shape, look->cheese);
     tes_still_path(paint, &shape);
     tes_paint_clip(paint);
-    paint_toppings(paint, look, PLACES, 5);
+    paint_toppings(paint, look, TES_STILL_ALL(PLACES));
     tes_paint_unclip(paint);
     tes_still_outline(paint, &look->still, &shape, look->cheese);
     const struct tes_point crust[] = {{50 - w - 1, 23}, {50, 15}, {50 + w + 1, 23}};
-    tes_still_cord(paint, &look->still, crust, 3, 12, look->crust);
+    tes_still_cord(paint, &look->still, TES_STILL_ALL(crust), 12, look->crust);
 }
 
 /* A whole one from above, with one piece taken. */
@@ -182,7 +182,7 @@ static void paint_pizza_round(struct tes_paint *paint, const struct pizza *look)
         tes_path_line(paint, 50 + 34 * tes_cos(angle), 50 + 34 * tes_sin(angle));
     }
     tes_paint_stroke(paint, 1.6F, false, tes_colour_shade(look->cheese, -0.25F));
-    paint_toppings(paint, look, PLACES, 6);
+    paint_toppings(paint, look, TES_STILL_ALL(PLACES));
 }
 
 void tes_item_pizza(struct tes_paint *paint, struct tes_random *random)

@@ -19,7 +19,7 @@ struct tree {
 static void paint_trunk(struct tes_paint *paint, const struct tree *look, float top)
 {
     const struct tes_point half[] = {{5, top}, {6, 78}, {12, 92}, {0, 92}};
-    struct tes_still_shape shape = tes_still_turned(half, 4, 4);
+    struct tes_still_shape shape = tes_still_turned(TES_STILL_ALL(half), 4);
     if (look->has_ground) {
         tes_path_ellipse(paint, 50, 91, 34, 5);
         tes_paint_fill(paint, look->ground);
@@ -31,7 +31,7 @@ static void paint_fruit(struct tes_paint *paint, const struct tree *look)
 {
     static const struct tes_point PLACES[] = {{33, 40}, {50, 24}, {64, 46},
                                               {45, 54}, {70, 32}, {28, 54}};
-    for (unsigned i = 0; i < 6; i++)
+    for (unsigned i = 0; i < TES_STILL_COUNT(PLACES); i++)
         tes_path_ellipse(paint, PLACES[i].x, PLACES[i].y, 4, 4);
     tes_paint_fill_stroke(paint, look->fruit, 1.8F, tes_still_edge(&look->still, look->fruit));
 }
@@ -70,7 +70,7 @@ static void paint_round_tree(struct tes_paint *paint, const struct tree *look)
 {
     float w = look->width;
     const struct tes_point half[] = {{0, 8}, {w * 0.66F, 16}, {w, 42}, {w * 0.72F, 66}, {0, 72}};
-    struct tes_still_shape crown = tes_still_turned(half, 5, 0);
+    struct tes_still_shape crown = tes_still_turned(TES_STILL_ALL(half), 0);
     tes_colour bark = tes_still_edge(&look->still, look->bark);
     paint_trunk(paint, look, 60);
     tes_still_body(paint, &look->still, &crown, look->leaves);
@@ -95,7 +95,7 @@ static void paint_fir(struct tes_paint *paint, const struct tree *look)
         float foot = 26 + 56 * share, top = foot - 30 - 6 * share,
               w = look->width * (0.4F + 0.6F * share);
         const struct tes_point half[] = {{0, top}, {w, foot}, {w * 0.3F, foot - 3}, {0, foot - 2}};
-        struct tes_still_shape tier = tes_still_turned(half, 4, 4);
+        struct tes_still_shape tier = tes_still_turned(TES_STILL_ALL(half), 4);
         tes_still_body(paint, &look->still, &tier, look->needles);
     }
 }
@@ -121,7 +121,7 @@ void tes_item_tree(struct tes_paint *paint, struct tes_random *random)
     look.has_fruit = tes_random_chance(random, 3);
     look.has_ground = tes_random_chance(random, 2);
     look.needles = TES_STILL_TINT(random, NEEDLES);
-    VARIANTS[tes_random_below(random, 3)](paint, &look);
+    VARIANTS[tes_random_below(random, TES_STILL_COUNT(VARIANTS))](paint, &look);
 }
 
 /* ------------------------------------------------------------------ leaf */
@@ -138,7 +138,7 @@ struct leaf {
 static void paint_blade(struct tes_paint *paint, const struct leaf *look)
 {
     const struct tes_point stalk[] = {{50, 70}, {50, 84}, {54, 95}};
-    tes_path_curve(paint, stalk, 3);
+    tes_path_curve(paint, TES_STILL_ALL(stalk));
     tes_paint_stroke(paint, 4.4F, false, tes_still_edge(&look->still, look->colour));
     tes_still_path(paint, &look->shape);
     tes_paint_fill(paint, look->colour);
@@ -172,7 +172,7 @@ static void paint_plain_leaf(struct tes_paint *paint, struct leaf *look)
     float w = look->width;
     const struct tes_point half[] = {{0, 6},          {w * 0.5F, 22}, {w * 0.95F, 46},
                                      {w * 0.86F, 64}, {w * 0.4F, 80}, {0, 84}};
-    look->shape = tes_still_turned(half, 6, 0);
+    look->shape = tes_still_turned(TES_STILL_ALL(half), 0);
     paint_blade(paint, look);
     paint_veins(paint, look, w * 0.66F);
 }
@@ -185,7 +185,7 @@ static void paint_lobed_leaf(struct tes_paint *paint, struct leaf *look)
         {0, 6},          {w * 0.34F, 9},  {w * 0.46F, 18}, {w * 0.34F, 27}, {w * 0.66F, 26},
         {w * 0.86F, 34}, {w * 0.74F, 44}, {w * 0.5F, 47},  {w * 0.84F, 48}, {w * 1.02F, 57},
         {w * 0.84F, 67}, {w * 0.44F, 66}, {w * 0.54F, 75}, {w * 0.32F, 83}, {0, 84}};
-    look->shape = tes_still_turned(half, 15, 0);
+    look->shape = tes_still_turned(TES_STILL_ALL(half), 0);
     paint_blade(paint, look);
     look->veins = 3;
     paint_veins(paint, look, w * 0.62F);
@@ -198,7 +198,7 @@ static void paint_maple_leaf(struct tes_paint *paint, struct leaf *look)
     const struct tes_point half[] = {
         {0, 6},         {w * 0.3F, 24}, {w * 0.36F, 44}, {w * 0.62F, 26}, {w * 0.76F, 34}, {w, 32},
         {w * 0.9F, 46}, {w, 53},        {w * 0.6F, 70},  {w * 0.66F, 79}, {0, 76}};
-    look->shape = tes_still_turned(half, 11, 1.8F);
+    look->shape = tes_still_turned(TES_STILL_ALL(half), 1.8F);
     paint_blade(paint, look);
     for (int side = -1; side <= 1; side += 2) {
         tes_path_start(paint, 50, 74);
@@ -223,5 +223,5 @@ void tes_item_leaf(struct tes_paint *paint, struct tes_random *random)
     look.vein = tes_colour_shade(look.colour, is_pale ? 0.45F : -0.28F);
     float turn = tes_random_between(random, -35, 35);
     tes_paint_turn(paint, 50, 50, turn);
-    VARIANTS[tes_random_below(random, 3)](paint, &look);
+    VARIANTS[tes_random_below(random, TES_STILL_COUNT(VARIANTS))](paint, &look);
 }

@@ -47,16 +47,16 @@ void tes_still_place(struct tes_paint *paint, struct tes_point at, float size, f
 
 struct tes_still_shape tes_still_shape(const struct tes_point *points, unsigned count, float corner)
 {
-    struct tes_still_shape shape = {.count = count, .corner = corner};
-    for (unsigned i = 0; i < count && i < TES_STILL_POINTS; i++)
-        shape.points[i] = points[i];
+    struct tes_still_shape shape = {.corner = corner};
+    for (unsigned i = 0; i < count && shape.count < TES_STILL_POINTS; i++)
+        shape.points[shape.count++] = points[i];
     return shape;
 }
 
 struct tes_still_shape tes_still_turned(const struct tes_point *half, unsigned count, float corner)
 {
     struct tes_still_shape shape = {.corner = corner};
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count && shape.count < TES_STILL_POINTS; i++)
         shape.points[shape.count++] = (struct tes_point){50 + half[i].x, half[i].y};
     for (unsigned i = count; i > 0; i--)
         if (half[i - 1].x > 0 && shape.count < TES_STILL_POINTS)

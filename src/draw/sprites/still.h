@@ -23,10 +23,13 @@ struct tes_still tes_still_light(struct tes_random *random);
 tes_colour tes_still_edge(const struct tes_still *still, tes_colour colour);
 tes_colour tes_still_shade(const struct tes_still *still, tes_colour colour);
 
+/* How many elements an array has; and both, for two arguments of a call. */
+#define TES_STILL_COUNT(array) ((unsigned)(sizeof(array) / sizeof *(array)))
+#define TES_STILL_ALL(array)   array, TES_STILL_COUNT(array)
+
 /* One colour of a palette, a little lighter or darker. */
 tes_colour tes_still_tint(struct tes_random *random, const tes_colour *palette, unsigned count);
-#define TES_STILL_TINT(random, palette)                                                            \
-    tes_still_tint(random, palette, (unsigned)(sizeof(palette) / sizeof *(palette)))
+#define TES_STILL_TINT(random, palette) tes_still_tint(random, TES_STILL_ALL(palette))
 
 /* Until the caller puts the matrix back: the middle of the square lies at `at`, made smaller or
  * larger and turned there. */
