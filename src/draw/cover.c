@@ -44,8 +44,8 @@ static inline int part_of(int x)
  * six pixels' worth to a cell. */
 static inline void add_cell(struct row row, int column, int height, int twice_x)
 {
-    int64_t area = height * (2 * UNIT - twice_x);
-    row.cells[column] += ((uint64_t)(int64_t)height << 32) + (uint64_t)area;
+    int area = height * (2 * UNIT - twice_x);
+    row.cells[column] += ((uint64_t)height << 32) + (uint64_t)area;
     row.touched[(unsigned)column / 64] |= (uint64_t)1 << ((unsigned)column % 64);
 }
 
@@ -84,7 +84,7 @@ static inline void add_inside(struct tes_cover *cover, struct line line)
     int across = line.x1 - line.x0, down = line.y1 - line.y0;
     cover->top = y < cover->top ? y : cover->top;
     cover->bottom = last >= cover->bottom ? last + 1 : cover->bottom;
-    struct row row = {cover->cells + y * stride, cover->touched[y]};
+    struct row row = {cover->cells + (ptrdiff_t)y * stride, cover->touched[y]};
     int64_t rise = across == 0 ? upright : ratio(down, across < 0 ? -across : across);
     int64_t slope = ratio(across, down);
     int height = UNIT - part_of(line.y0), x = line.x0;
@@ -191,7 +191,7 @@ static inline unsigned share_of(int sum, enum tes_rule rule)
 
 static void read_row(struct tes_cover *cover, int row, enum tes_rule rule, struct tes_spans *spans)
 {
-    uint64_t *cells = cover->cells + row * cover->width;
+    uint64_t *cells = cover->cells + (ptrdiff_t)row * cover->width;
     uint64_t *touched = cover->touched[row];
     uint32_t start = (uint32_t)row << 16;
     unsigned width = (unsigned)cover->width, x = 0;

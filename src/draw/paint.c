@@ -234,7 +234,7 @@ static inline uint32_t *pixels_at(const struct tes_paint *paint, uint32_t at)
 
 static inline uint8_t *mask_at(const struct tes_paint *paint, uint32_t at)
 {
-    return paint->memory->clip + (at >> 16) * paint->width + (at & 0xFFFF);
+    return paint->memory->clip + (size_t)(at >> 16) * paint->width + (at & 0xFFFF);
 }
 
 static void paint_masked(uint32_t *pixels, const uint8_t *mask, unsigned count, struct layer layer)

@@ -1,6 +1,6 @@
 /*
  * The painter: its coverage beside a reference that only asks of 16 x 16 points in each pixel
- * whether they are inside, what it leaves behind in memory, and its colours and numbers.
+ * whether they are inside, and what it leaves behind in memory.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
-#include "draw/paint.h"
+#include "paint_reference.h"
 
-enum { SIDE = 64, STRIDE = SIDE + 5, FINE = 16 };
+enum { SIDE = 64, STRIDE = SIDE + 5 };
 
 #define BLACK   0x000000U
 #define WHITE   TES_RGB(0xFFFFFF)
@@ -65,94 +65,7 @@ static void start(struct tes_random *random, uint64_t seed)
     tes_random_start(random, key);
 }
 
-/* Sine by its series, of degrees. */
-static double sine(double degrees)
-{
-    double turns = degrees / 360;
-    turns -= (double)(int64_t)turns;
-    double x = turns * 6.283185307179586476925, term = x, sum = x;
-    for (int i = 2; i < 60; i += 2) {
-        term *= -x * x / (i * (i + 1));
-        sum += term;
-    }
-    return sum;
-}
-
-static double cosine(double degrees)
-{
-    return sine(degrees + 90);
-}
-
-/* ------------------------------------------------------------- reference */
-
-struct shape {
-    struct tes_point points[64];
-    unsigned count;
-    double x, y, radius_x, radius_y; /* of an ellipse; radius_x of a stroke */
-};
-
-typedef bool inside(const struct shape *shape, double x, double y);
-
-static unsigned crossings(const struct shape *shape, double x, double y)
-{
-    unsigned count = 0;
-    for (unsigned i = 0; i < shape->count; i++) {
-        struct tes_point p = shape->points[i], q = shape->points[(i + 1) % shape->count];
-        if ((p.y <= (float)y) != (q.y <= (float)y))
-            count +=
-                (double)p.x + (y - (double)p.y) * (double)(q.x - p.x) / (double)(q.y - p.y) > x;
-    }
-    return count;
-}
-
-static bool in_polygon(const struct shape *shape, double x, double y)
-{
-    return crossings(shape, x, y) % 2 == 1;
-}
-
-static bool in_ellipse(const struct shape *shape, double x, double y)
-{
-    double across = (x - shape->x) / shape->radius_x, down = (y - shape->y) / shape->radius_y;
-    return across * across + down * down < 1;
-}
-
-/* Between the ellipse and one of half its size. */
-static bool in_ring(const struct shape *shape, double x, double y)
-{
-    double across = (x - shape->x) / shape->radius_x, down = (y - shape->y) / shape->radius_y;
-    double square = across * across + down * down;
-    return square < 1 && square > 0.25;
-}
-
-static double square_from_line(struct tes_point p, struct tes_point q, double x, double y)
-{
-    double dx = (double)(q.x - p.x), dy = (double)(q.y - p.y);
-    double px = x - (double)p.x, py = y - (double)p.y;
-    double length = dx * dx + dy * dy;
-    double along = length > 0 ? (px * dx + py * dy) / length : 0;
-    along = along < 0 ? 0 : along > 1 ? 1 : along;
-    px -= along * dx;
-    py -= along * dy;
-    return px * px + py * py;
-}
-
-static bool in_stroke(const struct shape *shape, double x, double y)
-{
-    for (unsigned i = 0; i + 1 < shape->count; i++)
-        if (square_from_line(shape->points[i], shape->points[i + 1], x, y) <
-            shape->radius_x * shape->radius_x)
-            return true;
-    return false;
-}
-
-/* 0 .. 1 */
-static double reference(const struct shape *shape, inside *is_inside, unsigned x, unsigned y)
-{
-    unsigned count = 0;
-    for (unsigned i = 0; i < FINE * FINE; i++)
-        count += is_inside(shape, x + (i % FINE + 0.5) / FINE, y + (i / FINE + 0.5) / FINE);
-    return (double)count / (FINE * FINE);
-}
+/* -------------------------------------------------------------- coverage */
 
 static double painted(const struct canvas *canvas, unsigned x, unsigned y)
 {
@@ -213,8 +126,6 @@ static struct shape ellipse(struct tes_random *random)
     shape.radius_y = (double)tes_random_between(random, 1, 40);
     return shape;
 }
-
-/* -------------------------------------------------------------- coverage */
 
 static void polygons_are_covered(void **state)
 {
@@ -760,7 +671,7 @@ static void the_heaviest_path_is_covered(void **state)
     drop(&canvas);
 }
 
-/* --------------------------------------------------------------- colours */
+/* -------------------------------------------------------------- blending */
 
 static void colours_are_blended(void **state)
 {
@@ -784,85 +695,6 @@ static void colours_are_blended(void **state)
             assert_int_equal(canvas.pixels[20 * STRIDE + x], blends[i].result);
         drop(&canvas);
     }
-}
-
-static void colours_are_mixed(void **state)
-{
-    (void)state;
-    assert_int_equal(tes_colour_mix(0xFF000000, 0xFFFFFFFF, 0), 0xFF000000);
-    assert_int_equal(tes_colour_mix(0xFF000000, 0xFFFFFFFF, 1), 0xFFFFFFFF);
-    assert_int_equal(tes_colour_mix(0xFF000000, 0xFFFFFFFF, 7), 0xFFFFFFFF);
-    assert_int_equal(tes_colour_mix(0xFF204060, 0x80406080, 0.5F), 0xC0305070);
-    assert_int_equal(tes_colour_shade(0xFF808080, -1), 0xFF000000);
-    assert_int_equal(tes_colour_shade(0x80808080, 1), 0x80FFFFFF);
-    assert_int_equal(tes_colour_shade(0xFF808080, -0.5F), 0xFF404040);
-    assert_int_equal(tes_colour_alpha(0xFF123456, 0), 0x00123456);
-    assert_int_equal(tes_colour_alpha(0x00123456, 2), 0xFF123456);
-    assert_int_equal(tes_colour_alpha(0x00123456, 0.5F), 0x80123456);
-}
-
-static void hues_are_known(void **state)
-{
-    (void)state;
-    static const struct {
-        float hue, saturation, lightness;
-        tes_colour colour;
-    } hues[] = {
-        {0, 1, 0.5F, 0xFFFF0000},       {60, 1, 0.5F, 0xFFFFFF00},   {120, 1, 0.5F, 0xFF00FF00},
-        {180, 1, 0.5F, 0xFF00FFFF},     {240, 1, 0.5F, 0xFF0000FF},  {300, 1, 0.5F, 0xFFFF00FF},
-        {30, 1, 0.5F, 0xFFFF8000},      {360, 1, 0.5F, 0xFFFF0000},  {-120, 1, 0.5F, 0xFF0000FF},
-        {780, 1, 0.5F, 0xFFFFFF00},     {77, 0, 0.5F, 0xFF808080},   {77, 1, 0, 0xFF000000},
-        {77, 1, 1, 0xFFFFFFFF},         {0, 0.5F, 0.5F, 0xFFBF4040}, {210, 0.5F, 0.25F, 0xFF204060},
-        {120, 0.6F, 0.75F, 0xFF99E699},
-    };
-    for (size_t i = 0; i < sizeof hues / sizeof hues[0]; i++) {
-        tes_colour colour = tes_colour_hsl(hues[i].hue, hues[i].saturation, hues[i].lightness);
-        assert_int_equal(colour >> 24, 0xFF);
-        for (unsigned shift = 0; shift < 24; shift += 8)
-            assert_in_range((colour >> shift & 255) + 1 - (hues[i].colour >> shift & 255), 0, 2);
-    }
-}
-
-/* --------------------------------------------------------------- numbers */
-
-static void sines_are_accurate(void **state)
-{
-    (void)state;
-    for (int i = -7200; i <= 7200; i++) {
-        float degrees = (float)i / 10;
-        double by = (double)tes_sin(degrees) - sine((double)degrees);
-        assert_true(by < 5e-6 && by > -5e-6);
-        by = (double)tes_cos(degrees) - cosine((double)degrees);
-        assert_true(by < 5e-6 && by > -5e-6);
-    }
-    assert_true(tes_sin(0) == 0);
-    assert_true(tes_sqrt(0) == 0);
-    assert_true(tes_sqrt(-4) == 0);
-    for (float number = 1e-6F; number < 1e9F; number *= 1.7F) {
-        double root = (double)tes_sqrt(number), by = root * root / (double)number - 1;
-        assert_true(by < 3e-7 && by > -3e-7);
-    }
-}
-
-static void random_numbers_are_in_range(void **state)
-{
-    (void)state;
-    struct tes_random random;
-    static const tes_colour colours[3] = {1, 2, 3};
-    unsigned chances = 0, seen[4] = {0};
-    double sum = 0;
-    start(&random, 11);
-    for (unsigned i = 0; i < 10000; i++) {
-        float number = tes_random_between(&random, -3, 5);
-        assert_true(number >= -3 && number < 5);
-        sum += (double)number;
-        chances += tes_random_chance(&random, 4);
-        seen[tes_random_colour(&random, colours, 3)]++;
-    }
-    assert_true(sum > 9000 && sum < 11000);
-    assert_in_range(chances, 2300, 2700);
-    for (unsigned i = 1; i <= 3; i++)
-        assert_in_range(seen[i], 3100, 3600);
 }
 
 int main(void)
@@ -892,10 +724,6 @@ int main(void)
         cmocka_unit_test(too_many_points_are_left_out),
         cmocka_unit_test(the_heaviest_path_is_covered),
         cmocka_unit_test(colours_are_blended),
-        cmocka_unit_test(colours_are_mixed),
-        cmocka_unit_test(hues_are_known),
-        cmocka_unit_test(sines_are_accurate),
-        cmocka_unit_test(random_numbers_are_in_range),
     };
     return cmocka_run_group_tests_name("paint", tests, NULL, NULL);
 }
