@@ -102,11 +102,11 @@ int main(int argc, char **argv)
     static struct picture picture;
     struct cost cost = {0};
     size_t bytes = 0;
-    if (argc < 2 || argc > 4 || atoi(argv[1]) < 1) {
+    unsigned count = argc > 1 ? (unsigned)atoi(argv[1]) : 0;
+    if (count == 0 || argc > 4) {
         fputs("usage: draw PICTURES [SHEET [OUT.png]]\n", stderr);
         return 2;
     }
-    unsigned count = (unsigned)atoi(argv[1]);
     unsigned sheet = argc > 2 ? find_sheet(argv[2]) : TES_SHEET_COUNT;
     picture.image = (struct tes_image){.width = SIDE, .height = SIDE, .pixels = picture.pixels};
     picture.png_size = tes_png_bound(SIDE, SIDE);

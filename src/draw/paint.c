@@ -198,47 +198,57 @@ static void blend_pixels(uint32_t *pixels, unsigned count, struct layer layer)
 
 static void set_pixels(uint32_t *pixels, unsigned count, uint32_t rgb)
 {
-    for (; count >= BLOCK; count -= BLOCK, pixels += BLOCK)
+    uint32_t *end = pixels + count;
+    if (count < BLOCK) {
+        pixels[0] = pixels[count / 2] = pixels[count - 1] = rgb;
+        return;
+    }
+    for (; pixels + BLOCK < end; pixels += BLOCK)
         for (unsigned i = 0; i < BLOCK; i++)
             pixels[i] = rgb;
-    for (; count > 0; count--)
-        *pixels++ = rgb;
+    for (unsigned i = 1; i <= BLOCK; i++)
+        *(end - i) = rgb;
 }
 
-static inline void paint_pixels(uint32_t *pixels, unsigned count, struct layer layer)
+/* Alpha is above 0. */
+static void paint_pixels(uint32_t *pixels, unsigned count, struct layer layer)
 {
-    if (count == 1)
-        *pixels = blend(*pixels, layer);
-    else if (layer.alpha == 256)
+    if (count == 0)
+        return;
+    if (layer.alpha == 256)
         set_pixels(pixels, count, layer.rgb);
     else
         blend_pixels(pixels, count, layer);
 }
 
-/* Where the clip covers part of the pixels. */
-static void paint_masked(uint32_t *pixels, const uint8_t *mask, unsigned count, struct layer layer)
+/* What a clip leaves of an alpha. */
+static inline unsigned masked(unsigned alpha, uint8_t mask)
 {
-    for (unsigned i = 0; i < count; i++) {
-        unsigned share = mask[i] + (mask[i] >> 7);
-        pixels[i] = blend(pixels[i], (struct layer){layer.rgb, layer.alpha * share >> 8});
-    }
+    return alpha * (mask + (mask >> 7)) >> 8;
 }
 
-/* A row of pixels and of the clip on them. */
-struct clipped_row {
-    uint32_t *pixels;
-    const uint8_t *mask;
-    struct tes_clip_row clip;
-};
-
-static void paint_clipped(const struct clipped_row *row, struct tes_span span, struct layer layer)
+static inline uint32_t *pixels_at(const struct tes_paint *paint, uint32_t at)
 {
-    struct tes_clip_row clip = row->clip;
-    unsigned from = span.x, end = from + span.length;
-    if (from >= clip.full_left && end <= clip.full_right) {
-        paint_pixels(row->pixels + from, span.length, layer);
-        return;
-    }
+    return paint->pixels + (size_t)(at >> 16) * paint->stride + (at & 0xFFFF);
+}
+
+static inline uint8_t *mask_at(const struct tes_paint *paint, uint32_t at)
+{
+    return paint->memory->clip + (size_t)(at >> 16) * paint->width + (at & 0xFFFF);
+}
+
+static void paint_masked(uint32_t *pixels, const uint8_t *mask, unsigned count, struct layer layer)
+{
+    for (unsigned i = 0; i < count; i++)
+        pixels[i] = blend(pixels[i], (struct layer){layer.rgb, masked(layer.alpha, mask[i])});
+}
+
+static void paint_clipped_run(const struct tes_paint *paint, struct tes_run run, struct layer layer)
+{
+    struct tes_clip_row clip = paint->memory->clip_rows[run.at >> 16];
+    uint32_t *pixels = pixels_at(paint, run.at & 0xFFFF0000);
+    const uint8_t *mask = mask_at(paint, run.at & 0xFFFF0000);
+    unsigned from = run.at & 0xFFFF, end = from + run.length;
     from = from > clip.left ? from : clip.left;
     end = end < clip.right ? end : clip.right;
     if (from >= end)
@@ -247,30 +257,51 @@ static void paint_clipped(const struct clipped_row *row, struct tes_span span, s
     full_from = full_from > from ? full_from : from;
     unsigned full_end = clip.full_right < end ? clip.full_right : end;
     full_end = full_end > full_from ? full_end : full_from;
-    paint_masked(row->pixels + from, row->mask + from, full_from - from, layer);
-    if (full_end > full_from)
-        paint_pixels(row->pixels + full_from, full_end - full_from, layer);
-    paint_masked(row->pixels + full_end, row->mask + full_end, end - full_end, layer);
+    paint_masked(pixels + from, mask + from, full_from - from, layer);
+    paint_pixels(pixels + full_from, full_end - full_from, layer);
+    paint_masked(pixels + full_end, mask + full_end, end - full_end, layer);
+}
+
+static void paint_clipped(const struct tes_paint *paint, const struct tes_spans *spans,
+                          struct layer layer)
+{
+    for (unsigned i = 0; i < spans->single_count; i++) {
+        struct tes_single single = spans->singles[i];
+        uint32_t *pixel = pixels_at(paint, single.at);
+        unsigned alpha = masked(single.share * layer.alpha >> 8, *mask_at(paint, single.at));
+        *pixel = blend(*pixel, (struct layer){layer.rgb, alpha});
+    }
+    for (unsigned i = 0; i < spans->run_count; i++) {
+        struct tes_run run = spans->runs[i];
+        paint_clipped_run(paint, run, (struct layer){layer.rgb, run.share * layer.alpha >> 8});
+    }
+}
+
+static void paint_unclipped(const struct tes_paint *paint, const struct tes_spans *spans,
+                            struct layer layer)
+{
+    for (unsigned i = 0; i < spans->single_count; i++) {
+        struct tes_single single = spans->singles[i];
+        uint32_t *pixel = pixels_at(paint, single.at);
+        *pixel = blend(*pixel, (struct layer){layer.rgb, single.share * layer.alpha >> 8});
+    }
+    for (unsigned i = 0; i < spans->run_count; i++) {
+        struct tes_run run = spans->runs[i];
+        paint_pixels(pixels_at(paint, run.at), run.length,
+                     (struct layer){layer.rgb, run.share * layer.alpha >> 8});
+    }
 }
 
 static void paint_cover(const struct tes_paint *paint, struct tes_cover *cover, enum tes_rule rule,
                         tes_colour colour)
 {
-    const struct tes_paint_memory *memory = paint->memory;
-    struct tes_span spans[TES_SPANS_MAX];
-    unsigned opacity = (colour >> 24) + (colour >> 31);
-    uint32_t rgb = colour & 0xFFFFFF;
-    for (int y = cover->top; y < cover->bottom; y++) {
-        struct clipped_row row = {paint->pixels + (size_t)y * paint->stride,
-                                  memory->clip + y * TES_PAINT_SIDE, memory->clip_rows[y]};
-        unsigned count = tes_cover_spans(cover, y, rule, spans);
-        for (unsigned i = 0; i < count; i++) {
-            struct layer layer = {rgb, spans[i].share * opacity >> 8};
-            if (paint->is_clipped)
-                paint_clipped(&row, spans[i], layer);
-            else
-                paint_pixels(row.pixels + spans[i].x, spans[i].length, layer);
-        }
+    struct tes_spans spans;
+    struct layer layer = {colour & 0xFFFFFF, (colour >> 24) + (colour >> 31)};
+    while (tes_cover_read(cover, rule, &spans)) {
+        if (paint->is_clipped)
+            paint_clipped(paint, &spans, layer);
+        else
+            paint_unclipped(paint, &spans, layer);
     }
 }
 
@@ -321,36 +352,33 @@ void tes_paint_fill_stroke(struct tes_paint *paint, tes_colour colour, float wid
 
 /* ------------------------------------------------------------------ clip */
 
-static struct tes_clip_row clip_row(uint8_t *mask, const struct tes_span *spans, unsigned count)
+static void clip_run(const struct tes_paint *paint, struct tes_run run)
 {
-    if (count == 0)
-        return (struct tes_clip_row){0, 0, 0, 0};
-    unsigned longest = 0;
-    uint16_t right = (uint16_t)(spans[count - 1].x + spans[count - 1].length);
-    struct tes_clip_row row = {spans[0].x, right, right, right};
-    __builtin_memset(mask + row.left, 0, (size_t)(right - row.left));
-    for (unsigned i = 0; i < count; i++) {
-        struct tes_span span = spans[i];
-        __builtin_memset(mask + span.x, (int)(span.share - (span.share >> 8)), span.length);
-        if (span.share == 256 && span.length > longest) {
-            longest = span.length;
-            row.full_left = span.x;
-            row.full_right = (uint16_t)(span.x + span.length);
-        }
+    struct tes_clip_row *row = &paint->memory->clip_rows[run.at >> 16];
+    uint16_t x = (uint16_t)run.at, end = (uint16_t)(x + run.length);
+    __builtin_memset(mask_at(paint, run.at), run.share - (run.share >> 8), run.length);
+    row->left = row->right == 0 || x < row->left ? x : row->left;
+    row->right = end > row->right ? end : row->right;
+    if (run.share == 256 && run.length > row->full_right - row->full_left) {
+        row->full_left = x;
+        row->full_right = end;
     }
-    return row;
 }
 
 void tes_paint_clip(struct tes_paint *paint)
 {
     struct tes_paint_memory *memory = paint->memory;
-    struct tes_span spans[TES_SPANS_MAX];
+    struct tes_spans spans;
     struct tes_cover cover = tes_cover_on(paint);
     add_path(paint, &cover);
+    __builtin_memset(memory->clip, 0, (size_t)paint->width * paint->height);
     __builtin_memset(memory->clip_rows, 0, paint->height * sizeof memory->clip_rows[0]);
-    for (int row = cover.top; row < cover.bottom; row++) {
-        unsigned count = tes_cover_spans(&cover, row, TES_RULE_ANY, spans);
-        memory->clip_rows[row] = clip_row(memory->clip + row * TES_PAINT_SIDE, spans, count);
+    while (tes_cover_read(&cover, TES_RULE_ANY, &spans)) {
+        for (unsigned i = 0; i < spans.single_count; i++)
+            clip_run(paint,
+                     (struct tes_run){spans.singles[i].at, 1, (uint16_t)spans.singles[i].share});
+        for (unsigned i = 0; i < spans.run_count; i++)
+            clip_run(paint, spans.runs[i]);
     }
     end_path(paint);
     paint->is_clipped = true;
