@@ -58,7 +58,7 @@ struct tes_beast {
     const struct tes_beast_kind *kind;
     struct tes_random *random;
     struct tes_beast_coat coat;
-    tes_colour iris;
+    tes_colour iris, maw;
     bool is_safe;
     enum tes_beast_eyes eyes;
     enum tes_beast_mouth mouth;

@@ -260,7 +260,7 @@ void tes_beast_fringe(struct tes_paint *paint, const struct tes_beast *beast,
 static void path_ring(struct tes_paint *paint, const struct tes_beast *beast,
                       struct tes_point centre, struct tes_point radius, float length)
 {
-    unsigned tufts = beast->tufts > 0 ? beast->tufts : 14;
+    unsigned tufts = beast->tufts > 0 ? beast->tufts : 13;
     float step = 360 / (float)tufts;
     bool is_sharp = !beast->is_safe;
     for (unsigned i = 0; i < tufts; i++) {

@@ -5,7 +5,6 @@
 #include "draw/sprites/beast.h"
 
 #define DARK   TES_RGB(0x2B1C1E)
-#define MAW    TES_RGB(0x7A1F2E)
 #define TONGUE TES_RGB(0xF0798A)
 #define IVORY  TES_RGB(0xFFFDF2)
 
@@ -152,6 +151,17 @@ static void paint_nose(struct tes_paint *paint, const struct tes_beast *beast, f
                       tes_colour_alpha(TES_RGB(0xFFFFFF), 0.6F));
 }
 
+/* Where the whiskers grow. */
+static void paint_freckles(struct tes_paint *paint, const struct tes_beast *beast, float y)
+{
+    static const struct tes_point at[] = {{0.62F, 2}, {0.86F, 4.5F}, {0.62F, 6.5F}};
+    float w = beast->kind->muzzle_width * beast->muzzle;
+    for (unsigned i = 0; i < sizeof at / sizeof at[0]; i++)
+        for (float side = -1; side <= 1; side += 2)
+            tes_path_ellipse(paint, side * at[i].x * w, y + at[i].y, 1.1F, 1.1F);
+    tes_paint_fill(paint, beast->coat.ink);
+}
+
 static void paint_wrinkles(struct tes_paint *paint, const struct tes_beast *beast, float y)
 {
     float w = beast->kind->muzzle_width * 0.62F;
@@ -196,7 +206,7 @@ static void paint_roar(struct tes_paint *paint, const struct tes_beast *beast, s
     path_roar(paint, maw, beast->line * 0.7F);
     tes_paint_fill(paint, lip_line(beast));
     path_roar(paint, maw, 0);
-    tes_paint_fill(paint, MAW);
+    tes_paint_fill(paint, beast->maw);
     tes_paint_ellipse(paint, 0, bottom - 4, w * 0.42F, 3.2F, TONGUE);
     for (float side = -1; side <= 1; side += 2) {
         path_tooth(paint, side * w * 0.62F, y + 0.4F, 2.9F, 10.5F * fang);
@@ -224,7 +234,7 @@ static void paint_grit(struct tes_paint *paint, const struct tes_beast *beast, s
     path_grit(paint, maw, beast->line * 0.7F);
     tes_paint_fill(paint, lip_line(beast));
     path_grit(paint, maw, 0);
-    tes_paint_fill(paint, MAW);
+    tes_paint_fill(paint, tes_colour_shade(beast->maw, -0.35F));
     for (float side = -1; side <= 1; side += 2) {
         path_tooth(paint, side * w * 0.18F, y + 0.2F, 2.2F, 5.4F);
         path_tooth(paint, side * w * 0.55F, y + 0.6F, 2.8F, 9.8F * beast->fang);
@@ -258,20 +268,25 @@ static void paint_laugh(struct tes_paint *paint, const struct tes_beast *beast, 
     path_laugh(paint, maw, beast->line * 0.7F);
     tes_paint_fill(paint, lip_line(beast));
     path_laugh(paint, maw, 0);
-    tes_paint_fill(paint, MAW);
+    tes_paint_fill(paint, beast->maw);
     tes_paint_ellipse(paint, 0, maw.y + maw.drop * 0.85F - 4.2F, maw.w * 0.41F, 3.8F, TONGUE);
 }
 
+/* It hangs out of a mouth that is open a little. */
 static void paint_tongue(struct tes_paint *paint, const struct tes_beast *beast, struct maw maw)
 {
-    float x = -beast->light_side * maw.w * 0.12F, y = maw.y + 2, length = 15 * beast->muzzle;
+    struct maw gap = {maw.w * 0.95F, maw.y, 11};
+    float x = -beast->light_side * maw.w * 0.12F, y = maw.y + 4, length = 14 * beast->muzzle;
+    path_laugh(paint, gap, beast->line * 0.7F);
+    tes_paint_fill(paint, lip_line(beast));
+    path_laugh(paint, gap, 0);
+    tes_paint_fill(paint, beast->maw);
     tes_path_start(paint, x - 4.5F, y);
     tes_path_quad(paint, x - 6.5F, y + length, x, y + length);
     tes_path_quad(paint, x + 6.5F, y + length, x + 4.5F, y);
     tes_paint_fill_stroke(paint, TONGUE, beast->line * 0.7F, tes_colour_shade(TONGUE, -0.45F));
     tes_paint_line(paint, (struct tes_point){x, y + 3}, (struct tes_point){x, y + length * 0.55F},
                    beast->line * 0.5F, tes_colour_shade(TONGUE, -0.25F));
-    paint_smile(paint, beast, maw);
 }
 
 typedef void mouth_painter(struct tes_paint *paint, const struct tes_beast *beast, struct maw maw);
@@ -294,6 +309,8 @@ void tes_beast_face(struct tes_paint *paint, const struct tes_beast *beast)
     if (beast->is_safe)
         tes_paint_line(paint, (struct tes_point){0, nose}, (struct tes_point){0, maw.y + 1.5F},
                        beast->line * 0.8F, lip_line(beast));
+    if (beast->has_wrinkles && beast->is_safe)
+        paint_freckles(paint, beast, nose);
     else if (beast->has_wrinkles)
         paint_wrinkles(paint, beast, nose);
     MOUTHS[beast->mouth](paint, beast, maw);

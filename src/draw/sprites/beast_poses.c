@@ -226,7 +226,9 @@ static void pose_stand(struct tes_paint *paint, struct tes_beast *beast)
                                                standing_leg(beast, 80, 1)};
     tes_beast_tail(paint, beast,
                    (struct tes_beast_limb){.from = {82, 58}, .via = {97, 56}, .to = {86, 26}});
-    if (beast->is_safe)
+    if (beast->is_safe && beast->kind->tail == TAIL_STUB)
+        tes_beast_motion(paint, (point){85, 57}, 10, -60);
+    else if (beast->is_safe)
         tes_beast_motion(paint, (point){92, 40}, 17, 200);
     paint_hackles(paint, beast, (point){50, 47 - arch * 0.6F}, (point){66, 42 - arch * 1.4F},
                   (point){85, 55 - arch * 0.3F});
