@@ -71,6 +71,7 @@ struct tes_beast {
     float light_side; /* -1 or 1 */
     unsigned tufts;   /* of a ruff behind the head; 0 for none */
     bool has_slit, has_wrinkles, has_brows, has_blush;
+    bool has_hidden_claws; /* of the paws it stands on */
 };
 
 /* Where a head stands, and how. */

@@ -260,9 +260,9 @@ void tes_beast_fringe(struct tes_paint *paint, const struct tes_beast *beast,
 static void path_ring(struct tes_paint *paint, const struct tes_beast *beast,
                       struct tes_point centre, struct tes_point radius, float length)
 {
-    unsigned tufts = beast->tufts > 0 ? beast->tufts : 13;
-    float step = 360 / (float)tufts;
     bool is_sharp = !beast->is_safe;
+    unsigned tufts = (beast->tufts > 0 ? beast->tufts : 13) - (is_sharp ? 2 : 0);
+    float step = 360 / (float)tufts;
     for (unsigned i = 0; i < tufts; i++) {
         float angle = 90 + step * (float)i, tip = angle + step * 0.5F, next = angle + step;
         float stand = is_sharp ? length * (i % 2 == 0 ? 1 : 0.72F) : length * 1.15F;

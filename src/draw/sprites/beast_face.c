@@ -106,7 +106,7 @@ static void paint_soft_brows(struct tes_paint *paint, const struct tes_beast *be
         tes_path_start(paint, side * (at.x - 4), y);
         tes_path_quad(paint, side * at.x, y - 3.5F, side * (at.x + 4.5F), y + 0.5F);
     }
-    tes_paint_stroke(paint, beast->line, false, tes_colour_mix(beast->coat.ink, DARK, 0.2F));
+    tes_paint_stroke(paint, beast->line * 1.2F, false, tes_colour_mix(beast->coat.ink, DARK, 0.4F));
 }
 
 static void paint_blush(struct tes_paint *paint, const struct tes_beast *beast)
@@ -151,14 +151,21 @@ static void paint_nose(struct tes_paint *paint, const struct tes_beast *beast, f
                       tes_colour_alpha(TES_RGB(0xFFFFFF), 0.6F));
 }
 
-/* Where the whiskers grow. */
-static void paint_freckles(struct tes_paint *paint, const struct tes_beast *beast, float y)
+/* Whiskers and where they grow; bears have none to be seen. */
+static void paint_whiskers(struct tes_paint *paint, const struct tes_beast *beast, float y)
 {
     static const struct tes_point at[] = {{0.62F, 2}, {0.86F, 4.5F}, {0.62F, 6.5F}};
     float w = beast->kind->muzzle_width * beast->muzzle;
     for (unsigned i = 0; i < sizeof at / sizeof at[0]; i++)
         for (float side = -1; side <= 1; side += 2)
             tes_path_ellipse(paint, side * at[i].x * w, y + at[i].y, 1.1F, 1.1F);
+    for (float side = -1; side <= 1 && beast->kind->mask != MASK_NONE; side += 2)
+        for (float i = -1; i <= 1; i += 2) {
+            const struct tes_point whisker[] = {{side * w * 1.15F, y + 3.2F + i * 2},
+                                                {side * w * 2.2F, y + 2.4F + i * 4},
+                                                {side * w * 1.15F, y + 4.8F + i * 2}};
+            tes_path_polygon(paint, whisker, 3);
+        }
     tes_paint_fill(paint, beast->coat.ink);
 }
 
@@ -310,7 +317,7 @@ void tes_beast_face(struct tes_paint *paint, const struct tes_beast *beast)
         tes_paint_line(paint, (struct tes_point){0, nose}, (struct tes_point){0, maw.y + 1.5F},
                        beast->line * 0.8F, lip_line(beast));
     if (beast->has_wrinkles && beast->is_safe)
-        paint_freckles(paint, beast, nose);
+        paint_whiskers(paint, beast, nose);
     else if (beast->has_wrinkles)
         paint_wrinkles(paint, beast, nose);
     MOUTHS[beast->mouth](paint, beast, maw);

@@ -82,6 +82,7 @@ struct tes_beast tes_beast_look(const struct tes_beast_kind *kind, struct tes_ra
     beast.has_slit = tes_random_chance(random, 2);
     beast.has_wrinkles = tes_random_chance(random, 2);
     beast.has_brows = !tes_random_chance(random, 3);
-    beast.has_blush = tes_random_chance(random, 2);
+    beast.has_blush = tes_random_chance(random, 3);
+    beast.has_hidden_claws = tes_random_chance(random, 2);
     return beast;
 }

@@ -10,7 +10,7 @@ static const point CORNER = {83, 16};
 
 static enum tes_beast_paw floor_paw_of(const struct tes_beast *beast)
 {
-    return beast->is_safe ? PAW_REST : PAW_CLAWS;
+    return beast->is_safe || beast->has_hidden_claws ? PAW_REST : PAW_CLAWS;
 }
 
 static float tilt(const struct tes_beast *beast)
@@ -42,11 +42,11 @@ static void paint_company(struct tes_paint *paint, const struct tes_beast *beast
     paint->matrix = before;
 }
 
-/* Fur on the neck or the back, of a threat more often. */
+/* Fur on the neck or the back. */
 static void paint_hackles(struct tes_paint *paint, const struct tes_beast *beast, point from,
                           point via, point to)
 {
-    if (beast->tufts == 0 && (beast->is_safe || beast->has_slit))
+    if (beast->tufts == 0)
         return;
     tes_beast_fringe(paint, beast,
                      (struct tes_beast_fringe){.from = from,
@@ -306,6 +306,7 @@ static void pose_curl(struct tes_paint *paint, struct tes_beast *beast)
     const struct tes_beast_leg hind = {.foot = {{72, 80}, 8.5F, 40, PAW_REST}};
     beast->eyes = EYES_ASLEEP;
     beast->mouth = MOUTH_SMILE;
+    paint_hackles(paint, beast, (point){28, 36}, (point){56, 20}, (point){86, 50});
     tes_beast_trunk(paint, beast,
                     (struct tes_beast_trunk){
                         .points = body, .count = 8, .centre = {50, 61}, .radius = {41, 30}});
