@@ -20,6 +20,23 @@ static float tilt(const struct tes_beast *beast)
     return is_left ? -degrees : degrees;
 }
 
+/* A head of about this size and place: smaller within a mane, lower under tall ears. */
+static struct tes_beast_place place_head(const struct tes_beast *beast, point at, float scale)
+{
+    bool is_tall = beast->kind->ears != EARS_ROUND;
+    struct tes_beast_place head = {.x = at.x, .y = at.y, .scale = scale};
+    float grow = tes_random_between(beast->random, -0.04F, 0.04F);
+    head.turn = tilt(beast);
+    head.scale *= 1 + grow;
+    if (beast->kind->mane > 0)
+        head.scale *= 0.88F;
+    if (is_tall) {
+        head.scale *= 0.96F;
+        head.y += 3 * scale;
+    }
+    return head;
+}
+
 /* Of some: a flower by the ear or a butterfly on the crown of a friend; slashes of claws where the
  * square is free, for a threat. */
 static void paint_company(struct tes_paint *paint, const struct tes_beast *beast,
@@ -61,14 +78,7 @@ static void paint_hackles(struct tes_paint *paint, const struct tes_beast *beast
 
 static void pose_head(struct tes_paint *paint, struct tes_beast *beast)
 {
-    float scale = tes_random_between(beast->random, 1.04F, 1.14F);
-    struct tes_beast_place head = {50, 55, scale, tilt(beast)};
-    if (beast->kind->mane > 0) {
-        head.scale *= 0.93F;
-        head.y = 50;
-    } else if (beast->kind->ears != EARS_ROUND) {
-        head.scale *= 0.94F;
-    }
+    struct tes_beast_place head = place_head(beast, (point){50, 53}, 1.09F);
     tes_beast_head(paint, beast, head);
     paint_company(paint, beast, head, CORNER);
 }
@@ -94,8 +104,7 @@ static void pose_bust(struct tes_paint *paint, struct tes_beast *beast)
 {
     static const point chest[] = {{50, 48}, {70, 57}, {80, 74}, {80, 89}, {66, 94},
                                   {34, 94}, {20, 89}, {20, 74}, {30, 57}};
-    float turn = tilt(beast) * 0.7F;
-    struct tes_beast_place head = {50, 44, beast->kind->mane > 0 ? 0.82F : 0.92F, turn};
+    struct tes_beast_place head = place_head(beast, (point){50, 44}, 0.92F);
     bool has_paw = !tes_random_chance(beast->random, 3);
     paint_hackles(paint, beast, (point){21, 84}, (point){19, 60}, (point){36, 52});
     paint_hackles(paint, beast, (point){64, 52}, (point){81, 60}, (point){79, 84});
@@ -133,8 +142,7 @@ static void pose_sit(struct tes_paint *paint, struct tes_beast *beast)
 {
     static const point body[] = {{50, 46}, {63, 54}, {72, 72}, {74, 86}, {62, 92},
                                  {38, 92}, {26, 86}, {28, 72}, {37, 54}};
-    float scale = beast->kind->mane > 0 ? 0.7F : tes_random_between(beast->random, 0.76F, 0.84F);
-    struct tes_beast_place head = {50, 39, scale, tilt(beast)};
+    struct tes_beast_place head = place_head(beast, (point){50, 40}, 0.8F);
     bool has_raised = tes_random_chance(beast->random, 2);
     enum tes_beast_paw paw = floor_paw_of(beast);
     struct tes_beast_leg legs[4] = {{.foot = {{28, 87}, 7, 14, paw}},
@@ -168,8 +176,7 @@ static void pose_upright(struct tes_paint *paint, struct tes_beast *beast)
 {
     static const point body[] = {{50, 44}, {65, 52}, {72, 70}, {66, 86},
                                  {50, 90}, {34, 86}, {28, 70}, {35, 52}};
-    float scale = beast->kind->mane > 0 ? 0.68F : tes_random_between(beast->random, 0.74F, 0.82F);
-    struct tes_beast_place head = {50, 38, scale, tilt(beast) * 0.7F};
+    struct tes_beast_place head = place_head(beast, (point){50, 39}, 0.78F);
     float lift = tes_random_between(beast->random, -5, 4);
     float splay = beast->is_safe ? 130 : 20;
     enum tes_beast_paw paw = beast->is_safe ? PAW_PADS : PAW_CLAWS;
@@ -212,8 +219,7 @@ static struct tes_beast_leg standing_leg(const struct tes_beast *beast, float x,
 static void pose_stand(struct tes_paint *paint, struct tes_beast *beast)
 {
     float arch = beast->is_safe ? 0 : tes_random_between(beast->random, 6, 12);
-    float scale = beast->kind->mane > 0 ? 0.68F : tes_random_between(beast->random, 0.74F, 0.82F);
-    struct tes_beast_place head = {36, beast->is_safe ? 42 : 46, scale, tilt(beast)};
+    struct tes_beast_place head = place_head(beast, (point){36, beast->is_safe ? 42 : 45}, 0.78F);
     const point body[] = {{28, 56},        {44, 46 - arch * 0.4F},
                           {62, 47 - arch}, {80, 52 - arch * 0.3F},
                           {87, 62},        {80, 74},
@@ -261,8 +267,7 @@ static void paint_sleep(struct tes_paint *paint, const struct tes_beast *beast,
 static void pose_lie(struct tes_paint *paint, struct tes_beast *beast)
 {
     float rise = beast->is_safe ? 0 : tes_random_between(beast->random, 8, 14);
-    float scale = beast->kind->mane > 0 ? 0.72F : tes_random_between(beast->random, 0.78F, 0.88F);
-    struct tes_beast_place head = {37, 58, scale, tilt(beast) * 0.6F};
+    struct tes_beast_place head = place_head(beast, (point){37, 57}, 0.83F);
     const point body[] = {{24, 66}, {40, 54}, {60, 52 - rise}, {80, 54 - rise},
                           {91, 72}, {88, 88}, {60, 90},        {28, 90}};
     enum tes_beast_paw paw = floor_paw_of(beast);
@@ -301,8 +306,7 @@ static void pose_curl(struct tes_paint *paint, struct tes_beast *beast)
 {
     static const point body[] = {{50, 30}, {76, 37}, {91, 60}, {82, 84},
                                  {52, 91}, {20, 84}, {9, 62},  {22, 38}};
-    float scale = beast->kind->mane > 0 ? 0.66F : tes_random_between(beast->random, 0.74F, 0.8F);
-    struct tes_beast_place head = {40, 60, scale, -8 - tilt(beast) * 0.4F};
+    struct tes_beast_place head = place_head(beast, (point){40, 59}, 0.77F);
     const struct tes_beast_leg hind = {.foot = {{72, 80}, 8.5F, 40, PAW_REST}};
     beast->eyes = EYES_ASLEEP;
     beast->mouth = MOUTH_SMILE;
