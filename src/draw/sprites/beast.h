@@ -11,6 +11,10 @@
 
 #include "draw/paint.h"
 
+/* What comes in pairs or threes is drawn left to right. */
+static const float TES_BEAST_SIDES[2] = {-1, 1};
+static const float TES_BEAST_TOES[3] = {-1, 0, 1};
+
 /* ---------------------------------------------------------------- species */
 
 enum tes_beast_skull {

@@ -144,7 +144,8 @@ static void path_foot(struct tes_paint *paint, float radius, float grow)
 
 static void path_claws(struct tes_paint *paint, float radius, float grow)
 {
-    for (float toe = -1; toe <= 1; toe += 1) {
+    for (unsigned t = 0; t < 3; t++) {
+        float toe = TES_BEAST_TOES[t];
         float x = toe * radius * 0.62F, y = radius * (toe == 0 ? 0.8F : 0.6F);
         float half = radius * 0.24F + grow, length = radius * 0.85F + grow * 1.6F;
         tes_path_start(paint, x - half, y - 1);
@@ -157,16 +158,20 @@ static void path_claws(struct tes_paint *paint, float radius, float grow)
 static void path_pads(struct tes_paint *paint, float radius)
 {
     tes_path_ellipse(paint, 0, -radius * 0.25F, radius * 0.5F, radius * 0.38F);
-    for (float toe = -1; toe <= 1; toe += 1)
+    for (unsigned t = 0; t < 3; t++) {
+        float toe = TES_BEAST_TOES[t];
         tes_path_ellipse(paint, toe * radius * 0.56F, radius * (toe == 0 ? 0.58F : 0.4F),
                          radius * 0.21F, radius * 0.23F);
+    }
 }
 
 static void path_toes(struct tes_paint *paint, float radius, float line)
 {
-    for (float toe = -1; toe <= 1; toe += 2)
+    for (unsigned t = 0; t < 2; t++) {
+        float toe = TES_BEAST_SIDES[t];
         tes_path_box(paint, toe * radius * 0.3F - line * 0.35F, radius * 0.12F, line * 0.7F,
                      radius * 0.6F, 0);
+    }
 }
 
 enum layer { LAYER_CLAW_EDGES, LAYER_CLAWS, LAYER_EDGES, LAYER_FUR, LAYER_PADS, LAYER_TOES };

@@ -58,15 +58,21 @@ static void paint_glare(struct tes_paint *paint, const struct tes_beast *beast)
 {
     struct tes_point at = eye_at(beast);
     float size = beast->eye, pupil = beast->has_slit ? 1.3F : 1.9F;
-    for (float side = -1; side <= 1; side += 2)
+    for (unsigned s = 0; s < 2; s++) {
+        float side = TES_BEAST_SIDES[s];
         path_angry_brow(paint, beast, side);
+    }
     tes_paint_fill(paint, tes_colour_mix(beast->coat.ink, DARK, 0.6F));
-    for (float side = -1; side <= 1; side += 2)
+    for (unsigned s = 0; s < 2; s++) {
+        float side = TES_BEAST_SIDES[s];
         path_glare(paint, beast, side);
+    }
     tes_paint_fill(paint, tes_colour_mix(beast->iris, IVORY, 0.3F));
-    for (float side = -1; side <= 1; side += 2)
+    for (unsigned s = 0; s < 2; s++) {
+        float side = TES_BEAST_SIDES[s];
         tes_path_ellipse(paint, side * at.x + beast->gaze * 1.5F, at.y + 2.6F * size, pupil * size,
                          2.2F * size);
+    }
     tes_paint_fill(paint, DARK);
 }
 
@@ -102,7 +108,8 @@ static void paint_soft_brows(struct tes_paint *paint, const struct tes_beast *be
 {
     struct tes_point at = eye_at(beast);
     float y = at.y - 9 * beast->eye;
-    for (float side = -1; side <= 1; side += 2) {
+    for (unsigned s = 0; s < 2; s++) {
+        float side = TES_BEAST_SIDES[s];
         tes_path_start(paint, side * (at.x - 4), y);
         tes_path_quad(paint, side * at.x, y - 3.5F, side * (at.x + 4.5F), y + 0.5F);
     }
@@ -112,8 +119,10 @@ static void paint_soft_brows(struct tes_paint *paint, const struct tes_beast *be
 static void paint_blush(struct tes_paint *paint, const struct tes_beast *beast)
 {
     struct tes_point at = eye_at(beast);
-    for (float side = -1; side <= 1; side += 2)
+    for (unsigned s = 0; s < 2; s++) {
+        float side = TES_BEAST_SIDES[s];
         tes_path_ellipse(paint, side * (at.x + 8), at.y + 11, 4.5F, 3);
+    }
     tes_paint_fill(paint, tes_colour_alpha(TES_RGB(0xF2667A), 0.5F));
 }
 
@@ -123,7 +132,8 @@ static void paint_eyes(struct tes_paint *paint, const struct tes_beast *beast)
         paint_glare(paint, beast);
         return;
     }
-    for (float side = -1; side <= 1; side += 2) {
+    for (unsigned s = 0; s < 2; s++) {
+        float side = TES_BEAST_SIDES[s];
         bool is_open =
             beast->eyes == EYES_ROUND || (beast->eyes == EYES_WINK && side == beast->light_side);
         if (is_open)
@@ -157,22 +167,28 @@ static void paint_whiskers(struct tes_paint *paint, const struct tes_beast *beas
     static const struct tes_point at[] = {{0.62F, 2}, {0.86F, 4.5F}, {0.62F, 6.5F}};
     float w = beast->kind->muzzle_width * beast->muzzle;
     for (unsigned i = 0; i < sizeof at / sizeof at[0]; i++)
-        for (float side = -1; side <= 1; side += 2)
+        for (unsigned s = 0; s < 2; s++) {
+            float side = TES_BEAST_SIDES[s];
             tes_path_ellipse(paint, side * at[i].x * w, y + at[i].y, 1.1F, 1.1F);
-    for (float side = -1; side <= 1 && beast->kind->mask != MASK_NONE; side += 2)
-        for (float i = -1; i <= 1; i += 2) {
+        }
+    for (unsigned s = 0; s < 2 && beast->kind->mask != MASK_NONE; s++) {
+        float side = TES_BEAST_SIDES[s];
+        for (unsigned n = 0; n < 2; n++) {
+            float i = TES_BEAST_SIDES[n];
             const struct tes_point whisker[] = {{side * w * 1.15F, y + 3.2F + i * 2},
                                                 {side * w * 2.2F, y + 2.4F + i * 4},
                                                 {side * w * 1.15F, y + 4.8F + i * 2}};
             tes_path_polygon(paint, whisker, 3);
         }
+    }
     tes_paint_fill(paint, beast->coat.ink);
 }
 
 static void paint_wrinkles(struct tes_paint *paint, const struct tes_beast *beast, float y)
 {
     float w = beast->kind->muzzle_width * 0.62F;
-    for (float side = -1; side <= 1; side += 2) {
+    for (unsigned s = 0; s < 2; s++) {
+        float side = TES_BEAST_SIDES[s];
         tes_path_start(paint, side * w, y - 4);
         tes_path_quad(paint, side * (w + 2.5F), y - 2, side * (w + 3.5F), y + 1.5F);
     }
@@ -215,7 +231,8 @@ static void paint_roar(struct tes_paint *paint, const struct tes_beast *beast, s
     path_roar(paint, maw, 0);
     tes_paint_fill(paint, beast->maw);
     tes_paint_ellipse(paint, 0, bottom - 4, w * 0.42F, 3.2F, TONGUE);
-    for (float side = -1; side <= 1; side += 2) {
+    for (unsigned s = 0; s < 2; s++) {
+        float side = TES_BEAST_SIDES[s];
         path_tooth(paint, side * w * 0.62F, y + 0.4F, 2.9F, 10.5F * fang);
         path_tooth(paint, side * w * 0.22F, y + 1, 1.9F, 4.2F);
         path_tooth(paint, side * w * 0.45F, bottom - 1.6F, 2.1F, -6.5F * fang);
@@ -242,7 +259,8 @@ static void paint_grit(struct tes_paint *paint, const struct tes_beast *beast, s
     tes_paint_fill(paint, lip_line(beast));
     path_grit(paint, maw, 0);
     tes_paint_fill(paint, tes_colour_shade(beast->maw, -0.35F));
-    for (float side = -1; side <= 1; side += 2) {
+    for (unsigned s = 0; s < 2; s++) {
+        float side = TES_BEAST_SIDES[s];
         path_tooth(paint, side * w * 0.18F, y + 0.2F, 2.2F, 5.4F);
         path_tooth(paint, side * w * 0.55F, y + 0.6F, 2.8F, 9.8F * beast->fang);
         path_tooth(paint, side * w * 0.36F, y + 12, 2.1F, -6);
