@@ -92,7 +92,7 @@ static void paint_round_eye(struct tes_paint *paint, const struct tes_beast *bea
 }
 
 /* A bow over (happy) or under (asleep) the middle of the eye. */
-static void paint_closed_eye(struct tes_paint *paint, const struct tes_beast *beast, float side)
+static void path_closed_eye(struct tes_paint *paint, const struct tes_beast *beast, float side)
 {
     struct tes_point at = eye_at(beast);
     float x = side * at.x, width = 6 * beast->eye;
@@ -100,7 +100,11 @@ static void paint_closed_eye(struct tes_paint *paint, const struct tes_beast *be
     float y = at.y + (beast->eyes == EYES_ASLEEP ? -1 : 3);
     tes_path_start(paint, x - width, y);
     tes_path_quad(paint, x, y + bow, x + width, y);
-    tes_paint_stroke(paint, beast->line * 1.15F, false, eye_line(beast));
+}
+
+static bool is_open(const struct tes_beast *beast, float side)
+{
+    return beast->eyes == EYES_ROUND || (beast->eyes == EYES_WINK && side == beast->light_side);
 }
 
 /* High and soft, above open eyes. */
@@ -132,15 +136,14 @@ static void paint_eyes(struct tes_paint *paint, const struct tes_beast *beast)
         paint_glare(paint, beast);
         return;
     }
-    for (unsigned s = 0; s < 2; s++) {
-        float side = TES_BEAST_SIDES[s];
-        bool is_open =
-            beast->eyes == EYES_ROUND || (beast->eyes == EYES_WINK && side == beast->light_side);
-        if (is_open)
-            paint_round_eye(paint, beast, side);
-        else
-            paint_closed_eye(paint, beast, side);
-    }
+    for (unsigned s = 0; s < 2; s++)
+        if (!is_open(beast, TES_BEAST_SIDES[s]))
+            path_closed_eye(paint, beast, TES_BEAST_SIDES[s]);
+    if (beast->eyes != EYES_ROUND)
+        tes_paint_stroke(paint, beast->line * 1.15F, false, eye_line(beast));
+    for (unsigned s = 0; s < 2; s++)
+        if (is_open(beast, TES_BEAST_SIDES[s]))
+            paint_round_eye(paint, beast, TES_BEAST_SIDES[s]);
     if (beast->has_brows && beast->kind->mask != MASK_BADGER)
         paint_soft_brows(paint, beast);
     if (beast->has_blush)
@@ -149,13 +152,15 @@ static void paint_eyes(struct tes_paint *paint, const struct tes_beast *beast)
 
 /* ------------------------------------------------------------------- nose */
 
-static void paint_nose(struct tes_paint *paint, const struct tes_beast *beast, float y)
+/* With the line from it to the lips, at `lip`. */
+static void paint_nose(struct tes_paint *paint, const struct tes_beast *beast, float y, float lip)
 {
     float w = beast->kind->muzzle_width * 0.4F * beast->muzzle;
     tes_path_start(paint, 0, y + w * 0.95F);
     tes_path_quad(paint, -w * 1.35F, y + w * 0.3F, -w, y - w * 0.45F);
     tes_path_quad(paint, 0, y - w * 1.05F, w, y - w * 0.45F);
     tes_path_quad(paint, w * 1.35F, y + w * 0.3F, 0, y + w * 0.95F);
+    tes_path_box(paint, -beast->line * 0.4F, y, beast->line * 0.8F, lip - y, 0);
     tes_paint_fill(paint, tes_colour_mix(beast->coat.ink, DARK, 0.75F));
     tes_paint_ellipse(paint, beast->light_side * w * 0.35F, y - w * 0.3F, w * 0.3F, w * 0.18F,
                       tes_colour_alpha(TES_RGB(0xFFFFFF), 0.6F));
@@ -331,13 +336,10 @@ void tes_beast_face(struct tes_paint *paint, const struct tes_beast *beast)
     if (!beast->is_safe)
         maw.y = y;
     paint_eyes(paint, beast);
-    if (beast->is_safe)
-        tes_paint_line(paint, (struct tes_point){0, nose}, (struct tes_point){0, maw.y + 1.5F},
-                       beast->line * 0.8F, lip_line(beast));
     if (beast->has_wrinkles && beast->is_safe)
         paint_whiskers(paint, beast, nose);
     else if (beast->has_wrinkles)
         paint_wrinkles(paint, beast, nose);
     MOUTHS[beast->mouth](paint, beast, maw);
-    paint_nose(paint, beast, nose);
+    paint_nose(paint, beast, nose, maw.y + 2);
 }

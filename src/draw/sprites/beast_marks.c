@@ -207,7 +207,7 @@ static void paint_body_spots(struct tes_paint *paint, const struct tes_beast *be
                              struct tes_point centre, struct tes_point radius)
 {
     bool is_small = beast->kind->marks == MARKS_SPOTS;
-    float pitch = is_small ? 9 : 10.5F, size = is_small ? 2.1F : 3.4F;
+    float pitch = is_small ? 10.5F : 12, size = is_small ? 2.4F : 3.8F;
     unsigned rows = (unsigned)(2 * radius.y / (pitch * 0.85F)) + 1;
     unsigned columns = (unsigned)(2 * radius.x / pitch) + 1;
     struct spots spots = {.count = 0};
