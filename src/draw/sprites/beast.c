@@ -150,7 +150,7 @@ static const struct tes_beast_kind HYENA = {
     .eye_at = {11, -4},
     .has_crest = true,
     .coats = {{C(0xD9B67C), C(0x7A5A45), C(0x5B4030), C(0x5F4230), C(0x8C6C50), C(0x4F3626)},
-              {C(0xC4AF92), C(0x6A5546), C(0x4A3A31), C(0x4E3C33), C(0x7D6858), C(0x42342C)}},
+              {C(0xCDB48C), C(0x6A5546), C(0x4A3A31), C(0x4E3C33), C(0x7D6858), C(0x42342C)}},
 };
 
 static const struct tes_beast_kind BADGER = {

@@ -22,14 +22,14 @@ static struct tes_point normal_of(struct tes_point from, struct tes_point via, s
 
 /* ------------------------------------------------------------------ limbs */
 
-enum { STEPS_MAX = 7 };
+enum { STEPS_MAX = 9 };
 
 /* What of a limb is traced: steps `first` .. `count` - 1 of its way. */
 struct steps {
     unsigned first, count;
 };
 
-static const struct steps LEG = {0, 4}, TAIL = {0, 7}, TAIL_TIP = {4, 7};
+static const struct steps LEG = {0, 4}, TAIL = {0, 9}, TAIL_TIP = {5, 9};
 
 /* `grow` is added all around. Bristles lean towards the end. */
 static void path_limb(struct tes_paint *paint, const struct tes_beast_limb *limb,
@@ -78,9 +78,9 @@ struct tail {
 };
 
 static const struct tail TAILS[] = {
-    [TAIL_LONG] = {3.4F, 4, 3.6F, 2.4F},
+    [TAIL_LONG] = {3.4F, 4.2F, 3.4F, 2},
     [TAIL_TASSEL] = {3, 2.8F, 2.6F, 0},
-    [TAIL_BUSHY] = {3, 10.5F, 3, 2.8F},
+    [TAIL_BUSHY] = {3, 11, 2.5F, 2.4F},
     [TAIL_STUB] = {0, 0, 0, 0},
 };
 
@@ -267,6 +267,7 @@ static void path_ring(struct tes_paint *paint, const struct tes_beast *beast,
 {
     bool is_sharp = !beast->is_safe;
     unsigned tufts = (beast->tufts > 0 ? beast->tufts : 13) - (is_sharp ? 2 : 0);
+    tufts += beast->kind->mane > 0 ? 3 : 0;
     float step = 360 / (float)tufts;
     for (unsigned i = 0; i < tufts; i++) {
         float angle = 90 + step * (float)i, tip = angle + step * 0.5F, next = angle + step;
