@@ -320,9 +320,9 @@ void tes_beast_trunk(struct tes_paint *paint, const struct tes_beast *beast,
     path_trunk(paint, &trunk, half);
     tes_paint_fill(paint, beast->coat.ink);
     path_trunk(paint, &trunk, -half);
+    tes_paint_fill(paint, beast->coat.fur);
+    path_trunk(paint, &trunk, -half);
     tes_paint_clip(paint);
-    tes_paint_box(paint, (struct tes_point){0, trunk.centre.y - trunk.radius.y - 12},
-                  (struct tes_point){100, 2 * trunk.radius.y + 16}, 0, beast->coat.fur);
     tes_beast_body_marks(paint, beast, trunk.centre, trunk.radius);
     if (trunk.belly.x > 0)
         tes_paint_ellipse(paint, trunk.belly_at.x, trunk.belly_at.y, trunk.belly.x, trunk.belly.y,

@@ -182,9 +182,9 @@ static void paint_skull(struct tes_paint *paint, const struct tes_beast *beast)
     path_skull(paint, beast, half);
     tes_paint_fill(paint, beast->coat.ink);
     path_skull(paint, beast, -half);
+    tes_paint_fill(paint, beast->coat.fur);
+    path_skull(paint, beast, -half);
     tes_paint_clip(paint);
-    tes_paint_box(paint, (struct tes_point){-44, -28}, (struct tes_point){88, 70}, 0,
-                  beast->coat.fur);
     tes_beast_mask(paint, beast);
     tes_beast_head_marks(paint, beast);
     paint_light(paint, beast);
