@@ -88,7 +88,7 @@ struct tes_beast tes_beast_look(const struct tes_beast_kind *kind, struct tes_ra
 
 /* ------------------------------------------------------------------ parts */
 
-/* A tapered, curved limb or tail; its far end is round. Bristles stand off by that share. */
+/* A tapered, curved limb or tail; its far end is round. Bristles stand off by `bristle`. */
 struct tes_beast_limb {
     struct tes_point from, via, to;
     float from_width, via_width, to_width;
@@ -151,7 +151,7 @@ void tes_beast_ring(struct tes_paint *paint, const struct tes_beast *beast, stru
 struct tes_beast_trunk {
     const struct tes_point *points;
     unsigned count;
-    struct tes_point centre, radius; /* of the marks */
+    struct tes_point centre, radius; /* about what it fills */
     struct tes_point belly_at, belly;
 };
 void tes_beast_trunk(struct tes_paint *paint, const struct tes_beast *beast,
