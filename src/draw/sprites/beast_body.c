@@ -142,16 +142,19 @@ static void path_foot(struct tes_paint *paint, float radius, float grow)
     tes_path_quad(paint, -r * 1.1F, r * 1.15F, -r, 0);
 }
 
-static void path_claws(struct tes_paint *paint, float radius, float grow)
+/* What of the claws is seen beyond the toes' outline; their own outline goes on beneath it. */
+static void path_claws(struct tes_paint *paint, float radius, float line, bool is_outline)
 {
     for (unsigned t = 0; t < 3; t++) {
         float toe = TES_BEAST_TOES[t];
         float x = toe * radius * 0.62F, y = radius * (toe == 0 ? 0.8F : 0.6F);
-        float half = radius * 0.24F + grow, length = radius * 0.85F + grow * 1.6F;
-        tes_path_start(paint, x - half, y - 1);
-        tes_path_line(paint, x + half, y - 1);
-        tes_path_quad(paint, x + half, y + length * 0.5F, x + toe * 1.5F, y + length);
-        tes_path_quad(paint, x - half, y + length * 0.5F, x - half, y - 1);
+        float grow = is_outline ? line * 0.5F : -line * 0.15F;
+        float half = radius * 0.24F + grow, tip = y + radius * 0.85F + grow * 1.6F;
+        float root = is_outline ? y - 1 : y + radius * 0.2F + line * 0.3F;
+        tes_path_start(paint, x - half, root);
+        tes_path_line(paint, x + half, root);
+        tes_path_quad(paint, x + half, (root + tip) * 0.5F, x + toe * 1.5F, tip);
+        tes_path_quad(paint, x - half, (root + tip) * 0.5F, x - half, root);
     }
 }
 
@@ -174,7 +177,7 @@ static void path_toes(struct tes_paint *paint, float radius, float line)
     }
 }
 
-enum layer { LAYER_CLAW_EDGES, LAYER_CLAWS, LAYER_EDGES, LAYER_FUR, LAYER_PADS, LAYER_TOES };
+enum layer { LAYER_EDGES, LAYER_FUR, LAYER_CLAWS, LAYER_PADS, LAYER_TOES };
 
 static void path_leg(struct tes_paint *paint, const struct tes_beast *beast,
                      const struct tes_beast_leg *leg, enum layer layer)
@@ -185,10 +188,10 @@ static void path_leg(struct tes_paint *paint, const struct tes_beast *beast,
         path_limb(paint, &leg->limb, LEG, layer == LAYER_EDGES ? half : -half);
     tes_paint_move(paint, leg->foot.at.x, leg->foot.at.y);
     tes_paint_turn(paint, 0, 0, leg->foot.turn);
-    if (layer == LAYER_CLAW_EDGES)
-        path_claws(paint, radius, half);
-    else if (layer == LAYER_CLAWS)
-        path_claws(paint, radius, -half * 0.3F);
+    if (layer == LAYER_EDGES && leg->foot.paw == PAW_CLAWS)
+        path_claws(paint, radius, beast->line, true);
+    if (layer == LAYER_CLAWS)
+        path_claws(paint, radius, beast->line, false);
     else if (layer == LAYER_PADS)
         path_pads(paint, radius);
     else if (layer == LAYER_TOES)
@@ -206,15 +209,14 @@ void tes_beast_legs(struct tes_paint *paint, const struct tes_beast *beast,
         bool is_painted;
         tes_colour colour;
     } layers[] = {
-        [LAYER_CLAW_EDGES] = {legs->foot.paw == PAW_CLAWS, beast->coat.ink},
-        [LAYER_CLAWS] = {legs->foot.paw == PAW_CLAWS, TES_RGB(0xFFFDF2)},
         [LAYER_EDGES] = {true, beast->coat.ink},
         [LAYER_FUR] = {true, beast->coat.leg},
+        [LAYER_CLAWS] = {legs->foot.paw == PAW_CLAWS, TES_RGB(0xFFFDF2)},
         [LAYER_PADS] = {legs->foot.paw == PAW_PADS,
                         tes_colour_mix(beast->coat.ink, TES_RGB(0xF3A0A0), 0.72F)},
         [LAYER_TOES] = {legs->foot.paw == PAW_REST, beast->coat.ink},
     };
-    for (unsigned layer = LAYER_CLAW_EDGES; layer <= LAYER_TOES; layer++) {
+    for (unsigned layer = LAYER_EDGES; layer <= LAYER_TOES; layer++) {
         if (!layers[layer].is_painted)
             continue;
         for (unsigned i = 0; i < count; i++)

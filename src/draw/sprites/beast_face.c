@@ -76,19 +76,36 @@ static void paint_glare(struct tes_paint *paint, const struct tes_beast *beast)
     tes_paint_fill(paint, DARK);
 }
 
-static void paint_round_eye(struct tes_paint *paint, const struct tes_beast *beast, float side)
+static bool is_open(const struct tes_beast *beast, float side)
+{
+    return beast->eyes == EYES_ROUND || (beast->eyes == EYES_WINK && side == beast->light_side);
+}
+
+/* Both, or the one that does not wink, layer by layer: rim, iris, pupil, glints. */
+static void paint_open_eyes(struct tes_paint *paint, const struct tes_beast *beast)
 {
     struct tes_point at = eye_at(beast);
-    float x = side * at.x, size = 6.4F * beast->eye;
-    tes_paint_circle(paint, x, at.y, size + 0.9F, beast->kind->mask == MASK_BADGER ? IVORY : DARK);
-    tes_paint_circle(paint, x, at.y, size, tes_colour_shade(beast->iris, -0.12F));
-    x += beast->gaze * size * 0.16F;
-    tes_paint_circle(paint, x, at.y - 0.2F, size * 0.74F, DARK);
-    tes_path_ellipse(paint, x + beast->light_side * size * 0.3F, at.y - size * 0.35F, size * 0.32F,
-                     size * 0.32F);
-    tes_path_ellipse(paint, x - beast->light_side * size * 0.3F, at.y + size * 0.35F, size * 0.17F,
-                     size * 0.17F);
-    tes_paint_fill(paint, TES_RGB(0xFFFFFF));
+    float size = 6.4F * beast->eye, shift = beast->gaze * size * 0.16F, glint = beast->light_side;
+    const struct {
+        struct tes_point from; /* the middle of the eye */
+        float radius;
+        tes_colour colour;
+        bool is_last; /* of its colour */
+    } layers[] = {
+        {{0, 0}, size + 0.9F, beast->kind->mask == MASK_BADGER ? IVORY : DARK, true},
+        {{0, 0}, size, tes_colour_shade(beast->iris, -0.12F), true},
+        {{shift, -0.2F}, size * 0.74F, DARK, true},
+        {{shift + glint * size * 0.3F, -size * 0.35F}, size * 0.32F, IVORY, false},
+        {{shift - glint * size * 0.3F, size * 0.35F}, size * 0.17F, IVORY, true},
+    };
+    for (unsigned i = 0; i < sizeof layers / sizeof layers[0]; i++) {
+        for (unsigned s = 0; s < 2; s++)
+            if (is_open(beast, TES_BEAST_SIDES[s]))
+                tes_path_ellipse(paint, TES_BEAST_SIDES[s] * at.x + layers[i].from.x,
+                                 at.y + layers[i].from.y, layers[i].radius, layers[i].radius);
+        if (layers[i].is_last)
+            tes_paint_fill(paint, layers[i].colour);
+    }
 }
 
 /* A bow over (happy) or under (asleep) the middle of the eye. */
@@ -100,11 +117,6 @@ static void path_closed_eye(struct tes_paint *paint, const struct tes_beast *bea
     float y = at.y + (beast->eyes == EYES_ASLEEP ? -1 : 3);
     tes_path_start(paint, x - width, y);
     tes_path_quad(paint, x, y + bow, x + width, y);
-}
-
-static bool is_open(const struct tes_beast *beast, float side)
-{
-    return beast->eyes == EYES_ROUND || (beast->eyes == EYES_WINK && side == beast->light_side);
 }
 
 /* High and soft, above open eyes. */
@@ -141,9 +153,8 @@ static void paint_eyes(struct tes_paint *paint, const struct tes_beast *beast)
             path_closed_eye(paint, beast, TES_BEAST_SIDES[s]);
     if (beast->eyes != EYES_ROUND)
         tes_paint_stroke(paint, beast->line * 1.15F, false, eye_line(beast));
-    for (unsigned s = 0; s < 2; s++)
-        if (is_open(beast, TES_BEAST_SIDES[s]))
-            paint_round_eye(paint, beast, TES_BEAST_SIDES[s]);
+    if (beast->eyes == EYES_ROUND || beast->eyes == EYES_WINK)
+        paint_open_eyes(paint, beast);
     if (beast->has_brows && beast->kind->mask != MASK_BADGER)
         paint_soft_brows(paint, beast);
     if (beast->has_blush)
