@@ -158,9 +158,11 @@ static void paint_bloom(const struct doll *doll, float x, float y, float size)
 
 static void paint_cheeks(const struct doll *doll, float apart, float y)
 {
-    for (float side = -1; side <= 1; side += 2)
+    for (unsigned each = 0; each < 2; each++) {
+        float side = TES_FIGURE_SIDE(each);
         tes_paint_circle(doll->figure.paint, 50 + apart * side, y, 3.8F,
                          tes_colour_alpha(TES_RGB(0xF0506A), 0.65F));
+    }
 }
 
 static void paint_nesting(const struct doll *doll)
@@ -194,17 +196,21 @@ static void paint_yarn_hair(const struct doll *doll)
 {
     const struct tes_figure *figure = &doll->figure;
     struct tes_paint *paint = figure->paint;
-    for (float side = -1; side <= 1 && doll->has_braids; side += 2)
+    for (unsigned each = 0; each < 2 && doll->has_braids; each++) {
+        float side = TES_FIGURE_SIDE(each);
         for (unsigned i = 0; i < 3; i++)
             tes_path_ellipse(paint, 50 + (29 + 2 * (float)i) * side, 44 + 9 * (float)i, 6, 6.5F);
+    }
     for (unsigned i = 0; i < 9; i++) {
         float angle = 165 + 26 * (float)i;
         tes_path_ellipse(paint, 50 + 25 * tes_cos(angle), 36 + 23 * tes_sin(angle), 7.5F, 7.5F);
     }
     tes_paint_fill_stroke(paint, doll->yarn, figure->line_width,
                           tes_figure_line(figure, doll->yarn));
-    for (float side = -1; side <= 1 && doll->has_braids; side += 2)
+    for (unsigned each = 0; each < 2 && doll->has_braids; each++) {
+        float side = TES_FIGURE_SIDE(each);
         tes_path_ellipse(paint, 50 + 33 * side, 57, 3.4F, 3.4F);
+    }
     tes_paint_fill(paint, doll->trim);
 }
 
@@ -224,7 +230,8 @@ static void paint_rag_face(const struct doll *doll)
 {
     const struct tes_figure *figure = &doll->figure;
     struct tes_paint *paint = figure->paint;
-    for (float side = -1; side <= 1; side += 2) {
+    for (unsigned each = 0; each < 2; each++) {
+        float side = TES_FIGURE_SIDE(each);
         float x = 50 + 10 * side;
         tes_figure_flat(figure, TES_FIGURE_ELLIPSE(x, 36, 6, 6),
                         side < 0 ? doll->dress : doll->trim);
@@ -254,7 +261,8 @@ static void paint_dress(const struct doll *doll)
     struct tes_shape gown =
         TES_FIGURE_BLOB({42, 58}, {58, 58}, {68, 72}, {73, 84}, {50, 87}, {27, 84}, {32, 72});
     struct tes_shape dress = is_bust ? bust : gown;
-    for (float side = -1; side <= 1 && !is_bust; side += 2) {
+    for (unsigned each = 0; each < 2 && !is_bust; each++) {
+        float side = TES_FIGURE_SIDE(each);
         tes_figure_limb(figure, TES_FIGURE_BLOB({50 + 9 * side, 82}, {50 + 10 * side, 91}), 7,
                         doll->cloth);
         tes_figure_limb(figure, TES_FIGURE_BLOB({50 + 13 * side, 64}, {50 + 34 * side, 74}), 7,
@@ -265,11 +273,13 @@ static void paint_dress(const struct doll *doll)
         tes_path_ellipse(paint, 18 + 9 * (float)i, 78 + 9 * (float)(i % 2), 2.6F, 2.6F);
     tes_paint_fill(paint, doll->trim);
     tes_figure_close(figure, dress, doll->dress);
-    for (float side = -1; side <= 1; side += 2)
+    for (unsigned each = 0; each < 2; each++) {
+        float side = TES_FIGURE_SIDE(each);
         tes_figure_flat(figure,
                         TES_FIGURE_BLOB({50, 64}, {50 + 16 * side, 62}, {50 + 19 * side, 69},
                                         {50 + 8 * side, 74}),
                         WHITE);
+    }
 }
 
 void tes_item_doll(struct tes_paint *paint, struct tes_random *random)

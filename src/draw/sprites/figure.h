@@ -45,6 +45,9 @@ struct tes_shape {
     ((struct tes_shape){                                                                           \
         .kind = TES_SHAPE_BOX, .at = {(x), (y)}, .size = {(width), (height)}, .radius = (corner)})
 
+/* -1 for the first of two parts that mirror each other about the middle, 1 for the second. */
+#define TES_FIGURE_SIDE(each) ((each) == 0 ? -1.0F : 1.0F)
+
 /* Draws how a picture is inked. */
 struct tes_figure tes_figure_start(struct tes_paint *paint, struct tes_random *random);
 
