@@ -36,9 +36,10 @@ struct tes_creature tes_creature_start(struct tes_paint *paint, struct tes_rando
     creature.ink = tes_colour_shade(creature.skin, -0.68F);
     creature.iris = tes_random_colour(random, IRISES, sizeof IRISES / sizeof *IRISES);
     creature.bloom = tes_random_colour(random, BLOOMS, sizeof BLOOMS / sizeof *BLOOMS);
-    float red = tes_random_between(random, -14, 8);
-    creature.mouth = tes_colour_hsl(red, 0.62F, 0.27F);
-    creature.tongue = tes_colour_hsl(red, 0.75F, 0.66F);
+    float hue_of_mouth = tes_random_between(random, -48, 24);
+    float depth = tes_random_between(random, 0.21F, 0.32F);
+    creature.mouth = tes_colour_hsl(hue_of_mouth, 0.55F, depth);
+    creature.tongue = tes_colour_hsl(hue_of_mouth * 0.7F, 0.75F, 0.66F);
     creature.slant = tes_random_between(random, 20, 30);
     creature.laughs = tes_random_chance(random, 2);
     creature.has_slit = tes_random_chance(random, 2);
@@ -67,12 +68,34 @@ static void paint_tuft(const struct tes_creature *creature, float x, float y, te
     tes_paint_fill(paint, colour);
 }
 
+/* A mat on the ground, with a border of ivory and dots. */
+static void paint_mat(const struct tes_creature *creature)
+{
+    struct tes_paint *paint = creature->figure.paint;
+    tes_figure_flat(&creature->figure, TES_FIGURE_ELLIPSE(50, 86, 44, 9.5F), creature->mouth);
+    tes_path_ellipse(paint, 50, 86, 39, 6.5F);
+    tes_paint_stroke(paint, 3, true, IVORY);
+    for (unsigned i = 0; i < 12; i++) {
+        float angle = 30 * (float)i;
+        tes_path_ellipse(paint, 50 + 39 * tes_cos(angle), 86 + 6.5F * tes_sin(angle), 1.8F, 1.5F);
+    }
+    tes_paint_fill(paint, creature->tongue);
+}
+
+bool tes_creature_evens_out(const struct tes_creature *creature, struct tes_random *random)
+{
+    unsigned lot = tes_random_below(random, 16);
+    return creature->mood == TES_CREATURE_THREAT ? lot == 0 : lot < 11;
+}
+
 void tes_creature_scenery(const struct tes_creature *creature, struct tes_random *random)
 {
     unsigned which = tes_random_below(random, 6);
     float x = tes_random_between(random, 12, 88);
     float lightness = tes_random_between(random, 0.4F, 0.6F);
     float other_x = x > 50 ? x - 44 : x + 44;
+    if (tes_creature_evens_out(creature, random))
+        paint_mat(creature);
     if (which == 0) {
         tes_colour green = tes_colour_hsl(110, 0.4F, lightness);
         paint_tuft(creature, x, 92, green);
@@ -271,8 +294,9 @@ void tes_creature_breath(const struct tes_creature *creature, struct tes_point n
     if (creature->mood != TES_CREATURE_ASLEEP)
         return;
     float x = nose.x + size * 0.7F, y = nose.y - size * 0.7F;
-    tes_paint_circle(paint, x, y, size + 1, TES_RGB(0x6FAFD6));
-    tes_paint_circle(paint, x, y, size - 1, TES_RGB(0xDDF2FF));
+    tes_paint_circle(paint, x, y, size + 1,
+                     tes_colour_mix(creature->bloom, TES_RGB(0x6FAFD6), 0.6F));
+    tes_paint_circle(paint, x, y, size - 1, tes_colour_mix(creature->bloom, WHITE, 0.82F));
     tes_paint_circle(paint, x - size * 0.35F, y - size * 0.35F, size * 0.25F, WHITE);
 }
 

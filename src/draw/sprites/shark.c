@@ -41,6 +41,24 @@ static void paint_water(const struct look *look)
     }
 }
 
+/* Branches with ivory tips, in the mouth's colours. */
+static void paint_coral(const struct look *look)
+{
+    const struct tes_creature *creature = &look->creature;
+    struct tes_paint *paint = creature->figure.paint;
+    static const struct tes_point TIPS[] = {{8, 70},  {18, 62}, {30, 74},
+                                            {70, 74}, {82, 64}, {92, 72}};
+    for (unsigned i = 0; i < 6; i++) {
+        tes_path_start(paint, i < 3 ? 20 : 80, 91);
+        tes_path_quad(paint, TIPS[i].x, 84, TIPS[i].x, TIPS[i].y);
+    }
+    tes_paint_stroke(paint, 7, false, creature->mouth);
+    for (unsigned i = 0; i < 6; i++)
+        tes_path_ellipse(paint, TIPS[i].x, TIPS[i].y, 2.4F, 2.4F);
+    tes_paint_fill(paint, TES_RGB(0xFFFDF4));
+    tes_paint_ellipse(paint, 50, 91, 40, 4, creature->mouth);
+}
+
 static void paint_marks(const struct look *look, float x, float y)
 {
     struct tes_paint *paint = look->creature.figure.paint;
@@ -201,6 +219,8 @@ void tes_animal_shark(struct tes_paint *paint, struct tes_random *random, bool i
     look.water = tes_random_below(random, 3);
     look.is_front = tes_random_chance(random, 2);
     paint_water(&look);
+    if (tes_creature_evens_out(&look.creature, random))
+        paint_coral(&look);
     if (look.is_front)
         paint_front(&look);
     else
