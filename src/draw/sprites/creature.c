@@ -41,6 +41,8 @@ struct tes_creature tes_creature_start(struct tes_paint *paint, struct tes_rando
     creature.mouth = tes_colour_hsl(hue_of_mouth, 0.55F, depth);
     creature.tongue = tes_colour_hsl(hue_of_mouth * 0.7F, 0.75F, 0.66F);
     creature.slant = tes_random_between(random, 20, 30);
+    creature.eye = tes_random_between(random, 0.9F, 1.12F);
+    creature.snarls = tes_random_chance(random, 3);
     creature.laughs = tes_random_chance(random, 2);
     creature.has_slit = tes_random_chance(random, 2);
     bool has_flower = tes_random_chance(random, 3);
@@ -162,6 +164,7 @@ static void paint_closed(const struct tes_creature *creature, struct tes_point a
 void tes_creature_eye(const struct tes_creature *creature, struct tes_point at, float radius,
                       float nose)
 {
+    radius *= creature->eye;
     if (creature->mood == TES_CREATURE_THREAT)
         paint_glare(creature, at, radius, nose);
     else if (creature->mood == TES_CREATURE_BABY)
@@ -235,6 +238,30 @@ static void paint_roar(const struct tes_creature *creature, struct tes_point at,
                                  });
 }
 
+/* Two rows of teeth that bite on each other, the corners of the mouth drawn down. */
+static void paint_snarl(const struct tes_creature *creature, struct tes_point at, float width,
+                        float height)
+{
+    float left = at.x - width, right = at.x + width, top = at.y, bottom = at.y + height * 0.62F;
+    struct tes_shape mouth = TES_FIGURE_BLOB(
+        {left, bottom}, {left + width * 0.16F, top + height * 0.12F},
+        {at.x - width * 0.4F, top - height * 0.12F}, {at.x + width * 0.4F, top - height * 0.12F},
+        {right - width * 0.16F, top + height * 0.12F}, {right, bottom},
+        {at.x + width * 0.4F, bottom - height * 0.02F},
+        {at.x - width * 0.4F, bottom - height * 0.02F});
+    tes_figure_flat(&creature->figure, mouth, creature->mouth);
+    tes_creature_teeth(creature, (struct tes_creature_row){.from = {left + width * 0.2F, top},
+                                                           .to = {right - width * 0.2F, top},
+                                                           .bulge = -height * 0.08F,
+                                                           .length = height * 0.42F,
+                                                           .count = 6});
+    tes_creature_teeth(creature, (struct tes_creature_row){.from = {left + width * 0.1F, bottom},
+                                                           .to = {right - width * 0.1F, bottom},
+                                                           .bulge = -height * 0.04F,
+                                                           .length = -height * 0.36F,
+                                                           .count = 7});
+}
+
 static void paint_laugh(const struct tes_creature *creature, struct tes_point at, float width)
 {
     struct tes_paint *paint = creature->figure.paint;
@@ -249,7 +276,7 @@ void tes_creature_mouth(const struct tes_creature *creature, struct tes_point at
 {
     float small = creature->mood == TES_CREATURE_ASLEEP ? 0.45F : 0.75F;
     if (creature->mood == TES_CREATURE_THREAT) {
-        paint_roar(creature, at, width, height);
+        (creature->snarls ? paint_snarl : paint_roar)(creature, at, width, height);
     } else if (creature->laughs && creature->mood != TES_CREATURE_ASLEEP) {
         paint_laugh(creature, at, width * 0.6F);
     } else {

@@ -23,11 +23,13 @@ struct tes_creature {
     tes_colour skin, belly, mark; /* mark: of stripes, spots, scales */
     tes_colour ink;               /* of closed eyes and smiles */
     tes_colour iris, mouth, tongue, bloom;
-    float slant;      /* of angry brows, degrees */
-    bool laughs;      /* smiles with an open mouth */
-    bool has_slit;    /* upright pupils */
-    bool has_flower;  /* friends only */
-    bool is_waving;   /* friends only */
+    float slant;     /* of angry brows, degrees */
+    float eye;       /* size of the eyes, 1 is usual */
+    bool snarls;     /* bares its teeth with closed jaws, where a threat's mouth is seen in front */
+    bool laughs;     /* smiles with an open mouth */
+    bool has_slit;   /* upright pupils */
+    bool has_flower; /* friends only */
+    bool is_waving;  /* friends only */
     bool is_baby_egg; /* friends only: sits in its egg */
 };
 

@@ -48,7 +48,7 @@ struct tes_shape {
 /* -1 for the first of two parts that mirror each other about the middle, 1 for the second. */
 #define TES_FIGURE_SIDE(each) ((each) == 0 ? -1.0F : 1.0F)
 
-/* Draws how a picture is inked. */
+/* Draws how a picture is inked, and its build, which changes the painter's matrix. */
 struct tes_figure tes_figure_start(struct tes_paint *paint, struct tes_random *random);
 
 /* The colour of the line around something of this colour. */
