@@ -17,7 +17,7 @@ struct robot {
     tes_colour metal, plate, lamp, dark;
     unsigned head, eyes, mouth, chest;
     float wide, tall; /* of the head, from its middle */
-    bool has_two_antennas;
+    bool has_two_antennas, has_arms;
 };
 
 static void paint_antenna(const struct robot *robot, float x, float top)
@@ -27,10 +27,25 @@ static void paint_antenna(const struct robot *robot, float x, float top)
     tes_figure_flat(&robot->figure, TES_FIGURE_ELLIPSE(x, top, 4.2F, 4.2F), robot->lamp);
 }
 
+/* Raised arms that end in tongs. */
+static void paint_robot_arms(const struct robot *robot)
+{
+    const struct tes_figure *figure = &robot->figure;
+    for (unsigned each = 0; each < 2; each++) {
+        float side = TES_FIGURE_SIDE(each), hand = 50 + 42 * side;
+        tes_figure_limb(figure,
+                        TES_FIGURE_BLOB({50 + 22 * side, 80}, {50 + 38 * side, 82}, {hand, 68}), 5,
+                        robot->plate);
+        tes_path_arc(figure->paint, (struct tes_point){hand, 61}, 5.5F, 5.5F, -50, 230);
+        tes_paint_stroke(figure->paint, 4, false, robot->dark);
+    }
+}
+
 static void paint_robot_chest(const struct robot *robot)
 {
     struct tes_paint *paint = robot->figure.paint;
-    struct tes_shape chest = TES_FIGURE_BOX(18, 68, 64, 26, 9);
+    float left = robot->has_arms ? 27 : 18; /* arms take some room */
+    struct tes_shape chest = TES_FIGURE_BOX(left, 68, 100 - 2 * left, 26, 9);
     tes_paint_box(paint, (struct tes_point){41, 58}, (struct tes_point){18, 14}, 2, robot->dark);
     for (unsigned i = 0; i < 2; i++) {
         float y = 61 + 4 * (float)i;
@@ -48,8 +63,8 @@ static void paint_robot_chest(const struct robot *robot)
     } else {
         tes_figure_flat(&robot->figure, TES_FIGURE_BOX(34, 75, 32, 12, 3), robot->plate);
     }
-    tes_paint_circle(paint, 24, 75, 2, robot->dark);
-    tes_paint_circle(paint, 76, 75, 2, robot->dark);
+    tes_paint_circle(paint, left + 6, 75, 2, robot->dark);
+    tes_paint_circle(paint, 94 - left, 75, 2, robot->dark);
 }
 
 static void paint_robot_eyes(const struct robot *robot)
@@ -130,12 +145,15 @@ void tes_item_robot(struct tes_paint *paint, struct tes_random *random)
     robot.wide = tes_random_between(random, 23, 29);
     robot.tall = tes_random_between(random, 19, 22);
     robot.has_two_antennas = tes_random_chance(random, 2);
+    robot.has_arms = tes_random_chance(random, 3);
     if (robot.has_two_antennas) {
         paint_antenna(&robot, 36, 10);
         paint_antenna(&robot, 64, 10);
     } else {
         paint_antenna(&robot, 50, 9);
     }
+    if (robot.has_arms)
+        paint_robot_arms(&robot);
     paint_robot_chest(&robot);
     paint_robot_head(&robot);
 }

@@ -153,8 +153,9 @@ static void paint_dough(const struct gingerbread *cookie, float grow, tes_colour
     struct tes_paint *paint = cookie->figure.paint;
     tes_paint_circle(paint, 50, 31, cookie->head + grow, colour);
     if (cookie->is_bust) {
-        tes_figure_curve(&cookie->figure, TES_FIGURE_BLOB({30, 80}, {34, 72}, {66, 72}, {70, 80}),
-                         26 + 2 * grow, colour);
+        tes_path_box(paint, 38 - grow, 40, 24 + 2 * grow, 30, 4);
+        tes_path_box(paint, 17 - grow, 58 - grow, 66 + 2 * grow, 35 + 2 * grow, 17 + grow);
+        tes_paint_fill(paint, colour);
         return;
     }
     float limb = 17 + 2 * grow;
@@ -205,8 +206,8 @@ static void paint_decoration(const struct gingerbread *cookie)
         tes_paint_circle(paint, 50, (cookie->is_bust ? 72 : 62) + 11 * (float)i, 3.6F,
                          i == 0 ? cookie->sweet : cookie->other_sweet);
     if (cookie->is_bust) {
-        paint_icing(cookie, (struct tes_point){27, 84}, 8, -8);
-        paint_icing(cookie, (struct tes_point){73, 84}, 8, 8);
+        paint_icing(cookie, (struct tes_point){29, 84}, 8, -8);
+        paint_icing(cookie, (struct tes_point){71, 84}, 8, 8);
     } else {
         paint_icing(cookie, (struct tes_point){22, cookie->arm + 0.5F}, 6.5F, 90);
         paint_icing(cookie, (struct tes_point){78, cookie->arm + 0.5F}, 6.5F, 90);
