@@ -59,7 +59,7 @@ static bool is_spread(const struct look *look, float side)
     const struct tes_creature *creature = &look->creature;
     if (creature->mood == TES_CREATURE_THREAT)
         return true;
-    return creature->is_waving && !creature->is_baby_egg && (look->hugs || side > 0);
+    return creature->is_waving && !creature->is_hatching && (look->hugs || side > 0);
 }
 
 static void paint_flecks(const struct look *look)
@@ -114,7 +114,7 @@ static void paint_body(const struct look *look)
     tes_figure_solid(&creature->figure, body, creature->skin);
     tes_paint_ellipse(creature->figure.paint, 50, 69, 19, 19, creature->belly);
     paint_flecks(look);
-    if (creature->is_baby_egg)
+    if (creature->is_hatching)
         return;
     for (unsigned each = 0; each < 2; each++) {
         float side = TES_FIGURE_SIDE(each);
@@ -218,7 +218,7 @@ static void paint_whole(const struct look *look, struct tes_random *random)
     const struct tes_creature *creature = &look->creature;
     paint_body(look);
     paint_face(look);
-    if (creature->is_baby_egg)
+    if (creature->is_hatching)
         tes_creature_egg(creature, random);
     if (creature->has_flower)
         tes_creature_flower(creature, (struct tes_point){26, 68}, (struct tes_point){30, 92}, 7);

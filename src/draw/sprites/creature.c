@@ -47,11 +47,11 @@ struct tes_creature tes_creature_start(struct tes_paint *paint, struct tes_rando
     creature.has_slit = tes_random_chance(random, 2);
     bool has_flower = tes_random_chance(random, 3);
     bool is_waving = tes_random_chance(random, 2);
-    bool is_baby_egg = tes_random_chance(random, 2);
+    bool is_hatching = tes_random_chance(random, 2);
     creature.mood = draw_mood(random, is_safe);
     creature.has_flower = has_flower && is_safe && creature.mood != TES_CREATURE_ASLEEP;
     creature.is_waving = is_waving && is_safe && creature.mood != TES_CREATURE_ASLEEP;
-    creature.is_baby_egg = is_baby_egg && creature.mood == TES_CREATURE_BABY;
+    creature.is_hatching = is_hatching && creature.mood == TES_CREATURE_BABY;
     return creature;
 }
 

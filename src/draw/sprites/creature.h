@@ -30,7 +30,7 @@ struct tes_creature {
     bool has_slit;   /* upright pupils */
     bool has_flower; /* friends only */
     bool is_waving;  /* friends only */
-    bool is_baby_egg; /* friends only: sits in its egg */
+    bool is_hatching; /* friends only: sits in its egg */
 };
 
 /* A row of a table of coats. */

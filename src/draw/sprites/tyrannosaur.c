@@ -251,12 +251,12 @@ static void paint_sitting(const struct look *look, struct tes_random *random)
                     creature->skin);
     tes_figure_solid(&creature->figure, trunk, creature->skin);
     tes_paint_ellipse(creature->figure.paint, 50, 80, 14, 12, creature->belly);
-    if (!creature->is_baby_egg) {
+    if (!creature->is_hatching) {
         paint_front_limb(look, -1);
         paint_front_limb(look, 1);
     }
     paint_face(look);
-    if (creature->is_baby_egg)
+    if (creature->is_hatching)
         tes_creature_egg(creature, random);
     if (creature->has_flower)
         tes_creature_flower(creature, (struct tes_point){14, 66}, (struct tes_point){22, 90}, 7);
