@@ -103,6 +103,8 @@ struct person_expression tes_person_expression(struct tes_random *random, enum t
 
 enum person_age { PERSON_YOUNG, PERSON_MIDDLE_AGED, PERSON_OLD };
 
+enum person_nose { PERSON_NOSE_SMALL, PERSON_NOSE_LONG, PERSON_NOSE_BROAD, PERSON_NOSES };
+
 enum person_hat {
     PERSON_HAT_NONE,
     PERSON_HAT_CAP,
@@ -153,7 +155,8 @@ struct person_look {
     float chin;                    /* how pointed, 0 .. 1 */
     struct tes_point turn;         /* where the face's middle lies on the head */
     float eye_gap, eye_size;
-    float nose_size, nose_kind;
+    enum person_nose nose;
+    float nose_size;
     float shoulders; /* half their width */
 
     tes_colour skin, skin_line, skin_shade, neck, blush, lips, mouth_line;

@@ -31,6 +31,8 @@ static const struct person_eye *enter_open(const struct eyes *eyes, unsigned sid
     return eye->kind == PERSON_EYE_OPEN ? eye : NULL;
 }
 
+/* ------------------------------------------------------------------ open */
+
 static void add_whites(const struct eyes *eyes, float wider)
 {
     for (unsigned side = 0; side < 2; side++)
@@ -76,8 +78,22 @@ static void add_lower_lids(const struct eyes *eyes)
         if (eye == NULL || eye->lower_lid <= 0)
             continue;
         float angle = lid_angle(eye->lower_lid);
-        tes_path_arc(eyes->paint, (struct tes_point){0, 0}, EYE_WIDTH + 0.7F, EYE_HEIGHT + 0.7F,
-                     -angle, 180 + angle);
+        tes_path_arc(eyes->paint, (struct tes_point){0, 0}, EYE_WIDTH + 1, EYE_HEIGHT + 1, -angle,
+                     180 + angle);
+    }
+}
+
+/* Where the lower lids begin: bent upwards a little, as cheeks push them. */
+static void add_lower_lid_lines(const struct eyes *eyes)
+{
+    for (unsigned side = 0; side < 2; side++) {
+        const struct person_eye *eye = enter_open(eyes, side);
+        if (eye == NULL || eye->lower_lid <= 0)
+            continue;
+        float angle = lid_angle(eye->lower_lid);
+        float x = EYE_WIDTH * tes_cos(angle), y = -EYE_HEIGHT * tes_sin(angle);
+        tes_path_start(eyes->paint, -x, y);
+        tes_path_quad(eyes->paint, 0, y - 0.8F, x, y);
     }
 }
 
@@ -129,10 +145,52 @@ static void paint_open_eyes(const struct eyes *eyes)
     add_upper_lids(eyes);
     tes_paint_fill(paint, lid);
     add_lower_lids(eyes);
-    tes_paint_fill_stroke(paint, look->skin, 1.2F, look->skin_line);
+    tes_paint_fill(paint, look->skin);
+    add_lower_lid_lines(eyes);
+    tes_paint_stroke(paint, 1.5F, false, look->skin_line);
     add_lid_lines(eyes);
     tes_paint_stroke(paint, 2.4F, false, look->mouth_line);
 }
+
+/* ---------------------------------------------------------------- closed */
+
+typedef void eye_path(const struct eyes *eyes);
+
+static void add_arched(const struct eyes *eyes)
+{
+    tes_path_arc(eyes->paint, (struct tes_point){0, 3}, 6.6F, 7, 188, 352);
+}
+
+static void add_cupped(const struct eyes *eyes)
+{
+    tes_path_arc(eyes->paint, (struct tes_point){0, -1.5F}, 6.8F, 5.6F, 8, 172);
+    if (eyes->look->is_female)
+        add_lashes(eyes, 22);
+}
+
+static void add_squeezed(const struct eyes *eyes)
+{
+    tes_path_start(eyes->paint, 5.5F, -4.6F);
+    tes_path_line(eyes->paint, -4.2F, 0.4F);
+    tes_path_line(eyes->paint, 5.5F, 4.8F);
+}
+
+static void paint_closed_eyes(const struct eyes *eyes)
+{
+    static eye_path *const PATHS[] = {
+        [PERSON_EYE_OPEN] = NULL,         [PERSON_EYE_ARCHED] = add_arched,
+        [PERSON_EYE_CUPPED] = add_cupped, [PERSON_EYE_SQUEEZED] = add_squeezed,
+        [PERSON_EYE_HEART] = NULL,
+    };
+    for (unsigned side = 0; side < 2; side++) {
+        const struct person_eye *eye = enter(eyes, side, true);
+        if (PATHS[eye->kind])
+            PATHS[eye->kind](eyes);
+    }
+    tes_paint_stroke(eyes->paint, 2.9F, false, eyes->look->mouth_line);
+}
+
+/* ---------------------------------------------------------------- hearts */
 
 static void add_heart(struct tes_paint *paint, float size)
 {
@@ -142,30 +200,6 @@ static void add_heart(struct tes_paint *paint, float size)
                    (struct tes_point){0, -3.5F * size});
     tes_path_cubic(paint, (struct tes_point){8.5F * size, -8.5F * size},
                    (struct tes_point){11 * size, 0.5F * size}, (struct tes_point){0, 8.5F * size});
-}
-
-static void add_squeezed(struct tes_paint *paint)
-{
-    tes_path_start(paint, 5.5F, -4.6F);
-    tes_path_line(paint, -4.2F, 0.4F);
-    tes_path_line(paint, 5.5F, 4.8F);
-}
-
-/* Eyes that are a line: closed in one way or another. */
-static void add_closed_eyes(const struct eyes *eyes)
-{
-    for (unsigned side = 0; side < 2; side++) {
-        const struct person_eye *eye = enter(eyes, side, true);
-        if (eye->kind == PERSON_EYE_ARCHED) {
-            tes_path_arc(eyes->paint, (struct tes_point){0, 3}, 6.6F, 7, 188, 352);
-        } else if (eye->kind == PERSON_EYE_CUPPED) {
-            tes_path_arc(eyes->paint, (struct tes_point){0, -1.5F}, 6.8F, 5.6F, 8, 172);
-            if (eyes->look->is_female)
-                add_lashes(eyes, 22);
-        } else if (eye->kind == PERSON_EYE_SQUEEZED) {
-            add_squeezed(eyes->paint);
-        }
-    }
 }
 
 static void paint_heart_eyes(const struct eyes *eyes)
@@ -184,30 +218,58 @@ static void paint_heart_eyes(const struct eyes *eyes)
     tes_paint_fill(eyes->paint, TES_RGB(0xFFD9DE));
 }
 
+/* --------------------------------------------------------------- glasses */
+
+/* One glass, `rim` from its middle to its edge. */
+typedef void glass_path(struct tes_paint *paint, float rim);
+
+static void add_round_glass(struct tes_paint *paint, float rim)
+{
+    tes_path_ellipse(paint, 0, 0.5F, rim, rim);
+}
+
+static void add_square_glass(struct tes_paint *paint, float rim)
+{
+    tes_path_box(paint, -rim, -rim + 1.5F, 2 * rim, 2 * rim - 1.5F, 3.5F);
+}
+
+static void add_cat_glass(struct tes_paint *paint, float rim)
+{
+    const struct tes_point cat[] = {{-rim, -6},       {-rim, -6}, {0, -7.5F}, {rim + 3, -9.5F},
+                                    {rim + 3, -9.5F}, {rim, 3},   {2, 9},     {-rim + 2, 6}};
+    tes_path_blob(paint, cat, sizeof cat / sizeof cat[0]);
+}
+
+static void add_half_glass(struct tes_paint *paint, float rim)
+{
+    tes_path_arc(paint, (struct tes_point){0, -1}, rim, rim + 0.5F, 10, 170);
+}
+
+static const struct {
+    glass_path *add;
+    bool is_closed;
+    float width;
+} GLASSES[] = {
+    [PERSON_GLASSES_NONE] = {NULL, false, 0},
+    [PERSON_GLASSES_ROUND] = {add_round_glass, true, 2.1F},
+    [PERSON_GLASSES_SQUARE] = {add_square_glass, true, 2.1F},
+    [PERSON_GLASSES_CAT] = {add_cat_glass, true, 2.2F},
+    [PERSON_GLASSES_HALF] = {add_half_glass, false, 1.9F},
+};
+
 static void paint_glasses(const struct eyes *eyes)
 {
     const struct person_look *look = eyes->look;
     struct tes_paint *paint = eyes->paint;
-    if (look->glasses == PERSON_GLASSES_NONE)
+    if (GLASSES[look->glasses].add == NULL)
         return;
     float rim = look->eye_gap - 1.4F;
     for (unsigned side = 0; side < 2; side++) {
         enter(eyes, side, false);
-        if (look->glasses == PERSON_GLASSES_ROUND) {
-            tes_path_ellipse(paint, 0, 0.5F, rim, rim);
-        } else if (look->glasses == PERSON_GLASSES_SQUARE) {
-            tes_path_box(paint, -rim, -rim + 1.5F, 2 * rim, 2 * rim - 1.5F, 3.5F);
-        } else if (look->glasses == PERSON_GLASSES_CAT) {
-            const struct tes_point cat[] = {{-rim, -6},       {-rim, -6},       {0, -7.5F},
-                                            {rim + 3, -9.5F}, {rim + 3, -9.5F}, {rim, 3},
-                                            {2, 9},           {-rim + 2, 6}};
-            tes_path_blob(paint, cat, 8);
-        } else {
-            tes_path_arc(paint, (struct tes_point){0, -1}, rim, rim + 0.5F, 10, 170);
-        }
+        GLASSES[look->glasses].add(paint, rim);
     }
-    bool is_closed = look->glasses != PERSON_GLASSES_HALF;
-    tes_paint_stroke(paint, is_closed ? 2.1F : 1.8F, is_closed, look->frame);
+    tes_paint_stroke(paint, GLASSES[look->glasses].width, GLASSES[look->glasses].is_closed,
+                     look->frame);
     paint->matrix = eyes->face;
     tes_path_start(paint, -look->eye_gap + rim, -0.5F);
     tes_path_quad(paint, 0, -3, look->eye_gap - rim, -0.5F);
@@ -217,6 +279,8 @@ static void paint_glasses(const struct eyes *eyes)
     }
     tes_paint_stroke(paint, 2, false, look->frame);
 }
+
+/* ----------------------------------------------------------------- brows */
 
 static void paint_brows(const struct eyes *eyes)
 {
@@ -237,8 +301,7 @@ void tes_person_eyes(struct tes_paint *paint, const struct person_look *look,
 {
     struct eyes eyes = {paint, look, expression, paint->matrix};
     paint_open_eyes(&eyes);
-    add_closed_eyes(&eyes);
-    tes_paint_stroke(paint, 2.9F, false, look->mouth_line);
+    paint_closed_eyes(&eyes);
     paint_heart_eyes(&eyes);
     paint_glasses(&eyes);
     paint_brows(&eyes);

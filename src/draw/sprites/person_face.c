@@ -73,23 +73,40 @@ static void paint_wrinkles(struct tes_paint *paint, const struct person_look *lo
     tes_paint_stroke(paint, 1.6F, false, look->skin_line);
 }
 
+typedef void nose_path(struct tes_paint *paint, float x, float size, float side);
+
+static void add_small_nose(struct tes_paint *paint, float x, float size, float side)
+{
+    (void)side;
+    tes_path_start(paint, x - 3.2F * size, 8.6F);
+    tes_path_quad(paint, x, 12, x + 3.2F * size, 8.6F);
+}
+
+/* With its bridge, seen a little from the side. */
+static void add_long_nose(struct tes_paint *paint, float x, float size, float side)
+{
+    tes_path_start(paint, x + side * 0.6F, 2.5F);
+    tes_path_quad(paint, x + side * 5.5F * size, 9.5F, x + side * 2.8F * size, 10.3F);
+    tes_path_quad(paint, x, 11, x - side * 1.8F * size, 9.8F);
+}
+
+static void add_broad_nose(struct tes_paint *paint, float x, float size, float side)
+{
+    (void)side;
+    tes_path_start(paint, x - 4.6F * size, 7.6F);
+    tes_path_quad(paint, x - 4.8F * size, 10.4F, x - 1.8F * size, 10);
+    tes_path_quad(paint, x, 11.6F, x + 1.8F * size, 10);
+    tes_path_quad(paint, x + 4.8F * size, 10.4F, x + 4.6F * size, 7.6F);
+}
+
 static void paint_nose(struct tes_paint *paint, const struct person_look *look)
 {
-    float x = look->turn.x * 0.55F, size = look->nose_size;
-    if (look->nose_kind < 0.35F) { /* a small bow */
-        tes_path_start(paint, x - 3.2F * size, 8.6F);
-        tes_path_quad(paint, x, 12, x + 3.2F * size, 8.6F);
-    } else if (look->nose_kind < 0.7F) { /* a bridge, seen a little from the side */
-        float side = look->turn.x < 0 ? -1 : 1;
-        tes_path_start(paint, x + side * 0.6F, 2.5F);
-        tes_path_quad(paint, x + side * 5.5F * size, 9.5F, x + side * 2.8F * size, 10.3F);
-        tes_path_quad(paint, x, 11, x - side * 1.8F * size, 9.8F);
-    } else { /* broad, with its wings */
-        tes_path_start(paint, x - 4.6F * size, 7.6F);
-        tes_path_quad(paint, x - 4.8F * size, 10.4F, x - 1.8F * size, 10);
-        tes_path_quad(paint, x, 11.6F, x + 1.8F * size, 10);
-        tes_path_quad(paint, x + 4.8F * size, 10.4F, x + 4.6F * size, 7.6F);
-    }
+    static nose_path *const NOSES[PERSON_NOSES] = {
+        [PERSON_NOSE_SMALL] = add_small_nose,
+        [PERSON_NOSE_LONG] = add_long_nose,
+        [PERSON_NOSE_BROAD] = add_broad_nose,
+    };
+    NOSES[look->nose](paint, look->turn.x * 0.55F, look->nose_size, look->turn.x < 0 ? -1 : 1);
     tes_paint_stroke(paint, 2.1F, false, look->skin_line);
 }
 

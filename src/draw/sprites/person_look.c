@@ -116,7 +116,7 @@ static void draw_face(struct tes_random *random, struct person_look *look)
     look->eye_gap = tes_random_between(random, 10.8F, 12.4F);
     look->eye_size = tes_random_between(random, 0.95F, 1.08F);
     look->nose_size = tes_random_between(random, 0.85F, 1.2F);
-    look->nose_kind = tes_random_between(random, 0, 1);
+    look->nose = (enum person_nose)tes_random_below(random, PERSON_NOSES);
     look->brow_width = look->is_female ? tes_random_between(random, 2.7F, 3.3F)
                                        : tes_random_between(random, 3.2F, 4.2F);
     look->shoulders =

@@ -13,7 +13,7 @@ typedef void mouth_painter(struct tes_paint *paint, const struct person_look *lo
 static struct tes_point point_at(const struct person_mouth *mouth, float at)
 {
     return (struct tes_point){at * mouth->width, mouth->bend * (0.5F - at * at) +
-                                                     mouth->waves * tes_sin(at * 400) +
+                                                     mouth->waves * tes_sin(at * 340) +
                                                      mouth->skew * at * 0.5F};
 }
 
