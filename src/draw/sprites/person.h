@@ -227,6 +227,10 @@ void tes_person_shapes(struct tes_paint *paint, const struct person_look *look,
 /* The outline alone, this wide and in this colour, and the whole of what it surrounds. */
 void tes_person_outline(struct tes_paint *paint, const struct tes_point *points, unsigned count,
                         float width, tes_colour line);
+/* A bow from one point to another, its middle `rise` above the line between them (for bows that run
+ * from left to right). For strokes; it has fewer lines than an arc. */
+void tes_person_bow(struct tes_paint *paint, struct tes_point from, struct tes_point to,
+                    float rise);
 tes_colour tes_person_line_colour(tes_colour colour);
 
 #endif

@@ -86,17 +86,21 @@ static void paint_hearts(struct tes_paint *paint, const struct person_look *look
     tes_paint_fill_stroke(paint, TES_RGB(0xF2476A), 1.8F, TES_RGB(0x9C1230));
 }
 
+static void add_puff(struct tes_paint *paint, float side, float wider)
+{
+    tes_path_ellipse(paint, side * 33, -2, 4 + wider, 4 + wider);
+    tes_path_ellipse(paint, side * 38, -6.5F, 4.8F + wider, 4.8F + wider);
+    tes_path_ellipse(paint, side * 39.5F, 0.5F, 3.6F + wider, 3.6F + wider);
+}
+
 static void paint_steam(struct tes_paint *paint, const struct person_look *look)
 {
     (void)look;
-    for (unsigned layer = 0; layer < 2; layer++) {
-        float wider = layer == 0 ? 1.6F : 0;
-        for (float side = -1; side < 2; side += 2) {
-            tes_path_ellipse(paint, side * 33, -2, 4 + wider, 4 + wider);
-            tes_path_ellipse(paint, side * 38, -6.5F, 4.8F + wider, 4.8F + wider);
-            tes_path_ellipse(paint, side * 39.5F, 0.5F, 3.6F + wider, 3.6F + wider);
-        }
-        tes_paint_fill(paint, layer == 0 ? TES_RGB(0x8E9BA8) : TES_RGB(0xFFFFFF));
+    for (float side = -1; side < 2; side += 2) {
+        add_puff(paint, side, 1.6F);
+        tes_paint_fill(paint, TES_RGB(0x8E9BA8));
+        add_puff(paint, side, 0);
+        tes_paint_fill(paint, TES_RGB(0xFFFFFF));
     }
 }
 
@@ -164,14 +168,15 @@ static void paint_bubble(struct tes_paint *paint, const struct person_look *look
 static void paint_fumes(struct tes_paint *paint, const struct person_look *look)
 {
     (void)look;
-    for (float side = -1; side < 2; side += 2)
+    for (float side = -1; side < 2; side += 2) {
         for (unsigned i = 0; i < 2; i++) {
             float x = side * (35.5F + 6 * (float)i), y = 14 + 2 * (float)i;
             const struct tes_point wisp[] = {
                 {x, y}, {x + 2, y - 5}, {x - 2, y - 10}, {x + 2, y - 15}};
             tes_path_curve(paint, wisp, COUNT(wisp));
         }
-    tes_paint_stroke(paint, 2.6F, false, TES_RGB(0x7A9A2E));
+        tes_paint_stroke(paint, 2.6F, false, TES_RGB(0x7A9A2E));
+    }
 }
 
 static void paint_cloud(struct tes_paint *paint, const struct person_look *look)

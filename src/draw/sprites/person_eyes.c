@@ -120,7 +120,8 @@ static void add_lid_lines(const struct eyes *eyes)
             tes_path_line(eyes->paint, (EYE_WIDTH + 0.5F) * tes_cos(end),
                           (EYE_HEIGHT + 0.5F) * tes_sin(end));
         } else {
-            tes_path_arc(eyes->paint, (struct tes_point){0, 0}, EYE_WIDTH, EYE_HEIGHT, 200, end);
+            tes_person_bow(eyes->paint, (struct tes_point){-EYE_WIDTH + 0.4F, -2.2F},
+                           (struct tes_point){EYE_WIDTH - 0.2F, -1.8F}, EYE_HEIGHT - 2);
         }
         if (eyes->look->is_female)
             add_lashes(eyes, end);
@@ -158,12 +159,13 @@ typedef void eye_path(const struct eyes *eyes);
 
 static void add_arched(const struct eyes *eyes)
 {
-    tes_path_arc(eyes->paint, (struct tes_point){0, 3}, 6.6F, 7, 188, 352);
+    tes_person_bow(eyes->paint, (struct tes_point){-6.6F, 2.4F}, (struct tes_point){6.6F, 2.4F},
+                   6.4F);
 }
 
 static void add_cupped(const struct eyes *eyes)
 {
-    tes_path_arc(eyes->paint, (struct tes_point){0, -1.5F}, 6.8F, 5.6F, 8, 172);
+    tes_person_bow(eyes->paint, (struct tes_point){-6.8F, -1}, (struct tes_point){6.8F, -1}, -5.2F);
     if (eyes->look->is_female)
         add_lashes(eyes, 22);
 }
@@ -242,7 +244,7 @@ static void add_cat_glass(struct tes_paint *paint, float rim)
 
 static void add_half_glass(struct tes_paint *paint, float rim)
 {
-    tes_path_arc(paint, (struct tes_point){0, -1}, rim, rim + 0.5F, 10, 170);
+    tes_person_bow(paint, (struct tes_point){-rim, 0.5F}, (struct tes_point){rim, 0.5F}, -rim + 1);
 }
 
 static const struct {
@@ -288,12 +290,16 @@ static void paint_brows(const struct eyes *eyes)
         struct person_brow brow = eyes->expression->brows[side];
         float y = -11.2F - brow.lift;
         enter(eyes, side, false);
-        const struct tes_point points[] = {{-6.3F, y - brow.slant * 0.5F},
-                                           {0.5F, y - brow.arch},
-                                           {7, y + brow.slant * 0.5F + 0.3F}};
-        tes_path_curve(eyes->paint, points, 3);
+        float inner = y - brow.slant * 0.5F, middle = y - brow.arch;
+        float outer = y + brow.slant * 0.5F + 0.3F, thick = eyes->look->brow_width * 0.5F;
+        /* Thickest near the nose, narrow at the temple. */
+        const struct tes_point points[] = {{-7.6F, inner + 0.3F},  {-6.4F, inner - thick},
+                                           {0.5F, middle - thick}, {7.4F, outer - thick * 0.7F},
+                                           {8.2F, outer + 0.3F},   {6.8F, outer + thick * 0.6F},
+                                           {0.5F, middle + thick}, {-6.4F, inner + thick * 1.1F}};
+        tes_path_blob(eyes->paint, points, sizeof points / sizeof points[0]);
     }
-    tes_paint_stroke(eyes->paint, eyes->look->brow_width, false, eyes->look->brow);
+    tes_paint_fill(eyes->paint, eyes->look->brow);
 }
 
 void tes_person_eyes(struct tes_paint *paint, const struct person_look *look,

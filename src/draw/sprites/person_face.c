@@ -11,19 +11,18 @@ static void paint_blush(struct tes_paint *paint, const struct person_look *look,
         return;
     float alpha = blush * 0.5F > 0.75F ? 0.75F : blush * 0.5F;
     float width = blush > 1 ? 8.5F : 6.5F, height = blush > 1 ? 6 : 4.4F;
-    tes_path_ellipse(paint, -16.5F, 10, width, height);
-    tes_path_ellipse(paint, 16.5F, 10, width, height);
-    if (blush > 1)
-        tes_path_box(paint, -16, 6, 32, 6, 3);
-    tes_paint_fill(paint, tes_colour_alpha(look->blush, alpha));
-    if (!(expression->extras & PERSON_BLUSH_LINES))
-        return;
-    for (float side = -1; side < 2; side += 2)
+    tes_colour colour = tes_colour_alpha(look->blush, alpha);
+    tes_colour line = tes_colour_mix(look->blush, TES_RGB(0x8C1030), 0.6F);
+    for (float side = -1; side < 2; side += 2) {
+        tes_paint_ellipse(paint, side * 16.5F, 10, width, height, colour);
+        if (!(expression->extras & PERSON_BLUSH_LINES))
+            continue;
         for (float at = -3.4F; at < 4; at += 3.4F) {
             tes_path_start(paint, side * 17 + at + 1, 7.6F);
             tes_path_line(paint, side * 17 + at - 1, 12.4F);
         }
-    tes_paint_stroke(paint, 1.5F, false, tes_colour_mix(look->blush, TES_RGB(0x8C1030), 0.6F));
+        tes_paint_stroke(paint, 1.5F, false, line);
+    }
 }
 
 static void paint_freckles(struct tes_paint *paint, const struct person_look *look)

@@ -40,9 +40,9 @@ static void paint_hairline(struct tes_paint *paint, const struct person_look *lo
         for (unsigned i = 0; i < skull + count; i++)
             points[i].x = -points[i].x;
     tes_person_shape(paint, look, points, skull + count, look->hair);
-    float side = look->light;
-    tes_path_arc(paint, (struct tes_point){0, 0}, 23.5F, 29.5F + volume * 0.6F,
-                 side < 0 ? 215 : 285, side < 0 ? 255 : 325);
+    float side = look->light, top = -25 - volume * 0.5F;
+    tes_path_start(paint, side * 19, top + 7);
+    tes_path_quad(paint, side * 14.5F, top - 1, side * 6.5F, top - 3.5F);
     tes_paint_stroke(paint, 2.8F, false, look->hair_shine);
 }
 

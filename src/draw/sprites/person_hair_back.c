@@ -69,8 +69,8 @@ void tes_person_hair_long(struct tes_paint *paint, const struct person_look *loo
     for (float side = -1; side < 2; side += 2) {
         tes_path_start(paint, side * (wide - 3.5F), 6);
         tes_path_quad(paint, side * (wide - 4), 20, side * (wide - 6.5F), end - 7);
+        tes_paint_stroke(paint, 1.5F, false, tes_colour_alpha(look->hair_line, 0.6F));
     }
-    tes_paint_stroke(paint, 1.5F, false, tes_colour_alpha(look->hair_line, 0.6F));
 }
 
 void tes_person_hair_wavy(struct tes_paint *paint, const struct person_look *look)
@@ -86,15 +86,15 @@ void tes_person_hair_wavy(struct tes_paint *paint, const struct person_look *loo
 
 void tes_person_hair_curly_long(struct tes_paint *paint, const struct person_look *look)
 {
-    enum { A_SIDE = 5 };
-    struct person_curl curls[2 * A_SIDE];
-    for (unsigned i = 0; i < A_SIDE; i++) {
-        float y = -12 + (9.5F + 1.5F * look->hair_length) * (float)i;
-        float x = 30 + (i % 2 == 0 ? 0 : 2.5F);
-        curls[2 * i] = (struct person_curl){-x, y, 8.5F};
-        curls[2 * i + 1] = (struct person_curl){x, y, 8.5F};
+    enum { CURLS = 5 };
+    struct person_curl curls[CURLS];
+    for (float side = -1; side < 2; side += 2) {
+        for (unsigned i = 0; i < CURLS; i++) {
+            float y = -12 + (9.5F + 1.5F * look->hair_length) * (float)i;
+            curls[i] = (struct person_curl){side * (30 + (i % 2 == 0 ? 0 : 2.5F)), y, 8.5F};
+        }
+        tes_person_hair_curls(paint, look, curls, CURLS);
     }
-    tes_person_hair_curls(paint, look, curls, 2 * A_SIDE);
 }
 
 void tes_person_hair_afro(struct tes_paint *paint, const struct person_look *look)
@@ -145,45 +145,47 @@ void tes_person_hair_ponytail(struct tes_paint *paint, const struct person_look 
     tes_paint_circle(paint, flip * 23, -27, 4.5F, look->jewel);
 }
 
-void tes_person_hair_braids(struct tes_paint *paint, const struct person_look *look)
+static void paint_braid(struct tes_paint *paint, const struct person_look *look, float side)
 {
     float wider = look->line - 0.5F;
     for (unsigned layer = 0; layer < 2; layer++, wider = 0) {
-        for (float side = -1; side < 2; side += 2)
-            for (unsigned i = 0; i < 4; i++)
-                tes_path_ellipse(paint, side * (29.5F + 0.6F * (float)i), 8 + 8.2F * (float)i,
-                                 5.8F - 0.4F * (float)i + wider, 5.6F + wider);
+        for (unsigned i = 0; i < 4; i++)
+            tes_path_ellipse(paint, side * (29.5F + 0.6F * (float)i), 8 + 8.2F * (float)i,
+                             5.8F - 0.4F * (float)i + wider, 5.6F + wider);
         tes_paint_fill(paint, layer == 0 ? look->hair_line : look->hair);
     }
-    for (float side = -1; side < 2; side += 2) {
-        for (unsigned i = 0; i < 3; i++) {
-            float x = side * (29.8F + 0.6F * (float)i), y = 12 + 8.2F * (float)i;
-            tes_path_start(paint, x - 4, y - 1);
-            tes_path_quad(paint, x, y + 2.5F, x + 4, y - 1);
-        }
+    for (unsigned i = 0; i < 3; i++) {
+        float x = side * (29.8F + 0.6F * (float)i), y = 12 + 8.2F * (float)i;
+        tes_path_start(paint, x - 4, y - 1);
+        tes_path_quad(paint, x, y + 2.5F, x + 4, y - 1);
     }
     tes_paint_stroke(paint, 1.6F, false, look->hair_line);
-    tes_path_ellipse(paint, -31.5F, 37.5F, 3.2F, 2.6F);
-    tes_path_ellipse(paint, 31.5F, 37.5F, 3.2F, 2.6F);
-    tes_paint_fill(paint, look->jewel);
+    tes_paint_ellipse(paint, side * 31.5F, 37.5F, 3.2F, 2.6F, look->jewel);
 }
 
-/* Strands as thick as a finger, from the crown down both sides. */
-static void add_locs(struct tes_paint *paint, const struct person_look *look)
+void tes_person_hair_braids(struct tes_paint *paint, const struct person_look *look)
 {
-    for (float side = -1; side < 2; side += 2)
-        for (unsigned i = 0; i < 4; i++) {
-            float x = side * (23 + 3.6F * (float)i);
-            float end = 36 - 5 * (float)i * (float)i * 0.5F + 5 * look->hair_length;
-            tes_path_start(paint, side * (14 + 4 * (float)i), -24);
-            tes_path_quad(paint, x + side * 4, -8, x, end);
-        }
+    paint_braid(paint, look, -1);
+    paint_braid(paint, look, 1);
+}
+
+/* Strands as thick as a finger, from the crown down one side. */
+static void add_locs(struct tes_paint *paint, const struct person_look *look, float side)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        float x = side * (23 + 3.6F * (float)i);
+        float end = 36 - 2.5F * (float)(i * i) + 5 * look->hair_length;
+        tes_path_start(paint, side * (14 + 4 * (float)i), -24);
+        tes_path_quad(paint, x + side * 4, -8, x, end);
+    }
 }
 
 void tes_person_hair_locs(struct tes_paint *paint, const struct person_look *look)
 {
-    add_locs(paint, look);
-    tes_paint_stroke(paint, 7.4F, false, look->hair_line);
-    add_locs(paint, look);
-    tes_paint_stroke(paint, 4.8F, false, look->hair);
+    for (float side = -1; side < 2; side += 2) {
+        add_locs(paint, look, side);
+        tes_paint_stroke(paint, 7.4F, false, look->hair_line);
+        add_locs(paint, look, side);
+        tes_paint_stroke(paint, 4.8F, false, look->hair);
+    }
 }
