@@ -87,6 +87,7 @@ void tes_person(struct tes_paint *paint, struct tes_random *random, bool is_fema
     tes_person_beard(paint, &look);
     tes_person_hair_front(paint, &look);
     tes_person_hat_front(paint, &look);
+    tes_person_trinket(paint, &look);
     tes_paint_move(paint, look.turn.x, look.turn.y);
     tes_person_face(paint, &look, &expression);
     paint->matrix = head;

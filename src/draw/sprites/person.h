@@ -116,6 +116,15 @@ enum person_hat {
     PERSON_HAT_NIGHTCAP,
 };
 
+enum person_trinket {
+    PERSON_TRINKET_NONE,
+    PERSON_TRINKET_BAND,
+    PERSON_TRINKET_FLOWER,
+    PERSON_TRINKET_BOW,
+    PERSON_TRINKET_HEADPHONES,
+    PERSON_TRINKETS
+};
+
 enum person_beard {
     PERSON_BEARD_NONE,
     PERSON_BEARD_STUBBLE,
@@ -160,7 +169,7 @@ struct person_look {
     float shoulders; /* half their width */
 
     tes_colour skin, skin_line, skin_shade, neck, blush, lips, mouth_line;
-    tes_colour hair, hair_line, hair_shine, brow, iris, eye_shadow;
+    tes_colour hair, hair_line, hair_shine, whiskers, brow, iris, eye_shadow;
     tes_colour hat_colour, hat_trim, top, top_trim, frame, jewel;
 
     unsigned hair_style; /* row of the table in person_hair.c */
@@ -168,6 +177,7 @@ struct person_look {
     float hair_length;   /* 0 .. 1 */
     bool is_parted_right;
     enum person_hat hat;
+    enum person_trinket trinket;
     enum person_beard beard;
     enum person_glasses glasses;
     enum person_garment garment;
@@ -198,6 +208,7 @@ void tes_person_hat_behind(struct tes_paint *paint, const struct person_look *lo
 void tes_person_hair_beside(struct tes_paint *paint, const struct person_look *look);
 void tes_person_hair_front(struct tes_paint *paint, const struct person_look *look);
 void tes_person_hat_front(struct tes_paint *paint, const struct person_look *look);
+void tes_person_trinket(struct tes_paint *paint, const struct person_look *look);
 
 void tes_person_beard(struct tes_paint *paint, const struct person_look *look);
 

@@ -37,7 +37,7 @@ static void paint_moustache(struct tes_paint *paint, const struct person_look *l
         {x + 13, y + 4.5F}, {x + 6, y + 3.2F},  {x, y + 2.6F}, {x - 6, y + 3.2F},
     };
     tes_path_blob(paint, points, sizeof points / sizeof points[0]);
-    tes_paint_fill_stroke(paint, look->hair, 1.4F, look->hair_line);
+    tes_paint_fill_stroke(paint, look->whiskers, 1.4F, tes_person_line_colour(look->whiskers));
 }
 
 static void paint_goatee(struct tes_paint *paint, const struct person_look *look)
@@ -46,26 +46,26 @@ static void paint_goatee(struct tes_paint *paint, const struct person_look *look
     const struct tes_point points[] = {{x - 9, 26},        {x, 25.4F},        {x + 9, 26},
                                        {x * 0.6F + 8, 33}, {x * 0.4F, 37.5F}, {x * 0.6F - 8, 33}};
     tes_path_blob(paint, points, sizeof points / sizeof points[0]);
-    tes_paint_fill_stroke(paint, look->hair, 1.8F, look->hair_line);
+    tes_paint_fill_stroke(paint, look->whiskers, 1.8F, tes_person_line_colour(look->whiskers));
     paint_moustache(paint, look);
 }
 
 static void paint_stubble(struct tes_paint *paint, const struct person_look *look)
 {
     add_full_beard(paint, look, -1.5F);
-    tes_paint_fill(paint, tes_colour_alpha(look->hair, 0.24F));
+    tes_paint_fill(paint, tes_colour_alpha(look->whiskers, 0.24F));
 }
 
 static void paint_short_beard(struct tes_paint *paint, const struct person_look *look)
 {
     add_full_beard(paint, look, 0);
-    tes_paint_fill_stroke(paint, look->hair, 2, look->hair_line);
+    tes_paint_fill_stroke(paint, look->whiskers, 2, tes_person_line_colour(look->whiskers));
 }
 
 static void paint_full_beard(struct tes_paint *paint, const struct person_look *look)
 {
     add_full_beard(paint, look, 3 + look->hair_length * 3);
-    tes_paint_fill_stroke(paint, look->hair, 2, look->hair_line);
+    tes_paint_fill_stroke(paint, look->whiskers, 2, tes_person_line_colour(look->whiskers));
 }
 
 static beard_painter *const BEARDS[] = {

@@ -297,9 +297,12 @@ static void paint_brows(const struct eyes *eyes)
                                            {0.5F, middle - thick}, {7.4F, outer - thick * 0.7F},
                                            {8.2F, outer + 0.3F},   {6.8F, outer + thick * 0.6F},
                                            {0.5F, middle + thick}, {-6.4F, inner + thick * 1.1F}};
-        tes_path_blob(eyes->paint, points, sizeof points / sizeof points[0]);
+        const unsigned count = sizeof points / sizeof points[0];
+        if (brow.lift > 2) /* it may lie on hair of its own colour */
+            tes_person_outline(eyes->paint, points, count, 1.4F, eyes->look->skin);
+        tes_path_blob(eyes->paint, points, count);
+        tes_paint_fill(eyes->paint, eyes->look->brow);
     }
-    tes_paint_fill(eyes->paint, eyes->look->brow);
 }
 
 void tes_person_eyes(struct tes_paint *paint, const struct person_look *look,
