@@ -39,7 +39,8 @@ static void paint_stripes(struct tes_paint *paint, const struct person_look *loo
     place_shoulders(look, shoulders);
     tes_path_blob(paint, shoulders, SHOULDER_POINTS);
     tes_paint_clip(paint);
-    for (float y = 88; y < 98; y += 5.5F) {
+    for (unsigned i = 0; i < 2; i++) {
+        float y = 88 + 5.5F * (float)i;
         tes_path_start(paint, 10, y + 2);
         tes_path_quad(paint, 50, y - 1, 90, y + 2);
     }

@@ -275,7 +275,8 @@ static void paint_glasses(const struct eyes *eyes)
     paint->matrix = eyes->face;
     tes_path_start(paint, -look->eye_gap + rim, -0.5F);
     tes_path_quad(paint, 0, -3, look->eye_gap - rim, -0.5F);
-    for (float side = -1; side < 2; side += 2) {
+    for (int sign = -1; sign < 2; sign += 2) {
+        float side = (float)sign;
         tes_path_start(paint, side * (look->eye_gap + rim), -1);
         tes_path_line(paint, side * 26, -2.5F);
     }

@@ -13,13 +13,15 @@ static void paint_blush(struct tes_paint *paint, const struct person_look *look,
     float width = blush > 1 ? 8.5F : 6.5F, height = blush > 1 ? 6 : 4.4F;
     tes_colour colour = tes_colour_alpha(look->blush, alpha);
     tes_colour line = tes_colour_mix(look->blush, TES_RGB(0x8C1030), 0.6F);
-    for (float side = -1; side < 2; side += 2) {
+    for (int sign = -1; sign < 2; sign += 2) {
+        float side = (float)sign;
         tes_paint_ellipse(paint, side * 16.5F, 10, width, height, colour);
         if (!(expression->extras & PERSON_BLUSH_LINES))
             continue;
-        for (float at = -3.4F; at < 4; at += 3.4F) {
-            tes_path_start(paint, side * 17 + at + 1, 7.6F);
-            tes_path_line(paint, side * 17 + at - 1, 12.4F);
+        for (int i = -1; i < 2; i++) {
+            float x = side * 17 + 3.4F * (float)i;
+            tes_path_start(paint, x + 1, 7.6F);
+            tes_path_line(paint, x - 1, 12.4F);
         }
         tes_paint_stroke(paint, 1.5F, false, line);
     }
@@ -41,7 +43,8 @@ static void paint_age(struct tes_paint *paint, const struct person_look *look)
 {
     if (look->age == PERSON_YOUNG)
         return;
-    for (float side = -1; side < 2; side += 2) {
+    for (int sign = -1; sign < 2; sign += 2) {
+        float side = (float)sign;
         tes_path_start(paint, side * 8.5F, 11);
         tes_path_quad(paint, side * 13, 13, side * 14.5F, 18);
         if (look->age == PERSON_OLD) {
@@ -60,12 +63,14 @@ static void paint_age(struct tes_paint *paint, const struct person_look *look)
 static void paint_wrinkles(struct tes_paint *paint, const struct person_look *look, unsigned extras)
 {
     if (extras & PERSON_FROWN_LINES)
-        for (float side = -1; side < 2; side += 2) {
+        for (int sign = -1; sign < 2; sign += 2) {
+            float side = (float)sign;
             tes_path_start(paint, side * 1.9F, -12);
             tes_path_line(paint, side * 1.4F, -7.5F);
         }
     if (extras & PERSON_NOSE_WRINKLES)
-        for (float y = -2.5F; y < 4; y += 3) {
+        for (unsigned i = 0; i < 3; i++) {
+            float y = -2.5F + 3 * (float)i;
             tes_path_start(paint, -3.6F, y + 1);
             tes_path_quad(paint, 0, y - 1.6F, 3.6F, y + 1);
         }

@@ -66,7 +66,8 @@ void tes_person_hair_long(struct tes_paint *paint, const struct person_look *loo
                                        {25, -27},
                                        {0, -34}};
     tes_person_shape(paint, look, points, COUNT(points), look->hair);
-    for (float side = -1; side < 2; side += 2) {
+    for (int sign = -1; sign < 2; sign += 2) {
+        float side = (float)sign;
         tes_path_start(paint, side * (wide - 3.5F), 6);
         tes_path_quad(paint, side * (wide - 4), 20, side * (wide - 6.5F), end - 7);
         tes_paint_stroke(paint, 1.5F, false, tes_colour_alpha(look->hair_line, 0.6F));
@@ -88,7 +89,8 @@ void tes_person_hair_curly_long(struct tes_paint *paint, const struct person_loo
 {
     enum { CURLS = 5 };
     struct person_curl curls[CURLS];
-    for (float side = -1; side < 2; side += 2) {
+    for (int sign = -1; sign < 2; sign += 2) {
+        float side = (float)sign;
         for (unsigned i = 0; i < CURLS; i++) {
             float y = -12 + (9.5F + 1.5F * look->hair_length) * (float)i;
             curls[i] = (struct person_curl){side * (30 + (i % 2 == 0 ? 0 : 2.5F)), y, 8.5F};
@@ -112,14 +114,16 @@ void tes_person_hair_afro(struct tes_paint *paint, const struct person_look *loo
 
 void tes_person_hair_puffs(struct tes_paint *paint, const struct person_look *look)
 {
-    struct person_curl curls[14];
-    for (unsigned i = 0; i < 7; i++) {
-        float angle = 60 * (float)i, reach = i == 6 ? 0 : 6.5F;
-        float x = 26 + reach * tes_cos(angle), y = -27 + reach * tes_sin(angle);
-        curls[2 * i] = (struct person_curl){-x, y, 6.5F};
-        curls[2 * i + 1] = (struct person_curl){x, y, 6.5F};
+    enum { CURLS = 7 };
+    struct person_curl curls[CURLS];
+    for (int sign = -1; sign < 2; sign += 2) {
+        for (unsigned i = 0; i < CURLS; i++) {
+            float angle = 60 * (float)i, reach = i == CURLS - 1 ? 0 : 6.5F;
+            curls[i] = (struct person_curl){(float)sign * (26 + reach * tes_cos(angle)),
+                                            -27 + reach * tes_sin(angle), 6.5F};
+        }
+        tes_person_hair_curls(paint, look, curls, CURLS);
     }
-    tes_person_hair_curls(paint, look, curls, 14);
 }
 
 void tes_person_hair_bun(struct tes_paint *paint, const struct person_look *look)
@@ -182,7 +186,8 @@ static void add_locs(struct tes_paint *paint, const struct person_look *look, fl
 
 void tes_person_hair_locs(struct tes_paint *paint, const struct person_look *look)
 {
-    for (float side = -1; side < 2; side += 2) {
+    for (int sign = -1; sign < 2; sign += 2) {
+        float side = (float)sign;
         add_locs(paint, look, side);
         tes_paint_stroke(paint, 7.4F, false, look->hair_line);
         add_locs(paint, look, side);

@@ -37,7 +37,8 @@ static void add_corners(struct tes_paint *paint, const struct person_mouth *mout
 {
     if (mouth->bend < 4)
         return;
-    for (float side = -1; side < 2; side += 2) {
+    for (int sign = -1; sign < 2; sign += 2) {
+        float side = (float)sign;
         float x = side * mouth->width, y = -mouth->bend * 0.5F + side * mouth->skew * 0.5F;
         tes_path_start(paint, x - side * 1.8F, y - 1.6F);
         tes_path_quad(paint, x + side * 0.6F, y - 1.2F, x + side * 1.6F, y + 1);

@@ -21,17 +21,23 @@ static void paint_band(struct tes_paint *paint, const struct person_look *look)
     paint_arch(paint, (struct tes_point){27.5F, -10}, 20, 3.6F, look->hat_colour);
 }
 
+static void add_petals(struct tes_paint *paint, struct tes_point at, float radius)
+{
+    for (unsigned i = 0; i < 5; i++) {
+        float angle = 72 * (float)i;
+        tes_path_ellipse(paint, at.x + 4.4F * tes_cos(angle), at.y + 4.4F * tes_sin(angle), radius,
+                         radius);
+    }
+}
+
 static void paint_flower(struct tes_paint *paint, const struct person_look *look)
 {
-    float x = look->is_parted_right ? -21 : 21, y = -21;
-    for (float wider = 1.4F; wider >= 0; wider -= 1.4F) {
-        for (float angle = 0; angle < 360; angle += 72)
-            tes_path_ellipse(paint, x + 4.4F * tes_cos(angle), y + 4.4F * tes_sin(angle),
-                             3.5F + wider, 3.5F + wider);
-        tes_paint_fill(paint,
-                       wider > 0 ? tes_person_line_colour(look->hat_colour) : look->hat_colour);
-    }
-    tes_paint_circle(paint, x, y, 2.6F, TES_RGB(0xF7D25A));
+    struct tes_point at = {look->is_parted_right ? -21 : 21, -21};
+    add_petals(paint, at, 4.9F);
+    tes_paint_fill(paint, tes_person_line_colour(look->hat_colour));
+    add_petals(paint, at, 3.5F);
+    tes_paint_fill(paint, look->hat_colour);
+    tes_paint_circle(paint, at.x, at.y, 2.6F, TES_RGB(0xF7D25A));
 }
 
 static void paint_bow(struct tes_paint *paint, const struct person_look *look)
@@ -48,7 +54,8 @@ static void paint_bow(struct tes_paint *paint, const struct person_look *look)
 static void paint_headphones(struct tes_paint *paint, const struct person_look *look)
 {
     paint_arch(paint, (struct tes_point){30.5F, -2}, 35.5F, 3.4F, look->hat_colour);
-    for (float side = -1; side < 2; side += 2) {
+    for (int sign = -1; sign < 2; sign += 2) {
+        float side = (float)sign;
         tes_paint_ellipse(paint, side * 31, 4, 6.4F, 9.6F,
                           tes_person_line_colour(look->hat_colour));
         tes_paint_ellipse(paint, side * 31, 4, 4.4F, 7.4F, look->hat_trim);
