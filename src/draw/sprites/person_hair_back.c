@@ -149,15 +149,19 @@ void tes_person_hair_ponytail(struct tes_paint *paint, const struct person_look 
     tes_paint_circle(paint, flip * 23, -27, 4.5F, look->jewel);
 }
 
+static void add_plaits(struct tes_paint *paint, float side, float wider)
+{
+    for (unsigned i = 0; i < 4; i++)
+        tes_path_ellipse(paint, side * (29.5F + 0.6F * (float)i), 8 + 8.2F * (float)i,
+                         5.8F - 0.4F * (float)i + wider, 5.6F + wider);
+}
+
 static void paint_braid(struct tes_paint *paint, const struct person_look *look, float side)
 {
-    float wider = look->line - 0.5F;
-    for (unsigned layer = 0; layer < 2; layer++, wider = 0) {
-        for (unsigned i = 0; i < 4; i++)
-            tes_path_ellipse(paint, side * (29.5F + 0.6F * (float)i), 8 + 8.2F * (float)i,
-                             5.8F - 0.4F * (float)i + wider, 5.6F + wider);
-        tes_paint_fill(paint, layer == 0 ? look->hair_line : look->hair);
-    }
+    add_plaits(paint, side, look->line - 0.5F);
+    tes_paint_fill(paint, look->hair_line);
+    add_plaits(paint, side, 0);
+    tes_paint_fill(paint, look->hair);
     for (unsigned i = 0; i < 3; i++) {
         float x = side * (29.8F + 0.6F * (float)i), y = 12 + 8.2F * (float)i;
         tes_path_start(paint, x - 4, y - 1);
