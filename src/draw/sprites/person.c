@@ -55,7 +55,7 @@ static void paint_gloom(struct tes_paint *paint, unsigned extras)
     if (!(extras & PERSON_GLOOM))
         return;
     tes_path_arc(paint, (struct tes_point){0, 0}, 26.5F, 29.5F, 195, 345);
-    tes_paint_fill(paint, tes_colour_alpha(TES_RGB(0x4F7FC0), 0.5F));
+    tes_paint_fill(paint, tes_colour_alpha(PERSON_GLOOM_COLOUR, 0.5F));
 }
 
 static void enter_head(struct tes_paint *paint, const struct person_look *look, float tilt)

@@ -83,6 +83,8 @@ enum person_extra {
     PERSON_CLOUD = 1 << 19, /* with rain, above the head */
 };
 
+#define PERSON_GLOOM_COLOUR TES_RGB(0x4F7FC0) /* lies half over the skin */
+
 struct person_expression {
     struct person_eye eyes[2]; /* left, right */
     struct person_brow brows[2];

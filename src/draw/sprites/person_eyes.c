@@ -287,6 +287,9 @@ static void paint_glasses(const struct eyes *eyes)
 
 static void paint_brows(const struct eyes *eyes)
 {
+    bool is_gloomy = eyes->expression->extras & PERSON_GLOOM;
+    tes_colour skin = eyes->look->skin;
+    tes_colour around = is_gloomy ? tes_colour_mix(skin, PERSON_GLOOM_COLOUR, 0.5F) : skin;
     for (unsigned side = 0; side < 2; side++) {
         struct person_brow brow = eyes->expression->brows[side];
         float y = -11.2F - brow.lift;
@@ -300,7 +303,7 @@ static void paint_brows(const struct eyes *eyes)
                                            {0.5F, middle + thick}, {-6.4F, inner + thick * 1.1F}};
         const unsigned count = sizeof points / sizeof points[0];
         if (brow.lift > 2) /* it may lie on hair of its own colour */
-            tes_person_outline(eyes->paint, points, count, 1.4F, eyes->look->skin);
+            tes_person_outline(eyes->paint, points, count, 1.4F, around);
         tes_path_blob(eyes->paint, points, count);
         tes_paint_fill(eyes->paint, eyes->look->brow);
     }
