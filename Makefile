@@ -26,7 +26,7 @@ endif
 CPPFLAGS = -D_GNU_SOURCE -Iinclude -Isrc -Ibuild/gen -MMD -MP
 CFLAGS   = -std=c11 $(WARN) $(CFLAGS_$(VARIANT)) $(HARDEN) -ffp-contract=off -fno-math-errno -fno-strict-aliasing -pthread
 LDFLAGS  = $(filter -fsanitize%,$(CFLAGS_$(VARIANT))) -pie -Wl,-z,relro,-z,now -pthread
-LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal
+LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal -lpng
 
 # The folders of the library, and those of the server (ARCHITECTURE.md).
 LIB_DIRS    = base core core/kinds draw draw/kinds draw/sprites token
@@ -37,6 +37,9 @@ SERVER_SRC  = $(filter-out src/cli/main.c,$(foreach d,$(SERVER_DIRS),$(wildcard 
 LIB_OBJ     = $(LIB_SRC:%.c=$(OBJ)/%.o)
 SERVER_OBJ  = $(SERVER_SRC:%.c=$(OBJ)/%.o) $(OBJ)/gen/assets.o
 ASSETS      = $(shell find web/pages web/static -type f 2>/dev/null | sort)
+LOCALES     = $(patsubst web/%,build/web/static/%,$(wildcard web/locales/*.json))
+BUNDLES     = build/web/tessera.js build/web/tessera.js.gz build/web/standalone.js build/web/tessera-core.wasm $(LOCALES)
+SHEETS      = $(wildcard sprites/*.png)
 
 LIBTESSERA  = build/$(VARIANT)/libtessera.a
 LIBSERVER   = build/$(VARIANT)/libserver.a
@@ -50,7 +53,7 @@ say      = @$(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),true,printf '  %
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-build: build/tessera build/libtessera.a build/tessera-core.wasm
+build: build/tessera build/libtessera.a build/tessera-core.wasm build/web
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -105,10 +108,25 @@ build/tools/%: tools/%.c | build/.setup-build
 	$(call say,CC,$@)
 	$(Q)gcc -std=c11 -D_GNU_SOURCE $(WARN) -O1 $< -o $@
 
-build/gen/assets.c: build/tools/embed $(ASSETS)
+# What browsers load as one file, and the same packed, which must stay small.
+WIDGET_MAX_BYTES = 20000
+build/web/tessera.js: $(wildcard web/ui/* web/widget/*) web/locales/en.json web/static/transforms.js | build/.setup-build
+	@mkdir -p $(@D)
+	$(call say,PACK,$@)
+	$(Q)esbuild web/widget/main.js --bundle --minify --format=iife --target=es2020 --loader:.css=text --log-level=warning --outfile=$@
+
+build/web/%.gz: build/web/%
+	$(Q)gzip -9nc $< > $@
+	@test $$(wc -c < $@) -le $(WIDGET_MAX_BYTES) || { echo "$@ is larger than $(WIDGET_MAX_BYTES) bytes" >&2; exit 1; }
+
+build/web/static/locales/%.json: web/locales/%.json
+	@mkdir -p $(@D)
+	@cp $< $@
+
+build/gen/assets.c: build/tools/embed $(ASSETS) $(BUNDLES) $(SHEETS)
 	@mkdir -p $(@D)
 	$(call say,EMBED,$@)
-	$(Q)build/tools/embed web $(ASSETS) > $@
+	$(Q)build/tools/embed -C web $(ASSETS) -C build/web $(BUNDLES) -C "" $(SHEETS) > $@
 
 $(LIBTESSERA): $(LIB_OBJ)
 	@mkdir -p $(@D)
@@ -142,6 +160,30 @@ build/tessera-core.wasm: $(WASM_SRC) $(wildcard src/base/*.h src/core/*.h src/co
 	$(call say,WASM,$@)
 	$(Q)clang $(WASM_FLAGS) -o $@ $(WASM_SRC)
 
+# ------------------------------------------------------------------- web
+# build/web is a folder that any server of static files can serve.
+.PHONY: build/web
+build/web: $(BUNDLES) $(SHEETS:%=build/web/%) $(patsubst web/%,build/web/%,$(wildcard web/locales/*.json))
+
+ESBUILD = esbuild --bundle --minify --charset=utf8 --loader:.css=text --log-level=warning
+
+build/web/standalone.js: $(wildcard web/standalone/* web/ui/*) web/locales/en.json web/static/transforms.js | build/.setup-build
+	@mkdir -p $(@D)
+	$(call say,WEB,$@)
+	$(Q)$(ESBUILD) --format=esm --target=es2022 --outfile=$@ web/standalone/index.js
+
+build/web/tessera-core.wasm: build/tessera-core.wasm
+	@mkdir -p $(@D)
+	@cp $< $@
+
+build/web/sprites/%: sprites/%
+	@mkdir -p $(@D)
+	@cp $< $@
+
+build/web/locales/%: web/locales/%
+	@mkdir -p $(@D)
+	@cp $< $@
+
 # ----------------------------------------------------------------- tests
 # One program per file; tests/NAME/test_x.c becomes build/VARIANT/tests/NAME/test_x.
 TEST_SRC  = $(wildcard tests/unit/test_*.c tests/store/test_*.c)
@@ -157,9 +199,6 @@ build/$(VARIANT)/tests/fault/%: $(OBJ)/tests/fault/%.o $(OBJ)/tests/fault/inject
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
 	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka
-
-# It reads the pictures back with somebody else's library.
-build/$(VARIANT)/tests/unit/test_draw: LDLIBS += -lpng
 
 build/$(VARIANT)/examples/%: $(OBJ)/examples/%.o $(LIBTESSERA)
 	@mkdir -p $(@D)

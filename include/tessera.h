@@ -78,11 +78,17 @@ struct tes_options {
     unsigned transform_count; /* puzzle: length of the legend, clamped to 4..8; 0 means 6 */
 };
 
+/* A part of a picture, in pixels. */
+struct tes_area {
+    unsigned x, y, width, height;
+};
+
 /* What is chosen from, and how much of it. */
 struct tes_view {
     unsigned width, height; /* of the raster, in pixels */
     unsigned columns, rows; /* how its cells lie */
-    unsigned count;         /* how many things there are to choose from */
+    struct tes_area cells; /* the part of the raster that they fill; nothing where they are words */
+    unsigned count;        /* how many things there are to choose from */
     unsigned select_min, select_max;
 };
 
@@ -139,15 +145,16 @@ struct tes_image {
     unsigned width, height;
     uint8_t palette[256][3];
     unsigned palette_count;
-    uint8_t *pixels; /* width * height bytes, the caller's */
+    uint8_t *pixels; /* width * height bytes */
 };
 
-/* Bytes that tes_draw() needs for the pixels of this challenge. */
+/* Bytes that tes_draw() needs: for the pixels of this challenge, and to work in behind them. */
 size_t tes_draw_bound(const struct tes_challenge *challenge);
 
-/* Draws the challenge into `pixels`. TES_TOO_SMALL where `pixels_size` is below the bound. */
-TES_MUST_CHECK enum tes_status tes_draw(const struct tes_challenge *challenge, uint8_t *pixels,
-                                        size_t pixels_size, struct tes_image *image);
+/* Draws the challenge. `image->pixels` then lies at `memory`, whose alignment is that of malloc().
+ * TES_TOO_SMALL where `memory_size` is below the bound. */
+TES_MUST_CHECK enum tes_status tes_draw(const struct tes_challenge *challenge, void *memory,
+                                        size_t memory_size, struct tes_image *image);
 
 /* Bytes that tes_png_encode() may need for a picture of that size. */
 size_t tes_png_bound(unsigned width, unsigned height);

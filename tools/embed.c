@@ -1,6 +1,7 @@
 /*
- * embed: writes files as C: `embed ROOT FILE...` prints the table that src/serve/assets.h declares.
- * Paths in it are relative to ROOT, sorted as they were given.
+ * embed: writes files as C: `embed -C ROOT FILE... [-C ROOT FILE...]` prints the table that
+ * src/serve/assets.h declares. Paths in it are relative to the ROOT before them; an empty one
+ * leaves them as they are.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,18 +25,28 @@ static void write_bytes(const char *path, unsigned index)
 
 int main(int argc, char **argv)
 {
-    if (argc < 2) {
-        fputs("usage: embed ROOT FILE...\n", stderr);
+    if (argc < 4 || strcmp(argv[1], "-C") != 0) {
+        fputs("usage: embed -C ROOT FILE... [-C ROOT FILE...]\n", stderr);
         return 2;
     }
-    size_t root_length = strlen(argv[1]) + 1;
     puts("#include \"serve/assets.h\"\n");
-    for (int i = 2; i < argc; i++)
-        write_bytes(argv[i], (unsigned)i);
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "-C") == 0)
+            i++;
+        else
+            write_bytes(argv[i], (unsigned)i);
+    }
     puts("const struct asset assets[] = {");
-    for (int i = 2; i < argc; i++)
+    size_t root_length = 0;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "-C") == 0) {
+            root_length = argv[++i] != NULL ? strlen(argv[i]) : 0;
+            root_length += root_length > 0; /* the slash */
+            continue;
+        }
         printf("    {\"%s\", {(const char *)bytes_%d, sizeof bytes_%d - 1}},\n",
                argv[i] + root_length, i, i);
+    }
     puts("    {0},\n};");
     return 0;
 }

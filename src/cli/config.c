@@ -6,6 +6,7 @@
 #include "core/kind.h"
 #include "serve/metrics.h"
 #include "serve/routes.h"
+#include "serve/sheets.h"
 #include "store/ledger.h"
 #include "store/records.h"
 
@@ -30,9 +31,13 @@ static bool check_types(const struct config_words *types)
 static int check(const struct config *config)
 {
     char error[ERROR_MAX];
+    struct sheets sheets;
     if (!ledger_knows(config->store_ledger, error, sizeof error) ||
         !records_knows(config->store_records, error, sizeof error))
         return cli_fail(error);
+    if (!sheets_load(&sheets, config->sprites, error, sizeof error))
+        return cli_fail(error);
+    sheets_free(&sheets);
     if (!check_types(&config->challenge_types))
         return cli_fail("challenge.types: none of them is in this build");
     puts("the config is good");

@@ -80,7 +80,7 @@ enum tes_status tes_normalise(const struct tes_challenge *challenge, const char 
 {
     struct tes_buf buf = tes_buf_on(text, text_size);
     struct tes_slice given = tes_slice_trim((struct tes_slice){answer, answer_length});
-    if (answer_length > TES_ANSWER_MAX || given.length == 0)
+    if (answer_length > TES_ANSWER_MAX)
         return TES_BAD_ANSWER;
     enum tes_status status = challenge->kind->normalise(challenge, given, &buf);
     return status != TES_OK ? status : tes_buf_finish(&buf, text_length);

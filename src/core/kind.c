@@ -49,6 +49,18 @@ enum tes_difficulty tes_difficulty_find(struct tes_slice name)
     return (enum tes_difficulty)0;
 }
 
+static void describe_cells(const struct tes_area *cells, struct tes_json *json)
+{
+    if (cells->width == 0)
+        return;
+    tes_json_open(json, "cells", '{');
+    tes_json_number(json, "x", cells->x);
+    tes_json_number(json, "y", cells->y);
+    tes_json_number(json, "width", cells->width);
+    tes_json_number(json, "height", cells->height);
+    tes_json_close(json, '}');
+}
+
 static void describe_image(const struct tes_view *view, struct tes_slice image_src,
                            struct tes_json *json)
 {
@@ -74,6 +86,7 @@ void tes_kind_describe(const struct tes_challenge *challenge, struct tes_slice i
     tes_json_number(json, "timeLimit", challenge->time_limit_s);
     tes_json_open(json, "view", '{');
     describe_image(view, image_src, json);
+    describe_cells(&view->cells, json);
     tes_json_number(json, "columns", view->columns);
     tes_json_number(json, "rows", view->rows);
     tes_json_number(json, "count", view->count);

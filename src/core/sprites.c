@@ -64,6 +64,39 @@ const char *tes_sprite_name(struct tes_sprite sprite)
     return NAMES[sprite.sheet][sprite.index];
 }
 
+_Static_assert(sizeof(struct tes_sprites) <= TES_DETAIL_BYTES, "sprites fit into a challenge");
+
+const struct tes_sprites *tes_sprites_of(const struct tes_challenge *challenge)
+{
+    return (const struct tes_sprites *)challenge->detail;
+}
+
+struct tes_sprites *tes_sprites_start(struct tes_random *random, unsigned count,
+                                      struct tes_challenge *challenge)
+{
+    struct tes_sprites *sprites = (struct tes_sprites *)challenge->detail;
+    sprites->count = (uint8_t)count;
+    for (unsigned i = 0; i < TES_KEY_BYTES; i++)
+        sprites->looks[i] = (uint8_t)tes_random_below(random, 256);
+    return sprites;
+}
+
+void tes_sprites_describe_truth(const struct tes_challenge *challenge, struct tes_json *json)
+{
+    const struct tes_sprites *sprites = tes_sprites_of(challenge);
+    tes_json_open(json, "sprites", '[');
+    for (unsigned i = 0; i < sprites->count; i++) {
+        struct tes_sprite sprite = sprites->cells[i];
+        tes_json_open(json, NULL, '{');
+        tes_json_string(json, "sheet", tes_slice_of(SHEETS[sprite.sheet]));
+        tes_json_number(json, "index", sprite.index);
+        tes_json_number(json, "place", tes_sprite_place(sprite));
+        tes_json_string(json, "name", tes_slice_of(tes_sprite_name(sprite)));
+        tes_json_close(json, '}');
+    }
+    tes_json_close(json, ']');
+}
+
 void tes_sprite_looks(const struct tes_sprites *sprites, unsigned cell, struct tes_random *random)
 {
     uint8_t key[TES_KEY_BYTES];

@@ -6,7 +6,7 @@
 #ifndef TES_SPRITES_H
 #define TES_SPRITES_H
 
-#include "core/random.h"
+#include "core/select.h"
 
 #define TES_SHEET_SIDE    4 /* sprites in each direction */
 #define TES_SHEET_SPRITES 16
@@ -55,7 +55,10 @@ struct tes_sprite {
     uint8_t index;
 };
 
+/* The detail of a challenge made of sprites. */
 struct tes_sprites {
+    struct tes_select select;     /* what is right */
+    uint8_t asked;                /* emotions: which one */
     uint8_t looks[TES_KEY_BYTES]; /* the key of how they look */
     uint8_t count;
     struct tes_sprite cells[TES_SPRITES_MAX];
@@ -72,6 +75,16 @@ const char *tes_sheet_name(enum tes_sheet sheet);
 
 /* The name of its row: "polar_bear", "in_love", "ice_cream". */
 const char *tes_sprite_name(struct tes_sprite sprite);
+
+/* The sprites of a challenge that is made of them. */
+const struct tes_sprites *tes_sprites_of(const struct tes_challenge *challenge);
+
+/* Starts the sprites of a new challenge, `count` of them, with looks of their own. */
+struct tes_sprites *tes_sprites_start(struct tes_random *random, unsigned count,
+                                      struct tes_challenge *challenge);
+
+/* Member of a kind's row: `sprites`, each with sheet, index, place and name. */
+void tes_sprites_describe_truth(const struct tes_challenge *challenge, struct tes_json *json);
 
 /* The randomness that one cell's looks are drawn from. */
 void tes_sprite_looks(const struct tes_sprites *sprites, unsigned cell, struct tes_random *random);

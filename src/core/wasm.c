@@ -10,12 +10,13 @@
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
-enum { OUTPUT_MAX = 16 * 1024, PIXELS_MAX = 800 * 800 };
+/* Pixels, and what drawing works in behind them. */
+enum { OUTPUT_MAX = 16 * 1024, DRAW_MAX = 4 * 1024 * 1024 };
 
 static uint8_t key[TES_KEY_BYTES];
 static char input[TES_ANSWER_MAX + 1];
 static char output[OUTPUT_MAX];
-static uint8_t pixels[PIXELS_MAX];
+static _Alignas(16) uint8_t pixels[DRAW_MAX];
 static struct tes_image image;
 static struct tes_challenge challenge;
 

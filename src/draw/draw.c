@@ -1,5 +1,7 @@
 #include "draw/draw.h"
 
+#include "draw/studio.h"
+
 static const struct drawing {
     const struct tes_kind *kind;
     tes_drawer *draw;
@@ -11,18 +13,19 @@ static const struct drawing {
 
 size_t tes_draw_bound(const struct tes_challenge *challenge)
 {
-    return (size_t)challenge->view.width * challenge->view.height;
+    unsigned width = challenge->view.width, height = challenge->view.height;
+    return (size_t)width * height + tes_studio_bound(width, height);
 }
 
-enum tes_status tes_draw(const struct tes_challenge *challenge, uint8_t *pixels, size_t pixels_size,
+enum tes_status tes_draw(const struct tes_challenge *challenge, void *memory, size_t memory_size,
                          struct tes_image *image)
 {
-    if (pixels_size < tes_draw_bound(challenge))
+    if (memory_size < tes_draw_bound(challenge))
         return TES_TOO_SMALL;
     *image = (struct tes_image){
         .width = challenge->view.width,
         .height = challenge->view.height,
-        .pixels = pixels,
+        .pixels = memory,
     };
     for (size_t i = 0; i < sizeof DRAWINGS / sizeof DRAWINGS[0]; i++) {
         if (DRAWINGS[i].kind == challenge->kind) {

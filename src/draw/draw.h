@@ -8,7 +8,7 @@
 #include "draw/canvas.h"
 
 /* Draws a challenge of its kind. The picture has the size of the view and an empty palette; every
- * pixel has to be written. */
+ * pixel has to be written. Behind its pixels there is memory to work in (draw/studio.h). */
 typedef void tes_drawer(const struct tes_challenge *challenge, struct tes_image *image);
 
 /* The drawers: tes_draw_NAME for every row of kinds.def. */

@@ -1,12 +1,11 @@
-/* The JSON API of a challenge's life: challenge, image, answer, extend, reveal. */
-#include <stdlib.h>
-
+/* The JSON API of a challenge's life: challenge, answer, extend, reveal. */
 #include "base/ascii.h"
 #include "base/clock.h"
 #include "base/codec.h"
 #include "base/json_read.h"
 #include "base/secret.h"
 #include "core/kind.h"
+#include "serve/demo.h"
 #include "serve/issue.h"
 #include "serve/judge.h"
 #include "serve/reply.h"
@@ -94,6 +93,14 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
     return true;
 }
 
+/* The demo page's own site needs no record: its passes are redeemed by the demo's form only. */
+static enum sites_answer check_site(struct visit *visit, const struct issue_order *order)
+{
+    if (visit->config->demo && tes_slice_equal(order->site, TES_SLICE(DEMO_SITEKEY)))
+        return SITES_KNOWN;
+    return sites_check(visit->app->sites, order->site, order->hostname);
+}
+
 static void write_challenge(struct tes_json *json, const struct issued *issued, uint64_t now_ms)
 {
     char id[TES_ID_BYTES * 2 + 1];
@@ -127,7 +134,7 @@ void handle_api_challenge(struct visit *visit)
         refuse(visit, API_ERROR_BAD_FIELD);
         return;
     }
-    enum sites_answer site = sites_check(visit->app->sites, order.site, order.hostname);
+    enum sites_answer site = check_site(visit, &order);
     if (site != SITES_KNOWN) {
         refuse(visit, SITE_ERRORS[site]);
         return;
@@ -153,69 +160,6 @@ void handle_api_challenge(struct visit *visit)
     reply_json_end(&body, visit->reply, 200);
 }
 
-/* ------------------------------------------------------------------- image */
-
-static bool draw(struct visit *visit, const struct tes_challenge *challenge,
-                 struct tes_slice *picture)
-{
-    /* The arena lasts until the client has taken the reply, and that is up to the client; what the
-     * drawing needs is a hundred times the picture, and ends here. */
-    size_t pixels_size = tes_draw_bound(challenge);
-    size_t png_size = tes_png_bound(challenge->view.width, challenge->view.height);
-    size_t png_length = 0;
-    uint8_t *pixels = malloc(pixels_size + png_size);
-    uint8_t *png = pixels != NULL ? pixels + pixels_size : NULL;
-    struct tes_image image;
-    uint64_t started_us = tes_clock_steady_us();
-    bool done = pixels != NULL && tes_draw(challenge, pixels, pixels_size, &image) == TES_OK &&
-                tes_png_encode(&image, png, png_size, &png_length) == TES_OK;
-    if (done)
-        metrics_observe_us(visit->app->metrics, METRICS_DRAW_DURATION, 0,
-                           tes_clock_steady_us() - started_us);
-    char *copy = done ? tes_arena_string(visit->request->arena,
-                                         (struct tes_slice){(const char *)png, png_length})
-                      : NULL;
-    free(pixels);
-    *picture = (struct tes_slice){copy, png_length};
-    return copy != NULL;
-}
-
-/* The challenge whose picture a path of this prefix names. */
-static enum tes_status find_challenge(struct visit *visit, struct tes_slice prefix,
-                                      struct tes_challenge *challenge)
-{
-    struct tes_slice path = visit->request->path;
-    uint8_t plain[TES_TOKEN_MAX], key[TES_KEY_BYTES];
-    struct tes_claims claims;
-    enum tes_status status = tes_open(visit->sealer, TES_PURPOSE_IMAGE, path.at + prefix.length,
-                                      path.length - prefix.length, plain, &claims);
-    if (status == TES_OK && visit->now_ms >= claims.expires_at_ms)
-        status = TES_STALE;
-    if (status == TES_OK)
-        status = tes_challenge_key(visit->sealer, &claims, key);
-    if (status == TES_OK)
-        status = tes_generate_claimed(&claims, key, challenge);
-    tes_wipe(key, sizeof key);
-    return status;
-}
-
-void handle_api_image(struct visit *visit)
-{
-    struct tes_challenge challenge;
-    enum tes_status status = find_challenge(visit, TES_SLICE("/v1/image/"), &challenge);
-    if (status != TES_OK) {
-        refuse(visit, status == TES_FAILED ? API_ERROR_UNAVAILABLE : API_ERROR_NOT_FOUND);
-        return;
-    }
-    if (!draw(visit, &challenge, &visit->reply->body)) {
-        refuse(visit, API_ERROR_UNAVAILABLE);
-        return;
-    }
-    visit->reply->status = 200;
-    visit->reply->type = "image/png";
-    reply_no_store(visit->reply);
-}
-
 /* ------------------------------------------------------------------ answer */
 
 static void reply_fail(struct visit *visit, enum verdict verdict)
@@ -236,6 +180,11 @@ static void reply_pass(struct visit *visit, struct tes_slice response)
         refuse(visit, API_ERROR_UNAVAILABLE);
         return;
     }
+    /* For the widget, which tells its visitor when the time is over. */
+    char digits[12];
+    struct tes_buf lifetime = tes_buf_on(digits, sizeof digits);
+    tes_buf_number(&lifetime, (int64_t)visit->config->response_lifetime_s);
+    http_reply_header(visit->reply, "Tessera-Lifetime", tes_buf_done(&lifetime));
     reply_json_start(&body, visit->request->arena);
     tes_json_string(&body.json, "state", TES_SLICE("pass"));
     tes_json_string(&body.json, "response", response);

@@ -11,6 +11,7 @@
 #include "http/server.h"
 #include "serve/config_holder.h"
 #include "serve/metrics.h"
+#include "serve/sheets.h"
 #include "serve/sites.h"
 #include "store/ledger.h"
 #include "store/records.h"
@@ -31,6 +32,8 @@ struct app {
     struct ledger *ledger;
     struct records *records;
     struct sites *sites;
+    struct pictures *pictures;
+    struct sheets sheets;
     struct http_server *server;
 
     pthread_mutex_t keys_lock;

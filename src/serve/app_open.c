@@ -6,6 +6,7 @@
 #include "serve/admin.h"
 #include "serve/app.h"
 #include "serve/log.h"
+#include "serve/pictures.h"
 #include "serve/routes.h"
 
 #define ERROR_MAX         512
@@ -60,6 +61,15 @@ static bool open_stores(struct app *app, const struct config *config)
     return false;
 }
 
+static bool load_sheets(struct app *app, const struct config *config)
+{
+    char error[ERROR_MAX];
+    bool done = sheets_load(&app->sheets, config->sprites, error, sizeof error);
+    if (!done)
+        log_message(LOG_ERROR, error);
+    return done;
+}
+
 static unsigned count_cores(void)
 {
     cpu_set_t cores;
@@ -111,10 +121,11 @@ bool app_open(struct app *app, const struct config *config)
                         .config_lock = PTHREAD_MUTEX_INITIALIZER};
     app->metrics = metrics_new(&options);
     app->config = config_holder_new(config);
-    if (app->metrics == NULL || app->config == NULL)
+    app->pictures = pictures_new((size_t)config->challenge_pictures_kb * 1024);
+    if (app->metrics == NULL || app->config == NULL || app->pictures == NULL)
         log_message(LOG_ERROR, "out of memory");
-    else if (open_stores(app, config) && app_load_keys(app, config->data) &&
-             open_server(app, config))
+    else if (load_sheets(app, config) && open_stores(app, config) &&
+             app_load_keys(app, config->data) && open_server(app, config))
         return true;
     app_close(app);
     return false;
@@ -126,6 +137,8 @@ void app_close(struct app *app)
     for (unsigned i = 0; i < app->thread_count; i++)
         tes_sealer_free(app->threads[i].sealer);
     free(app->threads);
+    pictures_free(app->pictures);
+    sheets_free(&app->sheets);
     sites_free(app->sites);
     records_close(app->records);
     ledger_close(app->ledger);

@@ -47,6 +47,7 @@ static void test_defaults(void **state)
         {"threads", "0"},
         {"workers", "16"},
         {"demo", "true"},
+        {"sprites", "\"built-in\""},
         {"admin", "true"},
         {"trusted_proxies", "[]"},
         {"store.ledger", "\"sqlite\""},
@@ -64,7 +65,8 @@ static void test_defaults(void **state)
         {"challenge.transform_count", "6"},    /* PUZ-23 */
         {"challenge.risk_threshold", "3"},     /* PUZ-24 */
         {"challenge.config_mutable", "false"}, /* PUZ-25 */
-        {"challenge.types", "[\"puzzle\"]"},
+        {"challenge.types", "[\"spatial\",\"predator\",\"human\",\"emotions\",\"puzzle\"]"},
+        {"challenge.pictures_kb", "8192"},
         {"challenge.client_may_choose", "true"},
         {"challenge.submit_after_ms", "1000"},
         {"challenge.extensions_max", "10"},
@@ -85,8 +87,8 @@ static void test_defaults(void **state)
         writes(&config, CASES[i].path, CASES[i].json);
     assert_int_equal(config.challenge_transform_count, 6);
     assert_string_equal(config.listen, "127.0.0.1:8080");
-    assert_int_equal(config.challenge_types.count, 1);
-    assert_string_equal(config.challenge_types.items[0], "puzzle");
+    assert_int_equal(config.challenge_types.count, 5);
+    assert_string_equal(config.challenge_types.items[4], "puzzle");
     config_free(&config);
     config_free(NULL);
 }
@@ -410,8 +412,9 @@ static void test_flags(void **state)
 {
     static const char *const MUTABLE[] = {"challenge.enabled", "challenge.test_mode",
                                           "challenge.transform_count", "challenge.risk_threshold"};
-    static const char *const RESTART[] = {"listen",  "data",   "threads",
-                                          "workers", "store.", "http."};
+    static const char *const RESTART[] = {
+        "listen",  "data",   "threads", "sprites", "challenge.pictures_kb",
+        "workers", "store.", "http."};
     size_t mutable_count = 0;
 
     (void)state;

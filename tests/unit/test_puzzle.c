@@ -129,7 +129,6 @@ static void challenge_says_what_it_asks_for(void **state) /* PUZ-1, PUZ-4, PUZ-9
     make(5, 0, 0, &challenge);
     const struct tes_puzzle *puzzle = tes_puzzle_of(&challenge);
     const uint8_t params[4] = {4, puzzle->active_cells, puzzle->transform_count, 1};
-    assert_string_equal(tes_kind_name(0), "puzzle");
     assert_int_equal(challenge.difficulty, TES_MEDIUM);
     assert_int_equal(challenge.time_limit_s, 300);
     assert_int_equal(challenge.view.columns, 4);

@@ -32,9 +32,12 @@ static void paint_tile(struct tes_paint *paint, struct tes_random *random)
     if (pattern == 0) {
         tes_path_box(paint, 2, 2, 96, 96, 12);
         tes_paint_clip(paint);
-        for (float at = -60; at < 160; at += 3 * size)
+        unsigned stripes = 1 + (unsigned)(220 / (3 * size));
+        for (unsigned i = 0; i < stripes; i++) {
+            float at = -60 + 3 * size * (float)i;
             tes_paint_line(paint, (struct tes_point){at - slant, 0},
                            (struct tes_point){at + slant, 100}, size, mark);
+        }
         tes_paint_unclip(paint);
     } else if (pattern == 1) {
         tes_paint_circle(paint, 50 + slant / 4, 52, 38, mark);
@@ -43,11 +46,18 @@ static void paint_tile(struct tes_paint *paint, struct tes_random *random)
     }
 }
 
-void tes_sprite_paint(struct tes_paint *paint, struct tes_random *random, struct tes_sprite sprite)
+float tes_sprite_sway(enum tes_difficulty difficulty)
+{
+    static const float DEGREES[] = {[TES_EASY] = 4, [TES_MEDIUM] = 9, [TES_HARD] = 20};
+    return DEGREES[difficulty];
+}
+
+void tes_sprite_paint(struct tes_paint *paint, struct tes_random *random, struct tes_sprite sprite,
+                      float sway)
 {
     struct tes_matrix upright = paint->matrix;
     paint_tile(paint, random);
-    float turn = tes_random_between(random, -8, 8);
+    float turn = tes_random_between(random, -sway, sway);
     float size = tes_random_between(random, 0.9F, 1.0F);
     bool is_mirrored = tes_random_chance(random, 2);
     tes_paint_turn(paint, 50, 50, turn);

@@ -14,6 +14,8 @@
 #include "core/sprites.h"
 #include "draw/paint.h"
 
+#define TES_SPRITE_UNITS 100.0F /* a sprite's square, in units */
+
 /* Draws an item or a decoy. */
 typedef void tes_item_painter(struct tes_paint *paint, struct tes_random *random);
 
@@ -34,7 +36,12 @@ typedef void tes_animal_painter(struct tes_paint *paint, struct tes_random *rand
 void tes_person(struct tes_paint *paint, struct tes_random *random, bool is_female,
                 enum tes_emotion emotion);
 
-/* Draws a whole sprite on the painter's square: background, subject, and how it stands. */
-void tes_sprite_paint(struct tes_paint *paint, struct tes_random *random, struct tes_sprite sprite);
+/* Draws a whole sprite on the painter's square: background, subject, and how it stands: turned by
+ * up to `sway` degrees to either side. */
+void tes_sprite_paint(struct tes_paint *paint, struct tes_random *random, struct tes_sprite sprite,
+                      float sway);
+
+/* How far sprites are turned in a challenge of that difficulty, in degrees. */
+float tes_sprite_sway(enum tes_difficulty difficulty);
 
 #endif

@@ -1,0 +1,68 @@
+/*
+ * Ten predators, of which three are safe to approach: 3 of the 16 safe ones and 7 of the 16 others,
+ * in random order. A species can be either, so that it tells nothing.
+ */
+#include "core/sprites.h"
+
+enum { SPRITES = 10, SAFE = 3, COLUMNS = 5, ROWS = 2, SIDE = 160, TIME_LIMIT_S = 75 };
+
+_Static_assert(SAFE <= TES_SELECT_MAX && SPRITES <= TES_SPRITES_MAX, "they fit");
+
+/* `count` different ones of a sheet. */
+static void draw_some(struct tes_random *random, enum tes_sheet sheet, struct tes_sprite *sprites,
+                      unsigned count)
+{
+    uint8_t order[TES_SHEET_SPRITES];
+    for (unsigned i = 0; i < TES_SHEET_SPRITES; i++)
+        order[i] = (uint8_t)i;
+    tes_random_shuffle(random, order, TES_SHEET_SPRITES);
+    for (unsigned i = 0; i < count; i++)
+        sprites[i] = (struct tes_sprite){(uint8_t)sheet, order[i]};
+}
+
+static enum tes_status generate(struct tes_random *random, const struct tes_options *options,
+                                struct tes_challenge *challenge)
+{
+    struct tes_sprites *sprites = tes_sprites_start(random, SPRITES, challenge);
+    struct tes_sprite drawn[SPRITES];
+    uint8_t order[SPRITES];
+    (void)options;
+    draw_some(random, TES_SHEET_SAFE, drawn, SAFE);
+    draw_some(random, TES_SHEET_PREDATOR, drawn + SAFE, SPRITES - SAFE);
+    for (unsigned i = 0; i < SPRITES; i++)
+        order[i] = (uint8_t)i;
+    tes_random_shuffle(random, order, SPRITES);
+    for (unsigned i = 0; i < SPRITES; i++) {
+        sprites->cells[i] = drawn[order[i]];
+        if (sprites->cells[i].sheet == TES_SHEET_SAFE)
+            sprites->select.cells[sprites->select.count++] = (uint8_t)i;
+    }
+    challenge->view = tes_select_view(COLUMNS, ROWS, SIDE, SAFE);
+    return TES_OK;
+}
+
+static void instructions(const struct tes_challenge *challenge, struct tes_buf *text)
+{
+    (void)challenge;
+    tes_buf_text(text, "Click on the predators that are safe to approach.");
+}
+
+static unsigned guess_percent(const struct tes_challenge *challenge)
+{
+    (void)challenge;
+    return 1; /* of 120 */
+}
+
+const struct tes_kind tes_kind_predator = {
+    .name = "predator",
+    .time_limit_s = TIME_LIMIT_S,
+    .generate = generate,
+    .options_from_params = tes_select_options_from_params,
+    .normalise = tes_select_normalise,
+    .answer = tes_select_answer,
+    .guess_percent = guess_percent,
+    .instructions = instructions,
+    .describe_view = tes_select_describe_view,
+    .describe_truth = tes_sprites_describe_truth,
+    .describe_correct = tes_select_describe_correct,
+};

@@ -1,0 +1,285 @@
+#include "core/kinds/spatial.h"
+
+enum {
+    COLUMNS = 4,
+    OPTIONS = 4,
+    OPTIONS_HARD = 8,
+    QUARTERS = 4,
+    SYMMETRIC_PERCENT = 10,
+    FIGURE_LEAST = 7, /* squares of a figure */
+    FIGURE_MOST = 8,
+    FIGURE_MARGIN = 2, /* squares of one position that another leaves uncovered, at least */
+    TRIES_MAX = 200,   /* every other figure is good: past this the generator is broken */
+    TIME_LIMIT_S = 60,
+};
+
+_Static_assert(sizeof(struct tes_spatial) <= TES_DETAIL_BYTES, "it fits into a challenge");
+
+/* Families stand in clockwise steps of a quarter. */
+static const char *const GLYPHS[TES_SPATIAL_GLYPHS] = {
+    "▲", "▶", "▼", "◀", "┌", "┐", "┘", "└", "◤", "◥", "◢", "◣", "↥", "↦", "↧", "↤", "●", "■",
+};
+
+const struct tes_spatial *tes_spatial_of(const struct tes_challenge *challenge)
+{
+    return (const struct tes_spatial *)challenge->detail;
+}
+
+/* --------------------------------------------------------------- figures */
+
+static bool has_square(uint16_t figure, int row, int column)
+{
+    return row >= 0 && row < TES_SPATIAL_GRID && column >= 0 && column < TES_SPATIAL_GRID &&
+           (figure >> (row * TES_SPATIAL_GRID + column) & 1) != 0;
+}
+
+/* The figure turned clockwise by quarters, after it was mirrored if that is wanted. */
+static uint16_t turned(uint16_t figure, unsigned quarters, bool is_mirrored)
+{
+    const int last = TES_SPATIAL_GRID - 1;
+    uint16_t result = 0;
+    for (int i = 0; i < TES_SPATIAL_GRID * TES_SPATIAL_GRID; i++) {
+        int row = i / TES_SPATIAL_GRID, column = i % TES_SPATIAL_GRID;
+        if (!has_square(figure, row, column))
+            continue;
+        column = is_mirrored ? last - column : column;
+        for (unsigned turn = 0; turn < quarters; turn++) {
+            int below = column;
+            column = last - row;
+            row = below;
+        }
+        result |= (uint16_t)(1U << (row * TES_SPATIAL_GRID + column));
+    }
+    return result;
+}
+
+/* How many squares of `a` are not covered by `b`, wherever `b` is moved: at least. */
+static unsigned least_difference(uint16_t a, uint16_t b)
+{
+    unsigned least = FIGURE_MOST;
+    for (int down = -3; down <= 3; down++) {
+        for (int right = -3; right <= 3; right++) {
+            unsigned uncovered = 0;
+            for (int i = 0; i < TES_SPATIAL_GRID * TES_SPATIAL_GRID; i++) {
+                int row = i / TES_SPATIAL_GRID, column = i % TES_SPATIAL_GRID;
+                uncovered +=
+                    has_square(a, row, column) && !has_square(b, row - down, column - right);
+            }
+            least = uncovered < least ? uncovered : least;
+        }
+    }
+    return least;
+}
+
+/* Whether all eight positions can be told apart, also by somebody in a hurry. */
+static bool is_distinct(uint16_t figure)
+{
+    for (unsigned position = 1; position < 2 * QUARTERS; position++) {
+        uint16_t other = turned(figure, position % QUARTERS, position >= QUARTERS);
+        if (least_difference(figure, other) < FIGURE_MARGIN)
+            return false;
+    }
+    return true;
+}
+
+/* Grows from one square by neighbours, each free one as likely as any other. */
+static uint16_t draw_figure(struct tes_random *random)
+{
+    const unsigned squares = TES_SPATIAL_GRID * TES_SPATIAL_GRID;
+    unsigned wanted = FIGURE_LEAST + tes_random_below(random, FIGURE_MOST - FIGURE_LEAST + 1);
+    uint16_t figure = (uint16_t)(1U << tes_random_below(random, squares));
+    for (unsigned size = 1; size < wanted; size++) {
+        uint8_t free[TES_SPATIAL_GRID * TES_SPATIAL_GRID];
+        unsigned count = 0;
+        for (unsigned i = 0; i < squares; i++) {
+            int row = (int)i / TES_SPATIAL_GRID, column = (int)i % TES_SPATIAL_GRID;
+            if (!has_square(figure, row, column) &&
+                (has_square(figure, row - 1, column) || has_square(figure, row + 1, column) ||
+                 has_square(figure, row, column - 1) || has_square(figure, row, column + 1)))
+                free[count++] = (uint8_t)i;
+        }
+        figure |= (uint16_t)(1U << free[tes_random_below(random, count)]);
+    }
+    return figure;
+}
+
+/* -------------------------------------------------------------- generate */
+
+/* All four of a family: exactly one is the target. */
+static void draw_normal(struct tes_random *random, struct tes_spatial *spatial)
+{
+    uint32_t family = tes_random_below(random, TES_SPATIAL_FAMILIES);
+    uint32_t index = tes_random_below(random, QUARTERS);
+    spatial->target = (uint8_t)(family * QUARTERS + index);
+    for (unsigned i = 0; i < OPTIONS; i++)
+        spatial->options[i].glyph = (uint8_t)(family * QUARTERS + i);
+}
+
+/* A circle or a square, and three glyphs of any family, none of them twice. */
+static void draw_symmetric(struct tes_random *random, struct tes_spatial *spatial)
+{
+    uint8_t glyphs[TES_SPATIAL_ORIENTED];
+    for (unsigned i = 0; i < TES_SPATIAL_ORIENTED; i++)
+        glyphs[i] = (uint8_t)i;
+    tes_random_shuffle(random, glyphs, TES_SPATIAL_ORIENTED);
+    spatial->target = (uint8_t)(TES_SPATIAL_CIRCLE + tes_random_below(random, 2));
+    spatial->options[0].glyph = spatial->target;
+    for (unsigned i = 1; i < OPTIONS; i++)
+        spatial->options[i].glyph = glyphs[i];
+}
+
+static void draw_glyphs(struct tes_random *random, struct tes_spatial *spatial)
+{
+    spatial->option_count = OPTIONS;
+    if (tes_random_below(random, 100) < SYMMETRIC_PERCENT)
+        draw_symmetric(random, spatial);
+    else
+        draw_normal(random, spatial);
+    for (unsigned i = 0; i < OPTIONS; i++)
+        spatial->options[i].quarters = spatial->quarters;
+}
+
+static bool draw_positions(struct tes_random *random, struct tes_spatial *spatial)
+{
+    spatial->option_count = OPTIONS_HARD;
+    for (unsigned i = 0; i < OPTIONS_HARD; i++) {
+        spatial->options[i].quarters = (uint8_t)(i % QUARTERS);
+        spatial->options[i].is_mirrored = i >= QUARTERS;
+    }
+    for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
+        spatial->figure = draw_figure(random);
+        if (is_distinct(spatial->figure))
+            return true;
+    }
+    return false;
+}
+
+static bool is_right(const struct tes_spatial *spatial, const struct tes_spatial_option *option)
+{
+    return option->glyph == spatial->target && option->quarters == spatial->quarters &&
+           !option->is_mirrored;
+}
+
+static void shuffle_options(struct tes_random *random, struct tes_spatial *spatial)
+{
+    struct tes_spatial_option options[TES_SPATIAL_OPTIONS_MAX];
+    uint8_t order[TES_SPATIAL_OPTIONS_MAX];
+    __builtin_memcpy(options, spatial->options, sizeof options);
+    for (unsigned i = 0; i < spatial->option_count; i++)
+        order[i] = (uint8_t)i;
+    tes_random_shuffle(random, order, spatial->option_count);
+    for (unsigned i = 0; i < spatial->option_count; i++) {
+        spatial->options[i] = options[order[i]];
+        if (is_right(spatial, &spatial->options[i]))
+            spatial->select = (struct tes_select){1, {(uint8_t)i}};
+    }
+}
+
+static enum tes_status generate(struct tes_random *random, const struct tes_options *options,
+                                struct tes_challenge *challenge)
+{
+    struct tes_spatial *spatial = (struct tes_spatial *)challenge->detail;
+    for (unsigned i = 0; i < TES_KEY_BYTES; i++)
+        spatial->looks[i] = (uint8_t)tes_random_below(random, 256);
+    spatial->is_clockwise = tes_random_below(random, 2) == 0;
+    spatial->quarters = (uint8_t)tes_random_below(random, QUARTERS);
+    if (options->difficulty != TES_HARD)
+        draw_glyphs(random, spatial);
+    else if (!draw_positions(random, spatial))
+        return TES_EXHAUSTED;
+    shuffle_options(random, spatial);
+
+    unsigned rows = spatial->option_count / COLUMNS;
+    challenge->view = tes_select_view(COLUMNS, rows, TES_SPATIAL_CELL, 1);
+    challenge->view.height += TES_SPATIAL_HEAD;
+    challenge->view.cells.y = TES_SPATIAL_HEAD;
+    return TES_OK;
+}
+
+/* -------------------------------------------------------------- describe */
+
+static unsigned clockwise_quarters(const struct tes_spatial *spatial, unsigned option)
+{
+    unsigned quarters = spatial->options[option].quarters;
+    return spatial->is_clockwise ? quarters : (QUARTERS - quarters) % QUARTERS;
+}
+
+unsigned tes_spatial_shown_glyph(const struct tes_spatial *spatial, unsigned option)
+{
+    unsigned glyph = spatial->options[option].glyph;
+    if (glyph >= TES_SPATIAL_ORIENTED)
+        return glyph;
+    unsigned family = glyph / QUARTERS, index = glyph % QUARTERS;
+    return family * QUARTERS + (index + clockwise_quarters(spatial, option)) % QUARTERS;
+}
+
+uint16_t tes_spatial_shown_figure(const struct tes_spatial *spatial, unsigned option)
+{
+    return turned(spatial->figure, clockwise_quarters(spatial, option),
+                  spatial->options[option].is_mirrored);
+}
+
+static void instructions(const struct tes_challenge *challenge, struct tes_buf *text)
+{
+    const struct tes_spatial *spatial = tes_spatial_of(challenge);
+    tes_buf_text(text, "Select the shape at the top, rotated ");
+    tes_buf_number(text, spatial->quarters * 90);
+    tes_buf_text(text, spatial->is_clockwise ? "° clockwise" : "° counter-clockwise");
+}
+
+static void describe_view(const struct tes_challenge *challenge, struct tes_json *json)
+{
+    const struct tes_spatial *spatial = tes_spatial_of(challenge);
+    tes_select_describe_view(challenge, json);
+    tes_json_open(json, "prompt", '{');
+    tes_json_number(json, "rotation", spatial->quarters * 90);
+    tes_json_bool(json, "clockwise", spatial->is_clockwise);
+    tes_json_close(json, '}');
+}
+
+/* A figure has no character: what is given is whether it is mirrored. */
+static void describe_shape(const struct tes_spatial *spatial, const char *name, unsigned glyph,
+                           bool is_mirrored, struct tes_json *json)
+{
+    const char *figure = is_mirrored ? "mirrored figure" : "figure";
+    tes_json_string(json, name, tes_slice_of(spatial->figure != 0 ? figure : GLYPHS[glyph]));
+}
+
+static void describe_truth(const struct tes_challenge *challenge, struct tes_json *json)
+{
+    const struct tes_spatial *spatial = tes_spatial_of(challenge);
+    describe_shape(spatial, "targetShape", spatial->target, false, json);
+    tes_json_number(json, "targetRotation", spatial->quarters * 90);
+    tes_json_bool(json, "isClockwise", spatial->is_clockwise);
+    tes_json_open(json, "options", '[');
+    for (unsigned i = 0; i < spatial->option_count; i++) {
+        const struct tes_spatial_option *option = &spatial->options[i];
+        tes_json_open(json, NULL, '{');
+        describe_shape(spatial, "shape", option->glyph, option->is_mirrored, json);
+        tes_json_number(json, "rotation", option->quarters * 90);
+        tes_json_bool(json, "correct", i == spatial->select.cells[0]);
+        tes_json_close(json, '}');
+    }
+    tes_json_close(json, ']');
+    tes_json_number(json, "correctIndex", spatial->select.cells[0]);
+}
+
+static unsigned guess_percent(const struct tes_challenge *challenge)
+{
+    unsigned count = tes_spatial_of(challenge)->option_count;
+    return (100 + count / 2) / count;
+}
+
+const struct tes_kind tes_kind_spatial = {
+    .name = "spatial",
+    .time_limit_s = TIME_LIMIT_S,
+    .generate = generate,
+    .options_from_params = tes_select_options_from_params,
+    .normalise = tes_select_normalise,
+    .answer = tes_select_answer,
+    .guess_percent = guess_percent,
+    .instructions = instructions,
+    .describe_view = describe_view,
+    .describe_truth = describe_truth,
+    .describe_correct = tes_select_describe_correct,
+};

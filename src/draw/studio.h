@@ -1,0 +1,25 @@
+/*
+ * studio.h: a picture in true colour on its way to 256 colours, and the memory for it. All of it
+ * lies behind the pixels, in the memory that tes_draw() was given.
+ */
+#ifndef TES_STUDIO_H
+#define TES_STUDIO_H
+
+#include "draw/draw.h"
+#include "draw/paint.h"
+
+struct tes_studio;
+
+/* Bytes behind the pixels that a picture of this size needs. */
+size_t tes_studio_bound(unsigned width, unsigned height);
+
+/* The studio behind the picture's pixels. Every pixel starts out as `paper`, 0xRRGGBB. */
+struct tes_studio *tes_studio_start(struct tes_image *image, uint32_t paper);
+
+/* A painter for a part of the picture, whose width is `units` units. */
+struct tes_paint tes_studio_part(struct tes_studio *studio, struct tes_area part, float units);
+
+/* Finds the palette and writes the pixels. */
+void tes_studio_end(struct tes_studio *studio);
+
+#endif

@@ -1,0 +1,45 @@
+// frame.js: the parts of a panel that stay while challenges come and go.
+
+import { freshId, icon, make } from "./dom.js";
+
+/** @typedef {import("./text.js").Text} Text */
+
+/**
+ * What the buttons do; those of absent acts are not shown.
+ * @typedef {{reload: () => unknown, submit: () => unknown, more?: () => unknown, giveUp?: () => unknown,
+ *            close?: () => unknown}} Acts
+ */
+
+/** @param {Text} text @param {string} key @param {string} shape @param {() => unknown} [act] */
+const toolButton = (text, key, shape, act = () => {}) => make("button",
+  { type: "button", class: `tool ${key}`, title: text.say(key), "aria-label": text.say(key), click: act }, icon(shape));
+
+/** @param {Text} text @param {string} key @param {() => unknown} act */
+const mainButton = (text, key, act) =>
+  make("button", { type: "button", class: `primary ${key}`, click: () => act() }, text.say(key));
+
+/** @param {Text} text @param {Acts} acts @param {HTMLElement} timer */
+export function buildFrame(text, acts, timer) {
+  const id = freshId();
+  const instructions = make("h2", { class: "instructions", id, tabindex: "-1" }, text.say("loading"));
+  const hint = make("p", { class: "hint" });
+  const notice = make("p", { class: "notice", hidden: true });
+  const live = make("div", { class: "aloud", role: "status" });
+  const body = make("div", { class: "body" });
+  const reloadButton = toolButton(text, "reload", "reload", () => acts.reload());
+  const moreButton = toolButton(text, "more", "more", acts.more);
+  const giveUpButton = toolButton(text, "give-up", "eye", acts.giveUp);
+  const submitButton = mainButton(text, "submit", acts.submit);
+  const newButton = mainButton(text, "reload", acts.reload);
+  const againButton = mainButton(text, "again", acts.reload);
+  const element = make("section", { class: "panel", lang: text.lang, dir: text.dir, "aria-labelledby": id },
+    make("header", { class: "top" },
+      instructions, hint, timer,
+      ...(acts.close ? [toolButton(text, "close", "close", acts.close)] : [])),
+    notice, body,
+    make("footer", { class: "foot" }, reloadButton, ...(acts.more ? [moreButton] : []),
+      ...(acts.giveUp ? [giveUpButton] : []), submitButton, newButton, againButton),
+    live);
+  return { element, instructions, hint, notice, live, body, reloadButton, moreButton, giveUpButton, submitButton,
+    newButton, againButton };
+}

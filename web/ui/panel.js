@@ -1,0 +1,429 @@
+// panel.js: a challenge from the question to the outcome: instructions, what to choose from, the time, the buttons,
+// and what happened, in words. It looks the same wherever challenges come from; that is the source's business:
+//
+//   const panel = createPanel({ source, text, onPass });
+//   container.append(panel.element);
+//   await panel.start();        // asks the source for a challenge and shows it
+//   panel.destroy();            // ends timers; late replies are ignored
+//
+// A source is an object with these methods, all of which return promises:
+//
+//   next()                  a challenge (Challenge below)
+//   answer(challenge, text) text is "57", "1,4,7" or for a puzzle "first,second":
+//                           {state: "pass", response?}, {state: "next", challenge} or {state: "fail", reason}
+//   extend(challenge)       optional: more time; {timeLimit, extensionsLeft?}, in seconds from now on
+//   reveal(challenge)       optional: gives up; {correct}, indices of cells or names of moves
+//
+// They fail with an error that has a `code` (a key of ERRORS) and, where there is a wait, `retryAfter` in seconds.
+//
+// How a challenge is shown: a `mount` of its own, if it has one; else by its type (puzzle); else as cells, each painted
+// by the challenge's `paint` if it has one, or cut from `view.image`.
+//
+// The element wants the styles of ui.css on its root or above, and the class "tes" on an ancestor or itself.
+
+import { renderCells } from "./cells.js";
+import { icon, make } from "./dom.js";
+import { buildFrame } from "./frame.js";
+import { cellPainter, headOf, loadPicture } from "./picture.js";
+import { renderPuzzle } from "./puzzle.js";
+import { createTimer } from "./timer.js";
+
+/** @typedef {import("./text.js").Text} Text */
+
+/**
+ * @typedef {object} Challenge
+ * @property {string} type
+ * @property {string} [instructions]  in English; shown as it is where the type is not one of ours
+ * @property {number} timeLimit  seconds; 0 for no limit
+ * @property {number} [submitAfterMs]
+ * @property {any} [view]
+ * @property {(cell: HTMLElement, index: number) => void} [paint]
+ * @property {(body: HTMLElement, tools: Tools) => View | Promise<View>} [mount]
+ */
+
+/**
+ * What a view is given.
+ * @typedef {object} Tools
+ * @property {Text} text
+ * @property {string} labelledBy  the id of the instructions
+ * @property {() => void} onChange  to be called when the answer changes
+ * @property {() => void} onSubmit  to be called when Enter is pressed
+ * @property {(words: string) => void} tell  says something aloud
+ */
+
+/**
+ * What a view is.
+ * @typedef {object} View
+ * @property {() => string | null} answer  null while there is none
+ * @property {(enabled: boolean) => void} setEnabled
+ * @property {(correct: any[]) => void} reveal
+ * @property {() => void} focus
+ */
+
+/**
+ * @typedef {object} Source
+ * @property {() => Promise<Challenge>} next
+ * @property {(challenge: Challenge, answer: string) =>
+ *   Promise<{state: string, response?: string, challenge?: Challenge, reason?: string}>} answer
+ * @property {(challenge: Challenge) => Promise<{timeLimit: number, extensionsLeft?: number}>} [extend]
+ * @property {(challenge: Challenge) => Promise<{correct: any[]}>} [reveal]
+ */
+
+/**
+ * @typedef {object} PanelOptions
+ * @property {Source} source
+ * @property {Text} text
+ * @property {(result: {state: string, response?: string}) => void} onPass
+ * @property {() => void} [onClose]  gives the panel a button to close it
+ * @property {(code: string, words: string) => void} [onError]
+ */
+
+/** By the code of an error, the key of its words. @type {Record<string, string>} */
+const ERRORS = {
+  network: "error-network",
+  "too-many-requests": "error-busy",
+  unavailable: "error-unavailable",
+  "unknown-sitekey": "error-sitekey",
+  "bad-field": "error-sitekey",
+  "wrong-hostname": "error-hostname",
+  "challenge-disabled": "error-disabled",
+  "no-extension": "error-no-extension",
+};
+
+/** By the reason of a failure, the key of its words. @type {Record<string, string>} */
+const REASONS = {
+  incorrect: "incorrect",
+  expired: "late",
+  replayed: "replayed",
+  "too-fast": "too-fast",
+  forbidden: "forbidden",
+};
+
+/** How many columns remain on a phone, by type and number of cells, where a cell's place means nothing.
+ * @param {string} type @param {number} count */
+const narrowColumns = (type, count) =>
+  type === "predator" ? 3 : type === "spatial" && count <= 4 ? 2 : undefined;
+
+/** The question in the visitor's language. @param {Text} text @param {Challenge} challenge */
+export function instructionsOf(text, challenge) {
+  const prompt = challenge.view?.prompt ?? {};
+  const words = text.say(`ask-${challenge.type}`, {
+    degrees: prompt.rotation ?? "",
+    direction: text.say(prompt.clockwise === false ? "anticlockwise" : "clockwise"),
+    emotion: text.say(prompt.emotion ?? ""),
+  });
+  // English is told as the server has it, but for the puzzle: here the moves make themselves. A hole that nothing
+  // fills would be worse than another language.
+  const whole = (challenge.type !== "emotions" || text.say(prompt.emotion ?? "")) &&
+    (challenge.type !== "spatial" || prompt.rotation !== undefined);
+  return (text.lang !== "en" || challenge.type === "puzzle" || !challenge.instructions) && whole && words ? words : challenge.instructions ?? words;
+}
+
+/** How many to choose. @param {Text} text @param {Challenge} challenge */
+function hintOf(text, { type, view }) {
+  if (!view?.select || type === "puzzle") return ""; // its two groups say so themselves
+  const { min, max } = view.select;
+  if (max === 1) return text.say("select-one");
+  return min === max ? text.say("select-some", { n: max }) : text.say("select-any");
+}
+
+/** @param {HTMLElement} body @param {Challenge} challenge @param {Tools} tools @returns {Promise<View>} */
+async function mountCells(body, challenge, tools) {
+  const { text } = tools;
+  const { view } = challenge;
+  let paint = challenge.paint;
+  if (!paint) {
+    const image = await loadPicture(view.image.src);
+    const head = headOf(image, view);
+    if (head) body.append(make("div", { class: "head", role: "img", "aria-label": text.say("reference") }, head));
+    paint = cellPainter(image, view);
+  }
+  const narrow = narrowColumns(challenge.type, view.count);
+  const cells = renderCells(body, {
+    count: view.count, columns: view.columns, select: view.select, paint,
+    labelledBy: tools.labelledBy, rightWord: text.say("right"),
+    labelOf: (_, row, column) => text.say("cell", { row: row + 1, column: column + 1 }),
+    onChange: tools.onChange, onSubmit: tools.onSubmit,
+    ...(narrow ? { narrowColumns: narrow } : {}),
+  });
+  return {
+    answer: () => cells.selection().join(",") || null,
+    setEnabled: cells.setEnabled,
+    reveal: (correct) => cells.reveal(correct.map(Number)),
+    focus: cells.focus,
+  };
+}
+
+/** @param {HTMLElement} body @param {Challenge} challenge @param {Tools} tools @returns {View | Promise<View>} */
+function mount(body, challenge, tools) {
+  if (challenge.mount) return challenge.mount(body, tools);
+  return challenge.type === "puzzle" ? renderPuzzle(body, /** @type {any} */ (challenge), tools) : mountCells(body, challenge, tools);
+}
+
+export class Panel {
+  /** @param {PanelOptions} options */
+  constructor(options) {
+    this.options = options;
+    this.text = options.text;
+    /** Counts what was begun, so that a reply which comes too late is known as such. */
+    this.turn = 0;
+    /** @type {Challenge | null} */
+    this.challenge = null;
+    /** @type {View | null} */
+    this.view = null;
+    /** The page's clock when an answer is not too fast any more. */
+    this.readyAtMs = 0;
+    this.waiting = 0;
+    this.timer = createTimer(this.text, {
+      onTell: (n) => this.tell(this.text.say("say-seconds", { n })),
+      onEnd: () => this.end("time-up"),
+    });
+    this.frame = buildFrame(this.text, {
+      reload: () => this.load(),
+      submit: () => this.submit(),
+      ...(options.source.extend ? { more: () => this.extend() } : {}),
+      ...(options.source.reveal ? { giveUp: () => this.end("gave-up") } : {}),
+      ...(options.onClose ? { close: options.onClose } : {}),
+    }, this.timer.element);
+    this.element = this.frame.element;
+    this.body = this.frame.body;
+    this.enter("loading");
+  }
+
+  /** Shows a first challenge. */
+  start() {
+    return this.load();
+  }
+
+  focus() {
+    if (this.view && this.state === "ready") this.view.focus();
+    else this.frame.instructions.focus();
+  }
+
+  destroy() {
+    this.turn++;
+    this.timer.stop();
+    clearInterval(this.waiting);
+    this.element.remove();
+  }
+
+  /** @param {"loading" | "ready" | "sending" | "revealed" | "error"} state */
+  enter(state) {
+    this.state = state;
+    this.element.dataset.state = state;
+    this.element.setAttribute("aria-busy", String(state === "loading" || state === "sending"));
+    const held = /** @type {ShadowRoot | Document} */ (this.element.getRootNode()).activeElement;
+    this.frame.submitButton.hidden = state === "revealed" || state === "error";
+    this.frame.newButton.hidden = state !== "revealed";
+    this.frame.againButton.hidden = state !== "error";
+    this.frame.reloadButton.hidden = state === "revealed" || state === "error";
+    for (const button of [this.frame.moreButton, this.frame.giveUpButton]) button.disabled = state !== "ready";
+    this.frame.reloadButton.disabled = state === "loading" || state === "sending";
+    this.timer.element.hidden = !this.challenge?.timeLimit || state === "loading" || state === "error" || state === "revealed";
+    this.view?.setEnabled(state === "ready");
+    this.update();
+    // A button that is gone or disabled would drop the focus out of the panel.
+    const next = state === "revealed" ? this.frame.newButton : state === "error" ? this.frame.againButton : this.frame.instructions;
+    if (held && this.element.contains(held) && (state === "revealed" || state === "error" || held.matches(":disabled, [hidden]"))) next.focus();
+  }
+
+  /** Whether the answer can be sent now. */
+  update() {
+    const early = performance.now() < this.readyAtMs;
+    this.frame.submitButton.disabled = this.state !== "ready" || early || !this.view?.answer();
+  }
+
+  /** @param {string} words */
+  tell(words) {
+    this.frame.live.textContent = words;
+  }
+
+  /** What happened, for eye and ear. @param {string} words @param {"good" | "bad" | ""} [tone] */
+  say(words, tone = "") {
+    clearInterval(this.waiting);
+    this.frame.notice.textContent = words;
+    this.frame.notice.hidden = !words;
+    this.frame.notice.dataset.tone = tone;
+    if (words) this.tell(words);
+  }
+
+  /** @param {unknown} error */
+  sayError(error) {
+    const { code = "failed", retryAfter } = /** @type {{code?: string, retryAfter?: number}} */ (error ?? {});
+    const key = code === "too-many-requests" && !retryAfter ? "error-unavailable" : ERRORS[code] ?? "error-failed";
+    const words = this.text.say(key, { n: retryAfter ?? "" });
+    this.say(words, "bad");
+    if (retryAfter && key === "error-busy") this.countWait(key, retryAfter);
+    this.options.onError?.(code, words);
+  }
+
+  /** @param {string} key @param {number} seconds */
+  countWait(key, seconds) {
+    const endsAtMs = performance.now() + seconds * 1000;
+    this.waiting = window.setInterval(() => {
+      const n = Math.max(0, Math.ceil((endsAtMs - performance.now()) / 1000));
+      this.frame.notice.textContent = this.text.say(key, { n });
+      if (n === 0) clearInterval(this.waiting);
+    }, 1000);
+  }
+
+  /** Asks for a challenge and shows it. @param {string} [words] what led to it @param {"good" | "bad" | ""} [tone] */
+  async load(words = "", tone = "") {
+    const turn = ++this.turn;
+    this.clear();
+    this.frame.instructions.textContent = this.text.say("loading");
+    this.say(words, tone);
+    try {
+      const challenge = await this.options.source.next();
+      if (turn === this.turn) await this.show(challenge, words);
+    } catch (error) {
+      if (turn === this.turn) this.fail(error);
+    }
+  }
+
+  clear() {
+    this.timer.stop();
+    this.challenge = null;
+    this.view = null;
+    this.body.style.minHeight = `${this.body.offsetHeight}px`; // nothing jumps while the next one loads
+    this.body.replaceChildren(make("span", { class: "spinner" }));
+    this.frame.hint.textContent = "";
+    this.enter("loading");
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    this.clear();
+    this.frame.instructions.textContent = this.text.say("dialog");
+    this.body.replaceChildren(icon("alert"));
+    this.sayError(error);
+    this.enter("error");
+  }
+
+  /** @param {Challenge} challenge @param {string} [words] */
+  async show(challenge, words = "") {
+    const turn = this.turn;
+    const receivedAtMs = performance.now();
+    const body = make("div", { class: "body" });
+    const question = instructionsOf(this.text, challenge);
+    this.frame.instructions.textContent = question;
+    const view = await mount(body, challenge, {
+      text: this.text, labelledBy: this.frame.instructions.id, onChange: () => this.update(),
+      onSubmit: () => this.submit(), tell: (told) => this.tell(told),
+    });
+    if (turn !== this.turn) return;
+    this.challenge = challenge;
+    this.view = view;
+    this.readyAtMs = receivedAtMs + (challenge.submitAfterMs ?? 0);
+    window.setTimeout(() => turn === this.turn && this.update(), Math.max(0, this.readyAtMs - performance.now()) + 20);
+    this.body.replaceWith(body);
+    this.body = body;
+    this.element.dataset.type = challenge.type;
+    this.frame.hint.textContent = hintOf(this.text, challenge);
+    this.frame.moreButton.hidden = false;
+    this.enter("ready");
+    if (challenge.timeLimit) this.timer.start(challenge.timeLimit);
+    this.tell([words, question].filter(Boolean).join(" "));
+    if (this.hasFocus()) view.focus();
+  }
+
+  /** Whether the focus is in the panel, or nowhere: then it may be moved. */
+  hasFocus() {
+    const held = /** @type {ShadowRoot | Document} */ (this.element.getRootNode()).activeElement;
+    return !held || held === document.body || held.contains(this.element) || this.element.contains(held);
+  }
+
+  /** Sends the answer, if there is one and it is time. */
+  async submit() {
+    this.update();
+    const answer = this.view?.answer();
+    const challenge = this.challenge;
+    if (this.frame.submitButton.disabled || !answer || !challenge) return;
+    const turn = this.turn;
+    this.enter("sending");
+    this.say("");
+    this.tell(this.text.say("sending"));
+    try {
+      const result = await this.options.source.answer(challenge, answer);
+      if (turn === this.turn) await this.judge(result);
+    } catch (error) {
+      if (turn !== this.turn) return;
+      this.enter("ready"); // it may not have been spent: the visitor can send it again
+      this.sayError(error);
+      if (this.hasFocus()) this.frame.submitButton.focus();
+    }
+  }
+
+  /** @param {{state: string, response?: string, challenge?: Challenge, reason?: string}} result */
+  async judge(result) {
+    if (result.state === "pass") {
+      this.turn++;
+      this.timer.stop();
+      this.tell(this.text.say("verified"));
+      this.options.onPass(result);
+    } else if (result.state === "next" && result.challenge) {
+      const words = this.text.say("next-round");
+      this.turn++;
+      this.clear();
+      this.say(words);
+      await this.show(result.challenge, words);
+    } else if (result.reason === "too-fast") {
+      this.readyAtMs = performance.now() + 1000;
+      const turn = this.turn;
+      window.setTimeout(() => turn === this.turn && this.update(), 1020);
+      this.enter("ready");
+      this.say(this.text.say("too-fast"), "bad");
+    } else {
+      await this.load(this.text.say(REASONS[result.reason ?? ""] ?? "invalid"), "bad");
+    }
+  }
+
+  async extend() {
+    const { challenge, turn } = this;
+    if (!challenge || this.state !== "ready") return;
+    this.frame.moreButton.disabled = true;
+    try {
+      const { timeLimit, extensionsLeft = 1 } = await /** @type {any} */ (this.options.source.extend)(challenge);
+      if (turn !== this.turn) return;
+      this.timer.start(timeLimit);
+      this.say(this.text.say("extended"), "good");
+      this.frame.moreButton.hidden = extensionsLeft <= 0;
+    } catch (error) {
+      if (turn !== this.turn) return;
+      this.sayError(error);
+      this.frame.moreButton.hidden = /** @type {any} */ (error)?.code === "no-extension";
+    }
+    this.frame.moreButton.disabled = this.state !== "ready";
+    if (this.frame.moreButton.hidden) this.view?.focus();
+    else this.frame.moreButton.focus();
+  }
+
+  /** The end without an answer: shows what would have been right. @param {"time-up" | "gave-up"} why */
+  async end(why) {
+    const { challenge, view } = this;
+    if (!challenge || !view || this.state !== "ready") return;
+    const turn = ++this.turn;
+    this.timer.stop();
+    view.setEnabled(false);
+    this.enter("revealed");
+    let words = this.text.say("time-over");
+    try {
+      const told = await this.options.source.reveal?.(challenge);
+      if (turn !== this.turn) return;
+      if (told) {
+        view.reveal(told.correct);
+        words = this.text.say(why);
+      }
+    } catch (error) {
+      if (turn !== this.turn) return;
+      if (why === "gave-up") {
+        this.sayError(error);
+        return;
+      }
+    }
+    this.say(words, why === "gave-up" ? "" : "bad");
+  }
+}
+
+/** @param {PanelOptions} options */
+export const createPanel = (options) => new Panel(options);

@@ -1,0 +1,63 @@
+// text.js: the words. English is built in; other languages are one small file each, fetched when one is wanted.
+// Holes are {named}. Numbers stand apart from the nouns they count, so that no language needs plural forms.
+
+import english from "../locales/en.json";
+
+/** The languages that there are files for. */
+export const LANGUAGES = ["ar", "de", "en", "es", "fr", "he", "hi", "it", "ja", "ko", "nl", "pl", "pt", "ru", "tr",
+  "uk", "zh"];
+const RIGHT_TO_LEFT = ["ar", "he"];
+
+/** @typedef {Record<string, string>} Words */
+
+/**
+ * @typedef {object} Text
+ * @property {string} lang
+ * @property {"ltr" | "rtl"} dir
+ * @property {(key: string, holes?: Record<string, string | number>) => string} say  "" where there is no such key
+ */
+
+/** @param {string} lang @param {Words} [words] @returns {Text} */
+export function textOf(lang, words = {}) {
+  /** @type {Words} */
+  const all = { ...english, ...words };
+  return {
+    lang,
+    dir: RIGHT_TO_LEFT.includes(lang) ? "rtl" : "ltr",
+    say: (key, holes = {}) => (all[key] ?? "").replace(/\{(\w+)\}/g, (_, name) => String(holes[name] ?? "")),
+  };
+}
+
+export const ENGLISH = textOf("en");
+
+/** The language among ours that fits a tag such as "pt-BR"; English where none does. @param {string} tag */
+export function languageFor(tag) {
+  const lang = (tag.toLowerCase().split(/[-_]/)[0] ?? "").replace(/^iw$/, "he");
+  return LANGUAGES.includes(lang) ? lang : "en";
+}
+
+/** @type {Map<string, Promise<Text>>} */
+const loaded = new Map();
+
+/**
+ * The words of a language; English where they can't be had. Never fails.
+ * @param {string} tag as in a `lang` attribute @param {string} folder where the files lie, with a slash at its end
+ * @returns {Promise<Text>}
+ */
+export function loadText(tag, folder) {
+  const lang = languageFor(tag);
+  if (lang === "en") return Promise.resolve(ENGLISH);
+  const url = `${folder}${lang}.json`;
+  let text = loaded.get(url);
+  if (!text) {
+    text = fetch(url, { credentials: "omit" })
+      .then((reply) => (reply.ok ? reply.json() : Promise.reject(new Error(String(reply.status)))))
+      .then((words) => textOf(lang, words))
+      .catch(() => {
+        loaded.delete(url); // the next one may have more luck
+        return ENGLISH;
+      });
+    loaded.set(url, text);
+  }
+  return text;
+}

@@ -1,0 +1,45 @@
+// control.js: the box that a visitor ticks. It only shows what it is told.
+
+import { drawing, freshId, icon, make } from "../ui/dom.js";
+
+/** @typedef {"idle" | "working" | "verified" | "expired" | "error"} State */
+
+/** What a state says below the label, as a key of the words. @type {Partial<Record<State, string>>} */
+const NOTES = { working: "working", verified: "verified", expired: "expired", error: "unsolved" };
+
+const mark = () => drawing("0 0 24 24", [
+  ["rect", { class: "tile-ink", x: "1", y: "1", width: "10", height: "10", rx: "2" }],
+  ["rect", { class: "tile-accent", x: "13", y: "1", width: "10", height: "10", rx: "2" }],
+  ["rect", { class: "tile-stone", x: "1", y: "13", width: "10", height: "10", rx: "2" }],
+  ["path", { class: "tile-pink", d: "M18 11.5 24.5 18 18 24.5 11.5 18Z" }],
+], "mark");
+
+/**
+ * @param {import("../ui/text.js").Text} text
+ * @param {{size: string, tabindex: string, onClick: () => void}} options
+ */
+export function createControl(text, { size, tabindex, onClick }) {
+  const label = make("span", { class: "label", id: freshId() }, text.say("label"));
+  const note = make("span", { class: "note", role: "status", id: freshId() });
+  const box = make("button", { type: "button", class: "box", role: "checkbox", "aria-checked": "false", tabindex,
+    "aria-labelledby": label.id, "aria-describedby": note.id, click: onClick },
+    make("span", { class: "spinner" }), icon("check"), icon("alert"));
+  const element = make("div", { class: `control ${size}`, lang: text.lang, dir: text.dir },
+    box, make("span", { class: "words" }, label, note),
+    make("span", { class: "brand", "aria-hidden": "true" }, mark(), make("span", {}, "Tessera")));
+  // The whole of it takes the click; only the box takes the focus.
+  element.addEventListener("click", (event) => {
+    if (!box.contains(/** @type {Node} */ (event.target))) box.click();
+  });
+
+  /** @param {State} state @param {string} [words] instead of the state's own */
+  function show(state, words) {
+    element.dataset.state = state;
+    box.setAttribute("aria-checked", String(state === "verified"));
+    box.setAttribute("aria-busy", String(state === "working"));
+    note.textContent = words ?? text.say(NOTES[state] ?? "");
+  }
+
+  show("idle");
+  return { element, show, focus: () => box.focus() };
+}

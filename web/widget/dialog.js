@@ -1,0 +1,38 @@
+// dialog.js: a modal dialog around a panel. The browser's own dialog makes the page behind it inert and lies above
+// whatever the page does with layers; here Tab is kept going round in it as well.
+
+import { make } from "../ui/dom.js";
+
+/** @param {HTMLElement} dialog */
+const stops = (dialog) => /** @type {HTMLElement[]} */ (
+  [...dialog.querySelectorAll("button, input, [tabindex='0']")]).filter((stop) =>
+  !stop.matches(":disabled") && stop.offsetParent !== null && isStop(stop, dialog));
+
+/** A group of radio buttons is one stop: the chosen one, or the first. @param {HTMLElement} stop @param {HTMLElement} dialog */
+function isStop(stop, dialog) {
+  if (!(stop instanceof HTMLInputElement)) return true;
+  const group = /** @type {HTMLInputElement[]} */ ([...dialog.querySelectorAll(`input[name="${stop.name}"]`)]);
+  return stop === (group.find((one) => one.checked) ?? group[0]);
+}
+
+/** @param {string} label @param {() => void} onClose by Escape */
+export function createDialog(label, onClose) {
+  const element = make("dialog", { class: "dialog", "aria-label": label, "aria-modal": "true" });
+  element.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    onClose();
+  });
+  element.addEventListener("keydown", (event) => {
+    // The page's own shortcuts are not meant here.
+    event.stopPropagation();
+    if (event.key !== "Tab") return;
+    const all = stops(element);
+    const [first, last] = [all[0], all[all.length - 1]];
+    const at = /** @type {ShadowRoot} */ (element.getRootNode()).activeElement;
+    if (event.shiftKey ? at === first || !all.includes(/** @type {any} */ (at)) : at === last) {
+      event.preventDefault();
+      (event.shiftKey ? last : first)?.focus();
+    }
+  });
+  return element;
+}

@@ -1,0 +1,85 @@
+// server.js: a source of challenges (web/ui/panel.js) that asks a Tessera server. Needs nothing that browsers keep to
+// https, sends no cookies, and says why it failed in codes that the panel has words for.
+
+const PATIENCE_MS = 20000;
+/** What a pass is good for where the server does not say, in seconds. */
+const LIFETIME_S = 300;
+
+/** @param {string} code @param {number} [retryAfter] seconds */
+const failure = (code, retryAfter) => Object.assign(new Error(code), { code, ...(retryAfter ? { retryAfter } : {}) });
+
+/** @param {Response} reply */
+async function refusal(reply) {
+  const seconds = Number(reply.headers.get("Retry-After")) || undefined;
+  /** @type {any} */
+  const body = await reply.json().catch(() => null);
+  if (reply.status === 429) return failure("too-many-requests", seconds);
+  return failure(body?.error?.code ?? (reply.status >= 500 ? "unavailable" : "failed"), seconds);
+}
+
+/**
+ * @typedef {object} Order  what a site asks for
+ * @property {string} sitekey
+ * @property {string} [type]
+ * @property {string} [difficulty]
+ * @property {string} [action]
+ * @property {string} [cdata]
+ * @property {string} [user]
+ * @property {string} [lang]
+ */
+
+/** @typedef {import("../ui/panel.js").Challenge & {token: string}} Served */
+
+/**
+ * @param {string} base the server's address without a slash at its end
+ * @param {Order} order
+ */
+export function serverSource(base, order) {
+  /** @param {string} path @param {unknown} body */
+  async function post(path, body) {
+    const abort = new AbortController();
+    const patience = setTimeout(() => abort.abort(), PATIENCE_MS);
+    try {
+      const reply = await fetch(base + path, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        credentials: "omit",
+        body: JSON.stringify(body),
+        signal: abort.signal,
+      }).catch(() => Promise.reject(failure("network")));
+      if (!reply.ok) throw await refusal(reply);
+      const json = await reply.json().catch(() => Promise.reject(failure("network")));
+      return { json, lifetime: Number(reply.headers.get("Tessera-Lifetime")) || LIFETIME_S };
+    } finally {
+      clearTimeout(patience);
+    }
+  }
+
+  /** The picture's address, from the page's point of view. @param {any} challenge @returns {Served} */
+  function here(challenge) {
+    const image = challenge.view?.image;
+    if (image?.src?.startsWith("/")) image.src = base + image.src;
+    return challenge;
+  }
+
+  return {
+    next: async () => here((await post("/v1/challenge", order)).json),
+
+    /** @param {any} challenge @param {string} answer */
+    async answer(challenge, answer) {
+      const { json, lifetime } = await post("/v1/answer", { token: challenge.token, answer });
+      if (json.challenge) here(json.challenge);
+      return { ...json, lifetime };
+    },
+
+    /** @param {any} challenge */
+    async extend(challenge) {
+      const { json } = await post("/v1/extend", { token: challenge.token });
+      challenge.token = json.token;
+      return json;
+    },
+
+    /** @param {any} challenge */
+    reveal: async (challenge) => (await post("/v1/reveal", { token: challenge.token })).json,
+  };
+}

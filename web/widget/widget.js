@@ -1,0 +1,202 @@
+// widget.js: one widget in a page: the box, the dialog with the challenge, the field in the site's form, and what the
+// site is told. Everything that is shown lives in a shadow root: neither the page's styles nor ours leak.
+
+import { make } from "../ui/dom.js";
+import { createPanel } from "../ui/panel.js";
+import { adopt } from "../ui/style.js";
+import { ENGLISH, languageFor, loadText } from "../ui/text.js";
+import uiStyles from "../ui/ui.css";
+import { createControl } from "./control.js";
+import { createDialog } from "./dialog.js";
+import { serverSource } from "./server.js";
+import widgetStyles from "./widget.css";
+
+export const FIELD = "tessera-response";
+
+/** A function, or the name of a global one. @typedef {string | ((value?: any) => void)} Callback */
+
+/**
+ * @typedef {object} Options
+ * @property {string} sitekey
+ * @property {Callback} [callback]  is given the response
+ * @property {Callback} [expired-callback]
+ * @property {Callback} [error-callback]  is given the error's code
+ * @property {Callback} [close-callback]  the visitor closed the dialog without an answer
+ * @property {"light" | "dark" | "auto"} [theme]
+ * @property {"normal" | "compact" | "invisible"} [size]
+ * @property {string} [lang]
+ * @property {string} [type]
+ * @property {string} [difficulty]
+ * @property {string} [action]
+ * @property {string} [cdata]
+ * @property {string} [user]
+ * @property {string | number} [tabindex]
+ * @property {string} [response-field-name]
+ */
+
+/** @param {Callback | undefined} callback @param {...unknown} values */
+function call(callback, ...values) {
+  /** @type {any} */
+  const found = typeof callback === "string"
+    ? callback.split(".").reduce((/** @type {any} */ place, name) => place?.[name], window)
+    : callback;
+  if (typeof found === "function") found(...values);
+}
+
+/** @param {Element} element */
+const languageAround = (element) => element.closest("[lang]")?.getAttribute("lang") || navigator.language || "en";
+
+/** The fields of an order that are set. @param {Options} options @param {string} lang */
+function orderOf(options, lang) {
+  const { sitekey, type, difficulty, action, cdata, user } = options;
+  return /** @type {import("./server.js").Order} */ (Object.fromEntries(
+    Object.entries({ sitekey, type, difficulty, action, cdata, user, lang }).filter(([, value]) => value)));
+}
+
+export class Widget {
+  /** @param {HTMLElement} container @param {Options} options @param {string} base the server's address */
+  constructor(container, options, base) {
+    this.container = container;
+    this.options = options;
+    this.base = base;
+    this.response = "";
+    this.text = ENGLISH;
+    this.expiry = 0;
+    /** @type {import("../ui/panel.js").Panel | null} */
+    this.panel = null;
+    /** Those who wait for an answer. @type {{resolve: (response: string) => void, reject: (error: Error) => void}[]} */
+    this.waiting = [];
+    this.removed = false;
+    /** What went wrong last, in words. */
+    this.problem = "";
+    this.invisible = options.size === "invisible";
+
+    this.field = make("input", { type: "hidden", name: options["response-field-name"] || FIELD });
+    this.host = make("div", { "data-tessera": "" });
+    this.root = this.host.attachShadow({ mode: "open" });
+    adopt(this.root, uiStyles, widgetStyles);
+    const theme = options.theme === "light" || options.theme === "dark" ? options.theme : "auto";
+    this.shell = make("div", { class: `tes ${theme}` });
+    this.root.append(this.shell);
+    // A button can't hold another; one that is told to verify by itself gets the widget behind it.
+    if (container instanceof HTMLButtonElement) container.after(this.host, this.field);
+    else container.append(this.host, this.field);
+
+    this.dialog = createDialog("", () => this.close());
+    const lang = options.lang || languageAround(container);
+    this.ready = loadText(lang, `${base}/static/locales/`).then((text) => this.build(text));
+    if (languageFor(lang) === "en") this.build(ENGLISH);
+  }
+
+  /** @param {import("../ui/text.js").Text} text */
+  build(text) {
+    if (this.removed || this.control) return;
+    this.text = text;
+    this.dialog.setAttribute("aria-label", text.say("dialog"));
+    this.control = createControl(text, {
+      size: this.options.size === "compact" ? "compact" : "normal",
+      tabindex: String(this.options.tabindex ?? 0),
+      onClick: () => this.response || this.open(),
+    });
+    if (!this.invisible) this.shell.append(this.control.element);
+    this.shell.append(this.dialog);
+  }
+
+  /** @param {"verified" | "expired" | "error"} name @param {Record<string, unknown>} detail @param {...unknown} values */
+  announce(name, detail, ...values) {
+    this.container.dispatchEvent(new CustomEvent(name, { detail }));
+    call(this.options[name === "verified" ? "callback" : /** @type {const} */ (`${name}-callback`)], ...values);
+  }
+
+  /** Shows a challenge; resolves with the response. @returns {Promise<string>} */
+  execute() {
+    if (this.response) return Promise.resolve(this.response);
+    const promise = new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
+    promise.catch(() => {}); // who does not ask need not hear of it
+    this.ready.then(() => this.open());
+    return promise;
+  }
+
+  open() {
+    if (this.removed || this.dialog.open) return;
+    this.opener = document.activeElement;
+    this.panel = createPanel({
+      source: serverSource(this.base, orderOf(this.options, this.text.lang)),
+      text: this.text,
+      onPass: (result) => this.pass(/** @type {any} */ (result)),
+      onClose: () => this.close(),
+      onError: (code, words) => {
+        this.problem = words;
+        this.announce("error", { code }, code);
+      },
+    });
+    this.dialog.replaceChildren(this.panel.element);
+    this.control?.show("working");
+    this.dialog.showModal();
+    this.panel.focus();
+    this.panel.start();
+  }
+
+  /** Takes the dialog away and gives the focus back. */
+  shut() {
+    this.panel?.destroy();
+    this.panel = null;
+    if (!this.dialog.open) return;
+    this.dialog.close();
+    if (!this.invisible) this.control?.focus();
+    else if (this.opener instanceof HTMLElement) this.opener.focus();
+  }
+
+  /** The visitor has had enough. */
+  close() {
+    const failed = this.panel?.state === "error";
+    this.shut();
+    this.control?.show(failed ? "error" : "idle", failed ? this.problem : this.text.say("unsolved"));
+    this.settle("reject", new Error("closed"));
+    call(this.options["close-callback"]);
+  }
+
+  /** @param {"resolve" | "reject"} how @param {any} value */
+  settle(how, value) {
+    this.waiting.splice(0).forEach((one) => one[how](value));
+  }
+
+  /** @param {{response: string, lifetime: number}} result */
+  pass({ response, lifetime }) {
+    this.response = response;
+    this.field.value = response;
+    clearTimeout(this.expiry);
+    // A little before the server: a form that is sent now still has to get there.
+    this.expiry = window.setTimeout(() => this.expire(), Math.max(1, lifetime - 5) * 1000);
+    this.shut();
+    this.control?.show("verified");
+    this.settle("resolve", response);
+    this.announce("verified", { response }, response);
+  }
+
+  expire() {
+    this.clear();
+    this.control?.show("expired");
+    this.announce("expired", {});
+  }
+
+  clear() {
+    clearTimeout(this.expiry);
+    this.response = "";
+    this.field.value = "";
+  }
+
+  reset() {
+    this.clear();
+    this.shut();
+    this.settle("reject", new Error("reset"));
+    this.control?.show("idle");
+  }
+
+  remove() {
+    this.reset();
+    this.removed = true;
+    this.host.remove();
+    this.field.remove();
+  }
+}
