@@ -171,6 +171,11 @@ static void reply_pass(struct visit *visit, struct tes_slice response)
         refuse(visit, API_ERROR_UNAVAILABLE);
         return;
     }
+    /* For the widget, which tells its visitor when the time is over. */
+    char digits[12];
+    struct tes_buf lifetime = tes_buf_on(digits, sizeof digits);
+    tes_buf_number(&lifetime, (int64_t)visit->config->response_lifetime_s);
+    http_reply_header(visit->reply, "Tessera-Lifetime", tes_buf_done(&lifetime));
     reply_json_start(&body, visit->request->arena);
     tes_json_string(&body.json, "state", TES_SLICE("pass"));
     tes_json_string(&body.json, "response", response);

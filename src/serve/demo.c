@@ -1,4 +1,6 @@
 /* What is the same for everybody: the demo at `/` and the files under /static/. */
+#include <string.h>
+
 #include "base/ascii.h"
 #include "base/codec.h"
 #include "base/siphash.h"
@@ -15,6 +17,7 @@ static const struct {
 } TYPES[] = {
     {TES_SLICE_INIT(".css"), "text/css; charset=utf-8"},
     {TES_SLICE_INIT(".js"), "text/javascript; charset=utf-8"},
+    {TES_SLICE_INIT(".json"), "application/json"},
     {TES_SLICE_INIT(".svg"), "image/svg+xml"},
     {TES_SLICE_INIT(".png"), "image/png"},
     {TES_SLICE_INIT(".wasm"), "application/wasm"},
@@ -54,9 +57,34 @@ static void reply_file(struct visit *visit, struct tes_slice path, struct tes_sl
     visit->reply->body = bytes;
 }
 
+static bool takes_gzip(const struct http_request *request)
+{
+    struct tes_slice accepted = http_request_header(request, TES_SLICE("accept-encoding"));
+    return accepted.length > 0 && memmem(accepted.at, accepted.length, "gzip", 4) != NULL &&
+           memmem(accepted.at, accepted.length, "gzip;q=0", 8) == NULL;
+}
+
+/* The same file packed, where the build made one: "tessera.js.gz" beside "tessera.js". */
+static const struct asset *find_packed(struct tes_slice path)
+{
+    char name[128];
+    struct tes_buf packed = tes_buf_on(name, sizeof name);
+    tes_buf_slice(&packed, path);
+    tes_buf_text(&packed, ".gz");
+    return packed.failed ? NULL : asset_find(tes_buf_done(&packed));
+}
+
 static void reply_asset(struct visit *visit, struct tes_slice path)
 {
     const struct asset *asset = asset_find(path);
+    const struct asset *packed = asset != NULL ? find_packed(path) : NULL;
+    if (packed != NULL) {
+        http_reply_header(visit->reply, "Vary", TES_SLICE("Accept-Encoding"));
+        if (takes_gzip(visit->request)) {
+            http_reply_header(visit->reply, "Content-Encoding", TES_SLICE("gzip"));
+            asset = packed;
+        }
+    }
     if (asset != NULL)
         reply_file(visit, path, asset->bytes);
     else

@@ -50,12 +50,20 @@ static bool matches(const struct route *route, struct tes_slice path)
                                  : tes_slice_starts(path, route->path);
 }
 
+/* Without the second line a page of another origin does not see how long to wait. */
+static void allow_any_origin(struct http_reply *reply)
+{
+    http_reply_header(reply, "Access-Control-Allow-Origin", TES_SLICE("*"));
+    http_reply_header(reply, "Access-Control-Expose-Headers",
+                      TES_SLICE("Retry-After, Tessera-Lifetime"));
+}
+
 static void run(void *context, struct http_request *request, struct http_reply *reply)
 {
     const struct route *route = request->route;
     struct visit visit;
     if (route->flags & CORS)
-        http_reply_header(reply, "Access-Control-Allow-Origin", TES_SLICE("*"));
+        allow_any_origin(reply);
     if (!visit_start(&visit, context, request, reply)) {
         reply_error(reply, request->arena, API_ERROR_UNAVAILABLE);
         reply_retry_after(reply, 1);
@@ -171,7 +179,7 @@ static void refuse(void *context, const struct http_request *request, struct htt
     (void)context;
     unsigned status = reply->status;
     if (has_cors(request->path)) /* or a page of another origin would see no status at all */
-        http_reply_header(reply, "Access-Control-Allow-Origin", TES_SLICE("*"));
+        allow_any_origin(reply);
     enum message message = status == 404   ? MESSAGE_NOT_FOUND
                            : status >= 500 ? MESSAGE_UNAVAILABLE
                                            : MESSAGE_INVALID;

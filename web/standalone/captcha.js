@@ -149,7 +149,7 @@ export class Captcha extends EventTarget {
 
   #loadText() {
     const lang = this.#options.lang ?? this.#container.closest("[lang]")?.getAttribute("lang") ?? "en";
-    return loadText(lang, new URL("locales/", import.meta.url).href);
+    return loadText(lang, new URL("static/locales/", import.meta.url).href);
   }
 
   /** @param {HTMLElement} root @param {Text} text @param {Outcome} outcome */

@@ -34,7 +34,7 @@ export function buildFrame(text, acts, timer) {
   const againButton = mainButton(text, "again", acts.reload);
   const element = make("section", { class: "panel", lang: text.lang, dir: text.dir, "aria-labelledby": id },
     make("header", { class: "top" },
-      make("div", { class: "ask" }, instructions, hint), timer,
+      instructions, hint, timer,
       ...(acts.close ? [toolButton(text, "close", "close", acts.close)] : [])),
     notice, body,
     make("footer", { class: "foot" }, reloadButton, ...(acts.more ? [moreButton] : []),

@@ -75,7 +75,7 @@ import { createTimer } from "./timer.js";
  * @property {Text} text
  * @property {(result: {state: string, response?: string}) => void} onPass
  * @property {() => void} [onClose]  gives the panel a button to close it
- * @property {(code: string) => void} [onError]
+ * @property {(code: string, words: string) => void} [onError]
  */
 
 /** By the code of an error, the key of its words. @type {Record<string, string>} */
@@ -112,10 +112,19 @@ export function instructionsOf(text, challenge) {
     direction: text.say(prompt.clockwise === false ? "anticlockwise" : "clockwise"),
     emotion: text.say(prompt.emotion ?? ""),
   });
-  // English is told as the server has it. A hole that nothing fills would be worse than another language.
+  // English is told as the server has it, but for the puzzle: here the moves make themselves. A hole that nothing
+  // fills would be worse than another language.
   const whole = (challenge.type !== "emotions" || text.say(prompt.emotion ?? "")) &&
     (challenge.type !== "spatial" || prompt.rotation !== undefined);
-  return (text.lang !== "en" || !challenge.instructions) && whole && words ? words : challenge.instructions ?? words;
+  return (text.lang !== "en" || challenge.type === "puzzle" || !challenge.instructions) && whole && words ? words : challenge.instructions ?? words;
+}
+
+/** How many to choose. @param {Text} text @param {Challenge} challenge */
+function hintOf(text, { type, view }) {
+  if (!view?.select || type === "puzzle") return ""; // its two groups say so themselves
+  const { min, max } = view.select;
+  if (max === 1) return text.say("select-one");
+  return min === max ? text.say("select-some", { n: max }) : text.say("select-any");
 }
 
 /** @param {HTMLElement} body @param {Challenge} challenge @param {Tools} tools @returns {Promise<View>} */
@@ -242,9 +251,10 @@ export class Panel {
   sayError(error) {
     const { code = "failed", retryAfter } = /** @type {{code?: string, retryAfter?: number}} */ (error ?? {});
     const key = code === "too-many-requests" && !retryAfter ? "error-unavailable" : ERRORS[code] ?? "error-failed";
-    this.say(this.text.say(key, { n: retryAfter ?? "" }), "bad");
+    const words = this.text.say(key, { n: retryAfter ?? "" });
+    this.say(words, "bad");
     if (retryAfter && key === "error-busy") this.countWait(key, retryAfter);
-    this.options.onError?.(code);
+    this.options.onError?.(code, words);
   }
 
   /** @param {string} key @param {number} seconds */
@@ -309,8 +319,7 @@ export class Panel {
     this.body.replaceWith(body);
     this.body = body;
     this.element.dataset.type = challenge.type;
-    const select = challenge.view?.select;
-    this.frame.hint.textContent = select && challenge.type !== "puzzle" ? this.text.say(select.max === 1 ? "select-one" : "select-any") : "";
+    this.frame.hint.textContent = hintOf(this.text, challenge);
     this.frame.moreButton.hidden = false;
     this.enter("ready");
     if (challenge.timeLimit) this.timer.start(challenge.timeLimit);

@@ -31,6 +31,9 @@ function cut(image, { x, y, width, height }) {
   return canvas;
 }
 
+/** The picture's cells are tiles with a rim; the rim is left out, since cells have one of their own. */
+const RIM = 0.018;
+
 /** @param {PictureView} view @returns {Box} */
 const cellsOf = (view) => view.cells ?? { x: 0, y: 0, width: view.image.width, height: view.image.height };
 
@@ -46,7 +49,10 @@ export function cellPainter(image, view) {
   return (cell, index) => {
     const row = Math.floor(index / view.columns);
     const column = index % view.columns;
-    cell.append(cut(image, { x: box.x + column * width, y: box.y + row * height, width, height }));
+    cell.append(cut(image, {
+      x: box.x + (column + RIM) * width, y: box.y + (row + RIM) * height,
+      width: width * (1 - 2 * RIM), height: height * (1 - 2 * RIM),
+    }));
   };
 }
 

@@ -49,7 +49,7 @@ function tiles(text, name) {
 /** @param {Text} text @param {string} place @param {string[]} options */
 function moves(text, place, options) {
   const name = freshId();
-  return make("fieldset", { class: "moves", "data-place": place },
+  return make("fieldset", { class: "moves", "data-place": place, "data-count": String(options.length) },
     make("legend", {}, text.say(`${place}-move`)),
     ...options.map((option) => {
       const slug = slugOf(option);

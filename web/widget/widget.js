@@ -67,6 +67,8 @@ export class Widget {
     /** Those who wait for an answer. @type {{resolve: (response: string) => void, reject: (error: Error) => void}[]} */
     this.waiting = [];
     this.removed = false;
+    /** What went wrong last, in words. */
+    this.problem = "";
     this.invisible = options.size === "invisible";
 
     this.field = make("input", { type: "hidden", name: options["response-field-name"] || FIELD });
@@ -123,7 +125,10 @@ export class Widget {
       text: this.text,
       onPass: (result) => this.pass(/** @type {any} */ (result)),
       onClose: () => this.close(),
-      onError: (code) => this.announce("error", { code }, code),
+      onError: (code, words) => {
+        this.problem = words;
+        this.announce("error", { code }, code);
+      },
     });
     this.dialog.replaceChildren(this.panel.element);
     this.control?.show("working");
@@ -144,8 +149,9 @@ export class Widget {
 
   /** The visitor has had enough. */
   close() {
+    const failed = this.panel?.state === "error";
     this.shut();
-    this.control?.show("idle", this.text.say("unsolved"));
+    this.control?.show(failed ? "error" : "idle", failed ? this.problem : this.text.say("unsolved"));
     this.settle("reject", new Error("closed"));
     call(this.options["close-callback"]);
   }

@@ -1,0 +1,56 @@
+// A site that uses the widget: pages with the policy that sites set, and, on the same origin, what a proxy in front of
+// both would pass on to Tessera.
+import { createServer } from "node:http";
+
+/** What a strict site sets. */
+export const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
+
+/** @param {string} body @param {string} [attributes] of the html element */
+export const pageOf = (body, attributes = 'lang="en"') => `<!doctype html>
+<html ${attributes}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>A site</title></head><body><main><h1>A site</h1>${body}</main></body></html>`;
+
+export class Site {
+  /**
+   * @param {{pages: Record<string, string>, scripts?: Record<string, string>, policy?: string, upstream?: string}} options
+   *   pages and scripts by path; upstream is the address of Tessera for every other path
+   */
+  static async start({ pages, scripts = {}, policy = POLICY, upstream }) {
+    const server = createServer(async (request, reply) => {
+      const path = request.url ?? "/";
+      const name = path.split("?")[0];
+      if (name in pages) {
+        reply.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy });
+        reply.end(pages[name]);
+      } else if (name in scripts) {
+        reply.writeHead(200, { "Content-Type": "text/javascript" }).end(scripts[name]);
+      } else if (upstream) {
+        const chunks = [];
+        for await (const chunk of request) chunks.push(chunk);
+        const headers = Object.fromEntries(["content-type", "origin", "accept"]
+          .flatMap((field) => (request.headers[field] ? [[field, String(request.headers[field])]] : [])));
+        const answer = await fetch(upstream + path, { method: request.method, headers,
+          ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}) });
+        const kept = ["content-type", "retry-after", "tessera-truth", "tessera-lifetime", "cache-control"];
+        reply.writeHead(answer.status, Object.fromEntries(kept
+          .flatMap((field) => (answer.headers.has(field) ? [[field, String(answer.headers.get(field))]] : []))));
+        reply.end(Buffer.from(await answer.arrayBuffer()));
+      } else {
+        reply.writeHead(404).end();
+      }
+    });
+    await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+    return new Site(server);
+  }
+
+  /** @param {import("node:http").Server} server */
+  constructor(server) {
+    this.server = server;
+    this.url = `http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (server.address()).port}`;
+  }
+
+  down() {
+    this.server.closeAllConnections();
+    return new Promise((resolve) => this.server.close(resolve));
+  }
+}
