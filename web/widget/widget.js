@@ -166,7 +166,8 @@ export class Widget {
     this.response = response;
     this.field.value = response;
     clearTimeout(this.expiry);
-    this.expiry = window.setTimeout(() => this.expire(), lifetime * 1000);
+    // A little before the server: a form that is sent now still has to get there.
+    this.expiry = window.setTimeout(() => this.expire(), Math.max(1, lifetime - 5) * 1000);
     this.shut();
     this.control?.show("verified");
     this.settle("resolve", response);

@@ -1,0 +1,168 @@
+// What the widget's tests share: a site with the widget on it, and a visitor who knows the answers.
+import assert from "node:assert/strict";
+import { pairs } from "../lib/puzzle.js";
+import { Site, pageOf } from "../lib/site.js";
+import { watchedPage } from "./browser.js";
+
+/** @typedef {import("./browser.js").Page} Page */
+/** @typedef {import("../lib/tessera.js").Server} Server */
+/** @typedef {import("playwright-core").Browser} Browser */
+/** @typedef {import("./browser.js").ContextOptions} ContextOptions */
+
+export const KINDS = /** @type {const} */ (["human", "predator", "emotions", "spatial", "puzzle"]);
+
+/** Notes what the site is told, as `window.told`. */
+const NOTES = `
+window.told = [];
+window.onPassed = (response) => told.push(["callback", response]);
+window.onExpired = () => told.push(["expired-callback"]);
+window.onFailed = (code) => told.push(["error-callback", code]);
+window.onClosed = () => told.push(["close-callback"]);
+window.onTesseraLoad = () => told.push(["onload"]);
+for (const name of ["verified", "expired", "error"]) {
+  document.addEventListener(name, (event) => told.push([name, event.detail]), true);
+}
+`;
+
+/** A form with the widget. @param {string} attributes */
+const formOf = (attributes) => `<form method="get" action="/sent"><label>Name <input name="name" value="Ada"></label>
+<div class="tessera" data-callback="onPassed" data-expired-callback="onExpired" data-error-callback="onFailed"
+data-close-callback="onClosed" ${attributes}></div><p><button id="send">Send</button></p></form>`;
+
+const SCRIPTS = '<script src="/notes.js"></script><script src="/tessera.js" async defer></script>';
+
+/**
+ * A site in front of a server: `/KIND` has the widget with challenges of that kind; `more` are further pages.
+ * @param {Server} server @param {Record<string, string>} [more] bodies, or whole pages
+ */
+export function startSite(server, more = {}) {
+  const kinds = KINDS.map((kind) => [`/${kind}`, formOf(`data-sitekey="${server.sitekey}" data-type="${kind}"`) + SCRIPTS]);
+  const pages = Object.fromEntries([...kinds, ...Object.entries(more), ["/sent", "<p id='sent'>Thank you.</p>"]]
+    .map(([path, body]) => [path, body.startsWith("<!doctype") ? body : pageOf(body)]));
+  return Site.start({ pages, scripts: { "/notes.js": NOTES }, upstream: server.url });
+}
+
+/** @param {Server} server @param {string} attributes */
+export const bodyOf = (server, attributes) => formOf(`data-sitekey="${server.sitekey}" ${attributes}`) + SCRIPTS;
+
+/** A person in front of a page with the widget. */
+export class Visitor {
+  /** @param {Page} page @param {{click: "click" | "tap"}} hands */
+  constructor(page, hands) {
+    this.page = page;
+    this.hands = hands.click;
+    /** The last challenge, with its answer. @type {any} */
+    this.challenge = null;
+    page.on("response", async (reply) => {
+      if (!reply.url().endsWith("/v1/challenge") || reply.status() !== 200 || reply.request().method() !== "POST") return;
+      const truth = reply.headers()["tessera-truth"];
+      this.challenge = { ...await reply.json(), truth };
+    });
+    this.box = page.getByRole("checkbox");
+    this.dialog = page.getByRole("dialog");
+    this.panel = page.locator(".panel");
+    this.submitButton = page.locator(".primary.submit");
+    this.notice = page.locator(".notice");
+    this.live = page.locator(".panel .aloud[role=status]");
+  }
+
+  /** Opens the dialog by hand and waits for a challenge. */
+  async open() {
+    await this.box[this.hands]();
+    await this.shown();
+  }
+
+  /** A challenge is shown whose answer is known. @param {string} [before] the token of the one before */
+  async shown(before) {
+    await this.page.locator(".panel[data-state=ready]").waitFor();
+    const end = Date.now() + 10_000;
+    while (!this.challenge || this.challenge.token === before) {
+      assert.ok(Date.now() < end, "no challenge came");
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    await this.page.locator(".panel[data-state=ready]").waitFor();
+    return this.challenge;
+  }
+
+  /** The cells that are right, or for a puzzle two moves. */
+  right() {
+    const { type, truth, view } = this.challenge;
+    return type === "puzzle" ? pairs(view)[0] : truth.split(",").map(Number);
+  }
+
+  /** As many that are not. */
+  wrong() {
+    const { type, truth, view } = this.challenge;
+    if (type === "puzzle") {
+      const good = pairs(view).map(String);
+      for (const first of view.options) {
+        for (const second of view.options) if (!good.includes(String([first, second]))) return [first, second];
+      }
+    }
+    const right = truth.split(",").map(Number);
+    return Array.from({ length: view.count }, (_, index) => index).filter((index) => !right.includes(index)).slice(0, right.length);
+  }
+
+  /** By mouse or finger. @param {(string | number)[]} answer */
+  async choose(answer) {
+    for (const [at, one] of answer.entries()) {
+      const target = typeof one === "number" ? this.cell(one)
+        : this.page.locator(`.moves:nth-of-type(${at + 1}) .move`, { has: this.page.locator(`[data-name="${one}"]`) });
+      await target[this.hands]();
+    }
+  }
+
+  /** @param {number} index */
+  cell(index) {
+    return this.page.locator(`[data-index="${index}"]`);
+  }
+
+  async submit() {
+    await this.submitButton[this.hands]();
+  }
+
+  /** Answers rightly, and waits until the box is ticked. */
+  async solve() {
+    await this.choose(this.right());
+    await this.submit();
+    await this.passed();
+  }
+
+  async passed() {
+    await this.dialog.waitFor({ state: "hidden" });
+    assert.equal(await this.box.getAttribute("aria-checked"), "true");
+  }
+
+  /** What the site was told. @returns {Promise<any[]>} */
+  told() {
+    return this.page.evaluate(() => /** @type {any} */ (window).told);
+  }
+
+  /** What holds the focus, through shadow roots: its index, class or id. @returns {Promise<string>} */
+  focus() {
+    return this.page.evaluate(() => {
+      let held = document.activeElement;
+      while (held?.shadowRoot?.activeElement) held = held.shadowRoot.activeElement;
+      const element = /** @type {HTMLElement} */ (held);
+      return element.dataset.index ?? (element.id && !element.id.startsWith("tessera-") ? element.id
+        : element instanceof HTMLInputElement ? `${element.dataset.name}` : element.className || element.tagName);
+    });
+  }
+
+  /** @returns {Promise<string>} */
+  field() {
+    return this.page.locator("input[name=tessera-response]").inputValue();
+  }
+}
+
+/**
+ * @param {Browser} browser @param {Site} site @param {string} path
+ * @param {ContextOptions & {prepare?: (page: Page) => Promise<unknown>}} [options]
+ */
+export async function visit(browser, site, path, { prepare, ...options } = {}) {
+  const { context, page, faults } = await watchedPage(browser, /** @type {any} */ (site), { reducedMotion: "reduce", ...options });
+  const visitor = new Visitor(page, { click: options.hasTouch ? "tap" : "click" });
+  await prepare?.(page);
+  await page.goto(path);
+  return { context, page, faults, visitor };
+}

@@ -1,0 +1,402 @@
+// The widget from the box to the response: by mouse, by touch, by keyboard; what the site and the visitor are told.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Server, eventually } from "../lib/tessera.js";
+import { DESKTOP, PHONE, launch, stopClock } from "./browser.js";
+import { KINDS, bodyOf, startSite, visit } from "./widget.js";
+
+/** @typedef {import("./widget.js").Visitor} Visitor */
+
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {Server} */
+let server;
+/** @type {import("../lib/site.js").Site} */
+let site;
+before(async () => {
+  [browser, server] = await Promise.all([launch(), Server.start()]);
+  site = await startSite(server, { "/hebrew": bodyOf(server, 'data-type="human" data-lang="he"') });
+});
+after(() => Promise.all([browser?.close(), server?.down(), site?.down()]));
+
+/** By keys alone, from the dialog's opening on. @param {Visitor} visitor @param {(string | number)[]} answer */
+async function chooseByKeys(visitor, answer) {
+  const { page, challenge } = visitor;
+  const press = (/** @type {string} */ key) => page.keyboard.press(key);
+  if (challenge.type === "puzzle") {
+    for (const [place, name] of answer.entries()) {
+      if (place > 0) await press("Tab");
+      await press("Space");
+      for (let step = challenge.view.options.indexOf(name); step > 0; step--) await press("ArrowRight");
+      assert.equal(await visitor.focus(), name);
+    }
+    return;
+  }
+  for (const index of /** @type {number[]} */ (answer)) {
+    const columns = await page.locator(".cells").evaluate((grid) => Number(getComputedStyle(grid).getPropertyValue("--columns")));
+    await press("Control+Home");
+    for (let row = Math.floor(index / columns); row > 0; row--) await press("ArrowDown");
+    for (let column = index % columns; column > 0; column--) await press("ArrowRight");
+    assert.equal(await visitor.focus(), String(index));
+    await press("Space");
+    assert.equal(await visitor.cell(index).getAttribute("aria-selected"), "true");
+  }
+}
+
+/** @typedef {{name: string, options: import("./browser.js").ContextOptions, keys?: boolean}} Hand @type {Hand[]} */
+const HANDS = [
+  { name: "mouse, desktop, light", options: { viewport: DESKTOP } },
+  { name: "touch, phone, dark", options: { viewport: PHONE, hasTouch: true, isMobile: true, colorScheme: "dark" } },
+  { name: "keyboard, phone, light", options: { viewport: PHONE }, keys: true },
+  { name: "keyboard, desktop, dark", options: { viewport: DESKTOP, colorScheme: "dark" }, keys: true },
+];
+
+for (const { name, options, keys } of HANDS) {
+  for (const kind of KINDS) {
+    test(`${name}: ${kind}, wrong and then right`, async () => {
+      const { context, page, faults, visitor } = await visit(browser, site, `/${kind}`, options);
+      const answer = async (/** @type {(string | number)[]} */ what) => {
+        await (keys ? chooseByKeys(visitor, what) : visitor.choose(what));
+        await (keys ? page.keyboard.press("Enter") : visitor.submit());
+      };
+      assert.equal(await visitor.box.getAttribute("aria-checked"), "false");
+      if (keys) {
+        await page.locator("[name=name]").focus();
+        await page.keyboard.press("Tab");
+        assert.equal(await visitor.focus(), "box");
+        await page.keyboard.press("Space");
+        await visitor.shown();
+      } else {
+        await visitor.open();
+      }
+
+      const { token } = visitor.challenge;
+      await answer(visitor.wrong());
+      await visitor.shown(token);
+      const words = "That was not right. Here is a new one.";
+      assert.equal(await visitor.notice.textContent(), words);
+      assert.ok((await visitor.live.textContent())?.startsWith(words));
+      assert.equal(await visitor.field(), "");
+
+      await answer(visitor.right());
+      await visitor.passed();
+      assert.equal(await visitor.focus(), "box");
+      const response = await visitor.field();
+      assert.deepEqual(await visitor.told(), [["verified", { response }], ["callback", response]]);
+      assert.equal(await page.evaluate(() => /** @type {any} */ (window).tessera.getResponse()), response);
+      assert.equal((await server.verify({ response })).success, true);
+      assert.deepEqual(faults, []);
+      await context.close();
+    });
+  }
+}
+
+test("the response goes with the form", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/human");
+  await visitor.open();
+  await visitor.solve();
+  await page.locator("#send").click();
+  await page.locator("#sent").waitFor();
+  const sent = new URL(page.url()).searchParams;
+  assert.equal(sent.get("name"), "Ada");
+  assert.equal((await server.verify({ response: sent.get("tessera-response") })).success, true);
+  await context.close();
+});
+
+test("arrows, Home and End; one stop of Tab; a cell is chosen, changed and unchosen", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/human");
+  await visitor.open();
+  const walk = async (/** @type {[string, number][]} */ ...steps) => {
+    for (const [key, index] of steps) {
+      await page.keyboard.press(key);
+      assert.equal(await visitor.focus(), String(index), key);
+    }
+  };
+  await walk(["ArrowLeft", 0], ["ArrowUp", 0], ["ArrowRight", 1], ["ArrowDown", 11], ["End", 19], ["ArrowRight", 19],
+    ["Home", 10], ["Control+End", 99], ["ArrowDown", 99], ["Control+Home", 0], ["ArrowRight", 1]);
+  assert.equal(await page.locator(".cell[tabindex='0']").count(), 1);
+  assert.equal(await visitor.submitButton.isDisabled(), true);
+  await page.keyboard.press("Space");
+  assert.equal(await visitor.submitButton.isDisabled(), false);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space"); // of one kind there is one: the other is unchosen
+  assert.deepEqual(await page.locator("[aria-selected=true]").evaluateAll((cells) =>
+    cells.map((cell) => /** @type {HTMLElement} */ (cell).dataset.index)), ["2"]);
+  await page.keyboard.press("Space");
+  assert.equal(await page.locator("[aria-selected=true]").count(), 0);
+  assert.equal(await visitor.submitButton.isDisabled(), true);
+  await context.close();
+});
+
+test("from right to left the arrows go where they point", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/hebrew");
+  await visitor.open();
+  for (const [key, index] of [["ArrowLeft", 1], ["ArrowLeft", 2], ["ArrowRight", 1], ["End", 9], ["Home", 0]]) {
+    await page.keyboard.press(String(key));
+    assert.equal(await visitor.focus(), String(index));
+  }
+  const [first, second] = await Promise.all([visitor.cell(0).boundingBox(), visitor.cell(1).boundingBox()]);
+  assert.ok(first && second && first.x > second.x, "the first column is on the right");
+  assert.equal(await visitor.panel.getAttribute("dir"), "rtl");
+  assert.equal(await visitor.cell(11).getAttribute("aria-label"), "שורה 2, עמודה 2");
+  await visitor.solve();
+  await context.close();
+});
+
+test("the focus stays in the dialog, Escape and the cross give it back, and the page behind is inert", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/emotions", { viewport: DESKTOP });
+  for (const leave of ["Escape", "cross"]) {
+    await visitor.open();
+    await visitor.cell(3).click();
+    const order = ["3", "tool reload", "tool more", "tool give-up", "primary submit", "tool close", "3"];
+    assert.equal(await visitor.focus(), order[0]);
+    for (const stop of order.slice(1)) {
+      await page.keyboard.press("Tab");
+      assert.equal(await visitor.focus(), stop);
+    }
+    for (const stop of order.slice(0, -1).reverse()) {
+      await page.keyboard.press("Shift+Tab");
+      assert.equal(await visitor.focus(), stop);
+    }
+    await page.locator("[name=name]").evaluate((field) => /** @type {HTMLElement} */ (field).focus());
+    assert.equal(await visitor.focus(), "3", "the field behind takes no focus");
+    if (leave === "Escape") await page.keyboard.press("Escape");
+    else await page.locator(".tool.close").click();
+    await visitor.dialog.waitFor({ state: "hidden" });
+    assert.equal(await visitor.focus(), "box");
+    assert.equal(await visitor.box.getAttribute("aria-checked"), "false");
+  }
+  assert.deepEqual(await visitor.told(), [["close-callback"], ["close-callback"]]);
+  await context.close();
+});
+
+test("nothing in the page tells the answer before it is revealed", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/predator", { viewport: DESKTOP });
+  await visitor.open();
+  const traits = () => page.locator(".cell").evaluateAll((cells) => new Set(cells.map((cell) => [
+    ...[...cell.attributes].filter(({ name }) => !["data-index", "aria-label", "tabindex"].includes(name))
+      .map(({ name, value }) => `${name}=${value}`),
+    ...[...cell.querySelectorAll("*")].map((part) => /** @type {Element} */ (part.cloneNode()).outerHTML),
+  ].join())).size);
+  assert.equal(await traits(), 1);
+  await visitor.cell(0).click();
+  await page.locator(".tool.give-up").click();
+  await page.locator(".cell.right").first().waitFor();
+  const right = await page.locator(".cell.right").evaluateAll((cells) =>
+    cells.map((cell) => Number(/** @type {HTMLElement} */ (cell).dataset.index)));
+  assert.deepEqual(right, visitor.right());
+  assert.match(String(await visitor.cell(right[0]).getAttribute("aria-label")), /^Row \d, column \d: correct$/);
+  assert.equal(await visitor.live.textContent(), "The right answer is marked.");
+  assert.equal(await visitor.focus(), "primary reload");
+  assert.equal(await server.answer(visitor.challenge.token, visitor.challenge.truth), "replayed");
+  const { token } = visitor.challenge;
+  await page.keyboard.press("Enter");
+  await visitor.shown(token);
+  await visitor.solve();
+  await context.close();
+});
+
+test("time: told at 30 and 10 seconds, red with words, more of it, and over", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/human", { prepare: stopClock });
+  const timer = page.locator(".timer");
+  await visitor.open();
+  assert.equal(await timer.textContent(), "1:30");
+  const pass = async (/** @type {number} */ seconds) => {
+    await page.clock.fastForward(seconds * 1000);
+    await page.clock.runFor(250);
+  };
+  await pass(60);
+  assert.equal(await visitor.live.textContent(), "Seconds left: 30");
+  await pass(20);
+  assert.equal(await visitor.live.textContent(), "Seconds left: 10");
+  assert.equal(await timer.textContent(), "10 s left");
+  assert.equal(await timer.locator(".alert").isVisible(), true);
+  await page.locator(".tool.more").click();
+  await page.getByText("You have more time now.").first().waitFor();
+  assert.equal(await visitor.focus(), "tool more");
+  await page.clock.runFor(250);
+  assert.match(String(await timer.textContent()), /^[12]:\d\d$/);
+  assert.equal(await timer.locator(".alert").isVisible(), false);
+  await visitor.cell(0).click();
+  await pass(200);
+  await page.locator(".cell.right").waitFor();
+  assert.equal(await visitor.notice.textContent(), "Time is up. The right answer is marked.");
+  assert.equal(await visitor.live.textContent(), "Time is up. The right answer is marked.");
+  const { token } = visitor.challenge;
+  await page.locator(".primary.reload").click();
+  await visitor.shown(token);
+  await visitor.solve();
+  await context.close();
+});
+
+test("more time until there is none", async (context) => {
+  const few = await Server.during(context, { config: "budget: {enabled: false}\nchallenge: {extensions_max: 1, submit_after_ms: 0}\n" });
+  const place = await startSite(few);
+  context.after(() => place.down());
+  const { page, visitor } = await visit(browser, place, "/human");
+  await visitor.open();
+  await page.locator(".tool.more").click();
+  await page.locator(".tool.more").waitFor({ state: "hidden" });
+  assert.equal(await visitor.focus(), "0");
+  await visitor.solve(); // with the token of the extension
+});
+
+test("a pass expires: the field is emptied, the box too, and the site is told", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/human", { prepare: stopClock });
+  await visitor.open();
+  await visitor.solve();
+  assert.notEqual(await visitor.field(), "");
+  await page.clock.fastForward(300_000);
+  assert.equal(await visitor.field(), "");
+  assert.equal(await visitor.box.getAttribute("aria-checked"), "false");
+  assert.equal(await page.locator(".note").textContent(), "Expired. Please tick the box again.");
+  assert.deepEqual((await visitor.told()).slice(2), [["expired", {}], ["expired-callback"]]);
+  await visitor.open();
+  await visitor.solve();
+  await context.close();
+});
+
+test("a pass lives as long as the server says", async (context) => {
+  const short = await Server.during(context, { config: "budget: {enabled: false}\nchallenge: {submit_after_ms: 0}\nresponse: {lifetime_s: 60}\n" });
+  const place = await startSite(short);
+  context.after(() => place.down());
+  const { page, visitor } = await visit(browser, place, "/human", { prepare: stopClock });
+  await visitor.open();
+  await visitor.solve();
+  await page.clock.fastForward(50_000);
+  assert.notEqual(await visitor.field(), "");
+  await page.clock.fastForward(10_000);
+  assert.equal(await visitor.field(), "");
+});
+
+// ------------------------------------------------------------------ failures
+
+test("no network: said in words, and tried again", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/human");
+  await context.setOffline(true);
+  await visitor.box.click();
+  await page.locator(".panel[data-state=error]").waitFor();
+  assert.match(String(await visitor.notice.textContent()), /^No connection/);
+  assert.equal(await visitor.focus(), "primary again");
+  assert.deepEqual(await visitor.told(), [["error", { code: "network" }], ["error-callback", "network"]]);
+  await context.setOffline(false);
+  await page.keyboard.press("Enter");
+  await visitor.shown();
+
+  await visitor.choose(visitor.right());
+  await context.setOffline(true);
+  await visitor.submit();
+  await visitor.notice.waitFor();
+  assert.match(String(await visitor.notice.textContent()), /^No connection/);
+  await context.setOffline(false);
+  await visitor.submit(); // what was chosen is still chosen, and nothing was spent
+  await visitor.passed();
+  await context.close();
+});
+
+test("a picture that does not come is a failure that can be tried again", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/human");
+  await page.route("**/v1/image/**", (route) => route.abort());
+  await visitor.box.click();
+  await page.locator(".panel[data-state=error]").waitFor();
+  await page.keyboard.press("Escape");
+  assert.match(String(await page.locator(".note").textContent()), /^No connection/);
+  await page.unroute("**/v1/image/**");
+  await visitor.open();
+  await visitor.solve();
+  await context.close();
+});
+
+test("too many requests: the seconds to wait are told", async (context) => {
+  const strict = await Server.during(context, { config: "budget: {challenge: 1, window_s: 3600}\nchallenge: {submit_after_ms: 0}\n" });
+  const place = await startSite(strict);
+  context.after(() => place.down());
+  const { page, visitor } = await visit(browser, place, "/human");
+  await visitor.open();
+  await page.locator(".tool.reload").click();
+  await page.locator(".panel[data-state=error]").waitFor();
+  const words = /^Too many requests from your network\. Time to wait: (\d+) s\.$/;
+  const seconds = Number(words.exec(String(await visitor.notice.textContent()))?.[1]);
+  assert.ok(seconds > 3000 && seconds <= 3600, `${seconds} s`);
+  assert.ok(await eventually(async () => Number(words.exec(String(await visitor.notice.textContent()))?.[1]) < seconds));
+  assert.equal(await page.locator(".primary.again").isEnabled(), true);
+  assert.deepEqual((await visitor.told()).at(-1), ["error-callback", "too-many-requests"]);
+});
+
+for (const [name, words, sitekeyOf] of /** @type {[string, RegExp, (other: Server) => string][]} */ ([
+  ["an unknown site key", /^This site key is not known\./, () => "nobody"],
+  ["a site key for another host", /^This site key is not for this address\./, (other) => other.sitekey],
+])) {
+  test(name, async (context) => {
+    const picky = await Server.during(context, { hostnames: ["example.org"] });
+    const place = await startSite(picky, { "/other": bodyOf(picky, "").replace(picky.sitekey, sitekeyOf(picky)) });
+    context.after(() => place.down());
+    const { page, visitor } = await visit(browser, place, "/other");
+    await visitor.box.click();
+    await page.locator(".panel[data-state=error]").waitFor();
+    assert.match(String(await visitor.notice.textContent()), words);
+    await page.locator(".tool.close").click();
+    assert.match(String(await page.locator(".note").textContent()), words);
+    assert.equal(await visitor.focus(), "box");
+  });
+}
+
+test("an answer that was given elsewhere is told as such, and a new challenge comes", async () => {
+  const { context, visitor } = await visit(browser, site, "/human");
+  await visitor.open();
+  const { token } = visitor.challenge;
+  await server.answer(token, visitor.challenge.truth);
+  await visitor.choose(visitor.right());
+  await visitor.submit();
+  await visitor.shown(token);
+  assert.equal(await visitor.notice.textContent(), "This one was already answered. Here is a new one.");
+  await visitor.solve();
+  await context.close();
+});
+
+test("an answer can't be sent too early, and one that was is told", async (context) => {
+  const slow = await Server.during(context, { config: "budget: {enabled: false}\nchallenge: {submit_after_ms: 2500}\n" });
+  const place = await startSite(slow);
+  context.after(() => place.down());
+  const { page, visitor } = await visit(browser, place, "/human");
+  await visitor.open();
+  await visitor.choose(visitor.right());
+  assert.equal(await visitor.submitButton.isDisabled(), true);
+  await page.keyboard.press("Enter");
+  assert.equal(await visitor.panel.getAttribute("data-state"), "ready");
+  await visitor.submit(); // waits until it can be pressed
+  await visitor.passed();
+
+  // A server whose clock is behind ours: the same challenge, taken for one without a wait.
+  await page.route("**/v1/challenge", async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, json: { ...await reply.json(), submitAfterMs: 0 } });
+  });
+  await page.evaluate(() => /** @type {any} */ (window).tessera.reset());
+  await visitor.open();
+  await visitor.choose(visitor.right());
+  await visitor.submit();
+  await page.getByText("That was very quick. Please submit again.").first().waitFor();
+  await page.waitForTimeout(3500);
+  await visitor.submit();
+  await visitor.passed();
+});
+
+test("another round is asked for without a word on the one before", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/human");
+  const second = await server.challenge({ type: "emotions" });
+  let rounds = 0;
+  await page.route("**/v1/answer", async (route) => {
+    if (rounds++ > 0) return route.continue();
+    const { truth, ...challenge } = second;
+    await route.fulfill({ json: { state: "next", challenge: { ...challenge, round: 2 } } });
+  });
+  await visitor.open();
+  await visitor.choose(visitor.right());
+  await visitor.submit();
+  await page.getByText("One more, please.").first().waitFor();
+  await page.locator(".panel[data-state=ready][data-type=emotions]").waitFor();
+  visitor.challenge = second;
+  await visitor.solve();
+  await context.close();
+});
