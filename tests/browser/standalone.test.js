@@ -327,6 +327,16 @@ test("what is loaded works offline", async () => {
   await context.close();
 });
 
+test("on a plain-http page", async () => {
+  const plain = await launch("--host-resolver-rules=MAP plain.example 127.0.0.1");
+  const { context, page, faults } = await open(plain, /** @type {any} */ ({ url: site.url.replace("127.0.0.1", "plain.example") }));
+  assert.equal(await page.evaluate(() => isSecureContext), false);
+  for (const name of ["SpatialChallenge", "PuzzleChallenge", ...SPRITE_KINDS]) await render(page, name);
+  assert.deepEqual(faults, []);
+  await context.close();
+  await plain.close();
+});
+
 test("the engine loads under a wrong media type, too", async () => {
   const site = await startSite();
   const engine = site.files.get("/tessera-core.wasm");
