@@ -7,7 +7,7 @@ import { Server, run, temporaryFolder } from "../lib/tessera.js";
 import { DESKTOP, PHONE, choose, launch, openPuzzle, rightPair, watchedPage } from "./browser.js";
 
 const LARGEST = 400_000;
-const SEED = "11";
+const SEEDS = { predator: "11", human: "11", emotions: "11", spatial: "5" };
 const AROUND_PX = 24;
 
 /** @typedef {import("./browser.js").Page} Page */
@@ -47,10 +47,10 @@ async function demo(page) {
   return wholePage(page, ".steps", AROUND_PX);
 }
 
-/** A challenge of a fixed seed in the widget's dialog, with what is right chosen. @param {string} type @param {string} difficulty */
+/** A challenge of a fixed seed in the widget's dialog, with what is right chosen. @param {keyof typeof SEEDS} type @param {string} difficulty */
 const inDialog = (type, difficulty) => async (/** @type {Page} */ page) => {
   const folder = temporaryFolder();
-  const { stdout } = run(["generate", type, "--seed", SEED, "--difficulty", difficulty, "--truth", "--out", folder]);
+  const { stdout } = run(["generate", type, "--seed", SEEDS[type], "--difficulty", difficulty, "--truth", "--out", folder]);
   const { id, answer, ...challenge } = JSON.parse(stdout);
   challenge.view.image.src = "/v1/image/docs";
   const body = { ...challenge, id, token: "docs", submitAfterMs: 0, round: 1, alternatives: [] };
