@@ -1,15 +1,9 @@
-/*
- * The painter's engine: flattened paths to coverage to pixels.
- *
- * Coverage is exact: each edge adds, to the pixels it crosses, the signed area that it leaves to
- * its right; summing a row from the left then gives each pixel's covered share. The sums are zeroed
- * while they are read, so that the next fill finds them empty.
- */
+/* The painter's engine: flattened paths to coverage (cover.h) to pixels. */
 #include "draw/paint.h"
 
-#define POINTS_MAX TES_PAINT_POINTS
+#include "draw/cover.h"
 
-enum { SUM_STRIDE = TES_PAINT_SIDE + 2 };
+#define POINTS_MAX TES_PAINT_POINTS
 
 struct tes_paint tes_paint_on(uint32_t *pixels, unsigned width, unsigned height, unsigned stride,
                               float units, struct tes_paint_memory *memory)
@@ -63,13 +57,20 @@ static struct tes_point to_pixels(const struct tes_paint *paint, float x, float 
 
 /* ------------------------------------------------------------------ path */
 
+/* What is no number lies outside too. */
+static float within(float number, float most)
+{
+    number = number > -most ? number : -most;
+    return number < most ? number : most;
+}
+
 static void add_point(struct tes_paint *paint, struct tes_point pixel)
 {
-    const float most = 4 * TES_PAINT_SIDE; /* far outside; keeps conversions to int in range */
+    const float most = 4 * TES_PAINT_SIDE; /* far outside */
     if (paint->point_count == POINTS_MAX || paint->part_count == 0)
         return;
-    pixel.x = pixel.x < -most ? -most : pixel.x > most ? most : pixel.x;
-    pixel.y = pixel.y < -most ? -most : pixel.y > most ? most : pixel.y;
+    pixel.x = within(pixel.x, most);
+    pixel.y = within(pixel.y, most);
     paint->memory->points[paint->point_count++] = pixel;
 }
 
@@ -99,8 +100,24 @@ static float size_of(float number)
 /* How many lines stand for a curve that strays this far, in pixels, from the straight one. */
 static unsigned steps_for(float stray)
 {
-    unsigned steps = 1 + (unsigned)(tes_sqrt(stray) * 1.8F);
-    return steps > 32 ? 32 : steps;
+    const float most = 32;
+    float steps = 1 + tes_sqrt(stray) * 1.8F;
+    return (unsigned)(steps < most ? steps : most);
+}
+
+/* One coordinate of a cubic, as a polynomial of the way along it. */
+struct cubic {
+    float start, first, second, third;
+};
+
+static struct cubic cubic_of(float p0, float p1, float p2, float p3)
+{
+    return (struct cubic){p0, 3 * (p1 - p0), 3 * (p0 - 2 * p1 + p2), p3 - p0 + 3 * (p1 - p2)};
+}
+
+static float cubic_at(const struct cubic *cubic, float way)
+{
+    return cubic->start + way * (cubic->first + way * (cubic->second + way * cubic->third));
 }
 
 void tes_path_cubic(struct tes_paint *paint, struct tes_point via1, struct tes_point via2,
@@ -115,123 +132,33 @@ void tes_path_cubic(struct tes_paint *paint, struct tes_point via1, struct tes_p
     float stray = larger(size_of(p0.x - 2 * p1.x + p2.x) + size_of(p0.y - 2 * p1.y + p2.y),
                          size_of(p1.x - 2 * p2.x + p3.x) + size_of(p1.y - 2 * p2.y + p3.y));
     unsigned steps = steps_for(stray);
-    for (unsigned i = 1; i <= steps; i++) {
-        float t = (float)i / (float)steps, u = 1 - t;
-        float w0 = u * u * u, w1 = 3 * u * u * t, w2 = 3 * u * t * t, w3 = t * t * t;
-        add_point(paint, (struct tes_point){w0 * p0.x + w1 * p1.x + w2 * p2.x + w3 * p3.x,
-                                            w0 * p0.y + w1 * p1.y + w2 * p2.y + w3 * p3.y});
+    float step = 1 / (float)steps;
+    struct cubic x = cubic_of(p0.x, p1.x, p2.x, p3.x), y = cubic_of(p0.y, p1.y, p2.y, p3.y);
+    for (unsigned i = 1; i < steps; i++) {
+        float way = (float)i * step;
+        add_point(paint, (struct tes_point){cubic_at(&x, way), cubic_at(&y, way)});
     }
+    add_point(paint, p3);
 }
 
 /* -------------------------------------------------------------- coverage */
-
-/* The pixels that the current path can touch: columns left .. right - 1, rows top .. bottom - 1. */
-struct extent {
-    int left, top, right, bottom;
-};
-
-static int clamp(float number, int most)
-{
-    if (number <= 0)
-        return 0;
-    return number >= (float)most ? most : (int)number;
-}
-
-/* `margin` is what a stroke adds around the path. */
-static struct extent extent_of(const struct tes_paint *paint, float margin)
-{
-    const struct tes_point *points = paint->memory->points;
-    float left = 1e9F, top = 1e9F, right = -1e9F, bottom = -1e9F;
-    for (unsigned i = 0; i < paint->point_count; i++) {
-        left = points[i].x < left ? points[i].x : left;
-        right = points[i].x > right ? points[i].x : right;
-        top = points[i].y < top ? points[i].y : top;
-        bottom = points[i].y > bottom ? points[i].y : bottom;
-    }
-    int width = (int)paint->width, height = (int)paint->height;
-    return (struct extent){clamp(left - margin, width), clamp(top - margin, height),
-                           clamp(right + margin + 1, width), clamp(bottom + margin + 1, height)};
-}
-
-/* Adds what one row of an edge covers: between x0 and x1, `weight` high (signed). */
-static void add_row(float *row, float x0, float x1, float weight, int width)
-{
-    float left = x0 < x1 ? x0 : x1, right = x0 < x1 ? x1 : x0;
-    if (right <= 0) {
-        row[0] += weight;
-        return;
-    }
-    if (left >= (float)width)
-        return;
-    if (left < 0)
-        left = 0;
-    if (right > (float)width)
-        right = (float)width;
-    int first = (int)left, last = (int)right;
-    if (first == last || (last == first + 1 && right == (float)last)) {
-        float share = (left + right) * 0.5F - (float)first;
-        row[first] += weight * (1 - share);
-        row[first + 1] += weight * share;
-        return;
-    }
-    /* The edge crosses several pixels: each gets the area beside its part of the edge. */
-    float slope = weight / (right - left);
-    float before = 0; /* covered so far, as the sum over the row would have it */
-    for (int column = first; column <= last && column < width; column++) {
-        float from = left > (float)column ? left : (float)column;
-        float to = right < (float)(column + 1) ? right : (float)(column + 1);
-        float span = to - from;
-        float done = slope * (from - left);
-        float area = done + slope * span * ((float)(column + 1) - (from + to) * 0.5F);
-        row[column] += area - before;
-        before = area;
-    }
-    if (last + 1 <= width)
-        row[last < width ? last + 1 : width] += weight - before;
-}
-
-static void add_edge(const struct tes_paint *paint, struct tes_point p, struct tes_point q)
-{
-    float direction = 1;
-    if (p.y == q.y)
-        return;
-    if (p.y > q.y) {
-        struct tes_point swap = p;
-        p = q;
-        q = swap;
-        direction = -1;
-    }
-    int height = (int)paint->height, width = (int)paint->width;
-    if (q.y <= 0 || p.y >= (float)height)
-        return;
-    float slope = (q.x - p.x) / (q.y - p.y);
-    float x = p.x, y = p.y;
-    if (y < 0) {
-        x -= slope * y;
-        y = 0;
-    }
-    float *sums = paint->memory->sums;
-    for (int row = (int)y; row < height && (float)row < q.y; row++) {
-        float next_y = (float)(row + 1) < q.y ? (float)(row + 1) : q.y;
-        float next_x = x + slope * (next_y - y);
-        add_row(sums + row * SUM_STRIDE, x, next_x, direction * (next_y - y), width);
-        x = next_x;
-        y = next_y;
-    }
-}
 
 static unsigned part_end(const struct tes_paint *paint, unsigned part)
 {
     return part + 1 < paint->part_count ? paint->memory->starts[part + 1] : paint->point_count;
 }
 
-static void add_path(const struct tes_paint *paint)
+static void add_path(const struct tes_paint *paint, struct tes_cover *cover)
 {
     const struct tes_point *points = paint->memory->points;
     for (unsigned part = 0; part < paint->part_count; part++) {
         unsigned start = paint->memory->starts[part], end = part_end(paint, part);
-        for (unsigned i = start; i < end; i++)
-            add_edge(paint, points[i], points[i + 1 < end ? i + 1 : start]);
+        struct tes_spot last = tes_cover_spot(points[end - 1].x, points[end - 1].y);
+        for (unsigned i = start; i < end; i++) {
+            struct tes_spot next = tes_cover_spot(points[i].x, points[i].y);
+            tes_cover_line(cover, last, next);
+            last = next;
+        }
     }
 }
 
@@ -242,190 +169,159 @@ static void end_path(struct tes_paint *paint)
 
 /* -------------------------------------------------------------- blending */
 
-static uint32_t blend(uint32_t beneath, uint32_t on_top, unsigned alpha)
+/* Compilers make vector instructions of loops whose length they know. */
+enum { BLOCK = 4 };
+
+/* A colour that is laid on others: alpha is 0 .. 256. */
+struct layer {
+    uint32_t rgb;
+    unsigned alpha;
+};
+
+/* Red and blue are blended at once, green by itself. */
+static inline uint32_t blend(uint32_t beneath, struct layer layer)
 {
-    /* Red and blue at once, green by itself; alpha is 0 .. 256. */
-    uint32_t red_blue = beneath & 0xFF00FF, green = beneath & 0x00FF00;
-    red_blue += (((on_top & 0xFF00FF) - red_blue) * alpha + 0x800080) >> 8;
-    green += (((on_top & 0x00FF00) - green) * alpha + 0x008000) >> 8;
-    return (red_blue & 0xFF00FF) | (green & 0x00FF00);
+    uint32_t left = 256 - layer.alpha;
+    uint32_t red_blue = (layer.rgb & 0xFF00FF) * layer.alpha + (beneath & 0xFF00FF) * left;
+    uint32_t green = (layer.rgb & 0x00FF00) * layer.alpha + (beneath & 0x00FF00) * left;
+    return ((red_blue + 0x800080) >> 8 & 0xFF00FF) | ((green + 0x008000) >> 8 & 0x00FF00);
 }
 
-enum rule { RULE_ANY, RULE_ODD };
-
-/* 0 .. 256 */
-static unsigned covered(float sum, enum rule rule)
+static void blend_pixels(uint32_t *pixels, unsigned count, struct layer layer)
 {
-    float share = size_of(sum);
-    if (rule == RULE_ODD) {
-        share -= 2 * (float)(int)(share * 0.5F);
-        share = share > 1 ? 2 - share : share;
+    for (; count >= BLOCK; count -= BLOCK, pixels += BLOCK)
+        for (unsigned i = 0; i < BLOCK; i++)
+            pixels[i] = blend(pixels[i], layer);
+    for (; count > 0; count--, pixels++)
+        *pixels = blend(*pixels, layer);
+}
+
+static void set_pixels(uint32_t *pixels, unsigned count, uint32_t rgb)
+{
+    uint32_t *end = pixels + count;
+    if (count < BLOCK) {
+        pixels[0] = pixels[count / 2] = pixels[count - 1] = rgb;
+        return;
     }
-    return share >= 1 ? 256 : (unsigned)(share * 256 + 0.5F);
+    for (; pixels + BLOCK < end; pixels += BLOCK)
+        for (unsigned i = 0; i < BLOCK; i++)
+            pixels[i] = rgb;
+    for (unsigned i = 1; i <= BLOCK; i++)
+        *(end - i) = rgb;
 }
 
-/* Reads the sums out row by row, zeroing them, and paints with them. */
-static void paint_sums(struct tes_paint *paint, struct extent extent, enum rule rule,
-                       tes_colour colour)
+/* Alpha is above 0. */
+static void paint_pixels(uint32_t *pixels, unsigned count, struct layer layer)
 {
-    unsigned opacity = (colour >> 24) + (colour >> 31);
-    uint32_t rgb = colour & 0xFFFFFF;
-    for (int y = extent.top; y < extent.bottom; y++) {
-        float *sums = paint->memory->sums + y * SUM_STRIDE;
-        uint32_t *pixels = paint->pixels + (size_t)y * paint->stride;
-        const uint8_t *clip = paint->memory->clip + (size_t)y * TES_PAINT_SIDE;
-        float sum = 0;
-        for (int x = extent.left; x < extent.right; x++) {
-            sum += sums[x];
-            sums[x] = 0;
-            unsigned alpha = covered(sum, rule) * opacity >> 8;
-            if (paint->is_clipped)
-                alpha = alpha * (clip[x] + (clip[x] >> 7)) >> 8;
-            if (alpha > 0)
-                pixels[x] = alpha == 256 ? rgb : blend(pixels[x], rgb, alpha);
-        }
-        sums[extent.right] = 0;
+    if (count == 0)
+        return;
+    if (layer.alpha == 256)
+        set_pixels(pixels, count, layer.rgb);
+    else
+        blend_pixels(pixels, count, layer);
+}
+
+/* What a clip leaves of an alpha. */
+static inline unsigned masked(unsigned alpha, uint8_t mask)
+{
+    return alpha * (mask + (mask >> 7)) >> 8;
+}
+
+static inline uint32_t *pixels_at(const struct tes_paint *paint, uint32_t at)
+{
+    return paint->pixels + (size_t)(at >> 16) * paint->stride + (at & 0xFFFF);
+}
+
+static inline uint8_t *mask_at(const struct tes_paint *paint, uint32_t at)
+{
+    return paint->memory->clip + (size_t)(at >> 16) * paint->width + (at & 0xFFFF);
+}
+
+static void paint_masked(uint32_t *pixels, const uint8_t *mask, unsigned count, struct layer layer)
+{
+    for (unsigned i = 0; i < count; i++)
+        pixels[i] = blend(pixels[i], (struct layer){layer.rgb, masked(layer.alpha, mask[i])});
+}
+
+static void paint_clipped_run(const struct tes_paint *paint, struct tes_run run, struct layer layer)
+{
+    struct tes_clip_row clip = paint->memory->clip_rows[run.at >> 16];
+    uint32_t *pixels = pixels_at(paint, run.at & 0xFFFF0000);
+    const uint8_t *mask = mask_at(paint, run.at & 0xFFFF0000);
+    unsigned from = run.at & 0xFFFF, end = from + run.length;
+    from = from > clip.left ? from : clip.left;
+    end = end < clip.right ? end : clip.right;
+    if (from >= end)
+        return;
+    unsigned full_from = clip.full_left < end ? clip.full_left : end;
+    full_from = full_from > from ? full_from : from;
+    unsigned full_end = clip.full_right < end ? clip.full_right : end;
+    full_end = full_end > full_from ? full_end : full_from;
+    paint_masked(pixels + from, mask + from, full_from - from, layer);
+    paint_pixels(pixels + full_from, full_end - full_from, layer);
+    paint_masked(pixels + full_end, mask + full_end, end - full_end, layer);
+}
+
+static void paint_clipped(const struct tes_paint *paint, const struct tes_spans *spans,
+                          struct layer layer)
+{
+    for (unsigned i = 0; i < spans->single_count; i++) {
+        struct tes_single single = spans->singles[i];
+        uint32_t *pixel = pixels_at(paint, single.at);
+        unsigned alpha = masked(single.share * layer.alpha >> 8, *mask_at(paint, single.at));
+        *pixel = blend(*pixel, (struct layer){layer.rgb, alpha});
+    }
+    for (unsigned i = 0; i < spans->run_count; i++) {
+        struct tes_run run = spans->runs[i];
+        paint_clipped_run(paint, run, (struct layer){layer.rgb, run.share * layer.alpha >> 8});
     }
 }
 
-static void clip_sums(struct tes_paint *paint, struct extent extent)
+static void paint_unclipped(const struct tes_paint *paint, const struct tes_spans *spans,
+                            struct layer layer)
 {
-    __builtin_memset(paint->memory->clip, 0, (size_t)paint->height * TES_PAINT_SIDE);
-    for (int y = extent.top; y < extent.bottom; y++) {
-        float *sums = paint->memory->sums + y * SUM_STRIDE;
-        uint8_t *clip = paint->memory->clip + (size_t)y * TES_PAINT_SIDE;
-        float sum = 0;
-        for (int x = extent.left; x < extent.right; x++) {
-            sum += sums[x];
-            sums[x] = 0;
-            unsigned alpha = covered(sum, RULE_ANY);
-            clip[x] = (uint8_t)(alpha - (alpha >> 8));
-        }
-        sums[extent.right] = 0;
+    for (unsigned i = 0; i < spans->single_count; i++) {
+        struct tes_single single = spans->singles[i];
+        uint32_t *pixel = pixels_at(paint, single.at);
+        *pixel = blend(*pixel, (struct layer){layer.rgb, single.share * layer.alpha >> 8});
+    }
+    for (unsigned i = 0; i < spans->run_count; i++) {
+        struct tes_run run = spans->runs[i];
+        paint_pixels(pixels_at(paint, run.at), run.length,
+                     (struct layer){layer.rgb, run.share * layer.alpha >> 8});
     }
 }
 
-static void fill(struct tes_paint *paint, enum rule rule, tes_colour colour)
+static void paint_cover(const struct tes_paint *paint, struct tes_cover *cover, enum tes_rule rule,
+                        tes_colour colour)
 {
-    add_path(paint);
-    paint_sums(paint, extent_of(paint, 0), rule, colour);
+    struct tes_spans spans;
+    struct layer layer = {colour & 0xFFFFFF, (colour >> 24) + (colour >> 31)};
+    while (tes_cover_read(cover, rule, &spans)) {
+        if (paint->is_clipped)
+            paint_clipped(paint, &spans, layer);
+        else
+            paint_unclipped(paint, &spans, layer);
+    }
+}
+
+static void fill(struct tes_paint *paint, enum tes_rule rule, tes_colour colour)
+{
+    struct tes_cover cover = tes_cover_on(paint);
+    add_path(paint, &cover);
+    paint_cover(paint, &cover, rule, colour);
 }
 
 void tes_paint_fill(struct tes_paint *paint, tes_colour colour)
 {
-    fill(paint, RULE_ANY, colour);
+    fill(paint, TES_RULE_ANY, colour);
     end_path(paint);
 }
 
 void tes_paint_fill_odd(struct tes_paint *paint, tes_colour colour)
 {
-    fill(paint, RULE_ODD, colour);
+    fill(paint, TES_RULE_ODD, colour);
     end_path(paint);
-}
-
-void tes_paint_clip(struct tes_paint *paint)
-{
-    add_path(paint);
-    clip_sums(paint, extent_of(paint, 0));
-    end_path(paint);
-    paint->is_clipped = true;
-}
-
-void tes_paint_unclip(struct tes_paint *paint)
-{
-    paint->is_clipped = false;
-}
-
-/* ---------------------------------------------------------------- stroke */
-
-static struct tes_point unit_normal(struct tes_point from, struct tes_point to)
-{
-    float x = to.x - from.x, y = to.y - from.y;
-    float length = tes_sqrt(x * x + y * y);
-    if (length < 1e-6F)
-        return (struct tes_point){0, 0};
-    return (struct tes_point){y / length, -x / length};
-}
-
-/* The bar around a line, from one end, `from_side` to each side, to the other. Always the same way
- * round, like the discs: so overlaps add up and never cancel. */
-static void add_bar(const struct tes_paint *paint, struct tes_point from,
-                    struct tes_point from_side, struct tes_point to, struct tes_point to_side)
-{
-    struct tes_point corners[4] = {{from.x + from_side.x, from.y + from_side.y},
-                                   {to.x + to_side.x, to.y + to_side.y},
-                                   {to.x - to_side.x, to.y - to_side.y},
-                                   {from.x - from_side.x, from.y - from_side.y}};
-    for (unsigned i = 0; i < 4; i++)
-        add_edge(paint, corners[i], corners[(i + 1) % 4]);
-}
-
-static void add_disc(const struct tes_paint *paint, struct tes_point centre, float radius)
-{
-    unsigned sides = 8 + (unsigned)(radius * 2);
-    sides = sides > 32 ? 32 : sides;
-    struct tes_point last = {centre.x + radius, centre.y};
-    for (unsigned i = 1; i <= sides; i++) {
-        float angle = 360.0F * (float)i / (float)sides;
-        struct tes_point next = {centre.x + radius * tes_cos(angle),
-                                 centre.y + radius * tes_sin(angle)};
-        add_edge(paint, last, next);
-        last = next;
-    }
-}
-
-/* A slight bend is mitred: both bars end in the same two corners. A sharp one is rounded, with a
- * disc. Without a line before or after, `normal` and `next` are the same and the bend is none. */
-static bool is_sharp(struct tes_point normal, struct tes_point next)
-{
-    return normal.x * next.x + normal.y * next.y < 0.7F;
-}
-
-static struct tes_point mitre(struct tes_point normal, struct tes_point next, float radius)
-{
-    float share = radius / (1 + normal.x * next.x + normal.y * next.y);
-    return (struct tes_point){(normal.x + next.x) * share, (normal.y + next.y) * share};
-}
-
-/* Drops points that lie on the one before; returns how many are left. */
-static unsigned drop_repeats(struct tes_point *points, unsigned count, bool is_closed)
-{
-    unsigned kept = 1;
-    for (unsigned i = 1; i < count; i++) {
-        float x = points[i].x - points[kept - 1].x, y = points[i].y - points[kept - 1].y;
-        if (x * x + y * y > 1e-4F)
-            points[kept++] = points[i];
-    }
-    float x = points[kept - 1].x - points[0].x, y = points[kept - 1].y - points[0].y;
-    if (is_closed && kept > 1 && x * x + y * y <= 1e-4F)
-        kept--;
-    return kept;
-}
-
-static void add_stroke(const struct tes_paint *paint, struct tes_point *points, unsigned count,
-                       float radius, bool is_closed)
-{
-    count = drop_repeats(points, count, is_closed);
-    unsigned lines = is_closed && count > 2 ? count : count - 1;
-    bool is_open = lines < count;
-    if (is_open)
-        add_disc(paint, points[0], radius);
-    if (lines == 0)
-        return;
-    struct tes_point normal = unit_normal(points[0], points[1]);
-    struct tes_point before = is_open ? normal : unit_normal(points[count - 1], points[0]);
-    for (unsigned i = 0; i < lines; i++) {
-        struct tes_point from = points[i], to = points[(i + 1) % count];
-        bool is_end = is_open && i + 1 == lines;
-        struct tes_point after = is_end ? normal : unit_normal(to, points[(i + 2) % count]);
-        bool starts_sharp = is_sharp(before, normal), ends_sharp = is_sharp(normal, after);
-        add_bar(paint, from, mitre(starts_sharp ? normal : before, normal, radius), to,
-                mitre(normal, ends_sharp ? normal : after, radius));
-        if (ends_sharp || is_end)
-            add_disc(paint, to, radius);
-        before = normal;
-        normal = after;
-    }
 }
 
 static float scale_of(const struct tes_matrix *m)
@@ -437,18 +333,58 @@ void tes_paint_stroke(struct tes_paint *paint, float width, bool is_closed, tes_
 {
     /* Thinner than this, a line would come and go with its place among the pixels. */
     float radius = larger(width * scale_of(&paint->matrix) * 0.5F, 0.35F);
+    struct tes_cover cover = tes_cover_on(paint);
     for (unsigned part = 0; part < paint->part_count; part++) {
         unsigned start = paint->memory->starts[part];
-        add_stroke(paint, paint->memory->points + start, part_end(paint, part) - start, radius,
-                   is_closed);
+        tes_cover_stroke(&cover, paint->memory->points + start, part_end(paint, part) - start,
+                         radius, is_closed);
     }
-    paint_sums(paint, extent_of(paint, radius), RULE_ANY, colour);
+    paint_cover(paint, &cover, TES_RULE_ANY, colour);
     end_path(paint);
 }
 
 void tes_paint_fill_stroke(struct tes_paint *paint, tes_colour colour, float width,
                            tes_colour stroke)
 {
-    fill(paint, RULE_ANY, colour);
+    fill(paint, TES_RULE_ANY, colour);
     tes_paint_stroke(paint, width, true, stroke);
+}
+
+/* ------------------------------------------------------------------ clip */
+
+static void clip_run(const struct tes_paint *paint, struct tes_run run)
+{
+    struct tes_clip_row *row = &paint->memory->clip_rows[run.at >> 16];
+    uint16_t x = (uint16_t)run.at, end = (uint16_t)(x + run.length);
+    __builtin_memset(mask_at(paint, run.at), run.share - (run.share >> 8), run.length);
+    row->left = row->right == 0 || x < row->left ? x : row->left;
+    row->right = end > row->right ? end : row->right;
+    if (run.share == 256 && run.length > row->full_right - row->full_left) {
+        row->full_left = x;
+        row->full_right = end;
+    }
+}
+
+void tes_paint_clip(struct tes_paint *paint)
+{
+    struct tes_paint_memory *memory = paint->memory;
+    struct tes_spans spans;
+    struct tes_cover cover = tes_cover_on(paint);
+    add_path(paint, &cover);
+    __builtin_memset(memory->clip, 0, (size_t)paint->width * paint->height);
+    __builtin_memset(memory->clip_rows, 0, paint->height * sizeof memory->clip_rows[0]);
+    while (tes_cover_read(&cover, TES_RULE_ANY, &spans)) {
+        for (unsigned i = 0; i < spans.single_count; i++)
+            clip_run(paint,
+                     (struct tes_run){spans.singles[i].at, 1, (uint16_t)spans.singles[i].share});
+        for (unsigned i = 0; i < spans.run_count; i++)
+            clip_run(paint, spans.runs[i]);
+    }
+    end_path(paint);
+    paint->is_clipped = true;
+}
+
+void tes_paint_unclip(struct tes_paint *paint)
+{
+    paint->is_clipped = false;
 }

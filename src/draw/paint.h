@@ -29,10 +29,18 @@ struct tes_matrix {
     float a, b, c, d, e, f;
 };
 
+/* One row of a clip: nothing is painted left of `left` nor from `right` on, and everything from
+ * `full_left` to before `full_right`. */
+struct tes_clip_row {
+    uint16_t left, full_left, full_right, right;
+};
+
 /* Memory that painting needs; its content means nothing between two calls. */
 struct tes_paint_memory {
-    float sums[(TES_PAINT_SIDE + 2) * TES_PAINT_SIDE]; /* all zero between two fills */
+    uint64_t cells[TES_PAINT_SIDE * TES_PAINT_SIDE]; /* see cover.h; all zero between two fills */
+    uint64_t touched[TES_PAINT_SIDE][TES_PAINT_SIDE / 64]; /* a bit a cell; likewise */
     uint8_t clip[TES_PAINT_SIDE * TES_PAINT_SIDE];
+    struct tes_clip_row clip_rows[TES_PAINT_SIDE];
     struct tes_point points[TES_PAINT_POINTS]; /* of the current path, in pixels */
     uint16_t starts[TES_PAINT_POINTS / 2];     /* where its parts begin */
 };

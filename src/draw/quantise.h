@@ -1,22 +1,30 @@
 /*
- * quantise.h: from true colour to the best 256 colours of a picture (median cut). The palette
- * depends on how often each colour occurs, and not on where: it tells nothing that the pixels
- * don't.
+ * quantise.h: from true colour to the best 256 colours of a picture. The cube of colours is cut
+ * into boxes, always where that takes away most of the squared error; each box is a colour of the
+ * palette. The palette depends on how often each colour occurs, and not on where: it tells nothing
+ * that the pixels don't. White stays white.
  */
 #ifndef TES_QUANTISE_H
 #define TES_QUANTISE_H
 
 #include "tessera.h"
 
-#define TES_QUANTISE_BINS 32768 /* colours are told apart by five bits a channel */
+#define TES_QUANTISE_BINS   32768      /* colours are told apart by five bits a channel */
+#define TES_QUANTISE_PIXELS 0x01000000 /* most that a picture may have: sums have 32 bits */
 
-struct tes_quantise_memory {
-    uint32_t counts[TES_QUANTISE_BINS];
-    uint16_t used[TES_QUANTISE_BINS]; /* the bins that occur */
-    uint8_t entries[TES_QUANTISE_BINS];
+/* How many pixels, and the sums of their red, green and blue. */
+struct tes_tally {
+    uint32_t count, sums[3];
 };
 
-/* Fills in the palette and the pixels of `image` from width * height pixels of 0x00RRGGBB. */
+/* Its content means nothing between two calls, nor before the first. */
+struct tes_quantise_memory {
+    struct tes_tally tallies[TES_QUANTISE_BINS + 1]; /* the last is white's own */
+    uint8_t entries[TES_QUANTISE_BINS + 1];
+};
+
+/* Fills in the palette and the pixels of `image` from width * height pixels of 0x00RRGGBB, whose
+ * upper eight bits don't matter. */
 void tes_quantise(const uint32_t *colours, struct tes_image *image,
                   struct tes_quantise_memory *memory);
 

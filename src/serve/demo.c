@@ -1,122 +1,14 @@
-/* What is the same for everybody: the demo at `/` and the files under /static/. */
-#include <string.h>
+/* The demo: the page at `/`, and the form on it, which is handled as a site's server would. */
+#include "serve/demo.h"
 
 #include "base/ascii.h"
-#include "base/codec.h"
-#include "base/siphash.h"
-#include "serve/assets.h"
+#include "http/form.h"
 #include "serve/issue.h"
 #include "serve/pages/demo_page.h"
 #include "serve/pages/page.h"
 #include "serve/reply.h"
 #include "serve/routes.h"
-
-static const struct {
-    struct tes_slice ending;
-    const char *type;
-} TYPES[] = {
-    {TES_SLICE_INIT(".css"), "text/css; charset=utf-8"},
-    {TES_SLICE_INIT(".js"), "text/javascript; charset=utf-8"},
-    {TES_SLICE_INIT(".json"), "application/json"},
-    {TES_SLICE_INIT(".svg"), "image/svg+xml"},
-    {TES_SLICE_INIT(".png"), "image/png"},
-    {TES_SLICE_INIT(".wasm"), "application/wasm"},
-};
-
-static const char *type_of(struct tes_slice path)
-{
-    for (size_t i = 0; i < sizeof TYPES / sizeof TYPES[0]; i++) {
-        size_t length = TYPES[i].ending.length;
-        if (path.length > length &&
-            tes_slice_equal((struct tes_slice){path.at + path.length - length, length},
-                            TYPES[i].ending))
-            return TYPES[i].type;
-    }
-    return "application/octet-stream";
-}
-
-static void reply_file(struct visit *visit, struct tes_slice path, struct tes_slice bytes)
-{
-    static const uint64_t KEY[2] = {0, 0}; /* tells versions apart; nothing rests on it */
-    char tag_text[24];
-    uint64_t hash = tes_siphash(KEY, bytes.at, bytes.length);
-    struct tes_buf tag = tes_buf_on(tag_text, sizeof tag_text);
-    tes_buf_char(&tag, '"');
-    tes_hex_encode(&tag, &hash, sizeof hash);
-    tes_buf_char(&tag, '"');
-    http_reply_header(visit->reply, "ETag", tes_buf_done(&tag));
-    http_reply_header(visit->reply, "Cache-Control", TES_SLICE("public, max-age=300"));
-    http_reply_header(visit->reply, "X-Content-Type-Options", TES_SLICE("nosniff"));
-    if (tes_slice_equal(http_request_header(visit->request, TES_SLICE("if-none-match")),
-                        tes_buf_done(&tag))) {
-        visit->reply->status = 304;
-        return;
-    }
-    visit->reply->status = 200;
-    visit->reply->type = type_of(path);
-    visit->reply->body = bytes;
-}
-
-static bool takes_gzip(const struct http_request *request)
-{
-    struct tes_slice accepted = http_request_header(request, TES_SLICE("accept-encoding"));
-    return accepted.length > 0 && memmem(accepted.at, accepted.length, "gzip", 4) != NULL &&
-           memmem(accepted.at, accepted.length, "gzip;q=0", 8) == NULL;
-}
-
-/* The same file packed, where the build made one: "tessera.js.gz" beside "tessera.js". */
-static const struct asset *find_packed(struct tes_slice path)
-{
-    char name[128];
-    struct tes_buf packed = tes_buf_on(name, sizeof name);
-    tes_buf_slice(&packed, path);
-    tes_buf_text(&packed, ".gz");
-    return packed.failed ? NULL : asset_find(tes_buf_done(&packed));
-}
-
-static void reply_asset(struct visit *visit, struct tes_slice path)
-{
-    const struct asset *asset = asset_find(path);
-    const struct asset *packed = asset != NULL ? find_packed(path) : NULL;
-    if (packed != NULL) {
-        http_reply_header(visit->reply, "Vary", TES_SLICE("Accept-Encoding"));
-        if (takes_gzip(visit->request)) {
-            http_reply_header(visit->reply, "Content-Encoding", TES_SLICE("gzip"));
-            asset = packed;
-        }
-    }
-    if (asset != NULL)
-        reply_file(visit, path, asset->bytes);
-    else
-        reply_error(visit->reply, visit->request->arena, API_ERROR_NOT_FOUND);
-}
-
-void handle_static_file(struct visit *visit)
-{
-    struct tes_slice path = visit->request->path;
-    reply_asset(visit, (struct tes_slice){path.at + 1, path.length - 1});
-}
-
-void handle_sprite_sheet(struct visit *visit)
-{
-    const struct tes_slice folder = TES_SLICE("/sprites/");
-    struct tes_slice path = visit->request->path;
-    struct tes_slice name = {path.at + folder.length, path.length - folder.length};
-    const struct sheets *sheets = &visit->app->sheets;
-    for (unsigned sheet = 0; sheet < TES_SHEET_COUNT; sheet++) {
-        if (sheets->files[sheet].at != NULL &&
-            tes_slice_equal(tes_slice_of(sheets_file_name((enum tes_sheet)sheet)), name)) {
-            reply_file(visit, name, sheets->files[sheet]);
-            return;
-        }
-    }
-    reply_asset(visit, (struct tes_slice){path.at + 1, path.length - 1});
-}
-
-void handle_favicon(struct visit *visit)
-{
-    reply_asset(visit, TES_SLICE("static/favicon.svg"));
-}
+#include "serve/verify.h"
 
 /* A host as it may stand in a page: letters, digits and what addresses are made of. */
 static bool is_plain_host(struct tes_slice host)
@@ -152,9 +44,39 @@ void handle_demo_page(struct visit *visit)
     struct demo_page page = {
         .puzzle_path = tes_buf_done(&puzzle),
         .origin = tes_buf_done(&origin),
-        .sitekey = TES_SLICE("YOUR_SITEKEY"),
+        .sitekey = TES_SLICE(DEMO_SITEKEY),
     };
     if (demo_page_write(&html, &page) != TES_OK)
         html.failed = true;
     reply_page(visit->reply, 200, &html);
+}
+
+void handle_demo_form(struct visit *visit)
+{
+    static const enum message MESSAGES[] = {
+        [VERIFY_SUCCESS] = MESSAGE_DEMO_VERIFIED,
+        [VERIFY_MISSING_RESPONSE] = MESSAGE_DEMO_MISSING,
+        [VERIFY_INVALID_RESPONSE] = MESSAGE_DEMO_REFUSED,
+        [VERIFY_DUPLICATE] = MESSAGE_DEMO_DUPLICATE,
+        [VERIFY_EXPIRED] = MESSAGE_DEMO_DUPLICATE,
+        [VERIFY_UNAVAILABLE] = MESSAGE_UNAVAILABLE,
+    };
+    struct tes_arena *arena = visit->request->arena;
+    struct tes_fields fields;
+    struct tes_slice response = {NULL, 0};
+    struct redeemed redeemed;
+    const struct tes_slice home = TES_SLICE("/");
+    if (!visit->config->demo) {
+        reply_message(visit->reply, arena, 404, MESSAGE_NOT_FOUND, (struct tes_slice){NULL, 0});
+        return;
+    }
+    if (http_body_read(arena, http_request_header(visit->request, TES_SLICE("content-type")),
+                       visit->request->body, &fields) != TES_OK ||
+        !tes_fields_text(&fields, TES_SLICE("tessera-response"), TES_TOKEN_MAX, &response)) {
+        reply_message(visit->reply, arena, 400, MESSAGE_DEMO_REFUSED, home);
+        return;
+    }
+    enum verify_result result = verify_redeem(visit, TES_SLICE(DEMO_SITEKEY), response, &redeemed);
+    unsigned status = result == VERIFY_SUCCESS ? 200 : result == VERIFY_UNAVAILABLE ? 503 : 403;
+    reply_message(visit->reply, arena, status, MESSAGES[result], home);
 }

@@ -11,85 +11,76 @@
 #include "http/form.h"
 #include "serve/reply.h"
 #include "serve/routes.h"
+#include "serve/verify.h"
 
-/* What can come of it: label of the metric and, but for success, the error code. */
-enum result {
-    SUCCESS,
-    MISSING_SECRET,
-    INVALID_SECRET,
-    MISSING_RESPONSE,
-    INVALID_RESPONSE,
-    DUPLICATE,
-    EXPIRED,
-    UNAVAILABLE
-};
-
+/* Label of the metric and, but for success, the error code. */
 static const struct {
     const char *code;
     unsigned metric;
 } RESULTS[] = {
-    [SUCCESS] = {NULL, METRICS_VERIFICATION_SUCCESS},
-    [MISSING_SECRET] = {"missing-input-secret", METRICS_VERIFICATION_BAD_REQUEST},
-    [INVALID_SECRET] = {"invalid-input-secret", METRICS_VERIFICATION_INVALID_SECRET},
-    [MISSING_RESPONSE] = {"missing-input-response", METRICS_VERIFICATION_BAD_REQUEST},
-    [INVALID_RESPONSE] = {"invalid-input-response", METRICS_VERIFICATION_INVALID_RESPONSE},
-    [DUPLICATE] = {"timeout-or-duplicate", METRICS_VERIFICATION_DUPLICATE},
-    [EXPIRED] = {"timeout-or-duplicate", METRICS_VERIFICATION_EXPIRED},
-    [UNAVAILABLE] = {"internal-error", METRICS_VERIFICATION_UNAVAILABLE},
+    [VERIFY_SUCCESS] = {NULL, METRICS_VERIFICATION_SUCCESS},
+    [VERIFY_MISSING_SECRET] = {"missing-input-secret", METRICS_VERIFICATION_BAD_REQUEST},
+    [VERIFY_INVALID_SECRET] = {"invalid-input-secret", METRICS_VERIFICATION_INVALID_SECRET},
+    [VERIFY_MISSING_RESPONSE] = {"missing-input-response", METRICS_VERIFICATION_BAD_REQUEST},
+    [VERIFY_INVALID_RESPONSE] = {"invalid-input-response", METRICS_VERIFICATION_INVALID_RESPONSE},
+    [VERIFY_DUPLICATE] = {"timeout-or-duplicate", METRICS_VERIFICATION_DUPLICATE},
+    [VERIFY_EXPIRED] = {"timeout-or-duplicate", METRICS_VERIFICATION_EXPIRED},
+    [VERIFY_UNAVAILABLE] = {"internal-error", METRICS_VERIFICATION_UNAVAILABLE},
 };
 
-struct redeemed {
-    uint8_t plain[TES_TOKEN_MAX];
-    struct tes_claims claims;
-};
-
-static enum result spend(struct visit *visit, const struct tes_claims *claims)
+static enum verify_result spend(struct visit *visit, const struct tes_claims *claims)
 {
     char text[LEDGER_KEY_MAX];
     struct tes_buf key = tes_buf_on(text, sizeof text);
     tes_buf_slice(&key, TES_SLICE("response_used:"));
     tes_hex_encode(&key, claims->id, sizeof claims->id);
     if (claims->issued_at_ms < ledger_knows_from_ms(visit->app->ledger))
-        return EXPIRED;
+        return VERIFY_EXPIRED;
     switch (ledger_spend(visit->app->ledger, tes_buf_done(&key), visit->now_ms,
                          claims->expires_at_ms + LEDGER_LATE_MS)) {
     case LEDGER_FIRST:
-        return SUCCESS;
+        return VERIFY_SUCCESS;
     case LEDGER_AGAIN:
-        return DUPLICATE;
+        return VERIFY_DUPLICATE;
     case LEDGER_FAILED:
         break;
     }
-    return UNAVAILABLE;
+    return VERIFY_UNAVAILABLE;
 }
 
-static enum result redeem(struct visit *visit, const struct tes_fields *fields,
-                          struct redeemed *redeemed)
+enum verify_result verify_redeem(struct visit *visit, struct tes_slice sitekey,
+                                 struct tes_slice response, struct redeemed *redeemed)
+{
+    if (response.length == 0)
+        return VERIFY_MISSING_RESPONSE;
+    enum tes_status status = tes_open(visit->sealer, TES_PURPOSE_RESPONSE, response.at,
+                                      response.length, redeemed->plain, &redeemed->claims);
+    if (status == TES_FAILED)
+        return VERIFY_UNAVAILABLE;
+    if (status != TES_OK || !tes_slice_equal(redeemed->claims.site, sitekey))
+        return VERIFY_INVALID_RESPONSE;
+    if (visit->now_ms >= redeemed->claims.expires_at_ms)
+        return VERIFY_EXPIRED;
+    return spend(visit, &redeemed->claims);
+}
+
+static enum verify_result verify(struct visit *visit, const struct tes_fields *fields,
+                                 struct redeemed *redeemed)
 {
     struct tes_slice secret, response;
     char sitekey[RECORDS_SITEKEY_MAX + 1];
     uint8_t hash[RECORDS_HASH_BYTES];
     if (!tes_fields_text(fields, TES_SLICE("secret"), RECORDS_SECRET_MAX, &secret))
-        return INVALID_SECRET;
+        return VERIFY_INVALID_SECRET;
     if (secret.length == 0)
-        return MISSING_SECRET;
+        return VERIFY_MISSING_SECRET;
     if (!sites_hash(secret, hash))
-        return UNAVAILABLE;
+        return VERIFY_UNAVAILABLE;
     if (!sites_find_secret(visit->app->sites, hash, sitekey))
-        return INVALID_SECRET;
+        return VERIFY_INVALID_SECRET;
     if (!tes_fields_text(fields, TES_SLICE("response"), TES_TOKEN_MAX, &response))
-        return INVALID_RESPONSE;
-    if (response.length == 0)
-        return MISSING_RESPONSE;
-    enum tes_status status = tes_open(visit->sealer, TES_PURPOSE_RESPONSE, response.at,
-                                      response.length, redeemed->plain, &redeemed->claims);
-    if (status == TES_FAILED)
-        return UNAVAILABLE;
-    if (status != TES_OK || !tes_slice_equal(redeemed->claims.site, tes_slice_of(sitekey)))
-        return INVALID_RESPONSE;
-    if (visit->now_ms >= redeemed->claims.expires_at_ms)
-        return EXPIRED;
-    return spend(visit, &redeemed->claims);
+        return VERIFY_INVALID_RESPONSE;
+    return verify_redeem(visit, tes_slice_of(sitekey), response, redeemed);
 }
 
 /* 92 becomes 0.92. */
@@ -144,14 +135,14 @@ void handle_api_verify(struct visit *visit)
         reply_error(visit->reply, arena, API_ERROR_MALFORMED);
         return;
     }
-    enum result result = redeem(visit, &fields, &redeemed);
+    enum verify_result result = verify(visit, &fields, &redeemed);
     metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS, RESULTS[result].metric);
     reply_json_start(&body, arena);
-    tes_json_bool(&body.json, "success", result == SUCCESS);
-    if (result == SUCCESS)
+    tes_json_bool(&body.json, "success", result == VERIFY_SUCCESS);
+    if (result == VERIFY_SUCCESS)
         write_success(&body.json, &redeemed.claims);
     tes_json_open(&body.json, "error-codes", '[');
-    if (result != SUCCESS)
+    if (result != VERIFY_SUCCESS)
         tes_json_string(&body.json, NULL, tes_slice_of(RESULTS[result].code));
     tes_json_close(&body.json, ']');
     reply_json_end(&body, visit->reply, 200);

@@ -1,6 +1,7 @@
 // POST /v1/challenge and GET /v1/image/: what they give, what they refuse, and what they keep silent.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { chunksOf } from "../lib/chunks.js";
 import { pairs, slug, solve, TRANSFORMS } from "../lib/puzzle.js";
 import { FAST, Server } from "../lib/tessera.js";
 
@@ -306,20 +307,6 @@ test("pages of other origins may call the API, and no more of it", async () => {
 
 // ------------------------------------------------------------------ the picture
 
-/** The chunks of a PNG: [type, data]. @param {Buffer} png @returns {[string, Buffer][]} */
-function chunks(png) {
-  assert.equal(png.subarray(0, 8).toString("latin1"), "\x89PNG\r\n\x1a\n");
-  /** @type {[string, Buffer][]} */
-  const found = [];
-  for (let at = 8; at < png.length; ) {
-    const length = png.readUInt32BE(at);
-    found.push([png.toString("latin1", at + 4, at + 8), png.subarray(at + 8, at + 8 + length)]);
-    at += length + 12;
-    assert.ok(at <= png.length);
-  }
-  return found;
-}
-
 /** @param {Server} from @param {string} src */
 async function picture(from, src) {
   const reply = await fetch(from.url + src);
@@ -332,7 +319,7 @@ test("the picture is a PNG of the size told, with nothing in it but the picture"
   const { headers, png } = await picture(server, view.image.src);
   assert.equal(headers.get("content-type"), "image/png");
   assert.equal(headers.get("cache-control"), "no-store");
-  const found = chunks(png);
+  const found = chunksOf(png);
   const types = found.map(([type]) => type);
   assert.deepEqual([...new Set(types)], ["IHDR", "PLTE", "IDAT", "IEND"]); /* PUZ-21 */
   assert.deepEqual([types[0], types[1], types.at(-1)], ["IHDR", "PLTE", "IEND"]);

@@ -412,8 +412,9 @@ static void test_flags(void **state)
 {
     static const char *const MUTABLE[] = {"challenge.enabled", "challenge.test_mode",
                                           "challenge.transform_count", "challenge.risk_threshold"};
-    static const char *const RESTART[] = {"listen",  "data",   "threads",
-                                          "workers", "store.", "http."};
+    static const char *const RESTART[] = {
+        "listen",  "data",   "threads", "sprites", "challenge.pictures_kb",
+        "workers", "store.", "http."};
     size_t mutable_count = 0;
 
     (void)state;

@@ -6,8 +6,9 @@ enum {
     OPTIONS_HARD = 8,
     QUARTERS = 4,
     SYMMETRIC_PERCENT = 10,
-    FIGURE_SQUARES = 6,
-    FIGURE_MARGIN = 4, /* squares in which two positions of a figure differ at least */
+    FIGURE_LEAST = 7, /* squares of a figure */
+    FIGURE_MOST = 8,
+    FIGURE_MARGIN = 2, /* squares of one position that another leaves uncovered, at least */
     TRIES_MAX = 200,   /* every other figure is good: past this the generator is broken */
     TIME_LIMIT_S = 60,
 };
@@ -55,7 +56,7 @@ static uint16_t turned(uint16_t figure, unsigned quarters, bool is_mirrored)
 /* How many squares of `a` are not covered by `b`, wherever `b` is moved: at least. */
 static unsigned least_difference(uint16_t a, uint16_t b)
 {
-    unsigned least = FIGURE_SQUARES;
+    unsigned least = FIGURE_MOST;
     for (int down = -3; down <= 3; down++) {
         for (int right = -3; right <= 3; right++) {
             unsigned uncovered = 0;
@@ -75,8 +76,7 @@ static bool is_distinct(uint16_t figure)
 {
     for (unsigned position = 1; position < 2 * QUARTERS; position++) {
         uint16_t other = turned(figure, position % QUARTERS, position >= QUARTERS);
-        /* What `a` has and `b` has not, `b` has elsewhere: both count. */
-        if (2 * least_difference(figure, other) < FIGURE_MARGIN)
+        if (least_difference(figure, other) < FIGURE_MARGIN)
             return false;
     }
     return true;
@@ -86,8 +86,9 @@ static bool is_distinct(uint16_t figure)
 static uint16_t draw_figure(struct tes_random *random)
 {
     const unsigned squares = TES_SPATIAL_GRID * TES_SPATIAL_GRID;
+    unsigned wanted = FIGURE_LEAST + tes_random_below(random, FIGURE_MOST - FIGURE_LEAST + 1);
     uint16_t figure = (uint16_t)(1U << tes_random_below(random, squares));
-    for (unsigned size = 1; size < FIGURE_SQUARES; size++) {
+    for (unsigned size = 1; size < wanted; size++) {
         uint8_t free[TES_SPATIAL_GRID * TES_SPATIAL_GRID];
         unsigned count = 0;
         for (unsigned i = 0; i < squares; i++) {
@@ -221,7 +222,7 @@ uint16_t tes_spatial_shown_figure(const struct tes_spatial *spatial, unsigned op
 static void instructions(const struct tes_challenge *challenge, struct tes_buf *text)
 {
     const struct tes_spatial *spatial = tes_spatial_of(challenge);
-    tes_buf_text(text, "Select the shape that is the one at the top rotated ");
+    tes_buf_text(text, "Select the shape at the top, rotated ");
     tes_buf_number(text, spatial->quarters * 90);
     tes_buf_text(text, spatial->is_clockwise ? "° clockwise" : "° counter-clockwise");
 }

@@ -224,9 +224,11 @@ static void paint_rotation(struct tes_paint *paint, const struct manner *manner,
     float sign = spatial->is_clockwise ? 1.0F : -1.0F;
     float end = -90 + sign * 90 * (float)spatial->quarters;
     if (spatial->quarters == 0) {
-        for (float y = 42; y < 60; y += 16)
+        for (unsigned i = 0; i < 2; i++) {
+            float y = i == 0 ? 42 : 58;
             tes_paint_line(paint, (struct tes_point){30, y}, (struct tes_point){70, y}, 6,
                            manner->edge);
+        }
         return;
     }
     tes_path_ellipse(paint, 50, 50, radius, radius);

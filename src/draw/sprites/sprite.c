@@ -32,9 +32,12 @@ static void paint_tile(struct tes_paint *paint, struct tes_random *random)
     if (pattern == 0) {
         tes_path_box(paint, 2, 2, 96, 96, 12);
         tes_paint_clip(paint);
-        for (float at = -60; at < 160; at += 3 * size)
+        unsigned stripes = 1 + (unsigned)(220 / (3 * size));
+        for (unsigned i = 0; i < stripes; i++) {
+            float at = -60 + 3 * size * (float)i;
             tes_paint_line(paint, (struct tes_point){at - slant, 0},
                            (struct tes_point){at + slant, 100}, size, mark);
+        }
         tes_paint_unclip(paint);
     } else if (pattern == 1) {
         tes_paint_circle(paint, 50 + slant / 4, 52, 38, mark);

@@ -1,0 +1,80 @@
+// A small site behind Tessera: a page with a form and the widget, and a server that takes the form only from
+// those who bring a pass. Node's own modules and nothing else. See README.md beside it.
+import { createServer } from "node:http";
+
+const { TESSERA_URL = "http://127.0.0.1:8080", SITEKEY = "", SECRET = "", PORT = "8081" } = process.env;
+const BODY_MAX = 16384;
+
+if (!SITEKEY || !SECRET) {
+  console.error("SITEKEY and SECRET are missing: `tessera site add example` prints both");
+  process.exit(2);
+}
+
+/** @param {string} text */
+const escape = (text) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+
+/** @param {string} content */
+const page = (content) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Guest book</title>
+<main>
+<h1>Guest book</h1>
+${content}
+</main>
+</html>`;
+
+const FORM = `<form method="post" action="/">
+<p><label>Your name <input name="name" required maxlength="80"></label></p>
+<div class="tessera" data-sitekey="${escape(SITEKEY)}"></div>
+<p><button>Sign</button></p>
+</form>
+<script src="${escape(TESSERA_URL)}/tessera.js" async defer></script>`;
+
+/**
+ * The one call: redeems what the widget put into the form. True for a pass of this site, once.
+ * @param {string} response
+ */
+async function isVerified(response) {
+  const reply = await fetch(`${TESSERA_URL}/v1/verify`, {
+    method: "POST",
+    body: new URLSearchParams({ secret: SECRET, response }),
+  });
+  const verdict = /** @type {{success: boolean}} */ (await reply.json());
+  return verdict.success;
+}
+
+/** @param {import("node:http").IncomingMessage} request @returns {Promise<URLSearchParams>} */
+async function formOf(request) {
+  let body = "";
+  for await (const chunk of request) {
+    body += chunk;
+    if (body.length > BODY_MAX) throw new Error("the form is too long");
+  }
+  return new URLSearchParams(body);
+}
+
+/** @param {import("node:http").IncomingMessage} request @returns {Promise<[number, string]>} */
+async function answer(request) {
+  if (request.method !== "POST") return [200, FORM];
+  const form = await formOf(request);
+  if (!(await isVerified(form.get("tessera-response") ?? ""))) {
+    return [403, `<p id="outcome">Please tick the box first.</p>\n${FORM}`];
+  }
+  return [200, `<p id="outcome">Thank you, ${escape(form.get("name") ?? "")}. You are in the book.</p>`];
+}
+
+createServer(async (request, reply) => {
+  const [status, content] = await answer(request).catch(
+    () => /** @type {[number, string]} */ ([503, "<p>Something went wrong. Please try again.</p>"]));
+  reply.writeHead(status, {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy":
+      `default-src 'self' ${TESSERA_URL}; script-src ${TESSERA_URL} 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'`,
+  });
+  reply.end(page(content));
+}).listen(Number(PORT), "127.0.0.1", function () {
+  const address = /** @type {import("node:net").AddressInfo} */ (this.address());
+  console.log(`listening on http://127.0.0.1:${address.port}`);
+});

@@ -1,0 +1,162 @@
+// The picture challenges, served: each type through its whole life, and what its pictures cost.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { FAST, Server, earlyInWindow, eventually } from "../lib/tessera.js";
+
+/** @type {Server} */
+let server;
+before(async () => {
+  server = await Server.start();
+});
+after(() => server.down());
+
+const TYPES = /** @type {const} */ ({
+  spatial: { timeLimit: 60, columns: 4, rows: 1, select: 1, width: 640, height: 350, top: 190 },
+  predator: { timeLimit: 75, columns: 5, rows: 2, select: 3, width: 800, height: 320, top: 0 },
+  human: { timeLimit: 90, columns: 10, rows: 10, select: 1, width: 800, height: 800, top: 0 },
+  emotions: { timeLimit: 60, columns: 4, rows: 4, select: 1, width: 640, height: 640, top: 0 },
+});
+
+/** @param {string} src */
+async function picture(src) {
+  const reply = await fetch(server.url + src);
+  return { status: reply.status, headers: reply.headers, png: Buffer.from(await reply.arrayBuffer()) };
+}
+
+/** An answer that has the form of the right one and is not it. @param {string} truth @param {number} count */
+function wrong(truth, count) {
+  const right = truth.split(",").map(Number);
+  const others = Array.from({ length: count }, (_, cell) => cell).filter((cell) => !right.includes(cell));
+  return others.slice(0, right.length).join(",");
+}
+
+for (const [type, expected] of Object.entries(TYPES)) {
+  test(`${type}: a challenge shows one picture and tells its cells`, async () => {
+    const { truth, view, timeLimit, instructions } = await server.challenge({ type });
+    assert.equal(timeLimit, expected.timeLimit);
+    assert.equal(view.columns, expected.columns);
+    assert.equal(view.rows, expected.rows);
+    assert.equal(view.count, expected.columns * expected.rows);
+    assert.deepEqual(view.select, { min: expected.select, max: expected.select });
+    assert.equal(view.options, null);
+    assert.deepEqual(view.cells,
+      { x: 0, y: expected.top, width: expected.width, height: expected.height - expected.top });
+    assert.deepEqual([view.image.width, view.image.height], [expected.width, expected.height]);
+    assert.match(instructions, /\S/);
+    assert.equal(truth.split(",").length, expected.select);
+    const { status, headers, png } = await picture(view.image.src);
+    assert.equal(status, 200);
+    assert.equal(headers.get("content-type"), "image/png");
+    assert.equal(headers.get("cache-control"), "no-store");
+    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [expected.width, expected.height]);
+    assert.ok(png.length < 350_000, `${png.length} bytes`);
+  });
+
+  test(`${type}: the right cells pass, in any order and with blanks`, async () => {
+    const { token, truth } = await server.challenge({ type });
+    const given = truth.split(",").reverse().join(" , ");
+    assert.equal(await server.answer(token, ` ${given} `), "pass"); /* PRE-5.2-3, PRE-5.3-3, HUM-5.3-3 */
+    assert.equal(await server.answer(token, truth), "replayed");
+  });
+
+  test(`${type}: wrong cells, too many, too few and none fail, and spend the challenge`, async () => {
+    const count = expected.columns * expected.rows;
+    for (const make of [
+      (/** @type {string} */ truth) => wrong(truth, count),
+      (/** @type {string} */ truth) => `${truth},${wrong(truth, count).split(",")[0]}`, /* PRE-5.2-5, HUM-5.2-5 */
+      (/** @type {string} */ truth) => truth.split(",").slice(1).join(","), /* PRE-5.2-6, SPA-5-3, HUM-5.2-6 */
+      () => "", /* PRE-5.3-2, HUM-5.3-2 */
+    ]) {
+      const { token, truth } = await server.challenge({ type });
+      assert.equal(await server.answer(token, make(truth)), "incorrect");
+      assert.equal(await server.answer(token, truth), "replayed");
+    }
+  });
+
+  test(`${type}: what is no list of its cells is refused and spends nothing`, async () => {
+    const { token, truth } = await server.challenge({ type });
+    const bad = [String(expected.columns * expected.rows), "1,,2", "-1", "x", "1,1", "1.5", "9".repeat(512), "\u0663", "1;2"];
+    for (const answer of bad) assert.equal(await server.answer(token, answer), 400, answer);
+    assert.equal(await server.answer(token, truth), "pass");
+  });
+
+  test(`${type}: giving up reveals the right cells and spends the challenge`, async () => {
+    const { token, truth } = await server.challenge({ type });
+    const { json } = await server.post("/v1/reveal", { token });
+    assert.deepEqual(json, { answer: truth, correct: truth.split(",").map(Number) }); /* SPA-7-1, PRE-7.1-1, HUM-7.1-1 */
+    assert.equal(await server.answer(token, truth), "replayed");
+  });
+
+  test(`${type}: a pass is told to the site with its type`, async () => {
+    const verified = await server.verify({ response: await server.pass({ type }) });
+    assert.equal(verified.success, true);
+    assert.equal(verified.type, type);
+  });
+
+  for (const difficulty of ["easy", "medium", "hard"]) {
+    test(`${type}: ${difficulty} is drawn and answered`, async () => {
+      const challenge = await server.challenge({ type, difficulty });
+      assert.equal(challenge.difficulty, difficulty);
+      assert.equal((await picture(challenge.view.image.src)).status, 200);
+      assert.equal(await server.answer(challenge.token, challenge.truth), "pass");
+    });
+  }
+}
+
+test("without a wish, every type comes, about as often", async () => {
+  /* SPA-6-1, SPA-6-2, PRE-6.1-1, PRE-6.1-3, HUM-6.1-1, HUM-6.1-3 */
+  const counts = /** @type {Record<string, number>} */ ({});
+  for (let i = 0; i < 1000; i++) {
+    const { type } = await server.challenge({ type: undefined });
+    counts[type] = (counts[type] ?? 0) + 1;
+  }
+  assert.deepEqual(Object.keys(counts).sort(), ["emotions", "human", "predator", "puzzle", "spatial"]);
+  for (const [type, count] of Object.entries(counts)) {
+    assert.ok(count > 140 && count < 260, `${type}: ${count} of 1000`); /* 200 +- five deviations */
+  }
+});
+
+test("no picture is seen twice: the same sprites look different in each challenge", async () => {
+  const pictures = new Set();
+  for (let i = 0; i < 20; i++) {
+    const { view } = await server.challenge({ type: "predator" });
+    pictures.add((await picture(view.image.src)).png.toString("base64"));
+  }
+  assert.equal(pictures.size, 20);
+});
+
+test("a picture that is asked for again is the same, and not drawn again", async () => {
+  const { view } = await server.challenge({ type: "human" });
+  const first = await picture(view.image.src);
+  const drawn = await server.metric("tessera_draw_seconds_count");
+  const reused = (await server.metric("tessera_pictures_reused_total")) ?? 0;
+  for (let i = 0; i < 5; i++) assert.ok((await picture(view.image.src)).png.equals(first.png));
+  assert.equal(await server.metric("tessera_draw_seconds_count"), drawn);
+  assert.equal(await server.metric("tessera_pictures_reused_total"), reused + 5);
+});
+
+test("the pictures that are held are bounded, and can be turned off", async (context) => {
+  const config = `${FAST.replace("test_mode: true", "test_mode: true, pictures_kb: 0")}`;
+  const other = await Server.during(context, { config });
+  const { view } = await other.challenge({ type: "spatial" });
+  for (let i = 0; i < 3; i++) assert.equal((await other.request(view.image.src)).status, 200);
+  assert.equal(await other.metric("tessera_pictures_reused_total"), 0);
+  assert.equal(await other.metric("tessera_draw_seconds_count"), 3);
+});
+
+test("pictures have a budget per address bucket", async (context) => {
+  const other = await Server.during(context, { config: "budget: {image: 3}\nchallenge: {submit_after_ms: 0}\n" });
+  await earlyInWindow(60);
+  const { view } = await other.challenge({ type: "spatial" });
+  const statuses = [];
+  for (let i = 0; i < 5; i++) statuses.push((await other.request(view.image.src)).status);
+  assert.deepEqual(statuses, [200, 200, 200, 429, 429]);
+});
+
+test("forty pictures at once all come, each its own", async () => {
+  const challenges = await Promise.all(Array.from({ length: 40 }, () => server.challenge({ type: "emotions" })));
+  const replies = await Promise.all(challenges.map(({ view }) => picture(view.image.src)));
+  assert.ok(replies.every(({ status }) => status === 200));
+  assert.equal(new Set(replies.map(({ png }) => png.toString("base64"))).size, 40);
+  assert.ok(await eventually(async () => (await server.metric("tessera_queue_length")) === 0));
+});

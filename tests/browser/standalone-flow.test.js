@@ -1,0 +1,452 @@
+// The standalone flow, from its start screen to its outcome: rounds, time, more time, giving up; by mouse,
+// by keyboard alone, by touch alone. The page's clock stands still but for what a test lets pass.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { ROOT } from "../lib/tessera.js";
+import { launch } from "./browser.js";
+import {
+  assertSpritesShown, cell, choose, colourNamed, lastChallenge, look, nextChallenge, open, resultOf, run, sheetPath, startFlow,
+  startSite,
+} from "./standalone.js";
+
+/** @typedef {import("./standalone.js").Page} Page */
+
+const AXE = readFileSync(`${ROOT}/tests/node_modules/axe-core/axe.min.js`, "utf8");
+const KINDS = ["spatial", "predator", "human", "emotions", "puzzle"];
+const TIME_LIMITS = { spatial: "1:00", predator: "1:15", human: "1:30", emotions: "1:00", puzzle: "5:00" };
+
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../lib/static.js").StaticServer} */
+let site;
+before(async () => ([browser, site] = await Promise.all([launch(), startSite()])));
+after(() => Promise.all([browser?.close(), site?.down()]));
+
+/** @param {string} name @param {(page: Page) => Promise<void>} check @param {Parameters<typeof open>[2]} [options] */
+function inPage(name, check, options) {
+  test(name, { timeout: 60_000 }, async () => {
+    const { context, page, faults } = await open(browser, site, { stopClock: true, reducedMotion: "reduce", ...options });
+    await check(page);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+}
+
+const start = (/** @type {Page} */ page) => page.locator("button.alone-start");
+const submit = (/** @type {Page} */ page) => page.locator("button.submit");
+const more = (/** @type {Page} */ page) => page.locator("button.more");
+const giveUp = (/** @type {Page} */ page) => page.locator("button.give-up");
+const timer = (/** @type {Page} */ page) => page.locator(".timer");
+const notice = (/** @type {Page} */ page) => page.locator(".panel > .notice");
+
+/** The seconds that the timer shows. @param {Page} page */
+async function secondsLeft(page) {
+  const text = (await timer(page).innerText()).trim();
+  const [, minutes, seconds] = /^(\d+):(\d\d)$/.exec(text) ?? [];
+  return minutes !== undefined ? 60 * Number(minutes) + Number(seconds) : Number(/^(\d+) s left$/.exec(text)?.[1]);
+}
+
+/** Starts a flow and presses its button; the first challenge. @param {Page} page @param {object} options */
+async function begin(page, options) {
+  await startFlow(page, options);
+  await start(page).click();
+  return nextChallenge(page);
+}
+
+/** Answers the shown challenge after so many milliseconds. @param {Page} page @param {any} challenge @param {boolean} isRight @param {number} ms */
+async function answer(page, challenge, isRight, ms = 3000) {
+  await choose(page, challenge, isRight);
+  await run(page, ms);
+  await submit(page).click();
+}
+
+/** The last word of a session, after its pause. @param {Page} page @param {number} ms */
+async function finish(page, ms) {
+  await run(page, ms);
+  await page.locator(".outcome").waitFor();
+  return resultOf(page);
+}
+
+/** Whether the right cells, and no others, stand in the colour of success. @param {Page} page @param {any} challenge */
+async function assertRevealed(page, challenge) {
+  const right = challenge.answer.split(",").map(Number);
+  const success = await colourNamed(page, "--success");
+  for (let index = 0; index < await page.locator("[data-index]").count(); index++) {
+    assert.equal((await look(page, index)).colour === success, right.includes(index), `cell ${index}`);
+  }
+}
+
+inPage("a session of every kind, passed", async (page) => {
+  await startFlow(page, { kinds: KINDS, rounds: 3 });
+  assert.equal(await page.locator("[data-index]").count(), 0); // nothing before it is started
+  await start(page).click();
+  let challenge = await nextChallenge(page);
+  for (let round = 1; round <= 3; round++) {
+    assert.equal(await page.locator("h2.instructions").textContent(), challenge.instructions);
+    const type = /** @type {keyof typeof TIME_LIMITS} */ (challenge.type);
+    assert.equal((await timer(page).innerText()).trim(), TIME_LIMITS[type]); // PRE-6.2-2, HUM-6.2-2
+    await answer(page, challenge, true);
+    assert.equal(await notice(page).textContent(), "Correct.");
+    await run(page, 1499);
+    assert.equal(await resultOf(page), undefined);
+    if (round === 3) break;
+    assert.equal((await lastChallenge(page)).id, challenge.id);
+    await run(page, 1);
+    challenge = await nextChallenge(page, challenge.id); // SPA-6-3, PRE-6.3-2, HUM-6.3-2
+  }
+  const result = await finish(page, 1);
+  assert.deepEqual(result, { passed: true, outcome: "passed", rounds: 3 });
+  assert.deepEqual(await page.evaluate(() => /** @type {any} */ (window).events), [result]);
+  assert.equal(await page.locator(".outcome").textContent(), "Verified. Thank you.");
+  assert.doesNotMatch(await page.locator("#stage").innerText(), /\b(3|three)\b/); // how many there are is not told
+});
+
+inPage("every kind comes, drawn at random", async (page) => {
+  // SPA-6-1, SPA-6-2, PRE-6.1-1, PRE-6.1-3, PRE-6.3-1, HUM-6.1-1, HUM-6.1-3, HUM-6.3-1
+  const types = new Set();
+  for (let i = 0; i < 80 && types.size < 5; i++) types.add((await begin(page, {})).type);
+  assert.deepEqual([...types].sort(), [...KINDS].sort());
+  await page.evaluate(() => /** @type {any} */ (window).captcha.stop());
+});
+
+inPage("the kinds and the level are the page's choice", async (page) => {
+  for (let i = 0; i < 10; i++) {
+    const challenge = await begin(page, { kinds: ["spatial"], difficulty: "hard" });
+    assert.deepEqual([challenge.type, challenge.options.length], ["spatial", 8]);
+  }
+  const refused = await page.evaluate(() => {
+    const { Captcha } = /** @type {any} */ (window).standalone;
+    return [[document.body, { kinds: ["nonsense"] }], [document.body, { kinds: [] }], [document.body, { rounds: 0 }],
+      [document.body, { difficulty: "mean" }], [null, {}]]
+      .map((given) => {
+        try {
+          return typeof new Captcha(...given);
+        } catch (error) {
+          return /** @type {Error} */ (error).name;
+        }
+      });
+  });
+  assert.deepEqual(refused, ["RangeError", "RangeError", "RangeError", "RangeError", "TypeError"]);
+});
+
+inPage("the answer can be given after one to two seconds", async (page) => {
+  // SPA-6-4, PRE-6.3-3, HUM-6.3-3, PRE-S-4, HUM-S-4
+  const delays = new Set();
+  for (let i = 0; i < 6; i++) {
+    await begin(page, { kinds: ["spatial"] });
+    await cell(page, 0).click();
+    await run(page, 999);
+    assert.ok(await submit(page).isDisabled());
+    await page.keyboard.press("Enter"); // nor in another way
+    assert.equal(await page.locator(".panel").getAttribute("data-state"), "ready");
+    let waited = 999;
+    while (await submit(page).isDisabled()) {
+      await run(page, 100);
+      waited += 100;
+      assert.ok(waited <= 2099);
+    }
+    delays.add(waited);
+  }
+  assert.ok(delays.size > 1, [...delays].join());
+});
+
+for (const [what, isEmpty] of /** @type {const} */ ([["a wrong answer", false], ["no answer", true]])) {
+  for (const type of ["spatial", "predator", "human", "emotions"]) {
+    inPage(`${what} ends the session, ${type}`, async (page) => {
+      const challenge = await begin(page, { kinds: [type], rounds: 7 });
+      if (isEmpty) { // SPA-5-3, PRE-5.3-2, HUM-5.2-6
+        await run(page, 3000);
+        await submit(page).click();
+      } else {
+        await answer(page, challenge, false); // PRE-4.2-2, HUM-4.2-2
+      }
+      assert.equal(await notice(page).textContent(), "Incorrect answer.");
+      await assertRevealed(page, challenge);
+      await run(page, 1999);
+      assert.equal(await resultOf(page), undefined);
+      assert.deepEqual(await finish(page, 1), { passed: false, outcome: "incorrect", rounds: 0 });
+    });
+  }
+}
+
+inPage("time runs out, in red at last", async (page) => {
+  for (const type of ["spatial", "predator", "human"]) {
+    const challenge = await begin(page, { kinds: [type] });
+    await cell(page, 0).click();
+    assert.equal(await secondsLeft(page), challenge.timeLimit);
+    await run(page, (challenge.timeLimit - 11) * 1000);
+    assert.equal(await secondsLeft(page), 11);
+    const calm = await timer(page).evaluate((element) => getComputedStyle(element).color);
+    await run(page, 1000);
+    assert.equal(await secondsLeft(page), 10);
+    const alarmed = await timer(page).evaluate((element) => getComputedStyle(element).color);
+    assert.notEqual(alarmed, calm);
+    assert.equal(alarmed, await colourNamed(page, "--alarm"));
+    await run(page, 9999);
+    assert.equal(await page.locator(".panel").getAttribute("data-state"), "ready");
+    await run(page, 300);
+    assert.equal(await notice(page).textContent(), "Time's up! Challenge failed."); // PRE-6.2-3, HUM-6.2-3
+    await assertRevealed(page, challenge); // SPA-7-1, PRE-7.1-1, HUM-7.1-1
+    assert.ok(await submit(page).isDisabled());
+    assert.deepEqual(await finish(page, 2000), { passed: false, outcome: "timeout", rounds: 0 });
+  }
+});
+
+inPage("whoever gives up is shown what is right", async (page) => {
+  for (const type of ["spatial", "predator", "human", "emotions"]) {
+    const challenge = await begin(page, { kinds: [type] });
+    await cell(page, 1).click();
+    await giveUp(page).click();
+    assert.equal(await notice(page).textContent(), "The right answer is marked.");
+    await assertRevealed(page, challenge); // SPA-7-1, SPA-7-3, PRE-7.1-1, HUM-7.1-1
+    assert.deepEqual(await finish(page, 2000), { passed: false, outcome: "gave-up", rounds: 0 });
+    await page.locator("button.again").click(); // and may start again
+    await start(page).waitFor();
+    assert.ok(await start(page).evaluate((button) => button.matches(":focus"))); // where they were
+  }
+});
+
+inPage("there is more time, ten times, by one click or one key", async (page) => {
+  const { timeLimit } = await begin(page, { kinds: ["spatial"] });
+  await run(page, 55_000);
+  assert.equal(await secondsLeft(page), 5);
+  for (let i = 1; i <= 10; i++) {
+    if (i % 2 === 1) await more(page).click();
+    else await page.keyboard.press("+");
+    assert.equal(await secondsLeft(page), 5 + i * timeLimit);
+  }
+  assert.equal(await notice(page).textContent(), "You have more time now.");
+  assert.ok(await more(page).isHidden());
+  await page.keyboard.press("+");
+  assert.equal(await secondsLeft(page), 5 + 10 * timeLimit);
+  await run(page, 604_000);
+  assert.equal(await page.locator(".panel").getAttribute("data-state"), "ready");
+  await run(page, 1300);
+  assert.equal(await notice(page).textContent(), "Time's up! Challenge failed.");
+});
+
+inPage("whoever is faster than anybody reads does not pass", async (page) => {
+  let challenge = await begin(page, { kinds: ["spatial"], rounds: 2 });
+  await answer(page, challenge, true, 1999);
+  await run(page, 1500);
+  challenge = await nextChallenge(page, challenge.id);
+  await answer(page, challenge, true, 1999);
+  assert.deepEqual(await finish(page, 1500), { passed: false, outcome: "too-fast", rounds: 2 });
+});
+
+for (const [looks, outcome] of /** @type {const} */ ([[10, "passed"], [11, "distracted"]])) {
+  inPage(`${looks} looks at other windows: ${outcome}`, async (page) => {
+    const challenge = await begin(page, { kinds: ["spatial"], rounds: 1 });
+    await page.evaluate((count) => {
+      const state = { isFocused: true };
+      document.hasFocus = () => state.isFocused;
+      for (let i = 0; i < count; i++) {
+        for (state.isFocused of [false, true]) {
+          window.dispatchEvent(new Event(state.isFocused ? "focus" : "blur"));
+          document.dispatchEvent(new Event("visibilitychange")); // comes along, and counts no second time
+        }
+      }
+    }, looks);
+    await answer(page, challenge, true);
+    assert.deepEqual(await finish(page, 1500), { passed: outcome === "passed", outcome, rounds: 1 });
+  });
+}
+
+inPage("by keyboard alone", async (page) => {
+  for (const type of ["human", "predator", "puzzle"]) {
+    await startFlow(page, { kinds: [type], rounds: 1 });
+    await start(page).waitFor();
+    await page.evaluate(() => /** @type {HTMLElement | null} */ (document.activeElement)?.blur());
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    const challenge = await nextChallenge(page);
+    await run(page, 3000);
+    if (type === "puzzle") {
+      for (const name of [challenge.first, challenge.second]) {
+        await page.keyboard.press("Space");
+        for (let i = 0; i < challenge.options.indexOf(name); i++) await page.keyboard.press("ArrowDown");
+        await page.keyboard.press("Tab");
+      }
+      await page.keyboard.press("Shift+Tab");
+    } else {
+      const columns = type === "human" ? 10 : 5;
+      for (const index of challenge.answer.split(",").map(Number)) {
+        await page.keyboard.press("Control+Home");
+        for (let i = 0; i < Math.floor(index / columns); i++) await page.keyboard.press("ArrowDown");
+        for (let i = 0; i < index % columns; i++) await page.keyboard.press("ArrowRight");
+        await page.keyboard.press("Space");
+      }
+    }
+    await page.keyboard.press("Enter");
+    assert.equal(await notice(page).textContent(), "Correct.", type);
+    assert.equal((await finish(page, 1500)).outcome, "passed", type);
+  }
+});
+
+inPage("by touch alone", async (page) => {
+  for (const type of KINDS) {
+    await startFlow(page, { kinds: [type], rounds: 1 });
+    await start(page).tap();
+    const challenge = await nextChallenge(page);
+    await choose(page, challenge, true, "tap");
+    await run(page, 3000);
+    await submit(page).tap();
+    assert.equal((await finish(page, 1500)).outcome, "passed", type);
+  }
+}, { hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } });
+
+inPage("whoever can't see the pictures gets none", async (page) => {
+  for (let i = 0; i < 5; i++) {
+    await startFlow(page, {});
+    await page.locator("button.alone-without-pictures").click();
+    assert.equal((await nextChallenge(page)).type, "puzzle");
+  }
+});
+
+inPage("the flow keeps the answer to itself", async (page) => {
+  // PRE-S-2, HUM-S-2, R1
+  const before = await page.evaluate(() => Object.getOwnPropertyNames(window).sort());
+  for (const type of ["predator", "human", "emotions"]) {
+    await begin(page, { kinds: [type] });
+    const cells = await page.locator("[data-index]").evaluateAll((all) => all.map((one) => {
+      const copy = /** @type {HTMLElement} */ (one.cloneNode(true));
+      for (const attribute of ["data-index", "aria-label", "tabindex"]) copy.removeAttribute(attribute);
+      return copy.outerHTML + Object.getOwnPropertyNames(one);
+    }));
+    assert.equal(new Set(cells).size, 1, type);
+    assert.deepEqual(await page.evaluate(() => [document.querySelector(".tessera-captcha"), document.getElementById("stage")]
+      .flatMap((element) => Object.getOwnPropertyNames(element))), []);
+  }
+  const own = ["captcha", "events", "result"]; // of this test
+  assert.deepEqual((await page.evaluate(() => Object.getOwnPropertyNames(window).sort())).filter((name) => !own.includes(name)), before);
+});
+
+inPage("the sheets are on their way before the first round", async (page) => {
+  site.requests.length = 0;
+  await startFlow(page, { kinds: ["predator", "spatial"] });
+  await page.waitForLoadState("networkidle");
+  assert.deepEqual(site.requests.sort(), ["predator", "safe"].map(sheetPath)); // PRE-10-2
+});
+
+inPage("in the page's language, where there is one", async (page) => {
+  await page.evaluate(() => (document.documentElement.lang = "de-AT"));
+  const challenge = await begin(page, { kinds: ["spatial"] });
+  const { targetShape, targetRotation, isClockwise } = challenge;
+  assert.equal(await page.locator("h2.instructions").textContent(),
+    `Wähle die Form ${targetShape}, um ${targetRotation}° ${isClockwise ? "im" : "gegen den"} Uhrzeigersinn gedreht.`);
+  await answer(page, challenge, false);
+  assert.equal(await notice(page).textContent(), "Falsche Antwort.");
+  await startFlow(page, { kinds: ["human"], lang: "ar" });
+  await start(page).click();
+  await nextChallenge(page, challenge.id);
+  assert.equal(await page.locator(".panel").getAttribute("dir"), "rtl");
+  await begin(page, { kinds: ["human"], lang: "tlh" });
+  assert.equal(await page.locator("h2.instructions").textContent(), "Select the human");
+});
+
+inPage("a session can be stopped wherever it stands", async (page) => {
+  const stop = () => page.evaluate(() => /** @type {any} */ (window).captcha.stop());
+  const stopped = { passed: false, outcome: "stopped", rounds: 0 };
+  await startFlow(page, {});
+  await start(page).waitFor();
+  await stop();
+  await page.waitForFunction(() => /** @type {any} */ (window).result, undefined, { polling: 20 });
+  assert.deepEqual(await resultOf(page), stopped);
+  for (const isAnswered of [false, true]) {
+    const challenge = await begin(page, { kinds: ["human"] });
+    if (isAnswered) await answer(page, challenge, true);
+    await stop();
+    await page.waitForFunction(() => /** @type {any} */ (window).result, undefined, { polling: 20 });
+    assert.deepEqual(await resultOf(page), stopped);
+    assert.equal(await page.locator("#stage").innerHTML(), "");
+    await run(page, 200_000); // nothing is left running
+  }
+});
+
+// ------------------------------------------------------- without the pictures
+
+test("where pictures are missing, another kind comes", async () => {
+  const site = await startSite();
+  site.files.delete(sheetPath("item"));
+  const { context, page, faults } = await open(browser, site, { stopClock: true });
+  const told = new Set();
+  for (let i = 0; i < 40 && told.size < 2; i++) {
+    assert.equal((await begin(page, { kinds: ["human", "spatial"] })).type, "spatial"); // PRE-9-3, HUM-9-3
+    told.add(await notice(page).textContent());
+  }
+  assert.deepEqual(told, new Set(["", "Some pictures could not be loaded. Here is another challenge."])); // PRE-9-2, HUM-9-2
+  assert.deepEqual(faults, []);
+  await context.close();
+  await site.down();
+});
+
+test("where nothing else is left, the visitor can try again", async () => {
+  const site = await startSite();
+  const lost = site.files.get(sheetPath("safe"));
+  assert.ok(lost);
+  site.files.set(sheetPath("safe"), { body: "nonsense" });
+  const { context, page, faults } = await open(browser, site, { stopClock: true });
+  await startFlow(page, { kinds: ["predator"], rounds: 1 });
+  await start(page).click();
+  await page.locator(".lead", { hasText: "The pictures could not be loaded." }).waitFor();
+  assert.doesNotMatch(await page.locator("#stage").innerText(), /sprite|http|png|error/i); // PRE-9-4
+  await page.locator("button.again").click(); // still not there
+  await page.locator("button.again").waitFor();
+  site.files.set(sheetPath("safe"), lost);
+  await page.locator("button.again").click();
+  const challenge = await nextChallenge(page);
+  await assertSpritesShown(page, challenge.sprites);
+  await answer(page, challenge, true);
+  assert.equal((await finish(page, 1500)).outcome, "passed");
+  assert.deepEqual(faults, []);
+  await context.close();
+  await site.down();
+});
+
+// -------------------------------------------------------------- accessibility
+
+/** @param {Page} page @param {string} state */
+async function inspect(page, state) {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  await page.evaluate(() => {
+    const { axe } = /** @type {any} */ (window);
+    axe.found = undefined;
+    axe.run(document, { resultTypes: ["violations"] }).then((/** @type {any} */ found) => (axe.found = found.violations));
+  });
+  let violations;
+  while (!violations) {
+    await run(page, 1); // axe waits by the page's clock
+    violations = await page.evaluate(() => /** @type {any} */ (window).axe.found?.map(
+      (/** @type {any} */ violation) => `${violation.id}: ${violation.nodes.map((/** @type {any} */ node) => node.html).join(" | ")}`));
+  }
+  assert.deepEqual(violations, [], state);
+}
+
+for (const [name, options] of /** @type {[string, Parameters<typeof open>[2]][]} */ ([
+  ["light", { colorScheme: "light" }],
+  ["dark, phone", { colorScheme: "dark", viewport: { width: 360, height: 740 } }],
+])) {
+  inPage(`axe-core finds nothing, ${name}`, async (page) => {
+    for (const type of KINDS) {
+      await startFlow(page, { kinds: [type, ...(type === "puzzle" ? [] : ["puzzle"])], rounds: 1 });
+      await inspect(page, "start");
+      await startFlow(page, { kinds: [type], rounds: 1 });
+      await start(page).click();
+      const challenge = await nextChallenge(page);
+      await inspect(page, type);
+      await choose(page, challenge, false);
+      await inspect(page, `${type}, chosen`);
+      await run(page, 3000);
+      await submit(page).click();
+      await inspect(page, `${type}, revealed`);
+      await finish(page, 2000);
+      await inspect(page, `${type}, failed`);
+    }
+    await page.evaluate(() => {
+      const { PredatorChallenge } = /** @type {any} */ (window).standalone;
+      PredatorChallenge.render(PredatorChallenge.generate(), document.getElementById("stage"));
+    });
+    await inspect(page, "a class by itself");
+  }, options);
+}

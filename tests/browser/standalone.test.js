@@ -1,0 +1,490 @@
+// The standalone mode's challenges in a page: how they look, how they are answered, what they keep to
+// themselves, and what happens without their pictures. Files come from a plain static server under the
+// strictest policy.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch } from "./browser.js";
+import {
+  CELL, SHEET_NAMES, assertSpritesShown, call, cell, chosen, colourNamed, colourOf, look, makeSheet, open, render, settle,
+  sheetPath, startSite,
+} from "./standalone.js";
+import { png } from "../lib/png.js";
+
+/** @typedef {import("./standalone.js").Page} Page */
+
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../lib/static.js").StaticServer} */
+let site;
+before(async () => ([browser, site] = await Promise.all([launch(), startSite()])));
+after(() => Promise.all([browser?.close(), site?.down()]));
+
+/** Runs with a page of its own, in which nothing may go wrong.
+ * @param {string} name @param {(page: Page) => Promise<void>} check @param {Parameters<typeof open>[2]} [options] */
+function inPage(name, check, options) {
+  test(name, async () => {
+    const { context, page, faults } = await open(browser, site, options);
+    await check(page);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+}
+
+/** @param {Page} page @param {number} index @returns {Promise<{x: number, y: number, width: number, height: number}>} */
+async function boxOf(page, index) {
+  const box = await cell(page, index).boundingBox();
+  assert.ok(box);
+  return box;
+}
+
+/** How many cells stand in each row, by where they are seen. @param {Page} page */
+async function rowsSeen(page) {
+  const tops = await page.locator("[data-index]").evaluateAll((cells) => cells.map((one) => Math.round(one.getBoundingClientRect().top)));
+  /** @type {Map<number, number>} */
+  const rows = new Map();
+  for (const top of tops) rows.set(top, (rows.get(top) ?? 0) + 1);
+  return [...rows.values()];
+}
+
+/** Choosing shows, by colour and width, with a transition; so does the mouse. @param {Page} page */
+async function assertFeedback(page) {
+  const plain = await look(page, 2);
+  await cell(page, 2).hover();
+  await settle(page);
+  const hovered = await look(page, 2);
+  assert.notDeepEqual(hovered, plain, "hover");
+  await cell(page, 2).click();
+  await page.mouse.move(0, 0);
+  await settle(page);
+  const selected = await look(page, 2);
+  assert.notEqual(selected.colour, plain.colour);
+  assert.notEqual(selected.background, plain.background);
+  assert.equal(selected.colour, await colourNamed(page, "--accent"));
+  assert.ok(selected.transition.split(",").some((duration) => parseFloat(duration) > 0), selected.transition);
+  await cell(page, 2).click();
+}
+
+/** What is right stands in the success colour, whatever was chosen; the rest does not.
+ * @param {Page} page @param {string} name @param {number[]} right */
+async function assertRevealed(page, name, right) {
+  await call(page, name, "revealAnswer");
+  await page.mouse.move(0, 0);
+  await settle(page);
+  const success = await colourNamed(page, "--success");
+  const accent = await colourNamed(page, "--accent");
+  assert.notEqual(success, accent);
+  for (let index = 0; index < await page.locator("[data-index]").count(); index++) {
+    const { colour, width } = await look(page, index);
+    assert.equal(colour === success && parseFloat(width) >= 3, right.includes(index), `cell ${index}: ${colour}`);
+    assert.notEqual(colour, accent, `cell ${index} still looks chosen`);
+    const label = await cell(page, index).getAttribute("aria-label");
+    assert.equal(label?.includes("correct"), right.includes(index));
+  }
+}
+
+// ------------------------------------------------------------------- spatial
+
+inPage("spatial: characters, rotated", async (page) => {
+  const seen = new Set();
+  for (let i = 0; i < 200 && seen.size < 8; i++) {
+    const challenge = await render(page, "SpatialChallenge");
+    const { targetShape, targetRotation, isClockwise, options } = challenge;
+    seen.add(`${targetRotation} ${isClockwise}`);
+    assert.equal(await page.locator(".spatial-container [data-index]:visible").count(), 4); // SPA-3-1, SPA-3-5
+    const shown = await page.locator(".spatial-container [data-index] .glyph").evaluateAll((glyphs) =>
+      glyphs.map((glyph) => ({ text: glyph.textContent, transform: /** @type {HTMLElement} */ (glyph).style.transform })));
+    for (const [index, { shape, rotation }] of options.entries()) {
+      assert.equal(shown[index].text, shape); // SPA-3-2
+      assert.equal(shown[index].transform, isClockwise || rotation === 0 ? `rotate(${rotation}deg)` : `rotate(-${rotation}deg)`); // SPA-3-3, SPA-3-4
+    }
+    const instructions = (await page.locator(".instructions").textContent()) ?? "";
+    for (const part of [targetShape, `${targetRotation}°`, isClockwise ? " clockwise" : "counter-clockwise"]) {
+      assert.ok(instructions.includes(part), instructions); // SPA-3-8
+    }
+  }
+  assert.equal(seen.size, 8); // SPA-1-7, SPA-1-8
+  const { width, height } = await boxOf(page, 0);
+  assert.ok(width >= 119 && Math.abs(width - height) < 1, `${width} x ${height}`); // SPA-3-6
+});
+
+inPage("spatial: one option at a time", async (page) => {
+  const challenge = await render(page, "SpatialChallenge");
+  assert.equal(await call(page, "SpatialChallenge", "getAnswer"), ""); // SPA-5-3
+  await assertFeedback(page); // SPA-3-7, SPA-4-3
+  for (const index of [3, 0, 2]) {
+    await cell(page, index).click(); // SPA-4-1
+    assert.deepEqual(await chosen(page), [index]); // SPA-4-2, SPA-4-4
+    assert.equal(await call(page, "SpatialChallenge", "getAnswer"), String(index));
+  }
+  await cell(page, 2).evaluate((element) => (element.dataset.index = "1"));
+  assert.equal(await call(page, "SpatialChallenge", "getAnswer"), "1"); // SPA-5-4
+  await render(page, "SpatialChallenge");
+  await cell(page, (challenge.correctIndex + 1) % 4).click();
+  const { correctIndex } = await page.evaluate(() => /** @type {any} */ (window).standalone.last);
+  await cell(page, correctIndex).click(); // chosen and right: still in the colour of success
+  await assertRevealed(page, "SpatialChallenge", [correctIndex]); // SPA-7-1, SPA-7-2, SPA-7-3
+});
+
+inPage("spatial, hard: figures, cut from the engine's picture", async (page) => {
+  const challenge = await render(page, "SpatialChallenge", { difficulty: "hard" });
+  assert.equal(await page.locator("[data-index] canvas").count(), 8);
+  assert.equal(await page.locator(".head canvas").count(), 1);
+  const pictures = await page.locator("[data-index] canvas").evaluateAll((canvases) =>
+    canvases.map((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL()));
+  assert.equal(new Set(pictures).size, 8);
+  await cell(page, (challenge.correctIndex + 1) % 8).click();
+  await assertRevealed(page, "SpatialChallenge", [challenge.correctIndex]);
+});
+
+// ------------------------------------------------------------------ predator
+
+inPage("predator: ten sprites in a grid", async (page) => {
+  const challenge = await render(page, "PredatorChallenge");
+  assert.equal(await page.locator("[data-index] canvas:visible").count(), 10); // PRE-3.1-1
+  assert.deepEqual(await rowsSeen(page), [5, 5]);
+  await assertSpritesShown(page, challenge.sprites); // PRE-1.1-1, PRE-1.1-4, PRE-1.3-1, PRE-1.3-3, PRE-3.1-4
+  const sizes = await page.evaluate(() => /** @type {any} */ (window).standalone.last.sprites.map(
+    (/** @type {any} */ { sprite }) => [sprite instanceof HTMLCanvasElement, sprite.width, sprite.height]));
+  for (const size of sizes) assert.deepEqual(size, [true, CELL, CELL]); // PRE-1.1-3, PRE-1.3-2, PRE-1.3-4, PRE-8.1-2
+  assert.equal(await page.locator(".instructions").textContent(), "Click on the predators that are safe to approach."); // PRE-3.2-1, PRE-3.2-2
+  const [instructions, first, second] = await Promise.all([page.locator(".instructions").boundingBox(), boxOf(page, 0), boxOf(page, 1)]);
+  assert.ok(instructions && first.y - (instructions.y + instructions.height) < 40); // PRE-3.2-3
+  assert.ok(Math.abs(first.width - 100) < 4, String(first.width)); // PRE-3.1-3
+  assert.ok(second.x - (first.x + first.width) >= 4); // PRE-3.1-5
+});
+
+inPage("predator: any combination can be chosen and given back", async (page) => {
+  const { correctIndices } = await render(page, "PredatorChallenge");
+  const answer = () => call(page, "PredatorChallenge", "getAnswer");
+  assert.equal(await answer(), ""); // PRE-5.3-2
+  await assertFeedback(page); // PRE-3.3-1, PRE-3.3-2, PRE-3.3-3, PRE-3.3-4
+  for (const index of [7, 1, 4]) await cell(page, index).click(); // PRE-4.1-1, PRE-4.1-3
+  assert.equal(await answer(), "1,4,7"); // PRE-4.1-4, PRE-5.3-1
+  const flags = () => page.evaluate(() => /** @type {any} */ (window).standalone.last.sprites.flatMap(
+    (/** @type {any} */ { selected }, /** @type {number} */ index) => (selected ? [index] : [])));
+  assert.deepEqual(await flags(), [1, 4, 7]); // PRE-8.3-4
+  await cell(page, 4).click(); // PRE-4.1-2
+  assert.equal(await answer(), "1,7");
+  assert.deepEqual(await flags(), [1, 7]);
+  for (let index = 0; index < 10; index++) if (![1, 7].includes(index)) await cell(page, index).click();
+  assert.equal(await answer(), "0,1,2,3,4,5,6,7,8,9"); // PRE-4.2-1, PRE-4.2-3
+  await assertRevealed(page, "PredatorChallenge", correctIndices); // PRE-7.1-2, PRE-7.1-3, PRE-7.1-4, PRE-7.2-1, PRE-7.2-2
+  await cell(page, 0).click({ force: true });
+  assert.equal(await answer(), "0,1,2,3,4,5,6,7,8,9");
+});
+
+inPage("predator: on a phone", async (page) => {
+  await render(page, "PredatorChallenge");
+  assert.deepEqual(await rowsSeen(page), [3, 3, 3, 1]); // PRE-3.1-2
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+}, { viewport: { width: 360, height: 740 } });
+
+// --------------------------------------------------------------------- human
+
+for (const [name, viewport] of Object.entries({ desktop: { width: 1000, height: 1100 }, phone: { width: 360, height: 740 }, small: { width: 320, height: 480 } })) {
+  inPage(`human: ten by ten squares, ${name}`, async (page) => {
+    const challenge = await render(page, "HumanChallenge");
+    assert.equal(await page.locator("[data-index] canvas:visible").count(), 100); // HUM-3.1-1
+    assert.deepEqual(await rowsSeen(page), Array(10).fill(10)); // HUM-3.1-6, HUM-3.1-2
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await assertSpritesShown(page, challenge.grid); // HUM-1.1-1, HUM-1.1-4, HUM-1.3-1, HUM-1.3-3, HUM-3.1-4, HUM-8.1-6
+    const { width } = await boxOf(page, 55);
+    if (name === "desktop") assert.ok(Math.abs(width - 80) < 3, String(width)); // HUM-3.1-3
+    assert.ok(width >= 24, String(width));
+    assert.equal(await page.locator(".instructions").textContent(), "Select the human"); // HUM-3.2-1, HUM-3.2-2, HUM-3.2-3
+    const [first, second] = [await boxOf(page, 0), await boxOf(page, 1)];
+    assert.ok(second.x > first.x + first.width); // HUM-3.1-5
+  }, { viewport });
+}
+
+inPage("human: the sprites are cut in their original size", async (page) => {
+  await render(page, "HumanChallenge");
+  const sizes = await page.evaluate(() => /** @type {any} */ (window).standalone.last.grid.map(
+    (/** @type {any} */ { sprite }) => [sprite instanceof HTMLCanvasElement, sprite.width, sprite.height].join()));
+  assert.deepEqual(new Set(sizes), new Set([`true,${CELL},${CELL}`])); // HUM-1.1-3, HUM-1.3-2, HUM-1.3-4, HUM-8.1-2, HUM-8.3-5
+});
+
+inPage("human: one square at a time, any of them", async (page) => {
+  const { correctIndex } = await render(page, "HumanChallenge");
+  const answer = () => call(page, "HumanChallenge", "getAnswer");
+  assert.equal(await answer(), ""); // HUM-5.3-2
+  await assertFeedback(page); // HUM-3.3-1, HUM-3.3-2, HUM-3.3-3, HUM-3.3-4
+  for (const index of [0, 99, 45, correctIndex, (correctIndex + 1) % 100]) { // HUM-4.2-1, HUM-4.2-3
+    await cell(page, index).click(); // HUM-4.1-1
+    assert.deepEqual(await chosen(page), [index]); // HUM-4.1-3, HUM-4.1-4
+    assert.equal(await answer(), String(index)); // HUM-5.3-1
+  }
+  await cell(page, (correctIndex + 1) % 100).click(); // HUM-4.1-2
+  assert.equal(await answer(), "");
+  await cell(page, (correctIndex + 1) % 100).click();
+  await assertRevealed(page, "HumanChallenge", [correctIndex]); // HUM-7.1-2, HUM-7.1-3, HUM-7.1-4, HUM-7.2-1, HUM-7.2-2, HUM-7.2-3, HUM-7.2-4, PRE-7.2-3
+});
+
+// ---------------------------------------------------------- emotions, puzzle
+
+inPage("emotions: sixteen faces, one chosen", async (page) => {
+  const challenge = await render(page, "EmotionsChallenge");
+  assert.deepEqual(await rowsSeen(page), [4, 4, 4, 4]);
+  await assertSpritesShown(page, challenge.sprites);
+  assert.ok((await page.locator(".instructions").textContent())?.includes(challenge.emotion));
+  await cell(page, 5).click();
+  await cell(page, 6).click();
+  assert.equal(await call(page, "EmotionsChallenge", "getAnswer"), "6");
+  await assertRevealed(page, "EmotionsChallenge", [challenge.correctIndex]);
+});
+
+inPage("puzzle: two moves", async (page) => {
+  const { first, second } = await render(page, "PuzzleChallenge");
+  assert.equal(await call(page, "PuzzleChallenge", "getAnswer"), "");
+  const move = (/** @type {string} */ place, /** @type {string} */ name) =>
+    page.locator(`[data-place=${place}] .move`, { has: page.locator(`[data-name="${name}"]`) });
+  await move("first", first).click();
+  assert.equal(await call(page, "PuzzleChallenge", "getAnswer"), "");
+  await move("second", second).click();
+  assert.equal(await call(page, "PuzzleChallenge", "getAnswer"), `${first},${second}`);
+  await call(page, "PuzzleChallenge", "revealAnswer");
+  assert.equal(await page.locator(".move.right").count(), 2);
+});
+
+// ------------------------------------------------------------- what is kept
+
+const SPRITE_KINDS = ["PredatorChallenge", "HumanChallenge", "EmotionsChallenge"];
+
+inPage("the document tells no answer, nor does the page's global object", async (page) => {
+  // PRE-S-2, HUM-S-2, SPA-S-2, R1
+  for (const name of [...SPRITE_KINDS, "SpatialChallenge"]) {
+    const before = await page.evaluate(() => Object.getOwnPropertyNames(window).sort());
+    await render(page, name, name === "SpatialChallenge" ? { difficulty: "hard" } : {});
+    const kinds = await page.locator("[data-index]").evaluateAll((cells) => cells.map((one) => {
+      const copy = /** @type {HTMLElement} */ (one.cloneNode(true));
+      for (const attribute of ["data-index", "aria-label", "tabindex"]) copy.removeAttribute(attribute);
+      return copy.outerHTML;
+    }));
+    assert.equal(new Set(kinds).size, 1, name); // cells differ by where they stand and by their pixels alone
+    const { labels, properties, text } = await page.evaluate(() => {
+      const stage = /** @type {HTMLElement} */ (document.getElementById("stage"));
+      return {
+        labels: [...stage.querySelectorAll("[data-index]")].map((one) => one.getAttribute("aria-label")),
+        properties: [stage, ...stage.querySelectorAll("*")].flatMap((element) => Object.getOwnPropertyNames(element)),
+        text: stage.outerHTML,
+      };
+    });
+    labels.forEach((label) => assert.match(label ?? "", /^Row \d+, column \d+$/));
+    assert.deepEqual(properties, []);
+    const id = await page.evaluate(() => /** @type {any} */ (window).standalone.last.id);
+    for (const word of [id, "safe\"", "isHuman", "isSafe", "male", "item_", "answer", "correct"]) {
+      assert.ok(!text.includes(word), `${name}: ${word}`);
+    }
+    assert.deepEqual(await page.evaluate(() => Object.getOwnPropertyNames(window).sort()), before);
+  }
+});
+
+inPage("missing containers are no error", async (page) => {
+  // SPA-8-7
+  for (const name of ["SpatialChallenge", "PuzzleChallenge", ...SPRITE_KINDS]) {
+    const results = await page.evaluate((className) => {
+      const kind = /** @type {any} */ (window).standalone[className];
+      const challenge = kind.generate();
+      const absent = document.querySelector("#nowhere");
+      return [kind.render(challenge, absent), kind.getAnswer(challenge), kind.revealAnswer(challenge, absent) ?? null,
+        kind.revealAnswer(challenge, document.body) ?? null];
+    }, name);
+    assert.deepEqual(results, [null, "", null, null]);
+  }
+});
+
+// ----------------------------------------------------------------- pictures
+
+test("each sheet is asked for once, however many challenges there are", async () => {
+  const site = await startSite();
+  const { context, page, faults } = await open(browser, site);
+  await page.evaluate(async () => {
+    const { standalone } = /** @type {any} */ (window);
+    const names = ["PredatorChallenge", "HumanChallenge", "EmotionsChallenge"];
+    const made = names.flatMap((name) => Array.from({ length: 10 }, () => standalone[name].generate()));
+    await Promise.all(made.map(({ ready }) => ready)); // PRE-8.1-3, HUM-8.1-3, PRE-1.2-4, HUM-1.2-5, PRE-10-1, HUM-10-1
+    for (const name of names) await standalone[name].generate().ready;
+    await standalone.SpriteLoader.shared.preload();
+  });
+  for (const name of SHEET_NAMES) assert.equal(site.count(sheetPath(name)), 1, name); // PRE-1.2-5, HUM-1.2-6, PRE-8.1-4, HUM-8.1-4, PRE-10-2, HUM-10-2
+  assert.deepEqual(faults, []);
+  await context.close();
+  await site.down();
+});
+
+test("what is loaded works offline", async () => {
+  const { context, page, faults } = await open(browser, site);
+  await page.evaluate(() => /** @type {any} */ (window).standalone.SpriteLoader.shared.preload());
+  await context.setOffline(true);
+  for (const name of ["SpatialChallenge", "PuzzleChallenge", ...SPRITE_KINDS]) {
+    const challenge = await render(page, name); // PRE-8.4-4, HUM-8.4-4, SPA-S-1
+    assert.ok(await page.evaluate(([className, answer]) => {
+      const { standalone } = /** @type {any} */ (window);
+      return standalone[/** @type {string} */ (className)].validate(standalone.last, answer);
+    }, /** @type {const} */ ([name, challenge.answer])));
+  }
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("on a plain-http page", async () => {
+  const plain = await launch("--host-resolver-rules=MAP plain.example 127.0.0.1");
+  const { context, page, faults } = await open(plain, /** @type {any} */ ({ url: site.url.replace("127.0.0.1", "plain.example") }));
+  assert.equal(await page.evaluate(() => isSecureContext), false);
+  for (const name of ["SpatialChallenge", "PuzzleChallenge", ...SPRITE_KINDS]) await render(page, name);
+  assert.deepEqual(faults, []);
+  await context.close();
+  await plain.close();
+});
+
+test("the engine loads under a wrong media type, too", async () => {
+  const site = await startSite();
+  const engine = site.files.get("/tessera-core.wasm");
+  assert.ok(engine);
+  engine.type = "application/octet-stream";
+  const { context, page, faults } = await open(browser, site);
+  assert.equal((await render(page, "SpatialChallenge")).options.length, 4);
+  assert.deepEqual(faults, []);
+  await context.close();
+  await site.down();
+});
+
+test("a page without the engine says what is missing", async () => {
+  const site = await startSite();
+  site.files.delete("/tessera-core.wasm");
+  const context = await browser.newContext({ baseURL: site.url });
+  const page = await context.newPage();
+  await page.goto("/");
+  const message = await page.evaluate(() => import(/** @type {any} */ ("/standalone.js")).catch((error) => error.message));
+  assert.equal(message, "tessera-core.wasm was not found next to standalone.js.");
+  await context.close();
+  await site.down();
+});
+
+test("a sheet that can't be used is refused in plain words", async () => {
+  const site = await startSite();
+  const sheets = {
+    "/bad/text.png": Buffer.from("this is no picture"),
+    "/bad/odd.png": png(130, 130),
+    "/bad/oblong.png": png(256, 128),
+    "/bad/small.png": png(64, 64),
+    "/bad/large.png": png(2056, 2056),
+    "/good.png": makeSheet("item", 32),
+  };
+  for (const [path, body] of Object.entries(sheets)) site.files.set(path, { body });
+  const { context, page, faults } = await open(browser, site);
+  const load = (/** @type {string} */ url) => page.evaluate((given) => {
+    const { SpriteLoader, SpriteError } = /** @type {any} */ (window).standalone;
+    return SpriteLoader.shared.loadSheet(given).then(
+      (/** @type {any} */ sheet) => ({ cell: sheet.cell }),
+      (/** @type {any} */ error) => ({ code: error.code, message: error.message, isOurs: error instanceof SpriteError }));
+  }, url);
+  // PRE-8.1-5, HUM-8.1-5, PRE-9-1, HUM-9-1, PRE-1.1-2, HUM-1.1-2, PRE-1.2-3, HUM-1.2-4
+  for (const [path, code, words] of [
+    ["/bad/none.png", "not-found", /not found/],
+    ["/bad/text.png", "not-an-image", /not an image/],
+    ["/bad/odd.png", "not-divisible", /divisible by 4/],
+    ["/bad/oblong.png", "not-square", /square/],
+    ["/bad/small.png", "too-small", /32 pixels wide at least/],
+    ["/bad/large.png", "too-large", /512 pixels wide at most/],
+  ]) {
+    const { message, ...rest } = await load(String(path));
+    assert.deepEqual(rest, { code, isOurs: true }, message);
+    assert.match(message, /** @type {RegExp} */ (words));
+    assert.doesNotMatch(message, /http|127|\/|png|Error/); // PRE-9-4, HUM-9-4
+  }
+  assert.deepEqual(await load("/good.png"), { cell: 32 });
+  site.files.set("/bad/none.png", { body: makeSheet("safe") });
+  assert.deepEqual(await load("/bad/none.png"), { cell: CELL }); // what failed is tried again
+  const places = await page.evaluate(async () => {
+    const { SpriteLoader } = /** @type {any} */ (window).standalone;
+    const loader = new SpriteLoader({ base: "/sprites" });
+    const sheet = await loader.loadSheet("female");
+    return [-1, 16, 1.5].map((place) => {
+      try {
+        return loader.extract(sheet, place);
+      } catch (error) {
+        return /** @type {any} */ (error).code;
+      }
+    });
+  });
+  assert.deepEqual(places, ["no-such-place", "no-such-place", "no-such-place"]);
+  assert.deepEqual(faults.filter((fault) => !fault.includes("404")), []);
+  await context.close();
+  await site.down();
+});
+
+inPage("every place of a sheet is cut where it is", async (page) => {
+  const colours = await page.evaluate(async () => {
+    const loader = /** @type {any} */ (window).standalone.SpriteLoader.shared;
+    const sheet = await loader.loadSheet("male");
+    return Array.from({ length: 16 }, (_, place) => {
+      const canvas = loader.extract(sheet, place);
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      const pixels = new Set();
+      for (let at = 0; at < data.length; at += 4) pixels.add([...data.slice(at, at + 3)].join());
+      return [...pixels];
+    });
+  });
+  assert.deepEqual(colours, Array.from({ length: 16 }, (_, place) => [colourOf("male", place).join()])); // PRE-1.3-3, HUM-1.3-3
+});
+
+test("without its pictures a challenge says so, and tries again when asked to", async () => {
+  const site = await startSite();
+  const lost = site.files.get(sheetPath("item"));
+  assert.ok(lost);
+  site.files.delete(sheetPath("item"));
+  const { context, page, faults } = await open(browser, site);
+  const rejected = await page.evaluate(async () => {
+    const { HumanChallenge } = /** @type {any} */ (window).standalone;
+    const challenge = HumanChallenge.generate();
+    HumanChallenge.render(challenge, document.getElementById("stage"));
+    return challenge.ready.then(() => "", (/** @type {any} */ error) => error.code);
+  });
+  assert.equal(rejected, "not-found");
+  const notice = page.locator(".notice");
+  await notice.filter({ hasText: "The pictures could not be loaded." }).waitFor(); // PRE-9-2, HUM-9-2, PRE-9-3, HUM-9-3
+  const words = (await page.locator("#stage").innerText()).trim();
+  assert.equal(words.replace(/\s+/g, " "), "Select the human The pictures could not be loaded. Try again"); // HUM-9-4
+  await cell(page, 0).click({ force: true });
+  assert.equal(await call(page, "HumanChallenge", "getAnswer"), "");
+  site.files.set(sheetPath("item"), lost);
+  await notice.getByRole("button").click();
+  await notice.waitFor({ state: "detached" });
+  await assertSpritesShown(page, await page.evaluate(() => JSON.parse(JSON.stringify(/** @type {any} */ (window).standalone.last.grid))));
+  await cell(page, 0).click();
+  assert.equal(await call(page, "HumanChallenge", "getAnswer"), "0");
+  assert.deepEqual(faults, []);
+  await context.close();
+  await site.down();
+});
+
+test("sheets of different sizes look alike in the page", async () => {
+  const site = await startSite();
+  site.files.set(sheetPath("item"), { body: makeSheet("item", 40) });
+  const { context, page, faults } = await open(browser, site);
+  const { grid } = await render(page, "HumanChallenge");
+  const sizes = await page.locator("[data-index] canvas").evaluateAll((canvases) =>
+    canvases.map((canvas) => `${canvas.getAttribute("width")}x${canvas.getAttribute("height")}`));
+  assert.deepEqual(new Set(sizes), new Set([`${CELL}x${CELL}`]));
+  await assertSpritesShown(page, grid);
+  assert.deepEqual(faults, []);
+  await context.close();
+  await site.down();
+});
+
+inPage("a page's own styles and ours stay apart", async (page) => {
+  const before = await page.evaluate(() => {
+    const own = document.createElement("div");
+    own.className = "row cell panel notice";
+    own.id = "own";
+    document.body.append(own);
+    const { display, position, backgroundColor } = getComputedStyle(own);
+    return [display, position, backgroundColor];
+  });
+  await render(page, "SpatialChallenge");
+  assert.deepEqual(await page.locator("#own").evaluate((own) => {
+    const { display, position, backgroundColor } = getComputedStyle(own);
+    return [display, position, backgroundColor];
+  }), before);
+});

@@ -1,0 +1,314 @@
+// The challenges' objects, as Node sees them: their members, their answers, and how chance deals them.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { bundleText, countBy, isPlausible, loadStandalone, uniform } from "../lib/standalone.js";
+import { solve, wrong } from "../lib/puzzle.js";
+
+/** @type {import("../lib/standalone.js").Standalone} */
+let standalone;
+before(async () => (standalone = await loadStandalone()));
+
+/** @param {number} count */
+const upTo = (count) => Array.from({ length: count }, (_, index) => index);
+
+/** @template T @param {number} count @param {() => T} make */
+const many = (count, make) => upTo(count).map(make);
+
+const FAMILIES = [
+  ["▲", "▶", "▼", "◀"], // SPA-1-2
+  ["┌", "┐", "┘", "└"], // SPA-1-3
+  ["◤", "◥", "◢", "◣"], // SPA-1-4
+  ["↥", "↦", "↧", "↤"], // SPA-1-5
+];
+const SYMMETRIC = ["●", "■"]; // SPA-1-6
+
+/** Members that every kind has. @param {{id: string, type: string, answer: string, instructions: string, timeLimit: number}} challenge @param {string} type @param {number} timeLimit */
+function assertCommon(challenge, type, timeLimit) {
+  assert.equal(challenge.type, type);
+  assert.match(challenge.id, new RegExp(`^${type}-\\d{13,}$`));
+  assert.equal(challenge.timeLimit, timeLimit);
+  assert.equal(typeof challenge.answer, "string");
+}
+
+test("identifiers are the type and a moment, and never the same", () => {
+  // SPA-2-8, PRE-8.3-2, HUM-8.3-2
+  const { SpatialChallenge, PredatorChallenge, HumanChallenge } = standalone;
+  const start = Date.now();
+  const ids = [SpatialChallenge, PredatorChallenge, HumanChallenge].flatMap((kind) =>
+    many(100, () => kind.generate().id));
+  assert.equal(new Set(ids).size, ids.length);
+  for (const id of ids) {
+    const moment = Number(id.split("-")[1]);
+    assert.ok(moment >= start && moment < Date.now() + 1000, id);
+  }
+});
+
+// ------------------------------------------------------------------- spatial
+
+test("spatial: the object", () => {
+  const { SpatialChallenge } = standalone; // SPA-8-8: outside a browser, too
+  for (const challenge of many(500, () => SpatialChallenge.generate())) {
+    assertCommon(challenge, "spatial", 60); // SPA-2-9, SPA-2-17
+    const { targetShape, targetRotation, isClockwise, options, correctIndex, answer, instructions } = challenge;
+    assert.ok([...FAMILIES.flat(), ...SYMMETRIC].includes(targetShape)); // SPA-2-10, SPA-1-10
+    assert.ok([0, 90, 180, 270].includes(targetRotation)); // SPA-1-7, SPA-2-11
+    assert.equal(typeof isClockwise, "boolean"); // SPA-2-12
+    assert.equal(options.length, 4); // SPA-2-13
+    for (const option of options) {
+      assert.deepEqual(Object.keys(option).sort(), ["correct", "rotation", "shape"]);
+      assert.equal(option.rotation, targetRotation); // SPA-2-1, SPA-1-9
+    }
+    assert.deepEqual(options.map(({ correct }, index) => (correct ? index : -1)).filter((i) => i >= 0), [correctIndex]); // SPA-2-14
+    assert.equal(options.filter(({ shape }) => shape === targetShape).length, 1); // SPA-2-5
+    assert.equal(options[correctIndex].shape, targetShape);
+    assert.equal(new Set(options.map(({ shape }) => shape)).size, 4); // SPA-9-4, R3
+    assert.equal(answer, String(correctIndex)); // SPA-2-15, SPA-5-1
+    // SPA-2-16, SPA-3-8
+    assert.equal(instructions, `Select the shape ${targetShape} rotated ${targetRotation}° ${isClockwise ? "clockwise" : "counter-clockwise"}.`);
+    const shapes = options.map(({ shape }) => shape).sort().join();
+    if (!SYMMETRIC.includes(targetShape)) {
+      assert.ok(FAMILIES.some((family) => [...family].sort().join() === shapes)); // SPA-2-3, SPA-1-1, SPA-1-12
+    } else {
+      assert.ok(options.every(({ shape, correct }) => correct || FAMILIES.flat().includes(shape))); // SPA-2-4
+    }
+  }
+});
+
+test("spatial: only the option that is right is right", () => {
+  const { SpatialChallenge } = standalone;
+  for (const challenge of many(50, () => SpatialChallenge.generate())) {
+    const right = upTo(4).filter((index) => SpatialChallenge.validate(challenge, String(index)));
+    assert.deepEqual(right, [challenge.correctIndex]); // SPA-5-2
+    assert.equal(SpatialChallenge.validate(challenge, ""), false); // SPA-5-3
+    assert.equal(SpatialChallenge.validate(challenge, "0,1,2,3"), false);
+  }
+});
+
+test("spatial: chance is fair", () => {
+  const drawn = many(4000, () => standalone.SpatialChallenge.generate());
+  const normal = drawn.filter(({ targetShape }) => !SYMMETRIC.includes(targetShape));
+  assert.ok(isPlausible({ normal: normal.length, symmetric: drawn.length - normal.length },
+    { normal: 0.9, symmetric: 0.1 })); // SPA-2-2
+  assert.ok(isPlausible(countBy(drawn, ({ isClockwise }) => isClockwise), uniform(["true", "false"]))); // SPA-1-8
+  assert.ok(isPlausible(countBy(drawn, ({ targetRotation }) => targetRotation), uniform([0, 90, 180, 270]))); // SPA-9-2
+  assert.ok(isPlausible(countBy(normal, ({ targetShape }) => targetShape), uniform(FAMILIES.flat()))); // SPA-9-1
+  assert.ok(isPlausible(countBy(drawn, ({ correctIndex }) => correctIndex), uniform([0, 1, 2, 3]))); // SPA-2-6, SPA-9-3
+  const triangles = normal.filter(({ options }) => options.some(({ shape }) => shape === "▲"));
+  assert.ok(isPlausible(countBy(triangles, ({ options }) => options.findIndex(({ shape }) => shape === "▲")),
+    uniform([0, 1, 2, 3]))); // SPA-9-3
+});
+
+test("spatial, hard: eight positions of a figure", () => {
+  const { SpatialChallenge } = standalone;
+  for (const challenge of many(20, () => SpatialChallenge.generate({ difficulty: "hard" }))) {
+    assertCommon(challenge, "spatial", 60);
+    assert.equal(challenge.options.length, 8);
+    assert.equal(new Set(challenge.options.map(({ shape, rotation }) => shape + rotation)).size, 8);
+    assert.match(challenge.instructions, new RegExp(` ${challenge.targetRotation}° (counter-)?clockwise`));
+    assert.ok(SpatialChallenge.validate(challenge, challenge.answer));
+  }
+});
+
+// ------------------------------------------------------------------ predator
+
+test("predator: the object", () => {
+  const { PredatorChallenge } = standalone;
+  for (const challenge of many(500, () => PredatorChallenge.generate())) {
+    assertCommon(challenge, "predator", 75); // PRE-8.3-3, PRE-6.1-2, PRE-6.2-1, PRE-8.3-8
+    assert.equal(challenge.instructions, "Click on the predators that are safe to approach."); // PRE-3.2-1, PRE-8.3-7
+    const { sprites, correctIndices, answer } = challenge;
+    assert.equal(sprites.length, 10); // PRE-2.2-1, PRE-2.1-3
+    const safe = sprites.filter(({ isSafe }) => isSafe); // PRE-2.2-2
+    const predators = sprites.filter(({ isPredator }) => isPredator); // PRE-2.2-3
+    assert.deepEqual([safe.length, predators.length], [3, 7]); // PRE-2.1-1, PRE-2.1-2
+    for (const group of [safe, predators]) {
+      assert.equal(new Set(group.map(({ spriteIndex }) => spriteIndex)).size, group.length);
+    }
+    for (const { sprite, spriteSource, spriteIndex, isSafe, selected } of sprites) {
+      assert.equal(spriteSource, isSafe ? "safe" : "predator");
+      assert.ok(Number.isInteger(spriteIndex) && spriteIndex >= 0 && spriteIndex < 16);
+      assert.deepEqual(sprite, { sheet: spriteSource, place: spriteIndex });
+      assert.equal(selected, false); // PRE-8.3-4
+    }
+    assert.equal(new Set(sprites.map(({ id }) => id)).size, 10); // PRE-2.2-4
+    assert.deepEqual(correctIndices, upTo(10).filter((index) => sprites[index].isSafe)); // PRE-8.3-5, PRE-5.1-2, PRE-5.1-3
+    assert.equal(answer, correctIndices.join(",")); // PRE-8.3-6, PRE-5.1-1, PRE-5.1-4
+  }
+});
+
+test("predator: what is right and what is not", () => {
+  const { PredatorChallenge } = standalone;
+  for (const challenge of many(50, () => PredatorChallenge.generate())) {
+    const [a, b, c] = challenge.correctIndices;
+    const others = upTo(10).filter((index) => !challenge.correctIndices.includes(index));
+    const isRight = (/** @type {string} */ answer) => PredatorChallenge.validate(challenge, answer);
+    assert.ok(isRight(`${a},${b},${c}`)); // PRE-5.2-1, PRE-5.2-2
+    for (const order of [[a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]]) {
+      assert.ok(isRight(order.join(","))); // PRE-5.2-3, PRE-5.3-1, PRE-5.1-5
+    }
+    assert.ok(isRight(` ${c} , ${a},${b} `)); // PRE-5.3-3, PRE-5.3-4
+    assert.ok(!isRight(`${a},${b},${c},${others[0]}`)); // PRE-5.2-5
+    assert.ok(!isRight(`${a},${b}`)); // PRE-5.2-6, PRE-5.2-8
+    assert.ok(!isRight(`${a},${b},${others[0]}`)); // PRE-5.2-7
+    assert.ok(!isRight(upTo(10).join(","))); // PRE-5.2-4
+    assert.ok(!isRight(`${a},${a},${b},${c}`));
+    assert.ok(!isRight("")); // PRE-5.3-2
+    assert.ok(!isRight("nonsense"));
+    assert.ok(!isRight("9".repeat(10_000)));
+  }
+});
+
+test("predator: chance is fair", () => {
+  const drawn = many(3000, () => standalone.PredatorChallenge.generate()); // PRE-2.1-5, PRE-S-1
+  const sprites = drawn.flatMap((challenge) => challenge.sprites);
+  for (const source of ["safe", "predator"]) {
+    const places = sprites.filter(({ spriteSource }) => spriteSource === source);
+    assert.ok(isPlausible(countBy(places, ({ spriteIndex }) => spriteIndex), uniform(upTo(16))), source);
+  }
+  const first = drawn.map(({ correctIndices }) => correctIndices).flat();
+  assert.ok(isPlausible(countBy(first, String), uniform(upTo(10)))); // PRE-2.1-4
+});
+
+// --------------------------------------------------------------------- human
+
+test("human: the object", () => {
+  const { HumanChallenge } = standalone;
+  for (const challenge of many(300, () => HumanChallenge.generate())) {
+    assertCommon(challenge, "human", 90); // HUM-8.3-3, HUM-6.1-2, HUM-6.2-1, HUM-8.3-12
+    assert.equal(challenge.instructions, "Select the human"); // HUM-3.2-1, HUM-8.3-11
+    const { grid, correctIndex, answer } = challenge;
+    assert.equal(grid.length, 100); // HUM-2.1-1, HUM-2.4-1, HUM-8.3-4
+    assert.deepEqual(upTo(100).filter((index) => grid[index].isHuman), [correctIndex]); // HUM-2.1-2, HUM-8.3-9, HUM-2.2-4, HUM-2.4-2
+    for (const { sprite, isHuman, spriteSource, spriteIndex } of grid) { // HUM-2.4-3, HUM-8.3-5, HUM-8.3-6
+      assert.ok(isHuman ? ["male", "female"].includes(spriteSource) : spriteSource === "item"); // HUM-2.1-3, HUM-2.3-4, HUM-8.3-7
+      assert.ok(Number.isInteger(spriteIndex) && spriteIndex >= 0 && spriteIndex < 16); // HUM-8.3-8
+      assert.deepEqual(sprite, { sheet: spriteSource, place: spriteIndex });
+    }
+    assert.equal(new Set(grid.map(({ id }) => id)).size, 100); // HUM-2.4-4
+    assert.ok(new Set(grid.map(({ spriteIndex }) => spriteIndex)).size < 100); // HUM-2.3-2
+    assert.equal(answer, String(correctIndex)); // HUM-8.3-10, HUM-5.1-1, HUM-5.1-2, HUM-5.1-3, HUM-5.1-4
+  }
+});
+
+test("human: what is right and what is not", () => {
+  const { HumanChallenge } = standalone;
+  for (const challenge of many(20, () => HumanChallenge.generate())) {
+    const isRight = (/** @type {string} */ answer) => HumanChallenge.validate(challenge, answer);
+    assert.deepEqual(upTo(100).filter((index) => isRight(String(index))), [challenge.correctIndex]); // HUM-5.2-1, HUM-5.2-2, HUM-5.2-7
+    assert.ok(isRight(` ${challenge.correctIndex} `)); // HUM-5.3-3, HUM-5.3-1, HUM-5.1-5
+    const other = (challenge.correctIndex + 1) % 100;
+    for (const answer of [`${challenge.correctIndex},${other}`, `${other},${challenge.correctIndex}`]) {
+      assert.ok(!isRight(answer)); // HUM-5.2-3, HUM-5.2-4, HUM-5.2-5
+    }
+    assert.ok(!isRight("")); // HUM-5.2-6, HUM-5.3-2
+    for (const nonsense of ["100", "-1", "1.5", "one", "٣"]) assert.ok(!isRight(nonsense)); // HUM-5.3-4
+  }
+});
+
+test("human: chance is fair", () => {
+  const drawn = many(4000, () => standalone.HumanChallenge.generate()); // HUM-S-1
+  const humans = drawn.map(({ grid, correctIndex }) => grid[correctIndex]);
+  assert.ok(isPlausible(countBy(humans, ({ spriteSource }) => spriteSource), { female: 0.55, male: 0.45 })); // HUM-2.2-1, HUM-2.2-2, HUM-S-5
+  assert.ok(isPlausible(countBy(humans, ({ spriteIndex }) => spriteIndex), uniform(upTo(16)))); // HUM-2.2-3
+  assert.ok(isPlausible(countBy(drawn, ({ correctIndex }) => correctIndex), uniform(upTo(100)))); // HUM-2.1-4, HUM-2.1-5
+  const items = drawn.slice(0, 200).flatMap(({ grid }) => grid.filter(({ isHuman }) => !isHuman));
+  const places = countBy(items, ({ spriteIndex }) => spriteIndex);
+  assert.equal(Object.keys(places).length, 16); // HUM-2.3-1, HUM-2.3-3
+  const neighbours = countBy(drawn, ({ grid, correctIndex }) => grid[(correctIndex + 1) % 100].spriteIndex);
+  assert.equal(Object.keys(neighbours).length, 16);
+});
+
+// ------------------------------------------------------------------ emotions
+
+test("emotions: the object, and what is right", () => {
+  const { EmotionsChallenge } = standalone;
+  const drawn = many(1000, () => EmotionsChallenge.generate());
+  for (const challenge of drawn) {
+    assertCommon(challenge, "emotions", 60);
+    const { sprites, correctIndex, emotion, instructions, answer } = challenge;
+    assert.equal(sprites.length, 16);
+    assert.ok(instructions.includes(emotion));
+    assert.deepEqual(upTo(16).filter((index) => sprites[index].isTarget), [correctIndex]);
+    assert.equal(sprites.filter(({ spriteIndex }) => spriteIndex === sprites[correctIndex].spriteIndex).length, 1);
+    assert.ok(sprites.every(({ spriteSource }) => ["male", "female"].includes(spriteSource)));
+    assert.equal(answer, String(correctIndex));
+  }
+  for (const challenge of drawn.slice(0, 20)) {
+    assert.deepEqual(upTo(16).filter((index) => EmotionsChallenge.validate(challenge, String(index))), [challenge.correctIndex]);
+    assert.ok(!EmotionsChallenge.validate(challenge, ""));
+  }
+  assert.equal(new Set(drawn.map(({ emotion }) => emotion)).size, 16);
+  assert.ok(isPlausible(countBy(drawn.flatMap(({ sprites }) => sprites), ({ spriteSource }) => spriteSource), uniform(["male", "female"])));
+  assert.ok(isPlausible(countBy(drawn, ({ correctIndex }) => correctIndex), uniform(upTo(16))));
+});
+
+// -------------------------------------------------------------------- puzzle
+
+test("puzzle: the object, and what is right", () => {
+  const { PuzzleChallenge } = standalone;
+  for (const challenge of many(50, () => PuzzleChallenge.generate())) {
+    assertCommon(challenge, "puzzle", 300);
+    const { grids, options, answer, first, second } = challenge;
+    assert.equal(options.length, 6);
+    assert.equal(solve({ options, grids }), answer);
+    assert.ok(PuzzleChallenge.validate(challenge, answer));
+    assert.ok(PuzzleChallenge.validate(challenge, `${first},${second}`));
+    assert.ok(!PuzzleChallenge.validate(challenge, wrong(answer)));
+    assert.ok(!PuzzleChallenge.validate(challenge, ""));
+  }
+  assert.equal(PuzzleChallenge.generate({ transformCount: 8 }).options.length, 8);
+});
+
+// ----------------------------------------------------------------- all kinds
+
+test("challenges keep apart: each is verified by itself, whenever", () => {
+  const { SpatialChallenge, HumanChallenge, PuzzleChallenge } = standalone;
+  const drawn = [SpatialChallenge, HumanChallenge, PuzzleChallenge].flatMap((kind) =>
+    many(5, () => ({ kind, challenge: /** @type {any} */ (kind.generate()) })));
+  for (const { kind, challenge } of drawn.reverse()) assert.ok(kind.validate(challenge, challenge.answer));
+});
+
+test("levels are known, and nothing else", () => {
+  for (const difficulty of /** @type {const} */ (["easy", "medium", "hard"])) {
+    assert.equal(standalone.PredatorChallenge.generate({ difficulty }).sprites.length, 10);
+  }
+  assert.throws(() => standalone.HumanChallenge.generate({ difficulty: /** @type {any} */ ("mean") }), RangeError);
+});
+
+test("what has no page is handled", () => {
+  const kinds = /** @type {any[]} */ ([standalone.SpatialChallenge, standalone.PredatorChallenge, standalone.HumanChallenge,
+    standalone.EmotionsChallenge, standalone.PuzzleChallenge]);
+  for (const kind of kinds) {
+    const challenge = kind.generate();
+    assert.equal(kind.render(challenge, null), null); // SPA-8-7
+    assert.equal(kind.getAnswer(challenge), "");
+    assert.equal(kind.revealAnswer(challenge, null), undefined);
+    assert.throws(() => kind.validate({ ...challenge }, challenge.answer), TypeError); // a copy is none of ours
+  }
+});
+
+test("all chance is cryptographic", () => {
+  // R2, R4, PRE-S-3, HUM-S-3, SPA-8-6
+  const text = bundleText();
+  assert.doesNotMatch(text, /Math\.random|randomUUID|crypto\.subtle/);
+  assert.match(text, /getRandomValues/);
+});
+
+test("nothing is asked of anybody else", () => {
+  // SPA-S-1, PRE-8.4-3, PRE-8.4-4, HUM-8.4-3, HUM-8.4-4
+  assert.doesNotMatch(bundleText(), /https?:\/\/(?!www\.w3\.org\/)/);
+});
+
+test("sheets are for browsers; elsewhere that is said", async () => {
+  const { SpriteLoader, SpriteError } = standalone;
+  await assert.rejects(new SpriteLoader().loadSheet("item"),
+    (error) => error instanceof SpriteError && error.code === "no-browser");
+  const loader = new SpriteLoader({ base: "https://pictures.example/mine" });
+  assert.deepEqual(["predator", "safe", "male", "female", "item"].map((name) => loader.urlOf(name)), [
+    "https://pictures.example/mine/predator_sprites.png", // PRE-1.2-1
+    "https://pictures.example/mine/safe_sprites.png", // PRE-1.2-2
+    "https://pictures.example/mine/emotion_male_sprites.png", // HUM-1.2-1
+    "https://pictures.example/mine/emotion_female_sprites.png", // HUM-1.2-2
+    "https://pictures.example/mine/item_sprites.png", // HUM-1.2-3
+  ]);
+});

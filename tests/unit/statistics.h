@@ -1,0 +1,40 @@
+/* Whether counts are what chances say: the chi-squared test, at one in a thousand. */
+#ifndef TEST_STATISTICS_H
+#define TEST_STATISTICS_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants the others first. */
+#include <cmocka.h>
+#include <string.h>
+
+#include "draw/paint.h"
+
+/* The value that chi-squared stays below 999 times in a thousand (Wilson and Hilferty). */
+static inline double chi_squared_limit(unsigned freedom)
+{
+    double share = 2.0 / (9.0 * freedom);
+    double root = 1 - share + 3.09 * (double)tes_sqrt((float)share);
+    return freedom * root * root * root;
+}
+
+/* `shares` add up to 1; NULL means all alike. */
+static inline void check_shares(const char *what, const unsigned *counts, const double *shares,
+                                unsigned kinds)
+{
+    double chi = 0, total = 0;
+    for (unsigned i = 0; i < kinds; i++)
+        total += counts[i];
+    for (unsigned i = 0; i < kinds; i++) {
+        double expected = total * (shares != NULL ? shares[i] : 1.0 / kinds);
+        double off = counts[i] - expected;
+        chi += off * off / expected;
+    }
+    print_message("  %s: chi-squared %.1f of at most %.1f\n", what, chi,
+                  chi_squared_limit(kinds - 1));
+    assert_true(chi < chi_squared_limit(kinds - 1));
+}
+
+#endif

@@ -1,0 +1,134 @@
+// captcha.js: sessions of challenges in a container: what a page asks for, and what it is told.
+
+import { make } from "../ui/dom.js";
+import { loadText } from "../ui/text.js";
+import { levelOf } from "./core.js";
+import { EmotionsChallenge } from "./emotions.js";
+import { Flow } from "./flow.js";
+import { HumanChallenge } from "./human.js";
+import { PredatorChallenge } from "./predator.js";
+import { PuzzleChallenge } from "./puzzle.js";
+import { Session } from "./session.js";
+import { SpatialChallenge } from "./spatial.js";
+import { SpriteLoader } from "./sprites.js";
+import { adoptStyles } from "./styles.js";
+
+/** @typedef {import("../ui/text.js").Text} Text */
+/** @typedef {import("./stage.js").Kind} Kind */
+/** @typedef {import("./session.js").Outcome} Outcome */
+
+/** Every kind, by the name of its type. @type {Readonly<Record<string, Kind>>} */
+export const KINDS = Object.freeze(Object.fromEntries(
+  [SpatialChallenge, PredatorChallenge, HumanChallenge, EmotionsChallenge, PuzzleChallenge].map((kind) => [kind.type, kind])));
+
+/**
+ * @typedef {object} CaptchaOptions
+ * @property {string[]} [kinds] the types that rounds are drawn from; all
+ * @property {number} [rounds] how many there are; 7, 11, 13 or 17 at random
+ * @property {import("./core.js").Difficulty} [difficulty]
+ * @property {string | URL} [sprites] the folder of the sprite sheets
+ * @property {number} [extensions] how often more time can be had in a round; 10
+ * @property {string} [lang] as in an attribute `lang`; the container's own
+ * @property {"auto" | "light" | "dark"} [theme]
+ */
+
+/**
+ * @typedef {object} Result
+ * @property {boolean} passed
+ * @property {Outcome | "stopped"} outcome
+ * @property {number} rounds how many were answered rightly
+ */
+
+/** What is said at the end, by its outcome. @type {Record<Outcome, string>} */
+const WORDS = {
+  passed: "verified",
+  incorrect: "alone-failed",
+  timeout: "alone-failed",
+  "gave-up": "alone-failed",
+  "too-fast": "alone-too-fast",
+  distracted: "alone-distracted",
+};
+
+/** Dispatches `result`, with a Result as its detail, at the end of each session. */
+export class Captcha extends EventTarget {
+  #container;
+  #options;
+  /** @type {Kind[]} */
+  #kinds;
+  #loader;
+  /** @type {AbortController | null} */
+  #running = null;
+
+  /** @param {Element} container @param {CaptchaOptions} [options] */
+  constructor(container, options = {}) {
+    super();
+    if (!container) throw new TypeError("There is no container to show the challenges in.");
+    this.#container = container;
+    this.#options = options;
+    this.#kinds = (options.kinds ?? Object.keys(KINDS)).map((type) => {
+      const kind = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
+      if (!kind) throw new RangeError(`There is no kind of challenge "${type}".`);
+      return kind;
+    });
+    if (this.#kinds.length === 0) throw new RangeError("One kind of challenge is needed at least.");
+    levelOf(options.difficulty); // what can't be is refused at once
+    this.#loader = options.sprites === undefined ? SpriteLoader.shared : new SpriteLoader({ base: options.sprites });
+    void new Session(options.rounds);
+  }
+
+  /** Shows the start screen; resolves when a session has ended. @returns {Promise<Result>} */
+  start() {
+    return this.#start(false);
+  }
+
+  /** Ends the session and takes it off the page. */
+  stop() {
+    this.#running?.abort();
+    this.#running = null;
+  }
+
+  /** @param {boolean} takesFocus @returns {Promise<Result>} */
+  async #start(takesFocus) {
+    this.stop();
+    const running = (this.#running = new AbortController());
+    const { signal } = running;
+    const host = make("div", { class: "tessera-captcha" });
+    const root = make("div", { class: `tes ${this.#options.theme ?? "auto"}` });
+    host.attachShadow({ mode: "open" }).append(root);
+    this.#container.replaceChildren(host);
+    adoptStyles(root);
+    signal.addEventListener("abort", () => host.remove());
+
+    const session = new Session(this.#options.rounds);
+    /** @type {Result["outcome"]} */
+    let outcome = "stopped";
+    try {
+      const text = await this.#loadText();
+      signal.throwIfAborted();
+      outcome = await new Flow(root, text, session, this.#options, this.#loader, signal).run(this.#kinds, takesFocus);
+      this.#sayGoodbye(root, text, outcome);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+    /** @type {Result} */
+    const result = { passed: outcome === "passed", outcome, rounds: session.answered };
+    this.dispatchEvent(new CustomEvent("result", { detail: result }));
+    return result;
+  }
+
+  #loadText() {
+    const lang = this.#options.lang ?? this.#container.closest("[lang]")?.getAttribute("lang") ?? "en";
+    return loadText(lang, new URL("static/locales/", import.meta.url).href);
+  }
+
+  /** @param {HTMLElement} root @param {Text} text @param {Outcome} outcome */
+  #sayGoodbye(root, text, outcome) {
+    const isPassed = outcome === "passed";
+    const message = make("p", { class: "outcome", tabindex: "-1", role: "status", "data-tone": isPassed ? "good" : "bad" },
+      text.say(WORDS[outcome]));
+    const again = make("button", { type: "button", class: "primary again", click: () => void this.#start(true) }, text.say("again"));
+    root.replaceChildren(make("section", { class: "panel card", lang: text.lang, dir: text.dir, "aria-label": text.say("dialog") },
+      message, ...(isPassed ? [] : [again])));
+    message.focus();
+  }
+}

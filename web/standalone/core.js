@@ -1,0 +1,132 @@
+// core.js: the engine that makes challenges, which is the server's own, compiled to WebAssembly
+// (src/core/wasm.c). It lies next to this module as tessera-core.wasm.
+//
+// The engine holds one challenge, the last. A recipe holds all that makes a challenge again, bit for
+// bit, so that any of them can be verified or drawn at any time.
+
+import { randomBytes } from "./random.js";
+
+const KEY_BYTES = 32;
+const ANSWER_MAX = 512;
+const ENGINE = new URL("tessera-core.wasm", import.meta.url);
+const NODE_FILES = "node:fs/promises"; // apart, so that no bundler looks for it
+
+export const DIFFICULTIES = /** @type {const} */ (["easy", "medium", "hard"]);
+
+/** @typedef {typeof DIFFICULTIES[number]} Difficulty */
+
+/**
+ * @typedef {object} Recipe
+ * @property {string} kind
+ * @property {Uint8Array} key
+ * @property {number} difficulty 0 for the default
+ * @property {number} transformCount 0 for the default
+ */
+
+/**
+ * @typedef {object} Engine what the module exports
+ * @property {WebAssembly.Memory} memory
+ * @property {() => number} key
+ * @property {() => number} input
+ * @property {() => number} output
+ * @property {() => number} pixels
+ * @property {() => number} palette
+ * @property {() => number} palette_count
+ * @property {(index: number) => number} kind_name
+ * @property {(kind: number, difficulty: number, transforms: number, truth: number, idLength: number) => number} generate
+ * @property {(answerLength: number) => number} verify
+ * @property {() => number} draw
+ */
+
+/** @returns {Promise<WebAssembly.Instance>} */
+async function instantiateFile() {
+  const { readFile } = await import(NODE_FILES);
+  return (await WebAssembly.instantiate(await readFile(ENGINE))).instance;
+}
+
+/** @returns {Promise<WebAssembly.Instance>} */
+async function instantiateUrl() {
+  const reply = await fetch(ENGINE, { credentials: "same-origin" });
+  if (!reply.ok) throw new Error("tessera-core.wasm was not found next to standalone.js.");
+  // Browsers compile while they load, but only what is called WebAssembly; many servers don't.
+  const isNamed = reply.headers.get("Content-Type")?.trim().toLowerCase() === "application/wasm";
+  const source = isNamed
+    ? await WebAssembly.instantiateStreaming(reply)
+    : await WebAssembly.instantiate(await reply.arrayBuffer());
+  return source.instance;
+}
+
+const instance = await (ENGINE.protocol === "file:" ? instantiateFile() : instantiateUrl());
+const engine = /** @type {Engine} */ (/** @type {unknown} */ (instance.exports));
+
+/** @param {number} at @param {number} length */
+const bytes = (at, length) => new Uint8Array(engine.memory.buffer, at, length);
+
+/** @param {number} length */
+const readOutput = (length) => new TextDecoder().decode(bytes(engine.output(), length));
+
+/** The length of what was written to the engine's input. @param {string} text at most ANSWER_MAX bytes */
+function writeInput(text) {
+  const encoded = new TextEncoder().encode(text);
+  bytes(engine.input(), encoded.length).set(encoded);
+  return encoded.length;
+}
+
+/** The kinds of challenge by name, in the engine's order. @type {readonly string[]} */
+export const KINDS = (() => {
+  const names = [];
+  for (let length; (length = engine.kind_name(names.length)) > 0;) names.push(readOutput(length));
+  return names;
+})();
+
+/** Makes it the engine's challenge; what the engine says of it. @param {Recipe} recipe @param {string} id */
+function cook(recipe, id) {
+  bytes(engine.key(), KEY_BYTES).set(recipe.key);
+  const kind = KINDS.indexOf(recipe.kind);
+  const length = engine.generate(kind >>> 0, recipe.difficulty, recipe.transformCount, 1, writeInput(id));
+  if (length < 0) throw new RangeError(`No challenge "${recipe.kind}" can be made with these options.`);
+  return /** @type {Record<string, any>} */ (JSON.parse(readOutput(length)));
+}
+
+/** What the engine calls a difficulty: 0 is the default. @param {Difficulty | undefined} difficulty */
+export function levelOf(difficulty) {
+  const level = difficulty === undefined ? 0 : DIFFICULTIES.indexOf(difficulty) + 1;
+  if (difficulty !== undefined && level === 0) throw new RangeError("The difficulty is easy, medium or hard.");
+  return level;
+}
+
+/**
+ * A fresh challenge, from 32 bytes of new randomness.
+ * @param {string} kind @param {string} id
+ * @param {{difficulty?: Difficulty | undefined, transformCount?: number | undefined}} [options]
+ */
+export function make(kind, id, { difficulty, transformCount } = {}) {
+  /** @type {Recipe} */
+  const recipe = { kind, key: randomBytes(KEY_BYTES), difficulty: levelOf(difficulty), transformCount: transformCount ?? 0 };
+  return { recipe, truth: cook(recipe, id) };
+}
+
+/** Whether an answer is right. @param {Recipe} recipe @param {string} answer */
+export function verify(recipe, answer) {
+  if (new TextEncoder().encode(answer).length > ANSWER_MAX) return false;
+  cook(recipe, "");
+  return engine.verify(writeInput(answer)) === 0;
+}
+
+/**
+ * Its picture, four bytes a pixel.
+ * @param {Recipe} recipe
+ * @returns {{width: number, height: number, pixels: Uint8ClampedArray<ArrayBuffer>}}
+ */
+export function draw(recipe) {
+  const { width, height } = cook(recipe, "").view.image;
+  const count = engine.draw();
+  if (count !== width * height) throw new Error("The challenge could not be drawn.");
+  const colours = new Uint8Array(4 * 256).fill(255);
+  const palette = bytes(engine.palette(), 3 * engine.palette_count());
+  for (let i = 0; 3 * i < palette.length; i++) colours.set(palette.subarray(3 * i, 3 * i + 3), 4 * i);
+  const words = new Uint32Array(colours.buffer); // a pixel at once: pictures have half a million
+  const pixels = new Uint32Array(count);
+  bytes(engine.pixels(), count).forEach((colour, i) => (pixels[i] = /** @type {number} */ (words[colour])));
+  return { width, height, pixels: new Uint8ClampedArray(pixels.buffer) };
+}

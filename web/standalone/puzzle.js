@@ -1,0 +1,57 @@
+// puzzle.js: which two moves turned one grid into the other? They are made on the visitor's own.
+
+import { renderPuzzle } from "../ui/puzzle.js";
+import { chosenAnswer, generate, reveal, show, validate } from "./challenge.js";
+
+/** @typedef {import("./challenge.js").Options} Options */
+/** @typedef {import("./challenge.js").Container} Container */
+/** @typedef {import("./challenge.js").RenderTools} RenderTools */
+
+/** The 16 cells of a grid, row by row: 0 is empty, 1 black, 2 pink. @typedef {string} Grid */
+
+/**
+ * @typedef {object} PuzzleMembers
+ * @property {string[]} options the names of the moves to choose from
+ * @property {{before: Grid, after: Grid, start: Grid}} grids
+ * @property {string} first the first of two moves that solve it
+ * @property {string} second
+ */
+
+/** @typedef {import("./challenge.js").Challenge & PuzzleMembers} Puzzle */
+
+export class PuzzleChallenge {
+  static type = "puzzle";
+  /** The sheets that it needs. @type {readonly string[]} */
+  static sheets = [];
+
+  /** @param {Options} [options] @returns {Puzzle} */
+  static generate(options = {}) {
+    return generate("puzzle", options, ({ view, first, second }) =>
+      ({ options: view.options, grids: view.grids, first, second }));
+  }
+
+  /** @param {Puzzle} challenge @param {Container} container @param {RenderTools} [tools] */
+  static render(challenge, container, tools) {
+    const { options, grids, first, second } = challenge;
+    return show(challenge, container, tools, {
+      className: "puzzle-container",
+      correct: [first, second],
+      mount: (root, given) => renderPuzzle(root, { view: { options, grids } }, given),
+    });
+  }
+
+  /** The two moves that are chosen, "shift up,mirror vertical"; empty while one is missing. @param {Puzzle} challenge */
+  static getAnswer(challenge) {
+    return chosenAnswer(challenge);
+  }
+
+  /** @param {Puzzle} challenge @param {string} answer */
+  static validate(challenge, answer) {
+    return validate(challenge, answer);
+  }
+
+  /** @param {Puzzle} challenge @param {Container} challengeEl where it is shown */
+  static revealAnswer(challenge, challengeEl) {
+    reveal(challenge, challengeEl);
+  }
+}

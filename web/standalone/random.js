@@ -1,0 +1,28 @@
+// random.js: the only source of chance: crypto.getRandomValues, which plain-http pages have as well.
+
+// Node 18 keeps it in a module. The name stands apart so that no bundler looks for it.
+const NODE_CRYPTO = "node:crypto";
+
+/** @type {Pick<Crypto, "getRandomValues">} */
+const source = globalThis.crypto ?? (await import(NODE_CRYPTO)).webcrypto;
+
+/** @param {number} count at most 65536 */
+export function randomBytes(count) {
+  return source.getRandomValues(new Uint8Array(count));
+}
+
+/** A whole number from 0 to `bound` - 1, each as likely as the others. @param {number} bound 1 to 2^32 */
+export function randomBelow(bound) {
+  const word = new Uint32Array(1);
+  const even = 2 ** 32 - (2 ** 32 % bound); // what lies above would favour the small numbers
+  let value;
+  do {
+    value = /** @type {number} */ (source.getRandomValues(word)[0]);
+  } while (value >= even);
+  return value % bound;
+}
+
+/** @template T @param {readonly T[]} choices at least one @returns {T} */
+export function randomChoice(choices) {
+  return /** @type {T} */ (choices[randomBelow(choices.length)]);
+}

@@ -1,0 +1,151 @@
+// sprites.js: sheets of sprites, loaded with the Image API and cut up with the Canvas API. A sheet is
+// an image of 4x4 square cells; the place of a cell is counted row by row from 0.
+
+const SIDE = 4;
+const CELL_MIN = 32;
+const CELL_MAX = 512;
+
+/** The five sheets that challenges are made of. */
+export const SHEETS = Object.freeze({
+  predator: "predator_sprites.png",
+  safe: "safe_sprites.png",
+  male: "emotion_male_sprites.png",
+  female: "emotion_female_sprites.png",
+  item: "item_sprites.png",
+});
+
+/** @typedef {keyof typeof SHEETS} SheetName */
+
+/** What may go wrong, in words that anybody may read. */
+const PROBLEMS = Object.freeze({
+  "no-browser": "Sprite sheets can be loaded in a browser only.",
+  "not-found": "The sprite sheet was not found.",
+  "not-reachable": "The sprite sheet could not be loaded.",
+  "not-an-image": "The sprite sheet is not an image.",
+  "not-divisible": "The sprite sheet's width and height must be divisible by 4.",
+  "not-square": "The sprite sheet's cells must be square.",
+  "too-small": `The sprite sheet's cells must be ${CELL_MIN} pixels wide at least.`,
+  "too-large": `The sprite sheet's cells must be ${CELL_MAX} pixels wide at most.`,
+  "no-such-place": "A sprite sheet has the places 0 to 15.",
+  "no-canvas": "The browser offers no canvas to draw on.",
+});
+
+/** @typedef {keyof typeof PROBLEMS} SpriteProblem */
+
+export class SpriteError extends Error {
+  /** @param {SpriteProblem} code */
+  constructor(code) {
+    super(PROBLEMS[code]);
+    this.name = "SpriteError";
+    this.code = code;
+  }
+}
+
+/**
+ * @typedef {object} Sheet
+ * @property {CanvasImageSource} image
+ * @property {number} cell how wide and high a sprite is, in pixels of the image
+ */
+
+/** Each row: what is wrong, and when. @type {[SpriteProblem, (width: number, height: number) => boolean][]} */
+const CHECKS = [
+  ["not-divisible", (width, height) => width % SIDE !== 0 || height % SIDE !== 0],
+  ["not-square", (width, height) => width !== height],
+  ["too-small", (width) => width < SIDE * CELL_MIN],
+  ["too-large", (width) => width > SIDE * CELL_MAX],
+];
+
+/** Why an image can't be used: the Image API itself does not tell. @param {string} url @returns {Promise<SpriteProblem>} */
+async function diagnose(url) {
+  try {
+    const reply = await fetch(url, { method: "HEAD" });
+    return reply.ok ? "not-an-image" : "not-found";
+  } catch {
+    return "not-reachable";
+  }
+}
+
+/** @param {string} url @returns {Promise<Sheet>} */
+async function load(url) {
+  if (typeof Image === "undefined") throw new SpriteError("no-browser");
+  const image = new Image();
+  image.src = url;
+  try {
+    await image.decode();
+  } catch {
+    throw new SpriteError(await diagnose(url));
+  }
+  const { naturalWidth: width, naturalHeight: height } = image;
+  const problem = CHECKS.find(([, isWrong]) => isWrong(width, height));
+  if (problem) throw new SpriteError(problem[0]);
+  return Object.freeze({ image, cell: width / SIDE });
+}
+
+/**
+ * Loads each sheet once, however many ask for it and when. What failed is forgotten, so that it can
+ * be tried again.
+ */
+export class SpriteLoader {
+  /** The one that challenges use where they are given no other. @type {SpriteLoader} */
+  static shared;
+
+  /** @type {Map<string, Promise<Sheet>>} */
+  #sheets = new Map();
+  #base;
+
+  /** @param {{base?: string | URL}} [options] the folder of the sheets; sprites/ next to the module */
+  constructor({ base = new URL("sprites/", import.meta.url) } = {}) {
+    const page = globalThis.document?.baseURI ?? import.meta.url;
+    this.#base = new URL(String(base).replace(/\/?$/, "/"), page);
+  }
+
+  /** Where a sheet is loaded from. @param {string} nameOrUrl */
+  urlOf(nameOrUrl) {
+    const isName = Object.hasOwn(SHEETS, nameOrUrl);
+    return isName
+      ? new URL(SHEETS[/** @type {SheetName} */ (nameOrUrl)], this.#base).href
+      : new URL(nameOrUrl, globalThis.document?.baseURI ?? import.meta.url).href;
+  }
+
+  /**
+   * @param {string} nameOrUrl predator, safe, male, female, item, or the address of a sheet
+   * @returns {Promise<Sheet>} rejects with a SpriteError
+   */
+  loadSheet(nameOrUrl) {
+    const url = this.urlOf(nameOrUrl);
+    const known = this.#sheets.get(url);
+    if (known) return known;
+    const sheet = load(url);
+    this.#sheets.set(url, sheet);
+    sheet.catch(() => this.#sheets.delete(url));
+    return sheet;
+  }
+
+  /** @param {readonly string[]} [names] */
+  async preload(names = Object.keys(SHEETS)) {
+    await Promise.all(names.map((name) => this.loadSheet(name)));
+  }
+
+  /**
+   * A canvas of its own with one sprite in its original size.
+   * @param {Sheet} sheet @param {number} place
+   */
+  extract(sheet, place) {
+    return this.extractInto(document.createElement("canvas"), sheet, place);
+  }
+
+  /** @param {HTMLCanvasElement} canvas @param {Sheet} sheet @param {number} place */
+  extractInto(canvas, { image, cell }, place) {
+    if (!Number.isInteger(place) || place < 0 || place >= SIDE * SIDE) throw new SpriteError("no-such-place");
+    canvas.width = cell;
+    canvas.height = cell;
+    const context = canvas.getContext("2d");
+    if (!context) throw new SpriteError("no-canvas");
+    const left = (place % SIDE) * cell;
+    const top = Math.floor(place / SIDE) * cell;
+    context.drawImage(image, left, top, cell, cell, 0, 0, cell, cell);
+    return canvas;
+  }
+}
+
+SpriteLoader.shared = new SpriteLoader();
