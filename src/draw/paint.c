@@ -231,13 +231,25 @@ void tes_paint_fill_stroke(struct tes_paint *paint, tes_colour colour, float wid
 
 /* ------------------------------------------------------------------ clip */
 
+static inline void widen(struct tes_clip_row *row, uint16_t x, uint16_t end)
+{
+    row->left = row->right == 0 || x < row->left ? x : row->left;
+    row->right = end > row->right ? end : row->right;
+}
+
+static void clip_single(const struct tes_paint *paint, struct tes_single single)
+{
+    uint16_t x = (uint16_t)single.at;
+    *mask_at(paint, single.at) = (uint8_t)(single.share - (single.share >> 8));
+    widen(&paint->memory->clip_rows[single.at >> 16], x, (uint16_t)(x + 1));
+}
+
 static void clip_run(const struct tes_paint *paint, struct tes_run run)
 {
     struct tes_clip_row *row = &paint->memory->clip_rows[run.at >> 16];
     uint16_t x = (uint16_t)run.at, end = (uint16_t)(x + run.length);
     __builtin_memset(mask_at(paint, run.at), run.share - (run.share >> 8), run.length);
-    row->left = row->right == 0 || x < row->left ? x : row->left;
-    row->right = end > row->right ? end : row->right;
+    widen(row, x, end);
     if (run.share == 256 && run.length > row->full_right - row->full_left) {
         row->full_left = x;
         row->full_right = end;
@@ -254,8 +266,7 @@ void tes_paint_clip(struct tes_paint *paint)
     __builtin_memset(memory->clip_rows, 0, paint->height * sizeof memory->clip_rows[0]);
     while (tes_cover_read(&cover, TES_RULE_ANY, &spans)) {
         for (unsigned i = 0; i < spans.single_count; i++)
-            clip_run(paint,
-                     (struct tes_run){spans.singles[i].at, 1, (uint16_t)spans.singles[i].share});
+            clip_single(paint, spans.singles[i]);
         for (unsigned i = 0; i < spans.run_count; i++)
             clip_run(paint, spans.runs[i]);
     }
