@@ -10,6 +10,7 @@ const milliseconds = (/** @type {number} */ value) => Number(value.toPrecision(3
 
 /** @param {string} kind */
 async function measurePictures(kind) {
+  /** @type {Awaited<ReturnType<typeof makePictures>>[]} */
   const rounds = [];
   for (let i = 0; i < ROUNDS; i++) {
     rounds.push(await makePictures(kind, PICTURES));
