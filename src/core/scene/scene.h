@@ -38,7 +38,9 @@ enum tes_material {
  *   ball      height is 2 * size         cone      likewise, up to a point
  *   pyramid   the box's base, up to a point above its middle
  *   ring      lying flat: a torus, outer radius `size`, as thick as `height`
- *   polycube  cubes of side `size` around `at` (its middle, not its base), turned by `axes`
+ *   polycube  cubes of side `size` around `at` (its middle, not its base), turned by `axes` alone:
+ *             the cube at place (0, 0, 0) has its middle at `at`
+ *   disc      flat on the ground, of radius `size`
  */
 struct tes_thing {
     uint8_t solid, material;
@@ -68,8 +70,10 @@ struct tes_scene {
     uint8_t looks[TES_KEY_BYTES]; /* the key of colours, textures and light */
 };
 
+/* ---------------------------------------------------------------- cameras */
+
 /* Where a camera sees a point: x from -aspect to aspect, y from -1 (bottom) to 1 (top), and how far
- * in front of the eye it is; `depth` <= 0 is behind. */
+ * in front of the eye it is; `depth` <= 0 is behind, and x and y are then 0. */
 struct tes_seen {
     double x, y, depth;
 };
@@ -83,14 +87,84 @@ struct tes_vector tes_camera_ray(const struct tes_camera *camera, double x, doub
 struct tes_camera tes_camera_around(struct tes_vector target, double around, double above,
                                     double distance, double field);
 
-/* Turns all things about the upright through the origin, anticlockwise seen from above. */
-void tes_scene_turn(struct tes_scene *scene, double degrees);
+/* A viewer whose eyes are at `eye`, who looks level: `facing` 0 looks along +y, and more of it
+ * turns the head anticlockwise seen from above (90 looks along -x). */
+struct tes_camera tes_camera_facing(struct tes_vector eye, double facing, double field);
 
-/* Sine and cosine of degrees, good to 1e-12. */
+/* A camera made ready for many points or rays: what it calls right, up and forward (at right
+ * angles, of length 1), and half of what it sees at depth 1. Straight down, right is +x. */
+struct tes_viewer {
+    struct tes_vector eye, right, up, forward;
+    double tangent;
+};
+struct tes_viewer tes_camera_viewer(const struct tes_camera *camera);
+struct tes_seen tes_viewer_see(const struct tes_viewer *viewer, struct tes_vector point);
+struct tes_vector tes_viewer_ray(const struct tes_viewer *viewer, double x, double y);
+
+/* A point as the viewer would tell it: x to the right, y ahead, z up, in the scene's measure.
+ * Unlike tes_viewer_see it also serves for what is beside or behind. */
+struct tes_vector tes_viewer_local(const struct tes_viewer *viewer, struct tes_vector point);
+
+/* How many degrees a viewer has to turn to face a point: 0 is ahead, positive to the left
+ * (anticlockwise), -180 .. 180. */
+double tes_viewer_bearing(const struct tes_viewer *viewer, struct tes_vector point);
+
+/* Where the ray through a place of the picture meets the ground; false above the horizon. */
+bool tes_viewer_ground(const struct tes_viewer *viewer, double x, double y,
+                       struct tes_vector *point);
+
+/* ----------------------------------------------------------------- things */
+
+/* The smallest upright box around a thing in its own axes, seen from `at`. */
+struct tes_extent {
+    struct tes_vector low, high;
+};
+struct tes_extent tes_thing_extent(const struct tes_thing *thing);
+
+/* The middle of that box, in the scene. */
+struct tes_vector tes_thing_middle(const struct tes_thing *thing);
+
+/* A ball around `tes_thing_middle` that holds the whole thing. */
+double tes_thing_reach(const struct tes_thing *thing);
+
+/* A thing's own axes: where its x, y and z point. */
+void tes_thing_axes(const struct tes_thing *thing, struct tes_vector axes[3]);
+
+/* From the scene to a thing's own axes, seen from `at` (textures stick to these), and back. */
+struct tes_vector tes_thing_local(const struct tes_thing *thing, struct tes_vector point);
+struct tes_vector tes_thing_world(const struct tes_thing *thing, struct tes_vector local);
+
+/* The part of the picture that a thing's box takes: never less than the thing itself. False where
+ * some of it is not in front of the eye. */
+struct tes_frame {
+    double left, right, bottom, top;
+};
+bool tes_thing_frame(const struct tes_thing *thing, const struct tes_viewer *viewer,
+                     struct tes_frame *frame);
+
+/* ----------------------------------------------------------------- scenes */
+
+/* Turns all things about the upright through the origin, anticlockwise seen from above. The sun and
+ * the camera stay. */
+void tes_scene_turn(struct tes_scene *scene, double degrees);
+void tes_thing_turn(struct tes_thing *thing, double degrees);
+
+/* Sine and cosine of degrees, good to 1e-12; exact at whole quarter turns. Up to 1e9 degrees. */
 double tes_scene_sine(double degrees);
 double tes_scene_cosine(double degrees);
 
-/* Uniform between two numbers. */
+/* The degrees of the direction (x, y), anticlockwise from +x: above -180 and up to 180, good to
+ * 1e-12; 0 for (0, 0). */
+double tes_scene_angle(double y, double x);
+
+/* Towards a place in the sky, of length 1: `around` degrees anticlockwise from the front (where the
+ * camera of the same `around` stands), `above` degrees above the ground. For the sun. */
+struct tes_vector tes_scene_towards(double around, double above);
+
+/* What `tes_scene_towards` was given: -180 .. 180 and -90 .. 90. */
+void tes_scene_whence(struct tes_vector direction, double *around, double *above);
+
+/* Uniform between two numbers, the second excluded; takes one word. */
 double tes_scene_between(struct tes_random *random, double least, double most);
 
 #endif
