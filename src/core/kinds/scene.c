@@ -1,0 +1,206 @@
+/*
+ * Questions about solids in space. Which question is asked is drawn by lot among those of the
+ * level; then the question's own file draws scenes until one is good. Options are words or cells of
+ * the picture; an answer is the number of an option, or its word.
+ */
+#include "core/kinds/scene.h"
+
+enum {
+    COLUMNS = 3, /* of cells, where options are pictures */
+    TIME_LIMIT_S = 60,
+    TRIES_MAX = 400, /* most questions take a few tries: past this the generator is broken */
+};
+
+_Static_assert(sizeof(struct tes_question_drawn) <= TES_DETAIL_BYTES, "it fits into a challenge");
+
+#define EASY   (1U << TES_EASY)
+#define MEDIUM (1U << TES_MEDIUM)
+#define HARD   (1U << TES_HARD)
+
+static const struct row {
+    const struct tes_question *question;
+    unsigned levels;
+    enum tes_question_form form;
+} ROWS[] = {
+#define QUESTION(name, levels, form) {&tes_question_##name, levels, TES_QUESTION_##form},
+#include "core/scene/questions.def"
+#undef QUESTION
+};
+
+const struct tes_question_drawn *tes_question_of(const struct tes_challenge *challenge)
+{
+    return (const struct tes_question_drawn *)challenge->detail;
+}
+
+enum tes_question_form tes_question_form(enum tes_question_id id)
+{
+    return ROWS[id].form;
+}
+
+/* -------------------------------------------------------------- generate */
+
+static unsigned draw_row(struct tes_random *random, enum tes_difficulty difficulty)
+{
+    uint8_t rows[TES_QUESTION_COUNT];
+    unsigned count = 0;
+    for (unsigned i = 0; i < TES_QUESTION_COUNT; i++)
+        if ((ROWS[i].levels >> difficulty & 1) != 0)
+            rows[count++] = (uint8_t)i;
+    return rows[tes_random_below(random, count)];
+}
+
+static struct tes_view view_of(const struct tes_question_drawn *question)
+{
+    struct tes_view view = {
+        .width = TES_SCENE_WIDTH,
+        .height = TES_SCENE_HEIGHT,
+        .columns = question->option_count,
+        .rows = 1,
+        .count = question->option_count,
+        .select_min = 1,
+        .select_max = 1,
+    };
+    if (ROWS[question->id].form != TES_QUESTION_PICTURES)
+        return view;
+    unsigned side = TES_SCENE_WIDTH / COLUMNS;
+    view.columns = COLUMNS;
+    view.rows = (question->option_count + COLUMNS - 1U) / COLUMNS;
+    view.cells = (struct tes_area){0, TES_SCENE_HEAD, side * COLUMNS, side * view.rows};
+    view.height = TES_SCENE_HEAD + side * view.rows;
+    return view;
+}
+
+static enum tes_status generate(struct tes_random *random, const struct tes_options *options,
+                                struct tes_challenge *challenge)
+{
+    struct tes_question_drawn *question = (struct tes_question_drawn *)challenge->detail;
+    /* The question is drawn once and then kept to, so that none is rarer for being harder to make.
+     */
+    unsigned row = draw_row(random, options->difficulty);
+    for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
+        __builtin_memset(question, 0, sizeof *question);
+        question->id = (uint8_t)row;
+        if (ROWS[row].question->draw(random, options->difficulty, question)) {
+            challenge->view = view_of(question);
+            return TES_OK;
+        }
+    }
+    return TES_EXHAUSTED;
+}
+
+/* ---------------------------------------------------------------- options */
+
+static void write_option(const struct tes_question_drawn *question, unsigned option,
+                         struct tes_buf *text)
+{
+    unsigned value = question->options[option];
+    if (ROWS[question->id].form == TES_QUESTION_SOLIDS)
+        tes_buf_text(text, tes_solid_name((enum tes_solid)value));
+    else
+        tes_buf_number(text, value);
+}
+
+/* The option of that word; false where there is none. Numbers are taken for the option's place, and
+ * not for its word. */
+static bool find_word(const struct tes_question_drawn *question, struct tes_slice word,
+                      unsigned *option)
+{
+    for (*option = 0; *option < question->option_count; (*option)++) {
+        enum tes_solid solid = (enum tes_solid)question->options[*option];
+        if (tes_slice_equal_nocase(word, tes_slice_of(tes_solid_name(solid))))
+            return true;
+    }
+    return false;
+}
+
+static enum tes_status normalise(const struct tes_challenge *challenge, struct tes_slice answer,
+                                 struct tes_buf *text)
+{
+    const struct tes_question_drawn *question = tes_question_of(challenge);
+    unsigned option;
+    if (ROWS[question->id].form == TES_QUESTION_SOLIDS && find_word(question, answer, &option)) {
+        tes_buf_number(text, option);
+        return TES_OK;
+    }
+    return tes_select_normalise(challenge, answer, text);
+}
+
+/* -------------------------------------------------------------- describe */
+
+static void instructions(const struct tes_challenge *challenge, struct tes_buf *text)
+{
+    const struct tes_question_drawn *question = tes_question_of(challenge);
+    ROWS[question->id].question->ask(question, text);
+}
+
+static void describe_options(const struct tes_question_drawn *question, struct tes_json *json)
+{
+    char memory[32];
+    tes_json_open(json, "options", '[');
+    for (unsigned i = 0; i < question->option_count; i++) {
+        struct tes_buf word = tes_buf_on(memory, sizeof memory);
+        write_option(question, i, &word);
+        tes_json_string(json, NULL, tes_buf_done(&word));
+    }
+    tes_json_close(json, ']');
+}
+
+static void describe_prompt(const struct tes_question_drawn *question, struct tes_json *json)
+{
+    tes_json_open(json, "prompt", '{');
+    tes_json_string(json, "question", tes_slice_of(ROWS[question->id].question->name));
+    if (question->degrees != 0) {
+        tes_json_number(json, "rotation", question->degrees);
+        tes_json_bool(json, "clockwise", question->is_clockwise);
+    }
+    if (question->tilt != 0)
+        tes_json_number(json, "tilt", question->tilt);
+    if (question->id == TES_QUESTION_behind)
+        tes_json_string(json, "reference",
+                        tes_slice_of(tes_solid_name((enum tes_solid)question->reference)));
+    tes_json_close(json, '}');
+}
+
+static void describe_view(const struct tes_challenge *challenge, struct tes_json *json)
+{
+    const struct tes_question_drawn *question = tes_question_of(challenge);
+    if (ROWS[question->id].form == TES_QUESTION_PICTURES)
+        tes_select_describe_view(challenge, json);
+    else
+        describe_options(question, json);
+    describe_prompt(question, json);
+}
+
+static void describe_truth(const struct tes_challenge *challenge, struct tes_json *json)
+{
+    const struct tes_question_drawn *question = tes_question_of(challenge);
+    tes_json_string(json, "question", tes_slice_of(ROWS[question->id].question->name));
+    tes_json_number(json, "correctIndex", question->select.cells[0]);
+    tes_json_open(json, "things", '[');
+    for (unsigned i = 0; i < question->scene.count; i++)
+        if (question->scene.things[i].solid < TES_SOLID_COUNT)
+            tes_json_string(
+                json, NULL,
+                tes_slice_of(tes_solid_name((enum tes_solid)question->scene.things[i].solid)));
+    tes_json_close(json, ']');
+}
+
+static unsigned guess_percent(const struct tes_challenge *challenge)
+{
+    unsigned count = tes_question_of(challenge)->option_count;
+    return (100 + count / 2) / count;
+}
+
+const struct tes_kind tes_kind_scene = {
+    .name = "scene",
+    .time_limit_s = TIME_LIMIT_S,
+    .generate = generate,
+    .options_from_params = tes_select_options_from_params,
+    .normalise = normalise,
+    .answer = tes_select_answer,
+    .guess_percent = guess_percent,
+    .instructions = instructions,
+    .describe_view = describe_view,
+    .describe_truth = describe_truth,
+    .describe_correct = tes_select_describe_correct,
+};

@@ -1,0 +1,26 @@
+/*
+ * scenery.h: what a question adds to the picture of its scene: one const row a question, made by
+ * one file here.
+ */
+#ifndef TES_SCENERY_H
+#define TES_SCENERY_H
+
+#include "core/kinds/scene.h"
+#include "draw/scene/render.h"
+
+struct tes_scenery {
+    /* Draws the head of the picture, TES_SCENE_WIDTH wide and `head.height` high: the scene and
+     * what marks it needs (an arrow for a turn, a viewer). */
+    void (*head)(const struct tes_question_drawn *question, struct tes_studio *studio,
+                 struct tes_area head);
+
+    /* Draws one option into its cell; NULL where options are words. */
+    void (*option)(const struct tes_question_drawn *question, struct tes_studio *studio,
+                   struct tes_area cell, unsigned option);
+};
+
+#define QUESTION(name, levels, form) extern const struct tes_scenery tes_scenery_##name;
+#include "core/scene/questions.def"
+#undef QUESTION
+
+#endif
