@@ -68,7 +68,7 @@ struct tes_slice {
 #define TES_KEY_BYTES    32   /* the generator's key */
 #define TES_ANSWER_MAX   512  /* longest answer that is looked at, in bytes */
 #define TES_PARAMS_MAX   16   /* what a kind keeps in a token to make a challenge again */
-#define TES_DETAIL_BYTES 6144 /* room for what a kind keeps of a challenge */
+#define TES_DETAIL_BYTES 3072 /* room for what a kind keeps of a challenge */
 
 enum tes_difficulty { TES_EASY = 1, TES_MEDIUM, TES_HARD }; /* 0: the default, medium */
 
