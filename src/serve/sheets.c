@@ -95,7 +95,8 @@ static struct tes_slice read_file(const char *path)
     char *bytes = from != NULL ? malloc(SHEETS_FILE_MAX + 1) : NULL;
     if (bytes != NULL) {
         file.length = fread(bytes, 1, SHEETS_FILE_MAX + 1, from);
-        file.at = realloc(bytes, file.length > 0 ? file.length : 1);
+        char *shorter = realloc(bytes, file.length > 0 ? file.length : 1);
+        file.at = shorter != NULL ? shorter : bytes;
         if (ferror(from) != 0 || file.length > SHEETS_FILE_MAX) {
             errno = file.length > SHEETS_FILE_MAX ? EFBIG : EIO;
             free((void *)file.at);

@@ -98,8 +98,10 @@ static void check_png(const struct tes_image *image)
     assert_non_null(colours);
     assert_true(png_image_finish_read(&read, NULL, colours, 0, NULL));
     assert_int_equal(read.warning_or_error, 0);
+    size_t different = 0;
     for (size_t i = 0; i < pixel_count(image); i++)
-        assert_memory_equal(colours + 3 * i, colour_at(image, i), 3);
+        different += memcmp(colours + 3 * i, colour_at(image, i), 3) != 0;
+    assert_int_equal(different, 0);
     free(colours);
     free(png);
 }
