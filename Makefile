@@ -38,7 +38,8 @@ LIB_OBJ     = $(LIB_SRC:%.c=$(OBJ)/%.o)
 SERVER_OBJ  = $(SERVER_SRC:%.c=$(OBJ)/%.o) $(OBJ)/gen/assets.o
 ASSETS      = $(shell find web/pages web/static -type f 2>/dev/null | sort)
 LOCALES     = $(patsubst web/%,build/web/static/%,$(wildcard web/locales/*.json))
-BUNDLES     = build/web/tessera.js build/web/tessera.js.gz build/web/standalone.js build/web/tessera-core.wasm $(LOCALES)
+PACKED      = build/web/tessera.js build/web/standalone.js build/web/tessera-core.wasm
+BUNDLES     = $(PACKED) $(PACKED:=.gz) $(LOCALES)
 SHEETS      = $(wildcard sprites/*.png)
 
 LIBTESSERA  = build/$(VARIANT)/libtessera.a
@@ -108,21 +109,6 @@ build/tools/%: tools/%.c | build/.setup-build
 	$(call say,CC,$@)
 	$(Q)gcc -std=c11 -D_GNU_SOURCE $(WARN) -O1 $< -o $@
 
-# What browsers load as one file, and the same packed, which must stay small.
-WIDGET_MAX_BYTES = 20000
-build/web/tessera.js: $(wildcard web/ui/* web/widget/*) web/locales/en.json web/static/transforms.js | build/.setup-build
-	@mkdir -p $(@D)
-	$(call say,PACK,$@)
-	$(Q)esbuild web/widget/main.js --bundle --minify --format=iife --target=es2020 --loader:.css=text --log-level=warning --outfile=$@
-
-build/web/%.gz: build/web/%
-	$(Q)gzip -9nc $< > $@
-	@test $$(wc -c < $@) -le $(WIDGET_MAX_BYTES) || { echo "$@ is larger than $(WIDGET_MAX_BYTES) bytes" >&2; exit 1; }
-
-build/web/static/locales/%.json: web/locales/%.json
-	@mkdir -p $(@D)
-	@cp $< $@
-
 build/gen/assets.c: build/tools/embed $(ASSETS) $(BUNDLES) $(SHEETS)
 	@mkdir -p $(@D)
 	$(call say,EMBED,$@)
@@ -161,26 +147,38 @@ build/tessera-core.wasm: $(WASM_SRC) $(wildcard src/base/*.h src/core/*.h src/co
 	$(Q)clang $(WASM_FLAGS) -o $@ $(WASM_SRC)
 
 # ------------------------------------------------------------------- web
-# build/web is a folder that any server of static files can serve.
+# What browsers load as one file. build/web is a folder that any server of static files can serve.
+ESBUILD   = esbuild --bundle --minify --loader:.css=text --log-level=warning
+UI        = $(wildcard web/ui/*) web/locales/en.json web/static/transforms.js
+
 .PHONY: build/web
-build/web: $(BUNDLES) $(SHEETS:%=build/web/%) $(patsubst web/%,build/web/%,$(wildcard web/locales/*.json))
+build/web: $(BUNDLES) $(SHEETS:%=build/web/%)
 
-ESBUILD = esbuild --bundle --minify --charset=utf8 --loader:.css=text --log-level=warning
-
-build/web/standalone.js: $(wildcard web/standalone/* web/ui/*) web/locales/en.json web/static/transforms.js | build/.setup-build
+build/web/tessera.js: $(UI) $(wildcard web/widget/*) | build/.setup-build
 	@mkdir -p $(@D)
-	$(call say,WEB,$@)
-	$(Q)$(ESBUILD) --format=esm --target=es2022 --outfile=$@ web/standalone/index.js
+	$(call say,PACK,$@)
+	$(Q)$(ESBUILD) --format=iife --target=es2020 --outfile=$@ web/widget/main.js
+
+build/web/standalone.js: $(UI) $(wildcard web/standalone/*) | build/.setup-build
+	@mkdir -p $(@D)
+	$(call say,PACK,$@)
+	$(Q)$(ESBUILD) --format=esm --charset=utf8 --target=es2022 --outfile=$@ web/standalone/index.js
 
 build/web/tessera-core.wasm: build/tessera-core.wasm
 	@mkdir -p $(@D)
 	@cp $< $@
 
-build/web/sprites/%: sprites/%
+# The same, packed; the widget must stay small.
+build/web/tessera.js.gz: PACKED_MAX_BYTES = 20000
+build/web/%.gz: build/web/%
+	$(Q)gzip -9nc $< > $@
+	@test $$(wc -c < $@) -le $(or $(PACKED_MAX_BYTES),1000000) || { echo "$@ is larger than $(PACKED_MAX_BYTES) bytes" >&2; exit 1; }
+
+build/web/static/locales/%.json: web/locales/%.json
 	@mkdir -p $(@D)
 	@cp $< $@
 
-build/web/locales/%: web/locales/%
+build/web/sprites/%: sprites/%
 	@mkdir -p $(@D)
 	@cp $< $@
 

@@ -117,7 +117,8 @@ inPage("the kinds and the level are the page's choice", async (page) => {
   }
   const refused = await page.evaluate(() => {
     const { Captcha } = /** @type {any} */ (window).standalone;
-    return [[document.body, { kinds: ["nonsense"] }], [document.body, { kinds: [] }], [document.body, { rounds: 0 }], [null, {}]]
+    return [[document.body, { kinds: ["nonsense"] }], [document.body, { kinds: [] }], [document.body, { rounds: 0 }],
+      [document.body, { difficulty: "mean" }], [null, {}]]
       .map((given) => {
         try {
           return typeof new Captcha(...given);
@@ -126,7 +127,7 @@ inPage("the kinds and the level are the page's choice", async (page) => {
         }
       });
   });
-  assert.deepEqual(refused, ["RangeError", "RangeError", "RangeError", "TypeError"]);
+  assert.deepEqual(refused, ["RangeError", "RangeError", "RangeError", "RangeError", "TypeError"]);
 });
 
 inPage("the answer can be given after one to two seconds", async (page) => {
@@ -202,6 +203,7 @@ inPage("whoever gives up is shown what is right", async (page) => {
     assert.deepEqual(await finish(page, 2000), { passed: false, outcome: "gave-up", rounds: 0 });
     await page.locator("button.again").click(); // and may start again
     await start(page).waitFor();
+    assert.ok(await start(page).evaluate((button) => button.matches(":focus"))); // where they were
   }
 });
 
@@ -300,6 +302,47 @@ inPage("whoever can't see the pictures gets none", async (page) => {
     await page.locator("button.alone-without-pictures").click();
     assert.equal((await nextChallenge(page)).type, "puzzle");
   }
+});
+
+inPage("the flow keeps the answer to itself", async (page) => {
+  // PRE-S-2, HUM-S-2, R1
+  const before = await page.evaluate(() => Object.getOwnPropertyNames(window).sort());
+  for (const type of ["predator", "human", "emotions"]) {
+    await begin(page, { kinds: [type] });
+    const cells = await page.locator("[data-index]").evaluateAll((all) => all.map((one) => {
+      const copy = /** @type {HTMLElement} */ (one.cloneNode(true));
+      for (const attribute of ["data-index", "aria-label", "tabindex"]) copy.removeAttribute(attribute);
+      return copy.outerHTML + Object.getOwnPropertyNames(one);
+    }));
+    assert.equal(new Set(cells).size, 1, type);
+    assert.deepEqual(await page.evaluate(() => [document.querySelector(".tessera-captcha"), document.getElementById("stage")]
+      .flatMap((element) => Object.getOwnPropertyNames(element))), []);
+  }
+  const own = ["captcha", "events", "result"]; // of this test
+  assert.deepEqual((await page.evaluate(() => Object.getOwnPropertyNames(window).sort())).filter((name) => !own.includes(name)), before);
+});
+
+inPage("the sheets are on their way before the first round", async (page) => {
+  site.requests.length = 0;
+  await startFlow(page, { kinds: ["predator", "spatial"] });
+  await page.waitForLoadState("networkidle");
+  assert.deepEqual(site.requests.sort(), ["predator", "safe"].map(sheetPath)); // PRE-10-2
+});
+
+inPage("in the page's language, where there is one", async (page) => {
+  await page.evaluate(() => (document.documentElement.lang = "de-AT"));
+  const challenge = await begin(page, { kinds: ["spatial"] });
+  const { targetShape, targetRotation, isClockwise } = challenge;
+  assert.equal(await page.locator("h2.instructions").textContent(),
+    `Wähle die Form ${targetShape}, um ${targetRotation}° ${isClockwise ? "im" : "gegen den"} Uhrzeigersinn gedreht.`);
+  await answer(page, challenge, false);
+  assert.equal(await notice(page).textContent(), "Falsche Antwort.");
+  await startFlow(page, { kinds: ["human"], lang: "ar" });
+  await start(page).click();
+  await nextChallenge(page, challenge.id);
+  assert.equal(await page.locator(".panel").getAttribute("dir"), "rtl");
+  await begin(page, { kinds: ["human"], lang: "tlh" });
+  assert.equal(await page.locator("h2.instructions").textContent(), "Select the human");
 });
 
 inPage("a session can be stopped wherever it stands", async (page) => {

@@ -88,16 +88,21 @@ function cook(recipe, id) {
   return /** @type {Record<string, any>} */ (JSON.parse(readOutput(length)));
 }
 
+/** What the engine calls a difficulty: 0 is the default. @param {Difficulty | undefined} difficulty */
+export function levelOf(difficulty) {
+  const level = difficulty === undefined ? 0 : DIFFICULTIES.indexOf(difficulty) + 1;
+  if (difficulty !== undefined && level === 0) throw new RangeError("The difficulty is easy, medium or hard.");
+  return level;
+}
+
 /**
  * A fresh challenge, from 32 bytes of new randomness.
  * @param {string} kind @param {string} id
  * @param {{difficulty?: Difficulty | undefined, transformCount?: number | undefined}} [options]
  */
 export function make(kind, id, { difficulty, transformCount } = {}) {
-  const level = difficulty === undefined ? 0 : DIFFICULTIES.indexOf(difficulty) + 1;
-  if (difficulty !== undefined && level === 0) throw new RangeError("The difficulty is easy, medium or hard.");
   /** @type {Recipe} */
-  const recipe = { kind, key: randomBytes(KEY_BYTES), difficulty: level, transformCount: transformCount ?? 0 };
+  const recipe = { kind, key: randomBytes(KEY_BYTES), difficulty: levelOf(difficulty), transformCount: transformCount ?? 0 };
   return { recipe, truth: cook(recipe, id) };
 }
 

@@ -14,6 +14,8 @@ import { generateOfSprites, showSprites, spritesOf } from "./sprite-grid.js";
 
 export class EmotionsChallenge {
   static type = "emotions";
+  /** The sheets that it needs. @type {readonly string[]} */
+  static sheets = ["male", "female"];
 
   /** @param {Options} [options] @returns {Emotions} */
   static generate(options = {}) {

@@ -14,6 +14,8 @@ import { generateOfSprites, showSprites, spritesOf } from "./sprite-grid.js";
 
 export class HumanChallenge {
   static type = "human";
+  /** The sheets that it needs. @type {readonly string[]} */
+  static sheets = ["male", "female", "item"];
 
   /** @param {Options} [options] @returns {Human} */
   static generate(options = {}) {

@@ -14,6 +14,8 @@ import { generateOfSprites, showSprites, spritesOf } from "./sprite-grid.js";
 
 export class PredatorChallenge {
   static type = "predator";
+  /** The sheets that it needs. @type {readonly string[]} */
+  static sheets = ["predator", "safe"];
 
   /** @param {Options} [options] @returns {Predator} */
   static generate(options = {}) {

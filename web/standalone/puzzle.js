@@ -21,6 +21,8 @@ import { chosenAnswer, generate, reveal, show, validate } from "./challenge.js";
 
 export class PuzzleChallenge {
   static type = "puzzle";
+  /** The sheets that it needs. @type {readonly string[]} */
+  static sheets = [];
 
   /** @param {Options} [options] @returns {Puzzle} */
   static generate(options = {}) {

@@ -104,6 +104,8 @@ function mountOptions(challenge, root, tools) {
 
 export class SpatialChallenge {
   static type = "spatial";
+  /** The sheets that it needs. @type {readonly string[]} */
+  static sheets = [];
 
   /** @param {Options} [options] @returns {Spatial} */
   static generate(options = {}) {

@@ -14,6 +14,7 @@ import { randomBelow } from "./random.js";
  * A class of challenges.
  * @typedef {object} Kind
  * @property {string} type
+ * @property {readonly string[]} sheets
  * @property {(options?: import("./challenge.js").Options) => Challenge} generate
  * @property {(challenge: any, container: Element | null, tools?: import("./challenge.js").RenderTools) => HTMLElement | null} render
  * @property {(challenge: any) => string} getAnswer
