@@ -89,7 +89,7 @@ static uint16_t draw_figure(struct tes_random *random)
     unsigned wanted = FIGURE_LEAST + tes_random_below(random, FIGURE_MOST - FIGURE_LEAST + 1);
     uint16_t figure = (uint16_t)(1U << tes_random_below(random, squares));
     for (unsigned size = 1; size < wanted; size++) {
-        uint8_t free[TES_SPATIAL_GRID * TES_SPATIAL_GRID];
+        uint8_t free[TES_SPATIAL_GRID * TES_SPATIAL_GRID] = {0};
         unsigned count = 0;
         for (unsigned i = 0; i < squares; i++) {
             int row = (int)i / TES_SPATIAL_GRID, column = (int)i % TES_SPATIAL_GRID;
