@@ -24,7 +24,7 @@
 static struct {
     const char *kind;
     struct tes_challenge challenge;
-    char text[8192], normal[TES_ANSWER_MAX + 1];
+    char text[32 * 1024], normal[TES_ANSWER_MAX + 1];
     size_t text_length, normal_length, png_length;
     uint8_t pixels[PNG_ROOM], png[PNG_ROOM];
     struct tes_image image;
