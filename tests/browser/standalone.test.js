@@ -2,7 +2,10 @@
 // themselves, and what happens without their pictures. Files come from a plain static server under the
 // strictest policy.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { FOLDER } from "../lib/standalone.js";
 import { launch } from "./browser.js";
 import {
   CELL, SHEET_NAMES, assertSpritesShown, call, cell, chosen, colourNamed, colourOf, look, makeSheet, open, render, settle,
@@ -60,8 +63,17 @@ async function assertFeedback(page) {
   assert.notEqual(selected.colour, plain.colour);
   assert.notEqual(selected.background, plain.background);
   assert.equal(selected.colour, await colourNamed(page, "--accent"));
+  assert.equal(await cell(page, 2).locator(".tick").evaluate((tick) => getComputedStyle(tick).opacity), "1"); // PRE-3.3-5, HUM-3.3-5
   assert.ok(selected.transition.split(",").some((duration) => parseFloat(duration) > 0), selected.transition);
   await cell(page, 2).click();
+  const isAtOnce = await cell(page, 2).evaluate((found) => {
+    const element = /** @type {HTMLElement} */ (found);
+    element.click();
+    const isChosen = element.ariaSelected === "true";
+    element.click();
+    return isChosen && element.ariaSelected === "false";
+  });
+  assert.ok(isAtOnce); // PRE-4.1-5, HUM-4.1-5
 }
 
 /** What is right stands in the success colour, whatever was chosen; the rest does not.
@@ -307,6 +319,69 @@ test("each sheet is asked for once, however many challenges there are", async ()
     await standalone.SpriteLoader.shared.preload();
   });
   for (const name of SHEET_NAMES) assert.equal(site.count(sheetPath(name)), 1, name); // PRE-1.2-5, HUM-1.2-6, PRE-8.1-4, HUM-8.1-4, PRE-10-2, HUM-10-2
+  assert.deepEqual(faults, []);
+  await context.close();
+  await site.down();
+});
+
+inPage("once the sheets are there, a grid is made at once, and fast", async (page) => {
+  const { isPainted, bestMs } = await page.evaluate(async () => {
+    const { HumanChallenge, SpriteLoader } = /** @type {any} */ (window).standalone;
+    await SpriteLoader.shared.preload();
+    const { grid } = HumanChallenge.generate(); // HUM-10-5
+    const isPainted = grid.every((/** @type {any} */ { sprite }) =>
+      sprite.getContext("2d").getImageData(0, 0, 1, 1).data[3] === 255);
+    const times = Array.from({ length: 5 }, () => {
+      const startedAt = performance.now();
+      HumanChallenge.generate();
+      return performance.now() - startedAt;
+    });
+    return { isPainted, bestMs: Math.min(...times) };
+  });
+  assert.ok(isPainted);
+  assert.ok(bestMs < 100, `${bestMs} ms`); // PRE-10-3, HUM-10-3
+});
+
+inPage("pictures come through the browser's own Image and Canvas", async (page) => {
+  // PRE-8.4-1, HUM-8.4-1, HUM-8.1-1
+  const { images, cuts } = await page.evaluate(async () => {
+    const { HumanChallenge, SpriteLoader } = /** @type {any} */ (window).standalone;
+    let images = 0;
+    let cuts = 0;
+    window.Image = class extends Image {
+      constructor() {
+        super();
+        images++;
+      }
+    };
+    const { drawImage } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.drawImage = function (/** @type {any[]} */ ...given) {
+      cuts++;
+      return drawImage.apply(this, /** @type {any} */ (given));
+    };
+    await HumanChallenge.generate({ loader: new SpriteLoader() }).ready;
+    return { images, cuts };
+  });
+  assert.deepEqual({ images, cuts }, { images: 2, cuts: 100 }); // the items' sheet, and that of the one human
+});
+
+test("the sheets of this build are good ones", async () => {
+  const site = await startSite();
+  for (const name of SHEET_NAMES) site.files.set(sheetPath(name), { body: readFileSync(join(FOLDER, sheetPath(name))) });
+  const { context, page, faults } = await open(browser, site);
+  const cells = await page.evaluate(async (names) => {
+    const loader = /** @type {any} */ (window).standalone.SpriteLoader.shared;
+    return Promise.all(names.map(async (name) => (await loader.loadSheet(name)).cell));
+  }, SHEET_NAMES);
+  assert.equal(new Set(cells).size, 1);
+  for (const name of ["predator", "safe", "male", "female", "item"]) { // sixteen pictures, none like another
+    const pictures = await page.evaluate(async (sheetName) => {
+      const loader = /** @type {any} */ (window).standalone.SpriteLoader.shared;
+      const sheet = await loader.loadSheet(sheetName);
+      return Array.from({ length: 16 }, (_, place) => loader.extract(sheet, place).toDataURL());
+    }, name);
+    assert.equal(new Set(pictures).size, 16, name);
+  }
   assert.deepEqual(faults, []);
   await context.close();
   await site.down();

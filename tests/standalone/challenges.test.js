@@ -43,6 +43,34 @@ test("identifiers are the type and a moment, and never the same", () => {
   }
 });
 
+test("each kind is a class with these static methods", () => {
+  // SPA-8-1, SPA-8-2, SPA-8-3, SPA-8-4, SPA-8-5, PRE-8.2-1, PRE-8.2-2, PRE-8.2-3, PRE-8.2-4, PRE-8.2-5,
+  // HUM-8.2-1, HUM-8.2-2, HUM-8.2-3, HUM-8.2-4, HUM-8.2-5
+  for (const name of ["Spatial", "Predator", "Human", "Emotions", "Puzzle"]) {
+    const kind = /** @type {any} */ (standalone)[`${name}Challenge`];
+    for (const method of ["generate", "render", "getAnswer", "revealAnswer", "validate"]) {
+      assert.equal(typeof kind[method], "function", `${name}Challenge.${method}`);
+    }
+    const { generate } = kind; // also when it is passed on by itself
+    assert.equal(generate().type, name.toLowerCase());
+  }
+  assert.equal(typeof standalone.SpriteLoader, "function"); // PRE-8.1-1
+  assert.equal(typeof standalone.Captcha, "function");
+});
+
+test("the objects have the members that are asked for, and no others", () => {
+  const common = ["answer", "id", "instructions", "ready", "timeLimit", "type"];
+  for (const [challenge, own] of /** @type {const} */ ([
+    [standalone.SpatialChallenge.generate(), ["correctIndex", "isClockwise", "options", "targetRotation", "targetShape"]], // SPA-2-7
+    [standalone.PredatorChallenge.generate(), ["correctIndices", "sprites"]], // PRE-8.3-1
+    [standalone.HumanChallenge.generate(), ["correctIndex", "grid"]], // HUM-8.3-1
+    [standalone.EmotionsChallenge.generate(), ["correctIndex", "emotion", "sprites"]],
+    [standalone.PuzzleChallenge.generate(), ["first", "grids", "options", "second"]],
+  ])) {
+    assert.deepEqual(Object.keys(challenge).sort(), [...common, ...own].sort());
+  }
+});
+
 // ------------------------------------------------------------------- spatial
 
 test("spatial: the object", () => {

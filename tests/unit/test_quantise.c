@@ -187,6 +187,42 @@ static void flat_areas_keep_their_colour(void **state)
     drop(&picture);
 }
 
+/* Even small ones, among so much else that the palette can't keep anything apart from them. */
+static void small_flat_areas_keep_their_colour(void **state)
+{
+    (void)state;
+    static const uint32_t flats[] = {0xE3F1D9, 0x10C0F2, 0x7A0B33, 0x00FF81, 0x445566};
+    enum { FLATS = sizeof flats / sizeof flats[0], FLAT_PIXELS = 600 };
+    struct picture picture = picture_of(SIDE, SIDE);
+    struct tes_random random;
+    start(&random, 6);
+    for (size_t i = 0; i < PIXELS; i++)
+        picture.colours[i] =
+            i < FLATS * FLAT_PIXELS ? flats[i / FLAT_PIXELS] : tes_random_word(&random) & 0xFFFFFF;
+    quantise(&picture);
+    for (size_t i = 0; i < FLATS * FLAT_PIXELS; i++)
+        assert_int_equal(shown(&picture, i), picture.colours[i]);
+    drop(&picture);
+}
+
+/* White is the ground of the page: its edges, nearly white, must not tint it. */
+static void white_stays_white(void **state)
+{
+    (void)state;
+    struct picture picture = picture_of(SIDE, SIDE);
+    struct tes_random random;
+    start(&random, 7);
+    for (size_t i = 0; i < PIXELS; i++) {
+        uint32_t tint = 0xF8F8F8 | (tes_random_word(&random) & 0x070707);
+        picture.colours[i] = i % 3 == 0 ? 0xFFFFFF : tint;
+    }
+    quantise(&picture);
+    assert_int_equal(picture.image.palette_count, 2);
+    for (size_t i = 0; i < PIXELS; i += 3)
+        assert_int_equal(shown(&picture, i), 0xFFFFFF);
+    drop(&picture);
+}
+
 static void noise_is_as_near_as_its_boxes(void **state)
 {
     (void)state;
@@ -257,6 +293,8 @@ int main(void)
         cmocka_unit_test(few_colours_are_exact),
         cmocka_unit_test(few_colours_stay_in_their_bins),
         cmocka_unit_test(flat_areas_keep_their_colour),
+        cmocka_unit_test(small_flat_areas_keep_their_colour),
+        cmocka_unit_test(white_stays_white),
         cmocka_unit_test(noise_is_as_near_as_its_boxes),
         cmocka_unit_test(order_does_not_change_the_palette),
         cmocka_unit_test(small_pictures_are_whole),

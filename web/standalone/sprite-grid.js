@@ -53,22 +53,26 @@ export function spritesOf(truth, mark) {
   }));
 }
 
-/** Paints the sprites, once their sheets are there. @param {Sprite[]} sprites @param {SpriteLoader} loader */
-async function paintSprites(sprites, loader) {
-  const names = [...new Set(sprites.map(({ spriteSource }) => spriteSource))];
-  const sheets = new Map(await Promise.all(names.map(async (name) =>
-    /** @type {const} */ ([name, await loader.loadSheet(name)]))));
+/** @param {Sprite[]} sprites @param {SpriteLoader} loader that has their sheets */
+function paintSprites(sprites, loader) {
   for (const { sprite, spriteSource, spriteIndex } of sprites) {
-    const sheet = /** @type {import("./sprites.js").Sheet} */ (sheets.get(spriteSource));
+    const sheet = /** @type {import("./sprites.js").Sheet} */ (loader.loadedSheet(spriteSource));
     loader.extractInto(/** @type {HTMLCanvasElement} */ (sprite), sheet, spriteIndex);
   }
+}
+
+/** Paints the sprites: at once where their sheets are there, otherwise when they are. @param {Sprite[]} sprites @param {SpriteLoader} loader */
+async function loadSprites(sprites, loader) {
+  const missing = new Set(sprites.map(({ spriteSource }) => spriteSource).filter((name) => !loader.loadedSheet(name)));
+  if (missing.size > 0) await loader.preload([...missing]);
+  paintSprites(sprites, loader);
 }
 
 /** Loads what is not loaded yet; `ready` tells when. @param {Challenge} challenge */
 function prepare(challenge) {
   const source = sources.get(challenge);
   if (!source || !isBrowser) return;
-  challenge.ready = paintSprites(source.sprites, source.loader);
+  challenge.ready = loadSprites(source.sprites, source.loader);
   challenge.ready.catch(() => {}); // nobody has to wait for it
 }
 

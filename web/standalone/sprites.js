@@ -91,6 +91,8 @@ export class SpriteLoader {
 
   /** @type {Map<string, Promise<Sheet>>} */
   #sheets = new Map();
+  /** Those that are there. @type {Map<string, Sheet>} */
+  #loaded = new Map();
   #base;
 
   /** @param {{base?: string | URL}} [options] the folder of the sheets; sprites/ next to the module */
@@ -117,8 +119,13 @@ export class SpriteLoader {
     if (known) return known;
     const sheet = load(url);
     this.#sheets.set(url, sheet);
-    sheet.catch(() => this.#sheets.delete(url));
+    sheet.then((loaded) => this.#loaded.set(url, loaded), () => this.#sheets.delete(url));
     return sheet;
+  }
+
+  /** A sheet that was loaded before, at once. @param {string} nameOrUrl @returns {Sheet | undefined} */
+  loadedSheet(nameOrUrl) {
+    return this.#loaded.get(this.urlOf(nameOrUrl));
   }
 
   /** @param {readonly string[]} [names] */
