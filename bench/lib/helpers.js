@@ -14,6 +14,7 @@ const helpers = {
   },
   start: { sources: ["start.c"], links: [] },
   generate: { sources: ["generate.c"], links: library },
+  picture: { sources: ["picture.c"], links: library },
   seal: { sources: ["seal.c"], links: library },
 };
 

@@ -7,6 +7,11 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
+/**
+ * What a round of anything comes to, be it of a server or of a program that needs none.
+ * @typedef {Pick<import("./load.js").Held, "perSecond" | "cpuMicroseconds" | "busy">} Round
+ */
+
 /** Below it the core was not what held the server back, and requests a second say too little. */
 const BUSY_ENOUGH = 0.9;
 
@@ -15,11 +20,11 @@ const percent = (/** @type {number} */ share) => `${Math.round(share * 100)}%`;
 /**
  * Ours beside the peer's, from interleaved rounds: requests a second where both kept their core
  * busy, otherwise the CPU time of a request.
- * @param {import("./load.js").Held[]} ours
- * @param {import("./load.js").Held[]} peers
+ * @param {Round[]} ours
+ * @param {Round[]} peers
  */
 export function compareLoads(ours, peers) {
-  const middle = (/** @type {import("./load.js").Held[]} */ held) => ({
+  const middle = (/** @type {Round[]} */ held) => ({
     perSecond: median(held.map((one) => one.perSecond)),
     cpu: median(held.map((one) => one.cpuMicroseconds)),
     busy: median(held.map((one) => one.busy)),

@@ -6,15 +6,39 @@ import { generateDrawn, generateOnly } from "./generate.js";
 import { latencyP50, latencyP99 } from "./latency.js";
 import { memoryAfterMillion, memoryAfterStart } from "./memory.js";
 import { pageRate } from "./page.js";
+import { pictureSize, pictureTime } from "./picture.js";
+import {
+  challengesBesideSvgCaptcha,
+  PICTURE_KINDS,
+  picturesBesideGregwar,
+  picturesBesideSvgCaptcha,
+} from "./pictures.js";
 import { sealAndOpen } from "./seal.js";
 import { timeToListen } from "./start.js";
 
 const SVG_CAPTCHA = "svg-captcha create()";
+const GREGWAR = "php-gregwar-captcha build()";
 const RATE = "requests/s";
 
 const answerMemory = () => answerRateBesideNginx({ ledger: "memory", history: false });
 const answerMemoryHistory = () => answerRateBesideNginx({ ledger: "memory", history: true });
 const answerSqlite = () => answerRate({ ledger: "sqlite", history: false });
+
+/** @type {Record<string, string>} */
+const PICTURE_GOALS = { spatial: "value < 1", predator: "value < 4", human: "value < 12" };
+const pictureTimes = PICTURE_KINDS.map((kind) => ({
+  name: `picture-${kind}`,
+  unit: "ms",
+  goal: PICTURE_GOALS[kind],
+  measure: () => pictureTime(kind),
+}));
+const picturesDrawn = PICTURE_KINDS.map((kind) => ({
+  name: `pictures-svg-captcha-${kind}`,
+  unit: "pictures/s",
+  peer: SVG_CAPTCHA,
+  goal: kind === "spatial" ? "ratio >= 1" : undefined,
+  measure: () => picturesBesideSvgCaptcha(kind),
+}));
 
 /** @type {import("../lib/report.js").Row[]} */
 export const rows = [
@@ -27,6 +51,23 @@ export const rows = [
   { name: "page", unit: RATE, measure: pageRate },
   { name: "generate", unit: "puzzles/s", peer: SVG_CAPTCHA, goal: "ratio >= 50", measure: generateOnly },
   { name: "generate-drawn", unit: "puzzles/s", peer: SVG_CAPTCHA, measure: generateDrawn },
+  ...pictureTimes,
+  { name: "picture-human-bytes", unit: "kB", goal: "value < 350", measure: () => pictureSize("human") },
+  {
+    name: "pictures-php-gregwar",
+    unit: "pictures/s",
+    peer: GREGWAR,
+    goal: "ratio >= 10",
+    measure: picturesBesideGregwar,
+  },
+  {
+    name: "pictures-svg-captcha",
+    unit: RATE,
+    peer: SVG_CAPTCHA,
+    goal: "ratio >= 1",
+    measure: challengesBesideSvgCaptcha,
+  },
+  ...picturesDrawn,
   { name: "seal-open", unit: "us", goal: "value < 4", measure: sealAndOpen },
   { name: "memory-start", unit: "MiB", goal: "value < 16", measure: memoryAfterStart },
   { name: "memory-million", unit: "MiB", measure: memoryAfterMillion },

@@ -44,31 +44,29 @@ static inline int part_of(int x)
  * six pixels' worth to a cell. */
 static inline void add_cell(struct row row, int column, int height, int twice_x)
 {
-    int64_t area = height * (2 * UNIT - twice_x);
-    row.cells[column] += ((uint64_t)(int64_t)height << 32) + (uint64_t)area;
+    int area = height * (2 * UNIT - twice_x);
+    row.cells[column] += ((uint64_t)height << 32) + (uint64_t)area;
     row.touched[(unsigned)column / 64] |= (uint64_t)1 << ((unsigned)column % 64);
 }
 
-/* The part of a line within one row, `height` high. Where it crosses several columns, it is `rise`
- * high in each 256th of a pixel (times 65536). */
+/* The part of a line within one row, `height` high, and `rise` high in each 256th of a pixel that
+ * it goes aside (times 65536). Most lines touch one column or two there: both are always added to,
+ * be it nothing, because a branch that nobody foresees takes longer. */
 static inline void add_row(struct row row, int x0, int x1, int height, int sign, int64_t rise)
 {
     int left = x0 < x1 ? x0 : x1, right = x0 < x1 ? x1 : x0;
     int column = column_of(left), last = column_of(right), start = part_of(left);
-    if (column < last) {
-        int64_t risen = (UNIT - start) * rise;
-        int done = risen >> 16 < height ? (int)(risen >> 16) : height;
-        add_cell(row, column, sign * done, start + UNIT);
-        while (++column < last) {
-            risen += rise * UNIT;
-            int now = risen >> 16 < height ? (int)(risen >> 16) : height;
-            add_cell(row, column, sign * (now - done), UNIT);
-            done = now;
-        }
-        height -= done;
-        start = 0;
+    int end = right - column * UNIT < UNIT ? right - column * UNIT : UNIT;
+    int64_t risen = (UNIT - start) * rise;
+    int done = risen >> 16 < height ? (int)(risen >> 16) : height;
+    add_cell(row, column, sign * done, start + end);
+    while (++column < last) {
+        risen += rise * UNIT;
+        int now = risen >> 16 < height ? (int)(risen >> 16) : height;
+        add_cell(row, column, sign * (now - done), UNIT);
+        done = now;
     }
-    add_cell(row, last, sign * height, start + part_of(right));
+    add_cell(row, last, sign * (height - done), part_of(right));
 }
 
 /* a / b, times 65536, towards zero. Floats divide faster than 64-bit integers, and the result is
@@ -79,33 +77,29 @@ static inline int64_t ratio(int a, int b)
 }
 
 /* A line all of which is inside. */
-static void add_inside(struct tes_cover *cover, struct line line)
+static inline void add_inside(struct tes_cover *cover, struct line line)
 {
-    int y = column_of(line.y0), last = column_of(line.y1 - 1);
+    const int64_t upright = (int64_t)1 << 40;
+    int y = column_of(line.y0), last = column_of(line.y1 - 1), stride = cover->width;
     int across = line.x1 - line.x0, down = line.y1 - line.y0;
     cover->top = y < cover->top ? y : cover->top;
     cover->bottom = last >= cover->bottom ? last + 1 : cover->bottom;
-    struct row row = {cover->cells + y * cover->width, cover->touched[y]};
-    int64_t rise = 0;
-    if (column_of(line.x0) != column_of(line.x1))
-        rise = ratio(down, across < 0 ? -across : across);
-    if (y == last) {
-        add_row(row, line.x0, line.x1, down, line.sign, rise);
-        return;
-    }
-    int64_t slope = across == 0 ? 0 : ratio(across, down);
+    struct row row = {cover->cells + (ptrdiff_t)y * stride, cover->touched[y]};
+    int64_t rise = across == 0 ? upright : ratio(down, across < 0 ? -across : across);
+    int64_t slope = ratio(across, down);
     int height = UNIT - part_of(line.y0), x = line.x0;
     int64_t next = (int64_t)x * 65536 + slope * height;
     for (; y < last; y++) {
         int next_x = (int)(next >> 16);
         add_row(row, x, next_x, height, line.sign, rise);
-        row.cells += cover->width;
+        row.cells += stride;
         row.touched += TES_PAINT_SIDE / 64;
         x = next_x;
         next += slope * UNIT;
+        down -= height;
         height = UNIT;
     }
-    add_row(row, x, line.x1, line.y1 - last * UNIT, line.sign, rise);
+    add_row(row, x, line.x1, down, line.sign, rise);
 }
 
 /* Where between a and b the other coordinate lies when this one goes from c to d and is at `at`. */
@@ -195,37 +189,45 @@ static inline unsigned share_of(int sum, enum tes_rule rule)
     return size >= FULL ? 256 : (unsigned)(size + UNIT) / (2 * UNIT);
 }
 
-static inline struct tes_span span_of(unsigned x, unsigned length, unsigned share)
+static void read_row(struct tes_cover *cover, int row, enum tes_rule rule, struct tes_spans *spans)
 {
-    return (struct tes_span){(uint16_t)x, (uint16_t)length, share};
-}
-
-unsigned tes_cover_spans(struct tes_cover *cover, int row, enum tes_rule rule,
-                         struct tes_span spans[TES_SPANS_MAX])
-{
-    uint64_t *cells = cover->cells + row * cover->width;
+    uint64_t *cells = cover->cells + (ptrdiff_t)row * cover->width;
     uint64_t *touched = cover->touched[row];
+    uint32_t start = (uint32_t)row << 16;
+    unsigned width = (unsigned)cover->width, x = 0;
+    struct tes_single *singles = spans->singles + spans->single_count;
+    struct tes_run *runs = spans->runs + spans->run_count;
     int sum = 0;
-    unsigned width = (unsigned)cover->width, count = 0, x = 0;
     for (unsigned first = 0; first < width; first += 64) {
         uint64_t bits = *touched;
         for (*touched++ = 0; bits != 0; bits &= bits - 1) {
             unsigned column = first + (unsigned)__builtin_ctzll(bits);
             if (column > x) {
-                spans[count] = span_of(x, column - x, share_of(sum, rule));
-                count += spans[count].share > 0;
+                unsigned share = share_of(sum, rule);
+                *runs = (struct tes_run){start + x, (uint16_t)(column - x), (uint16_t)share};
+                runs += share > 0;
             }
             uint64_t cell = cells[column];
             int area = (int)(uint32_t)cell;
             cells[column] = 0;
-            spans[count] = span_of(column, 1, share_of(sum + area, rule));
-            count += spans[count].share > 0;
+            *singles = (struct tes_single){start + column, share_of(sum + area, rule)};
+            singles += singles->share > 0;
             sum += (int)(uint32_t)((cell - (uint64_t)(int64_t)area) >> 32) * (2 * UNIT);
             x = column + 1;
         }
     }
-    if (x == width)
-        return count;
-    spans[count] = span_of(x, width - x, share_of(sum, rule));
-    return count + (spans[count].share > 0);
+    unsigned share = share_of(sum, rule);
+    *runs = (struct tes_run){start + x, (uint16_t)(width - x), (uint16_t)share};
+    runs += (width > x) & (share > 0);
+    spans->single_count = (unsigned)(singles - spans->singles);
+    spans->run_count = (unsigned)(runs - spans->runs);
+}
+
+bool tes_cover_read(struct tes_cover *cover, enum tes_rule rule, struct tes_spans *spans)
+{
+    spans->single_count = spans->run_count = 0;
+    while (cover->top < cover->bottom && spans->single_count < TES_SPANS_SINGLE - TES_PAINT_SIDE &&
+           spans->run_count < TES_SPANS_RUN - TES_PAINT_SIDE / 2 - 1)
+        read_row(cover, cover->top++, rule, spans);
+    return spans->single_count + spans->run_count > 0;
 }

@@ -16,13 +16,26 @@ enum tes_rule {
     TES_RULE_ODD, /* inside is where an odd number of parts lies */
 };
 
-/* Pixels in a row that are covered alike, 0 .. 256. */
-struct tes_span {
-    uint16_t x, length;
-    unsigned share;
+/* A pixel, at x + 65536 * y, and how much of it is covered: 1 .. 256. */
+struct tes_single {
+    uint32_t at, share;
 };
 
-enum { TES_SPANS_MAX = 2 * TES_PAINT_SIDE };
+/* Pixels in a row that are covered alike, from `at` on. */
+struct tes_run {
+    uint32_t at;
+    uint16_t length, share;
+};
+
+/* More than any row has, so that several can be read at once. */
+enum { TES_SPANS_SINGLE = 3 * TES_PAINT_SIDE, TES_SPANS_RUN = 3 * TES_PAINT_SIDE / 2 };
+
+/* What is covered of some rows: single pixels, and runs of any length. */
+struct tes_spans {
+    unsigned single_count, run_count;
+    struct tes_single singles[TES_SPANS_SINGLE];
+    struct tes_run runs[TES_SPANS_RUN];
+};
 
 /* A point, in 256ths of a pixel. */
 struct tes_spot {
@@ -33,7 +46,7 @@ struct tes_cover {
     uint64_t *cells; /* `width` a row */
     uint64_t (*touched)[TES_PAINT_SIDE / 64];
     int width, height;
-    int top, bottom; /* rows touched: top .. bottom - 1 */
+    int top, bottom; /* rows touched and not yet read: top .. bottom - 1 */
 };
 
 /* Nothing yet, on the painter's pixels. */
@@ -45,10 +58,9 @@ struct tes_spot tes_cover_spot(float x, float y);
 /* Adds a line of an outline. It may lie outside; outlines must be closed. */
 void tes_cover_line(struct tes_cover *cover, struct tes_spot from, struct tes_spot to);
 
-/* Reads a touched row out into at most TES_SPANS_MAX spans, from the left, and empties it. Returns
- * how many; what is not covered at all is left out. */
-unsigned tes_cover_spans(struct tes_cover *cover, int row, enum tes_rule rule,
-                         struct tes_span spans[TES_SPANS_MAX]);
+/* Reads the next rows out and empties them, as many as there is room for. False when there was
+ * nothing more. */
+bool tes_cover_read(struct tes_cover *cover, enum tes_rule rule, struct tes_spans *spans);
 
 /* Adds what a stroke of this radius in pixels along the points covers, with round ends. Points that
  * repeat are dropped from the array. */

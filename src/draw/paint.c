@@ -1,9 +1,7 @@
-/* The painter's engine: flattened paths to coverage (cover.h) to pixels. */
+/* The painter's engine: paths to coverage (cover.h) to pixels. */
 #include "draw/paint.h"
 
 #include "draw/cover.h"
-
-#define POINTS_MAX TES_PAINT_POINTS
 
 struct tes_paint tes_paint_on(uint32_t *pixels, unsigned width, unsigned height, unsigned stride,
                               float units, struct tes_paint_memory *memory)
@@ -17,128 +15,6 @@ struct tes_paint tes_paint_on(uint32_t *pixels, unsigned width, unsigned height,
         .matrix = {scale, 0, 0, scale, 0, 0},
         .memory = memory,
     };
-}
-
-/* ------------------------------------------------------------- transform */
-
-void tes_paint_move(struct tes_paint *paint, float x, float y)
-{
-    struct tes_matrix *m = &paint->matrix;
-    m->e += m->a * x + m->c * y;
-    m->f += m->b * x + m->d * y;
-}
-
-void tes_paint_scale(struct tes_paint *paint, float x, float y)
-{
-    struct tes_matrix *m = &paint->matrix;
-    m->a *= x;
-    m->b *= x;
-    m->c *= y;
-    m->d *= y;
-}
-
-void tes_paint_turn(struct tes_paint *paint, float x, float y, float degrees)
-{
-    float sine = tes_sin(degrees), cosine = tes_cos(degrees);
-    tes_paint_move(paint, x, y);
-    struct tes_matrix m = paint->matrix;
-    paint->matrix.a = m.a * cosine + m.c * sine;
-    paint->matrix.b = m.b * cosine + m.d * sine;
-    paint->matrix.c = m.c * cosine - m.a * sine;
-    paint->matrix.d = m.d * cosine - m.b * sine;
-    tes_paint_move(paint, -x, -y);
-}
-
-static struct tes_point to_pixels(const struct tes_paint *paint, float x, float y)
-{
-    const struct tes_matrix *m = &paint->matrix;
-    return (struct tes_point){m->a * x + m->c * y + m->e, m->b * x + m->d * y + m->f};
-}
-
-/* ------------------------------------------------------------------ path */
-
-/* What is no number lies outside too. */
-static float within(float number, float most)
-{
-    number = number > -most ? number : -most;
-    return number < most ? number : most;
-}
-
-static void add_point(struct tes_paint *paint, struct tes_point pixel)
-{
-    const float most = 4 * TES_PAINT_SIDE; /* far outside */
-    if (paint->point_count == POINTS_MAX || paint->part_count == 0)
-        return;
-    pixel.x = within(pixel.x, most);
-    pixel.y = within(pixel.y, most);
-    paint->memory->points[paint->point_count++] = pixel;
-}
-
-void tes_path_start(struct tes_paint *paint, float x, float y)
-{
-    if (paint->part_count == POINTS_MAX / 2 || paint->point_count == POINTS_MAX)
-        return;
-    paint->memory->starts[paint->part_count++] = (uint16_t)paint->point_count;
-    add_point(paint, to_pixels(paint, x, y));
-}
-
-void tes_path_line(struct tes_paint *paint, float x, float y)
-{
-    add_point(paint, to_pixels(paint, x, y));
-}
-
-static float larger(float a, float b)
-{
-    return a > b ? a : b;
-}
-
-static float size_of(float number)
-{
-    return number < 0 ? -number : number;
-}
-
-/* How many lines stand for a curve that strays this far, in pixels, from the straight one. */
-static unsigned steps_for(float stray)
-{
-    const float most = 32;
-    float steps = 1 + tes_sqrt(stray) * 1.8F;
-    return (unsigned)(steps < most ? steps : most);
-}
-
-/* One coordinate of a cubic, as a polynomial of the way along it. */
-struct cubic {
-    float start, first, second, third;
-};
-
-static struct cubic cubic_of(float p0, float p1, float p2, float p3)
-{
-    return (struct cubic){p0, 3 * (p1 - p0), 3 * (p0 - 2 * p1 + p2), p3 - p0 + 3 * (p1 - p2)};
-}
-
-static float cubic_at(const struct cubic *cubic, float way)
-{
-    return cubic->start + way * (cubic->first + way * (cubic->second + way * cubic->third));
-}
-
-void tes_path_cubic(struct tes_paint *paint, struct tes_point via1, struct tes_point via2,
-                    struct tes_point to)
-{
-    if (paint->point_count == 0)
-        return;
-    struct tes_point p0 = paint->memory->points[paint->point_count - 1];
-    struct tes_point p1 = to_pixels(paint, via1.x, via1.y);
-    struct tes_point p2 = to_pixels(paint, via2.x, via2.y);
-    struct tes_point p3 = to_pixels(paint, to.x, to.y);
-    float stray = larger(size_of(p0.x - 2 * p1.x + p2.x) + size_of(p0.y - 2 * p1.y + p2.y),
-                         size_of(p1.x - 2 * p2.x + p3.x) + size_of(p1.y - 2 * p2.y + p3.y));
-    unsigned steps = steps_for(stray);
-    float step = 1 / (float)steps;
-    struct cubic x = cubic_of(p0.x, p1.x, p2.x, p3.x), y = cubic_of(p0.y, p1.y, p2.y, p3.y);
-    for (unsigned i = 1; i < steps; i++) {
-        float way = (float)i * step;
-        add_point(paint, (struct tes_point){cubic_at(&x, way), cubic_at(&y, way)});
-    }
-    add_point(paint, p3);
 }
 
 /* -------------------------------------------------------------- coverage */
@@ -198,47 +74,57 @@ static void blend_pixels(uint32_t *pixels, unsigned count, struct layer layer)
 
 static void set_pixels(uint32_t *pixels, unsigned count, uint32_t rgb)
 {
-    for (; count >= BLOCK; count -= BLOCK, pixels += BLOCK)
+    uint32_t *end = pixels + count;
+    if (count < BLOCK) {
+        pixels[0] = pixels[count / 2] = pixels[count - 1] = rgb;
+        return;
+    }
+    for (; pixels + BLOCK < end; pixels += BLOCK)
         for (unsigned i = 0; i < BLOCK; i++)
             pixels[i] = rgb;
-    for (; count > 0; count--)
-        *pixels++ = rgb;
+    for (unsigned i = 1; i <= BLOCK; i++)
+        *(end - i) = rgb;
 }
 
-static inline void paint_pixels(uint32_t *pixels, unsigned count, struct layer layer)
+/* Alpha is above 0. */
+static void paint_pixels(uint32_t *pixels, unsigned count, struct layer layer)
 {
-    if (count == 1)
-        *pixels = blend(*pixels, layer);
-    else if (layer.alpha == 256)
+    if (count == 0)
+        return;
+    if (layer.alpha == 256)
         set_pixels(pixels, count, layer.rgb);
     else
         blend_pixels(pixels, count, layer);
 }
 
-/* Where the clip covers part of the pixels. */
-static void paint_masked(uint32_t *pixels, const uint8_t *mask, unsigned count, struct layer layer)
+/* What a clip leaves of an alpha. */
+static inline unsigned masked(unsigned alpha, uint8_t mask)
 {
-    for (unsigned i = 0; i < count; i++) {
-        unsigned share = mask[i] + (mask[i] >> 7);
-        pixels[i] = blend(pixels[i], (struct layer){layer.rgb, layer.alpha * share >> 8});
-    }
+    return alpha * (mask + (mask >> 7)) >> 8;
 }
 
-/* A row of pixels and of the clip on them. */
-struct clipped_row {
-    uint32_t *pixels;
-    const uint8_t *mask;
-    struct tes_clip_row clip;
-};
-
-static void paint_clipped(const struct clipped_row *row, struct tes_span span, struct layer layer)
+static inline uint32_t *pixels_at(const struct tes_paint *paint, uint32_t at)
 {
-    struct tes_clip_row clip = row->clip;
-    unsigned from = span.x, end = from + span.length;
-    if (from >= clip.full_left && end <= clip.full_right) {
-        paint_pixels(row->pixels + from, span.length, layer);
-        return;
-    }
+    return paint->pixels + (size_t)(at >> 16) * paint->stride + (at & 0xFFFF);
+}
+
+static inline uint8_t *mask_at(const struct tes_paint *paint, uint32_t at)
+{
+    return paint->memory->clip + (size_t)(at >> 16) * paint->width + (at & 0xFFFF);
+}
+
+static void paint_masked(uint32_t *pixels, const uint8_t *mask, unsigned count, struct layer layer)
+{
+    for (unsigned i = 0; i < count; i++)
+        pixels[i] = blend(pixels[i], (struct layer){layer.rgb, masked(layer.alpha, mask[i])});
+}
+
+static void paint_clipped_run(const struct tes_paint *paint, struct tes_run run, struct layer layer)
+{
+    struct tes_clip_row clip = paint->memory->clip_rows[run.at >> 16];
+    uint32_t *pixels = pixels_at(paint, run.at & 0xFFFF0000);
+    const uint8_t *mask = mask_at(paint, run.at & 0xFFFF0000);
+    unsigned from = run.at & 0xFFFF, end = from + run.length;
     from = from > clip.left ? from : clip.left;
     end = end < clip.right ? end : clip.right;
     if (from >= end)
@@ -247,30 +133,51 @@ static void paint_clipped(const struct clipped_row *row, struct tes_span span, s
     full_from = full_from > from ? full_from : from;
     unsigned full_end = clip.full_right < end ? clip.full_right : end;
     full_end = full_end > full_from ? full_end : full_from;
-    paint_masked(row->pixels + from, row->mask + from, full_from - from, layer);
-    if (full_end > full_from)
-        paint_pixels(row->pixels + full_from, full_end - full_from, layer);
-    paint_masked(row->pixels + full_end, row->mask + full_end, end - full_end, layer);
+    paint_masked(pixels + from, mask + from, full_from - from, layer);
+    paint_pixels(pixels + full_from, full_end - full_from, layer);
+    paint_masked(pixels + full_end, mask + full_end, end - full_end, layer);
+}
+
+static void paint_clipped(const struct tes_paint *paint, const struct tes_spans *spans,
+                          struct layer layer)
+{
+    for (unsigned i = 0; i < spans->single_count; i++) {
+        struct tes_single single = spans->singles[i];
+        uint32_t *pixel = pixels_at(paint, single.at);
+        unsigned alpha = masked(single.share * layer.alpha >> 8, *mask_at(paint, single.at));
+        *pixel = blend(*pixel, (struct layer){layer.rgb, alpha});
+    }
+    for (unsigned i = 0; i < spans->run_count; i++) {
+        struct tes_run run = spans->runs[i];
+        paint_clipped_run(paint, run, (struct layer){layer.rgb, run.share * layer.alpha >> 8});
+    }
+}
+
+static void paint_unclipped(const struct tes_paint *paint, const struct tes_spans *spans,
+                            struct layer layer)
+{
+    for (unsigned i = 0; i < spans->single_count; i++) {
+        struct tes_single single = spans->singles[i];
+        uint32_t *pixel = pixels_at(paint, single.at);
+        *pixel = blend(*pixel, (struct layer){layer.rgb, single.share * layer.alpha >> 8});
+    }
+    for (unsigned i = 0; i < spans->run_count; i++) {
+        struct tes_run run = spans->runs[i];
+        paint_pixels(pixels_at(paint, run.at), run.length,
+                     (struct layer){layer.rgb, run.share * layer.alpha >> 8});
+    }
 }
 
 static void paint_cover(const struct tes_paint *paint, struct tes_cover *cover, enum tes_rule rule,
                         tes_colour colour)
 {
-    const struct tes_paint_memory *memory = paint->memory;
-    struct tes_span spans[TES_SPANS_MAX];
-    unsigned opacity = (colour >> 24) + (colour >> 31);
-    uint32_t rgb = colour & 0xFFFFFF;
-    for (int y = cover->top; y < cover->bottom; y++) {
-        struct clipped_row row = {paint->pixels + (size_t)y * paint->stride,
-                                  memory->clip + y * TES_PAINT_SIDE, memory->clip_rows[y]};
-        unsigned count = tes_cover_spans(cover, y, rule, spans);
-        for (unsigned i = 0; i < count; i++) {
-            struct layer layer = {rgb, spans[i].share * opacity >> 8};
-            if (paint->is_clipped)
-                paint_clipped(&row, spans[i], layer);
-            else
-                paint_pixels(row.pixels + spans[i].x, spans[i].length, layer);
-        }
+    struct tes_spans spans;
+    struct layer layer = {colour & 0xFFFFFF, (colour >> 24) + (colour >> 31)};
+    while (tes_cover_read(cover, rule, &spans)) {
+        if (paint->is_clipped)
+            paint_clipped(paint, &spans, layer);
+        else
+            paint_unclipped(paint, &spans, layer);
     }
 }
 
@@ -295,13 +202,16 @@ void tes_paint_fill_odd(struct tes_paint *paint, tes_colour colour)
 
 static float scale_of(const struct tes_matrix *m)
 {
-    return tes_sqrt(size_of(m->a * m->d - m->b * m->c));
+    float area = m->a * m->d - m->b * m->c; /* of a unit, in pixels */
+    return tes_sqrt(area < 0 ? -area : area);
 }
 
 void tes_paint_stroke(struct tes_paint *paint, float width, bool is_closed, tes_colour colour)
 {
     /* Thinner than this, a line would come and go with its place among the pixels. */
-    float radius = larger(width * scale_of(&paint->matrix) * 0.5F, 0.35F);
+    const float least = 0.35F;
+    float radius = width * scale_of(&paint->matrix) * 0.5F;
+    radius = radius > least ? radius : least;
     struct tes_cover cover = tes_cover_on(paint);
     for (unsigned part = 0; part < paint->part_count; part++) {
         unsigned start = paint->memory->starts[part];
@@ -321,36 +231,44 @@ void tes_paint_fill_stroke(struct tes_paint *paint, tes_colour colour, float wid
 
 /* ------------------------------------------------------------------ clip */
 
-static struct tes_clip_row clip_row(uint8_t *mask, const struct tes_span *spans, unsigned count)
+static inline void widen(struct tes_clip_row *row, uint16_t x, uint16_t end)
 {
-    if (count == 0)
-        return (struct tes_clip_row){0, 0, 0, 0};
-    unsigned longest = 0;
-    uint16_t right = (uint16_t)(spans[count - 1].x + spans[count - 1].length);
-    struct tes_clip_row row = {spans[0].x, right, right, right};
-    __builtin_memset(mask + row.left, 0, (size_t)(right - row.left));
-    for (unsigned i = 0; i < count; i++) {
-        struct tes_span span = spans[i];
-        __builtin_memset(mask + span.x, (int)(span.share - (span.share >> 8)), span.length);
-        if (span.share == 256 && span.length > longest) {
-            longest = span.length;
-            row.full_left = span.x;
-            row.full_right = (uint16_t)(span.x + span.length);
-        }
+    row->left = row->right == 0 || x < row->left ? x : row->left;
+    row->right = end > row->right ? end : row->right;
+}
+
+static void clip_single(const struct tes_paint *paint, struct tes_single single)
+{
+    uint16_t x = (uint16_t)single.at;
+    *mask_at(paint, single.at) = (uint8_t)(single.share - (single.share >> 8));
+    widen(&paint->memory->clip_rows[single.at >> 16], x, (uint16_t)(x + 1));
+}
+
+static void clip_run(const struct tes_paint *paint, struct tes_run run)
+{
+    struct tes_clip_row *row = &paint->memory->clip_rows[run.at >> 16];
+    uint16_t x = (uint16_t)run.at, end = (uint16_t)(x + run.length);
+    __builtin_memset(mask_at(paint, run.at), run.share - (run.share >> 8), run.length);
+    widen(row, x, end);
+    if (run.share == 256 && run.length > row->full_right - row->full_left) {
+        row->full_left = x;
+        row->full_right = end;
     }
-    return row;
 }
 
 void tes_paint_clip(struct tes_paint *paint)
 {
     struct tes_paint_memory *memory = paint->memory;
-    struct tes_span spans[TES_SPANS_MAX];
+    struct tes_spans spans;
     struct tes_cover cover = tes_cover_on(paint);
     add_path(paint, &cover);
+    __builtin_memset(memory->clip, 0, (size_t)paint->width * paint->height);
     __builtin_memset(memory->clip_rows, 0, paint->height * sizeof memory->clip_rows[0]);
-    for (int row = cover.top; row < cover.bottom; row++) {
-        unsigned count = tes_cover_spans(&cover, row, TES_RULE_ANY, spans);
-        memory->clip_rows[row] = clip_row(memory->clip + row * TES_PAINT_SIDE, spans, count);
+    while (tes_cover_read(&cover, TES_RULE_ANY, &spans)) {
+        for (unsigned i = 0; i < spans.single_count; i++)
+            clip_single(paint, spans.singles[i]);
+        for (unsigned i = 0; i < spans.run_count; i++)
+            clip_run(paint, spans.runs[i]);
     }
     end_path(paint);
     paint->is_clipped = true;

@@ -1,6 +1,9 @@
 #include "draw/quantise.h"
 
-enum { PALETTE_MAX = 256, LEVELS = 32, AXES = 3, WHITE_BIN = TES_QUANTISE_BINS };
+enum { PALETTE_MAX = 256, AXES = 3, WHITE_BIN = TES_QUANTISE_BINS };
+
+/* Of each channel; bins of the same red are a plane. */
+enum { LEVELS = 32, PLANE = LEVELS * LEVELS };
 
 /* Compilers make vector instructions of loops whose length they know. */
 enum { BLOCK = 8 };
@@ -89,8 +92,8 @@ static void accumulate(struct tes_tally *tallies)
         if (bin / LEVELS % LEVELS > 0)
             add_tallies(tallies + bin, tallies + bin - LEVELS, LEVELS);
     }
-    for (unsigned bin = LEVELS * LEVELS; bin < TES_QUANTISE_BINS; bin += LEVELS)
-        add_tallies(tallies + bin, tallies + bin - LEVELS * LEVELS, LEVELS);
+    for (unsigned bin = PLANE; bin < TES_QUANTISE_BINS; bin += LEVELS)
+        add_tallies(tallies + bin, tallies + bin - PLANE, LEVELS);
 }
 
 /* Levels from[] .. to[] - 1 of red, green and blue, and where to cut it best. */
@@ -108,7 +111,7 @@ static inline const struct tes_tally *line_below(const struct tes_tally *tallies
 {
     if (red == 0 || green == 0)
         return NONE;
-    return tallies + ((red - 1) * LEVELS + green - 1) * LEVELS;
+    return &tallies[(red - 1) * PLANE + (green - 1) * LEVELS];
 }
 
 /* The sums below a corner: of all bins whose levels are all less. */
@@ -202,7 +205,7 @@ static void set_entries(uint8_t *entries, const struct box *box, unsigned entry)
     for (unsigned red = box->from[0]; red < box->to[0]; red++)
         for (unsigned green = box->from[1]; green < box->to[1]; green++)
             for (unsigned blue = box->from[2]; blue < box->to[2]; blue++)
-                entries[(red * LEVELS + green) * LEVELS + blue] = (uint8_t)entry;
+                entries[red * PLANE + green * LEVELS + blue] = (uint8_t)entry;
 }
 
 /* A bin, and how many pixels are in it. */
@@ -216,7 +219,7 @@ static void find_heaps(const struct tes_quantise_memory *memory, struct heap hea
 {
     const struct tes_tally *tallies = memory->tallies;
     for (unsigned bin = 0; bin < TES_QUANTISE_BINS;) {
-        unsigned red = bin / (LEVELS * LEVELS), green = bin / LEVELS % LEVELS;
+        unsigned red = bin / PLANE, green = bin / LEVELS % LEVELS;
         const struct tes_tally *upper = line_below(tallies, red + 1, green + 1);
         const struct tes_tally *less_red = line_below(tallies, red, green + 1);
         const struct tes_tally *less_green = line_below(tallies, red + 1, green);
@@ -235,7 +238,7 @@ static void find_heaps(const struct tes_quantise_memory *memory, struct heap hea
 
 static struct box box_of(unsigned bin)
 {
-    uint8_t red = (uint8_t)(bin / (LEVELS * LEVELS));
+    uint8_t red = (uint8_t)(bin / PLANE);
     uint8_t green = (uint8_t)(bin / LEVELS % LEVELS), blue = (uint8_t)(bin % LEVELS);
     return (struct box){
         .from = {red, green, blue},

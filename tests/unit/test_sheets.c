@@ -148,7 +148,8 @@ static void folders_replace_what_they_have(void **state)
     free((void *)bad.at);
 }
 
-static void files_have_their_names(void **state) /* PRE-1.2-1, PRE-1.2-2, HUM-1.2-1 to HUM-1.2-3 */
+static void
+files_have_their_names(void **state) /* PRE-1.2-1, PRE-1.2-2, HUM-1.2-1, HUM-1.2-2, HUM-1.2-3 */
 {
     (void)state;
     static const char *const NAMES[] = {"predator_sprites.png", "safe_sprites.png",

@@ -29,8 +29,8 @@ static bool has(const char *json, const char *text)
     return strstr(json, text) != NULL;
 }
 
-/* SPA-1-1, SPA-1-10, SPA-2-9 to SPA-2-17: what the JSON says is what was drawn, in the published
- * characters. */
+/* SPA-1-1, SPA-1-10, SPA-2-9, SPA-2-10, SPA-2-11, SPA-2-12, SPA-2-13, SPA-2-14, SPA-2-15, SPA-2-16,
+ * SPA-2-17: what the JSON says is what was drawn, in the published characters. */
 static void truth_has_every_field(void **state)
 {
     (void)state;

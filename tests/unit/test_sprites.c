@@ -25,7 +25,8 @@ static unsigned rank_of_three(const uint8_t cells[3])
     return a + b * (b - 1) / 2 + c * (c - 1) * (c - 2) / 6;
 }
 
-/* PRE-2.1-1 to PRE-2.1-5, PRE-2.2-1 to PRE-2.2-3, PRE-5.1-2 to PRE-5.1-4, PRE-S-1, PRE-S-3 */
+/* PRE-2.1-1, PRE-2.1-2, PRE-2.1-3, PRE-2.1-4, PRE-2.1-5, PRE-2.2-1, PRE-2.2-2, PRE-2.2-3,
+ * PRE-5.1-2, PRE-5.1-3, PRE-5.1-4, PRE-S-1, PRE-S-3 */
 static void predators_are_seven_and_three_friends(void **state)
 {
     (void)state;
@@ -56,7 +57,8 @@ static void predators_are_seven_and_three_friends(void **state)
     check_shares("species of threats", wild, NULL, TES_SPECIES_COUNT);
 }
 
-/* HUM-2.1-1 to HUM-2.1-5, HUM-2.2-1 to HUM-2.2-4, HUM-2.3-1 to HUM-2.3-4, HUM-2.4-1 to HUM-2.4-3,
+/* HUM-2.1-1, HUM-2.1-2, HUM-2.1-3, HUM-2.1-4, HUM-2.1-5, HUM-2.2-1, HUM-2.2-2, HUM-2.2-3,
+ * HUM-2.2-4, HUM-2.3-1, HUM-2.3-2, HUM-2.3-3, HUM-2.3-4, HUM-2.4-1, HUM-2.4-2, HUM-2.4-3,
  * HUM-5.1-3, HUM-S-1, HUM-S-3, HUM-S-5 */
 static void human_is_one_of_a_hundred(void **state)
 {
@@ -236,7 +238,8 @@ static enum tes_status verify(const struct tes_challenge *challenge, const char 
     return tes_verify(challenge, text, strlen(text));
 }
 
-/* PRE-5.2-1, PRE-5.2-2, PRE-5.2-4 to PRE-5.2-8: every set of cells, by brute force. */
+/* PRE-5.2-1, PRE-5.2-2, PRE-5.2-4, PRE-5.2-5, PRE-5.2-6, PRE-5.2-7, PRE-5.2-8: every set of cells,
+ * by brute force. */
 static void only_the_three_friends_are_right(void **state)
 {
     (void)state;
@@ -259,7 +262,7 @@ static void only_the_three_friends_are_right(void **state)
     }
 }
 
-/* HUM-5.2-1 to HUM-5.2-7, SPA-5-2, SPA-5-3 */
+/* HUM-5.2-1, HUM-5.2-2, HUM-5.2-3, HUM-5.2-4, HUM-5.2-5, HUM-5.2-6, HUM-5.2-7, SPA-5-2, SPA-5-3 */
 static void only_the_one_cell_is_right(void **state)
 {
     (void)state;

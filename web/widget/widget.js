@@ -43,6 +43,9 @@ function call(callback, ...values) {
   if (typeof found === "function") found(...values);
 }
 
+/** What the page's styles may not change, from outside the shadow root. */
+const HOST = { all: "initial", display: "inline-block", "max-width": "100%", "vertical-align": "top" };
+
 /** @param {Element} element */
 const languageAround = (element) => element.closest("[lang]")?.getAttribute("lang") || navigator.language || "en";
 
@@ -73,6 +76,7 @@ export class Widget {
 
     this.field = make("input", { type: "hidden", name: options["response-field-name"] || FIELD });
     this.host = make("div", { "data-tessera": "" });
+    Object.entries(HOST).forEach(([name, value]) => this.host.style.setProperty(name, value));
     this.root = this.host.attachShadow({ mode: "open" });
     adopt(this.root, uiStyles, widgetStyles);
     const theme = options.theme === "light" || options.theme === "dark" ? options.theme : "auto";

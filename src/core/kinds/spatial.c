@@ -222,7 +222,7 @@ uint16_t tes_spatial_shown_figure(const struct tes_spatial *spatial, unsigned op
 static void instructions(const struct tes_challenge *challenge, struct tes_buf *text)
 {
     const struct tes_spatial *spatial = tes_spatial_of(challenge);
-    tes_buf_text(text, "Select the shape that is the one at the top rotated ");
+    tes_buf_text(text, "Select the shape at the top, rotated ");
     tes_buf_number(text, spatial->quarters * 90);
     tes_buf_text(text, spatial->is_clockwise ? "° clockwise" : "° counter-clockwise");
 }

@@ -11,7 +11,7 @@ static const struct tes_beast_kind WOLF = {
     .mask = MASK_WOLF,
     .tail = TAIL_BUSHY,
     .ear_at = {16, -15},
-    .ear_size = {9, 25},
+    .ear_size = {9, 23},
     .ear_turn = 12,
     .muzzle_y = 11,
     .muzzle_width = 13,
@@ -27,7 +27,7 @@ static const struct tes_beast_kind FOX = {
     .mask = MASK_CHEEKS,
     .tail = TAIL_BUSHY,
     .ear_at = {17, -12},
-    .ear_size = {10, 27},
+    .ear_size = {10, 25},
     .ear_turn = 16,
     .muzzle_y = 13,
     .muzzle_width = 11,
@@ -125,7 +125,7 @@ static const struct tes_beast_kind LYNX = {
     .marks = MARKS_SPOTS,
     .tail = TAIL_STUB,
     .ear_at = {16, -17},
-    .ear_size = {9, 20},
+    .ear_size = {9, 18},
     .ear_turn = 12,
     .muzzle_y = 10,
     .muzzle_width = 13,
@@ -150,7 +150,7 @@ static const struct tes_beast_kind HYENA = {
     .eye_at = {11, -4},
     .has_crest = true,
     .coats = {{C(0xD9B67C), C(0x7A5A45), C(0x5B4030), C(0x5F4230), C(0x8C6C50), C(0x4F3626)},
-              {C(0xC4AF92), C(0x6A5546), C(0x4A3A31), C(0x4E3C33), C(0x7D6858), C(0x42342C)}},
+              {C(0xCDB48C), C(0x6A5546), C(0x4A3A31), C(0x4E3C33), C(0x7D6858), C(0x42342C)}},
 };
 
 static const struct tes_beast_kind BADGER = {

@@ -11,6 +11,10 @@
 
 #include "draw/paint.h"
 
+/* What comes in pairs or threes is drawn left to right. */
+static const float TES_BEAST_SIDES[2] = {-1, 1};
+static const float TES_BEAST_TOES[3] = {-1, 0, 1};
+
 /* ---------------------------------------------------------------- species */
 
 enum tes_beast_skull {
@@ -58,7 +62,7 @@ struct tes_beast {
     const struct tes_beast_kind *kind;
     struct tes_random *random;
     struct tes_beast_coat coat;
-    tes_colour iris;
+    tes_colour iris, maw;
     bool is_safe;
     enum tes_beast_eyes eyes;
     enum tes_beast_mouth mouth;
@@ -71,6 +75,7 @@ struct tes_beast {
     float light_side; /* -1 or 1 */
     unsigned tufts;   /* of a ruff behind the head; 0 for none */
     bool has_slit, has_wrinkles, has_brows, has_blush;
+    bool has_hidden_claws; /* of the paws it stands on */
 };
 
 /* Where a head stands, and how. */
@@ -83,7 +88,7 @@ struct tes_beast tes_beast_look(const struct tes_beast_kind *kind, struct tes_ra
 
 /* ------------------------------------------------------------------ parts */
 
-/* A tapered, curved limb or tail; its far end is round. Bristles stand off by that share. */
+/* A tapered, curved limb or tail; its far end is round. Bristles stand off by `bristle`. */
 struct tes_beast_limb {
     struct tes_point from, via, to;
     float from_width, via_width, to_width;
@@ -146,7 +151,7 @@ void tes_beast_ring(struct tes_paint *paint, const struct tes_beast *beast, stru
 struct tes_beast_trunk {
     const struct tes_point *points;
     unsigned count;
-    struct tes_point centre, radius; /* of the marks */
+    struct tes_point centre, radius; /* about what it fills */
     struct tes_point belly_at, belly;
 };
 void tes_beast_trunk(struct tes_paint *paint, const struct tes_beast *beast,

@@ -22,14 +22,14 @@ static struct tes_point normal_of(struct tes_point from, struct tes_point via, s
 
 /* ------------------------------------------------------------------ limbs */
 
-enum { STEPS_MAX = 7 };
+enum { STEPS_MAX = 9 };
 
 /* What of a limb is traced: steps `first` .. `count` - 1 of its way. */
 struct steps {
     unsigned first, count;
 };
 
-static const struct steps LEG = {0, 4}, TAIL = {0, 7}, TAIL_TIP = {4, 7};
+static const struct steps LEG = {0, 4}, TAIL = {0, 9}, TAIL_TIP = {5, 9};
 
 /* `grow` is added all around. Bristles lean towards the end. */
 static void path_limb(struct tes_paint *paint, const struct tes_beast_limb *limb,
@@ -78,9 +78,9 @@ struct tail {
 };
 
 static const struct tail TAILS[] = {
-    [TAIL_LONG] = {3.4F, 4, 3.6F, 2.4F},
+    [TAIL_LONG] = {3.4F, 4.2F, 3.4F, 2},
     [TAIL_TASSEL] = {3, 2.8F, 2.6F, 0},
-    [TAIL_BUSHY] = {3, 10.5F, 3, 2.8F},
+    [TAIL_BUSHY] = {3, 11, 2.5F, 2.4F},
     [TAIL_STUB] = {0, 0, 0, 0},
 };
 
@@ -142,34 +142,42 @@ static void path_foot(struct tes_paint *paint, float radius, float grow)
     tes_path_quad(paint, -r * 1.1F, r * 1.15F, -r, 0);
 }
 
-static void path_claws(struct tes_paint *paint, float radius, float grow)
+/* What of the claws is seen beyond the toes' outline; their own outline goes on beneath it. */
+static void path_claws(struct tes_paint *paint, float radius, float line, bool is_outline)
 {
-    for (float toe = -1; toe <= 1; toe += 1) {
+    for (unsigned t = 0; t < 3; t++) {
+        float toe = TES_BEAST_TOES[t];
         float x = toe * radius * 0.62F, y = radius * (toe == 0 ? 0.8F : 0.6F);
-        float half = radius * 0.24F + grow, length = radius * 0.85F + grow * 1.6F;
-        tes_path_start(paint, x - half, y - 1);
-        tes_path_line(paint, x + half, y - 1);
-        tes_path_quad(paint, x + half, y + length * 0.5F, x + toe * 1.5F, y + length);
-        tes_path_quad(paint, x - half, y + length * 0.5F, x - half, y - 1);
+        float grow = is_outline ? line * 0.5F : -line * 0.15F;
+        float half = radius * 0.24F + grow, tip = y + radius * 0.85F + grow * 1.6F;
+        float root = is_outline ? y - 1 : y + radius * 0.2F + line * 0.3F;
+        tes_path_start(paint, x - half, root);
+        tes_path_line(paint, x + half, root);
+        tes_path_quad(paint, x + half, (root + tip) * 0.5F, x + toe * 1.5F, tip);
+        tes_path_quad(paint, x - half, (root + tip) * 0.5F, x - half, root);
     }
 }
 
 static void path_pads(struct tes_paint *paint, float radius)
 {
     tes_path_ellipse(paint, 0, -radius * 0.25F, radius * 0.5F, radius * 0.38F);
-    for (float toe = -1; toe <= 1; toe += 1)
+    for (unsigned t = 0; t < 3; t++) {
+        float toe = TES_BEAST_TOES[t];
         tes_path_ellipse(paint, toe * radius * 0.56F, radius * (toe == 0 ? 0.58F : 0.4F),
                          radius * 0.21F, radius * 0.23F);
+    }
 }
 
 static void path_toes(struct tes_paint *paint, float radius, float line)
 {
-    for (float toe = -1; toe <= 1; toe += 2)
+    for (unsigned t = 0; t < 2; t++) {
+        float toe = TES_BEAST_SIDES[t];
         tes_path_box(paint, toe * radius * 0.3F - line * 0.35F, radius * 0.12F, line * 0.7F,
                      radius * 0.6F, 0);
+    }
 }
 
-enum layer { LAYER_CLAW_EDGES, LAYER_CLAWS, LAYER_EDGES, LAYER_FUR, LAYER_PADS, LAYER_TOES };
+enum layer { LAYER_EDGES, LAYER_FUR, LAYER_CLAWS, LAYER_PADS, LAYER_TOES };
 
 static void path_leg(struct tes_paint *paint, const struct tes_beast *beast,
                      const struct tes_beast_leg *leg, enum layer layer)
@@ -180,10 +188,10 @@ static void path_leg(struct tes_paint *paint, const struct tes_beast *beast,
         path_limb(paint, &leg->limb, LEG, layer == LAYER_EDGES ? half : -half);
     tes_paint_move(paint, leg->foot.at.x, leg->foot.at.y);
     tes_paint_turn(paint, 0, 0, leg->foot.turn);
-    if (layer == LAYER_CLAW_EDGES)
-        path_claws(paint, radius, half);
-    else if (layer == LAYER_CLAWS)
-        path_claws(paint, radius, -half * 0.3F);
+    if (layer == LAYER_EDGES && leg->foot.paw == PAW_CLAWS)
+        path_claws(paint, radius, beast->line, true);
+    if (layer == LAYER_CLAWS)
+        path_claws(paint, radius, beast->line, false);
     else if (layer == LAYER_PADS)
         path_pads(paint, radius);
     else if (layer == LAYER_TOES)
@@ -201,15 +209,14 @@ void tes_beast_legs(struct tes_paint *paint, const struct tes_beast *beast,
         bool is_painted;
         tes_colour colour;
     } layers[] = {
-        [LAYER_CLAW_EDGES] = {legs->foot.paw == PAW_CLAWS, beast->coat.ink},
-        [LAYER_CLAWS] = {legs->foot.paw == PAW_CLAWS, TES_RGB(0xFFFDF2)},
         [LAYER_EDGES] = {true, beast->coat.ink},
         [LAYER_FUR] = {true, beast->coat.leg},
+        [LAYER_CLAWS] = {legs->foot.paw == PAW_CLAWS, TES_RGB(0xFFFDF2)},
         [LAYER_PADS] = {legs->foot.paw == PAW_PADS,
                         tes_colour_mix(beast->coat.ink, TES_RGB(0xF3A0A0), 0.72F)},
         [LAYER_TOES] = {legs->foot.paw == PAW_REST, beast->coat.ink},
     };
-    for (unsigned layer = LAYER_CLAW_EDGES; layer <= LAYER_TOES; layer++) {
+    for (unsigned layer = LAYER_EDGES; layer <= LAYER_TOES; layer++) {
         if (!layers[layer].is_painted)
             continue;
         for (unsigned i = 0; i < count; i++)
@@ -260,9 +267,10 @@ void tes_beast_fringe(struct tes_paint *paint, const struct tes_beast *beast,
 static void path_ring(struct tes_paint *paint, const struct tes_beast *beast,
                       struct tes_point centre, struct tes_point radius, float length)
 {
-    unsigned tufts = beast->tufts > 0 ? beast->tufts : 14;
-    float step = 360 / (float)tufts;
     bool is_sharp = !beast->is_safe;
+    unsigned tufts = (beast->tufts > 0 ? beast->tufts : 13) - (is_sharp ? 2 : 0);
+    tufts += beast->kind->mane > 0 ? 3 : 0;
+    float step = 360 / (float)tufts;
     for (unsigned i = 0; i < tufts; i++) {
         float angle = 90 + step * (float)i, tip = angle + step * 0.5F, next = angle + step;
         float stand = is_sharp ? length * (i % 2 == 0 ? 1 : 0.72F) : length * 1.15F;
@@ -314,9 +322,9 @@ void tes_beast_trunk(struct tes_paint *paint, const struct tes_beast *beast,
     path_trunk(paint, &trunk, half);
     tes_paint_fill(paint, beast->coat.ink);
     path_trunk(paint, &trunk, -half);
+    tes_paint_fill(paint, beast->coat.fur);
+    path_trunk(paint, &trunk, -half);
     tes_paint_clip(paint);
-    tes_paint_box(paint, (struct tes_point){0, 20}, (struct tes_point){100, 80}, 0,
-                  beast->coat.fur);
     tes_beast_body_marks(paint, beast, trunk.centre, trunk.radius);
     if (trunk.belly.x > 0)
         tes_paint_ellipse(paint, trunk.belly_at.x, trunk.belly_at.y, trunk.belly.x, trunk.belly.y,

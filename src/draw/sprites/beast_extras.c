@@ -16,17 +16,21 @@ void tes_beast_butterfly(struct tes_paint *paint, struct tes_random *random, str
     tes_paint_turn(paint, at.x, at.y, turn);
     tes_paint_move(paint, at.x, at.y);
     tes_paint_scale(paint, size, size);
-    for (float side = -1; side <= 1; side += 2) {
+    for (unsigned s = 0; s < 2; s++) {
+        float side = TES_BEAST_SIDES[s];
         tes_path_ellipse(paint, side * 5, -3.2F, 4.6F, 4.4F);
         tes_path_ellipse(paint, side * 3.8F, 3.4F, 3.2F, 3.2F);
     }
     tes_paint_fill_stroke(paint, wing, 1.6F, tes_colour_shade(wing, -0.45F));
-    for (float side = -1; side <= 1; side += 2)
+    for (unsigned s = 0; s < 2; s++) {
+        float side = TES_BEAST_SIDES[s];
         tes_path_ellipse(paint, side * 5.4F, -3.4F, 1.8F, 1.8F);
+    }
     tes_paint_fill(paint, tes_colour_shade(wing, 0.6F));
     tes_path_start(paint, 0, -5);
     tes_path_line(paint, 0, 5);
-    for (float side = -1; side <= 1; side += 2) {
+    for (unsigned s = 0; s < 2; s++) {
+        float side = TES_BEAST_SIDES[s];
         tes_path_start(paint, 0, -5);
         tes_path_quad(paint, side * 0.5F, -8, side * 2.8F, -9.5F);
     }
@@ -68,7 +72,8 @@ void tes_beast_slashes(struct tes_paint *paint, struct tes_random *random, struc
 {
     tes_colour colour = tes_random_colour(random, PETALS, PETAL_COUNT);
     float bow = tes_random_between(random, 2, 4);
-    for (float i = -1; i <= 1; i += 1) {
+    for (unsigned n = 0; n < 3; n++) {
+        float i = TES_BEAST_TOES[n];
         float x = at.x + i * 6, y = at.y + i * 2, length = i == 0 ? 10 : 8;
         tes_path_start(paint, x + 3, y - length);
         tes_path_quad(paint, x - bow, y - 1, x - 3, y + length);

@@ -81,7 +81,7 @@ static void path_ear(struct tes_paint *paint, enum tes_beast_ears shape, float w
 static void path_tuft(struct tes_paint *paint, float h)
 {
     const struct tes_point tuft[] = {
-        {-3.6F, -h * 0.78F}, {-1.6F, -h - 3}, {1.6F, -h - 13}, {2.6F, -h - 3}, {4.8F, -h * 0.72F}};
+        {-3.6F, -h * 0.78F}, {-1.6F, -h - 3}, {1.6F, -h - 11}, {2.6F, -h - 3}, {4.8F, -h * 0.72F}};
     tes_path_polygon(paint, tuft, 5);
 }
 
@@ -93,7 +93,8 @@ static void path_both_ears(struct tes_paint *paint, const struct tes_beast *beas
     struct tes_matrix upright = paint->matrix;
     float away = beast->is_safe ? 0 : 2.5F, half = beast->line * 0.5F;
     float w = kind->ear_size.x * beast->ear, h = kind->ear_size.y * beast->ear;
-    for (float side = -1; side <= 1; side += 2) {
+    for (unsigned s = 0; s < 2; s++) {
+        float side = TES_BEAST_SIDES[s];
         tes_paint_scale(paint, side, 1);
         tes_paint_move(paint, kind->ear_at.x * beast->wide + away,
                        kind->ear_at.y * beast->tall + away);
@@ -181,9 +182,9 @@ static void paint_skull(struct tes_paint *paint, const struct tes_beast *beast)
     path_skull(paint, beast, half);
     tes_paint_fill(paint, beast->coat.ink);
     path_skull(paint, beast, -half);
+    tes_paint_fill(paint, beast->coat.fur);
+    path_skull(paint, beast, -half);
     tes_paint_clip(paint);
-    tes_paint_box(paint, (struct tes_point){-50, -40}, (struct tes_point){100, 90}, 0,
-                  beast->coat.fur);
     tes_beast_mask(paint, beast);
     tes_beast_head_marks(paint, beast);
     paint_light(paint, beast);

@@ -4,6 +4,9 @@
 static const tes_colour IRISES[] = {TES_RGB(0xF5B93A), TES_RGB(0xE9D24B), TES_RGB(0x9CC653),
                                     TES_RGB(0x5FB9A8), TES_RGB(0x7DB4E0), TES_RGB(0xE3974A)};
 
+static const tes_colour MAWS[] = {TES_RGB(0x7A1F2E), TES_RGB(0x5F2436), TES_RGB(0x8A2B2B),
+                                  TES_RGB(0x5A2A26), TES_RGB(0x47222F)};
+
 static tes_colour warmed(tes_colour colour, tes_colour tint, float share, float shade)
 {
     return tes_colour_shade(tes_colour_mix(colour, tint, share), shade);
@@ -55,6 +58,7 @@ struct tes_beast tes_beast_look(const struct tes_beast_kind *kind, struct tes_ra
     struct tes_beast beast = {.kind = kind, .random = random, .is_safe = is_safe};
     beast.coat = mixed_coat(kind, random);
     beast.iris = tes_random_colour(random, IRISES, sizeof IRISES / sizeof IRISES[0]);
+    beast.maw = tes_random_colour(random, MAWS, sizeof MAWS / sizeof MAWS[0]);
     beast.eyes = pick_eyes(random, is_safe);
     beast.mouth = pick_mouth(random, is_safe);
     beast.line = tes_random_between(random, 2.2F, 3.2F);
@@ -71,11 +75,14 @@ struct tes_beast tes_beast_look(const struct tes_beast_kind *kind, struct tes_ra
     beast.fang = tes_random_between(random, 0.9F, 1.2F);
     beast.gaze = tes_random_between(random, -1, 1);
     beast.light_side = tes_random_chance(random, 2) ? -1 : 1;
+    /* Spikes are busier than curls, so that friends have them more often. */
     unsigned tufts = tes_random_below(random, 5);
-    beast.tufts = tes_random_chance(random, 2) ? 11 + tufts : 0;
+    unsigned sixth = tes_random_below(random, 6);
+    beast.tufts = sixth < (is_safe ? 4 : 3) ? 11 + tufts : 0;
     beast.has_slit = tes_random_chance(random, 2);
     beast.has_wrinkles = tes_random_chance(random, 2);
-    beast.has_brows = tes_random_chance(random, 2);
-    beast.has_blush = tes_random_chance(random, 2);
+    beast.has_brows = !tes_random_chance(random, 3);
+    beast.has_blush = tes_random_chance(random, 3);
+    beast.has_hidden_claws = tes_random_chance(random, 2);
     return beast;
 }

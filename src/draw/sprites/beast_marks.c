@@ -44,7 +44,8 @@ static void paint_cat(struct tes_paint *paint, const struct tes_beast *beast)
 {
     float x = beast->kind->eye_at.x * beast->wide, y = beast->kind->eye_at.y * beast->tall;
     paint_muzzle(paint, beast);
-    for (float side = -1; side <= 1; side += 2) {
+    for (unsigned s = 0; s < 2; s++) {
+        float side = TES_BEAST_SIDES[s];
         tes_path_ellipse(paint, side * (x - 0.5F), y - 6, 6, 5);
         tes_path_ellipse(paint, side * 29 * beast->wide, 15, 10, 9);
     }
@@ -57,7 +58,8 @@ static void paint_badger(struct tes_paint *paint, const struct tes_beast *beast)
     float x = beast->kind->eye_at.x * beast->wide;
     tes_path_box(paint, -44, -40, 88, 90, 1);
     tes_paint_fill(paint, beast->coat.light);
-    for (float side = -1; side <= 1; side += 2) {
+    for (unsigned s = 0; s < 2; s++) {
+        float side = TES_BEAST_SIDES[s];
         tes_path_start(paint, side * (x - 6), -34);
         tes_path_quad(paint, side * (x - 8), -4, side * 6.5F, 14);
         tes_path_quad(paint, side * 12, 18, side * 17, 11);
@@ -70,8 +72,10 @@ static void paint_dark_snout(struct tes_paint *paint, const struct tes_beast *be
 {
     float x = beast->kind->eye_at.x * beast->wide;
     paint_muzzle(paint, beast);
-    for (float side = -1; side <= 1; side += 2)
+    for (unsigned s = 0; s < 2; s++) {
+        float side = TES_BEAST_SIDES[s];
         tes_path_ellipse(paint, side * x, -3, 7.5F, 7);
+    }
     tes_path_ellipse(paint, 0, 4, 7, 13);
     tes_paint_fill(paint, tes_colour_mix(beast->coat.fur, beast->coat.light, 0.45F));
 }
@@ -107,7 +111,8 @@ static void paint_head_stripes(struct tes_paint *paint, const struct tes_beast *
     float length = tes_random_between(beast->random, 0.85F, 1.15F);
     float wide = beast->wide * 31;
     path_stripe(paint, (struct tes_point){0, -30}, (struct tes_point){0, -9 * length}, 3);
-    for (float side = -1; side <= 1; side += 2) {
+    for (unsigned s = 0; s < 2; s++) {
+        float side = TES_BEAST_SIDES[s];
         path_stripe(paint, (struct tes_point){side * 9, -30},
                     (struct tes_point){side * 5, -15 * length}, 2.8F);
         path_stripe(paint, (struct tes_point){side * wide, -4},
@@ -182,15 +187,18 @@ static void paint_spots(struct tes_paint *paint, const struct tes_beast *beast,
 
 static void paint_head_spots(struct tes_paint *paint, const struct tes_beast *beast)
 {
-    static const struct tes_point at[] = {{0, -20}, {7, -15}, {13, -20}, {20, -12},
-                                          {26, -4}, {24, 4},  {27, 12}};
+    static const struct tes_point at[] = {{7, -15}, {13, -20}, {20, -12},
+                                          {26, -4}, {24, 4},   {27, 12}};
     bool is_small = beast->kind->marks == MARKS_SPOTS;
+    float radius = is_small ? 1.7F : 2.2F;
     struct spots spots = {.count = 0};
-    for (unsigned i = is_small ? 1 : 0; i < sizeof at / sizeof at[0]; i++)
-        for (float side = i == 0 ? 1 : -1; side <= 1; side += 2)
-            add_spot(&spots, beast,
-                     (struct tes_point){side * at[i].x * beast->wide, at[i].y * beast->tall},
-                     is_small ? 1.7F : 2.2F);
+    if (!is_small)
+        add_spot(&spots, beast, (struct tes_point){0, -20 * beast->tall}, radius);
+    for (unsigned i = 0; i < sizeof at / sizeof at[0]; i++)
+        for (unsigned s = 0; s < 2; s++) {
+            float x = TES_BEAST_SIDES[s] * at[i].x * beast->wide;
+            add_spot(&spots, beast, (struct tes_point){x, at[i].y * beast->tall}, radius);
+        }
     paint_spots(paint, beast, &spots);
 }
 
@@ -199,15 +207,18 @@ static void paint_body_spots(struct tes_paint *paint, const struct tes_beast *be
                              struct tes_point centre, struct tes_point radius)
 {
     bool is_small = beast->kind->marks == MARKS_SPOTS;
-    float pitch = is_small ? 9 : 10.5F, size = is_small ? 2.1F : 3.4F;
+    float pitch = is_small ? 10.5F : 12, size = is_small ? 2.4F : 3.8F;
+    unsigned rows = (unsigned)(2 * radius.y / (pitch * 0.85F)) + 1;
+    unsigned columns = (unsigned)(2 * radius.x / pitch) + 1;
     struct spots spots = {.count = 0};
-    unsigned row = 0;
-    for (float y = -radius.y; y <= radius.y; y += pitch * 0.85F, row++)
-        for (float x = -radius.x + (row % 2 == 0 ? 0 : pitch * 0.5F); x <= radius.x; x += pitch) {
-            float away = x * x / (radius.x * radius.x) + y * y / (radius.y * radius.y);
-            if (away < 1.15F)
-                add_spot(&spots, beast, (struct tes_point){centre.x + x, centre.y + y}, size);
-        }
+    for (unsigned i = 0; i < rows * columns; i++) {
+        unsigned row = i / columns, column = i % columns;
+        float x = pitch * ((float)column + (row % 2 == 0 ? 0 : 0.5F)) - radius.x;
+        float y = pitch * 0.85F * (float)row - radius.y;
+        float away = x * x / (radius.x * radius.x) + y * y / (radius.y * radius.y);
+        if (away < 1.15F)
+            add_spot(&spots, beast, (struct tes_point){centre.x + x, centre.y + y}, size);
+    }
     paint_spots(paint, beast, &spots);
 }
 

@@ -59,7 +59,7 @@ static bool is_spread(const struct look *look, float side)
     const struct tes_creature *creature = &look->creature;
     if (creature->mood == TES_CREATURE_THREAT)
         return true;
-    return creature->is_waving && !creature->is_baby_egg && (look->hugs || side > 0);
+    return creature->is_waving && !creature->is_hatching && (look->hugs || side > 0);
 }
 
 static void paint_flecks(const struct look *look)
@@ -81,12 +81,14 @@ static void paint_feet(const struct look *look)
     const struct tes_creature *creature = &look->creature;
     bool is_threat = creature->mood == TES_CREATURE_THREAT;
     float apart = is_threat ? 20 : 11, y = is_threat ? 82 : 89;
-    for (float x = 50 - apart; is_threat && x < 90; x += 2 * apart)
+    for (unsigned each = 0; each < 2 && is_threat; each++) {
+        float x = 50 + apart * TES_FIGURE_SIDE(each);
         tes_creature_claws(creature, (struct tes_creature_row){.from = {x - 11, y + 3},
                                                                .to = {x + 11, y + 3},
                                                                .bulge = 2,
                                                                .length = 9,
                                                                .count = 3});
+    }
     tes_colour line = tes_figure_line(&creature->figure, look->beak);
     for (unsigned pass = 0; pass < 2; pass++) {
         for (unsigned i = 0; i < 6; i++) {
@@ -104,17 +106,21 @@ static void paint_body(const struct look *look)
     const struct tes_creature *creature = &look->creature;
     struct tes_shape body = TES_FIGURE_BLOB({50, 36}, {68, 44}, {76, 62}, {72, 80}, {58, 90},
                                             {42, 90}, {28, 80}, {24, 62}, {32, 44});
-    for (float side = -1; side <= 1; side += 2)
+    for (unsigned each = 0; each < 2; each++) {
+        float side = TES_FIGURE_SIDE(each);
         if (is_spread(look, side))
             paint_spread_wing(look, side);
+    }
     tes_figure_solid(&creature->figure, body, creature->skin);
     tes_paint_ellipse(creature->figure.paint, 50, 69, 19, 19, creature->belly);
     paint_flecks(look);
-    if (creature->is_baby_egg)
+    if (creature->is_hatching)
         return;
-    for (float side = -1; side <= 1; side += 2)
+    for (unsigned each = 0; each < 2; each++) {
+        float side = TES_FIGURE_SIDE(each);
         if (!is_spread(look, side))
             paint_folded_wing(look, side);
+    }
     paint_feet(look);
 }
 
@@ -163,12 +169,14 @@ static void paint_tufts(const struct look *look)
     struct tes_paint *paint = creature->figure.paint;
     float out = look->tuft, top = 12 - look->tuft * 0.5F;
     if (look->is_owl) {
-        for (float side = -1; side <= 1; side += 2)
+        for (unsigned each = 0; each < 2; each++) {
+            float side = TES_FIGURE_SIDE(each);
             tes_path_polygon(paint,
                              (const struct tes_point[]){{50 + 12 * side, 16},
                                                         {50 + (24 + out * 0.5F) * side, top - 2},
                                                         {50 + 27 * side, 30}},
                              3);
+        }
     } else {
         for (unsigned i = 0; i < 5; i++) {
             float x = 30 + 10 * (float)i;
@@ -192,8 +200,10 @@ static void paint_face(const struct look *look)
                                             {50, 59}, {38, 57}, {25, 46}, {23, 28}, {34, 14});
     paint_tufts(look);
     tes_figure_solid(&creature->figure, head, look->head);
-    for (float side = -1; side <= 1 && look->is_owl; side += 2)
+    for (unsigned each = 0; each < 2 && look->is_owl; each++) {
+        float side = TES_FIGURE_SIDE(each);
         tes_path_ellipse(creature->figure.paint, 50 + 12 * side, 36, 13.5F, 16);
+    }
     tes_paint_fill(creature->figure.paint, creature->belly);
     tes_creature_eye(creature, (struct tes_point){50 - apart, 32}, eye, 1);
     tes_creature_eye(creature, (struct tes_point){50 + apart, 32}, eye, -1);
@@ -208,7 +218,7 @@ static void paint_whole(const struct look *look, struct tes_random *random)
     const struct tes_creature *creature = &look->creature;
     paint_body(look);
     paint_face(look);
-    if (creature->is_baby_egg)
+    if (creature->is_hatching)
         tes_creature_egg(creature, random);
     if (creature->has_flower)
         tes_creature_flower(creature, (struct tes_point){26, 68}, (struct tes_point){30, 92}, 7);

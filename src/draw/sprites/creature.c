@@ -36,19 +36,22 @@ struct tes_creature tes_creature_start(struct tes_paint *paint, struct tes_rando
     creature.ink = tes_colour_shade(creature.skin, -0.68F);
     creature.iris = tes_random_colour(random, IRISES, sizeof IRISES / sizeof *IRISES);
     creature.bloom = tes_random_colour(random, BLOOMS, sizeof BLOOMS / sizeof *BLOOMS);
-    float red = tes_random_between(random, -14, 8);
-    creature.mouth = tes_colour_hsl(red, 0.62F, 0.27F);
-    creature.tongue = tes_colour_hsl(red, 0.75F, 0.66F);
+    float hue_of_mouth = tes_random_between(random, -48, 24);
+    float depth = tes_random_between(random, 0.21F, 0.32F);
+    creature.mouth = tes_colour_hsl(hue_of_mouth, 0.55F, depth);
+    creature.tongue = tes_colour_hsl(hue_of_mouth * 0.7F, 0.75F, 0.66F);
     creature.slant = tes_random_between(random, 20, 30);
+    creature.eye = tes_random_between(random, 0.9F, 1.12F);
+    creature.snarls = tes_random_chance(random, 3);
     creature.laughs = tes_random_chance(random, 2);
     creature.has_slit = tes_random_chance(random, 2);
     bool has_flower = tes_random_chance(random, 3);
     bool is_waving = tes_random_chance(random, 2);
-    bool is_baby_egg = tes_random_chance(random, 2);
+    bool is_hatching = tes_random_chance(random, 2);
     creature.mood = draw_mood(random, is_safe);
     creature.has_flower = has_flower && is_safe && creature.mood != TES_CREATURE_ASLEEP;
     creature.is_waving = is_waving && is_safe && creature.mood != TES_CREATURE_ASLEEP;
-    creature.is_baby_egg = is_baby_egg && creature.mood == TES_CREATURE_BABY;
+    creature.is_hatching = is_hatching && creature.mood == TES_CREATURE_BABY;
     return creature;
 }
 
@@ -67,12 +70,34 @@ static void paint_tuft(const struct tes_creature *creature, float x, float y, te
     tes_paint_fill(paint, colour);
 }
 
+/* A mat on the ground, with a border of ivory and dots. */
+static void paint_mat(const struct tes_creature *creature)
+{
+    struct tes_paint *paint = creature->figure.paint;
+    tes_figure_flat(&creature->figure, TES_FIGURE_ELLIPSE(50, 86, 44, 9.5F), creature->mouth);
+    tes_path_ellipse(paint, 50, 86, 39, 6.5F);
+    tes_paint_stroke(paint, 3, true, IVORY);
+    for (unsigned i = 0; i < 12; i++) {
+        float angle = 30 * (float)i;
+        tes_path_ellipse(paint, 50 + 39 * tes_cos(angle), 86 + 6.5F * tes_sin(angle), 1.8F, 1.5F);
+    }
+    tes_paint_fill(paint, creature->tongue);
+}
+
+bool tes_creature_evens_out(const struct tes_creature *creature, struct tes_random *random)
+{
+    unsigned lot = tes_random_below(random, 16);
+    return creature->mood == TES_CREATURE_THREAT ? lot == 0 : lot < 11;
+}
+
 void tes_creature_scenery(const struct tes_creature *creature, struct tes_random *random)
 {
     unsigned which = tes_random_below(random, 6);
     float x = tes_random_between(random, 12, 88);
     float lightness = tes_random_between(random, 0.4F, 0.6F);
     float other_x = x > 50 ? x - 44 : x + 44;
+    if (tes_creature_evens_out(creature, random))
+        paint_mat(creature);
     if (which == 0) {
         tes_colour green = tes_colour_hsl(110, 0.4F, lightness);
         paint_tuft(creature, x, 92, green);
@@ -139,6 +164,7 @@ static void paint_closed(const struct tes_creature *creature, struct tes_point a
 void tes_creature_eye(const struct tes_creature *creature, struct tes_point at, float radius,
                       float nose)
 {
+    radius *= creature->eye;
     if (creature->mood == TES_CREATURE_THREAT)
         paint_glare(creature, at, radius, nose);
     else if (creature->mood == TES_CREATURE_BABY)
@@ -212,6 +238,30 @@ static void paint_roar(const struct tes_creature *creature, struct tes_point at,
                                  });
 }
 
+/* Two rows of teeth that bite on each other, the corners of the mouth drawn down. */
+static void paint_snarl(const struct tes_creature *creature, struct tes_point at, float width,
+                        float height)
+{
+    float left = at.x - width, right = at.x + width, top = at.y, bottom = at.y + height * 0.62F;
+    struct tes_shape mouth = TES_FIGURE_BLOB(
+        {left, bottom}, {left + width * 0.16F, top + height * 0.12F},
+        {at.x - width * 0.4F, top - height * 0.12F}, {at.x + width * 0.4F, top - height * 0.12F},
+        {right - width * 0.16F, top + height * 0.12F}, {right, bottom},
+        {at.x + width * 0.4F, bottom - height * 0.02F},
+        {at.x - width * 0.4F, bottom - height * 0.02F});
+    tes_figure_flat(&creature->figure, mouth, creature->mouth);
+    tes_creature_teeth(creature, (struct tes_creature_row){.from = {left + width * 0.2F, top},
+                                                           .to = {right - width * 0.2F, top},
+                                                           .bulge = -height * 0.08F,
+                                                           .length = height * 0.42F,
+                                                           .count = 6});
+    tes_creature_teeth(creature, (struct tes_creature_row){.from = {left + width * 0.1F, bottom},
+                                                           .to = {right - width * 0.1F, bottom},
+                                                           .bulge = -height * 0.04F,
+                                                           .length = -height * 0.36F,
+                                                           .count = 7});
+}
+
 static void paint_laugh(const struct tes_creature *creature, struct tes_point at, float width)
 {
     struct tes_paint *paint = creature->figure.paint;
@@ -226,7 +276,7 @@ void tes_creature_mouth(const struct tes_creature *creature, struct tes_point at
 {
     float small = creature->mood == TES_CREATURE_ASLEEP ? 0.45F : 0.75F;
     if (creature->mood == TES_CREATURE_THREAT) {
-        paint_roar(creature, at, width, height);
+        (creature->snarls ? paint_snarl : paint_roar)(creature, at, width, height);
     } else if (creature->laughs && creature->mood != TES_CREATURE_ASLEEP) {
         paint_laugh(creature, at, width * 0.6F);
     } else {
@@ -271,8 +321,9 @@ void tes_creature_breath(const struct tes_creature *creature, struct tes_point n
     if (creature->mood != TES_CREATURE_ASLEEP)
         return;
     float x = nose.x + size * 0.7F, y = nose.y - size * 0.7F;
-    tes_paint_circle(paint, x, y, size + 1, TES_RGB(0x6FAFD6));
-    tes_paint_circle(paint, x, y, size - 1, TES_RGB(0xDDF2FF));
+    tes_paint_circle(paint, x, y, size + 1,
+                     tes_colour_mix(creature->bloom, TES_RGB(0x6FAFD6), 0.6F));
+    tes_paint_circle(paint, x, y, size - 1, tes_colour_mix(creature->bloom, WHITE, 0.82F));
     tes_paint_circle(paint, x - size * 0.35F, y - size * 0.35F, size * 0.25F, WHITE);
 }
 

@@ -2,8 +2,8 @@
  * creature.h: what the animals without fur share: moods, and the eyes, mouths, teeth and props that
  * tell them.
  *
- * The mood is told by these alone. Colours, views, scenery and sizes are drawn before it is known
- * and are spread alike over threats and friends.
+ * The mood is told by these alone. Colours, views and sizes are drawn before it is known and are
+ * spread alike over threats and friends; scenery makes up for the colours that a mood brings.
  */
 #ifndef TES_CREATURE_H
 #define TES_CREATURE_H
@@ -23,12 +23,14 @@ struct tes_creature {
     tes_colour skin, belly, mark; /* mark: of stripes, spots, scales */
     tes_colour ink;               /* of closed eyes and smiles */
     tes_colour iris, mouth, tongue, bloom;
-    float slant;      /* of angry brows, degrees */
-    bool laughs;      /* smiles with an open mouth */
-    bool has_slit;    /* upright pupils */
-    bool has_flower;  /* friends only */
-    bool is_waving;   /* friends only */
-    bool is_baby_egg; /* friends only: sits in its egg */
+    float slant;     /* of angry brows, degrees */
+    float eye;       /* size of the eyes, 1 is usual */
+    bool snarls;     /* bares its teeth with closed jaws, where a threat's mouth is seen in front */
+    bool laughs;     /* smiles with an open mouth */
+    bool has_slit;   /* upright pupils */
+    bool has_flower; /* friends only */
+    bool is_waving;  /* friends only */
+    bool is_hatching; /* friends only: sits in its egg */
 };
 
 /* A row of a table of coats. */
@@ -41,7 +43,11 @@ struct tes_creature tes_creature_start(struct tes_paint *paint, struct tes_rando
                                        const struct tes_creature_coat *coats, unsigned count,
                                        bool is_safe);
 
-/* Grass, stones or nothing, behind the animal. */
+/* Whether to paint something large in the colours of mouth and teeth: threats have those in their
+ * faces, so friends mostly get them elsewhere, lest colours alone tell the mood. */
+bool tes_creature_evens_out(const struct tes_creature *creature, struct tes_random *random);
+
+/* Behind the animal: a mat, where tes_creature_evens_out(), and grass, stones or neither. */
 void tes_creature_scenery(const struct tes_creature *creature, struct tes_random *random);
 
 /* An eye in its mood. `nose` is where the nose lies: 1 right, -1 left. */

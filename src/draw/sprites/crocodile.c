@@ -173,7 +173,7 @@ static void paint_front(const struct look *look, struct tes_random *random)
                                              {74, 72}, {50, 78}, {26, 72});
     tes_figure_solid(&creature->figure, trunk, creature->skin);
     tes_paint_ellipse(paint, 50, 80, 15, 12, creature->belly);
-    if (!creature->is_baby_egg) {
+    if (!creature->is_hatching) {
         paint_arm(look, -1);
         paint_arm(look, 1);
     }
@@ -189,7 +189,7 @@ static void paint_front(const struct look *look, struct tes_random *random)
     tes_creature_cheek(creature, (struct tes_point){30, 56}, 6);
     tes_creature_cheek(creature, (struct tes_point){70, 56}, 6);
     tes_creature_mouth(creature, (struct tes_point){50, 57}, 24, 27);
-    if (creature->is_baby_egg)
+    if (creature->is_hatching)
         tes_creature_egg(creature, random);
     if (creature->has_flower)
         tes_creature_flower(creature, (struct tes_point){84, 58}, (struct tes_point){86, 88}, 7);

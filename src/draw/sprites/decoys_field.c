@@ -25,7 +25,8 @@ struct snowman {
 static void paint_twigs(const struct snowman *snowman)
 {
     struct tes_paint *paint = snowman->figure.paint;
-    for (float side = -1; side <= 1; side += 2) {
+    for (unsigned each = 0; each < 2; each++) {
+        float side = TES_FIGURE_SIDE(each);
         tes_path_start(paint, 50 + 24 * side, 72);
         tes_path_line(paint, 50 + 44 * side, 56);
         tes_path_start(paint, 50 + 37 * side, 61);
@@ -62,9 +63,11 @@ static void paint_snow_hat(const struct snowman *snowman)
         tes_path_arc(paint, (struct tes_point){50, 40}, snowman->head + 1, snowman->head + 3, 195,
                      345);
         tes_paint_stroke(paint, 4, false, snowman->hat);
-        for (float side = -1; side <= 1; side += 2)
+        for (unsigned each = 0; each < 2; each++) {
+            float side = TES_FIGURE_SIDE(each);
             tes_figure_solid(figure, TES_FIGURE_ELLIPSE(50 + side * (snowman->head + 1), 40, 7, 9),
                              snowman->scarf);
+        }
     }
 }
 
@@ -161,8 +164,8 @@ static void paint_straws(const struct scarecrow *scarecrow)
     for (unsigned pass = 0; pass < 2; pass++) {
         add_straw(scarecrow, (struct tes_point){15, 80}, 170, 10);
         add_straw(scarecrow, (struct tes_point){85, 80}, 10, 10);
-        for (float x = 34; x < 70; x += 16)
-            add_straw(scarecrow, (struct tes_point){x, 64}, 90, 11);
+        for (unsigned i = 0; i < 3; i++)
+            add_straw(scarecrow, (struct tes_point){34 + 16 * (float)i, 64}, 90, 11);
         add_straw(scarecrow, (struct tes_point){29, 34}, 150, 15);
         add_straw(scarecrow, (struct tes_point){71, 34}, 30, 15);
         tes_paint_stroke(scarecrow->figure.paint, pass == 0 ? 5 : 2.6F, false,

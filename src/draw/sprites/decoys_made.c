@@ -17,7 +17,7 @@ struct robot {
     tes_colour metal, plate, lamp, dark;
     unsigned head, eyes, mouth, chest;
     float wide, tall; /* of the head, from its middle */
-    bool has_two_antennas;
+    bool has_two_antennas, has_arms;
 };
 
 static void paint_antenna(const struct robot *robot, float x, float top)
@@ -27,14 +27,31 @@ static void paint_antenna(const struct robot *robot, float x, float top)
     tes_figure_flat(&robot->figure, TES_FIGURE_ELLIPSE(x, top, 4.2F, 4.2F), robot->lamp);
 }
 
+/* Raised arms that end in tongs. */
+static void paint_robot_arms(const struct robot *robot)
+{
+    const struct tes_figure *figure = &robot->figure;
+    for (unsigned each = 0; each < 2; each++) {
+        float side = TES_FIGURE_SIDE(each), hand = 50 + 42 * side;
+        tes_figure_limb(figure,
+                        TES_FIGURE_BLOB({50 + 22 * side, 80}, {50 + 38 * side, 82}, {hand, 68}), 5,
+                        robot->plate);
+        tes_path_arc(figure->paint, (struct tes_point){hand, 61}, 5.5F, 5.5F, -50, 230);
+        tes_paint_stroke(figure->paint, 4, false, robot->dark);
+    }
+}
+
 static void paint_robot_chest(const struct robot *robot)
 {
     struct tes_paint *paint = robot->figure.paint;
-    struct tes_shape chest = TES_FIGURE_BOX(18, 68, 64, 26, 9);
+    float left = robot->has_arms ? 27 : 18; /* arms take some room */
+    struct tes_shape chest = TES_FIGURE_BOX(left, 68, 100 - 2 * left, 26, 9);
     tes_paint_box(paint, (struct tes_point){41, 58}, (struct tes_point){18, 14}, 2, robot->dark);
-    for (float y = 61; y < 68; y += 4)
+    for (unsigned i = 0; i < 2; i++) {
+        float y = 61 + 4 * (float)i;
         tes_paint_line(paint, (struct tes_point){41, y}, (struct tes_point){59, y}, 1.6F,
                        robot->metal);
+    }
     tes_figure_solid(&robot->figure, chest, robot->metal);
     if (robot->chest == 0) {
         for (unsigned i = 0; i < 3; i++)
@@ -46,8 +63,8 @@ static void paint_robot_chest(const struct robot *robot)
     } else {
         tes_figure_flat(&robot->figure, TES_FIGURE_BOX(34, 75, 32, 12, 3), robot->plate);
     }
-    tes_paint_circle(paint, 24, 75, 2, robot->dark);
-    tes_paint_circle(paint, 76, 75, 2, robot->dark);
+    tes_paint_circle(paint, left + 6, 75, 2, robot->dark);
+    tes_paint_circle(paint, 94 - left, 75, 2, robot->dark);
 }
 
 static void paint_robot_eyes(const struct robot *robot)
@@ -60,7 +77,8 @@ static void paint_robot_eyes(const struct robot *robot)
         tes_paint_circle(paint, 58, 37.5F, 3.6F, robot->lamp);
         return;
     }
-    for (float side = -1; side <= 1; side += 2) {
+    for (unsigned each = 0; each < 2; each++) {
+        float side = TES_FIGURE_SIDE(each);
         float x = 50 + 11 * side;
         if (robot->eyes == 1)
             tes_path_ellipse(paint, x, 38, 7.5F, 7.5F);
@@ -91,9 +109,11 @@ static void paint_robot_head(const struct robot *robot)
 {
     const struct tes_figure *figure = &robot->figure;
     float left = 50 - robot->wide, wide = robot->wide * 2, top = 40 - robot->tall;
-    for (float side = -1; side <= 1; side += 2)
+    for (unsigned each = 0; each < 2; each++) {
+        float side = TES_FIGURE_SIDE(each);
         tes_figure_flat(figure, TES_FIGURE_BOX(50 + side * (robot->wide + 3) - 5, 34, 10, 15, 3),
                         robot->plate);
+    }
     struct tes_shape shapes[] = {
         TES_FIGURE_BOX(left, top, wide, robot->tall * 2, 7),
         TES_FIGURE_BLOB({left, 60}, {left, 42}, {left + 5, top + 8}, {50, top - 1},
@@ -125,12 +145,15 @@ void tes_item_robot(struct tes_paint *paint, struct tes_random *random)
     robot.wide = tes_random_between(random, 23, 29);
     robot.tall = tes_random_between(random, 19, 22);
     robot.has_two_antennas = tes_random_chance(random, 2);
+    robot.has_arms = tes_random_chance(random, 3);
     if (robot.has_two_antennas) {
         paint_antenna(&robot, 36, 10);
         paint_antenna(&robot, 64, 10);
     } else {
         paint_antenna(&robot, 50, 9);
     }
+    if (robot.has_arms)
+        paint_robot_arms(&robot);
     paint_robot_chest(&robot);
     paint_robot_head(&robot);
 }
@@ -153,8 +176,10 @@ struct mug {
 static void paint_print_face(const struct mug *mug, float y, float size)
 {
     struct tes_paint *paint = mug->figure.paint;
-    for (float side = -1; side <= 1; side += 2)
+    for (unsigned each = 0; each < 2; each++) {
+        float side = TES_FIGURE_SIDE(each);
         tes_path_ellipse(paint, 44 + 7 * size * side, y, 1.7F * size, 2.2F * size);
+    }
     tes_paint_fill(paint, mug->print);
     tes_path_arc(paint, (struct tes_point){44, y + 4 * size}, 6 * size, 5 * size, 15, 165);
     tes_paint_stroke(paint, 2.6F, false, mug->print);

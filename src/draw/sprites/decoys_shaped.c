@@ -7,7 +7,7 @@
 /* ---------------------------------------------------------------- statue */
 
 static const tes_colour STONES[] = {TES_RGB(0xE8E6E1), TES_RGB(0xBFC3C6), TES_RGB(0xD9CDB8),
-                                    TES_RGB(0x9A9690), TES_RGB(0xA5733F), TES_RGB(0x7FB5A2)};
+                                    TES_RGB(0x9A9690), TES_RGB(0x97824A), TES_RGB(0x7FB5A2)};
 
 struct statue {
     struct tes_figure figure;
@@ -102,6 +102,29 @@ static void paint_stone_chest(const struct statue *statue)
     tes_figure_close(figure, chest, statue->stone);
 }
 
+/* A giant's head of rock, with a heavy brow, a long nose and long ears. */
+static void paint_monolith(const struct statue *statue)
+{
+    const struct tes_figure *figure = &statue->figure;
+    struct tes_paint *paint = figure->paint;
+    float jaw = statue->jaw;
+    struct tes_shape head =
+        TES_FIGURE_BLOB({36, 9}, {64, 9}, {68, 24}, {69, 48}, {54 + jaw, 70}, {63, 80}, {66, 94},
+                        {34, 94}, {37, 80}, {46 - jaw, 70}, {31, 48}, {32, 24});
+    struct tes_shape nose =
+        TES_FIGURE_BLOB({47, 32}, {53, 32}, {55, 48}, {59, 57}, {50, 60}, {41, 57}, {45, 48});
+    for (unsigned each = 0; each < 2; each++)
+        tes_figure_flat(figure, TES_FIGURE_BOX(46 + 21 * TES_FIGURE_SIDE(each), 30, 8, 28, 4),
+                        tes_colour_shade(statue->stone, -0.12F));
+    tes_figure_solid(figure, head, statue->stone);
+    tes_path_ellipse(paint, 40, 37, 6.5F, 4.5F);
+    tes_path_ellipse(paint, 60, 37, 6.5F, 4.5F);
+    tes_paint_fill(paint, statue->dark);
+    tes_figure_flat(figure, TES_FIGURE_BOX(30, 25, 40, 9, 4.5F), statue->light);
+    tes_figure_flat(figure, nose, statue->light);
+    tes_figure_flat(figure, TES_FIGURE_BOX(39, 66, 22, 5, 2.5F), statue->light);
+}
+
 void tes_item_statue(struct tes_paint *paint, struct tes_random *random)
 {
     struct statue statue = {.figure = tes_figure_start(paint, random)};
@@ -114,6 +137,10 @@ void tes_item_statue(struct tes_paint *paint, struct tes_random *random)
     statue.jaw = tes_random_between(random, 11, 14);
     statue.has_crack = tes_random_chance(random, 2);
     statue.is_round = tes_random_chance(random, 2);
+    if (tes_random_chance(random, 5)) {
+        paint_monolith(&statue);
+        return;
+    }
     float jaw = statue.jaw;
     struct tes_shape head =
         TES_FIGURE_BLOB({50, 13}, {62, 18}, {67, 32}, {65, 46}, {50 + jaw * 0.75F, 57}, {50, 61},
@@ -136,8 +163,8 @@ void tes_item_statue(struct tes_paint *paint, struct tes_random *random)
 
 static const tes_colour CLOTHS[] = {TES_RGB(0xF3D9BC), TES_RGB(0xE8BF98), TES_RGB(0xC78F66),
                                     TES_RGB(0xFBEADB), TES_RGB(0xD9A98A)};
-static const tes_colour YARNS[] = {TES_RGB(0xD9503F), TES_RGB(0xF0B83C), TES_RGB(0x8A5232),
-                                   TES_RGB(0xE987A6), TES_RGB(0x4F8FC0), TES_RGB(0x5B4A44)};
+static const tes_colour YARNS[] = {TES_RGB(0xD9503F), TES_RGB(0xF0B83C), TES_RGB(0xE8792F),
+                                   TES_RGB(0xE987A6), TES_RGB(0x4F8FC0), TES_RGB(0x5FAE7A)};
 
 struct doll {
     struct tes_figure figure;
@@ -158,9 +185,11 @@ static void paint_bloom(const struct doll *doll, float x, float y, float size)
 
 static void paint_cheeks(const struct doll *doll, float apart, float y)
 {
-    for (float side = -1; side <= 1; side += 2)
+    for (unsigned each = 0; each < 2; each++) {
+        float side = TES_FIGURE_SIDE(each);
         tes_paint_circle(doll->figure.paint, 50 + apart * side, y, 3.8F,
                          tes_colour_alpha(TES_RGB(0xF0506A), 0.65F));
+    }
 }
 
 static void paint_nesting(const struct doll *doll)
@@ -194,17 +223,21 @@ static void paint_yarn_hair(const struct doll *doll)
 {
     const struct tes_figure *figure = &doll->figure;
     struct tes_paint *paint = figure->paint;
-    for (float side = -1; side <= 1 && doll->has_braids; side += 2)
+    for (unsigned each = 0; each < 2 && doll->has_braids; each++) {
+        float side = TES_FIGURE_SIDE(each);
         for (unsigned i = 0; i < 3; i++)
             tes_path_ellipse(paint, 50 + (29 + 2 * (float)i) * side, 44 + 9 * (float)i, 6, 6.5F);
+    }
     for (unsigned i = 0; i < 9; i++) {
         float angle = 165 + 26 * (float)i;
         tes_path_ellipse(paint, 50 + 25 * tes_cos(angle), 36 + 23 * tes_sin(angle), 7.5F, 7.5F);
     }
     tes_paint_fill_stroke(paint, doll->yarn, figure->line_width,
                           tes_figure_line(figure, doll->yarn));
-    for (float side = -1; side <= 1 && doll->has_braids; side += 2)
+    for (unsigned each = 0; each < 2 && doll->has_braids; each++) {
+        float side = TES_FIGURE_SIDE(each);
         tes_path_ellipse(paint, 50 + 33 * side, 57, 3.4F, 3.4F);
+    }
     tes_paint_fill(paint, doll->trim);
 }
 
@@ -224,18 +257,19 @@ static void paint_rag_face(const struct doll *doll)
 {
     const struct tes_figure *figure = &doll->figure;
     struct tes_paint *paint = figure->paint;
-    for (float side = -1; side <= 1; side += 2) {
+    for (unsigned each = 0; each < 2; each++) {
+        float side = TES_FIGURE_SIDE(each);
         float x = 50 + 10 * side;
-        tes_figure_flat(figure, TES_FIGURE_ELLIPSE(x, 36, 6, 6),
+        tes_figure_flat(figure, TES_FIGURE_ELLIPSE(x, 36, 7.2F, 7.2F),
                         side < 0 ? doll->dress : doll->trim);
-        tes_path_start(paint, x - 2, 34);
-        tes_path_line(paint, x + 2, 38);
-        tes_path_start(paint, x + 2, 34);
-        tes_path_line(paint, x - 2, 38);
-        tes_paint_stroke(paint, 1.7F, false, doll->thread);
+        tes_path_start(paint, x - 2.4F, 33.6F);
+        tes_path_line(paint, x + 2.4F, 38.4F);
+        tes_path_start(paint, x + 2.4F, 33.6F);
+        tes_path_line(paint, x - 2.4F, 38.4F);
+        tes_paint_stroke(paint, 1.9F, false, doll->thread);
     }
     paint_cheeks(doll, 16, 45);
-    tes_path_polygon(paint, (const struct tes_point[]){{47, 42}, {53, 42}, {50, 46}}, 3);
+    tes_path_polygon(paint, (const struct tes_point[]){{46, 42}, {54, 42}, {50, 47}}, 3);
     tes_paint_fill(paint, TES_RGB(0xE0584A));
     for (unsigned i = 0; i < 4; i++) {
         float from = 14 + 41 * (float)i;
@@ -254,7 +288,8 @@ static void paint_dress(const struct doll *doll)
     struct tes_shape gown =
         TES_FIGURE_BLOB({42, 58}, {58, 58}, {68, 72}, {73, 84}, {50, 87}, {27, 84}, {32, 72});
     struct tes_shape dress = is_bust ? bust : gown;
-    for (float side = -1; side <= 1 && !is_bust; side += 2) {
+    for (unsigned each = 0; each < 2 && !is_bust; each++) {
+        float side = TES_FIGURE_SIDE(each);
         tes_figure_limb(figure, TES_FIGURE_BLOB({50 + 9 * side, 82}, {50 + 10 * side, 91}), 7,
                         doll->cloth);
         tes_figure_limb(figure, TES_FIGURE_BLOB({50 + 13 * side, 64}, {50 + 34 * side, 74}), 7,
@@ -265,11 +300,13 @@ static void paint_dress(const struct doll *doll)
         tes_path_ellipse(paint, 18 + 9 * (float)i, 78 + 9 * (float)(i % 2), 2.6F, 2.6F);
     tes_paint_fill(paint, doll->trim);
     tes_figure_close(figure, dress, doll->dress);
-    for (float side = -1; side <= 1; side += 2)
+    for (unsigned each = 0; each < 2; each++) {
+        float side = TES_FIGURE_SIDE(each);
         tes_figure_flat(figure,
                         TES_FIGURE_BLOB({50, 64}, {50 + 16 * side, 62}, {50 + 19 * side, 69},
                                         {50 + 8 * side, 74}),
                         WHITE);
+    }
 }
 
 void tes_item_doll(struct tes_paint *paint, struct tes_random *random)

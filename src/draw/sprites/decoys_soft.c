@@ -15,12 +15,14 @@ static tes_colour draw_ribbon(struct tes_random *random)
 static void paint_bow(const struct tes_figure *figure, struct tes_point at, float size,
                       tes_colour colour)
 {
-    for (float side = -1; side <= 1; side += 2)
+    for (unsigned each = 0; each < 2; each++) {
+        float side = TES_FIGURE_SIDE(each);
         tes_figure_flat(figure,
                         TES_FIGURE_BLOB({at.x, at.y}, {at.x + size * side, at.y - size * 0.7F},
                                         {at.x + size * 1.15F * side, at.y},
                                         {at.x + size * side, at.y + size * 0.7F}),
                         colour);
+    }
     tes_figure_flat(figure, TES_FIGURE_ELLIPSE(at.x, at.y, size * 0.35F, size * 0.38F), colour);
 }
 
@@ -39,7 +41,8 @@ struct teddy {
 
 static void paint_ears(const struct teddy *teddy)
 {
-    for (float side = -1; side <= 1; side += 2) {
+    for (unsigned each = 0; each < 2; each++) {
+        float side = TES_FIGURE_SIDE(each);
         float x = 50 + (teddy->wide - 6) * side;
         tes_figure_flat(&teddy->figure, TES_FIGURE_ELLIPSE(x, 21, teddy->ear, teddy->ear),
                         teddy->fur);
@@ -50,7 +53,8 @@ static void paint_ears(const struct teddy *teddy)
 static void paint_teddy_eyes(const struct teddy *teddy)
 {
     struct tes_paint *paint = teddy->figure.paint;
-    for (float side = -1; side <= 1; side += 2) {
+    for (unsigned each = 0; each < 2; each++) {
+        float side = TES_FIGURE_SIDE(each);
         float x = 50 + 11 * side;
         if (teddy->has_buttons) {
             tes_figure_flat(&teddy->figure, TES_FIGURE_ELLIPSE(x, 34, 4.6F, 4.6F), teddy->ribbon);
@@ -96,7 +100,8 @@ static void paint_teddy_body(const struct teddy *teddy)
     tes_figure_open(figure, body, teddy->fur);
     tes_paint_ellipse(paint, 50, 82, 15, 14, teddy->pale);
     tes_figure_close(figure, body, teddy->fur);
-    for (float side = -1; side <= 1 && teddy->is_sitting; side += 2) {
+    for (unsigned each = 0; each < 2 && teddy->is_sitting; each++) {
+        float side = TES_FIGURE_SIDE(each);
         tes_figure_limb(
             figure,
             TES_FIGURE_BLOB({50 + 21 * side, 66}, {50 + 29 * side, 72}, {50 + 33 * side, 80}), 9,
@@ -148,8 +153,9 @@ static void paint_dough(const struct gingerbread *cookie, float grow, tes_colour
     struct tes_paint *paint = cookie->figure.paint;
     tes_paint_circle(paint, 50, 31, cookie->head + grow, colour);
     if (cookie->is_bust) {
-        tes_figure_curve(&cookie->figure, TES_FIGURE_BLOB({30, 80}, {34, 72}, {66, 72}, {70, 80}),
-                         26 + 2 * grow, colour);
+        tes_path_box(paint, 38 - grow, 40, 24 + 2 * grow, 30, 4);
+        tes_path_box(paint, 17 - grow, 58 - grow, 66 + 2 * grow, 35 + 2 * grow, 17 + grow);
+        tes_paint_fill(paint, colour);
         return;
     }
     float limb = 17 + 2 * grow;
@@ -180,7 +186,8 @@ static void paint_icing(const struct gingerbread *cookie, struct tes_point at, f
 static void paint_iced_face(const struct gingerbread *cookie)
 {
     struct tes_paint *paint = cookie->figure.paint;
-    for (float side = -1; side <= 1; side += 2) {
+    for (unsigned each = 0; each < 2; each++) {
+        float side = TES_FIGURE_SIDE(each);
         tes_paint_circle(paint, 50 + 8 * side, 28, 4, cookie->icing);
         tes_paint_circle(paint, 50 + 8 * side, 28, 1.9F, tes_colour_shade(cookie->dough, -0.65F));
         tes_paint_circle(paint, 50 + 13 * side, 36, 2.8F,
@@ -199,8 +206,8 @@ static void paint_decoration(const struct gingerbread *cookie)
         tes_paint_circle(paint, 50, (cookie->is_bust ? 72 : 62) + 11 * (float)i, 3.6F,
                          i == 0 ? cookie->sweet : cookie->other_sweet);
     if (cookie->is_bust) {
-        paint_icing(cookie, (struct tes_point){27, 84}, 8, -8);
-        paint_icing(cookie, (struct tes_point){73, 84}, 8, 8);
+        paint_icing(cookie, (struct tes_point){29, 84}, 8, -8);
+        paint_icing(cookie, (struct tes_point){71, 84}, 8, 8);
     } else {
         paint_icing(cookie, (struct tes_point){22, cookie->arm + 0.5F}, 6.5F, 90);
         paint_icing(cookie, (struct tes_point){78, cookie->arm + 0.5F}, 6.5F, 90);

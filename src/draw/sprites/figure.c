@@ -1,6 +1,19 @@
 /* The inking of creatures and decoys. */
 #include "draw/sprites/figure.h"
 
+/* No two of a kind have the same build: a little wider, taller and leaning. */
+static void vary_build(struct tes_paint *paint, struct tes_random *random)
+{
+    float wide = tes_random_between(random, 0.9F, 1.03F);
+    float tall = tes_random_between(random, 0.9F, 1.02F);
+    float lean = tes_random_between(random, -0.08F, 0.08F);
+    tes_paint_move(paint, 50, 92);
+    tes_paint_scale(paint, wide, tall);
+    paint->matrix.c += paint->matrix.a * lean;
+    paint->matrix.d += paint->matrix.b * lean;
+    tes_paint_move(paint, -50, -92);
+}
+
 struct tes_figure tes_figure_start(struct tes_paint *paint, struct tes_random *random)
 {
     struct tes_figure figure = {.paint = paint};
@@ -9,6 +22,7 @@ struct tes_figure tes_figure_start(struct tes_paint *paint, struct tes_random *r
     figure.soft_shade = tes_random_between(random, -0.2F, -0.11F);
     figure.light.x = tes_random_between(random, -4, 4);
     figure.light.y = tes_random_between(random, -5, -2.5F);
+    vary_build(paint, random);
     return figure;
 }
 

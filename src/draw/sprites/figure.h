@@ -45,7 +45,10 @@ struct tes_shape {
     ((struct tes_shape){                                                                           \
         .kind = TES_SHAPE_BOX, .at = {(x), (y)}, .size = {(width), (height)}, .radius = (corner)})
 
-/* Draws how a picture is inked. */
+/* -1 for the first of two parts that mirror each other about the middle, 1 for the second. */
+#define TES_FIGURE_SIDE(each) ((each) == 0 ? -1.0F : 1.0F)
+
+/* Draws how a picture is inked, and its build, which changes the painter's matrix. */
 struct tes_figure tes_figure_start(struct tes_paint *paint, struct tes_random *random);
 
 /* The colour of the line around something of this colour. */

@@ -1,22 +1,26 @@
 /* A person, head and shoulders: the parts from back to front. */
 #include "draw/sprites/person.h"
 
+/* A fill costs as much as the box around its path: what stands far apart is filled singly. */
+static void paint_ear(struct tes_paint *paint, const struct person_look *look, float side,
+                      float width)
+{
+    float line = look->line * 0.5F;
+    tes_paint_ellipse(paint, side * 28, 3.5F, width + line, 6.8F + line, look->skin_line);
+    tes_paint_ellipse(paint, side * 28, 3.5F, width - line, 6.8F - line, look->skin);
+    if (!look->has_earrings)
+        return;
+    tes_paint_circle(paint, side * 30, 11, 3, tes_person_line_colour(look->jewel));
+    tes_paint_circle(paint, side * 30, 11, 2, look->jewel);
+}
+
 static void paint_ears(struct tes_paint *paint, const struct person_look *look)
 {
     if (tes_person_hair_hides_ears(look))
         return;
     float far = look->turn.x * 0.4F; /* the ear that the head turns away grows */
-    float line = look->line * 0.5F;
-    for (unsigned layer = 0; layer < 2; layer++, line = -line) {
-        tes_path_ellipse(paint, -28, 3.5F, 5 + far + line, 6.8F + line);
-        tes_path_ellipse(paint, 28, 3.5F, 5 - far + line, 6.8F + line);
-        tes_paint_fill(paint, layer == 0 ? look->skin_line : look->skin);
-    }
-    if (look->has_earrings) {
-        tes_path_ellipse(paint, -30, 11, 2.4F, 2.6F);
-        tes_path_ellipse(paint, 30, 11, 2.4F, 2.6F);
-        tes_paint_fill_stroke(paint, look->jewel, 1.2F, tes_person_line_colour(look->jewel));
-    }
+    paint_ear(paint, look, -1, 5 + far);
+    paint_ear(paint, look, 1, 5 - far);
 }
 
 /* Chin, cheek, temple and crown of one side, x to the right; the other side mirrors it. */
@@ -51,7 +55,7 @@ static void paint_gloom(struct tes_paint *paint, unsigned extras)
     if (!(extras & PERSON_GLOOM))
         return;
     tes_path_arc(paint, (struct tes_point){0, 0}, 26.5F, 29.5F, 195, 345);
-    tes_paint_fill(paint, tes_colour_alpha(TES_RGB(0x4F7FC0), 0.5F));
+    tes_paint_fill(paint, tes_colour_alpha(PERSON_GLOOM_COLOUR, 0.5F));
 }
 
 static void enter_head(struct tes_paint *paint, const struct person_look *look, float tilt)
@@ -83,6 +87,7 @@ void tes_person(struct tes_paint *paint, struct tes_random *random, bool is_fema
     tes_person_beard(paint, &look);
     tes_person_hair_front(paint, &look);
     tes_person_hat_front(paint, &look);
+    tes_person_trinket(paint, &look);
     tes_paint_move(paint, look.turn.x, look.turn.y);
     tes_person_face(paint, &look, &expression);
     paint->matrix = head;

@@ -83,6 +83,8 @@ enum person_extra {
     PERSON_CLOUD = 1 << 19, /* with rain, above the head */
 };
 
+#define PERSON_GLOOM_COLOUR TES_RGB(0x4F7FC0) /* lies half over the skin */
+
 struct person_expression {
     struct person_eye eyes[2]; /* left, right */
     struct person_brow brows[2];
@@ -103,6 +105,8 @@ struct person_expression tes_person_expression(struct tes_random *random, enum t
 
 enum person_age { PERSON_YOUNG, PERSON_MIDDLE_AGED, PERSON_OLD };
 
+enum person_nose { PERSON_NOSE_SMALL, PERSON_NOSE_LONG, PERSON_NOSE_BROAD, PERSON_NOSES };
+
 enum person_hat {
     PERSON_HAT_NONE,
     PERSON_HAT_CAP,
@@ -112,6 +116,15 @@ enum person_hat {
     PERSON_HAT_TURBAN,
     PERSON_HAT_WRAP,
     PERSON_HAT_NIGHTCAP,
+};
+
+enum person_trinket {
+    PERSON_TRINKET_NONE,
+    PERSON_TRINKET_BAND,
+    PERSON_TRINKET_FLOWER,
+    PERSON_TRINKET_BOW,
+    PERSON_TRINKET_HEADPHONES,
+    PERSON_TRINKETS
 };
 
 enum person_beard {
@@ -153,11 +166,12 @@ struct person_look {
     float chin;                    /* how pointed, 0 .. 1 */
     struct tes_point turn;         /* where the face's middle lies on the head */
     float eye_gap, eye_size;
-    float nose_size, nose_kind;
+    enum person_nose nose;
+    float nose_size;
     float shoulders; /* half their width */
 
     tes_colour skin, skin_line, skin_shade, neck, blush, lips, mouth_line;
-    tes_colour hair, hair_line, hair_shine, brow, iris, eye_shadow;
+    tes_colour hair, hair_line, hair_shine, whiskers, brow, iris, eye_shadow;
     tes_colour hat_colour, hat_trim, top, top_trim, frame, jewel;
 
     unsigned hair_style; /* row of the table in person_hair.c */
@@ -165,6 +179,7 @@ struct person_look {
     float hair_length;   /* 0 .. 1 */
     bool is_parted_right;
     enum person_hat hat;
+    enum person_trinket trinket;
     enum person_beard beard;
     enum person_glasses glasses;
     enum person_garment garment;
@@ -195,6 +210,7 @@ void tes_person_hat_behind(struct tes_paint *paint, const struct person_look *lo
 void tes_person_hair_beside(struct tes_paint *paint, const struct person_look *look);
 void tes_person_hair_front(struct tes_paint *paint, const struct person_look *look);
 void tes_person_hat_front(struct tes_paint *paint, const struct person_look *look);
+void tes_person_trinket(struct tes_paint *paint, const struct person_look *look);
 
 void tes_person_beard(struct tes_paint *paint, const struct person_look *look);
 
@@ -224,6 +240,10 @@ void tes_person_shapes(struct tes_paint *paint, const struct person_look *look,
 /* The outline alone, this wide and in this colour, and the whole of what it surrounds. */
 void tes_person_outline(struct tes_paint *paint, const struct tes_point *points, unsigned count,
                         float width, tes_colour line);
+/* A bow from one point to another, its middle `rise` above the line between them (for bows that run
+ * from left to right). For strokes; it has fewer lines than an arc. */
+void tes_person_bow(struct tes_paint *paint, struct tes_point from, struct tes_point to,
+                    float rise);
 tes_colour tes_person_line_colour(tes_colour colour);
 
 #endif

@@ -1,6 +1,8 @@
 /* Beards and moustaches. They follow the jaw, and leave the mouth free whatever it does. */
 #include "draw/sprites/person.h"
 
+typedef void beard_painter(struct tes_paint *paint, const struct person_look *look);
+
 /* From one sideburn along the jaw to the other, and back above the mouth. */
 static void add_full_beard(struct tes_paint *paint, const struct person_look *look, float length)
 {
@@ -35,7 +37,7 @@ static void paint_moustache(struct tes_paint *paint, const struct person_look *l
         {x + 13, y + 4.5F}, {x + 6, y + 3.2F},  {x, y + 2.6F}, {x - 6, y + 3.2F},
     };
     tes_path_blob(paint, points, sizeof points / sizeof points[0]);
-    tes_paint_fill_stroke(paint, look->hair, 1.4F, look->hair_line);
+    tes_paint_fill_stroke(paint, look->whiskers, 1.4F, tes_person_line_colour(look->whiskers));
 }
 
 static void paint_goatee(struct tes_paint *paint, const struct person_look *look)
@@ -44,30 +46,39 @@ static void paint_goatee(struct tes_paint *paint, const struct person_look *look
     const struct tes_point points[] = {{x - 9, 26},        {x, 25.4F},        {x + 9, 26},
                                        {x * 0.6F + 8, 33}, {x * 0.4F, 37.5F}, {x * 0.6F - 8, 33}};
     tes_path_blob(paint, points, sizeof points / sizeof points[0]);
-    tes_paint_fill_stroke(paint, look->hair, 1.8F, look->hair_line);
+    tes_paint_fill_stroke(paint, look->whiskers, 1.8F, tes_person_line_colour(look->whiskers));
     paint_moustache(paint, look);
 }
 
+static void paint_stubble(struct tes_paint *paint, const struct person_look *look)
+{
+    add_full_beard(paint, look, -1.5F);
+    tes_paint_fill(paint, tes_colour_alpha(look->whiskers, 0.24F));
+}
+
+static void paint_short_beard(struct tes_paint *paint, const struct person_look *look)
+{
+    add_full_beard(paint, look, 0);
+    tes_paint_fill_stroke(paint, look->whiskers, 2, tes_person_line_colour(look->whiskers));
+}
+
+static void paint_full_beard(struct tes_paint *paint, const struct person_look *look)
+{
+    add_full_beard(paint, look, 3 + look->hair_length * 3);
+    tes_paint_fill_stroke(paint, look->whiskers, 2, tes_person_line_colour(look->whiskers));
+}
+
+static beard_painter *const BEARDS[] = {
+    [PERSON_BEARD_NONE] = NULL,
+    [PERSON_BEARD_STUBBLE] = paint_stubble,
+    [PERSON_BEARD_FULL] = paint_full_beard,
+    [PERSON_BEARD_SHORT] = paint_short_beard,
+    [PERSON_BEARD_GOATEE] = paint_goatee,
+    [PERSON_BEARD_MOUSTACHE] = paint_moustache,
+};
+
 void tes_person_beard(struct tes_paint *paint, const struct person_look *look)
 {
-    switch (look->beard) {
-    case PERSON_BEARD_STUBBLE:
-        add_full_beard(paint, look, -1.5F);
-        tes_paint_fill(paint, tes_colour_alpha(look->hair, 0.24F));
-        break;
-    case PERSON_BEARD_SHORT:
-    case PERSON_BEARD_FULL:
-        add_full_beard(paint, look,
-                       look->beard == PERSON_BEARD_FULL ? 3 + look->hair_length * 3 : 0);
-        tes_paint_fill_stroke(paint, look->hair, 2, look->hair_line);
-        break;
-    case PERSON_BEARD_GOATEE:
-        paint_goatee(paint, look);
-        break;
-    case PERSON_BEARD_MOUSTACHE:
-        paint_moustache(paint, look);
-        break;
-    case PERSON_BEARD_NONE:
-        break;
-    }
+    if (BEARDS[look->beard])
+        BEARDS[look->beard](paint, look);
 }

@@ -7,8 +7,8 @@ enum { SHOULDER_POINTS = 12 };
 
 static void place_shoulders(const struct person_look *look, struct tes_point *points)
 {
-    static const struct tes_point HALF[] = {
-        {0, 82}, {9, 81}, {20, 83}, {-3, 88}, {0.5F, HEM_Y - 4.5F}, {-8, HEM_Y - 0.5F}};
+    static const struct tes_point HALF[] = {{0, 82},     {9, 81},           {21, 82.5F},
+                                            {-3.5F, 87}, {0, HEM_Y - 4.5F}, {-5, HEM_Y - 0.6F}};
     /* The last three are told from the shoulders' end. */
     for (unsigned i = 0; i < 6; i++) {
         float x = HALF[i].x + (i < 3 ? 0 : look->shoulders);
@@ -21,15 +21,15 @@ static void place_shoulders(const struct person_look *look, struct tes_point *po
 static void paint_neck(struct tes_paint *paint, const struct person_look *look)
 {
     float half = look->is_female ? 9 : 11.5F;
-    tes_paint_box(paint, (struct tes_point){50 - half - look->line, 68},
-                  (struct tes_point){2 * (half + look->line), 22}, 6, look->skin_line);
-    tes_paint_box(paint, (struct tes_point){50 - half, 68}, (struct tes_point){2 * half, 22}, 6,
+    tes_paint_box(paint, (struct tes_point){50 - half - look->line, 73},
+                  (struct tes_point){2 * (half + look->line), 16}, 6, look->skin_line);
+    tes_paint_box(paint, (struct tes_point){50 - half, 73}, (struct tes_point){2 * half, 16}, 6,
                   look->neck);
 }
 
 static void paint_jumper(struct tes_paint *paint, const struct person_look *look)
 {
-    tes_path_arc(paint, (struct tes_point){50, 80}, 13, 8.5F, 12, 168);
+    tes_person_bow(paint, (struct tes_point){37, 81.5F}, (struct tes_point){63, 81.5F}, -7);
     tes_paint_stroke(paint, 4, false, look->top_trim);
 }
 
@@ -39,7 +39,8 @@ static void paint_stripes(struct tes_paint *paint, const struct person_look *loo
     place_shoulders(look, shoulders);
     tes_path_blob(paint, shoulders, SHOULDER_POINTS);
     tes_paint_clip(paint);
-    for (float y = 88; y < 98; y += 5.5F) {
+    for (unsigned i = 0; i < 2; i++) {
+        float y = 88 + 5.5F * (float)i;
         tes_path_start(paint, 10, y + 2);
         tes_path_quad(paint, 50, y - 1, 90, y + 2);
     }
@@ -66,15 +67,15 @@ static void paint_neckline(struct tes_paint *paint, const struct person_look *lo
 {
     tes_path_ellipse(paint, 50, 80, 12.5F, 9.5F);
     tes_paint_fill(paint, look->neck);
-    tes_path_arc(paint, (struct tes_point){50, 80}, 12.5F, 9.5F, 8, 172);
+    tes_person_bow(paint, (struct tes_point){37.5F, 81}, (struct tes_point){62.5F, 81}, -8.5F);
     tes_paint_stroke(paint, 2, false, tes_person_line_colour(look->top));
 }
 
 static void paint_hood(struct tes_paint *paint, const struct person_look *look)
 {
-    tes_path_arc(paint, (struct tes_point){50, 79}, 19, 9.5F, 0, 180);
+    tes_person_bow(paint, (struct tes_point){31, 79}, (struct tes_point){69, 79}, -9.5F);
     tes_paint_stroke(paint, 7.5F, false, tes_person_line_colour(look->top));
-    tes_path_arc(paint, (struct tes_point){50, 79}, 19, 9.5F, 0, 180);
+    tes_person_bow(paint, (struct tes_point){31, 79}, (struct tes_point){69, 79}, -9.5F);
     tes_paint_stroke(paint, 4.5F, false, tes_colour_shade(look->top, 0.15F));
     tes_path_start(paint, 45, 90);
     tes_path_line(paint, 44.5F, 94);

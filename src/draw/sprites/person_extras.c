@@ -38,12 +38,14 @@ static void paint_tears_of_joy(struct tes_paint *paint, const struct person_look
 static void paint_streams(struct tes_paint *paint, const struct person_look *look)
 {
     float gap = look->eye_gap, top = look->turn.y + 5;
-    for (float side = -1; side < 2; side += 2) {
+    for (int sign = -1; sign < 2; sign += 2) {
+        float side = (float)sign;
         float x = look->turn.x + side * (gap + 0.5F);
         tes_path_box(paint, x - 3.6F, top, 7.2F, 27 - side, 3.6F);
     }
     tes_paint_fill_stroke(paint, WATER, 1.6F, WATER_LINE);
-    for (float side = -1; side < 2; side += 2) {
+    for (int sign = -1; sign < 2; sign += 2) {
+        float side = (float)sign;
         float x = look->turn.x + side * (gap + 0.5F) - 1;
         tes_path_start(paint, x, top + 5);
         tes_path_line(paint, x, top + 18);
@@ -86,17 +88,22 @@ static void paint_hearts(struct tes_paint *paint, const struct person_look *look
     tes_paint_fill_stroke(paint, TES_RGB(0xF2476A), 1.8F, TES_RGB(0x9C1230));
 }
 
+static void add_puff(struct tes_paint *paint, float side, float wider)
+{
+    tes_path_ellipse(paint, side * 33, -2, 4 + wider, 4 + wider);
+    tes_path_ellipse(paint, side * 38, -6.5F, 4.8F + wider, 4.8F + wider);
+    tes_path_ellipse(paint, side * 39.5F, 0.5F, 3.6F + wider, 3.6F + wider);
+}
+
 static void paint_steam(struct tes_paint *paint, const struct person_look *look)
 {
     (void)look;
-    for (unsigned layer = 0; layer < 2; layer++) {
-        float wider = layer == 0 ? 1.6F : 0;
-        for (float side = -1; side < 2; side += 2) {
-            tes_path_ellipse(paint, side * 33, -2, 4 + wider, 4 + wider);
-            tes_path_ellipse(paint, side * 38, -6.5F, 4.8F + wider, 4.8F + wider);
-            tes_path_ellipse(paint, side * 39.5F, 0.5F, 3.6F + wider, 3.6F + wider);
-        }
-        tes_paint_fill(paint, layer == 0 ? TES_RGB(0x8E9BA8) : TES_RGB(0xFFFFFF));
+    for (int sign = -1; sign < 2; sign += 2) {
+        float side = (float)sign;
+        add_puff(paint, side, 1.6F);
+        tes_paint_fill(paint, TES_RGB(0x8E9BA8));
+        add_puff(paint, side, 0);
+        tes_paint_fill(paint, TES_RGB(0xFFFFFF));
     }
 }
 
@@ -164,14 +171,16 @@ static void paint_bubble(struct tes_paint *paint, const struct person_look *look
 static void paint_fumes(struct tes_paint *paint, const struct person_look *look)
 {
     (void)look;
-    for (float side = -1; side < 2; side += 2)
+    for (int sign = -1; sign < 2; sign += 2) {
+        float side = (float)sign;
         for (unsigned i = 0; i < 2; i++) {
             float x = side * (35.5F + 6 * (float)i), y = 14 + 2 * (float)i;
             const struct tes_point wisp[] = {
                 {x, y}, {x + 2, y - 5}, {x - 2, y - 10}, {x + 2, y - 15}};
             tes_path_curve(paint, wisp, COUNT(wisp));
         }
-    tes_paint_stroke(paint, 2.6F, false, TES_RGB(0x7A9A2E));
+        tes_paint_stroke(paint, 2.6F, false, TES_RGB(0x7A9A2E));
+    }
 }
 
 static void paint_cloud(struct tes_paint *paint, const struct person_look *look)

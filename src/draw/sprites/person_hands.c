@@ -39,11 +39,21 @@ static void paint_fist(struct tes_paint *paint, const struct person_look *look)
     paint_sleeve(paint, look, 2);
     tes_path_box(paint, -8.5F, -7, 17, 15, 6.5F);
     tes_paint_fill_stroke(paint, look->skin, 2.2F, look->skin_line);
-    for (float x = -4; x < 5; x += 4) {
+    for (int i = -1; i < 2; i++) {
+        float x = 4 * (float)i;
         tes_path_start(paint, x, -4.5F);
         tes_path_line(paint, x, 0.5F);
     }
     tes_paint_stroke(paint, 1.6F, false, look->skin_line);
+}
+
+static void add_fingertips(struct tes_paint *paint)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        float x = -6 + 4 * (float)i;
+        tes_path_start(paint, x, 1);
+        tes_path_line(paint, x * 0.9F, -6);
+    }
 }
 
 static void paint_fingertips(struct tes_paint *paint, const struct person_look *look)
@@ -51,15 +61,9 @@ static void paint_fingertips(struct tes_paint *paint, const struct person_look *
     paint_sleeve(paint, look, 2);
     tes_path_ellipse(paint, 0, 2, 8.5F, 7);
     tes_paint_fill_stroke(paint, look->skin, 2, look->skin_line);
-    for (float x = -6; x < 7; x += 4) {
-        tes_path_start(paint, x, 0);
-        tes_path_line(paint, x * 0.9F, -6);
-    }
+    add_fingertips(paint);
     tes_paint_stroke(paint, 5.4F, false, look->skin_line);
-    for (float x = -6; x < 7; x += 4) {
-        tes_path_start(paint, x, 1);
-        tes_path_line(paint, x * 0.9F, -6);
-    }
+    add_fingertips(paint);
     tes_paint_stroke(paint, 3, false, look->skin);
 }
 

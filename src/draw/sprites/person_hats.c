@@ -53,7 +53,8 @@ static void paint_beanie(struct tes_paint *paint, const struct person_look *look
     tes_path_blob(paint, BAND, COUNT(BAND));
     tes_paint_fill_stroke(paint, look->hat_trim, look->line,
                           tes_person_line_colour(look->hat_trim));
-    for (float at = -18; at < 20; at += 9) {
+    for (int i = -2; i < 3; i++) {
+        float at = 9 * (float)i;
         tes_path_start(paint, at, -25.5F + at * at * 0.012F);
         tes_path_line(paint, at * 0.96F, -20.5F + at * at * 0.012F);
     }

@@ -91,17 +91,19 @@ static void draw_hair_colours(struct tes_random *random, struct person_look *loo
     if (skin >= FIRST_TAN && skin < FIRST_DARK)
         most = DARK_HAIRS + 2;
     look->hair = HAIRS[tes_random_below(random, most)];
-    if (tes_random_chance(random, 12))
-        look->hair = PICK(random, DYED);
     tes_colour grey = PICK(random, GREYS);
     bool is_greying = tes_random_chance(random, 3);
     if (look->age == PERSON_OLD)
         look->hair = grey;
     else if (look->age == PERSON_MIDDLE_AGED && is_greying)
         look->hair = tes_colour_mix(look->hair, grey, 0.55F);
+    look->whiskers = look->hair;
+    look->brow = seen_on(look->skin, look->hair);
+    tes_colour dye = PICK(random, DYED);
+    if (tes_random_chance(random, 12))
+        look->hair = dye;
     look->hair_line = tes_person_line_colour(look->hair);
     look->hair_shine = tes_colour_shade(look->hair, lightness_of(look->hair) < 90 ? 0.2F : 0.4F);
-    look->brow = seen_on(look->skin, look->hair);
 }
 
 static void draw_face(struct tes_random *random, struct person_look *look)
@@ -116,9 +118,9 @@ static void draw_face(struct tes_random *random, struct person_look *look)
     look->eye_gap = tes_random_between(random, 10.8F, 12.4F);
     look->eye_size = tes_random_between(random, 0.95F, 1.08F);
     look->nose_size = tes_random_between(random, 0.85F, 1.2F);
-    look->nose_kind = tes_random_between(random, 0, 1);
-    look->brow_width = look->is_female ? tes_random_between(random, 2.7F, 3.3F)
-                                       : tes_random_between(random, 3.2F, 4.2F);
+    look->nose = (enum person_nose)tes_random_below(random, PERSON_NOSES);
+    look->brow_width = look->is_female ? tes_random_between(random, 3.2F, 3.9F)
+                                       : tes_random_between(random, 3.9F, 4.9F);
     look->shoulders =
         look->is_female ? tes_random_between(random, 30, 34) : tes_random_between(random, 33, 37);
 }
@@ -170,6 +172,17 @@ static void draw_accessories(struct tes_random *random, struct person_look *look
     look->has_make_up = tes_random_chance(random, 2) && look->is_female;
 }
 
+static void draw_trinket(struct tes_random *random, struct person_look *look)
+{
+    static const enum person_trinket WOMENS[] = {PERSON_TRINKET_BAND, PERSON_TRINKET_FLOWER,
+                                                 PERSON_TRINKET_BOW, PERSON_TRINKET_HEADPHONES};
+    unsigned womens = tes_random_below(random, COUNT(WOMENS));
+    bool has_trinket = tes_random_chance(random, look->is_female ? 4 : 12);
+    look->trinket = PERSON_TRINKET_NONE;
+    if (has_trinket && look->hat == PERSON_HAT_NONE)
+        look->trinket = look->is_female ? WOMENS[womens] : PERSON_TRINKET_HEADPHONES;
+}
+
 static void draw_colours(struct tes_random *random, struct person_look *look)
 {
     look->top = PICK(random, FABRICS);
@@ -216,6 +229,7 @@ struct person_look tes_person_look(struct tes_random *random, bool is_female,
     look.hair_style = tes_person_hair_style(random, &look, skin >= FIRST_DARK && is_often_coily);
     set_head(&look);
     draw_accessories(random, &look);
+    draw_trinket(random, &look);
     unsigned iris = tes_random_below(random, COUNT(IRISES));
     look.iris = IRISES[skin >= FIRST_TAN ? iris % BROWN_IRISES : iris];
     draw_colours(random, &look);

@@ -13,7 +13,7 @@ typedef void mouth_painter(struct tes_paint *paint, const struct person_look *lo
 static struct tes_point point_at(const struct person_mouth *mouth, float at)
 {
     return (struct tes_point){at * mouth->width, mouth->bend * (0.5F - at * at) +
-                                                     mouth->waves * tes_sin(at * 400) +
+                                                     mouth->waves * tes_sin(at * 340) +
                                                      mouth->skew * at * 0.5F};
 }
 
@@ -21,11 +21,15 @@ static struct tes_point point_at(const struct person_mouth *mouth, float at)
 static void add_line(struct tes_paint *paint, const struct person_mouth *mouth, float share)
 {
     enum { POINTS = 11 };
-    struct tes_point points[POINTS];
-    unsigned step = mouth->waves > 0 ? 1 : 2, count = 0;
-    for (unsigned i = 0; i < POINTS; i += step)
-        points[count++] = point_at(mouth, share * ((float)i / (POINTS - 1) * 2 - 1));
-    tes_path_curve(paint, points, count);
+    struct tes_point points[POINTS], left = point_at(mouth, -share), right = point_at(mouth, share);
+    if (mouth->waves <= 0) { /* a parabola */
+        tes_path_start(paint, left.x, left.y);
+        tes_path_quad(paint, 0, mouth->bend * (0.5F + share * share), right.x, right.y);
+        return;
+    }
+    for (unsigned i = 0; i < POINTS; i++)
+        points[i] = point_at(mouth, share * ((float)i / (POINTS - 1) * 2 - 1));
+    tes_path_curve(paint, points, POINTS);
 }
 
 /* Short lines across the corners make a smile or a frown plainer. */
@@ -33,7 +37,8 @@ static void add_corners(struct tes_paint *paint, const struct person_mouth *mout
 {
     if (mouth->bend < 4)
         return;
-    for (float side = -1; side < 2; side += 2) {
+    for (int sign = -1; sign < 2; sign += 2) {
+        float side = (float)sign;
         float x = side * mouth->width, y = -mouth->bend * 0.5F + side * mouth->skew * 0.5F;
         tes_path_start(paint, x - side * 1.8F, y - 1.6F);
         tes_path_quad(paint, x + side * 0.6F, y - 1.2F, x + side * 1.6F, y + 1);
@@ -43,9 +48,17 @@ static void add_corners(struct tes_paint *paint, const struct person_mouth *mout
 static void paint_lips(struct tes_paint *paint, const struct person_look *look,
                        const struct person_mouth *mouth, float width)
 {
-    if (mouth->waves > 0.8F)
-        return; /* between the waves, they would look like teeth */
-    add_line(paint, mouth, 0.62F);
+    bool is_in_beard = look->beard != PERSON_BEARD_NONE && look->beard != PERSON_BEARD_STUBBLE;
+    bool is_wavy = mouth->waves > 0.8F; /* lips between the waves would look like teeth */
+    struct person_mouth bare = *mouth;
+    bare.waves = 0;
+    if (is_in_beard) {
+        add_line(paint, &bare, is_wavy ? 0.95F : 0.9F);
+        tes_paint_stroke(paint, is_wavy ? 7.5F : 6.6F, false, look->skin);
+    }
+    if (is_wavy)
+        return;
+    add_line(paint, &bare, 0.62F);
     tes_paint_stroke(paint, width, false, look->lips);
 }
 

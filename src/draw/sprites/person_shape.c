@@ -8,6 +8,14 @@ tes_colour tes_person_line_colour(tes_colour colour)
     return tes_colour_shade(colour, -0.42F);
 }
 
+void tes_person_bow(struct tes_paint *paint, struct tes_point from, struct tes_point to, float rise)
+{
+    float x = to.x - from.x, y = to.y - from.y, up = rise * 4 / 3;
+    tes_path_start(paint, from.x, from.y);
+    tes_path_cubic(paint, (struct tes_point){from.x + x * 0.12F, from.y + y * 0.12F - up},
+                   (struct tes_point){to.x - x * 0.12F, to.y - y * 0.12F - up}, to);
+}
+
 static struct tes_point difference(struct tes_point a, struct tes_point b)
 {
     return (struct tes_point){a.x - b.x, a.y - b.y};

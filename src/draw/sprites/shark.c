@@ -10,6 +10,8 @@ static const struct tes_creature_coat COATS[] = {
     {TES_RGB(0xA98F78), TES_RGB(0xF6EEDD), TES_RGB(0x806850)},
 };
 
+#define SNOUT_LIFT 6.0F /* of a biting shark */
+
 struct look {
     struct tes_creature creature;
     float fin; /* how high it stands */
@@ -39,6 +41,24 @@ static void paint_water(const struct look *look)
             tes_path_ellipse(paint, 84 + 5 * (float)(i % 2), 14 + 9 * (float)i, 3.2F, 3.2F);
         tes_paint_stroke(paint, 1.8F, true, water);
     }
+}
+
+/* Branches with ivory tips, in the mouth's colours. */
+static void paint_coral(const struct look *look)
+{
+    const struct tes_creature *creature = &look->creature;
+    struct tes_paint *paint = creature->figure.paint;
+    static const struct tes_point TIPS[] = {{8, 70},  {18, 62}, {30, 74},
+                                            {70, 74}, {82, 64}, {92, 72}};
+    for (unsigned i = 0; i < 6; i++) {
+        tes_path_start(paint, i < 3 ? 20 : 80, 91);
+        tes_path_quad(paint, TIPS[i].x, 84, TIPS[i].x, TIPS[i].y);
+    }
+    tes_paint_stroke(paint, 7, false, creature->mouth);
+    for (unsigned i = 0; i < 6; i++)
+        tes_path_ellipse(paint, TIPS[i].x, TIPS[i].y, 2.4F, 2.4F);
+    tes_paint_fill(paint, TES_RGB(0xFFFDF4));
+    tes_paint_ellipse(paint, 50, 91, 40, 4, creature->mouth);
 }
 
 static void paint_marks(const struct look *look, float x, float y)
@@ -90,15 +110,17 @@ static void paint_jaw(const struct look *look)
     if (creature->mood == TES_CREATURE_THREAT)
         tes_creature_teeth(
             creature, (struct tes_creature_row){
-                          .from = {54, 59}, .to = {81, 59}, .bulge = 0, .length = -7, .count = 5});
+                          .from = {54, 59}, .to = {81, 59}, .bulge = 0, .length = -10, .count = 5});
 }
 
 static void paint_trunk(const struct look *look)
 {
     const struct tes_creature *creature = &look->creature;
+    float lift = creature->mood == TES_CREATURE_THREAT ? SNOUT_LIFT : 0;
     struct tes_shape trunk =
-        TES_FIGURE_BLOB({93, 44}, {86, 35}, {68, 27}, {46, 27}, {26, 37}, {12, 44}, {12, 50},
-                        {26, 60}, {42, 69}, {52, 68}, {58, 60}, {72, 57}, {86, 53});
+        TES_FIGURE_BLOB({93, 44 - lift}, {86, 35 - lift * 0.8F}, {68, 27 - lift * 0.3F}, {46, 27},
+                        {26, 37}, {12, 44}, {12, 50}, {26, 60}, {42, 69}, {52, 68},
+                        {58, 60 - lift * 0.3F}, {72, 57 - lift * 0.8F}, {86, 53 - lift});
     tes_figure_open(&creature->figure, trunk, creature->skin);
     paint_marks(look, 24, 40);
     tes_figure_fill(&creature->figure,
@@ -107,7 +129,7 @@ static void paint_trunk(const struct look *look)
                     creature->belly);
     tes_figure_close(&creature->figure, trunk, creature->skin);
     paint_gills(look);
-    tes_creature_eye(creature, (struct tes_point){70, 40}, 8.5F, 1);
+    tes_creature_eye(creature, (struct tes_point){69, 40 - lift * 0.4F}, 8.5F, 1);
     tes_creature_cheek(creature, (struct tes_point){60, 51}, 5.5F);
 }
 
@@ -121,17 +143,20 @@ static void paint_side(const struct look *look)
     tes_paint_move(paint, 0, is_threat ? 0 : 4);
     paint_fins(look);
     if (is_threat)
-        tes_figure_fill(&creature->figure,
-                        TES_FIGURE_POLYGON({42, 58}, {87, 50}, {76, 64}, {65, 79}, {44, 70}),
-                        creature->mouth);
+        tes_figure_fill(
+            &creature->figure,
+            TES_FIGURE_POLYGON({42, 58}, {87, 50 - SNOUT_LIFT}, {83, 60}, {75, 75}, {44, 70}),
+            creature->mouth);
     struct tes_matrix level = paint->matrix;
     tes_paint_turn(paint, 48, 62, is_threat ? look->gape : 0);
     paint_jaw(look);
     paint->matrix = level;
     if (is_threat)
-        tes_creature_teeth(
-            creature, (struct tes_creature_row){
-                          .from = {55, 58}, .to = {89, 50}, .bulge = 1, .length = 13, .count = 6});
+        tes_creature_teeth(creature, (struct tes_creature_row){.from = {54, 57},
+                                                               .to = {90, 51 - SNOUT_LIFT},
+                                                               .bulge = 1,
+                                                               .length = 15,
+                                                               .count = 6});
     paint_trunk(look);
     tes_figure_flat(&creature->figure,
                     TES_FIGURE_BLOB({34, 60}, {46, 62}, {42, 74 + lift}, {28, 86 + lift},
@@ -201,6 +226,8 @@ void tes_animal_shark(struct tes_paint *paint, struct tes_random *random, bool i
     look.water = tes_random_below(random, 3);
     look.is_front = tes_random_chance(random, 2);
     paint_water(&look);
+    if (tes_creature_evens_out(&look.creature, random))
+        paint_coral(&look);
     if (look.is_front)
         paint_front(&look);
     else

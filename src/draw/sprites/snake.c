@@ -150,12 +150,12 @@ static void paint_coiled(const struct look *look, struct tes_random *random)
     if (drop <= 0) {
         paint_hood(look);
         paint_neck(look, 78);
-        if (!creature->is_baby_egg)
+        if (!creature->is_hatching)
             paint_coil(look, 88, look->coil * 0.72F);
     }
     paint_head(look);
     paint->matrix = matrix;
-    if (creature->is_baby_egg)
+    if (creature->is_hatching)
         tes_creature_egg(creature, random);
 }
 

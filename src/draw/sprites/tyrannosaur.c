@@ -178,6 +178,26 @@ static void paint_standing(const struct look *look)
     paint_arm(look);
 }
 
+/* Asleep on the ground, its tail around it. */
+static void paint_curled(const struct look *look)
+{
+    const struct tes_creature *creature = &look->creature;
+    struct tes_paint *paint = creature->figure.paint;
+    struct tes_matrix matrix = paint->matrix;
+    struct tes_shape trunk = TES_FIGURE_BLOB({8, 80}, {12, 58}, {28, 42}, {50, 40}, {68, 54},
+                                             {74, 78}, {60, 91}, {26, 92});
+    paint_spikes(look, (struct tes_point){14, 54}, (struct tes_point){8, -7}, 3);
+    paint_spikes(look, (struct tes_point){40, 38}, (struct tes_point){11, 3}, 2);
+    tes_figure_solid(&creature->figure, trunk, creature->skin);
+    tes_paint_move(paint, 32, 41);
+    tes_paint_scale(paint, 0.66F, 0.66F);
+    paint_skull(look);
+    paint->matrix = matrix;
+    tes_figure_limb(&creature->figure,
+                    TES_FIGURE_BLOB({15, 76}, {20, 87}, {40, 92}, {62, 91}, {78, 93}), 8,
+                    creature->skin);
+}
+
 /* --------------------------------------------------------- from the front */
 
 static void paint_front_limb(const struct look *look, float side)
@@ -231,12 +251,12 @@ static void paint_sitting(const struct look *look, struct tes_random *random)
                     creature->skin);
     tes_figure_solid(&creature->figure, trunk, creature->skin);
     tes_paint_ellipse(creature->figure.paint, 50, 80, 14, 12, creature->belly);
-    if (!creature->is_baby_egg) {
+    if (!creature->is_hatching) {
         paint_front_limb(look, -1);
         paint_front_limb(look, 1);
     }
     paint_face(look);
-    if (creature->is_baby_egg)
+    if (creature->is_hatching)
         tes_creature_egg(creature, random);
     if (creature->has_flower)
         tes_creature_flower(creature, (struct tes_point){14, 66}, (struct tes_point){22, 90}, 7);
@@ -253,6 +273,8 @@ void tes_animal_tyrannosaur(struct tes_paint *paint, struct tes_random *random, 
     tes_creature_scenery(&look.creature, random);
     if (look.view == 0)
         paint_head(&look);
+    else if (look.view == 1 && look.creature.mood == TES_CREATURE_ASLEEP)
+        paint_curled(&look);
     else if (look.view == 1)
         paint_standing(&look);
     else
