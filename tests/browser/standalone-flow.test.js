@@ -135,7 +135,7 @@ inPage("the answer can be given after one to two seconds", async (page) => {
   for (const [drawn, delayMs] of [[0, 1000], [999, 1999], [417, 1417]]) {
     await page.evaluate((word) => {
       const { getRandomValues } = Crypto.prototype;
-      crypto.getRandomValues = /** @type {any} */ ((/** @type {Uint8Array} */ array) =>
+      crypto.getRandomValues = /** @type {any} */ ((/** @type {any} */ array) =>
         (array instanceof Uint32Array ? array.fill(word) : getRandomValues.call(crypto, array)));
     }, drawn);
     await begin(page, { kinds: ["spatial"] });
