@@ -256,6 +256,22 @@ test("a pass expires: the field is emptied, the box too, and the site is told", 
   await context.close();
 });
 
+test("a pass that expired while the page slept is gone when it wakes", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/human", { prepare: stopClock });
+  await visitor.open();
+  await visitor.solve();
+  const now = await page.evaluate(() => Date.now());
+  const wake = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await page.clock.setSystemTime(now + 200_000);
+  await wake();
+  assert.notEqual(await visitor.field(), "");
+  await page.clock.setSystemTime(now + 299_000);
+  await wake();
+  assert.equal(await visitor.field(), "");
+  assert.deepEqual((await visitor.told()).at(-1), ["expired-callback"]);
+  await context.close();
+});
+
 test("a pass lives as long as the server says", async (context) => {
   const short = await Server.during(context, { config: "budget: {enabled: false}\nchallenge: {submit_after_ms: 0}\nresponse: {lifetime_s: 60}\n" });
   const place = await startSite(short);

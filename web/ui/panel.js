@@ -219,7 +219,9 @@ export class Panel {
     this.frame.reloadButton.hidden = state === "revealed" || state === "error";
     for (const button of [this.frame.moreButton, this.frame.giveUpButton]) button.disabled = state !== "ready";
     this.frame.reloadButton.disabled = state === "loading" || state === "sending";
-    this.timer.element.hidden = !this.challenge?.timeLimit || state === "loading" || state === "error" || state === "revealed";
+    // It keeps its place where it has nothing to tell, so that nothing jumps.
+    this.timer.element.style.visibility = state === "ready" || state === "sending" ? "visible" : "hidden";
+    this.timer.element.hidden = state === "error" || this.challenge?.timeLimit === 0;
     this.view?.setEnabled(state === "ready");
     this.update();
     // A button that is gone or disabled would drop the focus out of the panel.
@@ -295,6 +297,7 @@ export class Panel {
   fail(error) {
     this.clear();
     this.frame.instructions.textContent = this.text.say("dialog");
+    this.body.style.minHeight = "";
     this.body.replaceChildren(icon("alert"));
     this.sayError(error);
     this.enter("error");
