@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { FOLDER } from "../lib/standalone.js";
 import { launch } from "./browser.js";
 import {
-  CELL, SHEET_NAMES, assertSpritesShown, call, cell, chosen, colourNamed, colourOf, look, makeSheet, open, render, settle,
+  CELL, SHEET_NAMES, assertSpritesShown, call, cell, chosen, colourNamed, colourOf, look, looks, makeSheet, open, render, settle,
   sheetPath, startSite,
 } from "./standalone.js";
 import { png } from "../lib/png.js";
@@ -85,12 +85,10 @@ async function assertRevealed(page, name, right) {
   const success = await colourNamed(page, "--success");
   const accent = await colourNamed(page, "--accent");
   assert.notEqual(success, accent);
-  for (let index = 0; index < await page.locator("[data-index]").count(); index++) {
-    const { colour, width } = await look(page, index);
+  for (const [index, { colour, width, label }] of (await looks(page)).entries()) {
     assert.equal(colour === success && parseFloat(width) >= 3, right.includes(index), `cell ${index}: ${colour}`);
     assert.notEqual(colour, accent, `cell ${index} still looks chosen`);
-    const label = await cell(page, index).getAttribute("aria-label");
-    assert.equal(label?.includes("correct"), right.includes(index));
+    assert.equal(label.includes("correct"), right.includes(index));
   }
 }
 
