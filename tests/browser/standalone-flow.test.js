@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { ROOT } from "../lib/tessera.js";
 import { launch } from "./browser.js";
 import {
-  assertSpritesShown, cell, choose, colourNamed, lastChallenge, look, nextChallenge, open, resultOf, run, sheetPath, startFlow,
+  assertSpritesShown, cell, choose, colourNamed, lastChallenge, looks, nextChallenge, open, resultOf, run, sheetPath, startFlow,
   startSite,
 } from "./standalone.js";
 
@@ -72,8 +72,8 @@ async function finish(page, ms) {
 async function assertRevealed(page, challenge) {
   const right = challenge.answer.split(",").map(Number);
   const success = await colourNamed(page, "--success");
-  for (let index = 0; index < await page.locator("[data-index]").count(); index++) {
-    assert.equal((await look(page, index)).colour === success, right.includes(index), `cell ${index}`);
+  for (const [index, { colour }] of (await looks(page)).entries()) {
+    assert.equal(colour === success, right.includes(index), `cell ${index}`);
   }
 }
 
