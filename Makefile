@@ -104,8 +104,8 @@ $(OBJ)/gen/%.o: build/gen/%.c | build/.setup-build
 	$(call say,CC,$@)
 	$(Q)$(TOOLCC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
-# Pictures are loops over pixels: they gain by it, and nothing else does.
-build/obj/plain/src/draw/%.o build/obj/clang/src/draw/%.o: CFLAGS += -O3
+# Loops over pixels gain by it, and nothing else does.
+$(foreach v,plain clang,$(foreach f,quantise cover paint,build/obj/$(v)/src/draw/$(f).o)): CFLAGS += -O3
 
 build/tools/%: tools/%.c | build/.setup-build
 	@mkdir -p $(@D)
