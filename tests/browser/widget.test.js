@@ -91,6 +91,26 @@ for (const { name, options, keys } of HANDS) {
   }
 }
 
+test("who can't see the pictures gets a challenge in words, also after a mistake", async () => {
+  const { context, page, faults, visitor } = await visit(browser, site, "/human");
+  await visitor.open();
+  const told = page.getByRole("button", { name: "Without pictures" });
+  const { token } = visitor.challenge;
+  await told.focus();
+  await page.keyboard.press("Enter");
+  await visitor.shown(token);
+  assert.equal(visitor.challenge.type, "puzzle");
+  assert.equal(await told.isVisible(), false);
+  const { token: second } = visitor.challenge;
+  await visitor.choose(visitor.wrong());
+  await visitor.submit();
+  await visitor.shown(second);
+  assert.equal(visitor.challenge.type, "puzzle");
+  await visitor.solve();
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test("the response goes with the form", async () => {
   const { context, page, visitor } = await visit(browser, site, "/human");
   await visitor.open();
