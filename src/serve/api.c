@@ -13,6 +13,9 @@
 
 static const struct tes_slice ANY_KIND = {NULL, 0};
 
+/* The kind that can be solved without seeing: its grids are words as well. */
+static const struct tes_slice TOLD_KIND = TES_SLICE_INIT("puzzle");
+
 static void refuse(struct visit *visit, enum api_error error)
 {
     reply_error(visit->reply, visit->request->arena, error);
@@ -70,7 +73,7 @@ static struct tes_slice page_host(const struct http_request *request)
 static bool read_order(struct visit *visit, const struct tes_fields *fields,
                        struct issue_order *order)
 {
-    struct tes_slice kind, difficulty, lang;
+    struct tes_slice kind, difficulty, lang, alternative;
     if (!tes_fields_text(fields, TES_SLICE("sitekey"), RECORDS_SITEKEY_MAX, &order->site) ||
         !tes_fields_text(fields, TES_SLICE("type"), 16, &kind) ||
         !tes_fields_text(fields, TES_SLICE("difficulty"), 16, &difficulty) ||
@@ -78,7 +81,8 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
         !tes_fields_text(fields, TES_SLICE("session"), 128, &order->session) ||
         !tes_fields_text(fields, TES_SLICE("action"), 32, &order->action) ||
         !tes_fields_text(fields, TES_SLICE("cdata"), 255, &order->cdata) ||
-        !tes_fields_text(fields, TES_SLICE("lang"), 35, &lang))
+        !tes_fields_text(fields, TES_SLICE("lang"), 35, &lang) ||
+        !tes_fields_text(fields, TES_SLICE("alternative"), 16, &alternative))
         return false;
     if (order->site.length == 0 || !is_word(order->action) || !is_word(order->cdata))
         return false;
@@ -87,6 +91,12 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
     if (visit->config->challenge_client_may_choose) {
         order->kind = kind;
         order->difficulty = difficulty.length > 0 ? tes_difficulty_find(difficulty) : 0;
+    }
+    /* Whoever can't see the pictures may say so, whatever the site lets others choose. */
+    if (alternative.length > 0) {
+        if (!tes_slice_equal(alternative, TOLD_KIND))
+            return false;
+        order->kind = TOLD_KIND;
     }
     order->submit_after_ms = visit->config->challenge_submit_after_ms;
     order->hostname = page_host(visit->request);
@@ -101,8 +111,17 @@ static enum sites_answer check_site(struct visit *visit, const struct issue_orde
     return sites_check(visit->app->sites, order->site, order->hostname);
 }
 
-static void write_challenge(struct tes_json *json, const struct issued *issued, uint64_t now_ms)
+static void write_alternatives(struct visit *visit, struct tes_json *json, struct tes_slice kind)
 {
+    tes_json_open(json, "alternatives", '[');
+    if (!tes_slice_equal(kind, TOLD_KIND) && issue_is_enabled(visit->config, TOLD_KIND))
+        tes_json_string(json, NULL, TOLD_KIND);
+    tes_json_close(json, ']');
+}
+
+static void write_challenge(struct visit *visit, struct tes_json *json, const struct issued *issued)
+{
+    uint64_t now_ms = visit->now_ms;
     char id[TES_ID_BYTES * 2 + 1];
     struct tes_buf id_text = tes_buf_on(id, sizeof id);
     const struct tes_claims *claims = &issued->claims;
@@ -115,8 +134,7 @@ static void write_challenge(struct tes_json *json, const struct issued *issued, 
     tes_json_number(json, "submitAfterMs",
                     claims->not_before_ms > now_ms ? (int64_t)(claims->not_before_ms - now_ms) : 0);
     tes_json_number(json, "round", (int64_t)claims->round);
-    tes_json_open(json, "alternatives", '[');
-    tes_json_close(json, ']');
+    write_alternatives(visit, json, claims->kind);
 }
 
 void handle_api_challenge(struct visit *visit)
@@ -155,7 +173,7 @@ void handle_api_challenge(struct visit *visit)
     }
     struct reply_json body;
     reply_json_start(&body, visit->request->arena);
-    write_challenge(&body.json, &issued, visit->now_ms);
+    write_challenge(visit, &body.json, &issued);
     reply_truth(visit, &issued.challenge);
     reply_json_end(&body, visit->reply, 200);
 }
@@ -168,8 +186,7 @@ static void reply_fail(struct visit *visit, enum verdict verdict)
     reply_json_start(&body, visit->request->arena);
     tes_json_string(&body.json, "state", TES_SLICE("fail"));
     tes_json_string(&body.json, "reason", tes_slice_of(verdict_name(verdict)));
-    tes_json_open(&body.json, "alternatives", '[');
-    tes_json_close(&body.json, ']');
+    write_alternatives(visit, &body.json, ANY_KIND);
     reply_json_end(&body, visit->reply, 200);
 }
 

@@ -38,7 +38,7 @@ struct tes_slice issue_ticket(struct visit *visit, struct tes_slice return_path)
     return issue_token(visit, TES_PURPOSE_TICKET, &claims);
 }
 
-static bool is_enabled(const struct config *config, struct tes_slice kind)
+bool issue_is_enabled(const struct config *config, struct tes_slice kind)
 {
     for (size_t i = 0; i < config->challenge_types.count; i++)
         if (tes_slice_equal(tes_slice_of(config->challenge_types.items[i]), kind))
@@ -53,7 +53,7 @@ static struct tes_slice draw_kind(const struct config *config, const uint8_t *se
     size_t count = 0;
     for (size_t i = 0; i < config->challenge_types.count; i++) {
         struct tes_slice kind = tes_slice_of(config->challenge_types.items[i]);
-        if (is_enabled(config, kind))
+        if (issue_is_enabled(config, kind))
             kinds[count++] = kind;
     }
     size_t drawn = (size_t)seed[0] << 8 | seed[1];
@@ -104,7 +104,7 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     struct tes_claims *claims = &issued->claims;
     uint8_t random[TES_ID_BYTES + TES_SEED_BYTES + 4];
 
-    if (order->kind.length > 0 && !is_enabled(visit->config, order->kind))
+    if (order->kind.length > 0 && !issue_is_enabled(visit->config, order->kind))
         return ISSUE_UNKNOWN_KIND;
     if (!visit_random(visit, random, sizeof random))
         return ISSUE_FAILED;

@@ -23,6 +23,9 @@ struct issued {
 
 enum issue_result { ISSUE_DONE, ISSUE_UNKNOWN_KIND, ISSUE_USED_UP, ISSUE_FAILED };
 
+/* Whether challenges of that kind are handed out. */
+bool issue_is_enabled(const struct config *config, struct tes_slice kind);
+
 /* Generates and seals. Texts of the order must outlive `issued`. Counts the challenge as served. */
 TES_MUST_CHECK enum issue_result
 issue_challenge(struct visit *visit, const struct issue_order *order, struct issued *issued);

@@ -160,3 +160,24 @@ test("forty pictures at once all come, each its own", async () => {
   assert.equal(new Set(replies.map(({ png }) => png.toString("base64"))).size, 40);
   assert.ok(await eventually(async () => (await server.metric("tessera_queue_length")) === 0));
 });
+
+test("who can't see the pictures may ask for the kind that is told in words", async (context) => {
+  const { alternatives } = await server.challenge({ type: "human" });
+  assert.deepEqual(alternatives, ["puzzle"]);
+  const told = await server.challenge({ type: "human", alternative: "puzzle" });
+  assert.equal(told.type, "puzzle");
+  assert.match(told.view.grids.start, /^[012]{16}$/);
+  assert.deepEqual(told.alternatives, []);
+  const { json } = await server.post("/v1/answer", { token: (await server.challenge({ type: "human" })).token, answer: "" });
+  assert.deepEqual(json, { state: "fail", reason: "incorrect", alternatives: ["puzzle"] });
+  const strange = await server.post("/v1/challenge", { sitekey: server.sitekey, alternative: "telepathy" });
+  assert.equal(strange.status, 400);
+
+  /* Also where the page may not choose; and not where the operator has turned it off. */
+  const fixed = await Server.during(context, { config: FAST.replace("test_mode", "client_may_choose: false, test_mode") });
+  assert.equal((await fixed.challenge({ type: undefined, alternative: "puzzle" })).type, "puzzle");
+  const without = await Server.during(context, { config: FAST.replace("test_mode", "types: [human], test_mode") });
+  assert.deepEqual((await without.challenge({ type: "human" })).alternatives, []);
+  const refused = await without.post("/v1/challenge", { sitekey: without.sitekey, alternative: "puzzle" });
+  assert.equal(refused.json.error.code, "unknown-type");
+});

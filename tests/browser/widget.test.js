@@ -91,6 +91,26 @@ for (const { name, options, keys } of HANDS) {
   }
 }
 
+test("who can't see the pictures gets a challenge in words, also after a mistake", async () => {
+  const { context, page, faults, visitor } = await visit(browser, site, "/human");
+  await visitor.open();
+  const told = page.getByRole("button", { name: "Without pictures" });
+  const { token } = visitor.challenge;
+  await told.focus();
+  await page.keyboard.press("Enter");
+  await visitor.shown(token);
+  assert.equal(visitor.challenge.type, "puzzle");
+  assert.equal(await told.isVisible(), false);
+  const { token: second } = visitor.challenge;
+  await visitor.choose(visitor.wrong());
+  await visitor.submit();
+  await visitor.shown(second);
+  assert.equal(visitor.challenge.type, "puzzle");
+  await visitor.solve();
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test("the response goes with the form", async () => {
   const { context, page, visitor } = await visit(browser, site, "/human");
   await visitor.open();
@@ -253,6 +273,22 @@ test("a pass expires: the field is emptied, the box too, and the site is told", 
   assert.deepEqual((await visitor.told()).slice(2), [["expired", {}], ["expired-callback"]]);
   await visitor.open();
   await visitor.solve();
+  await context.close();
+});
+
+test("a pass that expired while the page slept is gone when it wakes", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/human", { prepare: stopClock });
+  await visitor.open();
+  await visitor.solve();
+  const now = await page.evaluate(() => Date.now());
+  const wake = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await page.clock.setSystemTime(now + 200_000);
+  await wake();
+  assert.notEqual(await visitor.field(), "");
+  await page.clock.setSystemTime(now + 299_000);
+  await wake();
+  assert.equal(await visitor.field(), "");
+  assert.deepEqual((await visitor.told()).at(-1), ["expired-callback"]);
   await context.close();
 });
 

@@ -37,6 +37,7 @@ import { createTimer } from "./timer.js";
  * @property {number} timeLimit  seconds; 0 for no limit
  * @property {number} [submitAfterMs]
  * @property {any} [view]
+ * @property {string[]} [alternatives]  what can be asked for in its place
  * @property {(cell: HTMLElement, index: number) => void} [paint]
  * @property {(body: HTMLElement, tools: Tools) => View | Promise<View>} [mount]
  */
@@ -62,7 +63,7 @@ import { createTimer } from "./timer.js";
 
 /**
  * @typedef {object} Source
- * @property {() => Promise<Challenge>} next
+ * @property {(alternative?: string) => Promise<Challenge>} next  one of the last challenge's `alternatives`, or any
  * @property {(challenge: Challenge, answer: string) =>
  *   Promise<{state: string, response?: string, challenge?: Challenge, reason?: string}>} answer
  * @property {(challenge: Challenge) => Promise<{timeLimit: number, extensionsLeft?: number}>} [extend]
@@ -77,6 +78,9 @@ import { createTimer } from "./timer.js";
  * @property {() => void} [onClose]  gives the panel a button to close it
  * @property {(code: string, words: string) => void} [onError]
  */
+
+/** The alternative that a screen reader can tell. */
+const WITHOUT_PICTURES = "puzzle";
 
 /** By the code of an error, the key of its words. @type {Record<string, string>} */
 const ERRORS = {
@@ -174,6 +178,8 @@ export class Panel {
     /** The page's clock when an answer is not too fast any more. */
     this.readyAtMs = 0;
     this.waiting = 0;
+    /** What the visitor wants in place of pictures; kept until the dialog is closed. @type {string | undefined} */
+    this.alternative = undefined;
     this.timer = createTimer(this.text, {
       onTell: (n) => this.tell(this.text.say("say-seconds", { n })),
       onEnd: () => this.end("time-up"),
@@ -183,6 +189,7 @@ export class Panel {
       submit: () => this.submit(),
       ...(options.source.extend ? { more: () => this.extend() } : {}),
       ...(options.source.reveal ? { giveUp: () => this.end("gave-up") } : {}),
+      withoutPictures: () => this.loadWithoutPictures(),
       ...(options.onClose ? { close: options.onClose } : {}),
     }, this.timer.element);
     this.element = this.frame.element;
@@ -218,8 +225,11 @@ export class Panel {
     this.frame.againButton.hidden = state !== "error";
     this.frame.reloadButton.hidden = state === "revealed" || state === "error";
     for (const button of [this.frame.moreButton, this.frame.giveUpButton]) button.disabled = state !== "ready";
+    this.frame.toldButton.hidden = state !== "ready" || !this.challenge?.alternatives?.includes(WITHOUT_PICTURES);
     this.frame.reloadButton.disabled = state === "loading" || state === "sending";
-    this.timer.element.hidden = !this.challenge?.timeLimit || state === "loading" || state === "error" || state === "revealed";
+    // It keeps its place where it has nothing to tell, so that nothing jumps.
+    this.timer.element.style.visibility = state === "ready" || state === "sending" ? "visible" : "hidden";
+    this.timer.element.hidden = state === "error" || this.challenge?.timeLimit === 0;
     this.view?.setEnabled(state === "ready");
     this.update();
     // A button that is gone or disabled would drop the focus out of the panel.
@@ -274,11 +284,17 @@ export class Panel {
     this.frame.instructions.textContent = this.text.say("loading");
     this.say(words, tone);
     try {
-      const challenge = await this.options.source.next();
+      const challenge = await this.options.source.next(this.alternative);
       if (turn === this.turn) await this.show(challenge, words);
     } catch (error) {
       if (turn === this.turn) this.fail(error);
     }
+  }
+
+  /** Asks for the kind that is told in words, now and from now on. */
+  loadWithoutPictures() {
+    this.alternative = WITHOUT_PICTURES;
+    return this.load();
   }
 
   clear() {
@@ -295,6 +311,7 @@ export class Panel {
   fail(error) {
     this.clear();
     this.frame.instructions.textContent = this.text.say("dialog");
+    this.body.style.minHeight = "";
     this.body.replaceChildren(icon("alert"));
     this.sayError(error);
     this.enter("error");

@@ -63,7 +63,8 @@ export function serverSource(base, order) {
   }
 
   return {
-    next: async () => here((await post("/v1/challenge", order)).json),
+    /** @param {string} [alternative] */
+    next: async (alternative) => here((await post("/v1/challenge", { ...order, ...(alternative ? { alternative } : {}) })).json),
 
     /** @param {any} challenge @param {string} answer */
     async answer(challenge, answer) {

@@ -190,9 +190,10 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
     shuffle_options(random, spatial);
 
     unsigned rows = spatial->option_count / COLUMNS;
-    challenge->view = tes_select_view(COLUMNS, rows, TES_SPATIAL_CELL, 1);
-    challenge->view.height += TES_SPATIAL_HEAD;
-    challenge->view.cells.y = TES_SPATIAL_HEAD;
+    struct tes_view view = tes_select_view(COLUMNS, rows, TES_SPATIAL_CELL, 1);
+    view.height += TES_SPATIAL_HEAD;
+    view.cells.y = TES_SPATIAL_HEAD;
+    tes_select_publish(challenge, view);
     return TES_OK;
 }
 
