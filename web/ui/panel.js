@@ -13,6 +13,7 @@
 //                           {state: "pass", response?}, {state: "next", challenge} or {state: "fail", reason}
 //   extend(challenge)       optional: more time; {timeLimit, extensionsLeft?}, in seconds from now on
 //   reveal(challenge)       optional: gives up; {correct}, indices of cells or names of moves
+//   instead(name)           optional: a challenge of one of `alternatives`; what `next` gives is of it, too, from then on
 //
 // They fail with an error that has a `code` (a key of ERRORS) and, where there is a wait, `retryAfter` in seconds.
 //
@@ -37,7 +38,7 @@ import { createTimer } from "./timer.js";
  * @property {number} timeLimit  seconds; 0 for no limit
  * @property {number} [submitAfterMs]
  * @property {any} [view]
- * @property {string[]} [alternatives]  what can be asked for in its place
+ * @property {string[]} [alternatives]  what can be had instead by those who can't see it
  * @property {(cell: HTMLElement, index: number) => void} [paint]
  * @property {(body: HTMLElement, tools: Tools) => View | Promise<View>} [mount]
  */
@@ -63,11 +64,12 @@ import { createTimer } from "./timer.js";
 
 /**
  * @typedef {object} Source
- * @property {(alternative?: string) => Promise<Challenge>} next  one of the last challenge's `alternatives`, or any
+ * @property {() => Promise<Challenge>} next
  * @property {(challenge: Challenge, answer: string) =>
  *   Promise<{state: string, response?: string, challenge?: Challenge, reason?: string}>} answer
  * @property {(challenge: Challenge) => Promise<{timeLimit: number, extensionsLeft?: number}>} [extend]
  * @property {(challenge: Challenge) => Promise<{correct: any[]}>} [reveal]
+ * @property {(name: string) => Promise<Challenge>} [instead]
  */
 
 /**
@@ -78,9 +80,6 @@ import { createTimer } from "./timer.js";
  * @property {() => void} [onClose]  gives the panel a button to close it
  * @property {(code: string, words: string) => void} [onError]
  */
-
-/** The alternative that a screen reader can tell. */
-const WITHOUT_PICTURES = "puzzle";
 
 /** By the code of an error, the key of its words. @type {Record<string, string>} */
 const ERRORS = {
@@ -93,6 +92,9 @@ const ERRORS = {
   "challenge-disabled": "error-disabled",
   "no-extension": "error-no-extension",
 };
+
+/** The kind that can be told in words. */
+const TOLD_KIND = "puzzle";
 
 /** By the reason of a failure, the key of its words. @type {Record<string, string>} */
 const REASONS = {
@@ -178,8 +180,6 @@ export class Panel {
     /** The page's clock when an answer is not too fast any more. */
     this.readyAtMs = 0;
     this.waiting = 0;
-    /** What the visitor wants in place of pictures; kept until the dialog is closed. @type {string | undefined} */
-    this.alternative = undefined;
     this.timer = createTimer(this.text, {
       onTell: (n) => this.tell(this.text.say("say-seconds", { n })),
       onEnd: () => this.end("time-up"),
@@ -189,7 +189,7 @@ export class Panel {
       submit: () => this.submit(),
       ...(options.source.extend ? { more: () => this.extend() } : {}),
       ...(options.source.reveal ? { giveUp: () => this.end("gave-up") } : {}),
-      withoutPictures: () => this.loadWithoutPictures(),
+      ...(options.source.instead ? { instead: () => this.load("", "", () => options.source.instead?.(TOLD_KIND)) } : {}),
       ...(options.onClose ? { close: options.onClose } : {}),
     }, this.timer.element);
     this.element = this.frame.element;
@@ -224,8 +224,7 @@ export class Panel {
     this.frame.newButton.hidden = state !== "revealed";
     this.frame.againButton.hidden = state !== "error";
     this.frame.reloadButton.hidden = state === "revealed" || state === "error";
-    for (const button of [this.frame.moreButton, this.frame.giveUpButton]) button.disabled = state !== "ready";
-    this.frame.toldButton.hidden = state !== "ready" || !this.challenge?.alternatives?.includes(WITHOUT_PICTURES);
+    for (const button of [this.frame.moreButton, this.frame.giveUpButton, this.frame.insteadButton]) button.disabled = state !== "ready";
     this.frame.reloadButton.disabled = state === "loading" || state === "sending";
     // It keeps its place where it has nothing to tell, so that nothing jumps.
     this.timer.element.style.visibility = state === "ready" || state === "sending" ? "visible" : "hidden";
@@ -277,24 +276,22 @@ export class Panel {
     }, 1000);
   }
 
-  /** Asks for a challenge and shows it. @param {string} [words] what led to it @param {"good" | "bad" | ""} [tone] */
-  async load(words = "", tone = "") {
+  /**
+   * Asks for a challenge and shows it.
+   * @param {string} [words] what led to it @param {"good" | "bad" | ""} [tone]
+   * @param {() => Promise<Challenge> | undefined} [ask]
+   */
+  async load(words = "", tone = "", ask = () => this.options.source.next()) {
     const turn = ++this.turn;
     this.clear();
     this.frame.instructions.textContent = this.text.say("loading");
     this.say(words, tone);
     try {
-      const challenge = await this.options.source.next(this.alternative);
-      if (turn === this.turn) await this.show(challenge, words);
+      const challenge = await ask();
+      if (challenge && turn === this.turn) await this.show(challenge, words);
     } catch (error) {
       if (turn === this.turn) this.fail(error);
     }
-  }
-
-  /** Asks for the kind that is told in words, now and from now on. */
-  loadWithoutPictures() {
-    this.alternative = WITHOUT_PICTURES;
-    return this.load();
   }
 
   clear() {
@@ -338,6 +335,7 @@ export class Panel {
     this.element.dataset.type = challenge.type;
     this.frame.hint.textContent = hintOf(this.text, challenge);
     this.frame.moreButton.hidden = false;
+    this.frame.insteadButton.hidden = !challenge.alternatives?.includes(TOLD_KIND);
     this.enter("ready");
     if (challenge.timeLimit) this.timer.start(challenge.timeLimit);
     this.tell([words, question].filter(Boolean).join(" "));
