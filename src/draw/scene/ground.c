@@ -8,12 +8,12 @@ enum { BLOCK = TES_SURFACE_BLOCK };
 static const struct tint {
     uint32_t ground, horizon, zenith;
 } TINTS[] = {
-    {0xEFE6D8, 0xFBF7EF, 0xE3EAF2}, /* sand */
-    {0xE2E8EE, 0xF8FAFC, 0xDCE6F2}, /* mist */
-    {0xE3EBDD, 0xF8FBF3, 0xDFEBEE}, /* sage */
-    {0xF1E2DE, 0xFDF6F3, 0xECE4F0}, /* blush */
-    {0xE6E2EE, 0xF9F7FC, 0xE0E4F4}, /* lilac */
-    {0xE9E6E1, 0xFAF9F7, 0xE2E6EA}, /* stone */
+    {0xF5EDE0, 0xFEFBF5, 0xE3EAF2}, /* sand */
+    {0xE8EEF5, 0xFBFDFF, 0xDCE6F2}, /* mist */
+    {0xE9F2E3, 0xFBFEF7, 0xDFEBEE}, /* sage */
+    {0xF7E9E5, 0xFFFAF8, 0xECE4F0}, /* blush */
+    {0xEDE9F5, 0xFCFAFF, 0xE0E4F4}, /* lilac */
+    {0xF0EDE8, 0xFDFCFA, 0xE2E6EA}, /* stone */
 };
 
 /* Light that is left in full shadow; and colours that shadows go towards. */
@@ -23,7 +23,7 @@ static const float SHADE_LEFT = 0.56F;
 static void set_ramp(uint32_t colour, uint32_t ramp[TES_SHADE_LEVELS])
 {
     for (uint32_t i = 0; i < TES_SHADE_LEVELS; i++)
-        ramp[i] = tes_shade_mix(SHADOW, colour, i * 256 / (TES_SHADE_LEVELS - 1));
+        ramp[i] = tes_shade_room(tes_shade_mix(SHADOW, colour, i * 256 / (TES_SHADE_LEVELS - 1)));
 }
 
 static const uint32_t HUES[] = {
@@ -43,8 +43,8 @@ void tes_ground_of(const struct tes_scene *scene, const struct tes_lens *lens,
     ground->has_ground = scene->has_ground;
     ground->distance =
         tes_vector_length(tes_vector_subtract(scene->camera.target, scene->camera.eye));
-    ground->horizon = tint->horizon;
-    ground->zenith = scene->has_ground ? tint->zenith : tint->horizon;
+    ground->horizon = tes_shade_room(tint->horizon);
+    ground->zenith = tes_shade_room(scene->has_ground ? tint->zenith : tint->horizon);
     set_ramp(tint->ground, ground->ramp);
     ground->shadow_count = ground->disc_count = 0;
     if (!scene->has_ground)

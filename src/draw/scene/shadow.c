@@ -244,7 +244,7 @@ static void cast_ring(const struct tes_shadow *shadow, const float *restrict x,
 static void cast_cubes(const struct tes_shadow *shadow, const float *restrict x,
                        const float *restrict y, float soft, float *restrict sun)
 {
-    float size = (float)shadow->thing->size * 0.62F, sun_x = shadow->sun_x, sun_y = shadow->sun_y;
+    float size = (float)shadow->thing->size * 0.68F, sun_x = shadow->sun_x, sun_y = shadow->sun_y;
     float scale = 1 / (sun_x * sun_x + sun_y * sun_y + 1);
     for (unsigned j = 0; j < shadow->thing->cube_count; j++) {
         struct tes_spot3 cube = shadow->cubes[j];
@@ -254,7 +254,7 @@ static void cast_cubes(const struct tes_shadow *shadow, const float *restrict x,
             float across = from_x + sun_x * height, along = from_y + sun_y * height;
             float above = height - cube.z;
             float away = __builtin_sqrtf(across * across + along * along + above * above);
-            float softness = soft + 0.1F * size + SOFTER * 1.5F * between(height, 0, 100);
+            float softness = soft + 0.3F * size + SOFTER * 1.5F * between(height, 0, 100);
             sun[i] = least_of(sun[i], past(away - size, softness));
         }
     }

@@ -130,6 +130,30 @@ static void draw_row(const struct tes_stage *stage, const struct rows *rows, int
     }
 }
 
+/* The palette has few colours, and a slow change of one into another would show steps. Colours are
+ * therefore moved up by a pattern of 0 .. 7; they all leave room for it. */
+static void dither(uint32_t *colours, unsigned count, unsigned y)
+{
+    static const uint32_t offsets[4][TES_SURFACE_BLOCK] = {
+#define OFFSET(level) (level) * 0x010101U
+#define OFFSETS(a, b, c, d)                                                                        \
+    {OFFSET(a), OFFSET(b), OFFSET(c), OFFSET(d), OFFSET(a), OFFSET(b), OFFSET(c), OFFSET(d)}
+        OFFSETS(0, 4, 1, 5),
+        OFFSETS(6, 2, 7, 3),
+        OFFSETS(1, 5, 0, 4),
+        OFFSETS(7, 3, 6, 2),
+#undef OFFSETS
+#undef OFFSET
+    };
+    const uint32_t *row = offsets[y % 4];
+    unsigned i = 0;
+    for (; count - i >= TES_SURFACE_BLOCK; i += TES_SURFACE_BLOCK)
+        for (unsigned j = 0; j < TES_SURFACE_BLOCK; j++)
+            colours[i + j] += row[j];
+    for (; i < count; i++)
+        colours[i] += row[i % TES_SURFACE_BLOCK];
+}
+
 void tes_stage_3d(struct tes_stage *stage, const struct tes_scene *scene,
                   const struct tes_stage_part *part)
 {
@@ -145,6 +169,7 @@ void tes_stage_3d(struct tes_stage *stage, const struct tes_scene *scene,
         tes_stage_look(stage, (int)y + 1, below);
         tes_ground_row(&stage->ground, (int)y, colours);
         draw_row(stage, &rows, (int)y, colours);
+        dither(colours, part->width, y);
         if (part->ids != NULL)
             tes_stage_tell(stage, here, part->ids + (size_t)y * part->width);
     }
