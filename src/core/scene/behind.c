@@ -7,12 +7,13 @@ enum {
     NOTHING = TES_SOLID_COUNT, /* the option that nothing is behind */
 };
 
-static const double SHARE = 0.4;  /* of the rays through the reference that meet the answer */
-static const double DOUBT = 0.02; /* and that may meet another */
-static const double NEAR = 1.25, FAR = 2.3; /* from the reference to what is behind it */
-static const double ASIDE = 0.2;            /* how far to the side that may be */
-static const double LANE = 0.35; /* room beside the reference for what is not behind it */
-static const double SEEN = 0.6;  /* of each solid, before the turn */
+static const double LEVEL = 0.3;  /* height of an eye that looks along the table */
+static const double SHARE = 0.35; /* of the rays to one of the two that the other is on, too */
+static const double DOUBT = 0.02; /* and at most, where neither is behind the other */
+static const double NEAR = 0.3, FAR = 0.9; /* between the reference and what is behind it */
+static const double ASIDE = 0.2;           /* how far to the side that may be */
+static const double LANE = 0.35;           /* room beside the reference for what is not behind it */
+static const double SEEN = 0.6;            /* of each solid, before the turn */
 
 static const struct level {
     struct tes_table_turns turns;
@@ -77,7 +78,8 @@ static bool place_answer(struct tes_random *random, struct tes_scene *scene, uns
                          unsigned answer)
 {
     struct lane lane = lane_of(scene, reference);
-    double far = tes_scene_between(random, NEAR, FAR);
+    double sizes = scene->things[reference].size + scene->things[answer].size;
+    double far = sizes + tes_scene_between(random, NEAR, FAR);
     double aside = tes_scene_between(random, -ASIDE, ASIDE);
     struct tes_vector way =
         tes_vector_add(tes_vector_scale(lane.ahead, far), tes_vector_scale(lane.aside, aside));
@@ -92,8 +94,12 @@ static bool place(struct tes_random *random, struct tes_scene *scene, unsigned r
                   unsigned answer)
 {
     uint32_t placed = 1U << reference;
-    scene->things[reference].at = draw_place(random);
-    if (answer != 0 && !place_answer(random, scene, reference, answer))
+    unsigned pairs = 0;
+    do {
+        scene->things[reference].at = draw_place(random);
+        pairs++;
+    } while (answer != 0 && pairs < PLACE_TRIES && !place_answer(random, scene, reference, answer));
+    if (pairs == PLACE_TRIES)
         return false;
     placed |= answer != 0 ? 1U << answer : 0;
     for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
@@ -114,17 +120,34 @@ static bool place(struct tes_random *random, struct tes_scene *scene, unsigned r
 
 /* ---------------------------------------------------------------- answers */
 
-/* Whether rays through the reference lead to the answer, and to nothing else. */
+/* How much two things are one behind the other: of the rays through the front one, the share that
+ * lead to the back one, or of those to the back one, the share that the front one stops. Of a large
+ * one and a small one, one of the two is small whichever is in front. */
+static double share_of(const struct tes_sight *front, const struct tes_sight *back,
+                       unsigned front_thing, unsigned back_thing)
+{
+    double leads = (double)front->leads_to[back_thing] / front->rays;
+    double stopped = (double)back->stopped_by[front_thing] / back->rays;
+    return leads > stopped ? leads : stopped;
+}
+
+/* Whether the answer is behind the reference, and nothing else is. What is behind what is judged
+ * along the table, from where the camera is but not from above: from there a low thing would hide
+ * nothing. */
 static bool is_certain(const struct tes_scene *after, unsigned reference, unsigned answer)
 {
+    struct tes_vector eye = after->camera.eye;
     struct tes_bodies bodies;
     tes_cast_prepare(after, &bodies);
-    struct tes_sight sight = tes_cast_sight(&bodies, after->camera.eye, reference, 0);
-    double rays = sight.rays;
+    eye.z = LEVEL;
+    struct tes_sight front = tes_cast_sight(&bodies, eye, reference, 0);
     for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
-        if (i == answer ? sight.leads_to[i] < SHARE * rays : sight.leads_to[i] > DOUBT * rays)
+        if (i != answer && front.leads_to[i] > DOUBT * front.rays)
             return false;
-    return true;
+    if (answer == 0)
+        return true;
+    struct tes_sight back = tes_cast_sight(&bodies, eye, answer, 0);
+    return share_of(&front, &back, reference, answer) >= SHARE;
 }
 
 static bool try_places(struct tes_random *random, unsigned reference, unsigned answer,

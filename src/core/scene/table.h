@@ -10,7 +10,7 @@
 
 #define TES_TABLE_RADIUS 3.6 /* of the table itself */
 #define TES_TABLE_ROOM   2.4 /* how far from the middle solids may have theirs */
-#define TES_TABLE_GAP    0.3 /* least room between two solids */
+#define TES_TABLE_GAP    0.25 /* least room between two solids */
 #define TES_TABLE_FIRST  1   /* the first solid's index, and the one after the last */
 #define TES_TABLE_END    (TES_TABLE_FIRST + TES_SOLID_COUNT)
 

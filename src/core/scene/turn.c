@@ -9,10 +9,10 @@ static const struct level {
     struct tes_table_turns turns;
     double above_least, above_most; /* of the camera, in degrees */
     double share;                   /* of each solid that is seen at least */
-    bool is_open;                   /* nothing hides anything, before and after */
+    bool is_open;                   /* nothing hides anything, before and after: on a circle */
     double slack; /* how far one may misjudge the turn and still be right, in degrees */
 } LEVELS[] = {
-    [TES_EASY] = {{90, 90, 270, 0}, 38, 46, 1, true, 8},
+    [TES_EASY] = {{90, 90, 270, 0}, 42, 48, 1, true, 8},
     [TES_MEDIUM] = {{45, 45, 315, 0}, 30, 40, 0.6, false, 8},
     [TES_HARD] = {{5, 20, 340, 10}, 28, 38, 0.6, false, 10},
 };
@@ -37,6 +37,18 @@ static unsigned furthest(const struct tes_scene *scene, double degrees, double *
     }
     *margin = best - next;
     return thing;
+}
+
+/* Places the solids on a circle, about as far from one another. */
+static void place_around(struct tes_random *random, struct tes_scene *scene)
+{
+    double first = tes_scene_between(random, 0, 360);
+    for (unsigned i = 0; i < TES_SOLID_COUNT; i++) {
+        double around = first + 60 * i + tes_scene_between(random, -9, 9);
+        double away = tes_scene_between(random, 1.9, TES_TABLE_ROOM);
+        scene->things[TES_TABLE_FIRST + i].at =
+            tes_vector_scale(tes_scene_towards(around, 0), away);
+    }
 }
 
 /* Lets the wanted solid change places with the one that would be the answer. */
@@ -70,7 +82,9 @@ static bool try_places(struct tes_random *random, const struct level *level, uns
 {
     struct tes_scene *scene = &question->scene;
     double degrees = tes_table_degrees(question), margin;
-    if (!tes_question_place(random, scene, TES_TABLE_ROOM, TES_TABLE_GAP))
+    if (level->is_open)
+        place_around(random, scene);
+    else if (!tes_question_place(random, scene, TES_TABLE_ROOM, TES_TABLE_GAP))
         return false;
     unsigned right = furthest(scene, degrees, &margin);
     swap_places(scene, right, wanted);

@@ -6,7 +6,7 @@ enum { TRIES = 300 };
 static const double AWAY = 3.25;      /* of the figure, from the middle: on the table's rim */
 static const double ROOM = 2.2;       /* for solids, from the middle */
 static const double FIGURE = 0.5;     /* of room around it */
-static const double EYES = 0.9;       /* above the ground */
+static const double EYES = 1.5;       /* above the ground: over the heads of most solids */
 static const double HALF_SIGHT = 55;  /* how far to each side it sees, in degrees */
 static const double SEEN = 0.6;       /* of each solid, by the camera; */
 static const double SEEN_BY_IT = 0.5; /* and by the figure */
@@ -78,7 +78,7 @@ static bool is_seen(const struct tes_question_drawn *question)
         for (int side = -1; side <= 1; side++) {
             struct tes_vector point =
                 tes_vector_add(question->spot, tes_vector_scale(viewer.right, 0.4 * side));
-            point.z = 0.4 * height;
+            point.z = 0.5 * height;
             struct tes_vector way = tes_vector_subtract(point, eye);
             if (tes_cast_stopped(&bodies, eye, tes_vector_unit(way), tes_vector_length(way), 0))
                 return false;
