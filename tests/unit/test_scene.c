@@ -291,7 +291,7 @@ static void bounds_hold_all_of_a_thing(void **state)
         struct tes_scene scene = mixed_scene(&random);
         const struct tes_thing *thing = &scene.things[i % (TES_SOLID_POLYCUBE + 1)];
         struct tes_extent extent = tes_thing_extent(thing);
-        struct tes_vector middle = tes_thing_middle(thing), aside = random_vector(&random, 2);
+        struct tes_vector middle = tes_thing_middle(thing), aside = random_vector(&random, 1);
         struct tes_vector point = tes_vector_add(middle, aside);
         struct tes_vector local = tes_thing_local(thing, point);
         assert_true(same_place(tes_thing_world(thing, local), point));

@@ -8,12 +8,12 @@ enum { BLOCK = TES_SURFACE_BLOCK };
 static const struct tint {
     uint32_t ground, horizon, zenith;
 } TINTS[] = {
-    {0xEFE6D8, 0xFBF7EF, 0xE3EAF2}, /* sand */
-    {0xE2E8EE, 0xF8FAFC, 0xDCE6F2}, /* mist */
-    {0xE3EBDD, 0xF8FBF3, 0xDFEBEE}, /* sage */
-    {0xF1E2DE, 0xFDF6F3, 0xECE4F0}, /* blush */
-    {0xE6E2EE, 0xF9F7FC, 0xE0E4F4}, /* lilac */
-    {0xE9E6E1, 0xFAF9F7, 0xE2E6EA}, /* stone */
+    {0xF5EDE0, 0xFEFBF5, 0xE3EAF2}, /* sand */
+    {0xE8EEF5, 0xFBFDFF, 0xDCE6F2}, /* mist */
+    {0xE9F2E3, 0xFBFEF7, 0xDFEBEE}, /* sage */
+    {0xF7E9E5, 0xFFFAF8, 0xECE4F0}, /* blush */
+    {0xEDE9F5, 0xFCFAFF, 0xE0E4F4}, /* lilac */
+    {0xF0EDE8, 0xFDFCFA, 0xE2E6EA}, /* stone */
 };
 
 /* Light that is left in full shadow; and colours that shadows go towards. */
@@ -23,7 +23,7 @@ static const float SHADE_LEFT = 0.56F;
 static void set_ramp(uint32_t colour, uint32_t ramp[TES_SHADE_LEVELS])
 {
     for (uint32_t i = 0; i < TES_SHADE_LEVELS; i++)
-        ramp[i] = tes_shade_mix(SHADOW, colour, i * 256 / (TES_SHADE_LEVELS - 1));
+        ramp[i] = tes_shade_room(tes_shade_mix(SHADOW, colour, i * 256 / (TES_SHADE_LEVELS - 1)));
 }
 
 static const uint32_t HUES[] = {
@@ -43,8 +43,8 @@ void tes_ground_of(const struct tes_scene *scene, const struct tes_lens *lens,
     ground->has_ground = scene->has_ground;
     ground->distance =
         tes_vector_length(tes_vector_subtract(scene->camera.target, scene->camera.eye));
-    ground->horizon = tint->horizon;
-    ground->zenith = scene->has_ground ? tint->zenith : tint->horizon;
+    ground->horizon = tes_shade_room(tint->horizon);
+    ground->zenith = tes_shade_room(scene->has_ground ? tint->zenith : tint->horizon);
     set_ramp(tint->ground, ground->ramp);
     ground->shadow_count = ground->disc_count = 0;
     if (!scene->has_ground)
@@ -103,35 +103,72 @@ static struct line line_in(const struct tes_lens *lens, const struct tes_model *
     return line_of(lens->ray, eye.x, eye.y, depth, y);
 }
 
-static void points_of(const struct line *line, int x, float across[BLOCK], float along[BLOCK])
+static inline void points_of(const struct line *line, int x, float across[BLOCK],
+                             float along[BLOCK])
 {
+    static const float steps[BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7};
     float start_x = (float)(line->start_x + line->step_x * x), step_x = (float)line->step_x;
     float start_y = (float)(line->start_y + line->step_y * x), step_y = (float)line->step_y;
     for (int i = 0; i < BLOCK; i++) {
-        across[i] = start_x + step_x * (float)i;
-        along[i] = start_y + step_y * (float)i;
+        across[i] = start_x + step_x * steps[i];
+        along[i] = start_y + step_y * steps[i];
     }
 }
 
-/* Widens from .. to, which are the pixels that are not in full light. */
-static void add_shadows(struct tes_ground *ground, double depth, int y, int *from, int *to)
+/* Of a span, the pixels within a strip: whose distance from the line through (0, 0) along (x, y)
+ * is at most `width`. */
+static bool cut_span(const struct line *line, double x, double y, double width, int *from, int *to)
+{
+    double length = __builtin_sqrt(x * x + y * y) + 1e-9;
+    double start = (line->start_x * y - line->start_y * x) / length;
+    double step = (line->step_x * y - line->step_y * x) / length;
+    if (step < 0) {
+        start = -start;
+        step = -step;
+    }
+    if (step < 1e-9)
+        return start <= width && start >= -width;
+    double least = (-width - start) / step, most = (width - start) / step;
+    *from = least > *from ? least < *to ? (int)least : *to : *from;
+    *to = most < *to - 1 ? most > 0 ? (int)most + 1 : 0 : *to;
+    return *from < *to;
+}
+
+/* Pixels from .. to - 1. */
+struct span {
+    int from, to;
+};
+
+static void widen(struct span *span, int from, int to)
+{
+    span->from = from < span->from ? from : span->from;
+    span->to = to > span->to ? to : span->to;
+}
+
+/* What of the row is not in full light is within the span afterwards. */
+static void add_shadow(struct tes_ground *ground, const struct tes_shadow *shadow, double depth,
+                       int y, struct span *span)
 {
     const struct tes_lens *lens = ground->lens;
     float across[BLOCK], along[BLOCK];
     float blur = (float)(depth * 2 * lens->viewer.tangent / lens->height);
-    for (unsigned j = 0; j < ground->shadow_count; j++) {
-        const struct tes_shadow *shadow = &ground->shadows[j];
-        struct line line = line_in(lens, shadow->model, depth, y);
-        int first, last;
-        if (!find_span(&line, shadow->middle_x, shadow->middle_y, shadow->reach, (int)lens->width,
-                       &first, &last))
-            continue;
-        for (int x = first; x < last; x += BLOCK) {
+    struct line line = line_in(lens, shadow->model, depth, y);
+    int from, to, width = (int)lens->width;
+    if (find_span(&line, shadow->middle_x, shadow->middle_y, shadow->reach + blur, width, &from,
+                  &to) &&
+        cut_span(&line, shadow->sun_x, shadow->sun_y, shadow->width + blur, &from, &to)) {
+        for (int x = from; x < to; x += BLOCK) {
             points_of(&line, x, across, along);
-            tes_shadow_cast(shadow, across, along, blur, ground->sun + x, ground->sky + x);
+            tes_shadow_cast(shadow, across, along, blur, ground->sun + x);
         }
-        *from = first < *from ? first : *from;
-        *to = last > *to ? last : *to;
+        widen(span, from, to);
+    }
+    if (find_span(&line, 0, 0, shadow->contact_reach, width, &from, &to)) {
+        for (int x = from; x < to; x += BLOCK) {
+            points_of(&line, x, across, along);
+            tes_shadow_touch(shadow, across, along, ground->sky + x);
+        }
+        widen(span, from, to);
     }
 }
 
@@ -167,10 +204,22 @@ static void add_disc(const struct tes_ground *ground, unsigned disc, double dept
     }
 }
 
+/* Fills whole blocks first: their length is known. */
 static void fill(uint32_t *colours, unsigned count, uint32_t colour)
 {
-    for (unsigned i = 0; i < count; i++)
+    unsigned i = 0;
+    for (; count - i >= BLOCK; i += BLOCK)
+        for (unsigned j = 0; j < BLOCK; j++)
+            colours[i + j] = colour;
+    for (; i < count; i++)
         colours[i] = colour;
+}
+
+static void light_up(struct tes_ground *ground, unsigned count)
+{
+    for (unsigned i = 0; i < count; i += BLOCK)
+        for (unsigned j = 0; j < BLOCK; j++)
+            ground->sun[i + j] = ground->sky[i + j] = 1;
 }
 
 /* How much of a point at this depth is haze, of 256. */
@@ -195,14 +244,14 @@ void tes_ground_row(struct tes_ground *ground, int y, uint32_t *colours)
     }
     double depth = -eye_z / ray_z;
     uint32_t fade = fade_of(ground, depth);
-    int from = (int)width, to = 0;
+    struct span dim = {(int)width, 0};
     fill(colours, width, tes_shade_mix(ground->ramp[TES_SHADE_LEVELS - 1], ground->horizon, fade));
-    for (unsigned x = 0; x < width + BLOCK; x++)
-        ground->sun[x] = ground->sky[x] = 1;
-    if (fade < 256)
-        add_shadows(ground, depth, y, &from, &to);
-    for (int x = from; x < to; x++)
-        colours[x] = tes_shade_mix(ground->ramp[level_at(ground, x)], ground->horizon, fade);
+    light_up(ground, width + BLOCK);
+    for (unsigned i = 0; i < ground->shadow_count && fade < 256; i++)
+        add_shadow(ground, &ground->shadows[i], depth, y, &dim);
+    for (int x = dim.from; x < dim.to; x++)
+        if (ground->sun[x] < 1 || ground->sky[x] < 1)
+            colours[x] = tes_shade_mix(ground->ramp[level_at(ground, x)], ground->horizon, fade);
     for (unsigned i = 0; i < ground->disc_count; i++)
         add_disc(ground, i, depth, fade, y, colours);
 }

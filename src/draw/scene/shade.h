@@ -46,4 +46,10 @@ static inline uint32_t tes_shade_mix(uint32_t from, uint32_t to, uint32_t share)
     return (red_blue & 0xFF00FF) | (green & 0xFF00);
 }
 
+/* The same colour, so much darker that 7 can be added to each channel. */
+static inline uint32_t tes_shade_room(uint32_t colour)
+{
+    return colour - (colour >> 5 & 0x070707);
+}
+
 #endif
