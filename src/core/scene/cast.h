@@ -1,4 +1,8 @@
 /* cast.h: rays through a scene: what they hit first. The truth of every question is made of these.
+ *
+ * Directions have length 1. A ray that starts on a surface does not hit it there; one that starts
+ * inside of a solid hits the wall it leaves through, whose normal still points outward. The ground
+ * and discs stop no ray.
  */
 #ifndef TES_CAST_H
 #define TES_CAST_H
@@ -13,21 +17,74 @@ struct tes_hit {
     struct tes_vector normal;
 };
 
-/* What a ray hits of one thing: false where it misses. `direction` has length 1. */
+/* What a ray hits of one thing: false where it misses, and then `hit` is not touched. `hit->thing`
+ * becomes 0. */
 bool tes_cast_thing(const struct tes_thing *thing, struct tes_vector origin,
                     struct tes_vector direction, struct tes_hit *hit);
 
-/* What a ray hits first. Things whose bit is set in `without` are not there. The ground stops no
- * ray. */
+/* What a ray hits first. Things whose bit is set in `without` are not there. */
 struct tes_hit tes_cast(const struct tes_scene *scene, struct tes_vector origin,
                         struct tes_vector direction, uint32_t without);
 
 /* How much of a thing the camera sees: of rays towards its whole outline and body, the share that
- * reach it before anything else, 0 .. 1. */
+ * reach it before anything else, 0 .. 1. The picture's border hides nothing: see tes_thing_frame.
+ * 1 for a disc. */
 double tes_cast_visible(const struct tes_scene *scene, unsigned thing);
 
+/* The thing that hides most of `thing` from the camera, and the one that `thing` is most in front
+ * of: of the rays through its body, the most that meet one other thing before it, or next after it.
+ * `share` is that part of the rays; TES_CAST_NOTHING and 0 where there is none. */
+int tes_cast_before(const struct tes_scene *scene, unsigned thing, double *share);
+int tes_cast_behind(const struct tes_scene *scene, unsigned thing, double *share);
+
 /* Whether two things touch or come closer than `gap` (seen from above, or in space where one could
- * stand over the other). */
+ * stand over the other). A disc is part of the ground and comes close to nothing. A polycube counts
+ * as the ball around it. */
 bool tes_cast_too_close(const struct tes_thing *a, const struct tes_thing *b, double gap);
+
+/* ------------------------------------------------------------- many rays */
+
+/* A thing made ready for many rays. Points to the thing, which has to stay as it is. */
+struct tes_body {
+    const struct tes_thing *thing;
+    struct tes_vector middle;
+    double reach; /* a ball around the middle holds all of it */
+    double sine, cosine;
+};
+
+struct tes_bodies {
+    struct tes_body all[TES_SCENE_THINGS];
+    unsigned count;
+};
+void tes_cast_prepare(const struct tes_scene *scene, struct tes_bodies *bodies);
+
+/* As tes_cast. */
+struct tes_hit tes_cast_first(const struct tes_bodies *bodies, struct tes_vector origin,
+                              struct tes_vector direction, uint32_t without);
+
+/* Whether a ray is stopped before it has gone so far: for shadows. */
+bool tes_cast_stopped(const struct tes_bodies *bodies, struct tes_vector origin,
+                      struct tes_vector direction, double before, uint32_t without);
+
+/* How far one thing is from the origin of a ray; false where it misses. */
+bool tes_cast_reach(const struct tes_body *body, struct tes_vector origin,
+                    struct tes_vector direction, double *distance);
+
+/* What an eye sees of a thing: how many rays go to it, how many arrive, and whom the others meet
+ * first; and, as if it were made of glass, whom they meet next after it. */
+struct tes_sight {
+    unsigned rays, seen;
+    unsigned stopped_by[TES_SCENE_THINGS];
+    unsigned leads_to[TES_SCENE_THINGS];
+};
+
+/* For any eye outside of all things, such as a viewer's in the scene. Things in `without` are not
+ * there. A disc gets no rays. */
+struct tes_sight tes_cast_sight(const struct tes_bodies *bodies, struct tes_vector eye,
+                                unsigned thing, uint32_t without);
+
+/* The share of it that is seen, without the rest: much cheaper where nothing is in the way. */
+double tes_cast_visible_from(const struct tes_bodies *bodies, struct tes_vector eye, unsigned thing,
+                             uint32_t without);
 
 #endif

@@ -1,0 +1,140 @@
+/* Rays against the ball, the cylinder and the cone. */
+#include "core/scene/solid.h"
+
+enum { SIDE, BOTTOM, TOP };
+
+static double level_dot(struct tes_vector a, struct tes_vector b)
+{
+    return a.x * b.x + a.y * b.y;
+}
+
+/* ------------------------------------------------------------------- ball */
+
+bool tes_solid_ball_span(const struct tes_thing *thing, const struct tes_ray *ray,
+                         struct tes_span *span)
+{
+    struct tes_vector way = ray->origin;
+    way.z -= thing->size;
+    /* From the point of the ray that is nearest to the middle: far origins lose no digits. */
+    double nearest = -tes_vector_dot(way, ray->direction);
+    struct tes_vector aside = tes_vector_add(way, tes_vector_scale(ray->direction, nearest));
+    double rest = thing->size * thing->size - tes_vector_dot(aside, aside);
+    if (rest < 0)
+        return false;
+    double half = __builtin_sqrt(rest);
+    *span = (struct tes_span){nearest - half, nearest + half, SIDE, SIDE};
+    return true;
+}
+
+struct tes_vector tes_solid_ball_normal(const struct tes_thing *thing, int face,
+                                        struct tes_vector point)
+{
+    (void)face;
+    point.z -= thing->size;
+    return point;
+}
+
+/* --------------------------------------------------------------- cylinder */
+
+bool tes_solid_cylinder_span(const struct tes_thing *thing, const struct tes_ray *ray,
+                             struct tes_span *span)
+{
+    const double ends[2] = {0, thing->height}, square = thing->size * thing->size;
+    *span = tes_solid_line();
+    if (!tes_solid_clip_slab(span, ray->origin.z, ray->direction.z, ends, BOTTOM))
+        return false;
+    double level = level_dot(ray->direction, ray->direction);
+    if (level == 0)
+        return level_dot(ray->origin, ray->origin) <= square;
+    double cross = ray->origin.x * ray->direction.y - ray->origin.y * ray->direction.x;
+    double rest = square - cross * cross / level;
+    if (rest < 0)
+        return false;
+    double nearest = -level_dot(ray->origin, ray->direction) / level;
+    double half = __builtin_sqrt(rest / level);
+    return tes_solid_clip(span, nearest - half, SIDE, nearest + half, SIDE);
+}
+
+struct tes_vector tes_solid_cylinder_normal(const struct tes_thing *thing, int face,
+                                            struct tes_vector point)
+{
+    (void)thing;
+    if (face != SIDE)
+        return (struct tes_vector){0, 0, face == TOP ? 1 : -1};
+    point.z = 0;
+    return point;
+}
+
+/* ------------------------------------------------------------------- cone */
+
+/* A cone is half of a double cone, whose ends are cut off. On a ray it is where
+ * a * t * t + 2 * b * t + c <= 0. */
+struct double_cone {
+    double a, b, c;
+    double descent; /* of the ray, away from the tip */
+};
+
+static bool clip_line(struct tes_span *span, const struct double_cone *cone)
+{
+    if (cone->b == 0)
+        return cone->c <= 0;
+    double root = -cone->c / (2 * cone->b);
+    if (cone->b > 0)
+        return tes_solid_clip(span, -TES_SOLID_FARTHEST, SIDE, root, SIDE);
+    return tes_solid_clip(span, root, SIDE, TES_SOLID_FARTHEST, SIDE);
+}
+
+static bool clip_cone(struct tes_span *span, const struct double_cone *cone)
+{
+    double rest = cone->b * cone->b - cone->a * cone->c;
+    if (rest < 0) {
+        if (cone->a > 0)
+            return false;
+        rest = 0; /* through the tip, but for rounding */
+    }
+    double root = __builtin_sqrt(rest);
+    double sum = cone->b > 0 ? -cone->b - root : -cone->b + root; /* nothing cancels */
+    if (sum == 0)                                                 /* both ends at the origin */
+        return tes_solid_clip(span, 0, SIDE, 0, SIDE);
+    double one = sum / cone->a, other = cone->c / sum;
+    double first = one < other ? one : other, last = one < other ? other : one;
+    if (cone->a > 0)
+        return tes_solid_clip(span, first, SIDE, last, SIDE);
+    /* Steeper than the side: below the tip on one end, above it on the other. */
+    if (cone->descent > 0)
+        return tes_solid_clip(span, last, SIDE, TES_SOLID_FARTHEST, SIDE);
+    return tes_solid_clip(span, -TES_SOLID_FARTHEST, SIDE, first, SIDE);
+}
+
+bool tes_solid_cone_span(const struct tes_thing *thing, const struct tes_ray *ray,
+                         struct tes_span *span)
+{
+    const double ends[2] = {0, thing->height};
+    *span = tes_solid_line();
+    if (!tes_solid_clip_slab(span, ray->origin.z, ray->direction.z, ends, BOTTOM))
+        return false;
+    double slope = thing->size / thing->height, square = slope * slope;
+    double below = thing->height - ray->origin.z, descent = -ray->direction.z;
+    struct double_cone cone = {
+        level_dot(ray->direction, ray->direction) - square * descent * descent,
+        level_dot(ray->origin, ray->direction) - square * below * descent,
+        level_dot(ray->origin, ray->origin) - square * below * below, descent};
+    /* Along the side, the square term is only rounding. */
+    const double parallel = 1e-14;
+    if (cone.a < parallel && cone.a > -parallel)
+        return clip_line(span, &cone);
+    return clip_cone(span, &cone);
+}
+
+struct tes_vector tes_solid_cone_normal(const struct tes_thing *thing, int face,
+                                        struct tes_vector point)
+{
+    double slope = thing->size / thing->height;
+    if (face != SIDE)
+        return (struct tes_vector){0, 0, face == TOP ? 1 : -1};
+    double around = __builtin_sqrt(level_dot(point, point));
+    if (around == 0)
+        return (struct tes_vector){0, 0, 1};
+    point.z = around * slope;
+    return point;
+}
