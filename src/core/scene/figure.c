@@ -12,35 +12,51 @@ const struct tes_figure_turn tes_figure_turns[TES_FIGURE_TURNS] = {
     {{2, 1, 0}, {1, -1, 1}},   {{2, 1, 0}, {-1, 1, 1}},  {{2, 1, 0}, {-1, -1, -1}},
 };
 
-uint64_t tes_figure_shape(const struct tes_figure *figure)
+/* A figure in the corner of its grid: all places from 0, up to `most`. */
+struct cornered {
+    uint8_t count, most[3];
+    uint8_t cubes[TES_SCENE_CUBES][3];
+};
+
+static struct cornered corner(const struct tes_figure *figure)
 {
-    int low[3] = {127, 127, 127};
-    uint64_t shape = 0;
-    for (unsigned i = 0; i < figure->count; i++)
-        for (unsigned axis = 0; axis < 3; axis++)
-            if (figure->cubes[i][axis] < low[axis])
-                low[axis] = figure->cubes[i][axis];
-    for (unsigned i = 0; i < figure->count; i++) {
-        unsigned bit = 0;
-        for (unsigned axis = 0; axis < 3; axis++) {
-            int place = figure->cubes[i][axis] - low[axis];
-            if (place >= TES_FIGURE_WIDTH)
-                return 0;
-            bit = bit * TES_FIGURE_WIDTH + (unsigned)place;
+    struct cornered cornered = {.count = figure->count};
+    for (unsigned axis = 0; axis < 3; axis++) {
+        int low = 127;
+        for (unsigned i = 0; i < figure->count; i++)
+            low = figure->cubes[i][axis] < low ? figure->cubes[i][axis] : low;
+        for (unsigned i = 0; i < figure->count; i++) {
+            uint8_t place = (uint8_t)(figure->cubes[i][axis] - low);
+            cornered.cubes[i][axis] = place;
+            cornered.most[axis] = place > cornered.most[axis] ? place : cornered.most[axis];
         }
+    }
+    return cornered;
+}
+
+/* The shape after a turn. Each coordinate adds to a cube's bit: forwards or, where the turn
+ * reverses it, backwards from its end. */
+static uint64_t shape_of(const struct cornered *figure, const struct tes_figure_turn *turn)
+{
+    int step[3] = {0}, first = 0;
+    uint64_t shape = 0;
+    for (unsigned axis = 0, weight = 1; axis < 3; axis++, weight *= TES_FIGURE_WIDTH) {
+        unsigned from = turn->from[axis];
+        step[from] = turn->sign[axis] > 0 ? (int)weight : -(int)weight;
+        first += turn->sign[axis] > 0 ? 0 : figure->most[from] * (int)weight;
+    }
+    for (unsigned i = 0; i < figure->count; i++) {
+        const uint8_t *cube = figure->cubes[i];
+        int bit = first + cube[0] * step[0] + cube[1] * step[1] + cube[2] * step[2];
         shape |= (uint64_t)1 << bit;
     }
     return shape;
 }
 
-struct tes_figure tes_figure_turned(const struct tes_figure *figure,
-                                    const struct tes_figure_turn *turn)
+static bool is_too_wide(const struct cornered *figure)
 {
-    struct tes_figure turned = {.count = figure->count};
-    for (unsigned i = 0; i < figure->count; i++)
-        for (unsigned axis = 0; axis < 3; axis++)
-            turned.cubes[i][axis] = (int8_t)(turn->sign[axis] * figure->cubes[i][turn->from[axis]]);
-    return turned;
+    return figure->most[0] >= TES_FIGURE_WIDTH || figure->most[1] >= TES_FIGURE_WIDTH ||
+           figure->most[2] >= TES_FIGURE_WIDTH;
 }
 
 struct tes_figure tes_figure_mirrored(const struct tes_figure *figure)
@@ -53,13 +69,22 @@ struct tes_figure tes_figure_mirrored(const struct tes_figure *figure)
 
 uint64_t tes_figure_name(const struct tes_figure *figure)
 {
-    uint64_t name = tes_figure_shape(figure);
-    for (unsigned i = 1; i < TES_FIGURE_TURNS && name != 0; i++) {
-        struct tes_figure turned = tes_figure_turned(figure, &tes_figure_turns[i]);
-        uint64_t shape = tes_figure_shape(&turned);
+    struct cornered cornered = corner(figure);
+    if (is_too_wide(&cornered))
+        return 0;
+    uint64_t name = UINT64_MAX;
+    for (unsigned i = 0; i < TES_FIGURE_TURNS; i++) {
+        uint64_t shape = shape_of(&cornered, &tes_figure_turns[i]);
         name = shape < name ? shape : name;
     }
     return name;
+}
+
+bool tes_figure_keeps(const struct tes_figure *figure, const struct tes_figure_turn *turn)
+{
+    struct cornered cornered = corner(figure);
+    return !is_too_wide(&cornered) &&
+           shape_of(&cornered, turn) == shape_of(&cornered, &tes_figure_turns[0]);
 }
 
 static bool has_cube(const struct tes_figure *figure, const int8_t place[3])

@@ -24,11 +24,8 @@ struct tes_figure_turn {
 /* All 24; the first one changes nothing, the first four leave the upright where it is. */
 extern const struct tes_figure_turn tes_figure_turns[TES_FIGURE_TURNS];
 
-/* A bit for each cube, wherever the figure stands; 0 where it is too wide. */
-uint64_t tes_figure_shape(const struct tes_figure *figure);
-
-struct tes_figure tes_figure_turned(const struct tes_figure *figure,
-                                    const struct tes_figure_turn *turn);
+/* Whether a figure looks the same after a turn. */
+bool tes_figure_keeps(const struct tes_figure *figure, const struct tes_figure_turn *turn);
 
 /* As in a mirror. */
 struct tes_figure tes_figure_mirrored(const struct tes_figure *figure);

@@ -129,43 +129,72 @@ static struct tes_vector along(const struct tes_vector axes[3], struct tes_vecto
     return tes_vector_add(sum, tes_vector_scale(axes[2], local.z));
 }
 
-/* Whether some cube other than `own` lies between a point and the eye, all in places of the grid.
- */
-static bool is_hidden(const struct tes_figure *figure, unsigned own, const double point[3],
-                      const double eye[3])
+/* A point of a cube's side and the way from there to the eye, in places of the grid. */
+struct sight {
+    double from[3];
+    double per_way[3]; /* 1 by the way */
+};
+
+static bool is_crossed(const struct sight *sight, const int8_t cube[3])
 {
-    for (unsigned i = 0; i < figure->count; i++) {
-        double enter = 1e-9, leave = 1;
-        for (unsigned axis = 0; axis < 3 && i != own && enter < leave; axis++) {
-            double way = eye[axis] - point[axis];
-            double side = way > 0 ? 0.5 : -0.5;
-            double in = (figure->cubes[i][axis] - side - point[axis]) / way;
-            double out = (figure->cubes[i][axis] + side - point[axis]) / way;
-            enter = in > enter ? in : enter;
-            leave = out < leave ? out : leave;
-        }
-        if (i != own && enter < leave)
-            return true;
+    double enter = 0, leave = 1;
+    for (unsigned axis = 0; axis < 3 && enter < leave; axis++) {
+        double per_way = sight->per_way[axis];
+        double side = per_way > 0 ? 0.5 : -0.5;
+        double middle = cube[axis] - sight->from[axis];
+        double in = (middle - side) * per_way, out = (middle + side) * per_way;
+        enter = in > enter ? in : enter;
+        leave = out < leave ? out : leave;
     }
-    return false;
+    return enter < leave;
 }
 
-/* How many of the rays from a cube's side reach the eye. */
-static unsigned count_seen(const struct tes_figure *figure, unsigned cube, unsigned side,
-                           const double eye[3])
+/* The cubes that could hide a side of one: those further on in the side's direction, and not
+ * further back in any other. False where one of them covers the side. */
+static bool find_before(const struct tes_figure *figure, unsigned cube, unsigned side,
+                        const double eye[3], struct tes_figure *before)
 {
-    unsigned seen = 0;
-    for (unsigned i = 0; i < SAMPLES * SAMPLES; i++) {
-        double point[3];
-        double first = (i % SAMPLES + 0.5) / SAMPLES - 0.5;
-        double second = (i / SAMPLES + 0.5) / SAMPLES - 0.5;
-        point[side] =
-            figure->cubes[cube][side] + (eye[side] > figure->cubes[cube][side] ? 0.5 : -0.5);
-        point[(side + 1) % 3] = figure->cubes[cube][(side + 1) % 3] + first;
-        point[(side + 2) % 3] = figure->cubes[cube][(side + 2) % 3] + second;
-        seen += !is_hidden(figure, cube, point, eye);
+    const int8_t *own = figure->cubes[cube];
+    before->count = 0;
+    for (unsigned i = 0; i < figure->count; i++) {
+        int on[3];
+        for (unsigned axis = 0; axis < 3; axis++) {
+            int way = figure->cubes[i][axis] - own[axis];
+            on[axis] = eye[axis] > own[axis] ? way : -way;
+        }
+        if (on[side] < 1 || on[(side + 1) % 3] < 0 || on[(side + 2) % 3] < 0)
+            continue;
+        if (on[0] + on[1] + on[2] == 1)
+            return false;
+        __builtin_memcpy(before->cubes[before->count++], figure->cubes[i], sizeof *figure->cubes);
     }
-    return seen;
+    return true;
+}
+
+/* Which part of a cube's side the eye sees. */
+static double side_seen(const struct tes_figure *figure, unsigned cube, unsigned side,
+                        const double eye[3])
+{
+    const int8_t *own = figure->cubes[cube];
+    struct tes_figure before;
+    unsigned seen = 0;
+    if (!find_before(figure, cube, side, eye, &before))
+        return 0;
+    if (before.count == 0)
+        return 1;
+    for (unsigned i = 0; i < SAMPLES * SAMPLES; i++) {
+        struct sight sight;
+        bool is_hidden = false;
+        sight.from[side] = own[side] + (eye[side] > own[side] ? 0.5 : -0.5);
+        sight.from[(side + 1) % 3] = own[(side + 1) % 3] + (i % SAMPLES + 0.5) / SAMPLES - 0.5;
+        sight.from[(side + 2) % 3] = own[(side + 2) % 3] + (i / SAMPLES + 0.5) / SAMPLES - 0.5;
+        for (unsigned axis = 0; axis < 3; axis++)
+            sight.per_way[axis] = 1 / (eye[axis] - sight.from[axis]);
+        for (unsigned j = 0; j < before.count && !is_hidden; j++)
+            is_hidden = is_crossed(&sight, before.cubes[j]);
+        seen += !is_hidden;
+    }
+    return (double)seen / (SAMPLES * SAMPLES);
 }
 
 /* Whether enough of every cube is seen: sides count by how much of the picture they take. */
@@ -183,7 +212,7 @@ static bool is_clear(const struct shown *shown, struct tes_vector towards_eye)
             double way = eye[side] - shown->figure.cubes[cube][side];
             double area = way < 0 ? -way : way;
             whole += area;
-            seen += area * count_seen(&shown->figure, cube, side, eye) / (SAMPLES * SAMPLES);
+            seen += area * side_seen(&shown->figure, cube, side, eye);
         }
         if (seen < SEEN_LEAST * whole)
             return false;
@@ -195,17 +224,13 @@ static bool is_clear(const struct shown *shown, struct tes_vector towards_eye)
  * the figure to itself. */
 static bool is_apart(const struct shown *shown, const struct shown *other)
 {
-    uint64_t shape = tes_figure_shape(&shown->figure);
     for (unsigned i = 0; i < TES_FIGURE_TURNS; i++) {
         const struct tes_figure_turn *turn = &tes_figure_turns[i];
-        struct tes_figure turned = tes_figure_turned(&shown->figure, turn);
         double trace = 0;
-        if (tes_figure_shape(&turned) != shape)
-            continue;
         for (unsigned axis = 0; axis < 3; axis++)
             trace +=
                 turn->sign[axis] * tes_vector_dot(shown->axes[axis], other->axes[turn->from[axis]]);
-        if ((trace - 1) / 2 > ANGLE_COSINE)
+        if ((trace - 1) / 2 > ANGLE_COSINE && tes_figure_keeps(&shown->figure, turn))
             return false;
     }
     return true;

@@ -10,10 +10,11 @@
 enum {
     OPTIONS = 6,
     DIRECTIONS_MOST = 10,
-    SAMPLES = 10, /* rays across a shadow, in each direction */
+    FILL_TRIES = 40,
+    SAMPLES = 8, /* rays across a shadow, in each direction */
 };
 
-static const double SEEN_LEAST = 0.6; /* of each shadow */
+static const double SEEN_LEAST = 0.45; /* of each shadow */
 static const double GAP = 0.5;        /* between solids */
 
 /* What each level asks for. */
@@ -35,7 +36,7 @@ static void add_thing(struct tes_random *random, struct tes_scene *scene)
 {
     unsigned which = tes_random_below(random, sizeof SOLIDS);
     struct tes_thing thing = tes_question_thing(random, SOLIDS[which]);
-    double tall = tes_scene_between(random, 3.0, 3.6);
+    double tall = tes_scene_between(random, 2.5, 3.1);
     thing.size *= 0.85;
     thing.height = tall * thing.size;
     scene->things[scene->count++] = thing;
@@ -63,16 +64,9 @@ static struct strip strip_of(const struct tes_thing *thing, struct tes_vector su
     };
 }
 
-/* Whether the eye sees a point of the ground. */
-static bool is_seen(const struct tes_scene *scene, struct tes_vector point)
-{
-    struct tes_vector way = tes_vector_subtract(scene->camera.eye, point);
-    struct tes_hit hit = tes_cast(scene, point, tes_vector_unit(way), 0);
-    return hit.thing == TES_CAST_NOTHING;
-}
-
-/* How much of the shadow beside the thing is seen. What lies beneath it counts for nothing. */
-static double shadow_seen(const struct tes_scene *scene, unsigned index)
+/* How much of the shadow beside the thing is seen. What lies at its foot counts for nothing. */
+static double shadow_seen(const struct tes_scene *scene, const struct tes_bodies *bodies,
+                          unsigned index)
 {
     const struct tes_thing *thing = &scene->things[index];
     struct strip strip = strip_of(thing, scene->sun);
@@ -81,13 +75,13 @@ static double shadow_seen(const struct tes_scene *scene, unsigned index)
         double along = (i / SAMPLES + 0.5) / SAMPLES, across = (i % SAMPLES + 0.5) / SAMPLES;
         struct tes_vector point = tes_vector_add(strip.from, tes_vector_scale(strip.along, along));
         point = tes_vector_add(point, tes_vector_scale(strip.across, across));
-        point.z = 1e-6;
-        struct tes_hit hit;
-        if (!tes_cast_thing(thing, point, scene->sun, &hit) ||
-            hit.distance * scene->sun.z < 0.05 * thing->height)
+        double distance;
+        if (!tes_cast_reach(&bodies->all[index], point, scene->sun, &distance) ||
+            distance * scene->sun.z < 0.05 * thing->height)
             continue;
+        struct tes_vector way = tes_vector_subtract(scene->camera.eye, point);
         dark++;
-        seen += is_seen(scene, point);
+        seen += !tes_cast_stopped(bodies, point, tes_vector_unit(way), 1e9, 0);
     }
     return dark == 0 ? 0 : (double)seen / dark;
 }
@@ -118,33 +112,45 @@ static void draw_directions(struct tes_random *random, const struct level *level
     tes_random_shuffle(random, directions, level->directions);
 }
 
+/* Solids for a sun that is there already: whether their shadows can be read. */
+static bool fill(struct tes_random *random, const struct level *level, struct tes_scene *scene)
+{
+    struct tes_bodies bodies;
+    scene->count = 0;
+    for (unsigned i = 0; i < level->things; i++)
+        add_thing(random, scene);
+    if (!tes_question_place(random, scene, level->things > 1 ? 1.7 : 0.5, GAP))
+        return false;
+    tes_cast_prepare(scene, &bodies);
+    for (unsigned i = 0; i < scene->count; i++)
+        if (!is_inside(scene, i) || shadow_seen(scene, &bodies, i) < SEEN_LEAST)
+            return false;
+    return true;
+}
+
 static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
                  struct tes_question_drawn *question)
 {
     const struct level *level = &LEVELS[difficulty];
     struct tes_scene *scene = &question->scene;
     uint8_t directions[DIRECTIONS_MOST];
-    double above = tes_scene_between(random, 36, 44);
+    double above = tes_scene_between(random, 46, 53);
     tes_question_scene(random, above, scene);
     draw_directions(random, level, directions);
+    double around = tes_scene_between(random, -12, 12);
     double off = tes_scene_between(random, -level->off, level->off);
-    double high = tes_scene_between(random, 33, 46);
-    double around, high_eye;
-    tes_scene_whence(tes_vector_subtract(scene->camera.eye, scene->camera.target), &around,
-                     &high_eye);
+    double high = tes_scene_between(random, 25, 31);
     scene->sun = tes_scene_towards(around + TES_SUN_STEP * directions[0] + off, high);
     scene->camera = tes_camera_around((struct tes_vector){0, 0, 0.4}, around, above, 12, 30);
-    for (unsigned i = 0; i < level->things; i++)
-        add_thing(random, scene);
-    if (!tes_question_place(random, scene, level->things > 1 ? 1.7 : 0.5, GAP))
-        return false;
-    for (unsigned i = 0; i < scene->count; i++)
-        if (!is_inside(scene, i) || shadow_seen(scene, i) < SEEN_LEAST)
-            return false;
+    /* The direction is kept to, or those whose shadows are easy to see would be right more often
+     * than others. */
+    bool is_filled = false;
+    for (unsigned tries = 0; tries < FILL_TRIES && !is_filled; tries++)
+        is_filled = fill(random, level, scene);
     question->option_count = OPTIONS;
     __builtin_memcpy(question->options, directions, OPTIONS);
     tes_question_shuffle(random, question, directions[0]);
-    return true;
+    return is_filled;
 }
 
 static void ask(const struct tes_question_drawn *question, struct tes_buf *text)
