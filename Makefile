@@ -29,7 +29,7 @@ LDFLAGS  = $(filter -fsanitize%,$(CFLAGS_$(VARIANT))) -pie -Wl,-z,relro,-z,now -
 LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal -lpng
 
 # The folders of the library, and those of the server (ARCHITECTURE.md).
-LIB_DIRS    = base core core/kinds core/scene draw draw/kinds draw/sprites token
+LIB_DIRS    = base core core/kinds core/scene draw draw/kinds draw/scene draw/sprites token
 SERVER_DIRS = decide store http serve serve/pages cli
 # core/wasm.c is the WebAssembly module's doorway and is built for nothing else.
 LIB_SRC     = $(filter-out src/core/wasm.c,$(foreach d,$(LIB_DIRS),$(wildcard src/$(d)/*.c)))
@@ -138,11 +138,11 @@ build/libtessera.a: build/plain/libtessera.a
 
 # ----------------------------------------------------------- WebAssembly
 WASM_SRC = src/base/slice.c src/base/buf.c src/base/json.c src/base/utf8.c \
-           $(filter-out src/draw/png.c,$(wildcard src/core/*.c src/core/kinds/*.c src/core/scene/*.c src/draw/*.c src/draw/kinds/*.c src/draw/sprites/*.c))
+           $(filter-out src/draw/png.c,$(wildcard src/core/*.c src/core/kinds/*.c src/core/scene/*.c src/draw/*.c src/draw/kinds/*.c src/draw/scene/*.c src/draw/sprites/*.c))
 WASM_FLAGS = --target=wasm32 -nostdlib -ffreestanding -mbulk-memory -O2 -std=c11 $(WARN) -Iinclude -Isrc \
            -ffp-contract=off -fno-math-errno -fno-strict-aliasing -fno-builtin -Wl,--no-entry -Wl,--strip-all -Wl,-z,stack-size=65536
 
-build/tessera-core.wasm: $(WASM_SRC) $(wildcard src/base/*.h src/core/*.h src/core/*.def src/core/kinds/*.h src/core/scene/*.h src/draw/*.h src/draw/sprites/*.h include/*.h) | build/.setup-build
+build/tessera-core.wasm: $(WASM_SRC) $(wildcard src/base/*.h src/core/*.h src/core/*.def src/core/kinds/*.h src/core/scene/*.h src/core/scene/*.def src/draw/*.h src/draw/scene/*.h src/draw/sprites/*.h include/*.h) | build/.setup-build
 	$(call say,WASM,$@)
 	$(Q)clang $(WASM_FLAGS) -o $@ $(WASM_SRC)
 
@@ -205,6 +205,11 @@ build/$(VARIANT)/examples/%: $(OBJ)/examples/%.o $(LIBTESSERA)
 
 # A contact sheet of sprites, to look at (tools/contact.c).
 build/contact: $(OBJ)/tools/contact.o $(LIBTESSERA)
+	$(call say,LD,$@)
+	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ -lcrypto -lisal
+
+# Random scenes, to look at (tools/scene.c).
+build/scene: $(OBJ)/tools/scene.o $(LIBTESSERA)
 	$(call say,LD,$@)
 	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ -lcrypto -lisal
 

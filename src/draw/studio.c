@@ -1,11 +1,13 @@
 #include "draw/studio.h"
 
 #include "draw/quantise.h"
+#include "draw/scene/stage.h"
 
 struct tes_studio {
     struct tes_image *image;
     struct tes_paint_memory paint;
     struct tes_quantise_memory quantise;
+    struct tes_stage stage;
     uint32_t colours[]; /* 0x00RRGGBB, row by row */
 };
 
@@ -40,6 +42,17 @@ struct tes_paint tes_studio_part(struct tes_studio *studio, struct tes_area part
     unsigned stride = studio->image->width;
     return tes_paint_on(studio->colours + (size_t)part.y * stride + part.x, part.width, part.height,
                         stride, units, &studio->paint);
+}
+
+uint32_t *tes_studio_pixels(struct tes_studio *studio, struct tes_area part, unsigned *stride)
+{
+    *stride = studio->image->width;
+    return studio->colours + (size_t)part.y * *stride + part.x;
+}
+
+struct tes_stage *tes_studio_stage(struct tes_studio *studio)
+{
+    return &studio->stage;
 }
 
 void tes_studio_end(struct tes_studio *studio)

@@ -1,0 +1,28 @@
+/* ground.h: the ground, what is drawn on it, and the sky behind. */
+#ifndef TES_GROUND_H
+#define TES_GROUND_H
+
+#include "draw/scene/shade.h"
+#include "draw/scene/shadow.h"
+
+struct tes_ground {
+    const struct tes_lens *lens;
+    bool has_ground;
+    double distance;                 /* from the eye to what it looks at */
+    uint32_t horizon, zenith;        /* colours of the sky */
+    uint32_t ramp[TES_SHADE_LEVELS]; /* of the ground, from full shadow to full light */
+    struct tes_shadow shadows[TES_SCENE_THINGS];
+    unsigned shadow_count;
+    const struct tes_model *discs[TES_SCENE_THINGS];
+    uint32_t disc_ramps[TES_SCENE_THINGS][TES_SHADE_LEVELS];
+    unsigned disc_count;
+    float sun[TES_SURFACE_ROW_SIZE], sky[TES_SURFACE_ROW_SIZE]; /* light on the row's pixels */
+};
+
+void tes_ground_of(const struct tes_scene *scene, const struct tes_lens *lens,
+                   const struct tes_model *models, struct tes_ground *ground);
+
+/* The ground's colours in row y, as if nothing stood on it. */
+void tes_ground_row(struct tes_ground *ground, int y, uint32_t *colours);
+
+#endif

@@ -1,0 +1,43 @@
+#include "draw/scene/render.h"
+
+#include "draw/scene/stage.h"
+
+typedef void render_function(struct tes_stage *stage, const struct tes_scene *scene,
+                             const struct tes_stage_part *part);
+
+static const struct {
+    const char *name;
+    render_function *render; /* NULL: draws nothing */
+    bool is_available;
+} RENDERERS[TES_RENDERER_COUNT] = {
+    [TES_RENDERER_3D] = {"3d", tes_stage_3d, true},
+    [TES_RENDERER_2D] = {"2d", tes_stage_3d, true},
+    [TES_RENDERER_NONE] = {"none", NULL, true},
+};
+
+const char *tes_renderer_name(enum tes_renderer renderer)
+{
+    return RENDERERS[renderer].name;
+}
+
+bool tes_renderer_available(enum tes_renderer renderer)
+{
+    return RENDERERS[renderer].is_available;
+}
+
+enum tes_status tes_render(struct tes_studio *studio, const struct tes_scene *scene,
+                           const struct tes_render *how)
+{
+    const struct tes_area *area = &how->part;
+    if (RENDERERS[how->renderer].render == NULL)
+        return TES_FAILED;
+    if (area->width == 0 || area->height == 0 || area->width > TES_RENDER_SIDE ||
+        area->height > TES_RENDER_SIDE || scene->count > TES_SCENE_THINGS)
+        return TES_BAD_ARGUMENT;
+    struct tes_stage *stage = tes_studio_stage(studio);
+    struct tes_stage_part part = {.width = area->width, .height = area->height, .ids = how->ids};
+    part.colours = tes_studio_pixels(studio, *area, &part.stride);
+    tes_stage_set(stage, scene, area->width, area->height);
+    RENDERERS[how->renderer].render(stage, scene, &part);
+    return TES_OK;
+}

@@ -1,0 +1,139 @@
+#include "draw/scene/ring.h"
+
+enum { BLOCK = TES_SURFACE_BLOCK, STEPS = 18 };
+
+/* Of the tube's radius: what is left when a ray counts as arrived. */
+static const float ARRIVED = 0.01F;
+
+/* A row's rays, and the ring in floats. */
+struct ring_row {
+    float eye_x, eye_y, eye_z;     /* seen from the ring's middle */
+    float x, step_x, y, step_y, z; /* the ray of pixel 0, and the step to the next */
+    float middle, tube;            /* radii */
+    float start, end;              /* depths */
+    float stride;                  /* depth for each unit of length */
+};
+
+static struct ring_row ring_row_of(const struct tes_model *model, int y)
+{
+    const struct tes_linear *ray = model->ray;
+    double tube = model->thing->height / 2, middle = model->thing->size - tube;
+    double eye_z = model->eye.z - tube, row = y + 0.5;
+    double z = ray[2].c + ray[2].y * row;
+    double most = 0;
+    for (int end = 0; end < 2; end++) {
+        double at = (end ? model->right : model->left) + 0.5;
+        double along = tes_linear_at(&ray[0], at, row), across = tes_linear_at(&ray[1], at, row);
+        double length = __builtin_sqrt(along * along + across * across + z * z);
+        most = length > most ? length : most;
+    }
+    struct tes_vector eye = {model->eye.x, model->eye.y, eye_z};
+    double away = tes_vector_length(eye), reach = middle + tube;
+    double start = (away - reach) / most, end = away + reach;
+    if (eye_z > tube && z < 0) {
+        double enters = (tube - eye_z) / z, leaves = (-tube - eye_z) / z;
+        start = enters > start ? enters : start;
+        end = leaves < end ? leaves : end;
+    }
+    return (struct ring_row){(float)eye.x,
+                             (float)eye.y,
+                             (float)eye.z,
+                             (float)tes_linear_at(&ray[0], 0.5, row),
+                             (float)ray[0].x,
+                             (float)tes_linear_at(&ray[1], 0.5, row),
+                             (float)ray[1].x,
+                             (float)z,
+                             (float)middle,
+                             (float)tube,
+                             (float)(start > 0 ? start : 0),
+                             (float)end,
+                             (float)(1 / most)};
+}
+
+/* The depths of a block's rays after all steps, and what is left to the ring. */
+static void march(const struct ring_row *ring, int x, float depth[BLOCK], float left[BLOCK])
+{
+    float ray_x[BLOCK], ray_y[BLOCK];
+    for (int i = 0; i < BLOCK; i++) {
+        ray_x[i] = ring->x + ring->step_x * (float)(x + i);
+        ray_y[i] = ring->y + ring->step_y * (float)(x + i);
+        depth[i] = ring->start;
+    }
+    for (int step = 0; step < STEPS; step++) {
+        for (int i = 0; i < BLOCK; i++) {
+            float across = ring->eye_x + depth[i] * ray_x[i];
+            float along = ring->eye_y + depth[i] * ray_y[i];
+            float above = ring->eye_z + depth[i] * ring->z;
+            float out = __builtin_sqrtf(across * across + along * along) - ring->middle;
+            left[i] = __builtin_sqrtf(out * out + above * above) - ring->tube;
+            depth[i] += left[i] * ring->stride;
+        }
+    }
+}
+
+void tes_ring_enter(const struct tes_model *model, uint32_t number, int y,
+                    struct tes_surface_row *row)
+{
+    struct ring_row ring = ring_row_of(model, y);
+    float depth[BLOCK], left[BLOCK], enough = ARRIVED * ring.tube;
+    for (int x = model->left; x < model->right; x += BLOCK) {
+        march(&ring, x, depth, left);
+        for (int i = 0; i < BLOCK; i++) {
+            unsigned at = tes_surface_column(x + i);
+            float near = 1 / depth[i];
+            if (left[i] > enough || depth[i] > ring.end || near <= row->near[at])
+                continue;
+            float across = ring.eye_x + depth[i] * (ring.x + ring.step_x * (float)(x + i));
+            float along = ring.eye_y + depth[i] * (ring.y + ring.step_y * (float)(x + i));
+            bool is_far = across * ring.eye_x + along * ring.eye_y < 0;
+            row->near[at] = near;
+            row->seen[at] = number + is_far;
+        }
+    }
+}
+
+/* ------------------------------------------------------------------ edges */
+
+/* The point of the ring's middle line that is closest to a point above or in it; of the half that
+ * is asked for. */
+static struct tes_vector line_point(const struct tes_model *model, double radius, bool is_far,
+                                    struct tes_vector point)
+{
+    struct tes_vector level = {point.x, point.y, 0};
+    struct tes_vector towards = tes_vector_unit((struct tes_vector){model->eye.x, model->eye.y, 0});
+    double ahead = tes_vector_dot(level, towards);
+    if (ahead < 0 ? !is_far : is_far)
+        level = tes_vector_subtract(level, tes_vector_scale(towards, ahead));
+    return tes_vector_scale(tes_vector_unit(level), radius);
+}
+
+/* Where a ray comes closest to the line through `on` that touches the circle there. */
+static double closest(struct tes_vector eye, struct tes_vector ray, struct tes_vector on)
+{
+    struct tes_vector along = tes_vector_unit((struct tes_vector){-on.y, on.x, 0});
+    struct tes_vector way = tes_vector_subtract(on, eye);
+    double ray_along = tes_vector_dot(ray, along);
+    double across = tes_vector_dot(ray, ray) - ray_along * ray_along;
+    double depth = tes_vector_dot(ray, way) - ray_along * tes_vector_dot(way, along);
+    return across > 1e-12 ? depth / across : tes_vector_dot(ray, way);
+}
+
+double tes_ring_depth(const struct tes_model *model, struct tes_vector ray, bool is_far,
+                      double *depth)
+{
+    double tube = model->thing->height / 2, radius = model->thing->size - tube, inside = 0;
+    struct tes_vector eye = {model->eye.x, model->eye.y, model->eye.z - tube};
+    double t = ray.z < 0 && eye.z > 0 ? -eye.z / ray.z : tes_vector_length(eye);
+    for (unsigned step = 0; step < 4; step++) {
+        struct tes_vector point = tes_vector_add(eye, tes_vector_scale(ray, t));
+        struct tes_vector on = line_point(model, radius, is_far, point);
+        t = closest(eye, ray, on);
+        point = tes_vector_add(eye, tes_vector_scale(ray, t));
+        on = line_point(model, radius, is_far, point);
+        inside = tube - tes_vector_length(tes_vector_subtract(point, on));
+    }
+    /* From the closest point of the ray back to where it enters. */
+    double chord = inside > 0 ? inside * (2 * tube - inside) : 0;
+    *depth = t - __builtin_sqrt(chord / tes_vector_dot(ray, ray));
+    return inside;
+}

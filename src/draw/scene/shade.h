@@ -1,0 +1,49 @@
+/*
+ * shade.h: the light on things: a sun, the sky, a weak light from the other side and what the
+ * ground sends back. Light is one number; a ramp of colours, from deep shade to highlight, makes a
+ * colour of it.
+ */
+#ifndef TES_SHADE_H
+#define TES_SHADE_H
+
+#include "draw/scene/pattern.h"
+
+#define TES_SHADE_LEVELS 256
+#define TES_SHADE_SCALE  160.0F /* levels for each unit of light; the lit side has about 1 */
+
+/* How a thing looks; directions are in its own axes. */
+struct tes_finish {
+    struct tes_spot sun, fill, up, eye;
+    float pixel; /* the size of a pixel at depth 1 */
+    float floor; /* where the ground is, in the direction `up` */
+    float reach; /* how far up the ground darkens it; 0 where there is none */
+    float gloss; /* how bright its highlight is */
+    bool has_pattern;
+    uint32_t ramps[2][TES_SHADE_LEVELS]; /* of the thing's colour, and of its pattern */
+};
+
+void tes_finish_of(const struct tes_scene *scene, const struct tes_model *model,
+                   const struct tes_lens *lens, struct tes_finish *finish);
+
+/* A ramp from a colour's shade to its highlight. */
+void tes_shade_ramp(uint32_t colour, uint32_t ramp[TES_SHADE_LEVELS]);
+
+/* The colours of pixels from .. to - 1 of row y, which all show one surface. */
+void tes_shade_run(const struct tes_surface *surface, const struct tes_model *model,
+                   const struct tes_finish *finish, const struct tes_surface_row *row, int y,
+                   int from, int to, uint32_t *colours);
+
+/* The colour of a surface at a place of the picture; `near` must not be 0. */
+uint32_t tes_shade_at(const struct tes_surface *surface, const struct tes_model *model,
+                      const struct tes_finish *finish, double x, double y, double near);
+
+/* From one colour (0) to another (256). */
+static inline uint32_t tes_shade_mix(uint32_t from, uint32_t to, uint32_t share)
+{
+    uint32_t rest = 256 - share;
+    uint32_t red_blue = ((from & 0xFF00FF) * rest + (to & 0xFF00FF) * share + 0x800080) >> 8;
+    uint32_t green = ((from & 0xFF00) * rest + (to & 0xFF00) * share + 0x8000) >> 8;
+    return (red_blue & 0xFF00FF) | (green & 0xFF00);
+}
+
+#endif

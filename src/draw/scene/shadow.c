@@ -1,0 +1,301 @@
+#include "draw/scene/shadow.h"
+
+enum { BLOCK = TES_SURFACE_BLOCK, RING_SLICES = 5 };
+
+/* How much softer a shadow is for each unit of height that it falls from; and the lowest sun. */
+static const float SOFTER = 0.11F;
+static const double SUN_LEAST = 0.25;
+
+static inline float magnitude(float value)
+{
+    return value < 0 ? -value : value;
+}
+
+static inline float between(float value, float least, float most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+/* How much light comes past an edge that is `distance` inside (negative) or outside. */
+static inline float past(float distance, float soft)
+{
+    float share = between(0.5F + 0.5F * distance / soft, 0, 1);
+    return share * share * (3 - 2 * share);
+}
+
+static inline float least_of(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+/* --------------------------------------------------------------- outlines */
+
+struct corner {
+    double x, y, height;
+};
+
+static double side_of(struct corner a, struct corner b, struct corner c)
+{
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+/* The hull of a few points, anticlockwise: from each point on to the one that has all others on
+ * its left. */
+static unsigned hull_of(const struct corner *corners, unsigned count, struct corner *hull)
+{
+    unsigned first = 0, length = 0;
+    for (unsigned i = 1; i < count; i++)
+        if (corners[i].x < corners[first].x ||
+            (corners[i].x == corners[first].x && corners[i].y < corners[first].y))
+            first = i;
+    unsigned at = first;
+    do {
+        unsigned next = at == 0 ? 1 : 0;
+        hull[length++] = corners[at];
+        for (unsigned i = 0; i < count; i++)
+            if (i != at && side_of(corners[at], corners[next], corners[i]) < 0)
+                next = i;
+        at = next;
+    } while (at != first && length < count);
+    return length;
+}
+
+static struct tes_shadow_edge edge_between(struct corner from, struct corner to)
+{
+    double x = to.x - from.x, y = to.y - from.y, length = __builtin_sqrt(x * x + y * y);
+    double scale = length > 0 ? 1 / length : 0, square = scale * scale;
+    return (struct tes_shadow_edge){
+        .x = (float)(y * scale),
+        .y = (float)(-x * scale),
+        .c = (float)((x * from.y - y * from.x) * scale),
+        .along_x = (float)(x * square),
+        .along_y = (float)(y * square),
+        .along_c = (float)(-(x * from.x + y * from.y) * square),
+        .soft = (float)from.height * SOFTER,
+        .softer = (float)(to.height - from.height) * SOFTER,
+    };
+}
+
+/* The outline of a box's or a pyramid's shadow. */
+static void set_edges(struct tes_shadow *shadow)
+{
+    const struct tes_thing *thing = shadow->thing;
+    struct corner corners[8], hull[8];
+    unsigned count = 0;
+    bool is_pyramid = thing->solid == TES_SOLID_PYRAMID;
+    for (unsigned i = 0; i < (is_pyramid ? 5U : 8U); i++) {
+        double height = i < 4 ? 0 : thing->height, size = is_pyramid && i == 4 ? 0 : thing->size;
+        corners[count++] = (struct corner){
+            (i & 1 ? size : -size) - shadow->sun_x * height,
+            (i & 2 ? size : -size) - shadow->sun_y * height,
+            height,
+        };
+    }
+    shadow->edge_count = hull_of(corners, count, hull);
+    for (unsigned i = 0; i < shadow->edge_count; i++)
+        shadow->edges[i] = edge_between(hull[i], hull[(i + 1) % shadow->edge_count]);
+}
+
+static void set_cubes(struct tes_shadow *shadow)
+{
+    const struct tes_thing *thing = shadow->thing;
+    double side = thing->size;
+    for (unsigned i = 0; i < thing->cube_count; i++) {
+        const int8_t *place = thing->cubes[i];
+        struct tes_vector middle = tes_thing_world(
+            thing, (struct tes_vector){place[0] * side, place[1] * side, place[2] * side});
+        shadow->cubes[i] = (struct tes_spot3){(float)(middle.x - thing->at.x),
+                                              (float)(middle.y - thing->at.y), (float)middle.z};
+    }
+}
+
+bool tes_shadow_of(const struct tes_scene *scene, const struct tes_model *model,
+                   struct tes_shadow *shadow)
+{
+    const struct tes_thing *thing = model->thing;
+    struct tes_vector sun = scene->sun;
+    double up = sun.z > SUN_LEAST ? sun.z : SUN_LEAST;
+    bool is_polycube = thing->solid == TES_SOLID_POLYCUBE;
+    if (thing->solid == TES_SOLID_DISC)
+        return false;
+    *shadow = (struct tes_shadow){.thing = thing, .model = model};
+    const struct tes_vector scene_x = {1, 0, 0}, scene_y = {0, 1, 0};
+    shadow->sun_x = (float)(tes_vector_dot(sun, is_polycube ? scene_x : model->axes[0]) / up);
+    shadow->sun_y = (float)(tes_vector_dot(sun, is_polycube ? scene_y : model->axes[1]) / up);
+    double reach = tes_thing_reach(thing);
+    double top = is_polycube ? thing->at.z + 2 * reach : thing->height + thing->at.z;
+    double aside = __builtin_sqrt(shadow->sun_x * shadow->sun_x + shadow->sun_y * shadow->sun_y);
+    shadow->base = is_polycube ? 0 : (float)thing->at.z;
+    shadow->contact = (float)(thing->size * 0.55);
+    shadow->middle_x = (float)(-shadow->sun_x * top / 2);
+    shadow->middle_y = (float)(-shadow->sun_y * top / 2);
+    shadow->reach = (float)(reach * (is_polycube ? 2 : 1.1) + aside * top / 2 + top * SOFTER +
+                            thing->size * 0.6);
+    if (thing->solid == TES_SOLID_CUBE || thing->solid == TES_SOLID_PYRAMID)
+        set_edges(shadow);
+    if (is_polycube)
+        set_cubes(shadow);
+    return true;
+}
+
+/* ---------------------------------------------------------------- shadows */
+
+static void cast_ball(const struct tes_shadow *shadow, const float *x, const float *y, float soft,
+                      float *sun)
+{
+    float size = (float)shadow->thing->size, sun_x = shadow->sun_x, sun_y = shadow->sun_y;
+    float scale = 1 / (sun_x * sun_x + sun_y * sun_y + 1);
+    for (int i = 0; i < BLOCK; i++) {
+        float height = (size - x[i] * sun_x - y[i] * sun_y) * scale;
+        float across = x[i] + sun_x * height, along = y[i] + sun_y * height, above = height - size;
+        float distance = __builtin_sqrtf(across * across + along * along + above * above) - size;
+        float softness = soft + SOFTER * between(height, 0, 2 * size);
+        sun[i] = least_of(sun[i], past(distance, softness));
+    }
+}
+
+/* Of a cylinder (slope 0) or a cone. */
+static void cast_round(const struct tes_shadow *shadow, const float *x, const float *y, float soft,
+                       float *sun, float slope)
+{
+    float size = (float)shadow->thing->size, top = (float)shadow->thing->height;
+    float sun_x = shadow->sun_x, sun_y = shadow->sun_y;
+    float square = sun_x * sun_x + sun_y * sun_y + 1e-6F, scale = 1 / __builtin_sqrtf(square);
+    /* Where the outline narrows faster than it moves, its base hides the rest. */
+    float ratio = slope * scale, lean = 1e3F;
+    if (ratio < 0.999F)
+        lean = ratio / __builtin_sqrtf(1 - ratio * ratio);
+    for (int i = 0; i < BLOCK; i++) {
+        float along = (x[i] * sun_x + y[i] * sun_y) * scale;
+        float across = magnitude(x[i] * sun_y - y[i] * sun_x) * scale;
+        float height = between((-along - lean * across) * scale, 0, top);
+        float away_x = x[i] + sun_x * height, away_y = y[i] + sun_y * height;
+        float distance = __builtin_sqrtf(away_x * away_x + away_y * away_y) + slope * height - size;
+        sun[i] = least_of(sun[i], past(distance, soft + SOFTER * height));
+    }
+}
+
+static void cast_cylinder(const struct tes_shadow *shadow, const float *x, const float *y,
+                          float soft, float *sun)
+{
+    cast_round(shadow, x, y, soft, sun, 0);
+}
+
+static void cast_cone(const struct tes_shadow *shadow, const float *x, const float *y, float soft,
+                      float *sun)
+{
+    cast_round(shadow, x, y, soft, sun, (float)(shadow->thing->size / shadow->thing->height));
+}
+
+static void cast_edges(const struct tes_shadow *shadow, const float *x, const float *y, float soft,
+                       float *sun)
+{
+    float light[BLOCK] = {0};
+    for (unsigned j = 0; j < shadow->edge_count; j++) {
+        const struct tes_shadow_edge *edge = &shadow->edges[j];
+        for (int i = 0; i < BLOCK; i++) {
+            float distance = edge->x * x[i] + edge->y * y[i] + edge->c;
+            float along = edge->along_x * x[i] + edge->along_y * y[i] + edge->along_c;
+            float softness = soft + edge->soft + edge->softer * between(along, 0, 1);
+            float here = past(distance, softness);
+            light[i] = here > light[i] ? here : light[i];
+        }
+    }
+    for (int i = 0; i < BLOCK; i++)
+        sun[i] = least_of(sun[i], light[i]);
+}
+
+/* Cut into flat slices. */
+static void cast_ring(const struct tes_shadow *shadow, const float *x, const float *y, float soft,
+                      float *sun)
+{
+    float tube = (float)shadow->thing->height / 2, middle = (float)shadow->thing->size - tube;
+    for (int slice = 0; slice < RING_SLICES; slice++) {
+        float above = tube * ((float)slice - 2) * 0.4F, height = tube + above;
+        float half = __builtin_sqrtf(tube * tube - above * above);
+        for (int i = 0; i < BLOCK; i++) {
+            float across = x[i] + shadow->sun_x * height, along = y[i] + shadow->sun_y * height;
+            float away = __builtin_sqrtf(across * across + along * along) - middle;
+            float here = past(magnitude(away) - half, soft + 0.15F * tube + SOFTER * height);
+            sun[i] = least_of(sun[i], here);
+        }
+    }
+}
+
+/* Each cube as a ball of about its size. */
+static void cast_cubes(const struct tes_shadow *shadow, const float *x, const float *y, float soft,
+                       float *sun)
+{
+    float size = (float)shadow->thing->size * 0.62F, sun_x = shadow->sun_x, sun_y = shadow->sun_y;
+    float scale = 1 / (sun_x * sun_x + sun_y * sun_y + 1);
+    for (unsigned j = 0; j < shadow->thing->cube_count; j++) {
+        struct tes_spot3 cube = shadow->cubes[j];
+        for (int i = 0; i < BLOCK; i++) {
+            float from_x = x[i] - cube.x, from_y = y[i] - cube.y;
+            float height = (cube.z - from_x * sun_x - from_y * sun_y) * scale;
+            float across = from_x + sun_x * height, along = from_y + sun_y * height;
+            float above = height - cube.z;
+            float away = __builtin_sqrtf(across * across + along * along + above * above);
+            float softness = soft + 0.1F * size + SOFTER * 1.5F * between(height, 0, 100);
+            sun[i] = least_of(sun[i], past(away - size, softness));
+        }
+    }
+}
+
+typedef void caster(const struct tes_shadow *shadow, const float *x, const float *y, float soft,
+                    float *sun);
+
+static caster *const CASTERS[] = {
+    [TES_SOLID_CUBE] = cast_edges,        [TES_SOLID_BALL] = cast_ball,
+    [TES_SOLID_CYLINDER] = cast_cylinder, [TES_SOLID_CONE] = cast_cone,
+    [TES_SOLID_PYRAMID] = cast_edges,     [TES_SOLID_RING] = cast_ring,
+    [TES_SOLID_POLYCUBE] = cast_cubes,
+};
+
+/* ---------------------------------------------------------------- contact */
+
+/* How far points are from what a thing stands on. */
+static void find_distances(const struct tes_shadow *shadow, const float *x, const float *y,
+                           float distances[BLOCK])
+{
+    float size = (float)shadow->thing->size, middle = 0, base = size;
+    bool is_square =
+        shadow->thing->solid == TES_SOLID_CUBE || shadow->thing->solid == TES_SOLID_PYRAMID;
+    if (shadow->thing->solid == TES_SOLID_RING) {
+        base = 0.25F * (float)shadow->thing->height;
+        middle = size - 0.5F * (float)shadow->thing->height;
+    }
+    if (shadow->thing->solid == TES_SOLID_BALL)
+        base = 0.3F * size;
+    for (int i = 0; i < BLOCK; i++) {
+        float across = magnitude(x[i]), along = magnitude(y[i]);
+        float far_x = across > size ? across - size : 0, far_y = along > size ? along - size : 0;
+        float square = __builtin_sqrtf(far_x * far_x + far_y * far_y);
+        float round = magnitude(__builtin_sqrtf(across * across + along * along) - middle) - base;
+        distances[i] = is_square ? square : round;
+    }
+}
+
+static void darken_contact(const struct tes_shadow *shadow, const float *x, const float *y,
+                           float *sky)
+{
+    float distances[BLOCK], scale = 1 / shadow->contact;
+    find_distances(shadow, x, y, distances);
+    for (int i = 0; i < BLOCK; i++) {
+        float closeness = between(1 - distances[i] * scale, 0, 1);
+        sky[i] *= 1 - 0.5F * closeness * closeness;
+    }
+}
+
+void tes_shadow_cast(const struct tes_shadow *shadow, const float x[BLOCK], const float y[BLOCK],
+                     float blur, float sun[BLOCK], float sky[BLOCK])
+{
+    float lifted_x[BLOCK], lifted_y[BLOCK];
+    for (int i = 0; i < BLOCK; i++) {
+        lifted_x[i] = x[i] + shadow->sun_x * shadow->base;
+        lifted_y[i] = y[i] + shadow->sun_y * shadow->base;
+    }
+    CASTERS[shadow->thing->solid](shadow, lifted_x, lifted_y, blur + SOFTER * shadow->base, sun);
+    if (shadow->base < 0.01F && shadow->thing->solid != TES_SOLID_POLYCUBE)
+        darken_contact(shadow, x, y, sky);
+}

@@ -1,0 +1,41 @@
+/*
+ * stage.h: a scene made ready for one part of a picture, and the memory for it.
+ */
+#ifndef TES_STAGE_H
+#define TES_STAGE_H
+
+#include "draw/scene/ground.h"
+
+/* Its content means nothing between two pictures. */
+struct tes_stage {
+    struct tes_lens lens;
+    struct tes_model models[TES_SCENE_THINGS];
+    struct tes_finish finishes[TES_SCENE_THINGS];
+    struct tes_surface surfaces[TES_SURFACE_MAX];
+    unsigned surface_count, model_count;
+    struct tes_surface_row rows[3];
+    struct tes_ground ground;
+};
+
+/* Where the pixels of a part lie. */
+struct tes_stage_part {
+    uint32_t *colours;
+    unsigned stride, width, height;
+    uint8_t *ids; /* may be NULL */
+};
+
+/* Models and surfaces of all things. */
+void tes_stage_set(struct tes_stage *stage, const struct tes_scene *scene, unsigned width,
+                   unsigned height);
+
+/* What is seen in row y, which may be -1 and `height` too. */
+void tes_stage_look(const struct tes_stage *stage, int y, struct tes_surface_row *row);
+
+/* Tells which things are seen in a row. */
+void tes_stage_tell(const struct tes_stage *stage, const struct tes_surface_row *row, uint8_t *ids);
+
+/* The renderers. */
+void tes_stage_3d(struct tes_stage *stage, const struct tes_scene *scene,
+                  const struct tes_stage_part *part);
+
+#endif

@@ -1,0 +1,133 @@
+/*
+ * The 3D renderer, row by row: the ground, then runs of pixels that show one surface; where
+ * surfaces meet, each gets as much of the pixel as its outline covers.
+ */
+#include "draw/scene/stage.h"
+
+enum { MEETING_MAX = 5 };
+
+/* A surface that a pixel shows in part. */
+struct part_of {
+    double near, share;
+    const struct tes_surface *surface;
+};
+
+/* The surfaces seen at a pixel and its four neighbours, nearest first. */
+struct meeting {
+    struct part_of parts[MEETING_MAX];
+    unsigned count;
+};
+
+static void join(const struct tes_stage *stage, struct meeting *meeting, uint32_t seen, double x,
+                 double y)
+{
+    if (seen == 0)
+        return;
+    const struct tes_surface *surface = &stage->surfaces[seen - 1];
+    for (unsigned i = 0; i < meeting->count; i++)
+        if (meeting->parts[i].surface == surface)
+            return;
+    struct part_of part = {0, 0, surface};
+    double margin = tes_surface_margin(surface, &stage->models[surface->model], x, y, &part.near);
+    part.share = margin >= 0.5 ? 1 : margin + 0.5;
+    unsigned at = meeting->count++;
+    for (; at > 0 && meeting->parts[at - 1].near < part.near; at--)
+        meeting->parts[at] = meeting->parts[at - 1];
+    meeting->parts[at] = part;
+}
+
+/* The colour of a pixel where surfaces meet; `behind` is the ground's. */
+static uint32_t blend(const struct tes_stage *stage, const struct meeting *meeting, double x,
+                      double y, uint32_t behind)
+{
+    double left = 1, sums[3] = {0, 0, 0};
+    for (unsigned i = 0; i < meeting->count && left > 0; i++) {
+        const struct part_of *part = &meeting->parts[i];
+        double share = part->share < left ? part->share : left;
+        if (share <= 0 || part->near <= 0)
+            continue;
+        unsigned model = part->surface->model;
+        uint32_t colour = tes_shade_at(part->surface, &stage->models[model],
+                                       &stage->finishes[model], x, y, part->near);
+        for (unsigned j = 0; j < 3; j++)
+            sums[j] += share * (colour >> 8 * j & 255);
+        left -= share;
+    }
+    uint32_t colour = 0;
+    for (unsigned j = 0; j < 3; j++) {
+        double sum = sums[j] + left * (behind >> 8 * j & 255) + 0.5;
+        colour |= (uint32_t)sum << 8 * j;
+    }
+    return colour;
+}
+
+/* The three rows that a row of pixels is made of. */
+struct rows {
+    const struct tes_surface_row *above, *here, *below;
+};
+
+static bool is_edge(const struct rows *rows, unsigned at)
+{
+    uint32_t seen = rows->here->seen[at];
+    return rows->above->seen[at] != seen || rows->below->seen[at] != seen ||
+           rows->here->seen[at - 1] != seen || rows->here->seen[at + 1] != seen;
+}
+
+static uint32_t blend_at(const struct tes_stage *stage, const struct rows *rows, int x, int y,
+                         uint32_t behind)
+{
+    struct meeting meeting = {.count = 0};
+    unsigned at = tes_surface_column(x);
+    const uint32_t seen[MEETING_MAX] = {rows->here->seen[at], rows->above->seen[at],
+                                        rows->below->seen[at], rows->here->seen[at - 1],
+                                        rows->here->seen[at + 1]};
+    for (unsigned i = 0; i < MEETING_MAX; i++)
+        join(stage, &meeting, seen[i], x + 0.5, y + 0.5);
+    return blend(stage, &meeting, x + 0.5, y + 0.5, behind);
+}
+
+/* One row over its ground. */
+static void draw_row(const struct tes_stage *stage, const struct rows *rows, int y,
+                     uint32_t *colours)
+{
+    int width = (int)stage->lens.width;
+    for (int x = 0; x < width;) {
+        unsigned at = tes_surface_column(x);
+        uint32_t seen = rows->here->seen[at];
+        if (is_edge(rows, at)) {
+            colours[x] = blend_at(stage, rows, x, y, colours[x]);
+            x++;
+            continue;
+        }
+        int from = x;
+        while (x < width && rows->here->seen[tes_surface_column(x)] == seen &&
+               !is_edge(rows, tes_surface_column(x)))
+            x++;
+        if (seen == 0)
+            continue;
+        const struct tes_surface *surface = &stage->surfaces[seen - 1];
+        unsigned model = surface->model;
+        tes_shade_run(surface, &stage->models[model], &stage->finishes[model], rows->here, y, from,
+                      x, colours);
+    }
+}
+
+void tes_stage_3d(struct tes_stage *stage, const struct tes_scene *scene,
+                  const struct tes_stage_part *part)
+{
+    for (unsigned i = 0; i < scene->count; i++)
+        tes_finish_of(scene, &stage->models[i], &stage->lens, &stage->finishes[i]);
+    tes_ground_of(scene, &stage->lens, stage->models, &stage->ground);
+    tes_stage_look(stage, -1, &stage->rows[2]);
+    tes_stage_look(stage, 0, &stage->rows[0]);
+    for (unsigned y = 0; y < part->height; y++) {
+        struct tes_surface_row *here = &stage->rows[y % 3], *below = &stage->rows[(y + 1) % 3];
+        struct rows rows = {&stage->rows[(y + 2) % 3], here, below};
+        uint32_t *colours = part->colours + (size_t)y * part->stride;
+        tes_stage_look(stage, (int)y + 1, below);
+        tes_ground_row(&stage->ground, (int)y, colours);
+        draw_row(stage, &rows, (int)y, colours);
+        if (part->ids != NULL)
+            tes_stage_tell(stage, here, part->ids + (size_t)y * part->width);
+    }
+}
