@@ -320,14 +320,17 @@ static bool gather(struct tes_random *random, const struct level *level, struct 
     return count == OPTIONS;
 }
 
-/* The cube is as wide as the scene's measure, around its middle; three faces are well seen. */
+/* A plain cube, 2 wide, whose three faces are well seen; the light tells them apart. */
 static void set_scene(struct tes_random *random, struct tes_scene *scene)
 {
     double around = tes_scene_between(random, 36, 50);
     double above = tes_scene_between(random, 29, 36);
     tes_question_scene(random, above, scene);
-    scene->camera = tes_camera_around((struct tes_vector){0, 0, 0}, around, above, 8, 15);
-    scene->has_ground = false;
+    scene->camera = tes_camera_around((struct tes_vector){0, 0, 0.95}, around, above, 12, 19);
+    scene->sun = tes_scene_towards(around - 62, 52);
+    scene->count = 1;
+    scene->things[0] = (struct tes_thing){
+        .solid = TES_SOLID_CUBE, .material = TES_MATERIAL_MATT, .size = 1, .height = 2};
 }
 
 static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
