@@ -1,0 +1,150 @@
+/* Figures of cubes: their turns, their names, and how they grow. */
+#include "core/scene/figure.h"
+
+const struct tes_figure_turn tes_figure_turns[TES_FIGURE_TURNS] = {
+    {{0, 1, 2}, {1, 1, 1}},    {{0, 1, 2}, {-1, -1, 1}}, {{1, 0, 2}, {1, -1, 1}},
+    {{1, 0, 2}, {-1, 1, 1}},   {{0, 1, 2}, {1, -1, -1}}, {{0, 1, 2}, {-1, 1, -1}},
+    {{0, 2, 1}, {1, 1, -1}},   {{0, 2, 1}, {1, -1, 1}},  {{0, 2, 1}, {-1, 1, 1}},
+    {{0, 2, 1}, {-1, -1, -1}}, {{1, 0, 2}, {1, 1, -1}},  {{1, 0, 2}, {-1, -1, -1}},
+    {{1, 2, 0}, {1, 1, 1}},    {{1, 2, 0}, {1, -1, -1}}, {{1, 2, 0}, {-1, 1, -1}},
+    {{1, 2, 0}, {-1, -1, 1}},  {{2, 0, 1}, {1, 1, 1}},   {{2, 0, 1}, {1, -1, -1}},
+    {{2, 0, 1}, {-1, 1, -1}},  {{2, 0, 1}, {-1, -1, 1}}, {{2, 1, 0}, {1, 1, -1}},
+    {{2, 1, 0}, {1, -1, 1}},   {{2, 1, 0}, {-1, 1, 1}},  {{2, 1, 0}, {-1, -1, -1}},
+};
+
+/* A figure in the corner of its grid: all places from 0, up to `most`. */
+struct cornered {
+    uint8_t count, most[3];
+    uint8_t cubes[TES_SCENE_CUBES][3];
+};
+
+static struct cornered corner(const struct tes_figure *figure)
+{
+    struct cornered cornered = {.count = figure->count};
+    for (unsigned axis = 0; axis < 3; axis++) {
+        int low = 127;
+        for (unsigned i = 0; i < figure->count; i++)
+            low = figure->cubes[i][axis] < low ? figure->cubes[i][axis] : low;
+        for (unsigned i = 0; i < figure->count; i++) {
+            uint8_t place = (uint8_t)(figure->cubes[i][axis] - low);
+            cornered.cubes[i][axis] = place;
+            cornered.most[axis] = place > cornered.most[axis] ? place : cornered.most[axis];
+        }
+    }
+    return cornered;
+}
+
+/* The shape after a turn. Each coordinate adds to a cube's bit: forwards or, where the turn
+ * reverses it, backwards from its end. */
+static uint64_t shape_of(const struct cornered *figure, const struct tes_figure_turn *turn)
+{
+    int step[3] = {0}, first = 0;
+    uint64_t shape = 0;
+    for (unsigned axis = 0, weight = 1; axis < 3; axis++, weight *= TES_FIGURE_WIDTH) {
+        unsigned from = turn->from[axis];
+        step[from] = turn->sign[axis] > 0 ? (int)weight : -(int)weight;
+        first += turn->sign[axis] > 0 ? 0 : figure->most[from] * (int)weight;
+    }
+    for (unsigned i = 0; i < figure->count; i++) {
+        const uint8_t *cube = figure->cubes[i];
+        int bit = first + cube[0] * step[0] + cube[1] * step[1] + cube[2] * step[2];
+        shape |= (uint64_t)1 << bit;
+    }
+    return shape;
+}
+
+static bool is_too_wide(const struct cornered *figure)
+{
+    return figure->most[0] >= TES_FIGURE_WIDTH || figure->most[1] >= TES_FIGURE_WIDTH ||
+           figure->most[2] >= TES_FIGURE_WIDTH;
+}
+
+struct tes_figure tes_figure_mirrored(const struct tes_figure *figure)
+{
+    struct tes_figure mirrored = *figure;
+    for (unsigned i = 0; i < figure->count; i++)
+        mirrored.cubes[i][0] = (int8_t)-figure->cubes[i][0];
+    return mirrored;
+}
+
+uint64_t tes_figure_name(const struct tes_figure *figure)
+{
+    struct cornered cornered = corner(figure);
+    if (is_too_wide(&cornered))
+        return 0;
+    uint64_t name = UINT64_MAX;
+    for (unsigned i = 0; i < TES_FIGURE_TURNS; i++) {
+        uint64_t shape = shape_of(&cornered, &tes_figure_turns[i]);
+        name = shape < name ? shape : name;
+    }
+    return name;
+}
+
+bool tes_figure_keeps(const struct tes_figure *figure, const struct tes_figure_turn *turn)
+{
+    struct cornered cornered = corner(figure);
+    return !is_too_wide(&cornered) &&
+           shape_of(&cornered, turn) == shape_of(&cornered, &tes_figure_turns[0]);
+}
+
+static bool has_cube(const struct tes_figure *figure, const int8_t place[3])
+{
+    for (unsigned i = 0; i < figure->count; i++)
+        if (figure->cubes[i][0] == place[0] && figure->cubes[i][1] == place[1] &&
+            figure->cubes[i][2] == place[2])
+            return true;
+    return false;
+}
+
+/* Adds a cube to a free side of one that is there. */
+static void add_cube(struct tes_random *random, struct tes_figure *figure, bool is_flat)
+{
+    int8_t place[3];
+    do {
+        unsigned beside = tes_random_below(random, figure->count);
+        unsigned side = tes_random_below(random, is_flat ? 4 : 6);
+        __builtin_memcpy(place, figure->cubes[beside], sizeof place);
+        place[side / 2] = (int8_t)(place[side / 2] + (side % 2 == 0 ? 1 : -1));
+    } while (has_cube(figure, place));
+    __builtin_memcpy(figure->cubes[figure->count++], place, sizeof place);
+}
+
+struct tes_figure tes_figure_grow(struct tes_random *random, unsigned count, bool is_flat)
+{
+    struct tes_figure figure = {.count = 1};
+    while (figure.count < count)
+        add_cube(random, &figure, is_flat);
+    return figure;
+}
+
+struct tes_figure tes_figure_moved(struct tes_random *random, const struct tes_figure *figure,
+                                   bool is_flat)
+{
+    struct tes_figure moved = *figure;
+    unsigned taken = tes_random_below(random, figure->count);
+    moved.count--;
+    __builtin_memcpy(moved.cubes[taken], moved.cubes[moved.count], sizeof moved.cubes[taken]);
+    add_cube(random, &moved, is_flat);
+    return moved;
+}
+
+static bool is_beside(const int8_t a[3], const int8_t b[3])
+{
+    unsigned apart = 0;
+    for (unsigned axis = 0; axis < 3; axis++)
+        apart += (unsigned)(a[axis] < b[axis] ? b[axis] - a[axis] : a[axis] - b[axis]);
+    return apart == 1;
+}
+
+bool tes_figure_is_whole(const struct tes_figure *figure)
+{
+    unsigned reached = 1, before = 0;
+    while (reached != before) {
+        before = reached;
+        for (unsigned i = 0; i < figure->count; i++)
+            for (unsigned j = 0; j < figure->count; j++)
+                if ((reached >> i & 1) != 0 && is_beside(figure->cubes[i], figure->cubes[j]))
+                    reached |= 1U << j;
+    }
+    return reached == (1U << figure->count) - 1;
+}

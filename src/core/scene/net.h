@@ -1,0 +1,57 @@
+/*
+ * net.h: nets of a cube, and cubes with a sign on each face. A net is read as it lies, printed side
+ * up; it folds away from the reader, so its signs are on the cube's outside.
+ */
+#ifndef TES_NET_H
+#define TES_NET_H
+
+#include "core/scene/question.h"
+
+#define TES_NET_SQUARES 6
+
+/* The signs: those before the first oriented one look the same after every quarter turn. */
+enum tes_sign {
+    TES_SIGN_DISC,
+    TES_SIGN_RING,
+    TES_SIGN_PLUS,
+    TES_SIGN_DIAMOND,
+    TES_SIGN_FRAME,
+    TES_SIGN_DOTS,
+    TES_SIGN_STAR,
+    TES_SIGN_ORIENTED,
+    TES_SIGN_ARROW = TES_SIGN_ORIENTED,
+    TES_SIGN_WEDGE,
+    TES_SIGN_HALF,
+    TES_SIGN_TEE,
+    TES_SIGN_ELL,
+    TES_SIGN_HOUSE,
+    TES_SIGN_COUNT
+};
+
+/* The faces of a cube by where they look: the viewer of the head sees the first three. */
+enum tes_face {
+    TES_FACE_TOP,
+    TES_FACE_FRONT,
+    TES_FACE_RIGHT,
+    TES_FACE_BOTTOM,
+    TES_FACE_BACK,
+    TES_FACE_LEFT
+};
+#define TES_FACES_SEEN 3
+
+/* What lies on a square: a sign, and how many quarters it is turned clockwise. */
+struct tes_net_square {
+    uint8_t row, column; /* of the net's grid */
+    uint8_t sign, quarters;
+};
+
+/* One square of an option's net. */
+struct tes_net_square tes_net_square_of(const struct tes_question_drawn *question, unsigned option,
+                                        unsigned square);
+
+/* A face of the head's cube; quarters are told from the face's own up: away for the top, and up for
+ * the front and the right. */
+struct tes_net_square tes_net_face_of(const struct tes_question_drawn *question,
+                                      enum tes_face face);
+
+#endif

@@ -1,0 +1,362 @@
+/*
+ * Which of these is the same figure, turned? One option is; one is its mirror image, where that is
+ * another figure; the others have one cube moved. Every cube of every picture can be seen.
+ */
+#include "core/scene/polycube.h"
+
+#include "core/scene/figure.h"
+
+enum {
+    OPTIONS = 6,
+    GROW_TRIES = 200,
+    MOVE_TRIES = 300,
+    POSE_TRIES = 60,
+    SAMPLES = 3, /* rays through each face, along each of its edges */
+    HUES = 8,
+};
+
+static const double DISTANCE = 14;      /* of the eye, in sides of a cube */
+static const double FIELD = 22;         /* of the camera, before it is fitted */
+static const double FILLED = 0.8;       /* how much of its picture the largest figure fills */
+static const double SEEN_LEAST = 0.2;   /* of a cube's outline */
+static const double ANGLE_COSINE = 0.8; /* views are farther apart than 36 degrees */
+
+/* What each level asks for. */
+static const struct level {
+    uint8_t least, most; /* cubes */
+    bool is_upright;     /* turned about the upright only */
+} LEVELS[] = {
+    [TES_EASY] = {4, 5, true},
+    [TES_MEDIUM] = {5, 5, false},
+    [TES_HARD] = {6, 7, false},
+};
+
+/* One figure as it is shown. */
+struct shown {
+    struct tes_figure figure;
+    struct tes_vector axes[3];
+};
+
+/* ---------------------------------------------------------------- figures */
+
+static bool is_chiral(const struct tes_figure *figure)
+{
+    struct tes_figure mirrored = tes_figure_mirrored(figure);
+    return tes_figure_name(&mirrored) != tes_figure_name(figure);
+}
+
+/* Five cubes at the easy level lie flat, and then a mirror image is the same figure. */
+static bool grow(struct tes_random *random, const struct level *level, bool *is_flat,
+                 struct tes_figure *figure)
+{
+    unsigned count = level->least + tes_random_below(random, level->most - level->least + 1U);
+    *is_flat = level->is_upright && count == level->most;
+    for (unsigned tries = 0; tries < GROW_TRIES; tries++) {
+        *figure = tes_figure_grow(random, count, *is_flat);
+        if (tes_figure_name(figure) != 0 && (*is_flat || is_chiral(figure)))
+            return true;
+    }
+    return false;
+}
+
+static bool is_new(uint64_t name, const uint64_t *names, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (names[i] == name)
+            return false;
+    return name != 0;
+}
+
+/* The right figure comes first. */
+static bool gather(struct tes_random *random, bool is_flat, struct shown shown[OPTIONS])
+{
+    uint64_t names[OPTIONS] = {tes_figure_name(&shown[0].figure)};
+    unsigned count = 1;
+    if (!is_flat) {
+        shown[count].figure = tes_figure_mirrored(&shown[0].figure);
+        names[count] = tes_figure_name(&shown[count].figure);
+        count++;
+    }
+    for (unsigned tries = 0; tries < MOVE_TRIES && count < OPTIONS; tries++) {
+        struct tes_figure *figure = &shown[count].figure;
+        *figure = tes_figure_moved(random, &shown[0].figure, is_flat);
+        if (tes_random_below(random, 2) == 0 && !is_flat)
+            *figure = tes_figure_mirrored(figure);
+        names[count] = tes_figure_is_whole(figure) ? tes_figure_name(figure) : 0;
+        count += is_new(names[count], names, count);
+    }
+    return count == OPTIONS;
+}
+
+/* ------------------------------------------------------------------ poses */
+
+/* Never from straight ahead nor along a diagonal, where cubes hide behind each other's edges. */
+static double draw_spin(struct tes_random *random)
+{
+    double spin = tes_scene_between(random, 20, 33);
+    uint32_t side = tes_random_below(random, 8);
+    return 90 * (double)(side / 2) + (side % 2 == 0 ? spin : 90 - spin);
+}
+
+static void set_axes(struct tes_vector axes[3], const struct tes_figure_turn *turn, double spin)
+{
+    double sine = tes_scene_sine(spin), cosine = tes_scene_cosine(spin);
+    const struct tes_vector grid[3] = {{cosine, sine, 0}, {-sine, cosine, 0}, {0, 0, 1}};
+    for (unsigned i = 0; i < 3; i++)
+        axes[turn->from[i]] = tes_vector_scale(grid[i], turn->sign[i]);
+}
+
+/* The figure's middle, in places of its grid. */
+static struct tes_vector middle_of(const struct tes_figure *figure)
+{
+    double middle[3];
+    for (unsigned axis = 0; axis < 3; axis++) {
+        int low = 127, high = -127;
+        for (unsigned i = 0; i < figure->count; i++) {
+            int place = figure->cubes[i][axis];
+            low = place < low ? place : low;
+            high = place > high ? place : high;
+        }
+        middle[axis] = (low + high) / 2.0;
+    }
+    return (struct tes_vector){middle[0], middle[1], middle[2]};
+}
+
+static struct tes_vector along(const struct tes_vector axes[3], struct tes_vector local)
+{
+    struct tes_vector sum = tes_vector_scale(axes[0], local.x);
+    sum = tes_vector_add(sum, tes_vector_scale(axes[1], local.y));
+    return tes_vector_add(sum, tes_vector_scale(axes[2], local.z));
+}
+
+/* A point of a cube's side and the way from there to the eye, in places of the grid. */
+struct sight {
+    double from[3];
+    double per_way[3]; /* 1 by the way */
+};
+
+static bool is_crossed(const struct sight *sight, const int8_t cube[3])
+{
+    double enter = 0, leave = 1;
+    for (unsigned axis = 0; axis < 3 && enter < leave; axis++) {
+        double per_way = sight->per_way[axis];
+        double side = per_way > 0 ? 0.5 : -0.5;
+        double middle = cube[axis] - sight->from[axis];
+        double in = (middle - side) * per_way, out = (middle + side) * per_way;
+        enter = in > enter ? in : enter;
+        leave = out < leave ? out : leave;
+    }
+    return enter < leave;
+}
+
+/* The cubes that could hide a side of one: those further on in the side's direction, and not
+ * further back in any other. False where one of them covers the side. */
+static bool find_before(const struct tes_figure *figure, unsigned cube, unsigned side,
+                        const double eye[3], struct tes_figure *before)
+{
+    const int8_t *own = figure->cubes[cube];
+    before->count = 0;
+    for (unsigned i = 0; i < figure->count; i++) {
+        int on[3];
+        for (unsigned axis = 0; axis < 3; axis++) {
+            int way = figure->cubes[i][axis] - own[axis];
+            on[axis] = eye[axis] > own[axis] ? way : -way;
+        }
+        if (on[side] < 1 || on[(side + 1) % 3] < 0 || on[(side + 2) % 3] < 0)
+            continue;
+        if (on[0] + on[1] + on[2] == 1)
+            return false;
+        __builtin_memcpy(before->cubes[before->count++], figure->cubes[i], sizeof *figure->cubes);
+    }
+    return true;
+}
+
+/* Which part of a cube's side the eye sees. */
+static double side_seen(const struct tes_figure *figure, unsigned cube, unsigned side,
+                        const double eye[3])
+{
+    const int8_t *own = figure->cubes[cube];
+    struct tes_figure before;
+    unsigned seen = 0;
+    if (!find_before(figure, cube, side, eye, &before))
+        return 0;
+    if (before.count == 0)
+        return 1;
+    for (unsigned i = 0; i < SAMPLES * SAMPLES; i++) {
+        struct sight sight;
+        bool is_hidden = false;
+        sight.from[side] = own[side] + (eye[side] > own[side] ? 0.5 : -0.5);
+        sight.from[(side + 1) % 3] = own[(side + 1) % 3] + (i % SAMPLES + 0.5) / SAMPLES - 0.5;
+        sight.from[(side + 2) % 3] = own[(side + 2) % 3] + (i / SAMPLES + 0.5) / SAMPLES - 0.5;
+        for (unsigned axis = 0; axis < 3; axis++)
+            sight.per_way[axis] = 1 / (eye[axis] - sight.from[axis]);
+        for (unsigned j = 0; j < before.count && !is_hidden; j++)
+            is_hidden = is_crossed(&sight, before.cubes[j]);
+        seen += !is_hidden;
+    }
+    return (double)seen / (SAMPLES * SAMPLES);
+}
+
+/* Whether enough of every cube is seen: sides count by how much of the picture they take. */
+static bool is_clear(const struct shown *shown, struct tes_vector towards_eye)
+{
+    struct tes_vector middle = middle_of(&shown->figure);
+    const double eye[3] = {
+        middle.x + DISTANCE * tes_vector_dot(towards_eye, shown->axes[0]),
+        middle.y + DISTANCE * tes_vector_dot(towards_eye, shown->axes[1]),
+        middle.z + DISTANCE * tes_vector_dot(towards_eye, shown->axes[2]),
+    };
+    for (unsigned cube = 0; cube < shown->figure.count; cube++) {
+        double seen = 0, whole = 0;
+        for (unsigned side = 0; side < 3; side++) {
+            double way = eye[side] - shown->figure.cubes[cube][side];
+            double area = way < 0 ? -way : way;
+            whole += area;
+            seen += area * side_seen(&shown->figure, cube, side, eye);
+        }
+        if (seen < SEEN_LEAST * whole)
+            return false;
+    }
+    return true;
+}
+
+/* Whether a figure is turned far enough from how another one shows it: also by the turns that map
+ * the figure to itself. */
+static bool is_apart(const struct shown *shown, const struct shown *other)
+{
+    for (unsigned i = 0; i < TES_FIGURE_TURNS; i++) {
+        const struct tes_figure_turn *turn = &tes_figure_turns[i];
+        double trace = 0;
+        for (unsigned axis = 0; axis < 3; axis++)
+            trace +=
+                turn->sign[axis] * tes_vector_dot(shown->axes[axis], other->axes[turn->from[axis]]);
+        if ((trace - 1) / 2 > ANGLE_COSINE && tes_figure_keeps(&shown->figure, turn))
+            return false;
+    }
+    return true;
+}
+
+/* `head` is NULL for the head itself. */
+static bool pose(struct tes_random *random, const struct level *level,
+                 struct tes_vector towards_eye, const struct shown *head, struct shown *shown)
+{
+    for (unsigned tries = 0; tries < POSE_TRIES; tries++) {
+        unsigned turn = tes_random_below(random, level->is_upright ? 1 : TES_FIGURE_TURNS);
+        double spin = draw_spin(random);
+        set_axes(shown->axes, &tes_figure_turns[turn], spin);
+        if ((head == NULL || is_apart(shown, head)) && is_clear(shown, towards_eye))
+            return true;
+    }
+    return false;
+}
+
+/* ----------------------------------------------------------------- scenes */
+
+static void put_thing(const struct shown *shown, struct tes_thing *thing)
+{
+    thing->solid = TES_SOLID_POLYCUBE;
+    thing->size = 1;
+    thing->cube_count = shown->figure.count;
+    __builtin_memcpy(thing->cubes, shown->figure.cubes, sizeof thing->cubes);
+    __builtin_memcpy(thing->axes, shown->axes, sizeof thing->axes);
+    struct tes_vector middle = along(shown->axes, middle_of(&shown->figure));
+    thing->at = tes_vector_scale(middle, -1);
+}
+
+struct tes_scene tes_polycube_scene(const struct tes_question_drawn *question, unsigned option)
+{
+    struct tes_scene scene = question->scene;
+    if (option >= question->option_count)
+        return scene;
+    const struct tes_question_pose *pose_shown = &question->shown.poses[option];
+    struct shown shown = {.figure = {.count = scene.things[0].cube_count}};
+    __builtin_memcpy(shown.figure.cubes, pose_shown->cubes, sizeof pose_shown->cubes);
+    __builtin_memcpy(shown.axes, pose_shown->axes, sizeof pose_shown->axes);
+    put_thing(&shown, &scene.things[0]);
+    return scene;
+}
+
+/* How far from the middle of its picture a figure reaches. */
+static double reach_of(const struct shown *shown, const struct tes_viewer *viewer)
+{
+    struct tes_vector middle = middle_of(&shown->figure);
+    double reach = 0;
+    for (unsigned i = 0; i < shown->figure.count * 8U; i++) {
+        const int8_t *cube = shown->figure.cubes[i / 8];
+        struct tes_vector corner = {cube[0] - middle.x + ((i & 1) != 0 ? 0.5 : -0.5),
+                                    cube[1] - middle.y + ((i & 2) != 0 ? 0.5 : -0.5),
+                                    cube[2] - middle.z + ((i & 4) != 0 ? 0.5 : -0.5)};
+        struct tes_seen seen = tes_viewer_see(viewer, along(shown->axes, corner));
+        double x = seen.x < 0 ? -seen.x : seen.x, y = seen.y < 0 ? -seen.y : seen.y;
+        reach = x > reach ? x : reach;
+        reach = y > reach ? y : reach;
+    }
+    return reach;
+}
+
+/* Light from above and to the left of the viewer, or to the right: the three sides that can be seen
+ * differ. */
+static void set_scene(struct tes_random *random, double above, struct tes_scene *scene)
+{
+    tes_question_scene(random, above, scene);
+    double side = tes_random_below(random, 2) == 0 ? 1 : -1;
+    double away = tes_scene_between(random, 42, 58);
+    double high = tes_scene_between(random, 50, 60);
+    scene->sun = tes_scene_towards(side * away, high);
+    scene->camera = tes_camera_around((struct tes_vector){0, 0, 0}, 0, above, DISTANCE, FIELD);
+    scene->has_ground = false;
+    scene->count = 1;
+    scene->things[0].hue = (uint8_t)tes_random_below(random, HUES);
+    scene->things[0].material = TES_MATERIAL_MATT;
+}
+
+static void put_all(struct tes_random *random, const struct shown shown[OPTIONS],
+                    const struct shown *head, struct tes_question_drawn *question)
+{
+    struct tes_viewer viewer = tes_camera_viewer(&question->scene.camera);
+    double reach = reach_of(head, &viewer);
+    question->option_count = OPTIONS;
+    for (unsigned i = 0; i < OPTIONS; i++) {
+        double own = reach_of(&shown[i], &viewer);
+        reach = own > reach ? own : reach;
+        question->options[i] = (uint8_t)i;
+    }
+    tes_question_shuffle(random, question, 0);
+    for (unsigned i = 0; i < OPTIONS; i++) {
+        const struct shown *from = &shown[question->options[i]];
+        struct tes_question_pose *to = &question->shown.poses[i];
+        __builtin_memcpy(to->cubes, from->figure.cubes, sizeof to->cubes);
+        __builtin_memcpy(to->axes, from->axes, sizeof to->axes);
+    }
+    put_thing(head, &question->scene.things[0]);
+    question->scene.camera.field = 2 * tes_scene_angle(viewer.tangent * reach / FILLED, 1);
+}
+
+static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
+                 struct tes_question_drawn *question)
+{
+    const struct level *level = &LEVELS[difficulty];
+    struct shown shown[OPTIONS], head;
+    bool is_flat;
+    if (!grow(random, level, &is_flat, &shown[0].figure) || !gather(random, is_flat, shown))
+        return false;
+    double above = tes_scene_between(random, 26, 32);
+    struct tes_vector towards_eye = tes_scene_towards(0, above + (is_flat ? 10 : 0));
+    head.figure = shown[0].figure;
+    if (!pose(random, level, towards_eye, NULL, &head))
+        return false;
+    for (unsigned i = 0; i < OPTIONS; i++)
+        if (!pose(random, level, towards_eye, &head, &shown[i]))
+            return false;
+    set_scene(random, above + (is_flat ? 10 : 0), &question->scene);
+    put_all(random, shown, &head, question);
+    return true;
+}
+
+static void ask(const struct tes_question_drawn *question, struct tes_buf *text)
+{
+    (void)question;
+    tes_buf_text(text, "Which of these is the same figure, only turned?");
+}
+
+const struct tes_question tes_question_polycube = {"polycube", draw, ask};

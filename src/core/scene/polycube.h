@@ -1,0 +1,13 @@
+/* polycube.h: the scenes of a question about polycubes: one of the head, one of each option. */
+#ifndef TES_POLYCUBE_H
+#define TES_POLYCUBE_H
+
+#include "core/scene/question.h"
+
+/* In place of an option: the head. */
+#define TES_POLYCUBE_HEAD TES_QUESTION_OPTIONS
+
+/* The scene that a cell shows, or the head. Its looks are those of the question. */
+struct tes_scene tes_polycube_scene(const struct tes_question_drawn *question, unsigned option);
+
+#endif

@@ -1,0 +1,163 @@
+/*
+ * Where does the sun stand? Solids throw shadows on the ground; the options are directions, seen
+ * from where the viewer looks. The sun stands close to one of them, and the shadow is long, and
+ * mostly not behind what throws it.
+ */
+#include "core/scene/sun.h"
+
+#include "core/scene/cast.h"
+
+enum {
+    OPTIONS = 6,
+    DIRECTIONS_MOST = 10,
+    FILL_TRIES = 40,
+    SAMPLES = 8, /* rays across a shadow, in each direction */
+};
+
+static const double SEEN_LEAST = 0.45; /* of each shadow */
+static const double GAP = 0.5;        /* between solids */
+
+/* What each level asks for. */
+static const struct level {
+    uint8_t directions; /* that there are; six of them are shown */
+    uint8_t things;
+    double off; /* most degrees that the sun is off its direction */
+} LEVELS[] = {
+    [TES_EASY] = {6, 1, 7},
+    [TES_MEDIUM] = {8, 1, 5},
+    [TES_HARD] = {10, 2, 3},
+};
+
+/* Upright solids, whose shadows have a direction. */
+static const uint8_t SOLIDS[] = {TES_SOLID_CUBE, TES_SOLID_CYLINDER, TES_SOLID_CONE,
+                                 TES_SOLID_PYRAMID};
+
+static void add_thing(struct tes_random *random, struct tes_scene *scene)
+{
+    unsigned which = tes_random_below(random, sizeof SOLIDS);
+    struct tes_thing thing = tes_question_thing(random, SOLIDS[which]);
+    double tall = tes_scene_between(random, 2.5, 3.1);
+    thing.size *= 0.85;
+    thing.height = tall * thing.size;
+    scene->things[scene->count++] = thing;
+}
+
+/* ---------------------------------------------------------------- shadows */
+
+/* A frame of the ground that a thing's shadow lies in: from its foot to the shadow of its top. */
+struct strip {
+    struct tes_vector from, along, across;
+};
+
+static struct strip strip_of(const struct tes_thing *thing, struct tes_vector sun)
+{
+    double half = 1.42 * thing->size;
+    struct tes_vector away = tes_vector_unit((struct tes_vector){-sun.x, -sun.y, 0});
+    double level = __builtin_sqrt(sun.x * sun.x + sun.y * sun.y);
+    double length = thing->height * level / sun.z + half;
+    struct tes_vector aside = {-away.y, away.x, 0};
+    struct tes_vector foot = {thing->at.x, thing->at.y, 0};
+    return (struct strip){
+        .from = tes_vector_subtract(foot, tes_vector_scale(aside, half)),
+        .along = tes_vector_scale(away, length),
+        .across = tes_vector_scale(aside, 2 * half),
+    };
+}
+
+/* How much of the shadow beside the thing is seen. What lies at its foot counts for nothing. */
+static double shadow_seen(const struct tes_scene *scene, const struct tes_bodies *bodies,
+                          unsigned index)
+{
+    const struct tes_thing *thing = &scene->things[index];
+    struct strip strip = strip_of(thing, scene->sun);
+    unsigned dark = 0, seen = 0;
+    for (unsigned i = 0; i < SAMPLES * SAMPLES; i++) {
+        double along = (i / SAMPLES + 0.5) / SAMPLES, across = (i % SAMPLES + 0.5) / SAMPLES;
+        struct tes_vector point = tes_vector_add(strip.from, tes_vector_scale(strip.along, along));
+        point = tes_vector_add(point, tes_vector_scale(strip.across, across));
+        double distance;
+        if (!tes_cast_reach(&bodies->all[index], point, scene->sun, &distance) ||
+            distance * scene->sun.z < 0.05 * thing->height)
+            continue;
+        struct tes_vector way = tes_vector_subtract(scene->camera.eye, point);
+        dark++;
+        seen += !tes_cast_stopped(bodies, point, tes_vector_unit(way), 1e9, 0);
+    }
+    return dark == 0 ? 0 : (double)seen / dark;
+}
+
+/* Whether the shadow's far end lies inside of the picture. */
+static bool is_inside(const struct tes_scene *scene, unsigned index)
+{
+    const struct tes_thing *thing = &scene->things[index];
+    struct strip strip = strip_of(thing, scene->sun);
+    struct tes_vector end = {thing->at.x + strip.along.x, thing->at.y + strip.along.y, 0};
+    struct tes_vector top = {thing->at.x, thing->at.y, thing->height};
+    struct tes_seen seen = tes_camera_see(&scene->camera, end);
+    struct tes_seen seen_top = tes_camera_see(&scene->camera, top);
+    return seen.depth > 0 && seen.x > -1.8 && seen.x < 1.8 && seen.y > -0.88 && seen.y < 0.88 &&
+           seen_top.y < 0.88;
+}
+
+/* ------------------------------------------------------------------- draw */
+
+/* Six of the level's directions, in random order: the first is the right one. */
+static void draw_directions(struct tes_random *random, const struct level *level,
+                            uint8_t directions[DIRECTIONS_MOST])
+{
+    unsigned step = 360 / TES_SUN_STEP / level->directions;
+    unsigned first = tes_random_below(random, 2) * (step / 2);
+    for (unsigned i = 0; i < level->directions; i++)
+        directions[i] = (uint8_t)(first + i * step);
+    tes_random_shuffle(random, directions, level->directions);
+}
+
+/* Solids for a sun that is there already: whether their shadows can be read. */
+static bool fill(struct tes_random *random, const struct level *level, struct tes_scene *scene)
+{
+    struct tes_bodies bodies;
+    scene->count = 0;
+    for (unsigned i = 0; i < level->things; i++)
+        add_thing(random, scene);
+    if (!tes_question_place(random, scene, level->things > 1 ? 1.7 : 0.5, GAP))
+        return false;
+    tes_cast_prepare(scene, &bodies);
+    for (unsigned i = 0; i < scene->count; i++)
+        if (!is_inside(scene, i) || shadow_seen(scene, &bodies, i) < SEEN_LEAST)
+            return false;
+    return true;
+}
+
+static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
+                 struct tes_question_drawn *question)
+{
+    const struct level *level = &LEVELS[difficulty];
+    struct tes_scene *scene = &question->scene;
+    uint8_t directions[DIRECTIONS_MOST];
+    double above = tes_scene_between(random, 46, 53);
+    tes_question_scene(random, above, scene);
+    draw_directions(random, level, directions);
+    double around = tes_scene_between(random, -12, 12);
+    double off = tes_scene_between(random, -level->off, level->off);
+    double high = tes_scene_between(random, 25, 31);
+    scene->sun = tes_scene_towards(around + TES_SUN_STEP * directions[0] + off, high);
+    scene->camera = tes_camera_around((struct tes_vector){0, 0, 0.4}, around, above, 12, 30);
+    /* The direction is kept to, or those whose shadows are easy to see would be right more often
+     * than others. */
+    bool is_filled = false;
+    for (unsigned tries = 0; tries < FILL_TRIES && !is_filled; tries++)
+        is_filled = fill(random, level, scene);
+    question->option_count = OPTIONS;
+    __builtin_memcpy(question->options, directions, OPTIONS);
+    tes_question_shuffle(random, question, directions[0]);
+    return is_filled;
+}
+
+static void ask(const struct tes_question_drawn *question, struct tes_buf *text)
+{
+    tes_buf_text(text, question->scene.count > 1
+                           ? "Look at the shadows. Which disc shows where the sun stands?"
+                           : "Look at the shadow. Which disc shows where the sun stands?");
+}
+
+const struct tes_question tes_question_sun = {"sun", draw, ask};

@@ -1,0 +1,130 @@
+/* A cube with a sign on each face that is seen; in each cell a net, printed side up. */
+#include "core/scene/net.h"
+
+#include "draw/scene/card.h"
+#include "draw/scene/scenery.h"
+#include "draw/scene/sign.h"
+
+static const tes_colour FACE = TES_RGB(0xFFFDF8);
+static const float SHARE = 0.88F; /* of a cell that a net takes at most */
+static const float SIDE_MOST = 44;
+
+/* Every sign has its own ink, by its place among the cube's signs. */
+static tes_colour ink_of(const struct tes_question_drawn *question,
+                         const struct tes_card_manner *manner, unsigned sign)
+{
+    unsigned smaller = 0;
+    for (unsigned face = 0; face < TES_NET_SQUARES; face++)
+        smaller += tes_net_face_of(question, (enum tes_face)face).sign < sign;
+    return manner->inks[smaller % TES_CARD_INKS];
+}
+
+/* ------------------------------------------------------------------- head */
+
+struct cube {
+    const struct tes_question_drawn *question;
+    struct tes_card_manner manner;
+    struct tes_viewer viewer;
+    float width, height; /* of the head */
+    enum tes_face face;
+};
+
+/* A face's middle, its right and its up: the cube is 2 wide and stands on the ground. */
+static const struct tes_vector FACES[TES_FACES_SEEN][3] = {
+    [TES_FACE_TOP] = {{0, 0, 2}, {1, 0, 0}, {0, 1, 0}},
+    [TES_FACE_FRONT] = {{0, -1, 1}, {1, 0, 0}, {0, 0, 1}},
+    [TES_FACE_RIGHT] = {{1, 0, 1}, {0, 1, 0}, {0, 0, 1}},
+};
+
+static struct tes_point map_face(const void *how, float x, float y)
+{
+    const struct cube *cube = how;
+    const struct tes_vector *face = FACES[cube->face];
+    struct tes_vector point = tes_vector_add(face[0], tes_vector_scale(face[1], (double)x));
+    point = tes_vector_add(point, tes_vector_scale(face[2], (double)y));
+    struct tes_seen seen = tes_viewer_see(&cube->viewer, point);
+    return (struct tes_point){cube->width / 2 + cube->height / 2 * (float)seen.x,
+                              cube->height / 2 * (1 - (float)seen.y)};
+}
+
+static void paint_signs(struct tes_paint *paint, const void *what)
+{
+    struct cube cube = *(const struct cube *)what;
+    for (unsigned face = 0; face < TES_FACES_SEEN; face++) {
+        struct tes_net_square square = tes_net_face_of(cube.question, (enum tes_face)face);
+        cube.face = (enum tes_face)face;
+        tes_sign_paint(paint, &square, map_face, &cube,
+                       ink_of(cube.question, &cube.manner, square.sign));
+    }
+}
+
+static void draw_head(const struct tes_question_drawn *question, struct tes_studio *studio,
+                      struct tes_area head)
+{
+    struct tes_render how = {.part = head, .renderer = TES_RENDERER_3D};
+    struct cube cube = {
+        .question = question,
+        .manner = tes_card_manner(&question->scene),
+        .viewer = tes_camera_viewer(&question->scene.camera),
+        .width = (float)head.width,
+        .height = (float)head.height,
+    };
+    if (tes_render(studio, &question->scene, &how) != TES_OK)
+        return;
+    tes_card_paint(studio, head, paint_signs, &cube);
+    tes_card_frame(studio, head);
+}
+
+/* ---------------------------------------------------------------- options */
+
+struct net {
+    const struct tes_question_drawn *question;
+    struct tes_card_manner manner;
+    unsigned option;
+    float left, top, side; /* pixels */
+    struct tes_net_square square;
+};
+
+static struct tes_point map_square(const void *how, float x, float y)
+{
+    const struct net *net = how;
+    return (struct tes_point){net->left + net->side * ((float)net->square.column + 0.5F + x / 2),
+                              net->top + net->side * ((float)net->square.row + 0.5F - y / 2)};
+}
+
+static void paint_net(struct tes_paint *paint, const void *what)
+{
+    struct net net = *(const struct net *)what;
+    for (unsigned i = 0; i < TES_NET_SQUARES; i++) {
+        net.square = tes_net_square_of(net.question, net.option, i);
+        struct tes_point corner = map_square(&net, -1, 1);
+        tes_path_box(paint, corner.x, corner.y, net.side, net.side, 2);
+        tes_paint_fill_stroke(paint, FACE, 2.5F, net.manner.edge);
+    }
+    for (unsigned i = 0; i < TES_NET_SQUARES; i++) {
+        net.square = tes_net_square_of(net.question, net.option, i);
+        tes_sign_paint(paint, &net.square, map_square, &net,
+                       ink_of(net.question, &net.manner, net.square.sign));
+    }
+}
+
+static void draw_option(const struct tes_question_drawn *question, struct tes_studio *studio,
+                        struct tes_area cell, unsigned option)
+{
+    struct net net = {.question = question, .option = option};
+    float width = (float)cell.width, rows = 0, columns = 0;
+    net.manner = tes_card_manner(&question->scene);
+    for (unsigned i = 0; i < TES_NET_SQUARES; i++) {
+        struct tes_net_square square = tes_net_square_of(question, option, i);
+        rows = (float)square.row + 1 > rows ? (float)square.row + 1 : rows;
+        columns = (float)square.column + 1 > columns ? (float)square.column + 1 : columns;
+    }
+    net.side = width * SHARE / (rows > columns ? rows : columns);
+    net.side = net.side > SIDE_MOST ? SIDE_MOST : net.side;
+    net.left = (width - columns * net.side) / 2;
+    net.top = (width - rows * net.side) / 2;
+    tes_card_tile(studio, cell, net.manner.tile);
+    tes_card_paint(studio, cell, paint_net, &net);
+}
+
+const struct tes_scenery tes_scenery_net = {draw_head, draw_option};

@@ -1,0 +1,16 @@
+/* sign.h: the signs on the faces of a cube, as paths through any projection. */
+#ifndef TES_DRAW_SIGN_H
+#define TES_DRAW_SIGN_H
+
+#include "core/scene/net.h"
+#include "draw/paint.h"
+
+/* Where a point of a face lies in the picture: x to the face's right and y up, both from -1 to 1.
+ */
+typedef struct tes_point tes_sign_map(const void *how, float x, float y);
+
+/* Paints a sign, turned by quarters clockwise. */
+void tes_sign_paint(struct tes_paint *paint, const struct tes_net_square *square, tes_sign_map *map,
+                    const void *how, tes_colour ink);
+
+#endif
