@@ -175,7 +175,24 @@ static void add_shadow(struct tes_ground *ground, const struct tes_shadow *shado
 static inline uint32_t level_at(const struct tes_ground *ground, int x)
 {
     float light = (SHADE_LEFT + (1 - SHADE_LEFT) * ground->sun[x]) * ground->sky[x];
-    return (uint32_t)(light * (TES_SHADE_LEVELS - 1));
+    return (uint32_t)(int)(light * (TES_SHADE_LEVELS - 1));
+}
+
+/* Colours what is not in full light. */
+static void darken(const struct tes_ground *ground, struct span span, uint32_t fade,
+                   uint32_t *colours)
+{
+    for (int from = span.from; from < span.to; from += BLOCK) {
+        uint32_t levels[BLOCK], all = TES_SHADE_LEVELS - 1;
+        for (int i = 0; i < BLOCK; i++)
+            levels[i] = level_at(ground, from + i);
+        for (int i = 0; i < BLOCK; i++)
+            all &= levels[i];
+        if (all == TES_SHADE_LEVELS - 1)
+            continue;
+        for (int x = from; x < from + BLOCK && x < span.to; x++)
+            colours[x] = tes_shade_mix(ground->ramp[levels[x - from]], ground->horizon, fade);
+    }
 }
 
 /* A turntable: a rim, and marks on it. */
@@ -249,9 +266,7 @@ void tes_ground_row(struct tes_ground *ground, int y, uint32_t *colours)
     light_up(ground, width + BLOCK);
     for (unsigned i = 0; i < ground->shadow_count && fade < 256; i++)
         add_shadow(ground, &ground->shadows[i], depth, y, &dim);
-    for (int x = dim.from; x < dim.to; x++)
-        if (ground->sun[x] < 1 || ground->sky[x] < 1)
-            colours[x] = tes_shade_mix(ground->ramp[level_at(ground, x)], ground->horizon, fade);
+    darken(ground, dim, fade, colours);
     for (unsigned i = 0; i < ground->disc_count; i++)
         add_disc(ground, i, depth, fade, y, colours);
 }
