@@ -184,58 +184,88 @@ static inline struct tes_spot normal_at(const struct tes_surface *surface,
     return unit((struct tes_spot){point.x * scale, point.y * scale, point.z - tube});
 }
 
-static inline uint32_t colour_of(const struct tes_surface *surface, const struct tes_thing *thing,
-                                 const struct tes_finish *finish, struct tes_spot point,
-                                 float depth, float light)
-{
-    uint32_t level = level_of(light);
-    if (!finish->has_pattern)
-        return finish->ramps[0][level];
-    float share = tes_pattern_share(thing, surface, point, finish->pixel * depth * 1.5F);
-    return tes_shade_mix(finish->ramps[0][level], finish->ramps[1][level], (uint32_t)(share * 256));
-}
-
 static inline struct tes_spot flat_normal(const struct tes_surface *surface)
 {
     return (struct tes_spot){(float)surface->normal.x, (float)surface->normal.y,
                              (float)surface->normal.z};
 }
 
-/* Pixels that all show one surface; `base` is the light on it where it is flat. */
-static inline uint32_t shade_point(const struct tes_surface *surface, const struct tes_model *model,
-                                   const struct tes_finish *finish, struct tes_spot point,
-                                   float depth, float base)
+/* What is the same for all points of a surface. Constants are: each sort gets a loop of its own. */
+struct sort {
+    bool is_flat, has_pattern, has_bevel;
+};
+
+__attribute__((always_inline)) static inline uint32_t
+shade_point(const struct tes_surface *surface, const struct tes_model *model,
+            const struct tes_finish *finish, struct sort sort, struct tes_spot point, float depth,
+            float base)
 {
     const struct tes_thing *thing = model->thing;
-    bool is_flat = surface->kind == TES_SURFACE_FACE || surface->kind == TES_SURFACE_END;
-    struct tes_spot normal = is_flat ? flat_normal(surface) : normal_at(surface, thing, point);
-    float light = is_flat ? base : diffuse(finish, normal);
+    struct tes_spot normal = sort.is_flat ? flat_normal(surface) : normal_at(surface, thing, point);
+    float light = sort.is_flat ? base : diffuse(finish, normal);
     light *= grounded(finish, point);
-    if (!is_flat || finish->gloss > 0.3F)
+    if (!sort.is_flat || finish->gloss > 0.3F)
         light = view_light(finish, point, normal, light);
-    if (thing->solid == TES_SOLID_POLYCUBE || thing->solid == TES_SOLID_CUBE)
+    if (sort.has_bevel)
         light += light * bevel(surface, thing, point, finish->pixel * depth);
-    return colour_of(surface, thing, finish, point, depth, light);
+    uint32_t level = level_of(light);
+    if (!sort.has_pattern)
+        return finish->ramps[0][level];
+    float share = tes_pattern_share(thing, surface, point, finish->pixel * depth * 1.5F);
+    return tes_shade_mix(finish->ramps[0][level], finish->ramps[1][level], (uint32_t)(share * 256));
+}
+
+/* A row's pixels. */
+struct run {
+    int y, from, to;
+    const float *near; /* of the first of them */
+    uint32_t *colours;
+};
+
+__attribute__((always_inline)) static inline void
+shade_sort(const struct tes_surface *surface, const struct tes_model *model,
+           const struct tes_finish *finish, struct sort sort, const struct run *run)
+{
+    const struct tes_linear *ray = model->ray;
+    double at_x = run->from + 0.5, at_y = run->y + 0.5;
+    struct tes_spot start = {(float)tes_linear_at(&ray[0], at_x, at_y),
+                             (float)tes_linear_at(&ray[1], at_x, at_y),
+                             (float)tes_linear_at(&ray[2], at_x, at_y)};
+    struct tes_spot step = {(float)ray[0].x, (float)ray[1].x, (float)ray[2].x};
+    float base = diffuse(finish, flat_normal(surface));
+    for (int i = 0; i < run->to - run->from; i++) {
+        float depth = 1 / run->near[i], along = (float)i;
+        struct tes_spot point = {finish->eye.x + depth * (start.x + along * step.x),
+                                 finish->eye.y + depth * (start.y + along * step.y),
+                                 finish->eye.z + depth * (start.z + along * step.z)};
+        run->colours[i] = shade_point(surface, model, finish, sort, point, depth, base);
+    }
+}
+
+static struct sort sort_of(const struct tes_surface *surface, const struct tes_thing *thing,
+                           const struct tes_finish *finish)
+{
+    return (struct sort){
+        .is_flat = surface->kind == TES_SURFACE_FACE || surface->kind == TES_SURFACE_END,
+        .has_pattern = finish->has_pattern,
+        .has_bevel = thing->solid == TES_SOLID_POLYCUBE || thing->solid == TES_SOLID_CUBE,
+    };
 }
 
 void tes_shade_run(const struct tes_surface *surface, const struct tes_model *model,
                    const struct tes_finish *finish, const struct tes_surface_row *row, int y,
                    int from, int to, uint32_t *colours)
 {
-    const struct tes_linear *ray = model->ray;
-    double at_x = from + 0.5, at_y = y + 0.5;
-    struct tes_spot start = {(float)tes_linear_at(&ray[0], at_x, at_y),
-                             (float)tes_linear_at(&ray[1], at_x, at_y),
-                             (float)tes_linear_at(&ray[2], at_x, at_y)};
-    struct tes_spot step = {(float)ray[0].x, (float)ray[1].x, (float)ray[2].x};
-    float base = diffuse(finish, flat_normal(surface));
-    for (int x = from; x < to; x++) {
-        float depth = 1 / row->near[tes_surface_column(x)], along = (float)(x - from);
-        struct tes_spot point = {finish->eye.x + depth * (start.x + along * step.x),
-                                 finish->eye.y + depth * (start.y + along * step.y),
-                                 finish->eye.z + depth * (start.z + along * step.z)};
-        colours[x] = shade_point(surface, model, finish, point, depth, base);
-    }
+    struct run run = {y, from, to, row->near + tes_surface_column(from), colours + from};
+    struct sort sort = sort_of(surface, model->thing, finish);
+    if (sort.has_bevel)
+        shade_sort(surface, model, finish, sort, &run);
+    else if (sort.is_flat)
+        shade_sort(surface, model, finish, (struct sort){true, sort.has_pattern, false}, &run);
+    else if (sort.has_pattern)
+        shade_sort(surface, model, finish, (struct sort){false, true, false}, &run);
+    else
+        shade_sort(surface, model, finish, (struct sort){false, false, false}, &run);
 }
 
 uint32_t tes_shade_at(const struct tes_surface *surface, const struct tes_model *model,
@@ -246,5 +276,7 @@ uint32_t tes_shade_at(const struct tes_surface *surface, const struct tes_model 
     struct tes_spot point = {finish->eye.x + depth * (float)tes_linear_at(&ray[0], x, y),
                              finish->eye.y + depth * (float)tes_linear_at(&ray[1], x, y),
                              finish->eye.z + depth * (float)tes_linear_at(&ray[2], x, y)};
-    return shade_point(surface, model, finish, point, depth, diffuse(finish, flat_normal(surface)));
+    struct sort sort = sort_of(surface, model->thing, finish);
+    return shade_point(surface, model, finish, sort, point, depth,
+                       diffuse(finish, flat_normal(surface)));
 }
