@@ -38,6 +38,7 @@ void tes_table_start(struct tes_random *random, double above, struct tes_scene *
     tes_table_look(scene, above);
     tes_question_solids(random, solids);
     scene->things[0] = (struct tes_thing){.solid = TES_SOLID_DISC, .size = TES_TABLE_RADIUS};
+    scene->things[0].hue = (uint8_t)tes_random_below(random, UINT8_MAX);
     for (unsigned i = 0; i < TES_SOLID_COUNT; i++)
         scene->things[TES_TABLE_FIRST + i] = tes_question_thing(random, (enum tes_solid)solids[i]);
     scene->count = TES_TABLE_END;

@@ -6,6 +6,7 @@ enum { TRIES = 300 };
 static const double AWAY = 3.25;      /* of the figure, from the middle: on the table's rim */
 static const double ROOM = 2.2;       /* for solids, from the middle */
 static const double FIGURE = 0.5;     /* of room around it */
+static const double ARROW = 0.85;     /* how far the mark before its feet goes */
 static const double EYES = 1.5;       /* above the ground: over the heads of most solids */
 static const double HALF_SIGHT = 55;  /* how far to each side it sees, in degrees */
 static const double SEEN = 0.6;       /* of each solid, by the camera; */
@@ -84,7 +85,10 @@ static bool is_seen(const struct tes_question_drawn *question)
                 return false;
         }
     }
-    return true;
+    /* And the arrow at its feet. */
+    struct tes_vector tip = tes_vector_scale(question->spot, 1 - ARROW / AWAY);
+    struct tes_vector way = tes_vector_subtract(tip, eye);
+    return !tes_cast_stopped(&bodies, eye, tes_vector_unit(way), tes_vector_length(way), 0);
 }
 
 static bool is_seeing(const struct tes_question_drawn *question)
