@@ -130,12 +130,11 @@ static void add_start(const struct tes_marks *marks, struct tes_paint *paint,
     tes_path_polygon(paint, corners, sizeof corners / sizeof *corners);
 }
 
-void tes_marks_turn(const struct tes_marks *marks, struct tes_paint *paint)
+static void paint_arrow(const struct tes_marks *marks, struct tes_paint *paint, double start)
 {
     const struct tes_question_drawn *question = marks->question;
-    struct tes_vector eye = marks->viewer.eye;
     struct arrow arrow = {
-        .start = tes_scene_angle(eye.x, -eye.y),
+        .start = start,
         .sign = question->is_clockwise ? -1 : 1,
         .degrees = question->degrees - HEAD_LONG, /* its tip shows the end */
     };
@@ -149,4 +148,21 @@ void tes_marks_turn(const struct tes_marks *marks, struct tes_paint *paint)
         add_start(marks, paint, &arrow);
         tes_paint_fill_stroke(paint, colour, width, colour);
     }
+}
+
+double tes_marks_around(const struct tes_marks *marks)
+{
+    return tes_scene_angle(marks->viewer.eye.x, -marks->viewer.eye.y);
+}
+
+void tes_marks_turn(const struct tes_marks *marks, struct tes_paint *paint)
+{
+    paint_arrow(marks, paint, tes_marks_around(marks));
+}
+
+void tes_marks_turn_here(const struct tes_marks *marks, struct tes_paint *paint)
+{
+    int degrees = marks->question->degrees;
+    paint_arrow(marks, paint,
+                tes_marks_around(marks) + (marks->question->is_clockwise ? degrees : -degrees));
 }

@@ -35,4 +35,10 @@ void tes_marks_paint(const struct tes_marks *marks, struct tes_studio *studio,
  * starts where the camera is, whatever is asked. */
 tes_marks_painter tes_marks_turn;
 
+/* The same arrow, but it ends where the camera is. */
+tes_marks_painter tes_marks_turn_here;
+
+/* How far around the camera is, as in tes_scene_towards. */
+double tes_marks_around(const struct tes_marks *marks);
+
 #endif

@@ -1,149 +1,101 @@
 /*
- * The table, an arrow on its rim that shows the turn, and in a corner a small plan of the table as
- * it is, with an eye where one looks from after the turn: there one can see who hides whom.
+ * The table, and on its rim an eye at the place that the turn brings to the front: from there one
+ * looks afterwards. Lines of sight run from it over the table, so that one can see who stands
+ * behind whom. The arrow leads from the eye to the front.
  */
 #include "draw/scene/marks.h"
 
-enum { PLAN = 176, BORDER = 8 };
-
-static const float SCALE = 15;    /* pixels of the plan for the scene's measure */
-static const float EYE_AWAY = 74; /* from the plan's middle, in pixels */
-static const tes_colour PAPER = TES_RGB(0xFFFFFF), TABLE = TES_RGB(0xE3E6EA),
-                        INK = TES_RGB(0x22304A), WAY = TES_RGB(0xC2185B);
-
-static const uint32_t HUES[] = {
-#define HUE(name, colour) colour,
-#include "core/scene/hues.def"
-#undef HUE
+enum {
+    LINES = 4, /* of sight, to each side of the one through the middle */
+    PIECES = 60,
 };
 
-/* A point of the scene in the plan, whose middle is (0, 0): up is away from the camera. */
-static struct tes_point plan_of(const struct tes_marks *marks, struct tes_vector point)
+static const double EYE_AWAY = 3.95; /* of the mark, from the table's middle */
+static const double EYE_UP = 0.25;
+
+static const tes_colour PAPER = TES_RGB(0xFFFFFF), INK = TES_RGB(0x22304A);
+
+/* Where one looks from after the turn, on the ground; seen from the table as it is. */
+static struct tes_vector eye_after(const struct tes_marks *marks, double away)
 {
-    struct tes_vector right = marks->viewer.right;
-    return (struct tes_point){SCALE * (float)(point.x * right.x + point.y * right.y),
-                              SCALE * (float)(point.x * right.y - point.y * right.x)};
+    int degrees = marks->question->degrees;
+    double around = tes_marks_around(marks) + (marks->question->is_clockwise ? degrees : -degrees);
+    return tes_vector_scale(tes_scene_towards(around, 0), away);
 }
 
-static void add_square(const struct tes_marks *marks, struct tes_paint *paint,
-                       const struct tes_thing *thing)
+/* Where a line of sight enters and leaves the table: shares of the way from `from` along `way`. */
+static bool crosses(struct tes_vector from, struct tes_vector way, double radius, double *enters,
+                    double *leaves)
 {
-    static const double signs[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-    struct tes_point corners[4];
-    for (unsigned i = 0; i < 4; i++) {
-        struct tes_vector corner = {thing->size * signs[i][0], thing->size * signs[i][1], 0};
-        corners[i] = plan_of(marks, tes_thing_world(thing, corner));
+    double a = tes_vector_dot(way, way), b = tes_vector_dot(from, way);
+    double square = b * b - a * (tes_vector_dot(from, from) - radius * radius);
+    if (square <= 0)
+        return false;
+    *enters = (-b - __builtin_sqrt(square)) / a;
+    *leaves = (-b + __builtin_sqrt(square)) / a;
+    return true;
+}
+
+/* Strokes the parts of a line on the ground that no solid hides. */
+static void paint_line(const struct tes_marks *marks, struct tes_paint *paint,
+                       struct tes_vector from, struct tes_vector to)
+{
+    const tes_colour colour = tes_colour_alpha(INK, 0.55F);
+    bool is_down = false;
+    for (unsigned i = 0; i <= PIECES; i++) {
+        double share = (double)i / PIECES;
+        struct tes_vector at =
+            tes_vector_add(from, tes_vector_scale(tes_vector_subtract(to, from), share));
+        struct tes_point point = tes_marks_see(marks, at);
+        bool is_open = tes_marks_is_open(marks, at);
+        if (is_open && is_down)
+            tes_path_line(paint, point.x, point.y);
+        else if (is_open)
+            tes_path_start(paint, point.x, point.y);
+        is_down = is_open;
     }
-    tes_path_polygon(paint, corners, 4);
+    tes_paint_stroke(paint, 1.4F, false, colour);
 }
 
-/* The lines in which the sides of a pyramid meet. */
-static void paint_ridges(const struct tes_marks *marks, struct tes_paint *paint,
-                         const struct tes_thing *thing)
+static void paint_sight(const struct tes_marks *marks, struct tes_paint *paint)
 {
-    for (int side = -1; side <= 1; side += 2) {
-        struct tes_vector from = {-thing->size, -thing->size * side, 0};
-        struct tes_vector to = {thing->size, thing->size * side, 0};
-        tes_paint_line(paint, plan_of(marks, tes_thing_world(thing, from)),
-                       plan_of(marks, tes_thing_world(thing, to)), 1.2F, INK);
+    const struct tes_thing *table = &marks->question->scene.things[0];
+    struct tes_vector level = {marks->viewer.eye.x, marks->viewer.eye.y, 0};
+    double away = tes_vector_length(level), enters, leaves;
+    struct tes_vector eye = eye_after(marks, away);
+    struct tes_vector ahead = tes_vector_scale(eye, -1 / away);
+    struct tes_vector aside = {ahead.y, -ahead.x, 0};
+    for (int i = -LINES; i <= LINES; i++) {
+        double slope = 0.8 * table->size / away * i / LINES;
+        struct tes_vector way = tes_vector_add(ahead, tes_vector_scale(aside, slope));
+        if (crosses(eye, way, 0.9 * table->size, &enters, &leaves))
+            paint_line(marks, paint, tes_vector_add(eye, tes_vector_scale(way, enters)),
+                       tes_vector_add(eye, tes_vector_scale(way, leaves)));
     }
 }
 
-static void paint_thing(const struct tes_marks *marks, struct tes_paint *paint,
-                        const struct tes_thing *thing)
+static void paint_eye(const struct tes_marks *marks, struct tes_paint *paint)
 {
-    struct tes_point at = plan_of(marks, thing->at);
-    float radius = SCALE * (float)thing->size;
-    tes_colour colour = TES_RGB(HUES[thing->hue % (sizeof HUES / sizeof *HUES)]);
-    switch ((enum tes_solid)thing->solid) {
-    case TES_SOLID_CUBE:
-    case TES_SOLID_PYRAMID:
-        add_square(marks, paint, thing);
-        tes_paint_fill_stroke(paint, colour, 1.5F, INK);
-        if (thing->solid == TES_SOLID_PYRAMID)
-            paint_ridges(marks, paint, thing);
-        return;
-    case TES_SOLID_RING:
-        tes_path_ellipse(paint, at.x, at.y, radius, radius);
-        tes_path_ellipse(paint, at.x, at.y, 0.4F * radius, 0.4F * radius);
-        tes_paint_fill_odd(paint, colour);
-        tes_path_ellipse(paint, at.x, at.y, 0.4F * radius, 0.4F * radius);
-        tes_paint_stroke(paint, 1.2F, true, INK);
-        break;
-    case TES_SOLID_CONE:
-        tes_paint_circle(paint, at.x, at.y, radius, colour);
-        tes_paint_circle(paint, at.x, at.y, 1.8F, INK);
-        break;
-    case TES_SOLID_BALL:
-        tes_paint_circle(paint, at.x, at.y, radius, colour);
-        tes_paint_circle(paint, at.x - 0.3F * radius, at.y - 0.3F * radius, 0.25F * radius, PAPER);
-        break;
-    default:
-        tes_paint_circle(paint, at.x, at.y, radius, colour);
-    }
-    tes_path_ellipse(paint, at.x, at.y, radius, radius);
-    tes_paint_stroke(paint, 1.5F, true, INK);
-}
-
-/* An eye at the top of the plan that looks down to its middle; turn the plan before. */
-static void paint_eye(struct tes_paint *paint)
-{
-    const float y = EYE_AWAY;
-    tes_path_start(paint, -11, y);
-    tes_path_quad(paint, 0, y - 13, 11, y);
-    tes_path_quad(paint, 0, y + 13, -11, y);
-    tes_paint_fill_stroke(paint, PAPER, 2, INK);
-    tes_paint_circle(paint, 0, y - 1, 4.2F, INK);
-}
-
-/* What the eye sees: a light cone over the table. */
-static void paint_sight(struct tes_paint *paint)
-{
-    const struct tes_point corners[] = {{0, EYE_AWAY - 6}, {50, -30}, {-50, -30}};
-    tes_path_polygon(paint, corners, 3);
-    tes_paint_fill(paint, tes_colour_alpha(TES_RGB(0xFFE08A), 0.55F));
-}
-
-/* The eye's way around the table: from below, so far. */
-static void paint_way(struct tes_paint *paint, float degrees)
-{
-    const struct tes_point middle = {0, 0};
-    float sign = degrees < 0 ? -1 : 1;
-    tes_path_arc(paint, middle, EYE_AWAY, EYE_AWAY, 90, 90 + degrees - sign * 12);
-    tes_paint_stroke(paint, 3, false, WAY);
-    tes_paint_circle(paint, 0, EYE_AWAY, 4, WAY);
-}
-
-static void paint_plan(const struct tes_marks *marks, struct tes_paint *paint)
-{
-    const struct tes_scene *scene = &marks->question->scene;
-    /* The eye goes round the other way than the table would turn: below zero is anticlockwise. */
-    float degrees = (float)(marks->question->is_clockwise ? -marks->question->degrees
-                                                          : marks->question->degrees);
-    struct tes_matrix place = paint->matrix;
-    tes_path_box(paint, -PLAN / 2.0F, -PLAN / 2.0F, PLAN, PLAN, 10);
-    tes_paint_fill_stroke(paint, PAPER, 1.5F, INK);
-    tes_paint_circle(paint, 0, 0, SCALE * (float)scene->things[0].size, TABLE);
-    tes_paint_turn(paint, 0, 0, degrees);
-    paint_sight(paint);
-    paint->matrix = place;
-    for (unsigned i = 0; i < scene->count; i++)
-        if (scene->things[i].solid < TES_SOLID_COUNT)
-            paint_thing(marks, paint, &scene->things[i]);
-    paint_way(paint, degrees);
-    tes_paint_turn(paint, 0, 0, degrees);
-    paint_eye(paint);
+    struct tes_vector place = eye_after(marks, EYE_AWAY);
+    place.z = EYE_UP;
+    struct tes_point at = tes_marks_see(marks, place);
+    const float wide = 25, high = 27;
+    tes_path_start(paint, at.x - wide, at.y);
+    tes_path_quad(paint, at.x, at.y - high, at.x + wide, at.y);
+    tes_path_quad(paint, at.x, at.y + high, at.x - wide, at.y);
+    tes_paint_fill_stroke(paint, PAPER, 4, INK);
+    tes_paint_circle(paint, at.x, at.y, 10, TES_RGB(0x2A5BC4));
+    tes_paint_circle(paint, at.x, at.y, 5, INK);
+    tes_paint_circle(paint, at.x - 3, at.y - 4, 2.5F, PAPER);
 }
 
 static void head(const struct tes_question_drawn *question, struct tes_studio *studio,
                  struct tes_area area)
 {
     struct tes_marks marks = tes_marks_scene(question, studio, area);
-    tes_marks_paint(&marks, studio, tes_marks_turn);
-    struct tes_area plan = {area.x + area.width - PLAN - BORDER, area.y + BORDER, PLAN, PLAN};
-    struct tes_paint paint = tes_studio_part(studio, plan, PLAN);
-    tes_paint_move(&paint, PLAN / 2.0F, PLAN / 2.0F);
-    paint_plan(&marks, &paint);
+    tes_marks_paint(&marks, studio, paint_sight);
+    tes_marks_paint(&marks, studio, tes_marks_turn_here);
+    tes_marks_paint(&marks, studio, paint_eye);
 }
 
 const struct tes_scenery tes_scenery_visible = {.head = head};
