@@ -19,9 +19,8 @@ static const struct level {
     struct tes_table_turns turns;
     double above_least, above_most;
 } LEVELS[] = {
-    [TES_EASY] = {{90, 90, 270, 0}, 20, 26},
-    [TES_MEDIUM] = {{45, 45, 315, 0}, 20, 26},
-    [TES_HARD] = {{5, 20, 340, 10}, 20, 26},
+    [TES_MEDIUM] = {{45, 45, 315, 0}, 26, 34},
+    [TES_HARD] = {{5, 20, 340, 10}, 26, 34},
 };
 
 /* ----------------------------------------------------------------- places */
@@ -150,11 +149,15 @@ static bool is_certain(const struct tes_scene *after, unsigned reference, unsign
     return share_of(&front, &back, reference, answer) >= SHARE;
 }
 
-static bool try_places(struct tes_random *random, unsigned reference, unsigned answer,
+static bool try_places(struct tes_random *random, const struct level *level, uint8_t answer,
                        struct tes_question_drawn *question)
 {
     struct tes_scene *scene = &question->scene;
-    if (!place(random, scene, reference, answer) || !is_certain(scene, reference, answer))
+    double above = tes_scene_between(random, level->above_least, level->above_most);
+    tes_table_start(random, above, scene);
+    unsigned reference = tes_table_find(scene, (enum tes_solid)question->reference);
+    unsigned wanted = answer == NOTHING ? 0 : tes_table_find(scene, (enum tes_solid)answer);
+    if (!place(random, scene, reference, wanted) || !is_certain(scene, reference, wanted))
         return false;
     tes_scene_turn(scene, -tes_table_degrees(question));
     return tes_table_is_clear(scene, SEEN);
@@ -164,8 +167,6 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
                  struct tes_question_drawn *question)
 {
     const struct level *level = &LEVELS[difficulty];
-    double above = tes_scene_between(random, level->above_least, level->above_most);
-    tes_table_start(random, above, &question->scene);
     tes_table_turn(random, &level->turns, question);
     question->reference = (uint8_t)tes_random_below(random, TES_SOLID_COUNT);
     for (uint8_t value = 0; value <= NOTHING; value++)
@@ -173,11 +174,8 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
             question->options[question->option_count++] = value;
     /* The answer is drawn first and kept to, so that all are equally frequent. */
     uint8_t answer = question->options[tes_random_below(random, question->option_count)];
-    unsigned reference = tes_table_find(&question->scene, (enum tes_solid)question->reference);
-    unsigned wanted =
-        answer == NOTHING ? 0 : tes_table_find(&question->scene, (enum tes_solid)answer);
     unsigned tries = 0;
-    while (tries < TRIES && !try_places(random, reference, wanted, question))
+    while (tries < TRIES && !try_places(random, level, answer, question))
         tries++;
     tes_question_shuffle(random, question, answer);
     return tries < TRIES;

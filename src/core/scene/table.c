@@ -1,22 +1,31 @@
 /* Six different solids on a round table. */
 #include "core/scene/table.h"
 
-static const double FIELD = 36;          /* of the camera, in degrees */
-static const double MIDDLE_HEIGHT = 0.3; /* of what it looks at */
-static const double FILLED = 0.95;       /* of the picture, by the table at most */
-static const double BORDER = 0.02;       /* around all solids, in halves of the picture's height */
+static const double FIELD = 36; /* of the camera, in degrees */
+static const double FLAT = 20,
+                    STEEP = 45; /* elevations, and at these the heights of what it looks */
+static const double FLAT_HEIGHT = 0.25, STEEP_HEIGHT = -0.5; /* at: so that all is in the middle */
+static const double FILLED = 0.93; /* of the picture, by the table at most */
+static const double BORDER = 0.02; /* around all solids, in halves of the picture's height */
 static const double LEAST_HIGH = 28.0 / 240; /* 28 of 480 pixels */
 static const double GROWN = 1.08;            /* what is a little larger */
 
 /* ----------------------------------------------------------------- camera */
 
+static double height_of(double above)
+{
+    double share = (above - FLAT) / (STEEP - FLAT);
+    return FLAT_HEIGHT + (STEEP_HEIGHT - FLAT_HEIGHT) * share;
+}
+
 /* The least distance at which the table's front and its sides are in the picture. */
 static double distance_of(double above)
 {
     double sine = tes_scene_sine(above), cosine = tes_scene_cosine(above);
+    double height = height_of(above);
     double tangent = FILLED * tes_scene_sine(FIELD / 2) / tes_scene_cosine(FIELD / 2);
-    double front = (TES_TABLE_RADIUS * sine + MIDDLE_HEIGHT * cosine) / tangent +
-                   TES_TABLE_RADIUS * cosine - MIDDLE_HEIGHT * sine;
+    double front = (TES_TABLE_RADIUS * sine + height * cosine) / tangent +
+                   TES_TABLE_RADIUS * cosine - height * sine;
     double across = TES_TABLE_RADIUS / (tangent * TES_TABLE_ASPECT);
     /* The widest part of the table, as it is seen, lies this side of its middle. */
     double side = __builtin_sqrt(across * across + TES_TABLE_RADIUS * TES_TABLE_RADIUS);
@@ -25,9 +34,8 @@ static double distance_of(double above)
 
 void tes_table_look(struct tes_scene *scene, double above)
 {
-    const struct tes_vector middle = {0, 0, MIDDLE_HEIGHT};
-    double around, was_above;
-    tes_scene_whence(tes_vector_subtract(scene->camera.eye, middle), &around, &was_above);
+    struct tes_vector middle = {0, 0, height_of(above)};
+    double around = tes_scene_angle(scene->camera.eye.x, -scene->camera.eye.y);
     scene->camera = tes_camera_around(middle, around, above, distance_of(above), FIELD);
 }
 
@@ -38,6 +46,7 @@ void tes_table_start(struct tes_random *random, double above, struct tes_scene *
     tes_table_look(scene, above);
     tes_question_solids(random, solids);
     scene->things[0] = (struct tes_thing){.solid = TES_SOLID_DISC, .size = TES_TABLE_RADIUS};
+    scene->things[0].hue = (uint8_t)tes_random_below(random, UINT8_MAX);
     for (unsigned i = 0; i < TES_SOLID_COUNT; i++)
         scene->things[TES_TABLE_FIRST + i] = tes_question_thing(random, (enum tes_solid)solids[i]);
     scene->count = TES_TABLE_END;

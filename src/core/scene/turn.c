@@ -77,11 +77,14 @@ static bool is_open(const struct tes_scene *scene)
     return true;
 }
 
-static bool try_places(struct tes_random *random, const struct level *level, unsigned wanted,
+static bool try_places(struct tes_random *random, const struct level *level, enum tes_solid answer,
                        struct tes_question_drawn *question)
 {
     struct tes_scene *scene = &question->scene;
     double degrees = tes_table_degrees(question), margin;
+    double above = tes_scene_between(random, level->above_least, level->above_most);
+    tes_table_start(random, above, scene);
+    unsigned wanted = tes_table_find(scene, answer);
     if (level->is_open)
         place_around(random, scene);
     else if (!tes_question_place(random, scene, TES_TABLE_ROOM, TES_TABLE_GAP))
@@ -103,14 +106,11 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
                  struct tes_question_drawn *question)
 {
     const struct level *level = &LEVELS[difficulty];
-    double above = tes_scene_between(random, level->above_least, level->above_most);
-    tes_table_start(random, above, &question->scene);
     tes_table_turn(random, &level->turns, question);
     /* The answer is drawn first and kept to, so that all are equally frequent. */
     uint8_t answer = (uint8_t)tes_random_below(random, TES_SOLID_COUNT);
-    unsigned wanted = tes_table_find(&question->scene, (enum tes_solid)answer);
     unsigned tries = 0;
-    while (tries < TRIES && !try_places(random, level, wanted, question))
+    while (tries < TRIES && !try_places(random, level, (enum tes_solid)answer, question))
         tries++;
     question->option_count = TES_SOLID_COUNT;
     for (unsigned i = 0; i < TES_SOLID_COUNT; i++)

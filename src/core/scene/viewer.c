@@ -3,9 +3,10 @@
 
 enum { TRIES = 300 };
 
-static const double AWAY = 3.25;      /* of the figure, from the middle: on the table's rim */
+static const double AWAY = 3.2;       /* of the figure, from the middle: on the table's rim */
 static const double ROOM = 2.2;       /* for solids, from the middle */
 static const double FIGURE = 0.5;     /* of room around it */
+static const double ARROW = 1.0;      /* how far the mark before its feet goes */
 static const double EYES = 1.5;       /* above the ground: over the heads of most solids */
 static const double HALF_SIGHT = 55;  /* how far to each side it sees, in degrees */
 static const double SEEN = 0.6;       /* of each solid, by the camera; */
@@ -79,12 +80,18 @@ static bool is_seen(const struct tes_question_drawn *question)
             struct tes_vector point =
                 tes_vector_add(question->spot, tes_vector_scale(viewer.right, 0.4 * side));
             point.z = 0.5 * height;
+            double x = tes_viewer_see(&viewer, point).x;
+            if (x > TES_TABLE_ASPECT || x < -TES_TABLE_ASPECT)
+                return false;
             struct tes_vector way = tes_vector_subtract(point, eye);
             if (tes_cast_stopped(&bodies, eye, tes_vector_unit(way), tes_vector_length(way), 0))
                 return false;
         }
     }
-    return true;
+    /* And the arrow at its feet. */
+    struct tes_vector tip = tes_vector_scale(question->spot, 1 - ARROW / AWAY);
+    struct tes_vector way = tes_vector_subtract(tip, eye);
+    return !tes_cast_stopped(&bodies, eye, tes_vector_unit(way), tes_vector_length(way), 0);
 }
 
 static bool is_seeing(const struct tes_question_drawn *question)
@@ -110,11 +117,14 @@ static void draw_spot(struct tes_random *random, const struct level *level,
     question->spot_turn = around;
 }
 
-static bool try_places(struct tes_random *random, const struct level *level, unsigned wanted,
+static bool try_places(struct tes_random *random, const struct level *level, enum tes_solid answer,
                        struct tes_question_drawn *question)
 {
     struct tes_scene *scene = &question->scene;
     double margin;
+    double above = tes_scene_between(random, level->above_least, level->above_most);
+    tes_table_start(random, above, scene);
+    unsigned wanted = tes_table_find(scene, answer);
     draw_spot(random, level, question);
     if (!tes_question_place(random, scene, ROOM, TES_TABLE_GAP))
         return false;
@@ -133,14 +143,11 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
                  struct tes_question_drawn *question)
 {
     const struct level *level = &LEVELS[difficulty];
-    double above = tes_scene_between(random, level->above_least, level->above_most);
-    tes_table_start(random, above, &question->scene);
     question->is_clockwise = tes_random_below(random, 2) == 0;
     /* The answer is drawn first and kept to, so that all are equally frequent. */
     uint8_t answer = (uint8_t)tes_random_below(random, TES_SOLID_COUNT);
-    unsigned wanted = tes_table_find(&question->scene, (enum tes_solid)answer);
     unsigned tries = 0;
-    while (tries < TRIES && !try_places(random, level, wanted, question))
+    while (tries < TRIES && !try_places(random, level, (enum tes_solid)answer, question))
         tries++;
     question->option_count = TES_SOLID_COUNT;
     for (unsigned i = 0; i < TES_SOLID_COUNT; i++)

@@ -129,16 +129,24 @@ static bool place_one(struct tes_random *random, struct tes_scene *scene, unsign
     return false;
 }
 
-/* Brings the solids into another order. Where few are to be seen wholly, those that hide hardly
- * anything come last: they can't be the ones in front. */
-static void shuffle(struct tes_random *random, struct tes_scene *scene, unsigned count)
+/* A table with somewhat smaller solids. */
+static void start(struct tes_random *random, double above, struct tes_scene *scene)
+{
+    tes_table_start(random, above, scene);
+    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
+        scene->things[i].size *= SMALLER;
+        scene->things[i].height *= SMALLER;
+    }
+}
+
+/* Where few are to be seen wholly, those that hide hardly anything come last: they can't be the
+ * ones in front. */
+static void put_slight_last(struct tes_scene *scene, unsigned count)
 {
     const struct tes_scene was = *scene;
-    uint8_t order[TES_SOLID_COUNT];
-    tes_question_solids(random, order);
     unsigned front = TES_TABLE_FIRST, back = TES_TABLE_END;
-    for (unsigned i = 0; i < TES_SOLID_COUNT; i++) {
-        const struct tes_thing *thing = &was.things[TES_TABLE_FIRST + order[i]];
+    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
+        const struct tes_thing *thing = &was.things[i];
         bool is_slight = thing->solid == TES_SOLID_RING || thing->solid == TES_SOLID_CONE ||
                          thing->solid == TES_SOLID_PYRAMID;
         scene->things[count <= FEW && is_slight ? --back : front++] = *thing;
@@ -170,12 +178,13 @@ static bool is_certain(const struct tes_scene *after, unsigned count)
     return true;
 }
 
-static bool try_places(struct tes_random *random, double above, unsigned count,
+static bool try_places(struct tes_random *random, unsigned count,
                        struct tes_question_drawn *question)
 {
     struct tes_scene *scene = &question->scene;
-    tes_table_look(scene, above);
-    shuffle(random, scene, count);
+    double above = tes_scene_between(random, ABOVE_LEAST, ABOVE_MOST);
+    start(random, above, scene);
+    put_slight_last(scene, count);
     if (!place(random, scene, count) || !is_certain(scene, count))
         return false;
     tes_scene_turn(scene, -tes_table_degrees(question));
@@ -187,19 +196,13 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
                  struct tes_question_drawn *question)
 {
     (void)difficulty;
-    double above = tes_scene_between(random, ABOVE_LEAST, ABOVE_MOST);
     unsigned tilt = TILT_LEAST + TILT_STEP * tes_random_below(random, TILT_STEPS);
     question->tilt = (int16_t) - (int)tilt;
-    tes_table_start(random, above, &question->scene);
-    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
-        question->scene.things[i].size *= SMALLER;
-        question->scene.things[i].height *= SMALLER;
-    }
     tes_table_turn(random, &TURNS, question);
     /* The answer is drawn first and kept to, so that all are equally frequent. */
     unsigned count = 1 + tes_random_below(random, TES_SOLID_COUNT);
     unsigned tries = 0;
-    while (tries < TRIES && !try_places(random, above, count, question))
+    while (tries < TRIES && !try_places(random, count, question))
         tries++;
     question->option_count = TES_SOLID_COUNT;
     for (unsigned i = 0; i < TES_SOLID_COUNT; i++)
@@ -214,7 +217,7 @@ static void ask(const struct tes_question_drawn *question, struct tes_buf *text)
     tes_table_ask(question, text);
     tes_buf_text(text, " and you look from ");
     tes_buf_number(text, -question->tilt);
-    tes_buf_text(text, "° lower. How many objects are then fully visible?");
+    tes_buf_text(text, "° lower, as the eye does. How many objects are then fully visible?");
 }
 
 const struct tes_question tes_question_visible = {"visible", draw, ask};
