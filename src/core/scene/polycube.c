@@ -10,7 +10,7 @@ enum {
     OPTIONS = 6,
     GROW_TRIES = 200,
     MOVE_TRIES = 300,
-    POSE_TRIES = 24,
+    POSE_TRIES = 40,
     SAMPLES = 3, /* rays through each face, along each of its edges */
     HUES = 8,
 };
@@ -21,17 +21,17 @@ static const struct tes_vector MIDDLE = {0, 0, 6};
 static const double DISTANCE = 14;      /* of the eye, in sides of a cube */
 static const double FIELD = 22;         /* of the camera, before it is fitted */
 static const double FILLED = 0.84;      /* how much of its picture the largest figure fills */
-static const double SEEN_LEAST = 0.24;  /* of a cube's outline */
 static const double ANGLE_COSINE = 0.8; /* views are farther apart than 36 degrees */
 
 /* What each level asks for. */
 static const struct level {
     uint8_t least, most; /* cubes */
     bool is_upright;     /* turned about the upright only */
+    double seen_least;   /* of every cube's outline */
 } LEVELS[] = {
-    [TES_EASY] = {4, 5, true},
-    [TES_MEDIUM] = {5, 5, false},
-    [TES_HARD] = {6, 7, false},
+    [TES_EASY] = {4, 5, true, 0.35},
+    [TES_MEDIUM] = {5, 5, false, 0.3},
+    [TES_HARD] = {6, 7, false, 0.22},
 };
 
 /* One figure as it is shown. */
@@ -201,7 +201,87 @@ static double side_seen(const struct tes_figure *figure, unsigned cube, unsigned
 }
 
 /* Whether enough of every cube is seen: sides count by how much of the picture they take. */
-static bool is_clear(const struct shown *shown, struct tes_vector towards_eye)
+static bool has_all_cubes(const struct tes_figure *figure, const double eye[3], double least)
+{
+    for (unsigned cube = 0; cube < figure->count; cube++) {
+        double seen = 0, whole = 0;
+        for (unsigned side = 0; side < 3; side++) {
+            double way = eye[side] - figure->cubes[cube][side];
+            double area = way < 0 ? -way : way;
+            whole += area;
+            seen += area * side_seen(figure, cube, side, eye);
+        }
+        if (seen < least * whole)
+            return false;
+    }
+    return true;
+}
+
+/* Whether the eye sees a point of a figure's surface. */
+static bool is_seen(const struct tes_figure *figure, const double point[3], const double eye[3])
+{
+    struct sight sight;
+    for (unsigned axis = 0; axis < 3; axis++) {
+        sight.from[axis] = point[axis];
+        sight.per_way[axis] = 1 / (eye[axis] - point[axis]);
+    }
+    for (unsigned i = 0; i < figure->count; i++)
+        if (is_crossed(&sight, figure->cubes[i]))
+            return false;
+    return true;
+}
+
+/* Whether the eye sees that two neighbours along an axis are joined: the side that they share runs
+ * on from one to the other before its eyes. */
+static bool is_joint_seen(const struct tes_figure *figure, unsigned low, unsigned axis,
+                          const double eye[3])
+{
+    const double aside = 0.2, above = 1e-6;
+    const int8_t *cube = figure->cubes[low];
+    for (unsigned i = 1; i < 3; i++) {
+        unsigned side = (axis + i) % 3, along_edge = (axis + 3 - i) % 3;
+        double point[3], joint = cube[axis] + 0.5;
+        point[side] = cube[side] + (eye[side] > cube[side] ? 0.5 + above : -0.5 - above);
+        point[along_edge] = cube[along_edge];
+        point[axis] = joint - aside;
+        if (!is_seen(figure, point, eye))
+            continue;
+        point[axis] = joint + aside;
+        if (is_seen(figure, point, eye))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the joints that are seen are enough to tell how all cubes hang together. */
+static bool has_joints(const struct tes_figure *figure, const double eye[3])
+{
+    uint8_t joined[TES_SCENE_CUBES] = {0};
+    for (unsigned i = 0; i < figure->count; i++) {
+        for (unsigned j = 0; j < figure->count; j++) {
+            const int8_t *a = figure->cubes[i], *b = figure->cubes[j];
+            int way[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+            if (way[0] * way[0] + way[1] * way[1] + way[2] * way[2] != 1 ||
+                way[0] + way[1] + way[2] != 1)
+                continue;
+            unsigned axis = way[0] == 1 ? 0 : way[1] == 1 ? 1 : 2;
+            if (is_joint_seen(figure, i, axis, eye)) {
+                joined[i] |= (uint8_t)(1U << j);
+                joined[j] |= (uint8_t)(1U << i);
+            }
+        }
+    }
+    unsigned reached = 1, before = 0;
+    while (reached != before) {
+        before = reached;
+        for (unsigned i = 0; i < figure->count; i++)
+            if ((before >> i & 1) != 0)
+                reached |= joined[i];
+    }
+    return reached == (1U << figure->count) - 1;
+}
+
+static bool is_clear(const struct shown *shown, struct tes_vector towards_eye, double least)
 {
     struct tes_vector middle = middle_of(&shown->figure);
     const double eye[3] = {
@@ -209,18 +289,7 @@ static bool is_clear(const struct shown *shown, struct tes_vector towards_eye)
         middle.y + DISTANCE * tes_vector_dot(towards_eye, shown->axes[1]),
         middle.z + DISTANCE * tes_vector_dot(towards_eye, shown->axes[2]),
     };
-    for (unsigned cube = 0; cube < shown->figure.count; cube++) {
-        double seen = 0, whole = 0;
-        for (unsigned side = 0; side < 3; side++) {
-            double way = eye[side] - shown->figure.cubes[cube][side];
-            double area = way < 0 ? -way : way;
-            whole += area;
-            seen += area * side_seen(&shown->figure, cube, side, eye);
-        }
-        if (seen < SEEN_LEAST * whole)
-            return false;
-    }
-    return true;
+    return has_all_cubes(&shown->figure, eye, least) && has_joints(&shown->figure, eye);
 }
 
 /* Whether a figure is turned far enough from how another one shows it: also by the turns that map
@@ -250,7 +319,8 @@ static bool pose(struct tes_random *random, const struct level *level,
         unsigned turn = tes_random_below(random, level->is_upright ? 1 : TES_FIGURE_TURNS);
         double spin = draw_spin(random);
         set_axes(shown->axes, &tes_figure_turns[turn], spin);
-        if ((head == NULL || is_apart(shown, head, kept)) && is_clear(shown, towards_eye))
+        if ((head == NULL || is_apart(shown, head, kept)) &&
+            is_clear(shown, towards_eye, level->seen_least))
             return true;
     }
     return false;
