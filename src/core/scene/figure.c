@@ -80,11 +80,16 @@ uint64_t tes_figure_name(const struct tes_figure *figure)
     return name;
 }
 
-bool tes_figure_keeps(const struct tes_figure *figure, const struct tes_figure_turn *turn)
+uint32_t tes_figure_kept(const struct tes_figure *figure)
 {
     struct cornered cornered = corner(figure);
-    return !is_too_wide(&cornered) &&
-           shape_of(&cornered, turn) == shape_of(&cornered, &tes_figure_turns[0]);
+    uint32_t kept = 0;
+    if (is_too_wide(&cornered))
+        return 1;
+    uint64_t shape = shape_of(&cornered, &tes_figure_turns[0]);
+    for (unsigned i = 0; i < TES_FIGURE_TURNS; i++)
+        kept |= (uint32_t)(shape_of(&cornered, &tes_figure_turns[i]) == shape) << i;
+    return kept;
 }
 
 static bool has_cube(const struct tes_figure *figure, const int8_t place[3])

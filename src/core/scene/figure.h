@@ -24,8 +24,8 @@ struct tes_figure_turn {
 /* All 24; the first one changes nothing, the first four leave the upright where it is. */
 extern const struct tes_figure_turn tes_figure_turns[TES_FIGURE_TURNS];
 
-/* Whether a figure looks the same after a turn. */
-bool tes_figure_keeps(const struct tes_figure *figure, const struct tes_figure_turn *turn);
+/* A bit for each turn after which the figure looks the same; the first is always set. */
+uint32_t tes_figure_kept(const struct tes_figure *figure);
 
 /* As in a mirror. */
 struct tes_figure tes_figure_mirrored(const struct tes_figure *figure);

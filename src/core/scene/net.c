@@ -10,6 +10,7 @@ enum {
     NETS = 11,
     CROSS = 0,
     WRONG_TRIES = 120,
+    HANDY_TRIES = 24,
     SIDES = 4,
     HEAD_ROW = OPTIONS, /* of `nets`, where the head's cube is kept */
 };
@@ -191,13 +192,36 @@ static void pack(uint8_t row, uint8_t column, uint8_t sign, unsigned quarters, u
     to[TES_NET_SQUARES] = (uint8_t)((unsigned)sign << 2 | quarters);
 }
 
-static void unfold(struct tes_random *random, const struct cube *cube, unsigned net,
-                   uint8_t packed[16])
+/* Whether the squares of the seen signs hang together: then what lies far apart in the net need not
+ * be followed. */
+static bool is_handy(const struct cube *cube, const uint8_t seen[TES_FACES_SEEN],
+                     uint8_t places[TES_NET_SQUARES][2], const struct stand stands[TES_NET_SQUARES])
+{
+    unsigned pairs = 0, wanted = 0;
+    for (unsigned i = 0; i < TES_NET_SQUARES; i++)
+        for (unsigned j = 0; j < TES_FACES_SEEN; j++)
+            wanted |= (unsigned)(cube->sign[stands[i].normal] == seen[j]) << i;
+    for (unsigned i = 0; i < TES_NET_SQUARES; i++) {
+        for (unsigned j = 0; j < i; j++) {
+            struct stand unused;
+            pairs += (wanted >> i & 1) != 0 && (wanted >> j & 1) != 0 &&
+                     fold(stands[i], places[i], places[j], &unused);
+        }
+    }
+    return pairs == TES_FACES_SEEN - 1;
+}
+
+static void unfold(struct tes_random *random, const struct cube *cube,
+                   const uint8_t seen[TES_FACES_SEEN], unsigned net, uint8_t packed[16])
 {
     uint8_t places[TES_NET_SQUARES][2];
     struct stand stands[TES_NET_SQUARES];
     lay(random, net, places);
-    fold_all(places, position(tes_random_below(random, 6 * SIDES)), stands);
+    for (unsigned tries = 0; tries < HANDY_TRIES; tries++) {
+        fold_all(places, position(tes_random_below(random, 6 * SIDES)), stands);
+        if (is_handy(cube, seen, places, stands))
+            break;
+    }
     for (unsigned i = 0; i < TES_NET_SQUARES; i++) {
         direction normal = stands[i].normal;
         unsigned quarters =
@@ -338,7 +362,10 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
 {
     const struct level *level = &LEVELS[difficulty];
     struct cube cubes[OPTIONS];
+    uint8_t seen[TES_FACES_SEEN];
     draw_cube(random, level->oriented, &cubes[0]);
+    for (unsigned face = 0; face < TES_FACES_SEEN; face++)
+        seen[face] = cubes[0].sign[FACES[face].normal];
     if (!gather(random, level, cubes))
         return false;
     set_scene(random, &question->scene);
@@ -348,7 +375,7 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
     tes_question_shuffle(random, question, 0);
     for (unsigned i = 0; i < OPTIONS; i++) {
         unsigned net = level->is_cross ? CROSS : tes_random_below(random, NETS);
-        unfold(random, &cubes[question->options[i]], net, question->shown.nets[i]);
+        unfold(random, &cubes[question->options[i]], seen, net, question->shown.nets[i]);
     }
     for (unsigned face = 0; face < TES_NET_SQUARES; face++) {
         direction normal = FACES[face].normal;

@@ -10,25 +10,28 @@ enum {
     OPTIONS = 6,
     GROW_TRIES = 200,
     MOVE_TRIES = 300,
-    POSE_TRIES = 60,
+    POSE_TRIES = 40,
     SAMPLES = 3, /* rays through each face, along each of its edges */
     HUES = 8,
 };
 
+/* Where figures hang: no cube touches the ground, nor is near it. */
+static const struct tes_vector MIDDLE = {0, 0, 6};
+
 static const double DISTANCE = 14;      /* of the eye, in sides of a cube */
 static const double FIELD = 22;         /* of the camera, before it is fitted */
-static const double FILLED = 0.8;       /* how much of its picture the largest figure fills */
-static const double SEEN_LEAST = 0.2;   /* of a cube's outline */
+static const double FILLED = 0.84;      /* how much of its picture the largest figure fills */
 static const double ANGLE_COSINE = 0.8; /* views are farther apart than 36 degrees */
 
 /* What each level asks for. */
 static const struct level {
     uint8_t least, most; /* cubes */
     bool is_upright;     /* turned about the upright only */
+    double seen_least;   /* of every cube's outline */
 } LEVELS[] = {
-    [TES_EASY] = {4, 5, true},
-    [TES_MEDIUM] = {5, 5, false},
-    [TES_HARD] = {6, 7, false},
+    [TES_EASY] = {4, 5, true, 0.35},
+    [TES_MEDIUM] = {5, 5, false, 0.3},
+    [TES_HARD] = {6, 7, false, 0.22},
 };
 
 /* One figure as it is shown. */
@@ -198,7 +201,87 @@ static double side_seen(const struct tes_figure *figure, unsigned cube, unsigned
 }
 
 /* Whether enough of every cube is seen: sides count by how much of the picture they take. */
-static bool is_clear(const struct shown *shown, struct tes_vector towards_eye)
+static bool has_all_cubes(const struct tes_figure *figure, const double eye[3], double least)
+{
+    for (unsigned cube = 0; cube < figure->count; cube++) {
+        double seen = 0, whole = 0;
+        for (unsigned side = 0; side < 3; side++) {
+            double way = eye[side] - figure->cubes[cube][side];
+            double area = way < 0 ? -way : way;
+            whole += area;
+            seen += area * side_seen(figure, cube, side, eye);
+        }
+        if (seen < least * whole)
+            return false;
+    }
+    return true;
+}
+
+/* Whether the eye sees a point of a figure's surface. */
+static bool is_seen(const struct tes_figure *figure, const double point[3], const double eye[3])
+{
+    struct sight sight;
+    for (unsigned axis = 0; axis < 3; axis++) {
+        sight.from[axis] = point[axis];
+        sight.per_way[axis] = 1 / (eye[axis] - point[axis]);
+    }
+    for (unsigned i = 0; i < figure->count; i++)
+        if (is_crossed(&sight, figure->cubes[i]))
+            return false;
+    return true;
+}
+
+/* Whether the eye sees that two neighbours along an axis are joined: the side that they share runs
+ * on from one to the other before its eyes. */
+static bool is_joint_seen(const struct tes_figure *figure, unsigned low, unsigned axis,
+                          const double eye[3])
+{
+    const double aside = 0.2, above = 1e-6;
+    const int8_t *cube = figure->cubes[low];
+    for (unsigned i = 1; i < 3; i++) {
+        unsigned side = (axis + i) % 3, along_edge = (axis + 3 - i) % 3;
+        double point[3], joint = cube[axis] + 0.5;
+        point[side] = cube[side] + (eye[side] > cube[side] ? 0.5 + above : -0.5 - above);
+        point[along_edge] = cube[along_edge];
+        point[axis] = joint - aside;
+        if (!is_seen(figure, point, eye))
+            continue;
+        point[axis] = joint + aside;
+        if (is_seen(figure, point, eye))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the joints that are seen are enough to tell how all cubes hang together. */
+static bool has_joints(const struct tes_figure *figure, const double eye[3])
+{
+    uint8_t joined[TES_SCENE_CUBES] = {0};
+    for (unsigned i = 0; i < figure->count; i++) {
+        for (unsigned j = 0; j < figure->count; j++) {
+            const int8_t *a = figure->cubes[i], *b = figure->cubes[j];
+            int way[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+            if (way[0] * way[0] + way[1] * way[1] + way[2] * way[2] != 1 ||
+                way[0] + way[1] + way[2] != 1)
+                continue;
+            unsigned axis = way[0] == 1 ? 0 : way[1] == 1 ? 1 : 2;
+            if (is_joint_seen(figure, i, axis, eye)) {
+                joined[i] |= (uint8_t)(1U << j);
+                joined[j] |= (uint8_t)(1U << i);
+            }
+        }
+    }
+    unsigned reached = 1, before = 0;
+    while (reached != before) {
+        before = reached;
+        for (unsigned i = 0; i < figure->count; i++)
+            if ((before >> i & 1) != 0)
+                reached |= joined[i];
+    }
+    return reached == (1U << figure->count) - 1;
+}
+
+static bool is_clear(const struct shown *shown, struct tes_vector towards_eye, double least)
 {
     struct tes_vector middle = middle_of(&shown->figure);
     const double eye[3] = {
@@ -206,31 +289,22 @@ static bool is_clear(const struct shown *shown, struct tes_vector towards_eye)
         middle.y + DISTANCE * tes_vector_dot(towards_eye, shown->axes[1]),
         middle.z + DISTANCE * tes_vector_dot(towards_eye, shown->axes[2]),
     };
-    for (unsigned cube = 0; cube < shown->figure.count; cube++) {
-        double seen = 0, whole = 0;
-        for (unsigned side = 0; side < 3; side++) {
-            double way = eye[side] - shown->figure.cubes[cube][side];
-            double area = way < 0 ? -way : way;
-            whole += area;
-            seen += area * side_seen(&shown->figure, cube, side, eye);
-        }
-        if (seen < SEEN_LEAST * whole)
-            return false;
-    }
-    return true;
+    return has_all_cubes(&shown->figure, eye, least) && has_joints(&shown->figure, eye);
 }
 
 /* Whether a figure is turned far enough from how another one shows it: also by the turns that map
- * the figure to itself. */
-static bool is_apart(const struct shown *shown, const struct shown *other)
+ * the figure to itself, which are `kept`. */
+static bool is_apart(const struct shown *shown, const struct shown *other, uint32_t kept)
 {
     for (unsigned i = 0; i < TES_FIGURE_TURNS; i++) {
         const struct tes_figure_turn *turn = &tes_figure_turns[i];
         double trace = 0;
+        if ((kept >> i & 1) == 0)
+            continue;
         for (unsigned axis = 0; axis < 3; axis++)
             trace +=
                 turn->sign[axis] * tes_vector_dot(shown->axes[axis], other->axes[turn->from[axis]]);
-        if ((trace - 1) / 2 > ANGLE_COSINE && tes_figure_keeps(&shown->figure, turn))
+        if ((trace - 1) / 2 > ANGLE_COSINE)
             return false;
     }
     return true;
@@ -240,11 +314,13 @@ static bool is_apart(const struct shown *shown, const struct shown *other)
 static bool pose(struct tes_random *random, const struct level *level,
                  struct tes_vector towards_eye, const struct shown *head, struct shown *shown)
 {
+    uint32_t kept = tes_figure_kept(&shown->figure);
     for (unsigned tries = 0; tries < POSE_TRIES; tries++) {
         unsigned turn = tes_random_below(random, level->is_upright ? 1 : TES_FIGURE_TURNS);
         double spin = draw_spin(random);
         set_axes(shown->axes, &tes_figure_turns[turn], spin);
-        if ((head == NULL || is_apart(shown, head)) && is_clear(shown, towards_eye))
+        if ((head == NULL || is_apart(shown, head, kept)) &&
+            is_clear(shown, towards_eye, level->seen_least))
             return true;
     }
     return false;
@@ -260,38 +336,60 @@ static void put_thing(const struct shown *shown, struct tes_thing *thing)
     __builtin_memcpy(thing->cubes, shown->figure.cubes, sizeof thing->cubes);
     __builtin_memcpy(thing->axes, shown->axes, sizeof thing->axes);
     struct tes_vector middle = along(shown->axes, middle_of(&shown->figure));
-    thing->at = tes_vector_scale(middle, -1);
+    thing->at = tes_vector_subtract(MIDDLE, middle);
+}
+
+/* Moves a figure to the middle of its picture, and tells how far it reaches from there, where the
+ * picture ends at 1. */
+static double centre(struct tes_thing *thing, const struct tes_viewer *viewer)
+{
+    struct tes_frame frame = {1e9, -1e9, 1e9, -1e9};
+    for (unsigned i = 0; i < thing->cube_count * 8U; i++) {
+        const int8_t *cube = thing->cubes[i / 8];
+        struct tes_vector corner = {cube[0] + ((i & 1) != 0 ? 0.5 : -0.5),
+                                    cube[1] + ((i & 2) != 0 ? 0.5 : -0.5),
+                                    cube[2] + ((i & 4) != 0 ? 0.5 : -0.5)};
+        struct tes_vector point = tes_vector_add(thing->at, along(thing->axes, corner));
+        struct tes_seen seen = tes_viewer_see(viewer, point);
+        frame.left = seen.x < frame.left ? seen.x : frame.left;
+        frame.right = seen.x > frame.right ? seen.x : frame.right;
+        frame.bottom = seen.y < frame.bottom ? seen.y : frame.bottom;
+        frame.top = seen.y > frame.top ? seen.y : frame.top;
+    }
+    double half = DISTANCE * viewer->tangent / 2;
+    double aside = -half * (frame.left + frame.right), up = -half * (frame.bottom + frame.top);
+    thing->at = tes_vector_add(thing->at, tes_vector_scale(viewer->right, aside));
+    thing->at = tes_vector_add(thing->at, tes_vector_scale(viewer->up, up));
+    double wide = (frame.right - frame.left) / 2, high = (frame.top - frame.bottom) / 2;
+    return wide > high ? wide : high;
+}
+
+static struct tes_thing thing_of(const struct tes_question_drawn *question, unsigned option)
+{
+    struct tes_thing thing = question->scene.things[0];
+    const struct tes_question_pose *from = &question->shown.poses[option];
+    struct shown shown = {.figure = {.count = thing.cube_count}};
+    __builtin_memcpy(shown.figure.cubes, from->cubes, sizeof from->cubes);
+    __builtin_memcpy(shown.axes, from->axes, sizeof from->axes);
+    put_thing(&shown, &thing);
+    return thing;
 }
 
 struct tes_scene tes_polycube_scene(const struct tes_question_drawn *question, unsigned option)
 {
     struct tes_scene scene = question->scene;
-    if (option >= question->option_count)
-        return scene;
-    const struct tes_question_pose *pose_shown = &question->shown.poses[option];
-    struct shown shown = {.figure = {.count = scene.things[0].cube_count}};
-    __builtin_memcpy(shown.figure.cubes, pose_shown->cubes, sizeof pose_shown->cubes);
-    __builtin_memcpy(shown.axes, pose_shown->axes, sizeof pose_shown->axes);
-    put_thing(&shown, &scene.things[0]);
-    return scene;
-}
-
-/* How far from the middle of its picture a figure reaches. */
-static double reach_of(const struct shown *shown, const struct tes_viewer *viewer)
-{
-    struct tes_vector middle = middle_of(&shown->figure);
-    double reach = 0;
-    for (unsigned i = 0; i < shown->figure.count * 8U; i++) {
-        const int8_t *cube = shown->figure.cubes[i / 8];
-        struct tes_vector corner = {cube[0] - middle.x + ((i & 1) != 0 ? 0.5 : -0.5),
-                                    cube[1] - middle.y + ((i & 2) != 0 ? 0.5 : -0.5),
-                                    cube[2] - middle.z + ((i & 4) != 0 ? 0.5 : -0.5)};
-        struct tes_seen seen = tes_viewer_see(viewer, along(shown->axes, corner));
-        double x = seen.x < 0 ? -seen.x : seen.x, y = seen.y < 0 ? -seen.y : seen.y;
-        reach = x > reach ? x : reach;
-        reach = y > reach ? y : reach;
+    struct tes_viewer viewer = tes_camera_viewer(&scene.camera);
+    double reach = centre(&scene.things[0], &viewer);
+    /* All options are as large as the largest one lets them be: size tells nothing. */
+    for (unsigned i = 0; i < question->option_count && option < question->option_count; i++) {
+        struct tes_thing thing = thing_of(question, i);
+        double own = centre(&thing, &viewer);
+        reach = i == 0 || own > reach ? own : reach;
+        if (i == option)
+            scene.things[0] = thing;
     }
-    return reach;
+    scene.camera.field = 2 * tes_scene_angle(viewer.tangent * reach / FILLED, 1);
+    return scene;
 }
 
 /* Light from above and to the left of the viewer, or to the right: the three sides that can be seen
@@ -303,7 +401,7 @@ static void set_scene(struct tes_random *random, double above, struct tes_scene 
     double away = tes_scene_between(random, 42, 58);
     double high = tes_scene_between(random, 50, 60);
     scene->sun = tes_scene_towards(side * away, high);
-    scene->camera = tes_camera_around((struct tes_vector){0, 0, 0}, 0, above, DISTANCE, FIELD);
+    scene->camera = tes_camera_around(MIDDLE, 0, above, DISTANCE, FIELD);
     scene->has_ground = false;
     scene->count = 1;
     scene->things[0].hue = (uint8_t)tes_random_below(random, HUES);
@@ -313,14 +411,9 @@ static void set_scene(struct tes_random *random, double above, struct tes_scene 
 static void put_all(struct tes_random *random, const struct shown shown[OPTIONS],
                     const struct shown *head, struct tes_question_drawn *question)
 {
-    struct tes_viewer viewer = tes_camera_viewer(&question->scene.camera);
-    double reach = reach_of(head, &viewer);
     question->option_count = OPTIONS;
-    for (unsigned i = 0; i < OPTIONS; i++) {
-        double own = reach_of(&shown[i], &viewer);
-        reach = own > reach ? own : reach;
+    for (unsigned i = 0; i < OPTIONS; i++)
         question->options[i] = (uint8_t)i;
-    }
     tes_question_shuffle(random, question, 0);
     for (unsigned i = 0; i < OPTIONS; i++) {
         const struct shown *from = &shown[question->options[i]];
@@ -329,7 +422,6 @@ static void put_all(struct tes_random *random, const struct shown shown[OPTIONS]
         __builtin_memcpy(to->axes, from->axes, sizeof to->axes);
     }
     put_thing(head, &question->scene.things[0]);
-    question->scene.camera.field = 2 * tes_scene_angle(viewer.tangent * reach / FILLED, 1);
 }
 
 static bool draw(struct tes_random *random, enum tes_difficulty difficulty,

@@ -14,18 +14,21 @@ enum {
     SAMPLES = 8, /* rays across a shadow, in each direction */
 };
 
-static const double SEEN_LEAST = 0.45; /* of each shadow */
-static const double GAP = 0.5;        /* between solids */
+static const double SEEN_LEAST = 0.45;       /* of each shadow */
+static const double WIDE = 1.9, HIGH = 0.92; /* where the picture ends, less a margin */
+static const double GAP = 0.5;               /* between solids */
 
 /* What each level asks for. */
 static const struct level {
     uint8_t directions; /* that there are; six of them are shown */
     uint8_t things;
-    double off; /* most degrees that the sun is off its direction */
+    double off;    /* most degrees that the sun is off its direction */
+    double radius; /* of the ground that things stand on */
+    double field;  /* of the camera */
 } LEVELS[] = {
-    [TES_EASY] = {6, 1, 7},
-    [TES_MEDIUM] = {8, 1, 5},
-    [TES_HARD] = {10, 2, 3},
+    [TES_EASY] = {6, 1, 7, 0.3, 16},
+    [TES_MEDIUM] = {8, 1, 5, 0.3, 16},
+    [TES_HARD] = {10, 2, 3, 1.4, 22},
 };
 
 /* Upright solids, whose shadows have a direction. */
@@ -86,17 +89,45 @@ static double shadow_seen(const struct tes_scene *scene, const struct tes_bodies
     return dark == 0 ? 0 : (double)seen / dark;
 }
 
-/* Whether the shadow's far end lies inside of the picture. */
+/* Whether a thing and its shadow lie inside of the picture. */
 static bool is_inside(const struct tes_scene *scene, unsigned index)
 {
     const struct tes_thing *thing = &scene->things[index];
     struct strip strip = strip_of(thing, scene->sun);
+    struct tes_viewer viewer = tes_camera_viewer(&scene->camera);
+    struct tes_frame frame;
     struct tes_vector end = {thing->at.x + strip.along.x, thing->at.y + strip.along.y, 0};
-    struct tes_vector top = {thing->at.x, thing->at.y, thing->height};
-    struct tes_seen seen = tes_camera_see(&scene->camera, end);
-    struct tes_seen seen_top = tes_camera_see(&scene->camera, top);
-    return seen.depth > 0 && seen.x > -1.8 && seen.x < 1.8 && seen.y > -0.88 && seen.y < 0.88 &&
-           seen_top.y < 0.88;
+    struct tes_seen seen = tes_viewer_see(&viewer, end);
+    return tes_thing_frame(thing, &viewer, &frame) && frame.left > -WIDE && frame.right < WIDE &&
+           frame.bottom > -HIGH && frame.top < HIGH && seen.x > -WIDE && seen.x < WIDE &&
+           seen.y > -HIGH && seen.y < HIGH;
+}
+
+/* Whether one thing's shadow falls on another. */
+static bool is_shaded(const struct tes_scene *scene, unsigned index, unsigned other)
+{
+    const struct tes_thing *thing = &scene->things[other];
+    struct strip strip = strip_of(&scene->things[index], scene->sun);
+    struct tes_vector way = tes_vector_subtract(thing->at, scene->things[index].at);
+    struct tes_vector ahead = tes_vector_unit(strip.along), aside = tes_vector_unit(strip.across);
+    double room = 1.42 * thing->size, off = tes_vector_dot(way, aside);
+    double on = tes_vector_dot(way, ahead);
+    double half = tes_vector_length(strip.across) / 2 + room;
+    return on > 0 && on < tes_vector_length(strip.along) + room && off < half && off > -half;
+}
+
+/* The camera looks at the middle of all things and their shadows. */
+static void aim(struct tes_scene *scene, double around, double above, double field)
+{
+    struct tes_vector middle = {0, 0, 0};
+    for (unsigned i = 0; i < scene->count; i++) {
+        struct strip strip = strip_of(&scene->things[i], scene->sun);
+        struct tes_vector own = tes_vector_scale(strip.along, 0.42);
+        own = tes_vector_add(own, scene->things[i].at);
+        middle = tes_vector_add(middle, tes_vector_scale(own, 1.0 / scene->count));
+    }
+    middle.z = 0.3;
+    scene->camera = tes_camera_around(middle, around, above, 12, field);
 }
 
 /* ------------------------------------------------------------------- draw */
@@ -115,12 +146,16 @@ static void draw_directions(struct tes_random *random, const struct level *level
 /* Solids for a sun that is there already: whether their shadows can be read. */
 static bool fill(struct tes_random *random, const struct level *level, struct tes_scene *scene)
 {
-    struct tes_bodies bodies;
     scene->count = 0;
     for (unsigned i = 0; i < level->things; i++)
         add_thing(random, scene);
-    if (!tes_question_place(random, scene, level->things > 1 ? 1.7 : 0.5, GAP))
-        return false;
+    return tes_question_place(random, scene, level->radius, GAP) &&
+           (scene->count == 1 || !(is_shaded(scene, 0, 1) || is_shaded(scene, 1, 0)));
+}
+
+static bool is_clear(const struct tes_scene *scene)
+{
+    struct tes_bodies bodies;
     tes_cast_prepare(scene, &bodies);
     for (unsigned i = 0; i < scene->count; i++)
         if (!is_inside(scene, i) || shadow_seen(scene, &bodies, i) < SEEN_LEAST)
@@ -141,16 +176,19 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
     double off = tes_scene_between(random, -level->off, level->off);
     double high = tes_scene_between(random, 25, 31);
     scene->sun = tes_scene_towards(around + TES_SUN_STEP * directions[0] + off, high);
-    scene->camera = tes_camera_around((struct tes_vector){0, 0, 0.4}, around, above, 12, 30);
-    /* The direction is kept to, or those whose shadows are easy to see would be right more often
-     * than others. */
-    bool is_filled = false;
-    for (unsigned tries = 0; tries < FILL_TRIES && !is_filled; tries++)
-        is_filled = fill(random, level, scene);
     question->option_count = OPTIONS;
     __builtin_memcpy(question->options, directions, OPTIONS);
     tes_question_shuffle(random, question, directions[0]);
-    return is_filled;
+    /* The direction is kept to, or those whose shadows are easy to see would be right more often
+     * than others. */
+    for (unsigned tries = 0; tries < FILL_TRIES; tries++) {
+        if (!fill(random, level, scene))
+            continue;
+        aim(scene, around, above, level->field);
+        if (is_clear(scene))
+            return true;
+    }
+    return false;
 }
 
 static void ask(const struct tes_question_drawn *question, struct tes_buf *text)

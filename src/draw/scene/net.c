@@ -6,8 +6,9 @@
 #include "draw/scene/sign.h"
 
 static const tes_colour FACE = TES_RGB(0xFFFDF8);
-static const float SHARE = 0.88F; /* of a cell that a net takes at most */
-static const float SIDE_MOST = 44;
+static const float SHARE = 0.92F; /* of a cell that a net takes at most */
+static const float SIDE_MOST = 46;
+static const float EDGE = 2.5F;
 
 /* Every sign has its own ink, by its place among the cube's signs. */
 static tes_colour ink_of(const struct tes_question_drawn *question,
@@ -47,12 +48,25 @@ static struct tes_point map_face(const void *how, float x, float y)
                               cube->height / 2 * (1 - (float)seen.y)};
 }
 
-static void paint_signs(struct tes_paint *paint, const void *what)
+/* The faces are paper, as in the nets, in more or less light. */
+static void paint_face(struct tes_paint *paint, const struct cube *cube)
+{
+    static const float shades[TES_FACES_SEEN] = {
+        [TES_FACE_TOP] = 0, [TES_FACE_FRONT] = -0.07F, [TES_FACE_RIGHT] = -0.2F};
+    const struct tes_point corners[] = {map_face(cube, -1, 1), map_face(cube, 1, 1),
+                                        map_face(cube, 1, -1), map_face(cube, -1, -1)};
+    tes_path_polygon(paint, corners, 4);
+    tes_paint_fill_stroke(paint, tes_colour_shade(FACE, shades[cube->face]), EDGE,
+                          cube->manner.edge);
+}
+
+static void paint_cube(struct tes_paint *paint, const void *what)
 {
     struct cube cube = *(const struct cube *)what;
     for (unsigned face = 0; face < TES_FACES_SEEN; face++) {
         struct tes_net_square square = tes_net_face_of(cube.question, (enum tes_face)face);
         cube.face = (enum tes_face)face;
+        paint_face(paint, &cube);
         tes_sign_paint(paint, &square, map_face, &cube,
                        ink_of(cube.question, &cube.manner, square.sign));
     }
@@ -71,7 +85,7 @@ static void draw_head(const struct tes_question_drawn *question, struct tes_stud
     };
     if (tes_render(studio, &question->scene, &how) != TES_OK)
         return;
-    tes_card_paint(studio, head, paint_signs, &cube);
+    tes_card_paint(studio, head, paint_cube, &cube);
     tes_card_frame(studio, head);
 }
 
@@ -99,7 +113,7 @@ static void paint_net(struct tes_paint *paint, const void *what)
         net.square = tes_net_square_of(net.question, net.option, i);
         struct tes_point corner = map_square(&net, -1, 1);
         tes_path_box(paint, corner.x, corner.y, net.side, net.side, 2);
-        tes_paint_fill_stroke(paint, FACE, 2.5F, net.manner.edge);
+        tes_paint_fill_stroke(paint, FACE, EDGE, net.manner.edge);
     }
     for (unsigned i = 0; i < TES_NET_SQUARES; i++) {
         net.square = tes_net_square_of(net.question, net.option, i);

@@ -3,7 +3,7 @@
 
 enum { CORNERS_MOST = 16, CIRCLE_POINTS = 40, PARTS_MOST = 4 };
 
-/* One outline: corners, or a circle (or its upper half) where there are none. */
+/* One outline: corners, or a circle (or its lower half) where there are none. */
 struct outline {
     uint8_t corner_count;
     bool is_half;
@@ -67,8 +67,7 @@ static const struct sign {
     [TES_SIGN_WEDGE] = {1,
                         {{.corner_count = 3,
                           .corners = {{0, 0.72F}, {0.56F, -0.58F}, {-0.56F, -0.58F}}}}},
-    [TES_SIGN_HALF] = {3,
-                       {{.radius = 0.68F}, {.radius = 0.54F}, {.is_half = true, .radius = 0.545F}}},
+    [TES_SIGN_HALF] = {2, {{.radius = 0.68F}, {.is_half = true, .radius = 0.52F}}},
     [TES_SIGN_TEE] = {1,
                       {{.corner_count = 8,
                         .corners = {{-0.6F, 0.64F},
@@ -111,7 +110,7 @@ static unsigned trace(const struct outline *outline, struct tes_point points[CIR
             points[i] = outline->corners[i];
         return outline->corner_count;
     }
-    float range = outline->is_half ? 180.0F / (CIRCLE_POINTS - 1) : 360.0F / CIRCLE_POINTS;
+    float range = outline->is_half ? -180.0F / (CIRCLE_POINTS - 1) : 360.0F / CIRCLE_POINTS;
     for (unsigned i = 0; i < CIRCLE_POINTS; i++)
         points[i] = (struct tes_point){outline->x + outline->radius * tes_cos(range * (float)i),
                                        outline->y + outline->radius * tes_sin(range * (float)i)};

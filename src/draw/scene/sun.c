@@ -20,13 +20,13 @@ struct dial {
     double direction;    /* of the sun, in degrees */
 };
 
-static const double RIM = 1, POST_RADIUS = 0.13, POST_HEIGHT = 0.42;
+static const double RIM = 1, POST_RADIUS = 0.1, POST_HEIGHT = 0.26;
 
 static struct tes_point place(const struct dial *dial, struct tes_vector point)
 {
     struct tes_seen seen = tes_viewer_see(&dial->viewer, point);
     return (struct tes_point){dial->middle + dial->scale * (float)seen.x,
-                              dial->middle + dial->scale * (0.08F - (float)seen.y)};
+                              dial->middle + dial->scale * (0.03F - (float)seen.y)};
 }
 
 /* A point of the ground that far from the middle, towards the sun; `aside` is to its right. */
@@ -125,7 +125,7 @@ static void draw_option(const struct tes_question_drawn *question, struct tes_st
         .viewer = tes_camera_viewer(&own),
         .manner = tes_card_manner(&question->scene),
         .middle = (float)cell.width / 2,
-        .scale = (float)cell.width * 0.49F,
+        .scale = (float)cell.width * 0.45F,
         .direction = question->options[option] * TES_SUN_STEP,
     };
     tes_card_tile(studio, cell, dial.manner.tile);
