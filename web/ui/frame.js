@@ -29,7 +29,7 @@ export function buildFrame(text, acts, timer) {
   const reloadButton = toolButton(text, "reload", "reload", () => acts.reload());
   const moreButton = toolButton(text, "more", "more", acts.more);
   const giveUpButton = toolButton(text, "give-up", "eye", acts.giveUp);
-  const insteadButton = toolButton(text, "instead", "words", acts.instead);
+  const insteadButton = toolButton(text, "instead", "unseen", acts.instead);
   const submitButton = mainButton(text, "submit", acts.submit);
   const newButton = mainButton(text, "reload", acts.reload);
   const againButton = mainButton(text, "again", acts.reload);
