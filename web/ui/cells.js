@@ -38,7 +38,7 @@ import { make } from "./dom.js";
 
 /** Where a key leads, or null. @param {KeyboardEvent} event @param {number} at @param {number} count
  * @param {number} columns @param {boolean} mirrored */
-function target(event, at, count, columns, mirrored) {
+export function targetOf(event, at, count, columns, mirrored) {
   const row = Math.floor(at / columns);
   const first = row * columns;
   const last = Math.min(first + columns, count) - 1;
@@ -133,7 +133,7 @@ export function renderCells(container, options) {
   });
 
   grid.addEventListener("keydown", (event) => {
-    const to = target(event, current, count, columns, getComputedStyle(grid).direction === "rtl");
+    const to = targetOf(event, current, count, columns, getComputedStyle(grid).direction === "rtl");
     if (to !== null) goTo(to, true);
     else if (event.key === " ") {
       if (enabled && !event.repeat) toggle(current);

@@ -18,14 +18,14 @@
 // They fail with an error that has a `code` (a key of ERRORS) and, where there is a wait, `retryAfter` in seconds.
 //
 // How a challenge is shown: a `mount` of its own, if it has one; else by its type (puzzle); else as cells, each painted
-// by the challenge's `paint` if it has one, or cut from `view.image`.
+// by the challenge's `paint` if it has one, or cut from `view.image`; or, where the options are words, as these below it.
 //
 // The element wants the styles of ui.css on its root or above, and the class "tes" on an ancestor or itself.
 
-import { renderCells } from "./cells.js";
 import { icon, make } from "./dom.js";
 import { buildFrame } from "./frame.js";
-import { cellPainter, headOf, loadPicture } from "./picture.js";
+import { loadPicture } from "./picture.js";
+import { showCells, showPictured } from "./pictured.js";
 import { renderPuzzle } from "./puzzle.js";
 import { createTimer } from "./timer.js";
 
@@ -105,24 +105,24 @@ const REASONS = {
   forbidden: "forbidden",
 };
 
-/** How many columns remain on a phone, by type and number of cells, where a cell's place means nothing.
- * @param {string} type @param {number} count */
-const narrowColumns = (type, count) =>
-  type === "predator" ? 3 : type === "spatial" && count <= 4 ? 2 : undefined;
+/** Stands where the server did not tell what a sentence needs. */
+const MISSING = "\0";
 
 /** The question in the visitor's language. @param {Text} text @param {Challenge} challenge */
 export function instructionsOf(text, challenge) {
   const prompt = challenge.view?.prompt ?? {};
-  const words = text.say(`ask-${challenge.type}`, {
-    degrees: prompt.rotation ?? "",
+  const key = [prompt.question ?? challenge.type, prompt.side].filter(Boolean).join("-");
+  const words = text.say(`ask-${key}`, {
+    degrees: prompt.rotation ?? MISSING,
     direction: text.say(prompt.clockwise === false ? "anticlockwise" : "clockwise"),
-    emotion: text.say(prompt.emotion ?? ""),
+    emotion: text.say(prompt.emotion ?? "") || MISSING,
+    behind: text.say(`behind-${prompt.reference}`) || MISSING,
+    tilt: Math.abs(prompt.tilt) || MISSING,
   });
   // English is told as the server has it, but for the puzzle: here the moves make themselves. A hole that nothing
   // fills would be worse than another language.
-  const whole = (challenge.type !== "emotions" || text.say(prompt.emotion ?? "")) &&
-    (challenge.type !== "spatial" || prompt.rotation !== undefined);
-  return (text.lang !== "en" || challenge.type === "puzzle" || !challenge.instructions) && whole && words ? words : challenge.instructions ?? words;
+  const ours = (text.lang !== "en" || challenge.type === "puzzle") && words && !words.includes(MISSING);
+  return ours ? words : challenge.instructions ?? words;
 }
 
 /** How many to choose. @param {Text} text @param {Challenge} challenge */
@@ -134,36 +134,11 @@ function hintOf(text, { type, view }) {
 }
 
 /** @param {HTMLElement} body @param {Challenge} challenge @param {Tools} tools @returns {Promise<View>} */
-async function mountCells(body, challenge, tools) {
-  const { text } = tools;
-  const { view } = challenge;
-  let paint = challenge.paint;
-  if (!paint) {
-    const image = await loadPicture(view.image.src);
-    const head = headOf(image, view);
-    if (head) body.append(make("div", { class: "head", role: "img", "aria-label": text.say("reference") }, head));
-    paint = cellPainter(image, view);
-  }
-  const narrow = narrowColumns(challenge.type, view.count);
-  const cells = renderCells(body, {
-    count: view.count, columns: view.columns, select: view.select, paint,
-    labelledBy: tools.labelledBy, rightWord: text.say("right"),
-    labelOf: (_, row, column) => text.say("cell", { row: row + 1, column: column + 1 }),
-    onChange: tools.onChange, onSubmit: tools.onSubmit,
-    ...(narrow ? { narrowColumns: narrow } : {}),
-  });
-  return {
-    answer: () => cells.selection().join(",") || null,
-    setEnabled: cells.setEnabled,
-    reveal: (correct) => cells.reveal(correct.map(Number)),
-    focus: cells.focus,
-  };
-}
-
-/** @param {HTMLElement} body @param {Challenge} challenge @param {Tools} tools @returns {View | Promise<View>} */
-function mount(body, challenge, tools) {
+async function mount(body, challenge, tools) {
   if (challenge.mount) return challenge.mount(body, tools);
-  return challenge.type === "puzzle" ? renderPuzzle(body, /** @type {any} */ (challenge), tools) : mountCells(body, challenge, tools);
+  if (challenge.type === "puzzle") return renderPuzzle(body, /** @type {any} */ (challenge), tools);
+  if (challenge.paint) return showCells(body, challenge, tools, challenge.paint);
+  return showPictured(body, await loadPicture(challenge.view.image.src), challenge, tools);
 }
 
 export class Panel {

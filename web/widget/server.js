@@ -26,6 +26,7 @@ async function refusal(reply) {
  * @property {string} [cdata]
  * @property {string} [user]
  * @property {string} [lang]
+ * @property {"reduce"} [motion]  no challenges that move
  */
 
 /** @typedef {import("../ui/panel.js").Challenge & {token: string}} Served */

@@ -162,6 +162,8 @@ static void describe_prompt(const struct tes_question_drawn *question, struct te
     if (question->id == TES_QUESTION_behind)
         tes_json_string(json, "reference",
                         tes_slice_of(tes_solid_name((enum tes_solid)question->reference)));
+    if (question->id == TES_QUESTION_viewer)
+        tes_json_string(json, "side", tes_slice_of(question->is_clockwise ? "right" : "left"));
     tes_json_close(json, '}');
 }
 

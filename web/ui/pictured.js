@@ -1,0 +1,64 @@
+// pictured.js: a challenge that is one picture: cells that are cut from it, or the whole of it above words to choose from.
+
+import { renderCells } from "./cells.js";
+import { renderChoices } from "./choices.js";
+import { make } from "./dom.js";
+import { cellPainter, headOf } from "./picture.js";
+
+/** @typedef {import("./panel.js").Challenge} Challenge */
+/** @typedef {import("./panel.js").Tools} Tools */
+/** @typedef {import("./panel.js").View} View */
+
+/** How many columns remain on a phone, by type and number of cells, where a cell's place means nothing.
+ * @param {string} type @param {number} count */
+const narrowColumns = (type, count) =>
+  type === "predator" ? 3 : type === "spatial" && count <= 4 ? 2 : undefined;
+
+/** @param {HTMLElement} body @param {Challenge} challenge @param {Tools} tools
+ * @param {(cell: HTMLElement, index: number) => void} paint @returns {View} */
+export function showCells(body, { type, view }, tools, paint) {
+  const { text } = tools;
+  const narrow = narrowColumns(type, view.count);
+  const cells = renderCells(body, {
+    count: view.count, columns: view.columns, select: view.select, paint,
+    labelledBy: tools.labelledBy, rightWord: text.say("right"),
+    labelOf: (_, row, column) => text.say("cell", { row: row + 1, column: column + 1 }),
+    onChange: tools.onChange, onSubmit: tools.onSubmit,
+    ...(narrow ? { narrowColumns: narrow } : {}),
+  });
+  return {
+    answer: () => cells.selection().join(",") || null,
+    setEnabled: cells.setEnabled,
+    reveal: (correct) => cells.reveal(correct.map(Number)),
+    focus: cells.focus,
+  };
+}
+
+/** The picture itself, and for one that moves a button that shows it once more.
+ * @param {HTMLElement} body @param {HTMLImageElement | HTMLCanvasElement} picture @param {any} view @param {Tools} tools */
+function showWhole(body, picture, view, { text }) {
+  picture.className = "picture whole";
+  picture.setAttribute("role", "img");
+  picture.setAttribute("aria-label", text.say("picture"));
+  body.append(picture);
+  if (!view.animation || !(picture instanceof HTMLImageElement)) return;
+  // Browsers start an animation anew when the address is set, and do not fetch it again.
+  const play = () => (picture.src = String(picture.src));
+  body.append(make("button", { type: "button", class: "replay", click: play }, text.say("play-again")));
+}
+
+/**
+ * @param {HTMLElement} body @param {HTMLImageElement | HTMLCanvasElement} picture  that is loaded
+ * @param {Challenge} challenge @param {Tools} tools @returns {View}
+ */
+export function showPictured(body, picture, challenge, tools) {
+  const { type, view } = challenge;
+  if (view.options && !view.cells) {
+    showWhole(body, picture, view, tools);
+    return renderChoices(body, view.options, tools);
+  }
+  const head = headOf(picture, view);
+  const name = tools.text.say(type === "spatial" ? "reference" : "picture");
+  if (head) body.append(make("div", { class: "head", role: "img", "aria-label": name }, head));
+  return showCells(body, challenge, tools, cellPainter(picture, view));
+}
