@@ -8,6 +8,7 @@ import { Flow } from "./flow.js";
 import { HumanChallenge } from "./human.js";
 import { PredatorChallenge } from "./predator.js";
 import { PuzzleChallenge } from "./puzzle.js";
+import { SceneChallenge } from "./scene.js";
 import { Session } from "./session.js";
 import { SpatialChallenge } from "./spatial.js";
 import { SpriteLoader } from "./sprites.js";
@@ -19,7 +20,8 @@ import { adoptStyles } from "./styles.js";
 
 /** Every kind, by the name of its type. @type {Readonly<Record<string, Kind>>} */
 export const KINDS = Object.freeze(Object.fromEntries(
-  [SpatialChallenge, PredatorChallenge, HumanChallenge, EmotionsChallenge, PuzzleChallenge].map((kind) => [kind.type, kind])));
+  [SpatialChallenge, PredatorChallenge, HumanChallenge, EmotionsChallenge, PuzzleChallenge, SceneChallenge]
+    .map((kind) => [kind.type, kind])));
 
 /**
  * @typedef {object} CaptchaOptions

@@ -39,13 +39,13 @@ function watchFocus(count, signal) {
 /** The question in the visitor's language. @param {Text} text @param {any} challenge */
 function questionOf(text, challenge) {
   if (text.lang === "en") return challenge.instructions;
-  const { type, instructions, targetShape, targetRotation, isClockwise, emotion, options } = challenge;
+  const { type, instructions, prompt, targetShape, targetRotation, isClockwise, emotion, options } = challenge;
   if (type === "spatial" && options.length === 4) {
     return text.say("ask-glyph", { shape: targetShape, degrees: targetRotation,
       direction: text.say(isClockwise ? "clockwise" : "anticlockwise") });
   }
   return instructionsOf(text, { type, instructions, timeLimit: 0,
-    view: { prompt: { rotation: targetRotation, clockwise: isClockwise, emotion } } });
+    view: { prompt: prompt ?? { rotation: targetRotation, clockwise: isClockwise, emotion } } });
 }
 
 export class Flow {

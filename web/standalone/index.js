@@ -6,6 +6,7 @@ export { EmotionsChallenge } from "./emotions.js";
 export { HumanChallenge } from "./human.js";
 export { PredatorChallenge } from "./predator.js";
 export { PuzzleChallenge } from "./puzzle.js";
+export { SceneChallenge } from "./scene.js";
 export { ROUNDS, Session } from "./session.js";
 export { SpatialChallenge } from "./spatial.js";
 export { SpriteError, SpriteLoader } from "./sprites.js";

@@ -4,9 +4,8 @@
 import { renderCells } from "../ui/cells.js";
 import { make } from "../ui/dom.js";
 import { cellPainter, headOf } from "../ui/picture.js";
-import { chosenAnswer, generate, recipeOf, reveal, show, validate } from "./challenge.js";
-import { draw } from "./core.js";
-import { SpriteError } from "./sprites.js";
+import { chosenAnswer, generate, reveal, show, validate } from "./challenge.js";
+import { rasterOf } from "./raster.js";
 
 /** @typedef {import("../ui/picture.js").PictureView} PictureView */
 /** @typedef {import("./challenge.js").Container} Container */
@@ -44,18 +43,6 @@ function instructionsFor(shape, rotation, isClockwise) {
   return `Select the shape ${shape} rotated ${rotation}° ${isClockwise ? "clockwise" : "counter-clockwise"}.`;
 }
 
-/** @param {object} challenge */
-function pictureOf(challenge) {
-  const { width, height, pixels } = draw(recipeOf(challenge));
-  const canvas = make("canvas");
-  canvas.width = width;
-  canvas.height = height;
-  const context = canvas.getContext("2d");
-  if (!context) throw new SpriteError("no-canvas");
-  context.putImageData(new ImageData(pixels, width, height), 0, 0);
-  return canvas;
-}
-
 /** What paints an option as a rotated character. @param {Spatial} challenge @returns {(cell: HTMLElement, index: number) => void} */
 function glyphPainter({ options, isClockwise }) {
   return (cell, index) => {
@@ -69,7 +56,7 @@ function glyphPainter({ options, isClockwise }) {
 /** What paints an option from the picture, whose head goes above them all. @param {object} challenge
  * @param {PictureView} view @param {HTMLElement} root @param {import("../ui/text.js").Text} text */
 function figurePainter(challenge, view, root, text) {
-  const picture = pictureOf(challenge);
+  const picture = rasterOf(challenge);
   const head = headOf(picture, view);
   if (head) root.append(make("div", { class: "head", role: "img", "aria-label": text.say("reference") }, head));
   return cellPainter(picture, view);

@@ -57,8 +57,9 @@ export function cellPainter(image, view) {
   };
 }
 
-/** What the picture has above its cells, or null. @param {CanvasImageSource} image @param {PictureView} view */
+/** What the picture has above its cells, without its rim, or null. @param {CanvasImageSource} image @param {PictureView} view */
 export function headOf(image, view) {
-  const { y } = cellsOf(view);
-  return y > 0 ? cut(image, { x: 0, y: 0, width: view.image.width, height: y }) : null;
+  const { y, width } = cellsOf(view);
+  const rim = Math.ceil((RIM * width) / view.columns);
+  return y > 0 ? cut(image, { x: rim, y: rim, width: view.image.width - 2 * rim, height: y - 2 * rim }) : null;
 }
