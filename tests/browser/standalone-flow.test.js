@@ -13,8 +13,8 @@ import {
 /** @typedef {import("./standalone.js").Page} Page */
 
 const AXE = readFileSync(`${ROOT}/tests/node_modules/axe-core/axe.min.js`, "utf8");
-const KINDS = ["spatial", "predator", "human", "emotions", "puzzle"];
-const TIME_LIMITS = { spatial: "1:00", predator: "1:15", human: "1:30", emotions: "1:00", puzzle: "5:00" };
+const KINDS = ["spatial", "predator", "human", "emotions", "puzzle", "scene"];
+const TIME_LIMITS = { spatial: "1:00", predator: "1:15", human: "1:30", emotions: "1:00", puzzle: "5:00", scene: "1:00" };
 
 /** @type {import("playwright-core").Browser} */
 let browser;
@@ -105,7 +105,7 @@ inPage("a session of every kind, passed", async (page) => {
 inPage("every kind comes, drawn at random", async (page) => {
   // SPA-6-1, SPA-6-2, PRE-6.1-1, PRE-6.1-3, PRE-6.3-1, HUM-6.1-1, HUM-6.1-3, HUM-6.3-1
   const types = new Set();
-  for (let i = 0; i < 80 && types.size < 5; i++) types.add((await begin(page, {})).type);
+  for (let i = 0; i < 120 && types.size < KINDS.length; i++) types.add((await begin(page, {})).type);
   assert.deepEqual([...types].sort(), [...KINDS].sort());
   await page.evaluate(() => /** @type {any} */ (window).captcha.stop());
 });
@@ -252,7 +252,7 @@ for (const [looks, outcome] of /** @type {const} */ ([[10, "passed"], [11, "dist
 }
 
 inPage("by keyboard alone", async (page) => {
-  for (const type of ["human", "predator", "puzzle"]) {
+  for (const type of ["human", "predator", "puzzle", "scene"]) {
     await startFlow(page, { kinds: [type], rounds: 1 });
     await start(page).waitFor();
     await page.evaluate(() => /** @type {HTMLElement | null} */ (document.activeElement)?.blur());
@@ -268,7 +268,7 @@ inPage("by keyboard alone", async (page) => {
       }
       await page.keyboard.press("Shift+Tab");
     } else {
-      const columns = type === "human" ? 10 : 5;
+      const columns = type === "human" ? 10 : type === "scene" ? 3 : 5;
       for (const index of challenge.answer.split(",").map(Number)) {
         await page.keyboard.press("Control+Home");
         for (let i = 0; i < Math.floor(index / columns); i++) await page.keyboard.press("ArrowDown");
@@ -335,6 +335,14 @@ inPage("in the page's language, where there is one", async (page) => {
     `Wähle die Form ${targetShape}, um ${targetRotation}° ${isClockwise ? "im" : "gegen den"} Uhrzeigersinn gedreht.`);
   await answer(page, challenge, false);
   assert.equal(await notice(page).textContent(), "Falsche Antwort.");
+  const scene = await begin(page, { kinds: ["scene"], difficulty: "easy" });
+  const { question, side, rotation, clockwise } = scene.prompt;
+  const words = JSON.parse(readFileSync(`${ROOT}/web/locales/de.json`, "utf8"));
+  assert.equal(await page.locator("h2.instructions").textContent(), words[`ask-${[question, side].filter(Boolean).join("-")}`]
+    .replace("{degrees}", rotation).replace("{direction}", words[clockwise ? "clockwise" : "anticlockwise"]));
+  if (scene.options) {
+    assert.deepEqual(await page.locator(".choice .face").allTextContents(), scene.options.map((/** @type {string} */ option) => words[option]));
+  }
   await startFlow(page, { kinds: ["human"], lang: "ar" });
   await start(page).click();
   await nextChallenge(page, challenge.id);

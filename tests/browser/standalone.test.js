@@ -257,6 +257,70 @@ inPage("puzzle: two moves", async (page) => {
   assert.equal(await page.locator(".move.right").count(), 2);
 });
 
+/** Renders scenes until one has options of that form. @param {Page} page @param {boolean} isWords @param {object} [options] */
+async function renderScene(page, isWords, options) {
+  for (;;) {
+    const challenge = await render(page, "SceneChallenge", options);
+    if ((challenge.options !== null) === isWords) return challenge;
+  }
+}
+
+/** Whether a canvas shows a picture and not one colour. @param {Page} page @param {string} selector */
+const coloursIn = (page, selector) => page.locator(selector).first().evaluate((canvas) => {
+  const { width, height } = /** @type {HTMLCanvasElement} */ (canvas);
+  const context = /** @type {CanvasRenderingContext2D} */ (/** @type {HTMLCanvasElement} */ (canvas).getContext("2d"));
+  return new Set(new Uint32Array(context.getImageData(0, 0, width, height).data.buffer)).size;
+});
+
+for (const [name, viewport] of Object.entries({ desktop: { width: 1000, height: 1100 }, phone: { width: 360, height: 740 } })) {
+  inPage(`scene: words below a picture, ${name}`, async (page) => {
+    for (const difficulty of ["easy", "medium", "hard"]) {
+      const challenge = await renderScene(page, true, { difficulty }); /* S3D-5 */
+      assert.equal(await page.locator(".instructions").textContent(), challenge.instructions);
+      assert.deepEqual(await page.locator(".choice .face").allTextContents(), challenge.options);
+      assert.ok((await coloursIn(page, "canvas.whole")) > 50); /* S3D-3 */
+      assert.equal(await page.getByRole("img").getAttribute("aria-label"), "Picture for the question");
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)); /* S3D-28 */
+      assert.equal(await call(page, "SceneChallenge", "getAnswer"), "");
+      for (const index of [0, 5, challenge.correctIndex, (challenge.correctIndex + 1) % 6]) {
+        await cell(page, index).click();
+        assert.equal(await call(page, "SceneChallenge", "getAnswer"), String(index));
+      }
+      await call(page, "SceneChallenge", "revealAnswer");
+      assert.deepEqual(await page.locator(".move.right .face").allTextContents(), [challenge.options[challenge.correctIndex]]);
+      assert.equal(await cell(page, 0).isDisabled(), true);
+    }
+  }, { viewport });
+
+  inPage(`scene: pictures below a picture, ${name}`, async (page) => {
+    for (const difficulty of ["easy", "medium", "hard"]) {
+      const challenge = await renderScene(page, false, { difficulty });
+      assert.deepEqual(await rowsSeen(page), [3, 3]);
+      assert.ok((await coloursIn(page, ".head canvas")) > 20);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+      await cell(page, 5).click();
+      await cell(page, 4).click();
+      assert.equal(await call(page, "SceneChallenge", "getAnswer"), "4");
+      await assertRevealed(page, "SceneChallenge", [challenge.correctIndex]);
+    }
+  }, { viewport });
+}
+
+inPage("scene: the document tells no answer", async (page) => {
+  for (const isWords of [true, false]) {
+    const challenge = await renderScene(page, isWords);
+    const { properties, options, text } = await page.locator("#stage").evaluate((stage) => ({
+      properties: [stage, ...stage.querySelectorAll("*")].flatMap((element) => Object.getOwnPropertyNames(element)),
+      options: new Set([...stage.querySelectorAll(".move, .cell")].map((option) => option.outerHTML
+        .replace(/ (data-index|aria-label|tabindex)="[^"]*"/g, "").replace(/<span>[^<]*<\/span>/, ""))).size,
+      text: stage.outerHTML,
+    }));
+    assert.deepEqual(properties, []);
+    assert.equal(options, 1); // they differ by where they stand, their word and their pixels alone
+    for (const word of [challenge.id, "answer", "correct"]) assert.ok(!text.includes(word), word);
+  }
+});
+
 // ------------------------------------------------------------- what is kept
 
 const SPRITE_KINDS = ["PredatorChallenge", "HumanChallenge", "EmotionsChallenge"];
@@ -292,7 +356,7 @@ inPage("the document tells no answer, nor does the page's global object", async 
 
 inPage("missing containers are no error", async (page) => {
   // SPA-8-7
-  for (const name of ["SpatialChallenge", "PuzzleChallenge", ...SPRITE_KINDS]) {
+  for (const name of ["SpatialChallenge", "PuzzleChallenge", "SceneChallenge", ...SPRITE_KINDS]) {
     const results = await page.evaluate((className) => {
       const kind = /** @type {any} */ (window).standalone[className];
       const challenge = kind.generate();
@@ -390,7 +454,7 @@ test("what is loaded works offline", async () => {
   const { context, page, faults } = await open(browser, site);
   await page.evaluate(() => /** @type {any} */ (window).standalone.SpriteLoader.shared.preload());
   await context.setOffline(true);
-  for (const name of ["SpatialChallenge", "PuzzleChallenge", ...SPRITE_KINDS]) {
+  for (const name of ["SpatialChallenge", "PuzzleChallenge", "SceneChallenge", ...SPRITE_KINDS]) {
     const challenge = await render(page, name); // PRE-8.4-4, HUM-8.4-4, SPA-S-1
     assert.ok(await page.evaluate(([className, answer]) => {
       const { standalone } = /** @type {any} */ (window);
@@ -405,7 +469,7 @@ test("on a plain-http page", async () => {
   const plain = await launch("--host-resolver-rules=MAP plain.example 127.0.0.1");
   const { context, page, faults } = await open(plain, /** @type {any} */ ({ url: site.url.replace("127.0.0.1", "plain.example") }));
   assert.equal(await page.evaluate(() => isSecureContext), false);
-  for (const name of ["SpatialChallenge", "PuzzleChallenge", ...SPRITE_KINDS]) await render(page, name);
+  for (const name of ["SpatialChallenge", "PuzzleChallenge", "SceneChallenge", ...SPRITE_KINDS]) await render(page, name);
   assert.deepEqual(faults, []);
   await context.close();
   await plain.close();
@@ -418,7 +482,7 @@ test("from another origin, which is a server of ours", async () => {
   assert.ok(script);
   script.body = String(script.body).replace('"/standalone.js"', `"${server.url}/standalone.js"`);
   const { context, page, faults } = await open(browser, site);
-  for (const name of ["SpatialChallenge", "PuzzleChallenge", ...SPRITE_KINDS]) await render(page, name);
+  for (const name of ["SpatialChallenge", "PuzzleChallenge", "SceneChallenge", ...SPRITE_KINDS]) await render(page, name);
   await page.evaluate(() => {
     const { Captcha } = /** @type {any} */ (window).standalone;
     void new Captcha(document.getElementById("stage"), { lang: "fr" }).start();

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { ROOT, Server } from "../lib/tessera.js";
 import { DESKTOP, PHONE, SCHEMES, VIEWPORTS, launch } from "./browser.js";
-import { KINDS, bodyOf, startSite, visit } from "./widget.js";
+import { FORMS, KINDS, bodyOf, startSite, visit } from "./widget.js";
 
 /** @typedef {import("./browser.js").Page} Page */
 /** @typedef {import("./widget.js").Visitor} Visitor */
@@ -24,6 +24,8 @@ before(async () => {
     "/arabic": bodyOf(server, 'data-type="predator" data-lang="ar"'),
     "/compact": bodyOf(server, 'data-size="compact"'),
     "/german": bodyOf(server, 'data-type="puzzle" data-lang="de"'),
+    "/german-scene": bodyOf(server, 'data-type="scene" data-lang="de" data-difficulty="hard"'),
+    "/arabic-scene": bodyOf(server, 'data-type="scene" data-lang="ar"'),
   });
 });
 after(() => Promise.all([browser?.close(), server?.down(), site?.down()]));
@@ -105,9 +107,9 @@ async function tour(visitor, check) {
 
 for (const [size, viewport] of Object.entries(VIEWPORTS)) {
   for (const colorScheme of SCHEMES) {
-    // Each kind in light and in dark, small and large; two of them in all four.
+    // Each kind in light and in dark, small and large; three of them in all four.
     const both = (size === "phone") === (colorScheme === "light");
-    for (const kind of both ? KINDS : /** @type {const} */ (["human", "puzzle"])) {
+    for (const kind of both ? KINDS : /** @type {const} */ (["human", "scene", "puzzle"])) {
       test(`${size}, ${colorScheme}: ${kind}`, LIMIT, async () => {
         const { context, page, visitor } = await visit(browser, site, `/${kind}`, { viewport, colorScheme });
         await tour(visitor, async (state) => {
@@ -125,7 +127,10 @@ for (const [name, path, options] of /** @type {[string, string, import("./browse
   ["forced colours, dark, puzzle", "/puzzle", { forcedColors: "active", colorScheme: "dark" }],
   ["more contrast", "/predator", { contrast: "more" }],
   ["from right to left", "/arabic", {}],
+  ["from right to left, scene", "/arabic-scene", {}],
+  ["forced colours, scene", "/scene", { forcedColors: "active" }],
   ["long words", "/german", {}],
+  ["long words, scene", "/german-scene", {}],
   ["compact", "/compact", {}],
 ])) {
   test(name, LIMIT, async () => {
@@ -189,6 +194,34 @@ test("cells are as large as the screen allows: ten by ten at 360 px, and fewer, 
   assert.equal((await sizes("/emotions", PHONE)).columns, 4);
   assert.equal((await sizes("/spatial", PHONE)).columns, 2);
 });
+
+for (const [form, isForm] of Object.entries(FORMS)) {
+  test(`a scene of ${form} is seen as a whole on a phone, with all that there is to choose from`, LIMIT, async () => {
+    /* S3D-28: on small screens */
+    for (const path of ["/scene", "/german-scene"]) {
+      const { context, page, visitor } = await visit(browser, site, path, { viewport: PHONE, colorScheme: "dark" });
+      await visitor.open();
+      for (let i = 0; i < 5; i++) {
+        await visitor.until(isForm);
+        const { scrolls, picture, options } = await page.locator(".panel .body").evaluate((body) => ({
+          scrolls: body.scrollHeight > body.clientHeight + 1,
+          picture: body.querySelector(".whole, .head canvas")?.getBoundingClientRect().width ?? 0,
+          options: [...body.querySelectorAll(".face, .cell")].map((option) => option.getBoundingClientRect().toJSON()),
+        }));
+        assert.equal(scrolls, false, visitor.challenge.instructions);
+        assert.ok(picture >= 320, `${picture} px`);
+        assert.equal(options.length, visitor.challenge.view.count);
+        for (const { width, height } of options) assert.ok(width >= 100 && height >= 44, `${width} x ${height}`);
+        await measure(page, visitor.challenge.instructions);
+        if (i === 4) break;
+        const { token } = visitor.challenge;
+        await page.locator(".tool.reload").click();
+        await visitor.shown(token);
+      }
+      await context.close();
+    }
+  });
+}
 
 test("the box is 300 x 74", async () => {
   const { context, page } = await visit(browser, site, "/human");

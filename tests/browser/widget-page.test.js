@@ -279,6 +279,60 @@ test("every language is served, and its words are what the visitor sees", async 
   await context.close();
 });
 
+/** A challenge for each question about a scene, with its picture. */
+function questions() {
+  const folder = temporaryFolder();
+  const { stdout } = run(["generate", "scene", "--seed", "1", "--count", "60", "--difficulty", "hard", "--out", folder]);
+  const all = stdout.trim().split("\n").map((line) => JSON.parse(line));
+  const keyOf = (/** @type {any} */ { view: { prompt } }) => [prompt.question, prompt.side].filter(Boolean).join("-");
+  const found = new Map(all.map((challenge) => [keyOf(challenge), challenge]));
+  return [...found].map(([key, challenge]) => ({ key, challenge, picture: readFileSync(`${folder}/${challenge.id}.png`) }));
+}
+
+test("every question about a scene is asked in every language, and its options are words of it", { timeout: 240_000 }, async () => {
+  const asked = questions();
+  for (const key of ["turn", "behind", "visible", "viewer-left", "viewer-right", "polycube", "sun", "net"]) {
+    assert.ok(asked.some((one) => one.key === key), key);
+  }
+  const { context, page, faults } = await visit(browser, site, "/late", { viewport: DESKTOP });
+  let turn = 0;
+  const now = () => asked[turn % asked.length];
+  await page.route("**/v1/challenge", (route) => {
+    const { id, ...challenge } = now().challenge;
+    const view = { ...challenge.view, image: { ...challenge.view.image, src: `/v1/image/${turn}` } };
+    return route.fulfill({ json: { ...challenge, id, view, token: id, submitAfterMs: 0, round: 1, alternatives: [] } });
+  });
+  await page.route("**/v1/image/**", (route) => route.fulfill({ contentType: "image/png", body: now().picture }));
+  for (const lang of LANGUAGES) {
+    const words = wordsOf(lang);
+    await page.evaluate(([sitekey, language]) => {
+      document.querySelector("tessera-captcha")?.remove();
+      const element = document.createElement("tessera-captcha");
+      Object.entries({ sitekey, lang: language, type: "scene" }).forEach(([name, value]) => element.setAttribute(name, value));
+      document.body.append(element);
+    }, [server.sitekey, lang]);
+    await page.getByText(words.label, { exact: true }).waitFor();
+    for (let i = 0; i < asked.length; i++, turn++) {
+      await (i === 0 ? page.getByRole("checkbox") : page.locator(".tool.reload")).click();
+      const { key, challenge: { instructions, view: { prompt, options } } } = now();
+      /** @type {Record<string, string | number>} */
+      const holes = { degrees: prompt.rotation, direction: words[prompt.clockwise ? "clockwise" : "anticlockwise"],
+        behind: words[`behind-${prompt.reference}`], tilt: -prompt.tilt };
+      const expected = lang === "en" ? instructions : words[`ask-${key}`].replace(/\{(\w+)\}/g, (_, name) => String(holes[name]));
+      await page.locator(".instructions", { hasText: expected }).waitFor();
+      await page.locator(".panel[data-state=ready]").waitFor();
+      assert.doesNotMatch(expected, /undefined|NaN|[{}]/);
+      if (!options) continue;
+      const expectedWords = options.map((/** @type {string} */ option) => (/^\d+$/.test(option) ? option : words[option]));
+      assert.deepEqual(await page.locator(".choice .face").allTextContents(), expectedWords, lang);
+      assert.equal(await page.locator(".whole").getAttribute("aria-label"), words.picture);
+    }
+    await page.keyboard.press("Escape");
+  }
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test("the language: as told, else the page's, else the browser's, else English", async () => {
   const key = `data-sitekey="${server.sitekey}"`;
   const place = await Site.start({ upstream: server.url, scripts: {}, pages: Object.fromEntries(Object.entries({

@@ -9,7 +9,7 @@ import { watchedPage } from "./browser.js";
 /** @typedef {import("playwright-core").Browser} Browser */
 /** @typedef {import("./browser.js").ContextOptions} ContextOptions */
 
-export const KINDS = /** @type {const} */ (["human", "predator", "emotions", "spatial", "puzzle"]);
+export const KINDS = /** @type {const} */ (["human", "predator", "emotions", "spatial", "scene", "puzzle"]);
 
 /** Notes what the site is told, as `window.told`. */
 const NOTES = `
@@ -44,6 +44,9 @@ export function startSite(server, more = {}) {
 
 /** @param {Server} server @param {string} attributes */
 export const bodyOf = (server, attributes) => formOf(`data-sitekey="${server.sitekey}" ${attributes}`) + SCRIPTS;
+
+/** The forms that options have; scenes come in both. @type {Record<string, (view: any) => boolean>} */
+export const FORMS = { pictures: (view) => Boolean(view.cells), words: (view) => view.options !== null && !view.cells };
 
 /** A person in front of a page with the widget. */
 export class Visitor {
@@ -81,6 +84,17 @@ export class Visitor {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     await this.page.locator(".panel[data-state=ready]").waitFor();
+    return this.challenge;
+  }
+
+  /** Asks for new challenges until one is like that. @param {(view: any) => boolean} isWanted of its view */
+  async until(isWanted) {
+    for (let tries = 0; !isWanted(this.challenge.view); tries++) {
+      assert.ok(tries < 60, "no such challenge came");
+      const { token } = this.challenge;
+      await this.page.locator(".tool.reload").click();
+      await this.shown(token);
+    }
     return this.challenge;
   }
 

@@ -1,9 +1,10 @@
 // The widget from the box to the response: by mouse, by touch, by keyboard; what the site and the visitor are told.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { apng } from "../lib/png.js";
 import { Server, eventually } from "../lib/tessera.js";
 import { DESKTOP, PHONE, launch, stopClock } from "./browser.js";
-import { KINDS, bodyOf, startSite, visit } from "./widget.js";
+import { FORMS, KINDS, bodyOf, startSite, visit } from "./widget.js";
 
 /** @typedef {import("./widget.js").Visitor} Visitor */
 
@@ -15,7 +16,10 @@ let server;
 let site;
 before(async () => {
   [browser, server] = await Promise.all([launch(), Server.start()]);
-  site = await startSite(server, { "/hebrew": bodyOf(server, 'data-type="human" data-lang="he"') });
+  site = await startSite(server, {
+    "/hebrew": bodyOf(server, 'data-type="human" data-lang="he"'),
+    "/hebrew-scene": bodyOf(server, 'data-type="scene" data-lang="he"'),
+  });
 });
 after(() => Promise.all([browser?.close(), server?.down(), site?.down()]));
 
@@ -33,13 +37,14 @@ async function chooseByKeys(visitor, answer) {
     return;
   }
   for (const index of /** @type {number[]} */ (answer)) {
-    const columns = await page.locator(".cells").evaluate((grid) => Number(getComputedStyle(grid).getPropertyValue("--columns")));
+    const columns = await page.locator(".cells, .choice").evaluate((grid) => Number(getComputedStyle(grid).getPropertyValue("--columns")));
     await press("Control+Home");
     for (let row = Math.floor(index / columns); row > 0; row--) await press("ArrowDown");
     for (let column = index % columns; column > 0; column--) await press("ArrowRight");
     assert.equal(await visitor.focus(), String(index));
     await press("Space");
-    assert.equal(await visitor.cell(index).getAttribute("aria-selected"), "true");
+    assert.ok(await visitor.cell(index).evaluate((cell) =>
+      (cell instanceof HTMLInputElement ? cell.checked : cell.getAttribute("aria-selected") === "true")));
   }
 }
 
@@ -51,9 +56,13 @@ const HANDS = [
   { name: "keyboard, desktop, dark", options: { viewport: DESKTOP, colorScheme: "dark" }, keys: true },
 ];
 
+/** Every kind, and scenes once with each form of options. @type {[string, string, ((view: any) => boolean)?][]} */
+const FLOWS = [...KINDS.filter((kind) => kind !== "scene").map((kind) => /** @type {[string, string]} */ ([kind, kind])),
+  ...Object.entries(FORMS).map(([form, isForm]) => /** @type {[string, string, any]} */ ([`scene of ${form}`, "scene", isForm]))];
+
 for (const { name, options, keys } of HANDS) {
-  for (const kind of KINDS) {
-    test(`${name}: ${kind}, wrong and then right`, async () => {
+  for (const [what, kind, isForm] of FLOWS) {
+    test(`${name}: ${what}, wrong and then right`, async () => {
       const { context, page, faults, visitor } = await visit(browser, site, `/${kind}`, options);
       const answer = async (/** @type {(string | number)[]} */ what) => {
         await (keys ? chooseByKeys(visitor, what) : visitor.choose(what));
@@ -68,6 +77,10 @@ for (const { name, options, keys } of HANDS) {
         await visitor.shown();
       } else {
         await visitor.open();
+      }
+      if (isForm) {
+        await visitor.until(isForm); /* S3D-5: asked for, drawn and verified */
+        if (keys) await visitor.cell(0).focus();
       }
 
       const { token } = visitor.challenge;
@@ -142,6 +155,141 @@ test("from right to left the arrows go where they point", async () => {
   await visitor.solve();
   await context.close();
 });
+
+// --------------------------------------------------------------------- words
+
+/** @param {Visitor} visitor */
+const checked = (visitor) => visitor.page.locator(".choice input").evaluateAll((inputs) =>
+  inputs.flatMap((input, index) => (/** @type {HTMLInputElement} */ (input).checked ? [index] : [])));
+
+test("words are radio buttons: arrows go where they do among cells and choose, one stop of Tab", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/scene");
+  await visitor.open();
+  const { view } = await visitor.until(FORMS.words);
+  const group = page.getByRole("radiogroup");
+  assert.equal(await group.getByRole("radio").count(), view.options.length);
+  assert.equal(await group.evaluate((element) => document.querySelector("[data-tessera]")?.shadowRoot
+    ?.getElementById(element.getAttribute("aria-labelledby") ?? "")?.textContent), visitor.challenge.instructions);
+  await group.getByRole("radio", { name: view.options[0], exact: true }).focus();
+  assert.deepEqual(await checked(visitor), []);
+  assert.equal(await visitor.submitButton.isDisabled(), true);
+  for (const [key, index] of /** @type {[string, number][]} */ ([["Space", 0], ["ArrowLeft", 0], ["ArrowRight", 1], ["ArrowDown", 4],
+    ["ArrowDown", 4], ["End", 5], ["Home", 3], ["ArrowUp", 0], ["Control+End", 5], ["Control+Home", 0]])) {
+    await page.keyboard.press(key);
+    assert.equal(await visitor.focus(), String(index), key);
+    assert.deepEqual(await checked(visitor), [index], key);
+  }
+  assert.equal(await visitor.submitButton.isDisabled(), false);
+  await page.keyboard.press("Tab");
+  assert.equal(await visitor.focus(), "tool reload");
+  await page.keyboard.press("Shift+Tab");
+  assert.equal(await visitor.focus(), "0");
+  await context.close();
+});
+
+test("words from right to left: in their language, and the arrows go where they point", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/hebrew-scene");
+  await visitor.open();
+  const { view } = await visitor.until((one) => one.options?.includes("cube") && one.options.includes("ball"));
+  assert.equal(await visitor.page.getByRole("radio", { name: "קובייה" }).getAttribute("data-index"), String(view.options.indexOf("cube")));
+  assert.equal(await visitor.page.getByRole("radio", { name: "כדור" }).getAttribute("data-index"), String(view.options.indexOf("ball")));
+  await visitor.cell(0).focus();
+  for (const [key, index] of [["ArrowLeft", 1], ["ArrowLeft", 2], ["ArrowRight", 1], ["ArrowDown", 4]]) {
+    await page.keyboard.press(String(key));
+    assert.equal(await visitor.focus(), String(index));
+  }
+  await visitor.solve();
+  await context.close();
+});
+
+test("words: nothing tells the right one before it is revealed, and then eye and ear are told", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/scene", { viewport: DESKTOP });
+  await visitor.open();
+  const { view } = await visitor.until(FORMS.words);
+  const traits = await page.locator(".choice .move").evaluateAll((labels) => new Set(labels.map((label) =>
+    label.outerHTML.replace(/data-index="\d"/, "").replace(/<span>[^<]*<\/span>/, ""))).size);
+  assert.equal(traits, 1);
+  const [right] = /** @type {number[]} */ (visitor.right());
+  await visitor.choose(visitor.wrong());
+  await page.locator(".tool.give-up").click();
+  await page.locator(".move.right").waitFor();
+  assert.deepEqual(await page.locator(".choice .move").evaluateAll((labels) =>
+    labels.flatMap((label, index) => (label.classList.contains("right") ? [index] : []))), [right]);
+  assert.equal(await page.getByRole("radio", { name: `${view.options[right]}: correct` }).isDisabled(), true);
+  const ticks = await page.locator(".choice .tick").evaluateAll((marks) => marks.map((mark) => getComputedStyle(mark).opacity));
+  assert.deepEqual(ticks, view.options.map((/** @type {string} */ _, /** @type {number} */ index) => (index === right ? "1" : "0")));
+  assert.equal(await visitor.live.textContent(), "The right answer is marked.");
+  await context.close();
+});
+
+test("the whole picture above the words is one that the browser shows itself, asked for once and named", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/scene", { viewport: DESKTOP });
+  const asked = /** @type {string[]} */ ([]);
+  page.on("request", (request) => request.url().includes("/v1/image/") && asked.push(request.url()));
+  await visitor.open();
+  await visitor.until(FORMS.words);
+  const picture = page.getByRole("img", { name: "Picture for the question" });
+  assert.deepEqual(await picture.evaluate((element) => [element.localName, /** @type {HTMLImageElement} */ (element).naturalWidth]),
+    ["img", visitor.challenge.view.image.width]);
+  assert.equal(await page.locator(".replay").count(), 0);
+  assert.equal(new Set(asked).size, asked.length);
+  await context.close();
+});
+
+const FRAMES = [[255, 0, 0], [0, 255, 0], [0, 0, 255]];
+const FRAME_MS = 1000;
+
+test("a picture that moves can be played again, without asking the server for it", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/scene", { viewport: DESKTOP, prepare: async (page) => {
+    await page.route("**/v1/challenge", async (route) => {
+      const reply = await route.fetch();
+      const json = await reply.json();
+      json.view.animation = { seconds: 3 };
+      await route.fulfill({ response: reply, json });
+    });
+    await page.route("**/v1/image/**", (route) => route.fulfill({ contentType: "image/png", headers: { "Cache-Control": "no-store",
+      "Access-Control-Allow-Origin": "*" }, body: apng(FRAMES, FRAME_MS) }));
+  } });
+  await visitor.open();
+  await visitor.until(FORMS.words);
+  let asked = 0;
+  page.on("request", (request) => (asked += Number(request.url().includes("/v1/image/"))));
+  const picture = page.locator(".whole");
+  /** The colour that is on the screen. */
+  const shown = async () => {
+    const { x, y } = /** @type {{x: number, y: number}} */ (await picture.boundingBox());
+    const shot = (await page.screenshot({ clip: { x: x + 20, y: y + 20, width: 2, height: 2 } })).toString("base64");
+    return page.evaluate(async (data) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${data}`;
+      await image.decode();
+      const canvas = new OffscreenCanvas(1, 1);
+      const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d"));
+      pen.drawImage(image, 0, 0);
+      return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3);
+    }, shot);
+  };
+  await page.waitForTimeout(FRAMES.length * FRAME_MS);
+  assert.deepEqual(await shown(), FRAMES.at(-1), "it stops at its end");
+  await page.getByRole("button", { name: "Play again" }).click();
+  assert.deepEqual(await shown(), FRAMES[0]);
+  await page.waitForTimeout(FRAMES.length * FRAME_MS);
+  assert.deepEqual(await shown(), FRAMES.at(-1));
+  assert.equal(asked, 0);
+  await context.close();
+});
+
+test("those who want less motion ask for challenges that do not move", async () => {
+  for (const [reducedMotion, expected] of /** @type {const} */ ([["reduce", "reduce"], ["no-preference", undefined]])) {
+    const { context, page, visitor } = await visit(browser, site, "/scene", { reducedMotion });
+    const asking = page.waitForRequest("**/v1/challenge");
+    await visitor.open();
+    assert.equal((await asking).postDataJSON().motion, expected);
+    await context.close();
+  }
+});
+
+// --------------------------------------------------------------------- focus
 
 test("the focus stays in the dialog, Escape and the cross give it back, and the page behind is inert", async () => {
   const { context, page, visitor } = await visit(browser, site, "/emotions", { viewport: DESKTOP });

@@ -21,23 +21,50 @@ function chunk(type, data) {
   return Buffer.concat([length, body, check]);
 }
 
+const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
+
+/** @param {number} width @param {number} height */
+function headerOf(width, height) {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  return chunk("IHDR", header);
+}
+
+/** @param {number} width @param {number} height @param {(x: number, y: number) => readonly number[]} [colourAt] */
+function packed(width, height, colourAt) {
+  const rows = Buffer.alloc(height * (1 + 3 * width));
+  for (let y = 0; colourAt && y < height; y++) {
+    for (let x = 0; x < width; x++) rows.set(colourAt(x, y), y * (1 + 3 * width) + 1 + 3 * x);
+  }
+  return deflateSync(rows);
+}
+
 /**
  * @param {number} width @param {number} height
  * @param {(x: number, y: number) => readonly number[]} [colourAt] red, green, blue; black everywhere
  */
 export function png(width, height, colourAt) {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  const rows = Buffer.alloc(height * (1 + 3 * width));
-  for (let y = 0; colourAt && y < height; y++) {
-    for (let x = 0; x < width; x++) rows.set(colourAt(x, y), y * (1 + 3 * width) + 1 + 3 * x);
-  }
-  return Buffer.concat([
-    Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
-    chunk("IHDR", header),
-    chunk("IDAT", deflateSync(rows)),
-    chunk("IEND", Buffer.alloc(0)),
-  ]);
+  return Buffer.concat([SIGNATURE, headerOf(width, height), chunk("IDAT", packed(width, height, colourAt)), chunk("IEND", Buffer.alloc(0))]);
+}
+
+/** Numbers of 32 bits, one after the other. @param {number[]} numbers */
+function words(...numbers) {
+  const buffer = Buffer.alloc(4 * numbers.length);
+  numbers.forEach((number, index) => buffer.writeUInt32BE(number, 4 * index));
+  return buffer;
+}
+
+/** An animated one that plays once: frames of one colour each. @param {readonly (readonly number[])[]} colours @param {number} frameMs */
+export function apng(colours, frameMs) {
+  const [width, height] = [64, 48];
+  const delay = Buffer.from([frameMs >> 8, frameMs & 255, 1000 >> 8, 1000 & 255, 0, 0]);
+  let sequence = 0;
+  const frames = colours.flatMap((colour, index) => {
+    const control = chunk("fcTL", Buffer.concat([words(sequence++, width, height, 0, 0), delay]));
+    const data = packed(width, height, () => colour);
+    return [control, index === 0 ? chunk("IDAT", data) : chunk("fdAT", Buffer.concat([words(sequence++), data]))];
+  });
+  return Buffer.concat([SIGNATURE, headerOf(width, height), chunk("acTL", words(colours.length, 1)), ...frames, chunk("IEND", Buffer.alloc(0))]);
 }

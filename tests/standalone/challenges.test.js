@@ -46,7 +46,7 @@ test("identifiers are the type and a moment, and never the same", () => {
 test("each kind is a class with these static methods", () => {
   // SPA-8-1, SPA-8-2, SPA-8-3, SPA-8-4, SPA-8-5, PRE-8.2-1, PRE-8.2-2, PRE-8.2-3, PRE-8.2-4, PRE-8.2-5,
   // HUM-8.2-1, HUM-8.2-2, HUM-8.2-3, HUM-8.2-4, HUM-8.2-5
-  for (const name of ["Spatial", "Predator", "Human", "Emotions", "Puzzle"]) {
+  for (const name of ["Spatial", "Predator", "Human", "Emotions", "Puzzle", "Scene"]) {
     const kind = /** @type {any} */ (standalone)[`${name}Challenge`];
     for (const method of ["generate", "render", "getAnswer", "revealAnswer", "validate"]) {
       assert.equal(typeof kind[method], "function", `${name}Challenge.${method}`);
@@ -66,6 +66,7 @@ test("the objects have the members that are asked for, and no others", () => {
     [standalone.HumanChallenge.generate(), ["correctIndex", "grid"]], // HUM-8.3-1
     [standalone.EmotionsChallenge.generate(), ["correctIndex", "emotion", "sprites"]],
     [standalone.PuzzleChallenge.generate(), ["first", "grids", "options", "second"]],
+    [standalone.SceneChallenge.generate(), ["correctIndex", "options", "prompt"]],
   ])) {
     assert.deepEqual(Object.keys(challenge).sort(), [...common, ...own].sort());
   }
@@ -287,6 +288,48 @@ test("puzzle: the object, and what is right", () => {
   assert.equal(PuzzleChallenge.generate({ transformCount: 8 }).options.length, 8);
 });
 
+// --------------------------------------------------------------------- scene
+
+/** The questions of each level, and whether their options are words. @type {Record<"easy" | "medium" | "hard", Record<string, boolean>>} */
+const QUESTIONS = {
+  easy: { turn: true, viewer: true, polycube: false, sun: false, net: false },
+  medium: { turn: true, behind: true, viewer: true, polycube: false, sun: false, net: false },
+  hard: { turn: true, behind: true, visible: true, viewer: true, polycube: false, sun: false, net: false },
+};
+const SOLIDS = ["ball", "cone", "cube", "cylinder", "pyramid", "ring"];
+
+for (const [difficulty, questions] of Object.entries(QUESTIONS)) {
+  test(`scene, ${difficulty}: the object, and what is right`, () => {
+    const { SceneChallenge } = standalone;
+    const drawn = many(200, () => SceneChallenge.generate({ difficulty: /** @type {any} */ (difficulty) })); /* S3D-5 */
+    assert.deepEqual([...new Set(drawn.map(({ prompt }) => prompt.question))].sort(), Object.keys(questions).sort());
+    for (const challenge of drawn) {
+      assertCommon(challenge, "scene", 60);
+      const { prompt, options, correctIndex, answer, instructions } = challenge;
+      assert.equal(answer, String(correctIndex));
+      assert.equal(options !== null, questions[prompt.question], prompt.question);
+      assert.match(instructions, /\?$/);
+      if (prompt.rotation) assert.ok(instructions.includes(`${prompt.rotation}° ${prompt.clockwise ? "clockwise" : "anticlockwise"}`));
+      if (prompt.side) assert.ok(instructions.endsWith(`its ${prompt.side}?`));
+      if (options && prompt.question !== "visible") {
+        assert.equal(new Set(options).size, 6);
+        assert.ok(options.every((word) => [...SOLIDS, "nothing"].includes(word)), options.join());
+        if (prompt.reference) assert.ok(!options.includes(prompt.reference) && instructions.endsWith(`behind the ${prompt.reference}?`));
+      }
+    }
+    for (const challenge of drawn.slice(0, 30)) {
+      const { options, correctIndex } = challenge;
+      const isRight = (/** @type {string} */ answer) => SceneChallenge.validate(challenge, answer);
+      assert.deepEqual(upTo(6).filter((index) => isRight(String(index))), [correctIndex]); /* S3D-4: by the scene alone */
+      for (const nonsense of ["", "6", "0,1", "-1", "teapot"]) assert.ok(!isRight(nonsense), nonsense);
+      if (options && challenge.prompt.question !== "visible") {
+        assert.deepEqual(options.filter((word) => isRight(` ${word.toUpperCase()} `)), [options[correctIndex]]);
+      }
+    }
+    assert.ok(isPlausible(countBy(drawn, ({ correctIndex }) => correctIndex), uniform(upTo(6))));
+  });
+}
+
 // ----------------------------------------------------------------- all kinds
 
 test("challenges keep apart: each is verified by itself, whenever", () => {
@@ -305,7 +348,7 @@ test("levels are known, and nothing else", () => {
 
 test("what has no page is handled", () => {
   const kinds = /** @type {any[]} */ ([standalone.SpatialChallenge, standalone.PredatorChallenge, standalone.HumanChallenge,
-    standalone.EmotionsChallenge, standalone.PuzzleChallenge]);
+    standalone.EmotionsChallenge, standalone.PuzzleChallenge, standalone.SceneChallenge]);
   for (const kind of kinds) {
     const challenge = kind.generate();
     assert.equal(kind.render(challenge, null), null); // SPA-8-7

@@ -81,7 +81,7 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
         __builtin_memset(question, 0, sizeof *question);
         question->id = (uint8_t)row;
         if (ROWS[row].question->draw(random, options->difficulty, question)) {
-            challenge->view = view_of(question);
+            tes_select_publish(challenge, view_of(question));
             return TES_OK;
         }
     }
