@@ -1,7 +1,8 @@
 // The picture challenges, served: each type through its whole life, and what its pictures cost.
 import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { FAST, Server, earlyInWindow, eventually } from "../lib/tessera.js";
+import { FAST, Server, earlyInWindow, eventually, run, temporaryFolder } from "../lib/tessera.js";
 
 /** @type {Server} */
 let server;
@@ -16,6 +17,9 @@ const TYPES = /** @type {const} */ ({
   human: { timeLimit: 90, columns: 10, rows: 10, select: 1, width: 800, height: 800, top: 0 },
   emotions: { timeLimit: 60, columns: 4, rows: 4, select: 1, width: 640, height: 640, top: 0 },
 });
+
+/** Every type, and how many options it has; scenes are described by tests of their own. @type {Record<string, number>} */
+const COUNTS = { ...Object.fromEntries(Object.entries(TYPES).map(([type, { columns, rows }]) => [type, columns * rows])), scene: 6 };
 
 /** @param {string} src */
 async function picture(src) {
@@ -51,7 +55,9 @@ for (const [type, expected] of Object.entries(TYPES)) {
     assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [expected.width, expected.height]);
     assert.ok(png.length < 350_000, `${png.length} bytes`);
   });
+}
 
+for (const [type, count] of Object.entries(COUNTS)) {
   test(`${type}: the right cells pass, in any order and with blanks`, async () => {
     const { token, truth } = await server.challenge({ type });
     const given = truth.split(",").reverse().join(" , ");
@@ -60,7 +66,6 @@ for (const [type, expected] of Object.entries(TYPES)) {
   });
 
   test(`${type}: wrong cells, too many, too few and none fail, and spend the challenge`, async () => {
-    const count = expected.columns * expected.rows;
     for (const make of [
       (/** @type {string} */ truth) => wrong(truth, count),
       (/** @type {string} */ truth) => `${truth},${wrong(truth, count).split(",")[0]}`, /* PRE-5.2-5, HUM-5.2-5 */
@@ -75,7 +80,7 @@ for (const [type, expected] of Object.entries(TYPES)) {
 
   test(`${type}: what is no list of its cells is refused and spends nothing`, async () => {
     const { token, truth } = await server.challenge({ type });
-    const bad = [String(expected.columns * expected.rows), "1,,2", "-1", "x", "1,1", "1.5", "9".repeat(512), "\u0663", "1;2"];
+    const bad = [String(count), "1,,2", "-1", "x", "1,1", "1.5", "9".repeat(512), "\u0663", "1;2"];
     for (const answer of bad) assert.equal(await server.answer(token, answer), 400, answer);
     assert.equal(await server.answer(token, truth), "pass");
   });
@@ -110,9 +115,83 @@ test("without a wish, every type comes, about as often", async () => {
     const { type } = await server.challenge({ type: undefined });
     counts[type] = (counts[type] ?? 0) + 1;
   }
-  assert.deepEqual(Object.keys(counts).sort(), ["emotions", "human", "predator", "puzzle", "spatial"]);
+  assert.deepEqual(Object.keys(counts).sort(), ["emotions", "human", "predator", "puzzle", "scene", "spatial"]);
   for (const [type, count] of Object.entries(counts)) {
-    assert.ok(count > 140 && count < 260, `${type}: ${count} of 1000`); /* 200 +- five deviations */
+    assert.ok(count > 105 && count < 230, `${type}: ${count} of 1000`); /* 167 +- five deviations */
+  }
+});
+
+// -------------------------------------------------------------------- scenes
+
+/** The questions whose options are words, by what their prompts tell; all others show cells. @type {Record<string, string[]>} */
+const WORDED = {
+  turn: ["clockwise", "question", "rotation"],
+  behind: ["clockwise", "question", "reference", "rotation"],
+  visible: ["clockwise", "question", "rotation", "tilt"],
+  viewer: ["question", "side"],
+};
+const SOLIDS = ["ball", "cone", "cube", "cylinder", "pyramid", "ring"];
+const CELLS = { x: 0, y: 320, width: 639, height: 426 };
+
+/** @param {any} view */
+function assertOptions({ prompt, options, cells, image, columns, rows }) {
+  if (!(prompt.question in WORDED)) {
+    assert.deepEqual([prompt, options, cells, columns, rows], [{ question: prompt.question }, null, CELLS, 3, 2]);
+    assert.deepEqual([image.width, image.height], [640, 746]);
+    return;
+  }
+  assert.deepEqual(Object.keys(prompt).sort(), WORDED[prompt.question]);
+  assert.equal(cells, undefined);
+  assert.deepEqual([image.width, image.height], [640, 480]);
+  const known = prompt.question === "visible" ? ["1", "2", "3", "4", "5", "6"]
+    : prompt.reference ? ["nothing", ...SOLIDS.filter((solid) => solid !== prompt.reference)] : SOLIDS;
+  assert.deepEqual([...options].sort(), [...known].sort());
+}
+
+test("scene: every question tells what its sentence needs and what there is to choose from, and is drawn", async () => {
+  const seen = new Set();
+  for (let i = 0; i < 150; i++) {
+    const { view, truth, timeLimit, instructions } = await server.challenge({ type: "scene", difficulty: "hard" });
+    const { prompt, image } = view;
+    assert.equal(timeLimit, 60);
+    assert.deepEqual(view.select, { min: 1, max: 1 });
+    assert.equal(view.count, 6);
+    assert.match(truth, /^[0-5]$/);
+    assert.match(instructions, /\?$/);
+    assertOptions(view);
+    if (seen.has(prompt.question)) continue;
+    seen.add(prompt.question);
+    const { status, headers, png } = await picture(image.src); /* S3D-3 */
+    assert.deepEqual([status, headers.get("content-type"), headers.get("cache-control")], [200, "image/png", "no-store"]);
+    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [image.width, image.height]);
+    assert.ok(png.length < 350_000, `${png.length} bytes`);
+  }
+  assert.deepEqual([...seen].sort(), ["behind", "net", "polycube", "sun", "turn", "viewer", "visible"]);
+});
+
+test("scene: an option's word is as good as its number, where options are solids", async () => {
+  for (let tried = 0; tried < 3;) {
+    const { token, truth, view } = await server.challenge({ type: "scene" });
+    if (!view.options) continue;
+    tried++;
+    assert.equal(await server.answer(token, ` ${view.options[truth].toUpperCase()} `), "pass"); /* S3D-4 */
+    const other = await server.challenge({ type: "scene" });
+    if (!other.view.options) continue;
+    assert.equal(await server.answer(other.token, other.view.options[(Number(other.truth) + 1) % 6]), "incorrect");
+  }
+});
+
+test("scene: the same seed gives the same question, answer and pixels", () => {
+  /* S3D-2 */
+  for (const difficulty of ["easy", "medium", "hard"]) {
+    const make = () => {
+      const folder = temporaryFolder();
+      const { stdout } = run(["generate", "scene", "--seed", "20", "--count", "6", "--difficulty", difficulty, "--truth", "--out", folder]);
+      return { stdout, pictures: readdirSync(folder).sort().map((name) => readFileSync(`${folder}/${name}`).toString("base64")) };
+    };
+    const first = make();
+    assert.deepEqual(make(), first);
+    assert.equal(new Set(first.pictures).size, 6);
   }
 });
 

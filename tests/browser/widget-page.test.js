@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { POLICY, Site, pageOf } from "../lib/site.js";
-import { ROOT, Server, eventually } from "../lib/tessera.js";
+import { ROOT, Server, eventually, run, temporaryFolder } from "../lib/tessera.js";
 import { DESKTOP, launch } from "./browser.js";
 import { bodyOf, startSite, visit } from "./widget.js";
 

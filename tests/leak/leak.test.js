@@ -24,7 +24,10 @@ const LABELS = {
   predator: { "first cell": (right) => right[0], "last cell": (right) => right[2], "is cell 4 safe": (right) => Number(right.includes(4)) },
   human: { row: (right) => Math.floor(right[0] / 10), column: (right) => right[0] % 10 },
   emotions: { cell: (right) => right[0], row: (right) => Math.floor(right[0] / 4) },
+  scene: { option: (right) => right[0] },
 };
+
+const WORDS = ["cube", "ball", "cylinder", "cone", "pyramid", "ring", "nothing"];
 
 /** @param {string} path @param {RequestInit} [options] */
 async function timed(path, options) {
@@ -47,6 +50,10 @@ async function collect(type) {
   const { id, token, issuedAt, expiresAt, ...fixed } = JSON.parse(asked.body.toString());
   const { src } = fixed.view.image;
   fixed.view.image.src = "";
+  /* Words to choose from come in random order; where each stands is a feature, their order is not fixed. */
+  const { options } = fixed.view;
+  const places = WORDS.map((word) => (options ?? []).indexOf(word));
+  if (options) fixed.view.options = [...options].sort();
   const shown = await timed(src);
   const chunks = chunksOf(shown.body);
   const palette = chunks[1][1];
@@ -63,6 +70,7 @@ async function collect(type) {
       asked.body.length, token.length, src.length, ...lengths,
       shown.body.length, ...chunks.map(([, data]) => data.length), palette.length, ...colours,
       asked.firstByte, asked.total, shown.firstByte, shown.total, issuedAt.length + expiresAt.length,
+      ...places, fixed.view.prompt?.rotation ?? 0, fixed.instructions.length,
     ],
     right: /** @type {string} */ (asked.reply.headers.get("tessera-truth")).split(",").map(Number),
   };
