@@ -7,7 +7,6 @@ import { Server, run, temporaryFolder } from "../lib/tessera.js";
 import { DESKTOP, PHONE, choose, launch, openPuzzle, rightPair, watchedPage } from "./browser.js";
 
 const LARGEST = 400_000;
-const SEEDS = { predator: "11", human: "11", emotions: "11", spatial: "5" };
 const AROUND_PX = 24;
 
 /** @typedef {import("./browser.js").Page} Page */
@@ -47,10 +46,10 @@ async function demo(page) {
   return wholePage(page, ".steps", AROUND_PX);
 }
 
-/** A challenge of a fixed seed in the widget's dialog, with what is right chosen. @param {keyof typeof SEEDS} type @param {string} difficulty */
-const inDialog = (type, difficulty) => async (/** @type {Page} */ page) => {
+/** A challenge of a fixed seed in the widget's dialog, with what is right chosen. @param {string} type @param {string} difficulty @param {string} seed */
+const inDialog = (type, difficulty, seed) => async (/** @type {Page} */ page) => {
   const folder = temporaryFolder();
-  const { stdout } = run(["generate", type, "--seed", SEEDS[type], "--difficulty", difficulty, "--truth", "--out", folder]);
+  const { stdout } = run(["generate", type, "--seed", seed, "--difficulty", difficulty, "--truth", "--out", folder]);
   const { id, answer, ...challenge } = JSON.parse(stdout);
   challenge.view.image.src = "/v1/image/docs";
   const body = { ...challenge, id, token: "docs", submitAfterMs: 0, round: 1, alternatives: [] };
@@ -77,10 +76,12 @@ const PICTURES = [
   ["puzzle-phone-light.png", { viewport: PHONE, deviceScaleFactor: 1.5 }, chosen],
   ["puzzle-desktop-dark.png", { viewport: DESKTOP, colorScheme: "dark" }, chosen],
   ["demo-desktop-light.png", { viewport: DESKTOP }, demo],
-  ["predator-desktop-light.png", { viewport: DESKTOP }, inDialog("predator", "medium")],
-  ["human-phone-light.png", { viewport: PHONE, deviceScaleFactor: 1.5 }, inDialog("human", "medium")],
-  ["emotions-phone-dark.png", { viewport: PHONE, deviceScaleFactor: 1.5, colorScheme: "dark" }, inDialog("emotions", "medium")],
-  ["spatial-phone-light.png", { viewport: PHONE, deviceScaleFactor: 1.5 }, inDialog("spatial", "hard")],
+  ["predator-desktop-light.png", { viewport: DESKTOP }, inDialog("predator", "medium", "11")],
+  ["human-phone-light.png", { viewport: PHONE, deviceScaleFactor: 1.5 }, inDialog("human", "medium", "11")],
+  ["emotions-phone-dark.png", { viewport: PHONE, deviceScaleFactor: 1.5, colorScheme: "dark" }, inDialog("emotions", "medium", "11")],
+  ["spatial-phone-light.png", { viewport: PHONE, deviceScaleFactor: 1.5 }, inDialog("spatial", "hard", "5")],
+  ["scene-desktop-light.png", { viewport: DESKTOP }, inDialog("scene", "medium", "19")],
+  ["scene-phone-dark.png", { viewport: PHONE, deviceScaleFactor: 1.5, colorScheme: "dark" }, inDialog("scene", "medium", "18")],
 ];
 
 /** Those that are the same each time. */
