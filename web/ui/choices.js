@@ -52,6 +52,6 @@ export function renderChoices(container, options, { text, labelledBy, onChange, 
         inputs[index]?.parentElement?.classList.add("right");
       }
     },
-    focus: () => inputs[Math.max(0, chosen())]?.focus(),
+    focus: () => inputs[Math.max(0, chosen())]?.focus({ preventScroll: true }), // the picture comes first
   };
 }

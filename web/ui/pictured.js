@@ -35,16 +35,17 @@ export function showCells(body, { type, view }, tools, paint) {
 }
 
 /** The picture itself, and for one that moves a button that shows it once more.
- * @param {HTMLElement} body @param {HTMLImageElement | HTMLCanvasElement} picture @param {any} view @param {Tools} tools */
-function showWhole(body, picture, view, { text }) {
+ * @param {HTMLImageElement | HTMLCanvasElement} picture @param {any} view @param {Tools} tools */
+function wholeOf(picture, view, { text }) {
   picture.className = "picture whole";
   picture.setAttribute("role", "img");
   picture.setAttribute("aria-label", text.say("picture"));
-  body.append(picture);
-  if (!view.animation || !(picture instanceof HTMLImageElement)) return;
+  const element = make("div", { class: "shown" }, picture);
+  if (!view.animation || !(picture instanceof HTMLImageElement)) return element;
   // Browsers start an animation anew when the address is set, and do not fetch it again.
   const play = () => (picture.src = String(picture.src));
-  body.append(make("button", { type: "button", class: "replay", click: play }, text.say("play-again")));
+  element.append(make("button", { type: "button", class: "replay", click: play }, text.say("play-again")));
+  return element;
 }
 
 /**
@@ -54,8 +55,9 @@ function showWhole(body, picture, view, { text }) {
 export function showPictured(body, picture, challenge, tools) {
   const { type, view } = challenge;
   if (view.options && !view.cells) {
-    showWhole(body, picture, view, tools);
-    return renderChoices(body, view.options, tools);
+    const element = make("div", { class: "scene" }, wholeOf(picture, view, tools));
+    body.append(element);
+    return renderChoices(element, view.options, tools);
   }
   const head = headOf(picture, view);
   const name = tools.text.say(type === "spatial" ? "reference" : "picture");
