@@ -280,3 +280,8 @@ uint32_t tes_shade_at(const struct tes_surface *surface, const struct tes_model 
     return shade_point(surface, model, finish, sort, point, depth,
                        diffuse(finish, flat_normal(surface)));
 }
+
+uint32_t tes_shade_flat(const struct tes_surface *surface, const struct tes_finish *finish)
+{
+    return finish->ramps[0][level_of(diffuse(finish, flat_normal(surface)))];
+}

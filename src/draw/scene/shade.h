@@ -37,6 +37,9 @@ void tes_shade_run(const struct tes_surface *surface, const struct tes_model *mo
 uint32_t tes_shade_at(const struct tes_surface *surface, const struct tes_model *model,
                       const struct tes_finish *finish, double x, double y, double near);
 
+/* The colour of a flat surface without all that depends on the place. */
+uint32_t tes_shade_flat(const struct tes_surface *surface, const struct tes_finish *finish);
+
 /* From one colour (0) to another (256). */
 static inline uint32_t tes_shade_mix(uint32_t from, uint32_t to, uint32_t share)
 {
