@@ -25,7 +25,8 @@ static float fraction(float value)
 static float blurred(float distance, float blur)
 {
     float share = 0.5F + distance / blur;
-    return share < 0 ? 0 : share > 1 ? 1 : share;
+    share = share > 0 ? share : 0; /* what is no number, too */
+    return share < 1 ? share : 1;
 }
 
 /* The direction of (x, y) as a part of a whole turn, 0 .. 1. */

@@ -138,10 +138,12 @@ static inline float view_light(const struct tes_finish *finish, struct tes_spot 
            finish->gloss * 0.22F * edge * edge;
 }
 
+/* What is no number is dark. */
 static inline uint32_t level_of(float light)
 {
     float level = light * TES_SHADE_SCALE;
-    return level <= 0 ? 0 : level >= TES_SHADE_LEVELS - 1 ? TES_SHADE_LEVELS - 1 : (uint32_t)level;
+    level = level > 0 ? level : 0;
+    return (uint32_t)(int)(level < TES_SHADE_LEVELS - 1 ? level : TES_SHADE_LEVELS - 1);
 }
 
 /* --------------------------------------------------------------- surfaces */
@@ -272,7 +274,8 @@ uint32_t tes_shade_at(const struct tes_surface *surface, const struct tes_model 
                       const struct tes_finish *finish, double x, double y, double near)
 {
     const struct tes_linear *ray = model->ray;
-    float depth = (float)(1 / near);
+    /* Past its edge a flat surface may be endlessly far. */
+    float depth = near > 1e-4 ? (float)(1 / near) : 1e4F;
     struct tes_spot point = {finish->eye.x + depth * (float)tes_linear_at(&ray[0], x, y),
                              finish->eye.y + depth * (float)tes_linear_at(&ray[1], x, y),
                              finish->eye.z + depth * (float)tes_linear_at(&ray[2], x, y)};

@@ -219,6 +219,34 @@ static void paint_ring(struct brush *brush, unsigned model)
     brush->shape.count = brush->outline.count = 0;
 }
 
+/* Marks of a ring lie on its top, all the way round: few large ones to many small ones. */
+static void paint_ring_marks(struct brush *brush)
+{
+    static const struct {
+        unsigned count;
+        double size; /* of the tube */
+    } marks[TES_MATERIAL_COUNT] = {
+        [TES_MATERIAL_STRIPED] = {8, 0.75},
+        [TES_MATERIAL_CHECKED] = {12, 0.55},
+        [TES_MATERIAL_DOTTED] = {16, 0.35},
+    };
+    const struct tes_thing *thing = brush->thing;
+    unsigned count = marks[thing->material].count;
+    double tube = thing->height / 2, middle = thing->size - tube;
+    double away = tes_viewer_see(&brush->stage->lens.viewer, tes_thing_middle(thing)).depth;
+    float radius = (float)(tube * marks[thing->material].size / away) / brush->finish->pixel;
+    for (unsigned i = 0; i < count; i++) {
+        double degrees = 360.0 * i / count;
+        brush->shape.count = 0;
+        add_point(brush, middle * tes_scene_cosine(degrees), middle * tes_scene_sine(degrees),
+                  1.6 * tube);
+        tes_paint_circle(brush->paint, (float)brush->shape.points[0].x,
+                         (float)brush->shape.points[0].y, radius,
+                         TES_RGB(brush->finish->ramps[1][LIT]));
+    }
+    brush->shape.count = 0;
+}
+
 typedef void painter(struct brush *brush, unsigned model);
 
 static painter *const PAINTERS[] = {
@@ -248,12 +276,15 @@ static void paint_marks(struct brush *brush)
     tes_paint_clip(paint);
     for (unsigned i = 0; i < 36; i++) {
         unsigned column = i % 6, row = i / 6;
-        float x = low.x + (float)column * size.x, y = low.y + (float)row * size.y;
-        bool is_odd = material == TES_MATERIAL_CHECKED ? (column + row) % 2 : row % 2;
+        struct tes_point corner = {low.x + (float)column * size.x, low.y + (float)row * size.y};
+        struct tes_point band = {6 * size.x, size.y};
         if (material == TES_MATERIAL_DOTTED)
-            tes_paint_circle(paint, x + size.x / 2, y + size.y / 2, size.x * 0.28F, colour);
-        else if (is_odd)
-            tes_paint_box(paint, (struct tes_point){x, y}, size, 0, colour);
+            tes_paint_circle(paint, corner.x + size.x / 2, corner.y + size.y / 2, size.x * 0.28F,
+                             colour);
+        else if (material == TES_MATERIAL_CHECKED && (column + row) % 2)
+            tes_paint_box(paint, corner, size, 0, colour);
+        else if (material == TES_MATERIAL_STRIPED && row % 2 && column == 0)
+            tes_paint_box(paint, corner, band, 0, colour);
     }
     tes_paint_unclip(paint);
 }
@@ -287,7 +318,9 @@ static void paint_thing(struct brush *brush, unsigned model)
             return;
     }
     PAINTERS[brush->thing->solid](brush, model);
-    if (brush->finish->has_pattern && brush->outline.count > 0)
+    if (brush->finish->has_pattern && brush->thing->solid == TES_SOLID_RING)
+        paint_ring_marks(brush);
+    else if (brush->finish->has_pattern && brush->outline.count > 0)
         paint_marks(brush);
     else if (brush->thing->material == TES_MATERIAL_GLOSSY)
         paint_gloss(brush);
