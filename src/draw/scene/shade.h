@@ -14,10 +14,9 @@
 /* How a thing looks; directions are in its own axes. */
 struct tes_finish {
     struct tes_spot sun, fill, up, eye;
-    float pixel; /* the size of a pixel at depth 1 */
-    float floor; /* where the ground is, in the direction `up` */
-    float reach; /* how far up the ground darkens it; 0 where there is none */
-    float gloss; /* how bright its highlight is */
+    float pixel;           /* the size of a pixel at depth 1 */
+    float closeness, rise; /* to the ground: at its `at`, and how much less for each unit up */
+    float gloss;           /* how bright its highlight is */
     bool has_pattern;
     uint32_t ramps[2][TES_SHADE_LEVELS]; /* of the thing's colour, and of its pattern */
 };
