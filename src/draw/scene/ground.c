@@ -19,6 +19,10 @@ static const struct tint {
 /* What shadows go towards. */
 static const uint32_t SHADOW = 0x3A3558;
 
+/* What is this close is never lost in haze: a camera among the things looks at a point before it.
+ */
+static const double CLEAR_LEAST = 6;
+
 /* Where the rim of a disc begins, of its radius. */
 static const float RIM = 0.93F;
 
@@ -43,8 +47,9 @@ void tes_ground_of(const struct tes_scene *scene, const struct tes_lens *lens,
     tes_random_end(&random);
     ground->lens = lens;
     ground->has_ground = scene->has_ground;
-    ground->distance =
+    double distance =
         tes_vector_length(tes_vector_subtract(scene->camera.target, scene->camera.eye));
+    ground->distance = distance > CLEAR_LEAST ? distance : CLEAR_LEAST;
     ground->horizon = tes_shade_room(tint->horizon);
     ground->zenith = tes_shade_room(scene->has_ground ? tint->zenith : tint->horizon);
     set_ramp(tint->ground, ground->ramp);
