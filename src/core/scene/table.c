@@ -1,6 +1,8 @@
 /* Six different solids on a round table. */
 #include "core/scene/table.h"
 
+enum { PLACE_TRIES = 40 };
+
 static const double FIELD = 36; /* of the camera, in degrees */
 static const double FLAT = 20,
                     STEEP = 45; /* elevations, and at these the heights of what it looks */
@@ -89,12 +91,55 @@ unsigned tes_table_find(const struct tes_scene *scene, enum tes_solid solid)
     return thing;
 }
 
+/* Whether two solids come too close. Most are far enough from one another that circles around them
+ * tell, or so close that circles inside of them do. */
+static bool is_too_close(const struct tes_thing *a, const struct tes_thing *b)
+{
+    const double diagonal = 1.4143;
+    double x = a->at.x - b->at.x, y = a->at.y - b->at.y, square = x * x + y * y;
+    double inner = a->size + b->size + TES_TABLE_GAP;
+    double outer = (a->size + b->size) * diagonal + TES_TABLE_GAP;
+    if (square >= outer * outer)
+        return false;
+    return square < inner * inner || tes_cast_too_close(a, b, TES_TABLE_GAP);
+}
+
 bool tes_table_is_free(const struct tes_scene *scene, unsigned thing, uint32_t others)
 {
     for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
         if (i != thing && (others >> i & 1) != 0 &&
-            tes_cast_too_close(&scene->things[i], &scene->things[thing], TES_TABLE_GAP))
+            is_too_close(&scene->things[i], &scene->things[thing]))
             return false;
+    return true;
+}
+
+struct tes_vector tes_table_spot(struct tes_random *random, double room)
+{
+    struct tes_vector at = {0, 0, 0};
+    do {
+        at.x = tes_scene_between(random, -room, room);
+        at.y = tes_scene_between(random, -room, room);
+    } while (tes_vector_dot(at, at) > room * room);
+    return at;
+}
+
+bool tes_table_place(struct tes_random *random, struct tes_scene *scene, double room,
+                     uint32_t placed, const struct tes_table_rule *rule)
+{
+    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
+        unsigned tries = 0;
+        if ((placed >> i & 1) != 0)
+            continue;
+        do {
+            scene->things[i].at = tes_table_spot(random, room);
+            tries++;
+        } while (tries < PLACE_TRIES &&
+                 ((rule != NULL && !rule->is_good(scene, i, rule->context)) ||
+                  !tes_table_is_free(scene, i, placed)));
+        if (tries == PLACE_TRIES)
+            return false;
+        placed |= 1U << i;
+    }
     return true;
 }
 

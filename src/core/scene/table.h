@@ -8,10 +8,10 @@
 #include "core/scene/cast.h"
 #include "core/scene/question.h"
 
-#define TES_TABLE_RADIUS 3.6 /* of the table itself */
-#define TES_TABLE_ROOM   2.4 /* how far from the middle solids may have theirs */
+#define TES_TABLE_RADIUS 3.6  /* of the table itself */
+#define TES_TABLE_ROOM   2.4  /* how far from the middle solids may have theirs */
 #define TES_TABLE_GAP    0.25 /* least room between two solids */
-#define TES_TABLE_FIRST  1   /* the first solid's index, and the one after the last */
+#define TES_TABLE_FIRST  1    /* the first solid's index, and the one after the last */
 #define TES_TABLE_END    (TES_TABLE_FIRST + TES_SOLID_COUNT)
 
 /* Half of a picture's width where half of its height is 1. */
@@ -37,6 +37,20 @@ double tes_table_degrees(const struct tes_question_drawn *question);
 
 /* The index of a solid. */
 unsigned tes_table_find(const struct tes_scene *scene, enum tes_solid solid);
+
+/* What a place has to be good for, beside being free. */
+struct tes_table_rule {
+    bool (*is_good)(const struct tes_scene *scene, unsigned thing, const void *context);
+    const void *context;
+};
+
+/* Draws a place at most `room` from the middle. */
+struct tes_vector tes_table_spot(struct tes_random *random, double room);
+
+/* Finds places for all solids but those in `placed`, a bit each, that keep the rule, which may be
+ * NULL, and their distance from one another; false where there is no room. */
+bool tes_table_place(struct tes_random *random, struct tes_scene *scene, double room,
+                     uint32_t placed, const struct tes_table_rule *rule);
 
 /* Whether a thing keeps its distance from those in `others`, a bit each. */
 bool tes_table_is_free(const struct tes_scene *scene, unsigned thing, uint32_t others);

@@ -12,7 +12,7 @@ static const struct level {
     bool is_open;                   /* nothing hides anything, before and after: on a circle */
     double slack; /* how far one may misjudge the turn and still be right, in degrees */
 } LEVELS[] = {
-    [TES_EASY] = {{90, 90, 270, 0}, 42, 48, 1, true, 8},
+    [TES_EASY] = {{90, 90, 270, 0}, 46, 52, 1, true, 8},
     [TES_MEDIUM] = {{45, 45, 315, 0}, 30, 40, 0.6, false, 8},
     [TES_HARD] = {{5, 20, 340, 10}, 28, 38, 0.6, false, 10},
 };
@@ -44,8 +44,8 @@ static void place_around(struct tes_random *random, struct tes_scene *scene)
 {
     double first = tes_scene_between(random, 0, 360);
     for (unsigned i = 0; i < TES_SOLID_COUNT; i++) {
-        double around = first + 60 * i + tes_scene_between(random, -9, 9);
-        double away = tes_scene_between(random, 1.9, TES_TABLE_ROOM);
+        double around = first + 60 * i + tes_scene_between(random, -8, 8);
+        double away = tes_scene_between(random, 2.0, TES_TABLE_ROOM);
         scene->things[TES_TABLE_FIRST + i].at =
             tes_vector_scale(tes_scene_towards(around, 0), away);
     }
@@ -87,7 +87,7 @@ static bool try_places(struct tes_random *random, const struct level *level, enu
     unsigned wanted = tes_table_find(scene, answer);
     if (level->is_open)
         place_around(random, scene);
-    else if (!tes_question_place(random, scene, TES_TABLE_ROOM, TES_TABLE_GAP))
+    else if (!tes_table_place(random, scene, TES_TABLE_ROOM, 0, NULL))
         return false;
     unsigned right = furthest(scene, degrees, &margin);
     swap_places(scene, right, wanted);

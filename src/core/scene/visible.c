@@ -13,7 +13,9 @@ enum {
 static const double SEEN = 0.6;            /* of each solid, before the turn */
 static const double HIDDEN = 0.88;         /* what is not seen wholly is seen no more than this */
 static const double NEAR = 0.3, FAR = 0.8; /* between a solid and one that it hides */
-static const double ROOM = 2.75;           /* for solids, from the middle */
+static const double CLEAR =
+    0.4; /* between the end of what a solid hides and one that it does not */
+static const double ROOM = 2.75;    /* for solids, from the middle */
 static const double SMALLER = 0.88; /* than in other questions: six have to find room in a row */
 /* How far before the middle those are that are seen wholly, if there are 0, 1, 2, ... of them: few
    of them have to hide many. */
@@ -89,7 +91,8 @@ static bool is_apart(const struct tes_scene *scene, unsigned thing, uint32_t pla
         struct span other = span_of(scene, i);
         bool is_aside = span.right < other.left || other.right < span.left;
         unsigned behind = span.near > other.near ? thing : i;
-        bool is_far = behind == thing ? span.near > other.far : other.near > span.far;
+        bool is_far =
+            behind == thing ? span.near > other.far + CLEAR : other.near > span.far + CLEAR;
         if ((placed >> i & 1) == 0 || is_aside || is_far)
             continue;
         if ((whole >> behind & 1) != 0)
