@@ -34,18 +34,29 @@ static double distance_of(double above)
     return front > side ? front : side;
 }
 
-void tes_table_look(struct tes_scene *scene, double above)
+/* The camera so high above the ground, and as far around as it was. */
+static void look(struct tes_scene *scene, double above)
 {
     struct tes_vector middle = {0, 0, height_of(above)};
     double around = tes_scene_angle(scene->camera.eye.x, -scene->camera.eye.y);
     scene->camera = tes_camera_around(middle, around, above, distance_of(above), FIELD);
 }
 
+void tes_table_tilt(struct tes_scene *scene, double degrees)
+{
+    struct tes_vector middle = scene->camera.target;
+    struct tes_vector away = tes_vector_subtract(scene->camera.eye, middle);
+    double around, above;
+    tes_scene_whence(away, &around, &above);
+    scene->camera =
+        tes_camera_around(middle, around, above + degrees, tes_vector_length(away), FIELD);
+}
+
 void tes_table_start(struct tes_random *random, double above, struct tes_scene *scene)
 {
     uint8_t solids[TES_SOLID_COUNT];
     tes_question_scene(random, above, scene);
-    tes_table_look(scene, above);
+    look(scene, above);
     tes_question_solids(random, solids);
     scene->things[0] = (struct tes_thing){.solid = TES_SOLID_DISC, .size = TES_TABLE_RADIUS};
     scene->things[0].hue = (uint8_t)tes_random_below(random, UINT8_MAX);

@@ -21,8 +21,8 @@
  * above the ground and just so far away that the whole table is in the picture. */
 void tes_table_start(struct tes_random *random, double above, struct tes_scene *scene);
 
-/* The camera so high above the ground, and as far around as it was. */
-void tes_table_look(struct tes_scene *scene, double above);
+/* Moves the camera up (above 0) or down around what it looks at, as far from it as before. */
+void tes_table_tilt(struct tes_scene *scene, double degrees);
 
 /* How far to turn, a whole number of `step` degrees from `least` to `most`, and no closer than
  * `clear` to a quarter turn unless that is 0; and which way round. */

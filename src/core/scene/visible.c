@@ -186,12 +186,14 @@ static bool try_places(struct tes_random *random, unsigned count,
 {
     struct tes_scene *scene = &question->scene;
     double above = tes_scene_between(random, ABOVE_LEAST, ABOVE_MOST);
-    start(random, above, scene);
+    start(random, above - question->tilt, scene);
+    const struct tes_camera shown = scene->camera;
+    tes_table_tilt(scene, question->tilt);
     put_slight_last(scene, count);
     if (!place(random, scene, count) || !is_certain(scene, count))
         return false;
     tes_scene_turn(scene, -tes_table_degrees(question));
-    tes_table_look(scene, above - question->tilt);
+    scene->camera = shown;
     return tes_table_is_clear(scene, SEEN);
 }
 
@@ -200,7 +202,7 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
 {
     (void)difficulty;
     unsigned tilt = TILT_LEAST + TILT_STEP * tes_random_below(random, TILT_STEPS);
-    question->tilt = (int16_t) - (int)tilt;
+    question->tilt = (int16_t)(0 - (int)tilt);
     tes_table_turn(random, &TURNS, question);
     /* The answer is drawn first and kept to, so that all are equally frequent. */
     unsigned count = 1 + tes_random_below(random, TES_SOLID_COUNT);
