@@ -1,6 +1,8 @@
 /* Six different solids on a round table. */
 #include "core/scene/table.h"
 
+#include "core/scene/outline.h"
+
 enum { PLACE_TRIES = 40 };
 
 static const double FIELD = 36; /* of the camera, in degrees */
@@ -10,7 +12,8 @@ static const double FLAT_HEIGHT = 0.25, STEEP_HEIGHT = -0.5; /* at: so that all 
 static const double FILLED = 0.93; /* of the picture, by the table at most */
 static const double BORDER = 0.02; /* around all solids, in halves of the picture's height */
 static const double LEAST_HIGH = 28.0 / 240; /* 28 of 480 pixels */
-static const double GROWN = 1.08;            /* what is a little larger */
+static const double OPEN_GAP = 0.015;        /* around what nothing hides, likewise */
+static const double GLIMPSE_SLACK = 0.25;    /* how far a few rays may be off */
 
 /* ----------------------------------------------------------------- camera */
 
@@ -162,33 +165,77 @@ static bool is_framed(const struct tes_thing *thing, const struct tes_viewer *vi
            frame.bottom >= -high && frame.top <= high && frame.top - frame.bottom >= LEAST_HIGH;
 }
 
-bool tes_table_is_clear(const struct tes_scene *scene, double share)
+/* About how much of a thing is seen: the share of a few places inside of it that nothing stands
+ * before. */
+static double glimpse(const struct tes_bodies *bodies, const struct tes_viewer *viewer,
+                      unsigned thing)
 {
-    struct tes_viewer viewer = tes_camera_viewer(&scene->camera);
-    struct tes_bodies bodies;
+    static const double places[][2] = {{0, 0.5},    {-0.6, 0.2}, {0.6, 0.2}, {-0.35, 0.7},
+                                       {0.35, 0.7}, {0, 0.15},   {0, 0.85}};
+    const unsigned count = sizeof places / sizeof *places;
+    const struct tes_thing *it = bodies->all[thing].thing;
+    unsigned seen = 0;
+    for (unsigned i = 0; i < count; i++) {
+        struct tes_vector place =
+            tes_vector_add(it->at, tes_vector_scale(viewer->right, it->size * places[i][0]));
+        place.z += it->height * places[i][1];
+        struct tes_vector way = tes_vector_subtract(place, viewer->eye);
+        seen += !tes_cast_stopped(bodies, viewer->eye, tes_vector_unit(way), tes_vector_length(way),
+                                  1U << thing);
+    }
+    return (double)seen / count;
+}
+
+/* Solids that are not for certain seen wholly, a bit each. */
+static uint32_t doubtful_of(const struct tes_scene *scene, const struct tes_viewer *viewer)
+{
+    struct tes_outline outlines[TES_SCENE_THINGS];
+    uint32_t doubtful = 0;
+    tes_outline_all(scene, viewer, outlines);
     for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
-        if (!is_framed(&scene->things[i], &viewer))
-            return false;
+        if (!tes_outline_is_open(scene, outlines, i, 0))
+            doubtful |= 1U << i;
+    return doubtful;
+}
+
+bool tes_table_could_see(const struct tes_scene *scene, const struct tes_viewer *viewer,
+                         double share)
+{
+    struct tes_bodies bodies;
     tes_cast_prepare(scene, &bodies);
     for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
-        if (tes_cast_visible_from(&bodies, scene->camera.eye, i, 0) < share)
+        if (glimpse(&bodies, viewer, i) < share - GLIMPSE_SLACK)
             return false;
     return true;
 }
 
-bool tes_table_is_whole(const struct tes_bodies *bodies, struct tes_vector eye, unsigned thing)
+bool tes_table_is_seen(const struct tes_scene *scene, const struct tes_viewer *viewer, double share)
 {
-    if (tes_cast_visible_from(bodies, eye, thing, 0) < 1)
-        return false;
-    struct tes_scene grown = {.count = bodies->count};
-    struct tes_bodies others;
-    for (unsigned i = 0; i < bodies->count; i++) {
-        grown.things[i] = *bodies->all[i].thing;
-        if (i != thing) {
-            grown.things[i].size *= GROWN;
-            grown.things[i].height *= GROWN;
-        }
-    }
-    tes_cast_prepare(&grown, &others);
-    return tes_cast_visible_from(&others, eye, thing, 0) >= 1;
+    struct tes_bodies bodies;
+    uint32_t doubtful = doubtful_of(scene, viewer);
+    tes_cast_prepare(scene, &bodies);
+    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
+        if ((doubtful >> i & 1) != 0 && tes_cast_visible_from(&bodies, viewer->eye, i, 0) < share)
+            return false;
+    return true;
+}
+
+bool tes_table_is_clear(const struct tes_scene *scene, double share)
+{
+    struct tes_viewer viewer = tes_camera_viewer(&scene->camera);
+    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
+        if (!is_framed(&scene->things[i], &viewer))
+            return false;
+    return tes_table_could_see(scene, &viewer, share) && tes_table_is_seen(scene, &viewer, share);
+}
+
+bool tes_table_is_open(const struct tes_scene *scene, uint32_t solids)
+{
+    struct tes_viewer viewer = tes_camera_viewer(&scene->camera);
+    struct tes_outline outlines[TES_SCENE_THINGS];
+    tes_outline_all(scene, &viewer, outlines);
+    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
+        if ((solids >> i & 1) != 0 && !tes_outline_is_open(scene, outlines, i, OPEN_GAP))
+            return false;
+    return true;
 }

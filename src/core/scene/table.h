@@ -59,8 +59,17 @@ bool tes_table_is_free(const struct tes_scene *scene, unsigned thing, uint32_t o
  * of it is seen. */
 bool tes_table_is_clear(const struct tes_scene *scene, double share);
 
-/* Whether nothing hides anything of a thing, and would not if it were a little larger. */
-bool tes_table_is_whole(const struct tes_bodies *bodies, struct tes_vector eye, unsigned thing);
+/* Whether a viewer could see at least `share` of every solid: a few rays to each throw away early
+ * most of what is hidden. */
+bool tes_table_could_see(const struct tes_scene *scene, const struct tes_viewer *viewer,
+                         double share);
+
+/* Whether a viewer sees at least `share` of every solid. */
+bool tes_table_is_seen(const struct tes_scene *scene, const struct tes_viewer *viewer,
+                       double share);
+
+/* Whether nothing hides anything of those solids, a bit each, nor comes close to it. */
+bool tes_table_is_open(const struct tes_scene *scene, uint32_t solids);
 
 /* "The table turns 90° clockwise" */
 void tes_table_ask(const struct tes_question_drawn *question, struct tes_buf *text);

@@ -5,16 +5,17 @@ enum { TRIES = 300 };
 
 static const double MARGIN = 0.08 * TES_TABLE_ASPECT; /* from the answer to the next, in `x` */
 
+static const double SEEN = 0.6; /* of each solid, before the turn, at least */
+
 static const struct level {
     struct tes_table_turns turns;
     double above_least, above_most; /* of the camera, in degrees */
-    double share;                   /* of each solid that is seen at least */
     bool is_open;                   /* nothing hides anything, before and after: on a circle */
     double slack; /* how far one may misjudge the turn and still be right, in degrees */
 } LEVELS[] = {
-    [TES_EASY] = {{90, 90, 270, 0}, 46, 52, 1, true, 8},
-    [TES_MEDIUM] = {{45, 45, 315, 0}, 30, 40, 0.6, false, 8},
-    [TES_HARD] = {{5, 20, 340, 10}, 28, 38, 0.6, false, 10},
+    [TES_EASY] = {{90, 90, 270, 0}, 46, 52, true, 8},
+    [TES_MEDIUM] = {{45, 45, 315, 0}, 30, 40, false, 8},
+    [TES_HARD] = {{5, 20, 340, 10}, 28, 38, false, 10},
 };
 
 /* The thing whose middle is furthest to the right after a turn, and by how much. */
@@ -67,16 +68,6 @@ static bool is_certain(const struct tes_scene *scene, unsigned wanted, double de
            furthest(scene, degrees - slack, &margin) == wanted;
 }
 
-static bool is_open(const struct tes_scene *scene)
-{
-    struct tes_bodies bodies;
-    tes_cast_prepare(scene, &bodies);
-    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
-        if (!tes_table_is_whole(&bodies, scene->camera.eye, i))
-            return false;
-    return true;
-}
-
 static bool try_places(struct tes_random *random, const struct level *level, enum tes_solid answer,
                        struct tes_question_drawn *question)
 {
@@ -92,14 +83,14 @@ static bool try_places(struct tes_random *random, const struct level *level, enu
     unsigned right = furthest(scene, degrees, &margin);
     swap_places(scene, right, wanted);
     if (!is_certain(scene, wanted, degrees, level->slack) ||
-        !tes_table_is_free(scene, wanted, ~0U) || !tes_table_is_free(scene, right, ~0U) ||
-        !tes_table_is_clear(scene, level->share))
+        !tes_table_is_free(scene, wanted, ~0U) || !tes_table_is_free(scene, right, ~0U))
         return false;
     if (!level->is_open)
-        return true;
+        return tes_table_is_clear(scene, SEEN);
     struct tes_scene after = *scene;
     tes_scene_turn(&after, degrees);
-    return is_open(scene) && is_open(&after);
+    return tes_table_is_open(scene, ~0U) && tes_table_is_open(&after, ~0U) &&
+           tes_table_is_clear(scene, SEEN);
 }
 
 static bool draw(struct tes_random *random, enum tes_difficulty difficulty,

@@ -45,6 +45,20 @@ static bool is_crowded(const struct tes_question_drawn *question, unsigned thing
     return tes_vector_length(way) < tes_thing_reach(other) + FIGURE;
 }
 
+/* Whether a thing stands between the camera and the figure, as far as can be told from above. */
+static bool is_in_the_way(const struct tes_question_drawn *question, unsigned thing)
+{
+    const struct tes_thing *other = &question->scene.things[thing];
+    struct tes_vector eye = question->scene.camera.eye, level = {eye.x, eye.y, 0};
+    struct tes_vector ahead = tes_vector_unit(tes_vector_subtract(question->spot, level));
+    struct tes_vector way = tes_vector_subtract(question->spot, other->at);
+    double behind = tes_vector_dot(way, ahead);
+    double aside = way.x * ahead.y - way.y * ahead.x;
+    double hides = other->height * tes_vector_length(level) / eye.z + other->size;
+    double room = other->size + FIGURE;
+    return behind > 0 && behind < hides && aside < room && aside > -room;
+}
+
 /* Between which bearings a place is looked for, in degrees to the side that is asked for. */
 struct sector {
     const struct tes_question_drawn *question;
@@ -62,7 +76,7 @@ static bool is_within(const struct tes_scene *scene, unsigned thing, const void 
 {
     const struct sector *sector = context;
     (void)scene;
-    if (is_crowded(sector->question, thing))
+    if (is_crowded(sector->question, thing) || is_in_the_way(sector->question, thing))
         return false;
     double bearing = bearing_of(sector, thing);
     return bearing >= sector->least && bearing <= sector->most;
@@ -116,17 +130,6 @@ static bool is_seen(const struct tes_question_drawn *question)
     return !tes_cast_stopped(&bodies, eye, tes_vector_unit(way), tes_vector_length(way), 0);
 }
 
-static bool is_seeing(const struct tes_question_drawn *question)
-{
-    struct tes_viewer viewer = viewer_of(question);
-    struct tes_bodies bodies;
-    tes_cast_prepare(&question->scene, &bodies);
-    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
-        if (tes_cast_visible_from(&bodies, viewer.eye, i, 0) < SEEN_BY_IT)
-            return false;
-    return true;
-}
-
 /* Puts the figure somewhere around the table, `away` degrees from the camera. */
 static void draw_spot(struct tes_random *random, const struct level *level,
                       struct tes_question_drawn *question)
@@ -147,8 +150,11 @@ static bool try_places(struct tes_random *random, const struct level *level, enu
     tes_table_start(random, above, scene);
     unsigned wanted = tes_table_find(scene, answer);
     draw_spot(random, level, question);
+    struct tes_viewer viewer = viewer_of(question), camera = tes_camera_viewer(&scene->camera);
     return is_framed(question) && place(random, question, level->margin, wanted) &&
-           is_seen(question) && is_seeing(question) && tes_table_is_clear(scene, SEEN);
+           is_seen(question) && tes_table_could_see(scene, &viewer, SEEN_BY_IT) &&
+           tes_table_could_see(scene, &camera, SEEN) &&
+           tes_table_is_seen(scene, &viewer, SEEN_BY_IT) && tes_table_is_clear(scene, SEEN);
 }
 
 static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
