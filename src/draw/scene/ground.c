@@ -16,9 +16,15 @@ static const struct tint {
     {0xF0EDE8, 0xFDFCFA, 0xE2E6EA}, /* stone */
 };
 
-/* Light that is left in full shadow; and colours that shadows go towards. */
+/* What shadows go towards. */
 static const uint32_t SHADOW = 0x3A3558;
-static const float SHADE_LEFT = 0.56F;
+
+/* What is this close is never lost in haze: a camera among the things looks at a point before it.
+ */
+static const double CLEAR_LEAST = 6;
+
+/* Where the rim of a disc begins, of its radius. */
+static const float RIM = 0.93F;
 
 static void set_ramp(uint32_t colour, uint32_t ramp[TES_SHADE_LEVELS])
 {
@@ -41,18 +47,18 @@ void tes_ground_of(const struct tes_scene *scene, const struct tes_lens *lens,
     tes_random_end(&random);
     ground->lens = lens;
     ground->has_ground = scene->has_ground;
-    ground->distance =
+    double distance =
         tes_vector_length(tes_vector_subtract(scene->camera.target, scene->camera.eye));
+    ground->distance = distance > CLEAR_LEAST ? distance : CLEAR_LEAST;
     ground->horizon = tes_shade_room(tint->horizon);
     ground->zenith = tes_shade_room(scene->has_ground ? tint->zenith : tint->horizon);
     set_ramp(tint->ground, ground->ramp);
-    ground->shadow_count = ground->disc_count = 0;
+    ground->disc_count = 0;
     if (!scene->has_ground)
         return;
+    tes_light_of(scene, lens, models, &ground->light);
     for (unsigned i = 0; i < scene->count; i++) {
         const struct tes_thing *thing = &scene->things[i];
-        if (tes_shadow_of(scene, &models[i], &ground->shadows[ground->shadow_count]))
-            ground->shadow_count++;
         if (thing->solid != TES_SOLID_DISC)
             continue;
         uint32_t colour = HUES[thing->hue % (sizeof HUES / sizeof *HUES)];
@@ -63,145 +69,28 @@ void tes_ground_of(const struct tes_scene *scene, const struct tes_lens *lens,
 
 /* ------------------------------------------------------------------- rows */
 
-/* Points of the ground in a row: pixel x is at start + step * x. */
-struct line {
-    double start_x, step_x, start_y, step_y;
-};
-
-static struct line line_of(const struct tes_linear ray[2], double eye_x, double eye_y, double depth,
-                           int y)
+/* Colours what is not in full light. */
+static void darken(const struct tes_ground *ground, uint32_t fade, uint32_t *colours)
 {
-    return (struct line){eye_x + depth * tes_linear_at(&ray[0], 0.5, y + 0.5), depth * ray[0].x,
-                         eye_y + depth * tes_linear_at(&ray[1], 0.5, y + 0.5), depth * ray[1].x};
-}
-
-/* The pixels of a row within a circle. */
-static bool find_span(const struct line *line, double x, double y, double radius, int width,
-                      int *from, int *to)
-{
-    double off_x = line->start_x - x, off_y = line->start_y - y;
-    double square = line->step_x * line->step_x + line->step_y * line->step_y;
-    double half = off_x * line->step_x + off_y * line->step_y;
-    double root = half * half - square * (off_x * off_x + off_y * off_y - radius * radius);
-    if (root <= 0 || square <= 0)
-        return false;
-    root = __builtin_sqrt(root);
-    double least = (-half - root) / square, most = (-half + root) / square;
-    if (most < 0 || least > width)
-        return false;
-    *from = least < 0 ? 0 : (int)least;
-    *to = most > width - 1 ? width : (int)most + 1;
-    return true;
-}
-
-static struct line line_in(const struct tes_lens *lens, const struct tes_model *model, double depth,
-                           int y)
-{
-    if (model->thing->solid != TES_SOLID_POLYCUBE)
-        return line_of(model->ray, model->eye.x, model->eye.y, depth, y);
-    struct tes_vector eye = tes_vector_subtract(lens->viewer.eye, model->thing->at);
-    return line_of(lens->ray, eye.x, eye.y, depth, y);
-}
-
-static inline void points_of(const struct line *line, int x, float across[BLOCK],
-                             float along[BLOCK])
-{
-    static const float steps[BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7};
-    float start_x = (float)(line->start_x + line->step_x * x), step_x = (float)line->step_x;
-    float start_y = (float)(line->start_y + line->step_y * x), step_y = (float)line->step_y;
-    for (int i = 0; i < BLOCK; i++) {
-        across[i] = start_x + step_x * steps[i];
-        along[i] = start_y + step_y * steps[i];
+    const struct tes_light *light = &ground->light;
+    for (int from = light->span.from; from < light->span.to; from += BLOCK) {
+        int levels[BLOCK], all = TES_SHADE_LEVELS - 1;
+        for (int i = 0; i < BLOCK; i++)
+            levels[i] = (int)(light->row[from + i] * (TES_SHADE_LEVELS - 1));
+        for (int i = 0; i < BLOCK; i++)
+            all &= levels[i];
+        if (all == TES_SHADE_LEVELS - 1)
+            continue;
+        for (int x = from; x < from + BLOCK && x < light->span.to; x++)
+            colours[x] = tes_shade_mix(ground->ramp[levels[x - from]], ground->horizon, fade);
     }
 }
 
-/* Of a span, the pixels within a strip: whose distance from the line through (0, 0) along (x, y)
- * is at most `width`. */
-static bool cut_span(const struct line *line, double x, double y, double width, int *from, int *to)
+static uint32_t level_at(const struct tes_light *light, int x)
 {
-    double length = __builtin_sqrt(x * x + y * y) + 1e-9;
-    double start = (line->start_x * y - line->start_y * x) / length;
-    double step = (line->step_x * y - line->step_y * x) / length;
-    if (step < 0) {
-        start = -start;
-        step = -step;
-    }
-    if (step < 1e-9)
-        return start <= width && start >= -width;
-    double least = (-width - start) / step, most = (width - start) / step;
-    *from = least > *from ? least < *to ? (int)least : *to : *from;
-    *to = most < *to - 1 ? most > 0 ? (int)most + 1 : 0 : *to;
-    return *from < *to;
-}
-
-/* Pixels from .. to - 1. */
-struct span {
-    int from, to;
-};
-
-static void widen(struct span *span, int from, int to)
-{
-    span->from = from < span->from ? from : span->from;
-    span->to = to > span->to ? to : span->to;
-}
-
-/* What of the row is not in full light is within the span afterwards. */
-static void add_shadow(struct tes_ground *ground, const struct tes_shadow *shadow, double depth,
-                       int y, struct span *span)
-{
-    const struct tes_lens *lens = ground->lens;
-    float across[BLOCK], along[BLOCK];
-    float blur = (float)(depth * 2 * lens->viewer.tangent / lens->height);
-    struct line line = line_in(lens, shadow->model, depth, y);
-    int from, to, width = (int)lens->width;
-    if (find_span(&line, shadow->middle_x, shadow->middle_y, shadow->reach + blur, width, &from,
-                  &to) &&
-        cut_span(&line, shadow->sun_x, shadow->sun_y, shadow->width + blur, &from, &to)) {
-        for (int x = from; x < to; x += BLOCK) {
-            points_of(&line, x, across, along);
-            tes_shadow_cast(shadow, across, along, blur, ground->sun + x);
-        }
-        widen(span, from, to);
-    }
-    if (find_span(&line, 0, 0, shadow->contact_reach, width, &from, &to)) {
-        for (int x = from; x < to; x += BLOCK) {
-            points_of(&line, x, across, along);
-            tes_shadow_touch(shadow, across, along, ground->sky + x);
-        }
-        widen(span, from, to);
-    }
-}
-
-static inline uint32_t level_at(const struct tes_ground *ground, int x)
-{
-    float light = (SHADE_LEFT + (1 - SHADE_LEFT) * ground->sun[x]) * ground->sky[x];
-    return (uint32_t)(light * (TES_SHADE_LEVELS - 1));
-}
-
-/* A turntable: a rim, and marks on it. */
-static void add_disc(const struct tes_ground *ground, unsigned disc, double depth, uint32_t fade,
-                     int y, uint32_t *colours)
-{
-    const struct tes_lens *lens = ground->lens;
-    const struct tes_model *model = ground->discs[disc];
-    struct line line = line_in(lens, model, depth, y);
-    float size = (float)model->thing->size, across[BLOCK], along[BLOCK];
-    float blur = (float)(depth * 2 * lens->viewer.tangent / lens->height * 1.4);
-    int from, to;
-    if (!find_span(&line, 0, 0, size + blur, (int)lens->width, &from, &to))
-        return;
-    for (int x = from; x < to; x++) {
-        if ((x - from) % BLOCK == 0)
-            points_of(&line, x, across, along);
-        float px = across[(x - from) % BLOCK], py = along[(x - from) % BLOCK];
-        float away = __builtin_sqrtf(px * px + py * py), inside = (size - away) / blur + 0.5F;
-        float rim = (away - 0.93F * size) / blur + 0.5F;
-        uint32_t share = inside >= 1 ? 256 : inside <= 0 ? 0 : (uint32_t)(inside * 256);
-        uint32_t dark = rim >= 1 ? 52 : rim <= 0 ? 0 : (uint32_t)(rim * 52);
-        uint32_t level = level_at(ground, x);
-        uint32_t colour = ground->disc_ramps[disc][level - level * dark / 256];
-        colours[x] = tes_shade_mix(colours[x], tes_shade_mix(colour, ground->horizon, fade), share);
-    }
+    if (x < light->span.from || x >= light->span.to)
+        return TES_SHADE_LEVELS - 1;
+    return (uint32_t)(int)(light->row[x] * (TES_SHADE_LEVELS - 1));
 }
 
 /* Fills whole blocks first: their length is known. */
@@ -215,11 +104,68 @@ static void fill(uint32_t *colours, unsigned count, uint32_t colour)
         colours[i] = colour;
 }
 
-static void light_up(struct tes_ground *ground, unsigned count)
+/* A disc in one row. */
+struct disc_row {
+    const uint32_t *ramp;
+    struct tes_ground_line line;
+    float size, blur;
+    uint32_t fade;
+};
+
+/* Pixels near its edge: a darker rim, blurred on both sides. */
+static void add_rim(const struct tes_ground *ground, const struct disc_row *disc, int from, int to,
+                    uint32_t *colours)
 {
-    for (unsigned i = 0; i < count; i += BLOCK)
-        for (unsigned j = 0; j < BLOCK; j++)
-            ground->sun[i + j] = ground->sky[i + j] = 1;
+    float start_x = (float)disc->line.start_x, step_x = (float)disc->line.step_x;
+    float start_y = (float)disc->line.start_y, step_y = (float)disc->line.step_y;
+    for (int x = from; x < to; x++) {
+        float across = start_x + step_x * (float)x, along = start_y + step_y * (float)x;
+        float away = __builtin_sqrtf(across * across + along * along);
+        float inside = (disc->size - away) / disc->blur + 0.5F;
+        float rim = (away - RIM * disc->size) / disc->blur + 0.5F;
+        uint32_t share = inside >= 1 ? 256 : inside <= 0 ? 0 : (uint32_t)(inside * 256);
+        uint32_t dark = rim >= 1 ? 52 : rim <= 0 ? 0 : (uint32_t)(rim * 52);
+        uint32_t level = level_at(&ground->light, x);
+        uint32_t colour = disc->ramp[level - level * dark / 256];
+        colours[x] =
+            tes_shade_mix(colours[x], tes_shade_mix(colour, ground->horizon, disc->fade), share);
+    }
+}
+
+/* Pixels that show nothing but disc. */
+static void add_plate(const struct tes_ground *ground, const struct disc_row *disc, int from,
+                      int to, uint32_t *colours)
+{
+    const struct tes_span *dim = &ground->light.span;
+    uint32_t lit = disc->ramp[TES_SHADE_LEVELS - 1];
+    if (from >= to)
+        return;
+    fill(colours + from, (unsigned)(to - from), tes_shade_mix(lit, ground->horizon, disc->fade));
+    from = from < dim->from ? dim->from : from;
+    to = to > dim->to ? dim->to : to;
+    for (int x = from; x < to; x++)
+        colours[x] =
+            tes_shade_mix(disc->ramp[level_at(&ground->light, x)], ground->horizon, disc->fade);
+}
+
+static void add_disc(const struct tes_ground *ground, unsigned index, double depth, uint32_t fade,
+                     int y, uint32_t *colours)
+{
+    const struct tes_lens *lens = ground->lens;
+    const struct tes_model *model = ground->discs[index];
+    float blur = (float)(depth * 2 * lens->viewer.tangent / lens->height * 1.4);
+    struct disc_row disc = {ground->disc_ramps[index], tes_ground_line_in(lens, model, depth, y),
+                            (float)model->thing->size, blur, fade};
+    struct tes_span whole, plate;
+    int width = (int)lens->width;
+    if (!tes_ground_line_span(&disc.line, 0, 0, disc.size + blur, width, &whole))
+        return;
+    if (!tes_ground_line_span(&disc.line, 0, 0, RIM * disc.size - blur, width, &plate))
+        plate = (struct tes_span){whole.to, whole.to};
+    plate.from += plate.from > 0 && plate.from < plate.to; /* it may begin a pixel too early */
+    add_rim(ground, &disc, whole.from, plate.from, colours);
+    add_plate(ground, &disc, plate.from, plate.to, colours);
+    add_rim(ground, &disc, plate.to, whole.to, colours);
 }
 
 /* How much of a point at this depth is haze, of 256. */
@@ -230,28 +176,25 @@ static uint32_t fade_of(const struct tes_ground *ground, double depth)
     return (uint32_t)(256 * share * (2 - share));
 }
 
+static void fill_sky(const struct tes_ground *ground, int y, uint32_t *colours)
+{
+    double up = tes_linear_at(&ground->lens->ray[2], 0, y + 0.5) * 2.5;
+    uint32_t share = up <= 0 ? 0 : up >= 1 ? 256 : (uint32_t)(up * 256);
+    fill(colours, ground->lens->width, tes_shade_mix(ground->horizon, ground->zenith, share));
+}
+
 void tes_ground_row(struct tes_ground *ground, int y, uint32_t *colours)
 {
     const struct tes_lens *lens = ground->lens;
-    unsigned width = lens->width;
-    double ray_z = tes_linear_at(&lens->ray[2], 0, y + 0.5), eye_z = lens->viewer.eye.z;
-    if (!ground->has_ground || ray_z > -1e-6 || eye_z <= 0) {
-        double share = ray_z > 0 ? ray_z * 2.5 : 0;
-        fill(colours, width,
-             tes_shade_mix(ground->horizon, ground->zenith,
-                           share > 1 ? 256 : (uint32_t)(share * 256)));
+    double depth = ground->has_ground ? tes_light_depth(lens, y) : 0;
+    if (depth <= 0) {
+        fill_sky(ground, y, colours);
         return;
     }
-    double depth = -eye_z / ray_z;
-    uint32_t fade = fade_of(ground, depth);
-    struct span dim = {(int)width, 0};
-    fill(colours, width, tes_shade_mix(ground->ramp[TES_SHADE_LEVELS - 1], ground->horizon, fade));
-    light_up(ground, width + BLOCK);
-    for (unsigned i = 0; i < ground->shadow_count && fade < 256; i++)
-        add_shadow(ground, &ground->shadows[i], depth, y, &dim);
-    for (int x = dim.from; x < dim.to; x++)
-        if (ground->sun[x] < 1 || ground->sky[x] < 1)
-            colours[x] = tes_shade_mix(ground->ramp[level_at(ground, x)], ground->horizon, fade);
+    uint32_t fade = fade_of(ground, depth), lit = ground->ramp[TES_SHADE_LEVELS - 1];
+    fill(colours, lens->width, tes_shade_mix(lit, ground->horizon, fade));
+    tes_light_row(&ground->light, y);
+    darken(ground, fade, colours);
     for (unsigned i = 0; i < ground->disc_count; i++)
         add_disc(ground, i, depth, fade, y, colours);
 }
