@@ -5,7 +5,7 @@
 #include "scene_reference.h"
 
 enum {
-    DRAWS = 4000,   /* of each question and level */
+    DRAWS = 6000,   /* of each question and level */
     LOOKED_AT = 40, /* of these, whose truth is found again by the reference */
     FIRST = 1,      /* the solids' indices: the table comes before them */
     END = 7,
