@@ -136,7 +136,7 @@ static bool try_places(struct tes_random *random, const struct level *level, uin
     if (!place(random, scene, reference, wanted) || !is_certain(scene, reference, wanted))
         return false;
     tes_scene_turn(scene, -tes_table_degrees(question));
-    return tes_table_is_clear(scene, SEEN);
+    return tes_table_shows_end(question) && tes_table_is_clear(scene, SEEN);
 }
 
 static bool draw(struct tes_random *random, enum tes_difficulty difficulty,

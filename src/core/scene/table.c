@@ -239,3 +239,22 @@ bool tes_table_is_open(const struct tes_scene *scene, uint32_t solids)
             return false;
     return true;
 }
+
+bool tes_table_shows_end(const struct tes_question_drawn *question)
+{
+    const struct tes_scene *scene = &question->scene;
+    const double length = 12; /* of what has to be seen, in degrees */
+    struct tes_vector eye = scene->camera.eye;
+    double sign = question->is_clockwise ? -1 : 1;
+    struct tes_bodies bodies;
+    tes_cast_prepare(scene, &bodies);
+    for (unsigned i = 0; i <= 4; i++) {
+        double around =
+            tes_scene_angle(eye.x, -eye.y) + sign * (question->degrees - length * i / 4);
+        struct tes_vector point = tes_vector_scale(tes_scene_towards(around, 0), TES_TABLE_ARROW);
+        struct tes_vector way = tes_vector_subtract(point, eye);
+        if (tes_cast_stopped(&bodies, eye, tes_vector_unit(way), tes_vector_length(way), 0))
+            return false;
+    }
+    return true;
+}

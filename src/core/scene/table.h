@@ -71,6 +71,11 @@ bool tes_table_is_seen(const struct tes_scene *scene, const struct tes_viewer *v
 /* Whether nothing hides anything of those solids, a bit each, nor comes close to it. */
 bool tes_table_is_open(const struct tes_scene *scene, uint32_t solids);
 
+/* Whether no solid hides the end of an arrow that runs along the table's rim as the question's turn
+ * does, from where the camera is. */
+#define TES_TABLE_ARROW 3.41 /* how far from the middle it runs */
+bool tes_table_shows_end(const struct tes_question_drawn *question);
+
 /* "The table turns 90° clockwise" */
 void tes_table_ask(const struct tes_question_drawn *question, struct tes_buf *text);
 

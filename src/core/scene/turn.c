@@ -83,7 +83,8 @@ static bool try_places(struct tes_random *random, const struct level *level, enu
     unsigned right = furthest(scene, degrees, &margin);
     swap_places(scene, right, wanted);
     if (!is_certain(scene, wanted, degrees, level->slack) ||
-        !tes_table_is_free(scene, wanted, ~0U) || !tes_table_is_free(scene, right, ~0U))
+        !tes_table_is_free(scene, wanted, ~0U) || !tes_table_is_free(scene, right, ~0U) ||
+        !tes_table_shows_end(question))
         return false;
     if (!level->is_open)
         return tes_table_is_clear(scene, SEEN);
