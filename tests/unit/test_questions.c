@@ -174,7 +174,7 @@ static void check_behind(const struct row *row, const struct tes_question_drawn 
         if (i == reference || along < far)
             assert_true(scene->things[i].solid != answer_of(question));
         else if (scene->things[i].solid == answer_of(question))
-            assert_true(aside < 0.35 * sizes && along - far < sizes + 1);
+            assert_true(aside < 0.35 * sizes && along - far < sizes + 2);
         else
             assert_true(aside > sizes);
     }
