@@ -13,6 +13,7 @@ enum {
     POSE_TRIES = 40,
     SAMPLES = 3, /* rays through each face, along each of its edges */
     HUES = 8,
+    HAS_MIRROR = 1, /* in `reference`: one of the options is the mirror image */
 };
 
 /* Where figures hang: no cube touches the ground, nor is near it. */
@@ -440,6 +441,7 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
     for (unsigned i = 0; i < OPTIONS; i++)
         if (!pose(random, level, towards_eye, &head, &shown[i]))
             return false;
+    question->reference = is_flat ? 0 : HAS_MIRROR;
     set_scene(random, above + (is_flat ? 10 : 0), &question->scene);
     put_all(random, shown, &head, question);
     return true;
@@ -447,8 +449,9 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
 
 static void ask(const struct tes_question_drawn *question, struct tes_buf *text)
 {
-    (void)question;
     tes_buf_text(text, "Which of these is the same figure, only turned?");
+    if (question->reference == HAS_MIRROR)
+        tes_buf_text(text, " Its mirror image is wrong.");
 }
 
 const struct tes_question tes_question_polycube = {"polycube", draw, ask};
