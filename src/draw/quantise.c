@@ -36,35 +36,38 @@ static inline void add(struct tes_tally *tally, uint32_t colour, uint64_t times)
     __builtin_memcpy(tally, halves, sizeof halves);
 }
 
-static inline bool is_all(const uint32_t colours[BLOCK], uint32_t colour)
+static inline bool is_same(const uint32_t a[BLOCK], const uint32_t b[BLOCK])
 {
     uint32_t difference = 0;
     for (unsigned i = 0; i < BLOCK; i++)
-        difference |= colours[i] ^ colour;
+        difference |= a[i] ^ b[i];
     return difference == 0;
 }
 
-/* Where all of a block is like the pixel before, it is only counted, and added later. */
-static void count_colours(const uint32_t *colours, size_t count, struct tes_tally *tallies)
+static void add_block(struct tes_tally *tallies, const uint32_t colours[BLOCK], uint64_t times)
 {
     unsigned bins[BLOCK];
-    uint32_t same = colours[0];
-    uint64_t run = 0;
+    find_bins(colours, bins);
+    for (unsigned i = 0; i < BLOCK; i++)
+        add(&tallies[bins[i]], colours[i], times);
+}
+
+/* A block like the one before, as in flat areas and regular patterns, is only counted, and added
+ * later. */
+static void count_colours(const uint32_t *colours, size_t count, struct tes_tally *tallies)
+{
+    uint64_t times = 0;
     size_t i = 0;
     __builtin_memset(tallies, 0, (TES_QUANTISE_BINS + 1) * sizeof *tallies);
     for (; count - i >= BLOCK; i += BLOCK) {
-        if (is_all(colours + i, same)) {
-            run += BLOCK;
-            continue;
+        if (i > 0 && !is_same(colours + i, colours + i - BLOCK)) {
+            add_block(tallies, colours + i - BLOCK, times);
+            times = 0;
         }
-        add(&tallies[bin_of(same)], same, run);
-        find_bins(colours + i, bins);
-        for (unsigned j = 0; j < BLOCK; j++)
-            add(&tallies[bins[j]], colours[i + j], 1);
-        same = colours[i + BLOCK - 1];
-        run = 0;
+        times++;
     }
-    add(&tallies[bin_of(same)], same, run);
+    if (times > 0)
+        add_block(tallies, colours + i - BLOCK, times);
     for (; i < count; i++)
         add(&tallies[bin_of(colours[i])], colours[i], 1);
 }
@@ -291,8 +294,8 @@ static void map_pixels(const uint32_t *colours, size_t count, const uint8_t *ent
     unsigned bins[BLOCK];
     size_t i = 0;
     for (; count - i >= BLOCK; i += BLOCK) {
-        if (is_all(colours + i, colours[i])) {
-            __builtin_memset(pixels + i, entries[bin_of(colours[i])], BLOCK);
+        if (i > 0 && is_same(colours + i, colours + i - BLOCK)) {
+            __builtin_memcpy(pixels + i, pixels + i - BLOCK, BLOCK);
             continue;
         }
         find_bins(colours + i, bins);

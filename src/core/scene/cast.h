@@ -71,7 +71,8 @@ bool tes_cast_reach(const struct tes_body *body, struct tes_vector origin,
                     struct tes_vector direction, double *distance);
 
 /* What an eye sees of a thing: how many rays go to it, how many arrive, and whom the others meet
- * first; and, as if it were made of glass, whom they meet next after it. */
+ * first; and, as if it were made of glass, whom they meet next after it. Those through its body
+ * count for more than those along its outline. */
 struct tes_sight {
     unsigned rays, seen;
     unsigned stopped_by[TES_SCENE_THINGS];

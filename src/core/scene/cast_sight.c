@@ -6,27 +6,40 @@
 #include "core/scene/cast.h"
 
 enum {
-    GRID = 9,    /* rays across and along */
-    HALVINGS = 2 /* of a step of the grid, on the way to the outline */
+    GRID = 8,     /* rays across and along */
+    HALVINGS = 2, /* of a step of the grid, on the way to the outline */
+
+    /* Rays close to the outline show that a corner is hidden; the area is told by the grid. */
+    WEIGHT_BODY = 4,
+    WEIGHT_OUTLINE = 1
 };
 
-/* The window that the rays go through: places on it are tangents, seen along `forward`. */
-struct window {
-    struct tes_vector right, up, forward;
-    double left, bottom, wide, high;
+/* A part of the plane that all rays are told by: one step ahead of the eye, across the way to the
+ * middle of the thing. */
+struct pane {
+    double left, right, bottom, top;
 };
 
-/* Who could be met on the way to a thing, or behind it. */
+struct ray {
+    double x, y; /* on that plane */
+    struct tes_vector direction;
+    double distance; /* of the thing */
+};
+
+/* Whether the ray through a place of the grid would meet the thing. */
+enum met { MET_UNKNOWN, MET_NOT, MET };
+
 struct look {
     const struct tes_bodies *bodies;
-    struct tes_vector eye;
+    struct tes_viewer viewer; /* who looks at the middle of the thing */
     unsigned thing;
-    uint32_t others;
-    struct window window;
+    uint32_t others; /* who could be met on the way, or behind */
+    struct pane panes[TES_SCENE_THINGS];
+    /* The grid, with a border that is off the thing. */
+    uint8_t met[GRID + 2][GRID + 2];
+    bool near[GRID + 2][GRID + 2]; /* less than a step away from where others could be met */
     struct tes_sight sight;
 };
-
-/* ------------------------------------------------------------- candidates */
 
 static double least(double a, double b)
 {
@@ -38,9 +51,77 @@ static double most(double a, double b)
     return a > b ? a : b;
 }
 
+/* ------------------------------------------------------------------ panes */
+
+/* The axes of a box around a thing. What is round can have them as it likes: along the view, where
+ * the box takes least room. */
+static void box_axes(const struct tes_body *body, const struct tes_viewer *viewer,
+                     struct tes_vector axes[3])
+{
+    const struct tes_thing *thing = body->thing;
+    bool flat = thing->solid == TES_SOLID_CUBE || thing->solid == TES_SOLID_PYRAMID;
+    double sine = flat ? body->sine : viewer->right.y;
+    double cosine = flat ? body->cosine : viewer->right.x;
+    if (thing->solid == TES_SOLID_POLYCUBE) {
+        __builtin_memcpy(axes, thing->axes, sizeof thing->axes);
+        return;
+    }
+    axes[0] = (struct tes_vector){cosine, sine, 0};
+    axes[1] = (struct tes_vector){-sine, cosine, 0};
+    axes[2] = (struct tes_vector){0, 0, 1};
+}
+
+/* The pane that holds the corners of a thing's box, if all of them are ahead. */
+static bool box_pane(const struct tes_body *body, const struct tes_viewer *viewer,
+                     struct pane *pane)
+{
+    const struct tes_extent extent = tes_thing_extent(body->thing);
+    struct tes_vector axes[3];
+    box_axes(body, viewer, axes);
+    struct tes_vector base = tes_vector_subtract(body->thing->at, viewer->eye);
+    *pane = (struct pane){1e9, -1e9, 1e9, -1e9};
+    for (unsigned corner = 0; corner < 8; corner++) {
+        struct tes_vector way = base;
+        const struct tes_vector *low = &extent.low, *high = &extent.high;
+        way = tes_vector_add(way, tes_vector_scale(axes[0], corner & 1 ? high->x : low->x));
+        way = tes_vector_add(way, tes_vector_scale(axes[1], corner & 2 ? high->y : low->y));
+        way = tes_vector_add(way, tes_vector_scale(axes[2], corner & 4 ? high->z : low->z));
+        double depth = tes_vector_dot(way, viewer->forward);
+        if (depth <= 0)
+            return false;
+        double x = tes_vector_dot(way, viewer->right) / depth;
+        double y = tes_vector_dot(way, viewer->up) / depth;
+        pane->left = least(pane->left, x);
+        pane->right = most(pane->right, x);
+        pane->bottom = least(pane->bottom, y);
+        pane->top = most(pane->top, y);
+    }
+    return true;
+}
+
+/* The pane of the ball around the thing that is looked at; a right angle if that is all around. */
+static struct pane ball_pane(const struct tes_body *body, const struct tes_viewer *viewer)
+{
+    struct tes_vector way = tes_vector_subtract(body->middle, viewer->eye);
+    double square = tes_vector_dot(way, way) - body->reach * body->reach;
+    double half = square > 0 ? least(body->reach / __builtin_sqrt(square), 1) : 1;
+    return (struct pane){-half, half, -half, half};
+}
+
+static struct pane pane_of_thing(const struct tes_body *body, const struct tes_viewer *viewer)
+{
+    struct pane ball = ball_pane(body, viewer), box;
+    if (body->thing->solid == TES_SOLID_BALL || !box_pane(body, viewer, &box))
+        return ball;
+    return (struct pane){most(ball.left, box.left), least(ball.right, box.right),
+                         most(ball.bottom, box.bottom), least(ball.top, box.top)};
+}
+
+/* ----------------------------------------------------------------- others */
+
 /* Whether the balls around two things overlap as the eye sees them: the angle between them is less
  * than the angles that they take together. */
-static bool overlap(const struct tes_body *a, const struct tes_body *b, struct tes_vector eye)
+static bool balls_overlap(const struct tes_body *a, const struct tes_body *b, struct tes_vector eye)
 {
     struct tes_vector way_a = tes_vector_subtract(a->middle, eye);
     struct tes_vector way_b = tes_vector_subtract(b->middle, eye);
@@ -52,174 +133,227 @@ static bool overlap(const struct tes_body *a, const struct tes_body *b, struct t
     return tes_vector_dot(way_a, way_b) >= least_cosine;
 }
 
+static bool panes_overlap(const struct pane *a, const struct pane *b)
+{
+    return a->left <= b->right && b->left <= a->right && a->bottom <= b->top && b->bottom <= a->top;
+}
+
 /* Things that could stop a ray to the thing, and with `behind` also those that it could lead to. */
-static uint32_t candidates(const struct look *look, uint32_t without, bool behind)
+static uint32_t find_others(struct look *look, uint32_t without, bool behind)
 {
     const struct tes_body *body = &look->bodies->all[look->thing];
-    double far = tes_vector_length(tes_vector_subtract(body->middle, look->eye)) + body->reach;
+    struct tes_vector eye = look->viewer.eye;
+    double far = tes_vector_length(tes_vector_subtract(body->middle, eye)) + body->reach;
     uint32_t found = 0;
     for (unsigned i = 0; i < look->bodies->count; i++) {
         const struct tes_body *other = &look->bodies->all[i];
+        struct pane *pane = &look->panes[i];
         if (i == look->thing || without >> i & 1 || other->thing->solid == TES_SOLID_DISC)
             continue;
-        double near =
-            tes_vector_length(tes_vector_subtract(other->middle, look->eye)) - other->reach;
-        if ((behind || near < far) && overlap(body, other, look->eye))
+        double near = tes_vector_length(tes_vector_subtract(other->middle, eye)) - other->reach;
+        if ((near >= far && !behind) || !balls_overlap(body, other, eye))
+            continue;
+        if (!box_pane(other, &look->viewer, pane))
+            *pane = (struct pane){-1e9, 1e9, -1e9, 1e9};
+        if (panes_overlap(&look->panes[look->thing], pane))
             found |= UINT32_C(1) << i;
     }
     return found;
 }
 
-/* ----------------------------------------------------------------- window */
-
-/* What the ball around a thing takes, in tangents; a thing that is all around takes a right angle.
- */
-static double tangent_of(const struct tes_body *body, double distance)
+static struct look look_at(const struct tes_bodies *bodies, struct tes_vector eye, unsigned thing)
 {
-    double square = distance * distance - body->reach * body->reach;
-    double tangent = square > 0 ? body->reach / __builtin_sqrt(square) : 1;
-    return least(tangent, 1);
-}
-
-/* Narrows the window to the corners of the thing's box, where all of them are ahead. */
-static void narrow(struct window *window, const struct tes_body *body, struct tes_vector eye)
-{
-    const struct tes_extent extent = tes_thing_extent(body->thing);
-    const struct tes_vector span = tes_vector_subtract(extent.high, extent.low);
-    struct tes_vector axes[3], base = tes_thing_world(body->thing, extent.low);
-    double left = 1e9, right = -1e9, bottom = 1e9, top = -1e9;
-    tes_thing_axes(body->thing, axes);
-    base = tes_vector_subtract(base, eye);
-    for (unsigned corner = 0; corner < 8; corner++) {
-        struct tes_vector way = base;
-        if (corner & 1)
-            way = tes_vector_add(way, tes_vector_scale(axes[0], span.x));
-        if (corner & 2)
-            way = tes_vector_add(way, tes_vector_scale(axes[1], span.y));
-        if (corner & 4)
-            way = tes_vector_add(way, tes_vector_scale(axes[2], span.z));
-        double depth = tes_vector_dot(way, window->forward);
-        if (depth <= 0)
-            return;
-        double x = tes_vector_dot(way, window->right) / depth;
-        double y = tes_vector_dot(way, window->up) / depth;
-        left = least(left, x);
-        right = most(right, x);
-        bottom = least(bottom, y);
-        top = most(top, y);
-    }
-    double far_right = least(right, window->left + window->wide);
-    double far_top = least(top, window->bottom + window->high);
-    window->left = most(left, window->left);
-    window->bottom = most(bottom, window->bottom);
-    window->wide = far_right - window->left;
-    window->high = far_top - window->bottom;
-}
-
-static struct window window_of(const struct tes_body *body, struct tes_vector eye)
-{
-    struct tes_camera camera = {eye, body->middle, 90};
-    struct tes_viewer viewer = tes_camera_viewer(&camera);
-    struct window window = {viewer.right, viewer.up, viewer.forward, 0, 0, 0, 0};
-    double half = tangent_of(body, tes_vector_length(tes_vector_subtract(body->middle, eye)));
-    window.left = window.bottom = -half;
-    window.wide = window.high = 2 * half;
-    if (body->thing->solid != TES_SOLID_BALL)
-        narrow(&window, body, eye);
-    return window;
+    struct look look = {.bodies = bodies, .thing = thing};
+    struct tes_camera camera = {eye, bodies->all[thing].middle, 90};
+    look.viewer = tes_camera_viewer(&camera);
+    look.panes[thing] = pane_of_thing(&bodies->all[thing], &look.viewer);
+    return look;
 }
 
 /* ------------------------------------------------------------------- rays */
 
-/* The ray through a place of the grid, and how far the thing is on it. */
-static bool aim(const struct look *look, double column, double row, struct tes_vector *direction,
-                double *distance)
+/* A place of the grid on the plane. The grid is turned a little: upright edges then do not run
+ * along its columns. */
+static void place_at(const struct look *look, double column, double row, struct ray *ray)
 {
-    const struct window *window = &look->window;
-    double x = window->left + window->wide * (column + 0.5) / GRID;
-    double y = window->bottom + window->high * (row + 0.5) / GRID;
-    struct tes_vector way = tes_vector_add(window->forward, tes_vector_scale(window->right, x));
-    *direction = tes_vector_unit(tes_vector_add(way, tes_vector_scale(window->up, y)));
-    return tes_cast_reach(&look->bodies->all[look->thing], look->eye, *direction, distance);
+    const struct pane *pane = &look->panes[look->thing];
+    const double middle = (GRID + 1) / 2.0;
+    double across = (column - 0.5 + (row - middle) / GRID) / GRID;
+    double along = (row - 0.5 - (column - middle) / GRID) / GRID;
+    ray->x = pane->left + (pane->right - pane->left) * across;
+    ray->y = pane->bottom + (pane->top - pane->bottom) * along;
+}
+
+/* The ray through a place of the grid, and whether it would meet the thing if that were alone. */
+static bool aim(const struct look *look, double column, double row, struct ray *ray)
+{
+    const struct tes_viewer *viewer = &look->viewer;
+    place_at(look, column, row, ray);
+    struct tes_vector aside = tes_vector_scale(viewer->right, ray->x);
+    struct tes_vector above = tes_vector_scale(viewer->up, ray->y);
+    ray->direction = tes_vector_unit(tes_vector_add(viewer->forward, tes_vector_add(aside, above)));
+    return tes_cast_reach(&look->bodies->all[look->thing], viewer->eye, ray->direction,
+                          &ray->distance);
+}
+
+static bool is_in(const struct pane *pane, const struct ray *ray)
+{
+    return (ray->x >= pane->left) & (ray->x <= pane->right) & (ray->y >= pane->bottom) &
+           (ray->y <= pane->top);
+}
+
+static bool meets(const struct look *look, int other, const struct ray *ray, double *distance)
+{
+    return is_in(&look->panes[other], ray) &&
+           tes_cast_reach(&look->bodies->all[other], look->viewer.eye, ray->direction, distance);
 }
 
 /* Counts a ray that would meet the thing if it were alone. */
-static void count(struct look *look, struct tes_vector direction, double distance)
+static void count(struct look *look, const struct ray *ray, unsigned weight)
 {
-    double before = distance, after = 0, other;
+    double before = ray->distance, after = 0, distance;
     int stopped_by = TES_CAST_NOTHING, leads_to = TES_CAST_NOTHING;
     for (uint32_t left = look->others; left; left &= left - 1) {
         int i = __builtin_ctz(left);
-        if (!tes_cast_reach(&look->bodies->all[i], look->eye, direction, &other))
+        if (!meets(look, i, ray, &distance))
             continue;
-        if (other < before) {
-            before = other;
+        if (distance < before) {
+            before = distance;
             stopped_by = i;
-        } else if (other > distance && (leads_to == TES_CAST_NOTHING || other < after)) {
-            after = other;
+        } else if (distance > ray->distance && (leads_to == TES_CAST_NOTHING || distance < after)) {
+            after = distance;
             leads_to = i;
         }
     }
-    look->sight.rays++;
-    look->sight.seen += stopped_by == TES_CAST_NOTHING;
+    look->sight.rays += weight;
+    look->sight.seen += stopped_by == TES_CAST_NOTHING ? weight : 0;
     if (stopped_by != TES_CAST_NOTHING)
-        look->sight.stopped_by[stopped_by]++;
+        look->sight.stopped_by[stopped_by] += weight;
     if (leads_to != TES_CAST_NOTHING)
-        look->sight.leads_to[leads_to]++;
+        look->sight.leads_to[leads_to] += weight;
+}
+
+/* A ray to the thing where no other can be met. */
+static void count_free(struct look *look, unsigned weight)
+{
+    look->sight.rays += weight;
+    look->sight.seen += weight;
 }
 
 /* Goes from a place where the thing is by half steps towards one where it is not, and counts the
  * last ray that meets it, if there is a new one. */
-static void count_outline(struct look *look, const double from[2], const double to[2])
+static void count_towards(struct look *look, const double from[2], const double to[2])
 {
-    struct tes_vector direction = {0, 0, 0}, tried;
-    double distance = 0, far, low = 0, high = 1;
+    struct ray last, tried;
+    double low = 0, high = 1;
     for (unsigned i = 0; i < HALVINGS; i++) {
         double share = (low + high) / 2;
-        if (aim(look, from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share,
-                &tried, &far)) {
+        double column = from[0] + (to[0] - from[0]) * share;
+        double row = from[1] + (to[1] - from[1]) * share;
+        if (aim(look, column, row, &tried)) {
             low = share;
-            direction = tried;
-            distance = far;
+            last = tried;
         } else {
             high = share;
         }
     }
     if (low > 0)
-        count(look, direction, distance);
+        count(look, &last, WEIGHT_OUTLINE);
+}
+
+static bool is_met(struct look *look, int column, int row)
+{
+    uint8_t *met = &look->met[row][column];
+    struct ray ray;
+    if (*met == MET_UNKNOWN)
+        *met = aim(look, column, row, &ray) ? MET : MET_NOT;
+    return *met == MET;
+}
+
+/* The rays of the grid: those near other things, or all the rest. */
+static void count_body(struct look *look, bool near)
+{
+    struct ray ray;
+    for (int row = 1; row <= GRID; row++) {
+        for (int column = 1; column <= GRID; column++) {
+            if (look->near[row][column] != near)
+                continue;
+            if (!near) {
+                if (is_met(look, column, row))
+                    count_free(look, WEIGHT_BODY);
+                continue;
+            }
+            bool met = aim(look, column, row, &ray);
+            look->met[row][column] = met ? MET : MET_NOT;
+            if (met)
+                count(look, &ray, WEIGHT_BODY);
+        }
+    }
 }
 
 /* Between two neighbours of the grid of which only one is on the thing runs the outline. */
-static void count_between(struct look *look, bool a_met, const double a[2], bool b_met,
-                          const double b[2])
+static void count_step(struct look *look, const int a[2], const int b[2], bool near)
 {
-    if (a_met && !b_met)
-        count_outline(look, a, b);
-    if (b_met && !a_met)
-        count_outline(look, b, a);
+    const double from[2] = {a[0], a[1]}, to[2] = {b[0], b[1]};
+    if ((look->near[a[1]][a[0]] || look->near[b[1]][b[0]]) != near)
+        return;
+    bool from_met = is_met(look, a[0], a[1]), to_met = is_met(look, b[0], b[1]);
+    if (from_met == to_met)
+        return;
+    if (!near)
+        count_free(look, WEIGHT_OUTLINE);
+    else if (from_met)
+        count_towards(look, from, to);
+    else
+        count_towards(look, to, from);
 }
 
-/* The grid has an empty border, so that the outline runs between neighbours all around. */
-static void count_all(struct look *look)
+static void count_outline(struct look *look, bool near)
 {
-    bool met[GRID + 2][GRID + 2] = {{false}};
-    struct tes_vector direction;
-    double distance;
-    for (int row = 1; row <= GRID; row++) {
-        for (int column = 1; column <= GRID; column++) {
-            met[row][column] = aim(look, column - 1, row - 1, &direction, &distance);
-            if (met[row][column])
-                count(look, direction, distance);
-        }
-    }
     for (int row = 0; row <= GRID; row++) {
         for (int column = 0; column <= GRID; column++) {
-            const double here[2] = {column - 1, row - 1};
-            const double right[2] = {column, row - 1}, above[2] = {column - 1, row};
-            count_between(look, met[row][column], here, met[row][column + 1], right);
-            count_between(look, met[row][column], here, met[row + 1][column], above);
+            const int here[2] = {column, row};
+            const int right[2] = {column + 1, row}, above[2] = {column, row + 1};
+            count_step(look, here, right, near);
+            count_step(look, here, above, near);
         }
     }
+}
+
+/* The border of the grid, and what is near others. */
+static void start_grid(struct look *look)
+{
+    const struct pane *own = &look->panes[look->thing];
+    double wide = 1.2 * (own->right - own->left) / GRID,
+           high = 1.2 * (own->top - own->bottom) / GRID;
+    for (int i = 0; i < GRID + 2; i++) {
+        look->met[0][i] = look->met[GRID + 1][i] = MET_NOT;
+        look->met[i][0] = look->met[i][GRID + 1] = MET_NOT;
+    }
+    for (uint32_t left = look->others; left; left &= left - 1) {
+        const struct pane *other = &look->panes[__builtin_ctz(left)];
+        const struct pane around = {other->left - wide, other->right + wide, other->bottom - high,
+                                    other->top + high};
+        for (int i = 0; i < (GRID + 2) * (GRID + 2); i++) {
+            struct ray ray;
+            int row = i / (GRID + 2), column = i % (GRID + 2);
+            place_at(look, column, row, &ray);
+            look->near[row][column] |= is_in(&around, &ray);
+        }
+    }
+}
+
+/* Counts where others could be met first: a thing of which nothing is hidden there is seen whole,
+ * and who only wants to know that can do without the rest. */
+static void count_all(struct look *look, bool until_whole)
+{
+    start_grid(look);
+    count_body(look, true);
+    count_outline(look, true);
+    if (until_whole && look->sight.seen == look->sight.rays)
+        return;
+    count_body(look, false);
+    count_outline(look, false);
 }
 
 /* ---------------------------------------------------------------- answers */
@@ -227,24 +361,24 @@ static void count_all(struct look *look)
 struct tes_sight tes_cast_sight(const struct tes_bodies *bodies, struct tes_vector eye,
                                 unsigned thing, uint32_t without)
 {
-    struct look look = {.bodies = bodies, .eye = eye, .thing = thing};
     if (bodies->all[thing].thing->solid == TES_SOLID_DISC)
-        return look.sight;
-    look.others = candidates(&look, without, true);
-    look.window = window_of(&bodies->all[thing], eye);
-    count_all(&look);
+        return (struct tes_sight){0};
+    struct look look = look_at(bodies, eye, thing);
+    look.others = find_others(&look, without, true);
+    count_all(&look, false);
     return look.sight;
 }
 
 double tes_cast_visible_from(const struct tes_bodies *bodies, struct tes_vector eye, unsigned thing,
                              uint32_t without)
 {
-    struct look look = {.bodies = bodies, .eye = eye, .thing = thing};
-    look.others = candidates(&look, without, false);
-    if (look.others == 0 || bodies->all[thing].thing->solid == TES_SOLID_DISC)
+    if (bodies->all[thing].thing->solid == TES_SOLID_DISC)
         return 1;
-    look.window = window_of(&bodies->all[thing], eye);
-    count_all(&look);
+    struct look look = look_at(bodies, eye, thing);
+    look.others = find_others(&look, without, false);
+    if (look.others == 0)
+        return 1;
+    count_all(&look, true);
     return look.sight.rays ? (double)look.sight.seen / look.sight.rays : 1;
 }
 

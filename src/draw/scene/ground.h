@@ -2,8 +2,8 @@
 #ifndef TES_GROUND_H
 #define TES_GROUND_H
 
+#include "draw/scene/light.h"
 #include "draw/scene/shade.h"
-#include "draw/scene/shadow.h"
 
 struct tes_ground {
     const struct tes_lens *lens;
@@ -11,12 +11,10 @@ struct tes_ground {
     double distance;                 /* from the eye to what it looks at */
     uint32_t horizon, zenith;        /* colours of the sky */
     uint32_t ramp[TES_SHADE_LEVELS]; /* of the ground, from full shadow to full light */
-    struct tes_shadow shadows[TES_SCENE_THINGS];
-    unsigned shadow_count;
+    struct tes_light light;
     const struct tes_model *discs[TES_SCENE_THINGS];
     uint32_t disc_ramps[TES_SCENE_THINGS][TES_SHADE_LEVELS];
     unsigned disc_count;
-    float sun[TES_SURFACE_ROW_SIZE], sky[TES_SURFACE_ROW_SIZE]; /* light on the row's pixels */
 };
 
 void tes_ground_of(const struct tes_scene *scene, const struct tes_lens *lens,

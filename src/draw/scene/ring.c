@@ -1,9 +1,13 @@
 #include "draw/scene/ring.h"
 
-enum { BLOCK = TES_SURFACE_BLOCK, STEPS = 18 };
+enum { BLOCK = TES_SURFACE_BLOCK, STEPS = 4, ROUNDS = 12 };
 
 /* Of the tube's radius: what is left when a ray counts as arrived. */
 static const float ARRIVED = 0.01F;
+
+/* Close to the ring (in tubes' radii), a ray that grazes it takes longer steps than what is left;
+ * but how much longer has a limit, as it may pass and go on to the ring's other half. */
+static const double CLOSE = 0.4, LEAST_APPROACH = 0.2;
 
 /* A row's rays, and the ring in floats. */
 struct ring_row {
@@ -11,7 +15,8 @@ struct ring_row {
     float x, step_x, y, step_y, z; /* the ray of pixel 0, and the step to the next */
     float middle, tube;            /* radii */
     float start, end;              /* depths */
-    float stride;                  /* depth for each unit of length */
+    float close;                   /* what is left when steps may be longer */
+    float most, least;             /* how fast a ray gets closer, at least, for each depth */
 };
 
 static struct ring_row ring_row_of(const struct tes_model *model, int y)
@@ -47,27 +52,50 @@ static struct ring_row ring_row_of(const struct tes_model *model, int y)
                              (float)tube,
                              (float)(start > 0 ? start : 0),
                              (float)end,
-                             (float)(1 / most)};
+                             (float)(tube * CLOSE),
+                             (float)most,
+                             (float)(most * LEAST_APPROACH)};
 }
 
-/* The depths of a block's rays after all steps, and what is left to the ring. */
-static void march(const struct ring_row *ring, int x, float depth[BLOCK], float left[BLOCK])
+/* A block of rays, how deep they are and what is left to the ring. */
+struct march {
+    float ray_x[BLOCK], ray_y[BLOCK], depth[BLOCK], left[BLOCK];
+};
+
+static void step_on(const struct ring_row *ring, struct march *march)
 {
-    float ray_x[BLOCK], ray_y[BLOCK];
     for (int i = 0; i < BLOCK; i++) {
-        ray_x[i] = ring->x + ring->step_x * (float)(x + i);
-        ray_y[i] = ring->y + ring->step_y * (float)(x + i);
-        depth[i] = ring->start;
+        float depth = march->depth[i], ray_x = march->ray_x[i], ray_y = march->ray_y[i];
+        float across = ring->eye_x + depth * ray_x, along = ring->eye_y + depth * ray_y;
+        float above = ring->eye_z + depth * ring->z;
+        float radius = __builtin_sqrtf(across * across + along * along) + 1e-9F;
+        float out = radius - ring->middle;
+        float away = __builtin_sqrtf(out * out + above * above) + 1e-9F;
+        float level = (across * ray_x + along * ray_y) * out / radius;
+        float approach = -(level + above * ring->z) / away, left = away - ring->tube;
+        float slow = approach > ring->least ? approach : ring->least;
+        bool is_close = (left < ring->close) & (approach > 0);
+        march->left[i] = left;
+        march->depth[i] = depth + left / (is_close ? slow : ring->most);
     }
-    for (int step = 0; step < STEPS; step++) {
-        for (int i = 0; i < BLOCK; i++) {
-            float across = ring->eye_x + depth[i] * ray_x[i];
-            float along = ring->eye_y + depth[i] * ray_y[i];
-            float above = ring->eye_z + depth[i] * ring->z;
-            float out = __builtin_sqrtf(across * across + along * along) - ring->middle;
-            left[i] = __builtin_sqrtf(out * out + above * above) - ring->tube;
-            depth[i] += left[i] * ring->stride;
-        }
+}
+
+/* Until all have arrived or passed, or there is no more patience. */
+static void march_on(const struct ring_row *ring, int x, struct march *march)
+{
+    float enough = ARRIVED * ring->tube;
+    bool is_under_way = true;
+    for (int i = 0; i < BLOCK; i++) {
+        march->ray_x[i] = ring->x + ring->step_x * (float)(x + i);
+        march->ray_y[i] = ring->y + ring->step_y * (float)(x + i);
+        march->depth[i] = ring->start;
+    }
+    for (int round = 0; round < ROUNDS && is_under_way; round++) {
+        for (int step = 0; step < STEPS; step++)
+            step_on(ring, march);
+        is_under_way = false;
+        for (int i = 0; i < BLOCK; i++)
+            is_under_way |= (march->left[i] > enough) & (march->depth[i] < ring->end);
     }
 }
 
@@ -75,16 +103,16 @@ void tes_ring_enter(const struct tes_model *model, uint32_t number, int y,
                     struct tes_surface_row *row)
 {
     struct ring_row ring = ring_row_of(model, y);
-    float depth[BLOCK], left[BLOCK], enough = ARRIVED * ring.tube;
+    struct march march;
     for (int x = model->left; x < model->right; x += BLOCK) {
-        march(&ring, x, depth, left);
+        march_on(&ring, x, &march);
         for (int i = 0; i < BLOCK; i++) {
             unsigned at = tes_surface_column(x + i);
-            float near = 1 / depth[i];
-            if (left[i] > enough || depth[i] > ring.end || near <= row->near[at])
+            float depth = march.depth[i], near = 1 / depth;
+            if (march.left[i] > ARRIVED * ring.tube || depth > ring.end || near <= row->near[at])
                 continue;
-            float across = ring.eye_x + depth[i] * (ring.x + ring.step_x * (float)(x + i));
-            float along = ring.eye_y + depth[i] * (ring.y + ring.step_y * (float)(x + i));
+            float across = ring.eye_x + depth * march.ray_x[i];
+            float along = ring.eye_y + depth * march.ray_y[i];
             bool is_far = across * ring.eye_x + along * ring.eye_y < 0;
             row->near[at] = near;
             row->seen[at] = number + is_far;

@@ -1,6 +1,7 @@
 /*
  * ring.h: rays and rings. There is no short formula for where they meet, but one for how far a
- * point is from a ring, so a ray goes on by that distance until nothing is left of it.
+ * point is from a ring, so a ray goes on step by step, as far as that distance allows, until
+ * nothing is left of it.
  */
 #ifndef TES_RING_H
 #define TES_RING_H

@@ -10,15 +10,23 @@ static const uint32_t HUES[] = {
 
 enum { HUE_COUNT = sizeof HUES / sizeof HUES[0] };
 
-/* Stops of a ramp: at a level of light, the thing's colour mixed with another. */
+/* Stops of a ramp: at a level of light, so much of the colour's red, green and blue (of 256),
+ * mixed with white. Shade keeps its colour, and goes a little towards blue. */
 static const struct stop {
     uint32_t level; /* of TES_SHADE_LEVELS */
-    uint32_t other;
-    uint32_t share; /* of 256 */
+    uint32_t red, green, blue;
+    uint32_t white; /* of 256 */
 } STOPS[] = {
-    {0, 0x141430, 190}, {70, 0x1C1A3C, 110}, {120, 0x201830, 30},
-    {150, 0xFFFFFF, 0}, {185, 0xFFF6E4, 60}, {255, 0xFFFFFF, 235},
+    {0, 70, 60, 84, 0},      {70, 158, 146, 168, 0},   {118, 226, 218, 226, 0},
+    {142, 256, 256, 256, 0}, {180, 256, 256, 256, 52}, {255, 256, 256, 256, 245},
 };
+
+static uint32_t stop_colour(const struct stop *stop, uint32_t colour)
+{
+    uint32_t red = (colour >> 16) * stop->red >> 8, green = (colour >> 8 & 255) * stop->green >> 8;
+    uint32_t blue = (colour & 255) * stop->blue >> 8;
+    return tes_shade_mix(red << 16 | green << 8 | blue, 0xFFFCF4, stop->white);
+}
 
 void tes_shade_ramp(uint32_t colour, uint32_t ramp[TES_SHADE_LEVELS])
 {
@@ -26,10 +34,9 @@ void tes_shade_ramp(uint32_t colour, uint32_t ramp[TES_SHADE_LEVELS])
     for (uint32_t i = 0; i < TES_SHADE_LEVELS; i++) {
         if (i > stop[1].level)
             stop++;
-        uint32_t from = tes_shade_mix(colour, stop[0].other, stop[0].share);
-        uint32_t to = tes_shade_mix(colour, stop[1].other, stop[1].share);
+        uint32_t from = stop_colour(&stop[0], colour), to = stop_colour(&stop[1], colour);
         uint32_t share = (i - stop[0].level) * 256 / (stop[1].level - stop[0].level);
-        ramp[i] = tes_shade_mix(from, to, share);
+        ramp[i] = tes_shade_room(tes_shade_mix(from, to, share));
     }
 }
 
@@ -97,7 +104,7 @@ static inline float diffuse(const struct tes_finish *finish, struct tes_spot nor
     float sky = 0.5F + 0.5F * dot(normal, finish->up);
     float sun = positive(dot(normal, finish->sun));
     float fill = positive(dot(normal, finish->fill));
-    return 0.22F + 0.24F * sky + 0.56F * sun + 0.14F * fill;
+    return 0.22F + 0.22F * sky + 0.62F * sun + 0.18F * fill;
 }
 
 /* Close to the ground less light comes from below. */
@@ -139,20 +146,29 @@ static inline uint32_t level_of(float light)
 
 /* --------------------------------------------------------------- surfaces */
 
-/* Lines along the edges of a face, as of a slight bevel: cubes of a polycube can be counted. */
-static inline float bevel(const struct tes_surface *surface, const struct tes_thing *thing,
-                          struct tes_spot point, float blur)
+/* How far inside of a square face a point is. */
+static inline float face_inside(const struct tes_surface *surface, float half,
+                                struct tes_spot point)
 {
-    float x = point.x - (float)surface->middle.x, y = point.y - (float)surface->middle.y;
-    float z = point.z - (float)surface->middle.z;
-    x = x < 0 ? -x : x;
-    y = y < 0 ? -y : y;
-    z = z < 0 ? -z : z;
+    float x = __builtin_fabsf(point.x - (float)surface->middle.x);
+    float y = __builtin_fabsf(point.y - (float)surface->middle.y);
+    float z = __builtin_fabsf(point.z - (float)surface->middle.z);
     float most = x > y ? x : y;
     most = z > most ? z : most;
-    float size = (float)thing->size, width = 0.035F * size + 0.5F * blur;
-    float inside = 0.5F * size - most;
-    return inside >= width ? 1 : 0.62F + 0.38F * positive(inside) / width;
+    return half - most;
+}
+
+/* Lines along the edges of a face, as of a slight bevel: bright on a cube, dark between the cubes
+ * of a polycube, which can be counted so. */
+static inline float bevel(const struct tes_surface *surface, const struct tes_thing *thing,
+                          struct tes_spot point, float pixel)
+{
+    bool is_cube = thing->solid == TES_SOLID_CUBE;
+    float half = (float)thing->size * (is_cube ? 1.0F : 0.5F), width = 0.05F * half + 0.6F * pixel;
+    float inside = face_inside(surface, half, point);
+    if (inside >= width)
+        return 0;
+    return (is_cube ? 0.12F : -0.34F) * (1 - positive(inside) / width);
 }
 
 static inline struct tes_spot normal_at(const struct tes_surface *surface,
@@ -168,58 +184,88 @@ static inline struct tes_spot normal_at(const struct tes_surface *surface,
     return unit((struct tes_spot){point.x * scale, point.y * scale, point.z - tube});
 }
 
-static inline uint32_t colour_of(const struct tes_surface *surface, const struct tes_thing *thing,
-                                 const struct tes_finish *finish, struct tes_spot point,
-                                 float depth, float light)
-{
-    uint32_t level = level_of(light);
-    if (!finish->has_pattern)
-        return finish->ramps[0][level];
-    float share = tes_pattern_share(thing, surface, point, finish->pixel * depth * 1.5F);
-    return tes_shade_mix(finish->ramps[0][level], finish->ramps[1][level], (uint32_t)(share * 256));
-}
-
 static inline struct tes_spot flat_normal(const struct tes_surface *surface)
 {
     return (struct tes_spot){(float)surface->normal.x, (float)surface->normal.y,
                              (float)surface->normal.z};
 }
 
-/* Pixels that all show one surface; `base` is the light on it where it is flat. */
-static inline uint32_t shade_point(const struct tes_surface *surface, const struct tes_model *model,
-                                   const struct tes_finish *finish, struct tes_spot point,
-                                   float depth, float base)
+/* What is the same for all points of a surface. Constants are: each sort gets a loop of its own. */
+struct sort {
+    bool is_flat, has_pattern, has_bevel;
+};
+
+__attribute__((always_inline)) static inline uint32_t
+shade_point(const struct tes_surface *surface, const struct tes_model *model,
+            const struct tes_finish *finish, struct sort sort, struct tes_spot point, float depth,
+            float base)
 {
     const struct tes_thing *thing = model->thing;
-    bool is_flat = surface->kind == TES_SURFACE_FACE || surface->kind == TES_SURFACE_END;
-    struct tes_spot normal = is_flat ? flat_normal(surface) : normal_at(surface, thing, point);
-    float light = is_flat ? base : diffuse(finish, normal);
+    struct tes_spot normal = sort.is_flat ? flat_normal(surface) : normal_at(surface, thing, point);
+    float light = sort.is_flat ? base : diffuse(finish, normal);
     light *= grounded(finish, point);
-    if (!is_flat || finish->gloss > 0.3F)
+    if (!sort.is_flat || finish->gloss > 0.3F)
         light = view_light(finish, point, normal, light);
-    if (thing->solid == TES_SOLID_POLYCUBE)
-        light *= bevel(surface, thing, point, finish->pixel * depth);
-    return colour_of(surface, thing, finish, point, depth, light);
+    if (sort.has_bevel)
+        light += light * bevel(surface, thing, point, finish->pixel * depth);
+    uint32_t level = level_of(light);
+    if (!sort.has_pattern)
+        return finish->ramps[0][level];
+    float share = tes_pattern_share(thing, surface, point, finish->pixel * depth * 1.5F);
+    return tes_shade_mix(finish->ramps[0][level], finish->ramps[1][level], (uint32_t)(share * 256));
+}
+
+/* A row's pixels. */
+struct run {
+    int y, from, to;
+    const float *near; /* of the first of them */
+    uint32_t *colours;
+};
+
+__attribute__((always_inline)) static inline void
+shade_sort(const struct tes_surface *surface, const struct tes_model *model,
+           const struct tes_finish *finish, struct sort sort, const struct run *run)
+{
+    const struct tes_linear *ray = model->ray;
+    double at_x = run->from + 0.5, at_y = run->y + 0.5;
+    struct tes_spot start = {(float)tes_linear_at(&ray[0], at_x, at_y),
+                             (float)tes_linear_at(&ray[1], at_x, at_y),
+                             (float)tes_linear_at(&ray[2], at_x, at_y)};
+    struct tes_spot step = {(float)ray[0].x, (float)ray[1].x, (float)ray[2].x};
+    float base = diffuse(finish, flat_normal(surface));
+    for (int i = 0; i < run->to - run->from; i++) {
+        float depth = 1 / run->near[i], along = (float)i;
+        struct tes_spot point = {finish->eye.x + depth * (start.x + along * step.x),
+                                 finish->eye.y + depth * (start.y + along * step.y),
+                                 finish->eye.z + depth * (start.z + along * step.z)};
+        run->colours[i] = shade_point(surface, model, finish, sort, point, depth, base);
+    }
+}
+
+static struct sort sort_of(const struct tes_surface *surface, const struct tes_thing *thing,
+                           const struct tes_finish *finish)
+{
+    return (struct sort){
+        .is_flat = surface->kind == TES_SURFACE_FACE || surface->kind == TES_SURFACE_END,
+        .has_pattern = finish->has_pattern,
+        .has_bevel = thing->solid == TES_SOLID_POLYCUBE || thing->solid == TES_SOLID_CUBE,
+    };
 }
 
 void tes_shade_run(const struct tes_surface *surface, const struct tes_model *model,
                    const struct tes_finish *finish, const struct tes_surface_row *row, int y,
                    int from, int to, uint32_t *colours)
 {
-    const struct tes_linear *ray = model->ray;
-    double at_x = from + 0.5, at_y = y + 0.5;
-    struct tes_spot start = {(float)tes_linear_at(&ray[0], at_x, at_y),
-                             (float)tes_linear_at(&ray[1], at_x, at_y),
-                             (float)tes_linear_at(&ray[2], at_x, at_y)};
-    struct tes_spot step = {(float)ray[0].x, (float)ray[1].x, (float)ray[2].x};
-    float base = diffuse(finish, flat_normal(surface));
-    for (int x = from; x < to; x++) {
-        float depth = 1 / row->near[tes_surface_column(x)], along = (float)(x - from);
-        struct tes_spot point = {finish->eye.x + depth * (start.x + along * step.x),
-                                 finish->eye.y + depth * (start.y + along * step.y),
-                                 finish->eye.z + depth * (start.z + along * step.z)};
-        colours[x] = shade_point(surface, model, finish, point, depth, base);
-    }
+    struct run run = {y, from, to, row->near + tes_surface_column(from), colours + from};
+    struct sort sort = sort_of(surface, model->thing, finish);
+    if (sort.has_bevel)
+        shade_sort(surface, model, finish, sort, &run);
+    else if (sort.is_flat)
+        shade_sort(surface, model, finish, (struct sort){true, sort.has_pattern, false}, &run);
+    else if (sort.has_pattern)
+        shade_sort(surface, model, finish, (struct sort){false, true, false}, &run);
+    else
+        shade_sort(surface, model, finish, (struct sort){false, false, false}, &run);
 }
 
 uint32_t tes_shade_at(const struct tes_surface *surface, const struct tes_model *model,
@@ -230,5 +276,12 @@ uint32_t tes_shade_at(const struct tes_surface *surface, const struct tes_model 
     struct tes_spot point = {finish->eye.x + depth * (float)tes_linear_at(&ray[0], x, y),
                              finish->eye.y + depth * (float)tes_linear_at(&ray[1], x, y),
                              finish->eye.z + depth * (float)tes_linear_at(&ray[2], x, y)};
-    return shade_point(surface, model, finish, point, depth, diffuse(finish, flat_normal(surface)));
+    struct sort sort = sort_of(surface, model->thing, finish);
+    return shade_point(surface, model, finish, sort, point, depth,
+                       diffuse(finish, flat_normal(surface)));
+}
+
+uint32_t tes_shade_flat(const struct tes_surface *surface, const struct tes_finish *finish)
+{
+    return finish->ramps[0][level_of(diffuse(finish, flat_normal(surface)))];
 }

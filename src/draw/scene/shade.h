@@ -37,6 +37,9 @@ void tes_shade_run(const struct tes_surface *surface, const struct tes_model *mo
 uint32_t tes_shade_at(const struct tes_surface *surface, const struct tes_model *model,
                       const struct tes_finish *finish, double x, double y, double near);
 
+/* The colour of a flat surface without all that depends on the place. */
+uint32_t tes_shade_flat(const struct tes_surface *surface, const struct tes_finish *finish);
+
 /* From one colour (0) to another (256). */
 static inline uint32_t tes_shade_mix(uint32_t from, uint32_t to, uint32_t share)
 {
@@ -44,6 +47,12 @@ static inline uint32_t tes_shade_mix(uint32_t from, uint32_t to, uint32_t share)
     uint32_t red_blue = ((from & 0xFF00FF) * rest + (to & 0xFF00FF) * share + 0x800080) >> 8;
     uint32_t green = ((from & 0xFF00) * rest + (to & 0xFF00) * share + 0x8000) >> 8;
     return (red_blue & 0xFF00FF) | (green & 0xFF00);
+}
+
+/* The same colour, so much darker that 7 can be added to each channel. */
+static inline uint32_t tes_shade_room(uint32_t colour)
+{
+    return colour - (colour >> 5 & 0x070707);
 }
 
 #endif

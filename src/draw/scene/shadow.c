@@ -1,19 +1,32 @@
 #include "draw/scene/shadow.h"
 
+#include "draw/scene/hull.h"
+
 enum { BLOCK = TES_SURFACE_BLOCK, RING_SLICES = 5 };
 
 /* How much softer a shadow is for each unit of height that it falls from; and the lowest sun. */
 static const float SOFTER = 0.11F;
 static const double SUN_LEAST = 0.25;
 
+/* No comparisons: compilers make branches of them where vector instructions could be. */
 static inline float magnitude(float value)
 {
-    return value < 0 ? -value : value;
+    return __builtin_fabsf(value);
+}
+
+static inline float least_of(float a, float b)
+{
+    return 0.5F * (a + b - magnitude(a - b));
+}
+
+static inline float most_of(float a, float b)
+{
+    return 0.5F * (a + b + magnitude(a - b));
 }
 
 static inline float between(float value, float least, float most)
 {
-    return value < least ? least : value > most ? most : value;
+    return least_of(most_of(value, least), most);
 }
 
 /* How much light comes past an edge that is `distance` inside (negative) or outside. */
@@ -23,44 +36,9 @@ static inline float past(float distance, float soft)
     return share * share * (3 - 2 * share);
 }
 
-static inline float least_of(float a, float b)
-{
-    return a < b ? a : b;
-}
-
 /* --------------------------------------------------------------- outlines */
 
-struct corner {
-    double x, y, height;
-};
-
-static double side_of(struct corner a, struct corner b, struct corner c)
-{
-    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
-
-/* The hull of a few points, anticlockwise: from each point on to the one that has all others on
- * its left. */
-static unsigned hull_of(const struct corner *corners, unsigned count, struct corner *hull)
-{
-    unsigned first = 0, length = 0;
-    for (unsigned i = 1; i < count; i++)
-        if (corners[i].x < corners[first].x ||
-            (corners[i].x == corners[first].x && corners[i].y < corners[first].y))
-            first = i;
-    unsigned at = first;
-    do {
-        unsigned next = at == 0 ? 1 : 0;
-        hull[length++] = corners[at];
-        for (unsigned i = 0; i < count; i++)
-            if (i != at && side_of(corners[at], corners[next], corners[i]) < 0)
-                next = i;
-        at = next;
-    } while (at != first && length < count);
-    return length;
-}
-
-static struct tes_shadow_edge edge_between(struct corner from, struct corner to)
+static struct tes_shadow_edge edge_between(struct tes_hull_point from, struct tes_hull_point to)
 {
     double x = to.x - from.x, y = to.y - from.y, length = __builtin_sqrt(x * x + y * y);
     double scale = length > 0 ? 1 / length : 0, square = scale * scale;
@@ -80,18 +58,18 @@ static struct tes_shadow_edge edge_between(struct corner from, struct corner to)
 static void set_edges(struct tes_shadow *shadow)
 {
     const struct tes_thing *thing = shadow->thing;
-    struct corner corners[8], hull[8];
+    struct tes_hull_point corners[8], hull[8];
     unsigned count = 0;
     bool is_pyramid = thing->solid == TES_SOLID_PYRAMID;
     for (unsigned i = 0; i < (is_pyramid ? 5U : 8U); i++) {
         double height = i < 4 ? 0 : thing->height, size = is_pyramid && i == 4 ? 0 : thing->size;
-        corners[count++] = (struct corner){
+        corners[count++] = (struct tes_hull_point){
             (i & 1 ? size : -size) - shadow->sun_x * height,
             (i & 2 ? size : -size) - shadow->sun_y * height,
             height,
         };
     }
-    shadow->edge_count = hull_of(corners, count, hull);
+    shadow->edge_count = tes_hull_of(corners, count, hull);
     for (unsigned i = 0; i < shadow->edge_count; i++)
         shadow->edges[i] = edge_between(hull[i], hull[(i + 1) % shadow->edge_count]);
 }
@@ -109,6 +87,26 @@ static void set_cubes(struct tes_shadow *shadow)
     }
 }
 
+static void set_bounds(struct tes_shadow *shadow)
+{
+    const struct tes_thing *thing = shadow->thing;
+    bool is_polycube = thing->solid == TES_SOLID_POLYCUBE;
+    bool is_square = thing->solid == TES_SOLID_CUBE || thing->solid == TES_SOLID_PYRAMID;
+    double wide = is_polycube ? 2 * tes_thing_reach(thing) : thing->size * (is_square ? 1.42 : 1);
+    double top = thing->at.z + (is_polycube ? wide : thing->height);
+    double aside = __builtin_sqrt(shadow->sun_x * shadow->sun_x + shadow->sun_y * shadow->sun_y);
+    double soft = top * SOFTER + 0.05 * thing->size;
+    shadow->base = is_polycube ? 0 : (float)thing->at.z;
+    shadow->middle_x = (float)(-shadow->sun_x * top / 2);
+    shadow->middle_y = (float)(-shadow->sun_y * top / 2);
+    shadow->reach = (float)(wide + aside * top / 2 + soft);
+    shadow->width = (float)(wide + soft);
+    shadow->contact = (float)(thing->size * 0.45);
+    shadow->contact_reach = (float)wide + shadow->contact;
+    if (is_polycube || thing->at.z > 0.01)
+        shadow->contact_reach = 0;
+}
+
 bool tes_shadow_of(const struct tes_scene *scene, const struct tes_model *model,
                    struct tes_shadow *shadow)
 {
@@ -122,15 +120,7 @@ bool tes_shadow_of(const struct tes_scene *scene, const struct tes_model *model,
     const struct tes_vector scene_x = {1, 0, 0}, scene_y = {0, 1, 0};
     shadow->sun_x = (float)(tes_vector_dot(sun, is_polycube ? scene_x : model->axes[0]) / up);
     shadow->sun_y = (float)(tes_vector_dot(sun, is_polycube ? scene_y : model->axes[1]) / up);
-    double reach = tes_thing_reach(thing);
-    double top = is_polycube ? thing->at.z + 2 * reach : thing->height + thing->at.z;
-    double aside = __builtin_sqrt(shadow->sun_x * shadow->sun_x + shadow->sun_y * shadow->sun_y);
-    shadow->base = is_polycube ? 0 : (float)thing->at.z;
-    shadow->contact = (float)(thing->size * 0.55);
-    shadow->middle_x = (float)(-shadow->sun_x * top / 2);
-    shadow->middle_y = (float)(-shadow->sun_y * top / 2);
-    shadow->reach = (float)(reach * (is_polycube ? 2 : 1.1) + aside * top / 2 + top * SOFTER +
-                            thing->size * 0.6);
+    set_bounds(shadow);
     if (thing->solid == TES_SOLID_CUBE || thing->solid == TES_SOLID_PYRAMID)
         set_edges(shadow);
     if (is_polycube)
@@ -140,8 +130,8 @@ bool tes_shadow_of(const struct tes_scene *scene, const struct tes_model *model,
 
 /* ---------------------------------------------------------------- shadows */
 
-static void cast_ball(const struct tes_shadow *shadow, const float *x, const float *y, float soft,
-                      float *sun)
+static void cast_ball(const struct tes_shadow *shadow, const float *restrict x,
+                      const float *restrict y, float soft, float *restrict sun)
 {
     float size = (float)shadow->thing->size, sun_x = shadow->sun_x, sun_y = shadow->sun_y;
     float scale = 1 / (sun_x * sun_x + sun_y * sun_y + 1);
@@ -155,8 +145,8 @@ static void cast_ball(const struct tes_shadow *shadow, const float *x, const flo
 }
 
 /* Of a cylinder (slope 0) or a cone. */
-static void cast_round(const struct tes_shadow *shadow, const float *x, const float *y, float soft,
-                       float *sun, float slope)
+static void cast_round(const struct tes_shadow *shadow, const float *restrict x,
+                       const float *restrict y, float soft, float *restrict sun, float slope)
 {
     float size = (float)shadow->thing->size, top = (float)shadow->thing->height;
     float sun_x = shadow->sun_x, sun_y = shadow->sun_y;
@@ -175,20 +165,20 @@ static void cast_round(const struct tes_shadow *shadow, const float *x, const fl
     }
 }
 
-static void cast_cylinder(const struct tes_shadow *shadow, const float *x, const float *y,
-                          float soft, float *sun)
+static void cast_cylinder(const struct tes_shadow *shadow, const float *restrict x,
+                          const float *restrict y, float soft, float *restrict sun)
 {
     cast_round(shadow, x, y, soft, sun, 0);
 }
 
-static void cast_cone(const struct tes_shadow *shadow, const float *x, const float *y, float soft,
-                      float *sun)
+static void cast_cone(const struct tes_shadow *shadow, const float *restrict x,
+                      const float *restrict y, float soft, float *restrict sun)
 {
     cast_round(shadow, x, y, soft, sun, (float)(shadow->thing->size / shadow->thing->height));
 }
 
-static void cast_edges(const struct tes_shadow *shadow, const float *x, const float *y, float soft,
-                       float *sun)
+static void cast_edges(const struct tes_shadow *shadow, const float *restrict x,
+                       const float *restrict y, float soft, float *restrict sun)
 {
     float light[BLOCK] = {0};
     for (unsigned j = 0; j < shadow->edge_count; j++) {
@@ -198,7 +188,7 @@ static void cast_edges(const struct tes_shadow *shadow, const float *x, const fl
             float along = edge->along_x * x[i] + edge->along_y * y[i] + edge->along_c;
             float softness = soft + edge->soft + edge->softer * between(along, 0, 1);
             float here = past(distance, softness);
-            light[i] = here > light[i] ? here : light[i];
+            light[i] = most_of(here, light[i]);
         }
     }
     for (int i = 0; i < BLOCK; i++)
@@ -206,8 +196,8 @@ static void cast_edges(const struct tes_shadow *shadow, const float *x, const fl
 }
 
 /* Cut into flat slices. */
-static void cast_ring(const struct tes_shadow *shadow, const float *x, const float *y, float soft,
-                      float *sun)
+static void cast_ring(const struct tes_shadow *shadow, const float *restrict x,
+                      const float *restrict y, float soft, float *restrict sun)
 {
     float tube = (float)shadow->thing->height / 2, middle = (float)shadow->thing->size - tube;
     for (int slice = 0; slice < RING_SLICES; slice++) {
@@ -223,10 +213,10 @@ static void cast_ring(const struct tes_shadow *shadow, const float *x, const flo
 }
 
 /* Each cube as a ball of about its size. */
-static void cast_cubes(const struct tes_shadow *shadow, const float *x, const float *y, float soft,
-                       float *sun)
+static void cast_cubes(const struct tes_shadow *shadow, const float *restrict x,
+                       const float *restrict y, float soft, float *restrict sun)
 {
-    float size = (float)shadow->thing->size * 0.62F, sun_x = shadow->sun_x, sun_y = shadow->sun_y;
+    float size = (float)shadow->thing->size * 0.68F, sun_x = shadow->sun_x, sun_y = shadow->sun_y;
     float scale = 1 / (sun_x * sun_x + sun_y * sun_y + 1);
     for (unsigned j = 0; j < shadow->thing->cube_count; j++) {
         struct tes_spot3 cube = shadow->cubes[j];
@@ -236,14 +226,14 @@ static void cast_cubes(const struct tes_shadow *shadow, const float *x, const fl
             float across = from_x + sun_x * height, along = from_y + sun_y * height;
             float above = height - cube.z;
             float away = __builtin_sqrtf(across * across + along * along + above * above);
-            float softness = soft + 0.1F * size + SOFTER * 1.5F * between(height, 0, 100);
+            float softness = soft + 0.3F * size + SOFTER * 1.5F * between(height, 0, 100);
             sun[i] = least_of(sun[i], past(away - size, softness));
         }
     }
 }
 
-typedef void caster(const struct tes_shadow *shadow, const float *x, const float *y, float soft,
-                    float *sun);
+typedef void caster(const struct tes_shadow *shadow, const float *restrict x,
+                    const float *restrict y, float soft, float *restrict sun);
 
 static caster *const CASTERS[] = {
     [TES_SOLID_CUBE] = cast_edges,        [TES_SOLID_BALL] = cast_ball,
@@ -255,8 +245,8 @@ static caster *const CASTERS[] = {
 /* ---------------------------------------------------------------- contact */
 
 /* How far points are from what a thing stands on. */
-static void find_distances(const struct tes_shadow *shadow, const float *x, const float *y,
-                           float distances[BLOCK])
+static void find_distances(const struct tes_shadow *shadow, const float *restrict x,
+                           const float *restrict y, float distances[BLOCK])
 {
     float size = (float)shadow->thing->size, middle = 0, base = size;
     bool is_square =
@@ -267,28 +257,31 @@ static void find_distances(const struct tes_shadow *shadow, const float *x, cons
     }
     if (shadow->thing->solid == TES_SOLID_BALL)
         base = 0.3F * size;
-    for (int i = 0; i < BLOCK; i++) {
-        float across = magnitude(x[i]), along = magnitude(y[i]);
-        float far_x = across > size ? across - size : 0, far_y = along > size ? along - size : 0;
-        float square = __builtin_sqrtf(far_x * far_x + far_y * far_y);
-        float round = magnitude(__builtin_sqrtf(across * across + along * along) - middle) - base;
-        distances[i] = is_square ? square : round;
+    if (is_square) {
+        for (int i = 0; i < BLOCK; i++) {
+            float far_x = most_of(magnitude(x[i]) - size, 0);
+            float far_y = most_of(magnitude(y[i]) - size, 0);
+            distances[i] = __builtin_sqrtf(far_x * far_x + far_y * far_y);
+        }
+        return;
     }
+    for (int i = 0; i < BLOCK; i++)
+        distances[i] = magnitude(__builtin_sqrtf(x[i] * x[i] + y[i] * y[i]) - middle) - base;
 }
 
-static void darken_contact(const struct tes_shadow *shadow, const float *x, const float *y,
-                           float *sky)
+void tes_shadow_touch(const struct tes_shadow *shadow, const float x[BLOCK], const float y[BLOCK],
+                      float sky[BLOCK])
 {
     float distances[BLOCK], scale = 1 / shadow->contact;
     find_distances(shadow, x, y, distances);
     for (int i = 0; i < BLOCK; i++) {
         float closeness = between(1 - distances[i] * scale, 0, 1);
-        sky[i] *= 1 - 0.5F * closeness * closeness;
+        sky[i] *= 1 - 0.45F * closeness * closeness;
     }
 }
 
 void tes_shadow_cast(const struct tes_shadow *shadow, const float x[BLOCK], const float y[BLOCK],
-                     float blur, float sun[BLOCK], float sky[BLOCK])
+                     float blur, float sun[BLOCK])
 {
     float lifted_x[BLOCK], lifted_y[BLOCK];
     for (int i = 0; i < BLOCK; i++) {
@@ -296,6 +289,4 @@ void tes_shadow_cast(const struct tes_shadow *shadow, const float x[BLOCK], cons
         lifted_y[i] = y[i] + shadow->sun_y * shadow->base;
     }
     CASTERS[shadow->thing->solid](shadow, lifted_x, lifted_y, blur + SOFTER * shadow->base, sun);
-    if (shadow->base < 0.01F && shadow->thing->solid != TES_SOLID_POLYCUBE)
-        darken_contact(shadow, x, y, sky);
 }

@@ -24,7 +24,8 @@ struct tes_shadow {
     float sun_x, sun_y; /* how far the way to the sun goes aside for each unit of height */
     float base;         /* height of the thing's base */
     float middle_x, middle_y, reach; /* a circle around all of it */
-    float contact;                   /* how far the thing darkens what it stands on */
+    float width;                     /* how far from its middle line it reaches */
+    float contact, contact_reach;    /* how far the thing darkens what it stands on */
     unsigned edge_count;
     struct tes_shadow_edge edges[TES_SHADOW_EDGES];
     struct tes_spot3 {
@@ -36,10 +37,13 @@ struct tes_shadow {
 bool tes_shadow_of(const struct tes_scene *scene, const struct tes_model *model,
                    struct tes_shadow *shadow);
 
-/* How much of the sun (and of the sky) eight points of the ground see, 0 .. 1; `blur` is a length,
- * the least softness. Both are only ever made less. */
+/* How much of the sun eight points of the ground see, 0 .. 1; `blur` is a length, the least
+ * softness. It is only ever made less. */
 void tes_shadow_cast(const struct tes_shadow *shadow, const float x[TES_SURFACE_BLOCK],
-                     const float y[TES_SURFACE_BLOCK], float blur, float sun[TES_SURFACE_BLOCK],
-                     float sky[TES_SURFACE_BLOCK]);
+                     const float y[TES_SURFACE_BLOCK], float blur, float sun[TES_SURFACE_BLOCK]);
+
+/* And how much of the sky. */
+void tes_shadow_touch(const struct tes_shadow *shadow, const float x[TES_SURFACE_BLOCK],
+                      const float y[TES_SURFACE_BLOCK], float sky[TES_SURFACE_BLOCK]);
 
 #endif

@@ -86,6 +86,32 @@ static uint32_t blend_at(const struct tes_stage *stage, const struct rows *rows,
     return blend(stage, &meeting, x + 0.5, y + 0.5, behind);
 }
 
+/* Whether a block of pixels and their neighbours show nothing but ground. */
+static bool is_empty(const struct rows *rows, unsigned at)
+{
+    const uint32_t *above = rows->above->seen + at, *here = rows->here->seen + at;
+    const uint32_t *below = rows->below->seen + at;
+    uint32_t any = 0;
+    for (unsigned i = 0; i < TES_SURFACE_BLOCK; i++)
+        any |= above[i] | here[i] | below[i];
+    return (any | here[-1] | here[TES_SURFACE_BLOCK]) == 0;
+}
+
+/* Shades pixels from `x` on that show one surface and no edge. Returns the first behind them. */
+static int draw_run(const struct tes_stage *stage, const struct rows *rows, int x, int y,
+                    uint32_t *colours)
+{
+    int from = x, width = (int)stage->lens.width;
+    uint32_t seen = rows->here->seen[tes_surface_column(x)];
+    while (x < width && rows->here->seen[tes_surface_column(x)] == seen &&
+           !is_edge(rows, tes_surface_column(x)))
+        x++;
+    const struct tes_surface *surface = &stage->surfaces[seen - 1];
+    tes_shade_run(surface, &stage->models[surface->model], &stage->finishes[surface->model],
+                  rows->here, y, from, x, colours);
+    return x;
+}
+
 /* One row over its ground. */
 static void draw_row(const struct tes_stage *stage, const struct rows *rows, int y,
                      uint32_t *colours)
@@ -93,23 +119,39 @@ static void draw_row(const struct tes_stage *stage, const struct rows *rows, int
     int width = (int)stage->lens.width;
     for (int x = 0; x < width;) {
         unsigned at = tes_surface_column(x);
-        uint32_t seen = rows->here->seen[at];
-        if (is_edge(rows, at)) {
+        if (rows->here->seen[at] == 0 && is_empty(rows, at)) {
+            x += TES_SURFACE_BLOCK;
+        } else if (is_edge(rows, at)) {
             colours[x] = blend_at(stage, rows, x, y, colours[x]);
             x++;
-            continue;
+        } else {
+            x = rows->here->seen[at] == 0 ? x + 1 : draw_run(stage, rows, x, y, colours);
         }
-        int from = x;
-        while (x < width && rows->here->seen[tes_surface_column(x)] == seen &&
-               !is_edge(rows, tes_surface_column(x)))
-            x++;
-        if (seen == 0)
-            continue;
-        const struct tes_surface *surface = &stage->surfaces[seen - 1];
-        unsigned model = surface->model;
-        tes_shade_run(surface, &stage->models[model], &stage->finishes[model], rows->here, y, from,
-                      x, colours);
     }
+}
+
+/* The palette has few colours, and a slow change of one into another would show steps. Colours are
+ * therefore moved up by a pattern of 0 .. 7; they all leave room for it. */
+static void dither(uint32_t *colours, unsigned count, unsigned y)
+{
+    static const uint32_t offsets[4][TES_SURFACE_BLOCK] = {
+#define OFFSET(level) (level) * 0x010101U
+#define OFFSETS(a, b, c, d)                                                                        \
+    {OFFSET(a), OFFSET(b), OFFSET(c), OFFSET(d), OFFSET(a), OFFSET(b), OFFSET(c), OFFSET(d)}
+        OFFSETS(0, 4, 1, 5),
+        OFFSETS(6, 2, 7, 3),
+        OFFSETS(1, 5, 0, 4),
+        OFFSETS(7, 3, 6, 2),
+#undef OFFSETS
+#undef OFFSET
+    };
+    const uint32_t *row = offsets[y % 4];
+    unsigned i = 0;
+    for (; count - i >= TES_SURFACE_BLOCK; i += TES_SURFACE_BLOCK)
+        for (unsigned j = 0; j < TES_SURFACE_BLOCK; j++)
+            colours[i + j] += row[j];
+    for (; i < count; i++)
+        colours[i] += row[i % TES_SURFACE_BLOCK];
 }
 
 void tes_stage_3d(struct tes_stage *stage, const struct tes_scene *scene,
@@ -127,6 +169,7 @@ void tes_stage_3d(struct tes_stage *stage, const struct tes_scene *scene,
         tes_stage_look(stage, (int)y + 1, below);
         tes_ground_row(&stage->ground, (int)y, colours);
         draw_row(stage, &rows, (int)y, colours);
+        dither(colours, part->width, y);
         if (part->ids != NULL)
             tes_stage_tell(stage, here, part->ids + (size_t)y * part->width);
     }

@@ -1,0 +1,56 @@
+/*
+ * light.h: how much light each pixel of the ground has. Shadows are soft, so they are looked for at
+ * every second pixel of every second row; between those it is their mean.
+ */
+#ifndef TES_LIGHT_H
+#define TES_LIGHT_H
+
+#include "draw/scene/shadow.h"
+
+#define TES_LIGHT_HALF (TES_RENDER_SIDE / 2 + 3 * TES_SURFACE_BLOCK)
+
+/* Pixels from .. to - 1. */
+struct tes_span {
+    int from, to;
+};
+
+/* Points of the ground in a row: pixel x is at start + step * x. */
+struct tes_ground_line {
+    double start_x, step_x, start_y, step_y;
+};
+
+/* Every second pixel of a row; those outside of the span are in full light. */
+struct tes_light_half {
+    int y; /* -1: none yet */
+    struct tes_span span;
+    float light[TES_LIGHT_HALF];
+};
+
+struct tes_light {
+    const struct tes_lens *lens;
+    struct tes_shadow shadows[TES_SCENE_THINGS];
+    unsigned shadow_count;
+    struct tes_light_half halves[2];
+    float sun[TES_LIGHT_HALF], sky[TES_LIGHT_HALF], mean[TES_LIGHT_HALF];
+    struct tes_span span; /* of the current row: the others are in full light, 1 */
+    float row[TES_SURFACE_ROW_SIZE];
+};
+
+void tes_light_of(const struct tes_scene *scene, const struct tes_lens *lens,
+                  const struct tes_model *models, struct tes_light *light);
+
+/* The light of row y. Rows have to be asked for from above to below. */
+void tes_light_row(struct tes_light *light, int y);
+
+/* How deep the ground is in a row; 0 where there is none. */
+double tes_light_depth(const struct tes_lens *lens, int y);
+
+/* A row of the ground in a thing's own axes; of a polycube, in the scene's. */
+struct tes_ground_line tes_ground_line_in(const struct tes_lens *lens,
+                                          const struct tes_model *model, double depth, int y);
+
+/* The pixels 0 .. width - 1 within a circle; false where there are none. */
+bool tes_ground_line_span(const struct tes_ground_line *line, double x, double y, double radius,
+                          int width, struct tes_span *span);
+
+#endif
