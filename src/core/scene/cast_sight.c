@@ -14,6 +14,9 @@ enum {
     WEIGHT_OUTLINE = 1
 };
 
+/* The columns of the grid without its border, as bits. */
+static const uint32_t PLACES = ((UINT32_C(1) << GRID) - 1) << 1;
+
 /* A part of the plane that all rays are told by: one step ahead of the eye, across the way to the
  * middle of the thing. */
 struct pane {
@@ -26,8 +29,11 @@ struct ray {
     double distance; /* of the thing */
 };
 
-/* Whether the ray through a place of the grid would meet the thing. */
-enum met { MET_UNKNOWN, MET_NOT, MET };
+/* The grid on that plane: where its place (0, 0) is, and the steps to the next column and row. */
+struct grid {
+    double x, y;
+    double x_column, y_column, x_row, y_row;
+};
 
 struct look {
     const struct tes_bodies *bodies;
@@ -35,9 +41,10 @@ struct look {
     unsigned thing;
     uint32_t others; /* who could be met on the way, or behind */
     struct pane panes[TES_SCENE_THINGS];
-    /* The grid, with a border that is off the thing. */
-    uint8_t met[GRID + 2][GRID + 2];
-    bool near[GRID + 2][GRID + 2]; /* less than a step away from where others could be met */
+    struct grid grid;
+    /* A bit for each place of the grid, which has a border that is off the thing. */
+    uint32_t met[GRID + 2];  /* whether the ray through it would meet the thing */
+    uint32_t near[GRID + 2]; /* whether others could be met less than a step away */
     struct tes_sight sight;
 };
 
@@ -172,23 +179,30 @@ static struct look look_at(const struct tes_bodies *bodies, struct tes_vector ey
 
 /* ------------------------------------------------------------------- rays */
 
-/* A place of the grid on the plane. The grid is turned a little: upright edges then do not run
- * along its columns. */
-static void place_at(const struct look *look, double column, double row, struct ray *ray)
+/* The grid is turned a little: upright edges then do not run along its columns. */
+static struct grid grid_over(const struct pane *pane)
 {
-    const struct pane *pane = &look->panes[look->thing];
-    const double middle = (GRID + 1) / 2.0;
-    double across = (column - 0.5 + (row - middle) / GRID) / GRID;
-    double along = (row - 0.5 - (column - middle) / GRID) / GRID;
-    ray->x = pane->left + (pane->right - pane->left) * across;
-    ray->y = pane->bottom + (pane->top - pane->bottom) * along;
+    const double middle = (GRID + 1) / 2.0, turn = 1.0 / GRID;
+    double wide = (pane->right - pane->left) / GRID, high = (pane->top - pane->bottom) / GRID;
+    return (struct grid){.x = pane->left + wide * (-0.5 - middle * turn),
+                         .y = pane->bottom + high * (-0.5 + middle * turn),
+                         .x_column = wide,
+                         .y_column = -high * turn,
+                         .x_row = wide * turn,
+                         .y_row = high};
+}
+
+static void place_at(const struct grid *grid, double column, double row, struct ray *ray)
+{
+    ray->x = grid->x + grid->x_column * column + grid->x_row * row;
+    ray->y = grid->y + grid->y_column * column + grid->y_row * row;
 }
 
 /* The ray through a place of the grid, and whether it would meet the thing if that were alone. */
 static bool aim(const struct look *look, double column, double row, struct ray *ray)
 {
     const struct tes_viewer *viewer = &look->viewer;
-    place_at(look, column, row, ray);
+    place_at(&look->grid, column, row, ray);
     struct tes_vector aside = tes_vector_scale(viewer->right, ray->x);
     struct tes_vector above = tes_vector_scale(viewer->up, ray->y);
     ray->direction = tes_vector_unit(tes_vector_add(viewer->forward, tes_vector_add(aside, above)));
@@ -261,84 +275,78 @@ static void count_towards(struct look *look, const double from[2], const double 
         count(look, &last, WEIGHT_OUTLINE);
 }
 
-static bool is_met(struct look *look, int column, int row)
-{
-    uint8_t *met = &look->met[row][column];
-    struct ray ray;
-    if (*met == MET_UNKNOWN)
-        *met = aim(look, column, row, &ray) ? MET : MET_NOT;
-    return *met == MET;
-}
-
 /* The rays of the grid: those near other things, or all the rest. */
 static void count_body(struct look *look, bool near)
 {
     struct ray ray;
     for (int row = 1; row <= GRID; row++) {
-        for (int column = 1; column <= GRID; column++) {
-            if (look->near[row][column] != near)
+        uint32_t places = near ? look->near[row] : ~look->near[row];
+        for (places &= PLACES; places; places &= places - 1) {
+            int column = __builtin_ctz(places);
+            if (!aim(look, column, row, &ray))
                 continue;
-            if (!near) {
-                if (is_met(look, column, row))
-                    count_free(look, WEIGHT_BODY);
-                continue;
-            }
-            bool met = aim(look, column, row, &ray);
-            look->met[row][column] = met ? MET : MET_NOT;
-            if (met)
+            look->met[row] |= UINT32_C(1) << column;
+            if (near)
                 count(look, &ray, WEIGHT_BODY);
+            else
+                count_free(look, WEIGHT_BODY);
         }
     }
 }
 
-/* Between two neighbours of the grid of which only one is on the thing runs the outline. */
-static void count_step(struct look *look, const int a[2], const int b[2], bool near)
+/* The outline runs between neighbours of which only one is on the thing. `steps` has a bit for each
+ * such place of a row whose neighbour, so many columns and rows away, is the other one. */
+static void count_steps(struct look *look, uint32_t steps, int row, const int away[2])
 {
-    const double from[2] = {a[0], a[1]}, to[2] = {b[0], b[1]};
-    if ((look->near[a[1]][a[0]] || look->near[b[1]][b[0]]) != near)
-        return;
-    bool from_met = is_met(look, a[0], a[1]), to_met = is_met(look, b[0], b[1]);
-    if (from_met == to_met)
-        return;
-    if (!near)
-        count_free(look, WEIGHT_OUTLINE);
-    else if (from_met)
-        count_towards(look, from, to);
-    else
-        count_towards(look, to, from);
+    for (; steps; steps &= steps - 1) {
+        int column = __builtin_ctz(steps);
+        const double here[2] = {column, row}, there[2] = {column + away[0], row + away[1]};
+        if (look->met[row] >> column & 1)
+            count_towards(look, here, there);
+        else
+            count_towards(look, there, here);
+    }
 }
 
+static void count_free_steps(struct look *look, uint32_t steps)
+{
+    for (; steps; steps &= steps - 1)
+        count_free(look, WEIGHT_OUTLINE);
+}
+
+/* Where others can be met between two places, both are near others: that is within a step. */
 static void count_outline(struct look *look, bool near)
 {
+    static const int right[2] = {1, 0}, above[2] = {0, 1};
+    const uint32_t *met = look->met, *close = look->near;
     for (int row = 0; row <= GRID; row++) {
-        for (int column = 0; column <= GRID; column++) {
-            const int here[2] = {column, row};
-            const int right[2] = {column + 1, row}, above[2] = {column, row + 1};
-            count_step(look, here, right, near);
-            count_step(look, here, above, near);
+        uint32_t across = (met[row] ^ met[row] >> 1), across_close = close[row] & close[row] >> 1;
+        uint32_t along = met[row] ^ met[row + 1], along_close = close[row] & close[row + 1];
+        if (near) {
+            count_steps(look, across & across_close, row, right);
+            count_steps(look, along & along_close, row, above);
+        } else {
+            count_free_steps(look, across & ~across_close);
+            count_free_steps(look, along & ~along_close);
         }
     }
 }
 
-/* The border of the grid, and what is near others. */
-static void start_grid(struct look *look)
+/* Finds what is near others. */
+static void mark_near(struct look *look)
 {
-    const struct pane *own = &look->panes[look->thing];
-    double wide = 1.2 * (own->right - own->left) / GRID,
-           high = 1.2 * (own->top - own->bottom) / GRID;
-    for (int i = 0; i < GRID + 2; i++) {
-        look->met[0][i] = look->met[GRID + 1][i] = MET_NOT;
-        look->met[i][0] = look->met[i][GRID + 1] = MET_NOT;
-    }
+    const double steps = 1 + 2.0 / GRID; /* the grid is turned: a bit more than one */
+    double wide = steps * look->grid.x_column, high = steps * look->grid.y_row;
     for (uint32_t left = look->others; left; left &= left - 1) {
         const struct pane *other = &look->panes[__builtin_ctz(left)];
         const struct pane around = {other->left - wide, other->right + wide, other->bottom - high,
                                     other->top + high};
-        for (int i = 0; i < (GRID + 2) * (GRID + 2); i++) {
-            struct ray ray;
-            int row = i / (GRID + 2), column = i % (GRID + 2);
-            place_at(look, column, row, &ray);
-            look->near[row][column] |= is_in(&around, &ray);
+        for (int row = 0; row < GRID + 2; row++) {
+            for (int column = 0; column < GRID + 2; column++) {
+                struct ray ray;
+                place_at(&look->grid, column, row, &ray);
+                look->near[row] |= (uint32_t)is_in(&around, &ray) << column;
+            }
         }
     }
 }
@@ -347,7 +355,8 @@ static void start_grid(struct look *look)
  * and who only wants to know that can do without the rest. */
 static void count_all(struct look *look, bool until_whole)
 {
-    start_grid(look);
+    look->grid = grid_over(&look->panes[look->thing]);
+    mark_near(look);
     count_body(look, true);
     count_outline(look, true);
     if (until_whole && look->sight.seen == look->sight.rays)

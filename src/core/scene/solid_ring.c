@@ -8,7 +8,7 @@
 enum { TERMS = 5, TURNS_MOST = 3, STEPS_MOST = 60 };
 
 /* Fine enough where only a sign is asked for, and where the root itself is. */
-static const double TURN_STEP = 1e-7, ROOT_STEP = 1e-10;
+static const double TURN_STEP = 1e-5, ROOT_STEP = 1e-8;
 
 static double value_at(const double terms[TERMS], double t)
 {
