@@ -104,6 +104,9 @@ $(OBJ)/gen/%.o: build/gen/%.c | build/.setup-build
 	$(call say,CC,$@)
 	$(Q)$(TOOLCC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
+# Loops over pixels gain by it, and nothing else does.
+$(foreach v,plain clang,$(foreach f,quantise cover paint,build/obj/$(v)/src/draw/$(f).o)): CFLAGS += -O3
+
 build/tools/%: tools/%.c | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,CC,$@)

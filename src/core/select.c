@@ -52,10 +52,17 @@ void tes_select_describe_correct(const struct tes_challenge *challenge, struct t
         tes_json_number(json, NULL, select->cells[i]);
 }
 
+void tes_select_publish(struct tes_challenge *challenge, struct tes_view view)
+{
+    challenge->view = view;
+    challenge->params[0] = TES_SELECT_GENERATION;
+    challenge->params_length = 1;
+}
+
 bool tes_select_options_from_params(struct tes_slice params, struct tes_options *options)
 {
-    (void)options;
-    return params.length == 0;
+    (void)options; /* there is nothing to choose */
+    return params.length == 1 && params.at[0] == TES_SELECT_GENERATION;
 }
 
 struct tes_view tes_select_view(unsigned columns, unsigned rows, unsigned side, unsigned count)

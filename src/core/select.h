@@ -10,6 +10,10 @@
 #define TES_SELECT_CELLS 100 /* most cells of a picture */
 #define TES_SELECT_MAX   3   /* most cells that are right */
 
+/* Goes up when a kind makes another challenge of the same key than the release before did: open
+ * challenges of that one then count as expired, and not as wrong. */
+#define TES_SELECT_GENERATION 1
+
 struct tes_select {
     uint8_t count;
     uint8_t cells[TES_SELECT_MAX]; /* ascending */
@@ -23,7 +27,9 @@ void tes_select_answer(const struct tes_challenge *challenge, struct tes_buf *te
 void tes_select_describe_view(const struct tes_challenge *challenge, struct tes_json *json);
 void tes_select_describe_correct(const struct tes_challenge *challenge, struct tes_json *json);
 
-/* For kinds that keep nothing in a token: the difficulty makes the same challenge again. */
+/* Makes the view and the params of a challenge. A token keeps nothing but TES_SELECT_GENERATION:
+ * the difficulty makes the same challenge again, as long as the generator is the same. */
+void tes_select_publish(struct tes_challenge *challenge, struct tes_view view);
 bool tes_select_options_from_params(struct tes_slice params, struct tes_options *options);
 
 /* A picture of columns x rows cells, `side` pixels each, of which `count` are to be selected. */

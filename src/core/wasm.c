@@ -11,7 +11,7 @@
 #define EXPORT(name) __attribute__((export_name(#name)))
 
 /* Pixels, and what drawing works in behind them. */
-enum { OUTPUT_MAX = 16 * 1024, DRAW_MAX = 4 * 1024 * 1024 };
+enum { OUTPUT_MAX = 16 * 1024, DRAW_MAX = 5 * 1024 * 1024 };
 
 static uint8_t key[TES_KEY_BYTES];
 static char input[TES_ANSWER_MAX + 1];

@@ -1,9 +1,18 @@
 /* Colours and numbers for the painter. */
 #include "draw/paint.h"
 
+/* What is no number counts as the least. */
 static float within(float number, float least, float most)
 {
-    return number < least ? least : number > most ? most : number;
+    number = number > least ? number : least;
+    return number < most ? number : most;
+}
+
+/* Without what is behind the point. Numbers as large as this have nothing there. */
+static float whole_of(float number)
+{
+    const float large = 8388608;
+    return number > -large && number < large ? (float)(int)number : number;
 }
 
 static unsigned channel(tes_colour colour, unsigned shift)
@@ -37,7 +46,7 @@ tes_colour tes_colour_hsl(float hue, float saturation, float lightness)
 {
     tes_colour colour = 0xFF;
     float swing = saturation * (lightness < 0.5F ? lightness : 1 - lightness);
-    hue -= 360 * (float)(int)(hue / 360);
+    hue -= 360 * whole_of(hue / 360);
     if (hue < 0)
         hue += 360;
     /* Each channel is a trapezoid over the hue, a third of the circle from the next. */
@@ -70,7 +79,7 @@ tes_colour tes_random_colour(struct tes_random *random, const tes_colour *colour
 float tes_sin(float degrees)
 {
     float turns = degrees / 360;
-    turns -= (float)(int)turns;
+    turns -= whole_of(turns);
     if (turns < 0)
         turns += 1;
     float x = turns * 4; /* quarters of a turn, 0 .. 4 */

@@ -13,9 +13,8 @@ void app_set_keys(struct app *app, const struct tes_keys *keys)
     pthread_mutex_unlock(&app->keys_lock);
 }
 
-static struct tes_sealer *sealer_of_thread(struct app *app, unsigned thread)
+static struct tes_sealer *sealer_of_thread(struct app *app, struct app_thread *own)
 {
-    struct app_thread *own = &app->threads[thread];
     if (own->sealer != NULL && own->keys_version == atomic_load(&app->keys_version))
         return own->sealer;
     pthread_mutex_lock(&app->keys_lock);
@@ -109,7 +108,8 @@ bool visit_start(struct visit *visit, struct app *app, struct http_request *requ
     struct tes_buf bucket = tes_buf_on(visit->bucket_text, sizeof visit->bucket_text);
     tes_address_bucket(&bucket, &visit->client);
     visit->bucket = tes_buf_done(&bucket);
-    visit->sealer = sealer_of_thread(app, request->thread);
+    visit->thread = &app->threads[request->thread];
+    visit->sealer = sealer_of_thread(app, visit->thread);
     return visit->sealer != NULL;
 }
 

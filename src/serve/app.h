@@ -23,6 +23,8 @@
 struct app_thread {
     struct tes_sealer *sealer;
     unsigned keys_version; /* of the keys that the sealer was made from */
+    uint8_t *canvas;       /* memory to draw in, kept from picture to picture */
+    size_t canvas_size;
 };
 
 struct app {
@@ -54,6 +56,7 @@ struct visit {
     struct http_request *request;
     struct http_reply *reply;
     const struct config *config;
+    struct app_thread *thread; /* that it runs on */
     struct tes_sealer *sealer;
     uint64_t now_ms;
     struct tes_address client; /* behind trusted proxies: who they say it is */

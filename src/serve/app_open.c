@@ -134,8 +134,10 @@ bool app_open(struct app *app, const struct config *config)
 void app_close(struct app *app)
 {
     http_server_free(app->server);
-    for (unsigned i = 0; i < app->thread_count; i++)
+    for (unsigned i = 0; i < app->thread_count; i++) {
         tes_sealer_free(app->threads[i].sealer);
+        free(app->threads[i].canvas);
+    }
     free(app->threads);
     pictures_free(app->pictures);
     sheets_free(&app->sheets);

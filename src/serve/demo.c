@@ -70,8 +70,15 @@ void handle_demo_form(struct visit *visit)
         reply_message(visit->reply, arena, 404, MESSAGE_NOT_FOUND, (struct tes_slice){NULL, 0});
         return;
     }
-    if (http_body_read(arena, http_request_header(visit->request, TES_SLICE("content-type")),
-                       visit->request->body, &fields) != TES_OK ||
+    enum tes_status read =
+        http_body_read(arena, http_request_header(visit->request, TES_SLICE("content-type")),
+                       visit->request->body, &fields);
+    if (read == TES_NO_MEMORY) {
+        reply_message(visit->reply, arena, 503, MESSAGE_UNAVAILABLE, home);
+        reply_retry_after(visit->reply, 1);
+        return;
+    }
+    if (read != TES_OK ||
         !tes_fields_text(&fields, TES_SLICE("tessera-response"), TES_TOKEN_MAX, &response)) {
         reply_message(visit->reply, arena, 400, MESSAGE_DEMO_REFUSED, home);
         return;

@@ -7,14 +7,25 @@
 #include "serve/reply.h"
 #include "serve/routes.h"
 
-/* Draws and encodes into the request's arena. What that takes is a hundred times the picture, and
- * ends here: the arena lasts until the client has taken the reply, and that is up to the client. */
+/* Memory to draw in, of this thread: a picture takes some megabytes, and pages that are fresh from
+ * the kernel would cost half as much again as the drawing. NULL where there is none. */
+static uint8_t *canvas_of(struct app_thread *thread, size_t size)
+{
+    if (thread->canvas_size >= size)
+        return thread->canvas;
+    free(thread->canvas);
+    thread->canvas = malloc(size);
+    thread->canvas_size = thread->canvas != NULL ? size : 0;
+    return thread->canvas;
+}
+
+/* Draws and encodes into the request's arena. */
 static struct tes_slice draw(struct visit *visit, const struct tes_challenge *challenge)
 {
     struct tes_slice picture = {NULL, 0};
     size_t draw_size = tes_draw_bound(challenge), png_length = 0;
     size_t png_size = tes_png_bound(challenge->view.width, challenge->view.height);
-    uint8_t *memory = malloc(draw_size + png_size);
+    uint8_t *memory = canvas_of(visit->thread, draw_size + png_size);
     struct tes_image image;
     uint64_t started_us = tes_clock_steady_us();
     if (memory != NULL && tes_draw(challenge, memory, draw_size, &image) == TES_OK &&
@@ -25,7 +36,6 @@ static struct tes_slice draw(struct visit *visit, const struct tes_challenge *ch
         picture.at = tes_arena_string(visit->request->arena, png);
         picture.length = picture.at != NULL ? png_length : 0;
     }
-    free(memory);
     return picture;
 }
 

@@ -93,14 +93,15 @@ static struct tes_slice read_file(const char *path)
     struct tes_slice file = {NULL, 0};
     FILE *from = fopen(path, "rb");
     char *bytes = from != NULL ? malloc(SHEETS_FILE_MAX + 1) : NULL;
-    if (bytes != NULL) {
-        file.length = fread(bytes, 1, SHEETS_FILE_MAX + 1, from);
-        file.at = realloc(bytes, file.length > 0 ? file.length : 1);
-        if (ferror(from) != 0 || file.length > SHEETS_FILE_MAX) {
-            errno = file.length > SHEETS_FILE_MAX ? EFBIG : EIO;
-            free((void *)file.at);
-            file.at = NULL;
-        }
+    size_t length = bytes != NULL ? fread(bytes, 1, SHEETS_FILE_MAX + 1, from) : 0;
+    if (bytes != NULL && (ferror(from) != 0 || length > SHEETS_FILE_MAX)) {
+        errno = length > SHEETS_FILE_MAX ? EFBIG : EIO;
+        free(bytes);
+    } else if (bytes != NULL) {
+        char *shorter = realloc(bytes, length > 0 ? length : 1);
+        if (shorter != NULL)
+            bytes = shorter;
+        file = (struct tes_slice){bytes, length};
     }
     int reason = errno;
     if (from != NULL)

@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { solve, wrong } from "../lib/puzzle.js";
 import { eventually, FAST, PROGRAM, run, Server, temporaryFolder } from "../lib/tessera.js";
 
-const COMMANDS = ["serve", "check", "config", "generate", "site", "key", "migrate", "stats"];
+const COMMANDS = ["serve", "check", "config", "generate", "site", "key", "migrate", "stats", "sprites"];
 
 test("help is a result: stdout, status 0", () => {
   for (const args of [["--help"], ["help"], ...COMMANDS.map((command) => [command, "--help"])]) {

@@ -125,12 +125,21 @@ test("more time, and a new challenge after the end, by keyboard", async () => {
 test("the demo's stops, in order", async () => {
   const { context, page } = await watchedPage(browser, server, { viewport: DESKTOP, reducedMotion: "reduce" });
   await page.goto("/");
-  await press(page, "Tab", "try");
-  for (let call = 0; call < 3; call++) {
-    await press(page, "Tab", "PRE");
-    await press(page, "Tab", "BUTTON");
+  await page.locator("#stage .box").waitFor();
+  const seen = [];
+  for (let stop = 0; stop < 20; stop++) {
+    await page.keyboard.press("Tab");
+    seen.push(await page.evaluate(() => {
+      let held = document.activeElement;
+      while (held?.shadowRoot?.activeElement) held = held.shadowRoot.activeElement;
+      const element = /** @type {HTMLInputElement} */ (held);
+      return element.id || element.value || element.className || element.tagName;
+    }));
   }
-  await press(page, "Tab", "A");
-  await press(page, "Tab", "A");
+  assert.deepEqual(seen, [
+    "button large", "try", "letter-name", "letter-words", "box", "button", // hero and form
+    "predator", "medium", "served", "auto", "lang", "box", // one stop for each switch
+    "PRE", "copy", "PRE", "copy", "PRE", "copy", "A", "A",
+  ]);
   await context.close();
 });

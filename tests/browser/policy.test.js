@@ -66,7 +66,7 @@ test("no page breaks the policy, logs an error or asks another origin", async ()
   assert.equal(pages.length, 8);
   for (const html of await Promise.all(pages)) {
     assert.doesNotMatch(html, /<style|\sstyle\s*=|\son[a-z]+\s*=|javascript:|data:|https?:\/\/(?!127\.0\.0\.1:)/i);
-    for (const [tag] of html.matchAll(/<script[^>]*>/gi)) assert.match(tag, /src="\/static\//);
+    for (const [tag] of html.matchAll(/<script[^>]*>/gi)) assert.match(tag, /src="\/(static\/|tessera\.js")/);
   }
   await context.close();
 });
@@ -125,12 +125,11 @@ test("the demo's copy buttons copy", async () => {
   const { context, page, faults } = await watchedPage(browser, server);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/");
-  for (const name of ["challenge", "answer", "verify"]) {
-    const button = page.locator(`button.copy[data-copies=call-${name}]`);
+  for (const id of ["code-page", "call-verify", "call-site"]) {
+    const button = page.locator(`button.copy[data-copies=${id}]`);
     await button.click();
     await button.filter({ hasText: "Copied" }).waitFor();
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()),
-      await page.locator(`#call-${name}`).textContent());
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await page.locator(`#${id}`).textContent());
   }
   assert.deepEqual(faults, []);
   await context.close();

@@ -108,8 +108,8 @@ export const cell = (page, index) => page.locator(`[data-index="${index}"]`);
 export const chosen = (page) => page.locator("[data-index][aria-selected=true]").evaluateAll((cells) =>
   cells.map((one) => Number(/** @type {HTMLElement} */ (one).dataset.index)));
 
-/** How a cell looks, where feedback shows. @param {Page} page @param {number} index */
-export const look = (page, index) => cell(page, index).evaluate((element) => {
+/** How the cells look, where feedback shows, and what they are called. @param {Page} page */
+export const looks = (page) => page.locator("[data-index]").evaluateAll((cells) => cells.map((element) => {
   const frame = getComputedStyle(element, "::before");
   return {
     colour: frame.borderTopColor,
@@ -117,8 +117,12 @@ export const look = (page, index) => cell(page, index).evaluate((element) => {
     style: frame.borderTopStyle,
     background: `${frame.backgroundColor} ${getComputedStyle(element).backgroundColor}`,
     transition: frame.transitionDuration,
+    label: element.getAttribute("aria-label") ?? "",
   };
-});
+}));
+
+/** @param {Page} page @param {number} index */
+export const look = async (page, index) => (await looks(page))[index];
 
 /** Waits until the transitions of the page have ended. @param {Page} page */
 export const settle = (page) => page.evaluate(() =>

@@ -178,6 +178,19 @@ test("a page of another origin, under a policy that names only what is needed", 
   await other.down();
 });
 
+test("Tessera under a path of the site's own", async () => {
+  const body = bodyOf(server, 'data-type="human" data-lang="nl"').replace('src="/tessera.js"', 'src="/captcha/tessera.js"');
+  const place = await Site.start({ pages: { "/": pageOf(body) }, scripts: { "/notes.js": "" }, policy: "default-src 'self'",
+    upstream: server.url, prefix: "/captcha" });
+  const { context, page, faults, visitor } = await visit(browser, place, "/");
+  await page.getByText("Ik ben een mens").waitFor();
+  await visitor.open();
+  await visitor.solve();
+  assert.deepEqual(faults, []);
+  await context.close();
+  await place.down();
+});
+
 test("the wait is told to pages of other origins, too", async (context) => {
   const strict = await Server.during(context, { config: "budget: {challenge: 1, window_s: 3600}\n" });
   await strict.challenge();

@@ -148,7 +148,7 @@ test("the focus stays in the dialog, Escape and the cross give it back, and the 
   for (const leave of ["Escape", "cross"]) {
     await visitor.open();
     await visitor.cell(3).click();
-    const order = ["3", "tool reload", "tool more", "tool give-up", "primary submit", "tool close", "3"];
+    const order = ["3", "tool reload", "tool more", "tool give-up", "tool instead", "primary submit", "tool close", "3"];
     assert.equal(await visitor.focus(), order[0]);
     for (const stop of order.slice(1)) {
       await page.keyboard.press("Tab");
@@ -253,6 +253,22 @@ test("a pass expires: the field is emptied, the box too, and the site is told", 
   assert.deepEqual((await visitor.told()).slice(2), [["expired", {}], ["expired-callback"]]);
   await visitor.open();
   await visitor.solve();
+  await context.close();
+});
+
+test("a pass that expired while the page slept is gone when it wakes", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/human", { prepare: stopClock });
+  await visitor.open();
+  await visitor.solve();
+  const now = await page.evaluate(() => Date.now());
+  const wake = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await page.clock.setSystemTime(now + 200_000);
+  await wake();
+  assert.notEqual(await visitor.field(), "");
+  await page.clock.setSystemTime(now + 299_000);
+  await wake();
+  assert.equal(await visitor.field(), "");
+  assert.deepEqual((await visitor.told()).at(-1), ["expired-callback"]);
   await context.close();
 });
 
@@ -380,6 +396,26 @@ test("an answer can't be sent too early, and one that was is told", async (conte
   await page.waitForTimeout(3500);
   await visitor.submit();
   await visitor.passed();
+});
+
+test("those who can't see the pictures ask for a challenge without, and keep to it", async () => {
+  const { context, page, faults, visitor } = await visit(browser, site, "/human");
+  await visitor.open();
+  const { token } = visitor.challenge;
+  await page.getByRole("button", { name: "Without pictures" }).focus();
+  await page.keyboard.press("Enter");
+  await visitor.shown(token);
+  assert.equal(visitor.challenge.type, "puzzle");
+  assert.equal(await visitor.focus(), visitor.challenge.view.options[0]);
+  assert.equal(await page.locator(".tool.instead").isVisible(), false);
+  const puzzle = visitor.challenge.token;
+  await visitor.choose(visitor.wrong());
+  await visitor.submit();
+  await visitor.shown(puzzle);
+  assert.equal(visitor.challenge.type, "puzzle");
+  await visitor.solve();
+  assert.deepEqual(faults, []);
+  await context.close();
 });
 
 test("another round is asked for without a word on the one before", async () => {

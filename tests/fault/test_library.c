@@ -14,9 +14,9 @@
 #include "inject.h"
 #include "tessera.h"
 
-#define SECRET   "a secret of thirty-two characters"
-#define EARLIER  "the secret that was used before it"
-#define PNG_ROOM ((size_t)4 << 20)
+#define SECRET  "a secret of thirty-two characters"
+#define EARLIER "the secret that was used before it"
+#define ROOM    ((size_t)8 << 20)
 
 /* ------------------------------------------------------------------ challenge */
 
@@ -26,7 +26,7 @@ static struct {
     struct tes_challenge challenge;
     char text[8192], normal[TES_ANSWER_MAX + 1];
     size_t text_length, normal_length, png_length;
-    uint8_t pixels[PNG_ROOM], png[PNG_ROOM];
+    uint8_t pixels[ROOM], png[ROOM];
     struct tes_image image;
     enum tes_status generated, described, drawn, encoded, answered, normalised, verified;
 } challenge;

@@ -18,6 +18,7 @@
 #include "http/server.h"
 #include "inject.h"
 #include "serve/app.h"
+#include "serve/demo.h"
 #include "visitor.h"
 
 #define TEXT_MAX  (24 * 1024)
@@ -137,6 +138,17 @@ static void prepare_answer(void)
 {
     prepare("application/json", "POST /v1/answer\n{\"token\":\"%s\",\"answer\":\"%s\"}", token,
             truth);
+}
+
+static void prepare_demo_challenge(void)
+{
+    prepare("application/json", "POST /v1/challenge\n{\"sitekey\":\"%s\"}", DEMO_SITEKEY);
+}
+
+static void prepare_demo_form(void)
+{
+    prepare("application/x-www-form-urlencoded",
+            "POST /demo/form\nname=Ada&words=&tessera-response=%s", response);
 }
 
 /* The body has no room behind the head, and gets memory of its own. */
@@ -261,6 +273,12 @@ static void right_answer(void)
     assert_true(strlen(response) >= TOKEN_MIN);
 }
 
+static void right_demo_form(void)
+{
+    assert_true(body_ends("</html>\n"));
+    assert_non_null(memmem(reply.body.at, reply.body.length, "Sent, and verified.", 19));
+}
+
 static bool is_form_pass(void)
 {
     return reply.status == 200;
@@ -288,15 +306,20 @@ static void ask_unharmed(void (*prepare_it)(void), void (*right)(void))
     right();
 }
 
-/* A challenge is a good one: there is a picture of it, and it can be solved. */
+static void keep_picture(void)
+{
+    assert_true(reply.body.length > 4 && reply.body.length <= sizeof picture);
+    assert_memory_equal(reply.body.at, "\x89PNG", 4);
+    picture_length = reply.body.length;
+    memcpy(picture, reply.body.at, picture_length);
+}
+
+/* A challenge is a good one: there is a picture of it, the same each time, and it can be solved. */
 static void right_challenge(void)
 {
     keep_challenge();
-    picture_length = 0;
-    prepare_image();
-    ask();
-    assert_int_equal(reply.status, 200);
-    assert_memory_equal(reply.body.at, "\x89PNG", 4);
+    ask_unharmed(prepare_image, keep_picture);
+    ask_unharmed(prepare_image, right_image);
     ask_unharmed(prepare_answer, right_answer);
 }
 
@@ -321,11 +344,7 @@ static void get_challenge(void)
 static void get_picture(void)
 {
     get_challenge();
-    prepare_image();
-    ask();
-    assert_int_equal(reply.status, 200);
-    picture_length = reply.body.length;
-    memcpy(picture, reply.body.at, picture_length);
+    ask_unharmed(prepare_image, keep_picture);
 }
 
 static void get_ticket(void)
@@ -345,15 +364,23 @@ static void get_response(void)
     ask_unharmed(prepare_answer, right_answer);
 }
 
+static void get_demo_response(void)
+{
+    ask_unharmed(prepare_demo_challenge, keep_challenge);
+    ask_unharmed(prepare_answer, right_answer);
+}
+
 /* --------------------------------------------------------------------- trials */
 
-static const struct visit_trial {
+struct visit_trial {
     const char *name;
     void (*get)(void);      /* what the request needs from earlier ones */
     void (*prepare)(void);  /* the request */
     void (*right)(void);    /* a reply with 200 is right */
     bool (*is_spent)(void); /* NULL, or whether the reply is one that may be given once only */
-} VISITS[] = {
+};
+
+static const struct visit_trial VISITS[] = {
     {"POST /v1/challenge", get_nothing, prepare_challenge, right_challenge, NULL},
     {"GET /v1/image", get_picture, prepare_image, right_image, NULL},
     {"POST /v1/answer", get_challenge, prepare_answer, right_answer, is_pass},
@@ -364,6 +391,15 @@ static const struct visit_trial {
     {"POST /v1/verify, JSON", get_response, prepare_verify_json, right_verify, is_success},
     {"GET /metrics", get_nothing, prepare_metrics, right_metrics, NULL},
     {"GET /", get_nothing, prepare_demo, right_demo, NULL},
+    {"POST /demo/form", get_demo_response, prepare_demo_form, right_demo_form, is_form_pass},
+};
+
+/* What differs with the kind of challenge. Where the ledger is in memory the picture is held when
+ * it is asked for, else it is drawn (see visit_before). */
+static const struct visit_trial PICTURE_VISITS[] = {
+    {"POST /v1/challenge", get_nothing, prepare_challenge, right_challenge, NULL},
+    {"GET /v1/image", get_picture, prepare_image, right_image, NULL},
+    {"POST /v1/answer", get_challenge, prepare_answer, right_answer, is_pass},
 };
 
 static void visit_before(void *context)
@@ -424,19 +460,20 @@ static void visit_after(void *context, bool was_hit)
         times += trial->is_spent();
     }
     assert_true(times <= 1);
+    /* What is asked for again comes, and is right. */
+    if (trial->is_spent == NULL)
+        ask_unharmed(trial->prepare, trial->right);
     prepare("text/plain", "GET /healthz\n");
     ask();
     assert_int_equal(reply.status, 200);
 }
 
-static void test_requests(void **state)
+static void try_visits(const struct visit_trial *visits, size_t count)
 {
-    const char *ledger = *state;
-    configure(ledger);
     start(true);
     add_site();
-    for (size_t i = 0; i < sizeof VISITS / sizeof VISITS[0]; i++) {
-        struct visit_trial trial = VISITS[i];
+    for (size_t i = 0; i < count; i++) {
+        struct visit_trial trial = visits[i];
         inject_each(&(struct inject_trial){.name = trial.name,
                                            .scope = INJECT_OTHER_THREADS,
                                            .before = visit_before,
@@ -445,6 +482,29 @@ static void test_requests(void **state)
                     &trial);
     }
     stop();
+}
+
+static void test_requests(void **state)
+{
+    configure(*state);
+    try_visits(VISITS, sizeof VISITS / sizeof VISITS[0]);
+}
+
+/* Every kind but the puzzle, which has its turn above. */
+static void test_pictures(void **state)
+{
+    const char *kind;
+    for (size_t i = 0; (kind = tes_kind_name(i)) != NULL; i++) {
+        if (strcmp(kind, "puzzle") == 0)
+            continue;
+        struct scratch whole = folder;
+        print_message("  %s\n", kind);
+        snprintf(folder.data, sizeof folder.data, "%s/%s", folder.base, kind);
+        configure(*state);
+        set("challenge.types", kind);
+        try_visits(PICTURE_VISITS, sizeof PICTURE_VISITS / sizeof PICTURE_VISITS[0]);
+        folder = whole;
+    }
 }
 
 /* A thread's first request makes its sealer, too. */
@@ -561,6 +621,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate_setup_teardown(test_requests, make_folder, remove_folder, memory),
         cmocka_unit_test_prestate_setup_teardown(test_requests, make_folder, remove_folder, sqlite),
+        cmocka_unit_test_prestate_setup_teardown(test_pictures, make_folder, remove_folder, memory),
+        cmocka_unit_test_prestate_setup_teardown(test_pictures, make_folder, remove_folder, sqlite),
         cmocka_unit_test_setup_teardown(test_first_request, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_open, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_no_entropy, make_folder, remove_folder),

@@ -18,7 +18,7 @@
 #define VISITOR_PATIENCE_S 20
 
 struct visitor_reply {
-    char bytes[256 * 1024];
+    char bytes[512 * 1024];
     size_t length;
     bool is_late;    /* the server neither answered nor closed */
     bool is_whole;   /* a head, and as much body as it announces */

@@ -12,10 +12,10 @@ export const pageOf = (body, attributes = 'lang="en"') => `<!doctype html>
 
 export class Site {
   /**
-   * @param {{pages: Record<string, string>, scripts?: Record<string, string>, policy?: string, upstream?: string}} options
-   *   pages and scripts by path; upstream is the address of Tessera for every other path
+   * @param {{pages: Record<string, string>, scripts?: Record<string, string>, policy?: string, upstream?: string, prefix?: string}} options
+   *   pages and scripts by path; upstream is the address of Tessera for every other path, below the prefix
    */
-  static async start({ pages, scripts = {}, policy = POLICY, upstream }) {
+  static async start({ pages, scripts = {}, policy = POLICY, upstream, prefix = "" }) {
     const server = createServer(async (request, reply) => {
       const path = request.url ?? "/";
       const name = path.split("?")[0];
@@ -24,12 +24,12 @@ export class Site {
         reply.end(pages[name]);
       } else if (name in scripts) {
         reply.writeHead(200, { "Content-Type": "text/javascript" }).end(scripts[name]);
-      } else if (upstream) {
+      } else if (upstream && path.startsWith(prefix)) {
         const chunks = [];
         for await (const chunk of request) chunks.push(chunk);
         const headers = Object.fromEntries(["content-type", "origin", "accept"]
           .flatMap((field) => (request.headers[field] ? [[field, String(request.headers[field])]] : [])));
-        const answer = await fetch(upstream + path, { method: request.method, headers,
+        const answer = await fetch(upstream + path.slice(prefix.length), { method: request.method, headers,
           ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}) });
         const kept = ["content-type", "retry-after", "tessera-truth", "tessera-lifetime", "cache-control"];
         reply.writeHead(answer.status, Object.fromEntries(kept

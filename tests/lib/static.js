@@ -19,6 +19,7 @@ export class StaticServer {
   files = new Map();
   /** The paths of the GET requests, in their order. @type {string[]} */
   requests = [];
+  policy = POLICY;
   /** @type {import("node:http").Server} */
   #server;
   url = "";
@@ -30,7 +31,7 @@ export class StaticServer {
       const path = new URL(request.url ?? "/", "http://x").pathname;
       const file = this.files.get(path);
       if (request.method === "GET") this.requests.push(path);
-      reply.setHeader("Content-Security-Policy", POLICY);
+      reply.setHeader("Content-Security-Policy", this.policy);
       reply.setHeader("Cache-Control", "no-store"); // what is loaded once is so for our own cache's sake
       if (!file || (file.status ?? 200) !== 200) {
         reply.writeHead(file?.status ?? 404, { "Content-Type": "text/plain" }).end("Nothing here.");

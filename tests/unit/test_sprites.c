@@ -284,6 +284,27 @@ static void only_the_one_cell_is_right(void **state)
     }
 }
 
+/* An open challenge of a release that made it differently is stale, and not wrong. */
+static void tokens_name_their_generation(void **state)
+{
+    (void)state;
+    static const char *const KINDS[] = {"predator", "human", "emotions", "spatial"};
+    for (size_t i = 0; i < 4; i++) {
+        uint8_t key[TES_KEY_BYTES];
+        struct tes_challenge challenge, again;
+        struct tes_claims claims = {0};
+        make(KINDS[i], 5, TES_MEDIUM, &challenge);
+        tes_key_from_seed(5, key);
+        tes_claim(&challenge, &claims);
+        assert_int_equal(tes_generate_claimed(&claims, key, &again), TES_OK);
+        assert_memory_equal(again.detail, challenge.detail, sizeof again.detail);
+        claims.params = TES_SLICE("");
+        assert_int_equal(tes_generate_claimed(&claims, key, &again), TES_STALE);
+        claims.params = TES_SLICE("\xFF");
+        assert_int_equal(tes_generate_claimed(&claims, key, &again), TES_STALE);
+    }
+}
+
 /* ---------------------------------------------------------------- tables */
 
 static void sheets_hold_sixteen_each(void **state) /* PRE-1.1-2, HUM-1.1-2 */
@@ -377,6 +398,7 @@ int main(void)
         cmocka_unit_test(answers_have_one_form),
         cmocka_unit_test(only_the_three_friends_are_right),
         cmocka_unit_test(only_the_one_cell_is_right),
+        cmocka_unit_test(tokens_name_their_generation),
         cmocka_unit_test(sheets_hold_sixteen_each),
         cmocka_unit_test(views_are_as_published),
         cmocka_unit_test(view_tells_nothing),

@@ -15,7 +15,7 @@ const scoped = (selectors) => selectors.split(/,(?![^(]*\))/).map((selector) =>
 function scope(rules) {
   for (const rule of rules) {
     if (rule instanceof CSSStyleRule) rule.selectorText = scoped(rule.selectorText);
-    else if (rule instanceof CSSMediaRule) scope(rule.cssRules);
+    else if (rule instanceof CSSGroupingRule) scope(rule.cssRules);
   }
 }
 

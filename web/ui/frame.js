@@ -7,7 +7,7 @@ import { freshId, icon, make } from "./dom.js";
 /**
  * What the buttons do; those of absent acts are not shown.
  * @typedef {{reload: () => unknown, submit: () => unknown, more?: () => unknown, giveUp?: () => unknown,
- *            close?: () => unknown}} Acts
+ *            instead?: () => unknown, close?: () => unknown}} Acts
  */
 
 /** @param {Text} text @param {string} key @param {string} shape @param {() => unknown} [act] */
@@ -29,6 +29,7 @@ export function buildFrame(text, acts, timer) {
   const reloadButton = toolButton(text, "reload", "reload", () => acts.reload());
   const moreButton = toolButton(text, "more", "more", acts.more);
   const giveUpButton = toolButton(text, "give-up", "eye", acts.giveUp);
+  const insteadButton = toolButton(text, "instead", "unseen", acts.instead);
   const submitButton = mainButton(text, "submit", acts.submit);
   const newButton = mainButton(text, "reload", acts.reload);
   const againButton = mainButton(text, "again", acts.reload);
@@ -38,8 +39,8 @@ export function buildFrame(text, acts, timer) {
       ...(acts.close ? [toolButton(text, "close", "close", acts.close)] : [])),
     notice, body,
     make("footer", { class: "foot" }, reloadButton, ...(acts.more ? [moreButton] : []),
-      ...(acts.giveUp ? [giveUpButton] : []), submitButton, newButton, againButton),
+      ...(acts.giveUp ? [giveUpButton] : []), ...(acts.instead ? [insteadButton] : []), submitButton, newButton, againButton),
     live);
-  return { element, instructions, hint, notice, live, body, reloadButton, moreButton, giveUpButton, submitButton,
-    newButton, againButton };
+  return { element, instructions, hint, notice, live, body, reloadButton, moreButton, giveUpButton, insteadButton,
+    submitButton, newButton, againButton };
 }

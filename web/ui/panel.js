@@ -13,6 +13,7 @@
 //                           {state: "pass", response?}, {state: "next", challenge} or {state: "fail", reason}
 //   extend(challenge)       optional: more time; {timeLimit, extensionsLeft?}, in seconds from now on
 //   reveal(challenge)       optional: gives up; {correct}, indices of cells or names of moves
+//   instead(name)           optional: a challenge of one of `alternatives`; what `next` gives is of it, too, from then on
 //
 // They fail with an error that has a `code` (a key of ERRORS) and, where there is a wait, `retryAfter` in seconds.
 //
@@ -37,6 +38,7 @@ import { createTimer } from "./timer.js";
  * @property {number} timeLimit  seconds; 0 for no limit
  * @property {number} [submitAfterMs]
  * @property {any} [view]
+ * @property {string[]} [alternatives]  what can be had instead by those who can't see it
  * @property {(cell: HTMLElement, index: number) => void} [paint]
  * @property {(body: HTMLElement, tools: Tools) => View | Promise<View>} [mount]
  */
@@ -67,6 +69,7 @@ import { createTimer } from "./timer.js";
  *   Promise<{state: string, response?: string, challenge?: Challenge, reason?: string}>} answer
  * @property {(challenge: Challenge) => Promise<{timeLimit: number, extensionsLeft?: number}>} [extend]
  * @property {(challenge: Challenge) => Promise<{correct: any[]}>} [reveal]
+ * @property {(name: string) => Promise<Challenge>} [instead]
  */
 
 /**
@@ -89,6 +92,9 @@ const ERRORS = {
   "challenge-disabled": "error-disabled",
   "no-extension": "error-no-extension",
 };
+
+/** The kind that can be told in words. */
+const TOLD_KIND = "puzzle";
 
 /** By the reason of a failure, the key of its words. @type {Record<string, string>} */
 const REASONS = {
@@ -183,6 +189,7 @@ export class Panel {
       submit: () => this.submit(),
       ...(options.source.extend ? { more: () => this.extend() } : {}),
       ...(options.source.reveal ? { giveUp: () => this.end("gave-up") } : {}),
+      ...(options.source.instead ? { instead: () => this.load("", "", () => options.source.instead?.(TOLD_KIND)) } : {}),
       ...(options.onClose ? { close: options.onClose } : {}),
     }, this.timer.element);
     this.element = this.frame.element;
@@ -217,9 +224,11 @@ export class Panel {
     this.frame.newButton.hidden = state !== "revealed";
     this.frame.againButton.hidden = state !== "error";
     this.frame.reloadButton.hidden = state === "revealed" || state === "error";
-    for (const button of [this.frame.moreButton, this.frame.giveUpButton]) button.disabled = state !== "ready";
+    for (const button of [this.frame.moreButton, this.frame.giveUpButton, this.frame.insteadButton]) button.disabled = state !== "ready";
     this.frame.reloadButton.disabled = state === "loading" || state === "sending";
-    this.timer.element.hidden = !this.challenge?.timeLimit || state === "loading" || state === "error" || state === "revealed";
+    // It keeps its place where it has nothing to tell, so that nothing jumps.
+    this.timer.element.style.visibility = state === "ready" || state === "sending" ? "visible" : "hidden";
+    this.timer.element.hidden = state === "error" || this.challenge?.timeLimit === 0;
     this.view?.setEnabled(state === "ready");
     this.update();
     // A button that is gone or disabled would drop the focus out of the panel.
@@ -267,15 +276,19 @@ export class Panel {
     }, 1000);
   }
 
-  /** Asks for a challenge and shows it. @param {string} [words] what led to it @param {"good" | "bad" | ""} [tone] */
-  async load(words = "", tone = "") {
+  /**
+   * Asks for a challenge and shows it.
+   * @param {string} [words] what led to it @param {"good" | "bad" | ""} [tone]
+   * @param {() => Promise<Challenge> | undefined} [ask]
+   */
+  async load(words = "", tone = "", ask = () => this.options.source.next()) {
     const turn = ++this.turn;
     this.clear();
     this.frame.instructions.textContent = this.text.say("loading");
     this.say(words, tone);
     try {
-      const challenge = await this.options.source.next();
-      if (turn === this.turn) await this.show(challenge, words);
+      const challenge = await ask();
+      if (challenge && turn === this.turn) await this.show(challenge, words);
     } catch (error) {
       if (turn === this.turn) this.fail(error);
     }
@@ -295,6 +308,7 @@ export class Panel {
   fail(error) {
     this.clear();
     this.frame.instructions.textContent = this.text.say("dialog");
+    this.body.style.minHeight = "";
     this.body.replaceChildren(icon("alert"));
     this.sayError(error);
     this.enter("error");
@@ -321,6 +335,7 @@ export class Panel {
     this.element.dataset.type = challenge.type;
     this.frame.hint.textContent = hintOf(this.text, challenge);
     this.frame.moreButton.hidden = false;
+    this.frame.insteadButton.hidden = !challenge.alternatives?.includes(TOLD_KIND);
     this.enter("ready");
     if (challenge.timeLimit) this.timer.start(challenge.timeLimit);
     this.tell([words, question].filter(Boolean).join(" "));

@@ -16,6 +16,7 @@ import { make } from "./dom.js";
 export function loadPicture(src) {
   return new Promise((resolve, reject) => {
     const image = new Image();
+    image.crossOrigin = "anonymous"; // no cookies, and pages that isolate themselves (COEP) may show it
     image.onload = () => resolve(image);
     image.onerror = () => reject(Object.assign(new Error("the picture did not load"), { code: "network" }));
     image.src = src;

@@ -14,8 +14,8 @@ const clockFace = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 6
  * @param {{onTell: (seconds: number) => void, onEnd: () => void}} events
  */
 export function createTimer(text, { onTell, onEnd }) {
-  const words = make("span", { class: "left" });
-  const element = make("div", { class: "timer", role: "timer", "aria-label": text.say("time-left"), hidden: true },
+  const words = make("span", { class: "left" }, clockFace(0));
+  const element = make("div", { class: "timer", role: "timer", "aria-label": text.say("time-left") },
     icon("clock"), icon("alert"), words);
   let endsAtMs = 0;
   let shown = Infinity;
@@ -42,7 +42,6 @@ export function createTimer(text, { onTell, onEnd }) {
     stop();
     endsAtMs = performance.now() + seconds * 1000;
     shown = Infinity;
-    element.hidden = false;
     tick();
     interval = window.setInterval(tick, 250);
   }

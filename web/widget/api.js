@@ -64,7 +64,7 @@ export function createApi(base) {
   }
 
   function renderAll() {
-    document.querySelectorAll(".tessera[data-sitekey]").forEach((element) => render(element));
+    document.querySelectorAll('.tessera[data-sitekey]:not([data-sitekey=""])').forEach((element) => render(element));
   }
 
   /** Calls back when widgets can be made and those in the page are. @param {() => void} callback */

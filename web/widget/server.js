@@ -62,8 +62,18 @@ export function serverSource(base, order) {
     return challenge;
   }
 
+  /** What is asked for instead of the type that the site wants. @type {{alternative?: string}} */
+  const wish = {};
+  const next = async () => here((await post("/v1/challenge", { ...order, ...wish })).json);
+
   return {
-    next: async () => here((await post("/v1/challenge", order)).json),
+    next,
+
+    /** @param {string} alternative */
+    instead(alternative) {
+      wish.alternative = alternative;
+      return next();
+    },
 
     /** @param {any} challenge @param {string} answer */
     async answer(challenge, answer) {

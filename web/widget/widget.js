@@ -65,6 +65,11 @@ export class Widget {
     this.response = "";
     this.text = ENGLISH;
     this.expiry = 0;
+    this.expiresAtMs = 0;
+    /** Timers stand still while a page sleeps; time does not. */
+    this.wake = () => this.response && Date.now() >= this.expiresAtMs && this.expire();
+    document.addEventListener("visibilitychange", this.wake);
+    window.addEventListener("pageshow", this.wake);
     /** @type {import("../ui/panel.js").Panel | null} */
     this.panel = null;
     /** Those who wait for an answer. @type {{resolve: (response: string) => void, reject: (error: Error) => void}[]} */
@@ -77,6 +82,7 @@ export class Widget {
     this.field = make("input", { type: "hidden", name: options["response-field-name"] || FIELD });
     this.host = make("div", { "data-tessera": "" });
     Object.entries(HOST).forEach(([name, value]) => this.host.style.setProperty(name, value));
+    if (this.invisible) this.host.style.display = "contents"; // takes no room; the dialog lies above the page
     this.root = this.host.attachShadow({ mode: "open" });
     adopt(this.root, uiStyles, widgetStyles);
     const theme = options.theme === "light" || options.theme === "dark" ? options.theme : "auto";
@@ -171,7 +177,9 @@ export class Widget {
     this.field.value = response;
     clearTimeout(this.expiry);
     // A little before the server: a form that is sent now still has to get there.
-    this.expiry = window.setTimeout(() => this.expire(), Math.max(1, lifetime - 5) * 1000);
+    const lifetimeMs = Math.max(1, lifetime - 5) * 1000;
+    this.expiresAtMs = Date.now() + lifetimeMs;
+    this.expiry = window.setTimeout(() => this.expire(), lifetimeMs);
     this.shut();
     this.control?.show("verified");
     this.settle("resolve", response);
@@ -200,6 +208,8 @@ export class Widget {
   remove() {
     this.reset();
     this.removed = true;
+    document.removeEventListener("visibilitychange", this.wake);
+    window.removeEventListener("pageshow", this.wake);
     this.host.remove();
     this.field.remove();
   }

@@ -52,7 +52,7 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
         sprites->cells[i] = draw_face(random, i == place ? sprites->asked : others[other]);
     }
     sprites->select = (struct tes_select){1, {(uint8_t)place}};
-    challenge->view = tes_select_view(COLUMNS, ROWS, SIDE, 1);
+    tes_select_publish(challenge, tes_select_view(COLUMNS, ROWS, SIDE, 1));
     return TES_OK;
 }
 

@@ -40,7 +40,7 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
     for (unsigned i = 1 + decoys; i < SQUARES; i++)
         sprites->cells[order[i]] = draw_item(random, 0, TES_ITEM_FIRST_DECOY);
     sprites->select = (struct tes_select){1, {order[0]}};
-    challenge->view = tes_select_view(COLUMNS, ROWS, SIDE, 1);
+    tes_select_publish(challenge, tes_select_view(COLUMNS, ROWS, SIDE, 1));
     return TES_OK;
 }
 

@@ -37,7 +37,7 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
         if (sprites->cells[i].sheet == TES_SHEET_SAFE)
             sprites->select.cells[sprites->select.count++] = (uint8_t)i;
     }
-    challenge->view = tes_select_view(COLUMNS, ROWS, SIDE, SAFE);
+    tes_select_publish(challenge, tes_select_view(COLUMNS, ROWS, SIDE, SAFE));
     return TES_OK;
 }
 

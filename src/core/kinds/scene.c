@@ -90,12 +90,18 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
 
 /* ---------------------------------------------------------------- options */
 
+/* Solids by their names; where none of them may be right, that is an option, too. */
+static const char *word_of(unsigned solid)
+{
+    return solid < TES_SOLID_COUNT ? tes_solid_name((enum tes_solid)solid) : "nothing";
+}
+
 static void write_option(const struct tes_question_drawn *question, unsigned option,
                          struct tes_buf *text)
 {
     unsigned value = question->options[option];
     if (ROWS[question->id].form == TES_QUESTION_SOLIDS)
-        tes_buf_text(text, tes_solid_name((enum tes_solid)value));
+        tes_buf_text(text, word_of(value));
     else
         tes_buf_number(text, value);
 }
@@ -105,11 +111,9 @@ static void write_option(const struct tes_question_drawn *question, unsigned opt
 static bool find_word(const struct tes_question_drawn *question, struct tes_slice word,
                       unsigned *option)
 {
-    for (*option = 0; *option < question->option_count; (*option)++) {
-        enum tes_solid solid = (enum tes_solid)question->options[*option];
-        if (tes_slice_equal_nocase(word, tes_slice_of(tes_solid_name(solid))))
+    for (*option = 0; *option < question->option_count; (*option)++)
+        if (tes_slice_equal_nocase(word, tes_slice_of(word_of(question->options[*option]))))
             return true;
-    }
     return false;
 }
 

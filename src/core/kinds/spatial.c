@@ -89,7 +89,7 @@ static uint16_t draw_figure(struct tes_random *random)
     unsigned wanted = FIGURE_LEAST + tes_random_below(random, FIGURE_MOST - FIGURE_LEAST + 1);
     uint16_t figure = (uint16_t)(1U << tes_random_below(random, squares));
     for (unsigned size = 1; size < wanted; size++) {
-        uint8_t free[TES_SPATIAL_GRID * TES_SPATIAL_GRID];
+        uint8_t free[TES_SPATIAL_GRID * TES_SPATIAL_GRID] = {0};
         unsigned count = 0;
         for (unsigned i = 0; i < squares; i++) {
             int row = (int)i / TES_SPATIAL_GRID, column = (int)i % TES_SPATIAL_GRID;
@@ -190,9 +190,10 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
     shuffle_options(random, spatial);
 
     unsigned rows = spatial->option_count / COLUMNS;
-    challenge->view = tes_select_view(COLUMNS, rows, TES_SPATIAL_CELL, 1);
-    challenge->view.height += TES_SPATIAL_HEAD;
-    challenge->view.cells.y = TES_SPATIAL_HEAD;
+    struct tes_view view = tes_select_view(COLUMNS, rows, TES_SPATIAL_CELL, 1);
+    view.height += TES_SPATIAL_HEAD;
+    view.cells.y = TES_SPATIAL_HEAD;
+    tes_select_publish(challenge, view);
     return TES_OK;
 }
 
@@ -219,11 +220,16 @@ uint16_t tes_spatial_shown_figure(const struct tes_spatial *spatial, unsigned op
                   spatial->options[option].is_mirrored);
 }
 
+static int64_t degrees_of(unsigned quarters)
+{
+    return (int64_t)quarters * 90;
+}
+
 static void instructions(const struct tes_challenge *challenge, struct tes_buf *text)
 {
     const struct tes_spatial *spatial = tes_spatial_of(challenge);
     tes_buf_text(text, "Select the shape at the top, rotated ");
-    tes_buf_number(text, spatial->quarters * 90);
+    tes_buf_number(text, degrees_of(spatial->quarters));
     tes_buf_text(text, spatial->is_clockwise ? "° clockwise" : "° counter-clockwise");
 }
 
@@ -232,7 +238,7 @@ static void describe_view(const struct tes_challenge *challenge, struct tes_json
     const struct tes_spatial *spatial = tes_spatial_of(challenge);
     tes_select_describe_view(challenge, json);
     tes_json_open(json, "prompt", '{');
-    tes_json_number(json, "rotation", spatial->quarters * 90);
+    tes_json_number(json, "rotation", degrees_of(spatial->quarters));
     tes_json_bool(json, "clockwise", spatial->is_clockwise);
     tes_json_close(json, '}');
 }
@@ -249,14 +255,14 @@ static void describe_truth(const struct tes_challenge *challenge, struct tes_jso
 {
     const struct tes_spatial *spatial = tes_spatial_of(challenge);
     describe_shape(spatial, "targetShape", spatial->target, false, json);
-    tes_json_number(json, "targetRotation", spatial->quarters * 90);
+    tes_json_number(json, "targetRotation", degrees_of(spatial->quarters));
     tes_json_bool(json, "isClockwise", spatial->is_clockwise);
     tes_json_open(json, "options", '[');
     for (unsigned i = 0; i < spatial->option_count; i++) {
         const struct tes_spatial_option *option = &spatial->options[i];
         tes_json_open(json, NULL, '{');
         describe_shape(spatial, "shape", option->glyph, option->is_mirrored, json);
-        tes_json_number(json, "rotation", option->quarters * 90);
+        tes_json_number(json, "rotation", degrees_of(option->quarters));
         tes_json_bool(json, "correct", i == spatial->select.cells[0]);
         tes_json_close(json, '}');
     }

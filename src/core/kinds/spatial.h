@@ -8,10 +8,8 @@
 
 #include "core/select.h"
 
-#define TES_SPATIAL_FAMILIES 4
-#define TES_SPATIAL_ORIENTED                                                                       \
-    16 /* glyphs 0 .. 15: family * 4 + how often it is turned clockwise                            \
-        */
+#define TES_SPATIAL_FAMILIES    4
+#define TES_SPATIAL_ORIENTED    16 /* glyphs 0 .. 15: family * 4 + quarters turned clockwise */
 #define TES_SPATIAL_CIRCLE      16
 #define TES_SPATIAL_SQUARE      17
 #define TES_SPATIAL_GLYPHS      18

@@ -1,0 +1,168 @@
+/* What is painted over the picture of a scene. */
+#include "draw/scene/marks.h"
+
+enum {
+    STEPS_MOST = 180, /* pieces of an arrow's shaft */
+    STEP = 2,         /* and how long each is, in degrees */
+};
+
+static const double SHAFT_INNER = 3.32, SHAFT_OUTER = 3.5; /* from the table's middle */
+static const double HEAD_INNER = 3.15, HEAD_OUTER = 3.67;
+static const double HEAD_LONG = 9; /* in degrees */
+
+static const tes_colour INK = TES_RGB(0xC2185B), EDGE = TES_RGB(0xFFFFFF);
+
+/* ---------------------------------------------------------------- painting */
+
+struct tes_marks tes_marks_scene(const struct tes_question_drawn *question,
+                                 struct tes_studio *studio, struct tes_area head)
+{
+    struct tes_marks marks = {.question = question, .head = head};
+    struct tes_render how = {.part = head, .renderer = TES_RENDERER_3D};
+    /* A scene that could not be drawn leaves paper: nothing is right on it, and nothing is told. */
+    (void)!tes_render(studio, &question->scene, &how);
+    marks.viewer = tes_camera_viewer(&question->scene.camera);
+    tes_cast_prepare(&question->scene, &marks.bodies);
+    return marks;
+}
+
+struct tes_point tes_marks_see(const struct tes_marks *marks, struct tes_vector point)
+{
+    struct tes_seen seen = tes_viewer_see(&marks->viewer, point);
+    double half = marks->head.height / 2.0;
+    return (struct tes_point){(float)(marks->head.width / 2.0 + seen.x * half),
+                              (float)(half - seen.y * half)};
+}
+
+bool tes_marks_is_open(const struct tes_marks *marks, struct tes_vector point)
+{
+    struct tes_vector eye = marks->viewer.eye, way = tes_vector_subtract(point, eye);
+    return !tes_cast_stopped(&marks->bodies, eye, tes_vector_unit(way), tes_vector_length(way), 0);
+}
+
+void tes_marks_paint(const struct tes_marks *marks, struct tes_studio *studio,
+                     tes_marks_painter *painter)
+{
+    const unsigned side = TES_PAINT_SIDE;
+    const struct tes_area *head = &marks->head;
+    for (unsigned y = 0; y < head->height; y += side) {
+        for (unsigned x = 0; x < head->width; x += side) {
+            unsigned width = head->width - x < side ? head->width - x : side;
+            unsigned height = head->height - y < side ? head->height - y : side;
+            struct tes_area part = {head->x + x, head->y + y, width, height};
+            struct tes_paint paint = tes_studio_part(studio, part, (float)width);
+            tes_paint_move(&paint, -(float)x, -(float)y);
+            painter(marks, &paint);
+        }
+    }
+}
+
+/* ------------------------------------------------------------------ arrow */
+
+struct arrow {
+    double start, sign, degrees; /* `sign` is -1 for clockwise */
+};
+
+static struct tes_vector on_table(const struct arrow *arrow, double degrees, double away)
+{
+    return tes_vector_scale(tes_scene_towards(arrow->start + arrow->sign * degrees, 0), away);
+}
+
+/* Adds the shaft from one angle to another to the path. */
+static void add_shaft(const struct tes_marks *marks, struct tes_paint *paint,
+                      const struct arrow *arrow, double from, double to)
+{
+    struct tes_point points[2 * (STEPS_MOST + 1)];
+    unsigned steps = (unsigned)((to - from) / STEP) + 1, count = 0;
+    for (unsigned i = 0; i <= steps; i++)
+        points[count++] =
+            tes_marks_see(marks, on_table(arrow, from + (to - from) * i / steps, SHAFT_INNER));
+    for (unsigned i = steps + 1; i-- > 0;)
+        points[count++] =
+            tes_marks_see(marks, on_table(arrow, from + (to - from) * i / steps, SHAFT_OUTER));
+    tes_path_polygon(paint, points, count);
+}
+
+/* Adds those parts of the shaft that no solid hides. */
+static void add_open_shaft(const struct tes_marks *marks, struct tes_paint *paint,
+                           const struct arrow *arrow)
+{
+    double from = -1;
+    double middle = (SHAFT_INNER + SHAFT_OUTER) / 2;
+    for (double at = 0; at < arrow->degrees; at += STEP) {
+        double to = at + STEP < arrow->degrees ? at + STEP : arrow->degrees;
+        bool is_open = tes_marks_is_open(marks, on_table(arrow, (at + to) / 2, middle));
+        if (is_open && from < 0)
+            from = at;
+        if (!is_open && from >= 0) {
+            add_shaft(marks, paint, arrow, from, at);
+            from = -1;
+        }
+        if (is_open && to >= arrow->degrees)
+            add_shaft(marks, paint, arrow, from, to);
+    }
+}
+
+static void add_head(const struct tes_marks *marks, struct tes_paint *paint,
+                     const struct arrow *arrow)
+{
+    double end = arrow->degrees, tip = end + HEAD_LONG;
+    double middle = (SHAFT_INNER + SHAFT_OUTER) / 2;
+    const struct tes_point corners[] = {
+        tes_marks_see(marks, on_table(arrow, tip, middle)),
+        tes_marks_see(marks, on_table(arrow, end, HEAD_OUTER)),
+        tes_marks_see(marks, on_table(arrow, end, HEAD_INNER)),
+    };
+    if (tes_marks_is_open(marks, on_table(arrow, end + HEAD_LONG / 3, middle)))
+        tes_path_polygon(paint, corners, sizeof corners / sizeof *corners);
+}
+
+/* A bar across the rim where the arrow starts. */
+static void add_start(const struct tes_marks *marks, struct tes_paint *paint,
+                      const struct arrow *arrow)
+{
+    const struct tes_point corners[] = {
+        tes_marks_see(marks, on_table(arrow, -1, HEAD_INNER)),
+        tes_marks_see(marks, on_table(arrow, -1, HEAD_OUTER)),
+        tes_marks_see(marks, on_table(arrow, 1, HEAD_OUTER)),
+        tes_marks_see(marks, on_table(arrow, 1, HEAD_INNER)),
+    };
+    tes_path_polygon(paint, corners, sizeof corners / sizeof *corners);
+}
+
+static void paint_arrow(const struct tes_marks *marks, struct tes_paint *paint, double start)
+{
+    const struct tes_question_drawn *question = marks->question;
+    struct arrow arrow = {
+        .start = start,
+        .sign = question->is_clockwise ? -1 : 1,
+        .degrees = question->degrees - HEAD_LONG, /* its tip shows the end */
+    };
+    for (unsigned layer = 0; layer < 2; layer++) {
+        tes_colour colour = layer == 0 ? EDGE : INK;
+        float width = layer == 0 ? 4 : 0.5F;
+        add_open_shaft(marks, paint, &arrow);
+        tes_paint_fill_stroke(paint, colour, width, colour);
+        add_head(marks, paint, &arrow);
+        tes_paint_fill_stroke(paint, colour, width, colour);
+        add_start(marks, paint, &arrow);
+        tes_paint_fill_stroke(paint, colour, width, colour);
+    }
+}
+
+double tes_marks_around(const struct tes_marks *marks)
+{
+    return tes_scene_angle(marks->viewer.eye.x, -marks->viewer.eye.y);
+}
+
+void tes_marks_turn(const struct tes_marks *marks, struct tes_paint *paint)
+{
+    paint_arrow(marks, paint, tes_marks_around(marks));
+}
+
+void tes_marks_turn_here(const struct tes_marks *marks, struct tes_paint *paint)
+{
+    int degrees = marks->question->degrees;
+    paint_arrow(marks, paint,
+                tes_marks_around(marks) + (marks->question->is_clockwise ? degrees : -degrees));
+}

@@ -1,0 +1,44 @@
+/*
+ * marks.h: what is painted over the picture of a scene: arrows on the table, a figure, a plan.
+ * Marks on the ground end where a solid hides them.
+ */
+#ifndef TES_MARKS_H
+#define TES_MARKS_H
+
+#include "core/scene/cast.h"
+#include "draw/paint.h"
+#include "draw/scene/scenery.h"
+
+struct tes_marks {
+    const struct tes_question_drawn *question;
+    struct tes_viewer viewer;
+    struct tes_bodies bodies;
+    struct tes_area head;
+};
+
+/* Renders the scene into the head and makes marks ready for it. */
+struct tes_marks tes_marks_scene(const struct tes_question_drawn *question,
+                                 struct tes_studio *studio, struct tes_area head);
+
+/* Where a point of the scene is in the head, in pixels. */
+struct tes_point tes_marks_see(const struct tes_marks *marks, struct tes_vector point);
+
+/* Whether no solid hides a point. */
+bool tes_marks_is_open(const struct tes_marks *marks, struct tes_vector point);
+
+/* Calls a function that paints in the head's pixels, as often as it takes to cover all of it. */
+typedef void tes_marks_painter(const struct tes_marks *marks, struct tes_paint *paint);
+void tes_marks_paint(const struct tes_marks *marks, struct tes_studio *studio,
+                     tes_marks_painter *painter);
+
+/* Paints an arrow along the table's rim: how far the question's turn goes, and which way round. It
+ * starts where the camera is, whatever is asked. */
+tes_marks_painter tes_marks_turn;
+
+/* The same arrow, but it ends where the camera is. */
+tes_marks_painter tes_marks_turn_here;
+
+/* How far around the camera is, as in tes_scene_towards. */
+double tes_marks_around(const struct tes_marks *marks);
+
+#endif
