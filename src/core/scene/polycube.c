@@ -69,8 +69,9 @@ static bool grow(struct tes_random *random, const struct level *level, bool *is_
 static double draw_spin(struct tes_random *random)
 {
     double spin = tes_scene_between(random, 20, 33);
-    uint32_t side = tes_random_below(random, 8);
-    return 90 * (double)(side / 2) + (side % 2 == 0 ? spin : 90 - spin);
+    uint32_t quarters = tes_random_below(random, 4);
+    uint32_t side = tes_random_below(random, 2);
+    return 90 * (double)quarters + (side == 0 ? spin : 90 - spin);
 }
 
 static void set_axes(struct tes_vector axes[3], const struct tes_figure_turn *turn, double spin)
@@ -86,9 +87,9 @@ static struct tes_vector middle_of(const struct tes_figure *figure)
 {
     double middle[3];
     for (unsigned axis = 0; axis < 3; axis++) {
-        int low = 127, high = -127;
+        int8_t low = INT8_MAX, high = INT8_MIN;
         for (unsigned i = 0; i < figure->count; i++) {
-            int place = figure->cubes[i][axis];
+            int8_t place = figure->cubes[i][axis];
             low = place < low ? place : low;
             high = place > high ? place : high;
         }

@@ -75,7 +75,8 @@ static double shadow_seen(const struct tes_scene *scene, const struct tes_bodies
     struct strip strip = strip_of(thing, scene->sun);
     unsigned dark = 0, seen = 0;
     for (unsigned i = 0; i < SAMPLES * SAMPLES; i++) {
-        double along = (i / SAMPLES + 0.5) / SAMPLES, across = (i % SAMPLES + 0.5) / SAMPLES;
+        unsigned row = i / SAMPLES, column = i % SAMPLES;
+        double along = (row + 0.5) / SAMPLES, across = (column + 0.5) / SAMPLES;
         struct tes_vector point = tes_vector_add(strip.from, tes_vector_scale(strip.along, along));
         point = tes_vector_add(point, tes_vector_scale(strip.across, across));
         double distance;
