@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/siphash.h"
+
 enum { PIXEL_BYTES = 4, PATH_BYTES = 4096 };
 
 static const char *const FILES[TES_SHEET_COUNT] = {
@@ -121,7 +123,9 @@ static bool load_one(struct sheets *sheets, const char *folder, unsigned sheet, 
     if (file.at == NULL)
         snprintf(wrong, sizeof wrong, "%s", strerror(errno));
     else if (sheets_check(file, wrong, sizeof wrong)) {
+        static const uint64_t KEY[2] = {0, 0}; /* nothing rests on it */
         sheets->files[sheet] = file;
+        sheets->tags[sheet] = tes_siphash(KEY, file.at, file.length);
         return true;
     }
     free((void *)file.at);
