@@ -1,5 +1,7 @@
 #include "draw/quantise.h"
 
+#include "draw/wide.h"
+
 enum { PALETTE_MAX = 256, AXES = 3, WHITE_BIN = TES_QUANTISE_BINS };
 
 /* Of each channel; bins of the same red are a plane. */
@@ -45,7 +47,7 @@ static inline bool is_all(const uint32_t colours[BLOCK], uint32_t colour)
 }
 
 /* Where all of a block is like the pixel before, it is only counted, and added later. */
-static void count_colours(const uint32_t *colours, size_t count, struct tes_tally *tallies)
+TES_WIDE static void count_colours(const uint32_t *colours, size_t count, struct tes_tally *tallies)
 {
     unsigned bins[BLOCK];
     uint32_t same = colours[0];
@@ -82,7 +84,7 @@ static void add_tallies(struct tes_tally *to, const struct tes_tally *from, unsi
 
 /* From now on each bin has the sum of all bins up to its levels: any box's sum is that of its eight
  * corners, added and taken away. */
-static void accumulate(struct tes_tally *tallies)
+TES_WIDE static void accumulate(struct tes_tally *tallies)
 {
     for (unsigned bin = 0; bin < TES_QUANTISE_BINS; bin++) {
         if (bin % LEVELS > 0)
@@ -285,7 +287,7 @@ static unsigned make_palette(struct tes_quantise_memory *memory, uint8_t palette
 
 /* ---------------------------------------------------------------- pixels */
 
-static void map_pixels(const uint32_t *colours, size_t count, const uint8_t *entries,
+TES_WIDE static void map_pixels(const uint32_t *colours, size_t count, const uint8_t *entries,
                        uint8_t *pixels)
 {
     unsigned bins[BLOCK];

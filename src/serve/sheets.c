@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/siphash.h"
 
@@ -93,6 +94,13 @@ bool sheets_check(struct tes_slice file, char *error, size_t error_size)
 static struct tes_slice read_file(const char *path)
 {
     struct tes_slice file = {NULL, 0};
+    struct stat what;
+    if (stat(path, &what) != 0)
+        return file;
+    if (!S_ISREG(what.st_mode)) { /* a pipe would never end */
+        errno = EISDIR;
+        return file;
+    }
     FILE *from = fopen(path, "rb");
     char *bytes = from != NULL ? malloc(SHEETS_FILE_MAX + 1) : NULL;
     size_t length = bytes != NULL ? fread(bytes, 1, SHEETS_FILE_MAX + 1, from) : 0;
