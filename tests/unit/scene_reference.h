@@ -1,141 +1,150 @@
 /*
- * Solids, cameras and what is seen, a second time and in another way: whether a point is inside of
- * a solid is asked along every ray of a coarse picture, step by step. Slow, and too plain to be
- * wrong.
+ * An independent opinion about solids: how far a point is from each, by formulas of distance (the
+ * library intersects rays instead), and rays that walk along by that distance.
  */
-#ifndef TEST_SCENE_REFERENCE_H
-#define TEST_SCENE_REFERENCE_H
+#ifndef SCENE_REFERENCE_H
+#define SCENE_REFERENCE_H
 
 #include <math.h>
-#include <stdbool.h>
-#include <string.h>
 
-#include "core/scene/question.h"
+#include "core/scene/cast.h"
 
-enum { REFERENCE_WIDTH = 160, REFERENCE_HEIGHT = 120, REFERENCE_NONE = 255 };
-
-static const double REFERENCE_STEP = 0.03;
-
-/* A turn of the table and a place to look from. */
-struct reference_view {
-    double turn; /* of the table, anticlockwise, in degrees */
-    struct tes_vector eye, target;
-    double field;
-};
-
-/* What is seen at each pixel; and how many pixels each thing would have alone and has. */
-struct reference_picture {
-    uint8_t seen[REFERENCE_HEIGHT][REFERENCE_WIDTH];
-    unsigned alone[TES_SCENE_THINGS], left[TES_SCENE_THINGS];
-    /* Of the pixels where a thing would be alone, those where another one is farther away. */
-    unsigned before[TES_SCENE_THINGS][TES_SCENE_THINGS];
-};
-
-static inline double reference_radians(double degrees)
+static inline double reference_box(double x, double y, double z, const double half[3])
 {
-    return degrees * 3.14159265358979323846 / 180;
+    double away[3] = {fabs(x) - half[0], fabs(y) - half[1], fabs(z) - half[2]};
+    double inside = fmin(fmax(away[0], fmax(away[1], away[2])), 0);
+    return inside + hypot(hypot(fmax(away[0], 0), fmax(away[1], 0)), fmax(away[2], 0));
 }
 
-/* A point turned about the upright through the origin, anticlockwise. */
-static inline struct tes_vector reference_turned(struct tes_vector a, double degrees)
+static inline double reference_cylinder(double around, double z, double size, double height)
 {
-    double c = cos(reference_radians(degrees)), s = sin(reference_radians(degrees));
-    return (struct tes_vector){a.x * c - a.y * s, a.x * s + a.y * c, a.z};
+    double side = around - size, cap = fabs(z - height / 2) - height / 2;
+    return fmin(fmax(side, cap), 0) + hypot(fmax(side, 0), fmax(cap, 0));
 }
 
-/* Whether a point, seen from the middle of a solid's base and in its own axes, is inside. */
-static inline bool reference_inside(const struct tes_thing *thing, struct tes_vector p)
+/* Planes: never more than the distance, and 0 on the surface. */
+static inline double reference_pyramid(double x, double y, double z, double size, double height)
 {
-    double size = thing->size, high = thing->height, level = hypot(p.x, p.y);
-    double left = 1 - p.z / high;
-    if (p.z < 0 || p.z > high)
-        return false;
-    switch (thing->solid) {
+    double slant = hypot(size, height), far = fmax(fabs(x), fabs(y));
+    return fmax(-z, (far * height + z * size - size * height) / slant);
+}
+
+static inline double reference_cone(double around, double z, double size, double height)
+{
+    double slant = hypot(size, height);
+    return fmax(-z, (around * height + z * size - size * height) / slant);
+}
+
+static inline double reference_polycube(const struct tes_thing *thing, const double own[3])
+{
+    const double half[3] = {thing->size / 2, thing->size / 2, thing->size / 2};
+    double least = 1e9;
+    for (unsigned i = 0; i < thing->cube_count; i++) {
+        const int8_t *place = thing->cubes[i];
+        least = fmin(least,
+                     reference_box(own[0] - place[0] * thing->size, own[1] - place[1] * thing->size,
+                                   own[2] - place[2] * thing->size, half));
+    }
+    return least;
+}
+
+/* How far a point is from a thing's surface, negative inside; outside never too much. */
+static inline double reference_distance(const struct tes_thing *thing, struct tes_vector point)
+{
+    double size = thing->size, height = thing->height, angle = thing->turn * M_PI / 180;
+    double east = point.x - thing->at.x, north = point.y - thing->at.y, z = point.z - thing->at.z;
+    double x = east * cos(angle) + north * sin(angle), y = north * cos(angle) - east * sin(angle);
+    double around = hypot(east, north), own[3];
+    const double half[3] = {size, size, height / 2};
+    switch ((enum tes_solid)thing->solid) {
     case TES_SOLID_CUBE:
-        return fabs(p.x) <= size && fabs(p.y) <= size;
+        return reference_box(x, y, z - height / 2, half);
     case TES_SOLID_BALL:
-        return hypot(level, p.z - size) <= size;
+        return hypot(around, z - size) - size;
     case TES_SOLID_CYLINDER:
-        return level <= size;
+        return reference_cylinder(around, z, size, height);
     case TES_SOLID_CONE:
-        return level <= size * left;
+        return reference_cone(around, z, size, height);
     case TES_SOLID_PYRAMID:
-        return fabs(p.x) <= size * left && fabs(p.y) <= size * left;
+        return reference_pyramid(x, y, z, size, height);
     case TES_SOLID_RING:
-        return hypot(level - (size - high / 2), p.z - high / 2) <= high / 2;
+        return hypot(around - (size - height / 2), z - height / 2) - height / 2;
+    case TES_SOLID_POLYCUBE:
+        for (unsigned i = 0; i < 3; i++)
+            own[i] = east * thing->axes[i].x + north * thing->axes[i].y + z * thing->axes[i].z;
+        return reference_polycube(thing, own);
     default:
-        return false;
+        return 1e9;
     }
 }
 
-/* How far along a ray a solid is met; -1 where it is not. */
-static inline double reference_meet(const struct tes_thing *thing, double turn,
-                                    struct tes_vector eye, struct tes_vector ray)
+static inline struct tes_vector reference_along(struct tes_vector origin,
+                                                struct tes_vector direction, double distance)
 {
-    struct tes_vector at = reference_turned(thing->at, turn);
-    struct tes_vector middle = {at.x - eye.x, at.y - eye.y, at.z + thing->height / 2 - eye.z};
-    double reach = hypot(1.4143 * thing->size, thing->height / 2) + 0.01;
-    double along = middle.x * ray.x + middle.y * ray.y + middle.z * ray.z;
-    double square = middle.x * middle.x + middle.y * middle.y + middle.z * middle.z - along * along;
-    if (square > reach * reach)
-        return -1;
-    double half = sqrt(reach * reach - square);
-    for (double t = along - half; t <= along + half; t += REFERENCE_STEP) {
-        struct tes_vector p = {eye.x + t * ray.x - at.x, eye.y + t * ray.y - at.y,
-                               eye.z + t * ray.z - at.z};
-        if (t > 0 && reference_inside(thing, reference_turned(p, -turn - thing->turn)))
-            return t;
-    }
-    return -1;
+    return (struct tes_vector){origin.x + direction.x * distance, origin.y + direction.y * distance,
+                               origin.z + direction.z * distance};
 }
 
-/* The ray through the middle of a pixel. */
-static inline struct tes_vector reference_ray(const struct reference_view *view, int column,
-                                              int row)
+/* Which way the distance grows; shorter than 1 on an edge. */
+static inline struct tes_vector reference_gradient(const struct tes_thing *thing,
+                                                   struct tes_vector at)
 {
-    double half = tan(reference_radians(view->field / 2));
-    double x = (2 * (column + 0.5) / REFERENCE_WIDTH - 1) * half * 4 / 3;
-    double y = (1 - 2 * (row + 0.5) / REFERENCE_HEIGHT) * half;
-    double dx = view->target.x - view->eye.x, dy = view->target.y - view->eye.y;
-    double dz = view->target.z - view->eye.z, level = hypot(dx, dy), far = hypot(level, dz);
-    /* Right is (dy, -dx) / level; up is right x forward. */
-    struct tes_vector ray = {
-        dx / far + x * dy / level - y * dx * dz / (level * far),
-        dy / far - x * dx / level - y * dy * dz / (level * far),
-        dz / far + y * level / far,
-    };
-    double length = sqrt(ray.x * ray.x + ray.y * ray.y + ray.z * ray.z);
-    return (struct tes_vector){ray.x / length, ray.y / length, ray.z / length};
+    const double step = 1e-5;
+    double slope[3];
+    for (unsigned axis = 0; axis < 3; axis++) {
+        double aside[3] = {0, 0, 0};
+        aside[axis] = step;
+        struct tes_vector more = {at.x + aside[0], at.y + aside[1], at.z + aside[2]};
+        struct tes_vector less = {at.x - aside[0], at.y - aside[1], at.z - aside[2]};
+        slope[axis] =
+            (reference_distance(thing, more) - reference_distance(thing, less)) / (2 * step);
+    }
+    return (struct tes_vector){slope[0], slope[1], slope[2]};
 }
 
-static inline void reference_look(const struct tes_scene *scene, const struct reference_view *view,
-                                  struct reference_picture *picture)
+/* What there is to say about a ray: where it meets the surface, or that it clearly does not, or
+ * that it only grazes and nobody can tell. */
+enum reference_verdict { REFERENCE_MISS, REFERENCE_HIT, REFERENCE_GRAZES };
+
+/* Walks out of a solid by small steps, then halves. */
+static inline double reference_leave(const struct tes_thing *thing, struct tes_vector origin,
+                                     struct tes_vector direction)
 {
-    memset(picture, 0, sizeof *picture);
-    for (int row = 0; row < REFERENCE_HEIGHT; row++) {
-        for (int column = 0; column < REFERENCE_WIDTH; column++) {
-            struct tes_vector ray = reference_ray(view, column, row);
-            double far[TES_SCENE_THINGS], nearest = 1e9;
-            unsigned seen = REFERENCE_NONE;
-            for (unsigned i = 0; i < scene->count; i++) {
-                far[i] = scene->things[i].solid < TES_SOLID_COUNT
-                             ? reference_meet(&scene->things[i], view->turn, view->eye, ray)
-                             : -1;
-                picture->alone[i] += far[i] >= 0;
-                if (far[i] >= 0 && far[i] < nearest) {
-                    nearest = far[i];
-                    seen = i;
-                }
-            }
-            picture->seen[row][column] = (uint8_t)seen;
-            if (seen == REFERENCE_NONE)
-                continue;
-            picture->left[seen]++;
-            for (unsigned i = 0; i < scene->count; i++)
-                for (unsigned j = 0; j < scene->count; j++)
-                    picture->before[i][j] += far[i] >= 0 && far[j] > far[i];
-        }
+    double low = 0, high = 0, step = thing->size / 500;
+    while (reference_distance(thing, reference_along(origin, direction, high)) <= 0) {
+        low = high;
+        high += step;
     }
+    for (unsigned i = 0; i < 60; i++) {
+        double middle = (low + high) / 2;
+        if (reference_distance(thing, reference_along(origin, direction, middle)) <= 0)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+static inline enum reference_verdict reference_cast(const struct tes_thing *thing,
+                                                    struct tes_vector origin,
+                                                    struct tes_vector direction, double *distance)
+{
+    const double clear = 1e-5, reached = 1e-11, farthest = 60;
+    double t = 0, nearest = 1e9, deepest = 0;
+    for (unsigned step = 0; step < 20000 && t < farthest; step++) {
+        double away = reference_distance(thing, reference_along(origin, direction, t));
+        nearest = fmin(nearest, away);
+        if (away < reached)
+            break;
+        t += away;
+    }
+    if (nearest >= reached)
+        return nearest > clear ? REFERENCE_MISS : REFERENCE_GRAZES;
+    for (double more = 0; more < 0.2 * thing->size; more += thing->size / 2000)
+        deepest =
+            fmin(deepest, reference_distance(thing, reference_along(origin, direction, t + more)));
+    *distance = t;
+    return deepest < -clear ? REFERENCE_HIT : REFERENCE_GRAZES;
 }
 
 #endif

@@ -2,7 +2,7 @@
 #include "statistics.h"
 
 #include "core/kinds/scene.h"
-#include "scene_reference.h"
+#include "questions_reference.h"
 
 enum {
     DRAWS = 6000,   /* of each question and level */
