@@ -82,7 +82,7 @@ int main(int argc, char **argv)
         struct tes_paint paint =
             tes_paint_on(colours + (size_t)row * side * image.width + (size_t)column * side, side,
                          side, image.width, 100, &paint_memory);
-        tes_sprite_paint(&paint, &random, rows[row], tes_sprite_sway(TES_MEDIUM));
+        tes_sprite_paint(&paint, &random, rows[row], tes_sprite_manner(TES_MEDIUM, false));
         if (column == columns - 1)
             printf("%s %s: %.0f us\n", tes_sheet_name((enum tes_sheet)rows[row].sheet),
                    tes_sprite_name(rows[row]), (now_us() - started_us) / columns);

@@ -84,6 +84,8 @@ static void random_scene(struct tes_scene *scene, uint64_t seed)
     double around = tes_scene_between(&random, 0, 360), above = tes_scene_between(&random, 22, 50);
     const struct tes_vector target = {0, 0, 0.3};
     scene->camera = tes_camera_around(target, around, above, 10, 32);
+    if (seed % 10 == 9) /* from among the things */
+        scene->camera = tes_camera_facing((struct tes_vector){0, -3.5, 0.9}, 0, 60);
     double aside = tes_scene_between(&random, 30, 120), height = tes_scene_between(&random, 40, 60);
     scene->sun = tes_scene_towards(around + aside, height);
     if (seed % 4 == 0)
@@ -117,9 +119,11 @@ static void catalogue_scene(struct tes_scene *scene, unsigned number)
     scene->sun = tes_scene_towards(75, 50);
 }
 
-static void draw(const struct tes_render *how, struct tes_image *image, unsigned columns,
-                 unsigned rows, uint64_t seed)
+/* Returns how long rendering took. */
+static double draw(const struct tes_render *how, struct tes_image *image, unsigned columns,
+                   unsigned rows, uint64_t seed)
 {
+    double rendered_us = 0;
     struct tes_studio *studio = tes_studio_start(image, 0xFFFFFF);
     static struct tes_scene scene;
     for (unsigned i = 0; i < columns * rows; i++) {
@@ -130,10 +134,13 @@ static void draw(const struct tes_render *how, struct tes_image *image, unsigned
             catalogue_scene(&scene, i);
         else
             random_scene(&scene, seed + i);
+        double started_us = now_us();
         if (tes_render(studio, &scene, &one) != TES_OK)
             fail("the scene can't be drawn");
+        rendered_us += now_us() - started_us;
     }
     tes_studio_end(studio);
+    return rendered_us;
 }
 
 int main(int argc, char **argv)
@@ -153,16 +160,18 @@ int main(int argc, char **argv)
     image.pixels = malloc(size);
     if (image.pixels == NULL || png == NULL)
         fail("out of memory");
-    double least_us = 1e12, drawn_us = 0;
+    double least_us = 1e12, least_rendered_us = 1e12, drawn_us = 0;
     for (unsigned i = 0; i < times; i++) {
         double started_us = now_us();
-        draw(&how, &image, columns, rows, strtoull(argv[6], NULL, 10));
+        double rendered_us = draw(&how, &image, columns, rows, strtoull(argv[6], NULL, 10));
+        least_rendered_us = rendered_us < least_rendered_us ? rendered_us : least_rendered_us;
         drawn_us = now_us();
         least_us = drawn_us - started_us < least_us ? drawn_us - started_us : least_us;
     }
     if (tes_png_encode(&image, png, png_size, &png_length) != TES_OK)
         fail("the picture can't be encoded");
-    printf("%.0f us, PNG of %zu bytes in %.0f us\n", least_us, png_length, now_us() - drawn_us);
+    printf("rendered in %.0f us, all in %.0f us, PNG of %zu bytes in %.0f us\n", least_rendered_us,
+           least_us, png_length, now_us() - drawn_us);
     FILE *file = fopen(argv[1], "wb");
     if (file == NULL || fwrite(png, 1, png_length, file) != png_length || fclose(file) != 0)
         fail("the file can't be written");

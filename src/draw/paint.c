@@ -168,11 +168,24 @@ static void paint_unclipped(const struct tes_paint *paint, const struct tes_span
     }
 }
 
+/* Only colours are lifted, and not what they cover: so a whole sprite costs a few multiplications.
+ */
+static uint32_t lifted(tes_colour colour, int lift)
+{
+    uint32_t result = 0;
+    for (unsigned shift = 0; shift < 24; shift += 8) {
+        int channel = (int)(colour >> shift & 255);
+        channel = lift + (channel * (255 - lift) + 127) / 255;
+        result |= (uint32_t)(channel > 0 ? channel : 0) << shift;
+    }
+    return result;
+}
+
 static void paint_cover(const struct tes_paint *paint, struct tes_cover *cover, enum tes_rule rule,
                         tes_colour colour)
 {
     struct tes_spans spans;
-    struct layer layer = {colour & 0xFFFFFF, (colour >> 24) + (colour >> 31)};
+    struct layer layer = {lifted(colour, paint->lift), (colour >> 24) + (colour >> 31)};
     while (tes_cover_read(cover, rule, &spans)) {
         if (paint->is_clipped)
             paint_clipped(paint, &spans, layer);

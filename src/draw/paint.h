@@ -52,6 +52,7 @@ struct tes_paint {
     struct tes_paint_memory *memory;
     unsigned point_count, part_count;
     bool is_clipped;
+    int lift; /* what black becomes; below 0, what is that dark becomes black. White stays white. */
 };
 
 /* A painter on width x height pixels, at most TES_PAINT_SIDE each, whose units are `units` across.

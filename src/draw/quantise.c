@@ -1,5 +1,7 @@
 #include "draw/quantise.h"
 
+#include "draw/wide.h"
+
 enum { PALETTE_MAX = 256, AXES = 3, WHITE_BIN = TES_QUANTISE_BINS };
 
 /* Of each channel; bins of the same red are a plane. */
@@ -44,7 +46,8 @@ static inline bool is_same(const uint32_t a[BLOCK], const uint32_t b[BLOCK])
     return difference == 0;
 }
 
-static void add_block(struct tes_tally *tallies, const uint32_t colours[BLOCK], uint64_t times)
+static inline void add_block(struct tes_tally *tallies, const uint32_t colours[BLOCK],
+                             uint64_t times)
 {
     unsigned bins[BLOCK];
     find_bins(colours, bins);
@@ -54,7 +57,7 @@ static void add_block(struct tes_tally *tallies, const uint32_t colours[BLOCK], 
 
 /* A block like the one before, as in flat areas and regular patterns, is only counted, and added
  * later. */
-static void count_colours(const uint32_t *colours, size_t count, struct tes_tally *tallies)
+TES_WIDE static void count_colours(const uint32_t *colours, size_t count, struct tes_tally *tallies)
 {
     uint64_t times = 0;
     size_t i = 0;
@@ -85,7 +88,7 @@ static void add_tallies(struct tes_tally *to, const struct tes_tally *from, unsi
 
 /* From now on each bin has the sum of all bins up to its levels: any box's sum is that of its eight
  * corners, added and taken away. */
-static void accumulate(struct tes_tally *tallies)
+TES_WIDE static void accumulate(struct tes_tally *tallies)
 {
     for (unsigned bin = 0; bin < TES_QUANTISE_BINS; bin++) {
         if (bin % LEVELS > 0)
@@ -288,8 +291,8 @@ static unsigned make_palette(struct tes_quantise_memory *memory, uint8_t palette
 
 /* ---------------------------------------------------------------- pixels */
 
-static void map_pixels(const uint32_t *colours, size_t count, const uint8_t *entries,
-                       uint8_t *pixels)
+TES_WIDE static void map_pixels(const uint32_t *colours, size_t count, const uint8_t *entries,
+                                uint8_t *pixels)
 {
     unsigned bins[BLOCK];
     size_t i = 0;

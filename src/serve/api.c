@@ -69,6 +69,11 @@ static struct tes_slice page_host(const struct http_request *request)
     return host.length <= RECORDS_HOSTNAME_MAX ? host : (struct tes_slice){NULL, 0};
 }
 
+static bool has_alternative(const struct visit *visit)
+{
+    return visit->config->challenge_alternatives && issue_is_enabled(visit->config, TOLD_KIND);
+}
+
 /* Reads what is asked for; false where a field is not as it should be. */
 static bool read_order(struct visit *visit, const struct tes_fields *fields,
                        struct issue_order *order)
@@ -94,7 +99,7 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
     }
     /* Whoever can't see the pictures may say so, whatever the site lets others choose. */
     if (alternative.length > 0) {
-        if (!tes_slice_equal(alternative, TOLD_KIND))
+        if (!tes_slice_equal(alternative, TOLD_KIND) || !has_alternative(visit))
             return false;
         order->kind = TOLD_KIND;
     }
@@ -114,7 +119,7 @@ static enum sites_answer check_site(struct visit *visit, const struct issue_orde
 static void write_alternatives(struct visit *visit, struct tes_json *json, struct tes_slice kind)
 {
     tes_json_open(json, "alternatives", '[');
-    if (!tes_slice_equal(kind, TOLD_KIND) && issue_is_enabled(visit->config, TOLD_KIND))
+    if (!tes_slice_equal(kind, TOLD_KIND) && has_alternative(visit))
         tes_json_string(json, NULL, TOLD_KIND);
     tes_json_close(json, ']');
 }

@@ -9,6 +9,7 @@
 struct asset {
     const char *path; /* below web/: "static/page.css"; NULL ends the table */
     struct tes_slice bytes;
+    uint64_t tag; /* tells versions apart */
 };
 
 extern const struct asset assets[];

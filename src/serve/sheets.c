@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+#include "base/siphash.h"
 
 enum { PIXEL_BYTES = 4, PATH_BYTES = 4096 };
 
@@ -91,6 +94,13 @@ bool sheets_check(struct tes_slice file, char *error, size_t error_size)
 static struct tes_slice read_file(const char *path)
 {
     struct tes_slice file = {NULL, 0};
+    struct stat what;
+    if (stat(path, &what) != 0)
+        return file;
+    if (!S_ISREG(what.st_mode)) { /* a pipe would never end */
+        errno = EISDIR;
+        return file;
+    }
     FILE *from = fopen(path, "rb");
     char *bytes = from != NULL ? malloc(SHEETS_FILE_MAX + 1) : NULL;
     size_t length = bytes != NULL ? fread(bytes, 1, SHEETS_FILE_MAX + 1, from) : 0;
@@ -121,7 +131,9 @@ static bool load_one(struct sheets *sheets, const char *folder, unsigned sheet, 
     if (file.at == NULL)
         snprintf(wrong, sizeof wrong, "%s", strerror(errno));
     else if (sheets_check(file, wrong, sizeof wrong)) {
+        static const uint64_t KEY[2] = {0, 0}; /* nothing rests on it */
         sheets->files[sheet] = file;
+        sheets->tags[sheet] = tes_siphash(KEY, file.at, file.length);
         return true;
     }
     free((void *)file.at);

@@ -15,6 +15,7 @@
 
 struct sheets {
     struct tes_slice files[TES_SHEET_COUNT]; /* PNG; a NULL `at`: the program's own */
+    uint64_t tags[TES_SHEET_COUNT];          /* tell versions of a file apart */
 };
 
 /* "predator_sprites.png" */

@@ -257,6 +257,9 @@ test("who can't see the pictures may ask for the kind that is told in words", as
   assert.equal((await fixed.challenge({ type: undefined, alternative: "puzzle" })).type, "puzzle");
   const without = await Server.during(context, { config: FAST.replace("test_mode", "types: [human], test_mode") });
   assert.deepEqual((await without.challenge({ type: "human" })).alternatives, []);
-  const refused = await without.post("/v1/challenge", { sitekey: without.sitekey, alternative: "puzzle" });
-  assert.equal(refused.json.error.code, "unknown-type");
+  const closed = await Server.during(context, { config: FAST.replace("test_mode", "alternatives: false, test_mode") });
+  assert.deepEqual((await closed.challenge({ type: "human" })).alternatives, []);
+  for (const other of [without, closed]) {
+    assert.equal((await other.post("/v1/challenge", { sitekey: other.sitekey, alternative: "puzzle" })).status, 400);
+  }
 });

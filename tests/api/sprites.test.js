@@ -146,6 +146,7 @@ async function sheet(server, name, headers = {}) {
 
 test("the built-in sheets are served to every origin", async (t) => {
   const server = await Server.during(t);
+  const tags = new Set();
   for (const name of NAMES) {
     const { status, headers, bytes } = await sheet(server, name, { Origin: "https://site.example" });
     assert.equal(status, 200, name);
@@ -155,7 +156,9 @@ test("the built-in sheets are served to every origin", async (t) => {
     assert.ok(bytes.equals(readFileSync(join(ROOT, "sprites", name))), name);
     const again = await sheet(server, name, { "If-None-Match": headers.get("etag") ?? "" });
     assert.deepEqual([again.status, again.bytes.length], [304, 0], name);
+    tags.add(headers.get("etag"));
   }
+  assert.equal(tags.size, NAMES.length, "each has an ETag of its own");
   for (const name of ["", "other.png", "../keys", "..%2fkeys", "predator_sprites.png.gz", "PREDATOR_SPRITES.PNG"]) {
     assert.equal((await sheet(server, name)).status, 404, name);
   }
@@ -164,12 +167,16 @@ test("the built-in sheets are served to every origin", async (t) => {
 test("an operator's sheet is served in place of its own; the others stay", async (t) => {
   const own = foreign(512);
   const folder = folderWith(NAMES[1], own);
+  writeFileSync(join(folder, NAMES[3]), foreign(256));
   const server = await Server.during(t, { config: `${FAST}sprites: ${folder}\n` });
   const { status, headers, bytes } = await sheet(server, NAMES[1]);
   assert.equal(status, 200);
   assert.equal(headers.get("content-type"), "image/png");
   assert.equal(headers.get("access-control-allow-origin"), "*");
   assert.ok(bytes.equals(own));
+  const tag = headers.get("etag") ?? "";
+  assert.equal((await sheet(server, NAMES[1], { "If-None-Match": tag })).status, 304);
+  assert.equal((await sheet(server, NAMES[3], { "If-None-Match": tag })).status, 200, "another file, another ETag");
   assert.ok((await sheet(server, NAMES[0])).bytes.equals(readFileSync(join(ROOT, "sprites", NAMES[0]))));
   assert.equal(run(["check", "--config", join(server.data, "test.yaml"), "--data", server.data]).status, 0);
 });

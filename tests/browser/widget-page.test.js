@@ -115,6 +115,31 @@ test("render=explicit, onload, ready, render, getResponse, reset, execute, remov
   await context.close();
 });
 
+test("a framework that empties or drops the element: it can be rendered again, and the one in the page is meant", async () => {
+  const { context, page, faults, visitor } = await visit(browser, site, "/late");
+  const told = await page.evaluate(async (sitekey) => {
+    const { tessera } = /** @type {any} */ (window);
+    const options = { sitekey, type: "human" };
+    document.body.innerHTML = "<div id=first></div>";
+    const first = /** @type {HTMLElement} */ (document.getElementById("first"));
+    const ids = [tessera.render(first, options)];
+    first.innerHTML = "";
+    ids.push(tessera.render(first, options));
+    const filled = first.childElementCount;
+    document.body.innerHTML = "<div id=second></div>";
+    ids.push(tessera.render("second", options));
+    const gone = await tessera.execute(ids[1]).catch((/** @type {Error} */ error) => error.message);
+    tessera.execute();
+    return { ids, filled, gone };
+  }, server.sitekey);
+  assert.deepEqual(told, { ids: [0, 1, 2], filled: 2, gone: "closed" });
+  await visitor.shown();
+  await visitor.solve();
+  assert.ok(await page.evaluate(() => /** @type {any} */ (window).tessera.getResponse()));
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test("execute is told when the visitor closes the dialog", async () => {
   const { context, page, visitor } = await visit(browser, site, "/human");
   const outcome = page.evaluate(() => new Promise((resolve) => /** @type {any} */ (window).tessera.ready(() =>

@@ -466,6 +466,23 @@ test("a picture that does not come is a failure that can be tried again", async 
   await context.close();
 });
 
+test("a picture that never ends to load is given up after 20 seconds", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/human", { prepare: (at) => at.clock.install() });
+  const asked = page.waitForRequest("**/v1/image/**");
+  await page.route("**/v1/image/**", () => {}); // neither a reply nor an end
+  await visitor.box.click();
+  await asked;
+  await page.clock.runFor(19_000);
+  assert.equal(await visitor.panel.getAttribute("data-state"), "loading");
+  await page.clock.runFor(2000);
+  await page.locator(".panel[data-state=error]").waitFor();
+  assert.match(String(await visitor.notice.textContent()), /No connection/);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.locator(".primary.again").click();
+  await visitor.shown();
+  await context.close();
+});
+
 test("too many requests: the seconds to wait are told", async (context) => {
   const strict = await Server.during(context, { config: "budget: {challenge: 1, window_s: 3600}\nchallenge: {submit_after_ms: 0}\n" });
   const place = await startSite(strict);

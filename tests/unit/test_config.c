@@ -68,6 +68,7 @@ static void test_defaults(void **state)
         {"challenge.types", "[\"spatial\",\"predator\",\"human\",\"emotions\",\"puzzle\"]"},
         {"challenge.pictures_kb", "8192"},
         {"challenge.client_may_choose", "true"},
+        {"challenge.alternatives", "true"},
         {"challenge.submit_after_ms", "1000"},
         {"challenge.extensions_max", "10"},
         {"response.lifetime_s", "300"},

@@ -170,11 +170,55 @@ static void no_two_cells_look_alike(void **state)
     }
 }
 
+/* Every friend becomes a threat and the other way round; all else stays. */
+static struct tes_challenge with_other_moods(struct tes_challenge challenge)
+{
+    struct tes_sprites *sprites = (struct tes_sprites *)challenge.detail;
+    for (unsigned i = 0; i < sprites->count; i++)
+        sprites->cells[i].sheet =
+            sprites->cells[i].sheet == TES_SHEET_SAFE ? TES_SHEET_PREDATOR : TES_SHEET_SAFE;
+    return challenge;
+}
+
+/* Whether both pictures have about that colour there: each has a palette of its own. */
+static bool is_alike(const struct tes_image *one, const struct tes_image *other, size_t pixel)
+{
+    const uint8_t *a = colour_at(one, pixel), *b = colour_at(other, pixel);
+    for (unsigned i = 0; i < 3; i++)
+        if (abs(a[i] - b[i]) > 10)
+            return false;
+    return true;
+}
+
+/* PRE-S-2: a tile's colour and pattern don't depend on whether what stands on it is right. */
+static void tiles_tell_no_mood(void **state)
+{
+    (void)state;
+    unsigned alike = 0, all = 0;
+    for (uint64_t seed = 0; seed < HUMAN_PICTURES; seed++) {
+        struct tes_challenge challenge = make("predator", TES_MEDIUM, seed);
+        struct tes_challenge changed = with_other_moods(challenge);
+        struct tes_image one = draw(&challenge, 0), other = draw(&changed, 0);
+        unsigned columns = challenge.view.columns, side = one.width / columns;
+        for (unsigned i = 0; i < challenge.view.count; i++) {
+            for (unsigned at = side / 8; at < side; at += side / 8) { /* along the upper rim */
+                size_t row = (size_t)(i / columns) * side + side / 24;
+                alike += is_alike(&one, &other, row * one.width + i % columns * side + at);
+                all++;
+            }
+        }
+        free(one.pixels);
+        free(other.pixels);
+    }
+    assert_true(alike * 100 > all * 95); /* ears and crests reach the rim of some */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_is_drawn),
         cmocka_unit_test(no_two_cells_look_alike),
+        cmocka_unit_test(tiles_tell_no_mood),
     };
     return cmocka_run_group_tests_name("draw_kinds", tests, NULL, NULL);
 }

@@ -12,13 +12,27 @@ import { make } from "./dom.js";
  *            count: number}} PictureView
  */
 
+/** As long as for every other reply: browsers themselves wait for minutes, and nothing else ends the wait. */
+const PATIENCE_MS = 20000;
+
 /** @param {string} src @returns {Promise<HTMLImageElement>} */
 export function loadPicture(src) {
   return new Promise((resolve, reject) => {
     const image = new Image();
+    const fail = () => reject(Object.assign(new Error("the picture did not load"), { code: "network" }));
+    const patience = setTimeout(() => {
+      fail();
+      image.src = ""; // it would go on loading
+    }, PATIENCE_MS);
     image.crossOrigin = "anonymous"; // no cookies, and pages that isolate themselves (COEP) may show it
-    image.onload = () => resolve(image);
-    image.onerror = () => reject(Object.assign(new Error("the picture did not load"), { code: "network" }));
+    image.onload = () => {
+      clearTimeout(patience);
+      resolve(image);
+    };
+    image.onerror = () => {
+      clearTimeout(patience);
+      fail();
+    };
     image.src = src;
   });
 }

@@ -23,9 +23,10 @@ export function createApi(base) {
   const waiting = [];
   let isReady = false;
 
-  /** The widget of that number; without one, the first that there is. @param {number} [id] */
+  /** The widget of that number; without one, the first in the page. One that a framework took off the page unasked is
+   * meant only where there is no other. @param {number} [id] */
   function find(id) {
-    const widget = id === undefined ? widgets.find(Boolean) : widgets[id];
+    const widget = id !== undefined ? widgets[id] : widgets.find((one) => one?.host.isConnected) ?? widgets.find(Boolean);
     if (!widget) throw new Error(`tessera: there is no widget ${id ?? ""}`);
     return widget;
   }
@@ -39,7 +40,8 @@ export function createApi(base) {
     const element = typeof place === "string" ? document.getElementById(place) ?? document.querySelector(place) : place;
     if (!(element instanceof HTMLElement)) throw new Error("tessera: there is no such element");
     const known = widgets.findIndex((widget) => widget?.container === element);
-    if (known >= 0) return known;
+    if (known >= 0 && widgets[known]?.host.parentNode) return known;
+    if (known >= 0) remove(known); // the page emptied the element
     const own = element.localName === "tessera-captcha";
     /** @type {Options} */
     const options = { ...optionsOf(element, own ? "" : "data-"), .../** @type {any} */ (given) };

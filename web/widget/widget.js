@@ -130,6 +130,10 @@ export class Widget {
 
   open() {
     if (this.removed || this.dialog.open) return;
+    if (!this.host.isConnected) { // the page dropped the element without a word
+      this.settle("reject", new Error("closed"));
+      return;
+    }
     this.opener = document.activeElement;
     this.panel = createPanel({
       source: serverSource(this.base, orderOf(this.options, this.text.lang)),

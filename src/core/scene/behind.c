@@ -10,7 +10,7 @@ enum {
 static const double LEVEL = 0.3;  /* height of an eye that looks along the table */
 static const double SHARE = 0.35; /* of the rays to one of the two that the other is on, too */
 static const double DOUBT = 0.02; /* and at most, where neither is behind the other */
-static const double NEAR = 0.3, FAR = 0.9; /* between the reference and what is behind it */
+static const double NEAR = 0.3, FAR = 1.8; /* between the reference and what is behind it */
 static const double ASIDE = 0.2;           /* how far to the side that may be */
 static const double LANE = 0.35;           /* room beside the reference for what is not behind it */
 static const double SEEN = 0.6;            /* of each solid, before the turn */
@@ -49,9 +49,10 @@ static double half_of(const struct tes_thing *thing)
 }
 
 /* Whether a thing is plainly not behind the reference: this side of it, or well beside the lane. */
-static bool is_beside(const struct tes_scene *scene, unsigned reference, unsigned thing)
+static bool is_beside(const struct tes_scene *scene, unsigned thing, const void *context)
 {
     const struct tes_thing *things = scene->things;
+    unsigned reference = *(const unsigned *)context;
     struct lane lane = lane_of(scene, reference);
     struct tes_vector way = tes_vector_subtract(things[thing].at, scene->camera.eye);
     double along = tes_vector_dot(way, lane.ahead);
@@ -61,16 +62,6 @@ static bool is_beside(const struct tes_scene *scene, unsigned reference, unsigne
         return true;
     double room = half_of(&things[reference]) + half_of(&things[thing]) * shrink + LANE;
     return side > room || side < -room;
-}
-
-static struct tes_vector draw_place(struct tes_random *random)
-{
-    struct tes_vector at = {0, 0, 0};
-    do {
-        at.x = tes_scene_between(random, -TES_TABLE_ROOM, TES_TABLE_ROOM);
-        at.y = tes_scene_between(random, -TES_TABLE_ROOM, TES_TABLE_ROOM);
-    } while (tes_vector_dot(at, at) > TES_TABLE_ROOM * TES_TABLE_ROOM);
-    return at;
 }
 
 static bool place_answer(struct tes_random *random, struct tes_scene *scene, unsigned reference,
@@ -92,29 +83,14 @@ static bool place_answer(struct tes_random *random, struct tes_scene *scene, uns
 static bool place(struct tes_random *random, struct tes_scene *scene, unsigned reference,
                   unsigned answer)
 {
-    uint32_t placed = 1U << reference;
-    unsigned pairs = 0;
+    const struct tes_table_rule rule = {is_beside, &reference};
+    unsigned tries = 0;
     do {
-        scene->things[reference].at = draw_place(random);
-        pairs++;
-    } while (answer != 0 && pairs < PLACE_TRIES && !place_answer(random, scene, reference, answer));
-    if (pairs == PLACE_TRIES)
-        return false;
-    placed |= answer != 0 ? 1U << answer : 0;
-    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
-        if ((placed >> i & 1) != 0)
-            continue;
-        unsigned tries = 0;
-        do {
-            scene->things[i].at = draw_place(random);
-            tries++;
-        } while (tries < PLACE_TRIES &&
-                 (!is_beside(scene, reference, i) || !tes_table_is_free(scene, i, placed)));
-        if (tries == PLACE_TRIES)
-            return false;
-        placed |= 1U << i;
-    }
-    return true;
+        scene->things[reference].at = tes_table_spot(random, TES_TABLE_ROOM);
+        tries++;
+    } while (answer != 0 && tries < PLACE_TRIES && !place_answer(random, scene, reference, answer));
+    return tries < PLACE_TRIES &&
+           tes_table_place(random, scene, TES_TABLE_ROOM, 1U << reference | 1U << answer, &rule);
 }
 
 /* ---------------------------------------------------------------- answers */
@@ -160,7 +136,7 @@ static bool try_places(struct tes_random *random, const struct level *level, uin
     if (!place(random, scene, reference, wanted) || !is_certain(scene, reference, wanted))
         return false;
     tes_scene_turn(scene, -tes_table_degrees(question));
-    return tes_table_is_clear(scene, SEEN);
+    return tes_table_shows_end(question) && tes_table_is_clear(scene, SEEN);
 }
 
 static bool draw(struct tes_random *random, enum tes_difficulty difficulty,

@@ -4,15 +4,15 @@
  */
 #include "core/scene/polycube.h"
 
-#include "core/scene/figure.h"
+#include "core/scene/sight.h"
 
 enum {
     OPTIONS = 6,
     GROW_TRIES = 200,
-    MOVE_TRIES = 300,
-    POSE_TRIES = 40,
-    SAMPLES = 3, /* rays through each face, along each of its edges */
+    MOVE_TRIES = 120,
+    POSE_TRIES = 16,
     HUES = 8,
+    HAS_MIRROR = 1, /* in `reference`: one of the options is the mirror image */
 };
 
 /* Where figures hang: no cube touches the ground, nor is near it. */
@@ -21,6 +21,7 @@ static const struct tes_vector MIDDLE = {0, 0, 6};
 static const double DISTANCE = 14;      /* of the eye, in sides of a cube */
 static const double FIELD = 22;         /* of the camera, before it is fitted */
 static const double FILLED = 0.84;      /* how much of its picture the largest figure fills */
+static const double HEAD_MORE = 0.1;    /* that is seen of the head's cubes beyond that */
 static const double ANGLE_COSINE = 0.8; /* views are farther apart than 36 degrees */
 
 /* What each level asks for. */
@@ -29,9 +30,9 @@ static const struct level {
     bool is_upright;     /* turned about the upright only */
     double seen_least;   /* of every cube's outline */
 } LEVELS[] = {
-    [TES_EASY] = {4, 5, true, 0.35},
-    [TES_MEDIUM] = {5, 5, false, 0.3},
-    [TES_HARD] = {6, 7, false, 0.22},
+    [TES_EASY] = {4, 5, true, 0.33},
+    [TES_MEDIUM] = {5, 5, false, 0.34},
+    [TES_HARD] = {6, 7, false, 0.25},
 };
 
 /* One figure as it is shown. */
@@ -62,43 +63,15 @@ static bool grow(struct tes_random *random, const struct level *level, bool *is_
     return false;
 }
 
-static bool is_new(uint64_t name, const uint64_t *names, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        if (names[i] == name)
-            return false;
-    return name != 0;
-}
-
-/* The right figure comes first. */
-static bool gather(struct tes_random *random, bool is_flat, struct shown shown[OPTIONS])
-{
-    uint64_t names[OPTIONS] = {tes_figure_name(&shown[0].figure)};
-    unsigned count = 1;
-    if (!is_flat) {
-        shown[count].figure = tes_figure_mirrored(&shown[0].figure);
-        names[count] = tes_figure_name(&shown[count].figure);
-        count++;
-    }
-    for (unsigned tries = 0; tries < MOVE_TRIES && count < OPTIONS; tries++) {
-        struct tes_figure *figure = &shown[count].figure;
-        *figure = tes_figure_moved(random, &shown[0].figure, is_flat);
-        if (tes_random_below(random, 2) == 0 && !is_flat)
-            *figure = tes_figure_mirrored(figure);
-        names[count] = tes_figure_is_whole(figure) ? tes_figure_name(figure) : 0;
-        count += is_new(names[count], names, count);
-    }
-    return count == OPTIONS;
-}
-
 /* ------------------------------------------------------------------ poses */
 
 /* Never from straight ahead nor along a diagonal, where cubes hide behind each other's edges. */
 static double draw_spin(struct tes_random *random)
 {
     double spin = tes_scene_between(random, 20, 33);
-    uint32_t side = tes_random_below(random, 8);
-    return 90 * (double)(side / 2) + (side % 2 == 0 ? spin : 90 - spin);
+    uint32_t quarters = tes_random_below(random, 4);
+    uint32_t side = tes_random_below(random, 2);
+    return 90 * (double)quarters + (side == 0 ? spin : 90 - spin);
 }
 
 static void set_axes(struct tes_vector axes[3], const struct tes_figure_turn *turn, double spin)
@@ -114,9 +87,9 @@ static struct tes_vector middle_of(const struct tes_figure *figure)
 {
     double middle[3];
     for (unsigned axis = 0; axis < 3; axis++) {
-        int low = 127, high = -127;
+        int8_t low = INT8_MAX, high = INT8_MIN;
         for (unsigned i = 0; i < figure->count; i++) {
-            int place = figure->cubes[i][axis];
+            int8_t place = figure->cubes[i][axis];
             low = place < low ? place : low;
             high = place > high ? place : high;
         }
@@ -132,155 +105,6 @@ static struct tes_vector along(const struct tes_vector axes[3], struct tes_vecto
     return tes_vector_add(sum, tes_vector_scale(axes[2], local.z));
 }
 
-/* A point of a cube's side and the way from there to the eye, in places of the grid. */
-struct sight {
-    double from[3];
-    double per_way[3]; /* 1 by the way */
-};
-
-static bool is_crossed(const struct sight *sight, const int8_t cube[3])
-{
-    double enter = 0, leave = 1;
-    for (unsigned axis = 0; axis < 3 && enter < leave; axis++) {
-        double per_way = sight->per_way[axis];
-        double side = per_way > 0 ? 0.5 : -0.5;
-        double middle = cube[axis] - sight->from[axis];
-        double in = (middle - side) * per_way, out = (middle + side) * per_way;
-        enter = in > enter ? in : enter;
-        leave = out < leave ? out : leave;
-    }
-    return enter < leave;
-}
-
-/* The cubes that could hide a side of one: those further on in the side's direction, and not
- * further back in any other. False where one of them covers the side. */
-static bool find_before(const struct tes_figure *figure, unsigned cube, unsigned side,
-                        const double eye[3], struct tes_figure *before)
-{
-    const int8_t *own = figure->cubes[cube];
-    before->count = 0;
-    for (unsigned i = 0; i < figure->count; i++) {
-        int on[3];
-        for (unsigned axis = 0; axis < 3; axis++) {
-            int way = figure->cubes[i][axis] - own[axis];
-            on[axis] = eye[axis] > own[axis] ? way : -way;
-        }
-        if (on[side] < 1 || on[(side + 1) % 3] < 0 || on[(side + 2) % 3] < 0)
-            continue;
-        if (on[0] + on[1] + on[2] == 1)
-            return false;
-        __builtin_memcpy(before->cubes[before->count++], figure->cubes[i], sizeof *figure->cubes);
-    }
-    return true;
-}
-
-/* Which part of a cube's side the eye sees. */
-static double side_seen(const struct tes_figure *figure, unsigned cube, unsigned side,
-                        const double eye[3])
-{
-    const int8_t *own = figure->cubes[cube];
-    struct tes_figure before;
-    unsigned seen = 0;
-    if (!find_before(figure, cube, side, eye, &before))
-        return 0;
-    if (before.count == 0)
-        return 1;
-    for (unsigned i = 0; i < SAMPLES * SAMPLES; i++) {
-        struct sight sight;
-        bool is_hidden = false;
-        sight.from[side] = own[side] + (eye[side] > own[side] ? 0.5 : -0.5);
-        sight.from[(side + 1) % 3] = own[(side + 1) % 3] + (i % SAMPLES + 0.5) / SAMPLES - 0.5;
-        sight.from[(side + 2) % 3] = own[(side + 2) % 3] + (i / SAMPLES + 0.5) / SAMPLES - 0.5;
-        for (unsigned axis = 0; axis < 3; axis++)
-            sight.per_way[axis] = 1 / (eye[axis] - sight.from[axis]);
-        for (unsigned j = 0; j < before.count && !is_hidden; j++)
-            is_hidden = is_crossed(&sight, before.cubes[j]);
-        seen += !is_hidden;
-    }
-    return (double)seen / (SAMPLES * SAMPLES);
-}
-
-/* Whether enough of every cube is seen: sides count by how much of the picture they take. */
-static bool has_all_cubes(const struct tes_figure *figure, const double eye[3], double least)
-{
-    for (unsigned cube = 0; cube < figure->count; cube++) {
-        double seen = 0, whole = 0;
-        for (unsigned side = 0; side < 3; side++) {
-            double way = eye[side] - figure->cubes[cube][side];
-            double area = way < 0 ? -way : way;
-            whole += area;
-            seen += area * side_seen(figure, cube, side, eye);
-        }
-        if (seen < least * whole)
-            return false;
-    }
-    return true;
-}
-
-/* Whether the eye sees a point of a figure's surface. */
-static bool is_seen(const struct tes_figure *figure, const double point[3], const double eye[3])
-{
-    struct sight sight;
-    for (unsigned axis = 0; axis < 3; axis++) {
-        sight.from[axis] = point[axis];
-        sight.per_way[axis] = 1 / (eye[axis] - point[axis]);
-    }
-    for (unsigned i = 0; i < figure->count; i++)
-        if (is_crossed(&sight, figure->cubes[i]))
-            return false;
-    return true;
-}
-
-/* Whether the eye sees that two neighbours along an axis are joined: the side that they share runs
- * on from one to the other before its eyes. */
-static bool is_joint_seen(const struct tes_figure *figure, unsigned low, unsigned axis,
-                          const double eye[3])
-{
-    const double aside = 0.2, above = 1e-6;
-    const int8_t *cube = figure->cubes[low];
-    for (unsigned i = 1; i < 3; i++) {
-        unsigned side = (axis + i) % 3, along_edge = (axis + 3 - i) % 3;
-        double point[3], joint = cube[axis] + 0.5;
-        point[side] = cube[side] + (eye[side] > cube[side] ? 0.5 + above : -0.5 - above);
-        point[along_edge] = cube[along_edge];
-        point[axis] = joint - aside;
-        if (!is_seen(figure, point, eye))
-            continue;
-        point[axis] = joint + aside;
-        if (is_seen(figure, point, eye))
-            return true;
-    }
-    return false;
-}
-
-/* Whether the joints that are seen are enough to tell how all cubes hang together. */
-static bool has_joints(const struct tes_figure *figure, const double eye[3])
-{
-    uint8_t joined[TES_SCENE_CUBES] = {0};
-    for (unsigned i = 0; i < figure->count; i++) {
-        for (unsigned j = 0; j < figure->count; j++) {
-            const int8_t *a = figure->cubes[i], *b = figure->cubes[j];
-            int way[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
-            if (way[0] * way[0] + way[1] * way[1] + way[2] * way[2] != 1 ||
-                way[0] + way[1] + way[2] != 1)
-                continue;
-            unsigned axis = way[0] == 1 ? 0 : way[1] == 1 ? 1 : 2;
-            if (is_joint_seen(figure, i, axis, eye)) {
-                joined[i] |= (uint8_t)(1U << j);
-                joined[j] |= (uint8_t)(1U << i);
-            }
-        }
-    }
-    unsigned reached = 1, before = 0;
-    while (reached != before) {
-        before = reached;
-        for (unsigned i = 0; i < figure->count; i++)
-            if ((before >> i & 1) != 0)
-                reached |= joined[i];
-    }
-    return reached == (1U << figure->count) - 1;
-}
-
 static bool is_clear(const struct shown *shown, struct tes_vector towards_eye, double least)
 {
     struct tes_vector middle = middle_of(&shown->figure);
@@ -289,7 +113,7 @@ static bool is_clear(const struct shown *shown, struct tes_vector towards_eye, d
         middle.y + DISTANCE * tes_vector_dot(towards_eye, shown->axes[1]),
         middle.z + DISTANCE * tes_vector_dot(towards_eye, shown->axes[2]),
     };
-    return has_all_cubes(&shown->figure, eye, least) && has_joints(&shown->figure, eye);
+    return tes_sight_is_clear(&shown->figure, eye, least);
 }
 
 /* Whether a figure is turned far enough from how another one shows it: also by the turns that map
@@ -310,20 +134,74 @@ static bool is_apart(const struct shown *shown, const struct shown *other, uint3
     return true;
 }
 
+/* What all poses of a question share. */
+struct studio {
+    const struct level *level;
+    bool is_flat; /* the figures are one cube high */
+    double above; /* degrees that the eye is above them */
+    struct tes_vector towards_eye;
+};
+
 /* `head` is NULL for the head itself. */
-static bool pose(struct tes_random *random, const struct level *level,
-                 struct tes_vector towards_eye, const struct shown *head, struct shown *shown)
+static bool pose(struct tes_random *random, const struct studio *studio, const struct shown *head,
+                 struct shown *shown)
 {
+    double least = studio->level->seen_least + (head == NULL ? HEAD_MORE : 0);
     uint32_t kept = tes_figure_kept(&shown->figure);
     for (unsigned tries = 0; tries < POSE_TRIES; tries++) {
-        unsigned turn = tes_random_below(random, level->is_upright ? 1 : TES_FIGURE_TURNS);
+        unsigned turn = tes_random_below(random, studio->level->is_upright ? 1 : TES_FIGURE_TURNS);
         double spin = draw_spin(random);
         set_axes(shown->axes, &tes_figure_turns[turn], spin);
         if ((head == NULL || is_apart(shown, head, kept)) &&
-            is_clear(shown, towards_eye, level->seen_least))
+            is_clear(shown, studio->towards_eye, least))
             return true;
     }
     return false;
+}
+
+/* ---------------------------------------------------------------- options */
+
+static bool is_new(uint64_t name, const uint64_t *names, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (names[i] == name)
+            return false;
+    return name != 0;
+}
+
+/* Figures with one cube moved, or their mirror images, that can be told; after those that are
+ * there. */
+static bool add_moved(struct tes_random *random, const struct studio *studio,
+                      const struct shown *head, struct shown shown[OPTIONS], unsigned count)
+{
+    uint64_t names[OPTIONS];
+    for (unsigned i = 0; i < count; i++)
+        names[i] = tes_figure_name(&shown[i].figure);
+    for (unsigned tries = 0; tries < MOVE_TRIES && count < OPTIONS; tries++) {
+        struct tes_figure *figure = &shown[count].figure;
+        *figure = tes_figure_moved(random, &head->figure, studio->is_flat);
+        if (tes_random_below(random, 2) == 0 && !studio->is_flat)
+            *figure = tes_figure_mirrored(figure);
+        names[count] = tes_figure_is_whole(figure) ? tes_figure_name(figure) : 0;
+        if (is_new(names[count], names, count) && pose(random, studio, head, &shown[count]))
+            count++;
+    }
+    return count == OPTIONS;
+}
+
+/* The right figure comes first, and then its mirror image. */
+static bool gather(struct tes_random *random, const struct studio *studio, struct shown *head,
+                   struct shown shown[OPTIONS])
+{
+    unsigned count = studio->is_flat ? 1 : 2;
+    shown[0].figure = head->figure;
+    shown[1].figure = tes_figure_mirrored(&head->figure);
+    if (!pose(random, studio, NULL, head))
+        return false;
+    for (unsigned i = 0; i < count; i++)
+        if (!pose(random, studio, head, &shown[i]))
+            return false;
+    return add_moved(random, studio, head, shown, count);
 }
 
 /* ----------------------------------------------------------------- scenes */
@@ -427,28 +305,26 @@ static void put_all(struct tes_random *random, const struct shown shown[OPTIONS]
 static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
                  struct tes_question_drawn *question)
 {
-    const struct level *level = &LEVELS[difficulty];
+    struct studio studio = {.level = &LEVELS[difficulty]};
     struct shown shown[OPTIONS], head;
-    bool is_flat;
-    if (!grow(random, level, &is_flat, &shown[0].figure) || !gather(random, is_flat, shown))
+    if (!grow(random, studio.level, &studio.is_flat, &head.figure))
         return false;
-    double above = tes_scene_between(random, 26, 32);
-    struct tes_vector towards_eye = tes_scene_towards(0, above + (is_flat ? 10 : 0));
-    head.figure = shown[0].figure;
-    if (!pose(random, level, towards_eye, NULL, &head))
+    /* What is flat is seen from higher up. */
+    studio.above = tes_scene_between(random, 26, 32) + (studio.is_flat ? 10 : 0);
+    studio.towards_eye = tes_scene_towards(0, studio.above);
+    if (!gather(random, &studio, &head, shown))
         return false;
-    for (unsigned i = 0; i < OPTIONS; i++)
-        if (!pose(random, level, towards_eye, &head, &shown[i]))
-            return false;
-    set_scene(random, above + (is_flat ? 10 : 0), &question->scene);
+    question->reference = studio.is_flat ? 0 : HAS_MIRROR;
+    set_scene(random, studio.above, &question->scene);
     put_all(random, shown, &head, question);
     return true;
 }
 
 static void ask(const struct tes_question_drawn *question, struct tes_buf *text)
 {
-    (void)question;
     tes_buf_text(text, "Which of these is the same figure, only turned?");
+    if (question->reference == HAS_MIRROR)
+        tes_buf_text(text, " Its mirror image is wrong.");
 }
 
 const struct tes_question tes_question_polycube = {"polycube", draw, ask};

@@ -26,8 +26,8 @@ static const struct level {
     double radius; /* of the ground that things stand on */
     double field;  /* of the camera */
 } LEVELS[] = {
-    [TES_EASY] = {6, 1, 7, 0.3, 16},
-    [TES_MEDIUM] = {8, 1, 5, 0.3, 16},
+    [TES_EASY] = {6, 1, 7, 0.3, 18},
+    [TES_MEDIUM] = {8, 1, 5, 0.3, 18},
     [TES_HARD] = {10, 2, 3, 1.4, 22},
 };
 
@@ -75,7 +75,8 @@ static double shadow_seen(const struct tes_scene *scene, const struct tes_bodies
     struct strip strip = strip_of(thing, scene->sun);
     unsigned dark = 0, seen = 0;
     for (unsigned i = 0; i < SAMPLES * SAMPLES; i++) {
-        double along = (i / SAMPLES + 0.5) / SAMPLES, across = (i % SAMPLES + 0.5) / SAMPLES;
+        unsigned row = i / SAMPLES, column = i % SAMPLES;
+        double along = (row + 0.5) / SAMPLES, across = (column + 0.5) / SAMPLES;
         struct tes_vector point = tes_vector_add(strip.from, tes_vector_scale(strip.along, along));
         point = tes_vector_add(point, tes_vector_scale(strip.across, across));
         double distance;
@@ -136,7 +137,7 @@ static void aim(struct tes_scene *scene, double around, double above, double fie
 static void draw_directions(struct tes_random *random, const struct level *level,
                             uint8_t directions[DIRECTIONS_MOST])
 {
-    unsigned step = 360 / TES_SUN_STEP / level->directions;
+    unsigned step = (unsigned)(360 / TES_SUN_STEP) / level->directions;
     unsigned first = tes_random_below(random, 2) * (step / 2);
     for (unsigned i = 0; i < level->directions; i++)
         directions[i] = (uint8_t)(first + i * step);

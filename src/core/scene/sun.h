@@ -4,8 +4,8 @@
 
 #include "core/scene/question.h"
 
-/* An option is a direction in steps of two degrees, anticlockwise seen from above: 0 stands where
- * the viewer stands, 45 to the viewer's right. */
-#define TES_SUN_STEP 2
+/* An option is a direction in steps of so many degrees, anticlockwise seen from above: 0 stands
+ * where the viewer stands, 45 to the viewer's right. */
+#define TES_SUN_STEP 1.5
 
 #endif

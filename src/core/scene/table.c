@@ -1,6 +1,10 @@
 /* Six different solids on a round table. */
 #include "core/scene/table.h"
 
+#include "core/scene/outline.h"
+
+enum { PLACE_TRIES = 40 };
+
 static const double FIELD = 36; /* of the camera, in degrees */
 static const double FLAT = 20,
                     STEEP = 45; /* elevations, and at these the heights of what it looks */
@@ -8,7 +12,8 @@ static const double FLAT_HEIGHT = 0.25, STEEP_HEIGHT = -0.5; /* at: so that all 
 static const double FILLED = 0.93; /* of the picture, by the table at most */
 static const double BORDER = 0.02; /* around all solids, in halves of the picture's height */
 static const double LEAST_HIGH = 28.0 / 240; /* 28 of 480 pixels */
-static const double GROWN = 1.08;            /* what is a little larger */
+static const double OPEN_GAP = 0.015;        /* around what nothing hides, likewise */
+static const double GLIMPSE_SLACK = 0.25;    /* how far a few rays may be off */
 
 /* ----------------------------------------------------------------- camera */
 
@@ -32,18 +37,29 @@ static double distance_of(double above)
     return front > side ? front : side;
 }
 
-void tes_table_look(struct tes_scene *scene, double above)
+/* The camera so high above the ground, and as far around as it was. */
+static void look(struct tes_scene *scene, double above)
 {
     struct tes_vector middle = {0, 0, height_of(above)};
     double around = tes_scene_angle(scene->camera.eye.x, -scene->camera.eye.y);
     scene->camera = tes_camera_around(middle, around, above, distance_of(above), FIELD);
 }
 
+void tes_table_tilt(struct tes_scene *scene, double degrees)
+{
+    struct tes_vector middle = scene->camera.target;
+    struct tes_vector away = tes_vector_subtract(scene->camera.eye, middle);
+    double around, above;
+    tes_scene_whence(away, &around, &above);
+    scene->camera =
+        tes_camera_around(middle, around, above + degrees, tes_vector_length(away), FIELD);
+}
+
 void tes_table_start(struct tes_random *random, double above, struct tes_scene *scene)
 {
     uint8_t solids[TES_SOLID_COUNT];
     tes_question_scene(random, above, scene);
-    tes_table_look(scene, above);
+    look(scene, above);
     tes_question_solids(random, solids);
     scene->things[0] = (struct tes_thing){.solid = TES_SOLID_DISC, .size = TES_TABLE_RADIUS};
     scene->things[0].hue = (uint8_t)tes_random_below(random, UINT8_MAX);
@@ -89,12 +105,55 @@ unsigned tes_table_find(const struct tes_scene *scene, enum tes_solid solid)
     return thing;
 }
 
+/* Whether two solids come too close. Most are far enough from one another that circles around them
+ * tell, or so close that circles inside of them do. */
+static bool is_too_close(const struct tes_thing *a, const struct tes_thing *b)
+{
+    const double diagonal = 1.4143;
+    double x = a->at.x - b->at.x, y = a->at.y - b->at.y, square = x * x + y * y;
+    double inner = a->size + b->size + TES_TABLE_GAP;
+    double outer = (a->size + b->size) * diagonal + TES_TABLE_GAP;
+    if (square >= outer * outer)
+        return false;
+    return square < inner * inner || tes_cast_too_close(a, b, TES_TABLE_GAP);
+}
+
 bool tes_table_is_free(const struct tes_scene *scene, unsigned thing, uint32_t others)
 {
     for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
         if (i != thing && (others >> i & 1) != 0 &&
-            tes_cast_too_close(&scene->things[i], &scene->things[thing], TES_TABLE_GAP))
+            is_too_close(&scene->things[i], &scene->things[thing]))
             return false;
+    return true;
+}
+
+struct tes_vector tes_table_spot(struct tes_random *random, double room)
+{
+    struct tes_vector at = {0, 0, 0};
+    do {
+        at.x = tes_scene_between(random, -room, room);
+        at.y = tes_scene_between(random, -room, room);
+    } while (tes_vector_dot(at, at) > room * room);
+    return at;
+}
+
+bool tes_table_place(struct tes_random *random, struct tes_scene *scene, double room,
+                     uint32_t placed, const struct tes_table_rule *rule)
+{
+    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
+        unsigned tries = 0;
+        if ((placed >> i & 1) != 0)
+            continue;
+        do {
+            scene->things[i].at = tes_table_spot(random, room);
+            tries++;
+        } while (tries < PLACE_TRIES &&
+                 ((rule != NULL && !rule->is_good(scene, i, rule->context)) ||
+                  !tes_table_is_free(scene, i, placed)));
+        if (tries == PLACE_TRIES)
+            return false;
+        placed |= 1U << i;
+    }
     return true;
 }
 
@@ -106,33 +165,96 @@ static bool is_framed(const struct tes_thing *thing, const struct tes_viewer *vi
            frame.bottom >= -high && frame.top <= high && frame.top - frame.bottom >= LEAST_HIGH;
 }
 
-bool tes_table_is_clear(const struct tes_scene *scene, double share)
+/* About how much of a thing is seen: the share of a few places inside of it that nothing stands
+ * before. */
+static double glimpse(const struct tes_bodies *bodies, const struct tes_viewer *viewer,
+                      unsigned thing)
 {
-    struct tes_viewer viewer = tes_camera_viewer(&scene->camera);
-    struct tes_bodies bodies;
+    static const double places[][2] = {{0, 0.5},    {-0.6, 0.2}, {0.6, 0.2}, {-0.35, 0.7},
+                                       {0.35, 0.7}, {0, 0.15},   {0, 0.85}};
+    const unsigned count = sizeof places / sizeof *places;
+    const struct tes_thing *it = bodies->all[thing].thing;
+    unsigned seen = 0;
+    for (unsigned i = 0; i < count; i++) {
+        struct tes_vector place =
+            tes_vector_add(it->at, tes_vector_scale(viewer->right, it->size * places[i][0]));
+        place.z += it->height * places[i][1];
+        struct tes_vector way = tes_vector_subtract(place, viewer->eye);
+        seen += !tes_cast_stopped(bodies, viewer->eye, tes_vector_unit(way), tes_vector_length(way),
+                                  1U << thing);
+    }
+    return (double)seen / count;
+}
+
+/* Solids that are not for certain seen wholly, a bit each. */
+static uint32_t doubtful_of(const struct tes_scene *scene, const struct tes_viewer *viewer)
+{
+    struct tes_outline outlines[TES_SCENE_THINGS];
+    uint32_t doubtful = 0;
+    tes_outline_all(scene, viewer, outlines);
     for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
-        if (!is_framed(&scene->things[i], &viewer))
-            return false;
+        if (!tes_outline_is_open(scene, outlines, i, 0))
+            doubtful |= 1U << i;
+    return doubtful;
+}
+
+bool tes_table_could_see(const struct tes_scene *scene, const struct tes_viewer *viewer,
+                         double share)
+{
+    struct tes_bodies bodies;
     tes_cast_prepare(scene, &bodies);
     for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
-        if (tes_cast_visible_from(&bodies, scene->camera.eye, i, 0) < share)
+        if (glimpse(&bodies, viewer, i) < share - GLIMPSE_SLACK)
             return false;
     return true;
 }
 
-bool tes_table_is_whole(const struct tes_bodies *bodies, struct tes_vector eye, unsigned thing)
+bool tes_table_is_seen(const struct tes_scene *scene, const struct tes_viewer *viewer, double share)
 {
-    if (tes_cast_visible_from(bodies, eye, thing, 0) < 1)
-        return false;
-    struct tes_scene grown = {.count = bodies->count};
-    struct tes_bodies others;
-    for (unsigned i = 0; i < bodies->count; i++) {
-        grown.things[i] = *bodies->all[i].thing;
-        if (i != thing) {
-            grown.things[i].size *= GROWN;
-            grown.things[i].height *= GROWN;
-        }
+    struct tes_bodies bodies;
+    uint32_t doubtful = doubtful_of(scene, viewer);
+    tes_cast_prepare(scene, &bodies);
+    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
+        if ((doubtful >> i & 1) != 0 && tes_cast_visible_from(&bodies, viewer->eye, i, 0) < share)
+            return false;
+    return true;
+}
+
+bool tes_table_is_clear(const struct tes_scene *scene, double share)
+{
+    struct tes_viewer viewer = tes_camera_viewer(&scene->camera);
+    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
+        if (!is_framed(&scene->things[i], &viewer))
+            return false;
+    return tes_table_could_see(scene, &viewer, share) && tes_table_is_seen(scene, &viewer, share);
+}
+
+bool tes_table_is_open(const struct tes_scene *scene, uint32_t solids)
+{
+    struct tes_viewer viewer = tes_camera_viewer(&scene->camera);
+    struct tes_outline outlines[TES_SCENE_THINGS];
+    tes_outline_all(scene, &viewer, outlines);
+    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
+        if ((solids >> i & 1) != 0 && !tes_outline_is_open(scene, outlines, i, OPEN_GAP))
+            return false;
+    return true;
+}
+
+bool tes_table_shows_end(const struct tes_question_drawn *question)
+{
+    const struct tes_scene *scene = &question->scene;
+    const double length = 12; /* of what has to be seen, in degrees */
+    struct tes_vector eye = scene->camera.eye;
+    double sign = question->is_clockwise ? -1 : 1;
+    struct tes_bodies bodies;
+    tes_cast_prepare(scene, &bodies);
+    for (unsigned i = 0; i <= 4; i++) {
+        double around =
+            tes_scene_angle(eye.x, -eye.y) + sign * (question->degrees - length * i / 4);
+        struct tes_vector point = tes_vector_scale(tes_scene_towards(around, 0), TES_TABLE_ARROW);
+        struct tes_vector way = tes_vector_subtract(point, eye);
+        if (tes_cast_stopped(&bodies, eye, tes_vector_unit(way), tes_vector_length(way), 0))
+            return false;
     }
-    tes_cast_prepare(&grown, &others);
-    return tes_cast_visible_from(&others, eye, thing, 0) >= 1;
+    return true;
 }

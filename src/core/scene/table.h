@@ -8,10 +8,10 @@
 #include "core/scene/cast.h"
 #include "core/scene/question.h"
 
-#define TES_TABLE_RADIUS 3.6 /* of the table itself */
-#define TES_TABLE_ROOM   2.4 /* how far from the middle solids may have theirs */
+#define TES_TABLE_RADIUS 3.6  /* of the table itself */
+#define TES_TABLE_ROOM   2.4  /* how far from the middle solids may have theirs */
 #define TES_TABLE_GAP    0.25 /* least room between two solids */
-#define TES_TABLE_FIRST  1   /* the first solid's index, and the one after the last */
+#define TES_TABLE_FIRST  1    /* the first solid's index, and the one after the last */
 #define TES_TABLE_END    (TES_TABLE_FIRST + TES_SOLID_COUNT)
 
 /* Half of a picture's width where half of its height is 1. */
@@ -21,8 +21,8 @@
  * above the ground and just so far away that the whole table is in the picture. */
 void tes_table_start(struct tes_random *random, double above, struct tes_scene *scene);
 
-/* The camera so high above the ground, and as far around as it was. */
-void tes_table_look(struct tes_scene *scene, double above);
+/* Moves the camera up (above 0) or down around what it looks at, as far from it as before. */
+void tes_table_tilt(struct tes_scene *scene, double degrees);
 
 /* How far to turn, a whole number of `step` degrees from `least` to `most`, and no closer than
  * `clear` to a quarter turn unless that is 0; and which way round. */
@@ -38,6 +38,20 @@ double tes_table_degrees(const struct tes_question_drawn *question);
 /* The index of a solid. */
 unsigned tes_table_find(const struct tes_scene *scene, enum tes_solid solid);
 
+/* What a place has to be good for, beside being free. */
+struct tes_table_rule {
+    bool (*is_good)(const struct tes_scene *scene, unsigned thing, const void *context);
+    const void *context;
+};
+
+/* Draws a place at most `room` from the middle. */
+struct tes_vector tes_table_spot(struct tes_random *random, double room);
+
+/* Finds places for all solids but those in `placed`, a bit each, that keep the rule, which may be
+ * NULL, and their distance from one another; false where there is no room. */
+bool tes_table_place(struct tes_random *random, struct tes_scene *scene, double room,
+                     uint32_t placed, const struct tes_table_rule *rule);
+
 /* Whether a thing keeps its distance from those in `others`, a bit each. */
 bool tes_table_is_free(const struct tes_scene *scene, unsigned thing, uint32_t others);
 
@@ -45,8 +59,22 @@ bool tes_table_is_free(const struct tes_scene *scene, unsigned thing, uint32_t o
  * of it is seen. */
 bool tes_table_is_clear(const struct tes_scene *scene, double share);
 
-/* Whether nothing hides anything of a thing, and would not if it were a little larger. */
-bool tes_table_is_whole(const struct tes_bodies *bodies, struct tes_vector eye, unsigned thing);
+/* Whether a viewer could see at least `share` of every solid: a few rays to each throw away early
+ * most of what is hidden. */
+bool tes_table_could_see(const struct tes_scene *scene, const struct tes_viewer *viewer,
+                         double share);
+
+/* Whether a viewer sees at least `share` of every solid. */
+bool tes_table_is_seen(const struct tes_scene *scene, const struct tes_viewer *viewer,
+                       double share);
+
+/* Whether nothing hides anything of those solids, a bit each, nor comes close to it. */
+bool tes_table_is_open(const struct tes_scene *scene, uint32_t solids);
+
+/* Whether no solid hides the end of an arrow that runs along the table's rim as the question's turn
+ * does, from where the camera is. */
+#define TES_TABLE_ARROW 3.41 /* how far from the middle it runs */
+bool tes_table_shows_end(const struct tes_question_drawn *question);
 
 /* "The table turns 90° clockwise" */
 void tes_table_ask(const struct tes_question_drawn *question, struct tes_buf *text);

@@ -5,16 +5,17 @@ enum { TRIES = 300 };
 
 static const double MARGIN = 0.08 * TES_TABLE_ASPECT; /* from the answer to the next, in `x` */
 
+static const double SEEN = 0.6; /* of each solid, before the turn, at least */
+
 static const struct level {
     struct tes_table_turns turns;
     double above_least, above_most; /* of the camera, in degrees */
-    double share;                   /* of each solid that is seen at least */
     bool is_open;                   /* nothing hides anything, before and after: on a circle */
     double slack; /* how far one may misjudge the turn and still be right, in degrees */
 } LEVELS[] = {
-    [TES_EASY] = {{90, 90, 270, 0}, 42, 48, 1, true, 8},
-    [TES_MEDIUM] = {{45, 45, 315, 0}, 30, 40, 0.6, false, 8},
-    [TES_HARD] = {{5, 20, 340, 10}, 28, 38, 0.6, false, 10},
+    [TES_EASY] = {{90, 90, 270, 0}, 46, 52, true, 8},
+    [TES_MEDIUM] = {{45, 45, 315, 0}, 30, 40, false, 8},
+    [TES_HARD] = {{5, 20, 340, 10}, 28, 38, false, 10},
 };
 
 /* The thing whose middle is furthest to the right after a turn, and by how much. */
@@ -44,8 +45,8 @@ static void place_around(struct tes_random *random, struct tes_scene *scene)
 {
     double first = tes_scene_between(random, 0, 360);
     for (unsigned i = 0; i < TES_SOLID_COUNT; i++) {
-        double around = first + 60 * i + tes_scene_between(random, -9, 9);
-        double away = tes_scene_between(random, 1.9, TES_TABLE_ROOM);
+        double around = first + 60 * i + tes_scene_between(random, -8, 8);
+        double away = tes_scene_between(random, 2.0, TES_TABLE_ROOM);
         scene->things[TES_TABLE_FIRST + i].at =
             tes_vector_scale(tes_scene_towards(around, 0), away);
     }
@@ -67,16 +68,6 @@ static bool is_certain(const struct tes_scene *scene, unsigned wanted, double de
            furthest(scene, degrees - slack, &margin) == wanted;
 }
 
-static bool is_open(const struct tes_scene *scene)
-{
-    struct tes_bodies bodies;
-    tes_cast_prepare(scene, &bodies);
-    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
-        if (!tes_table_is_whole(&bodies, scene->camera.eye, i))
-            return false;
-    return true;
-}
-
 static bool try_places(struct tes_random *random, const struct level *level, enum tes_solid answer,
                        struct tes_question_drawn *question)
 {
@@ -87,19 +78,20 @@ static bool try_places(struct tes_random *random, const struct level *level, enu
     unsigned wanted = tes_table_find(scene, answer);
     if (level->is_open)
         place_around(random, scene);
-    else if (!tes_question_place(random, scene, TES_TABLE_ROOM, TES_TABLE_GAP))
+    else if (!tes_table_place(random, scene, TES_TABLE_ROOM, 0, NULL))
         return false;
     unsigned right = furthest(scene, degrees, &margin);
     swap_places(scene, right, wanted);
     if (!is_certain(scene, wanted, degrees, level->slack) ||
         !tes_table_is_free(scene, wanted, ~0U) || !tes_table_is_free(scene, right, ~0U) ||
-        !tes_table_is_clear(scene, level->share))
+        !tes_table_shows_end(question))
         return false;
     if (!level->is_open)
-        return true;
+        return tes_table_is_clear(scene, SEEN);
     struct tes_scene after = *scene;
     tes_scene_turn(&after, degrees);
-    return is_open(scene) && is_open(&after);
+    return tes_table_is_open(scene, ~0U) && tes_table_is_open(&after, ~0U) &&
+           tes_table_is_clear(scene, SEEN);
 }
 
 static bool draw(struct tes_random *random, enum tes_difficulty difficulty,

@@ -4,11 +4,13 @@
 enum { TRIES = 300 };
 
 static const double AWAY = 3.2;       /* of the figure, from the middle: on the table's rim */
-static const double ROOM = 2.2;       /* for solids, from the middle */
+static const double ROOM = 2.3;       /* for solids, from the middle */
 static const double FIGURE = 0.5;     /* of room around it */
 static const double ARROW = 1.0;      /* how far the mark before its feet goes */
 static const double EYES = 1.5;       /* above the ground: over the heads of most solids */
 static const double HALF_SIGHT = 55;  /* how far to each side it sees, in degrees */
+static const double SIDE = 27;        /* how far to the side the answer is at least, likewise */
+static const double BORDER = 0.11;    /* beside the middle of its head, in halves of the picture */
 static const double SEEN = 0.6;       /* of each solid, by the camera; */
 static const double SEEN_BY_IT = 0.5; /* and by the figure */
 
@@ -43,28 +45,65 @@ static bool is_crowded(const struct tes_question_drawn *question, unsigned thing
     return tes_vector_length(way) < tes_thing_reach(other) + FIGURE;
 }
 
-/* The thing that is furthest to the side, by the margin; 0 where one is out of its sight, or too
- * close. */
-static unsigned furthest(const struct tes_question_drawn *question, double *margin)
+/* Whether a thing stands between the camera and the figure, as far as can be told from above. */
+static bool is_in_the_way(const struct tes_question_drawn *question, unsigned thing)
 {
-    struct tes_viewer viewer = viewer_of(question);
-    double best = -1e9, next = -1e9;
-    unsigned thing = 0;
-    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
-        struct tes_vector middle = tes_thing_middle(&question->scene.things[i]);
-        double bearing = side_of(question) * tes_viewer_bearing(&viewer, middle);
-        if (bearing > HALF_SIGHT || bearing < -HALF_SIGHT || is_crowded(question, i))
-            return 0;
-        if (bearing > best) {
-            next = best;
-            best = bearing;
-            thing = i;
-        } else if (bearing > next) {
-            next = bearing;
-        }
-    }
-    *margin = best - next;
-    return thing;
+    const struct tes_thing *other = &question->scene.things[thing];
+    struct tes_vector eye = question->scene.camera.eye, level = {eye.x, eye.y, 0};
+    struct tes_vector ahead = tes_vector_unit(tes_vector_subtract(question->spot, level));
+    struct tes_vector way = tes_vector_subtract(question->spot, other->at);
+    double behind = tes_vector_dot(way, ahead);
+    double aside = way.x * ahead.y - way.y * ahead.x;
+    double hides = other->height * tes_vector_length(level) / eye.z + other->size;
+    double room = other->size + FIGURE;
+    return behind > 0 && behind < hides && aside < room && aside > -room;
+}
+
+/* Between which bearings a place is looked for, in degrees to the side that is asked for. */
+struct sector {
+    const struct tes_question_drawn *question;
+    struct tes_viewer viewer;
+    double least, most;
+};
+
+static double bearing_of(const struct sector *sector, unsigned thing)
+{
+    struct tes_vector middle = tes_thing_middle(&sector->question->scene.things[thing]);
+    return side_of(sector->question) * tes_viewer_bearing(&sector->viewer, middle);
+}
+
+static bool is_within(const struct tes_scene *scene, unsigned thing, const void *context)
+{
+    const struct sector *sector = context;
+    (void)scene;
+    if (is_crowded(sector->question, thing) || is_in_the_way(sector->question, thing))
+        return false;
+    double bearing = bearing_of(sector, thing);
+    return bearing >= sector->least && bearing <= sector->most;
+}
+
+/* Places the answer well to the side, and all others less so. */
+static bool place(struct tes_random *random, struct tes_question_drawn *question, double margin,
+                  unsigned answer)
+{
+    struct sector sector = {question, viewer_of(question), SIDE, HALF_SIGHT};
+    const struct tes_table_rule rule = {is_within, &sector};
+    struct tes_scene *scene = &question->scene;
+    if (!tes_table_place(random, scene, ROOM, ~(1U << answer), &rule))
+        return false;
+    sector.most = bearing_of(&sector, answer) - margin;
+    sector.least = -HALF_SIGHT;
+    return tes_table_place(random, scene, ROOM, 1U << answer, &rule);
+}
+
+/* Whether the figure lies wholly in the picture. */
+static bool is_framed(const struct tes_question_drawn *question)
+{
+    struct tes_viewer viewer = tes_camera_viewer(&question->scene.camera);
+    struct tes_vector head = question->spot;
+    head.z = EYES;
+    double x = tes_viewer_see(&viewer, head).x;
+    return x < TES_TABLE_ASPECT - BORDER && x > BORDER - TES_TABLE_ASPECT;
 }
 
 /* Whether the camera sees the figure from foot to head, and a little around it. */
@@ -80,9 +119,6 @@ static bool is_seen(const struct tes_question_drawn *question)
             struct tes_vector point =
                 tes_vector_add(question->spot, tes_vector_scale(viewer.right, 0.4 * side));
             point.z = 0.5 * height;
-            double x = tes_viewer_see(&viewer, point).x;
-            if (x > TES_TABLE_ASPECT || x < -TES_TABLE_ASPECT)
-                return false;
             struct tes_vector way = tes_vector_subtract(point, eye);
             if (tes_cast_stopped(&bodies, eye, tes_vector_unit(way), tes_vector_length(way), 0))
                 return false;
@@ -92,17 +128,6 @@ static bool is_seen(const struct tes_question_drawn *question)
     struct tes_vector tip = tes_vector_scale(question->spot, 1 - ARROW / AWAY);
     struct tes_vector way = tes_vector_subtract(tip, eye);
     return !tes_cast_stopped(&bodies, eye, tes_vector_unit(way), tes_vector_length(way), 0);
-}
-
-static bool is_seeing(const struct tes_question_drawn *question)
-{
-    struct tes_viewer viewer = viewer_of(question);
-    struct tes_bodies bodies;
-    tes_cast_prepare(&question->scene, &bodies);
-    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
-        if (tes_cast_visible_from(&bodies, viewer.eye, i, 0) < SEEN_BY_IT)
-            return false;
-    return true;
 }
 
 /* Puts the figure somewhere around the table, `away` degrees from the camera. */
@@ -121,22 +146,15 @@ static bool try_places(struct tes_random *random, const struct level *level, enu
                        struct tes_question_drawn *question)
 {
     struct tes_scene *scene = &question->scene;
-    double margin;
     double above = tes_scene_between(random, level->above_least, level->above_most);
     tes_table_start(random, above, scene);
     unsigned wanted = tes_table_find(scene, answer);
     draw_spot(random, level, question);
-    if (!tes_question_place(random, scene, ROOM, TES_TABLE_GAP))
-        return false;
-    unsigned first = furthest(question, &margin);
-    if (first == 0)
-        return false;
-    struct tes_vector at = scene->things[first].at;
-    scene->things[first].at = scene->things[wanted].at;
-    scene->things[wanted].at = at;
-    return furthest(question, &margin) == wanted && margin >= level->margin && is_seen(question) &&
-           tes_table_is_free(scene, wanted, ~0U) && tes_table_is_free(scene, first, ~0U) &&
-           is_seeing(question) && tes_table_is_clear(scene, SEEN);
+    struct tes_viewer viewer = viewer_of(question), camera = tes_camera_viewer(&scene->camera);
+    return is_framed(question) && place(random, question, level->margin, wanted) &&
+           is_seen(question) && tes_table_could_see(scene, &viewer, SEEN_BY_IT) &&
+           tes_table_could_see(scene, &camera, SEEN) &&
+           tes_table_is_seen(scene, &viewer, SEEN_BY_IT) && tes_table_is_clear(scene, SEEN);
 }
 
 static bool draw(struct tes_random *random, enum tes_difficulty difficulty,

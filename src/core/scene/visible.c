@@ -11,9 +11,11 @@ enum {
 };
 
 static const double SEEN = 0.6;            /* of each solid, before the turn */
-static const double HIDDEN = 0.88;         /* what is not seen wholly is seen no more than this */
+static const double HIDDEN = 0.8;          /* what is not seen wholly is seen no more than this */
 static const double NEAR = 0.3, FAR = 0.8; /* between a solid and one that it hides */
-static const double ROOM = 2.75;           /* for solids, from the middle */
+static const double CLEAR =
+    0.4; /* between the end of what a solid hides and one that it does not */
+static const double ROOM = 2.75;    /* for solids, from the middle */
 static const double SMALLER = 0.88; /* than in other questions: six have to find room in a row */
 /* How far before the middle those are that are seen wholly, if there are 0, 1, 2, ... of them: few
    of them have to hide many. */
@@ -89,7 +91,8 @@ static bool is_apart(const struct tes_scene *scene, unsigned thing, uint32_t pla
         struct span other = span_of(scene, i);
         bool is_aside = span.right < other.left || other.right < span.left;
         unsigned behind = span.near > other.near ? thing : i;
-        bool is_far = behind == thing ? span.near > other.far : other.near > span.far;
+        bool is_far =
+            behind == thing ? span.near > other.far + CLEAR : other.near > span.far + CLEAR;
         if ((placed >> i & 1) == 0 || is_aside || is_far)
             continue;
         if ((whole >> behind & 1) != 0)
@@ -164,18 +167,11 @@ static bool place(struct tes_random *random, struct tes_scene *scene, unsigned c
 
 /* ---------------------------------------------------------------- answers */
 
-/* Whether so many are seen wholly, beyond doubt, and the others plainly not. */
+/* Whether those that are to be seen wholly are, beyond doubt. That the others are not was looked at
+ * when they were placed. */
 static bool is_certain(const struct tes_scene *after, unsigned count)
 {
-    struct tes_bodies bodies;
-    tes_cast_prepare(after, &bodies);
-    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
-        bool is_whole = i < TES_TABLE_FIRST + count;
-        if (is_whole ? !tes_table_is_whole(&bodies, after->camera.eye, i)
-                     : tes_cast_visible_from(&bodies, after->camera.eye, i, 0) > HIDDEN)
-            return false;
-    }
-    return true;
+    return tes_table_is_open(after, ((1U << count) - 1) << TES_TABLE_FIRST);
 }
 
 static bool try_places(struct tes_random *random, unsigned count,
@@ -183,12 +179,14 @@ static bool try_places(struct tes_random *random, unsigned count,
 {
     struct tes_scene *scene = &question->scene;
     double above = tes_scene_between(random, ABOVE_LEAST, ABOVE_MOST);
-    start(random, above, scene);
+    start(random, above - question->tilt, scene);
+    const struct tes_camera shown = scene->camera;
+    tes_table_tilt(scene, question->tilt);
     put_slight_last(scene, count);
     if (!place(random, scene, count) || !is_certain(scene, count))
         return false;
     tes_scene_turn(scene, -tes_table_degrees(question));
-    tes_table_look(scene, above - question->tilt);
+    scene->camera = shown;
     return tes_table_is_clear(scene, SEEN);
 }
 
@@ -197,7 +195,7 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
 {
     (void)difficulty;
     unsigned tilt = TILT_LEAST + TILT_STEP * tes_random_below(random, TILT_STEPS);
-    question->tilt = (int16_t) - (int)tilt;
+    question->tilt = (int16_t)(0 - (int)tilt);
     tes_table_turn(random, &TURNS, question);
     /* The answer is drawn first and kept to, so that all are equally frequent. */
     unsigned count = 1 + tes_random_below(random, TES_SOLID_COUNT);

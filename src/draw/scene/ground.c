@@ -19,6 +19,13 @@ static const struct tint {
 /* What shadows go towards. */
 static const uint32_t SHADOW = 0x3A3558;
 
+/* What is this close is never lost in haze: a camera among the things looks at a point before it.
+ */
+static const double CLEAR_LEAST = 6;
+
+/* Where the rim of a disc begins, of its radius. */
+static const float RIM = 0.93F;
+
 static void set_ramp(uint32_t colour, uint32_t ramp[TES_SHADE_LEVELS])
 {
     for (uint32_t i = 0; i < TES_SHADE_LEVELS; i++)
@@ -40,8 +47,9 @@ void tes_ground_of(const struct tes_scene *scene, const struct tes_lens *lens,
     tes_random_end(&random);
     ground->lens = lens;
     ground->has_ground = scene->has_ground;
-    ground->distance =
+    double distance =
         tes_vector_length(tes_vector_subtract(scene->camera.target, scene->camera.eye));
+    ground->distance = distance > CLEAR_LEAST ? distance : CLEAR_LEAST;
     ground->horizon = tes_shade_room(tint->horizon);
     ground->zenith = tes_shade_room(scene->has_ground ? tint->zenith : tint->horizon);
     set_ramp(tint->ground, ground->ramp);
@@ -85,32 +93,6 @@ static uint32_t level_at(const struct tes_light *light, int x)
     return (uint32_t)(int)(light->row[x] * (TES_SHADE_LEVELS - 1));
 }
 
-/* A turntable: a rim, and marks on it. */
-static void add_disc(const struct tes_ground *ground, unsigned disc, double depth, uint32_t fade,
-                     int y, uint32_t *colours)
-{
-    const struct tes_lens *lens = ground->lens;
-    const struct tes_model *model = ground->discs[disc];
-    struct tes_ground_line line = tes_ground_line_in(lens, model, depth, y);
-    float size = (float)model->thing->size;
-    float blur = (float)(depth * 2 * lens->viewer.tangent / lens->height * 1.4);
-    float start_x = (float)line.start_x, step_x = (float)line.step_x;
-    float start_y = (float)line.start_y, step_y = (float)line.step_y;
-    struct tes_span span;
-    if (!tes_ground_line_span(&line, 0, 0, size + blur, (int)lens->width, &span))
-        return;
-    for (int x = span.from; x < span.to; x++) {
-        float px = start_x + step_x * (float)x, py = start_y + step_y * (float)x;
-        float away = __builtin_sqrtf(px * px + py * py), inside = (size - away) / blur + 0.5F;
-        float rim = (away - 0.93F * size) / blur + 0.5F;
-        uint32_t share = inside >= 1 ? 256 : inside <= 0 ? 0 : (uint32_t)(inside * 256);
-        uint32_t dark = rim >= 1 ? 52 : rim <= 0 ? 0 : (uint32_t)(rim * 52);
-        uint32_t level = level_at(&ground->light, x);
-        uint32_t colour = ground->disc_ramps[disc][level - level * dark / 256];
-        colours[x] = tes_shade_mix(colours[x], tes_shade_mix(colour, ground->horizon, fade), share);
-    }
-}
-
 /* Fills whole blocks first: their length is known. */
 static void fill(uint32_t *colours, unsigned count, uint32_t colour)
 {
@@ -120,6 +102,70 @@ static void fill(uint32_t *colours, unsigned count, uint32_t colour)
             colours[i + j] = colour;
     for (; i < count; i++)
         colours[i] = colour;
+}
+
+/* A disc in one row. */
+struct disc_row {
+    const uint32_t *ramp;
+    struct tes_ground_line line;
+    float size, blur;
+    uint32_t fade;
+};
+
+/* Pixels near its edge: a darker rim, blurred on both sides. */
+static void add_rim(const struct tes_ground *ground, const struct disc_row *disc, int from, int to,
+                    uint32_t *colours)
+{
+    float start_x = (float)disc->line.start_x, step_x = (float)disc->line.step_x;
+    float start_y = (float)disc->line.start_y, step_y = (float)disc->line.step_y;
+    for (int x = from; x < to; x++) {
+        float across = start_x + step_x * (float)x, along = start_y + step_y * (float)x;
+        float away = __builtin_sqrtf(across * across + along * along);
+        float inside = (disc->size - away) / disc->blur + 0.5F;
+        float rim = (away - RIM * disc->size) / disc->blur + 0.5F;
+        uint32_t share = inside >= 1 ? 256 : inside <= 0 ? 0 : (uint32_t)(inside * 256);
+        uint32_t dark = rim >= 1 ? 52 : rim <= 0 ? 0 : (uint32_t)(rim * 52);
+        uint32_t level = level_at(&ground->light, x);
+        uint32_t colour = disc->ramp[level - level * dark / 256];
+        colours[x] =
+            tes_shade_mix(colours[x], tes_shade_mix(colour, ground->horizon, disc->fade), share);
+    }
+}
+
+/* Pixels that show nothing but disc. */
+static void add_plate(const struct tes_ground *ground, const struct disc_row *disc, int from,
+                      int to, uint32_t *colours)
+{
+    const struct tes_span *dim = &ground->light.span;
+    uint32_t lit = disc->ramp[TES_SHADE_LEVELS - 1];
+    if (from >= to)
+        return;
+    fill(colours + from, (unsigned)(to - from), tes_shade_mix(lit, ground->horizon, disc->fade));
+    from = from < dim->from ? dim->from : from;
+    to = to > dim->to ? dim->to : to;
+    for (int x = from; x < to; x++)
+        colours[x] =
+            tes_shade_mix(disc->ramp[level_at(&ground->light, x)], ground->horizon, disc->fade);
+}
+
+static void add_disc(const struct tes_ground *ground, unsigned index, double depth, uint32_t fade,
+                     int y, uint32_t *colours)
+{
+    const struct tes_lens *lens = ground->lens;
+    const struct tes_model *model = ground->discs[index];
+    float blur = (float)(depth * 2 * lens->viewer.tangent / lens->height * 1.4);
+    struct disc_row disc = {ground->disc_ramps[index], tes_ground_line_in(lens, model, depth, y),
+                            (float)model->thing->size, blur, fade};
+    struct tes_span whole, plate;
+    int width = (int)lens->width;
+    if (!tes_ground_line_span(&disc.line, 0, 0, disc.size + blur, width, &whole))
+        return;
+    if (!tes_ground_line_span(&disc.line, 0, 0, RIM * disc.size - blur, width, &plate))
+        plate = (struct tes_span){whole.to, whole.to};
+    plate.from += plate.from > 0 && plate.from < plate.to; /* it may begin a pixel too early */
+    add_rim(ground, &disc, whole.from, plate.from, colours);
+    add_plate(ground, &disc, plate.from, plate.to, colours);
+    add_rim(ground, &disc, plate.to, whole.to, colours);
 }
 
 /* How much of a point at this depth is haze, of 256. */

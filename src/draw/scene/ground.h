@@ -8,7 +8,7 @@
 struct tes_ground {
     const struct tes_lens *lens;
     bool has_ground;
-    double distance;                 /* from the eye to what it looks at */
+    double distance;                 /* from the eye to what is still clear */
     uint32_t horizon, zenith;        /* colours of the sky */
     uint32_t ramp[TES_SHADE_LEVELS]; /* of the ground, from full shadow to full light */
     struct tes_light light;

@@ -168,8 +168,9 @@ void tes_light_row(struct tes_light *light, int y)
         for (int i = 0; i < BLOCK; i++)
             light->mean[x + i] = 0.5F * (above->light[x + i] + below->light[x + i]);
     for (int x = span.from; x < span.to; x++) {
-        light->row[2 * x] = light->mean[x];
-        light->row[2 * x + 1] = 0.5F * (light->mean[x] + light->mean[x + 1]);
+        int at = 2 * x;
+        light->row[at] = light->mean[x];
+        light->row[at + 1] = 0.5F * (light->mean[x] + light->mean[x + 1]);
     }
     light->span = (struct tes_span){2 * span.from, 2 * span.to < width ? 2 * span.to : width};
 }

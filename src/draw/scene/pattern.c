@@ -5,31 +5,32 @@ struct place {
     float across, along, width, height;
 };
 
-static float magnitude(float value)
+static inline float magnitude(float value)
 {
     return value < 0 ? -value : value;
 }
 
-static float larger(float a, float b)
+static inline float larger(float a, float b)
 {
     return a > b ? a : b;
 }
 
-static float fraction(float value)
+static inline float fraction(float value)
 {
     float whole = (float)(int)value;
     return value - whole + (value < whole ? 1.0F : 0.0F);
 }
 
 /* From 0 to 1 while `distance` goes from -blur / 2 to blur / 2. */
-static float blurred(float distance, float blur)
+static inline float blurred(float distance, float blur)
 {
     float share = 0.5F + distance / blur;
-    return share < 0 ? 0 : share > 1 ? 1 : share;
+    share = share > 0 ? share : 0; /* what is no number, too */
+    return share < 1 ? share : 1;
 }
 
 /* The direction of (x, y) as a part of a whole turn, 0 .. 1. */
-static float turn_of(float x, float y)
+static inline float turn_of(float x, float y)
 {
     float wide = magnitude(x), high = magnitude(y);
     float least = wide < high ? wide : high, most = larger(wide, high);
@@ -83,7 +84,7 @@ static struct place round_place(const struct tes_thing *thing, struct tes_spot p
 
 /* --------------------------------------------------------------- patterns */
 
-static float band(float at, float length, float blur)
+static inline float band(float at, float length, float blur)
 {
     return blurred((0.25F - magnitude(fraction(at * 0.5F) - 0.5F)) * 2 * length, blur);
 }

@@ -11,7 +11,7 @@ static const struct {
     bool is_available;
 } RENDERERS[TES_RENDERER_COUNT] = {
     [TES_RENDERER_3D] = {"3d", tes_stage_3d, true},
-    [TES_RENDERER_2D] = {"2d", tes_stage_3d, true},
+    [TES_RENDERER_2D] = {"2d", tes_stage_2d, true},
     [TES_RENDERER_NONE] = {"none", NULL, true},
 };
 
@@ -35,7 +35,11 @@ enum tes_status tes_render(struct tes_studio *studio, const struct tes_scene *sc
         area->height > TES_RENDER_SIDE || scene->count > TES_SCENE_THINGS)
         return TES_BAD_ARGUMENT;
     struct tes_stage *stage = tes_studio_stage(studio);
-    struct tes_stage_part part = {.width = area->width, .height = area->height, .ids = how->ids};
+    struct tes_stage_part part = {.studio = studio,
+                                  .area = *area,
+                                  .width = area->width,
+                                  .height = area->height,
+                                  .ids = how->ids};
     part.colours = tes_studio_pixels(studio, *area, &part.stride);
     tes_stage_set(stage, scene, area->width, area->height);
     RENDERERS[how->renderer].render(stage, scene, &part);

@@ -1,5 +1,10 @@
 #include "draw/scene/shade.h"
 
+/* Loops over blocks only become vector instructions if nothing in them is a call. */
+#define INLINE __attribute__((always_inline)) static inline
+
+enum { BLOCK = TES_SURFACE_BLOCK };
+
 /* ----------------------------------------------------------------- finish */
 
 static const uint32_t HUES[] = {
@@ -71,8 +76,8 @@ void tes_finish_of(const struct tes_scene *scene, const struct tes_model *model,
     finish->up = own(model, up);
     finish->eye = (struct tes_spot){(float)model->eye.x, (float)model->eye.y, (float)model->eye.z};
     finish->pixel = (float)(2 * lens->viewer.tangent / lens->height);
-    finish->floor = (float)-thing->at.z;
-    finish->reach = scene->has_ground ? (float)thing->size : 0;
+    finish->rise = scene->has_ground ? (float)(1 / thing->size) : 0;
+    finish->closeness = scene->has_ground ? 1 - (float)thing->at.z * finish->rise : 0;
     finish->gloss = (float)gloss[thing->material % TES_MATERIAL_COUNT] / 100;
     finish->has_pattern =
         thing->material != TES_MATERIAL_MATT && thing->material != TES_MATERIAL_GLOSSY;
@@ -82,24 +87,31 @@ void tes_finish_of(const struct tes_scene *scene, const struct tes_model *model,
 
 /* ------------------------------------------------------------------ light */
 
-static inline float dot(struct tes_spot a, struct tes_spot b)
+/* All of this is without branches: compilers make vector instructions of it. */
+
+INLINE float dot(struct tes_spot a, struct tes_spot b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-static inline float positive(float value)
+INLINE float positive(float value)
 {
-    return value > 0 ? value : 0;
+    return 0.5F * (value + __builtin_fabsf(value));
 }
 
-static inline struct tes_spot unit(struct tes_spot a)
+INLINE float most_of(float a, float b)
+{
+    return 0.5F * (a + b + __builtin_fabsf(a - b));
+}
+
+INLINE struct tes_spot unit(struct tes_spot a)
 {
     float scale = 1 / __builtin_sqrtf(dot(a, a) + 1e-20F);
     return (struct tes_spot){a.x * scale, a.y * scale, a.z * scale};
 }
 
 /* What a point on a surface facing `normal` sends to the eye, without highlights. */
-static inline float diffuse(const struct tes_finish *finish, struct tes_spot normal)
+INLINE float diffuse(const struct tes_finish *finish, struct tes_spot normal)
 {
     float sky = 0.5F + 0.5F * dot(normal, finish->up);
     float sun = positive(dot(normal, finish->sun));
@@ -108,24 +120,21 @@ static inline float diffuse(const struct tes_finish *finish, struct tes_spot nor
 }
 
 /* Close to the ground less light comes from below. */
-static inline float grounded(const struct tes_finish *finish, struct tes_spot point)
+INLINE float grounded(const struct tes_finish *finish, struct tes_spot point)
 {
-    float height = dot(point, finish->up) - finish->floor;
-    if (height >= finish->reach)
-        return 1;
-    float share = 1 - height / finish->reach;
+    float share = positive(finish->closeness - dot(point, finish->up) * finish->rise);
     return 1 - 0.22F * share * share;
 }
 
 /* Highlight and a darker rim; both depend on where the eye is. */
-static inline float view_light(const struct tes_finish *finish, struct tes_spot point,
-                               struct tes_spot normal, float light)
+INLINE float view_light(const struct tes_finish *finish, struct tes_spot point,
+                        struct tes_spot normal, float light)
 {
     struct tes_spot view = unit((struct tes_spot){finish->eye.x - point.x, finish->eye.y - point.y,
                                                   finish->eye.z - point.z});
     struct tes_spot half = unit(
         (struct tes_spot){view.x + finish->sun.x, view.y + finish->sun.y, view.z + finish->sun.z});
-    float facing = positive(dot(normal, view)), edge = 1 - facing;
+    float edge = 1 - positive(dot(normal, view));
     float shine = positive(dot(normal, half));
     float broad = shine * shine;
     broad *= broad;
@@ -138,145 +147,205 @@ static inline float view_light(const struct tes_finish *finish, struct tes_spot 
            finish->gloss * 0.22F * edge * edge;
 }
 
+/* What is no number is dark. */
 static inline uint32_t level_of(float light)
 {
     float level = light * TES_SHADE_SCALE;
-    return level <= 0 ? 0 : level >= TES_SHADE_LEVELS - 1 ? TES_SHADE_LEVELS - 1 : (uint32_t)level;
+    level = level > 0 ? level : 0;
+    return (uint32_t)(int)(level < TES_SHADE_LEVELS - 1 ? level : TES_SHADE_LEVELS - 1);
 }
 
 /* --------------------------------------------------------------- surfaces */
 
-/* How far inside of a square face a point is. */
-static inline float face_inside(const struct tes_surface *surface, float half,
-                                struct tes_spot point)
+/* What is the same for all points of a surface. The flags are constants where it counts: each
+ * sort of surface gets a loop of its own. */
+struct sort {
+    bool is_flat, is_ring, has_bevel, has_shine;
+};
+
+struct form {
+    struct tes_spot normal, middle; /* of what is flat */
+    float base;                     /* the light on it */
+    float level, stretch;           /* of a side */
+    float tube, ring;               /* radii of a ring */
+    float half, bevel;              /* of a square face, and how bright its edges are */
+};
+
+static struct tes_spot spot_of(struct tes_vector vector)
 {
-    float x = __builtin_fabsf(point.x - (float)surface->middle.x);
-    float y = __builtin_fabsf(point.y - (float)surface->middle.y);
-    float z = __builtin_fabsf(point.z - (float)surface->middle.z);
-    float most = x > y ? x : y;
-    most = z > most ? z : most;
-    return half - most;
+    return (struct tes_spot){(float)vector.x, (float)vector.y, (float)vector.z};
 }
 
-/* Lines along the edges of a face, as of a slight bevel: bright on a cube, dark between the cubes
- * of a polycube, which can be counted so. */
-static inline float bevel(const struct tes_surface *surface, const struct tes_thing *thing,
-                          struct tes_spot point, float pixel)
+static struct form form_of(const struct tes_surface *surface, const struct tes_thing *thing,
+                           const struct tes_finish *finish)
 {
     bool is_cube = thing->solid == TES_SOLID_CUBE;
-    float half = (float)thing->size * (is_cube ? 1.0F : 0.5F), width = 0.05F * half + 0.6F * pixel;
-    float inside = face_inside(surface, half, point);
-    if (inside >= width)
-        return 0;
-    return (is_cube ? 0.12F : -0.34F) * (1 - positive(inside) / width);
-}
-
-static inline struct tes_spot normal_at(const struct tes_surface *surface,
-                                        const struct tes_thing *thing, struct tes_spot point)
-{
-    if (surface->kind == TES_SURFACE_SIDE) {
-        float level = (point.z - (float)surface->level) * (float)surface->stretch;
-        return unit((struct tes_spot){point.x, point.y, level});
-    }
-    float tube = (float)thing->height / 2, middle = (float)thing->size - tube;
-    float radius = __builtin_sqrtf(point.x * point.x + point.y * point.y);
-    float scale = 1 - middle / (radius + 1e-9F);
-    return unit((struct tes_spot){point.x * scale, point.y * scale, point.z - tube});
-}
-
-static inline struct tes_spot flat_normal(const struct tes_surface *surface)
-{
-    return (struct tes_spot){(float)surface->normal.x, (float)surface->normal.y,
-                             (float)surface->normal.z};
-}
-
-/* What is the same for all points of a surface. Constants are: each sort gets a loop of its own. */
-struct sort {
-    bool is_flat, has_pattern, has_bevel;
-};
-
-__attribute__((always_inline)) static inline uint32_t
-shade_point(const struct tes_surface *surface, const struct tes_model *model,
-            const struct tes_finish *finish, struct sort sort, struct tes_spot point, float depth,
-            float base)
-{
-    const struct tes_thing *thing = model->thing;
-    struct tes_spot normal = sort.is_flat ? flat_normal(surface) : normal_at(surface, thing, point);
-    float light = sort.is_flat ? base : diffuse(finish, normal);
-    light *= grounded(finish, point);
-    if (!sort.is_flat || finish->gloss > 0.3F)
-        light = view_light(finish, point, normal, light);
-    if (sort.has_bevel)
-        light += light * bevel(surface, thing, point, finish->pixel * depth);
-    uint32_t level = level_of(light);
-    if (!sort.has_pattern)
-        return finish->ramps[0][level];
-    float share = tes_pattern_share(thing, surface, point, finish->pixel * depth * 1.5F);
-    return tes_shade_mix(finish->ramps[0][level], finish->ramps[1][level], (uint32_t)(share * 256));
-}
-
-/* A row's pixels. */
-struct run {
-    int y, from, to;
-    const float *near; /* of the first of them */
-    uint32_t *colours;
-};
-
-__attribute__((always_inline)) static inline void
-shade_sort(const struct tes_surface *surface, const struct tes_model *model,
-           const struct tes_finish *finish, struct sort sort, const struct run *run)
-{
-    const struct tes_linear *ray = model->ray;
-    double at_x = run->from + 0.5, at_y = run->y + 0.5;
-    struct tes_spot start = {(float)tes_linear_at(&ray[0], at_x, at_y),
-                             (float)tes_linear_at(&ray[1], at_x, at_y),
-                             (float)tes_linear_at(&ray[2], at_x, at_y)};
-    struct tes_spot step = {(float)ray[0].x, (float)ray[1].x, (float)ray[2].x};
-    float base = diffuse(finish, flat_normal(surface));
-    for (int i = 0; i < run->to - run->from; i++) {
-        float depth = 1 / run->near[i], along = (float)i;
-        struct tes_spot point = {finish->eye.x + depth * (start.x + along * step.x),
-                                 finish->eye.y + depth * (start.y + along * step.y),
-                                 finish->eye.z + depth * (start.z + along * step.z)};
-        run->colours[i] = shade_point(surface, model, finish, sort, point, depth, base);
-    }
+    float size = (float)thing->size, tube = (float)thing->height / 2;
+    struct tes_spot normal = spot_of(surface->normal);
+    return (struct form){
+        .normal = normal,
+        .middle = spot_of(surface->middle),
+        .base = diffuse(finish, normal),
+        .level = (float)surface->level,
+        .stretch = (float)surface->stretch,
+        .tube = tube,
+        .ring = size - tube,
+        .half = is_cube ? size : 0.5F * size,
+        .bevel = is_cube ? 0.12F : -0.34F,
+    };
 }
 
 static struct sort sort_of(const struct tes_surface *surface, const struct tes_thing *thing,
                            const struct tes_finish *finish)
 {
+    bool is_flat = surface->kind == TES_SURFACE_FACE || surface->kind == TES_SURFACE_END;
     return (struct sort){
-        .is_flat = surface->kind == TES_SURFACE_FACE || surface->kind == TES_SURFACE_END,
-        .has_pattern = finish->has_pattern,
+        .is_flat = is_flat,
+        .is_ring = thing->solid == TES_SOLID_RING,
         .has_bevel = thing->solid == TES_SOLID_POLYCUBE || thing->solid == TES_SOLID_CUBE,
+        .has_shine = !is_flat || finish->gloss > 0.3F,
     };
+}
+
+/* Lines along the edges of a square face, as of a slight bevel: bright on a cube, dark between the
+ * cubes of a polycube, which can be counted so. */
+INLINE float bevel(const struct form *form, struct tes_spot point, float pixel)
+{
+    float x = __builtin_fabsf(point.x - form->middle.x);
+    float y = __builtin_fabsf(point.y - form->middle.y);
+    float z = __builtin_fabsf(point.z - form->middle.z);
+    float width = 0.05F * form->half + 0.6F * pixel;
+    float inside = positive(form->half - most_of(x, most_of(y, z)));
+    return 1 + form->bevel * positive(1 - inside / width);
+}
+
+INLINE struct tes_spot round_normal(const struct form *form, bool is_ring, struct tes_spot point)
+{
+    if (!is_ring)
+        return unit((struct tes_spot){point.x, point.y, (point.z - form->level) * form->stretch});
+    float radius = __builtin_sqrtf(point.x * point.x + point.y * point.y);
+    float scale = 1 - form->ring / (radius + 1e-9F);
+    return unit((struct tes_spot){point.x * scale, point.y * scale, point.z - form->tube});
+}
+
+INLINE float light_at(const struct form *form, const struct tes_finish *finish, struct sort sort,
+                      struct tes_spot point, float depth)
+{
+    struct tes_spot normal = {form->normal.x, form->normal.y, form->normal.z};
+    if (!sort.is_flat)
+        normal = round_normal(form, sort.is_ring, point);
+    float light = sort.is_flat ? form->base : diffuse(finish, normal);
+    light *= grounded(finish, point);
+    if (sort.has_shine)
+        light = view_light(finish, point, normal, light);
+    if (sort.has_bevel)
+        light *= bevel(form, point, finish->pixel * depth);
+    return light;
+}
+
+static uint32_t colour_of(const struct tes_surface *surface, const struct tes_thing *thing,
+                          const struct tes_finish *finish, struct tes_spot point, float depth,
+                          float light)
+{
+    uint32_t level = level_of(light);
+    if (!finish->has_pattern)
+        return finish->ramps[0][level];
+    float share = tes_pattern_share(thing, surface, point, finish->pixel * depth * 1.5F);
+    return tes_shade_mix(finish->ramps[0][level], finish->ramps[1][level], (uint32_t)(share * 256));
+}
+
+/* A block of rays, and what they meet. */
+struct rays {
+    struct tes_spot start, step; /* of the first of the row's pixels, and to the next */
+    float x[BLOCK], y[BLOCK], z[BLOCK], depth[BLOCK], light[BLOCK];
+};
+
+INLINE void light_block(const struct form *form, const struct tes_finish *finish, struct sort sort,
+                        const float *near, int first, struct rays *rays)
+{
+    static const float steps[BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7};
+    struct tes_spot start = rays->start, step = rays->step, eye = finish->eye;
+    struct form same = *form; /* that no write can change */
+    for (int i = 0; i < BLOCK; i++) {
+        float depth = 1 / near[i], along = (float)first + steps[i];
+        struct tes_spot point = {eye.x + depth * (start.x + along * step.x),
+                                 eye.y + depth * (start.y + along * step.y),
+                                 eye.z + depth * (start.z + along * step.z)};
+        rays->x[i] = point.x;
+        rays->y[i] = point.y;
+        rays->z[i] = point.z;
+        rays->depth[i] = depth;
+        rays->light[i] = light_at(&same, finish, sort, point, depth);
+    }
+}
+/* The sorts that there are, each with its own copy of the loop. */
+#define SORTS(X)                                                                                   \
+    X(side, false, false, false, true)                                                             \
+    X(ring, false, true, false, true)                                                              \
+    X(flat, true, false, false, false)                                                             \
+    X(flat_shiny, true, false, false, true)                                                        \
+    X(bevelled, true, false, true, false)                                                          \
+    X(bevelled_shiny, true, false, true, true)
+
+#define LIGHT_SORT(name, ...)                                                                      \
+    static void light_##name(const struct form *form, const struct tes_finish *finish,             \
+                             const float *near, int first, struct rays *restrict rays)             \
+    {                                                                                              \
+        light_block(form, finish, (struct sort){__VA_ARGS__}, near, first, rays);                  \
+    }
+SORTS(LIGHT_SORT)
+#undef LIGHT_SORT
+
+typedef void lighter(const struct form *form, const struct tes_finish *finish, const float *near,
+                     int first, struct rays *restrict rays);
+
+static lighter *lighter_of(struct sort sort)
+{
+    if (!sort.is_flat)
+        return sort.is_ring ? light_ring : light_side;
+    if (sort.has_bevel)
+        return sort.has_shine ? light_bevelled_shiny : light_bevelled;
+    return sort.has_shine ? light_flat_shiny : light_flat;
 }
 
 void tes_shade_run(const struct tes_surface *surface, const struct tes_model *model,
                    const struct tes_finish *finish, const struct tes_surface_row *row, int y,
                    int from, int to, uint32_t *colours)
 {
-    struct run run = {y, from, to, row->near + tes_surface_column(from), colours + from};
-    struct sort sort = sort_of(surface, model->thing, finish);
-    if (sort.has_bevel)
-        shade_sort(surface, model, finish, sort, &run);
-    else if (sort.is_flat)
-        shade_sort(surface, model, finish, (struct sort){true, sort.has_pattern, false}, &run);
-    else if (sort.has_pattern)
-        shade_sort(surface, model, finish, (struct sort){false, true, false}, &run);
-    else
-        shade_sort(surface, model, finish, (struct sort){false, false, false}, &run);
+    const struct tes_linear *ray = model->ray;
+    double at_x = from + 0.5, at_y = y + 0.5;
+    struct form form = form_of(surface, model->thing, finish);
+    lighter *light = lighter_of(sort_of(surface, model->thing, finish));
+    struct rays rays;
+    rays.start = (struct tes_spot){(float)tes_linear_at(&ray[0], at_x, at_y),
+                                   (float)tes_linear_at(&ray[1], at_x, at_y),
+                                   (float)tes_linear_at(&ray[2], at_x, at_y)};
+    rays.step = (struct tes_spot){(float)ray[0].x, (float)ray[1].x, (float)ray[2].x};
+    for (int x = from; x < to; x += BLOCK) {
+        light(&form, finish, row->near + tes_surface_column(x), x - from, &rays);
+        for (int i = 0; i < BLOCK && x + i < to; i++) {
+            struct tes_spot point = {rays.x[i], rays.y[i], rays.z[i]};
+            colours[x + i] =
+                colour_of(surface, model->thing, finish, point, rays.depth[i], rays.light[i]);
+        }
+    }
 }
 
 uint32_t tes_shade_at(const struct tes_surface *surface, const struct tes_model *model,
                       const struct tes_finish *finish, double x, double y, double near)
 {
     const struct tes_linear *ray = model->ray;
-    float depth = (float)(1 / near);
+    /* Past its edge a flat surface may be endlessly far. */
+    float depth = near > 1e-4 ? (float)(1 / near) : 1e4F;
     struct tes_spot point = {finish->eye.x + depth * (float)tes_linear_at(&ray[0], x, y),
                              finish->eye.y + depth * (float)tes_linear_at(&ray[1], x, y),
                              finish->eye.z + depth * (float)tes_linear_at(&ray[2], x, y)};
-    struct sort sort = sort_of(surface, model->thing, finish);
-    return shade_point(surface, model, finish, sort, point, depth,
-                       diffuse(finish, flat_normal(surface)));
+    struct form form = form_of(surface, model->thing, finish);
+    float light = light_at(&form, finish, sort_of(surface, model->thing, finish), point, depth);
+    return colour_of(surface, model->thing, finish, point, depth, light);
+}
+
+uint32_t tes_shade_flat(const struct tes_surface *surface, const struct tes_finish *finish)
+{
+    return finish->ramps[0][level_of(diffuse(finish, spot_of(surface->normal)))];
 }

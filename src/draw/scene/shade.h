@@ -14,10 +14,9 @@
 /* How a thing looks; directions are in its own axes. */
 struct tes_finish {
     struct tes_spot sun, fill, up, eye;
-    float pixel; /* the size of a pixel at depth 1 */
-    float floor; /* where the ground is, in the direction `up` */
-    float reach; /* how far up the ground darkens it; 0 where there is none */
-    float gloss; /* how bright its highlight is */
+    float pixel;           /* the size of a pixel at depth 1 */
+    float closeness, rise; /* to the ground: at its `at`, and how much less for each unit up */
+    float gloss;           /* how bright its highlight is */
     bool has_pattern;
     uint32_t ramps[2][TES_SHADE_LEVELS]; /* of the thing's colour, and of its pattern */
 };
@@ -36,6 +35,9 @@ void tes_shade_run(const struct tes_surface *surface, const struct tes_model *mo
 /* The colour of a surface at a place of the picture; `near` must not be 0. */
 uint32_t tes_shade_at(const struct tes_surface *surface, const struct tes_model *model,
                       const struct tes_finish *finish, double x, double y, double near);
+
+/* The colour of a flat surface without all that depends on the place. */
+uint32_t tes_shade_flat(const struct tes_surface *surface, const struct tes_finish *finish);
 
 /* From one colour (0) to another (256). */
 static inline uint32_t tes_shade_mix(uint32_t from, uint32_t to, uint32_t share)

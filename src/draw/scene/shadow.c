@@ -1,5 +1,7 @@
 #include "draw/scene/shadow.h"
 
+#include "draw/scene/hull.h"
+
 enum { BLOCK = TES_SURFACE_BLOCK, RING_SLICES = 5 };
 
 /* How much softer a shadow is for each unit of height that it falls from; and the lowest sun. */
@@ -36,37 +38,7 @@ static inline float past(float distance, float soft)
 
 /* --------------------------------------------------------------- outlines */
 
-struct corner {
-    double x, y, height;
-};
-
-static double side_of(struct corner a, struct corner b, struct corner c)
-{
-    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
-
-/* The hull of a few points, anticlockwise: from each point on to the one that has all others on
- * its left. */
-static unsigned hull_of(const struct corner *corners, unsigned count, struct corner *hull)
-{
-    unsigned first = 0, length = 0;
-    for (unsigned i = 1; i < count; i++)
-        if (corners[i].x < corners[first].x ||
-            (corners[i].x == corners[first].x && corners[i].y < corners[first].y))
-            first = i;
-    unsigned at = first;
-    do {
-        unsigned next = at == 0 ? 1 : 0;
-        hull[length++] = corners[at];
-        for (unsigned i = 0; i < count; i++)
-            if (i != at && side_of(corners[at], corners[next], corners[i]) < 0)
-                next = i;
-        at = next;
-    } while (at != first && length < count);
-    return length;
-}
-
-static struct tes_shadow_edge edge_between(struct corner from, struct corner to)
+static struct tes_shadow_edge edge_between(struct tes_hull_point from, struct tes_hull_point to)
 {
     double x = to.x - from.x, y = to.y - from.y, length = __builtin_sqrt(x * x + y * y);
     double scale = length > 0 ? 1 / length : 0, square = scale * scale;
@@ -86,18 +58,18 @@ static struct tes_shadow_edge edge_between(struct corner from, struct corner to)
 static void set_edges(struct tes_shadow *shadow)
 {
     const struct tes_thing *thing = shadow->thing;
-    struct corner corners[8], hull[8];
+    struct tes_hull_point corners[8], hull[8];
     unsigned count = 0;
     bool is_pyramid = thing->solid == TES_SOLID_PYRAMID;
     for (unsigned i = 0; i < (is_pyramid ? 5U : 8U); i++) {
         double height = i < 4 ? 0 : thing->height, size = is_pyramid && i == 4 ? 0 : thing->size;
-        corners[count++] = (struct corner){
+        corners[count++] = (struct tes_hull_point){
             (i & 1 ? size : -size) - shadow->sun_x * height,
             (i & 2 ? size : -size) - shadow->sun_y * height,
             height,
         };
     }
-    shadow->edge_count = hull_of(corners, count, hull);
+    shadow->edge_count = tes_hull_of(corners, count, hull);
     for (unsigned i = 0; i < shadow->edge_count; i++)
         shadow->edges[i] = edge_between(hull[i], hull[(i + 1) % shadow->edge_count]);
 }

@@ -64,9 +64,9 @@ static const struct sign {
                                       {-0.2F, -0.74F},
                                       {-0.2F, 0.12F},
                                       {-0.56F, 0.12F}}}}},
-    [TES_SIGN_WEDGE] = {1,
-                        {{.corner_count = 3,
-                          .corners = {{0, 0.72F}, {0.56F, -0.58F}, {-0.56F, -0.58F}}}}},
+    [TES_SIGN_DART] = {1,
+                       {{.corner_count = 4,
+                         .corners = {{0, 0.78F}, {0.58F, -0.66F}, {0, -0.26F}, {-0.58F, -0.66F}}}}},
     [TES_SIGN_HALF] = {2, {{.radius = 0.68F}, {.is_half = true, .radius = 0.52F}}},
     [TES_SIGN_TEE] = {1,
                       {{.corner_count = 8,
@@ -86,13 +86,17 @@ static const struct sign {
                                     {0.54F, -0.28F},
                                     {0.54F, -0.66F},
                                     {-0.5F, -0.66F}}}}},
-    [TES_SIGN_HOUSE] =
-        {2,
-         {{.corner_count = 5,
-           .corners =
-               {{0, 0.72F}, {0.58F, 0.16F}, {0.58F, -0.62F}, {-0.58F, -0.62F}, {-0.58F, 0.16F}}},
-          {.corner_count = 4,
-           .corners = {{-0.17F, 0.0F}, {0.17F, 0.0F}, {0.17F, -0.62F}, {-0.17F, -0.62F}}}}},
+    [TES_SIGN_HOUSE] = {1,
+                        {{.corner_count = 9,
+                          .corners = {{0, 0.74F},
+                                      {0.6F, 0.16F},
+                                      {0.6F, -0.64F},
+                                      {0.18F, -0.64F},
+                                      {0.18F, -0.02F},
+                                      {-0.18F, -0.02F},
+                                      {-0.18F, -0.64F},
+                                      {-0.6F, -0.64F},
+                                      {-0.6F, 0.16F}}}}},
 };
 
 static struct tes_point turned(struct tes_point point, unsigned quarters)

@@ -19,6 +19,8 @@ struct tes_stage {
 
 /* Where the pixels of a part lie. */
 struct tes_stage_part {
+    struct tes_studio *studio;
+    struct tes_area area;
     uint32_t *colours;
     unsigned stride, width, height;
     uint8_t *ids; /* may be NULL */
@@ -36,6 +38,9 @@ void tes_stage_tell(const struct tes_stage *stage, const struct tes_surface_row 
 
 /* The renderers. */
 void tes_stage_3d(struct tes_stage *stage, const struct tes_scene *scene,
+                  const struct tes_stage_part *part);
+
+void tes_stage_2d(struct tes_stage *stage, const struct tes_scene *scene,
                   const struct tes_stage_part *part);
 
 #endif

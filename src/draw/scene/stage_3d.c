@@ -4,7 +4,7 @@
  */
 #include "draw/scene/stage.h"
 
-enum { MEETING_MAX = 5 };
+enum { MEETING_MAX = 5, BLOCK = TES_SURFACE_BLOCK };
 
 /* A surface that a pixel shows in part. */
 struct part_of {
@@ -66,17 +66,11 @@ struct rows {
     const struct tes_surface_row *above, *here, *below;
 };
 
-static bool is_edge(const struct rows *rows, unsigned at)
-{
-    uint32_t seen = rows->here->seen[at];
-    return rows->above->seen[at] != seen || rows->below->seen[at] != seen ||
-           rows->here->seen[at - 1] != seen || rows->here->seen[at + 1] != seen;
-}
-
 static uint32_t blend_at(const struct tes_stage *stage, const struct rows *rows, int x, int y,
                          uint32_t behind)
 {
-    struct meeting meeting = {.count = 0};
+    struct meeting meeting;
+    meeting.count = 0;
     unsigned at = tes_surface_column(x);
     const uint32_t seen[MEETING_MAX] = {rows->here->seen[at], rows->above->seen[at],
                                         rows->below->seen[at], rows->here->seen[at - 1],
@@ -86,29 +80,44 @@ static uint32_t blend_at(const struct tes_stage *stage, const struct rows *rows,
     return blend(stage, &meeting, x + 0.5, y + 0.5, behind);
 }
 
-/* Whether a block of pixels and their neighbours show nothing but ground. */
-static bool is_empty(const struct rows *rows, unsigned at)
+/* Which pixels of a row have a neighbour that shows another surface; and which blocks of them show
+ * anything. */
+struct outline {
+    uint32_t edges[TES_SURFACE_ROW_SIZE];
+    bool is_busy[TES_SURFACE_ROW_SIZE / BLOCK];
+};
+
+static void find_edges(const struct rows *rows, unsigned width, struct outline *outline)
 {
-    const uint32_t *above = rows->above->seen + at, *here = rows->here->seen + at;
-    const uint32_t *below = rows->below->seen + at;
-    uint32_t any = 0;
-    for (unsigned i = 0; i < TES_SURFACE_BLOCK; i++)
-        any |= above[i] | here[i] | below[i];
-    return (any | here[-1] | here[TES_SURFACE_BLOCK]) == 0;
+    for (unsigned x = 0; x < width; x += BLOCK) {
+        unsigned at = tes_surface_column((int)x);
+        const uint32_t *above = rows->above->seen + at, *here = rows->here->seen + at;
+        const uint32_t *below = rows->below->seen + at;
+        uint32_t edges[BLOCK], any = 0;
+        for (int i = 0; i < BLOCK; i++)
+            edges[i] = (here[i] ^ above[i]) | (here[i] ^ below[i]) | (here[i] ^ here[i - 1]) |
+                       (here[i] ^ here[i + 1]);
+        for (int i = 0; i < BLOCK; i++)
+            any |= edges[i] | here[i];
+        outline->is_busy[x / BLOCK] = any != 0;
+        __builtin_memcpy(outline->edges + x, edges, sizeof edges);
+    }
 }
 
-/* Shades pixels from `x` on that show one surface and no edge. Returns the first behind them. */
+/* Shades pixels from `x` on until an edge comes, which all show one surface. Returns the first
+ * behind them. */
 static int draw_run(const struct tes_stage *stage, const struct rows *rows, int x, int y,
-                    uint32_t *colours)
+                    const uint32_t *edges, uint32_t *colours)
 {
     int from = x, width = (int)stage->lens.width;
     uint32_t seen = rows->here->seen[tes_surface_column(x)];
-    while (x < width && rows->here->seen[tes_surface_column(x)] == seen &&
-           !is_edge(rows, tes_surface_column(x)))
+    while (x < width && edges[x] == 0)
         x++;
-    const struct tes_surface *surface = &stage->surfaces[seen - 1];
-    tes_shade_run(surface, &stage->models[surface->model], &stage->finishes[surface->model],
-                  rows->here, y, from, x, colours);
+    if (seen > 0) {
+        const struct tes_surface *surface = &stage->surfaces[seen - 1];
+        tes_shade_run(surface, &stage->models[surface->model], &stage->finishes[surface->model],
+                      rows->here, y, from, x, colours);
+    }
     return x;
 }
 
@@ -117,15 +126,16 @@ static void draw_row(const struct tes_stage *stage, const struct rows *rows, int
                      uint32_t *colours)
 {
     int width = (int)stage->lens.width;
+    struct outline outline;
+    find_edges(rows, stage->lens.width, &outline);
     for (int x = 0; x < width;) {
-        unsigned at = tes_surface_column(x);
-        if (rows->here->seen[at] == 0 && is_empty(rows, at)) {
-            x += TES_SURFACE_BLOCK;
-        } else if (is_edge(rows, at)) {
+        if (x % BLOCK == 0 && !outline.is_busy[x / BLOCK]) {
+            x += BLOCK;
+        } else if (outline.edges[x] != 0) {
             colours[x] = blend_at(stage, rows, x, y, colours[x]);
             x++;
         } else {
-            x = rows->here->seen[at] == 0 ? x + 1 : draw_run(stage, rows, x, y, colours);
+            x = draw_run(stage, rows, x, y, outline.edges, colours);
         }
     }
 }
@@ -134,7 +144,7 @@ static void draw_row(const struct tes_stage *stage, const struct rows *rows, int
  * therefore moved up by a pattern of 0 .. 7; they all leave room for it. */
 static void dither(uint32_t *colours, unsigned count, unsigned y)
 {
-    static const uint32_t offsets[4][TES_SURFACE_BLOCK] = {
+    static const uint32_t offsets[4][BLOCK] = {
 #define OFFSET(level) (level) * 0x010101U
 #define OFFSETS(a, b, c, d)                                                                        \
     {OFFSET(a), OFFSET(b), OFFSET(c), OFFSET(d), OFFSET(a), OFFSET(b), OFFSET(c), OFFSET(d)}
@@ -147,11 +157,11 @@ static void dither(uint32_t *colours, unsigned count, unsigned y)
     };
     const uint32_t *row = offsets[y % 4];
     unsigned i = 0;
-    for (; count - i >= TES_SURFACE_BLOCK; i += TES_SURFACE_BLOCK)
-        for (unsigned j = 0; j < TES_SURFACE_BLOCK; j++)
+    for (; count - i >= BLOCK; i += BLOCK)
+        for (unsigned j = 0; j < BLOCK; j++)
             colours[i + j] += row[j];
     for (; i < count; i++)
-        colours[i] += row[i % TES_SURFACE_BLOCK];
+        colours[i] += row[i % BLOCK];
 }
 
 void tes_stage_3d(struct tes_stage *stage, const struct tes_scene *scene,

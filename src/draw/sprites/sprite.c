@@ -15,60 +15,137 @@ static tes_animal_painter *const ANIMALS[] = {
 #undef SPECIES
 };
 
-/* Tiles are light and pale, so that no subject is lost on one; their pattern is paler still. */
+/* What is drawn on a tile beneath its subject. */
+struct tile {
+    tes_colour ground, mark;
+    float slant, size;
+};
+
+/* Only those that fit whole: so nothing has to be clipped. */
+static void paint_stripes(struct tes_paint *paint, const struct tile *tile)
+{
+    float lean = tile->slant / 2, reach = lean < 0 ? -lean : lean;
+    unsigned stripes = (unsigned)((92 - 2 * reach) / (2.5F * tile->size));
+    for (unsigned i = 0; i < stripes; i++) {
+        float at = 4 + reach + 2.5F * tile->size * (float)i;
+        const struct tes_point corners[] = {{at - lean, 2},
+                                            {at - lean + tile->size, 2},
+                                            {at + lean + tile->size, 98},
+                                            {at + lean, 98}};
+        tes_path_polygon(paint, corners, 4);
+    }
+    tes_paint_fill(paint, tile->mark);
+}
+
+static void paint_disc(struct tes_paint *paint, const struct tile *tile)
+{
+    tes_paint_circle(paint, 50 + tile->slant / 4, 52, 38, tile->mark);
+}
+
+static void paint_floor(struct tes_paint *paint, const struct tile *tile)
+{
+    tes_paint_ellipse(paint, 50, 86, 38, 8, tes_colour_shade(tile->ground, -0.07F));
+}
+
+static void paint_bands(struct tes_paint *paint, const struct tile *tile)
+{
+    for (unsigned i = 0; i < 4; i++)
+        tes_path_box(paint, 2, 9 + tile->slant / 8 + 24 * (float)i, 96, tile->size, 0);
+    tes_paint_fill(paint, tile->mark);
+}
+
+static void paint_dots(struct tes_paint *paint, const struct tile *tile)
+{
+    for (unsigned i = 0; i < 12; i++)
+        tes_path_ellipse(paint, 14 + 24 * (float)(i % 4), 18 + 32 * (float)(i / 4), tile->size / 2,
+                         tile->size / 2);
+    tes_paint_fill(paint, tile->mark);
+}
+
+static void paint_checks(struct tes_paint *paint, const struct tile *tile)
+{
+    for (unsigned i = 0; i < 8; i++)
+        tes_path_box(paint, 6 + 22 * (float)(i % 2 * 2 + i / 2 % 2), 6 + 22 * (float)(i / 2), 22,
+                     22, tile->size / 3);
+    tes_paint_fill(paint, tile->mark);
+}
+
+/* Some tiles stay plain. */
+static void (*const PATTERNS[])(struct tes_paint *paint, const struct tile *tile) = {
+    paint_stripes, paint_disc, paint_floor, paint_bands, paint_dots, paint_checks,
+};
+
+enum { PATTERN_COUNT = sizeof PATTERNS / sizeof PATTERNS[0], PLAIN_COUNT = 1 };
+
+/* Tiles are light and pale, so that no subject is lost on one; their pattern is a little lighter or
+ * darker. */
 static void paint_tile(struct tes_paint *paint, struct tes_random *random)
 {
+    struct tile tile;
     float hue = tes_random_between(random, 0, 360);
     float saturation = tes_random_between(random, 0.25F, 0.6F);
-    float lightness = tes_random_between(random, 0.86F, 0.93F);
-    tes_colour tile = tes_colour_hsl(hue, saturation, lightness);
-    tes_colour mark = tes_colour_shade(tile, 0.35F);
-    unsigned pattern = tes_random_below(random, 5);
-    float slant = tes_random_between(random, -40, 40);
-    float size = tes_random_between(random, 5, 12);
-
+    float lightness = tes_random_between(random, 0.84F, 0.93F);
+    tile.ground = tes_colour_hsl(hue, saturation, lightness);
+    float contrast = tes_random_between(random, -0.16F, 0.4F);
+    tile.mark = tes_colour_shade(tile.ground, contrast);
+    unsigned pattern = tes_random_below(random, PATTERN_COUNT + PLAIN_COUNT);
+    tile.slant = tes_random_between(random, -40, 40);
+    tile.size = tes_random_between(random, 5, 12);
     tes_path_box(paint, 2, 2, 96, 96, 12);
-    tes_paint_fill(paint, tile);
-    if (pattern == 0) {
-        tes_path_box(paint, 2, 2, 96, 96, 12);
-        tes_paint_clip(paint);
-        unsigned stripes = 1 + (unsigned)(220 / (3 * size));
-        for (unsigned i = 0; i < stripes; i++) {
-            float at = -60 + 3 * size * (float)i;
-            tes_paint_line(paint, (struct tes_point){at - slant, 0},
-                           (struct tes_point){at + slant, 100}, size, mark);
-        }
-        tes_paint_unclip(paint);
-    } else if (pattern == 1) {
-        tes_paint_circle(paint, 50 + slant / 4, 52, 38, mark);
-    } else if (pattern == 2) {
-        tes_paint_ellipse(paint, 50, 86, 38, 8, tes_colour_shade(tile, -0.07F));
-    }
+    tes_paint_fill(paint, tile.ground);
+    if (pattern < PATTERN_COUNT)
+        PATTERNS[pattern](paint, &tile);
 }
 
-float tes_sprite_sway(enum tes_difficulty difficulty)
+/* How large and how dark a subject is drawn. */
+struct tone {
+    float size_least, size_most;
+    float lift_least, lift_most;
+};
+
+static const struct tone PLAIN = {0.9F, 1.0F, -15, 20}, THING = {0.96F, 1.1F, -50, 20},
+                         PERSON = {0.74F, 0.88F, 0, 50};
+
+static struct tone tone_of(struct tes_sprite sprite, struct tes_sprite_manner manner)
 {
-    static const float DEGREES[] = {[TES_EASY] = 4, [TES_MEDIUM] = 9, [TES_HARD] = 20};
-    return DEGREES[difficulty];
+    if (!manner.evens_out)
+        return PLAIN;
+    return sprite.sheet == TES_SHEET_ITEM ? THING : PERSON;
 }
 
-void tes_sprite_paint(struct tes_paint *paint, struct tes_random *random, struct tes_sprite sprite,
-                      float sway)
+static void paint_subject(struct tes_paint *paint, struct tes_random *random,
+                          struct tes_sprite sprite)
 {
-    struct tes_matrix upright = paint->matrix;
-    paint_tile(paint, random);
-    float turn = tes_random_between(random, -sway, sway);
-    float size = tes_random_between(random, 0.9F, 1.0F);
-    bool is_mirrored = tes_random_chance(random, 2);
-    tes_paint_turn(paint, 50, 50, turn);
-    tes_paint_move(paint, 50, 50);
-    tes_paint_scale(paint, is_mirrored ? -size : size, size);
-    tes_paint_move(paint, -50, -50);
     if (sprite.sheet == TES_SHEET_ITEM)
         ITEMS[sprite.index](paint, random);
     else if (sprite.sheet == TES_SHEET_PREDATOR || sprite.sheet == TES_SHEET_SAFE)
         ANIMALS[sprite.index](paint, random, sprite.sheet == TES_SHEET_SAFE);
     else
         tes_person(paint, random, sprite.sheet == TES_SHEET_FEMALE, (enum tes_emotion)sprite.index);
+}
+
+struct tes_sprite_manner tes_sprite_manner(enum tes_difficulty difficulty, bool evens_out)
+{
+    static const float DEGREES[] = {[TES_EASY] = 4, [TES_MEDIUM] = 9, [TES_HARD] = 20};
+    return (struct tes_sprite_manner){DEGREES[difficulty], evens_out};
+}
+
+void tes_sprite_paint(struct tes_paint *paint, struct tes_random *random, struct tes_sprite sprite,
+                      struct tes_sprite_manner manner)
+{
+    struct tes_matrix upright = paint->matrix;
+    struct tone tone = tone_of(sprite, manner);
+    paint_tile(paint, random);
+    float turn = tes_random_between(random, -manner.sway, manner.sway);
+    float size = tes_random_between(random, tone.size_least, tone.size_most);
+    float lift = tes_random_between(random, tone.lift_least, tone.lift_most);
+    bool is_mirrored = tes_random_chance(random, 2);
+    tes_paint_turn(paint, 50, 50, turn);
+    tes_paint_move(paint, 50, 50);
+    tes_paint_scale(paint, is_mirrored ? -size : size, size);
+    tes_paint_move(paint, -50, -50);
+    paint->lift = (int)lift;
+    paint_subject(paint, random, sprite);
+    paint->lift = 0;
     paint->matrix = upright;
 }

@@ -36,12 +36,19 @@ typedef void tes_animal_painter(struct tes_paint *paint, struct tes_random *rand
 void tes_person(struct tes_paint *paint, struct tes_random *random, bool is_female,
                 enum tes_emotion emotion);
 
-/* Draws a whole sprite on the painter's square: background, subject, and how it stands: turned by
- * up to `sway` degrees to either side. */
-void tes_sprite_paint(struct tes_paint *paint, struct tes_random *random, struct tes_sprite sprite,
-                      float sway);
+/* How the sprites of a picture stand. */
+struct tes_sprite_manner {
+    float sway;     /* degrees that they are turned to either side, at most */
+    bool evens_out; /* people hide among things: see below */
+};
 
-/* How far sprites are turned in a challenge of that difficulty, in degrees. */
-float tes_sprite_sway(enum tes_difficulty difficulty);
+/* The manner of a challenge's sprites. In a crowd of things a person stands out by being large,
+ * dark and busy, before any shape is looked at; `evens_out` makes people smaller and paler, and
+ * things larger and darker, until the one is about like the other in that. */
+struct tes_sprite_manner tes_sprite_manner(enum tes_difficulty difficulty, bool evens_out);
+
+/* Draws a whole sprite on the painter's square: background, subject, and how it stands. */
+void tes_sprite_paint(struct tes_paint *paint, struct tes_random *random, struct tes_sprite sprite,
+                      struct tes_sprite_manner manner);
 
 #endif

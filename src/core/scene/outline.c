@@ -1,0 +1,130 @@
+/* Outlines between lines. */
+#include "core/scene/outline.h"
+
+enum { SIDES = 8, POINTS_MOST = 2 * SIDES };
+
+/* The corners of an octagon around the circle of radius 1. */
+#define NEAR 0.41421356237309503
+static const double OCTAGON[SIDES][2] = {{1, NEAR},   {NEAR, 1},   {-NEAR, 1}, {-1, NEAR},
+                                         {-1, -NEAR}, {-NEAR, -1}, {NEAR, -1}, {1, -NEAR}};
+static const double SQUARE[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+
+/* Directions in the picture, every 15 degrees: sines of 0, 15, 30, ... 90 degrees. */
+static const double SINES[] = {
+    0, 0.25881904510252074, 0.5, 0.70710678118654757, 0.86602540378443860, 0.96592582628906831, 1};
+
+static double sine_of(unsigned line)
+{
+    return line <= 6 ? SINES[line] : SINES[12 - line];
+}
+
+static double cosine_of(unsigned line)
+{
+    return line <= 6 ? SINES[6 - line] : -SINES[line - 6];
+}
+
+/* Points that have the whole thing between them, in the scene. */
+struct hull {
+    struct tes_vector points[POINTS_MOST];
+    unsigned count;
+};
+
+/* A level square or octagon, of `size` and turned with the thing. */
+static void add_level(struct hull *hull, const struct tes_thing *thing, double size, double up)
+{
+    bool is_square = thing->solid == TES_SOLID_CUBE || thing->solid == TES_SOLID_PYRAMID;
+    const double(*corners)[2] = is_square ? SQUARE : OCTAGON;
+    struct tes_vector axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    if (is_square)
+        tes_thing_axes(thing, axes);
+    for (unsigned i = 0; i < (is_square ? 4U : SIDES); i++) {
+        double x = size * corners[i][0], y = size * corners[i][1];
+        hull->points[hull->count++] =
+            (struct tes_vector){thing->at.x + axes[0].x * x + axes[1].x * y,
+                                thing->at.y + axes[0].y * x + axes[1].y * y, thing->at.z + up};
+    }
+}
+
+static void add_ball(struct hull *hull, const struct tes_thing *thing,
+                     const struct tes_viewer *viewer)
+{
+    /* A ball is seen a little larger than its greatest circle. */
+    const double size = 1.03 * thing->size;
+    struct tes_vector middle = tes_thing_middle(thing);
+    for (unsigned i = 0; i < SIDES; i++) {
+        struct tes_vector aside = tes_vector_scale(viewer->right, size * OCTAGON[i][0]);
+        struct tes_vector up = tes_vector_scale(viewer->up, size * OCTAGON[i][1]);
+        hull->points[hull->count++] = tes_vector_add(middle, tes_vector_add(aside, up));
+    }
+}
+
+static void add_hull(struct hull *hull, const struct tes_thing *thing,
+                     const struct tes_viewer *viewer)
+{
+    hull->count = 0;
+    switch ((enum tes_solid)thing->solid) {
+    case TES_SOLID_BALL:
+        add_ball(hull, thing, viewer);
+        break;
+    case TES_SOLID_CONE:
+    case TES_SOLID_PYRAMID:
+        add_level(hull, thing, thing->size, 0);
+        hull->points[hull->count++] =
+            (struct tes_vector){thing->at.x, thing->at.y, thing->at.z + thing->height};
+        break;
+    default:
+        add_level(hull, thing, thing->size, 0);
+        add_level(hull, thing, thing->size, thing->height);
+    }
+}
+
+static void set_outline(struct tes_outline *outline, const struct hull *hull,
+                        const struct tes_viewer *viewer)
+{
+    for (unsigned line = 0; line < TES_OUTLINE_LINES; line++) {
+        outline->low[line] = 1e9;
+        outline->high[line] = -1e9;
+    }
+    for (unsigned i = 0; i < hull->count; i++) {
+        struct tes_seen seen = tes_viewer_see(viewer, hull->points[i]);
+        for (unsigned line = 0; line < TES_OUTLINE_LINES; line++) {
+            double at = seen.x * cosine_of(line) + seen.y * sine_of(line);
+            outline->low[line] = at < outline->low[line] ? at : outline->low[line];
+            outline->high[line] = at > outline->high[line] ? at : outline->high[line];
+        }
+    }
+}
+
+void tes_outline_all(const struct tes_scene *scene, const struct tes_viewer *viewer,
+                     struct tes_outline outlines[TES_SCENE_THINGS])
+{
+    for (unsigned i = 0; i < scene->count; i++) {
+        struct hull hull;
+        struct tes_vector middle = tes_thing_middle(&scene->things[i]);
+        if (scene->things[i].solid >= TES_SOLID_COUNT)
+            continue;
+        add_hull(&hull, &scene->things[i], viewer);
+        set_outline(&outlines[i], &hull, viewer);
+        outlines[i].distance = tes_vector_length(tes_vector_subtract(middle, viewer->eye));
+    }
+}
+
+static bool are_apart(const struct tes_outline *a, const struct tes_outline *b, double gap)
+{
+    for (unsigned line = 0; line < TES_OUTLINE_LINES; line++)
+        if (a->low[line] > b->high[line] + gap || b->low[line] > a->high[line] + gap)
+            return true;
+    return false;
+}
+
+bool tes_outline_is_open(const struct tes_scene *scene,
+                         const struct tes_outline outlines[TES_SCENE_THINGS], unsigned thing,
+                         double gap)
+{
+    for (unsigned i = 0; i < scene->count; i++)
+        if (i != thing && scene->things[i].solid < TES_SOLID_COUNT &&
+            outlines[i].distance < outlines[thing].distance &&
+            !are_apart(&outlines[i], &outlines[thing], gap))
+            return false;
+    return true;
+}

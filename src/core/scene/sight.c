@@ -1,0 +1,173 @@
+/*
+ * What an eye sees of a figure of cubes, by rays. Everything is told in places of the figure's own
+ * grid, where each cube is a unit box.
+ */
+#include "core/scene/sight.h"
+
+enum { SAMPLES = 3 }; /* rays through each side of a cube, along each of its edges */
+static const double PLACES[SAMPLES] = {-1.0 / 3, 0, 1.0 / 3};
+
+/* A point of a cube's side and the way from there to the eye, in places of the grid. */
+struct sight {
+    double from[3];
+    double per_way[3]; /* 1 by the way */
+};
+
+static bool is_crossed(const struct sight *sight, const int8_t cube[3])
+{
+    double enter = 0, leave = 1;
+    for (unsigned axis = 0; axis < 3 && enter < leave; axis++) {
+        double middle = cube[axis] - sight->from[axis];
+        double in = (middle - 0.5) * sight->per_way[axis];
+        double out = (middle + 0.5) * sight->per_way[axis];
+        enter = in > enter ? in : enter;
+        leave = out < leave ? out : leave;
+    }
+    return enter < leave;
+}
+
+/* The cubes that could hide a side of one: those further on in the side's direction, and not
+ * further back in any other. False where one of them covers the side. */
+static bool find_before(const struct tes_figure *figure, unsigned cube, unsigned side,
+                        struct tes_figure *before)
+{
+    const int8_t *own = figure->cubes[cube];
+    before->count = 0;
+    for (unsigned i = 0; i < figure->count; i++) {
+        const int8_t *other = figure->cubes[i];
+        int on[3] = {other[0] - own[0], other[1] - own[1], other[2] - own[2]};
+        if ((on[0] | on[1] | on[2]) < 0 || on[side] < 1)
+            continue;
+        if (on[0] + on[1] + on[2] == 1)
+            return false;
+        __builtin_memcpy(before->cubes[before->count++], other, sizeof *figure->cubes);
+    }
+    return true;
+}
+
+/* Which part of a cube's side the eye sees. */
+static double side_seen(const struct tes_figure *figure, unsigned cube, unsigned side,
+                        const double eye[3])
+{
+    const int8_t *own = figure->cubes[cube];
+    unsigned second = (side + 1) % 3, third = (side + 2) % 3, seen = 0;
+    struct tes_figure before;
+    struct sight sight;
+    if (!find_before(figure, cube, side, &before))
+        return 0;
+    if (before.count == 0)
+        return 1;
+    /* The eye is so far away that all rays from one side are as good as parallel. */
+    for (unsigned axis = 0; axis < 3; axis++)
+        sight.per_way[axis] = 1 / (eye[axis] - own[axis]);
+    sight.from[side] = own[side] + 0.5;
+    for (unsigned i = 0; i < SAMPLES * SAMPLES; i++) {
+        bool is_hidden = false;
+        sight.from[second] = own[second] + PLACES[i % SAMPLES];
+        sight.from[third] = own[third] + PLACES[i / SAMPLES];
+        for (unsigned j = 0; j < before.count && !is_hidden; j++)
+            is_hidden = is_crossed(&sight, before.cubes[j]);
+        seen += !is_hidden;
+    }
+    return (double)seen / (SAMPLES * SAMPLES);
+}
+
+/* Whether enough of a cube is seen: sides count by how much of the picture they take. */
+static bool is_enough_seen(const struct tes_figure *figure, unsigned cube, const double eye[3],
+                           double least)
+{
+    double areas[3], wanted = 0;
+    for (unsigned side = 0; side < 3; side++) {
+        areas[side] = eye[side] - figure->cubes[cube][side];
+        wanted += least * areas[side];
+    }
+    for (unsigned side = 0; side < 3 && wanted > 0; side++)
+        wanted -= areas[side] * side_seen(figure, cube, side, eye);
+    return wanted <= 0;
+}
+
+static bool has_all_cubes(const struct tes_figure *figure, const double eye[3], double least)
+{
+    for (unsigned cube = 0; cube < figure->count; cube++)
+        if (!is_enough_seen(figure, cube, eye, least))
+            return false;
+    return true;
+}
+
+/* Whether the eye sees a point of a figure's surface. */
+static bool is_seen(const struct tes_figure *figure, const double point[3], const double eye[3])
+{
+    struct sight sight;
+    for (unsigned axis = 0; axis < 3; axis++) {
+        sight.from[axis] = point[axis];
+        sight.per_way[axis] = 1 / (eye[axis] - point[axis]);
+    }
+    for (unsigned i = 0; i < figure->count; i++)
+        if (is_crossed(&sight, figure->cubes[i]))
+            return false;
+    return true;
+}
+
+/* Whether the eye sees that two neighbours along an axis are joined: the side that they share runs
+ * on from one to the other before its eyes. */
+static bool is_joint_seen(const struct tes_figure *figure, unsigned low, unsigned axis,
+                          const double eye[3])
+{
+    const double aside = 0.2, above = 1e-6;
+    const int8_t *cube = figure->cubes[low];
+    for (unsigned i = 1; i < 3; i++) {
+        unsigned side = (axis + i) % 3, along_edge = (axis + 3 - i) % 3;
+        double point[3], joint = cube[axis] + 0.5;
+        point[side] = cube[side] + 0.5 + above;
+        point[along_edge] = cube[along_edge];
+        point[axis] = joint - aside;
+        if (!is_seen(figure, point, eye))
+            continue;
+        point[axis] = joint + aside;
+        if (is_seen(figure, point, eye))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the joints that are seen are enough to tell how all cubes hang together. */
+static bool has_joints(const struct tes_figure *figure, const double eye[3])
+{
+    uint8_t joined[TES_SCENE_CUBES] = {0};
+    for (unsigned i = 0; i < figure->count; i++) {
+        for (unsigned j = 0; j < figure->count; j++) {
+            const int8_t *a = figure->cubes[i], *b = figure->cubes[j];
+            int way[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+            if (way[0] * way[0] + way[1] * way[1] + way[2] * way[2] != 1 ||
+                way[0] + way[1] + way[2] != 1)
+                continue;
+            unsigned axis = way[0] == 1 ? 0 : way[1] == 1 ? 1 : 2;
+            if (is_joint_seen(figure, i, axis, eye)) {
+                joined[i] |= (uint8_t)(1U << j);
+                joined[j] |= (uint8_t)(1U << i);
+            }
+        }
+    }
+    unsigned reached = 1, before = 0;
+    while (reached != before) {
+        before = reached;
+        for (unsigned i = 0; i < figure->count; i++)
+            if ((before >> i & 1) != 0)
+                reached |= joined[i];
+    }
+    return reached == (1U << figure->count) - 1;
+}
+
+bool tes_sight_is_clear(const struct tes_figure *figure, const double eye[3], double least)
+{
+    /* Seen through mirrors where need be, so that the eye is on the far side of every axis. */
+    struct tes_figure mirrored = *figure;
+    double far_eye[3];
+    for (unsigned axis = 0; axis < 3; axis++) {
+        bool is_near_side = eye[axis] < figure->cubes[0][axis];
+        far_eye[axis] = is_near_side ? -eye[axis] : eye[axis];
+        for (unsigned i = 0; i < figure->count && is_near_side; i++)
+            mirrored.cubes[i][axis] = (int8_t)-figure->cubes[i][axis];
+    }
+    return has_all_cubes(&mirrored, far_eye, least) && has_joints(&mirrored, far_eye);
+}
