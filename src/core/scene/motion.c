@@ -1,16 +1,17 @@
 /* "The ball rolls straight on under the roof. At which gate does it come out?" */
 #include "core/scene/motion.h"
 
-enum { TRIES = 300, BOARD_CUBES = 5, HUES = 8 };
+enum { TRIES = 600, BOARD_CUBES = 5, HUES = 8 };
 
 static const double ASPECT = 4.0 / 3.0; /* of the picture */
 static const double EDGE = 0.08;        /* room between ball or board and the picture's edge */
 static const double LEAST_SLANT = 10, MOST_SLANT = 55; /* of the way through, in degrees */
 static const double AROUND_CELL = 0.45; /* how far the way in may be from the middle of a cell */
 static const double BOARD_SIDE = 0.42;  /* of the blocks that the board is made of */
+static const double BOARD_NEAR = 0.5;   /* to both sides of the bounce */
 static const double RUN_LEAST = 1.5;    /* that the ball is seen to roll in one direction; */
 static const double RUN_MOST = 3.4;
-static const double BOUNCE_RUN_LEAST = 1.0; /* each, before and after a bounce */
+static const double BOUNCE_RUN_LEAST = 0.9; /* each, before and after a bounce */
 static const double BOUNCE_RUN_MOST = 1.9;
 static const double SEEN_LEAST_S = 1.5, SEEN_MOST_S = 2.1; /* how long it is seen to roll */
 
@@ -27,8 +28,8 @@ static const struct level {
  * Rows and columns add up alike: the place where it goes in tells no gate that is likely overall,
  * and the gate right in front of it is right once in six times. */
 static const uint8_t WAYS[TES_MOTION_GATES][TES_MOTION_GATES] = {
-    {3, 3, 3, 3, 0, 0}, {3, 2, 2, 2, 3, 0}, {3, 2, 1, 1, 2, 3},
-    {3, 2, 1, 1, 2, 3}, {0, 3, 2, 2, 2, 3}, {0, 0, 3, 3, 3, 3},
+    {4, 4, 4, 0, 0, 0}, {4, 2, 3, 3, 0, 0}, {4, 3, 0, 2, 3, 0},
+    {0, 3, 2, 0, 3, 4}, {0, 0, 3, 3, 2, 4}, {0, 0, 0, 4, 4, 4},
 };
 enum { WAYS_SUM = 12 };
 
@@ -100,24 +101,25 @@ static struct tes_thing row_of(unsigned cubes, double side, struct tes_vector at
 
 static void build(struct tes_random *random, struct tes_scene *scene)
 {
-    const struct tes_vector along = {1, 0, 0};
     uint8_t hue = (uint8_t)tes_random_below(random, HUES);
-    for (unsigned i = 0; i < TES_MOTION_ROWS; i++) {
-        struct tes_vector at = {0, TES_MOTION_FRONT + (i + 0.5) * TES_MOTION_BLOCK, 0};
-        struct tes_thing row = row_of(TES_MOTION_BLOCKS, TES_MOTION_BLOCK, at, along);
-        row.hue = hue;
-        scene->things[scene->count++] = row;
-    }
+    for (unsigned i = 0; i < TES_MOTION_BLOCKS; i++)
+        scene->things[scene->count++] = (struct tes_thing){
+            .solid = TES_SOLID_CUBE,
+            .hue = hue,
+            .at = {(2 * i + 1.0) * TES_MOTION_REAR - TES_MOTION_HALF, 0, 0},
+            .size = TES_MOTION_REAR,
+            .height = TES_MOTION_ROOF,
+        };
 }
 
 /* Seen from the front, and from so high that little of the ground behind is hidden. */
 static void start(struct tes_random *random, struct tes_scene *scene)
 {
-    const struct tes_vector middle = {0, 0.75, 0.3};
+    const struct tes_vector middle = {0, 0.9, 0.3};
     double above = tes_scene_between(random, 52, 56);
     tes_question_scene(random, above, scene);
     double around = tes_scene_between(random, -5, 5);
-    scene->camera = tes_camera_around(middle, around, above, 15, 25.5);
+    scene->camera = tes_camera_around(middle, around, above, 15, 25);
     /* The sun stands on the viewer's side: the front with its gates is in the light. */
     double aside = tes_scene_between(random, 25, 65);
     bool is_left = tes_random_below(random, 2) == 0;
@@ -170,8 +172,8 @@ static bool draw_passage(struct tes_random *random, unsigned in, unsigned out, d
 /* How far before the rear wall the ball begins to go out of sight: where the foot of it does. */
 static double hidden_run(const struct tes_viewer *viewer, const struct passage *passage)
 {
-    double drop = viewer->eye.z - TES_MOTION_BLOCK;
-    double behind = TES_MOTION_BLOCK * (TES_MOTION_REAR - viewer->eye.y) / drop;
+    double drop = viewer->eye.z - TES_MOTION_ROOF;
+    double behind = TES_MOTION_ROOF * (TES_MOTION_REAR - viewer->eye.y) / drop;
     return behind / -passage->along.y;
 }
 
@@ -197,17 +199,20 @@ static bool draw_straight(struct tes_random *random, const struct tes_viewer *vi
 
 /* ----------------------------------------------------------------- bounce */
 
-static bool is_board_seen(const struct tes_viewer *viewer, const struct tes_thing *board)
+/* Whether a board is clear of the building, and what of it the ball comes near is seen. */
+static bool is_board_seen(const struct tes_viewer *viewer, const struct tes_thing *board,
+                          struct tes_vector bounce)
 {
-    double half = BOARD_SIDE / 2;
+    const double half = BOARD_SIDE / 2, long_half = BOARD_CUBES * BOARD_SIDE - half;
     for (unsigned i = 0; i < 4; i++) {
-        struct tes_vector corner = {(i & 1) != 0 ? -half : BOARD_CUBES * BOARD_SIDE - half,
-                                    (i & 2) != 0 ? -half : half, 0};
-        struct tes_vector point = tes_thing_world(board, corner);
-        if (point.y < TES_MOTION_REAR + 0.8 || !is_inside(viewer, point, 0))
+        const struct tes_vector corner = {(i & 1) != 0 ? -half : long_half,
+                                          (i & 2) != 0 ? -half : half, 0};
+        if (tes_thing_world(board, corner).y < TES_MOTION_REAR + 0.8)
             return false;
     }
-    return true;
+    struct tes_vector aside = tes_vector_scale(board->axes[0], BOARD_NEAR);
+    return is_inside(viewer, tes_vector_add(bounce, aside), 0) &&
+           is_inside(viewer, tes_vector_subtract(bounce, aside), 0);
 }
 
 /* Off a board. It stands so that its face is seen: then it never hides the ball. */
@@ -242,7 +247,8 @@ static bool draw_bounce(struct tes_random *random, const struct tes_viewer *view
     board->hue = (uint8_t)((scene->things[0].hue + HUES / 2) % HUES);
     struct tes_vector to_eye = tes_vector_subtract(viewer->eye, motion->points[1]);
     to_eye.z = 0;
-    return tes_vector_dot(tes_vector_unit(to_eye), face) > 0.25 && is_board_seen(viewer, board) &&
+    return tes_vector_dot(tes_vector_unit(to_eye), face) > 0.25 &&
+           is_board_seen(viewer, board, motion->points[1]) &&
            motion->points[0].y > TES_MOTION_REAR + hidden * -along.y &&
            is_inside(viewer, motion->points[0], TES_MOTION_RADIUS) &&
            is_inside(viewer, motion->points[1], TES_MOTION_RADIUS);

@@ -3,8 +3,8 @@
  * out of one of six gates in its front: where things are, and where the ball is at what time.
  *
  * The building's front is towards the viewer, and the gates are a unit apart: gate i has its middle
- * at x = i - 2.5. The building is three rows of blocks, the first three things of the scene; the
- * board that the ball bounces off, where there is one, is the fourth.
+ * at x = i - 2.5. The building is four blocks, the first things of the scene; the
+ * board that the ball bounces off, where there is one, comes after them.
  */
 #ifndef TES_SCENE_MOTION_H
 #define TES_SCENE_MOTION_H
@@ -12,15 +12,14 @@
 #include "core/scene/question.h"
 
 #define TES_MOTION_GATES    6
-#define TES_MOTION_RADIUS   0.3 /* of the ball */
-#define TES_MOTION_BLOCK    0.9 /* side of the building's blocks */
-#define TES_MOTION_ROWS     3   /* of them, from front to rear */
-#define TES_MOTION_BLOCKS   8   /* in a row */
-#define TES_MOTION_REAR     (TES_MOTION_ROWS * TES_MOTION_BLOCK / 2) /* the rear wall's y */
+#define TES_MOTION_RADIUS   0.33 /* of the ball */
+#define TES_MOTION_BLOCKS   4    /* that the building is made of, side by side */
+#define TES_MOTION_REAR     0.9  /* the rear wall's y: half of a block's side */
 #define TES_MOTION_FRONT    (-TES_MOTION_REAR)
-#define TES_MOTION_HALF     (TES_MOTION_BLOCKS * TES_MOTION_BLOCK / 2) /* of its length */
+#define TES_MOTION_HALF     (TES_MOTION_BLOCKS * TES_MOTION_REAR) /* of the building's length */
+#define TES_MOTION_ROOF     0.9                                   /* its height */
 #define TES_MOTION_PAUSE_MS 600 /* that the ball lies still at first, for it to be noticed */
-#define TES_MOTION_BOARD    3   /* index of the board, where scene.count is above it */
+#define TES_MOTION_BOARD    TES_MOTION_BLOCKS /* its index, where scene.count is above it */
 
 double tes_motion_gate(unsigned gate);
 

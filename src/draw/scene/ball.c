@@ -76,13 +76,45 @@ static double positive(double value)
     return value > 0 ? value : 0;
 }
 
-static uint32_t colour_at(const struct tes_ball *ball, struct tes_vector normal,
-                          struct tes_vector ray)
+/* A circle in the picture, in pixels, around all that something changes. */
+struct round {
+    struct place middle;
+    double reach;
+};
+
+static bool is_in(const struct round *round, double x, double y)
 {
+    double right = x - round->middle.x, down = y - round->middle.y;
+    return right * right + down * down < round->reach * round->reach;
+}
+
+/* A ball in one place. */
+struct placed {
+    const struct tes_ball *ball;
+    struct tes_vector way;  /* to it, from the eye */
+    struct tes_vector half; /* where a mirror would have to face to show the sun */
+    double square;          /* of the way's length */
+    double pixel;           /* the size of a pixel where the ball is */
+    struct round ball_round, shade_round;
+};
+
+static struct placed place_ball(const struct tes_ball *ball, struct tes_vector at)
+{
+    const struct tes_viewer *viewer = &ball->lens.viewer;
+    struct placed placed = {.ball = ball, .way = tes_vector_subtract(at, viewer->eye)};
+    placed.half = tes_vector_unit(tes_vector_subtract(ball->sun, tes_vector_unit(placed.way)));
+    placed.square = tes_vector_dot(placed.way, placed.way);
+    placed.pixel =
+        2 * viewer->tangent / ball->lens.height * tes_vector_dot(placed.way, viewer->forward);
+    return placed;
+}
+
+static uint32_t colour_at(const struct placed *placed, struct tes_vector normal)
+{
+    const struct tes_ball *ball = placed->ball;
     double light = 0.33 + 0.11 * normal.z + 0.62 * positive(tes_vector_dot(normal, ball->sun)) +
                    0.18 * positive(tes_vector_dot(normal, ball->fill));
-    struct tes_vector half = tes_vector_unit(tes_vector_subtract(ball->sun, tes_vector_unit(ray)));
-    double shine = positive(tes_vector_dot(normal, half));
+    double shine = positive(tes_vector_dot(normal, placed->half));
     for (unsigned i = 0; i < 5; i++) /* to the power of 32 */
         shine *= shine;
     double level = (light + 0.7 * shine) * (double)TES_SHADE_SCALE;
@@ -90,17 +122,20 @@ static uint32_t colour_at(const struct tes_ball *ball, struct tes_vector normal,
 }
 
 /* How dark the ball's shadow is on the ground where a ray meets it, 0 .. 1. */
-static double shadow_at(const struct tes_ball *ball, struct tes_vector at, struct tes_vector ray)
+static double shadow_at(const struct placed *placed, struct tes_vector ray)
 {
-    struct tes_vector eye = ball->lens.viewer.eye;
+    const struct tes_ball *ball = placed->ball;
     if (ray.z >= -1e-6)
         return 0;
-    struct tes_vector ground = tes_vector_add(eye, tes_vector_scale(ray, -eye.z / ray.z));
-    struct tes_vector way = tes_vector_subtract(at, ground);
+    struct tes_vector ground = tes_vector_scale(ray, -ball->lens.viewer.eye.z / ray.z);
+    struct tes_vector way = tes_vector_subtract(placed->way, ground);
     double along = tes_vector_dot(way, ball->sun);
-    double aside = __builtin_sqrt(positive(tes_vector_dot(way, way) - along * along));
-    double share = (ball->radius - aside) / (PENUMBRA * ball->radius) + 0.5;
-    share = share < 0 ? 0 : share > 1 ? 1 : share;
+    double aside = tes_vector_dot(way, way) - along * along;
+    double reach = ball->radius * (1 + PENUMBRA / 2);
+    if (aside >= reach * reach)
+        return 0;
+    double share = (reach - __builtin_sqrt(positive(aside))) / (PENUMBRA * ball->radius);
+    share = share > 1 ? 1 : share;
     return share * share * (3 - 2 * share);
 }
 
@@ -126,64 +161,69 @@ static unsigned clamped(double value, unsigned most)
     return value <= 0 ? 0 : value >= most ? most : (unsigned)value;
 }
 
+static double least(double a, double b)
+{
+    return a < b ? a : b;
+}
+
 struct tes_area tes_ball_area(const struct tes_ball *ball, struct tes_vector at)
 {
     const struct tes_lens *lens = &ball->lens;
-    struct tes_vector foot = tes_vector_subtract(
-        at, tes_vector_scale(ball->sun, at.z / ball->sun.z)); /* the shadow's middle */
-    struct place middle = see(lens, at), shade = see(lens, foot);
-    double depth = tes_viewer_see(&lens->viewer, at).depth;
-    double unit = lens->height / 2.0 / (depth * lens->viewer.tangent);
-    double reach = ball->radius * unit * 1.05 + 1.5;
-    double shade_reach = ball->radius * unit * (0.5 * PENUMBRA + 1.05) / ball->sun.z + 1.5;
-    double left = middle.x - reach, right = middle.x + reach;
-    double top = middle.y - reach, bottom = middle.y + reach;
-    left = shade.x - shade_reach < left ? shade.x - shade_reach : left;
-    right = shade.x + shade_reach > right ? shade.x + shade_reach : right;
-    top = shade.y - shade_reach < top ? shade.y - shade_reach : top;
-    bottom = shade.y + shade_reach > bottom ? shade.y + shade_reach : bottom;
+    const struct placed placed = place_ball(ball, at);
+    const struct round *one = &placed.ball_round, *other = &placed.shade_round;
+    double left = least(one->middle.x - one->reach, other->middle.x - other->reach);
+    double top = least(one->middle.y - one->reach, other->middle.y - other->reach);
+    double right = -least(-one->middle.x - one->reach, -other->middle.x - other->reach);
+    double bottom = -least(-one->middle.y - one->reach, -other->middle.y - other->reach);
     struct tes_area area = {clamped(left, lens->width - 1), clamped(top, lens->height - 1), 0, 0};
     area.width = clamped(right + 1, lens->width) - area.x;
     area.height = clamped(bottom + 1, lens->height) - area.y;
     return area;
 }
 
-/* The colour of a pixel, whose middle a ray goes through, as if nothing hid it. */
-static uint32_t over(const struct tes_ball *ball, struct tes_vector at, struct tes_vector ray,
-                     uint32_t colour)
+/* The ball's own part of a pixel, whose middle a ray goes through, 0 .. 1; and its colour. */
+static double ball_at(const struct placed *placed, struct tes_vector ray, uint32_t *colour)
 {
-    const struct tes_viewer *viewer = &ball->lens.viewer;
-    struct tes_vector way = tes_vector_subtract(at, viewer->eye);
-    double square = tes_vector_dot(ray, ray), along = tes_vector_dot(ray, way) / square;
-    double aside = positive(tes_vector_dot(way, way) - along * along * square);
-    double pixel = along * 2 * viewer->tangent / ball->lens.height;
-    double share = (ball->radius - __builtin_sqrt(aside)) / pixel + 0.5;
-    if (share < 1) {
-        uint32_t dark = tes_shade_mix(colour & 0xFFFFFF, SHADOW, (uint32_t)(256 * SHADE));
-        colour = tes_shade_mix(colour & 0xFFFFFF, dark, (uint32_t)(256 * shadow_at(ball, at, ray)));
-    }
-    if (share <= 0)
-        return colour;
-    double back = __builtin_sqrt(positive(ball->radius * ball->radius - aside) / square);
+    double radius = placed->ball->radius, scale = 1 / tes_vector_dot(ray, ray);
+    double dot = tes_vector_dot(ray, placed->way);
+    double aside = positive(placed->square - dot * dot * scale);
+    double reach = radius + placed->pixel / 2;
+    if (aside >= reach * reach)
+        return 0;
+    double back = __builtin_sqrt(positive(radius * radius - aside) * scale);
     struct tes_vector hit =
-        tes_vector_subtract(tes_vector_scale(ray, along - back), way); /* seen from the middle */
-    uint32_t own = colour_at(ball, tes_vector_unit(hit), ray);
-    return tes_shade_mix(colour, own, share < 1 ? (uint32_t)(256 * share) : 256);
+        tes_vector_subtract(tes_vector_scale(ray, dot * scale - back), placed->way);
+    *colour = colour_at(placed, tes_vector_scale(hit, 1 / radius));
+    double inner = radius - placed->pixel / 2;
+    return aside <= inner * inner ? 1 : (reach - __builtin_sqrt(aside)) / placed->pixel;
+}
+
+/* The colour of a pixel as if nothing hid the ball. */
+static uint32_t over(const struct placed *placed, double x, double y, uint32_t colour)
+{
+    const struct tes_linear *rays = placed->ball->lens.ray;
+    const struct tes_vector ray = {tes_linear_at(&rays[0], x, y), tes_linear_at(&rays[1], x, y),
+                                   tes_linear_at(&rays[2], x, y)};
+    uint32_t own = 0;
+    double share = is_in(&placed->ball_round, x, y) ? ball_at(placed, ray, &own) : 0;
+    if (share < 1 && is_in(&placed->shade_round, x, y))
+        colour = tes_shade_mix(colour, SHADOW, (uint32_t)(256 * SHADE * shadow_at(placed, ray)));
+    return tes_shade_mix(colour, own, (uint32_t)(256 * share));
 }
 
 void tes_ball_row(const struct tes_ball *ball, struct tes_vector at, unsigned x, unsigned y,
                   unsigned count, uint32_t *colours)
 {
-    const struct tes_linear *rays = ball->lens.ray;
+    const struct placed placed = place_ball(ball, at);
     double middle_y = y + 0.5;
     for (unsigned i = 0; i < count; i++) {
-        double middle_x = x + i + 0.5, share = open_share(ball, middle_x, middle_y);
-        if (share <= 0)
+        double middle_x = x + i + 0.5;
+        if (!is_in(&placed.ball_round, middle_x, middle_y) &&
+            !is_in(&placed.shade_round, middle_x, middle_y))
             continue;
-        const struct tes_vector ray = {tes_linear_at(&rays[0], middle_x, middle_y),
-                                       tes_linear_at(&rays[1], middle_x, middle_y),
-                                       tes_linear_at(&rays[2], middle_x, middle_y)};
-        uint32_t whole = over(ball, at, ray, colours[i]);
-        colours[i] = tes_shade_mix(colours[i] & 0xFFFFFF, whole, (uint32_t)(256 * share));
+        uint32_t colour = colours[i] & 0xFFFFFF, whole = over(&placed, middle_x, middle_y, colour);
+        if (whole != colour)
+            colours[i] = tes_shade_mix(colour, whole,
+                                       (uint32_t)(256 * open_share(ball, middle_x, middle_y)));
     }
 }

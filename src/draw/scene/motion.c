@@ -5,10 +5,11 @@
 #include "draw/scene/motion.h"
 
 #include "draw/scene/ball.h"
+#include "draw/scene/card.h"
 #include "draw/scene/marks.h"
 
 enum {
-    STEP_MS = 50,
+    STEP_MS = 60,
     STEP_PIXELS = 12 * 1024, /* of each step, on average: twice what the largest ball takes */
     ARCH_POINTS = 14,
     DOT_POINTS = 20,
@@ -18,7 +19,7 @@ static const tes_colour INSIDE = TES_RGB(0x262B3A), FRAME = TES_RGB(0xFFFFFF),
                         PLATE = TES_RGB(0xFFFFFF), PLATE_EDGE = TES_RGB(0x3B4458),
                         DOT = TES_RGB(0x1B2233);
 
-static const double GATE_HALF = 0.36, GATE_SIDES = 0.4, GATE_HIGH = 0.72;
+static const double GATE_HALF = 0.38, GATE_SIDES = 0.42, GATE_HIGH = 0.76;
 static const double PLATE_HALF = 0.44, PLATE_FROM = 0.14, PLATE_DEEP = 0.98;
 static const double DOT_RADIUS = 0.1, DOT_AWAY = 0.25;
 
@@ -98,10 +99,50 @@ static void paint_gates(const struct tes_marks *marks, struct tes_paint *paint)
     }
 }
 
+/* ------------------------------------------------------------------- roof */
+
+struct roof {
+    struct tes_point corners[4];
+    tes_colour colour;
+};
+
+/* What is drawn, in the middle of a block. */
+static tes_colour roof_colour(const struct tes_marks *marks, struct tes_studio *studio)
+{
+    const struct tes_vector middle = {TES_MOTION_REAR, 0, TES_MOTION_ROOF};
+    struct tes_point at = tes_marks_see(marks, middle);
+    struct tes_area pixel = {marks->head.x + (unsigned)at.x, marks->head.y + (unsigned)at.y, 1, 1};
+    unsigned stride;
+    return TES_RGB(*tes_studio_pixels(studio, pixel, &stride) & 0xFFFFFF);
+}
+
+/* A roof without joints: they would look like lanes. */
+static void paint_roof(struct tes_paint *paint, const void *what)
+{
+    const struct roof *roof = what;
+    tes_path_polygon(paint, roof->corners, 4);
+    tes_paint_fill_stroke(paint, roof->colour, 1.5F, tes_colour_shade(roof->colour, -0.2F));
+}
+
+static void draw_roof(const struct tes_marks *marks, struct tes_studio *studio)
+{
+    struct roof roof = {.colour = roof_colour(marks, studio)};
+    for (unsigned i = 0; i < 4; i++) {
+        const struct tes_vector corner = {
+            i == 0 || i == 3 ? -TES_MOTION_HALF : TES_MOTION_HALF,
+            i < 2 ? TES_MOTION_REAR : TES_MOTION_FRONT,
+            TES_MOTION_ROOF,
+        };
+        roof.corners[i] = tes_marks_see(marks, corner);
+    }
+    tes_card_paint(studio, marks->head, paint_roof, &roof);
+}
+
 static void draw_head(const struct tes_question_drawn *question, struct tes_studio *studio,
                       struct tes_area area)
 {
     struct tes_marks marks = tes_marks_scene(question, studio, area);
+    draw_roof(&marks, studio);
     tes_marks_paint(&marks, studio, paint_gates);
 }
 
@@ -114,7 +155,7 @@ static void make_ball(const struct tes_question_drawn *question, struct tes_area
 {
     static const struct tes_ball_cover BUILDING = {
         {-TES_MOTION_HALF, TES_MOTION_FRONT, 0},
-        {TES_MOTION_HALF, TES_MOTION_REAR, TES_MOTION_BLOCK},
+        {TES_MOTION_HALF, TES_MOTION_REAR, TES_MOTION_ROOF},
     };
     tes_ball_of(&question->scene, head.width, head.height, TES_MOTION_RADIUS,
                 question->shown.motion.hue, &BUILDING, ball);
@@ -170,12 +211,15 @@ static void copy_part(struct tes_studio *studio, struct tes_area part, uint32_t 
 static void draw_step(struct tes_studio *studio, const struct tes_ball *ball, struct tes_vector at,
                       struct tes_step *step)
 {
+    struct tes_area here = tes_ball_area(ball, at);
     uint32_t row[TES_SCENE_WIDTH];
     unsigned stride, width = step->part.width;
     const uint32_t *colours = tes_studio_pixels(studio, step->part, &stride);
     for (unsigned y = 0; y < step->part.height; y++) {
         __builtin_memcpy(row, colours + (size_t)y * stride, width * sizeof *row);
-        tes_ball_row(ball, at, step->part.x, step->part.y + y, width, row);
+        if (step->part.y + y >= here.y && step->part.y + y < here.y + here.height)
+            tes_ball_row(ball, at, here.x, step->part.y + y, here.width,
+                         row + here.x - step->part.x);
         tes_studio_map(studio, row, width, step->pixels + (size_t)y * width);
     }
 }
