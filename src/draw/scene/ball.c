@@ -106,6 +106,12 @@ static struct placed place_ball(const struct tes_ball *ball, struct tes_vector a
     placed.square = tes_vector_dot(placed.way, placed.way);
     placed.pixel =
         2 * viewer->tangent / ball->lens.height * tes_vector_dot(placed.way, viewer->forward);
+    double radius = ball->radius / placed.pixel;
+    struct tes_vector foot =
+        tes_vector_subtract(at, tes_vector_scale(ball->sun, at.z / ball->sun.z));
+    placed.ball_round = (struct round){see(&ball->lens, at), 1.05 * radius + 1.5};
+    placed.shade_round =
+        (struct round){see(&ball->lens, foot), (1.05 + PENUMBRA / 2) * radius / ball->sun.z + 1.5};
     return placed;
 }
 
