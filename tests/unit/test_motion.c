@@ -49,7 +49,7 @@ static unsigned nearest_gate(double x)
 struct run {
     double in_x, out_x;       /* where its middle passes the rear wall and the front */
     double slant;             /* of its way there, in degrees off straight through */
-    double seen_s, arrives_s; /* how long its foot is seen to roll, when it is at the rear wall */
+    double seen_s, arrives_s; /* how long its foot is seen to roll, when it is gone */
     double before_s, after_s; /* the same before and after the bounce */
     unsigned bounces;
 };
@@ -124,8 +124,9 @@ static struct run simulate(const struct tes_question_drawn *question)
         if (!is_in && at.y <= TES_MOTION_REAR) {
             is_in = true;
             run.in_x = at.x;
-            run.arrives_s = seconds;
         }
+        if (at.y > TES_MOTION_GONE)
+            run.arrives_s = seconds;
     }
     run.out_x = at.x;
     run.slant = fabs(atan2(way.x, -way.y)) * 180 / M_PI;

@@ -13,7 +13,7 @@ static const double RUN_LEAST = 1.5;    /* that the ball is seen to roll in one 
 static const double RUN_MOST = 3.4;
 static const double BOUNCE_RUN_LEAST = 0.9; /* each, before and after a bounce */
 static const double BOUNCE_RUN_MOST = 1.9;
-static const double SEEN_LEAST_S = 1.5, SEEN_MOST_S = 2.1; /* how long it is seen to roll */
+static const double SEEN_LEAST_S = 1.5, SEEN_MOST_S = 1.9; /* how long it is seen to roll */
 
 static const struct level {
     double off;     /* most that the ball leaves a gate off its middle */
@@ -50,12 +50,12 @@ static double way_length(const struct tes_motion *motion, unsigned part)
     return tes_vector_length(tes_vector_subtract(motion->points[part + 1], motion->points[part]));
 }
 
-/* How far the ball has rolled when its middle is at the rear wall. */
-static double way_to_rear(const struct tes_motion *motion)
+/* How far the ball has rolled when all of it is out of sight. */
+static double way_out_of_sight(const struct tes_motion *motion)
 {
     unsigned last = motion->point_count - 2U;
     double from = motion->points[last].y, to = motion->points[last + 1].y;
-    double way = way_length(motion, last) * (from - TES_MOTION_REAR) / (from - to);
+    double way = way_length(motion, last) * (from - TES_MOTION_GONE) / (from - to);
     for (unsigned i = 0; i < last; i++)
         way += way_length(motion, i);
     return way;
@@ -63,7 +63,7 @@ static double way_to_rear(const struct tes_motion *motion)
 
 unsigned tes_motion_ms(const struct tes_motion *motion)
 {
-    return TES_MOTION_PAUSE_MS + (unsigned)(1000 * way_to_rear(motion) / motion->speed);
+    return TES_MOTION_PAUSE_MS + (unsigned)(1000 * way_out_of_sight(motion) / motion->speed);
 }
 
 struct tes_vector tes_motion_at(const struct tes_motion *motion, double seconds)

@@ -18,12 +18,13 @@
 #define TES_MOTION_FRONT    (-TES_MOTION_REAR)
 #define TES_MOTION_HALF     (TES_MOTION_BLOCKS * TES_MOTION_REAR) /* of the building's length */
 #define TES_MOTION_ROOF     0.9                                   /* its height */
+#define TES_MOTION_GONE     (TES_MOTION_REAR - 0.1) /* where the ball's middle is out of sight */
 #define TES_MOTION_PAUSE_MS 600 /* that the ball lies still at first, for it to be noticed */
 #define TES_MOTION_BOARD    TES_MOTION_BLOCKS /* its index, where scene.count is above it */
 
 double tes_motion_gate(unsigned gate);
 
-/* How long it takes until the ball has arrived at the rear wall, wholly out of sight. */
+/* How long it takes until all of the ball is out of sight. */
 unsigned tes_motion_ms(const struct tes_motion *motion);
 
 /* The middle of the ball at a time, seen or not, up to where it leaves the gate. */
