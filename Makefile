@@ -193,7 +193,7 @@ TEST_BIN  = $(TEST_SRC:%.c=build/$(VARIANT)/%)
 build/$(VARIANT)/tests/%: $(OBJ)/tests/%.o $(LIBSERVER) $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka -lm
+	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka -lm -lz
 
 # Allocations fail through a malloc() of the test's own.
 build/$(VARIANT)/tests/fault/%: $(OBJ)/tests/fault/%.o $(OBJ)/tests/fault/inject.o $(LIBSERVER) $(LIBTESSERA)

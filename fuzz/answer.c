@@ -36,7 +36,8 @@ static struct tes_challenge make(const uint8_t *data)
     require(kinds > 0);
     uint8_t key[TES_KEY_BYTES];
     struct tes_challenge challenge;
-    struct tes_options options = {(enum tes_difficulty)(data[2] % 4), data[3]};
+    struct tes_options options = {.difficulty = (enum tes_difficulty)(data[2] % 4),
+                                  .transform_count = data[3]};
     tes_key_from_seed(data[0], key);
     require(tes_generate(tes_kind_name(data[1] % kinds), key, &options, &challenge) == TES_OK);
     return challenge;

@@ -76,6 +76,7 @@ enum tes_difficulty { TES_EASY = 1, TES_MEDIUM, TES_HARD }; /* 0: the default, m
 struct tes_options {
     enum tes_difficulty difficulty;
     unsigned transform_count; /* puzzle: length of the legend, clamped to 4..8; 0 means 6 */
+    bool is_still;            /* scene: nothing that moves, for those who do not want motion */
 };
 
 /* A part of a picture, in pixels. */
@@ -90,6 +91,7 @@ struct tes_view {
     struct tes_area cells; /* the part of the raster that they fill; nothing where they are words */
     unsigned count;        /* how many things there are to choose from */
     unsigned select_min, select_max;
+    unsigned animation_ms; /* how long the picture moves, once; 0: it stands still */
 };
 
 /* A generated challenge. It holds the answer: keep it on the server.
@@ -156,6 +158,29 @@ size_t tes_draw_bound(const struct tes_challenge *challenge);
 TES_MUST_CHECK enum tes_status tes_draw(const struct tes_challenge *challenge, void *memory,
                                         size_t memory_size, struct tes_image *image);
 
+/* One step of a picture that moves: these pixels take the place of a part of it. */
+struct tes_step {
+    struct tes_area part;
+    uint8_t *pixels;   /* part.width * part.height bytes, of the picture's palette */
+    unsigned delay_ms; /* until the next step; the last one stays */
+};
+
+#define TES_STEPS_MAX 80
+
+/* A picture and how it goes on; it moves once and then stands still. */
+struct tes_animation {
+    struct tes_image image; /* what tes_draw() draws: the beginning */
+    unsigned delay_ms;      /* until the first step */
+    unsigned step_count;    /* 0: it stands still */
+    struct tes_step steps[TES_STEPS_MAX];
+};
+
+/* As tes_draw_bound() and tes_draw(), with all that moves: of a challenge whose view.animation_ms
+ * is 0 it is the same picture, without steps. All pixels lie in `memory`. */
+size_t tes_animate_bound(const struct tes_challenge *challenge);
+TES_MUST_CHECK enum tes_status tes_animate(const struct tes_challenge *challenge, void *memory,
+                                           size_t memory_size, struct tes_animation *animation);
+
 /* Bytes that tes_png_encode() may need for a picture of that size. */
 size_t tes_png_bound(unsigned width, unsigned height);
 
@@ -163,6 +188,15 @@ size_t tes_png_bound(unsigned width, unsigned height);
  * TES_BAD_ARGUMENT where a side is 0 or above 16384, or the palette's count not 1..256. */
 TES_MUST_CHECK enum tes_status tes_png_encode(const struct tes_image *image, uint8_t *png,
                                               size_t png_size, size_t *png_length);
+
+/* Encodes a picture with its steps as animated PNG: the same type of file, and the first picture is
+ * what a program shows that knows nothing of animations. Without steps it is tes_png_encode().
+ * The bound is good for whatever tes_animate() makes of this challenge. TES_BAD_ARGUMENT also where
+ * a step's part is empty or not inside of the picture, or there are too many of them. */
+size_t tes_png_animation_bound(const struct tes_challenge *challenge);
+TES_MUST_CHECK enum tes_status tes_png_encode_animation(const struct tes_animation *animation,
+                                                        uint8_t *png, size_t png_size,
+                                                        size_t *png_length);
 
 /* ----------------------------------------------------------------- token */
 

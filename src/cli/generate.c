@@ -23,13 +23,13 @@ static bool write_png(const struct order *order, const char *id,
                       const struct tes_challenge *challenge)
 {
     char path[4096];
-    size_t pixels_size = tes_draw_bound(challenge), length = 0;
-    size_t png_size = tes_png_bound(challenge->view.width, challenge->view.height);
+    size_t pixels_size = tes_animate_bound(challenge), length = 0;
+    size_t png_size = tes_png_animation_bound(challenge);
     uint8_t *pixels = malloc(pixels_size), *png = malloc(png_size);
-    struct tes_image image;
+    struct tes_animation animation;
     bool done = pixels != NULL && png != NULL &&
-                tes_draw(challenge, pixels, pixels_size, &image) == TES_OK &&
-                tes_png_encode(&image, png, png_size, &length) == TES_OK;
+                tes_animate(challenge, pixels, pixels_size, &animation) == TES_OK &&
+                tes_png_encode_animation(&animation, png, png_size, &length) == TES_OK;
     snprintf(path, sizeof path, "%s/%s.png", order->folder, id);
     FILE *file = done ? fopen(path, "wb") : NULL;
     done = file != NULL && fwrite(png, 1, length, file) == length;
@@ -83,6 +83,7 @@ static const char *read_order(const struct cli_call *call, struct order *order)
         .count = 1,
         .truth = cli_given(call, "--truth"),
     };
+    order->options.is_still = cli_given(call, "--still");
     if (tes_kind_find(tes_slice_of(order->kind)) == NULL)
         return "there is no such TYPE; --list prints them";
     if (seed == NULL && !tes_entropy(&order->seed, sizeof order->seed))
@@ -126,6 +127,7 @@ const struct cli_command cli_generate = {
                 {"--count", "N", "how many", 1},
                 {"--out", "DIR", "also write DIR/ID.png", 1},
                 {"--truth", NULL, "print the answer too", 1},
+                {"--still", NULL, "nothing that moves", 1},
                 {"--list", NULL, "print the types", 1}},
     .run = run,
 };

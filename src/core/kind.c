@@ -61,6 +61,16 @@ static void describe_cells(const struct tes_area *cells, struct tes_json *json)
     tes_json_close(json, '}');
 }
 
+/* In whole seconds, the last one begun included; nothing where the picture stands still. */
+static void describe_animation(const struct tes_view *view, struct tes_json *json)
+{
+    if (view->animation_ms == 0)
+        return;
+    tes_json_open(json, "animation", '{');
+    tes_json_number(json, "seconds", (view->animation_ms + 999) / 1000);
+    tes_json_close(json, '}');
+}
+
 static void describe_image(const struct tes_view *view, struct tes_slice image_src,
                            struct tes_json *json)
 {
@@ -87,6 +97,7 @@ void tes_kind_describe(const struct tes_challenge *challenge, struct tes_slice i
     tes_json_open(json, "view", '{');
     describe_image(view, image_src, json);
     describe_cells(&view->cells, json);
+    describe_animation(view, json);
     tes_json_number(json, "columns", view->columns);
     tes_json_number(json, "rows", view->rows);
     tes_json_number(json, "count", view->count);

@@ -58,13 +58,18 @@ EXPORT(key_from_seed) void wasm_key_from_seed(uint32_t low, uint32_t high)
 }
 
 /* Generates the challenge of `key` and writes its JSON to `output`; its id stands in `input`.
- * Difficulty and transform_count may be 0, for the default. */
+ * Difficulty and transform_count may be 0, for the default. Nothing that moves is asked here: a
+ * page shows `pixels`, which are one picture. */
 EXPORT(generate)
 int wasm_generate(unsigned kind_index, unsigned difficulty, unsigned transform_count, int truth,
                   unsigned id_length)
 {
     const char *kind = tes_kind_name(kind_index);
-    struct tes_options options = {(enum tes_difficulty)difficulty, transform_count};
+    struct tes_options options = {
+        .difficulty = (enum tes_difficulty)difficulty,
+        .transform_count = transform_count,
+        .is_still = true,
+    };
     size_t length = 0;
     challenge.kind = NULL;
     if (id_length > TES_ANSWER_MAX)

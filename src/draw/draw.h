@@ -16,4 +16,9 @@ typedef void tes_drawer(const struct tes_challenge *challenge, struct tes_image 
 #include "core/kinds.def"
 #undef KIND
 
+/* Draws a challenge of its kind whose picture moves: the picture as above, and its steps. `memory`
+ * for those has tes_motion_bound() bytes (draw/scene/motion.h). */
+enum tes_status tes_animate_scene(const struct tes_challenge *challenge, void *memory,
+                                  struct tes_animation *animation);
+
 #endif

@@ -1,6 +1,7 @@
 /*
  * PNG of palette pictures: IHDR, PLTE, IDAT and IEND, nothing that tells a program or a time.
- * Rows are not filtered: on palette pictures filters cost time and save nothing.
+ * Pictures that move have acTL, fcTL and fdAT as well, and the first picture as IDAT. Rows are not
+ * filtered: on palette pictures filters cost time and save nothing.
  */
 #include "tessera.h"
 
@@ -14,6 +15,9 @@ enum {
     HEADER_LENGTH = 13,
     PALETTE_MAX = 256 * 3,
     OVERHEAD = 8 + 4 * CHUNK_OVERHEAD + HEADER_LENGTH + PALETTE_MAX, /* all but the rows */
+    CONTROL_LENGTH = 8,                                              /* acTL */
+    FRAME_LENGTH = 26,                                               /* fcTL */
+    STEP_OVERHEAD = 2 * CHUNK_OVERHEAD + FRAME_LENGTH + 4,
     BIT_DEPTH = 8,
     COLOUR_PALETTE = 3,
 };
@@ -88,32 +92,168 @@ static size_t compress(uint8_t *filtered, size_t filtered_length, uint8_t *out, 
     return isal_deflate_stateless(&stream) == COMP_OK ? stream.total_out : 0;
 }
 
+/* A file on its way. */
+struct writer {
+    uint8_t *at;
+    uint8_t *png;
+    size_t size;
+    uint32_t sequence; /* of the next fcTL or fdAT */
+};
+
+static bool is_valid(const struct tes_image *image)
+{
+    return image->width > 0 && image->width <= SIDE_MAX && image->height > 0 &&
+           image->height <= SIDE_MAX && image->palette_count > 0 && image->palette_count <= 256;
+}
+
+/* Compresses rows to `to`; they are filtered at the end of the buffer first. 0 where that failed.
+ */
+static size_t put_rows(const struct writer *writer, const struct tes_area *part,
+                       const uint8_t *pixels, uint8_t *to)
+{
+    size_t length = filtered_size(part->width, part->height);
+    uint8_t *filtered = writer->png + writer->size - length;
+    for (size_t row = 0; row < part->height; row++) {
+        uint8_t *at = filtered + row * (part->width + 1);
+        *at = 0;
+        memcpy(at + 1, pixels + row * part->width, part->width);
+    }
+    return compress(filtered, length, to, compressed_bound(length));
+}
+
+static void put_start(struct writer *writer, const struct tes_image *image)
+{
+    memcpy(writer->png, SIGNATURE, sizeof SIGNATURE);
+    writer->at = put_header(writer->png + sizeof SIGNATURE, image);
+    writer->at = put_palette(writer->at, image);
+}
+
+static bool put_image(struct writer *writer, const struct tes_image *image)
+{
+    const struct tes_area whole = {0, 0, image->width, image->height};
+    size_t compressed = put_rows(writer, &whole, image->pixels, writer->at + 8);
+    writer->at = close_chunk(writer->at, "IDAT", compressed);
+    return compressed > 0;
+}
+
+static size_t put_end(struct writer *writer)
+{
+    writer->at = close_chunk(writer->at, "IEND", 0);
+    return (size_t)(writer->at - writer->png);
+}
+
 enum tes_status tes_png_encode(const struct tes_image *image, uint8_t *png, size_t png_size,
                                size_t *png_length)
 {
-    if (image->width == 0 || image->width > SIDE_MAX || image->height == 0 ||
-        image->height > SIDE_MAX || image->palette_count == 0 || image->palette_count > 256)
+    struct writer writer = {.png = png, .size = png_size};
+    if (!is_valid(image))
         return TES_BAD_ARGUMENT;
     if (png_size < tes_png_bound(image->width, image->height))
         return TES_TOO_SMALL;
-
-    size_t filtered_length = filtered_size(image->width, image->height);
-    uint8_t *filtered = png + png_size - filtered_length;
-    for (size_t row = 0; row < image->height; row++) {
-        uint8_t *to = filtered + row * (image->width + 1);
-        *to = 0;
-        memcpy(to + 1, image->pixels + row * image->width, image->width);
-    }
-
-    memcpy(png, SIGNATURE, sizeof SIGNATURE);
-    uint8_t *at = put_header(png + sizeof SIGNATURE, image);
-    at = put_palette(at, image);
-    size_t compressed =
-        compress(filtered, filtered_length, at + 8, compressed_bound(filtered_length));
-    if (compressed == 0)
+    put_start(&writer, image);
+    if (!put_image(&writer, image))
         return TES_FAILED;
-    at = close_chunk(at, "IDAT", compressed);
-    at = close_chunk(at, "IEND", 0);
-    *png_length = (size_t)(at - png);
+    *png_length = put_end(&writer);
+    return TES_OK;
+}
+
+/* -------------------------------------------------------------- animation */
+
+static size_t step_bound(size_t filtered)
+{
+    return STEP_OVERHEAD + compressed_bound(filtered);
+}
+
+size_t tes_png_animation_bound(const struct tes_challenge *challenge)
+{
+    size_t still = tes_png_bound(challenge->view.width, challenge->view.height);
+    size_t memory = tes_animate_bound(challenge) - tes_draw_bound(challenge);
+    if (memory == 0)
+        return still;
+    /* Their pixels all fit into that memory; each row has a byte more. */
+    size_t rows = (size_t)TES_STEPS_MAX * challenge->view.height;
+    return still + CHUNK_OVERHEAD + CONTROL_LENGTH + memory + rows + (memory + rows) / 1024 +
+           (TES_STEPS_MAX + 1) * step_bound(0);
+}
+
+/* What this animation may take. */
+static size_t bound_of(const struct tes_animation *animation)
+{
+    size_t bound = tes_png_bound(animation->image.width, animation->image.height) + CHUNK_OVERHEAD +
+                   CONTROL_LENGTH + STEP_OVERHEAD;
+    for (unsigned i = 0; i < animation->step_count; i++) {
+        const struct tes_area *part = &animation->steps[i].part;
+        bound += step_bound(filtered_size(part->width, part->height));
+    }
+    return bound;
+}
+
+static bool are_steps_valid(const struct tes_animation *animation)
+{
+    const struct tes_image *image = &animation->image;
+    if (animation->step_count > TES_STEPS_MAX)
+        return false;
+    for (unsigned i = 0; i < animation->step_count; i++) {
+        const struct tes_area *part = &animation->steps[i].part;
+        if (part->width == 0 || part->height == 0 || part->width > image->width ||
+            part->height > image->height || part->x > image->width - part->width ||
+            part->y > image->height - part->height)
+            return false;
+    }
+    return true;
+}
+
+/* How many pictures follow, and that they are shown once. */
+static void put_control(struct writer *writer, unsigned count)
+{
+    uint8_t *data = put_number(writer->at + 8, count);
+    put_number(data, 1);
+    writer->at = close_chunk(writer->at, "acTL", CONTROL_LENGTH);
+}
+
+/* Where the next picture goes and how long it stays; it stays where it is and covers what was there
+ * (the last two zeros). */
+static void put_frame(struct writer *writer, const struct tes_area *part, unsigned delay_ms)
+{
+    const size_t numbers[] = {writer->sequence++, part->width, part->height, part->x, part->y};
+    uint8_t *data = writer->at + 8;
+    unsigned delay = delay_ms < 65535 ? delay_ms : 65535;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        data = put_number(data, numbers[i]);
+    const uint8_t rest[] = {(uint8_t)(delay >> 8), (uint8_t)delay, 1000 >> 8, 1000 & 255, 0, 0};
+    memcpy(data, rest, sizeof rest);
+    writer->at = close_chunk(writer->at, "fcTL", FRAME_LENGTH);
+}
+
+static bool put_step(struct writer *writer, const struct tes_step *step)
+{
+    put_frame(writer, &step->part, step->delay_ms);
+    uint8_t *data = put_number(writer->at + 8, writer->sequence++);
+    size_t compressed = put_rows(writer, &step->part, step->pixels, data);
+    writer->at = close_chunk(writer->at, "fdAT", compressed + 4);
+    return compressed > 0;
+}
+
+enum tes_status tes_png_encode_animation(const struct tes_animation *animation, uint8_t *png,
+                                         size_t png_size, size_t *png_length)
+{
+    const struct tes_image *image = &animation->image;
+    struct writer writer = {.png = png, .size = png_size};
+    if (animation->step_count == 0)
+        return tes_png_encode(image, png, png_size, png_length);
+    if (!is_valid(image) || !are_steps_valid(animation))
+        return TES_BAD_ARGUMENT;
+    if (png_size < bound_of(animation))
+        return TES_TOO_SMALL;
+    const struct tes_area whole = {0, 0, image->width, image->height};
+    put_start(&writer, image);
+    put_control(&writer, animation->step_count + 1);
+    put_frame(&writer, &whole, animation->delay_ms);
+    bool done = put_image(&writer, image);
+    for (unsigned i = 0; i < animation->step_count && done; i++)
+        done = put_step(&writer, &animation->steps[i]);
+    if (!done)
+        return TES_FAILED;
+    *png_length = put_end(&writer);
     return TES_OK;
 }

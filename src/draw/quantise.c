@@ -282,6 +282,8 @@ static unsigned make_palette(struct tes_quantise_memory *memory, uint8_t palette
     }
     for (unsigned i = 0; i < count; i++)
         set_colour(tallies, &boxes[i], heaps[i], palette[i]);
+    /* White that comes later is then the colour next to it. */
+    memory->entries[WHITE_BIN] = memory->entries[WHITE_BIN - 1];
     if (has_white) {
         memory->entries[WHITE_BIN] = (uint8_t)count;
         __builtin_memset(palette[count++], 0xFF, 3);
@@ -316,4 +318,10 @@ void tes_quantise(const uint32_t *colours, struct tes_image *image,
     count_colours(colours, count, memory->tallies);
     image->palette_count = make_palette(memory, image->palette);
     map_pixels(colours, count, memory->entries, image->pixels);
+}
+
+void tes_quantise_more(const uint32_t *colours, size_t count,
+                       const struct tes_quantise_memory *memory, uint8_t *pixels)
+{
+    map_pixels(colours, count, memory->entries, pixels);
 }

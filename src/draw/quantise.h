@@ -17,7 +17,7 @@ struct tes_tally {
     uint32_t count, sums[3];
 };
 
-/* Its content means nothing between two calls, nor before the first. */
+/* Its content means nothing but to tes_quantise_more(). */
 struct tes_quantise_memory {
     struct tes_tally tallies[TES_QUANTISE_BINS + 1]; /* the last is white's own */
     uint8_t entries[TES_QUANTISE_BINS + 1];
@@ -27,5 +27,9 @@ struct tes_quantise_memory {
  * upper eight bits don't matter. */
 void tes_quantise(const uint32_t *colours, struct tes_image *image,
                   struct tes_quantise_memory *memory);
+
+/* More pixels, of the palette that the last tes_quantise() with this memory found. */
+void tes_quantise_more(const uint32_t *colours, size_t count,
+                       const struct tes_quantise_memory *memory, uint8_t *pixels);
 
 #endif

@@ -59,3 +59,9 @@ void tes_studio_end(struct tes_studio *studio)
 {
     tes_quantise(studio->colours, studio->image, &studio->quantise);
 }
+
+void tes_studio_map(const struct tes_studio *studio, const uint32_t *colours, size_t count,
+                    uint8_t *pixels)
+{
+    tes_quantise_more(colours, count, &studio->quantise, pixels);
+}

@@ -30,4 +30,8 @@ struct tes_stage *tes_studio_stage(struct tes_studio *studio);
 /* Finds the palette and writes the pixels. */
 void tes_studio_end(struct tes_studio *studio);
 
+/* After that: further colours, 0x00RRGGBB, as pixels of the same palette. */
+void tes_studio_map(const struct tes_studio *studio, const uint32_t *colours, size_t count,
+                    uint8_t *pixels);
+
 #endif

@@ -78,7 +78,7 @@ static bool has_alternative(const struct visit *visit)
 static bool read_order(struct visit *visit, const struct tes_fields *fields,
                        struct issue_order *order)
 {
-    struct tes_slice kind, difficulty, lang, alternative;
+    struct tes_slice kind, difficulty, lang, alternative, motion;
     if (!tes_fields_text(fields, TES_SLICE("sitekey"), RECORDS_SITEKEY_MAX, &order->site) ||
         !tes_fields_text(fields, TES_SLICE("type"), 16, &kind) ||
         !tes_fields_text(fields, TES_SLICE("difficulty"), 16, &difficulty) ||
@@ -87,7 +87,8 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
         !tes_fields_text(fields, TES_SLICE("action"), 32, &order->action) ||
         !tes_fields_text(fields, TES_SLICE("cdata"), 255, &order->cdata) ||
         !tes_fields_text(fields, TES_SLICE("lang"), 35, &lang) ||
-        !tes_fields_text(fields, TES_SLICE("alternative"), 16, &alternative))
+        !tes_fields_text(fields, TES_SLICE("alternative"), 16, &alternative) ||
+        !tes_fields_text(fields, TES_SLICE("motion"), 16, &motion))
         return false;
     if (order->site.length == 0 || !is_word(order->action) || !is_word(order->cdata))
         return false;
@@ -102,6 +103,12 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
         if (!tes_slice_equal(alternative, TOLD_KIND) || !has_alternative(visit))
             return false;
         order->kind = TOLD_KIND;
+    }
+    /* As the CSS media feature prefers-reduced-motion names it. */
+    if (motion.length > 0) {
+        if (!tes_slice_equal(motion, TES_SLICE("reduce")))
+            return false;
+        order->is_still = true;
     }
     order->submit_after_ms = visit->config->challenge_submit_after_ms;
     order->hostname = page_host(visit->request);

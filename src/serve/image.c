@@ -23,13 +23,13 @@ static uint8_t *canvas_of(struct app_thread *thread, size_t size)
 static struct tes_slice draw(struct visit *visit, const struct tes_challenge *challenge)
 {
     struct tes_slice picture = {NULL, 0};
-    size_t draw_size = tes_draw_bound(challenge), png_length = 0;
-    size_t png_size = tes_png_bound(challenge->view.width, challenge->view.height);
+    size_t draw_size = tes_animate_bound(challenge), png_length = 0;
+    size_t png_size = tes_png_animation_bound(challenge);
     uint8_t *memory = canvas_of(visit->thread, draw_size + png_size);
-    struct tes_image image;
+    struct tes_animation animation;
     uint64_t started_us = tes_clock_steady_us();
-    if (memory != NULL && tes_draw(challenge, memory, draw_size, &image) == TES_OK &&
-        tes_png_encode(&image, memory + draw_size, png_size, &png_length) == TES_OK) {
+    if (memory != NULL && tes_animate(challenge, memory, draw_size, &animation) == TES_OK &&
+        tes_png_encode_animation(&animation, memory + draw_size, png_size, &png_length) == TES_OK) {
         metrics_observe_us(visit->app->metrics, METRICS_DRAW_DURATION, 0,
                            tes_clock_steady_us() - started_us);
         struct tes_slice png = {(const char *)memory + draw_size, png_length};

@@ -86,6 +86,7 @@ static bool generate(struct visit *visit, const struct issue_order *order, struc
     struct tes_options options = {
         .difficulty = order->difficulty,
         .transform_count = visit->config->challenge_transform_count,
+        .is_still = order->is_still,
     };
     char kind[17] = {0};
     memcpy(kind, issued->claims.kind.at, issued->claims.kind.length);

@@ -10,6 +10,7 @@
 struct issue_order {
     struct tes_slice kind;          /* empty: one of the enabled ones, at random */
     enum tes_difficulty difficulty; /* 0: medium */
+    bool is_still;                  /* nothing that moves */
     unsigned submit_after_ms;       /* an earlier answer is too fast */
     struct tes_slice site, hostname, user, session, action, cdata;
 };

@@ -71,7 +71,7 @@ static inline void make(uint64_t seed, enum tes_difficulty difficulty, unsigned 
                         struct tes_challenge *challenge)
 {
     uint8_t key[TES_KEY_BYTES];
-    struct tes_options options = {difficulty, transform_count};
+    struct tes_options options = {.difficulty = difficulty, .transform_count = transform_count};
     tes_key_from_seed(seed, key);
     assert_int_equal(tes_generate("puzzle", key, &options, challenge), TES_OK);
 }

@@ -17,7 +17,7 @@ enum { WIDTH = TES_PUZZLE_WIDTH, HEIGHT = TES_PUZZLE_HEIGHT, PIXELS = WIDTH * HE
 static void make(uint64_t seed, struct tes_challenge *challenge)
 {
     uint8_t key[TES_KEY_BYTES];
-    struct tes_options options = {(enum tes_difficulty)(1 + seed % 3), 0};
+    struct tes_options options = {.difficulty = (enum tes_difficulty)(1 + seed % 3)};
     tes_key_from_seed(seed, key);
     assert_int_equal(tes_generate("puzzle", key, &options, challenge), TES_OK);
 }

@@ -34,7 +34,8 @@ static bool print_line(const char *kind, uint64_t seed, enum tes_difficulty diff
                        EVP_MD_CTX *context)
 {
     struct tes_challenge challenge;
-    struct tes_options options = {.difficulty = difficulty};
+    struct tes_options options = {.difficulty = difficulty,
+                                  .is_still = true}; /* as the module does */
     uint8_t key[TES_KEY_BYTES];
     char id[64], json[16 * 1024];
     tes_key_from_seed(seed, key);

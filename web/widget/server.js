@@ -65,7 +65,9 @@ export function serverSource(base, order) {
 
   /** What is asked for instead of the type that the site wants. @type {{alternative?: string}} */
   const wish = {};
-  const next = async () => here((await post("/v1/challenge", { ...order, ...wish })).json);
+  /** For those whose system is set so: a challenge that stands still. @returns {{motion?: string}} */
+  const manner = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? { motion: "reduce" } : {});
+  const next = async () => here((await post("/v1/challenge", { ...order, ...manner(), ...wish })).json);
 
   return {
     next,

@@ -5,11 +5,17 @@
  */
 #include "core/kinds/scene.h"
 
+#include "core/scene/motion.h"
+
 enum {
     COLUMNS = 3, /* of cells, where options are pictures */
     TIME_LIMIT_S = 60,
     TRIES_MAX = 400, /* most questions take a few tries: past this the generator is broken */
 };
+
+/* What a token keeps: the generation (see core/select.h), and what was asked for. */
+enum { PARAMS_GENERATION, PARAMS_FLAGS, PARAMS_LENGTH };
+enum { FLAG_STILL = 1 };
 
 _Static_assert(sizeof(struct tes_question_drawn) <= TES_DETAIL_BYTES, "it fits into a challenge");
 
@@ -39,12 +45,18 @@ enum tes_question_form tes_question_form(enum tes_question_id id)
 
 /* -------------------------------------------------------------- generate */
 
-static unsigned draw_row(struct tes_random *random, enum tes_difficulty difficulty)
+static bool is_moving(unsigned row)
+{
+    return row == TES_QUESTION_motion;
+}
+
+static unsigned draw_row(struct tes_random *random, const struct tes_options *options)
 {
     uint8_t rows[TES_QUESTION_COUNT];
     unsigned count = 0;
     for (unsigned i = 0; i < TES_QUESTION_COUNT; i++)
-        if ((ROWS[i].levels >> difficulty & 1) != 0)
+        if ((ROWS[i].levels >> options->difficulty & 1) != 0 &&
+            !(options->is_still && is_moving(i)))
             rows[count++] = (uint8_t)i;
     return rows[tes_random_below(random, count)];
 }
@@ -60,6 +72,8 @@ static struct tes_view view_of(const struct tes_question_drawn *question)
         .select_min = 1,
         .select_max = 1,
     };
+    if (is_moving(question->id))
+        view.animation_ms = tes_motion_ms(&question->shown.motion);
     if (ROWS[question->id].form != TES_QUESTION_PICTURES)
         return view;
     unsigned side = TES_SCENE_WIDTH / COLUMNS;
@@ -70,18 +84,35 @@ static struct tes_view view_of(const struct tes_question_drawn *question)
     return view;
 }
 
+static void publish(const struct tes_options *options, struct tes_challenge *challenge)
+{
+    challenge->view = view_of(tes_question_of(challenge));
+    challenge->params[PARAMS_GENERATION] = TES_SELECT_GENERATION;
+    challenge->params[PARAMS_FLAGS] = options->is_still ? FLAG_STILL : 0;
+    challenge->params_length = PARAMS_LENGTH;
+}
+
+static bool options_from_params(struct tes_slice params, struct tes_options *options)
+{
+    if (params.length != PARAMS_LENGTH || params.at[PARAMS_GENERATION] != TES_SELECT_GENERATION ||
+        (params.at[PARAMS_FLAGS] & ~FLAG_STILL) != 0)
+        return false;
+    options->is_still = (params.at[PARAMS_FLAGS] & FLAG_STILL) != 0;
+    return true;
+}
+
 static enum tes_status generate(struct tes_random *random, const struct tes_options *options,
                                 struct tes_challenge *challenge)
 {
     struct tes_question_drawn *question = (struct tes_question_drawn *)challenge->detail;
     /* The question is drawn once and then kept to, so that none is rarer for being harder to make.
      */
-    unsigned row = draw_row(random, options->difficulty);
+    unsigned row = draw_row(random, options);
     for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
         __builtin_memset(question, 0, sizeof *question);
         question->id = (uint8_t)row;
         if (ROWS[row].question->draw(random, options->difficulty, question)) {
-            tes_select_publish(challenge, view_of(question));
+            publish(options, challenge);
             return TES_OK;
         }
     }
@@ -201,7 +232,7 @@ const struct tes_kind tes_kind_scene = {
     .name = "scene",
     .time_limit_s = TIME_LIMIT_S,
     .generate = generate,
-    .options_from_params = tes_select_options_from_params,
+    .options_from_params = options_from_params,
     .normalise = normalise,
     .answer = tes_select_answer,
     .guess_percent = guess_percent,

@@ -27,6 +27,14 @@ struct tes_question_pose {
     int8_t cubes[TES_SCENE_CUBES][3];
 };
 
+/* A ball's way: straight from each point to the next, at one speed. */
+struct tes_motion {
+    struct tes_vector points[3]; /* start, maybe a bounce, where it leaves the gate */
+    uint8_t point_count;
+    uint8_t hue;  /* of the ball: row of the renderer's colours */
+    double speed; /* units a second */
+};
+
 /* A question as it was drawn. Everything that a sentence or a picture needs is here. */
 struct tes_question_drawn {
     struct tes_select select; /* which option is right */
@@ -43,6 +51,7 @@ struct tes_question_drawn {
     union {
         struct tes_question_pose poses[TES_QUESTION_OPTIONS];
         uint8_t nets[TES_QUESTION_OPTIONS][16];
+        struct tes_motion motion;
     } shown;
 };
 

@@ -1,0 +1,299 @@
+/* "The ball rolls straight on under the roof. At which gate does it come out?" */
+#include "core/scene/motion.h"
+
+enum { TRIES = 600, BOARD_CUBES = 5, HUES = 8 };
+
+static const double ASPECT = 4.0 / 3.0; /* of the picture */
+static const double EDGE = 0.08;        /* room between ball or board and the picture's edge */
+static const double LEAST_SLANT = 10, MOST_SLANT = 55; /* of the way through, in degrees */
+static const double AROUND_CELL = 0.45; /* how far the way in may be from the middle of a cell */
+static const double BOARD_SIDE = 0.42;  /* of the blocks that the board is made of */
+static const double BOARD_NEAR = 0.5;   /* to both sides of the bounce */
+static const double RUN_LEAST = 1.5;    /* that the ball is seen to roll in one direction; */
+static const double RUN_MOST = 3.4;
+static const double BOUNCE_RUN_LEAST = 0.9; /* each, before and after a bounce */
+static const double BOUNCE_RUN_MOST = 1.9;
+static const double SEEN_LEAST_S = 1.5, SEEN_MOST_S = 1.9; /* how long it is seen to roll */
+
+static const struct level {
+    double off;     /* most that the ball leaves a gate off its middle */
+    bool is_bounce; /* off a board, before it goes out of sight */
+} LEVELS[] = {
+    [TES_EASY] = {0.06, false},
+    [TES_MEDIUM] = {0.12, false},
+    [TES_HARD] = {0.08, true},
+};
+
+/* How often, in 12ths, the ball goes in behind one gate (row) and comes out of another (column).
+ * Rows and columns add up alike: the place where it goes in tells no gate that is likely overall,
+ * and the gate right in front of it is right once in six times. */
+static const uint8_t WAYS[TES_MOTION_GATES][TES_MOTION_GATES] = {
+    {4, 4, 4, 0, 0, 0}, {4, 2, 3, 3, 0, 0}, {4, 3, 0, 2, 3, 0},
+    {0, 3, 2, 0, 3, 4}, {0, 0, 3, 3, 2, 4}, {0, 0, 0, 4, 4, 4},
+};
+enum { WAYS_SUM = 12 };
+
+double tes_motion_gate(unsigned gate)
+{
+    return gate - (TES_MOTION_GATES - 1) / 2.0;
+}
+
+/* ------------------------------------------------------------------- time */
+
+static struct tes_vector between(struct tes_vector from, struct tes_vector to, double share)
+{
+    return tes_vector_add(from, tes_vector_scale(tes_vector_subtract(to, from), share));
+}
+
+static double way_length(const struct tes_motion *motion, unsigned part)
+{
+    return tes_vector_length(tes_vector_subtract(motion->points[part + 1], motion->points[part]));
+}
+
+/* How far the ball has rolled when all of it is out of sight. */
+static double way_out_of_sight(const struct tes_motion *motion)
+{
+    unsigned last = motion->point_count - 2U;
+    double from = motion->points[last].y, to = motion->points[last + 1].y;
+    double way = way_length(motion, last) * (from - TES_MOTION_GONE) / (from - to);
+    for (unsigned i = 0; i < last; i++)
+        way += way_length(motion, i);
+    return way;
+}
+
+unsigned tes_motion_ms(const struct tes_motion *motion)
+{
+    return TES_MOTION_PAUSE_MS + (unsigned)(1000 * way_out_of_sight(motion) / motion->speed);
+}
+
+struct tes_vector tes_motion_at(const struct tes_motion *motion, double seconds)
+{
+    double rolled = (seconds - TES_MOTION_PAUSE_MS / 1000.0) * motion->speed;
+    if (rolled <= 0)
+        return motion->points[0];
+    for (unsigned i = 0; i + 1 < motion->point_count; i++) {
+        double length = way_length(motion, i);
+        if (rolled < length)
+            return between(motion->points[i], motion->points[i + 1], rolled / length);
+        rolled -= length;
+    }
+    return motion->points[motion->point_count - 1];
+}
+
+/* ------------------------------------------------------------------ scene */
+
+/* A straight row of cubes, whose middle is at `at`; `along` is of length 1. */
+static struct tes_thing row_of(unsigned cubes, double side, struct tes_vector at,
+                               struct tes_vector along)
+{
+    struct tes_thing thing = {
+        .solid = TES_SOLID_POLYCUBE,
+        .size = side,
+        .cube_count = (uint8_t)cubes,
+        .axes = {along, {-along.y, along.x, 0}, {0, 0, 1}},
+    };
+    thing.at = tes_vector_subtract(at, tes_vector_scale(along, side * (cubes - 1) / 2.0));
+    thing.at.z = side / 2;
+    for (unsigned i = 0; i < cubes; i++)
+        thing.cubes[i][0] = (int8_t)i;
+    return thing;
+}
+
+static void build(struct tes_random *random, struct tes_scene *scene)
+{
+    uint8_t hue = (uint8_t)tes_random_below(random, HUES);
+    for (unsigned i = 0; i < TES_MOTION_BLOCKS; i++)
+        scene->things[scene->count++] = (struct tes_thing){
+            .solid = TES_SOLID_CUBE,
+            .hue = hue,
+            .at = {(2 * i + 1.0) * TES_MOTION_REAR - TES_MOTION_HALF, 0, 0},
+            .size = TES_MOTION_REAR,
+            .height = TES_MOTION_ROOF,
+        };
+}
+
+/* Seen from the front, and from so high that little of the ground behind is hidden. */
+static void start(struct tes_random *random, struct tes_scene *scene)
+{
+    const struct tes_vector middle = {0, 0.9, 0.3};
+    double above = tes_scene_between(random, 52, 56);
+    tes_question_scene(random, above, scene);
+    double around = tes_scene_between(random, -5, 5);
+    scene->camera = tes_camera_around(middle, around, above, 15, 25);
+    /* The sun stands on the viewer's side: the front with its gates is in the light. */
+    double aside = tes_scene_between(random, 25, 65);
+    bool is_left = tes_random_below(random, 2) == 0;
+    double high = tes_scene_between(random, 50, 60);
+    scene->sun = tes_scene_towards(is_left ? -aside : aside, high);
+    build(random, scene);
+}
+
+static bool is_inside(const struct tes_viewer *viewer, struct tes_vector point, double room)
+{
+    struct tes_seen seen = tes_viewer_see(viewer, point);
+    double edge = EDGE + room / (seen.depth * viewer->tangent);
+    return seen.x > edge - ASPECT && seen.x < ASPECT - edge && seen.y > edge - 1 &&
+           seen.y < 1 - edge;
+}
+
+/* -------------------------------------------------------------------- way */
+
+/* The way through the building, from the ball's middle at the rear wall to the gate. */
+struct passage {
+    struct tes_vector in, out, along; /* `along` is of length 1 */
+};
+
+static void draw_gates(struct tes_random *random, unsigned *in, unsigned *out)
+{
+    unsigned ticket = tes_random_below(random, TES_MOTION_GATES * WAYS_SUM);
+    *in = *out = 0;
+    while (ticket >= WAYS[*in][*out]) {
+        ticket -= WAYS[*in][*out];
+        *out = (*out + 1) % TES_MOTION_GATES;
+        *in += *out == 0;
+    }
+}
+
+static bool draw_passage(struct tes_random *random, unsigned in, unsigned out, double off_most,
+                         struct passage *passage)
+{
+    double in_off = tes_scene_between(random, -AROUND_CELL, AROUND_CELL);
+    double out_off = tes_scene_between(random, -off_most, off_most);
+    passage->in =
+        (struct tes_vector){tes_motion_gate(in) + in_off, TES_MOTION_REAR, TES_MOTION_RADIUS};
+    passage->out =
+        (struct tes_vector){tes_motion_gate(out) + out_off, TES_MOTION_FRONT, TES_MOTION_RADIUS};
+    passage->along = tes_vector_unit(tes_vector_subtract(passage->out, passage->in));
+    double slant = tes_scene_angle(passage->along.x, -passage->along.y);
+    slant = slant < 0 ? -slant : slant;
+    return slant >= LEAST_SLANT && slant <= MOST_SLANT;
+}
+
+/* How far before the rear wall the ball begins to go out of sight: where the foot of it does. */
+static double hidden_run(const struct tes_viewer *viewer, const struct passage *passage)
+{
+    double drop = viewer->eye.z - TES_MOTION_ROOF;
+    double behind = TES_MOTION_ROOF * (TES_MOTION_REAR - viewer->eye.y) / drop;
+    return behind / -passage->along.y;
+}
+
+static void set_speed(struct tes_random *random, struct tes_motion *motion, double seen)
+{
+    double seconds = tes_scene_between(random, SEEN_LEAST_S, SEEN_MOST_S);
+    motion->speed = seen / seconds;
+}
+
+/* Straight to the building. */
+static bool draw_straight(struct tes_random *random, const struct tes_viewer *viewer,
+                          const struct passage *passage, struct tes_motion *motion)
+{
+    double hidden = hidden_run(viewer, passage);
+    double run = tes_scene_between(random, RUN_LEAST, RUN_MOST);
+    motion->point_count = 2;
+    motion->points[0] =
+        tes_vector_subtract(passage->in, tes_vector_scale(passage->along, run + hidden));
+    motion->points[1] = passage->out;
+    set_speed(random, motion, run);
+    return is_inside(viewer, motion->points[0], TES_MOTION_RADIUS);
+}
+
+/* ----------------------------------------------------------------- bounce */
+
+/* Whether a board is clear of the building, and what of it the ball comes near is seen. */
+static bool is_board_seen(const struct tes_viewer *viewer, const struct tes_thing *board,
+                          struct tes_vector bounce)
+{
+    const double half = BOARD_SIDE / 2, long_half = BOARD_CUBES * BOARD_SIDE - half;
+    for (unsigned i = 0; i < 4; i++) {
+        const struct tes_vector corner = {(i & 1) != 0 ? -half : long_half,
+                                          (i & 2) != 0 ? -half : half, 0};
+        if (tes_thing_world(board, corner).y < TES_MOTION_REAR + 0.8)
+            return false;
+    }
+    struct tes_vector aside = tes_vector_scale(board->axes[0], BOARD_NEAR);
+    return is_inside(viewer, tes_vector_add(bounce, aside), 0) &&
+           is_inside(viewer, tes_vector_subtract(bounce, aside), 0);
+}
+
+/* Off a board. It stands so that its face is seen: then it never hides the ball. */
+static bool draw_bounce(struct tes_random *random, const struct tes_viewer *viewer,
+                        const struct passage *passage, struct tes_question_drawn *question)
+{
+    struct tes_motion *motion = &question->shown.motion;
+    struct tes_scene *scene = &question->scene;
+    double hidden = hidden_run(viewer, passage);
+    double after = tes_scene_between(random, BOUNCE_RUN_LEAST, BOUNCE_RUN_MOST);
+    double before = tes_scene_between(random, BOUNCE_RUN_LEAST, BOUNCE_RUN_MOST);
+    double turned = tes_scene_between(random, 60, 115);
+    double shift = tes_scene_between(random, -0.3, 0.3);
+    turned = tes_random_below(random, 2) == 0 ? turned : -turned;
+    double sine = tes_scene_sine(turned), cosine = tes_scene_cosine(turned);
+    struct tes_vector along = passage->along;
+    struct tes_vector come = {along.x * cosine - along.y * sine, along.x * sine + along.y * cosine,
+                              0};
+    /* The board's face is at right angles to the change of direction: angles in and out alike. */
+    struct tes_vector face = tes_vector_unit(tes_vector_subtract(along, come));
+    motion->point_count = 3;
+    motion->points[1] = tes_vector_subtract(passage->in, tes_vector_scale(along, after + hidden));
+    motion->points[0] = tes_vector_subtract(motion->points[1], tes_vector_scale(come, before));
+    motion->points[2] = passage->out;
+    set_speed(random, motion, before + after);
+    struct tes_vector middle = tes_vector_subtract(
+        motion->points[1], tes_vector_scale(face, TES_MOTION_RADIUS + BOARD_SIDE / 2));
+    struct tes_vector beside = {-face.y, face.x, 0};
+    middle = tes_vector_add(middle, tes_vector_scale(beside, shift));
+    struct tes_thing *board = &scene->things[scene->count++];
+    *board = row_of(BOARD_CUBES, BOARD_SIDE, middle, beside);
+    board->hue = (uint8_t)((scene->things[0].hue + HUES / 2) % HUES);
+    struct tes_vector to_eye = tes_vector_subtract(viewer->eye, motion->points[1]);
+    to_eye.z = 0;
+    return tes_vector_dot(tes_vector_unit(to_eye), face) > 0.25 &&
+           is_board_seen(viewer, board, motion->points[1]) &&
+           motion->points[0].y > TES_MOTION_REAR + hidden * -along.y &&
+           is_inside(viewer, motion->points[0], TES_MOTION_RADIUS) &&
+           is_inside(viewer, motion->points[1], TES_MOTION_RADIUS);
+}
+
+/* --------------------------------------------------------------- question */
+
+static bool try_way(struct tes_random *random, const struct level *level, unsigned in, unsigned out,
+                    struct tes_question_drawn *question)
+{
+    struct tes_scene *scene = &question->scene;
+    struct tes_viewer viewer = tes_camera_viewer(&scene->camera);
+    struct passage passage;
+    scene->count = TES_MOTION_BOARD;
+    if (!draw_passage(random, in, out, level->off, &passage))
+        return false;
+    return level->is_bounce ? draw_bounce(random, &viewer, &passage, question)
+                            : draw_straight(random, &viewer, &passage, &question->shown.motion);
+}
+
+static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
+                 struct tes_question_drawn *question)
+{
+    unsigned in, out, tries = 0;
+    start(random, &question->scene);
+    /* Neither the building's hue nor the board's. */
+    unsigned apart = 1 + tes_random_below(random, HUES / 2 - 1);
+    question->shown.motion.hue = (uint8_t)((question->scene.things[0].hue + apart) % HUES);
+    /* The gates are drawn first and kept to, so that none is right more often. */
+    draw_gates(random, &in, &out);
+    while (tries < TRIES && !try_way(random, &LEVELS[difficulty], in, out, question))
+        tries++;
+    question->option_count = TES_MOTION_GATES;
+    for (unsigned i = 0; i < TES_MOTION_GATES; i++)
+        question->options[i] = (uint8_t)(i + 1);
+    /* Numbers stay in their order. */
+    question->select = (struct tes_select){1, {(uint8_t)out}};
+    return tries < TRIES;
+}
+
+static void ask(const struct tes_question_drawn *question, struct tes_buf *text)
+{
+    (void)question;
+    tes_buf_text(text,
+                 "The ball rolls straight on under the roof. At which gate does it come out?");
+}
+
+const struct tes_question tes_question_motion = {"motion", draw, ask};

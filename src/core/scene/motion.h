@@ -1,0 +1,33 @@
+/*
+ * motion.h: a ball that rolls towards a long low building, goes out of sight behind it and comes
+ * out of one of six gates in its front: where things are, and where the ball is at what time.
+ *
+ * The building's front is towards the viewer, and the gates are a unit apart: gate i has its middle
+ * at x = i - 2.5. The building is four blocks, the first things of the scene; the
+ * board that the ball bounces off, where there is one, comes after them.
+ */
+#ifndef TES_SCENE_MOTION_H
+#define TES_SCENE_MOTION_H
+
+#include "core/scene/question.h"
+
+#define TES_MOTION_GATES    6
+#define TES_MOTION_RADIUS   0.33 /* of the ball */
+#define TES_MOTION_BLOCKS   4    /* that the building is made of, side by side */
+#define TES_MOTION_REAR     0.9  /* the rear wall's y: half of a block's side */
+#define TES_MOTION_FRONT    (-TES_MOTION_REAR)
+#define TES_MOTION_HALF     (TES_MOTION_BLOCKS * TES_MOTION_REAR) /* of the building's length */
+#define TES_MOTION_ROOF     0.9                                   /* its height */
+#define TES_MOTION_GONE     (TES_MOTION_REAR - 0.1) /* where the ball's middle is out of sight */
+#define TES_MOTION_PAUSE_MS 600 /* that the ball lies still at first, for it to be noticed */
+#define TES_MOTION_BOARD    TES_MOTION_BLOCKS /* its index, where scene.count is above it */
+
+double tes_motion_gate(unsigned gate);
+
+/* How long it takes until all of the ball is out of sight. */
+unsigned tes_motion_ms(const struct tes_motion *motion);
+
+/* The middle of the ball at a time, seen or not, up to where it leaves the gate. */
+struct tes_vector tes_motion_at(const struct tes_motion *motion, double seconds);
+
+#endif
