@@ -65,7 +65,8 @@ static void test_defaults(void **state)
         {"challenge.transform_count", "6"},    /* PUZ-23 */
         {"challenge.risk_threshold", "3"},     /* PUZ-24 */
         {"challenge.config_mutable", "false"}, /* PUZ-25 */
-        {"challenge.types", "[\"spatial\",\"predator\",\"human\",\"emotions\",\"puzzle\"]"},
+        {"challenge.types",
+         "[\"spatial\",\"predator\",\"human\",\"emotions\",\"puzzle\",\"scene\"]"},
         {"challenge.pictures_kb", "8192"},
         {"challenge.client_may_choose", "true"},
         {"challenge.alternatives", "true"},
@@ -88,7 +89,7 @@ static void test_defaults(void **state)
         writes(&config, CASES[i].path, CASES[i].json);
     assert_int_equal(config.challenge_transform_count, 6);
     assert_string_equal(config.listen, "127.0.0.1:8080");
-    assert_int_equal(config.challenge_types.count, 5);
+    assert_int_equal(config.challenge_types.count, 6);
     assert_string_equal(config.challenge_types.items[4], "puzzle");
     config_free(&config);
     config_free(NULL);
