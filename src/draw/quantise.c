@@ -288,7 +288,7 @@ static unsigned make_palette(struct tes_quantise_memory *memory, uint8_t palette
 /* ---------------------------------------------------------------- pixels */
 
 TES_WIDE static void map_pixels(const uint32_t *colours, size_t count, const uint8_t *entries,
-                       uint8_t *pixels)
+                                uint8_t *pixels)
 {
     unsigned bins[BLOCK];
     size_t i = 0;
