@@ -141,6 +141,14 @@ test("generate: a line of JSON each, and only --truth tells the answer", () => {
   });
 });
 
+test("generate: --still leaves out what moves", () => {
+  const moving = (/** @type {string[]} */ ...more) =>
+    run(["generate", "scene", "--count", "100", "--seed", "1", ...more]).stdout.trimEnd().split("\n")
+      .filter((line) => JSON.parse(line).view.animation).length;
+  assert.ok(moving() > 0);
+  assert.equal(moving("--still"), 0);
+});
+
 test("generate: the same seed, the same challenge and the same pixels", () => {
   const [a, b] = [temporaryFolder(), temporaryFolder()];
   const make = (/** @type {string} */ out) => run(["generate", "puzzle", "--seed", "42", "--count", "3", "--truth", "--out", out]).stdout;

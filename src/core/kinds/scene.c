@@ -52,7 +52,7 @@ static bool is_moving(unsigned row)
 
 static unsigned draw_row(struct tes_random *random, const struct tes_options *options)
 {
-    uint8_t rows[TES_QUESTION_COUNT];
+    uint8_t rows[TES_QUESTION_COUNT] = {0};
     unsigned count = 0;
     for (unsigned i = 0; i < TES_QUESTION_COUNT; i++)
         if ((ROWS[i].levels >> options->difficulty & 1) != 0 &&

@@ -172,5 +172,8 @@ void tes_light_row(struct tes_light *light, int y)
         light->row[at] = light->mean[x];
         light->row[at + 1] = 0.5F * (light->mean[x] + light->mean[x + 1]);
     }
+    /* Rows are read by blocks: the last one may end behind the span. */
+    for (int i = 0; i < BLOCK; i++)
+        light->row[2 * span.to + i] = 1;
     light->span = (struct tes_span){2 * span.from, 2 * span.to < width ? 2 * span.to : width};
 }

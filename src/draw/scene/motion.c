@@ -78,10 +78,12 @@ static void paint_dots(const struct tes_marks *marks, struct tes_paint *paint, d
     static const uint16_t DICE[TES_MOTION_GATES + 1] = {0,     0x010, 0x044, 0x054,
                                                         0x145, 0x155, 0x16D};
     double middle = PLATE_FROM + PLATE_DEEP / 2;
-    for (unsigned i = 0; i < 9; i++)
+    for (unsigned i = 0; i < 9; i++) {
+        unsigned row = i / 3, column = i % 3;
         if ((DICE[number] >> i & 1) != 0)
-            add_dot(marks, paint, x + DOT_AWAY * (i % 3 - 1.0),
-                    middle + 1.1 * DOT_AWAY * (i / 3 - 1.0));
+            add_dot(marks, paint, x + DOT_AWAY * (column - 1.0),
+                    middle + 1.1 * DOT_AWAY * (row - 1.0));
+    }
     tes_paint_fill(paint, DOT);
 }
 
