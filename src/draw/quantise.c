@@ -279,6 +279,8 @@ static unsigned make_palette(struct tes_quantise_memory *memory, uint8_t palette
         for (unsigned i = 0; i < count; i++)
             set_entries(memory->entries, &boxes[i], i);
         find_heaps(memory, heaps);
+    } else {
+        __builtin_memset(memory->entries, 0, sizeof memory->entries);
     }
     for (unsigned i = 0; i < count; i++)
         set_colour(tallies, &boxes[i], heaps[i], palette[i]);

@@ -285,6 +285,30 @@ static void small_pictures_are_whole(void **state)
     }
 }
 
+/* With the palette that was found: the same pixels again, and an entry for every other colour. */
+static void more_pixels_have_the_same_palette(void **state)
+{
+    (void)state;
+    static struct tes_quantise_memory memory;
+    static const uint32_t KINDS[] = {0xFFFFFF, 0x123456, 0};
+    for (unsigned kind = 0; kind < 3; kind++) {
+        struct picture picture = picture_of(40, 30);
+        struct tes_random random;
+        uint8_t again[40 * 30], others[3];
+        start(&random, kind);
+        for (size_t i = 0; i < picture.count; i++)
+            picture.colours[i] = KINDS[kind] != 0 ? KINDS[kind] : tes_random_word(&random) >> 9;
+        memset(&memory, 0xA5, sizeof memory);
+        tes_quantise(picture.colours, &picture.image, &memory);
+        tes_quantise_more(picture.colours, picture.count, &memory, again);
+        assert_memory_equal(again, picture.image.pixels, picture.count);
+        tes_quantise_more((const uint32_t[]){0xFFFFFF, 0x808080, 0}, 3, &memory, others);
+        for (unsigned i = 0; i < 3; i++)
+            assert_true(others[i] < picture.image.palette_count);
+        drop(&picture);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -298,6 +322,7 @@ int main(void)
         cmocka_unit_test(noise_is_as_near_as_its_boxes),
         cmocka_unit_test(order_does_not_change_the_palette),
         cmocka_unit_test(small_pictures_are_whole),
+        cmocka_unit_test(more_pixels_have_the_same_palette),
     };
     return cmocka_run_group_tests_name("quantise", tests, NULL, NULL);
 }

@@ -56,17 +56,19 @@ static void paint_bands(struct tes_paint *paint, const struct tile *tile)
 
 static void paint_dots(struct tes_paint *paint, const struct tile *tile)
 {
-    for (unsigned i = 0; i < 12; i++)
-        tes_path_ellipse(paint, 14 + 24 * (float)(i % 4), 18 + 32 * (float)(i / 4), tile->size / 2,
-                         tile->size / 2);
+    for (unsigned row = 0; row < 3; row++)
+        for (unsigned column = 0; column < 4; column++)
+            tes_path_ellipse(paint, 14 + 24 * (float)column, 18 + 32 * (float)row, tile->size / 2,
+                             tile->size / 2);
     tes_paint_fill(paint, tile->mark);
 }
 
 static void paint_checks(struct tes_paint *paint, const struct tile *tile)
 {
-    for (unsigned i = 0; i < 8; i++)
-        tes_path_box(paint, 6 + 22 * (float)(i % 2 * 2 + i / 2 % 2), 6 + 22 * (float)(i / 2), 22,
-                     22, tile->size / 3);
+    for (unsigned row = 0; row < 4; row++)
+        for (unsigned column = row % 2; column < 4; column += 2)
+            tes_path_box(paint, 6 + 22 * (float)column, 6 + 22 * (float)row, 22, 22,
+                         tile->size / 3);
     tes_paint_fill(paint, tile->mark);
 }
 
