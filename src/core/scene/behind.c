@@ -145,9 +145,9 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
     const struct level *level = &LEVELS[difficulty];
     tes_table_turn(random, &level->turns, question);
     question->reference = (uint8_t)tes_random_below(random, TES_SOLID_COUNT);
-    for (uint8_t value = 0; value <= NOTHING; value++)
+    for (unsigned value = 0; value <= NOTHING; value++)
         if (value != question->reference)
-            question->options[question->option_count++] = value;
+            question->options[question->option_count++] = (uint8_t)value;
     /* The answer is drawn first and kept to, so that all are equally frequent. */
     uint8_t answer = question->options[tes_random_below(random, question->option_count)];
     unsigned tries = 0;

@@ -89,7 +89,11 @@ static void add_open_shaft(const struct tes_marks *marks, struct tes_paint *pain
 {
     double from = -1;
     double middle = (SHAFT_INNER + SHAFT_OUTER) / 2;
-    for (double at = 0; at < arrow->degrees; at += STEP) {
+    unsigned steps = 1 + (unsigned)(arrow->degrees / STEP);
+    for (unsigned step = 0; step < steps; step++) {
+        double at = STEP * (double)step;
+        if (at >= arrow->degrees)
+            break;
         double to = at + STEP < arrow->degrees ? at + STEP : arrow->degrees;
         bool is_open = tes_marks_is_open(marks, on_table(arrow, (at + to) / 2, middle));
         if (is_open && from < 0)
