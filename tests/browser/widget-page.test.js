@@ -307,7 +307,7 @@ test("every language is served, and its words are what the visitor sees", async 
 /** A challenge for each question about a scene, with its picture. */
 function questions() {
   const folder = temporaryFolder();
-  const { stdout } = run(["generate", "scene", "--seed", "1", "--count", "60", "--difficulty", "hard", "--out", folder]);
+  const { stdout } = run(["generate", "scene", "--seed", "1", "--count", "150", "--difficulty", "hard", "--out", folder]);
   const all = stdout.trim().split("\n").map((line) => JSON.parse(line));
   const keyOf = (/** @type {any} */ { view: { prompt } }) => [prompt.question, prompt.side].filter(Boolean).join("-");
   const found = new Map(all.map((challenge) => [keyOf(challenge), challenge]));
@@ -316,7 +316,7 @@ function questions() {
 
 test("every question about a scene is asked in every language, and its options are words of it", { timeout: 240_000 }, async () => {
   const asked = questions();
-  for (const key of ["turn", "behind", "visible", "viewer-left", "viewer-right", "polycube", "sun", "net"]) {
+  for (const key of ["turn", "behind", "visible", "viewer-left", "viewer-right", "polycube", "sun", "net", "motion"]) {
     assert.ok(asked.some((one) => one.key === key), key);
   }
   const { context, page, faults } = await visit(browser, site, "/late", { viewport: DESKTOP });
