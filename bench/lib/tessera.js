@@ -44,7 +44,10 @@ export async function prepareTessera(settings) {
     throw new Error(`site add printed no sitekey:\n${told}`);
   }
   const challengeBodies = join(folder.path, "challenge.bodies");
-  writeFileSync(challengeBodies, `${JSON.stringify({ sitekey: sitekey[1] })}\n`);
+  // Where a measure does not say what types there are, it is about the server and not about them: the puzzle is the
+  // cheapest to make (a question about a scene takes up to 200 us).
+  const type = settings.challenge?.types === undefined ? "puzzle" : undefined;
+  writeFileSync(challengeBodies, `${JSON.stringify({ sitekey: sitekey[1], type })}\n`);
   return {
     folder,
     challengeBodies,
