@@ -12,7 +12,7 @@
 #define SPEECH_TEXT_MAX    2000    /* longest text, in bytes */
 #define SPEECH_DEADLINE_MS 2000    /* after it the program is killed */
 #define SPEECH_OUTPUT_MAX  2000000 /* bytes that the program may write: some 45 seconds */
-#define SPEECH_WAV_MAX     540000  /* bytes of the longest result */
+#define SPEECH_WAV_MAX     507194  /* bytes of the longest result */
 
 struct speech_voice {
     const char *language; /* as web/locales names it: "en", "de", "zh" */
