@@ -18,7 +18,7 @@ enum {
     QUIET = SCALE / 100 /* where nothing is louder than this, nobody speaks */
 };
 
-/* Both headers; their two lengths are put in or passed over. */
+/* Both headers but for what differs: lengths in the first, see write_header() for the second. */
 enum { RIFF_LENGTH_AT = 4, DATA_LENGTH_AT = 40 };
 static const uint8_t HEADER_READ[SPEECH_WAV_HEADER] = {
     'R',  'I',  'F', 'F', 0,    0,    0, 0, 'W', 'A', 'V', 'E',
@@ -69,38 +69,34 @@ static bool find_samples(struct tes_slice sound, struct tes_slice *samples)
     return true;
 }
 
-/* The samples as numbers, with as much silence at both ends as the filter reaches over them; NULL
- * where memory is out. */
-static int16_t *unpack(struct tes_slice samples)
+static int32_t sample_at(struct tes_slice samples, size_t index)
 {
-    size_t count = samples.length / 2;
-    int16_t *numbers = calloc(count + TAPS, sizeof *numbers);
-    if (numbers == NULL)
-        return NULL;
-    const uint8_t *at = (const uint8_t *)samples.at;
-    for (size_t i = 0; i < count; i++)
-        numbers[MIDDLE + i] = (int16_t)(uint16_t)(at[2 * i] | at[2 * i + 1] << 8);
-    return numbers;
+    const uint8_t *at = (const uint8_t *)samples.at + 2 * index;
+    return (int16_t)(uint16_t)(at[0] | at[1] << 8);
 }
 
-/* The sound around one sample, of which `first` is the first, without what is too high for half
- * the rate. The sum fits: the taps' absolute values add up to less than twice SCALE. */
-static int32_t filter(const int16_t *first)
+/* The sound around one sample, without what is too high for half the rate. The sum fits: the taps'
+ * absolute values add up to less than twice SCALE. */
+static int32_t filter(struct tes_slice samples, size_t count, size_t centre)
 {
-    int32_t sum = HALF[MIDDLE] * first[MIDDLE];
-    for (size_t tap = 0; tap < MIDDLE; tap++)
-        sum += HALF[tap] * (first[tap] + first[TAPS - 1 - tap]);
+    int32_t sum = 0;
+    for (size_t tap = 0; tap < TAPS; tap++) {
+        size_t index = centre + tap; /* too high by MIDDLE, so that it is never negative */
+        if (index >= MIDDLE && index - MIDDLE < count)
+            sum += HALF[tap <= MIDDLE ? tap : TAPS - 1 - tap] * sample_at(samples, index - MIDDLE);
+    }
     return sum / SCALE;
 }
 
 /* Every second sample, filtered; returns the loudest. */
-static int32_t halve(const int16_t *numbers, int32_t *levels, size_t count)
+static int32_t halve(struct tes_slice samples, size_t count, int32_t *halved)
 {
     int32_t loudest = 0;
-    for (size_t i = 0; i < count; i++) {
-        levels[i] = filter(numbers + 2 * i);
-        if (abs(levels[i]) > loudest)
-            loudest = abs(levels[i]);
+    for (size_t i = 0; i < count; i += 2) {
+        int32_t level = filter(samples, count, i);
+        halved[i / 2] = level;
+        if (abs(level) > loudest)
+            loudest = abs(level);
     }
     return loudest;
 }
@@ -141,17 +137,15 @@ enum tes_status speech_wav_convert(struct tes_slice sound, struct tes_buf *wav)
     struct tes_slice samples;
     if (sound.length > SPEECH_OUTPUT_MAX || !find_samples(sound, &samples))
         return TES_FAILED;
-    size_t count = (samples.length / 2 + 1) / 2;
+    size_t count = samples.length / 2, count_halved = (count + 1) / 2;
     if (count == 0)
         return TES_FAILED;
-    enum tes_status status = TES_NO_MEMORY;
-    int16_t *numbers = unpack(samples);
-    int32_t *levels = malloc(count * sizeof *levels);
-    if (numbers != NULL && levels != NULL) {
-        int32_t loudest = halve(numbers, levels, count);
-        status = loudest > QUIET ? write_wav(levels, count, loudest, wav) : TES_FAILED;
-    }
-    free(numbers);
+    int32_t *levels = malloc(count_halved * sizeof *levels);
+    if (levels == NULL)
+        return TES_NO_MEMORY;
+    int32_t loudest = halve(samples, count, levels);
+    enum tes_status status =
+        loudest > QUIET ? write_wav(levels, count_halved, loudest, wav) : TES_FAILED;
     free(levels);
     return status;
 }
