@@ -63,6 +63,9 @@ static bool is_asked(unsigned row, const struct tes_options *options)
         return false;
     if (row != TES_QUESTION_heard && only != TES_QUESTION_COUNT && row != only)
         return false;
+    /* Flat shapes have no shadows to tell the sun by. */
+    if (row == TES_QUESTION_sun && options->renderer == TES_RENDERER_2D)
+        return false;
     return (ROWS[row].levels >> options->difficulty & 1) != 0 &&
            !(options->is_still && is_moving(row));
 }
