@@ -2,7 +2,7 @@
 #include "core/scene/look.h"
 
 /* How far the share of a silhouette may be off: what is nearer to the limit is left to rays. */
-static const double DOUBT = 0.12;
+static const double DOUBT = 0.13;
 /* And by how much it may miss the limit and still be tried. */
 static const double SLACK = 0.02;
 

@@ -11,9 +11,8 @@ static const double OCTAGON[SIDES][2] = {{1, 0},  {SLANT, SLANT},   {0, 1},  {-S
                                          {-1, 0}, {-SLANT, -SLANT}, {0, -1}, {SLANT, -SLANT}};
 static const double SQUARE[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
 
-/* How an edge runs: with about as much of the circle outside of the octagon as of it outside of the
- * circle. A ball is seen a little larger than its greatest circle. */
-static const double ROUND = 1.03, BALL = 1.05;
+/* How much larger the octagon is than the circle, for both to have about the same area. */
+static const double ROUND = 1.04;
 
 /* A ring is rounded: as wide and high as this it takes as much of a picture. */
 static const double RING_WIDE = 0.99, RING_LOW = 0.1, RING_HIGH = 0.88;
@@ -59,15 +58,28 @@ static void add_polygon(struct wires *wires, const struct tes_viewer *viewer,
 }
 
 /* What a thing stands on. Round things are turned so that they are as wide as they look. */
-static struct polygon foot_of(const struct tes_thing *thing, const struct tes_viewer *viewer)
+static struct polygon foot_of(const struct tes_thing *thing, struct tes_vector eye)
 {
     struct tes_vector axes[3];
     if (thing->solid == TES_SOLID_CUBE || thing->solid == TES_SOLID_PYRAMID) {
         tes_thing_axes(thing, axes);
         return (struct polygon){SQUARE, axes[0], axes[1], thing->size};
     }
-    struct tes_vector right = viewer->right, ahead = {-right.y, right.x, 0};
+    struct tes_vector way = {thing->at.x - eye.x, thing->at.y - eye.y, 0};
+    struct tes_vector ahead = tes_vector_unit(way), right = {ahead.y, -ahead.x, 0};
     return (struct polygon){OCTAGON, right, ahead, thing->size * ROUND};
+}
+
+/* The circle of a ball that the eye sees as its outline, moved back to its middle. */
+static struct polygon circle_of(const struct tes_thing *thing, struct tes_vector eye)
+{
+    struct polygon circle = foot_of(thing, eye);
+    struct tes_vector way = tes_vector_subtract(thing->at, eye);
+    way.z += thing->size;
+    double square = tes_vector_dot(way, way), inside = square - thing->size * thing->size;
+    circle.up = tes_vector_unit(tes_vector_cross(circle.right, way));
+    circle.size *= inside > 0 ? __builtin_sqrt(square / inside) : 1;
+    return circle;
 }
 
 static struct tes_vector above(const struct tes_thing *thing, double up)
@@ -79,11 +91,11 @@ static void set_wires(struct wires *wires, const struct tes_thing *thing,
                       const struct tes_viewer *viewer)
 {
     bool is_square = thing->solid == TES_SOLID_CUBE || thing->solid == TES_SOLID_PYRAMID;
-    struct polygon polygon = foot_of(thing, viewer);
+    struct polygon polygon = foot_of(thing, viewer->eye);
     *wires = (struct wires){.sides = is_square ? 4 : SIDES, .is_ahead = true};
     switch ((enum tes_solid)thing->solid) {
     case TES_SOLID_BALL:
-        polygon = (struct polygon){OCTAGON, viewer->right, viewer->up, thing->size * BALL};
+        polygon = circle_of(thing, viewer->eye);
         add_polygon(wires, viewer, &polygon, above(thing, thing->size));
         break;
     case TES_SOLID_CONE:
