@@ -20,6 +20,7 @@ static const double RING_WIDE = 0.99, RING_LOW = 0.1, RING_HIGH = 0.88;
 /* A point in the picture, where `row` counts from the middle of the lowest row. */
 struct point {
     double x, row;
+    unsigned from; /* the first row whose middle is not below it */
 };
 
 /* What a silhouette is made of: one or two polygons of as many sides, and the edges between their
@@ -30,11 +31,23 @@ struct wires {
     bool is_ahead;
 };
 
+/* The first row whose middle is not below a place. */
+static unsigned row_from(double row)
+{
+    if (!(row > 0))
+        return 0;
+    if (row >= TES_SILHOUETTE_ROWS)
+        return TES_SILHOUETTE_ROWS;
+    unsigned whole = (unsigned)row;
+    return whole + (whole < row);
+}
+
 static void add_point(struct wires *wires, const struct tes_viewer *viewer, struct tes_vector at)
 {
     struct tes_seen seen = tes_viewer_see(viewer, at);
     wires->is_ahead = wires->is_ahead && seen.depth > 0;
-    wires->points[wires->count++] = (struct point){seen.x, (seen.y + 1) * ROWS_HALF - 0.5};
+    double row = (seen.y + 1) * ROWS_HALF - 0.5;
+    wires->points[wires->count++] = (struct point){seen.x, row, row_from(row)};
 }
 
 /* A polygon around a middle, between two directions at right angles. */
@@ -114,61 +127,67 @@ static void set_wires(struct wires *wires, const struct tes_thing *thing,
     }
 }
 
-/* The first row whose middle is not below a place. */
-static unsigned row_from(double row)
-{
-    if (!(row > 0))
-        return 0;
-    if (row >= TES_SILHOUETTE_ROWS)
-        return TES_SILHOUETTE_ROWS;
-    unsigned whole = (unsigned)row;
-    return whole + (whole < row);
-}
-
 static void clear_rows(struct tes_silhouette *silhouette, const struct wires *wires)
 {
-    double low = 1e9, high = -1e9;
+    unsigned first = TES_SILHOUETTE_ROWS, end = 0;
     for (unsigned i = 0; i < wires->count; i++) {
-        double row = wires->points[i].row;
-        low = row < low ? row : low;
-        high = row > high ? row : high;
+        unsigned from = wires->points[i].from;
+        first = from < first ? from : first;
+        end = from > end ? from : end;
     }
-    silhouette->first = row_from(low);
-    silhouette->end = row_from(high);
-    for (unsigned row = silhouette->first; row < silhouette->end; row++) {
+    silhouette->first = first;
+    silhouette->end = end;
+    for (unsigned row = first; row < end; row++) {
         silhouette->left[row] = 1e9;
         silhouette->right[row] = -1e9;
     }
 }
 
-static void draw_edge(struct tes_silhouette *silhouette, const struct point *a,
-                      const struct point *b)
+static inline void draw_edge(struct tes_silhouette *silhouette, const struct point *a,
+                             const struct point *b)
 {
-    const struct point *low = a->row < b->row ? a : b, *high = a->row < b->row ? b : a;
-    unsigned row = row_from(low->row), end = row_from(high->row);
-    if (row == end)
+    if (a->from == b->from)
         return;
+    const struct point *low = a->from < b->from ? a : b, *high = a->from < b->from ? b : a;
     double slope = (high->x - low->x) / (high->row - low->row);
-    double x = low->x + slope * (row - low->row);
-    for (; row < end; row++, x += slope) {
+    double x = low->x + slope * (low->from - low->row);
+    for (unsigned row = low->from; row < high->from; row++, x += slope) {
         silhouette->left[row] = x < silhouette->left[row] ? x : silhouette->left[row];
         silhouette->right[row] = x > silhouette->right[row] ? x : silhouette->right[row];
     }
 }
 
+/* Edges from one corner of the lower polygon to the next, of the upper one, and from each corner of
+ * the lower one to the upper one or the tip; a bit for each corner. Of an octagon that faces the
+ * eye, the far edges below are always inside, and what joins the polygons runs where it is widest.
+ */
+struct edges {
+    uint8_t lower, upper, upright;
+};
+
+static struct edges edges_of(const struct wires *wires)
+{
+    bool has_tip = wires->count == wires->sides + 1U;
+    if (wires->sides != SIDES)
+        return (struct edges){0xf, has_tip ? 0 : 0xf, 0xf};
+    if (wires->count == SIDES)
+        return (struct edges){0xff, 0, 0};
+    return has_tip ? (struct edges){0xf9, 0, 0x1b} : (struct edges){0xf0, 0xff, 0x11};
+}
+
 static void draw_edges(struct tes_silhouette *silhouette, const struct wires *wires)
 {
-    const struct point *points = wires->points;
-    unsigned sides = wires->sides;
-    for (unsigned i = 0; i < sides; i++) {
-        unsigned next = i + 1 < sides ? i + 1 : 0;
-        draw_edge(silhouette, &points[i], &points[next]);
-        if (wires->count == sides)
-            continue;
-        bool has_tip = wires->count == sides + 1;
-        draw_edge(silhouette, &points[i], &points[has_tip ? sides : sides + i]);
-        if (!has_tip)
-            draw_edge(silhouette, &points[sides + i], &points[sides + next]);
+    const struct point *lower = wires->points, *upper = lower + wires->sides;
+    struct edges edges = edges_of(wires);
+    bool has_tip = wires->count == wires->sides + 1U;
+    for (unsigned i = 0; i < wires->sides; i++) {
+        unsigned next = i + 1 < wires->sides ? i + 1 : 0;
+        if ((edges.lower >> i & 1) != 0)
+            draw_edge(silhouette, &lower[i], &lower[next]);
+        if ((edges.upper >> i & 1) != 0)
+            draw_edge(silhouette, &upper[i], &upper[next]);
+        if ((edges.upright >> i & 1) != 0)
+            draw_edge(silhouette, &lower[i], &upper[has_tip ? 0 : i]);
     }
 }
 
