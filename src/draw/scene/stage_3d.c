@@ -46,9 +46,8 @@ static uint32_t blend(const struct tes_stage *stage, const struct meeting *meeti
         double share = part->share < left ? part->share : left;
         if (share <= 0 || part->near <= 0)
             continue;
-        unsigned model = part->surface->model;
-        uint32_t colour = tes_shade_at(part->surface, &stage->models[model],
-                                       &stage->finishes[model], x, y, part->near);
+        const struct tes_form *form = &stage->forms[part->surface - stage->surfaces];
+        uint32_t colour = tes_shade_at(form, x, y, part->near);
         for (unsigned j = 0; j < 3; j++)
             sums[j] += share * (colour >> 8 * j & 255);
         left -= share;
@@ -113,11 +112,8 @@ static int draw_run(const struct tes_stage *stage, const struct rows *rows, int 
     uint32_t seen = rows->here->seen[tes_surface_column(x)];
     while (x < width && edges[x] == 0)
         x++;
-    if (seen > 0) {
-        const struct tes_surface *surface = &stage->surfaces[seen - 1];
-        tes_shade_run(surface, &stage->models[surface->model], &stage->finishes[surface->model],
-                      rows->here, y, from, x, colours);
-    }
+    if (seen > 0)
+        tes_shade_run(&stage->forms[seen - 1], rows->here, y, from, x, colours);
     return x;
 }
 
@@ -169,6 +165,11 @@ void tes_stage_3d(struct tes_stage *stage, const struct tes_scene *scene,
 {
     for (unsigned i = 0; i < scene->count; i++)
         tes_finish_of(scene, &stage->models[i], &stage->lens, &stage->finishes[i]);
+    for (unsigned i = 0; i < stage->surface_count; i++) {
+        const struct tes_surface *surface = &stage->surfaces[i];
+        stage->forms[i] =
+            tes_form_of(surface, &stage->models[surface->model], &stage->finishes[surface->model]);
+    }
     tes_ground_of(scene, &stage->lens, stage->models, &stage->ground);
     tes_stage_look(stage, -1, &stage->rows[2]);
     tes_stage_look(stage, 0, &stage->rows[0]);
