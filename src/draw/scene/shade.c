@@ -112,13 +112,18 @@ INLINE struct tes_spot unit(struct tes_spot a)
     return (struct tes_spot){a.x * scale, a.y * scale, a.z * scale};
 }
 
-/* What a point on a surface facing `normal` sends to the eye, without highlights. */
-INLINE float diffuse(const struct tes_finish *finish, struct tes_spot normal)
+INLINE float sun_on(const struct tes_finish *finish, struct tes_spot normal)
+{
+    return 0.62F * positive(dot(normal, finish->sun));
+}
+
+/* What a point on a surface facing `normal` sends to the eye, without highlights; `sun` is how much
+ * of the sun reaches it. */
+INLINE float diffuse(const struct tes_finish *finish, struct tes_spot normal, float sun)
 {
     float sky = 0.5F + 0.5F * dot(normal, finish->up);
-    float sun = positive(dot(normal, finish->sun));
     float fill = positive(dot(normal, finish->fill));
-    return 0.22F + 0.22F * sky + 0.62F * sun + 0.18F * fill;
+    return 0.22F + 0.22F * sky + sun_on(finish, normal) * sun + 0.18F * fill;
 }
 
 /* Close to the ground less light comes from below. */
@@ -128,9 +133,9 @@ INLINE float grounded(const struct tes_finish *finish, struct tes_spot point)
     return 1 - 0.22F * share * share;
 }
 
-/* Highlight and a darker rim; both depend on where the eye is. */
+/* Highlight and a darker rim; both depend on where the eye is. In shadow hardly anything shines. */
 INLINE float view_light(const struct tes_finish *finish, struct tes_spot point,
-                        struct tes_spot normal, float light)
+                        struct tes_spot normal, float light, float sun)
 {
     struct tes_spot view = unit((struct tes_spot){finish->eye.x - point.x, finish->eye.y - point.y,
                                                   finish->eye.z - point.z});
@@ -145,7 +150,8 @@ INLINE float view_light(const struct tes_finish *finish, struct tes_spot point,
     float sharp = broad * broad;
     sharp *= sharp * broad;
     edge *= edge;
-    return light * (1 - 0.16F * edge) + finish->gloss * (0.16F * broad + 0.55F * sharp) +
+    return light * (1 - 0.16F * edge) +
+           finish->gloss * (0.16F * broad + 0.55F * sharp) * (sun * sun) +
            finish->gloss * 0.22F * edge * edge;
 }
 
@@ -198,7 +204,7 @@ static unsigned sort_of(const struct tes_surface *surface, const struct tes_thin
 }
 
 struct tes_form tes_form_of(const struct tes_surface *surface, const struct tes_model *model,
-                            const struct tes_finish *finish)
+                            const struct tes_finish *finish, const struct tes_eclipses *eclipses)
 {
     const struct tes_thing *thing = model->thing;
     bool is_cube = thing->solid == TES_SOLID_CUBE;
@@ -208,9 +214,11 @@ struct tes_form tes_form_of(const struct tes_surface *surface, const struct tes_
         .surface = surface,
         .model = model,
         .finish = finish,
+        .eclipses = eclipses,
         .normal = normal,
         .middle = spot_of(surface->middle),
-        .base = diffuse(finish, normal),
+        .base = diffuse(finish, normal, 1),
+        .base_sun = sun_on(finish, normal),
         .level = (float)surface->level,
         .stretch = (float)surface->stretch,
         .tube = tube,
@@ -247,15 +255,16 @@ INLINE struct tes_spot round_normal(const struct tes_form *form, bool is_ring,
 }
 
 INLINE float light_at(const struct tes_form *form, const struct tes_finish *finish,
-                      struct sort sort, struct tes_spot point, float depth)
+                      struct sort sort, struct tes_spot point, float depth, float sun)
 {
     struct tes_spot normal = {form->normal.x, form->normal.y, form->normal.z};
     if (!sort.is_flat)
         normal = round_normal(form, sort.is_ring, point);
-    float light = sort.is_flat ? form->base : diffuse(finish, normal);
+    float light =
+        sort.is_flat ? form->base - form->base_sun * (1 - sun) : diffuse(finish, normal, sun);
     light *= grounded(finish, point);
     if (sort.has_shine)
-        light = view_light(finish, point, normal, light);
+        light = view_light(finish, point, normal, light, sun);
     if (sort.has_bevel)
         light *= bevel(form, point, finish->pixel * depth);
     return light;
@@ -293,26 +302,26 @@ TES_WIDE static void find_spots(const struct rays *rays, const struct tes_spot *
 }
 
 INLINE void light_block(const struct tes_form *form, const struct tes_spots *spots,
-                        struct sort sort, float *restrict light)
+                        struct sort sort, const float *restrict sun, float *restrict light)
 {
     /* That no write can change. */
     const struct tes_form same = *form;
     const struct tes_finish *finish = same.finish;
     for (int i = 0; i < BLOCK; i++) {
         struct tes_spot point = {spots->x[i], spots->y[i], spots->z[i]};
-        light[i] = light_at(&same, finish, sort, point, spots->depth[i]);
+        light[i] = light_at(&same, finish, sort, point, spots->depth[i], sun[i]);
     }
 }
 
 typedef void lighter(const struct tes_form *form, const struct tes_spots *spots,
-                     float *restrict light);
+                     const float *restrict sun, float *restrict light);
 
 /* Each sort with its own copy of the loop, and for one point. */
 #define SORT(name, ...)                                                                            \
     TES_WIDE static void light_##name(const struct tes_form *form, const struct tes_spots *spots,  \
-                                      float *restrict light)                                       \
+                                      const float *restrict sun, float *restrict light)            \
     {                                                                                              \
-        light_block(form, spots, (struct sort){__VA_ARGS__}, light);                               \
+        light_block(form, spots, (struct sort){__VA_ARGS__}, sun, light);                          \
     }
 SORTS(SORT)
 #undef SORT
@@ -357,16 +366,19 @@ static void colour_block(const struct tes_form *form, const struct tes_spots *sp
     mix_block(shares, others, colours);
 }
 
+static const float FULL[BLOCK] = {1, 1, 1, 1, 1, 1, 1, 1};
+
 void tes_shade_run(const struct tes_form *form, const struct tes_surface_row *row, int y, int from,
                    int to, uint32_t *colours)
 {
     struct rays rays = rays_of(form->model, from + 0.5, y + 0.5);
     struct tes_spots spots;
-    float light[BLOCK];
+    float light[BLOCK], dim[BLOCK];
     uint32_t block[BLOCK];
     for (int x = from; x < to; x += BLOCK) {
         find_spots(&rays, &form->finish->eye, row->near + tes_surface_column(x), x - from, &spots);
-        SORTED[form->sort].light(form, &spots, light);
+        bool is_dim = tes_eclipses_cast(form->eclipses, &spots, form->finish->pixel, dim);
+        SORTED[form->sort].light(form, &spots, is_dim ? dim : FULL, light);
         if (to - x >= BLOCK) {
             colour_block(form, &spots, light, colours + x);
             continue;
@@ -375,6 +387,22 @@ void tes_shade_run(const struct tes_form *form, const struct tes_surface_row *ro
         for (int i = 0; x + i < to; i++)
             colours[x + i] = block[i];
     }
+}
+
+/* How much of the sun reaches one point. */
+static float sun_at(const struct tes_form *form, struct tes_spot point, float depth)
+{
+    struct tes_spots spots;
+    float sun[BLOCK];
+    if (form->eclipses->count == 0)
+        return 1;
+    for (int i = 0; i < BLOCK; i++) {
+        spots.x[i] = point.x;
+        spots.y[i] = point.y;
+        spots.z[i] = point.z;
+        spots.depth[i] = depth;
+    }
+    return tes_eclipses_cast(form->eclipses, &spots, form->finish->pixel, sun) ? sun[0] : 1;
 }
 
 uint32_t tes_shade_at(const struct tes_form *form, double x, double y, double near)
@@ -386,7 +414,8 @@ uint32_t tes_shade_at(const struct tes_form *form, double x, double y, double ne
     struct tes_spot point = {finish->eye.x + depth * rays.start.x,
                              finish->eye.y + depth * rays.start.y,
                              finish->eye.z + depth * rays.start.z};
-    uint32_t level = level_of(light_at(form, finish, SORTED[form->sort].sort, point, depth));
+    float sun = sun_at(form, point, depth);
+    uint32_t level = level_of(light_at(form, finish, SORTED[form->sort].sort, point, depth, sun));
     if (!finish->has_pattern)
         return finish->ramps[0][level];
     float share = tes_pattern_share(&form->pattern, point, finish->pixel * depth * 1.5F);
@@ -396,5 +425,5 @@ uint32_t tes_shade_at(const struct tes_form *form, double x, double y, double ne
 
 uint32_t tes_shade_flat(const struct tes_surface *surface, const struct tes_finish *finish)
 {
-    return finish->ramps[0][level_of(diffuse(finish, spot_of(surface->normal)))];
+    return finish->ramps[0][level_of(diffuse(finish, spot_of(surface->normal), 1))];
 }

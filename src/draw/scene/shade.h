@@ -6,7 +6,7 @@
 #ifndef TES_SHADE_H
 #define TES_SHADE_H
 
-#include "draw/scene/pattern.h"
+#include "draw/scene/eclipse.h"
 
 #define TES_SHADE_LEVELS 256
 #define TES_SHADE_SCALE  160.0F /* levels for each unit of light; the lit side has about 1 */
@@ -29,9 +29,10 @@ struct tes_form {
     const struct tes_surface *surface;
     const struct tes_model *model;
     const struct tes_finish *finish;
+    const struct tes_eclipses *eclipses;
     struct tes_pattern pattern;     /* where the finish has one */
     struct tes_spot normal, middle; /* of what is flat */
-    float base;                     /* the light on it */
+    float base, base_sun;           /* the light on it, and what of it is the sun's */
     float level, stretch;           /* of a side */
     float tube, ring;               /* radii of a ring */
     float half, bevel;              /* of a square face, and how bright its edges are */
@@ -39,7 +40,7 @@ struct tes_form {
 };
 
 struct tes_form tes_form_of(const struct tes_surface *surface, const struct tes_model *model,
-                            const struct tes_finish *finish);
+                            const struct tes_finish *finish, const struct tes_eclipses *eclipses);
 
 /* A ramp from a colour's shade to its highlight. */
 void tes_shade_ramp(uint32_t colour, uint32_t ramp[TES_SHADE_LEVELS]);

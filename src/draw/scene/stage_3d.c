@@ -160,17 +160,29 @@ static void dither(uint32_t *colours, unsigned count, unsigned y)
         colours[i] += row[i % BLOCK];
 }
 
+/* Makes all ready that has to do with light. */
+static void light_stage(struct tes_stage *stage, const struct tes_scene *scene)
+{
+    const struct tes_light *light = &stage->ground.light;
+    tes_ground_of(scene, &stage->lens, stage->models, &stage->ground);
+    for (unsigned i = 0; i < scene->count; i++) {
+        const struct tes_model *model = &stage->models[i];
+        tes_finish_of(scene, model, &stage->lens, &stage->finishes[i]);
+        tes_eclipses_of(scene, model, light->shadows, scene->has_ground ? light->shadow_count : 0,
+                        &stage->eclipses[i]);
+    }
+    for (unsigned i = 0; i < stage->surface_count; i++) {
+        const struct tes_surface *surface = &stage->surfaces[i];
+        unsigned model = surface->model;
+        stage->forms[i] = tes_form_of(surface, &stage->models[model], &stage->finishes[model],
+                                      &stage->eclipses[model]);
+    }
+}
+
 void tes_stage_3d(struct tes_stage *stage, const struct tes_scene *scene,
                   const struct tes_stage_part *part)
 {
-    for (unsigned i = 0; i < scene->count; i++)
-        tes_finish_of(scene, &stage->models[i], &stage->lens, &stage->finishes[i]);
-    for (unsigned i = 0; i < stage->surface_count; i++) {
-        const struct tes_surface *surface = &stage->surfaces[i];
-        stage->forms[i] =
-            tes_form_of(surface, &stage->models[surface->model], &stage->finishes[surface->model]);
-    }
-    tes_ground_of(scene, &stage->lens, stage->models, &stage->ground);
+    light_stage(stage, scene);
     tes_stage_look(stage, -1, &stage->rows[2]);
     tes_stage_look(stage, 0, &stage->rows[0]);
     for (unsigned y = 0; y < part->height; y++) {
