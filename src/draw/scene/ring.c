@@ -1,5 +1,7 @@
 #include "draw/scene/ring.h"
 
+#include "draw/wide.h"
+
 enum { BLOCK = TES_SURFACE_BLOCK, STEPS = 4, ROUNDS = 12 };
 
 /* Of the tube's radius: what is left when a ray counts as arrived. */
@@ -62,7 +64,8 @@ struct march {
     float ray_x[BLOCK], ray_y[BLOCK], depth[BLOCK], left[BLOCK];
 };
 
-static void step_on(const struct ring_row *ring, struct march *march)
+__attribute__((always_inline)) static inline void step_on(const struct ring_row *ring,
+                                                          struct march *march)
 {
     for (int i = 0; i < BLOCK; i++) {
         float depth = march->depth[i], ray_x = march->ray_x[i], ray_y = march->ray_y[i];
@@ -81,7 +84,7 @@ static void step_on(const struct ring_row *ring, struct march *march)
 }
 
 /* Until all have arrived or passed, or there is no more patience. */
-static void march_on(const struct ring_row *ring, int x, struct march *march)
+TES_WIDE static void march_on(const struct ring_row *ring, int x, struct march *march)
 {
     float enough = ARRIVED * ring->tube;
     bool is_under_way = true;
