@@ -1,6 +1,10 @@
 #include "draw/scene/shadow.h"
 
 #include "draw/scene/hull.h"
+#include "draw/wide.h"
+
+/* Loops over blocks only become vector instructions if nothing in them is a call. */
+#define INLINE __attribute__((always_inline)) static inline
 
 enum { BLOCK = TES_SURFACE_BLOCK, RING_SLICES = 5 };
 
@@ -9,28 +13,28 @@ static const float SOFTER = 0.11F;
 static const double SUN_LEAST = 0.25;
 
 /* No comparisons: compilers make branches of them where vector instructions could be. */
-static inline float magnitude(float value)
+INLINE float magnitude(float value)
 {
     return __builtin_fabsf(value);
 }
 
-static inline float least_of(float a, float b)
+INLINE float least_of(float a, float b)
 {
     return 0.5F * (a + b - magnitude(a - b));
 }
 
-static inline float most_of(float a, float b)
+INLINE float most_of(float a, float b)
 {
     return 0.5F * (a + b + magnitude(a - b));
 }
 
-static inline float between(float value, float least, float most)
+INLINE float between(float value, float least, float most)
 {
     return least_of(most_of(value, least), most);
 }
 
 /* How much light comes past an edge that is `distance` inside (negative) or outside. */
-static inline float past(float distance, float soft)
+INLINE float past(float distance, float soft)
 {
     float share = between(0.5F + 0.5F * distance / soft, 0, 1);
     return share * share * (3 - 2 * share);
@@ -136,8 +140,8 @@ struct points {
     const float *restrict x, *restrict y, *restrict height;
 };
 
-static void cast_ball(const struct tes_shadow *shadow, const struct points *points, float soft,
-                      float *restrict sun)
+TES_WIDE static void cast_ball(const struct tes_shadow *shadow, const struct points *points,
+                               float soft, float *restrict sun)
 {
     const float *restrict x = points->x, *restrict y = points->y, *restrict from = points->height;
     float size = (float)shadow->thing->size, sun_x = shadow->sun_x, sun_y = shadow->sun_y;
@@ -152,7 +156,7 @@ static void cast_ball(const struct tes_shadow *shadow, const struct points *poin
 }
 
 /* Of a cylinder (slope 0) or a cone. */
-static void cast_round(const struct tes_shadow *shadow, const struct points *points, float soft,
+INLINE void cast_round(const struct tes_shadow *shadow, const struct points *points, float soft,
                        float *restrict sun, float slope)
 {
     const float *restrict x = points->x, *restrict y = points->y, *restrict from = points->height;
@@ -174,20 +178,20 @@ static void cast_round(const struct tes_shadow *shadow, const struct points *poi
     }
 }
 
-static void cast_cylinder(const struct tes_shadow *shadow, const struct points *points, float soft,
-                          float *restrict sun)
+TES_WIDE static void cast_cylinder(const struct tes_shadow *shadow, const struct points *points,
+                                   float soft, float *restrict sun)
 {
     cast_round(shadow, points, soft, sun, 0);
 }
 
-static void cast_cone(const struct tes_shadow *shadow, const struct points *points, float soft,
-                      float *restrict sun)
+TES_WIDE static void cast_cone(const struct tes_shadow *shadow, const struct points *points,
+                               float soft, float *restrict sun)
 {
     cast_round(shadow, points, soft, sun, (float)(shadow->thing->size / shadow->thing->height));
 }
 
-static void cast_edges(const struct tes_shadow *shadow, const struct points *points, float soft,
-                       float *restrict sun)
+TES_WIDE static void cast_edges(const struct tes_shadow *shadow, const struct points *points,
+                                float soft, float *restrict sun)
 {
     const float *restrict x = points->x, *restrict y = points->y, *restrict from = points->height;
     float light[BLOCK] = {0};
@@ -206,8 +210,8 @@ static void cast_edges(const struct tes_shadow *shadow, const struct points *poi
 }
 
 /* Cut into flat slices. */
-static void cast_ring(const struct tes_shadow *shadow, const struct points *points, float soft,
-                      float *restrict sun)
+TES_WIDE static void cast_ring(const struct tes_shadow *shadow, const struct points *points,
+                               float soft, float *restrict sun)
 {
     const float *restrict x = points->x, *restrict y = points->y, *restrict from = points->height;
     float tube = (float)shadow->thing->height / 2, middle = (float)shadow->thing->size - tube;
@@ -225,8 +229,8 @@ static void cast_ring(const struct tes_shadow *shadow, const struct points *poin
 }
 
 /* Each cube as a ball of about its size. */
-static void cast_cubes(const struct tes_shadow *shadow, const struct points *points, float soft,
-                       float *restrict sun)
+TES_WIDE static void cast_cubes(const struct tes_shadow *shadow, const struct points *points,
+                                float soft, float *restrict sun)
 {
     const float *restrict x = points->x, *restrict y = points->y, *restrict from = points->height;
     float size = (float)shadow->thing->size * 0.68F, sun_x = shadow->sun_x, sun_y = shadow->sun_y;
@@ -258,8 +262,8 @@ static caster *const CASTERS[] = {
 /* ---------------------------------------------------------------- contact */
 
 /* How far points are from what a thing stands on. */
-static void find_distances(const struct tes_shadow *shadow, const float *restrict x,
-                           const float *restrict y, float distances[BLOCK])
+TES_WIDE static void find_distances(const struct tes_shadow *shadow, const float *restrict x,
+                                    const float *restrict y, float distances[BLOCK])
 {
     float size = (float)shadow->thing->size, middle = 0, base = size;
     bool is_square =
@@ -282,8 +286,8 @@ static void find_distances(const struct tes_shadow *shadow, const float *restric
         distances[i] = magnitude(__builtin_sqrtf(x[i] * x[i] + y[i] * y[i]) - middle) - base;
 }
 
-void tes_shadow_touch(const struct tes_shadow *shadow, const float x[BLOCK], const float y[BLOCK],
-                      float sky[BLOCK])
+TES_WIDE void tes_shadow_touch(const struct tes_shadow *shadow, const float x[BLOCK],
+                               const float y[BLOCK], float sky[BLOCK])
 {
     float distances[BLOCK], scale = 1 / shadow->contact;
     find_distances(shadow, x, y, distances);
