@@ -100,9 +100,9 @@ TES_WIDE static void darken(const struct tes_shadow *shadow, const struct points
     for (int i = 0; i < BLOCK; i++) {
         float x = points->x[i] + sun_x * points->height[i];
         float y = points->y[i] + sun_y * points->height[i];
-        bool is_behind = x * sun_x + y * sun_y < 0;
-        float here = is_behind ? SUN_LEFT + (1 - SUN_LEFT) * light[i] : 1;
-        sun[i] = here < sun[i] ? here : sun[i];
+        float behind = (float)(x * sun_x + y * sun_y < 0);
+        float here = 1 - behind * (1 - SUN_LEFT) * (1 - light[i]);
+        sun[i] = 0.5F * (here + sun[i] - __builtin_fabsf(here - sun[i]));
     }
 }
 

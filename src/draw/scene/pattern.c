@@ -12,43 +12,52 @@ struct place {
     float across, along, width, height;
 };
 
+/* No comparisons but those that give a number: compilers make branches of the others. */
 INLINE float magnitude(float value)
 {
-    return value < 0 ? -value : value;
+    return __builtin_fabsf(value);
 }
 
 INLINE float larger(float a, float b)
 {
-    return a > b ? a : b;
+    return 0.5F * (a + b + magnitude(a - b));
+}
+
+INLINE float smaller(float a, float b)
+{
+    return 0.5F * (a + b - magnitude(a - b));
 }
 
 INLINE float fraction(float value)
 {
     float whole = (float)(int)value;
-    return value - whole + (value < whole ? 1.0F : 0.0F);
+    return value - whole + (float)(value < whole);
 }
 
 /* From 0 to 1 while `distance` goes from -blur / 2 to blur / 2. */
 INLINE float blurred(float distance, float blur)
 {
-    float share = 0.5F + distance / blur;
-    share = share > 0 ? share : 0; /* what is no number, too */
-    return share < 1 ? share : 1;
+    return smaller(larger(0.5F + distance / blur, 0), 1);
+}
+
+/* `turn`, or what is left of `whole` after it. */
+INLINE float turned_if(bool is_turned, float turn, float whole)
+{
+    return turn + (float)is_turned * (whole - 2 * turn);
 }
 
 /* The direction of (x, y) as a part of a whole turn, 0 .. 1. */
 INLINE float turn_of(float x, float y)
 {
     float wide = magnitude(x), high = magnitude(y);
-    float least = wide < high ? wide : high, most = larger(wide, high);
-    float slope = least / larger(most, 1e-9F), square = slope * slope;
+    float slope = smaller(wide, high) / (larger(wide, high) + 1e-9F), square = slope * slope;
     float turn =
         slope *
         (0.159134F +
          square * (-0.052568F + square * (0.028670F + square * (-0.013549F + square * 0.003316F))));
-    turn = high > wide ? 0.25F - turn : turn;
-    turn = x < 0 ? 0.5F - turn : turn;
-    return y < 0 ? 1 - turn : turn;
+    turn = turned_if(high > wide, turn, 0.25F);
+    turn = turned_if(x < 0, turn, 0.5F);
+    return turned_if(y < 0, turn, 1);
 }
 
 /* ----------------------------------------------------------------- places */
@@ -57,8 +66,8 @@ static const float ROUND_TURN = 6.2831853F;
 
 INLINE struct place flat_place(const struct tes_pattern *pattern, struct tes_spot point)
 {
-    float across = pattern->is_along_x ? point.x : point.y;
-    float along = pattern->is_along_y ? point.y : point.z;
+    float across = pattern->across_x * point.x + (1 - pattern->across_x) * point.y;
+    float along = pattern->along_y * point.y + (1 - pattern->along_y) * point.z;
     return (struct place){across / pattern->cell + 100.5F, along / pattern->cell + 100.25F,
                           pattern->cell, pattern->cell};
 }
@@ -106,7 +115,7 @@ INLINE float dots(struct place place, float blur)
 {
     float x = (fraction(place.across) - 0.5F) * place.width;
     float y = (fraction(place.along) - 0.5F) * place.height;
-    float least = place.width < place.height ? place.width : place.height;
+    float least = smaller(place.width, place.height);
     return blurred(0.3F * least - __builtin_sqrtf(x * x + y * y), blur);
 }
 
@@ -194,8 +203,8 @@ struct tes_pattern tes_pattern_of(const struct tes_thing *thing, const struct te
                                   .size = (float)thing->size,
                                   .tube = (float)thing->height / 2};
     /* On a flat face, along the two axes that it faces least. */
-    pattern.is_along_y = z > x + y;
-    pattern.is_along_x = pattern.is_along_y || x <= y;
+    pattern.along_y = z > x + y;
+    pattern.across_x = z > x + y || x <= y;
     pattern.cell = pattern.size / 2.2F;
     if (is_flat)
         pattern.cell = (float)(thing->size / (thing->solid == TES_SOLID_POLYCUBE ? 2 : 2.5));

@@ -17,7 +17,7 @@ struct tes_spots {
 /* A thing's pattern on one of its surfaces. */
 struct tes_pattern {
     uint8_t sort;
-    bool is_along_x, is_along_y; /* of a flat face: across is x or y, along is y or z */
+    float across_x, along_y; /* of a flat face, 0 or 1: across is x or y, along is y or z */
     float cell, size, tube;
 };
 

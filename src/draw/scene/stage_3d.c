@@ -157,11 +157,14 @@ TES_WIDE static void dither(uint32_t *colours, unsigned count, unsigned y)
 #undef OFFSETS
 #undef OFFSET
     };
-    const uint32_t *row = offsets[y % 4];
+    uint32_t row[BLOCK];
     unsigned i = 0;
-    for (; count - i >= BLOCK; i += BLOCK)
+    __builtin_memcpy(row, offsets[y % 4], sizeof row);
+    for (; count - i >= BLOCK; i += BLOCK) {
+        uint32_t *block = colours + i;
         for (unsigned j = 0; j < BLOCK; j++)
-            colours[i + j] += row[j];
+            block[j] += row[j];
+    }
     for (; i < count; i++)
         colours[i] += row[i % BLOCK];
 }
