@@ -41,7 +41,7 @@ INLINE float blurred(float distance, float blur)
 }
 
 /* `turn`, or what is left of `whole` after it. */
-INLINE float turned_if(bool is_turned, float turn, float whole)
+INLINE float turned_if(int is_turned, float turn, float whole)
 {
     return turn + (float)is_turned * (whole - 2 * turn);
 }
