@@ -34,10 +34,20 @@ struct tes_point tes_marks_see(const struct tes_marks *marks, struct tes_vector 
                               (float)(half - seen.y * half)};
 }
 
-bool tes_marks_is_open(const struct tes_marks *marks, struct tes_vector point)
+static bool cast(const struct tes_marks *marks, struct tes_vector point)
 {
     struct tes_vector eye = marks->viewer.eye, way = tes_vector_subtract(point, eye);
     return !tes_cast_stopped(&marks->bodies, eye, tes_vector_unit(way), tes_vector_length(way), 0);
+}
+
+bool tes_marks_is_open(const struct tes_marks *marks, struct tes_vector point)
+{
+    struct tes_marks_answers *answers = marks->answers;
+    if (answers == NULL || answers->next == TES_MARKS_ANSWERS)
+        return cast(marks, point);
+    if (answers->next == answers->count)
+        answers->is_open[answers->count++] = cast(marks, point);
+    return answers->is_open[answers->next++];
 }
 
 void tes_marks_paint(const struct tes_marks *marks, struct tes_studio *studio,
@@ -45,6 +55,10 @@ void tes_marks_paint(const struct tes_marks *marks, struct tes_studio *studio,
 {
     const unsigned side = TES_PAINT_SIDE;
     const struct tes_area *head = &marks->head;
+    struct tes_marks_answers answers;
+    struct tes_marks asking = *marks;
+    asking.answers = &answers;
+    answers.count = 0;
     for (unsigned y = 0; y < head->height; y += side) {
         for (unsigned x = 0; x < head->width; x += side) {
             unsigned width = head->width - x < side ? head->width - x : side;
@@ -52,7 +66,8 @@ void tes_marks_paint(const struct tes_marks *marks, struct tes_studio *studio,
             struct tes_area part = {head->x + x, head->y + y, width, height};
             struct tes_paint paint = tes_studio_part(studio, part, (float)width);
             tes_paint_move(&paint, -(float)x, -(float)y);
-            painter(marks, &paint);
+            answers.next = 0;
+            painter(&asking, &paint);
         }
     }
 }

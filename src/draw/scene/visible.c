@@ -41,6 +41,7 @@ static void paint_line(const struct tes_marks *marks, struct tes_paint *paint,
                        struct tes_vector from, struct tes_vector to)
 {
     const tes_colour colour = tes_colour_alpha(INK, 0.55F);
+    struct tes_point last = {0, 0};
     bool is_down = false;
     for (unsigned i = 0; i <= PIECES; i++) {
         double share = (double)i / PIECES;
@@ -48,10 +49,11 @@ static void paint_line(const struct tes_marks *marks, struct tes_paint *paint,
             tes_vector_add(from, tes_vector_scale(tes_vector_subtract(to, from), share));
         struct tes_point point = tes_marks_see(marks, at);
         bool is_open = tes_marks_is_open(marks, at);
-        if (is_open && is_down)
-            tes_path_line(paint, point.x, point.y);
-        else if (is_open)
+        if (is_open && !is_down)
             tes_path_start(paint, point.x, point.y);
+        last = is_open ? point : last;
+        if (is_down && (!is_open || i == PIECES))
+            tes_path_line(paint, last.x, last.y);
         is_down = is_open;
     }
     tes_paint_stroke(paint, 1.4F, false, colour);
