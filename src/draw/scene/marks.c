@@ -7,8 +7,9 @@ enum {
 };
 
 static const double SHAFT_INNER = 3.32, SHAFT_OUTER = 3.5; /* from the table's middle */
-static const double HEAD_INNER = 3.15, HEAD_OUTER = 3.67;
-static const double HEAD_LONG = 9; /* in degrees */
+static const double BAR_INNER = 3.15, BAR_OUTER = 3.67;
+static const double HEAD_DEGREES = 10;                  /* of the turn, that the head stands for */
+static const float HEAD_LONG = 0.62F, HEAD_HALF = 0.3F; /* in the scene's measure */
 
 static const tes_colour INK = TES_RGB(0xC2185B), EDGE = TES_RGB(0xFFFFFF);
 
@@ -122,17 +123,25 @@ static void add_open_shaft(const struct tes_marks *marks, struct tes_paint *pain
     }
 }
 
+/* The head lies in the picture and not on the table: there it would be next to nothing at the back,
+ * where the table is seen from the side. */
 static void add_head(const struct tes_marks *marks, struct tes_paint *paint,
                      const struct arrow *arrow)
 {
-    double end = arrow->degrees, tip = end + HEAD_LONG;
-    double middle = (SHAFT_INNER + SHAFT_OUTER) / 2;
+    double end = arrow->degrees, middle = (SHAFT_INNER + SHAFT_OUTER) / 2;
+    struct tes_vector goal = on_table(arrow, end + HEAD_DEGREES, middle);
+    struct tes_point tip = tes_marks_see(marks, goal),
+                     from = tes_marks_see(marks, on_table(arrow, end, middle));
+    float x = tip.x - from.x, y = tip.y - from.y, length = __builtin_sqrtf(x * x + y * y);
+    double depth = tes_viewer_see(&marks->viewer, goal).depth * marks->viewer.tangent;
+    float unit = (float)(marks->head.height / 2.0 / (depth * (double)length));
+    float back = HEAD_LONG * unit, aside = HEAD_HALF * unit;
     const struct tes_point corners[] = {
-        tes_marks_see(marks, on_table(arrow, tip, middle)),
-        tes_marks_see(marks, on_table(arrow, end, HEAD_OUTER)),
-        tes_marks_see(marks, on_table(arrow, end, HEAD_INNER)),
+        tip,
+        {tip.x - back * x - aside * y, tip.y - back * y + aside * x},
+        {tip.x - back * x + aside * y, tip.y - back * y - aside * x},
     };
-    if (tes_marks_is_open(marks, on_table(arrow, end + HEAD_LONG / 3, middle)))
+    if (tes_marks_is_open(marks, on_table(arrow, end + HEAD_DEGREES / 3, middle)))
         tes_path_polygon(paint, corners, sizeof corners / sizeof *corners);
 }
 
@@ -141,10 +150,10 @@ static void add_start(const struct tes_marks *marks, struct tes_paint *paint,
                       const struct arrow *arrow)
 {
     const struct tes_point corners[] = {
-        tes_marks_see(marks, on_table(arrow, -1, HEAD_INNER)),
-        tes_marks_see(marks, on_table(arrow, -1, HEAD_OUTER)),
-        tes_marks_see(marks, on_table(arrow, 1, HEAD_OUTER)),
-        tes_marks_see(marks, on_table(arrow, 1, HEAD_INNER)),
+        tes_marks_see(marks, on_table(arrow, -1, BAR_INNER)),
+        tes_marks_see(marks, on_table(arrow, -1, BAR_OUTER)),
+        tes_marks_see(marks, on_table(arrow, 1, BAR_OUTER)),
+        tes_marks_see(marks, on_table(arrow, 1, BAR_INNER)),
     };
     tes_path_polygon(paint, corners, sizeof corners / sizeof *corners);
 }
@@ -155,7 +164,7 @@ static void paint_arrow(const struct tes_marks *marks, struct tes_paint *paint, 
     struct arrow arrow = {
         .start = start,
         .sign = question->is_clockwise ? -1 : 1,
-        .degrees = question->degrees - HEAD_LONG, /* its tip shows the end */
+        .degrees = question->degrees - HEAD_DEGREES, /* its tip shows the end */
     };
     for (unsigned layer = 0; layer < 2; layer++) {
         tes_colour colour = layer == 0 ? EDGE : INK;
