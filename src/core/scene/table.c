@@ -1,7 +1,7 @@
 /* Six different solids on a round table. */
 #include "core/scene/table.h"
 
-enum { PLACE_TRIES = 40 };
+enum { PLACE_TRIES = 60 };
 
 static const double FIELD = 36; /* of the camera, in degrees */
 static const double FLAT = 20,
