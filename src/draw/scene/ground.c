@@ -255,8 +255,9 @@ void tes_ground_row(struct tes_ground *ground, int y, uint32_t *colours)
     for (unsigned i = 0; i < ground->disc_count; i++)
         if (find_disc(ground, i, depth, fade, y, &discs[count]))
             plate = discs[count++].plate;
-    fill(colours, lens->width,
-         tes_shade_mix(ground->ramp[TES_SHADE_LEVELS - 1], ground->horizon, fade));
+    uint32_t lit = tes_shade_mix(ground->ramp[TES_SHADE_LEVELS - 1], ground->horizon, fade);
+    fill(colours, (unsigned)plate.from, lit);
+    fill(colours + plate.to, lens->width - (unsigned)plate.to, lit);
     tes_light_row(&ground->light, y);
     darken(&ground->light, &shades, 0, plate.from, colours);
     darken(&ground->light, &shades, plate.to, (int)lens->width, colours);
