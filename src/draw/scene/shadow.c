@@ -101,6 +101,7 @@ static void set_bounds(struct tes_shadow *shadow)
     double aside = __builtin_sqrt(shadow->sun_x * shadow->sun_x + shadow->sun_y * shadow->sun_y);
     double soft = top * SOFTER + 0.05 * thing->size;
     shadow->base = is_polycube ? 0 : (float)thing->at.z;
+    shadow->top = (float)top - shadow->base;
     shadow->middle_x = (float)(-shadow->sun_x * top / 2);
     shadow->middle_y = (float)(-shadow->sun_y * top / 2);
     shadow->reach = (float)(wide + aside * top / 2 + soft);
