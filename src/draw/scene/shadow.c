@@ -287,15 +287,20 @@ TES_WIDE static void find_distances(const struct tes_shadow *shadow, const float
         distances[i] = magnitude(__builtin_sqrtf(x[i] * x[i] + y[i] * y[i]) - middle) - base;
 }
 
-TES_WIDE void tes_shadow_touch(const struct tes_shadow *shadow, const float x[BLOCK],
-                               const float y[BLOCK], float sky[BLOCK])
+TES_WIDE static void touch(float scale, const float *restrict distances, float *restrict sky)
 {
-    float distances[BLOCK], scale = 1 / shadow->contact;
-    find_distances(shadow, x, y, distances);
     for (int i = 0; i < BLOCK; i++) {
         float closeness = between(1 - distances[i] * scale, 0, 1);
         sky[i] *= 1 - 0.45F * closeness * closeness;
     }
+}
+
+void tes_shadow_touch(const struct tes_shadow *shadow, const float x[BLOCK], const float y[BLOCK],
+                      float sky[BLOCK])
+{
+    float distances[BLOCK];
+    find_distances(shadow, x, y, distances);
+    touch(1 / shadow->contact, distances, sky);
 }
 
 void tes_shadow_cast_above(const struct tes_shadow *shadow, const float x[BLOCK],
