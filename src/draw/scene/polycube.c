@@ -38,7 +38,7 @@ static void draw_figure(const struct tes_question_drawn *question, struct tes_st
                         struct tes_area area, unsigned option)
 {
     struct tes_scene scene = tes_polycube_scene(question, option);
-    struct tes_render how = {.part = area, .renderer = TES_RENDERER_3D};
+    struct tes_render how = {.part = area, .renderer = (enum tes_renderer)question->renderer};
     scene.things[0].hue = LIGHTER[scene.things[0].hue % HUES];
     scene.sun = sun_for(&scene);
     if (tes_render(studio, &scene, &how) == TES_OK)
