@@ -6,8 +6,8 @@
 #include "draw/scene/sign.h"
 
 static const tes_colour FACE = TES_RGB(0xFFFDF8);
-static const float SHARE = 0.95F; /* of a cell that a net takes at most */
-static const float SIDE_MOST = 50;
+static const float SHARE = 0.93F; /* of a cell that a net takes at most */
+static const float SIDE_MOST = 48;
 static const float EDGE = 2.5F;
 static const float SIGN_LARGER = 1.12F; /* in a net, where all is small */
 
