@@ -1,4 +1,7 @@
-/* The question that moves: where the ball really goes, and the animated PNG that shows it. */
+/*
+ * The question that moves: where the ball really goes, in small steps, and the animated PNG that
+ * shows it. For many more seeds, and whether they are balanced: test_question_motion.c.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,9 +16,8 @@
 
 #include "core/scene/motion.h"
 #include "scene_reference.h"
-#include "statistics.h"
 
-enum { CASES = 3000, DRAWN = 24, GATES = TES_MOTION_GATES, LEVELS = 3 };
+enum { DRAWN = 24, GATES = TES_MOTION_GATES, LEVELS = 3 };
 
 static const double STEP = 0.0005; /* of simulated time, in seconds */
 
@@ -178,34 +180,6 @@ static void the_ball_is_seen_for_long_enough(void **state)
     assert_true(least_s >= 1.2);
     assert_true(least_after_s >= 0.4);
     assert_true(longest_s <= 4.5);
-}
-
-/* -------------------------------------------------------------- statistics */
-
-static void gates_and_sides_are_balanced(void **state)
-{
-    (void)state;
-    for (int level = TES_EASY; level <= TES_HARD; level++) {
-        unsigned gates[GATES] = {0}, ins[GATES] = {0}, sides[2] = {0}, nearest[2] = {0};
-        for (uint64_t seed = 0; seed < CASES; seed++) {
-            struct tes_question_drawn question;
-            make(seed, (enum tes_difficulty)level, &question);
-            const struct tes_motion *motion = &question.shown.motion;
-            struct tes_vector from = motion->points[motion->point_count - 2];
-            struct tes_vector to = motion->points[motion->point_count - 1];
-            double in_x = to.x + (from.x - to.x) * (TES_MOTION_REAR - to.y) / (from.y - to.y);
-            unsigned gate = question.select.cells[0];
-            gates[gate]++;
-            ins[nearest_gate(in_x)]++;
-            sides[to.x > in_x]++;
-            nearest[nearest_gate(in_x) == gate]++;
-        }
-        const double chance[] = {5.0 / 6, 1.0 / 6};
-        check_shares("gates", gates, NULL, GATES);
-        check_shares("where it goes in", ins, NULL, GATES);
-        check_shares("left or right", sides, NULL, 2);
-        check_shares("the gate in front of where it goes in", nearest, chance, 2);
-    }
 }
 
 /* ------------------------------------------------------------------ frames */
@@ -512,7 +486,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_ball_comes_out_of_the_right_gate),
         cmocka_unit_test(the_ball_is_seen_for_long_enough),
-        cmocka_unit_test(gates_and_sides_are_balanced),
         cmocka_unit_test(the_first_picture_is_the_still_one),
         cmocka_unit_test(only_the_ball_moves),
         cmocka_unit_test(the_file_is_an_animated_png),
