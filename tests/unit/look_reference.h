@@ -183,7 +183,7 @@ static inline double look_meet_cone(const struct look_body *body, struct tes_vec
 
 static inline double look_meet_ring(const struct look_body *body, struct tes_vector way)
 {
-    const double reached = 1e-6;
+    const double reached = 1e-4; /* a thousandth of a pixel or two */
     struct tes_vector from = body->from;
     double part[2] = {0, LOOK_NOWHERE}, roots[2], size = body->size, thin = body->height / 2;
     if (!look_quadratic(way.x * way.x + way.y * way.y, from.x * way.x + from.y * way.y,
@@ -372,6 +372,13 @@ static inline bool look_overlaps(const struct look_frame *a, const struct look_f
            b->bottom < a->top + room;
 }
 
+/* The ray through a place of the picture. */
+static inline struct tes_vector look_ray(const struct look *look, double x, double y)
+{
+    struct tes_vector way = look_sum(look->forward, look->right, x * look->tangent);
+    return look_unit(look_sum(way, look->up, y * look->tangent));
+}
+
 /* Of rays through a solid. */
 struct look_share {
     unsigned rays;                  /* that meet it */
@@ -393,8 +400,7 @@ static inline struct look_share look_at(const struct look *look, unsigned thing,
         unsigned row = i / side, column = i % side;
         double x = frame->left + (frame->right - frame->left) * (column + 0.5) / side;
         double y = frame->bottom + (frame->top - frame->bottom) * (row + 0.5) / side;
-        struct tes_vector way = look_sum(look->forward, look->right, x * look->tangent);
-        way = look_unit(look_sum(way, look->up, y * look->tangent));
+        struct tes_vector way = look_ray(look, x, y);
         double own = look_meet(&look->bodies[thing], way);
         if (own == LOOK_NOWHERE)
             continue;
@@ -408,6 +414,39 @@ static inline struct look_share look_at(const struct look *look, unsigned thing,
         share.seen += is_seen;
     }
     return share;
+}
+
+/* Whether one solid hides anything of another: rays through the part of the picture that both could
+ * take. */
+static inline bool look_hides(const struct look *look, unsigned front, unsigned back)
+{
+    enum { SIDE = 14 };
+    const struct look_frame *a = &look->bodies[front].frame, *b = &look->bodies[back].frame;
+    struct look_frame both = {fmax(a->left, b->left), fmin(a->right, b->right),
+                              fmax(a->bottom, b->bottom), fmin(a->top, b->top)};
+    if (!look_overlaps(a, b))
+        return false;
+    for (unsigned i = 0; i < SIDE * SIDE; i++) {
+        double x = both.left + (both.right - both.left) * (i % SIDE + 0.5) / SIDE;
+        double y = both.bottom + (both.top - both.bottom) * (i / SIDE + 0.5) / SIDE;
+        struct tes_vector way = look_ray(look, x, y);
+        double near = look_meet(&look->bodies[front], way);
+        if (near != LOOK_NOWHERE) {
+            double far = look_meet(&look->bodies[back], way);
+            if (far != LOOK_NOWHERE && near < far)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Whether nothing hides anything of a solid. */
+static inline bool look_is_whole(const struct look *look, unsigned thing)
+{
+    for (unsigned i = 0; i < look->count; i++)
+        if (i != thing && look_hides(look, i, thing))
+            return false;
+    return true;
 }
 
 /* Whether another solid overlaps this one in the picture at all; where none does, no ray is needed.

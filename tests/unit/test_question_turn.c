@@ -3,9 +3,8 @@
 
 enum { ANSWERS, SIDES, TURNS, TALLIES };
 
-static const double MARGIN = 0.08;   /* of half the picture's width, from the answer to the next */
-static const double MISJUDGED = 8;   /* degrees that one may be off and still be right */
-static const double GAP_EASY = 0.01; /* between solids in the picture, where nothing is hidden */
+static const double MARGIN = 0.08; /* of half the picture's width, from the answer to the next */
+static const double MISJUDGED = 8; /* degrees that one may be off and still be right */
 
 /* The solid whose middle is furthest to the right after a turn, and by how much. S3D-11 */
 static unsigned furthest(const struct tes_question_drawn *question, const struct look *look,
@@ -33,7 +32,7 @@ static void check_open(const struct tes_question_drawn *question, double turn, s
     const struct look_from view = table_view(question, turn);
     look_start(&question->scene, &view, look);
     for (unsigned i = TABLE_FIRST; i < TABLE_END; i++)
-        HOLDS(look_share_seen(look, i, 1, GAP_EASY) == 1);
+        HOLDS(look_is_whole(look, i));
 }
 
 static void check(const struct tes_question_drawn *question, enum tes_difficulty level,

@@ -21,17 +21,17 @@ static struct look_from tilted(const struct tes_question_drawn *question)
     return view;
 }
 
-/* S3D-13: as many solids are wholly seen as the answer says, through many rays where few do not
- * tell; and each of the others is plainly hidden in part. */
+/* S3D-13: as many solids are wholly seen as the answer says, and each of the others is plainly
+ * hidden in part. */
 static unsigned count_whole(const struct tes_question_drawn *question, struct look *look)
 {
     const struct look_from view = tilted(question);
     unsigned whole = 0;
     look_start(&question->scene, &view, look);
     for (unsigned i = TABLE_FIRST; i < TABLE_END; i++) {
-        double share = look_share_seen(look, i, 1, 2 * HIDDEN);
-        HOLDS(share == 1 || share <= 1 - HIDDEN);
-        whole += share == 1;
+        bool is_whole = look_is_whole(look, i);
+        HOLDS(is_whole || look_share_seen(look, i, 1 - HIDDEN, HIDDEN) <= 1 - HIDDEN);
+        whole += is_whole;
     }
     return whole;
 }
