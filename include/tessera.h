@@ -46,6 +46,7 @@ extern "C" {
     X(TES_STALE, "the token was made by another version of the generator")                         \
     X(TES_NO_MEMORY, "out of memory")                                                              \
     X(TES_EXHAUSTED, "no valid challenge was found within the allowed tries")                      \
+    X(TES_UNAVAILABLE, "this challenge has nothing of that sort to show or to say")                \
     X(TES_FAILED, "a system call or library failed")
 
 enum tes_status {
@@ -72,11 +73,21 @@ struct tes_slice {
 
 enum tes_difficulty { TES_EASY = 1, TES_MEDIUM, TES_HARD }; /* 0: the default, medium */
 
+/* How scenes are drawn, best first: with light and shadow, as flat shapes, not at all. */
+enum tes_renderer { TES_RENDERER_3D, TES_RENDERER_2D, TES_RENDERER_NONE, TES_RENDERER_COUNT };
+
+/* What the levels of a scene are. TES_PROFILE_SEED has few objects: 2, 3 and 6 of them, turned by
+ * quarters, by eighths and by any angle, and a guess passes more often. */
+enum tes_profile { TES_PROFILE_DEFAULT, TES_PROFILE_SEED, TES_PROFILE_COUNT };
+
 /* What the caller may ask of a generator. Zero-initialise it; 0 means the default. */
 struct tes_options {
     enum tes_difficulty difficulty;
-    unsigned transform_count; /* puzzle: length of the legend, clamped to 4..8; 0 means 6 */
-    bool is_still;            /* scene: nothing that moves, for those who do not want motion */
+    unsigned transform_count;   /* puzzle: length of the legend, clamped to 4..8; 0 means 6 */
+    bool is_still;              /* scene: nothing that moves, for those who do not want motion */
+    bool is_heard;              /* scene: told in words, for those who do not see */
+    enum tes_renderer renderer; /* scene: see tes_renderer_best() */
+    enum tes_profile profile;   /* scene */
 };
 
 /* A part of a picture, in pixels. */
@@ -86,7 +97,7 @@ struct tes_area {
 
 /* What is chosen from, and how much of it. */
 struct tes_view {
-    unsigned width, height; /* of the raster, in pixels */
+    unsigned width, height; /* of the raster, in pixels; 0 where there is nothing to see */
     unsigned columns, rows; /* how its cells lie */
     struct tes_area cells; /* the part of the raster that they fill; nothing where they are words */
     unsigned count;        /* how many things there are to choose from */
@@ -115,7 +126,7 @@ const char *tes_kind_name(size_t index);
 void tes_key_from_seed(uint64_t seed, uint8_t key[TES_KEY_BYTES]);
 
 /* Generates the challenge that belongs to `key`. `options` may be NULL.
- * TES_UNKNOWN_KIND, TES_BAD_ARGUMENT (difficulty), TES_EXHAUSTED (never seen). */
+ * TES_UNKNOWN_KIND, TES_BAD_ARGUMENT (one of the options), TES_EXHAUSTED (never seen). */
 TES_MUST_CHECK enum tes_status tes_generate(const char *kind, const uint8_t key[TES_KEY_BYTES],
                                             const struct tes_options *options,
                                             struct tes_challenge *challenge);
@@ -140,7 +151,31 @@ TES_MUST_CHECK enum tes_status tes_describe(const struct tes_challenge *challeng
                                             bool truth, char *text, size_t text_size,
                                             size_t *text_length);
 
+#define TES_SPOKEN_MAX 1024 /* longest text that is read aloud, with its NUL, in bytes */
+
+/* Writes what is to be read aloud of a challenge that was generated with `is_heard`. `language` is
+ * a tag as in "de" or "pt-BR"; one that is not known is answered in English. TES_UNAVAILABLE where
+ * the challenge is to be seen, not heard. The text gives the answer away to whoever can read: send
+ * it as sound. `text_length` may be NULL. */
+TES_MUST_CHECK enum tes_status tes_speak(const struct tes_challenge *challenge,
+                                         const char *language, char *text, size_t text_size,
+                                         size_t *text_length);
+
+/* "default", "seed"; NULL from the first number on that is none. */
+const char *tes_profile_name(unsigned profile);
+
 /* ------------------------------------------------------------------ draw */
+
+/* "3d", "2d", "none"; NULL from the first number on that is none. */
+const char *tes_renderer_name(unsigned renderer);
+
+/* Whether this build can draw scenes that way. */
+bool tes_renderer_available(enum tes_renderer renderer);
+
+/* The best renderer that this build has and that is no better than the wanted one: for
+ * tes_options. With TES_RENDERER_NONE a scene is generated, and tes_draw() says
+ * TES_UNAVAILABLE. */
+enum tes_renderer tes_renderer_best(enum tes_renderer wanted);
 
 /* A picture of up to 256 colours: one byte a pixel, row by row, and the palette. */
 struct tes_image {
@@ -154,7 +189,7 @@ struct tes_image {
 size_t tes_draw_bound(const struct tes_challenge *challenge);
 
 /* Draws the challenge. `image->pixels` then lies at `memory`, whose alignment is that of malloc().
- * TES_TOO_SMALL where `memory_size` is below the bound. */
+ * TES_TOO_SMALL where `memory_size` is below the bound, TES_UNAVAILABLE where view.width is 0. */
 TES_MUST_CHECK enum tes_status tes_draw(const struct tes_challenge *challenge, void *memory,
                                         size_t memory_size, struct tes_image *image);
 
@@ -208,7 +243,7 @@ TES_MUST_CHECK enum tes_status tes_png_encode_animation(const struct tes_animati
 /* What a token is for. A token of one purpose never opens as another. */
 enum tes_purpose {
     TES_PURPOSE_CHALLENGE, /* an open challenge, in the visitor's hands */
-    TES_PURPOSE_IMAGE,     /* the right to fetch a challenge's picture */
+    TES_PURPOSE_IMAGE,     /* the right to fetch a challenge's picture or sound */
     TES_PURPOSE_RESPONSE,  /* a pass, for the site's server to redeem */
     TES_PURPOSE_TICKET,    /* the right to see the challenge page */
     TES_PURPOSE_COOKIE,    /* a pass for the gate */

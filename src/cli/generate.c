@@ -59,7 +59,7 @@ static bool generate_one(const struct order *order, uint64_t seed)
         return false;
     }
     puts(text);
-    return order->folder == NULL || write_png(order, id, &challenge);
+    return order->folder == NULL || challenge.view.width == 0 || write_png(order, id, &challenge);
 }
 
 static int list_kinds(void)
@@ -67,6 +67,43 @@ static int list_kinds(void)
     for (size_t i = 0; tes_kind_name(i) != NULL; i++)
         puts(tes_kind_name(i));
     return CLI_DONE;
+}
+
+/* The renderers, best first, and whether this build has them. */
+static int list_renderers(void)
+{
+    for (unsigned i = 0; tes_renderer_name(i) != NULL; i++)
+        printf("%s %s\n", tes_renderer_name(i),
+               tes_renderer_available((enum tes_renderer)i) ? "available" : "unavailable");
+    return CLI_DONE;
+}
+
+/* The number of a name; the number of names where it is none of them. */
+static unsigned find_name(const char *(*name)(unsigned), const char *text)
+{
+    unsigned i = 0;
+    while (name(i) != NULL && strcmp(name(i), text) != 0)
+        i++;
+    return i;
+}
+
+/* Reads the options about scenes; NULL, or what is wrong with them. */
+static const char *read_scene(const struct cli_call *call, struct tes_options *options)
+{
+    const char *renderer = cli_value(call, "--renderer");
+    const char *profile = cli_value(call, "--profile");
+    options->is_still = cli_given(call, "--still");
+    options->is_heard = cli_given(call, "--heard");
+    if (renderer != NULL)
+        options->renderer = (enum tes_renderer)find_name(tes_renderer_name, renderer);
+    if (profile != NULL)
+        options->profile = (enum tes_profile)find_name(tes_profile_name, profile);
+    if (options->renderer >= TES_RENDERER_COUNT)
+        return "--renderer: expected 3d, 2d or none";
+    if (options->profile >= TES_PROFILE_COUNT)
+        return "--profile: expected default or seed";
+    options->renderer = tes_renderer_best(options->renderer);
+    return NULL;
 }
 
 /* Reads the order; NULL, or what is wrong with it. */
@@ -83,7 +120,6 @@ static const char *read_order(const struct cli_call *call, struct order *order)
         .count = 1,
         .truth = cli_given(call, "--truth"),
     };
-    order->options.is_still = cli_given(call, "--still");
     if (tes_kind_find(tes_slice_of(order->kind)) == NULL)
         return "there is no such TYPE; --list prints them";
     if (seed == NULL && !tes_entropy(&order->seed, sizeof order->seed))
@@ -97,7 +133,7 @@ static const char *read_order(const struct cli_call *call, struct order *order)
         if (order->options.difficulty == 0)
             return "--difficulty: expected easy, medium or hard";
     }
-    return NULL;
+    return read_scene(call, &order->options);
 }
 
 static int run(const struct cli_call *call)
@@ -105,6 +141,8 @@ static int run(const struct cli_call *call)
     struct order order;
     if (cli_given(call, "--list"))
         return list_kinds();
+    if (cli_given(call, "--renderers"))
+        return list_renderers();
     const char *wrong = read_order(call, &order);
     if (wrong != NULL)
         return cli_wrong(call, wrong);
@@ -127,7 +165,11 @@ const struct cli_command cli_generate = {
                 {"--count", "N", "how many", 1},
                 {"--out", "DIR", "also write DIR/ID.png", 1},
                 {"--truth", NULL, "print the answer too", 1},
-                {"--still", NULL, "nothing that moves", 1},
-                {"--list", NULL, "print the types", 1}},
+                {"--still", NULL, "scene: nothing that moves", 1},
+                {"--heard", NULL, "scene: told in words; --truth prints them", 1},
+                {"--renderer", "NAME", "scene: 3d, 2d or none", 1},
+                {"--profile", "NAME", "scene: default or seed", 1},
+                {"--list", NULL, "print the types", 1},
+                {"--renderers", NULL, "print the renderers", 1}},
     .run = run,
 };

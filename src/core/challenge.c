@@ -23,7 +23,8 @@ static enum tes_status generate(const struct tes_kind *kind, const uint8_t key[T
     struct tes_random random;
     if (options.difficulty == 0)
         options.difficulty = TES_MEDIUM;
-    if (options.difficulty < TES_EASY || options.difficulty > TES_HARD)
+    if (options.difficulty < TES_EASY || options.difficulty > TES_HARD ||
+        options.renderer >= TES_RENDERER_COUNT || options.profile >= TES_PROFILE_COUNT)
         return TES_BAD_ARGUMENT;
 
     __builtin_memset(challenge, 0, sizeof *challenge);
@@ -127,4 +128,14 @@ enum tes_status tes_describe(const struct tes_challenge *challenge, const char *
     }
     tes_json_close(&json, '}');
     return tes_buf_finish(&buf, text_length);
+}
+
+enum tes_status tes_speak(const struct tes_challenge *challenge, const char *language, char *text,
+                          size_t text_size, size_t *text_length)
+{
+    struct tes_buf buf = tes_buf_on(text, text_size);
+    if (challenge->kind->speak == NULL)
+        return TES_UNAVAILABLE;
+    enum tes_status status = challenge->kind->speak(challenge, tes_slice_of(language), &buf);
+    return status != TES_OK ? status : tes_buf_finish(&buf, text_length);
 }

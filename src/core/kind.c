@@ -71,18 +71,37 @@ static void describe_animation(const struct tes_view *view, struct tes_json *jso
     tes_json_close(json, '}');
 }
 
-static void describe_image(const struct tes_view *view, struct tes_slice image_src,
-                           struct tes_json *json)
+static void describe_image(const struct tes_view *view, struct tes_slice src, struct tes_json *json)
 {
+    if (view->width == 0) {
+        tes_json_null(json, "image");
+        return;
+    }
     tes_json_open(json, "image", '{');
-    if (image_src.at != NULL)
-        tes_json_string(json, "src", image_src);
+    if (src.at != NULL)
+        tes_json_string(json, "src", src);
     tes_json_number(json, "width", view->width);
     tes_json_number(json, "height", view->height);
     tes_json_close(json, '}');
 }
 
-void tes_kind_describe(const struct tes_challenge *challenge, struct tes_slice image_src,
+static void describe_audio(const struct tes_challenge *challenge, struct tes_slice src,
+                           struct tes_json *json)
+{
+    if (!tes_kind_is_heard(challenge))
+        return;
+    tes_json_open(json, "audio", '{');
+    if (src.at != NULL)
+        tes_json_string(json, "src", src);
+    tes_json_close(json, '}');
+}
+
+bool tes_kind_is_heard(const struct tes_challenge *challenge)
+{
+    return tes_speak(challenge, "", NULL, 0, NULL) == TES_TOO_SMALL;
+}
+
+void tes_kind_describe(const struct tes_challenge *challenge, struct tes_slice src,
                        struct tes_json *json)
 {
     const struct tes_view *view = &challenge->view;
@@ -95,7 +114,8 @@ void tes_kind_describe(const struct tes_challenge *challenge, struct tes_slice i
     tes_json_string(json, "instructions", tes_buf_done(&instructions));
     tes_json_number(json, "timeLimit", challenge->time_limit_s);
     tes_json_open(json, "view", '{');
-    describe_image(view, image_src, json);
+    describe_image(view, src, json);
+    describe_audio(challenge, src, json);
     describe_cells(&view->cells, json);
     describe_animation(view, json);
     tes_json_number(json, "columns", view->columns);

@@ -42,6 +42,10 @@ struct tes_kind {
 
     /* Which cells or options are right, for a reveal: members of an open JSON array. */
     void (*describe_correct)(const struct tes_challenge *challenge, struct tes_json *json);
+
+    /* Writes what is read aloud, or says TES_UNAVAILABLE. NULL where nothing ever is. */
+    enum tes_status (*speak)(const struct tes_challenge *challenge, struct tes_slice language,
+                             struct tes_buf *text);
 };
 
 /* The rows: tes_kind_NAME for every row of kinds.def. */
@@ -56,9 +60,12 @@ const struct tes_kind *tes_kind_find(struct tes_slice name);
 size_t tes_kind_number(const struct tes_kind *kind);
 
 /* Writes the members of the challenge's JSON that a client may see: type, difficulty, instructions,
- * timeLimit, view. An `image_src` whose `at` is NULL leaves `src` out of `view.image`. */
-void tes_kind_describe(const struct tes_challenge *challenge, struct tes_slice image_src,
+ * timeLimit, view. A `src` whose `at` is NULL leaves it out of `view.image` or `view.audio`. */
+void tes_kind_describe(const struct tes_challenge *challenge, struct tes_slice src,
                        struct tes_json *json);
+
+/* Whether a challenge is told in words, and not shown. */
+bool tes_kind_is_heard(const struct tes_challenge *challenge);
 
 /* The difficulty's name ("easy"), and back (0 where there is none). */
 const char *tes_difficulty_name(enum tes_difficulty difficulty);

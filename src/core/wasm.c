@@ -17,7 +17,8 @@ static uint8_t key[TES_KEY_BYTES];
 static char input[TES_ANSWER_MAX + 1];
 static char output[OUTPUT_MAX];
 static _Alignas(16) uint8_t pixels[DRAW_MAX];
-static struct tes_image image;
+static struct tes_animation animation;
+static uint32_t step[6];
 static struct tes_challenge challenge;
 
 static int length_or_status(enum tes_status status, size_t length)
@@ -57,18 +58,23 @@ EXPORT(key_from_seed) void wasm_key_from_seed(uint32_t low, uint32_t high)
     tes_key_from_seed((uint64_t)high << 32 | low, key);
 }
 
+/* What else can be asked of a scene. */
+enum { MOVING = 1, HEARD = 2, SEED_LEVELS = 4 };
+
 /* Generates the challenge of `key` and writes its JSON to `output`; its id stands in `input`.
- * Difficulty and transform_count may be 0, for the default. Nothing that moves is asked here: a
- * page shows `pixels`, which are one picture. */
+ * Difficulty, transform_count and flags may be 0, for the default: nothing moves unless it is
+ * asked for. */
 EXPORT(generate)
 int wasm_generate(unsigned kind_index, unsigned difficulty, unsigned transform_count, int truth,
-                  unsigned id_length)
+                  unsigned id_length, unsigned flags)
 {
     const char *kind = tes_kind_name(kind_index);
     struct tes_options options = {
         .difficulty = (enum tes_difficulty)difficulty,
         .transform_count = transform_count,
-        .is_still = true,
+        .is_still = (flags & MOVING) == 0,
+        .is_heard = (flags & HEARD) != 0,
+        .profile = (flags & SEED_LEVELS) != 0 ? TES_PROFILE_SEED : TES_PROFILE_DEFAULT,
     };
     size_t length = 0;
     challenge.kind = NULL;
@@ -91,13 +97,25 @@ EXPORT(verify) int wasm_verify(unsigned answer_length)
     return length_or_status(tes_verify(&challenge, input, answer_length), 0);
 }
 
+/* Writes what is to be read aloud of the last challenge to `output`; the language's tag stands in
+ * `input`. */
+EXPORT(speak) int wasm_speak(unsigned tag_length)
+{
+    size_t length = 0;
+    if (challenge.kind == NULL || tag_length > TES_ANSWER_MAX)
+        return -TES_BAD_ARGUMENT;
+    input[tag_length] = '\0';
+    enum tes_status status = tes_speak(&challenge, input, output, sizeof output, &length);
+    return length_or_status(status, length);
+}
+
 /* Draws the last challenge: one byte a pixel; the JSON's `view.image` has width and height. */
 EXPORT(draw) int wasm_draw(void)
 {
     if (challenge.kind == NULL)
         return -TES_BAD_ARGUMENT;
-    enum tes_status status = tes_draw(&challenge, pixels, sizeof pixels, &image);
-    return length_or_status(status, (size_t)image.width * image.height);
+    enum tes_status status = tes_animate(&challenge, pixels, sizeof pixels, &animation);
+    return length_or_status(status, (size_t)animation.image.width * animation.image.height);
 }
 
 EXPORT(pixels) const uint8_t *wasm_pixels(void)
@@ -108,10 +126,35 @@ EXPORT(pixels) const uint8_t *wasm_pixels(void)
 /* The colours behind the pixels, three bytes each: red, green, blue. */
 EXPORT(palette) const uint8_t *wasm_palette(void)
 {
-    return image.palette[0];
+    return animation.image.palette[0];
 }
 
 EXPORT(palette_count) unsigned wasm_palette_count(void)
 {
-    return image.palette_count;
+    return animation.image.palette_count;
+}
+
+/* How the drawn picture goes on: how many steps it has, and how long the beginning stays. */
+EXPORT(step_count) unsigned wasm_step_count(void)
+{
+    return animation.step_count;
+}
+
+EXPORT(delay_ms) unsigned wasm_delay_ms(void)
+{
+    return animation.delay_ms;
+}
+
+/* Six words: the part's x, y, width and height, the milliseconds until the next step, and where its
+ * pixels lie. */
+EXPORT(step) const uint32_t *wasm_step(unsigned index)
+{
+    const struct tes_step *one = &animation.steps[index % TES_STEPS_MAX];
+    step[0] = one->part.x;
+    step[1] = one->part.y;
+    step[2] = one->part.width;
+    step[3] = one->part.height;
+    step[4] = one->delay_ms;
+    step[5] = (uint32_t)(uintptr_t)one->pixels;
+    return step;
 }

@@ -30,6 +30,8 @@ static struct tes_image image_of(const struct tes_challenge *challenge, void *me
 enum tes_status tes_draw(const struct tes_challenge *challenge, void *memory, size_t memory_size,
                          struct tes_image *image)
 {
+    if (challenge->view.width == 0)
+        return TES_UNAVAILABLE;
     if (memory_size < tes_draw_bound(challenge))
         return TES_TOO_SMALL;
     *image = image_of(challenge, memory);

@@ -13,8 +13,17 @@
 
 static const struct tes_slice ANY_KIND = {NULL, 0};
 
-/* The kind that can be solved without seeing: its grids are words as well. */
-static const struct tes_slice TOLD_KIND = TES_SLICE_INIT("puzzle");
+/* What those may ask for who can't see the pictures: the puzzle, whose grids are words as well, or
+ * a scene that is described to them. */
+static const struct alternative {
+    struct tes_slice name, kind;
+    bool is_heard;
+} ALTERNATIVES[] = {
+    {TES_SLICE_INIT("puzzle"), TES_SLICE_INIT("puzzle"), false},
+    {TES_SLICE_INIT("audio"), TES_SLICE_INIT("scene"), true},
+};
+
+enum { ALTERNATIVE_COUNT = sizeof ALTERNATIVES / sizeof ALTERNATIVES[0] };
 
 static void refuse(struct visit *visit, enum api_error error)
 {
@@ -69,9 +78,26 @@ static struct tes_slice page_host(const struct http_request *request)
     return host.length <= RECORDS_HOSTNAME_MAX ? host : (struct tes_slice){NULL, 0};
 }
 
-static bool has_alternative(const struct visit *visit)
+static bool is_offered(const struct visit *visit, const struct alternative *alternative)
 {
-    return visit->config->challenge_alternatives && issue_is_enabled(visit->config, TOLD_KIND);
+    return visit->config->challenge_alternatives &&
+           issue_is_enabled(visit->config, alternative->kind) &&
+           (!alternative->is_heard || visit->app->has_speech);
+}
+
+/* Takes an alternative over; false where it is none that is offered. */
+static bool take_alternative(const struct visit *visit, struct tes_slice name,
+                             struct issue_order *order)
+{
+    for (size_t i = 0; i < ALTERNATIVE_COUNT; i++) {
+        const struct alternative *alternative = &ALTERNATIVES[i];
+        if (!tes_slice_equal(name, alternative->name) || !is_offered(visit, alternative))
+            continue;
+        order->kind = alternative->kind;
+        order->is_heard = alternative->is_heard;
+        return true;
+    }
+    return false;
 }
 
 /* Reads what is asked for; false where a field is not as it should be. */
@@ -99,11 +125,8 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
         order->difficulty = difficulty.length > 0 ? tes_difficulty_find(difficulty) : 0;
     }
     /* Whoever can't see the pictures may say so, whatever the site lets others choose. */
-    if (alternative.length > 0) {
-        if (!tes_slice_equal(alternative, TOLD_KIND) || !has_alternative(visit))
-            return false;
-        order->kind = TOLD_KIND;
-    }
+    if (alternative.length > 0 && !take_alternative(visit, alternative, order))
+        return false;
     /* As the CSS media feature prefers-reduced-motion names it. */
     if (motion.length > 0) {
         if (!tes_slice_equal(motion, TES_SLICE("reduce")))
@@ -123,11 +146,18 @@ static enum sites_answer check_site(struct visit *visit, const struct issue_orde
     return sites_check(visit->app->sites, order->site, order->hostname);
 }
 
-static void write_alternatives(struct visit *visit, struct tes_json *json, struct tes_slice kind)
+/* All that are offered, but for the one that the challenge, if there is one, is already. */
+static void write_alternatives(struct visit *visit, struct tes_json *json,
+                               const struct tes_challenge *challenge)
 {
     tes_json_open(json, "alternatives", '[');
-    if (!tes_slice_equal(kind, TOLD_KIND) && has_alternative(visit))
-        tes_json_string(json, NULL, TOLD_KIND);
+    for (size_t i = 0; i < ALTERNATIVE_COUNT; i++) {
+        const struct alternative *alternative = &ALTERNATIVES[i];
+        bool is_it = challenge != NULL && challenge->kind == tes_kind_find(alternative->kind) &&
+                     tes_kind_is_heard(challenge) == alternative->is_heard;
+        if (!is_it && is_offered(visit, alternative))
+            tes_json_string(json, NULL, alternative->name);
+    }
     tes_json_close(json, ']');
 }
 
@@ -139,14 +169,14 @@ static void write_challenge(struct visit *visit, struct tes_json *json, const st
     const struct tes_claims *claims = &issued->claims;
     tes_hex_encode(&id_text, claims->id, sizeof claims->id);
     tes_json_string(json, "id", tes_buf_done(&id_text));
-    tes_kind_describe(&issued->challenge, issued->image, json);
+    tes_kind_describe(&issued->challenge, issued->media, json);
     write_moment(json, "issuedAt", claims->issued_at_ms);
     write_moment(json, "expiresAt", claims->expires_at_ms);
     tes_json_string(json, "token", issued->token);
     tes_json_number(json, "submitAfterMs",
                     claims->not_before_ms > now_ms ? (int64_t)(claims->not_before_ms - now_ms) : 0);
     tes_json_number(json, "round", (int64_t)claims->round);
-    write_alternatives(visit, json, claims->kind);
+    write_alternatives(visit, json, &issued->challenge);
 }
 
 void handle_api_challenge(struct visit *visit)
@@ -198,7 +228,7 @@ static void reply_fail(struct visit *visit, enum verdict verdict)
     reply_json_start(&body, visit->request->arena);
     tes_json_string(&body.json, "state", TES_SLICE("fail"));
     tes_json_string(&body.json, "reason", tes_slice_of(verdict_name(verdict)));
-    write_alternatives(visit, &body.json, ANY_KIND);
+    write_alternatives(visit, &body.json, NULL);
     reply_json_end(&body, visit->reply, 200);
 }
 

@@ -46,6 +46,8 @@ struct app {
     unsigned thread_count;
 
     _Atomic uint64_t process_due_us; /* when the kernel may be asked about this process again */
+    atomic_uint speaking;            /* programs that read aloud right now */
+    bool has_speech;                 /* whether there is such a program */
     uint8_t admin_token_hash[32];
     bool truth; /* tests only: replies carry the answer */
 };

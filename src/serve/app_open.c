@@ -8,6 +8,7 @@
 #include "serve/log.h"
 #include "serve/pictures.h"
 #include "serve/routes.h"
+#include "serve/speech.h"
 
 #define ERROR_MAX         512
 #define HEAD_MAX          ((size_t)16 * 1024)
@@ -121,6 +122,7 @@ bool app_open(struct app *app, const struct config *config)
                         .config_lock = PTHREAD_MUTEX_INITIALIZER};
     app->metrics = metrics_new(&options);
     app->config = config_holder_new(config);
+    app->has_speech = speech_is_available(config->challenge_audio);
     app->pictures = pictures_new((size_t)config->challenge_pictures_kb * 1024);
     if (app->metrics == NULL || app->config == NULL || app->pictures == NULL)
         log_message(LOG_ERROR, "out of memory");

@@ -33,16 +33,20 @@ struct config_words {
 };
 
 /* The types of values, and how a member of each is declared. */
-#define CONFIG_TYPES(X) X(BOOL) X(NUMBER) X(TEXT) X(LISTEN) X(LEDGER) X(RECORDS) X(RANGES) X(WORDS)
+#define CONFIG_TYPES(X)                                                                            \
+    X(BOOL)                                                                                        \
+    X(NUMBER) X(TEXT) X(LISTEN) X(LEDGER) X(RECORDS) X(RANGES) X(WORDS) X(RENDERER) X(PROFILE)
 
-#define CONFIG_MEMBER_BOOL(member)    bool member;
-#define CONFIG_MEMBER_NUMBER(member)  unsigned member;
-#define CONFIG_MEMBER_TEXT(member)    char member[CONFIG_TEXT_MAX + 1];
-#define CONFIG_MEMBER_LISTEN(member)  CONFIG_MEMBER_TEXT(member)
-#define CONFIG_MEMBER_LEDGER(member)  CONFIG_MEMBER_TEXT(member)
-#define CONFIG_MEMBER_RECORDS(member) CONFIG_MEMBER_TEXT(member)
-#define CONFIG_MEMBER_RANGES(member)  struct config_ranges member;
-#define CONFIG_MEMBER_WORDS(member)   struct config_words member;
+#define CONFIG_MEMBER_BOOL(member)     bool member;
+#define CONFIG_MEMBER_NUMBER(member)   unsigned member;
+#define CONFIG_MEMBER_TEXT(member)     char member[CONFIG_TEXT_MAX + 1];
+#define CONFIG_MEMBER_LISTEN(member)   CONFIG_MEMBER_TEXT(member)
+#define CONFIG_MEMBER_LEDGER(member)   CONFIG_MEMBER_TEXT(member)
+#define CONFIG_MEMBER_RECORDS(member)  CONFIG_MEMBER_TEXT(member)
+#define CONFIG_MEMBER_RANGES(member)   struct config_ranges member;
+#define CONFIG_MEMBER_WORDS(member)    struct config_words member;
+#define CONFIG_MEMBER_RENDERER(member) unsigned member; /* enum tes_renderer */
+#define CONFIG_MEMBER_PROFILE(member)  unsigned member; /* enum tes_profile */
 
 enum config_type {
 #define CONFIG_TYPE_ENUM(name) CONFIG_##name,

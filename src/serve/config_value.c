@@ -174,6 +174,31 @@ static bool read_words(const struct config_row *row, const struct config_input *
     return true;
 }
 
+/* The number of a name, of those that a function of the library lists. */
+static bool find_name(const char *(*name)(unsigned), struct tes_slice text, union value *value)
+{
+    for (unsigned i = 0; name(i) != NULL; i++) {
+        value->number = i;
+        if (tes_slice_equal(text, tes_slice_of(name(i))))
+            return true;
+    }
+    return false;
+}
+
+static bool read_renderer(const struct config_row *row, const struct config_input *input,
+                          union value *value, size_t *bad)
+{
+    (void)row, (void)bad;
+    return find_name(tes_renderer_name, input->items[0], value);
+}
+
+static bool read_profile(const struct config_row *row, const struct config_input *input,
+                         union value *value, size_t *bad)
+{
+    (void)row, (void)bad;
+    return find_name(tes_profile_name, input->items[0], value);
+}
+
 /* ---------------------------------------------------------------- writing */
 
 typedef void (*value_writer)(struct tes_json *json, const char *name, const struct config_row *row,
@@ -205,6 +230,20 @@ static void write_text(struct tes_json *json, const char *name, const struct con
         memcpy(rest, "://***", sizeof "://***");
     tes_json_string(json, name, tes_slice_of(copy));
     tes_wipe(copy, sizeof copy);
+}
+
+static void write_renderer(struct tes_json *json, const char *name, const struct config_row *row,
+                           const void *member)
+{
+    (void)row;
+    tes_json_string(json, name, tes_slice_of(tes_renderer_name(*(const unsigned *)member)));
+}
+
+static void write_profile(struct tes_json *json, const char *name, const struct config_row *row,
+                          const void *member)
+{
+    (void)row;
+    tes_json_string(json, name, tes_slice_of(tes_profile_name(*(const unsigned *)member)));
 }
 
 static void write_ranges(struct tes_json *json, const char *name, const struct config_row *row,
@@ -259,6 +298,8 @@ static const struct type {
                        " address ranges such as 10.0.0.0/8"},
     [CONFIG_WORDS] = {read_words, write_words, true, false, "a list of ",
                       " of these, each once: spatial, predator, human, emotions, puzzle, scene"},
+    [CONFIG_RENDERER] = {read_renderer, write_renderer, false, false, "3d, 2d or none", NULL},
+    [CONFIG_PROFILE] = {read_profile, write_profile, false, false, "default or seed", NULL},
 };
 
 bool config_value_is_list(const struct config_row *row)

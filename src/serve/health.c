@@ -1,9 +1,14 @@
 /* Whether we are alive, whether the stores are, and how we are doing. */
 #include "base/clock.h"
+#include "serve/issue.h"
 #include "serve/reply.h"
 #include "serve/routes.h"
 
 #define PROCESS_EVERY_US ((uint64_t)1000 * 1000)
+
+/* What the metric says of each renderer. */
+static const uint64_t RENDERER_FIGURES[] = {
+    [TES_RENDERER_3D] = 3, [TES_RENDERER_2D] = 2, [TES_RENDERER_NONE] = 0};
 
 void handle_healthz(struct visit *visit)
 {
@@ -44,6 +49,8 @@ void handle_metrics_page(struct visit *visit)
     metrics_set(visit->app->metrics, METRICS_QUEUE_LENGTH, figures.queued);
     metrics_set(visit->app->metrics, METRICS_QUEUE_REFUSALS, figures.refused_busy);
     metrics_set(visit->app->metrics, METRICS_LEDGER_ENTRIES, ledger_entries(visit->app->ledger));
+    metrics_set(visit->app->metrics, METRICS_RENDERER,
+                RENDERER_FIGURES[issue_renderer(visit->config)]);
     look_at_process(visit->app);
     metrics_write(visit->app->metrics, &text);
     visit->reply->status = text.failed ? 500 : 200;

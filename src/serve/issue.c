@@ -46,6 +46,18 @@ bool issue_is_enabled(const struct config *config, struct tes_slice kind)
     return false;
 }
 
+enum tes_renderer issue_renderer(const struct config *config)
+{
+    return tes_renderer_best((enum tes_renderer)config->challenge_renderer);
+}
+
+/* Whether challenges of that kind can be shown: scenes need a renderer. */
+static bool is_shown(const struct config *config, struct tes_slice kind)
+{
+    return issue_is_enabled(config, kind) &&
+           (tes_kind_find(kind) != &tes_kind_scene || issue_renderer(config) != TES_RENDERER_NONE);
+}
+
 /* Draws from the kinds that are enabled and built in; `seed` is random already. */
 static struct tes_slice draw_kind(const struct config *config, const uint8_t *seed)
 {
@@ -53,15 +65,15 @@ static struct tes_slice draw_kind(const struct config *config, const uint8_t *se
     size_t count = 0;
     for (size_t i = 0; i < config->challenge_types.count; i++) {
         struct tes_slice kind = tes_slice_of(config->challenge_types.items[i]);
-        if (issue_is_enabled(config, kind))
+        if (is_shown(config, kind))
             kinds[count++] = kind;
     }
     size_t drawn = (size_t)seed[0] << 8 | seed[1];
     return count > 0 ? kinds[drawn % count] : (struct tes_slice){NULL, 0};
 }
 
-static struct tes_slice image_path(struct visit *visit, const struct tes_claims *claims,
-                                   unsigned time_limit_s)
+static struct tes_slice media_path(struct visit *visit, const struct tes_claims *claims,
+                                   unsigned time_limit_s, bool is_heard)
 {
     /* Less than the challenge's token says, so that it can stand in a log: it can't be answered.
      * And good for as long as the challenge may be, however often that is extended. */
@@ -75,7 +87,7 @@ static struct tes_slice image_path(struct visit *visit, const struct tes_claims 
     memcpy(image.seed, claims->seed, sizeof image.seed);
     struct tes_slice token = issue_token(visit, TES_PURPOSE_IMAGE, &image);
     struct tes_buf path = tes_arena_buf(visit->request->arena, TES_TOKEN_MAX + 32);
-    tes_buf_slice(&path, TES_SLICE("/v1/image/"));
+    tes_buf_text(&path, is_heard ? "/v1/audio/" : "/v1/image/");
     tes_buf_slice(&path, token);
     return path.failed || token.at == NULL ? (struct tes_slice){NULL, 0} : tes_buf_done(&path);
 }
@@ -87,6 +99,9 @@ static bool generate(struct visit *visit, const struct issue_order *order, struc
         .difficulty = order->difficulty,
         .transform_count = visit->config->challenge_transform_count,
         .is_still = order->is_still,
+        .is_heard = order->is_heard,
+        .renderer = issue_renderer(visit->config),
+        .profile = (enum tes_profile)visit->config->challenge_profile,
     };
     char kind[17] = {0};
     memcpy(kind, issued->claims.kind.at, issued->claims.kind.length);
@@ -105,7 +120,7 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     struct tes_claims *claims = &issued->claims;
     uint8_t random[TES_ID_BYTES + TES_SEED_BYTES + 4];
 
-    if (order->kind.length > 0 && !issue_is_enabled(visit->config, order->kind))
+    if (order->kind.length > 0 && !order->is_heard && !is_shown(visit->config, order->kind))
         return ISSUE_UNKNOWN_KIND;
     if (!visit_random(visit, random, sizeof random))
         return ISSUE_FAILED;
@@ -135,8 +150,8 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     claims->expires_at_ms = visit->now_ms + (uint64_t)issued->challenge.time_limit_s * 1000;
     tes_claim(&issued->challenge, claims);
     issued->token = issue_token(visit, TES_PURPOSE_CHALLENGE, claims);
-    issued->image = image_path(visit, claims, issued->challenge.time_limit_s);
-    if (issued->token.at == NULL || issued->image.at == NULL)
+    issued->media = media_path(visit, claims, issued->challenge.time_limit_s, order->is_heard);
+    if (issued->token.at == NULL || issued->media.at == NULL)
         return ISSUE_FAILED;
     metrics_count(visit->app->metrics, METRICS_SERVED);
     metrics_count_label(visit->app->metrics, METRICS_CHALLENGES,

@@ -11,6 +11,7 @@ struct issue_order {
     struct tes_slice kind;          /* empty: one of the enabled ones, at random */
     enum tes_difficulty difficulty; /* 0: medium */
     bool is_still;                  /* nothing that moves */
+    bool is_heard;                  /* told in words, and read aloud; the kind has to be scene */
     unsigned submit_after_ms;       /* an earlier answer is too fast */
     struct tes_slice site, hostname, user, session, action, cdata;
 };
@@ -19,13 +20,16 @@ struct issued {
     struct tes_challenge challenge;
     struct tes_claims claims;
     struct tes_slice token; /* in the request's arena */
-    struct tes_slice image; /* path of the picture, likewise */
+    struct tes_slice media; /* path of the picture or of what is read aloud, likewise */
 };
 
 enum issue_result { ISSUE_DONE, ISSUE_UNKNOWN_KIND, ISSUE_USED_UP, ISSUE_FAILED };
 
-/* Whether challenges of that kind are handed out. */
+/* Whether that kind is one of the enabled ones. */
 bool issue_is_enabled(const struct config *config, struct tes_slice kind);
+
+/* How scenes are drawn: the best that this build has and the config allows. */
+enum tes_renderer issue_renderer(const struct config *config);
 
 /* Generates and seals. Texts of the order must outlive `issued`. Counts the challenge as served. */
 TES_MUST_CHECK enum issue_result

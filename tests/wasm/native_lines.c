@@ -1,7 +1,9 @@
 /*
  * Prints what the native build makes, for wasm.test.js to compare: for every seed below the first
  * argument and every difficulty, the challenge's JSON with its truth, and a tab; and for seeds that
- * the second argument divides, the SHA-256 of its pixels followed by its palette.
+ * the second argument divides, the SHA-256 of its pixels, its palette, and the pixels of the steps
+ * where it moves. Every third seed is heard where the kind can be, and every fifth has the seed's
+ * own levels.
  */
 #include <inttypes.h>
 #include <openssl/evp.h>
@@ -15,15 +17,24 @@ static _Alignas(16) uint8_t memory[8 * 1024 * 1024];
 
 static bool hash_picture(const struct tes_challenge *challenge, EVP_MD_CTX *context)
 {
-    struct tes_image image;
+    static struct tes_animation animation;
+    const struct tes_image *image = &animation.image;
     uint8_t hash[EVP_MAX_MD_SIZE];
     unsigned length;
-    if (tes_draw(challenge, memory, sizeof memory, &image) != TES_OK)
+    if (challenge->view.width == 0)
+        return true;
+    if (tes_animate(challenge, memory, sizeof memory, &animation) != TES_OK)
         return false;
     if (!EVP_DigestInit_ex(context, EVP_sha256(), NULL) ||
-        !EVP_DigestUpdate(context, image.pixels, (size_t)image.width * image.height) ||
-        !EVP_DigestUpdate(context, image.palette, (size_t)image.palette_count * 3) ||
-        !EVP_DigestFinal_ex(context, hash, &length))
+        !EVP_DigestUpdate(context, image->pixels, (size_t)image->width * image->height) ||
+        !EVP_DigestUpdate(context, image->palette, (size_t)image->palette_count * 3))
+        return false;
+    for (unsigned i = 0; i < animation.step_count; i++) {
+        const struct tes_step *step = &animation.steps[i];
+        if (!EVP_DigestUpdate(context, step->pixels, (size_t)step->part.width * step->part.height))
+            return false;
+    }
+    if (!EVP_DigestFinal_ex(context, hash, &length))
         return false;
     for (unsigned i = 0; i < length; i++)
         printf("%02x", hash[i]);
@@ -34,8 +45,11 @@ static bool print_line(const char *kind, uint64_t seed, enum tes_difficulty diff
                        EVP_MD_CTX *context)
 {
     struct tes_challenge challenge;
-    struct tes_options options = {.difficulty = difficulty,
-                                  .is_still = true}; /* as the module does */
+    struct tes_options options = {
+        .difficulty = difficulty,
+        .is_heard = seed % 3 == 1,
+        .profile = seed % 5 == 2 ? TES_PROFILE_SEED : TES_PROFILE_DEFAULT,
+    };
     uint8_t key[TES_KEY_BYTES];
     char id[64], json[16 * 1024];
     tes_key_from_seed(seed, key);

@@ -13,6 +13,7 @@ const DRAWN_EVERY = 100;
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const NATIVE = "build/plain/tests/wasm/native_lines";
 const MODULE = "build/tessera-core.wasm";
+const FLAGS = { MOVING: 1, HEARD: 2, SEED_LEVELS: 4 };
 const STATUS = { INCORRECT: -1, BAD_ANSWER: -2, BAD_ARGUMENT: -3, UNKNOWN_KIND: -4 };
 
 /** @type {WebAssembly.Module} */
@@ -36,8 +37,8 @@ function start() {
     wasm,
     bytes,
     read: (/** @type {number} */ length) => new TextDecoder().decode(bytes(wasm.output(), length)),
-    /** @param {number} kind @param {number} difficulty @param {number} count @param {number} truth @param {string} id */
-    generate: (kind, difficulty, count, truth, id) => wasm.generate(kind, difficulty, count, truth, write(id)),
+    /** @param {number} kind @param {number} difficulty @param {number} count @param {number} truth @param {string} id @param {number} [flags] */
+    generate: (kind, difficulty, count, truth, id, flags = 0) => wasm.generate(kind, difficulty, count, truth, write(id), flags),
     verify: (/** @type {string} */ answer) => wasm.verify(write(answer)),
   };
 }
@@ -50,20 +51,27 @@ test("JSON and pixels equal those of the native build", async () => {
   const { wasm, bytes, read, generate } = start();
   const native = spawn(ROOT + NATIVE, [String(SEEDS), String(DRAWN_EVERY)], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((resolve) => native.on("close", resolve));
-  let kind = 0, name = read(wasm.kind_name(0)), seed = 0, difficulty = 1, lines = 0, pictures = 0;
+  let kind = 0, name = read(wasm.kind_name(0)), seed = 0, difficulty = 1, lines = 0, pictures = 0, unseen = 0, steps = 0;
   for await (const line of createInterface({ input: native.stdout })) {
     const [json, hash] = line.split("\t");
     wasm.key_from_seed(seed, 0);
-    const length = generate(kind, difficulty, 0, 1, `${name}-${seed}`);
+    const flags = FLAGS.MOVING | (seed % 3 === 1 ? FLAGS.HEARD : 0) | (seed % 5 === 2 ? FLAGS.SEED_LEVELS : 0);
+    const length = generate(kind, difficulty, 0, 1, `${name}-${seed}`, flags);
     assert.equal(length > 0 ? read(length) : length, json);
-    if (seed % DRAWN_EVERY === 0) {
+    if (seed % DRAWN_EVERY === 0 && hash) {
       const count = wasm.draw();
       const picture = createHash("sha256")
         .update(bytes(wasm.pixels(), count))
         .update(bytes(wasm.palette(), 3 * wasm.palette_count()));
+      for (let i = 0; i < wasm.step_count(); i++) {
+        const [, , width = 0, height = 0, , at = 0] = new Uint32Array(wasm.memory.buffer, wasm.step(i), 6);
+        picture.update(bytes(at, width * height));
+        steps++;
+      }
       assert.equal(picture.digest("hex"), hash, `pixels of ${name}-${seed}, difficulty ${difficulty}`);
       pictures++;
     }
+    if (seed % DRAWN_EVERY === 0 && !hash) unseen++;
     lines++;
     if (++difficulty > 3) {
       difficulty = 1;
@@ -75,7 +83,8 @@ test("JSON and pixels equal those of the native build", async () => {
   }
   assert.equal(await ended, 0);
   assert.equal(lines, 3 * SEEDS * kind);
-  assert.equal(pictures, lines / DRAWN_EVERY);
+  assert.equal(pictures + unseen, lines / DRAWN_EVERY);
+  assert.ok(unseen > 50 && steps > 100, `${unseen} without a picture, ${steps} steps`);
   assert.equal(wasm.kind_name(kind), 0);
 });
 
@@ -138,7 +147,7 @@ test("what cannot be done is told, and leaves no challenge behind", () => {
   assert.equal(wasm.draw(), STATUS.BAD_ARGUMENT);
   assert.equal(generate(99, 0, 0, 0, "x"), STATUS.UNKNOWN_KIND);
   assert.equal(generate(0, 4, 0, 0, "x"), STATUS.BAD_ARGUMENT);
-  assert.equal(wasm.generate(0, 0, 0, 0, 513), STATUS.BAD_ARGUMENT);
+  assert.equal(wasm.generate(0, 0, 0, 0, 513, 0), STATUS.BAD_ARGUMENT);
   assert.equal(wasm.verify(513), STATUS.BAD_ARGUMENT);
   assert.equal(wasm.draw(), STATUS.BAD_ARGUMENT);
 });

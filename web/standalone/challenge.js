@@ -17,6 +17,9 @@ import { adoptStyles } from "./styles.js";
  * @property {Difficulty | undefined} [difficulty] medium
  * @property {import("./sprites.js").SpriteLoader | undefined} [loader] SpriteLoader.shared
  * @property {number | undefined} [transformCount] puzzle: how many moves there are to choose from, 4 to 8
+ * @property {boolean | undefined} [moving] scene: whether the picture may move; unless the visitor wants less motion
+ * @property {boolean | undefined} [heard] scene: told in words, and read aloud
+ * @property {"default" | "seed" | undefined} [profile] scene: what the levels are
  */
 
 /**
@@ -54,9 +57,9 @@ function newId(type) {
  * @param {string} type @param {Options} options @param {(truth: Record<string, any>) => T} fill
  * @returns {Challenge & T}
  */
-export function generate(type, { difficulty, transformCount }, fill) {
+export function generate(type, options, fill) {
   const id = newId(type);
-  const { recipe, truth } = make(type, id, { difficulty, transformCount });
+  const { recipe, truth } = make(type, id, options);
   const { answer, instructions, timeLimit } = truth;
   const challenge = { id, type, answer, instructions, timeLimit, ready: Promise.resolve(), ...fill(truth) };
   recipes.set(challenge, recipe);

@@ -15,12 +15,16 @@ export const DIFFICULTIES = /** @type {const} */ (["easy", "medium", "hard"]);
 
 /** @typedef {typeof DIFFICULTIES[number]} Difficulty */
 
+/** What else can be asked of a scene. */
+const FLAGS = { moving: 1, heard: 2, seedLevels: 4 };
+
 /**
  * @typedef {object} Recipe
  * @property {string} kind
  * @property {Uint8Array} key
  * @property {number} difficulty 0 for the default
  * @property {number} transformCount 0 for the default
+ * @property {number} flags of FLAGS
  */
 
 /**
@@ -33,9 +37,14 @@ export const DIFFICULTIES = /** @type {const} */ (["easy", "medium", "hard"]);
  * @property {() => number} palette
  * @property {() => number} palette_count
  * @property {(index: number) => number} kind_name
- * @property {(kind: number, difficulty: number, transforms: number, truth: number, idLength: number) => number} generate
+ * @property {(kind: number, difficulty: number, transforms: number, truth: number, idLength: number,
+ *             flags: number) => number} generate
  * @property {(answerLength: number) => number} verify
+ * @property {(tagLength: number) => number} speak
  * @property {() => number} draw
+ * @property {() => number} step_count
+ * @property {() => number} delay_ms
+ * @property {(index: number) => number} step
  */
 
 /** @returns {Promise<WebAssembly.Instance>} */
@@ -83,7 +92,7 @@ export const KINDS = (() => {
 function cook(recipe, id) {
   bytes(engine.key(), KEY_BYTES).set(recipe.key);
   const kind = KINDS.indexOf(recipe.kind);
-  const length = engine.generate(kind >>> 0, recipe.difficulty, recipe.transformCount, 1, writeInput(id));
+  const length = engine.generate(kind >>> 0, recipe.difficulty, recipe.transformCount, 1, writeInput(id), recipe.flags);
   if (length < 0) throw new RangeError(`No challenge "${recipe.kind}" can be made with these options.`);
   return /** @type {Record<string, any>} */ (JSON.parse(readOutput(length)));
 }
@@ -96,13 +105,24 @@ export function levelOf(difficulty) {
 }
 
 /**
+ * @typedef {object} Wishes
+ * @property {Difficulty | undefined} [difficulty]
+ * @property {number | undefined} [transformCount]
+ * @property {boolean | undefined} [moving]
+ * @property {boolean | undefined} [heard]
+ * @property {"default" | "seed" | undefined} [profile]
+ */
+
+/**
  * A fresh challenge, from 32 bytes of new randomness.
  * @param {string} kind @param {string} id
- * @param {{difficulty?: Difficulty | undefined, transformCount?: number | undefined}} [options]
+ * @param {Wishes} [wishes]
  */
-export function make(kind, id, { difficulty, transformCount } = {}) {
+export function make(kind, id, { difficulty, transformCount, moving, heard, profile } = {}) {
+  if (profile !== undefined && profile !== "default" && profile !== "seed") throw new RangeError("The profile is default or seed.");
   /** @type {Recipe} */
-  const recipe = { kind, key: randomBytes(KEY_BYTES), difficulty: levelOf(difficulty), transformCount: transformCount ?? 0 };
+  const recipe = { kind, key: randomBytes(KEY_BYTES), difficulty: levelOf(difficulty), transformCount: transformCount ?? 0,
+    flags: (moving ? FLAGS.moving : 0) | (heard ? FLAGS.heard : 0) | (profile === "seed" ? FLAGS.seedLevels : 0) };
   return { recipe, truth: cook(recipe, id) };
 }
 
@@ -113,20 +133,40 @@ export function verify(recipe, answer) {
   return engine.verify(writeInput(answer)) === 0;
 }
 
+/** What is to be read aloud of a challenge that is heard. @param {Recipe} recipe @param {string} language */
+export function speak(recipe, language) {
+  cook(recipe, "");
+  const length = engine.speak(writeInput(language.slice(0, 35)));
+  if (length < 0) throw new Error("The challenge has nothing to say.");
+  return readOutput(length);
+}
+
+/** A picture, or a part of one, four bytes a pixel. @typedef {{width: number, height: number, pixels: Uint8ClampedArray<ArrayBuffer>}} Raster */
+
+/** A part that takes the place of what was there, and how long it stays. @typedef {Raster & {x: number, y: number, delayMs: number}} Step */
+
+/** @param {Uint32Array} words the colours @param {number} at @param {number} width @param {number} height @returns {Raster} */
+function rasterAt(words, at, width, height) {
+  const pixels = new Uint32Array(width * height); // a pixel at once: pictures have half a million
+  bytes(at, width * height).forEach((colour, i) => (pixels[i] = /** @type {number} */ (words[colour])));
+  return { width, height, pixels: new Uint8ClampedArray(pixels.buffer) };
+}
+
 /**
- * Its picture, four bytes a pixel.
+ * Its picture, and how that goes on where it moves.
  * @param {Recipe} recipe
- * @returns {{width: number, height: number, pixels: Uint8ClampedArray<ArrayBuffer>}}
+ * @returns {Raster & {delayMs: number, steps: Step[]}}
  */
 export function draw(recipe) {
   const { width, height } = cook(recipe, "").view.image;
-  const count = engine.draw();
-  if (count !== width * height) throw new Error("The challenge could not be drawn.");
+  if (engine.draw() !== width * height) throw new Error("The challenge could not be drawn.");
   const colours = new Uint8Array(4 * 256).fill(255);
   const palette = bytes(engine.palette(), 3 * engine.palette_count());
   for (let i = 0; 3 * i < palette.length; i++) colours.set(palette.subarray(3 * i, 3 * i + 3), 4 * i);
-  const words = new Uint32Array(colours.buffer); // a pixel at once: pictures have half a million
-  const pixels = new Uint32Array(count);
-  bytes(engine.pixels(), count).forEach((colour, i) => (pixels[i] = /** @type {number} */ (words[colour])));
-  return { width, height, pixels: new Uint8ClampedArray(pixels.buffer) };
+  const words = new Uint32Array(colours.buffer);
+  const steps = Array.from({ length: engine.step_count() }, (_, index) => {
+    const [x = 0, y = 0, wide = 0, high = 0, delayMs = 0, at = 0] = new Uint32Array(engine.memory.buffer, engine.step(index), 6);
+    return { x, y, delayMs, ...rasterAt(words, at, wide, high) };
+  });
+  return { ...rasterAt(words, engine.pixels(), width, height), delayMs: engine.delay_ms(), steps };
 }

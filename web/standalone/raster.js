@@ -5,14 +5,35 @@ import { recipeOf } from "./challenge.js";
 import { draw } from "./core.js";
 import { SpriteError } from "./sprites.js";
 
-/** @param {object} challenge */
+/** Shows how a picture goes on, once, from the beginning; what ends that. @typedef {() => void} Play */
+
+/**
+ * Its canvas, and for one that moves what plays it: each call starts anew.
+ * @param {object} challenge
+ * @returns {{canvas: HTMLCanvasElement, play: Play | null}}
+ */
 export function rasterOf(challenge) {
-  const { width, height, pixels } = draw(recipeOf(challenge));
+  const { delayMs, steps, ...first } = draw(recipeOf(challenge));
   const canvas = make("canvas");
-  canvas.width = width;
-  canvas.height = height;
+  canvas.width = first.width;
+  canvas.height = first.height;
   const context = canvas.getContext("2d");
   if (!context) throw new SpriteError("no-canvas");
-  context.putImageData(new ImageData(pixels, width, height), 0, 0);
-  return canvas;
+  /** @param {import("./core.js").Raster} raster @param {number} x @param {number} y */
+  const put = ({ pixels, width, height }, x, y) => context.putImageData(new ImageData(pixels, width, height), x, y);
+  let timer = 0;
+  /** @param {number} index */
+  const goOn = (index) => {
+    const step = steps[index];
+    if (!step) return;
+    put(step, step.x, step.y);
+    timer = window.setTimeout(goOn, step.delayMs, index + 1);
+  };
+  const play = () => {
+    clearTimeout(timer);
+    put(first, 0, 0);
+    timer = window.setTimeout(goOn, delayMs, 0);
+  };
+  put(first, 0, 0);
+  return { canvas, play: steps.length > 0 ? play : null };
 }

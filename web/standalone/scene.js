@@ -1,8 +1,11 @@
 // scene.js: questions about solids in space, from the engine's own picture: what a turn would show, what
 // somebody else sees, which figure is the same.
 
+import { make } from "../ui/dom.js";
+import { showHeard } from "../ui/heard.js";
 import { showPictured } from "../ui/pictured.js";
-import { chosenAnswer, generate, reveal, show, validate } from "./challenge.js";
+import { chosenAnswer, generate, recipeOf, reveal, show, validate } from "./challenge.js";
+import { speak } from "./core.js";
 import { rasterOf } from "./raster.js";
 
 /** @typedef {import("./challenge.js").Options} Options */
@@ -11,7 +14,7 @@ import { rasterOf } from "./raster.js";
 
 /**
  * @typedef {object} Prompt what the question's sentence is made of
- * @property {string} question turn, behind, visible, viewer, polycube, sun or net
+ * @property {string} question turn, behind, visible, viewer, polycube, sun, net, motion or heard
  * @property {number} [rotation] in degrees
  * @property {boolean} [clockwise]
  * @property {number} [tilt] in degrees; below 0 looks from lower
@@ -28,8 +31,38 @@ import { rasterOf } from "./raster.js";
 
 /** @typedef {import("./challenge.js").Challenge & SceneMembers} Scene */
 
-/** How each is shown. @type {WeakMap<object, object>} */
+/** @typedef {import("./challenge.js").Tools} Tools */
+/** @typedef {import("./challenge.js").View} View */
+
+/** How each is shown. @type {WeakMap<object, any>} */
 const views = new WeakMap();
+
+/** Whether the visitor's system is set to less motion. */
+const wantsStill = () => typeof matchMedia === "function" && matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** A button for the browser's own voice. @param {Scene} challenge @param {Tools} tools */
+function speakerOf(challenge, { text }) {
+  const voice = window.speechSynthesis;
+  const failure = make("p", { class: "notice", role: "alert", "data-tone": "bad", hidden: Boolean(voice) }, text.say("error-sound"));
+  const say = () => {
+    const words = new SpeechSynthesisUtterance(speak(recipeOf(challenge), text.lang));
+    words.lang = text.lang;
+    words.onerror = ({ error }) => (failure.hidden = ["canceled", "interrupted"].includes(error));
+    voice.cancel(); // what it may still be saying
+    voice.speak(words);
+  };
+  return make("div", { class: "player" },
+    make("button", { type: "button", class: "replay", disabled: !voice, click: say }, text.say("play")), failure);
+}
+
+/** @param {Scene} challenge @param {HTMLElement} root @param {Tools} tools @returns {View} */
+function mount(challenge, root, tools) {
+  const view = views.get(challenge);
+  if (view.audio) return showHeard(root, speakerOf(challenge, tools), view.options, tools);
+  const { canvas, play } = rasterOf(challenge);
+  play?.();
+  return showPictured(root, canvas, { type: "scene", timeLimit: 0, view }, tools, play ?? undefined);
+}
 
 export class SceneChallenge {
   static type = "scene";
@@ -39,7 +72,7 @@ export class SceneChallenge {
   /** @param {Options} [options] @returns {Scene} */
   static generate(options = {}) {
     let view = {};
-    const challenge = generate("scene", options, (truth) => {
+    const challenge = generate("scene", { ...options, moving: options.moving !== false && !wantsStill() }, (truth) => {
       view = truth.view;
       return { options: truth.view.options, prompt: truth.view.prompt, correctIndex: truth.correctIndex };
     });
@@ -52,8 +85,7 @@ export class SceneChallenge {
     return show(challenge, container, tools, {
       className: "scene-container",
       correct: [challenge.correctIndex],
-      mount: (root, given) =>
-        showPictured(root, rasterOf(challenge), { type: "scene", timeLimit: 0, view: views.get(challenge) }, given),
+      mount: (root, given) => mount(challenge, root, given),
     });
   }
 

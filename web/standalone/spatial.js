@@ -56,7 +56,7 @@ function glyphPainter({ options, isClockwise }) {
 /** What paints an option from the picture, whose head goes above them all. @param {object} challenge
  * @param {PictureView} view @param {HTMLElement} root @param {import("../ui/text.js").Text} text */
 function figurePainter(challenge, view, root, text) {
-  const picture = rasterOf(challenge);
+  const { canvas: picture } = rasterOf(challenge);
   const head = headOf(picture, view);
   if (head) root.append(make("div", { class: "head", role: "img", "aria-label": text.say("reference") }, head));
   return cellPainter(picture, view);

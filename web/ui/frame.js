@@ -7,8 +7,11 @@ import { freshId, icon, make } from "./dom.js";
 /**
  * What the buttons do; those of absent acts are not shown.
  * @typedef {{reload: () => unknown, submit: () => unknown, more?: () => unknown, giveUp?: () => unknown,
- *            instead?: () => unknown, close?: () => unknown}} Acts
+ *            instead?: (name: string) => unknown, close?: () => unknown}} Acts
  */
+
+/** What there is for those who can't see: the server's name for it, the key of its words, its icon. */
+const ALTERNATIVES = [["puzzle", "instead", "unseen"], ["audio", "listen", "sound"]];
 
 /** @param {Text} text @param {string} key @param {string} shape @param {() => unknown} [act] */
 const toolButton = (text, key, shape, act = () => {}) => make("button",
@@ -29,7 +32,9 @@ export function buildFrame(text, acts, timer) {
   const reloadButton = toolButton(text, "reload", "reload", () => acts.reload());
   const moreButton = toolButton(text, "more", "more", acts.more);
   const giveUpButton = toolButton(text, "give-up", "eye", acts.giveUp);
-  const insteadButton = toolButton(text, "instead", "unseen", acts.instead);
+  /** @type {Map<string, HTMLButtonElement>} */
+  const insteadButtons = new Map(!acts.instead ? [] : ALTERNATIVES.map(([name = "", key = "", shape = ""]) =>
+    [name, toolButton(text, key, shape, () => acts.instead?.(name))]));
   const submitButton = mainButton(text, "submit", acts.submit);
   const newButton = mainButton(text, "reload", acts.reload);
   const againButton = mainButton(text, "again", acts.reload);
@@ -39,8 +44,8 @@ export function buildFrame(text, acts, timer) {
       ...(acts.close ? [toolButton(text, "close", "close", acts.close)] : [])),
     notice, body,
     make("footer", { class: "foot" }, reloadButton, ...(acts.more ? [moreButton] : []),
-      ...(acts.giveUp ? [giveUpButton] : []), ...(acts.instead ? [insteadButton] : []), submitButton, newButton, againButton),
+      ...(acts.giveUp ? [giveUpButton] : []), ...insteadButtons.values(), submitButton, newButton, againButton),
     live);
-  return { element, instructions, hint, notice, live, body, reloadButton, moreButton, giveUpButton, insteadButton,
+  return { element, instructions, hint, notice, live, body, reloadButton, moreButton, giveUpButton, insteadButtons,
     submitButton, newButton, againButton };
 }

@@ -18,12 +18,14 @@
 // They fail with an error that has a `code` (a key of ERRORS) and, where there is a wait, `retryAfter` in seconds.
 //
 // How a challenge is shown: a `mount` of its own, if it has one; else by its type (puzzle); else as cells, each painted
-// by the challenge's `paint` if it has one, or cut from `view.image`; or, where the options are words, as these below it.
+// by the challenge's `paint` if it has one, or cut from `view.image`; or, where the options are words, as these below it,
+// or below a player of `view.audio`.
 //
 // The element wants the styles of ui.css on its root or above, and the class "tes" on an ancestor or itself.
 
 import { icon, make } from "./dom.js";
 import { buildFrame } from "./frame.js";
+import { playerOf, showHeard } from "./heard.js";
 import { loadPicture } from "./picture.js";
 import { showCells, showPictured } from "./pictured.js";
 import { renderPuzzle } from "./puzzle.js";
@@ -93,9 +95,6 @@ const ERRORS = {
   "no-extension": "error-no-extension",
 };
 
-/** The kind that can be told in words. */
-const TOLD_KIND = "puzzle";
-
 /** By the reason of a failure, the key of its words. @type {Record<string, string>} */
 const REASONS = {
   incorrect: "incorrect",
@@ -137,8 +136,10 @@ function hintOf(text, { type, view }) {
 async function mount(body, challenge, tools) {
   if (challenge.mount) return challenge.mount(body, tools);
   if (challenge.type === "puzzle") return renderPuzzle(body, /** @type {any} */ (challenge), tools);
+  const { view } = challenge;
+  if (view?.audio) return showHeard(body, playerOf(view.audio.src, tools.text), view.options, tools);
   if (challenge.paint) return showCells(body, challenge, tools, challenge.paint);
-  return showPictured(body, await loadPicture(challenge.view.image.src), challenge, tools);
+  return showPictured(body, await loadPicture(view.image.src), challenge, tools);
 }
 
 export class Panel {
@@ -164,7 +165,7 @@ export class Panel {
       submit: () => this.submit(),
       ...(options.source.extend ? { more: () => this.extend() } : {}),
       ...(options.source.reveal ? { giveUp: () => this.end("gave-up") } : {}),
-      ...(options.source.instead ? { instead: () => this.load("", "", () => options.source.instead?.(TOLD_KIND)) } : {}),
+      ...(options.source.instead ? { instead: (name) => this.load("", "", () => options.source.instead?.(name)) } : {}),
       ...(options.onClose ? { close: options.onClose } : {}),
     }, this.timer.element);
     this.element = this.frame.element;
@@ -199,7 +200,8 @@ export class Panel {
     this.frame.newButton.hidden = state !== "revealed";
     this.frame.againButton.hidden = state !== "error";
     this.frame.reloadButton.hidden = state === "revealed" || state === "error";
-    for (const button of [this.frame.moreButton, this.frame.giveUpButton, this.frame.insteadButton]) button.disabled = state !== "ready";
+    const tools = [this.frame.moreButton, this.frame.giveUpButton, ...this.frame.insteadButtons.values()];
+    for (const button of tools) button.disabled = state !== "ready";
     this.frame.reloadButton.disabled = state === "loading" || state === "sending";
     // It keeps its place where it has nothing to tell, so that nothing jumps.
     this.timer.element.style.visibility = state === "ready" || state === "sending" ? "visible" : "hidden";
@@ -310,7 +312,7 @@ export class Panel {
     this.element.dataset.type = challenge.type;
     this.frame.hint.textContent = hintOf(this.text, challenge);
     this.frame.moreButton.hidden = false;
-    this.frame.insteadButton.hidden = !challenge.alternatives?.includes(TOLD_KIND);
+    for (const [name, button] of this.frame.insteadButtons) button.hidden = !challenge.alternatives?.includes(name);
     this.enter("ready");
     if (challenge.timeLimit) this.timer.start(challenge.timeLimit);
     this.tell([words, question].filter(Boolean).join(" "));

@@ -34,28 +34,30 @@ export function showCells(body, { type, view }, tools, paint) {
   };
 }
 
+/** Browsers start an animation anew when the address is set, and do not fetch it again.
+ * @param {HTMLImageElement | HTMLCanvasElement} picture */
+const restart = (picture) => picture instanceof HTMLImageElement && (picture.src = String(picture.src));
+
 /** The picture itself, and for one that moves a button that shows it once more.
- * @param {HTMLImageElement | HTMLCanvasElement} picture @param {any} view @param {Tools} tools */
-function wholeOf(picture, view, { text }) {
+ * @param {HTMLImageElement | HTMLCanvasElement} picture @param {any} view @param {Tools} tools @param {() => void} play */
+function wholeOf(picture, view, { text }, play) {
   picture.className = "picture whole";
   picture.setAttribute("role", "img");
   picture.setAttribute("aria-label", text.say("picture"));
   const element = make("div", { class: "shown" }, picture);
-  if (!view.animation || !(picture instanceof HTMLImageElement)) return element;
-  // Browsers start an animation anew when the address is set, and do not fetch it again.
-  const play = () => (picture.src = String(picture.src));
-  element.append(make("button", { type: "button", class: "replay", click: play }, text.say("play-again")));
+  if (view.animation) element.append(make("button", { type: "button", class: "replay", click: () => play() }, text.say("play-again")));
   return element;
 }
 
 /**
  * @param {HTMLElement} body @param {HTMLImageElement | HTMLCanvasElement} picture  that is loaded
- * @param {Challenge} challenge @param {Tools} tools @returns {View}
+ * @param {Challenge} challenge @param {Tools} tools @param {() => void} [play] shows a picture that moves once more
+ * @returns {View}
  */
-export function showPictured(body, picture, challenge, tools) {
+export function showPictured(body, picture, challenge, tools, play = () => restart(picture)) {
   const { type, view } = challenge;
   if (view.options && !view.cells) {
-    const element = make("div", { class: "scene" }, wholeOf(picture, view, tools));
+    const element = make("div", { class: "scene" }, wholeOf(picture, view, tools, play));
     body.append(element);
     return renderChoices(element, view.options, tools);
   }

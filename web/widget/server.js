@@ -56,10 +56,10 @@ export function serverSource(base, order) {
     }
   }
 
-  /** The picture's address, from the page's point of view. @param {any} challenge @returns {Served} */
+  /** The address of what is to be seen or heard, from the page's point of view. @param {any} challenge @returns {Served} */
   function here(challenge) {
-    const image = challenge.view?.image;
-    if (image?.src?.startsWith("/")) image.src = base + image.src;
+    for (const medium of [challenge.view?.image, challenge.view?.audio])
+      if (medium?.src?.startsWith("/")) medium.src = base + medium.src;
     return challenge;
   }
 

@@ -5,17 +5,23 @@
  */
 #include "core/kinds/scene.h"
 
+#include "core/scene/heard.h"
 #include "core/scene/motion.h"
+#include "core/scene/profile.h"
 
 enum {
     COLUMNS = 3, /* of cells, where options are pictures */
     TIME_LIMIT_S = 60,
+    HEARD_TIME_LIMIT_S = 120, /* to listen twice, at leisure */
     TRIES_MAX = 400, /* most questions take a few tries: past this the generator is broken */
+
+    /* Speech is read by machines as easily as by people: a pass by ear tells little. */
+    HEARD_GUESS_PERCENT = 50,
 };
 
 /* What a token keeps: the generation (see core/select.h), and what was asked for. */
-enum { PARAMS_GENERATION, PARAMS_FLAGS, PARAMS_LENGTH };
-enum { FLAG_STILL = 1 };
+enum { PARAMS_GENERATION, PARAMS_FLAGS, PARAMS_RENDERER, PARAMS_PROFILE, PARAMS_LENGTH };
+enum { FLAG_STILL = 1, FLAG_HEARD = 2, FLAGS = FLAG_STILL | FLAG_HEARD };
 
 _Static_assert(sizeof(struct tes_question_drawn) <= TES_DETAIL_BYTES, "it fits into a challenge");
 
@@ -50,28 +56,48 @@ static bool is_moving(unsigned row)
     return row == TES_QUESTION_motion;
 }
 
+static bool is_asked(unsigned row, const struct tes_options *options)
+{
+    enum tes_question_id only = tes_profile_question(options->profile, options->difficulty);
+    if ((row == TES_QUESTION_heard) != options->is_heard)
+        return false;
+    if (row != TES_QUESTION_heard && only != TES_QUESTION_COUNT && row != only)
+        return false;
+    /* Flat shapes have no shadows to tell the sun by. */
+    if (row == TES_QUESTION_sun && options->renderer == TES_RENDERER_2D)
+        return false;
+    return (ROWS[row].levels >> options->difficulty & 1) != 0 &&
+           !(options->is_still && is_moving(row));
+}
+
 static unsigned draw_row(struct tes_random *random, const struct tes_options *options)
 {
     uint8_t rows[TES_QUESTION_COUNT] = {0};
     unsigned count = 0;
     for (unsigned i = 0; i < TES_QUESTION_COUNT; i++)
-        if ((ROWS[i].levels >> options->difficulty & 1) != 0 &&
-            !(options->is_still && is_moving(i)))
+        if (is_asked(i, options))
             rows[count++] = (uint8_t)i;
     return rows[tes_random_below(random, count)];
+}
+
+static bool is_shown(const struct tes_question_drawn *question)
+{
+    return question->id != TES_QUESTION_heard && question->renderer != TES_RENDERER_NONE;
 }
 
 static struct tes_view view_of(const struct tes_question_drawn *question)
 {
     struct tes_view view = {
-        .width = TES_SCENE_WIDTH,
-        .height = TES_SCENE_HEIGHT,
+        .width = is_shown(question) ? TES_SCENE_WIDTH : 0,
+        .height = is_shown(question) ? TES_SCENE_HEIGHT : 0,
         .columns = question->option_count,
         .rows = 1,
         .count = question->option_count,
         .select_min = 1,
         .select_max = 1,
     };
+    if (!is_shown(question))
+        return view;
     if (is_moving(question->id))
         view.animation_ms = tes_motion_ms(&question->shown.motion);
     if (ROWS[question->id].form != TES_QUESTION_PICTURES)
@@ -88,16 +114,26 @@ static void publish(const struct tes_options *options, struct tes_challenge *cha
 {
     challenge->view = view_of(tes_question_of(challenge));
     challenge->params[PARAMS_GENERATION] = TES_SELECT_GENERATION;
-    challenge->params[PARAMS_FLAGS] = options->is_still ? FLAG_STILL : 0;
+    challenge->params[PARAMS_FLAGS] =
+        (uint8_t)((options->is_still ? FLAG_STILL : 0) | (options->is_heard ? FLAG_HEARD : 0));
+    challenge->params[PARAMS_RENDERER] = (uint8_t)options->renderer;
+    challenge->params[PARAMS_PROFILE] = (uint8_t)options->profile;
     challenge->params_length = PARAMS_LENGTH;
+    if (options->is_heard)
+        challenge->time_limit_s = HEARD_TIME_LIMIT_S;
 }
 
 static bool options_from_params(struct tes_slice params, struct tes_options *options)
 {
-    if (params.length != PARAMS_LENGTH || params.at[PARAMS_GENERATION] != TES_SELECT_GENERATION ||
-        (params.at[PARAMS_FLAGS] & ~FLAG_STILL) != 0)
+    const uint8_t *at = (const uint8_t *)params.at;
+    if (params.length != PARAMS_LENGTH || at[PARAMS_GENERATION] != TES_SELECT_GENERATION ||
+        at[PARAMS_FLAGS] > FLAGS || at[PARAMS_RENDERER] >= TES_RENDERER_COUNT ||
+        at[PARAMS_PROFILE] >= TES_PROFILE_COUNT)
         return false;
-    options->is_still = (params.at[PARAMS_FLAGS] & FLAG_STILL) != 0;
+    options->is_still = (at[PARAMS_FLAGS] & FLAG_STILL) != 0;
+    options->is_heard = (at[PARAMS_FLAGS] & FLAG_HEARD) != 0;
+    options->renderer = (enum tes_renderer)at[PARAMS_RENDERER];
+    options->profile = (enum tes_profile)at[PARAMS_PROFILE];
     return true;
 }
 
@@ -112,6 +148,8 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
         __builtin_memset(question, 0, sizeof *question);
         question->id = (uint8_t)row;
         if (ROWS[row].question->draw(random, options->difficulty, question)) {
+            question->renderer = (uint8_t)options->renderer;
+            tes_profile_thin(random, options->profile, options->difficulty, question);
             publish(options, challenge);
             return TES_OK;
         }
@@ -213,6 +251,12 @@ static void describe_truth(const struct tes_challenge *challenge, struct tes_jso
     const struct tes_question_drawn *question = tes_question_of(challenge);
     tes_json_string(json, "question", tes_slice_of(ROWS[question->id].question->name));
     tes_json_number(json, "correctIndex", question->select.cells[0]);
+    if (question->id == TES_QUESTION_heard) {
+        char memory[TES_SPOKEN_MAX];
+        struct tes_buf text = tes_buf_on(memory, sizeof memory);
+        tes_heard_speak(question, TES_SLICE("en"), &text);
+        tes_json_string(json, "spoken", tes_buf_done(&text));
+    }
     tes_json_open(json, "things", '[');
     for (unsigned i = 0; i < question->scene.count; i++)
         if (question->scene.things[i].solid < TES_SOLID_COUNT)
@@ -225,7 +269,19 @@ static void describe_truth(const struct tes_challenge *challenge, struct tes_jso
 static unsigned guess_percent(const struct tes_challenge *challenge)
 {
     unsigned count = tes_question_of(challenge)->option_count;
+    if (tes_question_of(challenge)->id == TES_QUESTION_heard)
+        return HEARD_GUESS_PERCENT;
     return (100 + count / 2) / count;
+}
+
+static enum tes_status speak(const struct tes_challenge *challenge, struct tes_slice language,
+                             struct tes_buf *text)
+{
+    const struct tes_question_drawn *question = tes_question_of(challenge);
+    if (question->id != TES_QUESTION_heard)
+        return TES_UNAVAILABLE;
+    tes_heard_speak(question, language, text);
+    return TES_OK;
 }
 
 const struct tes_kind tes_kind_scene = {
@@ -240,4 +296,5 @@ const struct tes_kind tes_kind_scene = {
     .describe_view = describe_view,
     .describe_truth = describe_truth,
     .describe_correct = tes_select_describe_correct,
+    .speak = speak,
 };

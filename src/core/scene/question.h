@@ -39,6 +39,7 @@ struct tes_motion {
 struct tes_question_drawn {
     struct tes_select select; /* which option is right */
     uint8_t id;               /* enum tes_question_id */
+    uint8_t renderer;         /* enum tes_renderer: nothing of the scene depends on it */
     uint8_t option_count;
     uint8_t options[TES_QUESTION_OPTIONS]; /* solids, numbers, or what the question makes of them */
     uint8_t reference;                     /* the solid that the sentence names */

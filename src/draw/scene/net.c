@@ -75,7 +75,7 @@ static void paint_cube(struct tes_paint *paint, const void *what)
 static void draw_head(const struct tes_question_drawn *question, struct tes_studio *studio,
                       struct tes_area head)
 {
-    struct tes_render how = {.part = head, .renderer = TES_RENDERER_3D};
+    struct tes_render how = {.part = head, .renderer = (enum tes_renderer)question->renderer};
     struct cube cube = {
         .question = question,
         .manner = tes_card_manner(&question->scene),

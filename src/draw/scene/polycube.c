@@ -8,7 +8,7 @@ static void draw_figure(const struct tes_question_drawn *question, struct tes_st
                         struct tes_area area, unsigned option)
 {
     struct tes_scene scene = tes_polycube_scene(question, option);
-    struct tes_render how = {.part = area, .renderer = TES_RENDERER_3D};
+    struct tes_render how = {.part = area, .renderer = (enum tes_renderer)question->renderer};
     if (tes_render(studio, &scene, &how) == TES_OK)
         tes_card_frame(studio, area);
 }

@@ -5,24 +5,33 @@
 typedef void render_function(struct tes_stage *stage, const struct tes_scene *scene,
                              const struct tes_stage_part *part);
 
+/* A row without a function is one that this build can't draw with. The last row is always there:
+ * it draws nothing. */
 static const struct {
     const char *name;
-    render_function *render; /* NULL: draws nothing */
-    bool is_available;
+    render_function *render;
 } RENDERERS[TES_RENDERER_COUNT] = {
-    [TES_RENDERER_3D] = {"3d", tes_stage_3d, true},
-    [TES_RENDERER_2D] = {"2d", tes_stage_2d, true},
-    [TES_RENDERER_NONE] = {"none", NULL, true},
+    [TES_RENDERER_3D] = {"3d", tes_stage_3d},
+    [TES_RENDERER_2D] = {"2d", tes_stage_2d},
+    [TES_RENDERER_NONE] = {"none", NULL},
 };
 
-const char *tes_renderer_name(enum tes_renderer renderer)
+const char *tes_renderer_name(unsigned renderer)
 {
-    return RENDERERS[renderer].name;
+    return renderer < TES_RENDERER_COUNT ? RENDERERS[renderer].name : NULL;
 }
 
 bool tes_renderer_available(enum tes_renderer renderer)
 {
-    return RENDERERS[renderer].is_available;
+    return renderer == TES_RENDERER_NONE ||
+           (renderer < TES_RENDERER_NONE && RENDERERS[renderer].render != NULL);
+}
+
+enum tes_renderer tes_renderer_best(enum tes_renderer wanted)
+{
+    while (wanted < TES_RENDERER_NONE && !tes_renderer_available(wanted))
+        wanted++;
+    return wanted;
 }
 
 enum tes_status tes_render(struct tes_studio *studio, const struct tes_scene *scene,
@@ -30,7 +39,7 @@ enum tes_status tes_render(struct tes_studio *studio, const struct tes_scene *sc
 {
     const struct tes_area *area = &how->part;
     if (RENDERERS[how->renderer].render == NULL)
-        return TES_FAILED;
+        return TES_UNAVAILABLE;
     if (area->width == 0 || area->height == 0 || area->width > TES_RENDER_SIDE ||
         area->height > TES_RENDER_SIDE || scene->count > TES_SCENE_THINGS)
         return TES_BAD_ARGUMENT;

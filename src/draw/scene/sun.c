@@ -135,7 +135,7 @@ static void draw_option(const struct tes_question_drawn *question, struct tes_st
 static void draw_head(const struct tes_question_drawn *question, struct tes_studio *studio,
                       struct tes_area head)
 {
-    struct tes_render how = {.part = head, .renderer = TES_RENDERER_3D};
+    struct tes_render how = {.part = head, .renderer = (enum tes_renderer)question->renderer};
     if (tes_render(studio, &question->scene, &how) == TES_OK)
         tes_card_frame(studio, head);
 }

@@ -1,0 +1,99 @@
+/*
+ * "In front of you, from left to right: cone, ring, cube, ball. You walk around to the other side.
+ * Which object is second from the left now?" Read aloud, and shown nowhere: short enough to be kept
+ * in mind, and it can be played again.
+ */
+#include "core/scene/heard.h"
+
+static const struct level {
+    unsigned count;    /* of objects in the row */
+    unsigned walks_of; /* walks in so many of two questions */
+} LEVELS[] = {
+    [TES_EASY] = {3, 0},
+    [TES_MEDIUM] = {4, 1},
+    [TES_HARD] = {5, 2},
+};
+
+/* Which object is asked for. */
+enum place { FAR_LEFT, SECOND_LEFT, SECOND_RIGHT, FAR_RIGHT, PLACES };
+
+static const struct spoken {
+    const char *tag, *between, *start, *walk, *ask[PLACES], *names[TES_SOLID_COUNT];
+} LANGUAGES[] = {
+#define SPOKEN(tag, between, start, walk, a, b, c, d, e, f, g, h, i, j)                            \
+    {tag, between, start, walk, {a, b, c, d}, {e, f, g, h, i, j}},
+#include "core/scene/spoken.def"
+#undef SPOKEN
+};
+
+enum { LANGUAGE_COUNT = sizeof LANGUAGES / sizeof LANGUAGES[0] };
+
+/* The walk and the place are kept where other questions keep their turns. */
+static bool walks(const struct tes_question_drawn *question)
+{
+    return question->spot_turn != 0;
+}
+
+/* Where in the row, as it was told, the object is that is asked for. */
+static unsigned asked_of(const struct tes_question_drawn *question)
+{
+    unsigned last = question->scene.count - 1;
+    const unsigned from_left[PLACES] = {0, 1, last - 1, last};
+    unsigned place = from_left[question->reference];
+    return walks(question) ? last - place : place;
+}
+
+static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
+                 struct tes_question_drawn *question)
+{
+    const struct level *level = &LEVELS[difficulty];
+    uint8_t solids[TES_SOLID_COUNT];
+    tes_question_solids(random, solids);
+    question->scene.count = level->count;
+    for (unsigned i = 0; i < level->count; i++) {
+        question->scene.things[i].solid = solids[i];
+        question->scene.things[i].at.x = (double)i;
+    }
+    question->spot_turn = tes_random_below(random, 2) < level->walks_of ? 180 : 0;
+    question->reference = (uint8_t)tes_random_below(random, PLACES);
+    question->option_count = TES_SOLID_COUNT;
+    for (unsigned i = 0; i < TES_SOLID_COUNT; i++)
+        question->options[i] = (uint8_t)i;
+    tes_question_shuffle(random, question, question->scene.things[asked_of(question)].solid);
+    return true;
+}
+
+static void ask(const struct tes_question_drawn *question, struct tes_buf *text)
+{
+    (void)question;
+    tes_buf_text(text, "Listen to the description, then choose the object that it asks for.");
+}
+
+/* The row of "pt-BR" is that of "pt". */
+static const struct spoken *find_language(struct tes_slice tag)
+{
+    struct tes_slice language = tes_slice_cut(&tag, '-');
+    for (unsigned i = 0; i < LANGUAGE_COUNT; i++)
+        if (tes_slice_equal_nocase(language, tes_slice_of(LANGUAGES[i].tag)))
+            return &LANGUAGES[i];
+    return &LANGUAGES[0];
+}
+
+void tes_heard_speak(const struct tes_question_drawn *question, struct tes_slice language,
+                     struct tes_buf *text)
+{
+    const struct spoken *spoken = find_language(language);
+    tes_buf_text(text, spoken->start);
+    for (unsigned i = 0; i < question->scene.count; i++) {
+        tes_buf_text(text, i == 0 ? " " : spoken->between);
+        tes_buf_text(text, spoken->names[question->scene.things[i].solid]);
+    }
+    tes_buf_text(text, ". ");
+    if (walks(question)) {
+        tes_buf_text(text, spoken->walk);
+        tes_buf_text(text, " ");
+    }
+    tes_buf_text(text, spoken->ask[question->reference]);
+}
+
+const struct tes_question tes_question_heard = {"heard", draw, ask};

@@ -1,0 +1,11 @@
+/* heard.h: the question that is told in words, for those who do not see. */
+#ifndef TES_HEARD_H
+#define TES_HEARD_H
+
+#include "core/scene/question.h"
+
+/* Writes what is read aloud in the language of that tag, or in English. */
+void tes_heard_speak(const struct tes_question_drawn *question, struct tes_slice language,
+                     struct tes_buf *text);
+
+#endif

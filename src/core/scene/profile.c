@@ -1,0 +1,78 @@
+#include "core/scene/profile.h"
+
+#include "core/scene/table.h"
+
+static const char *const NAMES[TES_PROFILE_COUNT] = {
+    [TES_PROFILE_DEFAULT] = "default",
+    [TES_PROFILE_SEED] = "seed",
+};
+
+/* The seed's own levels: a flat turn by quarters, a turn by eighths with things behind one another,
+ * a turn by any angle with a tilt. */
+static const struct level {
+    enum tes_question_id question;
+    unsigned count; /* of objects */
+} SEED[] = {
+    [TES_EASY] = {TES_QUESTION_turn, 2},
+    [TES_MEDIUM] = {TES_QUESTION_behind, 3},
+    [TES_HARD] = {TES_QUESTION_visible, TES_SOLID_COUNT},
+};
+
+const char *tes_profile_name(unsigned profile)
+{
+    return profile < TES_PROFILE_COUNT ? NAMES[profile] : NULL;
+}
+
+enum tes_question_id tes_profile_question(enum tes_profile profile, enum tes_difficulty difficulty)
+{
+    return profile == TES_PROFILE_SEED ? SEED[difficulty].question : TES_QUESTION_COUNT;
+}
+
+/* Which solids stay, a bit each: those that have to, and some more by lot. */
+static uint32_t draw_kept(struct tes_random *random, uint32_t kept, unsigned count)
+{
+    uint8_t order[TES_SOLID_COUNT];
+    tes_question_solids(random, order);
+    for (unsigned i = 0; i < TES_SOLID_COUNT && (unsigned)__builtin_popcount(kept) < count; i++)
+        kept |= 1U << order[i];
+    return kept;
+}
+
+static void keep_things(struct tes_scene *scene, uint32_t kept)
+{
+    unsigned count = TES_TABLE_FIRST;
+    for (unsigned i = TES_TABLE_FIRST; i < scene->count; i++)
+        if ((kept >> scene->things[i].solid & 1) != 0)
+            scene->things[count++] = scene->things[i];
+    scene->count = count;
+}
+
+/* Options that are no solid, as that nothing is there, stay. */
+static void keep_options(struct tes_question_drawn *question, uint32_t kept, uint8_t right)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < question->option_count; i++) {
+        uint8_t option = question->options[i];
+        if (option < TES_SOLID_COUNT && (kept >> option & 1) == 0)
+            continue;
+        if (option == right)
+            question->select.cells[0] = (uint8_t)count;
+        question->options[count++] = option;
+    }
+    question->option_count = (uint8_t)count;
+}
+
+void tes_profile_thin(struct tes_random *random, enum tes_profile profile,
+                      enum tes_difficulty difficulty, struct tes_question_drawn *question)
+{
+    if (profile != TES_PROFILE_SEED || question->id != SEED[difficulty].question ||
+        SEED[difficulty].count == TES_SOLID_COUNT)
+        return;
+    uint8_t right = question->options[question->select.cells[0]];
+    uint32_t kept = right < TES_SOLID_COUNT ? 1U << right : 0;
+    if (question->id == TES_QUESTION_behind)
+        kept |= 1U << question->reference;
+    kept = draw_kept(random, kept, SEED[difficulty].count);
+    keep_things(&question->scene, kept);
+    keep_options(question, kept, right);
+}

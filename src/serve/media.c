@@ -1,0 +1,79 @@
+#include "serve/media.h"
+
+#include <string.h>
+
+#include "base/secret.h"
+#include "serve/pictures.h"
+#include "serve/reply.h"
+
+static enum tes_status open_token(struct visit *visit, struct tes_slice prefix,
+                                  uint8_t plain[TES_TOKEN_MAX], struct tes_claims *claims)
+{
+    struct tes_slice path = visit->request->path;
+    enum tes_status status = tes_open(visit->sealer, TES_PURPOSE_IMAGE, path.at + prefix.length,
+                                      path.length - prefix.length, plain, claims);
+    return status == TES_OK && visit->now_ms >= claims->expires_at_ms ? TES_STALE : status;
+}
+
+static enum tes_status generate(struct visit *visit, const struct tes_claims *claims,
+                                struct tes_challenge *challenge)
+{
+    uint8_t key[TES_KEY_BYTES];
+    enum tes_status status = tes_challenge_key(visit->sealer, claims, key);
+    if (status == TES_OK)
+        status = tes_generate_claimed(claims, key, challenge);
+    tes_wipe(key, sizeof key);
+    return status;
+}
+
+/* What is held is found by the challenge and the variant. */
+static void mix(uint8_t id[TES_ID_BYTES], struct tes_slice variant)
+{
+    for (size_t i = 0; i < variant.length; i++)
+        id[i % TES_ID_BYTES] ^= (uint8_t)variant.at[i];
+}
+
+static enum tes_status find(struct visit *visit, const struct media *media, struct tes_slice *body)
+{
+    struct pictures *pictures = visit->app->pictures;
+    uint8_t plain[TES_TOKEN_MAX], id[TES_ID_BYTES];
+    struct tes_claims claims;
+    struct tes_challenge challenge;
+    enum tes_status status = open_token(visit, media->prefix, plain, &claims);
+    if (status != TES_OK)
+        return status;
+    memcpy(id, claims.id, sizeof id);
+    mix(id, media->variant);
+    *body = pictures_find(pictures, id, visit->request->arena);
+    if (body->at != NULL) {
+        metrics_count(visit->app->metrics, METRICS_PICTURES_REUSED);
+        return TES_OK;
+    }
+    status = generate(visit, &claims, &challenge);
+    if (status == TES_OK)
+        status = media->make(visit, &claims, &challenge, body);
+    if (status == TES_OK)
+        pictures_keep(pictures, id, *body);
+    return status;
+}
+
+void media_reply(struct visit *visit, const struct media *media)
+{
+    struct tes_slice body = {NULL, 0};
+    switch (find(visit, media, &body)) {
+    case TES_OK:
+        visit->reply->status = 200;
+        visit->reply->type = media->type;
+        visit->reply->body = body;
+        reply_no_store(visit->reply);
+        return;
+    case TES_FAILED:
+    case TES_NO_MEMORY:
+    case TES_TOO_SMALL:
+        reply_error(visit->reply, visit->request->arena, API_ERROR_UNAVAILABLE);
+        reply_retry_after(visit->reply, 1);
+        return;
+    default:
+        reply_error(visit->reply, visit->request->arena, API_ERROR_NOT_FOUND);
+    }
+}

@@ -1,0 +1,20 @@
+/*
+ * speech_wav.h: from the sound that the synthesiser writes to the one that browsers get: half as
+ * many samples, half as many bits, as loud as can be, and of a length that tells little.
+ */
+#ifndef SERVE_SPEECH_WAV_H
+#define SERVE_SPEECH_WAV_H
+
+#include "base/buf.h"
+
+#define SPEECH_WAV_HEADER 44    /* bytes before the first sample, in what is read and written */
+#define SPEECH_WAV_RATE   11025 /* samples a second, of one byte each */
+#define SPEECH_WAV_LEAD   3308  /* samples of silence before the words: 0.3 s */
+#define SPEECH_WAV_STEP   22050 /* the number of samples is a multiple of this: 2 s */
+
+/* Appends to `wav` what `sound` becomes. `sound` is a WAV file of 22,050 samples a second, 16 bits,
+ * mono; the length in its header may be longer than it.
+ * TES_FAILED where it is something else or silent; TES_TOO_SMALL; TES_NO_MEMORY. */
+TES_MUST_CHECK enum tes_status speech_wav_convert(struct tes_slice sound, struct tes_buf *wav);
+
+#endif

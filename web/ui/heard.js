@@ -1,0 +1,30 @@
+// heard.js: a challenge that is told in words: something that plays them, above the words to choose from.
+
+import { renderChoices } from "./choices.js";
+import { make } from "./dom.js";
+
+/** @typedef {import("./panel.js").Tools} Tools */
+/** @typedef {import("./panel.js").View} View */
+
+/**
+ * The browser's own player: it can be paused, slowed down and played again, by keys and by voice.
+ * @param {string} src @param {import("./text.js").Text} text
+ */
+export function playerOf(src, text) {
+  const failure = make("p", { class: "notice", role: "alert", "data-tone": "bad", hidden: true }, text.say("error-sound"));
+  const player = make("audio", { controls: true, preload: "auto", crossorigin: "anonymous", "aria-label": text.say("play"),
+    src: `${src}?lang=${text.lang}`, error: () => (failure.hidden = false), canplay: () => (failure.hidden = true) });
+  return make("div", { class: "player" }, player, failure);
+}
+
+/**
+ * @param {HTMLElement} body @param {HTMLElement} player @param {string[]} options @param {Tools} tools
+ * @returns {View}
+ */
+export function showHeard(body, player, options, tools) {
+  const element = make("div", { class: "scene" }, player);
+  body.append(element);
+  const view = renderChoices(element, options, tools);
+  const start = /** @type {HTMLElement | null} */ (player.querySelector("audio, button"));
+  return { ...view, focus: () => (view.answer() === null ? start?.focus({ preventScroll: true }) : view.focus()) };
+}
