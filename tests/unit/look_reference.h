@@ -183,7 +183,7 @@ static inline double look_meet_cone(const struct look_body *body, struct tes_vec
 
 static inline double look_meet_ring(const struct look_body *body, struct tes_vector way)
 {
-    const double reached = 1e-4; /* a thousandth of a pixel or two */
+    const double reached = 1e-6;
     struct tes_vector from = body->from;
     double part[2] = {0, LOOK_NOWHERE}, roots[2], size = body->size, thin = body->height / 2;
     if (!look_quadratic(way.x * way.x + way.y * way.y, from.x * way.x + from.y * way.y,

@@ -1,7 +1,7 @@
 /* "The table turns. Which object is then behind the cube?": every seed. */
 #include "table_checks.h"
 
-enum { ANSWERS, REFERENCES, SIDES, TURNS, TALLIES, NOTHING = TES_SOLID_COUNT };
+enum { ANSWERS, REFERENCES, SIDES, TURNS, TALLIES, NOTHING = TES_SOLID_COUNT, SEED_SOLIDS = 3 };
 
 static const double LEVEL = 0.3;       /* height of an eye that looks along the table */
 static const double BEHIND = 0.25;     /* of one of the two, at least, that overlaps the other */
@@ -15,7 +15,7 @@ static void check_lane(const struct tes_question_drawn *question, const struct l
     const struct look_body *front = &look->bodies[reference];
     struct tes_vector way = look_sum(front->at, look->eye, -1);
     double far = hypot(way.x, way.y);
-    for (unsigned i = TABLE_FIRST; i < TABLE_END; i++) {
+    for (unsigned i = TABLE_FIRST; i < question->scene.count; i++) {
         struct tes_vector other = look_sum(look->bodies[i].at, look->eye, -1);
         double along = (other.x * way.x + other.y * way.y) / far;
         double aside = fabs(other.x * way.y - other.y * way.x) / far;
@@ -48,7 +48,7 @@ static void check_hidden(const struct tes_question_drawn *question, const struct
 {
     enum { FEW = 8, MANY = 40 };
     struct look_share share = look_at(look, reference, FEW);
-    for (unsigned i = TABLE_FIRST; i < TABLE_END; i++) {
+    for (unsigned i = TABLE_FIRST; i < question->scene.count; i++) {
         if (i == reference)
             continue;
         if (question->scene.things[i].solid == answer) {
@@ -64,10 +64,11 @@ static void check_hidden(const struct tes_question_drawn *question, const struct
 static void check(const struct tes_question_drawn *question, enum tes_difficulty level,
                   struct tally *tallies)
 {
+    const unsigned solid_count = seeds_now.row->has_seed_levels ? SEED_SOLIDS : TES_SOLID_COUNT;
     struct look look;
     unsigned answer = seeds_answer(question), reference = TABLE_FIRST;
-    table_check_options(question, 0x7F & ~(1U << question->reference)); /* five, and nothing */
-    table_check_solids(question);
+    unsigned solids = table_check_solids(question, solid_count) & ~(1U << question->reference);
+    table_check_options(question, solids | 1U << NOTHING); /* all but the reference, and nothing */
     table_check_shown(question, &look);
     table_check_arrow(question, &look);
     while (question->scene.things[reference].solid != question->reference)
@@ -83,12 +84,13 @@ static void check(const struct tes_question_drawn *question, enum tes_difficulty
     seeds_tally(&tallies[TURNS], table_turn_row(question, level));
 }
 
-static void check_level(enum tes_difficulty level)
+static void check_level(enum tes_difficulty level, bool has_seed_levels)
 {
     /* Nothing is right as often as each of the five: one time in six. */
     static const double shares[NOTHING + 1] = {5 / 36.0, 5 / 36.0, 5 / 36.0, 5 / 36.0,
                                                5 / 36.0, 5 / 36.0, 1 / 6.0};
-    const struct seeds_row row = {&tes_question_behind, TES_QUESTION_behind, level, true};
+    const struct seeds_row row = {&tes_question_behind, TES_QUESTION_behind, level, true,
+                                  has_seed_levels};
     struct tally tallies[TALLIES] = {
         [ANSWERS] = {.what = "answers", .kinds = NOTHING + 1, .shares = shares},
         [REFERENCES] = {.what = "references", .kinds = TES_SOLID_COUNT},
@@ -102,14 +104,21 @@ static void check_level(enum tes_difficulty level)
 static void medium(void **state)
 {
     (void)state;
-    check_level(TES_MEDIUM);
+    check_level(TES_MEDIUM, false);
 }
 
 /* S3D-2, S3D-4, S3D-10, S3D-12 */
 static void hard(void **state)
 {
     (void)state;
-    check_level(TES_HARD);
+    check_level(TES_HARD, false);
+}
+
+/* S3D-9: the seed's own level, three objects */
+static void medium_of_the_seed(void **state)
+{
+    (void)state;
+    check_level(TES_MEDIUM, true);
 }
 
 int main(void)
@@ -117,6 +126,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(medium),
         cmocka_unit_test(hard),
+        cmocka_unit_test(medium_of_the_seed),
     };
     return cmocka_run_group_tests_name("which object is behind another", tests, NULL, NULL);
 }

@@ -265,7 +265,7 @@ static void check(const struct tes_question_drawn *question, enum tes_difficulty
 static void check_level(enum tes_difficulty level)
 {
     static const double chance[] = {5.0 / 6, 1.0 / 6};
-    const struct seeds_row row = {&tes_question_motion, TES_QUESTION_motion, level, true};
+    const struct seeds_row row = {&tes_question_motion, TES_QUESTION_motion, level, true, false};
     struct tally tallies[TALLIES] = {
         [GATES_OUT] = {.what = "gates", .kinds = GATES},
         [GATES_IN] = {.what = "where it goes in", .kinds = GATES},

@@ -18,7 +18,7 @@ static unsigned furthest(const struct tes_question_drawn *question, double *marg
     struct tes_vector spot = question->spot;
     double best = -1e9, next = -1e9;
     unsigned solid = TES_SOLID_COUNT;
-    for (unsigned i = TABLE_FIRST; i < TABLE_END; i++) {
+    for (unsigned i = TABLE_FIRST; i < question->scene.count; i++) {
         const struct tes_thing *thing = &question->scene.things[i];
         double x = thing->at.x - spot.x, y = thing->at.y - spot.y;
         /* Positive to the left of the way to the middle. */
@@ -55,7 +55,7 @@ static void check_seeing(const struct tes_question_drawn *question, struct look 
     struct look_from figure = {0, question->spot, {0, 0, EYES}, 2 * SIGHT};
     figure.eye.z = EYES;
     look_start(&question->scene, &figure, look);
-    for (unsigned i = TABLE_FIRST; i < TABLE_END; i++)
+    for (unsigned i = TABLE_FIRST; i < question->scene.count; i++)
         HOLDS(look_share_seen(look, i, SEEN, 0.15) > SEEN);
 }
 
@@ -65,8 +65,7 @@ static void check(const struct tes_question_drawn *question, enum tes_difficulty
     struct look look;
     double margin;
     unsigned answer = seeds_answer(question);
-    table_check_options(question, 0x3F);
-    table_check_solids(question);
+    table_check_options(question, table_check_solids(question, TES_SOLID_COUNT));
     table_check_shown(question, &look);
     HOLDS(question->degrees == 0 && question->tilt == 0);
     HOLDS(furthest(question, &margin) == answer);
@@ -79,7 +78,7 @@ static void check(const struct tes_question_drawn *question, enum tes_difficulty
 
 static void check_level(enum tes_difficulty level)
 {
-    const struct seeds_row row = {&tes_question_viewer, TES_QUESTION_viewer, level, true};
+    const struct seeds_row row = {&tes_question_viewer, TES_QUESTION_viewer, level, true, false};
     struct tally tallies[TALLIES] = {
         [ANSWERS] = {.what = "answers", .kinds = TES_SOLID_COUNT},
         [SIDES] = {.what = "left or right", .kinds = 2},

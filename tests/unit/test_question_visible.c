@@ -28,7 +28,7 @@ static unsigned count_whole(const struct tes_question_drawn *question, struct lo
     const struct look_from view = tilted(question);
     unsigned whole = 0;
     look_start(&question->scene, &view, look);
-    for (unsigned i = TABLE_FIRST; i < TABLE_END; i++) {
+    for (unsigned i = TABLE_FIRST; i < question->scene.count; i++) {
         bool is_whole = look_is_whole(look, i);
         HOLDS(is_whole || look_share_seen(look, i, 1 - HIDDEN, HIDDEN) <= 1 - HIDDEN);
         whole += is_whole;
@@ -43,7 +43,7 @@ static void check(const struct tes_question_drawn *question, enum tes_difficulty
     unsigned answer = seeds_answer(question);
     (void)level;
     table_check_options(question, 0x7E); /* one to six */
-    table_check_solids(question);
+    table_check_solids(question, TES_SOLID_COUNT);
     table_check_shown(question, &look);
     HOLDS(count_whole(question, &look) == answer);
     HOLDS(question->degrees >= TURN_LEAST && question->degrees <= TURN_MOST);
@@ -58,7 +58,8 @@ static void check(const struct tes_question_drawn *question, enum tes_difficulty
 /* S3D-2, S3D-4, S3D-10, S3D-13 */
 static void hard(void **state)
 {
-    const struct seeds_row row = {&tes_question_visible, TES_QUESTION_visible, TES_HARD, true};
+    const struct seeds_row row = {&tes_question_visible, TES_QUESTION_visible, TES_HARD, true,
+                                  false};
     struct tally tallies[TALLIES] = {
         [ANSWERS] = {.what = "answers", .kinds = TES_SOLID_COUNT},
         [SIDES] = {.what = "which way round", .kinds = 2},

@@ -50,6 +50,13 @@ static const struct row {
 #undef QUESTION
 };
 
+/* What is asked at a level and seen; `heard` is told in words. */
+static bool is_shown(unsigned question, unsigned level)
+{
+    return question != TES_QUESTION_heard &&
+           (ROWS[question].levels >> LEVELS[level].level & 1) != 0;
+}
+
 /* ---------------------------------------------------------------- pictures */
 
 struct picture {
@@ -164,7 +171,7 @@ static void pictures_look_as_stored(void **state)
         unsigned question = i / LEVEL_COUNT, level = i % LEVEL_COUNT;
         struct tes_challenge challenge;
         char path[PATH_MAX_BYTES];
-        if ((ROWS[question].levels >> LEVELS[level].level & 1) == 0)
+        if (!is_shown(question, level))
             continue;
         find(question, LEVELS[level].level, &challenge);
         path_of(question, level, path);
@@ -306,7 +313,7 @@ static void store_all(void **state)
         unsigned question = i / LEVEL_COUNT, level = i % LEVEL_COUNT;
         struct tes_challenge challenge;
         char path[PATH_MAX_BYTES];
-        if ((ROWS[question].levels >> LEVELS[level].level & 1) == 0)
+        if (!is_shown(question, level))
             continue;
         find(question, LEVELS[level].level, &challenge);
         path_of(question, level, path);
