@@ -383,16 +383,18 @@ static inline struct tes_vector look_ray(const struct look *look, double x, doub
 struct look_share {
     unsigned rays;                  /* that meet it */
     unsigned seen;                  /* and nothing before it */
-    unsigned leads_to[LOOK_BODIES]; /* and another one after it */
+    unsigned leads_to[LOOK_BODIES]; /* and another one after it; counted where it is asked for */
 };
 
+enum look_what { LOOK_SEEN, LOOK_LEADS };
+
 /* Looks at a solid through a grid of so many rays each way. */
-static inline struct look_share look_at(const struct look *look, unsigned thing, unsigned side)
+static inline struct look_share look_at(const struct look *look, unsigned thing, unsigned side,
+                                        enum look_what what)
 {
     struct look_share share = {0};
     const struct look_frame *frame = &look->bodies[thing].frame;
     unsigned others[LOOK_BODIES], other_count = 0;
-    double far[LOOK_BODIES];
     for (unsigned i = 0; i < look->count; i++)
         if (i != thing && look_overlaps(frame, &look->bodies[i].frame))
             others[other_count++] = i;
@@ -406,10 +408,10 @@ static inline struct look_share look_at(const struct look *look, unsigned thing,
             continue;
         bool is_seen = true;
         share.rays++;
-        for (unsigned j = 0; j < other_count; j++) {
-            far[j] = look_meet(&look->bodies[others[j]], way);
-            is_seen = is_seen && far[j] > own;
-            share.leads_to[others[j]] += far[j] != LOOK_NOWHERE && far[j] > own;
+        for (unsigned j = 0; j < other_count && (is_seen || what == LOOK_LEADS); j++) {
+            double other = look_meet(&look->bodies[others[j]], way);
+            is_seen = is_seen && other > own;
+            share.leads_to[others[j]] += other != LOOK_NOWHERE && other > own;
         }
         share.seen += is_seen;
     }
@@ -467,10 +469,10 @@ static inline double look_share_seen(const struct look *look, unsigned thing, do
     enum { FEW = 9, MANY = 40 };
     if (look_is_alone(look, thing))
         return 1;
-    struct look_share share = look_at(look, thing, FEW);
+    struct look_share share = look_at(look, thing, FEW, LOOK_SEEN);
     double seen = share.rays == 0 ? limit : (double)share.seen / share.rays;
     if (fabs(seen - limit) < near) {
-        share = look_at(look, thing, MANY);
+        share = look_at(look, thing, MANY, LOOK_SEEN);
         seen = share.rays == 0 ? 0 : (double)share.seen / share.rays;
     }
     return seen;

@@ -34,7 +34,8 @@ static void check_lane(const struct tes_question_drawn *question, const struct l
  * one are behind one another as much as two alike. */
 static double overlap(const struct look *look, unsigned front, unsigned back, unsigned side)
 {
-    struct look_share of_front = look_at(look, front, side), of_back = look_at(look, back, side);
+    struct look_share of_front = look_at(look, front, side, LOOK_LEADS),
+                      of_back = look_at(look, back, side, LOOK_SEEN);
     HOLDS(of_front.rays > 0 && of_back.rays > 0);
     double leads = (double)of_front.leads_to[back] / of_front.rays;
     /* What is not seen of the back one is behind some other; only the front one may be that. */
@@ -47,7 +48,7 @@ static void check_hidden(const struct tes_question_drawn *question, const struct
                          unsigned reference, unsigned answer)
 {
     enum { FEW = 8, MANY = 40 };
-    struct look_share share = look_at(look, reference, FEW);
+    struct look_share share = look_at(look, reference, FEW, LOOK_LEADS);
     for (unsigned i = TABLE_FIRST; i < question->scene.count; i++) {
         if (i == reference)
             continue;
@@ -55,7 +56,7 @@ static void check_hidden(const struct tes_question_drawn *question, const struct
             bool is_clear = overlap(look, reference, i, FEW) > BEHIND + 0.15;
             HOLDS(is_clear || overlap(look, reference, i, MANY) > BEHIND);
         } else if (share.leads_to[i] > 0) {
-            struct look_share more = look_at(look, reference, MANY);
+            struct look_share more = look_at(look, reference, MANY, LOOK_LEADS);
             HOLDS(more.leads_to[i] < NOT_BEHIND * more.rays);
         }
     }
