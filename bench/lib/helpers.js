@@ -15,10 +15,12 @@ const helpers = {
   start: { sources: ["start.c"], links: [] },
   generate: { sources: ["generate.c"], links: library },
   picture: { sources: ["picture.c"], links: library },
+  scene: { sources: ["scene.c"], links: library },
   seal: { sources: ["seal.c"], links: library },
 };
 
-const flags = ["-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-O2", `-I${join(root, "include")}`];
+const includes = [`-I${join(root, "include")}`, `-I${join(root, "src")}`];
+const flags = ["-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-O2", ...includes];
 
 /** @type {Set<string>} */
 const ready = new Set();

@@ -40,3 +40,38 @@ export async function gregwarRate({ width, height }, milliseconds) {
   const args = [width, height, milliseconds].map(String);
   return (await told(["php", "-d", "opcache.enable_cli=1", script, ...args])).per_second;
 }
+
+/**
+ * Questions about scenes made in a second, of a level as they are served and of each question alone.
+ * @param {string} level
+ * @param {number} milliseconds
+ * @returns {Promise<{ per_second: number, questions: Record<string, number> }>}
+ */
+export const generateScenes = (level, milliseconds) =>
+  told([helper("scene"), "generate", level, String(milliseconds)]);
+
+/**
+ * What the pictures of hard questions cost, from the scene to the PNG: of each question ("draw"), or of one of them.
+ * @param {string} what
+ * @param {number} count
+ * @returns {Promise<Record<string, { median_ms: number, p90_ms: number, draw_ms: number, per_second: number,
+ *   bytes: number }>>}
+ */
+export const drawScenes = (what, count) => told([helper("scene"), what, String(count)]);
+
+/**
+ * The scenes of these pictures, as JSON.
+ * @param {number} count
+ */
+export const writeScenes = (count) => run([helper("scene"), "write", String(count)]);
+
+/**
+ * Pictures of such scenes a second by matplotlib: Debian's, so that another Python in the path does not matter.
+ * @param {string} file
+ * @param {number} milliseconds
+ * @returns {Promise<number>}
+ */
+export async function matplotlibRate(file, milliseconds) {
+  const script = join(bench, "peer_matplotlib.py");
+  return (await told(["/usr/bin/python3", script, file, String(milliseconds)])).per_second;
+}

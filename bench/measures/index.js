@@ -13,11 +13,13 @@ import {
   picturesBesideGregwar,
   picturesBesideSvgCaptcha,
 } from "./pictures.js";
+import { sceneDrawn, scenesBesideMatplotlib, scenesGenerated } from "./scene.js";
 import { sealAndOpen } from "./seal.js";
 import { timeToListen } from "./start.js";
 
 const SVG_CAPTCHA = "svg-captcha create()";
 const GREGWAR = "php-gregwar-captcha build()";
+const MATPLOTLIB = "matplotlib mplot3d";
 const RATE = "requests/s";
 
 const answerMemory = () => answerRateBesideNginx({ ledger: "memory", history: false });
@@ -68,6 +70,15 @@ export const rows = [
     measure: challengesBesideSvgCaptcha,
   },
   ...picturesDrawn,
+  { name: "scene-generate", unit: "questions/s", goal: "value >= 20000", measure: scenesGenerated },
+  { name: "scene-draw", unit: "ms", goal: "value < 6", measure: sceneDrawn },
+  {
+    name: "scene-matplotlib",
+    unit: "pictures/s",
+    peer: MATPLOTLIB,
+    goal: "ratio >= 12",
+    measure: scenesBesideMatplotlib,
+  },
   { name: "seal-open", unit: "us", goal: "value < 4", measure: sealAndOpen },
   { name: "memory-start", unit: "MiB", goal: "value < 16", measure: memoryAfterStart },
   { name: "memory-million", unit: "MiB", measure: memoryAfterMillion },

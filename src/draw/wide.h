@@ -1,6 +1,7 @@
 /*
- * wide.h: for loops over pixels, whole numbers only: built twice, and where the processor has wide
- * registers, those are used. The results are the same.
+ * wide.h: for loops over pixels: built twice, and where the processor has wide registers, those are
+ * used. The results are the same, also of floats: each number goes through the same operations in
+ * the same order (the compilers may not join a product and a sum: -ffp-contract=off).
  */
 #ifndef TES_WIDE_H
 #define TES_WIDE_H

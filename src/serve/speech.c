@@ -12,7 +12,8 @@
 #include "serve/speech_program.h"
 #include "serve/speech_wav.h"
 
-/* By the names of espeak-ng's files: by those of its languages ("en-gb", "fr-fr") it takes no
+/* Hebrew is not among them: it is written without vowels, and read without them as well.
+ * By the names of espeak-ng's files: by those of its languages ("en-gb", "fr-fr") it takes no
  * variant, and reads all its files to find them. */
 static const struct voice {
     const char *language;
@@ -24,7 +25,6 @@ static const struct voice {
     {"en", "en", false},
     {"es", "es", false},
     {"fr", "fr", false},
-    {"he", "he", false},
     {"hi", "hi", false},
     {"it", "it", false},
     {"ja", "ja", true},

@@ -244,13 +244,13 @@ test("forty pictures at once all come, each its own", async () => {
 
 test("who can't see the pictures may ask for the kind that is told in words", async (context) => {
   const { alternatives } = await server.challenge({ type: "human" });
-  assert.deepEqual(alternatives, ["puzzle"]);
+  assert.deepEqual(alternatives, ["puzzle", "audio"]);
   const told = await server.challenge({ type: "human", alternative: "puzzle" });
   assert.equal(told.type, "puzzle");
   assert.match(told.view.grids.start, /^[012]{16}$/);
-  assert.deepEqual(told.alternatives, []);
+  assert.deepEqual(told.alternatives, ["audio"]);
   const { json } = await server.post("/v1/answer", { token: (await server.challenge({ type: "human" })).token, answer: "" });
-  assert.deepEqual(json, { state: "fail", reason: "incorrect", alternatives: ["puzzle"] });
+  assert.deepEqual(json, { state: "fail", reason: "incorrect", alternatives: ["puzzle", "audio"] });
   const strange = await server.post("/v1/challenge", { sitekey: server.sitekey, alternative: "telepathy" });
   assert.equal(strange.status, 400);
 

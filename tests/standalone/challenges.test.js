@@ -292,10 +292,11 @@ test("puzzle: the object, and what is right", () => {
 
 /** The questions of each level, and whether their options are words. @type {Record<"easy" | "medium" | "hard", Record<string, boolean>>} */
 const QUESTIONS = {
-  easy: { turn: true, viewer: true, polycube: false, sun: false, net: false },
-  medium: { turn: true, behind: true, viewer: true, polycube: false, sun: false, net: false },
-  hard: { turn: true, behind: true, visible: true, viewer: true, polycube: false, sun: false, net: false },
+  easy: { turn: true, viewer: true, polycube: false, sun: false, net: false, motion: true },
+  medium: { turn: true, behind: true, viewer: true, polycube: false, sun: false, net: false, motion: true },
+  hard: { turn: true, behind: true, visible: true, viewer: true, polycube: false, sun: false, net: false, motion: true },
 };
+const NUMBERS = ["visible", "motion"];
 const SOLIDS = ["ball", "cone", "cube", "cylinder", "pyramid", "ring"];
 
 for (const [difficulty, questions] of Object.entries(QUESTIONS)) {
@@ -311,7 +312,7 @@ for (const [difficulty, questions] of Object.entries(QUESTIONS)) {
       assert.match(instructions, /\?/);
       if (prompt.rotation) assert.ok(instructions.includes(`${prompt.rotation}° ${prompt.clockwise ? "clockwise" : "anticlockwise"}`));
       if (prompt.side) assert.ok(instructions.endsWith(`its ${prompt.side}?`));
-      if (options && prompt.question !== "visible") {
+      if (options && !NUMBERS.includes(prompt.question)) {
         assert.equal(new Set(options).size, 6);
         assert.ok(options.every((word) => [...SOLIDS, "nothing"].includes(word)), options.join());
         if (prompt.reference) assert.ok(!options.includes(prompt.reference) && instructions.endsWith(`behind the ${prompt.reference}?`));
@@ -322,7 +323,7 @@ for (const [difficulty, questions] of Object.entries(QUESTIONS)) {
       const isRight = (/** @type {string} */ answer) => SceneChallenge.validate(challenge, answer);
       assert.deepEqual(upTo(6).filter((index) => isRight(String(index))), [correctIndex]); /* S3D-4: by the scene alone */
       for (const nonsense of ["", "6", "0,1", "-1", "teapot"]) assert.ok(!isRight(nonsense), nonsense);
-      if (options && challenge.prompt.question !== "visible") {
+      if (options && !NUMBERS.includes(challenge.prompt.question)) {
         assert.deepEqual(options.filter((word) => isRight(` ${word.toUpperCase()} `)), [options[correctIndex]]);
       }
     }

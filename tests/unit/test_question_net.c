@@ -6,9 +6,9 @@
 
 enum { SIGNS, TALLIES, OPTIONS = 6 };
 
-/* A face of a cube in space: where it looks, which sign it has and where that one's up points. */
+/* A face of a cube in space: where it looks and which sign it has. */
 struct face {
-    int normal[3], up[3];
+    int normal[3];
     unsigned sign;
 };
 
@@ -31,13 +31,6 @@ static void quarter(const int axis[3], int vector[3])
         vector[i] = product[i] + along * axis[i];
 }
 
-/* A sign's up, turned clockwise for one who looks at the face. */
-static void turn_clockwise(const int normal[3], unsigned quarters, int up[3])
-{
-    for (unsigned i = 0; i < 3 * quarters; i++)
-        quarter(normal, up);
-}
-
 /* A square with its frame: the net's right and up, as they point in space once it is folded. */
 struct folded {
     int normal[3], right[3], up[3];
@@ -49,9 +42,7 @@ static unsigned fold_from(const struct tes_net_square squares[6], unsigned index
 {
     unsigned done = 1;
     memcpy(faces[index].normal, frame.normal, sizeof frame.normal);
-    memcpy(faces[index].up, frame.up, sizeof frame.up);
     faces[index].sign = squares[index].sign;
-    turn_clockwise(frame.normal, squares[index].quarters, faces[index].up);
     for (unsigned i = 0; i < 6; i++) {
         int rows = squares[i].row - squares[index].row;
         int columns = squares[i].column - squares[index].column;
@@ -87,25 +78,19 @@ static void fold_net(const struct tes_question_drawn *question, unsigned option,
 static void head_faces(const struct tes_question_drawn *question, struct face faces[3])
 {
     static const int normals[3][3] = {{0, 0, 1}, {0, -1, 0}, {1, 0, 0}};
-    static const int ups[3][3] = {{0, 1, 0}, {0, 0, 1}, {0, 0, 1}};
     for (unsigned i = 0; i < 3; i++) {
-        struct tes_net_square square = tes_net_face_of(question, (enum tes_face)i);
         memcpy(faces[i].normal, normals[i], sizeof normals[i]);
-        memcpy(faces[i].up, ups[i], sizeof ups[i]);
-        faces[i].sign = square.sign;
-        turn_clockwise(faces[i].normal, square.quarters, faces[i].up);
+        faces[i].sign = tes_net_face_of(question, (enum tes_face)i).sign;
     }
 }
 
 static bool shows(const struct face cube[6], grid_turn by, const struct face *wanted)
 {
     for (unsigned i = 0; i < 6; i++) {
-        int normal[3], up[3];
+        int normal[3];
         grid_apply(by, cube[i].normal, normal);
-        grid_apply(by, cube[i].up, up);
         if (memcmp(normal, wanted->normal, sizeof normal) == 0)
-            return cube[i].sign == wanted->sign &&
-                   (wanted->sign < TES_SIGN_ORIENTED || memcmp(up, wanted->up, sizeof up) == 0);
+            return cube[i].sign == wanted->sign;
     }
     return false;
 }
@@ -119,18 +104,47 @@ static bool folds_into(const struct face cube[6], const struct face head[3])
     return false;
 }
 
+/* The square of a net that carries a sign. */
+static struct tes_net_square square_with(const struct tes_question_drawn *question, unsigned option,
+                                         unsigned sign)
+{
+    struct tes_net_square square = {0};
+    for (unsigned i = 0; i < 6; i++)
+        if (tes_net_square_of(question, option, i).sign == sign)
+            square = tes_net_square_of(question, option, i);
+    return square;
+}
+
+/* Two pairs of the seen signs lie side by side in the sheet: nothing has to be followed around. */
+static void check_hangs_together(const struct tes_question_drawn *question, unsigned option,
+                                 const struct face head[3])
+{
+    unsigned pairs = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        struct tes_net_square a = square_with(question, option, head[i].sign);
+        struct tes_net_square b = square_with(question, option, head[(i + 1) % 3].sign);
+        pairs += abs(a.row - b.row) + abs(a.column - b.column) == 1;
+    }
+    HOLDS(pairs == 2);
+}
+
 static void check(const struct tes_question_drawn *question, enum tes_difficulty level,
                   struct tally *tallies)
 {
-    struct face head[3];
+    const unsigned mirrored[] = {0, 0, 1, 1};
+    struct face head[3], mirror_head[3];
+    unsigned mirrors = 0;
     head_faces(question, head);
-    for (unsigned i = 0; i < 3; i++)
-        HOLDS((head[i].sign >= TES_SIGN_ORIENTED) == (level == TES_HARD));
+    head_faces(question, mirror_head);
+    mirror_head[0].sign = head[1].sign;
+    mirror_head[1].sign = head[0].sign;
     for (unsigned i = 0; i < OPTIONS; i++) {
         struct face cube[6];
         unsigned signs = 0, head_signs = 0;
         fold_net(question, i, cube);
         HOLDS(folds_into(cube, head) == (i == question->select.cells[0]));
+        mirrors += folds_into(cube, mirror_head);
+        check_hangs_together(question, i, head);
         for (unsigned j = 0; j < 6; j++) { /* the same six signs everywhere */
             signs |= 1U << cube[j].sign;
             head_signs |= 1U << tes_net_face_of(question, (enum tes_face)j).sign;
@@ -140,17 +154,16 @@ static void check(const struct tes_question_drawn *question, enum tes_difficulty
         for (unsigned j = 0; j < i; j++)
             HOLDS(memcmp(question->shown.nets[i], question->shown.nets[j], 12) != 0);
     }
-    seeds_tally(&tallies[SIGNS],
-                head[TES_FACE_TOP].sign - (level == TES_HARD ? TES_SIGN_ORIENTED : 0U));
+    HOLDS(mirrors == mirrored[level]);
+    seeds_tally(&tallies[SIGNS], head[TES_FACE_TOP].sign);
 }
 
 /* Whether a sign is seen on the head is no hint: all are as frequent there. */
 static void check_level(enum tes_difficulty level)
 {
     const struct seeds_row row = {&tes_question_net, TES_QUESTION_net, level, false, false};
-    const unsigned plain = TES_SIGN_ORIENTED, oriented = TES_SIGN_COUNT - TES_SIGN_ORIENTED;
     struct tally tallies[TALLIES] = {
-        [SIGNS] = {.what = "sign on top", .kinds = level == TES_HARD ? oriented : plain},
+        [SIGNS] = {.what = "sign on top", .kinds = TES_SIGN_COUNT},
     };
     seeds_check_all(&row, check, tallies, TALLIES);
 }

@@ -204,8 +204,8 @@ static void sentences_say_what_is_asked(void **state)
     question.degrees = 35;
     question.tilt = -25;
     expect_sentence(&ROWS[5], &question,
-                    "The table turns 35° anticlockwise and you look from 25° lower, as the eye "
-                    "does. How many objects are then fully visible?");
+                    "The table turns 35° anticlockwise and you look from 25° lower, from the "
+                    "eye along the lines. How many objects are then fully visible?");
     expect_sentence(&ROWS[6], &question, "Which object does the figure see furthest to its left?");
     question.is_clockwise = true;
     expect_sentence(&ROWS[6], &question, "Which object does the figure see furthest to its right?");

@@ -34,7 +34,6 @@ static const struct language_case {
     {"en", "How many red balls do you see?"},
     {"es", "¿Cuántas bolas rojas ves?"},
     {"fr", "Combien de boules rouges vois-tu ?"},
-    {"he", "כמה כדורים אדומים אתה רואה?"},
     {"hi", "आपको कितनी लाल गेंदें दिखती हैं?"},
     {"it", "Quante palle rosse vedi?"},
     {"ja", "あかい たまは いくつ みえますか。"},
@@ -170,11 +169,12 @@ static void every_locale_is_known(void **state)
             continue;
         *end = '\0';
         print_message("  %s\n", file->d_name);
-        assert_true(speech_knows(file->d_name));
+        /* But for Hebrew, which is written without vowels. */
+        assert_int_equal(speech_knows(file->d_name), strcmp(file->d_name, "he") != 0);
         count++;
     }
     closedir(folder);
-    assert_int_equal(count, LANGUAGE_COUNT);
+    assert_int_equal(count, LANGUAGE_COUNT + 1);
     assert_false(speech_knows("xx"));
     assert_false(speech_knows(""));
     assert_false(speech_knows("en+whisper"));

@@ -45,7 +45,7 @@ function speakerOf(challenge, { text }) {
   const voice = window.speechSynthesis;
   const failure = make("p", { class: "notice", role: "alert", "data-tone": "bad", hidden: Boolean(voice) }, text.say("error-sound"));
   const say = () => {
-    const words = new SpeechSynthesisUtterance(speak(recipeOf(challenge), text.lang));
+    const words = new SpeechSynthesisUtterance(SceneChallenge.describe(challenge, text.lang));
     words.lang = text.lang;
     words.onerror = ({ error }) => (failure.hidden = ["canceled", "interrupted"].includes(error));
     voice.cancel(); // what it may still be saying
@@ -87,6 +87,12 @@ export class SceneChallenge {
       correct: [challenge.correctIndex],
       mount: (root, given) => mount(challenge, root, given),
     });
+  }
+
+  /** What is to be read aloud of a scene that was generated with `heard`. It gives the answer away to whoever reads it.
+   * @param {Scene} challenge @param {string} lang */
+  static describe(challenge, lang) {
+    return speak(recipeOf(challenge), lang);
   }
 
   /** The index that is chosen, "2"; empty where there is none. @param {Scene} challenge */

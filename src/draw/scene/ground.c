@@ -1,5 +1,7 @@
 #include "draw/scene/ground.h"
 
+#include "draw/wide.h"
+
 enum { BLOCK = TES_SURFACE_BLOCK };
 
 /* ----------------------------------------------------------------- colours */
@@ -69,24 +71,49 @@ void tes_ground_of(const struct tes_scene *scene, const struct tes_lens *lens,
 
 /* ------------------------------------------------------------------- rows */
 
-/* Colours what is not in full light. */
-static void darken(const struct tes_ground *ground, uint32_t fade, uint32_t *colours)
+/* What a row of the ground or of a disc is coloured with. */
+struct shades {
+    const uint32_t *ramp;
+    uint32_t horizon, fade; /* how much of the horizon is mixed in, of 256 */
+};
+
+/* Levels of a block; returns whether all of it is in full light. */
+TES_WIDE static bool find_levels(const float *restrict light, uint32_t *restrict levels)
 {
-    const struct tes_light *light = &ground->light;
-    for (int from = light->span.from; from < light->span.to; from += BLOCK) {
-        int levels[BLOCK], all = TES_SHADE_LEVELS - 1;
-        for (int i = 0; i < BLOCK; i++)
-            levels[i] = (int)(light->row[from + i] * (TES_SHADE_LEVELS - 1));
-        for (int i = 0; i < BLOCK; i++)
-            all &= levels[i];
-        if (all == TES_SHADE_LEVELS - 1)
+    uint32_t all = TES_SHADE_LEVELS - 1;
+    for (int i = 0; i < BLOCK; i++)
+        levels[i] = (uint32_t)(int)(light[i] * (TES_SHADE_LEVELS - 1));
+    for (int i = 0; i < BLOCK; i++)
+        all &= levels[i];
+    return all == TES_SHADE_LEVELS - 1;
+}
+
+TES_WIDE static void fade_block(uint32_t *colours, uint32_t horizon, uint32_t fade)
+{
+    for (int i = 0; i < BLOCK; i++)
+        colours[i] = tes_shade_mix(colours[i], horizon, fade);
+}
+
+/* Of pixels from .. to - 1, colours those that are not in full light. */
+static void darken(const struct tes_light *light, const struct shades *shades, int from, int to,
+                   uint32_t *colours)
+{
+    uint32_t levels[BLOCK], block[BLOCK];
+    from = from < light->span.from ? light->span.from : from;
+    to = to > light->span.to ? light->span.to : to;
+    for (int x = from; x < to; x += BLOCK) {
+        if (find_levels(light->row + x, levels))
             continue;
-        for (int x = from; x < from + BLOCK && x < light->span.to; x++)
-            colours[x] = tes_shade_mix(ground->ramp[levels[x - from]], ground->horizon, fade);
+        for (int i = 0; i < BLOCK; i++)
+            block[i] = shades->ramp[levels[i]];
+        if (shades->fade > 0)
+            fade_block(block, shades->horizon, shades->fade);
+        for (int i = 0; i < BLOCK && x + i < to; i++)
+            colours[x + i] = block[i];
     }
 }
 
-static uint32_t level_at(const struct tes_light *light, int x)
+static inline uint32_t level_at(const struct tes_light *light, int x)
 {
     if (x < light->span.from || x >= light->span.to)
         return TES_SHADE_LEVELS - 1;
@@ -104,68 +131,97 @@ static void fill(uint32_t *colours, unsigned count, uint32_t colour)
         colours[i] = colour;
 }
 
-/* A disc in one row. */
+/* A disc in one row: the pixels that show some of it, and those that show nothing else. */
 struct disc_row {
-    const uint32_t *ramp;
+    struct shades shades;
     struct tes_ground_line line;
     float size, blur;
-    uint32_t fade;
+    struct tes_span whole, plate;
 };
 
-/* Pixels near its edge: a darker rim, blurred on both sides. */
-static void add_rim(const struct tes_ground *ground, const struct disc_row *disc, int from, int to,
-                    uint32_t *colours)
+/* At least 0 and at most 1, without comparisons: compilers make branches of them. */
+__attribute__((always_inline)) static inline float within(float value)
+{
+    float positive = 0.5F * (value + __builtin_fabsf(value));
+    return 0.5F * (positive + 1 - __builtin_fabsf(positive - 1));
+}
+
+/* A block of pixels near its edge: of 256, how much of each is disc, and how much darker its rim
+ * is. */
+TES_WIDE static void find_rim(const struct disc_row *disc, int x, uint32_t *restrict shares,
+                              uint32_t *restrict darks)
 {
     float start_x = (float)disc->line.start_x, step_x = (float)disc->line.step_x;
     float start_y = (float)disc->line.start_y, step_y = (float)disc->line.step_y;
-    for (int x = from; x < to; x++) {
-        float across = start_x + step_x * (float)x, along = start_y + step_y * (float)x;
+    float size = disc->size, blur = disc->blur;
+    for (int i = 0; i < BLOCK; i++) {
+        float at = (float)(x + i), across = start_x + step_x * at, along = start_y + step_y * at;
         float away = __builtin_sqrtf(across * across + along * along);
-        float inside = (disc->size - away) / disc->blur + 0.5F;
-        float rim = (away - RIM * disc->size) / disc->blur + 0.5F;
-        uint32_t share = inside >= 1 ? 256 : inside <= 0 ? 0 : (uint32_t)(inside * 256);
-        uint32_t dark = rim >= 1 ? 52 : rim <= 0 ? 0 : (uint32_t)(rim * 52);
-        uint32_t level = level_at(&ground->light, x);
-        uint32_t colour = disc->ramp[level - level * dark / 256];
-        colours[x] =
-            tes_shade_mix(colours[x], tes_shade_mix(colour, ground->horizon, disc->fade), share);
+        float inside = (size - away) / blur + 0.5F, rim = (away - RIM * size) / blur + 0.5F;
+        shares[i] = (uint32_t)(int)(within(inside) * 256);
+        darks[i] = (uint32_t)(int)(within(rim) * 52);
     }
 }
 
-/* Pixels that show nothing but disc. */
-static void add_plate(const struct tes_ground *ground, const struct disc_row *disc, int from,
-                      int to, uint32_t *colours)
+TES_WIDE static void mix_block(uint32_t *restrict colours, const uint32_t *restrict others,
+                               const uint32_t *restrict shares)
 {
-    const struct tes_span *dim = &ground->light.span;
-    uint32_t lit = disc->ramp[TES_SHADE_LEVELS - 1];
-    if (from >= to)
-        return;
-    fill(colours + from, (unsigned)(to - from), tes_shade_mix(lit, ground->horizon, disc->fade));
-    from = from < dim->from ? dim->from : from;
-    to = to > dim->to ? dim->to : to;
-    for (int x = from; x < to; x++)
-        colours[x] =
-            tes_shade_mix(disc->ramp[level_at(&ground->light, x)], ground->horizon, disc->fade);
+    for (int i = 0; i < BLOCK; i++)
+        colours[i] = tes_shade_mix(colours[i], others[i], shares[i]);
 }
 
-static void add_disc(const struct tes_ground *ground, unsigned index, double depth, uint32_t fade,
-                     int y, uint32_t *colours)
+/* Pixels near its edge: a darker rim, blurred on both sides. */
+static void add_rim(const struct tes_light *light, const struct disc_row *disc, int from, int to,
+                    uint32_t *colours)
+{
+    uint32_t shares[BLOCK], darks[BLOCK], under[BLOCK] = {0}, block[BLOCK] = {0};
+    for (int x = from; x < to; x += BLOCK) {
+        int count = to - x < BLOCK ? to - x : BLOCK;
+        find_rim(disc, x, shares, darks);
+        for (int i = 0; i < count; i++) {
+            uint32_t level = level_at(light, x + i);
+            block[i] = disc->shades.ramp[level - level * darks[i] / 256];
+            under[i] = colours[x + i];
+        }
+        fade_block(block, disc->shades.horizon, disc->shades.fade);
+        mix_block(under, block, shares);
+        for (int i = 0; i < count; i++)
+            colours[x + i] = under[i];
+    }
+}
+
+static void add_disc(const struct tes_light *light, const struct disc_row *disc, uint32_t *colours)
+{
+    struct tes_span whole = disc->whole, plate = disc->plate;
+    const struct shades *shades = &disc->shades;
+    add_rim(light, disc, whole.from, plate.from, colours);
+    if (plate.from < plate.to) {
+        uint32_t lit =
+            tes_shade_mix(shades->ramp[TES_SHADE_LEVELS - 1], shades->horizon, shades->fade);
+        fill(colours + plate.from, (unsigned)(plate.to - plate.from), lit);
+        darken(light, shades, plate.from, plate.to, colours);
+    }
+    add_rim(light, disc, plate.to, whole.to, colours);
+}
+
+/* False where nothing of the disc is seen in the row. */
+static bool find_disc(const struct tes_ground *ground, unsigned index, double depth, uint32_t fade,
+                      int y, struct disc_row *disc)
 {
     const struct tes_lens *lens = ground->lens;
     const struct tes_model *model = ground->discs[index];
-    float blur = (float)(depth * 2 * lens->viewer.tangent / lens->height * 1.4);
-    struct disc_row disc = {ground->disc_ramps[index], tes_ground_line_in(lens, model, depth, y),
-                            (float)model->thing->size, blur, fade};
-    struct tes_span whole, plate;
+    struct tes_span *plate = &disc->plate;
     int width = (int)lens->width;
-    if (!tes_ground_line_span(&disc.line, 0, 0, disc.size + blur, width, &whole))
-        return;
-    if (!tes_ground_line_span(&disc.line, 0, 0, RIM * disc.size - blur, width, &plate))
-        plate = (struct tes_span){whole.to, whole.to};
-    plate.from += plate.from > 0 && plate.from < plate.to; /* it may begin a pixel too early */
-    add_rim(ground, &disc, whole.from, plate.from, colours);
-    add_plate(ground, &disc, plate.from, plate.to, colours);
-    add_rim(ground, &disc, plate.to, whole.to, colours);
+    disc->shades = (struct shades){ground->disc_ramps[index], ground->horizon, fade};
+    disc->line = tes_ground_line_in(lens, model, depth, y);
+    disc->size = (float)model->thing->size;
+    disc->blur = (float)(depth * 2 * lens->viewer.tangent / lens->height * 1.4);
+    if (!tes_ground_line_span(&disc->line, 0, 0, disc->size + disc->blur, width, &disc->whole))
+        return false;
+    if (!tes_ground_line_span(&disc->line, 0, 0, RIM * disc->size - disc->blur, width, plate))
+        *plate = (struct tes_span){disc->whole.to, disc->whole.to};
+    plate->from += plate->from > 0 && plate->from < plate->to; /* it may begin a pixel too early */
+    return true;
 }
 
 /* How much of a point at this depth is haze, of 256. */
@@ -191,10 +247,19 @@ void tes_ground_row(struct tes_ground *ground, int y, uint32_t *colours)
         fill_sky(ground, y, colours);
         return;
     }
-    uint32_t fade = fade_of(ground, depth), lit = ground->ramp[TES_SHADE_LEVELS - 1];
-    fill(colours, lens->width, tes_shade_mix(lit, ground->horizon, fade));
-    tes_light_row(&ground->light, y);
-    darken(ground, fade, colours);
+    struct disc_row discs[TES_SCENE_THINGS];
+    struct tes_span plate = {0, 0}; /* what a disc hides anyway */
+    unsigned count = 0;
+    uint32_t fade = fade_of(ground, depth);
+    const struct shades shades = {ground->ramp, ground->horizon, fade};
     for (unsigned i = 0; i < ground->disc_count; i++)
-        add_disc(ground, i, depth, fade, y, colours);
+        if (find_disc(ground, i, depth, fade, y, &discs[count]))
+            plate = discs[count++].plate;
+    fill(colours, lens->width,
+         tes_shade_mix(ground->ramp[TES_SHADE_LEVELS - 1], ground->horizon, fade));
+    tes_light_row(&ground->light, y);
+    darken(&ground->light, &shades, 0, plate.from, colours);
+    darken(&ground->light, &shades, plate.to, (int)lens->width, colours);
+    for (unsigned i = 0; i < count; i++)
+        add_disc(&ground->light, &discs[i], colours);
 }

@@ -153,6 +153,13 @@ static const struct tes_light_half *half_of(struct tes_light *light, int y)
     return half;
 }
 
+static void find_mean(const float *restrict above, const float *restrict below,
+                      float *restrict mean)
+{
+    for (int i = 0; i < BLOCK; i++)
+        mean[i] = 0.5F * (above[i] + below[i]);
+}
+
 void tes_light_row(struct tes_light *light, int y)
 {
     const struct tes_light_half *above = half_of(light, y / 2 * 2);
@@ -165,8 +172,7 @@ void tes_light_row(struct tes_light *light, int y)
         return;
     span.from -= span.from > 0; /* the pixel between it and the first */
     for (int x = span.from; x < span.to + 1; x += BLOCK)
-        for (int i = 0; i < BLOCK; i++)
-            light->mean[x + i] = 0.5F * (above->light[x + i] + below->light[x + i]);
+        find_mean(above->light + x, below->light + x, light->mean + x);
     for (int x = span.from; x < span.to; x++) {
         int at = 2 * x;
         light->row[at] = light->mean[x];

@@ -7,8 +7,9 @@ enum {
 };
 
 static const double SHAFT_INNER = 3.32, SHAFT_OUTER = 3.5; /* from the table's middle */
-static const double HEAD_INNER = 3.15, HEAD_OUTER = 3.67;
-static const double HEAD_LONG = 9; /* in degrees */
+static const double BAR_INNER = 3.15, BAR_OUTER = 3.67;
+static const double HEAD_DEGREES = 10;                  /* of the turn, that the head stands for */
+static const float HEAD_LONG = 0.62F, HEAD_HALF = 0.3F; /* in the scene's measure */
 
 static const tes_colour INK = TES_RGB(0xC2185B), EDGE = TES_RGB(0xFFFFFF);
 
@@ -34,10 +35,20 @@ struct tes_point tes_marks_see(const struct tes_marks *marks, struct tes_vector 
                               (float)(half - seen.y * half)};
 }
 
-bool tes_marks_is_open(const struct tes_marks *marks, struct tes_vector point)
+static bool cast(const struct tes_marks *marks, struct tes_vector point)
 {
     struct tes_vector eye = marks->viewer.eye, way = tes_vector_subtract(point, eye);
     return !tes_cast_stopped(&marks->bodies, eye, tes_vector_unit(way), tes_vector_length(way), 0);
+}
+
+bool tes_marks_is_open(const struct tes_marks *marks, struct tes_vector point)
+{
+    struct tes_marks_answers *answers = marks->answers;
+    if (answers == NULL || answers->next == TES_MARKS_ANSWERS)
+        return cast(marks, point);
+    if (answers->next == answers->count)
+        answers->is_open[answers->count++] = cast(marks, point);
+    return answers->is_open[answers->next++];
 }
 
 void tes_marks_paint(const struct tes_marks *marks, struct tes_studio *studio,
@@ -45,6 +56,10 @@ void tes_marks_paint(const struct tes_marks *marks, struct tes_studio *studio,
 {
     const unsigned side = TES_PAINT_SIDE;
     const struct tes_area *head = &marks->head;
+    struct tes_marks_answers answers;
+    struct tes_marks asking = *marks;
+    asking.answers = &answers;
+    answers.count = 0;
     for (unsigned y = 0; y < head->height; y += side) {
         for (unsigned x = 0; x < head->width; x += side) {
             unsigned width = head->width - x < side ? head->width - x : side;
@@ -52,7 +67,8 @@ void tes_marks_paint(const struct tes_marks *marks, struct tes_studio *studio,
             struct tes_area part = {head->x + x, head->y + y, width, height};
             struct tes_paint paint = tes_studio_part(studio, part, (float)width);
             tes_paint_move(&paint, -(float)x, -(float)y);
-            painter(marks, &paint);
+            answers.next = 0;
+            painter(&asking, &paint);
         }
     }
 }
@@ -107,17 +123,25 @@ static void add_open_shaft(const struct tes_marks *marks, struct tes_paint *pain
     }
 }
 
+/* The head lies in the picture and not on the table: there it would be next to nothing at the back,
+ * where the table is seen from the side. */
 static void add_head(const struct tes_marks *marks, struct tes_paint *paint,
                      const struct arrow *arrow)
 {
-    double end = arrow->degrees, tip = end + HEAD_LONG;
-    double middle = (SHAFT_INNER + SHAFT_OUTER) / 2;
+    double end = arrow->degrees, middle = (SHAFT_INNER + SHAFT_OUTER) / 2;
+    struct tes_vector goal = on_table(arrow, end + HEAD_DEGREES, middle);
+    struct tes_point tip = tes_marks_see(marks, goal),
+                     from = tes_marks_see(marks, on_table(arrow, end, middle));
+    float x = tip.x - from.x, y = tip.y - from.y, length = __builtin_sqrtf(x * x + y * y);
+    double depth = tes_viewer_see(&marks->viewer, goal).depth * marks->viewer.tangent;
+    float unit = (float)(marks->head.height / 2.0 / (depth * (double)length));
+    float back = HEAD_LONG * unit, aside = HEAD_HALF * unit;
     const struct tes_point corners[] = {
-        tes_marks_see(marks, on_table(arrow, tip, middle)),
-        tes_marks_see(marks, on_table(arrow, end, HEAD_OUTER)),
-        tes_marks_see(marks, on_table(arrow, end, HEAD_INNER)),
+        tip,
+        {tip.x - back * x - aside * y, tip.y - back * y + aside * x},
+        {tip.x - back * x + aside * y, tip.y - back * y - aside * x},
     };
-    if (tes_marks_is_open(marks, on_table(arrow, end + HEAD_LONG / 3, middle)))
+    if (tes_marks_is_open(marks, on_table(arrow, end + HEAD_DEGREES / 3, middle)))
         tes_path_polygon(paint, corners, sizeof corners / sizeof *corners);
 }
 
@@ -126,10 +150,10 @@ static void add_start(const struct tes_marks *marks, struct tes_paint *paint,
                       const struct arrow *arrow)
 {
     const struct tes_point corners[] = {
-        tes_marks_see(marks, on_table(arrow, -1, HEAD_INNER)),
-        tes_marks_see(marks, on_table(arrow, -1, HEAD_OUTER)),
-        tes_marks_see(marks, on_table(arrow, 1, HEAD_OUTER)),
-        tes_marks_see(marks, on_table(arrow, 1, HEAD_INNER)),
+        tes_marks_see(marks, on_table(arrow, -1, BAR_INNER)),
+        tes_marks_see(marks, on_table(arrow, -1, BAR_OUTER)),
+        tes_marks_see(marks, on_table(arrow, 1, BAR_OUTER)),
+        tes_marks_see(marks, on_table(arrow, 1, BAR_INNER)),
     };
     tes_path_polygon(paint, corners, sizeof corners / sizeof *corners);
 }
@@ -140,7 +164,7 @@ static void paint_arrow(const struct tes_marks *marks, struct tes_paint *paint, 
     struct arrow arrow = {
         .start = start,
         .sign = question->is_clockwise ? -1 : 1,
-        .degrees = question->degrees - HEAD_LONG, /* its tip shows the end */
+        .degrees = question->degrees - HEAD_DEGREES, /* its tip shows the end */
     };
     for (unsigned layer = 0; layer < 2; layer++) {
         tes_colour colour = layer == 0 ? EDGE : INK;

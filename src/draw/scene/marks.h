@@ -9,11 +9,20 @@
 #include "draw/paint.h"
 #include "draw/scene/scenery.h"
 
+#define TES_MARKS_ANSWERS 1024
+
+/* Whether points are hidden, in the order in which a painter asks. */
+struct tes_marks_answers {
+    unsigned count, next;
+    bool is_open[TES_MARKS_ANSWERS];
+};
+
 struct tes_marks {
     const struct tes_question_drawn *question;
     struct tes_viewer viewer;
     struct tes_bodies bodies;
     struct tes_area head;
+    struct tes_marks_answers *answers; /* while painting */
 };
 
 /* Renders the scene into the head and makes marks ready for it. */
@@ -26,7 +35,8 @@ struct tes_point tes_marks_see(const struct tes_marks *marks, struct tes_vector 
 /* Whether no solid hides a point. */
 bool tes_marks_is_open(const struct tes_marks *marks, struct tes_vector point);
 
-/* Calls a function that paints in the head's pixels, as often as it takes to cover all of it. */
+/* Calls a function that paints in the head's pixels, as often as it takes to cover all of it. Each
+ * time it has to ask for the same points in the same order: rays are cast once. */
 typedef void tes_marks_painter(const struct tes_marks *marks, struct tes_paint *paint);
 void tes_marks_paint(const struct tes_marks *marks, struct tes_studio *studio,
                      tes_marks_painter *painter);

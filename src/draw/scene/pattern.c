@@ -1,121 +1,129 @@
 #include "draw/scene/pattern.h"
 
+#include "draw/wide.h"
+
+/* Loops over blocks only become vector instructions if nothing in them is a call. */
+#define INLINE __attribute__((always_inline)) static inline
+
+enum { BLOCK = TES_SURFACE_BLOCK };
+
 /* A place on a surface: across and along, in cells, and how long a cell is. */
 struct place {
     float across, along, width, height;
 };
 
-static inline float magnitude(float value)
+/* No comparisons but those that give a number: compilers make branches of the others. */
+INLINE float magnitude(float value)
 {
-    return value < 0 ? -value : value;
+    return __builtin_fabsf(value);
 }
 
-static inline float larger(float a, float b)
+INLINE float larger(float a, float b)
 {
-    return a > b ? a : b;
+    return 0.5F * (a + b + magnitude(a - b));
 }
 
-static inline float fraction(float value)
+INLINE float smaller(float a, float b)
+{
+    return 0.5F * (a + b - magnitude(a - b));
+}
+
+INLINE float fraction(float value)
 {
     float whole = (float)(int)value;
-    return value - whole + (value < whole ? 1.0F : 0.0F);
+    return value - whole + (float)(value < whole);
 }
 
 /* From 0 to 1 while `distance` goes from -blur / 2 to blur / 2. */
-static inline float blurred(float distance, float blur)
+INLINE float blurred(float distance, float blur)
 {
-    float share = 0.5F + distance / blur;
-    share = share > 0 ? share : 0; /* what is no number, too */
-    return share < 1 ? share : 1;
+    return smaller(larger(0.5F + distance / blur, 0), 1);
+}
+
+/* `turn`, or what is left of `whole` after it. */
+INLINE float turned_if(int is_turned, float turn, float whole)
+{
+    return turn + (float)is_turned * (whole - 2 * turn);
 }
 
 /* The direction of (x, y) as a part of a whole turn, 0 .. 1. */
-static inline float turn_of(float x, float y)
+INLINE float turn_of(float x, float y)
 {
     float wide = magnitude(x), high = magnitude(y);
-    float least = wide < high ? wide : high, most = larger(wide, high);
-    float slope = least / larger(most, 1e-9F), square = slope * slope;
+    float slope = smaller(wide, high) / (larger(wide, high) + 1e-9F), square = slope * slope;
     float turn =
         slope *
         (0.159134F +
          square * (-0.052568F + square * (0.028670F + square * (-0.013549F + square * 0.003316F))));
-    turn = high > wide ? 0.25F - turn : turn;
-    turn = x < 0 ? 0.5F - turn : turn;
-    return y < 0 ? 1 - turn : turn;
+    turn = turned_if(high > wide, turn, 0.25F);
+    turn = turned_if(x < 0, turn, 0.5F);
+    return turned_if(y < 0, turn, 1);
 }
 
 /* ----------------------------------------------------------------- places */
 
 static const float ROUND_TURN = 6.2831853F;
 
-/* On a flat face, along the two axes that it faces least. */
-static struct place flat_place(const struct tes_thing *thing, const struct tes_surface *surface,
-                               struct tes_spot point)
+INLINE struct place flat_place(const struct tes_pattern *pattern, struct tes_spot point)
 {
-    bool is_cube = thing->solid == TES_SOLID_POLYCUBE;
-    float cell = (float)(is_cube ? thing->size / 2 : thing->size / 2.5);
-    float x = magnitude((float)surface->normal.x), y = magnitude((float)surface->normal.y);
-    float z = magnitude((float)surface->normal.z);
-    struct place place = {point.x, point.z, cell, cell};
-    if (z > x + y)
-        place.along = point.y;
-    else if (x > y)
-        place.across = point.y;
-    place.across = place.across / cell + 100.5F;
-    place.along = place.along / cell + 100.25F;
-    return place;
+    float across = pattern->across_x * point.x + (1 - pattern->across_x) * point.y;
+    float along = pattern->along_y * point.y + (1 - pattern->along_y) * point.z;
+    return (struct place){across / pattern->cell + 100.5F, along / pattern->cell + 100.25F,
+                          pattern->cell, pattern->cell};
 }
 
-static struct place round_place(const struct tes_thing *thing, struct tes_spot point)
+INLINE struct place side_place(const struct tes_pattern *pattern, struct tes_spot point)
 {
-    float size = (float)thing->size, cell = size / 2.2F, around = 12;
-    float radius = __builtin_sqrtf(point.x * point.x + point.y * point.y);
-    float height = point.z;
-    if (thing->solid == TES_SOLID_RING) {
-        float tube = (float)thing->height / 2;
-        float out = radius - size + tube;
-        cell = tube * ROUND_TURN / 6;
-        around = 18;
-        height = turn_of(out, point.z - tube) * 6 * cell;
-    }
-    return (struct place){turn_of(point.x, point.y) * around, height / cell + 100,
-                          larger(radius, 1e-3F) * ROUND_TURN / around, cell};
+    float radius = __builtin_sqrtf(point.x * point.x + point.y * point.y), around = 12;
+    return (struct place){turn_of(point.x, point.y) * around, point.z / pattern->cell + 100,
+                          larger(radius, 1e-3F) * ROUND_TURN / around, pattern->cell};
+}
+
+INLINE struct place ring_place(const struct tes_pattern *pattern, struct tes_spot point)
+{
+    float radius = __builtin_sqrtf(point.x * point.x + point.y * point.y), around = 18;
+    float out = radius - pattern->size + pattern->tube;
+    float height = turn_of(out, point.z - pattern->tube) * 6 * pattern->cell;
+    return (struct place){turn_of(point.x, point.y) * around, height / pattern->cell + 100,
+                          larger(radius, 1e-3F) * ROUND_TURN / around, pattern->cell};
 }
 
 /* --------------------------------------------------------------- patterns */
 
-static inline float band(float at, float length, float blur)
+INLINE float band(float at, float length, float blur)
 {
     return blurred((0.25F - magnitude(fraction(at * 0.5F) - 0.5F)) * 2 * length, blur);
 }
 
-static float stripes(const struct tes_thing *thing, struct place place, float blur)
+INLINE float stripes(struct place place, float blur)
 {
-    if (thing->solid == TES_SOLID_RING)
-        return band(place.across, place.width, blur);
     return band(place.along, place.height, blur);
 }
 
-static float checks(struct place place, float blur)
+INLINE float spokes(struct place place, float blur)
 {
-    float across = band(place.across, place.width, blur);
-    float along = band(place.along, place.height, blur);
+    return band(place.across, place.width, blur);
+}
+
+INLINE float checks(struct place place, float blur)
+{
+    float across = spokes(place, blur), along = stripes(place, blur);
     return across + along - 2 * across * along;
 }
 
-static float dots(struct place place, float blur)
+INLINE float dots(struct place place, float blur)
 {
     float x = (fraction(place.across) - 0.5F) * place.width;
     float y = (fraction(place.along) - 0.5F) * place.height;
-    float least = place.width < place.height ? place.width : place.height;
+    float least = smaller(place.width, place.height);
     return blurred(0.3F * least - __builtin_sqrtf(x * x + y * y), blur);
 }
 
 /* The corners of an icosahedron and of a dodecahedron: of each kind, one eighth of the sphere has
  * them all, the others mirror it. */
-static float ball_dots(const struct tes_thing *thing, struct tes_spot point, float blur)
+INLINE float ball_dots(const struct tes_pattern *pattern, struct tes_spot point, float blur)
 {
-    float size = (float)thing->size, z = magnitude(point.z - size);
+    float size = pattern->size, z = magnitude(point.z - size);
     float x = magnitude(point.x), y = magnitude(point.y);
     float ico = larger(y * 0.525731F + z * 0.850651F,
                        larger(z * 0.525731F + x * 0.850651F, x * 0.525731F + y * 0.850651F));
@@ -126,21 +134,92 @@ static float ball_dots(const struct tes_thing *thing, struct tes_spot point, flo
     return blurred(0.2F * size - __builtin_sqrtf(larger(square, 0)), blur);
 }
 
-float tes_pattern_share(const struct tes_thing *thing, const struct tes_surface *surface,
-                        struct tes_spot point, float blur)
+/* ------------------------------------------------------------------ sorts */
+
+/* Each pattern on each sort of surface: what share it has. */
+#define SORTS(X)                                                                                   \
+    X(flat_stripes, stripes(flat_place(pattern, point), blur))                                     \
+    X(flat_checks, checks(flat_place(pattern, point), blur))                                       \
+    X(flat_dots, dots(flat_place(pattern, point), blur))                                           \
+    X(side_stripes, stripes(side_place(pattern, point), blur))                                     \
+    X(side_checks, checks(side_place(pattern, point), blur))                                       \
+    X(side_dots, dots(side_place(pattern, point), blur))                                           \
+    X(ring_stripes, spokes(ring_place(pattern, point), blur))                                      \
+    X(ring_checks, checks(ring_place(pattern, point), blur))                                       \
+    X(ring_dots, dots(ring_place(pattern, point), blur))                                           \
+    X(round_dots, ball_dots(pattern, point, blur))
+
+/* One point of each, and eight. */
+#define SORT(name, share)                                                                          \
+    static float name##_one(const struct tes_pattern *pattern, struct tes_spot point, float blur)  \
+    {                                                                                              \
+        return share;                                                                              \
+    }                                                                                              \
+    TES_WIDE static void name##_block(const struct tes_pattern *one,                               \
+                                      const struct tes_spots *spots, float pixel,                  \
+                                      float *restrict shares)                                      \
+    {                                                                                              \
+        const struct tes_pattern same = *one, *pattern = &same; /* that no write can change */     \
+        for (int i = 0; i < BLOCK; i++) {                                                          \
+            struct tes_spot point = {spots->x[i], spots->y[i], spots->z[i]};                       \
+            float blur = pixel * spots->depth[i];                                                  \
+            shares[i] = share;                                                                     \
+        }                                                                                          \
+    }
+SORTS(SORT)
+#undef SORT
+
+enum {
+#define SORT(name, share) SORT_##name,
+    SORTS(SORT)
+#undef SORT
+};
+
+static const struct {
+    float (*one)(const struct tes_pattern *pattern, struct tes_spot point, float blur);
+    void (*block)(const struct tes_pattern *pattern, const struct tes_spots *spots, float pixel,
+                  float *restrict shares);
+} SORTED[] = {
+#define SORT(name, share) {name##_one, name##_block},
+    SORTS(SORT)
+#undef SORT
+};
+
+static unsigned sort_of(const struct tes_thing *thing, bool is_flat)
+{
+    bool is_ring = thing->solid == TES_SOLID_RING;
+    if (thing->material == TES_MATERIAL_DOTTED && thing->solid == TES_SOLID_BALL)
+        return SORT_round_dots;
+    unsigned first = is_flat ? SORT_flat_stripes : is_ring ? SORT_ring_stripes : SORT_side_stripes;
+    return first + thing->material - TES_MATERIAL_STRIPED;
+}
+
+struct tes_pattern tes_pattern_of(const struct tes_thing *thing, const struct tes_surface *surface)
 {
     bool is_flat = surface->kind == TES_SURFACE_FACE || surface->kind == TES_SURFACE_END;
-    if (thing->material == TES_MATERIAL_DOTTED && thing->solid == TES_SOLID_BALL)
-        return ball_dots(thing, point, blur);
-    struct place place = is_flat ? flat_place(thing, surface, point) : round_place(thing, point);
-    switch ((enum tes_material)thing->material) {
-    case TES_MATERIAL_STRIPED:
-        return stripes(thing, place, blur);
-    case TES_MATERIAL_CHECKED:
-        return checks(place, blur);
-    case TES_MATERIAL_DOTTED:
-        return dots(place, blur);
-    default:
-        return 0;
-    }
+    float x = magnitude((float)surface->normal.x), y = magnitude((float)surface->normal.y);
+    float z = magnitude((float)surface->normal.z);
+    struct tes_pattern pattern = {.sort = (uint8_t)sort_of(thing, is_flat),
+                                  .size = (float)thing->size,
+                                  .tube = (float)thing->height / 2};
+    /* On a flat face, along the two axes that it faces least. */
+    pattern.along_y = z > x + y;
+    pattern.across_x = z > x + y || x <= y;
+    pattern.cell = pattern.size / 2.2F;
+    if (is_flat)
+        pattern.cell = (float)(thing->size / (thing->solid == TES_SOLID_POLYCUBE ? 2 : 2.5));
+    else if (thing->solid == TES_SOLID_RING)
+        pattern.cell = pattern.tube * ROUND_TURN / 6;
+    return pattern;
+}
+
+float tes_pattern_share(const struct tes_pattern *pattern, struct tes_spot point, float blur)
+{
+    return SORTED[pattern->sort].one(pattern, point, blur);
+}
+
+void tes_pattern_shares(const struct tes_pattern *pattern, const struct tes_spots *spots,
+                        float blur, float shares[BLOCK])
+{
+    SORTED[pattern->sort].block(pattern, spots, blur, shares);
 }

@@ -8,9 +8,28 @@ struct tes_spot {
     float x, y, z;
 };
 
-/* How much of the second colour a pattern has at a point of a surface, 0 .. 1: between them at a
+/* Points of one surface, in its thing's own axes, and how deep in the picture they are. */
+struct tes_spots {
+    float x[TES_SURFACE_BLOCK], y[TES_SURFACE_BLOCK], z[TES_SURFACE_BLOCK];
+    float depth[TES_SURFACE_BLOCK];
+};
+
+/* A thing's pattern on one of its surfaces. */
+struct tes_pattern {
+    uint8_t sort;
+    float across_x, along_y; /* of a flat face, 0 or 1: across is x or y, along is y or z */
+    float cell, size, tube;
+};
+
+/* Only for things that have one: see tes_finish. */
+struct tes_pattern tes_pattern_of(const struct tes_thing *thing, const struct tes_surface *surface);
+
+/* How much of the second colour a pattern has at a point of its surface, 0 .. 1: between them at a
  * border, which is blurred over `blur`, a length. */
-float tes_pattern_share(const struct tes_thing *thing, const struct tes_surface *surface,
-                        struct tes_spot point, float blur);
+float tes_pattern_share(const struct tes_pattern *pattern, struct tes_spot point, float blur);
+
+/* The same for eight points; `blur` is the length at depth 1. */
+void tes_pattern_shares(const struct tes_pattern *pattern, const struct tes_spots *spots,
+                        float blur, float shares[TES_SURFACE_BLOCK]);
 
 #endif

@@ -1,5 +1,7 @@
 #include "draw/scene/ring.h"
 
+#include "draw/wide.h"
+
 enum { BLOCK = TES_SURFACE_BLOCK, STEPS = 4, ROUNDS = 12 };
 
 /* Of the tube's radius: what is left when a ray counts as arrived. */
@@ -62,41 +64,44 @@ struct march {
     float ray_x[BLOCK], ray_y[BLOCK], depth[BLOCK], left[BLOCK];
 };
 
-static void step_on(const struct ring_row *ring, struct march *march)
+/* Takes steps, and tells whether some are still under way: not arrived and not past. */
+TES_WIDE static bool step_on(const struct ring_row *row, struct march *restrict march)
 {
-    for (int i = 0; i < BLOCK; i++) {
-        float depth = march->depth[i], ray_x = march->ray_x[i], ray_y = march->ray_y[i];
-        float across = ring->eye_x + depth * ray_x, along = ring->eye_y + depth * ray_y;
-        float above = ring->eye_z + depth * ring->z;
-        float radius = __builtin_sqrtf(across * across + along * along) + 1e-9F;
-        float out = radius - ring->middle;
-        float away = __builtin_sqrtf(out * out + above * above) + 1e-9F;
-        float level = (across * ray_x + along * ray_y) * out / radius;
-        float approach = -(level + above * ring->z) / away, left = away - ring->tube;
-        float slow = approach > ring->least ? approach : ring->least;
-        bool is_close = (left < ring->close) & (approach > 0);
-        march->left[i] = left;
-        march->depth[i] = depth + left / (is_close ? slow : ring->most);
+    const struct ring_row ring = *row; /* that no write can change */
+    float enough = ARRIVED * ring.tube;
+    uint32_t under_way = 0;
+    for (int step = 0; step < STEPS; step++) {
+        for (int i = 0; i < BLOCK; i++) {
+            float depth = march->depth[i], ray_x = march->ray_x[i], ray_y = march->ray_y[i];
+            float across = ring.eye_x + depth * ray_x, along = ring.eye_y + depth * ray_y;
+            float above = ring.eye_z + depth * ring.z;
+            float radius = __builtin_sqrtf(across * across + along * along) + 1e-9F;
+            float out = radius - ring.middle;
+            float away = __builtin_sqrtf(out * out + above * above) + 1e-9F;
+            float level = (across * ray_x + along * ray_y) * out / radius;
+            float approach = -(level + above * ring.z) / away, left = away - ring.tube;
+            float slow = approach > ring.least ? approach : ring.least;
+            bool is_close = (left < ring.close) & (approach > 0);
+            march->left[i] = left;
+            march->depth[i] = depth + left / (is_close ? slow : ring.most);
+        }
     }
+    for (int i = 0; i < BLOCK; i++)
+        under_way |= (uint32_t)((march->left[i] > enough) & (march->depth[i] < ring.end));
+    return under_way != 0;
 }
 
 /* Until all have arrived or passed, or there is no more patience. */
 static void march_on(const struct ring_row *ring, int x, struct march *march)
 {
-    float enough = ARRIVED * ring->tube;
-    bool is_under_way = true;
     for (int i = 0; i < BLOCK; i++) {
         march->ray_x[i] = ring->x + ring->step_x * (float)(x + i);
         march->ray_y[i] = ring->y + ring->step_y * (float)(x + i);
         march->depth[i] = ring->start;
     }
-    for (int round = 0; round < ROUNDS && is_under_way; round++) {
-        for (int step = 0; step < STEPS; step++)
-            step_on(ring, march);
-        is_under_way = false;
-        for (int i = 0; i < BLOCK; i++)
-            is_under_way |= (march->left[i] > enough) & (march->depth[i] < ring->end);
-    }
+    bool is_under_way = true;
+    for (int round = 0; round < ROUNDS && is_under_way; round++)
+        is_under_way = step_on(ring, march);
 }
 
 void tes_ring_enter(const struct tes_model *model, uint32_t number, int y,

@@ -1,5 +1,7 @@
 #include "draw/scene/shade.h"
 
+#include "draw/wide.h"
+
 /* Loops over blocks only become vector instructions if nothing in them is a call. */
 #define INLINE __attribute__((always_inline)) static inline
 
@@ -80,7 +82,7 @@ void tes_finish_of(const struct tes_scene *scene, const struct tes_model *model,
     finish->closeness = scene->has_ground ? 1 - (float)thing->at.z * finish->rise : 0;
     finish->gloss = (float)gloss[thing->material % TES_MATERIAL_COUNT] / 100;
     finish->has_pattern =
-        thing->material != TES_MATERIAL_MATT && thing->material != TES_MATERIAL_GLOSSY;
+        thing->material >= TES_MATERIAL_STRIPED && thing->material < TES_MATERIAL_COUNT;
     tes_shade_ramp(colour, finish->ramps[0]);
     tes_shade_ramp(tes_shade_mix(colour, 0xFFFDF6, 200), finish->ramps[1]);
 }
@@ -110,13 +112,18 @@ INLINE struct tes_spot unit(struct tes_spot a)
     return (struct tes_spot){a.x * scale, a.y * scale, a.z * scale};
 }
 
-/* What a point on a surface facing `normal` sends to the eye, without highlights. */
-INLINE float diffuse(const struct tes_finish *finish, struct tes_spot normal)
+INLINE float sun_on(const struct tes_finish *finish, struct tes_spot normal)
+{
+    return 0.62F * positive(dot(normal, finish->sun));
+}
+
+/* What a point on a surface facing `normal` sends to the eye, without highlights; `sun` is how much
+ * of the sun reaches it. */
+INLINE float diffuse(const struct tes_finish *finish, struct tes_spot normal, float sun)
 {
     float sky = 0.5F + 0.5F * dot(normal, finish->up);
-    float sun = positive(dot(normal, finish->sun));
     float fill = positive(dot(normal, finish->fill));
-    return 0.22F + 0.22F * sky + 0.62F * sun + 0.18F * fill;
+    return 0.22F + 0.22F * sky + sun_on(finish, normal) * sun + 0.18F * fill;
 }
 
 /* Close to the ground less light comes from below. */
@@ -126,9 +133,9 @@ INLINE float grounded(const struct tes_finish *finish, struct tes_spot point)
     return 1 - 0.22F * share * share;
 }
 
-/* Highlight and a darker rim; both depend on where the eye is. */
+/* Highlight and a darker rim; both depend on where the eye is. In shadow hardly anything shines. */
 INLINE float view_light(const struct tes_finish *finish, struct tes_spot point,
-                        struct tes_spot normal, float light)
+                        struct tes_spot normal, float light, float sun)
 {
     struct tes_spot view = unit((struct tes_spot){finish->eye.x - point.x, finish->eye.y - point.y,
                                                   finish->eye.z - point.z});
@@ -143,12 +150,13 @@ INLINE float view_light(const struct tes_finish *finish, struct tes_spot point,
     float sharp = broad * broad;
     sharp *= sharp * broad;
     edge *= edge;
-    return light * (1 - 0.16F * edge) + finish->gloss * (0.16F * broad + 0.55F * sharp) +
+    return light * (1 - 0.16F * edge) +
+           finish->gloss * (0.16F * broad + 0.55F * sharp) * (sun * sun) +
            finish->gloss * 0.22F * edge * edge;
 }
 
 /* What is no number is dark. */
-static inline uint32_t level_of(float light)
+INLINE uint32_t level_of(float light)
 {
     float level = light * TES_SHADE_SCALE;
     level = level > 0 ? level : 0;
@@ -157,18 +165,24 @@ static inline uint32_t level_of(float light)
 
 /* --------------------------------------------------------------- surfaces */
 
-/* What is the same for all points of a surface. The flags are constants where it counts: each
- * sort of surface gets a loop of its own. */
+/* What sorts of surfaces have each a loop of their own for. */
 struct sort {
     bool is_flat, is_ring, has_bevel, has_shine;
 };
 
-struct form {
-    struct tes_spot normal, middle; /* of what is flat */
-    float base;                     /* the light on it */
-    float level, stretch;           /* of a side */
-    float tube, ring;               /* radii of a ring */
-    float half, bevel;              /* of a square face, and how bright its edges are */
+/* The sorts that there are. */
+#define SORTS(X)                                                                                   \
+    X(side, false, false, false, true)                                                             \
+    X(ring, false, true, false, true)                                                              \
+    X(flat, true, false, false, false)                                                             \
+    X(flat_shiny, true, false, false, true)                                                        \
+    X(bevelled, true, false, true, false)                                                          \
+    X(bevelled_shiny, true, false, true, true)
+
+enum {
+#define SORT(name, ...) SORT_##name,
+    SORTS(SORT)
+#undef SORT
 };
 
 static struct tes_spot spot_of(struct tes_vector vector)
@@ -176,40 +190,51 @@ static struct tes_spot spot_of(struct tes_vector vector)
     return (struct tes_spot){(float)vector.x, (float)vector.y, (float)vector.z};
 }
 
-static struct form form_of(const struct tes_surface *surface, const struct tes_thing *thing,
-                           const struct tes_finish *finish)
+static unsigned sort_of(const struct tes_surface *surface, const struct tes_thing *thing,
+                        const struct tes_finish *finish)
 {
+    bool is_flat = surface->kind == TES_SURFACE_FACE || surface->kind == TES_SURFACE_END;
+    bool has_bevel = thing->solid == TES_SOLID_POLYCUBE || thing->solid == TES_SOLID_CUBE;
+    bool has_shine = finish->gloss > 0.3F;
+    if (!is_flat)
+        return thing->solid == TES_SOLID_RING ? SORT_ring : SORT_side;
+    if (has_bevel)
+        return has_shine ? SORT_bevelled_shiny : SORT_bevelled;
+    return has_shine ? SORT_flat_shiny : SORT_flat;
+}
+
+struct tes_form tes_form_of(const struct tes_surface *surface, const struct tes_model *model,
+                            const struct tes_finish *finish, const struct tes_eclipses *eclipses)
+{
+    const struct tes_thing *thing = model->thing;
     bool is_cube = thing->solid == TES_SOLID_CUBE;
     float size = (float)thing->size, tube = (float)thing->height / 2;
     struct tes_spot normal = spot_of(surface->normal);
-    return (struct form){
+    struct tes_form form = {
+        .surface = surface,
+        .model = model,
+        .finish = finish,
+        .eclipses = eclipses,
         .normal = normal,
         .middle = spot_of(surface->middle),
-        .base = diffuse(finish, normal),
+        .base = diffuse(finish, normal, 1),
+        .base_sun = sun_on(finish, normal),
         .level = (float)surface->level,
         .stretch = (float)surface->stretch,
         .tube = tube,
         .ring = size - tube,
         .half = is_cube ? size : 0.5F * size,
         .bevel = is_cube ? 0.12F : -0.34F,
+        .sort = (uint8_t)sort_of(surface, thing, finish),
     };
-}
-
-static struct sort sort_of(const struct tes_surface *surface, const struct tes_thing *thing,
-                           const struct tes_finish *finish)
-{
-    bool is_flat = surface->kind == TES_SURFACE_FACE || surface->kind == TES_SURFACE_END;
-    return (struct sort){
-        .is_flat = is_flat,
-        .is_ring = thing->solid == TES_SOLID_RING,
-        .has_bevel = thing->solid == TES_SOLID_POLYCUBE || thing->solid == TES_SOLID_CUBE,
-        .has_shine = !is_flat || finish->gloss > 0.3F,
-    };
+    if (finish->has_pattern)
+        form.pattern = tes_pattern_of(thing, surface);
+    return form;
 }
 
 /* Lines along the edges of a square face, as of a slight bevel: bright on a cube, dark between the
  * cubes of a polycube, which can be counted so. */
-INLINE float bevel(const struct form *form, struct tes_spot point, float pixel)
+INLINE float bevel(const struct tes_form *form, struct tes_spot point, float pixel)
 {
     float x = __builtin_fabsf(point.x - form->middle.x);
     float y = __builtin_fabsf(point.y - form->middle.y);
@@ -219,7 +244,8 @@ INLINE float bevel(const struct form *form, struct tes_spot point, float pixel)
     return 1 + form->bevel * positive(1 - inside / width);
 }
 
-INLINE struct tes_spot round_normal(const struct form *form, bool is_ring, struct tes_spot point)
+INLINE struct tes_spot round_normal(const struct tes_form *form, bool is_ring,
+                                    struct tes_spot point)
 {
     if (!is_ring)
         return unit((struct tes_spot){point.x, point.y, (point.z - form->level) * form->stretch});
@@ -228,124 +254,176 @@ INLINE struct tes_spot round_normal(const struct form *form, bool is_ring, struc
     return unit((struct tes_spot){point.x * scale, point.y * scale, point.z - form->tube});
 }
 
-INLINE float light_at(const struct form *form, const struct tes_finish *finish, struct sort sort,
-                      struct tes_spot point, float depth)
+INLINE float light_at(const struct tes_form *form, const struct tes_finish *finish,
+                      struct sort sort, struct tes_spot point, float depth, float sun)
 {
     struct tes_spot normal = {form->normal.x, form->normal.y, form->normal.z};
     if (!sort.is_flat)
         normal = round_normal(form, sort.is_ring, point);
-    float light = sort.is_flat ? form->base : diffuse(finish, normal);
+    float light =
+        sort.is_flat ? form->base - form->base_sun * (1 - sun) : diffuse(finish, normal, sun);
     light *= grounded(finish, point);
     if (sort.has_shine)
-        light = view_light(finish, point, normal, light);
+        light = view_light(finish, point, normal, light, sun);
     if (sort.has_bevel)
         light *= bevel(form, point, finish->pixel * depth);
     return light;
 }
 
-static uint32_t colour_of(const struct tes_surface *surface, const struct tes_thing *thing,
-                          const struct tes_finish *finish, struct tes_spot point, float depth,
-                          float light)
-{
-    uint32_t level = level_of(light);
-    if (!finish->has_pattern)
-        return finish->ramps[0][level];
-    float share = tes_pattern_share(thing, surface, point, finish->pixel * depth * 1.5F);
-    return tes_shade_mix(finish->ramps[0][level], finish->ramps[1][level], (uint32_t)(share * 256));
-}
+/* ----------------------------------------------------------------- blocks */
 
-/* A block of rays, and what they meet. */
+/* A block of rays: that of the first pixel, and the step to the next. */
 struct rays {
-    struct tes_spot start, step; /* of the first of the row's pixels, and to the next */
-    float x[BLOCK], y[BLOCK], z[BLOCK], depth[BLOCK], light[BLOCK];
+    struct tes_spot start, step;
 };
 
-INLINE void light_block(const struct form *form, const struct tes_finish *finish, struct sort sort,
-                        const float *near, int first, struct rays *rays)
+static struct rays rays_of(const struct tes_model *model, double x, double y)
+{
+    const struct tes_linear *ray = model->ray;
+    return (struct rays){{(float)tes_linear_at(&ray[0], x, y), (float)tes_linear_at(&ray[1], x, y),
+                          (float)tes_linear_at(&ray[2], x, y)},
+                         {(float)ray[0].x, (float)ray[1].x, (float)ray[2].x}};
+}
+
+/* What they meet. */
+TES_WIDE static void find_spots(const struct rays *rays, const struct tes_spot *from,
+                                const float *restrict near, int first,
+                                struct tes_spots *restrict spots)
 {
     static const float steps[BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7};
-    struct tes_spot start = rays->start, step = rays->step, eye = finish->eye;
-    struct form same = *form; /* that no write can change */
+    struct tes_spot start = rays->start, step = rays->step, eye = *from;
     for (int i = 0; i < BLOCK; i++) {
         float depth = 1 / near[i], along = (float)first + steps[i];
-        struct tes_spot point = {eye.x + depth * (start.x + along * step.x),
-                                 eye.y + depth * (start.y + along * step.y),
-                                 eye.z + depth * (start.z + along * step.z)};
-        rays->x[i] = point.x;
-        rays->y[i] = point.y;
-        rays->z[i] = point.z;
-        rays->depth[i] = depth;
-        rays->light[i] = light_at(&same, finish, sort, point, depth);
+        spots->x[i] = eye.x + depth * (start.x + along * step.x);
+        spots->y[i] = eye.y + depth * (start.y + along * step.y);
+        spots->z[i] = eye.z + depth * (start.z + along * step.z);
+        spots->depth[i] = depth;
     }
 }
-/* The sorts that there are, each with its own copy of the loop. */
-#define SORTS(X)                                                                                   \
-    X(side, false, false, false, true)                                                             \
-    X(ring, false, true, false, true)                                                              \
-    X(flat, true, false, false, false)                                                             \
-    X(flat_shiny, true, false, false, true)                                                        \
-    X(bevelled, true, false, true, false)                                                          \
-    X(bevelled_shiny, true, false, true, true)
 
-#define LIGHT_SORT(name, ...)                                                                      \
-    static void light_##name(const struct form *form, const struct tes_finish *finish,             \
-                             const float *near, int first, struct rays *restrict rays)             \
+INLINE void light_block(const struct tes_form *form, const struct tes_spots *spots,
+                        struct sort sort, const float *restrict sun, float *restrict light)
+{
+    /* That no write can change. */
+    const struct tes_form same = *form;
+    const struct tes_finish *finish = same.finish;
+    for (int i = 0; i < BLOCK; i++) {
+        struct tes_spot point = {spots->x[i], spots->y[i], spots->z[i]};
+        light[i] = light_at(&same, finish, sort, point, spots->depth[i], sun[i]);
+    }
+}
+
+typedef void lighter(const struct tes_form *form, const struct tes_spots *spots,
+                     const float *restrict sun, float *restrict light);
+
+/* Each sort with its own copy of the loop, and for one point. */
+#define SORT(name, ...)                                                                            \
+    TES_WIDE static void light_##name(const struct tes_form *form, const struct tes_spots *spots,  \
+                                      const float *restrict sun, float *restrict light)            \
     {                                                                                              \
-        light_block(form, finish, (struct sort){__VA_ARGS__}, near, first, rays);                  \
+        light_block(form, spots, (struct sort){__VA_ARGS__}, sun, light);                          \
     }
-SORTS(LIGHT_SORT)
-#undef LIGHT_SORT
+SORTS(SORT)
+#undef SORT
 
-typedef void lighter(const struct form *form, const struct tes_finish *finish, const float *near,
-                     int first, struct rays *restrict rays);
+static const struct {
+    struct sort sort;
+    lighter *light;
+} SORTED[] = {
+#define SORT(name, ...) {{__VA_ARGS__}, light_##name},
+    SORTS(SORT)
+#undef SORT
+};
 
-static lighter *lighter_of(struct sort sort)
+TES_WIDE static void find_levels(const float *restrict light, uint32_t *restrict levels)
 {
-    if (!sort.is_flat)
-        return sort.is_ring ? light_ring : light_side;
-    if (sort.has_bevel)
-        return sort.has_shine ? light_bevelled_shiny : light_bevelled;
-    return sort.has_shine ? light_flat_shiny : light_flat;
+    for (int i = 0; i < BLOCK; i++)
+        levels[i] = level_of(light[i]);
 }
 
-void tes_shade_run(const struct tes_surface *surface, const struct tes_model *model,
-                   const struct tes_finish *finish, const struct tes_surface_row *row, int y,
-                   int from, int to, uint32_t *colours)
+TES_WIDE static void mix_block(const float *restrict shares, const uint32_t *restrict others,
+                               uint32_t *restrict colours)
 {
-    const struct tes_linear *ray = model->ray;
-    double at_x = from + 0.5, at_y = y + 0.5;
-    struct form form = form_of(surface, model->thing, finish);
-    lighter *light = lighter_of(sort_of(surface, model->thing, finish));
-    struct rays rays;
-    rays.start = (struct tes_spot){(float)tes_linear_at(&ray[0], at_x, at_y),
-                                   (float)tes_linear_at(&ray[1], at_x, at_y),
-                                   (float)tes_linear_at(&ray[2], at_x, at_y)};
-    rays.step = (struct tes_spot){(float)ray[0].x, (float)ray[1].x, (float)ray[2].x};
+    for (int i = 0; i < BLOCK; i++)
+        colours[i] = tes_shade_mix(colours[i], others[i], (uint32_t)(int)(shares[i] * 256));
+}
+
+/* Makes light into colours. */
+static void colour_block(const struct tes_form *form, const struct tes_spots *spots,
+                         const float light[BLOCK], uint32_t colours[BLOCK])
+{
+    const struct tes_finish *finish = form->finish;
+    uint32_t levels[BLOCK], others[BLOCK];
+    float shares[BLOCK];
+    find_levels(light, levels);
+    for (int i = 0; i < BLOCK; i++)
+        colours[i] = finish->ramps[0][levels[i]];
+    if (!finish->has_pattern)
+        return;
+    for (int i = 0; i < BLOCK; i++)
+        others[i] = finish->ramps[1][levels[i]];
+    tes_pattern_shares(&form->pattern, spots, finish->pixel * 1.5F, shares);
+    mix_block(shares, others, colours);
+}
+
+static const float FULL[BLOCK] = {1, 1, 1, 1, 1, 1, 1, 1};
+
+void tes_shade_run(const struct tes_form *form, const struct tes_surface_row *row, int y, int from,
+                   int to, uint32_t *colours)
+{
+    struct rays rays = rays_of(form->model, from + 0.5, y + 0.5);
+    struct tes_spots spots;
+    float light[BLOCK], dim[BLOCK];
+    uint32_t block[BLOCK];
     for (int x = from; x < to; x += BLOCK) {
-        light(&form, finish, row->near + tes_surface_column(x), x - from, &rays);
-        for (int i = 0; i < BLOCK && x + i < to; i++) {
-            struct tes_spot point = {rays.x[i], rays.y[i], rays.z[i]};
-            colours[x + i] =
-                colour_of(surface, model->thing, finish, point, rays.depth[i], rays.light[i]);
+        find_spots(&rays, &form->finish->eye, row->near + tes_surface_column(x), x - from, &spots);
+        bool is_dim = tes_eclipses_cast(form->eclipses, &spots, form->finish->pixel, dim);
+        SORTED[form->sort].light(form, &spots, is_dim ? dim : FULL, light);
+        if (to - x >= BLOCK) {
+            colour_block(form, &spots, light, colours + x);
+            continue;
         }
+        colour_block(form, &spots, light, block);
+        for (int i = 0; x + i < to; i++)
+            colours[x + i] = block[i];
     }
 }
 
-uint32_t tes_shade_at(const struct tes_surface *surface, const struct tes_model *model,
-                      const struct tes_finish *finish, double x, double y, double near)
+/* How much of the sun reaches one point. */
+static float sun_at(const struct tes_form *form, struct tes_spot point, float depth)
 {
-    const struct tes_linear *ray = model->ray;
+    struct tes_spots spots;
+    float sun[BLOCK];
+    if (form->eclipses->count == 0)
+        return 1;
+    for (int i = 0; i < BLOCK; i++) {
+        spots.x[i] = point.x;
+        spots.y[i] = point.y;
+        spots.z[i] = point.z;
+        spots.depth[i] = depth;
+    }
+    return tes_eclipses_cast(form->eclipses, &spots, form->finish->pixel, sun) ? sun[0] : 1;
+}
+
+uint32_t tes_shade_at(const struct tes_form *form, double x, double y, double near)
+{
+    const struct tes_finish *finish = form->finish;
+    struct rays rays = rays_of(form->model, x, y);
     /* Past its edge a flat surface may be endlessly far. */
     float depth = near > 1e-4 ? (float)(1 / near) : 1e4F;
-    struct tes_spot point = {finish->eye.x + depth * (float)tes_linear_at(&ray[0], x, y),
-                             finish->eye.y + depth * (float)tes_linear_at(&ray[1], x, y),
-                             finish->eye.z + depth * (float)tes_linear_at(&ray[2], x, y)};
-    struct form form = form_of(surface, model->thing, finish);
-    float light = light_at(&form, finish, sort_of(surface, model->thing, finish), point, depth);
-    return colour_of(surface, model->thing, finish, point, depth, light);
+    struct tes_spot point = {finish->eye.x + depth * rays.start.x,
+                             finish->eye.y + depth * rays.start.y,
+                             finish->eye.z + depth * rays.start.z};
+    float sun = sun_at(form, point, depth);
+    uint32_t level = level_of(light_at(form, finish, SORTED[form->sort].sort, point, depth, sun));
+    if (!finish->has_pattern)
+        return finish->ramps[0][level];
+    float share = tes_pattern_share(&form->pattern, point, finish->pixel * depth * 1.5F);
+    return tes_shade_mix(finish->ramps[0][level], finish->ramps[1][level],
+                         (uint32_t)(int)(share * 256));
 }
 
 uint32_t tes_shade_flat(const struct tes_surface *surface, const struct tes_finish *finish)
 {
-    return finish->ramps[0][level_of(diffuse(finish, spot_of(surface->normal)))];
+    return finish->ramps[0][level_of(diffuse(finish, spot_of(surface->normal), 1))];
 }

@@ -1,6 +1,10 @@
 #include "draw/scene/shadow.h"
 
 #include "draw/scene/hull.h"
+#include "draw/wide.h"
+
+/* Loops over blocks only become vector instructions if nothing in them is a call. */
+#define INLINE __attribute__((always_inline)) static inline
 
 enum { BLOCK = TES_SURFACE_BLOCK, RING_SLICES = 5 };
 
@@ -9,28 +13,28 @@ static const float SOFTER = 0.11F;
 static const double SUN_LEAST = 0.25;
 
 /* No comparisons: compilers make branches of them where vector instructions could be. */
-static inline float magnitude(float value)
+INLINE float magnitude(float value)
 {
     return __builtin_fabsf(value);
 }
 
-static inline float least_of(float a, float b)
+INLINE float least_of(float a, float b)
 {
     return 0.5F * (a + b - magnitude(a - b));
 }
 
-static inline float most_of(float a, float b)
+INLINE float most_of(float a, float b)
 {
     return 0.5F * (a + b + magnitude(a - b));
 }
 
-static inline float between(float value, float least, float most)
+INLINE float between(float value, float least, float most)
 {
     return least_of(most_of(value, least), most);
 }
 
 /* How much light comes past an edge that is `distance` inside (negative) or outside. */
-static inline float past(float distance, float soft)
+INLINE float past(float distance, float soft)
 {
     float share = between(0.5F + 0.5F * distance / soft, 0, 1);
     return share * share * (3 - 2 * share);
@@ -130,24 +134,32 @@ bool tes_shadow_of(const struct tes_scene *scene, const struct tes_model *model,
 
 /* ---------------------------------------------------------------- shadows */
 
-static void cast_ball(const struct tes_shadow *shadow, const float *restrict x,
-                      const float *restrict y, float soft, float *restrict sun)
+/* Points of the ground or above it, as the sun sees them: on the plane of the thing's base; and how
+ * high they are above it. */
+struct points {
+    const float *restrict x, *restrict y, *restrict height;
+};
+
+TES_WIDE static void cast_ball(const struct tes_shadow *shadow, const struct points *points,
+                               float soft, float *restrict sun)
 {
+    const float *restrict x = points->x, *restrict y = points->y, *restrict from = points->height;
     float size = (float)shadow->thing->size, sun_x = shadow->sun_x, sun_y = shadow->sun_y;
     float scale = 1 / (sun_x * sun_x + sun_y * sun_y + 1);
     for (int i = 0; i < BLOCK; i++) {
-        float height = (size - x[i] * sun_x - y[i] * sun_y) * scale;
+        float height = most_of((size - x[i] * sun_x - y[i] * sun_y) * scale, from[i]);
         float across = x[i] + sun_x * height, along = y[i] + sun_y * height, above = height - size;
         float distance = __builtin_sqrtf(across * across + along * along + above * above) - size;
-        float softness = soft + SOFTER * between(height, 0, 2 * size);
+        float softness = soft + SOFTER * (between(height, from[i], 2 * size) - from[i]);
         sun[i] = least_of(sun[i], past(distance, softness));
     }
 }
 
 /* Of a cylinder (slope 0) or a cone. */
-static void cast_round(const struct tes_shadow *shadow, const float *restrict x,
-                       const float *restrict y, float soft, float *restrict sun, float slope)
+INLINE void cast_round(const struct tes_shadow *shadow, const struct points *points, float soft,
+                       float *restrict sun, float slope)
 {
+    const float *restrict x = points->x, *restrict y = points->y, *restrict from = points->height;
     float size = (float)shadow->thing->size, top = (float)shadow->thing->height;
     float sun_x = shadow->sun_x, sun_y = shadow->sun_y;
     float square = sun_x * sun_x + sun_y * sun_y + 1e-6F, scale = 1 / __builtin_sqrtf(square);
@@ -158,36 +170,38 @@ static void cast_round(const struct tes_shadow *shadow, const float *restrict x,
     for (int i = 0; i < BLOCK; i++) {
         float along = (x[i] * sun_x + y[i] * sun_y) * scale;
         float across = magnitude(x[i] * sun_y - y[i] * sun_x) * scale;
-        float height = between((-along - lean * across) * scale, 0, top);
+        float least = most_of(from[i], 0), most = most_of(from[i], top);
+        float height = between((-along - lean * across) * scale, least, most);
         float away_x = x[i] + sun_x * height, away_y = y[i] + sun_y * height;
         float distance = __builtin_sqrtf(away_x * away_x + away_y * away_y) + slope * height - size;
-        sun[i] = least_of(sun[i], past(distance, soft + SOFTER * height));
+        sun[i] = least_of(sun[i], past(distance, soft + SOFTER * (height - from[i])));
     }
 }
 
-static void cast_cylinder(const struct tes_shadow *shadow, const float *restrict x,
-                          const float *restrict y, float soft, float *restrict sun)
+TES_WIDE static void cast_cylinder(const struct tes_shadow *shadow, const struct points *points,
+                                   float soft, float *restrict sun)
 {
-    cast_round(shadow, x, y, soft, sun, 0);
+    cast_round(shadow, points, soft, sun, 0);
 }
 
-static void cast_cone(const struct tes_shadow *shadow, const float *restrict x,
-                      const float *restrict y, float soft, float *restrict sun)
+TES_WIDE static void cast_cone(const struct tes_shadow *shadow, const struct points *points,
+                               float soft, float *restrict sun)
 {
-    cast_round(shadow, x, y, soft, sun, (float)(shadow->thing->size / shadow->thing->height));
+    cast_round(shadow, points, soft, sun, (float)(shadow->thing->size / shadow->thing->height));
 }
 
-static void cast_edges(const struct tes_shadow *shadow, const float *restrict x,
-                       const float *restrict y, float soft, float *restrict sun)
+TES_WIDE static void cast_edges(const struct tes_shadow *shadow, const struct points *points,
+                                float soft, float *restrict sun)
 {
+    const float *restrict x = points->x, *restrict y = points->y, *restrict from = points->height;
     float light[BLOCK] = {0};
     for (unsigned j = 0; j < shadow->edge_count; j++) {
         const struct tes_shadow_edge *edge = &shadow->edges[j];
         for (int i = 0; i < BLOCK; i++) {
             float distance = edge->x * x[i] + edge->y * y[i] + edge->c;
             float along = edge->along_x * x[i] + edge->along_y * y[i] + edge->along_c;
-            float softness = soft + edge->soft + edge->softer * between(along, 0, 1);
-            float here = past(distance, softness);
+            float above = edge->soft + edge->softer * between(along, 0, 1) - SOFTER * from[i];
+            float here = past(distance, soft + most_of(above, 0));
             light[i] = most_of(here, light[i]);
         }
     }
@@ -196,44 +210,47 @@ static void cast_edges(const struct tes_shadow *shadow, const float *restrict x,
 }
 
 /* Cut into flat slices. */
-static void cast_ring(const struct tes_shadow *shadow, const float *restrict x,
-                      const float *restrict y, float soft, float *restrict sun)
+TES_WIDE static void cast_ring(const struct tes_shadow *shadow, const struct points *points,
+                               float soft, float *restrict sun)
 {
+    const float *restrict x = points->x, *restrict y = points->y, *restrict from = points->height;
     float tube = (float)shadow->thing->height / 2, middle = (float)shadow->thing->size - tube;
     for (int slice = 0; slice < RING_SLICES; slice++) {
-        float above = tube * ((float)slice - 2) * 0.4F, height = tube + above;
+        float above = tube * ((float)slice - 2) * 0.4F, level = tube + above;
         float half = __builtin_sqrtf(tube * tube - above * above);
         for (int i = 0; i < BLOCK; i++) {
+            float height = most_of(level, from[i]);
             float across = x[i] + shadow->sun_x * height, along = y[i] + shadow->sun_y * height;
             float away = __builtin_sqrtf(across * across + along * along) - middle;
-            float here = past(magnitude(away) - half, soft + 0.15F * tube + SOFTER * height);
-            sun[i] = least_of(sun[i], here);
+            float softness = soft + 0.15F * tube + SOFTER * (height - from[i]);
+            sun[i] = least_of(sun[i], past(magnitude(away) - half, softness));
         }
     }
 }
 
 /* Each cube as a ball of about its size. */
-static void cast_cubes(const struct tes_shadow *shadow, const float *restrict x,
-                       const float *restrict y, float soft, float *restrict sun)
+TES_WIDE static void cast_cubes(const struct tes_shadow *shadow, const struct points *points,
+                                float soft, float *restrict sun)
 {
+    const float *restrict x = points->x, *restrict y = points->y, *restrict from = points->height;
     float size = (float)shadow->thing->size * 0.68F, sun_x = shadow->sun_x, sun_y = shadow->sun_y;
     float scale = 1 / (sun_x * sun_x + sun_y * sun_y + 1);
     for (unsigned j = 0; j < shadow->thing->cube_count; j++) {
         struct tes_spot3 cube = shadow->cubes[j];
         for (int i = 0; i < BLOCK; i++) {
             float from_x = x[i] - cube.x, from_y = y[i] - cube.y;
-            float height = (cube.z - from_x * sun_x - from_y * sun_y) * scale;
+            float height = most_of((cube.z - from_x * sun_x - from_y * sun_y) * scale, from[i]);
             float across = from_x + sun_x * height, along = from_y + sun_y * height;
             float above = height - cube.z;
             float away = __builtin_sqrtf(across * across + along * along + above * above);
-            float softness = soft + 0.3F * size + SOFTER * 1.5F * between(height, 0, 100);
+            float softness = soft + 0.3F * size + SOFTER * 1.5F * (height - from[i]);
             sun[i] = least_of(sun[i], past(away - size, softness));
         }
     }
 }
 
-typedef void caster(const struct tes_shadow *shadow, const float *restrict x,
-                    const float *restrict y, float soft, float *restrict sun);
+typedef void caster(const struct tes_shadow *shadow, const struct points *points, float soft,
+                    float *restrict sun);
 
 static caster *const CASTERS[] = {
     [TES_SOLID_CUBE] = cast_edges,        [TES_SOLID_BALL] = cast_ball,
@@ -245,8 +262,8 @@ static caster *const CASTERS[] = {
 /* ---------------------------------------------------------------- contact */
 
 /* How far points are from what a thing stands on. */
-static void find_distances(const struct tes_shadow *shadow, const float *restrict x,
-                           const float *restrict y, float distances[BLOCK])
+TES_WIDE static void find_distances(const struct tes_shadow *shadow, const float *restrict x,
+                                    const float *restrict y, float distances[BLOCK])
 {
     float size = (float)shadow->thing->size, middle = 0, base = size;
     bool is_square =
@@ -269,8 +286,8 @@ static void find_distances(const struct tes_shadow *shadow, const float *restric
         distances[i] = magnitude(__builtin_sqrtf(x[i] * x[i] + y[i] * y[i]) - middle) - base;
 }
 
-void tes_shadow_touch(const struct tes_shadow *shadow, const float x[BLOCK], const float y[BLOCK],
-                      float sky[BLOCK])
+TES_WIDE void tes_shadow_touch(const struct tes_shadow *shadow, const float x[BLOCK],
+                               const float y[BLOCK], float sky[BLOCK])
 {
     float distances[BLOCK], scale = 1 / shadow->contact;
     find_distances(shadow, x, y, distances);
@@ -280,13 +297,22 @@ void tes_shadow_touch(const struct tes_shadow *shadow, const float x[BLOCK], con
     }
 }
 
+void tes_shadow_cast_above(const struct tes_shadow *shadow, const float x[BLOCK],
+                           const float y[BLOCK], const float height[BLOCK], float blur,
+                           float sun[BLOCK])
+{
+    const struct points points = {x, y, height};
+    CASTERS[shadow->thing->solid](shadow, &points, blur, sun);
+}
+
 void tes_shadow_cast(const struct tes_shadow *shadow, const float x[BLOCK], const float y[BLOCK],
                      float blur, float sun[BLOCK])
 {
-    float lifted_x[BLOCK], lifted_y[BLOCK];
+    float lifted_x[BLOCK], lifted_y[BLOCK], height[BLOCK];
     for (int i = 0; i < BLOCK; i++) {
         lifted_x[i] = x[i] + shadow->sun_x * shadow->base;
         lifted_y[i] = y[i] + shadow->sun_y * shadow->base;
+        height[i] = -shadow->base;
     }
-    CASTERS[shadow->thing->solid](shadow, lifted_x, lifted_y, blur + SOFTER * shadow->base, sun);
+    tes_shadow_cast_above(shadow, lifted_x, lifted_y, height, blur, sun);
 }

@@ -42,6 +42,12 @@ bool tes_shadow_of(const struct tes_scene *scene, const struct tes_model *model,
 void tes_shadow_cast(const struct tes_shadow *shadow, const float x[TES_SURFACE_BLOCK],
                      const float y[TES_SURFACE_BLOCK], float blur, float sun[TES_SURFACE_BLOCK]);
 
+/* The same for points above the ground: `height` is above the base of the thing, and (x, y) is
+ * where the way from the sun through the point meets the plane of its base. */
+void tes_shadow_cast_above(const struct tes_shadow *shadow, const float x[TES_SURFACE_BLOCK],
+                           const float y[TES_SURFACE_BLOCK], const float height[TES_SURFACE_BLOCK],
+                           float blur, float sun[TES_SURFACE_BLOCK]);
+
 /* And how much of the sky. */
 void tes_shadow_touch(const struct tes_shadow *shadow, const float x[TES_SURFACE_BLOCK],
                       const float y[TES_SURFACE_BLOCK], float sky[TES_SURFACE_BLOCK]);

@@ -4,6 +4,8 @@
  */
 #include "draw/scene/stage.h"
 
+#include "draw/wide.h"
+
 enum { MEETING_MAX = 5, BLOCK = TES_SURFACE_BLOCK };
 
 /* A surface that a pixel shows in part. */
@@ -46,9 +48,8 @@ static uint32_t blend(const struct tes_stage *stage, const struct meeting *meeti
         double share = part->share < left ? part->share : left;
         if (share <= 0 || part->near <= 0)
             continue;
-        unsigned model = part->surface->model;
-        uint32_t colour = tes_shade_at(part->surface, &stage->models[model],
-                                       &stage->finishes[model], x, y, part->near);
+        const struct tes_form *form = &stage->forms[part->surface - stage->surfaces];
+        uint32_t colour = tes_shade_at(form, x, y, part->near);
         for (unsigned j = 0; j < 3; j++)
             sums[j] += share * (colour >> 8 * j & 255);
         left -= share;
@@ -81,25 +82,28 @@ static uint32_t blend_at(const struct tes_stage *stage, const struct rows *rows,
 }
 
 /* Which pixels of a row have a neighbour that shows another surface; and which blocks of them show
- * anything. */
+ * anything, and have such pixels. */
 struct outline {
     uint32_t edges[TES_SURFACE_ROW_SIZE];
-    bool is_busy[TES_SURFACE_ROW_SIZE / BLOCK];
+    bool is_busy[TES_SURFACE_ROW_SIZE / BLOCK], has_edge[TES_SURFACE_ROW_SIZE / BLOCK];
 };
 
-static void find_edges(const struct rows *rows, unsigned width, struct outline *outline)
+TES_WIDE static void find_edges(const struct rows *rows, unsigned width, struct outline *outline)
 {
     for (unsigned x = 0; x < width; x += BLOCK) {
         unsigned at = tes_surface_column((int)x);
         const uint32_t *above = rows->above->seen + at, *here = rows->here->seen + at;
         const uint32_t *below = rows->below->seen + at;
-        uint32_t edges[BLOCK], any = 0;
+        uint32_t edges[BLOCK], any = 0, any_edge = 0;
         for (int i = 0; i < BLOCK; i++)
             edges[i] = (here[i] ^ above[i]) | (here[i] ^ below[i]) | (here[i] ^ here[i - 1]) |
                        (here[i] ^ here[i + 1]);
-        for (int i = 0; i < BLOCK; i++)
-            any |= edges[i] | here[i];
-        outline->is_busy[x / BLOCK] = any != 0;
+        for (int i = 0; i < BLOCK; i++) {
+            any |= here[i];
+            any_edge |= edges[i];
+        }
+        outline->is_busy[x / BLOCK] = (any | any_edge) != 0;
+        outline->has_edge[x / BLOCK] = any_edge != 0;
         __builtin_memcpy(outline->edges + x, edges, sizeof edges);
     }
 }
@@ -107,17 +111,15 @@ static void find_edges(const struct rows *rows, unsigned width, struct outline *
 /* Shades pixels from `x` on until an edge comes, which all show one surface. Returns the first
  * behind them. */
 static int draw_run(const struct tes_stage *stage, const struct rows *rows, int x, int y,
-                    const uint32_t *edges, uint32_t *colours)
+                    const struct outline *outline, uint32_t *colours)
 {
     int from = x, width = (int)stage->lens.width;
     uint32_t seen = rows->here->seen[tes_surface_column(x)];
-    while (x < width && edges[x] == 0)
-        x++;
-    if (seen > 0) {
-        const struct tes_surface *surface = &stage->surfaces[seen - 1];
-        tes_shade_run(surface, &stage->models[surface->model], &stage->finishes[surface->model],
-                      rows->here, y, from, x, colours);
-    }
+    while (x < width && outline->edges[x] == 0)
+        x += x % BLOCK == 0 && !outline->has_edge[x / BLOCK] ? BLOCK : 1;
+    x = x < width ? x : width;
+    if (seen > 0)
+        tes_shade_run(&stage->forms[seen - 1], rows->here, y, from, x, colours);
     return x;
 }
 
@@ -135,14 +137,14 @@ static void draw_row(const struct tes_stage *stage, const struct rows *rows, int
             colours[x] = blend_at(stage, rows, x, y, colours[x]);
             x++;
         } else {
-            x = draw_run(stage, rows, x, y, outline.edges, colours);
+            x = draw_run(stage, rows, x, y, &outline, colours);
         }
     }
 }
 
 /* The palette has few colours, and a slow change of one into another would show steps. Colours are
  * therefore moved up by a pattern of 0 .. 7; they all leave room for it. */
-static void dither(uint32_t *colours, unsigned count, unsigned y)
+TES_WIDE static void dither(uint32_t *colours, unsigned count, unsigned y)
 {
     static const uint32_t offsets[4][BLOCK] = {
 #define OFFSET(level) (level) * 0x010101U
@@ -155,21 +157,41 @@ static void dither(uint32_t *colours, unsigned count, unsigned y)
 #undef OFFSETS
 #undef OFFSET
     };
-    const uint32_t *row = offsets[y % 4];
+    uint32_t row[BLOCK];
     unsigned i = 0;
-    for (; count - i >= BLOCK; i += BLOCK)
+    __builtin_memcpy(row, offsets[y % 4], sizeof row);
+    for (; count - i >= BLOCK; i += BLOCK) {
+        uint32_t *block = colours + i;
         for (unsigned j = 0; j < BLOCK; j++)
-            colours[i + j] += row[j];
+            block[j] += row[j];
+    }
     for (; i < count; i++)
         colours[i] += row[i % BLOCK];
+}
+
+/* Makes all ready that has to do with light. */
+static void light_stage(struct tes_stage *stage, const struct tes_scene *scene)
+{
+    const struct tes_light *light = &stage->ground.light;
+    tes_ground_of(scene, &stage->lens, stage->models, &stage->ground);
+    for (unsigned i = 0; i < scene->count; i++) {
+        const struct tes_model *model = &stage->models[i];
+        tes_finish_of(scene, model, &stage->lens, &stage->finishes[i]);
+        tes_eclipses_of(scene, model, light->shadows, scene->has_ground ? light->shadow_count : 0,
+                        &stage->eclipses[i]);
+    }
+    for (unsigned i = 0; i < stage->surface_count; i++) {
+        const struct tes_surface *surface = &stage->surfaces[i];
+        unsigned model = surface->model;
+        stage->forms[i] = tes_form_of(surface, &stage->models[model], &stage->finishes[model],
+                                      &stage->eclipses[model]);
+    }
 }
 
 void tes_stage_3d(struct tes_stage *stage, const struct tes_scene *scene,
                   const struct tes_stage_part *part)
 {
-    for (unsigned i = 0; i < scene->count; i++)
-        tes_finish_of(scene, &stage->models[i], &stage->lens, &stage->finishes[i]);
-    tes_ground_of(scene, &stage->lens, stage->models, &stage->ground);
+    light_stage(stage, scene);
     tes_stage_look(stage, -1, &stage->rows[2]);
     tes_stage_look(stage, 0, &stage->rows[0]);
     for (unsigned y = 0; y < part->height; y++) {

@@ -1,6 +1,7 @@
 /* Which surface is seen at each pixel of a row, and how deep a place is inside of an outline. */
 #include "draw/scene/ring.h"
 #include "draw/scene/surface.h"
+#include "draw/wide.h"
 
 enum { BLOCK = TES_SURFACE_BLOCK };
 
@@ -30,8 +31,8 @@ static void find_span(const struct tes_surface *surface, double y, int *left, in
     *right = last + 1;
 }
 
-static void enter_flat(const struct tes_surface *surface, uint32_t number, int y, int left,
-                       int right, struct tes_surface_row *row)
+TES_WIDE static void enter_flat(const struct tes_surface *surface, uint32_t number, int y, int left,
+                                int right, struct tes_surface_row *row)
 {
     float start = (float)tes_linear_at(&surface->near, 0.5, y + 0.5), step = (float)surface->near.x;
     for (int x = left; x < right; x += BLOCK) {
@@ -74,8 +75,8 @@ static void enter_end(const struct tes_surface *surface, const struct tes_model 
     enter_flat(surface, number, y, first + (first < least), last + 1, row);
 }
 
-static void enter_side(const struct tes_surface *surface, const struct tes_model *model,
-                       uint32_t number, int y, struct tes_surface_row *row)
+TES_WIDE static void enter_side(const struct tes_surface *surface, const struct tes_model *model,
+                                uint32_t number, int y, struct tes_surface_row *row)
 {
     /* Measured from the middle of the span, where little is lost by taking floats. */
     const struct tes_conic *conic = &surface->inside;

@@ -1,0 +1,173 @@
+// Challenges that are heard: who asks for one, what is played, what a pass is worth, what it may cost. (S3D-28)
+import assert from "node:assert/strict";
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { FAST, Server, earlyInWindow, temporaryFolder } from "../lib/tessera.js";
+
+const LANGUAGES = ["ar", "de", "en", "es", "fr", "he", "hi", "it", "ja", "ko", "nl", "pl", "pt", "ru", "tr", "uk", "zh"];
+
+/** @type {Server} */
+let server;
+before(async () => {
+  server = await Server.start();
+});
+after(() => server.down());
+
+/** @param {Server} from @param {string} path */
+async function play(from, path) {
+  const reply = await fetch(from.url + path);
+  return { status: reply.status, headers: reply.headers, wav: Buffer.from(await reply.arrayBuffer()) };
+}
+
+/** @param {Server} from @param {Record<string, unknown>} [more] */
+const heard = (from, more = {}) => from.challenge({ type: undefined, alternative: "audio", ...more });
+
+/** @param {string} more @param {string} [before] settings of `challenge`, and before it */
+const settings = (more, before = "budget: {enabled: false}\n") =>
+  `${before}challenge: {submit_after_ms: 0, test_mode: true, ${more}}\n`;
+
+test("who can't see may have a description read aloud, and answers by it", async () => {
+  const { alternatives } = await server.challenge({ type: "human" });
+  assert.deepEqual(alternatives, ["puzzle", "audio"]);
+  for (const difficulty of ["easy", "medium", "hard"]) {
+    const challenge = await heard(server, { difficulty });
+    const { type, view, token, truth, instructions, timeLimit } = challenge;
+    assert.equal(type, "scene");
+    assert.match(instructions, /^Listen/);
+    assert.equal(timeLimit, 120);
+    assert.deepEqual(challenge.alternatives, ["puzzle"]);
+    assert.equal(view.image, null);
+    assert.deepEqual(Object.keys(view.audio), ["src"]);
+    assert.deepEqual([...view.options].sort(), ["ball", "cone", "cube", "cylinder", "pyramid", "ring"]);
+    assert.deepEqual(view.prompt, { question: "heard" });
+    assert.ok(!JSON.stringify(challenge).includes("spoken"));
+    const { status, headers, wav } = await play(server, view.audio.src);
+    assert.equal(status, 200);
+    assert.equal(headers.get("content-type"), "audio/wav");
+    assert.equal(headers.get("cache-control"), "no-store");
+    assert.equal(wav.toString("latin1", 0, 4) + wav.toString("latin1", 8, 12), "RIFFWAVE");
+    assert.equal(wav.readUInt32LE(4), wav.length - 8);
+    const seconds = wav.readUInt32LE(40) / wav.readUInt32LE(28);
+    assert.ok(seconds >= 4 && seconds <= 20 && Number.isInteger(seconds / 2), `${seconds} s`);
+    assert.ok(wav.length < 250_000, `${wav.length} bytes`);
+    assert.ok((await play(server, view.audio.src)).wav.equals(wav)); // the same again
+    assert.equal(await server.answer(token, truth), "pass");
+  }
+});
+
+test("each language is spoken, and one that is not known gives English", async () => {
+  const { view } = await heard(server);
+  const sounds = new Map();
+  for (const lang of LANGUAGES) {
+    const { status, wav } = await play(server, `${view.audio.src}?lang=${lang}`);
+    assert.equal(status, 200, lang);
+    sounds.set(lang, wav.toString("base64"));
+  }
+  assert.equal(new Set(sounds.values()).size, LANGUAGES.length - 1);
+  assert.equal(sounds.get("he"), sounds.get("en")); // which no program reads well: it has no vowels
+  const same = async (/** @type {string} */ lang) => (await play(server, `${view.audio.src}?lang=${lang}`)).wav.toString("base64");
+  assert.equal(await same("pt-BR"), sounds.get("pt"));
+  for (const strange of ["xx", "", "%00", "..%2F..%2Fetc", "a".repeat(3000), "-v"]) assert.equal(await same(strange), sounds.get("en"), strange);
+});
+
+test("the same words sound different in the next challenge", async () => {
+  const sounds = new Set();
+  for (let i = 0; i < 8; i++) {
+    const { view } = await heard(server, { difficulty: "easy" });
+    const { status, wav } = await play(server, view.audio.src);
+    assert.equal(status, 200);
+    sounds.add(wav.toString("base64"));
+  }
+  assert.equal(sounds.size, 8);
+});
+
+test("what is seen can't be heard, and the other way round", async () => {
+  const { view } = await heard(server);
+  const seen = await server.challenge({ type: "scene" });
+  for (const path of [view.audio.src.replace("audio", "image"), seen.view.image.src.replace("image", "audio"), "/v1/audio/", "/v1/audio/x",
+    `${view.audio.src}x`]) {
+    assert.equal((await server.request(path)).status, 404, path);
+  }
+});
+
+test("a pass by ear is worth less, and tells so", async () => {
+  const { token, truth } = await heard(server);
+  const { json } = await server.post("/v1/answer", { token, answer: truth });
+  const { success, type, confidence } = await server.verify({ response: json.response });
+  assert.deepEqual({ success, type, confidence }, { success: true, type: "scene", confidence: 0.5 });
+});
+
+test("descriptions have a budget of their own", async (context) => {
+  const other = await Server.during(context, { config: settings("pictures_kb: 0", "budget: {audio: 2}\n") });
+  await earlyInWindow(60);
+  const { view } = await heard(other);
+  const statuses = [];
+  for (let i = 0; i < 4; i++) statuses.push((await other.request(view.audio.src)).status);
+  assert.deepEqual(statuses, [200, 200, 429, 429]);
+  assert.equal((await other.request((await other.challenge({ type: "spatial" })).view.image.src)).status, 200);
+});
+
+test("many at once: each comes, or is told to come again", async () => {
+  const challenges = await Promise.all(Array.from({ length: 24 }, () => heard(server)));
+  const statuses = (await Promise.all(challenges.map(({ view }) => play(server, view.audio.src)))).map(({ status }) => status);
+  assert.ok(statuses.every((status) => status === 200 || status === 503), statuses.join(" "));
+  assert.ok(statuses.includes(200));
+  assert.ok((await play(server, challenges[0].view.audio.src)).status === 200);
+});
+
+test("without a program that reads there is no audio, and all else goes on", async (context) => {
+  for (const program of ["off", "/nonexistent/espeak", "no-such-program"]) {
+    const other = await Server.during(context, { config: settings(`audio: ${program}`) });
+    assert.deepEqual((await other.challenge({ type: "human" })).alternatives, ["puzzle"]);
+    assert.equal((await other.post("/v1/challenge", { sitekey: other.sitekey, alternative: "audio" })).status, 400);
+  }
+  const blind = await Server.during(context, { config: settings("types: [human]") });
+  assert.deepEqual((await blind.challenge({ type: "human" })).alternatives, []);
+});
+
+test("a program that hangs or talks nonsense is a 503, and costs two seconds at most", async (context) => {
+  const folder = temporaryFolder();
+  for (const [name, script] of [["hangs", "sleep 60"], ["nonsense", "echo hello"], ["fails", "exit 1"]]) {
+    const program = join(folder, /** @type {string} */ (name));
+    writeFileSync(program, `#!/bin/sh\n${script}\n`);
+    chmodSync(program, 0o755);
+    const other = await Server.during(context, { config: settings(`audio: ${program}`) });
+    const { view, token, truth } = await heard(other);
+    const start = Date.now();
+    const { status, headers, json } = await other.request(view.audio.src);
+    assert.equal(status, 503, name);
+    assert.equal(headers.get("retry-after"), "1");
+    assert.equal(json.error.code, "unavailable");
+    assert.ok(Date.now() - start < 4000);
+    assert.equal(await other.answer(token, truth), "pass"); // nothing was spent
+  }
+});
+
+test("scenes are drawn as the config says, and what is used can be asked for", async (context) => { /* S3D-27 */
+  const flat = await Server.during(context, { config: settings("renderer: 2d") });
+  assert.equal(await server.metric("tessera_scene_renderer"), 3);
+  assert.equal(await flat.metric("tessera_scene_renderer"), 2);
+  const { view, token, truth } = await flat.challenge({ type: "scene" });
+  assert.equal((await flat.request(view.image.src)).status, 200);
+  assert.equal(await flat.answer(token, truth), "pass");
+
+  const none = await Server.during(context, { config: settings("renderer: none, types: [scene, puzzle]") });
+  assert.equal(await none.metric("tessera_scene_renderer"), 0);
+  const refused = await none.post("/v1/challenge", { sitekey: none.sitekey, type: "scene" });
+  assert.equal(refused.status, 400);
+  assert.equal(refused.json.error.code, "unknown-type");
+  for (let i = 0; i < 10; i++) assert.equal((await none.challenge({ type: undefined })).type, "puzzle");
+  assert.equal((await heard(none)).type, "scene"); // told in words, it needs no renderer
+});
+
+test("the seed's own levels are a setting", async (context) => { /* S3D-8, S3D-9, S3D-10 */
+  const other = await Server.during(context, { config: settings("profile: seed") });
+  for (const [difficulty, question, options] of [["easy", "turn", 2], ["medium", "behind", 3], ["hard", "visible", 6]]) {
+    const { view, token, truth } = await other.challenge({ type: "scene", difficulty });
+    assert.equal(view.prompt.question, question);
+    assert.equal(view.options.length, options);
+    assert.equal((await other.request(view.image.src)).status, 200);
+    assert.equal(await other.answer(token, truth), "pass");
+  }
+});
