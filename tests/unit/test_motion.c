@@ -1,4 +1,7 @@
-/* The question that moves: where the ball really goes, and the animated PNG that shows it. */
+/*
+ * The question that moves: where the ball really goes, in small steps, and the animated PNG that
+ * shows it. For many more seeds, and whether they are balanced: test_question_motion.c.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,9 +16,8 @@
 
 #include "core/scene/motion.h"
 #include "scene_reference.h"
-#include "statistics.h"
 
-enum { CASES = 3000, DRAWN = 24, GATES = TES_MOTION_GATES, LEVELS = 3 };
+enum { DRAWN = 24, GATES = TES_MOTION_GATES, LEVELS = 3 };
 
 static const double STEP = 0.0005; /* of simulated time, in seconds */
 
@@ -186,24 +188,6 @@ static void the_ball_is_seen_for_long_enough(void **state)
 static double crosses(struct tes_vector from, struct tes_vector to, double y)
 {
     return to.x + (from.x - to.x) * (y - to.y) / (from.y - to.y);
-}
-
-static void gates_and_sides_are_balanced(void **state)
-{
-    (void)state;
-    for (int level = TES_EASY; level <= TES_HARD; level++) {
-        unsigned gates[GATES] = {0}, sides[2] = {0};
-        for (uint64_t seed = 0; seed < CASES; seed++) {
-            struct tes_question_drawn question;
-            make(seed, (enum tes_difficulty)level, &question);
-            const struct tes_motion *motion = &question.shown.motion;
-            struct tes_vector from = motion->points[motion->point_count - 2];
-            gates[question.select.cells[0]]++;
-            sides[motion->points[motion->point_count - 1].x > from.x]++;
-        }
-        check_shares("gates", gates, NULL, GATES);
-        check_shares("left or right", sides, NULL, 2);
-    }
 }
 
 /* What a guesser looks at who does not follow the ball. */
@@ -563,7 +547,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_ball_comes_out_of_the_right_gate),
         cmocka_unit_test(the_ball_is_seen_for_long_enough),
-        cmocka_unit_test(gates_and_sides_are_balanced),
         cmocka_unit_test(a_single_place_tells_little),
         cmocka_unit_test(the_first_picture_is_the_still_one),
         cmocka_unit_test(only_the_ball_moves),

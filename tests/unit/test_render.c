@@ -281,6 +281,111 @@ static void test_parts_stay_in_their_area(void **state)
             check_part(renderer, parts[i]);
 }
 
+/* ----------------------------------------------------------------- shadows */
+
+/* The six solids in a ring, low sun: some stand in the shadow of others. */
+static struct tes_scene crowded_scene(unsigned seed)
+{
+    struct tes_scene scene = random_scene(seed);
+    struct tes_random random;
+    tes_random_start(&random, scene.looks);
+    const struct tes_vector target = {0, 0, 0.4};
+    double around = tes_scene_between(&random, 0, 360);
+    double sun_around = tes_scene_between(&random, 0, 360);
+    scene.camera = tes_camera_around(target, around, 40, 9, 30);
+    scene.sun = tes_scene_towards(sun_around, 28);
+    scene.count = TES_SOLID_COUNT;
+    for (unsigned i = 0; i < scene.count; i++) {
+        struct tes_thing *thing = &scene.things[i];
+        *thing = random_thing(&random, (seed + i) % TES_SOLID_COUNT);
+        thing->at = tes_vector_scale(tes_scene_towards(i * 60, 0), 1.5);
+    }
+    return scene;
+}
+
+/* What the sun is to a point of a thing: hidden by others wholly, not at all, or its edge may be in
+ * the soft part of a shadow. */
+enum sunlight { SHADOWED, SUNLIT, UNSURE };
+
+static enum sunlight sunlight_at(const struct tes_bodies *bodies, struct tes_vector sun,
+                                 struct tes_vector point, unsigned thing)
+{
+    enum { RAYS = 12 };
+    struct tes_vector up = {0, 0, 1}, right = tes_vector_unit(tes_vector_cross(sun, up));
+    struct tes_vector aside = tes_vector_cross(right, sun);
+    unsigned stopped = tes_cast_stopped(bodies, point, sun, 100, 1U << thing);
+    for (unsigned i = 0; i < RAYS; i++) {
+        struct tes_vector way = tes_scene_towards(i * 360.0 / RAYS, 0), start = point;
+        struct tes_vector off =
+            tes_vector_add(tes_vector_scale(right, way.x), tes_vector_scale(aside, way.y));
+        /* As far aside as a shadow is soft: some pixels, and more from further away. */
+        start = tes_vector_add(start, tes_vector_scale(off, 0.1));
+        way = tes_vector_unit(tes_vector_add(sun, tes_vector_scale(off, 0.12)));
+        stopped += tes_cast_stopped(bodies, start, way, 100, 1U << thing);
+    }
+    return stopped == 0 ? SUNLIT : stopped == RAYS + 1 ? SHADOWED : UNSURE;
+}
+
+static int brightness(uint32_t colour)
+{
+    return channel(colour, 0) + channel(colour, 1) + channel(colour, 2);
+}
+
+/* Counts what is right and wrong of a scene's things: of what the sun reaches each pixel is as if
+ * its thing stood alone, and what faces a hidden sun is clearly darker. */
+static void count_shadows(const struct tes_scene *scene, unsigned right[2], unsigned wrong[2])
+{
+    enum { WIDTH = 320, HEIGHT = 240 };
+    struct tes_viewer viewer = tes_camera_viewer(&scene->camera);
+    struct picture all = render(scene, WIDTH, HEIGHT);
+    struct tes_bodies bodies;
+    tes_cast_prepare(scene, &bodies);
+    for (unsigned thing = 0; thing < scene->count; thing++) {
+        struct tes_scene only = *scene;
+        only.things[0] = scene->things[thing];
+        only.count = 1;
+        struct picture alone = render(&only, WIDTH, HEIGHT);
+        for (unsigned i = 0; i < WIDTH * HEIGHT; i++) {
+            unsigned x = i % WIDTH, y = i / WIDTH;
+            if (all.ids[i] != thing || is_at_edge(all.ids, WIDTH, HEIGHT, x, y))
+                continue;
+            struct tes_vector ray = tes_viewer_ray(&viewer, (2 * (x + 0.5) - WIDTH) / HEIGHT,
+                                                   1 - 2 * (y + 0.5) / HEIGHT);
+            struct tes_hit hit = tes_cast(scene, viewer.eye, ray, 0);
+            struct tes_vector point =
+                tes_vector_add(viewer.eye, tes_vector_scale(ray, hit.distance));
+            enum sunlight light = sunlight_at(&bodies, scene->sun, point, thing);
+            if (hit.thing != (int)thing || light == UNSURE ||
+                (light == SHADOWED && tes_vector_dot(hit.normal, scene->sun) < 0.3))
+                continue;
+            bool is_right = light == SUNLIT ? all.colours[i] == alone.colours[i]
+                                            : brightness(all.colours[i]) * 10 <
+                                                  brightness(alone.colours[i]) * 9;
+            right[light] += is_right;
+            wrong[light] += !is_right;
+        }
+        drop(&alone);
+    }
+    drop(&all);
+}
+
+static void test_solids_shade_each_other(void **state)
+{
+    unsigned right[2] = {0, 0}, wrong[2] = {0, 0};
+    (void)state;
+    for (unsigned seed = 0; seed < 45; seed++) {
+        struct tes_scene scene = crowded_scene(seed);
+        for (unsigned i = 0; i < scene.count; i++)
+            scene.things[i].material = TES_MATERIAL_MATT;
+        count_shadows(&scene, right, wrong);
+    }
+    /* Enough of both were seen, and hardly any is wrong. */
+    assert_in_range(right[SHADOWED], 5000, UINT32_MAX);
+    assert_in_range(right[SUNLIT], 50000, UINT32_MAX);
+    assert_in_range(wrong[SHADOWED] * 200, 0, right[SHADOWED]);
+    assert_in_range(wrong[SUNLIT] * 2000, 0, right[SUNLIT]);
+}
+
 /* --------------------------------------------------------------- catalogue */
 
 static uint32_t mean_colour(const struct picture *picture, uint8_t id)
@@ -374,6 +479,8 @@ static void test_disc_is_ground(void **state)
     }
 }
 
+/* S3D-27: from 3d to 2d to none, each by its name; a build has what it says, and what draws nothing
+ * says so instead of leaving an empty picture. */
 static void test_renderers(void **state)
 {
     static const char *const names[] = {"3d", "2d", "none"};
@@ -383,9 +490,12 @@ static void test_renderers(void **state)
     for (unsigned i = 0; i < TES_RENDERER_COUNT; i++) {
         assert_string_equal(tes_renderer_name(i), names[i]);
         assert_true(tes_renderer_available(i));
+        assert_int_equal(tes_renderer_best(i), i); /* never a better one than was wanted */
     }
+    assert_null(tes_renderer_name(TES_RENDERER_COUNT));
+    assert_false(tes_renderer_available(TES_RENDERER_COUNT));
     struct tes_render how = {{0, 0, 40, 40}, TES_RENDERER_NONE, NULL};
-    assert_int_equal(tes_render(picture.studio, &scene, &how), TES_FAILED);
+    assert_int_equal(tes_render(picture.studio, &scene, &how), TES_UNAVAILABLE);
     how = (struct tes_render){{0, 0, 801, 40}, TES_RENDERER_3D, NULL};
     assert_int_equal(tes_render(picture.studio, &scene, &how), TES_BAD_ARGUMENT);
     how.part.width = 0;
@@ -402,6 +512,7 @@ int main(void)
         cmocka_unit_test(test_edges_are_smooth),
         cmocka_unit_test(test_same_scene_same_pixels),
         cmocka_unit_test(test_parts_stay_in_their_area),
+        cmocka_unit_test(test_solids_shade_each_other),
         cmocka_unit_test(test_solids_are_seen_and_differ),
         cmocka_unit_test(test_hues_and_materials_differ),
         cmocka_unit_test(test_disc_is_ground),

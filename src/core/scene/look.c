@@ -2,9 +2,9 @@
 #include "core/scene/look.h"
 
 /* How far the share of a silhouette may be off: what is nearer to the limit is left to rays. */
-static const double DOUBT = 0.13;
+static const double DOUBT = 0.1;
 /* And by how much it may miss the limit and still be tried. */
-static const double SLACK = 0.02;
+static const double SLACK = 0.01;
 
 void tes_look_start(struct tes_look *look, const struct tes_viewer *viewer, double share)
 {

@@ -42,12 +42,20 @@ static unsigned row_from(double row)
     return whole + (whole < row);
 }
 
-static void add_point(struct wires *wires, const struct tes_viewer *viewer, struct tes_vector at)
+/* A way in the viewer's axes: x and y as they are in the picture at depth 1 (which is z), y in
+ * rows. */
+static struct tes_vector in_picture(const struct tes_viewer *viewer, struct tes_vector way)
 {
-    struct tes_seen seen = tes_viewer_see(viewer, at);
-    wires->is_ahead = wires->is_ahead && seen.depth > 0;
-    double row = (seen.y + 1) * ROWS_HALF - 0.5;
-    wires->points[wires->count++] = (struct point){seen.x, row, row_from(row)};
+    return (struct tes_vector){tes_vector_dot(way, viewer->right) / viewer->tangent,
+                               tes_vector_dot(way, viewer->up) * (ROWS_HALF / viewer->tangent),
+                               tes_vector_dot(way, viewer->forward)};
+}
+
+static inline void add_point(struct wires *wires, double x, double y, double depth)
+{
+    wires->is_ahead = wires->is_ahead && depth > 0;
+    double share = 1 / depth, row = y * share + (ROWS_HALF - 0.5);
+    wires->points[wires->count++] = (struct point){x * share, row, row_from(row)};
 }
 
 /* A polygon around a middle, between two directions at right angles. */
@@ -60,14 +68,20 @@ struct polygon {
 static void add_polygon(struct wires *wires, const struct tes_viewer *viewer,
                         const struct polygon *polygon, struct tes_vector middle)
 {
+    struct tes_vector at = in_picture(viewer, tes_vector_subtract(middle, viewer->eye));
+    struct tes_vector right = in_picture(viewer, tes_vector_scale(polygon->right, polygon->size));
+    struct tes_vector up = in_picture(viewer, tes_vector_scale(polygon->up, polygon->size));
     for (unsigned i = 0; i < wires->sides; i++) {
-        double x = polygon->size * polygon->corners[i][0];
-        double y = polygon->size * polygon->corners[i][1];
-        struct tes_vector at = {middle.x + polygon->right.x * x + polygon->up.x * y,
-                                middle.y + polygon->right.y * x + polygon->up.y * y,
-                                middle.z + polygon->right.z * x + polygon->up.z * y};
-        add_point(wires, viewer, at);
+        double x = polygon->corners[i][0], y = polygon->corners[i][1];
+        add_point(wires, at.x + right.x * x + up.x * y, at.y + right.y * x + up.y * y,
+                  at.z + right.z * x + up.z * y);
     }
+}
+
+static void add_tip(struct wires *wires, const struct tes_viewer *viewer, struct tes_vector tip)
+{
+    struct tes_vector at = in_picture(viewer, tes_vector_subtract(tip, viewer->eye));
+    add_point(wires, at.x, at.y, at.z);
 }
 
 /* What a thing stands on. Round things are turned so that they are as wide as they look. */
@@ -105,7 +119,9 @@ static void set_wires(struct wires *wires, const struct tes_thing *thing,
 {
     bool is_square = thing->solid == TES_SOLID_CUBE || thing->solid == TES_SOLID_PYRAMID;
     struct polygon polygon = foot_of(thing, viewer->eye);
-    *wires = (struct wires){.sides = is_square ? 4 : SIDES, .is_ahead = true};
+    wires->sides = is_square ? 4 : SIDES;
+    wires->count = 0;
+    wires->is_ahead = true;
     switch ((enum tes_solid)thing->solid) {
     case TES_SOLID_BALL:
         polygon = circle_of(thing, viewer->eye);
@@ -114,7 +130,7 @@ static void set_wires(struct wires *wires, const struct tes_thing *thing,
     case TES_SOLID_CONE:
     case TES_SOLID_PYRAMID:
         add_polygon(wires, viewer, &polygon, above(thing, 0));
-        add_point(wires, viewer, above(thing, thing->height));
+        add_tip(wires, viewer, above(thing, thing->height));
         break;
     case TES_SOLID_RING:
         polygon.size *= RING_WIDE;

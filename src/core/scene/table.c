@@ -1,7 +1,7 @@
 /* Six different solids on a round table. */
 #include "core/scene/table.h"
 
-enum { PLACE_TRIES = 40 };
+enum { PLACE_TRIES = 60 };
 
 static const double FIELD = 36; /* of the camera, in degrees */
 static const double FLAT = 20,
@@ -182,7 +182,7 @@ bool tes_table_place(struct tes_random *random, struct tes_scene *scene,
 
 /* ------------------------------------------------------------------ looks */
 
-static bool is_framed(const struct tes_thing *thing, const struct tes_viewer *viewer)
+bool tes_table_is_framed(const struct tes_thing *thing, const struct tes_viewer *viewer)
 {
     const double wide = TES_TABLE_ASPECT - BORDER, high = 1 - BORDER;
     struct tes_frame frame;
@@ -194,7 +194,7 @@ bool tes_table_is_good(const struct tes_scene *scene, const struct tes_look *loo
 {
     struct tes_bodies bodies;
     for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
-        if (!is_framed(&scene->things[i], &looks[0].viewer))
+        if (!tes_table_is_framed(&scene->things[i], &looks[0].viewer))
             return false;
     tes_cast_prepare(scene, &bodies);
     for (unsigned i = 0; i < count; i++)

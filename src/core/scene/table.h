@@ -68,6 +68,9 @@ bool tes_table_place(struct tes_random *random, struct tes_scene *scene,
 /* Whether a thing keeps its distance from those in `others`, a bit each. */
 bool tes_table_is_free(const struct tes_scene *scene, unsigned thing, uint32_t others);
 
+/* Whether a solid lies wholly in a viewer's picture, and is large enough to be told. */
+bool tes_table_is_framed(const struct tes_thing *thing, const struct tes_viewer *viewer);
+
 /* Whether all solids are as the looks want them, and lie wholly and large enough in the picture,
  * which the first look is at. */
 bool tes_table_is_good(const struct tes_scene *scene, const struct tes_look *looks, unsigned count);

@@ -5,7 +5,7 @@
 enum {
     TRIES = 300,
     FRESH = 30, /* tries with the same solids and camera */
-    SLOT_TRIES = 6,
+    SLOT_TRIES = 4,
     TURNS = 3, /* the question's own, and as far as one may misjudge it to both sides */
 };
 
@@ -94,40 +94,40 @@ static void draw_slot(struct tes_random *random, double around, struct tes_vecto
     *at = tes_vector_scale(tes_scene_towards(around, 0), away);
 }
 
-/* Whether neither hides anything of the other, before and after the turn. */
-static bool is_open(struct stage *stage, const struct tes_scene *scene, unsigned thing,
-                    uint32_t placed)
+/* Whether a solid comes close to no other one in a picture: the first, or the one after the turn.
+ */
+static bool is_open(struct stage *stage, const struct tes_thing *thing, unsigned index,
+                    unsigned picture)
 {
-    struct tes_outline *own = stage->outlines[thing];
-    tes_outline_of(&scene->things[thing], &stage->look.viewer, &own[0]);
-    tes_outline_of(&scene->things[thing], &stage->after[0], &own[1]);
-    for (; placed; placed &= placed - 1) {
-        const struct tes_outline *its = stage->outlines[__builtin_ctz(placed)];
-        if (!tes_outline_are_apart(&own[0], &its[0], TES_TABLE_OPEN) ||
-            !tes_outline_are_apart(&own[1], &its[1], TES_TABLE_OPEN))
+    struct tes_outline *own = &stage->outlines[index][picture];
+    const struct tes_viewer *viewer = picture == 0 ? &stage->look.viewer : &stage->after[0];
+    tes_outline_of(thing, viewer, own);
+    for (uint32_t left = stage->look.placed; left; left &= left - 1)
+        if (!tes_outline_are_apart(own, &stage->outlines[__builtin_ctz(left)][picture],
+                                   TES_TABLE_OPEN))
             return false;
-    }
     return true;
 }
 
 static bool put_in_slot(struct tes_random *random, struct stage *stage, struct tes_scene *scene,
                         unsigned thing, double around)
 {
-    const struct tes_table_plan plan = {TES_TABLE_ROOM, thing == stage->wanted ? NULL : is_left,
-                                        stage, &stage->look, 1};
+    const struct tes_table_plan plan = {.looks = &stage->look, .look_count = 1};
+    struct tes_thing *it = &scene->things[thing];
     for (unsigned tries = 0; tries < SLOT_TRIES; tries++) {
-        uint32_t placed = stage->look.placed;
-        draw_slot(random, around, &scene->things[thing].at);
-        if (is_open(stage, scene, thing, placed) && tes_table_keep(scene, &plan, thing, placed))
+        draw_slot(random, around, &it->at);
+        if ((thing == stage->wanted || is_left(scene, thing, stage)) &&
+            tes_table_is_framed(it, &stage->look.viewer) && is_open(stage, it, thing, 0) &&
+            is_open(stage, it, thing, 1) && tes_table_keep(scene, &plan, thing, stage->look.placed))
             return true;
     }
     return false;
 }
 
-/* Places the solids about as far from one another; the answer first, on the furthest slot. */
-static bool place_around(struct tes_random *random, struct stage *stage, struct tes_scene *scene)
+/* The slot that is furthest to the right after the turn. */
+static unsigned find_slot(const struct stage *stage, struct tes_scene *scene, double first)
 {
-    double first = tes_scene_between(random, 0, 360), furthest = -1e9;
+    double furthest = -1e9;
     unsigned best = 0;
     for (unsigned i = 0; i < TES_SOLID_COUNT; i++) {
         scene->things[stage->wanted].at = tes_scene_towards(first + 60 * i, 0);
@@ -135,15 +135,22 @@ static bool place_around(struct tes_random *random, struct stage *stage, struct 
         best = x > furthest ? i : best;
         furthest = x > furthest ? x : furthest;
     }
-    first += 60 * best;
+    return best;
+}
+
+/* Places the solids about as far from one another; the answer first, on the furthest slot. */
+static bool place_around(struct tes_random *random, struct stage *stage, struct tes_scene *scene)
+{
+    double first = tes_scene_between(random, 0, 360);
+    uint8_t slots[TES_SOLID_COUNT - 1] = {1, 2, 3, 4, 5}, next = 0;
+    tes_random_shuffle(random, slots, sizeof slots);
+    first += 60 * find_slot(stage, scene, first);
     if (!put_in_slot(random, stage, scene, stage->wanted, first))
         return false;
     measure_wanted(stage, scene);
-    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
-        unsigned slot = (i + TES_SOLID_COUNT - stage->wanted) % TES_SOLID_COUNT;
-        if (i != stage->wanted && !put_in_slot(random, stage, scene, i, first + 60 * slot))
+    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
+        if (i != stage->wanted && !put_in_slot(random, stage, scene, i, first + 60 * slots[next++]))
             return false;
-    }
     return true;
 }
 

@@ -3,7 +3,8 @@
 
 enum {
     TRIES = 300,
-    FRESH = 30, /* tries with the same solids, camera and figure */
+    ASIDE_TRIES = 16,
+    FRESH = 3, /* tries with the same solids, camera and figure */
     BY_CAMERA = 0,
     BY_FIGURE,
     LOOKS, /* who looks at the table */
@@ -110,15 +111,38 @@ static struct limit less(struct limit bearing, double margin)
                           bearing.cosine * by.cosine + bearing.sine * by.sine};
 }
 
+/* Draws a place well to the side that is asked for; false where it is off the table. */
+static bool draw_aside(struct tes_random *random, const struct stage *stage, struct tes_vector *at)
+{
+    const double side_least = 0.5, near = 1, far = 4.4; /* nothing good is beyond */
+    double side = tes_scene_between(random, side_least, ROOM);
+    double away = tes_scene_between(random, near, far);
+    struct tes_vector way =
+        tes_vector_add(tes_vector_scale(stage->left, side), tes_vector_scale(stage->ahead, away));
+    *at = tes_vector_add(stage->question->spot, way);
+    return tes_vector_dot(*at, *at) <= ROOM * ROOM;
+}
+
+static bool place_wanted(struct tes_random *random, struct stage *stage,
+                         const struct tes_table_plan *plan)
+{
+    struct tes_scene *scene = &stage->question->scene;
+    stage->least = limit_of(SIDE);
+    stage->most = limit_of(HALF_SIGHT);
+    for (unsigned tries = 0; tries < ASIDE_TRIES; tries++)
+        if (draw_aside(random, stage, &scene->things[stage->wanted].at) &&
+            tes_table_keep(scene, plan, stage->wanted, 0))
+            return true;
+    return false;
+}
+
 /* Places the answer well to the side, and all others less so. */
 static bool place(struct tes_random *random, struct stage *stage, double margin)
 {
     const struct tes_table_plan plan = {ROOM, is_within, stage, stage->looks, LOOKS};
     struct tes_scene *scene = &stage->question->scene;
     stage->looks[BY_CAMERA].placed = stage->looks[BY_FIGURE].placed = 0;
-    stage->least = limit_of(SIDE);
-    stage->most = limit_of(HALF_SIGHT);
-    if (!tes_table_place(random, scene, &plan, ~(1U << stage->wanted)))
+    if (!place_wanted(random, stage, &plan))
         return false;
     stage->most = less(bearing_of(stage, &scene->things[stage->wanted]), margin);
     stage->least = limit_of(-HALF_SIGHT);

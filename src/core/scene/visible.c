@@ -332,8 +332,7 @@ static void ask(const struct tes_question_drawn *question, struct tes_buf *text)
     tes_table_ask(question, text);
     tes_buf_text(text, " and you look from ");
     tes_buf_number(text, -question->tilt);
-    tes_buf_text(text,
-                 "° lower, from the eye along the lines. How many objects are then fully visible?");
+    tes_buf_text(text, "° lower, as the eye does. How many objects are then fully visible?");
 }
 
 const struct tes_question tes_question_visible = {"visible", draw, ask};

@@ -8,6 +8,10 @@ enum { BLOCK = TES_SURFACE_BLOCK };
  * stay as easy to tell as their shadows. */
 static const float SUN_LEFT = 0.3F;
 
+/* How far behind a thing's middle its shadow begins to count fully, in sizes; and how far below its
+ * top, in heights. */
+static const float BEHIND = 0.3F, BELOW = 0.08F;
+
 /* A shadow's softest edge lies this far outside of the thing, for each unit of distance. */
 static const double SOFTEST = 0.2;
 
@@ -61,13 +65,20 @@ void tes_eclipses_of(const struct tes_scene *scene, const struct tes_model *mode
 
 /* ----------------------------------------------------------------- blocks */
 
+/* At least 0 and at most 1, without comparisons: compilers make branches of them. */
+__attribute__((always_inline)) static inline float within(float value)
+{
+    float positive = 0.5F * (value + __builtin_fabsf(value));
+    return 0.5F * (positive + 1 - __builtin_fabsf(positive - 1));
+}
+
 /* Points in the axes of a dark thing. */
 struct points {
     float x[BLOCK], y[BLOCK], height[BLOCK];
 };
 
 /* Moves points into the dark thing's axes. False where none of them is in its shadow. */
-TES_WIDE static bool find_points(const struct tes_eclipse *eclipse,
+TES_WIDE static bool find_points(const struct tes_eclipse *eclipse, float blur,
                                  const struct tes_spots *restrict spots,
                                  struct points *restrict points)
 {
@@ -75,8 +86,8 @@ TES_WIDE static bool find_points(const struct tes_eclipse *eclipse,
     const struct tes_eclipse_axis height = eclipse->height;
     const struct tes_shadow *shadow = eclipse->shadow;
     float sun_x = shadow->sun_x, sun_y = shadow->sun_y, middle_x = shadow->middle_x;
-    float middle_y = shadow->middle_y, reach = shadow->reach * shadow->reach;
-    float wide = shadow->width * shadow->width * (sun_x * sun_x + sun_y * sun_y);
+    float middle_y = shadow->middle_y, reach = shadow->reach + blur, width = shadow->width + blur;
+    float reach_square = reach * reach, wide = width * width * (sun_x * sun_x + sun_y * sun_y);
     uint32_t any = 0;
     for (int i = 0; i < BLOCK; i++) {
         float x = spots->x[i], y = spots->y[i], z = spots->z[i];
@@ -87,20 +98,25 @@ TES_WIDE static bool find_points(const struct tes_eclipse *eclipse,
         points->x[i] = to_x;
         points->y[i] = to_y;
         points->height[i] = height.c + height.x * x + height.y * y + height.z * z;
-        any |= (uint32_t)((aside * aside < wide) & (off_x * off_x + off_y * off_y < reach));
+        any |= (uint32_t)((aside * aside < wide) & (off_x * off_x + off_y * off_y < reach_square));
     }
     return any != 0;
 }
 
-/* What stands between the sun and the thing leaves it as it is. */
+/* Nothing is darkened that the sun meets first: from a little behind the middle of the dark thing
+ * on it counts fully. */
 TES_WIDE static void darken(const struct tes_shadow *shadow, const struct points *points,
                             const float *restrict light, float *restrict sun)
 {
     float sun_x = shadow->sun_x, sun_y = shadow->sun_y;
+    float length = __builtin_sqrtf(sun_x * sun_x + sun_y * sun_y);
+    float scale = -1 / ((float)shadow->thing->size * BEHIND * length + 1e-9F);
+    float top = shadow->top, scale_below = 1 / (top * BELOW);
     for (int i = 0; i < BLOCK; i++) {
         float x = points->x[i] + sun_x * points->height[i];
         float y = points->y[i] + sun_y * points->height[i];
-        float behind = (float)(x * sun_x + y * sun_y < 0);
+        float behind = within((x * sun_x + y * sun_y) * scale);
+        behind *= within((top - points->height[i]) * scale_below);
         float here = 1 - behind * (1 - SUN_LEFT) * (1 - light[i]);
         sun[i] = 0.5F * (here + sun[i] - __builtin_fabsf(here - sun[i]));
     }
@@ -110,17 +126,17 @@ bool tes_eclipses_cast(const struct tes_eclipses *eclipses, const struct tes_spo
                        float pixel, float sun[BLOCK])
 {
     struct points points;
+    float blur = 1.5F * pixel * spots->depth[0];
     bool is_dark = false;
     for (unsigned i = 0; i < eclipses->count; i++) {
         const struct tes_eclipse *eclipse = &eclipses->all[i];
         float light[BLOCK] = {1, 1, 1, 1, 1, 1, 1, 1};
-        if (!find_points(eclipse, spots, &points))
+        if (!find_points(eclipse, blur, spots, &points))
             continue;
         for (int j = 0; j < BLOCK && !is_dark; j++)
             sun[j] = 1;
         is_dark = true;
-        tes_shadow_cast_above(eclipse->shadow, points.x, points.y, points.height,
-                              1.5F * pixel * spots->depth[0], light);
+        tes_shadow_cast_above(eclipse->shadow, points.x, points.y, points.height, blur, light);
         darken(eclipse->shadow, &points, light, sun);
     }
     return is_dark;

@@ -78,7 +78,7 @@ struct shades {
 };
 
 /* Levels of a block; returns whether all of it is in full light. */
-TES_WIDE static bool find_levels(const float *restrict light, uint32_t *restrict levels)
+TES_WIDE static bool find_ground_levels(const float *restrict light, uint32_t *restrict levels)
 {
     uint32_t all = TES_SHADE_LEVELS - 1;
     for (int i = 0; i < BLOCK; i++)
@@ -102,7 +102,7 @@ static void darken(const struct tes_light *light, const struct shades *shades, i
     from = from < light->span.from ? light->span.from : from;
     to = to > light->span.to ? light->span.to : to;
     for (int x = from; x < to; x += BLOCK) {
-        if (find_levels(light->row + x, levels))
+        if (find_ground_levels(light->row + x, levels))
             continue;
         for (int i = 0; i < BLOCK; i++)
             block[i] = shades->ramp[levels[i]];
@@ -163,8 +163,8 @@ TES_WIDE static void find_rim(const struct disc_row *disc, int x, uint32_t *rest
     }
 }
 
-TES_WIDE static void mix_block(uint32_t *restrict colours, const uint32_t *restrict others,
-                               const uint32_t *restrict shares)
+TES_WIDE static void mix_rim(uint32_t *restrict colours, const uint32_t *restrict others,
+                             const uint32_t *restrict shares)
 {
     for (int i = 0; i < BLOCK; i++)
         colours[i] = tes_shade_mix(colours[i], others[i], shares[i]);
@@ -184,7 +184,7 @@ static void add_rim(const struct tes_light *light, const struct disc_row *disc, 
             under[i] = colours[x + i];
         }
         fade_block(block, disc->shades.horizon, disc->shades.fade);
-        mix_block(under, block, shares);
+        mix_rim(under, block, shares);
         for (int i = 0; i < count; i++)
             colours[x + i] = under[i];
     }
@@ -255,8 +255,9 @@ void tes_ground_row(struct tes_ground *ground, int y, uint32_t *colours)
     for (unsigned i = 0; i < ground->disc_count; i++)
         if (find_disc(ground, i, depth, fade, y, &discs[count]))
             plate = discs[count++].plate;
-    fill(colours, lens->width,
-         tes_shade_mix(ground->ramp[TES_SHADE_LEVELS - 1], ground->horizon, fade));
+    uint32_t lit = tes_shade_mix(ground->ramp[TES_SHADE_LEVELS - 1], ground->horizon, fade);
+    fill(colours, (unsigned)plate.from, lit);
+    fill(colours + plate.to, lens->width - (unsigned)plate.to, lit);
     tes_light_row(&ground->light, y);
     darken(&ground->light, &shades, 0, plate.from, colours);
     darken(&ground->light, &shades, plate.to, (int)lens->width, colours);

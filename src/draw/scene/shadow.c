@@ -101,6 +101,7 @@ static void set_bounds(struct tes_shadow *shadow)
     double aside = __builtin_sqrt(shadow->sun_x * shadow->sun_x + shadow->sun_y * shadow->sun_y);
     double soft = top * SOFTER + 0.05 * thing->size;
     shadow->base = is_polycube ? 0 : (float)thing->at.z;
+    shadow->top = (float)top - shadow->base;
     shadow->middle_x = (float)(-shadow->sun_x * top / 2);
     shadow->middle_y = (float)(-shadow->sun_y * top / 2);
     shadow->reach = (float)(wide + aside * top / 2 + soft);
@@ -286,15 +287,20 @@ TES_WIDE static void find_distances(const struct tes_shadow *shadow, const float
         distances[i] = magnitude(__builtin_sqrtf(x[i] * x[i] + y[i] * y[i]) - middle) - base;
 }
 
-TES_WIDE void tes_shadow_touch(const struct tes_shadow *shadow, const float x[BLOCK],
-                               const float y[BLOCK], float sky[BLOCK])
+TES_WIDE static void touch(float scale, const float *restrict distances, float *restrict sky)
 {
-    float distances[BLOCK], scale = 1 / shadow->contact;
-    find_distances(shadow, x, y, distances);
     for (int i = 0; i < BLOCK; i++) {
         float closeness = between(1 - distances[i] * scale, 0, 1);
         sky[i] *= 1 - 0.45F * closeness * closeness;
     }
+}
+
+void tes_shadow_touch(const struct tes_shadow *shadow, const float x[BLOCK], const float y[BLOCK],
+                      float sky[BLOCK])
+{
+    float distances[BLOCK];
+    find_distances(shadow, x, y, distances);
+    touch(1 / shadow->contact, distances, sky);
 }
 
 void tes_shadow_cast_above(const struct tes_shadow *shadow, const float x[BLOCK],

@@ -22,7 +22,7 @@ struct tes_shadow {
     const struct tes_thing *thing;
     const struct tes_model *model;
     float sun_x, sun_y; /* how far the way to the sun goes aside for each unit of height */
-    float base;         /* height of the thing's base */
+    float base, top;    /* height of the thing's base, and of its top above that */
     float middle_x, middle_y, reach; /* a circle around all of it */
     float width;                     /* how far from its middle line it reaches */
     float contact, contact_reach;    /* how far the thing darkens what it stands on */

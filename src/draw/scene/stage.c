@@ -21,11 +21,16 @@ void tes_stage_look(const struct tes_stage *stage, int y, struct tes_surface_row
     unsigned size = stage->lens.width + 2 + TES_SURFACE_BLOCK;
     __builtin_memset(row->near, 0, size * sizeof *row->near);
     __builtin_memset(row->seen, 0, size * sizeof *row->seen);
+    row->left = (int)stage->lens.width;
+    row->right = 0;
     for (unsigned i = 0; i < stage->surface_count; i++) {
         const struct tes_surface *surface = &stage->surfaces[i];
         const struct tes_model *model = &stage->models[surface->model];
-        if (y >= model->top && y < model->bottom)
-            tes_surface_enter(surface, model, i + 1, y, row);
+        if (y < model->top || y >= model->bottom)
+            continue;
+        row->left = model->left < row->left ? model->left : row->left;
+        row->right = model->right > row->right ? model->right : row->right;
+        tes_surface_enter(surface, model, i + 1, y, row);
     }
 }
 

@@ -88,10 +88,12 @@ struct outline {
     bool is_busy[TES_SURFACE_ROW_SIZE / BLOCK], has_edge[TES_SURFACE_ROW_SIZE / BLOCK];
 };
 
-TES_WIDE static void find_edges(const struct rows *rows, unsigned width, struct outline *outline)
+/* For blocks from .. to - 1. */
+TES_WIDE static void find_edges(const struct rows *rows, unsigned from, unsigned to,
+                                struct outline *outline)
 {
-    for (unsigned x = 0; x < width; x += BLOCK) {
-        unsigned at = tes_surface_column((int)x);
+    for (unsigned block = from; block < to; block++) {
+        unsigned at = tes_surface_column((int)(block * BLOCK));
         const uint32_t *above = rows->above->seen + at, *here = rows->here->seen + at;
         const uint32_t *below = rows->below->seen + at;
         uint32_t edges[BLOCK], any = 0, any_edge = 0;
@@ -102,25 +104,42 @@ TES_WIDE static void find_edges(const struct rows *rows, unsigned width, struct 
             any |= here[i];
             any_edge |= edges[i];
         }
-        outline->is_busy[x / BLOCK] = (any | any_edge) != 0;
-        outline->has_edge[x / BLOCK] = any_edge != 0;
-        __builtin_memcpy(outline->edges + x, edges, sizeof edges);
+        outline->is_busy[block] = (any | any_edge) != 0;
+        outline->has_edge[block] = any_edge != 0;
+        __builtin_memcpy(outline->edges + (size_t)block * BLOCK, edges, sizeof edges);
     }
 }
 
-/* Shades pixels from `x` on until an edge comes, which all show one surface. Returns the first
- * behind them. */
-static int draw_run(const struct tes_stage *stage, const struct rows *rows, int x, int y,
+static int least_of(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* Shades pixels from `x` on until an edge or the end comes, which all show one surface. Returns the
+ * first behind them. */
+static int draw_run(const struct tes_stage *stage, const struct rows *rows, int x, int y, int end,
                     const struct outline *outline, uint32_t *colours)
 {
-    int from = x, width = (int)stage->lens.width;
+    int from = x;
     uint32_t seen = rows->here->seen[tes_surface_column(x)];
-    while (x < width && outline->edges[x] == 0)
+    while (x < end && outline->edges[x] == 0)
         x += x % BLOCK == 0 && !outline->has_edge[x / BLOCK] ? BLOCK : 1;
-    x = x < width ? x : width;
+    x = least_of(x, end);
     if (seen > 0)
         tes_shade_run(&stage->forms[seen - 1], rows->here, y, from, x, colours);
     return x;
+}
+
+/* The blocks of a row that may show something, or have a neighbour that does. */
+static bool find_blocks(const struct rows *rows, int width, unsigned *from, unsigned *to)
+{
+    int left = least_of(rows->here->left, least_of(rows->above->left, rows->below->left)) - 1;
+    int right = -least_of(-rows->here->right, least_of(-rows->above->right, -rows->below->right));
+    left = left > 0 ? left : 0;
+    right = least_of(right + 1, width);
+    *from = (unsigned)left / BLOCK;
+    *to = right > left ? ((unsigned)right + BLOCK - 1) / BLOCK : *from;
+    return *from < *to;
 }
 
 /* One row over its ground. */
@@ -129,15 +148,19 @@ static void draw_row(const struct tes_stage *stage, const struct rows *rows, int
 {
     int width = (int)stage->lens.width;
     struct outline outline;
-    find_edges(rows, stage->lens.width, &outline);
-    for (int x = 0; x < width;) {
+    unsigned from, to;
+    if (!find_blocks(rows, width, &from, &to))
+        return;
+    find_edges(rows, from, to, &outline);
+    int end = least_of((int)to * BLOCK, width);
+    for (int x = (int)from * BLOCK; x < end;) {
         if (x % BLOCK == 0 && !outline.is_busy[x / BLOCK]) {
             x += BLOCK;
         } else if (outline.edges[x] != 0) {
             colours[x] = blend_at(stage, rows, x, y, colours[x]);
             x++;
         } else {
-            x = draw_run(stage, rows, x, y, &outline, colours);
+            x = draw_run(stage, rows, x, y, end, &outline, colours);
         }
     }
 }

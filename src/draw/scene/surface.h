@@ -48,6 +48,7 @@ struct tes_surface {
 /* One row of pixels: what is seen and how near it is. Pixel 0 is the second of each; pixels -1 and
  * `width` belong to the row, so that each pixel of a part has neighbours. */
 struct tes_surface_row {
+    int left, right; /* pixels that may show something, the last one excluded */
     float near[TES_SURFACE_ROW_SIZE];
     uint32_t seen[TES_SURFACE_ROW_SIZE]; /* index of a surface + 1; 0 is none */
 };
