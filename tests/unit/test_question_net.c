@@ -142,9 +142,11 @@ static void check(const struct tes_question_drawn *question, enum tes_difficulty
         struct face cube[6];
         unsigned signs = 0, head_signs = 0;
         fold_net(question, i, cube);
-        HOLDS(folds_into(cube, head) == (i == question->select.cells[0]));
-        mirrors += folds_into(cube, mirror_head);
-        check_hangs_together(question, i, head);
+        bool is_right = folds_into(cube, head), is_mirror = folds_into(cube, mirror_head);
+        HOLDS(is_right == (i == question->select.cells[0]));
+        mirrors += is_mirror;
+        if (is_right || is_mirror)
+            check_hangs_together(question, i, head);
         for (unsigned j = 0; j < 6; j++) { /* the same six signs everywhere */
             signs |= 1U << cube[j].sign;
             head_signs |= 1U << tes_net_face_of(question, (enum tes_face)j).sign;

@@ -191,10 +191,14 @@ static bool is_handy(const struct cube *cube, const uint8_t seen[TES_FACES_SEEN]
     return pairs == TES_FACES_SEEN - 1;
 }
 
-/* Which of the cube's signs are seen in the head, and how its net is cut and laid. */
+/* Which of the cube's signs are seen in the head, and how its net is cut and laid. Where the seen
+ * signs lie around a corner, their squares hang together: they need not be followed around. Where
+ * two of them are opposite they lie anyhow: if they hung together as well, they would be the only
+ * three that do in all nets, and the nets alone would tell which signs the cube shows. */
 struct manner {
     uint8_t seen[TES_FACES_SEEN];
     unsigned net, way;
+    bool is_together;
 };
 
 static void unfold(struct tes_random *random, const struct cube *cube, const struct manner *manner,
@@ -207,7 +211,7 @@ static void unfold(struct tes_random *random, const struct cube *cube, const str
     for (unsigned i = 0; i < POSITIONS; i++) {
         /* 7 and 24 have no divisor in common: all positions, in a mixed order. */
         fold_all(places, position((first + 7 * i) % POSITIONS), stands);
-        if (is_handy(cube, manner->seen, places, stands))
+        if (!manner->is_together || is_handy(cube, manner->seen, places, stands))
             break;
     }
     for (unsigned i = 0; i < TES_NET_SQUARES; i++)
@@ -332,6 +336,7 @@ static void put_all(struct tes_random *random, const struct level *level,
     for (unsigned i = 0; i < OPTIONS; i++) {
         manner->net = level->is_cross ? CROSS : tes_random_below(random, NETS);
         manner->way = level->is_one_way ? manner->way : tes_random_below(random, WAYS);
+        manner->is_together = question->options[i] <= level->mirrored;
         unfold(random, &cubes[question->options[i]], manner, question->shown.nets[i]);
     }
     for (unsigned face = 0; face < TES_NET_SQUARES; face++)
