@@ -162,18 +162,24 @@ bool tes_table_keep(const struct tes_scene *scene, const struct tes_table_plan *
     return true;
 }
 
+static bool place_one(struct tes_random *random, struct tes_scene *scene,
+                      const struct tes_table_plan *plan, unsigned thing, uint32_t placed)
+{
+    for (unsigned tries = 0; tries < PLACE_TRIES; tries++) {
+        scene->things[thing].at = tes_table_spot(random, plan->room);
+        if (tes_table_keep(scene, plan, thing, placed))
+            return true;
+    }
+    return false;
+}
+
 bool tes_table_place(struct tes_random *random, struct tes_scene *scene,
                      const struct tes_table_plan *plan, uint32_t placed)
 {
     for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
-        unsigned tries = 0;
         if ((placed >> i & 1) != 0)
             continue;
-        do {
-            scene->things[i].at = tes_table_spot(random, plan->room);
-            tries++;
-        } while (tries < PLACE_TRIES && !tes_table_keep(scene, plan, i, placed));
-        if (tries == PLACE_TRIES)
+        if (!place_one(random, scene, plan, i, placed))
             return false;
         placed |= 1U << i;
     }
