@@ -53,10 +53,11 @@ void tes_table_tilt(struct tes_scene *scene, double degrees)
 
 struct tes_viewer tes_table_after(const struct tes_camera *camera, double degrees)
 {
+    enum { VECTORS = 4 };
     struct tes_viewer viewer = tes_camera_viewer(camera);
     double sine = tes_scene_sine(degrees), cosine = tes_scene_cosine(degrees);
-    struct tes_vector *all[] = {&viewer.eye, &viewer.right, &viewer.up, &viewer.forward};
-    for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
+    struct tes_vector *all[VECTORS] = {&viewer.eye, &viewer.right, &viewer.up, &viewer.forward};
+    for (unsigned i = 0; i < VECTORS; i++) {
         struct tes_vector was = *all[i];
         all[i]->x = was.x * cosine + was.y * sine;
         all[i]->y = was.y * cosine - was.x * sine;
