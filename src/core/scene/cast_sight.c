@@ -258,7 +258,7 @@ static void count_free(struct look *look, unsigned weight)
  * last ray that meets it, if there is a new one. */
 static void count_towards(struct look *look, const double from[2], const double to[2])
 {
-    struct ray last, tried;
+    struct ray last = {.distance = 0}, tried = {.distance = 0};
     double low = 0, high = 1;
     for (unsigned i = 0; i < HALVINGS; i++) {
         double share = (low + high) / 2;
@@ -278,7 +278,7 @@ static void count_towards(struct look *look, const double from[2], const double 
 /* The rays of the grid: those near other things, or all the rest. */
 static void count_body(struct look *look, bool near)
 {
-    struct ray ray;
+    struct ray ray = {.distance = 0};
     for (int row = 1; row <= GRID; row++) {
         uint32_t places = near ? look->near[row] : ~look->near[row];
         for (places &= PLACES; places; places &= places - 1) {

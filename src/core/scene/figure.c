@@ -26,15 +26,15 @@ static struct cornered corner(const struct tes_figure *figure)
 {
     struct cornered cornered = {.count = figure->count};
     for (unsigned axis = 0; axis < 3; axis++) {
-        int low = INT8_MAX, high = INT8_MIN;
+        int8_t low = INT8_MAX, high = INT8_MIN;
         for (unsigned i = 0; i < figure->count; i++) {
-            int place = figure->cubes[i][axis];
+            int8_t place = figure->cubes[i][axis];
             low = place < low ? place : low;
             high = place > high ? place : high;
         }
         cornered.is_too_wide = cornered.is_too_wide || high - low >= TES_FIGURE_WIDTH;
         for (unsigned i = 0; i < figure->count; i++) {
-            int place = figure->cubes[i][axis];
+            int8_t place = figure->cubes[i][axis];
             cornered.places[axis][0] |= (uint64_t)(uint8_t)(place - low) << 8 * i;
             cornered.places[axis][1] |= (uint64_t)(uint8_t)(high - place) << 8 * i;
         }

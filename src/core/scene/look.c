@@ -45,7 +45,7 @@ bool tes_look_fits(struct tes_look *look, const struct tes_thing *thing, unsigne
         double common = tes_silhouette_overlap(own, its);
         bool is_before = own->distance < its->distance;
         double hides = is_before ? common / its->area : 0;
-        look->hides[index][other] = hides;
+        look->hides[other] = hides;
         look->hidden[index] += is_before ? 0 : common / own->area;
         if (look->hidden[index] > most || look->hidden[other] + hides > most)
             return false;
@@ -57,18 +57,9 @@ void tes_look_keep(struct tes_look *look, unsigned index)
 {
     for (uint32_t left = look->placed; left; left &= left - 1) {
         unsigned other = (unsigned)__builtin_ctz(left);
-        look->hidden[other] += look->hides[index][other];
+        look->hidden[other] += look->hides[other];
     }
     look->placed |= UINT32_C(1) << index;
-}
-
-void tes_look_drop(struct tes_look *look, unsigned index)
-{
-    look->placed &= ~(UINT32_C(1) << index);
-    for (uint32_t left = look->placed; left; left &= left - 1) {
-        unsigned other = (unsigned)__builtin_ctz(left);
-        look->hidden[other] -= look->hides[index][other];
-    }
 }
 
 static bool is_mark_seen(const struct tes_look *look, const struct tes_bodies *bodies,

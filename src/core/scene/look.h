@@ -16,11 +16,11 @@ struct tes_look {
     double share;    /* of every solid that has to be seen */
     uint32_t placed; /* the solids that are there, a bit each */
     struct tes_silhouette silhouettes[TES_SCENE_THINGS];
-    double hidden[TES_SCENE_THINGS]; /* of each, as a share of its area; rather too much */
-    double hides[TES_SCENE_THINGS][TES_SCENE_THINGS]; /* what one adds to that of another */
-    struct tes_vector marks[TES_LOOK_MARKS];          /* points that have to be seen, */
-    struct tes_seen seen[TES_LOOK_MARKS];             /* where they are in the picture, */
-    double distances[TES_LOOK_MARKS];                 /* and how far from the eye */
+    double hidden[TES_SCENE_THINGS];         /* of each, as a share of its area; rather too much */
+    double hides[TES_SCENE_THINGS];          /* what the last one that was tried adds to that */
+    struct tes_vector marks[TES_LOOK_MARKS]; /* points that have to be seen, */
+    struct tes_seen seen[TES_LOOK_MARKS];    /* where they are in the picture, */
+    double distances[TES_LOOK_MARKS];        /* and how far from the eye */
     unsigned mark_count;
 };
 
@@ -35,9 +35,6 @@ bool tes_look_fits(struct tes_look *look, const struct tes_thing *thing, unsigne
 
 /* Takes the solid that was tried last to be there. */
 void tes_look_keep(struct tes_look *look, unsigned index);
-
-/* Takes away the solid that was kept last. */
-void tes_look_drop(struct tes_look *look, unsigned index);
 
 /* Whether all of that holds, by rays where it is not certain. */
 bool tes_look_holds(const struct tes_look *look, const struct tes_bodies *bodies);

@@ -13,10 +13,11 @@ struct sight {
     double per_way[3]; /* 1 by the way */
 };
 
-static bool is_crossed(const struct sight *sight, const int8_t cube[3])
+/* Without branches: whether a ray meets a cube is a toss. */
+static inline bool is_crossed(const struct sight *sight, const int8_t cube[3])
 {
     double enter = 0, leave = 1;
-    for (unsigned axis = 0; axis < 3 && enter < leave; axis++) {
+    for (unsigned axis = 0; axis < 3; axis++) {
         double middle = cube[axis] - sight->from[axis];
         double in = (middle - 0.5) * sight->per_way[axis];
         double out = (middle + 0.5) * sight->per_way[axis];

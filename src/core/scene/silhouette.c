@@ -167,9 +167,10 @@ static inline void draw_edge(struct tes_silhouette *silhouette, const struct poi
     const struct point *low = a->from < b->from ? a : b, *high = a->from < b->from ? b : a;
     double slope = (high->x - low->x) / (high->row - low->row);
     double x = low->x + slope * (low->from - low->row);
-    for (unsigned row = low->from; row < high->from; row++, x += slope) {
+    for (unsigned row = low->from; row < high->from; row++) {
         silhouette->left[row] = x < silhouette->left[row] ? x : silhouette->left[row];
         silhouette->right[row] = x > silhouette->right[row] ? x : silhouette->right[row];
+        x += slope;
     }
 }
 

@@ -53,10 +53,11 @@ void tes_table_tilt(struct tes_scene *scene, double degrees)
 
 struct tes_viewer tes_table_after(const struct tes_camera *camera, double degrees)
 {
+    enum { VECTORS = 4 };
     struct tes_viewer viewer = tes_camera_viewer(camera);
     double sine = tes_scene_sine(degrees), cosine = tes_scene_cosine(degrees);
-    struct tes_vector *all[] = {&viewer.eye, &viewer.right, &viewer.up, &viewer.forward};
-    for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
+    struct tes_vector *all[VECTORS] = {&viewer.eye, &viewer.right, &viewer.up, &viewer.forward};
+    for (unsigned i = 0; i < VECTORS; i++) {
         struct tes_vector was = *all[i];
         all[i]->x = was.x * cosine + was.y * sine;
         all[i]->y = was.y * cosine - was.x * sine;
@@ -162,18 +163,24 @@ bool tes_table_keep(const struct tes_scene *scene, const struct tes_table_plan *
     return true;
 }
 
+static bool place_one(struct tes_random *random, struct tes_scene *scene,
+                      const struct tes_table_plan *plan, unsigned thing, uint32_t placed)
+{
+    for (unsigned tries = 0; tries < PLACE_TRIES; tries++) {
+        scene->things[thing].at = tes_table_spot(random, plan->room);
+        if (tes_table_keep(scene, plan, thing, placed))
+            return true;
+    }
+    return false;
+}
+
 bool tes_table_place(struct tes_random *random, struct tes_scene *scene,
                      const struct tes_table_plan *plan, uint32_t placed)
 {
     for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
-        unsigned tries = 0;
         if ((placed >> i & 1) != 0)
             continue;
-        do {
-            scene->things[i].at = tes_table_spot(random, plan->room);
-            tries++;
-        } while (tries < PLACE_TRIES && !tes_table_keep(scene, plan, i, placed));
-        if (tries == PLACE_TRIES)
+        if (!place_one(random, scene, plan, i, placed))
             return false;
         placed |= 1U << i;
     }

@@ -17,7 +17,7 @@ static const double SEEN = 0.6;   /* of each solid, before the turn */
 static const double HIDDEN = 0.2; /* of what is not seen wholly, at least */
 /* By silhouettes: at least so much to be tried, and to be so for certain; and at least roughly. */
 static const double LIKELY_HIDDEN = 0.22, SURELY_HIDDEN = 0.28, ROUGHLY_HIDDEN = 0.2;
-static const double NEAR = 0.3, CLOSE = 0.45, FAR = 0.8; /* between a solid and one that it hides */
+static const double NEAR = 0.3, CLOSE = 0.55, FAR = 0.8; /* between a solid and one that it hides */
 static const double CLEAR =
     0.4; /* between the end of what a solid hides and one that it does not */
 static const double ROOM = 2.75;    /* for solids, from the middle */
@@ -95,7 +95,7 @@ static bool draw_place_behind(struct tes_random *random, const struct stage *sta
     struct tes_vector aside = {way.y, -way.x, 0};
     double sizes = before->size + it->size;
     /* The first ones go close and well to a side: they have to leave room for others. */
-    bool is_spread = thing < TES_TABLE_FIRST + SPREAD;
+    bool is_spread = stage->count == 1 && thing < TES_TABLE_FIRST + SPREAD;
     double side = tes_scene_between(random, is_spread ? 0.45 : 0, 0.8);
     side = tes_random_below(random, 2) == 0 ? side : -side;
     double gap = tes_scene_between(random, NEAR, is_spread ? CLOSE : FAR);
