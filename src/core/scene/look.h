@@ -18,9 +18,9 @@ struct tes_look {
     struct tes_silhouette silhouettes[TES_SCENE_THINGS];
     double hidden[TES_SCENE_THINGS]; /* of each, as a share of its area; rather too much */
     double hides[TES_SCENE_THINGS][TES_SCENE_THINGS]; /* what one adds to that of another */
-    struct tes_vector marks[TES_LOOK_MARKS]; /* points that have to be seen, */
-    struct tes_seen seen[TES_LOOK_MARKS];    /* where they are in the picture, */
-    double distances[TES_LOOK_MARKS];        /* and how far from the eye */
+    struct tes_vector marks[TES_LOOK_MARKS];          /* points that have to be seen, */
+    struct tes_seen seen[TES_LOOK_MARKS];             /* where they are in the picture, */
+    double distances[TES_LOOK_MARKS];                 /* and how far from the eye */
     unsigned mark_count;
 };
 
