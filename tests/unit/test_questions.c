@@ -7,9 +7,14 @@
 #include "core/kinds/scene.h"
 #include "questions_reference.h"
 
+#ifdef TES_SANITIZED
+enum { LOOKED_AT = 5 }; /* the plain build looks at more, ten times as fast */
+#else
+enum { LOOKED_AT = 40 }; /* of each question and level */
+#endif
+
 enum {
-    LOOKED_AT = 40, /* of each question and level */
-    FIRST = 1,      /* the solids' indices: the table comes before them */
+    FIRST = 1, /* the solids' indices: the table comes before them */
     END = 7,
 };
 
