@@ -50,7 +50,7 @@ PROGRAM     = build/$(VARIANT)/tessera
 Q        = $(if $(V),,@)
 say      = @$(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),true,printf '  %-5s %s\n' $(1) $(2))
 
-.PHONY: build run test help all-variants clean format setup-build setup-test bench fuzz docs
+.PHONY: build run test help all-variants clean format setup-build setup-test bench fuzz docs scenes
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -82,6 +82,11 @@ format:
 ## make docs     write docs/ anew from the tables
 docs: build/tessera
 	@tools/docs
+
+## make scenes   draw tests/scenes/ anew, after a change of what scenes look like
+scenes: build/plain/tests/unit/test_scene_pictures
+	@mkdir -p tests/scenes
+	@$< remake
 
 ## make clean    remove what was built
 clean:

@@ -7,6 +7,7 @@
 #include "serve/metrics.h"
 #include "serve/routes.h"
 #include "serve/sheets.h"
+#include "serve/speech.h"
 #include "store/ledger.h"
 #include "store/records.h"
 
@@ -40,6 +41,10 @@ static int check(const struct config *config)
     sheets_free(&sheets);
     if (!check_types(&config->challenge_types))
         return cli_fail("challenge.types: none of them is in this build");
+    if (strcmp(config->challenge_audio, "off") != 0 &&
+        !speech_is_available(config->challenge_audio))
+        fprintf(stderr, "challenge.audio: there is no program %s: nothing will be read aloud\n",
+                config->challenge_audio);
     puts("the config is good");
     return CLI_DONE;
 }

@@ -41,6 +41,11 @@ const WRONG_USE = [
   ["generate with a negative seed", ["generate", "puzzle", "--seed", "-1"]],
   ["generate with a seed past 64 bits", ["generate", "puzzle", "--seed", "18446744073709551616"]],
   ["generate with an unknown difficulty", ["generate", "puzzle", "--difficulty", "brutal"]],
+  ["generate scene with an unknown difficulty", ["generate", "scene", "--difficulty", "brutal"]],
+  ["generate scene with an unknown renderer", ["generate", "scene", "--renderer", "4d"]],
+  ["generate scene with an unknown profile", ["generate", "scene", "--profile", "none"]],
+  ["generate scene with a seed past 64 bits", ["generate", "scene", "--seed", "18446744073709551616"]],
+  ["generate with a type in capitals", ["generate", "SCENE"]],
   ["generate with a count of letters", ["generate", "puzzle", "--count", "many"]],
   ["site without action", ["site"]],
   ["site with an unknown action", ["site", "paint", "a"]],
@@ -147,6 +152,27 @@ test("generate: --still leaves out what moves", () => {
       .filter((line) => JSON.parse(line).view.animation).length;
   assert.ok(moving() > 0);
   assert.equal(moving("--still"), 0);
+});
+
+test("generate: of a scene's seed, --truth prints question, options and answer", () => { // S3D-29
+  for (const difficulty of ["easy", "medium", "hard"]) {
+    for (const seed of ["0", "1", "7", "9223372036854775808", "18446744073709551615"]) {
+      const args = ["generate", "scene", "--seed", seed, "--difficulty", difficulty];
+      const { status, stdout } = run([...args, "--truth"]);
+      assert.equal(status, 0);
+      const { answer, question, correctIndex, things, ...rest } = JSON.parse(stdout);
+      assert.deepEqual(rest, JSON.parse(run(args).stdout), "without --truth the answer is left out, and nothing else");
+      assert.deepEqual([rest.id, rest.difficulty], [`scene-${seed}`, difficulty]);
+      assert.ok(rest.instructions.endsWith("?") || rest.instructions.endsWith("Its mirror image is wrong."), rest.instructions);
+      assert.equal(question, rest.view.prompt.question);
+      assert.equal(Number(answer), correctIndex);
+      assert.ok(correctIndex < rest.view.count);
+      // Options are words, or cells of the picture.
+      if (rest.view.options) assert.equal(new Set(rest.view.options).size, rest.view.count);
+      else assert.ok(rest.view.cells);
+      assert.ok(Array.isArray(things));
+    }
+  }
 });
 
 test("generate: the same seed, the same challenge and the same pixels", () => {

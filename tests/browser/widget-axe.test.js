@@ -71,13 +71,17 @@ async function tour(visitor, check) {
   const { page } = visitor;
   await visitor.box.waitFor();
   await check("idle");
+  /** @type {() => void} */
+  let goOn = () => {};
+  const looked = new Promise((resolve) => (goOn = () => resolve(undefined)));
   await page.route("**/v1/challenge", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await looked;
     await route.continue();
   });
   await visitor.box.click();
   await page.locator(".panel[data-state=loading]").waitFor();
   await check("loading");
+  goOn();
   await visitor.shown();
   await page.unroute("**/v1/challenge");
   await check("ready");

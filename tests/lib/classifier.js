@@ -47,14 +47,21 @@ const NEIGHBOURS = 15;
 /** @param {Sample[]} samples */
 function nearestNeighbours(samples) {
   return (/** @type {number[]} */ features) => {
-    const near = samples.map((sample) => {
+    /** The nearest ones so far, nearest first. @type {{distance: number, label: number}[]} */
+    const near = [];
+    let limit = Infinity;
+    for (const sample of samples) {
       let distance = 0;
-      for (let at = 0; at < features.length; at++) distance += (features[at] - sample.features[at]) ** 2;
-      return { distance, label: sample.label };
-    });
-    near.sort((a, b) => a.distance - b.distance);
+      for (let at = 0; at < features.length && distance < limit; at++) distance += (features[at] - sample.features[at]) ** 2;
+      if (distance >= limit) continue;
+      let place = near.length;
+      while (place > 0 && near[place - 1].distance > distance) place--;
+      near.splice(place, 0, { distance, label: sample.label });
+      if (near.length > NEIGHBOURS) near.pop();
+      if (near.length === NEIGHBOURS) limit = near[NEIGHBOURS - 1].distance;
+    }
     const votes = new Map();
-    for (const { label } of near.slice(0, NEIGHBOURS)) votes.set(label, (votes.get(label) ?? 0) + 1);
+    for (const { label } of near) votes.set(label, (votes.get(label) ?? 0) + 1);
     return [...votes].sort((a, b) => b[1] - a[1])[0][0];
   };
 }

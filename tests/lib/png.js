@@ -1,5 +1,7 @@
-// Writes PNG files for the tests: true colour, 8 bits a channel.
-import { deflateSync } from "node:zlib";
+// Writes and reads PNG files for the tests: true colour, 8 bits a channel.
+import assert from "node:assert/strict";
+import { deflateSync, inflateSync } from "node:zlib";
+import { chunksOf } from "./chunks.js";
 
 /** Node 18 has none of its own. @param {Buffer} bytes */
 function crc32(bytes) {
@@ -67,4 +69,39 @@ export function apng(colours, frameMs) {
     return [control, index === 0 ? chunk("IDAT", data) : chunk("fdAT", Buffer.concat([words(sequence++), data]))];
   });
   return Buffer.concat([SIGNATURE, headerOf(width, height), chunk("acTL", words(colours.length, 1)), ...frames, chunk("IEND", Buffer.alloc(0))]);
+}
+
+/** What a byte is told from, by its row's filter: the one to the left, the one above, and the one above that. @type {((left: number, above: number, corner: number) => number)[]} */
+const FILTERS = [
+  () => 0,
+  (left) => left,
+  (left, above) => above,
+  (left, above) => (left + above) >> 1,
+  (left, above, corner) => {
+    const [a, b, c] = [left, above, corner].map((one) => Math.abs(left + above - corner - one));
+    return a <= b && a <= c ? left : b <= c ? above : corner;
+  },
+];
+
+/** Reads one that is neither interlaced nor has fewer than three channels. @param {Buffer} file */
+export function readPng(file) {
+  const chunks = chunksOf(file);
+  const header = /** @type {Buffer} */ (chunks.find(([type]) => type === "IHDR")?.[1]);
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
+  assert.deepEqual([...header.subarray(8)], [8, 2, 0, 0, 0], "true colour, 8 bits a channel");
+  const packed = inflateSync(Buffer.concat(chunks.filter(([type]) => type === "IDAT").map(([, data]) => data)));
+  const stride = 3 * width;
+  const colours = new Uint8Array(stride * height);
+  for (let y = 0; y < height; y++) {
+    const row = y * (stride + 1);
+    const filter = FILTERS[packed[row]];
+    for (let x = 0; x < stride; x++) {
+      const at = y * stride + x;
+      const left = x < 3 ? 0 : colours[at - 3];
+      const above = y === 0 ? 0 : colours[at - stride];
+      const corner = x < 3 || y === 0 ? 0 : colours[at - stride - 3];
+      colours[at] = packed[row + 1 + x] + filter(left, above, corner);
+    }
+  }
+  return { width, height, colours };
 }

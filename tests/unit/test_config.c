@@ -59,6 +59,7 @@ static void test_defaults(void **state)
         {"budget.window_s", "60"},
         {"budget.challenge", "120"},
         {"budget.image", "240"},
+        {"budget.audio", "30"},
         {"budget.answer", "120"},
         {"challenge.enabled", "true"},         /* PUZ-22 */
         {"challenge.test_mode", "false"},      /* PUZ-6 */
@@ -70,6 +71,9 @@ static void test_defaults(void **state)
         {"challenge.pictures_kb", "8192"},
         {"challenge.client_may_choose", "true"},
         {"challenge.alternatives", "true"},
+        {"challenge.audio", "\"espeak-ng\""},
+        {"challenge.renderer", "\"3d\""},
+        {"challenge.profile", "\"default\""},
         {"challenge.submit_after_ms", "1000"},
         {"challenge.extensions_max", "10"},
         {"response.lifetime_s", "300"},
@@ -163,6 +167,18 @@ static const struct environment_case ENVIRONMENT_CASES[] = {
      "SHUMA_CHALLENGE_ENABLED: expected true or false, found \"maybe\""},
     /* PUZ-23 */
     {"count", {"SHUMA_CHALLENGE_TRANSFORM_COUNT=7"}, "challenge.transform_count", "7", NULL},
+    {"renderer", {"TESSERA_CHALLENGE_RENDERER=2d"}, "challenge.renderer", "\"2d\"", NULL},
+    {"renderer that is none",
+     {"TESSERA_CHALLENGE_RENDERER=4d"},
+     "challenge.renderer",
+     NULL,
+     "TESSERA_CHALLENGE_RENDERER: expected 3d, 2d or none, found \"4d\""},
+    {"profile", {"TESSERA_CHALLENGE_PROFILE=seed"}, "challenge.profile", "\"seed\"", NULL},
+    {"profile that is none",
+     {"TESSERA_CHALLENGE_PROFILE=Seed"},
+     "challenge.profile",
+     NULL,
+     "TESSERA_CHALLENGE_PROFILE: expected default or seed, found \"Seed\""},
     {"count 2", {"SHUMA_CHALLENGE_TRANSFORM_COUNT=2"}, "challenge.transform_count", "4", NULL},
     {"count 99", {"SHUMA_CHALLENGE_TRANSFORM_COUNT=99"}, "challenge.transform_count", "8", NULL},
     {"count below 0",
@@ -415,8 +431,8 @@ static void test_flags(void **state)
     static const char *const MUTABLE[] = {"challenge.enabled", "challenge.test_mode",
                                           "challenge.transform_count", "challenge.risk_threshold"};
     static const char *const RESTART[] = {
-        "listen",  "data",   "threads", "sprites", "challenge.pictures_kb",
-        "workers", "store.", "http."};
+        "listen",          "data",    "threads", "sprites", "challenge.pictures_kb",
+        "challenge.audio", "workers", "store.",  "http."};
     size_t mutable_count = 0;
 
     (void)state;

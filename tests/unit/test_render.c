@@ -479,6 +479,8 @@ static void test_disc_is_ground(void **state)
     }
 }
 
+/* S3D-27: from 3d to 2d to none, each by its name; a build has what it says, and what draws nothing
+ * says so instead of leaving an empty picture. */
 static void test_renderers(void **state)
 {
     static const char *const names[] = {"3d", "2d", "none"};
@@ -488,7 +490,10 @@ static void test_renderers(void **state)
     for (unsigned i = 0; i < TES_RENDERER_COUNT; i++) {
         assert_string_equal(tes_renderer_name(i), names[i]);
         assert_true(tes_renderer_available(i));
+        assert_int_equal(tes_renderer_best(i), i); /* never a better one than was wanted */
     }
+    assert_null(tes_renderer_name(TES_RENDERER_COUNT));
+    assert_false(tes_renderer_available(TES_RENDERER_COUNT));
     struct tes_render how = {{0, 0, 40, 40}, TES_RENDERER_NONE, NULL};
     assert_int_equal(tes_render(picture.studio, &scene, &how), TES_UNAVAILABLE);
     how = (struct tes_render){{0, 0, 801, 40}, TES_RENDERER_3D, NULL};

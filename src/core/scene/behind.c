@@ -1,8 +1,10 @@
 /* "The table turns 45° clockwise. Which object is then behind the cube?" */
+#include "core/scene/outline.h"
 #include "core/scene/table.h"
 
 enum {
     TRIES = 300,
+    FRESH = 30, /* tries with the same solids and camera */
     PLACE_TRIES = 40,
     NOTHING = TES_SOLID_COUNT, /* the option that nothing is behind */
 };
@@ -14,6 +16,7 @@ static const double NEAR = 0.3, FAR = 1.8; /* between the reference and what is 
 static const double ASIDE = 0.2;           /* how far to the side that may be */
 static const double LANE = 0.35;           /* room beside the reference for what is not behind it */
 static const double SEEN = 0.6;            /* of each solid, before the turn */
+static const double UNSURE = 0.15;         /* how far silhouettes may be off `SHARE` */
 
 static const struct level {
     struct tes_table_turns turns;
@@ -32,11 +35,22 @@ struct lane {
     double distance; /* from the eye to the reference */
 };
 
-static struct lane lane_of(const struct tes_scene *scene, unsigned reference)
+/* All that is known before a solid has its place. */
+struct stage {
+    struct tes_scene *scene;
+    unsigned reference, answer; /* things; the answer is 0 where nothing is to be behind */
+    struct tes_vector eye;      /* of the camera, as it is to the solids after the turn */
+    struct lane lane;
+    struct tes_look look;
+};
+
+static struct lane lane_of(const struct stage *stage)
 {
-    struct tes_vector way = tes_vector_subtract(scene->things[reference].at, scene->camera.eye);
+    const struct tes_thing *reference = &stage->scene->things[stage->reference];
+    struct tes_vector way = tes_vector_subtract(reference->at, stage->eye);
     way.z = 0;
-    struct lane lane = {.ahead = tes_vector_unit(way), .distance = tes_vector_length(way)};
+    struct lane lane = {.distance = tes_vector_length(way)};
+    lane.ahead = tes_vector_scale(way, 1 / lane.distance);
     lane.aside = (struct tes_vector){lane.ahead.y, -lane.ahead.x, 0};
     return lane;
 }
@@ -51,46 +65,18 @@ static double half_of(const struct tes_thing *thing)
 /* Whether a thing is plainly not behind the reference: this side of it, or well beside the lane. */
 static bool is_beside(const struct tes_scene *scene, unsigned thing, const void *context)
 {
-    const struct tes_thing *things = scene->things;
-    unsigned reference = *(const unsigned *)context;
-    struct lane lane = lane_of(scene, reference);
-    struct tes_vector way = tes_vector_subtract(things[thing].at, scene->camera.eye);
-    double along = tes_vector_dot(way, lane.ahead);
-    double shrink = lane.distance / along;
-    double side = tes_vector_dot(way, lane.aside) * shrink;
-    if (along < lane.distance - things[reference].size)
+    const struct stage *stage = context;
+    const struct lane *lane = &stage->lane;
+    const struct tes_thing *other = &scene->things[thing];
+    const struct tes_thing *reference = &scene->things[stage->reference];
+    struct tes_vector way = tes_vector_subtract(other->at, stage->eye);
+    double along = tes_vector_dot(way, lane->ahead);
+    double shrink = lane->distance / along;
+    double side = tes_vector_dot(way, lane->aside) * shrink;
+    if (along < lane->distance - reference->size)
         return true;
-    double room = half_of(&things[reference]) + half_of(&things[thing]) * shrink + LANE;
+    double room = half_of(reference) + half_of(other) * shrink + LANE;
     return side > room || side < -room;
-}
-
-static bool place_answer(struct tes_random *random, struct tes_scene *scene, unsigned reference,
-                         unsigned answer)
-{
-    struct lane lane = lane_of(scene, reference);
-    double sizes = scene->things[reference].size + scene->things[answer].size;
-    double far = sizes + tes_scene_between(random, NEAR, FAR);
-    double aside = tes_scene_between(random, -ASIDE, ASIDE);
-    struct tes_vector way =
-        tes_vector_add(tes_vector_scale(lane.ahead, far), tes_vector_scale(lane.aside, aside));
-    struct tes_vector at = tes_vector_add(scene->things[reference].at, way);
-    scene->things[answer].at = at;
-    return tes_vector_dot(at, at) <= TES_TABLE_ROOM * TES_TABLE_ROOM &&
-           tes_table_is_free(scene, answer, 1U << reference);
-}
-
-/* Places all solids as they are after the turn. `answer` is 0 where nothing is to be behind. */
-static bool place(struct tes_random *random, struct tes_scene *scene, unsigned reference,
-                  unsigned answer)
-{
-    const struct tes_table_rule rule = {is_beside, &reference};
-    unsigned tries = 0;
-    do {
-        scene->things[reference].at = tes_table_spot(random, TES_TABLE_ROOM);
-        tries++;
-    } while (answer != 0 && tries < PLACE_TRIES && !place_answer(random, scene, reference, answer));
-    return tries < PLACE_TRIES &&
-           tes_table_place(random, scene, TES_TABLE_ROOM, 1U << reference | 1U << answer, &rule);
 }
 
 /* ---------------------------------------------------------------- answers */
@@ -106,37 +92,133 @@ static double share_of(const struct tes_sight *front, const struct tes_sight *ba
     return leads > stopped ? leads : stopped;
 }
 
-/* Whether the answer is behind the reference, and nothing else is. What is behind what is judged
- * along the table, from where the camera is but not from above: from there a low thing would hide
- * nothing. */
-static bool is_certain(const struct tes_scene *after, unsigned reference, unsigned answer)
+/* What is behind what is judged along the table, from where the camera is but not from above: from
+ * there a low thing would hide nothing. */
+static struct tes_viewer level_viewer(const struct stage *stage)
 {
-    struct tes_vector eye = after->camera.eye;
-    struct tes_bodies bodies;
-    tes_cast_prepare(after, &bodies);
+    struct tes_vector eye = stage->eye;
     eye.z = LEVEL;
-    struct tes_sight front = tes_cast_sight(&bodies, eye, reference, 0);
-    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
-        if (i != answer && front.leads_to[i] > DOUBT * front.rays)
-            return false;
-    if (answer == 0)
-        return true;
-    struct tes_sight back = tes_cast_sight(&bodies, eye, answer, 0);
-    return share_of(&front, &back, reference, answer) >= SHARE;
+    struct tes_vector middle = stage->scene->things[stage->reference].at;
+    middle.z = LEVEL;
+    const struct tes_camera camera = {eye, middle, stage->scene->camera.field};
+    return tes_camera_viewer(&camera);
 }
 
-static bool try_places(struct tes_random *random, const struct level *level, uint8_t answer,
-                       struct tes_question_drawn *question)
+static double share_by_rays(const struct stage *stage, struct tes_vector eye)
 {
-    struct tes_scene *scene = &question->scene;
-    double above = tes_scene_between(random, level->above_least, level->above_most);
-    tes_table_start(random, above, scene);
-    unsigned reference = tes_table_find(scene, (enum tes_solid)question->reference);
-    unsigned wanted = answer == NOTHING ? 0 : tes_table_find(scene, (enum tes_solid)answer);
-    if (!place(random, scene, reference, wanted) || !is_certain(scene, reference, wanted))
+    struct tes_bodies bodies;
+    uint32_t others = ~(1U << stage->reference | 1U << stage->answer);
+    tes_cast_prepare(stage->scene, &bodies);
+    struct tes_sight front = tes_cast_sight(&bodies, eye, stage->reference, others);
+    struct tes_sight back = tes_cast_sight(&bodies, eye, stage->answer, others);
+    return share_of(&front, &back, stage->reference, stage->answer);
+}
+
+/* Whether enough of the answer is behind the reference. */
+static bool is_behind(const struct stage *stage)
+{
+    const struct tes_thing *things = stage->scene->things;
+    struct tes_viewer viewer = level_viewer(stage);
+    struct tes_silhouette front, back;
+    if (!tes_silhouette_of(&things[stage->reference], &viewer, &front) ||
+        !tes_silhouette_of(&things[stage->answer], &viewer, &back))
         return false;
-    tes_scene_turn(scene, -tes_table_degrees(question));
-    return tes_table_shows_end(question) && tes_table_is_clear(scene, SEEN);
+    double smaller = front.area < back.area ? front.area : back.area;
+    double share = tes_silhouette_overlap(&front, &back) / smaller;
+    if (share < SHARE - UNSURE || share > SHARE + UNSURE)
+        return share > SHARE;
+    return share_by_rays(stage, viewer.eye) >= SHARE;
+}
+
+/* Things that rays through the reference could lead to, a bit each: neither beside it as the eye
+ * sees them nor all of them this side of it. */
+static uint32_t find_doubtful(const struct stage *stage, const struct tes_viewer *viewer)
+{
+    const struct tes_thing *things = stage->scene->things;
+    const struct tes_thing *reference = &things[stage->reference];
+    struct tes_outline outline, other;
+    uint32_t doubtful = 0;
+    tes_outline_of(reference, viewer, &outline);
+    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
+        struct tes_vector way = tes_vector_subtract(things[i].at, stage->eye);
+        double far = tes_vector_dot(way, stage->lane.ahead) + things[i].size;
+        if (i == stage->reference || i == stage->answer ||
+            far < stage->lane.distance - reference->size)
+            continue;
+        tes_outline_of(&things[i], viewer, &other);
+        if (!tes_outline_are_apart(&outline, &other, 0))
+            doubtful |= 1U << i;
+    }
+    return doubtful;
+}
+
+/* Whether nothing but the answer is behind the reference. */
+static bool is_alone(const struct stage *stage)
+{
+    struct tes_viewer viewer = level_viewer(stage);
+    uint32_t doubtful = find_doubtful(stage, &viewer);
+    struct tes_bodies bodies;
+    if (doubtful == 0)
+        return true;
+    tes_cast_prepare(stage->scene, &bodies);
+    struct tes_sight front = tes_cast_sight(&bodies, viewer.eye, stage->reference, 0);
+    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
+        if (i != stage->answer && front.leads_to[i] > DOUBT * front.rays)
+            return false;
+    return true;
+}
+
+/* ----------------------------------------------------------------- places */
+
+/* Draws places for the reference and what is behind it. */
+static bool draw_pair(struct tes_random *random, struct stage *stage)
+{
+    struct tes_thing *reference = &stage->scene->things[stage->reference];
+    struct tes_thing *answer = &stage->scene->things[stage->answer];
+    reference->at = tes_table_spot(random, TES_TABLE_ROOM);
+    stage->lane = lane_of(stage);
+    if (stage->answer == 0)
+        return true;
+    double far = reference->size + answer->size + tes_scene_between(random, NEAR, FAR);
+    double aside = tes_scene_between(random, -ASIDE, ASIDE);
+    struct tes_vector way = tes_vector_add(tes_vector_scale(stage->lane.ahead, far),
+                                           tes_vector_scale(stage->lane.aside, aside));
+    answer->at = tes_vector_add(reference->at, way);
+    return tes_vector_dot(answer->at, answer->at) <= TES_TABLE_ROOM * TES_TABLE_ROOM;
+}
+
+static bool keep_pair(struct stage *stage)
+{
+    const struct tes_table_plan plan = {.looks = &stage->look, .look_count = 1};
+    uint32_t reference = 1U << stage->reference;
+    stage->look.placed = 0;
+    return tes_table_keep(stage->scene, &plan, stage->reference, 0) &&
+           (stage->answer == 0 ||
+            (tes_table_keep(stage->scene, &plan, stage->answer, reference) && is_behind(stage)));
+}
+
+static bool place(struct tes_random *random, struct stage *stage)
+{
+    const struct tes_table_plan plan = {TES_TABLE_ROOM, is_beside, stage, &stage->look, 1};
+    unsigned tries = 0;
+    while (tries < PLACE_TRIES && !(draw_pair(random, stage) && keep_pair(stage)))
+        tries++;
+    return tries < PLACE_TRIES && tes_table_place(random, stage->scene, &plan,
+                                                  1U << stage->reference | 1U << stage->answer);
+}
+
+static void start(struct tes_random *random, const struct level *level, uint8_t answer,
+                  struct tes_question_drawn *question, struct stage *stage)
+{
+    double above = tes_scene_between(random, level->above_least, level->above_most);
+    stage->scene = &question->scene;
+    tes_table_start(random, above, stage->scene);
+    stage->reference = tes_table_find(stage->scene, (enum tes_solid)question->reference);
+    stage->answer = answer == NOTHING ? 0 : tes_table_find(stage->scene, (enum tes_solid)answer);
+    stage->eye = tes_table_after(&stage->scene->camera, tes_table_degrees(question)).eye;
+    struct tes_viewer viewer = tes_camera_viewer(&stage->scene->camera);
+    tes_look_start(&stage->look, &viewer, SEEN);
+    tes_table_mark_end(question, &stage->look);
 }
 
 static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
@@ -150,9 +232,14 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
             question->options[question->option_count++] = (uint8_t)value;
     /* The answer is drawn first and kept to, so that all are equally frequent. */
     uint8_t answer = question->options[tes_random_below(random, question->option_count)];
+    struct stage stage;
     unsigned tries = 0;
-    while (tries < TRIES && !try_places(random, level, answer, question))
-        tries++;
+    do {
+        if (tries % FRESH == 0)
+            start(random, level, answer, question, &stage);
+    } while (!(place(random, &stage) && is_alone(&stage) &&
+               tes_table_is_good(&question->scene, &stage.look, 1)) &&
+             ++tries < TRIES);
     tes_question_shuffle(random, question, answer);
     return tries < TRIES;
 }

@@ -79,10 +79,30 @@ static double least_square(const struct foot *a, const struct foot *b)
     return least;
 }
 
+static bool is_square(const struct tes_thing *thing)
+{
+    return thing->solid == TES_SOLID_CUBE || thing->solid == TES_SOLID_PYRAMID;
+}
+
+/* As tes_cast_too_close, of something round and a square, both on the same level. */
+static bool is_round_too_close(const struct tes_thing *round, const struct tes_thing *square,
+                               double gap)
+{
+    struct tes_vector local = tes_thing_local(square, round->at);
+    double x = (local.x < 0 ? -local.x : local.x) - square->size;
+    double y = (local.y < 0 ? -local.y : local.y) - square->size;
+    x = x > 0 ? x : 0;
+    y = y > 0 ? y : 0;
+    return x * x + y * y < (round->size + gap) * (round->size + gap);
+}
+
 bool tes_cast_too_close(const struct tes_thing *a, const struct tes_thing *b, double gap)
 {
     if (a->solid == TES_SOLID_DISC || b->solid == TES_SOLID_DISC)
         return false;
+    bool is_level = a->at.z == b->at.z && a->solid < TES_SOLID_COUNT && b->solid < TES_SOLID_COUNT;
+    if (is_level && is_square(a) != is_square(b))
+        return is_square(a) ? is_round_too_close(b, a, gap) : is_round_too_close(a, b, gap);
     struct foot one = foot_of(a), other = foot_of(b);
     if (one.bottom >= other.top + gap || other.bottom >= one.top + gap)
         return false;

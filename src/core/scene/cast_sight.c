@@ -351,18 +351,24 @@ static void mark_near(struct look *look)
     }
 }
 
-/* Counts where others could be met first: a thing of which nothing is hidden there is seen whole,
- * and who only wants to know that can do without the rest. */
-static void count_all(struct look *look, bool until_whole)
+/* Counts where others could be met: only there a ray can be hidden. */
+static void count_near(struct look *look)
 {
     look->grid = grid_over(&look->panes[look->thing]);
     mark_near(look);
     count_body(look, true);
     count_outline(look, true);
-    if (until_whole && look->sight.seen == look->sight.rays)
-        return;
+}
+
+static void count_rest(struct look *look)
+{
     count_body(look, false);
     count_outline(look, false);
+}
+
+static double share_seen(const struct look *look)
+{
+    return look->sight.rays ? (double)look->sight.seen / look->sight.rays : 1;
 }
 
 /* ---------------------------------------------------------------- answers */
@@ -374,12 +380,15 @@ struct tes_sight tes_cast_sight(const struct tes_bodies *bodies, struct tes_vect
         return (struct tes_sight){0};
     struct look look = look_at(bodies, eye, thing);
     look.others = find_others(&look, without, true);
-    count_all(&look, false);
+    count_near(&look);
+    count_rest(&look);
     return look.sight;
 }
 
-double tes_cast_visible_from(const struct tes_bodies *bodies, struct tes_vector eye, unsigned thing,
-                             uint32_t without)
+/* The share that is seen; or, where `enough` of those rays are seen that others could stop, a share
+ * that is no larger: the rest only adds to what is seen. */
+static double visible_from(const struct tes_bodies *bodies, struct tes_vector eye, unsigned thing,
+                           uint32_t without, double enough)
 {
     if (bodies->all[thing].thing->solid == TES_SOLID_DISC)
         return 1;
@@ -387,8 +396,22 @@ double tes_cast_visible_from(const struct tes_bodies *bodies, struct tes_vector 
     look.others = find_others(&look, without, false);
     if (look.others == 0)
         return 1;
-    count_all(&look, true);
-    return look.sight.rays ? (double)look.sight.seen / look.sight.rays : 1;
+    count_near(&look);
+    if (share_seen(&look) < enough)
+        count_rest(&look);
+    return share_seen(&look);
+}
+
+double tes_cast_visible_from(const struct tes_bodies *bodies, struct tes_vector eye, unsigned thing,
+                             uint32_t without)
+{
+    return visible_from(bodies, eye, thing, without, 1);
+}
+
+bool tes_cast_shows(const struct tes_bodies *bodies, struct tes_vector eye, unsigned thing,
+                    uint32_t without, double share)
+{
+    return visible_from(bodies, eye, thing, without, share) >= share;
 }
 
 double tes_cast_visible(const struct tes_scene *scene, unsigned thing)

@@ -12,51 +12,46 @@ const struct tes_figure_turn tes_figure_turns[TES_FIGURE_TURNS] = {
     {{2, 1, 0}, {1, -1, 1}},   {{2, 1, 0}, {-1, 1, 1}},  {{2, 1, 0}, {-1, -1, -1}},
 };
 
-/* A figure in the corner of its grid: all places from 0, up to `most`. */
+/* A figure in the corner of its grid: all places from 0. A byte of `places` for each cube, for each
+ * axis, forwards and backwards from the figure's end. */
 struct cornered {
-    uint8_t count, most[3];
-    uint8_t cubes[TES_SCENE_CUBES][3];
+    unsigned count;
+    bool is_too_wide;
+    uint64_t places[3][2];
 };
+
+_Static_assert(TES_SCENE_CUBES <= sizeof(uint64_t), "a byte for each cube");
 
 static struct cornered corner(const struct tes_figure *figure)
 {
     struct cornered cornered = {.count = figure->count};
     for (unsigned axis = 0; axis < 3; axis++) {
-        int low = 127;
-        for (unsigned i = 0; i < figure->count; i++)
-            low = figure->cubes[i][axis] < low ? figure->cubes[i][axis] : low;
+        int low = INT8_MAX, high = INT8_MIN;
         for (unsigned i = 0; i < figure->count; i++) {
-            uint8_t place = (uint8_t)(figure->cubes[i][axis] - low);
-            cornered.cubes[i][axis] = place;
-            cornered.most[axis] = place > cornered.most[axis] ? place : cornered.most[axis];
+            int place = figure->cubes[i][axis];
+            low = place < low ? place : low;
+            high = place > high ? place : high;
+        }
+        cornered.is_too_wide = cornered.is_too_wide || high - low >= TES_FIGURE_WIDTH;
+        for (unsigned i = 0; i < figure->count; i++) {
+            int place = figure->cubes[i][axis];
+            cornered.places[axis][0] |= (uint64_t)(uint8_t)(place - low) << 8 * i;
+            cornered.places[axis][1] |= (uint64_t)(uint8_t)(high - place) << 8 * i;
         }
     }
     return cornered;
 }
 
-/* The shape after a turn. Each coordinate adds to a cube's bit: forwards or, where the turn
- * reverses it, backwards from its end. */
+/* The shape after a turn of a figure that is not too wide: a bit for each place with a cube. The
+ * bytes of all cubes are added up at once, and none runs over. */
 static uint64_t shape_of(const struct cornered *figure, const struct tes_figure_turn *turn)
 {
-    int step[3] = {0}, first = 0;
-    uint64_t shape = 0;
-    for (unsigned axis = 0, weight = 1; axis < 3; axis++, weight *= TES_FIGURE_WIDTH) {
-        unsigned from = turn->from[axis];
-        step[from] = turn->sign[axis] > 0 ? (int)weight : -(int)weight;
-        first += turn->sign[axis] > 0 ? 0 : figure->most[from] * (int)weight;
-    }
-    for (unsigned i = 0; i < figure->count; i++) {
-        const uint8_t *cube = figure->cubes[i];
-        int bit = first + cube[0] * step[0] + cube[1] * step[1] + cube[2] * step[2];
-        shape |= (uint64_t)1 << bit;
-    }
+    uint64_t bits = 0, shape = 0;
+    for (unsigned axis = 3; axis-- > 0;)
+        bits = bits * TES_FIGURE_WIDTH + figure->places[turn->from[axis]][turn->sign[axis] < 0];
+    for (unsigned i = 0; i < figure->count; i++, bits >>= 8)
+        shape |= (uint64_t)1 << (bits & 63);
     return shape;
-}
-
-static bool is_too_wide(const struct cornered *figure)
-{
-    return figure->most[0] >= TES_FIGURE_WIDTH || figure->most[1] >= TES_FIGURE_WIDTH ||
-           figure->most[2] >= TES_FIGURE_WIDTH;
 }
 
 struct tes_figure tes_figure_mirrored(const struct tes_figure *figure)
@@ -70,7 +65,7 @@ struct tes_figure tes_figure_mirrored(const struct tes_figure *figure)
 uint64_t tes_figure_name(const struct tes_figure *figure)
 {
     struct cornered cornered = corner(figure);
-    if (is_too_wide(&cornered))
+    if (cornered.is_too_wide)
         return 0;
     uint64_t name = UINT64_MAX;
     for (unsigned i = 0; i < TES_FIGURE_TURNS; i++) {
@@ -84,7 +79,7 @@ uint32_t tes_figure_kept(const struct tes_figure *figure)
 {
     struct cornered cornered = corner(figure);
     uint32_t kept = 0;
-    if (is_too_wide(&cornered))
+    if (cornered.is_too_wide)
         return 1;
     uint64_t shape = shape_of(&cornered, &tes_figure_turns[0]);
     for (unsigned i = 0; i < TES_FIGURE_TURNS; i++)
@@ -143,13 +138,20 @@ static bool is_beside(const int8_t a[3], const int8_t b[3])
 
 bool tes_figure_is_whole(const struct tes_figure *figure)
 {
+    uint8_t beside[TES_SCENE_CUBES] = {0};
+    for (unsigned i = 1; i < figure->count; i++) {
+        for (unsigned j = 0; j < i; j++) {
+            unsigned joined = is_beside(figure->cubes[i], figure->cubes[j]);
+            beside[i] |= (uint8_t)(joined << j);
+            beside[j] |= (uint8_t)(joined << i);
+        }
+    }
     unsigned reached = 1, before = 0;
     while (reached != before) {
+        unsigned fresh = reached & ~before;
         before = reached;
-        for (unsigned i = 0; i < figure->count; i++)
-            for (unsigned j = 0; j < figure->count; j++)
-                if ((reached >> i & 1) != 0 && is_beside(figure->cubes[i], figure->cubes[j]))
-                    reached |= 1U << j;
+        for (; fresh; fresh &= fresh - 1)
+            reached |= beside[__builtin_ctz(fresh)];
     }
     return reached == (1U << figure->count) - 1;
 }

@@ -5,33 +5,27 @@ enum { TRIES = 600, BOARD_CUBES = 5, HUES = 8 };
 
 static const double ASPECT = 4.0 / 3.0; /* of the picture */
 static const double EDGE = 0.08;        /* room between ball or board and the picture's edge */
-static const double LEAST_SLANT = 10, MOST_SLANT = 55; /* of the way through, in degrees */
-static const double AROUND_CELL = 0.45; /* how far the way in may be from the middle of a cell */
+static const double MOST_SLANT = 52;    /* of the way through, in degrees */
 static const double BOARD_SIDE = 0.42;  /* of the blocks that the board is made of */
 static const double BOARD_NEAR = 0.5;   /* to both sides of the bounce */
-static const double RUN_LEAST = 1.5;    /* that the ball is seen to roll in one direction; */
-static const double RUN_MOST = 3.4;
-static const double BOUNCE_RUN_LEAST = 0.9; /* each, before and after a bounce */
-static const double BOUNCE_RUN_MOST = 1.9;
-static const double SEEN_LEAST_S = 1.5, SEEN_MOST_S = 1.9; /* how long it is seen to roll */
+static const double BOARD_SHIFT = 0.45; /* of the board's middle from there */
+static const double BEFORE_LEAST = 1.0, BEFORE_MOST = 1.9; /* that it rolls up to the bounce */
+static const double SEEN_LEAST_S = 1.7, SEEN_MOST_S = 2.1; /* how long it is seen to roll */
+
+/* Where the last way of the ball begins: anywhere on this wide a strip, whatever the gate. So that
+ * place tells nothing of the gate, and the place where the ball goes out of sight, halfway between
+ * the two, tells little. */
+static const double FROM_MOST = 3.2;
 
 static const struct level {
-    double off;     /* most that the ball leaves a gate off its middle */
-    bool is_bounce; /* off a board, before it goes out of sight */
+    double off;                   /* most that the ball leaves a gate off its middle */
+    double away_least, away_most; /* of the strip from the rear wall */
+    bool is_bounce;               /* off a board, before it goes out of sight */
 } LEVELS[] = {
-    [TES_EASY] = {0.06, false},
-    [TES_MEDIUM] = {0.12, false},
-    [TES_HARD] = {0.08, true},
+    [TES_EASY] = {0.06, 2.3, 3.0, false},
+    [TES_MEDIUM] = {0.12, 2.1, 2.8, false},
+    [TES_HARD] = {0.08, 1.9, 2.5, true},
 };
-
-/* How often, in 12ths, the ball goes in behind one gate (row) and comes out of another (column).
- * Rows and columns add up alike: the place where it goes in tells no gate that is likely overall,
- * and the gate right in front of it is right once in six times. */
-static const uint8_t WAYS[TES_MOTION_GATES][TES_MOTION_GATES] = {
-    {4, 4, 4, 0, 0, 0}, {4, 2, 3, 3, 0, 0}, {4, 3, 0, 2, 3, 0},
-    {0, 3, 2, 0, 3, 4}, {0, 0, 3, 3, 2, 4}, {0, 0, 0, 4, 4, 4},
-};
-enum { WAYS_SUM = 12 };
 
 double tes_motion_gate(unsigned gate)
 {
@@ -115,7 +109,7 @@ static void build(struct tes_random *random, struct tes_scene *scene)
 /* Seen from the front, and from so high that little of the ground behind is hidden. */
 static void start(struct tes_random *random, struct tes_scene *scene)
 {
-    const struct tes_vector middle = {0, 0.9, 0.3};
+    const struct tes_vector middle = {0, 0.65, 0.3};
     double above = tes_scene_between(random, 52, 56);
     tes_question_scene(random, above, scene);
     double around = tes_scene_between(random, -5, 5);
@@ -138,43 +132,33 @@ static bool is_inside(const struct tes_viewer *viewer, struct tes_vector point, 
 
 /* -------------------------------------------------------------------- way */
 
-/* The way through the building, from the ball's middle at the rear wall to the gate. */
+/* The last way: from where the ball is set off, by a hand or by a board, to the gate. */
 struct passage {
-    struct tes_vector in, out, along; /* `along` is of length 1 */
+    struct tes_vector from, out, along; /* `along` is of length 1 */
+    double seen;                        /* how far the ball rolls before its foot is hidden */
 };
 
-static void draw_gates(struct tes_random *random, unsigned *in, unsigned *out)
-{
-    unsigned ticket = tes_random_below(random, TES_MOTION_GATES * WAYS_SUM);
-    *in = *out = 0;
-    while (ticket >= WAYS[*in][*out]) {
-        ticket -= WAYS[*in][*out];
-        *out = (*out + 1) % TES_MOTION_GATES;
-        *in += *out == 0;
-    }
-}
-
-static bool draw_passage(struct tes_random *random, unsigned in, unsigned out, double off_most,
-                         struct passage *passage)
-{
-    double in_off = tes_scene_between(random, -AROUND_CELL, AROUND_CELL);
-    double out_off = tes_scene_between(random, -off_most, off_most);
-    passage->in =
-        (struct tes_vector){tes_motion_gate(in) + in_off, TES_MOTION_REAR, TES_MOTION_RADIUS};
-    passage->out =
-        (struct tes_vector){tes_motion_gate(out) + out_off, TES_MOTION_FRONT, TES_MOTION_RADIUS};
-    passage->along = tes_vector_unit(tes_vector_subtract(passage->out, passage->in));
-    double slant = tes_scene_angle(passage->along.x, -passage->along.y);
-    slant = slant < 0 ? -slant : slant;
-    return slant >= LEAST_SLANT && slant <= MOST_SLANT;
-}
-
-/* How far before the rear wall the ball begins to go out of sight: where the foot of it does. */
-static double hidden_run(const struct tes_viewer *viewer, const struct passage *passage)
+/* How far behind the rear wall the roof hides the ground. */
+static double hidden_depth(const struct tes_viewer *viewer)
 {
     double drop = viewer->eye.z - TES_MOTION_ROOF;
-    double behind = TES_MOTION_ROOF * (TES_MOTION_REAR - viewer->eye.y) / drop;
-    return behind / -passage->along.y;
+    return TES_MOTION_ROOF * (TES_MOTION_REAR - viewer->eye.y) / drop;
+}
+
+static bool draw_passage(struct tes_random *random, const struct tes_viewer *viewer,
+                         const struct level *level, unsigned gate, struct passage *passage)
+{
+    double x = tes_scene_between(random, -FROM_MOST, FROM_MOST);
+    double away = tes_scene_between(random, level->away_least, level->away_most);
+    double off = tes_scene_between(random, -level->off, level->off);
+    passage->from = (struct tes_vector){x, TES_MOTION_REAR + away, TES_MOTION_RADIUS};
+    passage->out =
+        (struct tes_vector){tes_motion_gate(gate) + off, TES_MOTION_FRONT, TES_MOTION_RADIUS};
+    passage->along = tes_vector_unit(tes_vector_subtract(passage->out, passage->from));
+    passage->seen = (away - hidden_depth(viewer)) / -passage->along.y;
+    double slant = tes_scene_angle(passage->along.x, -passage->along.y);
+    return slant >= -MOST_SLANT && slant <= MOST_SLANT &&
+           is_inside(viewer, passage->from, TES_MOTION_RADIUS);
 }
 
 static void set_speed(struct tes_random *random, struct tes_motion *motion, double seen)
@@ -185,16 +169,15 @@ static void set_speed(struct tes_random *random, struct tes_motion *motion, doub
 
 /* Straight to the building. */
 static bool draw_straight(struct tes_random *random, const struct tes_viewer *viewer,
-                          const struct passage *passage, struct tes_motion *motion)
+                          const struct passage *passage, struct tes_question_drawn *question)
 {
-    double hidden = hidden_run(viewer, passage);
-    double run = tes_scene_between(random, RUN_LEAST, RUN_MOST);
+    struct tes_motion *motion = &question->shown.motion;
+    (void)viewer;
     motion->point_count = 2;
-    motion->points[0] =
-        tes_vector_subtract(passage->in, tes_vector_scale(passage->along, run + hidden));
+    motion->points[0] = passage->from;
     motion->points[1] = passage->out;
-    set_speed(random, motion, run);
-    return is_inside(viewer, motion->points[0], TES_MOTION_RADIUS);
+    set_speed(random, motion, passage->seen);
+    return true;
 }
 
 /* ----------------------------------------------------------------- bounce */
@@ -221,11 +204,9 @@ static bool draw_bounce(struct tes_random *random, const struct tes_viewer *view
 {
     struct tes_motion *motion = &question->shown.motion;
     struct tes_scene *scene = &question->scene;
-    double hidden = hidden_run(viewer, passage);
-    double after = tes_scene_between(random, BOUNCE_RUN_LEAST, BOUNCE_RUN_MOST);
-    double before = tes_scene_between(random, BOUNCE_RUN_LEAST, BOUNCE_RUN_MOST);
-    double turned = tes_scene_between(random, 60, 115);
-    double shift = tes_scene_between(random, -0.3, 0.3);
+    double before = tes_scene_between(random, BEFORE_LEAST, BEFORE_MOST);
+    double turned = tes_scene_between(random, 45, 130);
+    double shift = tes_scene_between(random, -BOARD_SHIFT, BOARD_SHIFT);
     turned = tes_random_below(random, 2) == 0 ? turned : -turned;
     double sine = tes_scene_sine(turned), cosine = tes_scene_cosine(turned);
     struct tes_vector along = passage->along;
@@ -234,10 +215,10 @@ static bool draw_bounce(struct tes_random *random, const struct tes_viewer *view
     /* The board's face is at right angles to the change of direction: angles in and out alike. */
     struct tes_vector face = tes_vector_unit(tes_vector_subtract(along, come));
     motion->point_count = 3;
-    motion->points[1] = tes_vector_subtract(passage->in, tes_vector_scale(along, after + hidden));
+    motion->points[1] = passage->from;
     motion->points[0] = tes_vector_subtract(motion->points[1], tes_vector_scale(come, before));
     motion->points[2] = passage->out;
-    set_speed(random, motion, before + after);
+    set_speed(random, motion, before + passage->seen);
     struct tes_vector middle = tes_vector_subtract(
         motion->points[1], tes_vector_scale(face, TES_MOTION_RADIUS + BOARD_SIDE / 2));
     struct tes_vector beside = {-face.y, face.x, 0};
@@ -249,43 +230,41 @@ static bool draw_bounce(struct tes_random *random, const struct tes_viewer *view
     to_eye.z = 0;
     return tes_vector_dot(tes_vector_unit(to_eye), face) > 0.25 &&
            is_board_seen(viewer, board, motion->points[1]) &&
-           motion->points[0].y > TES_MOTION_REAR + hidden * -along.y &&
-           is_inside(viewer, motion->points[0], TES_MOTION_RADIUS) &&
-           is_inside(viewer, motion->points[1], TES_MOTION_RADIUS);
+           motion->points[0].y > TES_MOTION_REAR + hidden_depth(viewer) &&
+           is_inside(viewer, motion->points[0], TES_MOTION_RADIUS);
 }
 
 /* --------------------------------------------------------------- question */
 
-static bool try_way(struct tes_random *random, const struct level *level, unsigned in, unsigned out,
+static bool try_way(struct tes_random *random, const struct level *level, unsigned gate,
                     struct tes_question_drawn *question)
 {
-    struct tes_scene *scene = &question->scene;
-    struct tes_viewer viewer = tes_camera_viewer(&scene->camera);
+    struct tes_viewer viewer = tes_camera_viewer(&question->scene.camera);
     struct passage passage;
-    scene->count = TES_MOTION_BOARD;
-    if (!draw_passage(random, in, out, level->off, &passage))
+    question->scene.count = TES_MOTION_BOARD;
+    if (!draw_passage(random, &viewer, level, gate, &passage))
         return false;
     return level->is_bounce ? draw_bounce(random, &viewer, &passage, question)
-                            : draw_straight(random, &viewer, &passage, &question->shown.motion);
+                            : draw_straight(random, &viewer, &passage, question);
 }
 
 static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
                  struct tes_question_drawn *question)
 {
-    unsigned in, out, tries = 0;
+    unsigned tries = 0;
     start(random, &question->scene);
     /* Neither the building's hue nor the board's. */
     unsigned apart = 1 + tes_random_below(random, HUES / 2 - 1);
     question->shown.motion.hue = (uint8_t)((question->scene.things[0].hue + apart) % HUES);
-    /* The gates are drawn first and kept to, so that none is right more often. */
-    draw_gates(random, &in, &out);
-    while (tries < TRIES && !try_way(random, &LEVELS[difficulty], in, out, question))
+    /* The gate is drawn first and kept to, so that none is right more often. */
+    unsigned gate = tes_random_below(random, TES_MOTION_GATES);
+    while (tries < TRIES && !try_way(random, &LEVELS[difficulty], gate, question))
         tries++;
     question->option_count = TES_MOTION_GATES;
     for (unsigned i = 0; i < TES_MOTION_GATES; i++)
         question->options[i] = (uint8_t)(i + 1);
     /* Numbers stay in their order. */
-    question->select = (struct tes_select){1, {(uint8_t)out}};
+    question->select = (struct tes_select){1, {(uint8_t)gate}};
     return tries < TRIES;
 }
 

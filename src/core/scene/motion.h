@@ -3,7 +3,7 @@
  * out of one of six gates in its front: where things are, and where the ball is at what time.
  *
  * The building's front is towards the viewer, and the gates are a unit apart: gate i has its middle
- * at x = i - 2.5. The building is four blocks, the first things of the scene; the
+ * at x = i - 2.5. The building is three blocks, the first things of the scene; the
  * board that the ball bounces off, where there is one, comes after them.
  */
 #ifndef TES_SCENE_MOTION_H
@@ -13,8 +13,8 @@
 
 #define TES_MOTION_GATES    6
 #define TES_MOTION_RADIUS   0.33 /* of the ball */
-#define TES_MOTION_BLOCKS   4    /* that the building is made of, side by side */
-#define TES_MOTION_REAR     0.9  /* the rear wall's y: half of a block's side */
+#define TES_MOTION_BLOCKS   3    /* that the building is made of, side by side */
+#define TES_MOTION_REAR     1.1  /* the rear wall's y: half of a block's side */
 #define TES_MOTION_FRONT    (-TES_MOTION_REAR)
 #define TES_MOTION_HALF     (TES_MOTION_BLOCKS * TES_MOTION_REAR) /* of the building's length */
 #define TES_MOTION_ROOF     0.9                                   /* its height */

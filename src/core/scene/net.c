@@ -1,21 +1,24 @@
 /*
- * Which net folds into this cube? One option does. The others have signs in each other's places, or
- * (at the hard level) turned. A cube is unfolded by going from square to square of a net; whether
- * it could be the one that is shown is tried in all its 24 positions.
+ * Which net folds into this cube? One option does. In the others two of the signs that are seen
+ * come to lie opposite each other, or (above the easy level) the three are the mirror image. A cube
+ * is unfolded by going from square to square of a net; whether it could be the one that is shown is
+ * tried in all its 24 positions.
  */
 #include "core/scene/net.h"
 
 enum {
     OPTIONS = 6,
-    NETS = 11,
+    NETS = 10,
     CROSS = 0,
+    WAYS = 8, /* that a net can lie */
     WRONG_TRIES = 120,
-    HANDY_TRIES = 24,
     SIDES = 4,
+    POSITIONS = 6 * SIDES,
     HEAD_ROW = OPTIONS, /* of `nets`, where the head's cube is kept */
 };
 
-/* The nets of a cube: rows and columns of their squares. */
+/* The nets of a cube, without the one that has no three squares in a row: rows and columns of their
+ * squares. */
 static const uint8_t PLACES[NETS][TES_NET_SQUARES][2] = {
     {{0, 1}, {1, 0}, {1, 1}, {1, 2}, {1, 3}, {2, 1}},
     {{0, 0}, {1, 0}, {1, 1}, {1, 2}, {1, 3}, {2, 0}},
@@ -26,19 +29,18 @@ static const uint8_t PLACES[NETS][TES_NET_SQUARES][2] = {
     {{0, 0}, {0, 1}, {1, 1}, {1, 2}, {1, 3}, {2, 1}},
     {{0, 0}, {0, 1}, {1, 1}, {1, 2}, {1, 3}, {2, 2}},
     {{0, 0}, {0, 1}, {1, 1}, {1, 2}, {1, 3}, {2, 3}},
-    {{0, 0}, {0, 1}, {1, 1}, {1, 2}, {2, 2}, {2, 3}},
     {{0, 0}, {0, 1}, {0, 2}, {1, 2}, {1, 3}, {1, 4}},
 };
 
 /* What each level asks for. */
 static const struct level {
-    bool is_cross;       /* the cross-shaped net only */
-    uint8_t oriented;    /* signs that have an up */
-    uint8_t mirror_most; /* wrong options that differ by two signs of the seen corner */
+    bool is_cross;    /* the cross-shaped net only */
+    bool is_one_way;  /* all nets of a question lie alike */
+    uint8_t mirrored; /* wrong options that show the mirror image of the seen corner */
 } LEVELS[] = {
-    [TES_EASY] = {true, 0, 1},
-    [TES_MEDIUM] = {false, 0, 2},
-    [TES_HARD] = {false, 5, 2},
+    [TES_EASY] = {true, true, 0},
+    [TES_MEDIUM] = {true, false, 1},
+    [TES_HARD] = {false, false, 1},
 };
 
 /* ------------------------------------------------------------------ cubes */
@@ -62,38 +64,21 @@ static direction across(direction a, direction b)
 
 enum { RIGHT = 0, AWAY = 1, UP = 2, LEFT = 3, NEAR = 4, DOWN = 5 };
 
-/* Where a face looks and which way its sign is read when it is not turned. */
-static const struct {
-    direction normal, up;
-} FACES[TES_NET_SQUARES] = {
-    [TES_FACE_TOP] = {UP, AWAY},      [TES_FACE_FRONT] = {NEAR, UP}, [TES_FACE_RIGHT] = {RIGHT, UP},
-    [TES_FACE_BOTTOM] = {DOWN, NEAR}, [TES_FACE_BACK] = {AWAY, UP},  [TES_FACE_LEFT] = {LEFT, UP},
+/* Where a face looks. */
+static const direction FACES[TES_NET_SQUARES] = {
+    [TES_FACE_TOP] = UP,      [TES_FACE_FRONT] = NEAR, [TES_FACE_RIGHT] = RIGHT,
+    [TES_FACE_BOTTOM] = DOWN, [TES_FACE_BACK] = AWAY,  [TES_FACE_LEFT] = LEFT,
 };
 
-/* A cube: for each direction that a face looks in, its sign and where that one's up points. */
+/* A cube: the sign on the face that looks in each direction. */
 struct cube {
     uint8_t sign[6];
-    direction up[6];
 };
 
 /* A square's place on the cube: where it looks, and where its right and its up point. */
 struct stand {
     direction normal, right, up;
 };
-
-static direction turned(struct stand stand, unsigned quarters)
-{
-    const direction ups[SIDES] = {stand.up, stand.right, opposite(stand.up), opposite(stand.right)};
-    return ups[quarters % SIDES];
-}
-
-static unsigned quarters_of(struct stand stand, direction up)
-{
-    unsigned quarters = 0;
-    while (turned(stand, quarters) != up)
-        quarters++;
-    return quarters;
-}
 
 static struct stand stand_of(direction normal, direction up)
 {
@@ -104,9 +89,9 @@ static struct stand stand_of(direction normal, direction up)
 static struct stand position(unsigned index)
 {
     direction normal = (direction)(index / SIDES);
-    direction first = (direction)((normal + 1) % 6);
-    struct stand stand = stand_of(normal, first);
-    return stand_of(normal, turned(stand, index % SIDES));
+    struct stand first = stand_of(normal, (direction)((normal + 1) % 6));
+    const direction ups[SIDES] = {first.up, first.right, opposite(first.up), opposite(first.right)};
+    return stand_of(normal, ups[index % SIDES]);
 }
 
 /* Where a direction points after the cube is turned so that +z looks along the position's normal
@@ -120,16 +105,12 @@ static direction moved(struct stand to, direction from)
 /* Whether a cube, turned somehow, shows the faces that the head shows. */
 static bool could_be(const struct cube *cube, const struct cube *head, unsigned faces)
 {
-    for (unsigned i = 0; i < 6 * SIDES; i++) {
+    for (unsigned i = 0; i < POSITIONS; i++) {
         struct stand to = position(i);
-        bool is_same = true;
-        for (unsigned face = 0; face < faces && is_same; face++) {
-            direction at = FACES[face].normal, from = moved(to, at);
-            is_same =
-                cube->sign[from] == head->sign[at] &&
-                (head->sign[at] < TES_SIGN_ORIENTED || cube->up[from] == moved(to, head->up[at]));
-        }
-        if (is_same)
+        unsigned same = 0;
+        while (same < faces && cube->sign[moved(to, FACES[same])] == head->sign[FACES[same]])
+            same++;
+        if (same == faces)
             return true;
     }
     return false;
@@ -138,9 +119,8 @@ static bool could_be(const struct cube *cube, const struct cube *head, unsigned 
 /* ------------------------------------------------------------------- nets */
 
 /* A net in one of the eight ways it can lie. */
-static void lay(struct tes_random *random, unsigned net, uint8_t places[TES_NET_SQUARES][2])
+static void lay(unsigned net, unsigned way, uint8_t places[TES_NET_SQUARES][2])
 {
-    unsigned way = tes_random_below(random, 8);
     uint8_t most[2] = {0, 0};
     for (unsigned i = 0; i < TES_NET_SQUARES; i++) {
         for (unsigned j = 0; j < 2; j++) {
@@ -185,11 +165,11 @@ static void fold_all(uint8_t places[TES_NET_SQUARES][2], struct stand first,
                     done |= 1U << j;
 }
 
-/* Packed: six bytes of places, row and column; six of signs and quarters. */
-static void pack(uint8_t row, uint8_t column, uint8_t sign, unsigned quarters, uint8_t *to)
+/* Packed: six bytes of places, row and column; six of signs. */
+static void pack(uint8_t row, uint8_t column, uint8_t sign, uint8_t *to)
 {
     to[0] = (uint8_t)(row << 4 | column);
-    to[TES_NET_SQUARES] = (uint8_t)((unsigned)sign << 2 | quarters);
+    to[TES_NET_SQUARES] = sign;
 }
 
 /* Whether the squares of the seen signs hang together: then what lies far apart in the net need not
@@ -211,30 +191,32 @@ static bool is_handy(const struct cube *cube, const uint8_t seen[TES_FACES_SEEN]
     return pairs == TES_FACES_SEEN - 1;
 }
 
-static void unfold(struct tes_random *random, const struct cube *cube,
-                   const uint8_t seen[TES_FACES_SEEN], unsigned net, uint8_t packed[16])
+/* Which of the cube's signs are seen in the head, and how its net is cut and laid. */
+struct manner {
+    uint8_t seen[TES_FACES_SEEN];
+    unsigned net, way;
+};
+
+static void unfold(struct tes_random *random, const struct cube *cube, const struct manner *manner,
+                   uint8_t packed[16])
 {
     uint8_t places[TES_NET_SQUARES][2];
     struct stand stands[TES_NET_SQUARES];
-    lay(random, net, places);
-    for (unsigned tries = 0; tries < HANDY_TRIES; tries++) {
-        fold_all(places, position(tes_random_below(random, 6 * SIDES)), stands);
-        if (is_handy(cube, seen, places, stands))
+    unsigned first = tes_random_below(random, POSITIONS);
+    lay(manner->net, manner->way, places);
+    for (unsigned i = 0; i < POSITIONS; i++) {
+        /* 7 and 24 have no divisor in common: all positions, in a mixed order. */
+        fold_all(places, position((first + 7 * i) % POSITIONS), stands);
+        if (is_handy(cube, manner->seen, places, stands))
             break;
     }
-    for (unsigned i = 0; i < TES_NET_SQUARES; i++) {
-        direction normal = stands[i].normal;
-        unsigned quarters =
-            cube->sign[normal] < TES_SIGN_ORIENTED ? 0 : quarters_of(stands[i], cube->up[normal]);
-        pack(places[i][0], places[i][1], cube->sign[normal], quarters, packed + i);
-    }
+    for (unsigned i = 0; i < TES_NET_SQUARES; i++)
+        pack(places[i][0], places[i][1], cube->sign[stands[i].normal], packed + i);
 }
 
 static struct tes_net_square unpack(const uint8_t *from)
 {
-    return (struct tes_net_square){(uint8_t)(from[0] >> 4), from[0] & 15,
-                                   (uint8_t)(from[TES_NET_SQUARES] >> 2),
-                                   from[TES_NET_SQUARES] & 3};
+    return (struct tes_net_square){(uint8_t)(from[0] >> 4), from[0] & 15, from[TES_NET_SQUARES]};
 }
 
 struct tes_net_square tes_net_square_of(const struct tes_question_drawn *question, unsigned option,
@@ -250,49 +232,28 @@ struct tes_net_square tes_net_face_of(const struct tes_question_drawn *question,
 
 /* ------------------------------------------------------------------- draw */
 
-/* Signs for the six faces: the seen ones first. */
-static void draw_signs(struct tes_random *random, unsigned oriented, uint8_t signs[TES_NET_SQUARES])
+static void draw_cube(struct tes_random *random, struct cube *cube)
 {
-    uint8_t plain[TES_SIGN_ORIENTED], turning[TES_SIGN_COUNT - TES_SIGN_ORIENTED];
-    for (unsigned i = 0; i < sizeof plain; i++)
-        plain[i] = (uint8_t)i;
-    for (unsigned i = 0; i < sizeof turning; i++)
-        turning[i] = (uint8_t)(TES_SIGN_ORIENTED + i);
-    tes_random_shuffle(random, plain, sizeof plain);
-    tes_random_shuffle(random, turning, sizeof turning);
-    for (unsigned i = 0; i < TES_NET_SQUARES; i++)
-        signs[i] = i < oriented ? turning[i] : plain[i];
+    uint8_t signs[TES_SIGN_COUNT];
+    for (unsigned i = 0; i < TES_SIGN_COUNT; i++)
+        signs[i] = (uint8_t)i;
+    tes_random_shuffle(random, signs, TES_SIGN_COUNT);
+    for (unsigned face = 0; face < TES_NET_SQUARES; face++)
+        cube->sign[FACES[face]] = signs[face];
 }
 
-static void draw_cube(struct tes_random *random, unsigned oriented, struct cube *cube)
+static void swap(struct cube *cube, unsigned face, unsigned other)
 {
-    uint8_t signs[TES_NET_SQUARES];
-    draw_signs(random, oriented, signs);
-    for (unsigned face = 0; face < TES_NET_SQUARES; face++) {
-        direction normal = FACES[face].normal;
-        unsigned quarters = tes_random_below(random, SIDES);
-        cube->sign[normal] = signs[face];
-        cube->up[normal] = turned(stand_of(normal, FACES[face].up), quarters);
-    }
+    uint8_t sign = cube->sign[FACES[face]];
+    cube->sign[FACES[face]] = cube->sign[FACES[other]];
+    cube->sign[FACES[other]] = sign;
 }
 
-static void swap(struct cube *cube, enum tes_face a, enum tes_face b)
-{
-    direction first = FACES[a].normal, second = FACES[b].normal;
-    unsigned quarters = quarters_of(stand_of(first, FACES[a].up), cube->up[first]);
-    unsigned others = quarters_of(stand_of(second, FACES[b].up), cube->up[second]);
-    uint8_t sign = cube->sign[first];
-    cube->sign[first] = cube->sign[second];
-    cube->sign[second] = sign;
-    cube->up[first] = turned(stand_of(first, FACES[a].up), others);
-    cube->up[second] = turned(stand_of(second, FACES[b].up), quarters);
-}
-
-/* Ways to be wrong. */
+/* Two of the seen signs in each other's places: the mirror image of their corner. */
 static void swap_seen(struct tes_random *random, struct cube *cube)
 {
     unsigned first = tes_random_below(random, TES_FACES_SEEN);
-    swap(cube, (enum tes_face)first, (enum tes_face)((first + 1) % TES_FACES_SEEN));
+    swap(cube, first, (first + 1) % TES_FACES_SEEN);
 }
 
 /* A seen sign comes to lie opposite another seen one. */
@@ -301,20 +262,25 @@ static void swap_hidden(struct tes_random *random, struct cube *cube)
     unsigned first = tes_random_below(random, TES_FACES_SEEN);
     unsigned further = 1 + tes_random_below(random, TES_FACES_SEEN - 1);
     unsigned other = (first + further) % TES_FACES_SEEN;
-    swap(cube, (enum tes_face)first, (enum tes_face)(other + TES_FACES_SEEN));
-    /* The hidden signs change places as well, or two nets would be the same cube. */
-    if (tes_random_below(random, 2) == 0)
-        swap(cube, (enum tes_face)(first + TES_FACES_SEEN),
-             (enum tes_face)(other + TES_FACES_SEEN));
+    swap(cube, first, other + TES_FACES_SEEN);
 }
 
-static void turn_seen(struct tes_random *random, struct cube *cube)
+/* The signs that the head doesn't show lie anyhow in every option: they tell nothing of which one
+ * the others were made from. */
+static void shuffle_rest(struct tes_random *random, const uint8_t seen[TES_FACES_SEEN],
+                         struct cube *cube)
 {
-    unsigned face = tes_random_below(random, TES_FACES_SEEN);
-    unsigned further = 1 + tes_random_below(random, SIDES - 1);
-    direction normal = FACES[face].normal;
-    struct stand stand = stand_of(normal, FACES[face].up);
-    cube->up[normal] = turned(stand, quarters_of(stand, cube->up[normal]) + further);
+    uint8_t faces[TES_NET_SQUARES], signs[TES_NET_SQUARES];
+    unsigned count = 0;
+    for (uint8_t face = 0; face < TES_NET_SQUARES; face++) {
+        uint8_t sign = cube->sign[face];
+        faces[count] = face;
+        signs[count] = sign;
+        count += sign != seen[0] && sign != seen[1] && sign != seen[2];
+    }
+    tes_random_shuffle(random, signs, count);
+    for (unsigned i = 0; i < count; i++)
+        cube->sign[faces[i]] = signs[i];
 }
 
 /* A cube that can't be the head's, of a kind that suits the level. */
@@ -322,20 +288,20 @@ static struct cube draw_wrong(struct tes_random *random, const struct level *lev
                               const struct cube *right, unsigned index)
 {
     struct cube wrong = *right;
-    if (index <= level->mirror_most)
+    if (index <= level->mirrored)
         swap_seen(random, &wrong);
-    else if (level->oriented > 0)
-        turn_seen(random, &wrong);
     else
         swap_hidden(random, &wrong);
     return wrong;
 }
 
-static bool gather(struct tes_random *random, const struct level *level, struct cube cubes[OPTIONS])
+static bool gather(struct tes_random *random, const struct level *level,
+                   const uint8_t seen[TES_FACES_SEEN], struct cube cubes[OPTIONS])
 {
     unsigned count = 1;
     for (unsigned tries = 0; tries < WRONG_TRIES && count < OPTIONS; tries++) {
         cubes[count] = draw_wrong(random, level, &cubes[0], count);
+        shuffle_rest(random, seen, &cubes[count]);
         bool is_new = !could_be(&cubes[count], &cubes[0], TES_FACES_SEEN);
         for (unsigned i = 1; i < count && is_new; i++)
             is_new = !could_be(&cubes[count], &cubes[i], TES_NET_SQUARES);
@@ -357,31 +323,38 @@ static void set_scene(struct tes_random *random, struct tes_scene *scene)
         .solid = TES_SOLID_CUBE, .material = TES_MATERIAL_MATT, .size = 1, .height = 2};
 }
 
+/* The options' nets, in the order they are shown in, and the head's cube. */
+static void put_all(struct tes_random *random, const struct level *level,
+                    const struct cube cubes[OPTIONS], struct manner *manner,
+                    struct tes_question_drawn *question)
+{
+    manner->way = tes_random_below(random, WAYS);
+    for (unsigned i = 0; i < OPTIONS; i++) {
+        manner->net = level->is_cross ? CROSS : tes_random_below(random, NETS);
+        manner->way = level->is_one_way ? manner->way : tes_random_below(random, WAYS);
+        unfold(random, &cubes[question->options[i]], manner, question->shown.nets[i]);
+    }
+    for (unsigned face = 0; face < TES_NET_SQUARES; face++)
+        pack(0, 0, cubes[0].sign[FACES[face]], &question->shown.nets[HEAD_ROW][face]);
+}
+
 static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
                  struct tes_question_drawn *question)
 {
     const struct level *level = &LEVELS[difficulty];
     struct cube cubes[OPTIONS];
-    uint8_t seen[TES_FACES_SEEN];
-    draw_cube(random, level->oriented, &cubes[0]);
+    struct manner manner;
+    draw_cube(random, &cubes[0]);
     for (unsigned face = 0; face < TES_FACES_SEEN; face++)
-        seen[face] = cubes[0].sign[FACES[face].normal];
-    if (!gather(random, level, cubes))
+        manner.seen[face] = cubes[0].sign[FACES[face]];
+    if (!gather(random, level, manner.seen, cubes))
         return false;
     set_scene(random, &question->scene);
     question->option_count = OPTIONS;
     for (unsigned i = 0; i < OPTIONS; i++)
         question->options[i] = (uint8_t)i;
     tes_question_shuffle(random, question, 0);
-    for (unsigned i = 0; i < OPTIONS; i++) {
-        unsigned net = level->is_cross ? CROSS : tes_random_below(random, NETS);
-        unfold(random, &cubes[question->options[i]], seen, net, question->shown.nets[i]);
-    }
-    for (unsigned face = 0; face < TES_NET_SQUARES; face++) {
-        direction normal = FACES[face].normal;
-        unsigned quarters = quarters_of(stand_of(normal, FACES[face].up), cubes[0].up[normal]);
-        pack(0, 0, cubes[0].sign[normal], quarters, &question->shown.nets[HEAD_ROW][face]);
-    }
+    put_all(random, level, cubes, &manner, question);
     return true;
 }
 

@@ -9,22 +9,16 @@
 
 #define TES_NET_SQUARES 6
 
-/* The signs: those before the first oriented one look the same after every quarter turn. */
+/* The signs. All look the same after a quarter turn: nobody has to follow how a square is turned.
+ */
 enum tes_sign {
     TES_SIGN_DISC,
     TES_SIGN_RING,
     TES_SIGN_PLUS,
-    TES_SIGN_DIAMOND,
+    TES_SIGN_SQUARE,
     TES_SIGN_FRAME,
     TES_SIGN_DOTS,
     TES_SIGN_STAR,
-    TES_SIGN_ORIENTED,
-    TES_SIGN_ARROW = TES_SIGN_ORIENTED,
-    TES_SIGN_DART,
-    TES_SIGN_HALF,
-    TES_SIGN_TEE,
-    TES_SIGN_ELL,
-    TES_SIGN_HOUSE,
     TES_SIGN_COUNT
 };
 
@@ -39,18 +33,17 @@ enum tes_face {
 };
 #define TES_FACES_SEEN 3
 
-/* What lies on a square: a sign, and how many quarters it is turned clockwise. */
+/* What lies where. */
 struct tes_net_square {
     uint8_t row, column; /* of the net's grid */
-    uint8_t sign, quarters;
+    uint8_t sign;
 };
 
 /* One square of an option's net. */
 struct tes_net_square tes_net_square_of(const struct tes_question_drawn *question, unsigned option,
                                         unsigned square);
 
-/* A face of the head's cube; quarters are told from the face's own up: away for the top, and up for
- * the front and the right. */
+/* A face of the head's cube. */
 struct tes_net_square tes_net_face_of(const struct tes_question_drawn *question,
                                       enum tes_face face);
 

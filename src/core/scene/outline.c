@@ -9,19 +9,16 @@ static const double OCTAGON[SIDES][2] = {{1, NEAR},   {NEAR, 1},   {-NEAR, 1}, {
                                          {-1, -NEAR}, {-NEAR, -1}, {NEAR, -1}, {1, -NEAR}};
 static const double SQUARE[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
 
-/* Directions in the picture, every 15 degrees: sines of 0, 15, 30, ... 90 degrees. */
-static const double SINES[] = {
-    0, 0.25881904510252074, 0.5, 0.70710678118654757, 0.86602540378443860, 0.96592582628906831, 1};
-
-static double sine_of(unsigned line)
-{
-    return line <= 6 ? SINES[line] : SINES[12 - line];
-}
-
-static double cosine_of(unsigned line)
-{
-    return line <= 6 ? SINES[6 - line] : -SINES[line - 6];
-}
+/* Directions in the picture, every 15 degrees. */
+#define S15 0.25881904510252074
+#define S30 0.5
+#define S45 0.70710678118654757
+#define S60 0.86602540378443860
+#define S75 0.96592582628906831
+static const double COSINES[TES_OUTLINE_LINES] = {1, S75,  S60,  S45,  S30,  S15,
+                                                  0, -S15, -S30, -S45, -S60, -S75};
+static const double SINES[TES_OUTLINE_LINES] = {0, S15, S30, S45, S60, S75,
+                                                1, S75, S60, S45, S30, S15};
 
 /* Points that have the whole thing between them, in the scene. */
 struct hull {
@@ -88,43 +85,27 @@ static void set_outline(struct tes_outline *outline, const struct hull *hull,
     for (unsigned i = 0; i < hull->count; i++) {
         struct tes_seen seen = tes_viewer_see(viewer, hull->points[i]);
         for (unsigned line = 0; line < TES_OUTLINE_LINES; line++) {
-            double at = seen.x * cosine_of(line) + seen.y * sine_of(line);
+            double at = seen.x * COSINES[line] + seen.y * SINES[line];
             outline->low[line] = at < outline->low[line] ? at : outline->low[line];
             outline->high[line] = at > outline->high[line] ? at : outline->high[line];
         }
     }
 }
 
-void tes_outline_all(const struct tes_scene *scene, const struct tes_viewer *viewer,
-                     struct tes_outline outlines[TES_SCENE_THINGS])
+void tes_outline_of(const struct tes_thing *thing, const struct tes_viewer *viewer,
+                    struct tes_outline *outline)
 {
-    for (unsigned i = 0; i < scene->count; i++) {
-        struct hull hull;
-        struct tes_vector middle = tes_thing_middle(&scene->things[i]);
-        if (scene->things[i].solid >= TES_SOLID_COUNT)
-            continue;
-        add_hull(&hull, &scene->things[i], viewer);
-        set_outline(&outlines[i], &hull, viewer);
-        outlines[i].distance = tes_vector_length(tes_vector_subtract(middle, viewer->eye));
-    }
+    struct hull hull;
+    struct tes_vector middle = tes_thing_middle(thing);
+    add_hull(&hull, thing, viewer);
+    set_outline(outline, &hull, viewer);
+    outline->distance = tes_vector_length(tes_vector_subtract(middle, viewer->eye));
 }
 
-static bool are_apart(const struct tes_outline *a, const struct tes_outline *b, double gap)
+bool tes_outline_are_apart(const struct tes_outline *a, const struct tes_outline *b, double gap)
 {
     for (unsigned line = 0; line < TES_OUTLINE_LINES; line++)
         if (a->low[line] > b->high[line] + gap || b->low[line] > a->high[line] + gap)
             return true;
     return false;
-}
-
-bool tes_outline_is_open(const struct tes_scene *scene,
-                         const struct tes_outline outlines[TES_SCENE_THINGS], unsigned thing,
-                         double gap)
-{
-    for (unsigned i = 0; i < scene->count; i++)
-        if (i != thing && scene->things[i].solid < TES_SOLID_COUNT &&
-            outlines[i].distance < outlines[thing].distance &&
-            !are_apart(&outlines[i], &outlines[thing], gap))
-            return false;
-    return true;
 }

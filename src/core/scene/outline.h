@@ -15,14 +15,11 @@ struct tes_outline {
     double distance; /* from the eye to its middle */
 };
 
-/* The outlines of all things that are no discs; all of them have to be ahead of the viewer. */
-void tes_outline_all(const struct tes_scene *scene, const struct tes_viewer *viewer,
-                     struct tes_outline outlines[TES_SCENE_THINGS]);
+/* The outline of a solid, which has to be ahead of the viewer. */
+void tes_outline_of(const struct tes_thing *thing, const struct tes_viewer *viewer,
+                    struct tes_outline *outline);
 
-/* Whether nothing that is nearer comes closer to a thing in the picture than `gap`: then all of it
- * is seen. */
-bool tes_outline_is_open(const struct tes_scene *scene,
-                         const struct tes_outline outlines[TES_SCENE_THINGS], unsigned thing,
-                         double gap);
+/* Whether two come nowhere closer in the picture than `gap`. */
+bool tes_outline_are_apart(const struct tes_outline *a, const struct tes_outline *b, double gap);
 
 #endif

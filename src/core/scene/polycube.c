@@ -43,21 +43,24 @@ struct shown {
 
 /* ---------------------------------------------------------------- figures */
 
-static bool is_chiral(const struct tes_figure *figure)
-{
-    struct tes_figure mirrored = tes_figure_mirrored(figure);
-    return tes_figure_name(&mirrored) != tes_figure_name(figure);
-}
+/* A figure, and the names of it and of its mirror image. */
+struct model {
+    struct tes_figure figure;
+    uint64_t name, mirrored_name;
+};
 
 /* Five cubes at the easy level lie flat, and then a mirror image is the same figure. */
 static bool grow(struct tes_random *random, const struct level *level, bool *is_flat,
-                 struct tes_figure *figure)
+                 struct model *model)
 {
     unsigned count = level->least + tes_random_below(random, level->most - level->least + 1U);
     *is_flat = level->is_upright && count == level->most;
     for (unsigned tries = 0; tries < GROW_TRIES; tries++) {
-        *figure = tes_figure_grow(random, count, *is_flat);
-        if (tes_figure_name(figure) != 0 && (*is_flat || is_chiral(figure)))
+        model->figure = tes_figure_grow(random, count, *is_flat);
+        struct tes_figure mirrored = tes_figure_mirrored(&model->figure);
+        model->name = tes_figure_name(&model->figure);
+        model->mirrored_name = tes_figure_name(&mirrored);
+        if (model->name != 0 && (*is_flat || model->name != model->mirrored_name))
             return true;
     }
     return false;
@@ -65,21 +68,38 @@ static bool grow(struct tes_random *random, const struct level *level, bool *is_
 
 /* ------------------------------------------------------------------ poses */
 
-/* Never from straight ahead nor along a diagonal, where cubes hide behind each other's edges. */
-static double draw_spin(struct tes_random *random)
-{
-    double spin = tes_scene_between(random, 20, 33);
-    uint32_t quarters = tes_random_below(random, 4);
-    uint32_t side = tes_random_below(random, 2);
-    return 90 * (double)quarters + (side == 0 ? spin : 90 - spin);
-}
+/* How figures are turned: each of the grid's turns, or a quarter turn about the upright, and then
+ * seen from either side of a diagonal. */
+enum {
+    SIDES = 2,
+    QUARTERS = 4,
+    POSES = TES_FIGURE_TURNS * SIDES,
+    UPRIGHT_POSES = QUARTERS * SIDES
+};
 
-static void set_axes(struct tes_vector axes[3], const struct tes_figure_turn *turn, double spin)
+/* The first of the turns leave the upright where it is: they are the quarter turns. */
+_Static_assert(UPRIGHT_POSES <= POSES, "upright poses are the first ones");
+
+static void set_axes(struct tes_vector axes[3], unsigned pose, double sine, double cosine)
 {
-    double sine = tes_scene_sine(spin), cosine = tes_scene_cosine(spin);
-    const struct tes_vector grid[3] = {{cosine, sine, 0}, {-sine, cosine, 0}, {0, 0, 1}};
+    const struct tes_figure_turn *turn = &tes_figure_turns[pose / SIDES];
+    double x = pose % SIDES == 0 ? cosine : sine, y = pose % SIDES == 0 ? sine : cosine;
+    const struct tes_vector grid[3] = {{x, y, 0}, {-y, x, 0}, {0, 0, 1}};
     for (unsigned i = 0; i < 3; i++)
         axes[turn->from[i]] = tes_vector_scale(grid[i], turn->sign[i]);
+}
+
+/* All poses in an order by lot: from any one of them, by steps that leave none out. */
+struct walk {
+    unsigned at, step, count;
+};
+
+static struct walk start_walk(struct tes_random *random, unsigned count)
+{
+    static const uint8_t steps[] = {1, 5, 7, 11, 13, 17, 19, 23, 25, 29, 31, 35, 37, 41, 43, 47};
+    unsigned at = tes_random_below(random, count);
+    unsigned step = steps[tes_random_below(random, sizeof steps)];
+    return (struct walk){at, step % count, count};
 }
 
 /* The figure's middle, in places of its grid. */
@@ -105,15 +125,22 @@ static struct tes_vector along(const struct tes_vector axes[3], struct tes_vecto
     return tes_vector_add(sum, tes_vector_scale(axes[2], local.z));
 }
 
-static bool is_clear(const struct shown *shown, struct tes_vector towards_eye, double least)
+/* What of a figure does not change with its pose. */
+struct form {
+    struct tes_vector middle;
+    uint8_t covered[TES_SCENE_CUBES];
+};
+
+static bool is_clear(const struct shown *shown, const struct form *form,
+                     struct tes_vector towards_eye, double least)
 {
-    struct tes_vector middle = middle_of(&shown->figure);
     const double eye[3] = {
-        middle.x + DISTANCE * tes_vector_dot(towards_eye, shown->axes[0]),
-        middle.y + DISTANCE * tes_vector_dot(towards_eye, shown->axes[1]),
-        middle.z + DISTANCE * tes_vector_dot(towards_eye, shown->axes[2]),
+        form->middle.x + DISTANCE * tes_vector_dot(towards_eye, shown->axes[0]),
+        form->middle.y + DISTANCE * tes_vector_dot(towards_eye, shown->axes[1]),
+        form->middle.z + DISTANCE * tes_vector_dot(towards_eye, shown->axes[2]),
     };
-    return tes_sight_is_clear(&shown->figure, eye, least);
+    return tes_sight_could_be_clear(&shown->figure, form->covered, eye, least) &&
+           tes_sight_is_clear(&shown->figure, eye, least);
 }
 
 /* Whether a figure is turned far enough from how another one shows it: also by the turns that map
@@ -140,6 +167,7 @@ struct studio {
     bool is_flat; /* the figures are one cube high */
     double above; /* degrees that the eye is above them */
     struct tes_vector towards_eye;
+    struct model model;
 };
 
 /* `head` is NULL for the head itself. */
@@ -147,13 +175,22 @@ static bool pose(struct tes_random *random, const struct studio *studio, const s
                  struct shown *shown)
 {
     double least = studio->level->seen_least + (head == NULL ? HEAD_MORE : 0);
-    uint32_t kept = tes_figure_kept(&shown->figure);
-    for (unsigned tries = 0; tries < POSE_TRIES; tries++) {
-        unsigned turn = tes_random_below(random, studio->level->is_upright ? 1 : TES_FIGURE_TURNS);
-        double spin = draw_spin(random);
-        set_axes(shown->axes, &tes_figure_turns[turn], spin);
-        if ((head == NULL || is_apart(shown, head, kept)) &&
-            is_clear(shown, studio->towards_eye, least))
+    uint32_t kept = 0;
+    struct form form = {.middle = middle_of(&shown->figure)};
+    tes_sight_covered(&shown->figure, form.covered);
+    struct walk walk = start_walk(random, studio->level->is_upright ? UPRIGHT_POSES : POSES);
+    /* Never from straight ahead nor along a diagonal, where cubes hide behind each other's edges.
+     */
+    double spin = tes_scene_between(random, 20, 33);
+    double sine = tes_scene_sine(spin), cosine = tes_scene_cosine(spin);
+    for (unsigned tries = 0; tries < POSE_TRIES && tries < walk.count; tries++) {
+        set_axes(shown->axes, walk.at, sine, cosine);
+        walk.at = (walk.at + walk.step) % walk.count;
+        if (!is_clear(shown, &form, studio->towards_eye, least))
+            continue;
+        if (head != NULL && kept == 0)
+            kept = tes_figure_kept(&shown->figure);
+        if (head == NULL || is_apart(shown, head, kept))
             return true;
     }
     return false;
@@ -174,9 +211,7 @@ static bool is_new(uint64_t name, const uint64_t *names, unsigned count)
 static bool add_moved(struct tes_random *random, const struct studio *studio,
                       const struct shown *head, struct shown shown[OPTIONS], unsigned count)
 {
-    uint64_t names[OPTIONS];
-    for (unsigned i = 0; i < count; i++)
-        names[i] = tes_figure_name(&shown[i].figure);
+    uint64_t names[OPTIONS] = {studio->model.name, studio->model.mirrored_name};
     for (unsigned tries = 0; tries < MOVE_TRIES && count < OPTIONS; tries++) {
         struct tes_figure *figure = &shown[count].figure;
         *figure = tes_figure_moved(random, &head->figure, studio->is_flat);
@@ -307,8 +342,9 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
 {
     struct studio studio = {.level = &LEVELS[difficulty]};
     struct shown shown[OPTIONS], head;
-    if (!grow(random, studio.level, &studio.is_flat, &head.figure))
+    if (!grow(random, studio.level, &studio.is_flat, &studio.model))
         return false;
+    head.figure = studio.model.figure;
     /* What is flat is seen from higher up. */
     studio.above = tes_scene_between(random, 26, 32) + (studio.is_flat ? 10 : 0);
     studio.towards_eye = tes_scene_towards(0, studio.above);

@@ -76,20 +76,43 @@ static double side_seen(const struct tes_figure *figure, unsigned cube, unsigned
 static bool is_enough_seen(const struct tes_figure *figure, unsigned cube, const double eye[3],
                            double least)
 {
-    double areas[3], wanted = 0;
+    double areas[3], left = 0;
     for (unsigned side = 0; side < 3; side++) {
         areas[side] = eye[side] - figure->cubes[cube][side];
-        wanted += least * areas[side];
+        left += areas[side];
     }
-    for (unsigned side = 0; side < 3 && wanted > 0; side++)
+    /* What is left can still be seen. */
+    double wanted = least * left;
+    for (unsigned side = 0; side < 3 && wanted > 0 && wanted <= left; side++) {
         wanted -= areas[side] * side_seen(figure, cube, side, eye);
+        left -= areas[side];
+    }
     return wanted <= 0;
+}
+
+/* The cubes from the one that is farthest from the eye, which is most likely to be hidden. */
+static void sort_cubes(const struct tes_figure *figure, uint8_t order[TES_SCENE_CUBES])
+{
+    int depths[TES_SCENE_CUBES];
+    for (unsigned i = 0; i < figure->count; i++) {
+        const int8_t *cube = figure->cubes[i];
+        int depth = cube[0] + cube[1] + cube[2];
+        unsigned at = i;
+        for (; at > 0 && depths[at - 1] > depth; at--) {
+            depths[at] = depths[at - 1];
+            order[at] = order[at - 1];
+        }
+        depths[at] = depth;
+        order[at] = (uint8_t)i;
+    }
 }
 
 static bool has_all_cubes(const struct tes_figure *figure, const double eye[3], double least)
 {
-    for (unsigned cube = 0; cube < figure->count; cube++)
-        if (!is_enough_seen(figure, cube, eye, least))
+    uint8_t order[TES_SCENE_CUBES];
+    sort_cubes(figure, order);
+    for (unsigned i = 0; i < figure->count; i++)
+        if (!is_enough_seen(figure, order[i], eye, least))
             return false;
     return true;
 }
@@ -130,10 +153,16 @@ static bool is_joint_seen(const struct tes_figure *figure, unsigned low, unsigne
     return false;
 }
 
-/* Whether the joints that are seen are enough to tell how all cubes hang together. */
-static bool has_joints(const struct tes_figure *figure, const double eye[3])
+/* Two neighbours along an axis. */
+struct joint {
+    uint8_t low, high, axis;
+};
+
+enum { JOINTS_MOST = 3 * TES_SCENE_CUBES };
+
+static unsigned find_joints(const struct tes_figure *figure, struct joint joints[JOINTS_MOST])
 {
-    uint8_t joined[TES_SCENE_CUBES] = {0};
+    unsigned count = 0;
     for (unsigned i = 0; i < figure->count; i++) {
         for (unsigned j = 0; j < figure->count; j++) {
             const int8_t *a = figure->cubes[i], *b = figure->cubes[j];
@@ -141,11 +170,26 @@ static bool has_joints(const struct tes_figure *figure, const double eye[3])
             if (way[0] * way[0] + way[1] * way[1] + way[2] * way[2] != 1 ||
                 way[0] + way[1] + way[2] != 1)
                 continue;
-            unsigned axis = way[0] == 1 ? 0 : way[1] == 1 ? 1 : 2;
-            if (is_joint_seen(figure, i, axis, eye)) {
-                joined[i] |= (uint8_t)(1U << j);
-                joined[j] |= (uint8_t)(1U << i);
-            }
+            uint8_t axis = way[0] == 1 ? 0 : way[1] == 1 ? 1 : 2;
+            joints[count++] = (struct joint){(uint8_t)i, (uint8_t)j, axis};
+        }
+    }
+    return count;
+}
+
+/* Whether the joints that are seen are enough to tell how all cubes hang together. */
+static bool has_joints(const struct tes_figure *figure, const double eye[3])
+{
+    uint8_t joined[TES_SCENE_CUBES] = {0};
+    struct joint joints[JOINTS_MOST];
+    unsigned count = find_joints(figure, joints), spare = count - (figure->count - 1U);
+    for (unsigned i = 0; i < count; i++) {
+        const struct joint *joint = &joints[i];
+        if (is_joint_seen(figure, joint->low, joint->axis, eye)) {
+            joined[joint->low] |= (uint8_t)(1U << joint->high);
+            joined[joint->high] |= (uint8_t)(1U << joint->low);
+        } else if (spare-- == 0) {
+            return false;
         }
     }
     unsigned reached = 1, before = 0;
@@ -156,6 +200,41 @@ static bool has_joints(const struct tes_figure *figure, const double eye[3])
                 reached |= joined[i];
     }
     return reached == (1U << figure->count) - 1;
+}
+
+void tes_sight_covered(const struct tes_figure *figure, uint8_t covered[TES_SCENE_CUBES])
+{
+    for (unsigned i = 0; i < figure->count; i++) {
+        covered[i] = 0;
+        for (unsigned j = 0; j < i; j++) {
+            const int8_t *a = figure->cubes[j], *b = figure->cubes[i];
+            int way[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+            if (way[0] * way[0] + way[1] * way[1] + way[2] * way[2] != 1)
+                continue;
+            unsigned axis = way[0] != 0 ? 0 : way[1] != 0 ? 1 : 2;
+            unsigned is_more = way[axis] > 0;
+            covered[j] |= (uint8_t)(1U << (2 * axis + is_more));
+            covered[i] |= (uint8_t)(1U << (2 * axis + 1 - is_more));
+        }
+    }
+}
+
+bool tes_sight_could_be_clear(const struct tes_figure *figure,
+                              const uint8_t covered[TES_SCENE_CUBES], const double eye[3],
+                              double least)
+{
+    for (unsigned i = 0; i < figure->count; i++) {
+        double open = 0, all = 0;
+        for (unsigned axis = 0; axis < 3; axis++) {
+            double way = eye[axis] - figure->cubes[i][axis], area = way < 0 ? -way : way;
+            bool is_covered = (covered[i] >> (2 * axis + (way > 0)) & 1) != 0;
+            open += is_covered ? 0 : area;
+            all += area;
+        }
+        if (open < least * all)
+            return false;
+    }
+    return true;
 }
 
 bool tes_sight_is_clear(const struct tes_figure *figure, const double eye[3], double least)

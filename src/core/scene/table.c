@@ -1,9 +1,7 @@
 /* Six different solids on a round table. */
 #include "core/scene/table.h"
 
-#include "core/scene/outline.h"
-
-enum { PLACE_TRIES = 40 };
+enum { PLACE_TRIES = 60 };
 
 static const double FIELD = 36; /* of the camera, in degrees */
 static const double FLAT = 20,
@@ -12,8 +10,6 @@ static const double FLAT_HEIGHT = 0.25, STEEP_HEIGHT = -0.5; /* at: so that all 
 static const double FILLED = 0.93; /* of the picture, by the table at most */
 static const double BORDER = 0.02; /* around all solids, in halves of the picture's height */
 static const double LEAST_HIGH = 28.0 / 240; /* 28 of 480 pixels */
-static const double OPEN_GAP = 0.015;        /* around what nothing hides, likewise */
-static const double GLIMPSE_SLACK = 0.25;    /* how far a few rays may be off */
 
 /* ----------------------------------------------------------------- camera */
 
@@ -53,6 +49,19 @@ void tes_table_tilt(struct tes_scene *scene, double degrees)
     tes_scene_whence(away, &around, &above);
     scene->camera =
         tes_camera_around(middle, around, above + degrees, tes_vector_length(away), FIELD);
+}
+
+struct tes_viewer tes_table_after(const struct tes_camera *camera, double degrees)
+{
+    struct tes_viewer viewer = tes_camera_viewer(camera);
+    double sine = tes_scene_sine(degrees), cosine = tes_scene_cosine(degrees);
+    struct tes_vector *all[] = {&viewer.eye, &viewer.right, &viewer.up, &viewer.forward};
+    for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
+        struct tes_vector was = *all[i];
+        all[i]->x = was.x * cosine + was.y * sine;
+        all[i]->y = was.y * cosine - was.x * sine;
+    }
+    return viewer;
 }
 
 void tes_table_start(struct tes_random *random, double above, struct tes_scene *scene)
@@ -131,25 +140,39 @@ struct tes_vector tes_table_spot(struct tes_random *random, double room)
 {
     struct tes_vector at = {0, 0, 0};
     do {
-        at.x = tes_scene_between(random, -room, room);
-        at.y = tes_scene_between(random, -room, room);
+        /* Both from one word: most spots are thrown away, and 65536 steps are fine enough. */
+        uint32_t word = tes_random_word(random);
+        at.x = ((word & 0xffff) / 32768.0 - 1) * room;
+        at.y = ((word >> 16) / 32768.0 - 1) * room;
     } while (tes_vector_dot(at, at) > room * room);
     return at;
 }
 
-bool tes_table_place(struct tes_random *random, struct tes_scene *scene, double room,
-                     uint32_t placed, const struct tes_table_rule *rule)
+bool tes_table_keep(const struct tes_scene *scene, const struct tes_table_plan *plan,
+                    unsigned thing, uint32_t placed)
+{
+    if ((plan->is_good != NULL && !plan->is_good(scene, thing, plan->context)) ||
+        !tes_table_is_free(scene, thing, placed))
+        return false;
+    for (unsigned i = 0; i < plan->look_count; i++)
+        if (!tes_look_fits(&plan->looks[i], &scene->things[thing], thing))
+            return false;
+    for (unsigned i = 0; i < plan->look_count; i++)
+        tes_look_keep(&plan->looks[i], thing);
+    return true;
+}
+
+bool tes_table_place(struct tes_random *random, struct tes_scene *scene,
+                     const struct tes_table_plan *plan, uint32_t placed)
 {
     for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
         unsigned tries = 0;
         if ((placed >> i & 1) != 0)
             continue;
         do {
-            scene->things[i].at = tes_table_spot(random, room);
+            scene->things[i].at = tes_table_spot(random, plan->room);
             tries++;
-        } while (tries < PLACE_TRIES &&
-                 ((rule != NULL && !rule->is_good(scene, i, rule->context)) ||
-                  !tes_table_is_free(scene, i, placed)));
+        } while (tries < PLACE_TRIES && !tes_table_keep(scene, plan, i, placed));
         if (tries == PLACE_TRIES)
             return false;
         placed |= 1U << i;
@@ -157,7 +180,9 @@ bool tes_table_place(struct tes_random *random, struct tes_scene *scene, double 
     return true;
 }
 
-static bool is_framed(const struct tes_thing *thing, const struct tes_viewer *viewer)
+/* ------------------------------------------------------------------ looks */
+
+bool tes_table_is_framed(const struct tes_thing *thing, const struct tes_viewer *viewer)
 {
     const double wide = TES_TABLE_ASPECT - BORDER, high = 1 - BORDER;
     struct tes_frame frame;
@@ -165,96 +190,27 @@ static bool is_framed(const struct tes_thing *thing, const struct tes_viewer *vi
            frame.bottom >= -high && frame.top <= high && frame.top - frame.bottom >= LEAST_HIGH;
 }
 
-/* About how much of a thing is seen: the share of a few places inside of it that nothing stands
- * before. */
-static double glimpse(const struct tes_bodies *bodies, const struct tes_viewer *viewer,
-                      unsigned thing)
-{
-    static const double places[][2] = {{0, 0.5},    {-0.6, 0.2}, {0.6, 0.2}, {-0.35, 0.7},
-                                       {0.35, 0.7}, {0, 0.15},   {0, 0.85}};
-    const unsigned count = sizeof places / sizeof *places;
-    const struct tes_thing *it = bodies->all[thing].thing;
-    unsigned seen = 0;
-    for (unsigned i = 0; i < count; i++) {
-        struct tes_vector place =
-            tes_vector_add(it->at, tes_vector_scale(viewer->right, it->size * places[i][0]));
-        place.z += it->height * places[i][1];
-        struct tes_vector way = tes_vector_subtract(place, viewer->eye);
-        seen += !tes_cast_stopped(bodies, viewer->eye, tes_vector_unit(way), tes_vector_length(way),
-                                  1U << thing);
-    }
-    return (double)seen / count;
-}
-
-/* Solids that are not for certain seen wholly, a bit each. */
-static uint32_t doubtful_of(const struct tes_scene *scene, const struct tes_viewer *viewer)
-{
-    struct tes_outline outlines[TES_SCENE_THINGS];
-    uint32_t doubtful = 0;
-    tes_outline_all(scene, viewer, outlines);
-    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
-        if (!tes_outline_is_open(scene, outlines, i, 0))
-            doubtful |= 1U << i;
-    return doubtful;
-}
-
-bool tes_table_could_see(const struct tes_scene *scene, const struct tes_viewer *viewer,
-                         double share)
+bool tes_table_is_good(const struct tes_scene *scene, const struct tes_look *looks, unsigned count)
 {
     struct tes_bodies bodies;
+    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
+        if (!tes_table_is_framed(&scene->things[i], &looks[0].viewer))
+            return false;
     tes_cast_prepare(scene, &bodies);
-    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
-        if (glimpse(&bodies, viewer, i) < share - GLIMPSE_SLACK)
+    for (unsigned i = 0; i < count; i++)
+        if (!tes_look_holds(&looks[i], &bodies))
             return false;
     return true;
 }
 
-bool tes_table_is_seen(const struct tes_scene *scene, const struct tes_viewer *viewer, double share)
+void tes_table_mark_end(const struct tes_question_drawn *question, struct tes_look *look)
 {
-    struct tes_bodies bodies;
-    uint32_t doubtful = doubtful_of(scene, viewer);
-    tes_cast_prepare(scene, &bodies);
-    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
-        if ((doubtful >> i & 1) != 0 && tes_cast_visible_from(&bodies, viewer->eye, i, 0) < share)
-            return false;
-    return true;
-}
-
-bool tes_table_is_clear(const struct tes_scene *scene, double share)
-{
-    struct tes_viewer viewer = tes_camera_viewer(&scene->camera);
-    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
-        if (!is_framed(&scene->things[i], &viewer))
-            return false;
-    return tes_table_could_see(scene, &viewer, share) && tes_table_is_seen(scene, &viewer, share);
-}
-
-bool tes_table_is_open(const struct tes_scene *scene, uint32_t solids)
-{
-    struct tes_viewer viewer = tes_camera_viewer(&scene->camera);
-    struct tes_outline outlines[TES_SCENE_THINGS];
-    tes_outline_all(scene, &viewer, outlines);
-    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
-        if ((solids >> i & 1) != 0 && !tes_outline_is_open(scene, outlines, i, OPEN_GAP))
-            return false;
-    return true;
-}
-
-bool tes_table_shows_end(const struct tes_question_drawn *question)
-{
-    const struct tes_scene *scene = &question->scene;
     const double length = 12; /* of what has to be seen, in degrees */
-    struct tes_vector eye = scene->camera.eye;
+    struct tes_vector eye = question->scene.camera.eye;
     double sign = question->is_clockwise ? -1 : 1;
-    struct tes_bodies bodies;
-    tes_cast_prepare(scene, &bodies);
+    double around = tes_scene_angle(eye.x, -eye.y);
     for (unsigned i = 0; i <= 4; i++) {
-        double around =
-            tes_scene_angle(eye.x, -eye.y) + sign * (question->degrees - length * i / 4);
-        struct tes_vector point = tes_vector_scale(tes_scene_towards(around, 0), TES_TABLE_ARROW);
-        struct tes_vector way = tes_vector_subtract(point, eye);
-        if (tes_cast_stopped(&bodies, eye, tes_vector_unit(way), tes_vector_length(way), 0))
-            return false;
+        double there = around + sign * (question->degrees - length * i / 4);
+        tes_look_mark(look, tes_vector_scale(tes_scene_towards(there, 0), TES_TABLE_ARROW));
     }
-    return true;
 }

@@ -5,13 +5,14 @@
 #ifndef TES_TABLE_H
 #define TES_TABLE_H
 
-#include "core/scene/cast.h"
+#include "core/scene/look.h"
 #include "core/scene/question.h"
 
-#define TES_TABLE_RADIUS 3.6  /* of the table itself */
-#define TES_TABLE_ROOM   2.4  /* how far from the middle solids may have theirs */
-#define TES_TABLE_GAP    0.25 /* least room between two solids */
-#define TES_TABLE_FIRST  1    /* the first solid's index, and the one after the last */
+#define TES_TABLE_RADIUS 3.6   /* of the table itself */
+#define TES_TABLE_ROOM   2.4   /* how far from the middle solids may have theirs */
+#define TES_TABLE_GAP    0.25  /* least room between two solids */
+#define TES_TABLE_OPEN   0.015 /* around what nothing hides, in halves of the picture's height */
+#define TES_TABLE_FIRST  1     /* the first solid's index, and the one after the last */
 #define TES_TABLE_END    (TES_TABLE_FIRST + TES_SOLID_COUNT)
 
 /* Half of a picture's width where half of its height is 1. */
@@ -38,43 +39,46 @@ double tes_table_degrees(const struct tes_question_drawn *question);
 /* The index of a solid. */
 unsigned tes_table_find(const struct tes_scene *scene, enum tes_solid solid);
 
-/* What a place has to be good for, beside being free. */
-struct tes_table_rule {
-    bool (*is_good)(const struct tes_scene *scene, unsigned thing, const void *context);
-    const void *context;
-};
-
 /* Draws a place at most `room` from the middle. */
 struct tes_vector tes_table_spot(struct tes_random *random, double room);
 
-/* Finds places for all solids but those in `placed`, a bit each, that keep the rule, which may be
- * NULL, and their distance from one another; false where there is no room. */
-bool tes_table_place(struct tes_random *random, struct tes_scene *scene, double room,
-                     uint32_t placed, const struct tes_table_rule *rule);
+/* Who looks at the table as `camera` would if it were turned by so many degrees: nothing else has
+ * to be turned then. */
+struct tes_viewer tes_table_after(const struct tes_camera *camera, double degrees);
+
+/* Where solids may be put: at most `room` from the middle, where `is_good`, which may be NULL, lets
+ * them, as far from one another as solids have to be, and in sight of all looks. */
+struct tes_table_plan {
+    double room;
+    bool (*is_good)(const struct tes_scene *scene, unsigned thing, const void *context);
+    const void *context;
+    struct tes_look *looks;
+    unsigned look_count;
+};
+
+/* Whether a solid can stay where it is, beside those in `placed`, a bit each; the looks then keep
+ * it. */
+bool tes_table_keep(const struct tes_scene *scene, const struct tes_table_plan *plan,
+                    unsigned thing, uint32_t placed);
+
+/* Finds places for all solids but those in `placed`; false where there is no room. */
+bool tes_table_place(struct tes_random *random, struct tes_scene *scene,
+                     const struct tes_table_plan *plan, uint32_t placed);
 
 /* Whether a thing keeps its distance from those in `others`, a bit each. */
 bool tes_table_is_free(const struct tes_scene *scene, unsigned thing, uint32_t others);
 
-/* Whether every solid lies wholly in the picture, is large enough to be told, and at least `share`
- * of it is seen. */
-bool tes_table_is_clear(const struct tes_scene *scene, double share);
+/* Whether a solid lies wholly in a viewer's picture, and is large enough to be told. */
+bool tes_table_is_framed(const struct tes_thing *thing, const struct tes_viewer *viewer);
 
-/* Whether a viewer could see at least `share` of every solid: a few rays to each throw away early
- * most of what is hidden. */
-bool tes_table_could_see(const struct tes_scene *scene, const struct tes_viewer *viewer,
-                         double share);
+/* Whether all solids are as the looks want them, and lie wholly and large enough in the picture,
+ * which the first look is at. */
+bool tes_table_is_good(const struct tes_scene *scene, const struct tes_look *looks, unsigned count);
 
-/* Whether a viewer sees at least `share` of every solid. */
-bool tes_table_is_seen(const struct tes_scene *scene, const struct tes_viewer *viewer,
-                       double share);
-
-/* Whether nothing hides anything of those solids, a bit each, nor comes close to it. */
-bool tes_table_is_open(const struct tes_scene *scene, uint32_t solids);
-
-/* Whether no solid hides the end of an arrow that runs along the table's rim as the question's turn
- * does, from where the camera is. */
+/* Marks the end of an arrow that runs along the table's rim as the question's turn does, from where
+ * the camera is. */
 #define TES_TABLE_ARROW 3.41 /* how far from the middle it runs */
-bool tes_table_shows_end(const struct tes_question_drawn *question);
+void tes_table_mark_end(const struct tes_question_drawn *question, struct tes_look *look);
 
 /* "The table turns 90° clockwise" */
 void tes_table_ask(const struct tes_question_drawn *question, struct tes_buf *text);

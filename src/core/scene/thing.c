@@ -21,14 +21,20 @@ struct tes_vector tes_thing_local(const struct tes_thing *thing, struct tes_vect
                                tes_vector_dot(way, axes[2])};
 }
 
-struct tes_vector tes_thing_world(const struct tes_thing *thing, struct tes_vector local)
+static struct tes_vector world_of(const struct tes_thing *thing, const struct tes_vector axes[3],
+                                  struct tes_vector local)
 {
-    struct tes_vector axes[3];
-    tes_thing_axes(thing, axes);
     struct tes_vector level =
         tes_vector_add(tes_vector_scale(axes[0], local.x), tes_vector_scale(axes[1], local.y));
     struct tes_vector way = tes_vector_add(level, tes_vector_scale(axes[2], local.z));
     return tes_vector_add(thing->at, way);
+}
+
+struct tes_vector tes_thing_world(const struct tes_thing *thing, struct tes_vector local)
+{
+    struct tes_vector axes[3];
+    tes_thing_axes(thing, axes);
+    return world_of(thing, axes, local);
 }
 
 static void widen(double *low, double *high, int place, double side)
@@ -107,9 +113,11 @@ bool tes_thing_frame(const struct tes_thing *thing, const struct tes_viewer *vie
                      struct tes_frame *frame)
 {
     struct tes_extent extent = tes_thing_extent(thing);
+    struct tes_vector axes[3];
+    tes_thing_axes(thing, axes);
     *frame = (struct tes_frame){1e9, -1e9, 1e9, -1e9};
     for (unsigned i = 0; i < 8; i++) {
-        struct tes_vector corner = tes_thing_world(thing, corner_of(&extent, i));
+        struct tes_vector corner = world_of(thing, axes, corner_of(&extent, i));
         struct tes_seen seen = tes_viewer_see(viewer, corner);
         if (seen.depth <= 0)
             return false;

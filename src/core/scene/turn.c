@@ -1,7 +1,13 @@
 /* "The table turns 90° clockwise. Which object is then furthest to the right?" */
+#include "core/scene/outline.h"
 #include "core/scene/table.h"
 
-enum { TRIES = 300 };
+enum {
+    TRIES = 300,
+    FRESH = 30, /* tries with the same solids and camera */
+    SLOT_TRIES = 4,
+    TURNS = 3, /* the question's own, and as far as one may misjudge it to both sides */
+};
 
 static const double MARGIN = 0.08 * TES_TABLE_ASPECT; /* from the answer to the next, in `x` */
 
@@ -18,80 +24,161 @@ static const struct level {
     [TES_HARD] = {{5, 20, 340, 10}, 28, 38, false, 10},
 };
 
-/* The thing whose middle is furthest to the right after a turn, and by how much. */
-static unsigned furthest(const struct tes_scene *scene, double degrees, double *margin)
+/* All that is known before a solid has its place. */
+struct stage {
+    struct tes_viewer after[TURNS];
+    double rightmost[TURNS]; /* where the answer is then, in `x` */
+    unsigned wanted;
+    struct tes_look look;
+    /* Where nothing hides anything: in the picture, and after the turn. */
+    struct tes_outline outlines[TES_TABLE_END][2];
+};
+
+static double x_of(const struct stage *stage, const struct tes_scene *scene, unsigned thing,
+                   unsigned turn)
 {
-    struct tes_viewer viewer = tes_camera_viewer(&scene->camera);
-    double best = -1e9, next = -1e9;
-    unsigned thing = TES_TABLE_FIRST;
-    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
-        struct tes_thing turned = scene->things[i];
-        tes_thing_turn(&turned, degrees);
-        double x = tes_viewer_see(&viewer, tes_thing_middle(&turned)).x;
-        if (x > best) {
-            next = best;
-            best = x;
-            thing = i;
-        } else if (x > next) {
-            next = x;
-        }
-    }
-    *margin = best - next;
-    return thing;
+    struct tes_vector middle = scene->things[thing].at;
+    middle.z += scene->things[thing].height / 2;
+    return tes_viewer_see(&stage->after[turn], middle).x;
 }
 
-/* Places the solids on a circle, about as far from one another. */
-static void place_around(struct tes_random *random, struct tes_scene *scene)
+/* Whether a solid is plainly less far to the right than the answer. */
+static bool is_left(const struct tes_scene *scene, unsigned thing, const void *context)
+{
+    const struct stage *stage = context;
+    return x_of(stage, scene, thing, 0) <= stage->rightmost[0] - MARGIN &&
+           x_of(stage, scene, thing, 1) < stage->rightmost[1] &&
+           x_of(stage, scene, thing, 2) < stage->rightmost[2];
+}
+
+static void measure_wanted(struct stage *stage, const struct tes_scene *scene)
+{
+    for (unsigned turn = 0; turn < TURNS; turn++)
+        stage->rightmost[turn] = x_of(stage, scene, stage->wanted, turn);
+}
+
+/* ------------------------------------------------------------- anywhere */
+
+/* Puts the answer on the furthest of as many places as there are solids. */
+static bool put_wanted(struct tes_random *random, struct stage *stage, struct tes_scene *scene,
+                       const struct tes_table_plan *plan)
+{
+    struct tes_vector *at = &scene->things[stage->wanted].at, best = {0, 0, 0};
+    double furthest = -1e9;
+    for (unsigned i = 0; i < TES_SOLID_COUNT; i++) {
+        *at = tes_table_spot(random, plan->room);
+        double x = x_of(stage, scene, stage->wanted, 0);
+        best = x > furthest ? *at : best;
+        furthest = x > furthest ? x : furthest;
+    }
+    *at = best;
+    measure_wanted(stage, scene);
+    return tes_look_fits(&stage->look, &scene->things[stage->wanted], stage->wanted);
+}
+
+static bool place_anywhere(struct tes_random *random, struct stage *stage, struct tes_scene *scene)
+{
+    const struct tes_table_plan plan = {TES_TABLE_ROOM, is_left, stage, &stage->look, 1};
+    if (!put_wanted(random, stage, scene, &plan))
+        return false;
+    tes_look_keep(&stage->look, stage->wanted);
+    return tes_table_place(random, scene, &plan, 1U << stage->wanted);
+}
+
+/* ------------------------------------------------------------ on a circle */
+
+static void draw_slot(struct tes_random *random, double around, struct tes_vector *at)
+{
+    around += tes_scene_between(random, -8, 8);
+    double away = tes_scene_between(random, 2.0, TES_TABLE_ROOM);
+    *at = tes_vector_scale(tes_scene_towards(around, 0), away);
+}
+
+/* Whether a solid comes close to no other one in a picture: the first, or the one after the turn.
+ */
+static bool is_open(struct stage *stage, const struct tes_thing *thing, unsigned index,
+                    unsigned picture)
+{
+    struct tes_outline *own = &stage->outlines[index][picture];
+    const struct tes_viewer *viewer = picture == 0 ? &stage->look.viewer : &stage->after[0];
+    tes_outline_of(thing, viewer, own);
+    for (uint32_t left = stage->look.placed; left; left &= left - 1)
+        if (!tes_outline_are_apart(own, &stage->outlines[__builtin_ctz(left)][picture],
+                                   TES_TABLE_OPEN))
+            return false;
+    return true;
+}
+
+static bool put_in_slot(struct tes_random *random, struct stage *stage, struct tes_scene *scene,
+                        unsigned thing, double around)
+{
+    const struct tes_table_plan plan = {.looks = &stage->look, .look_count = 1};
+    struct tes_thing *it = &scene->things[thing];
+    for (unsigned tries = 0; tries < SLOT_TRIES; tries++) {
+        draw_slot(random, around, &it->at);
+        if ((thing == stage->wanted || is_left(scene, thing, stage)) &&
+            tes_table_is_framed(it, &stage->look.viewer) && is_open(stage, it, thing, 0) &&
+            is_open(stage, it, thing, 1) && tes_table_keep(scene, &plan, thing, stage->look.placed))
+            return true;
+    }
+    return false;
+}
+
+/* The slot that is furthest to the right after the turn. */
+static unsigned find_slot(const struct stage *stage, struct tes_scene *scene, double first)
+{
+    double furthest = -1e9;
+    unsigned best = 0;
+    for (unsigned i = 0; i < TES_SOLID_COUNT; i++) {
+        scene->things[stage->wanted].at = tes_scene_towards(first + 60 * i, 0);
+        double x = x_of(stage, scene, stage->wanted, 0);
+        best = x > furthest ? i : best;
+        furthest = x > furthest ? x : furthest;
+    }
+    return best;
+}
+
+/* Places the solids about as far from one another; the answer first, on the furthest slot. */
+static bool place_around(struct tes_random *random, struct stage *stage, struct tes_scene *scene)
 {
     double first = tes_scene_between(random, 0, 360);
-    for (unsigned i = 0; i < TES_SOLID_COUNT; i++) {
-        double around = first + 60 * i + tes_scene_between(random, -8, 8);
-        double away = tes_scene_between(random, 2.0, TES_TABLE_ROOM);
-        scene->things[TES_TABLE_FIRST + i].at =
-            tes_vector_scale(tes_scene_towards(around, 0), away);
-    }
+    uint8_t slots[TES_SOLID_COUNT - 1] = {1, 2, 3, 4, 5}, next = 0;
+    tes_random_shuffle(random, slots, sizeof slots);
+    first += 60 * find_slot(stage, scene, first);
+    if (!put_in_slot(random, stage, scene, stage->wanted, first))
+        return false;
+    measure_wanted(stage, scene);
+    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
+        if (i != stage->wanted && !put_in_slot(random, stage, scene, i, first + 60 * slots[next++]))
+            return false;
+    return true;
 }
 
-/* Lets the wanted solid change places with the one that would be the answer. */
-static void swap_places(struct tes_scene *scene, unsigned one, unsigned other)
-{
-    struct tes_vector at = scene->things[one].at;
-    scene->things[one].at = scene->things[other].at;
-    scene->things[other].at = at;
-}
+/* ---------------------------------------------------------------- scenes */
 
-static bool is_certain(const struct tes_scene *scene, unsigned wanted, double degrees, double slack)
+static void start(struct tes_random *random, const struct level *level, enum tes_solid answer,
+                  struct tes_question_drawn *question, struct stage *stage)
 {
-    double margin;
-    return furthest(scene, degrees, &margin) == wanted && margin >= MARGIN &&
-           furthest(scene, degrees + slack, &margin) == wanted &&
-           furthest(scene, degrees - slack, &margin) == wanted;
-}
-
-static bool try_places(struct tes_random *random, const struct level *level, enum tes_solid answer,
-                       struct tes_question_drawn *question)
-{
-    struct tes_scene *scene = &question->scene;
-    double degrees = tes_table_degrees(question), margin;
     double above = tes_scene_between(random, level->above_least, level->above_most);
-    tes_table_start(random, above, scene);
-    unsigned wanted = tes_table_find(scene, answer);
-    if (level->is_open)
-        place_around(random, scene);
-    else if (!tes_table_place(random, scene, TES_TABLE_ROOM, 0, NULL))
-        return false;
-    unsigned right = furthest(scene, degrees, &margin);
-    swap_places(scene, right, wanted);
-    if (!is_certain(scene, wanted, degrees, level->slack) ||
-        !tes_table_is_free(scene, wanted, ~0U) || !tes_table_is_free(scene, right, ~0U) ||
-        !tes_table_shows_end(question))
-        return false;
-    if (!level->is_open)
-        return tes_table_is_clear(scene, SEEN);
-    struct tes_scene after = *scene;
-    tes_scene_turn(&after, degrees);
-    return tes_table_is_open(scene, ~0U) && tes_table_is_open(&after, ~0U) &&
-           tes_table_is_clear(scene, SEEN);
+    double degrees = tes_table_degrees(question);
+    tes_table_start(random, above, &question->scene);
+    const struct tes_camera *camera = &question->scene.camera;
+    struct tes_viewer viewer = tes_camera_viewer(camera);
+    stage->after[0] = tes_table_after(camera, degrees);
+    stage->after[1] = tes_table_after(camera, degrees + level->slack);
+    stage->after[2] = tes_table_after(camera, degrees - level->slack);
+    stage->wanted = tes_table_find(&question->scene, answer);
+    tes_look_start(&stage->look, &viewer, SEEN);
+    tes_table_mark_end(question, &stage->look);
+}
+
+static bool try_places(struct tes_random *random, const struct level *level, struct stage *stage,
+                       struct tes_scene *scene)
+{
+    stage->look.placed = 0;
+    bool is_placed =
+        level->is_open ? place_around(random, stage, scene) : place_anywhere(random, stage, scene);
+    return is_placed && tes_table_is_good(scene, &stage->look, 1);
 }
 
 static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
@@ -101,9 +188,12 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
     tes_table_turn(random, &level->turns, question);
     /* The answer is drawn first and kept to, so that all are equally frequent. */
     uint8_t answer = (uint8_t)tes_random_below(random, TES_SOLID_COUNT);
+    struct stage stage;
     unsigned tries = 0;
-    while (tries < TRIES && !try_places(random, level, (enum tes_solid)answer, question))
-        tries++;
+    do {
+        if (tries % FRESH == 0)
+            start(random, level, (enum tes_solid)answer, question, &stage);
+    } while (!try_places(random, level, &stage, &question->scene) && ++tries < TRIES);
     question->option_count = TES_SOLID_COUNT;
     for (unsigned i = 0; i < TES_SOLID_COUNT; i++)
         question->options[i] = (uint8_t)i;

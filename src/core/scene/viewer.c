@@ -1,7 +1,14 @@
 /* "The figure looks at the middle. Which object does it see furthest to its left?" */
 #include "core/scene/table.h"
 
-enum { TRIES = 300 };
+enum {
+    TRIES = 300,
+    ASIDE_TRIES = 16,
+    FRESH = 3, /* tries with the same solids, camera and figure */
+    BY_CAMERA = 0,
+    BY_FIGURE,
+    LOOKS, /* who looks at the table */
+};
 
 static const double AWAY = 3.2;       /* of the figure, from the middle: on the table's rim */
 static const double ROOM = 2.3;       /* for solids, from the middle */
@@ -30,131 +37,186 @@ static double side_of(const struct tes_question_drawn *question)
     return question->is_clockwise ? -1 : 1;
 }
 
-static struct tes_viewer viewer_of(const struct tes_question_drawn *question)
+/* A limit of bearings, told by its sine and cosine: it takes no angle then to tell who is beyond.
+ */
+struct limit {
+    double sine, cosine;
+};
+
+static struct limit limit_of(double degrees)
 {
-    struct tes_vector eye = question->spot;
-    eye.z = EYES;
-    struct tes_camera camera = tes_camera_facing(eye, question->spot_turn, 2 * HALF_SIGHT);
-    return tes_camera_viewer(&camera);
+    return (struct limit){tes_scene_sine(degrees), tes_scene_cosine(degrees)};
 }
 
-static bool is_crowded(const struct tes_question_drawn *question, unsigned thing)
+/* All that is known before a solid has its place. */
+struct stage {
+    struct tes_question_drawn *question;
+    unsigned wanted;
+    struct tes_vector left,
+        ahead;                /* what the figure calls so; left is the side that is asked for */
+    struct limit least, most; /* between which bearings a place is looked for */
+    struct tes_vector sight;  /* level, from the camera to the figure */
+    double slope;             /* how far a shadow from the camera's eye is, for each height */
+    struct tes_look looks[LOOKS];
+};
+
+/* ----------------------------------------------------------------- places */
+
+static bool is_crowded(const struct stage *stage, const struct tes_thing *thing)
 {
-    const struct tes_thing *other = &question->scene.things[thing];
-    struct tes_vector way = tes_vector_subtract(other->at, question->spot);
-    return tes_vector_length(way) < tes_thing_reach(other) + FIGURE;
+    struct tes_vector way = tes_vector_subtract(thing->at, stage->question->spot);
+    double room = tes_thing_reach(thing) + FIGURE;
+    return tes_vector_dot(way, way) < room * room;
 }
 
 /* Whether a thing stands between the camera and the figure, as far as can be told from above. */
-static bool is_in_the_way(const struct tes_question_drawn *question, unsigned thing)
+static bool is_in_the_way(const struct stage *stage, const struct tes_thing *thing)
 {
-    const struct tes_thing *other = &question->scene.things[thing];
-    struct tes_vector eye = question->scene.camera.eye, level = {eye.x, eye.y, 0};
-    struct tes_vector ahead = tes_vector_unit(tes_vector_subtract(question->spot, level));
-    struct tes_vector way = tes_vector_subtract(question->spot, other->at);
-    double behind = tes_vector_dot(way, ahead);
-    double aside = way.x * ahead.y - way.y * ahead.x;
-    double hides = other->height * tes_vector_length(level) / eye.z + other->size;
-    double room = other->size + FIGURE;
+    struct tes_vector way = tes_vector_subtract(stage->question->spot, thing->at);
+    double behind = tes_vector_dot(way, stage->sight);
+    double aside = way.x * stage->sight.y - way.y * stage->sight.x;
+    double hides = thing->height * stage->slope + thing->size;
+    double room = thing->size + FIGURE;
     return behind > 0 && behind < hides && aside < room && aside > -room;
 }
 
-/* Between which bearings a place is looked for, in degrees to the side that is asked for. */
-struct sector {
-    const struct tes_question_drawn *question;
-    struct tes_viewer viewer;
-    double least, most;
-};
-
-static double bearing_of(const struct sector *sector, unsigned thing)
+/* Where a thing is to the figure: to the side that is asked for, and ahead. */
+static struct limit bearing_of(const struct stage *stage, const struct tes_thing *thing)
 {
-    struct tes_vector middle = tes_thing_middle(&sector->question->scene.things[thing]);
-    return side_of(sector->question) * tes_viewer_bearing(&sector->viewer, middle);
+    struct tes_vector way = tes_vector_subtract(thing->at, stage->question->spot);
+    return (struct limit){tes_vector_dot(way, stage->left), tes_vector_dot(way, stage->ahead)};
+}
+
+/* Whether a bearing is beyond a limit, on the side that is asked for, both less than a right angle
+ * from straight ahead. */
+static bool is_beyond(struct limit bearing, struct limit limit)
+{
+    return bearing.sine * limit.cosine > bearing.cosine * limit.sine;
 }
 
 static bool is_within(const struct tes_scene *scene, unsigned thing, const void *context)
 {
-    const struct sector *sector = context;
-    (void)scene;
-    if (is_crowded(sector->question, thing) || is_in_the_way(sector->question, thing))
-        return false;
-    double bearing = bearing_of(sector, thing);
-    return bearing >= sector->least && bearing <= sector->most;
+    const struct stage *stage = context;
+    const struct tes_thing *it = &scene->things[thing];
+    struct limit bearing = bearing_of(stage, it);
+    return bearing.cosine > 0 && is_beyond(bearing, stage->least) &&
+           !is_beyond(bearing, stage->most) && !is_crowded(stage, it) && !is_in_the_way(stage, it);
+}
+
+/* A bearing less `margin`. */
+static struct limit less(struct limit bearing, double margin)
+{
+    struct limit by = limit_of(margin);
+    return (struct limit){bearing.sine * by.cosine - bearing.cosine * by.sine,
+                          bearing.cosine * by.cosine + bearing.sine * by.sine};
+}
+
+/* Draws a place well to the side that is asked for; false where it is off the table. */
+static bool draw_aside(struct tes_random *random, const struct stage *stage, struct tes_vector *at)
+{
+    const double side_least = 0.5, near = 1, far = 4.4; /* nothing good is beyond */
+    double side = tes_scene_between(random, side_least, ROOM);
+    double away = tes_scene_between(random, near, far);
+    struct tes_vector way =
+        tes_vector_add(tes_vector_scale(stage->left, side), tes_vector_scale(stage->ahead, away));
+    *at = tes_vector_add(stage->question->spot, way);
+    return tes_vector_dot(*at, *at) <= ROOM * ROOM;
+}
+
+static bool place_wanted(struct tes_random *random, struct stage *stage,
+                         const struct tes_table_plan *plan)
+{
+    struct tes_scene *scene = &stage->question->scene;
+    stage->least = limit_of(SIDE);
+    stage->most = limit_of(HALF_SIGHT);
+    for (unsigned tries = 0; tries < ASIDE_TRIES; tries++)
+        if (draw_aside(random, stage, &scene->things[stage->wanted].at) &&
+            tes_table_keep(scene, plan, stage->wanted, 0))
+            return true;
+    return false;
 }
 
 /* Places the answer well to the side, and all others less so. */
-static bool place(struct tes_random *random, struct tes_question_drawn *question, double margin,
-                  unsigned answer)
+static bool place(struct tes_random *random, struct stage *stage, double margin)
 {
-    struct sector sector = {question, viewer_of(question), SIDE, HALF_SIGHT};
-    const struct tes_table_rule rule = {is_within, &sector};
-    struct tes_scene *scene = &question->scene;
-    if (!tes_table_place(random, scene, ROOM, ~(1U << answer), &rule))
+    const struct tes_table_plan plan = {ROOM, is_within, stage, stage->looks, LOOKS};
+    struct tes_scene *scene = &stage->question->scene;
+    stage->looks[BY_CAMERA].placed = stage->looks[BY_FIGURE].placed = 0;
+    if (!place_wanted(random, stage, &plan))
         return false;
-    sector.most = bearing_of(&sector, answer) - margin;
-    sector.least = -HALF_SIGHT;
-    return tes_table_place(random, scene, ROOM, 1U << answer, &rule);
+    stage->most = less(bearing_of(stage, &scene->things[stage->wanted]), margin);
+    stage->least = limit_of(-HALF_SIGHT);
+    return tes_table_place(random, scene, &plan, 1U << stage->wanted);
 }
+
+/* ----------------------------------------------------------------- figure */
 
 /* Whether the figure lies wholly in the picture. */
-static bool is_framed(const struct tes_question_drawn *question)
+static bool is_framed(const struct tes_question_drawn *question, const struct tes_viewer *viewer)
 {
-    struct tes_viewer viewer = tes_camera_viewer(&question->scene.camera);
     struct tes_vector head = question->spot;
     head.z = EYES;
-    double x = tes_viewer_see(&viewer, head).x;
+    double x = tes_viewer_see(viewer, head).x;
     return x < TES_TABLE_ASPECT - BORDER && x > BORDER - TES_TABLE_ASPECT;
-}
-
-/* Whether the camera sees the figure from foot to head, and a little around it. */
-static bool is_seen(const struct tes_question_drawn *question)
-{
-    const struct tes_scene *scene = &question->scene;
-    struct tes_vector eye = scene->camera.eye;
-    struct tes_bodies bodies;
-    struct tes_viewer viewer = tes_camera_viewer(&scene->camera);
-    tes_cast_prepare(scene, &bodies);
-    for (int height = 0; height <= 3; height++) {
-        for (int side = -1; side <= 1; side++) {
-            struct tes_vector point =
-                tes_vector_add(question->spot, tes_vector_scale(viewer.right, 0.4 * side));
-            point.z = 0.5 * height;
-            struct tes_vector way = tes_vector_subtract(point, eye);
-            if (tes_cast_stopped(&bodies, eye, tes_vector_unit(way), tes_vector_length(way), 0))
-                return false;
-        }
-    }
-    /* And the arrow at its feet. */
-    struct tes_vector tip = tes_vector_scale(question->spot, 1 - ARROW / AWAY);
-    struct tes_vector way = tes_vector_subtract(tip, eye);
-    return !tes_cast_stopped(&bodies, eye, tes_vector_unit(way), tes_vector_length(way), 0);
 }
 
 /* Puts the figure somewhere around the table, `away` degrees from the camera. */
 static void draw_spot(struct tes_random *random, const struct level *level,
                       struct tes_question_drawn *question)
 {
-    double away = tes_scene_between(random, level->least, level->most);
-    double sign = tes_random_below(random, 2) == 0 ? 1 : -1;
+    struct tes_viewer viewer = tes_camera_viewer(&question->scene.camera);
     struct tes_vector eye = question->scene.camera.eye;
-    double around = tes_scene_angle(eye.x, -eye.y) + sign * away;
-    question->spot = tes_vector_scale(tes_scene_towards(around, 0), AWAY);
-    question->spot_turn = around;
+    double camera_around = tes_scene_angle(eye.x, -eye.y);
+    do {
+        double away = tes_scene_between(random, level->least, level->most);
+        double sign = tes_random_below(random, 2) == 0 ? 1 : -1;
+        question->spot_turn = camera_around + sign * away;
+        question->spot = tes_vector_scale(tes_scene_towards(question->spot_turn, 0), AWAY);
+    } while (!is_framed(question, &viewer));
 }
 
-static bool try_places(struct tes_random *random, const struct level *level, enum tes_solid answer,
-                       struct tes_question_drawn *question)
+/* The camera has to see the figure from foot to head, a little around it, and the arrow at its
+ * feet. */
+static void mark_figure(const struct tes_question_drawn *question, struct tes_look *look)
+{
+    for (int height = 0; height <= 3; height++) {
+        for (int side = -1; side <= 1; side++) {
+            struct tes_vector point =
+                tes_vector_add(question->spot, tes_vector_scale(look->viewer.right, 0.4 * side));
+            point.z = 0.5 * height;
+            tes_look_mark(look, point);
+        }
+    }
+    tes_look_mark(look, tes_vector_scale(question->spot, 1 - ARROW / AWAY));
+}
+
+/* What the figure sees, as if it looked down at the table's middle: more of that is in a picture.
+ */
+static struct tes_viewer figure_viewer(const struct tes_question_drawn *question)
+{
+    struct tes_camera camera = {question->spot, {0, 0, 0}, 90};
+    camera.eye.z = EYES;
+    return tes_camera_viewer(&camera);
+}
+
+static void start(struct tes_random *random, const struct level *level, enum tes_solid answer,
+                  struct tes_question_drawn *question, struct stage *stage)
 {
     struct tes_scene *scene = &question->scene;
     double above = tes_scene_between(random, level->above_least, level->above_most);
     tes_table_start(random, above, scene);
-    unsigned wanted = tes_table_find(scene, answer);
     draw_spot(random, level, question);
-    struct tes_viewer viewer = viewer_of(question), camera = tes_camera_viewer(&scene->camera);
-    return is_framed(question) && place(random, question, level->margin, wanted) &&
-           is_seen(question) && tes_table_could_see(scene, &viewer, SEEN_BY_IT) &&
-           tes_table_could_see(scene, &camera, SEEN) &&
-           tes_table_is_seen(scene, &viewer, SEEN_BY_IT) && tes_table_is_clear(scene, SEEN);
+    struct tes_vector eye = scene->camera.eye, below = {eye.x, eye.y, 0};
+    struct tes_viewer camera = tes_camera_viewer(&scene->camera), figure = figure_viewer(question);
+    stage->question = question;
+    stage->wanted = tes_table_find(scene, answer);
+    stage->left = tes_vector_scale(figure.right, -side_of(question));
+    stage->ahead = tes_vector_scale(question->spot, -1 / AWAY);
+    stage->sight = tes_vector_unit(tes_vector_subtract(question->spot, below));
+    stage->slope = tes_vector_length(below) / eye.z;
+    tes_look_start(&stage->looks[BY_CAMERA], &camera, SEEN);
+    tes_look_start(&stage->looks[BY_FIGURE], &figure, SEEN_BY_IT);
+    mark_figure(question, &stage->looks[BY_CAMERA]);
 }
 
 static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
@@ -164,9 +226,14 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
     question->is_clockwise = tes_random_below(random, 2) == 0;
     /* The answer is drawn first and kept to, so that all are equally frequent. */
     uint8_t answer = (uint8_t)tes_random_below(random, TES_SOLID_COUNT);
+    struct stage stage;
     unsigned tries = 0;
-    while (tries < TRIES && !try_places(random, level, (enum tes_solid)answer, question))
-        tries++;
+    do {
+        if (tries % FRESH == 0)
+            start(random, level, (enum tes_solid)answer, question, &stage);
+    } while (!(place(random, &stage, level->margin) &&
+               tes_table_is_good(&question->scene, stage.looks, LOOKS)) &&
+             ++tries < TRIES);
     question->option_count = TES_SOLID_COUNT;
     for (unsigned i = 0; i < TES_SOLID_COUNT; i++)
         question->options[i] = (uint8_t)i;

@@ -7,8 +7,9 @@ enum {
 };
 
 static const double SHAFT_INNER = 3.32, SHAFT_OUTER = 3.5; /* from the table's middle */
-static const double HEAD_INNER = 3.15, HEAD_OUTER = 3.67;
-static const double HEAD_LONG = 9; /* in degrees */
+static const double BAR_INNER = 3.15, BAR_OUTER = 3.67;
+static const float HEAD_LONG = 0.62F, HEAD_HALF = 0.26F; /* in the scene's measure */
+static const double HEAD_MOST = 18;                      /* of the turn, at most, in degrees */
 
 static const tes_colour INK = TES_RGB(0xC2185B), EDGE = TES_RGB(0xFFFFFF);
 
@@ -76,6 +77,7 @@ void tes_marks_paint(const struct tes_marks *marks, struct tes_studio *studio,
 
 struct arrow {
     double start, sign, degrees; /* `sign` is -1 for clockwise */
+    double turn;                 /* up to its tip */
 };
 
 static struct tes_vector on_table(const struct arrow *arrow, double degrees, double away)
@@ -122,17 +124,51 @@ static void add_open_shaft(const struct tes_marks *marks, struct tes_paint *pain
     }
 }
 
+static struct tes_point see_middle(const struct tes_marks *marks, const struct arrow *arrow,
+                                   double degrees)
+{
+    return tes_marks_see(marks, on_table(arrow, degrees, (SHAFT_INNER + SHAFT_OUTER) / 2));
+}
+
+/* How many pixels one of the scene's measure is at the arrow's tip. */
+static float unit_of(const struct tes_marks *marks, const struct arrow *arrow)
+{
+    struct tes_vector tip = on_table(arrow, arrow->turn, SHAFT_OUTER);
+    double depth = tes_viewer_see(&marks->viewer, tip).depth * marks->viewer.tangent;
+    return (float)(marks->head.height / 2.0 / depth);
+}
+
+/* Where the head starts, so that it looks as long everywhere: at the table's sides, where the rim
+ * is seen from its end, that takes more degrees. */
+static double head_start(const struct tes_marks *marks, const struct arrow *arrow)
+{
+    struct tes_point tip = see_middle(marks, arrow, arrow->turn);
+    float least = HEAD_LONG * unit_of(marks, arrow), square = 0;
+    double back = 0;
+    while (back < HEAD_MOST && square < least * least) {
+        back += 1;
+        struct tes_point from = see_middle(marks, arrow, arrow->turn - back);
+        square = (tip.x - from.x) * (tip.x - from.x) + (tip.y - from.y) * (tip.y - from.y);
+    }
+    return arrow->turn - back;
+}
+
+/* The head lies in the picture and not on the table: there it would be next to nothing at the back,
+ * where the table is seen from the side. */
 static void add_head(const struct tes_marks *marks, struct tes_paint *paint,
                      const struct arrow *arrow)
 {
-    double end = arrow->degrees, tip = end + HEAD_LONG;
-    double middle = (SHAFT_INNER + SHAFT_OUTER) / 2;
+    double end = arrow->degrees, middle = (SHAFT_INNER + SHAFT_OUTER) / 2;
+    struct tes_point tip = see_middle(marks, arrow, arrow->turn),
+                     from = see_middle(marks, arrow, end);
+    float x = tip.x - from.x, y = tip.y - from.y, length = __builtin_sqrtf(x * x + y * y);
+    float aside = HEAD_HALF * unit_of(marks, arrow) / length;
     const struct tes_point corners[] = {
-        tes_marks_see(marks, on_table(arrow, tip, middle)),
-        tes_marks_see(marks, on_table(arrow, end, HEAD_OUTER)),
-        tes_marks_see(marks, on_table(arrow, end, HEAD_INNER)),
+        tip,
+        {from.x - aside * y, from.y + aside * x},
+        {from.x + aside * y, from.y - aside * x},
     };
-    if (tes_marks_is_open(marks, on_table(arrow, end + HEAD_LONG / 3, middle)))
+    if (tes_marks_is_open(marks, on_table(arrow, end + (arrow->turn - end) / 3, middle)))
         tes_path_polygon(paint, corners, sizeof corners / sizeof *corners);
 }
 
@@ -141,10 +177,10 @@ static void add_start(const struct tes_marks *marks, struct tes_paint *paint,
                       const struct arrow *arrow)
 {
     const struct tes_point corners[] = {
-        tes_marks_see(marks, on_table(arrow, -1, HEAD_INNER)),
-        tes_marks_see(marks, on_table(arrow, -1, HEAD_OUTER)),
-        tes_marks_see(marks, on_table(arrow, 1, HEAD_OUTER)),
-        tes_marks_see(marks, on_table(arrow, 1, HEAD_INNER)),
+        tes_marks_see(marks, on_table(arrow, -1, BAR_INNER)),
+        tes_marks_see(marks, on_table(arrow, -1, BAR_OUTER)),
+        tes_marks_see(marks, on_table(arrow, 1, BAR_OUTER)),
+        tes_marks_see(marks, on_table(arrow, 1, BAR_INNER)),
     };
     tes_path_polygon(paint, corners, sizeof corners / sizeof *corners);
 }
@@ -155,8 +191,9 @@ static void paint_arrow(const struct tes_marks *marks, struct tes_paint *paint, 
     struct arrow arrow = {
         .start = start,
         .sign = question->is_clockwise ? -1 : 1,
-        .degrees = question->degrees - HEAD_LONG, /* its tip shows the end */
+        .turn = question->degrees,
     };
+    arrow.degrees = head_start(marks, &arrow);
     for (unsigned layer = 0; layer < 2; layer++) {
         tes_colour colour = layer == 0 ? EDGE : INK;
         float width = layer == 0 ? 4 : 0.5F;

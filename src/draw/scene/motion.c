@@ -111,7 +111,7 @@ struct roof {
 /* What is drawn, in the middle of a block. */
 static tes_colour roof_colour(const struct tes_marks *marks, struct tes_studio *studio)
 {
-    const struct tes_vector middle = {TES_MOTION_REAR, 0, TES_MOTION_ROOF};
+    const struct tes_vector middle = {0, 0, TES_MOTION_ROOF};
     struct tes_point at = tes_marks_see(marks, middle);
     struct tes_area pixel = {marks->head.x + (unsigned)at.x, marks->head.y + (unsigned)at.y, 1, 1};
     unsigned stride;

@@ -6,9 +6,10 @@
 #include "draw/scene/sign.h"
 
 static const tes_colour FACE = TES_RGB(0xFFFDF8);
-static const float SHARE = 0.92F; /* of a cell that a net takes at most */
-static const float SIDE_MOST = 46;
+static const float SHARE = 0.93F; /* of a cell that a net takes at most */
+static const float SIDE_MOST = 48;
 static const float EDGE = 2.5F;
+static const float SIGN_LARGER = 1.12F; /* in a net, where all is small */
 
 /* Every sign has its own ink, by its place among the cube's signs. */
 static tes_colour ink_of(const struct tes_question_drawn *question,
@@ -67,7 +68,7 @@ static void paint_cube(struct tes_paint *paint, const void *what)
         struct tes_net_square square = tes_net_face_of(cube.question, (enum tes_face)face);
         cube.face = (enum tes_face)face;
         paint_face(paint, &cube);
-        tes_sign_paint(paint, &square, map_face, &cube,
+        tes_sign_paint(paint, (enum tes_sign)square.sign, map_face, &cube,
                        ink_of(cube.question, &cube.manner, square.sign));
     }
 }
@@ -106,6 +107,11 @@ static struct tes_point map_square(const void *how, float x, float y)
                               net->top + net->side * ((float)net->square.row + 0.5F - y / 2)};
 }
 
+static struct tes_point map_sign(const void *how, float x, float y)
+{
+    return map_square(how, SIGN_LARGER * x, SIGN_LARGER * y);
+}
+
 static void paint_net(struct tes_paint *paint, const void *what)
 {
     struct net net = *(const struct net *)what;
@@ -117,7 +123,7 @@ static void paint_net(struct tes_paint *paint, const void *what)
     }
     for (unsigned i = 0; i < TES_NET_SQUARES; i++) {
         net.square = tes_net_square_of(net.question, net.option, i);
-        tes_sign_paint(paint, &net.square, map_square, &net,
+        tes_sign_paint(paint, (enum tes_sign)net.square.sign, map_sign, &net,
                        ink_of(net.question, &net.manner, net.square.sign));
     }
 }

@@ -1,14 +1,46 @@
-/* One figure of cubes above, and one in each cell, all in the same colour and light. */
+/* One figure of cubes above, and one in each cell, all in the same colour, lit from the same side.
+ */
 #include "core/scene/polycube.h"
 
 #include "draw/scene/card.h"
 #include "draw/scene/scenery.h"
+
+/* The colours of figures: of the dark ones, blue and purple, neither the joints between cubes nor
+ * where one face ends and the next begins could be seen. */
+enum { RED, ORANGE, YELLOW, GREEN, SKY, BLUE, PURPLE, PINK, HUES };
+static const uint8_t LIGHTER[HUES] = {RED, ORANGE, YELLOW, GREEN, SKY, SKY, PINK, PINK};
+
+/* Of an axis, the end that looks at the viewer. */
+static struct tes_vector towards(struct tes_vector axis, const struct tes_viewer *viewer)
+{
+    return tes_vector_dot(axis, viewer->forward) < 0 ? axis : tes_vector_scale(axis, -1);
+}
+
+/* Along one of the two upright faces that are seen, on the side where the sun stands in all
+ * pictures of the question, and from behind the other one: however a figure is turned, its three
+ * kinds of faces are as different. */
+static struct tes_vector sun_for(const struct tes_scene *scene)
+{
+    struct tes_viewer viewer = tes_camera_viewer(&scene->camera);
+    double side = tes_vector_dot(scene->sun, viewer.right) > 0 ? 1 : -1;
+    struct tes_vector sun = {0, 0, 0.8};
+    for (unsigned i = 0; i < 3; i++) {
+        struct tes_vector normal = towards(scene->things[0].axes[i], &viewer);
+        bool is_level = normal.z * normal.z < 0.5;
+        bool is_lit = side * tes_vector_dot(normal, viewer.right) > 0;
+        double share = !is_level ? 0 : is_lit ? 0.62 : -0.25;
+        sun = tes_vector_add(sun, tes_vector_scale(normal, share));
+    }
+    return tes_vector_unit(sun);
+}
 
 static void draw_figure(const struct tes_question_drawn *question, struct tes_studio *studio,
                         struct tes_area area, unsigned option)
 {
     struct tes_scene scene = tes_polycube_scene(question, option);
     struct tes_render how = {.part = area, .renderer = (enum tes_renderer)question->renderer};
+    scene.things[0].hue = LIGHTER[scene.things[0].hue % HUES];
+    scene.sun = sun_for(&scene);
     if (tes_render(studio, &scene, &how) == TES_OK)
         tes_card_frame(studio, area);
 }

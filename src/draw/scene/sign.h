@@ -9,8 +9,8 @@
  */
 typedef struct tes_point tes_sign_map(const void *how, float x, float y);
 
-/* Paints a sign, turned by quarters clockwise. */
-void tes_sign_paint(struct tes_paint *paint, const struct tes_net_square *square, tes_sign_map *map,
+/* Paints a sign. */
+void tes_sign_paint(struct tes_paint *paint, enum tes_sign which, tes_sign_map *map,
                     const void *how, tes_colour ink);
 
 #endif

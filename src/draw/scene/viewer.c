@@ -4,7 +4,10 @@
 static const tes_colour INK = TES_RGB(0x22304A), SKIN = TES_RGB(0xF6C9A0), EDGE = TES_RGB(0xFFFFFF),
                         ARROW = TES_RGB(0xC2185B);
 
-static const double TALL = 1.3; /* up to the middle of its head, in the scene's measure */
+static const double TALL = 1.3;  /* up to the middle of its head, in the scene's measure */
+static const double NECK = 0.15; /* below that */
+static const float HEAD = 0.27F; /* its radius */
+static const float BORDER = 4;   /* between its head and the picture's, in pixels */
 
 /* A point of the ground before the figure: so far ahead, and so far to its left. */
 static struct tes_point before(const struct tes_marks *marks, double ahead, double left, double up)
@@ -41,13 +44,13 @@ static void add_body(struct tes_paint *paint, struct tes_point foot, struct tes_
 }
 
 /* A long nose: the head's direction is plain from every side. */
-static void add_nose(const struct tes_marks *marks, struct tes_paint *paint)
+static void add_nose(const struct tes_marks *marks, struct tes_paint *paint, double tall)
 {
     const struct tes_point points[] = {
-        before(marks, 0.1, 0.12, TALL),
-        before(marks, 0.55, 0, TALL),
-        before(marks, 0.1, -0.12, TALL),
-        before(marks, 0.1, 0, TALL + 0.14),
+        before(marks, 0.1, 0.12, tall),
+        before(marks, 0.55, 0, tall),
+        before(marks, 0.1, -0.12, tall),
+        before(marks, 0.1, 0, tall + 0.14),
     };
     const unsigned faces[][3] = {{0, 1, 2}, {3, 1, 0}, {3, 1, 2}};
     for (unsigned i = 0; i < sizeof faces / sizeof *faces; i++) {
@@ -57,20 +60,30 @@ static void add_nose(const struct tes_marks *marks, struct tes_paint *paint)
     }
 }
 
-static void paint_nose(const struct tes_marks *marks, struct tes_paint *paint)
+static void paint_nose(const struct tes_marks *marks, struct tes_paint *paint, double tall)
 {
-    add_nose(marks, paint);
+    add_nose(marks, paint, tall);
     tes_paint_fill_stroke(paint, ARROW, 2.5F, EDGE);
-    add_nose(marks, paint);
+    add_nose(marks, paint, tall);
     tes_paint_fill(paint, ARROW);
+}
+
+/* How tall it can be for its head to lie in the picture: at the table's back there may be little
+ * room above it. */
+static double tall_of(const struct tes_marks *marks, float unit)
+{
+    float foot = before(marks, 0, 0, 0).y, top = before(marks, 0, 0, TALL).y;
+    float room = foot - HEAD * unit - BORDER;
+    return foot - top > room ? TALL * (double)(room / (foot - top)) : TALL;
 }
 
 static void paint_figure(const struct tes_marks *marks, struct tes_paint *paint)
 {
-    struct tes_point foot = before(marks, 0, 0, 0), top = before(marks, 0, 0, TALL);
-    struct tes_point neck = before(marks, 0, 0, TALL - 0.15);
     struct tes_seen seen = tes_viewer_see(&marks->viewer, marks->question->spot);
     float unit = (float)(marks->head.height / 2.0 / (seen.depth * marks->viewer.tangent));
+    double tall = tall_of(marks, unit);
+    struct tes_point foot = before(marks, 0, 0, 0), top = before(marks, 0, 0, tall);
+    struct tes_point neck = before(marks, 0, 0, tall - NECK);
     bool is_turned_away = before(marks, 1, 0, 0).y < foot.y;
     add_arrow(marks, paint);
     tes_paint_fill_stroke(paint, ARROW, 4, EDGE);
@@ -81,11 +94,11 @@ static void paint_figure(const struct tes_marks *marks, struct tes_paint *paint)
     add_body(paint, foot, neck, 0.34F * unit);
     tes_paint_fill(paint, INK);
     if (is_turned_away)
-        paint_nose(marks, paint);
-    tes_path_ellipse(paint, top.x, top.y, 0.27F * unit, 0.27F * unit);
+        paint_nose(marks, paint, tall);
+    tes_path_ellipse(paint, top.x, top.y, HEAD * unit, HEAD * unit);
     tes_paint_fill_stroke(paint, SKIN, 2.5F, EDGE);
     if (!is_turned_away)
-        paint_nose(marks, paint);
+        paint_nose(marks, paint, tall);
 }
 
 static void head(const struct tes_question_drawn *question, struct tes_studio *studio,

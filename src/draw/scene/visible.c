@@ -12,6 +12,7 @@ enum {
 
 static const double EYE_AWAY = 3.95; /* of the mark, from the table's middle */
 static const double EYE_UP = 0.25;
+static const float EYE_BORDER = 29; /* around its middle, in pixels: so that all of it is seen */
 
 static const tes_colour PAPER = TES_RGB(0xFFFFFF), INK = TES_RGB(0x22304A);
 
@@ -40,7 +41,7 @@ static bool crosses(struct tes_vector from, struct tes_vector way, double radius
 static void paint_line(const struct tes_marks *marks, struct tes_paint *paint,
                        struct tes_vector from, struct tes_vector to)
 {
-    const tes_colour colour = tes_colour_alpha(INK, 0.55F);
+    const tes_colour colour = tes_colour_alpha(INK, 0.6F);
     struct tes_point last = {0, 0};
     bool is_down = false;
     for (unsigned i = 0; i <= PIECES; i++) {
@@ -56,7 +57,7 @@ static void paint_line(const struct tes_marks *marks, struct tes_paint *paint,
             tes_path_line(paint, last.x, last.y);
         is_down = is_open;
     }
-    tes_paint_stroke(paint, 1.4F, false, colour);
+    tes_paint_stroke(paint, 2, false, colour);
 }
 
 static void paint_sight(const struct tes_marks *marks, struct tes_paint *paint)
@@ -81,7 +82,8 @@ static void paint_eye(const struct tes_marks *marks, struct tes_paint *paint)
     struct tes_vector place = eye_after(marks, EYE_AWAY);
     place.z = EYE_UP;
     struct tes_point at = tes_marks_see(marks, place);
-    const float wide = 25, high = 27;
+    const float wide = 25, high = 27, most = (float)marks->head.width - EYE_BORDER;
+    at.x = at.x < EYE_BORDER ? EYE_BORDER : at.x > most ? most : at.x;
     tes_path_start(paint, at.x - wide, at.y);
     tes_path_quad(paint, at.x, at.y - high, at.x + wide, at.y);
     tes_path_quad(paint, at.x, at.y + high, at.x - wide, at.y);

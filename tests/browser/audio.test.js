@@ -1,0 +1,173 @@
+// Challenges that are heard, in a real browser: the player loads and plays them, by mouse, finger and keyboard.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { ROOT, Server } from "../lib/tessera.js";
+import { DESKTOP, PHONE, launch } from "./browser.js";
+import { open, startSite as startStandalone } from "./standalone.js";
+import { bodyOf, startSite, visit } from "./widget.js";
+
+const AXE = readFileSync(`${ROOT}/tests/node_modules/axe-core/axe.min.js`, "utf8");
+
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {Server} */
+let server;
+/** @type {import("../lib/site.js").Site} */
+let site;
+/** @type {Awaited<ReturnType<typeof startStandalone>>} */
+let alone;
+before(async () => {
+  [browser, server] = await Promise.all([launch("--autoplay-policy=user-gesture-required"), Server.start()]);
+  site = await startSite(server, { "/german": bodyOf(server, 'data-type="human" data-lang="de"') });
+  alone = await startStandalone();
+});
+after(() => Promise.all([browser?.close(), server?.down(), site?.down(), alone?.down()]));
+
+/** @param {import("./widget.js").Visitor} visitor @param {string} name of the button */
+async function listen(visitor, name) {
+  const { token } = visitor.challenge;
+  await visitor.page.getByRole("button", { name })[visitor.hands]();
+  await visitor.shown(token);
+  assert.equal(visitor.challenge.view.prompt.question, "heard");
+}
+
+/** How the player is. @param {import("playwright-core").Page} page */
+const player = (page) => page.locator("audio").evaluate((element) => {
+  const { readyState, duration, currentTime, paused } = /** @type {HTMLAudioElement} */ (element);
+  return { readyState, duration, currentTime, paused };
+});
+
+for (const [name, options] of Object.entries({
+  "mouse, 1280 px": { viewport: DESKTOP },
+  "finger, 360 px": { viewport: PHONE, hasTouch: true, isMobile: true },
+})) {
+  test(`a visitor listens and answers: ${name}`, async () => { /* S3D-28 */
+    const { context, page, faults, visitor } = await visit(browser, site, "/human", options);
+    await visitor.open();
+    await listen(visitor, "Listen instead");
+    await page.waitForFunction(() => {
+      const root = document.querySelector("[data-tessera]")?.shadowRoot;
+      return /** @type {HTMLAudioElement} */ (root?.querySelector("audio"))?.readyState >= 2;
+    });
+    const before = await player(page);
+    assert.ok(before.duration >= 4 && before.duration <= 20 && before.paused, JSON.stringify(before));
+    await page.locator("audio").evaluate((element) => /** @type {HTMLAudioElement} */ (element).play());
+    await page.waitForFunction(() => {
+      const root = document.querySelector("[data-tessera]")?.shadowRoot;
+      return /** @type {HTMLAudioElement} */ (root?.querySelector("audio"))?.currentTime > 0.3;
+    });
+    assert.equal(await page.locator(".tool.listen").isVisible(), false);
+    assert.equal(await page.locator(".tool.instead").isVisible(), true);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await visitor.solve();
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+}
+
+test("by keyboard: the player is the first stop, and the focus goes round with it", async () => {
+  const { context, page, faults, visitor } = await visit(browser, site, "/human", { viewport: DESKTOP });
+  await visitor.box.focus();
+  await page.keyboard.press("Space");
+  await visitor.shown();
+  const { token } = visitor.challenge;
+  await page.locator(".tool.listen").focus();
+  await page.keyboard.press("Enter");
+  await visitor.shown(token);
+  assert.equal(await visitor.focus(), "AUDIO");
+  await page.evaluate(AXE);
+  const violations = await page.evaluate(async () => (await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] }))
+    .violations.map((/** @type {any} */ one) => one.id));
+  assert.deepEqual(violations, []);
+  const right = Number(visitor.right()[0]);
+  await visitor.cell(0).focus();
+  await page.keyboard.press("Space");
+  if (right >= 3) await page.keyboard.press("ArrowDown");
+  for (let column = 0; column < right % 3; column++) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await visitor.passed();
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("in the visitor's language, and the next one is heard as well", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/german");
+  await visitor.open();
+  const [request] = await Promise.all([page.waitForRequest((one) => one.url().includes("/v1/audio/")), listen(visitor, "Stattdessen anhören")]);
+  assert.match(request.url(), /\?lang=de$/);
+  assert.match(await page.locator(".instructions").textContent() ?? "", /^Hören Sie/);
+  const { token } = visitor.challenge;
+  await visitor.choose(visitor.wrong());
+  await visitor.submit();
+  await visitor.shown(token);
+  assert.equal(visitor.challenge.view.prompt.question, "heard");
+  await context.close();
+});
+
+test("a sound that does not come is told", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/human", {
+    prepare: (page) => page.route("**/v1/audio/**", (route) => route.abort()),
+  });
+  await visitor.open();
+  await listen(visitor, "Listen instead");
+  await page.getByText("The sound could not be played.").waitFor();
+  await context.close();
+});
+
+test("standalone: the browser's own voice says what the engine tells", async () => {
+  const { context, page } = await open(browser, alone);
+  const said = await page.evaluate(async () => {
+    const { SceneChallenge } = /** @type {any} */ (window).standalone;
+    /** @type {{text: string, lang: string}[]} */
+    const heard = [];
+    speechSynthesis.speak = ({ text, lang }) => void heard.push({ text, lang }); // a headless browser has no voice
+    const challenge = SceneChallenge.generate({ heard: true });
+    SceneChallenge.render(challenge, document.querySelector("#stage"));
+    document.querySelector("#stage")?.querySelector("button")?.click();
+    return { heard, expected: SceneChallenge.describe(challenge, "en"), shown: document.querySelector("#stage")?.textContent };
+  });
+  assert.deepEqual(said.heard, [{ text: said.expected, lang: "en" }]);
+  assert.ok(!said.shown?.includes(said.expected));
+  await context.close();
+});
+
+test("standalone: what moves moves once, ends, and can be played again", async () => {
+  const { context, page } = await open(browser, alone, { reducedMotion: "no-preference" });
+  const seen = await page.evaluate(async () => {
+    const { SceneChallenge } = /** @type {any} */ (window).standalone;
+    let challenge;
+    do challenge = SceneChallenge.generate({});
+    while (challenge.prompt.question !== "motion");
+    const stage = /** @type {HTMLElement} */ (document.querySelector("#stage"));
+    SceneChallenge.render(challenge, stage);
+    const canvas = /** @type {HTMLCanvasElement} */ (stage.querySelector("canvas"));
+    const look = () => canvas.toDataURL();
+    const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    const pictures = new Set();
+    const first = look();
+    for (let i = 0; i < 50; i++) {
+      await wait(100);
+      pictures.add(look());
+    }
+    const last = look();
+    await wait(300);
+    const stayed = look() === last;
+    stage.querySelector("button")?.click();
+    await wait(20);
+    return { count: pictures.size, stayed, again: look() === first, moved: first !== last };
+  });
+  assert.ok(seen.count > 8, `${seen.count} pictures`);
+  assert.deepEqual({ ...seen, count: 0 }, { count: 0, stayed: true, again: true, moved: true });
+  await context.close();
+});
+
+test("standalone: nothing moves where the visitor wants less motion", async () => {
+  const { context, page } = await open(browser, alone, { reducedMotion: "reduce" });
+  const questions = await page.evaluate(() => {
+    const { SceneChallenge } = /** @type {any} */ (window).standalone;
+    return Array.from({ length: 80 }, () => SceneChallenge.generate({}).prompt.question);
+  });
+  assert.ok(!questions.includes("motion") && new Set(questions).size > 3);
+  await context.close();
+});

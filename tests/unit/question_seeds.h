@@ -1,0 +1,160 @@
+/*
+ * Every seed of a question: makes it, has it checked, and counts what has to be balanced. How many
+ * seeds: TESSERA_SEEDS of the environment, else 100,000 (fewer under a sanitizer, which takes ten
+ * times as long). Whatever fails tells its seed.
+ */
+#ifndef TEST_QUESTION_SEEDS_H
+#define TEST_QUESTION_SEEDS_H
+
+#include "statistics.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "core/scene/question.h"
+
+#ifdef TES_SANITIZED
+enum { SEEDS_USUAL = 1500 };
+#else
+enum { SEEDS_USUAL = 100000 };
+#endif
+
+enum { TALLY_KINDS = 80, TRIES_MAX = 100, SAME_AGAIN = 500 };
+
+/* Of many counts, each may be off by chance: one in 100,000 for each (see statistics.h). */
+static const double SEEDS_DEVIATIONS = 4.265;
+
+/* Counts of one thing that should be equally frequent, or as `shares` say. */
+struct tally {
+    const char *what;
+    unsigned kinds;
+    const double *shares;
+    unsigned counts[TALLY_KINDS];
+};
+
+/* A question at one level. */
+struct seeds_row {
+    const struct tes_question *question;
+    enum tes_question_id id;
+    enum tes_difficulty level;
+    bool is_first_try;    /* it never has to be thrown away */
+    bool has_seed_levels; /* TES_PROFILE_SEED: made by the library's own call, as callers do */
+};
+
+/* Checks one, and counts in the tallies. */
+typedef void seeds_check(const struct tes_question_drawn *question, enum tes_difficulty level,
+                         struct tally *tallies);
+
+/* What is being checked, for whoever reads of a failure. */
+static struct {
+    const struct seeds_row *row;
+    uint64_t seed;
+} seeds_now;
+
+#define HOLDS(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            fail_msg("%s at level %d, seed %llu: %s (line %d)", seeds_now.row->question->name,     \
+                     (int)seeds_now.row->level, (unsigned long long)seeds_now.seed, #condition,    \
+                     __LINE__);                                                                    \
+    } while (0)
+
+static inline uint64_t seeds_count(void)
+{
+    const char *wanted = getenv("TESSERA_SEEDS");
+    uint64_t count = wanted != NULL ? strtoull(wanted, NULL, 10) : SEEDS_USUAL;
+    assert_true(count > 0);
+    return count;
+}
+
+/* One of the seed's own levels. */
+static inline void seeds_generate(const struct seeds_row *row, const uint8_t key[TES_KEY_BYTES],
+                                  struct tes_question_drawn *question)
+{
+    const struct tes_options options = {.difficulty = row->level, .profile = TES_PROFILE_SEED};
+    struct tes_challenge challenge;
+    HOLDS(tes_generate("scene", key, &options, &challenge) == TES_OK);
+    *question = *tes_question_of(&challenge);
+    HOLDS(question->id == row->id);
+}
+
+/* Makes one; returns how many were thrown away before it. S3D-2 */
+static inline unsigned seeds_make(const struct seeds_row *row, uint64_t seed,
+                                  struct tes_question_drawn *question)
+{
+    uint8_t key[TES_KEY_BYTES];
+    struct tes_random random;
+    unsigned thrown = 0;
+    seeds_now.row = row;
+    seeds_now.seed = seed;
+    tes_key_from_seed(seed, key);
+    if (row->has_seed_levels) {
+        seeds_generate(row, key, question);
+        return 0;
+    }
+    tes_random_start(&random, key);
+    for (;;) {
+        memset(question, 0, sizeof *question);
+        question->id = (uint8_t)row->id;
+        if (row->question->draw(&random, row->level, question))
+            return thrown;
+        thrown++;
+        HOLDS(!row->is_first_try && thrown < TRIES_MAX);
+    }
+}
+
+/* The option that is right: there is one. */
+static inline unsigned seeds_answer(const struct tes_question_drawn *question)
+{
+    HOLDS(question->select.count == 1);
+    HOLDS(question->select.cells[0] < question->option_count);
+    return question->options[question->select.cells[0]];
+}
+
+static inline void seeds_tally(struct tally *tally, unsigned kind)
+{
+    HOLDS(kind < tally->kinds && tally->kinds <= TALLY_KINDS);
+    tally->counts[kind]++;
+}
+
+static inline void seeds_check_tally(const struct tally *tally)
+{
+    check_shares_within(tally->what, tally->counts, tally->shares, tally->kinds, SEEDS_DEVIATIONS);
+}
+
+/* The same seed makes the same question, and another seed another one. */
+static inline void seeds_check_same(const struct seeds_row *row, uint64_t seed,
+                                    const struct tes_question_drawn *question)
+{
+    struct tes_question_drawn again, other;
+    seeds_make(row, seed + 1, &other);
+    seeds_make(row, seed, &again);
+    HOLDS(memcmp(&again, question, sizeof again) == 0);
+    HOLDS(memcmp(&other, question, sizeof other) != 0);
+}
+
+/* S3D-2, S3D-4: every seed makes a question, always the same one, and its truth is found again. */
+static inline void seeds_check_all(const struct seeds_row *row, seeds_check *check,
+                                   struct tally *tallies, unsigned tally_count)
+{
+    uint64_t count = seeds_count(), thrown = 0;
+    struct tally places = {.what = "place of the right option"};
+    for (uint64_t seed = 0; seed < count; seed++) {
+        struct tes_question_drawn question;
+        thrown += seeds_make(row, seed, &question);
+        if (seed < SAME_AGAIN)
+            seeds_check_same(row, seed, &question);
+        places.kinds = seed == 0 ? question.option_count : places.kinds;
+        HOLDS(question.option_count == places.kinds);
+        check(&question, row->level, tallies);
+        seeds_tally(&places, question.select.cells[0]);
+    }
+    print_message("%s at level %d: %llu seeds, %.2f tries each\n", row->question->name,
+                  (int)row->level, (unsigned long long)count, 1 + (double)thrown / (double)count);
+    assert_true(thrown < 11 * count);
+    seeds_check_tally(&places);
+    for (unsigned i = 0; i < tally_count; i++)
+        seeds_check_tally(&tallies[i]);
+}
+
+#endif

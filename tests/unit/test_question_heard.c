@@ -1,0 +1,126 @@
+/*
+ * "In front of you, from left to right: cone, ring, cube. Which object is second from the left?":
+ * every seed. The answer is found in nothing but the words that are spoken.
+ */
+#include "question_seeds.h"
+
+#include "core/scene/heard.h"
+
+enum { ANSWERS, REFERENCES, TALLIES, PLACES = 4, TEXT_MAX = 1024 };
+
+static const unsigned COUNTS[] = {[TES_EASY] = 3, [TES_MEDIUM] = 4, [TES_HARD] = 5};
+
+/* The solid that is named at the text's beginning, and the text behind it. */
+static unsigned read_solid(const char **text)
+{
+    for (unsigned solid = 0; solid < TES_SOLID_COUNT; solid++) {
+        const char *name = tes_solid_name((enum tes_solid)solid);
+        if (strncmp(*text, name, strlen(name)) == 0) {
+            *text += strlen(name);
+            return solid;
+        }
+    }
+    return TES_SOLID_COUNT;
+}
+
+/* The row as it is told, from left to right. */
+static unsigned read_row(const char **text, unsigned row[TES_SOLID_COUNT])
+{
+    unsigned count = 0;
+    *text = strchr(*text, ':');
+    HOLDS(*text != NULL);
+    *text += 2;
+    for (;;) {
+        HOLDS(count < TES_SOLID_COUNT);
+        row[count] = read_solid(text);
+        HOLDS(row[count] < TES_SOLID_COUNT);
+        count++;
+        if (**text == '.')
+            return count;
+        HOLDS(strncmp(*text, ", ", 2) == 0);
+        *text += 2;
+    }
+}
+
+/* Which of the row is asked for, in the words of the question. */
+static unsigned read_place(const char *question, unsigned count, unsigned *reference)
+{
+    static const char *const ENDS[PLACES] = {"on the far left", "second from the left",
+                                             "second from the right", "on the far right"};
+    const unsigned from_left[PLACES] = {0, 1, count - 2, count - 1};
+    for (*reference = 0; *reference < PLACES; (*reference)++)
+        if (strstr(question, ENDS[*reference]) != NULL)
+            return from_left[*reference];
+    fail_msg("no place is named: %s", question);
+    return 0;
+}
+
+static void check(const struct tes_question_drawn *question, enum tes_difficulty level,
+                  struct tally *tallies)
+{
+    char memory[TEXT_MAX];
+    unsigned row[TES_SOLID_COUNT], seen = 0, reference;
+    struct tes_buf buf = tes_buf_on(memory, sizeof memory - 1);
+    tes_heard_speak(question, tes_slice_of("en"), &buf);
+    struct tes_slice spoken = tes_buf_done(&buf);
+    HOLDS(spoken.length > 0);
+    memory[spoken.length] = '\0';
+    const char *text = memory;
+    unsigned count = read_row(&text, row);
+    HOLDS(count == COUNTS[level]);
+    for (unsigned i = 0; i < count; i++) {
+        HOLDS((seen >> row[i] & 1) == 0);
+        seen |= 1U << row[i];
+    }
+    bool walks = strstr(text, "other side") != NULL;
+    HOLDS(level == TES_MEDIUM || walks == (level == TES_HARD));
+    unsigned place = read_place(text, count, &reference);
+    HOLDS(row[walks ? count - 1 - place : place] == seeds_answer(question));
+    seen = 0;
+    for (unsigned i = 0; i < question->option_count; i++)
+        seen |= 1U << question->options[i];
+    HOLDS(seen == 0x3F);
+    seeds_tally(&tallies[ANSWERS], seeds_answer(question));
+    seeds_tally(&tallies[REFERENCES], reference);
+}
+
+static void check_level(enum tes_difficulty level)
+{
+    const struct seeds_row row = {&tes_question_heard, TES_QUESTION_heard, level, true, false};
+    struct tally tallies[TALLIES] = {
+        [ANSWERS] = {.what = "answers", .kinds = TES_SOLID_COUNT},
+        [REFERENCES] = {.what = "place that is asked for", .kinds = PLACES},
+    };
+    seeds_check_all(&row, check, tallies, TALLIES);
+}
+
+/* S3D-2, S3D-4 */
+static void easy(void **state)
+{
+    (void)state;
+    check_level(TES_EASY);
+}
+
+/* S3D-2, S3D-4 */
+static void medium(void **state)
+{
+    (void)state;
+    check_level(TES_MEDIUM);
+}
+
+/* S3D-2, S3D-4 */
+static void hard(void **state)
+{
+    (void)state;
+    check_level(TES_HARD);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(easy),
+        cmocka_unit_test(medium),
+        cmocka_unit_test(hard),
+    };
+    return cmocka_run_group_tests_name("which object is told of", tests, NULL, NULL);
+}
