@@ -15,7 +15,11 @@
 
 #include "core/kinds/scene.h"
 
-enum { COUNT_MAX = 100000, WARMUP = 50, KEYS_MAX = 10000000 };
+/* None of the questions is so rare that it is not among this many keys for each wanted. */
+enum { COUNT_MAX = 100000, WARMUP = 50, KEYS_EACH = 200, KEYS_MAX = COUNT_MAX * KEYS_EACH };
+
+/* Those with a picture: one is only heard. */
+enum { PICTURED = ((1U << TES_QUESTION_COUNT) - 1) & ~(1U << TES_QUESTION_heard) };
 
 static const char *const QUESTIONS[] = {
 #define QUESTION(name, levels, form) #name,
@@ -201,7 +205,9 @@ static void draw_questions(unsigned count, unsigned wanted)
     for (uint64_t seed = KEYS_MAX; warm.count < WARMUP; seed++)
         if ((wanted >> make(seed, TES_HARD, &challenge) & 1) != 0)
             draw(&challenge, &buffers, &warm);
-    for (uint64_t seed = 0; left > 0 && seed < KEYS_MAX; seed++) {
+    for (uint64_t seed = 0; left > 0; seed++) {
+        if (seed == (uint64_t)count * KEYS_EACH)
+            errx(1, "a question does not come up");
         unsigned question = make(seed, TES_HARD, &challenge);
         if ((wanted >> question & 1) == 0 || costs[question].count == count)
             continue;
@@ -259,7 +265,9 @@ static void write_scenes(unsigned count)
     static struct tes_challenge challenge;
     unsigned written = 0;
     putchar('[');
-    for (uint64_t seed = 0; written < count && seed < KEYS_MAX; seed++) {
+    for (uint64_t seed = 0; written < count; seed++) {
+        if (seed == (uint64_t)count * KEYS_EACH)
+            errx(1, "the question does not come up");
         if (make(seed, TES_HARD, &challenge) != TES_QUESTION_visible)
             continue;
         fputs(written++ > 0 ? ",\n" : "", stdout);
@@ -289,7 +297,7 @@ int main(int argc, char **argv)
     if (strcmp(what, "generate") == 0 && difficulty > 0 && is_number)
         generate((enum tes_difficulty)difficulty, (double)number);
     else if (strcmp(what, "draw") == 0 && argc == 3 && is_number)
-        draw_questions((unsigned)number, (1U << TES_QUESTION_COUNT) - 1);
+        draw_questions((unsigned)number, PICTURED);
     else if (strcmp(what, "visible") == 0 && argc == 3 && is_number)
         draw_questions((unsigned)number, 1U << TES_QUESTION_visible);
     else if (strcmp(what, "write") == 0 && argc == 3 && is_number)

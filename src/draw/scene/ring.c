@@ -128,12 +128,11 @@ void tes_ring_enter(const struct tes_model *model, uint32_t number, int y,
 /* ------------------------------------------------------------------ edges */
 
 /* The point of the ring's middle line that is closest to a point above or in it; of the half that
- * is asked for. */
-static struct tes_vector line_point(const struct tes_model *model, double radius, bool is_far,
+ * is asked for. `towards` is where the eye is, seen from above. */
+static struct tes_vector line_point(struct tes_vector towards, double radius, bool is_far,
                                     struct tes_vector point)
 {
     struct tes_vector level = {point.x, point.y, 0};
-    struct tes_vector towards = tes_vector_unit((struct tes_vector){model->eye.x, model->eye.y, 0});
     double ahead = tes_vector_dot(level, towards);
     if (ahead < 0 ? !is_far : is_far)
         level = tes_vector_subtract(level, tes_vector_scale(towards, ahead));
@@ -156,14 +155,14 @@ double tes_ring_depth(const struct tes_model *model, struct tes_vector ray, bool
 {
     double tube = model->thing->height / 2, radius = model->thing->size - tube, inside = 0;
     struct tes_vector eye = {model->eye.x, model->eye.y, model->eye.z - tube};
+    struct tes_vector towards = tes_vector_unit((struct tes_vector){eye.x, eye.y, 0});
     double t = ray.z < 0 && eye.z > 0 ? -eye.z / ray.z : tes_vector_length(eye);
-    for (unsigned step = 0; step < 4; step++) {
+    for (unsigned step = 0; step < 5; step++) {
         struct tes_vector point = tes_vector_add(eye, tes_vector_scale(ray, t));
-        struct tes_vector on = line_point(model, radius, is_far, point);
-        t = closest(eye, ray, on);
-        point = tes_vector_add(eye, tes_vector_scale(ray, t));
-        on = line_point(model, radius, is_far, point);
+        struct tes_vector on = line_point(towards, radius, is_far, point);
         inside = tube - tes_vector_length(tes_vector_subtract(point, on));
+        if (step < 4)
+            t = closest(eye, ray, on);
     }
     /* From the closest point of the ray back to where it enters. */
     double chord = inside > 0 ? inside * (2 * tube - inside) : 0;

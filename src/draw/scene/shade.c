@@ -272,6 +272,8 @@ INLINE float light_at(const struct tes_form *form, const struct tes_finish *fini
 
 /* ----------------------------------------------------------------- blocks */
 
+static const float NEAR_LEAST = 1e-4F;
+
 /* A block of rays: that of the first pixel, and the step to the next. */
 struct rays {
     struct tes_spot start, step;
@@ -293,7 +295,9 @@ TES_WIDE static void find_spots(const struct rays *rays, const struct tes_spot *
     static const float steps[BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7};
     struct tes_spot start = rays->start, step = rays->step, eye = *from;
     for (int i = 0; i < BLOCK; i++) {
-        float depth = 1 / near[i], along = (float)first + steps[i];
+        /* Behind the end of a run there may be nothing, endlessly far. */
+        float depth = 1 / most_of(near[i], NEAR_LEAST);
+        float along = (float)first + steps[i];
         spots->x[i] = eye.x + depth * (start.x + along * step.x);
         spots->y[i] = eye.y + depth * (start.y + along * step.y);
         spots->z[i] = eye.z + depth * (start.z + along * step.z);
@@ -410,7 +414,7 @@ uint32_t tes_shade_at(const struct tes_form *form, double x, double y, double ne
     const struct tes_finish *finish = form->finish;
     struct rays rays = rays_of(form->model, x, y);
     /* Past its edge a flat surface may be endlessly far. */
-    float depth = near > 1e-4 ? (float)(1 / near) : 1e4F;
+    float depth = near > (double)NEAR_LEAST ? (float)(1 / near) : 1 / NEAR_LEAST;
     struct tes_spot point = {finish->eye.x + depth * rays.start.x,
                              finish->eye.y + depth * rays.start.y,
                              finish->eye.z + depth * rays.start.z};

@@ -8,6 +8,8 @@ void tes_stage_set(struct tes_stage *stage, const struct tes_scene *scene, unsig
     stage->lens = tes_lens_of(&scene->camera, width, height);
     stage->model_count = scene->count;
     stage->surface_count = 0;
+    for (unsigned i = 0; i < sizeof stage->rows / sizeof *stage->rows; i++)
+        __builtin_memset(&stage->rows[i], 0, sizeof stage->rows[i]);
     for (unsigned i = 0; i < scene->count; i++) {
         struct tes_model *model = &stage->models[i];
         tes_model_of(&scene->things[i], &stage->lens, model);
@@ -18,9 +20,12 @@ void tes_stage_set(struct tes_stage *stage, const struct tes_scene *scene, unsig
 
 void tes_stage_look(const struct tes_stage *stage, int y, struct tes_surface_row *row)
 {
-    unsigned size = stage->lens.width + 2 + TES_SURFACE_BLOCK;
-    __builtin_memset(row->near, 0, size * sizeof *row->near);
-    __builtin_memset(row->seen, 0, size * sizeof *row->seen);
+    /* Only where the last row that was kept here had something. */
+    if (row->left < row->right) {
+        unsigned from = tes_surface_column(row->left), size = (unsigned)(row->right - row->left);
+        __builtin_memset(row->near + from, 0, size * sizeof *row->near);
+        __builtin_memset(row->seen + from, 0, size * sizeof *row->seen);
+    }
     row->left = (int)stage->lens.width;
     row->right = 0;
     for (unsigned i = 0; i < stage->surface_count; i++) {

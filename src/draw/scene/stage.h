@@ -32,7 +32,8 @@ struct tes_stage_part {
 void tes_stage_set(struct tes_stage *stage, const struct tes_scene *scene, unsigned width,
                    unsigned height);
 
-/* What is seen in row y, which may be -1 and `height` too. */
+/* What is seen in row y, which may be -1 and `height` too; `row` is one of the stage's, as it was
+ * left by the row before that was looked at there. */
 void tes_stage_look(const struct tes_stage *stage, int y, struct tes_surface_row *row);
 
 /* Tells which things are seen in a row. */
