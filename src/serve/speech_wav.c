@@ -140,7 +140,7 @@ enum tes_status speech_wav_convert(struct tes_slice sound, struct tes_buf *wav)
     size_t count = samples.length / 2, count_halved = (count + 1) / 2;
     if (count == 0)
         return TES_FAILED;
-    int32_t *levels = malloc(count_halved * sizeof *levels);
+    int32_t *levels = calloc(count_halved, sizeof *levels);
     if (levels == NULL)
         return TES_NO_MEMORY;
     int32_t loudest = halve(samples, count, levels);

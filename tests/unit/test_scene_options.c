@@ -159,7 +159,8 @@ static void test_seed_levels(void **state)
     struct tes_challenge challenge;
     (void)state;
     for (int level = TES_EASY; level <= TES_HARD; level++) {
-        unsigned places[TES_QUESTION_OPTIONS] = {0};
+        unsigned places[TES_QUESTION_OPTIONS] = {0}, nothing[2] = {0};
+        const double shares[2] = {2.0 / 3, 1.0 / 3};
         for (uint64_t seed = 0; seed < SEEDS / 4; seed++) {
             make(seed,
                  (struct tes_options){.difficulty = (enum tes_difficulty)level,
@@ -173,6 +174,7 @@ static void test_seed_levels(void **state)
             assert_int_equal(challenge.view.count, question->option_count);
             assert_int_equal(question->degrees % (int)LEVELS[level].step, 0);
             places[question->select.cells[0]]++;
+            nothing[right == TES_SOLID_COUNT]++;
             for (unsigned i = 0; i < question->option_count && level != TES_HARD; i++)
                 assert_true(question->options[i] == TES_SOLID_COUNT ||
                             has_solid(&question->scene, question->options[i]));
@@ -181,6 +183,8 @@ static void test_seed_levels(void **state)
                             question->reference != right);
         }
         check_shares("place of the answer", places, NULL, LEVELS[level].options);
+        if (level == TES_MEDIUM)
+            check_shares("something, nothing", nothing, shares, 2);
     }
 }
 

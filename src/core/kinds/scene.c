@@ -144,10 +144,12 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
     /* The question is drawn once and then kept to, so that none is rarer for being harder to make.
      */
     unsigned row = draw_row(random, options);
+    uint32_t wish = tes_random_below(random, TES_PROFILE_WISHES);
     for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
         __builtin_memset(question, 0, sizeof *question);
         question->id = (uint8_t)row;
-        if (ROWS[row].question->draw(random, options->difficulty, question)) {
+        if (ROWS[row].question->draw(random, options->difficulty, question) &&
+            tes_profile_takes(options->profile, question, wish)) {
             question->renderer = (uint8_t)options->renderer;
             tes_profile_thin(random, options->profile, options->difficulty, question);
             publish(options, challenge);

@@ -28,6 +28,16 @@ enum tes_question_id tes_profile_question(enum tes_profile profile, enum tes_dif
     return profile == TES_PROFILE_SEED ? SEED[difficulty].question : TES_QUESTION_COUNT;
 }
 
+bool tes_profile_takes(enum tes_profile profile, const struct tes_question_drawn *question,
+                       uint32_t wish)
+{
+    if (profile != TES_PROFILE_SEED || question->id != TES_QUESTION_behind)
+        return true;
+    /* That nothing is behind is one of three options left, and has to be right as often. */
+    bool is_nothing = question->options[question->select.cells[0]] == TES_SOLID_COUNT;
+    return is_nothing == (wish == 0);
+}
+
 /* Which solids stay, a bit each: those that have to, and some more by lot. */
 static uint32_t draw_kept(struct tes_random *random, uint32_t kept, unsigned count)
 {
