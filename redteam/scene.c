@@ -29,6 +29,7 @@ const struct scene_row scene_attacks[] = {
     {TES_QUESTION_sun, "shadow against dials", scene_sun, NULL},
     {TES_QUESTION_net, "inks, then folding", scene_net, NULL},
     {TES_QUESTION_motion, "track, camera, line", scene_motion, NULL},
+    {TES_QUESTION_polycube, "drawings of every figure", scene_polycube, NULL},
     {0},
 };
 
