@@ -399,31 +399,26 @@ static struct colours find_colours(const struct tes_image *image)
     return colours;
 }
 
-/* A picture's figure as a drawing. `leaning` grows where the second shade is left of the third. */
+/* A picture's figure as a drawing. */
 static bool shrink(const struct tes_image *image, struct tes_area area,
-                   const struct colours *colours, struct drawing *drawing, double *leaning)
+                   const struct colours *colours, struct drawing *drawing)
 {
-    unsigned left = ~0U, right = 0, top = ~0U, bottom = 0, counts[SHADES] = {0};
-    double sums[SHADES] = {0};
+    unsigned left = ~0U, right = 0, top = ~0U, bottom = 0;
     memset(drawing, 0, sizeof *drawing);
     for (unsigned y = area.y + MARGIN; y < area.y + area.height - MARGIN; y++) {
         for (unsigned x = area.x + MARGIN; x < area.x + area.width - MARGIN; x++) {
             if (!is_figure(image, x, y))
                 continue;
-            unsigned shade = nearest(colours, pixels_at(image, x, y));
-            counts[shade]++;
-            sums[shade] += x;
             left = x < left ? x : left;
             right = x > right ? x : right;
             top = y < top ? y : top;
             bottom = y > bottom ? y : bottom;
         }
     }
-    if (counts[0] == 0 || counts[1] == 0 || counts[2] == 0)
+    if (left > right)
         return false;
     double wide = right - left + 1.0, high = bottom - top + 1.0;
     double step = fmax(wide, high) / SIDE;
-    *leaning += (sums[2] / counts[2] - sums[1] / counts[1]) / step;
     for (unsigned at = 0; at < SIDE * SIDE; at++) {
         double x = left + wide / 2 + (at % SIDE + 0.5 - SIDE / 2.0) * step;
         double y = top + high / 2 + (at / SIDE + 0.5 - SIDE / 2.0) * step;
@@ -465,7 +460,8 @@ static void swap_sides(struct drawing *drawing)
     memcpy(drawing->shades[RIGHT], left, sizeof left);
 }
 
-static int choose(const struct drawing *drawings, unsigned options)
+/* The option whose best drawing has the head's name, and how unlike both are. */
+static int choose(const struct drawing *drawings, unsigned options, unsigned *unlike)
 {
     unsigned *head = calloc(library.names, sizeof *head);
     unsigned *option = calloc(library.names, sizeof *option), least = ~0U;
@@ -484,6 +480,7 @@ static int choose(const struct drawing *drawings, unsigned options)
     }
     free(head);
     free(option);
+    *unlike = least;
     return answer;
 }
 
@@ -493,7 +490,6 @@ int scene_polycube(const struct sight *sight)
     unsigned side = sight->view.cells.width / sight->view.columns;
     struct colours colours = find_colours(image);
     struct drawing drawings[PICTURES];
-    double leaning = 0;
     if (library.level != sight->difficulty)
         fill_library(sight->difficulty);
     for (unsigned i = 0; i < PICTURES && i <= sight->option_count; i++) {
@@ -503,10 +499,14 @@ int scene_polycube(const struct sight *sight)
             area = (struct tes_area){cell % sight->view.columns * side,
                                      sight->view.cells.y + cell / sight->view.columns * side, side,
                                      side};
-        if (!shrink(image, area, &colours, &drawings[i], &leaning))
+        if (!shrink(image, area, &colours, &drawings[i]))
             return NO_ANSWER;
     }
-    for (unsigned i = 0; i < PICTURES && leaning < 0; i++)
+    /* Which of the darker two is left depends on the light: what fits better is right. */
+    unsigned unlike, swapped_unlike;
+    int answer = choose(drawings, sight->option_count, &unlike);
+    for (unsigned i = 0; i < PICTURES; i++)
         swap_sides(&drawings[i]);
-    return choose(drawings, sight->option_count);
+    int swapped = choose(drawings, sight->option_count, &swapped_unlike);
+    return unlike < swapped_unlike ? answer : swapped;
 }
