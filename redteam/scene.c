@@ -8,6 +8,7 @@
  */
 #include "scene.h"
 #include "scene_guess.h"
+#include "scene_table.h"
 
 #include <err.h>
 #include <math.h>
@@ -23,13 +24,17 @@ static const char *const NAMES[] = {
 #undef QUESTION
 };
 
-enum { LEARNED = 2000, ROWS_MAX = 40 };
+enum { LEARNED = 2000, TABLES_LEARNED = 300, ROWS_MAX = 40 };
 
 const struct scene_row scene_attacks[] = {
     {TES_QUESTION_sun, "shadow against dials", scene_sun, NULL},
     {TES_QUESTION_net, "inks, then folding", scene_net, NULL},
     {TES_QUESTION_motion, "track, camera, line", scene_motion, NULL},
     {TES_QUESTION_polycube, "drawings of every figure", scene_polycube, NULL},
+    {TES_QUESTION_turn, "blobs, neighbours, geometry", scene_turn, NULL},
+    {TES_QUESTION_behind, "blobs, neighbours, geometry", scene_behind, NULL},
+    {TES_QUESTION_viewer, "blobs, neighbours, geometry", scene_viewer, NULL},
+    {TES_QUESTION_visible, "blobs, neighbours, geometry", scene_visible, NULL},
     {0},
 };
 
@@ -95,6 +100,28 @@ static void print(const struct tally *tallies, unsigned count, unsigned level)
     }
 }
 
+static bool is_table(enum tes_question_id question)
+{
+    return question == TES_QUESTION_turn || question == TES_QUESTION_behind ||
+           question == TES_QUESTION_viewer || question == TES_QUESTION_visible;
+}
+
+/* What attackers learn from challenges that they make for themselves. */
+static void learn(enum tes_difficulty difficulty)
+{
+    static struct sample sample;
+    unsigned tables = 0;
+    for (uint64_t i = 0; i < LEARNED; i++) {
+        scene_sample(LEARN_SEED + i, difficulty, &sample);
+        scene_guess_learn(&sample);
+        if (!is_table(sample.sight.question) || tables == TABLES_LEARNED)
+            continue;
+        tables++;
+        scene_sample_draw(&sample);
+        table_learn(&sample);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static struct tally tallies[ROWS_MAX];
@@ -109,10 +136,7 @@ int main(int argc, char **argv)
     rows = add_rows("guess", scene_guesses, tallies, rows);
     rows = add_rows("shortcut", scene_shortcuts, tallies, rows);
     rows = add_rows("attack", scene_attacks, tallies, rows);
-    for (uint64_t i = 0; i < LEARNED; i++) {
-        scene_sample(LEARN_SEED + i, (enum tes_difficulty)level, &sample);
-        scene_guess_learn(&sample);
-    }
+    learn((enum tes_difficulty)level);
     for (uint64_t i = 0; i < 8ULL * most; i++) {
         scene_sample(MEASURE_SEED + i, (enum tes_difficulty)level, &sample);
         enum tes_question_id question = sample.sight.question;

@@ -57,6 +57,7 @@ void scene_sample(uint64_t seed, enum tes_difficulty difficulty, struct sample *
 void scene_sample_draw(struct sample *sample);
 
 /* The attacks that look at pictures. */
-scene_attack scene_sun, scene_motion, scene_net, scene_polycube;
+scene_attack scene_sun, scene_motion, scene_net, scene_polycube, scene_turn, scene_behind,
+    scene_viewer, scene_visible;
 
 #endif
