@@ -137,7 +137,7 @@ int main(int argc, char **argv)
     rows = add_rows("shortcut", scene_shortcuts, tallies, rows);
     rows = add_rows("attack", scene_attacks, tallies, rows);
     learn((enum tes_difficulty)level);
-    for (uint64_t i = 0; i < 8ULL * most; i++) {
+    for (uint64_t i = 0; i < 10ULL * most; i++) {
         scene_sample(MEASURE_SEED + i, (enum tes_difficulty)level, &sample);
         enum tes_question_id question = sample.sight.question;
         if (asked[question] == most || (only != NULL && strcmp(NAMES[question], only) != 0))

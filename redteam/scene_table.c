@@ -17,11 +17,15 @@ enum {
     GREY = HUES,     /* a solid's, of no hue: takes that of its neighbours */
     NONE = HUES + 1, /* table, ground or mark */
     SPREAD_ROUNDS = 6,
-    BLOB_LEAST = 160,
+    PATCH_LEAST = 50,
+    PATCHES = 30,
+    STRIPE = 26, /* pixels between two stripes of a solid */
+    BLOB_LEAST = 250,
     RIM_POINTS = 120,
 };
 
-static const uint8_t MARK[3] = {0xC2, 0x18, 0x5B}, INK[3] = {0x22, 0x30, 0x4A};
+static const uint8_t MARK[3] = {0xC2, 0x18, 0x5B}, INK[3] = {0x22, 0x30, 0x4A},
+                     SKIN[3] = {0xF6, 0xC9, 0xA0};
 
 static const double HUE_ANGLES[HUES] = {2, 31, 48, 143, 200, 221, 275, 338};
 
@@ -128,13 +132,15 @@ static const uint8_t *table_colour(const struct tes_image *image, const struct t
     return image->palette[best];
 }
 
-static void label(const struct tes_image *image, const uint8_t *table, uint8_t *labels)
+static void label(const struct tes_image *image, const uint8_t *table, bool has_figure,
+                  uint8_t *labels)
 {
     uint8_t kinds[256];
     for (unsigned i = 0; i < image->palette_count; i++) {
         const uint8_t *colour = image->palette[i];
         bool is_plain = pixels_light(colour, table) > 0 || pixels_differ(colour, MARK) < 60 ||
-                        pixels_differ(colour, INK) < 40;
+                        pixels_differ(colour, INK) < 40 ||
+                        (has_figure && pixels_differ(colour, SKIN) < 30);
         kinds[i] = (uint8_t)(is_plain ? NONE : hue_of(colour));
     }
     for (unsigned y = 0; y < HEIGHT; y++) {
@@ -207,17 +213,69 @@ static void measure(const struct tes_viewer *viewer, struct blob *blob)
     blob->high = (patch->bottom - patch->top + 1) / unit;
 }
 
+static struct patch join(const struct patch *a, const struct patch *b)
+{
+    struct patch both = {
+        .count = a->count + b->count,
+        .left = a->left < b->left ? a->left : b->left,
+        .right = a->right > b->right ? a->right : b->right,
+        .top = a->top < b->top ? a->top : b->top,
+        .bottom = a->bottom > b->bottom ? a->bottom : b->bottom,
+    };
+    both.x = (a->x * a->count + b->x * b->count) / both.count;
+    both.y = (a->y * a->count + b->y * b->count) / both.count;
+    return both;
+}
+
+/* Whether two patches of one hue are stripes or spots of one solid: one above the other, close, and
+ * together no larger than a solid is. */
+static bool are_one(const struct tes_viewer *viewer, const struct patch *a, const struct patch *b)
+{
+    struct blob both = {.patch = join(a, b)};
+    double left = fmax(a->left, b->left), right = fmin(a->right, b->right);
+    double narrower = fmin(a->right - a->left, b->right - b->left) + 1.0;
+    double gap = fmax(a->top, b->top) - fmin(a->bottom, b->bottom);
+    measure(viewer, &both);
+    return right - left > 0.6 * narrower && gap < STRIPE && both.wide < 1.75 && both.high < 2.1;
+}
+
+/* Joins patches of one solid; what is joined to another one is left empty. */
+static void join_patches(const struct tes_viewer *viewer, struct patch *patches, unsigned count,
+                         uint8_t *mask)
+{
+    uint8_t names[PATCHES + 1] = {0};
+    for (unsigned i = 0; i < count; i++)
+        names[i + 1] = (uint8_t)(i + 1);
+    for (unsigned i = 0; i < count; i++) {
+        for (unsigned j = 0; j < count; j++) {
+            if (i == j || patches[i].count == 0 || patches[j].count == 0 ||
+                !are_one(viewer, &patches[i], &patches[j]))
+                continue;
+            patches[i] = join(&patches[i], &patches[j]);
+            patches[j].count = 0;
+            for (unsigned k = 1; k <= count; k++)
+                names[k] = names[k] == j + 1 ? (uint8_t)(i + 1) : names[k];
+            j = (unsigned)-1; /* larger now: others may belong to it */
+        }
+    }
+    for (unsigned i = 0; i < PIXELS_WIDTH * HEIGHT; i++)
+        mask[i] = names[mask[i]];
+}
+
 static void find_blobs(const uint8_t *labels, const struct tes_viewer *viewer, struct table *table)
 {
     static uint8_t mask[PIXELS_WIDTH * PIXELS_HEIGHT];
-    struct patch patches[TABLE_BLOBS];
+    struct patch patches[PATCHES];
     table->count = 0;
     for (unsigned hue = 0; hue < HUES; hue++) {
         for (unsigned i = 0; i < PIXELS_WIDTH * HEIGHT; i++)
             mask[i] = labels[i] == hue;
-        unsigned count = pixels_patches(mask, HEIGHT, BLOB_LEAST, patches, TABLE_BLOBS);
+        unsigned count = pixels_patches(mask, HEIGHT, PATCH_LEAST, patches, PATCHES);
+        join_patches(viewer, patches, count, mask);
         for (unsigned i = 0; i < count; i++) {
             struct blob blob = {.patch = patches[i]};
+            if (patches[i].count < BLOB_LEAST)
+                continue;
             set_shape(mask, (uint8_t)(i + 1), &blob);
             measure(viewer, &blob);
             keep_blob(table, &blob);
@@ -253,10 +311,11 @@ bool table_read(const struct sight *sight, struct table *table)
     memset(table, 0, sizeof *table);
     table->camera = find_camera(image, &points);
     struct tes_viewer viewer = tes_camera_viewer(&table->camera);
-    label(image, table_colour(image, &viewer), labels);
+    bool has_figure = sight->question == TES_QUESTION_viewer;
+    label(image, table_colour(image, &viewer), has_figure, labels);
     spread(labels);
     find_blobs(labels, &viewer, table);
-    if (sight->question == TES_QUESTION_viewer)
+    if (has_figure)
         find_figure(image, &viewer, table);
     return points > RIM_POINTS / 4;
 }
