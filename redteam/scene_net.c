@@ -23,7 +23,7 @@ static bool read_cube(const struct tes_image *image, unsigned faces[SEEN])
 {
     struct tes_area head = {8, 8, image->width - 16, TES_SCENE_HEAD - 16};
     struct patch patches[INKS];
-    unsigned order[INKS];
+    unsigned order[INKS] = {0};
     for (unsigned i = 0; i < INKS; i++) {
         patches[i] = pixels_of_colour(image, head, INK[i], NEAR);
         unsigned at = i;

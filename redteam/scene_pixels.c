@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const double SHADOW[3] = {0x3A, 0x35, 0x58};
 
@@ -93,42 +92,43 @@ static struct patch follow(uint8_t *mask, unsigned height, unsigned start, uint8
     return patch;
 }
 
-static int by_count(const void *a, const void *b)
+/* Takes a patch out of the mask. */
+static void erase(uint8_t *mask, const struct patch *patch, uint8_t mark)
 {
-    unsigned x = ((const struct patch *)a)->count, y = ((const struct patch *)b)->count;
-    return (x < y) - (x > y);
+    for (unsigned y = patch->top; y <= patch->bottom; y++)
+        for (unsigned x = patch->left; x <= patch->right; x++)
+            if (mask[y * PIXELS_WIDTH + x] == mark)
+                mask[y * PIXELS_WIDTH + x] = 0;
 }
 
 unsigned pixels_patches(uint8_t *mask, unsigned height, unsigned least, struct patch *patches,
                         unsigned most)
 {
-    enum { FOUND = 200, PENDING = 1, FIRST = 2 };
-    struct patch found[FOUND], sorted[FOUND];
-    uint8_t names[256] = {0};
+    enum { PENDING = 1, FIRST = 2, FOUND = 200 };
+    struct patch found[FOUND] = {{0}};
+    uint8_t names[UINT8_MAX + 1] = {0};
     unsigned count = 0, size = PIXELS_WIDTH * height;
     for (unsigned i = 0; i < size; i++) {
         if (mask[i] != PENDING)
             continue;
-        uint8_t mark = (uint8_t)(FIRST + (count < FOUND ? count : 0));
-        struct patch patch = follow(mask, height, i, count < FOUND ? mark : 255);
+        uint8_t mark = (uint8_t)(FIRST + count);
+        struct patch patch = follow(mask, height, i, mark);
         if (patch.count >= least && count < FOUND)
             found[count++] = patch;
         else
-            /* Not kept: the mark is free for the next one. */
-            for (unsigned y = patch.top; y <= patch.bottom; y++)
-                for (unsigned x = patch.left; x <= patch.right; x++)
-                    if (mask[y * PIXELS_WIDTH + x] == mark)
-                        mask[y * PIXELS_WIDTH + x] = 0;
+            erase(mask, &patch, mark);
     }
-    memcpy(sorted, found, count * sizeof *found);
-    qsort(sorted, count, sizeof *sorted, by_count);
-    for (unsigned i = 0; i < count; i++)
-        for (unsigned j = 0; j < count && j < most; j++)
-            if (memcmp(&sorted[j], &found[i], sizeof found[i]) == 0)
-                names[FIRST + i] = (uint8_t)(j + 1);
+    /* By the number of larger ones, and of equally large ones before it. */
+    for (unsigned i = 0; i < count; i++) {
+        unsigned place = 0;
+        for (unsigned j = 0; j < count; j++)
+            place += found[j].count > found[i].count || (j < i && found[j].count == found[i].count);
+        if (place < most) {
+            names[FIRST + i] = (uint8_t)(place + 1);
+            patches[place] = found[i];
+        }
+    }
     for (unsigned i = 0; i < size; i++)
         mask[i] = names[mask[i]];
-    count = count < most ? count : most;
-    memcpy(patches, sorted, count * sizeof *patches);
-    return count;
+    return count < most ? count : most;
 }

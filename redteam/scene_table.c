@@ -135,7 +135,7 @@ static const uint8_t *table_colour(const struct tes_image *image, const struct t
 static void label(const struct tes_image *image, const uint8_t *table, bool has_figure,
                   uint8_t *labels)
 {
-    uint8_t kinds[256];
+    uint8_t kinds[256] = {0};
     for (unsigned i = 0; i < image->palette_count; i++) {
         const uint8_t *colour = image->palette[i];
         bool is_plain = pixels_light(colour, table) > 0 || pixels_differ(colour, MARK) < 60 ||
