@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uint64_t LEARN_SEED = 10000000, MEASURE_SEED = 20000000;
+static const uint64_t LEARN_SEED = 10000000, MEASURE_SEED = 30000000;
 static const char *const LEVELS[] = {"", "easy", "medium", "hard"};
 static const char *const NAMES[] = {
 #define QUESTION(name, levels, form) #name,
