@@ -114,6 +114,7 @@ static void learn(enum tes_difficulty difficulty)
     for (uint64_t i = 0; i < LEARNED; i++) {
         scene_sample(LEARN_SEED + i, difficulty, &sample);
         scene_guess_learn(&sample);
+        scene_shortcut_learn(&sample);
         if (!is_table(sample.sight.question) || tables == TABLES_LEARNED)
             continue;
         tables++;

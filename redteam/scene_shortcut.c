@@ -4,6 +4,7 @@
  * no further than this.
  */
 #include "scene.h"
+#include "scene_guess.h"
 
 #include "core/scene/cast.h"
 #include "core/scene/figure.h"
@@ -146,6 +147,24 @@ static int visible_now(const struct tes_question_drawn *truth)
     for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
         whole += tes_cast_visible_from(&bodies, truth->scene.camera.eye, i, 0) > 0.99;
     return scene_option(truth->options, truth->option_count, whole > 0 ? whole : 1);
+}
+
+/* How often which number was right where so many are seen wholly now. */
+static unsigned visible_times[TES_SOLID_COUNT][TES_SOLID_COUNT];
+
+void scene_shortcut_learn(const struct sample *sample)
+{
+    if (sample->truth->id == TES_QUESTION_visible)
+        visible_times[visible_now(sample->truth)][sample->answer]++;
+}
+
+static int visible_frequent(const struct tes_question_drawn *truth)
+{
+    const unsigned *times = visible_times[visible_now(truth)];
+    unsigned best = 0;
+    for (unsigned i = 1; i < TES_SOLID_COUNT; i++)
+        best = times[i] > times[best] ? i : best;
+    return (int)best;
 }
 
 /* From lower, some of those that are seen wholly no longer are. */
@@ -303,6 +322,7 @@ const struct scene_row scene_shortcuts[] = {
     {TES_QUESTION_behind, "turned the wrong way", NULL, behind_wrong_way},
     {TES_QUESTION_visible, "fully visible now", NULL, visible_now},
     {TES_QUESTION_visible, "one less than now", NULL, visible_fewer},
+    {TES_QUESTION_visible, "most frequent for as many now", NULL, visible_frequent},
     {TES_QUESTION_viewer, "that side of the picture", NULL, viewer_own},
     {TES_QUESTION_viewer, "other side of the picture", NULL, viewer_mirrored},
     {TES_QUESTION_motion, "gate below where it vanishes", NULL, motion_straight},
