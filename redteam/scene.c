@@ -3,7 +3,7 @@
  * tried on fresh challenges; what has to be learned is learned from others.
  *
  *   guess     does not look at the picture
- *   shortcut  sees everything (it is given the truth) and does not reason: a bound, no attack
+ *   shortcut  sees everything (it is given the truth) and does not reason: a yardstick, no attack
  *   attack    gets what a client gets (struct sight)
  */
 #include "scene.h"

@@ -1,7 +1,7 @@
 /*
  * Shortcuts: who sees everything, and does not turn anything in the mind. They are given the truth
- * about the scene, so they are no attacks but bounds: a model that sees well and reasons badly gets
- * no further than this.
+ * about the scene, so they are no attacks but a yardstick: about so far gets a model that sees well
+ * and reasons badly.
  */
 #include "scene.h"
 #include "scene_guess.h"
