@@ -221,11 +221,12 @@ build/scene: $(OBJ)/tools/scene.o $(LIBTESSERA)
 	$(call say,LD,$@)
 	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ -lcrypto -lisal
 
-# Attackers, to measure what they achieve.
+# Attackers, to measure what they achieve. The one on scenes is several files.
+build/redteam/scene: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/scene_*.c))
 build/redteam/%: $(OBJ)/redteam/%.o $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ -lcrypto -lisal -lm
+	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LIBTESSERA) -lcrypto -lisal -lm
 
 .PHONY: tests
 tests: $(TEST_BIN)

@@ -1,0 +1,103 @@
+/* The questions about tables, asked of a scene that was read from the picture. */
+#include "scene_table.h"
+
+#include "core/scene/cast.h"
+#include "core/scene/table.h"
+
+#include <math.h>
+
+static bool read_scene(const struct sight *sight, struct table *table, struct tes_scene *scene)
+{
+    return table_read(sight, table) && table_scene(table, scene);
+}
+
+/* Who looks at the table after the prompt's turn. */
+static struct tes_viewer viewer_after(const struct sight *sight, const struct tes_scene *scene)
+{
+    return tes_table_after(&scene->camera, sight->is_clockwise ? -sight->degrees : sight->degrees);
+}
+
+static int option_of(const struct sight *sight, unsigned value)
+{
+    return scene_option(sight->options, sight->option_count, value);
+}
+
+int scene_turn(const struct sight *sight)
+{
+    struct table table;
+    struct tes_scene scene;
+    double best = -1e9;
+    unsigned solid = 0;
+    if (!read_scene(sight, &table, &scene))
+        return NO_ANSWER;
+    struct tes_viewer viewer = viewer_after(sight, &scene);
+    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
+        double x = tes_viewer_see(&viewer, tes_thing_middle(&scene.things[i])).x;
+        if (x > best) {
+            best = x;
+            solid = scene.things[i].solid;
+        }
+    }
+    return option_of(sight, solid);
+}
+
+int scene_behind(const struct sight *sight)
+{
+    const double lane = 0.62; /* how far aside may be behind */
+    struct table table;
+    struct tes_scene scene;
+    double best = lane;
+    unsigned solid = TES_SOLID_COUNT;
+    if (!read_scene(sight, &table, &scene))
+        return NO_ANSWER;
+    struct tes_viewer viewer = viewer_after(sight, &scene);
+    unsigned reference = tes_table_find(&scene, (enum tes_solid)sight->reference);
+    struct tes_vector here = tes_viewer_local(&viewer, scene.things[reference].at);
+    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
+        struct tes_vector there = tes_viewer_local(&viewer, scene.things[i].at);
+        double aside = fabs(there.x - here.x * there.y / here.y) * here.y / there.y;
+        if (there.y > here.y + 0.3 && aside < best) {
+            best = aside;
+            solid = scene.things[i].solid;
+        }
+    }
+    return option_of(sight, solid);
+}
+
+int scene_viewer(const struct sight *sight)
+{
+    struct table table;
+    struct tes_scene scene;
+    double best = -1e9;
+    unsigned solid = 0;
+    if (!read_scene(sight, &table, &scene) || !table.has_figure)
+        return NO_ANSWER;
+    struct tes_camera camera = {table.figure, {0, 0, 0}, 90};
+    struct tes_viewer viewer = tes_camera_viewer(&camera);
+    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
+        double left = tes_viewer_bearing(&viewer, scene.things[i].at);
+        double far = sight->is_right ? -left : left;
+        if (far > best) {
+            best = far;
+            solid = scene.things[i].solid;
+        }
+    }
+    return option_of(sight, solid);
+}
+
+int scene_visible(const struct sight *sight)
+{
+    const double whole = 0.93; /* of a solid: what was read is not exact */
+    struct table table;
+    struct tes_scene scene;
+    struct tes_bodies bodies;
+    unsigned count = 0;
+    if (!read_scene(sight, &table, &scene))
+        return NO_ANSWER;
+    tes_table_tilt(&scene, sight->tilt);
+    struct tes_viewer viewer = viewer_after(sight, &scene);
+    tes_cast_prepare(&scene, &bodies);
+    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
+        count += tes_cast_visible_from(&bodies, viewer.eye, i, 0) > whole;
+    return option_of(sight, count > 0 ? count : 1);
+}
