@@ -111,3 +111,19 @@ for (const [name, status, code, fields] of REFUSED) {
     assert.ok(reply.json.error.message.length > 0);
   });
 }
+
+test("guesses pass seldom, and a round trip takes no time that anybody notices", async () => { /* S3D-26 */
+  const GUESSES = 400; // of which chance passes 67; 31% are 124, which it passes once in many billion times
+  const times = [];
+  let passed = 0;
+  for (let i = 0; i < GUESSES; i++) {
+    const start = performance.now();
+    const { token, view } = await scene({ difficulty: ["easy", "medium", "hard"][i % 3] });
+    if (i % 8 === 0) assert.equal((await server.request(view.image.src)).status, 200);
+    passed += Number((await server.answer(token, String(Math.floor(Math.random() * view.count)))) === "pass");
+    times.push(performance.now() - start);
+  }
+  assert.ok(passed > 0 && passed <= 0.31 * GUESSES, `${passed} of ${GUESSES}`);
+  const late = /** @type {number} */ (times.sort((a, b) => a - b)[Math.floor(0.95 * GUESSES)]);
+  assert.ok(late < 1000, `${late} ms`);
+});
