@@ -12,6 +12,9 @@ enum { BLOCK = TES_SURFACE_BLOCK, RING_SLICES = 5 };
 static const float SOFTER = 0.11F;
 static const double SUN_LEAST = 0.25;
 
+/* How far a thing darkens what it stands on, and what a ball stands on, both in sizes of it. */
+static const double CONTACT = 0.45, BALL_CONTACT = 2, BALL_BASE = 0.1;
+
 /* No comparisons: compilers make branches of them where vector instructions could be. */
 INLINE float magnitude(float value)
 {
@@ -106,8 +109,10 @@ static void set_bounds(struct tes_shadow *shadow)
     shadow->middle_y = (float)(-shadow->sun_y * top / 2);
     shadow->reach = (float)(wide + aside * top / 2 + soft);
     shadow->width = (float)(wide + soft);
-    shadow->contact = (float)(thing->size * 0.45);
-    shadow->contact_reach = (float)wide + shadow->contact;
+    /* A ball stands on a point and hangs over all around it. */
+    bool is_ball = thing->solid == TES_SOLID_BALL;
+    shadow->contact = (float)(thing->size * (is_ball ? BALL_CONTACT : CONTACT));
+    shadow->contact_reach = (float)(is_ball ? thing->size * BALL_BASE : wide) + shadow->contact;
     if (is_polycube || thing->at.z > 0.01)
         shadow->contact_reach = 0;
 }
@@ -274,7 +279,7 @@ TES_WIDE static void find_distances(const struct tes_shadow *shadow, const float
         middle = size - 0.5F * (float)shadow->thing->height;
     }
     if (shadow->thing->solid == TES_SOLID_BALL)
-        base = 0.3F * size;
+        base = (float)BALL_BASE * size;
     if (is_square) {
         for (int i = 0; i < BLOCK; i++) {
             float far_x = most_of(magnitude(x[i]) - size, 0);
