@@ -87,13 +87,14 @@ static void check(const struct tes_question_drawn *question, enum tes_difficulty
 
 static void check_level(enum tes_difficulty level, bool has_seed_levels)
 {
-    /* Nothing is right as often as each of the five: one time in six. */
-    static const double shares[NOTHING + 1] = {5 / 36.0, 5 / 36.0, 5 / 36.0, 5 / 36.0,
-                                               5 / 36.0, 5 / 36.0, 1 / 6.0};
+    /* Nothing is right as often as each of the others: one time in six, or in three. */
+    static const double shares[2][NOTHING + 1] = {
+        {5 / 36.0, 5 / 36.0, 5 / 36.0, 5 / 36.0, 5 / 36.0, 5 / 36.0, 1 / 6.0},
+        {1 / 9.0, 1 / 9.0, 1 / 9.0, 1 / 9.0, 1 / 9.0, 1 / 9.0, 1 / 3.0}};
     const struct seeds_row row = {&tes_question_behind, TES_QUESTION_behind, level, true,
                                   has_seed_levels};
     struct tally tallies[TALLIES] = {
-        [ANSWERS] = {.what = "answers", .kinds = NOTHING + 1, .shares = shares},
+        [ANSWERS] = {.what = "answers", .kinds = NOTHING + 1, .shares = shares[has_seed_levels]},
         [REFERENCES] = {.what = "references", .kinds = TES_SOLID_COUNT},
         [SIDES] = {.what = "which way round", .kinds = 2},
         [TURNS] = {.what = "how far", .kinds = table_turns(360, level)},
