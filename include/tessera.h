@@ -103,6 +103,7 @@ struct tes_view {
     unsigned count;        /* how many things there are to choose from */
     unsigned select_min, select_max;
     unsigned animation_ms; /* how long the picture moves, once; 0: it stands still */
+    bool is_heard;         /* there is no picture: tes_speak() has what is to be read aloud */
 };
 
 /* A generated challenge. It holds the answer: keep it on the server.

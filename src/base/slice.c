@@ -62,6 +62,14 @@ struct tes_slice tes_slice_cut(struct tes_slice *rest, char separator)
     return head;
 }
 
+unsigned tes_slice_find(struct tes_slice name, const char *(*list)(unsigned))
+{
+    unsigned number = 0;
+    while (list(number) != NULL && !tes_slice_equal(name, tes_slice_of(list(number))))
+        number++;
+    return number;
+}
+
 bool tes_slice_number(struct tes_slice slice, uint64_t most, uint64_t *number)
 {
     uint64_t value = 0;

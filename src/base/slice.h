@@ -31,6 +31,10 @@ struct tes_slice tes_slice_trim(struct tes_slice slice);
  * Without a separator the whole is returned and `rest->at` becomes NULL. */
 struct tes_slice tes_slice_cut(struct tes_slice *rest, char separator);
 
+/* The number of a name among those that a function lists, which ends them by NULL; their count
+ * where it is none of them. */
+unsigned tes_slice_find(struct tes_slice name, const char *(*list)(unsigned));
+
 /* Reads decimal digits and nothing else, up to `most`. */
 bool tes_slice_number(struct tes_slice slice, uint64_t most, uint64_t *number);
 

@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "core/kind.h"
+#include "serve/issue.h"
 #include "serve/metrics.h"
 #include "serve/routes.h"
 #include "serve/sheets.h"
@@ -14,13 +15,16 @@
 #define OUTPUT_MAX ((size_t)256 * 1024)
 #define ERROR_MAX  512
 
-/* Names the types that this build lacks; false where it has none of them. */
-static bool check_types(const struct config_words *types)
+/* Names the types that can't be had; false where none of them can. */
+static bool check_types(const struct config *config)
 {
+    const struct config_words *types = &config->challenge_types;
     size_t missing = 0;
     for (size_t i = 0; i < types->count; i++)
-        if (tes_kind_find(tes_slice_of(types->items[i])) == NULL)
-            fprintf(stderr, "%s%s", missing++ == 0 ? "challenge.types: not in this build: " : ", ",
+        if (!issue_is_shown(config, tes_slice_of(types->items[i])))
+            fprintf(stderr, "%s%s",
+                    missing++ == 0 ? "challenge.types: not in this build, or without a renderer: "
+                                   : ", ",
                     types->items[i]);
     if (missing > 0)
         fputc('\n', stderr);
@@ -39,9 +43,9 @@ static int check(const struct config *config)
     if (!sheets_load(&sheets, config->sprites, error, sizeof error))
         return cli_fail(error);
     sheets_free(&sheets);
-    if (!check_types(&config->challenge_types))
-        return cli_fail("challenge.types: none of them is in this build");
-    if (strcmp(config->challenge_audio, "off") != 0 &&
+    if (!check_types(config))
+        return cli_fail("challenge.types: none of them can be handed out");
+    if (strcmp(config->challenge_audio, SPEECH_OFF) != 0 &&
         !speech_is_available(config->challenge_audio))
         fprintf(stderr, "challenge.audio: there is no program %s: nothing will be read aloud\n",
                 config->challenge_audio);

@@ -59,6 +59,8 @@ static bool generate_one(const struct order *order, uint64_t seed)
         return false;
     }
     puts(text);
+    if (order->folder != NULL && challenge.view.width == 0)
+        fprintf(stderr, "tessera: %s has no picture\n", id);
     return order->folder == NULL || challenge.view.width == 0 || write_png(order, id, &challenge);
 }
 
@@ -78,15 +80,6 @@ static int list_renderers(void)
     return CLI_DONE;
 }
 
-/* The number of a name; the number of names where it is none of them. */
-static unsigned find_name(const char *(*name)(unsigned), const char *text)
-{
-    unsigned i = 0;
-    while (name(i) != NULL && strcmp(name(i), text) != 0)
-        i++;
-    return i;
-}
-
 /* Reads the options about scenes; NULL, or what is wrong with them. */
 static const char *read_scene(const struct cli_call *call, struct tes_options *options)
 {
@@ -95,9 +88,14 @@ static const char *read_scene(const struct cli_call *call, struct tes_options *o
     options->is_still = cli_given(call, "--still");
     options->is_heard = cli_given(call, "--heard");
     if (renderer != NULL)
-        options->renderer = (enum tes_renderer)find_name(tes_renderer_name, renderer);
+        options->renderer =
+            (enum tes_renderer)tes_slice_find(tes_slice_of(renderer), tes_renderer_name);
     if (profile != NULL)
-        options->profile = (enum tes_profile)find_name(tes_profile_name, profile);
+        options->profile =
+            (enum tes_profile)tes_slice_find(tes_slice_of(profile), tes_profile_name);
+    if (tes_kind_find(tes_slice_of(call->words[0])) != &tes_kind_scene &&
+        (options->is_heard || renderer != NULL || profile != NULL))
+        return "--heard, --renderer and --profile are for scene";
     if (options->renderer >= TES_RENDERER_COUNT)
         return "--renderer: expected 3d, 2d or none";
     if (options->profile >= TES_PROFILE_COUNT)

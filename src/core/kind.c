@@ -85,20 +85,14 @@ static void describe_image(const struct tes_view *view, struct tes_slice src, st
     tes_json_close(json, '}');
 }
 
-static void describe_audio(const struct tes_challenge *challenge, struct tes_slice src,
-                           struct tes_json *json)
+static void describe_audio(const struct tes_view *view, struct tes_slice src, struct tes_json *json)
 {
-    if (!tes_kind_is_heard(challenge))
+    if (!view->is_heard)
         return;
     tes_json_open(json, "audio", '{');
     if (src.at != NULL)
         tes_json_string(json, "src", src);
     tes_json_close(json, '}');
-}
-
-bool tes_kind_is_heard(const struct tes_challenge *challenge)
-{
-    return tes_speak(challenge, "", NULL, 0, NULL) == TES_TOO_SMALL;
 }
 
 void tes_kind_describe(const struct tes_challenge *challenge, struct tes_slice src,
@@ -115,7 +109,7 @@ void tes_kind_describe(const struct tes_challenge *challenge, struct tes_slice s
     tes_json_number(json, "timeLimit", challenge->time_limit_s);
     tes_json_open(json, "view", '{');
     describe_image(view, src, json);
-    describe_audio(challenge, src, json);
+    describe_audio(view, src, json);
     describe_cells(&view->cells, json);
     describe_animation(view, json);
     tes_json_number(json, "columns", view->columns);

@@ -64,9 +64,6 @@ size_t tes_kind_number(const struct tes_kind *kind);
 void tes_kind_describe(const struct tes_challenge *challenge, struct tes_slice src,
                        struct tes_json *json);
 
-/* Whether a challenge is told in words, and not shown. */
-bool tes_kind_is_heard(const struct tes_challenge *challenge);
-
 /* The difficulty's name ("easy"), and back (0 where there is none). */
 const char *tes_difficulty_name(enum tes_difficulty difficulty);
 enum tes_difficulty tes_difficulty_find(struct tes_slice name);

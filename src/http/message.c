@@ -10,6 +10,7 @@ static const char *const method_names[HTTP_METHOD_COUNT] = {
 
 static const char *const status_texts[] = {
     [200] = "OK",
+    [206] = "Partial Content",
     [201] = "Created",
     [202] = "Accepted",
     [204] = "No Content",
@@ -32,6 +33,7 @@ static const char *const status_texts[] = {
     [412] = "Precondition Failed",
     [413] = "Content Too Large",
     [415] = "Unsupported Media Type",
+    [416] = "Range Not Satisfiable",
     [417] = "Expectation Failed",
     [422] = "Unprocessable Content",
     [428] = "Precondition Required",

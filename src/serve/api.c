@@ -10,8 +10,9 @@
 #include "serve/judge.h"
 #include "serve/reply.h"
 #include "serve/routes.h"
+#include "serve/speech.h"
 
-static const struct tes_slice ANY_KIND = {NULL, 0};
+static const struct tes_slice ANY_KIND = {NULL, 0}, NOBODYS_LANGUAGE = {NULL, 0};
 
 /* What those may ask for who can't see the pictures: the puzzle, whose grids are words as well, or
  * a scene that is described to them. */
@@ -78,11 +79,20 @@ static struct tes_slice page_host(const struct http_request *request)
     return host.length <= RECORDS_HOSTNAME_MAX ? host : (struct tes_slice){NULL, 0};
 }
 
-static bool is_offered(const struct visit *visit, const struct alternative *alternative)
+/* Whether somebody can be read to in their language. Where it is not known, English will do. */
+static bool can_be_heard(const struct visit *visit, struct tes_slice language)
+{
+    struct tes_slice primary = tes_slice_cut(&language, '-');
+    const char *tag = tes_arena_string(visit->request->arena, primary);
+    return visit->app->has_speech && tag != NULL && !speech_lacks(tag);
+}
+
+static bool is_offered(const struct visit *visit, const struct alternative *alternative,
+                       struct tes_slice language)
 {
     return visit->config->challenge_alternatives &&
            issue_is_enabled(visit->config, alternative->kind) &&
-           (!alternative->is_heard || visit->app->has_speech);
+           (!alternative->is_heard || can_be_heard(visit, language));
 }
 
 /* Takes an alternative over; false where it is none that is offered. */
@@ -91,7 +101,8 @@ static bool take_alternative(const struct visit *visit, struct tes_slice name,
 {
     for (size_t i = 0; i < ALTERNATIVE_COUNT; i++) {
         const struct alternative *alternative = &ALTERNATIVES[i];
-        if (!tes_slice_equal(name, alternative->name) || !is_offered(visit, alternative))
+        if (!tes_slice_equal(name, alternative->name) ||
+            !is_offered(visit, alternative, order->language))
             continue;
         order->kind = alternative->kind;
         order->is_heard = alternative->is_heard;
@@ -104,7 +115,7 @@ static bool take_alternative(const struct visit *visit, struct tes_slice name,
 static bool read_order(struct visit *visit, const struct tes_fields *fields,
                        struct issue_order *order)
 {
-    struct tes_slice kind, difficulty, lang, alternative, motion;
+    struct tes_slice kind, difficulty, alternative, motion;
     if (!tes_fields_text(fields, TES_SLICE("sitekey"), RECORDS_SITEKEY_MAX, &order->site) ||
         !tes_fields_text(fields, TES_SLICE("type"), 16, &kind) ||
         !tes_fields_text(fields, TES_SLICE("difficulty"), 16, &difficulty) ||
@@ -112,7 +123,7 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
         !tes_fields_text(fields, TES_SLICE("session"), 128, &order->session) ||
         !tes_fields_text(fields, TES_SLICE("action"), 32, &order->action) ||
         !tes_fields_text(fields, TES_SLICE("cdata"), 255, &order->cdata) ||
-        !tes_fields_text(fields, TES_SLICE("lang"), 35, &lang) ||
+        !tes_fields_text(fields, TES_SLICE("lang"), 35, &order->language) ||
         !tes_fields_text(fields, TES_SLICE("alternative"), 16, &alternative) ||
         !tes_fields_text(fields, TES_SLICE("motion"), 16, &motion))
         return false;
@@ -148,20 +159,21 @@ static enum sites_answer check_site(struct visit *visit, const struct issue_orde
 
 /* All that are offered, but for the one that the challenge, if there is one, is already. */
 static void write_alternatives(struct visit *visit, struct tes_json *json,
-                               const struct tes_challenge *challenge)
+                               const struct tes_challenge *challenge, struct tes_slice language)
 {
     tes_json_open(json, "alternatives", '[');
     for (size_t i = 0; i < ALTERNATIVE_COUNT; i++) {
         const struct alternative *alternative = &ALTERNATIVES[i];
         bool is_it = challenge != NULL && challenge->kind == tes_kind_find(alternative->kind) &&
-                     tes_kind_is_heard(challenge) == alternative->is_heard;
-        if (!is_it && is_offered(visit, alternative))
+                     challenge->view.is_heard == alternative->is_heard;
+        if (!is_it && is_offered(visit, alternative, language))
             tes_json_string(json, NULL, alternative->name);
     }
     tes_json_close(json, ']');
 }
 
-static void write_challenge(struct visit *visit, struct tes_json *json, const struct issued *issued)
+static void write_challenge(struct visit *visit, struct tes_json *json, const struct issued *issued,
+                            struct tes_slice language)
 {
     uint64_t now_ms = visit->now_ms;
     char id[TES_ID_BYTES * 2 + 1];
@@ -176,7 +188,7 @@ static void write_challenge(struct visit *visit, struct tes_json *json, const st
     tes_json_number(json, "submitAfterMs",
                     claims->not_before_ms > now_ms ? (int64_t)(claims->not_before_ms - now_ms) : 0);
     tes_json_number(json, "round", (int64_t)claims->round);
-    write_alternatives(visit, json, &issued->challenge);
+    write_alternatives(visit, json, &issued->challenge, language);
 }
 
 void handle_api_challenge(struct visit *visit)
@@ -215,7 +227,7 @@ void handle_api_challenge(struct visit *visit)
     }
     struct reply_json body;
     reply_json_start(&body, visit->request->arena);
-    write_challenge(visit, &body.json, &issued);
+    write_challenge(visit, &body.json, &issued, order.language);
     reply_truth(visit, &issued.challenge);
     reply_json_end(&body, visit->reply, 200);
 }
@@ -228,7 +240,7 @@ static void reply_fail(struct visit *visit, enum verdict verdict)
     reply_json_start(&body, visit->request->arena);
     tes_json_string(&body.json, "state", TES_SLICE("fail"));
     tes_json_string(&body.json, "reason", tes_slice_of(verdict_name(verdict)));
-    write_alternatives(visit, &body.json, NULL);
+    write_alternatives(visit, &body.json, NULL, NOBODYS_LANGUAGE);
     reply_json_end(&body, visit->reply, 200);
 }
 

@@ -1,6 +1,7 @@
 /* Puts together what the running server is made of, and takes it apart again. */
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "serve/admin.h"
@@ -113,6 +114,15 @@ static bool open_server(struct app *app, const struct config *config)
     return true;
 }
 
+static bool find_speech(const char *program)
+{
+    bool is_there = speech_is_available(program);
+    if (!is_there && strcmp(program, SPEECH_OFF) != 0)
+        log_event(LOG_INFO, "nothing is read aloud: there is no such program",
+                  log_text("challenge.audio", program));
+    return is_there;
+}
+
 bool app_open(struct app *app, const struct config *config)
 {
     struct metrics_options options = {.version = TESSERA_VERSION, .routes = routes_names()};
@@ -120,9 +130,10 @@ bool app_open(struct app *app, const struct config *config)
         options.route_count++;
     *app = (struct app){.keys_lock = PTHREAD_MUTEX_INITIALIZER,
                         .config_lock = PTHREAD_MUTEX_INITIALIZER};
+    sem_init(&app->speech_slots, 0, SPEECH_SLOTS);
     app->metrics = metrics_new(&options);
     app->config = config_holder_new(config);
-    app->has_speech = speech_is_available(config->challenge_audio);
+    app->has_speech = find_speech(config->challenge_audio);
     app->pictures = pictures_new((size_t)config->challenge_pictures_kb * 1024);
     if (app->metrics == NULL || app->config == NULL || app->pictures == NULL)
         log_message(LOG_ERROR, "out of memory");
@@ -147,6 +158,7 @@ void app_close(struct app *app)
     records_close(app->records);
     ledger_close(app->ledger);
     config_holder_free(app->config);
+    sem_destroy(&app->speech_slots);
     metrics_free(app->metrics);
     tes_keys_wipe(&app->keys);
 }

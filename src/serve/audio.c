@@ -1,15 +1,24 @@
 /* The description of a challenge, read aloud. */
 #include <string.h>
+#include <time.h>
 
+#include "base/ascii.h"
 #include "base/clock.h"
+#include "serve/budget.h"
+#include "serve/log.h"
 #include "serve/media.h"
 #include "serve/routes.h"
 #include "serve/speech.h"
 
 enum {
-    AT_ONCE = 4,       /* programs that read; more callers are told to come again */
     LANGUAGE_MAX = 35, /* longest tag, in bytes */
+    /* Each holds a thread that others may need: those past it are told to come again. */
+    CALLERS_MAX = 2 * SPEECH_SLOTS,
+    WAIT_MS = 500,
+    NS_PER_S = 1000 * 1000 * 1000,
 };
+
+#define WARN_EVERY_US ((uint64_t)60 * 1000 * 1000)
 
 /* The language that is asked for as `lang`, "de-AT" or "de"; English where it can't be read. */
 static const char *language_of(struct visit *visit)
@@ -17,7 +26,9 @@ static const char *language_of(struct visit *visit)
     struct tes_slice tag = http_request_parameter(visit->request, TES_SLICE("lang"));
     if (tag.at == NULL || tag.length > LANGUAGE_MAX)
         return "en";
-    const char *language = tes_arena_string(visit->request->arena, tes_slice_cut(&tag, '-'));
+    char *language = tes_arena_string(visit->request->arena, tes_slice_cut(&tag, '-'));
+    for (char *at = language; at != NULL && *at != '\0'; at++)
+        *at = tes_ascii_lower(*at);
     return language != NULL && speech_knows(language) ? language : "en";
 }
 
@@ -42,13 +53,46 @@ static enum tes_status read_aloud(struct visit *visit, const struct tes_claims *
     return status == TES_BAD_ARGUMENT ? TES_FAILED : status;
 }
 
+/* Waits for its turn, but not long; false where it did not come. */
+static bool take_slot(struct app *app)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += WAIT_MS * 1000 * 1000;
+    until.tv_sec += until.tv_nsec / NS_PER_S;
+    until.tv_nsec %= NS_PER_S;
+    return sem_clockwait(&app->speech_slots, CLOCK_MONOTONIC, &until) == 0;
+}
+
+/* A failure is the operator's to mend: it is logged, but once in a while only. */
+static void count_failure(struct app *app, enum tes_status status)
+{
+    uint64_t now_us = tes_clock_steady_us(), due_us = atomic_load(&app->speech_warning_due_us);
+    metrics_count_label(app->metrics, METRICS_SPEAK_FAILURES, METRICS_SPEECH_FAILED);
+    if (now_us >= due_us && atomic_compare_exchange_strong(&app->speech_warning_due_us, &due_us,
+                                                           now_us + WARN_EVERY_US))
+        log_event(LOG_WARN, "a description could not be read aloud",
+                  log_text("why", tes_status_text(status)));
+}
+
 static enum tes_status take_turn(struct visit *visit, const struct tes_claims *claims,
                                  const struct tes_challenge *challenge, struct tes_slice *sound)
 {
+    struct app *app = visit->app;
     enum tes_status status = TES_FAILED;
-    if (atomic_fetch_add(&visit->app->speaking, 1) < AT_ONCE)
+    if (!challenge->view.is_heard)
+        return TES_UNAVAILABLE;
+    if (!budget_take(visit, BUDGET_AUDIO))
+        return TES_EXHAUSTED;
+    if (atomic_fetch_add(&app->speech_callers, 1) < CALLERS_MAX && take_slot(app)) {
         status = read_aloud(visit, claims, challenge, sound);
-    atomic_fetch_sub(&visit->app->speaking, 1);
+        sem_post(&app->speech_slots);
+        if (status != TES_OK)
+            count_failure(app, status);
+    } else {
+        metrics_count_label(app->metrics, METRICS_SPEAK_FAILURES, METRICS_SPEECH_BUSY);
+    }
+    atomic_fetch_sub(&app->speech_callers, 1);
     return status;
 }
 

@@ -35,7 +35,8 @@ struct config_words {
 /* The types of values, and how a member of each is declared. */
 #define CONFIG_TYPES(X)                                                                            \
     X(BOOL)                                                                                        \
-    X(NUMBER) X(TEXT) X(LISTEN) X(LEDGER) X(RECORDS) X(RANGES) X(WORDS) X(RENDERER) X(PROFILE)
+    X(NUMBER)                                                                                      \
+    X(TEXT) X(LISTEN) X(LEDGER) X(RECORDS) X(RANGES) X(WORDS) X(RENDERER) X(PROFILE) X(PROGRAM)
 
 #define CONFIG_MEMBER_BOOL(member)     bool member;
 #define CONFIG_MEMBER_NUMBER(member)   unsigned member;
@@ -43,6 +44,7 @@ struct config_words {
 #define CONFIG_MEMBER_LISTEN(member)   CONFIG_MEMBER_TEXT(member)
 #define CONFIG_MEMBER_LEDGER(member)   CONFIG_MEMBER_TEXT(member)
 #define CONFIG_MEMBER_RECORDS(member)  CONFIG_MEMBER_TEXT(member)
+#define CONFIG_MEMBER_PROGRAM(member)  CONFIG_MEMBER_TEXT(member)
 #define CONFIG_MEMBER_RANGES(member)   struct config_ranges member;
 #define CONFIG_MEMBER_WORDS(member)    struct config_words member;
 #define CONFIG_MEMBER_RENDERER(member) unsigned member; /* enum tes_renderer */

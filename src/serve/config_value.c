@@ -104,6 +104,16 @@ static bool read_listen(const struct config_row *row, const struct config_input 
     return config_address_read(input->items[0], &address) && read_text(row, input, value, bad);
 }
 
+/* Words that say yes or no name programs on many systems, and are never meant so. */
+static bool read_program(const struct config_row *row, const struct config_input *input,
+                         union value *value, size_t *bad)
+{
+    union value truth;
+    if (tes_slice_equal(input->items[0], TES_SLICE("off")))
+        return read_text(row, input, value, bad);
+    return !read_bool(row, input, &truth, bad) && read_text(row, input, value, bad);
+}
+
 /* A word, or an address that opens with a scheme and goes on. */
 static bool is_store(struct tes_slice text, const char *const *stores)
 {
@@ -174,29 +184,20 @@ static bool read_words(const struct config_row *row, const struct config_input *
     return true;
 }
 
-/* The number of a name, of those that a function of the library lists. */
-static bool find_name(const char *(*name)(unsigned), struct tes_slice text, union value *value)
-{
-    for (unsigned i = 0; name(i) != NULL; i++) {
-        value->number = i;
-        if (tes_slice_equal(text, tes_slice_of(name(i))))
-            return true;
-    }
-    return false;
-}
-
 static bool read_renderer(const struct config_row *row, const struct config_input *input,
                           union value *value, size_t *bad)
 {
     (void)row, (void)bad;
-    return find_name(tes_renderer_name, input->items[0], value);
+    value->number = tes_slice_find(input->items[0], tes_renderer_name);
+    return value->number < TES_RENDERER_COUNT;
 }
 
 static bool read_profile(const struct config_row *row, const struct config_input *input,
                          union value *value, size_t *bad)
 {
     (void)row, (void)bad;
-    return find_name(tes_profile_name, input->items[0], value);
+    value->number = tes_slice_find(input->items[0], tes_profile_name);
+    return value->number < TES_PROFILE_COUNT;
 }
 
 /* ---------------------------------------------------------------- writing */
@@ -298,6 +299,8 @@ static const struct type {
                        " address ranges such as 10.0.0.0/8"},
     [CONFIG_WORDS] = {read_words, write_words, true, false, "a list of ",
                       " of these, each once: spatial, predator, human, emotions, puzzle, scene"},
+    [CONFIG_PROGRAM] = {read_program, write_text, false, false,
+                        "the name or path of a program, or off", NULL},
     [CONFIG_RENDERER] = {read_renderer, write_renderer, false, false, "3d, 2d or none", NULL},
     [CONFIG_PROFILE] = {read_profile, write_profile, false, false, "default or seed", NULL},
 };

@@ -51,8 +51,7 @@ enum tes_renderer issue_renderer(const struct config *config)
     return tes_renderer_best((enum tes_renderer)config->challenge_renderer);
 }
 
-/* Whether challenges of that kind can be shown: scenes need a renderer. */
-static bool is_shown(const struct config *config, struct tes_slice kind)
+bool issue_is_shown(const struct config *config, struct tes_slice kind)
 {
     return issue_is_enabled(config, kind) &&
            (tes_kind_find(kind) != &tes_kind_scene || issue_renderer(config) != TES_RENDERER_NONE);
@@ -65,7 +64,7 @@ static struct tes_slice draw_kind(const struct config *config, const uint8_t *se
     size_t count = 0;
     for (size_t i = 0; i < config->challenge_types.count; i++) {
         struct tes_slice kind = tes_slice_of(config->challenge_types.items[i]);
-        if (is_shown(config, kind))
+        if (issue_is_shown(config, kind))
             kinds[count++] = kind;
     }
     size_t drawn = (size_t)seed[0] << 8 | seed[1];
@@ -120,7 +119,7 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     struct tes_claims *claims = &issued->claims;
     uint8_t random[TES_ID_BYTES + TES_SEED_BYTES + 4];
 
-    if (order->kind.length > 0 && !order->is_heard && !is_shown(visit->config, order->kind))
+    if (order->kind.length > 0 && !order->is_heard && !issue_is_shown(visit->config, order->kind))
         return ISSUE_UNKNOWN_KIND;
     if (!visit_random(visit, random, sizeof random))
         return ISSUE_FAILED;

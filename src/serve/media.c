@@ -4,6 +4,7 @@
 
 #include "base/secret.h"
 #include "serve/pictures.h"
+#include "serve/range.h"
 #include "serve/reply.h"
 
 static enum tes_status open_token(struct visit *visit, struct tes_slice prefix,
@@ -57,15 +58,48 @@ static enum tes_status find(struct visit *visit, const struct media *media, stru
     return status;
 }
 
+/* The part of the body that is asked for, or all of it. */
+static void reply_body(struct visit *visit, struct tes_slice body, const char *type)
+{
+    struct http_reply *reply = visit->reply;
+    struct tes_slice header = http_request_header(visit->request, TES_SLICE("range"));
+    struct range_part part = {0, body.length - 1};
+    enum range range = range_read(header, body.length, &part);
+    char text[80];
+    struct tes_buf place = tes_buf_on(text, sizeof text);
+    tes_buf_slice(&place, TES_SLICE("bytes "));
+    if (range == RANGE_PART) {
+        tes_buf_number(&place, (int64_t)part.first);
+        tes_buf_char(&place, '-');
+        tes_buf_number(&place, (int64_t)part.last);
+    } else {
+        tes_buf_char(&place, '*');
+    }
+    tes_buf_char(&place, '/');
+    tes_buf_number(&place, (int64_t)body.length);
+    if (range == RANGE_BEYOND) {
+        reply_error(reply, visit->request->arena, API_ERROR_RANGE);
+    } else {
+        reply->status = range == RANGE_PART ? 206 : 200;
+        reply->type = type;
+        reply->body = (struct tes_slice){body.at + part.first, part.last - part.first + 1};
+        reply_no_store(reply);
+        http_reply_header(reply, "Accept-Ranges", TES_SLICE("bytes"));
+    }
+    if (range != RANGE_WHOLE)
+        http_reply_header(reply, "Content-Range", tes_buf_done(&place));
+}
+
 void media_reply(struct visit *visit, const struct media *media)
 {
     struct tes_slice body = {NULL, 0};
     switch (find(visit, media, &body)) {
     case TES_OK:
-        visit->reply->status = 200;
-        visit->reply->type = media->type;
-        visit->reply->body = body;
-        reply_no_store(visit->reply);
+        reply_body(visit, body, media->type);
+        return;
+    case TES_EXHAUSTED:
+        reply_error(visit->reply, visit->request->arena, API_ERROR_BUDGET);
+        reply_retry_after(visit->reply, visit->config->budget_window_s);
         return;
     case TES_FAILED:
     case TES_NO_MEMORY:

@@ -7,7 +7,8 @@
 
 #include "serve/app.h"
 
-/* Makes it, in the request's arena. The claims are those of the right to fetch it. */
+/* Makes it, in the request's arena. The claims are those of the right to fetch it. TES_EXHAUSTED
+ * where the visitor's budget is used up. */
 typedef enum tes_status media_maker(struct visit *visit, const struct tes_claims *claims,
                                     const struct tes_challenge *challenge, struct tes_slice *made);
 
@@ -18,7 +19,7 @@ struct media {
     media_maker *make;
 };
 
-/* Replies with it, or with a refusal. */
+/* Replies with it or the part of it that is asked for, or with a refusal. */
 void media_reply(struct visit *visit, const struct media *media);
 
 #endif

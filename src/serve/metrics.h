@@ -28,7 +28,8 @@ enum metrics_id {
 #define METRICS_LABELS(X)                                                                          \
     X(VERIFICATION, "result", METRICS_VERIFICATION_VALUES)                                         \
     X(GATE, "result", METRICS_GATE_VALUES)                                                         \
-    X(STATUS, "status", METRICS_STATUS_VALUES)
+    X(STATUS, "status", METRICS_STATUS_VALUES)                                                     \
+    X(SPEECH, "why", METRICS_SPEECH_VALUES)
 
 #define METRICS_VERIFICATION_VALUES(X)                                                             \
     X(VERIFICATION_SUCCESS, "success")                                                             \
@@ -41,6 +42,9 @@ enum metrics_id {
 
 #define METRICS_GATE_VALUES(X)                                                                     \
     X(GATE_PASS, "pass") X(GATE_CHALLENGE, "challenge") X(GATE_BLOCK, "block")
+
+/* Why nothing was read: too many wanted it at once, or the program failed. */
+#define METRICS_SPEECH_VALUES(X) X(SPEECH_BUSY, "busy") X(SPEECH_FAILED, "failed")
 
 /* In the order of the first digit: status / 100 - 1 is the index. */
 #define METRICS_STATUS_VALUES(X)                                                                   \

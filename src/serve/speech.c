@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/utf8.h"
 #include "core/random.h"
@@ -54,7 +55,7 @@ struct numbers {
 static const struct voice *find_voice(const char *language)
 {
     for (size_t i = 0; i < sizeof VOICES / sizeof VOICES[0]; i++)
-        if (strcmp(VOICES[i].language, language) == 0)
+        if (strcasecmp(VOICES[i].language, language) == 0)
             return &VOICES[i];
     return NULL;
 }
@@ -62,12 +63,17 @@ static const struct voice *find_voice(const char *language)
 bool speech_is_available(const char *program)
 {
     char path[PATH_MAX];
-    return speech_program_find(program, path);
+    return strcmp(program, SPEECH_OFF) != 0 && speech_program_find(program, path);
 }
 
 bool speech_knows(const char *language)
 {
     return find_voice(language) != NULL;
+}
+
+bool speech_lacks(const char *language)
+{
+    return strcasecmp(language, "he") == 0;
 }
 
 /* Control characters are commands to the program. */

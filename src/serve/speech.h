@@ -19,11 +19,16 @@ struct speech_voice {
     unsigned seed;        /* varies who speaks, how high and how fast; all easy to understand */
 };
 
+#define SPEECH_OFF "off" /* in place of a program: nothing is read */
+
 /* Whether there is such a program: an absolute path, or a name that is looked for in PATH. */
 bool speech_is_available(const char *program);
 
-/* Whether texts of this language can be read. */
+/* Whether texts of this language can be read. Tags differ in capitals only. */
 bool speech_knows(const char *language);
+
+/* Whether it is one of the widget's languages that can't be read. */
+bool speech_lacks(const char *language);
 
 /* Appends the text, read aloud, to `wav`: a whole WAV file of 11,025 samples a second, 8 bits,
  * mono: 0.3 s of silence, the words, and silence up to a whole number of two seconds. The same

@@ -68,6 +68,7 @@ test("each language is spoken, and one that is not known gives English", async (
   assert.equal(sounds.get("he"), sounds.get("en")); // which no program reads well: it has no vowels
   const same = async (/** @type {string} */ lang) => (await play(server, `${view.audio.src}?lang=${lang}`)).wav.toString("base64");
   assert.equal(await same("pt-BR"), sounds.get("pt"));
+  assert.equal(await same("DE"), sounds.get("de"));
   for (const strange of ["xx", "", "%00", "..%2F..%2Fetc", "a".repeat(3000), "-v"]) assert.equal(await same(strange), sounds.get("en"), strange);
 });
 
@@ -98,6 +99,39 @@ test("a pass by ear is worth less, and tells so", async () => {
   assert.deepEqual({ success, type, confidence }, { success: true, type: "scene", confidence: 0.5 });
 });
 
+test("players get the parts that they ask for", async () => {
+  const { view } = await heard(server);
+  const { wav, headers } = await play(server, view.audio.src);
+  assert.equal(headers.get("accept-ranges"), "bytes");
+  const last = wav.length - 1;
+  for (const [range, first, end] of /** @type {[string, number, number][]} */ ([
+    ["bytes=0-1", 0, 1], ["bytes=0-", 0, last], ["bytes=100-199", 100, 199], [`bytes=${last}-`, last, last], ["bytes=-500", last - 499, last],
+    [`bytes=5-${10 * last}`, 5, last], [`bytes=-${10 * last}`, 0, last]])) {
+    const reply = await fetch(server.url + view.audio.src, { headers: { Range: range } });
+    assert.equal(reply.status, 206, range);
+    assert.equal(reply.headers.get("content-range"), `bytes ${first}-${end}/${wav.length}`);
+    assert.equal(reply.headers.get("content-type"), "audio/wav");
+    assert.ok(Buffer.from(await reply.arrayBuffer()).equals(wav.subarray(first, end + 1)), range);
+  }
+  for (const range of ["bytes=", "bytes=a-b", "bytes=9-3", "bytes=0-1,4-5", "lines=0-1", "bytes=-", "bytes 0-1", "bytes=99999999999999999999-"]) {
+    const reply = await fetch(server.url + view.audio.src, { headers: { Range: range } });
+    assert.equal(reply.status, 200, range);
+    assert.ok(Buffer.from(await reply.arrayBuffer()).equals(wav), range);
+  }
+  for (const range of [`bytes=${wav.length}-`, "bytes=-0"]) {
+    const reply = await fetch(server.url + view.audio.src, { headers: { Range: range } });
+    assert.equal(reply.status, 416, range);
+    assert.equal(reply.headers.get("content-range"), `bytes */${wav.length}`);
+    await reply.arrayBuffer();
+  }
+});
+
+test("those whose language no program reads are not offered to listen", async () => {
+  assert.deepEqual((await server.challenge({ type: "human", lang: "he-IL" })).alternatives, ["puzzle"]);
+  assert.equal((await server.post("/v1/challenge", { sitekey: server.sitekey, alternative: "audio", lang: "he" })).status, 400);
+  assert.deepEqual((await server.challenge({ type: "human", lang: "sv" })).alternatives, ["puzzle", "audio"]);
+});
+
 test("descriptions have a budget of their own", async (context) => {
   const other = await Server.during(context, { config: settings("pictures_kb: 0", "budget: {audio: 2}\n") });
   await earlyInWindow(60);
@@ -105,7 +139,15 @@ test("descriptions have a budget of their own", async (context) => {
   const statuses = [];
   for (let i = 0; i < 4; i++) statuses.push((await other.request(view.audio.src)).status);
   assert.deepEqual(statuses, [200, 200, 429, 429]);
+  assert.equal((await other.request(view.audio.src)).headers.get("retry-after"), "60");
   assert.equal((await other.request((await other.challenge({ type: "spatial" })).view.image.src)).status, 200);
+});
+
+test("parts and repeats of a description that is held take nothing of that budget", async (context) => {
+  const other = await Server.during(context, { config: settings("pictures_kb: 8192", "budget: {audio: 2}\n") });
+  await earlyInWindow(60);
+  const { view } = await heard(other);
+  for (let i = 0; i < 6; i++) assert.equal((await other.request(view.audio.src)).status, 200);
 });
 
 test("many at once: each comes, or is told to come again", async () => {
@@ -121,6 +163,7 @@ test("without a program that reads there is no audio, and all else goes on", asy
     const other = await Server.during(context, { config: settings(`audio: ${program}`) });
     assert.deepEqual((await other.challenge({ type: "human" })).alternatives, ["puzzle"]);
     assert.equal((await other.post("/v1/challenge", { sitekey: other.sitekey, alternative: "audio" })).status, 400);
+    assert.equal(/nothing is read aloud/.test(other.stderr), program !== "off");
   }
   const blind = await Server.during(context, { config: settings("types: [human]") });
   assert.deepEqual((await blind.challenge({ type: "human" })).alternatives, []);
@@ -141,6 +184,8 @@ test("a program that hangs or talks nonsense is a 503, and costs two seconds at 
     assert.equal(json.error.code, "unavailable");
     assert.ok(Date.now() - start < 4000);
     assert.equal(await other.answer(token, truth), "pass"); // nothing was spent
+    assert.equal(await other.metric('tessera_speak_failures_total{why="failed"}'), 1);
+    assert.match(other.stderr, /warn a description could not be read aloud/);
   }
 });
 

@@ -108,11 +108,25 @@ for (const [name, text, said] of UNREADABLE) {
 const BUILT = run(["generate", "--list"]).stdout.trim().split("\n");
 const LACKING = ["spatial", "predator", "human", "emotions", "puzzle", "scene"].filter((type) => !BUILT.includes(type));
 
+test("check: nothing to hand out: scenes without a renderer", () => {
+  const { status, stdout, stderr } = run(["check", "--config", file("challenge: {types: [scene], renderer: none}")]);
+  assert.deepEqual([status, stdout], [1, ""]);
+  assert.match(stderr, /none of them can be handed out/);
+});
+
+for (const word of ["false", "no", "true", "on", "0"]) {
+  test(`check: audio is a program or off, not ${word}`, () => {
+    const { status, stderr } = run(["check"], { env: { TESSERA_CHALLENGE_AUDIO: word } });
+    assert.equal(status, 1);
+    assert.match(stderr, /CHALLENGE_AUDIO: expected the name or path of a program, or off/);
+  });
+}
+
 for (const type of LACKING) {
   test(`check: nothing to hand out: ${type}`, () => {
     const { status, stdout, stderr } = run(["check", "--config", file(`challenge: {types: [${type}]}`)]);
     assert.deepEqual([status, stdout], [1, ""]);
-    assert.match(stderr, /none of them is in this build/);
+    assert.match(stderr, /none of them can be handed out/);
   });
 }
 

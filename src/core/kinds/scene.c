@@ -95,6 +95,7 @@ static struct tes_view view_of(const struct tes_question_drawn *question)
         .count = question->option_count,
         .select_min = 1,
         .select_max = 1,
+        .is_heard = question->id == TES_QUESTION_heard,
     };
     if (!is_shown(question))
         return view;
@@ -280,7 +281,7 @@ static enum tes_status speak(const struct tes_challenge *challenge, struct tes_s
                              struct tes_buf *text)
 {
     const struct tes_question_drawn *question = tes_question_of(challenge);
-    if (question->id != TES_QUESTION_heard)
+    if (!challenge->view.is_heard)
         return TES_UNAVAILABLE;
     tes_heard_speak(question, language, text);
     return TES_OK;

@@ -1,7 +1,7 @@
 /*
- * "In front of you, from left to right: cone, ring, cube, ball. You walk around to the other side.
- * Which object is second from the left now?" Read aloud, and shown nowhere: short enough to be kept
- * in mind, and it can be played again.
+ * "In front of you, from left to right: cone, ring, cube, ball. Now you walk around to the other
+ * side. Which object is second from the left?" Read aloud, and shown nowhere: short enough to be
+ * kept in mind, and it can be played again.
  */
 #include "core/scene/heard.h"
 
@@ -28,19 +28,13 @@ static const struct spoken {
 
 enum { LANGUAGE_COUNT = sizeof LANGUAGES / sizeof LANGUAGES[0] };
 
-/* The walk and the place are kept where other questions keep their turns. */
-static bool walks(const struct tes_question_drawn *question)
-{
-    return question->spot_turn != 0;
-}
-
 /* Where in the row, as it was told, the object is that is asked for. */
 static unsigned asked_of(const struct tes_question_drawn *question)
 {
     unsigned last = question->scene.count - 1;
     const unsigned from_left[PLACES] = {0, 1, last - 1, last};
-    unsigned place = from_left[question->reference];
-    return walks(question) ? last - place : place;
+    unsigned place = from_left[question->shown.heard.place];
+    return question->shown.heard.walks ? last - place : place;
 }
 
 static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
@@ -54,8 +48,11 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
         question->scene.things[i].solid = solids[i];
         question->scene.things[i].at.x = (double)i;
     }
-    question->spot_turn = tes_random_below(random, 2) < level->walks_of ? 180 : 0;
-    question->reference = (uint8_t)tes_random_below(random, PLACES);
+    question->shown.heard.walks = tes_random_below(random, 2) < level->walks_of;
+    /* Of three, the second from the left is the second from the right. */
+    uint8_t places[PLACES] = {FAR_LEFT, FAR_RIGHT, SECOND_LEFT, SECOND_RIGHT};
+    question->shown.heard.place =
+        places[tes_random_below(random, level->count < PLACES ? level->count : PLACES)];
     question->option_count = TES_SOLID_COUNT;
     for (unsigned i = 0; i < TES_SOLID_COUNT; i++)
         question->options[i] = (uint8_t)i;
@@ -89,11 +86,11 @@ void tes_heard_speak(const struct tes_question_drawn *question, struct tes_slice
         tes_buf_text(text, spoken->names[question->scene.things[i].solid]);
     }
     tes_buf_text(text, ". ");
-    if (walks(question)) {
+    if (question->shown.heard.walks) {
         tes_buf_text(text, spoken->walk);
         tes_buf_text(text, " ");
     }
-    tes_buf_text(text, spoken->ask[question->reference]);
+    tes_buf_text(text, spoken->ask[question->shown.heard.place]);
 }
 
 const struct tes_question tes_question_heard = {"heard", draw, ask};

@@ -53,6 +53,10 @@ struct tes_question_drawn {
         struct tes_question_pose poses[TES_QUESTION_OPTIONS];
         uint8_t nets[TES_QUESTION_OPTIONS][16];
         struct tes_motion motion;
+        struct {
+            uint8_t place; /* which one is asked for: see heard.c */
+            bool walks;    /* to the other side, before it is asked */
+        } heard;
     } shown;
 };
 
