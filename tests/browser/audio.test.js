@@ -96,7 +96,7 @@ test("in the visitor's language, and the next one is heard as well", async () =>
   await visitor.open();
   const [request] = await Promise.all([page.waitForRequest((one) => one.url().includes("/v1/audio/")), listen(visitor, "Stattdessen anhören")]);
   assert.match(request.url(), /\?lang=de$/);
-  assert.match(await page.locator(".instructions").textContent() ?? "", /^Hören Sie/);
+  assert.match(await page.locator(".instructions").textContent() ?? "", /^Hör dir/);
   const { token } = visitor.challenge;
   await visitor.choose(visitor.wrong());
   await visitor.submit();
@@ -105,13 +105,26 @@ test("in the visitor's language, and the next one is heard as well", async () =>
   await context.close();
 });
 
-test("a sound that does not come is told", async () => {
+test("a sound that does not come is asked for again, then told, and can be had by a button", async () => {
+  let requests = 0, isOpen = false;
   const { context, page, visitor } = await visit(browser, site, "/human", {
-    prepare: (page) => page.route("**/v1/audio/**", (route) => route.abort()),
+    prepare: (page) => page.route("**/v1/audio/**", (route) => {
+      requests++;
+      return isOpen ? route.continue() : route.abort();
+    }),
   });
   await visitor.open();
   await listen(visitor, "Listen instead");
-  await page.getByText("The sound could not be played.").waitFor();
+  const told = page.getByText("The sound could not be played.");
+  await told.waitFor();
+  assert.equal(requests, 3);
+  isOpen = true;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.waitForFunction(() => {
+    const root = document.querySelector("[data-tessera]")?.shadowRoot;
+    return /** @type {HTMLAudioElement} */ (root?.querySelector("audio"))?.readyState >= 2;
+  });
+  assert.equal(await told.isVisible(), false);
   await context.close();
 });
 
@@ -128,6 +141,14 @@ test("standalone: the browser's own voice says what the engine tells", async () 
     return { heard, expected: SceneChallenge.describe(challenge, "en"), shown: document.querySelector("#stage")?.textContent };
   });
   assert.deepEqual(said.heard, [{ text: said.expected, lang: "en" }]);
+  const silenced = await page.evaluate(async () => {
+    let count = 0;
+    speechSynthesis.cancel = () => void count++;
+    document.querySelector("#stage")?.replaceChildren();
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    return count;
+  });
+  assert.equal(silenced, 1); // what is gone speaks no more
   assert.ok(!said.shown?.includes(said.expected));
   await context.close();
 });

@@ -37,28 +37,55 @@ import { rasterOf } from "./raster.js";
 /** How each is shown. @type {WeakMap<object, any>} */
 const views = new WeakMap();
 
+const WATCH_MS = 250;
+
 /** Whether the visitor's system is set to less motion. */
 const wantsStill = () => typeof matchMedia === "function" && matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** A button for the browser's own voice. @param {Scene} challenge @param {Tools} tools */
+/** A button for the browser's own voice, and what makes it silent. @param {Scene} challenge @param {Tools} tools */
 function speakerOf(challenge, { text }) {
   const voice = window.speechSynthesis;
   const failure = make("p", { class: "notice", role: "alert", "data-tone": "bad", hidden: Boolean(voice) }, text.say("error-sound"));
+  let watching = 0;
+  const silence = () => {
+    clearInterval(watching);
+    voice?.cancel();
+  };
   const say = () => {
     const words = new SpeechSynthesisUtterance(SceneChallenge.describe(challenge, text.lang));
     words.lang = text.lang;
     words.onerror = ({ error }) => (failure.hidden = ["canceled", "interrupted"].includes(error));
-    voice.cancel(); // what it may still be saying
+    words.onend = () => clearInterval(watching);
+    silence(); // what it may still be saying
     voice.speak(words);
+    watching = window.setInterval(() => element.isConnected || silence(), WATCH_MS); // a page may take it away
   };
-  return make("div", { class: "player" },
+  const element = make("div", { class: "player" },
     make("button", { type: "button", class: "replay", disabled: !voice, click: say }, text.say("play")), failure);
+  return { element, silence };
+}
+
+/** @param {Scene} challenge @param {HTMLElement} root @param {Tools} tools @returns {View} */
+function mountHeard(challenge, root, tools) {
+  const { element, silence } = speakerOf(challenge, tools);
+  const view = showHeard(root, element, views.get(challenge).options, tools);
+  return {
+    ...view,
+    setEnabled(enabled) {
+      if (!enabled) silence();
+      view.setEnabled(enabled);
+    },
+    reveal(correct) {
+      silence();
+      view.reveal(correct);
+    },
+  };
 }
 
 /** @param {Scene} challenge @param {HTMLElement} root @param {Tools} tools @returns {View} */
 function mount(challenge, root, tools) {
   const view = views.get(challenge);
-  if (view.audio) return showHeard(root, speakerOf(challenge, tools), view.options, tools);
+  if (view.audio) return mountHeard(challenge, root, tools);
   const { canvas, play } = rasterOf(challenge);
   play?.();
   return showPictured(root, canvas, { type: "scene", timeLimit: 0, view }, tools, play ?? undefined);
@@ -90,8 +117,8 @@ export class SceneChallenge {
   }
 
   /** What is to be read aloud of a scene that was generated with `heard`. It gives the answer away to whoever reads it.
-   * @param {Scene} challenge @param {string} lang */
-  static describe(challenge, lang) {
+   * @param {Scene} challenge @param {string} [lang] */
+  static describe(challenge, lang = "en") {
     return speak(recipeOf(challenge), lang);
   }
 

@@ -6,14 +6,28 @@ import { make } from "./dom.js";
 /** @typedef {import("./panel.js").Tools} Tools */
 /** @typedef {import("./panel.js").View} View */
 
+/** After these many milliseconds a sound that did not come is asked for again: the server reads a few at once. */
+const AGAIN_MS = [700, 2000];
+
 /**
  * The browser's own player: it can be paused, slowed down and played again, by keys and by voice.
  * @param {string} src @param {import("./text.js").Text} text
  */
 export function playerOf(src, text) {
-  const failure = make("p", { class: "notice", role: "alert", "data-tone": "bad", hidden: true }, text.say("error-sound"));
+  let failures = 0;
+  const load = () => {
+    failure.hidden = true;
+    player.load(); // which it does not do by itself, however often it is pressed
+  };
+  const fail = () => {
+    const after = AGAIN_MS[failures++];
+    if (after === undefined) failure.hidden = false;
+    else setTimeout(load, after);
+  };
+  const failure = make("div", { class: "notice", role: "alert", "data-tone": "bad", hidden: true },
+    make("p", {}, text.say("error-sound")), make("button", { type: "button", class: "replay", click: load }, text.say("again")));
   const player = make("audio", { controls: true, preload: "auto", crossorigin: "anonymous", "aria-label": text.say("play"),
-    src: `${src}?lang=${text.lang}`, error: () => (failure.hidden = false), canplay: () => (failure.hidden = true) });
+    src: `${src}?lang=${text.lang}`, error: fail });
   return make("div", { class: "player" }, player, failure);
 }
 
