@@ -14,7 +14,7 @@ enum {
     LANGUAGE_MAX = 35, /* longest tag, in bytes */
     /* Each holds a thread that others may need: those past it are told to come again. */
     CALLERS_MAX = 2 * SPEECH_SLOTS,
-    WAIT_MS = 500,
+    WAIT_NS = 500 * 1000 * 1000,
     NS_PER_S = 1000 * 1000 * 1000,
 };
 
@@ -58,7 +58,7 @@ static bool take_slot(struct app *app)
 {
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += WAIT_MS * 1000 * 1000;
+    until.tv_nsec += WAIT_NS;
     until.tv_sec += until.tv_nsec / NS_PER_S;
     until.tv_nsec %= NS_PER_S;
     return sem_clockwait(&app->speech_slots, CLOCK_MONOTONIC, &until) == 0;
