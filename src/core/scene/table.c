@@ -1,7 +1,7 @@
 /* Six different solids on a round table. */
 #include "core/scene/table.h"
 
-enum { PLACE_TRIES = 60 };
+enum { PLACE_TRIES = 30, LIFTS = 4 };
 
 static const double FIELD = 36; /* of the camera, in degrees */
 static const double FLAT = 20,
@@ -174,15 +174,34 @@ static bool place_one(struct tes_random *random, struct tes_scene *scene,
     return false;
 }
 
+/* Takes away one of those that are placed, by lot: returns its bit. */
+static uint32_t lift_one(struct tes_random *random, const struct tes_table_plan *plan,
+                         uint32_t placed)
+{
+    for (unsigned skip = tes_random_below(random, (unsigned)__builtin_popcount(placed)); skip;
+         skip--)
+        placed &= placed - 1;
+    unsigned thing = (unsigned)__builtin_ctz(placed);
+    for (unsigned i = 0; i < plan->look_count; i++)
+        tes_look_lift(&plan->looks[i], thing);
+    return 1U << thing;
+}
+
 bool tes_table_place(struct tes_random *random, struct tes_scene *scene,
                      const struct tes_table_plan *plan, uint32_t placed)
 {
-    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
-        if ((placed >> i & 1) != 0)
-            continue;
-        if (!place_one(random, scene, plan, i, placed))
-            return false;
-        placed |= 1U << i;
+    const uint32_t all = (1U << TES_TABLE_END) - (1U << TES_TABLE_FIRST);
+    uint32_t fixed = placed;
+    unsigned lifts = 0;
+    for (uint32_t left = all & ~placed; left; left = all & ~placed) {
+        unsigned thing = (unsigned)__builtin_ctz(left);
+        /* Where it finds no room, another one that had found some has to look again. */
+        while (!place_one(random, scene, plan, thing, placed)) {
+            if (placed == fixed || lifts++ == LIFTS)
+                return false;
+            placed &= ~lift_one(random, plan, placed & ~fixed);
+        }
+        placed |= 1U << thing;
     }
     return true;
 }
