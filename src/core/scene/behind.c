@@ -199,7 +199,7 @@ static bool keep_pair(struct stage *stage)
 
 static bool place(struct tes_random *random, struct stage *stage)
 {
-    const struct tes_table_plan plan = {TES_TABLE_ROOM, is_beside, stage, &stage->look, 1};
+    const struct tes_table_plan plan = {TES_TABLE_ROOM, NULL, is_beside, stage, &stage->look, 1};
     unsigned tries = 0;
     while (tries < PLACE_TRIES && !(draw_pair(random, stage) && keep_pair(stage)))
         tries++;

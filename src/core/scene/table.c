@@ -155,7 +155,8 @@ bool tes_table_keep(const struct tes_scene *scene, const struct tes_table_plan *
     if ((plan->is_good != NULL && !plan->is_good(scene, thing, plan->context)) ||
         !tes_table_is_free(scene, thing, placed))
         return false;
-    for (unsigned i = 0; i < plan->look_count; i++)
+    /* The first look is the camera's, from high up: the others throw away more. */
+    for (unsigned i = plan->look_count; i-- > 0;)
         if (!tes_look_fits(&plan->looks[i], &scene->things[thing], thing))
             return false;
     for (unsigned i = 0; i < plan->look_count; i++)
@@ -167,7 +168,8 @@ static bool place_one(struct tes_random *random, struct tes_scene *scene,
                       const struct tes_table_plan *plan, unsigned thing, uint32_t placed)
 {
     for (unsigned tries = 0; tries < PLACE_TRIES; tries++) {
-        scene->things[thing].at = tes_table_spot(random, plan->room);
+        scene->things[thing].at = plan->draw != NULL ? plan->draw(random, plan->context)
+                                                     : tes_table_spot(random, plan->room);
         if (tes_table_keep(scene, plan, thing, placed))
             return true;
     }

@@ -78,7 +78,7 @@ static bool put_wanted(struct tes_random *random, struct stage *stage, struct te
 
 static bool place_anywhere(struct tes_random *random, struct stage *stage, struct tes_scene *scene)
 {
-    const struct tes_table_plan plan = {TES_TABLE_ROOM, is_left, stage, &stage->look, 1};
+    const struct tes_table_plan plan = {TES_TABLE_ROOM, NULL, is_left, stage, &stage->look, 1};
     if (!put_wanted(random, stage, scene, &plan))
         return false;
     tes_look_keep(&stage->look, stage->wanted);

@@ -16,8 +16,7 @@ static const double ROOM = 2.3;       /* for solids, from the middle */
 static const double FIGURE = 0.5;     /* of room around it */
 static const double ARROW = 1.0;      /* how far the mark before its feet goes */
 static const double EYES = 1.5;       /* above the ground: over the heads of most solids */
-static const double HALF_SIGHT = 55;  /* how far to each side it sees, in degrees */
-static const double SIDE = 27;        /* how far to the side the answer is at least, likewise */
+static const double SIDE = 27;        /* how far to the side the answer is at least, in degrees */
 static const double HEAD = 1.3;       /* its middle above the ground, as it is drawn, */
 static const double HEAD_SIZE = 0.27; /* and its radius */
 static const double BORDER = 0.02;    /* around it, in halves of the picture's height */
@@ -31,7 +30,7 @@ static const struct level {
     double above_least, above_most;
     unsigned lots_back; /* of all, how many have the answer on the side away from the camera */
 } LEVELS[] = {
-    [TES_EASY] = {80, 180, 12, 36, 44, 33},
+    [TES_EASY] = {80, 180, 12, 36, 44, 28},
     [TES_MEDIUM] = {60, 180, 10, 34, 42, 35},
     [TES_HARD] = {60, 180, 8, 30, 40, 35},
 };
@@ -64,10 +63,10 @@ struct stage {
     struct tes_question_drawn *question;
     unsigned wanted;
     struct tes_vector left,
-        ahead;                  /* what the figure calls so; left is the side that is asked for */
-    struct limit least, most;   /* between which bearings a place is looked for */
-    double aside;               /* and how far to that side at most, */
-    double beyond;              /* and how far from the middle at least, along `outwards` */
+        ahead;      /* what the figure calls so; left is the side that is asked for */
+    double nearest; /* how far ahead all but the answer are, for each step to that side, */
+    double aside;   /* and how far to that side at most, */
+    double beyond;  /* and how far from the middle at least, along `outwards` */
     struct tes_vector outwards; /* level, away from the camera or towards it */
     struct tes_vector sight;    /* level, from the camera to the figure */
     double slope;               /* how far a shadow from the camera's eye is, for each height */
@@ -101,22 +100,13 @@ static struct limit bearing_of(const struct stage *stage, const struct tes_thing
     return (struct limit){tes_vector_dot(way, stage->left), tes_vector_dot(way, stage->ahead)};
 }
 
-/* Whether a bearing is beyond a limit, on the side that is asked for, both less than a right angle
- * from straight ahead. */
-static bool is_beyond(struct limit bearing, struct limit limit)
-{
-    return bearing.sine * limit.cosine > bearing.cosine * limit.sine;
-}
-
-static bool is_within(const struct tes_scene *scene, unsigned thing, const void *context)
+/* Whether a thing lets the figure be seen, and is where it is looked for. */
+static bool is_clear(const struct tes_scene *scene, unsigned thing, const void *context)
 {
     const struct stage *stage = context;
     const struct tes_thing *it = &scene->things[thing];
-    struct limit bearing = bearing_of(stage, it);
-    return bearing.cosine > 0 && bearing.sine <= stage->aside &&
-           tes_vector_dot(it->at, stage->outwards) >= stage->beyond &&
-           is_beyond(bearing, stage->least) && !is_beyond(bearing, stage->most) &&
-           !is_crowded(stage, it) && !is_in_the_way(stage, it);
+    return tes_vector_dot(it->at, stage->outwards) >= stage->beyond && !is_crowded(stage, it) &&
+           !is_in_the_way(stage, it);
 }
 
 /* A bearing less `margin`. */
@@ -127,26 +117,42 @@ static struct limit less(struct limit bearing, double margin)
                           bearing.cosine * by.cosine + bearing.sine * by.sine};
 }
 
+/* A place so far to the side that is asked for, and so far ahead of the figure. */
+static struct tes_vector place_of(const struct stage *stage, double side, double away)
+{
+    struct tes_vector way =
+        tes_vector_add(tes_vector_scale(stage->left, side), tes_vector_scale(stage->ahead, away));
+    return tes_vector_add(stage->question->spot, way);
+}
+
 /* Draws a place well to the side that is asked for. */
 static struct tes_vector draw_aside(struct tes_random *random, const struct stage *stage)
 {
     const double side_least = 0.9; /* what is less to the side leaves others no room */
     double side = tes_scene_between(random, side_least, ROOM);
     double half = __builtin_sqrt(ROOM * ROOM - side * side);
-    double most = side * stage->least.cosine / stage->least.sine;
+    double most = side * tes_scene_cosine(SIDE) / tes_scene_sine(SIDE);
     double away = tes_scene_between(random, AWAY - half, most < AWAY + half ? most : AWAY + half);
-    struct tes_vector way =
-        tes_vector_add(tes_vector_scale(stage->left, side), tes_vector_scale(stage->ahead, away));
-    return tes_vector_add(stage->question->spot, way);
+    return place_of(stage, side, away);
+}
+
+/* Draws a place that is less to that side than the answer is. */
+static struct tes_vector draw_other(struct tes_random *random, const void *context)
+{
+    const struct stage *stage = context;
+    /* Both from one word: most places are thrown away, and 65536 steps are fine enough. */
+    uint32_t word = tes_random_word(random);
+    double side = (stage->aside + ROOM) * ((word & 0xffff) / 65536.0) - ROOM;
+    double half = __builtin_sqrt(ROOM * ROOM - side * side);
+    double least = side * stage->nearest;
+    least = least > AWAY - half ? least : AWAY - half;
+    return place_of(stage, side, least + (AWAY + half - least) * ((word >> 16) / 65536.0));
 }
 
 static bool place_wanted(struct tes_random *random, struct stage *stage,
                          const struct tes_table_plan *plan)
 {
     struct tes_scene *scene = &stage->question->scene;
-    stage->least = limit_of(SIDE);
-    stage->most = limit_of(HALF_SIGHT);
-    stage->aside = ROOM;
     stage->beyond = -ROOM;
     for (unsigned tries = 0; tries < ASIDE_TRIES; tries++) {
         scene->things[stage->wanted].at = draw_aside(random, stage);
@@ -156,13 +162,23 @@ static bool place_wanted(struct tes_random *random, struct stage *stage,
     return false;
 }
 
+/* How far to the side the figure sees the room's far end, at a bearing where that is in sight. */
+static double side_at(struct limit bearing)
+{
+    double far = __builtin_sqrt(bearing.sine * bearing.sine + bearing.cosine * bearing.cosine);
+    double sine = bearing.sine / far, cosine = bearing.cosine / far;
+    double square = ROOM * ROOM - AWAY * AWAY * sine * sine;
+    return sine * (AWAY * cosine + __builtin_sqrt(square > 0 ? square : 0));
+}
+
 /* From now on, all have to be plainly less far to the side than the answer. */
 static void set_limits(struct stage *stage, double margin)
 {
     struct limit bearing = bearing_of(stage, &stage->question->scene.things[stage->wanted]);
-    stage->most = less(bearing, margin);
-    stage->least = limit_of(-HALF_SIGHT);
-    stage->aside = bearing.sine - ASIDE;
+    struct limit next = less(bearing, margin);
+    double side = side_at(next);
+    stage->nearest = next.cosine / next.sine;
+    stage->aside = bearing.sine - ASIDE < side ? bearing.sine - ASIDE : side;
 }
 
 /* Places a solid beyond the answer, if there is room. Returns who is placed. */
@@ -177,7 +193,7 @@ static uint32_t place_beyond(struct tes_random *random, struct stage *stage,
     stage->outwards = tes_vector_scale(stage->outwards, out < 0 ? -1 : 1);
     stage->beyond = (out < 0 ? -out : out) + BEYOND;
     for (unsigned tries = 0; tries < BEYOND_TRIES && !is_placed; tries++) {
-        scene->things[thing].at = tes_table_spot(random, ROOM);
+        scene->things[thing].at = draw_other(random, stage);
         is_placed = tes_table_keep(scene, plan, thing, placed);
     }
     stage->beyond = -ROOM;
@@ -187,7 +203,7 @@ static uint32_t place_beyond(struct tes_random *random, struct stage *stage,
 /* Places the answer well to the side, and all others less so. */
 static bool place(struct tes_random *random, struct stage *stage, double margin)
 {
-    const struct tes_table_plan plan = {ROOM, is_within, stage, stage->looks, LOOKS};
+    const struct tes_table_plan plan = {ROOM, draw_other, is_clear, stage, stage->looks, LOOKS};
     struct tes_scene *scene = &stage->question->scene;
     stage->looks[BY_CAMERA].placed = stage->looks[BY_FIGURE].placed = 0;
     if (!place_wanted(random, stage, &plan))
