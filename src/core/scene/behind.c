@@ -13,7 +13,7 @@ static const double LEVEL = 0.3;  /* height of an eye that looks along the table
 static const double SHARE = 0.35; /* of the rays to one of the two that the other is on, too */
 static const double DOUBT = 0.02; /* and at most, where neither is behind the other */
 static const double NEAR = 0.3, FAR = 1.8; /* between the reference and what is behind it */
-static const double ASIDE = 0.2;           /* how far to the side that may be */
+static const double ASIDE = 0.1;           /* how far to the side that may be */
 static const double LANE = 0.35;           /* room beside the reference for what is not behind it */
 static const double SEEN = 0.6;            /* of each solid, before the turn */
 static const double UNSURE = 0.15;         /* how far silhouettes may be off `SHARE` */

@@ -9,7 +9,7 @@ enum {
     TURNS = 3, /* the question's own, and as far as one may misjudge it to both sides */
 };
 
-static const double MARGIN = 0.08 * TES_TABLE_ASPECT; /* from the answer to the next, in `x` */
+static const double MARGIN = 0.2 * TES_TABLE_ASPECT; /* from the answer to the next, in `x` */
 
 static const double SEEN = 0.6; /* of each solid, before the turn, at least */
 
