@@ -53,7 +53,10 @@ struct model {
 /* What is not flat has a mirror image that is another figure. */
 static bool grow(struct tes_random *random, const struct level *level, struct model *model)
 {
-    unsigned count = level->least + tes_random_below(random, level->most - level->least + 1U);
+    /* The larger of two draws: there are few figures of few cubes. */
+    unsigned more = tes_random_below(random, level->most - level->least + 1U);
+    unsigned other = tes_random_below(random, level->most - level->least + 1U);
+    unsigned count = level->least + (other > more ? other : more);
     for (unsigned tries = 0; tries < GROW_TRIES; tries++) {
         model->figure = tes_figure_grow(random, count, level->is_flat);
         struct tes_figure mirrored = tes_figure_mirrored(&model->figure);

@@ -74,8 +74,9 @@ static double side_seen(const struct tes_figure *figure, unsigned cube, unsigned
     const unsigned rays = gaze->rays;
     for (unsigned i = 0; i < rays * rays; i++) {
         bool is_hidden = false;
-        sight.from[second] = own[second] + (i % rays + 0.5) / rays - 0.5;
-        sight.from[third] = own[third] + (i / rays + 0.5) / rays - 0.5;
+        unsigned row = i / rays, column = i % rays;
+        sight.from[second] = own[second] + (column + 0.5) / rays - 0.5;
+        sight.from[third] = own[third] + (row + 0.5) / rays - 0.5;
         for (unsigned j = 0; j < before.count && !is_hidden; j++)
             is_hidden = is_crossed(&sight, before.cubes[j]);
         seen += !is_hidden;

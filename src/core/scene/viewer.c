@@ -11,18 +11,18 @@ enum {
     LOOKS, /* who looks at the table */
 };
 
-static const double AWAY = 3.2;       /* of the figure, from the middle: on the table's rim */
-static const double ROOM = 2.3;       /* for solids, from the middle */
-static const double FIGURE = 0.5;     /* of room around it */
-static const double ARROW = 1.0;      /* how far the mark before its feet goes */
-static const double EYES = 1.5;       /* above the ground: over the heads of most solids */
-static const double SIDE = 27;        /* how far to the side the answer is at least, in degrees */
-static const double HEAD = 1.3;       /* its middle above the ground, as it is drawn, */
-static const double HEAD_SIZE = 0.27; /* and its radius */
-static const double BORDER = 0.02;    /* around it, in halves of the picture's height */
-static const double ASIDE = 0.25;     /* to the side, from the answer to the next */
-static const double SEEN = 0.6;       /* of each solid, by the camera; */
-static const double SEEN_BY_IT = 0.5; /* and by the figure */
+static const double AWAY = 3.2;        /* of the figure, from the middle: on the table's rim */
+static const double ROOM = 2.3;        /* for solids, from the middle */
+static const double FIGURE = 0.5;      /* of room around it */
+static const double ARROW = 1.0;       /* how far the mark before its feet goes */
+static const double EYES = 1.5;        /* above the ground: over the heads of most solids */
+static const double SIDE = 27;         /* how far to the side the answer is at least, in degrees */
+static const double HEAD = 1.3;        /* its middle above the ground, as it is drawn, */
+static const double HEAD_SIZE = 0.27;  /* and its radius */
+static const double BORDER = 0.02;     /* around it, in halves of the picture's height */
+static const double ASIDE = 0.25;      /* to the side, from the answer to the next */
+static const double SEEN = 0.6;        /* of each solid, by the camera; */
+static const double SEEN_BY_IT = 0.55; /* and by the figure */
 
 static const struct level {
     double least, most; /* how far around from the camera it stands, in degrees */
