@@ -11,8 +11,8 @@ enum { MIRRORS, TALLIES, OPTIONS = 6, WIDE = 8 };
 static const unsigned LEAST[] = {[TES_EASY] = 5, [TES_MEDIUM] = 4, [TES_HARD] = 5};
 static const unsigned MOST[] = {[TES_EASY] = 5, [TES_MEDIUM] = 5, [TES_HARD] = 6};
 
-/* Of every cube that is seen: the questions ask for 0.05 more, but tell it by fewer rays, and before
- * the figure is moved to the middle of its picture. */
+/* Of every cube that is seen: the questions ask for 0.05 more, but tell it by fewer rays, and
+ * before the figure is moved to the middle of its picture. */
 static const double SEEN[] = {[TES_EASY] = 0.28, [TES_MEDIUM] = 0.29, [TES_HARD] = 0.27};
 
 /* ---------------------------------------------------------------- figures */
