@@ -16,7 +16,7 @@ static const double ROOM = 2.3;        /* for solids, from the middle */
 static const double FIGURE = 0.5;      /* of room around it */
 static const double ARROW = 1.0;       /* how far the mark before its feet goes */
 static const double EYES = 1.5;        /* above the ground: over the heads of most solids */
-static const double SIDE = 27;         /* how far to the side the answer is at least, in degrees */
+static const double SIDE = 29;         /* how far to the side the answer is at least, in degrees */
 static const double HEAD = 1.3;        /* its middle above the ground, as it is drawn, */
 static const double HEAD_SIZE = 0.27;  /* and its radius */
 static const double BORDER = 0.02;     /* around it, in halves of the picture's height */
@@ -128,7 +128,7 @@ static struct tes_vector place_of(const struct stage *stage, double side, double
 /* Draws a place well to the side that is asked for. */
 static struct tes_vector draw_aside(struct tes_random *random, const struct stage *stage)
 {
-    const double side_least = 0.9; /* what is less to the side leaves others no room */
+    const double side_least = 1.2; /* what is less to the side leaves others no room */
     double side = tes_scene_between(random, side_least, ROOM);
     double half = __builtin_sqrt(ROOM * ROOM - side * side);
     double most = side * tes_scene_cosine(SIDE) / tes_scene_sine(SIDE);
