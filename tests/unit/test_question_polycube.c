@@ -8,8 +8,12 @@
 
 enum { MIRRORS, TALLIES, OPTIONS = 6, WIDE = 8 };
 
-static const unsigned LEAST[] = {[TES_EASY] = 4, [TES_MEDIUM] = 5, [TES_HARD] = 6};
-static const unsigned MOST[] = {[TES_EASY] = 5, [TES_MEDIUM] = 5, [TES_HARD] = 7};
+static const unsigned LEAST[] = {[TES_EASY] = 5, [TES_MEDIUM] = 4, [TES_HARD] = 5};
+static const unsigned MOST[] = {[TES_EASY] = 5, [TES_MEDIUM] = 5, [TES_HARD] = 6};
+
+/* Of every cube that is seen: the questions ask for 0.05 more, but tell it by fewer rays, and
+ * before the figure is moved to the middle of its picture. */
+static const double SEEN[] = {[TES_EASY] = 0.28, [TES_MEDIUM] = 0.29, [TES_HARD] = 0.27};
 
 /* ---------------------------------------------------------------- figures */
 
@@ -178,9 +182,7 @@ static void check_sight(const struct figure *figure, const struct tes_thing *thi
                         struct tes_vector camera)
 {
     enum { FEW = 4, MANY = 24 }; /* few points miss strips that are narrow */
-    /* The questions ask for 0.25 at least, told by nine points a side: a strip that is seen up to
-     * such a point may be half as wide as they take it for. */
-    const double seen_least = 0.1;
+    const double seen_least = SEEN[seeds_now.row->level];
     struct tes_vector way = {camera.x - thing->at.x, camera.y - thing->at.y,
                              camera.z - thing->at.z};
     const double eye[3] = {dot(way, thing->axes[0]), dot(way, thing->axes[1]),
@@ -234,7 +236,7 @@ static void check(const struct tes_question_drawn *question, enum tes_difficulty
     struct positions options[OPTIONS];
     unsigned mirrors = 0;
     HOLDS(head.count >= LEAST[level] && head.count <= MOST[level]);
-    HOLDS(!is_same(&head_positions, &mirror_positions) || (level == TES_EASY && head.count == 5));
+    HOLDS(!is_same(&head_positions, &mirror_positions) || level == TES_EASY);
     check_whole(&head);
     check_axes(thing->axes);
     check_picture(question, &head, TES_POLYCUBE_HEAD);
@@ -246,7 +248,7 @@ static void check(const struct tes_question_drawn *question, enum tes_difficulty
         check_axes(pose->axes);
         HOLDS(is_same(&head_positions, &options[i]) == (i == question->select.cells[0]));
         HOLDS(cosine_between(pose->axes, thing->axes) < 0.8661);
-        HOLDS(level != TES_EASY || pose->axes[2].z == 1);
+        HOLDS(level == TES_HARD || pose->axes[2].z == 1);
         if (is_same(&mirror_positions, &options[i])) {
             mirrors++;
             if (i != question->select.cells[0])
@@ -267,7 +269,8 @@ static void check_level(enum tes_difficulty level)
     struct tally tallies[TALLIES] = {
         [MIRRORS] = {.what = "place of the mirror image", .kinds = OPTIONS},
     };
-    seeds_check_all(&row, check, tallies, TALLIES);
+    /* Flat figures have no mirror image that is another one. */
+    seeds_check_all(&row, check, tallies, level == TES_EASY ? 0 : TALLIES);
 }
 
 /* S3D-2, S3D-4 */

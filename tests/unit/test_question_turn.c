@@ -3,7 +3,7 @@
 
 enum { ANSWERS, SIDES, TURNS, TALLIES, SEED_SOLIDS = 2 };
 
-static const double MARGIN = 0.08; /* of half the picture's width, from the answer to the next */
+static const double MARGIN = 0.2;  /* of half the picture's width, from the answer to the next */
 static const double MISJUDGED = 8; /* degrees that one may be off and still be right */
 
 /* The solid whose middle is furthest to the right after a turn, and by how much. S3D-11 */

@@ -4,9 +4,11 @@
 enum { ANSWERS, SIDES, TALLIES };
 
 static const double EYES = 1.5;        /* of the figure, above the ground */
-static const double HEAD = 1.3;        /* its middle, as it is drawn */
+static const double HEAD = 1.3;        /* its middle, as it is drawn, */
+static const double HEAD_SIZE = 0.27;  /* and its radius */
+static const double ASIDE = 0.25;      /* from the answer to the next, to the side */
 static const double SIGHT = 60;        /* degrees to each side that it sees */
-static const double SEEN = 1.0 / 3;    /* of each solid by it; 64 rays of the question's tell 0.5 */
+static const double SEEN = 0.45;       /* of each solid by it; the question asks for 0.55 */
 static const double AWAY_COSINE = 0.5; /* it stands 60 degrees around from the camera, at least */
 
 /* Degrees from the answer to the next. */
@@ -33,6 +35,25 @@ static unsigned furthest(const struct tes_question_drawn *question, double *marg
     return solid;
 }
 
+/* Which one is furthest to that side in steps rather than degrees: the same one, for whoever takes
+ * the question so. */
+static unsigned furthest_aside(const struct tes_question_drawn *question, double *margin)
+{
+    struct tes_vector spot = question->spot;
+    double best = -1e9, next = -1e9, length = hypot(spot.x, spot.y);
+    unsigned solid = TES_SOLID_COUNT;
+    for (unsigned i = TABLE_FIRST; i < question->scene.count; i++) {
+        const struct tes_thing *thing = &question->scene.things[i];
+        double left = (spot.y * thing->at.x - spot.x * thing->at.y) / length;
+        double aside = question->is_clockwise ? -left : left;
+        next = aside > best ? best : fmax(next, aside);
+        solid = aside > best ? thing->solid : solid;
+        best = fmax(best, aside);
+    }
+    *margin = best - next;
+    return solid;
+}
+
 /* It looks at the middle, from well away of the camera's side, and is seen from its foot to the
  * middle of its head. */
 static void check_figure(const struct tes_question_drawn *question, struct look *look)
@@ -47,6 +68,9 @@ static void check_figure(const struct tes_question_drawn *question, struct look 
         HOLDS(fabs(seen.x) < TABLE_ASPECT && fabs(seen.y) < 1);
         HOLDS(look_reaches(look, eye, (struct tes_vector){spot.x, spot.y, height}));
     }
+    struct tes_vector head = look_see(look, (struct tes_vector){spot.x, spot.y, HEAD});
+    double size = HEAD_SIZE / (look_see(look, spot).z * look->tangent);
+    HOLDS(fabs(head.x) + size < TABLE_ASPECT && head.y + size < 1);
 }
 
 /* The figure sees something of each solid. */
@@ -70,6 +94,8 @@ static void check(const struct tes_question_drawn *question, enum tes_difficulty
     HOLDS(question->degrees == 0 && question->tilt == 0);
     HOLDS(furthest(question, &margin) == answer);
     HOLDS(margin >= MARGINS[level] - 1e-9);
+    HOLDS(furthest_aside(question, &margin) == answer);
+    HOLDS(margin >= ASIDE - 1e-9);
     check_figure(question, &look);
     check_seeing(question, &look);
     seeds_tally(&tallies[ANSWERS], answer);

@@ -6,7 +6,7 @@ enum { ANSWERS, SIDES, TURNS, TILTS, TALLIES };
 
 enum { TURN_STEP = 5, TURN_LEAST = 20, TURN_MOST = 60, TILT_LEAST = 15, TILT_KINDS = 3 };
 
-static const double HIDDEN = 0.08; /* of a solid that is not fully visible, at least */
+static const double HIDDEN = 0.14; /* of a solid that is not fully visible, at least */
 
 /* The camera after it came down around what it looks at, as far from it as before. */
 static struct look_from tilted(const struct tes_question_drawn *question)

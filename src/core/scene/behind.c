@@ -13,7 +13,7 @@ static const double LEVEL = 0.3;  /* height of an eye that looks along the table
 static const double SHARE = 0.35; /* of the rays to one of the two that the other is on, too */
 static const double DOUBT = 0.02; /* and at most, where neither is behind the other */
 static const double NEAR = 0.3, FAR = 1.8; /* between the reference and what is behind it */
-static const double ASIDE = 0.2;           /* how far to the side that may be */
+static const double ASIDE = 0.1;           /* how far to the side that may be */
 static const double LANE = 0.35;           /* room beside the reference for what is not behind it */
 static const double SEEN = 0.6;            /* of each solid, before the turn */
 static const double UNSURE = 0.15;         /* how far silhouettes may be off `SHARE` */
@@ -199,7 +199,7 @@ static bool keep_pair(struct stage *stage)
 
 static bool place(struct tes_random *random, struct stage *stage)
 {
-    const struct tes_table_plan plan = {TES_TABLE_ROOM, is_beside, stage, &stage->look, 1};
+    const struct tes_table_plan plan = {TES_TABLE_ROOM, NULL, is_beside, stage, &stage->look, 1};
     unsigned tries = 0;
     while (tries < PLACE_TRIES && !(draw_pair(random, stage) && keep_pair(stage)))
         tries++;

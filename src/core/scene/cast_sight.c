@@ -6,7 +6,8 @@
 #include "core/scene/cast.h"
 
 enum {
-    GRID = 8,     /* rays across and along */
+    GRID = 8,     /* rays across and along, */
+    FINE = 12,    /* and where these leave it in doubt */
     HALVINGS = 2, /* of a step of the grid, on the way to the outline */
 
     /* Rays close to the outline show that a corner is hidden; the area is told by the grid. */
@@ -14,8 +15,8 @@ enum {
     WEIGHT_OUTLINE = 1
 };
 
-/* The columns of the grid without its border, as bits. */
-static const uint32_t PLACES = ((UINT32_C(1) << GRID) - 1) << 1;
+/* By how much the share that the first grid tells may be off. */
+static const double DOUBT = 0.05;
 
 /* A part of the plane that all rays are told by: one step ahead of the eye, across the way to the
  * middle of the thing. */
@@ -42,9 +43,10 @@ struct look {
     uint32_t others; /* who could be met on the way, or behind */
     struct pane panes[TES_SCENE_THINGS];
     struct grid grid;
+    int side; /* of the grid, in rays */
     /* A bit for each place of the grid, which has a border that is off the thing. */
-    uint32_t met[GRID + 2];  /* whether the ray through it would meet the thing */
-    uint32_t near[GRID + 2]; /* whether others could be met less than a step away */
+    uint32_t met[FINE + 2];  /* whether the ray through it would meet the thing */
+    uint32_t near[FINE + 2]; /* whether others could be met less than a step away */
     struct tes_sight sight;
 };
 
@@ -170,7 +172,7 @@ static uint32_t find_others(struct look *look, uint32_t without, bool behind)
 
 static struct look look_at(const struct tes_bodies *bodies, struct tes_vector eye, unsigned thing)
 {
-    struct look look = {.bodies = bodies, .thing = thing};
+    struct look look = {.bodies = bodies, .thing = thing, .side = GRID};
     struct tes_camera camera = {eye, bodies->all[thing].middle, 90};
     look.viewer = tes_camera_viewer(&camera);
     look.panes[thing] = pane_of_thing(&bodies->all[thing], &look.viewer);
@@ -180,10 +182,10 @@ static struct look look_at(const struct tes_bodies *bodies, struct tes_vector ey
 /* ------------------------------------------------------------------- rays */
 
 /* The grid is turned a little: upright edges then do not run along its columns. */
-static struct grid grid_over(const struct pane *pane)
+static struct grid grid_over(const struct pane *pane, int side)
 {
-    const double middle = (GRID + 1) / 2.0, turn = 1.0 / GRID;
-    double wide = (pane->right - pane->left) / GRID, high = (pane->top - pane->bottom) / GRID;
+    const double middle = (side + 1) / 2.0, turn = 1.0 / side;
+    double wide = (pane->right - pane->left) / side, high = (pane->top - pane->bottom) / side;
     return (struct grid){.x = pane->left + wide * (-0.5 - middle * turn),
                          .y = pane->bottom + high * (-0.5 + middle * turn),
                          .x_column = wide,
@@ -225,7 +227,7 @@ static bool meets(const struct look *look, int other, const struct ray *ray, dou
 /* Counts a ray that would meet the thing if it were alone. */
 static void count(struct look *look, const struct ray *ray, unsigned weight)
 {
-    double before = ray->distance, after = 0, distance;
+    double before = ray->distance, after = 0, distance = 0;
     int stopped_by = TES_CAST_NOTHING, leads_to = TES_CAST_NOTHING;
     for (uint32_t left = look->others; left; left &= left - 1) {
         int i = __builtin_ctz(left);
@@ -279,9 +281,10 @@ static void count_towards(struct look *look, const double from[2], const double 
 static void count_body(struct look *look, bool near)
 {
     struct ray ray = {.distance = 0};
-    for (int row = 1; row <= GRID; row++) {
+    const uint32_t inside = ((UINT32_C(1) << look->side) - 1) << 1; /* columns without the border */
+    for (int row = 1; row <= look->side; row++) {
         uint32_t places = near ? look->near[row] : ~look->near[row];
-        for (places &= PLACES; places; places &= places - 1) {
+        for (places &= inside; places; places &= places - 1) {
             int column = __builtin_ctz(places);
             if (!aim(look, column, row, &ray))
                 continue;
@@ -319,7 +322,7 @@ static void count_outline(struct look *look, bool near)
 {
     static const int right[2] = {1, 0}, above[2] = {0, 1};
     const uint32_t *met = look->met, *close = look->near;
-    for (int row = 0; row <= GRID; row++) {
+    for (int row = 0; row <= look->side; row++) {
         uint32_t across = (met[row] ^ met[row] >> 1), across_close = close[row] & close[row] >> 1;
         uint32_t along = met[row] ^ met[row + 1], along_close = close[row] & close[row + 1];
         if (near) {
@@ -335,14 +338,14 @@ static void count_outline(struct look *look, bool near)
 /* Finds what is near others. */
 static void mark_near(struct look *look)
 {
-    const double steps = 1 + 2.0 / GRID; /* the grid is turned: a bit more than one */
+    const double steps = 1 + 2.0 / look->side; /* the grid is turned: a bit more than one */
     double wide = steps * look->grid.x_column, high = steps * look->grid.y_row;
     for (uint32_t left = look->others; left; left &= left - 1) {
         const struct pane *other = &look->panes[__builtin_ctz(left)];
         const struct pane around = {other->left - wide, other->right + wide, other->bottom - high,
                                     other->top + high};
-        for (int row = 0; row < GRID + 2; row++) {
-            for (int column = 0; column < GRID + 2; column++) {
+        for (int row = 0; row < look->side + 2; row++) {
+            for (int column = 0; column < look->side + 2; column++) {
                 struct ray ray;
                 place_at(&look->grid, column, row, &ray);
                 look->near[row] |= (uint32_t)is_in(&around, &ray) << column;
@@ -354,7 +357,7 @@ static void mark_near(struct look *look)
 /* Counts where others could be met: only there a ray can be hidden. */
 static void count_near(struct look *look)
 {
-    look->grid = grid_over(&look->panes[look->thing]);
+    look->grid = grid_over(&look->panes[look->thing], look->side);
     mark_near(look);
     count_body(look, true);
     count_outline(look, true);
@@ -385,33 +388,56 @@ struct tes_sight tes_cast_sight(const struct tes_bodies *bodies, struct tes_vect
     return look.sight;
 }
 
-/* The share that is seen; or, where `enough` of those rays are seen that others could stop, a share
- * that is no larger: the rest only adds to what is seen. */
-static double visible_from(const struct tes_bodies *bodies, struct tes_vector eye, unsigned thing,
-                           uint32_t without, double enough)
+/* What `look` has to know before rays are counted: false where nothing can be in the way. */
+static bool is_doubtful(struct look *look, uint32_t without)
 {
-    if (bodies->all[thing].thing->solid == TES_SOLID_DISC)
-        return 1;
-    struct look look = look_at(bodies, eye, thing);
-    look.others = find_others(&look, without, false);
-    if (look.others == 0)
-        return 1;
-    count_near(&look);
-    if (share_seen(&look) < enough)
-        count_rest(&look);
-    return share_seen(&look);
+    look->others = find_others(look, without, false);
+    return look->others != 0;
 }
 
 double tes_cast_visible_from(const struct tes_bodies *bodies, struct tes_vector eye, unsigned thing,
                              uint32_t without)
 {
-    return visible_from(bodies, eye, thing, without, 1);
+    if (bodies->all[thing].thing->solid == TES_SOLID_DISC)
+        return 1;
+    struct look look = look_at(bodies, eye, thing);
+    if (!is_doubtful(&look, without))
+        return 1;
+    count_near(&look);
+    count_rest(&look);
+    return share_seen(&look);
+}
+
+/* Whether at least that share is seen, by a fine grid. Where enough of those rays are seen that
+ * others could stop, the rest is left out: it only adds to what is seen. The outline has no rays of
+ * its own here: they tell that a corner is hidden, but not how much of the area. */
+static bool shows_finely(struct look *look, double share)
+{
+    look->side = FINE;
+    look->sight = (struct tes_sight){0};
+    __builtin_memset(look->met, 0, sizeof look->met);
+    __builtin_memset(look->near, 0, sizeof look->near);
+    look->grid = grid_over(&look->panes[look->thing], look->side);
+    mark_near(look);
+    count_body(look, true);
+    if (share_seen(look) < share)
+        count_body(look, false);
+    return share_seen(look) >= share;
 }
 
 bool tes_cast_shows(const struct tes_bodies *bodies, struct tes_vector eye, unsigned thing,
                     uint32_t without, double share)
 {
-    return visible_from(bodies, eye, thing, without, share) >= share;
+    if (bodies->all[thing].thing->solid == TES_SOLID_DISC)
+        return true;
+    struct look look = look_at(bodies, eye, thing);
+    if (!is_doubtful(&look, without))
+        return true;
+    count_near(&look);
+    if (share_seen(&look) < share + DOUBT)
+        count_rest(&look);
+    double seen = share_seen(&look);
+    return seen >= share + DOUBT || (seen >= share && shows_finely(&look, share));
 }
 
 double tes_cast_visible(const struct tes_scene *scene, unsigned thing)

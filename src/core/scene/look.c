@@ -62,6 +62,18 @@ void tes_look_keep(struct tes_look *look, unsigned index)
     look->placed |= UINT32_C(1) << index;
 }
 
+void tes_look_lift(struct tes_look *look, unsigned index)
+{
+    const struct tes_silhouette *own = &look->silhouettes[index];
+    look->placed &= ~(UINT32_C(1) << index);
+    for (uint32_t left = look->placed; left; left &= left - 1) {
+        unsigned other = (unsigned)__builtin_ctz(left);
+        const struct tes_silhouette *its = &look->silhouettes[other];
+        if (own->distance < its->distance)
+            look->hidden[other] -= tes_silhouette_overlap(own, its) / its->area;
+    }
+}
+
 static bool is_mark_seen(const struct tes_look *look, const struct tes_bodies *bodies,
                          unsigned mark)
 {

@@ -36,6 +36,9 @@ bool tes_look_fits(struct tes_look *look, const struct tes_thing *thing, unsigne
 /* Takes the solid that was tried last to be there. */
 void tes_look_keep(struct tes_look *look, unsigned index);
 
+/* Takes a solid away again that is there. */
+void tes_look_lift(struct tes_look *look, unsigned index);
+
 /* Whether all of that holds, by rays where it is not certain. */
 bool tes_look_holds(const struct tes_look *look, const struct tes_bodies *bodies);
 

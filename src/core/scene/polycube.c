@@ -27,12 +27,13 @@ static const double ANGLE_COSINE = 0.8; /* views are farther apart than 36 degre
 /* What each level asks for. */
 static const struct level {
     uint8_t least, most; /* cubes */
+    bool is_flat;        /* one cube high: a mirror image is then the same figure */
     bool is_upright;     /* turned about the upright only */
     double seen_least;   /* of every cube's outline */
 } LEVELS[] = {
-    [TES_EASY] = {4, 5, true, 0.33},
-    [TES_MEDIUM] = {5, 5, false, 0.34},
-    [TES_HARD] = {6, 7, false, 0.25},
+    [TES_EASY] = {5, 5, true, true, 0.33},
+    [TES_MEDIUM] = {4, 5, false, true, 0.34},
+    [TES_HARD] = {5, 6, false, false, 0.32},
 };
 
 /* One figure as it is shown. */
@@ -49,18 +50,19 @@ struct model {
     uint64_t name, mirrored_name;
 };
 
-/* Five cubes at the easy level lie flat, and then a mirror image is the same figure. */
-static bool grow(struct tes_random *random, const struct level *level, bool *is_flat,
-                 struct model *model)
+/* What is not flat has a mirror image that is another figure. */
+static bool grow(struct tes_random *random, const struct level *level, struct model *model)
 {
-    unsigned count = level->least + tes_random_below(random, level->most - level->least + 1U);
-    *is_flat = level->is_upright && count == level->most;
+    /* The larger of two draws: there are few figures of few cubes. */
+    unsigned more = tes_random_below(random, level->most - level->least + 1U);
+    unsigned other = tes_random_below(random, level->most - level->least + 1U);
+    unsigned count = level->least + (other > more ? other : more);
     for (unsigned tries = 0; tries < GROW_TRIES; tries++) {
-        model->figure = tes_figure_grow(random, count, *is_flat);
+        model->figure = tes_figure_grow(random, count, level->is_flat);
         struct tes_figure mirrored = tes_figure_mirrored(&model->figure);
         model->name = tes_figure_name(&model->figure);
         model->mirrored_name = tes_figure_name(&mirrored);
-        if (model->name != 0 && (*is_flat || model->name != model->mirrored_name))
+        if (model->name != 0 && (level->is_flat || model->name != model->mirrored_name))
             return true;
     }
     return false;
@@ -164,7 +166,6 @@ static bool is_apart(const struct shown *shown, const struct shown *other, uint3
 /* What all poses of a question share. */
 struct studio {
     const struct level *level;
-    bool is_flat; /* the figures are one cube high */
     double above; /* degrees that the eye is above them */
     struct tes_vector towards_eye;
     struct model model;
@@ -214,8 +215,8 @@ static bool add_moved(struct tes_random *random, const struct studio *studio,
     uint64_t names[OPTIONS] = {studio->model.name, studio->model.mirrored_name};
     for (unsigned tries = 0; tries < MOVE_TRIES && count < OPTIONS; tries++) {
         struct tes_figure *figure = &shown[count].figure;
-        *figure = tes_figure_moved(random, &head->figure, studio->is_flat);
-        if (tes_random_below(random, 2) == 0 && !studio->is_flat)
+        *figure = tes_figure_moved(random, &head->figure, studio->level->is_flat);
+        if (tes_random_below(random, 2) == 0 && !studio->level->is_flat)
             *figure = tes_figure_mirrored(figure);
         names[count] = tes_figure_is_whole(figure) ? tes_figure_name(figure) : 0;
         if (is_new(names[count], names, count) && pose(random, studio, head, &shown[count]))
@@ -228,7 +229,7 @@ static bool add_moved(struct tes_random *random, const struct studio *studio,
 static bool gather(struct tes_random *random, const struct studio *studio, struct shown *head,
                    struct shown shown[OPTIONS])
 {
-    unsigned count = studio->is_flat ? 1 : 2;
+    unsigned count = studio->level->is_flat ? 1 : 2;
     shown[0].figure = head->figure;
     shown[1].figure = tes_figure_mirrored(&head->figure);
     if (!pose(random, studio, NULL, head))
@@ -342,15 +343,15 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
 {
     struct studio studio = {.level = &LEVELS[difficulty]};
     struct shown shown[OPTIONS], head;
-    if (!grow(random, studio.level, &studio.is_flat, &studio.model))
+    if (!grow(random, studio.level, &studio.model))
         return false;
     head.figure = studio.model.figure;
     /* What is flat is seen from higher up. */
-    studio.above = tes_scene_between(random, 26, 32) + (studio.is_flat ? 10 : 0);
+    studio.above = tes_scene_between(random, 26, 32) + (studio.level->is_flat ? 10 : 0);
     studio.towards_eye = tes_scene_towards(0, studio.above);
     if (!gather(random, &studio, &head, shown))
         return false;
-    question->reference = studio.is_flat ? 0 : HAS_MIRROR;
+    question->reference = studio.level->is_flat ? 0 : HAS_MIRROR;
     set_scene(random, studio.above, &question->scene);
     put_all(random, shown, &head, question);
     return true;

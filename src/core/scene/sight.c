@@ -4,8 +4,10 @@
  */
 #include "core/scene/sight.h"
 
-enum { SAMPLES = 3 }; /* rays through each side of a cube, along each of its edges */
-static const double PLACES[SAMPLES] = {-1.0 / 3, 0, 1.0 / 3};
+/* Rays through each side of a cube, along each of its edges: few miss narrow strips, so many decide
+ * where few leave it in doubt. */
+enum { FEW = 3, MANY = 8 };
+static const double DOUBT = 0.2; /* how far off the share may be that few tell */
 
 /* A point of a cube's side and the way from there to the eye, in places of the grid. */
 struct sight {
@@ -46,9 +48,16 @@ static bool find_before(const struct tes_figure *figure, unsigned cube, unsigned
     return true;
 }
 
+/* Who looks: from where, for how much of every cube, and with how many rays along an edge. */
+struct gaze {
+    const double *eye;
+    double least;
+    unsigned rays;
+};
+
 /* Which part of a cube's side the eye sees. */
 static double side_seen(const struct tes_figure *figure, unsigned cube, unsigned side,
-                        const double eye[3])
+                        const struct gaze *gaze)
 {
     const int8_t *own = figure->cubes[cube];
     unsigned second = (side + 1) % 3, third = (side + 2) % 3, seen = 0;
@@ -60,35 +69,44 @@ static double side_seen(const struct tes_figure *figure, unsigned cube, unsigned
         return 1;
     /* The eye is so far away that all rays from one side are as good as parallel. */
     for (unsigned axis = 0; axis < 3; axis++)
-        sight.per_way[axis] = 1 / (eye[axis] - own[axis]);
+        sight.per_way[axis] = 1 / (gaze->eye[axis] - own[axis]);
     sight.from[side] = own[side] + 0.5;
-    for (unsigned i = 0; i < SAMPLES * SAMPLES; i++) {
+    const unsigned rays = gaze->rays;
+    for (unsigned i = 0; i < rays * rays; i++) {
         bool is_hidden = false;
-        sight.from[second] = own[second] + PLACES[i % SAMPLES];
-        sight.from[third] = own[third] + PLACES[i / SAMPLES];
+        unsigned row = i / rays, column = i % rays;
+        sight.from[second] = own[second] + (column + 0.5) / rays - 0.5;
+        sight.from[third] = own[third] + (row + 0.5) / rays - 0.5;
         for (unsigned j = 0; j < before.count && !is_hidden; j++)
             is_hidden = is_crossed(&sight, before.cubes[j]);
         seen += !is_hidden;
     }
-    return (double)seen / (SAMPLES * SAMPLES);
+    return (double)seen / (rays * rays);
 }
 
 /* Whether enough of a cube is seen: sides count by how much of the picture they take. */
-static bool is_enough_seen(const struct tes_figure *figure, unsigned cube, const double eye[3],
-                           double least)
+static bool is_enough_seen(const struct tes_figure *figure, unsigned cube, const struct gaze *gaze)
 {
     double areas[3], left = 0;
     for (unsigned side = 0; side < 3; side++) {
-        areas[side] = eye[side] - figure->cubes[cube][side];
+        areas[side] = gaze->eye[side] - figure->cubes[cube][side];
         left += areas[side];
     }
     /* What is left can still be seen. */
-    double wanted = least * left;
+    double wanted = gaze->least * left;
     for (unsigned side = 0; side < 3 && wanted > 0 && wanted <= left; side++) {
-        wanted -= areas[side] * side_seen(figure, cube, side, eye);
+        wanted -= areas[side] * side_seen(figure, cube, side, gaze);
         left -= areas[side];
     }
     return wanted <= 0;
+}
+
+/* Likewise, from as many rays as it takes. */
+static bool is_surely_seen(const struct tes_figure *figure, unsigned cube, const double eye[3],
+                           double least)
+{
+    const struct gaze many = {eye, least, MANY}, few = {eye, least + DOUBT, FEW};
+    return is_enough_seen(figure, cube, &few) || is_enough_seen(figure, cube, &many);
 }
 
 /* The cubes from the one that is farthest from the eye, which is most likely to be hidden. */
@@ -110,10 +128,14 @@ static void sort_cubes(const struct tes_figure *figure, uint8_t order[TES_SCENE_
 
 static bool has_all_cubes(const struct tes_figure *figure, const double eye[3], double least)
 {
+    const struct gaze few = {eye, least, FEW};
     uint8_t order[TES_SCENE_CUBES];
     sort_cubes(figure, order);
     for (unsigned i = 0; i < figure->count; i++)
-        if (!is_enough_seen(figure, order[i], eye, least))
+        if (!is_enough_seen(figure, order[i], &few))
+            return false;
+    for (unsigned i = 0; i < figure->count; i++)
+        if (!is_surely_seen(figure, order[i], eye, least))
             return false;
     return true;
 }

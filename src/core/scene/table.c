@@ -1,7 +1,7 @@
 /* Six different solids on a round table. */
 #include "core/scene/table.h"
 
-enum { PLACE_TRIES = 60 };
+enum { PLACE_TRIES = 30, LIFTS = 4 };
 
 static const double FIELD = 36; /* of the camera, in degrees */
 static const double FLAT = 20,
@@ -155,7 +155,8 @@ bool tes_table_keep(const struct tes_scene *scene, const struct tes_table_plan *
     if ((plan->is_good != NULL && !plan->is_good(scene, thing, plan->context)) ||
         !tes_table_is_free(scene, thing, placed))
         return false;
-    for (unsigned i = 0; i < plan->look_count; i++)
+    /* The first look is the camera's, from high up: the others throw away more. */
+    for (unsigned i = plan->look_count; i-- > 0;)
         if (!tes_look_fits(&plan->looks[i], &scene->things[thing], thing))
             return false;
     for (unsigned i = 0; i < plan->look_count; i++)
@@ -167,22 +168,42 @@ static bool place_one(struct tes_random *random, struct tes_scene *scene,
                       const struct tes_table_plan *plan, unsigned thing, uint32_t placed)
 {
     for (unsigned tries = 0; tries < PLACE_TRIES; tries++) {
-        scene->things[thing].at = tes_table_spot(random, plan->room);
+        scene->things[thing].at = plan->draw != NULL ? plan->draw(random, plan->context)
+                                                     : tes_table_spot(random, plan->room);
         if (tes_table_keep(scene, plan, thing, placed))
             return true;
     }
     return false;
 }
 
+/* Takes away one of those that are placed, by lot: returns its bit. */
+static uint32_t lift_one(struct tes_random *random, const struct tes_table_plan *plan,
+                         uint32_t placed)
+{
+    for (unsigned skip = tes_random_below(random, (unsigned)__builtin_popcount(placed)); skip;
+         skip--)
+        placed &= placed - 1;
+    unsigned thing = (unsigned)__builtin_ctz(placed);
+    for (unsigned i = 0; i < plan->look_count; i++)
+        tes_look_lift(&plan->looks[i], thing);
+    return 1U << thing;
+}
+
 bool tes_table_place(struct tes_random *random, struct tes_scene *scene,
                      const struct tes_table_plan *plan, uint32_t placed)
 {
-    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
-        if ((placed >> i & 1) != 0)
-            continue;
-        if (!place_one(random, scene, plan, i, placed))
-            return false;
-        placed |= 1U << i;
+    const uint32_t all = (1U << TES_TABLE_END) - (1U << TES_TABLE_FIRST);
+    uint32_t fixed = placed;
+    unsigned lifts = 0;
+    for (uint32_t left = all & ~placed; left; left = all & ~placed) {
+        unsigned thing = (unsigned)__builtin_ctz(left);
+        /* Where it finds no room, another one that had found some has to look again. */
+        while (!place_one(random, scene, plan, thing, placed)) {
+            if (placed == fixed || lifts++ == LIFTS)
+                return false;
+            placed &= ~lift_one(random, plan, placed & ~fixed);
+        }
+        placed |= 1U << thing;
     }
     return true;
 }

@@ -46,10 +46,12 @@ struct tes_vector tes_table_spot(struct tes_random *random, double room);
  * to be turned then. */
 struct tes_viewer tes_table_after(const struct tes_camera *camera, double degrees);
 
-/* Where solids may be put: at most `room` from the middle, where `is_good`, which may be NULL, lets
- * them, as far from one another as solids have to be, and in sight of all looks. */
+/* Where solids may be put: at most `room` from the middle, or where `draw` draws a place if that is
+ * not NULL; where `is_good`, which may be NULL, lets them, as far from one another as solids have
+ * to be, and in sight of all looks. */
 struct tes_table_plan {
     double room;
+    struct tes_vector (*draw)(struct tes_random *random, const void *context);
     bool (*is_good)(const struct tes_scene *scene, unsigned thing, const void *context);
     const void *context;
     struct tes_look *looks;

@@ -9,7 +9,7 @@ enum {
     TURNS = 3, /* the question's own, and as far as one may misjudge it to both sides */
 };
 
-static const double MARGIN = 0.08 * TES_TABLE_ASPECT; /* from the answer to the next, in `x` */
+static const double MARGIN = 0.2 * TES_TABLE_ASPECT; /* from the answer to the next, in `x` */
 
 static const double SEEN = 0.6; /* of each solid, before the turn, at least */
 
@@ -78,7 +78,7 @@ static bool put_wanted(struct tes_random *random, struct stage *stage, struct te
 
 static bool place_anywhere(struct tes_random *random, struct stage *stage, struct tes_scene *scene)
 {
-    const struct tes_table_plan plan = {TES_TABLE_ROOM, is_left, stage, &stage->look, 1};
+    const struct tes_table_plan plan = {TES_TABLE_ROOM, NULL, is_left, stage, &stage->look, 1};
     if (!put_wanted(random, stage, scene, &plan))
         return false;
     tes_look_keep(&stage->look, stage->wanted);

@@ -4,32 +4,42 @@
 enum {
     TRIES = 300,
     ASIDE_TRIES = 16,
+    BEYOND_TRIES = 24,
     FRESH = 3, /* tries with the same solids, camera and figure */
     BY_CAMERA = 0,
     BY_FIGURE,
     LOOKS, /* who looks at the table */
 };
 
-static const double AWAY = 3.2;       /* of the figure, from the middle: on the table's rim */
-static const double ROOM = 2.3;       /* for solids, from the middle */
-static const double FIGURE = 0.5;     /* of room around it */
-static const double ARROW = 1.0;      /* how far the mark before its feet goes */
-static const double EYES = 1.5;       /* above the ground: over the heads of most solids */
-static const double HALF_SIGHT = 55;  /* how far to each side it sees, in degrees */
-static const double SIDE = 27;        /* how far to the side the answer is at least, likewise */
-static const double BORDER = 0.11;    /* beside the middle of its head, in halves of the picture */
-static const double SEEN = 0.6;       /* of each solid, by the camera; */
-static const double SEEN_BY_IT = 0.5; /* and by the figure */
+static const double AWAY = 3.2;        /* of the figure, from the middle: on the table's rim */
+static const double ROOM = 2.3;        /* for solids, from the middle */
+static const double FIGURE = 0.5;      /* of room around it */
+static const double ARROW = 1.0;       /* how far the mark before its feet goes */
+static const double EYES = 1.5;        /* above the ground: over the heads of most solids */
+static const double SIDE = 29;         /* how far to the side the answer is at least, in degrees */
+static const double HEAD = 1.3;        /* its middle above the ground, as it is drawn, */
+static const double HEAD_SIZE = 0.27;  /* and its radius */
+static const double BORDER = 0.02;     /* around it, in halves of the picture's height */
+static const double ASIDE = 0.25;      /* to the side, from the answer to the next */
+static const double SEEN = 0.6;        /* of each solid, by the camera; */
+static const double SEEN_BY_IT = 0.55; /* and by the figure */
 
 static const struct level {
     double least, most; /* how far around from the camera it stands, in degrees */
     double margin;      /* of bearing, from the answer to the next */
     double above_least, above_most;
+    unsigned lots_back; /* of all, how many have the answer on the side away from the camera */
 } LEVELS[] = {
-    [TES_EASY] = {80, 180, 12, 36, 44},
-    [TES_MEDIUM] = {60, 180, 10, 34, 42},
-    [TES_HARD] = {60, 180, 8, 30, 40},
+    [TES_EASY] = {80, 180, 12, 36, 44, 28},
+    [TES_MEDIUM] = {60, 180, 10, 34, 42, 35},
+    [TES_HARD] = {60, 180, 8, 30, 40, 35},
 };
+
+/* Whoever does not turn anything in mind would guess the solid that is furthest back, or in front.
+ * The answer is on the figure's side that is further from the camera less often than on the other
+ * one; and another solid is put beyond it, as the camera sees it, where there is room. */
+enum { LOTS = 100 };
+static const double BEYOND = 0.15; /* how far at least */
 
 /* The side that is asked for; 1 for left. It needs no room of its own in a question. */
 static double side_of(const struct tes_question_drawn *question)
@@ -53,10 +63,13 @@ struct stage {
     struct tes_question_drawn *question;
     unsigned wanted;
     struct tes_vector left,
-        ahead;                /* what the figure calls so; left is the side that is asked for */
-    struct limit least, most; /* between which bearings a place is looked for */
-    struct tes_vector sight;  /* level, from the camera to the figure */
-    double slope;             /* how far a shadow from the camera's eye is, for each height */
+        ahead;      /* what the figure calls so; left is the side that is asked for */
+    double nearest; /* how far ahead all but the answer are, for each step to that side, */
+    double aside;   /* and how far to that side at most, */
+    double beyond;  /* and how far from the middle at least, along `outwards` */
+    struct tes_vector outwards; /* level, away from the camera or towards it */
+    struct tes_vector sight;    /* level, from the camera to the figure */
+    double slope;               /* how far a shadow from the camera's eye is, for each height */
     struct tes_look looks[LOOKS];
 };
 
@@ -87,20 +100,13 @@ static struct limit bearing_of(const struct stage *stage, const struct tes_thing
     return (struct limit){tes_vector_dot(way, stage->left), tes_vector_dot(way, stage->ahead)};
 }
 
-/* Whether a bearing is beyond a limit, on the side that is asked for, both less than a right angle
- * from straight ahead. */
-static bool is_beyond(struct limit bearing, struct limit limit)
-{
-    return bearing.sine * limit.cosine > bearing.cosine * limit.sine;
-}
-
-static bool is_within(const struct tes_scene *scene, unsigned thing, const void *context)
+/* Whether a thing lets the figure be seen, and is where it is looked for. */
+static bool is_clear(const struct tes_scene *scene, unsigned thing, const void *context)
 {
     const struct stage *stage = context;
     const struct tes_thing *it = &scene->things[thing];
-    struct limit bearing = bearing_of(stage, it);
-    return bearing.cosine > 0 && is_beyond(bearing, stage->least) &&
-           !is_beyond(bearing, stage->most) && !is_crowded(stage, it) && !is_in_the_way(stage, it);
+    return tes_vector_dot(it->at, stage->outwards) >= stage->beyond && !is_crowded(stage, it) &&
+           !is_in_the_way(stage, it);
 }
 
 /* A bearing less `margin`. */
@@ -111,53 +117,113 @@ static struct limit less(struct limit bearing, double margin)
                           bearing.cosine * by.cosine + bearing.sine * by.sine};
 }
 
-/* Draws a place well to the side that is asked for; false where it is off the table. */
-static bool draw_aside(struct tes_random *random, const struct stage *stage, struct tes_vector *at)
+/* A place so far to the side that is asked for, and so far ahead of the figure. */
+static struct tes_vector place_of(const struct stage *stage, double side, double away)
 {
-    const double side_least = 0.5, near = 1, far = 4.4; /* nothing good is beyond */
-    double side = tes_scene_between(random, side_least, ROOM);
-    double away = tes_scene_between(random, near, far);
     struct tes_vector way =
         tes_vector_add(tes_vector_scale(stage->left, side), tes_vector_scale(stage->ahead, away));
-    *at = tes_vector_add(stage->question->spot, way);
-    return tes_vector_dot(*at, *at) <= ROOM * ROOM;
+    return tes_vector_add(stage->question->spot, way);
+}
+
+/* Draws a place well to the side that is asked for. */
+static struct tes_vector draw_aside(struct tes_random *random, const struct stage *stage)
+{
+    const double side_least = 1.2; /* what is less to the side leaves others no room */
+    double side = tes_scene_between(random, side_least, ROOM);
+    double half = __builtin_sqrt(ROOM * ROOM - side * side);
+    double most = side * tes_scene_cosine(SIDE) / tes_scene_sine(SIDE);
+    double away = tes_scene_between(random, AWAY - half, most < AWAY + half ? most : AWAY + half);
+    return place_of(stage, side, away);
+}
+
+/* Draws a place that is less to that side than the answer is. */
+static struct tes_vector draw_other(struct tes_random *random, const void *context)
+{
+    const struct stage *stage = context;
+    /* Both from one word: most places are thrown away, and 65536 steps are fine enough. */
+    uint32_t word = tes_random_word(random);
+    double side = (stage->aside + ROOM) * ((word & 0xffff) / 65536.0) - ROOM;
+    double half = __builtin_sqrt(ROOM * ROOM - side * side);
+    double least = side * stage->nearest;
+    least = least > AWAY - half ? least : AWAY - half;
+    return place_of(stage, side, least + (AWAY + half - least) * ((word >> 16) / 65536.0));
 }
 
 static bool place_wanted(struct tes_random *random, struct stage *stage,
                          const struct tes_table_plan *plan)
 {
     struct tes_scene *scene = &stage->question->scene;
-    stage->least = limit_of(SIDE);
-    stage->most = limit_of(HALF_SIGHT);
-    for (unsigned tries = 0; tries < ASIDE_TRIES; tries++)
-        if (draw_aside(random, stage, &scene->things[stage->wanted].at) &&
-            tes_table_keep(scene, plan, stage->wanted, 0))
+    stage->beyond = -ROOM;
+    for (unsigned tries = 0; tries < ASIDE_TRIES; tries++) {
+        scene->things[stage->wanted].at = draw_aside(random, stage);
+        if (tes_table_keep(scene, plan, stage->wanted, 0))
             return true;
+    }
     return false;
+}
+
+/* How far to the side the figure sees the room's far end, at a bearing where that is in sight. */
+static double side_at(struct limit bearing)
+{
+    double far = __builtin_sqrt(bearing.sine * bearing.sine + bearing.cosine * bearing.cosine);
+    double sine = bearing.sine / far, cosine = bearing.cosine / far;
+    double square = ROOM * ROOM - AWAY * AWAY * sine * sine;
+    return sine * (AWAY * cosine + __builtin_sqrt(square > 0 ? square : 0));
+}
+
+/* From now on, all have to be plainly less far to the side than the answer. */
+static void set_limits(struct stage *stage, double margin)
+{
+    struct limit bearing = bearing_of(stage, &stage->question->scene.things[stage->wanted]);
+    struct limit next = less(bearing, margin);
+    double side = side_at(next);
+    stage->nearest = next.cosine / next.sine;
+    stage->aside = bearing.sine - ASIDE < side ? bearing.sine - ASIDE : side;
+}
+
+/* Places a solid beyond the answer, if there is room. Returns who is placed. */
+static uint32_t place_beyond(struct tes_random *random, struct stage *stage,
+                             const struct tes_table_plan *plan)
+{
+    struct tes_scene *scene = &stage->question->scene;
+    unsigned thing = stage->wanted == TES_TABLE_FIRST ? TES_TABLE_FIRST + 1 : TES_TABLE_FIRST;
+    uint32_t placed = 1U << stage->wanted;
+    bool is_placed = false;
+    double out = tes_vector_dot(scene->things[stage->wanted].at, stage->outwards);
+    stage->outwards = tes_vector_scale(stage->outwards, out < 0 ? -1 : 1);
+    stage->beyond = (out < 0 ? -out : out) + BEYOND;
+    for (unsigned tries = 0; tries < BEYOND_TRIES && !is_placed; tries++) {
+        scene->things[thing].at = draw_other(random, stage);
+        is_placed = tes_table_keep(scene, plan, thing, placed);
+    }
+    stage->beyond = -ROOM;
+    return is_placed ? placed | 1U << thing : placed;
 }
 
 /* Places the answer well to the side, and all others less so. */
 static bool place(struct tes_random *random, struct stage *stage, double margin)
 {
-    const struct tes_table_plan plan = {ROOM, is_within, stage, stage->looks, LOOKS};
+    const struct tes_table_plan plan = {ROOM, draw_other, is_clear, stage, stage->looks, LOOKS};
     struct tes_scene *scene = &stage->question->scene;
     stage->looks[BY_CAMERA].placed = stage->looks[BY_FIGURE].placed = 0;
     if (!place_wanted(random, stage, &plan))
         return false;
-    stage->most = less(bearing_of(stage, &scene->things[stage->wanted]), margin);
-    stage->least = limit_of(-HALF_SIGHT);
-    return tes_table_place(random, scene, &plan, 1U << stage->wanted);
+    set_limits(stage, margin);
+    uint32_t placed = place_beyond(random, stage, &plan);
+    return tes_table_place(random, scene, &plan, placed);
 }
 
 /* ----------------------------------------------------------------- figure */
 
-/* Whether the figure lies wholly in the picture. */
+/* Whether the figure lies wholly in the picture: its head is what could be cut off. */
 static bool is_framed(const struct tes_question_drawn *question, const struct tes_viewer *viewer)
 {
     struct tes_vector head = question->spot;
-    head.z = EYES;
-    double x = tes_viewer_see(viewer, head).x;
-    return x < TES_TABLE_ASPECT - BORDER && x > BORDER - TES_TABLE_ASPECT;
+    double size = HEAD_SIZE / (tes_viewer_see(viewer, head).depth * viewer->tangent);
+    head.z = HEAD;
+    struct tes_seen seen = tes_viewer_see(viewer, head);
+    double wide = TES_TABLE_ASPECT - BORDER - size, high = 1 - BORDER - size;
+    return seen.x < wide && seen.x > -wide && seen.y < high;
 }
 
 /* Puts the figure somewhere around the table, `away` degrees from the camera. */
@@ -167,9 +233,10 @@ static void draw_spot(struct tes_random *random, const struct level *level,
     struct tes_viewer viewer = tes_camera_viewer(&question->scene.camera);
     struct tes_vector eye = question->scene.camera.eye;
     double camera_around = tes_scene_angle(eye.x, -eye.y);
+    bool is_back = tes_random_below(random, LOTS) < level->lots_back;
     do {
         double away = tes_scene_between(random, level->least, level->most);
-        double sign = tes_random_below(random, 2) == 0 ? 1 : -1;
+        double sign = is_back ? -side_of(question) : side_of(question);
         question->spot_turn = camera_around + sign * away;
         question->spot = tes_vector_scale(tes_scene_towards(question->spot_turn, 0), AWAY);
     } while (!is_framed(question, &viewer));
@@ -212,6 +279,7 @@ static void start(struct tes_random *random, const struct level *level, enum tes
     stage->wanted = tes_table_find(scene, answer);
     stage->left = tes_vector_scale(figure.right, -side_of(question));
     stage->ahead = tes_vector_scale(question->spot, -1 / AWAY);
+    stage->outwards = tes_vector_unit(below);
     stage->sight = tes_vector_unit(tes_vector_subtract(question->spot, below));
     stage->slope = tes_vector_length(below) / eye.z;
     tes_look_start(&stage->looks[BY_CAMERA], &camera, SEEN);

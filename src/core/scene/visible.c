@@ -13,18 +13,24 @@ enum {
     FEW = 2,    /* that are seen wholly */
 };
 
-static const double SEEN = 0.6;   /* of each solid, before the turn */
-static const double HIDDEN = 0.2; /* of what is not seen wholly, at least */
+static const double SEEN = 0.6;  /* of each solid, before the turn */
+static const double OPEN = 0.05; /* around what nothing hides, in halves of the picture's height */
+static const double HIDDEN = 0.25; /* of what is not seen wholly, at least */
 /* By silhouettes: at least so much to be tried, and to be so for certain; and at least roughly. */
-static const double LIKELY_HIDDEN = 0.22, SURELY_HIDDEN = 0.28, ROUGHLY_HIDDEN = 0.2;
+static const double LIKELY_HIDDEN = 0.27, SURELY_HIDDEN = 0.33, ROUGHLY_HIDDEN = 0.25;
 static const double NEAR = 0.3, CLOSE = 0.55, FAR = 0.8; /* between a solid and one that it hides */
 static const double CLEAR =
     0.4; /* between the end of what a solid hides and one that it does not */
-static const double ROOM = 2.75;    /* for solids, from the middle */
-static const double SMALLER = 0.88; /* than in other questions: six have to find room in a row */
+static const double ROOM = 2.85;    /* for solids, from the middle */
+static const double SMALLER = 0.85; /* than in other questions: six have to find room in a row */
 /* How far before the middle those are that are seen wholly, if there are 0, 1, 2, ... of them: few
    of them have to hide many. */
 static const double BEFORE[TES_SOLID_COUNT + 1] = {0, 1.8, 1.1, 0.2, -0.6, -3, -3};
+
+/* And out of so many tries, how many look for a place beside another one: where many are seen
+ * wholly they would stand far apart, and that alone would tell their number. */
+enum { LOTS = 10 };
+static const uint8_t LOTS_BESIDE[TES_SOLID_COUNT + 1] = {0, 0, 0, 0, 3, 7, 6};
 
 static const struct tes_table_turns TURNS = {5, 20, 60, 0};
 
@@ -81,6 +87,21 @@ static bool draw_place(struct tes_random *random, const struct stage *stage, str
     at->x = -stage->ahead.x * near + stage->ahead.y * side;
     at->y = -stage->ahead.y * near - stage->ahead.x * side;
     return tes_vector_dot(*at, *at) <= ROOM * ROOM;
+}
+
+/* A place close beside another thing: those that are seen wholly are then no farther apart than
+ * those that are hidden. */
+static bool draw_place_beside(struct tes_random *random, const struct stage *stage, unsigned thing)
+{
+    unsigned beside = TES_TABLE_FIRST + tes_random_below(random, thing - TES_TABLE_FIRST);
+    const struct tes_thing *other = &stage->scene->things[beside];
+    struct tes_thing *it = &stage->scene->things[thing];
+    double side = 1.1 * (other->size + it->size) + tes_scene_between(random, 0.1, 0.4);
+    double far = tes_scene_between(random, -0.9, 0.9);
+    side = tes_random_below(random, 2) == 0 ? side : -side;
+    it->at.x = other->at.x + stage->ahead.x * far + stage->ahead.y * side;
+    it->at.y = other->at.y + stage->ahead.y * far - stage->ahead.x * side;
+    return tes_vector_dot(it->at, it->at) <= ROOM * ROOM;
 }
 
 /* A place behind another thing, partly to its side. */
@@ -157,7 +178,7 @@ static bool is_open(struct stage *stage, unsigned thing)
         if (!has_outline)
             tes_outline_of(&stage->scene->things[thing], &stage->after, outline);
         has_outline = true;
-        if (!tes_outline_are_apart(outline, &stage->outlines[i], TES_TABLE_OPEN))
+        if (!tes_outline_are_apart(outline, &stage->outlines[i], OPEN))
             return false;
     }
     return true;
@@ -205,10 +226,18 @@ static bool is_good_hidden(struct stage *stage, unsigned thing)
            tes_look_fits(&stage->shown, it, thing);
 }
 
+static bool draw_place_whole(struct tes_random *random, const struct stage *stage, unsigned thing)
+{
+    bool is_beside =
+        thing > TES_TABLE_FIRST && tes_random_below(random, LOTS) < LOTS_BESIDE[stage->count];
+    return is_beside ? draw_place_beside(random, stage, thing)
+                     : draw_place(random, stage, &stage->scene->things[thing].at);
+}
+
 static bool try_place(struct tes_random *random, struct stage *stage, unsigned thing)
 {
     if ((stage->whole >> thing & 1) != 0)
-        return draw_place(random, stage, &stage->scene->things[thing].at) && is_good(stage, thing);
+        return draw_place_whole(random, stage, thing) && is_good(stage, thing);
     /* Those that are placed come first. */
     unsigned front = TES_TABLE_FIRST + tes_random_below(random, thing - TES_TABLE_FIRST);
     return draw_place_behind(random, stage, front, thing) && is_good_hidden(stage, thing);
