@@ -30,9 +30,9 @@ static const struct level {
     double above_least, above_most;
     unsigned lots_back; /* of all, how many have the answer on the side away from the camera */
 } LEVELS[] = {
-    [TES_EASY] = {80, 180, 12, 36, 44, 28},
-    [TES_MEDIUM] = {60, 180, 10, 34, 42, 35},
-    [TES_HARD] = {60, 180, 8, 30, 40, 35},
+    [TES_EASY] = {20, 180, 12, 36, 44, 45},
+    [TES_MEDIUM] = {20, 180, 10, 34, 42, 45},
+    [TES_HARD] = {20, 180, 8, 30, 40, 45},
 };
 
 /* Whoever does not turn anything in mind would guess the solid that is furthest back, or in front.
