@@ -31,12 +31,6 @@ struct tes_hit tes_cast(const struct tes_scene *scene, struct tes_vector origin,
  * 1 for a disc. */
 double tes_cast_visible(const struct tes_scene *scene, unsigned thing);
 
-/* The thing that hides most of `thing` from the camera, and the one that `thing` is most in front
- * of: of the rays through its body, the most that meet one other thing before it, or next after it.
- * `share` is that part of the rays; TES_CAST_NOTHING and 0 where there is none. */
-int tes_cast_before(const struct tes_scene *scene, unsigned thing, double *share);
-int tes_cast_behind(const struct tes_scene *scene, unsigned thing, double *share);
-
 /* Whether two things touch or come closer than `gap` (seen from above, or in space where one could
  * stand over the other). A disc is part of the ground and comes close to nothing. A polycube counts
  * as the ball around it. */

@@ -446,37 +446,3 @@ double tes_cast_visible(const struct tes_scene *scene, unsigned thing)
     tes_cast_prepare(scene, &bodies);
     return tes_cast_visible_from(&bodies, scene->camera.eye, thing, 0);
 }
-
-/* The thing with the most rays, the first of equals. */
-static int most_of(const unsigned counts[TES_SCENE_THINGS], unsigned rays, double *share)
-{
-    int best = TES_CAST_NOTHING;
-    unsigned best_count = 0;
-    for (unsigned i = 0; i < TES_SCENE_THINGS; i++) {
-        if (counts[i] > best_count) {
-            best_count = counts[i];
-            best = (int)i;
-        }
-    }
-    *share = rays ? (double)best_count / rays : 0;
-    return best;
-}
-
-static struct tes_sight sight_of(const struct tes_scene *scene, unsigned thing)
-{
-    struct tes_bodies bodies;
-    tes_cast_prepare(scene, &bodies);
-    return tes_cast_sight(&bodies, scene->camera.eye, thing, 0);
-}
-
-int tes_cast_before(const struct tes_scene *scene, unsigned thing, double *share)
-{
-    struct tes_sight sight = sight_of(scene, thing);
-    return most_of(sight.stopped_by, sight.rays, share);
-}
-
-int tes_cast_behind(const struct tes_scene *scene, unsigned thing, double *share)
-{
-    struct tes_sight sight = sight_of(scene, thing);
-    return most_of(sight.leads_to, sight.rays, share);
-}
