@@ -281,7 +281,8 @@ static void count_towards(struct look *look, const double from[2], const double 
 static void count_body(struct look *look, bool near)
 {
     struct ray ray = {.distance = 0};
-    const uint32_t inside = ((UINT32_C(1) << look->side) - 1) << 1; /* columns without the border */
+    const unsigned side = (unsigned)look->side & 31;
+    const uint32_t inside = ((UINT32_C(1) << side) - 1) << 1; /* columns without the border */
     for (int row = 1; row <= look->side; row++) {
         uint32_t places = near ? look->near[row] : ~look->near[row];
         for (places &= inside; places; places &= places - 1) {
