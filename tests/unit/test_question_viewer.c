@@ -3,13 +3,14 @@
 
 enum { ANSWERS, SIDES, TALLIES };
 
-static const double EYES = 1.5;        /* of the figure, above the ground */
-static const double HEAD = 1.3;        /* its middle, as it is drawn, */
-static const double HEAD_SIZE = 0.27;  /* and its radius */
-static const double ASIDE = 0.25;      /* from the answer to the next, to the side */
-static const double SIGHT = 60;        /* degrees to each side that it sees */
-static const double SEEN = 0.45;       /* of each solid by it; the question asks for 0.55 */
-static const double AWAY_COSINE = 0.5; /* it stands 60 degrees around from the camera, at least */
+static const double EYES = 1.5;       /* of the figure, above the ground */
+static const double HEAD = 1.3;       /* its middle, as it is drawn, */
+static const double HEAD_SIZE = 0.27; /* and its radius */
+static const double ASIDE = 0.25;     /* from the answer to the next, to the side */
+static const double SIGHT = 60;       /* degrees to each side that it sees */
+static const double SEEN = 0.45;      /* of each solid by it; the question asks for 0.55 */
+static const double AWAY_COSINE =
+    0.9397; /* it stands 20 degrees around from the camera, at least */
 
 /* Degrees from the answer to the next. */
 static const double MARGINS[] = {[TES_EASY] = 12, [TES_MEDIUM] = 10, [TES_HARD] = 8};
