@@ -199,4 +199,30 @@ static inline void seeds_check_all(const struct seeds_row *row, seeds_check *che
         seeds_check_tally(&tallies[i]);
 }
 
+/* A level as a test of its own; `initial_state` holds which, and what checks it. */
+struct seeds_level {
+    void (*check)(enum tes_difficulty level);
+    enum tes_difficulty level;
+};
+
+static inline void seeds_run_level(void **state)
+{
+    const struct seeds_level *row = *state;
+    row->check(row->level);
+}
+
+/* The main function of a question that is asked at all three levels. */
+static inline int seeds_main(const char *name, void (*check)(enum tes_difficulty level),
+                             CMFixtureFunction set_up)
+{
+    struct seeds_level easy = {check, TES_EASY}, medium = {check, TES_MEDIUM},
+                       hard = {check, TES_HARD};
+    const struct CMUnitTest tests[] = {
+        {"easy", seeds_run_level, NULL, NULL, &easy},
+        {"medium", seeds_run_level, NULL, NULL, &medium},
+        {"hard", seeds_run_level, NULL, NULL, &hard},
+    };
+    return cmocka_run_group_tests_name(name, tests, set_up, NULL);
+}
+
 #endif

@@ -96,32 +96,7 @@ static void check_level(enum tes_difficulty level)
 }
 
 /* S3D-2, S3D-4 */
-static void easy(void **state)
-{
-    (void)state;
-    check_level(TES_EASY);
-}
-
-/* S3D-2, S3D-4 */
-static void medium(void **state)
-{
-    (void)state;
-    check_level(TES_MEDIUM);
-}
-
-/* S3D-2, S3D-4 */
-static void hard(void **state)
-{
-    (void)state;
-    check_level(TES_HARD);
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(easy),
-        cmocka_unit_test(medium),
-        cmocka_unit_test(hard),
-    };
-    return cmocka_run_group_tests_name("which object is told of", tests, NULL, NULL);
+    return seeds_main("which object is told of", check_level, NULL);
 }
