@@ -83,9 +83,9 @@ format:
 docs: build/tessera
 	@tools/docs
 
-## make scenes   draw tests/scenes/ anew, after a change of what scenes look like
+## make scenes   draw scenes/ anew, after a change of what scenes look like
 scenes: build/plain/tests/unit/test_scene_pictures
-	@mkdir -p tests/scenes
+	@mkdir -p scenes
 	@$< remake
 
 ## make clean    remove what was built

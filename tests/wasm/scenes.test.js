@@ -1,4 +1,4 @@
-// What the WebAssembly module draws of scenes looks as stored in tests/scenes, which tests/unit/test_scene_pictures.c
+// What the WebAssembly module draws of scenes looks as stored in scenes, which tests/unit/test_scene_pictures.c
 // makes (`make scenes`) and compares with the native build in the same way.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -9,7 +9,7 @@ import { readPng } from "../lib/png.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const MODULE = "build/tessera-core.wasm";
-const FOLDER = `${ROOT}tests/scenes/`;
+const FOLDER = `${ROOT}scenes/`;
 const LEVELS = ["easy", "medium", "hard"];
 const SEEDS_MAX = 2000;
 const SHRINK = 5;
