@@ -76,7 +76,8 @@ export async function open(browser, site, { stopClock = false, ...options } = {}
 }
 
 /**
- * Generates and renders a challenge, waits for its pictures, and gives back a copy of its plain members.
+ * Generates and renders a challenge, waits for its pictures and for its columns, which are chosen when the browser
+ * tells how much room there is, and gives back a copy of its plain members.
  * @param {Page} page @param {string} name of its class @param {object} [options]
  * @returns {Promise<any>}
  */
@@ -87,7 +88,8 @@ export function render(page, name, options = {}) {
     const challenge = kind.generate(given);
     kind.render(challenge, document.getElementById("stage"));
     await challenge.ready;
-    await new Promise((resolve) => setTimeout(resolve));
+    // Observers are told in the order in which they came: when this one is, those of the challenge have been.
+    await new Promise((resolve) => new ResizeObserver(resolve).observe(document.body));
     const { ready, ...members } = challenge;
     return JSON.parse(JSON.stringify(members));
   }, /** @type {const} */ ([name, options]));
