@@ -4,7 +4,8 @@
  * library's geometry is used.
  *
  * How a ray is met: boxes and pyramids as what lies between planes; ball, cylinder and cone by
- * their quadratic; the ring by walking along the ray, never further than the ring is away.
+ * their quadratic; the ring by walking along the ray, never further than the ring is away, or than
+ * can be shown to be free of it.
  */
 #ifndef TEST_LOOK_REFERENCE_H
 #define TEST_LOOK_REFERENCE_H
@@ -18,6 +19,19 @@
 enum { LOOK_BODIES = TES_SCENE_THINGS, LOOK_ROUND = 16 };
 
 static const double LOOK_NOWHERE = 1e9;
+
+/* ---------------------------------------------------------------- numbers */
+
+/* fmin() and fmax() are calls, for the sake of numbers that are none; there are no such here. */
+static inline double look_lower(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static inline double look_higher(double a, double b)
+{
+    return a > b ? a : b;
+}
 
 /* ---------------------------------------------------------------- vectors */
 
@@ -62,7 +76,9 @@ struct look_body {
     struct tes_vector at;   /* the middle of its base */
     struct tes_vector from; /* the eye, in its own axes and seen from its base */
     struct tes_vector core; /* from the eye to its middle */
-    double reach_square;    /* of a ball around that */
+    double far;             /* how far that is */
+    double reach;           /* the radius of a ball around that, */
+    double around;          /* and of an upright cylinder around the solid */
     struct look_frame frame;
 };
 
@@ -92,8 +108,8 @@ static inline void look_clip(double from, double way, double low, double high, d
         return;
     }
     double a = (low - from) / way, b = (high - from) / way;
-    part[0] = fmax(part[0], fmin(a, b));
-    part[1] = fmin(part[1], fmax(a, b));
+    part[0] = look_higher(part[0], look_lower(a, b));
+    part[1] = look_lower(part[1], look_higher(a, b));
 }
 
 /* The part where a * t^2 + 2 * b * t + c <= 0; `a` may be below 0 (a cone), where the part that is
@@ -104,8 +120,8 @@ static inline bool look_quadratic(double a, double b, double c, double roots[2])
     if (inside < 0 || a == 0)
         return false;
     double root = sqrt(inside), one = (-b - root) / a, other = (-b + root) / a;
-    roots[0] = fmin(one, other);
-    roots[1] = fmax(one, other);
+    roots[0] = look_lower(one, other);
+    roots[1] = look_higher(one, other);
     return true;
 }
 
@@ -152,8 +168,8 @@ static inline double look_meet_cylinder(const struct look_body *body, struct tes
                         from.x * from.x + from.y * from.y - size * size, roots))
         return LOOK_NOWHERE;
     look_clip(from.z, way.z, 0, body->height, part);
-    part[0] = fmax(part[0], roots[0]);
-    part[1] = fmin(part[1], roots[1]);
+    part[0] = look_higher(part[0], roots[0]);
+    part[1] = look_lower(part[1], roots[1]);
     return part[0] <= part[1] ? part[0] : LOOK_NOWHERE;
 }
 
@@ -171,14 +187,33 @@ static inline double look_meet_cone(const struct look_body *body, struct tes_vec
         return LOOK_NOWHERE;
     look_clip(from.z, way.z, 0, body->height, part);
     if (a > 0) {
-        part[0] = fmax(part[0], roots[0]);
-        part[1] = fmin(part[1], roots[1]);
+        part[0] = look_higher(part[0], roots[0]);
+        part[1] = look_lower(part[1], roots[1]);
     } else if (way.z > 0) {
-        part[1] = fmin(part[1], roots[0]);
+        part[1] = look_lower(part[1], roots[0]);
     } else {
-        part[0] = fmax(part[0], roots[1]);
+        part[0] = look_higher(part[0], roots[1]);
     }
     return part[0] <= part[1] ? part[0] : LOOK_NOWHERE;
+}
+
+/* Where a walk along a ray has come to, as the circle amid a ring sees it. */
+struct look_walk {
+    double level, level_step; /* outwards from it, and what a step of 1 adds to that */
+    double height, height_step;
+    double circle; /* how far it is away */
+};
+
+/* How far one can go at least before the ring is met. Outside of the circle the way to it is a
+ * convex function of the steps, as that to an upright line is, so that it lies above its tangent.
+ */
+static inline double look_leap(const struct look_walk *at, double away)
+{
+    if (at->level <= 0)
+        return 0;
+    double nearer = -(at->level * at->level_step + at->height * at->height_step) / at->circle;
+    double leap = nearer > 0 ? away / nearer : LOOK_NOWHERE;
+    return at->level_step < 0 ? look_lower(leap, -at->level / at->level_step) : leap;
 }
 
 static inline double look_meet_ring(const struct look_body *body, struct tes_vector way)
@@ -190,14 +225,16 @@ static inline double look_meet_ring(const struct look_body *body, struct tes_vec
                         from.x * from.x + from.y * from.y - size * size, roots))
         return LOOK_NOWHERE;
     look_clip(from.z, way.z, 0, body->height, part);
-    double t = fmax(part[0], roots[0]), end = fmin(part[1], roots[1]);
+    double t = look_higher(part[0], roots[0]), end = look_lower(part[1], roots[1]);
     while (t <= end) {
-        double x = from.x + t * way.x, y = from.y + t * way.y, z = from.z + t * way.z - thin;
-        double level = sqrt(x * x + y * y) - (size - thin);
-        double away = sqrt(level * level + z * z) - thin;
+        double x = from.x + t * way.x, y = from.y + t * way.y, axis = sqrt(x * x + y * y);
+        struct look_walk at = {axis - (size - thin), (x * way.x + y * way.y) / axis,
+                               from.z + t * way.z - thin, way.z, 0};
+        at.circle = sqrt(at.level * at.level + at.height * at.height);
+        double away = at.circle - thin;
         if (away < reached)
             return t;
-        t += away;
+        t += look_higher(away, look_leap(&at, away));
     }
     return LOOK_NOWHERE;
 }
@@ -212,7 +249,7 @@ static inline double look_meet(const struct look_body *body, struct tes_vector w
     };
     double along = look_dot(body->core, way);
     if (body->solid >= TES_SOLID_COUNT ||
-        look_dot(body->core, body->core) - along * along > body->reach_square)
+        body->far * body->far - along * along > body->reach * body->reach)
         return LOOK_NOWHERE;
     return meets[body->solid](body, way);
 }
@@ -231,10 +268,10 @@ static inline void look_add(const struct look *look, struct look_frame *frame,
                             struct tes_vector point)
 {
     struct tes_vector seen = look_see(look, point);
-    frame->left = fmin(frame->left, seen.x);
-    frame->right = fmax(frame->right, seen.x);
-    frame->bottom = fmin(frame->bottom, seen.y);
-    frame->top = fmax(frame->top, seen.y);
+    frame->left = look_lower(frame->left, seen.x);
+    frame->right = look_higher(frame->right, seen.x);
+    frame->bottom = look_lower(frame->bottom, seen.y);
+    frame->top = look_higher(frame->top, seen.y);
 }
 
 /* Sine and cosine of the points around a circle. */
@@ -332,6 +369,7 @@ static inline void look_ready(struct look_body *body, struct tes_vector eye)
     body->from = is_square ? look_turned(from, -body->sine, body->cosine) : from;
     body->core = look_sum(body->at, eye, -1);
     body->core.z += body->height / 2;
+    body->far = sqrt(look_dot(body->core, body->core));
 }
 
 static inline void look_start(const struct tes_scene *scene, const struct look_from *from,
@@ -350,7 +388,7 @@ static inline void look_start(const struct tes_scene *scene, const struct look_f
     for (unsigned i = 0; i < scene->count; i++) {
         const struct tes_thing *thing = &scene->things[i];
         struct look_body *body = &look->bodies[i];
-        double turn = look_radians(thing->turn + from->turn), wide = thing->size;
+        double turn = look_radians(thing->turn + from->turn);
         body->solid = thing->solid;
         body->size = thing->size;
         body->height = thing->height;
@@ -358,8 +396,8 @@ static inline void look_start(const struct tes_scene *scene, const struct look_f
         body->sine = sin(turn);
         body->cosine = cos(turn);
         bool is_square = thing->solid == TES_SOLID_CUBE || thing->solid == TES_SOLID_PYRAMID;
-        body->reach_square =
-            wide * wide * (is_square ? 2 : 1) + thing->height * thing->height / 4 + 1e-9;
+        body->around = thing->size * (is_square ? sqrt(2) : 1) + 1e-9;
+        body->reach = sqrt(body->around * body->around + thing->height * thing->height / 4);
         look_ready(body, from->eye);
         look_set_frame(look, body);
     }
@@ -370,6 +408,19 @@ static inline bool look_overlaps(const struct look_frame *a, const struct look_f
     const double room = 0.01; /* frames are drawn around points: a little too small */
     return a->left < b->right + room && b->left < a->right + room && a->bottom < b->top + room &&
            b->bottom < a->top + room;
+}
+
+/* Whether a solid could hide something of another: they overlap in the picture, and no upright
+ * plane has all of the one and the eye on this side, and the other beyond. */
+static inline bool look_could_hide(const struct look *look, unsigned front, unsigned back)
+{
+    const struct look_body *a = &look->bodies[front], *b = &look->bodies[back];
+    if (!look_overlaps(&a->frame, &b->frame))
+        return false;
+    double x = a->at.x - b->at.x, y = a->at.y - b->at.y, apart = sqrt(x * x + y * y);
+    double eye = ((look->eye.x - b->at.x) * x + (look->eye.y - b->at.y) * y) / apart;
+    double plane = apart - a->around; /* that touches the one in front */
+    return plane < b->around || plane < eye;
 }
 
 /* The ray through a place of the picture. */
@@ -388,22 +439,25 @@ struct look_share {
 
 enum look_what { LOOK_SEEN, LOOK_LEADS };
 
-/* Looks at a solid through a grid of so many rays each way. */
+/* Looks at a solid through a grid of so many rays each way. What can't hide it is looked for only
+ * where it is asked what comes after it. */
 static inline struct look_share look_at(const struct look *look, unsigned thing, unsigned side,
                                         enum look_what what)
 {
     struct look_share share = {0};
-    const struct look_frame *frame = &look->bodies[thing].frame;
+    const struct look_body *body = &look->bodies[thing];
+    const struct look_frame *frame = &body->frame;
     unsigned others[LOOK_BODIES], other_count = 0;
     for (unsigned i = 0; i < look->count; i++)
-        if (i != thing && look_overlaps(frame, &look->bodies[i].frame))
+        if (i != thing && (what == LOOK_LEADS ? look_overlaps(frame, &look->bodies[i].frame)
+                                              : look_could_hide(look, i, thing)))
             others[other_count++] = i;
     for (unsigned i = 0; i < side * side; i++) {
         unsigned row = i / side, column = i % side;
         double x = frame->left + (frame->right - frame->left) * (column + 0.5) / side;
         double y = frame->bottom + (frame->top - frame->bottom) * (row + 0.5) / side;
         struct tes_vector way = look_ray(look, x, y);
-        double own = look_meet(&look->bodies[thing], way);
+        double own = look_meet(body, way);
         if (own == LOOK_NOWHERE)
             continue;
         bool is_seen = true;
@@ -424,9 +478,9 @@ static inline bool look_hides(const struct look *look, unsigned front, unsigned 
 {
     enum { SIDE = 14 };
     const struct look_frame *a = &look->bodies[front].frame, *b = &look->bodies[back].frame;
-    struct look_frame both = {fmax(a->left, b->left), fmin(a->right, b->right),
-                              fmax(a->bottom, b->bottom), fmin(a->top, b->top)};
-    if (!look_overlaps(a, b))
+    struct look_frame both = {look_higher(a->left, b->left), look_lower(a->right, b->right),
+                              look_higher(a->bottom, b->bottom), look_lower(a->top, b->top)};
+    if (!look_could_hide(look, front, back))
         return false;
     for (unsigned i = 0; i < SIDE * SIDE; i++) {
         double x = both.left + (both.right - both.left) * (i % SIDE + 0.5) / SIDE;
@@ -451,12 +505,11 @@ static inline bool look_is_whole(const struct look *look, unsigned thing)
     return true;
 }
 
-/* Whether another solid overlaps this one in the picture at all; where none does, no ray is needed.
- */
+/* Whether no other solid could hide anything of this one; then no ray is needed. */
 static inline bool look_is_alone(const struct look *look, unsigned thing)
 {
     for (unsigned i = 0; i < look->count; i++)
-        if (i != thing && look_overlaps(&look->bodies[thing].frame, &look->bodies[i].frame))
+        if (i != thing && look_could_hide(look, i, thing))
             return false;
     return true;
 }
