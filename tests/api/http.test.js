@@ -249,7 +249,7 @@ test("a ledger that hangs delays no picture, however many answers wait for it", 
   let replies = 0;
   const sent = challenges.map(({ token, truth }) => hung.post("/v1/answer", { token, answer: truth }).finally(() => replies++));
   const waits = async () => Number(await hung.metric("tessera_queue_length")) === 3 * workers;
-  assert.ok(await eventually(waits, 2000), "all workers wait for the ledger, and answers for them");
+  assert.ok(await eventually(waits, 4000), "all workers wait for the ledger, and answers for them");
   const began = Date.now();
   const picture = await hung.request(view.image.src);
   assert.deepEqual([picture.status, picture.headers.get("content-type")], [200, "image/png"]);

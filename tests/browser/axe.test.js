@@ -12,7 +12,7 @@ import {
 
 const AXE = readFileSync(`${ROOT}/tests/node_modules/axe-core/axe.min.js`, "utf8");
 
-const LIMIT = { timeout: 60_000 };
+const LIMIT = { timeout: 120_000 };
 
 /** @type {import("playwright-core").Browser} */
 let browser;

@@ -15,6 +15,9 @@ export const DESKTOP = { width: 1280, height: 900 };
 export const VIEWPORTS = { phone: PHONE, desktop: DESKTOP };
 export const SCHEMES = /** @type {const} */ (["light", "dark"]);
 
+/** How long a test waits for what has to come: a busy machine may take its time. */
+export const PATIENCE_MS = 30_000;
+
 /**
  * What Chromium is to do without. The last list wins, so this one repeats what playwright turns off and what could
  * change a page; the rest makes processes that no test looks at: two pages of the address bar's own for every window,
@@ -55,7 +58,7 @@ export async function watchedPage(browser, server, options = {}) {
     });
   }
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   page.on("pageerror", (error) => faults.push(`exception: ${error.message}`));
   page.on("console", (message) => {
     // Chromium tells every status of 400 and more as an error; the tests look at those themselves.
@@ -73,6 +76,15 @@ export async function watchedPage(browser, server, options = {}) {
   });
   return { context, page, faults };
 }
+
+/**
+ * Resolves when what is in the page has been told how much room there is: grids choose their columns then. Observers are
+ * told in the order in which they came: when this one is, those before have been.
+ * @param {Page} page
+ */
+export const arranged = (page) => page.evaluate(async () => {
+  await new Promise((resolve) => new ResizeObserver(resolve).observe(document.body));
+});
 
 /**
  * Does something that navigates; resolves with the reply to the navigation.

@@ -1,7 +1,7 @@
 // What the pages may do: nothing inline, nothing from elsewhere, no complaint of the browser.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Server } from "../lib/tessera.js";
+import { Server, eventually } from "../lib/tessera.js";
 import {
   PUZZLE_PATH, choose, launch, navigate, openPuzzle, rightPair, runDownTo, solve, stopClock, truthOf, watchedPage,
   wrongPair,
@@ -24,12 +24,12 @@ test("the watch sees what it watches for", async () => {
     document.body.setAttribute("style", "color: red");
     document.body.append(Object.assign(document.createElement("script"), { textContent: "window.evil = 1" }));
     document.body.append(Object.assign(new Image(), { src: "http://127.0.0.2:9/x.png" }));
-    return new Promise((resolve) => setTimeout(resolve, 100));
   });
-  assert.equal(await page.evaluate(() => "evil" in window), false);
   for (const directive of ["style-src-attr", "script-src-elem", "img-src"]) {
-    assert.ok(faults.some((fault) => fault.startsWith(`console: CSP: ${directive}`)), `${directive}: ${faults}`);
+    const isSeen = () => faults.some((fault) => fault.startsWith(`console: CSP: ${directive}`));
+    assert.ok(await eventually(isSeen), `${directive}: ${faults}`);
   }
+  assert.equal(await page.evaluate(() => "evil" in window), false);
   await context.close();
 });
 

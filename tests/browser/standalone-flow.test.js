@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { ROOT } from "../lib/tessera.js";
+import { ROOT, eventually } from "../lib/tessera.js";
 import { launch } from "./browser.js";
 import {
   assertSpritesShown, cell, choose, colourNamed, lastChallenge, looks, nextChallenge, open, resultOf, run, sheetPath, startFlow,
@@ -25,7 +25,7 @@ after(() => Promise.all([browser?.close(), site?.down()]));
 
 /** @param {string} name @param {(page: Page) => Promise<void>} check @param {Parameters<typeof open>[2]} [options] */
 function inPage(name, check, options) {
-  test(name, { timeout: 60_000 }, async () => {
+  test(name, { timeout: 120_000 }, async () => {
     const { context, page, faults } = await open(browser, site, { stopClock: true, reducedMotion: "reduce", ...options });
     await check(page);
     assert.deepEqual(faults, []);
@@ -324,6 +324,7 @@ inPage("the flow keeps the answer to itself", async (page) => {
 inPage("the sheets are on their way before the first round", async (page) => {
   site.requests.length = 0;
   await startFlow(page, { kinds: ["predator", "spatial"] });
+  await eventually(() => site.requests.length >= 2);
   await page.waitForLoadState("networkidle");
   assert.deepEqual(site.requests.sort(), ["predator", "safe"].map(sheetPath)); // PRE-10-2
 });

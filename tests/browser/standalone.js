@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { png } from "../lib/png.js";
 import { FOLDER } from "../lib/standalone.js";
 import { StaticServer } from "../lib/static.js";
-import { watchedPage } from "./browser.js";
+import { arranged, watchedPage } from "./browser.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("playwright-core").Browser} Browser */
@@ -81,18 +81,18 @@ export async function open(browser, site, { stopClock = false, ...options } = {}
  * @param {Page} page @param {string} name of its class @param {object} [options]
  * @returns {Promise<any>}
  */
-export function render(page, name, options = {}) {
-  return page.evaluate(async ([className, given]) => {
+export async function render(page, name, options = {}) {
+  const made = await page.evaluate(async ([className, given]) => {
     const { standalone } = /** @type {any} */ (window);
     const kind = standalone[/** @type {string} */ (className)];
     const challenge = kind.generate(given);
     kind.render(challenge, document.getElementById("stage"));
     await challenge.ready;
-    // Observers are told in the order in which they came: when this one is, those of the challenge have been.
-    await new Promise((resolve) => new ResizeObserver(resolve).observe(document.body));
     const { ready, ...members } = challenge;
     return JSON.parse(JSON.stringify(members));
   }, /** @type {const} */ ([name, options]));
+  await arranged(page);
+  return made;
 }
 
 /** Calls a static method of a class on the last challenge. @param {Page} page @param {string} name @param {string} method */
@@ -181,6 +181,7 @@ export const lastChallenge = (page) => page.evaluate(() => {
 export async function nextChallenge(page, not = "") {
   await page.locator(".panel[data-state=ready]").waitFor();
   await page.waitForFunction((id) => /** @type {any} */ (window).standalone.last?.id !== id, not, { polling: 20 });
+  await arranged(page);
   return lastChallenge(page);
 }
 

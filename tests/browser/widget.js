@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { pairs } from "../lib/puzzle.js";
 import { Site, pageOf } from "../lib/site.js";
-import { watchedPage } from "./browser.js";
+import { PATIENCE_MS, arranged, watchedPage } from "./browser.js";
 
 /** @typedef {import("./browser.js").Page} Page */
 /** @typedef {import("../lib/tessera.js").Server} Server */
@@ -75,15 +75,16 @@ export class Visitor {
     await this.shown();
   }
 
-  /** A challenge is shown whose answer is known. @param {string} [before] the token of the one before */
+  /** A challenge is shown whose answer is known, and in as many columns as there is room for. @param {string} [before] the token of the one before */
   async shown(before) {
     await this.page.locator(".panel[data-state=ready]").waitFor();
-    const end = Date.now() + 10_000;
+    const end = Date.now() + PATIENCE_MS;
     while (!this.challenge || this.challenge.token === before) {
       assert.ok(Date.now() < end, "no challenge came");
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     await this.page.locator(".panel[data-state=ready]").waitFor();
+    await arranged(this.page);
     return this.challenge;
   }
 

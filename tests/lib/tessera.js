@@ -55,7 +55,7 @@ export async function earlyInWindow(seconds) {
 
 /** Asks again and again until the answer is true; the last one after `ms`.
  * @param {() => boolean | Promise<boolean>} isSo @param {number} [ms] */
-export async function eventually(isSo, ms = 5000) {
+export async function eventually(isSo, ms = 20000) {
   const end = Date.now() + ms;
   while (!(await isSo())) {
     if (Date.now() > end) return false;
@@ -255,7 +255,7 @@ export class Server {
 
   /** Sends raw bytes and reads until the server closes or `quietMs` pass without a byte.
    * @param {string | Buffer} bytes @param {number} [quietMs] @returns {Promise<string>} */
-  raw(bytes, quietMs = 1500) {
+  raw(bytes, quietMs = 10000) {
     return new Promise((resolve) => {
       const socket = createConnection({ port: this.port, host: "127.0.0.1" });
       let text = "";
