@@ -182,7 +182,7 @@ static bool pose(struct tes_random *random, const struct studio *studio, const s
     struct walk walk = start_walk(random, studio->level->is_upright ? UPRIGHT_POSES : POSES);
     /* Never from straight ahead nor along a diagonal, where cubes hide behind each other's edges.
      */
-    double spin = tes_scene_between(random, 20, 33);
+    double spin = tes_scene_between(random, 24, 35);
     double sine = tes_scene_sine(spin), cosine = tes_scene_cosine(spin);
     for (unsigned tries = 0; tries < POSE_TRIES && tries < walk.count; tries++) {
         set_axes(shown->axes, walk.at, sine, cosine);
