@@ -357,10 +357,15 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
     return true;
 }
 
+bool tes_polycube_has_mirror(const struct tes_question_drawn *question)
+{
+    return question->reference == HAS_MIRROR;
+}
+
 static void ask(const struct tes_question_drawn *question, struct tes_buf *text)
 {
     tes_buf_text(text, "Which of these is the same figure, only turned?");
-    if (question->reference == HAS_MIRROR)
+    if (tes_polycube_has_mirror(question))
         tes_buf_text(text, " Its mirror image is wrong.");
 }
 
