@@ -138,7 +138,9 @@ const CELLS = { x: 0, y: 320, width: 639, height: 426 };
 /** @param {any} view */
 function assertOptions({ prompt, options, cells, image, columns, rows }) {
   if (!(prompt.question in WORDED)) {
-    assert.deepEqual([prompt, options, cells, columns, rows], [{ question: prompt.question }, null, CELLS, 3, 2]);
+    const { question } = prompt;
+    assert.deepEqual([prompt, options, cells, columns, rows],
+      [question === "polycube" ? { question, mirror: true } : { question }, null, CELLS, 3, 2]);
     assert.deepEqual([image.width, image.height], [640, 746]);
     return;
   }
