@@ -1,4 +1,7 @@
-/* "The table turns 45° clockwise. Which object is then behind the cube?" */
+/*
+ * "The table turns 45° clockwise. Which object is then behind the cube?" The one that stands right
+ * behind it as one looks, and that it hides in part; or nothing, where neither is so of any.
+ */
 #include "core/scene/outline.h"
 #include "core/scene/table.h"
 
@@ -9,14 +12,13 @@ enum {
     NOTHING = TES_SOLID_COUNT, /* the option that nothing is behind */
 };
 
-static const double LEVEL = 0.3;  /* height of an eye that looks along the table */
-static const double SHARE = 0.35; /* of the rays to one of the two that the other is on, too */
-static const double DOUBT = 0.02; /* and at most, where neither is behind the other */
-static const double NEAR = 0.3, FAR = 1.8; /* between the reference and what is behind it */
-static const double ASIDE = 0.1;           /* how far to the side that may be */
-static const double LANE = 0.35;           /* room beside the reference for what is not behind it */
-static const double SEEN = 0.6;            /* of each solid, before the turn */
-static const double UNSURE = 0.15;         /* how far silhouettes may be off `SHARE` */
+static const double SHARE = 0.2;  /* of the rays to one of the two that the other is on, too */
+static const double DOUBT = 0.02;  /* and at most, where neither is behind the other */
+static const double NEAR = 0.2;    /* between the reference and what is behind it, at least */
+static const double ASIDE = 0.1;   /* how far to the side that may be */
+static const double LANE = 0.35;   /* room beside the reference for what is not behind it */
+static const double SEEN = 0.6;    /* of each solid, before the turn */
+static const double UNSURE = 0.06; /* how far silhouettes may be off `SHARE` */
 
 static const struct level {
     struct tes_table_turns turns; /* at most halfway: who would turn 315° one way? */
@@ -25,6 +27,17 @@ static const struct level {
     [TES_MEDIUM] = {{45, 45, 180, 0}, 26, 34},
     [TES_HARD] = {{5, 20, 160, 10}, 26, 34},
 };
+
+/* What something can be behind, and how far at most: what is pointed hides little of what is
+ * farther. A ring is too low to hide anything. */
+static const struct reference {
+    uint8_t solid;
+    double far;
+} REFERENCES[] = {
+    {TES_SOLID_CUBE, 1.0}, {TES_SOLID_BALL, 0.8},    {TES_SOLID_CYLINDER, 1.0},
+    {TES_SOLID_CONE, 0.8}, {TES_SOLID_PYRAMID, 0.9},
+};
+enum { REFERENCE_COUNT = sizeof REFERENCES / sizeof REFERENCES[0] };
 
 /* ----------------------------------------------------------------- places */
 
@@ -39,7 +52,8 @@ struct lane {
 struct stage {
     struct tes_scene *scene;
     unsigned reference, answer; /* things; the answer is 0 where nothing is to be behind */
-    struct tes_vector eye;      /* of the camera, as it is to the solids after the turn */
+    struct tes_viewer after;    /* the camera, as it is to the solids after the turn */
+    double far;                 /* between the reference and the answer, at most */
     struct lane lane;
     struct tes_look look;
 };
@@ -47,7 +61,7 @@ struct stage {
 static struct lane lane_of(const struct stage *stage)
 {
     const struct tes_thing *reference = &stage->scene->things[stage->reference];
-    struct tes_vector way = tes_vector_subtract(reference->at, stage->eye);
+    struct tes_vector way = tes_vector_subtract(reference->at, stage->after.eye);
     way.z = 0;
     struct lane lane = {.distance = tes_vector_length(way)};
     lane.ahead = tes_vector_scale(way, 1 / lane.distance);
@@ -69,7 +83,7 @@ static bool is_beside(const struct tes_scene *scene, unsigned thing, const void 
     const struct lane *lane = &stage->lane;
     const struct tes_thing *other = &scene->things[thing];
     const struct tes_thing *reference = &scene->things[stage->reference];
-    struct tes_vector way = tes_vector_subtract(other->at, stage->eye);
+    struct tes_vector way = tes_vector_subtract(other->at, stage->after.eye);
     double along = tes_vector_dot(way, lane->ahead);
     double shrink = lane->distance / along;
     double side = tes_vector_dot(way, lane->aside) * shrink;
@@ -92,25 +106,13 @@ static double share_of(const struct tes_sight *front, const struct tes_sight *ba
     return leads > stopped ? leads : stopped;
 }
 
-/* What is behind what is judged along the table, from where the camera is but not from above: from
- * there a low thing would hide nothing. */
-static struct tes_viewer level_viewer(const struct stage *stage)
-{
-    struct tes_vector eye = stage->eye;
-    eye.z = LEVEL;
-    struct tes_vector middle = stage->scene->things[stage->reference].at;
-    middle.z = LEVEL;
-    const struct tes_camera camera = {eye, middle, stage->scene->camera.field};
-    return tes_camera_viewer(&camera);
-}
-
-static double share_by_rays(const struct stage *stage, struct tes_vector eye)
+static double share_by_rays(const struct stage *stage)
 {
     struct tes_bodies bodies;
     uint32_t others = ~(1U << stage->reference | 1U << stage->answer);
     tes_cast_prepare(stage->scene, &bodies);
-    struct tes_sight front = tes_cast_sight(&bodies, eye, stage->reference, others);
-    struct tes_sight back = tes_cast_sight(&bodies, eye, stage->answer, others);
+    struct tes_sight front = tes_cast_sight(&bodies, stage->after.eye, stage->reference, others);
+    struct tes_sight back = tes_cast_sight(&bodies, stage->after.eye, stage->answer, others);
     return share_of(&front, &back, stage->reference, stage->answer);
 }
 
@@ -118,34 +120,33 @@ static double share_by_rays(const struct stage *stage, struct tes_vector eye)
 static bool is_behind(const struct stage *stage)
 {
     const struct tes_thing *things = stage->scene->things;
-    struct tes_viewer viewer = level_viewer(stage);
     struct tes_silhouette front, back;
-    if (!tes_silhouette_of(&things[stage->reference], &viewer, &front) ||
-        !tes_silhouette_of(&things[stage->answer], &viewer, &back))
+    if (!tes_silhouette_of(&things[stage->reference], &stage->after, &front) ||
+        !tes_silhouette_of(&things[stage->answer], &stage->after, &back))
         return false;
     double smaller = front.area < back.area ? front.area : back.area;
     double share = tes_silhouette_overlap(&front, &back) / smaller;
     if (share < SHARE - UNSURE || share > SHARE + UNSURE)
         return share > SHARE;
-    return share_by_rays(stage, viewer.eye) >= SHARE;
+    return share_by_rays(stage) >= SHARE;
 }
 
 /* Things that rays through the reference could lead to, a bit each: neither beside it as the eye
  * sees them nor all of them this side of it. */
-static uint32_t find_doubtful(const struct stage *stage, const struct tes_viewer *viewer)
+static uint32_t find_doubtful(const struct stage *stage)
 {
     const struct tes_thing *things = stage->scene->things;
     const struct tes_thing *reference = &things[stage->reference];
     struct tes_outline outline, other;
     uint32_t doubtful = 0;
-    tes_outline_of(reference, viewer, &outline);
+    tes_outline_of(reference, &stage->after, &outline);
     for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
-        struct tes_vector way = tes_vector_subtract(things[i].at, stage->eye);
+        struct tes_vector way = tes_vector_subtract(things[i].at, stage->after.eye);
         double far = tes_vector_dot(way, stage->lane.ahead) + things[i].size;
         if (i == stage->reference || i == stage->answer ||
             far < stage->lane.distance - reference->size)
             continue;
-        tes_outline_of(&things[i], viewer, &other);
+        tes_outline_of(&things[i], &stage->after, &other);
         if (!tes_outline_are_apart(&outline, &other, 0))
             doubtful |= 1U << i;
     }
@@ -155,13 +156,12 @@ static uint32_t find_doubtful(const struct stage *stage, const struct tes_viewer
 /* Whether nothing but the answer is behind the reference. */
 static bool is_alone(const struct stage *stage)
 {
-    struct tes_viewer viewer = level_viewer(stage);
-    uint32_t doubtful = find_doubtful(stage, &viewer);
+    uint32_t doubtful = find_doubtful(stage);
     struct tes_bodies bodies;
     if (doubtful == 0)
         return true;
     tes_cast_prepare(stage->scene, &bodies);
-    struct tes_sight front = tes_cast_sight(&bodies, viewer.eye, stage->reference, 0);
+    struct tes_sight front = tes_cast_sight(&bodies, stage->after.eye, stage->reference, 0);
     for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
         if (i != stage->answer && front.leads_to[i] > DOUBT * front.rays)
             return false;
@@ -179,7 +179,7 @@ static bool draw_pair(struct tes_random *random, struct stage *stage)
     stage->lane = lane_of(stage);
     if (stage->answer == 0)
         return true;
-    double far = reference->size + answer->size + tes_scene_between(random, NEAR, FAR);
+    double far = reference->size + answer->size + tes_scene_between(random, NEAR, stage->far);
     double aside = tes_scene_between(random, -ASIDE, ASIDE);
     struct tes_vector way = tes_vector_add(tes_vector_scale(stage->lane.ahead, far),
                                            tes_vector_scale(stage->lane.aside, aside));
@@ -215,7 +215,7 @@ static void start(struct tes_random *random, const struct level *level, uint8_t 
     tes_table_start(random, above, stage->scene);
     stage->reference = tes_table_find(stage->scene, (enum tes_solid)question->reference);
     stage->answer = answer == NOTHING ? 0 : tes_table_find(stage->scene, (enum tes_solid)answer);
-    stage->eye = tes_table_after(&stage->scene->camera, tes_table_degrees(question)).eye;
+    stage->after = tes_table_after(&stage->scene->camera, tes_table_degrees(question));
     struct tes_viewer viewer = tes_camera_viewer(&stage->scene->camera);
     tes_look_start(&stage->look, &viewer, SEEN);
     tes_table_mark_end(question, &stage->look);
@@ -226,13 +226,14 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
 {
     const struct level *level = &LEVELS[difficulty];
     tes_table_turn(random, &level->turns, question);
-    question->reference = (uint8_t)tes_random_below(random, TES_SOLID_COUNT);
+    const struct reference *reference = &REFERENCES[tes_random_below(random, REFERENCE_COUNT)];
+    question->reference = reference->solid;
     for (unsigned value = 0; value <= NOTHING; value++)
         if (value != question->reference)
             question->options[question->option_count++] = (uint8_t)value;
     /* The answer is drawn first and kept to, so that all are equally frequent. */
     uint8_t answer = question->options[tes_random_below(random, question->option_count)];
-    struct stage stage;
+    struct stage stage = {.far = reference->far};
     unsigned tries = 0;
     do {
         if (tries % FRESH == 0)

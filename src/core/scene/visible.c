@@ -20,7 +20,7 @@ static const double HIDDEN = 0.25; /* of what is not seen wholly, at least */
 static const double LIKELY_HIDDEN = 0.27, SURELY_HIDDEN = 0.33, ROUGHLY_HIDDEN = 0.25;
 static const double NEAR = 0.3, CLOSE = 0.55, FAR = 0.8; /* between a solid and one that it hides */
 static const double CLEAR =
-    0.4; /* between the end of what a solid hides and one that it does not */
+    1.0; /* between the end of what a solid hides and one that it does not */
 static const double ROOM = 2.85;    /* for solids, from the middle */
 static const double SMALLER = 0.85; /* than in other questions: six have to find room in a row */
 /* How far before the middle those are that are seen wholly, if there are 0, 1, 2, ... of them: few
