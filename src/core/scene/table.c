@@ -1,7 +1,7 @@
 /* Six different solids on a round table. */
 #include "core/scene/table.h"
 
-enum { PLACE_TRIES = 30, LIFTS = 4 };
+enum { PLACE_TRIES = 30, LIFTS = 4, HUES = 8, HUES_TOGETHER = 3 };
 
 static const double FIELD = 36; /* of the camera, in degrees */
 static const double FLAT = 20,
@@ -65,6 +65,17 @@ struct tes_viewer tes_table_after(const struct tes_camera *camera, double degree
     return viewer;
 }
 
+/* All solids have one of few hues, so that what touches in the picture often has the same. */
+static void dye(struct tes_random *random, struct tes_scene *scene)
+{
+    uint8_t hues[HUES];
+    for (unsigned i = 0; i < HUES; i++)
+        hues[i] = (uint8_t)i;
+    tes_random_shuffle(random, hues, HUES);
+    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
+        scene->things[i].hue = hues[tes_random_below(random, HUES_TOGETHER)];
+}
+
 void tes_table_start(struct tes_random *random, double above, struct tes_scene *scene)
 {
     uint8_t solids[TES_SOLID_COUNT];
@@ -75,6 +86,7 @@ void tes_table_start(struct tes_random *random, double above, struct tes_scene *
     scene->things[0].hue = (uint8_t)tes_random_below(random, UINT8_MAX);
     for (unsigned i = 0; i < TES_SOLID_COUNT; i++)
         scene->things[TES_TABLE_FIRST + i] = tes_question_thing(random, (enum tes_solid)solids[i]);
+    dye(random, scene);
     scene->count = TES_TABLE_END;
 }
 

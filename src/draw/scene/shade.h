@@ -6,6 +6,7 @@
 #ifndef TES_SHADE_H
 #define TES_SHADE_H
 
+#include "draw/scene/dyes.h"
 #include "draw/scene/eclipse.h"
 
 #define TES_SHADE_LEVELS 256
@@ -21,8 +22,10 @@ struct tes_finish {
     uint32_t ramps[2][TES_SHADE_LEVELS]; /* of the thing's colour, and of its pattern */
 };
 
-void tes_finish_of(const struct tes_scene *scene, const struct tes_model *model,
-                   const struct tes_lens *lens, struct tes_finish *finish);
+/* Of the thing with that index. */
+void tes_finish_of(const struct tes_scene *scene, unsigned index, const struct tes_model *model,
+                   const struct tes_lens *lens, const struct tes_dyes *dyes,
+                   struct tes_finish *finish);
 
 /* A surface and all that is the same for its points. */
 struct tes_form {
@@ -44,6 +47,9 @@ struct tes_form tes_form_of(const struct tes_surface *surface, const struct tes_
 
 /* A ramp from a colour's shade to its highlight. */
 void tes_shade_ramp(uint32_t colour, uint32_t ramp[TES_SHADE_LEVELS]);
+
+/* A colour at a level of light up to that where it is itself, the last one. */
+uint32_t tes_shade_dim(uint32_t colour, uint32_t level);
 
 /* The colours of pixels from .. to - 1 of row y, which all show one surface. */
 void tes_shade_run(const struct tes_form *form, const struct tes_surface_row *row, int y, int from,
