@@ -116,8 +116,7 @@ static unsigned hue_of(const uint8_t *colour)
     return best;
 }
 
-/* The colour of most pixels of the table. */
-static const uint8_t *table_colour(const struct tes_image *image, const struct tes_viewer *viewer)
+const uint8_t *table_colour(const struct tes_image *image, const struct tes_viewer *viewer)
 {
     unsigned times[256] = {0}, best = 0;
     for (double away = 0.1; away < 3.2; away += 0.05) {
@@ -303,19 +302,26 @@ static void find_figure(const struct tes_image *image, const struct tes_viewer *
     table->figure = tes_vector_scale(tes_vector_unit(at), 3.2);
 }
 
-bool table_read(const struct sight *sight, struct table *table)
+bool table_find(const struct sight *sight, struct table *table)
 {
-    static uint8_t labels[PIXELS_WIDTH * PIXELS_HEIGHT];
     const struct tes_image *image = &sight->pictures->image;
     unsigned points;
     memset(table, 0, sizeof *table);
     table->camera = find_camera(image, &points);
     struct tes_viewer viewer = tes_camera_viewer(&table->camera);
-    bool has_figure = sight->question == TES_QUESTION_viewer;
-    label(image, table_colour(image, &viewer), has_figure, labels);
-    spread(labels);
-    find_blobs(labels, &viewer, table);
-    if (has_figure)
+    if (sight->question == TES_QUESTION_viewer)
         find_figure(image, &viewer, table);
     return points > RIM_POINTS / 4;
+}
+
+bool table_read(const struct sight *sight, struct table *table)
+{
+    static uint8_t labels[PIXELS_WIDTH * PIXELS_HEIGHT];
+    const struct tes_image *image = &sight->pictures->image;
+    bool is_found = table_find(sight, table);
+    struct tes_viewer viewer = tes_camera_viewer(&table->camera);
+    label(image, table_colour(image, &viewer), sight->question == TES_QUESTION_viewer, labels);
+    spread(labels);
+    find_blobs(labels, &viewer, table);
+    return is_found;
 }
