@@ -41,7 +41,7 @@ uint32_t tes_dyes_chip(const struct tes_scene *scene, struct tes_random *random)
     const struct tes_thing *thing = &scene->things[1 + tes_random_below(random, scene->count - 1)];
     uint32_t tone = draw_tone(random, thing->hue, SOFT_MOST);
     uint32_t dark = tes_random_below(random, DARK_MOST);
-    return tes_shade_dim(tone, TES_SHADE_LEVELS - 1 - dark);
+    return tes_shade_dim(tone, tes_shade_left(TES_SHADE_LEVELS - 1 - dark));
 }
 
 static void dye_table(const struct tes_scene *scene, struct tes_dyes *dyes)

@@ -34,13 +34,6 @@ static void set_ramp(uint32_t colour, uint32_t ramp[TES_SHADE_LEVELS])
         ramp[i] = tes_shade_room(tes_shade_mix(SHADOW, colour, i * 256 / (TES_SHADE_LEVELS - 1)));
 }
 
-/* What is on a table has the shades that solids have. */
-static void set_disc_ramp(uint32_t colour, uint32_t ramp[TES_SHADE_LEVELS])
-{
-    for (uint32_t i = 0; i < TES_SHADE_LEVELS; i++)
-        ramp[i] = tes_shade_dim(tes_shade_room(colour), i);
-}
-
 void tes_ground_of(const struct tes_scene *scene, const struct tes_lens *lens,
                    const struct tes_model *models, struct tes_ground *ground)
 {
@@ -67,7 +60,11 @@ void tes_ground_lay(const struct tes_scene *scene, const struct tes_model *model
     if (!dyes->has_table)
         return;
     ground->disc = &models[0];
-    set_disc_ramp(dyes->plate, ground->disc_ramp);
+    /* What is on a table has the shades that solids have. */
+    for (uint32_t i = 0; i < TES_SHADE_LEVELS; i++) {
+        ground->disc_left[i] = tes_shade_left(i);
+        ground->disc_ramp[i] = tes_shade_dim(tes_shade_room(dyes->plate), ground->disc_left[i]);
+    }
     tes_cloth_of(scene, scene->things[0].size, &ground->cloth);
 }
 
@@ -137,6 +134,7 @@ static void fill(uint32_t *colours, unsigned count, uint32_t colour)
 struct disc_row {
     struct shades shades;
     struct tes_ground_line line;
+    const uint32_t *left;
     const struct tes_cloth *cloth;
     struct tes_cloth_row cloth_row;
     float size, blur;
@@ -194,23 +192,40 @@ static void add_rim(const struct tes_light *light, const struct disc_row *disc, 
     }
 }
 
-/* Dims pixels from .. to - 1 that are not in full light, whatever their colours. */
-static void dim(const struct tes_light *light, int from, int to, uint32_t *colours)
+TES_WIDE static void dim_block(uint32_t *restrict colours, const uint32_t *restrict left)
 {
-    uint32_t levels[BLOCK];
+    for (int i = 0; i < BLOCK; i++)
+        colours[i] = tes_shade_dim(colours[i], left[i]);
+}
+
+/* Dims pixels from .. to - 1 that are not in full light, whatever their colours. */
+static void dim(const struct tes_light *light, const uint32_t *left_at, int from, int to,
+                uint32_t *colours)
+{
+    uint32_t levels[BLOCK], left[BLOCK];
     from = from < light->span.from ? light->span.from : from;
     to = to > light->span.to ? light->span.to : to;
     for (int x = from; x < to; x += BLOCK) {
         if (find_ground_levels(light->row + x, levels))
             continue;
-        for (int i = 0; i < BLOCK && x + i < to; i++)
-            colours[x + i] = tes_shade_dim(colours[x + i], levels[i]);
+        for (int i = 0; i < BLOCK; i++)
+            left[i] = left_at[levels[i]];
+        if (to - x >= BLOCK) {
+            dim_block(colours + x, left);
+            continue;
+        }
+        for (int i = 0; x + i < to; i++)
+            colours[x + i] = tes_shade_dim(colours[x + i], left[i]);
     }
 }
 
-TES_WIDE static void fade_run(uint32_t *colours, int count, uint32_t horizon, uint32_t fade)
+/* By whole blocks first: their length is known. */
+static void fade_run(uint32_t *colours, int count, uint32_t horizon, uint32_t fade)
 {
-    for (int i = 0; i < count; i++)
+    int i = 0;
+    for (; count - i >= BLOCK; i += BLOCK)
+        fade_block(colours + i, horizon, fade);
+    for (; i < count; i++)
         colours[i] = tes_shade_mix(colours[i], horizon, fade);
 }
 
@@ -221,7 +236,7 @@ static void add_plate(const struct tes_light *light, const struct disc_row *disc
     int count = plate.to - plate.from;
     fill(colours + plate.from, (unsigned)count, shades->ramp[TES_SHADE_LEVELS - 1]);
     tes_cloth_draw(disc->cloth, &disc->cloth_row, colours);
-    dim(light, plate.from, plate.to, colours);
+    dim(light, disc->left, plate.from, plate.to, colours);
     fade_run(colours + plate.from, count, shades->horizon, shades->fade);
 }
 
@@ -253,6 +268,7 @@ static bool find_disc(const struct tes_ground *ground, double depth, uint32_t fa
     plate->from += plate->from > 0 && plate->from < plate->to; /* it may begin a pixel too early */
     struct tes_ground_line below =
         tes_ground_line_in(lens, model, tes_light_depth(lens, y + 1), y + 1);
+    disc->left = ground->disc_left;
     disc->cloth = &ground->cloth;
     disc->cloth_row = (struct tes_cloth_row){disc->line, below, *plate};
     return true;

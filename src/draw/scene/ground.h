@@ -13,7 +13,8 @@ struct tes_ground {
     uint32_t horizon, zenith;        /* colours of the sky */
     uint32_t ramp[TES_SHADE_LEVELS]; /* of the ground, from full shadow to full light */
     struct tes_light light;
-    const struct tes_model *disc; /* NULL where there is none */
+    const struct tes_model *disc;         /* NULL where there is none */
+    uint32_t disc_left[TES_SHADE_LEVELS]; /* of colours on it, from full shadow to full light */
     uint32_t disc_ramp[TES_SHADE_LEVELS];
     struct tes_cloth cloth; /* on the disc */
 };

@@ -41,14 +41,22 @@ void tes_shade_ramp(uint32_t colour, uint32_t ramp[TES_SHADE_LEVELS])
     }
 }
 
-uint32_t tes_shade_dim(uint32_t colour, uint32_t level)
+/* Between two stops, at a share of 256. */
+static uint32_t between(uint32_t from, uint32_t to, uint32_t share)
+{
+    return (from * (256 - share) + to * share) >> 8;
+}
+
+uint32_t tes_shade_left(uint32_t level)
 {
     const struct stop *stop = STOPS;
     uint32_t at = level * STOP_FULL / (TES_SHADE_LEVELS - 1);
     while (at > stop[1].level)
         stop++;
     uint32_t share = (at - stop[0].level) * 256 / (stop[1].level - stop[0].level);
-    return tes_shade_mix(stop_colour(&stop[0], colour), stop_colour(&stop[1], colour), share);
+    return between(stop[0].red, stop[1].red, share) << 20 |
+           between(stop[0].green, stop[1].green, share) << 10 |
+           between(stop[0].blue, stop[1].blue, share);
 }
 
 static struct tes_spot own(const struct tes_model *model, struct tes_vector direction)

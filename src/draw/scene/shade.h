@@ -48,8 +48,9 @@ struct tes_form tes_form_of(const struct tes_surface *surface, const struct tes_
 /* A ramp from a colour's shade to its highlight. */
 void tes_shade_ramp(uint32_t colour, uint32_t ramp[TES_SHADE_LEVELS]);
 
-/* A colour at a level of light up to that where it is itself, the last one. */
-uint32_t tes_shade_dim(uint32_t colour, uint32_t level);
+/* What is left of a colour at a level of light, the last of which is full light: of red, green and
+ * blue, of 256, in ten bits each. The same as in ramps. */
+uint32_t tes_shade_left(uint32_t level);
 
 /* The colours of pixels from .. to - 1 of row y, which all show one surface. */
 void tes_shade_run(const struct tes_form *form, const struct tes_surface_row *row, int y, int from,
@@ -68,6 +69,15 @@ static inline uint32_t tes_shade_mix(uint32_t from, uint32_t to, uint32_t share)
     uint32_t red_blue = ((from & 0xFF00FF) * rest + (to & 0xFF00FF) * share + 0x800080) >> 8;
     uint32_t green = ((from & 0xFF00) * rest + (to & 0xFF00) * share + 0x8000) >> 8;
     return (red_blue & 0xFF00FF) | (green & 0xFF00);
+}
+
+/* A colour of which so much is left. */
+static inline uint32_t tes_shade_dim(uint32_t colour, uint32_t left)
+{
+    uint32_t red = (colour >> 16 & 255) * (left >> 20) >> 8;
+    uint32_t green = (colour >> 8 & 255) * (left >> 10 & 1023) >> 8;
+    uint32_t blue = (colour & 255) * (left & 1023) >> 8;
+    return red << 16 | green << 8 | blue;
 }
 
 /* The same colour, so much darker that 7 can be added to each channel. */
