@@ -65,13 +65,14 @@ struct tes_viewer tes_table_after(const struct tes_camera *camera, double degree
     return viewer;
 }
 
-/* All solids have one of few hues, so that what touches in the picture often has the same. */
+/* All solids have one of few hues, so that what touches in the picture often has the same. None is
+ * the table's or beside it in the circle of hues: solids have to stand out. */
 static void dye(struct tes_random *random, struct tes_scene *scene)
 {
-    uint8_t hues[HUES];
-    for (unsigned i = 0; i < HUES; i++)
-        hues[i] = (uint8_t)i;
-    tes_random_shuffle(random, hues, HUES);
+    uint8_t hues[HUES - 3];
+    for (unsigned i = 0; i < sizeof hues; i++)
+        hues[i] = (uint8_t)((scene->things[0].hue + 2 + i) % HUES);
+    tes_random_shuffle(random, hues, sizeof hues);
     for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
         scene->things[i].hue = hues[tes_random_below(random, HUES_TOGETHER)];
 }
@@ -83,7 +84,7 @@ void tes_table_start(struct tes_random *random, double above, struct tes_scene *
     look(scene, above);
     tes_question_solids(random, solids);
     scene->things[0] = (struct tes_thing){.solid = TES_SOLID_DISC, .size = TES_TABLE_RADIUS};
-    scene->things[0].hue = (uint8_t)tes_random_below(random, UINT8_MAX);
+    scene->things[0].hue = (uint8_t)tes_random_below(random, HUES);
     for (unsigned i = 0; i < TES_SOLID_COUNT; i++)
         scene->things[TES_TABLE_FIRST + i] = tes_question_thing(random, (enum tes_solid)solids[i]);
     dye(random, scene);

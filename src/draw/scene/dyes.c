@@ -59,12 +59,25 @@ static void dye_table(const struct tes_scene *scene, struct tes_dyes *dyes)
     tes_random_end(&random);
 }
 
+/* A pattern of a thing's own colour. */
+static uint32_t pale_of(uint32_t colour)
+{
+    return tes_shade_mix(colour, WHITE, PALE);
+}
+
+void tes_dyes_part(struct tes_dyes *dyes, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (dyes->second[i] == dyes->plate)
+            dyes->second[i] = pale_of(dyes->first[i]);
+}
+
 static void dye_things(const struct tes_scene *scene, struct tes_dyes *dyes)
 {
     dyes->plate = WHITE;
     for (unsigned i = 0; i < scene->count; i++) {
         dyes->first[i] = HUES[scene->things[i].hue % HUE_COUNT];
-        dyes->second[i] = tes_shade_mix(dyes->first[i], WHITE, PALE);
+        dyes->second[i] = pale_of(dyes->first[i]);
     }
 }
 

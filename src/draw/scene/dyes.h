@@ -16,6 +16,10 @@ struct tes_dyes {
 
 void tes_dyes_of(const struct tes_scene *scene, struct tes_dyes *dyes);
 
+/* Takes the table's colour out of patterns: what is drawn without shade would have no edge there.
+ */
+void tes_dyes_part(struct tes_dyes *dyes, unsigned count);
+
 /* What a chip of the scene's table is dyed with, by lot: the hue of a solid, lit or shaded as
  * solids are. */
 uint32_t tes_dyes_chip(const struct tes_scene *scene, struct tes_random *random);

@@ -374,6 +374,7 @@ void tes_stage_2d(struct tes_stage *stage, const struct tes_scene *scene,
     __builtin_memcpy(bare.looks, scene->looks, sizeof bare.looks);
     struct tes_dyes dyes;
     tes_dyes_of(scene, &dyes);
+    tes_dyes_part(&dyes, scene->count);
     tes_ground_of(&bare, &stage->lens, stage->models, &stage->ground);
     tes_ground_lay(scene, stage->models, &dyes, &stage->ground);
     for (unsigned i = 0; i < scene->count; i++)
