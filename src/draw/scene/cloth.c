@@ -2,7 +2,11 @@
 
 #include "draw/scene/shade.h"
 
-enum { EDGES = TES_CLOTH_EDGES, TRIES = 700 };
+enum {
+    EDGES = TES_CLOTH_EDGES,
+    TRIES = 700, /* to scatter chips */
+    TAKEN = 32,  /* words that the ground and the dyes have of the same stream, at most */
+};
 
 static const double SMALL = 0.10, LARGE = 0.34; /* reaches of chips */
 static const double APART = 0.09;               /* between two of them */
@@ -41,8 +45,8 @@ void tes_cloth_of(const struct tes_scene *scene, double radius, struct tes_cloth
     if (scene->count < 2)
         return;
     tes_random_start(&random, scene->looks);
-    for (unsigned i = 0; i < 32; i++)
-        (void)tes_random_word(&random); /* the ground's and the dyes' */
+    for (unsigned i = 0; i < TAKEN; i++)
+        (void)tes_random_word(&random);
     for (unsigned i = 0; i < TRIES && cloth->count < TES_CLOTH_CHIPS; i++) {
         struct tes_cloth_chip *chip = &cloth->chips[cloth->count];
         double share = tes_scene_between(&random, 0, 1);
