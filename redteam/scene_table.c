@@ -1,7 +1,8 @@
 /*
  * The camera is one of a family that the public generator draws from, and the table's rim tells
  * which. Solids are what has neither the table's colour nor the ground's, in light or in shadow;
- * of two that touch in the picture, the hues mostly differ.
+ * of two that touch in the picture, the hues mostly differ. That was so while tables were plain:
+ * what this achieves now tells what their chips are good for. scene_forest.c does not need it.
  */
 #include "scene_table.h"
 
