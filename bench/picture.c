@@ -3,13 +3,11 @@
  * `picture KIND easy|medium|hard COUNT` makes that many pictures, each of another key, and prints
  * milliseconds (median and 90th percentile, and the medians of the three steps) and bytes.
  */
-#include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "tessera.h"
+#include "bench.h"
 
 enum { COUNT_MAX = 1000000, WARMUP = 50 };
 
@@ -36,28 +34,6 @@ struct costs {
     double sum_ms;
     size_t bytes_sum, bytes_max;
 };
-
-/* CPU time: what the neighbours on this core take is not ours. */
-static double spent_ms(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
-}
-
-static void must(enum tes_status status, const char *what)
-{
-    if (status != TES_OK)
-        errx(1, "%s: %s", what, tes_status_text(status));
-}
-
-static void *take(size_t size)
-{
-    void *memory = malloc(size);
-    if (memory == NULL)
-        errx(1, "out of memory");
-    return memory;
-}
 
 static void *grown(void *buffer, size_t *size, size_t wanted)
 {

@@ -1,18 +1,19 @@
 /*
  * scene: what challenges of kind `scene` cost, and their scenes for others to draw.
- *   scene generate easy|medium|hard MILLISECONDS   makes questions, draws none
- *   scene draw COUNT          draws that many of each hard question, from the scene to the last
- * byte scene write COUNT         prints the scenes that `draw visible` begins with, as JSON scene
- * visible COUNT       draws these, and nothing else Questions come as a server would serve them:
- * from keys, one after the other. Reads what the library keeps to itself: which question a
- * challenge asks, and its scene.
+ *
+ *   scene generate LEVEL MILLISECONDS  makes questions of easy, medium or hard, draws none
+ *   scene draw COUNT     draws that many of each hard question, to the last byte
+ *   scene write COUNT    prints the first scenes of the hard question `visible`, as JSON
+ *   scene visible COUNT  draws these, and nothing else
+ *
+ * Questions come as a server would serve them: from keys, one after the other. This program reads
+ * what the library keeps to itself: which question a challenge asks, and its scene.
  */
-#include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "bench.h"
 #include "core/kinds/scene.h"
 
 /* None of the questions is so rare that it is not among this many keys for each wanted. */
@@ -39,28 +40,6 @@ static const uint32_t HUES[] = {
 #include "core/scene/hues.def"
 #undef HUE
 };
-
-/* CPU time: what the neighbours on this core take is not ours. */
-static double spent_ms(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
-}
-
-static void must(enum tes_status status, const char *what)
-{
-    if (status != TES_OK)
-        errx(1, "%s: %s", what, tes_status_text(status));
-}
-
-static void *take(size_t size)
-{
-    void *memory = malloc(size);
-    if (memory == NULL)
-        errx(1, "out of memory");
-    return memory;
-}
 
 /* Makes the challenge of a seed; returns which question it is. */
 static unsigned make(uint64_t seed, enum tes_difficulty difficulty, struct tes_challenge *challenge)

@@ -1,26 +1,16 @@
 /*
  * seal: what it costs to seal the token of a challenge and to open it again: `seal MILLISECONDS`.
  */
-#include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "tessera.h"
+#include "bench.h"
 
 #define BATCH 256 /* between two looks at the clock */
 /* clang-format off */
 #define TEXT(text) {(text), sizeof(text) - 1}
 /* clang-format on */
-
-/* CPU time: what the neighbours on this core take is not ours. */
-static double spent_s(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
 
 /* As long as what the server puts into a challenge's token for a site that names user and session.
  */
@@ -72,16 +62,16 @@ int main(int argc, char **argv)
     struct tes_sealer *sealer = tes_sealer_new(secret, sizeof secret - 1);
     if (sealer == NULL)
         errx(1, "tes_sealer_new failed");
-    double wanted_s = strtod(argv[1], NULL) / 1e3;
+    double wanted_ms = strtod(argv[1], NULL);
     uint64_t count = 0;
-    double start_s = spent_s(), elapsed_s;
+    double start_ms = spent_ms(), elapsed_ms;
     do {
         for (unsigned i = 0; i < BATCH; i++)
             seal_and_open(sealer, count++);
-        elapsed_s = spent_s() - start_s;
-    } while (elapsed_s < wanted_s);
+        elapsed_ms = spent_ms() - start_ms;
+    } while (elapsed_ms < wanted_ms);
     printf("{\"count\":%llu,\"microseconds\":%.4f}\n", (unsigned long long)count,
-           elapsed_s * 1e6 / (double)count);
+           elapsed_ms * 1e3 / (double)count);
     tes_sealer_free(sealer);
     return 0;
 }

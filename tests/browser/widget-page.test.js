@@ -307,16 +307,17 @@ test("every language is served, and its words are what the visitor sees", async 
 
 /** A challenge for each question about a scene, with a picture of its size that is quickly drawn: only words are looked at. */
 function questions() {
-  const { stdout } = run(["generate", "scene", "--seed", "1", "--count", "150", "--difficulty", "hard"]);
-  const all = stdout.trim().split("\n").map((line) => JSON.parse(line));
-  const keyOf = (/** @type {any} */ { view: { prompt } }) => [prompt.question, prompt.side].filter(Boolean).join("-");
+  const all = ["easy", "hard"].flatMap((level) => run(["generate", "scene", "--seed", "1", "--count", "150", "--difficulty", level])
+    .stdout.trim().split("\n").map((line) => JSON.parse(line)));
+  const keyOf = (/** @type {any} */ { view: { prompt } }) =>
+    [prompt.question, prompt.side, prompt.mirror && "mirror"].filter(Boolean).join("-");
   const found = new Map(all.map((challenge) => [keyOf(challenge), challenge]));
   return [...found].map(([key, challenge]) => ({ key, challenge, picture: png(challenge.view.image.width, challenge.view.image.height) }));
 }
 
 test("every question about a scene is asked in every language, and its options are words of it", { timeout: 240_000 }, async () => {
   const asked = questions();
-  for (const key of ["turn", "behind", "visible", "viewer-left", "viewer-right", "polycube", "sun", "net", "motion"]) {
+  for (const key of ["turn", "behind", "visible", "viewer-left", "viewer-right", "polycube", "polycube-mirror", "sun", "net", "motion"]) {
     assert.ok(asked.some((one) => one.key === key), key);
   }
   const { context, page, faults } = await visit(browser, site, "/late", { viewport: DESKTOP });
@@ -346,6 +347,7 @@ test("every question about a scene is asked in every language, and its options a
       const expected = lang === "en" ? instructions : words[`ask-${key}`].replace(/\{(\w+)\}/g, (_, name) => String(holes[name]));
       await page.locator(".instructions", { hasText: expected }).waitFor();
       await page.locator(".panel[data-state=ready]").waitFor();
+      assert.equal(await page.locator(".instructions").textContent(), expected);
       assert.doesNotMatch(expected, /undefined|NaN|[{}]/);
       if (!options) continue;
       const expectedWords = options.map((/** @type {string} */ option) => (/^\d+$/.test(option) ? option : words[option]));

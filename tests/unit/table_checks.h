@@ -53,6 +53,9 @@ static inline unsigned table_check_solids(const struct tes_question_drawn *quest
     return seen;
 }
 
+/* Nobody has to think of 315 degrees one way where it is 45 the other. */
+enum { TABLE_TURN_MOST = 180 };
+
 /* How many turns there are, and which of these this one is: S3D-8, quarters at EASY; S3D-9, eighths
  * at MEDIUM; S3D-10, any angle at HARD, but none close to a quarter turn. */
 static inline bool table_is_turn(int degrees, enum tes_difficulty level)
@@ -63,25 +66,30 @@ static inline bool table_is_turn(int degrees, enum tes_difficulty level)
     case TES_MEDIUM:
         return degrees % 45 == 0;
     default:
-        return degrees % 5 == 0 && degrees >= 20 && degrees <= 340 && degrees % 90 >= 10 &&
+        return degrees % 5 == 0 && degrees >= 20 && degrees <= 160 && degrees % 90 >= 10 &&
                degrees % 90 <= 80;
     }
 }
 
-static inline unsigned table_turns(int most, enum tes_difficulty level)
+static inline unsigned table_turns_below(int end, enum tes_difficulty level)
 {
     unsigned count = 0;
-    for (int degrees = 5; degrees < most; degrees += 5)
+    for (int degrees = 5; degrees < end; degrees += 5)
         count += table_is_turn(degrees, level);
     return count;
+}
+
+static inline unsigned table_turns(enum tes_difficulty level)
+{
+    return table_turns_below(TABLE_TURN_MOST + 1, level);
 }
 
 static inline unsigned table_turn_row(const struct tes_question_drawn *question,
                                       enum tes_difficulty level)
 {
-    HOLDS(question->degrees > 0 && question->degrees < 360);
+    HOLDS(question->degrees > 0 && question->degrees <= TABLE_TURN_MOST);
     HOLDS(table_is_turn(question->degrees, level));
-    return table_turns(question->degrees, level);
+    return table_turns_below(question->degrees, level);
 }
 
 static inline struct look_from table_view(const struct tes_question_drawn *question, double turn)

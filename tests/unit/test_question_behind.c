@@ -97,7 +97,7 @@ static void check_level(enum tes_difficulty level, bool has_seed_levels)
         [ANSWERS] = {.what = "answers", .kinds = NOTHING + 1, .shares = shares[has_seed_levels]},
         [REFERENCES] = {.what = "references", .kinds = TES_SOLID_COUNT},
         [SIDES] = {.what = "which way round", .kinds = 2},
-        [TURNS] = {.what = "how far", .kinds = table_turns(360, level)},
+        [TURNS] = {.what = "how far", .kinds = table_turns(level)},
     };
     seeds_check_all(&row, check, tallies, TALLIES);
 }

@@ -67,7 +67,7 @@ static void check_level(enum tes_difficulty level, bool has_seed_levels)
     struct tally tallies[TALLIES] = {
         [ANSWERS] = {.what = "answers", .kinds = TES_SOLID_COUNT},
         [SIDES] = {.what = "which way round", .kinds = 2},
-        [TURNS] = {.what = "how far", .kinds = table_turns(360, level)},
+        [TURNS] = {.what = "how far", .kinds = table_turns(level)},
     };
     seeds_check_all(&row, check, tallies, TALLIES);
 }

@@ -211,8 +211,12 @@ static void test_edges_are_smooth(void **state)
     (void)state;
     for (unsigned seed = 0; seed < 6; seed++) {
         struct tes_scene scene = random_scene(seed * 3);
-        for (unsigned i = 0; i < scene.count; i++)
+        for (unsigned i = 0; i < scene.count; i++) {
             scene.things[i].material = TES_MATERIAL_MATT;
+            /* Where cubes hide each other there are lines, as wide in a picture of any size. */
+            if (scene.things[i].solid == TES_SOLID_POLYCUBE)
+                scene.things[i].cube_count = 2;
+        }
         struct picture small = render(&scene, WIDTH, HEIGHT);
         struct picture large = render(&scene, WIDTH * TIMES, HEIGHT * TIMES);
         unsigned far_off = 0;
@@ -232,6 +236,46 @@ static void test_edges_are_smooth(void **state)
         drop(&small);
         drop(&large);
     }
+}
+
+/* From the front and a little from the left, the first cube stands before the third one; both faces
+ * have the same light. */
+static void test_line_parts_cubes_of_one_colour(void **state)
+{
+    enum { SIDE = 200, NEAR = 2, AWAY = 6 };
+    (void)state;
+    struct tes_scene scene = one_thing(TES_SOLID_POLYCUBE, TES_MATERIAL_MATT, 0);
+    struct tes_thing *thing = &scene.things[0];
+    const int8_t cubes[3][3] = {{0, 0, 0}, {0, 1, 0}, {1, 1, 0}};
+    memcpy(thing->cubes, cubes, sizeof cubes);
+    thing->cube_count = 3;
+    thing->axes[0] = (struct tes_vector){1, 0, 0};
+    thing->axes[1] = (struct tes_vector){0, 1, 0};
+    thing->axes[2] = (struct tes_vector){0, 0, 1};
+    const struct tes_vector target = tes_vector_add(thing->at, (struct tes_vector){0.2, 0.2, 0});
+    scene.camera = tes_camera_around(target, -25, 20, 6, 20);
+    struct picture picture = render(&scene, SIDE, SIDE);
+    struct tes_viewer viewer = tes_camera_viewer(&scene.camera);
+    struct tes_hit before = {TES_CAST_NOTHING, 0, {0, 0, 0}};
+    const uint32_t *row = picture.colours + (size_t)SIDE * SIDE / 2;
+    unsigned lines = 0;
+    for (unsigned x = 0; x < SIDE; x++) {
+        struct tes_vector ray = tes_viewer_ray(&viewer, (2 * (x + 0.5) - SIDE) / SIDE, 0);
+        struct tes_hit hit = tes_cast(&scene, viewer.eye, ray, 0);
+        bool is_same = hit.thing == before.thing && hit.thing != TES_CAST_NOTHING &&
+                       tes_vector_dot(hit.normal, before.normal) > 0.99;
+        if (is_same && hit.distance - before.distance > thing->size / 2) {
+            int darkest = 255;
+            for (unsigned i = x - NEAR; i < x + NEAR; i++)
+                darkest = channel(row[i], 2) < darkest ? channel(row[i], 2) : darkest;
+            assert_in_range(darkest, 0, channel(row[x - AWAY], 2) / 2);
+            assert_in_range(darkest, 0, channel(row[x + AWAY], 2) / 2);
+            lines++;
+        }
+        before = hit;
+    }
+    assert_int_equal(lines, 1);
+    drop(&picture);
 }
 
 static void test_same_scene_same_pixels(void **state)
@@ -510,6 +554,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ids_are_what_rays_hit),
         cmocka_unit_test(test_edges_are_smooth),
+        cmocka_unit_test(test_line_parts_cubes_of_one_colour),
         cmocka_unit_test(test_same_scene_same_pixels),
         cmocka_unit_test(test_parts_stay_in_their_area),
         cmocka_unit_test(test_solids_shade_each_other),

@@ -20,6 +20,7 @@ import { rasterOf } from "./raster.js";
  * @property {number} [tilt] in degrees; below 0 looks from lower
  * @property {string} [reference] a solid
  * @property {"left" | "right"} [side]
+ * @property {boolean} [mirror] whether one option is the mirror image
  */
 
 /**

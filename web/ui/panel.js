@@ -110,7 +110,7 @@ const MISSING = "\0";
 /** The question in the visitor's language. @param {Text} text @param {Challenge} challenge */
 export function instructionsOf(text, challenge) {
   const prompt = challenge.view?.prompt ?? {};
-  const key = [prompt.question ?? challenge.type, prompt.side].filter(Boolean).join("-");
+  const key = [prompt.question ?? challenge.type, prompt.side, prompt.mirror && "mirror"].filter(Boolean).join("-");
   const words = text.say(`ask-${key}`, {
     degrees: prompt.rotation ?? MISSING,
     direction: text.say(prompt.clockwise === false ? "anticlockwise" : "clockwise"),

@@ -7,6 +7,7 @@
 
 #include "core/scene/heard.h"
 #include "core/scene/motion.h"
+#include "core/scene/polycube.h"
 #include "core/scene/profile.h"
 
 enum {
@@ -236,6 +237,8 @@ static void describe_prompt(const struct tes_question_drawn *question, struct te
                         tes_slice_of(tes_solid_name((enum tes_solid)question->reference)));
     if (question->id == TES_QUESTION_viewer)
         tes_json_string(json, "side", tes_slice_of(question->is_clockwise ? "right" : "left"));
+    if (question->id == TES_QUESTION_polycube)
+        tes_json_bool(json, "mirror", tes_polycube_has_mirror(question));
     tes_json_close(json, '}');
 }
 

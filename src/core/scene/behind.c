@@ -19,11 +19,11 @@ static const double SEEN = 0.6;            /* of each solid, before the turn */
 static const double UNSURE = 0.15;         /* how far silhouettes may be off `SHARE` */
 
 static const struct level {
-    struct tes_table_turns turns;
+    struct tes_table_turns turns; /* at most halfway: who would turn 315° one way? */
     double above_least, above_most;
 } LEVELS[] = {
-    [TES_MEDIUM] = {{45, 45, 315, 0}, 26, 34},
-    [TES_HARD] = {{5, 20, 340, 10}, 26, 34},
+    [TES_MEDIUM] = {{45, 45, 180, 0}, 26, 34},
+    [TES_HARD] = {{5, 20, 160, 10}, 26, 34},
 };
 
 /* ----------------------------------------------------------------- places */

@@ -366,7 +366,8 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
 static void ask(const struct tes_question_drawn *question, struct tes_buf *text)
 {
     (void)question;
-    tes_buf_text(text, "Which of these sheets can be folded into the cube above?");
+    tes_buf_text(text,
+                 "Which of these sheets folds into the cube above, with its signs on the outside?");
 }
 
 const struct tes_question tes_question_net = {"net", draw, ask};

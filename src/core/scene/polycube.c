@@ -182,7 +182,7 @@ static bool pose(struct tes_random *random, const struct studio *studio, const s
     struct walk walk = start_walk(random, studio->level->is_upright ? UPRIGHT_POSES : POSES);
     /* Never from straight ahead nor along a diagonal, where cubes hide behind each other's edges.
      */
-    double spin = tes_scene_between(random, 20, 33);
+    double spin = tes_scene_between(random, 24, 35);
     double sine = tes_scene_sine(spin), cosine = tes_scene_cosine(spin);
     for (unsigned tries = 0; tries < POSE_TRIES && tries < walk.count; tries++) {
         set_axes(shown->axes, walk.at, sine, cosine);
@@ -357,10 +357,15 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
     return true;
 }
 
+bool tes_polycube_has_mirror(const struct tes_question_drawn *question)
+{
+    return question->reference == HAS_MIRROR;
+}
+
 static void ask(const struct tes_question_drawn *question, struct tes_buf *text)
 {
     tes_buf_text(text, "Which of these is the same figure, only turned?");
-    if (question->reference == HAS_MIRROR)
+    if (tes_polycube_has_mirror(question))
         tes_buf_text(text, " Its mirror image is wrong.");
 }
 

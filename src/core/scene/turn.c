@@ -14,14 +14,14 @@ static const double MARGIN = 0.2 * TES_TABLE_ASPECT; /* from the answer to the n
 static const double SEEN = 0.6; /* of each solid, before the turn, at least */
 
 static const struct level {
-    struct tes_table_turns turns;
+    struct tes_table_turns turns;   /* at most halfway: who would turn 315° one way? */
     double above_least, above_most; /* of the camera, in degrees */
     bool is_open;                   /* nothing hides anything, before and after: on a circle */
     double slack; /* how far one may misjudge the turn and still be right, in degrees */
 } LEVELS[] = {
-    [TES_EASY] = {{90, 90, 270, 0}, 46, 52, true, 8},
-    [TES_MEDIUM] = {{45, 45, 315, 0}, 30, 40, false, 8},
-    [TES_HARD] = {{5, 20, 340, 10}, 28, 38, false, 10},
+    [TES_EASY] = {{90, 90, 180, 0}, 46, 52, true, 8},
+    [TES_MEDIUM] = {{45, 45, 180, 0}, 30, 40, false, 8},
+    [TES_HARD] = {{5, 20, 160, 10}, 28, 38, false, 10},
 };
 
 /* All that is known before a solid has its place. */

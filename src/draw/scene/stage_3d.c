@@ -8,9 +8,18 @@
 
 enum { MEETING_MAX = 5, BLOCK = TES_SURFACE_BLOCK };
 
+/* Where a cube of a polycube stands before another one, which has the same colour and may have the
+ * same light, a line parts them: this wide, in pixels to each side, and this dark. */
+static const double LINE_HALF = 1.6, LINE_DARK = 0.75;
+/* It begins where the other one is so much farther, in sides of a cube, and is whole a little
+ * later.
+ */
+static const double LINE_GAP = 0.05, LINE_FADES = 0.3;
+
 /* A surface that a pixel shows in part. */
 struct part_of {
     double near, share;
+    double margin; /* how far inside of its outline the pixel is */
     const struct tes_surface *surface;
 };
 
@@ -29,13 +38,49 @@ static void join(const struct tes_stage *stage, struct meeting *meeting, uint32_
     for (unsigned i = 0; i < meeting->count; i++)
         if (meeting->parts[i].surface == surface)
             return;
-    struct part_of part = {0, 0, surface};
-    double margin = tes_surface_margin(surface, &stage->models[surface->model], x, y, &part.near);
-    part.share = margin >= 0.5 ? 1 : margin + 0.5;
+    struct part_of part = {.surface = surface};
+    part.margin = tes_surface_margin(surface, &stage->models[surface->model], x, y, &part.near);
+    part.share = part.margin >= 0.5 ? 1 : part.margin + 0.5;
     unsigned at = meeting->count++;
     for (; at > 0 && meeting->parts[at - 1].near < part.near; at--)
         meeting->parts[at] = meeting->parts[at - 1];
     meeting->parts[at] = part;
+}
+
+static double clamped(double value)
+{
+    return value < 0 ? 0 : value > 1 ? 1 : value;
+}
+
+/* How much deeper a flat surface is a pixel farther. */
+static double slope_of(const struct part_of *part)
+{
+    const struct tes_linear *near = &part->surface->near;
+    return __builtin_sqrt(near->x * near->x + near->y * near->y) / (part->near * part->near);
+}
+
+/* How much light the line between two surfaces of one polycube leaves, 0 .. 1. */
+static double line_light(const struct tes_stage *stage, const struct meeting *meeting)
+{
+    double most = 0;
+    for (unsigned i = 0; i + 1 < meeting->count; i++) {
+        const struct part_of *front = &meeting->parts[i];
+        const struct tes_thing *thing = stage->models[front->surface->model].thing;
+        double inside = front->margin < 0 ? -front->margin : front->margin;
+        if (thing->solid != TES_SOLID_POLYCUBE || inside > LINE_HALF)
+            continue;
+        for (unsigned j = i + 1; j < meeting->count; j++) {
+            const struct part_of *back = &meeting->parts[j];
+            if (back->surface->model != front->surface->model || back->near <= 0)
+                continue;
+            /* Right beside an edge of both, one may seem to lie behind the other. */
+            double slack = LINE_HALF * (slope_of(front) + slope_of(back));
+            double gap = (1 / back->near - 1 / front->near - slack) / thing->size;
+            double line = clamped((gap - LINE_GAP) / LINE_FADES) * clamped(LINE_HALF - inside);
+            most = line > most ? line : most;
+        }
+    }
+    return 1 - LINE_DARK * most;
 }
 
 /* The colour of a pixel where surfaces meet; `behind` is the ground's. */
@@ -54,9 +99,10 @@ static uint32_t blend(const struct tes_stage *stage, const struct meeting *meeti
             sums[j] += share * (colour >> 8 * j & 255);
         left -= share;
     }
+    double light = line_light(stage, meeting);
     uint32_t colour = 0;
     for (unsigned j = 0; j < 3; j++) {
-        double sum = sums[j] + left * (behind >> 8 * j & 255) + 0.5;
+        double sum = light * sums[j] + left * (behind >> 8 * j & 255) + 0.5;
         colour |= (uint32_t)sum << 8 * j;
     }
     return colour;
