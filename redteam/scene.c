@@ -7,6 +7,7 @@
  *   attack    gets what a client gets (struct sight)
  */
 #include "scene.h"
+#include "scene_forest.h"
 #include "scene_guess.h"
 #include "scene_table.h"
 
@@ -24,7 +25,7 @@ static const char *const NAMES[] = {
 #undef QUESTION
 };
 
-enum { LEARNED = 2000, TABLES_LEARNED = 300, ROWS_MAX = 40 };
+enum { LEARNED = 4000, TABLES_LEARNED = 300, ROWS_MAX = 40 };
 
 const struct scene_row scene_attacks[] = {
     {TES_QUESTION_sun, "shadow against dials", scene_sun, NULL},
@@ -32,9 +33,13 @@ const struct scene_row scene_attacks[] = {
     {TES_QUESTION_motion, "track, camera, line", scene_motion, NULL},
     {TES_QUESTION_polycube, "drawings of every figure", scene_polycube, NULL},
     {TES_QUESTION_turn, "blobs, neighbours, geometry", scene_turn, NULL},
+    {TES_QUESTION_turn, "trees, votes, geometry", scene_turn_votes, NULL},
     {TES_QUESTION_behind, "blobs, neighbours, geometry", scene_behind, NULL},
+    {TES_QUESTION_behind, "trees, votes, geometry", scene_behind_votes, NULL},
     {TES_QUESTION_viewer, "blobs, neighbours, geometry", scene_viewer, NULL},
+    {TES_QUESTION_viewer, "trees, votes, geometry", scene_viewer_votes, NULL},
     {TES_QUESTION_visible, "blobs, neighbours, geometry", scene_visible, NULL},
+    {TES_QUESTION_visible, "trees, votes, geometry", scene_visible_votes, NULL},
     {0},
 };
 
@@ -115,12 +120,14 @@ static void learn(enum tes_difficulty difficulty)
         scene_sample(LEARN_SEED + i, difficulty, &sample);
         scene_guess_learn(&sample);
         scene_shortcut_learn(&sample);
-        if (!is_table(sample.sight.question) || tables == TABLES_LEARNED)
+        if (!is_table(sample.sight.question) || tables == FOREST_PICTURES)
             continue;
-        tables++;
         scene_sample_draw(&sample);
-        table_learn(&sample);
+        forest_take(&sample);
+        if (tables++ < TABLES_LEARNED)
+            table_learn(&sample);
     }
+    forest_learn();
 }
 
 int main(int argc, char **argv)

@@ -58,6 +58,7 @@ void scene_sample_draw(struct sample *sample);
 
 /* The attacks that look at pictures. */
 scene_attack scene_sun, scene_motion, scene_net, scene_polycube, scene_turn, scene_behind,
-    scene_viewer, scene_visible;
+    scene_viewer, scene_visible, scene_turn_votes, scene_behind_votes, scene_viewer_votes,
+    scene_visible_votes;
 
 #endif

@@ -1,4 +1,5 @@
 /* The questions about tables, asked of a scene that was read from the picture. */
+#include "scene_forest.h"
 #include "scene_table.h"
 
 #include "core/scene/cast.h"
@@ -6,9 +7,17 @@
 
 #include <math.h>
 
-static bool read_scene(const struct sight *sight, struct table *table, struct tes_scene *scene)
+/* The two ways to read a picture. */
+typedef bool reader(const struct sight *sight, struct table *table, struct tes_scene *scene);
+
+static bool read_blobs(const struct sight *sight, struct table *table, struct tes_scene *scene)
 {
     return table_read(sight, table) && table_scene(table, scene);
+}
+
+static bool read_votes(const struct sight *sight, struct table *table, struct tes_scene *scene)
+{
+    return table_find(sight, table) && forest_scene(sight, table, scene);
 }
 
 /* Who looks at the table after the prompt's turn. */
@@ -22,7 +31,7 @@ static int option_of(const struct sight *sight, unsigned value)
     return scene_option(sight->options, sight->option_count, value);
 }
 
-int scene_turn(const struct sight *sight)
+static int answer_turn(const struct sight *sight, reader *read_scene)
 {
     struct table table;
     struct tes_scene scene;
@@ -41,7 +50,7 @@ int scene_turn(const struct sight *sight)
     return option_of(sight, solid);
 }
 
-int scene_behind(const struct sight *sight)
+static int answer_behind(const struct sight *sight, reader *read_scene)
 {
     const double lane = 0.62; /* how far aside may be behind */
     struct table table;
@@ -64,7 +73,7 @@ int scene_behind(const struct sight *sight)
     return option_of(sight, solid);
 }
 
-int scene_viewer(const struct sight *sight)
+static int answer_viewer(const struct sight *sight, reader *read_scene)
 {
     struct table table;
     struct tes_scene scene;
@@ -85,7 +94,7 @@ int scene_viewer(const struct sight *sight)
     return option_of(sight, solid);
 }
 
-int scene_visible(const struct sight *sight)
+static int answer_visible(const struct sight *sight, reader *read_scene)
 {
     const double whole = 0.93; /* of a solid: what was read is not exact */
     struct table table;
@@ -101,3 +110,18 @@ int scene_visible(const struct sight *sight)
         count += tes_cast_visible_from(&bodies, viewer.eye, i, 0) > whole;
     return option_of(sight, count > 0 ? count : 1);
 }
+
+#define ASKED(question)                                                                            \
+    int scene_##question(const struct sight *sight)                                                \
+    {                                                                                              \
+        return answer_##question(sight, read_blobs);                                               \
+    }                                                                                              \
+    int scene_##question##_votes(const struct sight *sight)                                        \
+    {                                                                                              \
+        return answer_##question(sight, read_votes);                                               \
+    }
+ASKED(turn)
+ASKED(behind)
+ASKED(viewer)
+ASKED(visible)
+#undef ASKED

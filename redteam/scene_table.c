@@ -1,7 +1,8 @@
 /*
  * The camera is one of a family that the public generator draws from, and the table's rim tells
  * which. Solids are what has neither the table's colour nor the ground's, in light or in shadow;
- * of two that touch in the picture, the hues mostly differ.
+ * of two that touch in the picture, the hues mostly differ. That was so while tables were plain:
+ * what this achieves now tells what their chips are good for. scene_forest.c does not need it.
  */
 #include "scene_table.h"
 
@@ -116,8 +117,7 @@ static unsigned hue_of(const uint8_t *colour)
     return best;
 }
 
-/* The colour of most pixels of the table. */
-static const uint8_t *table_colour(const struct tes_image *image, const struct tes_viewer *viewer)
+const uint8_t *table_colour(const struct tes_image *image, const struct tes_viewer *viewer)
 {
     unsigned times[256] = {0}, best = 0;
     for (double away = 0.1; away < 3.2; away += 0.05) {
@@ -303,19 +303,26 @@ static void find_figure(const struct tes_image *image, const struct tes_viewer *
     table->figure = tes_vector_scale(tes_vector_unit(at), 3.2);
 }
 
-bool table_read(const struct sight *sight, struct table *table)
+bool table_find(const struct sight *sight, struct table *table)
 {
-    static uint8_t labels[PIXELS_WIDTH * PIXELS_HEIGHT];
     const struct tes_image *image = &sight->pictures->image;
     unsigned points;
     memset(table, 0, sizeof *table);
     table->camera = find_camera(image, &points);
     struct tes_viewer viewer = tes_camera_viewer(&table->camera);
-    bool has_figure = sight->question == TES_QUESTION_viewer;
-    label(image, table_colour(image, &viewer), has_figure, labels);
-    spread(labels);
-    find_blobs(labels, &viewer, table);
-    if (has_figure)
+    if (sight->question == TES_QUESTION_viewer)
         find_figure(image, &viewer, table);
     return points > RIM_POINTS / 4;
+}
+
+bool table_read(const struct sight *sight, struct table *table)
+{
+    static uint8_t labels[PIXELS_WIDTH * PIXELS_HEIGHT];
+    const struct tes_image *image = &sight->pictures->image;
+    bool is_found = table_find(sight, table);
+    struct tes_viewer viewer = tes_camera_viewer(&table->camera);
+    label(image, table_colour(image, &viewer), sight->question == TES_QUESTION_viewer, labels);
+    spread(labels);
+    find_blobs(labels, &viewer, table);
+    return is_found;
 }

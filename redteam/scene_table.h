@@ -26,7 +26,13 @@ struct table {
     struct tes_vector figure; /* where it stands, of questions that have one */
 };
 
-/* False where there is no table. */
+/* Finds the camera and the figure; false where there is no table. */
+bool table_find(const struct sight *sight, struct table *table);
+
+/* The colour of most pixels of the table. */
+const uint8_t *table_colour(const struct tes_image *image, const struct tes_viewer *viewer);
+
+/* Finds the blobs as well. */
 bool table_read(const struct sight *sight, struct table *table);
 
 /* Names the solids, each once, after samples of the attacker's own, and sets them up as a scene. */

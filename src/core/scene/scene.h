@@ -20,7 +20,8 @@ enum tes_solid {
     TES_SOLID_RING,
     TES_SOLID_COUNT,
     TES_SOLID_POLYCUBE = TES_SOLID_COUNT, /* never drawn by lot among the others */
-    TES_SOLID_DISC, /* flat on the ground: a turntable; stops no ray and throws no shadow */
+    TES_SOLID_DISC, /* flat on the ground: a table; stops no ray and throws no shadow. Drawn only
+                     * where it is the first thing of its scene */
 };
 
 enum tes_material {

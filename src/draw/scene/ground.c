@@ -34,12 +34,6 @@ static void set_ramp(uint32_t colour, uint32_t ramp[TES_SHADE_LEVELS])
         ramp[i] = tes_shade_room(tes_shade_mix(SHADOW, colour, i * 256 / (TES_SHADE_LEVELS - 1)));
 }
 
-static const uint32_t HUES[] = {
-#define HUE(name, colour) colour,
-#include "core/scene/hues.def"
-#undef HUE
-};
-
 void tes_ground_of(const struct tes_scene *scene, const struct tes_lens *lens,
                    const struct tes_model *models, struct tes_ground *ground)
 {
@@ -55,18 +49,23 @@ void tes_ground_of(const struct tes_scene *scene, const struct tes_lens *lens,
     ground->horizon = tes_shade_room(tint->horizon);
     ground->zenith = tes_shade_room(scene->has_ground ? tint->zenith : tint->horizon);
     set_ramp(tint->ground, ground->ramp);
-    ground->disc_count = 0;
-    if (!scene->has_ground)
+    ground->disc = NULL;
+    if (scene->has_ground)
+        tes_light_of(scene, lens, models, &ground->light);
+}
+
+void tes_ground_lay(const struct tes_scene *scene, const struct tes_model *models,
+                    const struct tes_dyes *dyes, struct tes_ground *ground)
+{
+    if (!dyes->has_table)
         return;
-    tes_light_of(scene, lens, models, &ground->light);
-    for (unsigned i = 0; i < scene->count; i++) {
-        const struct tes_thing *thing = &scene->things[i];
-        if (thing->solid != TES_SOLID_DISC)
-            continue;
-        uint32_t colour = HUES[thing->hue % (sizeof HUES / sizeof *HUES)];
-        set_ramp(tes_shade_mix(colour, 0xFFFFFF, 150), ground->disc_ramps[ground->disc_count]);
-        ground->discs[ground->disc_count++] = &models[i];
+    ground->disc = &models[0];
+    /* What is on a table has the shades that solids have. */
+    for (uint32_t i = 0; i < TES_SHADE_LEVELS; i++) {
+        ground->disc_left[i] = tes_shade_left(i);
+        ground->disc_ramp[i] = tes_shade_dim(tes_shade_room(dyes->plate), ground->disc_left[i]);
     }
+    tes_cloth_of(scene, scene->things[0].size, &ground->cloth);
 }
 
 /* ------------------------------------------------------------------- rows */
@@ -135,6 +134,9 @@ static void fill(uint32_t *colours, unsigned count, uint32_t colour)
 struct disc_row {
     struct shades shades;
     struct tes_ground_line line;
+    const uint32_t *left;
+    const struct tes_cloth *cloth;
+    struct tes_cloth_row cloth_row;
     float size, blur;
     struct tes_span whole, plate;
 };
@@ -190,29 +192,72 @@ static void add_rim(const struct tes_light *light, const struct disc_row *disc, 
     }
 }
 
+TES_WIDE static void dim_block(uint32_t *restrict colours, const uint32_t *restrict left)
+{
+    for (int i = 0; i < BLOCK; i++)
+        colours[i] = tes_shade_dim(colours[i], left[i]);
+}
+
+/* Dims pixels from .. to - 1 that are not in full light, whatever their colours. */
+static void dim(const struct tes_light *light, const uint32_t *left_at, int from, int to,
+                uint32_t *colours)
+{
+    uint32_t levels[BLOCK], left[BLOCK];
+    from = from < light->span.from ? light->span.from : from;
+    to = to > light->span.to ? light->span.to : to;
+    for (int x = from; x < to; x += BLOCK) {
+        if (find_ground_levels(light->row + x, levels))
+            continue;
+        for (int i = 0; i < BLOCK; i++)
+            left[i] = left_at[levels[i]];
+        if (to - x >= BLOCK) {
+            dim_block(colours + x, left);
+            continue;
+        }
+        for (int i = 0; x + i < to; i++)
+            colours[x + i] = tes_shade_dim(colours[x + i], left[i]);
+    }
+}
+
+/* By whole blocks first: their length is known. */
+static void fade_run(uint32_t *colours, int count, uint32_t horizon, uint32_t fade)
+{
+    int i = 0;
+    for (; count - i >= BLOCK; i += BLOCK)
+        fade_block(colours + i, horizon, fade);
+    for (; i < count; i++)
+        colours[i] = tes_shade_mix(colours[i], horizon, fade);
+}
+
+static void add_plate(const struct tes_light *light, const struct disc_row *disc, uint32_t *colours)
+{
+    struct tes_span plate = disc->plate;
+    const struct shades *shades = &disc->shades;
+    int count = plate.to - plate.from;
+    fill(colours + plate.from, (unsigned)count, shades->ramp[TES_SHADE_LEVELS - 1]);
+    tes_cloth_draw(disc->cloth, &disc->cloth_row, colours);
+    dim(light, disc->left, plate.from, plate.to, colours);
+    fade_run(colours + plate.from, count, shades->horizon, shades->fade);
+}
+
 static void add_disc(const struct tes_light *light, const struct disc_row *disc, uint32_t *colours)
 {
     struct tes_span whole = disc->whole, plate = disc->plate;
-    const struct shades *shades = &disc->shades;
     add_rim(light, disc, whole.from, plate.from, colours);
-    if (plate.from < plate.to) {
-        uint32_t lit =
-            tes_shade_mix(shades->ramp[TES_SHADE_LEVELS - 1], shades->horizon, shades->fade);
-        fill(colours + plate.from, (unsigned)(plate.to - plate.from), lit);
-        darken(light, shades, plate.from, plate.to, colours);
-    }
+    if (plate.from < plate.to)
+        add_plate(light, disc, colours);
     add_rim(light, disc, plate.to, whole.to, colours);
 }
 
 /* False where nothing of the disc is seen in the row. */
-static bool find_disc(const struct tes_ground *ground, unsigned index, double depth, uint32_t fade,
-                      int y, struct disc_row *disc)
+static bool find_disc(const struct tes_ground *ground, double depth, uint32_t fade, int y,
+                      struct disc_row *disc)
 {
     const struct tes_lens *lens = ground->lens;
-    const struct tes_model *model = ground->discs[index];
+    const struct tes_model *model = ground->disc;
     struct tes_span *plate = &disc->plate;
     int width = (int)lens->width;
-    disc->shades = (struct shades){ground->disc_ramps[index], ground->horizon, fade};
+    disc->shades = (struct shades){ground->disc_ramp, ground->horizon, fade};
     disc->line = tes_ground_line_in(lens, model, depth, y);
     disc->size = (float)model->thing->size;
     disc->blur = (float)(depth * 2 * lens->viewer.tangent / lens->height * 1.4);
@@ -221,6 +266,11 @@ static bool find_disc(const struct tes_ground *ground, unsigned index, double de
     if (!tes_ground_line_span(&disc->line, 0, 0, RIM * disc->size - disc->blur, width, plate))
         *plate = (struct tes_span){disc->whole.to, disc->whole.to};
     plate->from += plate->from > 0 && plate->from < plate->to; /* it may begin a pixel too early */
+    struct tes_ground_line below =
+        tes_ground_line_in(lens, model, tes_light_depth(lens, y + 1), y + 1);
+    disc->left = ground->disc_left;
+    disc->cloth = &ground->cloth;
+    disc->cloth_row = (struct tes_cloth_row){disc->line, below, *plate};
     return true;
 }
 
@@ -247,20 +297,19 @@ void tes_ground_row(struct tes_ground *ground, int y, uint32_t *colours)
         fill_sky(ground, y, colours);
         return;
     }
-    struct disc_row discs[TES_SCENE_THINGS];
-    struct tes_span plate = {0, 0}; /* what a disc hides anyway */
-    unsigned count = 0;
+    struct disc_row disc;
+    struct tes_span plate = {0, 0}; /* what the disc hides anyway */
     uint32_t fade = fade_of(ground, depth);
     const struct shades shades = {ground->ramp, ground->horizon, fade};
-    for (unsigned i = 0; i < ground->disc_count; i++)
-        if (find_disc(ground, i, depth, fade, y, &discs[count]))
-            plate = discs[count++].plate;
+    bool has_disc = ground->disc != NULL && find_disc(ground, depth, fade, y, &disc);
+    if (has_disc)
+        plate = disc.plate;
     uint32_t lit = tes_shade_mix(ground->ramp[TES_SHADE_LEVELS - 1], ground->horizon, fade);
     fill(colours, (unsigned)plate.from, lit);
     fill(colours + plate.to, lens->width - (unsigned)plate.to, lit);
     tes_light_row(&ground->light, y);
     darken(&ground->light, &shades, 0, plate.from, colours);
     darken(&ground->light, &shades, plate.to, (int)lens->width, colours);
-    for (unsigned i = 0; i < count; i++)
-        add_disc(&ground->light, &discs[i], colours);
+    if (has_disc)
+        add_disc(&ground->light, &disc, colours);
 }

@@ -2,6 +2,7 @@
 #ifndef TES_GROUND_H
 #define TES_GROUND_H
 
+#include "draw/scene/cloth.h"
 #include "draw/scene/light.h"
 #include "draw/scene/shade.h"
 
@@ -12,13 +13,18 @@ struct tes_ground {
     uint32_t horizon, zenith;        /* colours of the sky */
     uint32_t ramp[TES_SHADE_LEVELS]; /* of the ground, from full shadow to full light */
     struct tes_light light;
-    const struct tes_model *discs[TES_SCENE_THINGS];
-    uint32_t disc_ramps[TES_SCENE_THINGS][TES_SHADE_LEVELS];
-    unsigned disc_count;
+    const struct tes_model *disc;         /* NULL where there is none */
+    uint32_t disc_left[TES_SHADE_LEVELS]; /* of colours on it, from full shadow to full light */
+    uint32_t disc_ramp[TES_SHADE_LEVELS];
+    struct tes_cloth cloth; /* on the disc */
 };
 
 void tes_ground_of(const struct tes_scene *scene, const struct tes_lens *lens,
                    const struct tes_model *models, struct tes_ground *ground);
+
+/* Lays the scene's table on it, where it has one: the first of its things. */
+void tes_ground_lay(const struct tes_scene *scene, const struct tes_model *models,
+                    const struct tes_dyes *dyes, struct tes_ground *ground);
 
 /* The ground's colours in row y, as if nothing stood on it. */
 void tes_ground_row(struct tes_ground *ground, int y, uint32_t *colours);

@@ -9,14 +9,6 @@ enum { BLOCK = TES_SURFACE_BLOCK };
 
 /* ----------------------------------------------------------------- finish */
 
-static const uint32_t HUES[] = {
-#define HUE(name, colour) colour,
-#include "core/scene/hues.def"
-#undef HUE
-};
-
-enum { HUE_COUNT = sizeof HUES / sizeof HUES[0] };
-
 /* Stops of a ramp: at a level of light, so much of the colour's red, green and blue (of 256),
  * mixed with white. Shade keeps its colour, and goes a little towards blue. */
 static const struct stop {
@@ -27,6 +19,8 @@ static const struct stop {
     {0, 70, 60, 84, 0},      {70, 158, 146, 168, 0},   {118, 226, 218, 226, 0},
     {142, 256, 256, 256, 0}, {180, 256, 256, 256, 52}, {255, 256, 256, 256, 245},
 };
+
+enum { STOP_FULL = 142 }; /* the level of a colour as it is */
 
 static uint32_t stop_colour(const struct stop *stop, uint32_t colour)
 {
@@ -47,6 +41,24 @@ void tes_shade_ramp(uint32_t colour, uint32_t ramp[TES_SHADE_LEVELS])
     }
 }
 
+/* Between two stops, at a share of 256. */
+static uint32_t between(uint32_t from, uint32_t to, uint32_t share)
+{
+    return (from * (256 - share) + to * share) >> 8;
+}
+
+uint32_t tes_shade_left(uint32_t level)
+{
+    const struct stop *stop = STOPS;
+    uint32_t at = level * STOP_FULL / (TES_SHADE_LEVELS - 1);
+    while (at > stop[1].level)
+        stop++;
+    uint32_t share = (at - stop[0].level) * 256 / (stop[1].level - stop[0].level);
+    return between(stop[0].red, stop[1].red, share) << 20 |
+           between(stop[0].green, stop[1].green, share) << 10 |
+           between(stop[0].blue, stop[1].blue, share);
+}
+
 static struct tes_spot own(const struct tes_model *model, struct tes_vector direction)
 {
     return (struct tes_spot){(float)tes_vector_dot(direction, model->axes[0]),
@@ -63,15 +75,15 @@ static struct tes_vector fill_of(const struct tes_scene *scene, const struct tes
     return tes_vector_unit(way);
 }
 
-void tes_finish_of(const struct tes_scene *scene, const struct tes_model *model,
-                   const struct tes_lens *lens, struct tes_finish *finish)
+void tes_finish_of(const struct tes_scene *scene, unsigned index, const struct tes_model *model,
+                   const struct tes_lens *lens, const struct tes_dyes *dyes,
+                   struct tes_finish *finish)
 {
     static const uint8_t gloss[TES_MATERIAL_COUNT] = {
         [TES_MATERIAL_MATT] = 12,    [TES_MATERIAL_GLOSSY] = 100, [TES_MATERIAL_STRIPED] = 25,
         [TES_MATERIAL_CHECKED] = 25, [TES_MATERIAL_DOTTED] = 25,
     };
     const struct tes_thing *thing = model->thing;
-    uint32_t colour = HUES[thing->hue % HUE_COUNT];
     const struct tes_vector up = {0, 0, 1};
     finish->sun = own(model, scene->sun);
     finish->fill = own(model, fill_of(scene, &lens->viewer));
@@ -83,8 +95,8 @@ void tes_finish_of(const struct tes_scene *scene, const struct tes_model *model,
     finish->gloss = (float)gloss[thing->material % TES_MATERIAL_COUNT] / 100;
     finish->has_pattern =
         thing->material >= TES_MATERIAL_STRIPED && thing->material < TES_MATERIAL_COUNT;
-    tes_shade_ramp(colour, finish->ramps[0]);
-    tes_shade_ramp(tes_shade_mix(colour, 0xFFFDF6, 200), finish->ramps[1]);
+    tes_shade_ramp(dyes->first[index], finish->ramps[0]);
+    tes_shade_ramp(dyes->second[index], finish->ramps[1]);
 }
 
 /* ------------------------------------------------------------------ light */

@@ -6,6 +6,7 @@
 #ifndef TES_SHADE_H
 #define TES_SHADE_H
 
+#include "draw/scene/dyes.h"
 #include "draw/scene/eclipse.h"
 
 #define TES_SHADE_LEVELS 256
@@ -21,8 +22,10 @@ struct tes_finish {
     uint32_t ramps[2][TES_SHADE_LEVELS]; /* of the thing's colour, and of its pattern */
 };
 
-void tes_finish_of(const struct tes_scene *scene, const struct tes_model *model,
-                   const struct tes_lens *lens, struct tes_finish *finish);
+/* Of the thing with that index. */
+void tes_finish_of(const struct tes_scene *scene, unsigned index, const struct tes_model *model,
+                   const struct tes_lens *lens, const struct tes_dyes *dyes,
+                   struct tes_finish *finish);
 
 /* A surface and all that is the same for its points. */
 struct tes_form {
@@ -45,6 +48,10 @@ struct tes_form tes_form_of(const struct tes_surface *surface, const struct tes_
 /* A ramp from a colour's shade to its highlight. */
 void tes_shade_ramp(uint32_t colour, uint32_t ramp[TES_SHADE_LEVELS]);
 
+/* What is left of a colour at a level of light, the last of which is full light: of red, green and
+ * blue, of 256, in ten bits each. The same as in ramps. */
+uint32_t tes_shade_left(uint32_t level);
+
 /* The colours of pixels from .. to - 1 of row y, which all show one surface. */
 void tes_shade_run(const struct tes_form *form, const struct tes_surface_row *row, int y, int from,
                    int to, uint32_t *colours);
@@ -62,6 +69,15 @@ static inline uint32_t tes_shade_mix(uint32_t from, uint32_t to, uint32_t share)
     uint32_t red_blue = ((from & 0xFF00FF) * rest + (to & 0xFF00FF) * share + 0x800080) >> 8;
     uint32_t green = ((from & 0xFF00) * rest + (to & 0xFF00) * share + 0x8000) >> 8;
     return (red_blue & 0xFF00FF) | (green & 0xFF00);
+}
+
+/* A colour of which so much is left. */
+static inline uint32_t tes_shade_dim(uint32_t colour, uint32_t left)
+{
+    uint32_t red = (colour >> 16 & 255) * (left >> 20) >> 8;
+    uint32_t green = (colour >> 8 & 255) * (left >> 10 & 1023) >> 8;
+    uint32_t blue = (colour & 255) * (left & 1023) >> 8;
+    return red << 16 | green << 8 | blue;
 }
 
 /* The same colour, so much darker that 7 can be added to each channel. */

@@ -306,16 +306,14 @@ static void paint_gloss(struct brush *brush)
 
 static void paint_thing(struct brush *brush, unsigned model)
 {
-    if (brush->thing->solid == TES_SOLID_DISC || brush->stage->ground.has_ground) {
-        bool is_disc = brush->thing->solid == TES_SOLID_DISC;
+    if (brush->thing->solid == TES_SOLID_DISC)
+        return; /* a part of the ground */
+    if (brush->stage->ground.has_ground) {
         brush->shape.count = 0;
-        add_circle(brush, brush->thing->size * (is_disc ? 1 : 1.2), -brush->thing->at.z);
+        add_circle(brush, brush->thing->size * 1.2, -brush->thing->at.z);
         start_path(brush->paint, &brush->shape);
-        uint32_t colour = tes_shade_mix(brush->finish->ramps[0][LIT], 0xFFFFFF, 150);
-        tes_paint_fill(brush->paint, is_disc ? TES_RGB(colour) : (tes_colour)SHADOW);
+        tes_paint_fill(brush->paint, (tes_colour)SHADOW);
         brush->shape.count = 0;
-        if (is_disc)
-            return;
     }
     PAINTERS[brush->thing->solid](brush, model);
     if (brush->finish->has_pattern && brush->thing->solid == TES_SOLID_RING)
@@ -374,9 +372,13 @@ void tes_stage_2d(struct tes_stage *stage, const struct tes_scene *scene,
     uint8_t order[TES_SCENE_THINGS];
     struct tes_scene bare = {.camera = scene->camera, .has_ground = scene->has_ground};
     __builtin_memcpy(bare.looks, scene->looks, sizeof bare.looks);
+    struct tes_dyes dyes;
+    tes_dyes_of(scene, &dyes);
+    tes_dyes_part(&dyes, scene->count);
     tes_ground_of(&bare, &stage->lens, stage->models, &stage->ground);
+    tes_ground_lay(scene, stage->models, &dyes, &stage->ground);
     for (unsigned i = 0; i < scene->count; i++)
-        tes_finish_of(scene, &stage->models[i], &stage->lens, &stage->finishes[i]);
+        tes_finish_of(scene, i, &stage->models[i], &stage->lens, &dyes, &stage->finishes[i]);
     for (unsigned y = 0; y < part->height; y++)
         tes_ground_row(&stage->ground, (int)y, part->colours + (size_t)y * part->stride);
     unsigned count = order_of(stage, order);

@@ -242,10 +242,13 @@ TES_WIDE static void dither(uint32_t *colours, unsigned count, unsigned y)
 static void light_stage(struct tes_stage *stage, const struct tes_scene *scene)
 {
     const struct tes_light *light = &stage->ground.light;
+    struct tes_dyes dyes;
+    tes_dyes_of(scene, &dyes);
     tes_ground_of(scene, &stage->lens, stage->models, &stage->ground);
+    tes_ground_lay(scene, stage->models, &dyes, &stage->ground);
     for (unsigned i = 0; i < scene->count; i++) {
         const struct tes_model *model = &stage->models[i];
-        tes_finish_of(scene, model, &stage->lens, &stage->finishes[i]);
+        tes_finish_of(scene, i, model, &stage->lens, &dyes, &stage->finishes[i]);
         tes_eclipses_of(scene, model, light->shadows, scene->has_ground ? light->shadow_count : 0,
                         &stage->eclipses[i]);
     }

@@ -1,0 +1,160 @@
+#include "draw/scene/cloth.h"
+
+#include "draw/scene/shade.h"
+
+enum {
+    EDGES = TES_CLOTH_EDGES,
+    TRIES = 700, /* to scatter chips */
+    TAKEN = 32,  /* words that the ground and the dyes have of the same stream, at most */
+};
+
+static const double SMALL = 0.10, LARGE = 0.34; /* reaches of chips */
+static const double APART = 0.09;               /* between two of them */
+static const double INNER = 0.905; /* of the table's radius: its rim is left for marks */
+
+/* ------------------------------------------------------------------ chips */
+
+static bool is_free(const struct tes_cloth *cloth, const struct tes_cloth_chip *chip)
+{
+    for (unsigned i = 0; i < cloth->count; i++) {
+        const struct tes_cloth_chip *other = &cloth->chips[i];
+        double x = other->x - chip->x, y = other->y - chip->y;
+        double least = other->reach + chip->reach + APART;
+        if (x * x + y * y < least * least)
+            return false;
+    }
+    return true;
+}
+
+static void cut(struct tes_random *random, struct tes_cloth_chip *chip)
+{
+    double first = tes_scene_between(random, 0, 360);
+    for (unsigned i = 0; i < EDGES; i++) {
+        double degrees = first + 360.0 / EDGES * i + tes_scene_between(random, -24, 24);
+        chip->edges[i].x = tes_scene_cosine(degrees);
+        chip->edges[i].y = tes_scene_sine(degrees);
+        chip->edges[i].away = chip->reach * tes_scene_between(random, 0.5, 0.8);
+    }
+}
+
+void tes_cloth_of(const struct tes_scene *scene, double radius, struct tes_cloth *cloth)
+{
+    struct tes_random random;
+    double room = INNER * radius;
+    cloth->count = 0;
+    if (scene->count < 2)
+        return;
+    tes_random_start(&random, scene->looks);
+    for (unsigned i = 0; i < TAKEN; i++)
+        (void)tes_random_word(&random);
+    for (unsigned i = 0; i < TRIES && cloth->count < TES_CLOTH_CHIPS; i++) {
+        struct tes_cloth_chip *chip = &cloth->chips[cloth->count];
+        double share = tes_scene_between(&random, 0, 1);
+        chip->reach = SMALL + (LARGE - SMALL) * share * share;
+        chip->x = tes_scene_between(&random, -room, room);
+        chip->y = tes_scene_between(&random, -room, room);
+        double most = room - chip->reach;
+        if (chip->x * chip->x + chip->y * chip->y > most * most || !is_free(cloth, chip))
+            continue;
+        cut(&random, chip);
+        chip->colour = tes_shade_room(tes_dyes_chip(scene, &random));
+        cloth->count++;
+    }
+    tes_random_end(&random);
+}
+
+/* ------------------------------------------------------------------- rows */
+
+/* How far inside of each edge pixel 0 is, in pixels, and how much further each next one. */
+struct depths {
+    double start[EDGES], step[EDGES];
+};
+
+static double magnitude(double value)
+{
+    return value < 0 ? -value : value;
+}
+
+static struct depths depths_of(const struct tes_cloth_chip *chip,
+                               const struct tes_ground_line *here, double down_x, double down_y)
+{
+    struct depths depths;
+    for (unsigned i = 0; i < EDGES; i++) {
+        double x = chip->edges[i].x, y = chip->edges[i].y;
+        double step = -(x * here->step_x + y * here->step_y);
+        double inside =
+            chip->edges[i].away + x * (chip->x - here->start_x) + y * (chip->y - here->start_y);
+        /* What an edge moves by from one pixel to the next is what it is blurred over. */
+        double blur = magnitude(step) + magnitude(x * down_x + y * down_y) + 1e-9;
+        depths.start[i] = inside / blur;
+        depths.step[i] = step / blur;
+    }
+    return depths;
+}
+
+/* Narrows a span to the pixels that are at least `least` inside of every edge. */
+static struct tes_span span_within(const struct depths *depths, double least, struct tes_span span)
+{
+    double from = span.from, to = span.to;
+    for (unsigned i = 0; i < EDGES; i++) {
+        double start = depths->start[i] - least, step = depths->step[i];
+        double crossing = step == 0 ? 0 : -start / step;
+        if (step > 0)
+            from = crossing > from ? crossing : from;
+        else if (step < 0)
+            to = crossing < to ? crossing : to;
+        else if (start < 0)
+            to = from;
+    }
+    struct tes_span within = {(int)from, (int)to};
+    within.from += within.from < from;
+    within.to += within.to < to;
+    within.to = within.to > within.from ? within.to : within.from;
+    return within;
+}
+
+/* How much of a pixel is the chip's, of 256. */
+static uint32_t share_at(const struct depths *depths, int x)
+{
+    double least = 0.5;
+    for (unsigned i = 0; i < EDGES; i++) {
+        double depth = depths->start[i] + depths->step[i] * x;
+        least = depth < least ? depth : least;
+    }
+    return least <= -0.5 ? 0 : (uint32_t)((least + 0.5) * 256);
+}
+
+static void draw_chip(const struct depths *depths, uint32_t colour, struct tes_span span,
+                      uint32_t *colours)
+{
+    struct tes_span some = span_within(depths, -0.5, span);
+    struct tes_span whole = span_within(depths, 0.5, some);
+    if (whole.from == whole.to)
+        whole = (struct tes_span){some.to, some.to};
+    for (int x = some.from; x < whole.from; x++)
+        colours[x] = tes_shade_mix(colours[x], colour, share_at(depths, x));
+    for (int x = whole.from; x < whole.to; x++)
+        colours[x] = colour;
+    for (int x = whole.to; x < some.to; x++)
+        colours[x] = tes_shade_mix(colours[x], colour, share_at(depths, x));
+}
+
+void tes_cloth_draw(const struct tes_cloth *cloth, const struct tes_cloth_row *row,
+                    uint32_t *colours)
+{
+    const struct tes_ground_line *here = &row->here, *below = &row->below;
+    double middle = 0.5 * (row->span.from + row->span.to);
+    double down_x = below->start_x - here->start_x + (below->step_x - here->step_x) * middle;
+    double down_y = below->start_y - here->start_y + (below->step_y - here->step_y) * middle;
+    double down = magnitude(down_x) + magnitude(down_y);
+    double scale = 1 / __builtin_sqrt(here->step_x * here->step_x + here->step_y * here->step_y);
+    for (unsigned i = 0; i < cloth->count; i++) {
+        const struct tes_cloth_chip *chip = &cloth->chips[i];
+        double x = chip->x - here->start_x, y = chip->y - here->start_y;
+        double aside = (x * here->step_y - y * here->step_x) * scale;
+        if (magnitude(aside) > chip->reach + down)
+            continue;
+        struct depths depths = depths_of(chip, here, down_x, down_y);
+        draw_chip(&depths, chip->colour, row->span, colours);
+    }
+}

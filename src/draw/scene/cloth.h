@@ -1,0 +1,41 @@
+/*
+ * cloth.h: what is printed on a table: flat chips with straight edges, scattered by lot. They have
+ * the colours of the solids, so that no colour tells a solid; they are flat, small, and have no
+ * shade and no shadow of their own, so that people do not take them for one.
+ */
+#ifndef TES_CLOTH_H
+#define TES_CLOTH_H
+
+#include "draw/scene/dyes.h"
+#include "draw/scene/light.h"
+
+#define TES_CLOTH_CHIPS 96
+#define TES_CLOTH_EDGES 5
+
+struct tes_cloth_chip {
+    double x, y, reach; /* in the table's axes */
+    struct {
+        double x, y, away; /* the edge's direction outwards, and how far from the middle it is */
+    } edges[TES_CLOTH_EDGES];
+    uint32_t colour;
+};
+
+struct tes_cloth {
+    struct tes_cloth_chip chips[TES_CLOTH_CHIPS];
+    unsigned count;
+};
+
+/* The chips of a scene's table, which has this radius. */
+void tes_cloth_of(const struct tes_scene *scene, double radius, struct tes_cloth *cloth);
+
+/* Two rows of the table's ground, one below the other. */
+struct tes_cloth_row {
+    struct tes_ground_line here, below;
+    struct tes_span span; /* pixels that may be coloured */
+};
+
+/* Puts the chips over a row, in full light. */
+void tes_cloth_draw(const struct tes_cloth *cloth, const struct tes_cloth_row *row,
+                    uint32_t *colours);
+
+#endif

@@ -1,0 +1,92 @@
+#include "draw/scene/dyes.h"
+
+#include "draw/scene/shade.h"
+
+static const uint32_t HUES[] = {
+#define HUE(name, colour) colour,
+#include "core/scene/hues.def"
+#undef HUE
+};
+
+enum {
+    HUE_COUNT = sizeof HUES / sizeof HUES[0],
+    WHITE = 0xFFFDF6,
+    SOFT_MOST = 112, /* white in a tone of a hue, of 256, */
+    DEEP_MOST = 48,  /* in one beside a pattern of the table's colour, */
+    PALE = 200,      /* in a pattern, */
+    PLATE = 186,     /* and in a table */
+    DARK_MOST = 96,  /* levels that a chip is darker than in full light */
+};
+
+/* A hue in one of its tones: no two things or chips have the same. */
+static uint32_t draw_tone(struct tes_random *random, unsigned hue, uint32_t most)
+{
+    uint32_t white = tes_random_below(random, most);
+    return tes_shade_mix(HUES[hue % HUE_COUNT], WHITE, white);
+}
+
+/* A pattern is of the table's colour, or has a hue that another thing has. */
+static uint32_t draw_second(struct tes_random *random, const struct tes_scene *scene,
+                            const struct tes_dyes *dyes, unsigned thing)
+{
+    const struct tes_thing *other = &scene->things[1 + tes_random_below(random, scene->count - 1)];
+    bool is_plate = tes_random_below(random, 2) == 0;
+    if (is_plate || other->hue == scene->things[thing].hue)
+        return dyes->plate;
+    return tes_shade_mix(HUES[other->hue % HUE_COUNT], WHITE, SOFT_MOST);
+}
+
+uint32_t tes_dyes_chip(const struct tes_scene *scene, struct tes_random *random)
+{
+    const struct tes_thing *thing = &scene->things[1 + tes_random_below(random, scene->count - 1)];
+    uint32_t tone = draw_tone(random, thing->hue, SOFT_MOST);
+    uint32_t dark = tes_random_below(random, DARK_MOST);
+    return tes_shade_dim(tone, tes_shade_left(TES_SHADE_LEVELS - 1 - dark));
+}
+
+static void dye_table(const struct tes_scene *scene, struct tes_dyes *dyes)
+{
+    struct tes_random random;
+    tes_random_start(&random, scene->looks);
+    (void)tes_random_word(&random); /* the ground's */
+    dyes->plate = tes_shade_mix(HUES[scene->things[0].hue % HUE_COUNT], WHITE, PLATE);
+    dyes->first[0] = dyes->second[0] = dyes->plate;
+    for (unsigned i = 1; i < scene->count; i++) {
+        dyes->second[i] = draw_second(&random, scene, dyes, i);
+        uint32_t most = dyes->second[i] == dyes->plate ? DEEP_MOST : SOFT_MOST;
+        dyes->first[i] = draw_tone(&random, scene->things[i].hue, most);
+    }
+    tes_random_end(&random);
+}
+
+/* A pattern of a thing's own colour. */
+static uint32_t pale_of(uint32_t colour)
+{
+    return tes_shade_mix(colour, WHITE, PALE);
+}
+
+void tes_dyes_part(struct tes_dyes *dyes, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (dyes->second[i] == dyes->plate)
+            dyes->second[i] = pale_of(dyes->first[i]);
+}
+
+static void dye_things(const struct tes_scene *scene, struct tes_dyes *dyes)
+{
+    dyes->plate = WHITE;
+    for (unsigned i = 0; i < scene->count; i++) {
+        dyes->first[i] = HUES[scene->things[i].hue % HUE_COUNT];
+        dyes->second[i] = pale_of(dyes->first[i]);
+    }
+}
+
+void tes_dyes_of(const struct tes_scene *scene, struct tes_dyes *dyes)
+{
+    dyes->has_table =
+        scene->has_ground && scene->count > 0 && scene->things[0].solid == TES_SOLID_DISC;
+    if (dyes->has_table)
+        dye_table(scene, dyes);
+    else
+        dye_things(scene, dyes);
+}

@@ -1,0 +1,27 @@
+/*
+ * dyes.h: the colours of things. Where there is a table, all that is on it and the table itself
+ * share a few dyes: a colour then does not tell a solid from its neighbour, nor from the table's
+ * chips. Light, form and shadow do.
+ */
+#ifndef TES_DYES_H
+#define TES_DYES_H
+
+#include "core/scene/scene.h"
+
+struct tes_dyes {
+    uint32_t first[TES_SCENE_THINGS], second[TES_SCENE_THINGS]; /* a thing's, and its pattern's */
+    uint32_t plate;                                             /* the table's */
+    bool has_table;
+};
+
+void tes_dyes_of(const struct tes_scene *scene, struct tes_dyes *dyes);
+
+/* Takes the table's colour out of patterns: what is drawn without shade would have no edge there.
+ */
+void tes_dyes_part(struct tes_dyes *dyes, unsigned count);
+
+/* What a chip of the scene's table is dyed with, by lot: the hue of a solid, lit or shaded as
+ * solids are. */
+uint32_t tes_dyes_chip(const struct tes_scene *scene, struct tes_random *random);
+
+#endif
