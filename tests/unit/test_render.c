@@ -491,7 +491,7 @@ static void test_hues_and_materials_differ(void **state)
         for (unsigned material = 0; material < TES_MATERIAL_COUNT; material++) {
             struct tes_scene scene = one_thing(TES_SOLID_BALL, material, 0);
             pictures[material] = picture_of(SIDE, SIDE);
-            struct tes_render how = {{0, 0, SIDE, SIDE}, renderer, NULL};
+            struct tes_render how = {.part = {0, 0, SIDE, SIDE}, .renderer = renderer, .ids = NULL};
             assert_int_equal(tes_render(pictures[material].studio, &scene, &how), TES_OK);
             for (unsigned other = 0; other < material; other++)
                 assert_memory_not_equal(pictures[material].colours, pictures[other].colours,
@@ -538,9 +538,9 @@ static void test_renderers(void **state)
     }
     assert_null(tes_renderer_name(TES_RENDERER_COUNT));
     assert_false(tes_renderer_available(TES_RENDERER_COUNT));
-    struct tes_render how = {{0, 0, 40, 40}, TES_RENDERER_NONE, NULL};
+    struct tes_render how = {.part = {0, 0, 40, 40}, .renderer = TES_RENDERER_NONE};
     assert_int_equal(tes_render(picture.studio, &scene, &how), TES_UNAVAILABLE);
-    how = (struct tes_render){{0, 0, 801, 40}, TES_RENDERER_3D, NULL};
+    how = (struct tes_render){.part = {0, 0, 801, 40}};
     assert_int_equal(tes_render(picture.studio, &scene, &how), TES_BAD_ARGUMENT);
     how.part.width = 0;
     assert_int_equal(tes_render(picture.studio, &scene, &how), TES_BAD_ARGUMENT);

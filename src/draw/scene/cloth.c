@@ -10,6 +10,7 @@ enum {
 
 static const double SMALL = 0.10, LARGE = 0.34; /* reaches of chips */
 static const double APART = 0.09;               /* between two of them */
+static const double WIDE = 1.2;                 /* how wide a thing is taken to be, of its size */
 static const double INNER = 0.905; /* of the table's radius: its rim is left for marks */
 
 /* ------------------------------------------------------------------ chips */
@@ -26,6 +27,31 @@ static bool is_free(const struct tes_cloth *cloth, const struct tes_cloth_chip *
     return true;
 }
 
+/* Whether a chip lies at a thing's foot or is seen right beside it, above its foot: one of the same
+ * hue would look like a part of it. */
+static bool is_beside(const struct tes_cloth_chip *chip, const struct tes_thing *thing,
+                      const struct tes_camera *camera)
+{
+    struct tes_vector away = {thing->at.x - camera->eye.x, thing->at.y - camera->eye.y, 0};
+    double level = tes_vector_length(away), height = thing->height;
+    /* As far as the ground is that is seen at the thing's top. */
+    double far = level * height / (camera->eye.z - height);
+    away = tes_vector_scale(away, 1 / level);
+    struct tes_vector way = {chip->x - thing->at.x, chip->y - thing->at.y, 0};
+    double along = tes_vector_dot(way, away), aside = way.x * away.y - way.y * away.x;
+    double past = along < 0 ? along : along > far ? along - far : 0;
+    double least = WIDE * thing->size + chip->reach + APART;
+    return past * past + aside * aside < least * least;
+}
+
+static bool is_apart(const struct tes_scene *scene, const struct tes_cloth_chip *chip, uint8_t hue)
+{
+    for (unsigned i = 1; i < scene->count; i++)
+        if (scene->things[i].hue == hue && is_beside(chip, &scene->things[i], &scene->camera))
+            return false;
+    return true;
+}
+
 static void cut(struct tes_random *random, struct tes_cloth_chip *chip)
 {
     double first = tes_scene_between(random, 0, 360);
@@ -37,27 +63,29 @@ static void cut(struct tes_random *random, struct tes_cloth_chip *chip)
     }
 }
 
-void tes_cloth_of(const struct tes_scene *scene, double radius, struct tes_cloth *cloth)
+void tes_cloth_of(const struct tes_scene *scene, unsigned chips_most, struct tes_cloth *cloth)
 {
     struct tes_random random;
-    double room = INNER * radius;
+    double room = INNER * scene->things[0].size;
     cloth->count = 0;
     if (scene->count < 2)
         return;
     tes_random_start(&random, scene->looks);
     for (unsigned i = 0; i < TAKEN; i++)
         (void)tes_random_word(&random);
-    for (unsigned i = 0; i < TRIES && cloth->count < TES_CLOTH_CHIPS; i++) {
+    for (unsigned i = 0; i < TRIES && cloth->count < chips_most; i++) {
         struct tes_cloth_chip *chip = &cloth->chips[cloth->count];
         double share = tes_scene_between(&random, 0, 1);
         chip->reach = SMALL + (LARGE - SMALL) * share * share;
         chip->x = tes_scene_between(&random, -room, room);
         chip->y = tes_scene_between(&random, -room, room);
         double most = room - chip->reach;
-        if (chip->x * chip->x + chip->y * chip->y > most * most || !is_free(cloth, chip))
+        uint8_t hue = tes_dyes_hue(scene, &random);
+        if (chip->x * chip->x + chip->y * chip->y > most * most || !is_free(cloth, chip) ||
+            !is_apart(scene, chip, hue))
             continue;
         cut(&random, chip);
-        chip->colour = tes_shade_room(tes_dyes_chip(scene, &random));
+        chip->colour = tes_shade_room(tes_dyes_chip(hue, &random));
         cloth->count++;
     }
     tes_random_end(&random);

@@ -25,8 +25,9 @@ struct tes_cloth {
     unsigned count;
 };
 
-/* The chips of a scene's table, which has this radius. */
-void tes_cloth_of(const struct tes_scene *scene, double radius, struct tes_cloth *cloth);
+/* The chips of a scene's table, which is its first thing: at most so many, up to TES_CLOTH_CHIPS.
+ */
+void tes_cloth_of(const struct tes_scene *scene, unsigned most, struct tes_cloth *cloth);
 
 /* Two rows of the table's ground, one below the other. */
 struct tes_cloth_row {

@@ -25,21 +25,34 @@ static uint32_t draw_tone(struct tes_random *random, unsigned hue, uint32_t most
     return tes_shade_mix(HUES[hue % HUE_COUNT], WHITE, white);
 }
 
-/* A pattern is of the table's colour, or has a hue that another thing has. */
-static uint32_t draw_second(struct tes_random *random, const struct tes_scene *scene,
-                            const struct tes_dyes *dyes, unsigned thing)
+/* Almost white. */
+static uint32_t pale_of(uint32_t colour)
 {
-    const struct tes_thing *other = &scene->things[1 + tes_random_below(random, scene->count - 1)];
-    bool is_plate = tes_random_below(random, 2) == 0;
-    if (is_plate || other->hue == scene->things[thing].hue)
-        return dyes->plate;
-    return tes_shade_mix(HUES[other->hue % HUE_COUNT], WHITE, SOFT_MOST);
+    return tes_shade_mix(colour, WHITE, PALE);
 }
 
-uint32_t tes_dyes_chip(const struct tes_scene *scene, struct tes_random *random)
+/* A pattern is of the table's colour, or has a hue that another thing has. Stripes of the table's
+ * colour would cut a thing into bands. */
+static uint32_t draw_second(struct tes_random *random, const struct tes_scene *scene,
+                            const struct tes_dyes *dyes, unsigned index)
 {
-    const struct tes_thing *thing = &scene->things[1 + tes_random_below(random, scene->count - 1)];
-    uint32_t tone = draw_tone(random, thing->hue, SOFT_MOST);
+    const struct tes_thing *thing = &scene->things[index];
+    const struct tes_thing *other = &scene->things[1 + tes_random_below(random, scene->count - 1)];
+    bool is_plate = tes_random_below(random, 2) == 0;
+    if (!is_plate && other->hue != thing->hue)
+        return tes_shade_mix(HUES[other->hue % HUE_COUNT], WHITE, SOFT_MOST);
+    return thing->material == TES_MATERIAL_STRIPED ? pale_of(HUES[thing->hue % HUE_COUNT])
+                                                   : dyes->plate;
+}
+
+uint8_t tes_dyes_hue(const struct tes_scene *scene, struct tes_random *random)
+{
+    return scene->things[1 + tes_random_below(random, scene->count - 1)].hue;
+}
+
+uint32_t tes_dyes_chip(uint8_t hue, struct tes_random *random)
+{
+    uint32_t tone = draw_tone(random, hue, SOFT_MOST);
     uint32_t dark = tes_random_below(random, DARK_MOST);
     return tes_shade_dim(tone, tes_shade_left(TES_SHADE_LEVELS - 1 - dark));
 }
@@ -57,12 +70,6 @@ static void dye_table(const struct tes_scene *scene, struct tes_dyes *dyes)
         dyes->first[i] = draw_tone(&random, scene->things[i].hue, most);
     }
     tes_random_end(&random);
-}
-
-/* A pattern of a thing's own colour. */
-static uint32_t pale_of(uint32_t colour)
-{
-    return tes_shade_mix(colour, WHITE, PALE);
 }
 
 void tes_dyes_part(struct tes_dyes *dyes, unsigned count)

@@ -20,8 +20,10 @@ void tes_dyes_of(const struct tes_scene *scene, struct tes_dyes *dyes);
  */
 void tes_dyes_part(struct tes_dyes *dyes, unsigned count);
 
-/* What a chip of the scene's table is dyed with, by lot: the hue of a solid, lit or shaded as
- * solids are. */
-uint32_t tes_dyes_chip(const struct tes_scene *scene, struct tes_random *random);
+/* The hue of a chip of the scene's table: that of a solid, by lot. */
+uint8_t tes_dyes_hue(const struct tes_scene *scene, struct tes_random *random);
+
+/* What a chip of that hue is dyed with, by lot: lit or shaded as solids are. */
+uint32_t tes_dyes_chip(uint8_t hue, struct tes_random *random);
 
 #endif

@@ -55,7 +55,7 @@ void tes_ground_of(const struct tes_scene *scene, const struct tes_lens *lens,
 }
 
 void tes_ground_lay(const struct tes_scene *scene, const struct tes_model *models,
-                    const struct tes_dyes *dyes, struct tes_ground *ground)
+                    const struct tes_dyes *dyes, unsigned chips_most, struct tes_ground *ground)
 {
     if (!dyes->has_table)
         return;
@@ -65,7 +65,7 @@ void tes_ground_lay(const struct tes_scene *scene, const struct tes_model *model
         ground->disc_left[i] = tes_shade_left(i);
         ground->disc_ramp[i] = tes_shade_dim(tes_shade_room(dyes->plate), ground->disc_left[i]);
     }
-    tes_cloth_of(scene, scene->things[0].size, &ground->cloth);
+    tes_cloth_of(scene, chips_most, &ground->cloth);
 }
 
 /* ------------------------------------------------------------------- rows */

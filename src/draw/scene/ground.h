@@ -22,9 +22,10 @@ struct tes_ground {
 void tes_ground_of(const struct tes_scene *scene, const struct tes_lens *lens,
                    const struct tes_model *models, struct tes_ground *ground);
 
-/* Lays the scene's table on it, where it has one: the first of its things. */
+/* Lays the scene's table on it, where it has one: the first of its things. It has at most so many
+ * chips. */
 void tes_ground_lay(const struct tes_scene *scene, const struct tes_model *models,
-                    const struct tes_dyes *dyes, struct tes_ground *ground);
+                    const struct tes_dyes *dyes, unsigned chips_most, struct tes_ground *ground);
 
 /* The ground's colours in row y, as if nothing stood on it. */
 void tes_ground_row(struct tes_ground *ground, int y, uint32_t *colours);

@@ -19,7 +19,9 @@ struct tes_marks tes_marks_scene(const struct tes_question_drawn *question,
                                  struct tes_studio *studio, struct tes_area head)
 {
     struct tes_marks marks = {.question = question, .head = head};
-    struct tes_render how = {.part = head, .renderer = (enum tes_renderer)question->renderer};
+    struct tes_render how = {.part = head,
+                             .renderer = (enum tes_renderer)question->renderer,
+                             .is_calm = question->id == TES_QUESTION_visible};
     /* A scene that could not be drawn leaves paper: nothing is right on it, and nothing is told. */
     (void)!tes_render(studio, &question->scene, &how);
     marks.viewer = tes_camera_viewer(&question->scene.camera);

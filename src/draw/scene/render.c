@@ -2,6 +2,8 @@
 
 #include "draw/scene/stage.h"
 
+enum { CALM_CHIPS = TES_CLOTH_CHIPS / 3 };
+
 typedef void render_function(struct tes_stage *stage, const struct tes_scene *scene,
                              const struct tes_stage_part *part);
 
@@ -48,6 +50,7 @@ enum tes_status tes_render(struct tes_studio *studio, const struct tes_scene *sc
                                   .area = *area,
                                   .width = area->width,
                                   .height = area->height,
+                                  .chips_most = how->is_calm ? CALM_CHIPS : TES_CLOTH_CHIPS,
                                   .ids = how->ids};
     part.colours = tes_studio_pixels(studio, *area, &part.stride);
     tes_stage_set(stage, scene, area->width, area->height);

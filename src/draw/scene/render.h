@@ -14,6 +14,7 @@ struct tes_render {
     struct tes_area part; /* of the picture; at most 800 x 800 pixels */
     enum tes_renderer renderer;
     uint8_t *ids; /* part.width * part.height bytes: the thing seen at each pixel; may be NULL */
+    bool is_calm; /* fewer chips on a table, over which more is to be drawn */
 };
 
 /* Draws a scene into a part of the studio's picture. TES_UNAVAILABLE where the renderer draws

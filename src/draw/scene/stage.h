@@ -25,7 +25,8 @@ struct tes_stage_part {
     struct tes_area area;
     uint32_t *colours;
     unsigned stride, width, height;
-    uint8_t *ids; /* may be NULL */
+    unsigned chips_most; /* on a table */
+    uint8_t *ids;        /* may be NULL */
 };
 
 /* Models and surfaces of all things. */

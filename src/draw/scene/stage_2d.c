@@ -376,7 +376,7 @@ void tes_stage_2d(struct tes_stage *stage, const struct tes_scene *scene,
     tes_dyes_of(scene, &dyes);
     tes_dyes_part(&dyes, scene->count);
     tes_ground_of(&bare, &stage->lens, stage->models, &stage->ground);
-    tes_ground_lay(scene, stage->models, &dyes, &stage->ground);
+    tes_ground_lay(scene, stage->models, &dyes, part->chips_most, &stage->ground);
     for (unsigned i = 0; i < scene->count; i++)
         tes_finish_of(scene, i, &stage->models[i], &stage->lens, &dyes, &stage->finishes[i]);
     for (unsigned y = 0; y < part->height; y++)

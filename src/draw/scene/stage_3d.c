@@ -239,13 +239,13 @@ TES_WIDE static void dither(uint32_t *colours, unsigned count, unsigned y)
 }
 
 /* Makes all ready that has to do with light. */
-static void light_stage(struct tes_stage *stage, const struct tes_scene *scene)
+static void light_stage(struct tes_stage *stage, const struct tes_scene *scene, unsigned chips_most)
 {
     const struct tes_light *light = &stage->ground.light;
     struct tes_dyes dyes;
     tes_dyes_of(scene, &dyes);
     tes_ground_of(scene, &stage->lens, stage->models, &stage->ground);
-    tes_ground_lay(scene, stage->models, &dyes, &stage->ground);
+    tes_ground_lay(scene, stage->models, &dyes, chips_most, &stage->ground);
     for (unsigned i = 0; i < scene->count; i++) {
         const struct tes_model *model = &stage->models[i];
         tes_finish_of(scene, i, model, &stage->lens, &dyes, &stage->finishes[i]);
@@ -263,7 +263,7 @@ static void light_stage(struct tes_stage *stage, const struct tes_scene *scene)
 void tes_stage_3d(struct tes_stage *stage, const struct tes_scene *scene,
                   const struct tes_stage_part *part)
 {
-    light_stage(stage, scene);
+    light_stage(stage, scene, part->chips_most);
     tes_stage_look(stage, -1, &stage->rows[2]);
     tes_stage_look(stage, 0, &stage->rows[0]);
     for (unsigned y = 0; y < part->height; y++) {
