@@ -458,7 +458,8 @@ static void test_solids_are_seen_and_differ(void **state)
         for (unsigned solid = 0; solid < SOLIDS; solid++) {
             struct tes_scene scene = one_thing(solid, TES_MATERIAL_MATT, 0);
             pictures[solid] = picture_of(SIDE, SIDE);
-            struct tes_render how = {{0, 0, SIDE, SIDE}, renderer, pictures[solid].ids};
+            struct tes_render how = {
+                .part = {0, 0, SIDE, SIDE}, .renderer = renderer, .ids = pictures[solid].ids};
             assert_int_equal(tes_render(pictures[solid].studio, &scene, &how), TES_OK);
             uint32_t thing = mean_colour(&pictures[solid], 0);
             uint32_t ground = mean_colour(&pictures[solid], TES_RENDER_NOTHING);
@@ -480,7 +481,8 @@ static void test_hues_and_materials_differ(void **state)
         for (unsigned hue = 0; hue < HUES; hue++) {
             struct tes_scene scene = one_thing(TES_SOLID_BALL, TES_MATERIAL_MATT, hue);
             struct picture picture = render(&scene, SIDE, SIDE);
-            struct tes_render how = {{0, 0, SIDE, SIDE}, renderer, picture.ids};
+            struct tes_render how = {
+                .part = {0, 0, SIDE, SIDE}, .renderer = renderer, .ids = picture.ids};
             assert_int_equal(tes_render(picture.studio, &scene, &how), TES_OK);
             means[hue] = mean_colour(&picture, 0);
             for (unsigned other = 0; other < hue; other++)
@@ -510,7 +512,8 @@ static void test_disc_is_ground(void **state)
     for (unsigned renderer = 0; renderer < TES_RENDERER_NONE; renderer++) {
         struct tes_scene scene = one_thing(TES_SOLID_DISC, TES_MATERIAL_MATT, 5), empty = scene;
         struct picture picture = picture_of(SIDE, SIDE), bare = picture_of(SIDE, SIDE);
-        struct tes_render how = {{0, 0, SIDE, SIDE}, renderer, picture.ids};
+        struct tes_render how = {
+            .part = {0, 0, SIDE, SIDE}, .renderer = renderer, .ids = picture.ids};
         empty.count = 0;
         assert_int_equal(tes_render(picture.studio, &scene, &how), TES_OK);
         for (unsigned i = 0; i < SIDE * SIDE; i++)
