@@ -33,10 +33,10 @@ static bool is_beside(const struct tes_cloth_chip *chip, const struct tes_thing 
                       const struct tes_camera *camera)
 {
     struct tes_vector away = {thing->at.x - camera->eye.x, thing->at.y - camera->eye.y, 0};
-    double level = tes_vector_length(away), height = thing->height;
-    /* As far as the ground is that is seen at the thing's top. */
-    double far = level * height / (camera->eye.z - height);
-    away = tes_vector_scale(away, 1 / level);
+    /* As far as the ground is that is seen at the thing's top, if any is. */
+    double rise = camera->eye.z - thing->height;
+    double far = rise > 0 ? tes_vector_length(away) * thing->height / rise : 1e9;
+    away = tes_vector_unit(away);
     struct tes_vector way = {chip->x - thing->at.x, chip->y - thing->at.y, 0};
     double along = tes_vector_dot(way, away), aside = way.x * away.y - way.y * away.x;
     double past = along < 0 ? along : along > far ? along - far : 0;
