@@ -12,7 +12,7 @@ enum {
     NOTHING = TES_SOLID_COUNT, /* the option that nothing is behind */
 };
 
-static const double SHARE = 0.2;  /* of the rays to one of the two that the other is on, too */
+static const double SHARE = 0.2;   /* of the rays to one of the two that the other is on, too */
 static const double DOUBT = 0.02;  /* and at most, where neither is behind the other */
 static const double NEAR = 0.2;    /* between the reference and what is behind it, at least */
 static const double ASIDE = 0.1;   /* how far to the side that may be */
