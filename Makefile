@@ -16,7 +16,7 @@ WARN     = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
 # Results must be equal bit for bit everywhere: no fused multiply-add, no fast-math.
 CFLAGS_plain = -O2 -g
 CFLAGS_clang = -O2 -g
-CFLAGS_asan  = -O1 -g -DTES_SANITIZED -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_asan  = -O1 -g -DTES_SANITIZED -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_tsan  = -O1 -g -DTES_SANITIZED -fsanitize=thread
 CFLAGS_fault = -O1 -g
 HARDEN   = -fstack-protector-strong -fPIE

@@ -127,10 +127,11 @@ static struct tes_span span_within(const struct depths *depths, double least, st
     for (unsigned i = 0; i < EDGES; i++) {
         double start = depths->start[i] - least, step = depths->step[i];
         double crossing = step == 0 ? 0 : -start / step;
+        /* Never past the other end: an edge along the row is crossed endlessly far away. */
         if (step > 0)
-            from = crossing > from ? crossing : from;
+            from = crossing > to ? to : crossing > from ? crossing : from;
         else if (step < 0)
-            to = crossing < to ? crossing : to;
+            to = crossing < from ? from : crossing < to ? crossing : to;
         else if (start < 0)
             to = from;
     }
