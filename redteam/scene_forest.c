@@ -19,7 +19,7 @@ enum {
     LEAF_LEAST = 12,
     TRIED = 90,      /* comparisons for each branch, */
     TRIED_ON = 2500, /* on so many pixels at most */
-    NODES = 400000,
+    NODES = 600000,
     STEP = 2, /* between pixels that vote */
     PEAKS = 4,
 };
@@ -264,7 +264,7 @@ static double mixed(const unsigned *counts)
 static double try_limits(struct comparison *how, const struct known *some, unsigned count,
                          unsigned step)
 {
-    static int values[NODES];
+    static int values[TRIED_ON];
     double best = 1e18;
     unsigned used = 0;
     int16_t limit = 0;
@@ -355,7 +355,7 @@ void forest_learn(void)
     leaves = calloc(NODES, sizeof *leaves);
     if (nodes == NULL || leaves == NULL)
         abort();
-    for (unsigned i = 0; i < TREES && sample_count > 0; i++) {
+    for (unsigned i = 0; i < TREES && sample_count > 0 && node_count < NODES; i++) {
         roots[i] = node_count++;
         /* Each tree learns from other pixels. */
         for (unsigned j = 0; j < sample_count; j++) {

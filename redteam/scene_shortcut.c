@@ -107,6 +107,22 @@ static int behind_nearest(const struct tes_question_drawn *truth)
     return scene_option(truth->options, truth->option_count, solid);
 }
 
+static int behind_nearest_on_table(const struct tes_question_drawn *truth)
+{
+    const struct tes_thing *reference = reference_of(truth);
+    double best = 1e9;
+    unsigned solid = 0;
+    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
+        const struct tes_thing *thing = &truth->scene.things[i];
+        double away = hypot(thing->at.x - reference->at.x, thing->at.y - reference->at.y);
+        if (thing != reference && away < best) {
+            best = away;
+            solid = thing->solid;
+        }
+    }
+    return scene_option(truth->options, truth->option_count, solid);
+}
+
 /* What is behind the reference for a viewer: the one that is least aside of those farther away. */
 static int behind_for(const struct tes_question_drawn *truth, const struct tes_viewer *viewer)
 {
@@ -318,6 +334,7 @@ const struct scene_row scene_shortcuts[] = {
     {TES_QUESTION_turn, "turned the wrong way", NULL, turn_wrong_way},
     {TES_QUESTION_turn, "turned by whole quarters", NULL, turn_quarters},
     {TES_QUESTION_behind, "nearest in the picture", NULL, behind_nearest},
+    {TES_QUESTION_behind, "nearest on the table", NULL, behind_nearest_on_table},
     {TES_QUESTION_behind, "behind it now", NULL, behind_now},
     {TES_QUESTION_behind, "turned the wrong way", NULL, behind_wrong_way},
     {TES_QUESTION_visible, "fully visible now", NULL, visible_now},

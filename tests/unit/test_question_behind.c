@@ -61,6 +61,29 @@ static void check_hidden(const struct tes_question_drawn *question, const struct
     }
 }
 
+/* How often the solid that is closest to the reference is the answer: a rule that turns nothing. */
+static struct {
+    unsigned right, all;
+} closest;
+
+static void try_closest(const struct tes_question_drawn *question, const struct look *look,
+                        unsigned reference, unsigned answer)
+{
+    const struct tes_vector from = look->bodies[reference].at;
+    double least = 1e9;
+    unsigned solid = NOTHING;
+    for (unsigned i = TABLE_FIRST; i < question->scene.count; i++) {
+        struct tes_vector way = look_sum(look->bodies[i].at, from, -1);
+        double away = hypot(way.x, way.y);
+        if (i != reference && away < least) {
+            least = away;
+            solid = question->scene.things[i].solid;
+        }
+    }
+    closest.right += solid == answer;
+    closest.all++;
+}
+
 static void check(const struct tes_question_drawn *question, enum tes_difficulty level,
                   struct tally *tallies)
 {
@@ -78,6 +101,7 @@ static void check(const struct tes_question_drawn *question, enum tes_difficulty
     look_start(&question->scene, &after, &look);
     check_lane(question, &look, reference, answer);
     check_hidden(question, &look, reference, answer);
+    try_closest(question, &look, reference, answer);
     seeds_tally(&tallies[ANSWERS], answer);
     seeds_tally(&tallies[REFERENCES], question->reference);
     seeds_tally(&tallies[SIDES], question->is_clockwise);
@@ -99,7 +123,10 @@ static void check_level(enum tes_difficulty level, bool has_seed_levels)
         [SIDES] = {.what = "which way round", .kinds = 2},
         [TURNS] = {.what = "how far", .kinds = table_turns(level)},
     };
+    closest.right = closest.all = 0;
     seeds_check_all(&row, check, tallies, TALLIES);
+    /* With three objects there are two to choose from. */
+    assert_in_range(closest.right * 100, 0, closest.all * (has_seed_levels ? 60 : 35));
 }
 
 /* S3D-2, S3D-4, S3D-9, S3D-12 */

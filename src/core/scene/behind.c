@@ -9,16 +9,19 @@ enum {
     TRIES = 300,
     FRESH = 30, /* tries with the same solids and camera */
     PLACE_TRIES = 40,
+    DECOYS = 2, /* solids as close to the reference as the answer, but elsewhere */
+    DECOY_TRIES = 12,
     NOTHING = TES_SOLID_COUNT, /* the option that nothing is behind */
 };
 
-static const double SHARE = 0.2;   /* of the rays to one of the two that the other is on, too */
-static const double DOUBT = 0.02;  /* and at most, where neither is behind the other */
-static const double NEAR = 0.2;    /* between the reference and what is behind it, at least */
-static const double ASIDE = 0.1;   /* how far to the side that may be */
-static const double LANE = 0.35;   /* room beside the reference for what is not behind it */
-static const double SEEN = 0.6;    /* of each solid, before the turn */
-static const double UNSURE = 0.06; /* how far silhouettes may be off `SHARE` */
+static const double SHARE = 0.2;     /* of the rays to one of the two that the other is on, too */
+static const double DOUBT = 0.02;    /* and at most, where neither is behind the other */
+static const double NEAR = 0.2;      /* between the reference and what is behind it, at least */
+static const double DECOY_FAR = 0.6; /* and between it and a decoy, at most */
+static const double ASIDE = 0.1;     /* how far to the side that may be */
+static const double LANE = 0.35;     /* room beside the reference for what is not behind it */
+static const double SEEN = 0.6;      /* of each solid, before the turn */
+static const double UNSURE = 0.06;   /* how far silhouettes may be off `SHARE` */
 
 static const struct level {
     struct tes_table_turns turns; /* at most halfway: who would turn 315° one way? */
@@ -197,14 +200,41 @@ static bool keep_pair(struct stage *stage)
             (tes_table_keep(stage->scene, &plan, stage->answer, reference) && is_behind(stage)));
 }
 
+/* Puts solids close to the reference where they are not behind it: else the closest one would
+ * mostly be the answer, however the table turns. Where there is no room it does without. */
+static uint32_t place_decoys(struct tes_random *random, const struct stage *stage,
+                             const struct tes_table_plan *plan, uint32_t placed)
+{
+    const struct tes_thing *reference = &stage->scene->things[stage->reference];
+    unsigned decoys = 0;
+    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END && decoys < DECOYS; i++) {
+        struct tes_thing *thing = &stage->scene->things[i];
+        if ((placed >> i & 1) != 0)
+            continue;
+        for (unsigned tries = 0; tries < DECOY_TRIES && (placed >> i & 1) == 0; tries++) {
+            double far = reference->size + thing->size + tes_scene_between(random, NEAR, DECOY_FAR);
+            struct tes_vector way = tes_scene_towards(tes_scene_between(random, 0, 360), 0);
+            thing->at = tes_vector_add(reference->at, tes_vector_scale(way, far));
+            if (tes_vector_dot(thing->at, thing->at) <= TES_TABLE_ROOM * TES_TABLE_ROOM &&
+                tes_table_keep(stage->scene, plan, i, placed))
+                placed |= 1U << i;
+        }
+        decoys++;
+    }
+    return placed;
+}
+
 static bool place(struct tes_random *random, struct stage *stage)
 {
     const struct tes_table_plan plan = {TES_TABLE_ROOM, NULL, is_beside, stage, &stage->look, 1};
     unsigned tries = 0;
     while (tries < PLACE_TRIES && !(draw_pair(random, stage) && keep_pair(stage)))
         tries++;
-    return tries < PLACE_TRIES && tes_table_place(random, stage->scene, &plan,
-                                                  1U << stage->reference | 1U << stage->answer);
+    if (tries == PLACE_TRIES)
+        return false;
+    uint32_t placed = 1U << stage->reference | 1U << stage->answer;
+    placed = place_decoys(random, stage, &plan, placed);
+    return tes_table_place(random, stage->scene, &plan, placed);
 }
 
 static void start(struct tes_random *random, const struct level *level, uint8_t answer,

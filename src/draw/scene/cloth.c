@@ -8,7 +8,7 @@ enum {
     TAKEN = 32,  /* words that the ground and the dyes have of the same stream, at most */
 };
 
-static const double SMALL = 0.10, LARGE = 0.34; /* reaches of chips */
+static const double SMALL = 0.11, LARGE = 0.38; /* reaches of chips */
 static const double APART = 0.09;               /* between two of them */
 static const double WIDE = 1.2;                 /* how wide a thing is taken to be, of its size */
 static const double INNER = 0.905; /* of the table's radius: its rim is left for marks */
@@ -52,14 +52,15 @@ static bool is_apart(const struct tes_scene *scene, const struct tes_cloth_chip 
     return true;
 }
 
+/* Two edges are at most 96 degrees apart: no corner is farther than `reach`. */
 static void cut(struct tes_random *random, struct tes_cloth_chip *chip)
 {
     double first = tes_scene_between(random, 0, 360);
     for (unsigned i = 0; i < EDGES; i++) {
-        double degrees = first + 360.0 / EDGES * i + tes_scene_between(random, -24, 24);
+        double degrees = first + 360.0 / EDGES * i + tes_scene_between(random, -12, 12);
         chip->edges[i].x = tes_scene_cosine(degrees);
         chip->edges[i].y = tes_scene_sine(degrees);
-        chip->edges[i].away = chip->reach * tes_scene_between(random, 0.5, 0.8);
+        chip->edges[i].away = chip->reach * tes_scene_between(random, 0.46, 0.66);
     }
 }
 

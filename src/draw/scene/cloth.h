@@ -1,7 +1,7 @@
 /*
  * cloth.h: what is printed on a table: flat chips with straight edges, scattered by lot. They have
- * the colours of the solids, so that no colour tells a solid; they are flat, small, and have no
- * shade and no shadow of their own, so that people do not take them for one.
+ * the colours of the solids, so that no colour tells a solid; they are flat and small,
+ * each of one shade, and throw no shadow, so that people do not take them for one.
  */
 #ifndef TES_CLOTH_H
 #define TES_CLOTH_H
@@ -13,7 +13,7 @@
 #define TES_CLOTH_EDGES 5
 
 struct tes_cloth_chip {
-    double x, y, reach; /* in the table's axes */
+    double x, y, reach; /* in the scene's axes: the table is in the middle of it */
     struct {
         double x, y, away; /* the edge's direction outwards, and how far from the middle it is */
     } edges[TES_CLOTH_EDGES];
@@ -27,7 +27,7 @@ struct tes_cloth {
 
 /* The chips of a scene's table, which is its first thing: at most so many, up to TES_CLOTH_CHIPS.
  */
-void tes_cloth_of(const struct tes_scene *scene, unsigned most, struct tes_cloth *cloth);
+void tes_cloth_of(const struct tes_scene *scene, unsigned chips_most, struct tes_cloth *cloth);
 
 /* Two rows of the table's ground, one below the other. */
 struct tes_cloth_row {

@@ -18,7 +18,7 @@ enum {
     DARK_MOST = 96,  /* levels that a chip is darker than in full light */
 };
 
-/* A hue in one of its tones: no two things or chips have the same. */
+/* A hue in one of its tones: few things or chips have the same. */
 static uint32_t draw_tone(struct tes_random *random, unsigned hue, uint32_t most)
 {
     uint32_t white = tes_random_below(random, most);

@@ -9,7 +9,8 @@
 enum { MEETING_MAX = 5, BLOCK = TES_SURFACE_BLOCK };
 
 /* Where a cube of a polycube stands before another one, which has the same colour and may have the
- * same light, a line parts them: this wide, in pixels to each side, and this dark. */
+ * same light, a line parts them: it fades out at this distance from the edge, in pixels, as far as
+ * pixels are blended there, and is this dark. */
 static const double LINE_HALF = 1.6, LINE_DARK = 0.75;
 /* It begins where the other one is so much farther, in sides of a cube, and is whole a little
  * later.
