@@ -13,7 +13,7 @@
 #include "core/scene/table.h"
 #include "draw/scene/cloth.h"
 
-enum { SCENES = 300, HUES = 8 };
+enum { SCENES = 300 };
 
 /* The scene of the next challenge about a table, from `seed` on. */
 static struct tes_scene table_from(uint64_t *seed)
@@ -105,9 +105,9 @@ static void solids_differ_from_their_table(void **state)
     for (unsigned i = 0; i < SCENES; i++) {
         struct tes_scene scene = table_from(&seed);
         for (unsigned j = TES_TABLE_FIRST; j < TES_TABLE_END; j++) {
-            unsigned hue = scene.things[j].hue, table = scene.things[0].hue % HUES;
-            unsigned apart = (hue + HUES - table) % HUES;
-            assert_in_range(apart, 2, HUES - 2);
+            unsigned hue = scene.things[j].hue, table = scene.things[0].hue % TES_HUE_COUNT;
+            unsigned apart = (hue + TES_HUE_COUNT - table) % TES_HUE_COUNT;
+            assert_in_range(apart, 2, TES_HUE_COUNT - 2);
         }
     }
 }

@@ -14,7 +14,7 @@
 #include "core/scene/cast.h"
 #include "draw/scene/render.h"
 
-enum { PAPER = 0x123456, HUES = 8 };
+enum { PAPER = 0x123456 };
 
 /* ----------------------------------------------------------------- scenes */
 
@@ -38,7 +38,7 @@ static struct tes_thing random_thing(struct tes_random *random, unsigned solid)
 {
     struct tes_thing thing = {.solid = (uint8_t)solid};
     thing.material = (uint8_t)tes_random_below(random, TES_MATERIAL_COUNT);
-    thing.hue = (uint8_t)tes_random_below(random, HUES);
+    thing.hue = (uint8_t)tes_random_below(random, TES_HUE_COUNT);
     thing.at.x = tes_scene_between(random, -2, 2);
     thing.at.y = tes_scene_between(random, -2, 2);
     thing.size = tes_scene_between(random, 0.4, 0.7);
@@ -477,8 +477,8 @@ static void test_hues_and_materials_differ(void **state)
     enum { SIDE = 160 };
     (void)state;
     for (unsigned renderer = 0; renderer < TES_RENDERER_NONE; renderer++) {
-        uint32_t means[HUES];
-        for (unsigned hue = 0; hue < HUES; hue++) {
+        uint32_t means[TES_HUE_COUNT];
+        for (unsigned hue = 0; hue < TES_HUE_COUNT; hue++) {
             struct tes_scene scene = one_thing(TES_SOLID_BALL, TES_MATERIAL_MATT, hue);
             struct picture picture = render(&scene, SIDE, SIDE);
             struct tes_render how = {

@@ -20,7 +20,7 @@
 
 #include "core/kinds/scene.h"
 
-enum { SHRINK = 5, HUES = 8, SEEDS_MAX = 2000, PATH_MAX_BYTES = 64 };
+enum { SHRINK = 5, SEEDS_MAX = 2000, PATH_MAX_BYTES = 64 };
 
 /*
  * Drawing is exact: a picture that nobody changed differs by nothing. The limits leave room for
@@ -204,7 +204,7 @@ static void turn_solid(struct tes_question_drawn *question)
 static void recolour(struct tes_question_drawn *question)
 {
     struct tes_thing *thing = &question->scene.things[question->scene.count - 1];
-    thing->hue = (uint8_t)((thing->hue + HUES / 2) % HUES);
+    thing->hue = (uint8_t)((thing->hue + TES_HUE_COUNT / 2) % TES_HUE_COUNT);
 }
 
 static void lose_solid(struct tes_question_drawn *question)
@@ -253,7 +253,7 @@ static void move_ball(struct tes_question_drawn *question)
 static void recolour_ball(struct tes_question_drawn *question)
 {
     uint8_t *hue = &question->shown.motion.hue;
-    *hue = (uint8_t)((*hue + HUES / 2) % HUES);
+    *hue = (uint8_t)((*hue + TES_HUE_COUNT / 2) % TES_HUE_COUNT);
 }
 
 static const struct change {

@@ -1,7 +1,7 @@
 /* "The ball rolls straight on under the roof. At which gate does it come out?" */
 #include "core/scene/motion.h"
 
-enum { TRIES = 600, BOARD_CUBES = 5, HUES = 8 };
+enum { TRIES = 600, BOARD_CUBES = 5 };
 
 static const double ASPECT = 4.0 / 3.0; /* of the picture */
 static const double EDGE = 0.08;        /* room between ball or board and the picture's edge */
@@ -95,7 +95,7 @@ static struct tes_thing row_of(unsigned cubes, double side, struct tes_vector at
 
 static void build(struct tes_random *random, struct tes_scene *scene)
 {
-    uint8_t hue = (uint8_t)tes_random_below(random, HUES);
+    uint8_t hue = (uint8_t)tes_random_below(random, TES_HUE_COUNT);
     for (unsigned i = 0; i < TES_MOTION_BLOCKS; i++)
         scene->things[scene->count++] = (struct tes_thing){
             .solid = TES_SOLID_CUBE,
@@ -225,7 +225,7 @@ static bool draw_bounce(struct tes_random *random, const struct tes_viewer *view
     middle = tes_vector_add(middle, tes_vector_scale(beside, shift));
     struct tes_thing *board = &scene->things[scene->count++];
     *board = row_of(BOARD_CUBES, BOARD_SIDE, middle, beside);
-    board->hue = (uint8_t)((scene->things[0].hue + HUES / 2) % HUES);
+    board->hue = (uint8_t)((scene->things[0].hue + TES_HUE_COUNT / 2) % TES_HUE_COUNT);
     struct tes_vector to_eye = tes_vector_subtract(viewer->eye, motion->points[1]);
     to_eye.z = 0;
     return tes_vector_dot(tes_vector_unit(to_eye), face) > 0.25 &&
@@ -254,8 +254,8 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
     unsigned tries = 0;
     start(random, &question->scene);
     /* Neither the building's hue nor the board's. */
-    unsigned apart = 1 + tes_random_below(random, HUES / 2 - 1);
-    question->shown.motion.hue = (uint8_t)((question->scene.things[0].hue + apart) % HUES);
+    unsigned apart = 1 + tes_random_below(random, TES_HUE_COUNT / 2 - 1);
+    question->shown.motion.hue = (uint8_t)((question->scene.things[0].hue + apart) % TES_HUE_COUNT);
     /* The gate is drawn first and kept to, so that none is right more often. */
     unsigned gate = tes_random_below(random, TES_MOTION_GATES);
     while (tries < TRIES && !try_way(random, &LEVELS[difficulty], gate, question))

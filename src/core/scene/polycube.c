@@ -11,7 +11,6 @@ enum {
     GROW_TRIES = 200,
     MOVE_TRIES = 120,
     POSE_TRIES = 16,
-    HUES = 8,
     HAS_MIRROR = 1, /* in `reference`: one of the options is the mirror image */
 };
 
@@ -318,7 +317,7 @@ static void set_scene(struct tes_random *random, double above, struct tes_scene 
     scene->camera = tes_camera_around(MIDDLE, 0, above, DISTANCE, FIELD);
     scene->has_ground = false;
     scene->count = 1;
-    scene->things[0].hue = (uint8_t)tes_random_below(random, HUES);
+    scene->things[0].hue = (uint8_t)tes_random_below(random, TES_HUE_COUNT);
     scene->things[0].material = TES_MATERIAL_MATT;
 }
 

@@ -8,7 +8,7 @@ static const char *const NAMES[TES_SOLID_COUNT] = {
     [TES_SOLID_CONE] = "cone", [TES_SOLID_PYRAMID] = "pyramid", [TES_SOLID_RING] = "ring",
 };
 
-enum { HUES = 8, PLACE_TRIES = 40 };
+enum { PLACE_TRIES = 40 };
 
 const char *tes_solid_name(enum tes_solid solid)
 {
@@ -26,7 +26,7 @@ struct tes_thing tes_question_thing(struct tes_random *random, enum tes_solid so
 {
     struct tes_thing thing = {.solid = (uint8_t)solid};
     thing.material = (uint8_t)tes_random_below(random, TES_MATERIAL_COUNT);
-    thing.hue = (uint8_t)tes_random_below(random, HUES);
+    thing.hue = (uint8_t)tes_random_below(random, TES_HUE_COUNT);
     thing.size = tes_scene_between(random, 0.45, 0.6);
     thing.turn = tes_scene_between(random, 0, 360);
     double tall = tes_scene_between(random, 0.9, 1.15);

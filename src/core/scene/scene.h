@@ -24,6 +24,13 @@ enum tes_solid {
                      * where it is the first thing of its scene */
 };
 
+enum tes_hue {
+#define HUE(name, colour) TES_HUE_##name,
+#include "core/scene/hues.def"
+#undef HUE
+    TES_HUE_COUNT
+};
+
 enum tes_material {
     TES_MATERIAL_MATT,
     TES_MATERIAL_GLOSSY,

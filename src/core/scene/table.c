@@ -1,7 +1,7 @@
 /* Six different solids on a round table. */
 #include "core/scene/table.h"
 
-enum { PLACE_TRIES = 30, LIFTS = 4, HUES = 8, HUES_TOGETHER = 3 };
+enum { PLACE_TRIES = 30, LIFTS = 4, HUES_TOGETHER = 3 };
 
 static const double FIELD = 36; /* of the camera, in degrees */
 static const double FLAT = 20,
@@ -69,9 +69,9 @@ struct tes_viewer tes_table_after(const struct tes_camera *camera, double degree
  * the table's or beside it in the circle of hues: solids have to stand out. */
 static void dye(struct tes_random *random, struct tes_scene *scene)
 {
-    uint8_t hues[HUES - 3];
+    uint8_t hues[TES_HUE_COUNT - 3];
     for (unsigned i = 0; i < sizeof hues; i++)
-        hues[i] = (uint8_t)((scene->things[0].hue + 2 + i) % HUES);
+        hues[i] = (uint8_t)((scene->things[0].hue + 2 + i) % TES_HUE_COUNT);
     tes_random_shuffle(random, hues, sizeof hues);
     for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
         scene->things[i].hue = hues[tes_random_below(random, HUES_TOGETHER)];
@@ -84,7 +84,7 @@ void tes_table_start(struct tes_random *random, double above, struct tes_scene *
     look(scene, above);
     tes_question_solids(random, solids);
     scene->things[0] = (struct tes_thing){.solid = TES_SOLID_DISC, .size = TES_TABLE_RADIUS};
-    scene->things[0].hue = (uint8_t)tes_random_below(random, HUES);
+    scene->things[0].hue = (uint8_t)tes_random_below(random, TES_HUE_COUNT);
     for (unsigned i = 0; i < TES_SOLID_COUNT; i++)
         scene->things[TES_TABLE_FIRST + i] = tes_question_thing(random, (enum tes_solid)solids[i]);
     dye(random, scene);

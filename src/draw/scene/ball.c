@@ -6,12 +6,6 @@ static const double PENUMBRA = 0.3; /* width of the shadow's edge, in radii */
 static const double SHADE = 0.42;   /* what the shadow takes of the light */
 static const uint32_t SHADOW = 0x3A3558;
 
-static const uint32_t HUES[] = {
-#define HUE(name, colour) colour,
-#include "core/scene/hues.def"
-#undef HUE
-};
-
 /* ------------------------------------------------------------------ cover */
 
 struct place {
@@ -158,7 +152,7 @@ void tes_ball_of(const struct tes_scene *scene, unsigned width, unsigned height,
     ball->fill =
         tes_vector_unit(tes_vector_subtract(aside, tes_vector_scale(viewer->forward, 0.6)));
     ball->radius = radius;
-    tes_shade_ramp(HUES[hue % (sizeof HUES / sizeof *HUES)], ball->ramp);
+    tes_shade_ramp(tes_dye(hue), ball->ramp);
     find_outline(cover, ball);
 }
 

@@ -8,8 +8,12 @@ static const uint32_t HUES[] = {
 #undef HUE
 };
 
+uint32_t tes_dye(unsigned hue)
+{
+    return HUES[hue % TES_HUE_COUNT];
+}
+
 enum {
-    HUE_COUNT = sizeof HUES / sizeof HUES[0],
     WHITE = 0xFFFDF6,
     SOFT_MOST = 112, /* white in a tone of a hue, of 256, */
     DEEP_MOST = 48,  /* in one beside a pattern of the table's colour, */
@@ -22,7 +26,7 @@ enum {
 static uint32_t draw_tone(struct tes_random *random, unsigned hue, uint32_t most)
 {
     uint32_t white = tes_random_below(random, most);
-    return tes_shade_mix(HUES[hue % HUE_COUNT], WHITE, white);
+    return tes_shade_mix(tes_dye(hue), WHITE, white);
 }
 
 /* Almost white. */
@@ -40,9 +44,8 @@ static uint32_t draw_second(struct tes_random *random, const struct tes_scene *s
     const struct tes_thing *other = &scene->things[1 + tes_random_below(random, scene->count - 1)];
     bool is_plate = tes_random_below(random, 2) == 0;
     if (!is_plate && other->hue != thing->hue)
-        return tes_shade_mix(HUES[other->hue % HUE_COUNT], WHITE, SOFT_MOST);
-    return thing->material == TES_MATERIAL_STRIPED ? pale_of(HUES[thing->hue % HUE_COUNT])
-                                                   : dyes->plate;
+        return tes_shade_mix(tes_dye(other->hue), WHITE, SOFT_MOST);
+    return thing->material == TES_MATERIAL_STRIPED ? pale_of(tes_dye(thing->hue)) : dyes->plate;
 }
 
 uint8_t tes_dyes_hue(const struct tes_scene *scene, struct tes_random *random)
@@ -62,7 +65,7 @@ static void dye_table(const struct tes_scene *scene, struct tes_dyes *dyes)
     struct tes_random random;
     tes_random_start(&random, scene->looks);
     (void)tes_random_word(&random); /* the ground's */
-    dyes->plate = tes_shade_mix(HUES[scene->things[0].hue % HUE_COUNT], WHITE, PLATE);
+    dyes->plate = tes_shade_mix(tes_dye(scene->things[0].hue), WHITE, PLATE);
     dyes->first[0] = dyes->second[0] = dyes->plate;
     for (unsigned i = 1; i < scene->count; i++) {
         dyes->second[i] = draw_second(&random, scene, dyes, i);
@@ -83,7 +86,7 @@ static void dye_things(const struct tes_scene *scene, struct tes_dyes *dyes)
 {
     dyes->plate = WHITE;
     for (unsigned i = 0; i < scene->count; i++) {
-        dyes->first[i] = HUES[scene->things[i].hue % HUE_COUNT];
+        dyes->first[i] = tes_dye(scene->things[i].hue);
         dyes->second[i] = pale_of(dyes->first[i]);
     }
 }

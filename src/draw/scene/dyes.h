@@ -8,6 +8,9 @@
 
 #include "core/scene/scene.h"
 
+/* A hue as it is. */
+uint32_t tes_dye(unsigned hue);
+
 struct tes_dyes {
     uint32_t first[TES_SCENE_THINGS], second[TES_SCENE_THINGS]; /* a thing's, and its pattern's */
     uint32_t plate;                                             /* the table's */

@@ -93,16 +93,24 @@ TES_WIDE static void fade_block(uint32_t *colours, uint32_t horizon, uint32_t fa
         colours[i] = tes_shade_mix(colours[i], horizon, fade);
 }
 
+/* The first block at or after x that is not in full light, with its levels; `to` or more where
+ * there is none. */
+static int find_shade(const struct tes_light *light, int x, int to, uint32_t levels[BLOCK])
+{
+    x = x < light->span.from ? light->span.from : x;
+    while (x < to && find_ground_levels(light->row + x, levels))
+        x += BLOCK;
+    return x;
+}
+
 /* Of pixels from .. to - 1, colours those that are not in full light. */
 static void darken(const struct tes_light *light, const struct shades *shades, int from, int to,
                    uint32_t *colours)
 {
     uint32_t levels[BLOCK], block[BLOCK];
-    from = from < light->span.from ? light->span.from : from;
     to = to > light->span.to ? light->span.to : to;
-    for (int x = from; x < to; x += BLOCK) {
-        if (find_ground_levels(light->row + x, levels))
-            continue;
+    for (int x = find_shade(light, from, to, levels); x < to;
+         x = find_shade(light, x + BLOCK, to, levels)) {
         for (int i = 0; i < BLOCK; i++)
             block[i] = shades->ramp[levels[i]];
         if (shades->fade > 0)
@@ -203,18 +211,14 @@ static void dim(const struct tes_light *light, const uint32_t *left_at, int from
                 uint32_t *colours)
 {
     uint32_t levels[BLOCK], left[BLOCK];
-    from = from < light->span.from ? light->span.from : from;
     to = to > light->span.to ? light->span.to : to;
-    for (int x = from; x < to; x += BLOCK) {
-        if (find_ground_levels(light->row + x, levels))
-            continue;
+    for (int x = find_shade(light, from, to, levels); x < to;
+         x = find_shade(light, x + BLOCK, to, levels)) {
         for (int i = 0; i < BLOCK; i++)
             left[i] = left_at[levels[i]];
-        if (to - x >= BLOCK) {
+        if (to - x >= BLOCK)
             dim_block(colours + x, left);
-            continue;
-        }
-        for (int i = 0; x + i < to; i++)
+        for (int i = 0; to - x < BLOCK && x + i < to; i++)
             colours[x + i] = tes_shade_dim(colours[x + i], left[i]);
     }
 }

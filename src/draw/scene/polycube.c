@@ -7,8 +7,10 @@
 
 /* The colours of figures: of the dark ones, blue and purple, neither the joints between cubes nor
  * where one face ends and the next begins could be seen. */
-enum { RED, ORANGE, YELLOW, GREEN, SKY, BLUE, PURPLE, PINK, HUES };
-static const uint8_t LIGHTER[HUES] = {RED, ORANGE, YELLOW, GREEN, SKY, SKY, PINK, PINK};
+static const uint8_t LIGHTER[TES_HUE_COUNT] = {
+    TES_HUE_red, TES_HUE_orange, TES_HUE_yellow, TES_HUE_green,
+    TES_HUE_sky, TES_HUE_sky,    TES_HUE_pink,   TES_HUE_pink,
+};
 
 /* Of an axis, the end that looks at the viewer. */
 static struct tes_vector towards(struct tes_vector axis, const struct tes_viewer *viewer)
@@ -39,7 +41,7 @@ static void draw_figure(const struct tes_question_drawn *question, struct tes_st
 {
     struct tes_scene scene = tes_polycube_scene(question, option);
     struct tes_render how = {.part = area, .renderer = (enum tes_renderer)question->renderer};
-    scene.things[0].hue = LIGHTER[scene.things[0].hue % HUES];
+    scene.things[0].hue = LIGHTER[scene.things[0].hue % TES_HUE_COUNT];
     scene.sun = sun_for(&scene);
     if (tes_render(studio, &scene, &how) == TES_OK)
         tes_card_frame(studio, area);
