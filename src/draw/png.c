@@ -79,8 +79,8 @@ static size_t compress(uint8_t *filtered, size_t filtered_length, uint8_t *out, 
 {
     struct isal_zstream stream;
     uint8_t level_memory[ISAL_DEF_LVL1_SMALL];
-    /* It looks for earlier bytes where these say, and checks them: what was left here by others
-     * would not make a file wrong, but another one each time. */
+    /* It reads some of this before it has written there: nothing that others left may reach a file.
+     */
     memset(&stream, 0, sizeof stream);
     memset(level_memory, 0, sizeof level_memory);
     isal_deflate_stateless_init(&stream);
