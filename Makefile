@@ -50,7 +50,7 @@ PROGRAM     = build/$(VARIANT)/tessera
 Q        = $(if $(V),,@)
 say      = @$(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),true,printf '  %-5s %s\n' $(1) $(2))
 
-.PHONY: build run test help all-variants clean format setup-build setup-test bench fuzz docs scenes
+.PHONY: build run test help all-variants clean format setup-build setup-test bench fuzz long docs scenes
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -74,6 +74,10 @@ bench: build/.setup-bench build/tessera
 ## make fuzz     run each fuzz target for FUZZ_SECONDS (600)
 fuzz: build/.setup-test
 	@tools/fuzz $${FUZZ_SECONDS:-600}
+
+## make long     run what takes minutes: tests/long
+long: build/.setup-test
+	@tools/long $(NAME)
 
 ## make format   let clang-format have its way
 format:

@@ -20,6 +20,7 @@ enum {
     STEP_OVERHEAD = 2 * CHUNK_OVERHEAD + FRAME_LENGTH + 4,
     BIT_DEPTH = 8,
     COLOUR_PALETTE = 3,
+    FIRST_BYTES = 4, /* of the rows, that are compressed by themselves */
 };
 
 static const uint8_t SIGNATURE[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
@@ -74,7 +75,23 @@ static uint8_t *put_palette(uint8_t *at, const struct tes_image *image)
     return close_chunk(at, "PLTE", length);
 }
 
-/* Compresses into at most `room` bytes; 0 where that failed. */
+/* Adds `length` bytes; false where there was no room for what they became. */
+static bool deflate(struct isal_zstream *stream, uint8_t *from, size_t length)
+{
+    stream->next_in = from;
+    stream->avail_in = (uint32_t)length;
+    return isal_deflate(stream) == COMP_OK && stream->avail_in == 0 && stream->avail_out > 0;
+}
+
+/*
+ * Compresses into at most `room` bytes; 0 where that failed.
+ *
+ * The same rows have to become the same bytes. ISA-L's fast loop, where it begins a stream, takes
+ * the address of `stream` for bytes of the picture when it fills its table of earlier places
+ * (igzip_icf_body_h1_gr_bt.asm, .write_first_byte: tmp2 has not been set), so that about one file
+ * in 4,000 depended on where the stack lay. The first few bytes are therefore put in by themselves:
+ * so short an input goes through another loop, and the fast one finds a stream that has begun.
+ */
 static size_t compress(uint8_t *filtered, size_t filtered_length, uint8_t *out, size_t room)
 {
     struct isal_zstream stream;
@@ -83,17 +100,20 @@ static size_t compress(uint8_t *filtered, size_t filtered_length, uint8_t *out, 
      */
     memset(&stream, 0, sizeof stream);
     memset(level_memory, 0, sizeof level_memory);
-    isal_deflate_stateless_init(&stream);
+    isal_deflate_init(&stream);
     stream.level = 1;
     stream.level_buf = level_memory;
     stream.level_buf_size = sizeof level_memory;
     stream.gzip_flag = IGZIP_ZLIB;
-    stream.end_of_stream = 1;
-    stream.next_in = filtered;
-    stream.avail_in = (uint32_t)filtered_length;
     stream.next_out = out;
     stream.avail_out = (uint32_t)room;
-    return isal_deflate_stateless(&stream) == COMP_OK ? stream.total_out : 0;
+    size_t first = filtered_length > FIRST_BYTES ? FIRST_BYTES : 0;
+    stream.flush = SYNC_FLUSH;
+    if (first > 0 && !deflate(&stream, filtered, first))
+        return 0;
+    stream.flush = NO_FLUSH;
+    stream.end_of_stream = 1;
+    return deflate(&stream, filtered + first, filtered_length - first) ? stream.total_out : 0;
 }
 
 /* A file on its way. */
