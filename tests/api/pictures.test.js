@@ -108,16 +108,16 @@ for (const [type, count] of Object.entries(COUNTS)) {
   }
 }
 
-test("without a wish, every type comes, about as often", async () => {
+test("without a wish, every type that stands against something comes, about as often", async () => {
   /* SPA-6-1, SPA-6-2, PRE-6.1-1, PRE-6.1-3, HUM-6.1-1, HUM-6.1-3 */
   const counts = /** @type {Record<string, number>} */ ({});
   for (let i = 0; i < 1000; i++) {
-    const { type } = await server.challenge({ type: undefined });
+    const { type } = await server.challenge({ type: undefined, difficulty: "hard" });
     counts[type] = (counts[type] ?? 0) + 1;
   }
-  assert.deepEqual(Object.keys(counts).sort(), ["emotions", "human", "predator", "puzzle", "scene", "spatial"]);
+  assert.deepEqual(Object.keys(counts).sort(), ["emotions", "human", "predator", "scene", "spatial"]);
   for (const [type, count] of Object.entries(counts)) {
-    assert.ok(count > 105 && count < 230, `${type}: ${count} of 1000`); /* 167 +- five deviations */
+    assert.ok(count > 135 && count < 265, `${type}: ${count} of 1000`); /* 200 +- five deviations */
   }
 });
 
