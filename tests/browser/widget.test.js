@@ -585,6 +585,43 @@ test("those who can't see the pictures ask for a challenge without, and keep to 
   await context.close();
 });
 
+test("where no more puzzles can be had, the visitor is told, and all else is still there", async (context) => {
+  const strict = await Server.during(context, { config: "budget: {alternative: 1, window_s: 3600}\nchallenge: {client_may_choose: true, submit_after_ms: 0}\n" });
+  const place = await startSite(strict);
+  context.after(() => place.down());
+  const words = /^Too many requests from your network\. Time to wait: \d+ s\.$/;
+
+  /* Who has one already, and wants the next: there is the other alternative. */
+  const first = await visit(browser, place, "/human");
+  await first.visitor.open();
+  const picture = first.visitor.challenge.token;
+  await first.page.locator(".tool.instead").click();
+  await first.visitor.shown(picture);
+  assert.equal(first.visitor.challenge.type, "puzzle");
+  const puzzle = first.visitor.challenge.token;
+  await first.page.locator(".tool.reload").click();
+  await first.page.locator(".panel[data-state=error]").waitFor();
+  assert.match(String(await first.visitor.notice.textContent()), words);
+  await first.page.locator(".tool.listen").click();
+  await first.visitor.shown(puzzle);
+  assert.equal(first.visitor.challenge.view.prompt.question, "heard");
+  await first.visitor.solve();
+
+  /* Who asks for their first: the picture stays, with what was chosen, and can be answered. */
+  const second = await visit(browser, place, "/human");
+  await second.visitor.open();
+  const { token } = second.visitor.challenge;
+  await second.visitor.choose(second.visitor.right());
+  await second.page.locator(".tool.instead").focus();
+  await second.page.keyboard.press("Enter");
+  await second.visitor.notice.filter({ hasText: words }).waitFor();
+  assert.equal(await second.visitor.panel.getAttribute("data-state"), "ready");
+  assert.equal(await second.visitor.focus(), "tool instead");
+  assert.equal(second.visitor.challenge.token, token);
+  await second.visitor.submit();
+  await second.visitor.passed();
+});
+
 test("another round is asked for without a word on the one before", async () => {
   const { context, page, visitor } = await visit(browser, site, "/human");
   const second = await server.challenge({ type: "emotions" });

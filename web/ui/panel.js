@@ -165,7 +165,7 @@ export class Panel {
       submit: () => this.submit(),
       ...(options.source.extend ? { more: () => this.extend() } : {}),
       ...(options.source.reveal ? { giveUp: () => this.end("gave-up") } : {}),
-      ...(options.source.instead ? { instead: (name) => this.load("", "", () => options.source.instead?.(name)) } : {}),
+      ...(options.source.instead ? { instead: (name) => this.instead(name) } : {}),
       ...(options.onClose ? { close: options.onClose } : {}),
     }, this.timer.element);
     this.element = this.frame.element;
@@ -200,8 +200,9 @@ export class Panel {
     this.frame.newButton.hidden = state !== "revealed";
     this.frame.againButton.hidden = state !== "error";
     this.frame.reloadButton.hidden = state === "revealed" || state === "error";
-    const tools = [this.frame.moreButton, this.frame.giveUpButton, ...this.frame.insteadButtons.values()];
-    for (const button of tools) button.disabled = state !== "ready";
+    for (const button of [this.frame.moreButton, this.frame.giveUpButton]) button.disabled = state !== "ready";
+    // Where one sort can't be had, another may.
+    for (const button of this.frame.insteadButtons.values()) button.disabled = state !== "ready" && state !== "error";
     this.frame.reloadButton.disabled = state === "loading" || state === "sending";
     // It keeps its place where it has nothing to tell, so that nothing jumps.
     this.timer.element.style.visibility = state === "ready" || state === "sending" ? "visible" : "hidden";
@@ -268,6 +269,23 @@ export class Panel {
       if (challenge && turn === this.turn) await this.show(challenge, words);
     } catch (error) {
       if (turn === this.turn) this.fail(error);
+    }
+  }
+
+  /** Asks for another sort of challenge; what is there stays until that has come. @param {string} name */
+  async instead(name) {
+    const ask = () => this.options.source.instead?.(name);
+    if (this.state !== "ready") return this.load("", "", ask);
+    const { turn } = this;
+    this.enter("sending");
+    try {
+      const challenge = await ask();
+      if (turn === this.turn) await this.load("", "", async () => /** @type {Challenge} */ (challenge));
+    } catch (error) {
+      if (turn !== this.turn) return;
+      this.enter("ready");
+      this.sayError(error);
+      this.frame.insteadButtons.get(name)?.focus();
     }
   }
 
