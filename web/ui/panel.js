@@ -153,6 +153,8 @@ export class Panel {
     this.challenge = null;
     /** @type {View | null} */
     this.view = null;
+    /** What could be had instead of the last challenge. @type {string[]} */
+    this.offered = [];
     /** The page's clock when an answer is not too fast any more. */
     this.readyAtMs = 0;
     this.waiting = 0;
@@ -201,8 +203,10 @@ export class Panel {
     this.frame.againButton.hidden = state !== "error";
     this.frame.reloadButton.hidden = state === "revealed" || state === "error";
     for (const button of [this.frame.moreButton, this.frame.giveUpButton]) button.disabled = state !== "ready";
-    // Where one sort can't be had, another may.
-    for (const button of this.frame.insteadButtons.values()) button.disabled = state !== "ready" && state !== "error";
+    for (const [name, button] of this.frame.insteadButtons) {
+      button.disabled = state !== "ready" && state !== "error"; // where one sort can't be had, another may
+      if (state === "error") button.hidden = !this.offered.includes(name);
+    }
     this.frame.reloadButton.disabled = state === "loading" || state === "sending";
     // It keeps its place where it has nothing to tell, so that nothing jumps.
     this.timer.element.style.visibility = state === "ready" || state === "sending" ? "visible" : "hidden";
@@ -330,7 +334,8 @@ export class Panel {
     this.element.dataset.type = challenge.type;
     this.frame.hint.textContent = hintOf(this.text, challenge);
     this.frame.moreButton.hidden = false;
-    for (const [name, button] of this.frame.insteadButtons) button.hidden = !challenge.alternatives?.includes(name);
+    this.offered = challenge.alternatives ?? [];
+    for (const [name, button] of this.frame.insteadButtons) button.hidden = !this.offered.includes(name);
     this.enter("ready");
     if (challenge.timeLimit) this.timer.start(challenge.timeLimit);
     this.tell([words, question].filter(Boolean).join(" "));
