@@ -262,6 +262,7 @@ struct tes_claims {
     uint32_t key_id;     /* which secret sealed it: set by tes_open(), 0 means the current one */
     struct tes_slice kind, params, ip_bucket, site, hostname;
     struct tes_slice user, session, action, cdata, return_path;
+    struct tes_slice alternative; /* what was taken in place of a picture; empty: nothing */
 };
 
 /* Seals and opens tokens: AES-256-CTR, then HMAC-SHA256 over length-prefixed fields, with a key of

@@ -32,18 +32,29 @@ const FORM = `<form method="post" action="/">
 </form>
 <script src="${escape(TESSERA_URL)}/tessera.js" async defer></script>`;
 
+/** A pass with no more than this says as much as a coin. */
+const COIN = 0.5;
+
 /**
- * The one call: redeems what the widget put into the form. True for a pass of this site, once.
+ * The one call: redeems what the widget put into the form. `success` for a pass of this site, once; `confidence` and
+ * `alternative` tell what it is worth.
+ * @typedef {{success: boolean, confidence: number, alternative: string}} Verdict
  * @param {string} response
  */
-async function isVerified(response) {
+async function verify(response) {
   const reply = await fetch(`${TESSERA_URL}/v1/verify`, {
     method: "POST",
     body: new URLSearchParams({ secret: SECRET, response }),
   });
-  const verdict = /** @type {{success: boolean}} */ (await reply.json());
-  return verdict.success;
+  return /** @type {Verdict} */ (await reply.json());
 }
+
+/**
+ * Whether an entry should be looked at before it is shown. Alternatives are there for people who can't see the pictures,
+ * and programs solve them: so they are neither refused nor trusted. A shop might ask for a confirmed address instead.
+ * @param {Verdict} verdict
+ */
+const needsALook = ({ confidence, alternative }) => alternative !== "" || confidence <= COIN;
 
 /** @param {import("node:http").IncomingMessage} request @returns {Promise<URLSearchParams>} */
 async function formOf(request) {
@@ -59,10 +70,12 @@ async function formOf(request) {
 async function answer(request) {
   if (request.method !== "POST") return [200, FORM];
   const form = await formOf(request);
-  if (!(await isVerified(form.get("tessera-response") ?? ""))) {
-    return [403, `<p id="outcome">Please tick the box first.</p>\n${FORM}`];
-  }
-  return [200, `<p id="outcome">Thank you, ${escape(form.get("name") ?? "")}. You are in the book.</p>`];
+  const verdict = await verify(form.get("tessera-response") ?? "");
+  if (!verdict.success) return [403, `<p id="outcome">Please tick the box first.</p>\n${FORM}`];
+  const thanks = `Thank you, ${escape(form.get("name") ?? "")}.`;
+  return needsALook(verdict)
+    ? [202, `<p id="outcome">${thanks} Your entry waits for a look by the owner.</p>`]
+    : [200, `<p id="outcome">${thanks} You are in the book.</p>`];
 }
 
 createServer(async (request, reply) => {

@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 #include "core/kind.h"
 #include "serve/issue.h"
+#include "serve/lot.h"
 #include "serve/metrics.h"
 #include "serve/routes.h"
 #include "serve/sheets.h"
@@ -45,6 +46,8 @@ static int check(const struct config *config)
     sheets_free(&sheets);
     if (!check_types(config))
         return cli_fail("challenge.types: none of them can be handed out");
+    if (lot_has_weak_only(config))
+        fputs(LOT_WEAK_TEXT "\n", stderr);
     if (strcmp(config->challenge_audio, SPEECH_OFF) != 0 &&
         !speech_is_available(config->challenge_audio))
         fprintf(stderr, "challenge.audio: there is no program %s: nothing will be read aloud\n",

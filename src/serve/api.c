@@ -5,6 +5,7 @@
 #include "base/json_read.h"
 #include "base/secret.h"
 #include "core/kind.h"
+#include "serve/budget.h"
 #include "serve/demo.h"
 #include "serve/issue.h"
 #include "serve/judge.h"
@@ -19,9 +20,10 @@ static const struct tes_slice ANY_KIND = {NULL, 0}, NOBODYS_LANGUAGE = {NULL, 0}
 static const struct alternative {
     struct tes_slice name, kind;
     bool is_heard;
+    enum budget budget; /* programs ask for them, too: they are weaker than what they stand for */
 } ALTERNATIVES[] = {
-    {TES_SLICE_INIT("puzzle"), TES_SLICE_INIT("puzzle"), false},
-    {TES_SLICE_INIT("audio"), TES_SLICE_INIT("scene"), true},
+    {TES_SLICE_INIT("puzzle"), TES_SLICE_INIT("puzzle"), false, BUDGET_PUZZLE},
+    {TES_SLICE_INIT("audio"), TES_SLICE_INIT("scene"), true, BUDGET_HEARD},
 };
 
 enum { ALTERNATIVE_COUNT = sizeof ALTERNATIVES / sizeof ALTERNATIVES[0] };
@@ -95,20 +97,42 @@ static bool is_offered(const struct visit *visit, const struct alternative *alte
            (!alternative->is_heard || can_be_heard(visit, language));
 }
 
+/* NULL where there is none of that name. */
+static const struct alternative *find_alternative(struct tes_slice name)
+{
+    for (size_t i = 0; i < ALTERNATIVE_COUNT; i++)
+        if (tes_slice_equal(name, ALTERNATIVES[i].name))
+            return &ALTERNATIVES[i];
+    return NULL;
+}
+
 /* Takes an alternative over; false where it is none that is offered. */
 static bool take_alternative(const struct visit *visit, struct tes_slice name,
                              struct issue_order *order)
 {
-    for (size_t i = 0; i < ALTERNATIVE_COUNT; i++) {
-        const struct alternative *alternative = &ALTERNATIVES[i];
-        if (!tes_slice_equal(name, alternative->name) ||
-            !is_offered(visit, alternative, order->language))
-            continue;
-        order->kind = alternative->kind;
-        order->is_heard = alternative->is_heard;
+    const struct alternative *alternative = find_alternative(name);
+    if (alternative == NULL || !is_offered(visit, alternative, order->language))
+        return false;
+    order->kind = alternative->kind;
+    order->is_heard = alternative->is_heard;
+    order->alternative = alternative->name;
+    return true;
+}
+
+/* Counts an alternative against its own budget; false where that is used up, and has been said. */
+static bool may_have_alternative(struct visit *visit, const struct issue_order *order)
+{
+    const struct alternative *alternative = find_alternative(order->alternative);
+    if (alternative == NULL || budget_take(visit, alternative->budget))
         return true;
-    }
+    refuse(visit, API_ERROR_BUDGET);
+    reply_retry_after(visit->reply, visit->config->budget_window_s);
     return false;
+}
+
+static bool is_demo(const struct visit *visit, struct tes_slice sitekey)
+{
+    return visit->config->demo && tes_slice_equal(sitekey, TES_SLICE(DEMO_SITEKEY));
 }
 
 /* Reads what is asked for; false where a field is not as it should be. */
@@ -131,7 +155,8 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
         return false;
     if (difficulty.length > 0 && tes_difficulty_find(difficulty) == 0)
         return false;
-    if (visit->config->challenge_client_may_choose) {
+    order->may_choose = visit->config->challenge_client_may_choose || is_demo(visit, order->site);
+    if (order->may_choose) {
         order->kind = kind;
         order->difficulty = difficulty.length > 0 ? tes_difficulty_find(difficulty) : 0;
     }
@@ -152,7 +177,7 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
 /* The demo page's own site needs no record: its passes are redeemed by the demo's form only. */
 static enum sites_answer check_site(struct visit *visit, const struct issue_order *order)
 {
-    if (visit->config->demo && tes_slice_equal(order->site, TES_SLICE(DEMO_SITEKEY)))
+    if (is_demo(visit, order->site))
         return SITES_KNOWN;
     return sites_check(visit->app->sites, order->site, order->hostname);
 }
@@ -215,6 +240,8 @@ void handle_api_challenge(struct visit *visit)
         refuse(visit, API_ERROR_DISABLED);
         return;
     }
+    if (!may_have_alternative(visit, &order))
+        return;
     switch (issue_challenge(visit, &order, &issued)) {
     case ISSUE_UNKNOWN_KIND:
         refuse(visit, API_ERROR_UNKNOWN_TYPE);

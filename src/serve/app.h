@@ -81,6 +81,9 @@ TES_MUST_CHECK bool visit_random(struct visit *visit, void *memory, size_t size)
  * requests. On false, why is logged and nothing is left open. */
 TES_MUST_CHECK bool app_open(struct app *app, const struct config *config);
 
+/* Says in the log what a good config gives away. */
+void app_warn(const struct config *config);
+
 /* After http_server_stop(), or in place of http_server_start(). */
 void app_close(struct app *app);
 

@@ -7,6 +7,7 @@
 #include "serve/admin.h"
 #include "serve/app.h"
 #include "serve/log.h"
+#include "serve/lot.h"
 #include "serve/pictures.h"
 #include "serve/routes.h"
 #include "serve/speech.h"
@@ -123,6 +124,12 @@ static bool find_speech(const char *program)
     return is_there;
 }
 
+void app_warn(const struct config *config)
+{
+    if (lot_has_weak_only(config))
+        log_message(LOG_WARN, LOT_WEAK_TEXT);
+}
+
 bool app_open(struct app *app, const struct config *config)
 {
     struct metrics_options options = {.version = TESSERA_VERSION, .routes = routes_names()};
@@ -138,8 +145,10 @@ bool app_open(struct app *app, const struct config *config)
     if (app->metrics == NULL || app->config == NULL || app->pictures == NULL)
         log_message(LOG_ERROR, "out of memory");
     else if (load_sheets(app, config) && open_stores(app, config) &&
-             app_load_keys(app, config->data) && open_server(app, config))
+             app_load_keys(app, config->data) && open_server(app, config)) {
+        app_warn(config);
         return true;
+    }
     app_close(app);
     return false;
 }

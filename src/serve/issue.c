@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/secret.h"
 #include "core/kind.h"
+#include "serve/lot.h"
 
 bool issue_id(struct visit *visit, struct tes_claims *claims)
 {
@@ -57,20 +58,6 @@ bool issue_is_shown(const struct config *config, struct tes_slice kind)
            (tes_kind_find(kind) != &tes_kind_scene || issue_renderer(config) != TES_RENDERER_NONE);
 }
 
-/* Draws from the kinds that are enabled and built in; `seed` is random already. */
-static struct tes_slice draw_kind(const struct config *config, const uint8_t *seed)
-{
-    struct tes_slice kinds[CONFIG_WORDS_MAX];
-    size_t count = 0;
-    for (size_t i = 0; i < config->challenge_types.count; i++) {
-        struct tes_slice kind = tes_slice_of(config->challenge_types.items[i]);
-        if (issue_is_shown(config, kind))
-            kinds[count++] = kind;
-    }
-    size_t drawn = (size_t)seed[0] << 8 | seed[1];
-    return count > 0 ? kinds[drawn % count] : (struct tes_slice){NULL, 0};
-}
-
 static struct tes_slice media_path(struct visit *visit, const struct tes_claims *claims,
                                    unsigned time_limit_s, bool is_heard)
 {
@@ -117,7 +104,7 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
                                   struct issued *issued)
 {
     struct tes_claims *claims = &issued->claims;
-    uint8_t random[TES_ID_BYTES + TES_SEED_BYTES + 4];
+    uint8_t random[TES_ID_BYTES + TES_SEED_BYTES + 2];
 
     if (order->kind.length > 0 && !order->is_heard && !issue_is_shown(visit->config, order->kind))
         return ISSUE_UNKNOWN_KIND;
@@ -133,11 +120,15 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
         .session = order->session,
         .action = order->action,
         .cdata = order->cdata,
+        .alternative = order->alternative,
+        .kind = order->kind,
     };
     memcpy(claims->id, random, TES_ID_BYTES);
     memcpy(claims->seed, random + TES_ID_BYTES, TES_SEED_BYTES);
     const uint8_t *spare = random + TES_ID_BYTES + TES_SEED_BYTES;
-    claims->kind = order->kind.length > 0 ? order->kind : draw_kind(visit->config, spare);
+    if (order->kind.length == 0 &&
+        !lot_draw(visit, order->site, order->difficulty, order->may_choose, &claims->kind))
+        return ISSUE_FAILED;
     if (claims->kind.length == 0)
         return ISSUE_UNKNOWN_KIND;
     if (!generate(visit, order, issued))
@@ -145,7 +136,7 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
 
     if (order->submit_after_ms > 0)
         claims->not_before_ms =
-            visit->now_ms + order->submit_after_ms + ((unsigned)spare[2] << 8 | spare[3]) % 1000;
+            visit->now_ms + order->submit_after_ms + ((unsigned)spare[0] << 8 | spare[1]) % 1000;
     claims->expires_at_ms = visit->now_ms + (uint64_t)issued->challenge.time_limit_s * 1000;
     tes_claim(&issued->challenge, claims);
     issued->token = issue_token(visit, TES_PURPOSE_CHALLENGE, claims);

@@ -8,7 +8,9 @@
 #include "serve/app.h"
 
 struct issue_order {
-    struct tes_slice kind;          /* empty: one of the enabled ones, at random */
+    bool may_choose;                /* what they did not choose is drawn anew each time */
+    struct tes_slice kind;          /* empty: one of the enabled ones, by lot */
+    struct tes_slice alternative;   /* that was asked for, "puzzle"; may be empty */
     enum tes_difficulty difficulty; /* 0: medium */
     bool is_still;                  /* nothing that moves */
     bool is_heard;                  /* told in words, and read aloud; the kind has to be scene */

@@ -34,6 +34,7 @@ static void reload(struct app *app, const struct server_options *options)
     if (replaced) {
         metrics_count(app->metrics, METRICS_CONFIG_RELOADS);
         log_message(LOG_INFO, "config read again");
+        app_warn(&fresh);
     }
     config_free(&fresh);
 }

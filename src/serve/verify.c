@@ -109,6 +109,7 @@ static void write_success(struct tes_json *json, const struct tes_claims *claims
     tes_json_string(json, "difficulty", tes_slice_of(tes_difficulty_name(difficulty)));
     tes_json_number(json, "rounds", (int64_t)claims->round);
     write_percent(json, "confidence", claims->confidence);
+    tes_json_string(json, "alternative", claims->alternative);
     tes_json_string(json, "user", claims->user);
 }
 

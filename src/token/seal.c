@@ -15,6 +15,7 @@
 #include "base/codec.h"
 #include "base/secret.h"
 #include "token/claims.h"
+#include "token/lot.h"
 
 #define VERSION     1
 #define NONCE_BYTES 16
@@ -27,7 +28,7 @@
 /* What is derived from one secret. */
 struct secret_keys {
     uint32_t id;
-    EVP_MAC_CTX *generate;
+    EVP_MAC_CTX *generate, *lot;
     struct {
         EVP_CIPHER_CTX *cipher;
         EVP_MAC_CTX *mac;
@@ -97,6 +98,7 @@ static bool derive(EVP_MAC_CTX *secret, const char *use, uint8_t purpose, uint8_
 static void secret_keys_free(struct secret_keys *keys)
 {
     EVP_MAC_CTX_free(keys->generate);
+    EVP_MAC_CTX_free(keys->lot);
     for (size_t i = 0; i < TES_PURPOSE_COUNT; i++) {
         EVP_CIPHER_CTX_free(keys->purposes[i].cipher);
         EVP_MAC_CTX_free(keys->purposes[i].mac);
@@ -111,7 +113,9 @@ static bool secret_keys_derive(struct tes_sealer *sealer, EVP_MAC_CTX *secret,
     bool done = derive(secret, "id", 0, key);
     keys->id = get_u32(key);
     done = done && derive(secret, "generate", 0, key) &&
-           (keys->generate = mac_new(sealer->hmac, key, sizeof key)) != NULL;
+           (keys->generate = mac_new(sealer->hmac, key, sizeof key)) != NULL &&
+           derive(secret, "lot", 0, key) &&
+           (keys->lot = mac_new(sealer->hmac, key, sizeof key)) != NULL;
     for (uint8_t i = 0; done && i < TES_PURPOSE_COUNT; i++) {
         done = derive(secret, "encrypt", i, key) &&
                (keys->purposes[i].cipher = EVP_CIPHER_CTX_new()) != NULL &&
@@ -269,4 +273,18 @@ enum tes_status tes_challenge_key(struct tes_sealer *sealer, const struct tes_cl
         mac_start(keys->generate) && mac_part(keys->generate, claims->id, sizeof claims->id) &&
         mac_part(keys->generate, claims->seed, sizeof claims->seed) && mac_end(keys->generate, key);
     return done ? TES_OK : TES_FAILED;
+}
+
+enum tes_status tes_lot(struct tes_sealer *sealer, const struct tes_slice *parts, size_t count,
+                        uint64_t *lot)
+{
+    EVP_MAC_CTX *context = sealer->secrets[0].lot;
+    uint8_t mac[MAC_BYTES];
+    bool done = mac_start(context);
+    for (size_t i = 0; done && i < count; i++)
+        done = mac_part(context, parts[i].at, parts[i].length);
+    if (!done || !mac_end(context, mac))
+        return TES_FAILED;
+    *lot = (uint64_t)get_u32(mac) << 32 | get_u32(mac + 4);
+    return TES_OK;
 }

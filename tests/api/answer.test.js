@@ -210,7 +210,7 @@ test("a token of another server is none", async (t) => {
 // ------------------------------------------------------------------ time
 
 test("an answer before submitAfterMs is too fast, and spends nothing", async (t) => {
-  const slow = await Server.during(t, { config: "challenge: {test_mode: true}" });
+  const slow = await Server.during(t, { config: "challenge: {test_mode: true, client_may_choose: true}" });
   /* Where this machine dozes off between the two, nothing was shown: once more. */
   for (let tries = 0; ; tries++) {
     const started = Date.now();
@@ -226,7 +226,7 @@ test("an answer before submitAfterMs is too fast, and spends nothing", async (t)
 });
 
 test("how long an answer has to wait is not the same each time", async (t) => {
-  const slow = await Server.during(t, { config: "budget: {enabled: false}\nchallenge: {submit_after_ms: 1000}\n" });
+  const slow = await Server.during(t, { config: "budget: {enabled: false}\nchallenge: {submit_after_ms: 1000, client_may_choose: true}\n" });
   const waits = await Promise.all(Array.from({ length: 20 }, async () => (await slow.challenge()).submitAfterMs));
   assert.ok(waits.every((ms) => ms >= 1000 && ms < 2000), String(waits));
   assert.ok(new Set(waits).size > 10, String(waits));

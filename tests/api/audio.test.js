@@ -25,7 +25,7 @@ const heard = (from, more = {}) => from.challenge({ type: undefined, alternative
 
 /** @param {string} more @param {string} [before] settings of `challenge`, and before it */
 const settings = (more, before = "budget: {enabled: false}\n") =>
-  `${before}challenge: {submit_after_ms: 0, test_mode: true, ${more}}\n`;
+  `${before}challenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true, ${more}}\n`;
 
 test("who can't see may have a description read aloud, and answers by it", async () => {
   const { alternatives } = await server.challenge({ type: "human" });

@@ -165,7 +165,7 @@ for (const [name, status, code, fields] of REFUSED) {
 }
 
 test("a page may not choose where the config says so", async (t) => {
-  const strict = await Server.during(t, { config: `${PUZZLE_ONLY.trimEnd().slice(0, -1)}, client_may_choose: false}\n` });
+  const strict = await Server.during(t, { config: PUZZLE_ONLY.replace("client_may_choose: true", "client_may_choose: false") });
   const { difficulty, type } = await strict.challenge({ difficulty: "hard", type: "riddle" });
   assert.deepEqual([difficulty, type], ["medium", "puzzle"]);
 });

@@ -178,7 +178,7 @@ for (const [name, value, env, count] of LEGENDS) {
   test(`transform_count: ${name}`, async (t) => {
     /* PUZ-5, PUZ-23 */
     const server = await Server.during(t, { config: value && `challenge: {transform_count: ${value}}\n`, env });
-    assert.equal((await server.challenge({ type: "puzzle" })).view.count, count);
+    assert.equal((await server.challenge({ sitekey: "demo" })).view.count, count);
   });
 }
 
@@ -348,7 +348,7 @@ test("the admin's calls need the admin's token", async (t) => {
       }
     });
   }
-  assert.equal((await server.challenge({ type: "puzzle" })).view.count, 6);
+  assert.equal((await server.challenge({ sitekey: "demo" })).view.count, 6);
 });
 
 test("the admin reads every key", async (t) => {
@@ -367,7 +367,7 @@ test("nobody changes what is not mutable", async (t) => {
   const server = await Server.during(t, { config: "" });
   const { status, json } = await patch(server, { "challenge.transform_count": 8 });
   assert.deepEqual([status, json.error.code], [403, "config-immutable"]);
-  assert.equal((await server.challenge({ type: "puzzle" })).view.count, 6);
+  assert.equal((await server.challenge({ sitekey: "demo" })).view.count, 6);
 });
 
 /** @type {[string, unknown, number][]} */
@@ -386,7 +386,7 @@ const BAD_PATCHES = [
 test("the admin changes what is mutable, whole or not at all", async (t) => {
   /* PUZ-25 */
   const server = await Server.during(t, { env: { SHUMA_CHALLENGE_CONFIG_MUTABLE: "true" }, config: "" });
-  const count = async () => (await server.challenge({ type: "puzzle" })).view.count;
+  const count = async () => (await server.challenge({ sitekey: "demo" })).view.count;
   for (const [name, changes, status] of BAD_PATCHES) {
     await t.test(`bad: ${name}`, async () => {
       assert.equal((await patch(server, changes)).status, status);

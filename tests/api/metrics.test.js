@@ -80,7 +80,7 @@ test("every verdict has its counter", async (t) => {
   await t.test("expired", async () => {
     assert.deepEqual(await counted(server, () => server.answer(late.token, late.truth), "tessera_verdicts_total"), { expired: 1 });
   });
-  await server.again({ env: {}, config: "challenge: {submit_after_ms: 10000}\n" });
+  await server.again({ env: {}, config: "challenge: {submit_after_ms: 10000, client_may_choose: true}\n" });
   const early = await server.challenge();
   await t.test("too fast", async () => {
     assert.deepEqual(await counted(server, () => server.answer(early.token, early.truth), "tessera_verdicts_total"), { "too-fast": 1 });
@@ -127,7 +127,7 @@ test("challenges by kind, requests by class, and the gauges", async (t) => {
 
 const SMALL = `
 trusted_proxies: [127.0.0.1]
-challenge: {submit_after_ms: 0, test_mode: true}
+challenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true}
 budget: {window_s: 3600, challenge: 3, image: 3, answer: 3}
 `;
 const HOME = { "X-Forwarded-For": "198.51.100.7" };

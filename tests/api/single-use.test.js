@@ -10,7 +10,7 @@ import { Server, clockOff } from "../lib/tessera.js";
 const config = (ledger) => `
 store: {ledger: ${ledger}}
 budget: {enabled: false}
-challenge: {submit_after_ms: 0, test_mode: true}
+challenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true}
 `;
 
 /** One POST, as bytes. @param {string} path @param {string} type @param {string} body */

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { ROOT, Server, cleanEnvironment } from "../lib/tessera.js";
+import { FAST, ROOT, Server, cleanEnvironment } from "../lib/tessera.js";
 import { DESKTOP, PHONE, launch, navigate, watchedPage } from "./browser.js";
 import { KINDS, Visitor } from "./widget.js";
 
@@ -13,7 +13,8 @@ let browser;
 /** @type {Server} */
 let server;
 before(async () => {
-  [browser, server] = await Promise.all([launch(), Server.start()]);
+  // As by default, visitors of other sites may not choose.
+  [browser, server] = await Promise.all([launch(), Server.start({ config: FAST.replace("client_may_choose: true, ", "") })]);
 });
 after(() => Promise.all([browser?.close(), server?.down()]));
 
@@ -124,22 +125,30 @@ test("the code to copy says what the switches say", async () => {
   const code = () => page.locator("#code-page").textContent();
   assert.ok((await code())?.includes(`<script src="${server.url}/tessera.js" async defer></script>`));
   await choose(page, { type: "human", difficulty: "hard", theme: "dark", lang: "fr" });
-  assert.ok((await code())?.includes('data-sitekey="YOUR_SITEKEY" data-type="human" data-difficulty="hard" data-theme="dark" data-lang="fr"></div>'));
+  assert.ok((await code())?.includes('data-sitekey="YOUR_SITEKEY" data-type="human" data-difficulty="hard" data-theme="dark" data-lang="fr"></div> <!-- type, difficulty: with challenge.client_may_choose -->'));
+  await choose(page, { type: "", difficulty: "medium" });
+  assert.doesNotMatch((await code()) ?? "", /client_may_choose/);
   await choose(page, { mode: "standalone" });
   assert.ok((await code())?.includes(`import { Captcha } from "${server.url}/standalone.js";`));
   await context.close();
 });
 
-test("the example in examples/form takes a form from people only", async (context) => {
+/** The example's site, in front of this server. @param {{after: (end: () => any) => void}} context @param {Server} to @returns {Promise<string>} */
+async function exampleOf(context, to) {
   const site = spawn("node", [join(ROOT, "examples/form/server.js")], {
-    env: { ...cleanEnvironment(), TESSERA_URL: server.url, SITEKEY: server.sitekey, SECRET: server.secret, PORT: "0" },
+    env: { ...cleanEnvironment(), TESSERA_URL: to.url, SITEKEY: to.sitekey, SECRET: to.secret, PORT: "0" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   context.after(() => site.kill());
-  const url = await new Promise((resolve, reject) => {
-    site.stdout.on("data", (bytes) => resolve(/listening on (\S+)/.exec(String(bytes))?.[1]));
+  return new Promise((resolve, reject) => {
+    site.stdout.on("data", (bytes) => resolve(/** @type {string} */ (/listening on (\S+)/.exec(String(bytes))?.[1])));
     site.on("exit", reject);
   });
+}
+
+test("the example in examples/form takes a form from people only", async (context) => {
+  const strong = await Server.during(context, { config: "budget: {enabled: false}\nchallenge: {submit_after_ms: 0, types: [human, puzzle, scene]}\n" });
+  const url = await exampleOf(context, strong);
   const page = await browser.newPage({ viewport: DESKTOP });
   const reports = /** @type {string[]} */ ([]);
   page.on("console", (message) => {
@@ -155,6 +164,36 @@ test("the example in examples/form takes a form from people only", async (contex
   await visitor.solve();
   await page.getByRole("button", { name: "Sign" }).click();
   assert.equal(await page.locator("#outcome").textContent(), "Thank you, Ada <b>. You are in the book.");
+
+  await page.goto(url);
+  await page.locator("[name=name]").fill("Grace");
+  await visitor.open();
+  const { token } = visitor.challenge;
+  await page.getByRole("button", { name: "Without pictures" }).click();
+  await visitor.shown(token);
+  await visitor.solve();
+  await page.getByRole("button", { name: "Sign" }).click();
+  assert.equal(await page.locator("#outcome").textContent(), "Thank you, Grace. Your entry waits for a look by the owner.");
   assert.deepEqual(reports, []);
   await page.close();
+});
+
+test("the example in examples/form looks at what a pass is worth", async (context) => {
+  const free = await Server.during(context);
+  const url = await exampleOf(context, free);
+  /** @param {Record<string, unknown>} words */
+  const sign = async (words) => {
+    const response = words.response ?? (await free.pass({ type: undefined, ...words }));
+    const reply = await fetch(url, { method: "POST", body: new URLSearchParams({ name: "Ada", "tessera-response": String(response) }) });
+    return [reply.status, /<p id="outcome">([^<]*)/.exec(await reply.text())?.[1]];
+  };
+  const [taken, held] = ["Thank you, Ada. You are in the book.", "Thank you, Ada. Your entry waits for a look by the owner."];
+  assert.deepEqual(await sign({ type: "predator" }), [200, taken]);
+  assert.deepEqual(await sign({ type: "human" }), [200, taken]);
+  assert.deepEqual(await sign({ alternative: "puzzle" }), [202, held]);
+  assert.deepEqual(await sign({ alternative: "audio" }), [202, held]);
+  assert.deepEqual(await sign({ type: "spatial" }), [202, held]); /* no alternative, and worth no more */
+  const response = await free.pass({ type: "predator" });
+  assert.deepEqual(await sign({ response }), [200, taken]);
+  assert.deepEqual(await sign({ response }), [403, "Please tick the box first."]);
 });

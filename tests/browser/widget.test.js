@@ -378,7 +378,7 @@ test("time: told at 30 and 10 seconds, red with words, more of it, and over", as
 });
 
 test("more time until there is none", async (context) => {
-  const few = await Server.during(context, { config: "budget: {enabled: false}\nchallenge: {extensions_max: 1, submit_after_ms: 0}\n" });
+  const few = await Server.during(context, { config: "budget: {enabled: false}\nchallenge: {client_may_choose: true, extensions_max: 1, submit_after_ms: 0}\n" });
   const place = await startSite(few);
   context.after(() => place.down());
   const { page, visitor } = await visit(browser, place, "/human");
@@ -421,7 +421,7 @@ test("a pass that expired while the page slept is gone when it wakes", async () 
 });
 
 test("a pass lives as long as the server says", async (context) => {
-  const short = await Server.during(context, { config: "budget: {enabled: false}\nchallenge: {submit_after_ms: 0}\nresponse: {lifetime_s: 60}\n" });
+  const short = await Server.during(context, { config: "budget: {enabled: false}\nchallenge: {client_may_choose: true, submit_after_ms: 0}\nresponse: {lifetime_s: 60}\n" });
   const place = await startSite(short);
   context.after(() => place.down());
   const { page, visitor } = await visit(browser, place, "/human", { prepare: stopClock });
@@ -489,7 +489,7 @@ test("a picture that never ends to load is given up after 20 seconds", async () 
 });
 
 test("too many requests: the seconds to wait are told", async (context) => {
-  const strict = await Server.during(context, { config: "budget: {challenge: 1, window_s: 3600}\nchallenge: {submit_after_ms: 0}\n" });
+  const strict = await Server.during(context, { config: "budget: {challenge: 1, window_s: 3600}\nchallenge: {client_may_choose: true, submit_after_ms: 0}\n" });
   const place = await startSite(strict);
   context.after(() => place.down());
   const { page, visitor } = await visit(browser, place, "/human");
@@ -538,7 +538,7 @@ test("an answer that was given elsewhere is told as such, and a new challenge co
 const SUBMIT_AFTER_MS = 4000; // long enough to choose before, on a slow machine
 
 test("an answer can't be sent too early, and one that was is told", async (context) => {
-  const slow = await Server.during(context, { config: `budget: {enabled: false}\nchallenge: {submit_after_ms: ${SUBMIT_AFTER_MS}}\n` });
+  const slow = await Server.during(context, { config: `budget: {enabled: false}\nchallenge: {client_may_choose: true, submit_after_ms: ${SUBMIT_AFTER_MS}}\n` });
   const place = await startSite(slow);
   context.after(() => place.down());
   const { page, visitor } = await visit(browser, place, "/human");
@@ -583,6 +583,43 @@ test("those who can't see the pictures ask for a challenge without, and keep to 
   await visitor.solve();
   assert.deepEqual(faults, []);
   await context.close();
+});
+
+test("where no more puzzles can be had, the visitor is told, and all else is still there", async (context) => {
+  const strict = await Server.during(context, { config: "budget: {alternative: 1, window_s: 3600}\nchallenge: {client_may_choose: true, submit_after_ms: 0}\n" });
+  const place = await startSite(strict);
+  context.after(() => place.down());
+  const words = /^Too many requests from your network\. Time to wait: \d+ s\.$/;
+
+  /* Who has one already, and wants the next: there is the other alternative. */
+  const first = await visit(browser, place, "/human");
+  await first.visitor.open();
+  const picture = first.visitor.challenge.token;
+  await first.page.locator(".tool.instead").click();
+  await first.visitor.shown(picture);
+  assert.equal(first.visitor.challenge.type, "puzzle");
+  const puzzle = first.visitor.challenge.token;
+  await first.page.locator(".tool.reload").click();
+  await first.page.locator(".panel[data-state=error]").waitFor();
+  assert.match(String(await first.visitor.notice.textContent()), words);
+  await first.page.locator(".tool.listen").click();
+  await first.visitor.shown(puzzle);
+  assert.equal(first.visitor.challenge.view.prompt.question, "heard");
+  await first.visitor.solve();
+
+  /* Who asks for their first: the picture stays, with what was chosen, and can be answered. */
+  const second = await visit(browser, place, "/human");
+  await second.visitor.open();
+  const { token } = second.visitor.challenge;
+  await second.visitor.choose(second.visitor.right());
+  await second.page.locator(".tool.instead").focus();
+  await second.page.keyboard.press("Enter");
+  await second.visitor.notice.filter({ hasText: words }).waitFor();
+  assert.equal(await second.visitor.panel.getAttribute("data-state"), "ready");
+  assert.equal(await second.visitor.focus(), "tool instead");
+  assert.equal(second.visitor.challenge.token, token);
+  await second.visitor.submit();
+  await second.visitor.passed();
 });
 
 test("another round is asked for without a word on the one before", async () => {

@@ -88,8 +88,8 @@ export function run(args, options = {}) {
  *            threads?: number, listen?: string, hostnames?: string[]}} ServerOptions
  */
 
-/** The settings that let tests go as fast as they can. */
-export const FAST = "budget: {enabled: false}\nchallenge: {submit_after_ms: 0, test_mode: true}\n";
+/** The settings that let tests go as fast as they can, and ask for the type that they are about. */
+export const FAST = "budget: {enabled: false}\nchallenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true}\n";
 
 export class Server {
   /** @param {ServerOptions} options */

@@ -61,6 +61,7 @@ static void test_defaults(void **state)
         {"budget.image", "240"},
         {"budget.audio", "30"},
         {"budget.answer", "120"},
+        {"budget.alternative", "10"},
         {"challenge.enabled", "true"},         /* PUZ-22 */
         {"challenge.test_mode", "false"},      /* PUZ-6 */
         {"challenge.transform_count", "6"},    /* PUZ-23 */
@@ -69,7 +70,7 @@ static void test_defaults(void **state)
         {"challenge.types",
          "[\"spatial\",\"predator\",\"human\",\"emotions\",\"puzzle\",\"scene\"]"},
         {"challenge.pictures_kb", "8192"},
-        {"challenge.client_may_choose", "true"},
+        {"challenge.client_may_choose", "false"},
         {"challenge.alternatives", "true"},
         {"challenge.audio", "\"espeak-ng\""},
         {"challenge.renderer", "\"3d\""},

@@ -192,6 +192,7 @@ static void test_bounds(void **state)
         {"session", offsetof(struct tes_claims, session), 128},
         {"action", offsetof(struct tes_claims, action), 32},
         {"cdata", offsetof(struct tes_claims, cdata), 255},
+        {"alternative", offsetof(struct tes_claims, alternative), 16},
         {"return_path", offsetof(struct tes_claims, return_path), 512},
     };
     struct tes_sealer *sealer = tes_sealer_new(SECRET, sizeof SECRET);

@@ -86,7 +86,9 @@ function codeFor({ type, difficulty, mode, theme, lang }) {
     ["type", type], ["difficulty", difficulty === "medium" ? "" : difficulty],
     ["theme", theme === "auto" ? "" : theme], ["lang", lang === "en" ? "" : lang],
   ].filter(([, value]) => value).map(([name, value]) => ` data-${name}="${value}"`).join("");
-  return plainCode.replace("></div>", `${wishes}></div>`);
+  // The demo's key may choose; others only where their server says so.
+  const condition = /data-(type|difficulty)/.test(wishes) ? " <!-- type, difficulty: with challenge.client_may_choose -->" : "";
+  return plainCode.replace("></div>", `${wishes}></div>${condition}`);
 }
 
 function show() {

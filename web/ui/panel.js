@@ -153,6 +153,8 @@ export class Panel {
     this.challenge = null;
     /** @type {View | null} */
     this.view = null;
+    /** What could be had instead of the last challenge. @type {string[]} */
+    this.offered = [];
     /** The page's clock when an answer is not too fast any more. */
     this.readyAtMs = 0;
     this.waiting = 0;
@@ -165,7 +167,7 @@ export class Panel {
       submit: () => this.submit(),
       ...(options.source.extend ? { more: () => this.extend() } : {}),
       ...(options.source.reveal ? { giveUp: () => this.end("gave-up") } : {}),
-      ...(options.source.instead ? { instead: (name) => this.load("", "", () => options.source.instead?.(name)) } : {}),
+      ...(options.source.instead ? { instead: (name) => this.instead(name) } : {}),
       ...(options.onClose ? { close: options.onClose } : {}),
     }, this.timer.element);
     this.element = this.frame.element;
@@ -200,8 +202,11 @@ export class Panel {
     this.frame.newButton.hidden = state !== "revealed";
     this.frame.againButton.hidden = state !== "error";
     this.frame.reloadButton.hidden = state === "revealed" || state === "error";
-    const tools = [this.frame.moreButton, this.frame.giveUpButton, ...this.frame.insteadButtons.values()];
-    for (const button of tools) button.disabled = state !== "ready";
+    for (const button of [this.frame.moreButton, this.frame.giveUpButton]) button.disabled = state !== "ready";
+    for (const [name, button] of this.frame.insteadButtons) {
+      button.disabled = state !== "ready" && state !== "error"; // where one sort can't be had, another may
+      if (state === "error") button.hidden = !this.offered.includes(name);
+    }
     this.frame.reloadButton.disabled = state === "loading" || state === "sending";
     // It keeps its place where it has nothing to tell, so that nothing jumps.
     this.timer.element.style.visibility = state === "ready" || state === "sending" ? "visible" : "hidden";
@@ -271,6 +276,23 @@ export class Panel {
     }
   }
 
+  /** Asks for another sort of challenge; what is there stays until that has come. @param {string} name */
+  async instead(name) {
+    const ask = () => this.options.source.instead?.(name);
+    if (this.state !== "ready") return this.load("", "", ask);
+    const { turn } = this;
+    this.enter("sending");
+    try {
+      const challenge = await ask();
+      if (turn === this.turn) await this.load("", "", async () => /** @type {Challenge} */ (challenge));
+    } catch (error) {
+      if (turn !== this.turn) return;
+      this.enter("ready");
+      this.sayError(error);
+      this.frame.insteadButtons.get(name)?.focus();
+    }
+  }
+
   clear() {
     this.timer.stop();
     this.challenge = null;
@@ -312,7 +334,8 @@ export class Panel {
     this.element.dataset.type = challenge.type;
     this.frame.hint.textContent = hintOf(this.text, challenge);
     this.frame.moreButton.hidden = false;
-    for (const [name, button] of this.frame.insteadButtons) button.hidden = !challenge.alternatives?.includes(name);
+    this.offered = challenge.alternatives ?? [];
+    for (const [name, button] of this.frame.insteadButtons) button.hidden = !this.offered.includes(name);
     this.enter("ready");
     if (challenge.timeLimit) this.timer.start(challenge.timeLimit);
     this.tell([words, question].filter(Boolean).join(" "));

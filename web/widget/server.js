@@ -67,15 +67,16 @@ export function serverSource(base, order) {
   const wish = {};
   /** For those whose system is set so: a challenge that stands still. @returns {{motion?: string}} */
   const manner = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? { motion: "reduce" } : {});
-  const next = async () => here((await post("/v1/challenge", { ...order, ...manner(), ...wish })).json);
+  const ask = async (wanted = wish) => here((await post("/v1/challenge", { ...order, ...manner(), ...wanted })).json);
 
   return {
-    next,
+    next: () => ask(),
 
     /** @param {string} alternative */
-    instead(alternative) {
-      wish.alternative = alternative;
-      return next();
+    async instead(alternative) {
+      const challenge = await ask({ alternative });
+      wish.alternative = alternative; // only now: where there is none to be had, the others still are
+      return challenge;
     },
 
     /** @param {any} challenge @param {string} answer */

@@ -15,9 +15,6 @@ enum {
     TIME_LIMIT_S = 60,
     HEARD_TIME_LIMIT_S = 120, /* to listen twice, at leisure */
     TRIES_MAX = 400, /* most questions take a few tries: past this the generator is broken */
-
-    /* Speech is read by machines as easily as by people: a pass by ear tells little. */
-    HEARD_GUESS_PERCENT = 50,
 };
 
 /* What a token keeps: the generation (see core/select.h), and what was asked for. */
@@ -275,8 +272,6 @@ static void describe_truth(const struct tes_challenge *challenge, struct tes_jso
 static unsigned guess_percent(const struct tes_challenge *challenge)
 {
     unsigned count = tes_question_of(challenge)->option_count;
-    if (tes_question_of(challenge)->id == TES_QUESTION_heard)
-        return HEARD_GUESS_PERCENT;
     return (100 + count / 2) / count;
 }
 

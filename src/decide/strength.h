@@ -1,0 +1,20 @@
+/*
+ * strength.h: what a challenge stands against, and so which may be drawn by lot and what a pass is
+ * worth. One row each in strength.def.
+ */
+#ifndef DECIDE_STRENGTH_H
+#define DECIDE_STRENGTH_H
+
+#include "tessera.h"
+
+/* Whether pictures of that kind may be drawn by lot at that difficulty. */
+bool strength_is_drawn(const struct tes_kind *kind, enum tes_difficulty difficulty);
+
+/*
+ * What passing this challenge says, in percent: how likely it was a person, where a person and the
+ * best program that is known to us come equally often, and people always pass. 50 says nothing
+ * either way. Rounded down.
+ */
+unsigned strength_confidence(const struct tes_challenge *challenge);
+
+#endif

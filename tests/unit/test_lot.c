@@ -1,0 +1,188 @@
+/*
+ * Which type somebody gets who may not choose: the same for the network and its time, whatever
+ * happens meanwhile, and of those that stand against something.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants the others first. */
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/kind.h"
+#include "decide/strength.h"
+#include "serve/lot.h"
+#include "token/lot.h"
+
+#define DAY_MS  ((uint64_t)24 * 3600 * 1000)
+#define NOW_MS  ((uint64_t)1800000000 * 1000)
+#define LAST_MS ((uint64_t)LOT_WINDOW_S * 1000)
+
+static struct config config;
+static struct tes_sealer *sealer;
+
+static int load(void **state)
+{
+    (void)state;
+    struct config_error error;
+    sealer = tes_sealer_new("a secret of some length", 23);
+    return config_load(NULL, NULL, &config, &error) && sealer != NULL ? 0 : -1;
+}
+
+static int unload(void **state)
+{
+    (void)state;
+    tes_sealer_free(sealer);
+    config_free(&config);
+    return 0;
+}
+
+static const char *draw(const char *address, const char *site, uint64_t now_ms)
+{
+    struct visit visit = {.config = &config, .sealer = sealer, .now_ms = now_ms};
+    struct tes_slice kind;
+    assert_true(tes_address_read(tes_slice_of(address), &visit.client));
+    assert_true(lot_draw(&visit, tes_slice_of(site), 0, false, &kind));
+    return tes_kind_find(kind)->name;
+}
+
+/* How often the type changes within that time, looked at so often. */
+static unsigned changes(const char *address, uint64_t from_ms, uint64_t for_ms, uint64_t every_ms)
+{
+    unsigned count = 0;
+    const char *before = draw(address, "ts_a", from_ms);
+    for (uint64_t ms = every_ms; ms <= for_ms; ms += every_ms) {
+        const char *now = draw(address, "ts_a", from_ms + ms);
+        count += now != before ? 1 : 0;
+        before = now;
+    }
+    return count;
+}
+
+static void a_type_lasts_as_long_as_the_longest_challenge(void **state)
+{
+    (void)state;
+    for (size_t i = 0; tes_kind_name(i) != NULL; i++)
+        assert_true(tes_kind_find(tes_slice_of(tes_kind_name(i)))->time_limit_s <= LOT_WINDOW_S);
+    for (unsigned i = 0; i < 50; i++) {
+        char address[32];
+        snprintf(address, sizeof address, "10.0.%u.1", i);
+        assert_true(changes(address, NOW_MS + i * DAY_MS, LAST_MS - 1, 1000) <= 1);
+    }
+}
+
+/* Three of four times another one comes: a day has 288. */
+static void it_changes_in_the_long_run(void **state)
+{
+    (void)state;
+    assert_in_range(changes("192.0.2.1", NOW_MS, DAY_MS, LAST_MS), 180, 250);
+    assert_in_range(changes("2001:db8::1", NOW_MS, DAY_MS, LAST_MS), 180, 250);
+}
+
+/* Or every network would draw anew at the same moment, and a program would wait for that. */
+static void networks_begin_at_moments_of_their_own(void **state)
+{
+    (void)state;
+    unsigned changed[10] = {0};
+    for (unsigned i = 0; i < 250; i++) {
+        char address[32];
+        snprintf(address, sizeof address, "10.1.%u.1", i);
+        for (unsigned part = 0; part < 10; part++)
+            changed[part] +=
+                changes(address, NOW_MS + part * (LAST_MS / 10), LAST_MS / 10, LAST_MS / 10);
+    }
+    for (unsigned part = 0; part < 10; part++) /* 250 x 3/4 / 10 = 19 +- four deviations */
+        assert_in_range(changed[part], 3, 36);
+}
+
+static void neighbours_draw_alike_and_sites_do_not(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *one, *other;
+        bool are_near;
+    } ROWS[] = {
+        {"192.0.2.1", "192.0.2.254", true},
+        {"192.0.2.1", "192.0.3.1", false},
+        {"2001:db8:1::1", "2001:db8:1:ffff:ffff::9", true},
+        {"2001:db8:1::1", "2001:db8:2::1", false},
+        {"192.0.2.1", "::ffff:192.0.2.77", true},
+    };
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
+        unsigned alike = 0, alike_elsewhere = 0;
+        for (unsigned hour = 0; hour < 100; hour++) {
+            uint64_t now_ms = NOW_MS + hour * DAY_MS / 24;
+            const char *type = draw(ROWS[i].one, "ts_a", now_ms);
+            alike += type == draw(ROWS[i].other, "ts_a", now_ms) ? 1 : 0;
+            alike_elsewhere += type == draw(ROWS[i].one, "ts_b", now_ms) ? 1 : 0;
+        }
+        assert_in_range(alike, ROWS[i].are_near ? 100 : 3, ROWS[i].are_near ? 100 : 50);
+        assert_in_range(alike_elsewhere, 3, 50);
+    }
+}
+
+/* What is drawn for one thing is not what is drawn for another that reads the same. */
+static void parts_have_their_lengths(void **state)
+{
+    (void)state;
+    const struct tes_slice one[] = {TES_SLICE("ab"), TES_SLICE("c")};
+    const struct tes_slice other[] = {TES_SLICE("a"), TES_SLICE("bc")};
+    uint64_t first, second, again;
+    assert_int_equal(tes_lot(sealer, one, 2, &first), TES_OK);
+    assert_int_equal(tes_lot(sealer, other, 2, &second), TES_OK);
+    assert_int_equal(tes_lot(sealer, one, 2, &again), TES_OK);
+    assert_true(first != second && first == again);
+}
+
+/* ----------------------------------------------------------------- strength */
+
+/* A kind that nobody has measured would never be drawn, and its passes be worth nothing. */
+static void every_kind_has_a_strength(void **state)
+{
+    (void)state;
+    static const char *const NEVER_DRAWN[] = {"puzzle"};
+    for (size_t i = 0; tes_kind_name(i) != NULL; i++) {
+        const struct tes_kind *kind = tes_kind_find(tes_slice_of(tes_kind_name(i)));
+        bool is_named = strcmp(kind->name, NEVER_DRAWN[0]) == 0;
+        if (strength_is_drawn(kind, TES_HARD) == is_named)
+            fail_msg("%s: %s", kind->name, is_named ? "drawn" : "no row in strength.def");
+    }
+    assert_false(strength_is_drawn(&tes_kind_spatial, TES_EASY));
+    assert_false(strength_is_drawn(&tes_kind_spatial, TES_MEDIUM));
+}
+
+/* Not above what a blind guess leaves, whatever the table says, and never below a coin. */
+static void confidence_is_bounded(void **state)
+{
+    (void)state;
+    for (size_t i = 0; tes_kind_name(i) != NULL; i++) {
+        for (enum tes_difficulty difficulty = TES_EASY; difficulty <= TES_HARD; difficulty++) {
+            for (unsigned profile = 0; profile < TES_PROFILE_COUNT; profile++) {
+                const struct tes_options options = {.difficulty = difficulty,
+                                                    .profile = (enum tes_profile)profile};
+                struct tes_challenge challenge;
+                uint8_t key[TES_KEY_BYTES];
+                tes_key_from_seed(i, key);
+                assert_int_equal(tes_generate(tes_kind_name(i), key, &options, &challenge), TES_OK);
+                unsigned guess = challenge.kind->guess_percent(&challenge);
+                assert_in_range(strength_confidence(&challenge), 50, 10000 / (100 + guess));
+            }
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_type_lasts_as_long_as_the_longest_challenge),
+        cmocka_unit_test(it_changes_in_the_long_run),
+        cmocka_unit_test(networks_begin_at_moments_of_their_own),
+        cmocka_unit_test(neighbours_draw_alike_and_sites_do_not),
+        cmocka_unit_test(parts_have_their_lengths),
+        cmocka_unit_test(every_kind_has_a_strength),
+        cmocka_unit_test(confidence_is_bounded),
+    };
+    return cmocka_run_group_tests_name("lot", tests, load, unload);
+}
