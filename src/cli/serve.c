@@ -24,23 +24,34 @@ static void apply_again(struct config *config, const void *context)
     (void)apply(config, context, &error); /* was good at the start */
 }
 
-static int run(const struct cli_call *call)
+static int serve(const struct cli_call *call, struct speech_helper *helper)
 {
     struct config config;
     struct config_error error;
-    if (!cli_config(call, &config))
-        return CLI_FAILED;
-    if (!apply(&config, call, &error))
-        return cli_wrong(call, error.text);
     struct server_options options = {
         .config_file = cli_value(call, "--config"),
         .override = apply_again,
         .override_context = call,
+        .helper = helper,
         .truth = cli_given(call, "--truth"),
     };
+    if (!cli_config(call, &config))
+        return CLI_FAILED;
+    if (!apply(&config, call, &error))
+        return cli_wrong(call, error.text);
     bool served = server_run(&config, &options);
     config_free(&config);
     return served ? CLI_DONE : CLI_FAILED;
+}
+
+/* The helper comes first: so far there is no descriptor, no thread and no secret to share. */
+static int run(const struct cli_call *call)
+{
+    struct speech_helper helper;
+    (void)!speech_helper_start(&helper); /* without it, nothing is read aloud */
+    int status = serve(call, &helper);
+    speech_helper_end(&helper);
+    return status;
 }
 
 const struct cli_command cli_serve = {

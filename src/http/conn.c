@@ -35,11 +35,11 @@ struct http_conn *http_conn_new(struct http_loop *loop, int fd, const struct tes
 bool http_conn_adopt(struct http_conn *conn)
 {
     /* Registered once, edge-triggered, for both directions: no further epoll_ctl() is due. */
-    struct epoll_event event = {.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET,
-                                .data.ptr = conn};
+    struct epoll_event event = {.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET};
     conn->is_new = false;
     http_loop_enter(conn, HTTP_CONN_IDLE);
-    if (epoll_ctl(conn->loop->epoll_fd, EPOLL_CTL_ADD, conn->fd, &event) == 0)
+    event.data.u64 = conn->number = http_slots_take(&conn->loop->slots, conn);
+    if (conn->number != 0 && epoll_ctl(conn->loop->epoll_fd, EPOLL_CTL_ADD, conn->fd, &event) == 0)
         return true;
     http_conn_close(conn);
     return false;
@@ -50,6 +50,11 @@ void http_conn_close(struct http_conn *conn)
     struct http_loop *loop = conn->loop;
     http_list_remove(&conn->link);
     http_exchange_put(&loop->store, conn->exchange);
+    if (conn->number != 0) {
+        /* Closing takes it out of the set only where nobody else holds the socket. */
+        (void)epoll_ctl(loop->epoll_fd, EPOLL_CTL_DEL, conn->fd, NULL);
+        http_slots_give(&loop->slots, conn->number);
+    }
     close(conn->fd);
     free(conn);
     atomic_fetch_sub_explicit(&loop->connections, 1, memory_order_relaxed);

@@ -29,6 +29,7 @@ struct http_conn {
     struct http_loop *loop;
     struct http_conn *next; /* in the loop's inbox */
     struct http_exchange *exchange;
+    uint64_t number;   /* that its events carry; 0 before it is adopted */
     uint64_t since_us; /* when it entered its state */
     struct tes_address peer;
     int fd;

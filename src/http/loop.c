@@ -12,6 +12,18 @@
 #define EVENTS_PER_TURN  32
 #define ACCEPTS_PER_TURN 64
 
+/* What an event is about, where it is no connection. */
+enum { NUMBER_WAKE, NUMBER_LISTENER };
+_Static_assert(NUMBER_LISTENER < HTTP_SLOTS_FIRST, "numbers of connections follow");
+
+static bool watch(struct http_loop *loop, int fd, uint64_t number)
+{
+    /* Edge-triggered: the counter is never read, and a listener that cannot be served for want of
+     * descriptors does not keep the loop spinning. */
+    struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.u64 = number};
+    return epoll_ctl(loop->epoll_fd, EPOLL_CTL_ADD, fd, &event) == 0;
+}
+
 bool http_loop_init(struct http_loop *loop, struct http_shared *shared, unsigned index)
 {
     const struct http_settings *settings = &shared->settings;
@@ -30,16 +42,11 @@ bool http_loop_init(struct http_loop *loop, struct http_shared *shared, unsigned
 
     loop->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
     loop->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (loop->epoll_fd < 0 || loop->wake_fd < 0)
+    if (loop->epoll_fd < 0 || loop->wake_fd < 0 ||
+        !http_slots_init(&loop->slots, loop->connections_max))
         return false;
-    /* Edge-triggered, both: the counter is never read, and a listener that cannot be served for
-     * want of descriptors does not keep the loop spinning. */
-    struct epoll_event wake = {.events = EPOLLIN | EPOLLET, .data.ptr = &loop->wake_fd};
-    if (epoll_ctl(loop->epoll_fd, EPOLL_CTL_ADD, loop->wake_fd, &wake) != 0)
-        return false;
-    struct epoll_event listener = {.events = EPOLLIN | EPOLLET, .data.ptr = &shared->listener};
-    return index > 0 ||
-           epoll_ctl(loop->epoll_fd, EPOLL_CTL_ADD, shared->listener.fd, &listener) == 0;
+    return watch(loop, loop->wake_fd, NUMBER_WAKE) &&
+           (index > 0 || watch(loop, shared->listener.fd, NUMBER_LISTENER));
 }
 
 void http_loop_wake(struct http_loop *loop)
@@ -237,6 +244,7 @@ static void begin_stop(struct http_loop *loop)
         do
             accept_some(loop);
         while (loop->may_accept);
+        (void)epoll_ctl(loop->epoll_fd, EPOLL_CTL_DEL, shared->listener.fd, NULL);
         http_listener_close(&shared->listener);
         atomic_store(&shared->accepting, false);
         for (unsigned i = 1; i < shared->settings.threads[HTTP_ON_LOOP]; i++)
@@ -265,6 +273,21 @@ static void read_clocks(struct http_loop *loop)
     http_date_update(&loop->date, (int64_t)time(NULL));
 }
 
+/* Whether it was the wake-up call. An event whose connection is gone is nobody's. */
+static bool handle_event(struct http_loop *loop, const struct epoll_event *event)
+{
+    if (event->data.u64 == NUMBER_WAKE)
+        return true;
+    if (event->data.u64 == NUMBER_LISTENER) {
+        loop->may_accept = !loop->is_stopping;
+        return false;
+    }
+    struct http_conn *conn = http_slots_find(&loop->slots, event->data.u64);
+    if (conn != NULL)
+        http_conn_on_event(conn, event->events);
+    return false;
+}
+
 static void *run_loop(void *argument)
 {
     struct http_loop *loop = argument;
@@ -275,16 +298,8 @@ static void *run_loop(void *argument)
         bool is_woken = false;
         int count = epoll_wait(loop->epoll_fd, events, EVENTS_PER_TURN, time_to_wait(loop));
         read_clocks(loop);
-        for (int i = 0; i < count; i++) {
-            if (events[i].data.ptr == &loop->wake_fd)
-                is_woken = true;
-            else if (events[i].data.ptr == &loop->shared->listener)
-                loop->may_accept = true;
-            else
-                http_conn_on_event(events[i].data.ptr, events[i].events);
-        }
-        /* What may close other connections comes after the events: none of those is then for a
-         * connection that is gone. */
+        for (int i = 0; i < count; i++)
+            is_woken |= handle_event(loop, &events[i]);
         serve_ready(loop);
         if (is_woken)
             serve_inbox(loop);
@@ -317,6 +332,7 @@ void http_loop_free(struct http_loop *loop)
         while ((conn = first_of(loop, (enum http_conn_state)i)) != NULL)
             http_conn_close(conn);
     http_exchange_store_clear(&loop->store);
+    http_slots_free(&loop->slots);
     if (loop->wake_fd >= 0)
         close(loop->wake_fd);
     if (loop->epoll_fd >= 0)

@@ -3,7 +3,8 @@
  *
  * The first loop accepts and gives each connection to the loop that has the fewest: that balances
  * better than the kernel's hash of addresses and, unlike a wake-up of whoever sleeps, also where
- * connections live long. Other threads reach a loop through its inbox only.
+ * connections live long. Other threads reach a loop through its inbox only. Events reach a
+ * connection by its number (slots.h), never by where it lies.
  */
 #ifndef HTTP_LOOP_H
 #define HTTP_LOOP_H
@@ -13,6 +14,7 @@
 
 #include "http/conn.h"
 #include "http/listener.h"
+#include "http/slots.h"
 
 /* What all loops share. Read-only once they run, but for the atomics. */
 struct http_shared {
@@ -35,6 +37,7 @@ struct http_loop {
     pthread_t thread;
     bool is_started;
 
+    struct http_slots slots;
     struct http_list states[HTTP_CONN_STATE_COUNT];
     struct http_exchange_store store;
     uint64_t now_us; /* steady clock, as of the last event or reply */

@@ -14,6 +14,7 @@
 #include "serve/metrics.h"
 #include "serve/sheets.h"
 #include "serve/sites.h"
+#include "serve/speech_helper.h"
 #include "store/ledger.h"
 #include "store/records.h"
 #include "token/keys.h"
@@ -49,6 +50,7 @@ struct app {
 
     _Atomic uint64_t process_due_us; /* when the kernel may be asked about this process again */
     bool has_speech;                 /* whether there is a program that reads aloud */
+    struct speech_helper *helper;    /* that starts it */
     sem_t speech_slots;              /* how many more of it may run */
     atomic_uint speech_callers;      /* those whose text is read, or who wait for a slot */
     _Atomic uint64_t speech_warning_due_us; /* when the next failure may be logged */
@@ -78,8 +80,9 @@ struct visit {
 TES_MUST_CHECK bool visit_random(struct visit *visit, void *memory, size_t size);
 
 /* Opens the stores, loads the keys and binds, as the config says; starts no thread that handles
- * requests. On false, why is logged and nothing is left open. */
-TES_MUST_CHECK bool app_open(struct app *app, const struct config *config);
+ * requests. `helper` stays the caller's. On false, why is logged and nothing is left open. */
+TES_MUST_CHECK bool app_open(struct app *app, const struct config *config,
+                             struct speech_helper *helper);
 
 /* Says in the log what a good config gives away. */
 void app_warn(const struct config *config);

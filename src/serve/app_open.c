@@ -115,13 +115,17 @@ static bool open_server(struct app *app, const struct config *config)
     return true;
 }
 
-static bool find_speech(const char *program)
+static bool find_speech(const char *program, const struct speech_helper *helper)
 {
+    if (strcmp(program, SPEECH_OFF) == 0)
+        return false;
     bool is_there = speech_is_available(program);
-    if (!is_there && strcmp(program, SPEECH_OFF) != 0)
+    if (!is_there)
         log_event(LOG_INFO, "nothing is read aloud: there is no such program",
                   log_text("challenge.audio", program));
-    return is_there;
+    else if (!speech_helper_is_there(helper))
+        log_message(LOG_WARN, "nothing is read aloud: no process could be made for it");
+    return is_there && speech_helper_is_there(helper);
 }
 
 void app_warn(const struct config *config)
@@ -130,17 +134,18 @@ void app_warn(const struct config *config)
         log_message(LOG_WARN, LOT_WEAK_TEXT);
 }
 
-bool app_open(struct app *app, const struct config *config)
+bool app_open(struct app *app, const struct config *config, struct speech_helper *helper)
 {
     struct metrics_options options = {.version = TESSERA_VERSION, .routes = routes_names()};
     while (options.routes[options.route_count] != NULL)
         options.route_count++;
     *app = (struct app){.keys_lock = PTHREAD_MUTEX_INITIALIZER,
-                        .config_lock = PTHREAD_MUTEX_INITIALIZER};
+                        .config_lock = PTHREAD_MUTEX_INITIALIZER,
+                        .helper = helper};
     sem_init(&app->speech_slots, 0, SPEECH_SLOTS);
     app->metrics = metrics_new(&options);
     app->config = config_holder_new(config);
-    app->has_speech = find_speech(config->challenge_audio);
+    app->has_speech = find_speech(config->challenge_audio, helper);
     app->pictures = pictures_new((size_t)config->challenge_pictures_kb * 1024);
     if (app->metrics == NULL || app->config == NULL || app->pictures == NULL)
         log_message(LOG_ERROR, "out of memory");

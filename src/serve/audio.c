@@ -45,8 +45,8 @@ static enum tes_status read_aloud(struct visit *visit, const struct tes_claims *
         return status;
     uint64_t started_us = tes_clock_steady_us();
     struct tes_buf wav = tes_arena_buf(visit->request->arena, SPEECH_WAV_MAX);
-    status =
-        speech_read(visit->config->challenge_audio, voice, (struct tes_slice){text, length}, &wav);
+    status = speech_read(visit->app->helper, visit->config->challenge_audio, voice,
+                         (struct tes_slice){text, length}, &wav);
     metrics_observe_us(visit->app->metrics, METRICS_SPEAK_DURATION, 0,
                        tes_clock_steady_us() - started_us);
     *sound = tes_buf_done(&wav);
@@ -64,13 +64,18 @@ static bool take_slot(struct app *app)
     return sem_clockwait(&app->speech_slots, CLOCK_MONOTONIC, &until) == 0;
 }
 
-/* A failure is the operator's to mend: it is logged, but once in a while only. */
+/* A failure is the operator's to mend: it is logged, but once in a while only; and once for all
+ * where nothing can be read any more. */
 static void count_failure(struct app *app, enum tes_status status)
 {
     uint64_t now_us = tes_clock_steady_us(), due_us = atomic_load(&app->speech_warning_due_us);
     metrics_count_label(app->metrics, METRICS_SPEAK_FAILURES, METRICS_SPEECH_FAILED);
-    if (now_us >= due_us && atomic_compare_exchange_strong(&app->speech_warning_due_us, &due_us,
-                                                           now_us + WARN_EVERY_US))
+    if (!speech_helper_is_there(app->helper)) {
+        if (atomic_exchange(&app->speech_warning_due_us, UINT64_MAX) != UINT64_MAX)
+            log_message(LOG_ERROR, "nothing is read aloud any more: the process that starts the "
+                                   "program has ended; a restart brings it back");
+    } else if (now_us >= due_us && atomic_compare_exchange_strong(&app->speech_warning_due_us,
+                                                                  &due_us, now_us + WARN_EVERY_US))
         log_event(LOG_WARN, "a description could not be read aloud",
                   log_text("why", tes_status_text(status)));
 }

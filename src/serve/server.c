@@ -92,10 +92,8 @@ bool server_run(const struct config *config, const struct server_options *option
     sigaddset(&signals, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &signals, NULL);
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGCHLD,
-           SIG_DFL); /* whoever started us may ignore it; then no child could be waited for */
 
-    if (!app_open(&app, config))
+    if (!app_open(&app, config, options->helper))
         return false;
     app.truth = options->truth;
     if (http_server_start(app.server)) {

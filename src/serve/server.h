@@ -5,12 +5,14 @@
 #define SERVE_SERVER_H
 
 #include "serve/config.h"
+#include "serve/speech_helper.h"
 
 struct server_options {
     const char *config_file; /* NULL: none; read again at SIGHUP */
     void (*override)(struct config *config, const void *context); /* the command line's last word */
     const void *override_context;
-    bool truth; /* tests only: replies carry the answer; loopback only */
+    struct speech_helper *helper; /* started already, while there was nothing to share */
+    bool truth;                   /* tests only: replies carry the answer; loopback only */
 };
 
 /* Serves with this config until SIGTERM or SIGINT. False where it could not start; why is logged.

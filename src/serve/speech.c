@@ -10,6 +10,7 @@
 
 #include "base/utf8.h"
 #include "core/random.h"
+#include "serve/speech_helper.h"
 #include "serve/speech_program.h"
 #include "serve/speech_wav.h"
 
@@ -118,7 +119,8 @@ static void choose(const struct voice *voice, unsigned seed, struct numbers *num
 }
 
 /* "-b 1": the text is UTF-8 whatever the locale. */
-static enum tes_status synthesise(const char *path, struct numbers *numbers, struct tes_slice text,
+static enum tes_status synthesise(struct speech_helper *helper, const char *path,
+                                  struct numbers *numbers, struct tes_slice text,
                                   struct tes_buf *sound)
 {
     char *const arguments[] = {
@@ -137,11 +139,11 @@ static enum tes_status synthesise(const char *path, struct numbers *numbers, str
         "--stdout",
         NULL,
     };
-    return speech_program_run(path, arguments, text, SPEECH_DEADLINE_MS, sound);
+    return speech_helper_run(helper, path, arguments, text, SPEECH_DEADLINE_MS, sound);
 }
 
-enum tes_status speech_read(const char *program, struct speech_voice voice, struct tes_slice text,
-                            struct tes_buf *wav)
+enum tes_status speech_read(struct speech_helper *helper, const char *program,
+                            struct speech_voice voice, struct tes_slice text, struct tes_buf *wav)
 {
     const struct voice *row = find_voice(voice.language);
     struct numbers numbers;
@@ -155,7 +157,7 @@ enum tes_status speech_read(const char *program, struct speech_voice voice, stru
         return TES_NO_MEMORY;
     choose(row, voice.seed, &numbers);
     struct tes_buf sound = tes_buf_on(memory, SPEECH_OUTPUT_MAX);
-    enum tes_status status = synthesise(path, &numbers, text, &sound);
+    enum tes_status status = synthesise(helper, path, &numbers, text, &sound);
     if (status == TES_OK)
         status = speech_wav_convert(tes_buf_done(&sound), wav);
     free(memory);

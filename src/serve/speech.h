@@ -19,6 +19,8 @@ struct speech_voice {
     unsigned seed;        /* varies who speaks, how high and how fast; all easy to understand */
 };
 
+struct speech_helper; /* who starts the program: serve/speech_helper.h */
+
 #define SPEECH_OFF "off" /* in place of a program: nothing is read */
 
 /* Whether there is such a program: an absolute path, or a name that is looked for in PATH. */
@@ -39,9 +41,10 @@ bool speech_lacks(const char *language);
  *                     Japanese has to be written in kana)
  *   TES_TOO_SMALL     the result does not fit `wav`, or takes more than SPEECH_OUTPUT_MAX
  *   TES_NO_MEMORY
- *   TES_FAILED        no such program; it failed, took too long, or wrote what is no sound
- * After a failure `wav` holds what it held before; only `failed` may be set. */
-TES_MUST_CHECK enum tes_status speech_read(const char *program, struct speech_voice voice,
-                                           struct tes_slice text, struct tes_buf *wav);
+ *   TES_FAILED        no such program, no helper; it failed, took too long, or wrote what is no
+ * sound After a failure `wav` holds what it held before; only `failed` may be set. */
+TES_MUST_CHECK enum tes_status speech_read(struct speech_helper *helper, const char *program,
+                                           struct speech_voice voice, struct tes_slice text,
+                                           struct tes_buf *wav);
 
 #endif

@@ -27,6 +27,7 @@
 static struct scratch folder;
 static struct config config;
 static struct app app;
+static struct speech_helper helper;
 static unsigned visitor; /* one for each try */
 static struct records_site site;
 static char secret[RECORDS_SECRET_MAX + 1];
@@ -45,7 +46,7 @@ static size_t picture_length;
 
 static void start(bool has_sealers)
 {
-    assert_true(app_open(&app, &config));
+    assert_true(app_open(&app, &config, &helper));
     app.truth = true;
     for (unsigned i = 0; has_sealers && i < app.thread_count; i++) {
         app.threads[i].sealer = tes_keys_sealer(&app.keys);
@@ -532,7 +533,7 @@ static bool is_open, is_started;
 static void open_run(void *context)
 {
     (void)context;
-    is_open = app_open(&app, &config);
+    is_open = app_open(&app, &config, &helper);
     is_started = is_open && http_server_start(app.server);
 }
 
@@ -618,6 +619,8 @@ static int remove_folder(void **state)
 int main(void)
 {
     static char memory[] = "memory", sqlite[] = "sqlite";
+    if (!speech_helper_start(&helper))
+        return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate_setup_teardown(test_requests, make_folder, remove_folder, memory),
         cmocka_unit_test_prestate_setup_teardown(test_requests, make_folder, remove_folder, sqlite),

@@ -21,6 +21,7 @@
 
 #include "base/clock.h"
 #include "serve/speech.h"
+#include "serve/speech_helper.h"
 #include "serve/speech_program.h"
 #include "serve/speech_wav.h"
 
@@ -48,6 +49,8 @@ static const struct language_case {
 };
 enum { LANGUAGE_COUNT = sizeof LANGUAGES / sizeof LANGUAGES[0] };
 
+static struct speech_helper helper;
+
 struct spoken {
     char bytes[SPEECH_WAV_MAX];
     size_t length;
@@ -58,7 +61,7 @@ static enum tes_status speak(const char *program, const char *language, unsigned
 {
     struct speech_voice voice = {language, seed};
     struct tes_buf wav = tes_buf_on(spoken->bytes, sizeof spoken->bytes);
-    enum tes_status status = speech_read(program, voice, tes_slice_of(text), &wav);
+    enum tes_status status = speech_read(&helper, program, voice, tes_slice_of(text), &wav);
     spoken->length = wav.length;
     return status;
 }
@@ -123,10 +126,31 @@ static size_t count_descriptors(void)
     return count;
 }
 
+/* The children of a process of one thread that makes any, as the kernel lists them. */
+static void list_children(pid_t process, char *text, size_t size)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)process, (int)process);
+    FILE *from = fopen(path, "re");
+    assert_non_null(from);
+    text[fread(text, 1, size - 1, from)] = '\0';
+    fclose(from);
+}
+
+/* But for the helper, who has none either. Those that have answered may take a moment to end. */
 static void assert_no_child(void)
 {
-    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
-    assert_int_equal(errno, ECHILD);
+    char text[200], expected[16];
+    for (int tries = 0; tries < 200; tries++) {
+        list_children(helper.process, text, sizeof text);
+        if (text[0] == '\0')
+            break;
+        usleep(5000);
+    }
+    assert_string_equal(text, "");
+    snprintf(expected, sizeof expected, "%d ", (int)helper.process);
+    list_children(getpid(), text, sizeof text);
+    assert_string_equal(text, expected);
 }
 
 static void every_language_is_read(void **state)
@@ -250,7 +274,8 @@ static void texts_are_refused(void **state)
         const char *text = row->text != NULL ? row->text : long_text;
         size_t length = row->length > 0 ? row->length : strlen(text);
         print_message("  %s\n", row->name);
-        assert_int_equal(speech_read(SPEECH_PROGRAM, (struct speech_voice){row->language, 1},
+        assert_int_equal(speech_read(&helper, SPEECH_PROGRAM,
+                                     (struct speech_voice){row->language, 1},
                                      (struct tes_slice){text, length}, &wav),
                          TES_BAD_ARGUMENT);
         assert_int_equal(wav.length, 0);
@@ -271,9 +296,9 @@ static void long_speeches_are_refused(void **state)
     assert_int_equal(speak(SPEECH_PROGRAM, "en", 1, text, spoken), TES_OK);
     assert_no_child();
     struct tes_buf small = tes_buf_on(spoken->bytes, 22049);
-    assert_int_equal(
-        speech_read(SPEECH_PROGRAM, (struct speech_voice){"en", 1}, TES_SLICE("one"), &small),
-        TES_TOO_SMALL);
+    assert_int_equal(speech_read(&helper, SPEECH_PROGRAM, (struct speech_voice){"en", 1},
+                                 TES_SLICE("one"), &small),
+                     TES_TOO_SMALL);
     assert_int_equal(small.length, 0);
     free(spoken);
 }
@@ -449,11 +474,18 @@ static void bad_programs_are_survived(void **state)
     assert_int_equal(system(command), 0);
 }
 
-static void run(const char *path, char *const *arguments, char *text, size_t size)
+/* A program is run by this process, or by the helper. */
+static enum tes_status run_by(bool helped, const char *path, char *const *arguments,
+                              struct tes_slice input, struct tes_buf *output)
+{
+    return helped ? speech_helper_run(&helper, path, arguments, input, 2000, output)
+                  : speech_program_run(path, arguments, input, 2000, output);
+}
+
+static void run(bool helped, const char *path, char *const *arguments, char *text, size_t size)
 {
     struct tes_buf output = tes_buf_on(text, size - 1);
-    assert_int_equal(speech_program_run(path, arguments, TES_SLICE("input\n"), 2000, &output),
-                     TES_OK);
+    assert_int_equal(run_by(helped, path, arguments, TES_SLICE("input\n"), &output), TES_OK);
     text[output.length] = '\0';
     print_message("%s", text);
 }
@@ -472,11 +504,13 @@ static void programs_get_nothing_of_ours(void **state)
     assert_in_range(open_to_all, 3, 63);
     assert_non_null(getenv("PATH"));
     assert_int_equal(setenv("TESSERA_ADMIN_KEY", "secret", 1), 0);
-    run("/bin/sh", arguments, text, sizeof text);
+    for (int helped = 0; helped < 2; helped++) {
+        run(helped, "/bin/sh", arguments, text, sizeof text);
+        assert_ptr_equal(strstr(text, "has 0\nhas 1\nhas 2\ninput\n"), text);
+        assert_non_null(strstr(text, "LC_ALL=C.UTF-8\n"));
+        assert_null(strstr(text, "TESSERA"));
+    }
     close(open_to_all);
-    assert_ptr_equal(strstr(text, "has 0\nhas 1\nhas 2\ninput\n"), text);
-    assert_non_null(strstr(text, "LC_ALL=C.UTF-8\n"));
-    assert_null(strstr(text, "TESSERA"));
 }
 
 /* No shell here: that would put its signals right by itself. */
@@ -489,14 +523,16 @@ static void programs_have_no_blocked_or_ignored_signals(void **state)
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
     signal(SIGPIPE, SIG_IGN);
-    run("/bin/grep", arguments, text, sizeof text);
+    for (int helped = 0; helped < 2; helped++) {
+        run(helped, "/bin/grep", arguments, text, sizeof text);
+        assert_non_null(strstr(text, "SigBlk:\t0000000000000000\n"));
+        const char *ignored = strstr(text, "SigIgn:\t");
+        assert_non_null(ignored);
+        /* The C library keeps 32 and 33 to itself. */
+        assert_int_equal(strtoull(ignored + 8, NULL, 16) & 0x7fffffff, 0);
+    }
     signal(SIGPIPE, SIG_DFL);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    assert_non_null(strstr(text, "SigBlk:\t0000000000000000\n"));
-    const char *ignored = strstr(text, "SigIgn:\t");
-    assert_non_null(ignored);
-    /* The C library keeps 32 and 33 to itself. */
-    assert_int_equal(strtoull(ignored + 8, NULL, 16) & 0x7fffffff, 0);
 }
 
 static void input_has_a_ceiling(void **state)
@@ -504,16 +540,18 @@ static void input_has_a_ceiling(void **state)
     (void)state;
     static char input[PIPE_BUF + 1], text[PIPE_BUF + 1];
     char *const arguments[] = {"cat", NULL};
-    struct tes_buf output = tes_buf_on(text, sizeof text);
     memset(input, 'a', sizeof input);
-    assert_int_equal(speech_program_run("/bin/cat", arguments,
-                                        (struct tes_slice){input, sizeof input}, 2000, &output),
-                     TES_BAD_ARGUMENT);
-    assert_int_equal(speech_program_run("/bin/cat", arguments, (struct tes_slice){input, PIPE_BUF},
-                                        2000, &output),
-                     TES_OK);
-    assert_int_equal(output.length, PIPE_BUF);
-    assert_memory_equal(text, input, PIPE_BUF);
+    for (int helped = 0; helped < 2; helped++) {
+        struct tes_buf output = tes_buf_on(text, sizeof text);
+        assert_int_equal(
+            run_by(helped, "/bin/cat", arguments, (struct tes_slice){input, sizeof input}, &output),
+            TES_BAD_ARGUMENT);
+        assert_int_equal(
+            run_by(helped, "/bin/cat", arguments, (struct tes_slice){input, PIPE_BUF}, &output),
+            TES_OK);
+        assert_int_equal(output.length, PIPE_BUF);
+        assert_memory_equal(text, input, PIPE_BUF);
+    }
 }
 
 static struct {
@@ -670,8 +708,154 @@ static void high_tones_are_left_out(void **state)
     free(spoken);
 }
 
+/* ------------------------------------------------------------- the helper */
+
+/* Opened before the helper is made, as a careless parent might leave it. */
+static int left_open = -1;
+
+static void the_helper_has_nothing_of_ours(void **state)
+{
+    (void)state;
+    char path[64], target[64], variables[4096];
+    size_t count = 0;
+    assert_true(left_open > 2);
+    snprintf(path, sizeof path, "/proc/%d/fd", (int)helper.process);
+    DIR *folder = opendir(path);
+    assert_non_null(folder);
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+        ssize_t length = readlinkat(dirfd(folder), entry->d_name, target, sizeof target - 1);
+        if (length < 0)
+            continue;
+        target[length] = '\0';
+        print_message("  %s %s\n", entry->d_name, target);
+        if (strcmp(entry->d_name, "3") == 0)
+            assert_ptr_equal(strstr(target, "socket:"), target);
+        else
+            assert_string_equal(target, "/dev/null");
+        count++;
+    }
+    closedir(folder);
+    assert_int_equal(count, 4);
+
+    snprintf(path, sizeof path, "/proc/%d/environ", (int)helper.process);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    assert_true(file >= 0);
+    ssize_t length = read(file, variables, sizeof variables);
+    close(file);
+    for (ssize_t i = 0; i < length; i++)
+        assert_int_equal(variables[i], 0);
+    assert_int_not_equal(getpgid(helper.process), getpgrp());
+}
+
+/* What a terminal or a service manager sends to all. */
+static void signals_do_not_end_the_helper(void **state)
+{
+    (void)state;
+    static const int SIGNALS[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPIPE};
+    struct spoken *spoken = new_spoken();
+    for (size_t i = 0; i < sizeof SIGNALS / sizeof SIGNALS[0]; i++) {
+        assert_int_equal(kill(helper.process, SIGNALS[i]), 0);
+        assert_int_equal(speak(SPEECH_PROGRAM, "en", 1, "one", spoken), TES_OK);
+    }
+    assert_true(speech_helper_is_there(&helper));
+    free(spoken);
+}
+
+static void a_stopped_helper_costs_the_deadline(void **state)
+{
+    (void)state;
+    struct spoken *spoken = new_spoken();
+    size_t descriptors = count_descriptors();
+    assert_int_equal(kill(helper.process, SIGSTOP), 0);
+    uint64_t start = tes_clock_steady_us();
+    assert_int_equal(speak(SPEECH_PROGRAM, "en", 1, "one", spoken), TES_FAILED);
+    assert_in_range((tes_clock_steady_us() - start) / 1000, SPEECH_DEADLINE_MS,
+                    SPEECH_DEADLINE_MS + 2 * SLACK_MS);
+    assert_int_equal(kill(helper.process, SIGCONT), 0);
+    assert_true(speech_helper_is_there(&helper));
+    assert_int_equal(speak(SPEECH_PROGRAM, "en", 1, "one", spoken), TES_OK);
+    assert_int_equal(count_descriptors(), descriptors);
+    free(spoken);
+}
+
+static void without_a_helper_nothing_is_read(void **state)
+{
+    (void)state;
+    struct spoken *spoken = new_spoken();
+    size_t descriptors = count_descriptors();
+    assert_int_equal(kill(helper.process, SIGKILL), 0);
+    siginfo_t about;
+    assert_int_equal(waitid(P_PID, (id_t)helper.process, &about, WEXITED | WNOWAIT), 0);
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(speak(SPEECH_PROGRAM, "en", 1, "one", spoken), TES_FAILED);
+    assert_false(speech_helper_is_there(&helper));
+    assert_int_equal(count_descriptors(), descriptors);
+    speech_helper_end(&helper);
+    speech_helper_end(&helper);
+    assert_int_equal(speak(SPEECH_PROGRAM, "en", 1, "one", spoken), TES_FAILED);
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    assert_true(speech_helper_start(&helper));
+    assert_int_equal(speak(SPEECH_PROGRAM, "en", 1, "one", spoken), TES_OK);
+    free(spoken);
+}
+
+static bool ends(pid_t process)
+{
+    for (int tries = 0; tries < 500 && kill(process, 0) == 0; tries++)
+        usleep(10000);
+    return kill(process, 0) != 0;
+}
+
+/* A server that is killed while a program runs that would never end. */
+static void the_helper_ends_with_the_server(void **state)
+{
+    (void)state;
+    struct {
+        pid_t helper, program;
+    } of = {0, 0};
+    int tell[2];
+    assert_int_equal(pipe2(tell, O_CLOEXEC), 0);
+    pid_t server = fork();
+    if (server == 0) {
+        struct speech_helper own;
+        char *const arguments[] = {"sh", "-c", "echo $$; exec sleep 60", NULL};
+        char text[100];
+        struct tes_buf output = tes_buf_on(text, sizeof text);
+        if (!speech_helper_start(&own) || write(tell[1], &own.process, sizeof own.process) < 0)
+            _exit(1);
+        (void)!speech_helper_run(&own, "/bin/sh", arguments, TES_SLICE(""), 1000, &output);
+        _exit(1);
+    }
+    assert_true(server > 0);
+    assert_int_equal(read(tell[0], &of.helper, sizeof of.helper), sizeof of.helper);
+    char text[64] = "";
+    for (int tries = 0; tries < 200 && text[0] == '\0'; tries++) {
+        usleep(5000);
+        list_children(of.helper, text, sizeof text);
+    }
+    pid_t runner = (pid_t)strtol(text, NULL, 10);
+    assert_true(runner > 1);
+    for (int tries = 0; tries < 200 && of.program == 0; tries++) {
+        usleep(5000);
+        list_children(runner, text, sizeof text);
+        of.program = (pid_t)strtol(text, NULL, 10);
+    }
+    assert_true(of.program > 1);
+    assert_int_equal(kill(server, SIGKILL), 0);
+    assert_int_equal(waitpid(server, NULL, 0), server);
+    assert_true(ends(of.helper));
+    assert_true(ends(of.program));
+    assert_true(ends(runner));
+    close(tell[0]);
+    close(tell[1]);
+}
+
 int main(void)
 {
+    left_open = open("/dev/null", O_RDONLY); /* lacks O_CLOEXEC on purpose */
+    setenv("TESSERA_SECRET", "a secret of the server", 1);
+    if (!speech_helper_start(&helper))
+        return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_language_is_read),
         cmocka_unit_test(every_locale_is_known),
@@ -686,9 +870,16 @@ int main(void)
         cmocka_unit_test(bad_programs_are_survived),
         cmocka_unit_test(threads_speak_at_once),
         cmocka_unit_test(standard_descriptors_may_be_missing),
+        cmocka_unit_test(the_helper_has_nothing_of_ours),
+        cmocka_unit_test(signals_do_not_end_the_helper),
+        cmocka_unit_test(a_stopped_helper_costs_the_deadline),
+        cmocka_unit_test(without_a_helper_nothing_is_read),
+        cmocka_unit_test(the_helper_ends_with_the_server),
         cmocka_unit_test(sounds_are_checked),
         cmocka_unit_test(lengths_are_taken_as_they_come),
         cmocka_unit_test(high_tones_are_left_out),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failures = cmocka_run_group_tests(tests, NULL, NULL);
+    speech_helper_end(&helper);
+    return failures;
 }
