@@ -1,8 +1,9 @@
 // A small site behind Tessera: a page with a form and the widget, and a server that takes the form only from
 // those who bring a pass. Node's own modules and nothing else. See README.md beside it.
 import { createServer } from "node:http";
+import { userProof } from "./user-proof.js";
 
-const { TESSERA_URL = "http://127.0.0.1:8080", SITEKEY = "", SECRET = "", PORT = "8081" } = process.env;
+const { TESSERA = "http://127.0.0.1:8080", SITEKEY = "", SECRET = "", PORT = "8081", VISITOR = "" } = process.env;
 const BODY_MAX = 16384;
 
 if (!SITEKEY || !SECRET) {
@@ -25,24 +26,29 @@ ${content}
 </main>
 </html>`;
 
-const FORM = `<form method="post" action="/">
+/** VISITOR stands for whoever is logged in: the site's server vouches for them, for an hour. */
+const user = () => (VISITOR
+  ? ` data-user="${escape(VISITOR)}" data-user-proof="${userProof(SECRET, SITEKEY, VISITOR, 3600)}"` : "");
+
+const form = () => `<form method="post" action="/">
 <p><label>Your name <input name="name" required maxlength="80"></label></p>
-<div class="tessera" data-sitekey="${escape(SITEKEY)}"></div>
+<div class="tessera" data-sitekey="${escape(SITEKEY)}"${user()}></div>
 <p><button>Sign</button></p>
 </form>
-<script src="${escape(TESSERA_URL)}/tessera.js" async defer></script>`;
+<script src="${escape(TESSERA)}/tessera.js" async defer></script>`;
 
 /**
- * The one call: redeems what the widget put into the form. True for a pass of this site, once.
+ * The one call: redeems what the widget put into the form. True for a pass of this site, once; and only for the visitor's
+ * own, where the page vouched for them.
  * @param {string} response
  */
 async function isVerified(response) {
-  const reply = await fetch(`${TESSERA_URL}/v1/verify`, {
+  const reply = await fetch(`${TESSERA}/v1/verify`, {
     method: "POST",
     body: new URLSearchParams({ secret: SECRET, response }),
   });
-  const verdict = /** @type {{success: boolean}} */ (await reply.json());
-  return verdict.success;
+  const verdict = /** @type {{success: boolean, user: string, user_source: string}} */ (await reply.json());
+  return verdict.success && (!VISITOR || (verdict.user_source === "site" && verdict.user === VISITOR));
 }
 
 /** @param {import("node:http").IncomingMessage} request @returns {Promise<URLSearchParams>} */
@@ -57,12 +63,12 @@ async function formOf(request) {
 
 /** @param {import("node:http").IncomingMessage} request @returns {Promise<[number, string]>} */
 async function answer(request) {
-  if (request.method !== "POST") return [200, FORM];
-  const form = await formOf(request);
-  if (!(await isVerified(form.get("tessera-response") ?? ""))) {
-    return [403, `<p id="outcome">Please tick the box first.</p>\n${FORM}`];
+  if (request.method !== "POST") return [200, form()];
+  const fields = await formOf(request);
+  if (!(await isVerified(fields.get("tessera-response") ?? ""))) {
+    return [403, `<p id="outcome">Please tick the box first.</p>\n${form()}`];
   }
-  return [200, `<p id="outcome">Thank you, ${escape(form.get("name") ?? "")}. You are in the book.</p>`];
+  return [200, `<p id="outcome">Thank you, ${escape(fields.get("name") ?? "")}. You are in the book.</p>`];
 }
 
 createServer(async (request, reply) => {
@@ -71,7 +77,7 @@ createServer(async (request, reply) => {
   reply.writeHead(status, {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy":
-      `default-src 'self' ${TESSERA_URL}; script-src ${TESSERA_URL} 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'`,
+      `default-src 'self' ${TESSERA}; script-src ${TESSERA} 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'`,
   });
   reply.end(page(content));
 }).listen(Number(PORT), "127.0.0.1", function () {

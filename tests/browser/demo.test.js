@@ -132,7 +132,7 @@ test("the code to copy says what the switches say", async () => {
 
 test("the example in examples/form takes a form from people only", async (context) => {
   const site = spawn("node", [join(ROOT, "examples/form/server.js")], {
-    env: { ...cleanEnvironment(), TESSERA_URL: server.url, SITEKEY: server.sitekey, SECRET: server.secret, PORT: "0" },
+    env: { ...cleanEnvironment(), TESSERA: server.url, SITEKEY: server.sitekey, SECRET: server.secret, PORT: "0" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   context.after(() => site.kill());
