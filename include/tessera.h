@@ -258,8 +258,9 @@ struct tes_claims {
     uint8_t seed[TES_SEED_BYTES]; /* with the secret, gives the generator's key */
     uint64_t issued_at_ms, not_before_ms, expires_at_ms;
     uint64_t difficulty, round, extensions;
-    uint64_t confidence; /* of a pass, in percent */
-    uint32_t key_id;     /* which secret sealed it: set by tes_open(), 0 means the current one */
+    uint64_t confidence;  /* of a pass, in percent */
+    uint64_t user_proven; /* 1: the site vouches for `user`; 0: the visitor said so */
+    uint32_t key_id;      /* which secret sealed it: set by tes_open(), 0 means the current one */
     struct tes_slice kind, params, ip_bucket, site, hostname;
     struct tes_slice user, session, action, cdata, return_path;
     struct tes_slice alternative; /* what was taken in place of a picture; empty: nothing */

@@ -1,8 +1,9 @@
 // A small site behind Tessera: a page with a form and the widget, and a server that takes the form only from
 // those who bring a pass. Node's own modules and nothing else. See README.md beside it.
 import { createServer } from "node:http";
+import { userProof } from "./user-proof.js";
 
-const { TESSERA_URL = "http://127.0.0.1:8080", SITEKEY = "", SECRET = "", PORT = "8081" } = process.env;
+const { TESSERA = "http://127.0.0.1:8080", SITEKEY = "", SECRET = "", PORT = "8081", VISITOR = "" } = process.env;
 const BODY_MAX = 16384;
 
 if (!SITEKEY || !SECRET) {
@@ -25,29 +26,36 @@ ${content}
 </main>
 </html>`;
 
-const FORM = `<form method="post" action="/">
+/** VISITOR stands for whoever is logged in: the site's server vouches for them, for an hour. */
+const user = () => (VISITOR
+  ? ` data-user="${escape(VISITOR)}" data-user-proof="${userProof(SECRET, SITEKEY, VISITOR, 3600)}"` : "");
+
+const form = () => `<form method="post" action="/">
 <p><label>Your name <input name="name" required maxlength="80"></label></p>
-<div class="tessera" data-sitekey="${escape(SITEKEY)}"></div>
+<div class="tessera" data-sitekey="${escape(SITEKEY)}"${user()}></div>
 <p><button>Sign</button></p>
 </form>
-<script src="${escape(TESSERA_URL)}/tessera.js" async defer></script>`;
+<script src="${escape(TESSERA)}/tessera.js" async defer></script>`;
 
 /** A pass with no more than this says as much as a coin. */
 const COIN = 0.5;
 
 /**
  * The one call: redeems what the widget put into the form. `success` for a pass of this site, once; `confidence` and
- * `alternative` tell what it is worth.
- * @typedef {{success: boolean, confidence: number, alternative: string}} Verdict
+ * `alternative` tell what it is worth, `user` and `user_source` whose it is.
+ * @typedef {{success: boolean, confidence: number, alternative: string, user: string, user_source: string}} Verdict
  * @param {string} response
  */
 async function verify(response) {
-  const reply = await fetch(`${TESSERA_URL}/v1/verify`, {
+  const reply = await fetch(`${TESSERA}/v1/verify`, {
     method: "POST",
     body: new URLSearchParams({ secret: SECRET, response }),
   });
   return /** @type {Verdict} */ (await reply.json());
 }
+
+/** A pass of somebody else's is none, where the page vouched for who its visitor is. @param {Verdict} verdict */
+const isOwn = ({ user, user_source }) => !VISITOR || (user_source === "site" && user === VISITOR);
 
 /**
  * Whether an entry should be looked at before it is shown. Alternatives are there for people who can't see the pictures,
@@ -68,11 +76,11 @@ async function formOf(request) {
 
 /** @param {import("node:http").IncomingMessage} request @returns {Promise<[number, string]>} */
 async function answer(request) {
-  if (request.method !== "POST") return [200, FORM];
-  const form = await formOf(request);
-  const verdict = await verify(form.get("tessera-response") ?? "");
-  if (!verdict.success) return [403, `<p id="outcome">Please tick the box first.</p>\n${FORM}`];
-  const thanks = `Thank you, ${escape(form.get("name") ?? "")}.`;
+  if (request.method !== "POST") return [200, form()];
+  const fields = await formOf(request);
+  const verdict = await verify(fields.get("tessera-response") ?? "");
+  if (!verdict.success || !isOwn(verdict)) return [403, `<p id="outcome">Please tick the box first.</p>\n${form()}`];
+  const thanks = `Thank you, ${escape(fields.get("name") ?? "")}.`;
   return needsALook(verdict)
     ? [202, `<p id="outcome">${thanks} Your entry waits for a look by the owner.</p>`]
     : [200, `<p id="outcome">${thanks} You are in the book.</p>`];
@@ -84,7 +92,7 @@ createServer(async (request, reply) => {
   reply.writeHead(status, {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy":
-      `default-src 'self' ${TESSERA_URL}; script-src ${TESSERA_URL} 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'`,
+      `default-src 'self' ${TESSERA}; script-src ${TESSERA} 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'`,
   });
   reply.end(page(content));
 }).listen(Number(PORT), "127.0.0.1", function () {

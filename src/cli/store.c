@@ -136,7 +136,7 @@ static bool print_performance(void *context, const struct records_performance_ro
         char user[sizeof row->user_id];
         memcpy(user, row->user_id, sizeof user);
         make_harmless(user);
-        printf("%-24s %8llu %8llu %8.3f %10.0f %10llu  %s\n", user,
+        printf("%-24s %-8s %8llu %8llu %8.3f %10.0f %10llu  %s\n", user, row->user_source,
                (unsigned long long)row->total_attempts, (unsigned long long)row->passed,
                row->pass_rate, row->avg_response_time_ms, (unsigned long long)row->suspicious_count,
                row->last_attempt_at);
@@ -145,6 +145,7 @@ static bool print_performance(void *context, const struct records_performance_ro
     struct tes_json *json = output->writer;
     tes_json_open(json, NULL, '{');
     tes_json_string(json, "user_id", tes_slice_of(row->user_id));
+    tes_json_string(json, "user_source", tes_slice_of(row->user_source));
     tes_json_number(json, "total_attempts", (int64_t)row->total_attempts);
     tes_json_number(json, "passed", (int64_t)row->passed);
     write_ratio(json, "pass_rate", row->pass_rate);
@@ -170,8 +171,8 @@ static bool print_views(struct records *records, const char *user, struct stats_
         tes_json_close(output->writer, ']');
         tes_json_open(output->writer, "spatial_user_performance", '[');
     } else {
-        printf("\n%-24s %8s %8s %8s %10s %10s  %s\n", "user", "attempts", "passed", "rate",
-               "avg_ms", "suspicious", "last_attempt_at");
+        printf("\n%-24s %-8s %8s %8s %8s %10s %10s  %s\n", "user", "source", "attempts", "passed",
+               "rate", "avg_ms", "suspicious", "last_attempt_at");
     }
     if (records_performance(records, user, print_performance, output) != RECORDS_OK)
         return false;

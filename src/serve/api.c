@@ -12,6 +12,7 @@
 #include "serve/reply.h"
 #include "serve/routes.h"
 #include "serve/speech.h"
+#include "serve/user_proof.h"
 
 static const struct tes_slice ANY_KIND = {NULL, 0}, NOBODYS_LANGUAGE = {NULL, 0};
 
@@ -183,6 +184,32 @@ static enum sites_answer check_site(struct visit *visit, const struct issue_orde
     return sites_check(visit->app->sites, order->site, order->hostname);
 }
 
+/* Sees whether the site's server vouches for the user, where somebody says so. A proof that is bad
+ * or over is refused, not overlooked: a site that relies on it must learn of it. False where a
+ * refusal has been written. */
+static bool prove_user(struct visit *visit, const struct tes_fields *fields,
+                       struct issue_order *order)
+{
+    struct user_proof proof = {.sitekey = order->site, .user = order->user};
+    uint8_t hash[RECORDS_HASH_BYTES];
+    enum tes_status status = TES_FORGED;
+    if (!tes_fields_text(fields, TES_SLICE("user_proof"), USER_PROOF_MAX, &proof.text)) {
+        refuse(visit, API_ERROR_BAD_FIELD);
+        return false;
+    }
+    if (proof.text.length == 0)
+        return true;
+    if (sites_find_hash(visit->app->sites, order->site, hash))
+        status = user_proof_check(&proof, hash, visit->now_ms);
+    tes_wipe(hash, sizeof hash);
+    order->is_user_proven = status == TES_OK;
+    if (status == TES_FORGED)
+        refuse(visit, API_ERROR_BAD_PROOF);
+    else if (status != TES_OK)
+        refuse(visit, API_ERROR_UNAVAILABLE);
+    return status == TES_OK;
+}
+
 /* All that are offered, but for the one that the challenge, if there is one, is already. */
 static void write_alternatives(struct visit *visit, struct tes_json *json,
                                const struct tes_challenge *challenge, struct tes_slice language)
@@ -237,6 +264,8 @@ void handle_api_challenge(struct visit *visit)
         refuse(visit, SITE_ERRORS[site]);
         return;
     }
+    if (!prove_user(visit, &fields, &order))
+        return;
     if (!visit->config->challenge_enabled) {
         refuse(visit, API_ERROR_DISABLED);
         return;

@@ -117,6 +117,7 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
         .site = order->site,
         .hostname = order->hostname,
         .user = order->user,
+        .user_proven = order->is_user_proven,
         .session = order->session,
         .action = order->action,
         .cdata = order->cdata,

@@ -17,6 +17,7 @@ struct issue_order {
     struct tes_slice language;      /* of the visitor, "de" or "de-AT"; may be empty */
     unsigned submit_after_ms;       /* an earlier answer is too fast */
     struct tes_slice site, hostname, user, session, action, cdata;
+    bool is_user_proven; /* the site vouches for `user` */
 };
 
 struct issued {

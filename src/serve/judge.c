@@ -97,6 +97,7 @@ static void record(struct visit *visit, const struct judged *judged, struct tes_
         .presented_at_ms = claims->issued_at_ms,
         .responded_at_ms = visit->now_ms,
         .is_correct = is_correct,
+        .is_user_proven = claims->user_proven != 0,
     };
     if (!records_answered(visit->app->records, &row))
         metrics_count(visit->app->metrics, METRICS_RECORDS_DROPPED);

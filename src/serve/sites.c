@@ -91,20 +91,36 @@ static bool takes_host(const struct records_site *site, struct tes_slice hostnam
     return site->hostname_count == 0;
 }
 
+/* With the lock held; NULL where there is none. */
+static const struct records_site *find(const struct list *list, struct tes_slice sitekey)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (tes_slice_equal(tes_slice_of(list->items[i].sitekey), sitekey))
+            return &list->items[i];
+    return NULL;
+}
+
 enum sites_answer sites_check(struct sites *sites, struct tes_slice sitekey,
                               struct tes_slice hostname)
 {
     enum sites_answer answer = SITES_UNKNOWN;
     pthread_rwlock_rdlock(&sites->lock);
-    for (size_t i = 0; i < sites->list.count; i++) {
-        const struct records_site *site = &sites->list.items[i];
-        if (tes_slice_equal(tes_slice_of(site->sitekey), sitekey)) {
-            answer = takes_host(site, hostname) ? SITES_KNOWN : SITES_WRONG_HOST;
-            break;
-        }
-    }
+    const struct records_site *site = find(&sites->list, sitekey);
+    if (site != NULL)
+        answer = takes_host(site, hostname) ? SITES_KNOWN : SITES_WRONG_HOST;
     pthread_rwlock_unlock(&sites->lock);
     return answer;
+}
+
+bool sites_find_hash(struct sites *sites, struct tes_slice sitekey,
+                     uint8_t hash[RECORDS_HASH_BYTES])
+{
+    pthread_rwlock_rdlock(&sites->lock);
+    const struct records_site *site = find(&sites->list, sitekey);
+    if (site != NULL)
+        memcpy(hash, site->secret_hash, RECORDS_HASH_BYTES);
+    pthread_rwlock_unlock(&sites->lock);
+    return site != NULL;
 }
 
 bool sites_find_secret(struct sites *sites, const uint8_t hash[RECORDS_HASH_BYTES],

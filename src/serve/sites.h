@@ -23,6 +23,10 @@ enum sites_answer { SITES_KNOWN, SITES_UNKNOWN, SITES_WRONG_HOST };
 enum sites_answer sites_check(struct sites *sites, struct tes_slice sitekey,
                               struct tes_slice hostname);
 
+/* The hash of the secret of the site of that key; false where there is none. */
+TES_MUST_CHECK bool sites_find_hash(struct sites *sites, struct tes_slice sitekey,
+                                    uint8_t hash[RECORDS_HASH_BYTES]);
+
 /* The sitekey that the secret of this hash belongs to; false where it belongs to none. */
 TES_MUST_CHECK bool sites_find_secret(struct sites *sites, const uint8_t hash[RECORDS_HASH_BYTES],
                                       char sitekey[RECORDS_SITEKEY_MAX + 1]);

@@ -111,6 +111,10 @@ static void write_success(struct tes_json *json, const struct tes_claims *claims
     write_percent(json, "confidence", claims->confidence);
     tes_json_string(json, "alternative", claims->alternative);
     tes_json_string(json, "user", claims->user);
+    tes_json_string(json, "user_source",
+                    claims->user.length == 0   ? TES_SLICE("")
+                    : claims->user_proven != 0 ? TES_SLICE("site")
+                                               : TES_SLICE("visitor"));
 }
 
 void handle_api_verify(struct visit *visit)

@@ -33,6 +33,7 @@ struct records_answer {
     struct tes_slice question_text, user_answer;
     uint64_t presented_at_ms, responded_at_ms;
     bool is_correct, is_suspicious;
+    bool is_user_proven; /* the site vouches for user_id; only then it adds to a profile */
 };
 
 /* A row of the view spatial_challenge_stats, and one of spatial_user_performance. */
@@ -43,6 +44,7 @@ struct records_stats_row {
 };
 struct records_performance_row {
     char user_id[129];
+    char user_source[8]; /* "site" or "visitor": who named the user; a row each */
     uint64_t total_attempts, passed, suspicious_count;
     double pass_rate, avg_response_time_ms;
     char last_attempt_at[32];

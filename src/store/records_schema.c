@@ -131,8 +131,29 @@ static const char smaller_indexes[] =
 
     "PRAGMA user_version = 3;";
 
+/* Who named the user. Anybody can claim to be anybody, so what a visitor claims is counted apart
+ * from what the site vouches for; rows from before this step are the visitor's. */
+static const char users_vouched_for[] =
+    "ALTER TABLE spatial_challenges ADD COLUMN user_source TEXT"
+    " CHECK (user_source IN ('site', 'visitor'));"
+    "DROP VIEW spatial_user_performance;"
+    "CREATE VIEW spatial_user_performance AS"
+    " SELECT user_id,"
+    "  coalesce(user_source, 'visitor') AS user_source,"
+    "  count(*) AS total_attempts,"
+    "  sum(is_correct = 1) AS passed,"
+    "  avg(is_correct = 1) AS pass_rate,"
+    "  avg(response_time_ms) AS avg_response_time_ms,"
+    "  sum(is_suspicious) AS suspicious_count,"
+    "  max(responded_at) AS last_attempt_at"
+    " FROM spatial_challenges WHERE responded_at IS NOT NULL AND user_id IS NOT NULL"
+    " GROUP BY user_id, coalesce(user_source, 'visitor');"
+
+    "PRAGMA user_version = 4;";
+
 /* Step N stands at N - 1 and sets user_version to N. */
-static const char *const steps[] = {first_tables, sites_watched, smaller_indexes};
+static const char *const steps[] = {first_tables, sites_watched, smaller_indexes,
+                                    users_vouched_for};
 
 int records_schema_last(void)
 {

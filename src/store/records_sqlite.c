@@ -169,7 +169,7 @@ sqlite_stats(void *context, bool (*each)(void *context, const struct records_sta
 
 #define PERFORMANCE_COLUMNS                                                                        \
     "SELECT user_id, total_attempts, passed, suspicious_count, pass_rate, avg_response_time_ms,"   \
-    " last_attempt_at FROM spatial_user_performance"
+    " last_attempt_at, user_source FROM spatial_user_performance"
 
 static enum records_result
 sqlite_performance(void *context, const char *user,
@@ -178,9 +178,9 @@ sqlite_performance(void *context, const char *user,
 {
     struct records_sqlite_store *store = context;
     pthread_mutex_lock(&store->admin_lock);
-    sqlite3_stmt *statement =
-        sqlite_file_prepare(store->admin, user != NULL ? PERFORMANCE_COLUMNS " WHERE user_id = ?1"
-                                                       : PERFORMANCE_COLUMNS " ORDER BY user_id");
+    sqlite3_stmt *statement = sqlite_file_prepare(
+        store->admin, user != NULL ? PERFORMANCE_COLUMNS " WHERE user_id = ?1 ORDER BY user_source"
+                                   : PERFORMANCE_COLUMNS " ORDER BY user_id, user_source");
     if (statement != NULL && user != NULL)
         sqlite3_bind_text(statement, 1, user, -1, SQLITE_STATIC);
     int step = SQLITE_ERROR;
@@ -194,6 +194,7 @@ sqlite_performance(void *context, const char *user,
         };
         records_sqlite_text(statement, 0, row.user_id, sizeof row.user_id);
         records_sqlite_text(statement, 6, row.last_attempt_at, sizeof row.last_attempt_at);
+        records_sqlite_text(statement, 7, row.user_source, sizeof row.user_source);
         if (!each(each_context, &row))
             break;
     }

@@ -1,7 +1,8 @@
 /*
- * Answered challenges: each is one row, and adds to the profile of the user who gave it. A batch is
- * one transaction. A row that the table's checks refuse, or that is there already, is left out.
- * Rows are forgotten by age; what they added to a profile stays.
+ * Answered challenges: each is one row, and adds to the profile of the user who gave it, where the
+ * site vouches for who that is. A batch is one transaction. A row that the table's checks refuse,
+ * or that is there already, is left out. Rows are forgotten by age; what they added to a profile
+ * stays.
  */
 #include "base/clock.h"
 #include "store/records_sqlite.h"
@@ -15,8 +16,8 @@ static const char *const texts[ANSWER_STATEMENT_COUNT] = {
     [ANSWER_INSERT] =
         ("INSERT INTO spatial_challenges(challenge_id, user_id, session_id, site, difficulty,"
          " question_type, question_text, user_answer, presented_at, responded_at, response_time_ms,"
-         " is_correct, is_suspicious, created_at)"
-         " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)"
+         " is_correct, is_suspicious, created_at, user_source)"
+         " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"
          " ON CONFLICT(challenge_id) DO NOTHING"),
     [ANSWER_PROFILE] =
         ("INSERT INTO spatial_user_profiles(user_id, challenges_completed, challenges_passed,"
@@ -101,10 +102,12 @@ static bool write_answer(struct records_sqlite_store *store, const struct record
     sqlite3_bind_int(insert, 12, row->is_correct);
     sqlite3_bind_int(insert, 13, row->is_suspicious);
     bind(insert, 14, tes_slice_of(created_at));
+    if (row->user_id.length > 0)
+        bind(insert, 15, row->is_user_proven ? TES_SLICE("site") : TES_SLICE("visitor"));
     bool wrote;
     if (!step(store, ANSWER_INSERT, &wrote))
         return false;
-    if (!wrote || row->user_id.length == 0)
+    if (!wrote || row->user_id.length == 0 || !row->is_user_proven)
         return true;
 
     sqlite3_stmt *profile = store->answer_statements[ANSWER_PROFILE];

@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { closeSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { userProof } from "../../examples/form/user-proof.js";
 import { solve, wrong } from "../lib/puzzle.js";
 import { eventually, FAST, PROGRAM, run, Server, temporaryFolder } from "../lib/tessera.js";
 
@@ -391,8 +392,9 @@ test("stats: more rows than any buffer holds, with the longest names", () => {
 test("stats: rows older than store.history_days are forgotten, profiles are not", async (t) => {
   const server = await Server.during(t, { config: `${FAST}store: {history_days: 3}\n` });
   const sql = (/** @type {string} */ text) => spawnSync("sqlite3", [join(server.data, "records.db"), text]).stdout.toString().trim();
-  await server.pass({ user: "zoe" });
-  await server.pass({ user: "zoe" });
+  const user_proof = userProof(server.secret, server.sitekey, "zoe", 60); // profiles are kept of nobody else
+  await server.pass({ user: "zoe", user_proof });
+  await server.pass({ user: "zoe", user_proof });
   await server.down(); // writes what waits
   sql("UPDATE spatial_challenges SET presented_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || (rowid * 2) || ' days')");
   const count = () => sql("SELECT count(*) || '/' || (SELECT challenges_completed FROM spatial_user_profiles) FROM spatial_challenges");

@@ -49,7 +49,8 @@ test("success tells what the page said", async () => {
   assert.ok(Math.abs(Date.parse(told.challenge_ts) - Date.now()) < 5000);
   assert.deepEqual({ ...told, challenge_ts: "" }, {
     success: true, challenge_ts: "", hostname: "shop.example", action: "log-in", cdata: "order_7", type: "puzzle",
-    difficulty: "easy", rounds: 1, confidence: 0.5, alternative: "", user: "Zoë", "error-codes": [],
+    difficulty: "easy", rounds: 1, confidence: 0.5, alternative: "", user: "Zoë", user_source: "visitor",
+    "error-codes": [],
   });
 });
 

@@ -136,7 +136,7 @@ test("the code to copy says what the switches say", async () => {
 /** The example's site, in front of this server. @param {{after: (end: () => any) => void}} context @param {Server} to @returns {Promise<string>} */
 async function exampleOf(context, to) {
   const site = spawn("node", [join(ROOT, "examples/form/server.js")], {
-    env: { ...cleanEnvironment(), TESSERA_URL: to.url, SITEKEY: to.sitekey, SECRET: to.secret, PORT: "0" },
+    env: { ...cleanEnvironment(), TESSERA: to.url, SITEKEY: to.sitekey, SECRET: to.secret, PORT: "0" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   context.after(() => site.kill());

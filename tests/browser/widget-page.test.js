@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { gunzipSync } from "node:zlib";
+import { userProof } from "../../examples/form/user-proof.js";
 import { POLICY, Site, pageOf } from "../lib/site.js";
 import { png } from "../lib/png.js";
 import { ROOT, Server, eventually, run } from "../lib/tessera.js";
@@ -26,7 +27,8 @@ before(async () => {
       <script src="/tessera.js?render=explicit&amp;onload=onTesseraLoad" async defer></script>`,
     "/button": `${scripts}<form action="/sent"><button class="tessera" ${key} data-size="invisible" data-callback="onPassed">Send</button></form>
       <script src="/tessera.js"></script>`,
-    "/options": bodyOf(server, 'data-type="human" data-theme="dark" data-tabindex="5" data-action="login" data-cdata="c-1"'),
+    "/options": bodyOf(server, `data-type="human" data-theme="dark" data-tabindex="5" data-action="login" data-cdata="c-1"
+      data-user="zoe" data-user-proof="${userProof(server.secret, server.sitekey, "zoe", 600)}"`),
     "/late": `${scripts}<script src="/tessera.js"></script>`,
   });
 });
@@ -179,6 +181,7 @@ test("what the attributes say reaches the server and the box", async () => {
   await visitor.solve();
   const verified = await server.verify({ response: await visitor.field() });
   assert.deepEqual([verified.action, verified.cdata, verified.type], ["login", "c-1", "human"]);
+  assert.deepEqual([verified.user, verified.user_source], ["zoe", "site"]);
   await context.close();
 });
 

@@ -180,7 +180,8 @@ static void answer_run(void *context)
                                                .question_type = TES_SLICE("puzzle"),
                                                .presented_at_ms = NOW_MS,
                                                .responded_at_ms = LATER_MS,
-                                               .is_correct = true});
+                                               .is_correct = true,
+                                               .is_user_proven = true});
     /* Waits for the writer: closing writes what is queued, or gives it up. */
     records_close(book.records);
 }

@@ -92,6 +92,7 @@ static inline bool answer(struct records *records, const char *id, const char *u
                                          .responded_at_ms = T0 + time_ms,
                                          .is_correct = is_correct,
                                          .is_suspicious = is_suspicious,
+                                         .is_user_proven = true,
                                      });
 }
 

@@ -36,9 +36,9 @@ static void test_migrates_from_nothing(void **state)
         {"columns of stats", "SELECT count(*) FROM pragma_table_info('spatial_challenge_stats')",
          "8"},
         {"columns of performance",
-         "SELECT count(*) FROM pragma_table_info('spatial_user_performance')", "7"},
+         "SELECT count(*) FROM pragma_table_info('spatial_user_performance')", "8"},
         {"columns of challenges", "SELECT count(*) FROM pragma_table_info('spatial_challenges')",
-         "22"},
+         "23"},
         {"write-ahead log", "PRAGMA journal_mode", "wal"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -72,7 +72,8 @@ static void test_migrates_from_each_older_version(void **state)
         execute(db, "INSERT INTO sites VALUES('old', 'ts_old', zeroblob(32),"
                     " '2026-11-15T04:05:06.789Z')");
         execute(db, "INSERT INTO spatial_challenges(challenge_id, difficulty, question_type,"
-                    " presented_at, created_at) VALUES('c', 'easy', 'puzzle', 'p', 'c')");
+                    " presented_at, created_at, responded_at, user_id)"
+                    " VALUES('c', 'easy', 'puzzle', 'p', 'c', 'r', 'ann')");
         sqlite3_close(db);
 
         struct records_settings settings = settings_for(&scratch);
@@ -92,6 +93,7 @@ static void test_migrates_from_each_older_version(void **state)
         records_close(records);
         assert_query(&scratch, "SELECT challenge_id || coalesce(site, '-') FROM spatial_challenges",
                      "c-");
+        assert_query(&scratch, "SELECT user_source FROM spatial_user_performance", "visitor");
         scratch_remove(&scratch);
     }
 }
@@ -325,6 +327,43 @@ static void test_views_and_profiles(void **state)
     scratch_remove(&scratch);
 }
 
+/* Anybody can say that they are ann: what her site vouches for stays apart from that. */
+static void test_unproven_users_stay_apart(void **state)
+{
+    (void)state;
+    struct scratch scratch = scratch_new();
+    struct records *records = open_in(&scratch);
+    assert_true(answer(records, "c1", "ann", "easy", 1000, true, false));
+    for (int i = 0; i < 3; i++) {
+        char id[8];
+        snprintf(id, sizeof id, "v%d", i);
+        assert_true(records_answered(records, &(struct records_answer){
+                                                  .challenge_id = tes_slice_of(id),
+                                                  .user_id = TES_SLICE("ann"),
+                                                  .difficulty = TES_SLICE("easy"),
+                                                  .presented_at_ms = T0,
+                                                  .responded_at_ms = T0 + 1,
+                                              }));
+    }
+    assert_true(answer(records, "c2", NULL, "easy", 1000, true, false));
+    records_close(records);
+    records = open_in(&scratch);
+    struct performance_list users = {.count = 0};
+    assert_int_equal(records_performance(records, "ann", collect_performance, &users), RECORDS_OK);
+    assert_int_equal(users.count, 2);
+    assert_string_equal(users.rows[0].user_source, "site");
+    assert_int_equal(users.rows[0].total_attempts, 1);
+    assert_near(users.rows[0].pass_rate, 1);
+    assert_string_equal(users.rows[1].user_source, "visitor");
+    assert_int_equal(users.rows[1].total_attempts, 3);
+    assert_near(users.rows[1].pass_rate, 0);
+    records_close(records);
+    assert_query(&scratch, "SELECT challenges_completed FROM spatial_user_profiles", "1");
+    assert_query(&scratch, "SELECT count(*) FROM spatial_challenges WHERE user_source IS NULL",
+                 "1");
+    scratch_remove(&scratch);
+}
+
 /* The views are for people too: they must work in SQLite's own shell. */
 static void test_views_work_in_the_shell(void **state)
 {
@@ -444,6 +483,7 @@ static void add_aged(struct records *records, const char *id, uint64_t age_ms)
                                               .presented_at_ms = presented_at_ms,
                                               .responded_at_ms = presented_at_ms + 2000,
                                               .is_correct = true,
+                                              .is_user_proven = true,
                                           }));
 }
 
@@ -543,6 +583,7 @@ int main(void)
         cmocka_unit_test(test_migrates_from_each_older_version),
         cmocka_unit_test(test_open_says_what_is_wrong),
         cmocka_unit_test(test_views_and_profiles),
+        cmocka_unit_test(test_unproven_users_stay_apart),
         cmocka_unit_test(test_views_work_in_the_shell),
         cmocka_unit_test(test_texts_have_ceilings),
         cmocka_unit_test(test_full_queue_drops),

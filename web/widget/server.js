@@ -25,6 +25,7 @@ async function refusal(reply) {
  * @property {string} [action]
  * @property {string} [cdata]
  * @property {string} [user]
+ * @property {string} [user_proof]  that the site's server says who that is
  * @property {string} [lang]
  * @property {"reduce"} [motion]  no challenges that move
  */
