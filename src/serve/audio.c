@@ -75,15 +75,15 @@ static void count_failure(struct app *app, enum tes_status status)
                   log_text("why", tes_status_text(status)));
 }
 
-static enum tes_status take_turn(struct visit *visit, const struct tes_claims *claims,
-                                 const struct tes_challenge *challenge, struct tes_slice *sound)
+static enum media_outcome take_turn(struct visit *visit, const struct tes_claims *claims,
+                                    const struct tes_challenge *challenge, struct tes_slice *sound)
 {
     struct app *app = visit->app;
     enum tes_status status = TES_FAILED;
     if (!challenge->view.is_heard)
-        return TES_UNAVAILABLE;
+        return MEDIA_NONE;
     if (!budget_take(visit, BUDGET_AUDIO))
-        return TES_EXHAUSTED;
+        return MEDIA_OVER_BUDGET;
     if (atomic_fetch_add(&app->speech_callers, 1) < CALLERS_MAX && take_slot(app)) {
         status = read_aloud(visit, claims, challenge, sound);
         sem_post(&app->speech_slots);
@@ -93,7 +93,7 @@ static enum tes_status take_turn(struct visit *visit, const struct tes_claims *c
         metrics_count_label(app->metrics, METRICS_SPEAK_FAILURES, METRICS_SPEECH_BUSY);
     }
     atomic_fetch_sub(&app->speech_callers, 1);
-    return status;
+    return media_outcome_of(status);
 }
 
 void handle_api_audio(struct visit *visit)

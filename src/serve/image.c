@@ -17,8 +17,8 @@ static uint8_t *canvas_of(struct app_thread *thread, size_t size)
     return thread->canvas;
 }
 
-static enum tes_status draw(struct visit *visit, const struct tes_claims *claims,
-                            const struct tes_challenge *challenge, struct tes_slice *picture)
+static enum media_outcome draw(struct visit *visit, const struct tes_claims *claims,
+                               const struct tes_challenge *challenge, struct tes_slice *picture)
 {
     (void)claims;
     size_t draw_size = tes_animate_bound(challenge), length = 0;
@@ -27,18 +27,18 @@ static enum tes_status draw(struct visit *visit, const struct tes_claims *claims
     struct tes_animation animation;
     uint64_t started_us = tes_clock_steady_us();
     if (memory == NULL)
-        return TES_NO_MEMORY;
+        return MEDIA_FAILED;
     enum tes_status status = tes_animate(challenge, memory, draw_size, &animation);
     if (status == TES_OK)
         status = tes_png_encode_animation(&animation, memory + draw_size, png_size, &length);
     if (status != TES_OK)
-        return status;
+        return media_outcome_of(status);
     metrics_observe_us(visit->app->metrics, METRICS_DRAW_DURATION, 0,
                        tes_clock_steady_us() - started_us);
     struct tes_slice png = {(const char *)memory + draw_size, length};
     picture->at = tes_arena_string(visit->request->arena, png);
     picture->length = length;
-    return picture->at != NULL ? TES_OK : TES_NO_MEMORY;
+    return picture->at != NULL ? MEDIA_MADE : MEDIA_FAILED;
 }
 
 void handle_api_image(struct visit *visit)

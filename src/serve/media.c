@@ -34,7 +34,23 @@ static void mix(uint8_t id[TES_ID_BYTES], struct tes_slice variant)
         id[i % TES_ID_BYTES] ^= (uint8_t)variant.at[i];
 }
 
-static enum tes_status find(struct visit *visit, const struct media *media, struct tes_slice *body)
+enum media_outcome media_outcome_of(enum tes_status status)
+{
+    switch (status) {
+    case TES_OK:
+        return MEDIA_MADE;
+    case TES_EXHAUSTED:
+    case TES_FAILED:
+    case TES_NO_MEMORY:
+    case TES_TOO_SMALL:
+        return MEDIA_FAILED;
+    default:
+        return MEDIA_NONE;
+    }
+}
+
+static enum media_outcome find(struct visit *visit, const struct media *media,
+                               struct tes_slice *body)
 {
     struct pictures *pictures = visit->app->pictures;
     uint8_t plain[TES_TOKEN_MAX], id[TES_ID_BYTES];
@@ -42,20 +58,20 @@ static enum tes_status find(struct visit *visit, const struct media *media, stru
     struct tes_challenge challenge;
     enum tes_status status = open_token(visit, media->prefix, plain, &claims);
     if (status != TES_OK)
-        return status;
+        return media_outcome_of(status);
     memcpy(id, claims.id, sizeof id);
     mix(id, media->variant);
     *body = pictures_find(pictures, id, visit->request->arena);
     if (body->at != NULL) {
         metrics_count(visit->app->metrics, METRICS_PICTURES_REUSED);
-        return TES_OK;
+        return MEDIA_MADE;
     }
-    status = generate(visit, &claims, &challenge);
-    if (status == TES_OK)
-        status = media->make(visit, &claims, &challenge, body);
-    if (status == TES_OK)
+    enum media_outcome outcome = media_outcome_of(generate(visit, &claims, &challenge));
+    if (outcome == MEDIA_MADE)
+        outcome = media->make(visit, &claims, &challenge, body);
+    if (outcome == MEDIA_MADE)
         pictures_keep(pictures, id, *body);
-    return status;
+    return outcome;
 }
 
 /* The part of the body that is asked for, or all of it. */
@@ -94,20 +110,18 @@ void media_reply(struct visit *visit, const struct media *media)
 {
     struct tes_slice body = {NULL, 0};
     switch (find(visit, media, &body)) {
-    case TES_OK:
+    case MEDIA_MADE:
         reply_body(visit, body, media->type);
         return;
-    case TES_EXHAUSTED:
+    case MEDIA_OVER_BUDGET:
         reply_error(visit->reply, visit->request->arena, API_ERROR_BUDGET);
         reply_retry_after(visit->reply, visit->config->budget_window_s);
         return;
-    case TES_FAILED:
-    case TES_NO_MEMORY:
-    case TES_TOO_SMALL:
+    case MEDIA_FAILED:
         reply_error(visit->reply, visit->request->arena, API_ERROR_UNAVAILABLE);
         reply_retry_after(visit->reply, 1);
         return;
-    default:
+    case MEDIA_NONE:
         reply_error(visit->reply, visit->request->arena, API_ERROR_NOT_FOUND);
     }
 }

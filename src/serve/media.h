@@ -7,10 +7,20 @@
 
 #include "serve/app.h"
 
-/* Makes it, in the request's arena. The claims are those of the right to fetch it. TES_EXHAUSTED
- * where the visitor's budget is used up. */
-typedef enum tes_status media_maker(struct visit *visit, const struct tes_claims *claims,
-                                    const struct tes_challenge *challenge, struct tes_slice *made);
+enum media_outcome {
+    MEDIA_MADE,
+    MEDIA_NONE,        /* 404: no such right, or nothing of that sort to this challenge */
+    MEDIA_OVER_BUDGET, /* 429 */
+    MEDIA_FAILED,      /* 503: it may be there another time */
+};
+
+/* What a status of the library comes to here. None of them speaks of budgets. */
+enum media_outcome media_outcome_of(enum tes_status status);
+
+/* Makes it, in the request's arena. The claims are those of the right to fetch it. */
+typedef enum media_outcome media_maker(struct visit *visit, const struct tes_claims *claims,
+                                       const struct tes_challenge *challenge,
+                                       struct tes_slice *made);
 
 struct media {
     struct tes_slice prefix;  /* of the path; the token follows */
