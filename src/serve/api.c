@@ -5,6 +5,7 @@
 #include "base/json_read.h"
 #include "base/secret.h"
 #include "core/kind.h"
+#include "serve/budget.h"
 #include "serve/demo.h"
 #include "serve/issue.h"
 #include "serve/judge.h"
@@ -215,6 +216,8 @@ void handle_api_challenge(struct visit *visit)
         refuse(visit, API_ERROR_DISABLED);
         return;
     }
+    if (!budget_take(visit, BUDGET_CHALLENGE))
+        return;
     switch (issue_challenge(visit, &order, &issued)) {
     case ISSUE_UNKNOWN_KIND:
         refuse(visit, API_ERROR_UNKNOWN_TYPE);

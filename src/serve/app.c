@@ -101,7 +101,7 @@ static void find_client(struct visit *visit)
 bool visit_start(struct visit *visit, struct app *app, struct http_request *request,
                  struct http_reply *reply)
 {
-    *visit = (struct visit){.app = app, .request = request, .reply = reply};
+    *visit = (struct visit){.app = app, .request = request, .reply = reply, .is_junk = true};
     visit->config = config_holder_get(app->config);
     visit->now_ms = tes_clock_wall_ms();
     find_client(visit);

@@ -14,6 +14,7 @@
 #include "serve/metrics.h"
 #include "serve/sheets.h"
 #include "serve/sites.h"
+#include "store/counters.h"
 #include "store/ledger.h"
 #include "store/records.h"
 #include "token/keys.h"
@@ -34,6 +35,7 @@ struct app {
     pthread_mutex_t config_lock; /* held by whoever changes the config */
     struct metrics *metrics;
     struct ledger *ledger;
+    struct counters *counters; /* of budgets */
     struct records *records;
     struct sites *sites;
     struct pictures *pictures;
@@ -68,6 +70,8 @@ struct visit {
     struct tes_address client; /* behind trusted proxies: who they say it is */
     struct tes_slice bucket;   /* of the client's address */
     bool https;
+    bool is_junk;        /* nothing good has been seen behind it so far (budget.h) */
+    bool is_over_budget; /* whatever the handler replies, it is refused */
     char bucket_text[TES_ADDRESS_BUCKET_MAX + 1];
     uint8_t random[VISIT_RANDOM_BYTES];
     size_t random_left;

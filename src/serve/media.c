@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/secret.h"
+#include "serve/budget.h"
 #include "serve/pictures.h"
 #include "serve/range.h"
 #include "serve/reply.h"
@@ -49,16 +51,32 @@ enum media_outcome media_outcome_of(enum tes_status status)
     }
 }
 
+/* What it takes of a processor is known afterwards, and each counts for a millisecond at least. */
+static enum media_outcome make(struct visit *visit, const struct media *media,
+                               const struct tes_claims *claims, struct tes_slice *body)
+{
+    struct tes_challenge challenge;
+    if (!budget_has(visit, BUDGET_DRAW))
+        return MEDIA_OVER_BUDGET;
+    uint64_t started_us = tes_clock_thread_us();
+    enum media_outcome outcome = media_outcome_of(generate(visit, claims, &challenge));
+    if (outcome == MEDIA_MADE)
+        outcome = media->make(visit, claims, &challenge, body);
+    budget_charge(visit, BUDGET_DRAW, (tes_clock_thread_us() - started_us + 999) / 1000);
+    return outcome;
+}
+
 static enum media_outcome find(struct visit *visit, const struct media *media,
                                struct tes_slice *body)
 {
     struct pictures *pictures = visit->app->pictures;
     uint8_t plain[TES_TOKEN_MAX], id[TES_ID_BYTES];
     struct tes_claims claims;
-    struct tes_challenge challenge;
     enum tes_status status = open_token(visit, media->prefix, plain, &claims);
     if (status != TES_OK)
         return media_outcome_of(status);
+    if (!budget_take(visit, BUDGET_IMAGE))
+        return MEDIA_OVER_BUDGET;
     memcpy(id, claims.id, sizeof id);
     mix(id, media->variant);
     *body = pictures_find(pictures, id, visit->request->arena);
@@ -66,9 +84,7 @@ static enum media_outcome find(struct visit *visit, const struct media *media,
         metrics_count(visit->app->metrics, METRICS_PICTURES_REUSED);
         return MEDIA_MADE;
     }
-    enum media_outcome outcome = media_outcome_of(generate(visit, &claims, &challenge));
-    if (outcome == MEDIA_MADE)
-        outcome = media->make(visit, &claims, &challenge, body);
+    enum media_outcome outcome = make(visit, media, &claims, body);
     if (outcome == MEDIA_MADE)
         pictures_keep(pictures, id, *body);
     return outcome;
@@ -115,7 +131,6 @@ void media_reply(struct visit *visit, const struct media *media)
         return;
     case MEDIA_OVER_BUDGET:
         reply_error(visit->reply, visit->request->arena, API_ERROR_BUDGET);
-        reply_retry_after(visit->reply, visit->config->budget_window_s);
         return;
     case MEDIA_FAILED:
         reply_error(visit->reply, visit->request->arena, API_ERROR_UNAVAILABLE);

@@ -58,34 +58,54 @@ static void allow_any_origin(struct http_reply *reply)
                       TES_SLICE("Retry-After, Tessera-Lifetime"));
 }
 
+static void answer(struct visit *visit, const struct route *route)
+{
+    struct http_reply *reply = visit->reply;
+    struct tes_arena *arena = visit->request->arena;
+    struct tes_slice type = http_request_header(visit->request, TES_SLICE("content-type"));
+    if ((route->flags & ADMIN) && !visit->config->admin) {
+        reply_error(reply, arena, API_ERROR_NOT_FOUND);
+    } else if ((route->flags & ADMIN) && !admin_may(visit)) {
+        http_reply_header(reply, "WWW-Authenticate", TES_SLICE("Bearer"));
+        reply_error(reply, arena, API_ERROR_UNAUTHORIZED);
+    } else if ((route->flags & JSON) && !http_media_type_is(type, TES_SLICE("application/json"))) {
+        reply_error(reply, arena, API_ERROR_MEDIA_TYPE);
+    } else {
+        route->handle(visit);
+    }
+}
+
+/* In place of what the handler has replied. `head_length` of it stays. */
+static void refuse_over_budget(struct visit *visit, const struct route *route, size_t head_length)
+{
+    struct http_reply *reply = visit->reply;
+    reply->head.length = head_length;
+    reply_retry_after(reply, budget_seconds_left(visit));
+    if (route->flags & HTML)
+        reply_message(reply, visit->request->arena, 429, MESSAGE_TOO_MANY,
+                      (struct tes_slice){NULL, 0});
+    else
+        reply_error(reply, visit->request->arena, API_ERROR_BUDGET);
+}
+
 static void run(void *context, struct http_request *request, struct http_reply *reply)
 {
     const struct route *route = request->route;
     struct visit visit;
     if (route->flags & CORS)
         allow_any_origin(reply);
+    size_t head_length = reply->head.length;
     if (!visit_start(&visit, context, request, reply)) {
         reply_error(reply, request->arena, API_ERROR_UNAVAILABLE);
         reply_retry_after(reply, 1);
-    } else if ((route->flags & ADMIN) && !visit.config->admin) {
-        reply_error(reply, request->arena, API_ERROR_NOT_FOUND);
-    } else if ((route->flags & ADMIN) && !admin_may(&visit)) {
-        http_reply_header(reply, "WWW-Authenticate", TES_SLICE("Bearer"));
-        reply_error(reply, request->arena, API_ERROR_UNAUTHORIZED);
-    } else if (!budget_take(&visit, route->budget)) {
-        reply_retry_after(reply, visit.config->budget_window_s);
-        if (route->flags & HTML)
-            reply_message(reply, request->arena, 429, MESSAGE_TOO_MANY,
-                          (struct tes_slice){NULL, 0});
-        else
-            reply_error(reply, request->arena, API_ERROR_BUDGET);
-    } else if ((route->flags & JSON) &&
-               !http_media_type_is(http_request_header(request, TES_SLICE("content-type")),
-                                   TES_SLICE("application/json"))) {
-        reply_error(reply, request->arena, API_ERROR_MEDIA_TYPE);
-    } else {
-        route->handle(&visit);
+        visit_end(&visit);
+        return;
     }
+    answer(&visit, route);
+    /* What failed on our side is nobody's junk. */
+    bool is_junk = visit.is_junk && route->budget != BUDGET_NONE && reply->status < 500;
+    if (visit.is_over_budget || (is_junk && !budget_take_junk(&visit)))
+        refuse_over_budget(&visit, route, head_length);
     visit_end(&visit);
 }
 
