@@ -92,6 +92,15 @@ void app_close(struct app *app);
  * the keys stay as they were. */
 bool app_load_keys(struct app *app, const char *data);
 
+/* The sealer of the thread that calls, with the keys as they are now; NULL where none can be had.
+ */
+struct tes_sealer *app_sealer(struct app *app, unsigned thread);
+
+/* Who sends a request: the socket's other end or, where that is a trusted proxy (then true), who it
+ * says that it is. */
+bool app_find_client(const struct config *config, const struct http_request *request,
+                     struct tes_address *client);
+
 /* Starts a visit: config snapshot, sealer of this thread, client's address. False where there is no
  * sealer to be had; then a 503 is due. End it with visit_end() in either case. */
 TES_MUST_CHECK bool visit_start(struct visit *visit, struct app *app, struct http_request *request,

@@ -9,13 +9,27 @@
 #include "serve/range.h"
 #include "serve/reply.h"
 
-static enum tes_status open_token(struct visit *visit, struct tes_slice prefix,
-                                  uint8_t plain[TES_TOKEN_MAX], struct tes_claims *claims)
+/* The path of the right to fetch, without its prefix. */
+static struct tes_slice token_of(struct tes_slice path, struct tes_slice prefix)
 {
-    struct tes_slice path = visit->request->path;
-    enum tes_status status = tes_open(visit->sealer, TES_PURPOSE_IMAGE, path.at + prefix.length,
-                                      path.length - prefix.length, plain, claims);
-    return status == TES_OK && visit->now_ms >= claims->expires_at_ms ? TES_STALE : status;
+    return (struct tes_slice){path.at + prefix.length, path.length - prefix.length};
+}
+
+static enum tes_status open_token(struct tes_sealer *sealer, struct tes_slice token,
+                                  uint64_t now_ms, uint8_t plain[TES_TOKEN_MAX],
+                                  struct tes_claims *claims)
+{
+    enum tes_status status =
+        tes_open(sealer, TES_PURPOSE_IMAGE, token.at, token.length, plain, claims);
+    return status == TES_OK && now_ms >= claims->expires_at_ms ? TES_STALE : status;
+}
+
+bool media_may_fetch(struct tes_sealer *sealer, struct tes_slice path, struct tes_slice prefix)
+{
+    uint8_t plain[TES_TOKEN_MAX];
+    struct tes_claims claims;
+    return open_token(sealer, token_of(path, prefix), tes_clock_wall_ms(), plain, &claims) ==
+           TES_OK;
 }
 
 static enum tes_status generate(struct visit *visit, const struct tes_claims *claims,
@@ -72,7 +86,9 @@ static enum media_outcome find(struct visit *visit, const struct media *media,
     struct pictures *pictures = visit->app->pictures;
     uint8_t plain[TES_TOKEN_MAX], id[TES_ID_BYTES];
     struct tes_claims claims;
-    enum tes_status status = open_token(visit, media->prefix, plain, &claims);
+    enum tes_status status =
+        open_token(visit->sealer, token_of(visit->request->path, media->prefix), visit->now_ms,
+                   plain, &claims);
     if (status != TES_OK)
         return media_outcome_of(status);
     if (!budget_take(visit, BUDGET_IMAGE))

@@ -5,11 +5,14 @@
 #include "http/form.h"
 #include "serve/admin.h"
 #include "serve/budget.h"
+#include "serve/media.h"
 #include "serve/reply.h"
+
+_Static_assert(HTTP_FLOW_LEVELS == BUDGET_LEVEL_COUNT, "turns are taken as budgets are");
 
 enum match { EXACT, PREFIX };
 enum where { LOOP, SPEND, WAIT, DRAW };
-enum flags { JSON = 1, CORS = 2, ADMIN = 4, HTML = 8 };
+enum flags { JSON = 1, CORS = 2, ADMIN = 4, HTML = 8, MEDIA = 16 };
 
 struct route {
     enum http_method method;
@@ -150,9 +153,47 @@ static enum http_where where_to_run(const struct app *app, const struct route *r
     return WHERE[route->where];
 }
 
+/* Whose turn it takes to wait for a thread, from the widest network to the narrowest. */
+static struct http_flow flow_of(struct app *app, const struct http_request *request)
+{
+    const struct config *config = config_holder_get(app->config);
+    struct tes_address client;
+    struct http_flow flow;
+    (void)app_find_client(config, request, &client);
+    config_holder_put(config);
+    for (unsigned i = 0; i < HTTP_FLOW_LEVELS; i++)
+        flow.keys[HTTP_FLOW_LEVELS - 1 - i] = budget_network(&client, (enum budget_level)i);
+    return flow;
+}
+
+/* Whoever has no right to what would be made for them does not wait with those who have. */
+static bool is_refused_at_once(struct app *app, const struct route *route,
+                               const struct http_request *request)
+{
+    struct tes_sealer *sealer = app_sealer(app, request->thread);
+    return (route->flags & MEDIA) && sealer != NULL &&
+           !media_may_fetch(sealer, request->path, route->path);
+}
+
+static struct http_plan plan_for(struct app *app, const struct route *route,
+                                 const struct http_request *request)
+{
+    struct http_plan plan = {
+        .handler = run,
+        .route = route,
+        .body_max = route->body_max,
+        .where = where_to_run(app, route),
+    };
+    if (plan.where != HTTP_ON_LOOP && is_refused_at_once(app, route, request))
+        plan.where = HTTP_ON_LOOP;
+    if (plan.where != HTTP_ON_LOOP)
+        plan.flow = flow_of(app, request);
+    return plan;
+}
+
 static struct http_plan plan(void *context, const struct http_request *request)
 {
-    const struct app *app = context;
+    struct app *app = context;
     enum http_method method = request->method == HTTP_HEAD ? HTTP_GET : request->method;
     unsigned methods = 0, flags = 0;
     for (size_t i = 0; i < ROUTE_COUNT; i++) {
@@ -160,12 +201,7 @@ static struct http_plan plan(void *context, const struct http_request *request)
         if (!matches(route, request->path))
             continue;
         if (route->method == method)
-            return (struct http_plan){
-                .handler = run,
-                .route = route,
-                .body_max = route->body_max,
-                .where = where_to_run(app, route),
-            };
+            return plan_for(app, route, request);
         methods |= 1U << route->method;
         flags |= route->flags;
     }
