@@ -6,7 +6,6 @@
 #define SERVE_APP_H
 
 #include <pthread.h>
-#include <semaphore.h>
 #include <stdatomic.h>
 
 #include "http/server.h"
@@ -14,13 +13,13 @@
 #include "serve/metrics.h"
 #include "serve/sheets.h"
 #include "serve/sites.h"
+#include "serve/turns.h"
 #include "store/counters.h"
 #include "store/ledger.h"
 #include "store/records.h"
 #include "token/keys.h"
 
 #define VISIT_RANDOM_BYTES 96
-#define SPEECH_SLOTS       4 /* programs that read aloud at once */
 
 /* What belongs to one thread that runs handlers. */
 struct app_thread {
@@ -51,8 +50,7 @@ struct app {
 
     _Atomic uint64_t process_due_us; /* when the kernel may be asked about this process again */
     bool has_speech;                 /* whether there is a program that reads aloud */
-    sem_t speech_slots;              /* how many more of it may run */
-    atomic_uint speech_callers;      /* those whose text is read, or who wait for a slot */
+    struct turns speech_turns;       /* programs that read aloud, at once */
     _Atomic uint64_t speech_warning_due_us; /* when the next failure may be logged */
     uint8_t admin_token_hash[32];
     bool truth; /* tests only: replies carry the answer */

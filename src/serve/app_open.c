@@ -130,7 +130,7 @@ bool app_open(struct app *app, const struct config *config)
         options.route_count++;
     *app = (struct app){.keys_lock = PTHREAD_MUTEX_INITIALIZER,
                         .config_lock = PTHREAD_MUTEX_INITIALIZER};
-    sem_init(&app->speech_slots, 0, SPEECH_SLOTS);
+    turns_init(&app->speech_turns);
     app->metrics = metrics_new(&options);
     app->config = config_holder_new(config);
     app->has_speech = find_speech(config->challenge_audio);
@@ -161,7 +161,7 @@ void app_close(struct app *app)
     ledger_close(app->ledger);
     counters_free(app->counters);
     config_holder_free(app->config);
-    sem_destroy(&app->speech_slots);
+    turns_end(&app->speech_turns);
     metrics_free(app->metrics);
     tes_keys_wipe(&app->keys);
 }
