@@ -16,6 +16,13 @@ uint64_t tes_clock_steady_us(void)
     return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
+uint64_t tes_clock_thread_us(void)
+{
+    struct timespec spent;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
+    return (uint64_t)spent.tv_sec * 1000000 + (uint64_t)spent.tv_nsec / 1000;
+}
+
 static void write_padded(struct tes_buf *buf, unsigned number, unsigned digits)
 {
     char text[8];

@@ -1,5 +1,5 @@
 /*
- * clock.h: the two clocks, and how a moment is written.
+ * clock.h: the clocks, and how a moment is written.
  */
 #ifndef TES_CLOCK_H
 #define TES_CLOCK_H
@@ -11,6 +11,9 @@ uint64_t tes_clock_wall_ms(void);
 
 /* Microseconds since some fixed moment; never goes back. For deadlines and latencies. */
 uint64_t tes_clock_steady_us(void);
+
+/* Microseconds of a processor that the calling thread has had. */
+uint64_t tes_clock_thread_us(void);
 
 /* Writes "2026-11-15T04:05:06.789Z". */
 void tes_clock_write(struct tes_buf *buf, uint64_t wall_ms);

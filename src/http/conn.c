@@ -261,6 +261,13 @@ static void run_on_pool(struct http_job *job, unsigned thread)
     http_loop_post(loop, exchange->conn);
 }
 
+static enum outcome refuse_busy(struct http_conn *conn)
+{
+    http_loop_enter(conn, HTTP_CONN_READY);
+    atomic_fetch_add_explicit(&conn->loop->shared->refused_busy, 1, memory_order_relaxed);
+    return refuse(conn, 503, false);
+}
+
 /* The request is complete. */
 static enum outcome handle(struct http_conn *conn)
 {
@@ -281,12 +288,17 @@ static enum outcome handle(struct http_conn *conn)
         return sent;
     exchange->conn = conn;
     exchange->job.run = run_on_pool;
+    exchange->job.flow = exchange->plan.flow;
     http_loop_enter(conn, HTTP_CONN_WORKING);
-    if (http_pool_submit(pool, &exchange->job))
-        return BLOCKED;
-    http_loop_enter(conn, HTTP_CONN_READY);
-    atomic_fetch_add_explicit(&shared->refused_busy, 1, memory_order_relaxed);
-    return refuse(conn, 503, false);
+    struct http_job *refused = http_pool_submit(pool, &exchange->job);
+    if (refused == &exchange->job)
+        return refuse_busy(conn);
+    if (refused != NULL) { /* whose it is may belong to another loop */
+        struct http_exchange *shed = (struct http_exchange *)refused;
+        shed->is_shed = true;
+        http_loop_post(shed->conn->loop, shed->conn);
+    }
+    return BLOCKED;
 }
 
 /* The head is complete. */
@@ -457,8 +469,10 @@ void http_conn_on_event(struct http_conn *conn, unsigned epoll_events)
 
 void http_conn_on_worked(struct http_conn *conn)
 {
+    bool is_shed = conn->exchange->is_shed;
+    conn->exchange->is_shed = false;
     http_loop_enter(conn, HTTP_CONN_READY);
-    if (deliver(conn) == DONE)
+    if ((is_shed ? refuse_busy(conn) : deliver(conn)) == DONE)
         http_conn_serve(conn);
 }
 

@@ -26,7 +26,8 @@ struct http_exchange {
     struct tes_arena arena;
     struct http_reply reply;
     struct http_request request;
-    bool closes; /* the connection ends with this reply */
+    bool closes;  /* the connection ends with this reply */
+    bool is_shed; /* the pool gave it back: it was not run */
 
     /* Input: requests that came together lie in `input` one behind the other; a body that has no
      * room behind its head gets memory of its own, which grows with what really comes. */

@@ -13,8 +13,8 @@ struct worker {
 struct http_pool {
     pthread_mutex_t mutex; /* guards all up to `stopping` */
     pthread_cond_t wakeup;
-    struct http_job *first, **last;
-    unsigned waiting, idle;
+    struct http_queue *queue;
+    unsigned idle;
     bool stopping;
     unsigned queue_max, worker_count, started;
     struct worker workers[];
@@ -25,9 +25,13 @@ struct http_pool *http_pool_new(unsigned workers, unsigned first, unsigned queue
     struct http_pool *pool = calloc(1, sizeof *pool + workers * sizeof *pool->workers);
     if (pool == NULL)
         return NULL;
+    pool->queue = http_queue_new(queue_max + workers);
+    if (pool->queue == NULL) {
+        free(pool);
+        return NULL;
+    }
     pthread_mutex_init(&pool->mutex, NULL);
     pthread_cond_init(&pool->wakeup, NULL);
-    pool->last = &pool->first;
     pool->queue_max = queue_max;
     pool->worker_count = workers;
     for (unsigned i = 0; i < workers; i++)
@@ -41,16 +45,11 @@ static struct http_job *take_job(struct http_pool *pool)
     struct http_job *job = NULL;
     pthread_mutex_lock(&pool->mutex);
     pool->idle++;
-    while (pool->first == NULL && !pool->stopping)
+    while (http_queue_length(pool->queue) == 0 && !pool->stopping)
         pthread_cond_wait(&pool->wakeup, &pool->mutex);
     pool->idle--;
-    if (!pool->stopping) {
-        job = pool->first;
-        pool->first = job->next;
-        if (pool->first == NULL)
-            pool->last = &pool->first;
-        pool->waiting--;
-    }
+    if (!pool->stopping)
+        job = http_queue_take(pool->queue);
     pthread_mutex_unlock(&pool->mutex);
     return job;
 }
@@ -74,26 +73,28 @@ bool http_pool_start(struct http_pool *pool)
     return true;
 }
 
-bool http_pool_submit(struct http_pool *pool, struct http_job *job)
+struct http_job *http_pool_submit(struct http_pool *pool, struct http_job *job)
 {
+    struct http_job *refused = NULL;
     pthread_mutex_lock(&pool->mutex);
     /* A job that an idle worker is about to take up does not wait in the queue's sense. */
-    bool has_room = !pool->stopping && pool->waiting < pool->queue_max + pool->idle;
-    if (has_room) {
-        job->next = NULL;
-        *pool->last = job;
-        pool->last = &job->next;
-        pool->waiting++;
+    bool has_room = http_queue_length(pool->queue) < pool->queue_max + pool->idle;
+    if (!has_room && !pool->stopping)
+        refused = http_queue_shed(pool->queue, job);
+    if (!pool->stopping && (has_room || refused != NULL)) {
+        http_queue_push(pool->queue, job);
         pthread_cond_signal(&pool->wakeup);
+    } else {
+        refused = job;
     }
     pthread_mutex_unlock(&pool->mutex);
-    return has_room;
+    return refused;
 }
 
 unsigned http_pool_waiting(struct http_pool *pool)
 {
     pthread_mutex_lock(&pool->mutex);
-    unsigned waiting = pool->waiting;
+    unsigned waiting = http_queue_length(pool->queue);
     pthread_mutex_unlock(&pool->mutex);
     return waiting;
 }
@@ -114,5 +115,6 @@ void http_pool_free(struct http_pool *pool)
         return;
     pthread_cond_destroy(&pool->wakeup);
     pthread_mutex_destroy(&pool->mutex);
+    http_queue_free(pool->queue);
     free(pool);
 }

@@ -4,13 +4,14 @@
  * is all it is told.
  *
  * Invariants: a loop never blocks; every byte that comes in counts against a ceiling and every
- * request against one deadline; a full pool answers 503 with Retry-After at once; neither pool
- * holds up the other; an idle connection holds no buffer.
+ * request against one deadline; a full pool answers 503 with Retry-After at once, to the flow
+ * that fills it; neither pool holds up the other; an idle connection holds no buffer.
  */
 #ifndef HTTP_SERVER_H
 #define HTTP_SERVER_H
 
 #include "http/message.h"
+#include "http/queue.h"
 
 struct http_server;
 
@@ -32,6 +33,7 @@ struct http_plan {
     const void *route; /* goes into request->route */
     size_t body_max;   /* a longer body is refused with 413 before it is read */
     enum http_where where;
+    struct http_flow flow; /* in a pool: whom it is for, and so whose turn it takes */
 };
 
 /* The application's side. All of these are called from several threads at once. */

@@ -121,15 +121,11 @@ static bool take_alternative(const struct visit *visit, struct tes_slice name,
     return true;
 }
 
-/* Counts an alternative against its own budget; false where that is used up, and has been said. */
+/* Counts an alternative against its own budget; false where that is used up. */
 static bool may_have_alternative(struct visit *visit, const struct issue_order *order)
 {
     const struct alternative *alternative = find_alternative(order->alternative);
-    if (alternative == NULL || budget_take(visit, alternative->budget))
-        return true;
-    refuse(visit, API_ERROR_BUDGET);
-    reply_retry_after(visit->reply, visit->config->budget_window_s);
-    return false;
+    return alternative == NULL || budget_take(visit, alternative->budget);
 }
 
 static bool is_demo(const struct visit *visit, struct tes_slice sitekey)
@@ -270,7 +266,7 @@ void handle_api_challenge(struct visit *visit)
         refuse(visit, API_ERROR_DISABLED);
         return;
     }
-    if (!may_have_alternative(visit, &order))
+    if (!budget_take(visit, BUDGET_CHALLENGE) || !may_have_alternative(visit, &order))
         return;
     switch (issue_challenge(visit, &order, &issued)) {
     case ISSUE_UNKNOWN_KIND:

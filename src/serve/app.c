@@ -13,8 +13,9 @@ void app_set_keys(struct app *app, const struct tes_keys *keys)
     pthread_mutex_unlock(&app->keys_lock);
 }
 
-static struct tes_sealer *sealer_of_thread(struct app *app, struct app_thread *own)
+struct tes_sealer *app_sealer(struct app *app, unsigned thread)
 {
+    struct app_thread *own = &app->threads[thread];
     if (own->sealer != NULL && own->keys_version == atomic_load(&app->keys_version))
         return own->sealer;
     pthread_mutex_lock(&app->keys_lock);
@@ -63,7 +64,8 @@ static bool read_forwarded(struct tes_slice text, struct tes_address *address)
 }
 
 /* Walks one line of X-Forwarded-For from its end; false where the walk is over. */
-static bool walk_line(struct visit *visit, struct tes_slice line)
+static bool walk_line(const struct config *config, struct tes_slice line,
+                      struct tes_address *client)
 {
     while (line.length > 0) {
         size_t start = line.length;
@@ -73,8 +75,8 @@ static bool walk_line(struct visit *visit, struct tes_slice line)
         struct tes_address address;
         if (!read_forwarded(tes_slice_trim(last), &address))
             return false;
-        visit->client = address;
-        if (!is_trusted(visit->config, &address))
+        *client = address;
+        if (!is_trusted(config, &address))
             return false;
         line.length = start > 0 ? start - 1 : 0;
     }
@@ -84,32 +86,34 @@ static bool walk_line(struct visit *visit, struct tes_slice line)
 /* Walks X-Forwarded-For from its end, over every proxy that is trusted, to the first address that
  * is not: whatever stands before that one was written by a stranger. A proxy may add a line of its
  * own behind the visitor's, so the lines are one list. */
-static void find_client(struct visit *visit)
+bool app_find_client(const struct config *config, const struct http_request *request,
+                     struct tes_address *client)
 {
-    const struct http_request *request = visit->request;
-    struct tes_slice scheme = http_request_header(request, TES_SLICE("x-forwarded-proto"));
-    visit->client = request->peer;
-    if (visit->config->trusted_proxies.count == 0 || !is_trusted(visit->config, &visit->client))
-        return;
-    visit->https = tes_slice_equal_nocase(scheme, TES_SLICE("https"));
+    *client = request->peer;
+    if (config->trusted_proxies.count == 0 || !is_trusted(config, client))
+        return false;
     for (size_t i = request->field_count; i > 0; i--)
         if (tes_slice_equal(request->fields[i - 1].name, TES_SLICE("x-forwarded-for")) &&
-            !walk_line(visit, request->fields[i - 1].value))
-            return;
+            !walk_line(config, request->fields[i - 1].value, client))
+            break;
+    return true;
 }
 
 bool visit_start(struct visit *visit, struct app *app, struct http_request *request,
                  struct http_reply *reply)
 {
-    *visit = (struct visit){.app = app, .request = request, .reply = reply};
+    *visit = (struct visit){.app = app, .request = request, .reply = reply, .is_junk = true};
     visit->config = config_holder_get(app->config);
     visit->now_ms = tes_clock_wall_ms();
-    find_client(visit);
+    if (app_find_client(visit->config, request, &visit->client)) {
+        struct tes_slice scheme = http_request_header(request, TES_SLICE("x-forwarded-proto"));
+        visit->https = tes_slice_equal_nocase(scheme, TES_SLICE("https"));
+    }
     struct tes_buf bucket = tes_buf_on(visit->bucket_text, sizeof visit->bucket_text);
     tes_address_bucket(&bucket, &visit->client);
     visit->bucket = tes_buf_done(&bucket);
     visit->thread = &app->threads[request->thread];
-    visit->sealer = sealer_of_thread(app, visit->thread);
+    visit->sealer = app_sealer(app, request->thread);
     return visit->sealer != NULL;
 }
 

@@ -6,7 +6,6 @@
 #define SERVE_APP_H
 
 #include <pthread.h>
-#include <semaphore.h>
 #include <stdatomic.h>
 
 #include "http/server.h"
@@ -15,12 +14,13 @@
 #include "serve/sheets.h"
 #include "serve/sites.h"
 #include "serve/speech_helper.h"
+#include "serve/turns.h"
+#include "store/counters.h"
 #include "store/ledger.h"
 #include "store/records.h"
 #include "token/keys.h"
 
 #define VISIT_RANDOM_BYTES 96
-#define SPEECH_SLOTS       4 /* programs that read aloud at once */
 
 /* What belongs to one thread that runs handlers. */
 struct app_thread {
@@ -35,6 +35,7 @@ struct app {
     pthread_mutex_t config_lock; /* held by whoever changes the config */
     struct metrics *metrics;
     struct ledger *ledger;
+    struct counters *counters; /* of budgets */
     struct records *records;
     struct sites *sites;
     struct pictures *pictures;
@@ -51,8 +52,7 @@ struct app {
     _Atomic uint64_t process_due_us; /* when the kernel may be asked about this process again */
     bool has_speech;                 /* whether there is a program that reads aloud */
     struct speech_helper *helper;    /* that starts it */
-    sem_t speech_slots;              /* how many more of it may run */
-    atomic_uint speech_callers;      /* those whose text is read, or who wait for a slot */
+    struct turns speech_turns;       /* programs that read aloud, at once */
     _Atomic uint64_t speech_warning_due_us; /* when the next failure may be logged */
     uint8_t admin_token_hash[32];
     bool truth; /* tests only: replies carry the answer */
@@ -70,6 +70,8 @@ struct visit {
     struct tes_address client; /* behind trusted proxies: who they say it is */
     struct tes_slice bucket;   /* of the client's address */
     bool https;
+    bool is_junk;        /* nothing good has been seen behind it so far (budget.h) */
+    bool is_over_budget; /* whatever the handler replies, it is refused */
     char bucket_text[TES_ADDRESS_BUCKET_MAX + 1];
     uint8_t random[VISIT_RANDOM_BYTES];
     size_t random_left;
@@ -93,6 +95,15 @@ void app_close(struct app *app);
 /* Reads the keys again, and takes them over where they have changed. On false, why is logged and
  * the keys stay as they were. */
 bool app_load_keys(struct app *app, const char *data);
+
+/* The sealer of the thread that calls, with the keys as they are now; NULL where none can be had.
+ */
+struct tes_sealer *app_sealer(struct app *app, unsigned thread);
+
+/* Who sends a request: the socket's other end or, where that is a trusted proxy (then true), who it
+ * says that it is. */
+bool app_find_client(const struct config *config, const struct http_request *request,
+                     struct tes_address *client);
 
 /* Starts a visit: config snapshot, sealer of this thread, client's address. False where there is no
  * sealer to be had; then a 503 is due. End it with visit_end() in either case. */

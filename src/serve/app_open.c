@@ -142,12 +142,14 @@ bool app_open(struct app *app, const struct config *config, struct speech_helper
     *app = (struct app){.keys_lock = PTHREAD_MUTEX_INITIALIZER,
                         .config_lock = PTHREAD_MUTEX_INITIALIZER,
                         .helper = helper};
-    sem_init(&app->speech_slots, 0, SPEECH_SLOTS);
+    turns_init(&app->speech_turns);
     app->metrics = metrics_new(&options);
     app->config = config_holder_new(config);
     app->has_speech = find_speech(config->challenge_audio, helper);
     app->pictures = pictures_new((size_t)config->challenge_pictures_kb * 1024);
-    if (app->metrics == NULL || app->config == NULL || app->pictures == NULL)
+    app->counters = counters_new(config->store_memory_entries);
+    if (app->metrics == NULL || app->config == NULL || app->pictures == NULL ||
+        app->counters == NULL)
         log_message(LOG_ERROR, "out of memory");
     else if (load_sheets(app, config) && open_stores(app, config) &&
              app_load_keys(app, config->data) && open_server(app, config)) {
@@ -171,8 +173,9 @@ void app_close(struct app *app)
     sites_free(app->sites);
     records_close(app->records);
     ledger_close(app->ledger);
+    counters_free(app->counters);
     config_holder_free(app->config);
-    sem_destroy(&app->speech_slots);
+    turns_end(&app->speech_turns);
     metrics_free(app->metrics);
     tes_keys_wipe(&app->keys);
 }

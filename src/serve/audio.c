@@ -1,6 +1,5 @@
 /* The description of a challenge, read aloud. */
 #include <string.h>
-#include <time.h>
 
 #include "base/ascii.h"
 #include "base/clock.h"
@@ -12,10 +11,7 @@
 
 enum {
     LANGUAGE_MAX = 35, /* longest tag, in bytes */
-    /* Each holds a thread that others may need: those past it are told to come again. */
-    CALLERS_MAX = 2 * SPEECH_SLOTS,
-    WAIT_NS = 500 * 1000 * 1000,
-    NS_PER_S = 1000 * 1000 * 1000,
+    WAIT_MS = 500,     /* each who waits holds a thread that others may need */
 };
 
 #define WARN_EVERY_US ((uint64_t)60 * 1000 * 1000)
@@ -53,17 +49,6 @@ static enum tes_status read_aloud(struct visit *visit, const struct tes_claims *
     return status == TES_BAD_ARGUMENT ? TES_FAILED : status;
 }
 
-/* Waits for its turn, but not long; false where it did not come. */
-static bool take_slot(struct app *app)
-{
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += WAIT_NS;
-    until.tv_sec += until.tv_nsec / NS_PER_S;
-    until.tv_nsec %= NS_PER_S;
-    return sem_clockwait(&app->speech_slots, CLOCK_MONOTONIC, &until) == 0;
-}
-
 /* A failure is the operator's to mend: it is logged, but once in a while only; and once for all
  * where nothing can be read any more. */
 static void count_failure(struct app *app, enum tes_status status)
@@ -89,15 +74,16 @@ static enum media_outcome take_turn(struct visit *visit, const struct tes_claims
         return MEDIA_NONE;
     if (!budget_take(visit, BUDGET_AUDIO))
         return MEDIA_OVER_BUDGET;
-    if (atomic_fetch_add(&app->speech_callers, 1) < CALLERS_MAX && take_slot(app)) {
+    int turn =
+        turns_take(&app->speech_turns, budget_network(&visit->client, BUDGET_LEVEL_WIDE), WAIT_MS);
+    if (turn != TURNS_NONE) {
         status = read_aloud(visit, claims, challenge, sound);
-        sem_post(&app->speech_slots);
+        turns_give(&app->speech_turns, turn);
         if (status != TES_OK)
             count_failure(app, status);
     } else {
         metrics_count_label(app->metrics, METRICS_SPEAK_FAILURES, METRICS_SPEECH_BUSY);
     }
-    atomic_fetch_sub(&app->speech_callers, 1);
     return media_outcome_of(status);
 }
 

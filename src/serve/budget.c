@@ -1,32 +1,138 @@
 #include "serve/budget.h"
 
-static const struct {
-    const char *label;
-    size_t limit_offset; /* in struct config */
-} ROWS[] = {
-    [BUDGET_NONE] = {"", 0},
-#define BUDGET(name, label, member) [BUDGET_##name] = {label, offsetof(struct config, member)},
+#include "store/counters.h"
+
+_Static_assert(BUDGET_LEVEL_COUNT <= COUNTERS_ROWS_MAX, "all levels are counted at once");
+
+static const size_t LIMITS[] = {
+    [BUDGET_NONE] = 0,
+#define BUDGET(name, label, member) [BUDGET_##name] = offsetof(struct config, member),
 #include "serve/budget.def"
 #undef BUDGET
 };
 
+static const struct {
+    unsigned bits_4, bits_6;
+} LEVELS[] = {
+#define BUDGET_LEVEL(name, label, bits_4, bits_6, factor) {bits_4, bits_6},
+#include "serve/budget_level.def"
+#undef BUDGET_LEVEL
+};
+
+/* The first 64 bits; no network that is counted is smaller. */
+static uint64_t first_bits(const struct tes_address *address)
+{
+    uint64_t number = 0;
+    for (unsigned i = 0; i < 8; i++)
+        number = number << 8 | address->bytes[i];
+    return address->length > 0 ? number : 0;
+}
+
+static uint64_t mask(unsigned bits)
+{
+    return ~UINT64_C(0) << (64 - bits);
+}
+
+static unsigned bits_of(const struct tes_address *address, enum budget_level level)
+{
+    return address->length == 4 ? LEVELS[level].bits_4 : LEVELS[level].bits_6;
+}
+
+uint64_t budget_network(const struct tes_address *address, enum budget_level level)
+{
+    /* An IPv4 address leaves the lower half empty: its length tells it from an IPv6 network. */
+    return (first_bits(address) & mask(bits_of(address, level))) | (address->length == 4);
+}
+
+/* Sets the keys and limits; an `amount` of 0 only looks. Gives the level that refuses. */
+static int count(struct visit *visit, enum budget budget, int64_t amount, bool has_limit)
+{
+    const struct config *config = visit->config;
+    const struct tes_address *client = &visit->client;
+    const uint64_t factors[] = {
+#define BUDGET_LEVEL(name, label, bits_4, bits_6, factor) factor,
+#include "serve/budget_level.def"
+#undef BUDGET_LEVEL
+    };
+    const unsigned *limit = (const unsigned *)(const void *)((const char *)config + LIMITS[budget]);
+    struct counters_row rows[BUDGET_LEVEL_COUNT];
+    uint64_t first = first_bits(client);
+    for (unsigned i = 0; i < BUDGET_LEVEL_COUNT; i++) {
+        unsigned bits = bits_of(client, (enum budget_level)i);
+        rows[i] = (struct counters_row){
+            .key = {first & mask(bits), (uint64_t)budget << 16 | client->length << 8 | bits},
+            .limit = has_limit ? *limit * factors[i] : UINT64_MAX};
+    }
+    struct counters_order order = {.rows = rows,
+                                   .count = BUDGET_LEVEL_COUNT,
+                                   .window_s = config->budget_window_s,
+                                   .amount = amount,
+                                   .now_ms = visit->now_ms};
+    return counters_take(visit->app->counters, &order);
+}
+
+static bool take(struct visit *visit, enum budget budget, int64_t amount)
+{
+    if (!visit->config->budget_enabled)
+        return true;
+    int level = count(visit, budget, amount, true);
+    if (level == COUNTERS_TAKEN)
+        return true;
+    visit->is_over_budget = true;
+    metrics_count_label(visit->app->metrics, METRICS_BUDGET_REFUSALS, (unsigned)budget - 1);
+    metrics_count_label(visit->app->metrics, METRICS_BUDGET_LEVELS, (unsigned)level);
+    return false;
+}
+
 bool budget_take(struct visit *visit, enum budget budget)
 {
-    char text[LEDGER_KEY_MAX];
-    struct tes_buf key = tes_buf_on(text, sizeof text);
-    uint64_t count;
-    if (budget == BUDGET_NONE || !visit->config->budget_enabled)
-        return true;
-    const unsigned *limit =
-        (const unsigned *)(const void *)((const char *)visit->config + ROWS[budget].limit_offset);
-    tes_buf_slice(&key, TES_SLICE("budget:"));
-    tes_buf_text(&key, ROWS[budget].label);
-    tes_buf_char(&key, ':');
-    tes_buf_slice(&key, visit->bucket);
-    if (ledger_count(visit->app->ledger, tes_buf_done(&key), visit->now_ms,
-                     visit->config->budget_window_s, &count) &&
-        count <= *limit)
-        return true;
-    metrics_count_label(visit->app->metrics, METRICS_BUDGET_REFUSALS, (unsigned)budget - 1);
-    return false;
+    visit->is_junk = false;
+    return take(visit, budget, 1);
+}
+
+bool budget_has(struct visit *visit, enum budget budget)
+{
+    visit->is_junk = false;
+    return take(visit, budget, 0);
+}
+
+void budget_charge(struct visit *visit, enum budget budget, uint64_t amount)
+{
+    if (visit->config->budget_enabled)
+        (void)count(visit, budget, (int64_t)amount, false);
+}
+
+void budget_give_back(struct visit *visit, enum budget budget)
+{
+    visit->is_junk = true;
+    if (visit->config->budget_enabled)
+        (void)count(visit, budget, -1, false);
+}
+
+void budget_spare(struct visit *visit)
+{
+    visit->is_junk = false;
+}
+
+bool budget_take_junk(struct visit *visit)
+{
+    return take(visit, BUDGET_JUNK, 1);
+}
+
+uint64_t budget_gate_rate(struct visit *visit, unsigned window_s)
+{
+    /* The network that tokens are bound to, as well. */
+    const struct tes_address *client = &visit->client;
+    unsigned bits = client->length == 4 ? 24 : 64;
+    struct counters_row row = {.key = {first_bits(client) & mask(bits), client->length << 8 | bits},
+                               .limit = UINT64_MAX};
+    struct counters_order order = {
+        .rows = &row, .count = 1, .window_s = window_s, .amount = 1, .now_ms = visit->now_ms};
+    (void)counters_take(visit->app->counters, &order);
+    return row.count;
+}
+
+unsigned budget_seconds_left(const struct visit *visit)
+{
+    return counters_seconds_left(visit->now_ms, visit->config->budget_window_s);
 }

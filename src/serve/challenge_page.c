@@ -7,6 +7,7 @@
  */
 #include "core/kinds/puzzle.h"
 #include "http/form.h"
+#include "serve/budget.h"
 #include "serve/gate.h"
 #include "serve/issue.h"
 #include "serve/judge.h"
@@ -87,6 +88,8 @@ void handle_puzzle_page_get(struct visit *visit)
         reply_with(visit, 404, MESSAGE_NOT_FOUND, NO_LINK);
         return;
     }
+    if (is_known && !budget_take(visit, BUDGET_CHALLENGE))
+        return;
     if (!is_known || issue_challenge(visit, &order, &issued) != ISSUE_DONE ||
         (address = page_address(visit, &ticket)).at == NULL) {
         reply_unavailable(visit, NO_LINK);

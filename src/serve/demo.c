@@ -3,6 +3,7 @@
 
 #include "base/ascii.h"
 #include "http/form.h"
+#include "serve/budget.h"
 #include "serve/issue.h"
 #include "serve/pages/demo_page.h"
 #include "serve/pages/page.h"
@@ -84,6 +85,8 @@ void handle_demo_form(struct visit *visit)
         return;
     }
     enum verify_result result = verify_redeem(visit, TES_SLICE(DEMO_SITEKEY), response, &redeemed);
+    if (result == VERIFY_SUCCESS) /* whoever brings a pass has paid for it with an answer */
+        budget_spare(visit);
     unsigned status = result == VERIFY_SUCCESS ? 200 : result == VERIFY_UNAVAILABLE ? 503 : 403;
     reply_message(visit->reply, arena, status, MESSAGES[result], home);
 }

@@ -1,6 +1,7 @@
 #include "serve/gate.h"
 
 #include "decide/botness.h"
+#include "serve/budget.h"
 #include "serve/issue.h"
 #include "serve/pages/page.h"
 #include "serve/reply.h"
@@ -66,15 +67,9 @@ static bool has_pass(struct visit *visit)
 static unsigned score(struct visit *visit)
 {
     struct botness_signals signals = {.confidence[BOTNESS_SCRIPT_UNVERIFIED] = 10};
-    char text[LEDGER_KEY_MAX];
-    struct tes_buf key = tes_buf_on(text, sizeof text);
-    uint64_t count;
     botness_note_user_agent(&signals, http_request_header(visit->request, TES_SLICE("user-agent")));
-    tes_buf_slice(&key, TES_SLICE("gate:"));
-    tes_buf_slice(&key, visit->bucket);
-    /* A rate that is not known is no evidence against anybody. */
-    if (ledger_count(visit->app->ledger, tes_buf_done(&key), visit->now_ms, RATE_WINDOW_S, &count))
-        botness_note_rate(&signals, count, visit->config->gate_rate_limit);
+    botness_note_rate(&signals, budget_gate_rate(visit, RATE_WINDOW_S),
+                      visit->config->gate_rate_limit);
     return botness_score(&signals);
 }
 

@@ -6,6 +6,7 @@
 #include "base/secret.h"
 #include "core/kind.h"
 #include "decide/strength.h"
+#include "serve/budget.h"
 #include "serve/issue.h"
 
 enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expired_too,
@@ -22,7 +23,8 @@ enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expire
         return VERDICT_EXPIRED;
     if (!tes_slice_equal(judged->claims.ip_bucket, visit->bucket))
         return VERDICT_FORBIDDEN;
-    if (tes_challenge_key(visit->sealer, &judged->claims, key) != TES_OK)
+    if (!budget_take(visit, BUDGET_ANSWER) ||
+        tes_challenge_key(visit->sealer, &judged->claims, key) != TES_OK)
         return VERDICT_UNAVAILABLE;
     status = tes_generate_claimed(&judged->claims, key, &judged->challenge);
     tes_wipe(key, sizeof key);
@@ -45,6 +47,7 @@ enum verdict judge_spend(struct visit *visit, const struct judged *judged)
     case LEDGER_FIRST:
         return VERDICT_PASS;
     case LEDGER_AGAIN:
+        budget_give_back(visit, BUDGET_ANSWER);
         return VERDICT_REPLAYED;
     case LEDGER_FAILED:
         break;
@@ -119,7 +122,8 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
 {
     *bad_form = false;
     enum verdict verdict = judge(visit, token, answer, judged, bad_form);
-    count(visit->app->metrics, verdict);
+    if (!visit->is_over_budget)
+        count(visit->app->metrics, verdict);
     if (verdict == VERDICT_PASS || verdict == VERDICT_INCORRECT)
         record(visit, judged, answer, verdict == VERDICT_PASS);
     return verdict;

@@ -17,12 +17,13 @@ struct judged {
 };
 
 /* Opens a token and makes its challenge again. VERDICT_PASS where it is authentic, not expired
- * (unless `expired_too`) and bound to this address; the ledger has not been asked yet. */
+ * (unless `expired_too`) and bound to this address: then it is charged to the budget of answers,
+ * and VERDICT_UNAVAILABLE where that is used up. The ledger has not been asked yet. */
 TES_MUST_CHECK enum verdict judge_open(struct visit *visit, struct tes_slice token,
                                        bool expired_too, struct judged *judged);
 
-/* Spends the challenge: VERDICT_PASS, VERDICT_REPLAYED, VERDICT_UNAVAILABLE, or VERDICT_EXPIRED
- * where it is so old that the ledger may have forgotten it. */
+/* Spends the challenge: VERDICT_PASS, VERDICT_REPLAYED (which is junk), VERDICT_UNAVAILABLE, or
+ * VERDICT_EXPIRED where it is so old that the ledger may have forgotten it. */
 TES_MUST_CHECK enum verdict judge_spend(struct visit *visit, const struct judged *judged);
 
 /* The whole way. `*bad_form` tells that the answer has no form at all: nothing was spent, and the

@@ -2,18 +2,34 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/secret.h"
+#include "serve/budget.h"
 #include "serve/pictures.h"
 #include "serve/range.h"
 #include "serve/reply.h"
 
-static enum tes_status open_token(struct visit *visit, struct tes_slice prefix,
-                                  uint8_t plain[TES_TOKEN_MAX], struct tes_claims *claims)
+/* The path of the right to fetch, without its prefix. */
+static struct tes_slice token_of(struct tes_slice path, struct tes_slice prefix)
 {
-    struct tes_slice path = visit->request->path;
-    enum tes_status status = tes_open(visit->sealer, TES_PURPOSE_IMAGE, path.at + prefix.length,
-                                      path.length - prefix.length, plain, claims);
-    return status == TES_OK && visit->now_ms >= claims->expires_at_ms ? TES_STALE : status;
+    return (struct tes_slice){path.at + prefix.length, path.length - prefix.length};
+}
+
+static enum tes_status open_token(struct tes_sealer *sealer, struct tes_slice token,
+                                  uint64_t now_ms, uint8_t plain[TES_TOKEN_MAX],
+                                  struct tes_claims *claims)
+{
+    enum tes_status status =
+        tes_open(sealer, TES_PURPOSE_IMAGE, token.at, token.length, plain, claims);
+    return status == TES_OK && now_ms >= claims->expires_at_ms ? TES_STALE : status;
+}
+
+bool media_may_fetch(struct tes_sealer *sealer, struct tes_slice path, struct tes_slice prefix)
+{
+    uint8_t plain[TES_TOKEN_MAX];
+    struct tes_claims claims;
+    return open_token(sealer, token_of(path, prefix), tes_clock_wall_ms(), plain, &claims) ==
+           TES_OK;
 }
 
 static enum tes_status generate(struct visit *visit, const struct tes_claims *claims,
@@ -49,16 +65,34 @@ enum media_outcome media_outcome_of(enum tes_status status)
     }
 }
 
+/* What it takes of a processor is known afterwards, and each counts for a millisecond at least. */
+static enum media_outcome make(struct visit *visit, const struct media *media,
+                               const struct tes_claims *claims, struct tes_slice *body)
+{
+    struct tes_challenge challenge;
+    if (!budget_has(visit, BUDGET_DRAW))
+        return MEDIA_OVER_BUDGET;
+    uint64_t started_us = tes_clock_thread_us();
+    enum media_outcome outcome = media_outcome_of(generate(visit, claims, &challenge));
+    if (outcome == MEDIA_MADE)
+        outcome = media->make(visit, claims, &challenge, body);
+    budget_charge(visit, BUDGET_DRAW, (tes_clock_thread_us() - started_us + 999) / 1000);
+    return outcome;
+}
+
 static enum media_outcome find(struct visit *visit, const struct media *media,
                                struct tes_slice *body)
 {
     struct pictures *pictures = visit->app->pictures;
     uint8_t plain[TES_TOKEN_MAX], id[TES_ID_BYTES];
     struct tes_claims claims;
-    struct tes_challenge challenge;
-    enum tes_status status = open_token(visit, media->prefix, plain, &claims);
+    enum tes_status status =
+        open_token(visit->sealer, token_of(visit->request->path, media->prefix), visit->now_ms,
+                   plain, &claims);
     if (status != TES_OK)
         return media_outcome_of(status);
+    if (!budget_take(visit, BUDGET_IMAGE))
+        return MEDIA_OVER_BUDGET;
     memcpy(id, claims.id, sizeof id);
     mix(id, media->variant);
     *body = pictures_find(pictures, id, visit->request->arena);
@@ -66,9 +100,7 @@ static enum media_outcome find(struct visit *visit, const struct media *media,
         metrics_count(visit->app->metrics, METRICS_PICTURES_REUSED);
         return MEDIA_MADE;
     }
-    enum media_outcome outcome = media_outcome_of(generate(visit, &claims, &challenge));
-    if (outcome == MEDIA_MADE)
-        outcome = media->make(visit, &claims, &challenge, body);
+    enum media_outcome outcome = make(visit, media, &claims, body);
     if (outcome == MEDIA_MADE)
         pictures_keep(pictures, id, *body);
     return outcome;
@@ -115,7 +147,6 @@ void media_reply(struct visit *visit, const struct media *media)
         return;
     case MEDIA_OVER_BUDGET:
         reply_error(visit->reply, visit->request->arena, API_ERROR_BUDGET);
-        reply_retry_after(visit->reply, visit->config->budget_window_s);
         return;
     case MEDIA_FAILED:
         reply_error(visit->reply, visit->request->arena, API_ERROR_UNAVAILABLE);

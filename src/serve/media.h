@@ -29,6 +29,9 @@ struct media {
     media_maker *make;
 };
 
+/* Whether a path carries the right to fetch something. */
+bool media_may_fetch(struct tes_sealer *sealer, struct tes_slice path, struct tes_slice prefix);
+
 /* Replies with it or the part of it that is asked for, or with a refusal. */
 void media_reply(struct visit *visit, const struct media *media);
 

@@ -25,6 +25,12 @@ static const char *const BUDGET_TEXTS[] = {
 #undef BUDGET
 };
 
+static const char *const LEVEL_TEXTS[] = {
+#define BUDGET_LEVEL(name, label, bits_4, bits_6, factor) label,
+#include "serve/budget_level.def"
+#undef BUDGET_LEVEL
+};
+
 #define VALUE_TEXT(id, text)          text,
 #define LABEL_TEXTS(id, name, VALUES) static const char *const id##_TEXTS[] = {VALUES(VALUE_TEXT)};
 METRICS_LABELS(LABEL_TEXTS)
@@ -37,6 +43,7 @@ const struct metrics_values metrics_values[METRICS_LABEL_COUNT] = {
     [METRICS_LABEL_VERDICT] = {"verdict", VERDICT_TEXTS,
                                sizeof VERDICT_TEXTS / sizeof *VERDICT_TEXTS},
     [METRICS_LABEL_BUDGET] = {"class", BUDGET_TEXTS, sizeof BUDGET_TEXTS / sizeof *BUDGET_TEXTS},
+    [METRICS_LABEL_LEVEL] = {"network", LEVEL_TEXTS, sizeof LEVEL_TEXTS / sizeof *LEVEL_TEXTS},
     [METRICS_LABEL_ROUTE] = {"route", NULL, 0},
     [METRICS_LABEL_VERSION] = {"version", NULL, 1},
 #define LABEL_VALUES(id, name, VALUES)                                                             \

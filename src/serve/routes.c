@@ -5,11 +5,14 @@
 #include "http/form.h"
 #include "serve/admin.h"
 #include "serve/budget.h"
+#include "serve/media.h"
 #include "serve/reply.h"
+
+_Static_assert(HTTP_FLOW_LEVELS == BUDGET_LEVEL_COUNT, "turns are taken as budgets are");
 
 enum match { EXACT, PREFIX };
 enum where { LOOP, SPEND, WAIT, DRAW };
-enum flags { JSON = 1, CORS = 2, ADMIN = 4, HTML = 8 };
+enum flags { JSON = 1, CORS = 2, ADMIN = 4, HTML = 8, MEDIA = 16 };
 
 struct route {
     enum http_method method;
@@ -58,34 +61,54 @@ static void allow_any_origin(struct http_reply *reply)
                       TES_SLICE("Retry-After, Tessera-Lifetime"));
 }
 
+static void answer(struct visit *visit, const struct route *route)
+{
+    struct http_reply *reply = visit->reply;
+    struct tes_arena *arena = visit->request->arena;
+    struct tes_slice type = http_request_header(visit->request, TES_SLICE("content-type"));
+    if ((route->flags & ADMIN) && !visit->config->admin) {
+        reply_error(reply, arena, API_ERROR_NOT_FOUND);
+    } else if ((route->flags & ADMIN) && !admin_may(visit)) {
+        http_reply_header(reply, "WWW-Authenticate", TES_SLICE("Bearer"));
+        reply_error(reply, arena, API_ERROR_UNAUTHORIZED);
+    } else if ((route->flags & JSON) && !http_media_type_is(type, TES_SLICE("application/json"))) {
+        reply_error(reply, arena, API_ERROR_MEDIA_TYPE);
+    } else {
+        route->handle(visit);
+    }
+}
+
+/* In place of what the handler has replied. `head_length` of it stays. */
+static void refuse_over_budget(struct visit *visit, const struct route *route, size_t head_length)
+{
+    struct http_reply *reply = visit->reply;
+    reply->head.length = head_length;
+    reply_retry_after(reply, budget_seconds_left(visit));
+    if (route->flags & HTML)
+        reply_message(reply, visit->request->arena, 429, MESSAGE_TOO_MANY,
+                      (struct tes_slice){NULL, 0});
+    else
+        reply_error(reply, visit->request->arena, API_ERROR_BUDGET);
+}
+
 static void run(void *context, struct http_request *request, struct http_reply *reply)
 {
     const struct route *route = request->route;
     struct visit visit;
     if (route->flags & CORS)
         allow_any_origin(reply);
+    size_t head_length = reply->head.length;
     if (!visit_start(&visit, context, request, reply)) {
         reply_error(reply, request->arena, API_ERROR_UNAVAILABLE);
         reply_retry_after(reply, 1);
-    } else if ((route->flags & ADMIN) && !visit.config->admin) {
-        reply_error(reply, request->arena, API_ERROR_NOT_FOUND);
-    } else if ((route->flags & ADMIN) && !admin_may(&visit)) {
-        http_reply_header(reply, "WWW-Authenticate", TES_SLICE("Bearer"));
-        reply_error(reply, request->arena, API_ERROR_UNAUTHORIZED);
-    } else if (!budget_take(&visit, route->budget)) {
-        reply_retry_after(reply, visit.config->budget_window_s);
-        if (route->flags & HTML)
-            reply_message(reply, request->arena, 429, MESSAGE_TOO_MANY,
-                          (struct tes_slice){NULL, 0});
-        else
-            reply_error(reply, request->arena, API_ERROR_BUDGET);
-    } else if ((route->flags & JSON) &&
-               !http_media_type_is(http_request_header(request, TES_SLICE("content-type")),
-                                   TES_SLICE("application/json"))) {
-        reply_error(reply, request->arena, API_ERROR_MEDIA_TYPE);
-    } else {
-        route->handle(&visit);
+        visit_end(&visit);
+        return;
     }
+    answer(&visit, route);
+    /* What failed on our side is nobody's junk. */
+    bool is_junk = visit.is_junk && route->budget != BUDGET_NONE && reply->status < 500;
+    if (visit.is_over_budget || (is_junk && !budget_take_junk(&visit)))
+        refuse_over_budget(&visit, route, head_length);
     visit_end(&visit);
 }
 
@@ -130,9 +153,47 @@ static enum http_where where_to_run(const struct app *app, const struct route *r
     return WHERE[route->where];
 }
 
+/* Whose turn it takes to wait for a thread, from the widest network to the narrowest. */
+static struct http_flow flow_of(struct app *app, const struct http_request *request)
+{
+    const struct config *config = config_holder_get(app->config);
+    struct tes_address client;
+    struct http_flow flow;
+    (void)app_find_client(config, request, &client);
+    config_holder_put(config);
+    for (unsigned i = 0; i < HTTP_FLOW_LEVELS; i++)
+        flow.keys[HTTP_FLOW_LEVELS - 1 - i] = budget_network(&client, (enum budget_level)i);
+    return flow;
+}
+
+/* Whoever has no right to what would be made for them does not wait with those who have. */
+static bool is_refused_at_once(struct app *app, const struct route *route,
+                               const struct http_request *request)
+{
+    struct tes_sealer *sealer = app_sealer(app, request->thread);
+    return (route->flags & MEDIA) && sealer != NULL &&
+           !media_may_fetch(sealer, request->path, route->path);
+}
+
+static struct http_plan plan_for(struct app *app, const struct route *route,
+                                 const struct http_request *request)
+{
+    struct http_plan plan = {
+        .handler = run,
+        .route = route,
+        .body_max = route->body_max,
+        .where = where_to_run(app, route),
+    };
+    if (plan.where != HTTP_ON_LOOP && is_refused_at_once(app, route, request))
+        plan.where = HTTP_ON_LOOP;
+    if (plan.where != HTTP_ON_LOOP)
+        plan.flow = flow_of(app, request);
+    return plan;
+}
+
 static struct http_plan plan(void *context, const struct http_request *request)
 {
-    const struct app *app = context;
+    struct app *app = context;
     enum http_method method = request->method == HTTP_HEAD ? HTTP_GET : request->method;
     unsigned methods = 0, flags = 0;
     for (size_t i = 0; i < ROUTE_COUNT; i++) {
@@ -140,12 +201,7 @@ static struct http_plan plan(void *context, const struct http_request *request)
         if (!matches(route, request->path))
             continue;
         if (route->method == method)
-            return (struct http_plan){
-                .handler = run,
-                .route = route,
-                .body_max = route->body_max,
-                .where = where_to_run(app, route),
-            };
+            return plan_for(app, route, request);
         methods |= 1U << route->method;
         flags |= route->flags;
     }

@@ -1,54 +1,166 @@
-/* A counter is an expiring entry that ends with its window. */
+/*
+ * Shards, each with a lock and sets of four counters, a line of the processor's cache each. The
+ * last row of an order chooses the shard of all of them, so that one lock does for the order; each
+ * row's own hash chooses its set.
+ *
+ * A counter whose window is over is as good as none. So is one whose window ends later than any
+ * could: a clock was ahead of its time, and has been set back.
+ */
 #include "store/counters.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/expiring.h"
+#include "base/entropy.h"
+#include "base/secret.h"
+#include "base/siphash.h"
 
-_Static_assert(COUNTERS_KEY_MAX + 2 * sizeof(uint64_t) <= EXPIRING_KEY_MAX,
-               "the table takes every key with its window");
+enum { SHARDS = 64, SET_SLOTS = 4, LINE = 64 };
+
+struct slot {
+    uint64_t hash;
+    uint32_t ends_at_s; /* 0: was never used */
+    uint32_t count;
+};
+
+struct set {
+    struct slot slots[SET_SLOTS];
+};
+
+_Static_assert(sizeof(struct set) == LINE, "a set is a line");
+
+struct shard {
+    pthread_mutex_t lock;
+    struct set *sets;
+} __attribute__((aligned(LINE)));
 
 struct counters {
-    struct expiring *table;
+    struct shard shards[SHARDS];
+    uint64_t hash_key[2];
+    uint64_t sets_per_shard;
+    void *memory; /* that the sets lie in */
+};
+
+/* What an order comes to. */
+struct span {
+    uint32_t now_s, ends_at_s;
 };
 
 struct counters *counters_new(size_t entries_max)
 {
-    struct counters *counters = malloc(sizeof *counters);
+    uint64_t sets = (entries_max + SHARDS * SET_SLOTS - 1) / (SHARDS * SET_SLOTS);
+    if (sets == 0 || sets > UINT32_MAX)
+        return NULL;
+    struct counters *counters = aligned_alloc(_Alignof(struct counters), sizeof *counters);
     if (counters == NULL)
         return NULL;
-    counters->table = expiring_new(entries_max, EXPIRING_REPLACE);
-    if (counters->table == NULL) {
+    memset(counters, 0, sizeof *counters);
+    /* Zeroes that the kernel gives page by page. */
+    counters->memory = calloc((size_t)sets * SHARDS + 1, sizeof(struct set));
+    if (counters->memory == NULL || !tes_entropy(counters->hash_key, sizeof counters->hash_key)) {
+        free(counters->memory);
         free(counters);
         return NULL;
     }
+    counters->sets_per_shard = sets;
+    uintptr_t first = ((uintptr_t)counters->memory + LINE - 1) / LINE * LINE;
+    for (size_t i = 0; i < SHARDS; i++) {
+        pthread_mutex_init(&counters->shards[i].lock, NULL);
+        counters->shards[i].sets = (struct set *)first + i * sets;
+    }
     return counters;
-}
-
-bool counters_add(struct counters *counters, struct tes_slice key, uint64_t now_ms,
-                  unsigned window_s, uint64_t *count)
-{
-    if (key.length == 0 || key.length > COUNTERS_KEY_MAX || window_s == 0)
-        return false;
-    uint64_t window_ms = (uint64_t)window_s * 1000;
-    struct windowed {
-        uint64_t window_ms, ends_at_ms;
-        char key[COUNTERS_KEY_MAX];
-    } windowed = {window_ms, now_ms - now_ms % window_ms + window_ms, {0}};
-    memcpy(windowed.key, key.at, key.length);
-    /* The window is part of the key: one that a clock ahead of its time has opened must not go on
-     * counting once the clock is set back. */
-    size_t length = offsetof(struct windowed, key) + key.length;
-    *count = expiring_use(counters->table, (struct tes_slice){(const char *)&windowed, length},
-                          now_ms, windowed.ends_at_ms);
-    return *count > 0;
 }
 
 void counters_free(struct counters *counters)
 {
     if (counters == NULL)
         return;
-    expiring_free(counters->table);
+    for (size_t i = 0; i < SHARDS; i++)
+        pthread_mutex_destroy(&counters->shards[i].lock);
+    free(counters->memory);
+    tes_wipe(counters->hash_key, sizeof counters->hash_key);
     free(counters);
+}
+
+static bool is_live(const struct slot *slot, const struct span *span)
+{
+    return slot->ends_at_s > span->now_s && slot->ends_at_s <= span->now_s + COUNTERS_WINDOW_MAX_S;
+}
+
+static struct slot *find(struct set *set, uint64_t hash, const struct span *span)
+{
+    for (unsigned i = 0; i < SET_SLOTS; i++)
+        if (set->slots[i].hash == hash && set->slots[i].ends_at_s == span->ends_at_s)
+            return &set->slots[i];
+    return NULL;
+}
+
+/* A slot for a new counter: one whose window is over, or else the one that has counted least. */
+static struct slot *make_room(struct set *set, const struct span *span)
+{
+    struct slot *least = &set->slots[0];
+    for (unsigned i = 0; i < SET_SLOTS; i++) {
+        struct slot *slot = &set->slots[i];
+        if (!is_live(slot, span))
+            return slot;
+        if (slot->count < least->count)
+            least = slot;
+    }
+    return least;
+}
+
+static uint32_t sum(uint32_t count, int64_t amount)
+{
+    int64_t total = (int64_t)count + amount;
+    return total < 0 ? 0 : total > UINT32_MAX ? UINT32_MAX : (uint32_t)total;
+}
+
+static void add(struct set *set, uint64_t hash, const struct span *span, int64_t amount,
+                uint64_t *count)
+{
+    struct slot *slot = find(set, hash, span);
+    if (slot == NULL && amount < 0)
+        return; /* what had been taken is forgotten already */
+    if (slot == NULL) {
+        slot = make_room(set, span);
+        *slot = (struct slot){.hash = hash, .ends_at_s = span->ends_at_s};
+    }
+    slot->count = sum(slot->count, amount);
+    *count = slot->count;
+}
+
+int counters_take(struct counters *counters, const struct counters_order *order)
+{
+    uint64_t hashes[COUNTERS_ROWS_MAX];
+    struct set *sets[COUNTERS_ROWS_MAX];
+    uint64_t now_s = order->now_ms / 1000;
+    struct span span = {(uint32_t)now_s,
+                        (uint32_t)(now_s - now_s % order->window_s + order->window_s)};
+    int used_up = COUNTERS_TAKEN;
+    for (unsigned i = 0; i < order->count; i++) {
+        uint64_t words[3] = {order->rows[i].key[0], order->rows[i].key[1], order->window_s};
+        hashes[i] = tes_siphash(counters->hash_key, words, sizeof words);
+    }
+    struct shard *shard = &counters->shards[hashes[order->count - 1] % SHARDS];
+    for (unsigned i = 0; i < order->count; i++)
+        sets[i] = &shard->sets[(hashes[i] >> 32) * counters->sets_per_shard >> 32];
+
+    pthread_mutex_lock(&shard->lock);
+    for (unsigned i = 0; i < order->count; i++) {
+        const struct slot *slot = find(sets[i], hashes[i], &span);
+        order->rows[i].count = slot != NULL ? slot->count : 0;
+        if (order->rows[i].count >= order->rows[i].limit)
+            used_up = (int)i;
+    }
+    for (unsigned i = 0; used_up == COUNTERS_TAKEN && order->amount != 0 && i < order->count; i++)
+        add(sets[i], hashes[i], &span, order->amount, &order->rows[i].count);
+    pthread_mutex_unlock(&shard->lock);
+    return used_up;
+}
+
+unsigned counters_seconds_left(uint64_t now_ms, unsigned window_s)
+{
+    uint64_t window_ms = (uint64_t)window_s * 1000;
+    return (unsigned)((window_ms - now_ms % window_ms + 999) / 1000);
 }

@@ -1,26 +1,53 @@
 /*
- * counters.h: how often something happened within a fixed window, for budgets. In this process
- * only; both embedded ledgers use it. When the table is full, the windows that end next make room.
+ * counters.h: how much of something happened within a fixed window, for budgets. In this process
+ * only, and in a table whose size never changes.
  *
- * counters_add() may be called from several threads at once; no count is lost.
+ * Several counters can be taken from at once, all of them or none: a client's own network, and
+ * the wider ones around it. Counters are found by a keyed hash of 64 bits, so that nobody outside
+ * can make two of them one. When there is no room, the live counter that has counted least makes
+ * it, out of a few: somebody who comes from ever new networks pushes out what they left themselves,
+ * and neither those who have counted more nor anybody's right to be counted.
+ *
+ * counters_take() may be called from several threads at once; no count is lost.
  */
 #ifndef STORE_COUNTERS_H
 #define STORE_COUNTERS_H
 
 #include "base/slice.h"
 
-#define COUNTERS_KEY_MAX 96
+#define COUNTERS_WINDOW_MAX_S 3600
+#define COUNTERS_ROWS_MAX     4
 
 struct counters;
 
-/* NULL where there is no memory or no randomness. */
+/* One of the counters that are taken from together. */
+struct counters_row {
+    uint64_t key[2];
+    uint64_t limit; /* at which it is used up */
+    uint64_t count; /* out: what it stands at now */
+};
+
+struct counters_order {
+    struct counters_row *rows; /* the last one is what those that share it have in common */
+    unsigned count;            /* 1 to COUNTERS_ROWS_MAX */
+    unsigned window_s;         /* 1 to COUNTERS_WINDOW_MAX_S */
+    int64_t amount;            /* below 0 it is given back; 0 only looks */
+    uint64_t now_ms;
+};
+
+#define COUNTERS_TAKEN (-1)
+
+/* Room for `entries_max` counters, 16 bytes each, from the kernel only as they are used. NULL where
+ * there is no memory or no randomness. */
 struct counters *counters_new(size_t entries_max);
 
-/* Counts `key` up in the window of `window_s` seconds that `now_ms` lies in, and gives the new
- * count. One key counted in windows of different lengths is different counters. False where the
- * key is empty or too long, the window is 0, or memory is out. */
-TES_MUST_CHECK bool counters_add(struct counters *counters, struct tes_slice key, uint64_t now_ms,
-                                 unsigned window_s, uint64_t *count);
+/* Adds the amount to every row in the window that `now_ms` lies in: COUNTERS_TAKEN. Where a row
+ * is used up nothing is added, and its number is returned; of several, the last. One key counted
+ * in windows of different lengths is different counters. */
+int counters_take(struct counters *counters, const struct counters_order *order);
+
+/* Seconds until the window of that length that `now_ms` lies in is over, at least 1. */
+unsigned counters_seconds_left(uint64_t now_ms, unsigned window_s);
 
 void counters_free(struct counters *counters); /* accepts NULL */
 

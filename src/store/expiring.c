@@ -44,7 +44,6 @@ struct shard {
 
 struct expiring {
     uint64_t hash_key[2];
-    enum expiring_when_full when_full;
     size_t entries_max;
     atomic_size_t entries;
     struct shard shards[SHARD_COUNT];
@@ -238,32 +237,23 @@ static bool reserve(struct expiring *table)
     return false;
 }
 
-/* Frees one place, in whichever shard has one to give, beginning with `first`. */
+/* Frees one place, in whichever shard has an expired entry, beginning with `first`. */
 static bool make_room(struct expiring *table, unsigned first, uint64_t now_ms)
 {
-    /* Only once no shard has an expired entry does a live one go, if any may. */
-    unsigned passes = table->when_full == EXPIRING_REPLACE ? 2 : 1;
-    for (unsigned pass = 1; pass <= passes; pass++) {
-        bool live_too = pass == 2;
-        for (unsigned i = 0; i < SHARD_COUNT; i++) {
-            struct shard *shard = &table->shards[(first + i) % SHARD_COUNT];
-            pthread_mutex_lock(&shard->lock);
-            bool removed = remove_expired(table, shard, now_ms);
-            if (!removed && live_too && shard->count > 0) {
-                remove_first(table, shard);
-                removed = true;
-            }
-            pthread_mutex_unlock(&shard->lock);
-            if (removed)
-                return true;
-        }
+    for (unsigned i = 0; i < SHARD_COUNT; i++) {
+        struct shard *shard = &table->shards[(first + i) % SHARD_COUNT];
+        pthread_mutex_lock(&shard->lock);
+        bool removed = remove_expired(table, shard, now_ms);
+        pthread_mutex_unlock(&shard->lock);
+        if (removed)
+            return true;
     }
     return false;
 }
 
 /* ---------------------------------------------------------------- public */
 
-struct expiring *expiring_new(size_t entries_max, enum expiring_when_full when_full)
+struct expiring *expiring_new(size_t entries_max)
 {
     if (entries_max == 0 || entries_max > UINT32_MAX)
         return NULL;
@@ -276,7 +266,6 @@ struct expiring *expiring_new(size_t entries_max, enum expiring_when_full when_f
         return NULL;
     }
     table->entries_max = entries_max;
-    table->when_full = when_full;
     atomic_init(&table->entries, 0);
     for (unsigned i = 0; i < SHARD_COUNT; i++)
         pthread_mutex_init(&table->shards[i].lock, NULL);

@@ -1,6 +1,6 @@
 /*
  * expiring.h: a bounded table of keys that count their uses until they expire. The memory ledger
- * (used once?) and the counters (used how often?) are both this table.
+ * (used once?) is this table.
  *
  * Keys are held whole, so that no two are ever confused. The table grows and shrinks with use, in
  * steps, and every call gives back a bounded number of expired entries; nothing sweeps it all.
@@ -14,16 +14,11 @@
 
 #define EXPIRING_KEY_MAX 128 /* longest key, in bytes */
 
-enum expiring_when_full {
-    EXPIRING_REFUSE,  /* a live entry stays until it expires, whatever comes */
-    EXPIRING_REPLACE, /* the entry that expires next makes room */
-};
-
 struct expiring;
 
 /* A table of at most `entries_max` entries (1 to 2^32 - 1), nearly no memory at first; NULL where
- * there is no memory or no randomness. */
-struct expiring *expiring_new(size_t entries_max, enum expiring_when_full when_full);
+ * there is no memory or no randomness. A live entry stays until it expires, whatever comes. */
+struct expiring *expiring_new(size_t entries_max);
 
 /* Uses `key` and gives the number of uses since it was first used or last expired: 1 for the first.
  * That first use sets when the entry expires; it is gone from `now_ms` >= `expires_at_ms` on.

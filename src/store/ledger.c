@@ -5,16 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/counters.h"
 #include "store/ledger_backend.h"
 #include "store/where.h"
-
-_Static_assert(LEDGER_KEY_MAX <= COUNTERS_KEY_MAX, "the counters take every key");
 
 struct ledger {
     const struct ledger_backend *backend;
     void *store;
-    struct counters *counters;
     uint64_t opened_at_ms;
 };
 
@@ -47,22 +43,15 @@ struct ledger *ledger_open(const struct ledger_settings *settings, char *error, 
         complete.entries_max = LEDGER_ENTRIES_DEFAULT;
 
     struct ledger *ledger = calloc(1, sizeof *ledger);
-    if (ledger == NULL)
-        goto no_memory;
+    if (ledger == NULL) {
+        snprintf(error, error_size, "ledger: out of memory");
+        return NULL;
+    }
     ledger->backend = backend;
     ledger->opened_at_ms = settings->opened_at_ms;
-    ledger->counters = counters_new(complete.entries_max);
-    if (ledger->counters == NULL)
-        goto no_memory;
     ledger->store = backend->open(&complete, error, error_size);
-    if (ledger->store == NULL)
-        goto failed;
-    return ledger;
-
-no_memory:
-    snprintf(error, error_size, "ledger: no memory for counters (entries_max is %zu)",
-             complete.entries_max);
-failed:
+    if (ledger->store != NULL)
+        return ledger;
     ledger_close(ledger);
     return NULL;
 }
@@ -79,12 +68,6 @@ enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key, uin
     if (!is_key(key) || now_ms >= expires_at_ms)
         return LEDGER_FAILED;
     return ledger->backend->spend(ledger->store, key, now_ms, expires_at_ms);
-}
-
-bool ledger_count(struct ledger *ledger, struct tes_slice key, uint64_t now_ms, unsigned window_s,
-                  uint64_t *count)
-{
-    return is_key(key) && counters_add(ledger->counters, key, now_ms, window_s, count);
 }
 
 uint64_t ledger_knows_from_ms(const struct ledger *ledger)
@@ -113,6 +96,5 @@ void ledger_close(struct ledger *ledger)
         return;
     if (ledger->store != NULL)
         ledger->backend->close(ledger->store);
-    counters_free(ledger->counters);
     free(ledger);
 }

@@ -1,7 +1,7 @@
 /*
- * ledger.h: what must be true across threads, processes and restarts: what is spent, and how often
- * something happened. It offers atomic verbs, not queries. Back ends are rows of a table in
- * ledger.c, chosen by name; all run the same contract test.
+ * ledger.h: what must be true across threads, processes and restarts: what is spent. It offers
+ * atomic verbs, not queries. Back ends are rows of a table in ledger.c, chosen by name; all run the
+ * same contract test.
  *
  * All functions may be called from several threads at once.
  */
@@ -30,7 +30,7 @@ struct ledger_settings {
     const char *where;     /* "memory", "sqlite" */
     const char *data;      /* folder of the embedded stores */
     uint64_t opened_at_ms; /* the wall clock's time, for ledger_knows_from_ms() */
-    size_t entries_max;    /* counters, and in memory spent keys, held at once; 0: the default */
+    size_t entries_max;    /* in memory: spent keys held at once; 0: the default */
 };
 
 /* Whether this build can keep a ledger there; false with a message for people in `error`. */
@@ -45,12 +45,6 @@ struct ledger *ledger_open(const struct ledger_settings *settings, char *error, 
  * already is not spent: LEDGER_FAILED. */
 TES_MUST_CHECK enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key,
                                                uint64_t now_ms, uint64_t expires_at_ms);
-
-/* Counts `key` up within a fixed window and gives the new count. False where it is not known.
- * Counters serve budgets: on an embedded ledger they live in this process and a restart clears
- * them. */
-TES_MUST_CHECK bool ledger_count(struct ledger *ledger, struct tes_slice key, uint64_t now_ms,
-                                 unsigned window_s, uint64_t *count);
 
 /* What was issued before this moment may have been spent without the ledger knowing of it: it was
  * opened then, and forgets when it is closed. 0 where it never forgets. */

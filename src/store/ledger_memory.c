@@ -8,7 +8,7 @@ _Static_assert(LEDGER_KEY_MAX <= EXPIRING_KEY_MAX, "the table takes every key");
 
 static void *memory_open(const struct ledger_settings *settings, char *error, size_t error_size)
 {
-    struct expiring *table = expiring_new(settings->entries_max, EXPIRING_REFUSE);
+    struct expiring *table = expiring_new(settings->entries_max);
     if (table == NULL)
         snprintf(error, error_size, "ledger: no memory for a table of %zu entries",
                  settings->entries_max);

@@ -139,7 +139,8 @@ test("descriptions have a budget of their own", async (context) => {
   const statuses = [];
   for (let i = 0; i < 4; i++) statuses.push((await other.request(view.audio.src)).status);
   assert.deepEqual(statuses, [200, 200, 429, 429]);
-  assert.equal((await other.request(view.audio.src)).headers.get("retry-after"), "60");
+  const seconds = Number((await other.request(view.audio.src)).headers.get("retry-after"));
+  assert.ok(Math.abs(seconds - (60 - (Date.now() / 1000) % 60)) < 3, `Retry-After: ${seconds}`);
   assert.equal((await other.request((await other.challenge({ type: "spatial" })).view.image.src)).status, 200);
 });
 

@@ -1,10 +1,10 @@
-// /metrics and the budgets: what is counted, and what is too much.
+// /metrics: what is counted, and who may read it.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { connect } from "node:net";
 import { test } from "node:test";
 import { wrong } from "../lib/puzzle.js";
-import { clockOff, earlyInWindow, eventually, FAST, Server } from "../lib/tessera.js";
+import { clockOff, counted, eventually, FAST, Server } from "../lib/tessera.js";
 
 test("promtool takes the metrics, before and after traffic", async (t) => {
   const server = await Server.during(t);
@@ -43,17 +43,6 @@ test("connections, and requests that found no thread, are counted", async (t) =>
   assert.equal(await server.metric("tessera_queue_refusals_total"), refused.length);
   assert.ok(Number(await server.metric("tessera_connections_accepted_total")) >= 150);
 });
-
-/** Counts what changes while something happens. @param {Server} server @param {() => Promise<unknown>} happen
- * @param {string} family @returns {Promise<Record<string, number>>} */
-async function counted(server, happen, family) {
-  const before = await server.metrics();
-  await happen();
-  const after = await server.metrics();
-  return Object.fromEntries(Object.keys(after)
-    .filter((name) => name.startsWith(`${family}{`) && after[name] !== (before[name] ?? 0))
-    .map((name) => [/="([^"]*)"/.exec(name)?.[1] ?? name, after[name] - (before[name] ?? 0)]));
-}
 
 test("every verdict has its counter", async (t) => {
   const server = await Server.during(t, { config: `${FAST}trusted_proxies: [127.0.0.1]\n` });
@@ -121,67 +110,6 @@ test("challenges by kind, requests by class, and the gauges", async (t) => {
   assert.ok(metrics.process_resident_memory_bytes > 1e6);
   assert.ok(Math.abs(metrics.process_start_time_seconds * 1000 - Date.now()) < 60_000);
   assert.ok(metrics.tessera_connections >= 1);
-});
-
-// ------------------------------------------------------------------ budgets
-
-const SMALL = `
-trusted_proxies: [127.0.0.1]
-challenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true}
-budget: {window_s: 3600, challenge: 3, image: 3, answer: 3}
-`;
-const HOME = { "X-Forwarded-For": "198.51.100.7" };
-const NEAR = { "X-Forwarded-For": "198.51.100.200" };
-const AWAY = { "X-Forwarded-For": "203.0.113.7" };
-
-/** What takes from each budget. @type {[string, string, (server: Server, from: Record<string, string>) => Promise<{status: number, headers: Headers, json: any}>][]} */
-const TAKERS = [
-  ["/v1/challenge", "challenge", (server, from) => server.post("/v1/challenge", { sitekey: server.sitekey }, from)],
-  ["the page", "challenge", (server, from) => server.request("/challenge/puzzle", { headers: from })],
-  ["/v1/image", "image", (server, from) => server.request("/v1/image/x", { headers: from })],
-  ["/v1/answer", "answer", (server, from) => server.post("/v1/answer", { token: "x", answer: "x" }, from)],
-  ["/v1/extend", "answer", (server, from) => server.post("/v1/extend", { token: "x" }, from)],
-  ["/v1/reveal", "answer", (server, from) => server.post("/v1/reveal", { token: "x" }, from)],
-  ["the form", "answer", (server, from) => server.form("/challenge/puzzle", "seed=x", from)],
-];
-for (const [name, budget, take] of TAKERS) {
-  test(`budget: ${name}`, async (t) => {
-    const server = await Server.during(t, { config: SMALL });
-    await earlyInWindow(3600);
-    for (let i = 0; i < 3; i++) assert.notEqual((await take(server, HOME)).status, 429);
-    const refused = await counted(server, async () => {
-      const { status, headers, json } = await take(server, NEAR); /* the same bucket */
-      assert.equal(status, 429);
-      const seconds = Number(headers.get("retry-after"));
-      assert.ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= 3600, "Retry-After");
-      assert.equal(headers.get("cache-control"), "no-store");
-      if (json) assert.equal(json.error.code, "too-many-requests");
-    }, "tessera_budget_refusals_total");
-    assert.deepEqual(refused, { [budget]: 1 });
-    assert.notEqual((await take(server, AWAY)).status, 429, "another bucket has its own");
-    await t.test("other budgets are not touched", async () => {
-      for (const [other, , takeOther] of TAKERS.filter(([, of]) => of !== budget).slice(0, 3)) {
-        assert.notEqual((await takeOther(server, HOME)).status, 429, other);
-      }
-    });
-  });
-}
-
-test("budget: a refusal spends no challenge", async (t) => {
-  const server = await Server.during(t, { config: SMALL });
-  await earlyInWindow(3600);
-  const { token, truth } = await server.challenge({}, HOME);
-  for (let i = 0; i < 3; i++) await server.answer("x", "x", HOME);
-  assert.equal(await server.answer(token, truth, HOME), 429);
-  await server.again({ config: SMALL.replace("answer: 3", "answer: 100") });
-  assert.equal(await server.answer(token, truth, HOME), "pass");
-});
-
-test("budget: enabled: false lifts every one of them", async (t) => {
-  const server = await Server.during(t, { config: SMALL.replace("{window_s", "{enabled: false, window_s") });
-  for (const [name, , take] of TAKERS) {
-    for (let i = 0; i < 10; i++) assert.notEqual((await take(server, HOME)).status, 429, name);
-  }
 });
 
 test("the kernel is asked about the process once a second, however often we are asked", async (t) => {

@@ -286,3 +286,14 @@ export class Server {
     return (await this.metrics())[name];
   }
 }
+
+/** Counts what changes while something happens. @param {Server} server @param {() => Promise<unknown>} happen
+ * @param {string} family @returns {Promise<Record<string, number>>} */
+export async function counted(server, happen, family) {
+  const before = await server.metrics();
+  await happen();
+  const after = await server.metrics();
+  return Object.fromEntries(Object.keys(after)
+    .filter((name) => name.startsWith(`${family}{`) && after[name] !== (before[name] ?? 0))
+    .map((name) => [/="([^"]*)"/.exec(name)?.[1] ?? name, after[name] - (before[name] ?? 0)]));
+}

@@ -93,17 +93,12 @@ static void takes_any_expiry(struct ledger *ledger)
 static void bounds_keys(struct ledger *ledger)
 {
     char longest[LEDGER_KEY_MAX + 1];
-    uint64_t count;
     memset(longest, 'k', sizeof longest);
     struct tes_slice fits = {longest, LEDGER_KEY_MAX}, too_long = {longest, sizeof longest};
     assert_int_equal(ledger_spend(ledger, fits, NOW, LATER), LEDGER_FIRST);
     assert_int_equal(ledger_spend(ledger, fits, NOW, LATER), LEDGER_AGAIN);
     assert_int_equal(ledger_spend(ledger, too_long, NOW, LATER), LEDGER_FAILED);
     assert_int_equal(ledger_spend(ledger, TES_SLICE(""), NOW, LATER), LEDGER_FAILED);
-    assert_true(ledger_count(ledger, fits, NOW, 1, &count));
-    assert_false(ledger_count(ledger, too_long, NOW, 1, &count));
-    assert_false(ledger_count(ledger, TES_SLICE(""), NOW, 1, &count));
-    assert_false(ledger_count(ledger, fits, NOW, 0, &count));
 }
 
 static void takes_any_bytes(struct ledger *ledger)
@@ -129,29 +124,6 @@ static void takes_any_bytes(struct ledger *ledger)
     }
 }
 
-static void counts_by_window(struct ledger *ledger)
-{
-    uint64_t start = NOW - NOW % 10000, count = 0;
-    for (uint64_t i = 1; i <= 5; i++) {
-        assert_true(ledger_count(ledger, TES_SLICE("c"), start + i, 10, &count));
-        assert_int_equal(count, i);
-    }
-    assert_true(ledger_count(ledger, TES_SLICE("d"), start, 10, &count));
-    assert_int_equal(count, 1);
-    assert_true(ledger_count(ledger, TES_SLICE("c"), start, 20, &count));
-    assert_int_equal(count, 1);
-    assert_true(ledger_count(ledger, TES_SLICE("c"), start + 9999, 10, &count));
-    assert_int_equal(count, 6);
-    assert_true(ledger_count(ledger, TES_SLICE("c"), start + 10000, 10, &count));
-    assert_int_equal(count, 1);
-    /* A clock that was ahead for a moment and is set back. */
-    assert_true(ledger_count(ledger, TES_SLICE("e"), start + 10 * LATER, 10, &count));
-    assert_true(ledger_count(ledger, TES_SLICE("e"), start, 10, &count));
-    assert_int_equal(count, 1);
-    /* Counting spends nothing. */
-    assert_int_equal(ledger_spend(ledger, TES_SLICE("c"), NOW, LATER), LEDGER_FIRST);
-}
-
 static void is_ready(struct ledger *ledger)
 {
     assert_true(ledger_ready(ledger));
@@ -163,7 +135,6 @@ struct race {
     struct ledger *ledger;
     pthread_barrier_t start;
     atomic_uint firsts[RACE_KEYS], others;
-    atomic_bool counted[THREADS * RACE_KEYS + 1];
     atomic_uint next;
 };
 
@@ -213,28 +184,6 @@ static void spends_once_under_race(struct ledger *ledger)
     assert_int_equal(atomic_load(&shared.others), 0);
 }
 
-static void *count_all(void *context)
-{
-    struct race *race = context;
-    pthread_barrier_wait(&race->start);
-    for (unsigned i = 0; i < RACE_KEYS; i++) {
-        uint64_t count;
-        if (!ledger_count(race->ledger, TES_SLICE("shared"), NOW, 3600, &count) ||
-            count > THREADS * RACE_KEYS || atomic_exchange(&race->counted[count], true))
-            atomic_fetch_add(&race->others, 1);
-    }
-    return NULL;
-}
-
-static void counts_all_under_race(struct ledger *ledger)
-{
-    static struct race shared;
-    race(ledger, &shared, count_all);
-    assert_int_equal(atomic_load(&shared.others), 0);
-    for (unsigned i = 1; i <= THREADS * RACE_KEYS; i++)
-        assert_true(atomic_load(&shared.counted[i]));
-}
-
 static const struct {
     const char *name;
     void (*run)(struct ledger *ledger);
@@ -245,10 +194,8 @@ static const struct {
     {"takes any expiry", takes_any_expiry},
     {"bounds keys", bounds_keys},
     {"takes any bytes", takes_any_bytes},
-    {"counts by window", counts_by_window},
     {"is ready", is_ready},
     {"spends once under race", spends_once_under_race},
-    {"counts all under race", counts_all_under_race},
 };
 
 static void test_contract(void **state)
@@ -322,25 +269,6 @@ static void test_memory_shrinks_and_is_used_again(void **state)
     for (unsigned i = 0; i < 30000; i++)
         assert_int_equal(spend_number(fixture.ledger, 100000 + i, NOW + 1000001, NOW + 2000000),
                          LEDGER_AGAIN);
-    close_fixture(&fixture);
-}
-
-static void test_full_counters_replace_the_oldest(void **state)
-{
-    (void)state;
-    struct fixture fixture = open_fixture("memory", 100);
-    uint64_t start = NOW - NOW % 60000, count;
-    for (unsigned i = 0; i < 1000; i++) {
-        char key[16];
-        int length = snprintf(key, sizeof key, "k%u", i);
-        struct tes_slice slice = {key, (size_t)length};
-        assert_true(ledger_count(fixture.ledger, slice, start, 60, &count));
-        assert_int_equal(count, 1);
-        assert_true(ledger_count(fixture.ledger, slice, start, 60, &count));
-        assert_int_equal(count, 2);
-    }
-    /* Spent keys are not among what was replaced. */
-    assert_int_equal(ledger_entries(fixture.ledger), 0);
     close_fixture(&fixture);
 }
 
@@ -526,7 +454,6 @@ int main(void)
         cmocka_unit_test(test_contract),
         cmocka_unit_test(test_full_memory_fails_rather_than_forgets),
         cmocka_unit_test(test_memory_shrinks_and_is_used_again),
-        cmocka_unit_test(test_full_counters_replace_the_oldest),
         cmocka_unit_test(test_sqlite_remembers_after_reopening),
         cmocka_unit_test(test_sqlite_files_are_private),
         cmocka_unit_test(test_sqlite_sweeps_what_expired),

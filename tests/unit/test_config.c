@@ -59,9 +59,13 @@ static void test_defaults(void **state)
         {"budget.window_s", "60"},
         {"budget.challenge", "120"},
         {"budget.image", "240"},
+        {"budget.draw_ms", "4000"},
         {"budget.audio", "30"},
         {"budget.answer", "120"},
         {"budget.alternative", "10"},
+        {"budget.junk", "600"},
+        {"budget.middle_factor", "2"},
+        {"budget.wide_factor", "16"},
         {"challenge.enabled", "true"},         /* PUZ-22 */
         {"challenge.test_mode", "false"},      /* PUZ-6 */
         {"challenge.transform_count", "6"},    /* PUZ-23 */

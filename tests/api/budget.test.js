@@ -1,0 +1,244 @@
+// Budgets: what a network may have, what the networks around it may, and what is not held against any.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { wrong } from "../lib/puzzle.js";
+import { counted, earlyInWindow, Server } from "../lib/tessera.js";
+
+const PROXIED = "trusted_proxies: [127.0.0.1]\nchallenge: {submit_after_ms: 0, test_mode: true}\n";
+const HOME = from("198.51.100.7");
+const AWAY = from("203.0.113.7");
+
+/** @param {string} address */
+function from(address) {
+  return { "X-Forwarded-For": address };
+}
+
+/** @typedef {{status: number, headers: Headers, text: string, json: any}} Reply */
+/** @typedef {(server: Server, from: Record<string, string>) => Promise<Reply>} Sender */
+
+/** What takes from each budget, as whoever has a right to does. @type {[string, string, Sender][]} */
+const TAKERS = [
+  ["/v1/challenge", "challenge", (server, from) => server.post("/v1/challenge", { sitekey: server.sitekey }, from)],
+  ["the page", "challenge", (server, from) => server.request("/challenge/puzzle", { headers: from })],
+  ["/v1/image", "image", (server, from) => server.request(picture, { headers: from })],
+  ["/v1/answer", "answer", async (server, from) => server.post("/v1/answer", { token: await token(server, from), answer: "x" }, from)],
+  ["/v1/extend", "answer", async (server, from) => server.post("/v1/extend", { token: await token(server, from) }, from)],
+  ["/v1/reveal", "answer", async (server, from) => server.post("/v1/reveal", { token: await token(server, from) }, from)],
+  ["the form", "answer", async (server, from) => server.form("/challenge/puzzle", { seed: await token(server, from), output: "0".repeat(16) }, from)],
+];
+
+/** A picture that anybody may fetch. */
+let picture = "";
+/** Challenges that were handed out ahead, by network: their own budget is none of the matter. @type {Record<string, string[]>} */
+let tokens = {};
+
+/** @param {Server} server @param {Record<string, string>} from */
+async function token(server, from) {
+  return tokens[from["X-Forwarded-For"]]?.pop() ?? (await server.challenge({}, from)).token;
+}
+
+/** A server with small budgets, and what its budgets are to be taken with. @param {import("node:test").TestContext} t
+ * @param {string} budget @param {Record<string, string>[]} networks */
+async function small(t, budget, networks = [HOME, AWAY]) {
+  const generous = `${PROXIED}budget: {window_s: 3600}\n`;
+  const server = await Server.during(t, { config: generous });
+  tokens = {};
+  for (const network of networks) {
+    const list = await Promise.all(Array.from({ length: 14 }, () => server.challenge({}, network)));
+    tokens[network["X-Forwarded-For"]] = list.map((challenge) => challenge.token);
+    picture = list[0].view.image.src;
+  }
+  await earlyInWindow(3600);
+  await server.again({ config: `${PROXIED}budget: {window_s: 3600, ${budget}}\n` });
+  return server;
+}
+
+for (const [name, budget, take] of TAKERS) {
+  test(`budget: ${name}`, async (t) => {
+    const server = await small(t, "challenge: 3, image: 3, answer: 3");
+    for (let i = 0; i < 3; i++) assert.notEqual((await take(server, HOME)).status, 429);
+    const refused = await counted(server, async () => {
+      const { status, headers, json } = await take(server, HOME);
+      assert.equal(status, 429);
+      assert.equal(headers.get("cache-control"), "no-store");
+      if (json) assert.equal(json.error.code, "too-many-requests");
+      const left = 3600 - (Date.now() / 1000) % 3600;
+      const seconds = Number(headers.get("retry-after"));
+      assert.ok(Math.abs(seconds - left) < 3, `Retry-After: ${seconds}, and ${left} are left`);
+    }, "tessera_budget_refusals_total");
+    assert.deepEqual(refused, { [budget]: 1 });
+    assert.notEqual((await take(server, AWAY)).status, 429, "another network has its own");
+    await t.test("other budgets are not touched", async () => {
+      for (const [other, , takeOther] of TAKERS.filter(([, of]) => of !== budget).slice(0, 3)) {
+        assert.notEqual((await takeOther(server, HOME)).status, 429, other);
+      }
+    });
+  });
+}
+
+test("budget: a refusal spends no challenge", async (t) => {
+  const config = `${PROXIED}budget: {window_s: 3600, answer: 1}\n`;
+  const server = await Server.during(t, { config });
+  await earlyInWindow(3600);
+  const one = await server.challenge({}, HOME);
+  const two = await server.challenge({}, HOME);
+  assert.equal(await server.answer(one.token, wrong(one.truth), HOME), "incorrect");
+  const verdicts = await counted(server, async () => {
+    assert.equal(await server.answer(two.token, two.truth, HOME), 429);
+  }, "tessera_verdicts_total");
+  assert.deepEqual(verdicts, {}, "it was not judged");
+  await server.again({ config: config.replace("answer: 1", "answer: 100") });
+  assert.equal(await server.answer(two.token, two.truth, HOME), "pass");
+});
+
+test("budget: enabled: false lifts every one of them", async (t) => {
+  const server = await small(t, "enabled: false, challenge: 3, image: 3, answer: 3, junk: 3, draw_ms: 1");
+  for (const [name, , take] of TAKERS) {
+    for (let i = 0; i < 5; i++) assert.notEqual((await take(server, HOME)).status, 429, name);
+  }
+  for (let i = 0; i < 5; i++) assert.equal((await server.request("/v1/image/x", { headers: HOME })).status, 404);
+});
+
+// ------------------------------------------------------------------ networks in networks
+
+/** Addresses that are alone in their narrow network, first within one middle one, then within one wide one.
+ * @type {[string, (i: number) => string, (i: number) => string, string][]} */
+const FAMILIES = [
+  ["IPv4", (i) => `198.51.100.${i}`, (i) => `198.51.${i}.9`, "198.52.0.1"],
+  ["IPv6", (i) => `2001:db8:1:1${hex(i)}::1`, (i) => `2001:db8:1:${hex(i)}00::1`, "2001:db8:2::1"],
+  ["IPv4 in IPv6", (i) => `::ffff:198.51.100.${i}`, (i) => `::ffff:198.51.${i}.9`, "::ffff:198.52.0.1"],
+];
+
+/** @param {number} i */
+function hex(i) {
+  return i.toString(16).padStart(2, "0");
+}
+
+for (const [name, inMiddle, inWide, elsewhere] of FAMILIES) {
+  test(`${name}: a network has its budget, and so have those around it`, async (t) => {
+    const config = `${PROXIED}budget: {window_s: 3600, challenge: 2, middle_factor: 3, wide_factor: 6}\n`;
+    const server = await Server.during(t, { config });
+    await earlyInWindow(3600);
+    const ask = async (/** @type {string} */ address) =>
+      (await server.post("/v1/challenge", { sitekey: server.sitekey }, from(address))).status;
+    /** @param {(i: number) => string} address @param {number} first @param {number} count */
+    const askAll = async (address, first, count) => {
+      const statuses = [];
+      for (let i = first; i < first + count; i++) statuses.push(await ask(address(i)));
+      return statuses;
+    };
+    const refused = await counted(server, async () => {
+      assert.deepEqual(await askAll(() => inMiddle(1), 0, 4), [200, 200, 429, 429], "its own");
+      assert.deepEqual(await askAll(inMiddle, 2, 6), [200, 200, 200, 200, 429, 429], "the one around it: 6, and what was refused took nothing");
+      assert.deepEqual(await askAll(inWide, 200, 8), [200, 200, 200, 200, 200, 200, 429, 429], "the widest: 12");
+      assert.equal(await ask(elsewhere), 200, "the rest of the world");
+    }, "tessera_budget_refusals_by_network_total");
+    assert.deepEqual(refused, { narrow: 2, middle: 2, wide: 2 });
+  });
+}
+
+test("one /56 gets twice what a /64 gets, however many /64 it asks from", async (t) => {
+  const server = await Server.during(t, { config: PROXIED });
+  await earlyInWindow(60);
+  const statuses = await Promise.all(Array.from({ length: 1024 }, async (_, i) =>
+    (await server.post("/v1/challenge", { sitekey: server.sitekey, type: "puzzle" }, from(`2001:db8:0:${hex(i % 256)}::${i}`))).status));
+  assert.equal(statuses.filter((status) => status === 200).length, 240);
+  assert.equal(statuses.filter((status) => status === 429).length, 1024 - 240);
+});
+
+// ------------------------------------------------------------------ junk
+
+/** What no valid token or site key stands behind; how often it used to be enough to lock a network out; and what
+ * it is answered with. @type {[string, number, number, Sender][]} */
+const JUNK = [
+  ["an empty answer", 120, 415, (server, from) => server.request("/v1/answer", { method: "POST", headers: from })],
+  ["an answer that is no JSON", 120, 400, (server, from) => server.post("/v1/answer", "{", from)],
+  ["an answer without a token", 120, 400, (server, from) => server.post("/v1/answer", {}, from)],
+  ["an answer with a forged token", 120, 200, (server, from) => server.post("/v1/answer", { token: "x", answer: "1" }, from)],
+  ["more time for a forged token", 120, 403, (server, from) => server.post("/v1/extend", { token: "x" }, from)],
+  ["the solution of a forged token", 120, 403, (server, from) => server.post("/v1/reveal", { token: "x" }, from)],
+  ["a form with a forged token", 120, 403, (server, from) => server.form("/challenge/puzzle", { seed: "x", output: "0".repeat(16) }, from)],
+  ["a form that is none", 120, 415, (server, from) => server.post("/challenge/puzzle", {}, from)],
+  ["the demo's form without a pass", 120, 403, (server, from) => server.form("/demo/form", { "tessera-response": "x" }, from)],
+  ["a picture that is none", 240, 404, (server, from) => server.request("/v1/image/x", { headers: from })],
+  ["a sound that is none", 240, 404, (server, from) => server.request("/v1/audio/x", { headers: from })],
+  ["a challenge for no site", 120, 403, (server, from) => server.post("/v1/challenge", { sitekey: "ts_nobody" }, from)],
+  ["a challenge with a bad field", 120, 400, (server, from) => server.post("/v1/challenge", { sitekey: 1 }, from)],
+];
+
+/** Whether the network still gets all that it has a right to. @param {Server} server @param {Record<string, string>} from */
+async function works(server, from) {
+  const { token, truth, view } = await server.challenge({}, from);
+  assert.equal((await server.request(view.image.src, { headers: from })).status, 200);
+  assert.equal(await server.answer(token, truth, from), "pass");
+  const page = await server.page("/challenge/puzzle", from);
+  assert.equal((await server.form(page.action, { seed: page.seed, output: page.truth }, from)).status, 200);
+}
+
+for (const [name, count, status, send] of JUNK) {
+  test(`nobody is locked out by ${name}`, async (t) => {
+    const server = await Server.during(t, { config: PROXIED });
+    await earlyInWindow(60);
+    for (let i = 0; i < count; i += 10) {
+      const replies = await Promise.all(Array.from({ length: 10 }, () => send(server, HOME)));
+      for (const reply of replies) assert.equal(reply.status, status);
+    }
+    await works(server, HOME);
+  });
+}
+
+test("junk has a budget of its own, which refuses junk alone", async (t) => {
+  const server = await Server.during(t, { config: `${PROXIED}budget: {window_s: 3600, junk: ${JUNK.length}}\n` });
+  await earlyInWindow(3600);
+  for (const [name, , status, send] of JUNK) assert.equal((await send(server, HOME)).status, status, name);
+  const refused = await counted(server, async () => {
+    for (const [name, , , send] of JUNK) {
+      const { status, headers } = await send(server, HOME);
+      assert.equal(status, 429, name);
+      assert.ok(Number(headers.get("retry-after")) >= 1, name);
+    }
+  }, "tessera_budget_refusals_total");
+  assert.deepEqual(refused, { junk: JUNK.length });
+  await works(server, HOME);
+  for (const [name, , status, send] of JUNK) assert.equal((await send(server, AWAY)).status, status, `${name}, from elsewhere`);
+});
+
+test("a challenge that is answered again and again is junk from the second time on", async (t) => {
+  const server = await Server.during(t, { config: `${PROXIED}budget: {window_s: 3600, answer: 2}\n` });
+  await earlyInWindow(3600);
+  const one = await server.challenge({}, HOME);
+  const two = await server.challenge({}, HOME);
+  assert.equal(await server.answer(one.token, one.truth, HOME), "pass");
+  for (let i = 0; i < 20; i++) assert.equal(await server.answer(one.token, one.truth, HOME), "replayed");
+  assert.equal((await server.post("/v1/reveal", { token: one.token }, HOME)).status, 403);
+  assert.equal(await server.answer(two.token, two.truth, HOME), "pass");
+});
+
+test("a challenge of another network, or one that is over, takes nothing from this one", async (t) => {
+  const server = await Server.during(t, { config: `${PROXIED}budget: {window_s: 3600, answer: 1}\n` });
+  await earlyInWindow(3600);
+  const theirs = await server.challenge({}, AWAY);
+  const ours = await server.challenge({}, HOME);
+  for (let i = 0; i < 5; i++) assert.equal(await server.answer(theirs.token, theirs.truth, HOME), "forbidden");
+  assert.equal(await server.answer(ours.token, ours.truth, HOME), "pass");
+});
+
+// ------------------------------------------------------------------ drawing
+
+test("a network may have so much drawn, and what is held costs nothing", async (t) => {
+  const server = await Server.during(t, { config: `${PROXIED}budget: {window_s: 3600, draw_ms: 1}\n` });
+  await earlyInWindow(3600);
+  const [one, two] = [await server.challenge({ type: "human" }, HOME), await server.challenge({ type: "human" }, HOME)];
+  const fetchIt = async (/** @type {any} */ challenge, /** @type {Record<string, string>} */ from) =>
+    await server.request(challenge.view.image.src, { headers: from });
+  assert.equal((await fetchIt(one, HOME)).status, 200);
+  const refused = await counted(server, async () => {
+    const { status, headers } = await fetchIt(two, HOME);
+    assert.equal(status, 429);
+    assert.ok(Number(headers.get("retry-after")) >= 1);
+  }, "tessera_budget_refusals_total");
+  assert.deepEqual(refused, { draw: 1 });
+  assert.equal((await fetchIt(one, HOME)).status, 200, "it is still held");
+  assert.equal((await fetchIt(two, AWAY)).status, 200, "others may have it drawn");
+  assert.equal((await fetchIt(two, HOME)).status, 200, "and then it is held, too");
+});

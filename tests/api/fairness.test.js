@@ -1,0 +1,87 @@
+// One network's flood, and those who come from elsewhere: pictures, sounds, and requests that need neither.
+import assert from "node:assert/strict";
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Server, temporaryFolder, wait } from "../lib/tessera.js";
+
+const SETTINGS = "trusted_proxies: [127.0.0.1]\nbudget: {enabled: false}\nhttp: {queue_max: 8}\n";
+const VISITOR = from("203.0.113.7");
+
+/** @param {string} address */
+function from(address) {
+  return { "X-Forwarded-For": address };
+}
+
+/** The networks that a flood comes from: each is one to the server. @type {[string, (i: number) => string][]} */
+const FLOODS = [
+  ["one address", () => "198.51.100.7"],
+  ["a /16", (i) => `198.51.${i}.7`],
+  ["a /48", (i) => `2001:db8:0:${i.toString(16)}::1`],
+];
+
+/** Asks for `path` again and again, 40 at a time, until `during` is over; the statuses that came.
+ * @param {Server} server @param {string} path @param {(i: number) => string} address @param {() => Promise<void>} during */
+async function flood(server, path, address, during) {
+  let isOver = false;
+  /** @type {Record<number, number>} */
+  const statuses = {};
+  const senders = Array.from({ length: 40 }, async (_, i) => {
+    while (!isOver) {
+      const { status } = await server.request(path, { headers: from(address(i)) });
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    }
+  });
+  await wait(200);
+  try {
+    await during();
+  } finally {
+    isOver = true;
+    await Promise.all(senders);
+  }
+  return statuses;
+}
+
+for (const [name, address] of FLOODS) {
+  test(`pictures: a flood from ${name} gets the 503, and nobody else does`, async (t) => {
+    const server = await Server.during(t, { config: `${SETTINGS}challenge: {submit_after_ms: 0, pictures_kb: 0}\n` });
+    const { view } = await server.challenge({ type: "human" }, VISITOR);
+    const before = Number(await server.metric("tessera_queue_refusals_total"));
+    const statuses = await flood(server, view.image.src, address, async () => {
+      for (let i = 0; i < 8; i++) {
+        assert.equal((await server.request(view.image.src, { headers: VISITOR })).status, 200, `picture ${i}`);
+      }
+    });
+    assert.ok(statuses[200] > 0 && statuses[503] > 0, JSON.stringify(statuses));
+    assert.deepEqual(Object.keys(statuses), ["200", "503"]);
+    assert.equal(Number(await server.metric("tessera_queue_refusals_total")) - before, statuses[503]);
+  });
+}
+
+test("pictures: what nobody has a right to waits for no thread", async (t) => {
+  const server = await Server.during(t, { config: `${SETTINGS}challenge: {submit_after_ms: 0, pictures_kb: 0}\n` });
+  const { view } = await server.challenge({ type: "human" }, VISITOR);
+  const statuses = await flood(server, `${view.image.src}x`, () => "198.51.100.7", async () => {
+    for (let i = 0; i < 3; i++) {
+      assert.equal((await server.request(view.image.src, { headers: VISITOR })).status, 200, `picture ${i}`);
+    }
+  });
+  assert.deepEqual(Object.keys(statuses), ["404"]);
+  assert.equal(await server.metric("tessera_queue_refusals_total"), 0);
+});
+
+test("sounds: a network can't hold all that read aloud", async (t) => {
+  const slow = join(temporaryFolder(), "slow");
+  writeFileSync(slow, "#!/bin/sh\nsleep 0.4\nexec espeak-ng \"$@\"\n");
+  chmodSync(slow, 0o755);
+  const server = await Server.during(t, {
+    config: `${SETTINGS}challenge: {submit_after_ms: 0, pictures_kb: 0, audio: ${slow}}\n`,
+  });
+  const { view } = await server.challenge({ type: undefined, alternative: "audio" }, VISITOR);
+  const statuses = await flood(server, view.audio.src, (i) => `198.51.${i}.7`, async () => {
+    for (let i = 0; i < 4; i++) {
+      assert.equal((await server.request(view.audio.src, { headers: VISITOR })).status, 200, `sound ${i}`);
+    }
+  });
+  assert.ok(statuses[200] > 0 && statuses[503] > 0, JSON.stringify(statuses));
+});
