@@ -133,11 +133,7 @@ inPage("the kinds and the level are the page's choice", async (page) => {
 inPage("the answer can be given after one to two seconds", async (page) => {
   // SPA-6-4, PRE-6.3-3, HUM-6.3-3, PRE-S-4, HUM-S-4
   for (const [drawn, delayMs] of [[0, 1000], [999, 1999], [417, 1417]]) {
-    await page.evaluate((word) => {
-      const { getRandomValues } = Crypto.prototype;
-      crypto.getRandomValues = /** @type {any} */ ((/** @type {any} */ array) =>
-        (array instanceof Uint32Array ? array.fill(word) : getRandomValues.call(crypto, array)));
-    }, drawn);
+    await page.evaluate((word) => (/** @type {any} */ (window).spied.word = word), drawn);
     await begin(page, { kinds: ["spatial"] });
     await cell(page, 0).click();
     await run(page, delayMs - 1);
@@ -204,6 +200,35 @@ inPage("whoever gives up is shown what is right", async (page) => {
     assert.ok(await start(page).evaluate((button) => button.matches(":focus"))); // where they were
   }
 });
+
+/** The parts of an element's box that can't be seen, in pixels: off the screen, or below what stands in front of it.
+ * @param {import("playwright-core").Locator} found */
+const unseen = (found) => found.evaluate((element) => {
+  const { top, bottom, left, right, width, height } = element.getBoundingClientRect();
+  const root = /** @type {ShadowRoot | Document} */ (element.getRootNode());
+  const isCovered = [0.2, 0.5, 0.8].some((part) => { // corners are round
+    const front = root.elementFromPoint(left + part * width, top + part * height);
+    return front !== element && !element.contains(front);
+  });
+  return { off: Math.max(0, -top, -left, bottom - innerHeight, right - innerWidth), isCovered };
+});
+
+const SEEN = { off: 0, isCovered: false };
+
+for (const [width, height] of [[1280, 720], [1366, 768], [360, 640]]) {
+  inPage(`what is right is seen, and so are the buttons, at ${width}x${height}`, async (page) => { // HUM-7.1-2, HUM-7.1-4
+    for (let i = 0; i < 12; i++) {
+      const challenge = await begin(page, { kinds: ["human"] });
+      for (const button of [submit(page), giveUp(page)]) assert.deepEqual(await unseen(button), SEEN);
+      await giveUp(page).click();
+      assert.deepEqual(await unseen(cell(page, challenge.correctIndex)), SEEN, `cell ${challenge.correctIndex}`);
+      assert.equal((await finish(page, 2000)).outcome, "gave-up");
+      await run(page, 60_000); // it stays until the visitor goes on
+      assert.deepEqual(await unseen(cell(page, challenge.correctIndex)), SEEN);
+      assert.deepEqual(await unseen(page.locator("button.again")), SEEN);
+    }
+  }, { viewport: { width, height } });
+}
 
 inPage("there is more time, ten times, by one click or one key", async (page) => {
   const { timeLimit } = await begin(page, { kinds: ["spatial"] });

@@ -31,14 +31,32 @@ const PAGE = `<!doctype html>
 <title>Standalone</title><link rel="icon" href="/icon.png"></head>
 <body><main><h1>Standalone</h1><div id="stage"></div></main><script type="module" src="/page.js"></script></body></html>`;
 
-// The last challenge is kept, as the document does not tell its answer.
-const SCRIPT = `import * as standalone from "/standalone.js";
-const spied = { ...standalone, last: null };
-for (const kind of Object.values(standalone).filter((value) => value.type)) {
-  const generate = kind.generate;
-  kind.generate = (options) => (spied.last = generate(options));
+// A session tells nobody its answers, once the module is loaded. Who was there before it can listen: what the engine
+// says goes through JSON.parse. Likewise for chance: a word that is given takes the place of those that are drawn.
+const SPY = `const spied = { truth: null, word: null };
+const { parse } = JSON;
+JSON.parse = (text, ...rest) => {
+  const read = parse(text, ...rest);
+  if (read?.id && read.answer !== undefined) spied.truth = parse(text);
+  return read;
+};
+const draw = crypto.getRandomValues.bind(crypto);
+crypto.getRandomValues = (array) => (spied.word !== null && array instanceof Uint32Array ? array.fill(spied.word) : draw(array));
+window.spied = spied;
+`;
+
+// The last challenge that a test asked a class for is kept.
+const SCRIPT = `import "/spy.js";
+import * as standalone from "/standalone.js";
+const kept = { ...standalone, last: null };
+for (const [name, kind] of Object.entries(standalone).filter(([, value]) => value.type)) {
+  kept[name] = class extends kind {
+    static generate(options) {
+      return (kept.last = kind.generate(options));
+    }
+  };
 }
-window.standalone = spied;
+window.standalone = kept;
 `;
 
 export function startSite() {
@@ -46,6 +64,7 @@ export function startSite() {
   return StaticServer.start({
     "/": PAGE,
     "/page.js": SCRIPT,
+    "/spy.js": SPY,
     "/icon.png": png(16, 16),
     "/standalone.js": bundle("standalone.js"),
     "/tessera-core.wasm": bundle("tessera-core.wasm"),
@@ -171,16 +190,24 @@ export async function startFlow(page, options) {
 /** @param {Page} page */
 export const resultOf = (page) => page.evaluate(() => /** @type {any} */ (window).result);
 
-/** The last challenge's plain members. @param {Page} page @returns {Promise<any>} */
-export const lastChallenge = (page) => page.evaluate(() => {
-  const { ready, ...members } = /** @type {any} */ (window).standalone.last;
-  return JSON.parse(JSON.stringify(members));
-});
+/** A challenge of a session, with the members that a class would give it. @param {any} truth what the engine said */
+function membersOf({ view, sprites = [], ...truth }) {
+  const { type, answer, targetShape, targetRotation, isClockwise } = truth;
+  const cells = sprites.map((/** @type {any} */ { sheet, place }) => ({ spriteSource: sheet, spriteIndex: place }));
+  const isGlyph = type === "spatial" && truth.difficulty !== "hard";
+  return {
+    options: view.options, prompt: view.prompt, correctIndex: Number(answer), sprites: cells, grid: cells, ...truth,
+    ...(isGlyph ? { instructions: `Select the shape ${targetShape} rotated ${targetRotation}° ${isClockwise ? "" : "counter-"}clockwise.` } : {}),
+  };
+}
+
+/** The last challenge that was made. @param {Page} page @returns {Promise<any>} */
+export const lastChallenge = async (page) => membersOf(await page.evaluate(() => /** @type {any} */ (window).spied.truth));
 
 /** Waits, by the real clock, until a challenge other than that one can be answered. @param {Page} page @param {string} [not] its id */
 export async function nextChallenge(page, not = "") {
   await page.locator(".panel[data-state=ready]").waitFor();
-  await page.waitForFunction((id) => /** @type {any} */ (window).standalone.last?.id !== id, not, { polling: 20 });
+  await page.waitForFunction((id) => /** @type {any} */ (window).spied.truth?.id !== id, not, { polling: 20 });
   await arranged(page);
   return lastChallenge(page);
 }

@@ -50,8 +50,9 @@ async function rowsSeen(page) {
   return [...rows.values()];
 }
 
-/** Choosing shows, by colour and width, with a transition; so does the mouse. @param {Page} page */
-async function assertFeedback(page) {
+/** Choosing shows, by colour and width, with a transition; so does the mouse. @param {Page} page
+ * @param {boolean} [keeps] whether a choice stays until there is another */
+async function assertFeedback(page, keeps = false) {
   const plain = await look(page, 2);
   await cell(page, 2).hover();
   await settle(page);
@@ -66,14 +67,15 @@ async function assertFeedback(page) {
   assert.equal(selected.colour, await colourNamed(page, "--accent"));
   assert.equal(await cell(page, 2).locator(".tick").evaluate((tick) => getComputedStyle(tick).opacity), "1"); // PRE-3.3-5, HUM-3.3-5
   assert.ok(selected.transition.split(",").some((duration) => parseFloat(duration) > 0), selected.transition);
-  await cell(page, 2).click();
-  const isAtOnce = await cell(page, 2).evaluate((found) => {
+  await cell(page, keeps ? 3 : 2).click();
+  const isAtOnce = await cell(page, 2).evaluate((found, isKept) => {
     const element = /** @type {HTMLElement} */ (found);
+    const wasChosen = element.ariaSelected === "true";
     element.click();
     const isChosen = element.ariaSelected === "true";
     element.click();
-    return isChosen && element.ariaSelected === "false";
-  });
+    return !wasChosen && isChosen && element.ariaSelected === String(isKept);
+  }, keeps);
   assert.ok(isAtOnce); // PRE-4.1-5, HUM-4.1-5
 }
 
@@ -121,10 +123,14 @@ inPage("spatial: characters, rotated", async (page) => {
 inPage("spatial: one option at a time", async (page) => {
   const challenge = await render(page, "SpatialChallenge");
   assert.equal(await call(page, "SpatialChallenge", "getAnswer"), ""); // SPA-5-3
-  await assertFeedback(page); // SPA-3-7, SPA-4-3
+  await assertFeedback(page, true); // SPA-3-7, SPA-4-3
   for (const index of [3, 0, 2]) {
     await cell(page, index).click(); // SPA-4-1
     assert.deepEqual(await chosen(page), [index]); // SPA-4-2, SPA-4-4
+    assert.equal(await call(page, "SpatialChallenge", "getAnswer"), String(index));
+    await cell(page, index).click(); // again, or with the keyboard: an option stays chosen until another is
+    await page.keyboard.press("Space");
+    assert.deepEqual(await chosen(page), [index]);
     assert.equal(await call(page, "SpatialChallenge", "getAnswer"), String(index));
   }
   await cell(page, 2).evaluate((element) => (element.dataset.index = "1"));
@@ -407,25 +413,28 @@ inPage("once the sheets are there, a grid is made at once, and fast", async (pag
 
 inPage("pictures come through the browser's own Image and Canvas", async (page) => {
   // PRE-8.4-1, HUM-8.4-1, HUM-8.1-1
-  const { images, cuts } = await page.evaluate(async () => {
-    const { HumanChallenge, SpriteLoader } = /** @type {any} */ (window).standalone;
-    let images = 0;
-    let cuts = 0;
+  await page.addInitScript(() => { // before the module is loaded
+    const uses = /** @type {any} */ (window).uses = { images: 0, cuts: 0 };
     window.Image = class extends Image {
       constructor() {
         super();
-        images++;
+        uses.images++;
       }
     };
     const { drawImage } = CanvasRenderingContext2D.prototype;
     CanvasRenderingContext2D.prototype.drawImage = function (/** @type {any[]} */ ...given) {
-      cuts++;
+      uses.cuts++;
       return drawImage.apply(this, /** @type {any} */ (given));
     };
-    await HumanChallenge.generate({ loader: new SpriteLoader() }).ready;
-    return { images, cuts };
   });
-  assert.deepEqual({ images, cuts }, { images: 2, cuts: 100 }); // the items' sheet, and that of the one human
+  await page.reload();
+  await page.waitForFunction(() => "standalone" in window);
+  const uses = await page.evaluate(async () => {
+    const { HumanChallenge } = /** @type {any} */ (window).standalone;
+    await HumanChallenge.generate().ready;
+    return /** @type {any} */ (window).uses;
+  });
+  assert.deepEqual(uses, { images: 2, cuts: 100 }); // the items' sheet, and that of the one human
 });
 
 test("the sheets of this build are good ones", async () => {
@@ -489,7 +498,7 @@ test("from another origin, which is a server of ours", async () => {
   });
   await page.locator("button.alone-start", { hasText: "Commencer" }).waitFor();
   assert.deepEqual(faults.filter((fault) => !fault.startsWith(`foreign: ${server.url}/`)), []);
-  assert.deepEqual(site.requests.filter((path) => path !== "/icon.png"), ["/", "/page.js"]); // all else is the server's
+  assert.deepEqual(site.requests.filter((path) => path !== "/icon.png"), ["/", "/page.js", "/spy.js"]); // all else is the server's
   await context.close();
   await Promise.all([site.down(), server.down()]);
 });
