@@ -23,7 +23,7 @@ function listen(classes) {
   const { isArray } = Array;
   const includes = Function.prototype.call.bind(String.prototype.includes);
   const push = Function.prototype.call.bind(Array.prototype.push);
-  const bufferOf = Function.prototype.call.bind(/** @type {any} */ (getOwnPropertyDescriptor(getPrototypeOf(Uint8Array.prototype), "buffer")).get);
+  const bufferOf = Function.prototype.call.bind(/** @type {any} */ (getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "buffer")).get);
   const sizeOf = Function.prototype.call.bind(/** @type {any} */ (getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength")).get);
   const isView = ArrayBuffer.isView;
   const { ArrayBuffer: Buffer_, Uint8Array: Bytes, Node: Node_, DataView: DataView_ } = window;
@@ -177,7 +177,7 @@ test("a script that comes later reads no answer of a running session", { timeout
     const classes = await import(/** @type {any} */ ("/standalone.js"));
     const { Captcha } = classes;
     const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
-    page_.spied.word = 0; // the answer can be given after a second
+    page_.spied.words = [0]; // the answer can be given after a second
     const { leaks, callCount } = page_.listen(classes);
     const ends = await Promise.all(kinds.map(async (kind) => {
       const container = document.createElement("div");

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { png } from "../lib/png.js";
 import { FOLDER } from "../lib/standalone.js";
 import { StaticServer } from "../lib/static.js";
-import { arranged, watchedPage } from "./browser.js";
+import { arranged, moved, watchedPage } from "./browser.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("playwright-core").Browser} Browser */
@@ -32,8 +32,9 @@ const PAGE = `<!doctype html>
 <body><main><h1>Standalone</h1><div id="stage"></div></main><script type="module" src="/page.js"></script></body></html>`;
 
 // A session tells nobody its answers, once the module is loaded. Who was there before it can listen: what the engine
-// says goes through JSON.parse. Likewise for chance: a word that is given takes the place of those that are drawn.
-const SPY = `const spied = { truth: null, word: null };
+// says goes through JSON.parse. Likewise for chance: words that are given, the last again and again,
+// take the place of those that are drawn.
+const SPY = `const spied = { truth: null, words: [] };
 const { parse } = JSON;
 JSON.parse = (text, ...rest) => {
   const read = parse(text, ...rest);
@@ -41,7 +42,10 @@ JSON.parse = (text, ...rest) => {
   return read;
 };
 const draw = crypto.getRandomValues.bind(crypto);
-crypto.getRandomValues = (array) => (spied.word !== null && array instanceof Uint32Array ? array.fill(spied.word) : draw(array));
+crypto.getRandomValues = (array) => {
+  if (spied.words.length === 0 || !(array instanceof Uint32Array)) return draw(array);
+  return array.fill(spied.words.length > 1 ? spied.words.shift() : spied.words[0]);
+};
 window.spied = spied;
 `;
 
@@ -196,7 +200,7 @@ function membersOf({ view, sprites = [], ...truth }) {
   const cells = sprites.map((/** @type {any} */ { sheet, place }) => ({ spriteSource: sheet, spriteIndex: place }));
   const isGlyph = type === "spatial" && truth.difficulty !== "hard";
   return {
-    options: view.options, prompt: view.prompt, correctIndex: Number(answer), sprites: cells, grid: cells, ...truth,
+    options: view.options, grids: view.grids, prompt: view.prompt, correctIndex: Number(answer), sprites: cells, grid: cells, ...truth,
     ...(isGlyph ? { instructions: `Select the shape ${targetShape} rotated ${targetRotation}° ${isClockwise ? "" : "counter-"}clockwise.` } : {}),
   };
 }
@@ -215,8 +219,9 @@ export async function nextChallenge(page, not = "") {
 /** Chooses what is right, or wrong. @param {Page} page @param {any} challenge @param {boolean} isRight @param {"click" | "tap"} [how] */
 export async function choose(page, challenge, isRight, how = "click") {
   if (challenge.type === "puzzle") {
-    const { first, second, options } = challenge;
-    const other = options.find((/** @type {string} */ name) => name !== second);
+    const { first, second, options, grids, answer } = challenge;
+    const slug = (/** @type {string} */ name) => name.replace("°", "").replaceAll(" ", "-");
+    const other = options.find((/** @type {string} */ name) => moved(moved(grids.start, slug(first)), slug(name)) !== answer);
     await page.locator("[data-place=first] .move", { has: page.locator(`[data-name="${first}"]`) })[how]();
     await page.locator("[data-place=second] .move", { has: page.locator(`[data-name="${isRight ? second : other}"]`) })[how]();
     return;

@@ -9,7 +9,7 @@ import { FOLDER } from "../lib/standalone.js";
 import { Server } from "../lib/tessera.js";
 import { launch } from "./browser.js";
 import {
-  CELL, SHEET_NAMES, assertSpritesShown, call, cell, chosen, colourNamed, colourOf, look, looks, makeSheet, open, render, settle,
+  CELL, SHEET_NAMES, assertSpritesShown, call, cell, choose, chosen, colourNamed, colourOf, look, looks, makeSheet, open, render, settle,
   sheetPath, startSite,
 } from "./standalone.js";
 import { png } from "../lib/png.js";
@@ -95,6 +95,36 @@ async function assertRevealed(page, name, right) {
   }
 }
 
+/** What each class is to get right. @type {Record<string, number | null>} how many options it has, if they are counted */
+const CLASSES = { SpatialChallenge: 4, PredatorChallenge: 10, HumanChallenge: 100, EmotionsChallenge: 16, PuzzleChallenge: null, SceneChallenge: 6 };
+
+for (const [name, count] of Object.entries(CLASSES)) {
+  inPage(`${name}: from generate() to revealAnswer()`, async (page) => {
+    // SPA-6-3, PRE-6.3-2, HUM-6.3-2, SPA-8-2, SPA-8-3, SPA-8-4, SPA-8-5, PRE-8.2-2, PRE-8.2-3, PRE-8.2-4, PRE-8.2-5,
+    // HUM-8.2-2, HUM-8.2-3, HUM-8.2-4, HUM-8.2-5
+    const isRight = () => page.evaluate((className) => {
+      const { standalone } = /** @type {any} */ (window);
+      const kind = standalone[className];
+      return kind.validate(standalone.last, kind.getAnswer(standalone.last));
+    }, name);
+    for (const wanted of [true, false]) {
+      const challenge = await render(page, name);
+      assert.equal(await page.locator(".tessera-challenge").count(), 1); // in place of the one before
+      if (count) assert.equal(await page.locator("[data-index]").count(), count);
+      assert.equal(await call(page, name, "getAnswer"), "");
+      assert.equal(await isRight(), false);
+      await choose(page, challenge, wanted);
+      const chosen = await call(page, name, "getAnswer");
+      if (wanted && name !== "PuzzleChallenge") assert.equal(chosen, challenge.answer);
+      assert.notEqual(chosen, "");
+      assert.equal(await isRight(), wanted);
+      assert.equal(await page.locator(".right").count(), 0);
+      await call(page, name, "revealAnswer");
+      assert.equal(await page.locator(".right").count(), name === "PuzzleChallenge" ? 2 : challenge.answer.split(",").length);
+    }
+  });
+}
+
 // ------------------------------------------------------------------- spatial
 
 inPage("spatial: characters, rotated", async (page) => {
@@ -103,7 +133,7 @@ inPage("spatial: characters, rotated", async (page) => {
     const challenge = await render(page, "SpatialChallenge");
     const { targetShape, targetRotation, isClockwise, options } = challenge;
     seen.add(`${targetRotation} ${isClockwise}`);
-    assert.equal(await page.locator(".spatial-container [data-index]:visible").count(), 4); // SPA-3-1, SPA-3-5
+    assert.equal(await page.locator(".spatial-container [data-index]:visible").count(), 4); // SPA-3-1
     const shown = await page.locator(".spatial-container [data-index] .glyph").evaluateAll((glyphs) =>
       glyphs.map((glyph) => ({ text: glyph.textContent, transform: /** @type {HTMLElement} */ (glyph).style.transform })));
     for (const [index, { shape, rotation }] of options.entries()) {
@@ -117,7 +147,10 @@ inPage("spatial: characters, rotated", async (page) => {
   }
   assert.equal(seen.size, 8); // SPA-1-7, SPA-1-8
   const { width, height } = await boxOf(page, 0);
-  assert.ok(width >= 119 && Math.abs(width - height) < 1, `${width} x ${height}`); // SPA-3-6
+  assert.ok(width >= 119 && width <= 126 && Math.abs(width - height) < 1, `${width} x ${height}`); // SPA-3-6
+  const [grid, room] = await Promise.all([".cells", ".tessera-challenge"].map((part) => page.locator(part).boundingBox()));
+  assert.ok(grid && room && grid.width <= 4 * 126 && room.width > 1.5 * grid.width); // SPA-3-5: its container has a rule of its own
+  assert.ok(Math.abs((grid.x + grid.width / 2) - (room.x + room.width / 2)) < 1); // amid its room
 });
 
 inPage("spatial: one option at a time", async (page) => {
@@ -383,7 +416,7 @@ test("each sheet is asked for once, however many challenges there are", async ()
     const { standalone } = /** @type {any} */ (window);
     const names = ["PredatorChallenge", "HumanChallenge", "EmotionsChallenge"];
     const made = names.flatMap((name) => Array.from({ length: 10 }, () => standalone[name].generate()));
-    await Promise.all(made.map(({ ready }) => ready)); // PRE-8.1-3, HUM-8.1-3, PRE-1.2-4, HUM-1.2-5, PRE-10-1, HUM-10-1
+    await Promise.all(made.map(({ ready }) => ready)); // PRE-1.2-4, HUM-1.2-5, PRE-10-1, HUM-10-1
     for (const name of names) await standalone[name].generate().ready;
     await standalone.SpriteLoader.shared.preload();
   });
@@ -391,6 +424,36 @@ test("each sheet is asked for once, however many challenges there are", async ()
   assert.deepEqual(faults, []);
   await context.close();
   await site.down();
+});
+
+inPage("nobody has to wait while a sheet is on its way", async (page) => {
+  // PRE-8.1-3, HUM-8.1-3
+  /** @type {() => void} */
+  let letGo = () => {};
+  const held = new Promise((resolve) => (letGo = () => resolve(undefined)));
+  await page.route(/item_sprites/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const early = await page.evaluate(async () => {
+    const { standalone } = /** @type {any} */ (window);
+    const { HumanChallenge, SpriteLoader } = standalone;
+    const challenge = HumanChallenge.generate(); // does not wait
+    HumanChallenge.render(challenge, document.getElementById("stage"));
+    const promises = [challenge.ready, SpriteLoader.shared.loadSheet("item"), SpriteLoader.shared.preload()];
+    standalone.settled = [];
+    promises.forEach((promise, index) => promise.then(() => standalone.settled.push(index)));
+    await new Promise((resolve) => setTimeout(resolve, 200)); // the page goes on
+    const { sprite } = challenge.grid.find((/** @type {any} */ { isHuman }) => !isHuman);
+    return { arePromises: promises.every((promise) => promise instanceof Promise), settled: [...standalone.settled],
+      isEmpty: sprite.getContext("2d").getImageData(0, 0, 1, 1).data[3] === 0 };
+  });
+  assert.deepEqual(early, { arePromises: true, settled: [], isEmpty: true });
+  assert.ok(await page.locator(".notice", { hasText: "Loading" }).isVisible());
+  letGo();
+  await page.waitForFunction(() => /** @type {any} */ (window).standalone.settled.length === 3);
+  await page.locator(".notice").waitFor({ state: "detached" });
+  await assertSpritesShown(page, await page.evaluate(() => JSON.parse(JSON.stringify(/** @type {any} */ (window).standalone.last.grid))));
 });
 
 inPage("once the sheets are there, a grid is made at once, and fast", async (page) => {
