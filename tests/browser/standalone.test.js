@@ -270,6 +270,19 @@ inPage("human: one square at a time, any of them", async (page) => {
   await assertRevealed(page, "HumanChallenge", [correctIndex]); // HUM-7.1-2, HUM-7.1-3, HUM-7.1-4, HUM-7.2-1, HUM-7.2-2, HUM-7.2-3, HUM-7.2-4, PRE-7.2-3
 });
 
+inPage("human: what is right is scrolled to, from wherever the page stands", async (page) => { // HUM-7.1-2
+  for (let i = 0; i < 6; i++) {
+    const { correctIndex } = await render(page, "HumanChallenge");
+    const isBelow = correctIndex >= 50;
+    await page.evaluate((toTop) => scrollTo(0, toTop ? 0 : document.body.scrollHeight), isBelow);
+    const before = await boxOf(page, correctIndex);
+    assert.ok(isBelow ? before.y + before.height > 200 : before.y < 0, "the page is long enough for this test");
+    await call(page, "HumanChallenge", "revealAnswer");
+    const { y, height } = await boxOf(page, correctIndex);
+    assert.ok(y >= 0 && y + height <= 200, `cell ${correctIndex} at ${y}`);
+  }
+}, { viewport: { width: 800, height: 200 } });
+
 // ---------------------------------------------------------- emotions, puzzle
 
 inPage("emotions: sixteen faces, one chosen", async (page) => {
