@@ -252,4 +252,4 @@ build/fuzz/%: build/fuzz/obj/fuzz/%.o build/fuzz/liball.a
 .PHONY: fuzzers
 fuzzers: $(FUZZ_BIN)
 
--include $(shell find build -name '*.d' 2>/dev/null)
+-include $(shell find build -path build/mutate -prune -o -name '*.d' -print 2>/dev/null)

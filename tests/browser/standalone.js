@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { png } from "../lib/png.js";
 import { FOLDER } from "../lib/standalone.js";
 import { StaticServer } from "../lib/static.js";
-import { arranged, watchedPage } from "./browser.js";
+import { arranged, moved, watchedPage } from "./browser.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("playwright-core").Browser} Browser */
@@ -31,14 +31,36 @@ const PAGE = `<!doctype html>
 <title>Standalone</title><link rel="icon" href="/icon.png"></head>
 <body><main><h1>Standalone</h1><div id="stage"></div></main><script type="module" src="/page.js"></script></body></html>`;
 
-// The last challenge is kept, as the document does not tell its answer.
-const SCRIPT = `import * as standalone from "/standalone.js";
-const spied = { ...standalone, last: null };
-for (const kind of Object.values(standalone).filter((value) => value.type)) {
-  const generate = kind.generate;
-  kind.generate = (options) => (spied.last = generate(options));
+// A session tells nobody its answers, once the module is loaded. Who was there before it can listen: what the engine
+// says goes through JSON.parse. Likewise for chance: words that are given, the last again and again,
+// take the place of those that are drawn.
+const SPY = `const spied = { truth: null, words: [] };
+const { parse } = JSON;
+JSON.parse = (text, ...rest) => {
+  const read = parse(text, ...rest);
+  if (read?.id && read.answer !== undefined) spied.truth = parse(text);
+  return read;
+};
+const draw = crypto.getRandomValues.bind(crypto);
+crypto.getRandomValues = (array) => {
+  if (spied.words.length === 0 || !(array instanceof Uint32Array)) return draw(array);
+  return array.fill(spied.words.length > 1 ? spied.words.shift() : spied.words[0]);
+};
+window.spied = spied;
+`;
+
+// The last challenge that a test asked a class for is kept.
+const SCRIPT = `import "/spy.js";
+import * as standalone from "/standalone.js";
+const kept = { ...standalone, last: null };
+for (const [name, kind] of Object.entries(standalone).filter(([, value]) => value.type)) {
+  kept[name] = class extends kind {
+    static generate(options) {
+      return (kept.last = kind.generate(options));
+    }
+  };
 }
-window.standalone = spied;
+window.standalone = kept;
 `;
 
 export function startSite() {
@@ -46,6 +68,7 @@ export function startSite() {
   return StaticServer.start({
     "/": PAGE,
     "/page.js": SCRIPT,
+    "/spy.js": SPY,
     "/icon.png": png(16, 16),
     "/standalone.js": bundle("standalone.js"),
     "/tessera-core.wasm": bundle("tessera-core.wasm"),
@@ -171,16 +194,24 @@ export async function startFlow(page, options) {
 /** @param {Page} page */
 export const resultOf = (page) => page.evaluate(() => /** @type {any} */ (window).result);
 
-/** The last challenge's plain members. @param {Page} page @returns {Promise<any>} */
-export const lastChallenge = (page) => page.evaluate(() => {
-  const { ready, ...members } = /** @type {any} */ (window).standalone.last;
-  return JSON.parse(JSON.stringify(members));
-});
+/** A challenge of a session, with the members that a class would give it. @param {any} truth what the engine said */
+function membersOf({ view, sprites = [], ...truth }) {
+  const { type, answer, targetShape, targetRotation, isClockwise } = truth;
+  const cells = sprites.map((/** @type {any} */ { sheet, place }) => ({ spriteSource: sheet, spriteIndex: place }));
+  const isGlyph = type === "spatial" && truth.difficulty !== "hard";
+  return {
+    options: view.options, grids: view.grids, prompt: view.prompt, correctIndex: Number(answer), sprites: cells, grid: cells, ...truth,
+    ...(isGlyph ? { instructions: `Select the shape ${targetShape} rotated ${targetRotation}° ${isClockwise ? "" : "counter-"}clockwise.` } : {}),
+  };
+}
+
+/** The last challenge that was made. @param {Page} page @returns {Promise<any>} */
+export const lastChallenge = async (page) => membersOf(await page.evaluate(() => /** @type {any} */ (window).spied.truth));
 
 /** Waits, by the real clock, until a challenge other than that one can be answered. @param {Page} page @param {string} [not] its id */
 export async function nextChallenge(page, not = "") {
   await page.locator(".panel[data-state=ready]").waitFor();
-  await page.waitForFunction((id) => /** @type {any} */ (window).standalone.last?.id !== id, not, { polling: 20 });
+  await page.waitForFunction((id) => /** @type {any} */ (window).spied.truth?.id !== id, not, { polling: 20 });
   await arranged(page);
   return lastChallenge(page);
 }
@@ -188,8 +219,9 @@ export async function nextChallenge(page, not = "") {
 /** Chooses what is right, or wrong. @param {Page} page @param {any} challenge @param {boolean} isRight @param {"click" | "tap"} [how] */
 export async function choose(page, challenge, isRight, how = "click") {
   if (challenge.type === "puzzle") {
-    const { first, second, options } = challenge;
-    const other = options.find((/** @type {string} */ name) => name !== second);
+    const { first, second, options, grids, answer } = challenge;
+    const slug = (/** @type {string} */ name) => name.replace("°", "").replaceAll(" ", "-");
+    const other = options.find((/** @type {string} */ name) => moved(moved(grids.start, slug(first)), slug(name)) !== answer);
     await page.locator("[data-place=first] .move", { has: page.locator(`[data-name="${first}"]`) })[how]();
     await page.locator("[data-place=second] .move", { has: page.locator(`[data-name="${isRight ? second : other}"]`) })[how]();
     return;

@@ -9,7 +9,7 @@ import { FOLDER } from "../lib/standalone.js";
 import { Server } from "../lib/tessera.js";
 import { launch } from "./browser.js";
 import {
-  CELL, SHEET_NAMES, assertSpritesShown, call, cell, chosen, colourNamed, colourOf, look, looks, makeSheet, open, render, settle,
+  CELL, SHEET_NAMES, assertSpritesShown, call, cell, choose, chosen, colourNamed, colourOf, look, looks, makeSheet, open, render, settle,
   sheetPath, startSite,
 } from "./standalone.js";
 import { png } from "../lib/png.js";
@@ -50,8 +50,9 @@ async function rowsSeen(page) {
   return [...rows.values()];
 }
 
-/** Choosing shows, by colour and width, with a transition; so does the mouse. @param {Page} page */
-async function assertFeedback(page) {
+/** Choosing shows, by colour and width, with a transition; so does the mouse. @param {Page} page
+ * @param {boolean} [keeps] whether a choice stays until there is another */
+async function assertFeedback(page, keeps = false) {
   const plain = await look(page, 2);
   await cell(page, 2).hover();
   await settle(page);
@@ -66,14 +67,15 @@ async function assertFeedback(page) {
   assert.equal(selected.colour, await colourNamed(page, "--accent"));
   assert.equal(await cell(page, 2).locator(".tick").evaluate((tick) => getComputedStyle(tick).opacity), "1"); // PRE-3.3-5, HUM-3.3-5
   assert.ok(selected.transition.split(",").some((duration) => parseFloat(duration) > 0), selected.transition);
-  await cell(page, 2).click();
-  const isAtOnce = await cell(page, 2).evaluate((found) => {
+  await cell(page, keeps ? 3 : 2).click();
+  const isAtOnce = await cell(page, 2).evaluate((found, isKept) => {
     const element = /** @type {HTMLElement} */ (found);
+    const wasChosen = element.ariaSelected === "true";
     element.click();
     const isChosen = element.ariaSelected === "true";
     element.click();
-    return isChosen && element.ariaSelected === "false";
-  });
+    return !wasChosen && isChosen && element.ariaSelected === String(isKept);
+  }, keeps);
   assert.ok(isAtOnce); // PRE-4.1-5, HUM-4.1-5
 }
 
@@ -93,6 +95,36 @@ async function assertRevealed(page, name, right) {
   }
 }
 
+/** What each class is to get right. @type {Record<string, number | null>} how many options it has, if they are counted */
+const CLASSES = { SpatialChallenge: 4, PredatorChallenge: 10, HumanChallenge: 100, EmotionsChallenge: 16, PuzzleChallenge: null, SceneChallenge: 6 };
+
+for (const [name, count] of Object.entries(CLASSES)) {
+  inPage(`${name}: from generate() to revealAnswer()`, async (page) => {
+    // SPA-6-3, PRE-6.3-2, HUM-6.3-2, SPA-8-2, SPA-8-3, SPA-8-4, SPA-8-5, PRE-8.2-2, PRE-8.2-3, PRE-8.2-4, PRE-8.2-5,
+    // HUM-8.2-2, HUM-8.2-3, HUM-8.2-4, HUM-8.2-5
+    const isRight = () => page.evaluate((className) => {
+      const { standalone } = /** @type {any} */ (window);
+      const kind = standalone[className];
+      return kind.validate(standalone.last, kind.getAnswer(standalone.last));
+    }, name);
+    for (const wanted of [true, false]) {
+      const challenge = await render(page, name);
+      assert.equal(await page.locator(".tessera-challenge").count(), 1); // in place of the one before
+      if (count) assert.equal(await page.locator("[data-index]").count(), count);
+      assert.equal(await call(page, name, "getAnswer"), "");
+      assert.equal(await isRight(), false);
+      await choose(page, challenge, wanted);
+      const chosen = await call(page, name, "getAnswer");
+      if (wanted && name !== "PuzzleChallenge") assert.equal(chosen, challenge.answer);
+      assert.notEqual(chosen, "");
+      assert.equal(await isRight(), wanted);
+      assert.equal(await page.locator(".right").count(), 0);
+      await call(page, name, "revealAnswer");
+      assert.equal(await page.locator(".right").count(), name === "PuzzleChallenge" ? 2 : challenge.answer.split(",").length);
+    }
+  });
+}
+
 // ------------------------------------------------------------------- spatial
 
 inPage("spatial: characters, rotated", async (page) => {
@@ -101,7 +133,7 @@ inPage("spatial: characters, rotated", async (page) => {
     const challenge = await render(page, "SpatialChallenge");
     const { targetShape, targetRotation, isClockwise, options } = challenge;
     seen.add(`${targetRotation} ${isClockwise}`);
-    assert.equal(await page.locator(".spatial-container [data-index]:visible").count(), 4); // SPA-3-1, SPA-3-5
+    assert.equal(await page.locator(".spatial-container [data-index]:visible").count(), 4); // SPA-3-1
     const shown = await page.locator(".spatial-container [data-index] .glyph").evaluateAll((glyphs) =>
       glyphs.map((glyph) => ({ text: glyph.textContent, transform: /** @type {HTMLElement} */ (glyph).style.transform })));
     for (const [index, { shape, rotation }] of options.entries()) {
@@ -115,16 +147,23 @@ inPage("spatial: characters, rotated", async (page) => {
   }
   assert.equal(seen.size, 8); // SPA-1-7, SPA-1-8
   const { width, height } = await boxOf(page, 0);
-  assert.ok(width >= 119 && Math.abs(width - height) < 1, `${width} x ${height}`); // SPA-3-6
+  assert.ok(width >= 119 && width <= 126 && Math.abs(width - height) < 1, `${width} x ${height}`); // SPA-3-6
+  const [grid, room] = await Promise.all([".cells", ".tessera-challenge"].map((part) => page.locator(part).boundingBox()));
+  assert.ok(grid && room && grid.width <= 4 * 126 && room.width > 1.5 * grid.width); // SPA-3-5: its container has a rule of its own
+  assert.ok(Math.abs((grid.x + grid.width / 2) - (room.x + room.width / 2)) < 1); // amid its room
 });
 
 inPage("spatial: one option at a time", async (page) => {
   const challenge = await render(page, "SpatialChallenge");
   assert.equal(await call(page, "SpatialChallenge", "getAnswer"), ""); // SPA-5-3
-  await assertFeedback(page); // SPA-3-7, SPA-4-3
+  await assertFeedback(page, true); // SPA-3-7, SPA-4-3
   for (const index of [3, 0, 2]) {
     await cell(page, index).click(); // SPA-4-1
     assert.deepEqual(await chosen(page), [index]); // SPA-4-2, SPA-4-4
+    assert.equal(await call(page, "SpatialChallenge", "getAnswer"), String(index));
+    await cell(page, index).click(); // again, or with the keyboard: an option stays chosen until another is
+    await page.keyboard.press("Space");
+    assert.deepEqual(await chosen(page), [index]);
     assert.equal(await call(page, "SpatialChallenge", "getAnswer"), String(index));
   }
   await cell(page, 2).evaluate((element) => (element.dataset.index = "1"));
@@ -230,6 +269,19 @@ inPage("human: one square at a time, any of them", async (page) => {
   await cell(page, (correctIndex + 1) % 100).click();
   await assertRevealed(page, "HumanChallenge", [correctIndex]); // HUM-7.1-2, HUM-7.1-3, HUM-7.1-4, HUM-7.2-1, HUM-7.2-2, HUM-7.2-3, HUM-7.2-4, PRE-7.2-3
 });
+
+inPage("human: what is right is scrolled to, from wherever the page stands", async (page) => { // HUM-7.1-2
+  for (let i = 0; i < 6; i++) {
+    const { correctIndex } = await render(page, "HumanChallenge");
+    const isBelow = correctIndex >= 50;
+    await page.evaluate((toTop) => scrollTo(0, toTop ? 0 : document.body.scrollHeight), isBelow);
+    const before = await boxOf(page, correctIndex);
+    assert.ok(isBelow ? before.y + before.height > 200 : before.y < 0, "the page is long enough for this test");
+    await call(page, "HumanChallenge", "revealAnswer");
+    const { y, height } = await boxOf(page, correctIndex);
+    assert.ok(y >= 0 && y + height <= 200, `cell ${correctIndex} at ${y}`);
+  }
+}, { viewport: { width: 800, height: 200 } });
 
 // ---------------------------------------------------------- emotions, puzzle
 
@@ -377,7 +429,7 @@ test("each sheet is asked for once, however many challenges there are", async ()
     const { standalone } = /** @type {any} */ (window);
     const names = ["PredatorChallenge", "HumanChallenge", "EmotionsChallenge"];
     const made = names.flatMap((name) => Array.from({ length: 10 }, () => standalone[name].generate()));
-    await Promise.all(made.map(({ ready }) => ready)); // PRE-8.1-3, HUM-8.1-3, PRE-1.2-4, HUM-1.2-5, PRE-10-1, HUM-10-1
+    await Promise.all(made.map(({ ready }) => ready)); // PRE-1.2-4, HUM-1.2-5, PRE-10-1, HUM-10-1
     for (const name of names) await standalone[name].generate().ready;
     await standalone.SpriteLoader.shared.preload();
   });
@@ -385,6 +437,36 @@ test("each sheet is asked for once, however many challenges there are", async ()
   assert.deepEqual(faults, []);
   await context.close();
   await site.down();
+});
+
+inPage("nobody has to wait while a sheet is on its way", async (page) => {
+  // PRE-8.1-3, HUM-8.1-3
+  /** @type {() => void} */
+  let letGo = () => {};
+  const held = new Promise((resolve) => (letGo = () => resolve(undefined)));
+  await page.route(/item_sprites/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const early = await page.evaluate(async () => {
+    const { standalone } = /** @type {any} */ (window);
+    const { HumanChallenge, SpriteLoader } = standalone;
+    const challenge = HumanChallenge.generate(); // does not wait
+    HumanChallenge.render(challenge, document.getElementById("stage"));
+    const promises = [challenge.ready, SpriteLoader.shared.loadSheet("item"), SpriteLoader.shared.preload()];
+    standalone.settled = [];
+    promises.forEach((promise, index) => promise.then(() => standalone.settled.push(index)));
+    await new Promise((resolve) => setTimeout(resolve, 200)); // the page goes on
+    const { sprite } = challenge.grid.find((/** @type {any} */ { isHuman }) => !isHuman);
+    return { arePromises: promises.every((promise) => promise instanceof Promise), settled: [...standalone.settled],
+      isEmpty: sprite.getContext("2d").getImageData(0, 0, 1, 1).data[3] === 0 };
+  });
+  assert.deepEqual(early, { arePromises: true, settled: [], isEmpty: true });
+  assert.ok(await page.locator(".notice", { hasText: "Loading" }).isVisible());
+  letGo();
+  await page.waitForFunction(() => /** @type {any} */ (window).standalone.settled.length === 3);
+  await page.locator(".notice").waitFor({ state: "detached" });
+  await assertSpritesShown(page, await page.evaluate(() => JSON.parse(JSON.stringify(/** @type {any} */ (window).standalone.last.grid))));
 });
 
 inPage("once the sheets are there, a grid is made at once, and fast", async (page) => {
@@ -407,25 +489,28 @@ inPage("once the sheets are there, a grid is made at once, and fast", async (pag
 
 inPage("pictures come through the browser's own Image and Canvas", async (page) => {
   // PRE-8.4-1, HUM-8.4-1, HUM-8.1-1
-  const { images, cuts } = await page.evaluate(async () => {
-    const { HumanChallenge, SpriteLoader } = /** @type {any} */ (window).standalone;
-    let images = 0;
-    let cuts = 0;
+  await page.addInitScript(() => { // before the module is loaded
+    const uses = /** @type {any} */ (window).uses = { images: 0, cuts: 0 };
     window.Image = class extends Image {
       constructor() {
         super();
-        images++;
+        uses.images++;
       }
     };
     const { drawImage } = CanvasRenderingContext2D.prototype;
     CanvasRenderingContext2D.prototype.drawImage = function (/** @type {any[]} */ ...given) {
-      cuts++;
+      uses.cuts++;
       return drawImage.apply(this, /** @type {any} */ (given));
     };
-    await HumanChallenge.generate({ loader: new SpriteLoader() }).ready;
-    return { images, cuts };
   });
-  assert.deepEqual({ images, cuts }, { images: 2, cuts: 100 }); // the items' sheet, and that of the one human
+  await page.reload();
+  await page.waitForFunction(() => "standalone" in window);
+  const uses = await page.evaluate(async () => {
+    const { HumanChallenge } = /** @type {any} */ (window).standalone;
+    await HumanChallenge.generate().ready;
+    return /** @type {any} */ (window).uses;
+  });
+  assert.deepEqual(uses, { images: 2, cuts: 100 }); // the items' sheet, and that of the one human
 });
 
 test("the sheets of this build are good ones", async () => {
@@ -489,7 +574,7 @@ test("from another origin, which is a server of ours", async () => {
   });
   await page.locator("button.alone-start", { hasText: "Commencer" }).waitFor();
   assert.deepEqual(faults.filter((fault) => !fault.startsWith(`foreign: ${server.url}/`)), []);
-  assert.deepEqual(site.requests.filter((path) => path !== "/icon.png"), ["/", "/page.js"]); // all else is the server's
+  assert.deepEqual(site.requests.filter((path) => path !== "/icon.png"), ["/", "/page.js", "/spy.js"]); // all else is the server's
   await context.close();
   await Promise.all([site.down(), server.down()]);
 });

@@ -9,8 +9,8 @@ export const BUNDLE = join(FOLDER, "standalone.js");
 
 /** @typedef {typeof import("../../web/standalone/index.js")} Standalone */
 
-/** @returns {Promise<Standalone>} */
-export const loadStandalone = () => import(pathToFileURL(BUNDLE).href);
+/** The module; with a name, one of its own, that is loaded anew. @param {string} [name] @returns {Promise<Standalone>} */
+export const loadStandalone = (name) => import(pathToFileURL(BUNDLE).href + (name ? `?${name}` : ""));
 
 export const bundleText = () => readFileSync(BUNDLE, "utf8");
 

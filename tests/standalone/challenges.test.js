@@ -1,5 +1,6 @@
 // The challenges' objects, as Node sees them: their members, their answers, and how chance deals them.
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { before, test } from "node:test";
 import { bundleText, countBy, isPlausible, loadStandalone, uniform } from "../lib/standalone.js";
 import { solve, wrong } from "../lib/puzzle.js";
@@ -44,8 +45,7 @@ test("identifiers are the type and a moment, and never the same", () => {
 });
 
 test("each kind is a class with these static methods", () => {
-  // SPA-8-1, SPA-8-2, SPA-8-3, SPA-8-4, SPA-8-5, PRE-8.2-1, PRE-8.2-2, PRE-8.2-3, PRE-8.2-4, PRE-8.2-5,
-  // HUM-8.2-1, HUM-8.2-2, HUM-8.2-3, HUM-8.2-4, HUM-8.2-5
+  // SPA-8-1, PRE-8.2-1, HUM-8.2-1; what they do is shown in tests/browser/standalone.test.js
   for (const name of ["Spatial", "Predator", "Human", "Emotions", "Puzzle", "Scene"]) {
     const kind = /** @type {any} */ (standalone)[`${name}Challenge`];
     for (const method of ["generate", "render", "getAnswer", "revealAnswer", "validate"]) {
@@ -359,11 +359,53 @@ test("what has no page is handled", () => {
   }
 });
 
-test("all chance is cryptographic", () => {
-  // R2, R4, PRE-S-3, HUM-S-3, SPA-8-6
-  const text = bundleText();
-  assert.doesNotMatch(text, /Math\.random|randomUUID|crypto\.subtle/);
-  assert.match(text, /getRandomValues/);
+/** The module with a source of chance that a test knows: it says `word` again and again, or the bytes that the seed gives. */
+async function loadWithKnownChance() {
+  const chance = { word: 0, seed: 0, asked: 0 };
+  const real = Object.getOwnPropertyDescriptor(globalThis, "crypto");
+  const getRandomValues = (/** @type {Uint8Array | Uint32Array} */ array) => {
+    chance.asked += array.byteLength;
+    if (array instanceof Uint32Array) return array.fill(chance.word++);
+    return array.set(upTo(array.length).map((index) => createHash("sha256").update(`${chance.seed} ${index}`).digest()[0])), array;
+  };
+  Object.defineProperty(globalThis, "crypto", { value: { getRandomValues }, configurable: true });
+  try {
+    return { chance, known: await loadStandalone("known-chance") };
+  } finally {
+    if (real) Object.defineProperty(globalThis, "crypto", real);
+    else Reflect.deleteProperty(globalThis, "crypto");
+  }
+}
+
+test("all chance is cryptographic, and there is no other", async () => {
+  // R2, R4, SPA-8-6, SPA-S-3, PRE-S-3, HUM-S-3
+  const { chance, known } = await loadWithKnownChance();
+  for (const name of ["Spatial", "Predator", "Human", "Emotions", "Puzzle", "Scene"]) {
+    const kind = /** @type {any} */ (known)[`${name}Challenge`];
+    const make = (/** @type {number} */ seed) => {
+      chance.seed = seed;
+      chance.asked = 0;
+      const made = kind.generate();
+      assert.equal(chance.asked, 32, `${name}: bytes of chance`);
+      return JSON.stringify(made).replaceAll(made.id, "");
+    };
+    const all = upTo(20).map(make);
+    assert.deepEqual(upTo(20).map(make), all, name); // all of it comes from there: not from a clock, nor from Math.random
+    assert.ok(new Set(all).size > 10, name); // a scene's object tells little of it
+  }
+});
+
+test("so is how long a session is", async () => {
+  const { chance, known } = await loadWithKnownChance();
+  for (const [index, rounds] of known.ROUNDS.entries()) {
+    chance.word = index;
+    const session = new known.Session();
+    for (let round = 1; round <= rounds; round++) assert.equal(session.countRightAnswer(3000) !== null, round === rounds);
+  }
+});
+
+test("no other source of chance is in the module", () => {
+  assert.doesNotMatch(bundleText(), /Math\.random|randomUUID|crypto\.subtle/);
 });
 
 test("nothing is asked of anybody else", () => {

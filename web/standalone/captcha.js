@@ -3,25 +3,14 @@
 import { make } from "../ui/dom.js";
 import { loadText } from "../ui/text.js";
 import { levelOf } from "./core.js";
-import { EmotionsChallenge } from "./emotions.js";
 import { Flow } from "./flow.js";
-import { HumanChallenge } from "./human.js";
-import { PredatorChallenge } from "./predator.js";
-import { PuzzleChallenge } from "./puzzle.js";
-import { SceneChallenge } from "./scene.js";
+import { KINDS } from "./kinds.js";
 import { Session } from "./session.js";
-import { SpatialChallenge } from "./spatial.js";
-import { SpriteLoader } from "./sprites.js";
+import { SpriteLoader, sharedLoader } from "./sprites.js";
 import { adoptStyles } from "./styles.js";
 
 /** @typedef {import("../ui/text.js").Text} Text */
-/** @typedef {import("./stage.js").Kind} Kind */
 /** @typedef {import("./session.js").Outcome} Outcome */
-
-/** Every kind, by the name of its type. @type {Readonly<Record<string, Kind>>} */
-export const KINDS = Object.freeze(Object.fromEntries(
-  [SpatialChallenge, PredatorChallenge, HumanChallenge, EmotionsChallenge, PuzzleChallenge, SceneChallenge]
-    .map((kind) => [kind.type, kind])));
 
 /**
  * @typedef {object} CaptchaOptions
@@ -41,12 +30,9 @@ export const KINDS = Object.freeze(Object.fromEntries(
  * @property {number} rounds how many were answered rightly
  */
 
-/** What is said at the end, by its outcome. @type {Record<Outcome, string>} */
+/** What is said after the last round, by the outcome; after one that was lost, its panel stays. @type {Partial<Record<Outcome, string>>} */
 const WORDS = {
   passed: "verified",
-  incorrect: "alone-failed",
-  timeout: "alone-failed",
-  "gave-up": "alone-failed",
   "too-fast": "alone-too-fast",
   distracted: "alone-distracted",
 };
@@ -55,8 +41,8 @@ const WORDS = {
 export class Captcha extends EventTarget {
   #container;
   #options;
-  /** @type {Kind[]} */
-  #kinds;
+  /** @type {string[]} */
+  #types;
   #loader;
   /** @type {AbortController | null} */
   #running = null;
@@ -67,14 +53,12 @@ export class Captcha extends EventTarget {
     if (!container) throw new TypeError("There is no container to show the challenges in.");
     this.#container = container;
     this.#options = options;
-    this.#kinds = (options.kinds ?? Object.keys(KINDS)).map((type) => {
-      const kind = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
-      if (!kind) throw new RangeError(`There is no kind of challenge "${type}".`);
-      return kind;
-    });
-    if (this.#kinds.length === 0) throw new RangeError("One kind of challenge is needed at least.");
+    this.#types = [...(options.kinds ?? Object.keys(KINDS))];
+    const unknown = this.#types.find((type) => !(type in KINDS));
+    if (unknown !== undefined) throw new RangeError(`There is no kind of challenge "${unknown}".`);
+    if (this.#types.length === 0) throw new RangeError("One kind of challenge is needed at least.");
     levelOf(options.difficulty); // what can't be is refused at once
-    this.#loader = options.sprites === undefined ? SpriteLoader.shared : new SpriteLoader({ base: options.sprites });
+    this.#loader = options.sprites === undefined ? sharedLoader : new SpriteLoader({ base: options.sprites });
     void new Session(options.rounds);
   }
 
@@ -107,8 +91,10 @@ export class Captcha extends EventTarget {
     try {
       const text = await this.#loadText();
       signal.throwIfAborted();
-      outcome = await new Flow(root, text, session, this.#options, this.#loader, signal).run(this.#kinds, takesFocus);
-      this.#sayGoodbye(root, text, outcome);
+      outcome = await new Flow(root, text, session, this.#options, this.#loader, signal, () => void this.#start(true))
+        .run(this.#types, takesFocus);
+      const words = WORDS[outcome];
+      if (words) this.#sayGoodbye(root, text, text.say(words), outcome === "passed");
     } catch (error) {
       if (!signal.aborted) throw error;
     }
@@ -123,11 +109,9 @@ export class Captcha extends EventTarget {
     return loadText(lang, new URL("static/locales/", import.meta.url).href);
   }
 
-  /** @param {HTMLElement} root @param {Text} text @param {Outcome} outcome */
-  #sayGoodbye(root, text, outcome) {
-    const isPassed = outcome === "passed";
-    const message = make("p", { class: "outcome", tabindex: "-1", role: "status", "data-tone": isPassed ? "good" : "bad" },
-      text.say(WORDS[outcome]));
+  /** @param {HTMLElement} root @param {Text} text @param {string} words @param {boolean} isPassed */
+  #sayGoodbye(root, text, words, isPassed) {
+    const message = make("p", { class: "outcome", tabindex: "-1", role: "status", "data-tone": isPassed ? "good" : "bad" }, words);
     const again = make("button", { type: "button", class: "primary again", click: () => void this.#start(true) }, text.say("again"));
     root.replaceChildren(make("section", { class: "panel card", lang: text.lang, dir: text.dir, "aria-label": text.say("dialog") },
       message, ...(isPassed ? [] : [again])));

@@ -1,21 +1,27 @@
-// challenge.js: what every kind of challenge shares. The object that a page gets carries the answer, as
-// any program may want to look at it; what the page shows is kept apart from it, in these maps, and
-// nothing in the document leads from one to the other.
+// challenge.js: what every kind of challenge shares.
+//
+// A challenge that was made (Made) keeps its answer in private members, that no other script can reach: it is never put
+// into a list, a map or a promise, whose methods a page could have replaced, and what it is told goes through
+// intrinsics.js. A session plays these. A page that asks a class for a challenge gets an object with the answer in it,
+// as its program may want to look at it; nothing in the document leads to that.
 
 import { freshId, make as element } from "../ui/dom.js";
 import { ENGLISH } from "../ui/text.js";
-import { make, verify } from "./core.js";
+import { make, speak, verify } from "./core.js";
+import { SpriteLoader, loadSheets, loadedSheets } from "./sprites.js";
 import { adoptStyles } from "./styles.js";
 
 /** @typedef {import("./core.js").Recipe} Recipe */
+/** @typedef {import("./core.js").Truth} Truth */
 /** @typedef {import("./core.js").Difficulty} Difficulty */
+/** @typedef {import("./sprites.js").Sheets} Sheets */
 /** @typedef {import("../ui/panel.js").View} View */
 /** @typedef {import("../ui/panel.js").Tools} Tools */
 
 /**
  * @typedef {object} Options for generate()
  * @property {Difficulty | undefined} [difficulty] medium
- * @property {import("./sprites.js").SpriteLoader | undefined} [loader] SpriteLoader.shared
+ * @property {SpriteLoader | undefined} [loader] SpriteLoader.shared
  * @property {number | undefined} [transformCount] puzzle: how many moves there are to choose from, 4 to 8
  * @property {boolean | undefined} [moving] scene: whether the picture may move; unless the visitor wants less motion
  * @property {boolean | undefined} [heard] scene: told in words, and read aloud
@@ -23,7 +29,7 @@ import { adoptStyles } from "./styles.js";
  */
 
 /**
- * @typedef {object} Challenge what all kinds have
+ * @typedef {object} Challenge what a page gets, of all kinds
  * @property {string} id the type and a moment, "spatial-1766000000000"; no other has it in this page
  * @property {string} type
  * @property {string} answer
@@ -32,16 +38,49 @@ import { adoptStyles } from "./styles.js";
  * @property {Promise<void>} ready when its pictures are there; rejects with a SpriteError
  */
 
-/** @typedef {{root: HTMLElement, view: View, correct: unknown[]}} Rendering */
-
 /** @typedef {Element | null | undefined} Container */
 
 /** What a page that shows the instructions itself gives to render(). @typedef {Partial<Tools>} RenderTools */
 
-/** @type {WeakMap<object, Recipe>} */
-const recipes = new WeakMap();
-/** @type {WeakMap<object, Rendering>} */
-const renderings = new WeakMap();
+/**
+ * What a challenge is mounted with.
+ * @typedef {object} Inside
+ * @property {Truth} truth
+ * @property {Recipe} recipe
+ * @property {() => Sheets | null} sheets those that it needs, once they are loaded
+ * @property {() => Promise<void>} ready
+ * @property {() => void} load what could not be loaded before
+ * @property {(indices: number[]) => void} chosen tells what is chosen
+ */
+
+/**
+ * @typedef {object} Kind
+ * @property {string} type
+ * @property {readonly string[]} sheets that it may need
+ * @property {string} className
+ * @property {(truth: Truth) => string[]} needs the sheets that one of them does need
+ * @property {(options: Options) => Options} wishes what the engine is asked for
+ * @property {(truth: Truth) => string} instructions in English
+ * @property {(truth: Truth) => {shape: string, degrees: number, clockwise: boolean} | null} glyph the character that is asked for, where it is one
+ * @property {(truth: Truth) => unknown[]} correct
+ * @property {(root: HTMLElement, tools: Tools, inside: Inside) => View} mount
+ */
+
+/** What most kinds have. @type {Pick<Kind, "sheets" | "needs" | "wishes" | "instructions" | "glyph">} */
+const USUAL = {
+  sheets: [],
+  needs: () => [],
+  wishes: (options) => options,
+  instructions: (truth) => truth.instructions,
+  glyph: () => null,
+};
+
+/** @param {Omit<Kind, keyof typeof USUAL> & Partial<Kind>} own @returns {Kind} */
+export const defineKind = (own) => Object.freeze(Object.assign(Object.create(null), USUAL, own));
+
+/** What a page that got the challenge as an object is told by it. @typedef {{loaded: (sheets: Sheets) => void, chosen: (indices: number[]) => void}} Hooks */
+
+const isBrowser = typeof document !== "undefined";
 
 let lastMoment = 0;
 
@@ -51,71 +90,168 @@ function newId(type) {
   return `${type}-${lastMoment}`;
 }
 
-/**
- * A fresh challenge; `fill` gives the members of its kind.
- * @template {object} T
- * @param {string} type @param {Options} options @param {(truth: Record<string, any>) => T} fill
- * @returns {Challenge & T}
- */
-export function generate(type, options, fill) {
-  const id = newId(type);
-  const { recipe, truth } = make(type, id, options);
-  const { answer, instructions, timeLimit } = truth;
-  const challenge = { id, type, answer, instructions, timeLimit, ready: Promise.resolve(), ...fill(truth) };
-  recipes.set(challenge, recipe);
-  return challenge;
+export class Made {
+  #kind;
+  #recipe;
+  #truth;
+  #loader;
+  #ready = Promise.resolve();
+  /** @type {Challenge | null} */
+  #challenge = null;
+  /** @type {Hooks} */
+  #hooks = { loaded: () => {}, chosen: () => {} };
+  /** @type {{root: HTMLElement, view: View} | null} */
+  #shown = null;
+
+  /** @param {Kind} kind @param {Options} options */
+  constructor(kind, options) {
+    const { recipe, truth } = make(kind.type, newId(kind.type), kind.wishes(options));
+    this.#kind = kind;
+    this.#recipe = recipe;
+    this.#truth = truth;
+    this.#loader = options.loader ?? SpriteLoader.shared;
+  }
+
+  get type() {
+    return this.#kind.type;
+  }
+
+  get instructions() {
+    return this.#kind.instructions(this.#truth);
+  }
+
+  /** In seconds. @returns {number} */
+  get timeLimit() {
+    return this.#truth.timeLimit;
+  }
+
+  /** What the question is about. */
+  get asked() {
+    return { prompt: this.#truth.view.prompt ?? {}, glyph: this.#kind.glyph(this.#truth) };
+  }
+
+  /** Resolves when its pictures are there. */
+  get ready() {
+    return this.#ready;
+  }
+
+  get isShown() {
+    return this.#shown !== null;
+  }
+
+  /** Loads its pictures, or what is missing of them. */
+  load() {
+    this.#ready = this.#load();
+    this.#ready.catch(() => {}); // nobody has to wait for it
+    if (this.#challenge) this.#challenge.ready = this.#ready;
+  }
+
+  async #load() {
+    const names = isBrowser ? this.#kind.needs(this.#truth) : [];
+    if (!loadedSheets(this.#loader, names)) await loadSheets(this.#loader, names);
+    if (names.length > 0) this.#hooks.loaded(/** @type {Sheets} */ (loadedSheets(this.#loader, names)));
+  }
+
+  /**
+   * Shows it in a container, in place of what that holds. Returns its root.
+   * @param {Element} container @param {RenderTools | undefined} given
+   */
+  show(container, given) {
+    const root = element("div", { class: `tessera-challenge ${this.#kind.className}` });
+    const id = freshId();
+    const live = element("div", { class: "aloud", role: "status" });
+    if (!given?.labelledBy) root.append(element("p", { class: "instructions", id }, this.instructions));
+    if (!given?.tell) root.append(live);
+    // What stands in a panel has its colours.
+    container.replaceChildren(given?.labelledBy ? root : element("div", { class: "tes auto" }, root));
+    adoptStyles(root);
+    const tools = { text: ENGLISH, labelledBy: id, onChange: () => {}, onSubmit: () => {},
+      tell: (/** @type {string} */ words) => (live.textContent = words), ...given };
+    const view = this.#kind.mount(root, tools, {
+      truth: this.#truth,
+      recipe: this.#recipe,
+      sheets: () => loadedSheets(this.#loader, this.#kind.needs(this.#truth)),
+      ready: () => this.#ready,
+      load: () => this.load(),
+      chosen: (indices) => this.#hooks.chosen(indices),
+    });
+    this.#shown = { root, view };
+    return root;
+  }
+
+  focus() {
+    this.#shown?.view.focus();
+  }
+
+  /** Nothing can be chosen any more. */
+  close() {
+    this.#shown?.view.setEnabled(false);
+  }
+
+  /** What is chosen; empty where nothing is. */
+  get chosen() {
+    return this.#shown?.view.answer() ?? "";
+  }
+
+  /** Whether an answer is right; blanks and the order of numbers do not matter. @param {string} answer */
+  isRight(answer) {
+    return verify(this.#recipe, `${answer}`);
+  }
+
+  /** Shows what is right, where it stands in that element. @param {Element} container */
+  reveal(container) {
+    if (!this.#shown) return;
+    const { root, view } = this.#shown;
+    if (container.contains(root) || root.contains(container)) view.reveal(this.#kind.correct(this.#truth));
+  }
+
+  /** What is to be read aloud. @param {string} language */
+  speak(language) {
+    return speak(this.#recipe, language);
+  }
+
+  /**
+   * The object that a page gets; `fill` gives the members of its kind.
+   * @template {object} T
+   * @param {(truth: Truth) => T} fill @param {(challenge: Challenge & T) => Hooks} [hooksOf]
+   * @returns {Challenge & T}
+   */
+  publish(fill, hooksOf) {
+    const { id, answer, timeLimit } = this.#truth;
+    const { type, instructions } = this;
+    const challenge = { id, type, answer, instructions, timeLimit, ready: this.#ready, ...fill(this.#truth) };
+    published.set(challenge, this);
+    this.#challenge = challenge;
+    if (hooksOf) this.#hooks = hooksOf(challenge);
+    this.load();
+    return challenge;
+  }
+}
+
+// ------------------------------------------------------- for a page's own use
+
+/** @type {WeakMap<object, Made>} */
+const published = new WeakMap();
+
+/** @param {object} challenge */
+export function madeOf(challenge) {
+  const made = published.get(challenge);
+  if (!made) throw new TypeError("This challenge was not made by generate().");
+  return made;
+}
+
+/** Its root, or null where there is nothing to show it in. @param {object} challenge @param {Container} container @param {RenderTools | undefined} tools */
+export function show(challenge, container, tools) {
+  return container ? published.get(challenge)?.show(container, tools) ?? null : null;
 }
 
 /** @param {object} challenge */
-export function recipeOf(challenge) {
-  const recipe = recipes.get(challenge);
-  if (!recipe) throw new TypeError("This challenge was not made by generate().");
-  return recipe;
-}
+export const chosenAnswer = (challenge) => published.get(challenge)?.chosen ?? "";
 
-/** Whether an answer is right; blanks and the order of numbers do not matter. @param {object} challenge @param {string} answer */
-export function validate(challenge, answer) {
-  return verify(recipeOf(challenge), String(answer));
-}
+/** @param {object} challenge @param {string} answer */
+export const validate = (challenge, answer) => madeOf(challenge).isRight(answer);
 
-/**
- * Shows a challenge in a container, in place of what it holds. Returns its root, or null where there is
- * nothing to show it in.
- * @param {Challenge} challenge @param {Container} container @param {RenderTools | undefined} given
- * @param {{className: string, correct: unknown[], mount: (root: HTMLElement, tools: Tools) => View}} kind
- */
-export function show(challenge, container, given, { className, correct, mount }) {
-  if (!container || !recipes.has(challenge)) return null;
-  const root = element("div", { class: `tessera-challenge ${className}` });
-  const id = freshId();
-  const live = element("div", { class: "aloud", role: "status" });
-  if (!given?.labelledBy) root.append(element("p", { class: "instructions", id }, challenge.instructions));
-  if (!given?.tell) root.append(live);
-  // What stands in a panel has its colours.
-  container.replaceChildren(given?.labelledBy ? root : element("div", { class: "tes auto" }, root));
-  adoptStyles(root);
-  const view = mount(root, {
-    text: ENGLISH,
-    labelledBy: id,
-    onChange: () => {},
-    onSubmit: () => {},
-    tell: (words) => (live.textContent = words),
-    ...given,
-  });
-  renderings.set(challenge, { root, view, correct });
-  return root;
-}
-
-/** How a challenge was last rendered. @param {object} challenge */
-export const viewOf = (challenge) => renderings.get(challenge)?.view;
-
-/** What is chosen; empty where nothing is. @param {object} challenge */
-export const chosenAnswer = (challenge) => viewOf(challenge)?.answer() ?? "";
-
-/** Shows what is right, where the challenge stands in that element. @param {object} challenge @param {Container} container */
+/** @param {object} challenge @param {Container} container */
 export function reveal(challenge, container) {
-  const rendering = renderings.get(challenge);
-  if (!rendering || !container) return;
-  const { root, view, correct } = rendering;
-  if (container.contains(root) || root.contains(container)) view.reveal(correct);
+  if (container) published.get(challenge)?.reveal(container);
 }

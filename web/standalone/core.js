@@ -3,7 +3,11 @@
 //
 // The engine holds one challenge, the last. A recipe holds all that makes a challenge again, bit for
 // bit, so that any of them can be verified or drawn at any time.
+//
+// The engine's memory holds answers: it is read by index and through intrinsics.js alone, and no method that a page
+// could have replaced is ever called on it.
 
+import { Bytes, decode, encode, parse, setBytes, setPrototypeOf } from "./intrinsics.js";
 import { randomBytes } from "./random.js";
 
 const KEY_BYTES = 32;
@@ -68,16 +72,16 @@ async function instantiateUrl() {
 const instance = await (ENGINE.protocol === "file:" ? instantiateFile() : instantiateUrl());
 const engine = /** @type {Engine} */ (/** @type {unknown} */ (instance.exports));
 
-/** @param {number} at @param {number} length */
-const bytes = (at, length) => new Uint8Array(engine.memory.buffer, at, length);
+const { buffer } = engine.memory; // the engine never grows
+const memory = new Bytes(buffer);
 
 /** @param {number} length */
-const readOutput = (length) => new TextDecoder().decode(bytes(engine.output(), length));
+const readOutput = (length) => decode(new Bytes(buffer, engine.output(), length));
 
 /** The length of what was written to the engine's input. @param {string} text at most ANSWER_MAX bytes */
 function writeInput(text) {
-  const encoded = new TextEncoder().encode(text);
-  bytes(engine.input(), encoded.length).set(encoded);
+  const encoded = encode(text);
+  setBytes(memory, encoded, engine.input());
   return encoded.length;
 }
 
@@ -88,13 +92,16 @@ export const KINDS = (() => {
   return names;
 })();
 
-/** Makes it the engine's challenge; what the engine says of it. @param {Recipe} recipe @param {string} id */
+/** What the engine says of a challenge, its answer among it. @typedef {Record<string, any>} Truth */
+
+/** Makes it the engine's challenge. Of what it returns, no member that is missing is looked for elsewhere.
+ * @param {Recipe} recipe @param {string} id @returns {Truth} */
 function cook(recipe, id) {
-  bytes(engine.key(), KEY_BYTES).set(recipe.key);
+  setBytes(memory, recipe.key, engine.key());
   const kind = KINDS.indexOf(recipe.kind);
   const length = engine.generate(kind >>> 0, recipe.difficulty, recipe.transformCount, 1, writeInput(id), recipe.flags);
   if (length < 0) throw new RangeError(`No challenge "${recipe.kind}" can be made with these options.`);
-  return /** @type {Record<string, any>} */ (JSON.parse(readOutput(length)));
+  return setPrototypeOf(parse(readOutput(length)), null);
 }
 
 /** What the engine calls a difficulty: 0 is the default. @param {Difficulty | undefined} difficulty */
@@ -128,7 +135,7 @@ export function make(kind, id, { difficulty, transformCount, moving, heard, prof
 
 /** Whether an answer is right. @param {Recipe} recipe @param {string} answer */
 export function verify(recipe, answer) {
-  if (new TextEncoder().encode(answer).length > ANSWER_MAX) return false;
+  if (encode(answer).length > ANSWER_MAX) return false;
   cook(recipe, "");
   return engine.verify(writeInput(answer)) === 0;
 }
@@ -145,10 +152,20 @@ export function speak(recipe, language) {
 
 /** A part that takes the place of what was there, and how long it stays. @typedef {Raster & {x: number, y: number, delayMs: number}} Step */
 
+/** @param {number} at */
+const byteAt = (at) => /** @type {number} */ (memory[at]);
+
+/** @param {number} at */
+const wordAt = (at) => (byteAt(at) | (byteAt(at + 1) << 8) | (byteAt(at + 2) << 16) | (byteAt(at + 3) << 24)) >>> 0;
+
+/** What the engine says of a step: six words. @param {number} at @param {Uint32Array} words the colours @returns {Step} */
+const stepAt = (at, words) => ({ x: wordAt(at), y: wordAt(at + 4), delayMs: wordAt(at + 16),
+  ...rasterAt(words, wordAt(at + 20), wordAt(at + 8), wordAt(at + 12)) });
+
 /** @param {Uint32Array} words the colours @param {number} at @param {number} width @param {number} height @returns {Raster} */
 function rasterAt(words, at, width, height) {
   const pixels = new Uint32Array(width * height); // a pixel at once: pictures have half a million
-  bytes(at, width * height).forEach((colour, i) => (pixels[i] = /** @type {number} */ (words[colour])));
+  for (let i = 0; i < pixels.length; i++) pixels[i] = /** @type {number} */ (words[byteAt(at + i)]);
   return { width, height, pixels: new Uint8ClampedArray(pixels.buffer) };
 }
 
@@ -161,12 +178,11 @@ export function draw(recipe) {
   const { width, height } = cook(recipe, "").view.image;
   if (engine.draw() !== width * height) throw new Error("The challenge could not be drawn.");
   const colours = new Uint8Array(4 * 256).fill(255);
-  const palette = bytes(engine.palette(), 3 * engine.palette_count());
-  for (let i = 0; 3 * i < palette.length; i++) colours.set(palette.subarray(3 * i, 3 * i + 3), 4 * i);
+  const palette = engine.palette();
+  for (let i = 0; i < engine.palette_count(); i++) {
+    for (let part = 0; part < 3; part++) colours[4 * i + part] = byteAt(palette + 3 * i + part);
+  }
   const words = new Uint32Array(colours.buffer);
-  const steps = Array.from({ length: engine.step_count() }, (_, index) => {
-    const [x = 0, y = 0, wide = 0, high = 0, delayMs = 0, at = 0] = new Uint32Array(engine.memory.buffer, engine.step(index), 6);
-    return { x, y, delayMs, ...rasterAt(words, at, wide, high) };
-  });
+  const steps = Array.from({ length: engine.step_count() }, (_, index) => stepAt(engine.step(index), words));
   return { ...rasterAt(words, engine.pixels(), width, height), delayMs: engine.delay_ms(), steps };
 }

@@ -1,7 +1,7 @@
 // emotions.js: sixteen faces, of which one shows the emotion that is asked for.
 
-import { chosenAnswer, reveal, validate } from "./challenge.js";
-import { generateOfSprites, showSprites, spritesOf } from "./sprite-grid.js";
+import { Made, chosenAnswer, reveal, show, validate } from "./challenge.js";
+import { hooksOf, spriteKind, spritesOf } from "./sprite-grid.js";
 
 /** @typedef {import("./challenge.js").Challenge} Challenge */
 /** @typedef {import("./sprite-grid.js").Sprite} Sprite */
@@ -12,27 +12,28 @@ import { generateOfSprites, showSprites, spritesOf } from "./sprite-grid.js";
 /** @typedef {Sprite & {isTarget: boolean}} Face */
 /** @typedef {Challenge & {emotion: string, sprites: Face[], correctIndex: number}} Emotions */
 
+export const emotions = spriteKind({ type: "emotions", sheets: ["male", "female"], columns: 4 });
+
 export class EmotionsChallenge {
-  static type = "emotions";
-  /** The sheets that it needs. @type {readonly string[]} */
-  static sheets = ["male", "female"];
+  static type = emotions.type;
+  /** The sheets that it needs. */
+  static sheets = emotions.sheets;
 
   /** @param {Options} [options] @returns {Emotions} */
   static generate(options = {}) {
-    return generateOfSprites("emotions", options, (truth) => {
+    return new Made(emotions, options).publish((truth) => {
       const correctIndex = Number(truth.answer);
       return {
         emotion: /** @type {string} */ (truth.view.prompt.emotion),
         sprites: spritesOf(truth, (_, index) => ({ isTarget: index === correctIndex })),
         correctIndex,
       };
-    }, ({ sprites }) => sprites);
+    }, ({ sprites }) => hooksOf(sprites));
   }
 
   /** @param {Emotions} challenge @param {Container} container @param {RenderTools} [tools] */
   static render(challenge, container, tools) {
-    return showSprites(challenge, container, tools,
-      { className: "emotions-container", columns: 4, max: 1, correct: [challenge.correctIndex] });
+    return show(challenge, container, tools);
   }
 
   /** The index that is chosen, "7"; empty where there is none. @param {Emotions} challenge */

@@ -3,16 +3,18 @@
 
 import { make } from "../ui/dom.js";
 import { instructionsOf } from "../ui/panel.js";
+import { Made } from "./challenge.js";
+import { KINDS } from "./kinds.js";
 import { randomChoice } from "./random.js";
+import { loadSheets } from "./sprites.js";
 import { Stage } from "./stage.js";
 
 /** @typedef {import("../ui/text.js").Text} Text */
 /** @typedef {import("./captcha.js").CaptchaOptions} CaptchaOptions */
-/** @typedef {import("./challenge.js").Challenge} Challenge */
+/** @typedef {import("./challenge.js").Kind} Kind */
 /** @typedef {import("./session.js").Outcome} Outcome */
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./sprites.js").SpriteLoader} SpriteLoader */
-/** @typedef {import("./stage.js").Kind} Kind */
 
 /** The kinds that can be solved without seeing. */
 const TOLD_KINDS = ["puzzle"];
@@ -36,16 +38,14 @@ function watchFocus(count, signal) {
   document.addEventListener("visibilitychange", look, { signal });
 }
 
-/** The question in the visitor's language. @param {Text} text @param {any} challenge */
-function questionOf(text, challenge) {
-  if (text.lang === "en") return challenge.instructions;
-  const { type, instructions, prompt, targetShape, targetRotation, isClockwise, emotion, options } = challenge;
-  if (type === "spatial" && options.length === 4) {
-    return text.say("ask-glyph", { shape: targetShape, degrees: targetRotation,
-      direction: text.say(isClockwise ? "clockwise" : "anticlockwise") });
-  }
-  return instructionsOf(text, { type, instructions, timeLimit: 0,
-    view: { prompt: prompt ?? { rotation: targetRotation, clockwise: isClockwise, emotion } } });
+/** The question in the visitor's language. @param {Text} text @param {Made} made */
+function questionOf(text, made) {
+  const { type, instructions } = made;
+  if (text.lang === "en") return instructions;
+  const { prompt, glyph } = made.asked;
+  if (!glyph) return instructionsOf(text, { type, instructions, timeLimit: 0, view: { prompt } });
+  const { shape, degrees, clockwise } = glyph;
+  return text.say("ask-glyph", { shape, degrees, direction: text.say(clockwise ? "clockwise" : "anticlockwise") });
 }
 
 export class Flow {
@@ -55,30 +55,34 @@ export class Flow {
   #options;
   #loader;
   #signal;
+  #again;
+  /** @type {Made | null} the round's; no promise or list ever holds it (challenge.js) */
+  #made = null;
   /** @type {Promise<never>} */
   #aborted;
 
   /**
    * @param {HTMLElement} root @param {Text} text @param {Session} session @param {CaptchaOptions} options
-   * @param {SpriteLoader} loader @param {AbortSignal} signal
+   * @param {SpriteLoader} loader @param {AbortSignal} signal @param {() => void} again starts anew
    */
-  constructor(root, text, session, options, loader, signal) {
+  constructor(root, text, session, options, loader, signal, again) {
     this.#root = root;
     this.#text = text;
     this.#session = session;
     this.#options = options;
     this.#loader = loader;
     this.#signal = signal;
+    this.#again = again;
     this.#aborted = new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     this.#aborted.catch(() => {});
   }
 
-  /** @param {Kind[]} kinds @param {boolean} takesFocus from the start @returns {Promise<Outcome>} */
-  async run(kinds, takesFocus) {
-    this.#loader.preload([...new Set(kinds.flatMap(({ sheets }) => sheets))]).catch(() => {}); // tried again in time
-    const chosen = await this.#welcome(kinds, takesFocus);
+  /** @param {string[]} types @param {boolean} takesFocus from the start @returns {Promise<Outcome>} */
+  async run(types, takesFocus) {
+    loadSheets(this.#loader, types.flatMap((type) => KINDS[type]?.sheets ?? [])).catch(() => {}); // tried again in time
+    const chosen = await this.#welcome(types, takesFocus);
     const watch = new AbortController();
-    const stage = new Stage(this.#text, this.#options.extensions ?? EXTENSIONS);
+    const stage = new Stage(this.#text, this.#options.extensions ?? EXTENSIONS, this.#again);
     this.#signal.addEventListener("abort", () => watch.abort());
     watchFocus(() => this.#session.countFocusChange(), watch.signal);
     try {
@@ -87,54 +91,60 @@ export class Flow {
       return outcome;
     } finally {
       watch.abort();
-      stage.destroy();
+      stage.stop();
     }
   }
 
-  /** One round; null where another follows. @param {Stage} stage @param {Kind[]} kinds @returns {Promise<Outcome | null>} */
-  async #round(stage, kinds) {
-    const { kind, challenge, words } = await this.#draw(kinds);
+  /** One round; null where another follows. @param {Stage} stage @param {string[]} types @returns {Promise<Outcome | null>} */
+  async #round(stage, types) {
+    const words = await this.#draw(types);
+    const made = /** @type {Made} */ (this.#made);
     if (!stage.element.isConnected) this.#root.replaceChildren(stage.element);
-    const { how, ms } = await this.#unlessStopped(stage.play(kind, challenge, questionOf(this.#text, challenge), words));
-    const isRight = how === "answered" && kind.validate(challenge, kind.getAnswer(challenge));
+    const { how, ms } = await this.#unlessStopped(stage.play(made, questionOf(this.#text, made), words));
+    const isRight = how === "answered" && made.isRight(made.chosen);
     if (isRight) {
       stage.say(this.#text.say("alone-right"), "good");
       await this.#pause(AFTER_RIGHT_MS);
       return this.#session.countRightAnswer(ms);
     }
     const outcome = how === "answered" ? "incorrect" : how;
-    stage.say(this.#text.say(LOST[outcome]), outcome === "gave-up" ? "" : "bad");
-    stage.reveal(kind, challenge);
+    const said = this.#text.say(LOST[outcome]);
+    const tone = outcome === "gave-up" ? "" : "bad";
+    stage.say(said, tone);
+    stage.reveal(made);
     await this.#pause(AFTER_END_MS);
+    stage.conclude(`${said} ${this.#text.say("alone-failed")}`, tone);
     return outcome;
   }
 
   /**
-   * A challenge of a kind at random, and one of another kind where its pictures can't be had.
-   * @param {Kind[]} kinds @returns {Promise<{kind: Kind, challenge: Challenge, words: string}>}
+   * Makes the round's challenge, of a kind at random, and one of another kind where its pictures can't be had.
+   * Returns what is to be said before it.
+   * @param {string[]} types
    */
-  async #draw(kinds) {
+  async #draw(types) {
     const { difficulty } = this.#options;
     for (;;) {
-      let left = kinds;
+      let left = types;
       while (left.length > 0) {
-        const kind = randomChoice(left);
-        const challenge = kind.generate({ difficulty, loader: this.#loader });
-        const isReady = await this.#unlessStopped(challenge.ready.then(() => true, () => false));
-        if (isReady) return { kind, challenge, words: left === kinds ? "" : this.#text.say("alone-other-kind") };
-        left = left.filter((other) => other !== kind);
+        const type = randomChoice(left);
+        this.#made = new Made(/** @type {Kind} */ (KINDS[type]), { difficulty, loader: this.#loader });
+        this.#made.load();
+        const isReady = await this.#unlessStopped(this.#made.ready.then(() => true, () => false));
+        if (isReady) return left === types ? "" : this.#text.say("alone-other-kind");
+        left = left.filter((other) => other !== type);
       }
       await this.#ask(this.#text.say("alone-no-pictures"), ["again"], true);
     }
   }
 
-  /** The start screen; the kinds that the visitor can do. @param {Kind[]} kinds @param {boolean} takesFocus */
-  async #welcome(kinds, takesFocus) {
-    const told = kinds.filter(({ type }) => TOLD_KINDS.includes(type));
-    const canChoose = told.length > 0 && told.length < kinds.length;
+  /** The start screen; the types that the visitor can do. @param {string[]} types @param {boolean} takesFocus */
+  async #welcome(types, takesFocus) {
+    const told = types.filter((type) => TOLD_KINDS.includes(type));
+    const canChoose = told.length > 0 && told.length < types.length;
     const choice = await this.#ask(this.#text.say("alone-lead"),
       ["alone-start", ...(canChoose ? ["alone-without-pictures"] : [])], takesFocus);
-    return choice === "alone-without-pictures" ? told : kinds;
+    return choice === "alone-without-pictures" ? told : types;
   }
 
   /** Says something and waits for one of some buttons. @param {string} words @param {string[]} keys of the buttons' words

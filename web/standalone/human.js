@@ -1,7 +1,7 @@
 // human.js: one human among 99 items.
 
-import { chosenAnswer, reveal, validate } from "./challenge.js";
-import { generateOfSprites, showSprites, spritesOf } from "./sprite-grid.js";
+import { Made, chosenAnswer, reveal, show, validate } from "./challenge.js";
+import { hooksOf, spriteKind, spritesOf } from "./sprite-grid.js";
 
 /** @typedef {import("./challenge.js").Challenge} Challenge */
 /** @typedef {import("./sprite-grid.js").Sprite} Sprite */
@@ -12,23 +12,24 @@ import { generateOfSprites, showSprites, spritesOf } from "./sprite-grid.js";
 /** @typedef {Sprite & {isHuman: boolean}} Square */
 /** @typedef {Challenge & {grid: Square[], correctIndex: number}} Human */
 
+export const human = spriteKind({ type: "human", sheets: ["male", "female", "item"], columns: 10 });
+
 export class HumanChallenge {
-  static type = "human";
-  /** The sheets that it needs. @type {readonly string[]} */
-  static sheets = ["male", "female", "item"];
+  static type = human.type;
+  /** The sheets that it needs. */
+  static sheets = human.sheets;
 
   /** @param {Options} [options] @returns {Human} */
   static generate(options = {}) {
-    return generateOfSprites("human", options, (truth) => ({
+    return new Made(human, options).publish((truth) => ({
       grid: spritesOf(truth, (source) => ({ isHuman: source !== "item" })),
       correctIndex: Number(truth.answer),
-    }), ({ grid }) => grid);
+    }), ({ grid }) => hooksOf(grid));
   }
 
   /** @param {Human} challenge @param {Container} container @param {RenderTools} [tools] */
   static render(challenge, container, tools) {
-    return showSprites(challenge, container, tools,
-      { className: "human-container", columns: 10, max: 1, correct: [challenge.correctIndex] });
+    return show(challenge, container, tools);
   }
 
   /** The index that is chosen, "57"; empty where there is none. @param {Human} challenge */

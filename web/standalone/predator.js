@@ -1,7 +1,7 @@
 // predator.js: ten predators, of which three are safe to approach.
 
-import { chosenAnswer, reveal, validate } from "./challenge.js";
-import { generateOfSprites, showSprites, spritesOf } from "./sprite-grid.js";
+import { Made, chosenAnswer, reveal, show, validate } from "./challenge.js";
+import { hooksOf, spriteKind, spritesOf } from "./sprite-grid.js";
 
 /** @typedef {import("./challenge.js").Challenge} Challenge */
 /** @typedef {import("./sprite-grid.js").Sprite} Sprite */
@@ -12,28 +12,24 @@ import { generateOfSprites, showSprites, spritesOf } from "./sprite-grid.js";
 /** @typedef {Sprite & {isSafe: boolean, isPredator: boolean}} PredatorSprite */
 /** @typedef {Challenge & {sprites: PredatorSprite[], correctIndices: number[]}} Predator */
 
+export const predator = spriteKind({ type: "predator", sheets: ["predator", "safe"], columns: 5, narrowColumns: 3, isMany: true });
+
 export class PredatorChallenge {
-  static type = "predator";
-  /** The sheets that it needs. @type {readonly string[]} */
-  static sheets = ["predator", "safe"];
+  static type = predator.type;
+  /** The sheets that it needs. */
+  static sheets = predator.sheets;
 
   /** @param {Options} [options] @returns {Predator} */
   static generate(options = {}) {
-    return generateOfSprites("predator", options, (truth) => ({
+    return new Made(predator, options).publish((truth) => ({
       sprites: spritesOf(truth, (source) => ({ isSafe: source === "safe", isPredator: source === "predator" })),
       correctIndices: /** @type {string} */ (truth.answer).split(",").map(Number),
-    }), ({ sprites }) => sprites);
+    }), ({ sprites }) => hooksOf(sprites));
   }
 
   /** @param {Predator} challenge @param {Container} container @param {RenderTools} [tools] */
   static render(challenge, container, tools) {
-    return showSprites(challenge, container, tools, {
-      className: "predator-container",
-      columns: 5,
-      narrowColumns: 3,
-      max: challenge.sprites.length, // choosing is free; what is right is asked at the end
-      correct: challenge.correctIndices,
-    });
+    return show(challenge, container, tools);
   }
 
   /** The indices that are chosen, "1,4,7"; empty where there are none. @param {Predator} challenge */

@@ -1,7 +1,7 @@
 // puzzle.js: which two moves turned one grid into the other? They are made on the visitor's own.
 
 import { renderPuzzle } from "../ui/puzzle.js";
-import { chosenAnswer, generate, reveal, show, validate } from "./challenge.js";
+import { Made, chosenAnswer, defineKind, reveal, show, validate } from "./challenge.js";
 
 /** @typedef {import("./challenge.js").Options} Options */
 /** @typedef {import("./challenge.js").Container} Container */
@@ -19,25 +19,27 @@ import { chosenAnswer, generate, reveal, show, validate } from "./challenge.js";
 
 /** @typedef {import("./challenge.js").Challenge & PuzzleMembers} Puzzle */
 
+export const puzzle = defineKind({
+  type: "puzzle",
+  className: "puzzle-container",
+  correct: ({ first, second }) => [first, second],
+  mount: (root, tools, { truth }) => renderPuzzle(root, { view: truth.view }, tools),
+});
+
 export class PuzzleChallenge {
-  static type = "puzzle";
-  /** The sheets that it needs. @type {readonly string[]} */
-  static sheets = [];
+  static type = puzzle.type;
+  /** The sheets that it needs. */
+  static sheets = puzzle.sheets;
 
   /** @param {Options} [options] @returns {Puzzle} */
   static generate(options = {}) {
-    return generate("puzzle", options, ({ view, first, second }) =>
+    return new Made(puzzle, options).publish(({ view, first, second }) =>
       ({ options: view.options, grids: view.grids, first, second }));
   }
 
   /** @param {Puzzle} challenge @param {Container} container @param {RenderTools} [tools] */
   static render(challenge, container, tools) {
-    const { options, grids, first, second } = challenge;
-    return show(challenge, container, tools, {
-      className: "puzzle-container",
-      correct: [first, second],
-      mount: (root, given) => renderPuzzle(root, { view: { options, grids } }, given),
-    });
+    return show(challenge, container, tools);
   }
 
   /** The two moves that are chosen, "shift up,mirror vertical"; empty while one is missing. @param {Puzzle} challenge */

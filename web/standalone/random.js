@@ -1,14 +1,17 @@
 // random.js: the only source of chance: crypto.getRandomValues, which plain-http pages have as well.
 
+import { Bytes } from "./intrinsics.js";
+
 // Node 18 keeps it in a module. The name stands apart so that no bundler looks for it.
 const NODE_CRYPTO = "node:crypto";
 
 /** @type {Pick<Crypto, "getRandomValues">} */
 const source = globalThis.crypto ?? (await import(NODE_CRYPTO)).webcrypto;
+const getRandomValues = source.getRandomValues.bind(source);
 
 /** @param {number} count at most 65536 */
 export function randomBytes(count) {
-  return source.getRandomValues(new Uint8Array(count));
+  return getRandomValues(new Bytes(count));
 }
 
 /** A whole number from 0 to `bound` - 1, each as likely as the others. @param {number} bound 1 to 2^32 */
@@ -17,7 +20,7 @@ export function randomBelow(bound) {
   const even = 2 ** 32 - (2 ** 32 % bound); // what lies above would favour the small numbers
   let value;
   do {
-    value = /** @type {number} */ (source.getRandomValues(word)[0]);
+    value = /** @type {number} */ (getRandomValues(word)[0]);
   } while (value >= even);
   return value % bound;
 }

@@ -1,7 +1,6 @@
 // raster.js: the engine's own picture of a challenge, on a canvas.
 
 import { make } from "../ui/dom.js";
-import { recipeOf } from "./challenge.js";
 import { draw } from "./core.js";
 import { SpriteError } from "./sprites.js";
 
@@ -9,11 +8,11 @@ import { SpriteError } from "./sprites.js";
 
 /**
  * Its canvas, and for one that moves what plays it: each call starts anew.
- * @param {object} challenge
+ * @param {import("./core.js").Recipe} recipe
  * @returns {{canvas: HTMLCanvasElement, play: Play | null}}
  */
-export function rasterOf(challenge) {
-  const { delayMs, steps, ...first } = draw(recipeOf(challenge));
+export function rasterOf(recipe) {
+  const { delayMs, steps, ...first } = draw(recipe);
   const canvas = make("canvas");
   canvas.width = first.width;
   canvas.height = first.height;

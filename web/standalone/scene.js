@@ -4,7 +4,7 @@
 import { make } from "../ui/dom.js";
 import { showHeard } from "../ui/heard.js";
 import { showPictured } from "../ui/pictured.js";
-import { chosenAnswer, generate, recipeOf, reveal, show, validate } from "./challenge.js";
+import { Made, chosenAnswer, defineKind, madeOf, reveal, show, validate } from "./challenge.js";
 import { speak } from "./core.js";
 import { rasterOf } from "./raster.js";
 
@@ -32,19 +32,17 @@ import { rasterOf } from "./raster.js";
 
 /** @typedef {import("./challenge.js").Challenge & SceneMembers} Scene */
 
+/** @typedef {import("./challenge.js").Inside} Inside */
 /** @typedef {import("./challenge.js").Tools} Tools */
 /** @typedef {import("./challenge.js").View} View */
-
-/** How each is shown. @type {WeakMap<object, any>} */
-const views = new WeakMap();
 
 const WATCH_MS = 250;
 
 /** Whether the visitor's system is set to less motion. */
 const wantsStill = () => typeof matchMedia === "function" && matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** A button for the browser's own voice, and what makes it silent. @param {Scene} challenge @param {Tools} tools */
-function speakerOf(challenge, { text }) {
+/** A button for the browser's own voice, and what makes it silent. @param {Inside} inside @param {Tools} tools */
+function speakerOf({ recipe }, { text }) {
   const voice = window.speechSynthesis;
   const failure = make("p", { class: "notice", role: "alert", "data-tone": "bad", hidden: Boolean(voice) }, text.say("error-sound"));
   let watching = 0;
@@ -53,7 +51,7 @@ function speakerOf(challenge, { text }) {
     voice?.cancel();
   };
   const say = () => {
-    const words = new SpeechSynthesisUtterance(SceneChallenge.describe(challenge, text.lang));
+    const words = new SpeechSynthesisUtterance(speak(recipe, text.lang));
     words.lang = text.lang;
     words.onerror = ({ error }) => (failure.hidden = ["canceled", "interrupted"].includes(error));
     words.onend = () => clearInterval(watching);
@@ -66,10 +64,10 @@ function speakerOf(challenge, { text }) {
   return { element, silence };
 }
 
-/** @param {Scene} challenge @param {HTMLElement} root @param {Tools} tools @returns {View} */
-function mountHeard(challenge, root, tools) {
-  const { element, silence } = speakerOf(challenge, tools);
-  const view = showHeard(root, element, views.get(challenge).options, tools);
+/** @param {HTMLElement} root @param {Tools} tools @param {Inside} inside @returns {View} */
+function mountHeard(root, tools, inside) {
+  const { element, silence } = speakerOf(inside, tools);
+  const view = showHeard(root, element, inside.truth.view.options, tools);
   return {
     ...view,
     setEnabled(enabled) {
@@ -83,44 +81,43 @@ function mountHeard(challenge, root, tools) {
   };
 }
 
-/** @param {Scene} challenge @param {HTMLElement} root @param {Tools} tools @returns {View} */
-function mount(challenge, root, tools) {
-  const view = views.get(challenge);
-  if (view.audio) return mountHeard(challenge, root, tools);
-  const { canvas, play } = rasterOf(challenge);
+/** @param {HTMLElement} root @param {Tools} tools @param {Inside} inside @returns {View} */
+function mount(root, tools, inside) {
+  const { view } = inside.truth;
+  if (view.audio) return mountHeard(root, tools, inside);
+  const { canvas, play } = rasterOf(inside.recipe);
   play?.();
   return showPictured(root, canvas, { type: "scene", timeLimit: 0, view }, tools, play ?? undefined);
 }
 
+export const scene = defineKind({
+  type: "scene",
+  className: "scene-container",
+  wishes: (options) => ({ ...options, moving: options.moving !== false && !wantsStill() }),
+  correct: ({ correctIndex }) => [correctIndex],
+  mount,
+});
+
 export class SceneChallenge {
-  static type = "scene";
-  /** The sheets that it needs. @type {readonly string[]} */
-  static sheets = [];
+  static type = scene.type;
+  /** The sheets that it needs. */
+  static sheets = scene.sheets;
 
   /** @param {Options} [options] @returns {Scene} */
   static generate(options = {}) {
-    let view = {};
-    const challenge = generate("scene", { ...options, moving: options.moving !== false && !wantsStill() }, (truth) => {
-      view = truth.view;
-      return { options: truth.view.options, prompt: truth.view.prompt, correctIndex: truth.correctIndex };
-    });
-    views.set(challenge, view);
-    return challenge;
+    return new Made(scene, options).publish(({ view, correctIndex }) =>
+      ({ options: view.options, prompt: view.prompt, correctIndex }));
   }
 
   /** @param {Scene} challenge @param {Container} container @param {RenderTools} [tools] */
   static render(challenge, container, tools) {
-    return show(challenge, container, tools, {
-      className: "scene-container",
-      correct: [challenge.correctIndex],
-      mount: (root, given) => mount(challenge, root, given),
-    });
+    return show(challenge, container, tools);
   }
 
   /** What is to be read aloud of a scene that was generated with `heard`. It gives the answer away to whoever reads it.
    * @param {Scene} challenge @param {string} [lang] */
   static describe(challenge, lang = "en") {
-    return speak(recipeOf(challenge), lang);
+    return madeOf(challenge).speak(lang);
   }
 
   /** The index that is chosen, "2"; empty where there is none. @param {Scene} challenge */

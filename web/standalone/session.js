@@ -53,3 +53,5 @@ export class Session {
     return this.#focusChanges > FOCUS_CHANGES_MAX ? "distracted" : "passed";
   }
 }
+
+Object.freeze(Session.prototype); // pages get the class as well

@@ -4,7 +4,7 @@
 import { renderCells } from "../ui/cells.js";
 import { make } from "../ui/dom.js";
 import { cellPainter, headOf } from "../ui/picture.js";
-import { chosenAnswer, generate, reveal, show, validate } from "./challenge.js";
+import { Made, chosenAnswer, defineKind, reveal, show, validate } from "./challenge.js";
 import { rasterOf } from "./raster.js";
 
 /** @typedef {import("../ui/picture.js").PictureView} PictureView */
@@ -12,6 +12,8 @@ import { rasterOf } from "./raster.js";
 /** @typedef {import("./challenge.js").Options} Options */
 /** @typedef {import("./challenge.js").RenderTools} RenderTools */
 /** @typedef {import("./challenge.js").Tools} Tools */
+/** @typedef {import("./challenge.js").Inside} Inside */
+/** @typedef {import("./core.js").Truth} Truth */
 /** @typedef {import("./challenge.js").View} View */
 
 /**
@@ -35,15 +37,15 @@ import { rasterOf } from "./raster.js";
 const COLUMNS = 4;
 const COLUMNS_NARROW = 2;
 
-/** Views of the challenges whose options have no character. @type {WeakMap<object, PictureView>} */
-const pictured = new WeakMap();
+/** Whether its options are figures, which no character has. @param {Truth} truth */
+const isPictured = ({ difficulty }) => difficulty === "hard";
 
 /** @param {string} shape @param {number} rotation @param {boolean} isClockwise */
 function instructionsFor(shape, rotation, isClockwise) {
   return `Select the shape ${shape} rotated ${rotation}° ${isClockwise ? "clockwise" : "counter-clockwise"}.`;
 }
 
-/** What paints an option as a rotated character. @param {Spatial} challenge @returns {(cell: HTMLElement, index: number) => void} */
+/** What paints an option as a rotated character. @param {Truth} truth @returns {(cell: HTMLElement, index: number) => void} */
 function glyphPainter({ options, isClockwise }) {
   return (cell, index) => {
     const option = /** @type {SpatialOption} */ (options[index]);
@@ -53,28 +55,30 @@ function glyphPainter({ options, isClockwise }) {
   };
 }
 
-/** What paints an option from the picture, whose head goes above them all. @param {object} challenge
- * @param {PictureView} view @param {HTMLElement} root @param {import("../ui/text.js").Text} text */
-function figurePainter(challenge, view, root, text) {
-  const { canvas: picture } = rasterOf(challenge);
+/** What paints an option from the picture, whose head goes above them all. @param {Inside} inside
+ * @param {HTMLElement} root @param {import("../ui/text.js").Text} text */
+function figurePainter({ recipe, truth }, root, text) {
+  const { canvas: picture } = rasterOf(recipe);
+  const { view } = truth;
   const head = headOf(picture, view);
   if (head) root.append(make("div", { class: "head", role: "img", "aria-label": text.say("reference") }, head));
   return cellPainter(picture, view);
 }
 
-/** @param {Spatial} challenge @param {HTMLElement} root @param {Tools} tools @returns {View} */
-function mountOptions(challenge, root, tools) {
-  const view = pictured.get(challenge);
+/** @param {HTMLElement} root @param {Tools} tools @param {Inside} inside @returns {View} */
+function mountOptions(root, tools, inside) {
+  const { truth } = inside;
   const { text } = tools;
   const cells = renderCells(root, {
-    count: challenge.options.length,
+    count: truth.options.length,
     columns: COLUMNS,
     narrowColumns: COLUMNS_NARROW,
     select: { min: 1, max: 1 },
+    keeps: true,
     labelledBy: tools.labelledBy,
     rightWord: text.say("right"),
     labelOf: (_, row, column) => text.say("cell", { row: row + 1, column: column + 1 }),
-    paint: view ? figurePainter(challenge, view, root, text) : glyphPainter(challenge),
+    paint: isPictured(truth) ? figurePainter(inside, root, text) : glyphPainter(truth),
     onChange: tools.onChange,
     onSubmit: tools.onSubmit,
   });
@@ -89,36 +93,31 @@ function mountOptions(challenge, root, tools) {
   };
 }
 
+export const spatial = defineKind({
+  type: "spatial",
+  className: "spatial-container",
+  instructions: (truth) => (isPictured(truth) ? truth.instructions :
+    instructionsFor(truth.targetShape, truth.targetRotation, truth.isClockwise)),
+  glyph: (truth) => (isPictured(truth) ? null :
+    { shape: truth.targetShape, degrees: truth.targetRotation, clockwise: truth.isClockwise }),
+  correct: ({ correctIndex }) => [correctIndex],
+  mount: mountOptions,
+});
+
 export class SpatialChallenge {
-  static type = "spatial";
-  /** The sheets that it needs. @type {readonly string[]} */
-  static sheets = [];
+  static type = spatial.type;
+  /** The sheets that it needs. */
+  static sheets = spatial.sheets;
 
   /** @param {Options} [options] @returns {Spatial} */
   static generate(options = {}) {
-    /** @type {PictureView | undefined} */
-    let view;
-    const challenge = generate("spatial", options, (truth) => {
-      if (truth.difficulty === "hard") view = truth.view;
-      const { targetShape, targetRotation, isClockwise, correctIndex } = truth;
-      return { targetShape, targetRotation, isClockwise, options: truth.options, correctIndex };
-    });
-    if (view) {
-      pictured.set(challenge, view);
-    } else {
-      const { targetShape, targetRotation, isClockwise } = challenge;
-      challenge.instructions = instructionsFor(targetShape, targetRotation, isClockwise);
-    }
-    return challenge;
+    return new Made(spatial, options).publish(({ targetShape, targetRotation, isClockwise, options: offered, correctIndex }) =>
+      ({ targetShape, targetRotation, isClockwise, options: offered, correctIndex }));
   }
 
   /** @param {Spatial} challenge @param {Container} container @param {RenderTools} [tools] */
   static render(challenge, container, tools) {
-    return show(challenge, container, tools, {
-      className: "spatial-container",
-      correct: [challenge.correctIndex],
-      mount: (root, given) => mountOptions(challenge, root, given),
-    });
+    return show(challenge, container, tools);
   }
 
   /** The index that is chosen, "2"; empty where there is none. @param {Spatial} challenge */

@@ -3,11 +3,13 @@
 
 import { renderCells } from "../ui/cells.js";
 import { make } from "../ui/dom.js";
-import { generate, show } from "./challenge.js";
-import { SpriteError, SpriteLoader } from "./sprites.js";
+import { defineKind } from "./challenge.js";
+import { cutInto } from "./sprites.js";
 
-/** @typedef {import("./challenge.js").Challenge} Challenge */
-/** @typedef {import("./challenge.js").Options} Options */
+/** @typedef {import("./challenge.js").Inside} Inside */
+/** @typedef {import("./core.js").Truth} Truth */
+/** @typedef {import("./sprites.js").Sheet} Sheet */
+/** @typedef {import("./sprites.js").Sheets} Sheets */
 /** @typedef {import("./challenge.js").Tools} Tools */
 /** @typedef {import("./challenge.js").View} View */
 
@@ -21,28 +23,43 @@ import { SpriteError, SpriteLoader } from "./sprites.js";
  * @property {boolean} selected
  */
 
-/**
- * @typedef {object} Layout
- * @property {string} className
- * @property {number} columns
- * @property {number} [narrowColumns] on a phone
- * @property {number} max how many may be chosen at once
- * @property {number[]} correct
- */
-
-/** @type {WeakMap<object, {sprites: Sprite[], loader: SpriteLoader}>} */
-const sources = new WeakMap();
+/** Where a sprite is, as the engine says. @typedef {{sheet: string, place: number}} Cell */
 
 const isBrowser = typeof document !== "undefined";
 
 /**
- * The sprites of a challenge, each with what `mark` says of it.
+ * @typedef {object} Layout
+ * @property {string} type
+ * @property {readonly string[]} sheets
+ * @property {number} columns
+ * @property {number} [narrowColumns] on a phone
+ * @property {boolean} [isMany] whether any number can be chosen; else one at a time
+ */
+
+/** A kind made of sprites. @param {Layout} layout */
+export const spriteKind = (layout) => defineKind({
+  type: layout.type,
+  className: `${layout.type}-container`,
+  sheets: layout.sheets,
+  needs: ({ sprites }) => layout.sheets.filter((name) => isOn(sprites, name)),
+  correct: ({ answer }) => answer.split(",").map(Number),
+  mount: (root, tools, inside) => mountSprites(root, tools, inside, layout),
+});
+
+/** Whether one of the sprites is on that sheet. @param {Cell[]} sprites @param {string} sheet */
+function isOn(sprites, sheet) {
+  for (let i = 0; i < sprites.length; i++) if (sprites[i]?.sheet === sheet) return true;
+  return false;
+}
+
+/**
+ * The sprites of an object for a page, each with what `mark` says of it.
  * @template {object} T
- * @param {Record<string, any>} truth @param {(source: string, index: number) => T} mark
+ * @param {Truth} truth @param {(source: string, index: number) => T} mark
  * @returns {(Sprite & T)[]}
  */
 export function spritesOf(truth, mark) {
-  const cells = /** @type {{sheet: string, place: number}[]} */ (truth.sprites);
+  const cells = /** @type {Cell[]} */ (truth.sprites);
   return cells.map(({ sheet, place }, index) => ({
     id: `${truth.id}-${index}`,
     sprite: isBrowser ? make("canvas") : { sheet, place },
@@ -53,54 +70,28 @@ export function spritesOf(truth, mark) {
   }));
 }
 
-/** @param {Sprite[]} sprites @param {SpriteLoader} loader that has their sheets */
-function paintSprites(sprites, loader) {
-  for (const { sprite, spriteSource, spriteIndex } of sprites) {
-    const sheet = /** @type {import("./sprites.js").Sheet} */ (loader.loadedSheet(spriteSource));
-    loader.extractInto(/** @type {HTMLCanvasElement} */ (sprite), sheet, spriteIndex);
+/** What an object's sprites are told: their pictures, in the original size, and whether they are chosen.
+ * @param {Sprite[]} sprites @returns {import("./challenge.js").Hooks} */
+export const hooksOf = (sprites) => ({
+  loaded(sheets) {
+    for (const { sprite, spriteSource, spriteIndex } of sprites) {
+      const sheet = /** @type {Sheet} */ (sheets[spriteSource]);
+      cutInto(/** @type {HTMLCanvasElement} */ (sprite), sheet, spriteIndex, sheet.cell);
+    }
+  },
+  chosen(indices) {
+    sprites.forEach((sprite, index) => (sprite.selected = indices.includes(index)));
+  },
+});
+
+/** Paints the cells, all in one size: what sheet one is from must not show by its pixels' number, nor by what is
+ * called for it. @param {Cell[]} sprites @param {HTMLCanvasElement[]} canvases @param {Sheets} sheets */
+function paintCells(sprites, canvases, sheets) {
+  const side = Math.max(...Object.values(sheets).map(({ cell }) => cell));
+  for (let i = 0; i < sprites.length; i++) {
+    const { sheet, place } = /** @type {Cell} */ (sprites[i]);
+    cutInto(/** @type {HTMLCanvasElement} */ (canvases[i]), /** @type {Sheet} */ (sheets[sheet]), place, side);
   }
-}
-
-/** Paints the sprites: at once where their sheets are there, otherwise when they are. @param {Sprite[]} sprites @param {SpriteLoader} loader */
-async function loadSprites(sprites, loader) {
-  const missing = new Set(sprites.map(({ spriteSource }) => spriteSource).filter((name) => !loader.loadedSheet(name)));
-  if (missing.size > 0) await loader.preload([...missing]);
-  paintSprites(sprites, loader);
-}
-
-/** Loads what is not loaded yet; `ready` tells when. @param {Challenge} challenge */
-function prepare(challenge) {
-  const source = sources.get(challenge);
-  if (!source || !isBrowser) return;
-  challenge.ready = loadSprites(source.sprites, source.loader);
-  challenge.ready.catch(() => {}); // nobody has to wait for it
-}
-
-/**
- * @template {object} T
- * @param {string} type @param {Options} options @param {(truth: Record<string, any>) => T} fill
- * @param {(challenge: Challenge & T) => Sprite[]} spritesIn
- */
-export function generateOfSprites(type, options, fill, spritesIn) {
-  const challenge = generate(type, options, fill);
-  sources.set(challenge, { sprites: spritesIn(challenge), loader: options.loader ?? SpriteLoader.shared });
-  prepare(challenge);
-  return challenge;
-}
-
-/** Copies the sprites to the page, all in one size: what sheet one is from must not show by its pixels'
- * number. @param {Sprite[]} sprites @param {HTMLCanvasElement[]} canvases */
-function copySprites(sprites, canvases) {
-  const images = sprites.map(({ sprite }) => /** @type {HTMLCanvasElement} */ (sprite));
-  const side = Math.max(...images.map(({ width }) => width));
-  canvases.forEach((canvas, index) => {
-    canvas.width = side;
-    canvas.height = side;
-    const context = canvas.getContext("2d");
-    if (!context) throw new SpriteError("no-canvas");
-    context.imageSmoothingQuality = "high";
-    context.drawImage(/** @type {HTMLCanvasElement} */ (images[index]), 0, 0, side, side);
-  });
 }
 
 /** How the loading goes, in words, with a button to try again. @param {Tools} tools @param {() => void} retry */
@@ -115,15 +106,15 @@ function loadingNotice({ text }, retry) {
   };
 }
 
-/** @param {Challenge} challenge @param {HTMLElement} root @param {Tools} tools @param {Layout} layout @returns {View} */
-function mountSprites(challenge, root, tools, { columns, narrowColumns, max }) {
-  const { sprites } = sources.get(challenge) ?? { sprites: [] };
+/** @param {HTMLElement} root @param {Tools} tools @param {Inside} inside @param {Layout} layout @returns {View} */
+function mountSprites(root, tools, inside, { columns, narrowColumns, isMany }) {
+  const sprites = /** @type {Cell[]} */ (inside.truth.sprites);
   /** @type {HTMLCanvasElement[]} */
   const canvases = [];
   let isWanted = true;
   let isLoaded = false;
   const notice = loadingNotice(tools, () => {
-    prepare(challenge);
+    inside.load();
     void load();
   });
   root.append(notice.element);
@@ -131,7 +122,7 @@ function mountSprites(challenge, root, tools, { columns, narrowColumns, max }) {
     count: sprites.length,
     columns,
     ...(narrowColumns ? { narrowColumns } : {}),
-    select: { min: 1, max },
+    select: { min: 1, max: isMany ? sprites.length : 1 }, // choosing is free; what is right is asked at the end
     labelledBy: tools.labelledBy,
     rightWord: tools.text.say("right"),
     labelOf: (_, row, column) => tools.text.say("cell", { row: row + 1, column: column + 1 }),
@@ -141,7 +132,7 @@ function mountSprites(challenge, root, tools, { columns, narrowColumns, max }) {
       cell.append(canvas);
     },
     onChange(chosen) {
-      sprites.forEach((sprite, index) => (sprite.selected = chosen.includes(index)));
+      inside.chosen(chosen);
       tools.onChange();
     },
     onSubmit: tools.onSubmit,
@@ -151,8 +142,8 @@ function mountSprites(challenge, root, tools, { columns, narrowColumns, max }) {
     notice.loading();
     cells.setEnabled(false);
     try {
-      await challenge.ready;
-      copySprites(sprites, canvases);
+      await inside.ready();
+      paintCells(sprites, canvases, /** @type {Sheets} */ (inside.sheets()));
       isLoaded = true;
       notice.done();
       cells.setEnabled(isWanted);
@@ -174,16 +165,4 @@ function mountSprites(challenge, root, tools, { columns, narrowColumns, max }) {
     },
     focus: () => cells.focus(),
   };
-}
-
-/**
- * @param {Challenge} challenge @param {import("./challenge.js").Container} container
- * @param {import("./challenge.js").RenderTools | undefined} given @param {Layout} layout
- */
-export function showSprites(challenge, container, given, layout) {
-  return show(challenge, container, given, {
-    className: layout.className,
-    correct: layout.correct,
-    mount: (root, tools) => mountSprites(challenge, root, tools, layout),
-  });
 }

@@ -1,6 +1,8 @@
 // sprites.js: sheets of sprites, loaded with the Image API and cut up with the Canvas API. A sheet is
 // an image of 4x4 square cells; the place of a cell is counted row by row from 0.
 
+import { drawImage } from "./intrinsics.js";
+
 const SIDE = 4;
 const CELL_MIN = 32;
 const CELL_MAX = 512;
@@ -82,12 +84,52 @@ async function load(url) {
 }
 
 /**
+ * Copies a sprite to a canvas, so wide and high.
+ * @param {HTMLCanvasElement} canvas @param {Sheet} sheet @param {number} place @param {number} side
+ */
+export function cutInto(canvas, { image, cell }, place, side) {
+  canvas.width = side;
+  canvas.height = side;
+  const context = canvas.getContext("2d");
+  if (!context) throw new SpriteError("no-canvas");
+  context.imageSmoothingQuality = "high";
+  const left = (place % SIDE) * cell;
+  const top = Math.floor(place / SIDE) * cell;
+  drawImage(context, image, left, top, cell, cell, 0, 0, side, side);
+  return canvas;
+}
+
+/** Sheets by their names. @typedef {Record<string, Sheet>} Sheets */
+
+/** Those of a loader that are loaded, or null where one of them is not. @type {(loader: SpriteLoader, names: readonly string[]) => Sheets | null} */
+export let loadedSheets;
+
+/** Loads them. What a page makes of the class's methods does not matter to it. @type {(loader: SpriteLoader, names: readonly string[]) => Promise<void>} */
+export let loadSheets;
+
+/**
  * Loads each sheet once, however many ask for it and when. What failed is forgotten, so that it can
  * be tried again.
  */
 export class SpriteLoader {
   /** The one that challenges use where they are given no other. @type {SpriteLoader} */
   static shared;
+
+  static {
+    loadedSheets = (loader, names) => {
+      /** @type {Sheets} */
+      const sheets = Object.create(null);
+      for (const name of names) {
+        const sheet = loader.#loaded.get(loader.#urlOf(name));
+        if (!sheet) return null;
+        sheets[name] = sheet;
+      }
+      return sheets;
+    };
+    loadSheets = async (loader, names) => {
+      await Promise.all(names.map((name) => loader.#load(name)));
+    };
+  }
 
   /** @type {Map<string, Promise<Sheet>>} */
   #sheets = new Map();
@@ -103,6 +145,11 @@ export class SpriteLoader {
 
   /** Where a sheet is loaded from. @param {string} nameOrUrl */
   urlOf(nameOrUrl) {
+    return this.#urlOf(nameOrUrl);
+  }
+
+  /** @param {string} nameOrUrl */
+  #urlOf(nameOrUrl) {
     const isName = Object.hasOwn(SHEETS, nameOrUrl);
     return isName
       ? new URL(SHEETS[/** @type {SheetName} */ (nameOrUrl)], this.#base).href
@@ -114,7 +161,12 @@ export class SpriteLoader {
    * @returns {Promise<Sheet>} rejects with a SpriteError
    */
   loadSheet(nameOrUrl) {
-    const url = this.urlOf(nameOrUrl);
+    return this.#load(nameOrUrl);
+  }
+
+  /** @param {string} nameOrUrl */
+  #load(nameOrUrl) {
+    const url = this.#urlOf(nameOrUrl);
     const known = this.#sheets.get(url);
     if (known) return known;
     const sheet = load(url);
@@ -123,14 +175,9 @@ export class SpriteLoader {
     return sheet;
   }
 
-  /** A sheet that was loaded before, at once. @param {string} nameOrUrl @returns {Sheet | undefined} */
-  loadedSheet(nameOrUrl) {
-    return this.#loaded.get(this.urlOf(nameOrUrl));
-  }
-
   /** @param {readonly string[]} [names] */
   async preload(names = Object.keys(SHEETS)) {
-    await Promise.all(names.map((name) => this.loadSheet(name)));
+    await loadSheets(this, names);
   }
 
   /**
@@ -138,21 +185,11 @@ export class SpriteLoader {
    * @param {Sheet} sheet @param {number} place
    */
   extract(sheet, place) {
-    return this.extractInto(document.createElement("canvas"), sheet, place);
-  }
-
-  /** @param {HTMLCanvasElement} canvas @param {Sheet} sheet @param {number} place */
-  extractInto(canvas, { image, cell }, place) {
     if (!Number.isInteger(place) || place < 0 || place >= SIDE * SIDE) throw new SpriteError("no-such-place");
-    canvas.width = cell;
-    canvas.height = cell;
-    const context = canvas.getContext("2d");
-    if (!context) throw new SpriteError("no-canvas");
-    const left = (place % SIDE) * cell;
-    const top = Math.floor(place / SIDE) * cell;
-    context.drawImage(image, left, top, cell, cell, 0, 0, cell, cell);
-    return canvas;
+    return cutInto(document.createElement("canvas"), sheet, place, sheet.cell);
   }
 }
 
-SpriteLoader.shared = new SpriteLoader();
+/** What is shared, whatever a page puts in its place. */
+export const sharedLoader = new SpriteLoader();
+SpriteLoader.shared = sharedLoader;

@@ -1,26 +1,13 @@
 // stage.js: shows one challenge after the other in a frame that stays: the question, the time that is
 // left, more of it, giving up, the answer.
 
-import { make } from "../ui/dom.js";
+import { bringIntoView, make } from "../ui/dom.js";
 import { buildFrame } from "../ui/frame.js";
 import { createTimer } from "../ui/timer.js";
-import { viewOf } from "./challenge.js";
 import { randomBelow } from "./random.js";
 
 /** @typedef {import("../ui/text.js").Text} Text */
-/** @typedef {import("./challenge.js").Challenge} Challenge */
-
-/**
- * A class of challenges.
- * @typedef {object} Kind
- * @property {string} type
- * @property {readonly string[]} sheets
- * @property {(options?: import("./challenge.js").Options) => Challenge} generate
- * @property {(challenge: any, container: Element | null, tools?: import("./challenge.js").RenderTools) => HTMLElement | null} render
- * @property {(challenge: any) => string} getAnswer
- * @property {(challenge: any, answer: string) => boolean} validate
- * @property {(challenge: any, container: Element | null) => void} revealAnswer
- */
+/** @typedef {import("./challenge.js").Made} Made */
 
 /** How a round ended, and how long it took. @typedef {{how: "answered" | "timeout" | "gave-up", ms: number}} RoundEnd */
 
@@ -42,13 +29,13 @@ export class Stage {
   #endsAtMs = 0;
   #extensionsLeft = 0;
   #enabling = 0;
-  /** @type {Challenge | null} while it can be answered */
-  #challenge = null;
+  /** @type {Made | null} while it can be answered */
+  #made = null;
   /** @type {(end: RoundEnd) => void} */
   #end = () => {};
 
-  /** @param {Text} text @param {number} extensions how often more time can be had in a round */
-  constructor(text, extensions) {
+  /** @param {Text} text @param {number} extensions how often more time can be had in a round @param {() => void} again starts anew */
+  constructor(text, extensions, again) {
     this.#text = text;
     this.#extensions = extensions;
     this.#timer = createTimer(text, {
@@ -56,13 +43,14 @@ export class Stage {
       onEnd: () => this.#finish("timeout"),
     });
     this.#frame = buildFrame(text, {
-      reload: () => {},
+      reload: again,
       submit: () => this.#submit(),
       more: () => this.#extend(),
       giveUp: () => this.#finish("gave-up"),
     }, this.#timer.element);
     const { reloadButton, newButton, againButton, moreButton } = this.#frame;
-    for (const button of [reloadButton, newButton, againButton]) button.remove();
+    for (const button of [reloadButton, newButton]) button.remove();
+    againButton.hidden = true;
     moreButton.title += ` (${MORE_KEY})`;
     moreButton.setAttribute("aria-keyshortcuts", MORE_KEY);
     this.element.addEventListener("keydown", (event) => {
@@ -78,34 +66,35 @@ export class Stage {
 
   /**
    * Shows a challenge until its end.
-   * @param {Kind} kind @param {Challenge} challenge @param {string} question @param {string} [words] what is to be said before
+   * @param {Made} made @param {string} question @param {string} [words] what is to be said before
    * @returns {Promise<RoundEnd>}
    */
-  play(kind, challenge, question, words = "") {
+  play(made, question, words = "") {
     const { instructions, hint, submitButton, moreButton } = this.#frame;
     instructions.textContent = question;
-    hint.textContent = this.#text.say(HINTS[kind.type] ?? "select-one");
+    hint.textContent = this.#text.say(HINTS[made.type] ?? "select-one");
     const body = make("div", { class: "body" });
     this.#body.replaceWith(body);
     this.#body = body;
-    this.element.dataset.type = kind.type;
-    kind.render(challenge, body, {
+    this.element.dataset.type = made.type;
+    made.show(body, {
       text: this.#text,
       labelledBy: instructions.id,
       onSubmit: () => this.#submit(),
       tell: (told) => this.#tell(told),
     });
-    this.#challenge = challenge;
+    this.#made = made;
     this.#extensionsLeft = this.#extensions;
     moreButton.hidden = this.#extensions === 0;
     this.#setOpen(true);
     submitButton.disabled = true;
     this.#enabling = window.setTimeout(() => (submitButton.disabled = false), SUBMIT_AFTER_MS + randomBelow(SUBMIT_AFTER_MS));
     this.#shownAtMs = performance.now();
-    this.#runFor(challenge.timeLimit);
+    this.#runFor(made.timeLimit);
     this.say(words);
     this.#tell([words, question].filter(Boolean).join(" "));
-    viewOf(challenge)?.focus();
+    bringIntoView([this.element]); // what came before may have been lower
+    made.focus();
     return new Promise((resolve) => (this.#end = resolve));
   }
 
@@ -118,16 +107,25 @@ export class Stage {
     if (words) this.#tell(words);
   }
 
-  /** Marks what would have been right. @param {Kind} kind @param {Challenge} challenge */
-  reveal(kind, challenge) {
-    kind.revealAnswer(challenge, this.#body);
+  /** Marks what would have been right. @param {Made} made */
+  reveal(made) {
+    made.reveal(this.#body);
   }
 
-  destroy() {
-    this.#challenge = null;
+  /** The end: what is right stays marked, and the visitor may start anew. @param {string} words @param {"good" | "bad" | ""} tone */
+  conclude(words, tone) {
+    const { submitButton, moreButton, giveUpButton, againButton, notice } = this.#frame;
+    for (const button of [submitButton, moreButton, giveUpButton]) button.hidden = true;
+    againButton.hidden = false;
+    notice.classList.add("outcome");
+    this.say(words, tone);
+  }
+
+  /** Ends what runs. */
+  stop() {
+    this.#made = null;
     clearTimeout(this.#enabling);
     this.#timer.stop();
-    this.element.remove();
   }
 
   /** @param {string} words */
@@ -155,27 +153,25 @@ export class Stage {
 
   #extend() {
     const { moreButton } = this.#frame;
-    if (!this.#challenge || this.#extensionsLeft === 0) return;
+    if (!this.#made || this.#extensionsLeft === 0) return;
     this.#extensionsLeft--;
     const leftS = Math.max(0, this.#endsAtMs - performance.now()) / 1000;
-    this.#runFor(Math.ceil(leftS) + this.#challenge.timeLimit);
+    this.#runFor(Math.ceil(leftS) + this.#made.timeLimit);
     this.say(this.#text.say("extended"), "good");
     const held = moreButton.matches(":focus");
     moreButton.hidden = this.#extensionsLeft === 0;
-    if (held && moreButton.hidden) viewOf(this.#challenge)?.focus(); // a hidden button would drop the focus
+    if (held && moreButton.hidden) this.#made.focus(); // a hidden button would drop the focus
   }
 
   /** @param {RoundEnd["how"]} how */
   #finish(how) {
-    if (!this.#challenge) return;
+    if (!this.#made) return;
     const ms = performance.now() - this.#shownAtMs;
-    viewOf(this.#challenge)?.setEnabled(false);
-    this.#challenge = null;
-    clearTimeout(this.#enabling);
-    this.#timer.stop();
+    this.#made.close();
+    this.stop();
     const held = this.element.contains(/** @type {ShadowRoot | Document} */ (this.element.getRootNode()).activeElement);
     this.#setOpen(false);
-    if (held) this.#frame.instructions.focus(); // so would a disabled one
+    if (held) this.#frame.instructions.focus({ preventScroll: true }); // so would a disabled one
     this.#end({ how, ms });
   }
 }

@@ -7,7 +7,7 @@
 //
 // Nothing in the document tells which cells are right until `reveal` is called.
 
-import { make } from "./dom.js";
+import { bringIntoView, make } from "./dom.js";
 
 /**
  * @typedef {object} CellsOptions
@@ -15,6 +15,8 @@ import { make } from "./dom.js";
  * @property {number} columns
  * @property {{min: number, max: number}} select  with a max of 1, choosing a cell unchooses the one before; else any
  *   number can be chosen
+ * @property {boolean} [keeps]  what is chosen stays chosen until another cell is, as with radio buttons; else a second
+ *   click takes it back
  * @property {(index: number, row: number, column: number) => string} labelOf  a cell's name; row and column are as
  *   they are shown, from 0
  * @property {(cell: HTMLElement, index: number) => void} [paint]  fills a cell, once
@@ -31,7 +33,7 @@ import { make } from "./dom.js";
  * @typedef {object} Cells
  * @property {HTMLElement} element
  * @property {() => number[]} selection  in ascending order
- * @property {(indices: number[]) => void} reveal  marks what is right; nothing can be chosen any more
+ * @property {(indices: number[]) => void} reveal  marks what is right and shows it; nothing can be chosen any more
  * @property {(enabled: boolean) => void} setEnabled
  * @property {() => void} focus
  */
@@ -59,7 +61,7 @@ export function targetOf(event, at, count, columns, mirrored) {
 
 /** @param {HTMLElement} container @param {CellsOptions} options @returns {Cells} */
 export function renderCells(container, options) {
-  const { count, select } = options;
+  const { count, select, keeps = false } = options;
   const single = select.max === 1;
   /** @type {Set<number>} */
   const chosen = new Set();
@@ -115,6 +117,7 @@ export function renderCells(container, options) {
   /** @param {number} index */
   function toggle(index) {
     const was = chosen.has(index);
+    if (was && keeps) return;
     if (single) chosen.clear();
     if (was) chosen.delete(index);
     else chosen.add(index);
@@ -171,6 +174,7 @@ export function renderCells(container, options) {
         cells[index]?.classList.add("right");
       }
       name();
+      bringIntoView(cells.filter((_, index) => right.has(index)));
     },
   };
 }

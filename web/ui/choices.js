@@ -4,7 +4,7 @@
 // submits. Nothing in the document tells which one is right until `reveal` is called.
 
 import { targetOf } from "./cells.js";
-import { freshId, make } from "./dom.js";
+import { bringIntoView, freshId, make } from "./dom.js";
 
 /** How many stand side by side: two rows at most, and no row with a single one. @param {number} count */
 const columnsFor = (count) => (count > 6 ? 4 : count === 4 ? 2 : 3);
@@ -51,6 +51,7 @@ export function renderChoices(container, options, { text, labelledBy, onChange, 
         inputs[index]?.setAttribute("aria-label", `${words[index]}: ${text.say("right")}`);
         inputs[index]?.parentElement?.classList.add("right");
       }
+      bringIntoView([...group.querySelectorAll(".right")]);
     },
     focus: () => inputs[Math.max(0, chosen())]?.focus({ preventScroll: true }), // the picture comes first
   };

@@ -50,6 +50,17 @@ export function drawing(viewBox, shapes, name) {
 /** @param {string} name one of ICONS */
 export const icon = (name) => drawing("0 0 24 24", [["path", { d: ICONS[name] ?? "" }]], `icon ${name}`);
 
+/**
+ * Scrolls, no further than needed, so that what is marked is seen; the first of them surely. Always at once: it follows
+ * a click, so nobody looks away for it, and who wants less motion is spared.
+ * @param {readonly Element[]} elements
+ */
+export function bringIntoView(elements) {
+  for (const element of [...elements].reverse()) {
+    element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  }
+}
+
 let lastId = 0;
 /** An id that no other element of ours has. */
 export const freshId = () => `tessera-${++lastId}`;

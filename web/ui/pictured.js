@@ -14,6 +14,9 @@ import { cellPainter, headOf } from "./picture.js";
 const narrowColumns = (type, count) =>
   type === "predator" ? 3 : type === "spatial" && count <= 4 ? 2 : undefined;
 
+/** The types whose cells are options: one is taken back by choosing another. */
+const KEEPING = ["spatial", "scene"];
+
 /** @param {HTMLElement} body @param {Challenge} challenge @param {Tools} tools
  * @param {(cell: HTMLElement, index: number) => void} paint @returns {View} */
 export function showCells(body, { type, view }, tools, paint) {
@@ -24,6 +27,7 @@ export function showCells(body, { type, view }, tools, paint) {
     labelledBy: tools.labelledBy, rightWord: text.say("right"),
     labelOf: (_, row, column) => text.say("cell", { row: row + 1, column: column + 1 }),
     onChange: tools.onChange, onSubmit: tools.onSubmit,
+    keeps: KEEPING.includes(type),
     ...(narrow ? { narrowColumns: narrow } : {}),
   });
   return {

@@ -2,7 +2,7 @@
 // moves make of that grid, as they are chosen.
 
 import { INDEX_MAPS, SIDE, applyMap } from "../static/transforms.js";
-import { drawing, freshId, icon, make } from "./dom.js";
+import { bringIntoView, drawing, freshId, icon, make } from "./dom.js";
 
 const TONES = ["empty", "black", "pink"];
 const PLACES = ["first", "second"];
@@ -124,6 +124,7 @@ export function renderPuzzle(container, { view }, { text, onChange, onSubmit, te
         }
       });
       result?.show(outcome());
+      bringIntoView([...element.querySelectorAll(".right")]);
     },
     focus: () => inputs()[0]?.focus(),
   };
