@@ -160,7 +160,7 @@ export function renderCells(container, options) {
   return {
     element: grid,
     selection,
-    focus: () => cells[current]?.focus(),
+    focus: () => cells[current]?.focus({ preventScroll: true }), // what stands above them comes first
     setEnabled(value) {
       enabled = value;
       grid.toggleAttribute("data-disabled", !value);
