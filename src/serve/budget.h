@@ -17,4 +17,7 @@ enum budget {
 /* Counts this visit against a budget. False where it is used up; the refusal is counted, too. */
 TES_MUST_CHECK bool budget_take(struct visit *visit, enum budget budget);
 
+/* Charges what is known afterwards only. */
+void budget_charge(struct visit *visit, enum budget budget, uint64_t amount);
+
 #endif

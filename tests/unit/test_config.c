@@ -61,6 +61,7 @@ static void test_defaults(void **state)
         {"budget.image", "240"},
         {"budget.audio", "30"},
         {"budget.answer", "120"},
+        {"budget.wrong_answer", "6"},
         {"budget.alternative", "10"},
         {"challenge.enabled", "true"},         /* PUZ-22 */
         {"challenge.test_mode", "false"},      /* PUZ-6 */
