@@ -23,7 +23,8 @@ const from = (address) => ({ "X-Forwarded-For": address });
  * @param {Server} server @param {Record<string, string>} words @param {number} times
  */
 async function script(server, words, times) {
-  const found = { refused: 0, others: 0, /** @type {string[]} */ passes: [], waits: new Set() };
+  /** @type {{refused: number, others: number, passes: string[], waits: Set<number>}} */
+  const found = { refused: 0, others: 0, passes: [], waits: new Set() };
   /** @type {{token: string, answer: string}[]} */
   const solved = [];
   let patience = 0;
