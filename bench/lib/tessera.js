@@ -9,11 +9,11 @@ import { run, serve } from "./processes.js";
 const program = join(root, "build", "tessera");
 
 /**
- * Settings that every row shares: nobody is held back, answers may come at once.
+ * Settings that every row shares: nobody is held back, answers may come at once, and each row asks for what it is about.
  * @typedef {Record<string, Record<string, string | number | boolean>>} Settings
  * @type {Settings}
  */
-const shared = { budget: { enabled: false }, challenge: { submit_after_ms: 0 } };
+const shared = { budget: { enabled: false }, challenge: { submit_after_ms: 0, client_may_choose: true } };
 
 /**
  * @param {string} folder

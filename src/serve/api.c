@@ -331,6 +331,8 @@ void handle_api_answer(struct visit *visit)
     }
     judged.only_kind = ANY_KIND;
     enum verdict verdict = judge_answer(visit, token, answer, &judged, &bad_form);
+    if (verdict == VERDICT_INCORRECT) /* the answer itself has been counted */
+        budget_charge(visit, BUDGET_ANSWER, visit->config->budget_wrong_answer - 1);
     if (bad_form) {
         refuse(visit, API_ERROR_BAD_ANSWER);
     } else if (verdict == VERDICT_UNAVAILABLE) {

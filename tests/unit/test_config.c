@@ -62,6 +62,7 @@ static void test_defaults(void **state)
         {"budget.draw_ms", "4000"},
         {"budget.audio", "30"},
         {"budget.answer", "120"},
+        {"budget.wrong_answer", "6"},
         {"budget.alternative", "10"},
         {"budget.junk", "600"},
         {"budget.middle_factor", "2"},
