@@ -129,6 +129,7 @@ bool app_open(struct app *app, const struct config *config)
     while (options.routes[options.route_count] != NULL)
         options.route_count++;
     *app = (struct app){.keys_lock = PTHREAD_MUTEX_INITIALIZER,
+                        .metrics_page.lock = PTHREAD_MUTEX_INITIALIZER,
                         .config_lock = PTHREAD_MUTEX_INITIALIZER};
     turns_init(&app->speech_turns);
     app->metrics = metrics_new(&options);
@@ -154,6 +155,7 @@ void app_close(struct app *app)
         free(app->threads[i].canvas);
     }
     free(app->threads);
+    free(app->metrics_page.text);
     pictures_free(app->pictures);
     sheets_free(&app->sheets);
     sites_free(app->sites);
