@@ -18,13 +18,14 @@ static const char usage[] =
     "  --warmup N         requests ahead of the count that are not measured (0)\n"
     "  --rate N           requests a second (without it: as many as the server takes)\n"
     "  --expect TEXT      what every reply must hold, besides being a 200\n"
+    "  --from ADDRESS     GET as if through a proxy, from that address\n"
     "  --answers FILE     replies are challenges: write the answer to each, as a body for "
     "--bodies\n"
     "  --watch PID        read the CPU time of this process of the server; can be repeated\n";
 
 struct options {
     struct load_settings load;
-    const char *path, *bodies, *answers;
+    const char *path, *bodies, *answers, *from;
 };
 
 static uint64_t number(const char *text, uint64_t least, uint64_t most)
@@ -48,17 +49,12 @@ static void watch(struct load_settings *load, const char *pid)
 static void read_options(int argc, char **argv, struct options *options)
 {
     static const struct option table[] = {
-        {"port", required_argument, NULL, 'p'},
-        {"path", required_argument, NULL, 'u'},
-        {"count", required_argument, NULL, 'n'},
-        {"bodies", required_argument, NULL, 'b'},
-        {"warmup", required_argument, NULL, 'w'},
-        {"connections", required_argument, NULL, 'c'},
-        {"rate", required_argument, NULL, 'r'},
-        {"expect", required_argument, NULL, 'e'},
-        {"watch", required_argument, NULL, 'W'},
-        {"answers", required_argument, NULL, 'a'},
-        {NULL, 0, NULL, 0},
+        {"port", required_argument, NULL, 'p'},    {"path", required_argument, NULL, 'u'},
+        {"count", required_argument, NULL, 'n'},   {"bodies", required_argument, NULL, 'b'},
+        {"warmup", required_argument, NULL, 'w'},  {"connections", required_argument, NULL, 'c'},
+        {"rate", required_argument, NULL, 'r'},    {"expect", required_argument, NULL, 'e'},
+        {"from", required_argument, NULL, 'f'},    {"watch", required_argument, NULL, 'W'},
+        {"answers", required_argument, NULL, 'a'}, {NULL, 0, NULL, 0},
     };
     struct load_settings *load = &options->load;
     *options = (struct options){.load = {.connections = 64, .expect = ""}};
@@ -87,6 +83,9 @@ static void read_options(int argc, char **argv, struct options *options)
             break;
         case 'e':
             load->expect = optarg;
+            break;
+        case 'f':
+            options->from = optarg;
             break;
         case 'W':
             watch(load, optarg);
@@ -135,7 +134,7 @@ int main(int argc, char **argv)
         if (options.load.answers == NULL)
             err(1, "%s", options.answers);
     }
-    load_requests_build(&requests, options.path, options.bodies);
+    load_requests_build(&requests, options.path, options.bodies, options.from);
     load_client_run(&options.load, &requests, &result);
     if (options.load.answers != NULL && fclose(options.load.answers) != 0)
         err(1, "%s", options.answers);

@@ -13,11 +13,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define PATH_MAX_LENGTH 256
+#define PATH_MAX_LENGTH 1024
 #define HEAD_MAX        (PATH_MAX_LENGTH + 160)
 
 static const char get_format[] = "GET %s HTTP/1.1\r\n"
-                                 "Host: 127.0.0.1\r\n\r\n";
+                                 "Host: 127.0.0.1\r\n"
+                                 "%s%.39s%s\r\n";
 static const char post_format[] = "POST %s HTTP/1.1\r\n"
                                   "Host: 127.0.0.1\r\n"
                                   "Content-Type: application/json\r\n"
@@ -39,12 +40,14 @@ static size_t count_lines(const char *text, size_t length)
     return count;
 }
 
-static void build_get(struct load_requests *requests, const char *path)
+static void build_get(struct load_requests *requests, const char *path, const char *from)
 {
     requests->memory = allocate(HEAD_MAX);
     requests->list = allocate(sizeof *requests->list);
     requests->count = 1;
-    int length = snprintf(requests->memory, HEAD_MAX, get_format, path);
+    int length = from != NULL ? snprintf(requests->memory, HEAD_MAX, get_format, path,
+                                         "X-Forwarded-For: ", from, "\r\n")
+                              : snprintf(requests->memory, HEAD_MAX, get_format, path, "", "", "");
     requests->list[0] = (struct load_request){requests->memory, (size_t)length};
 }
 
@@ -72,12 +75,13 @@ static void build_posts(struct load_requests *requests, const char *path, const 
     }
 }
 
-void load_requests_build(struct load_requests *requests, const char *path, const char *bodies)
+void load_requests_build(struct load_requests *requests, const char *path, const char *bodies,
+                         const char *from)
 {
     if (strlen(path) > PATH_MAX_LENGTH)
         errx(1, "the path is too long");
     if (bodies == NULL) {
-        build_get(requests, path);
+        build_get(requests, path, from);
         return;
     }
     int file = open(bodies, O_RDONLY | O_CLOEXEC);

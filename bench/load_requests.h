@@ -19,8 +19,10 @@ struct load_requests {
 };
 
 /* Builds a request for `path` from each line of the file `bodies`: a POST of that line as JSON.
- * Without a file it is one GET. Ends the program with a message where that fails. */
-void load_requests_build(struct load_requests *requests, const char *path, const char *bodies);
+ * Without a file it is one GET. With `from`, a GET says that it comes from that address. Ends the
+ * program with a message where that fails. */
+void load_requests_build(struct load_requests *requests, const char *path, const char *bodies,
+                         const char *from);
 
 void load_requests_free(struct load_requests *requests);
 

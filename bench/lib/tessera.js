@@ -8,19 +8,26 @@ import { run, serve } from "./processes.js";
 
 const program = join(root, "build", "tessera");
 
+/** More than any row asks for in a window. */
+const PLENTY = 1_000_000;
+
 /**
- * Settings that every row shares: nobody is held back, answers may come at once, and each row asks for what it is about.
+ * Settings that every row shares: all is counted, nobody is held back, answers may come at once, and each row
+ * asks for what it is about.
  * @typedef {Record<string, Record<string, string | number | boolean>>} Settings
  * @type {Settings}
  */
-const shared = { budget: { enabled: false }, challenge: { submit_after_ms: 0, client_may_choose: true } };
+const shared = {
+  budget: { challenge: PLENTY, image: PLENTY, draw_ms: PLENTY, answer: PLENTY },
+  challenge: { submit_after_ms: 0, client_may_choose: true },
+};
 
 /**
  * @param {string} folder
  * @param {Settings} settings
  */
 function yaml(folder, settings) {
-  const lines = ["listen: 127.0.0.1:0", `data: ${folder}/data`];
+  const lines = ["listen: 127.0.0.1:0", `data: ${folder}/data`, "trusted_proxies: [127.0.0.1]"];
   for (const section of new Set([...Object.keys(shared), ...Object.keys(settings)])) {
     lines.push(`${section}:`);
     for (const [key, value] of Object.entries({ ...shared[section], ...settings[section] })) {
@@ -47,9 +54,11 @@ export async function prepareTessera(settings) {
   // Where a measure does not say what types there are, it is about the server and not about them: the puzzle is the
   // cheapest to make (a question about a scene takes up to 200 us).
   const type = settings.challenge?.types === undefined ? "puzzle" : undefined;
-  writeFileSync(challengeBodies, `${JSON.stringify({ sitekey: sitekey[1], type })}\n`);
+  const challengeBody = JSON.stringify({ sitekey: sitekey[1], type });
+  writeFileSync(challengeBodies, `${challengeBody}\n`);
   return {
     folder,
+    challengeBody,
     challengeBodies,
     command: [program, "serve", "--config", config],
   };
@@ -61,7 +70,7 @@ export async function prepareTessera(settings) {
  * @param {{ truth?: boolean, threads?: number }} [options]
  */
 export async function startTessera(settings, { truth = false, threads = 1 } = {}) {
-  const { folder, challengeBodies, command } = await prepareTessera(settings);
+  const { folder, challengeBody, challengeBodies, command } = await prepareTessera(settings);
   const all = [...command];
   if (threads > 0) {
     all.push("--threads", String(threads));
@@ -75,6 +84,7 @@ export async function startTessera(settings, { truth = false, threads = 1 } = {}
     pid,
     port: Number(found[1]),
     folder: folder.path,
+    challengeBody,
     challengeBodies,
     stop: async () => (await stop(), await folder.remove()),
   };

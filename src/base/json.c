@@ -71,6 +71,26 @@ static bool is_plain(char c)
     return byte < 0x80 && (PLAIN[byte / 32] >> byte % 32 & 1) != 0;
 }
 
+#define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+/* The high bit of each byte that is this one; of what stands above such a byte, perhaps too. */
+static uint64_t bytes_equal(uint64_t eight, unsigned char byte)
+{
+    uint64_t difference = eight ^ EACH(byte);
+    return (difference - EACH(1)) & ~difference;
+}
+
+/* is_plain() of eight at once. */
+static bool are_plain(const char *at)
+{
+    uint64_t eight;
+    __builtin_memcpy(&eight, at, sizeof eight);
+    uint64_t odd = eight | ((eight - EACH(' ')) & ~eight) | bytes_equal(eight, '"') |
+                   bytes_equal(eight, '&') | bytes_equal(eight, '<') | bytes_equal(eight, '>') |
+                   bytes_equal(eight, '\\') | bytes_equal(eight, 0x7F);
+    return (odd & EACH(0x80)) == 0;
+}
+
 static void write_escaped(struct tes_buf *buf, char c)
 {
     if (c == '"' || c == '\\') {
@@ -89,6 +109,8 @@ void tes_json_string(struct tes_json *json, const char *name, struct tes_slice v
     tes_buf_char(json->buf, '"');
     while (value.length > 0) {
         size_t run = 0;
+        while (value.length - run >= 8 && are_plain(value.at + run))
+            run += 8;
         while (run < value.length && is_plain(value.at[run]))
             run++;
         tes_buf_append(json->buf, value.at, run);

@@ -29,6 +29,15 @@ size_t tes_utf8_step(struct tes_slice text)
 bool tes_utf8_valid(struct tes_slice text)
 {
     while (text.length > 0) {
+        uint64_t eight;
+        if (text.length >= sizeof eight) { /* most texts are ASCII, and long ones tokens */
+            __builtin_memcpy(&eight, text.at, sizeof eight);
+            if ((eight & UINT64_C(0x8080808080808080)) == 0) {
+                text.at += sizeof eight;
+                text.length -= sizeof eight;
+                continue;
+            }
+        }
         size_t step = tes_utf8_step(text);
         if (step == 0)
             return false;

@@ -17,7 +17,8 @@ struct flow {
     struct http_list link; /* first: in its parent's ring */
     struct http_list ring;
     struct flow *parent;
-    struct flow *next; /* in its chain of the hash table, or of those that are free */
+    struct flow *served; /* the first in the ring, where it has had its turn */
+    struct flow *next;   /* in its chain of the hash table, or of those that are free */
     uint64_t key;
     unsigned jobs;
 };
@@ -103,6 +104,8 @@ static void forget(struct http_queue *queue, struct flow *flow)
         link = &(*link)->next;
     *link = flow->next;
     http_list_remove(&flow->link);
+    if (flow->parent->served == flow)
+        flow->parent->served = NULL;
     flow->next = queue->free;
     queue->free = flow;
 }
@@ -137,16 +140,25 @@ void http_queue_push(struct http_queue *queue, struct http_job *job)
     http_list_append(&flow->ring, &job->link);
 }
 
+/* Whose turn it is. Who had the last one goes to the end only now, behind those who came while
+ * that was being worked on. */
+static struct flow *next_of(struct flow *flow)
+{
+    if (flow->served != NULL) {
+        http_list_remove(&flow->served->link);
+        http_list_append(&flow->ring, &flow->served->link);
+    }
+    return (struct flow *)flow->ring.next;
+}
+
 struct http_job *http_queue_take(struct http_queue *queue)
 {
     struct flow *flow = &queue->root;
     if (flow->jobs == 0)
         return NULL;
     for (unsigned level = 0; level < HTTP_FLOW_LEVELS; level++) {
-        struct flow *first = (struct flow *)flow->ring.next;
-        http_list_remove(&first->link); /* its next turn comes after all the others' */
-        http_list_append(&flow->ring, &first->link);
-        flow = first;
+        flow->served = next_of(flow);
+        flow = flow->served;
     }
     return take_out(queue, flow, flow->ring.next);
 }

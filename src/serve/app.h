@@ -22,6 +22,16 @@
 
 #define VISIT_RANDOM_BYTES 96
 
+/* The text of /metrics as it was last written. */
+struct metrics_page {
+    pthread_mutex_t lock; /* guards all */
+    char *text;           /* NULL: was never written */
+    size_t length;
+    uint64_t second;         /* of the steady clock, that `written` counts in */
+    unsigned written;        /* times in that second */
+    uint64_t process_due_us; /* when the kernel may be asked about this process again */
+};
+
 /* What belongs to one thread that runs handlers. */
 struct app_thread {
     struct tes_sealer *sealer;
@@ -49,10 +59,10 @@ struct app {
     struct app_thread *threads;
     unsigned thread_count;
 
-    _Atomic uint64_t process_due_us; /* when the kernel may be asked about this process again */
-    bool has_speech;                 /* whether there is a program that reads aloud */
-    struct speech_helper *helper;    /* that starts it */
-    struct turns speech_turns;       /* programs that read aloud, at once */
+    struct metrics_page metrics_page;
+    bool has_speech;                        /* whether there is a program that reads aloud */
+    struct speech_helper *helper;           /* that starts it */
+    struct turns speech_turns;              /* programs that read aloud, at once */
     _Atomic uint64_t speech_warning_due_us; /* when the next failure may be logged */
     uint8_t admin_token_hash[32];
     bool truth; /* tests only: replies carry the answer */

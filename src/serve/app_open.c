@@ -140,6 +140,7 @@ bool app_open(struct app *app, const struct config *config, struct speech_helper
     while (options.routes[options.route_count] != NULL)
         options.route_count++;
     *app = (struct app){.keys_lock = PTHREAD_MUTEX_INITIALIZER,
+                        .metrics_page.lock = PTHREAD_MUTEX_INITIALIZER,
                         .config_lock = PTHREAD_MUTEX_INITIALIZER,
                         .helper = helper};
     turns_init(&app->speech_turns);
@@ -168,6 +169,7 @@ void app_close(struct app *app)
         free(app->threads[i].canvas);
     }
     free(app->threads);
+    free(app->metrics_page.text);
     pictures_free(app->pictures);
     sheets_free(&app->sheets);
     sites_free(app->sites);

@@ -1,10 +1,14 @@
 /* Whether we are alive, whether the stores are, and how we are doing. */
+#include <stdlib.h>
+
 #include "base/clock.h"
 #include "serve/issue.h"
 #include "serve/reply.h"
 #include "serve/routes.h"
 
-#define PROCESS_EVERY_US ((uint64_t)1000 * 1000)
+#define SECOND_US ((uint64_t)1000 * 1000)
+#define WRITTEN_A_SECOND                                                                           \
+    100 /* times that the metrics are written; past it, the last text is told */
 
 /* What the metric says of each renderer. */
 static const uint64_t RENDERER_FIGURES[] = {
@@ -29,32 +33,65 @@ void handle_readyz(struct visit *visit)
         reply_retry_after(visit->reply, 1);
 }
 
-/* Counting descriptors takes milliseconds where there are many, on a loop, for whoever asks: once a
- * second is enough. */
-static void look_at_process(struct app *app)
+/* Counting descriptors takes milliseconds where there are many: once a second is enough. */
+static void look_at_process(struct app *app, uint64_t now_us)
 {
-    uint64_t now_us = tes_clock_steady_us(), due_us = atomic_load(&app->process_due_us);
-    if (now_us >= due_us &&
-        atomic_compare_exchange_strong(&app->process_due_us, &due_us, now_us + PROCESS_EVERY_US))
-        metrics_set_process(app->metrics);
+    if (now_us < app->metrics_page.process_due_us)
+        return;
+    app->metrics_page.process_due_us = now_us + SECOND_US;
+    metrics_set_process(app->metrics);
+}
+
+static void set_gauges(struct visit *visit)
+{
+    struct metrics *metrics = visit->app->metrics;
+    struct http_figures figures;
+    http_server_figures(visit->app->server, &figures);
+    metrics_set(metrics, METRICS_CONNECTIONS, figures.connections);
+    metrics_set(metrics, METRICS_ACCEPTED, figures.accepted);
+    metrics_set(metrics, METRICS_QUEUE_LENGTH, figures.queued);
+    metrics_set(metrics, METRICS_QUEUE_REFUSALS, figures.refused_busy);
+    metrics_set(metrics, METRICS_LEDGER_ENTRIES, ledger_entries(visit->app->ledger));
+    metrics_set(metrics, METRICS_RENDERER, RENDERER_FIGURES[issue_renderer(visit->config)]);
+}
+
+/* Whether the text is to be written anew: so it is for everybody who asks at a sensible pace. */
+static bool is_due(struct metrics_page *page, uint64_t now_us)
+{
+    if (page->second != now_us / SECOND_US)
+        page->written = 0;
+    page->second = now_us / SECOND_US;
+    return page->length == 0 || page->written < WRITTEN_A_SECOND;
+}
+
+static void write_page(struct visit *visit, uint64_t now_us)
+{
+    struct metrics_page *page = &visit->app->metrics_page;
+    if (page->text == NULL && (page->text = malloc(METRICS_TEXT_MAX)) == NULL)
+        return;
+    struct tes_buf text = tes_buf_on(page->text, METRICS_TEXT_MAX);
+    set_gauges(visit);
+    look_at_process(visit->app, now_us);
+    metrics_write(visit->app->metrics, &text);
+    page->length = tes_buf_done(&text).length;
+    page->written++;
 }
 
 void handle_metrics_page(struct visit *visit)
 {
-    struct tes_buf text = tes_arena_buf(visit->request->arena, METRICS_TEXT_MAX);
-    struct http_figures figures;
-    http_server_figures(visit->app->server, &figures);
-    metrics_set(visit->app->metrics, METRICS_CONNECTIONS, figures.connections);
-    metrics_set(visit->app->metrics, METRICS_ACCEPTED, figures.accepted);
-    metrics_set(visit->app->metrics, METRICS_QUEUE_LENGTH, figures.queued);
-    metrics_set(visit->app->metrics, METRICS_QUEUE_REFUSALS, figures.refused_busy);
-    metrics_set(visit->app->metrics, METRICS_LEDGER_ENTRIES, ledger_entries(visit->app->ledger));
-    metrics_set(visit->app->metrics, METRICS_RENDERER,
-                RENDERER_FIGURES[issue_renderer(visit->config)]);
-    look_at_process(visit->app);
-    metrics_write(visit->app->metrics, &text);
-    visit->reply->status = text.failed ? 500 : 200;
-    visit->reply->type = "text/plain; version=0.0.4; charset=utf-8";
-    visit->reply->body = tes_buf_done(&text);
-    reply_no_store(visit->reply);
+    struct metrics_page *page = &visit->app->metrics_page;
+    struct http_reply *reply = visit->reply;
+    uint64_t now_us = tes_clock_steady_us();
+    const char *copy = NULL;
+    pthread_mutex_lock(&page->lock);
+    if (is_due(page, now_us))
+        write_page(visit, now_us);
+    size_t length = page->length;
+    if (length > 0)
+        copy = tes_arena_string(visit->request->arena, (struct tes_slice){page->text, length});
+    pthread_mutex_unlock(&page->lock);
+    reply->status = copy != NULL ? 200 : 500;
+    reply->type = "text/plain; version=0.0.4; charset=utf-8";
+    reply->body = (struct tes_slice){copy, copy != NULL ? length : 0};
+    reply_no_store(reply);
 }

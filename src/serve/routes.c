@@ -12,7 +12,7 @@ _Static_assert(HTTP_FLOW_LEVELS == BUDGET_LEVEL_COUNT, "turns are taken as budge
 
 enum match { EXACT, PREFIX };
 enum where { LOOP, SPEND, WAIT, DRAW };
-enum flags { JSON = 1, CORS = 2, ADMIN = 4, HTML = 8, MEDIA = 16 };
+enum flags { JSON = 1, CORS = 2, ADMIN = 4, HTML = 8, MEDIA = 16, INSIDE = 32 };
 
 struct route {
     enum http_method method;
@@ -61,12 +61,26 @@ static void allow_any_origin(struct http_reply *reply)
                       TES_SLICE("Retry-After, Tessera-Lifetime"));
 }
 
+/* Whoever comes through a proxy that is not trusted may be anybody. */
+static bool is_inside(const struct config *config, const struct http_request *request)
+{
+    struct tes_address client;
+    if (!app_find_client(config, request, &client) &&
+        http_request_header(request, TES_SLICE("x-forwarded-for")).at != NULL)
+        return false;
+    for (size_t i = 0; i < config->metrics_allow.count; i++)
+        if (tes_address_in(&client, &config->metrics_allow.items[i]))
+            return true;
+    return false;
+}
+
 static void answer(struct visit *visit, const struct route *route)
 {
     struct http_reply *reply = visit->reply;
     struct tes_arena *arena = visit->request->arena;
     struct tes_slice type = http_request_header(visit->request, TES_SLICE("content-type"));
-    if ((route->flags & ADMIN) && !visit->config->admin) {
+    if (((route->flags & ADMIN) && !visit->config->admin) ||
+        ((route->flags & INSIDE) && !is_inside(visit->config, visit->request))) {
         reply_error(reply, arena, API_ERROR_NOT_FOUND);
     } else if ((route->flags & ADMIN) && !admin_may(visit)) {
         http_reply_header(reply, "WWW-Authenticate", TES_SLICE("Bearer"));
@@ -170,9 +184,16 @@ static struct http_flow flow_of(struct app *app, const struct http_request *requ
 static bool is_refused_at_once(struct app *app, const struct route *route,
                                const struct http_request *request)
 {
-    struct tes_sealer *sealer = app_sealer(app, request->thread);
-    return (route->flags & MEDIA) && sealer != NULL &&
-           !media_may_fetch(sealer, request->path, route->path);
+    bool is_refused = false;
+    if (route->flags & MEDIA) {
+        struct tes_sealer *sealer = app_sealer(app, request->thread);
+        is_refused = sealer != NULL && !media_may_fetch(sealer, request->path, route->path);
+    } else if (route->flags & INSIDE) {
+        const struct config *config = config_holder_get(app->config);
+        is_refused = !is_inside(config, request);
+        config_holder_put(config);
+    }
+    return is_refused;
 }
 
 static struct http_plan plan_for(struct app *app, const struct route *route,

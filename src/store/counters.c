@@ -139,7 +139,8 @@ int counters_take(struct counters *counters, const struct counters_order *order)
                         (uint32_t)(now_s - now_s % order->window_s + order->window_s)};
     int used_up = COUNTERS_TAKEN;
     for (unsigned i = 0; i < order->count; i++) {
-        uint64_t words[3] = {order->rows[i].key[0], order->rows[i].key[1], order->window_s};
+        const uint64_t words[2] = {order->rows[i].key[0],
+                                   order->rows[i].key[1] ^ (uint64_t)order->window_s << 48};
         hashes[i] = tes_siphash(counters->hash_key, words, sizeof words);
     }
     struct shard *shard = &counters->shards[hashes[order->count - 1] % SHARDS];

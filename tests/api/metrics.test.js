@@ -122,3 +122,38 @@ test("the kernel is asked about the process once a second, however often we are 
   assert.equal(soon.process_open_fds, before);
   assert.ok(await eventually(async () => (await server.metrics()).process_open_fds >= before + 50));
 });
+
+/** Who may read the metrics: their address, the config, and whether they get them. @type {[string, string, Record<string, string>, number][]} */
+const READERS = [
+  ["this machine", "", {}, 200],
+  ["a visitor behind a trusted proxy", "trusted_proxies: [127.0.0.1]\n", { "X-Forwarded-For": "203.0.113.7" }, 404],
+  ["this machine behind a trusted proxy", "trusted_proxies: [127.0.0.1]\n", { "X-Forwarded-For": "127.0.0.9" }, 200],
+  ["somebody behind a proxy that nobody trusts", "", { "X-Forwarded-For": "127.0.0.1" }, 404],
+  ["a machine that the config names", "trusted_proxies: [127.0.0.1]\nmetrics: {allow: [203.0.113.0/24]}\n", { "X-Forwarded-For": "203.0.113.7" }, 200],
+  ["this machine, where only another may", "metrics: {allow: [203.0.113.0/24]}\n", {}, 404],
+  ["this machine, where nobody may", "metrics: {allow: []}\n", {}, 404],
+];
+for (const [who, config, headers, expected] of READERS) {
+  test(`metrics: ${who}`, async (t) => {
+    const server = await Server.during(t, { config });
+    const { status, text } = await server.request("/metrics", { headers });
+    assert.equal(status, expected);
+    assert.equal(text.includes("tessera_build_info"), expected === 200);
+  });
+}
+
+test("metrics that are asked for all the time are not written all the time", async (t) => {
+  const server = await Server.during(t);
+  let isOver = false;
+  const served = new Set();
+  const readers = Array.from({ length: 8 }, async () => {
+    while (!isOver) served.add(/^tessera_requests_total\{status="2xx"\} (\d+)$/m.exec((await server.request("/metrics")).text)?.[1]);
+  });
+  const start = Date.now();
+  let count = 0;
+  for (; Date.now() - start < 3000; count++) await server.challenge();
+  isOver = true;
+  await Promise.all(readers);
+  assert.ok(served.size > 1 && served.size <= 100 * 5, `${served.size} texts in 3 s`);
+  assert.ok(await eventually(async () => (await server.metric("tessera_challenges_total{kind=\"puzzle\"}")) === count));
+});

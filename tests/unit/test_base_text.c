@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -268,6 +269,33 @@ static void strings_are_escaped(void **state)
     }
 }
 
+/* Texts are looked at eight bytes at a time: what a byte becomes must not depend on where it is. */
+static void every_byte_is_escaped_wherever_it_stands(void **state)
+{
+    (void)state;
+    for (int byte = 0; byte < 256; byte++) {
+        char alone[16], text[20], memory[64], expected[64];
+        struct tes_buf buf = tes_buf_on(alone, sizeof alone);
+        struct tes_json json = tes_json_on(&buf);
+        char c = (char)byte;
+        tes_json_string(&json, NULL, (struct tes_slice){&c, 1});
+        assert_int_equal(tes_buf_finish(&buf, NULL), TES_OK);
+        for (size_t at = 0; at < sizeof text; at++) {
+            memset(text, 'x', sizeof text);
+            text[at] = c;
+            buf = tes_buf_on(memory, sizeof memory);
+            json = tes_json_on(&buf);
+            tes_json_string(&json, NULL, (struct tes_slice){text, sizeof text});
+            assert_int_equal(tes_buf_finish(&buf, NULL), TES_OK);
+            snprintf(expected, sizeof expected, "\"%.*s%.*s%.*s\"", (int)at, "xxxxxxxxxxxxxxxxxxxx",
+                     (int)strlen(alone) - 2, alone + 1, (int)(sizeof text - 1 - at),
+                     "xxxxxxxxxxxxxxxxxxxx");
+            assert_string_equal(memory, expected);
+            assert_int_equal(tes_utf8_valid((struct tes_slice){text, sizeof text}), byte < 0x80);
+        }
+    }
+}
+
 static void values_are_put_together(void **state)
 {
     (void)state;
@@ -306,6 +334,7 @@ int main(void)
         cmocka_unit_test(numbers_are_written),
         cmocka_unit_test(characters_are_stepped_strictly),
         cmocka_unit_test(strings_are_escaped),
+        cmocka_unit_test(every_byte_is_escaped_wherever_it_stands),
         cmocka_unit_test(values_are_put_together),
     };
     return cmocka_run_group_tests_name("base_text", tests, NULL, NULL);

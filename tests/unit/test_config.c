@@ -55,6 +55,7 @@ static void test_defaults(void **state)
         {"store.history", "true"},
         {"store.history_days", "90"},
         {"store.memory_entries", "1000000"},
+        {"metrics.allow", "[\"127.0.0.0/8\",\"::1/128\"]"},
         {"budget.enabled", "true"},
         {"budget.window_s", "60"},
         {"budget.challenge", "120"},

@@ -79,11 +79,16 @@ static void test_flows_take_turns(void **state)
     struct http_queue *queue = *state;
     push(queue, "aaa aaa aaa aaa bbb ccc ccc");
     assert_served(queue, "aaa bbb ccc aaa ccc aaa aaa");
-    /* Whoever comes later is served after one of each of the others. */
+    /* Whoever comes while another's job is worked on is next, and then they take turns. */
     push(queue, "aaa aaa aaa aaa");
     assert_non_null(http_queue_take(queue));
-    push(queue, "bbb");
-    assert_served(queue, "aaa bbb aaa aaa");
+    push(queue, "bbb bbb");
+    assert_served(queue, "bbb aaa bbb aaa aaa");
+    /* But whoever was waiting already goes before them, however often they come anew. */
+    push(queue, "aaa aaa bbb");
+    assert_non_null(http_queue_take(queue));
+    push(queue, "ccc");
+    assert_served(queue, "bbb ccc aaa");
 }
 
 static void test_many_narrow_ones_are_one_wide_one(void **state)
