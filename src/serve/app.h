@@ -43,6 +43,7 @@ struct app {
     pthread_mutex_t keys_lock;
     struct tes_keys keys;
     atomic_uint keys_version;
+    bool are_keys_new; /* made at this start */
 
     struct app_thread *threads;
     unsigned thread_count;
@@ -84,9 +85,10 @@ TES_MUST_CHECK bool app_open(struct app *app, const struct config *config);
 /* After http_server_stop(), or in place of http_server_start(). */
 void app_close(struct app *app);
 
-/* Reads the keys again, and takes them over where they have changed. On false, why is logged and
- * the keys stay as they were. */
-bool app_load_keys(struct app *app, const char *data);
+/* Reads the keys again, and takes them over where they have changed. On false the keys stay as they
+ * were, and a message for people is in `error`. */
+TES_MUST_CHECK bool app_load_keys(struct app *app, const char *data, char *error,
+                                  size_t error_size);
 
 /* Starts a visit: config snapshot, sealer of this thread, client's address. False where there is no
  * sealer to be had; then a 503 is due. End it with visit_end() in either case. */

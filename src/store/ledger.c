@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "store/counters.h"
 #include "store/ledger_backend.h"
 #include "store/where.h"
@@ -37,6 +38,12 @@ bool ledger_knows(const char *where, char *error, size_t error_size)
     return false;
 }
 
+bool ledger_exists(const struct ledger_settings *settings)
+{
+    const struct ledger_backend *backend = find_backend(settings->where);
+    return backend != NULL && backend->exists != NULL && backend->exists(settings);
+}
+
 struct ledger *ledger_open(const struct ledger_settings *settings, char *error, size_t error_size)
 {
     const struct ledger_backend *backend = find_backend(settings->where);
@@ -50,7 +57,7 @@ struct ledger *ledger_open(const struct ledger_settings *settings, char *error, 
     if (ledger == NULL)
         goto no_memory;
     ledger->backend = backend;
-    ledger->opened_at_ms = settings->opened_at_ms;
+    ledger->opened_at_ms = tes_clock_wall_ms();
     ledger->counters = counters_new(complete.entries_max);
     if (ledger->counters == NULL)
         goto no_memory;
@@ -89,7 +96,19 @@ bool ledger_count(struct ledger *ledger, struct tes_slice key, uint64_t now_ms, 
 
 uint64_t ledger_knows_from_ms(const struct ledger *ledger)
 {
-    return ledger->backend->forgets ? ledger->opened_at_ms : 0;
+    return ledger->backend->knows_from_ms != NULL ? ledger->backend->knows_from_ms(ledger->store)
+                                                  : ledger->opened_at_ms;
+}
+
+enum ledger_doubt ledger_doubt(const struct ledger *ledger)
+{
+    return ledger->backend->doubt != NULL ? ledger->backend->doubt(ledger->store)
+                                          : LEDGER_DOUBT_NONE;
+}
+
+bool ledger_is_lost(struct ledger *ledger)
+{
+    return ledger->backend->is_lost != NULL && ledger->backend->is_lost(ledger->store);
 }
 
 bool ledger_spend_blocks(const struct ledger *ledger)
