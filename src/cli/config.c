@@ -1,17 +1,21 @@
 /* tessera check, tessera config, tessera docs: what there is to say about the configuration. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "cli/cli.h"
 #include "core/kind.h"
 #include "serve/issue.h"
 #include "serve/lot.h"
 #include "serve/metrics.h"
+#include "serve/modes.h"
 #include "serve/routes.h"
 #include "serve/sheets.h"
 #include "serve/speech.h"
 #include "store/ledger.h"
 #include "store/records.h"
+#include "token/keys.h"
 
 #define OUTPUT_MAX ((size_t)256 * 1024)
 #define ERROR_MAX  512
@@ -30,6 +34,28 @@ static bool check_types(const struct config *config)
     if (missing > 0)
         fputc('\n', stderr);
     return missing < types->count;
+}
+
+static void print_warning(void *context, const char *warning)
+{
+    (void)context;
+    fprintf(stderr, "%s\n", warning);
+}
+
+/* What `serve` would say of the data folder: that keys were lost, and who can read them. */
+static bool check_folder(const struct config *config)
+{
+    char error[ERROR_MAX];
+    struct tes_keys keys;
+    struct ledger_settings ledger = {.where = config->store_ledger, .data = config->data};
+    modes_check(config->data, print_warning, NULL);
+    bool is_good =
+        !(ledger_exists(&ledger) || tes_keys_exist(config->data, getenv)) ||
+        tes_keys_load(config->data, getenv, tes_clock_wall_ms(), &keys, error, sizeof error);
+    tes_keys_wipe(&keys);
+    if (!is_good)
+        cli_fail(error);
+    return is_good;
 }
 
 /* A config that can be read may still ask for what this build has not: `serve` would not start, or
@@ -52,6 +78,8 @@ static int check(const struct config *config)
         !speech_is_available(config->challenge_audio))
         fprintf(stderr, "challenge.audio: there is no program %s: nothing will be read aloud\n",
                 config->challenge_audio);
+    if (!check_folder(config))
+        return CLI_FAILED;
     puts("the config is good");
     return CLI_DONE;
 }

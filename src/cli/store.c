@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "store/ledger.h"
 #include "token/keys.h"
 
 #define ERROR_MAX 512
@@ -37,18 +38,48 @@ struct records *store_open_records(const struct cli_call *call)
     return records;
 }
 
+/* The first key of a new folder is made by rotating, too; where there is a ledger, it was lost. */
+static bool rotate(const struct config *config, char *error, size_t error_size)
+{
+    struct ledger_settings ledger = {.where = config->store_ledger, .data = config->data};
+    uint64_t now_ms = tes_clock_wall_ms();
+    return (!ledger_exists(&ledger) && !tes_keys_exist(config->data, getenv) &&
+            tes_keys_make(config->data, getenv, now_ms, error, error_size)) ||
+           tes_keys_rotate(config->data, getenv, now_ms, error, error_size);
+}
+
+static bool make(const struct config *config, char *error, size_t error_size)
+{
+    return tes_keys_make(config->data, getenv, tes_clock_wall_ms(), error, error_size);
+}
+
+static const struct {
+    const char *name;
+    bool (*act)(const struct config *config, char *error, size_t error_size);
+    const char *done;
+} KEY_ACTIONS[] = {
+    {"rotate", rotate, "a new key signs within seconds; the one before stays good for a day\n"},
+    {"make", make, "there is a new key; what was issued under another one is void\n"},
+};
+#define KEY_ACTION_COUNT (sizeof KEY_ACTIONS / sizeof KEY_ACTIONS[0])
+
 static int run_key(const struct cli_call *call)
 {
     struct config config;
     char error[ERROR_MAX];
-    if (call->word_count != 1 || strcmp(call->words[0], "rotate") != 0)
-        return cli_wrong(call, "expected rotate");
+    size_t found = 0;
+    while (found < KEY_ACTION_COUNT &&
+           (call->word_count != 1 || strcmp(call->words[0], KEY_ACTIONS[found].name) != 0))
+        found++;
+    if (found == KEY_ACTION_COUNT)
+        return cli_wrong(call, "expected rotate or make");
     if (!cli_config(call, &config))
         return CLI_FAILED;
-    if (!tes_keys_rotate(config.data, getenv, tes_clock_wall_ms(), error, sizeof error))
-        return cli_fail(error);
+    bool done = KEY_ACTIONS[found].act(&config, error, sizeof error);
     config_free(&config);
-    fputs("a new key signs within seconds; the one before stays good for a day\n", stderr);
+    if (!done)
+        return cli_fail(error);
+    fputs(KEY_ACTIONS[found].done, stderr);
     return CLI_DONE;
 }
 
@@ -203,8 +234,8 @@ static int run_stats(const struct cli_call *call)
 
 const struct cli_command cli_key = {
     .name = "key",
-    .arguments = "rotate",
-    .summary = "Makes a new signing key; the one before stays good until its tokens have expired.",
+    .arguments = "rotate|make",
+    .summary = "Makes a new signing key; with rotate, the one before stays good for a day.",
     .options = {CLI_CONFIG_OPTION, CLI_DATA_OPTION},
     .run = run_key,
 };

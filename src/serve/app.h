@@ -55,6 +55,7 @@ struct app {
     pthread_mutex_t keys_lock;
     struct tes_keys keys;
     atomic_uint keys_version;
+    bool are_keys_new; /* made at this start */
 
     struct app_thread *threads;
     unsigned thread_count;
@@ -102,9 +103,10 @@ void app_warn(const struct config *config);
 /* After http_server_stop(), or in place of http_server_start(). */
 void app_close(struct app *app);
 
-/* Reads the keys again, and takes them over where they have changed. On false, why is logged and
- * the keys stay as they were. */
-bool app_load_keys(struct app *app, const char *data);
+/* Reads the keys again, and takes them over where they have changed. On false the keys stay as they
+ * were, and a message for people is in `error`. */
+TES_MUST_CHECK bool app_load_keys(struct app *app, const char *data, char *error,
+                                  size_t error_size);
 
 /* The sealer of the thread that calls, with the keys as they are now; NULL where none can be had.
  */

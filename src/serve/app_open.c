@@ -8,6 +8,7 @@
 #include "serve/app.h"
 #include "serve/log.h"
 #include "serve/lot.h"
+#include "serve/modes.h"
 #include "serve/pictures.h"
 #include "serve/routes.h"
 #include "serve/speech.h"
@@ -17,14 +18,11 @@
 #define ARENA_MAX         ((size_t)8 * 1024 * 1024)
 #define RECORDS_QUEUE_MAX 4096
 
-bool app_load_keys(struct app *app, const char *data)
+bool app_load_keys(struct app *app, const char *data, char *error, size_t error_size)
 {
     struct tes_keys keys;
-    char error[ERROR_MAX];
-    if (!tes_keys_load(data, getenv, tes_clock_wall_ms(), &keys, error, sizeof error)) {
-        log_message(LOG_ERROR, error);
+    if (!tes_keys_load(data, getenv, tes_clock_wall_ms(), &keys, error, error_size))
         return false;
-    }
     if (atomic_load(&app->keys_version) == 0 || !tes_keys_equal(&keys, &app->keys)) {
         if (keys.items[0].length < 16)
             log_message(LOG_WARN, "the secret is short: take at least 32 random characters");
@@ -34,29 +32,86 @@ bool app_load_keys(struct app *app, const char *data)
     return true;
 }
 
-static bool open_stores(struct app *app, const struct config *config)
+/* Keys are made where there was never a ledger, and then before it: where one is there, keys that
+ * are missing were lost. */
+static bool open_keys(struct app *app, const struct config *config)
 {
     char error[ERROR_MAX];
-    struct ledger_settings ledger = {
+    struct ledger_settings ledger = {.where = config->store_ledger, .data = config->data};
+    /* Another server may make both at this moment, so the order matters; and where it made the keys
+     * first, what counts is that they can be read. */
+    app->are_keys_new =
+        !ledger_exists(&ledger) && !tes_keys_exist(config->data, getenv) &&
+        tes_keys_make(config->data, getenv, tes_clock_wall_ms(), error, sizeof error);
+    if (app->are_keys_new)
+        log_event(LOG_INFO, "new keys were made", log_text("data", config->data));
+    bool done = app_load_keys(app, config->data, error, sizeof error);
+    if (!done)
+        log_message(LOG_ERROR, error);
+    return done;
+}
+
+static void warn_of_mode(void *context, const char *warning)
+{
+    (void)context;
+    log_message(LOG_WARN, warning);
+}
+
+static bool open_ledger(struct app *app, const struct config *config, char *error,
+                        size_t error_size)
+{
+    static const struct {
+        enum log_level level;
+        const char *message;
+    } DOUBTS[] = {
+        [LEDGER_DOUBT_NEW] = {LOG_WARN,
+                              "the ledger is new: what was issued before counts as expired"},
+        [LEDGER_DOUBT_OLDER] = {LOG_WARN, "the ledger is an older copy, or not whole: what was "
+                                          "issued before this start counts as expired"},
+        [LEDGER_DOUBT_IDLE] = {LOG_INFO, "the ledger was not in use for a while: what was issued "
+                                         "before this start counts as expired"},
+    };
+    struct ledger_settings settings = {
         .where = config->store_ledger,
         .data = config->data,
-        .opened_at_ms = tes_clock_wall_ms(),
         .entries_max = config->store_memory_entries,
     };
-    struct records_settings records = {
+    app->ledger = ledger_open(&settings, error, error_size);
+    if (app->ledger == NULL)
+        return false;
+    enum ledger_doubt doubt = ledger_doubt(app->ledger);
+    if (doubt != LEDGER_DOUBT_NONE && !app->are_keys_new)
+        log_message(DOUBTS[doubt].level, DOUBTS[doubt].message);
+    return true;
+}
+
+static bool open_records(struct app *app, const struct config *config, char *error,
+                         size_t error_size)
+{
+    struct records_settings settings = {
         .where = config->store_records,
         .data = config->data,
         .migrate = true,
         .queue_max = RECORDS_QUEUE_MAX,
         .history_days = config->store_history_days,
     };
-    app->ledger = ledger_open(&ledger, error, sizeof error);
-    if (app->ledger != NULL)
-        app->records = records_open(&records, error, sizeof error);
-    if (app->records == NULL || !admin_load(app, config->data, error, sizeof error)) {
+    if (records_schema_version(&settings) == 0 && !app->are_keys_new)
+        log_event(LOG_WARN, "there is no records.db: it is made anew, without any site",
+                  log_text("data", config->data));
+    app->records = records_open(&settings, error, error_size);
+    return app->records != NULL;
+}
+
+static bool open_stores(struct app *app, const struct config *config)
+{
+    char error[ERROR_MAX];
+    if (!open_ledger(app, config, error, sizeof error) ||
+        !open_records(app, config, error, sizeof error) ||
+        !admin_load(app, config->data, error, sizeof error)) {
         log_message(LOG_ERROR, error);
         return false;
     }
+    modes_check(config->data, warn_of_mode, NULL);
     app->sites = sites_new();
     if (app->sites != NULL && sites_refresh(app->sites, app->records))
         return true;
@@ -152,8 +207,8 @@ bool app_open(struct app *app, const struct config *config, struct speech_helper
     if (app->metrics == NULL || app->config == NULL || app->pictures == NULL ||
         app->counters == NULL)
         log_message(LOG_ERROR, "out of memory");
-    else if (load_sheets(app, config) && open_stores(app, config) &&
-             app_load_keys(app, config->data) && open_server(app, config)) {
+    else if (load_sheets(app, config) && open_keys(app, config) && open_stores(app, config) &&
+             open_server(app, config)) {
         app_warn(config);
         return true;
     }

@@ -121,8 +121,13 @@ void metrics_observe_us(struct metrics *metrics, enum metrics_id id, size_t inde
 
 void metrics_set(struct metrics *metrics, enum metrics_id id, uint64_t value)
 {
+    metrics_set_label(metrics, id, 0, value);
+}
+
+void metrics_set_label(struct metrics *metrics, enum metrics_id id, size_t index, uint64_t value)
+{
     /* What is set lives in the first shard alone. */
-    atomic_store_explicit(&metrics->cells[metrics->first[id]], value, memory_order_relaxed);
+    atomic_store_explicit(&metrics->cells[metrics->first[id] + index], value, memory_order_relaxed);
 }
 
 /* ---------------------------------------------------------------- writing */

@@ -29,7 +29,8 @@ enum metrics_id {
     X(VERIFICATION, "result", METRICS_VERIFICATION_VALUES)                                         \
     X(GATE, "result", METRICS_GATE_VALUES)                                                         \
     X(STATUS, "status", METRICS_STATUS_VALUES)                                                     \
-    X(SPEECH, "why", METRICS_SPEECH_VALUES)
+    X(SPEECH, "why", METRICS_SPEECH_VALUES)                                                        \
+    X(STORE, "store", METRICS_STORE_VALUES)
 
 #define METRICS_VERIFICATION_VALUES(X)                                                             \
     X(VERIFICATION_SUCCESS, "success")                                                             \
@@ -45,6 +46,12 @@ enum metrics_id {
 
 /* Why nothing was read: too many wanted it at once, or the program failed. */
 #define METRICS_SPEECH_VALUES(X) X(SPEECH_BUSY, "busy") X(SPEECH_FAILED, "failed")
+
+/* What is looked after while the server runs (tick.c). */
+#define METRICS_STORE_VALUES(X)                                                                    \
+    X(STORE_LEDGER, "ledger")                                                                      \
+    X(STORE_RECORDS, "records")                                                                    \
+    X(STORE_SITES, "sites") X(STORE_KEYS, "keys") X(STORE_HISTORY, "history")
 
 /* In the order of the first digit: status / 100 - 1 is the index. */
 #define METRICS_STATUS_VALUES(X)                                                                   \
@@ -85,6 +92,7 @@ void metrics_observe_us(struct metrics *metrics, enum metrics_id id, size_t inde
 
 /* Sets a gauge, or a counter that is counted elsewhere; SECONDS are given in microseconds. */
 void metrics_set(struct metrics *metrics, enum metrics_id id, uint64_t value);
+void metrics_set_label(struct metrics *metrics, enum metrics_id id, size_t index, uint64_t value);
 
 /* Sets what is known of the process (memory, threads, ...); before metrics_write(). */
 void metrics_set_process(struct metrics *metrics);

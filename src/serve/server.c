@@ -7,10 +7,9 @@
 
 #include "serve/app.h"
 #include "serve/log.h"
+#include "serve/tick.h"
 
-#define TICK_MS          500
-#define KEYS_EVERY_TICKS 4
-#define DRAIN_MS         10000
+#define DRAIN_MS 10000
 
 static void reload(struct app *app, const struct server_options *options)
 {
@@ -39,32 +38,20 @@ static void reload(struct app *app, const struct server_options *options)
     config_free(&fresh);
 }
 
-/* Says once that the sites can't be read, and once that they can again. */
-static void refresh_sites(struct app *app, bool *are_readable)
-{
-    bool were_readable = *are_readable;
-    *are_readable = sites_refresh(app->sites, app->records);
-    if (were_readable && !*are_readable)
-        log_message(LOG_WARN, "the sites could not be read; those known before stay");
-    else if (!were_readable && *are_readable)
-        log_message(LOG_INFO, "the sites can be read again");
-}
-
 /* Looks after what other processes may have changed, and waits for signals, until one ends us. */
 static void run_until_signal(struct app *app, const sigset_t *signals,
                              const struct server_options *options, const char *data)
 {
-    const struct timespec tick = {.tv_nsec = TICK_MS * 1000000L};
-    bool are_sites_readable = true;
-    for (unsigned ticks = 1;; ticks++) {
-        int number = sigtimedwait(signals, NULL, &tick);
+    const struct timespec interval = {.tv_nsec = TICK_MS * 1000000L};
+    struct tick tick = {.app = app, .data = data};
+    tick_run(&tick, true);
+    for (;;) {
+        int number = sigtimedwait(signals, NULL, &interval);
         if (number == SIGTERM || number == SIGINT)
             return;
         if (number == SIGHUP)
             reload(app, options);
-        refresh_sites(app, &are_sites_readable);
-        if (number == SIGHUP || ticks % KEYS_EVERY_TICKS == 0)
-            (void)app_load_keys(app, data);
+        tick_run(&tick, number == SIGHUP);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "store/ledger_backend.h"
 #include "store/where.h"
 
@@ -33,6 +34,12 @@ bool ledger_knows(const char *where, char *error, size_t error_size)
     return false;
 }
 
+bool ledger_exists(const struct ledger_settings *settings)
+{
+    const struct ledger_backend *backend = find_backend(settings->where);
+    return backend != NULL && backend->exists != NULL && backend->exists(settings);
+}
+
 struct ledger *ledger_open(const struct ledger_settings *settings, char *error, size_t error_size)
 {
     const struct ledger_backend *backend = find_backend(settings->where);
@@ -48,7 +55,7 @@ struct ledger *ledger_open(const struct ledger_settings *settings, char *error, 
         return NULL;
     }
     ledger->backend = backend;
-    ledger->opened_at_ms = settings->opened_at_ms;
+    ledger->opened_at_ms = tes_clock_wall_ms();
     ledger->store = backend->open(&complete, error, error_size);
     if (ledger->store != NULL)
         return ledger;
@@ -72,7 +79,19 @@ enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key, uin
 
 uint64_t ledger_knows_from_ms(const struct ledger *ledger)
 {
-    return ledger->backend->forgets ? ledger->opened_at_ms : 0;
+    return ledger->backend->knows_from_ms != NULL ? ledger->backend->knows_from_ms(ledger->store)
+                                                  : ledger->opened_at_ms;
+}
+
+enum ledger_doubt ledger_doubt(const struct ledger *ledger)
+{
+    return ledger->backend->doubt != NULL ? ledger->backend->doubt(ledger->store)
+                                          : LEDGER_DOUBT_NONE;
+}
+
+bool ledger_is_lost(struct ledger *ledger)
+{
+    return ledger->backend->is_lost != NULL && ledger->backend->is_lost(ledger->store);
 }
 
 bool ledger_spend_blocks(const struct ledger *ledger)

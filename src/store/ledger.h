@@ -26,15 +26,25 @@ enum ledger_result {
     LEDGER_FAILED, /* out of reach, out of room: nothing is known, so nothing may pass */
 };
 
+/* Why a ledger that keeps what was spent may not know of all of it. */
+enum ledger_doubt {
+    LEDGER_DOUBT_NONE,
+    LEDGER_DOUBT_NEW,   /* there was none */
+    LEDGER_DOUBT_OLDER, /* it is an older copy, or a part of it is missing */
+    LEDGER_DOUBT_IDLE,  /* it was not in use for a while: it may be a copy of that age */
+};
+
 struct ledger_settings {
-    const char *where;     /* "memory", "sqlite" */
-    const char *data;      /* folder of the embedded stores */
-    uint64_t opened_at_ms; /* the wall clock's time, for ledger_knows_from_ms() */
-    size_t entries_max;    /* in memory: spent keys held at once; 0: the default */
+    const char *where;  /* "memory", "sqlite" */
+    const char *data;   /* folder of the embedded stores */
+    size_t entries_max; /* in memory: spent keys held at once; 0: the default */
 };
 
 /* Whether this build can keep a ledger there; false with a message for people in `error`. */
 TES_MUST_CHECK bool ledger_knows(const char *where, char *error, size_t error_size);
+
+/* Whether there is a ledger of that kind already. One in memory never is. */
+bool ledger_exists(const struct ledger_settings *settings);
 
 /* NULL on failure, with a message for people in `error`. */
 struct ledger *ledger_open(const struct ledger_settings *settings, char *error, size_t error_size);
@@ -46,9 +56,16 @@ struct ledger *ledger_open(const struct ledger_settings *settings, char *error, 
 TES_MUST_CHECK enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key,
                                                uint64_t now_ms, uint64_t expires_at_ms);
 
-/* What was issued before this moment may have been spent without the ledger knowing of it: it was
- * opened then, and forgets when it is closed. 0 where it never forgets. */
+/* What was issued before this moment may have been spent without the ledger knowing of it: one in
+ * memory was opened then, one in a file was made then, or was opened then in doubt. */
 uint64_t ledger_knows_from_ms(const struct ledger *ledger);
+
+/* What was in doubt when it was opened. */
+enum ledger_doubt ledger_doubt(const struct ledger *ledger);
+
+/* Whether its files were removed or replaced while it was open. Nothing can be spent from then on,
+ * and opening it anew is all that helps. Takes some microseconds. */
+bool ledger_is_lost(struct ledger *ledger);
 
 /* Whether ledger_spend() may wait for a disk or a network: then it belongs on a worker. */
 bool ledger_spend_blocks(const struct ledger *ledger);

@@ -45,7 +45,6 @@ static void memory_close(void *store)
 
 const struct ledger_backend ledger_memory = {
     .name = "memory",
-    .forgets = true,
     .spend_blocks = false,
     .open = memory_open,
     .spend = memory_spend,

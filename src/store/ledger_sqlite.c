@@ -10,12 +10,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include "base/clock.h"
 #include "base/utf8.h"
+#include "store/ledger_about.h"
 #include "store/ledger_backend.h"
 #include "store/sqlite_file.h"
+#include "store/sqlite_watch.h"
 #include "store/thread.h"
 
+#define FILE_NAME      "ledger.db"
 #define BATCH_MAX      1024
 #define BEGIN_TRIES    2
 #define FAILED_WAIT_MS 50
@@ -32,7 +37,7 @@ struct request {
     sem_t done;
 };
 
-enum statement { BEGIN, COMMIT, TOUCH, SPEND, SWEEP_END, SWEEP, SWEEP_REST, STATEMENT_COUNT };
+enum statement { BEGIN, COMMIT, SPEND, SWEEP_END, SWEEP, SWEEP_REST, STATEMENT_COUNT };
 
 static const char schema[] = "CREATE TABLE IF NOT EXISTS spent("
                              " key TEXT PRIMARY KEY NOT NULL,"
@@ -44,8 +49,6 @@ static const char schema[] = "CREATE TABLE IF NOT EXISTS spent("
 static const char *const statement_texts[STATEMENT_COUNT] = {
     [BEGIN] = "BEGIN IMMEDIATE",
     [COMMIT] = "COMMIT",
-    /* Writes a page and changes nothing. */
-    [TOUCH] = "PRAGMA user_version = 0",
     /* Changes one row where the key is new or expired, none where it is spent. */
     [SPEND] = ("INSERT INTO spent(key, expires_at) VALUES(?1, ?2)"
                " ON CONFLICT(key) DO UPDATE SET expires_at = excluded.expires_at"
@@ -57,10 +60,13 @@ static const char *const statement_texts[STATEMENT_COUNT] = {
 
 struct sqlite_ledger {
     sqlite3 *db;
+    struct sqlite_watch watch;
+    struct ledger_about about; /* the writer's, but for what opening has found out */
     /* The writer's alone, once it runs. */
     sqlite3_stmt *statements[STATEMENT_COUNT];
     sqlite3_value *swept_to; /* the key; NULL: the sweep begins anew */
     bool has_failed;         /* the last batch */
+    uint64_t note_due_us;    /* when it is to be noted that the ledger is in use */
     pthread_t writer;
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t wanted;
@@ -150,41 +156,67 @@ static bool sweep(struct sqlite_ledger *ledger, uint64_t now_ms, size_t batch_co
     return run(ledger, which);
 }
 
-static bool write_batch(struct sqlite_ledger *ledger, struct request *batch)
+/* Spends what the batch asks for, and says how many that were. */
+static bool spend_rows(struct sqlite_ledger *ledger, struct request *batch, size_t *count)
 {
-    if (!begin(ledger))
-        return false;
-    size_t count = 0;
     uint64_t earliest_ms = UINT64_MAX;
+    *count = 0;
     for (struct request *request = batch; request != NULL; request = request->next) {
         if (request->key.length == 0) {
-            /* A disk that is full still takes an empty transaction. */
-            if (ledger->has_failed && !run(ledger, TOUCH))
-                goto undo;
             request->result = LEDGER_FIRST;
             continue;
         }
         if (!spend_row(ledger, request))
-            goto undo;
-        count++;
+            return false;
+        ++*count;
         if (request->now_ms < earliest_ms)
             earliest_ms = request->now_ms;
     }
-    if (count > 0 && !sweep(ledger, earliest_ms, count))
+    return *count == 0 || sweep(ledger, earliest_ms, *count);
+}
+
+/* `batch` may be NULL: then only that the ledger is in use is noted. */
+static bool write_batch(struct sqlite_ledger *ledger, struct request *batch)
+{
+    size_t count;
+    if (sqlite_watch_is_lost(&ledger->watch) || !begin(ledger))
+        return false;
+    if (!spend_rows(ledger, batch, &count))
         goto undo;
-    if (run(ledger, COMMIT))
-        return true;
+    /* After a failure something is written in any case: a disk that is full still takes an empty
+     * transaction. */
+    uint64_t now_us = tes_clock_steady_us();
+    bool is_noted = count > 0 || ledger->has_failed || now_us >= ledger->note_due_us;
+    bool is_older = false;
+    if (is_noted && !ledger_about_note(&ledger->about, tes_clock_wall_ms(), &is_older))
+        goto undo;
+    if (is_older)
+        sqlite_watch_lose(&ledger->watch);
+    if (is_older || !run(ledger, COMMIT))
+        goto undo;
+    if (is_noted) {
+        ledger_about_committed(&ledger->about);
+        ledger->note_due_us = now_us + (uint64_t)LEDGER_ALIVE_EVERY_MS * 1000;
+    }
+    /* What was written to files that are gone is not kept. */
+    return sqlite_watch_in_place(&ledger->watch);
 undo:
     sqlite_file_rollback(ledger->db);
     return false;
 }
 
-/* Cuts off up to BATCH_MAX waiting requests; NULL where none waits and the ledger closes. */
-static struct request *take_batch(struct sqlite_ledger *ledger)
+/* Cuts off up to BATCH_MAX waiting requests; NULL where none came until LEDGER_ALIVE_EVERY_MS were
+ * over, or the ledger closes and none is left. */
+static struct request *take_batch(struct sqlite_ledger *ledger, bool *closing)
 {
+    uint64_t until_us = tes_clock_steady_us() + (uint64_t)LEDGER_ALIVE_EVERY_MS * 1000;
+    struct timespec until = {.tv_sec = (time_t)(until_us / 1000000),
+                             .tv_nsec = (long)(until_us % 1000000) * 1000};
     pthread_mutex_lock(&ledger->lock);
-    while (ledger->first == NULL && !ledger->closing)
-        pthread_cond_wait(&ledger->wanted, &ledger->lock);
+    while (ledger->first == NULL && !ledger->closing &&
+           pthread_cond_timedwait(&ledger->wanted, &ledger->lock, &until) == 0)
+        ;
+    *closing = ledger->closing;
     struct request *batch = ledger->first;
     struct request **end = &ledger->first;
     for (size_t count = 0; count < BATCH_MAX && *end != NULL; count++)
@@ -202,7 +234,8 @@ static void *write_batches(void *context)
 {
     struct sqlite_ledger *ledger = context;
     struct request *batch;
-    while ((batch = take_batch(ledger)) != NULL) {
+    bool closing;
+    while ((batch = take_batch(ledger, &closing)) != NULL || !closing) {
         bool written = write_batch(ledger, batch);
         ledger->has_failed = !written;
         while (batch != NULL) {
@@ -250,6 +283,30 @@ static bool sqlite_ready(void *store)
     return ask_writer(store, &(struct request){.result = LEDGER_FAILED}) == LEDGER_FIRST;
 }
 
+static bool sqlite_is_lost(void *store)
+{
+    struct sqlite_ledger *ledger = store;
+    (void)sqlite_watch_in_place(&ledger->watch);
+    return sqlite_watch_is_lost(&ledger->watch);
+}
+
+static uint64_t sqlite_knows_from_ms(const void *store)
+{
+    const struct sqlite_ledger *ledger = store;
+    return ledger->about.knows_from_ms;
+}
+
+static enum ledger_doubt sqlite_doubt(const void *store)
+{
+    const struct sqlite_ledger *ledger = store;
+    return ledger->about.doubt;
+}
+
+static bool sqlite_exists(const struct ledger_settings *settings)
+{
+    return sqlite_file_exists(settings->data, FILE_NAME);
+}
+
 static uint64_t sqlite_entries(const void *store)
 {
     (void)store; /* SQLite counts rows by reading them all */
@@ -261,6 +318,7 @@ static void release(struct sqlite_ledger *ledger)
     for (size_t i = 0; i < STATEMENT_COUNT; i++)
         sqlite3_finalize(ledger->statements[i]);
     sqlite3_value_free(ledger->swept_to);
+    ledger_about_close(&ledger->about);
     sqlite3_close(ledger->db);
     pthread_cond_destroy(&ledger->wanted);
     pthread_mutex_destroy(&ledger->lock);
@@ -278,25 +336,53 @@ static void sqlite_close(void *store)
     release(ledger);
 }
 
-static void *sqlite_open(const struct ledger_settings *settings, char *error, size_t error_size)
+static struct sqlite_ledger *new_ledger(void)
 {
     struct sqlite_ledger *ledger = calloc(1, sizeof *ledger);
+    if (ledger == NULL)
+        return NULL;
+    pthread_condattr_t steady;
+    pthread_condattr_init(&steady);
+    pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+    pthread_mutex_init(&ledger->lock, NULL);
+    pthread_cond_init(&ledger->wanted, &steady);
+    pthread_condattr_destroy(&steady);
+    ledger->last = &ledger->first;
+    ledger->about.mark = -1;
+    return ledger;
+}
+
+static bool prepare(struct sqlite_ledger *ledger, const char *folder)
+{
+    if (!sqlite_file_execute(ledger->db, schema) ||
+        !ledger_about_open(&ledger->about, ledger->db, folder, tes_clock_wall_ms()))
+        return false;
+    for (size_t i = 0; i < STATEMENT_COUNT; i++) {
+        ledger->statements[i] = sqlite_file_prepare(ledger->db, statement_texts[i]);
+        if (ledger->statements[i] == NULL)
+            return false;
+    }
+    return true;
+}
+
+static void *sqlite_open(const struct ledger_settings *settings, char *error, size_t error_size)
+{
+    struct sqlite_ledger *ledger = new_ledger();
     if (ledger == NULL) {
         snprintf(error, error_size, "ledger: out of memory");
         return NULL;
     }
-    pthread_mutex_init(&ledger->lock, NULL);
-    pthread_cond_init(&ledger->wanted, NULL);
-    ledger->last = &ledger->first;
-    ledger->db = sqlite_file_open(settings->data, "ledger.db", SQLITE_FILE_FULL, error, error_size);
+    ledger->db = sqlite_file_open(settings->data, FILE_NAME, SQLITE_FILE_FULL, error, error_size);
     if (ledger->db == NULL)
         goto failed;
-    if (!sqlite_file_execute(ledger->db, schema))
-        goto unusable;
-    for (size_t i = 0; i < STATEMENT_COUNT; i++) {
-        ledger->statements[i] = sqlite_file_prepare(ledger->db, statement_texts[i]);
-        if (ledger->statements[i] == NULL)
-            goto unusable;
+    if (!prepare(ledger, settings->data)) {
+        snprintf(error, error_size, "cannot use %s/" FILE_NAME ": %s", settings->data,
+                 sqlite3_errmsg(ledger->db));
+        goto failed;
+    }
+    if (!sqlite_watch_start(&ledger->watch, settings->data, FILE_NAME)) {
+        snprintf(error, error_size, "cannot find the files of %s/" FILE_NAME, settings->data);
+        goto failed;
     }
     if (!thread_start(&ledger->writer, write_batches, ledger)) {
         snprintf(error, error_size, "ledger: cannot start the writing thread");
@@ -304,9 +390,6 @@ static void *sqlite_open(const struct ledger_settings *settings, char *error, si
     }
     return ledger;
 
-unusable:
-    snprintf(error, error_size, "cannot use %s/ledger.db: %s", settings->data,
-             sqlite3_errmsg(ledger->db));
 failed:
     release(ledger);
     return NULL;
@@ -317,6 +400,10 @@ const struct ledger_backend ledger_sqlite = {
     .spend_blocks = true,
     .open = sqlite_open,
     .spend = sqlite_spend,
+    .exists = sqlite_exists,
+    .knows_from_ms = sqlite_knows_from_ms,
+    .doubt = sqlite_doubt,
+    .is_lost = sqlite_is_lost,
     .ready = sqlite_ready,
     .entries = sqlite_entries,
     .close = sqlite_close,

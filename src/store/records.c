@@ -138,6 +138,11 @@ enum records_result records_performance(struct records *records, const char *use
     return records->backend->performance(records->store, user, each, context);
 }
 
+bool records_is_lost(struct records *records)
+{
+    return records->backend->is_lost(records->store);
+}
+
 bool records_ready(struct records *records)
 {
     return records->backend->ready(records->store);

@@ -106,6 +106,10 @@ records_performance(struct records *records, const char *user,
                     bool (*each)(void *context, const struct records_performance_row *row),
                     void *context);
 
+/* Whether its files were removed or replaced while they were open: what is written is lost, sites
+ * that others add are not seen, and opening it anew is all that helps. Takes some microseconds. */
+bool records_is_lost(struct records *records);
+
 /* Whether the store answers at this moment. */
 bool records_ready(struct records *records);
 

@@ -30,6 +30,7 @@ struct records_backend {
                                        bool (*each)(void *context,
                                                     const struct records_performance_row *row),
                                        void *context);
+    bool (*is_lost)(void *store);
     bool (*ready)(void *store);
     /* Both are called from one thread; forget_answers only where settings.history_days is set. */
     answers_write *write_answers;

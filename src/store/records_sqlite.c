@@ -88,6 +88,11 @@ static void *sqlite_open(const struct records_settings *settings, char *error, s
                  sqlite3_errmsg(store->watch_count ? store->answers : store->watch));
         goto failed;
     }
+    if (!sqlite_watch_start(&store->watch_files, settings->data, RECORDS_SQLITE_FILE)) {
+        snprintf(error, error_size, "cannot find the files of %s/" RECORDS_SQLITE_FILE,
+                 settings->data);
+        goto failed;
+    }
     return store;
 
 failed:
@@ -107,9 +112,18 @@ static int sqlite_schema_version(const struct records_settings *settings)
     return version;
 }
 
+static bool sqlite_is_lost(void *context)
+{
+    struct records_sqlite_store *store = context;
+    (void)sqlite_watch_in_place(&store->watch_files);
+    return sqlite_watch_is_lost(&store->watch_files);
+}
+
 static bool sqlite_ready(void *context)
 {
     struct records_sqlite_store *store = context;
+    if (!sqlite_watch_in_place(&store->watch_files))
+        return false;
     pthread_mutex_lock(&store->watch_lock);
     bool ready = sqlite3_step(store->watch_count) == SQLITE_ROW;
     sqlite3_reset(store->watch_count);
@@ -215,6 +229,7 @@ const struct records_backend records_sqlite = {
     .site_version = sqlite_site_version,
     .stats = sqlite_stats,
     .performance = sqlite_performance,
+    .is_lost = sqlite_is_lost,
     .ready = sqlite_ready,
     .write_answers = records_sqlite_write_answers,
     .forget_answers = records_sqlite_forget_answers,

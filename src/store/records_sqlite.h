@@ -9,6 +9,7 @@
 
 #include "store/records_backend.h"
 #include "store/sqlite_file.h"
+#include "store/sqlite_watch.h"
 
 #define RECORDS_SQLITE_FILE       "records.db"
 #define RECORDS_SQLITE_MOMENT_MAX 32
@@ -32,6 +33,7 @@ struct records_sqlite_store {
     sqlite3_stmt *watch_count;
     uint64_t last_count;
 
+    struct sqlite_watch watch_files;
     uint64_t history_ms; /* how long an answer is kept */
     sqlite3 *answers;
     sqlite3_stmt *answer_statements[ANSWER_STATEMENT_COUNT];

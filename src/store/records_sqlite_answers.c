@@ -122,6 +122,8 @@ static bool write_answer(struct records_sqlite_store *store, const struct record
 bool records_sqlite_write_answers(void *context, const struct answer *batch)
 {
     struct records_sqlite_store *store = context;
+    if (!sqlite_watch_in_place(&store->watch_files))
+        return false;
     /* Without memory the batch before may not even have been undone. */
     sqlite_file_rollback(store->answers);
     if (!sqlite_file_run(store->answer_statements[ANSWER_BEGIN]))

@@ -8,42 +8,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/folder.h"
+
 #define PAUSE_NS 500000L
 
-static bool make_folder(const char *folder, char *error, size_t error_size)
+static bool make_path(const char *folder, const char *name, char path[TES_FOLDER_MAX])
 {
-    char path[SQLITE_FILE_PATH_MAX];
-    size_t length = strlen(folder);
-    if (length == 0 || length >= sizeof path) {
-        snprintf(error, error_size, "the data folder's name is %s", length ? "too long" : "empty");
-        return false;
-    }
-    memcpy(path, folder, length + 1);
-    for (size_t i = 1; i <= length; i++) {
-        if (path[i] != '/' && path[i] != '\0')
-            continue;
-        path[i] = '\0';
-        /* A folder above may be there and yet refuse mkdir() with EROFS or EACCES; what counts is
-         * whether the last one is there. */
-        if (mkdir(path, 0700) != 0 && i == length) {
-            int reason = errno;
-            struct stat about;
-            if (stat(path, &about) != 0 || !S_ISDIR(about.st_mode)) {
-                snprintf(error, error_size, "cannot make the data folder %s: %s", folder,
-                         reason == EEXIST ? "it is not a folder" : strerror(reason));
-                return false;
-            }
-        }
-        if (i < length)
-            path[i] = '/';
-    }
-    return true;
-}
-
-static bool make_path(const char *folder, const char *name, char path[SQLITE_FILE_PATH_MAX])
-{
-    int length = snprintf(path, SQLITE_FILE_PATH_MAX, "%s/%s", folder, name);
-    return length > 0 && length < SQLITE_FILE_PATH_MAX;
+    int length = snprintf(path, TES_FOLDER_MAX, "%s/%s", folder, name);
+    return length > 0 && length < TES_FOLDER_MAX;
 }
 
 static bool make_file(const char *path)
@@ -87,19 +59,30 @@ bool sqlite_file_execute(sqlite3 *db, const char *sql)
     return result == SQLITE_OK;
 }
 
-static bool configure(sqlite3 *db, enum sqlite_file_sync sync)
+static bool is_empty(const char *path)
 {
-    static const char *const synchronous[] = {
-        [SQLITE_FILE_FULL] = "PRAGMA synchronous = FULL",
-        [SQLITE_FILE_NORMAL] = "PRAGMA synchronous = NORMAL",
+    struct stat about;
+    return stat(path, &about) == 0 && about.st_size == 0;
+}
+
+static bool configure(sqlite3 *db, enum sqlite_file_sync sync, bool is_new)
+{
+    /* A burst's log does not stay for ever: it is cut to the limit once it is in the file. */
+    static const char *const own[] = {
+        [SQLITE_FILE_FULL] = "PRAGMA synchronous = FULL;"
+                             "PRAGMA journal_size_limit = 16777216;",
+        [SQLITE_FILE_NORMAL] = "PRAGMA synchronous = NORMAL;"
+                               "PRAGMA journal_size_limit = 4194304;",
     };
     sqlite_file_wait(db, SQLITE_FILE_WAIT_MS);
     const char *const texts[] = {
+        /* How a new file is laid out: so that it can give room back. What is spent takes about the
+         * same room always, and would pay for it with every row. */
+        is_new && sync == SQLITE_FILE_NORMAL ? "PRAGMA auto_vacuum = INCREMENTAL" : "",
         "PRAGMA journal_mode = WAL",
-        synchronous[sync],
+        own[sync],
         "PRAGMA foreign_keys = ON",
         "PRAGMA trusted_schema = OFF",
-        "PRAGMA journal_size_limit = 67108864", /* a burst's log does not stay for ever */
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         if (!sqlite_file_execute(db, texts[i]))
@@ -110,11 +93,9 @@ static bool configure(sqlite3 *db, enum sqlite_file_sync sync)
 sqlite3 *sqlite_file_open(const char *folder, const char *name, enum sqlite_file_sync sync,
                           char *error, size_t error_size)
 {
-    char path[SQLITE_FILE_PATH_MAX];
+    char path[TES_FOLDER_MAX];
     sqlite3 *db = NULL;
-    if (folder == NULL)
-        folder = "";
-    if (!make_folder(folder, error, error_size))
+    if (!tes_folder_make(folder, error, error_size))
         return NULL;
     if (!make_path(folder, name, path)) {
         snprintf(error, error_size, "the data folder's name is too long");
@@ -124,11 +105,12 @@ sqlite3 *sqlite_file_open(const char *folder, const char *name, enum sqlite_file
         snprintf(error, error_size, "cannot create %s: %s", path, strerror(errno));
         return NULL;
     }
+    bool is_new = is_empty(path);
     bool opened =
         sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK;
     if (opened && sqlite3_db_readonly(db, "main") == 1)
         snprintf(error, error_size, "cannot open %s: it is read-only", path);
-    else if (!opened || !configure(db, sync))
+    else if (!opened || !configure(db, sync, is_new))
         snprintf(error, error_size, "cannot open %s: %s", path,
                  db ? sqlite3_errmsg(db) : "out of memory");
     else
@@ -139,13 +121,13 @@ sqlite3 *sqlite_file_open(const char *folder, const char *name, enum sqlite_file
 
 bool sqlite_file_exists(const char *folder, const char *name)
 {
-    char path[SQLITE_FILE_PATH_MAX];
+    char path[TES_FOLDER_MAX];
     return folder != NULL && make_path(folder, name, path) && access(path, F_OK) == 0;
 }
 
 sqlite3 *sqlite_file_read(const char *folder, const char *name)
 {
-    char path[SQLITE_FILE_PATH_MAX];
+    char path[TES_FOLDER_MAX];
     sqlite3 *db = NULL;
     if (folder == NULL || !make_path(folder, name, path))
         return NULL;

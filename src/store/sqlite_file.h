@@ -9,8 +9,7 @@
 
 #include "base/slice.h"
 
-#define SQLITE_FILE_PATH_MAX 4096
-#define SQLITE_FILE_WAIT_MS  2500 /* for another process's transaction */
+#define SQLITE_FILE_WAIT_MS 2500 /* for another process's transaction */
 
 enum sqlite_file_sync {
     SQLITE_FILE_FULL,   /* a commit is on the disk when it returns */

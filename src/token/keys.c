@@ -11,11 +11,11 @@
 
 #include "base/codec.h"
 #include "base/entropy.h"
+#include "base/folder.h"
 #include "base/secret.h"
 
-#define FILE_MAX      4096
-#define KEYS_PATH_MAX 4096
-#define NEW_LENGTH    32
+#define FILE_MAX   4096
+#define NEW_LENGTH 32
 
 static bool fail(char *error, size_t size, const char *what, const char *path)
 {
@@ -123,13 +123,30 @@ static void settle(struct tes_keys *keys, uint64_t now_ms)
     tes_wipe(&settled, sizeof settled);
 }
 
+static bool explain_lost(const char *path, char *error, size_t error_size)
+{
+    snprintf(error, error_size,
+             "%s is missing: put it back from a backup; or make a new one with "
+             "\"tessera key make\", and all that is open is void",
+             path);
+    return false;
+}
+
 static bool read_file(const char *path, struct tes_keys *keys, uint64_t now_ms, char *error,
                       size_t error_size)
 {
     char text[FILE_MAX];
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (file < 0)
-        return fail(error, error_size, "can't open", path);
+        return errno == ENOENT ? explain_lost(path, error, error_size)
+                               : fail(error, error_size, "can't open", path);
+    struct stat about;
+    if (fstat(file, &about) == 0 && (about.st_mode & S_IWOTH) != 0) {
+        snprintf(error, error_size, "%s: everybody can write to it (mode %04o)", path,
+                 (unsigned)about.st_mode & 07777);
+        close(file);
+        return false;
+    }
     ssize_t length = read(file, text, sizeof text);
     close(file);
     if (length < 0)
@@ -141,12 +158,25 @@ static bool read_file(const char *path, struct tes_keys *keys, uint64_t now_ms, 
     return good;
 }
 
+/* Makes a new name in the folder durable: a ledger without its keys would not be opened again. */
+static bool sync_folder(const char *path)
+{
+    char folder[TES_FOLDER_MAX];
+    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
+    int file = open(*folder != '\0' ? folder : "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    /* Some file systems have nothing to do for a folder, and say so. */
+    bool done = file >= 0 && (fsync(file) == 0 || errno == EINVAL);
+    if (file >= 0)
+        close(file);
+    return done;
+}
+
 /* Writes all keys beside the file and moves them into its place, so that a reader sees the old or
  * the new, never half of it. */
 static bool write_file(const char *path, const struct tes_keys *keys, char *error,
                        size_t error_size)
 {
-    char temporary[KEYS_PATH_MAX + 8], text[FILE_MAX];
+    char temporary[TES_FOLDER_MAX + 8], text[FILE_MAX];
     struct tes_buf buf = tes_buf_on(text, sizeof text);
     for (size_t i = 0; i < keys->count; i++) {
         tes_buf_number(&buf, (int64_t)keys->items[i].created_at_ms);
@@ -157,7 +187,7 @@ static bool write_file(const char *path, const struct tes_keys *keys, char *erro
     snprintf(temporary, sizeof temporary, "%s.new", path);
     int file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
     bool done = file >= 0 && write(file, text, buf.length) == (ssize_t)buf.length &&
-                fsync(file) == 0 && rename(temporary, path) == 0;
+                fsync(file) == 0 && rename(temporary, path) == 0 && sync_folder(path);
     if (!done)
         fail(error, error_size, "can't write", path);
     if (file >= 0)
@@ -168,7 +198,7 @@ static bool write_file(const char *path, const struct tes_keys *keys, char *erro
     return done;
 }
 
-static bool add_new_first(struct tes_keys *keys, uint64_t now_ms)
+static bool add_new_first(struct tes_keys *keys, uint64_t now_ms, char *error, size_t error_size)
 {
     if (keys->count == TES_KEYS_MAX)
         keys->count--;
@@ -177,70 +207,113 @@ static bool add_new_first(struct tes_keys *keys, uint64_t now_ms)
     keys->items[0].length = NEW_LENGTH;
     keys->items[0].created_at_ms = now_ms;
     keys->count++;
-    return tes_entropy(keys->items[0].secret, NEW_LENGTH);
+    if (tes_entropy(keys->items[0].secret, NEW_LENGTH))
+        return true;
+    snprintf(error, error_size, "the kernel gives no random bytes");
+    return false;
+}
+
+static bool make_path(const char *data, const char *name, char path[TES_FOLDER_MAX], char *error,
+                      size_t error_size)
+{
+    int length = snprintf(path, TES_FOLDER_MAX, "%s/%s", data, name);
+    if (length > 0 && length < TES_FOLDER_MAX)
+        return true;
+    snprintf(error, error_size, "data: the path is too long");
+    return false;
+}
+
+/* What is to become of the file. */
+enum change { MAKE, ROTATE };
+
+/* With the folder's lock held. */
+static bool change_file(const char *path, enum change change, uint64_t now_ms, char *error,
+                        size_t error_size)
+{
+    struct tes_keys keys = {0};
+    bool exists = access(path, F_OK) == 0, done = false;
+    if (change == MAKE && exists)
+        snprintf(error, error_size, "%s is there already", path);
+    else if (change == ROTATE && !exists)
+        explain_lost(path, error, error_size);
+    else if (!exists || read_file(path, &keys, now_ms, error, error_size))
+        done = add_new_first(&keys, now_ms, error, error_size) &&
+               write_file(path, &keys, error, error_size);
+    tes_keys_wipe(&keys);
+    return done;
 }
 
 /* Holds the folder's lock while the file is made or changed, and only then. */
-static bool update_file(const char *data, bool rotate, uint64_t now_ms, struct tes_keys *keys,
-                        char *error, size_t error_size)
+static bool update_file(const char *data, enum change change, uint64_t now_ms, char *error,
+                        size_t error_size)
 {
-    char path[KEYS_PATH_MAX], lock_path[KEYS_PATH_MAX];
-    if (snprintf(path, sizeof path, "%s/keys", data) >= (int)sizeof path ||
-        snprintf(lock_path, sizeof lock_path, "%s/keys.lock", data) >= (int)sizeof lock_path) {
-        snprintf(error, error_size, "data: the path is too long");
+    char path[TES_FOLDER_MAX], lock_path[TES_FOLDER_MAX];
+    if (!make_path(data, "keys", path, error, error_size) ||
+        !make_path(data, "keys.lock", lock_path, error, error_size) ||
+        !tes_folder_make(data, error, error_size))
         return false;
-    }
-    /* The file is moved into its place whole, so that reading it takes no lock: a server that looks
-     * for new keys neither waits for whoever holds the lock nor needs a folder it can write to. */
-    if (!rotate && access(path, F_OK) == 0)
-        return read_file(path, keys, now_ms, error, error_size);
-    if (mkdir(data, 0700) != 0 && errno != EEXIST)
-        return fail(error, error_size, "can't make", data);
     int lock = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (lock < 0 || flock(lock, LOCK_EX) != 0) {
+    bool done = false;
+    if (lock < 0 || flock(lock, LOCK_EX) != 0)
         fail(error, error_size, "can't lock", lock_path);
-        if (lock >= 0)
-            close(lock);
-        return false;
-    }
-    bool exists = access(path, F_OK) == 0;
-    bool done = !exists || read_file(path, keys, now_ms, error, error_size);
-    if (done && (rotate || !exists)) {
-        done = add_new_first(keys, now_ms);
-        if (!done)
-            snprintf(error, error_size, "the kernel gives no random bytes");
-        done = done && write_file(path, keys, error, error_size);
-    }
-    close(lock);
+    else
+        done = change_file(path, change, now_ms, error, error_size);
+    if (lock >= 0)
+        close(lock);
     return done;
 }
 
 bool tes_keys_load(const char *data, char *(*lookup)(const char *name), uint64_t now_ms,
                    struct tes_keys *keys, char *error, size_t error_size)
 {
+    char path[TES_FOLDER_MAX];
     *keys = (struct tes_keys){0};
     if (from_environment(lookup, keys, error, error_size))
         return keys->count > 0;
     keys->source = "keys";
-    if (!update_file(data, false, now_ms, keys, error, error_size))
+    /* The file is moved into its place whole, so that reading it takes no lock: a server that looks
+     * for new keys neither waits for whoever holds the lock nor needs a folder it can write to. */
+    if (!make_path(data, "keys", path, error, error_size) ||
+        !read_file(path, keys, now_ms, error, error_size))
         return false;
     settle(keys, now_ms);
     return true;
 }
 
-bool tes_keys_rotate(const char *data, char *(*lookup)(const char *name), uint64_t now_ms,
-                     char *error, size_t error_size)
+bool tes_keys_exist(const char *data, char *(*lookup)(const char *name))
+{
+    char path[TES_FOLDER_MAX], error[64];
+    struct tes_keys keys = {0};
+    bool is_there = from_environment(lookup, &keys, error, sizeof error) ||
+                    (make_path(data, "keys", path, error, sizeof error) && access(path, F_OK) == 0);
+    tes_keys_wipe(&keys);
+    return is_there;
+}
+
+/* A file is not made, and not changed, where it would not be looked at. */
+static bool is_file_used(char *(*lookup)(const char *name), char *error, size_t error_size)
 {
     struct tes_keys keys = {0};
-    if (from_environment(lookup, &keys, error, error_size)) {
+    bool is_used = !from_environment(lookup, &keys, error, error_size);
+    if (!is_used)
         snprintf(error, error_size,
                  "the secret comes from %s: change it there, and put the old one into "
                  "TESSERA_SECRET_PREVIOUS for a day",
                  keys.source != NULL ? keys.source : "the environment");
-        tes_keys_wipe(&keys);
-        return false;
-    }
-    bool done = update_file(data, true, now_ms, &keys, error, error_size);
     tes_keys_wipe(&keys);
-    return done;
+    return is_used;
+}
+
+bool tes_keys_make(const char *data, char *(*lookup)(const char *name), uint64_t now_ms,
+                   char *error, size_t error_size)
+{
+    return is_file_used(lookup, error, error_size) &&
+           update_file(data, MAKE, now_ms, error, error_size);
+}
+
+bool tes_keys_rotate(const char *data, char *(*lookup)(const char *name), uint64_t now_ms,
+                     char *error, size_t error_size)
+{
+    return is_file_used(lookup, error, error_size) &&
+           update_file(data, ROTATE, now_ms, error, error_size);
 }

@@ -2,8 +2,9 @@
  * keys.h: where the server's secrets come from, and their rotation.
  *
  * The secret is the first of TESSERA_SECRET, SHUMA_CHALLENGE_SECRET, SHUMA_JS_SECRET that is set;
- * otherwise the file `keys` in the data folder, made at first use (mode 0600): a line a key, newest
- * first, "CREATED_MS HEX". Older keys open tokens for a day after a newer one came, no longer; a
+ * otherwise the file `keys` in the data folder (mode 0600): a line a key, newest first,
+ * "CREATED_MS HEX". It is made by tes_keys_make() alone, so that one that was lost is not made anew
+ * unnoticed. Older keys open tokens for a day after a newer one came, no longer; a
  * new one signs only when every server on this folder has had time to read it.
  */
 #ifndef TES_KEYS_H
@@ -28,11 +29,18 @@ struct tes_keys {
     const char *source; /* the variable's name, or "keys" for the file */
 };
 
-/* Reads the keys, making the file where there is neither variable nor file. `lookup` is getenv(),
- * or a stand-in. On failure a message for people is in `error`. Wipe with tes_keys_wipe(). */
+/* Reads the keys. `lookup` is getenv(), or a stand-in. On failure a message for people is in
+ * `error`; a file that everybody can write to is refused. Wipe with tes_keys_wipe(). */
 TES_MUST_CHECK bool tes_keys_load(const char *data, char *(*lookup)(const char *name),
                                   uint64_t now_ms, struct tes_keys *keys, char *error,
                                   size_t error_size);
+
+/* Whether there are a variable or a file to read, good or bad. */
+bool tes_keys_exist(const char *data, char *(*lookup)(const char *name));
+
+/* Makes the file, and the folder. False where there is one, or a variable in its place. */
+TES_MUST_CHECK bool tes_keys_make(const char *data, char *(*lookup)(const char *name),
+                                  uint64_t now_ms, char *error, size_t error_size);
 
 /* Puts a new key first in the file and drops what has retired. */
 TES_MUST_CHECK bool tes_keys_rotate(const char *data, char *(*lookup)(const char *name),

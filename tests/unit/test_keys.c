@@ -42,6 +42,11 @@ static int each_setup(void **state)
     return 0;
 }
 
+static void make(uint64_t now_ms)
+{
+    assert_true(tes_keys_make(folder, lookup, now_ms, error, sizeof error));
+}
+
 /* PUZ-16: our own name first, then SHUMA_CHALLENGE_SECRET, then SHUMA_JS_SECRET. */
 static void test_order_of_variables(void **state)
 {
@@ -65,6 +70,8 @@ static void test_order_of_variables(void **state)
     assert_int_not_equal(access(path, F_OK), 0); /* no file was made beside it */
     assert_false(tes_keys_rotate(folder, lookup, 1, error, sizeof error));
     assert_non_null(strstr(error, "TESSERA_SECRET"));
+    assert_false(tes_keys_make(folder, lookup, 1, error, sizeof error));
+    assert_non_null(strstr(error, "TESSERA_SECRET"));
 }
 
 static void test_short_variable(void **state)
@@ -76,6 +83,7 @@ static void test_short_variable(void **state)
     assert_non_null(strstr(error, "TESSERA_SECRET: expected"));
     assert_null(strstr(error, "short"));
     set(0, "TESSERA_SECRET", ""); /* empty is unset */
+    make(1);
     assert_true(tes_keys_load(folder, lookup, 1, &keys, error, sizeof error));
     assert_string_equal(keys.source, "keys");
 }
@@ -85,6 +93,7 @@ static void test_file(void **state)
     (void)state;
     struct tes_keys keys, again;
     struct stat about;
+    make(5000);
     assert_true(tes_keys_load(folder, lookup, 5000, &keys, error, sizeof error));
     assert_int_equal(stat(path, &about), 0);
     assert_int_equal(about.st_mode & 0777, 0600);
@@ -97,6 +106,7 @@ static void test_rotation(void **state)
     (void)state;
     struct tes_keys first, second;
     const uint64_t start = 1000, later = start + TES_KEYS_RETIRED_MS;
+    make(start);
     assert_true(tes_keys_load(folder, lookup, start, &first, error, sizeof error));
     assert_true(tes_keys_rotate(folder, lookup, start + 1, error, sizeof error));
     /* At first it only opens; the one before goes on signing, until every server knows the new one.
@@ -112,6 +122,7 @@ static void test_rotation(void **state)
     assert_int_equal(second.count, 3);
     assert_memory_equal(second.items[0].secret, first.items[0].secret, 32);
     unlink(path);
+    make(start);
     assert_true(tes_keys_load(folder, lookup, start, &first, error, sizeof error));
     assert_true(tes_keys_rotate(folder, lookup, start + 1, error, sizeof error));
     assert_true(tes_keys_load(folder, lookup, start + 1 + TES_KEYS_SETTLED_MS, &second, error,
@@ -130,12 +141,46 @@ static void test_rotation(void **state)
     assert_int_equal(second.count, TES_KEYS_MAX);
 }
 
+/* Neither reading nor rotating makes what is not there; making does not touch what is. */
+static void test_made_on_purpose_only(void **state)
+{
+    (void)state;
+    struct tes_keys keys, again;
+    assert_false(tes_keys_exist(folder, lookup));
+    assert_false(tes_keys_load(folder, lookup, 1, &keys, error, sizeof error));
+    assert_non_null(strstr(error, "is missing"));
+    assert_non_null(strstr(error, "tessera key make"));
+    assert_false(tes_keys_rotate(folder, lookup, 1, error, sizeof error));
+    assert_non_null(strstr(error, "is missing"));
+    assert_int_not_equal(access(path, F_OK), 0);
+    make(1);
+    assert_true(tes_keys_exist(folder, lookup));
+    assert_true(tes_keys_load(folder, lookup, 1, &keys, error, sizeof error));
+    assert_false(tes_keys_make(folder, lookup, 1, error, sizeof error));
+    assert_non_null(strstr(error, "is there already"));
+    assert_true(tes_keys_load(folder, lookup, 1, &again, error, sizeof error));
+    assert_true(tes_keys_equal(&keys, &again));
+}
+
+static void test_writable_by_everybody(void **state)
+{
+    (void)state;
+    struct tes_keys keys;
+    make(1);
+    assert_int_equal(chmod(path, 0602), 0);
+    assert_false(tes_keys_load(folder, lookup, 1, &keys, error, sizeof error));
+    assert_non_null(strstr(error, "0602"));
+    assert_int_equal(chmod(path, 0644), 0); /* a warning is due, which is not given here */
+    assert_true(tes_keys_load(folder, lookup, 1, &keys, error, sizeof error));
+}
+
 /* Another process may hold the lock for as long as it likes: reading does not wait for it. */
 static void test_reading_takes_no_lock(void **state)
 {
     (void)state;
     struct tes_keys first, second;
     char lock_path[160];
+    make(1);
     assert_true(tes_keys_load(folder, lookup, 1, &first, error, sizeof error));
     snprintf(lock_path, sizeof lock_path, "%s.lock", path);
     int lock = open(lock_path, O_RDWR);
@@ -175,6 +220,8 @@ int main(void)
         cmocka_unit_test_setup(test_short_variable, each_setup),
         cmocka_unit_test_setup(test_file, each_setup),
         cmocka_unit_test_setup(test_rotation, each_setup),
+        cmocka_unit_test_setup(test_made_on_purpose_only, each_setup),
+        cmocka_unit_test_setup(test_writable_by_everybody, each_setup),
         cmocka_unit_test_setup(test_reading_takes_no_lock, each_setup),
         cmocka_unit_test_setup(test_bad_files, each_setup),
     };
