@@ -1,6 +1,7 @@
 /* Whether we are alive, whether the stores are, and how we are doing. */
 #include "base/clock.h"
 #include "serve/issue.h"
+#include "serve/log_writer.h"
 #include "serve/reply.h"
 #include "serve/routes.h"
 
@@ -49,6 +50,7 @@ void handle_metrics_page(struct visit *visit)
     metrics_set(visit->app->metrics, METRICS_QUEUE_LENGTH, figures.queued);
     metrics_set(visit->app->metrics, METRICS_QUEUE_REFUSALS, figures.refused_busy);
     metrics_set(visit->app->metrics, METRICS_LEDGER_ENTRIES, ledger_entries(visit->app->ledger));
+    metrics_set(visit->app->metrics, METRICS_LOG_LOST, log_writer_lost());
     metrics_set(visit->app->metrics, METRICS_RENDERER,
                 RENDERER_FIGURES[issue_renderer(visit->config)]);
     look_at_process(visit->app);
