@@ -21,10 +21,8 @@ struct log_field log_slice(const char *key, struct tes_slice text)
 static size_t harmless(struct tes_slice text)
 {
     size_t step = tes_utf8_step(text);
-    unsigned char first = (unsigned char)text.at[0];
-    bool is_c1 = step == 2 && first == 0xC2 && (unsigned char)text.at[1] < 0xA0;
 
-    return first < 0x20 || first == 0x7F || is_c1 ? 0 : step;
+    return tes_utf8_is_control((struct tes_slice){text.at, step}) ? 0 : step;
 }
 
 static void write_escaped(struct tes_buf *line, struct tes_slice text, bool is_value)
