@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "http/accept.h"
 #include "http/parser.h"
 
 #define HEAD_MAX 2048
@@ -34,7 +35,11 @@ static void check(const struct http_parser *parser, const struct http_request *r
         require(lies_in(request->fields[i].name, bytes, length));
         require(lies_in(request->fields[i].value, bytes, length));
     }
-    (void)http_request_cookie(request, TES_SLICE("tessera_pass"));
+    struct http_cookies cookies = {.request = request, .name = TES_SLICE("tessera_pass")};
+    struct tes_slice cookie;
+    while ((cookie = http_cookies_next(&cookies)).at != NULL)
+        require(cookie.length == 0 || lies_in(cookie, bytes, length));
+    (void)http_accepts_coding(request, TES_SLICE("gzip"));
     (void)http_request_parameter(request, TES_SLICE("redirect"));
 }
 

@@ -103,6 +103,23 @@ static void write_escaped(struct tes_buf *buf, char c)
     tes_buf_char(buf, "0123456789abcdef"[(unsigned char)c & 15]);
 }
 
+/* Writes what is not plain: one character, or a byte that is none. How many bytes of it there are.
+ */
+static size_t write_special(struct tes_buf *buf, struct tes_slice text)
+{
+    struct tes_slice character = {text.at, tes_utf8_step(text)};
+    if (character.length == 0) {
+        tes_buf_slice(buf, TES_SLICE("\xEF\xBF\xBD"));
+        return 1;
+    }
+    /* The last byte of U+0080 to U+009F is the character's number. */
+    if (character.length == 1 || tes_utf8_is_control(character))
+        write_escaped(buf, character.at[character.length - 1]);
+    else
+        tes_buf_slice(buf, character);
+    return character.length;
+}
+
 void tes_json_string(struct tes_json *json, const char *name, struct tes_slice value)
 {
     begin_value(json, name);
@@ -118,15 +135,9 @@ void tes_json_string(struct tes_json *json, const char *name, struct tes_slice v
         value.length -= run;
         if (value.length == 0)
             break;
-        size_t step = tes_utf8_step(value);
-        if (step > 1)
-            tes_buf_append(json->buf, value.at, step);
-        else if (step == 1)
-            write_escaped(json->buf, value.at[0]);
-        else
-            tes_buf_slice(json->buf, TES_SLICE("\xEF\xBF\xBD"));
-        value.at += step > 0 ? step : 1;
-        value.length -= step > 0 ? step : 1;
+        size_t step = write_special(json->buf, value);
+        value.at += step;
+        value.length -= step;
     }
     tes_buf_char(json->buf, '"');
 }

@@ -27,7 +27,8 @@ void tes_json_number(struct tes_json *json, const char *name, int64_t number);
 void tes_json_bool(struct tes_json *json, const char *name, bool value);
 void tes_json_null(struct tes_json *json, const char *name);
 
-/* Escapes what JSON and HTML need escaped; bytes that are not UTF-8 become U+FFFD. */
+/* Escapes what JSON and HTML need escaped, and controls that a terminal would obey; bytes that are
+ * not UTF-8 become U+FFFD. */
 void tes_json_string(struct tes_json *json, const char *name, struct tes_slice value);
 
 /* Writes `raw`, which must be one whole JSON value. */

@@ -26,6 +26,13 @@ size_t tes_utf8_step(struct tes_slice text)
     return 4;
 }
 
+bool tes_utf8_is_control(struct tes_slice character)
+{
+    unsigned first = (unsigned char)character.at[0];
+    bool is_c1 = character.length == 2 && first == 0xC2 && (unsigned char)character.at[1] < 0xA0;
+    return first < 0x20 || first == 0x7F || is_c1;
+}
+
 bool tes_utf8_valid(struct tes_slice text)
 {
     while (text.length > 0) {

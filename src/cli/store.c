@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/utf8.h"
 #include "store/ledger.h"
 #include "token/keys.h"
 
@@ -152,11 +153,15 @@ static bool print_stats(void *context, const struct records_stats_row *row)
  * shown on, be it by ASCII's controls or by those of Unicode that two bytes stand for. */
 static void make_harmless(char *text)
 {
-    for (unsigned char *at = (unsigned char *)text; *at != '\0'; at++) {
-        if (*at < ' ' || *at == 0x7F)
-            *at = '?';
-        else if (at[0] == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0)
-            at[0] = at[1] = '?';
+    struct tes_slice rest = tes_slice_of(text);
+    while (rest.length > 0) {
+        size_t step = tes_utf8_step(rest);
+        if (step == 0 || tes_utf8_is_control((struct tes_slice){rest.at, step}))
+            memset(text, '?', step > 0 ? step : 1);
+        step = step > 0 ? step : 1;
+        text += step;
+        rest.at += step;
+        rest.length -= step;
     }
 }
 

@@ -70,11 +70,12 @@ struct tes_slice http_request_header(const struct http_request *request, struct 
     return absent;
 }
 
-/* The value behind "name=" in a list; blanks around the pairs do not count. */
-static struct tes_slice find_pair(struct tes_slice list, char separator, struct tes_slice name)
+/* The value behind the next "name=" in a list, of which what follows stays; blanks around the pairs
+ * do not count. */
+static struct tes_slice find_pair(struct tes_slice *list, char separator, struct tes_slice name)
 {
-    while (list.at != NULL) {
-        struct tes_slice value = tes_slice_trim(tes_slice_cut(&list, separator));
+    while (list->at != NULL) {
+        struct tes_slice value = tes_slice_trim(tes_slice_cut(list, separator));
         if (value.length == 0)
             continue;
         struct tes_slice key = tes_slice_cut(&value, '=');
@@ -86,19 +87,24 @@ static struct tes_slice find_pair(struct tes_slice list, char separator, struct 
 
 struct tes_slice http_request_parameter(const struct http_request *request, struct tes_slice name)
 {
-    return find_pair(request->query, '&', name);
+    struct tes_slice query = request->query;
+    return find_pair(&query, '&', name);
 }
 
-struct tes_slice http_request_cookie(const struct http_request *request, struct tes_slice name)
+struct tes_slice http_cookies_next(struct http_cookies *cookies)
 {
-    for (size_t i = 0; i < request->field_count; i++) {
-        if (!tes_slice_equal(request->fields[i].name, TES_SLICE("cookie")))
-            continue;
-        struct tes_slice value = find_pair(request->fields[i].value, ';', name);
+    for (;;) {
+        struct tes_slice value = find_pair(&cookies->rest, ';', cookies->name);
         if (value.at != NULL)
             return value;
+        const struct http_field *field;
+        do {
+            if (cookies->field_count == cookies->request->field_count)
+                return absent;
+            field = &cookies->request->fields[cookies->field_count++];
+        } while (!tes_slice_equal(field->name, TES_SLICE("cookie")));
+        cookies->rest = field->value;
     }
-    return absent;
 }
 
 void http_reply_header(struct http_reply *reply, const char *name, struct tes_slice value)

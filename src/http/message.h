@@ -61,8 +61,17 @@ struct tes_slice http_request_header(const struct http_request *request, struct 
 /* The raw, still encoded value of a query parameter; a NULL `at` where it is absent. */
 struct tes_slice http_request_parameter(const struct http_request *request, struct tes_slice name);
 
-/* The value of a cookie, by its exact name; a NULL `at` where it is absent. */
-struct tes_slice http_request_cookie(const struct http_request *request, struct tes_slice name);
+/* The cookies of one exact name: {.request = request, .name = TES_SLICE("pass")}. There may be
+ * several, since whoever runs a neighbouring host or path can set one that comes before ours. */
+struct http_cookies {
+    const struct http_request *request;
+    struct tes_slice name;
+    size_t field_count;    /* how many fields have been looked at */
+    struct tes_slice rest; /* what follows in the last of them */
+};
+
+/* The value of the next one; a NULL `at` where there are no more. */
+struct tes_slice http_cookies_next(struct http_cookies *cookies);
 
 /* Adds a header line. A value with CR, LF or NUL is left out: nobody splits our replies. */
 void http_reply_header(struct http_reply *reply, const char *name, struct tes_slice value);

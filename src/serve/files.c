@@ -1,7 +1,6 @@
 /* Files that are the same for everybody: scripts, styles, sheets of sprites. */
-#include <string.h>
-
 #include "base/codec.h"
+#include "http/accept.h"
 #include "serve/assets.h"
 #include "serve/reply.h"
 #include "serve/routes.h"
@@ -52,13 +51,6 @@ static void reply_file(struct visit *visit, struct tes_slice path, struct tes_sl
     visit->reply->body = bytes;
 }
 
-static bool takes_gzip(const struct http_request *request)
-{
-    struct tes_slice accepted = http_request_header(request, TES_SLICE("accept-encoding"));
-    return accepted.length > 0 && memmem(accepted.at, accepted.length, "gzip", 4) != NULL &&
-           memmem(accepted.at, accepted.length, "gzip;q=0", 8) == NULL;
-}
-
 /* The same file packed, where the build made one: "tessera.js.gz" beside "tessera.js". */
 static const struct asset *find_packed(struct tes_slice path)
 {
@@ -75,7 +67,7 @@ static void reply_asset(struct visit *visit, struct tes_slice path)
     const struct asset *packed = asset != NULL ? find_packed(path) : NULL;
     if (packed != NULL) {
         http_reply_header(visit->reply, "Vary", TES_SLICE("Accept-Encoding"));
-        if (takes_gzip(visit->request)) {
+        if (http_accepts_coding(visit->request, TES_SLICE("gzip"))) {
             http_reply_header(visit->reply, "Content-Encoding", TES_SLICE("gzip"));
             asset = packed;
         }

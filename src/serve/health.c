@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "serve/issue.h"
+#include "serve/log_writer.h"
 #include "serve/reply.h"
 #include "serve/routes.h"
 
@@ -52,6 +53,7 @@ static void set_gauges(struct visit *visit)
     metrics_set(metrics, METRICS_QUEUE_LENGTH, figures.queued);
     metrics_set(metrics, METRICS_QUEUE_REFUSALS, figures.refused_busy);
     metrics_set(metrics, METRICS_LEDGER_ENTRIES, ledger_entries(visit->app->ledger));
+    metrics_set(metrics, METRICS_LOG_LOST, log_writer_lost());
     metrics_set(metrics, METRICS_RENDERER, RENDERER_FIGURES[issue_renderer(visit->config)]);
 }
 

@@ -1,9 +1,8 @@
 #include "serve/log.h"
 
-#include <unistd.h>
-
 #include "base/clock.h"
 #include "base/utf8.h"
+#include "serve/log_writer.h"
 
 static const char *const LEVELS[] = {"info", "warn", "error"};
 
@@ -22,10 +21,8 @@ struct log_field log_slice(const char *key, struct tes_slice text)
 static size_t harmless(struct tes_slice text)
 {
     size_t step = tes_utf8_step(text);
-    unsigned char first = (unsigned char)text.at[0];
-    bool is_c1 = step == 2 && first == 0xC2 && (unsigned char)text.at[1] < 0xA0;
 
-    return first < 0x20 || first == 0x7F || is_c1 ? 0 : step;
+    return tes_utf8_is_control((struct tes_slice){text.at, step}) ? 0 : step;
 }
 
 static void write_escaped(struct tes_buf *line, struct tes_slice text, bool is_value)
@@ -73,12 +70,12 @@ void log_message(enum log_level level, const char *message)
     log_fields(level, message, NULL, 0);
 }
 
-void log_fields(enum log_level level, const char *message, const struct log_field *fields,
-                size_t count)
+/* A whole line with its end, in `memory`. */
+static struct tes_slice make_line(char memory[LOG_LINE_MAX], enum log_level level,
+                                  const char *message, const struct log_field *fields, size_t count)
 {
     static const struct tes_slice CUT = {"...\n", 4};
-    char memory[LOG_LINE_MAX];
-    struct tes_buf line = tes_buf_on(memory, sizeof memory - CUT.length);
+    struct tes_buf line = tes_buf_on(memory, LOG_LINE_MAX - CUT.length);
 
     tes_clock_write(&line, tes_clock_wall_ms());
     tes_buf_char(&line, ' ');
@@ -91,9 +88,29 @@ void log_fields(enum log_level level, const char *message, const struct log_fiel
     /* There is room left for either ending; what did not fit left no half character behind. */
     bool is_cut = line.failed;
     line.failed = false;
-    line.size = sizeof memory;
+    line.size = LOG_LINE_MAX;
     tes_buf_slice(&line, is_cut ? CUT : TES_SLICE("\n"));
-    /* Nobody could be told of a failure. */
-    ssize_t written = write(STDERR_FILENO, line.at, line.length);
-    (void)written;
+    return (struct tes_slice){line.at, line.length};
+}
+
+void log_fields(enum log_level level, const char *message, const struct log_field *fields,
+                size_t count)
+{
+    char memory[LOG_LINE_MAX];
+    log_writer_add(make_line(memory, level, message, fields, count));
+}
+
+static size_t write_notice(char *line, uint64_t lost)
+{
+    char digits[24];
+    struct tes_buf number = tes_buf_on(digits, sizeof digits);
+    tes_buf_number(&number, (int64_t)lost);
+    struct log_field count = log_slice("count", tes_buf_done(&number));
+    return make_line(line, LOG_WARN, "lines were lost: nobody read the log in time", &count, 1)
+        .length;
+}
+
+bool log_start(void)
+{
+    return log_writer_start(write_notice);
 }

@@ -1,11 +1,12 @@
 /*
- * log.h: one line per event on stderr, written by a single write(2):
+ * log.h: one line per event on stderr:
  *
  *     2026-11-15T04:05:06.789Z info config changed by the admin challenge.risk_threshold=2
  *
  * A value that holds blanks or marks of its own is put in quotes, control bytes and what is not
  * UTF-8 are escaped, and a line has a ceiling: nothing that a visitor sends can forge or flood a
- * line. Secrets are never handed to these functions.
+ * line. Secrets are never handed to these functions. While a server runs, logging never waits for
+ * whoever reads stderr (log_writer.h).
  */
 #ifndef SERVE_LOG_H
 #define SERVE_LOG_H
@@ -23,6 +24,10 @@ struct log_field {
 
 struct log_field log_text(const char *key, const char *text);
 struct log_field log_slice(const char *key, struct tes_slice text);
+
+/* From here on nobody waits for stderr; ended by log_writer_stop(). False where no thread could be
+ * started: all works, but a reader who does not read holds up whoever logs. */
+bool log_start(void);
 
 /* An event without fields. Any thread. */
 void log_message(enum log_level level, const char *message);

@@ -7,6 +7,7 @@
 
 #include "serve/app.h"
 #include "serve/log.h"
+#include "serve/log_writer.h"
 #include "serve/tick.h"
 
 #define DRAIN_MS 10000
@@ -63,23 +64,16 @@ static bool is_loopback(const struct config *config)
            tes_address_read(tes_slice_of(address.host), &ip) && tes_address_is_loopback(&ip);
 }
 
-bool server_run(const struct config *config, const struct server_options *options)
+static bool serve(const struct config *config, const struct server_options *options,
+                  const sigset_t *signals)
 {
     struct app app;
-    sigset_t signals;
     bool started = false;
 
     if (options->truth && !is_loopback(config)) {
         log_message(LOG_ERROR, "--truth tells every answer: it takes a loopback address only");
         return false;
     }
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGTERM);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGHUP);
-    pthread_sigmask(SIG_BLOCK, &signals, NULL);
-    signal(SIGPIPE, SIG_IGN);
-
     if (!app_open(&app, config, options->helper))
         return false;
     app.truth = options->truth;
@@ -92,9 +86,26 @@ bool server_run(const struct config *config, const struct server_options *option
         printf("listening on http://%s%s%s:%u\n", is_ipv6 ? "[" : "", address.host,
                is_ipv6 ? "]" : "", http_server_port(app.server));
         fflush(stdout);
-        run_until_signal(&app, &signals, options, config->data);
+        run_until_signal(&app, signals, options, config->data);
         http_server_stop(app.server, DRAIN_MS);
     }
     app_close(&app);
     return started;
+}
+
+bool server_run(const struct config *config, const struct server_options *options)
+{
+    sigset_t signals;
+
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    if (!log_start())
+        log_message(LOG_WARN, "the log has no thread: a full stderr can hold the server up");
+    bool served = serve(config, options, &signals);
+    (void)log_writer_stop();
+    return served;
 }

@@ -412,6 +412,9 @@ test("stats: no user's name steers the terminal", async (t) => {
   assert.ok(await eventually(() => table().includes("eve")));
   assert.doesNotMatch(table(), /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
   assert.match(table(), /^eve\?\]0;mine\?\?\[2J\?\?31m\?\?\?é /m);
+  const { stdout } = run(["stats", "--json", "--data", server.data]);
+  assert.doesNotMatch(stdout, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  assert.equal(JSON.parse(stdout).spatial_user_performance[0].user_id, "eve\u001b]0;mine\u0007\u001b[2J\u009b31m\r\n\u007fé");
 });
 
 // ------------------------------------------------------------------ serve

@@ -133,6 +133,19 @@ test("the cookie opens the gate", async () => {
   assert.equal((await gate(server, CURL, { Cookie: "tessera_pass=" })).status, 401);
 });
 
+test("no cookie of the same name hides the good one", async () => {
+  const cookie = await earnCookie(server);
+  const raw = (/** @type {string[]} */ ...cookies) => server.raw(
+    `GET /gate HTTP/1.1\r\nHost: a\r\nUser-Agent: ${CURL}\r\n${cookies.map((line) => `Cookie: ${line}\r\n`).join("")}Connection: close\r\n\r\n`);
+  for (const junk of ["x", "", "tessera_pass", `${cookie.slice(13)}A`, cookie.slice(13, -1)]) {
+    assert.equal((await gate(server, CURL, { Cookie: `tessera_pass=${junk}; ${cookie}` })).status, 200, junk);
+    assert.match(await raw(`tessera_pass=${junk}`, cookie), /^HTTP\/1\.1 200 /, junk);
+  }
+  assert.equal((await gate(server, CURL, { Cookie: `${"tessera_pass=x; ".repeat(15)}${cookie}` })).status, 200);
+  assert.equal((await gate(server, CURL, { Cookie: `${"tessera_pass=x; ".repeat(16)}${cookie}` })).status, 401, "so many are looked at");
+  assert.equal((await gate(server, CURL, { Cookie: "tessera_pass=x; ".repeat(20) })).status, 401);
+});
+
 test("tickets and cookies are for one address bucket, and for a time", async (t) => {
   const proxied = await Server.during(t, { config: `${OPEN}trusted_proxies: [127.0.0.1]\n` });
   const home = { "X-Forwarded-For": "198.51.100.7" };

@@ -346,3 +346,14 @@ test("the log holds no secret, no token, no answer", async () => {
   assert.ok(await eventually(() => server.stderr.includes("config read again")));
   for (const secret of secrets) assert.ok(!server.stderr.includes(secret), "a secret is in the log");
 });
+
+test("a file is packed for those who take gzip, and for nobody else", async () => {
+  /** @type {[string, boolean][]} */
+  const CASES = [["gzip", true], ["br, gzip;q=0.5", true], ["*", true], ["gzipx", false], ["gzip; q=0", false], ["gzip;q=0.00", false],
+    ["x, gzip ;q=0, *", false]];
+  for (const [accepted, isPacked] of CASES) {
+    const head = await server.raw(`GET /tessera.js HTTP/1.1\r\nHost: a\r\nAccept-Encoding: ${accepted}\r\nConnection: close\r\n\r\n`);
+    assert.equal(/^content-encoding: gzip\r$/im.test(head), isPacked, accepted);
+    assert.match(head, /^vary: accept-encoding\r$/im);
+  }
+});

@@ -249,6 +249,8 @@ static const struct escape {
     {"quote and backslash", "\"\\", "\"\\\"\\\\\""},
     {"line breaks and tab", "\n\r\t", "\"\\u000a\\u000d\\u0009\""},
     {"controls", "\x01\x1F\x7F", "\"\\u0001\\u001f\\u007f\""},
+    {"controls of two bytes", "\xC2\x80\xC2\x9B\xC2\x9F", "\"\\u0080\\u009b\\u009f\""},
+    {"no controls any more", "\xC2\xA0\xC3\x80", "\"\xC2\xA0\xC3\x80\""},
     {"what HTML needs", "</script>&", "\"\\u003c/script\\u003e\\u0026\""},
     {"UTF-8", "é€😀", "\"é€😀\""},
     {"not UTF-8", "a\xFFz", "\"a\xEF\xBF\xBDz\""},

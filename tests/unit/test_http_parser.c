@@ -163,8 +163,8 @@ static void test_lookups(void **state)
     (void)state;
     struct tes_slice text = TES_SLICE("GET /?a=1&b=&c&d=x%20y&a=2 HTTP/1.1\r\nHOST: h\r\n"
                                       "X-One: first\r\nx-one: second\r\n"
-                                      "Cookie: session=abc; pass=d=e;bare; pass2=no\r\n"
-                                      "Cookie: late=1\r\n\r\n");
+                                      "Cookie: session=abc; pass=d=e;bare; pass2=no; pass\r\n"
+                                      "Cookie:\r\nCookie: late=1;pass=f ;; pass=g;\r\n\r\n");
     assert_int_equal(feed_in_two(text, text.length), HTTP_COMPLETE);
     assert_slice(http_request_header(&request, TES_SLICE("host")), "h");
     assert_slice(http_request_header(&request, TES_SLICE("x-one")), "first");
@@ -178,11 +178,21 @@ static void test_lookups(void **state)
     assert_null(http_request_parameter(&request, TES_SLICE("e")).at);
     assert_null(http_request_parameter(&request, TES_SLICE("")).at);
 
-    assert_slice(http_request_cookie(&request, TES_SLICE("session")), "abc");
-    assert_slice(http_request_cookie(&request, TES_SLICE("pass")), "d=e");
-    assert_slice(http_request_cookie(&request, TES_SLICE("late")), "1");
-    assert_null(http_request_cookie(&request, TES_SLICE("pas")).at);
-    assert_null(http_request_cookie(&request, TES_SLICE("Pass")).at);
+    static const struct {
+        const char *name, *values[4];
+    } COOKIES[] = {
+        {"session", {"abc"}}, {"pass", {"d=e", "", "f", "g"}},
+        {"late", {"1"}},      {"pas", {NULL}},
+        {"Pass", {NULL}},     {"pass2", {"no"}},
+        {"", {NULL}},
+    };
+    for (size_t i = 0; i < sizeof COOKIES / sizeof COOKIES[0]; i++) {
+        struct http_cookies cookies = {.request = &request, .name = tes_slice_of(COOKIES[i].name)};
+        for (size_t j = 0; j < 4 && COOKIES[i].values[j] != NULL; j++)
+            assert_slice(http_cookies_next(&cookies), COOKIES[i].values[j]);
+        assert_null(http_cookies_next(&cookies).at);
+        assert_null(http_cookies_next(&cookies).at);
+    }
 }
 
 static void test_nobody_splits_a_reply(void **state)

@@ -1,19 +1,25 @@
 /*
- * test_log.c: one event is one line, whatever is in it.
+ * test_log.c: one event is one line, whatever is in it, and logging waits for no reader.
  */
 #include <fcntl.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
+#include "base/clock.h"
 #include "serve/log.h"
+#include "serve/log_writer.h"
 
 #define STAMP_LENGTH 25 /* with the blank behind it */
+#define MANY         5000
 
 static int pipe_ends[2], saved_stderr;
 
@@ -106,12 +112,136 @@ static void test_long_line_is_cut(void **state)
     assert_string_equal(line + LOG_LINE_MAX - 6, "xx...\n");
 }
 
+/* Fills the pipe to the brim, with lines that say nothing. */
+static void fill_pipe(void)
+{
+    while (write(pipe_ends[1], "\n", 1) == 1)
+        ;
+    assert_int_equal(fcntl(pipe_ends[1], F_SETFL, 0), 0); /* from now on, writing blocks */
+}
+
+static void log_number(unsigned number)
+{
+    char digits[12];
+    snprintf(digits, sizeof digits, "%u", number);
+    log_event(LOG_INFO, "event", log_text("number", digits));
+}
+
+/* Reads until all numbers have come or were told to be lost; how many were. */
+static unsigned read_numbers(unsigned numbers)
+{
+    FILE *lines = fdopen(pipe_ends[0], "r");
+    char line[LOG_LINE_MAX + 1];
+    unsigned last = 0, lost = 0;
+    assert_non_null(lines);
+    assert_int_equal(fcntl(pipe_ends[0], F_SETFL, 0), 0);
+    while (last < numbers && fgets(line, sizeof line, lines) != NULL) {
+        const char *number = strstr(line, "number="), *count = strstr(line, "count=");
+        if (strstr(line, "warn lines were lost") != NULL) {
+            assert_non_null(count);
+            unsigned told = (unsigned)strtoul(count + 6, NULL, 10);
+            last += told;
+            lost += told;
+        } else if (strcmp(line, "\n") != 0) {
+            assert_non_null(number);
+            assert_int_equal(strtoul(number + 7, NULL, 10), ++last);
+        }
+    }
+    assert_int_equal(last, numbers);
+    return lost; /* the stream stays open: it may have read ahead */
+}
+
+static void test_full_pipe_holds_nobody_up(void **state)
+{
+    (void)state;
+    start_capture();
+    fill_pipe();
+    assert_true(log_start());
+    for (unsigned i = 1; i <= MANY; i++)
+        log_number(i);
+    uint64_t lost = log_writer_lost();
+    assert_in_range(lost, 1, MANY - 1);
+    assert_int_equal(read_numbers(MANY), lost);
+    log_number(MANY + 1); /* and all is well again */
+    assert_true(log_writer_stop());
+    assert_int_equal(log_writer_lost(), lost);
+    assert_true(dup2(saved_stderr, STDERR_FILENO) >= 0);
+}
+
+static void test_start_and_stop(void **state)
+{
+    char line[LOG_LINE_MAX + 1];
+
+    (void)state;
+    for (unsigned i = 0; i < 50; i++) {
+        start_capture();
+        assert_true(log_start());
+        assert_false(log_start());
+        log_message(LOG_INFO, "last words");
+        assert_true(log_writer_stop());
+        assert_true(log_writer_stop());
+        assert_string_equal(stop_capture(line), "info last words\n");
+    }
+}
+
+/* A pipe that somebody made non-blocking: everything comes, once somebody reads. */
+static void test_shared_pipe(void **state)
+{
+    char line[LOG_LINE_MAX + 1];
+
+    (void)state;
+    start_capture();
+    while (write(pipe_ends[1], "x", 1) == 1)
+        ;
+    uint64_t lost = log_writer_lost();
+    assert_true(log_start());
+    log_message(LOG_INFO, "ready");
+    while (read(pipe_ends[0], line, sizeof line) > 0 && line[0] == 'x')
+        ;
+    assert_true(log_writer_stop());
+    assert_int_equal(log_writer_lost(), lost);
+    assert_true(dup2(saved_stderr, STDERR_FILENO) >= 0);
+}
+
+/* Where writing fails, lines are lost and counted. */
+static void test_no_reader_at_all(void **state)
+{
+    uint64_t lost = log_writer_lost();
+
+    (void)state;
+    start_capture();
+    close(pipe_ends[0]);
+    assert_true(log_start());
+    log_message(LOG_INFO, "ready");
+    assert_true(log_writer_stop());
+    assert_int_equal(log_writer_lost(), lost + 1);
+    assert_true(dup2(saved_stderr, STDERR_FILENO) >= 0);
+}
+
+/* The last one: the thread that is given up stays in its write. */
+static void test_stop_gives_up(void **state)
+{
+    (void)state;
+    start_capture();
+    fill_pipe();
+    assert_true(log_start());
+    log_message(LOG_INFO, "unheard");
+    uint64_t lost = log_writer_lost(), start_us = tes_clock_steady_us();
+    assert_false(log_writer_stop());
+    assert_true(tes_clock_steady_us() - start_us < 5000000);
+    log_message(LOG_INFO, "too late");
+    assert_int_equal(log_writer_lost(), lost + 1);
+    assert_true(dup2(saved_stderr, STDERR_FILENO) >= 0);
+}
+
 int main(void)
 {
+    signal(SIGPIPE, SIG_IGN);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_long_line_is_cut),
+        cmocka_unit_test(test_levels),           cmocka_unit_test(test_values),
+        cmocka_unit_test(test_long_line_is_cut), cmocka_unit_test(test_full_pipe_holds_nobody_up),
+        cmocka_unit_test(test_start_and_stop),   cmocka_unit_test(test_shared_pipe),
+        cmocka_unit_test(test_no_reader_at_all), cmocka_unit_test(test_stop_gives_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
