@@ -1,9 +1,9 @@
 // Challenges that are heard: who asks for one, what is played, what a pass is worth, what it may cost. (S3D-28)
 import assert from "node:assert/strict";
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { FAST, Server, earlyInWindow, temporaryFolder } from "../lib/tessera.js";
+import { FAST, Server, earlyInWindow, eventually, temporaryFolder } from "../lib/tessera.js";
 
 const LANGUAGES = ["ar", "de", "en", "es", "fr", "he", "hi", "it", "ja", "ko", "nl", "pl", "pt", "ru", "tr", "uk", "zh"];
 
@@ -187,6 +187,49 @@ test("a program that hangs or talks nonsense is a 503, and costs two seconds at 
     assert.equal(await other.answer(token, truth), "pass"); // nothing was spent
     assert.equal(await other.metric('tessera_speak_failures_total{why="failed"}'), 1);
     assert.match(other.stderr, /warn a description could not be read aloud/);
+  }
+});
+
+// ------------------------------------------------------------------ the process that starts the program
+
+/** The children of a process. @param {number} pid @returns {number[]} */
+const children = (pid) => readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+
+/** @param {Server} of */
+const helperOf = (of) => children(of.child?.pid ?? 0)[0];
+
+test("whoever starts the program has no socket, no file and no variable of the server's", async (context) => {
+  const other = await Server.during(context, { env: { TESSERA_SECRET: "a-secret-of-at-least-32-characters" } });
+  const helper = helperOf(other);
+  assert.deepEqual(readdirSync(`/proc/${helper}/fd`).sort(), ["0", "1", "2", "3"]);
+  for (const fd of [0, 1, 2]) assert.equal(readlinkSync(`/proc/${helper}/fd/${fd}`), "/dev/null");
+  assert.match(readFileSync(`/proc/${helper}/environ`, "latin1"), /^\0*$/);
+  const { view } = await heard(other);
+  assert.equal((await play(other, view.audio.src)).status, 200);
+  assert.deepEqual(children(other.child?.pid ?? 0), [helper], "the server itself starts nobody");
+});
+
+test("without the process that starts the program there is no audio, that is said once, and all else goes on", async (context) => {
+  const other = await Server.during(context, { config: settings("pictures_kb: 0") });
+  const { view, token, truth } = await heard(other);
+  const helper = helperOf(other);
+  for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"]) process.kill(helper, signal);
+  assert.equal((await play(other, view.audio.src)).status, 200, "signals are the server's to heed");
+  process.kill(helper, "SIGKILL");
+  for (let i = 0; i < 3; i++) assert.equal((await play(other, view.audio.src)).status, 503);
+  assert.equal(other.stderr.match(/nothing is read aloud any more/g)?.length, 1);
+  assert.deepEqual((await other.challenge({ type: "human" })).alternatives, ["puzzle"]);
+  assert.equal(await other.answer(token, truth), "pass");
+});
+
+test("it ends with the server, however that ends", async () => {
+  for (const signal of /** @type {NodeJS.Signals[]} */ (["SIGTERM", "SIGKILL"])) {
+    const other = await Server.start();
+    const helper = helperOf(other);
+    assert.ok(helper > 1);
+    await other.down(signal);
+    const isGone = () => !existsSync(`/proc/${helper}`) || /^State:\tZ/m.test(readFileSync(`/proc/${helper}/status`, "utf8"));
+    assert.ok(await eventually(isGone), signal);
   }
 });
 

@@ -9,7 +9,9 @@
 
 #include <cmocka.h>
 #include <dirent.h>
+#include <pthread.h>
 #include <sys/epoll.h>
+#include <sys/wait.h>
 
 #include "test_http_app.h"
 
@@ -214,6 +216,51 @@ static void many_ends_in_one_batch(void **state)
     stop();
 }
 
+/* As a server did that started programs itself, while clients reset behind their requests. */
+static atomic_bool closers_end;
+
+static void *close_often(void *argument)
+{
+    (void)argument;
+    while (!atomic_load(&closers_end)) {
+        struct client client;
+        client_open(&client, port);
+        (void)!send(client.fd, GET_OF("/wait") GET_OF("/wait"), 2 * strlen(GET_OF("/wait")),
+                    MSG_NOSIGNAL);
+        client_close(&client);
+    }
+    return NULL;
+}
+
+static void children_that_hold_every_socket(void **state)
+{
+    (void)state;
+    enum { CLOSERS = 2, CHILDREN = 60 };
+    pthread_t closers[CLOSERS];
+    start_one_loop();
+    atomic_store(&closers_end, false);
+    for (unsigned i = 0; i < CLOSERS; i++)
+        assert_int_equal(pthread_create(&closers[i], NULL, close_often, NULL), 0);
+    for (unsigned i = 0; i < CHILDREN; i++) {
+        pid_t child = fork();
+        if (child == 0) {
+            usleep(2000);
+            _exit(0);
+        }
+        assert_true(child > 0);
+        assert_int_equal(waitpid(child, NULL, 0), child);
+    }
+    atomic_store(&closers_end, true);
+    for (unsigned i = 0; i < CLOSERS; i++)
+        pthread_join(closers[i], NULL);
+    struct client other;
+    client_open(&other, port);
+    assert_answer(&other, GET_OF("/wait"), 200);
+    wait_for_connections(1);
+    client_close(&other);
+    stop();
+}
+
 int main(void)
 {
     set_up_app();
@@ -221,6 +268,7 @@ int main(void)
         cmocka_unit_test(closed_connections_leave_the_set),
         cmocka_unit_test(stale_events_are_nobodys),
         cmocka_unit_test(many_ends_in_one_batch),
+        cmocka_unit_test(children_that_hold_every_socket),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
