@@ -62,6 +62,7 @@ static void run_until_signal(struct app *app, const sigset_t *signals,
         if (number == SIGHUP)
             reload(app, options);
         refresh_sites(app, &are_sites_readable);
+        http_server_tidy(app->server);
         if (number == SIGHUP || ticks % KEYS_EVERY_TICKS == 0)
             (void)app_load_keys(app, data);
     }
