@@ -1,9 +1,11 @@
 #include "http/conn.h"
 
 #include <errno.h>
+#include <linux/sockios.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -13,6 +15,7 @@
 #define REQUESTS_PER_TURN 100                /* of one connection, before others have a turn */
 #define TURN_US           1000               /* likewise, where its requests take long */
 #define OUTPUT_HIGH       ((size_t)4 * 1024) /* replies that wait for being sent together */
+#define SENDING_MAX_US    ((uint64_t)600 * 1000 * 1000) /* for one reply, however steady */
 #define DRAIN_MAX         (4U * 1024 * 1024) /* bytes of a refused request that are thrown away */
 
 enum outcome { DONE, BLOCKED, ENDED };
@@ -37,6 +40,7 @@ bool http_conn_adopt(struct http_conn *conn)
     /* Registered once, edge-triggered, for both directions: no further epoll_ctl() is due. */
     struct epoll_event event = {.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET};
     conn->is_new = false;
+    conn->born_us = conn->loop->now_us;
     http_loop_enter(conn, HTTP_CONN_IDLE);
     event.data.u64 = conn->number = http_slots_take(&conn->loop->slots, conn);
     if (conn->number != 0 && epoll_ctl(conn->loop->epoll_fd, EPOLL_CTL_ADD, conn->fd, &event) == 0)
@@ -47,7 +51,12 @@ bool http_conn_adopt(struct http_conn *conn)
 
 void http_conn_close(struct http_conn *conn)
 {
+    static const struct linger reset = {.l_onoff = 1, .l_linger = 0};
     struct http_loop *loop = conn->loop;
+    /* Half of a reply is of no use; the kernel would hold on to its part for as long as the client
+     * takes nothing. */
+    if (conn->state == HTTP_CONN_SENDING)
+        (void)setsockopt(conn->fd, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
     http_list_remove(&conn->link);
     http_exchange_put(&loop->store, conn->exchange);
     if (conn->number != 0) {
@@ -55,6 +64,7 @@ void http_conn_close(struct http_conn *conn)
         (void)epoll_ctl(loop->epoll_fd, EPOLL_CTL_DEL, conn->fd, NULL);
         http_slots_give(&loop->slots, conn->number);
     }
+    http_networks_leave(&loop->networks, &conn->member);
     close(conn->fd);
     free(conn);
     atomic_fetch_sub_explicit(&loop->connections, 1, memory_order_relaxed);
@@ -122,8 +132,10 @@ static ssize_t send_some(struct http_conn *conn)
     return sendmsg(conn->fd, &message, MSG_NOSIGNAL);
 }
 
-static void count_sent(struct http_exchange *exchange, size_t sent)
+static void count_sent(struct http_conn *conn, size_t sent)
 {
+    struct http_exchange *exchange = conn->exchange;
+    conn->sent += sent;
     size_t of_output = exchange->output.length - exchange->output_sent;
     if (of_output > sent)
         of_output = sent;
@@ -134,6 +146,37 @@ static void count_sent(struct http_exchange *exchange, size_t sent)
     }
 }
 
+/* What the client has acknowledged. The kernel takes a lot at once and then nothing for long, so
+ * that what it takes does not tell how the client does. */
+static uint64_t count_taken(const struct http_conn *conn)
+{
+    int waiting = 0;
+    if (ioctl(conn->fd, SIOCOUTQ, &waiting) != 0 || waiting < 0)
+        return conn->sent;
+    return conn->sent - (uint64_t)waiting;
+}
+
+static void begin_sending(struct http_conn *conn)
+{
+    http_loop_enter(conn, HTTP_CONN_SENDING);
+    conn->sending_since_us = conn->since_us;
+    conn->taken = count_taken(conn);
+}
+
+/* Since it was last looked at, the client took what it should at least; so it may go on. */
+static bool goes_on_sending(struct http_conn *conn)
+{
+    uint64_t now_us = conn->loop->now_us, taken = count_taken(conn);
+    uint64_t wanted =
+        conn->loop->shared->settings.send_rate_min * (now_us - conn->since_us) / (1000 * 1000);
+    if (taken - conn->taken < (wanted > 0 ? wanted : 1) ||
+        now_us - conn->sending_since_us >= SENDING_MAX_US)
+        return false;
+    conn->taken = taken;
+    http_loop_enter(conn, HTTP_CONN_SENDING);
+    return true;
+}
+
 /* Sends what waits. BLOCKED: the socket takes no more for now. ENDED: the client is gone, and the
  * connection is closed. */
 static enum outcome flush(struct http_conn *conn)
@@ -142,17 +185,17 @@ static enum outcome flush(struct http_conn *conn)
     while (exchange->output_sent < exchange->output.length || exchange->rest.length > 0) {
         ssize_t sent = send_some(conn);
         if (sent >= 0) {
-            count_sent(exchange, (size_t)sent);
+            count_sent(conn, (size_t)sent);
         } else if (errno == EAGAIN) {
             if (conn->state != HTTP_CONN_SENDING)
-                http_loop_enter(conn, HTTP_CONN_SENDING);
+                begin_sending(conn);
             return BLOCKED;
         } else if (errno != EINTR) {
             http_conn_close(conn);
             return ENDED;
         }
     }
-    exchange->output.length = exchange->output_sent = 0;
+    http_exchange_sent(&conn->loop->store, exchange);
     if (conn->state == HTTP_CONN_SENDING)
         http_loop_enter(conn, HTTP_CONN_READY);
     return DONE;
@@ -194,7 +237,8 @@ static bool write_reply(struct http_conn *conn)
     const struct http_reply_terms terms = {.date = &conn->loop->date,
                                            .closes = exchange->closes,
                                            .to_head = exchange->request.method == HTTP_HEAD};
-    return http_reply_write(&exchange->reply, &terms, &exchange->output, &exchange->rest);
+    return http_exchange_can_reply(&conn->loop->store, exchange) &&
+           http_reply_write(&exchange->reply, &terms, &exchange->output, &exchange->rest);
 }
 
 /* Puts the reply into the output, and sends that where it should not wait for more. */
@@ -274,6 +318,7 @@ static enum outcome handle(struct http_conn *conn)
     struct http_exchange *exchange = conn->exchange;
     struct http_shared *shared = conn->loop->shared;
 
+    conn->has_asked = true;
     exchange->request.received_us = conn->loop->now_us;
     begin_reply(exchange, 0);
     struct http_pool *pool = shared->pools[exchange->plan.where];
@@ -347,6 +392,7 @@ static void rest(struct http_conn *conn)
 {
     struct http_exchange *exchange = conn->exchange;
     if (exchange->phase != HTTP_PHASE_HEAD || exchange->input_end > exchange->input_at) {
+        http_exchange_wait(&conn->loop->store, exchange);
         if (conn->state != HTTP_CONN_READING)
             http_loop_enter(conn, HTTP_CONN_READING);
         return;
@@ -480,6 +526,6 @@ void http_conn_on_deadline(struct http_conn *conn)
 {
     if (conn->state == HTTP_CONN_READING)
         (void)refuse(conn, 408, true);
-    else
+    else if (conn->state != HTTP_CONN_SENDING || !goes_on_sending(conn))
         http_conn_close(conn);
 }

@@ -9,8 +9,10 @@
 #ifndef HTTP_CONN_H
 #define HTTP_CONN_H
 
+#include <stddef.h>
+
 #include "http/exchange.h"
-#include "http/list.h"
+#include "http/networks.h"
 
 enum http_conn_state {
     HTTP_CONN_IDLE,      /* between requests; holds no exchange */
@@ -31,14 +33,26 @@ struct http_conn {
     struct http_exchange *exchange;
     uint64_t number;   /* that its events carry; 0 before it is adopted */
     uint64_t since_us; /* when it entered its state */
+    uint64_t born_us;  /* when its loop took it over */
     struct tes_address peer;
+    struct http_member member; /* of its network */
+    uint64_t sent;             /* bytes that the kernel has taken from us */
+    uint64_t taken;            /* of them, by the client when SENDING was last looked at */
+    uint64_t sending_since_us; /* when the reply was first held up */
     int fd;
     enum http_conn_state state;
     unsigned drained;     /* bytes thrown away while lingering */
     bool readable;        /* there may be something to read */
     bool peer_has_closed; /* the end of input is on its way or there */
     bool is_new;          /* the loop has not seen it yet */
+    bool is_trusted;      /* a proxy's: its network has no ceiling */
+    bool has_asked;       /* a whole request of it was taken up */
 };
+
+static inline struct http_conn *http_conn_of_member(struct http_member *member)
+{
+    return (struct http_conn *)((char *)member - offsetof(struct http_conn, member));
+}
 
 /* A connection for `loop`, not yet in any list; owns `fd`. NULL when memory is out. */
 struct http_conn *http_conn_new(struct http_loop *loop, int fd, const struct tes_address *peer);

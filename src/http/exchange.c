@@ -8,8 +8,9 @@
 _Static_assert(OUTPUT_SIZE / 4 + HTTP_REPLY_HEAD_MAX + HTTP_REPLY_OWN_MAX <= OUTPUT_SIZE,
                "a reply's head must fit behind those that wait");
 
-#define KEPT_MAX   64 /* free exchanges that a loop holds on to */
-#define BODY_FIRST 4096
+#define KEPT_MAX    64U  /* free exchanges, and outputs, that a loop holds on to */
+#define INPUT_FIRST 4096 /* most requests are shorter */
+#define BODY_FIRST  4096
 
 struct http_exchange *http_exchange_take(struct http_exchange_store *store)
 {
@@ -17,23 +18,86 @@ struct http_exchange *http_exchange_take(struct http_exchange_store *store)
     if (exchange != NULL) {
         store->free = exchange->next;
         store->free_count--;
-        return exchange;
+    } else {
+        size_t input_size = store->head_max < INPUT_FIRST ? store->head_max : INPUT_FIRST;
+        exchange = malloc(sizeof *exchange + input_size);
+        if (exchange == NULL)
+            return NULL;
+        memset(exchange, 0, sizeof *exchange);
+        exchange->arena = tes_arena_new(store->arena_max);
+        exchange->head_max = store->head_max;
+        exchange->input = exchange->first_input;
+        exchange->input_size = exchange->first_size = input_size;
+        http_parser_start(&exchange->parser, store->head_max, &exchange->request);
     }
-    exchange = malloc(sizeof *exchange + store->head_max + OUTPUT_SIZE);
-    if (exchange == NULL)
-        return NULL;
-    memset(exchange, 0, sizeof *exchange);
-    exchange->arena = tes_arena_new(store->arena_max);
-    exchange->input = exchange->memory;
-    exchange->input_size = store->head_max;
-    exchange->output = tes_buf_on(exchange->memory + store->head_max, OUTPUT_SIZE);
-    http_parser_start(&exchange->parser, store->head_max, &exchange->request);
+    unsigned in_use = 1 + atomic_load_explicit(&store->in_use, memory_order_relaxed);
+    atomic_store_explicit(&store->in_use, in_use, memory_order_relaxed);
+    if (in_use > atomic_load_explicit(&store->most_in_use, memory_order_relaxed))
+        atomic_store_explicit(&store->most_in_use, in_use, memory_order_relaxed);
     return exchange;
 }
+
+/* ------------------------------------------------------------------ output */
+
+/* An output that nobody uses, in its own first bytes. */
+struct http_output {
+    struct http_output *next;
+};
+
+bool http_exchange_can_reply(struct http_exchange_store *store, struct http_exchange *exchange)
+{
+    if (exchange->output.at != NULL)
+        return true;
+    struct http_output *output = store->outputs;
+    if (output != NULL) {
+        store->outputs = output->next;
+        store->output_count--;
+    } else {
+        output = malloc(OUTPUT_SIZE);
+        if (output == NULL)
+            return false;
+    }
+    exchange->output = tes_buf_on((char *)output, OUTPUT_SIZE);
+    return true;
+}
+
+void http_exchange_sent(struct http_exchange_store *store, struct http_exchange *exchange)
+{
+    struct http_output *output = (struct http_output *)(void *)exchange->output.at;
+    exchange->output = (struct tes_buf){.at = NULL};
+    exchange->output_sent = 0;
+    if (output == NULL)
+        return;
+    if (store->output_count == KEPT_MAX) {
+        free(output);
+        return;
+    }
+    output->next = store->outputs;
+    store->outputs = output;
+    store->output_count++;
+}
+
+void http_exchange_wait(struct http_exchange_store *store, struct http_exchange *exchange)
+{
+    if (atomic_load_explicit(&store->in_use, memory_order_relaxed) > KEPT_MAX)
+        tes_arena_free(&exchange->arena);
+}
+
+/* ------------------------------------------------------------------- input */
 
 static uint64_t request_length(const struct http_exchange *exchange)
 {
     return exchange->parser.head_length + exchange->parser.content_length;
+}
+
+/* A long head had memory of its own. */
+static void shrink_input(struct http_exchange *exchange)
+{
+    if (exchange->input == exchange->first_input)
+        return;
+    free(exchange->input);
+    exchange->input = exchange->first_input;
+    exchange->input_size = exchange->first_size;
 }
 
 void http_exchange_next(struct http_exchange *exchange)
@@ -42,19 +106,22 @@ void http_exchange_next(struct http_exchange *exchange)
         exchange->input_at += (size_t)request_length(exchange);
     else
         exchange->input_at = exchange->input_end; /* the body's end went to memory of its own */
-    if (exchange->input_at == exchange->input_end)
+    if (exchange->input_at == exchange->input_end) {
         exchange->input_at = exchange->input_end = 0;
+        shrink_input(exchange);
+    }
     free(exchange->body);
     exchange->body = NULL;
     exchange->body_length = exchange->body_size = 0;
     exchange->rest = (struct tes_slice){NULL, 0};
     exchange->phase = HTTP_PHASE_HEAD;
     tes_arena_reset(&exchange->arena);
-    http_parser_start(&exchange->parser, exchange->input_size, &exchange->request);
+    http_parser_start(&exchange->parser, exchange->head_max, &exchange->request);
 }
 
 static void exchange_free(struct http_exchange *exchange)
 {
+    shrink_input(exchange);
     free(exchange->body);
     tes_arena_free(&exchange->arena);
     free(exchange);
@@ -64,12 +131,13 @@ void http_exchange_put(struct http_exchange_store *store, struct http_exchange *
 {
     if (exchange == NULL)
         return;
+    atomic_fetch_sub_explicit(&store->in_use, 1, memory_order_relaxed);
+    http_exchange_sent(store, exchange);
     if (store->free_count == KEPT_MAX) {
         exchange_free(exchange);
         return;
     }
     exchange->input_at = exchange->input_end = 0;
-    exchange->output.length = exchange->output_sent = 0;
     exchange->closes = false;
     http_exchange_next(exchange);
     exchange->next = store->free;
@@ -85,6 +153,12 @@ void http_exchange_store_clear(struct http_exchange_store *store)
         store->free = next;
     }
     store->free_count = 0;
+    while (store->outputs != NULL) {
+        struct http_output *next = store->outputs->next;
+        free(store->outputs);
+        store->outputs = next;
+    }
+    store->output_count = 0;
 }
 
 static bool fits_input(const struct http_exchange *exchange)
@@ -109,6 +183,29 @@ static bool grow_body(struct http_exchange *exchange)
     return true;
 }
 
+/* Room for more of a head: where earlier requests lay, or in memory twice as large. The head's
+ * slices move with it: it is read again from its start, which happens a few times at most. */
+static bool grow_input(struct http_exchange *exchange)
+{
+    size_t length = exchange->input_end - exchange->input_at;
+    char *to = exchange->input;
+    size_t size = exchange->input_size;
+    if (exchange->input_at == 0) {
+        size = size * 2 < exchange->head_max ? size * 2 : exchange->head_max;
+        if (size == exchange->input_size || (to = malloc(size)) == NULL)
+            return false;
+    }
+    memmove(to, exchange->input + exchange->input_at, length);
+    if (to != exchange->input)
+        shrink_input(exchange);
+    exchange->input = to;
+    exchange->input_size = size;
+    exchange->input_at = 0;
+    exchange->input_end = length;
+    http_parser_start(&exchange->parser, exchange->head_max, &exchange->request);
+    return true;
+}
+
 size_t http_exchange_room(struct http_exchange *exchange, char **at)
 {
     if (exchange->body != NULL) {
@@ -117,14 +214,9 @@ size_t http_exchange_room(struct http_exchange *exchange, char **at)
         *at = exchange->body + exchange->body_length;
         return exchange->body_size - exchange->body_length;
     }
-    if (exchange->phase == HTTP_PHASE_HEAD && exchange->input_end == exchange->input_size) {
-        /* The head's slices move with it: read it again from its start. */
-        size_t length = exchange->input_end - exchange->input_at;
-        memmove(exchange->input, exchange->input + exchange->input_at, length);
-        exchange->input_at = 0;
-        exchange->input_end = length;
-        http_parser_start(&exchange->parser, exchange->input_size, &exchange->request);
-    }
+    if (exchange->phase == HTTP_PHASE_HEAD && exchange->input_end == exchange->input_size &&
+        !grow_input(exchange))
+        return 0;
     *at = exchange->input + exchange->input_end;
     return exchange->input_size - exchange->input_end;
 }

@@ -6,6 +6,8 @@
 #ifndef HTTP_EXCHANGE_H
 #define HTTP_EXCHANGE_H
 
+#include <stdatomic.h>
+
 #include "http/parser.h"
 #include "http/pool.h"
 #include "http/reply.h"
@@ -29,25 +31,30 @@ struct http_exchange {
     bool closes;  /* the connection ends with this reply */
     bool is_shed; /* the pool gave it back: it was not run */
 
-    /* Input: requests that came together lie in `input` one behind the other; a body that has no
-     * room behind its head gets memory of its own, which grows with what really comes. */
-    size_t input_at, input_end, input_size;
+    /* Input: requests that came together lie in `input` one behind the other. It is small at first;
+     * a long head gets more, up to `head_max`, and a body that has no room behind its head gets
+     * memory of its own. Both grow with what really comes. */
+    char *input;
+    size_t input_at, input_end, input_size, head_max;
     char *body;
     size_t body_length, body_size;
 
-    /* Output: replies that go out with one write, then `rest`, which lies elsewhere. */
+    /* Output: replies that go out with one write, then `rest`, which lies elsewhere. It has memory
+     * only while there is something to send. */
     struct tes_buf output;
     size_t output_sent;
     struct tes_slice rest;
 
-    char *input;
-    char memory[]; /* input, then output */
+    size_t first_size;
+    char first_input[];
 };
 
 struct http_exchange_store {
     struct http_exchange *free;
-    unsigned free_count;
+    struct http_output *outputs;
+    unsigned free_count, output_count;
     size_t head_max, arena_max;
+    atomic_uint in_use, most_in_use; /* written by the loop; others may look, and lower the most */
 };
 
 /* An exchange that waits for the first byte of a request. NULL when memory is out. */
@@ -57,13 +64,24 @@ struct http_exchange *http_exchange_take(struct http_exchange_store *store);
  * the reply pointed to is gone. */
 void http_exchange_next(struct http_exchange *exchange);
 
+/* Gives the output memory to write a reply to. False when memory is out. */
+TES_MUST_CHECK bool http_exchange_can_reply(struct http_exchange_store *store,
+                                            struct http_exchange *exchange);
+
+/* All of the output is sent; its memory goes back. */
+void http_exchange_sent(struct http_exchange_store *store, struct http_exchange *exchange);
+
+/* More of a request is to come, whenever that is: where many wait, it holds on to no more than what
+ * has come. */
+void http_exchange_wait(struct http_exchange_store *store, struct http_exchange *exchange);
+
 /* Gives it back. Accepts NULL. */
 void http_exchange_put(struct http_exchange_store *store, struct http_exchange *exchange);
 
 void http_exchange_store_clear(struct http_exchange_store *store);
 
-/* Where the next bytes of this request are to be read to, and how many fit; 0 where a body's
- * memory cannot grow. The head is never larger than the input (the parser sees to that). */
+/* Where the next bytes of this request are to be read to, and how many fit; 0 where memory cannot
+ * grow. The head is never larger than the input (the parser sees to that). */
 size_t http_exchange_room(struct http_exchange *exchange, char **at);
 
 /* That many bytes were read to where http_exchange_room() said. */

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "http/room.h"
 #include "http/thread.h"
 
 #define EVENTS_PER_TURN  32
@@ -24,6 +25,19 @@ static bool watch(struct http_loop *loop, int fd, uint64_t number)
     return epoll_ctl(loop->epoll_fd, EPOLL_CTL_ADD, fd, &event) == 0;
 }
 
+/* A loop has its part of what all loops may hold. */
+static unsigned part_of(unsigned number, unsigned loops)
+{
+    return (number + loops - 1) / loops;
+}
+
+static unsigned network_ceiling(const struct http_loop *loop)
+{
+    const struct http_settings *settings = &loop->shared->settings;
+    unsigned most = part_of(settings->connections_per_network, settings->threads[HTTP_ON_LOOP]);
+    return most < loop->connections_max ? most : loop->connections_max;
+}
+
 bool http_loop_init(struct http_loop *loop, struct http_shared *shared, unsigned index)
 {
     const struct http_settings *settings = &shared->settings;
@@ -34,16 +48,17 @@ bool http_loop_init(struct http_loop *loop, struct http_shared *shared, unsigned
         .epoll_fd = -1,
         .wake_fd = -1,
         .store = {.head_max = settings->head_max, .arena_max = settings->arena_max},
-        .connections_max = (settings->connections_max + loops - 1) / loops};
-    for (unsigned i = 0; i < HTTP_CONN_STATE_COUNT; i++)
-        http_list_init(&loop->states[i]);
+        .connections_max = part_of(settings->connections_max, loops)};
+    for (unsigned i = 0; i < HTTP_LOOP_LISTS; i++)
+        http_list_init(&loop->lists[i]);
     pthread_mutex_init(&loop->inbox_mutex, NULL);
     loop->inbox_last = &loop->inbox;
 
     loop->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
     loop->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (loop->epoll_fd < 0 || loop->wake_fd < 0 ||
-        !http_slots_init(&loop->slots, loop->connections_max))
+        !http_slots_init(&loop->slots, loop->connections_max) ||
+        !http_networks_init(&loop->networks, loop->connections_max, network_ceiling(loop)))
         return false;
     return watch(loop, loop->wake_fd, NUMBER_WAKE) &&
            (index > 0 || watch(loop, shared->listener.fd, NUMBER_LISTENER));
@@ -78,47 +93,38 @@ static struct http_conn *take_inbox(struct http_loop *loop)
     return first;
 }
 
-void http_loop_enter(struct http_conn *conn, enum http_conn_state state)
+static unsigned list_of(const struct http_conn *conn)
 {
-    http_list_remove(&conn->link);
-    http_list_append(&conn->loop->states[state], &conn->link);
-    conn->state = state;
-    conn->since_us = conn->loop->now_us;
+    if (!conn->has_asked && conn->state == HTTP_CONN_IDLE)
+        return HTTP_LOOP_IDLE_NEW;
+    if (!conn->has_asked && conn->state == HTTP_CONN_READING)
+        return HTTP_LOOP_READING_NEW;
+    return conn->state;
 }
 
-static struct http_conn *first_of(struct http_loop *loop, enum http_conn_state state)
+void http_loop_enter(struct http_conn *conn, enum http_conn_state state)
 {
-    struct http_list *list = &loop->states[state];
-    return http_list_is_empty(list) ? NULL : (struct http_conn *)list->next;
+    conn->state = state;
+    conn->since_us = conn->loop->now_us;
+    http_list_remove(&conn->link);
+    http_list_append(&conn->loop->lists[list_of(conn)], &conn->link);
+}
+
+struct http_conn *http_loop_first(struct http_loop *loop, unsigned list)
+{
+    struct http_list *first = &loop->lists[list];
+    return http_list_is_empty(first) ? NULL : (struct http_conn *)first->next;
 }
 
 /* ----------------------------------------------------------- accepting */
 
-/* Closes whoever is missed least: one that is done, then one that says nothing, then one that is
- * slow to ask, then one that does not take its reply. Never one that waits for us. */
-static bool make_room(struct http_loop *loop)
-{
-    static const enum http_conn_state victims[] = {HTTP_CONN_LINGERING, HTTP_CONN_IDLE,
-                                                   HTTP_CONN_READING, HTTP_CONN_SENDING};
-    for (size_t i = 0; i < sizeof victims / sizeof *victims; i++) {
-        struct http_conn *conn = first_of(loop, victims[i]);
-        if (conn != NULL) {
-            http_conn_close(conn);
-            return true;
-        }
-    }
-    return false;
-}
-
 static void adopt(struct http_conn *conn)
 {
-    struct http_loop *loop = conn->loop;
-    unsigned count = atomic_load_explicit(&loop->connections, memory_order_relaxed);
-    if (count > loop->connections_max && !make_room(loop)) {
+    if (!http_room_for(conn)) {
         http_conn_close(conn);
         return;
     }
-    if (http_conn_adopt(conn) && loop->is_stopping) {
+    if (http_conn_adopt(conn) && conn->loop->is_stopping) {
         conn->readable = true;
         http_conn_serve(conn);
     }
@@ -149,6 +155,7 @@ static void give_away(struct http_loop *loop, int fd, const struct tes_address *
         close(fd);
         return;
     }
+    conn->is_trusted = loop->shared->app.trusts(loop->shared->app.context, peer);
     atomic_fetch_add_explicit(&chosen->connections, 1, memory_order_relaxed);
     atomic_fetch_add_explicit(&loop->shared->accepted, 1, memory_order_relaxed);
     if (chosen == loop)
@@ -168,7 +175,7 @@ static void accept_some(struct http_loop *loop)
             give_away(loop, fd, &peer);
             break;
         case HTTP_ACCEPT_NO_ROOM:
-            if (!make_room(loop))
+            if (!http_room_make(loop))
                 http_listener_shed(listener);
             break;
         case HTTP_ACCEPT_NONE:
@@ -196,22 +203,42 @@ static void serve_inbox(struct http_loop *loop)
 /* Those that had more to do than one turn allows; who queues up meanwhile waits for the next. */
 static void serve_ready(struct http_loop *loop)
 {
-    struct http_list turn = loop->states[HTTP_CONN_READY];
-    if (turn.next == &loop->states[HTTP_CONN_READY])
+    struct http_list turn = loop->lists[HTTP_CONN_READY];
+    if (turn.next == &loop->lists[HTTP_CONN_READY])
         return;
     turn.next->previous = turn.previous->next = &turn;
-    http_list_init(&loop->states[HTTP_CONN_READY]);
+    http_list_init(&loop->lists[HTTP_CONN_READY]);
     while (!http_list_is_empty(&turn))
         http_conn_serve((struct http_conn *)turn.next);
 }
 
+/* How long a connection may stay in a state once the loop stops. What is half-sent may come in a
+ * moment, and a reply is on its way as long as it is taken; more is not waited for, or one client
+ * could hold up every stop. */
+static const uint64_t STOP_US[HTTP_CONN_STATE_COUNT] = {[HTTP_CONN_READING] = 1000 * 1000,
+                                                        [HTTP_CONN_SENDING] = 500 * 1000,
+                                                        [HTTP_CONN_LINGERING] = 500 * 1000};
+
+/* When the state has to end; UINT64_MAX: never. Who entered a state later is never due earlier. */
+static uint64_t due_us(const struct http_loop *loop, const struct http_conn *conn)
+{
+    uint64_t timeout_us = loop->shared->timeouts_us[conn->state];
+    if (timeout_us == 0)
+        return UINT64_MAX;
+    uint64_t usual_us = conn->since_us + timeout_us;
+    if (!loop->is_stopping)
+        return usual_us;
+    uint64_t from_us =
+        conn->since_us > loop->stopping_since_us ? conn->since_us : loop->stopping_since_us;
+    uint64_t stop_us = from_us + STOP_US[conn->state];
+    return usual_us < stop_us ? usual_us : stop_us;
+}
+
 static void expire(struct http_loop *loop)
 {
-    for (unsigned i = 0; i < HTTP_CONN_STATE_COUNT; i++) {
-        uint64_t timeout_us = loop->shared->timeouts_us[i];
+    for (unsigned i = 0; i < HTTP_LOOP_LISTS; i++) {
         struct http_conn *conn;
-        while (timeout_us > 0 && (conn = first_of(loop, (enum http_conn_state)i)) != NULL &&
-               conn->since_us + timeout_us <= loop->now_us)
+        while ((conn = http_loop_first(loop, i)) != NULL && due_us(loop, conn) <= loop->now_us)
             http_conn_on_deadline(conn);
     }
 }
@@ -219,20 +246,19 @@ static void expire(struct http_loop *loop)
 /* Milliseconds until something is due; -1: nothing is. */
 static int time_to_wait(struct http_loop *loop)
 {
-    uint64_t due_us = loop->is_stopping ? loop->shared->stop_at_us : UINT64_MAX;
-    if (loop->may_accept || !http_list_is_empty(&loop->states[HTTP_CONN_READY]))
+    uint64_t next_us = loop->is_stopping ? loop->shared->stop_at_us : UINT64_MAX;
+    if (loop->may_accept || !http_list_is_empty(&loop->lists[HTTP_CONN_READY]))
         return 0;
-    for (unsigned i = 0; i < HTTP_CONN_STATE_COUNT; i++) {
-        struct http_conn *conn = first_of(loop, (enum http_conn_state)i);
-        uint64_t timeout_us = loop->shared->timeouts_us[i];
-        if (timeout_us > 0 && conn != NULL && conn->since_us + timeout_us < due_us)
-            due_us = conn->since_us + timeout_us;
+    for (unsigned i = 0; i < HTTP_LOOP_LISTS; i++) {
+        const struct http_conn *conn = http_loop_first(loop, i);
+        uint64_t due = conn != NULL ? due_us(loop, conn) : UINT64_MAX;
+        next_us = due < next_us ? due : next_us;
     }
-    if (due_us == UINT64_MAX)
+    if (next_us == UINT64_MAX)
         return -1;
-    if (due_us <= loop->now_us)
+    if (next_us <= loop->now_us)
         return 0;
-    uint64_t wait_ms = (due_us - loop->now_us) / 1000 + 1;
+    uint64_t wait_ms = (next_us - loop->now_us) / 1000 + 1;
     return wait_ms < 60000 ? (int)wait_ms : 60000;
 }
 
@@ -240,6 +266,7 @@ static void begin_stop(struct http_loop *loop)
 {
     struct http_shared *shared = loop->shared;
     loop->is_stopping = true;
+    loop->stopping_since_us = loop->now_us;
     if (loop->index == 0) {
         do
             accept_some(loop);
@@ -251,10 +278,13 @@ static void begin_stop(struct http_loop *loop)
             http_loop_wake(&shared->loops[i]);
     }
     /* A request may have come that nobody has read yet; where there is none, serving closes. */
-    struct http_conn *conn;
-    while ((conn = first_of(loop, HTTP_CONN_IDLE)) != NULL) {
-        conn->readable = true;
-        http_conn_serve(conn);
+    static const unsigned idle[] = {HTTP_CONN_IDLE, HTTP_LOOP_IDLE_NEW};
+    for (unsigned i = 0; i < 2; i++) {
+        struct http_conn *conn;
+        while ((conn = http_loop_first(loop, idle[i])) != NULL) {
+            conn->readable = true;
+            http_conn_serve(conn);
+        }
     }
 }
 
@@ -328,10 +358,11 @@ void http_loop_free(struct http_loop *loop)
             http_conn_close(conn);
         conn = next;
     }
-    for (unsigned i = 0; i < HTTP_CONN_STATE_COUNT; i++)
-        while ((conn = first_of(loop, (enum http_conn_state)i)) != NULL)
+    for (unsigned i = 0; i < HTTP_LOOP_LISTS; i++)
+        while ((conn = http_loop_first(loop, i)) != NULL)
             http_conn_close(conn);
     http_exchange_store_clear(&loop->store);
+    http_networks_free(&loop->networks);
     http_slots_free(&loop->slots);
     if (loop->wake_fd >= 0)
         close(loop->wake_fd);

@@ -14,6 +14,7 @@
 
 #include "http/conn.h"
 #include "http/listener.h"
+#include "http/networks.h"
 #include "http/slots.h"
 
 /* What all loops share. Read-only once they run, but for the atomics. */
@@ -30,6 +31,10 @@ struct http_shared {
     _Atomic uint64_t accepted, refused_busy;
 };
 
+/* Connections that have never asked anything have lists of their own, for when room is made: one of
+ * those that are being read, one of those that say nothing. */
+enum { HTTP_LOOP_READING_NEW = HTTP_CONN_STATE_COUNT, HTTP_LOOP_IDLE_NEW, HTTP_LOOP_LISTS };
+
 struct http_loop {
     struct http_shared *shared;
     unsigned index;
@@ -38,11 +43,13 @@ struct http_loop {
     bool is_started;
 
     struct http_slots slots;
-    struct http_list states[HTTP_CONN_STATE_COUNT];
+    struct http_networks networks;
+    struct http_list lists[HTTP_LOOP_LISTS]; /* by state; in each, in the order of entering it */
     struct http_exchange_store store;
     uint64_t now_us; /* steady clock, as of the last event or reply */
     struct http_date date;
     unsigned connections_max;
+    uint64_t stopping_since_us;
     bool may_accept, is_stopping;
     atomic_uint connections; /* given to this loop and not closed yet */
 
@@ -60,6 +67,9 @@ void http_loop_wake(struct http_loop *loop);
 
 /* Any thread: hands a connection over, new or back from a worker. */
 void http_loop_post(struct http_loop *loop, struct http_conn *conn);
+
+/* The first in that list, or NULL. */
+struct http_conn *http_loop_first(struct http_loop *loop, unsigned list);
 
 /* Moves a connection to the list of `state`, with a fresh deadline. */
 void http_loop_enter(struct http_conn *conn, enum http_conn_state state);

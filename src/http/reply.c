@@ -55,6 +55,7 @@ bool http_reply_write(const struct http_reply *reply, const struct http_reply_te
     tes_buf_text(out, http_status_text(reply->status));
     tes_buf_append(out, "\r\n", 2);
     tes_buf_append(out, terms->date->line, terms->date->length);
+    tes_buf_slice(out, TES_SLICE("X-Content-Type-Options: nosniff\r\n"));
     if (!is_bodiless) {
         tes_buf_append(out, "Content-Length: ", 16);
         tes_buf_number(out, (int64_t)reply->body.length);

@@ -1,5 +1,6 @@
 #include "http/server.h"
 
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -11,6 +12,8 @@
 #define DESCRIPTORS_APART                                                                          \
     ((rlim_t)128)       /* for what is not a client: stores, logs, the loops themselves */
 #define HEAD_LEAST 1024 /* less than this and no browser gets through */
+
+#define TIDY_LEAST 512 /* requests at once whose memory is worth the effort */
 
 #define FIRST_POOL (HTTP_ON_LOOP + 1)
 
@@ -50,6 +53,7 @@ static void set_up(struct http_shared *shared, const struct http_settings *setti
         shared->settings.threads[i] = at_least(settings->threads[i], 1);
     shared->settings.connections_max = raise_descriptors(
         at_least(settings->connections_max, shared->settings.threads[HTTP_ON_LOOP]));
+    shared->settings.connections_per_network = at_least(settings->connections_per_network, 1);
     if (shared->settings.head_max < HEAD_LEAST)
         shared->settings.head_max = HEAD_LEAST;
     shared->timeouts_us[HTTP_CONN_IDLE] = (uint64_t)settings->idle_timeout_ms * 1000;
@@ -159,6 +163,26 @@ void http_server_figures(const struct http_server *server, struct http_figures *
     for (unsigned i = 0; i < server->loops_ready; i++)
         figures->connections +=
             atomic_load_explicit(&server->loops[i].connections, memory_order_relaxed);
+}
+
+/* What is freed lies between what is not, and would otherwise stay with the process. */
+void http_server_tidy(struct http_server *server)
+{
+    unsigned in_use = 0, most = 0;
+    for (unsigned i = 0; i < server->loops_ready; i++) {
+        const struct http_exchange_store *store = &server->loops[i].store;
+        in_use += atomic_load_explicit(&store->in_use, memory_order_relaxed);
+        most += atomic_load_explicit(&store->most_in_use, memory_order_relaxed);
+    }
+    if (most < TIDY_LEAST || in_use > most / 4)
+        return;
+    for (unsigned i = 0; i < server->loops_ready; i++) {
+        struct http_exchange_store *store = &server->loops[i].store;
+        atomic_store_explicit(&store->most_in_use,
+                              atomic_load_explicit(&store->in_use, memory_order_relaxed),
+                              memory_order_relaxed);
+    }
+    malloc_trim(0);
 }
 
 void http_server_free(struct http_server *server)

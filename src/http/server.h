@@ -43,6 +43,10 @@ struct http_app {
     /* On the loop, when method, path, query and header fields are known but no body yet. */
     struct http_plan (*plan)(void *context, const struct http_request *request);
 
+    /* On the loop, for a new connection: whether all visitors may come from this address, so that
+     * its network has no ceiling. */
+    bool (*trusts)(void *context, const struct tes_address *peer);
+
     /* Fills in the reply for a request that no handler sees: malformed, too large, too slow,
      * unknown. `request` has a method and path only where those could be read, and always an arena.
      * `status` is set already; a 503 or 429 without Retry-After gets one of a second. */
@@ -58,11 +62,14 @@ struct http_settings {
     const char *port;                   /* "0" takes a free one */
     unsigned threads[HTTP_WHERE_COUNT]; /* of each kind, at least 1 */
     unsigned queue_max;                 /* requests waiting for a thread, in each pool */
-    unsigned connections_max;           /* past it, the longest idle connection is closed */
-    unsigned request_timeout_ms; /* from its first byte to its last, and for sending the reply */
-    unsigned idle_timeout_ms;    /* between requests */
-    size_t head_max;             /* request line and header fields */
-    size_t arena_max;            /* a request's memory */
+    unsigned connections_max;           /* past it, whoever has shown the least is closed */
+    unsigned connections_per_network;   /* likewise, in a network (networks.h) */
+    unsigned request_timeout_ms;        /* from its first byte to its last */
+    unsigned send_rate_min;   /* bytes a second of a reply that a client takes, at least, in each
+                                 request_timeout_ms */
+    unsigned idle_timeout_ms; /* between requests */
+    size_t head_max;          /* request line and header fields */
+    size_t arena_max;         /* a request's memory */
 };
 
 /* Figures for metrics, over all loops and both pools; gauges but for `accepted` and `refused_busy`.
@@ -89,6 +96,10 @@ TES_MUST_CHECK bool http_server_start(struct http_server *server);
 void http_server_stop(struct http_server *server, unsigned grace_ms);
 
 void http_server_figures(const struct http_server *server, struct http_figures *figures);
+
+/* To be called now and then, by any one thread: when many requests were under way at once and most
+ * of them are over, gives the memory that they took back to the system. */
+void http_server_tidy(struct http_server *server);
 
 /* After http_server_stop(), or in place of start. Accepts NULL. */
 void http_server_free(struct http_server *server);

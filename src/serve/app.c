@@ -38,6 +38,15 @@ static bool is_trusted(const struct config *config, const struct tes_address *ad
     return false;
 }
 
+bool app_trusts(void *context, const struct tes_address *peer)
+{
+    struct app *app = context;
+    const struct config *config = config_holder_get(app->config);
+    bool trusted = is_trusted(config, peer);
+    config_holder_put(config);
+    return trusted;
+}
+
 /* Reads an address as proxies write it: some add the port, and then brackets around IPv6. */
 static bool read_forwarded(struct tes_slice text, struct tes_address *address)
 {

@@ -40,7 +40,6 @@ static void reply_file(struct visit *visit, struct tes_slice path, struct tes_sl
     tes_buf_char(&tag, '"');
     http_reply_header(visit->reply, "ETag", tes_buf_done(&tag));
     http_reply_header(visit->reply, "Cache-Control", TES_SLICE("public, max-age=300"));
-    http_reply_header(visit->reply, "X-Content-Type-Options", TES_SLICE("nosniff"));
     if (tes_slice_equal(http_request_header(visit->request, TES_SLICE("if-none-match")),
                         tes_buf_done(&tag))) {
         visit->reply->status = 304;

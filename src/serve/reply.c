@@ -21,7 +21,6 @@ static const struct {
     {"Content-Security-Policy",
      TES_SLICE_INIT("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; "
                     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'")},
-    {"X-Content-Type-Options", TES_SLICE_INIT("nosniff")},
     /* The page's address may carry a ticket. */
     {"Referrer-Policy", TES_SLICE_INIT("no-referrer")},
     {"Cache-Control", TES_SLICE_INIT("no-store")},

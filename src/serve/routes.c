@@ -280,7 +280,8 @@ static void finished(void *context, const struct http_request *request, unsigned
 
 struct http_app routes_app(struct app *app)
 {
-    return (struct http_app){.context = app, .plan = plan, .refuse = refuse, .finished = finished};
+    return (struct http_app){
+        .context = app, .plan = plan, .trusts = app_trusts, .refuse = refuse, .finished = finished};
 }
 
 void routes_write_markdown(struct tes_buf *buf)

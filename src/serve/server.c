@@ -53,6 +53,7 @@ static void run_until_signal(struct app *app, const sigset_t *signals,
         if (number == SIGHUP)
             reload(app, options);
         tick_run(&tick, number == SIGHUP);
+        http_server_tidy(app->server);
     }
 }
 

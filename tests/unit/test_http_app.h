@@ -137,13 +137,25 @@ static inline void on_finished(void *context, const struct http_request *request
     atomic_fetch_add(&finished_count, 1);
 }
 
-static const struct http_app app = {.plan = on_plan, .refuse = on_refuse, .finished = on_finished};
+static atomic_bool trusts_everybody;
+
+static inline bool on_trusts(void *context, const struct tes_address *peer)
+{
+    (void)context;
+    assert_int_equal(peer->length, 4);
+    return atomic_load(&trusts_everybody);
+}
+
+static const struct http_app app = {
+    .plan = on_plan, .trusts = on_trusts, .refuse = on_refuse, .finished = on_finished};
 
 static const struct http_settings defaults = {.host = "127.0.0.1",
                                               .port = "0",
                                               .threads = {2, 2, 2},
                                               .queue_max = 8,
                                               .connections_max = 10000,
+                                              .connections_per_network = 10000,
+                                              .send_rate_min = 1024,
                                               .request_timeout_ms = 10000,
                                               .idle_timeout_ms = 30000,
                                               .head_max = 8192,

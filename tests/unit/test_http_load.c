@@ -131,6 +131,56 @@ static void test_reader_that_never_reads(void **state)
     stop();
 }
 
+/* Takes a large reply in pieces, with a pause before each; how many bytes came before the end. */
+static size_t take_slowly(size_t piece, unsigned pause_us)
+{
+    struct client slow;
+    static char bytes[64 * 1024];
+    const int window = 16 * 1024;
+    size_t got = 0;
+    client_socket(&slow);
+    assert_int_equal(setsockopt(slow.fd, SOL_SOCKET, SO_RCVBUF, &window, sizeof window), 0);
+    client_connect(&slow, port);
+    client_send_text(&slow, GET_OF("/large"));
+    for (;;) {
+        usleep(pause_us);
+        ssize_t length = recv(slow.fd, bytes, piece, 0);
+        if (length <= 0)
+            break;
+        got += (size_t)length;
+        if (got > LARGE_LENGTH)
+            break; /* the head and the body */
+    }
+    client_close(&slow);
+    return got;
+}
+
+static void test_steady_reader_gets_all(void **state)
+{
+    (void)state;
+    struct http_settings settings = defaults;
+    settings.request_timeout_ms = 300; /* it takes many times as long */
+    settings.send_rate_min = 1024;
+    start(&settings);
+    uint64_t began_us = tes_clock_steady_us();
+    assert_true(take_slowly(64 * 1024, 10 * 1000) > LARGE_LENGTH);
+    assert_true(tes_clock_steady_us() - began_us > UINT64_C(3) * 300 * 1000);
+    stop();
+}
+
+static void test_dripping_reader_is_cut_off(void **state)
+{
+    (void)state;
+    struct http_settings settings = defaults;
+    settings.request_timeout_ms = 300;
+    settings.send_rate_min = 100 * 1000; /* it takes a tenth of that */
+    start(&settings);
+    uint64_t began_us = tes_clock_steady_us();
+    assert_true(take_slowly(500, 50 * 1000) < LARGE_LENGTH);
+    assert_true(tes_clock_steady_us() - began_us >= UINT64_C(300) * 1000);
+    stop();
+}
+
 static void test_client_that_disappears(void **state)
 {
     (void)state;
@@ -414,6 +464,74 @@ static void test_stop_has_an_end(void **state)
     client_close(&working);
 }
 
+/* A request that never ends, a connection that says nothing, a client that does not hang up when it
+ * should, and one that does not take its reply: none of them is worth a wait. */
+static void test_stop_does_not_wait_for_the_slow(void **state)
+{
+    (void)state;
+    static const char *const beginnings[] = {
+        "GET / HTTP/1.1\r\n",
+        "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf",
+        "",
+        "nonsense\r\n\r\n",
+        GET_OF("/large"),
+        GET_OF("/hello") "GET /"};
+    enum { SLOW = sizeof beginnings / sizeof *beginnings };
+    struct client slow[SLOW], working;
+    struct answer answer;
+    pthread_t opener;
+    atomic_store(&slow_count, 0);
+    start(&defaults);
+    for (unsigned i = 0; i < SLOW; i++) {
+        client_open(&slow[i], port);
+        client_send_text(&slow[i], beginnings[i]);
+    }
+    client_open(&working, port);
+    client_send_text(&working, GET_OF("/slow"));
+    wait_for_slow(1);
+    usleep(100 * 1000);
+    assert_int_equal(pthread_create(&opener, NULL, open_gate_later, NULL), 0);
+    uint64_t began_us = tes_clock_steady_us();
+    http_server_stop(server, 10000);
+    uint64_t took_ms = (tes_clock_steady_us() - began_us) / 1000;
+    print_message("  %u ms\n", (unsigned)took_ms);
+    assert_in_range(took_ms, 150, 1990);
+    pthread_join(opener, NULL);
+    assert_true(client_read(&working, &answer, false));
+    assert_int_equal(answer.status, 200);
+    http_server_free(server);
+    for (unsigned i = 0; i < SLOW; i++)
+        client_close(&slow[i]);
+    client_close(&working);
+}
+
+/* What is half-sent when the server is told to stop may come in a moment. */
+static void *send_rest_later(void *client)
+{
+    usleep(200 * 1000);
+    client_send_text(client, "Host: a\r\n\r\n");
+    return NULL;
+}
+
+static void test_stop_waits_a_moment_for_half_a_request(void **state)
+{
+    (void)state;
+    struct client half;
+    struct answer answer;
+    pthread_t sender;
+    start(&defaults);
+    client_open(&half, port);
+    client_send_text(&half, "GET /hello HTTP/1.1\r\n");
+    usleep(50 * 1000);
+    assert_int_equal(pthread_create(&sender, NULL, send_rest_later, &half), 0);
+    http_server_stop(server, 10000);
+    pthread_join(sender, NULL);
+    assert_true(client_read(&half, &answer, false));
+    assert_int_equal(answer.status, 200);
+    http_server_free(server);
+    client_close(&half);
+}
+
 int main(void)
 {
     set_up_app();
@@ -423,6 +541,8 @@ int main(void)
         cmocka_unit_test(test_slow_reader),
         cmocka_unit_test(test_many_heavy_requests_of_one_client),
         cmocka_unit_test(test_reader_that_never_reads),
+        cmocka_unit_test(test_steady_reader_gets_all),
+        cmocka_unit_test(test_dripping_reader_is_cut_off),
         cmocka_unit_test(test_client_that_disappears),
         cmocka_unit_test(test_half_closed_client_gets_its_replies),
         cmocka_unit_test(test_many_idle_connections),
@@ -434,6 +554,8 @@ int main(void)
         cmocka_unit_test(test_many_threads),
         cmocka_unit_test(test_stop_lets_requests_finish),
         cmocka_unit_test(test_stop_has_an_end),
+        cmocka_unit_test(test_stop_does_not_wait_for_the_slow),
+        cmocka_unit_test(test_stop_waits_a_moment_for_half_a_request),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,15 @@
 
 /* -------------------------------------------------------- right requests */
 
+/* Once in every reply, whatever it is. */
+static void assert_has_nosniff(const struct answer *answer)
+{
+    static const char field[] = "\r\nX-Content-Type-Options: nosniff\r\n";
+    const char *found = strstr(answer->head, field);
+    assert_non_null(found);
+    assert_null(strstr(found + 2, field));
+}
+
 static void test_keep_alive(void **state)
 {
     (void)state;
@@ -29,6 +38,7 @@ static void test_keep_alive(void **state)
         assert_non_null(strstr(answer.head, "\r\nContent-Type: text/plain\r\n"));
         assert_non_null(strstr(answer.head, "\r\nX-Test: yes\r\n"));
         assert_null(strstr(answer.head, "Connection:"));
+        assert_has_nosniff(&answer);
     }
     struct http_figures figures;
     http_server_figures(server, &figures);
@@ -95,6 +105,7 @@ static void test_exchanges(void **state)
             (!exchange->to_head && strcmp(answer.body, exchange->body) != 0) ||
             (exchange->header != NULL && strstr(answer.head, exchange->header) == NULL))
             fail_msg("%s: %s%s", exchange->name, answer.head, answer.body);
+        assert_has_nosniff(&answer);
         if (exchange->closes)
             assert_true(client_is_at_end(&client));
         else
@@ -205,6 +216,7 @@ static void test_bad_framings_over_the_wire(void **state)
         if (!client_read(&client, &answer, false) || answer.status != bad_framings[i].status)
             fail_msg("%s: %u instead of %u", bad_framings[i].name, answer.status,
                      bad_framings[i].status);
+        assert_has_nosniff(&answer);
         /* The reply is the last: what follows is not taken for a request. */
         assert_non_null(strstr(answer.head, "\r\nConnection: close\r\n"));
         assert_true(client_is_at_end(&client));

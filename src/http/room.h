@@ -1,0 +1,17 @@
+/*
+ * room.h: who has to go when connections run short.
+ */
+#ifndef HTTP_ROOM_H
+#define HTTP_ROOM_H
+
+#include "http/conn.h"
+
+/* Sees to it that a new connection, which counts already but is in no list, is within the ceilings
+ * of its network and of its loop, by closing others of that loop. False where it is the one that
+ * has to go. */
+TES_MUST_CHECK bool http_room_for(struct http_conn *conn);
+
+/* Closes a connection of this loop. False where there is none that may be closed. */
+TES_MUST_CHECK bool http_room_make(struct http_loop *loop);
+
+#endif
