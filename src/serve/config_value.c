@@ -127,6 +127,8 @@ static bool is_store(struct tes_slice text, const char *const *stores)
     return false;
 }
 
+/* Addresses of stores that this build has not are read as well, so that `serve` and `check` can say
+ * so, without the password; what is expected names those that it has. */
 static bool read_ledger(const struct config_row *row, const struct config_input *input,
                         union value *value, size_t *bad)
 {
@@ -292,9 +294,8 @@ static const struct type {
                      "text of 1 to 1023 bytes without control characters", NULL},
     [CONFIG_LISTEN] = {read_listen, write_text, false, false,
                        "HOST:PORT such as 127.0.0.1:8080 or [::1]:8080", NULL},
-    [CONFIG_LEDGER] = {read_ledger, write_text, false, false,
-                       "memory, sqlite, redis://... or postgres://...", NULL},
-    [CONFIG_RECORDS] = {read_records, write_text, false, false, "sqlite or postgres://...", NULL},
+    [CONFIG_LEDGER] = {read_ledger, write_text, false, false, "memory or sqlite", NULL},
+    [CONFIG_RECORDS] = {read_records, write_text, false, false, "sqlite", NULL},
     [CONFIG_RANGES] = {read_ranges, write_ranges, true, false, "a list of ",
                        " address ranges such as 10.0.0.0/8"},
     [CONFIG_WORDS] = {read_words, write_words, true, false, "a list of ",

@@ -4,7 +4,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { createConnection } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { eventually, FAST, run, Server, temporaryFolder } from "../lib/tessera.js";
+import { eventually, FAST, ROOT, run, Server, temporaryFolder } from "../lib/tessera.js";
 
 const folder = temporaryFolder();
 
@@ -407,6 +407,20 @@ test("the admin changes what is mutable, whole or not at all", async (t) => {
 test("without an admin there are no admin's calls", async (t) => {
   const server = await Server.during(t, { config: "admin: false" });
   assert.equal((await server.request(ADMIN, { headers: bearer(server) })).status, 404);
+});
+
+test("every store that the docs offer is in this build", () => {
+  const docs = readFileSync(join(ROOT, "docs/config.md"), "utf8");
+  for (const key of ["ledger", "records"]) {
+    const offered = new RegExp(`^\\| .store\\.${key}. \\| (.*?) \\|`, "m").exec(docs)?.[1].split(/, | or /) ?? [];
+    assert.ok(offered.length > 0, key);
+    for (const where of offered) {
+      const file = join(temporaryFolder(), "store.yaml");
+      writeFileSync(file, `store: {${key}: "${where}"}\ndata: ${temporaryFolder()}\n`);
+      const { status, stderr } = run(["check", "--config", file]);
+      assert.equal(status, 0, `${where}: ${stderr}`);
+    }
+  }
 });
 
 test("check: a store that this build does not have is no good config", () => {

@@ -128,22 +128,29 @@ static void below_is_even(void **state)
 }
 
 /* With 3 * 2^30 there are four words for three values: a remainder would make the first third twice
- * as likely as the others, and the high half of a product every third value. */
+ * as likely as the others, and the high half of a product every third value. With 5 * 2^29 there
+ * are eight for five, so that three of eight have to be drawn again, and not just some of them. */
+static const struct large {
+    uint32_t parts, part;
+    double limit;
+} LARGE[] = {{3, 1U << 30, 13.82}, {5, 1U << 29, 18.47}};
+
 static void below_has_no_bias_at_large_bounds(void **state)
 {
     (void)state;
-    const uint8_t key[TES_KEY_BYTES] = {9};
-    const uint32_t third = 1U << 30;
-    unsigned thirds[3] = {0}, remainders[3] = {0};
-    struct tes_random random;
-    tes_random_start(&random, key);
-    for (unsigned draw = 0; draw < 300000; draw++) {
-        uint32_t value = tes_random_below(&random, 3 * third);
-        thirds[value / third]++;
-        remainders[value % 3]++;
+    for (size_t i = 0; i < sizeof LARGE / sizeof LARGE[0]; i++) {
+        const uint8_t key[TES_KEY_BYTES] = {9};
+        unsigned places[5] = {0}, remainders[5] = {0};
+        struct tes_random random;
+        tes_random_start(&random, key);
+        for (unsigned draw = 0; draw < 300000; draw++) {
+            uint32_t value = tes_random_below(&random, LARGE[i].parts * LARGE[i].part);
+            places[value / LARGE[i].part]++;
+            remainders[value % LARGE[i].parts]++;
+        }
+        assert_true(chi_squared(places, LARGE[i].parts, 300000) < LARGE[i].limit);
+        assert_true(chi_squared(remainders, LARGE[i].parts, 300000) < LARGE[i].limit);
     }
-    assert_true(chi_squared(thirds, 3, 300000) < 13.82);
-    assert_true(chi_squared(remainders, 3, 300000) < 13.82);
 }
 
 static void below_holds_at_the_edges(void **state)

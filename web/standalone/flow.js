@@ -114,6 +114,7 @@ export class Flow {
     stage.reveal(made);
     await this.#pause(AFTER_END_MS);
     stage.conclude(`${said} ${this.#text.say("alone-failed")}`, tone);
+    stage.reveal(made); // more words may have moved it
     return outcome;
   }
 
