@@ -100,17 +100,10 @@ static bool generate(struct visit *visit, const struct issue_order *order, struc
     return done;
 }
 
-enum issue_result issue_challenge(struct visit *visit, const struct issue_order *order,
-                                  struct issued *issued)
+/* What the order says; the rest is drawn. */
+static struct tes_claims claims_of(const struct visit *visit, const struct issue_order *order)
 {
-    struct tes_claims *claims = &issued->claims;
-    uint8_t random[TES_ID_BYTES + TES_SEED_BYTES + 2];
-
-    if (order->kind.length > 0 && !order->is_heard && !issue_is_shown(visit->config, order->kind))
-        return ISSUE_UNKNOWN_KIND;
-    if (!visit_random(visit, random, sizeof random))
-        return ISSUE_FAILED;
-    *claims = (struct tes_claims){
+    return (struct tes_claims){
         .issued_at_ms = visit->now_ms,
         .round = 1,
         .ip_bucket = visit->bucket,
@@ -124,6 +117,19 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
         .alternative = order->alternative,
         .kind = order->kind,
     };
+}
+
+enum issue_result issue_challenge(struct visit *visit, const struct issue_order *order,
+                                  struct issued *issued)
+{
+    struct tes_claims *claims = &issued->claims;
+    uint8_t random[TES_ID_BYTES + TES_SEED_BYTES + 2];
+
+    if (order->kind.length > 0 && !order->is_heard && !issue_is_shown(visit->config, order->kind))
+        return ISSUE_UNKNOWN_KIND;
+    if (!visit_random(visit, random, sizeof random))
+        return ISSUE_FAILED;
+    *claims = claims_of(visit, order);
     memcpy(claims->id, random, TES_ID_BYTES);
     memcpy(claims->seed, random + TES_ID_BYTES, TES_SEED_BYTES);
     const uint8_t *spare = random + TES_ID_BYTES + TES_SEED_BYTES;
