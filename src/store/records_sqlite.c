@@ -71,6 +71,10 @@ static void *sqlite_open(const struct records_settings *settings, char *error, s
         return NULL;
     }
     store->history_ms = (uint64_t)settings->history_days * DAY_MS;
+    store->history_bytes_max = settings->history_bytes_max;
+    store->profiles_max = settings->profiles_max;
+    room_start(&store->room, settings->data != NULL ? settings->data : "",
+               settings->free_bytes_min);
     pthread_mutex_init(&store->admin_lock, NULL);
     pthread_mutex_init(&store->watch_lock, NULL);
     sqlite3 **const connections[] = {&store->admin, &store->watch, &store->answers};
@@ -117,6 +121,12 @@ static bool sqlite_is_lost(void *context)
     struct records_sqlite_store *store = context;
     (void)sqlite_watch_in_place(&store->watch_files);
     return sqlite_watch_is_lost(&store->watch_files);
+}
+
+static bool sqlite_has_room(void *context)
+{
+    struct records_sqlite_store *store = context;
+    return room_is_there(&store->room);
 }
 
 static bool sqlite_ready(void *context)
@@ -229,6 +239,7 @@ const struct records_backend records_sqlite = {
     .stats = sqlite_stats,
     .performance = sqlite_performance,
     .is_lost = sqlite_is_lost,
+    .has_room = sqlite_has_room,
     .ready = sqlite_ready,
     .write_answers = records_sqlite_write_answers,
     .forget_answers = records_sqlite_forget_answers,
