@@ -35,7 +35,7 @@ static const char *const texts[ANSWER_STATEMENT_COUNT] = {
          " medium_passed = medium_passed + excluded.medium_passed,"
          " hard_completed = hard_completed + excluded.hard_completed,"
          " hard_passed = hard_passed + excluded.hard_passed,"
-         " last_updated = excluded.last_updated"),
+         " last_updated = max(last_updated, excluded.last_updated)"),
 };
 
 bool records_sqlite_prepare_answers(struct records_sqlite_store *store)

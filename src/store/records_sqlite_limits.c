@@ -11,7 +11,7 @@
 #include "store/records_sqlite.h"
 
 #define FORGET_MAX     128
-#define EMPTY_PAGES    1024 /* that the file may keep, beside an eighth of all */
+#define EMPTY_PAGES    256  /* that the file may keep, beside an eighth of all */
 #define PAGE_BYTES     4096 /* SQLite's, unless somebody has laid the file out anew */
 #define GIVE_BACK_TEXT "64"
 
@@ -26,7 +26,10 @@ static const char *const texts[ANSWER_STATEMENT_COUNT] = {
     [LIMIT_ROWS] = DELETE_ROWS("spatial_challenges", "presented_at", ""),
     [LIMIT_PROFILES_AGED] =
         DELETE_ROWS("spatial_user_profiles", "last_updated", " WHERE last_updated < ?1"),
-    [LIMIT_PROFILES] = DELETE_ROWS("spatial_user_profiles", "last_updated", ""),
+    /* Those who have no row left; '9' is after every moment. */
+    [LIMIT_PROFILES] = DELETE_ROWS(
+        "spatial_user_profiles", "last_updated",
+        " WHERE last_updated < coalesce((SELECT min(presented_at) FROM spatial_challenges), '9')"),
     [LIMIT_PROFILES_MANY] =
         "DELETE FROM spatial_user_profiles WHERE rowid IN (SELECT rowid FROM spatial_user_profiles"
         " ORDER BY last_updated"
@@ -76,11 +79,12 @@ static bool is_too_large(struct records_sqlite_store *store, bool *is_so)
     return true;
 }
 
-/* Profiles go where no row is left: they are bounded by their own number. */
+/* A user who names themselves anew for each answer leaves as many profiles as rows. */
 static int delete_oldest(struct records_sqlite_store *store, int most)
 {
-    int deleted = delete_some(store, LIMIT_ROWS, most);
-    return deleted != 0 ? deleted : delete_some(store, LIMIT_PROFILES, most);
+    int rows = delete_some(store, LIMIT_ROWS, most);
+    int profiles = rows < 0 ? -1 : delete_some(store, LIMIT_PROFILES, most);
+    return profiles < 0 ? -1 : rows > profiles ? rows : profiles;
 }
 
 bool records_sqlite_make_room(struct records_sqlite_store *store, int added)
