@@ -63,6 +63,19 @@ static bool bring_up_to_date(sqlite3 *db, const struct records_settings *setting
     return false;
 }
 
+static bool open_connections(struct records_sqlite_store *store, const char *folder, char *error,
+                             size_t error_size)
+{
+    sqlite3 **const connections[] = {&store->admin, &store->watch, &store->answers};
+    for (size_t i = 0; i < sizeof connections / sizeof connections[0]; i++) {
+        *connections[i] =
+            sqlite_file_open(folder, RECORDS_SQLITE_FILE, SQLITE_FILE_NORMAL, error, error_size);
+        if (*connections[i] == NULL)
+            return false;
+    }
+    return true;
+}
+
 static void *sqlite_open(const struct records_settings *settings, char *error, size_t error_size)
 {
     struct records_sqlite_store *store = calloc(1, sizeof *store);
@@ -77,14 +90,8 @@ static void *sqlite_open(const struct records_settings *settings, char *error, s
                settings->free_bytes_min);
     pthread_mutex_init(&store->admin_lock, NULL);
     pthread_mutex_init(&store->watch_lock, NULL);
-    sqlite3 **const connections[] = {&store->admin, &store->watch, &store->answers};
-    for (size_t i = 0; i < sizeof connections / sizeof connections[0]; i++) {
-        *connections[i] = sqlite_file_open(settings->data, RECORDS_SQLITE_FILE, SQLITE_FILE_NORMAL,
-                                           error, error_size);
-        if (*connections[i] == NULL)
-            goto failed;
-    }
-    if (!bring_up_to_date(store->admin, settings, error, error_size))
+    if (!open_connections(store, settings->data, error, error_size) ||
+        !bring_up_to_date(store->admin, settings, error, error_size))
         goto failed;
     store->watch_count = sqlite_file_prepare(store->watch, "SELECT count FROM site_changes");
     if (store->watch_count == NULL || !records_sqlite_prepare_answers(store)) {
