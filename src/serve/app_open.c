@@ -75,6 +75,7 @@ static bool open_ledger(struct app *app, const struct config *config, char *erro
         .where = config->store_ledger,
         .data = config->data,
         .entries_max = config->store_memory_entries,
+        .free_bytes_min = (uint64_t)config->store_free_min_mb * MEGABYTE,
     };
     app->ledger = ledger_open(&settings, error, error_size);
     if (app->ledger == NULL)
