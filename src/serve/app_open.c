@@ -14,6 +14,7 @@
 #include "serve/speech.h"
 
 #define ERROR_MAX         512
+#define MEGABYTE          1000000
 #define HEAD_MAX          ((size_t)16 * 1024)
 #define ARENA_MAX         ((size_t)8 * 1024 * 1024)
 #define RECORDS_QUEUE_MAX 4096
@@ -75,6 +76,7 @@ static bool open_ledger(struct app *app, const struct config *config, char *erro
         .where = config->store_ledger,
         .data = config->data,
         .entries_max = config->store_memory_entries,
+        .free_bytes_min = (uint64_t)config->store_free_min_mb * MEGABYTE,
     };
     app->ledger = ledger_open(&settings, error, error_size);
     if (app->ledger == NULL)
@@ -94,6 +96,10 @@ static bool open_records(struct app *app, const struct config *config, char *err
         .migrate = true,
         .queue_max = RECORDS_QUEUE_MAX,
         .history_days = config->store_history_days,
+        .network_rows_max = config->store_history_per_network,
+        .profiles_max = config->store_profiles_max,
+        .history_bytes_max = (uint64_t)config->store_history_max_mb * MEGABYTE,
+        .free_bytes_min = (uint64_t)config->store_free_min_mb * MEGABYTE,
     };
     if (records_schema_version(&settings) == 0 && !app->are_keys_new)
         log_event(LOG_WARN, "there is no records.db: it is made anew, without any site",

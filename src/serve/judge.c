@@ -9,6 +9,9 @@
 #include "serve/budget.h"
 #include "serve/issue.h"
 
+#define SUSPICIOUS_UNDER_MS 500
+#define SUSPICIOUS_OVER_MS  30000
+
 enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expired_too,
                         struct judged *judged)
 {
@@ -58,27 +61,38 @@ enum verdict judge_spend(struct visit *visit, const struct judged *judged)
 static enum verdict judge(struct visit *visit, struct tes_slice token, struct tes_slice answer,
                           struct judged *judged, bool *bad_form)
 {
-    char normal[TES_ANSWER_MAX + 1];
-    size_t length;
     enum verdict verdict = judge_open(visit, token, false, judged);
     if (verdict != VERDICT_PASS)
         return verdict;
     if (visit->now_ms < judged->claims.not_before_ms)
         return VERDICT_TOO_FAST;
-    if (tes_normalise(&judged->challenge, answer.at, answer.length, normal, sizeof normal,
-                      &length) != TES_OK) {
+    if (tes_normalise(&judged->challenge, answer.at, answer.length, judged->normal,
+                      sizeof judged->normal, &judged->normal_length) != TES_OK) {
         *bad_form = true;
         return VERDICT_INVALID;
     }
     verdict = judge_spend(visit, judged);
     if (verdict != VERDICT_PASS)
         return verdict;
-    return tes_verify(&judged->challenge, normal, length) == TES_OK ? VERDICT_PASS
-                                                                    : VERDICT_INCORRECT;
+    return tes_verify(&judged->challenge, judged->normal, judged->normal_length) == TES_OK
+               ? VERDICT_PASS
+               : VERDICT_INCORRECT;
 }
 
-static void record(struct visit *visit, const struct judged *judged, struct tes_slice answer,
-                   bool is_correct)
+/* For whoever looks at the history; no verdict depends on it. Faster than people, slower than half
+ * of the time there is (and than half a minute), or from a client that tells nothing of itself. */
+static bool is_suspicious(const struct visit *visit, const struct judged *judged)
+{
+    uint64_t issued_at_ms = judged->claims.issued_at_ms;
+    uint64_t elapsed_ms = visit->now_ms > issued_at_ms ? visit->now_ms - issued_at_ms : 0;
+    uint64_t slow_ms = (uint64_t)judged->challenge.time_limit_s * 1000 / 2;
+    if (slow_ms < SUSPICIOUS_OVER_MS)
+        slow_ms = SUSPICIOUS_OVER_MS;
+    return elapsed_ms < SUSPICIOUS_UNDER_MS || elapsed_ms > slow_ms ||
+           http_request_header(visit->request, TES_SLICE("user-agent")).length == 0;
+}
+
+static void record(struct visit *visit, const struct judged *judged, bool is_correct)
 {
     char id[TES_ID_BYTES * 2 + 1], question_text[TES_INSTRUCTIONS_MAX];
     struct tes_buf id_text = tes_buf_on(id, sizeof id);
@@ -96,14 +110,15 @@ static void record(struct visit *visit, const struct judged *judged, struct tes_
         .difficulty = tes_slice_of(tes_difficulty_name(judged->challenge.difficulty)),
         .question_type = claims->kind,
         .question_text = tes_buf_done(&question),
-        .user_answer = answer,
+        .user_answer = {judged->normal, judged->normal_length},
+        .network = visit->bucket,
         .presented_at_ms = claims->issued_at_ms,
         .responded_at_ms = visit->now_ms,
         .is_correct = is_correct,
         .is_user_proven = claims->user_proven != 0,
+        .is_suspicious = is_suspicious(visit, judged),
     };
-    if (!records_answered(visit->app->records, &row))
-        metrics_count(visit->app->metrics, METRICS_RECORDS_DROPPED);
+    (void)records_answered(visit->app->records, &row); /* what is dropped is counted there */
 }
 
 static void count(struct metrics *metrics, enum verdict verdict)
@@ -125,7 +140,7 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
     if (!visit->is_over_budget)
         count(visit->app->metrics, verdict);
     if (verdict == VERDICT_PASS || verdict == VERDICT_INCORRECT)
-        record(visit, judged, answer, verdict == VERDICT_PASS);
+        record(visit, judged, verdict == VERDICT_PASS);
     return verdict;
 }
 

@@ -14,6 +14,8 @@ struct judged {
     uint8_t plain[TES_TOKEN_MAX]; /* the claims point into it */
     struct tes_claims claims;
     struct tes_challenge challenge;
+    char normal[TES_ANSWER_MAX + 1]; /* the answer, as it was understood */
+    size_t normal_length;
 };
 
 /* Opens a token and makes its challenge again. VERDICT_PASS where it is authentic, not expired

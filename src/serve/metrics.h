@@ -30,7 +30,8 @@ enum metrics_id {
     X(GATE, "result", METRICS_GATE_VALUES)                                                         \
     X(STATUS, "status", METRICS_STATUS_VALUES)                                                     \
     X(SPEECH, "why", METRICS_SPEECH_VALUES)                                                        \
-    X(STORE, "store", METRICS_STORE_VALUES)
+    X(STORE, "store", METRICS_STORE_VALUES)                                                        \
+    X(DROP, "why", METRICS_DROP_VALUES)
 
 #define METRICS_VERIFICATION_VALUES(X)                                                             \
     X(VERIFICATION_SUCCESS, "success")                                                             \
@@ -46,6 +47,10 @@ enum metrics_id {
 
 /* Why nothing was read: too many wanted it at once, or the program failed. */
 #define METRICS_SPEECH_VALUES(X) X(SPEECH_BUSY, "busy") X(SPEECH_FAILED, "failed")
+
+/* In the order of enum records_drop. */
+#define METRICS_DROP_VALUES(X)                                                                     \
+    X(DROP_QUEUE, "queue") X(DROP_NETWORK, "network") X(DROP_ROOM, "room")
 
 /* What is looked after while the server runs (tick.c). */
 #define METRICS_STORE_VALUES(X)                                                                    \

@@ -30,6 +30,12 @@ static bool check_keys(const struct tick *tick, char error[ERROR_MAX])
     return app_load_keys(tick->app, tick->data, error, ERROR_MAX);
 }
 
+static bool check_history(const struct tick *tick, char error[ERROR_MAX])
+{
+    (void)error;
+    return records_has_room(tick->app->records);
+}
+
 static const struct {
     check *is_good;
     unsigned every; /* ticks */
@@ -49,6 +55,9 @@ static const struct {
     [METRICS_STORE_KEYS] = {check_keys, KEYS_EVERY_TICKS, LOG_ERROR,
                             "the keys could not be read; those known before stay",
                             "the keys can be read again"},
+    [METRICS_STORE_HISTORY] = {check_history, 1, LOG_WARN,
+                               "the disk has little room left: no history is kept",
+                               "the disk has room again: history is kept"},
 };
 
 static void say(enum log_level level, const char *message, const char *error)
@@ -63,7 +72,7 @@ void tick_run(struct tick *tick, bool all)
 {
     for (size_t i = 0; i < METRICS_STORE_COUNT; i++) {
         char error[ERROR_MAX] = "";
-        if (CHECKS[i].is_good == NULL || (!all && tick->count % CHECKS[i].every != 0))
+        if (!all && tick->count % CHECKS[i].every != 0)
             continue;
         bool is_good = CHECKS[i].is_good(tick, error);
         if (!is_good && !tick->was_bad[i])

@@ -16,8 +16,8 @@
     X(site, RECORDS_NAME_MAX)                                                                      \
     X(difficulty, 15)                                                                              \
     X(question_type, 32)                                                                           \
-    X(question_text, 512)                                                                          \
-    X(user_answer, 512)
+    X(question_text, 256)                                                                          \
+    X(user_answer, 64)
 
 /* An answer in the queue: `row` is the caller's, with its texts cut to the lengths above, at the
  * first NUL or at the first byte that is not UTF-8. */

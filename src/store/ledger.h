@@ -35,9 +35,10 @@ enum ledger_doubt {
 };
 
 struct ledger_settings {
-    const char *where;  /* "memory", "sqlite" */
-    const char *data;   /* folder of the embedded stores */
-    size_t entries_max; /* in memory: spent keys held at once; 0: the default */
+    const char *where;       /* "memory", "sqlite" */
+    const char *data;        /* folder of the embedded stores */
+    size_t entries_max;      /* in memory: spent keys held at once; 0: the default */
+    uint64_t free_bytes_min; /* with less left on the disk, a file's log is kept short; 0: never */
 };
 
 /* Whether this build can keep a ledger there; false with a message for people in `error`. */

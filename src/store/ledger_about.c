@@ -8,6 +8,7 @@
 #include "base/folder.h"
 #include "store/sqlite_file.h"
 
+#define COLUMNS     4
 #define MARK_LENGTH 42 /* two numbers of 20 digits, a blank, a line break */
 
 static const char schema[] = "CREATE TABLE IF NOT EXISTS about("
@@ -55,7 +56,8 @@ static bool mark_agrees(const struct ledger_about *about)
 /* ----------------------------------------------------------------- table */
 
 /* Runs a statement with a moment as ?1; where it gives a row, its columns go to `numbers`. */
-static bool ask(sqlite3 *db, const char *sql, uint64_t moment_ms, uint64_t *numbers, bool *is_row)
+static bool ask(sqlite3 *db, const char *sql, uint64_t moment_ms, uint64_t numbers[COLUMNS],
+                bool *is_row)
 {
     sqlite3_stmt *statement = sqlite_file_prepare(db, sql);
     if (statement == NULL)
@@ -64,7 +66,7 @@ static bool ask(sqlite3 *db, const char *sql, uint64_t moment_ms, uint64_t *numb
         sqlite3_bind_int64(statement, 1, (sqlite3_int64)moment_ms);
     int result = sqlite3_step(statement);
     *is_row = result == SQLITE_ROW;
-    for (int i = 0; *is_row && i < sqlite3_column_count(statement); i++)
+    for (int i = 0; *is_row && i < COLUMNS; i++)
         numbers[i] = (uint64_t)sqlite3_column_int64(statement, i);
     sqlite3_finalize(statement);
     return result == SQLITE_ROW || result == SQLITE_DONE;
@@ -82,7 +84,7 @@ static enum ledger_doubt find_doubt(const struct ledger_about *about, uint64_t a
 /* Inside of a transaction, so that of two processes that open a new ledger one makes it. */
 static bool adopt(struct ledger_about *about, sqlite3 *db, uint64_t now_ms)
 {
-    uint64_t row[4] = {now_ms, now_ms, now_ms, 0};
+    uint64_t row[COLUMNS] = {now_ms, now_ms, now_ms, 0};
     bool is_row;
     if (!sqlite_file_execute(db, schema) ||
         !ask(db, "SELECT created_at, knows_from, alive_at, commits FROM about", 0, row, &is_row))
@@ -95,7 +97,7 @@ static bool adopt(struct ledger_about *about, sqlite3 *db, uint64_t now_ms)
     about->knows_from_ms = is_good ? row[1] : now_ms;
     const char *change = is_row ? "UPDATE about SET knows_from = ?1, alive_at = ?1"
                                 : "INSERT INTO about VALUES(1, ?1, ?1, ?1, 0)";
-    if (!is_good && !ask(db, change, now_ms, NULL, &is_row))
+    if (!is_good && !ask(db, change, now_ms, row, &is_row))
         return false;
     write_mark(about);
     return true;

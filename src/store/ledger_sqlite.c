@@ -16,12 +16,16 @@
 #include "base/utf8.h"
 #include "store/ledger_about.h"
 #include "store/ledger_backend.h"
+#include "store/room.h"
 #include "store/sqlite_file.h"
 #include "store/sqlite_watch.h"
 #include "store/thread.h"
 
-#define FILE_NAME      "ledger.db"
-#define BATCH_MAX      1024
+#define FILE_NAME "ledger.db"
+#define BATCH_MAX 1024
+/* Keys are random: a longer log saves writing a page many times. */
+#define LOG_PAGES      4000
+#define LOG_PAGES_LOW  250 /* where the disk has little room */
 #define BEGIN_TRIES    2
 #define FAILED_WAIT_MS 50
 #define SWEEP_LEAST    16 /* rows that a batch looks at, beside SWEEP_RATIO times its own number */
@@ -42,9 +46,7 @@ enum statement { BEGIN, COMMIT, SPEND, SWEEP_END, SWEEP, SWEEP_REST, STATEMENT_C
 static const char schema[] = "CREATE TABLE IF NOT EXISTS spent("
                              " key TEXT PRIMARY KEY NOT NULL,"
                              " expires_at INTEGER NOT NULL"
-                             ") WITHOUT ROWID;"
-                             /* Keys are random: a longer log saves writing a page many times. */
-                             "PRAGMA wal_autocheckpoint = 4000;";
+                             ") WITHOUT ROWID;";
 
 static const char *const statement_texts[STATEMENT_COUNT] = {
     [BEGIN] = "BEGIN IMMEDIATE",
@@ -66,7 +68,10 @@ struct sqlite_ledger {
     sqlite3_stmt *statements[STATEMENT_COUNT];
     sqlite3_value *swept_to; /* the key; NULL: the sweep begins anew */
     bool has_failed;         /* the last batch */
-    uint64_t note_due_us;    /* when it is to be noted that the ledger is in use */
+    int reason;              /* SQLite's, where it has */
+    struct room room;
+    bool is_room_low;
+    uint64_t note_due_us; /* when it is to be noted that the ledger is in use */
     pthread_t writer;
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t wanted;
@@ -175,13 +180,31 @@ static bool spend_rows(struct sqlite_ledger *ledger, struct request *batch, size
     return *count == 0 || sweep(ledger, earliest_ms, *count);
 }
 
+/* What is in the log takes less room in the file itself. */
+static bool shorten_log(struct sqlite_ledger *ledger)
+{
+    return sqlite3_wal_checkpoint_v2(ledger->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL) ==
+           SQLITE_OK;
+}
+
+static void look_after_log(struct sqlite_ledger *ledger)
+{
+    bool is_low = !room_is_there(&ledger->room);
+    if (is_low == ledger->is_room_low)
+        return;
+    ledger->is_room_low = is_low;
+    sqlite3_wal_autocheckpoint(ledger->db, is_low ? LOG_PAGES_LOW : LOG_PAGES);
+}
+
 /* `batch` may be NULL: then only that the ledger is in use is noted. */
 static bool write_batch(struct sqlite_ledger *ledger, struct request *batch)
 {
     size_t count;
-    if (sqlite_watch_is_lost(&ledger->watch) || !begin(ledger))
+    ledger->reason = SQLITE_OK;
+    if (sqlite_watch_is_lost(&ledger->watch))
         return false;
-    if (!spend_rows(ledger, batch, &count))
+    look_after_log(ledger);
+    if (!begin(ledger) || !spend_rows(ledger, batch, &count))
         goto undo;
     /* After a failure something is written in any case: a disk that is full still takes an empty
      * transaction. */
@@ -201,8 +224,19 @@ static bool write_batch(struct sqlite_ledger *ledger, struct request *batch)
     /* What was written to files that are gone is not kept. */
     return sqlite_watch_in_place(&ledger->watch);
 undo:
+    ledger->reason = sqlite3_errcode(ledger->db) & 0xFF;
     sqlite_file_rollback(ledger->db);
     return false;
+}
+
+/* A disk that is full has no room for a longer log, and SQLite shortens it only after it has grown:
+ * so that is done here, once. */
+static bool write_batch_or_shorten(struct sqlite_ledger *ledger, struct request *batch)
+{
+    if (write_batch(ledger, batch))
+        return true;
+    bool is_full = ledger->reason == SQLITE_FULL || ledger->reason == SQLITE_IOERR;
+    return is_full && !ledger->has_failed && shorten_log(ledger) && write_batch(ledger, batch);
 }
 
 /* Cuts off up to BATCH_MAX waiting requests; NULL where none came until LEDGER_ALIVE_EVERY_MS were
@@ -236,7 +270,7 @@ static void *write_batches(void *context)
     struct request *batch;
     bool closing;
     while ((batch = take_batch(ledger, &closing)) != NULL || !closing) {
-        bool written = write_batch(ledger, batch);
+        bool written = write_batch_or_shorten(ledger, batch);
         ledger->has_failed = !written;
         while (batch != NULL) {
             /* Once posted, the request's memory may be gone. */
@@ -375,6 +409,8 @@ static void *sqlite_open(const struct ledger_settings *settings, char *error, si
     ledger->db = sqlite_file_open(settings->data, FILE_NAME, SQLITE_FILE_FULL, error, error_size);
     if (ledger->db == NULL)
         goto failed;
+    room_start(&ledger->room, settings->data, settings->free_bytes_min);
+    sqlite3_wal_autocheckpoint(ledger->db, LOG_PAGES);
     if (!prepare(ledger, settings->data)) {
         snprintf(error, error_size, "cannot use %s/" FILE_NAME ": %s", settings->data,
                  sqlite3_errmsg(ledger->db));

@@ -1,21 +1,28 @@
 /* The table of back ends, and the queue of answered challenges before them. */
 #include "store/records.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "store/answers.h"
+#include "store/expiring.h"
 #include "store/records_backend.h"
 #include "store/records_schema.h"
 #include "store/where.h"
 
 #define FORGET_EVERY_MS 60000
+#define DAY_MS          ((uint64_t)24 * 3600 * 1000)
+#define NETWORKS_MAX    100000 /* counted in a day */
 
 struct records {
     const struct records_backend *backend;
     void *store;
     struct answers *answers;
+    unsigned network_rows_max;
+    struct expiring *networks; /* rows of the day; NULL: not counted */
+    _Atomic uint64_t dropped[RECORDS_DROP_COUNT];
 };
 
 static const struct records_backend *const backends[] = {&records_sqlite};
@@ -37,6 +44,28 @@ bool records_knows(const char *where, char *error, size_t error_size)
     return false;
 }
 
+static void count_dropped(struct records *records, enum records_drop why, uint64_t count)
+{
+    atomic_fetch_add_explicit(&records->dropped[why], count, memory_order_relaxed);
+}
+
+/* Lets go of what the disk has no room for, rather than hold it until there is. */
+static bool write_where_room(void *context, const struct answer *batch)
+{
+    struct records *records = context;
+    if (records->backend->has_room(records->store))
+        return records->backend->write_answers(records->store, batch);
+    for (const struct answer *answer = batch; answer != NULL; answer = answer->next)
+        count_dropped(records, RECORDS_DROP_ROOM, 1);
+    return true;
+}
+
+static bool forget(void *context)
+{
+    struct records *records = context;
+    return records->backend->forget_answers(records->store);
+}
+
 struct records *records_open(const struct records_settings *settings, char *error,
                              size_t error_size)
 {
@@ -50,14 +79,19 @@ struct records *records_open(const struct records_settings *settings, char *erro
     records->store = backend->open(settings, error, error_size);
     if (records->store == NULL)
         goto failed;
+    bool is_bounded =
+        settings->history_days > 0 || settings->profiles_max > 0 || settings->history_bytes_max > 0;
+    records->network_rows_max = settings->network_rows_max;
+    if (settings->network_rows_max > 0)
+        records->networks = expiring_new(NETWORKS_MAX);
     records->answers = answers_start(&(struct answers_settings){
         .queue_max = settings->queue_max,
-        .write = backend->write_answers,
-        .forget = settings->history_days > 0 ? backend->forget_answers : NULL,
+        .write = write_where_room,
+        .forget = is_bounded ? forget : NULL,
         .forget_every_ms = FORGET_EVERY_MS,
-        .store = records->store,
+        .store = records,
     });
-    if (records->answers == NULL)
+    if (records->answers == NULL || (settings->network_rows_max > 0 && records->networks == NULL))
         goto no_memory;
     return records;
 
@@ -75,6 +109,7 @@ void records_close(struct records *records)
     answers_stop(records->answers);
     if (records->store != NULL)
         records->backend->close(records->store);
+    expiring_free(records->networks);
     free(records);
 }
 
@@ -118,9 +153,36 @@ uint64_t records_site_version(struct records *records)
     return records->backend->site_version(records->store);
 }
 
+/* Whether the answer's network has had its rows for today. Past NETWORKS_MAX networks a day, what
+ * is not known is no reason to drop: the file has a bound of its own. */
+static bool is_over_quota(struct records *records, const struct records_answer *answer)
+{
+    uint64_t now_ms = answer->responded_at_ms;
+    return records->networks != NULL && answer->network.length > 0 &&
+           expiring_use(records->networks, answer->network, now_ms,
+                        now_ms - now_ms % DAY_MS + DAY_MS) > records->network_rows_max;
+}
+
 bool records_answered(struct records *records, const struct records_answer *answer)
 {
-    return answers_add(records->answers, answer);
+    if (is_over_quota(records, answer)) {
+        count_dropped(records, RECORDS_DROP_NETWORK, 1);
+        return false;
+    }
+    bool is_added = answers_add(records->answers, answer);
+    if (!is_added)
+        count_dropped(records, RECORDS_DROP_QUEUE, 1);
+    return is_added;
+}
+
+uint64_t records_dropped(const struct records *records, enum records_drop why)
+{
+    return atomic_load_explicit(&records->dropped[why], memory_order_relaxed);
+}
+
+bool records_has_room(struct records *records)
+{
+    return records->backend->has_room(records->store);
 }
 
 enum records_result records_stats(struct records *records,

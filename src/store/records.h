@@ -31,6 +31,7 @@ struct records_site {
 struct records_answer {
     struct tes_slice challenge_id, user_id, session_id, site, difficulty, question_type;
     struct tes_slice question_text, user_answer;
+    struct tes_slice network; /* whom it is counted for; never written */
     uint64_t presented_at_ms, responded_at_ms;
     bool is_correct, is_suspicious;
     bool is_user_proven; /* the site vouches for user_id; only then it adds to a profile */
@@ -57,9 +58,21 @@ struct records_settings {
     const char *data;  /* folder of the embedded stores */
     bool migrate;      /* bring the schema up to date; otherwise an old schema is an error */
     size_t queue_max;  /* answered challenges waiting to be written; 0: the default, 4096 */
-    /* Days after which an answered challenge is deleted, in the background; 0: never. Profiles keep
-     * their sums. */
-    unsigned history_days;
+    /* Bounds of the history; 0 is none, for each. What is deleted goes in the background, some at a
+     * time, the oldest first. */
+    unsigned history_days;      /* that an answered challenge, or a profile, is kept */
+    unsigned network_rows_max;  /* answered challenges of one network that are kept a day */
+    unsigned profiles_max;      /* profiles that are kept */
+    uint64_t history_bytes_max; /* that sites and history take */
+    uint64_t free_bytes_min;    /* with less left on the disk, no history is kept */
+};
+
+/* Why an answered challenge was not kept. */
+enum records_drop {
+    RECORDS_DROP_QUEUE,   /* the store did not keep up, or memory is out */
+    RECORDS_DROP_NETWORK, /* its network had too many today */
+    RECORDS_DROP_ROOM,    /* there is little room on the disk */
+    RECORDS_DROP_COUNT
 };
 
 /* Whether this build can keep records there; false with a message for people in `error`. */
@@ -94,8 +107,14 @@ records_site_list(struct records *records,
 uint64_t records_site_version(struct records *records);
 
 /* Notes an answered challenge; never blocks: it is written in the background, in batches. False
- * where the queue is full and the row was dropped. */
+ * where it was dropped. */
 bool records_answered(struct records *records, const struct records_answer *answer);
+
+/* How many were dropped so far. */
+uint64_t records_dropped(const struct records *records, enum records_drop why);
+
+/* Whether there is room on the disk for history. Looks at it: takes some microseconds. */
+bool records_has_room(struct records *records);
 
 /* The views. `user` NULL: all users. */
 TES_MUST_CHECK enum records_result

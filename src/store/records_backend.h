@@ -31,8 +31,9 @@ struct records_backend {
                                                     const struct records_performance_row *row),
                                        void *context);
     bool (*is_lost)(void *store);
+    bool (*has_room)(void *store);
     bool (*ready)(void *store);
-    /* Both are called from one thread; forget_answers only where settings.history_days is set. */
+    /* Both are called from one thread. */
     answers_write *write_answers;
     answers_forget *forget_answers;
 };

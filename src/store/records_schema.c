@@ -151,9 +151,15 @@ static const char users_vouched_for[] =
 
     "PRAGMA user_version = 4;";
 
+/* The oldest profiles go first. */
+static const char profiles_by_age[] =
+    "CREATE INDEX spatial_user_profiles_last_updated ON spatial_user_profiles(last_updated);"
+
+    "PRAGMA user_version = 5;";
+
 /* Step N stands at N - 1 and sets user_version to N. */
-static const char *const steps[] = {first_tables, sites_watched, smaller_indexes,
-                                    users_vouched_for};
+static const char *const steps[] = {first_tables, sites_watched, smaller_indexes, users_vouched_for,
+                                    profiles_by_age};
 
 int records_schema_last(void)
 {

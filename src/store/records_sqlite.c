@@ -63,6 +63,19 @@ static bool bring_up_to_date(sqlite3 *db, const struct records_settings *setting
     return false;
 }
 
+static bool open_connections(struct records_sqlite_store *store, const char *folder, char *error,
+                             size_t error_size)
+{
+    sqlite3 **const connections[] = {&store->admin, &store->watch, &store->answers};
+    for (size_t i = 0; i < sizeof connections / sizeof connections[0]; i++) {
+        *connections[i] =
+            sqlite_file_open(folder, RECORDS_SQLITE_FILE, SQLITE_FILE_NORMAL, error, error_size);
+        if (*connections[i] == NULL)
+            return false;
+    }
+    return true;
+}
+
 static void *sqlite_open(const struct records_settings *settings, char *error, size_t error_size)
 {
     struct records_sqlite_store *store = calloc(1, sizeof *store);
@@ -71,16 +84,14 @@ static void *sqlite_open(const struct records_settings *settings, char *error, s
         return NULL;
     }
     store->history_ms = (uint64_t)settings->history_days * DAY_MS;
+    store->history_bytes_max = settings->history_bytes_max;
+    store->profiles_max = settings->profiles_max;
+    room_start(&store->room, settings->data != NULL ? settings->data : "",
+               settings->free_bytes_min);
     pthread_mutex_init(&store->admin_lock, NULL);
     pthread_mutex_init(&store->watch_lock, NULL);
-    sqlite3 **const connections[] = {&store->admin, &store->watch, &store->answers};
-    for (size_t i = 0; i < sizeof connections / sizeof connections[0]; i++) {
-        *connections[i] = sqlite_file_open(settings->data, RECORDS_SQLITE_FILE, SQLITE_FILE_NORMAL,
-                                           error, error_size);
-        if (*connections[i] == NULL)
-            goto failed;
-    }
-    if (!bring_up_to_date(store->admin, settings, error, error_size))
+    if (!open_connections(store, settings->data, error, error_size) ||
+        !bring_up_to_date(store->admin, settings, error, error_size))
         goto failed;
     store->watch_count = sqlite_file_prepare(store->watch, "SELECT count FROM site_changes");
     if (store->watch_count == NULL || !records_sqlite_prepare_answers(store)) {
@@ -117,6 +128,12 @@ static bool sqlite_is_lost(void *context)
     struct records_sqlite_store *store = context;
     (void)sqlite_watch_in_place(&store->watch_files);
     return sqlite_watch_is_lost(&store->watch_files);
+}
+
+static bool sqlite_has_room(void *context)
+{
+    struct records_sqlite_store *store = context;
+    return room_is_there(&store->room);
 }
 
 static bool sqlite_ready(void *context)
@@ -230,6 +247,7 @@ const struct records_backend records_sqlite = {
     .stats = sqlite_stats,
     .performance = sqlite_performance,
     .is_lost = sqlite_is_lost,
+    .has_room = sqlite_has_room,
     .ready = sqlite_ready,
     .write_answers = records_sqlite_write_answers,
     .forget_answers = records_sqlite_forget_answers,

@@ -8,6 +8,7 @@
 #include <pthread.h>
 
 #include "store/records_backend.h"
+#include "store/room.h"
 #include "store/sqlite_file.h"
 #include "store/sqlite_watch.h"
 
@@ -19,7 +20,14 @@ enum records_sqlite_answer_statement {
     ANSWER_COMMIT,
     ANSWER_INSERT,
     ANSWER_PROFILE,
-    ANSWER_FORGET,
+    LIMIT_ROWS_AGED,
+    LIMIT_ROWS,
+    LIMIT_PROFILES_AGED,
+    LIMIT_PROFILES,
+    LIMIT_PROFILES_MANY,
+    LIMIT_PAGES,
+    LIMIT_PAGES_FREE,
+    LIMIT_GIVE_BACK,
     ANSWER_STATEMENT_COUNT
 };
 
@@ -34,7 +42,9 @@ struct records_sqlite_store {
     uint64_t last_count;
 
     struct sqlite_watch watch_files;
-    uint64_t history_ms; /* how long an answer is kept */
+    struct room room;
+    uint64_t history_ms, history_bytes_max; /* 0: no bound */
+    unsigned profiles_max;
     sqlite3 *answers;
     sqlite3_stmt *answer_statements[ANSWER_STATEMENT_COUNT];
 };
@@ -45,9 +55,16 @@ void records_sqlite_moment(char text[RECORDS_SQLITE_MOMENT_MAX], uint64_t wall_m
 /* Copies a column's text, cut to fit; NULL gives the empty text. */
 void records_sqlite_text(sqlite3_stmt *statement, int column, char *text, size_t text_size);
 
-/* Prepares what the two after it use. */
+/* Prepares what those after it use. */
 TES_MUST_CHECK bool records_sqlite_prepare_answers(struct records_sqlite_store *store);
 bool records_sqlite_write_answers(void *store, const struct answer *batch);
+
+/* The statements of records_sqlite_limits.c; NULL for those of others. */
+const char *records_sqlite_limit_text(enum records_sqlite_answer_statement which);
+
+/* Within a transaction that has added `added` rows: where the file has grown too large, deletes
+ * more than that. */
+TES_MUST_CHECK bool records_sqlite_make_room(struct records_sqlite_store *store, int added);
 bool records_sqlite_forget_answers(void *store);
 
 enum records_result records_sqlite_site_add(void *store, const struct records_site *site);

@@ -1,14 +1,12 @@
 /*
  * Answered challenges: each is one row, and adds to the profile of the user who gave it, where the
  * site vouches for who that is. A batch is one transaction. A row that the table's checks refuse,
- * or that is there already, is left out. Rows are forgotten by age; what they added to a profile
- * stays.
+ * or that is there already, is left out. records_sqlite_limits.c deletes them again.
  */
 #include "base/clock.h"
 #include "store/records_sqlite.h"
 
 #define RESPONSE_TIME_MAX_MS 86400000 /* a day; beyond it the number says nothing more */
-#define FORGET_MAX           128
 
 static const char *const texts[ANSWER_STATEMENT_COUNT] = {
     [ANSWER_BEGIN] = "BEGIN IMMEDIATE",
@@ -37,16 +35,14 @@ static const char *const texts[ANSWER_STATEMENT_COUNT] = {
          " medium_passed = medium_passed + excluded.medium_passed,"
          " hard_completed = hard_completed + excluded.hard_completed,"
          " hard_passed = hard_passed + excluded.hard_passed,"
-         " last_updated = excluded.last_updated"),
-    [ANSWER_FORGET] =
-        ("DELETE FROM spatial_challenges WHERE rowid IN (SELECT rowid FROM spatial_challenges"
-         " WHERE presented_at < ?1 ORDER BY presented_at LIMIT ?2)"),
+         " last_updated = max(last_updated, excluded.last_updated)"),
 };
 
 bool records_sqlite_prepare_answers(struct records_sqlite_store *store)
 {
     for (size_t i = 0; i < ANSWER_STATEMENT_COUNT; i++) {
-        store->answer_statements[i] = sqlite_file_prepare(store->answers, texts[i]);
+        store->answer_statements[i] = sqlite_file_prepare(
+            store->answers, texts[i] != NULL ? texts[i] : records_sqlite_limit_text(i));
         if (store->answer_statements[i] == NULL)
             return false;
     }
@@ -128,33 +124,15 @@ bool records_sqlite_write_answers(void *context, const struct answer *batch)
     sqlite_file_rollback(store->answers);
     if (!sqlite_file_run(store->answer_statements[ANSWER_BEGIN]))
         return false;
-    for (const struct answer *answer = batch; answer != NULL; answer = answer->next)
+    int added = 0;
+    for (const struct answer *answer = batch; answer != NULL; answer = answer->next, added++)
         if (!write_answer(store, &answer->row))
             goto undo;
+    if (!records_sqlite_make_room(store, added))
+        goto undo;
     if (sqlite_file_run(store->answer_statements[ANSWER_COMMIT]))
         return true;
 undo:
     sqlite_file_rollback(store->answers);
     return false;
-}
-
-bool records_sqlite_forget_answers(void *context)
-{
-    struct records_sqlite_store *store = context;
-    uint64_t now_ms = tes_clock_wall_ms();
-    if (now_ms < store->history_ms)
-        return false;
-    char before[RECORDS_SQLITE_MOMENT_MAX];
-    records_sqlite_moment(before, now_ms - store->history_ms);
-    sqlite_file_rollback(store->answers);
-    sqlite3_stmt *forget = store->answer_statements[ANSWER_FORGET];
-    bind(forget, 1, tes_slice_of(before));
-    sqlite3_bind_int(forget, 2, FORGET_MAX);
-    bool wrote;
-    /* It can be done later, answers can't wait: whoever holds the lock goes first. */
-    sqlite_file_wait(store->answers, 0);
-    bool more = step(store, ANSWER_FORGET, &wrote) && wrote &&
-                sqlite3_changes(store->answers) == FORGET_MAX;
-    sqlite_file_wait(store->answers, SQLITE_FILE_WAIT_MS);
-    return more;
 }

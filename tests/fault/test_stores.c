@@ -197,6 +197,7 @@ static void test_keys(void **state)
 {
     (void)state;
     secrets.now_ms = NOW_MS;
+    assert_true(tes_keys_make(folder.data, no_variable, NOW_MS, error, sizeof error));
     inject_each(&(struct inject_trial){.name = "rotate and load keys",
                                        .is_counted = true,
                                        .run = keys_run,

@@ -389,6 +389,28 @@ static void test_sqlite_fails_when_it_cannot_write(void **state)
     close_fixture(&fixture);
 }
 
+/* A disk that takes no longer log, but has room for what is in it: the log is made shorter, and
+ * nobody is turned away. */
+static void test_sqlite_log_that_cannot_grow(void **state)
+{
+    (void)state;
+    struct fixture fixture = open_fixture("sqlite", 0);
+    struct rlimit usual, full;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &usual), 0);
+    full = usual;
+    full.rlim_cur = 300000;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &full), 0);
+    unsigned failed = 0;
+    for (unsigned i = 0; i < 200; i++)
+        failed += spend_number(fixture.ledger, i, NOW, LATER) != LEDGER_FIRST;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &usual), 0);
+    assert_int_equal(failed, 0);
+    for (unsigned i = 0; i < 200; i++)
+        assert_int_equal(spend_number(fixture.ledger, i, NOW, LATER), LEDGER_AGAIN);
+    close_fixture(&fixture);
+}
+
 /* ---------------------------------------------------------------- errors */
 
 static void test_open_says_what_is_wrong(void **state)
@@ -459,6 +481,7 @@ int main(void)
         cmocka_unit_test(test_sqlite_sweeps_what_expired),
         cmocka_unit_test(test_sqlite_fails_while_locked),
         cmocka_unit_test(test_sqlite_fails_when_it_cannot_write),
+        cmocka_unit_test(test_sqlite_log_that_cannot_grow),
         cmocka_unit_test(test_open_says_what_is_wrong),
         cmocka_unit_test(test_damaged_file_is_refused),
         cmocka_unit_test(test_who_blocks),

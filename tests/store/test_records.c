@@ -406,7 +406,7 @@ static void test_texts_have_ceilings(void **state)
                  "SELECT length(CAST(user_id AS BLOB)) || '/' ||"
                  " length(CAST(question_text AS BLOB)) || '/' || user_answer || '/' || session_id"
                  " || '/' || response_time_ms FROM spatial_challenges",
-                 "127/512/ok/bad/0");
+                 "127/256/ok/bad/0");
     scratch_remove(&scratch);
 }
 

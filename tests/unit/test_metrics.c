@@ -79,7 +79,7 @@ static const char *const AT_START[] = {
     "tessera_request_duration_seconds_count{route=\"odd \\\"\\\\\"} 0",
     "tessera_generate_seconds_count 0",
     "tessera_draw_seconds_count 0",
-    "tessera_records_dropped_total 0",
+    "tessera_records_dropped_total{why=\"queue\"} 0",
     "# TYPE tessera_connections gauge",
     "tessera_connections 0",
     "# TYPE tessera_connections_accepted_total counter",

@@ -1,0 +1,156 @@
+/*
+ * What bounds the history: rows and profiles go when they are old, and the oldest go first when
+ * there are too many. Dropping the oldest lets whoever can answer from very many networks push out
+ * what is older; to refuse new ones would let them keep out all that comes after, for as long as
+ * rows are kept.
+ *
+ * Deleting leaves empty pages in the file, which new rows fill. Where there are many, the file
+ * gives them back, some at a time.
+ */
+#include "base/clock.h"
+#include "store/records_sqlite.h"
+
+#define FORGET_MAX     128
+#define EMPTY_PAGES    256  /* that the file may keep, beside an eighth of all */
+#define PAGE_BYTES     4096 /* SQLite's, unless somebody has laid the file out anew */
+#define GIVE_BACK_TEXT "64"
+
+#define DELETE_ROWS(table, order, where)                                                           \
+    "DELETE FROM " table " WHERE rowid IN (SELECT rowid FROM " table where " ORDER BY " order      \
+    " LIMIT ?2)"
+
+/* ?1 is a moment or a number, ?2 how many at most. */
+static const char *const texts[ANSWER_STATEMENT_COUNT] = {
+    [LIMIT_ROWS_AGED] =
+        DELETE_ROWS("spatial_challenges", "presented_at", " WHERE presented_at < ?1"),
+    [LIMIT_ROWS] = DELETE_ROWS("spatial_challenges", "presented_at", ""),
+    [LIMIT_PROFILES_AGED] =
+        DELETE_ROWS("spatial_user_profiles", "last_updated", " WHERE last_updated < ?1"),
+    /* Those who have no row left; '9' is after every moment. */
+    [LIMIT_PROFILES] = DELETE_ROWS(
+        "spatial_user_profiles", "last_updated",
+        " WHERE last_updated < coalesce((SELECT min(presented_at) FROM spatial_challenges), '9')"),
+    [LIMIT_PROFILES_MANY] =
+        "DELETE FROM spatial_user_profiles WHERE rowid IN (SELECT rowid FROM spatial_user_profiles"
+        " ORDER BY last_updated"
+        " LIMIT min(?2, max(0, (SELECT count(*) FROM spatial_user_profiles) - ?1)))",
+    [LIMIT_PAGES] = "PRAGMA page_count",
+    [LIMIT_PAGES_FREE] = "PRAGMA freelist_count",
+    [LIMIT_GIVE_BACK] = "PRAGMA incremental_vacuum(" GIVE_BACK_TEXT ")",
+};
+
+const char *records_sqlite_limit_text(enum records_sqlite_answer_statement which)
+{
+    return texts[which];
+}
+
+/* The number that the statement gives; false where it gives none. */
+static bool read_number(struct records_sqlite_store *store,
+                        enum records_sqlite_answer_statement which, uint64_t *number)
+{
+    sqlite3_stmt *statement = store->answer_statements[which];
+    bool done = sqlite3_step(statement) == SQLITE_ROW;
+    if (done)
+        *number = (uint64_t)sqlite3_column_int64(statement, 0);
+    sqlite3_reset(statement);
+    return done;
+}
+
+/* Deletes at most `most`; says how many those were, or -1. */
+static int delete_some(struct records_sqlite_store *store,
+                       enum records_sqlite_answer_statement which, int most)
+{
+    sqlite3_stmt *statement = store->answer_statements[which];
+    sqlite3_bind_int(statement, 2, most);
+    bool done = sqlite_file_run(statement);
+    sqlite3_clear_bindings(statement);
+    return done ? sqlite3_changes(store->answers) : -1;
+}
+
+static bool is_too_large(struct records_sqlite_store *store, bool *is_so)
+{
+    uint64_t pages, empty;
+    *is_so = false;
+    if (store->history_bytes_max == 0)
+        return true;
+    if (!read_number(store, LIMIT_PAGES, &pages) || !read_number(store, LIMIT_PAGES_FREE, &empty))
+        return false;
+    *is_so = (pages - empty) * PAGE_BYTES > store->history_bytes_max;
+    return true;
+}
+
+/* A user who names themselves anew for each answer leaves as many profiles as rows. */
+static int delete_oldest(struct records_sqlite_store *store, int most)
+{
+    int rows = delete_some(store, LIMIT_ROWS, most);
+    int profiles = rows < 0 ? -1 : delete_some(store, LIMIT_PROFILES, most);
+    return profiles < 0 ? -1 : rows > profiles ? rows : profiles;
+}
+
+bool records_sqlite_make_room(struct records_sqlite_store *store, int added)
+{
+    bool is_large;
+    if (!is_too_large(store, &is_large))
+        return false;
+    return !is_large || delete_oldest(store, added * 2 + FORGET_MAX) >= 0;
+}
+
+static int delete_aged(struct records_sqlite_store *store,
+                       enum records_sqlite_answer_statement which)
+{
+    uint64_t now_ms = tes_clock_wall_ms();
+    if (store->history_ms == 0 || now_ms < store->history_ms)
+        return 0;
+    char before[RECORDS_SQLITE_MOMENT_MAX];
+    records_sqlite_moment(before, now_ms - store->history_ms);
+    sqlite3_bind_text(store->answer_statements[which], 1, before, -1, SQLITE_STATIC);
+    return delete_some(store, which, FORGET_MAX);
+}
+
+static int delete_too_many(struct records_sqlite_store *store)
+{
+    if (store->profiles_max == 0)
+        return 0;
+    sqlite3_bind_int64(store->answer_statements[LIMIT_PROFILES_MANY], 1, store->profiles_max);
+    return delete_some(store, LIMIT_PROFILES_MANY, FORGET_MAX);
+}
+
+static int delete_too_large(struct records_sqlite_store *store)
+{
+    bool is_large;
+    return is_too_large(store, &is_large) && is_large ? delete_oldest(store, FORGET_MAX) : 0;
+}
+
+/* True where there are more pages to give back. A file that was made without this has none to give:
+ * it stays as it is. */
+static bool give_back(struct records_sqlite_store *store)
+{
+    uint64_t pages, empty, left;
+    if (!read_number(store, LIMIT_PAGES, &pages) || !read_number(store, LIMIT_PAGES_FREE, &empty) ||
+        empty <= EMPTY_PAGES + pages / 8)
+        return false;
+    sqlite3_stmt *statement = store->answer_statements[LIMIT_GIVE_BACK];
+    while (sqlite3_step(statement) == SQLITE_ROW)
+        ;
+    sqlite3_reset(statement);
+    return read_number(store, LIMIT_PAGES_FREE, &left) && left < empty;
+}
+
+bool records_sqlite_forget_answers(void *context)
+{
+    struct records_sqlite_store *store = context;
+    sqlite_file_rollback(store->answers);
+    /* It can be done later, answers can't wait: whoever holds the lock goes first. */
+    sqlite_file_wait(store->answers, 0);
+    const int deleted[] = {
+        delete_aged(store, LIMIT_ROWS_AGED),
+        delete_aged(store, LIMIT_PROFILES_AGED),
+        delete_too_many(store),
+        delete_too_large(store),
+    };
+    bool more = give_back(store);
+    sqlite_file_wait(store->answers, SQLITE_FILE_WAIT_MS);
+    for (size_t i = 0; i < sizeof deleted / sizeof deleted[0]; i++)
+        more = more || deleted[i] == FORGET_MAX;
+    return more;
+}

@@ -1,0 +1,108 @@
+// What is kept of answers: no more than it says, within bounds that no visitor can break.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Server, clockOff, eventually, run, wait } from "../lib/tessera.js";
+
+/** @param {Server} server @param {string} sql */
+const ask = (server, sql) =>
+  spawnSync("sqlite3", ["-cmd", ".timeout 5000", join(server.data, "records.db"), sql], { encoding: "utf8" }).stdout.trim();
+
+/** @param {Server} server @param {number} count */
+const rows = (server, count) =>
+  eventually(() => ask(server, "SELECT count(*) FROM spatial_challenges") === String(count), 5000);
+
+const fast = "budget: {enabled: false}\nchallenge: {submit_after_ms: 0}\n";
+const behindProxy = "trusted_proxies: [127.0.0.1]\n";
+
+test("the answer is kept as it was understood, not as it was sent", async (t) => {
+  const server = await Server.during(t);
+  const { token } = await server.challenge({ type: "human" });
+  await server.answer(token, `${" ".repeat(500)}7`);
+  assert.ok(await rows(server, 1));
+  assert.equal(ask(server, "SELECT '<' || user_answer || '>' FROM spatial_challenges"), "<7>");
+});
+
+test("the largest row that a visitor can have kept is as small as the docs say", async (t) => {
+  const server = await Server.during(t);
+  const size = () => {
+    ask(server, "PRAGMA wal_checkpoint(TRUNCATE)");
+    return statSync(join(server.data, "records.db")).size;
+  };
+  const before = size();
+  for (let i = 0; i < 300; i++) {
+    const name = randomBytes(64).toString("hex");
+    const { token } = await server.challenge({ type: "human", user: name, session: [...name].reverse().join("") });
+    await server.answer(token, `${" ".repeat(510)}0`);
+  }
+  assert.ok(await rows(server, 300));
+  const each = (size() - before) / 300;
+  assert.ok(each < 1600, `${each} bytes`);
+});
+
+test("rows a day from one network have a ceiling, and the others' are kept", async (t) => {
+  const server = await Server.during(t, { config: `${fast}${behindProxy}store: {history_per_network: 5}\n` });
+  const from = (/** @type {string} */ address) => ({ "X-Forwarded-For": address });
+  for (let i = 0; i < 9; i++) {
+    const address = from(`203.0.113.${i}`); // one /24
+    const { token, truth } = await server.challenge({ user: `made-up-${i}` }, address);
+    assert.equal(await server.answer(token, truth, address), "pass");
+  }
+  const honest = from("198.51.100.1");
+  const { token, truth } = await server.challenge({ user: "honest" }, honest);
+  assert.equal(await server.answer(token, truth, honest), "pass");
+  assert.ok(await rows(server, 6));
+  assert.equal(ask(server, "SELECT count(*) FROM spatial_user_profiles"), "6");
+  assert.equal(await server.metric('tessera_records_dropped_total{why="network"}'), 4);
+  assert.equal(await server.metric('tessera_records_dropped_total{why="queue"}'), 0);
+});
+
+test("where little room is left no history is kept, and answers pass as ever", async (t) => {
+  // More than any disk has free.
+  const server = await Server.during(t, { config: `${fast}store: {free_min_mb: 1000000000}\n` });
+  for (let i = 0; i < 3; i++) {
+    const { token, truth } = await server.challenge();
+    assert.equal(await server.answer(token, truth), "pass");
+  }
+  assert.equal((await server.request("/readyz")).status, 200);
+  const lines = () => server.stderr.split("\n").filter((line) => /warn .*history/.test(line));
+  assert.ok(await eventually(() => lines().length > 0), server.stderr);
+  assert.equal(await server.metric('tessera_store_good{store="history"}'), 0);
+  assert.equal(await server.metric('tessera_records_dropped_total{why="room"}'), 3);
+  await wait(1200);
+  assert.equal(lines().length, 1, "it is said once");
+  assert.equal(ask(server, "SELECT count(*) FROM spatial_challenges"), "0");
+  await server.again({ config: fast });
+  const { token, truth } = await server.challenge();
+  assert.equal(await server.answer(token, truth), "pass");
+  assert.ok(await rows(server, 1));
+  assert.equal(await server.metric('tessera_store_good{store="history"}'), 1);
+});
+
+/* S3D-14, S3D-16, S3D-17 */
+for (const [what, type, delay, agent, suspicious] of /** @type {[string, string, string, string, number][]} */ ([
+  ["at once", "scene", "+0s", "a browser", 1],
+  ["after two seconds", "scene", "+2s", "a browser", 0],
+  ["after 29 seconds", "scene", "+29s", "a browser", 0],
+  ["after 31 seconds", "scene", "+31s", "a browser", 1],
+  ["after 31 seconds, with five minutes to go", "puzzle", "+31s", "a browser", 0],
+  ["after 151 seconds of five minutes", "puzzle", "+151s", "a browser", 1],
+  ["by a client that says nothing of itself", "scene", "+2s", "", 1],
+])) {
+  test(`answered ${what}: ${suspicious ? "suspicious" : "not suspicious"}`, async (t) => {
+    const server = await Server.during(t);
+    const { token, truth } = await server.challenge({ type, user: "ann" });
+    if (delay !== "+0s") await server.again({ env: clockOff(delay) });
+    const body = JSON.stringify({ token, answer: truth });
+    const reply = await server.raw("POST /v1/answer HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n" +
+      `${agent && `User-Agent: ${agent}\r\n`}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    assert.match(reply, /"state":"pass"/);
+    assert.ok(await rows(server, 1));
+    const stats = JSON.parse(run(["stats", "--json", "--data", server.data]).stdout);
+    assert.equal(stats.spatial_challenge_stats[0].suspicious, suspicious);
+    assert.equal(stats.spatial_user_performance[0].suspicious_count, suspicious);
+  });
+}
