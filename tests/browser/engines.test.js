@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { readPng } from "../lib/png.js";
 import { pairs } from "../lib/puzzle.js";
 import { Site } from "../lib/site.js";
 import { FOLDER } from "../lib/standalone.js";
@@ -11,7 +12,7 @@ import { StaticServer } from "../lib/static.js";
 import { Server, wait } from "../lib/tessera.js";
 import { DESKTOP, PHONE, PUZZLE_PATH, arrangedIn, pairsBetween } from "./browser.js";
 import { ENGINES } from "./engines.js";
-import { assertSeen, boxesOf, clickOn, inPage, ring, until } from "./sight.js";
+import { assertSeen, boxesOf, clickOn, coloursIn, inPage, ring, until } from "./sight.js";
 import { FORMS, KINDS, startSite } from "./widget.js";
 
 /** @typedef {import("./engines.js").Window} Window */
@@ -103,6 +104,12 @@ class Visitor {
   async open() {
     await clickOn(this.window, ".box");
     await this.shown();
+  }
+
+  /** A page with the module of the standalone mode. */
+  async openStandalone() {
+    await this.goTo(`${standalone.url}/`);
+    await until("the module", () => inPage(this.window, () => "standalone" in globalThis));
   }
 
   /** What a page that is a message says. @returns {Promise<string>} */
@@ -202,11 +209,10 @@ for (const [engine, start] of Object.entries(ENGINES)) {
         [...document.querySelectorAll("#grid-start td")].map(({ className }) => ["empty", "black", "pink"].indexOf(className)).join(""),
         [...document.querySelectorAll("[name=first]")].map((one) => /** @type {HTMLInputElement} */ (one).value)]));
       const [pair] = pairsBetween(start, visitor.challenge.truth, slugs);
-      for (const [at, place] of ["first", "second"].entries()) {
-        await inPage(window, (id) => document.getElementById(id)?.scrollIntoView({ block: "center" }), `${place}-${pair[at]}`);
-        await clickOn(window, `#${place}-${pair[at]}`);
+      for (const id of [`first-${pair[0]}`, `second-${pair[1]}`, "submit"]) {
+        await inPage(window, (one) => document.getElementById(one)?.scrollIntoView({ block: "center" }), id);
+        await clickOn(window, `#${id}`);
       }
-      await clickOn(window, "#submit");
       assert.equal(await visitor.message(), "You’re through.");
       assert.deepEqual(await sticking(window), []);
     });
@@ -226,6 +232,62 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       await visitor.pass();
       await clickOn(window, ".letter .button");
       assert.equal(await visitor.message(), "Sent, and verified.");
+    });
+
+    /* PRE-8.4-2, HUM-8.4-2 */
+    for (const name of ["PredatorChallenge", "HumanChallenge", "EmotionsChallenge", "SpatialChallenge", "SceneChallenge"]) {
+      test(`standalone: ${name} is drawn, answered and judged`, async () => {
+        const { window } = visitor;
+        await window.resize(DESKTOP);
+        await visitor.openStandalone();
+        const answer = await inPage(window, async (className) => {
+          const { standalone: { [className]: kind } } = /** @type {any} */ (globalThis);
+          const challenge = kind.generate();
+          kind.render(challenge, document.getElementById("stage"));
+          await challenge.ready;
+          Object.assign(globalThis, { judge: () => kind.validate(challenge, kind.getAnswer(challenge)) });
+          return /** @type {string} */ (challenge.answer);
+        }, name);
+        await visitor.settle();
+        const picture = readPng(await window.picture());
+        const shown = await boxesOf(window, "#stage [data-index] .picture, #stage .glyph, #stage .whole");
+        assert.ok(shown.length > 0, "something is shown");
+        for (const box of shown.filter(({ y, height }) => y + height <= DESKTOP.height)) {
+          assert.ok(coloursIn(picture, box).size > 3, "each picture is drawn");
+        }
+        for (const index of answer.split(",")) {
+          await inPage(window, (one) => document.querySelector(`[data-index="${one}"]`)?.scrollIntoView({ block: "center" }), index);
+          await clickOn(window, `#stage [data-index="${index}"]`);
+        }
+        assert.equal(await inPage(window, () => /** @type {any} */ (globalThis).judge()), true);
+      });
+    }
+
+    test("standalone: a session, from its start to its outcome", async () => {
+      const { window } = visitor;
+      await window.resize(PHONE);
+      await visitor.openStandalone();
+      await inPage(window, () => {
+        const { standalone: { Captcha } } = /** @type {any} */ (globalThis);
+        new Captcha(document.getElementById("stage"), { kinds: ["puzzle"], rounds: 1 }).start()
+          .then((/** @type {any} */ result) => Object.assign(globalThis, { result }));
+      });
+      await clickOn(window, ".alone-start");
+      const began = Date.now();
+      await until("the tiles", async () => (await boxesOf(window, ".tiles")).length > 0);
+      const [before, after, options] = await inPage(window, () => {
+        const root = /** @type {ShadowRoot} */ (document.querySelector(".tessera-captcha")?.shadowRoot);
+        const grids = [...root.querySelectorAll(".tiles")].map((grid) =>
+          [...grid.querySelectorAll("i")].map(({ classList }) => (classList.contains("black") ? 1 : classList.contains("pink") ? 2 : 0)).join(""));
+        const names = [...root.querySelectorAll(".moves:first-of-type [data-name]")].map((one) => /** @type {HTMLElement} */ (one).dataset.name ?? "");
+        return /** @type {[string, string, string[]]} */ ([grids[0], grids[1], names]);
+      });
+      const [pair] = pairs({ options, grids: { before, after } });
+      for (const [at, name] of pair.entries()) await clickOn(window, `.moves:nth-of-type(${at + 1}) [data-name="${name}"]`);
+      await wait(Math.max(0, began + 2500 - Date.now())); // an answer within two seconds is no person's
+      await clickOn(window, ".submit");
+      assert.deepEqual(await until("an outcome", () => inPage(window, () => /** @type {any} */ (globalThis).result)),
+        { passed: true, outcome: "passed", rounds: 1 });
     });
   });
 }

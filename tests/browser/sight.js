@@ -92,7 +92,7 @@ function cut(box, room) {
 }
 
 /** How many pixels of a box have each colour. @param {Picture} picture @param {Box} box */
-function coloursIn({ width, height, colours }, box) {
+export function coloursIn({ width, height, colours }, box) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (let y = Math.max(0, Math.ceil(box.y)); y < Math.min(height, box.y + box.height); y++) {
