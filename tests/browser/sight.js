@@ -91,13 +91,16 @@ function cut(box, room) {
   return { x, y, width: Math.min(box.x + box.width, room.x + room.width) - x, height: Math.min(box.y + box.height, room.y + room.height) - y };
 }
 
+/** A colour as one number. @param {ArrayLike<number>} colours @param {number} at */
+const colourAt = (colours, at) => colours[at] << 16 | colours[at + 1] << 8 | colours[at + 2];
+
 /** How many pixels of a box have each colour. @param {Picture} picture @param {Box} box */
 export function coloursIn({ width, height, colours }, box) {
-  /** @type {Map<string, number>} */
+  /** @type {Map<number, number>} */
   const counts = new Map();
   for (let y = Math.max(0, Math.ceil(box.y)); y < Math.min(height, box.y + box.height); y++) {
     for (let x = Math.max(0, Math.ceil(box.x)); x < Math.min(width, box.x + box.width); x++) {
-      const colour = colours.subarray(3 * (y * width + x), 3 * (y * width + x) + 3).join();
+      const colour = colourAt(colours, 3 * (y * width + x));
       counts.set(colour, (counts.get(colour) ?? 0) + 1);
     }
   }
@@ -108,7 +111,7 @@ export function coloursIn({ width, height, colours }, box) {
 function shareOf(picture, box, colour) {
   const counts = coloursIn(picture, box);
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  return all === 0 ? 0 : (counts.get(colour.join()) ?? 0) / all;
+  return all === 0 ? 0 : (counts.get(colourAt(colour, 0)) ?? 0) / all;
 }
 
 /** What the question is about: it is seen at once, though it may be higher than a small screen. */

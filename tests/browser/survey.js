@@ -2,7 +2,7 @@
 // Files are called SURFACE-WIDTH-ENGINE.png, so that the three engines of one surface stand side by side.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Server } from "../lib/tessera.js";
+import { Server, wait } from "../lib/tessera.js";
 import { DESKTOP, PHONE, PUZZLE_PATH } from "./browser.js";
 import { ENGINES } from "./engines.js";
 import { boxesOf, clickOn, inPage, until } from "./sight.js";
@@ -58,6 +58,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
     for (const [name, path, go] of SURFACES) {
       await window.goTo(site.url + path);
       await go?.(window);
+      await wait(200); // scripts of the page itself
       writeFileSync(join(folder, `${name}-${size.width}-${engine}.png`), await window.picture());
     }
   }
