@@ -78,13 +78,15 @@ export async function watchedPage(browser, server, options = {}) {
 }
 
 /**
- * Resolves when what is in the page has been told how much room there is: grids choose their columns then. Observers are
- * told in the order in which they came: when this one is, those before have been.
- * @param {Page} page
+ * Of the page: resolves when what is in it has been told how much room there is: grids choose their columns then.
+ * Observers are told in the order in which they came: when this one is, those before have been.
  */
-export const arranged = (page) => page.evaluate(async () => {
-  await new Promise((resolve) => new ResizeObserver(resolve).observe(document.body));
-});
+export const arrangedIn = async () => {
+  await new Promise((resolve) => new ResizeObserver(() => resolve(null)).observe(document.body));
+};
+
+/** @param {Page} page */
+export const arranged = (page) => page.evaluate(arrangedIn);
 
 /**
  * Does something that navigates; resolves with the reply to the navigation.

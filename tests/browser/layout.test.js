@@ -92,6 +92,21 @@ for (const [name, viewport] of /** @type {const} */ ([
   });
 }
 
+test("browsers without container units see the grids", async () => {
+  for (const viewport of [PHONE, DESKTOP]) {
+    const { context, page } = await watchedPage(browser, server, { viewport });
+    await page.route("**/static/tessera.css", async (route) => {
+      const reply = await route.fetch();
+      await route.fulfill({ response: reply, body: (await reply.text()).replaceAll("cqi", "nounit").replaceAll("@container", "@nothing") });
+    });
+    await openPuzzle(page);
+    assert.deepEqual(await flaws(page), []);
+    const sides = await page.locator(".grid:visible td").evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width));
+    assert.ok(sides.length >= 48 && sides.every((side) => side >= 16), `cells of ${Math.min(...sides)} px`);
+    await context.close();
+  }
+});
+
 test("text at 200%, as the browser's own setting makes it, keeps everything usable", async (context) => {
   const large = await launch("--blink-settings=defaultFontSize=32");
   context.after(() => large.close());

@@ -34,12 +34,13 @@ const SCRIPTS = '<script src="/notes.js"></script><script src="/tessera.js" asyn
 /**
  * A site in front of a server: `/KIND` has the widget with challenges of that kind; `more` are further pages.
  * @param {Server} server @param {Record<string, string>} [more] bodies, or whole pages
+ * @param {Partial<Parameters<typeof Site.start>[0]>} [options]
  */
-export function startSite(server, more = {}) {
+export function startSite(server, more = {}, options = {}) {
   const kinds = KINDS.map((kind) => [`/${kind}`, formOf(`data-sitekey="${server.sitekey}" data-type="${kind}"`) + SCRIPTS]);
   const pages = Object.fromEntries([...kinds, ...Object.entries(more), ["/sent", "<p id='sent'>Thank you.</p>"]]
     .map(([path, body]) => [path, body.startsWith("<!doctype") ? body : pageOf(body)]));
-  return Site.start({ pages, scripts: { "/notes.js": NOTES }, upstream: server.url });
+  return Site.start({ pages, scripts: { "/notes.js": NOTES }, upstream: server.url, ...options });
 }
 
 /** @param {Server} server @param {string} attributes */

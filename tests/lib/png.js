@@ -71,37 +71,40 @@ export function apng(colours, frameMs) {
   return Buffer.concat([SIGNATURE, headerOf(width, height), chunk("acTL", words(colours.length, 1)), ...frames, chunk("IEND", Buffer.alloc(0))]);
 }
 
-/** What a byte is told from, by its row's filter: the one to the left, the one above, and the one above that. @type {((left: number, above: number, corner: number) => number)[]} */
-const FILTERS = [
-  () => 0,
-  (left) => left,
-  (left, above) => above,
-  (left, above) => (left + above) >> 1,
-  (left, above, corner) => {
-    const [a, b, c] = [left, above, corner].map((one) => Math.abs(left + above - corner - one));
-    return a <= b && a <= c ? left : b <= c ? above : corner;
-  },
-];
+/** The nearest of left, above and corner to what the three let expect. @param {number} left @param {number} above @param {number} corner */
+function paeth(left, above, corner) {
+  const [a, b, c] = [Math.abs(above - corner), Math.abs(left - corner), Math.abs(left + above - 2 * corner)];
+  return a <= b && a <= c ? left : b <= c ? above : corner;
+}
 
-/** Reads one that is neither interlaced nor has fewer than three channels. @param {Buffer} file */
+/** By the colour type of a file, how many channels it has. @type {Record<number, number>} */
+const CHANNELS = { 2: 3, 6: 4 };
+
+/** Reads one that is not interlaced: red, green and blue of each pixel; what is transparent counts as it is told.
+ * @param {Buffer} file */
 export function readPng(file) {
   const chunks = chunksOf(file);
   const header = /** @type {Buffer} */ (chunks.find(([type]) => type === "IHDR")?.[1]);
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
-  assert.deepEqual([...header.subarray(8)], [8, 2, 0, 0, 0], "true colour, 8 bits a channel");
+  const channels = CHANNELS[header[9]];
+  assert.deepEqual([...header.subarray(8)], [8, channels === 4 ? 6 : 2, 0, 0, 0], "true colour, 8 bits a channel");
   const packed = inflateSync(Buffer.concat(chunks.filter(([type]) => type === "IDAT").map(([, data]) => data)));
-  const stride = 3 * width;
-  const colours = new Uint8Array(stride * height);
+  const stride = channels * width;
+  const bytes = new Uint8Array(stride * height);
   for (let y = 0; y < height; y++) {
     const row = y * (stride + 1);
-    const filter = FILTERS[packed[row]];
+    const filter = packed[row];
     for (let x = 0; x < stride; x++) {
       const at = y * stride + x;
-      const left = x < 3 ? 0 : colours[at - 3];
-      const above = y === 0 ? 0 : colours[at - stride];
-      const corner = x < 3 || y === 0 ? 0 : colours[at - stride - 3];
-      colours[at] = packed[row + 1 + x] + filter(left, above, corner);
+      const left = x < channels ? 0 : bytes[at - channels];
+      const above = y === 0 ? 0 : bytes[at - stride];
+      const corner = x < channels || y === 0 ? 0 : bytes[at - stride - channels];
+      bytes[at] = packed[row + 1 + x] + (filter === 0 ? 0 : filter === 1 ? left : filter === 2 ? above
+        : filter === 3 ? (left + above) >> 1 : paeth(left, above, corner));
     }
   }
+  if (channels === 3) return { width, height, colours: bytes };
+  const colours = new Uint8Array(3 * width * height);
+  for (let from = 0, to = 0; from < bytes.length; from++) if (from % channels < 3) colours[to++] = bytes[from];
   return { width, height, colours };
 }

@@ -12,10 +12,12 @@ export const pageOf = (body, attributes = 'lang="en"') => `<!doctype html>
 
 export class Site {
   /**
-   * @param {{pages: Record<string, string>, scripts?: Record<string, string>, policy?: string, upstream?: string, prefix?: string}} options
-   *   pages and scripts by path; upstream is the address of Tessera for every other path, below the prefix
+   * @param {{pages: Record<string, string>, scripts?: Record<string, string>, policy?: string, upstream?: string, prefix?: string,
+   *   added?: Record<string, string>, hears?: (path: string, reply: Response, body: Buffer) => void}} options
+   *   pages and scripts by path; upstream is the address of Tessera for every other path, below the prefix; `added` are
+   *   headers of what came from there, and `hears` is told of it
    */
-  static async start({ pages, scripts = {}, policy = POLICY, upstream, prefix = "" }) {
+  static async start({ pages, scripts = {}, policy = POLICY, upstream, prefix = "", added = {}, hears = () => {} }) {
     const server = createServer(async (request, reply) => {
       const path = request.url ?? "/";
       const name = path.split("?")[0];
@@ -31,10 +33,12 @@ export class Site {
           .flatMap((field) => (request.headers[field] ? [[field, String(request.headers[field])]] : [])));
         const answer = await fetch(upstream + path.slice(prefix.length), { method: request.method, headers,
           ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}) });
+        const body = Buffer.from(await answer.arrayBuffer());
+        hears(path, answer, body);
         const kept = ["content-type", "retry-after", "tessera-truth", "tessera-lifetime", "cache-control"];
-        reply.writeHead(answer.status, Object.fromEntries(kept
-          .flatMap((field) => (answer.headers.has(field) ? [[field, String(answer.headers.get(field))]] : []))));
-        reply.end(Buffer.from(await answer.arrayBuffer()));
+        reply.writeHead(answer.status, { ...added, ...Object.fromEntries(kept
+          .flatMap((field) => (answer.headers.has(field) ? [[field, String(answer.headers.get(field))]] : []))) });
+        reply.end(body);
       } else {
         reply.writeHead(404).end();
       }

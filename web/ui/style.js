@@ -3,20 +3,25 @@
 /** @type {Map<string, CSSStyleSheet>} */
 const sheets = new Map();
 
-/** @type {CSSStyleSheet | undefined} */
-let ringless;
-
 /**
- * Takes the rings away while the visitor points: where a script moves the focus, browsers do not agree whether
- * `:focus-visible` is meant. From the first key on, rings are there. One sheet for all roots of the page.
+ * By what the visitor did last, what ui.css makes of rings. Where a script moves the focus, browsers do not agree on
+ * `:focus-visible`: WebKit draws a ring after a click, and none for keys that follow one.
  */
-export function withoutRings() {
-  if (ringless) return ringless;
-  const sheet = (ringless = new CSSStyleSheet());
-  sheet.replaceSync(".tes :focus-visible, .tes :focus-visible + .face { outline: none !important; }");
-  sheet.disabled = true;
-  window.addEventListener("pointerdown", () => (sheet.disabled = false), true);
-  window.addEventListener("keydown", () => (sheet.disabled = true), true);
+const RINGS = { pointerdown: ".tes { --ring: none; }", keydown: ".tes { --keyed-ring: 3px solid var(--accent); }" };
+
+/** @type {CSSStyleSheet | undefined} */
+let rings;
+
+/** Draws rings around what has the focus for those who use keys, and none for those who point. One for the whole page. */
+export function ringSheet() {
+  if (rings) return rings;
+  const sheet = (rings = new CSSStyleSheet());
+  let now = "";
+  for (const [name, text] of Object.entries(RINGS)) {
+    window.addEventListener(name, () => {
+      if (now !== text) sheet.replaceSync((now = text));
+    }, true);
+  }
   return sheet;
 }
 
@@ -35,4 +40,4 @@ function sheetOf(text) {
 }
 
 /** @param {Document | ShadowRoot} root @param {...string} texts style sheets' texts */
-export const adopt = (root, ...texts) => wear(root, ...texts.map(sheetOf), withoutRings());
+export const adopt = (root, ...texts) => wear(root, ...texts.map(sheetOf), ringSheet());

@@ -1,0 +1,177 @@
+// The same few acts in every engine: Chromium through playwright, Firefox through WebDriver BiDi, WebKit (Debian's
+// WebKitGTK, in a virtual screen) through WebDriver. A browser is started once and has one window, in which pages
+// follow each other. What a visitor sees and clicks is the same; how browsers are told is not, and stays in here.
+import { spawn } from "node:child_process";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import puppeteer from "puppeteer-core";
+import { Builder, Capabilities, Key } from "selenium-webdriver";
+import { temporaryFolder, wait } from "../lib/tessera.js";
+import { DESKTOP, launch } from "./browser.js";
+
+/** @typedef {{width: number, height: number}} Size */
+/** @typedef {{dark?: boolean}} Look  what the visitor's system prefers */
+
+/**
+ * A browser with a page in it.
+ * @typedef {object} Window
+ * @property {(url: string) => Promise<unknown>} goTo
+ * @property {(size: Size) => Promise<unknown>} resize  the page's part of the window
+ * @property {(x: number, y: number) => Promise<unknown>} click  by mouse, there in what is seen of the page
+ * @property {(key: keyof typeof WEBKIT_KEYS) => Promise<unknown>} press
+ * @property {(act: string) => Promise<any>} read  runs an expression in the page, whose value may be a promise
+ * @property {() => Promise<Buffer>} picture  a PNG of what is seen of the page
+ * @property {() => Promise<unknown>} close
+ */
+
+/** @param {Look} look @returns {Promise<Window>} */
+async function chromium({ dark = false }) {
+  const browser = await launch();
+  const page = await browser.newPage({ viewport: DESKTOP, reducedMotion: "reduce", colorScheme: dark ? "dark" : "light" });
+  return {
+    goTo: (url) => page.goto(url),
+    resize: (size) => page.setViewportSize(size),
+    click: (x, y) => page.mouse.click(x, y),
+    press: (key) => page.keyboard.press(key),
+    read: (act) => page.evaluate(act),
+    picture: () => page.screenshot(),
+    close: () => browser.close(),
+  };
+}
+
+/** Nothing that asks the network, and no motion. */
+const FIREFOX_PREFERENCES = {
+  "ui.prefersReducedMotion": 1,
+  "network.captive-portal-service.enabled": false,
+  "network.connectivity-service.enabled": false,
+};
+
+/** @param {Look} look @returns {Promise<Window>} */
+async function firefox({ dark = false }) {
+  const browser = await puppeteer.launch({
+    browser: "firefox", executablePath: "/usr/bin/firefox-esr", headless: true,
+    extraPrefsFirefox: { ...FIREFOX_PREFERENCES, "ui.systemUsesDarkTheme": Number(dark) },
+  });
+  const page = await browser.newPage();
+  return {
+    goTo: (url) => page.goto(url),
+    resize: (size) => page.setViewport(size),
+    click: (x, y) => page.mouse.click(x, y),
+    press: (key) => page.keyboard.press(key === "Space" ? " " : key),
+    read: (act) => page.evaluate(act),
+    picture: async () => Buffer.from(await page.screenshot()),
+    close: () => browser.close(),
+  };
+}
+
+/** A port that nobody listens on. @returns {Promise<number>} */
+const freePort = () => new Promise((resolve) => {
+  const server = createServer().listen(0, "127.0.0.1", () => {
+    const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+    server.close(() => resolve(port));
+  });
+});
+
+/** A virtual screen that ends with the test. @returns {Promise<{display: string, end: () => unknown}>} */
+function screen() {
+  const server = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"],
+    { stdio: ["ignore", "ignore", "ignore", "pipe"] });
+  process.on("exit", () => server.kill("SIGKILL"));
+  return new Promise((resolve, reject) => {
+    server.on("exit", () => reject(new Error("the virtual screen did not start")));
+    server.stdio[3]?.on("data", (number) => resolve({ display: `:${String(number).trim()}`, end: () => server.kill() }));
+  });
+}
+
+/** Where Debian has the browser that the driver starts. */
+function miniBrowser() {
+  for (const machine of readdirSync("/usr/lib")) {
+    for (const version of ["4.1", "4.0"]) {
+      const folder = join("/usr/lib", machine, `webkit2gtk-${version}`);
+      try {
+        if (readdirSync(folder).includes("MiniBrowser")) return join(folder, "MiniBrowser");
+      } catch {
+        continue;
+      }
+    }
+  }
+  throw new Error("WebKit's MiniBrowser is not installed: tools/setup test");
+}
+
+/** A home in which the browser's own buttons take no room, so that windows can be narrow, and nothing moves. */
+function quietHome() {
+  const home = temporaryFolder();
+  const settings = join(home, ".config/gtk-3.0");
+  mkdirSync(settings, { recursive: true });
+  writeFileSync(join(settings, "gtk.css"), "* { min-width: 0; padding: 0; margin: 0; border: 0; font-size: 1px; }\n");
+  writeFileSync(join(settings, "settings.ini"), "[Settings]\ngtk-enable-animations=0\n");
+  return home;
+}
+
+const WEBKIT_KEYS = { Tab: Key.TAB, Enter: Key.ENTER, Space: " ", ArrowRight: Key.ARROW_RIGHT, ArrowDown: Key.ARROW_DOWN };
+
+/** @param {Look} look @returns {Promise<Window>} */
+async function webkit({ dark = false }) {
+  const { display, end } = await screen();
+  const port = await freePort();
+  const home = quietHome();
+  const driver = spawn("WebKitWebDriver", [`--port=${port}`, "--host=127.0.0.1"], {
+    env: { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, ".config"), DISPLAY: display, GDK_BACKEND: "x11", NO_AT_BRIDGE: "1", GSETTINGS_BACKEND: "memory" },
+    stdio: "inherit",
+  });
+  process.on("exit", () => driver.kill("SIGKILL"));
+  const address = `http://127.0.0.1:${port}`;
+  for (let tries = 0; !(await fetch(`${address}/status`).catch(() => null)); tries++) {
+    if (tries > 200) throw new Error("WebKitWebDriver did not start");
+    await wait(50);
+  }
+  const browser = await new Builder().usingServer(address).withCapabilities(new Capabilities({
+    browserName: "MiniBrowser",
+    "webkitgtk:browserOptions": { binary: miniBrowser(), args: ["--automation", ...(dark ? ["--dark-mode"] : [])] },
+  })).build();
+  const window = browser.manage().window();
+  const inner = () => /** @type {Promise<Size>} */ (browser.executeScript("return { width: innerWidth, height: innerHeight };"));
+  const [outer, page] = [await window.getRect(), await inner()];
+  const frame = { width: outer.width - page.width, height: outer.height - page.height };
+  return {
+    goTo: (url) => browser.get(url),
+    async resize(size) {
+      await window.setRect({ x: 0, y: 0, width: size.width + frame.width, height: size.height + frame.height });
+      for (let tries = 0; ; tries++) {
+        const { width, height } = await inner();
+        if (width === size.width && height === size.height) return;
+        if (tries > 200) throw new Error(`the window is ${width} x ${height} instead of ${size.width} x ${size.height}`);
+        await wait(10);
+      }
+    },
+    click: (x, y) => browser.actions().move({ x, y, duration: 0 }).click().perform(),
+    press: (key) => browser.actions().sendKeys(WEBKIT_KEYS[key]).perform(),
+    read: (act) => browser.executeScript(`return (${act});`),
+    picture: async () => Buffer.from(await browser.takeScreenshot(), "base64"),
+    async close() {
+      await browser.quit();
+      driver.kill();
+      end();
+    },
+  };
+}
+
+/** A page that gives way to another while it is asked is asked again. @param {Window} window @returns {Window} */
+const patient = (window) => ({
+  ...window,
+  async read(act) {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await window.read(act);
+      } catch (error) {
+        if (tries > 20 || !/context was destroyed|navigat|browsing context|no such frame/i.test(String(error))) throw error;
+        await wait(50);
+      }
+    }
+  },
+});
+
+/** By name, what starts each. @type {Record<string, (look: Look) => Promise<Window>>} */
+export const ENGINES = Object.fromEntries(Object.entries({ Chromium: chromium, Firefox: firefox, WebKit: webkit })
+  .map(([name, start]) => [name, async (look) => patient(await start(look))]));

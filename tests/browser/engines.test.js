@@ -1,0 +1,293 @@
+// The main ways through Tessera in each engine: Chromium, Firefox and WebKit. What is tested in depth is so in Chromium
+// alone; here every surface is opened, seen whole, answered and passed in all of them, on large and on small screens.
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { readPng } from "../lib/png.js";
+import { pairs } from "../lib/puzzle.js";
+import { Site } from "../lib/site.js";
+import { FOLDER } from "../lib/standalone.js";
+import { StaticServer } from "../lib/static.js";
+import { Server, wait } from "../lib/tessera.js";
+import { DESKTOP, PHONE, PUZZLE_PATH, arrangedIn, pairsBetween } from "./browser.js";
+import { ENGINES } from "./engines.js";
+import { assertSeen, boxesOf, clickOn, coloursIn, inPage, ring, until } from "./sight.js";
+import { FORMS, KINDS, startSite } from "./widget.js";
+
+/** @typedef {import("./engines.js").Window} Window */
+
+/** Screens, and whether a challenge is seen whole on them; on the smaller ones its body may scroll. */
+const SCREENS = { desktop: { size: DESKTOP, whole: true }, "small phone": { size: { width: 320, height: 480 }, whole: false },
+  "phone on its side": { size: { width: 740, height: 360 }, whole: false }, phone: { size: PHONE, whole: true } };
+
+/** Every kind, and scenes with each form of options. */
+const FLOWS = KINDS.flatMap((kind) => (kind === "scene" ? Object.entries(FORMS) : [["", () => true]])
+  .map(([form, isWanted]) => ({ name: form ? `${kind} of ${form}` : kind, kind, isWanted: /** @type {(view: any) => boolean} */ (isWanted) })));
+
+/** @type {Server} */
+let server;
+/** @type {StaticServer} */
+let standalone;
+before(async () => {
+  const files = ["standalone.js", "tessera-core.wasm", ...readdirSync(join(FOLDER, "sprites")).map((name) => `sprites/${name}`)];
+  [server, standalone] = await Promise.all([Server.start(), StaticServer.start({
+    "/": `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Standalone</title>
+      <link rel="icon" href="data:,"><div id="stage"></div><script type="module" src="/page.js"></script>`,
+    "/page.js": 'import * as standalone from "/standalone.js"; Object.assign(window, { standalone });',
+    ...Object.fromEntries(files.map((name) => [`/${name}`, readFileSync(join(FOLDER, name))])),
+  })]);
+});
+after(() => Promise.all([server?.down(), standalone?.down()]));
+
+/** A visitor with one browser, and a proxy in front of the server that knows what the visitor is asked. */
+class Visitor {
+  /** The last challenge, with its answer. @type {any} */
+  challenge = null;
+
+  /** @param {() => Promise<Window>} start */
+  static async with(start) {
+    const visitor = new Visitor();
+    const hears = (/** @type {string} */ path, /** @type {Response} */ reply, /** @type {Buffer} */ body) => {
+      const truth = reply.headers.get("tessera-truth");
+      if (truth) visitor.challenge = { ...(path === "/v1/challenge" ? JSON.parse(String(body)) : {}), truth };
+    };
+    const added = { "Content-Security-Policy": "script-src 'none'" };
+    const [window, site, bare] = await Promise.all([start(), startSite(server, {}, { hears }),
+      Site.start({ pages: {}, upstream: server.url, added, hears })]);
+    return Object.assign(visitor, { window, site, bare });
+  }
+
+  /** @type {Window} */ window = /** @type {any} */ (null);
+  /** @type {Site} where the widget is */ site = /** @type {any} */ (null);
+  /** @type {Site} where no script runs */ bare = /** @type {any} */ (null);
+
+  /** @param {string} url */
+  async goTo(url) {
+    this.challenge = null;
+    await this.window.goTo(url);
+  }
+
+  end() {
+    return Promise.all([this.window.close(), this.site.down(), this.bare.down()]);
+  }
+
+  /** Waits until a challenge can be answered. */
+  async shown() {
+    await until("a challenge", async () => this.challenge && inPage(this.window, () =>
+      [...document.querySelectorAll("*")].some(({ shadowRoot }) => shadowRoot?.querySelector(".panel[data-state=ready]"))));
+    await this.settle();
+  }
+
+  /** Grids choose their columns when they are told how much room there is. */
+  settle() {
+    return this.window.read(`(${arrangedIn})()`);
+  }
+
+  /** @param {import("./engines.js").Size} size */
+  async resize(size) {
+    await this.window.resize(size);
+    await this.settle();
+  }
+
+  /** By mouse, what is right. */
+  async choose() {
+    const { type, truth, view } = this.challenge;
+    if (type === "puzzle") {
+      for (const [at, name] of pairs(view)[0].entries()) await clickOn(this.window, `.moves:nth-of-type(${at + 1}) [data-name="${name}"]`);
+    } else {
+      for (const index of truth.split(",")) await clickOn(this.window, `.body [data-index="${index}"]`);
+    }
+  }
+
+  /** Opens the only widget with the mouse. */
+  async open() {
+    await clickOn(this.window, ".box");
+    await this.shown();
+  }
+
+  /** A page with the module of the standalone mode. */
+  async openStandalone() {
+    await this.goTo(`${standalone.url}/`);
+    await until("the module", () => inPage(this.window, () => "standalone" in globalThis));
+  }
+
+  /** What a page that is a message says. @returns {Promise<string>} */
+  message() {
+    return until("a message", () => inPage(this.window, () => document.querySelector("#message")?.textContent ?? ""));
+  }
+
+  /** Answers rightly; resolves with what the site gets. @returns {Promise<string>} */
+  async pass() {
+    await this.choose();
+    await clickOn(this.window, ".submit");
+    return this.response();
+  }
+
+  /** What the site's form gets. @returns {Promise<string>} */
+  response() {
+    return until("a pass", () => inPage(this.window, () =>
+      [.../** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[name=tessera-response]"))].map(({ value }) => value).find(Boolean) ?? ""));
+  }
+}
+
+/** What sticks out of a page at its sides. @param {Window} window @returns {Promise<string[]>} */
+const sticking = (window) => inPage(window, () => [...document.querySelectorAll("body *:not(.aloud, pre *, .sprite *)")]
+  .filter((one) => {
+    const { left, right, width } = one.getBoundingClientRect();
+    return width > 0 && (left < -1 || right > document.documentElement.clientWidth + 1);
+  }).map((one) => one.outerHTML.slice(0, 80)));
+
+for (const [engine, start] of Object.entries(ENGINES)) {
+  describe(engine, () => {
+    /** @type {Visitor} */
+    let visitor;
+    before(async () => (visitor = await Visitor.with(() => start({}))));
+    after(() => visitor?.end());
+
+    for (const { name, kind, isWanted } of FLOWS) {
+      test(`widget: ${name} is seen on every screen, answered and passed`, async () => {
+        const { window, site } = visitor;
+        await window.resize(DESKTOP);
+        await visitor.goTo(`${site.url}/${kind}`);
+        await visitor.open();
+        for (let tries = 0; !isWanted(visitor.challenge.view); tries++) {
+          assert.ok(tries < 60, "no such challenge came");
+          visitor.challenge = null;
+          await clickOn(window, ".tool.reload");
+          await visitor.shown();
+        }
+        for (const [screen, { size, whole }] of Object.entries(SCREENS)) {
+          await visitor.resize(size);
+          await assertSeen(window, `${name}, ${screen}`, whole);
+        }
+        const response = await visitor.pass();
+        assert.equal((await boxesOf(window, ".panel")).length, 0, "the dialog is closed");
+        const told = await inPage(window, () => /** @type {any} */ (globalThis).told);
+        assert.deepEqual(told, [["verified", { response }], ["callback", response]]);
+        assert.equal((await server.verify({ response })).success, true);
+      });
+    }
+
+    test("widget: by keys alone, with a ring around what has the focus; by mouse without", async () => {
+      const { window, site } = visitor;
+      await window.resize(DESKTOP);
+      await visitor.goTo(`${site.url}/human`);
+      await visitor.open();
+      assert.equal((await ring(window)).style, "none", "the first cell, after a click");
+      await clickOn(window, '[data-index="3"]');
+      assert.equal((await ring(window)).style, "none", "a cell that was clicked");
+      await window.press("ArrowRight");
+      const { style, width, shape } = await ring(window);
+      assert.deepEqual([style, shape], ["solid", "cell"]);
+      assert.ok(width >= 2, "the ring of a cell");
+
+      await visitor.goTo(`${site.url}/human`);
+      await until("the box", async () => (await boxesOf(window, ".box")).length > 0);
+      await inPage(window, () => /** @type {HTMLElement} */ (document.querySelector("[name=name]")).focus());
+      await window.press("Tab");
+      assert.deepEqual(await ring(window), { style: "solid", width: 3, shape: "box" });
+      await window.press("Space");
+      await visitor.shown();
+      assert.deepEqual(await ring(window), { style: "solid", width: 3, shape: "cell" });
+      const index = Number(visitor.challenge.truth);
+      for (let row = Math.floor(index / 10); row > 0; row--) await window.press("ArrowDown");
+      for (let column = index % 10; column > 0; column--) await window.press("ArrowRight");
+      await window.press("Space");
+      await window.press("Enter");
+      assert.equal((await server.verify({ response: await visitor.response() })).success, true);
+      assert.deepEqual(await ring(window), { style: "solid", width: 3, shape: "box" });
+    });
+
+    test("the puzzle's page without scripts", async () => {
+      const { window, bare } = visitor;
+      await window.resize(PHONE);
+      await visitor.goTo(bare.url + PUZZLE_PATH);
+      assert.equal(await inPage(window, () => document.querySelector(".previewed")), null, "no script ran");
+      assert.deepEqual(await sticking(window), []);
+      const [start, slugs] = await inPage(window, () => /** @type {[string, string[]]} */ ([
+        [...document.querySelectorAll("#grid-start td")].map(({ className }) => ["empty", "black", "pink"].indexOf(className)).join(""),
+        [...document.querySelectorAll("[name=first]")].map((one) => /** @type {HTMLInputElement} */ (one).value)]));
+      const [pair] = pairsBetween(start, visitor.challenge.truth, slugs);
+      for (const id of [`first-${pair[0]}`, `second-${pair[1]}`, "submit"]) {
+        await inPage(window, (one) => document.getElementById(one)?.scrollIntoView({ block: "center" }), id);
+        await clickOn(window, `#${id}`);
+      }
+      assert.equal(await visitor.message(), "You’re through.");
+      assert.deepEqual(await sticking(window), []);
+    });
+
+    test("the demo: its form is sent and verified", async () => {
+      const { window, site } = visitor;
+      for (const size of [PHONE, DESKTOP]) {
+        await window.resize(size);
+        await visitor.goTo(`${site.url}/`);
+        assert.deepEqual(await sticking(window), []);
+      }
+      await until("the box", async () => (await boxesOf(window, ".box")).length === 2);
+      const box = (await boxesOf(window, ".letter [data-tessera]"))[0];
+      await window.click(Math.round(box.x + 30), Math.round(box.y + box.height / 2));
+      await visitor.shown();
+      await assertSeen(window, "the demo's challenge", true);
+      await visitor.pass();
+      await clickOn(window, ".letter .button");
+      assert.equal(await visitor.message(), "Sent, and verified.");
+    });
+
+    /* PRE-8.4-2, HUM-8.4-2 */
+    for (const name of ["PredatorChallenge", "HumanChallenge", "EmotionsChallenge", "SpatialChallenge", "SceneChallenge"]) {
+      test(`standalone: ${name} is drawn, answered and judged`, async () => {
+        const { window } = visitor;
+        await window.resize(DESKTOP);
+        await visitor.openStandalone();
+        const answer = await inPage(window, async (className) => {
+          const { standalone: { [className]: kind } } = /** @type {any} */ (globalThis);
+          const challenge = kind.generate();
+          kind.render(challenge, document.getElementById("stage"));
+          await challenge.ready;
+          Object.assign(globalThis, { judge: () => kind.validate(challenge, kind.getAnswer(challenge)) });
+          return /** @type {string} */ (challenge.answer);
+        }, name);
+        await visitor.settle();
+        const picture = readPng(await window.picture());
+        const shown = await boxesOf(window, "#stage [data-index] .picture, #stage .glyph, #stage .whole");
+        assert.ok(shown.length > 0, "something is shown");
+        for (const box of shown.filter(({ y, height }) => y + height <= DESKTOP.height)) {
+          assert.ok(coloursIn(picture, box).size > 3, "each picture is drawn");
+        }
+        for (const index of answer.split(",")) {
+          await inPage(window, (one) => document.querySelector(`[data-index="${one}"]`)?.scrollIntoView({ block: "center" }), index);
+          await clickOn(window, `#stage [data-index="${index}"]`);
+        }
+        assert.equal(await inPage(window, () => /** @type {any} */ (globalThis).judge()), true);
+      });
+    }
+
+    test("standalone: a session, from its start to its outcome", async () => {
+      const { window } = visitor;
+      await window.resize(PHONE);
+      await visitor.openStandalone();
+      await inPage(window, () => {
+        const { standalone: { Captcha } } = /** @type {any} */ (globalThis);
+        new Captcha(document.getElementById("stage"), { kinds: ["puzzle"], rounds: 1 }).start()
+          .then((/** @type {any} */ result) => Object.assign(globalThis, { result }));
+      });
+      await clickOn(window, ".alone-start");
+      const began = Date.now();
+      await until("the tiles", async () => (await boxesOf(window, ".tiles")).length > 0);
+      const [before, after, options] = await inPage(window, () => {
+        const root = /** @type {ShadowRoot} */ (document.querySelector(".tessera-captcha")?.shadowRoot);
+        const grids = [...root.querySelectorAll(".tiles")].map((grid) =>
+          [...grid.querySelectorAll("i")].map(({ classList }) => (classList.contains("black") ? 1 : classList.contains("pink") ? 2 : 0)).join(""));
+        const names = [...root.querySelectorAll(".moves:first-of-type [data-name]")].map((one) => /** @type {HTMLElement} */ (one).dataset.name ?? "");
+        return /** @type {[string, string, string[]]} */ ([grids[0], grids[1], names]);
+      });
+      const [pair] = pairs({ options, grids: { before, after } });
+      for (const [at, name] of pair.entries()) await clickOn(window, `.moves:nth-of-type(${at + 1}) [data-name="${name}"]`);
+      await wait(Math.max(0, began + 2500 - Date.now())); // an answer within two seconds is no person's
+      await clickOn(window, ".submit");
+      assert.deepEqual(await until("an outcome", () => inPage(window, () => /** @type {any} */ (globalThis).result)),
+        { passed: true, outcome: "passed", rounds: 1 });
+    });
+  });
+}
