@@ -70,7 +70,8 @@ static enum media_outcome take_turn(struct visit *visit, const struct tes_claims
 {
     struct app *app = visit->app;
     enum tes_status status = TES_FAILED;
-    if (!challenge->view.is_heard)
+    /* Each is dear, and of use to the network alone that may answer. */
+    if (!challenge->view.is_heard || !tes_slice_equal(claims->ip_bucket, visit->bucket))
         return MEDIA_NONE;
     if (!budget_take(visit, BUDGET_AUDIO))
         return MEDIA_OVER_BUDGET;

@@ -68,6 +68,7 @@ static struct tes_slice media_path(struct visit *visit, const struct tes_claims 
         .kind = claims->kind,
         .difficulty = claims->difficulty,
         .params = claims->params,
+        .ip_bucket = claims->ip_bucket,
     };
     memcpy(image.id, claims->id, sizeof image.id);
     memcpy(image.seed, claims->seed, sizeof image.seed);

@@ -67,19 +67,24 @@ enum media_outcome media_outcome_of(enum tes_status status)
 
 /* What it takes of a processor is known afterwards, and each counts for a millisecond at least. */
 static enum media_outcome make(struct visit *visit, const struct media *media,
-                               const struct tes_claims *claims, struct tes_slice *body)
+                               const struct tes_claims *claims, bool is_ours,
+                               struct tes_slice *body)
 {
     struct tes_challenge challenge;
-    if (!budget_has(visit, BUDGET_DRAW))
+    if (is_ours && !budget_has(visit, BUDGET_DRAW))
         return MEDIA_OVER_BUDGET;
     uint64_t started_us = tes_clock_thread_us();
     enum media_outcome outcome = media_outcome_of(generate(visit, claims, &challenge));
     if (outcome == MEDIA_MADE)
         outcome = media->make(visit, claims, &challenge, body);
-    budget_charge(visit, BUDGET_DRAW, (tes_clock_thread_us() - started_us + 999) / 1000);
+    if (is_ours)
+        budget_charge(visit, BUDGET_DRAW, (tes_clock_thread_us() - started_us + 999) / 1000);
     return outcome;
 }
 
+/* A page can make its visitors' browsers fetch what a challenge of another network shows. That is
+ * served, since some sites ask for challenges on their visitors' behalf; but what it costs the
+ * visitor's network is junk. */
 static enum media_outcome find(struct visit *visit, const struct media *media,
                                struct tes_slice *body)
 {
@@ -91,7 +96,8 @@ static enum media_outcome find(struct visit *visit, const struct media *media,
                    plain, &claims);
     if (status != TES_OK)
         return media_outcome_of(status);
-    if (!budget_take(visit, BUDGET_IMAGE))
+    bool is_ours = tes_slice_equal(claims.ip_bucket, visit->bucket);
+    if (!budget_take(visit, is_ours ? BUDGET_IMAGE : BUDGET_JUNK))
         return MEDIA_OVER_BUDGET;
     memcpy(id, claims.id, sizeof id);
     mix(id, media->variant);
@@ -100,7 +106,7 @@ static enum media_outcome find(struct visit *visit, const struct media *media,
         metrics_count(visit->app->metrics, METRICS_PICTURES_REUSED);
         return MEDIA_MADE;
     }
-    enum media_outcome outcome = make(visit, media, &claims, body);
+    enum media_outcome outcome = make(visit, media, &claims, is_ours, body);
     if (outcome == MEDIA_MADE)
         pictures_keep(pictures, id, *body);
     return outcome;

@@ -49,7 +49,8 @@ struct span {
 
 struct counters *counters_new(size_t entries_max)
 {
-    uint64_t sets = (entries_max + SHARDS * SET_SLOTS - 1) / (SHARDS * SET_SLOTS);
+    const uint64_t step = (uint64_t)SHARDS * SET_SLOTS;
+    uint64_t sets = (entries_max + step - 1) / step;
     if (sets == 0 || sets > UINT32_MAX)
         return NULL;
     struct counters *counters = aligned_alloc(_Alignof(struct counters), sizeof *counters);
@@ -132,12 +133,14 @@ static void add(struct set *set, uint64_t hash, const struct span *span, int64_t
 
 int counters_take(struct counters *counters, const struct counters_order *order)
 {
-    uint64_t hashes[COUNTERS_ROWS_MAX];
+    uint64_t hashes[COUNTERS_ROWS_MAX] = {0};
     struct set *sets[COUNTERS_ROWS_MAX];
     uint64_t now_s = order->now_ms / 1000;
     struct span span = {(uint32_t)now_s,
                         (uint32_t)(now_s - now_s % order->window_s + order->window_s)};
     int used_up = COUNTERS_TAKEN;
+    if (order->count == 0)
+        return COUNTERS_TAKEN;
     for (unsigned i = 0; i < order->count; i++) {
         const uint64_t words[2] = {order->rows[i].key[0],
                                    order->rows[i].key[1] ^ (uint64_t)order->window_s << 48};

@@ -23,8 +23,8 @@ struct counters;
 /* One of the counters that are taken from together. */
 struct counters_row {
     uint64_t key[2]; /* the second one below 2^48 */
-    uint64_t limit; /* at which it is used up */
-    uint64_t count; /* out: what it stands at now */
+    uint64_t limit;  /* at which it is used up */
+    uint64_t count;  /* out: what it stands at now */
 };
 
 struct counters_order {

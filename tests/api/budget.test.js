@@ -20,15 +20,15 @@ function from(address) {
 const TAKERS = [
   ["/v1/challenge", "challenge", (server, from) => server.post("/v1/challenge", { sitekey: server.sitekey }, from)],
   ["the page", "challenge", (server, from) => server.request("/challenge/puzzle", { headers: from })],
-  ["/v1/image", "image", (server, from) => server.request(picture, { headers: from })],
+  ["/v1/image", "image", (server, from) => server.request(pictures[from["X-Forwarded-For"]], { headers: from })],
   ["/v1/answer", "answer", async (server, from) => server.post("/v1/answer", { token: await token(server, from), answer: "x" }, from)],
   ["/v1/extend", "answer", async (server, from) => server.post("/v1/extend", { token: await token(server, from) }, from)],
   ["/v1/reveal", "answer", async (server, from) => server.post("/v1/reveal", { token: await token(server, from) }, from)],
   ["the form", "answer", async (server, from) => server.form("/challenge/puzzle", { seed: await token(server, from), output: "0".repeat(16) }, from)],
 ];
 
-/** A picture that anybody may fetch. */
-let picture = "";
+/** A picture for each network. @type {Record<string, string>} */
+let pictures = {};
 /** Challenges that were handed out ahead, by network: their own budget is none of the matter. @type {Record<string, string[]>} */
 let tokens = {};
 
@@ -46,7 +46,7 @@ async function small(t, budget, networks = [HOME, AWAY]) {
   for (const network of networks) {
     const list = await Promise.all(Array.from({ length: 14 }, () => server.challenge({}, network)));
     tokens[network["X-Forwarded-For"]] = list.map((challenge) => challenge.token);
-    picture = list[0].view.image.src;
+    pictures[network["X-Forwarded-For"]] = list[0].view.image.src;
   }
   await earlyInWindow(3600);
   await server.again({ config: `${PROXIED}budget: {window_s: 3600, ${budget}}\n` });
@@ -223,6 +223,18 @@ test("a challenge of another network, or one that is over, takes nothing from th
   assert.equal(await server.answer(ours.token, ours.truth, HOME), "pass");
 });
 
+test("pictures of another network's challenges, in a page that a visitor is led to, take nothing from the visitor's", async (t) => {
+  const server = await Server.during(t, { config: `${PROXIED}budget: {window_s: 3600, image: 1, draw_ms: 1, junk: 5}\n` });
+  await earlyInWindow(3600);
+  const theirs = await server.challenge({}, AWAY);
+  const ours = await server.challenge({}, HOME);
+  const statuses = [];
+  for (let i = 0; i < 6; i++) statuses.push((await server.request(theirs.view.image.src, { headers: HOME })).status);
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429], "they count as junk");
+  assert.equal((await server.request(ours.view.image.src, { headers: HOME })).status, 200, "ours");
+  assert.equal((await server.request(theirs.view.image.src, { headers: AWAY })).status, 200, "and theirs, for them");
+});
+
 // ------------------------------------------------------------------ drawing
 
 test("a network may have so much drawn, and what is held costs nothing", async (t) => {
@@ -241,4 +253,13 @@ test("a network may have so much drawn, and what is held costs nothing", async (
   assert.equal((await fetchIt(one, HOME)).status, 200, "it is still held");
   assert.equal((await fetchIt(two, AWAY)).status, 200, "others may have it drawn");
   assert.equal((await fetchIt(two, HOME)).status, 200, "and then it is held, too");
+});
+
+test("what another network's challenge says is read to nobody else, and takes nothing from their budget", async (t) => {
+  const server = await Server.during(t, { config: `${PROXIED}budget: {window_s: 3600, audio: 1}\n` });
+  await earlyInWindow(3600);
+  const ask = (/** @type {Record<string, string>} */ network) => server.challenge({ type: undefined, alternative: "audio" }, network);
+  const [theirs, ours] = [await ask(AWAY), await ask(HOME)];
+  for (let i = 0; i < 3; i++) assert.equal((await server.request(theirs.view.audio.src, { headers: HOME })).status, 404);
+  assert.equal((await server.request(ours.view.audio.src, { headers: HOME })).status, 200);
 });

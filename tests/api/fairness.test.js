@@ -20,15 +20,15 @@ const FLOODS = [
   ["a /48", (i) => `2001:db8:0:${i.toString(16)}::1`],
 ];
 
-/** Asks for `path` again and again, 40 at a time, until `during` is over; the statuses that came.
- * @param {Server} server @param {string} path @param {(i: number) => string} address @param {() => Promise<void>} during */
-async function flood(server, path, address, during) {
+/** Asks for `paths` again and again, 40 at a time, until `during` is over; the statuses that came.
+ * @param {Server} server @param {string[]} paths @param {(i: number) => string} address @param {() => Promise<void>} during */
+async function flood(server, paths, address, during) {
   let isOver = false;
   /** @type {Record<number, number>} */
   const statuses = {};
   const senders = Array.from({ length: 40 }, async (_, i) => {
     while (!isOver) {
-      const { status } = await server.request(path, { headers: from(address(i)) });
+      const { status } = await server.request(paths[i % paths.length], { headers: from(address(i)) });
       statuses[status] = (statuses[status] ?? 0) + 1;
     }
   });
@@ -47,7 +47,7 @@ for (const [name, address] of FLOODS) {
     const server = await Server.during(t, { config: `${SETTINGS}challenge: {submit_after_ms: 0, pictures_kb: 0}\n` });
     const { view } = await server.challenge({ type: "human" }, VISITOR);
     const before = Number(await server.metric("tessera_queue_refusals_total"));
-    const statuses = await flood(server, view.image.src, address, async () => {
+    const statuses = await flood(server, [view.image.src], address, async () => {
       for (let i = 0; i < 8; i++) {
         assert.equal((await server.request(view.image.src, { headers: VISITOR })).status, 200, `picture ${i}`);
       }
@@ -61,7 +61,7 @@ for (const [name, address] of FLOODS) {
 test("pictures: what nobody has a right to waits for no thread", async (t) => {
   const server = await Server.during(t, { config: `${SETTINGS}challenge: {submit_after_ms: 0, pictures_kb: 0}\n` });
   const { view } = await server.challenge({ type: "human" }, VISITOR);
-  const statuses = await flood(server, `${view.image.src}x`, () => "198.51.100.7", async () => {
+  const statuses = await flood(server, [`${view.image.src}x`], () => "198.51.100.7", async () => {
     for (let i = 0; i < 3; i++) {
       assert.equal((await server.request(view.image.src, { headers: VISITOR })).status, 200, `picture ${i}`);
     }
@@ -77,8 +77,12 @@ test("sounds: a network can't hold all that read aloud", async (t) => {
   const server = await Server.during(t, {
     config: `${SETTINGS}challenge: {submit_after_ms: 0, pictures_kb: 0, audio: ${slow}}\n`,
   });
-  const { view } = await server.challenge({ type: undefined, alternative: "audio" }, VISITOR);
-  const statuses = await flood(server, view.audio.src, (i) => `198.51.${i}.7`, async () => {
+  const heard = async (/** @type {Record<string, string>} */ network) =>
+    (await server.challenge({ type: undefined, alternative: "audio" }, network)).view;
+  const view = await heard(VISITOR);
+  const address = (/** @type {number} */ i) => `198.51.${i}.7`;
+  const theirs = await Promise.all(Array.from({ length: 40 }, (_, i) => heard(from(address(i)))));
+  const statuses = await flood(server, theirs.map((one) => one.audio.src), address, async () => {
     for (let i = 0; i < 4; i++) {
       assert.equal((await server.request(view.audio.src, { headers: VISITOR })).status, 200, `sound ${i}`);
     }

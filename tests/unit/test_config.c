@@ -92,8 +92,10 @@ static void test_defaults(void **state)
         {"gate.cookie_lifetime_s", "600"},
         {"gate.ticket_lifetime_s", "600"},
         {"http.request_timeout_ms", "10000"},
+        {"http.send_rate_min", "1024"},
         {"http.idle_timeout_ms", "60000"},
         {"http.connections_max", "20000"},
+        {"http.connections_per_network", "2000"},
         {"http.queue_max", "1024"},
     };
     struct config config = defaults();
