@@ -1,5 +1,6 @@
 /* tessera check, tessera config, tessera docs: what there is to say about the configuration. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -11,6 +12,7 @@
 #include "serve/speech.h"
 #include "store/ledger.h"
 #include "store/records.h"
+#include "token/keys.h"
 
 #define OUTPUT_MAX ((size_t)256 * 1024)
 #define ERROR_MAX  512
@@ -37,7 +39,8 @@ static int check(const struct config *config)
 {
     char error[ERROR_MAX];
     struct sheets sheets;
-    if (!ledger_knows(config->store_ledger, error, sizeof error) ||
+    if (!tes_keys_check(getenv, error, sizeof error) ||
+        !ledger_knows(config->store_ledger, error, sizeof error) ||
         !records_knows(config->store_records, error, sizeof error))
         return cli_fail(error);
     if (!sheets_load(&sheets, config->sprites, error, sizeof error))

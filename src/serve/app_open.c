@@ -24,11 +24,8 @@ bool app_load_keys(struct app *app, const char *data)
         log_message(LOG_ERROR, error);
         return false;
     }
-    if (atomic_load(&app->keys_version) == 0 || !tes_keys_equal(&keys, &app->keys)) {
-        if (keys.items[0].length < 16)
-            log_message(LOG_WARN, "the secret is short: take at least 32 random characters");
+    if (atomic_load(&app->keys_version) == 0 || !tes_keys_equal(&keys, &app->keys))
         app_set_keys(app, &keys);
-    }
     tes_keys_wipe(&keys);
     return true;
 }

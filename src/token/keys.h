@@ -12,6 +12,7 @@
 #include "base/slice.h"
 
 #define TES_KEYS_MAX        8
+#define TES_KEYS_SECRET_MIN 32 /* of a variable: whoever guesses it from a token has everything */
 #define TES_KEYS_SECRET_MAX 256
 #define TES_KEYS_SETTLED_MS ((uint64_t)5 * 1000)
 #define TES_KEYS_RETIRED_MS ((uint64_t)24 * 3600 * 1000)
@@ -33,6 +34,11 @@ struct tes_keys {
 TES_MUST_CHECK bool tes_keys_load(const char *data, char *(*lookup)(const char *name),
                                   uint64_t now_ms, struct tes_keys *keys, char *error,
                                   size_t error_size);
+
+/* Whether tes_keys_load() would take what the variables say; where none is set, it would. Makes
+ * nothing. */
+TES_MUST_CHECK bool tes_keys_check(char *(*lookup)(const char *name), char *error,
+                                   size_t error_size);
 
 /* Puts a new key first in the file and drops what has retired. */
 TES_MUST_CHECK bool tes_keys_rotate(const char *data, char *(*lookup)(const char *name),
