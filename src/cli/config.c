@@ -64,7 +64,8 @@ static int check(const struct config *config)
 {
     char error[ERROR_MAX];
     struct sheets sheets;
-    if (!ledger_knows(config->store_ledger, error, sizeof error) ||
+    if (!tes_keys_check(getenv, error, sizeof error) ||
+        !ledger_knows(config->store_ledger, error, sizeof error) ||
         !records_knows(config->store_records, error, sizeof error))
         return cli_fail(error);
     if (!sheets_load(&sheets, config->sprites, error, sizeof error))

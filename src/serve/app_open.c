@@ -24,11 +24,8 @@ bool app_load_keys(struct app *app, const char *data, char *error, size_t error_
     struct tes_keys keys;
     if (!tes_keys_load(data, getenv, tes_clock_wall_ms(), &keys, error, error_size))
         return false;
-    if (atomic_load(&app->keys_version) == 0 || !tes_keys_equal(&keys, &app->keys)) {
-        if (keys.items[0].length < 16)
-            log_message(LOG_WARN, "the secret is short: take at least 32 random characters");
+    if (atomic_load(&app->keys_version) == 0 || !tes_keys_equal(&keys, &app->keys))
         app_set_keys(app, &keys);
-    }
     tes_keys_wipe(&keys);
     return true;
 }

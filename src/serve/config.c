@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "base/secret.h"
+#include "serve/config_error.h"
 #include "serve/config_value.h"
 #include "serve/config_yaml.h"
 
@@ -33,10 +34,20 @@ const struct config_row config_rows[CONFIG_KEYS] = {
 
 static const struct tes_slice PREFIX = {"TESSERA_", 8};
 
-/* What variables with the prefix that are not the config's start with: the keys are read elsewhere,
- * and Kubernetes tells of a service called tessera in the others. */
-static const char *const FOREIGN_VARIABLES[] = {"TESSERA_SECRET", "TESSERA_SERVICE_",
-                                                "TESSERA_PORT"};
+const char *const config_secret_variables[] = {"TESSERA_SECRET", "TESSERA_SECRET_PREVIOUS", NULL};
+
+/* What Kubernetes sets where a service is called tessera: how a variable's name starts, and what
+ * follows there, or, behind a whole name, in the value. */
+static const struct {
+    struct tes_slice name;
+    enum { ENDS, GOES_ON, GOES_ON_BY_DIGIT, ENDS_AND_IS_ADDRESS } form;
+} SERVICE_VARIABLES[] = {
+    {TES_SLICE_INIT("TESSERA_SERVICE_HOST"), ENDS},
+    {TES_SLICE_INIT("TESSERA_SERVICE_PORT"), ENDS},
+    {TES_SLICE_INIT("TESSERA_SERVICE_PORT_"), GOES_ON},
+    {TES_SLICE_INIT("TESSERA_PORT"), ENDS_AND_IS_ADDRESS},
+    {TES_SLICE_INIT("TESSERA_PORT_"), GOES_ON_BY_DIGIT},
+};
 
 const struct config_row *config_row_find(struct tes_slice path)
 {
@@ -115,12 +126,40 @@ static bool read_variable(const struct config_row *row, char **environment, stru
     return text == NULL || config_value_read_text(row, &place, tes_slice_of(text), config, error);
 }
 
+static bool is_service_variable(struct tes_slice name, struct tes_slice value)
+{
+    for (size_t i = 0; i < sizeof SERVICE_VARIABLES / sizeof *SERVICE_VARIABLES; i++) {
+        struct tes_slice known = SERVICE_VARIABLES[i].name;
+        if (!tes_slice_starts(name, known))
+            continue;
+        bool ends = name.length == known.length;
+        switch (SERVICE_VARIABLES[i].form) {
+        case ENDS:
+            break;
+        case GOES_ON:
+            ends = !ends;
+            break;
+        case GOES_ON_BY_DIGIT:
+            ends = !ends && tes_ascii_is_digit(name.at[known.length]);
+            break;
+        case ENDS_AND_IS_ADDRESS:
+            /* Somebody who writes a number here means `listen`, and must learn of it. */
+            ends = ends && (tes_slice_starts(value, TES_SLICE("tcp://")) ||
+                            tes_slice_starts(value, TES_SLICE("udp://")));
+            break;
+        }
+        if (ends)
+            return true;
+    }
+    return false;
+}
+
 static bool is_known_variable(struct tes_slice name)
 {
     char known[CONFIG_NAME_MAX];
 
-    for (size_t i = 0; i < sizeof FOREIGN_VARIABLES / sizeof *FOREIGN_VARIABLES; i++)
-        if (tes_slice_starts(name, tes_slice_of(FOREIGN_VARIABLES[i])))
+    for (const char *const *secret = config_secret_variables; *secret != NULL; secret++)
+        if (tes_slice_equal(name, tes_slice_of(*secret)))
             return true;
     for (size_t i = 0; i < CONFIG_KEYS; i++) {
         config_row_variable(&config_rows[i], known);
@@ -136,7 +175,8 @@ static bool check_variables(char **environment, struct config_error *error)
         struct tes_slice value = tes_slice_of(*environment);
         struct tes_slice name = tes_slice_cut(&value, '=');
         char shown[CONFIG_NAME_MAX];
-        if (!tes_slice_starts(name, PREFIX) || is_known_variable(name))
+        if (!tes_slice_starts(name, PREFIX) || is_known_variable(name) ||
+            is_service_variable(name, value))
             continue;
         struct config_place place = {.key = config_error_show(name, shown)};
         return config_error_unknown_variable(error, &place, name);

@@ -129,5 +129,7 @@ bool config_error_unknown_variable(struct config_error *error, const struct conf
         config_row_variable(&config_rows[i], known);
         consider(&search, tes_slice_of(known), tes_slice_of(known), 0);
     }
+    for (const char *const *secret = config_secret_variables; *secret != NULL; secret++)
+        consider(&search, tes_slice_of(*secret), tes_slice_of(*secret), 0);
     return unknown(&search, "variable", error, place);
 }

@@ -28,6 +28,9 @@ const char *config_error_show(struct tes_slice text, char shown[CONFIG_NAME_MAX]
 bool config_error_unknown_key(struct config_error *error, const struct config_place *place,
                               struct tes_slice path);
 
+/* Variables with our prefix that no key has: the secrets, which keys.h reads. NULL ends them. */
+extern const char *const config_secret_variables[];
+
 /* The same for variables. */
 bool config_error_unknown_variable(struct config_error *error, const struct config_place *place,
                                    struct tes_slice variable);

@@ -13,6 +13,7 @@
 #include "base/slice.h"
 
 #define TES_KEYS_MAX        8
+#define TES_KEYS_SECRET_MIN 32 /* of a variable: whoever guesses it from a token has everything */
 #define TES_KEYS_SECRET_MAX 256
 #define TES_KEYS_SETTLED_MS ((uint64_t)5 * 1000)
 #define TES_KEYS_RETIRED_MS ((uint64_t)24 * 3600 * 1000)
@@ -41,6 +42,10 @@ bool tes_keys_exist(const char *data, char *(*lookup)(const char *name));
 /* Makes the file, and the folder. False where there is one, or a variable in its place. */
 TES_MUST_CHECK bool tes_keys_make(const char *data, char *(*lookup)(const char *name),
                                   uint64_t now_ms, char *error, size_t error_size);
+/* Whether tes_keys_load() would take what the variables say; where none is set, it would. Makes
+ * nothing. */
+TES_MUST_CHECK bool tes_keys_check(char *(*lookup)(const char *name), char *error,
+                                   size_t error_size);
 
 /* Puts a new key first in the file and drops what has retired. */
 TES_MUST_CHECK bool tes_keys_rotate(const char *data, char *(*lookup)(const char *name),

@@ -1,6 +1,6 @@
 // The config: file, environment, reload, and the admin's hand on it.
 import assert from "node:assert/strict";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createConnection } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -190,6 +190,7 @@ test("test_mode and listen come from the environment too", async (t) => {
 // ------------------------------------------------------------------ secrets
 
 const SECRET = "correct horse battery staple, twice";
+const OTHER = "another secret, and long enough, too";
 
 /** @type {[string, Record<string, string>, Record<string, string>, string][]} */
 const SECRETS = [
@@ -198,12 +199,12 @@ const SECRETS = [
   ["the name to fall back to", { SHUMA_CHALLENGE_SECRET: SECRET }, { SHUMA_JS_SECRET: SECRET }, "pass"],
   ["our own name", { SHUMA_JS_SECRET: SECRET }, { TESSERA_SECRET: SECRET }, "pass"],
   ["our own name goes first", { TESSERA_SECRET: SECRET },
-    { TESSERA_SECRET: SECRET, SHUMA_CHALLENGE_SECRET: "another secret", SHUMA_JS_SECRET: "and another" }, "pass"],
+    { TESSERA_SECRET: SECRET, SHUMA_CHALLENGE_SECRET: OTHER, SHUMA_JS_SECRET: "and another" }, "pass"],
   ["then the challenge's", { SHUMA_CHALLENGE_SECRET: SECRET },
-    { SHUMA_CHALLENGE_SECRET: SECRET, SHUMA_JS_SECRET: "another secret" }, "pass"],
+    { SHUMA_CHALLENGE_SECRET: SECRET, SHUMA_JS_SECRET: OTHER }, "pass"],
   ["an empty one is not set", { SHUMA_JS_SECRET: SECRET }, { SHUMA_CHALLENGE_SECRET: "", SHUMA_JS_SECRET: SECRET }, "pass"],
-  ["the one before", { TESSERA_SECRET: SECRET }, { TESSERA_SECRET: "a newer secret", TESSERA_SECRET_PREVIOUS: SECRET }, "pass"],
-  ["another secret", { SHUMA_CHALLENGE_SECRET: SECRET }, { SHUMA_CHALLENGE_SECRET: "another secret" }, "invalid"],
+  ["the one before", { TESSERA_SECRET: SECRET }, { TESSERA_SECRET: OTHER, TESSERA_SECRET_PREVIOUS: SECRET }, "pass"],
+  ["another secret", { SHUMA_CHALLENGE_SECRET: SECRET }, { SHUMA_CHALLENGE_SECRET: OTHER }, "invalid"],
   ["no secret", { SHUMA_CHALLENGE_SECRET: SECRET }, {}, "invalid"],
 ];
 for (const [name, sealing, opening, result] of SECRETS) {
@@ -216,14 +217,21 @@ for (const [name, sealing, opening, result] of SECRETS) {
   });
 }
 
-test("secrets: one that is too short is refused, and not shown", () => {
-  const { status, stderr } = run(["serve", "--data", folder, "--listen", "127.0.0.1:0"], {
-    env: { SHUMA_CHALLENGE_SECRET: "hunter2" },
+for (const variable of ["TESSERA_SECRET", "SHUMA_CHALLENGE_SECRET", "SHUMA_JS_SECRET"]) {
+  test(`secrets: one that is too short is refused by serve and by check, and not shown: ${variable}`, () => {
+    const data = temporaryFolder();
+    for (const command of [["serve", "--listen", "127.0.0.1:0"], ["check"]]) {
+      const { status, stdout, stderr } = run([...command, "--data", data], { env: { [variable]: "hunter2 hunter2 hunter2 hunter2" } });
+      assert.deepEqual([status, stdout], [1, ""], command[0]);
+      assert.match(stderr, new RegExp(`${variable}: expected 32 to 256 characters, has 31`), command[0]);
+      assert.doesNotMatch(stderr, /hunter2/);
+    }
+    const empty = temporaryFolder();
+    const good = run(["check", "--data", empty], { env: { [variable]: SECRET } });
+    assert.deepEqual([good.status, good.stderr], [0, ""]);
+    assert.deepEqual(readdirSync(empty), [], "check makes nothing");
   });
-  assert.equal(status, 1);
-  assert.match(stderr, /SHUMA_CHALLENGE_SECRET/);
-  assert.doesNotMatch(stderr, /hunter2/);
-});
+}
 
 // ------------------------------------------------------------------ SIGHUP
 
