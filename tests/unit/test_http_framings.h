@@ -70,6 +70,8 @@ static const struct framing bad_framings[] = {
     FRAMING("bare LF in a value", 400, GET "A: b\nB: c\r\n\r\n"),
     FRAMING("bare CR", 400, "GET / HTTP/1.1\rHost: a\r\r"),
     FRAMING("bare CR in a value", 400, GET "A: b\rB: c\r\n\r\n"),
+    FRAMING("bare CR before another field", 400, GET "A: b\r B: c\r\n\r\n"),
+    FRAMING("bare CR in place of a line end", 400, GET "A: b\rxB: c\r\n\r\n"),
     FRAMING("two CRs", 400, GET "A: b\r\r\n\r\n"),
     FRAMING("bad method byte", 400, "G(T / HTTP/1.1\r\nHost: a\r\n\r\n"),
     FRAMING("method of obs-text", 400, "G\xc3\xa4T / HTTP/1.1\r\nHost: a\r\n\r\n"),

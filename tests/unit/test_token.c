@@ -76,6 +76,29 @@ static void test_round_trip(void **state)
     tes_sealer_free(sealer);
 }
 
+/* As another program computed it from what seal.c says: tokens outlive a release, and a challenge
+ * is made again from its key. */
+static void test_format(void **state)
+{
+    (void)state;
+    static const char TOKEN[] =
+        "AY4SIvhzaXh0ZWVuIGJ5dGVzLi4AQYrFQdBTnulBDaQ9scGnQdMWlaYsPfXV-rv1NPbZcwx6JaODgRKJXAgu"
+        "AZPziFvrpn9x0Xdfx_y58q-BeEUDAZFC6mFB8Pe5V4Pzz2c1XXSZTFYV5Ado-1sUsYgX_FVN-71J3Jwh1G7P"
+        "Aq54lpwB2QUGk_zdDu2tRrY1337uuRJw52kcC4lq";
+    static const char KEY[] = "ae2992e56ce32806333b55902fcc0a2ed4772756b1be48b86f2b8f960de58866";
+    struct tes_sealer *sealer = tes_sealer_new(SECRET, sizeof SECRET);
+    struct tes_claims claims = sample();
+    char token[TES_TOKEN_MAX + 1], hex[2 * TES_KEY_BYTES + 1];
+    uint8_t key[TES_KEY_BYTES];
+    struct tes_buf text = tes_buf_on(hex, sizeof hex);
+    seal(sealer, TES_PURPOSE_CHALLENGE, &claims, token);
+    assert_string_equal(token, TOKEN);
+    assert_int_equal(tes_challenge_key(sealer, &claims, key), TES_OK);
+    tes_hex_encode(&text, key, sizeof key);
+    assert_true(tes_slice_equal(tes_buf_done(&text), tes_slice_of(KEY)));
+    tes_sealer_free(sealer);
+}
+
 /* PUZ-11, R7: one bit changed anywhere, and it is not ours; and nothing in it can be read. */
 static void test_every_bit(void **state)
 {
@@ -270,7 +293,7 @@ int main(void)
         cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_every_bit),
         cmocka_unit_test(test_every_length), cmocka_unit_test(test_purposes_and_secrets),
         cmocka_unit_test(test_rotation),     cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_claims_form),
+        cmocka_unit_test(test_claims_form),  cmocka_unit_test(test_format),
     };
     return cmocka_run_group_tests_name("token", tests, NULL, NULL);
 }
