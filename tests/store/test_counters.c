@@ -131,19 +131,33 @@ static void test_looks_and_gives_back(void **state)
     assert_int_equal(counts[0], UINT32_MAX);
 }
 
-/* Somebody with 256 /48 comes from ever new /64, into a table that has room for a sixtieth. */
+/* One more from each of the honest networks; how many of them have counted `before` by now. */
+static unsigned take_honest(const uint64_t limits[3], uint64_t before, unsigned honest)
+{
+    unsigned remembered = 0;
+    uint64_t counts[3];
+    for (uint64_t i = 1; i <= honest; i++) {
+        assert_int_equal(take_nested((const uint64_t[]){i, i, i}, limits, 1, counts),
+                         COUNTERS_TAKEN);
+        remembered += counts[0] == before + 1;
+    }
+    return remembered;
+}
+
+/* Somebody with 256 /48 comes from ever new /64, into a table that has room for a sixteenth. Which
+ * counters share a set is a matter of chance, so nothing here is exact but that nobody is refused.
+ */
 static void test_a_flood_of_networks_refuses_nobody_else(void **state)
 {
     (void)state;
-    enum { WIDE = 256, NARROW = 1024, LIMIT = 40 };
+    enum { WIDE = 256, NARROW = 1024, LIMIT = 40, HONEST = 64 };
     struct counters *whole = counters;
-    const uint64_t limits[3] = {10, 20, LIMIT}, honest[3] = {1, 1, 1};
-    unsigned let_through = 0, refused_honest = 0;
-    uint64_t counts[3];
-    counters = counters_new(4096);
+    const uint64_t limits[3] = {10, 20, LIMIT};
+    unsigned let_through = 0;
+    counters = counters_new(16384);
     assert_non_null(counters);
     for (unsigned i = 0; i < 5; i++)
-        assert_int_equal(take_nested(honest, limits, 1, NULL), COUNTERS_TAKEN);
+        assert_int_equal(take_honest(limits, i, HONEST), HONEST);
     for (uint64_t narrow = 0; narrow < NARROW; narrow++) {
         for (uint64_t wide = 0; wide < WIDE; wide++) {
             uint64_t of = (wide + 1) << 32;
@@ -151,15 +165,14 @@ static void test_a_flood_of_networks_refuses_nobody_else(void **state)
             let_through += take_nested(keys, limits, 1, NULL) == COUNTERS_TAKEN;
         }
         /* Whoever comes anew in the middle of it is counted, and let through. */
-        const uint64_t newcomer[3] = {narrow + 2, narrow + 2, narrow + 2};
-        refused_honest += take_nested(newcomer, limits, 1, NULL) != COUNTERS_TAKEN;
+        uint64_t newcomer = narrow + HONEST + 1;
+        assert_int_equal(
+            take_nested((const uint64_t[]){newcomer, newcomer, newcomer}, limits, 1, NULL),
+            COUNTERS_TAKEN);
     }
-    assert_int_equal(refused_honest, 0);
-    /* What each /48 has had as a whole is remembered through the flood, give or take a few that
-     * came before its counter stood out. */
-    assert_in_range(let_through, WIDE * LIMIT, WIDE * LIMIT * 2);
-    assert_int_equal(take_nested(honest, limits, 1, counts), COUNTERS_TAKEN);
-    assert_memory_equal(counts, ((const uint64_t[]){6, 6, 6}), sizeof counts);
+    /* What a /48 has had as a whole is remembered through its flood, and so are others. */
+    assert_in_range(let_through, WIDE * LIMIT, WIDE * LIMIT * 3 / 2);
+    assert_in_range(take_honest(limits, 5, HONEST), HONEST * 3 / 4, HONEST);
     counters_free(counters);
     counters = whole;
 }
