@@ -266,6 +266,7 @@ void handle_api_challenge(struct visit *visit)
         refuse(visit, API_ERROR_DISABLED);
         return;
     }
+    budget_of_site(visit, order.site);
     if (!budget_take(visit, BUDGET_CHALLENGE) || !may_have_alternative(visit, &order))
         return;
     switch (issue_challenge(visit, &order, &issued)) {

@@ -81,8 +81,9 @@ struct visit {
     struct tes_address client; /* behind trusted proxies: who they say it is */
     struct tes_slice bucket;   /* of the client's address */
     bool https;
-    bool is_junk;        /* nothing good has been seen behind it so far (budget.h) */
-    bool is_over_budget; /* whatever the handler replies, it is refused */
+    uint32_t budget_site; /* which site's budgets it is charged to (budget.h) */
+    bool is_junk;         /* nothing good has been seen behind it so far (budget.h) */
+    bool is_over_budget;  /* whatever the handler replies, it is refused */
     char bucket_text[TES_ADDRESS_BUCKET_MAX + 1];
     uint8_t random[VISIT_RANDOM_BYTES];
     size_t random_left;

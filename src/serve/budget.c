@@ -4,9 +4,13 @@
 
 _Static_assert(BUDGET_LEVEL_COUNT <= COUNTERS_ROWS_MAX, "all levels are counted at once");
 
-static const size_t LIMITS[] = {
-    [BUDGET_NONE] = 0,
-#define BUDGET(name, label, member) [BUDGET_##name] = offsetof(struct config, member),
+static const struct {
+    size_t limit; /* where it stands in the config */
+    enum { OF_ALL, OF_SITE } scope;
+} BUDGETS[] = {
+    [BUDGET_NONE] = {0, OF_ALL},
+#define BUDGET(name, label, member, scope)                                                         \
+    [BUDGET_##name] = {offsetof(struct config, member), scope},
 #include "serve/budget.def"
 #undef BUDGET
 };
@@ -44,6 +48,16 @@ uint64_t budget_network(const struct tes_address *address, enum budget_level lev
     return (first_bits(address) & mask(bits_of(address, level))) | (address->length == 4);
 }
 
+/* 24 bits that tell budgets of one site from those of another (FNV-1a). Site keys are the
+ * operator's: where two of them collide, two sites share their budgets. */
+void budget_of_site(struct visit *visit, struct tes_slice sitekey)
+{
+    uint32_t hash = 2166136261;
+    for (size_t i = 0; i < sitekey.length; i++)
+        hash = (hash ^ (uint8_t)sitekey.at[i]) * 16777619;
+    visit->budget_site = (hash >> 8 ^ hash) & 0xFFFFFF;
+}
+
 /* Sets the keys and limits; an `amount` of 0 only looks. Gives the level that refuses. */
 static int count(struct visit *visit, enum budget budget, int64_t amount, bool has_limit)
 {
@@ -54,14 +68,17 @@ static int count(struct visit *visit, enum budget budget, int64_t amount, bool h
 #include "serve/budget_level.def"
 #undef BUDGET_LEVEL
     };
-    const unsigned *limit = (const unsigned *)(const void *)((const char *)config + LIMITS[budget]);
+    const unsigned *limit =
+        (const unsigned *)(const void *)((const char *)config + BUDGETS[budget].limit);
     struct counters_row rows[BUDGET_LEVEL_COUNT];
-    uint64_t first = first_bits(client);
+    uint64_t first = first_bits(client),
+             site = BUDGETS[budget].scope == OF_SITE ? visit->budget_site : 0;
+    uint64_t what = site << 24 | (uint64_t)budget << 16;
     for (unsigned i = 0; i < BUDGET_LEVEL_COUNT; i++) {
         unsigned bits = bits_of(client, (enum budget_level)i);
-        rows[i] = (struct counters_row){
-            .key = {first & mask(bits), (uint64_t)budget << 16 | client->length << 8 | bits},
-            .limit = has_limit ? *limit * factors[i] : UINT64_MAX};
+        rows[i] =
+            (struct counters_row){.key = {first & mask(bits), what | client->length << 8 | bits},
+                                  .limit = has_limit ? *limit * factors[i] : UINT64_MAX};
     }
     struct counters_order order = {.rows = rows,
                                    .count = BUDGET_LEVEL_COUNT,

@@ -14,7 +14,7 @@
 
 enum budget {
     BUDGET_NONE, /* not counted */
-#define BUDGET(name, label, member) BUDGET_##name,
+#define BUDGET(name, label, member, scope) BUDGET_##name,
 #include "serve/budget.def"
 #undef BUDGET
     BUDGET_COUNT
@@ -26,6 +26,10 @@ enum budget_level {
 #undef BUDGET_LEVEL
     BUDGET_LEVEL_COUNT
 };
+
+/* From now on this visit is charged to budgets of that site, where sites have their own. A token's
+ * site is known only when it was opened; what is nobody's is charged to those of no site. */
+void budget_of_site(struct visit *visit, struct tes_slice sitekey);
 
 /* Charges this visit, which is not junk then. False where the budget is used up: the refusal is
  * counted, and whatever the handler replies, the visitor is told to come again later. */

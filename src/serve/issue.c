@@ -69,6 +69,7 @@ static struct tes_slice media_path(struct visit *visit, const struct tes_claims 
         .difficulty = claims->difficulty,
         .params = claims->params,
         .ip_bucket = claims->ip_bucket,
+        .site = claims->site,
     };
     memcpy(image.id, claims->id, sizeof image.id);
     memcpy(image.seed, claims->seed, sizeof image.seed);

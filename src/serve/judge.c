@@ -26,6 +26,7 @@ enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expire
         return VERDICT_EXPIRED;
     if (!tes_slice_equal(judged->claims.ip_bucket, visit->bucket))
         return VERDICT_FORBIDDEN;
+    budget_of_site(visit, judged->claims.site);
     if (!budget_take(visit, BUDGET_ANSWER) ||
         tes_challenge_key(visit->sealer, &judged->claims, key) != TES_OK)
         return VERDICT_UNAVAILABLE;

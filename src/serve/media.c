@@ -96,6 +96,7 @@ static enum media_outcome find(struct visit *visit, const struct media *media,
                    plain, &claims);
     if (status != TES_OK)
         return media_outcome_of(status);
+    budget_of_site(visit, claims.site);
     bool is_ours = tes_slice_equal(claims.ip_bucket, visit->bucket);
     if (!budget_take(visit, is_ours ? BUDGET_IMAGE : BUDGET_JUNK))
         return MEDIA_OVER_BUDGET;

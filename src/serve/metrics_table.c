@@ -20,7 +20,7 @@ static const char *const VERDICT_TEXTS[] = {
 };
 
 static const char *const BUDGET_TEXTS[] = {
-#define BUDGET(name, label, member) label,
+#define BUDGET(name, label, member, scope) label,
 #include "serve/budget.def"
 #undef BUDGET
 };

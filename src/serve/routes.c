@@ -290,7 +290,7 @@ void routes_write_markdown(struct tes_buf *buf)
                                         "computer"};
     static const char *const BUDGETS[] = {
         "-",
-#define BUDGET(name, label, member) label,
+#define BUDGET(name, label, member, scope) label,
 #include "serve/budget.def"
 #undef BUDGET
     };

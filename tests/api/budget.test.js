@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { wrong } from "../lib/puzzle.js";
 import { counted, earlyInWindow, Server } from "../lib/tessera.js";
 
-const PROXIED = "trusted_proxies: [127.0.0.1]\nchallenge: {submit_after_ms: 0, test_mode: true}\n";
+const PROXIED = "trusted_proxies: [127.0.0.1]\nchallenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true}\n";
 const HOME = from("198.51.100.7");
 const AWAY = from("203.0.113.7");
 
@@ -262,4 +262,24 @@ test("what another network's challenge says is read to nobody else, and takes no
   const [theirs, ours] = [await ask(AWAY), await ask(HOME)];
   for (let i = 0; i < 3; i++) assert.equal((await server.request(theirs.view.audio.src, { headers: HOME })).status, 404);
   assert.equal((await server.request(ours.view.audio.src, { headers: HOME })).status, 200);
+});
+
+test("what is used up with one site's key, as a page can do to its visitors, stops nobody at another site", async (t) => {
+  const server = await Server.during(t, {
+    config: `${PROXIED}budget: {window_s: 3600, challenge: 4, image: 4, answer: 4, wrong_answer: 1, draw_ms: 100000}\n`,
+  });
+  await earlyInWindow(3600);
+  /** Takes until it is refused; how often that went well. @param {() => Promise<{status: number}>} take */
+  const useUp = async (take) => {
+    for (let i = 0; i < 20; i++) if ((await take()).status === 429) return i;
+    return 20;
+  };
+  const theirs = await server.post("/v1/challenge", { sitekey: "demo", type: "spatial" }, HOME);
+  assert.equal(await useUp(() => server.request(theirs.json.view.image.src, { headers: HOME })), 4, "pictures");
+  assert.equal(await useUp(() => server.post("/v1/extend", { token: theirs.json.token }, HOME)), 4, "answers");
+  assert.equal(await useUp(() => server.post("/v1/challenge", { sitekey: "demo" }, HOME)), 3, "challenges");
+
+  const { token, truth, view } = await server.challenge({}, HOME);
+  assert.equal((await server.request(view.image.src, { headers: HOME })).status, 200);
+  assert.equal(await server.answer(token, truth, HOME), "pass");
 });
