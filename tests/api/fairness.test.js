@@ -44,7 +44,7 @@ async function flood(server, paths, address, during) {
 
 for (const [name, address] of FLOODS) {
   test(`pictures: a flood from ${name} gets the 503, and nobody else does`, async (t) => {
-    const server = await Server.during(t, { config: `${SETTINGS}challenge: {submit_after_ms: 0, pictures_kb: 0}\n` });
+    const server = await Server.during(t, { config: `${SETTINGS}challenge: {submit_after_ms: 0, client_may_choose: true, pictures_kb: 0}\n` });
     const { view } = await server.challenge({ type: "human" }, VISITOR);
     const before = Number(await server.metric("tessera_queue_refusals_total"));
     const statuses = await flood(server, [view.image.src], address, async () => {
@@ -59,7 +59,7 @@ for (const [name, address] of FLOODS) {
 }
 
 test("pictures: what nobody has a right to waits for no thread", async (t) => {
-  const server = await Server.during(t, { config: `${SETTINGS}challenge: {submit_after_ms: 0, pictures_kb: 0}\n` });
+  const server = await Server.during(t, { config: `${SETTINGS}challenge: {submit_after_ms: 0, client_may_choose: true, pictures_kb: 0}\n` });
   const { view } = await server.challenge({ type: "human" }, VISITOR);
   const statuses = await flood(server, [`${view.image.src}x`], () => "198.51.100.7", async () => {
     for (let i = 0; i < 3; i++) {
@@ -75,7 +75,7 @@ test("sounds: a network can't hold all that read aloud", async (t) => {
   writeFileSync(slow, "#!/bin/sh\nsleep 0.4\nexec espeak-ng \"$@\"\n");
   chmodSync(slow, 0o755);
   const server = await Server.during(t, {
-    config: `${SETTINGS}challenge: {submit_after_ms: 0, pictures_kb: 0, audio: ${slow}}\n`,
+    config: `${SETTINGS}challenge: {submit_after_ms: 0, client_may_choose: true, pictures_kb: 0, audio: ${slow}}\n`,
   });
   const heard = async (/** @type {Record<string, string>} */ network) =>
     (await server.challenge({ type: undefined, alternative: "audio" }, network)).view;
