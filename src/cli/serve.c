@@ -27,13 +27,15 @@ static void apply_again(struct config *config, const void *context)
 static int run(const struct cli_call *call)
 {
     struct config config;
+    struct config_file written;
     struct config_error error;
-    if (!cli_config(call, &config))
+    if (!cli_config_noting(call, &config, &written))
         return CLI_FAILED;
     if (!apply(&config, call, &error))
         return cli_wrong(call, error.text);
     struct server_options options = {
         .config_file = cli_value(call, "--config"),
+        .written = &written,
         .override = apply_again,
         .override_context = call,
         .truth = cli_given(call, "--truth"),

@@ -3,41 +3,15 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "serve/app.h"
 #include "serve/log.h"
 #include "serve/log_writer.h"
+#include "serve/reload.h"
 
 #define TICK_MS          500
 #define KEYS_EVERY_TICKS 4
 #define DRAIN_MS         10000
-
-static void reload(struct app *app, const struct server_options *options)
-{
-    struct config fresh;
-    struct config_error error;
-    const struct config_row *kept[CONFIG_KEYS];
-    if (!config_load(options->config_file, environ, &fresh, &error)) {
-        log_message(LOG_ERROR, error.text);
-        log_message(LOG_WARN, "the config stays as it was");
-        return;
-    }
-    options->override(&fresh, options->override_context);
-    pthread_mutex_lock(&app->config_lock);
-    const struct config *running = config_holder_get(app->config);
-    size_t kept_count = config_keep(running, &fresh, kept);
-    config_holder_put(running);
-    bool replaced = config_holder_replace(app->config, &fresh);
-    pthread_mutex_unlock(&app->config_lock);
-    for (size_t i = 0; i < kept_count; i++)
-        log_event(LOG_WARN, "this changes only at a restart", log_text("key", kept[i]->path));
-    if (replaced) {
-        metrics_count(app->metrics, METRICS_CONFIG_RELOADS);
-        log_message(LOG_INFO, "config read again");
-    }
-    config_free(&fresh);
-}
 
 /* Says once that the sites can't be read, and once that they can again. */
 static void refresh_sites(struct app *app, bool *are_readable)
@@ -55,13 +29,14 @@ static void run_until_signal(struct app *app, const sigset_t *signals,
                              const struct server_options *options, const char *data)
 {
     const struct timespec tick = {.tv_nsec = TICK_MS * 1000000L};
+    struct config_file written = *options->written;
     bool are_sites_readable = true;
     for (unsigned ticks = 1;; ticks++) {
         int number = sigtimedwait(signals, NULL, &tick);
         if (number == SIGTERM || number == SIGINT)
             return;
         if (number == SIGHUP)
-            reload(app, options);
+            reload_config(app, options, &written);
         refresh_sites(app, &are_sites_readable);
         if (number == SIGHUP || ticks % KEYS_EVERY_TICKS == 0)
             (void)app_load_keys(app, data);
@@ -95,6 +70,7 @@ static bool serve(const struct config *config, const struct server_options *opti
         bool is_ipv6 = strchr(address.host, ':') != NULL;
         if (options->truth)
             log_message(LOG_WARN, "--truth: every reply tells the answer; this is for tests only");
+        log_writer_flush();
         printf("listening on http://%s%s%s:%u\n", is_ipv6 ? "[" : "", address.host,
                is_ipv6 ? "]" : "", http_server_port(app.server));
         fflush(stdout);

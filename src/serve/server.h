@@ -7,7 +7,8 @@
 #include "serve/config.h"
 
 struct server_options {
-    const char *config_file; /* NULL: none; read again at SIGHUP */
+    const char *config_file;           /* NULL: none; read again at SIGHUP */
+    const struct config_file *written; /* what it looked like when `config` was read */
     void (*override)(struct config *config, const void *context); /* the command line's last word */
     const void *override_context;
     bool truth; /* tests only: replies carry the answer; loopback only */

@@ -423,7 +423,7 @@ test("serve: says where it listens, warns of --truth, ends with status 0", async
   for (const signal of /** @type {NodeJS.Signals[]} */ (["SIGTERM", "SIGINT"])) {
     const server = await Server.start();
     assert.match(server.url, /^http:\/\/127\.0\.0\.1:\d+$/);
-    assert.match(server.stderr, /--truth/);
+    assert.ok(await eventually(() => server.stderr.includes("--truth")));
     assert.equal(await server.down(signal), 0, signal);
   }
 });
