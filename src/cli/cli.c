@@ -120,9 +120,15 @@ bool cli_given(const struct cli_call *call, const char *name)
 
 bool cli_config(const struct cli_call *call, struct config *config)
 {
+    return cli_config_noting(call, config, NULL);
+}
+
+bool cli_config_noting(const struct cli_call *call, struct config *config,
+                       struct config_file *written)
+{
     struct config_error error;
     const char *data = cli_value(call, "--data");
-    if (config_load(cli_value(call, "--config"), environ, config, &error) &&
+    if (config_load_noting(cli_value(call, "--config"), environ, config, written, &error) &&
         (data == NULL || config_set(config, "data", tes_slice_of(data), &error)))
         return true;
     cli_fail(error.text);

@@ -55,6 +55,10 @@ int cli_fail(const char *message);
 /* Loads the config from --config, the environment, then --data. Says what is wrong with it. */
 TES_MUST_CHECK bool cli_config(const struct cli_call *call, struct config *config);
 
+/* The same, and tells what the file looked like. */
+TES_MUST_CHECK bool cli_config_noting(const struct cli_call *call, struct config *config,
+                                      struct config_file *written);
+
 #define CLI_CONFIG_OPTION                                                                          \
     {                                                                                              \
         "--config", "FILE", "YAML file to read", 1                                                 \

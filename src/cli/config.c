@@ -88,8 +88,12 @@ static int check(const struct config *config)
 static int run_check(const struct cli_call *call)
 {
     struct config config;
-    if (!cli_config(call, &config))
+    struct config_file written;
+    if (!cli_config_noting(call, &config, &written))
         return CLI_FAILED;
+    if (!written.has_last_break)
+        fprintf(stderr, "%s: the last line has no line break: a reload would not take it\n",
+                cli_value(call, "--config"));
     int status = check(&config);
     config_free(&config);
     return status;

@@ -27,18 +27,20 @@ static void apply_again(struct config *config, const void *context)
 static int serve(const struct cli_call *call, struct speech_helper *helper)
 {
     struct config config;
+    struct config_file written;
     struct config_error error;
+    if (!cli_config_noting(call, &config, &written))
+        return CLI_FAILED;
+    if (!apply(&config, call, &error))
+        return cli_wrong(call, error.text);
     struct server_options options = {
         .config_file = cli_value(call, "--config"),
+        .written = &written,
         .override = apply_again,
         .override_context = call,
         .helper = helper,
         .truth = cli_given(call, "--truth"),
     };
-    if (!cli_config(call, &config))
-        return CLI_FAILED;
-    if (!apply(&config, call, &error))
-        return cli_wrong(call, error.text);
     bool served = server_run(&config, &options);
     config_free(&config);
     return served ? CLI_DONE : CLI_FAILED;

@@ -203,18 +203,49 @@ static bool read_defaults(struct config *config, struct config_error *error)
     return true;
 }
 
-bool config_load(const char *file, char **environment, struct config *config,
-                 struct config_error *error)
+bool config_load_noting(const char *file, char **environment, struct config *config,
+                        struct config_file *written, struct config_error *error)
 {
     struct config fresh;
+    struct config_file looks = {.has_last_break = true};
     bool is_good = read_defaults(&fresh, error) &&
-                   (file == NULL || config_yaml_read_file(file, &fresh, error)) &&
+                   (file == NULL || config_yaml_read_file(file, &fresh, &looks, error)) &&
                    (environment == NULL || read_environment(environment, &fresh, error));
 
     if (is_good)
         *config = fresh;
+    if (is_good && written != NULL)
+        *written = looks;
     config_free(&fresh);
     return is_good;
+}
+
+bool config_load(const char *file, char **environment, struct config *config,
+                 struct config_error *error)
+{
+    return config_load_noting(file, environment, config, NULL, error);
+}
+
+static bool sets_something(const struct config_file *written)
+{
+    for (size_t i = 0; i < CONFIG_KEYS; i++)
+        if (written->has[i])
+            return true;
+    return false;
+}
+
+bool config_file_is_whole(const char *file, const struct config_file *before,
+                          const struct config_file *now, struct config_error *error)
+{
+    struct config_place place = {.file = file};
+
+    if (!now->has_last_break)
+        return config_error_set(error, &place, "the last line has no line break: was it cut?");
+    if (sets_something(before) && !sets_something(now))
+        return config_error_set(error, &place, "sets no key any more: was it emptied?");
+    if (before->has_end_mark && !now->has_end_mark)
+        return config_error_set(error, &place, "the end mark ... is gone: was it cut?");
+    return true;
 }
 
 void config_free(struct config *config)
@@ -223,7 +254,7 @@ void config_free(struct config *config)
         tes_wipe(config, sizeof *config);
 }
 
-static bool is_same(const struct config_row *row, const struct config *a, const struct config *b)
+bool config_row_equal(const struct config_row *row, const struct config *a, const struct config *b)
 {
     return memcmp((const char *)a + row->offset, (const char *)b + row->offset, row->size) == 0;
 }
@@ -235,7 +266,7 @@ size_t config_keep(const struct config *running, struct config *fresh,
 
     for (size_t i = 0; i < CONFIG_KEYS; i++) {
         const struct config_row *row = &config_rows[i];
-        if ((row->flags & CONFIG_RESTART) == 0 || is_same(row, running, fresh))
+        if ((row->flags & CONFIG_RESTART) == 0 || config_row_equal(row, running, fresh))
             continue;
         memcpy((char *)fresh + row->offset, (const char *)running + row->offset, row->size);
         kept[count++] = row;
@@ -246,7 +277,7 @@ size_t config_keep(const struct config *running, struct config *fresh,
 bool config_equal(const struct config *a, const struct config *b)
 {
     for (size_t i = 0; i < CONFIG_KEYS; i++)
-        if (!is_same(&config_rows[i], a, b))
+        if (!config_row_equal(&config_rows[i], a, b))
             return false;
     return true;
 }

@@ -97,10 +97,28 @@ struct config_error {
     char text[640];
 };
 
+/* What the file looked like, whatever its values. */
+struct config_file {
+    bool has[CONFIG_KEYS]; /* which keys it sets */
+    bool has_last_break;   /* its last line ends as a line does; so does a file without any */
+    bool has_end_mark;     /* YAML's "..." behind the document */
+};
+
 /* Reads all sources but the command line. `file` NULL: no file. `environment` is a list like
  * environ, or NULL. On false, `error` says why and `config` is as it was. */
 TES_MUST_CHECK bool config_load(const char *file, char **environment, struct config *config,
                                 struct config_error *error);
+
+/* The same; `written` (or NULL) tells what the file looked like, on true. */
+TES_MUST_CHECK bool config_load_noting(const char *file, char **environment, struct config *config,
+                                       struct config_file *written, struct config_error *error);
+
+/* For a reload, which may come while the file is being written: whether `now` can be taken for a
+ * whole file, where `before` was one. Keys of a file that was cut would be back at their defaults,
+ * so what has lost its last line break, its end mark or all of its keys is refused. On false,
+ * `error` says why. */
+TES_MUST_CHECK bool config_file_is_whole(const char *file, const struct config_file *before,
+                                         const struct config_file *now, struct config_error *error);
 
 /* Overwrites the config: the address of a store may hold a password. Accepts NULL. */
 void config_free(struct config *config);
@@ -122,7 +140,8 @@ TES_MUST_CHECK bool config_set(struct config *config, const char *path, struct t
 size_t config_keep(const struct config *running, struct config *fresh,
                    const struct config_row *kept[CONFIG_KEYS]);
 
-/* Whether both have the same values. */
+/* Whether both have the same value of a row; of all rows. */
+bool config_row_equal(const struct config_row *row, const struct config *a, const struct config *b);
 bool config_equal(const struct config *a, const struct config *b);
 
 /* `listen` in its parts, as http_settings takes them; an IPv6 host is without brackets. */

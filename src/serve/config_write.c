@@ -88,6 +88,8 @@ void config_write_yaml(struct tes_buf *buf)
         }
         write_yaml_row(buf, &config_rows[i], is_nested ? "  " : "", is_nested ? leaf : head);
     }
+    tes_buf_text(buf,
+                 "\n# A reload does not take a file that has lost this mark: it was cut.\n...\n");
 }
 
 void config_write_markdown(struct tes_buf *buf)

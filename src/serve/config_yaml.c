@@ -18,7 +18,7 @@ struct reader {
     struct config_place place;
     struct config *config;
     struct config_error *error;
-    bool seen[CONFIG_KEYS];
+    struct config_file *written;
     bool section_seen[CONFIG_KEYS]; /* by the number of the section's first key */
 };
 
@@ -194,7 +194,8 @@ static bool read_entry(struct reader *reader, const char *path)
 
     if (row == NULL && section == CONFIG_KEYS)
         return config_error_unknown_key(reader->error, &reader->place, tes_slice_of(path));
-    bool *seen = row != NULL ? &reader->seen[row - config_rows] : &reader->section_seen[section];
+    bool *seen =
+        row != NULL ? &reader->written->has[row - config_rows] : &reader->section_seen[section];
     if (*seen)
         return fail(reader, "this key stands here for the second time");
     *seen = true;
@@ -249,7 +250,11 @@ static bool read_document(struct reader *reader)
     } else if (!is_nothing(reader)) {
         return fail(reader, "expected a map of keys");
     }
-    return next(reader); /* the document's end */
+    if (!next(reader)) /* the document's end */
+        return false;
+    reader->written->has_end_mark =
+        reader->event.type == YAML_DOCUMENT_END_EVENT && !reader->event.data.document_end.implicit;
+    return true;
 }
 
 static bool read_stream(struct reader *reader)
@@ -266,11 +271,17 @@ static bool read_stream(struct reader *reader)
                             fail(reader, "expected one document, found a second"));
 }
 
-bool config_yaml_read(const char *name, struct tes_slice text, struct config *config,
-                      struct config_error *error)
+static bool read_text(const char *name, struct tes_slice text, struct config *config,
+                      struct config_file *written, struct config_error *error)
 {
-    struct reader reader = {
-        .text = text, .place = {.file = name}, .config = config, .error = error};
+    struct reader reader = {.text = text,
+                            .place = {.file = name},
+                            .config = config,
+                            .written = written,
+                            .error = error};
+
+    *written = (struct config_file){.has_last_break =
+                                        text.length == 0 || text.at[text.length - 1] == '\n'};
 
     if (text.length > CONFIG_FILE_MAX)
         return fail(&reader, "longer than 1 MiB");
@@ -282,6 +293,13 @@ bool config_yaml_read(const char *name, struct tes_slice text, struct config *co
     yaml_event_delete(&reader.event);
     yaml_parser_delete(&reader.parser);
     return is_good;
+}
+
+bool config_yaml_read(const char *name, struct tes_slice text, struct config *config,
+                      struct config_error *error)
+{
+    struct config_file written;
+    return read_text(name, text, config, &written, error);
 }
 
 /* Reads up to `size` bytes; -1 with errno set. */
@@ -307,7 +325,8 @@ static ssize_t read_whole(const char *file, char *memory, size_t size)
     return got < 0 ? -1 : (ssize_t)length;
 }
 
-bool config_yaml_read_file(const char *file, struct config *config, struct config_error *error)
+bool config_yaml_read_file(const char *file, struct config *config, struct config_file *written,
+                           struct config_error *error)
 {
     struct config_place place = {.file = file};
     size_t size = CONFIG_FILE_MAX + 1;
@@ -317,8 +336,8 @@ bool config_yaml_read_file(const char *file, struct config *config, struct confi
         return config_error_set(error, &place, "out of memory");
     ssize_t length = read_whole(file, memory, size);
     bool is_good = length < 0 ? config_error_set(error, &place, "%s", strerror(errno))
-                              : config_yaml_read(file, (struct tes_slice){memory, (size_t)length},
-                                                 config, error);
+                              : read_text(file, (struct tes_slice){memory, (size_t)length}, config,
+                                          written, error);
     if (length > 0)
         tes_wipe(memory, (size_t)length);
     free(memory);

@@ -99,7 +99,7 @@ static void write_what_waits(void)
     full->length = 0;
     writer.untold += untold;
     writer.is_writing = false;
-    pthread_cond_signal(&writer.idle);
+    pthread_cond_broadcast(&writer.idle);
 }
 
 static void *write_until_stopped(void *context)
@@ -135,12 +135,28 @@ bool log_writer_start(log_writer_notice *notice)
     return writer.state == QUEUED;
 }
 
-bool log_writer_stop(void)
+/* Waits until nothing waits, the lock held; false where that takes too long. */
+static bool wait_for_idle(void)
 {
     uint64_t until_us = tes_clock_steady_us() + (uint64_t)FLUSH_MS * 1000;
     struct timespec until = {.tv_sec = (time_t)(until_us / 1000000),
                              .tv_nsec = (long)(until_us % 1000000) * 1000};
     bool in_time = true;
+    while (in_time && (writer.is_writing || writer.filling->length > 0))
+        in_time = pthread_cond_timedwait(&writer.idle, &writer.lock, &until) == 0;
+    return !writer.is_writing && writer.filling->length == 0;
+}
+
+void log_writer_flush(void)
+{
+    pthread_mutex_lock(&writer.lock);
+    if (writer.state == QUEUED)
+        (void)wait_for_idle();
+    pthread_mutex_unlock(&writer.lock);
+}
+
+bool log_writer_stop(void)
+{
     pthread_mutex_lock(&writer.lock);
     if (writer.state != QUEUED) {
         bool is_direct = writer.state == DIRECT;
@@ -149,9 +165,7 @@ bool log_writer_stop(void)
     }
     writer.state = STOPPING;
     pthread_cond_signal(&writer.changed);
-    while (in_time && (writer.is_writing || writer.filling->length > 0))
-        in_time = pthread_cond_timedwait(&writer.idle, &writer.lock, &until) == 0;
-    bool is_done = !writer.is_writing && writer.filling->length == 0;
+    bool is_done = wait_for_idle();
     writer.state = is_done ? DIRECT : GIVEN_UP;
     pthread_mutex_unlock(&writer.lock);
     if (is_done) {

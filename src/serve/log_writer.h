@@ -16,6 +16,10 @@ typedef size_t log_writer_notice(char *line, uint64_t lost);
 /* Starts the thread. False where there is none to be had: lines then go out as before the start. */
 bool log_writer_start(log_writer_notice *notice);
 
+/* Waits until all is written that was added before, for some hundred milliseconds at most: what is
+ * said on stdout then comes behind it. */
+void log_writer_flush(void);
+
 /* Writes what waits, for some hundred milliseconds at most, and ends the thread. False where it was
  * given up: then it may stay in its write for ever, and what is still logged is lost. */
 bool log_writer_stop(void);

@@ -3,41 +3,14 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "serve/app.h"
 #include "serve/log.h"
 #include "serve/log_writer.h"
+#include "serve/reload.h"
 #include "serve/tick.h"
 
 #define DRAIN_MS 10000
-
-static void reload(struct app *app, const struct server_options *options)
-{
-    struct config fresh;
-    struct config_error error;
-    const struct config_row *kept[CONFIG_KEYS];
-    if (!config_load(options->config_file, environ, &fresh, &error)) {
-        log_message(LOG_ERROR, error.text);
-        log_message(LOG_WARN, "the config stays as it was");
-        return;
-    }
-    options->override(&fresh, options->override_context);
-    pthread_mutex_lock(&app->config_lock);
-    const struct config *running = config_holder_get(app->config);
-    size_t kept_count = config_keep(running, &fresh, kept);
-    config_holder_put(running);
-    bool replaced = config_holder_replace(app->config, &fresh);
-    pthread_mutex_unlock(&app->config_lock);
-    for (size_t i = 0; i < kept_count; i++)
-        log_event(LOG_WARN, "this changes only at a restart", log_text("key", kept[i]->path));
-    if (replaced) {
-        metrics_count(app->metrics, METRICS_CONFIG_RELOADS);
-        log_message(LOG_INFO, "config read again");
-        app_warn(&fresh);
-    }
-    config_free(&fresh);
-}
 
 /* Looks after what other processes may have changed, and waits for signals, until one ends us. */
 static void run_until_signal(struct app *app, const sigset_t *signals,
@@ -45,13 +18,14 @@ static void run_until_signal(struct app *app, const sigset_t *signals,
 {
     const struct timespec interval = {.tv_nsec = TICK_MS * 1000000L};
     struct tick tick = {.app = app, .data = data};
+    struct config_file written = *options->written;
     tick_run(&tick, true);
     for (;;) {
         int number = sigtimedwait(signals, NULL, &interval);
         if (number == SIGTERM || number == SIGINT)
             return;
         if (number == SIGHUP)
-            reload(app, options);
+            reload_config(app, options, &written);
         tick_run(&tick, number == SIGHUP);
         http_server_tidy(app->server);
     }
@@ -84,6 +58,7 @@ static bool serve(const struct config *config, const struct server_options *opti
         bool is_ipv6 = strchr(address.host, ':') != NULL;
         if (options->truth)
             log_message(LOG_WARN, "--truth: every reply tells the answer; this is for tests only");
+        log_writer_flush();
         printf("listening on http://%s%s%s:%u\n", is_ipv6 ? "[" : "", address.host,
                is_ipv6 ? "]" : "", http_server_port(app.server));
         fflush(stdout);

@@ -8,7 +8,8 @@
 #include "serve/speech_helper.h"
 
 struct server_options {
-    const char *config_file; /* NULL: none; read again at SIGHUP */
+    const char *config_file;           /* NULL: none; read again at SIGHUP */
+    const struct config_file *written; /* what it looked like when `config` was read */
     void (*override)(struct config *config, const void *context); /* the command line's last word */
     const void *override_context;
     struct speech_helper *helper; /* started already, while there was nothing to share */

@@ -322,7 +322,7 @@ test("key rotate: of several at once, none is lost", async () => {
 
 test("key rotate: what the environment sets is changed there", () => {
   const { status, stderr } = run(["key", "rotate", "--data", temporaryFolder()], {
-    env: { SHUMA_JS_SECRET: "a secret of some length" },
+    env: { SHUMA_JS_SECRET: "a secret of some length, thirty-two or more" },
   });
   assert.equal(status, 1);
   assert.match(stderr, /SHUMA_JS_SECRET/);

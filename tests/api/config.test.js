@@ -131,7 +131,7 @@ for (const type of LACKING) {
 }
 
 test("check: some types are not in this build", () => {
-  const { status, stderr } = run(["check", "--config", file(`challenge: {types: [${[...BUILT, ...LACKING]}]}`)]);
+  const { status, stderr } = run(["check", "--config", file(`challenge: {types: [${[...BUILT, ...LACKING]}]}\n`)]);
   assert.equal(status, 0);
   assert.equal(stderr, LACKING.length > 0 ? `challenge.types: not in this build: ${LACKING.join(", ")}\n` : "");
 });
@@ -289,10 +289,77 @@ test("SIGHUP reads the config again, and drops no connection", async (t) => {
     writeFileSync(path, `${FAST.trimEnd().slice(0, -1)}, transform_count: 4}\nworkers: 7\n`);
     server.child?.kill("SIGHUP");
     assert.ok(await eventually(async () => (await reloads()) === 2));
-    assert.ok(await eventually(() => server.stderr.includes(" warn this changes only at a restart key=workers\n")));
+    assert.ok(await eventually(() => server.stderr.includes(" warn this changes only at a restart key=workers running=16 file=7\n")));
     assert.equal(await count(), 4);
   });
   assert.equal(kept.isClosed(), false);
+});
+
+/** Has a server read this file; what it says of it. @param {Server} server @param {string} yaml */
+async function reload(server, yaml) {
+  assert.ok(await eventually(() => server.stderr.includes("--truth"))); // the last that is said at the start
+  const before = server.stderr.length;
+  writeFileSync(join(server.data, "test.yaml"), yaml);
+  server.child?.kill("SIGHUP");
+  const said = () => server.stderr.slice(before);
+  assert.ok(await eventually(() => /config read again\n|stays as it was\n/.test(said())), said());
+  return said().trimEnd().split("\n").map((line) => line.slice(25));
+}
+
+test("SIGHUP: what changed is told key by key", async (t) => {
+  const hardened = `${FAST}gate: {rate_limit: 99}\n`;
+  const server = await Server.during(t, { config: `${hardened}trusted_proxies: [127.0.0.1]\ndemo: false\n` });
+  assert.deepEqual(await reload(server, `${hardened}trusted_proxies: [127.0.0.1]\ndemo: false\n`), ["info config read again"]);
+  assert.deepEqual(await reload(server, `${hardened.replace("99", "98")}trusted_proxies: [10.0.0.0/8]\n`), [
+    "warn config changed: no longer in the file key=demo old=false new=true",
+    'info config changed key=trusted_proxies old="[\\"127.0.0.1/32\\"]" new="[\\"10.0.0.0/8\\"]"',
+    "info config changed key=gate.rate_limit old=99 new=98",
+    "info config read again",
+  ]);
+  const told = await reload(server, `${FAST}store: {records: "postgres://me:hunter2@db/tessera"}\n`);
+  assert.deepEqual(told.filter((line) => /store\.records/.test(line)),
+    ["warn this changes only at a restart key=store.records running=sqlite file=postgres://***"]);
+  assert.ok(told.some((line) => /^warn config changed: no longer in the file key=gate.rate_limit old=98 new=\d+$/.test(line)), told.join("\n"));
+  assert.doesNotMatch(server.stderr, /hunter2/);
+});
+
+const WHOLE = "challenge:\n  test_mode: true\n  transform_count: 8\ngate:\n  rate_limit: 99\n...\n";
+/** @type {[string, string, RegExp][]} */
+const CUT = [
+  ["empty", "", /sets no key any more/],
+  ["of comments alone", "# to be written\n", /sets no key any more/],
+  ["without its last line break", WHOLE.trimEnd(), /the last line has no line break/],
+  ["cut within a line", WHOLE.slice(0, WHOLE.indexOf("99") + 1), /the last line has no line break/],
+  ["cut between lines", WHOLE.slice(0, WHOLE.indexOf("gate")), /the end mark \.\.\. is gone/],
+];
+test("SIGHUP: a file that is cut changes nothing", async (t) => {
+  const server = await Server.during(t, { config: WHOLE });
+  for (const [name, yaml, why] of CUT) {
+    await t.test(name, async () => {
+      const [refused, ...rest] = await reload(server, yaml);
+      assert.match(refused, why);
+      assert.match(refused, /^error \S+test\.yaml: /);
+      assert.deepEqual(rest, ["warn the config stays as it was"]);
+      assert.equal((await server.challenge()).view.count, 8);
+    });
+  }
+  await t.test("and is taken when it is whole again", async () => {
+    assert.deepEqual(await reload(server, WHOLE.replace("8", "7")),
+      ["info config changed key=challenge.transform_count old=8 new=7", "info config read again"]);
+  });
+  await t.test("one that never had an end mark needs none", async (tt) => {
+    const other = await Server.during(tt, { config: "gate: {rate_limit: 99}\n" });
+    assert.deepEqual(await reload(other, "gate: {rate_limit: 98}\n"),
+      ["info config changed key=gate.rate_limit old=99 new=98", "info config read again"]);
+  });
+});
+
+test("check: says that a reload would take a file for cut", () => {
+  const file = join(temporaryFolder(), "cut.yaml");
+  writeFileSync(file, "demo: false");
+  const { status, stdout, stderr } = run(["check", "--config", file]);
+  assert.deepEqual([status, stdout], [0, "the config is good\n"]);
+  assert.match(stderr, /cut\.yaml: the last line has no line break: a reload would not take it\n$/);
 });
 
 // ------------------------------------------------------------------ the admin

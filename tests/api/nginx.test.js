@@ -1,0 +1,134 @@
+// The README's example for nginx, as it stands there, before a real server and in a real nginx.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer, get } from "node:http";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { eventually, ROOT, Server, temporaryFolder } from "../lib/tessera.js";
+
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
+const CURL = "curl/8.0";
+
+/** @type {Server} */
+let server;
+/** @type {import("node:http").Server} */
+let application;
+/** @type {import("node:child_process").ChildProcess} */
+let nginx;
+let port = 0;
+let said = "";
+
+/** A port that is free at the moment. @returns {Promise<number>} */
+const freePort = () => new Promise((resolve) => {
+  const probe = createServer().listen(0, "127.0.0.1", () => {
+    const { port: free } = /** @type {import("node:net").AddressInfo} */ (probe.address());
+    probe.close(() => resolve(free));
+  });
+});
+
+before(async () => {
+  server = await Server.start({ config: "budget: {enabled: false}\ntrusted_proxies: [127.0.0.1]\ngate: {rate_limit: 1000000}\n" });
+  application = createServer({ maxHeaderSize: 1 << 17 }, (request, reply) => reply.end(`the application, ${request.url?.length}`));
+  await new Promise((resolve) => application.listen(0, "127.0.0.1", () => resolve(undefined)));
+  const { port: behind } = /** @type {import("node:net").AddressInfo} */ (application.address());
+  port = await freePort();
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+  const [, example] = /** @type {RegExpExecArray} */ (/```nginx\n([^]*?)```/.exec(readme));
+  const place = (/** @type {string} */ from, /** @type {string} */ to) => (/** @type {string} */ text) => {
+    assert.ok(text.includes(from), from);
+    return text.replaceAll(from, to);
+  };
+  const placed = [place("listen 80;", `listen 127.0.0.1:${port};`), place("127.0.0.1:3000", `127.0.0.1:${behind}`),
+    place("127.0.0.1:8080", `127.0.0.1:${server.port}`)].reduce((text, change) => change(text), example);
+  const folder = temporaryFolder();
+  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`).join("\n");
+  writeFileSync(join(folder, "nginx.conf"), `daemon off;\nmaster_process off;\npid ${folder}/pid;\nerror_log stderr;\n` +
+    `events {}\nhttp {\naccess_log off;\n${paths}\n${placed}\n}\n`);
+  nginx = spawn("nginx", ["-p", folder, "-e", "stderr", "-c", join(folder, "nginx.conf")],
+    { env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }, stdio: ["ignore", "ignore", "pipe"] });
+  nginx.stderr?.on("data", (bytes) => (said += bytes));
+  const isUp = () => new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
+    socket.on("connect", () => socket.destroy());
+  });
+  assert.ok(await eventually(async () => /** @type {boolean} */ (await isUp())), said);
+});
+after(async () => {
+  nginx?.kill("SIGKILL");
+  application?.close();
+  await server?.down();
+});
+
+/** Asks nginx. Of headers, a list stands for several lines.
+ * @param {string} path @param {Record<string, string | string[]>} headers
+ * @returns {Promise<{status: number, location: string, text: string}>} */
+const ask = (path, headers) => new Promise((resolve, reject) => {
+  const lines = Object.entries({ Host: "a", ...headers }).flatMap(([name, value]) => [value].flat().flatMap((one) => [name, one]));
+  get({ port, host: "127.0.0.1", path, headers: /** @type {any} */ (lines), agent: false }, (reply) => {
+    let text = "";
+    reply.on("data", (bytes) => (text += bytes));
+    reply.on("end", () => resolve({ status: reply.statusCode ?? 0, location: (reply.headers.location ?? "").replace(/^http:\/\/[^/]*/, ""), text }));
+  }).on("error", reject);
+});
+
+/** Goes the whole way; the cookie. */
+async function earnCookie() {
+  const { status, location } = await ask("/shop?a=1", { "User-Agent": CURL });
+  assert.equal(status, 302);
+  const url = `http://127.0.0.1:${port}`;
+  const page = await fetch(url + location);
+  assert.equal(page.status, 200);
+  const text = await page.text();
+  const action = /** @type {string} */ (/<form[^>]* action="([^"]*)"/.exec(text)?.[1]).replaceAll("&amp;", "&");
+  const seed = /** @type {string} */ (/name="seed" value="([^"]*)"/.exec(text)?.[1]);
+  const solved = await fetch(url + action, {
+    method: "POST", body: new URLSearchParams({ seed, output: /** @type {string} */ (page.headers.get("tessera-truth")) }),
+  });
+  assert.equal(solved.status, 200);
+  assert.match(await solved.text(), /id="way-on" href="\/shop\?a=1"/);
+  assert.equal((await fetch(`${url}${/href="(\/static\/[^"]*)"/.exec(text)?.[1]}`)).status, 200);
+  return /** @type {string} */ (/^[^;]*/.exec(solved.headers.get("set-cookie") ?? "")?.[0]);
+}
+
+test("a browser gets through, curl is led to the puzzle and back, and its cookie opens the gate", async () => {
+  assert.equal((await ask("/", { "User-Agent": BROWSER })).status, 200);
+  const Cookie = await earnCookie();
+  assert.equal((await ask("/", { "User-Agent": CURL, Cookie })).text, "the application, 1");
+  assert.equal((await ask("/", { "User-Agent": CURL, Cookie: `${Cookie}A` })).status, 302);
+});
+
+const FILLER = Object.fromEntries(Array.from({ length: 80 }, (_, i) => [`X-Header-${i}`, "some value"]));
+const BIG = Array.from({ length: 3 }, (_, i) => `big${i}=${"c".repeat(6900)}`);
+
+/** @type {[string, string, Record<string, string | string[]>][]} */
+const LARGE = [
+  ["80 headers", "/", FILLER],
+  ["20 KiB of cookies", "/", { Cookie: BIG }],
+  ["a path of 7,000 bytes", `/${"p".repeat(7000)}`, {}],
+  ["all of that", `/${"p".repeat(7000)}`, { ...FILLER, Cookie: BIG.slice(0, 2) }],
+];
+for (const [name, path, headers] of LARGE) {
+  test(`large requests are asked about, too: ${name}`, async () => {
+    assert.equal((await ask(path, { "User-Agent": BROWSER, ...headers })).status, 200, said);
+    const { status, location } = await ask(path, { "User-Agent": CURL, ...headers });
+    assert.equal(status, 302, said);
+    assert.equal((await ask(location, { "User-Agent": CURL, ...headers })).status, 200, "the puzzle");
+    const Cookie = [.../** @type {string[]} */ (headers.Cookie ?? []), await earnCookie()];
+    assert.equal((await ask(path, { "User-Agent": CURL, ...headers, Cookie })).status, 200, said);
+  });
+}
+
+test("a user agent of 7,000 bytes is one of a browser, or not", async () => {
+  assert.equal((await ask("/", { "User-Agent": BROWSER + " x".repeat(3500) })).status, 200, said);
+  assert.equal((await ask("/", { "User-Agent": CURL + " x".repeat(3500) })).status, 302, said);
+});
+
+test("cookies of the same name, of any form and size, don't hide the good one", async () => {
+  const good = await earnCookie();
+  for (const Cookie of [`tessera_pass=x; ${good}`, `${good}; tessera_pass=x`, `tessera_pass=${"y".repeat(5000)}; ${good}`,
+    `tessera_pass="; ${good}`, `xtessera_pass=1; ${good}; tessera_pass=`, `tessera_pass=a b; a=b;${good};tessera_pass=z`]) {
+    assert.equal((await ask("/", { "User-Agent": CURL, Cookie })).status, 200, Cookie.slice(0, 60));
+  }
+});
