@@ -53,7 +53,7 @@ static void set_gauges(struct visit *visit)
     metrics_set(metrics, METRICS_QUEUE_LENGTH, figures.queued);
     metrics_set(metrics, METRICS_QUEUE_REFUSALS, figures.refused_busy);
     metrics_set(metrics, METRICS_LEDGER_ENTRIES, ledger_entries(visit->app->ledger));
-    for (size_t why = 0; why < RECORDS_DROP_COUNT; why++)
+    for (enum records_drop why = 0; why < RECORDS_DROP_COUNT; why++)
         metrics_set_label(metrics, METRICS_RECORDS_DROPPED, why,
                           records_dropped(visit->app->records, why));
     metrics_set(metrics, METRICS_LOG_LOST, log_writer_lost());

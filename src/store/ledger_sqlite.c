@@ -224,18 +224,19 @@ static bool write_batch(struct sqlite_ledger *ledger, struct request *batch)
     /* What was written to files that are gone is not kept. */
     return sqlite_watch_in_place(&ledger->watch);
 undo:
-    ledger->reason = sqlite3_errcode(ledger->db) & 0xFF;
+    ledger->reason = sqlite3_extended_errcode(ledger->db);
     sqlite_file_rollback(ledger->db);
     return false;
 }
 
 /* A disk that is full has no room for a longer log, and SQLite shortens it only after it has grown:
- * so that is done here, once. */
+ * so that is done here, once. Never after fsync() has failed: what it could not write is not
+ * written by the next one either. */
 static bool write_batch_or_shorten(struct sqlite_ledger *ledger, struct request *batch)
 {
     if (write_batch(ledger, batch))
         return true;
-    bool is_full = ledger->reason == SQLITE_FULL || ledger->reason == SQLITE_IOERR;
+    bool is_full = ledger->reason == SQLITE_FULL || ledger->reason == SQLITE_IOERR_WRITE;
     return is_full && !ledger->has_failed && shorten_log(ledger) && write_batch(ledger, batch);
 }
 

@@ -42,7 +42,9 @@ bool records_sqlite_prepare_answers(struct records_sqlite_store *store)
 {
     for (size_t i = 0; i < ANSWER_STATEMENT_COUNT; i++) {
         store->answer_statements[i] = sqlite_file_prepare(
-            store->answers, texts[i] != NULL ? texts[i] : records_sqlite_limit_text(i));
+            store->answers,
+            texts[i] != NULL ? texts[i]
+                             : records_sqlite_limit_text((enum records_sqlite_answer_statement)i));
         if (store->answer_statements[i] == NULL)
             return false;
     }
