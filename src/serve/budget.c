@@ -119,19 +119,6 @@ bool budget_take_junk(struct visit *visit)
     return take(visit, BUDGET_JUNK, 1);
 }
 
-uint64_t budget_gate_rate(struct visit *visit, unsigned window_s)
-{
-    /* The network that tokens are bound to, as well. */
-    const struct tes_address *client = &visit->client;
-    unsigned bits = client->length == 4 ? 24 : 64;
-    struct counters_row row = {.key = {first_bits(client) & mask(bits), client->length << 8 | bits},
-                               .limit = UINT64_MAX};
-    struct counters_order order = {
-        .rows = &row, .count = 1, .window_s = window_s, .amount = 1, .now_ms = visit->now_ms};
-    (void)counters_take(visit->app->counters, &order);
-    return row.count;
-}
-
 unsigned budget_seconds_left(const struct visit *visit)
 {
     return counters_seconds_left(visit->now_ms, visit->config->budget_window_s);

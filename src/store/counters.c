@@ -163,6 +163,21 @@ int counters_take(struct counters *counters, const struct counters_order *order)
     return used_up;
 }
 
+bool counters_add(struct counters *counters, struct tes_slice key, uint64_t now_ms,
+                  unsigned window_s, uint64_t *count)
+{
+    if (key.length == 0 || window_s == 0 || window_s > COUNTERS_WINDOW_MAX_S)
+        return false;
+    struct counters_row row = {
+        .key = {tes_siphash(counters->hash_key, key.at, key.length), UINT64_C(1) << 47},
+        .limit = UINT64_MAX};
+    struct counters_order order = {
+        .rows = &row, .count = 1, .window_s = window_s, .amount = 1, .now_ms = now_ms};
+    (void)counters_take(counters, &order);
+    *count = row.count;
+    return true;
+}
+
 unsigned counters_seconds_left(uint64_t now_ms, unsigned window_s)
 {
     uint64_t window_ms = (uint64_t)window_s * 1000;
