@@ -143,7 +143,7 @@ int counters_take(struct counters *counters, const struct counters_order *order)
         return COUNTERS_TAKEN;
     for (unsigned i = 0; i < order->count; i++) {
         const uint64_t words[2] = {order->rows[i].key[0],
-                                   order->rows[i].key[1] ^ (uint64_t)order->window_s << 48};
+                                   order->rows[i].key[1] ^ (uint64_t)order->window_s << 47};
         hashes[i] = tes_siphash(counters->hash_key, words, sizeof words);
     }
     struct shard *shard = &counters->shards[hashes[order->count - 1] % SHARDS];
@@ -169,7 +169,7 @@ bool counters_add(struct counters *counters, struct tes_slice key, uint64_t now_
     if (key.length == 0 || window_s == 0 || window_s > COUNTERS_WINDOW_MAX_S)
         return false;
     struct counters_row row = {
-        .key = {tes_siphash(counters->hash_key, key.at, key.length), UINT64_C(1) << 47},
+        .key = {tes_siphash(counters->hash_key, key.at, key.length), UINT64_C(1) << 46},
         .limit = UINT64_MAX};
     struct counters_order order = {
         .rows = &row, .count = 1, .window_s = window_s, .amount = 1, .now_ms = now_ms};
