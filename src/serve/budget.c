@@ -40,7 +40,7 @@ static unsigned bits_of(const struct tes_address *address, enum budget_level lev
 
 uint64_t budget_network(const struct tes_address *address, enum budget_level level)
 {
-    /* An IPv4 address leaves the lower half empty: its length tells it from an IPv6 network. */
+    /* An IPv4 address leaves the lower half empty, so there is a bit to tell it by. */
     return (first_bits(address) & mask(bits_of(address, level))) | (address->length == 4);
 }
 
@@ -73,7 +73,7 @@ static int count(struct visit *visit, enum budget budget, int64_t amount, bool h
 
 static bool take(struct visit *visit, enum budget budget, int64_t amount)
 {
-    if (!visit->config->budget_enabled)
+    if (budget == BUDGET_NONE || !visit->config->budget_enabled)
         return true;
     int level = count(visit, budget, amount, true);
     if (level == COUNTERS_TAKEN)
