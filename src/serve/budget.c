@@ -44,7 +44,7 @@ static unsigned bits_of(const struct tes_address *address, enum budget_level lev
 
 uint64_t budget_network(const struct tes_address *address, enum budget_level level)
 {
-    /* An IPv4 address leaves the lower half empty: its length tells it from an IPv6 network. */
+    /* An IPv4 address leaves the lower half empty, so there is a bit to tell it by. */
     return (first_bits(address) & mask(bits_of(address, level))) | (address->length == 4);
 }
 
@@ -90,7 +90,7 @@ static int count(struct visit *visit, enum budget budget, int64_t amount, bool h
 
 static bool take(struct visit *visit, enum budget budget, int64_t amount)
 {
-    if (!visit->config->budget_enabled)
+    if (budget == BUDGET_NONE || !visit->config->budget_enabled)
         return true;
     int level = count(visit, budget, amount, true);
     if (level == COUNTERS_TAKEN)
@@ -134,19 +134,6 @@ void budget_spare(struct visit *visit)
 bool budget_take_junk(struct visit *visit)
 {
     return take(visit, BUDGET_JUNK, 1);
-}
-
-uint64_t budget_gate_rate(struct visit *visit, unsigned window_s)
-{
-    /* The network that tokens are bound to, as well. */
-    const struct tes_address *client = &visit->client;
-    unsigned bits = client->length == 4 ? 24 : 64;
-    struct counters_row row = {.key = {first_bits(client) & mask(bits), client->length << 8 | bits},
-                               .limit = UINT64_MAX};
-    struct counters_order order = {
-        .rows = &row, .count = 1, .window_s = window_s, .amount = 1, .now_ms = visit->now_ms};
-    (void)counters_take(visit->app->counters, &order);
-    return row.count;
 }
 
 unsigned budget_seconds_left(const struct visit *visit)

@@ -50,9 +50,6 @@ void budget_spare(struct visit *visit);
 /* Counts a visit that turned out to be junk; false where that is too much of it. */
 TES_MUST_CHECK bool budget_take_junk(struct visit *visit);
 
-/* Requests of this visit's address bucket to the gate in the current window, with this one. */
-uint64_t budget_gate_rate(struct visit *visit, unsigned window_s);
-
 /* The first bits of an address, as a number that tells networks of that size apart. */
 uint64_t budget_network(const struct tes_address *address, enum budget_level level);
 

@@ -1,7 +1,6 @@
 #include "serve/gate.h"
 
 #include "decide/botness.h"
-#include "serve/budget.h"
 #include "serve/issue.h"
 #include "serve/pages/page.h"
 #include "serve/reply.h"
@@ -74,9 +73,10 @@ static bool has_pass(struct visit *visit)
 static unsigned score(struct visit *visit)
 {
     struct botness_signals signals = {.confidence[BOTNESS_SCRIPT_UNVERIFIED] = 10};
+    uint64_t count;
     botness_note_user_agent(&signals, http_request_header(visit->request, TES_SLICE("user-agent")));
-    botness_note_rate(&signals, budget_gate_rate(visit, RATE_WINDOW_S),
-                      visit->config->gate_rate_limit);
+    if (counters_add(visit->app->counters, visit->bucket, visit->now_ms, RATE_WINDOW_S, &count))
+        botness_note_rate(&signals, count, visit->config->gate_rate_limit);
     return botness_score(&signals);
 }
 

@@ -143,7 +143,7 @@ int counters_take(struct counters *counters, const struct counters_order *order)
         return COUNTERS_TAKEN;
     for (unsigned i = 0; i < order->count; i++) {
         const uint64_t words[2] = {order->rows[i].key[0],
-                                   order->rows[i].key[1] ^ (uint64_t)order->window_s << 48};
+                                   order->rows[i].key[1] ^ (uint64_t)order->window_s << 47};
         hashes[i] = tes_siphash(counters->hash_key, words, sizeof words);
     }
     struct shard *shard = &counters->shards[hashes[order->count - 1] % SHARDS];
@@ -161,6 +161,21 @@ int counters_take(struct counters *counters, const struct counters_order *order)
         add(sets[i], hashes[i], &span, order->amount, &order->rows[i].count);
     pthread_mutex_unlock(&shard->lock);
     return used_up;
+}
+
+bool counters_add(struct counters *counters, struct tes_slice key, uint64_t now_ms,
+                  unsigned window_s, uint64_t *count)
+{
+    if (key.length == 0 || window_s == 0 || window_s > COUNTERS_WINDOW_MAX_S)
+        return false;
+    struct counters_row row = {
+        .key = {tes_siphash(counters->hash_key, key.at, key.length), UINT64_C(1) << 46},
+        .limit = UINT64_MAX};
+    struct counters_order order = {
+        .rows = &row, .count = 1, .window_s = window_s, .amount = 1, .now_ms = now_ms};
+    (void)counters_take(counters, &order);
+    *count = row.count;
+    return true;
 }
 
 unsigned counters_seconds_left(uint64_t now_ms, unsigned window_s)

@@ -15,14 +15,14 @@
 
 #include "base/slice.h"
 
-#define COUNTERS_WINDOW_MAX_S 3600
+#define COUNTERS_WINDOW_MAX_S 86400
 #define COUNTERS_ROWS_MAX     4
 
 struct counters;
 
 /* One of the counters that are taken from together. */
 struct counters_row {
-    uint64_t key[2]; /* the second one below 2^48 */
+    uint64_t key[2]; /* the second one below 2^47 */
     uint64_t limit;  /* at which it is used up */
     uint64_t count;  /* out: what it stands at now */
 };
@@ -45,6 +45,11 @@ struct counters *counters_new(size_t entries_max);
  * is used up nothing is added, and its number is returned; of several, the last. One key counted
  * in windows of different lengths is different counters. */
 int counters_take(struct counters *counters, const struct counters_order *order);
+
+/* One more of what a text names, and what it stands at then. False where the text is empty or the
+ * window too short or too long. */
+TES_MUST_CHECK bool counters_add(struct counters *counters, struct tes_slice key, uint64_t now_ms,
+                                 unsigned window_s, uint64_t *count);
 
 /* Seconds until the window of that length that `now_ms` lies in is over, at least 1. */
 unsigned counters_seconds_left(uint64_t now_ms, unsigned window_s);

@@ -74,6 +74,23 @@ static void test_counts_by_window(void **state)
     assert_int_equal(count(4, NOW, 10), 1);
 }
 
+static void test_counts_what_texts_name(void **state)
+{
+    (void)state;
+    uint64_t stands;
+    for (uint64_t i = 1; i <= 3; i++) {
+        assert_true(counters_add(counters, TES_SLICE("a network"), NOW + i, 86400, &stands));
+        assert_int_equal(stands, i);
+    }
+    assert_true(counters_add(counters, TES_SLICE("a networ"), NOW, 86400, &stands));
+    assert_int_equal(stands, 1);
+    assert_true(counters_add(counters, TES_SLICE("a network"), NOW, 60, &stands));
+    assert_int_equal(stands, 1);
+    assert_false(counters_add(counters, TES_SLICE(""), NOW, 60, &stands));
+    assert_false(counters_add(counters, TES_SLICE("a network"), NOW, 0, &stands));
+    assert_false(counters_add(counters, TES_SLICE("a network"), NOW, 86401, &stands));
+}
+
 static void test_tells_what_is_left_of_a_window(void **state)
 {
     (void)state;
@@ -209,6 +226,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_counts_by_window),
+        cmocka_unit_test(test_counts_what_texts_name),
         cmocka_unit_test(test_tells_what_is_left_of_a_window),
         cmocka_unit_test(test_takes_from_all_or_none),
         cmocka_unit_test(test_looks_and_gives_back),
