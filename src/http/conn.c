@@ -1,21 +1,19 @@
 #include "http/conn.h"
 
 #include <errno.h>
-#include <linux/sockios.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "http/loop.h"
+#include "http/sending.h"
 
 #define REQUESTS_PER_TURN 100                /* of one connection, before others have a turn */
 #define TURN_US           1000               /* likewise, where its requests take long */
 #define OUTPUT_HIGH       ((size_t)4 * 1024) /* replies that wait for being sent together */
-#define SENDING_MAX_US    ((uint64_t)600 * 1000 * 1000) /* for one reply, however steady */
 #define DRAIN_MAX         (4U * 1024 * 1024) /* bytes of a refused request that are thrown away */
 
 enum outcome { DONE, BLOCKED, ENDED };
@@ -119,78 +117,20 @@ static void end(struct http_conn *conn)
 
 /* ------------------------------------------------------------- sending */
 
-static ssize_t send_some(struct http_conn *conn)
-{
-    struct http_exchange *exchange = conn->exchange;
-    char *at = exchange->output.at + exchange->output_sent;
-    size_t length = exchange->output.length - exchange->output_sent;
-    if (exchange->rest.length == 0)
-        return send(conn->fd, at, length, MSG_NOSIGNAL);
-    struct iovec parts[2] = {{at, length},
-                             {(void *)(uintptr_t)exchange->rest.at, exchange->rest.length}};
-    struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
-    return sendmsg(conn->fd, &message, MSG_NOSIGNAL);
-}
-
-static void count_sent(struct http_conn *conn, size_t sent)
-{
-    struct http_exchange *exchange = conn->exchange;
-    conn->sent += sent;
-    size_t of_output = exchange->output.length - exchange->output_sent;
-    if (of_output > sent)
-        of_output = sent;
-    exchange->output_sent += of_output;
-    if (exchange->rest.length > 0) {
-        exchange->rest.at += sent - of_output;
-        exchange->rest.length -= sent - of_output;
-    }
-}
-
-/* What the client has acknowledged. The kernel takes a lot at once and then nothing for long, so
- * that what it takes does not tell how the client does. */
-static uint64_t count_taken(const struct http_conn *conn)
-{
-    int waiting = 0;
-    if (ioctl(conn->fd, SIOCOUTQ, &waiting) != 0 || waiting < 0)
-        return conn->sent;
-    return conn->sent - (uint64_t)waiting;
-}
-
-static void begin_sending(struct http_conn *conn)
-{
-    http_loop_enter(conn, HTTP_CONN_SENDING);
-    conn->sending_since_us = conn->since_us;
-    conn->taken = count_taken(conn);
-}
-
-/* Since it was last looked at, the client took what it should at least; so it may go on. */
-static bool goes_on_sending(struct http_conn *conn)
-{
-    uint64_t now_us = conn->loop->now_us, taken = count_taken(conn);
-    uint64_t wanted =
-        conn->loop->shared->settings.send_rate_min * (now_us - conn->since_us) / (1000 * 1000);
-    if (taken - conn->taken < (wanted > 0 ? wanted : 1) ||
-        now_us - conn->sending_since_us >= SENDING_MAX_US)
-        return false;
-    conn->taken = taken;
-    http_loop_enter(conn, HTTP_CONN_SENDING);
-    return true;
-}
-
 /* Sends what waits. BLOCKED: the socket takes no more for now. ENDED: the client is gone, and the
  * connection is closed. */
 static enum outcome flush(struct http_conn *conn)
 {
     struct http_exchange *exchange = conn->exchange;
     while (exchange->output_sent < exchange->output.length || exchange->rest.length > 0) {
-        ssize_t sent = send_some(conn);
-        if (sent >= 0) {
-            count_sent(conn, (size_t)sent);
-        } else if (errno == EAGAIN) {
+        if (http_sending_some(conn))
+            continue;
+        if (errno == EAGAIN) {
             if (conn->state != HTTP_CONN_SENDING)
-                begin_sending(conn);
+                http_sending_begin(conn);
             return BLOCKED;
-        } else if (errno != EINTR) {
+        }
+        if (errno != EINTR) {
             http_conn_close(conn);
             return ENDED;
         }
@@ -526,6 +466,6 @@ void http_conn_on_deadline(struct http_conn *conn)
 {
     if (conn->state == HTTP_CONN_READING)
         (void)refuse(conn, 408, true);
-    else if (conn->state != HTTP_CONN_SENDING || !goes_on_sending(conn))
+    else if (conn->state != HTTP_CONN_SENDING || !http_sending_goes_on(conn))
         http_conn_close(conn);
 }

@@ -3,9 +3,10 @@
  * one for what may wait, one for what computes. It knows nothing of challenges; `struct http_app`
  * is all it is told.
  *
- * Invariants: a loop never blocks; every byte that comes in counts against a ceiling and every
- * request against one deadline; a full pool answers 503 with Retry-After at once, to the flow
- * that fills it; neither pool holds up the other; an idle connection holds no buffer.
+ * Invariants: a loop never blocks; every byte that comes in counts against a ceiling, every request
+ * against one deadline and every reply against a rate; an event reaches the connection that it is
+ * for or nobody; a full pool answers 503 with Retry-After at once, to the
+ * flow that fills it; neither pool holds up the other; an idle connection holds no buffer.
  */
 #ifndef HTTP_SERVER_H
 #define HTTP_SERVER_H
@@ -92,7 +93,7 @@ unsigned http_server_threads(const struct http_server *server);
 TES_MUST_CHECK bool http_server_start(struct http_server *server);
 
 /* Stops accepting, lets requests under way finish within `grace_ms`, closes the rest, ends the
- * threads. */
+ * threads. Clients that are slow to ask, to take a reply or to hang up have a moment only. */
 void http_server_stop(struct http_server *server, unsigned grace_ms);
 
 void http_server_figures(const struct http_server *server, struct http_figures *figures);

@@ -124,7 +124,8 @@ TES_MUST_CHECK bool visit_start(struct visit *visit, struct app *app, struct htt
                                 struct http_reply *reply);
 void visit_end(struct visit *visit);
 
-/* Whether the address is a trusted proxy's. `context` is the app. */
+/* Whether the address is a trusted proxy's, or this machine's own: there is nobody but a proxy, or
+ * whoever runs it. `context` is the app. */
 bool app_trusts(void *context, const struct tes_address *peer);
 
 /* Takes over new keys; threads notice at their next request. */

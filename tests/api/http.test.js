@@ -296,7 +296,54 @@ test("SIGTERM does not wait for idle connections", async () => {
   sockets.forEach((socket) => socket.destroy());
 });
 
+test("SIGTERM waits a moment only for half a request", async () => {
+  const ending = await Server.start();
+  const sockets = Array.from({ length: 5 }, () => connect({ port: ending.port, host: "127.0.0.1" }).on("error", () => {}));
+  await Promise.all(sockets.map((socket) => once(socket, "connect")));
+  sockets.forEach((socket) => socket.write("POST /v1/answer HTTP/1.1\r\nHost: a\r\n"));
+  await wait(100);
+  const started = Date.now();
+  assert.equal(await ending.down("SIGTERM"), 0);
+  assert.ok(Date.now() - started < 5000, `it took ${Date.now() - started} ms; a request may have ten seconds`);
+  sockets.forEach((socket) => socket.destroy());
+});
+
+test("no reply is guessed at: nosniff is on every one, once", async () => {
+  const requests = [
+    GET, "GET /nothing HTTP/1.1\r\nHost: a\r\n", "OPTIONS /v1/challenge HTTP/1.1\r\nHost: a\r\nOrigin: http://b\r\nAccess-Control-Request-Method: POST\r\n",
+    "PUT /v1/challenge HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n", "GET /tessera.js HTTP/1.1\r\nHost: a\r\n", "HEAD / HTTP/1.1\r\nHost: a\r\n",
+    "GET /challenge/puzzle HTTP/1.1\r\nHost: a\r\n", "GET /metrics HTTP/1.1\r\nHost: a\r\n", "GET /gate HTTP/1.1\r\nHost: a\r\n", `${POST}Content-Length: 0\r\n`,
+    "BREW / HTTP/1.1\r\nHost: a\r\n", `${GET}Host: b\r\n`,
+  ];
+  const tag = (await server.request("/tessera.js")).headers.get("etag");
+  requests.push(`GET /tessera.js HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\nIf-None-Match: ${tag}\r\n`);
+  const statuses = new Set();
+  for (const request of requests) {
+    const reply = await server.raw(`${request}Connection: close\r\n\r\n`);
+    statuses.add(reply.slice(9, 12));
+    assert.equal(reply.match(/^X-Content-Type-Options: nosniff\r$/gm)?.length, 1, `${request}: ${reply.slice(0, 200)}`);
+  }
+  for (const status of ["200", "204", "304", "400", "404", "405", "501"]) assert.ok(statuses.has(status), `${status} of ${[...statuses]}`);
+});
+
 // ------------------------------------------------------------------ memory
+
+test("half-sent requests cost about what has come of them, and it is given back", async (t) => {
+  const COUNT = 1500;
+  const patient = await Server.during(t);
+  const resident = async () => (await patient.metrics()).process_resident_memory_bytes;
+  const before = await resident();
+  const sockets = Array.from({ length: COUNT }, () => connect({ port: patient.port, host: "127.0.0.1" }).on("error", () => {}));
+  /* Behind a whole request, so that memory for replies was had as well. */
+  sockets.forEach((socket) => socket.write(`${GET}\r\nPOST /v1/answer HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(1000)}`));
+  await Promise.all(sockets.map((socket) => once(socket, "data")));
+  await wait(1100); /* the figure is a second old at most */
+  const most = await resident();
+  t.diagnostic(`${Math.round((most - before) / COUNT)} bytes for each`);
+  assert.ok((most - before) / COUNT < 12_000, `${(most - before) / COUNT} bytes for each`);
+  sockets.forEach((socket) => socket.destroy());
+  assert.ok(await eventually(async () => (await resident()) - before < (most - before) / 2 + 2_000_000, 10000), "half of it is gone");
+});
 
 test("pictures that nobody takes cost about what they are, not what it took to draw them", async (t) => {
   const patient = await Server.during(t, { config: `${FAST}http: {request_timeout_ms: 60000}\n` });
