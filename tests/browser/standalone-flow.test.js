@@ -156,7 +156,7 @@ inPage("the answer can be given after one to two seconds", async (page) => {
   const beyond = 2 ** 32 - 1; // more than a whole number of thousands: it would favour some, and is drawn again
   for (const [drawn, delayMs] of /** @type {[number[], number][]} */ ([[[0], 1000], [[0, 999], 1999], [[0, beyond, 417], 1417]])) {
     await page.evaluate((words) => (/** @type {any} */ (window).spied.words = words), drawn); // the first draws the kind
-    await begin(page, { kinds: ["spatial"] });
+    await begin(page, { kinds: ["spatial"], rounds: 7 });
     await cell(page, 0).click();
     await run(page, delayMs - 1);
     assert.ok(await submit(page).isDisabled());
