@@ -175,6 +175,8 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       await visitor.goTo(`${site.url}/human`);
       await visitor.open();
       assert.equal((await ring(window)).style, "none", "the first cell, after a click");
+      assert.equal(await inPage(window, () => getComputedStyle(/** @type {Element} */ (document.querySelector("[data-tessera]")
+        ?.shadowRoot?.querySelector(".box"))).borderTopColor), "rgba(0, 0, 0, 0)", "the box is a spinner, though the mouse is still there");
       await clickOn(window, '[data-index="3"]');
       assert.equal((await ring(window)).style, "none", "a cell that was clicked");
       await window.press("ArrowRight");
@@ -205,6 +207,10 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       await visitor.goTo(bare.url + PUZZLE_PATH);
       assert.equal(await inPage(window, () => document.querySelector(".previewed")), null, "no script ran");
       assert.deepEqual(await sticking(window), []);
+      const [grid] = await boxesOf(window, "#grid-before tbody");
+      const rim = { x: grid.x - 3, y: grid.y + 8, width: 2, height: grid.height - 16 };
+      assert.deepEqual([...coloursIn(readPng(await window.picture()), rim).keys()].map((colour) => colour.toString(16)), ["f6f1e7"],
+        "the grid has its frame");
       const [start, slugs] = await inPage(window, () => /** @type {[string, string[]]} */ ([
         [...document.querySelectorAll("#grid-start td")].map(({ className }) => ["empty", "black", "pink"].indexOf(className)).join(""),
         [...document.querySelectorAll("[name=first]")].map((one) => /** @type {HTMLInputElement} */ (one).value)]));
