@@ -7,21 +7,21 @@
 #include <string.h>
 
 #include "store/answers.h"
-#include "store/expiring.h"
+#include "store/counters.h"
 #include "store/records_backend.h"
 #include "store/records_schema.h"
 #include "store/where.h"
 
 #define FORGET_EVERY_MS 60000
-#define DAY_MS          ((uint64_t)24 * 3600 * 1000)
-#define NETWORKS_MAX    100000 /* counted in a day */
+#define DAY_S           86400
+#define NETWORKS_MAX    100000 /* counted at once; past it, some are counted anew */
 
 struct records {
     const struct records_backend *backend;
     void *store;
     struct answers *answers;
     unsigned network_rows_max;
-    struct expiring *networks; /* rows of the day; NULL: not counted */
+    struct counters *networks; /* rows of the day; NULL: not counted */
     _Atomic uint64_t dropped[RECORDS_DROP_COUNT];
 };
 
@@ -83,7 +83,7 @@ struct records *records_open(const struct records_settings *settings, char *erro
         settings->history_days > 0 || settings->profiles_max > 0 || settings->history_bytes_max > 0;
     records->network_rows_max = settings->network_rows_max;
     if (settings->network_rows_max > 0)
-        records->networks = expiring_new(NETWORKS_MAX);
+        records->networks = counters_new(NETWORKS_MAX);
     records->answers = answers_start(&(struct answers_settings){
         .queue_max = settings->queue_max,
         .write = write_where_room,
@@ -109,7 +109,7 @@ void records_close(struct records *records)
     answers_stop(records->answers);
     if (records->store != NULL)
         records->backend->close(records->store);
-    expiring_free(records->networks);
+    counters_free(records->networks);
     free(records);
 }
 
@@ -153,14 +153,14 @@ uint64_t records_site_version(struct records *records)
     return records->backend->site_version(records->store);
 }
 
-/* Whether the answer's network has had its rows for today. Past NETWORKS_MAX networks a day, what
- * is not known is no reason to drop: the file has a bound of its own. */
+/* Whether the answer's network has had its rows for today. */
 static bool is_over_quota(struct records *records, const struct records_answer *answer)
 {
-    uint64_t now_ms = answer->responded_at_ms;
-    return records->networks != NULL && answer->network.length > 0 &&
-           expiring_use(records->networks, answer->network, now_ms,
-                        now_ms - now_ms % DAY_MS + DAY_MS) > records->network_rows_max;
+    uint64_t count;
+    return records->networks != NULL &&
+           counters_add(records->networks, answer->network, answer->responded_at_ms, DAY_S,
+                        &count) &&
+           count > records->network_rows_max;
 }
 
 bool records_answered(struct records *records, const struct records_answer *answer)
