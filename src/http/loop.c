@@ -215,9 +215,8 @@ static void serve_ready(struct http_loop *loop)
 /* How long a connection may stay in a state once the loop stops. What is half-sent may come in a
  * moment, and a reply is on its way as long as it is taken; more is not waited for, or one client
  * could hold up every stop. */
-static const uint64_t STOP_US[HTTP_CONN_STATE_COUNT] = {[HTTP_CONN_READING] = 1000 * 1000,
-                                                        [HTTP_CONN_SENDING] = 500 * 1000,
-                                                        [HTTP_CONN_LINGERING] = 500 * 1000};
+static const uint64_t STOP_US[HTTP_CONN_STATE_COUNT] = {
+    [HTTP_CONN_READING] = 1000000, [HTTP_CONN_SENDING] = 500000, [HTTP_CONN_LINGERING] = 500000};
 
 /* When the state has to end; UINT64_MAX: never. Who entered a state later is never due earlier. */
 static uint64_t due_us(const struct http_loop *loop, const struct http_conn *conn)

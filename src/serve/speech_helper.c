@@ -242,14 +242,14 @@ static struct tes_slice write_request(char *packet, const char *path, char *cons
                                       struct tes_slice input, struct request_head head)
 {
     struct tes_buf buf = tes_buf_on(packet, PACKET_MAX);
-    while (arguments[head.argument_count] != NULL)
-        head.argument_count++;
-    head.input_length = (uint32_t)input.length;
-    tes_buf_append(&buf, &head, sizeof head);
+    char *start = tes_buf_extend(&buf, sizeof head);
     tes_buf_append(&buf, path, strlen(path) + 1);
-    for (uint32_t i = 0; i < head.argument_count; i++)
-        tes_buf_append(&buf, arguments[i], strlen(arguments[i]) + 1);
+    for (; arguments[head.argument_count] != NULL; head.argument_count++)
+        tes_buf_append(&buf, arguments[head.argument_count],
+                       strlen(arguments[head.argument_count]) + 1);
     tes_buf_slice(&buf, input);
+    head.input_length = (uint32_t)input.length;
+    memcpy(start, &head, sizeof head);
     return head.argument_count <= ARGUMENTS_MAX ? tes_buf_done(&buf) : (struct tes_slice){NULL, 0};
 }
 
