@@ -15,7 +15,7 @@ const ENTRIES = 1_000_000;
 
 /** @param {Store} store */
 export function settingsFor(store) {
-  return { store: { ...store, memory_entries: ENTRIES } };
+  return { store: { ...store, memory_entries: ENTRIES, history_per_network: 1_000_000_000 } };
 }
 
 /**

@@ -28,6 +28,8 @@
 #define LOG_PAGES_LOW  250 /* where the disk has little room */
 #define BEGIN_TRIES    2
 #define FAILED_WAIT_MS 50
+#define NOTE_EVERY_MS  20 /* at most, while batches come: a note costs as much as some spends */
+#define LOOK_EVERY_MS  5
 #define SWEEP_LEAST    16 /* rows that a batch looks at, beside SWEEP_RATIO times its own number */
 #define SWEEP_RATIO    4
 
@@ -71,7 +73,9 @@ struct sqlite_ledger {
     int reason;              /* SQLite's, where it has */
     struct room room;
     bool is_room_low;
-    uint64_t note_due_us; /* when it is to be noted that the ledger is in use */
+    uint64_t noted_us;    /* when it was noted last that the ledger is in use */
+    bool is_noted;        /* no spend came after it */
+    uint64_t look_due_us; /* when files and disk are to be looked at */
     pthread_t writer;
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t wanted;
@@ -196,33 +200,54 @@ static void look_after_log(struct sqlite_ledger *ledger)
     sqlite3_wal_autocheckpoint(ledger->db, is_low ? LOG_PAGES_LOW : LOG_PAGES);
 }
 
-/* `batch` may be NULL: then only that the ledger is in use is noted. */
+/* Whether a batch of so many spends is noted. After a failure it is in any case: a disk that is
+ * full still takes a transaction that writes nothing. */
+static bool is_note_due(const struct sqlite_ledger *ledger, const struct request *batch,
+                        size_t count, uint64_t now_us)
+{
+    uint64_t every_ms = count > 0 ? NOTE_EVERY_MS : LEDGER_ALIVE_EVERY_MS;
+    return batch == NULL || ledger->has_failed || now_us >= ledger->noted_us + every_ms * 1000;
+}
+
+static bool note(struct sqlite_ledger *ledger)
+{
+    bool is_older;
+    if (!ledger_about_note(&ledger->about, tes_clock_wall_ms(), &is_older))
+        return false;
+    if (is_older)
+        sqlite_watch_lose(&ledger->watch);
+    return !is_older;
+}
+
+/* False where what was written is not kept, since the files are gone. */
+static bool look(struct sqlite_ledger *ledger, uint64_t now_us)
+{
+    if (now_us < ledger->look_due_us)
+        return !sqlite_watch_is_lost(&ledger->watch);
+    ledger->look_due_us = now_us + (uint64_t)LOOK_EVERY_MS * 1000;
+    look_after_log(ledger);
+    return sqlite_watch_in_place(&ledger->watch);
+}
+
+/* `batch` may be NULL: then it is only noted that the ledger is in use. */
 static bool write_batch(struct sqlite_ledger *ledger, struct request *batch)
 {
     size_t count;
+    uint64_t now_us = tes_clock_steady_us();
     ledger->reason = SQLITE_OK;
     if (sqlite_watch_is_lost(&ledger->watch))
         return false;
-    look_after_log(ledger);
     if (!begin(ledger) || !spend_rows(ledger, batch, &count))
         goto undo;
-    /* After a failure something is written in any case: a disk that is full still takes an empty
-     * transaction. */
-    uint64_t now_us = tes_clock_steady_us();
-    bool is_noted = count > 0 || ledger->has_failed || now_us >= ledger->note_due_us;
-    bool is_older = false;
-    if (is_noted && !ledger_about_note(&ledger->about, tes_clock_wall_ms(), &is_older))
+    bool is_noted = is_note_due(ledger, batch, count, now_us);
+    if ((is_noted && !note(ledger)) || !run(ledger, COMMIT))
         goto undo;
-    if (is_older)
-        sqlite_watch_lose(&ledger->watch);
-    if (is_older || !run(ledger, COMMIT))
-        goto undo;
+    ledger->is_noted = is_noted || (ledger->is_noted && count == 0);
     if (is_noted) {
         ledger_about_committed(&ledger->about);
-        ledger->note_due_us = now_us + (uint64_t)LEDGER_ALIVE_EVERY_MS * 1000;
+        ledger->noted_us = now_us;
     }
-    /* What was written to files that are gone is not kept. */
-    return sqlite_watch_in_place(&ledger->watch);
+    return look(ledger, now_us);
 undo:
     ledger->reason = sqlite3_extended_errcode(ledger->db);
     sqlite_file_rollback(ledger->db);
@@ -282,6 +307,8 @@ static void *write_batches(void *context)
             batch = next;
         }
     }
+    if (!ledger->is_noted)
+        (void)write_batch(ledger, NULL);
     return NULL;
 }
 

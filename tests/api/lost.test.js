@@ -36,6 +36,7 @@ for (const [what, lose] of LOSSES) {
     assert.equal((await server.request("/readyz")).status, 200);
     assert.equal(await server.metric('tessera_store_good{store="ledger"}'), 1);
     lose(data);
+    await wait(20); // it is looked at every few milliseconds
     assert.equal(await server.answer(open.token, open.truth), 503);
     assert.equal(await server.answer(spent.token, spent.truth), 503);
     assert.equal((await server.request("/readyz")).status, 503);
@@ -122,7 +123,7 @@ test("killed while nothing went on, and started again: what is open stays open",
 test("the records were removed while serving: said once, and not ready", async (t) => {
   const server = await Server.during(t);
   ["records.db", "records.db-wal", "records.db-shm"].forEach((name) => rmSync(join(server.data, name)));
-  assert.equal((await server.request("/readyz")).status, 503);
+  assert.equal((await server.request("/readyz")).status, 503, "at once");
   assert.ok(await eventually(() => lines(server, /error .*records/).length > 0), server.stderr);
   assert.equal(await server.metric('tessera_store_good{store="records"}'), 0);
   const { token, truth } = await server.challenge(); // the sites are known still

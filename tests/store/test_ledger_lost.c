@@ -50,6 +50,12 @@ static enum ledger_result spend(struct ledger *ledger, const char *key)
     return ledger_spend(ledger, tes_slice_of(key), now_ms, LATER(now_ms));
 }
 
+/* Until it is looked again whether all is there, and the next spend is noted. */
+static void let_pass(void)
+{
+    usleep(30000);
+}
+
 static const char *path_of(const char *name)
 {
     static char paths[4][160];
@@ -116,7 +122,7 @@ static void test_lost_while_open(void **state)
         assert_int_equal(spend(ledger, "a"), LEDGER_FIRST);
         assert_false(ledger_is_lost(ledger));
         cases[i].lose();
-        /* Nobody has looked since. */
+        let_pass();
         assert_int_equal(spend(ledger, "b"), LEDGER_FAILED);
         assert_int_equal(spend(ledger, "a"), LEDGER_FAILED);
         assert_true(ledger_is_lost(ledger));
@@ -133,6 +139,7 @@ static void test_put_back_is_still_lost(void **state)
     snprintf(away, sizeof away, "%s/away", scratch.base);
     struct ledger *ledger = open_ledger();
     assert_int_equal(rename(scratch.data, away), 0);
+    let_pass();
     assert_false(ledger_ready(ledger));
     assert_int_equal(rename(away, scratch.data), 0);
     assert_int_equal(spend(ledger, "a"), LEDGER_FAILED);
@@ -153,9 +160,9 @@ static void test_set_back_while_open(void **state)
 {
     (void)state;
     struct ledger *ledger = open_ledger();
-    for (int i = 0; i < 5; i++)
-        assert_int_equal(spend(ledger, (char[]){(char)('a' + i), '\0'}), LEDGER_FIRST);
-    execute("UPDATE about SET commits = 2");
+    assert_int_equal(spend(ledger, "a"), LEDGER_FIRST);
+    execute("UPDATE about SET commits = 0");
+    let_pass();
     assert_int_equal(spend(ledger, "x"), LEDGER_FAILED);
     assert_true(ledger_is_lost(ledger));
     ledger_close(ledger);
