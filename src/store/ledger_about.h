@@ -3,11 +3,12 @@
  *
  * A file that is new knows nothing of before. One that was put back from a copy, or whose log was
  * removed, has forgotten what was spent since, and does not look any different. So the ledger
- * counts its transactions, and the count is also kept beside it, in the file `ledger.mark`: a
- * ledger that counts less than its mark is an older one. And it notes that it is in use at least
- * every LEDGER_ALIVE_EVERY_MS: where that is longer ago than LEDGER_ALIVE_MAX_MS, it and its mark
- * may both come from a copy of the whole folder. In each of these cases all that was issued before
- * the opening may have been spent elsewhere, and that moment is noted in the file.
+ * counts its transactions, those within milliseconds as one, and the count is also kept beside it,
+ * in the file `ledger.mark`: a ledger that counts less than its mark is an older one. And it notes
+ * that it is in use at least every LEDGER_ALIVE_EVERY_MS: where that is longer ago than
+ * LEDGER_ALIVE_MAX_MS, it and its mark may both come from a copy of the whole folder. In each of
+ * these cases all that was issued before the opening may have been spent elsewhere, and that moment
+ * is noted in the file.
  *
  * The mark is written without waiting for the disk, after the ledger's commit has been: it may lag
  * behind after a power cut, and is never ahead of an honest ledger.
