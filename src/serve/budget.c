@@ -48,14 +48,15 @@ uint64_t budget_network(const struct tes_address *address, enum budget_level lev
     return (first_bits(address) & mask(bits_of(address, level))) | (address->length == 4);
 }
 
-/* 24 bits that tell budgets of one site from those of another (FNV-1a). Site keys are the
- * operator's: where two of them collide, two sites share their budgets. */
+/* 23 bits (counters.h has no room for more) that tell budgets of one site from those of another
+ * (FNV-1a). Site keys are the operator's: where two of them collide, two sites share their budgets.
+ */
 void budget_of_site(struct visit *visit, struct tes_slice sitekey)
 {
     uint32_t hash = 2166136261;
     for (size_t i = 0; i < sitekey.length; i++)
         hash = (hash ^ (uint8_t)sitekey.at[i]) * 16777619;
-    visit->budget_site = (hash >> 8 ^ hash) & 0xFFFFFF;
+    visit->budget_site = (hash >> 9 ^ hash) & 0x7FFFFF;
 }
 
 /* Sets the keys and limits; an `amount` of 0 only looks. Gives the level that refuses. */
