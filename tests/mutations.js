@@ -85,7 +85,7 @@ export const MUTATIONS = [
   ["counters-window", "src/store/counters.c", "now_s - now_s % order->window_s + order->window_s", "now_s + order->window_s", "store/counters"],
   ["counters-all-or-none", "src/store/counters.c", "used_up == COUNTERS_TAKEN && order->amount != 0", "order->amount != 0", "store/counters"],
   ["events-generation", "src/http/slots.c", "slot->generation++;", "", "unit/http_events"],
-  ["queue-turns", "src/http/queue.c", "flow->served = next_of(flow);", "flow->served = (struct flow *)flow->ring.next;", "unit/http_queue"],
+  ["queue-turns", "src/http/queue.c", "if (flow->served != NULL) {", "if (flow->served != NULL && flow->jobs == 0) {", "unit/http_queue"],
   ["user-proof-late", "src/serve/user_proof.c", " || expires_s <= now_s ||", " ||", "unit/user_proof"],
   ["budget-wrong-answer", "src/serve/judge.c", "visit->config->budget_wrong_answer - 1", "0", "api/budget", "counts as several"],
   ["budget-junk", "src/serve/budget.c", "return take(visit, BUDGET_JUNK, 1);", "return take(visit, BUDGET_ANSWER, 1);", "api/budget", "nobody is locked out"],
