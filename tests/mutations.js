@@ -81,7 +81,14 @@ export const MUTATIONS = [
   ["judge-other-network", "src/serve/judge.c", "if (!tes_slice_equal(judged->claims.ip_bucket, visit->bucket))", "if (judged->claims.ip_bucket.length == 0)", "api/answer"],
   ["expiring-again", "src/store/expiring.c", "return ++entry->uses;", "return entry->uses;", "store/ledger"],
   ["expiring-full", "src/store/expiring.c", "while (entries < table->entries_max)", "while (entries <= table->entries_max)", "store/ledger"],
-  ["counters-window", "src/store/counters.c", "now_ms - now_ms % window_ms + window_ms", "now_ms + window_ms", "store/ledger"],
+  ["ledger-older", "src/store/ledger_about.c", "commits <= about->commits;", "commits <= about->commits + 1000;", "store/ledger_lost"],
+  ["counters-window", "src/store/counters.c", "now_s - now_s % order->window_s + order->window_s", "now_s + order->window_s", "store/counters"],
+  ["counters-all-or-none", "src/store/counters.c", "used_up == COUNTERS_TAKEN && order->amount != 0", "order->amount != 0", "store/counters"],
+  ["events-generation", "src/http/slots.c", "slot->generation++;", "", "unit/http_events"],
+  ["queue-turns", "src/http/queue.c", "if (flow->served != NULL) {", "if (flow->served != NULL && flow->jobs == 0) {", "unit/http_queue"],
+  ["user-proof-late", "src/serve/user_proof.c", " || expires_s <= now_s ||", " ||", "unit/user_proof"],
+  ["budget-wrong-answer", "src/serve/judge.c", "visit->config->budget_wrong_answer - 1", "0", "api/budget", "counts as several"],
+  ["budget-junk", "src/serve/budget.c", "return take(visit, BUDGET_JUNK, 1);", "return take(visit, BUDGET_ANSWER, 1);", "api/budget", "nobody is locked out"],
 
   // ------------------------------------------------------------------------ pages
   ["alone-clock-seed", "web/standalone/random.js", "return getRandomValues(new Bytes(count));", "return new Bytes(count).map((_, i) => (Date.now() * (i + 7)) >> 3);", "standalone/challenges", "chance"],

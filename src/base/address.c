@@ -72,6 +72,18 @@ void tes_address_bucket(struct tes_buf *buf, const struct tes_address *address)
     }
 }
 
+uint64_t tes_address_network(const struct tes_address *address, unsigned bits_4, unsigned bits_6)
+{
+    uint64_t first = 0;
+    unsigned bits = address->length == 4 ? bits_4 : bits_6;
+    if (address->length == 0)
+        return 0;
+    for (unsigned i = 0; i < 8; i++)
+        first = first << 8 | address->bytes[i];
+    /* An IPv4 address leaves the lower half empty, so there is a bit to tell it by. */
+    return (first & ~UINT64_C(0) << (64 - bits)) | (address->length == 4);
+}
+
 bool tes_address_range_read(struct tes_slice text, struct tes_address_range *range)
 {
     struct tes_slice bits_text = text;

@@ -1,6 +1,7 @@
 /*
- * address.h: Internet addresses: reading them, the bucket that budgets and tokens are bound to, and
- * ranges of trusted proxies. An IPv4 address mapped into IPv6 is the IPv4 address.
+ * address.h: Internet addresses: reading them, the bucket that tokens are bound to, the
+ * networks that they lie in, and ranges of trusted proxies. An IPv4 address mapped into IPv6 is the
+ * IPv4 address.
  */
 #ifndef TES_ADDRESS_H
 #define TES_ADDRESS_H
@@ -29,6 +30,10 @@ void tes_address_write(struct tes_buf *buf, const struct tes_address *address);
 
 /* The bucket: IPv4 /24 as "192.0.2.0", IPv6 /64 as "2001:db8:0:1::/64". */
 void tes_address_bucket(struct tes_buf *buf, const struct tes_address *address);
+
+/* The network of so many bits, 1 to 64, of an IPv4 or of an IPv6 address, as a number that tells
+ * networks of that size apart; 0 for no address. */
+uint64_t tes_address_network(const struct tes_address *address, unsigned bits_4, unsigned bits_6);
 
 /* Reads "10.0.0.0/8"; without a slash, the one address. */
 TES_MUST_CHECK bool tes_address_range_read(struct tes_slice text, struct tes_address_range *range);

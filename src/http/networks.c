@@ -5,15 +5,11 @@
 #include "base/entropy.h"
 #include "base/siphash.h"
 
-enum { IPV4_BYTES = 3, IPV6_BYTES = 6 };
+enum { IPV4_BITS = 24, IPV6_BITS = 48 };
 
 static uint64_t key_of(const struct tes_address *address)
 {
-    uint64_t key = address->length;
-    unsigned bytes = address->length == 16 ? IPV6_BYTES : address->length == 4 ? IPV4_BYTES : 0;
-    for (unsigned i = 0; i < bytes; i++)
-        key = key << 8 | address->bytes[i];
-    return key;
+    return tes_address_network(address, IPV4_BITS, IPV6_BITS);
 }
 
 bool http_networks_init(struct http_networks *networks, unsigned members_max, unsigned ceiling)

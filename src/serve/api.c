@@ -121,11 +121,15 @@ static bool take_alternative(const struct visit *visit, struct tes_slice name,
     return true;
 }
 
-/* Counts an alternative against its own budget; false where that is used up. */
-static bool may_have_alternative(struct visit *visit, const struct issue_order *order)
+/* Charges a challenge, and an alternative to its own budget, too; false where one is used up. What
+ * has no alternative left is charged nothing: the others can still be had. */
+static bool take_budgets(struct visit *visit, const struct issue_order *order)
 {
     const struct alternative *alternative = find_alternative(order->alternative);
-    return alternative == NULL || budget_take(visit, alternative->budget);
+    budget_of_site(visit, order->site);
+    return (alternative == NULL ||
+            (budget_has(visit, BUDGET_CHALLENGE) && budget_take(visit, alternative->budget))) &&
+           budget_take(visit, BUDGET_CHALLENGE);
 }
 
 static bool is_demo(const struct visit *visit, struct tes_slice sitekey)
@@ -172,12 +176,20 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
     return true;
 }
 
-/* The demo page's own site needs no record: its passes are redeemed by the demo's form only. */
-static enum sites_answer check_site(struct visit *visit, const struct issue_order *order)
+/* Whether the site is known, to this host. The demo page's own needs no record: its passes are
+ * redeemed by the demo's form only. False where a refusal has been written. */
+static bool check_site(struct visit *visit, const struct issue_order *order)
 {
+    static const enum api_error ERRORS[] = {
+        [SITES_UNKNOWN] = API_ERROR_UNKNOWN_SITE,
+        [SITES_WRONG_HOST] = API_ERROR_WRONG_HOST,
+    };
     if (is_demo(visit, order->site))
-        return SITES_KNOWN;
-    return sites_check(visit->app->sites, order->site, order->hostname);
+        return true;
+    enum sites_answer answer = sites_check(visit->app->sites, order->site, order->hostname);
+    if (answer != SITES_KNOWN)
+        refuse(visit, ERRORS[answer]);
+    return answer == SITES_KNOWN;
 }
 
 /* Sees whether the site's server vouches for the user, where somebody says so. A proof that is bad
@@ -242,10 +254,6 @@ static void write_challenge(struct visit *visit, struct tes_json *json, const st
 
 void handle_api_challenge(struct visit *visit)
 {
-    static const enum api_error SITE_ERRORS[] = {
-        [SITES_UNKNOWN] = API_ERROR_UNKNOWN_SITE,
-        [SITES_WRONG_HOST] = API_ERROR_WRONG_HOST,
-    };
     struct tes_fields fields;
     struct issue_order order = {0};
     struct issued issued;
@@ -255,19 +263,13 @@ void handle_api_challenge(struct visit *visit)
         refuse(visit, API_ERROR_BAD_FIELD);
         return;
     }
-    enum sites_answer site = check_site(visit, &order);
-    if (site != SITES_KNOWN) {
-        refuse(visit, SITE_ERRORS[site]);
-        return;
-    }
-    if (!prove_user(visit, &fields, &order))
+    if (!check_site(visit, &order) || !prove_user(visit, &fields, &order))
         return;
     if (!visit->config->challenge_enabled) {
         refuse(visit, API_ERROR_DISABLED);
         return;
     }
-    budget_of_site(visit, order.site);
-    if (!budget_take(visit, BUDGET_CHALLENGE) || !may_have_alternative(visit, &order))
+    if (!take_budgets(visit, &order))
         return;
     switch (issue_challenge(visit, &order, &issued)) {
     case ISSUE_UNKNOWN_KIND:
@@ -332,8 +334,6 @@ void handle_api_answer(struct visit *visit)
     }
     judged.only_kind = ANY_KIND;
     enum verdict verdict = judge_answer(visit, token, answer, &judged, &bad_form);
-    if (verdict == VERDICT_INCORRECT) /* the answer itself has been counted */
-        budget_charge(visit, BUDGET_ANSWER, visit->config->budget_wrong_answer - 1);
     if (bad_form) {
         refuse(visit, API_ERROR_BAD_ANSWER);
     } else if (verdict == VERDICT_UNAVAILABLE) {

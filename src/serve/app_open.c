@@ -22,30 +22,30 @@
 bool app_load_keys(struct app *app, const char *data, char *error, size_t error_size)
 {
     struct tes_keys keys;
-    if (!tes_keys_load(data, getenv, tes_clock_wall_ms(), &keys, error, error_size))
-        return false;
-    if (atomic_load(&app->keys_version) == 0 || !tes_keys_equal(&keys, &app->keys))
+    bool done = tes_keys_load(data, getenv, tes_clock_wall_ms(), &keys, error, error_size);
+    if (done && (atomic_load(&app->keys_version) == 0 || !tes_keys_equal(&keys, &app->keys)))
         app_set_keys(app, &keys);
     tes_keys_wipe(&keys);
-    return true;
+    return done;
 }
 
 /* Keys are made where there was never a ledger, and then before it: where one is there, keys that
  * are missing were lost. */
 static bool open_keys(struct app *app, const struct config *config)
 {
-    char error[ERROR_MAX];
+    char error[ERROR_MAX], not_made[ERROR_MAX] = "";
     struct ledger_settings ledger = {.where = config->store_ledger, .data = config->data};
     /* Another server may make both at this moment, so the order matters; and where it made the keys
      * first, what counts is that they can be read. */
     app->are_keys_new =
         !ledger_exists(&ledger) && !tes_keys_exist(config->data, getenv) &&
-        tes_keys_make(config->data, getenv, tes_clock_wall_ms(), error, sizeof error);
+        tes_keys_make(config->data, getenv, tes_clock_wall_ms(), not_made, sizeof not_made);
     if (app->are_keys_new)
         log_event(LOG_INFO, "new keys were made", log_text("data", config->data));
     bool done = app_load_keys(app, config->data, error, sizeof error);
+    /* Keys that could not be made are missing as well, but why is what helps. */
     if (!done)
-        log_message(LOG_ERROR, error);
+        log_message(LOG_ERROR, *not_made != '\0' ? not_made : error);
     return done;
 }
 

@@ -23,39 +23,20 @@ static const struct {
 #undef BUDGET_LEVEL
 };
 
-/* The first 64 bits; no network that is counted is smaller. */
-static uint64_t first_bits(const struct tes_address *address)
-{
-    uint64_t number = 0;
-    for (unsigned i = 0; i < 8; i++)
-        number = number << 8 | address->bytes[i];
-    return address->length > 0 ? number : 0;
-}
-
-static uint64_t mask(unsigned bits)
-{
-    return ~UINT64_C(0) << (64 - bits);
-}
-
-static unsigned bits_of(const struct tes_address *address, enum budget_level level)
-{
-    return address->length == 4 ? LEVELS[level].bits_4 : LEVELS[level].bits_6;
-}
-
 uint64_t budget_network(const struct tes_address *address, enum budget_level level)
 {
-    /* An IPv4 address leaves the lower half empty, so there is a bit to tell it by. */
-    return (first_bits(address) & mask(bits_of(address, level))) | (address->length == 4);
+    return tes_address_network(address, LEVELS[level].bits_4, LEVELS[level].bits_6);
 }
 
-/* 24 bits that tell budgets of one site from those of another (FNV-1a). Site keys are the
- * operator's: where two of them collide, two sites share their budgets. */
+/* 23 bits (counters.h has no room for more) that tell budgets of one site from those of another
+ * (FNV-1a). Site keys are the operator's: where two of them collide, two sites share their budgets.
+ */
 void budget_of_site(struct visit *visit, struct tes_slice sitekey)
 {
     uint32_t hash = 2166136261;
     for (size_t i = 0; i < sitekey.length; i++)
         hash = (hash ^ (uint8_t)sitekey.at[i]) * 16777619;
-    visit->budget_site = (hash >> 8 ^ hash) & 0xFFFFFF;
+    visit->budget_site = (hash >> 9 ^ hash) & 0x7FFFFF;
 }
 
 /* Sets the keys and limits; an `amount` of 0 only looks. Gives the level that refuses. */
@@ -71,15 +52,12 @@ static int count(struct visit *visit, enum budget budget, int64_t amount, bool h
     const unsigned *limit =
         (const unsigned *)(const void *)((const char *)config + BUDGETS[budget].limit);
     struct counters_row rows[BUDGET_LEVEL_COUNT];
-    uint64_t first = first_bits(client),
-             site = BUDGETS[budget].scope == OF_SITE ? visit->budget_site : 0;
+    uint64_t site = BUDGETS[budget].scope == OF_SITE ? visit->budget_site : 0;
     uint64_t what = site << 24 | (uint64_t)budget << 16;
-    for (unsigned i = 0; i < BUDGET_LEVEL_COUNT; i++) {
-        unsigned bits = bits_of(client, (enum budget_level)i);
-        rows[i] =
-            (struct counters_row){.key = {first & mask(bits), what | client->length << 8 | bits},
-                                  .limit = has_limit ? *limit * factors[i] : UINT64_MAX};
-    }
+    for (unsigned i = 0; i < BUDGET_LEVEL_COUNT; i++)
+        rows[i] = (struct counters_row){
+            .key = {budget_network(client, (enum budget_level)i), what | client->length << 8 | i},
+            .limit = has_limit ? *limit * factors[i] : UINT64_MAX};
     struct counters_order order = {.rows = rows,
                                    .count = BUDGET_LEVEL_COUNT,
                                    .window_s = config->budget_window_s,

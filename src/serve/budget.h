@@ -50,7 +50,7 @@ void budget_spare(struct visit *visit);
 /* Counts a visit that turned out to be junk; false where that is too much of it. */
 TES_MUST_CHECK bool budget_take_junk(struct visit *visit);
 
-/* The first bits of an address, as a number that tells networks of that size apart. */
+/* The network of that level that an address lies in (base/address.h). */
 uint64_t budget_network(const struct tes_address *address, enum budget_level level);
 
 /* Seconds until the budgets' window is over. */

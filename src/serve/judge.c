@@ -140,6 +140,8 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
     enum verdict verdict = judge(visit, token, answer, judged, bad_form);
     if (!visit->is_over_budget)
         count(visit->app->metrics, verdict);
+    if (verdict == VERDICT_INCORRECT) /* the answer itself has been counted */
+        budget_charge(visit, BUDGET_ANSWER, visit->config->budget_wrong_answer - 1);
     if (verdict == VERDICT_PASS || verdict == VERDICT_INCORRECT)
         record(visit, judged, verdict == VERDICT_PASS);
     return verdict;

@@ -6,7 +6,7 @@
 #include "token/lot.h"
 
 /* The site /48 and the /24: what one customer of a provider has, at least. */
-enum { NETWORK_BYTES_IPV4 = 3, NETWORK_BYTES_IPV6 = 6 };
+enum { IPV4_BITS = 24, IPV6_BITS = 48 };
 
 #define WINDOW_MS ((uint64_t)LOT_WINDOW_S * 1000)
 
@@ -34,21 +34,28 @@ bool lot_has_weak_only(const struct config *config)
     return choice_of(config, TES_MEDIUM, false).count == 0;
 }
 
+enum { NUMBER_BYTES = 8 };
+
+/* The same on every machine. */
+static struct tes_slice write_number(uint8_t bytes[NUMBER_BYTES], uint64_t number)
+{
+    for (unsigned i = 0; i < NUMBER_BYTES; i++)
+        bytes[i] = (uint8_t)(number >> (8 * i));
+    return (struct tes_slice){(const char *)bytes, NUMBER_BYTES};
+}
+
 /* The number that a network has at this site for a while. */
 static bool draw_number(struct visit *visit, struct tes_slice site, uint64_t *number)
 {
-    const struct tes_address *client = &visit->client;
-    size_t length = client->length == 4 ? NETWORK_BYTES_IPV4 : NETWORK_BYTES_IPV6;
-    struct tes_slice network = {(const char *)client->bytes, client->length > 0 ? length : 0};
+    uint8_t network_bytes[NUMBER_BYTES], window_bytes[NUMBER_BYTES];
+    struct tes_slice network =
+        write_number(network_bytes, tes_address_network(&visit->client, IPV4_BITS, IPV6_BITS));
     const struct tes_slice start[] = {TES_SLICE("start"), site, network};
     uint64_t offset;
     if (tes_lot(visit->sealer, start, sizeof start / sizeof start[0], &offset) != TES_OK)
         return false;
     uint64_t window = (visit->now_ms + offset % WINDOW_MS) / WINDOW_MS;
-    uint8_t bytes[8];
-    for (unsigned i = 0; i < sizeof bytes; i++)
-        bytes[i] = (uint8_t)(window >> (8 * i));
-    struct tes_slice when = {(const char *)bytes, sizeof bytes};
+    struct tes_slice when = write_number(window_bytes, window);
     const struct tes_slice type[] = {TES_SLICE("type"), site, network, when};
     return tes_lot(visit->sealer, type, sizeof type / sizeof type[0], number) == TES_OK;
 }

@@ -72,6 +72,14 @@ static bool step(struct records_sqlite_store *store, enum records_sqlite_answer_
     return result == SQLITE_DONE || (result & 0xFF) == SQLITE_CONSTRAINT;
 }
 
+static uint64_t response_time(const struct records_answer *row)
+{
+    uint64_t ms = row->responded_at_ms > row->presented_at_ms
+                      ? row->responded_at_ms - row->presented_at_ms
+                      : 0;
+    return ms < RESPONSE_TIME_MAX_MS ? ms : RESPONSE_TIME_MAX_MS;
+}
+
 static bool write_answer(struct records_sqlite_store *store, const struct records_answer *row)
 {
     char presented_at[RECORDS_SQLITE_MOMENT_MAX], responded_at[RECORDS_SQLITE_MOMENT_MAX];
@@ -79,11 +87,7 @@ static bool write_answer(struct records_sqlite_store *store, const struct record
     records_sqlite_moment(presented_at, row->presented_at_ms);
     records_sqlite_moment(responded_at, row->responded_at_ms);
     records_sqlite_moment(created_at, tes_clock_wall_ms());
-    uint64_t response_time_ms = row->responded_at_ms > row->presented_at_ms
-                                    ? row->responded_at_ms - row->presented_at_ms
-                                    : 0;
-    if (response_time_ms > RESPONSE_TIME_MAX_MS)
-        response_time_ms = RESPONSE_TIME_MAX_MS;
+    uint64_t response_time_ms = response_time(row);
 
     sqlite3_stmt *insert = store->answer_statements[ANSWER_INSERT];
     bind(insert, 1, row->challenge_id);

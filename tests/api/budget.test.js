@@ -55,7 +55,7 @@ async function small(t, budget, networks = [HOME, AWAY]) {
 
 for (const [name, budget, take] of TAKERS) {
   test(`budget: ${name}`, async (t) => {
-    const server = await small(t, "challenge: 3, image: 3, answer: 3");
+    const server = await small(t, "challenge: 3, image: 3, answer: 3, wrong_answer: 1");
     for (let i = 0; i < 3; i++) assert.notEqual((await take(server, HOME)).status, 429);
     const refused = await counted(server, async () => {
       const { status, headers, json } = await take(server, HOME);
@@ -89,6 +89,20 @@ test("budget: a refusal spends no challenge", async (t) => {
   assert.deepEqual(verdicts, {}, "it was not judged");
   await server.again({ config: config.replace("answer: 1", "answer: 100") });
   assert.equal(await server.answer(two.token, two.truth, HOME), "pass");
+});
+
+test("budget: a wrong answer counts as several, by the API and by the form", async (t) => {
+  const server = await small(t, "answer: 7, wrong_answer: 6");
+  /** @type {((seed: string, network: Record<string, string>) => Promise<{status: number}>)[]} */
+  const ways = [
+    (seed, network) => server.post("/v1/answer", { token: seed, answer: "0".repeat(16) }, network),
+    (seed, network) => server.form("/challenge/puzzle", { seed, output: "0".repeat(16) }, network),
+  ];
+  for (const [i, network] of [HOME, AWAY].entries()) {
+    const statuses = [];
+    for (let times = 0; times < 3; times++) statuses.push((await ways[i](await token(server, network), network)).status === 429);
+    assert.deepEqual(statuses, [false, false, true]);
+  }
 });
 
 test("budget: enabled: false lifts every one of them", async (t) => {

@@ -100,6 +100,16 @@ test("what is heard has a budget of its own too: it could be guessed at", async 
   assert.equal((await server.post("/v1/challenge", { sitekey: server.sitekey, alternative: "puzzle" })).status, 200);
 });
 
+test("an alternative that is used up takes nothing from what can still be had", async (t) => {
+  const server = await Server.during(t, { config: "budget: {window_s: 3600, challenge: 4, alternative: 2}\n" });
+  await earlyInWindow(3600);
+  const statuses = [];
+  for (const words of [...Array(6).fill({ alternative: "puzzle" }), {}, {}, {}]) {
+    statuses.push((await server.post("/v1/challenge", { sitekey: server.sitekey, ...words })).status);
+  }
+  assert.deepEqual(statuses, [200, 200, 429, 429, 429, 429, 200, 200, 429]);
+});
+
 test("by default, asking again brings the same type, and counts", async (t) => {
   const server = await Server.during(t, { config: HOUR });
   await earlyInWindow(3600);

@@ -182,6 +182,13 @@ test("keys that were lost are not made anew behind the operator's back", async (
   assert.equal(await server.answer(fresh.token, fresh.truth), "pass");
 });
 
+test("a folder that can't be made is named as such, not as one that lost its keys", () => {
+  const { status, stderr } = run(["serve", "--data", "/proc/nowhere", "--listen", "127.0.0.1:0"]);
+  assert.equal(status, 1);
+  assert.match(stderr, /cannot make the data folder \/proc\/nowhere/);
+  assert.doesNotMatch(stderr, /backup/);
+});
+
 /** @type {[string, string, number, boolean][]} what, file, mode, whether it still starts */
 const MODES = [
   ["keys that others can read", "keys", 0o644, true],

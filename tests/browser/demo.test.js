@@ -120,6 +120,21 @@ test("playground: standalone runs in the page and asks the server for no challen
   await context.close();
 });
 
+test("playground: standalone shows every type whole, where the page leaves it less than the screen", async () => {
+  for (const viewport of [{ width: 320, height: 640 }, PHONE, DESKTOP]) {
+    const { context, page } = await open("#stage", { viewport });
+    for (const type of KINDS) {
+      await choose(page, { mode: "standalone", type });
+      await page.locator("#stage button").first().click();
+      const body = page.locator("#stage .body");
+      await body.locator("[data-index], .move").first().waitFor();
+      const cut = await body.evaluate((element) => element.scrollWidth - element.clientWidth);
+      assert.ok(cut <= 0, `${type} at ${viewport.width}: ${cut} pixels are cut off`);
+    }
+    await context.close();
+  }
+});
+
 test("the code to copy says what the switches say", async () => {
   const { context, page } = await open("#stage");
   const code = () => page.locator("#code-page").textContent();

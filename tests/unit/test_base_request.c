@@ -293,6 +293,44 @@ static void addresses_have_buckets(void **state) /* PUZ-13 */
     assert_false(tes_address_read(TES_SLICE("192.0.2.1\0"), &none));
 }
 
+static const struct neighbours {
+    const char *one, *other;
+    unsigned bits_4, bits_6;
+    bool is_one_network;
+} NEIGHBOURS[] = {
+    {"192.0.2.1", "192.0.2.1", 32, 64, true},
+    {"192.0.2.1", "192.0.2.0", 32, 64, false},
+    {"192.0.2.1", "192.0.2.255", 24, 56, true},
+    {"192.0.2.1", "192.0.3.1", 24, 56, false},
+    {"192.0.2.1", "192.0.255.255", 16, 48, true},
+    {"192.0.2.1", "192.1.2.1", 16, 48, false},
+    {"192.0.2.1", "::ffff:192.0.2.9", 24, 48, true},
+    {"2001:db8:1:2::1", "2001:db8:1:2:ffff::", 32, 64, true},
+    {"2001:db8:1:2::1", "2001:db8:1:3::1", 32, 64, false},
+    {"2001:db8:1:2::1", "2001:db8:1:ff::1", 24, 56, true},
+    {"2001:db8:1:2::1", "2001:db8:1:100::1", 24, 56, false},
+    {"2001:db8:1:2::1", "2001:db8:1:ffff::1", 16, 48, true},
+    {"2001:db8:1:2::1", "2001:db8:2:2::1", 16, 48, false},
+    {"192.0.2.1", "c000:201::1", 32, 48, false}, /* the same bits */
+};
+
+static void addresses_lie_in_networks(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(NEIGHBOURS); i++) {
+        const struct neighbours *row = &NEIGHBOURS[i];
+        struct tes_address one, other;
+        assert_true(tes_address_read(tes_slice_of(row->one), &one));
+        assert_true(tes_address_read(tes_slice_of(row->other), &other));
+        bool is_one = tes_address_network(&one, row->bits_4, row->bits_6) ==
+                      tes_address_network(&other, row->bits_4, row->bits_6);
+        if (is_one != row->is_one_network)
+            fail_msg("%s, %s", row->one, row->other);
+    }
+    struct tes_address none = {.length = 0};
+    assert_int_equal(tes_address_network(&none, 24, 48), 0);
+}
+
 static const struct range {
     const char *range, *address;
     int is_in; /* -1: no range */
@@ -392,6 +430,7 @@ int main(void)
         cmocka_unit_test(json_refuses_everything_else),
         cmocka_unit_test(json_has_ceilings),
         cmocka_unit_test(addresses_have_buckets),
+        cmocka_unit_test(addresses_lie_in_networks),
         cmocka_unit_test(ranges_hold_addresses),
         cmocka_unit_test(loopback_is_known),
         cmocka_unit_test(no_address_is_unknown),

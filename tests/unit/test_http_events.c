@@ -13,6 +13,7 @@
 #include <sys/epoll.h>
 #include <sys/wait.h>
 
+#include "http/slots.h"
 #include "test_http_app.h"
 
 #define BATCH 24 /* connections whose events come in one turn of the loop */
@@ -261,10 +262,39 @@ static void children_that_hold_every_socket(void **state)
     stop();
 }
 
+static void a_number_is_one_users_alone(void **state)
+{
+    (void)state;
+    struct http_slots slots;
+    struct http_conn *const one = (struct http_conn *)&slots, *const other =
+                                                                  (struct http_conn *)state;
+    assert_true(http_slots_init(&slots, 2));
+    uint64_t first = http_slots_take(&slots, one), second = http_slots_take(&slots, other);
+    assert_true(first >= HTTP_SLOTS_FIRST && second >= HTTP_SLOTS_FIRST && first != second);
+    assert_int_equal(http_slots_take(&slots, one), 0); /* all are in use */
+    assert_ptr_equal(http_slots_find(&slots, first), one);
+    assert_ptr_equal(http_slots_find(&slots, second), other);
+    for (unsigned i = 0; i < 3; i++) { /* the same slot, used anew */
+        http_slots_give(&slots, first);
+        assert_null(http_slots_find(&slots, first));
+        uint64_t next = http_slots_take(&slots, other);
+        assert_int_equal((uint32_t)next, (uint32_t)first);
+        assert_null(http_slots_find(&slots, first));
+        http_slots_give(&slots, first); /* is nobody's: takes nothing from its new user */
+        assert_ptr_equal(http_slots_find(&slots, next), other);
+        first = next;
+    }
+    for (uint64_t number = 0; number < HTTP_SLOTS_FIRST; number++)
+        assert_null(http_slots_find(&slots, number));
+    assert_null(http_slots_find(&slots, UINT64_MAX));
+    http_slots_free(&slots);
+}
+
 int main(void)
 {
     set_up_app();
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_number_is_one_users_alone),
         cmocka_unit_test(closed_connections_leave_the_set),
         cmocka_unit_test(stale_events_are_nobodys),
         cmocka_unit_test(many_ends_in_one_batch),
