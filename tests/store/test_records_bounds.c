@@ -59,6 +59,7 @@ static void add(struct records *records, unsigned number, const char *user, uint
     snprintf(id, sizeof id, "c%08u", number);
     struct records_answer row = {.challenge_id = tes_slice_of(id),
                                  .user_id = tes_slice_of(user),
+                                 .is_user_proven = true,
                                  .difficulty = TES_SLICE("easy"),
                                  .question_text = TES_SLICE("Which one?"),
                                  .user_answer = TES_SLICE("A"),
