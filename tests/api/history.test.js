@@ -55,7 +55,7 @@ test("rows a day from one network have a ceiling, and the others' are kept", asy
   const { token, truth } = await server.challenge({ user: "honest" }, honest);
   assert.equal(await server.answer(token, truth, honest), "pass");
   assert.ok(await rows(server, 6));
-  assert.equal(ask(server, "SELECT count(*) FROM spatial_user_profiles"), "6");
+  assert.equal(ask(server, "SELECT count(*) FROM spatial_user_profiles"), "0", "nobody vouched for these names");
   assert.equal(await server.metric('tessera_records_dropped_total{why="network"}'), 4);
   assert.equal(await server.metric('tessera_records_dropped_total{why="queue"}'), 0);
 });

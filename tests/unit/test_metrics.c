@@ -271,8 +271,8 @@ static void test_markdown(void **state)
              "to a challenge. |");
     has_line("| `tessera_gate_total` | counter | `result`: pass, challenge, block | Requests that "
              "a proxy asked the gate about, by result. |");
-    has_line("| `tessera_request_duration_seconds` | histogram | `route` | Time from a request's "
-             "head to its reply, by route. |");
+    has_line("| `tessera_request_duration_seconds` | histogram | `route` | Time from a complete "
+             "request to its reply, by route. |");
 }
 
 int main(void)
