@@ -7,6 +7,7 @@
 #include "http/loop.h"
 
 #define SENDING_MAX_US ((uint64_t)600 * 1000 * 1000) /* for one reply, however steady */
+#define STOPPING_US    ((uint64_t)1500 * 1000)       /* likewise, once the loop stops */
 
 static ssize_t send_parts(struct http_conn *conn)
 {
@@ -60,13 +61,20 @@ void http_sending_begin(struct http_conn *conn)
     conn->taken = count_taken(conn);
 }
 
+/* However steady the client takes it: one that is slow on purpose must not hold up every stop. */
+static bool is_over(const struct http_conn *conn)
+{
+    const struct http_loop *loop = conn->loop;
+    return loop->now_us - conn->sending_since_us >= SENDING_MAX_US ||
+           (loop->is_stopping && loop->now_us - loop->stopping_since_us >= STOPPING_US);
+}
+
 bool http_sending_goes_on(struct http_conn *conn)
 {
     uint64_t now_us = conn->loop->now_us, taken = count_taken(conn);
     uint64_t wanted =
         conn->loop->shared->settings.send_rate_min * (now_us - conn->since_us) / 1000000;
-    if (taken - conn->taken < (wanted > 0 ? wanted : 1) ||
-        now_us - conn->sending_since_us >= SENDING_MAX_US)
+    if (taken - conn->taken < (wanted > 0 ? wanted : 1) || is_over(conn))
         return false;
     conn->taken = taken;
     http_loop_enter(conn, HTTP_CONN_SENDING);

@@ -74,38 +74,41 @@ static bool read_forwarded(struct tes_slice text, struct tes_address *address)
 
 /* Walks one line of X-Forwarded-For from its end; false where the walk is over. */
 static bool walk_line(const struct config *config, struct tes_slice line,
-                      struct tes_address *client)
+                      struct tes_address *client, enum app_client *how)
 {
-    while (line.length > 0) {
+    do {
         size_t start = line.length;
         while (start > 0 && line.at[start - 1] != ',')
             start--;
         struct tes_slice last = {line.at + start, line.length - start};
         struct tes_address address;
-        if (!read_forwarded(tes_slice_trim(last), &address))
+        if (!read_forwarded(tes_slice_trim(last), &address)) {
+            *how = APP_CLIENT_UNTOLD;
             return false;
+        }
         *client = address;
         if (!is_trusted(config, &address))
             return false;
         line.length = start > 0 ? start - 1 : 0;
-    }
+    } while (line.length > 0);
     return true;
 }
 
 /* Walks X-Forwarded-For from its end, over every proxy that is trusted, to the first address that
  * is not: whatever stands before that one was written by a stranger. A proxy may add a line of its
  * own behind the visitor's, so the lines are one list. */
-bool app_find_client(const struct config *config, const struct http_request *request,
-                     struct tes_address *client)
+enum app_client app_find_client(const struct config *config, const struct http_request *request,
+                                struct tes_address *client)
 {
+    enum app_client how = APP_CLIENT_TOLD;
     *client = request->peer;
     if (config->trusted_proxies.count == 0 || !is_trusted(config, client))
-        return false;
+        return APP_CLIENT_PEER;
     for (size_t i = request->field_count; i > 0; i--)
         if (tes_slice_equal(request->fields[i - 1].name, TES_SLICE("x-forwarded-for")) &&
-            !walk_line(config, request->fields[i - 1].value, client))
+            !walk_line(config, request->fields[i - 1].value, client, &how))
             break;
-    return true;
+    return how;
 }
 
 bool visit_start(struct visit *visit, struct app *app, struct http_request *request,
@@ -114,10 +117,11 @@ bool visit_start(struct visit *visit, struct app *app, struct http_request *requ
     *visit = (struct visit){.app = app, .request = request, .reply = reply, .is_junk = true};
     visit->config = config_holder_get(app->config);
     visit->now_ms = tes_clock_wall_ms();
-    if (app_find_client(visit->config, request, &visit->client)) {
+    if (app_find_client(visit->config, request, &visit->client) != APP_CLIENT_PEER) {
         struct tes_slice scheme = http_request_header(request, TES_SLICE("x-forwarded-proto"));
         visit->https = tes_slice_equal_nocase(scheme, TES_SLICE("https"));
     }
+    visit->payer = visit->client;
     struct tes_buf bucket = tes_buf_on(visit->bucket_text, sizeof visit->bucket_text);
     tes_address_bucket(&bucket, &visit->client);
     visit->bucket = tes_buf_done(&bucket);

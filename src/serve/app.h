@@ -79,6 +79,7 @@ struct visit {
     struct tes_sealer *sealer;
     uint64_t now_ms;
     struct tes_address client; /* behind trusted proxies: who they say it is */
+    struct tes_address payer;  /* whose budgets it is charged to: the client's, mostly */
     struct tes_slice bucket;   /* of the client's address */
     bool https;
     uint32_t budget_site; /* which site's budgets it is charged to (budget.h) */
@@ -113,10 +114,15 @@ TES_MUST_CHECK bool app_load_keys(struct app *app, const char *data, char *error
  */
 struct tes_sealer *app_sealer(struct app *app, unsigned thread);
 
-/* Who sends a request: the socket's other end or, where that is a trusted proxy (then true), who it
- * says that it is. */
-bool app_find_client(const struct config *config, const struct http_request *request,
-                     struct tes_address *client);
+enum app_client {
+    APP_CLIENT_PEER, /* the socket's other end, which is no trusted proxy */
+    APP_CLIENT_TOLD, /* who trusted proxies say that it is, or a proxy itself where none says so */
+    APP_CLIENT_UNTOLD, /* a proxy, which names somebody whose name can't be read */
+};
+
+/* Who sends a request, and how that is known. */
+enum app_client app_find_client(const struct config *config, const struct http_request *request,
+                                struct tes_address *client);
 
 /* Starts a visit: config snapshot, sealer of this thread, client's address. False where there is no
  * sealer to be had; then a 503 is due. End it with visit_end() in either case. */

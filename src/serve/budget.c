@@ -43,7 +43,7 @@ void budget_of_site(struct visit *visit, struct tes_slice sitekey)
 static int count(struct visit *visit, enum budget budget, int64_t amount, bool has_limit)
 {
     const struct config *config = visit->config;
-    const struct tes_address *client = &visit->client;
+    const struct tes_address *client = &visit->payer;
     const uint64_t factors[] = {
 #define BUDGET_LEVEL(name, label, bits_4, bits_6, factor) factor,
 #include "serve/budget_level.def"

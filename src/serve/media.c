@@ -67,19 +67,33 @@ enum media_outcome media_outcome_of(enum tes_status status)
 
 /* What it takes of a processor is known afterwards, and each counts for a millisecond at least. */
 static enum media_outcome make(struct visit *visit, const struct media *media,
-                               const struct tes_claims *claims, bool is_ours,
-                               struct tes_slice *body)
+                               const struct tes_claims *claims, struct tes_slice *body)
 {
     struct tes_challenge challenge;
-    if (is_ours && !budget_has(visit, BUDGET_DRAW))
+    if (!budget_has(visit, BUDGET_DRAW) || !budget_has(visit, BUDGET_DRAW_ALL))
         return MEDIA_OVER_BUDGET;
     uint64_t started_us = tes_clock_thread_us();
     enum media_outcome outcome = media_outcome_of(generate(visit, claims, &challenge));
     if (outcome == MEDIA_MADE)
         outcome = media->make(visit, claims, &challenge, body);
-    if (is_ours)
-        budget_charge(visit, BUDGET_DRAW, (tes_clock_thread_us() - started_us + 999) / 1000);
+    uint64_t took_ms = (tes_clock_thread_us() - started_us + 999) / 1000;
+    budget_charge(visit, BUDGET_DRAW, took_ms);
+    budget_charge(visit, BUDGET_DRAW_ALL, took_ms);
     return outcome;
+}
+
+/* Fetching is charged to whoever does it, as an image of this network or as junk; drawing to the
+ * network whose challenge it is, wherever that is fetched. False where there was too much of it. */
+static bool charge_fetch(struct visit *visit, const struct tes_claims *claims)
+{
+    struct tes_address_range theirs;
+    budget_of_site(visit, claims->site);
+    if (tes_slice_equal(claims->ip_bucket, visit->bucket))
+        return budget_take(visit, BUDGET_IMAGE);
+    bool is_taken = budget_take(visit, BUDGET_JUNK);
+    if (tes_address_range_read(claims->ip_bucket, &theirs))
+        visit->payer = theirs.base;
+    return is_taken;
 }
 
 /* A page can make its visitors' browsers fetch what a challenge of another network shows. That is
@@ -96,9 +110,7 @@ static enum media_outcome find(struct visit *visit, const struct media *media,
                    plain, &claims);
     if (status != TES_OK)
         return media_outcome_of(status);
-    budget_of_site(visit, claims.site);
-    bool is_ours = tes_slice_equal(claims.ip_bucket, visit->bucket);
-    if (!budget_take(visit, is_ours ? BUDGET_IMAGE : BUDGET_JUNK))
+    if (!charge_fetch(visit, &claims))
         return MEDIA_OVER_BUDGET;
     memcpy(id, claims.id, sizeof id);
     mix(id, media->variant);
@@ -107,7 +119,7 @@ static enum media_outcome find(struct visit *visit, const struct media *media,
         metrics_count(visit->app->metrics, METRICS_PICTURES_REUSED);
         return MEDIA_MADE;
     }
-    enum media_outcome outcome = make(visit, media, &claims, is_ours, body);
+    enum media_outcome outcome = make(visit, media, &claims, body);
     if (outcome == MEDIA_MADE)
         pictures_keep(pictures, id, *body);
     return outcome;

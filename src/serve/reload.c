@@ -1,5 +1,6 @@
 #include "serve/reload.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "serve/log.h"
@@ -61,11 +62,24 @@ static bool take(struct app *app, struct change *change)
     return is_taken;
 }
 
+/* A pipe was good for one reading: to wait for somebody to write into it would hold up all that the
+ * main thread looks after. */
+static bool can_be_read_again(const char *file)
+{
+    struct stat about;
+    return file == NULL || stat(file, &about) != 0 || S_ISREG(about.st_mode);
+}
+
 void reload_config(struct app *app, const struct server_options *options,
                    struct config_file *written)
 {
     struct change change = {.written_before = *written};
     struct config_error error;
+    if (!can_be_read_again(options->config_file)) {
+        log_event(LOG_ERROR, "no file that can be read again; the config stays as it was",
+                  log_text("file", options->config_file));
+        return;
+    }
     if (!config_load_noting(options->config_file, environ, &change.asked, &change.written,
                             &error) ||
         !config_file_is_whole(options->config_file, written, &change.written, &error)) {

@@ -61,11 +61,13 @@ static void allow_any_origin(struct http_reply *reply)
                       TES_SLICE("Retry-After, Tessera-Lifetime"));
 }
 
-/* Whoever comes through a proxy that is not trusted may be anybody. */
+/* Whoever comes through a proxy that is not trusted, or that can't say whom it serves, may be
+ * anybody. */
 static bool is_inside(const struct config *config, const struct http_request *request)
 {
     struct tes_address client;
-    if (!app_find_client(config, request, &client) &&
+    enum app_client how = app_find_client(config, request, &client);
+    if (how != APP_CLIENT_TOLD &&
         http_request_header(request, TES_SLICE("x-forwarded-for")).at != NULL)
         return false;
     for (size_t i = 0; i < config->metrics_allow.count; i++)

@@ -151,13 +151,13 @@ for (const [name, inMiddle, inWide, elsewhere] of FAMILIES) {
   });
 }
 
-test("one /56 gets twice what a /64 gets, however many /64 it asks from", async (t) => {
+test("one /56 gets four times what a /64 gets, however many /64 it asks from", async (t) => {
   const server = await Server.during(t, { config: PROXIED });
   await earlyInWindow(60);
   const statuses = await Promise.all(Array.from({ length: 1024 }, async (_, i) =>
     (await server.post("/v1/challenge", { sitekey: server.sitekey, type: "puzzle" }, from(`2001:db8:0:${hex(i % 256)}::${i}`))).status));
-  assert.equal(statuses.filter((status) => status === 200).length, 240);
-  assert.equal(statuses.filter((status) => status === 429).length, 1024 - 240);
+  assert.equal(statuses.filter((status) => status === 200).length, 480);
+  assert.equal(statuses.filter((status) => status === 429).length, 1024 - 480);
 });
 
 // ------------------------------------------------------------------ junk
@@ -265,8 +265,23 @@ test("a network may have so much drawn, and what is held costs nothing", async (
   }, "tessera_budget_refusals_total");
   assert.deepEqual(refused, { draw: 1 });
   assert.equal((await fetchIt(one, HOME)).status, 200, "it is still held");
-  assert.equal((await fetchIt(two, AWAY)).status, 200, "others may have it drawn");
-  assert.equal((await fetchIt(two, HOME)).status, 200, "and then it is held, too");
+  assert.equal((await fetchIt(two, AWAY)).status, 429, "whoever fetches it, it is drawn for the network that asked");
+  const theirs = await server.challenge({ type: "human" }, AWAY);
+  assert.equal((await fetchIt(theirs, HOME)).status, 200, "what others asked for is drawn for them");
+});
+
+test("what is drawn for one site's challenges stops no other site's, up to what all sites may have", async (t) => {
+  const server = await Server.during(t, { config: `${PROXIED}budget: {window_s: 3600, draw_ms: 1}\n` });
+  await earlyInWindow(3600);
+  /** @param {string} sitekey */
+  const picture = async (sitekey) => {
+    const { json } = await server.post("/v1/challenge", { sitekey, type: "human" }, HOME);
+    return (await server.request(json.view.image.src, { headers: HOME })).status;
+  };
+  assert.deepEqual([await picture("demo"), await picture("demo")], [200, 429]);
+  assert.deepEqual([await picture(server.sitekey), await picture(server.sitekey)], [200, 429]);
+  await server.again({ config: `${PROXIED}budget: {window_s: 3600, draw_ms: 1000, draw_all_ms: 1}\n` });
+  assert.deepEqual([await picture("demo"), await picture(server.sitekey)], [200, 429]);
 });
 
 test("what another network's challenge says is read to nobody else, and takes nothing from their budget", async (t) => {

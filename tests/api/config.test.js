@@ -1,6 +1,7 @@
 // The config: file, environment, reload, and the admin's hand on it.
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createConnection } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -332,6 +333,18 @@ const CUT = [
   ["cut within a line", WHOLE.slice(0, WHOLE.indexOf("99") + 1), /the last line has no line break/],
   ["cut between lines", WHOLE.slice(0, WHOLE.indexOf("gate")), /the end mark \.\.\. is gone/],
 ];
+test("SIGHUP: a pipe in the place of the file is not waited for", async (t) => {
+  const server = await Server.during(t);
+  const path = join(server.data, "test.yaml");
+  rmSync(path);
+  execFileSync("mkfifo", [path]);
+  server.child?.kill("SIGHUP");
+  assert.ok(await eventually(() => server.stderr.includes("no file that can be read again")));
+  const started = Date.now();
+  assert.equal(await server.down("SIGTERM"), 0);
+  assert.ok(Date.now() - started < 5000);
+});
+
 test("SIGHUP: a file that is cut changes nothing", async (t) => {
   const server = await Server.during(t, { config: WHOLE });
   for (const [name, yaml, why] of CUT) {

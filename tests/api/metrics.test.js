@@ -128,6 +128,8 @@ const READERS = [
   ["this machine", "", {}, 200],
   ["a visitor behind a trusted proxy", "trusted_proxies: [127.0.0.1]\n", { "X-Forwarded-For": "203.0.113.7" }, 404],
   ["this machine behind a trusted proxy", "trusted_proxies: [127.0.0.1]\n", { "X-Forwarded-For": "127.0.0.9" }, 200],
+  ...["unknown", "203.0.113.7, unknown", "203.0.113.7,", "fe80::1%eth0", "127.0.0.1, "].map((told) => /** @type {any} */ (
+    [`whom a trusted proxy can't name: '${told}'`, "trusted_proxies: [127.0.0.1]\n", { "X-Forwarded-For": told }, 404])),
   ["somebody behind a proxy that nobody trusts", "", { "X-Forwarded-For": "127.0.0.1" }, 404],
   ["a machine that the config names", "trusted_proxies: [127.0.0.1]\nmetrics: {allow: [203.0.113.0/24]}\n", { "X-Forwarded-For": "203.0.113.7" }, 200],
   ["this machine, where only another may", "metrics: {allow: [203.0.113.0/24]}\n", {}, 404],

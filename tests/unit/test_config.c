@@ -65,13 +65,14 @@ static void test_defaults(void **state)
         {"budget.challenge", "120"},
         {"budget.image", "240"},
         {"budget.draw_ms", "4000"},
+        {"budget.draw_all_ms", "16000"},
         {"budget.audio", "30"},
         {"budget.answer", "120"},
         {"budget.wrong_answer", "6"},
         {"budget.alternative", "10"},
         {"budget.junk", "600"},
-        {"budget.middle_factor", "2"},
-        {"budget.wide_factor", "16"},
+        {"budget.middle_factor", "4"},
+        {"budget.wide_factor", "32"},
         {"challenge.enabled", "true"},         /* PUZ-22 */
         {"challenge.test_mode", "false"},      /* PUZ-6 */
         {"challenge.transform_count", "6"},    /* PUZ-23 */
