@@ -12,6 +12,7 @@
 
 #define EVENTS_PER_TURN  32
 #define ACCEPTS_PER_TURN 64
+#define STOP_ACCEPTS     64 /* turns of accepting, once it stops: as many as the backlog holds */
 
 /* What an event is about, where it is no connection. */
 enum { NUMBER_WAKE, NUMBER_LISTENER };
@@ -267,9 +268,9 @@ static void begin_stop(struct http_loop *loop)
     loop->is_stopping = true;
     loop->stopping_since_us = loop->now_us;
     if (loop->index == 0) {
-        do
+        /* Those who wait already, and not whoever goes on coming. */
+        for (unsigned i = 0; i == 0 || (loop->may_accept && i < STOP_ACCEPTS); i++)
             accept_some(loop);
-        while (loop->may_accept);
         (void)epoll_ctl(loop->epoll_fd, EPOLL_CTL_DEL, shared->listener.fd, NULL);
         http_listener_close(&shared->listener);
         atomic_store(&shared->accepting, false);

@@ -505,6 +505,29 @@ static void test_stop_does_not_wait_for_the_slow(void **state)
     client_close(&working);
 }
 
+static void *read_steadily(void *nothing)
+{
+    (void)take_slowly(4096, 50 * 1000);
+    return nothing;
+}
+
+/* Nor is a client that takes its reply just fast enough to go on for minutes. */
+static void test_stop_does_not_wait_for_a_steady_reader(void **state)
+{
+    (void)state;
+    pthread_t reader;
+    start(&defaults);
+    assert_int_equal(pthread_create(&reader, NULL, read_steadily, NULL), 0);
+    usleep(300 * 1000);
+    uint64_t began_us = tes_clock_steady_us();
+    http_server_stop(server, 10000);
+    uint64_t took_ms = (tes_clock_steady_us() - began_us) / 1000;
+    print_message("  %u ms\n", (unsigned)took_ms);
+    assert_true(took_ms < 4000);
+    http_server_free(server);
+    pthread_join(reader, NULL);
+}
+
 /* What is half-sent when the server is told to stop may come in a moment. */
 static void *send_rest_later(void *client)
 {
@@ -555,6 +578,7 @@ int main(void)
         cmocka_unit_test(test_stop_lets_requests_finish),
         cmocka_unit_test(test_stop_has_an_end),
         cmocka_unit_test(test_stop_does_not_wait_for_the_slow),
+        cmocka_unit_test(test_stop_does_not_wait_for_a_steady_reader),
         cmocka_unit_test(test_stop_waits_a_moment_for_half_a_request),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
