@@ -1,5 +1,6 @@
 // What a script in the page can read of a running session. It comes after the module, as one that is slipped into a page
-// does, and replaces all that it can: the classes' methods, the language's own, the browser's.
+// does, and replaces all that it can: the classes' methods, the language's own, the browser's. It looks at objects that pass
+// through these, keeps the numbers and words that do, and gives back objects that tell when they are read.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch } from "./browser.js";
@@ -36,6 +37,50 @@ function listen(classes) {
   let calls = 0;
   let isBusy = false;
   const harmless = new Seen();
+  const trapped = new Seen();
+
+  /** What passed through each place, in its order. @type {Record<string, (string | number)[]>} */
+  const streams = Object.create(null);
+  const { create, isFrozen } = Object;
+
+  /** @param {string} where @param {unknown} value */
+  function keep(where, value) {
+    if (typeof value !== "number" && !(typeof value === "string" && value.length < 40)) return;
+    push(streams[where] ??= [], value);
+  }
+
+  let objects = 0;
+  /** @param {any} value */
+  const isPlain = (value) => typeof value === "object" && value !== null && (getPrototypeOf(value) === null || getPrototypeOf(value) === Object.prototype);
+
+  /** Puts getters in the place of an object's members, or makes a copy with getters where they can't be; they tell who is
+   * read. @param {any} object @param {string} where */
+  function trap(object, where) {
+    if (!isPlain(object) || has(harmless, object)) return object;
+    const id = ++objects;
+    const target = isFrozen(object) ? create(getPrototypeOf(object)) : object;
+    add(trapped, target);
+    for (const name of ownKeys(object)) {
+      const descriptor = getOwnPropertyDescriptor(object, name);
+      if (!descriptor || !own(descriptor, "value") || (target === object && !descriptor.configurable)) continue;
+      let { value } = descriptor;
+      const label = String(name);
+      defineProperty(target, name, {
+        configurable: true,
+        enumerable: descriptor.enumerable ?? false,
+        get() {
+          if (isBusy) return value;
+          keep(`members that are read, after ${where}`, label);
+          keep(`objects that are read, after ${where}`, id);
+          return value;
+        },
+        set(next) {
+          value = next;
+        },
+      });
+    }
+    return target;
+  }
 
   /** @param {string} where @param {string} what */
   const tell = (where, what) => push(leaks, `${where}: ${what}`);
@@ -54,13 +99,13 @@ function listen(classes) {
       return;
     }
     if (typeof object.isRight === "function") return tell(where, "what judges an answer");
-    for (const name of ["answer", "correctIndex", "isHuman", "place"]) {
+    for (const name of ["answer", "correctIndex", "isHuman", "place", "sheet", "correct"]) {
       if (own(object, name) && typeof object[name] !== "function") return tell(where, name);
     }
     if (depth === 0 || object instanceof Node_) return;
     for (const name of ownKeys(object)) {
       const descriptor = getOwnPropertyDescriptor(object, name);
-      if (descriptor && own(descriptor, "value")) inspect(descriptor.value, where, depth - 1);
+      if (descriptor && (own(descriptor, "value") || has(trapped, object))) inspect(object[name], where, depth - 1);
     }
   }
 
@@ -81,18 +126,37 @@ function listen(classes) {
     inspect(self, where);
     for (let i = 0; i < given.length; i++) inspect(given[i], where);
     inspect(result, where);
+    keep(`${where} on`, self);
+    for (let i = 0; i < given.length; i++) keep(`${where} given ${i}`, given[i]);
+    keep(`${where} gives`, result);
     if (where === "CanvasRenderingContext2D.prototype.drawImage" && given[0] instanceof HTMLImageElement) tell(where, given[0].src);
     isBusy = false;
   }
 
   /** @param {Function} method @param {string} where */
   const heard = (method, where) => function (/** @type {any[]} */ ...given) {
+    const isOurs = isBusy;
+    if (!isOurs && where === "Promise.prototype.then" && typeof given[0] === "function") {
+      const told = given[0];
+      given[0] = (/** @type {any} */ value) => told(alter(value, where));
+    }
     // @ts-ignore: whatever it is called on
     const result = new.target ? construct(method, given, new.target) : apply(method, this, given);
     // @ts-ignore
     look(where, this, given, result);
-    return result;
+    if (isOurs) return result;
+    for (let i = 0; i < given.length; i++) alter(given[i], where);
+    return alter(result, where);
   };
+
+  /** @param {any} value @param {string} where */
+  function alter(value, where) {
+    if (isBusy) return value;
+    isBusy = true;
+    const altered = trap(value, where);
+    isBusy = false;
+    return altered;
+  }
 
   /** @param {any} holder @param {string} path */
   function wrapAll(holder, path) {
@@ -119,6 +183,11 @@ function listen(classes) {
         look(`new ${name}`, undefined, given, made);
         return made;
       },
+      apply(target, self, given) {
+        const result = apply(target, self, given);
+        look(name, undefined, given, result);
+        return result;
+      },
     });
   }
 
@@ -141,14 +210,17 @@ function listen(classes) {
   wrapAll(getPrototypeOf(Uint8Array.prototype), "TypedArray.prototype");
   wrapAll(WebAssembly.Memory.prototype, "WebAssembly.Memory.prototype");
   for (const name of ["JSON", "Math", "WebAssembly", "crypto"]) wrapAll(/** @type {any} */ (window)[name], name);
-  for (const name of ["setTimeout", "setInterval", "requestAnimationFrame", "queueMicrotask", "structuredClone", "fetch"]) {
+  for (const name of ["setTimeout", "setInterval", "requestAnimationFrame", "queueMicrotask", "structuredClone", "fetch", "createImageBitmap",
+    "parseInt", "parseFloat", "isNaN", "matchMedia", "getComputedStyle"]) {
     /** @type {any} */ (window)[name] = heard(/** @type {any} */ (window)[name], name);
   }
-  for (const name of ["Uint8Array", "Uint32Array", "Uint8ClampedArray", "Map", "Set", "WeakMap", "Promise", "TextDecoder", "TextEncoder", "ImageData"]) {
+  for (const name of ["Uint8Array", "Uint32Array", "Uint8ClampedArray", "Map", "Set", "WeakMap", "Promise", "TextDecoder", "TextEncoder", "ImageData",
+    "Number", "String", "Image", "URL", "CustomEvent"]) {
     wrapClass(name);
   }
   // Members that are missing are looked for here.
-  for (const name of ["then", "answer", "sprites", "truth", "recipe", "key", "first", "correctIndex", "toJSON", "isRight"]) {
+  for (const name of ["then", "answer", "sprites", "truth", "recipe", "key", "first", "correctIndex", "toJSON", "isRight",
+    "heard", "moving", "profile", "transformCount", "keeps", "cells", "audio", "loader", "sheet", "place", "cell"]) {
     defineProperty(Object.prototype, name, {
       configurable: true,
       get() {
@@ -165,39 +237,132 @@ function listen(classes) {
   for (const name of ["call", "apply", "bind", "toString"]) {
     defineProperty(Function.prototype, name, { value: heard(/** @type {any} */ (Function.prototype)[name], `Function.prototype.${name}`), configurable: true, writable: true });
   }
-  return { leaks, callCount: () => calls };
+  return { leaks, streams, callCount: () => calls };
+}
+
+/** Where values pass that tell which cells are right: those of a place, of one call in so many, follow what the engine
+ * put into the cells. Runs in the page.
+ * @param {Record<string, (string | number)[]>} streams @param {any} truth */
+function tellingStreams(streams, truth) {
+  /** @type {{sheet: string, place: number}[]} */
+  const cells = truth.sprites;
+  const count = cells.length;
+  const right = truth.answer.split(",").map(Number);
+  const wanted = cells.map((_, index) => Number(right.includes(index)));
+  const secrets = [cells.map(({ sheet }) => sheet), cells.map(({ place }) => place), cells.map(({ place }) => Math.floor(place / 4)),
+    cells.map(({ place }) => place % 4), wanted].map((/** @type {(string | number)[]} */ values) => {
+    const kinds = [...new Set(values)];
+    // For each cell, the first with the same value; and where each value is first.
+    const sames = values.map((value) => values.indexOf(value));
+    const firsts = kinds.map((value) => values.indexOf(value));
+    let bits = values.length * Math.log2(kinds.length);
+    for (let i = 2; i <= kinds.length; i++) bits -= Math.log2(i);
+    return { values, sames, firsts, isRare: bits > 14 && kinds.every((kind) => values.indexOf(kind) !== values.lastIndexOf(kind)) && kinds.length <= values.length / 2 };
+  });
+
+  /** Whether a cell's value goes with its secret: the same, in proportion where both are numbers, or else equal
+   * where that is. So few cells, or one that is odd among equals, are found in any long list that way: not by these.
+   * @param {(string | number)[]} list @param {number} from @param {number} step @param {typeof secrets[number]} secret */
+  function follows(list, from, step, { values, sames, firsts, isRare }) {
+    if (firsts.length < 2) return false;
+    const at = (/** @type {number} */ cell) => /** @type {string | number} */ (list[from + cell * step]);
+    if (at(0) === values[0] && values.every((value, cell) => at(cell) === value)) return true;
+    for (let cell = 0; cell < count; cell++) if (at(cell) !== at(/** @type {number} */ (sames[cell]))) return false;
+    const shown = firsts.map(at);
+    if (new Set(shown).size < shown.length) return false;
+    const [v0, v1] = shown.map(Number);
+    const [s0, s1] = firsts.map((cell) => Number(values[cell]));
+    const isProportional = shown.every((value, index) =>
+      Math.abs((Number(value) - Number(v0)) * (Number(s1) - Number(s0)) - (Number(values[/** @type {number} */ (firsts[index])]) - Number(s0)) * (Number(v1) - Number(v0))) < 1e-6);
+    return isRare || (isProportional && firsts.length > 3);
+  }
+
+  const telling = new Set();
+  for (const [where, values] of Object.entries(streams)) {
+    for (let step = 1; step <= 4; step++) {
+      for (let from = 0; from + (count - 1) * step < values.length; from++) {
+        for (const secret of secrets) if (follows(values, from, step, secret)) telling.add(`${where}, every ${step}`);
+      }
+    }
+  }
+  return [...telling];
+}
+
+/** Plays a session of one round of each kind, with an attacker at work. Runs in the page.
+ * @param {string[]} kinds */
+async function playAll(kinds) {
+  const page_ = /** @type {any} */ (window);
+  const classes = await import(/** @type {any} */ ("/standalone.js"));
+  const { Captcha } = classes;
+  const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  page_.spied.words = [0]; // the answer can be given after a second
+  /** @type {any[]} */
+  const truths = [];
+  Object.defineProperty(page_.spied, "truth", { set: (truth) => (truths[truths.length] = truth) });
+  const { leaks, streams, callCount } = page_.listen(classes);
+  const ends = await Promise.all(kinds.map(async (kind) => {
+    const container = document.createElement("div");
+    document.body.append(container);
+    const result = new Captcha(container, { kinds: [kind], rounds: 1, difficulty: "hard" }).start();
+    const find = (/** @type {string} */ selector) => /** @type {any} */ (container.firstElementChild?.shadowRoot?.querySelector(selector));
+    while (!find("button.alone-start")) await sleep(20);
+    find("button.alone-start").click();
+    while (!find(".panel[data-state=ready]")) await sleep(20);
+    find("[data-index], .move input").click();
+    while (find("button.submit").disabled) await sleep(20);
+    find("button.submit").click(); // what is chosen is judged
+    return (await result).outcome;
+  }));
+  return { leaks: [...new Set(leaks)], calls: callCount(), ends, truths: JSON.stringify(truths), streams: JSON.stringify(streams) };
+}
+
+/** @param {string[]} kinds */
+async function attack(kinds) {
+  const { context, page, faults } = await open(browser, site);
+  await page.evaluate(`window.listen = ${listen}; window.playAll = ${playAll}`);
+  const played = await page.evaluate((given) => /** @type {any} */ (window).playAll(given), kinds);
+  assert.deepEqual(faults, []);
+  await context.close();
+  /** @type {any[]} */
+  const truths = JSON.parse(played.truths);
+  const streams = JSON.parse(played.streams);
+  /** @type {Map<string, string[]>} */
+  const telling = new Map(truths.filter(({ sprites }) => sprites).map((truth) => [truth.id.split("-")[0], tellingStreams(streams, truth)]));
+  return { ...played, truths, telling };
 }
 
 test("a script that comes later reads no answer of a running session", { timeout: 60_000 }, async () => {
   // PRE-S-2, HUM-S-2
-  const { context, page, faults } = await open(browser, site);
-  await page.evaluate(`window.listen = ${listen}`);
-  const { leaks, calls, ends } = await page.evaluate(async (kinds) => {
-    const page_ = /** @type {any} */ (window);
-    const classes = await import(/** @type {any} */ ("/standalone.js"));
-    const { Captcha } = classes;
-    const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
-    page_.spied.words = [0]; // the answer can be given after a second
-    const { leaks, callCount } = page_.listen(classes);
-    const ends = await Promise.all(kinds.map(async (kind) => {
-      const container = document.createElement("div");
-      document.body.append(container);
-      const result = new Captcha(container, { kinds: [kind], rounds: 1, difficulty: "hard" }).start();
-      const find = (/** @type {string} */ selector) => /** @type {any} */ (container.firstElementChild?.shadowRoot?.querySelector(selector));
-      while (!find("button.alone-start")) await sleep(20);
-      find("button.alone-start").click();
-      while (!find(".panel[data-state=ready]")) await sleep(20);
-      find("[data-index], .move input").click();
-      while (find("button.submit").disabled) await sleep(20);
-      find("button.submit").click(); // what is chosen is judged
-      return (await result).outcome;
-    }));
-    return { leaks: [...new Set(leaks)], calls: callCount(), ends };
-  }, KINDS);
+  const { leaks, calls, ends, truths, telling } = await attack(KINDS);
   assert.deepEqual(leaks, []);
   assert.ok(calls > 10_000, `${calls} calls were looked at`); // it did listen
+  assert.equal(truths.length, KINDS.length);
   assert.equal(ends.length, KINDS.length);
-  for (const end of ends) assert.ok(["incorrect", "passed"].includes(end), end);
+  for (const end of ends) assert.ok(["incorrect", "passed", "too-fast"].includes(end), end);
+  // Numbers that go with one challenge's secrets may do so by chance; those of another one don't then.
+  const again = (await attack(["predator", "human", "emotions"])).telling;
+  for (const kind of ["predator", "human", "emotions"]) {
+    const first = telling.get(kind) ?? assert.fail(kind);
+    const second = again.get(kind) ?? assert.fail(kind);
+    assert.deepEqual(first.filter((/** @type {string} */ where) => second.includes(where)), [], kind);
+  }
+});
+
+test("what a page puts on Object.prototype has no scene told in words, which a script could read", async () => {
+  const { context, page, faults } = await open(browser, site);
+  const shown = await page.evaluate(async () => {
+    const { Captcha } = await import(/** @type {any} */ ("/standalone.js"));
+    Object.defineProperty(Object.prototype, "heard", { value: true, configurable: true });
+    const stage = /** @type {HTMLElement} */ (document.getElementById("stage"));
+    void new Captcha(stage, { kinds: ["scene"], rounds: 1 }).start();
+    const find = (/** @type {string} */ selector) => /** @type {any} */ (stage.firstElementChild?.shadowRoot?.querySelector(selector));
+    const sleep = () => new Promise((resolve) => setTimeout(resolve, 20));
+    while (!find("button.alone-start")) await sleep();
+    find("button.alone-start").click();
+    while (!find(".panel[data-state=ready]")) await sleep();
+    return { picture: find("canvas") !== null, player: find(".player") !== null };
+  });
+  assert.deepEqual(shown, { picture: true, player: false });
   assert.deepEqual(faults, []);
   await context.close();
 });

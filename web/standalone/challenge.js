@@ -58,7 +58,7 @@ import { adoptStyles } from "./styles.js";
  * @property {string} type
  * @property {readonly string[]} sheets that it may need
  * @property {string} className
- * @property {(truth: Truth) => string[]} needs the sheets that one of them does need
+ * @property {(truth: Truth, sheet: string) => boolean} needs whether one of them does need that sheet
  * @property {(options: Options) => Options} wishes what the engine is asked for
  * @property {(truth: Truth) => string} instructions in English
  * @property {(truth: Truth) => {shape: string, degrees: number, clockwise: boolean} | null} glyph the character that is asked for, where it is one
@@ -69,14 +69,18 @@ import { adoptStyles } from "./styles.js";
 /** What most kinds have. @type {Pick<Kind, "sheets" | "needs" | "wishes" | "instructions" | "glyph">} */
 const USUAL = {
   sheets: [],
-  needs: () => [],
+  needs: () => false,
   wishes: (options) => options,
   instructions: (truth) => truth.instructions,
   glyph: () => null,
 };
 
 /** @param {Omit<Kind, keyof typeof USUAL> & Partial<Kind>} own @returns {Kind} */
-export const defineKind = (own) => Object.freeze(Object.assign(Object.create(null), USUAL, own));
+export function defineKind(own) {
+  const kind = Object.assign(Object.create(null), USUAL, own);
+  Object.freeze(kind.sheets); // pages get this list, too
+  return Object.freeze(kind);
+}
 
 /** What a page that got the challenge as an object is told by it. @typedef {{loaded: (sheets: Sheets) => void, chosen: (indices: number[]) => void}} Hooks */
 
@@ -147,9 +151,15 @@ export class Made {
   }
 
   async #load() {
-    const names = isBrowser ? this.#kind.needs(this.#truth) : [];
-    if (!loadedSheets(this.#loader, names)) await loadSheets(this.#loader, names);
-    if (names.length > 0) this.#hooks.loaded(/** @type {Sheets} */ (loadedSheets(this.#loader, names)));
+    if (!isBrowser || this.#kind.sheets.length === 0) return;
+    if (!this.#sheets()) await loadSheets(this.#loader, this.#kind.sheets, (name) => this.#kind.needs(this.#truth, name));
+    const sheets = this.#sheets();
+    if (sheets) this.#hooks.loaded(sheets);
+  }
+
+  /** Those that it needs, once they are loaded. */
+  #sheets() {
+    return loadedSheets(this.#loader, this.#kind.sheets, (name) => this.#kind.needs(this.#truth, name));
   }
 
   /**
@@ -170,7 +180,7 @@ export class Made {
     const view = this.#kind.mount(root, tools, {
       truth: this.#truth,
       recipe: this.#recipe,
-      sheets: () => loadedSheets(this.#loader, this.#kind.needs(this.#truth)),
+      sheets: () => this.#sheets(),
       ready: () => this.#ready,
       load: () => this.load(),
       chosen: (indices) => this.#hooks.chosen(indices),

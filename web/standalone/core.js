@@ -7,7 +7,7 @@
 // The engine's memory holds answers: it is read by index and through intrinsics.js alone, and no method that a page
 // could have replaced is ever called on it.
 
-import { Bytes, decode, encode, parse, setBytes, setPrototypeOf } from "./intrinsics.js";
+import { Bytes, ClampedBytes, Words, bareList, bufferOf, decode, encode, lengthOf, parse, setBytes, setPrototypeOf } from "./intrinsics.js";
 import { randomBytes } from "./random.js";
 
 const KEY_BYTES = 32;
@@ -82,7 +82,7 @@ const readOutput = (length) => decode(new Bytes(buffer, engine.output(), length)
 function writeInput(text) {
   const encoded = encode(text);
   setBytes(memory, encoded, engine.input());
-  return encoded.length;
+  return lengthOf(encoded);
 }
 
 /** The kinds of challenge by name, in the engine's order. @type {readonly string[]} */
@@ -135,7 +135,7 @@ export function make(kind, id, { difficulty, transformCount, moving, heard, prof
 
 /** Whether an answer is right. @param {Recipe} recipe @param {string} answer */
 export function verify(recipe, answer) {
-  if (encode(answer).length > ANSWER_MAX) return false;
+  if (lengthOf(encode(answer)) > ANSWER_MAX) return false;
   cook(recipe, "");
   return engine.verify(writeInput(answer)) === 0;
 }
@@ -164,9 +164,10 @@ const stepAt = (at, words) => ({ x: wordAt(at), y: wordAt(at + 4), delayMs: word
 
 /** @param {Uint32Array} words the colours @param {number} at @param {number} width @param {number} height @returns {Raster} */
 function rasterAt(words, at, width, height) {
-  const pixels = new Uint32Array(width * height); // a pixel at once: pictures have half a million
-  for (let i = 0; i < pixels.length; i++) pixels[i] = /** @type {number} */ (words[byteAt(at + i)]);
-  return { width, height, pixels: new Uint8ClampedArray(pixels.buffer) };
+  const count = width * height;
+  const pixels = new Words(count); // a pixel at once: pictures have half a million
+  for (let i = 0; i < count; i++) pixels[i] = /** @type {number} */ (words[byteAt(at + i)]);
+  return { width, height, pixels: new ClampedBytes(bufferOf(pixels)) };
 }
 
 /**
@@ -177,12 +178,15 @@ function rasterAt(words, at, width, height) {
 export function draw(recipe) {
   const { width, height } = cook(recipe, "").view.image;
   if (engine.draw() !== width * height) throw new Error("The challenge could not be drawn.");
-  const colours = new Uint8Array(4 * 256).fill(255);
+  const colours = new Bytes(4 * 256);
+  for (let i = 3; i < 4 * 256; i += 4) colours[i] = 255; // none can be seen through
   const palette = engine.palette();
   for (let i = 0; i < engine.palette_count(); i++) {
     for (let part = 0; part < 3; part++) colours[4 * i + part] = byteAt(palette + 3 * i + part);
   }
-  const words = new Uint32Array(colours.buffer);
-  const steps = Array.from({ length: engine.step_count() }, (_, index) => stepAt(engine.step(index), words));
+  const words = new Words(bufferOf(colours));
+  /** @type {Step[]} */
+  const steps = bareList();
+  for (let i = 0; i < engine.step_count(); i++) steps[i] = stepAt(engine.step(i), words);
   return { ...rasterAt(words, engine.pixels(), width, height), delayMs: engine.delay_ms(), steps };
 }

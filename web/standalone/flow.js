@@ -129,7 +129,8 @@ export class Flow {
       let left = types;
       while (left.length > 0) {
         const type = randomChoice(left);
-        this.#made = new Made(/** @type {Kind} */ (KINDS[type]), { difficulty, loader: this.#loader });
+        this.#made = new Made(/** @type {Kind} */ (KINDS[type]),
+          /** @type {any} */ ({ __proto__: null, difficulty, loader: this.#loader })); // nothing of Object.prototype is a wish
         this.#made.load();
         const isReady = await this.#unlessStopped(this.#made.ready.then(() => true, () => false));
         if (isReady) return left === types ? "" : this.#text.say("alone-other-kind");

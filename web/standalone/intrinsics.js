@@ -1,6 +1,11 @@
 // intrinsics.js: what of the browser touches a running session's secrets, taken when this module is loaded. A script
 // that comes later and wraps JSON.parse, or a method of a prototype, is not asked any more, and sees nothing. One that
 // came first could have replaced these, too: that is what docs/standalone.md says.
+//
+// What is not here must not meet a secret, neither as an argument nor as `this`: no Math.floor of a place, no Object.values of
+// the sheets, no method of a list. Spreading, destructuring and for...of of a list call a method of Array.prototype; a member
+// that is missing is looked for on Object.prototype, and one that is set there may have a setter. So secrets are handled by
+// operators and by index, in lists that `bareList` makes and in objects that begin with `__proto__: null`.
 
 const { bind, call } = Function.prototype;
 
@@ -9,7 +14,21 @@ const uncurried = /** @type {any} */ (bind.bind(/** @type {any} */ (call)));
 
 export const Bytes = Uint8Array;
 export const { parse } = JSON;
-export const { setPrototypeOf } = Object;
+export const { freeze, setPrototypeOf } = Object;
+export const Words = Uint32Array;
+export const ClampedBytes = Uint8ClampedArray;
+
+/** A list without methods, that only indices lead into. @template T @returns {T[]} */
+export const bareList = () => setPrototypeOf([], null);
+
+/** @param {object} prototype @param {string} name */
+const getterOf = (prototype, name) => uncurried(/** @type {any} */ (Object.getOwnPropertyDescriptor(prototype, name)).get);
+
+const TypedArray = Object.getPrototypeOf(Uint8Array.prototype);
+/** @type {(array: Uint8Array) => number} */
+export const lengthOf = getterOf(TypedArray, "length");
+/** @type {(array: Uint8Array | Uint32Array) => ArrayBuffer} */
+export const bufferOf = getterOf(TypedArray, "buffer");
 
 /** @type {(target: Uint8Array, source: Uint8Array, at: number) => void} */
 export const setBytes = uncurried(Uint8Array.prototype.set);

@@ -1,6 +1,6 @@
 // random.js: the only source of chance: crypto.getRandomValues, which plain-http pages have as well.
 
-import { Bytes } from "./intrinsics.js";
+import { Bytes, Words } from "./intrinsics.js";
 
 // Node 18 keeps it in a module. The name stands apart so that no bundler looks for it.
 const NODE_CRYPTO = "node:crypto";
@@ -16,7 +16,7 @@ export function randomBytes(count) {
 
 /** A whole number from 0 to `bound` - 1, each as likely as the others. @param {number} bound 1 to 2^32 */
 export function randomBelow(bound) {
-  const word = new Uint32Array(1);
+  const word = new Words(1);
   const even = 2 ** 32 - (2 ** 32 % bound); // what lies above would favour the small numbers
   let value;
   do {

@@ -93,7 +93,7 @@ function mount(root, tools, inside) {
 export const scene = defineKind({
   type: "scene",
   className: "scene-container",
-  wishes: (options) => ({ ...options, moving: options.moving !== false && !wantsStill() }),
+  wishes: (options) => (/** @type {any} */ ({ __proto__: null, ...options, moving: options.moving !== false && !wantsStill() })),
   correct: ({ correctIndex }) => [correctIndex],
   mount,
 });

@@ -5,6 +5,7 @@ import { renderCells } from "../ui/cells.js";
 import { make } from "../ui/dom.js";
 import { cellPainter, headOf } from "../ui/picture.js";
 import { Made, chosenAnswer, defineKind, reveal, show, validate } from "./challenge.js";
+import { bareList } from "./intrinsics.js";
 import { rasterOf } from "./raster.js";
 
 /** @typedef {import("../ui/picture.js").PictureView} PictureView */
@@ -45,12 +46,20 @@ function instructionsFor(shape, rotation, isClockwise) {
   return `Select the shape ${shape} rotated ${rotation}° ${isClockwise ? "clockwise" : "counter-clockwise"}.`;
 }
 
-/** What paints an option as a rotated character. @param {Truth} truth @returns {(cell: HTMLElement, index: number) => void} */
+/** What paints an option as a rotated character. It knows no more than what it shows: who draws cells may be the page's own.
+ * @param {Truth} truth @returns {(cell: HTMLElement, index: number) => void} */
 function glyphPainter({ options, isClockwise }) {
+  /** @type {{shape: string, degrees: number}[]} */
+  const shown = bareList();
+  for (let i = 0; i < options.length; i++) {
+    const { shape, rotation } = /** @type {SpatialOption} */ (options[i]);
+    shown[i] = { shape, degrees: isClockwise ? rotation : -rotation };
+  }
   return (cell, index) => {
-    const option = /** @type {SpatialOption} */ (options[index]);
+    const option = shown[index];
+    if (!option) return;
     const glyph = make("span", { class: "glyph", "aria-hidden": "true" }, option.shape);
-    glyph.style.transform = `rotate(${isClockwise ? option.rotation : -option.rotation}deg)`;
+    glyph.style.transform = `rotate(${option.degrees}deg)`;
     cell.append(glyph);
   };
 }

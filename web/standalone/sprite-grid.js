@@ -4,6 +4,7 @@
 import { renderCells } from "../ui/cells.js";
 import { make } from "../ui/dom.js";
 import { defineKind } from "./challenge.js";
+import { bareList } from "./intrinsics.js";
 import { cutInto } from "./sprites.js";
 
 /** @typedef {import("./challenge.js").Inside} Inside */
@@ -41,7 +42,7 @@ export const spriteKind = (layout) => defineKind({
   type: layout.type,
   className: `${layout.type}-container`,
   sheets: layout.sheets,
-  needs: ({ sprites }) => layout.sheets.filter((name) => isOn(sprites, name)),
+  needs: ({ sprites }, sheet) => isOn(sprites, sheet),
   correct: ({ answer }) => answer.split(",").map(Number),
   mount: (root, tools, inside) => mountSprites(root, tools, inside, layout),
 });
@@ -87,10 +88,11 @@ export const hooksOf = (sprites) => ({
 /** Paints the cells, all in one size: what sheet one is from must not show by its pixels' number, nor by what is
  * called for it. @param {Cell[]} sprites @param {HTMLCanvasElement[]} canvases @param {Sheets} sheets */
 function paintCells(sprites, canvases, sheets) {
-  const side = Math.max(...Object.values(sheets).map(({ cell }) => cell));
+  const sheetOf = (/** @type {number} */ i) => /** @type {Sheet} */ (sheets[/** @type {Cell} */ (sprites[i]).sheet]);
+  let side = 0;
+  for (let i = 0; i < sprites.length; i++) if (sheetOf(i).cell > side) side = sheetOf(i).cell;
   for (let i = 0; i < sprites.length; i++) {
-    const { sheet, place } = /** @type {Cell} */ (sprites[i]);
-    cutInto(/** @type {HTMLCanvasElement} */ (canvases[i]), /** @type {Sheet} */ (sheets[sheet]), place, side);
+    cutInto(/** @type {HTMLCanvasElement} */ (canvases[i]), sheetOf(i), /** @type {Cell} */ (sprites[i]).place, side);
   }
 }
 
@@ -110,7 +112,7 @@ function loadingNotice({ text }, retry) {
 function mountSprites(root, tools, inside, { columns, narrowColumns, isMany }) {
   const sprites = /** @type {Cell[]} */ (inside.truth.sprites);
   /** @type {HTMLCanvasElement[]} */
-  const canvases = [];
+  const canvases = bareList();
   let isWanted = true;
   let isLoaded = false;
   const notice = loadingNotice(tools, () => {

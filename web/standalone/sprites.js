@@ -1,7 +1,7 @@
 // sprites.js: sheets of sprites, loaded with the Image API and cut up with the Canvas API. A sheet is
 // an image of 4x4 square cells; the place of a cell is counted row by row from 0.
 
-import { drawImage } from "./intrinsics.js";
+import { drawImage, freeze } from "./intrinsics.js";
 
 const SIDE = 4;
 const CELL_MIN = 32;
@@ -67,8 +67,9 @@ async function diagnose(url) {
   }
 }
 
-/** @param {string} url @returns {Promise<Sheet>} */
-async function load(url) {
+/** Loads a sheet into a store. It goes there by no promise, whose methods a page could have replaced to put an object in its
+ * place that tells when it is read. @param {string} url @param {Sheets} store @returns {Promise<Sheet>} */
+async function load(url, store) {
   if (typeof Image === "undefined") throw new SpriteError("no-browser");
   const image = new Image();
   image.src = url;
@@ -80,7 +81,7 @@ async function load(url) {
   const { naturalWidth: width, naturalHeight: height } = image;
   const problem = CHECKS.find(([, isWrong]) => isWrong(width, height));
   if (problem) throw new SpriteError(problem[0]);
-  return Object.freeze({ image, cell: width / SIDE });
+  return (store[url] = freeze(/** @type {any} */ ({ __proto__: null, image, cell: width / SIDE })));
 }
 
 /**
@@ -93,18 +94,23 @@ export function cutInto(canvas, { image, cell }, place, side) {
   const context = canvas.getContext("2d");
   if (!context) throw new SpriteError("no-canvas");
   context.imageSmoothingQuality = "high";
-  const left = (place % SIDE) * cell;
-  const top = Math.floor(place / SIDE) * cell;
-  drawImage(context, image, left, top, cell, cell, 0, 0, side, side);
+  const column = place % SIDE;
+  const row = (place - column) / SIDE;
+  drawImage(context, image, column * cell, row * cell, cell, cell, 0, 0, side, side);
   return canvas;
 }
 
-/** Sheets by their names. @typedef {Record<string, Sheet>} Sheets */
+/** Sheets by their names or addresses. @typedef {Record<string, Sheet>} Sheets */
 
-/** Those of a loader that are loaded, or null where one of them is not. @type {(loader: SpriteLoader, names: readonly string[]) => Sheets | null} */
+/** @returns {Sheets} */
+const emptyStore = () => /** @type {any} */ ({ __proto__: null });
+
+/** Those of a loader that are needed, or null where one of them is not loaded.
+ * @type {(loader: SpriteLoader, names: readonly string[], isNeeded: (name: string) => boolean) => Sheets | null} */
 export let loadedSheets;
 
-/** Loads them. What a page makes of the class's methods does not matter to it. @type {(loader: SpriteLoader, names: readonly string[]) => Promise<void>} */
+/** Loads them. What a page makes of the class's methods does not matter to it.
+ * @type {(loader: SpriteLoader, names: readonly string[], isNeeded?: (name: string) => boolean) => Promise<void>} */
 export let loadSheets;
 
 /**
@@ -116,25 +122,26 @@ export class SpriteLoader {
   static shared;
 
   static {
-    loadedSheets = (loader, names) => {
-      /** @type {Sheets} */
-      const sheets = Object.create(null);
-      for (const name of names) {
-        const sheet = loader.#loaded.get(loader.#urlOf(name));
+    loadedSheets = (loader, names, isNeeded) => {
+      const sheets = emptyStore();
+      for (let i = 0; i < names.length; i++) {
+        const name = /** @type {string} */ (names[i]);
+        if (!isNeeded(name)) continue;
+        const sheet = loader.#loaded[loader.#urlOf(name)];
         if (!sheet) return null;
         sheets[name] = sheet;
       }
       return sheets;
     };
-    loadSheets = async (loader, names) => {
-      await Promise.all(names.map((name) => loader.#load(name)));
+    loadSheets = async (loader, names, isNeeded = () => true) => {
+      await Promise.all(names.filter((name) => isNeeded(name)).map((name) => loader.#load(name)));
     };
   }
 
   /** @type {Map<string, Promise<Sheet>>} */
   #sheets = new Map();
-  /** Those that are there. @type {Map<string, Sheet>} */
-  #loaded = new Map();
+  /** Those that are there. */
+  #loaded = emptyStore();
   #base;
 
   /** @param {{base?: string | URL}} [options] the folder of the sheets; sprites/ next to the module */
@@ -169,9 +176,9 @@ export class SpriteLoader {
     const url = this.#urlOf(nameOrUrl);
     const known = this.#sheets.get(url);
     if (known) return known;
-    const sheet = load(url);
+    const sheet = load(url, this.#loaded);
     this.#sheets.set(url, sheet);
-    sheet.then((loaded) => this.#loaded.set(url, loaded), () => this.#sheets.delete(url));
+    sheet.catch(() => this.#sheets.delete(url));
     return sheet;
   }
 
