@@ -11,8 +11,9 @@
 
 #define COLUMNS      4
 #define MARK_NUMBERS 4
-#define MARK_LENGTH  (MARK_NUMBERS * 21) /* numbers of 20 digits, each with a blank or line break  \
-                                          */
+#define MARK_LENGTH                                                                                \
+    (MARK_NUMBERS * 21) /* numbers of 20 digits, each with a blank or line break                   \
+                         */
 
 static const char schema[] = "CREATE TABLE IF NOT EXISTS about("
                              " only_row INTEGER PRIMARY KEY CHECK (only_row = 1),"

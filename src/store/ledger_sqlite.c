@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 #include <semaphore.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,8 @@
 #define LOG_PAGES_LOW  250 /* where the disk has little room */
 #define BEGIN_TRIES    2
 #define FAILED_WAIT_MS 50
-#define NOTE_EVERY_MS  20 /* at most, while batches come: a note costs as much as some spends */
+#define AGAIN_EVERY_MS 1000 /* what has failed is tried again, also where nobody asks */
+#define NOTE_EVERY_MS  20   /* at most, while batches come: a note costs as much as some spends */
 #define LOOK_EVERY_MS  5
 #define SWEEP_LEAST    16 /* rows that a batch looks at, beside SWEEP_RATIO times its own number */
 #define SWEEP_RATIO    4
@@ -71,6 +73,7 @@ struct sqlite_ledger {
     sqlite3_value *swept_to; /* the key; NULL: the sweep begins anew */
     bool has_failed;         /* the last batch */
     int reason;              /* SQLite's, where it has */
+    atomic_int trouble;      /* for others: the reason, 0 where it has not */
     struct room room;
     int log_pages, log_pages_max; /* as of the last commit; then it is written into the file */
     uint64_t noted_us;            /* when it was noted last that the ledger is in use */
@@ -283,11 +286,12 @@ static bool write_batch_or_shorten(struct sqlite_ledger *ledger, struct request 
     return is_full && !ledger->has_failed && shorten_log(ledger) && write_batch(ledger, batch);
 }
 
-/* Cuts off up to BATCH_MAX waiting requests; NULL where none came until LEDGER_ALIVE_EVERY_MS were
- * over, or the ledger closes and none is left. */
+/* Cuts off up to BATCH_MAX waiting requests; NULL where none came until it is time to write without
+ * any, or the ledger closes and none is left. */
 static struct request *take_batch(struct sqlite_ledger *ledger, bool *closing)
 {
-    uint64_t until_us = tes_clock_steady_us() + (uint64_t)LEDGER_ALIVE_EVERY_MS * 1000;
+    uint64_t wait_ms = ledger->has_failed ? AGAIN_EVERY_MS : LEDGER_ALIVE_EVERY_MS;
+    uint64_t until_us = tes_clock_steady_us() + wait_ms * 1000;
     struct timespec until = {.tv_sec = (time_t)(until_us / 1000000),
                              .tv_nsec = (long)(until_us % 1000000) * 1000};
     pthread_mutex_lock(&ledger->lock);
@@ -315,7 +319,9 @@ static void *write_batches(void *context)
     bool closing;
     while ((batch = take_batch(ledger, &closing)) != NULL || !closing) {
         bool written = write_batch_or_shorten(ledger, batch);
+        int reason = ledger->reason != SQLITE_OK ? ledger->reason : SQLITE_CANTOPEN;
         ledger->has_failed = !written;
+        atomic_store(&ledger->trouble, written ? SQLITE_OK : reason);
         while (batch != NULL) {
             /* Once posted, the request's memory may be gone. */
             struct request *next = batch->next;
@@ -372,6 +378,13 @@ static bool sqlite_is_lost(void *store)
     struct sqlite_ledger *ledger = store;
     (void)sqlite_watch_in_place(&ledger->watch);
     return sqlite_watch_is_lost(&ledger->watch);
+}
+
+static const char *sqlite_trouble(const void *store)
+{
+    const struct sqlite_ledger *ledger = store;
+    int reason = atomic_load(&ledger->trouble);
+    return reason != SQLITE_OK ? sqlite3_errstr(reason) : NULL;
 }
 
 static uint64_t sqlite_knows_from_ms(const void *store)
@@ -497,6 +510,7 @@ const struct ledger_backend ledger_sqlite = {
     .knows_from_ms = sqlite_knows_from_ms,
     .doubt = sqlite_doubt,
     .is_lost = sqlite_is_lost,
+    .trouble = sqlite_trouble,
     .ready = sqlite_ready,
     .entries = sqlite_entries,
     .close = sqlite_close,
