@@ -82,6 +82,7 @@ export const MUTATIONS = [
   ["expiring-again", "src/store/expiring.c", "return ++entry->uses;", "return entry->uses;", "store/ledger"],
   ["expiring-full", "src/store/expiring.c", "while (entries < table->entries_max)", "while (entries <= table->entries_max)", "store/ledger"],
   ["ledger-older", "src/store/ledger_about.c", "commits <= about->commits;", "commits <= about->commits + 1000;", "store/ledger_lost"],
+  ["ledger-older-under-log", "src/store/ledger_about.c", "log == about->log ? base : commits;", "log == about->log ? 0 : 0;", "store/ledger_lost"],
   ["counters-window", "src/store/counters.c", "now_s - now_s % order->window_s + order->window_s", "now_s + order->window_s", "store/counters"],
   ["counters-all-or-none", "src/store/counters.c", "used_up == COUNTERS_TAKEN && order->amount != 0", "order->amount != 0", "store/counters"],
   ["events-generation", "src/http/slots.c", "slot->generation++;", "", "unit/http_events"],

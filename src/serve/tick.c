@@ -1,5 +1,7 @@
 #include "serve/tick.h"
 
+#include <stdio.h>
+
 #include "serve/log.h"
 
 #define ERROR_MAX        512
@@ -9,8 +11,12 @@ typedef bool check(const struct tick *tick, char error[ERROR_MAX]);
 
 static bool check_ledger(const struct tick *tick, char error[ERROR_MAX])
 {
-    (void)error;
-    return !ledger_is_lost(tick->app->ledger);
+    bool is_lost = ledger_is_lost(tick->app->ledger);
+    const char *trouble = is_lost ? "it was removed or replaced: it takes a restart"
+                                  : ledger_trouble(tick->app->ledger);
+    if (trouble != NULL)
+        snprintf(error, ERROR_MAX, "%s", trouble);
+    return trouble == NULL;
 }
 
 static bool check_records(const struct tick *tick, char error[ERROR_MAX])
@@ -43,8 +49,8 @@ static const struct {
     const char *bad, *good;
 } CHECKS[METRICS_STORE_COUNT] = {
     [METRICS_STORE_LEDGER] = {check_ledger, 1, LOG_ERROR,
-                              "the ledger was removed or replaced: nothing passes until a restart",
-                              "the ledger is there again"},
+                              "the ledger can't be written: nothing passes",
+                              "the ledger can be written again"},
     [METRICS_STORE_RECORDS] = {check_records, 1, LOG_ERROR,
                                "the records were removed or replaced: sites stay as they are, and "
                                "no history is kept, until a restart",

@@ -94,6 +94,11 @@ bool ledger_is_lost(struct ledger *ledger)
     return ledger->backend->is_lost != NULL && ledger->backend->is_lost(ledger->store);
 }
 
+const char *ledger_trouble(const struct ledger *ledger)
+{
+    return ledger->backend->trouble != NULL ? ledger->backend->trouble(ledger->store) : NULL;
+}
+
 bool ledger_spend_blocks(const struct ledger *ledger)
 {
     return ledger->backend->spend_blocks;

@@ -68,6 +68,10 @@ enum ledger_doubt ledger_doubt(const struct ledger *ledger);
  * and opening it anew is all that helps. Takes some microseconds. */
 bool ledger_is_lost(struct ledger *ledger);
 
+/* Why what was last written could not be: a text for people; NULL where it could. What can't be
+ * written is tried again by itself. Does not block. */
+const char *ledger_trouble(const struct ledger *ledger);
+
 /* Whether ledger_spend() may wait for a disk or a network: then it belongs on a worker. */
 bool ledger_spend_blocks(const struct ledger *ledger);
 

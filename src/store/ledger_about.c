@@ -3,13 +3,17 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/folder.h"
 #include "store/sqlite_file.h"
 
-#define COLUMNS     4
-#define MARK_LENGTH 42 /* two numbers of 20 digits, a blank, a line break */
+#define COLUMNS      4
+#define MARK_NUMBERS 4
+#define MARK_LENGTH                                                                                \
+    (MARK_NUMBERS * 21) /* numbers of 20 digits, each with a blank or line break                   \
+                         */
 
 static const char schema[] = "CREATE TABLE IF NOT EXISTS about("
                              " only_row INTEGER PRIMARY KEY CHECK (only_row = 1),"
@@ -32,25 +36,28 @@ static int open_mark(const char *folder)
 static void write_mark(const struct ledger_about *about)
 {
     char text[MARK_LENGTH + 1];
-    snprintf(text, sizeof text, "%020" PRIu64 " %020" PRIu64 "\n", about->created_at_ms,
-             about->commits);
+    snprintf(text, sizeof text, "%020" PRIu64 " %020" PRIu64 " %020" PRIu64 " %020" PRIu64 "\n",
+             about->created_at_ms, about->commits, about->log, about->base);
     /* In one piece and in its place. A mark that could not be written is behind, which is safe. */
     if (about->mark >= 0 && pwrite(about->mark, text, MARK_LENGTH, 0) != MARK_LENGTH)
         return;
 }
 
-/* Whether there is a mark, of this ledger, that is not ahead of it. */
-static bool mark_agrees(const struct ledger_about *about)
+/* Whether there is a mark, of this ledger, that is not ahead of it. `*least` is what the file
+ * itself must have then. */
+static bool mark_agrees(const struct ledger_about *about, uint64_t *least)
 {
     char text[MARK_LENGTH];
-    uint64_t created_at_ms, commits;
+    uint64_t numbers[MARK_NUMBERS];
     if (about->mark < 0 || pread(about->mark, text, sizeof text, 0) != MARK_LENGTH)
         return false;
     struct tes_slice rest = {text, MARK_LENGTH - 1};
-    struct tes_slice first = tes_slice_cut(&rest, ' ');
-    return tes_slice_number(first, INT64_MAX, &created_at_ms) &&
-           tes_slice_number(rest, INT64_MAX, &commits) && created_at_ms == about->created_at_ms &&
-           commits <= about->commits;
+    for (size_t i = 0; i < MARK_NUMBERS; i++)
+        if (!tes_slice_number(tes_slice_cut(&rest, ' '), UINT64_MAX, &numbers[i]))
+            return false;
+    uint64_t created_at_ms = numbers[0], commits = numbers[1], log = numbers[2], base = numbers[3];
+    *least = log == about->log ? base : commits;
+    return created_at_ms == about->created_at_ms && commits <= about->commits;
 }
 
 /* ----------------------------------------------------------------- table */
@@ -75,10 +82,22 @@ static bool ask(sqlite3 *db, const char *sql, uint64_t moment_ms, uint64_t numbe
 static enum ledger_doubt find_doubt(const struct ledger_about *about, uint64_t alive_at_ms,
                                     uint64_t now_ms)
 {
+    uint64_t least;
     uint64_t gap_ms = now_ms > alive_at_ms ? now_ms - alive_at_ms : alive_at_ms - now_ms;
-    if (!mark_agrees(about))
+    if (!mark_agrees(about, &least) || about->base < least)
         return LEDGER_DOUBT_OLDER;
     return gap_ms > LEDGER_ALIVE_MAX_MS ? LEDGER_DOUBT_IDLE : LEDGER_DOUBT_NONE;
+}
+
+/* A log over a file that is not its own can leave pages in two places at once. What was spent
+ * before does not matter then, and what is written from now on must stay. */
+static bool is_whole(sqlite3 *db)
+{
+    sqlite3_stmt *statement = sqlite_file_prepare(db, "PRAGMA quick_check(1)");
+    bool is_ok = statement != NULL && sqlite3_step(statement) == SQLITE_ROW &&
+                 strcmp((const char *)sqlite3_column_text(statement, 0), "ok") == 0;
+    sqlite3_finalize(statement);
+    return is_ok;
 }
 
 /* Inside of a transaction, so that of two processes that open a new ledger one makes it. */
@@ -91,7 +110,13 @@ static bool adopt(struct ledger_about *about, sqlite3 *db, uint64_t now_ms)
         return false;
     about->created_at_ms = row[0];
     about->commits = row[3];
+    about->log = ledger_under_log(&about->under);
+    if (!ledger_under_commits(&about->under, &about->base))
+        return false;
     about->doubt = is_row ? find_doubt(about, row[2], now_ms) : LEDGER_DOUBT_NEW;
+    about->is_damaged = about->doubt == LEDGER_DOUBT_OLDER && !is_whole(db);
+    if (about->is_damaged)
+        return false;
     /* A moment to come, of a clock that was wrong, would refuse everybody until then. */
     bool is_good = about->doubt == LEDGER_DOUBT_NONE && row[1] <= now_ms;
     about->knows_from_ms = is_good ? row[1] : now_ms;
@@ -103,10 +128,12 @@ static bool adopt(struct ledger_about *about, sqlite3 *db, uint64_t now_ms)
     return true;
 }
 
-bool ledger_about_open(struct ledger_about *about, sqlite3 *db, const char *folder, uint64_t now_ms)
+bool ledger_about_open(struct ledger_about *about, sqlite3 *db, const char *folder,
+                       const char *name, uint64_t now_ms)
 {
     *about = (struct ledger_about){.mark = open_mark(folder)};
-    if (!sqlite_file_execute(db, "BEGIN IMMEDIATE"))
+    if (!ledger_under_open(&about->under, folder, name) ||
+        !sqlite_file_execute(db, "BEGIN IMMEDIATE"))
         return false;
     if (!adopt(about, db, now_ms) || !sqlite_file_execute(db, "COMMIT"))
         return false;
@@ -129,15 +156,32 @@ bool ledger_about_note(struct ledger_about *about, uint64_t now_ms, bool *is_old
     return done;
 }
 
-void ledger_about_committed(struct ledger_about *about)
+bool ledger_about_committed(struct ledger_about *about)
 {
+    uint64_t log = ledger_under_log(&about->under), base;
+    if (log != about->log) {
+        /* Not known for now: the mark stays behind, which is safe. */
+        if (!ledger_under_commits(&about->under, &base))
+            return true;
+        if (base < about->commits)
+            return false;
+        about->log = log;
+        about->base = base;
+    }
     about->commits = about->noted;
     write_mark(about);
+    return true;
+}
+
+bool ledger_about_is_older(struct ledger_about *about, bool look_always)
+{
+    return ledger_under_is_older(&about->under, about->base, look_always);
 }
 
 void ledger_about_close(struct ledger_about *about)
 {
     sqlite3_finalize(about->note);
+    ledger_under_close(&about->under);
     if (about->mark >= 0)
         close(about->mark);
 }

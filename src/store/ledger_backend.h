@@ -20,7 +20,8 @@ struct ledger_backend {
     bool (*exists)(const struct ledger_settings *settings);
     uint64_t (*knows_from_ms)(const void *store);
     enum ledger_doubt (*doubt)(const void *store);
-    bool (*is_lost)(void *store); /* NULL: it can't be */
+    bool (*is_lost)(void *store);              /* NULL: it can't be */
+    const char *(*trouble)(const void *store); /* NULL: there is none */
     bool (*ready)(void *store);
     uint64_t (*entries)(const void *store);
     void (*close)(void *store);

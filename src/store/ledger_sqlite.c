@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 #include <semaphore.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,8 @@
 #define LOG_PAGES_LOW  250 /* where the disk has little room */
 #define BEGIN_TRIES    2
 #define FAILED_WAIT_MS 50
-#define NOTE_EVERY_MS  20 /* at most, while batches come: a note costs as much as some spends */
+#define AGAIN_EVERY_MS 1000 /* what has failed is tried again, also where nobody asks */
+#define NOTE_EVERY_MS  20   /* at most, while batches come: a note costs as much as some spends */
 #define LOOK_EVERY_MS  5
 #define SWEEP_LEAST    16 /* rows that a batch looks at, beside SWEEP_RATIO times its own number */
 #define SWEEP_RATIO    4
@@ -71,11 +73,12 @@ struct sqlite_ledger {
     sqlite3_value *swept_to; /* the key; NULL: the sweep begins anew */
     bool has_failed;         /* the last batch */
     int reason;              /* SQLite's, where it has */
+    atomic_int trouble;      /* for others: the reason, 0 where it has not */
     struct room room;
-    bool is_room_low;
-    uint64_t noted_us;    /* when it was noted last that the ledger is in use */
-    bool is_noted;        /* no spend came after it */
-    uint64_t look_due_us; /* when files and disk are to be looked at */
+    int log_pages, log_pages_max; /* as of the last commit; then it is written into the file */
+    uint64_t noted_us;            /* when it was noted last that the ledger is in use */
+    bool is_noted;                /* no spend came after it */
+    uint64_t look_due_us;         /* when files and disk are to be looked at */
     pthread_t writer;
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t wanted;
@@ -184,20 +187,37 @@ static bool spend_rows(struct sqlite_ledger *ledger, struct request *batch, size
     return *count == 0 || sweep(ledger, earliest_ms, *count);
 }
 
+static int count_log_pages(void *context, sqlite3 *db, const char *name, int pages)
+{
+    (void)db, (void)name;
+    struct sqlite_ledger *ledger = context;
+    ledger->log_pages = pages;
+    return SQLITE_OK;
+}
+
+static bool is_still_ours(struct sqlite_ledger *ledger, bool look_always)
+{
+    if (ledger_about_is_older(&ledger->about, look_always))
+        sqlite_watch_lose(&ledger->watch);
+    return !sqlite_watch_is_lost(&ledger->watch);
+}
+
+/* Writes the log into the file; never into an older one, which would then look like the newest. */
+static bool write_log(struct sqlite_ledger *ledger, int how)
+{
+    return is_still_ours(ledger, true) &&
+           sqlite3_wal_checkpoint_v2(ledger->db, NULL, how, NULL, NULL) == SQLITE_OK;
+}
+
 /* What is in the log takes less room in the file itself. */
 static bool shorten_log(struct sqlite_ledger *ledger)
 {
-    return sqlite3_wal_checkpoint_v2(ledger->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL) ==
-           SQLITE_OK;
+    return write_log(ledger, SQLITE_CHECKPOINT_TRUNCATE);
 }
 
 static void look_after_log(struct sqlite_ledger *ledger)
 {
-    bool is_low = !room_is_there(&ledger->room);
-    if (is_low == ledger->is_room_low)
-        return;
-    ledger->is_room_low = is_low;
-    sqlite3_wal_autocheckpoint(ledger->db, is_low ? LOG_PAGES_LOW : LOG_PAGES);
+    ledger->log_pages_max = room_is_there(&ledger->room) ? LOG_PAGES : LOG_PAGES_LOW;
 }
 
 /* Whether a batch of so many spends is noted. After a failure it is in any case: a disk that is
@@ -226,7 +246,7 @@ static bool look(struct sqlite_ledger *ledger, uint64_t now_us)
         return !sqlite_watch_is_lost(&ledger->watch);
     ledger->look_due_us = now_us + (uint64_t)LOOK_EVERY_MS * 1000;
     look_after_log(ledger);
-    return sqlite_watch_in_place(&ledger->watch);
+    return sqlite_watch_in_place(&ledger->watch) && is_still_ours(ledger, false);
 }
 
 /* `batch` may be NULL: then it is only noted that the ledger is in use. */
@@ -244,7 +264,8 @@ static bool write_batch(struct sqlite_ledger *ledger, struct request *batch)
         goto undo;
     ledger->is_noted = is_noted || (ledger->is_noted && count == 0);
     if (is_noted) {
-        ledger_about_committed(&ledger->about);
+        if (!ledger_about_committed(&ledger->about))
+            sqlite_watch_lose(&ledger->watch);
         ledger->noted_us = now_us;
     }
     return look(ledger, now_us);
@@ -265,11 +286,12 @@ static bool write_batch_or_shorten(struct sqlite_ledger *ledger, struct request 
     return is_full && !ledger->has_failed && shorten_log(ledger) && write_batch(ledger, batch);
 }
 
-/* Cuts off up to BATCH_MAX waiting requests; NULL where none came until LEDGER_ALIVE_EVERY_MS were
- * over, or the ledger closes and none is left. */
+/* Cuts off up to BATCH_MAX waiting requests; NULL where none came until it is time to write without
+ * any, or the ledger closes and none is left. */
 static struct request *take_batch(struct sqlite_ledger *ledger, bool *closing)
 {
-    uint64_t until_us = tes_clock_steady_us() + (uint64_t)LEDGER_ALIVE_EVERY_MS * 1000;
+    uint64_t wait_ms = ledger->has_failed ? AGAIN_EVERY_MS : LEDGER_ALIVE_EVERY_MS;
+    uint64_t until_us = tes_clock_steady_us() + wait_ms * 1000;
     struct timespec until = {.tv_sec = (time_t)(until_us / 1000000),
                              .tv_nsec = (long)(until_us % 1000000) * 1000};
     pthread_mutex_lock(&ledger->lock);
@@ -297,7 +319,9 @@ static void *write_batches(void *context)
     bool closing;
     while ((batch = take_batch(ledger, &closing)) != NULL || !closing) {
         bool written = write_batch_or_shorten(ledger, batch);
+        int reason = ledger->reason != SQLITE_OK ? ledger->reason : SQLITE_CANTOPEN;
         ledger->has_failed = !written;
+        atomic_store(&ledger->trouble, written ? SQLITE_OK : reason);
         while (batch != NULL) {
             /* Once posted, the request's memory may be gone. */
             struct request *next = batch->next;
@@ -306,6 +330,10 @@ static void *write_batches(void *context)
             sem_post(&batch->done);
             batch = next;
         }
+        /* Nobody waits for this. One that fails is tried again after the next batch. */
+        if (written && ledger->log_pages >= ledger->log_pages_max &&
+            write_log(ledger, SQLITE_CHECKPOINT_PASSIVE))
+            ledger->log_pages = 0;
     }
     if (!ledger->is_noted)
         (void)write_batch(ledger, NULL);
@@ -352,6 +380,13 @@ static bool sqlite_is_lost(void *store)
     return sqlite_watch_is_lost(&ledger->watch);
 }
 
+static const char *sqlite_trouble(const void *store)
+{
+    const struct sqlite_ledger *ledger = store;
+    int reason = atomic_load(&ledger->trouble);
+    return reason != SQLITE_OK ? sqlite3_errstr(reason) : NULL;
+}
+
 static uint64_t sqlite_knows_from_ms(const void *store)
 {
     const struct sqlite_ledger *ledger = store;
@@ -395,6 +430,8 @@ static void sqlite_close(void *store)
     pthread_cond_signal(&ledger->wanted);
     pthread_mutex_unlock(&ledger->lock);
     pthread_join(ledger->writer, NULL);
+    if (sqlite_watch_in_place(&ledger->watch) && is_still_ours(ledger, true))
+        sqlite3_db_config(ledger->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
     release(ledger);
 }
 
@@ -410,14 +447,15 @@ static struct sqlite_ledger *new_ledger(void)
     pthread_cond_init(&ledger->wanted, &steady);
     pthread_condattr_destroy(&steady);
     ledger->last = &ledger->first;
-    ledger->about.mark = -1;
+    ledger->about.mark = ledger->about.under.log = -1;
+    ledger->log_pages_max = LOG_PAGES;
     return ledger;
 }
 
 static bool prepare(struct sqlite_ledger *ledger, const char *folder)
 {
     if (!sqlite_file_execute(ledger->db, schema) ||
-        !ledger_about_open(&ledger->about, ledger->db, folder, tes_clock_wall_ms()))
+        !ledger_about_open(&ledger->about, ledger->db, folder, FILE_NAME, tes_clock_wall_ms()))
         return false;
     for (size_t i = 0; i < STATEMENT_COUNT; i++) {
         ledger->statements[i] = sqlite_file_prepare(ledger->db, statement_texts[i]);
@@ -438,10 +476,14 @@ static void *sqlite_open(const struct ledger_settings *settings, char *error, si
     if (ledger->db == NULL)
         goto failed;
     room_start(&ledger->room, settings->data, settings->free_bytes_min);
-    sqlite3_wal_autocheckpoint(ledger->db, LOG_PAGES);
+    /* The log is written into the file by write_log() alone. */
+    sqlite3_wal_hook(ledger->db, count_log_pages, ledger);
+    sqlite3_db_config(ledger->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
     if (!prepare(ledger, settings->data)) {
         snprintf(error, error_size, "cannot use %s/" FILE_NAME ": %s", settings->data,
-                 sqlite3_errmsg(ledger->db));
+                 ledger->about.is_damaged
+                     ? "it and its log do not belong together; remove " FILE_NAME ", -wal and -shm"
+                     : sqlite3_errmsg(ledger->db));
         goto failed;
     }
     if (!sqlite_watch_start(&ledger->watch, settings->data, FILE_NAME)) {
@@ -468,6 +510,7 @@ const struct ledger_backend ledger_sqlite = {
     .knows_from_ms = sqlite_knows_from_ms,
     .doubt = sqlite_doubt,
     .is_lost = sqlite_is_lost,
+    .trouble = sqlite_trouble,
     .ready = sqlite_ready,
     .entries = sqlite_entries,
     .close = sqlite_close,

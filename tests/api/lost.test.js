@@ -1,7 +1,7 @@
 // Files of the data folder that are removed, replaced or put back from an older copy: nothing passes twice, and the
 // operator is told.
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -118,6 +118,24 @@ test("killed while nothing went on, and started again: what is open stays open",
   assert.equal(await server.answer(open.token, open.truth), "pass");
   assert.equal((await server.verify({ response })).success, true);
   assert.doesNotMatch(server.stderr, /warn .*ledger/);
+});
+
+test("somebody holds the ledger's lock: said once with the reason, and once that it is good again", async (t) => {
+  const server = await Server.during(t);
+  const open = await server.challenge();
+  const holder = spawn("sqlite3", [join(server.data, "ledger.db")]);
+  t.after(() => holder.kill());
+  holder.stdin.write("BEGIN IMMEDIATE;\nSELECT 'held';\n");
+  await new Promise((resolve) => holder.stdout.once("data", resolve));
+  assert.equal(await server.answer(open.token, open.truth), 503);
+  assert.ok(await eventually(() => lines(server, /error .*ledger.*locked/).length > 0), server.stderr);
+  assert.equal(await server.metric('tessera_store_good{store="ledger"}'), 0);
+  await wait(1200);
+  assert.equal(lines(server, /error .*ledger/).length, 1);
+  holder.stdin.end("ROLLBACK;\n");
+  assert.ok(await eventually(() => lines(server, /info .*ledger can be written again/).length > 0), "nobody has to ask");
+  assert.equal(await server.metric('tessera_store_good{store="ledger"}'), 1);
+  assert.equal(await server.answer(open.token, open.truth), "pass");
 });
 
 test("the records were removed while serving: said once, and not ready", async (t) => {

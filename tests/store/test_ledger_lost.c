@@ -232,6 +232,10 @@ static void set_back_copy(void)
     unlink(path_of("ledger.db-wal"));
     unlink(path_of("ledger.db-shm"));
 }
+static void set_back_under_its_log(void)
+{
+    copy("kept", "ledger.db");
+}
 static void set_back_log(void)
 {
     assert_int_equal(unlink(path_of("ledger.db-wal")), 0);
@@ -253,7 +257,8 @@ static void set_back_half_mark(void)
 }
 static void set_back_other_mark(void)
 {
-    write_mark("00000000000000000001 00000000000000000000\n");
+    write_mark("00000000000000000001 00000000000000000000 "
+               "00000000000000000000 00000000000000000000\n");
 }
 static void set_back_time(void)
 {
@@ -268,6 +273,76 @@ static void set_back_old_release(void)
     execute("DROP TABLE about");
 }
 
+/* Closed in peace: it is in the file itself. */
+static void keep_spent(const char *key)
+{
+    struct ledger *ledger = open_ledger();
+    assert_int_equal(spend(ledger, key), LEDGER_FIRST);
+    ledger_close(ledger);
+}
+
+/* Whether the log of the killed one is written into the file, or begun anew, does not matter. */
+static void test_killed_after_each_of_many(void **state)
+{
+    (void)state;
+    keep_spent("first");
+    uint64_t from_ms = 0;
+    for (int i = 0; i < 12; i++) {
+        char key[8];
+        snprintf(key, sizeof key, "%d", i);
+        if (i % 3 == 1)
+            execute("PRAGMA wal_checkpoint(PASSIVE)");
+        if (i % 3 == 2)
+            execute("PRAGMA wal_checkpoint(TRUNCATE)");
+        spend_and_die(key);
+        struct ledger *ledger = open_ledger(), *other = open_ledger();
+        assert_int_equal(ledger_doubt(ledger), LEDGER_DOUBT_NONE);
+        assert_int_equal(ledger_doubt(other), LEDGER_DOUBT_NONE);
+        assert_int_equal(spend(ledger, key), LEDGER_AGAIN);
+        from_ms = from_ms == 0 ? ledger_knows_from_ms(ledger) : from_ms;
+        assert_int_equal(ledger_knows_from_ms(other), from_ms);
+        ledger_close(ledger);
+        ledger_close(other);
+    }
+}
+
+/* As `cp` does: the same file, with an older content. */
+static void test_written_over_while_open(void **state)
+{
+    (void)state;
+    ledger_close(open_ledger());
+    copy("ledger.db", "kept");
+    keep_spent("a");
+    struct ledger *ledger = open_ledger();
+    assert_int_equal(spend(ledger, "b"), LEDGER_FIRST);
+    copy("kept", "ledger.db");
+    let_pass();
+    assert_int_equal(spend(ledger, "c"), LEDGER_FAILED);
+    assert_true(ledger_is_lost(ledger));
+    ledger_close(ledger);
+    uint64_t before_ms = tes_clock_wall_ms();
+    ledger = open_ledger();
+    assert_int_equal(ledger_doubt(ledger), LEDGER_DOUBT_OLDER);
+    assert_true(ledger_knows_from_ms(ledger) >= before_ms);
+    ledger_close(ledger);
+}
+
+/* Closing must not write the log into it: then it would look like the newest. */
+static void test_written_over_and_closed(void **state)
+{
+    (void)state;
+    ledger_close(open_ledger());
+    copy("ledger.db", "kept");
+    keep_spent("a");
+    struct ledger *ledger = open_ledger();
+    assert_int_equal(spend(ledger, "b"), LEDGER_FIRST);
+    copy("kept", "ledger.db");
+    ledger_close(ledger);
+    ledger = open_ledger();
+    assert_int_equal(ledger_doubt(ledger), LEDGER_DOUBT_OLDER);
+    ledger_close(ledger);
+}
+
 static void test_in_doubt_it_knows_from_its_opening(void **state)
 {
     (void)state;
@@ -277,6 +352,7 @@ static void test_in_doubt_it_knows_from_its_opening(void **state)
         enum ledger_doubt doubt;
     } cases[] = {
         {"an older copy", set_back_copy, LEDGER_DOUBT_OLDER},
+        {"an older copy under the newer log", set_back_under_its_log, LEDGER_DOUBT_OLDER},
         {"no log", set_back_log, LEDGER_DOUBT_OLDER},
         {"no mark", set_back_mark, LEDGER_DOUBT_OLDER},
         {"half a mark", set_back_half_mark, LEDGER_DOUBT_OLDER},
@@ -291,6 +367,7 @@ static void test_in_doubt_it_knows_from_its_opening(void **state)
         make_scratch(NULL);
         ledger_close(open_ledger());
         copy("ledger.db", "kept");
+        keep_spent("of before");
         spend_and_die("a");
         cases[i].set_back();
         uint64_t before_ms = tes_clock_wall_ms();
@@ -334,6 +411,9 @@ int main(void)
         TEST(test_set_back_while_open),
         TEST(test_new_one_knows_from_its_making),
         TEST(test_killed_one_goes_on),
+        TEST(test_killed_after_each_of_many),
+        TEST(test_written_over_while_open),
+        TEST(test_written_over_and_closed),
         TEST(test_in_doubt_it_knows_from_its_opening),
         TEST(test_memory_knows_from_its_opening),
     };
