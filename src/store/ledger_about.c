@@ -109,6 +109,7 @@ static bool adopt(struct ledger_about *about, sqlite3 *db, uint64_t now_ms)
         !ask(db, "SELECT created_at, knows_from, alive_at, commits FROM about", 0, row, &is_row))
         return false;
     about->created_at_ms = row[0];
+    about->alive_at_ms = row[2];
     about->commits = row[3];
     about->log = ledger_under_log(&about->under);
     if (!ledger_under_commits(&about->under, &about->base))
