@@ -11,9 +11,7 @@
 
 #define COLUMNS      4
 #define MARK_NUMBERS 4
-#define MARK_LENGTH                                                                                \
-    (MARK_NUMBERS * 21) /* numbers of 20 digits, each with a blank or line break                   \
-                         */
+#define MARK_LENGTH  84 /* numbers of 20 digits, each with a blank or a line break */
 
 static const char schema[] = "CREATE TABLE IF NOT EXISTS about("
                              " only_row INTEGER PRIMARY KEY CHECK (only_row = 1),"
