@@ -83,6 +83,8 @@ export const MUTATIONS = [
   ["expiring-full", "src/store/expiring.c", "while (entries < table->entries_max)", "while (entries <= table->entries_max)", "store/ledger"],
   ["ledger-older", "src/store/ledger_about.c", "commits <= about->commits;", "commits <= about->commits + 1000;", "store/ledger_lost"],
   ["ledger-older-under-log", "src/store/ledger_about.c", "log == about->log ? base : commits;", "log == about->log ? 0 : 0;", "store/ledger_lost"],
+  ["ledger-clock-ahead", "src/store/ledger.c", "now_ms > forgets_to_ms", "now_ms < 1", "store/ledger_clock"],
+  ["ledger-opened-ahead", "src/store/ledger.c", "alive_at_ms > now_ms", "true", "store/ledger_clock"],
   ["counters-window", "src/store/counters.c", "now_s - now_s % order->window_s + order->window_s", "now_s + order->window_s", "store/counters"],
   ["counters-all-or-none", "src/store/counters.c", "used_up == COUNTERS_TAKEN && order->amount != 0", "order->amount != 0", "store/counters"],
   ["events-generation", "src/http/slots.c", "slot->generation++;", "", "unit/http_events"],

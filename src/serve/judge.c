@@ -44,7 +44,7 @@ enum verdict judge_spend(struct visit *visit, const struct judged *judged)
     tes_hex_encode(&key, judged->claims.id, sizeof judged->claims.id);
     uint64_t last_ms = issue_last_expiry_ms(&judged->claims, judged->challenge.time_limit_s);
     if (visit->now_ms >= last_ms ||
-        judged->claims.issued_at_ms < ledger_knows_from_ms(visit->app->ledger))
+        !ledger_knows_of(visit->app->ledger, judged->claims.issued_at_ms, visit->now_ms))
         return VERDICT_EXPIRED;
     switch (ledger_spend(visit->app->ledger, tes_buf_done(&key), visit->now_ms,
                          last_ms + LEDGER_LATE_MS)) {

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/clock.h"
 #include "serve/log.h"
 
 #define ERROR_MAX        512
@@ -74,8 +75,16 @@ static void say(enum log_level level, const char *message, const char *error)
         log_message(level, message);
 }
 
+static void tell_time(struct ledger *ledger)
+{
+    if (ledger_tell_time(ledger, tes_clock_wall_ms(), tes_clock_steady_us()))
+        log_message(LOG_WARN, "the clock was set back to before the ledger was opened: what was "
+                              "issued until now counts as expired");
+}
+
 void tick_run(struct tick *tick, bool all)
 {
+    tell_time(tick->app->ledger);
     for (size_t i = 0; i < METRICS_STORE_COUNT; i++) {
         char error[ERROR_MAX] = "";
         if (!all && tick->count % CHECKS[i].every != 0)

@@ -34,7 +34,7 @@ static enum verify_result spend(struct visit *visit, const struct tes_claims *cl
     struct tes_buf key = tes_buf_on(text, sizeof text);
     tes_buf_slice(&key, TES_SLICE("response_used:"));
     tes_hex_encode(&key, claims->id, sizeof claims->id);
-    if (claims->issued_at_ms < ledger_knows_from_ms(visit->app->ledger))
+    if (!ledger_knows_of(visit->app->ledger, claims->issued_at_ms, visit->now_ms))
         return VERIFY_EXPIRED;
     switch (ledger_spend(visit->app->ledger, tes_buf_done(&key), visit->now_ms,
                          claims->expires_at_ms + LEDGER_LATE_MS)) {

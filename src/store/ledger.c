@@ -1,6 +1,7 @@
 /* The table of back ends, and what is the same for all of them. */
 #include "store/ledger.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,13 @@
 struct ledger {
     const struct ledger_backend *backend;
     void *store;
-    uint64_t opened_at_ms;
+    _Atomic uint64_t knows_from_ms;
+    _Atomic uint64_t ahead_until_ms; /* what it knew from, before the clock was set back; or 0 */
+    _Atomic uint64_t forgets_to_ms;  /* what expires until then may be forgotten */
+    /* Of who tells the time alone: by how much the clock was ahead of the steady one, at least, in
+     * this stretch of LEDGER_AHEAD_MS and in the one before; and when this one began. */
+    int64_t ahead_ms, ahead_before_ms;
+    uint64_t since_us;
 };
 
 static const struct ledger_backend *const backends[] = {&ledger_memory, &ledger_sqlite};
@@ -40,6 +47,25 @@ bool ledger_exists(const struct ledger_settings *settings)
     return backend != NULL && backend->exists != NULL && backend->exists(settings);
 }
 
+/* A clock that is ahead at the start must not make it forget either: it goes on from when the
+ * ledger was in use last. */
+static void start_clock(struct ledger *ledger, uint64_t now_ms)
+{
+    const struct ledger_backend *backend = ledger->backend;
+    uint64_t from_ms =
+        backend->knows_from_ms != NULL ? backend->knows_from_ms(ledger->store) : now_ms;
+    uint64_t alive_at_ms =
+        backend->alive_at_ms != NULL ? backend->alive_at_ms(ledger->store) : now_ms;
+    if (alive_at_ms > now_ms)
+        alive_at_ms = now_ms;
+    ledger->since_us = tes_clock_steady_us();
+    ledger->ahead_ms = (int64_t)alive_at_ms - (int64_t)(ledger->since_us / 1000);
+    ledger->ahead_before_ms = ledger->ahead_ms;
+    atomic_init(&ledger->knows_from_ms, from_ms);
+    atomic_init(&ledger->ahead_until_ms, 0);
+    atomic_init(&ledger->forgets_to_ms, alive_at_ms);
+}
+
 struct ledger *ledger_open(const struct ledger_settings *settings, char *error, size_t error_size)
 {
     const struct ledger_backend *backend = find_backend(settings->where);
@@ -55,12 +81,14 @@ struct ledger *ledger_open(const struct ledger_settings *settings, char *error, 
         return NULL;
     }
     ledger->backend = backend;
-    ledger->opened_at_ms = tes_clock_wall_ms();
+    uint64_t now_ms = tes_clock_wall_ms();
     ledger->store = backend->open(&complete, error, error_size);
-    if (ledger->store != NULL)
-        return ledger;
-    ledger_close(ledger);
-    return NULL;
+    if (ledger->store == NULL) {
+        ledger_close(ledger);
+        return NULL;
+    }
+    start_clock(ledger, now_ms);
+    return ledger;
 }
 
 static bool is_key(struct tes_slice key)
@@ -74,13 +102,48 @@ enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key, uin
     /* An expired key may have been forgotten: to take it would be to let it pass twice. */
     if (!is_key(key) || now_ms >= expires_at_ms)
         return LEDGER_FAILED;
+    uint64_t forgets_to_ms = atomic_load(&ledger->forgets_to_ms);
+    if (now_ms > forgets_to_ms)
+        now_ms = forgets_to_ms;
     return ledger->backend->spend(ledger->store, key, now_ms, expires_at_ms);
 }
 
 uint64_t ledger_knows_from_ms(const struct ledger *ledger)
 {
-    return ledger->backend->knows_from_ms != NULL ? ledger->backend->knows_from_ms(ledger->store)
-                                                  : ledger->opened_at_ms;
+    return atomic_load(&ledger->knows_from_ms);
+}
+
+bool ledger_knows_of(const struct ledger *ledger, uint64_t issued_at_ms, uint64_t now_ms)
+{
+    /* Of a moment to come: issued while the clock was ahead, and before the ledger was opened. */
+    bool is_ahead = issued_at_ms > now_ms && issued_at_ms < atomic_load(&ledger->ahead_until_ms);
+    return issued_at_ms >= ledger_knows_from_ms(ledger) && !is_ahead;
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+bool ledger_tell_time(struct ledger *ledger, uint64_t wall_ms, uint64_t steady_us)
+{
+    int64_t steady_ms = (int64_t)(steady_us / 1000), ahead_ms = (int64_t)wall_ms - steady_ms;
+    if (steady_us - ledger->since_us >= LEDGER_AHEAD_MS * 1000) {
+        ledger->ahead_before_ms = ledger->ahead_ms;
+        ledger->ahead_ms = ahead_ms;
+        ledger->since_us = steady_us;
+    }
+    ledger->ahead_ms = least(ledger->ahead_ms, ahead_ms);
+    int64_t forgets_to_ms = steady_ms + least(ledger->ahead_ms, ledger->ahead_before_ms);
+    atomic_store(&ledger->forgets_to_ms, forgets_to_ms > 0 ? (uint64_t)forgets_to_ms : 0);
+
+    uint64_t from_ms = ledger_knows_from_ms(ledger);
+    if (wall_ms >= from_ms)
+        return false;
+    if (from_ms > atomic_load(&ledger->ahead_until_ms))
+        atomic_store(&ledger->ahead_until_ms, from_ms);
+    atomic_store(&ledger->knows_from_ms, wall_ms);
+    return true;
 }
 
 enum ledger_doubt ledger_doubt(const struct ledger *ledger)

@@ -18,6 +18,9 @@
  * be set back: a key that was forgotten right at the end would then be spent twice. */
 #define LEDGER_LATE_MS ((uint64_t)300 * 1000)
 
+/* So long a clock must be ahead before it is believed; longer than anything lives that is spent. */
+#define LEDGER_AHEAD_MS ((uint64_t)4 * 3600 * 1000)
+
 struct ledger;
 
 enum ledger_result {
@@ -60,6 +63,16 @@ TES_MUST_CHECK enum ledger_result ledger_spend(struct ledger *ledger, struct tes
 /* What was issued before this moment may have been spent without the ledger knowing of it: one in
  * memory was opened then, one in a file was made then, or was opened then in doubt. */
 uint64_t ledger_knows_from_ms(const struct ledger *ledger);
+
+/* Whether it knows for certain if what was issued at that moment has been spent. */
+bool ledger_knows_of(const struct ledger *ledger, uint64_t issued_at_ms, uint64_t now_ms);
+
+/* Tells it the clocks as they are, at least every few seconds, from one thread: what was spent is
+ * forgotten by these, not by what callers take for now. A clock that runs ahead for a while makes
+ * it forget nothing: the steady clock has to agree, or LEDGER_AHEAD_MS to pass. True where the
+ * clock was set back to before the moment from which on the ledger knows: all that was issued until
+ * now is not known of then. */
+bool ledger_tell_time(struct ledger *ledger, uint64_t wall_ms, uint64_t steady_us);
 
 /* What was in doubt when it was opened. */
 enum ledger_doubt ledger_doubt(const struct ledger *ledger);

@@ -11,9 +11,7 @@
 
 #define COLUMNS      4
 #define MARK_NUMBERS 4
-#define MARK_LENGTH                                                                                \
-    (MARK_NUMBERS * 21) /* numbers of 20 digits, each with a blank or line break                   \
-                         */
+#define MARK_LENGTH  84 /* numbers of 20 digits, each with a blank or a line break */
 
 static const char schema[] = "CREATE TABLE IF NOT EXISTS about("
                              " only_row INTEGER PRIMARY KEY CHECK (only_row = 1),"
@@ -109,6 +107,7 @@ static bool adopt(struct ledger_about *about, sqlite3 *db, uint64_t now_ms)
         !ask(db, "SELECT created_at, knows_from, alive_at, commits FROM about", 0, row, &is_row))
         return false;
     about->created_at_ms = row[0];
+    about->alive_at_ms = row[2];
     about->commits = row[3];
     about->log = ledger_under_log(&about->under);
     if (!ledger_under_commits(&about->under, &about->base))

@@ -31,8 +31,8 @@
 
 struct ledger_about {
     sqlite3_stmt *note;
-    int mark; /* file descriptor, or -1 */
-    uint64_t created_at_ms, knows_from_ms;
+    int mark;                                           /* file descriptor, or -1 */
+    uint64_t created_at_ms, knows_from_ms, alive_at_ms; /* as it was opened */
     uint64_t commits, noted; /* as of the last commit; within an open transaction */
     struct ledger_under under;
     uint64_t log, base; /* the log's number; the commits that the file itself has at least */

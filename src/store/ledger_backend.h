@@ -16,12 +16,13 @@ struct ledger_backend {
     /* `key` has 1 to LEDGER_KEY_MAX bytes, `now_ms` is before `expires_at_ms`. */
     enum ledger_result (*spend)(void *store, struct tes_slice key, uint64_t now_ms,
                                 uint64_t expires_at_ms);
-    /* The three that follow are NULL where what was spent is forgotten on closing. */
+    /* The four that follow are NULL where what was spent is forgotten on closing. */
     bool (*exists)(const struct ledger_settings *settings);
     uint64_t (*knows_from_ms)(const void *store);
     enum ledger_doubt (*doubt)(const void *store);
-    bool (*is_lost)(void *store);              /* NULL: it can't be */
-    const char *(*trouble)(const void *store); /* NULL: there is none */
+    uint64_t (*alive_at_ms)(const void *store); /* when it was in use last, before it was opened */
+    bool (*is_lost)(void *store);               /* NULL: it can't be */
+    const char *(*trouble)(const void *store);  /* NULL: there is none */
     bool (*ready)(void *store);
     uint64_t (*entries)(const void *store);
     void (*close)(void *store);

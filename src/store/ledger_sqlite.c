@@ -399,6 +399,12 @@ static enum ledger_doubt sqlite_doubt(const void *store)
     return ledger->about.doubt;
 }
 
+static uint64_t sqlite_alive_at_ms(const void *store)
+{
+    const struct sqlite_ledger *ledger = store;
+    return ledger->about.alive_at_ms;
+}
+
 static bool sqlite_exists(const struct ledger_settings *settings)
 {
     return sqlite_file_exists(settings->data, FILE_NAME);
@@ -509,6 +515,7 @@ const struct ledger_backend ledger_sqlite = {
     .exists = sqlite_exists,
     .knows_from_ms = sqlite_knows_from_ms,
     .doubt = sqlite_doubt,
+    .alive_at_ms = sqlite_alive_at_ms,
     .is_lost = sqlite_is_lost,
     .trouble = sqlite_trouble,
     .ready = sqlite_ready,

@@ -43,6 +43,15 @@ export function clockOff(offset) {
   return { LD_PRELOAD: library, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: "1", DONT_FAKE_MONOTONIC: "1" };
 }
 
+/**
+ * As clockOff(), for a clock that is set while the server runs: the file holds the offset.
+ * @param {string} file
+ */
+export function clockIn(file) {
+  const { FAKETIME: _, ...env } = clockOff("+0s");
+  return { ...env, FAKETIME_TIMESTAMP_FILE: file, FAKETIME_NO_CACHE: "1" };
+}
+
 /** @param {number} ms @returns {Promise<void>} */
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
