@@ -18,7 +18,7 @@ const PLENTY = 1_000_000;
  * @type {Settings}
  */
 const shared = {
-  budget: { challenge: PLENTY, image: PLENTY, draw_ms: PLENTY, draw_all_ms: PLENTY, answer: PLENTY },
+  budget: { challenge: PLENTY, image: PLENTY, draw_ms: PLENTY, draw_all_ms: PLENTY, answer: PLENTY, junk: PLENTY },
   challenge: { submit_after_ms: 0, client_may_choose: true },
 };
 
