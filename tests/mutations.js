@@ -105,7 +105,7 @@ export const MUTATIONS = [
   ["alone-ready", "web/standalone/challenge.js", "if (this.#challenge) this.#challenge.ready = this.#ready;", "if (this.#challenge) this.#challenge.ready = Promise.resolve();", "browser/standalone", "nobody has to wait"],
   ["alone-parse", "web/standalone/core.js", "setPrototypeOf(parse(readOutput(length)), null)", "setPrototypeOf(JSON.parse(readOutput(length)), null)", "browser/standalone-privacy"],
   ["alone-key", "web/standalone/random.js", "source.getRandomValues.bind(source);", "(/** @type {any} */ array) => source.getRandomValues(array);", "browser/standalone-privacy"],
-  ["alone-sheets", "web/standalone/sprites.js", "drawImage(context, image, left, top, cell, cell, 0, 0, side, side);", "context.drawImage(image, left, top, cell, cell, 0, 0, side, side);", "browser/standalone-privacy"],
+  ["alone-sheets", "web/standalone/sprites.js", "drawImage(context, image, column * cell, row * cell, cell, cell, 0, 0, side, side);", "context.drawImage(image, column * cell, row * cell, cell, cell, 0, 0, side, side);", "browser/standalone-privacy"],
   ["alone-buttons", "web/standalone/standalone.css", "position: sticky; bottom: 0;", "", "browser/standalone-flow", "so are the buttons"],
   ["alone-stays", "web/standalone/flow.js", "stage.conclude(`${said} ${this.#text.say(\"alone-failed\")}`, tone);", "stage.element.remove();", "browser/standalone-flow", "so are the buttons"],
   ["reveal-scrolls", "web/ui/cells.js", "bringIntoView(cells.filter((_, index) => right.has(index)));", "", "browser/standalone", "scrolled to"],
