@@ -32,6 +32,7 @@ const WORDS = {
   "pictures-svg-captcha-human": "human pictures, the same",
   "pictures-svg-captcha-emotions": "emotions pictures, the same",
   "scene-generate": "questions about scenes generated, the slowest level",
+  "picture-flood-p99": "p99 of a picture for a visitor while another network floods the server",
   "scene-draw": "a picture of a scene drawn and encoded, the heaviest",
   "scene-matplotlib": "the same pictures, beside the same solids by matplotlib",
   "seal-open": "sealing and opening a token",
