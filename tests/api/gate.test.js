@@ -150,7 +150,7 @@ test("tickets and cookies are for one address bucket, and for a time", async (t)
   const proxied = await Server.during(t, { config: `${OPEN}trusted_proxies: [127.0.0.1]\n` });
   const home = { "X-Forwarded-For": "198.51.100.7" };
   const near = { "X-Forwarded-For": "198.51.100.99" };
-  const away = { "X-Forwarded-For": "203.0.113.7" };
+  const away = { "X-Forwarded-For": "198.51.101.7" };
   const ticket = (await gate(proxied, CURL, home)).headers.get("location") ?? "";
   const Cookie = await earnCookie(proxied, home);
   assert.equal((await proxied.page(ticket, away)).status, 404);
