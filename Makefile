@@ -29,11 +29,12 @@ LDFLAGS  = $(filter -fsanitize%,$(CFLAGS_$(VARIANT))) -pie -Wl,-z,relro,-z,now -
 LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal -lpng
 
 # The folders of the library, and those of the server (ARCHITECTURE.md).
-LIB_DIRS    = base core core/kinds core/scene draw draw/kinds draw/scene draw/sprites token
-SERVER_DIRS = decide store http serve serve/pages cli
+LIB_DIRS    = base core draw token
+SERVER_DIRS = decide store http serve cli
+sources     = $(sort $(foreach end,$(2),$(shell find $(1:%=src/%) -name '*$(end)')))
 # core/wasm.c is the WebAssembly module's doorway and is built for nothing else.
-LIB_SRC     = $(filter-out src/core/wasm.c,$(foreach d,$(LIB_DIRS),$(wildcard src/$(d)/*.c)))
-SERVER_SRC  = $(filter-out src/cli/main.c,$(foreach d,$(SERVER_DIRS),$(wildcard src/$(d)/*.c)))
+LIB_SRC     = $(filter-out src/core/wasm.c,$(call sources,$(LIB_DIRS),.c))
+SERVER_SRC  = $(filter-out src/cli/main.c,$(call sources,$(SERVER_DIRS),.c))
 LIB_OBJ     = $(LIB_SRC:%.c=$(OBJ)/%.o)
 SERVER_OBJ  = $(SERVER_SRC:%.c=$(OBJ)/%.o) $(OBJ)/gen/assets.o
 ASSETS      = $(shell find web/pages web/static -type f 2>/dev/null | sort)
@@ -114,7 +115,7 @@ $(OBJ)/gen/%.o: build/gen/%.c | build/.setup-build
 	$(Q)$(TOOLCC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
 # Loops over pixels gain by it, and nothing else does.
-$(foreach v,plain clang,$(foreach f,quantise cover paint,build/obj/$(v)/src/draw/$(f).o)): CFLAGS += -O3
+$(foreach v,plain clang,$(foreach f,quantise cover paint,build/obj/$(v)/src/draw/paint/$(f).o)): CFLAGS += -O3
 
 build/tools/%: tools/%.c | build/.setup-build
 	@mkdir -p $(@D)
@@ -150,11 +151,11 @@ build/libtessera.a: build/plain/libtessera.a
 
 # ----------------------------------------------------------- WebAssembly
 WASM_SRC = src/base/slice.c src/base/buf.c src/base/json.c src/base/utf8.c \
-           $(filter-out src/draw/png.c,$(wildcard src/core/*.c src/core/kinds/*.c src/core/scene/*.c src/draw/*.c src/draw/kinds/*.c src/draw/scene/*.c src/draw/sprites/*.c))
+           $(filter-out src/draw/png.c,$(call sources,core draw,.c))
 WASM_FLAGS = --target=wasm32 -nostdlib -ffreestanding -mbulk-memory -O2 -std=c11 $(WARN) -Iinclude -Isrc \
            -ffp-contract=off -fno-math-errno -fno-strict-aliasing -fno-builtin -Wl,--no-entry -Wl,--strip-all -Wl,-z,stack-size=65536
 
-build/tessera-core.wasm: $(WASM_SRC) $(wildcard src/base/*.h src/core/*.h src/core/*.def src/core/kinds/*.h src/core/scene/*.h src/core/scene/*.def src/draw/*.h src/draw/scene/*.h src/draw/sprites/*.h include/*.h) | build/.setup-build
+build/tessera-core.wasm: $(WASM_SRC) $(call sources,base core draw,.h .def) include/tessera.h | build/.setup-build
 	$(call say,WASM,$@)
 	$(Q)clang $(WASM_FLAGS) -o $@ $(WASM_SRC)
 

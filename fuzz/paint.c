@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw/paint.h"
+#include "draw/paint/paint.h"
 
 enum {
     STEPS_MAX = 48, /* of one input: thousands of long strokes would only take long */

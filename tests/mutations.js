@@ -63,7 +63,7 @@ export const MUTATIONS = [
   ["http-bare-return", "src/http/parser.c", "if (bytes[i + 1] != '\\n')", "if (bytes[i + 1] == '\\r')", "unit/http_parser"],
   ["http-blank-before-colon", "src/http/parser.c", "|| line[name_length] != ':')", "|| (line[name_length] != ':' && line[name_length] != ' '))", "unit/http_parser"],
   ["http-close", "src/http/parser.c", "tes_slice_equal_nocase(tes_slice_trim(", "tes_slice_equal(tes_slice_trim(", "unit/http_parser"],
-  ["html-quote", "src/serve/template.c", "['\\''] = \"&#39;\",", "['\\''] = NULL,", "unit/template"],
+  ["html-quote", "src/serve/pages/template.c", "['\\''] = \"&#39;\",", "['\\''] = NULL,", "unit/template"],
 
   // ------------------------------------------------------------------- decisions
   ["botness-threshold", "src/decide/botness.c", "if (score < policy->risk_threshold)", "if (score <= policy->risk_threshold)", "unit/decide"],
@@ -76,9 +76,9 @@ export const MUTATIONS = [
   ["gate-other-network", "src/serve/gate.c", "tes_slice_equal(claims->ip_bucket, visit->bucket)", "claims->ip_bucket.length == visit->bucket.length", "api/gate"],
   ["gate-expired", "src/serve/gate.c", "return visit->now_ms < claims->expires_at_ms &&", "return visit->now_ms > 0 &&", "api/gate"],
   ["gate-purpose", "src/serve/gate.c", "tes_open(visit->sealer, TES_PURPOSE_TICKET,", "tes_open(visit->sealer, TES_PURPOSE_CHALLENGE,", "api/gate"],
-  ["judge-replayed", "src/serve/judge.c", "return VERDICT_REPLAYED;", "return VERDICT_PASS;", "api/single-use"],
-  ["judge-too-fast", "src/serve/judge.c", "if (visit->now_ms < judged->claims.not_before_ms)", "if (judged->claims.not_before_ms == 0)", "api/answer"],
-  ["judge-other-network", "src/serve/judge.c", "if (!tes_slice_equal(judged->claims.ip_bucket, visit->bucket))", "if (judged->claims.ip_bucket.length == 0)", "api/answer"],
+  ["judge-replayed", "src/serve/challenge/judge.c", "return VERDICT_REPLAYED;", "return VERDICT_PASS;", "api/single-use"],
+  ["judge-too-fast", "src/serve/challenge/judge.c", "if (visit->now_ms < judged->claims.not_before_ms)", "if (judged->claims.not_before_ms == 0)", "api/answer"],
+  ["judge-other-network", "src/serve/challenge/judge.c", "if (!tes_slice_equal(judged->claims.ip_bucket, visit->bucket))", "if (judged->claims.ip_bucket.length == 0)", "api/answer"],
   ["expiring-again", "src/store/expiring.c", "return ++entry->uses;", "return entry->uses;", "store/ledger"],
   ["expiring-full", "src/store/expiring.c", "while (entries < table->entries_max)", "while (entries <= table->entries_max)", "store/ledger"],
   ["ledger-older-under-log", "src/store/ledger_about.c", "log == about->log ? base : commits;", "log == about->log ? base * 0 : commits * 0;", "store/ledger_lost"],
@@ -88,9 +88,9 @@ export const MUTATIONS = [
   ["counters-all-or-none", "src/store/counters.c", "used_up == COUNTERS_TAKEN && order->amount != 0", "order->amount != 0", "store/counters"],
   ["events-generation", "src/http/slots.c", "slot->generation++;", "", "unit/http_events"],
   ["queue-turns", "src/http/queue.c", "if (flow->served != NULL) {", "if (flow->served != NULL && flow->jobs == 0) {", "unit/http_queue"],
-  ["user-proof-late", "src/serve/user_proof.c", " || expires_s <= now_s ||", " ||", "unit/user_proof"],
-  ["budget-wrong-answer", "src/serve/judge.c", "visit->config->budget_wrong_answer - 1", "0", "api/budget", "counts as several"],
-  ["budget-junk", "src/serve/budget.c", "return take(visit, BUDGET_JUNK, 1);", "return take(visit, BUDGET_ANSWER, 1);", "api/budget", "nobody is locked out"],
+  ["user-proof-late", "src/serve/challenge/user_proof.c", " || expires_s <= now_s ||", " ||", "unit/user_proof"],
+  ["budget-wrong-answer", "src/serve/challenge/judge.c", "visit->config->budget_wrong_answer - 1", "0", "api/budget", "counts as several"],
+  ["budget-junk", "src/serve/app/budget.c", "return take(visit, BUDGET_JUNK, 1);", "return take(visit, BUDGET_ANSWER, 1);", "api/budget", "nobody is locked out"],
 
   // ------------------------------------------------------------------------ pages
   ["alone-clock-seed", "web/standalone/random.js", "return getRandomValues(new Bytes(count));", "return new Bytes(count).map((_, i) => (Date.now() * (i + 7)) >> 3);", "standalone/challenges", "chance"],

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "draw/quantise.h"
+#include "draw/paint/quantise.h"
 #include "draw/sprites/sprite.h"
 
 static unsigned sheet_rows(enum tes_sheet sheet)

@@ -1,7 +1,7 @@
 /*
  * embed: writes files as C: `embed -C ROOT FILE... [-C ROOT FILE...]` prints the table that
- * src/serve/assets.h declares. Paths in it are relative to the ROOT before them; an empty one
- * leaves them as they are.
+ * src/serve/assets/assets.h declares. Paths in it are relative to the ROOT before them; an empty
+ * one leaves them as they are.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ int main(int argc, char **argv)
         fputs("usage: embed -C ROOT FILE... [-C ROOT FILE...]\n", stderr);
         return 2;
     }
-    puts("#include \"serve/assets.h\"\n");
+    puts("#include \"serve/assets/assets.h\"\n");
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "-C") == 0)
             i++;

@@ -7,7 +7,7 @@
 #include "base/secret.h"
 #include "cli/cli.h"
 #include "cli/store.h"
-#include "serve/sites.h"
+#include "serve/app/sites.h"
 
 struct site_call {
     const struct cli_call *call;

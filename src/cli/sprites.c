@@ -7,7 +7,7 @@
 
 #include "cli/cli.h"
 #include "draw/sprites/grid.h"
-#include "serve/sheets.h"
+#include "serve/assets/sheets.h"
 
 #define SIDE_DEFAULT 160
 #define SIDE_MAX     256

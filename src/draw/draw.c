@@ -1,7 +1,7 @@
-#include "draw/draw.h"
+#include "draw/kinds/drawing.h"
 
+#include "draw/paint/studio.h"
 #include "draw/scene/motion.h"
-#include "draw/studio.h"
 
 static const struct drawing {
     const struct tes_kind *kind;

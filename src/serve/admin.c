@@ -10,8 +10,8 @@
 #include "base/entropy.h"
 #include "base/json_read.h"
 #include "base/secret.h"
-#include "serve/log.h"
-#include "serve/reply.h"
+#include "serve/app/reply.h"
+#include "serve/log/log.h"
 #include "serve/routes.h"
 
 #define TOKEN_BYTES 32

@@ -4,7 +4,7 @@
 #ifndef SERVE_ADMIN_H
 #define SERVE_ADMIN_H
 
-#include "serve/app.h"
+#include "serve/app/app.h"
 
 /* Whether the request carries the admin's bearer token. */
 bool admin_may(const struct visit *visit);

@@ -5,14 +5,14 @@
 #include "base/json_read.h"
 #include "base/secret.h"
 #include "core/kind.h"
-#include "serve/budget.h"
+#include "serve/app/budget.h"
+#include "serve/app/reply.h"
+#include "serve/challenge/issue.h"
+#include "serve/challenge/judge.h"
+#include "serve/challenge/user_proof.h"
 #include "serve/demo.h"
-#include "serve/issue.h"
-#include "serve/judge.h"
-#include "serve/reply.h"
 #include "serve/routes.h"
-#include "serve/speech.h"
-#include "serve/user_proof.h"
+#include "serve/speech/speech.h"
 
 static const struct tes_slice ANY_KIND = {NULL, 0}, NOBODYS_LANGUAGE = {NULL, 0};
 

@@ -5,13 +5,13 @@
 
 #include "base/clock.h"
 #include "serve/admin.h"
-#include "serve/app.h"
-#include "serve/log.h"
-#include "serve/lot.h"
+#include "serve/app/app.h"
+#include "serve/challenge/lot.h"
+#include "serve/log/log.h"
 #include "serve/modes.h"
-#include "serve/pictures.h"
+#include "serve/pictures/pictures.h"
 #include "serve/routes.h"
-#include "serve/speech.h"
+#include "serve/speech/speech.h"
 
 #define ERROR_MAX         512
 #define MEGABYTE          1000000

@@ -3,11 +3,11 @@
 
 #include "base/ascii.h"
 #include "base/clock.h"
-#include "serve/budget.h"
-#include "serve/log.h"
-#include "serve/media.h"
+#include "serve/app/budget.h"
+#include "serve/log/log.h"
+#include "serve/pictures/media.h"
 #include "serve/routes.h"
-#include "serve/speech.h"
+#include "serve/speech/speech.h"
 
 enum {
     LANGUAGE_MAX = 35, /* longest tag, in bytes */

@@ -7,13 +7,13 @@
  */
 #include "core/kinds/puzzle.h"
 #include "http/form.h"
-#include "serve/budget.h"
+#include "serve/app/budget.h"
+#include "serve/app/reply.h"
+#include "serve/challenge/issue.h"
+#include "serve/challenge/judge.h"
 #include "serve/gate.h"
-#include "serve/issue.h"
-#include "serve/judge.h"
 #include "serve/pages/page.h"
 #include "serve/pages/puzzle_page.h"
-#include "serve/reply.h"
 #include "serve/routes.h"
 
 #define OUTPUT_MAX 128

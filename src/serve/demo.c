@@ -3,11 +3,11 @@
 
 #include "base/ascii.h"
 #include "http/form.h"
-#include "serve/budget.h"
-#include "serve/issue.h"
+#include "serve/app/budget.h"
+#include "serve/app/reply.h"
+#include "serve/challenge/issue.h"
 #include "serve/pages/demo_page.h"
 #include "serve/pages/page.h"
-#include "serve/reply.h"
 #include "serve/routes.h"
 #include "serve/verify.h"
 

@@ -1,8 +1,8 @@
 /* Files that are the same for everybody: scripts, styles, sheets of sprites. */
 #include "base/codec.h"
 #include "http/accept.h"
-#include "serve/assets.h"
-#include "serve/reply.h"
+#include "serve/app/reply.h"
+#include "serve/assets/assets.h"
 #include "serve/routes.h"
 
 static const struct {

@@ -1,9 +1,9 @@
 #include "serve/gate.h"
 
 #include "decide/botness.h"
-#include "serve/issue.h"
+#include "serve/app/reply.h"
+#include "serve/challenge/issue.h"
 #include "serve/pages/page.h"
-#include "serve/reply.h"
 #include "serve/routes.h"
 
 #define COOKIE_NAME   "tessera_pass"

@@ -5,7 +5,7 @@
 #ifndef SERVE_GATE_H
 #define SERVE_GATE_H
 
-#include "serve/app.h"
+#include "serve/app/app.h"
 
 /* The right to see the challenge page, carried in its address. */
 struct gate_ticket {

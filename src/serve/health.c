@@ -2,9 +2,9 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "serve/issue.h"
-#include "serve/log_writer.h"
-#include "serve/reply.h"
+#include "serve/app/reply.h"
+#include "serve/challenge/issue.h"
+#include "serve/log/log_writer.h"
 #include "serve/routes.h"
 
 #define SECOND_US ((uint64_t)1000 * 1000)

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "serve/media.h"
+#include "serve/pictures/media.h"
 #include "serve/routes.h"
 
 /* Memory to draw in, of this thread: a picture takes some megabytes, and pages that are fresh from

@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "serve/log.h"
+#include "serve/log/log.h"
 
 #define VALUE_MAX 1024
 

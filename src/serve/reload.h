@@ -4,7 +4,7 @@
 #ifndef SERVE_RELOAD_H
 #define SERVE_RELOAD_H
 
-#include "serve/app.h"
+#include "serve/app/app.h"
 #include "serve/server.h"
 
 /* Reads all sources again. A file that is bad, or seems to be cut, changes nothing. Each key that

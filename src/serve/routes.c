@@ -4,9 +4,9 @@
 
 #include "http/form.h"
 #include "serve/admin.h"
-#include "serve/budget.h"
-#include "serve/media.h"
-#include "serve/reply.h"
+#include "serve/app/budget.h"
+#include "serve/app/reply.h"
+#include "serve/pictures/media.h"
 
 _Static_assert(HTTP_FLOW_LEVELS == BUDGET_LEVEL_COUNT, "turns are taken as budgets are");
 
@@ -293,7 +293,7 @@ void routes_write_markdown(struct tes_buf *buf)
     static const char *const BUDGETS[] = {
         "-",
 #define BUDGET(name, label, member, scope) label,
-#include "serve/budget.def"
+#include "decide/budget.def"
 #undef BUDGET
     };
     tes_buf_text(buf,

@@ -5,7 +5,7 @@
 #ifndef SERVE_ROUTES_H
 #define SERVE_ROUTES_H
 
-#include "serve/app.h"
+#include "serve/app/app.h"
 
 /* Every handler of routes.def: handle_NAME(visit). It fills in visit->reply. */
 #define ROUTE(method, path, match, handler, body_max, where, budget, flags)                        \

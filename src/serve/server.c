@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "serve/app.h"
-#include "serve/log.h"
-#include "serve/log_writer.h"
+#include "serve/app/app.h"
+#include "serve/log/log.h"
+#include "serve/log/log_writer.h"
 #include "serve/reload.h"
 #include "serve/tick.h"
 

@@ -4,8 +4,8 @@
 #ifndef SERVE_SERVER_H
 #define SERVE_SERVER_H
 
-#include "serve/config.h"
-#include "serve/speech_helper.h"
+#include "serve/config/config.h"
+#include "serve/speech/speech_helper.h"
 
 struct server_options {
     const char *config_file;           /* NULL: none; read again at SIGHUP */

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/clock.h"
-#include "serve/log.h"
+#include "serve/log/log.h"
 
 #define ERROR_MAX        512
 #define KEYS_EVERY_TICKS 4

@@ -6,7 +6,7 @@
 #ifndef SERVE_TICK_H
 #define SERVE_TICK_H
 
-#include "serve/app.h"
+#include "serve/app/app.h"
 
 #define TICK_MS 500
 

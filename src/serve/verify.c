@@ -9,7 +9,7 @@
 #include "base/codec.h"
 #include "core/kind.h"
 #include "http/form.h"
-#include "serve/reply.h"
+#include "serve/app/reply.h"
 #include "serve/routes.h"
 #include "serve/verify.h"
 

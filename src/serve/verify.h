@@ -2,7 +2,7 @@
 #ifndef SERVE_VERIFY_H
 #define SERVE_VERIFY_H
 
-#include "serve/app.h"
+#include "serve/app/app.h"
 
 /* What can come of it. */
 enum verify_result {

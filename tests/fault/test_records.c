@@ -4,7 +4,7 @@
  */
 #include "stores.h"
 
-#include "serve/sites.h"
+#include "serve/app/sites.h"
 #include "store/records_backend.h"
 
 #define SITES 6

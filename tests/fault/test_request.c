@@ -17,7 +17,7 @@
 #include "base/json_read.h"
 #include "http/server.h"
 #include "inject.h"
-#include "serve/app.h"
+#include "serve/app/app.h"
 #include "serve/demo.h"
 #include "visitor.h"
 

@@ -15,8 +15,8 @@
 
 #include "../store/scratch.h"
 #include "inject.h"
-#include "serve/pictures.h"
-#include "serve/sheets.h"
+#include "serve/assets/sheets.h"
+#include "serve/pictures/pictures.h"
 
 /* ------------------------------------------------------------------- pictures */
 

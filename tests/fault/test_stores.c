@@ -5,8 +5,8 @@
 #include "stores.h"
 
 #include "base/arena.h"
-#include "serve/config_holder.h"
-#include "serve/metrics.h"
+#include "serve/config/config_holder.h"
+#include "serve/metrics/metrics.h"
 #include "store/ledger.h"
 #include "token/keys.h"
 

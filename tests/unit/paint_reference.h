@@ -5,7 +5,7 @@
 #ifndef TES_TEST_PAINT_REFERENCE_H
 #define TES_TEST_PAINT_REFERENCE_H
 
-#include "draw/paint.h"
+#include "draw/paint/paint.h"
 
 enum { FINE = 16 }; /* points in a pixel, in each direction */
 

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "draw/paint.h"
+#include "draw/paint/paint.h"
 
 /* The value that chi-squared stays below (Wilson and Hilferty). */
 static inline double chi_squared_limit(unsigned freedom, double deviations)

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "serve/config_yaml.h"
+#include "serve/config/config_yaml.h"
 
 #define MAX_VARIABLES 4
 

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/clock.h"
-#include "serve/config_holder.h"
+#include "serve/config/config_holder.h"
 
 #define READERS 4
 #define ROUNDS  20000

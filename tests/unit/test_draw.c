@@ -11,7 +11,7 @@
 #include <png.h>
 
 #include "core/kinds/puzzle.h"
-#include "draw/canvas.h"
+#include "draw/paint/canvas.h"
 
 enum { WIDTH = TES_PUZZLE_WIDTH, HEIGHT = TES_PUZZLE_HEIGHT, PIXELS = WIDTH * HEIGHT };
 

@@ -15,8 +15,8 @@
 #include <cmocka.h>
 
 #include "base/clock.h"
-#include "serve/log.h"
-#include "serve/log_writer.h"
+#include "serve/log/log.h"
+#include "serve/log/log_writer.h"
 
 #define STAMP_LENGTH 25 /* with the blank behind it */
 #define MANY         5000

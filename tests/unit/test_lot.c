@@ -13,7 +13,7 @@
 
 #include "core/kind.h"
 #include "decide/strength.h"
-#include "serve/lot.h"
+#include "serve/challenge/lot.h"
 #include "token/lot.h"
 
 #define DAY_MS  ((uint64_t)24 * 3600 * 1000)

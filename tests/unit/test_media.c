@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "serve/media.h"
-#include "serve/pictures.h"
+#include "serve/pictures/media.h"
+#include "serve/pictures/pictures.h"
 
 enum { ARENA_MAX = 1 << 20, NOW_MS = 1000 };
 

@@ -15,7 +15,7 @@
 
 #include "base/clock.h"
 #include "decide/verdict.h"
-#include "serve/metrics.h"
+#include "serve/metrics/metrics.h"
 
 #define THREADS 4
 #define ROUNDS  20000

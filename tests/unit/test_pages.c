@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/buf.h"
-#include "serve/assets.h"
+#include "serve/assets/assets.h"
 #include "serve/pages/demo_page.h"
 #include "serve/pages/grid.h"
 #include "serve/pages/message_page.h"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "serve/pictures.h"
+#include "serve/pictures/pictures.h"
 
 enum { ARENA_MAX = 1 << 20 };
 

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "core/random.h"
-#include "draw/quantise.h"
+#include "draw/paint/quantise.h"
 
 enum { SIDE = 200, PIXELS = SIDE * SIDE };
 

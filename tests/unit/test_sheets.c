@@ -13,9 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "draw/paint.h"
+#include "draw/paint/paint.h"
 #include "draw/sprites/grid.h"
-#include "serve/sheets.h"
+#include "serve/assets/sheets.h"
 
 /* A PNG made by somebody else's library; `empty` is the place that is left blank, or 16. */
 static struct tes_slice make_png(unsigned width, unsigned height, unsigned empty)

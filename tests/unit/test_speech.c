@@ -20,10 +20,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "serve/speech.h"
-#include "serve/speech_helper.h"
-#include "serve/speech_program.h"
-#include "serve/speech_wav.h"
+#include "serve/speech/speech.h"
+#include "serve/speech/speech_helper.h"
+#include "serve/speech/speech_program.h"
+#include "serve/speech/speech_wav.h"
 
 enum { THREADS = 8, SLACK_MS = 1000, SOUND_MAX = 64 * 1024 };
 

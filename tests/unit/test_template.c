@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/buf.h"
-#include "serve/template.h"
+#include "serve/pages/template.h"
 
 static void write_bold(struct tes_buf *html, const void *context)
 {

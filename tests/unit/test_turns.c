@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "serve/turns.h"
+#include "serve/speech/turns.h"
 
 enum { WAIT_MS = 30000, ONE = 1, OTHER = 2 };
 

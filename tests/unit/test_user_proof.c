@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "serve/sites.h"
-#include "serve/user_proof.h"
+#include "serve/app/sites.h"
+#include "serve/challenge/user_proof.h"
 
 #define SITEKEY "ts_AAAAAAAAAAAAAAAAAAAAAA"
 #define SECRET  "tss_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"

@@ -5,7 +5,7 @@
  */
 #include "core/kinds/spatial.h"
 
-#include "draw/studio.h"
+#include "draw/paint/studio.h"
 
 enum {
     PAPER = 0xFFFFFF,

@@ -6,7 +6,7 @@
 #define TES_CARD_H
 
 #include "core/scene/scene.h"
-#include "draw/studio.h"
+#include "draw/paint/studio.h"
 
 #define TES_CARD_INKS 6
 

@@ -6,7 +6,7 @@
 #define TES_MARKS_H
 
 #include "core/scene/cast.h"
-#include "draw/paint.h"
+#include "draw/paint/paint.h"
 #include "draw/scene/scenery.h"
 
 #define TES_MARKS_ANSWERS 1024

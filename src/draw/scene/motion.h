@@ -3,7 +3,7 @@
 #define TES_DRAW_MOTION_H
 
 #include "core/scene/motion.h"
-#include "draw/studio.h"
+#include "draw/paint/studio.h"
 
 /* Bytes that all steps take, and what is needed to make them. */
 size_t tes_motion_bound(void);

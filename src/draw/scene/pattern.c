@@ -1,6 +1,6 @@
 #include "draw/scene/pattern.h"
 
-#include "draw/wide.h"
+#include "draw/paint/wide.h"
 
 /* Loops over blocks only become vector instructions if nothing in them is a call. */
 #define INLINE __attribute__((always_inline)) static inline

@@ -6,7 +6,7 @@
 #define TES_RENDER_H
 
 #include "core/scene/scene.h"
-#include "draw/studio.h"
+#include "draw/paint/studio.h"
 
 #define TES_RENDER_NOTHING 255 /* in `ids`: ground or sky */
 

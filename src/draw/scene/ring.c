@@ -1,6 +1,6 @@
 #include "draw/scene/ring.h"
 
-#include "draw/wide.h"
+#include "draw/paint/wide.h"
 
 enum { BLOCK = TES_SURFACE_BLOCK, STEPS = 4, ROUNDS = 12 };
 

@@ -1,7 +1,7 @@
 #include "draw/scene/shadow.h"
 
+#include "draw/paint/wide.h"
 #include "draw/scene/hull.h"
-#include "draw/wide.h"
 
 /* Loops over blocks only become vector instructions if nothing in them is a call. */
 #define INLINE __attribute__((always_inline)) static inline

@@ -3,7 +3,7 @@
 #define TES_DRAW_SIGN_H
 
 #include "core/scene/net.h"
-#include "draw/paint.h"
+#include "draw/paint/paint.h"
 
 /* Where a point of a face lies in the picture: x to the face's right and y up, both from -1 to 1.
  */

@@ -2,9 +2,9 @@
  * The 2D renderer: things as flat shapes of two or three tones, from the farthest to the nearest,
  * by the painter. Cheap and plain; what hides what is as exact as the order of whole things.
  */
+#include "draw/paint/studio.h"
 #include "draw/scene/hull.h"
 #include "draw/scene/stage.h"
-#include "draw/studio.h"
 
 enum {
     ROUND = 28, /* corners of what is round */

@@ -4,7 +4,7 @@
  */
 #include "draw/scene/stage.h"
 
-#include "draw/wide.h"
+#include "draw/paint/wide.h"
 
 enum { MEETING_MAX = 5, BLOCK = TES_SURFACE_BLOCK };
 

@@ -1,7 +1,7 @@
 /* Which surface is seen at each pixel of a row, and how deep a place is inside of an outline. */
+#include "draw/paint/wide.h"
 #include "draw/scene/ring.h"
 #include "draw/scene/surface.h"
-#include "draw/wide.h"
 
 enum { BLOCK = TES_SURFACE_BLOCK };
 

@@ -1,7 +1,7 @@
 #include "draw/sprites/grid.h"
 
+#include "draw/paint/studio.h"
 #include "draw/sprites/sprite.h"
-#include "draw/studio.h"
 
 enum { PAPER = 0xFFFFFF };
 

@@ -12,7 +12,7 @@
 #define TES_SPRITE_H
 
 #include "core/sprites.h"
-#include "draw/paint.h"
+#include "draw/paint/paint.h"
 
 #define TES_SPRITE_UNITS 100.0F /* a sprite's square, in units */
 

@@ -1,7 +1,7 @@
 #include "serve/pages/legend.h"
 
 #include "serve/pages/grid.h"
-#include "serve/template.h"
+#include "serve/pages/template.h"
 
 /* A picture is 92 x 37 units: a grid of 9 units a cell and a closing line, the glyph, the grid
  * afterwards. Whole units keep it crisp at its natural size. */

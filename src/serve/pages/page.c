@@ -1,6 +1,6 @@
 #include "serve/pages/page.h"
 
-#include "serve/assets.h"
+#include "serve/assets/assets.h"
 
 /* A page and the text of its template, while the layout is rendered around it. */
 struct content {

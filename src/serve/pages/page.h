@@ -5,7 +5,7 @@
 #ifndef SERVE_PAGE_H
 #define SERVE_PAGE_H
 
-#include "serve/template.h"
+#include "serve/pages/template.h"
 
 #define PAGE_MAX                                                                                   \
     65536 /* room that holds every page, whatever its texts up to their own ceilings               \

@@ -1,0 +1,124 @@
+/* The painter's transforms, and paths: points and curves to lines in pixels. */
+#include "draw/paint/paint.h"
+
+/* ------------------------------------------------------------- transform */
+
+void tes_paint_move(struct tes_paint *paint, float x, float y)
+{
+    struct tes_matrix *m = &paint->matrix;
+    m->e += m->a * x + m->c * y;
+    m->f += m->b * x + m->d * y;
+}
+
+void tes_paint_scale(struct tes_paint *paint, float x, float y)
+{
+    struct tes_matrix *m = &paint->matrix;
+    m->a *= x;
+    m->b *= x;
+    m->c *= y;
+    m->d *= y;
+}
+
+void tes_paint_turn(struct tes_paint *paint, float x, float y, float degrees)
+{
+    float sine = tes_sin(degrees), cosine = tes_cos(degrees);
+    tes_paint_move(paint, x, y);
+    struct tes_matrix m = paint->matrix;
+    paint->matrix.a = m.a * cosine + m.c * sine;
+    paint->matrix.b = m.b * cosine + m.d * sine;
+    paint->matrix.c = m.c * cosine - m.a * sine;
+    paint->matrix.d = m.d * cosine - m.b * sine;
+    tes_paint_move(paint, -x, -y);
+}
+
+static struct tes_point to_pixels(const struct tes_paint *paint, float x, float y)
+{
+    const struct tes_matrix *m = &paint->matrix;
+    return (struct tes_point){m->a * x + m->c * y + m->e, m->b * x + m->d * y + m->f};
+}
+
+/* ------------------------------------------------------------------ path */
+
+/* What is no number lies outside too. */
+static float within(float number, float most)
+{
+    number = number > -most ? number : -most;
+    return number < most ? number : most;
+}
+
+static void add_point(struct tes_paint *paint, struct tes_point pixel)
+{
+    const float most = 4 * TES_PAINT_SIDE; /* far outside */
+    if (paint->point_count == TES_PAINT_POINTS || paint->part_count == 0)
+        return;
+    pixel.x = within(pixel.x, most);
+    pixel.y = within(pixel.y, most);
+    paint->memory->points[paint->point_count++] = pixel;
+}
+
+void tes_path_start(struct tes_paint *paint, float x, float y)
+{
+    if (paint->part_count == TES_PAINT_POINTS / 2 || paint->point_count == TES_PAINT_POINTS)
+        return;
+    paint->memory->starts[paint->part_count++] = (uint16_t)paint->point_count;
+    add_point(paint, to_pixels(paint, x, y));
+}
+
+void tes_path_line(struct tes_paint *paint, float x, float y)
+{
+    add_point(paint, to_pixels(paint, x, y));
+}
+
+static float larger(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+static float size_of(float number)
+{
+    return number < 0 ? -number : number;
+}
+
+/* How many lines stand for a curve that strays this far, in pixels, from the straight one. */
+static unsigned steps_for(float stray)
+{
+    const float most = 32;
+    float steps = 1 + tes_sqrt(stray) * 1.8F;
+    return (unsigned)(steps < most ? steps : most);
+}
+
+/* One coordinate of a cubic, as a polynomial of the way along it. */
+struct cubic {
+    float start, first, second, third;
+};
+
+static struct cubic cubic_of(float p0, float p1, float p2, float p3)
+{
+    return (struct cubic){p0, 3 * (p1 - p0), 3 * (p0 - 2 * p1 + p2), p3 - p0 + 3 * (p1 - p2)};
+}
+
+static float cubic_at(const struct cubic *cubic, float way)
+{
+    return cubic->start + way * (cubic->first + way * (cubic->second + way * cubic->third));
+}
+
+void tes_path_cubic(struct tes_paint *paint, struct tes_point via1, struct tes_point via2,
+                    struct tes_point to)
+{
+    if (paint->point_count == 0)
+        return;
+    struct tes_point p0 = paint->memory->points[paint->point_count - 1];
+    struct tes_point p1 = to_pixels(paint, via1.x, via1.y);
+    struct tes_point p2 = to_pixels(paint, via2.x, via2.y);
+    struct tes_point p3 = to_pixels(paint, to.x, to.y);
+    float stray = larger(size_of(p0.x - 2 * p1.x + p2.x) + size_of(p0.y - 2 * p1.y + p2.y),
+                         size_of(p1.x - 2 * p2.x + p3.x) + size_of(p1.y - 2 * p2.y + p3.y));
+    unsigned steps = steps_for(stray);
+    float step = 1 / (float)steps;
+    struct cubic x = cubic_of(p0.x, p1.x, p2.x, p3.x), y = cubic_of(p0.y, p1.y, p2.y, p3.y);
+    for (unsigned i = 1; i < steps; i++) {
+        float way = (float)i * step;
+        add_point(paint, (struct tes_point){cubic_at(&x, way), cubic_at(&y, way)});
+    }
+    add_point(paint, p3);
+}

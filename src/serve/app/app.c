@@ -1,0 +1,148 @@
+#include "serve/app/app.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/entropy.h"
+
+void app_set_keys(struct app *app, const struct tes_keys *keys)
+{
+    pthread_mutex_lock(&app->keys_lock);
+    app->keys = *keys;
+    atomic_fetch_add(&app->keys_version, 1);
+    pthread_mutex_unlock(&app->keys_lock);
+}
+
+struct tes_sealer *app_sealer(struct app *app, unsigned thread)
+{
+    struct app_thread *own = &app->threads[thread];
+    if (own->sealer != NULL && own->keys_version == atomic_load(&app->keys_version))
+        return own->sealer;
+    pthread_mutex_lock(&app->keys_lock);
+    struct tes_sealer *sealer = tes_keys_sealer(&app->keys);
+    unsigned version = atomic_load(&app->keys_version);
+    pthread_mutex_unlock(&app->keys_lock);
+    if (sealer != NULL) {
+        tes_sealer_free(own->sealer);
+        own->sealer = sealer;
+        own->keys_version = version;
+    }
+    return own->sealer;
+}
+
+static bool is_trusted(const struct config *config, const struct tes_address *address)
+{
+    for (size_t i = 0; i < config->trusted_proxies.count; i++)
+        if (tes_address_in(address, &config->trusted_proxies.items[i]))
+            return true;
+    return false;
+}
+
+bool app_trusts(void *context, const struct tes_address *peer)
+{
+    struct app *app = context;
+    const struct config *config = config_holder_get(app->config);
+    bool trusted = tes_address_is_loopback(peer) || is_trusted(config, peer);
+    config_holder_put(config);
+    return trusted;
+}
+
+/* Reads an address as proxies write it: some add the port, and then brackets around IPv6. */
+static bool read_forwarded(struct tes_slice text, struct tes_address *address)
+{
+    struct tes_slice port = text, host;
+    uint64_t number;
+    if (tes_address_read(text, address))
+        return true;
+    if (tes_slice_starts(text, TES_SLICE("["))) {
+        port.at++;
+        port.length--;
+        host = tes_slice_cut(&port, ']');
+        if (port.at == NULL || !tes_address_read(host, address))
+            return false;
+        if (port.length == 0)
+            return true;
+        if (tes_slice_cut(&port, ':').length > 0)
+            return false;
+    } else {
+        host = tes_slice_cut(&port, ':');
+        if (!tes_address_read(host, address))
+            return false;
+    }
+    return tes_slice_number(port, 65535, &number);
+}
+
+/* Walks one line of X-Forwarded-For from its end; false where the walk is over. */
+static bool walk_line(const struct config *config, struct tes_slice line,
+                      struct tes_address *client, enum app_client *how)
+{
+    do {
+        size_t start = line.length;
+        while (start > 0 && line.at[start - 1] != ',')
+            start--;
+        struct tes_slice last = {line.at + start, line.length - start};
+        struct tes_address address;
+        if (!read_forwarded(tes_slice_trim(last), &address)) {
+            *how = APP_CLIENT_UNTOLD;
+            return false;
+        }
+        *client = address;
+        if (!is_trusted(config, &address))
+            return false;
+        line.length = start > 0 ? start - 1 : 0;
+    } while (line.length > 0);
+    return true;
+}
+
+/* Walks X-Forwarded-For from its end, over every proxy that is trusted, to the first address that
+ * is not: whatever stands before that one was written by a stranger. A proxy may add a line of its
+ * own behind the visitor's, so the lines are one list. */
+enum app_client app_find_client(const struct config *config, const struct http_request *request,
+                                struct tes_address *client)
+{
+    enum app_client how = APP_CLIENT_TOLD;
+    *client = request->peer;
+    if (config->trusted_proxies.count == 0 || !is_trusted(config, client))
+        return APP_CLIENT_PEER;
+    for (size_t i = request->field_count; i > 0; i--)
+        if (tes_slice_equal(request->fields[i - 1].name, TES_SLICE("x-forwarded-for")) &&
+            !walk_line(config, request->fields[i - 1].value, client, &how))
+            break;
+    return how;
+}
+
+bool visit_start(struct visit *visit, struct app *app, struct http_request *request,
+                 struct http_reply *reply)
+{
+    *visit = (struct visit){.app = app, .request = request, .reply = reply, .is_junk = true};
+    visit->config = config_holder_get(app->config);
+    visit->now_ms = tes_clock_wall_ms();
+    if (app_find_client(visit->config, request, &visit->client) != APP_CLIENT_PEER) {
+        struct tes_slice scheme = http_request_header(request, TES_SLICE("x-forwarded-proto"));
+        visit->https = tes_slice_equal_nocase(scheme, TES_SLICE("https"));
+    }
+    visit->payer = visit->client;
+    struct tes_buf bucket = tes_buf_on(visit->bucket_text, sizeof visit->bucket_text);
+    tes_address_bucket(&bucket, &visit->client);
+    visit->bucket = tes_buf_done(&bucket);
+    visit->thread = &app->threads[request->thread];
+    visit->sealer = app_sealer(app, request->thread);
+    return visit->sealer != NULL;
+}
+
+bool visit_random(struct visit *visit, void *memory, size_t size)
+{
+    if (size > visit->random_left) {
+        if (size > sizeof visit->random || !tes_entropy(visit->random, sizeof visit->random))
+            return false;
+        visit->random_left = sizeof visit->random;
+    }
+    visit->random_left -= size;
+    memcpy(memory, visit->random + visit->random_left, size);
+    return true;
+}
+
+void visit_end(struct visit *visit)
+{
+    config_holder_put(visit->config);
+}

@@ -1,0 +1,140 @@
+/*
+ * app.h: what the running server is made of, and what a handler gets: one `struct visit` per
+ * request.
+ */
+#ifndef SERVE_APP_H
+#define SERVE_APP_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "http/server.h"
+#include "serve/app/sites.h"
+#include "serve/assets/sheets.h"
+#include "serve/config/config_holder.h"
+#include "serve/metrics/metrics.h"
+#include "serve/speech/speech_helper.h"
+#include "serve/speech/turns.h"
+#include "store/counters.h"
+#include "store/ledger.h"
+#include "store/records.h"
+#include "token/keys.h"
+
+#define VISIT_RANDOM_BYTES 96
+
+/* The text of /metrics as it was last written. */
+struct metrics_page {
+    pthread_mutex_t lock; /* guards all */
+    char *text;           /* NULL: was never written */
+    size_t length;
+    uint64_t second;         /* of the steady clock, that `written` counts in */
+    unsigned written;        /* times in that second */
+    uint64_t process_due_us; /* when the kernel may be asked about this process again */
+};
+
+/* What belongs to one thread that runs handlers. */
+struct app_thread {
+    struct tes_sealer *sealer;
+    unsigned keys_version; /* of the keys that the sealer was made from */
+    uint8_t *canvas;       /* memory to draw in, kept from picture to picture */
+    size_t canvas_size;
+};
+
+struct app {
+    struct config_holder *config;
+    pthread_mutex_t config_lock; /* held by whoever changes the config */
+    struct metrics *metrics;
+    struct ledger *ledger;
+    struct counters *counters; /* of budgets */
+    struct records *records;
+    struct sites *sites;
+    struct pictures *pictures;
+    struct sheets sheets;
+    struct http_server *server;
+
+    pthread_mutex_t keys_lock;
+    struct tes_keys keys;
+    atomic_uint keys_version;
+    bool are_keys_new; /* made at this start */
+
+    struct app_thread *threads;
+    unsigned thread_count;
+
+    struct metrics_page metrics_page;
+    bool has_speech;                        /* whether there is a program that reads aloud */
+    struct speech_helper *helper;           /* that starts it */
+    struct turns speech_turns;              /* programs that read aloud, at once */
+    _Atomic uint64_t speech_warning_due_us; /* when the next failure may be logged */
+    uint8_t admin_token_hash[32];
+    bool truth; /* tests only: replies carry the answer */
+};
+
+/* One request, with what every handler needs. All of it ends with the request. */
+struct visit {
+    struct app *app;
+    struct http_request *request;
+    struct http_reply *reply;
+    const struct config *config;
+    struct app_thread *thread; /* that it runs on */
+    struct tes_sealer *sealer;
+    uint64_t now_ms;
+    struct tes_address client; /* behind trusted proxies: who they say it is */
+    struct tes_address payer;  /* whose budgets it is charged to: the client's, mostly */
+    struct tes_slice bucket;   /* of the client's address */
+    bool https;
+    uint32_t budget_site; /* which site's budgets it is charged to (budget.h) */
+    bool is_junk;         /* nothing good has been seen behind it so far (budget.h) */
+    bool is_over_budget;  /* whatever the handler replies, it is refused */
+    char bucket_text[TES_ADDRESS_BUCKET_MAX + 1];
+    uint8_t random[VISIT_RANDOM_BYTES];
+    size_t random_left;
+};
+
+/* Random bytes for this visit. One call of the kernel serves a whole visit, and none outlives it,
+ * so that nothing is drawn twice after a snapshot is restored. */
+TES_MUST_CHECK bool visit_random(struct visit *visit, void *memory, size_t size);
+
+/* Opens the stores, loads the keys and binds, as the config says; starts no thread that handles
+ * requests. `helper` stays the caller's. On false, why is logged and nothing is left open. */
+TES_MUST_CHECK bool app_open(struct app *app, const struct config *config,
+                             struct speech_helper *helper);
+
+/* Says in the log what a good config gives away. */
+void app_warn(const struct config *config);
+
+/* After http_server_stop(), or in place of http_server_start(). */
+void app_close(struct app *app);
+
+/* Reads the keys again, and takes them over where they have changed. On false the keys stay as they
+ * were, and a message for people is in `error`. */
+TES_MUST_CHECK bool app_load_keys(struct app *app, const char *data, char *error,
+                                  size_t error_size);
+
+/* The sealer of the thread that calls, with the keys as they are now; NULL where none can be had.
+ */
+struct tes_sealer *app_sealer(struct app *app, unsigned thread);
+
+enum app_client {
+    APP_CLIENT_PEER, /* the socket's other end, which is no trusted proxy */
+    APP_CLIENT_TOLD, /* who trusted proxies say that it is, or a proxy itself where none says so */
+    APP_CLIENT_UNTOLD, /* a proxy, which names somebody whose name can't be read */
+};
+
+/* Who sends a request, and how that is known. */
+enum app_client app_find_client(const struct config *config, const struct http_request *request,
+                                struct tes_address *client);
+
+/* Starts a visit: config snapshot, sealer of this thread, client's address. False where there is no
+ * sealer to be had; then a 503 is due. End it with visit_end() in either case. */
+TES_MUST_CHECK bool visit_start(struct visit *visit, struct app *app, struct http_request *request,
+                                struct http_reply *reply);
+void visit_end(struct visit *visit);
+
+/* Whether the address is a trusted proxy's, or this machine's own: there is nobody but a proxy, or
+ * whoever runs it. `context` is the app. */
+bool app_trusts(void *context, const struct tes_address *peer);
+
+/* Takes over new keys; threads notice at their next request. */
+void app_set_keys(struct app *app, const struct tes_keys *keys);
+
+#endif

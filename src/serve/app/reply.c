@@ -1,0 +1,102 @@
+#include "serve/app/reply.h"
+
+#include "serve/pages/page.h"
+
+#define JSON_MAX ((size_t)64 * 1024)
+
+static const struct {
+    unsigned status;
+    const char *code, *message;
+} ERRORS[] = {
+#define API_ERROR(name, status, code, message) {status, code, message},
+#include "serve/app/errors.def"
+#undef API_ERROR
+};
+
+/* No inline script or style, nothing from elsewhere; nobody frames our pages. */
+static const struct {
+    const char *name;
+    struct tes_slice value;
+} PAGE_HEADERS[] = {
+    {"Content-Security-Policy",
+     TES_SLICE_INIT("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; "
+                    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'")},
+    /* The page's address may carry a ticket. */
+    {"Referrer-Policy", TES_SLICE_INIT("no-referrer")},
+    {"Cache-Control", TES_SLICE_INIT("no-store")},
+};
+
+void reply_no_store(struct http_reply *reply)
+{
+    http_reply_header(reply, "Cache-Control", TES_SLICE("no-store"));
+}
+
+void reply_retry_after(struct http_reply *reply, unsigned seconds)
+{
+    char digits[12];
+    struct tes_buf buf = tes_buf_on(digits, sizeof digits);
+    tes_buf_number(&buf, seconds);
+    http_reply_header(reply, "Retry-After", tes_buf_done(&buf));
+}
+
+void reply_json_start(struct reply_json *body, struct tes_arena *arena)
+{
+    body->buf = tes_arena_buf(arena, JSON_MAX);
+    body->json = tes_json_on(&body->buf);
+    tes_json_open(&body->json, NULL, '{');
+}
+
+void reply_json_end(struct reply_json *body, struct http_reply *reply, unsigned status)
+{
+    tes_json_close(&body->json, '}');
+    reply->status = body->buf.failed ? 500 : status;
+    reply->type = "application/json";
+    reply->body = tes_buf_done(&body->buf);
+    reply_no_store(reply);
+}
+
+void reply_error(struct http_reply *reply, struct tes_arena *arena, enum api_error error)
+{
+    struct reply_json body;
+    reply_json_start(&body, arena);
+    tes_json_open(&body.json, "error", '{');
+    tes_json_string(&body.json, "code", tes_slice_of(ERRORS[error].code));
+    tes_json_string(&body.json, "message", tes_slice_of(ERRORS[error].message));
+    tes_json_close(&body.json, '}');
+    reply_json_end(&body, reply, ERRORS[error].status);
+}
+
+enum api_error reply_error_of_status(unsigned status)
+{
+    for (size_t i = 0; i < API_ERROR_COUNT; i++)
+        if (ERRORS[i].status == status)
+            return (enum api_error)i;
+    return status < 500 ? API_ERROR_MALFORMED : API_ERROR_FAILED;
+}
+
+void reply_page(struct http_reply *reply, unsigned status, const struct tes_buf *html)
+{
+    reply->status = html->failed ? 500 : status;
+    reply->type = "text/html; charset=utf-8";
+    reply->body = tes_buf_done(html);
+    for (size_t i = 0; i < sizeof PAGE_HEADERS / sizeof PAGE_HEADERS[0]; i++)
+        http_reply_header(reply, PAGE_HEADERS[i].name, PAGE_HEADERS[i].value);
+}
+
+void reply_message(struct http_reply *reply, struct tes_arena *arena, unsigned status,
+                   enum message message, struct tes_slice link_path)
+{
+    struct tes_buf html = tes_arena_buf(arena, PAGE_MAX);
+    struct message_page page = {.message = message, .link_path = link_path};
+    if (message_page_write(&html, &page) != TES_OK)
+        html.failed = true;
+    reply_page(reply, status, &html);
+}
+
+void reply_truth(struct visit *visit, const struct tes_challenge *challenge)
+{
+    char answer[TES_ANSWER_MAX];
+    size_t length;
+    if (visit->app->truth && tes_answer(challenge, answer, sizeof answer, &length) == TES_OK)
+        http_reply_header(visit->reply, "Tessera-Truth", (struct tes_slice){answer, length});
+}

@@ -1,0 +1,48 @@
+/*
+ * reply.h: the forms that replies have: JSON, a refusal, a page.
+ */
+#ifndef SERVE_REPLY_H
+#define SERVE_REPLY_H
+
+#include "base/json.h"
+#include "serve/app/app.h"
+#include "serve/pages/message_page.h"
+
+enum api_error {
+#define API_ERROR(name, status, code, message) API_ERROR_##name,
+#include "serve/app/errors.def"
+#undef API_ERROR
+    API_ERROR_COUNT
+};
+
+/* A JSON body that is open for writing: `{` is there, reply_json_end() closes it. */
+struct reply_json {
+    struct tes_buf buf;
+    struct tes_json json;
+};
+
+void reply_json_start(struct reply_json *body, struct tes_arena *arena);
+
+/* Closes the object and makes it the reply; 500 where it did not fit. */
+void reply_json_end(struct reply_json *body, struct http_reply *reply, unsigned status);
+
+/* Refuses with {"error":{"code","message"}} and the status of the row. */
+void reply_error(struct http_reply *reply, struct tes_arena *arena, enum api_error error);
+
+/* The row for a status that the HTTP layer came up with. */
+enum api_error reply_error_of_status(unsigned status);
+
+/* A finished HTML page, with the headers that every page has; 500 where `html` failed. */
+void reply_page(struct http_reply *reply, unsigned status, const struct tes_buf *html);
+
+/* A page that tells an outcome; its link leads to `link_path` (empty: none). */
+void reply_message(struct http_reply *reply, struct tes_arena *arena, unsigned status,
+                   enum message message, struct tes_slice link_path);
+
+void reply_no_store(struct http_reply *reply);
+void reply_retry_after(struct http_reply *reply, unsigned seconds);
+
+/* `Tessera-Truth`, for tests only: nothing where the server was not started with --truth. */
+void reply_truth(struct visit *visit, const struct tes_challenge *challenge);
+
+#endif

@@ -1,0 +1,170 @@
+#include "serve/app/sites.h"
+
+#include <openssl/evp.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/codec.h"
+#include "base/entropy.h"
+#include "base/secret.h"
+
+#define SITES_MAX 10000
+
+struct list {
+    struct records_site *items;
+    size_t count, size;
+    bool is_cut; /* there was no room for all */
+};
+
+struct sites {
+    pthread_rwlock_t lock;
+    struct list list;
+    uint64_t version;
+    bool loaded;
+};
+
+struct sites *sites_new(void)
+{
+    struct sites *sites = calloc(1, sizeof *sites);
+    if (sites != NULL && pthread_rwlock_init(&sites->lock, NULL) != 0) {
+        free(sites);
+        return NULL;
+    }
+    return sites;
+}
+
+void sites_free(struct sites *sites)
+{
+    if (sites == NULL)
+        return;
+    pthread_rwlock_destroy(&sites->lock);
+    free(sites->list.items);
+    free(sites);
+}
+
+static bool add(void *context, const struct records_site *site)
+{
+    struct list *list = context;
+    if (list->count == list->size) {
+        size_t size = list->size == 0 ? 4 : list->size * 2;
+        if (size > SITES_MAX)
+            size = SITES_MAX;
+        struct records_site *items =
+            list->count == SITES_MAX ? NULL : realloc(list->items, size * sizeof *items);
+        if (items == NULL) {
+            list->is_cut = true;
+            return false;
+        }
+        list->items = items;
+        list->size = size;
+    }
+    list->items[list->count++] = *site;
+    return true;
+}
+
+bool sites_refresh(struct sites *sites, struct records *records)
+{
+    uint64_t version = records_site_version(records);
+    struct list fresh = {0};
+    if (sites->loaded && version == sites->version)
+        return true;
+    if (records_site_list(records, add, &fresh) != RECORDS_OK || fresh.is_cut) {
+        free(fresh.items);
+        return false;
+    }
+    pthread_rwlock_wrlock(&sites->lock);
+    struct list stale = sites->list;
+    sites->list = fresh;
+    pthread_rwlock_unlock(&sites->lock);
+    free(stale.items);
+    sites->version = version;
+    sites->loaded = true;
+    return true;
+}
+
+static bool takes_host(const struct records_site *site, struct tes_slice hostname)
+{
+    for (size_t i = 0; i < site->hostname_count; i++)
+        if (tes_slice_equal_nocase(tes_slice_of(site->hostnames[i]), hostname))
+            return true;
+    return site->hostname_count == 0;
+}
+
+/* With the lock held; NULL where there is none. */
+static const struct records_site *find(const struct list *list, struct tes_slice sitekey)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (tes_slice_equal(tes_slice_of(list->items[i].sitekey), sitekey))
+            return &list->items[i];
+    return NULL;
+}
+
+enum sites_answer sites_check(struct sites *sites, struct tes_slice sitekey,
+                              struct tes_slice hostname)
+{
+    enum sites_answer answer = SITES_UNKNOWN;
+    pthread_rwlock_rdlock(&sites->lock);
+    const struct records_site *site = find(&sites->list, sitekey);
+    if (site != NULL)
+        answer = takes_host(site, hostname) ? SITES_KNOWN : SITES_WRONG_HOST;
+    pthread_rwlock_unlock(&sites->lock);
+    return answer;
+}
+
+bool sites_find_hash(struct sites *sites, struct tes_slice sitekey,
+                     uint8_t hash[RECORDS_HASH_BYTES])
+{
+    pthread_rwlock_rdlock(&sites->lock);
+    const struct records_site *site = find(&sites->list, sitekey);
+    if (site != NULL)
+        memcpy(hash, site->secret_hash, RECORDS_HASH_BYTES);
+    pthread_rwlock_unlock(&sites->lock);
+    return site != NULL;
+}
+
+bool sites_find_secret(struct sites *sites, const uint8_t hash[RECORDS_HASH_BYTES],
+                       char sitekey[RECORDS_SITEKEY_MAX + 1])
+{
+    bool found = false;
+    pthread_rwlock_rdlock(&sites->lock);
+    for (size_t i = 0; i < sites->list.count; i++) {
+        const struct records_site *site = &sites->list.items[i];
+        if (tes_equal_constant_time(site->secret_hash, hash, RECORDS_HASH_BYTES)) {
+            memcpy(sitekey, site->sitekey, sizeof site->sitekey);
+            found = true;
+        }
+    }
+    pthread_rwlock_unlock(&sites->lock);
+    return found;
+}
+
+bool sites_hash(struct tes_slice secret, uint8_t hash[RECORDS_HASH_BYTES])
+{
+    unsigned length = 0;
+    return EVP_Digest(secret.at, secret.length, hash, &length, EVP_sha256(), NULL) == 1 &&
+           length == RECORDS_HASH_BYTES;
+}
+
+static bool make(const char *prefix, size_t random_bytes, char *text, size_t size)
+{
+    uint8_t bytes[32];
+    struct tes_buf buf = tes_buf_on(text, size);
+    if (!tes_entropy(bytes, random_bytes))
+        return false;
+    tes_buf_text(&buf, prefix);
+    tes_base64_encode(&buf, bytes, random_bytes);
+    tes_wipe(bytes, sizeof bytes);
+    return tes_buf_finish(&buf, NULL) == TES_OK;
+}
+
+bool sites_make_sitekey(char sitekey[RECORDS_SITEKEY_MAX + 1])
+{
+    return make("ts_", 16, sitekey, RECORDS_SITEKEY_MAX + 1);
+}
+
+bool sites_make_secret(char secret[RECORDS_SECRET_MAX + 1], uint8_t hash[RECORDS_HASH_BYTES])
+{
+    return make("tss_", 32, secret, RECORDS_SECRET_MAX + 1) &&
+           sites_hash(tes_slice_of(secret), hash);
+}

@@ -1,0 +1,182 @@
+#include "serve/challenge/issue.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/secret.h"
+#include "core/kind.h"
+#include "serve/challenge/lot.h"
+
+bool issue_id(struct visit *visit, struct tes_claims *claims)
+{
+    return visit_random(visit, claims->id, sizeof claims->id);
+}
+
+struct tes_slice issue_token(struct visit *visit, enum tes_purpose purpose,
+                             const struct tes_claims *claims)
+{
+    uint8_t nonce[16];
+    char token[TES_TOKEN_MAX + 1];
+    size_t length;
+    if (!visit_random(visit, nonce, sizeof nonce) ||
+        tes_seal(visit->sealer, purpose, claims, nonce, token, sizeof token, &length) != TES_OK)
+        return (struct tes_slice){NULL, 0};
+    struct tes_slice text = {token, length};
+    char *copy = tes_arena_string(visit->request->arena, text);
+    return (struct tes_slice){copy, copy != NULL ? length : 0};
+}
+
+struct tes_slice issue_ticket(struct visit *visit, struct tes_slice return_path)
+{
+    struct tes_claims claims = {
+        .issued_at_ms = visit->now_ms,
+        .expires_at_ms = visit->now_ms + (uint64_t)visit->config->gate_ticket_lifetime_s * 1000,
+        .ip_bucket = visit->bucket,
+        .return_path = return_path,
+    };
+    if (!issue_id(visit, &claims))
+        return (struct tes_slice){NULL, 0};
+    return issue_token(visit, TES_PURPOSE_TICKET, &claims);
+}
+
+bool issue_is_enabled(const struct config *config, struct tes_slice kind)
+{
+    for (size_t i = 0; i < config->challenge_types.count; i++)
+        if (tes_slice_equal(tes_slice_of(config->challenge_types.items[i]), kind))
+            return tes_kind_find(kind) != NULL;
+    return false;
+}
+
+enum tes_renderer issue_renderer(const struct config *config)
+{
+    return tes_renderer_best((enum tes_renderer)config->challenge_renderer);
+}
+
+bool issue_is_shown(const struct config *config, struct tes_slice kind)
+{
+    return issue_is_enabled(config, kind) &&
+           (tes_kind_find(kind) != &tes_kind_scene || issue_renderer(config) != TES_RENDERER_NONE);
+}
+
+static struct tes_slice media_path(struct visit *visit, const struct tes_claims *claims,
+                                   unsigned time_limit_s, bool is_heard)
+{
+    /* Less than the challenge's token says, so that it can stand in a log: it can't be answered.
+     * And good for as long as the challenge may be, however often that is extended. */
+    struct tes_claims image = {
+        .expires_at_ms = issue_last_expiry_ms(claims, time_limit_s),
+        .kind = claims->kind,
+        .difficulty = claims->difficulty,
+        .params = claims->params,
+        .ip_bucket = claims->ip_bucket,
+        .site = claims->site,
+    };
+    memcpy(image.id, claims->id, sizeof image.id);
+    memcpy(image.seed, claims->seed, sizeof image.seed);
+    struct tes_slice token = issue_token(visit, TES_PURPOSE_IMAGE, &image);
+    struct tes_buf path = tes_arena_buf(visit->request->arena, TES_TOKEN_MAX + 32);
+    tes_buf_text(&path, is_heard ? "/v1/audio/" : "/v1/image/");
+    tes_buf_slice(&path, token);
+    return path.failed || token.at == NULL ? (struct tes_slice){NULL, 0} : tes_buf_done(&path);
+}
+
+static bool generate(struct visit *visit, const struct issue_order *order, struct issued *issued)
+{
+    uint8_t key[TES_KEY_BYTES];
+    struct tes_options options = {
+        .difficulty = order->difficulty,
+        .transform_count = visit->config->challenge_transform_count,
+        .is_still = order->is_still,
+        .is_heard = order->is_heard,
+        .renderer = issue_renderer(visit->config),
+        .profile = (enum tes_profile)visit->config->challenge_profile,
+    };
+    char kind[17] = {0};
+    memcpy(kind, issued->claims.kind.at, issued->claims.kind.length);
+    uint64_t started_us = tes_clock_steady_us();
+    bool done = tes_challenge_key(visit->sealer, &issued->claims, key) == TES_OK &&
+                tes_generate(kind, key, &options, &issued->challenge) == TES_OK;
+    tes_wipe(key, sizeof key);
+    metrics_observe_us(visit->app->metrics, METRICS_GENERATE_DURATION, 0,
+                       tes_clock_steady_us() - started_us);
+    return done;
+}
+
+/* What the order says; the rest is drawn. */
+static struct tes_claims claims_of(const struct visit *visit, const struct issue_order *order)
+{
+    return (struct tes_claims){
+        .issued_at_ms = visit->now_ms,
+        .round = 1,
+        .ip_bucket = visit->bucket,
+        .site = order->site,
+        .hostname = order->hostname,
+        .user = order->user,
+        .user_proven = order->is_user_proven,
+        .session = order->session,
+        .action = order->action,
+        .cdata = order->cdata,
+        .alternative = order->alternative,
+        .kind = order->kind,
+    };
+}
+
+enum issue_result issue_challenge(struct visit *visit, const struct issue_order *order,
+                                  struct issued *issued)
+{
+    struct tes_claims *claims = &issued->claims;
+    uint8_t random[TES_ID_BYTES + TES_SEED_BYTES + 2];
+
+    if (order->kind.length > 0 && !order->is_heard && !issue_is_shown(visit->config, order->kind))
+        return ISSUE_UNKNOWN_KIND;
+    if (!visit_random(visit, random, sizeof random))
+        return ISSUE_FAILED;
+    *claims = claims_of(visit, order);
+    memcpy(claims->id, random, TES_ID_BYTES);
+    memcpy(claims->seed, random + TES_ID_BYTES, TES_SEED_BYTES);
+    const uint8_t *spare = random + TES_ID_BYTES + TES_SEED_BYTES;
+    if (order->kind.length == 0 &&
+        !lot_draw(visit, order->site, order->difficulty, order->may_choose, &claims->kind))
+        return ISSUE_FAILED;
+    if (claims->kind.length == 0)
+        return ISSUE_UNKNOWN_KIND;
+    if (!generate(visit, order, issued))
+        return ISSUE_FAILED;
+
+    if (order->submit_after_ms > 0)
+        claims->not_before_ms =
+            visit->now_ms + order->submit_after_ms + ((unsigned)spare[0] << 8 | spare[1]) % 1000;
+    claims->expires_at_ms = visit->now_ms + (uint64_t)issued->challenge.time_limit_s * 1000;
+    tes_claim(&issued->challenge, claims);
+    issued->token = issue_token(visit, TES_PURPOSE_CHALLENGE, claims);
+    issued->media = media_path(visit, claims, issued->challenge.time_limit_s, order->is_heard);
+    if (issued->token.at == NULL || issued->media.at == NULL)
+        return ISSUE_FAILED;
+    metrics_count(visit->app->metrics, METRICS_SERVED);
+    metrics_count_label(visit->app->metrics, METRICS_CHALLENGES,
+                        tes_kind_number(issued->challenge.kind));
+    return ISSUE_DONE;
+}
+
+unsigned issue_extensions_left(const struct visit *visit, const struct tes_claims *claims)
+{
+    unsigned most = visit->config->challenge_extensions_max;
+    return claims->extensions < most ? most - (unsigned)claims->extensions : 0;
+}
+
+enum issue_result issue_extend(struct visit *visit, unsigned time_limit_s,
+                               struct tes_claims *claims, struct tes_slice *token)
+{
+    if (issue_extensions_left(visit, claims) == 0)
+        return ISSUE_USED_UP;
+    claims->extensions++;
+    claims->expires_at_ms += (uint64_t)time_limit_s * 1000;
+    *token = issue_token(visit, TES_PURPOSE_CHALLENGE, claims);
+    return token->at != NULL ? ISSUE_DONE : ISSUE_FAILED;
+}
+
+uint64_t issue_last_expiry_ms(const struct tes_claims *claims, unsigned time_limit_s)
+{
+    uint64_t extensions = config_rows[CONFIG_INDEX_challenge_extensions_max].maximum;
+    return claims->issued_at_ms + (extensions + 1) * time_limit_s * 1000;
+}

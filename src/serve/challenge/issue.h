@@ -1,0 +1,67 @@
+/*
+ * issue.h: hands out a challenge. A challenge is its token: the server keeps nothing of it until an
+ * answer comes.
+ */
+#ifndef SERVE_ISSUE_H
+#define SERVE_ISSUE_H
+
+#include "serve/app/app.h"
+
+struct issue_order {
+    bool may_choose;                /* what they did not choose is drawn anew each time */
+    struct tes_slice kind;          /* empty: one of the enabled ones, by lot */
+    struct tes_slice alternative;   /* that was asked for, "puzzle"; may be empty */
+    enum tes_difficulty difficulty; /* 0: medium */
+    bool is_still;                  /* nothing that moves */
+    bool is_heard;                  /* told in words, and read aloud; the kind has to be scene */
+    struct tes_slice language;      /* of the visitor, "de" or "de-AT"; may be empty */
+    unsigned submit_after_ms;       /* an earlier answer is too fast */
+    struct tes_slice site, hostname, user, session, action, cdata;
+    bool is_user_proven; /* the site vouches for `user` */
+};
+
+struct issued {
+    struct tes_challenge challenge;
+    struct tes_claims claims;
+    struct tes_slice token; /* in the request's arena */
+    struct tes_slice media; /* path of the picture or of what is read aloud, likewise */
+};
+
+enum issue_result { ISSUE_DONE, ISSUE_UNKNOWN_KIND, ISSUE_USED_UP, ISSUE_FAILED };
+
+/* Whether that kind is one of the enabled ones. */
+bool issue_is_enabled(const struct config *config, struct tes_slice kind);
+
+/* Whether challenges of it can be shown, too: scenes need a renderer. */
+bool issue_is_shown(const struct config *config, struct tes_slice kind);
+
+/* How scenes are drawn: the best that this build has and the config allows. */
+enum tes_renderer issue_renderer(const struct config *config);
+
+/* Generates and seals. Texts of the order must outlive `issued`. Counts the challenge as served. */
+TES_MUST_CHECK enum issue_result
+issue_challenge(struct visit *visit, const struct issue_order *order, struct issued *issued);
+
+/* Gives an opened challenge its time once more: later expiry in `claims`, and a new token for the
+ * same challenge. ISSUE_USED_UP where that has been done as often as the config allows. */
+TES_MUST_CHECK enum issue_result issue_extend(struct visit *visit, unsigned time_limit_s,
+                                              struct tes_claims *claims, struct tes_slice *token);
+
+/* How often these claims may still be extended. */
+unsigned issue_extensions_left(const struct visit *visit, const struct tes_claims *claims);
+
+/* When the last token that any config allows for this challenge has expired: until then the ledger
+ * has to remember it. */
+uint64_t issue_last_expiry_ms(const struct tes_claims *claims, unsigned time_limit_s);
+
+/* Seals claims with a fresh nonce into the request's arena; a NULL `at` where that failed. */
+struct tes_slice issue_token(struct visit *visit, enum tes_purpose purpose,
+                             const struct tes_claims *claims);
+
+/* Makes up the id of claims that are to be spent or told apart. */
+TES_MUST_CHECK bool issue_id(struct visit *visit, struct tes_claims *claims);
+
+/* A ticket for the challenge page, good for this address bucket; `return_path` may be empty. */
+struct tes_slice issue_ticket(struct visit *visit, struct tes_slice return_path);
+
+#endif

@@ -1,0 +1,163 @@
+#include "serve/challenge/judge.h"
+
+#include <string.h>
+
+#include "base/codec.h"
+#include "base/secret.h"
+#include "core/kind.h"
+#include "decide/strength.h"
+#include "serve/app/budget.h"
+#include "serve/challenge/issue.h"
+
+#define SUSPICIOUS_UNDER_MS 500
+#define SUSPICIOUS_OVER_MS  30000
+
+enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expired_too,
+                        struct judged *judged)
+{
+    uint8_t key[TES_KEY_BYTES];
+    enum tes_status status = tes_open(visit->sealer, TES_PURPOSE_CHALLENGE, token.at, token.length,
+                                      judged->plain, &judged->claims);
+    if (status != TES_OK)
+        return status == TES_FORGED ? VERDICT_INVALID : VERDICT_UNAVAILABLE;
+    if (judged->only_kind.length > 0 && !tes_slice_equal(judged->only_kind, judged->claims.kind))
+        return VERDICT_INVALID;
+    if (visit->now_ms >= judged->claims.expires_at_ms && !expired_too)
+        return VERDICT_EXPIRED;
+    if (!tes_slice_equal(judged->claims.ip_bucket, visit->bucket))
+        return VERDICT_FORBIDDEN;
+    budget_of_site(visit, judged->claims.site);
+    if (!budget_take(visit, BUDGET_ANSWER) ||
+        tes_challenge_key(visit->sealer, &judged->claims, key) != TES_OK)
+        return VERDICT_UNAVAILABLE;
+    status = tes_generate_claimed(&judged->claims, key, &judged->challenge);
+    tes_wipe(key, sizeof key);
+    /* A token of an earlier release may name a challenge that this one makes differently. */
+    return status == TES_OK ? VERDICT_PASS : VERDICT_EXPIRED;
+}
+
+enum verdict judge_spend(struct visit *visit, const struct judged *judged)
+{
+    char text[LEDGER_KEY_MAX];
+    struct tes_buf key = tes_buf_on(text, sizeof text);
+    tes_buf_slice(&key, TES_SLICE("challenge_used:"));
+    tes_hex_encode(&key, judged->claims.id, sizeof judged->claims.id);
+    uint64_t last_ms = issue_last_expiry_ms(&judged->claims, judged->challenge.time_limit_s);
+    if (visit->now_ms >= last_ms ||
+        !ledger_knows_of(visit->app->ledger, judged->claims.issued_at_ms, visit->now_ms))
+        return VERDICT_EXPIRED;
+    switch (ledger_spend(visit->app->ledger, tes_buf_done(&key), visit->now_ms,
+                         last_ms + LEDGER_LATE_MS)) {
+    case LEDGER_FIRST:
+        return VERDICT_PASS;
+    case LEDGER_AGAIN:
+        budget_give_back(visit, BUDGET_ANSWER);
+        return VERDICT_REPLAYED;
+    case LEDGER_FAILED:
+        break;
+    }
+    return VERDICT_UNAVAILABLE;
+}
+
+static enum verdict judge(struct visit *visit, struct tes_slice token, struct tes_slice answer,
+                          struct judged *judged, bool *bad_form)
+{
+    enum verdict verdict = judge_open(visit, token, false, judged);
+    if (verdict != VERDICT_PASS)
+        return verdict;
+    if (visit->now_ms < judged->claims.not_before_ms)
+        return VERDICT_TOO_FAST;
+    if (tes_normalise(&judged->challenge, answer.at, answer.length, judged->normal,
+                      sizeof judged->normal, &judged->normal_length) != TES_OK) {
+        *bad_form = true;
+        return VERDICT_INVALID;
+    }
+    verdict = judge_spend(visit, judged);
+    if (verdict != VERDICT_PASS)
+        return verdict;
+    return tes_verify(&judged->challenge, judged->normal, judged->normal_length) == TES_OK
+               ? VERDICT_PASS
+               : VERDICT_INCORRECT;
+}
+
+/* For whoever looks at the history; no verdict depends on it. Faster than people, slower than half
+ * of the time there is (and than half a minute), or from a client that tells nothing of itself. */
+static bool is_suspicious(const struct visit *visit, const struct judged *judged)
+{
+    uint64_t issued_at_ms = judged->claims.issued_at_ms;
+    uint64_t elapsed_ms = visit->now_ms > issued_at_ms ? visit->now_ms - issued_at_ms : 0;
+    uint64_t slow_ms = (uint64_t)judged->challenge.time_limit_s * 1000 / 2;
+    if (slow_ms < SUSPICIOUS_OVER_MS)
+        slow_ms = SUSPICIOUS_OVER_MS;
+    return elapsed_ms < SUSPICIOUS_UNDER_MS || elapsed_ms > slow_ms ||
+           http_request_header(visit->request, TES_SLICE("user-agent")).length == 0;
+}
+
+static void record(struct visit *visit, const struct judged *judged, bool is_correct)
+{
+    char id[TES_ID_BYTES * 2 + 1], question_text[TES_INSTRUCTIONS_MAX];
+    struct tes_buf id_text = tes_buf_on(id, sizeof id);
+    struct tes_buf question = tes_buf_on(question_text, sizeof question_text);
+    const struct tes_claims *claims = &judged->claims;
+    if (!visit->config->store_history)
+        return;
+    tes_hex_encode(&id_text, claims->id, sizeof claims->id);
+    judged->challenge.kind->instructions(&judged->challenge, &question);
+    struct records_answer row = {
+        .challenge_id = tes_buf_done(&id_text),
+        .user_id = claims->user,
+        .session_id = claims->session,
+        .site = claims->site,
+        .difficulty = tes_slice_of(tes_difficulty_name(judged->challenge.difficulty)),
+        .question_type = claims->kind,
+        .question_text = tes_buf_done(&question),
+        .user_answer = {judged->normal, judged->normal_length},
+        .network = visit->bucket,
+        .presented_at_ms = claims->issued_at_ms,
+        .responded_at_ms = visit->now_ms,
+        .is_correct = is_correct,
+        .is_user_proven = claims->user_proven != 0,
+        .is_suspicious = is_suspicious(visit, judged),
+    };
+    (void)records_answered(visit->app->records, &row); /* what is dropped is counted there */
+}
+
+static void count(struct metrics *metrics, enum verdict verdict)
+{
+    metrics_count_label(metrics, METRICS_VERDICTS, verdict);
+    if (verdict == VERDICT_PASS)
+        metrics_count(metrics, METRICS_SOLVED);
+    else if (verdict == VERDICT_INCORRECT)
+        metrics_count(metrics, METRICS_INCORRECT);
+    else if (verdict == VERDICT_EXPIRED || verdict == VERDICT_REPLAYED)
+        metrics_count(metrics, METRICS_EXPIRED_REPLAY);
+}
+
+enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct tes_slice answer,
+                          struct judged *judged, bool *bad_form)
+{
+    *bad_form = false;
+    enum verdict verdict = judge(visit, token, answer, judged, bad_form);
+    if (!visit->is_over_budget)
+        count(visit->app->metrics, verdict);
+    if (verdict == VERDICT_INCORRECT) /* the answer itself has been counted */
+        budget_charge(visit, BUDGET_ANSWER, visit->config->budget_wrong_answer - 1);
+    if (verdict == VERDICT_PASS || verdict == VERDICT_INCORRECT)
+        record(visit, judged, verdict == VERDICT_PASS);
+    return verdict;
+}
+
+struct tes_slice judge_response(struct visit *visit, const struct judged *judged)
+{
+    struct tes_claims pass = judged->claims;
+    pass.issued_at_ms = visit->now_ms;
+    pass.not_before_ms = 0;
+    pass.confidence = strength_confidence(&judged->challenge);
+    pass.expires_at_ms = visit->now_ms + (uint64_t)visit->config->response_lifetime_s * 1000;
+    memset(pass.seed, 0, sizeof pass.seed);
+    pass.params = (struct tes_slice){NULL, 0};
+    pass.key_id = 0; /* nothing is made from it any more: the current secret seals it */
+    if (!issue_id(visit, &pass))
+        return (struct tes_slice){NULL, 0};
+    return issue_token(visit, TES_PURPOSE_RESPONSE, &pass);
+}

@@ -1,0 +1,40 @@
+/*
+ * judge.h: what an answer is worth. The order of the checks is the seed of all trust here:
+ * signature, expiry, address, form, single use, and only then the answer itself.
+ */
+#ifndef SERVE_JUDGE_H
+#define SERVE_JUDGE_H
+
+#include "decide/verdict.h"
+#include "serve/app/app.h"
+
+/* A challenge that came back: what its token says, and the challenge made again. */
+struct judged {
+    struct tes_slice only_kind;   /* to be set before: the kind that is taken; empty: any */
+    uint8_t plain[TES_TOKEN_MAX]; /* the claims point into it */
+    struct tes_claims claims;
+    struct tes_challenge challenge;
+    char normal[TES_ANSWER_MAX + 1]; /* the answer, as it was understood */
+    size_t normal_length;
+};
+
+/* Opens a token and makes its challenge again. VERDICT_PASS where it is authentic, not expired
+ * (unless `expired_too`) and bound to this address: then it is charged to the budget of answers,
+ * and VERDICT_UNAVAILABLE where that is used up. The ledger has not been asked yet. */
+TES_MUST_CHECK enum verdict judge_open(struct visit *visit, struct tes_slice token,
+                                       bool expired_too, struct judged *judged);
+
+/* Spends the challenge: VERDICT_PASS, VERDICT_REPLAYED (which is junk), VERDICT_UNAVAILABLE, or
+ * VERDICT_EXPIRED where it is so old that the ledger may have forgotten it. */
+TES_MUST_CHECK enum verdict judge_spend(struct visit *visit, const struct judged *judged);
+
+/* The whole way. `*bad_form` tells that the answer has no form at all: nothing was spent, and the
+ * verdict (VERDICT_INVALID) is to be answered with 400. Counts and records the verdict. */
+TES_MUST_CHECK enum verdict judge_answer(struct visit *visit, struct tes_slice token,
+                                         struct tes_slice answer, struct judged *judged,
+                                         bool *bad_form);
+
+/* The token that a pass is redeemed with; a NULL `at` where it could not be made. */
+struct tes_slice judge_response(struct visit *visit, const struct judged *judged);
+
+#endif

@@ -1,0 +1,79 @@
+#include "serve/challenge/lot.h"
+
+#include "core/kind.h"
+#include "decide/strength.h"
+#include "serve/challenge/issue.h"
+#include "token/lot.h"
+
+/* The site /48 and the /24: what one customer of a provider has, at least. */
+enum { IPV4_BITS = 24, IPV6_BITS = 48 };
+
+#define WINDOW_MS ((uint64_t)LOT_WINDOW_S * 1000)
+
+struct choice {
+    struct tes_slice kinds[CONFIG_WORDS_MAX];
+    size_t count;
+};
+
+/* The enabled types that may be drawn; with `weak_too`, all that are enabled. */
+static struct choice choice_of(const struct config *config, enum tes_difficulty difficulty,
+                               bool weak_too)
+{
+    struct choice choice = {.count = 0};
+    for (size_t i = 0; i < config->challenge_types.count; i++) {
+        struct tes_slice kind = tes_slice_of(config->challenge_types.items[i]);
+        if (issue_is_shown(config, kind) &&
+            (weak_too || strength_is_drawn(tes_kind_find(kind), difficulty)))
+            choice.kinds[choice.count++] = kind;
+    }
+    return choice;
+}
+
+bool lot_has_weak_only(const struct config *config)
+{
+    return choice_of(config, TES_MEDIUM, false).count == 0;
+}
+
+enum { NUMBER_BYTES = 8 };
+
+/* The same on every machine. */
+static struct tes_slice write_number(uint8_t bytes[NUMBER_BYTES], uint64_t number)
+{
+    for (unsigned i = 0; i < NUMBER_BYTES; i++)
+        bytes[i] = (uint8_t)(number >> (8 * i));
+    return (struct tes_slice){(const char *)bytes, NUMBER_BYTES};
+}
+
+/* The number that a network has at this site for a while. */
+static bool draw_number(struct visit *visit, struct tes_slice site, uint64_t *number)
+{
+    uint8_t network_bytes[NUMBER_BYTES], window_bytes[NUMBER_BYTES];
+    struct tes_slice network =
+        write_number(network_bytes, tes_address_network(&visit->client, IPV4_BITS, IPV6_BITS));
+    const struct tes_slice start[] = {TES_SLICE("start"), site, network};
+    uint64_t offset;
+    if (tes_lot(visit->sealer, start, sizeof start / sizeof start[0], &offset) != TES_OK)
+        return false;
+    uint64_t window = (visit->now_ms + offset % WINDOW_MS) / WINDOW_MS;
+    struct tes_slice when = write_number(window_bytes, window);
+    const struct tes_slice type[] = {TES_SLICE("type"), site, network, when};
+    return tes_lot(visit->sealer, type, sizeof type / sizeof type[0], number) == TES_OK;
+}
+
+bool lot_draw(struct visit *visit, struct tes_slice site, enum tes_difficulty difficulty,
+              bool is_free, struct tes_slice *kind)
+{
+    uint64_t number;
+    struct choice choice =
+        choice_of(visit->config, difficulty != 0 ? difficulty : TES_MEDIUM, false);
+    if (choice.count == 0)
+        choice = choice_of(visit->config, difficulty, true);
+    *kind = (struct tes_slice){NULL, 0};
+    if (choice.count == 0)
+        return true;
+    if (!(is_free ? visit_random(visit, &number, sizeof number)
+                  : draw_number(visit, site, &number)))
+        return false;
+    *kind = choice.kinds[number % choice.count];
+    return true;
+}

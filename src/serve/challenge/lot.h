@@ -1,0 +1,32 @@
+/*
+ * lot.h: which type of challenge somebody gets who may not choose.
+ *
+ * It is drawn from the site, the visitor's network and the time: whoever asks again, after a wrong
+ * answer, in another language or as somebody else, gets the same type, and no number of tries
+ * brings the one that they would like. Nothing is kept for it, and all servers that share a secret
+ * agree.
+ */
+#ifndef SERVE_LOT_H
+#define SERVE_LOT_H
+
+#include "serve/app/app.h"
+
+/* A network's type stays for so long: no challenge lives longer unless it is extended. Each network
+ * has a beginning of its own. */
+#define LOT_WINDOW_S 300
+
+/* What is said of a config where lot_has_weak_only(). */
+#define LOT_WEAK_TEXT                                                                              \
+    "challenge.types: programs solve each of these; they are drawn by lot for want of others"
+
+/* Draws one of the enabled types for this visit; `difficulty` 0: medium. Where `is_free` is set,
+ * each visit draws anew: for those who could choose, too. An empty kind where none is enabled.
+ * False where it could not be drawn. */
+TES_MUST_CHECK bool lot_draw(struct visit *visit, struct tes_slice site,
+                             enum tes_difficulty difficulty, bool is_free, struct tes_slice *kind);
+
+/* Whether none of the enabled types is strong enough to be drawn by lot at the default difficulty.
+ * All of them are drawn then: a site without a challenge would be worse. */
+bool lot_has_weak_only(const struct config *config);
+
+#endif

@@ -1,0 +1,389 @@
+#include "serve/config/config_value.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/secret.h"
+
+/* Room for a value of any type; zero but for what was read, so that equal values are equal bytes.
+ */
+union value {
+    bool truth;
+    unsigned number;
+    char text[CONFIG_TEXT_MAX + 1];
+    struct config_ranges ranges;
+    struct config_words words;
+};
+
+/* ---------------------------------------------------------------- reading
+ * A reader gets a zeroed value and as many items as the bounds allow (one, unless it is a list).
+ * On false, `bad` is the item that is to blame. */
+
+typedef bool (*value_reader)(const struct config_row *row, const struct config_input *input,
+                             union value *value, size_t *bad);
+
+static bool read_bool(const struct config_row *row, const struct config_input *input,
+                      union value *value, size_t *bad)
+{
+    static const struct {
+        const char *word;
+        bool truth, in_yaml;
+    } WORDS[] = {
+        {"true", true, true}, {"false", false, true}, {"yes", true, true}, {"no", false, true},
+        {"on", true, true},   {"off", false, true},   {"1", true, false},  {"0", false, false},
+    };
+    (void)row, (void)bad;
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
+        if (!tes_slice_equal_nocase(input->items[0], tes_slice_of(WORDS[i].word)))
+            continue;
+        value->truth = WORDS[i].truth;
+        return WORDS[i].in_yaml || !input->from_yaml;
+    }
+    return false;
+}
+
+/* Decimal digits, perhaps behind a minus. A leading zero is octal to some and is refused. What is
+ * larger than any bound stays at that. */
+static bool read_whole(struct tes_slice text, int64_t *number)
+{
+    const int64_t LARGE = INT64_C(1) << 40;
+    bool negative = text.length > 0 && text.at[0] == '-';
+    int64_t size = 0;
+
+    if (negative) {
+        text.at++;
+        text.length--;
+    }
+    if (text.length == 0 || (text.length > 1 && text.at[0] == '0'))
+        return false;
+    for (size_t i = 0; i < text.length; i++) {
+        if (!tes_ascii_is_digit(text.at[i]))
+            return false;
+        size = size * 10 + (text.at[i] - '0');
+        if (size > LARGE)
+            size = LARGE;
+    }
+    *number = negative ? -size : size;
+    return true;
+}
+
+static bool read_number(const struct config_row *row, const struct config_input *input,
+                        union value *value, size_t *bad)
+{
+    int64_t number;
+
+    (void)bad;
+    if (!read_whole(input->items[0], &number))
+        return false;
+    bool below = number<(int64_t)row->minimum, above = number>(int64_t) row->maximum;
+    if ((below || above) && (row->flags & CONFIG_CLAMPED) == 0)
+        return false;
+    value->number = below ? row->minimum : above ? row->maximum : (unsigned)number;
+    return true;
+}
+
+static bool read_text(const struct config_row *row, const struct config_input *input,
+                      union value *value, size_t *bad)
+{
+    struct tes_slice text = input->items[0];
+
+    (void)row, (void)bad;
+    if (text.length == 0 || text.length > CONFIG_TEXT_MAX)
+        return false;
+    for (size_t i = 0; i < text.length; i++)
+        if ((unsigned char)text.at[i] < ' ' || text.at[i] == 0x7F)
+            return false;
+    memcpy(value->text, text.at, text.length);
+    return true;
+}
+
+static bool read_listen(const struct config_row *row, const struct config_input *input,
+                        union value *value, size_t *bad)
+{
+    struct config_address address;
+    return config_address_read(input->items[0], &address) && read_text(row, input, value, bad);
+}
+
+/* Words that say yes or no name programs on many systems, and are never meant so. */
+static bool read_program(const struct config_row *row, const struct config_input *input,
+                         union value *value, size_t *bad)
+{
+    union value truth;
+    if (tes_slice_equal(input->items[0], TES_SLICE("off")))
+        return read_text(row, input, value, bad);
+    return !read_bool(row, input, &truth, bad) && read_text(row, input, value, bad);
+}
+
+/* A word, or an address that opens with a scheme and goes on. */
+static bool is_store(struct tes_slice text, const char *const *stores)
+{
+    for (; *stores != NULL; stores++) {
+        struct tes_slice store = tes_slice_of(*stores);
+        bool is_scheme = store.at[store.length - 1] == '/';
+        if (is_scheme ? text.length > store.length && tes_slice_starts(text, store)
+                      : tes_slice_equal(text, store))
+            return memchr(text.at, ' ', text.length) == NULL;
+    }
+    return false;
+}
+
+/* Addresses of stores that this build has not are read as well, so that `serve` and `check` can say
+ * so, without the password; what is expected names those that it has. */
+static bool read_ledger(const struct config_row *row, const struct config_input *input,
+                        union value *value, size_t *bad)
+{
+    static const char *const STORES[] = {"memory", "sqlite", "redis://", "postgres://", NULL};
+    return is_store(input->items[0], STORES) && read_text(row, input, value, bad);
+}
+
+static bool read_records(const struct config_row *row, const struct config_input *input,
+                         union value *value, size_t *bad)
+{
+    static const char *const STORES[] = {"sqlite", "postgres://", NULL};
+    return is_store(input->items[0], STORES) && read_text(row, input, value, bad);
+}
+
+static bool read_ranges(const struct config_row *row, const struct config_input *input,
+                        union value *value, size_t *bad)
+{
+    (void)row;
+    for (size_t i = 0; i < input->count; i++) {
+        *bad = i;
+        if (!tes_address_range_read(input->items[i], &value->ranges.items[i]))
+            return false;
+    }
+    value->ranges.count = input->count;
+    return true;
+}
+
+/* The types of challenge; the program may know fewer. */
+static const char *const KNOWN_WORDS[CONFIG_WORDS_MAX] = {"spatial",  "predator", "human",
+                                                          "emotions", "puzzle",   "scene"};
+
+static const char *find_word(struct tes_slice text)
+{
+    for (size_t i = 0; i < CONFIG_WORDS_MAX; i++)
+        if (tes_slice_equal(text, tes_slice_of(KNOWN_WORDS[i])))
+            return KNOWN_WORDS[i];
+    return NULL;
+}
+
+static bool read_words(const struct config_row *row, const struct config_input *input,
+                       union value *value, size_t *bad)
+{
+    (void)row;
+    for (size_t i = 0; i < input->count; i++) {
+        const char *word = find_word(input->items[i]);
+        *bad = i;
+        if (word == NULL)
+            return false;
+        for (size_t earlier = 0; earlier < i; earlier++)
+            if (value->words.items[earlier] == word)
+                return false;
+        value->words.items[i] = word;
+    }
+    value->words.count = input->count;
+    return true;
+}
+
+static bool read_renderer(const struct config_row *row, const struct config_input *input,
+                          union value *value, size_t *bad)
+{
+    (void)row, (void)bad;
+    value->number = tes_slice_find(input->items[0], tes_renderer_name);
+    return value->number < TES_RENDERER_COUNT;
+}
+
+static bool read_profile(const struct config_row *row, const struct config_input *input,
+                         union value *value, size_t *bad)
+{
+    (void)row, (void)bad;
+    value->number = tes_slice_find(input->items[0], tes_profile_name);
+    return value->number < TES_PROFILE_COUNT;
+}
+
+/* ---------------------------------------------------------------- writing */
+
+typedef void (*value_writer)(struct tes_json *json, const char *name, const struct config_row *row,
+                             const void *member);
+
+static void write_bool(struct tes_json *json, const char *name, const struct config_row *row,
+                       const void *member)
+{
+    (void)row;
+    tes_json_bool(json, name, *(const bool *)member);
+}
+
+static void write_number(struct tes_json *json, const char *name, const struct config_row *row,
+                         const void *member)
+{
+    (void)row;
+    tes_json_number(json, name, *(const unsigned *)member);
+}
+
+static void write_text(struct tes_json *json, const char *name, const struct config_row *row,
+                       const void *member)
+{
+    char copy[CONFIG_TEXT_MAX + 1];
+
+    memcpy(copy, member, sizeof copy);
+    /* A password may stand before an @ or behind a ?, and may itself hold either. */
+    char *rest = strstr(copy, "://");
+    if ((row->flags & CONFIG_PRIVATE) != 0 && rest != NULL && strpbrk(rest, "@?") != NULL)
+        memcpy(rest, "://***", sizeof "://***");
+    tes_json_string(json, name, tes_slice_of(copy));
+    tes_wipe(copy, sizeof copy);
+}
+
+static void write_renderer(struct tes_json *json, const char *name, const struct config_row *row,
+                           const void *member)
+{
+    (void)row;
+    tes_json_string(json, name, tes_slice_of(tes_renderer_name(*(const unsigned *)member)));
+}
+
+static void write_profile(struct tes_json *json, const char *name, const struct config_row *row,
+                          const void *member)
+{
+    (void)row;
+    tes_json_string(json, name, tes_slice_of(tes_profile_name(*(const unsigned *)member)));
+}
+
+static void write_ranges(struct tes_json *json, const char *name, const struct config_row *row,
+                         const void *member)
+{
+    const struct config_ranges *ranges = member;
+
+    (void)row;
+    tes_json_open(json, name, '[');
+    for (size_t i = 0; i < ranges->count; i++) {
+        char memory[64];
+        struct tes_buf text = tes_buf_on(memory, sizeof memory);
+        tes_address_write(&text, &ranges->items[i].base);
+        tes_buf_char(&text, '/');
+        tes_buf_number(&text, ranges->items[i].prefix_bits);
+        tes_json_string(json, NULL, tes_buf_done(&text));
+    }
+    tes_json_close(json, ']');
+}
+
+static void write_words(struct tes_json *json, const char *name, const struct config_row *row,
+                        const void *member)
+{
+    const struct config_words *words = member;
+
+    (void)row;
+    tes_json_open(json, name, '[');
+    for (size_t i = 0; i < words->count; i++)
+        tes_json_string(json, NULL, tes_slice_of(words->items[i]));
+    tes_json_close(json, ']');
+}
+
+/* ------------------------------------------------------------------ types */
+
+static const struct type {
+    value_reader read;
+    value_writer write;
+    bool is_list, is_plain;
+    const char *expected;     /* what is expected */
+    const char *after_bounds; /* where bounds follow it: what comes behind them; else NULL */
+} TYPES[CONFIG_TYPE_COUNT] = {
+    [CONFIG_BOOL] = {read_bool, write_bool, false, true, "true or false", NULL},
+    [CONFIG_NUMBER] = {read_number, write_number, false, true, "a whole number from ", ""},
+    [CONFIG_TEXT] = {read_text, write_text, false, false,
+                     "text of 1 to 1023 bytes without control characters", NULL},
+    [CONFIG_LISTEN] = {read_listen, write_text, false, false,
+                       "HOST:PORT such as 127.0.0.1:8080 or [::1]:8080", NULL},
+    [CONFIG_LEDGER] = {read_ledger, write_text, false, false, "memory or sqlite", NULL},
+    [CONFIG_RECORDS] = {read_records, write_text, false, false, "sqlite", NULL},
+    [CONFIG_RANGES] = {read_ranges, write_ranges, true, false, "a list of ",
+                       " address ranges such as 10.0.0.0/8"},
+    [CONFIG_WORDS] = {read_words, write_words, true, false, "a list of ",
+                      " of these, each once: spatial, predator, human, emotions, puzzle, scene"},
+    [CONFIG_PROGRAM] = {read_program, write_text, false, false,
+                        "the name or path of a program, or off", NULL},
+    [CONFIG_RENDERER] = {read_renderer, write_renderer, false, false, "3d, 2d or none", NULL},
+    [CONFIG_PROFILE] = {read_profile, write_profile, false, false, "default or seed", NULL},
+};
+
+bool config_value_is_list(const struct config_row *row)
+{
+    return TYPES[row->type].is_list;
+}
+
+bool config_value_is_plain(const struct config_row *row)
+{
+    return TYPES[row->type].is_plain;
+}
+
+const char *config_value_expected(const struct config_row *row, char text[CONFIG_EXPECTED_MAX])
+{
+    const struct type *type = &TYPES[row->type];
+    struct tes_buf buf = tes_buf_on(text, CONFIG_EXPECTED_MAX);
+
+    tes_buf_text(&buf, type->expected);
+    if (type->after_bounds != NULL) {
+        tes_buf_number(&buf, row->minimum);
+        tes_buf_slice(&buf, TES_SLICE(" to "));
+        tes_buf_number(&buf, row->maximum);
+        tes_buf_text(&buf, type->after_bounds);
+    }
+    return tes_buf_finish(&buf, NULL) == TES_OK ? text : "";
+}
+
+static bool refuse(const struct config_row *row, const struct config_input *input, size_t bad,
+                   struct config_error *error)
+{
+    char expected[CONFIG_EXPECTED_MAX], shown[CONFIG_NAME_MAX];
+    struct config_place place = input->place;
+
+    config_value_expected(row, expected);
+    if (bad >= input->count)
+        return config_error_set(error, &place, "expected %s, found %zu", expected, input->count);
+    if (input->lines != NULL)
+        place.line = input->lines[bad];
+    if ((row->flags & CONFIG_PRIVATE) != 0)
+        return config_error_set(error, &place, "expected %s", expected);
+    return config_error_set(error, &place, "expected %s, found \"%s\"", expected,
+                            config_error_show(input->items[bad], shown));
+}
+
+bool config_value_read(const struct config_row *row, const struct config_input *input,
+                       struct config *config, struct config_error *error)
+{
+    const struct type *type = &TYPES[row->type];
+    union value value;
+    size_t bad = 0;
+
+    if (type->is_list && (input->count < row->minimum || input->count > row->maximum))
+        return refuse(row, input, input->count, error);
+    memset(&value, 0, sizeof value);
+    if (!type->read(row, input, &value, &bad))
+        return refuse(row, input, bad, error);
+    memcpy((char *)config + row->offset, &value, row->size);
+    tes_wipe(&value, sizeof value);
+    return true;
+}
+
+bool config_value_read_text(const struct config_row *row, const struct config_place *place,
+                            struct tes_slice text, struct config *config,
+                            struct config_error *error)
+{
+    /* One more than any list may have, so that a list that is too long is seen to be. */
+    struct tes_slice items[CONFIG_RANGES_MAX + 1] = {text};
+    struct config_input input = {.place = *place, .items = items, .count = 1};
+
+    if (config_value_is_list(row)) {
+        struct tes_slice rest = tes_slice_trim(text);
+        input.count = 0;
+        while (rest.length > 0 && input.count < sizeof items / sizeof *items)
+            items[input.count++] = tes_slice_trim(tes_slice_cut(&rest, ','));
+    }
+    return config_value_read(row, &input, config, error);
+}
+
+void config_write_value(struct tes_json *json, const char *name, const struct config_row *row,
+                        const struct config *config)
+{
+    TYPES[row->type].write(json, name, row, (const char *)config + row->offset);
+}
