@@ -1,7 +1,7 @@
 #include "decide/verdict.h"
 
 static const char *const NAMES[] = {
-#define VERDICT(name, api) api,
+#define VERDICT(name, label, counter, error, status, message) label,
 #include "decide/verdict.def"
 #undef VERDICT
 };

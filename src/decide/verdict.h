@@ -5,7 +5,7 @@
 #define DECIDE_VERDICT_H
 
 enum verdict {
-#define VERDICT(name, api) VERDICT_##name,
+#define VERDICT(name, label, counter, error, status, message) VERDICT_##name,
 #include "decide/verdict.def"
 #undef VERDICT
     VERDICT_COUNT

@@ -3,9 +3,9 @@
 #include <string.h>
 
 static const char *const method_names[HTTP_METHOD_COUNT] = {
-    [HTTP_GET] = "GET",         [HTTP_HEAD] = "HEAD",   [HTTP_POST] = "POST",
-    [HTTP_PUT] = "PUT",         [HTTP_PATCH] = "PATCH", [HTTP_DELETE] = "DELETE",
-    [HTTP_OPTIONS] = "OPTIONS",
+#define METHOD(name) #name,
+#include "http/methods.def"
+#undef METHOD
 };
 
 static const char *const status_texts[] = {
@@ -116,4 +116,20 @@ void http_reply_header(struct http_reply *reply, const char *name, struct tes_sl
     tes_buf_append(&reply->head, ": ", 2);
     tes_buf_slice(&reply->head, value);
     tes_buf_append(&reply->head, "\r\n", 2);
+}
+
+void http_reply_allow(struct http_reply *reply, unsigned methods)
+{
+    char memory[80];
+    struct tes_buf list = tes_buf_on(memory, sizeof memory);
+    if (methods & 1U << HTTP_GET)
+        methods |= 1U << HTTP_HEAD;
+    for (enum http_method method = 0; method < HTTP_METHOD_COUNT; method++) {
+        if ((methods & 1U << method) == 0)
+            continue;
+        tes_buf_text(&list, list.length > 0 ? ", " : "");
+        tes_buf_text(&list, http_method_name(method));
+    }
+    if (list.length > 0)
+        http_reply_header(reply, "Allow", tes_buf_done(&list));
 }

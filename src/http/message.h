@@ -13,13 +13,9 @@
 #define HTTP_FIELDS_MAX 64 /* header fields in a request */
 
 enum http_method {
-    HTTP_GET,
-    HTTP_HEAD,
-    HTTP_POST,
-    HTTP_PUT,
-    HTTP_PATCH,
-    HTTP_DELETE,
-    HTTP_OPTIONS,
+#define METHOD(name) HTTP_##name,
+#include "http/methods.def"
+#undef METHOD
     HTTP_METHOD_COUNT
 };
 
@@ -75,5 +71,9 @@ struct tes_slice http_cookies_next(struct http_cookies *cookies);
 
 /* Adds a header line. A value with CR, LF or NUL is left out: nobody splits our replies. */
 void http_reply_header(struct http_reply *reply, const char *name, struct tes_slice value);
+
+/* Adds `Allow` with the methods whose bits (1U << HTTP_POST) are set; HEAD goes with GET. Nothing
+ * where there are none. */
+void http_reply_allow(struct http_reply *reply, unsigned methods);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * server.h: the HTTP server: event loops that parse and reply, and two bounded pools of threads:
- * one for what may wait, one for what computes. It knows nothing of challenges; `struct http_app`
- * is all it is told.
+ * one for what may wait, one for what takes a processor for long, such as drawing. It knows nothing
+ * of challenges; `struct http_app` is all it is told.
  *
  * Invariants: a loop never blocks; every byte that comes in counts against a ceiling, every request
  * against one deadline and every reply against a rate; an event reaches the connection that it is
@@ -20,9 +20,9 @@ typedef void (*http_handler)(void *context, struct http_request *request, struct
 
 /* Which threads run a handler. */
 enum http_where {
-    HTTP_ON_LOOP,      /* quick, and never blocks */
-    HTTP_ON_WAITERS,   /* may wait, for a disk or a lock, and hardly computes */
-    HTTP_ON_COMPUTERS, /* takes a processor for a while, and never waits */
+    HTTP_ON_LOOP,    /* quick, and never blocks */
+    HTTP_ON_WAITERS, /* may wait, for a disk or a lock, and hardly computes */
+    HTTP_ON_DRAWERS, /* takes a processor for a while, and never waits */
     HTTP_WHERE_COUNT
 };
 
@@ -30,7 +30,7 @@ enum http_where {
 struct http_plan {
     http_handler handler; /* NULL: refuse with `status` */
     unsigned status;
-    const char *allow; /* for 405: the methods, "GET, POST" */
+    unsigned allow;    /* for 405: the methods that there are, as bits 1U << HTTP_POST */
     const void *route; /* goes into request->route */
     size_t body_max;   /* a longer body is refused with 413 before it is read */
     enum http_where where;

@@ -290,6 +290,23 @@ void handle_api_challenge(struct visit *visit)
 
 /* ------------------------------------------------------------------ answer */
 
+/* How the API refuses with each verdict: API_ERROR_NONE where it has words of its own for it. */
+enum { API_ERROR_NONE = API_ERROR_COUNT };
+static const unsigned REFUSALS[VERDICT_COUNT] = {
+#define VERDICT(name, label, counter, error, status, message) API_ERROR_##error,
+#include "decide/verdict.def"
+#undef VERDICT
+};
+
+/* True where the verdict is an error, which has been told then. */
+static bool refuse_error(struct visit *visit, enum verdict verdict)
+{
+    if (REFUSALS[verdict] == API_ERROR_NONE)
+        return false;
+    refuse(visit, (enum api_error)REFUSALS[verdict]);
+    return true;
+}
+
 static void reply_fail(struct visit *visit, enum verdict verdict)
 {
     struct reply_json body;
@@ -323,7 +340,6 @@ void handle_api_answer(struct visit *visit)
     struct tes_fields fields;
     struct tes_slice token, answer;
     struct judged judged;
-    bool bad_form;
     if (!read_body(visit, &fields))
         return;
     if (!tes_fields_text(&fields, TES_SLICE("token"), SIZE_MAX, &token) || token.at == NULL ||
@@ -333,16 +349,11 @@ void handle_api_answer(struct visit *visit)
         return;
     }
     judged.only_kind = ANY_KIND;
-    enum verdict verdict = judge_answer(visit, token, answer, &judged, &bad_form);
-    if (bad_form) {
-        refuse(visit, API_ERROR_BAD_ANSWER);
-    } else if (verdict == VERDICT_UNAVAILABLE) {
-        refuse(visit, API_ERROR_UNAVAILABLE);
-    } else if (verdict != VERDICT_PASS) {
-        reply_fail(visit, verdict);
-    } else {
+    enum verdict verdict = judge_answer(visit, token, answer, &judged);
+    if (verdict == VERDICT_PASS)
         reply_pass(visit, judge_response(visit, &judged));
-    }
+    else if (!refuse_error(visit, verdict))
+        reply_fail(visit, verdict);
 }
 
 /* ---------------------------------------------------------- extend, reveal */
@@ -350,11 +361,9 @@ void handle_api_answer(struct visit *visit)
 /* Refuses with the verdict's name as the code. */
 static void refuse_verdict(struct visit *visit, enum verdict verdict)
 {
-    if (verdict == VERDICT_UNAVAILABLE) {
-        refuse(visit, API_ERROR_UNAVAILABLE);
-        return;
-    }
     struct reply_json body;
+    if (refuse_error(visit, verdict))
+        return;
     reply_json_start(&body, visit->request->arena);
     tes_json_open(&body.json, "error", '{');
     tes_json_string(&body.json, "code", tes_slice_of(verdict_name(verdict)));

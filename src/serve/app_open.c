@@ -151,7 +151,7 @@ static bool open_server(struct app *app, const struct config *config)
         .port = address.port,
         .threads = {[HTTP_ON_LOOP] = threads,
                     [HTTP_ON_WAITERS] = config->workers,
-                    [HTTP_ON_COMPUTERS] = threads},
+                    [HTTP_ON_DRAWERS] = threads},
         .queue_max = config->http_queue_max,
         .connections_max = config->http_connections_max,
         .connections_per_network = config->http_connections_per_network,

@@ -109,37 +109,49 @@ static bool is_output(struct tes_slice text)
     return text.length == TES_PUZZLE_CELLS;
 }
 
-/* Brings `output`, or `first` and `second`, into one answer: one of the two, whole. */
-static enum tes_status read_answer(struct visit *visit, const struct tes_fields *fields,
-                                   struct tes_slice *answer)
+/* Brings `output`, or `first` and `second`, into one answer: one of the two, whole. VERDICT_PASS
+ * where there is one to be judged. */
+static enum verdict read_answer(struct visit *visit, const struct tes_fields *fields,
+                                struct tes_slice *answer)
 {
     struct tes_slice output, first, second;
     if (!tes_fields_text(fields, TES_SLICE("output"), OUTPUT_MAX, &output) ||
         !tes_fields_text(fields, TES_SLICE("first"), OUTPUT_MAX, &first) ||
         !tes_fields_text(fields, TES_SLICE("second"), OUTPUT_MAX, &second))
-        return TES_BAD_ANSWER;
+        return VERDICT_BAD_ANSWER;
     if (output.at != NULL) {
         *answer = output;
-        return first.at == NULL && second.at == NULL && is_output(output) ? TES_OK : TES_BAD_ANSWER;
+        return first.at == NULL && second.at == NULL && is_output(output) ? VERDICT_PASS
+                                                                          : VERDICT_BAD_ANSWER;
     }
     /* Whether the names are in this challenge's legend is seen when its token is open. */
     unsigned transform;
     if (!tes_puzzle_transform_find(first, &transform) ||
         !tes_puzzle_transform_find(second, &transform))
-        return TES_BAD_ANSWER;
+        return VERDICT_BAD_ANSWER;
     struct tes_buf pair = tes_arena_buf(visit->request->arena, (size_t)2 * OUTPUT_MAX + 1);
     tes_buf_slice(&pair, first);
     tes_buf_char(&pair, ',');
     tes_buf_slice(&pair, second);
     *answer = tes_buf_done(&pair);
-    return pair.failed ? TES_NO_MEMORY : TES_OK;
+    return pair.failed ? VERDICT_UNAVAILABLE : VERDICT_PASS;
 }
 
-static const enum message FAILURES[VERDICT_COUNT] = {
-    [VERDICT_INCORRECT] = MESSAGE_INCORRECT, [VERDICT_EXPIRED] = MESSAGE_EXPIRED,
-    [VERDICT_REPLAYED] = MESSAGE_EXPIRED,    [VERDICT_TOO_FAST] = MESSAGE_FORBIDDEN,
-    [VERDICT_FORBIDDEN] = MESSAGE_FORBIDDEN, [VERDICT_INVALID] = MESSAGE_FORBIDDEN,
-};
+/* The page that tells a verdict; its link leads to `link`. */
+static void reply_verdict(struct visit *visit, enum verdict verdict, struct tes_slice link)
+{
+    static const struct {
+        unsigned status;
+        enum message message;
+    } PAGES[VERDICT_COUNT] = {
+#define VERDICT(name, label, counter, error, status, message) {status, MESSAGE_##message},
+#include "decide/verdict.def"
+#undef VERDICT
+    };
+    reply_with(visit, PAGES[verdict].status, PAGES[verdict].message, link);
+    if (verdict == VERDICT_UNAVAILABLE)
+        reply_retry_after(visit->reply, 1);
+}
 
 /* A challenge that a site's page asked for may have been made easy by whoever asked: it earns no
  * way through the gate. */
@@ -152,24 +164,15 @@ static void answer_form(struct visit *visit, const struct tes_fields *fields,
                         struct tes_slice token, const struct gate_ticket *ticket,
                         struct tes_slice again)
 {
-    struct judged judged;
+    struct judged judged = {.only_kind = TES_SLICE("puzzle")};
     struct tes_slice answer;
-    bool bad_form = false;
-    enum verdict verdict = VERDICT_UNAVAILABLE;
-    enum tes_status status = read_answer(visit, fields, &answer);
-    judged.only_kind = TES_SLICE("puzzle");
-    if (status == TES_OK)
-        verdict = judge_answer(visit, token, answer, &judged, &bad_form);
-    if (status == TES_BAD_ANSWER || bad_form)
-        reply_with(visit, 400, MESSAGE_INVALID, again);
-    else if (verdict == VERDICT_UNAVAILABLE ||
-             (verdict == VERDICT_PASS && is_from_page(&judged.claims) && !gate_set_cookie(visit)))
-        reply_unavailable(visit, again);
-    else if (verdict == VERDICT_PASS)
-        reply_with(visit, 200, MESSAGE_PASSED,
-                   ticket->valid ? ticket->claims.return_path : NO_LINK);
-    else
-        reply_with(visit, 403, FAILURES[verdict], again);
+    enum verdict verdict = read_answer(visit, fields, &answer);
+    if (verdict == VERDICT_PASS)
+        verdict = judge_answer(visit, token, answer, &judged);
+    if (verdict == VERDICT_PASS && is_from_page(&judged.claims) && !gate_set_cookie(visit))
+        verdict = VERDICT_UNAVAILABLE;
+    struct tes_slice onward = ticket->valid ? ticket->claims.return_path : NO_LINK;
+    reply_verdict(visit, verdict, verdict == VERDICT_PASS ? onward : again);
 }
 
 /* "More time" without JavaScript: the same puzzle again, with what was chosen and a later expiry.
@@ -177,25 +180,21 @@ static void answer_form(struct visit *visit, const struct tes_fields *fields,
 static void extend_form(struct visit *visit, const struct tes_fields *fields,
                         struct tes_slice token, struct tes_slice again)
 {
-    struct judged judged;
+    struct judged judged = {.only_kind = TES_SLICE("puzzle")};
     struct shown shown = {
         .challenge = &judged.challenge, .claims = &judged.claims, .address = again};
-    judged.only_kind = TES_SLICE("puzzle");
     enum verdict verdict = judge_open(visit, token, false, &judged);
-    if (verdict != VERDICT_PASS && verdict != VERDICT_UNAVAILABLE) {
-        reply_with(visit, 403, FAILURES[verdict], again);
-        return;
-    }
-    if (!tes_fields_text(fields, TES_SLICE("first"), OUTPUT_MAX, &shown.first) ||
-        !tes_fields_text(fields, TES_SLICE("second"), OUTPUT_MAX, &shown.second)) {
-        reply_with(visit, 400, MESSAGE_INVALID, again);
-        return;
-    }
     enum issue_result result = ISSUE_FAILED;
+    if (verdict == VERDICT_PASS &&
+        (!tes_fields_text(fields, TES_SLICE("first"), OUTPUT_MAX, &shown.first) ||
+         !tes_fields_text(fields, TES_SLICE("second"), OUTPUT_MAX, &shown.second)))
+        verdict = VERDICT_BAD_ANSWER;
     if (verdict == VERDICT_PASS)
         result = issue_extend(visit, judged.challenge.time_limit_s, &judged.claims, &shown.token);
-    if (result == ISSUE_FAILED) {
-        reply_unavailable(visit, again);
+    if (verdict == VERDICT_PASS && result == ISSUE_FAILED)
+        verdict = VERDICT_UNAVAILABLE;
+    if (verdict != VERDICT_PASS) {
+        reply_verdict(visit, verdict, again);
         return;
     }
     if (result == ISSUE_USED_UP) /* shown as it was; its button is gone */

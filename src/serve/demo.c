@@ -6,10 +6,10 @@
 #include "serve/app/budget.h"
 #include "serve/app/reply.h"
 #include "serve/challenge/issue.h"
+#include "serve/challenge/redeem.h"
 #include "serve/pages/demo_page.h"
 #include "serve/pages/page.h"
 #include "serve/routes.h"
-#include "serve/verify.h"
 
 /* A host as it may stand in a page: letters, digits and what addresses are made of. */
 static bool is_plain_host(struct tes_slice host)
@@ -52,16 +52,17 @@ void handle_demo_page(struct visit *visit)
     reply_page(visit->reply, 200, &html);
 }
 
+static const struct {
+    unsigned status;
+    enum message message;
+} RESULTS[REDEMPTION_COUNT] = {
+#define REDEMPTION(name, code, label, status, message) {status, MESSAGE_##message},
+#include "serve/challenge/redeem.def"
+#undef REDEMPTION
+};
+
 void handle_demo_form(struct visit *visit)
 {
-    static const enum message MESSAGES[] = {
-        [VERIFY_SUCCESS] = MESSAGE_DEMO_VERIFIED,
-        [VERIFY_MISSING_RESPONSE] = MESSAGE_DEMO_MISSING,
-        [VERIFY_INVALID_RESPONSE] = MESSAGE_DEMO_REFUSED,
-        [VERIFY_DUPLICATE] = MESSAGE_DEMO_DUPLICATE,
-        [VERIFY_EXPIRED] = MESSAGE_DEMO_DUPLICATE,
-        [VERIFY_UNAVAILABLE] = MESSAGE_UNAVAILABLE,
-    };
     struct tes_arena *arena = visit->request->arena;
     struct tes_fields fields;
     struct tes_slice response = {NULL, 0};
@@ -84,9 +85,8 @@ void handle_demo_form(struct visit *visit)
         reply_message(visit->reply, arena, 400, MESSAGE_DEMO_REFUSED, home);
         return;
     }
-    enum verify_result result = verify_redeem(visit, TES_SLICE(DEMO_SITEKEY), response, &redeemed);
-    if (result == VERIFY_SUCCESS) /* whoever brings a pass has paid for it with an answer */
+    enum redemption result = redeem_response(visit, TES_SLICE(DEMO_SITEKEY), response, &redeemed);
+    if (result == REDEMPTION_SUCCESS) /* whoever brings a pass has paid for it with an answer */
         budget_spare(visit);
-    unsigned status = result == VERIFY_SUCCESS ? 200 : result == VERIFY_UNAVAILABLE ? 503 : 403;
-    reply_message(visit->reply, arena, status, MESSAGES[result], home);
+    reply_message(visit->reply, arena, RESULTS[result].status, RESULTS[result].message, home);
 }

@@ -140,30 +140,12 @@ static void run_preflight(void *context, struct http_request *request, struct ht
     http_reply_header(reply, "Access-Control-Max-Age", TES_SLICE("86400"));
 }
 
-/* The methods of a path, for Allow: from the bits of a mask to a constant text. */
-static const char *allow_text(unsigned methods)
-{
-    static const struct {
-        unsigned methods;
-        const char *text;
-    } TEXTS[] = {
-        {1U << HTTP_GET, "GET, HEAD"},
-        {1U << HTTP_POST, "POST"},
-        {1U << HTTP_GET | 1U << HTTP_POST, "GET, HEAD, POST"},
-        {1U << HTTP_GET | 1U << HTTP_PATCH, "GET, HEAD, PATCH"},
-    };
-    for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++)
-        if (TEXTS[i].methods == methods)
-            return TEXTS[i].text;
-    return "GET, HEAD, POST";
-}
-
 static enum http_where where_to_run(const struct app *app, const struct route *route)
 {
     static const enum http_where WHERE[] = {[LOOP] = HTTP_ON_LOOP,
                                             [SPEND] = HTTP_ON_WAITERS,
                                             [WAIT] = HTTP_ON_WAITERS,
-                                            [DRAW] = HTTP_ON_COMPUTERS};
+                                            [DRAW] = HTTP_ON_DRAWERS};
     if (route->where == SPEND && !ledger_spend_blocks(app->ledger))
         return HTTP_ON_LOOP;
     return WHERE[route->where];
@@ -232,7 +214,7 @@ static struct http_plan plan(void *context, const struct http_request *request)
         return (struct http_plan){.status = 404};
     if (method == HTTP_OPTIONS && (flags & CORS))
         return (struct http_plan){.handler = run_preflight};
-    return (struct http_plan){.status = 405, .allow = allow_text(methods)};
+    return (struct http_plan){.status = 405, .allow = methods};
 }
 
 /* A person in front of a browser gets a page; a program gets JSON. */
@@ -289,7 +271,7 @@ struct http_app routes_app(struct app *app)
 void routes_write_markdown(struct tes_buf *buf)
 {
     static const char *const WHERE[] = {"event loop", "waiter where the ledger blocks", "waiter",
-                                        "computer"};
+                                        "drawer"};
     static const char *const BUDGETS[] = {
         "-",
 #define BUDGET(name, label, member, scope) label,

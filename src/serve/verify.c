@@ -3,84 +3,39 @@
  * JSON; always 200 where the request could be read, since clients take anything else for a broken
  * connection. A response is good once.
  */
-#include <string.h>
-
 #include "base/clock.h"
-#include "base/codec.h"
 #include "core/kind.h"
 #include "http/form.h"
 #include "serve/app/reply.h"
+#include "serve/challenge/redeem.h"
 #include "serve/routes.h"
-#include "serve/verify.h"
 
-/* Label of the metric and, but for success, the error code. */
 static const struct {
-    const char *code;
-    unsigned metric;
-} RESULTS[] = {
-    [VERIFY_SUCCESS] = {NULL, METRICS_VERIFICATION_SUCCESS},
-    [VERIFY_MISSING_SECRET] = {"missing-input-secret", METRICS_VERIFICATION_BAD_REQUEST},
-    [VERIFY_INVALID_SECRET] = {"invalid-input-secret", METRICS_VERIFICATION_INVALID_SECRET},
-    [VERIFY_MISSING_RESPONSE] = {"missing-input-response", METRICS_VERIFICATION_BAD_REQUEST},
-    [VERIFY_INVALID_RESPONSE] = {"invalid-input-response", METRICS_VERIFICATION_INVALID_RESPONSE},
-    [VERIFY_DUPLICATE] = {"timeout-or-duplicate", METRICS_VERIFICATION_DUPLICATE},
-    [VERIFY_EXPIRED] = {"timeout-or-duplicate", METRICS_VERIFICATION_EXPIRED},
-    [VERIFY_UNAVAILABLE] = {"internal-error", METRICS_VERIFICATION_UNAVAILABLE},
+    const char *code; /* NULL where there is no error */
+    unsigned label;   /* of the metric */
+} RESULTS[REDEMPTION_COUNT] = {
+#define REDEMPTION(name, code, label, status, message) {code, METRICS_VERIFICATION_##label},
+#include "serve/challenge/redeem.def"
+#undef REDEMPTION
 };
 
-static enum verify_result spend(struct visit *visit, const struct tes_claims *claims)
-{
-    char text[LEDGER_KEY_MAX];
-    struct tes_buf key = tes_buf_on(text, sizeof text);
-    tes_buf_slice(&key, TES_SLICE("response_used:"));
-    tes_hex_encode(&key, claims->id, sizeof claims->id);
-    if (!ledger_knows_of(visit->app->ledger, claims->issued_at_ms, visit->now_ms))
-        return VERIFY_EXPIRED;
-    switch (ledger_spend(visit->app->ledger, tes_buf_done(&key), visit->now_ms,
-                         claims->expires_at_ms + LEDGER_LATE_MS)) {
-    case LEDGER_FIRST:
-        return VERIFY_SUCCESS;
-    case LEDGER_AGAIN:
-        return VERIFY_DUPLICATE;
-    case LEDGER_FAILED:
-        break;
-    }
-    return VERIFY_UNAVAILABLE;
-}
-
-enum verify_result verify_redeem(struct visit *visit, struct tes_slice sitekey,
-                                 struct tes_slice response, struct redeemed *redeemed)
-{
-    if (response.length == 0)
-        return VERIFY_MISSING_RESPONSE;
-    enum tes_status status = tes_open(visit->sealer, TES_PURPOSE_RESPONSE, response.at,
-                                      response.length, redeemed->plain, &redeemed->claims);
-    if (status == TES_FAILED)
-        return VERIFY_UNAVAILABLE;
-    if (status != TES_OK || !tes_slice_equal(redeemed->claims.site, sitekey))
-        return VERIFY_INVALID_RESPONSE;
-    if (visit->now_ms >= redeemed->claims.expires_at_ms)
-        return VERIFY_EXPIRED;
-    return spend(visit, &redeemed->claims);
-}
-
-static enum verify_result verify(struct visit *visit, const struct tes_fields *fields,
-                                 struct redeemed *redeemed)
+static enum redemption verify(struct visit *visit, const struct tes_fields *fields,
+                              struct redeemed *redeemed)
 {
     struct tes_slice secret, response;
     char sitekey[RECORDS_SITEKEY_MAX + 1];
     uint8_t hash[RECORDS_HASH_BYTES];
     if (!tes_fields_text(fields, TES_SLICE("secret"), RECORDS_SECRET_MAX, &secret))
-        return VERIFY_INVALID_SECRET;
+        return REDEMPTION_INVALID_SECRET;
     if (secret.length == 0)
-        return VERIFY_MISSING_SECRET;
+        return REDEMPTION_MISSING_SECRET;
     if (!sites_hash(secret, hash))
-        return VERIFY_UNAVAILABLE;
+        return REDEMPTION_UNAVAILABLE;
     if (!sites_find_secret(visit->app->sites, hash, sitekey))
-        return VERIFY_INVALID_SECRET;
+        return REDEMPTION_INVALID_SECRET;
     if (!tes_fields_text(fields, TES_SLICE("response"), TES_TOKEN_MAX, &response))
-        return VERIFY_INVALID_RESPONSE;
-    return verify_redeem(visit, tes_slice_of(sitekey), response, redeemed);
+        return REDEMPTION_INVALID_RESPONSE;
+    return redeem_response(visit, tes_slice_of(sitekey), response, redeemed);
 }
 
 /* 92 becomes 0.92. */
@@ -140,14 +95,14 @@ void handle_api_verify(struct visit *visit)
         reply_error(visit->reply, arena, API_ERROR_MALFORMED);
         return;
     }
-    enum verify_result result = verify(visit, &fields, &redeemed);
-    metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS, RESULTS[result].metric);
+    enum redemption result = verify(visit, &fields, &redeemed);
+    metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS, RESULTS[result].label);
     reply_json_start(&body, arena);
-    tes_json_bool(&body.json, "success", result == VERIFY_SUCCESS);
-    if (result == VERIFY_SUCCESS)
+    tes_json_bool(&body.json, "success", result == REDEMPTION_SUCCESS);
+    if (result == REDEMPTION_SUCCESS)
         write_success(&body.json, &redeemed.claims);
     tes_json_open(&body.json, "error-codes", '[');
-    if (result != VERIFY_SUCCESS)
+    if (result != REDEMPTION_SUCCESS)
         tes_json_string(&body.json, NULL, tes_slice_of(RESULTS[result].code));
     tes_json_close(&body.json, ']');
     reply_json_end(&body, visit->reply, 200);

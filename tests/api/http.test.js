@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -324,6 +325,24 @@ test("no reply is guessed at: nosniff is on every one, once", async () => {
     assert.equal(reply.match(/^X-Content-Type-Options: nosniff\r$/gm)?.length, 1, `${request}: ${reply.slice(0, 200)}`);
   }
   for (const status of ["200", "204", "304", "400", "404", "405", "501"]) assert.ok(statuses.has(status), `${status} of ${[...statuses]}`);
+});
+
+test("Allow names the methods that a path has in the table of routes", async () => {
+  const table = readFileSync(new URL("../../docs/routes.md", import.meta.url), "utf8");
+  /** @type {Map<string, Set<string>>} */
+  const paths = new Map();
+  for (const [, method, path] of table.matchAll(/^\| ([A-Z]+) \| `(\S+?)(?:\.\.\.)?` \|/gm)) {
+    paths.set(path, (paths.get(path) ?? new Set()).add(method));
+  }
+  assert.ok(paths.size > 15, `${paths.size} paths`);
+  const ORDER = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+  for (const [path, methods] of paths) {
+    const reply = await server.raw(`DELETE ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    if (methods.has("GET")) methods.add("HEAD");
+    const expected = ORDER.filter((method) => methods.has(method)).join(", ");
+    assert.match(reply, /^HTTP\/1\.1 405 /, path);
+    assert.equal(reply.match(/^Allow: (.*)\r$/m)?.[1], expected, path);
+  }
 });
 
 // ------------------------------------------------------------------ memory

@@ -66,6 +66,10 @@ static const struct exchange {
      "POST /no HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc", 404, "refused 404", NULL,
      false, false},
     {"405", GET_OF("/only-post"), 405, "refused 405", "\r\nAllow: POST\r\n", false, false},
+    {"405, several methods", GET_OF("/not-get"), 405, "refused 405",
+     "\r\nAllow: PUT, PATCH, DELETE\r\n", false, false},
+    {"405, HEAD goes with GET", GET_OF("/not-post"), 405, "refused 405",
+     "\r\nAllow: GET, HEAD, PATCH\r\n", false, false},
     {"429", GET_OF("/busy"), 429, "refused 429", "\r\nRetry-After: 1\r\n", false, false},
     {"handler that sets no status", GET_OF("/silent"), 500, "", NULL, false, false},
     {"handler with too many headers", GET_OF("/too-much"), 500, "refused 500", NULL, false, false},
@@ -317,7 +321,7 @@ static void test_pools_do_not_hold_each_other_up(void **state)
         const char *hold, *other;
     } cases[] = {
         {HTTP_ON_WAITERS, GET_OF("/slow"), GET_OF("/compute")},
-        {HTTP_ON_COMPUTERS, GET_OF("/slow-compute"), GET_OF("/wait")},
+        {HTTP_ON_DRAWERS, GET_OF("/slow-compute"), GET_OF("/wait")},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct http_settings settings = defaults;

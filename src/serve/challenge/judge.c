@@ -8,6 +8,7 @@
 #include "decide/strength.h"
 #include "serve/app/budget.h"
 #include "serve/challenge/issue.h"
+#include "serve/challenge/spend.h"
 
 #define SUSPICIOUS_UNDER_MS 500
 #define SUSPICIOUS_OVER_MS  30000
@@ -27,8 +28,9 @@ enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expire
     if (!tes_slice_equal(judged->claims.ip_bucket, visit->bucket))
         return VERDICT_FORBIDDEN;
     budget_of_site(visit, judged->claims.site);
-    if (!budget_take(visit, BUDGET_ANSWER) ||
-        tes_challenge_key(visit->sealer, &judged->claims, key) != TES_OK)
+    if (!budget_take(visit, BUDGET_ANSWER))
+        return VERDICT_OVER_BUDGET;
+    if (tes_challenge_key(visit->sealer, &judged->claims, key) != TES_OK)
         return VERDICT_UNAVAILABLE;
     status = tes_generate_claimed(&judged->claims, key, &judged->challenge);
     tes_wipe(key, sizeof key);
@@ -38,29 +40,21 @@ enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expire
 
 enum verdict judge_spend(struct visit *visit, const struct judged *judged)
 {
-    char text[LEDGER_KEY_MAX];
-    struct tes_buf key = tes_buf_on(text, sizeof text);
-    tes_buf_slice(&key, TES_SLICE("challenge_used:"));
-    tes_hex_encode(&key, judged->claims.id, sizeof judged->claims.id);
+    static const enum verdict VERDICTS[] = {
+        [SPEND_FIRST] = VERDICT_PASS,
+        [SPEND_AGAIN] = VERDICT_REPLAYED,
+        [SPEND_EXPIRED] = VERDICT_EXPIRED,
+        [SPEND_FAILED] = VERDICT_UNAVAILABLE,
+    };
     uint64_t last_ms = issue_last_expiry_ms(&judged->claims, judged->challenge.time_limit_s);
-    if (visit->now_ms >= last_ms ||
-        !ledger_knows_of(visit->app->ledger, judged->claims.issued_at_ms, visit->now_ms))
-        return VERDICT_EXPIRED;
-    switch (ledger_spend(visit->app->ledger, tes_buf_done(&key), visit->now_ms,
-                         last_ms + LEDGER_LATE_MS)) {
-    case LEDGER_FIRST:
-        return VERDICT_PASS;
-    case LEDGER_AGAIN:
+    enum spend_result result = spend_token(visit, SPEND_CHALLENGE, &judged->claims, last_ms);
+    if (result == SPEND_AGAIN)
         budget_give_back(visit, BUDGET_ANSWER);
-        return VERDICT_REPLAYED;
-    case LEDGER_FAILED:
-        break;
-    }
-    return VERDICT_UNAVAILABLE;
+    return VERDICTS[result];
 }
 
 static enum verdict judge(struct visit *visit, struct tes_slice token, struct tes_slice answer,
-                          struct judged *judged, bool *bad_form)
+                          struct judged *judged)
 {
     enum verdict verdict = judge_open(visit, token, false, judged);
     if (verdict != VERDICT_PASS)
@@ -68,10 +62,8 @@ static enum verdict judge(struct visit *visit, struct tes_slice token, struct te
     if (visit->now_ms < judged->claims.not_before_ms)
         return VERDICT_TOO_FAST;
     if (tes_normalise(&judged->challenge, answer.at, answer.length, judged->normal,
-                      sizeof judged->normal, &judged->normal_length) != TES_OK) {
-        *bad_form = true;
-        return VERDICT_INVALID;
-    }
+                      sizeof judged->normal, &judged->normal_length) != TES_OK)
+        return VERDICT_BAD_ANSWER;
     verdict = judge_spend(visit, judged);
     if (verdict != VERDICT_PASS)
         return verdict;
@@ -124,22 +116,22 @@ static void record(struct visit *visit, const struct judged *judged, bool is_cor
 
 static void count(struct metrics *metrics, enum verdict verdict)
 {
+    enum { METRICS_NONE = METRICS_COUNT };
+    static const unsigned COUNTERS[VERDICT_COUNT] = {
+#define VERDICT(name, label, counter, error, status, message) METRICS_##counter,
+#include "decide/verdict.def"
+#undef VERDICT
+    };
     metrics_count_label(metrics, METRICS_VERDICTS, verdict);
-    if (verdict == VERDICT_PASS)
-        metrics_count(metrics, METRICS_SOLVED);
-    else if (verdict == VERDICT_INCORRECT)
-        metrics_count(metrics, METRICS_INCORRECT);
-    else if (verdict == VERDICT_EXPIRED || verdict == VERDICT_REPLAYED)
-        metrics_count(metrics, METRICS_EXPIRED_REPLAY);
+    if (COUNTERS[verdict] != METRICS_NONE)
+        metrics_count(metrics, COUNTERS[verdict]);
 }
 
 enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct tes_slice answer,
-                          struct judged *judged, bool *bad_form)
+                          struct judged *judged)
 {
-    *bad_form = false;
-    enum verdict verdict = judge(visit, token, answer, judged, bad_form);
-    if (!visit->is_over_budget)
-        count(visit->app->metrics, verdict);
+    enum verdict verdict = judge(visit, token, answer, judged);
+    count(visit->app->metrics, verdict);
     if (verdict == VERDICT_INCORRECT) /* the answer itself has been counted */
         budget_charge(visit, BUDGET_ANSWER, visit->config->budget_wrong_answer - 1);
     if (verdict == VERDICT_PASS || verdict == VERDICT_INCORRECT)

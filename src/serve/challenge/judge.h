@@ -20,7 +20,7 @@ struct judged {
 
 /* Opens a token and makes its challenge again. VERDICT_PASS where it is authentic, not expired
  * (unless `expired_too`) and bound to this address: then it is charged to the budget of answers,
- * and VERDICT_UNAVAILABLE where that is used up. The ledger has not been asked yet. */
+ * and VERDICT_OVER_BUDGET where that is used up. The ledger has not been asked yet. */
 TES_MUST_CHECK enum verdict judge_open(struct visit *visit, struct tes_slice token,
                                        bool expired_too, struct judged *judged);
 
@@ -28,11 +28,10 @@ TES_MUST_CHECK enum verdict judge_open(struct visit *visit, struct tes_slice tok
  * VERDICT_EXPIRED where it is so old that the ledger may have forgotten it. */
 TES_MUST_CHECK enum verdict judge_spend(struct visit *visit, const struct judged *judged);
 
-/* The whole way. `*bad_form` tells that the answer has no form at all: nothing was spent, and the
- * verdict (VERDICT_INVALID) is to be answered with 400. Counts and records the verdict. */
+/* The whole way: opens, checks, spends, verifies; counts and records the verdict. Nothing is spent
+ * on an answer that has not the form that is asked for (VERDICT_BAD_ANSWER). */
 TES_MUST_CHECK enum verdict judge_answer(struct visit *visit, struct tes_slice token,
-                                         struct tes_slice answer, struct judged *judged,
-                                         bool *bad_form);
+                                         struct tes_slice answer, struct judged *judged);
 
 /* The token that a pass is redeemed with; a NULL `at` where it could not be made. */
 struct tes_slice judge_response(struct visit *visit, const struct judged *judged);

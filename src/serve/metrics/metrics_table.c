@@ -14,7 +14,7 @@ static const char *const KIND_TEXTS[] = {
 };
 
 static const char *const VERDICT_TEXTS[] = {
-#define VERDICT(name, api) api,
+#define VERDICT(name, label, counter, error, status, message) label,
 #include "decide/verdict.def"
 #undef VERDICT
 };

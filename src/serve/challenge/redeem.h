@@ -1,0 +1,27 @@
+/*
+ * redeem.h: what a pass is worth to the site's server that brings it. A pass is good once, for the
+ * site that its challenge was asked for.
+ */
+#ifndef SERVE_REDEEM_H
+#define SERVE_REDEEM_H
+
+#include "serve/app/app.h"
+
+enum redemption {
+#define REDEMPTION(name, code, label, status, message) REDEMPTION_##name,
+#include "serve/challenge/redeem.def"
+#undef REDEMPTION
+    REDEMPTION_COUNT
+};
+
+struct redeemed {
+    uint8_t plain[TES_TOKEN_MAX]; /* the claims point into it */
+    struct tes_claims claims;     /* of a success */
+};
+
+/* Uses up a response that was given out for that site. */
+TES_MUST_CHECK enum redemption redeem_response(struct visit *visit, struct tes_slice sitekey,
+                                               struct tes_slice response,
+                                               struct redeemed *redeemed);
+
+#endif

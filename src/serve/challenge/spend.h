@@ -1,0 +1,26 @@
+/*
+ * spend.h: the one place where tokens are used up. A challenge is answered or revealed once, a pass
+ * is redeemed once: over all threads, processes and restarts, as ledger.h promises.
+ */
+#ifndef SERVE_SPEND_H
+#define SERVE_SPEND_H
+
+#include "serve/app/app.h"
+
+/* What is used up: a row each in spend.c. */
+enum spend_purpose { SPEND_CHALLENGE, SPEND_RESPONSE };
+
+enum spend_result {
+    SPEND_FIRST,   /* used up now, by this call and no other */
+    SPEND_AGAIN,   /* was used up before */
+    SPEND_EXPIRED, /* so old, or from before a time that the ledger knows of, that nobody can tell
+                    */
+    SPEND_FAILED,  /* the ledger could not be asked: nothing is known, so nothing may pass */
+};
+
+/* Uses up what the claims name. `last_ms` is the moment from which on no token with these claims
+ * can be good any more, extensions included: until then the ledger remembers it. */
+TES_MUST_CHECK enum spend_result spend_token(struct visit *visit, enum spend_purpose purpose,
+                                             const struct tes_claims *claims, uint64_t last_ms);
+
+#endif
