@@ -86,7 +86,7 @@ test("budget: a refusal spends no challenge", async (t) => {
   const verdicts = await counted(server, async () => {
     assert.equal(await server.answer(two.token, two.truth, HOME), 429);
   }, "tessera_verdicts_total");
-  assert.deepEqual(verdicts, {}, "it was not judged");
+  assert.deepEqual(verdicts, { "over-budget": 1 });
   await server.again({ config: config.replace("answer: 1", "answer: 100") });
   assert.equal(await server.answer(two.token, two.truth, HOME), "pass");
 });
