@@ -154,7 +154,8 @@ int main(int argc, char **argv)
     if (argc > 7 && strcmp(argv[7], "2d") == 0)
         how.renderer = TES_RENDERER_2D;
     struct tes_image image = {.width = width * columns, .height = height * rows};
-    size_t size = (size_t)image.width * image.height + tes_studio_bound(image.width, image.height);
+    size_t size = (size_t)image.width * image.height +
+                  tes_studio_bound(image.width, image.height, tes_render_extra_size());
     size_t png_size = tes_png_bound(image.width, image.height), png_length = 0;
     uint8_t *png = malloc(png_size);
     image.pixels = malloc(size);

@@ -104,7 +104,8 @@ static struct picture picture_of(unsigned width, unsigned height)
     assert_non_null(picture.image);
     picture.image->width = width;
     picture.image->height = height;
-    picture.image->pixels = malloc((size_t)width * height + tes_studio_bound(width, height));
+    picture.image->pixels =
+        malloc((size_t)width * height + tes_studio_bound(width, height, tes_render_extra_size()));
     picture.ids = malloc((size_t)width * height);
     assert_non_null(picture.image->pixels);
     assert_non_null(picture.ids);
