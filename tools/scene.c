@@ -85,7 +85,7 @@ static void random_scene(struct tes_scene *scene, uint64_t seed)
     const struct tes_vector target = {0, 0, 0.3};
     scene->camera = tes_camera_around(target, around, above, 10, 32);
     if (seed % 10 == 9) /* from among the things */
-        scene->camera = tes_camera_facing((struct tes_vector){0, -3.5, 0.9}, 0, 60);
+        scene->camera = (struct tes_camera){{0, -3.5, 0.9}, {0, -2.5, 0.9}, 60};
     double aside = tes_scene_between(&random, 30, 120), height = tes_scene_between(&random, 40, 60);
     scene->sun = tes_scene_towards(around + aside, height);
     if (seed % 4 == 0)
