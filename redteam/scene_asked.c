@@ -2,7 +2,7 @@
 #include "scene_forest.h"
 #include "scene_table.h"
 
-#include "core/scene/cast.h"
+#include "../tests/unit/scene_queries.h"
 #include "core/scene/table.h"
 
 #include <math.h>
@@ -61,9 +61,9 @@ static int answer_behind(const struct sight *sight, reader *read_scene)
         return NO_ANSWER;
     struct tes_viewer viewer = viewer_after(sight, &scene);
     unsigned reference = tes_table_find(&scene, (enum tes_solid)sight->reference);
-    struct tes_vector here = tes_viewer_local(&viewer, scene.things[reference].at);
+    struct tes_vector here = query_local(&viewer, scene.things[reference].at);
     for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
-        struct tes_vector there = tes_viewer_local(&viewer, scene.things[i].at);
+        struct tes_vector there = query_local(&viewer, scene.things[i].at);
         double aside = fabs(there.x - here.x * there.y / here.y) * here.y / there.y;
         if (there.y > here.y + 0.3 && aside < best) {
             best = aside;
@@ -84,7 +84,7 @@ static int answer_viewer(const struct sight *sight, reader *read_scene)
     struct tes_camera camera = {table.figure, {0, 0, 0}, 90};
     struct tes_viewer viewer = tes_camera_viewer(&camera);
     for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
-        double left = tes_viewer_bearing(&viewer, scene.things[i].at);
+        double left = query_bearing(&viewer, scene.things[i].at);
         double far = sight->is_right ? -left : left;
         if (far > best) {
             best = far;

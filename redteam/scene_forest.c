@@ -1,6 +1,6 @@
 #include "scene_forest.h"
 
-#include "core/scene/cast.h"
+#include "../tests/unit/scene_queries.h"
 #include "core/scene/table.h"
 
 #include <math.h>
@@ -131,9 +131,9 @@ static void set_picture(const struct tes_image *image, const struct tes_camera *
     memset(picture, 0, sizeof *picture);
     for (unsigned y = 0; y < HEIGHT; y++) {
         double ground[3], pixel[3];
-        struct tes_vector at;
+        struct tes_vector at = {0, 0, 0};
         mean_at(image, 1, y, ground);
-        bool is_ground = tes_viewer_ground(&viewer, 0, 1 - y / (HEIGHT / 2.0), &at);
+        bool is_ground = query_ground(&viewer, 0, 1 - y / (HEIGHT / 2.0), &at);
         double depth = is_ground ? tes_viewer_see(&viewer, at).depth : 1e9;
         double farthest = tes_vector_length(viewer.eye) + TES_TABLE_RADIUS;
         picture->units[y] = (float)(HEIGHT / 2.0 / (fmin(depth, farthest) * viewer.tangent));
@@ -181,9 +181,9 @@ static struct known known_at(const struct tes_bodies *bodies, const struct tes_s
     struct known known = {.x = (uint16_t)x, .y = (uint16_t)y, .class = SOLIDS};
     double half = HEIGHT / 2.0;
     struct tes_vector ray =
-        tes_viewer_ray(viewer, (x + 0.5 - WIDTH / 2.0) / half, (half - y - 0.5) / half);
-    struct tes_hit hit = tes_cast_first(bodies, viewer->eye, ray, 0);
-    if (hit.thing == TES_CAST_NOTHING)
+        query_ray(viewer, (x + 0.5 - WIDTH / 2.0) / half, (half - y - 0.5) / half);
+    struct query_hit hit = query_first(bodies, viewer->eye, ray, 0);
+    if (hit.thing == QUERY_NOTHING)
         return known;
     const struct tes_thing *thing = &scene->things[hit.thing];
     struct tes_vector middle = thing->at;
@@ -494,8 +494,8 @@ static struct tes_thing thing_at(const struct tes_viewer *viewer, const struct p
     thing.size = fmax(0.4, peak->size);
     thing.height = fmax(0.2, peak->height);
     raised.eye.z -= thing.height / 2;
-    (void)tes_viewer_ground(&raised, (peak->x - WIDTH / 2.0) / (HEIGHT / 2.0),
-                            (HEIGHT / 2.0 - peak->y) / (HEIGHT / 2.0), &thing.at);
+    (void)query_ground(&raised, (peak->x - WIDTH / 2.0) / (HEIGHT / 2.0),
+                       (HEIGHT / 2.0 - peak->y) / (HEIGHT / 2.0), &thing.at);
     return thing;
 }
 

@@ -6,6 +6,7 @@
 #include "scene.h"
 #include "scene_pixels.h"
 
+#include "../tests/unit/scene_queries.h"
 #include "core/scene/motion.h"
 
 #include <math.h>
@@ -135,9 +136,9 @@ static unsigned find_track(const struct tes_animation *pictures, struct dot trac
 static bool unproject(const struct tes_viewer *viewer, struct dot dot, struct dot *place)
 {
     struct tes_viewer raised = *viewer;
-    struct tes_vector at;
+    struct tes_vector at = {0, 0, 0};
     raised.eye.z -= TES_MOTION_RADIUS;
-    bool is_there = tes_viewer_ground(&raised, dot.x, dot.y, &at);
+    bool is_there = query_ground(&raised, dot.x, dot.y, &at);
     *place = (struct dot){at.x, at.y};
     return is_there;
 }

@@ -4,6 +4,7 @@
  */
 #include "scene_table.h"
 
+#include "../tests/unit/scene_queries.h"
 #include "core/scene/table.h"
 
 #include <math.h>
@@ -128,8 +129,8 @@ static struct tes_thing thing_of(const struct tes_viewer *viewer, const struct b
     raised.eye.z -= thing.height / 2;
     double x = ((patch->left + patch->right + 1) / 2.0 - TES_SCENE_WIDTH / 2.0);
     double y = TES_SCENE_HEIGHT / 2.0 - (patch->top + patch->bottom + 1) / 2.0;
-    (void)tes_viewer_ground(&raised, x / (TES_SCENE_HEIGHT / 2.0), y / (TES_SCENE_HEIGHT / 2.0),
-                            &thing.at);
+    (void)query_ground(&raised, x / (TES_SCENE_HEIGHT / 2.0), y / (TES_SCENE_HEIGHT / 2.0),
+                       &thing.at);
     return thing;
 }
 

@@ -6,6 +6,7 @@
  */
 #include "scene_table.h"
 
+#include "../tests/unit/scene_queries.h"
 #include "core/scene/table.h"
 
 #include <math.h>
@@ -207,7 +208,7 @@ static void measure(const struct tes_viewer *viewer, struct blob *blob)
     struct tes_vector at = {0, 0, 0};
     double x = ((patch->left + patch->right) / 2.0 - WIDTH / 2.0) / (HEIGHT / 2.0);
     double y = 1 - patch->bottom / (HEIGHT / 2.0);
-    (void)tes_viewer_ground(viewer, x, y, &at);
+    (void)query_ground(viewer, x, y, &at);
     double unit = HEIGHT / 2.0 / (tes_viewer_see(viewer, at).depth * viewer->tangent);
     blob->wide = (patch->right - patch->left + 1) / unit;
     blob->high = (patch->bottom - patch->top + 1) / unit;
@@ -291,7 +292,7 @@ static void find_figure(const struct tes_image *image, const struct tes_viewer *
 {
     static uint8_t mask[PIXELS_WIDTH * PIXELS_HEIGHT];
     struct patch coat;
-    struct tes_vector at;
+    struct tes_vector at = {0, 0, 0};
     for (unsigned i = 0; i < WIDTH * HEIGHT; i++)
         mask[i] = pixels_differ(pixels_at(image, i % WIDTH, i / WIDTH), INK) < 20;
     if (pixels_patches(mask, HEIGHT, BLOB_LEAST, &coat, 1) == 0)
@@ -299,7 +300,7 @@ static void find_figure(const struct tes_image *image, const struct tes_viewer *
     double half = (coat.right - coat.left) / 2.0;
     double x = (coat.left + half - WIDTH / 2.0) / (HEIGHT / 2.0);
     double y = 1 - (coat.bottom - 0.45 * half) / (HEIGHT / 2.0);
-    table->has_figure = tes_viewer_ground(viewer, x, y, &at);
+    table->has_figure = query_ground(viewer, x, y, &at);
     table->figure = tes_vector_scale(tes_vector_unit(at), 3.2);
 }
 

@@ -85,7 +85,7 @@ static void random_scene(struct tes_scene *scene, uint64_t seed)
     const struct tes_vector target = {0, 0, 0.3};
     scene->camera = tes_camera_around(target, around, above, 10, 32);
     if (seed % 10 == 9) /* from among the things */
-        scene->camera = tes_camera_facing((struct tes_vector){0, -3.5, 0.9}, 0, 60);
+        scene->camera = (struct tes_camera){{0, -3.5, 0.9}, {0, -2.5, 0.9}, 60};
     double aside = tes_scene_between(&random, 30, 120), height = tes_scene_between(&random, 40, 60);
     scene->sun = tes_scene_towards(around + aside, height);
     if (seed % 4 == 0)
@@ -154,7 +154,8 @@ int main(int argc, char **argv)
     if (argc > 7 && strcmp(argv[7], "2d") == 0)
         how.renderer = TES_RENDERER_2D;
     struct tes_image image = {.width = width * columns, .height = height * rows};
-    size_t size = (size_t)image.width * image.height + tes_studio_bound(image.width, image.height);
+    size_t size = (size_t)image.width * image.height +
+                  tes_studio_bound(image.width, image.height, tes_render_extra_size());
     size_t png_size = tes_png_bound(image.width, image.height), png_length = 0;
     uint8_t *png = malloc(png_size);
     image.pixels = malloc(size);

@@ -2,6 +2,7 @@
 
 #include "draw/paint/studio.h"
 #include "draw/scene/motion.h"
+#include "draw/scene/render.h"
 
 static const struct drawing {
     const struct tes_kind *kind;
@@ -15,7 +16,7 @@ static const struct drawing {
 size_t tes_draw_bound(const struct tes_challenge *challenge)
 {
     unsigned width = challenge->view.width, height = challenge->view.height;
-    return (size_t)width * height + tes_studio_bound(width, height);
+    return (size_t)width * height + tes_studio_bound(width, height, tes_render_extra_size());
 }
 
 static struct tes_image image_of(const struct tes_challenge *challenge, void *memory)

@@ -9,12 +9,13 @@
 
 #include <cmocka.h>
 
+#include "scene_queries.h"
 #include "scene_reference.h"
 
 /* The thing with the most rays, the first of equals. */
 static int most_of(const unsigned counts[TES_SCENE_THINGS], unsigned rays, double *share)
 {
-    int best = TES_CAST_NOTHING;
+    int best = QUERY_NOTHING;
     unsigned best_count = 0;
     for (unsigned i = 0; i < TES_SCENE_THINGS; i++) {
         if (counts[i] > best_count) {
@@ -99,10 +100,9 @@ static struct tes_thing random_thing(struct tes_random *random, uint8_t solid)
     return thing;
 }
 
-static bool is_sound(const struct tes_hit *hit)
+static bool is_sound(double distance)
 {
-    return hit->distance > 0 && hit->distance < 1000 &&
-           fabs(tes_vector_length(hit->normal) - 1) < 1e-9;
+    return distance > 0 && distance < 1000;
 }
 
 /* --------------------------------------------------------- single solids */
@@ -113,16 +113,15 @@ static const uint8_t SOLIDS[] = {TES_SOLID_CUBE,    TES_SOLID_BALL,    TES_SOLID
 enum { SOLIDS_COUNT = sizeof SOLIDS, RAYS = 3000 };
 
 struct tally {
-    unsigned hits, misses, grazes, normals;
+    unsigned hits, misses, grazes;
 };
 
 static void compare(const struct tes_thing *thing, struct tes_vector origin,
                     struct tes_vector direction, struct tally *tally)
 {
-    struct tes_hit hit = {TES_CAST_NOTHING, 0, {0, 0, 0}};
-    double distance = 0;
-    bool met = tes_cast_thing(thing, origin, direction, &hit);
-    assert_true(!met || is_sound(&hit));
+    double distance = 0, reached = 0;
+    bool met = query_thing(thing, origin, direction, &reached);
+    assert_true(!met || is_sound(reached));
     switch (reference_cast(thing, origin, direction, &distance)) {
     case REFERENCE_GRAZES:
         tally->grazes++;
@@ -135,14 +134,7 @@ static void compare(const struct tes_thing *thing, struct tes_vector origin,
         tally->hits++;
     }
     assert_true(met);
-    assert_true(fabs(hit.distance - distance) <= 1e-6 * distance);
-    struct tes_vector at = reference_along(origin, direction, hit.distance);
-    struct tes_vector gradient = reference_gradient(thing, at);
-    if (fabs(tes_vector_length(gradient) - 1) > 1e-3)
-        return;
-    tally->normals++;
-    assert_true(tes_vector_dot(gradient, hit.normal) > 0.99999);
-    assert_true(tes_vector_dot(direction, hit.normal) <= 1e-9);
+    assert_true(fabs(reached - distance) <= 1e-6 * distance);
 }
 
 static void rays_from_outside_agree_with_distances(void **state)
@@ -165,7 +157,6 @@ static void rays_from_outside_agree_with_distances(void **state)
         }
         assert_true(tally.hits > RAYS / 5 && tally.misses > RAYS / 20);
         assert_true(tally.grazes < RAYS / 50);
-        assert_true(tally.normals > tally.hits * 95 / 100);
     }
 }
 
@@ -209,15 +200,14 @@ static void rays_from_inside_hit_the_far_wall(void **state)
             struct tes_vector aside = random_vector(&random, tes_thing_reach(&thing));
             struct tes_vector origin = tes_vector_add(tes_thing_middle(&thing), aside);
             struct tes_vector direction = tes_vector_unit(random_vector(&random, 1));
-            struct tes_hit hit;
+            double reached;
             if (reference_distance(&thing, origin) > -1e-3)
                 continue;
             ray++;
-            assert_true(tes_cast_thing(&thing, origin, direction, &hit));
-            assert_true(is_sound(&hit));
+            assert_true(query_thing(&thing, origin, direction, &reached));
+            assert_true(is_sound(reached));
             double distance = reference_leave(&thing, origin, direction);
-            assert_true(fabs(hit.distance - distance) < 1e-6);
-            assert_true(tes_vector_dot(direction, hit.normal) >= -1e-9);
+            assert_true(fabs(reached - distance) < 1e-6);
         }
     }
 }
@@ -231,15 +221,16 @@ static void surfaces_do_not_hit_themselves(void **state)
     for (unsigned ray = 0; ray < 4000; ray++) {
         struct tes_thing thing = random_thing(&random, SOLIDS[ray % SOLIDS_COUNT]);
         struct tes_vector away = tes_vector_unit(random_vector(&random, 1)), middle, origin;
-        struct tes_hit hit, again;
+        double reached, again;
         middle = tes_thing_middle(&thing);
         origin = tes_vector_add(middle, tes_vector_scale(away, 9));
-        if (!tes_cast_thing(&thing, origin, tes_vector_scale(away, -1), &hit))
+        if (!query_thing(&thing, origin, tes_vector_scale(away, -1), &reached))
             continue;
-        struct tes_vector at = reference_along(origin, away, -hit.distance);
-        at = reference_along(at, hit.normal, 1e-7);
-        if (tes_cast_thing(&thing, at, hit.normal, &again))
-            assert_true(again.distance > 1e-3); /* rings and polycubes have more than one side */
+        struct tes_vector at = reference_along(origin, away, -reached);
+        struct tes_vector outward = tes_vector_unit(reference_gradient(&thing, at));
+        at = reference_along(at, outward, 1e-7);
+        if (query_thing(&thing, at, outward, &again))
+            assert_true(again > 1e-3); /* rings and polycubes have more than one side */
     }
 }
 
@@ -247,9 +238,9 @@ static void discs_are_never_hit(void **state)
 {
     (void)state;
     struct tes_thing disc = {.solid = TES_SOLID_DISC, .size = 5, .height = 1};
-    struct tes_hit hit;
+    double reached;
     assert_false(
-        tes_cast_thing(&disc, (struct tes_vector){0, 0, 4}, (struct tes_vector){0, 0, -1}, &hit));
+        query_thing(&disc, (struct tes_vector){0, 0, 4}, (struct tes_vector){0, 0, -1}, &reached));
 }
 
 /* ---------------------------------------------------------- whole scenes */
@@ -300,15 +291,14 @@ static void the_nearest_thing_is_hit_first(void **state)
                                        stands(TES_SOLID_CYLINDER, 0, -4, 1, 2)};
     struct tes_scene scene = scene_of(things, 3);
     struct tes_vector origin = {0, -10, 1}, along = {0, 1, 0};
-    struct tes_hit hit = tes_cast(&scene, origin, along, 0);
+    struct query_hit hit = query_cast(&scene, origin, along, 0);
     assert_int_equal(hit.thing, 2);
     assert_true(fabs(hit.distance - 5) < 1e-12);
-    assert_true(fabs(hit.normal.y + 1) < 1e-12);
-    assert_int_equal(tes_cast(&scene, origin, along, 4).thing, 1);
-    assert_int_equal(tes_cast(&scene, origin, along, 6).thing, 0);
-    assert_int_equal(tes_cast(&scene, origin, along, 7).thing, TES_CAST_NOTHING);
-    assert_int_equal(tes_cast(&scene, origin, (struct tes_vector){0, -1, 0}, 0).thing,
-                     TES_CAST_NOTHING);
+    assert_int_equal(query_cast(&scene, origin, along, 4).thing, 1);
+    assert_int_equal(query_cast(&scene, origin, along, 6).thing, 0);
+    assert_int_equal(query_cast(&scene, origin, along, 7).thing, QUERY_NOTHING);
+    assert_int_equal(query_cast(&scene, origin, (struct tes_vector){0, -1, 0}, 0).thing,
+                     QUERY_NOTHING);
     struct tes_bodies bodies;
     tes_cast_prepare(&scene, &bodies);
     assert_true(tes_cast_stopped(&bodies, origin, along, 5.1, 0));
@@ -327,8 +317,8 @@ static void what_nothing_hides_is_seen_whole(void **state)
         struct tes_scene scene = scene_of(things, 3);
         scene.things[0].cube_count = 1;
         memcpy(scene.things[0].axes, UPRIGHT, sizeof UPRIGHT);
-        assert_true(tes_cast_visible(&scene, 0) == 1);
-        assert_true(tes_cast_visible(&scene, 2) == 1);
+        assert_true(query_visible(&scene, 0) == 1);
+        assert_true(query_visible(&scene, 2) == 1);
     }
 }
 
@@ -340,11 +330,11 @@ static void what_is_covered_is_not_seen(void **state)
                                            stands(TES_SOLID_CUBE, 0, -2, 2, 3)};
         struct tes_scene scene = scene_of(things, 2);
         double share;
-        assert_true(tes_cast_visible(&scene, 0) == 0);
-        assert_true(tes_cast_visible(&scene, 1) == 1);
+        assert_true(query_visible(&scene, 0) == 0);
+        assert_true(query_visible(&scene, 1) == 1);
         assert_int_equal(thing_before(&scene, 0, &share), 1);
         assert_true(share == 1);
-        assert_int_equal(thing_behind(&scene, 0, &share), TES_CAST_NOTHING);
+        assert_int_equal(thing_behind(&scene, 0, &share), QUERY_NOTHING);
         assert_true(share == 0);
         assert_int_equal(thing_behind(&scene, 1, &share), 0);
         assert_true(share > 0.005 && share < 0.2);
@@ -359,10 +349,10 @@ static void what_is_half_covered_is_half_seen(void **state)
         const struct tes_thing things[] = {stands(SOLIDS[i], 0, 2, 0.7, 0.7),
                                            stands(TES_SOLID_CUBE, -2, -3, 2, 4)};
         struct tes_scene scene = scene_of(things, 2);
-        double share = tes_cast_visible(&scene, 0);
+        double share = query_visible(&scene, 0);
         assert_true(share > 0.42 && share < 0.58);
         scene.things[1].solid = TES_SOLID_DISC;
-        assert_true(tes_cast_visible(&scene, 0) == 1);
+        assert_true(query_visible(&scene, 0) == 1);
     }
 }
 
@@ -402,9 +392,9 @@ static void dense_shares(const struct tes_scene *scene, double shares[TES_SCENE_
     tes_cast_prepare(scene, &bodies);
     for (unsigned i = 0; i < SIDE * SIDE; i++) {
         double x = (i % SIDE + 0.5) / SIDE * 3 - 1.5, y = (i / SIDE + 0.5) / (double)SIDE * 3 - 1.5;
-        struct tes_vector ray = tes_viewer_ray(&viewer, x, y);
-        struct tes_hit hit = tes_cast_first(&bodies, viewer.eye, ray, 0);
-        if (hit.thing == TES_CAST_NOTHING)
+        struct tes_vector ray = query_ray(&viewer, x, y);
+        struct query_hit hit = query_first(&bodies, viewer.eye, ray, 0);
+        if (hit.thing == QUERY_NOTHING)
             continue;
         seen[hit.thing]++;
         for (unsigned j = 0; j < scene->count; j++)
@@ -426,7 +416,7 @@ static void shares_agree_with_dense_pictures(void **state)
         struct tes_scene scene = random_scene(&random);
         dense_shares(&scene, shares);
         for (unsigned j = 0; j < scene.count; j++) {
-            double off = fabs(tes_cast_visible(&scene, j) - shares[j]);
+            double off = fabs(query_visible(&scene, j) - shares[j]);
             partly += shares[j] > 0.05 && shares[j] < 0.95;
             worst = fmax(worst, off);
             sum += off;
@@ -484,10 +474,10 @@ static void things_apart_share_no_ground(void **state)
         for (unsigned ray = 0; ray < 200; ray++) {
             struct tes_vector from = random_vector(&random, 4), down = {0, 0, -1};
             from.z = 9;
-            struct tes_hit hit = tes_cast(&scene, from, down, 0);
-            if (hit.thing != TES_CAST_NOTHING)
-                assert_int_equal(tes_cast(&scene, from, down, 1u << hit.thing).thing,
-                                 TES_CAST_NOTHING);
+            struct query_hit hit = query_cast(&scene, from, down, 0);
+            if (hit.thing != QUERY_NOTHING)
+                assert_int_equal(query_cast(&scene, from, down, 1u << hit.thing).thing,
+                                 QUERY_NOTHING);
         }
     }
 }
@@ -514,15 +504,15 @@ static void every_compiler_makes_the_same_bits(void **state)
         for (unsigned ray = 0; ray < 50; ray++) {
             double x = tes_scene_between(&random, -1, 1);
             double y = tes_scene_between(&random, -1, 1);
-            struct tes_vector direction = tes_camera_ray(&scene.camera, x, y);
-            struct tes_hit hit = tes_cast(&scene, scene.camera.eye, direction, 0);
-            sum = mixed(mixed(sum, hit.distance), hit.normal.x);
+            struct tes_vector direction = query_camera_ray(&scene.camera, x, y);
+            struct query_hit hit = query_cast(&scene, scene.camera.eye, direction, 0);
+            sum = mixed(sum, hit.distance);
         }
         for (unsigned j = 0; j < scene.count; j++)
-            sum = mixed(sum, tes_cast_visible(&scene, j));
+            sum = mixed(sum, query_visible(&scene, j));
         sum = mixed(sum, tes_scene_angle(scene.camera.eye.y, scene.camera.eye.x));
     }
-    assert_true(sum == UINT64_C(0x95C860B386EC1968));
+    assert_true(sum == UINT64_C(0x6A7DFA89A9096FB2));
 }
 
 static void how_long_it_takes(void **state)
@@ -539,12 +529,13 @@ static void how_long_it_takes(void **state)
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
     for (unsigned i = 0; i < SCENES; i++) {
         for (unsigned j = 0; j < scenes[i].count; j++)
-            sum += tes_cast_visible(&scenes[i], j);
+            sum += query_visible(&scenes[i], j);
     }
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
     double us = (double)(to.tv_sec - from.tv_sec) * 1e6 + (double)(to.tv_nsec - from.tv_nsec) / 1e3;
-    print_message("tes_cast_visible: %.2f us a thing, %.1f us a scene of 7 (mean share %.3f)\n",
-                  us / SCENES / 7, us / SCENES, sum / SCENES / 7);
+    print_message(
+        "tes_cast_visible_from: %.2f us a thing, %.1f us a scene of 7 (mean share %.3f)\n",
+        us / SCENES / 7, us / SCENES, sum / SCENES / 7);
     assert_true(sum > 0 && sum < SCENES * 7);
 }
 

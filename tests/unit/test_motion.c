@@ -15,6 +15,7 @@
 #include <zlib.h>
 
 #include "core/scene/motion.h"
+#include "scene_queries.h"
 #include "scene_reference.h"
 
 #ifdef TES_SANITIZED
@@ -86,8 +87,8 @@ static struct tes_vector bounced(const struct tes_scene *scene, struct tes_vecto
 static bool is_seen(const struct tes_scene *scene, struct tes_vector point)
 {
     struct tes_vector eye = scene->camera.eye, way = tes_vector_subtract(point, eye);
-    struct tes_hit hit = tes_cast(scene, eye, tes_vector_unit(way), 0);
-    return hit.thing == TES_CAST_NOTHING || hit.distance > tes_vector_length(way) - 1e-3;
+    struct query_hit hit = query_cast(scene, eye, tes_vector_unit(way), 0);
+    return hit.thing == QUERY_NOTHING || hit.distance > tes_vector_length(way) - 1e-3;
 }
 
 /* Whether the building hides all of the ball. */

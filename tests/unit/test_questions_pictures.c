@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/scene/cast.h"
 #include "core/scene/net.h"
 #include "core/scene/polycube.h"
 #include "core/scene/sun.h"
+#include "scene_queries.h"
 
 enum { LOOKS = 150, OPTIONS = 6, TRIES_MAX = 100 };
 
@@ -50,15 +50,15 @@ static void check_cubes_are_seen(const struct tes_question_drawn *question, unsi
     for (unsigned i = 0; i < SIDE * SIDE; i++) {
         unsigned row = i / SIDE, column = i % SIDE;
         double x = (column + 0.5) * 2 / SIDE - 1, y = (row + 0.5) * 2 / SIDE - 1;
-        struct tes_vector ray = tes_camera_ray(&scene.camera, x, y);
-        struct tes_hit hit = tes_cast(&scene, scene.camera.eye, ray, 0);
-        if (hit.thing == TES_CAST_NOTHING)
+        struct tes_vector ray = query_camera_ray(&scene.camera, x, y);
+        struct query_hit hit = query_cast(&scene, scene.camera.eye, ray, 0);
+        if (hit.thing == QUERY_NOTHING)
             continue;
         assert_in_range(row, 1, SIDE - 2); /* nothing is cut off */
         assert_in_range(column, 1, SIDE - 2);
+        const double inside = 1e-3; /* how far behind the surface */
         struct tes_vector point =
-            tes_vector_add(scene.camera.eye, tes_vector_scale(ray, hit.distance));
-        point = tes_vector_subtract(point, tes_vector_scale(hit.normal, 0.5));
+            tes_vector_add(scene.camera.eye, tes_vector_scale(ray, hit.distance + inside));
         struct tes_vector local = tes_thing_local(thing, point);
         for (unsigned cube = 0; cube < thing->cube_count; cube++)
             met[cube] += absolute(local.x - thing->cubes[cube][0]) < 0.5001 &&
@@ -88,12 +88,12 @@ static void check_shade(const struct tes_question_drawn *question)
     for (unsigned i = 0; i < WIDTH * HEIGHT; i++) {
         unsigned row = i / WIDTH, column = i % WIDTH;
         double x = (column + 0.5) * 4 / WIDTH - 2, y = (row + 0.5) * 2 / HEIGHT - 1;
-        struct tes_vector point, ray = tes_viewer_ray(&viewer, x, y);
-        if (tes_cast(scene, viewer.eye, ray, 0).thing != TES_CAST_NOTHING ||
-            !tes_viewer_ground(&viewer, x, y, &point))
+        struct tes_vector point, ray = query_ray(&viewer, x, y);
+        if (query_cast(scene, viewer.eye, ray, 0).thing != QUERY_NOTHING ||
+            !query_ground(&viewer, x, y, &point))
             continue;
-        struct tes_hit hit = tes_cast(scene, point, scene->sun, 0);
-        if (hit.thing == TES_CAST_NOTHING)
+        struct query_hit hit = query_cast(scene, point, scene->sun, 0);
+        if (hit.thing == QUERY_NOTHING)
             continue;
         dark++;
         sum = tes_vector_add(sum, tes_vector_subtract(point, scene->things[hit.thing].at));

@@ -11,8 +11,9 @@
 
 #include <cmocka.h>
 
-#include "core/scene/cast.h"
 #include "draw/scene/render.h"
+#include "scene_queries.h"
+#include "scene_reference.h"
 
 enum { PAPER = 0x123456 };
 
@@ -65,7 +66,7 @@ static struct tes_scene random_scene(unsigned seed)
     const struct tes_vector target = {0, 0, 0.4}, eye = {0.2, -3.2, 1.1};
     scene.camera = tes_camera_around(target, around, above, 9, 34);
     if (seed % 3 == 2)
-        scene.camera = tes_camera_facing(eye, around / 12 - 15, 60);
+        scene.camera = query_facing(eye, around / 12 - 15, 60);
     scene.sun = tes_scene_towards(around + 60, 50);
     for (unsigned i = 0; i < scene.count; i++)
         scene.things[i] = random_thing(&random, (seed + i) % (TES_SOLID_DISC + 1));
@@ -104,7 +105,8 @@ static struct picture picture_of(unsigned width, unsigned height)
     assert_non_null(picture.image);
     picture.image->width = width;
     picture.image->height = height;
-    picture.image->pixels = malloc((size_t)width * height + tes_studio_bound(width, height));
+    picture.image->pixels =
+        malloc((size_t)width * height + tes_studio_bound(width, height, tes_render_extra_size()));
     picture.ids = malloc((size_t)width * height);
     assert_non_null(picture.image->pixels);
     assert_non_null(picture.ids);
@@ -151,9 +153,9 @@ static void cast_ids(const struct tes_scene *scene, unsigned width, unsigned hei
     for (unsigned y = 0; y < height; y++) {
         for (unsigned x = 0; x < width; x++) {
             double across = (2 * (x + 0.5) - width) / height, up = 1 - 2 * (y + 0.5) / height;
-            struct tes_vector ray = tes_viewer_ray(&viewer, across, up);
-            int thing = tes_cast(scene, viewer.eye, ray, 0).thing;
-            ids[y * width + x] = thing == TES_CAST_NOTHING ? TES_RENDER_NOTHING : (uint8_t)thing;
+            struct tes_vector ray = query_ray(&viewer, across, up);
+            int thing = query_cast(scene, viewer.eye, ray, 0).thing;
+            ids[y * width + x] = thing == QUERY_NOTHING ? TES_RENDER_NOTHING : (uint8_t)thing;
         }
     }
 }
@@ -256,14 +258,17 @@ static void test_line_parts_cubes_of_one_colour(void **state)
     scene.camera = tes_camera_around(target, -25, 20, 6, 20);
     struct picture picture = render(&scene, SIDE, SIDE);
     struct tes_viewer viewer = tes_camera_viewer(&scene.camera);
-    struct tes_hit before = {TES_CAST_NOTHING, 0, {0, 0, 0}};
+    struct query_hit before = {QUERY_NOTHING, 0};
+    struct tes_vector facing = {0, 0, 0}; /* the side of the cube that was hit before */
     const uint32_t *row = picture.colours + (size_t)SIDE * SIDE / 2;
     unsigned lines = 0;
     for (unsigned x = 0; x < SIDE; x++) {
-        struct tes_vector ray = tes_viewer_ray(&viewer, (2 * (x + 0.5) - SIDE) / SIDE, 0);
-        struct tes_hit hit = tes_cast(&scene, viewer.eye, ray, 0);
-        bool is_same = hit.thing == before.thing && hit.thing != TES_CAST_NOTHING &&
-                       tes_vector_dot(hit.normal, before.normal) > 0.99;
+        struct tes_vector ray = query_ray(&viewer, (2 * (x + 0.5) - SIDE) / SIDE, 0);
+        struct query_hit hit = query_cast(&scene, viewer.eye, ray, 0);
+        struct tes_vector faced = facing;
+        facing = reference_gradient(thing, reference_along(viewer.eye, ray, hit.distance));
+        bool is_same = hit.thing == before.thing && hit.thing != QUERY_NOTHING &&
+                       tes_vector_dot(facing, faced) > 0.99;
         if (is_same && hit.distance - before.distance > thing->size / 2) {
             int darkest = 255;
             for (unsigned i = x - NEAR; i < x + NEAR; i++)
@@ -393,14 +398,16 @@ static void count_shadows(const struct tes_scene *scene, unsigned right[2], unsi
             unsigned x = i % WIDTH, y = i / WIDTH;
             if (all.ids[i] != thing || is_at_edge(all.ids, WIDTH, HEIGHT, x, y))
                 continue;
-            struct tes_vector ray = tes_viewer_ray(&viewer, (2 * (x + 0.5) - WIDTH) / HEIGHT,
-                                                   1 - 2 * (y + 0.5) / HEIGHT);
-            struct tes_hit hit = tes_cast(scene, viewer.eye, ray, 0);
+            struct tes_vector ray =
+                query_ray(&viewer, (2 * (x + 0.5) - WIDTH) / HEIGHT, 1 - 2 * (y + 0.5) / HEIGHT);
+            struct query_hit hit = query_cast(scene, viewer.eye, ray, 0);
             struct tes_vector point =
                 tes_vector_add(viewer.eye, tes_vector_scale(ray, hit.distance));
             enum sunlight light = sunlight_at(&bodies, scene->sun, point, thing);
             if (hit.thing != (int)thing || light == UNSURE ||
-                (light == SHADOWED && tes_vector_dot(hit.normal, scene->sun) < 0.3))
+                (light == SHADOWED &&
+                 tes_vector_dot(reference_gradient(&scene->things[thing], point), scene->sun) <
+                     0.3))
                 continue;
             bool is_right = light == SUNLIT ? all.colours[i] == alone.colours[i]
                                             : brightness(all.colours[i]) * 10 <

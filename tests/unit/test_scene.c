@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "scene_queries.h"
 #include "scene_reference.h"
 
 enum { CASES = 5000 };
@@ -129,14 +130,14 @@ static void seeing_and_rays_are_inverse(void **state)
         double x = tes_scene_between(&random, -2, 2);
         double y = tes_scene_between(&random, -1, 1);
         double far = tes_scene_between(&random, 0.1, 50);
-        struct tes_vector ray = tes_camera_ray(&camera, x, y);
+        struct tes_vector ray = query_camera_ray(&camera, x, y);
         assert_true(near(tes_vector_length(ray), 1, 1e-12));
         struct tes_vector point = reference_along(camera.eye, ray, far);
-        struct tes_seen seen = tes_camera_see(&camera, point);
+        struct tes_seen seen = query_see(&camera, point);
         assert_true(near(seen.x, x, 1e-9) && near(seen.y, y, 1e-9));
         assert_true(seen.depth > 0 && seen.depth <= far + 1e-9);
         point = reference_along(camera.eye, ray, -far);
-        assert_true(tes_camera_see(&camera, point).depth < 0);
+        assert_true(query_see(&camera, point).depth < 0);
     }
 }
 
@@ -147,21 +148,21 @@ static void pictures_are_upright_and_not_mirrored(void **state)
     for (int above = -85; above <= 85; above += 10) {
         for (int around = -180; around < 180; around += 15) {
             struct tes_camera camera = tes_camera_around(middle, around, above, 10, 40);
-            struct tes_seen seen = tes_camera_see(&camera, middle);
+            struct tes_seen seen = query_see(&camera, middle);
             assert_true(near(seen.x, 0, 1e-12) && near(seen.y, 0, 1e-12));
             assert_true(near(seen.depth, 10, 1e-9));
             struct tes_vector right = {middle.x + tes_scene_cosine(around),
                                        middle.y + tes_scene_sine(around), middle.z};
-            seen = tes_camera_see(&camera, right);
+            seen = query_see(&camera, right);
             assert_true(seen.x > 0 && near(seen.y, 0, 1e-12));
             struct tes_vector higher = {middle.x, middle.y, middle.z + 0.1};
-            seen = tes_camera_see(&camera, higher);
+            seen = query_see(&camera, higher);
             assert_true(near(seen.x, 0, 1e-12) && seen.y > 0);
         }
     }
     struct tes_camera front = tes_camera_around(middle, 0, 0, 10, 90);
     assert_true(same_place(front.eye, (struct tes_vector){1, -8, 3}));
-    struct tes_seen top = tes_camera_see(&front, (struct tes_vector){1, 2, 13});
+    struct tes_seen top = query_see(&front, (struct tes_vector){1, 2, 13});
     assert_true(near(top.y, 1, 1e-12)); /* half of 90 degrees up is the upper edge */
 }
 
@@ -169,7 +170,7 @@ static void straight_down_is_no_special_case(void **state)
 {
     (void)state;
     struct tes_camera camera = {{0, 0, 10}, {0, 0, 0}, 60};
-    struct tes_seen seen = tes_camera_see(&camera, (struct tes_vector){1, 2, 0});
+    struct tes_seen seen = query_see(&camera, (struct tes_vector){1, 2, 0});
     assert_true(seen.x > 0 && seen.y > 0);
     assert_true(near(seen.y, 2 * seen.x, 1e-12) && near(seen.depth, 10, 1e-12));
 }
@@ -179,13 +180,13 @@ static void viewers_tell_left_from_right(void **state)
     (void)state;
     struct tes_vector eye = {2, 1, 1.5};
     for (int facing = -180; facing <= 180; facing += 20) {
-        struct tes_camera camera = tes_camera_facing(eye, facing, 60);
+        struct tes_camera camera = query_facing(eye, facing, 60);
         struct tes_viewer viewer = tes_camera_viewer(&camera);
         for (int turn = -170; turn <= 170; turn += 10) {
             double angle = (facing + turn) * M_PI / 180;
             struct tes_vector point = {eye.x - 5 * sin(angle), eye.y + 5 * cos(angle), 0.5};
-            assert_true(near(tes_viewer_bearing(&viewer, point), turn, 1e-9));
-            struct tes_vector local = tes_viewer_local(&viewer, point);
+            assert_true(near(query_bearing(&viewer, point), turn, 1e-9));
+            struct tes_vector local = query_local(&viewer, point);
             assert_true(near(local.x, -5 * sin(turn * M_PI / 180), 1e-9));
             assert_true(near(local.y, 5 * cos(turn * M_PI / 180), 1e-9));
             assert_true(near(local.z, -1, 1e-12));
@@ -208,7 +209,7 @@ static void places_of_the_picture_meet_the_ground(void **state)
         double x = tes_scene_between(&random, -1, 1);
         double y = tes_scene_between(&random, -1, 1);
         struct tes_vector point = {0, 0, 0};
-        if (!tes_viewer_ground(&viewer, x, y, &point))
+        if (!query_ground(&viewer, x, y, &point))
             continue;
         met++;
         assert_true(point.z == 0 && camera.eye.z > 0);
@@ -216,12 +217,12 @@ static void places_of_the_picture_meet_the_ground(void **state)
         assert_true(near(seen.x, x, 1e-6) && near(seen.y, y, 1e-6) && seen.depth > 0);
     }
     assert_true(met > CASES / 10);
-    struct tes_camera level = tes_camera_facing((struct tes_vector){0, 0, 1}, 0, 60);
+    struct tes_camera level = query_facing((struct tes_vector){0, 0, 1}, 0, 60);
     struct tes_viewer viewer = tes_camera_viewer(&level);
     struct tes_vector point;
-    assert_false(tes_viewer_ground(&viewer, 0, 0, &point));
-    assert_false(tes_viewer_ground(&viewer, 0, 0.5, &point));
-    assert_true(tes_viewer_ground(&viewer, 0, -0.5, &point));
+    assert_false(query_ground(&viewer, 0, 0, &point));
+    assert_false(query_ground(&viewer, 0, 0.5, &point));
+    assert_true(query_ground(&viewer, 0, -0.5, &point));
 }
 
 /* ----------------------------------------------------------------- things */
@@ -260,9 +261,9 @@ static void turning_things_is_turning_the_camera_back(void **state)
         struct tes_camera here = tes_camera_around((struct tes_vector){0, 0, 0}, 30, 20, 12, 40);
         struct tes_camera there =
             tes_camera_around((struct tes_vector){0, 0, 0}, 30 - degrees, 20, 12, 40);
-        struct tes_hit before = tes_cast(&scene, there.eye, tes_camera_ray(&there, x, y), 0);
-        tes_scene_turn(&scene, degrees);
-        struct tes_hit after = tes_cast(&scene, here.eye, tes_camera_ray(&here, x, y), 0);
+        struct query_hit before = query_cast(&scene, there.eye, query_camera_ray(&there, x, y), 0);
+        query_turn(&scene, degrees);
+        struct query_hit after = query_cast(&scene, here.eye, query_camera_ray(&here, x, y), 0);
         assert_int_equal(before.thing, after.thing);
         assert_true(near(before.distance, after.distance, 1e-6));
     }
@@ -273,7 +274,7 @@ static void things_turn_anticlockwise(void **state)
     (void)state;
     struct tes_thing thing = {
         .at = {2, 0, 1}, .turn = 10, .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    tes_thing_turn(&thing, 90);
+    query_turn_thing(&thing, 90);
     assert_true(same_place(thing.at, (struct tes_vector){0, 2, 1}));
     assert_true(same_place(thing.axes[0], (struct tes_vector){0, 1, 0}));
     assert_true(same_place(thing.axes[1], (struct tes_vector){-1, 0, 0}));

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "core/scene/cast.h"
 #include "core/scene/table.h"
+#include "scene_queries.h"
 #include "statistics.h"
 
 #ifdef TES_SANITIZED
@@ -144,12 +144,10 @@ static void test_seed_answer(void **state)
              &challenge);
         const struct tes_question_drawn *question = tes_question_of(&challenge);
         struct tes_scene after = question->scene;
-        tes_scene_turn(&after, question->is_clockwise ? -question->degrees : question->degrees);
+        query_turn(&after, question->is_clockwise ? -question->degrees : question->degrees);
         double x[2];
         for (unsigned i = 0; i < 2; i++)
-            x[i] =
-                tes_camera_see(&after.camera, tes_thing_middle(&after.things[TES_TABLE_FIRST + i]))
-                    .x;
+            x[i] = query_see(&after.camera, tes_thing_middle(&after.things[TES_TABLE_FIRST + i])).x;
         unsigned furthest = x[1] > x[0] ? 1 : 0;
         assert_int_equal(after.things[TES_TABLE_FIRST + furthest].solid,
                          question->options[question->select.cells[0]]);

@@ -1,26 +1,26 @@
 /*
- * Rays against all things. A ray meets the ball around a thing before it is turned into the thing's
- * own axes; normals are made for what is hit first only.
+ * Rays against all things. Whether a ray meets the ball around a thing is asked first: turning the
+ * ray into the thing's own axes takes longer.
  */
 #include "core/scene/cast.h"
 #include "core/scene/solid.h"
 
 struct solid {
-    bool (*span)(const struct tes_thing *thing, const struct tes_ray *ray, struct tes_span *span);
-    struct tes_vector (*normal)(const struct tes_thing *thing, int face, struct tes_vector point);
+    bool (*span)(const struct tes_thing *thing, const struct tes_ray *ray,
+                 struct tes_solid_span *span);
     bool turns; /* does not look the same from all sides */
 };
 
 /* A solid without a row, such as the disc, is never hit. */
 static const struct solid solids[] = {
-    [TES_SOLID_CUBE] = {tes_solid_cube_span, tes_solid_cube_normal, true},
-    [TES_SOLID_BALL] = {tes_solid_ball_span, tes_solid_ball_normal, false},
-    [TES_SOLID_CYLINDER] = {tes_solid_cylinder_span, tes_solid_cylinder_normal, false},
-    [TES_SOLID_CONE] = {tes_solid_cone_span, tes_solid_cone_normal, false},
-    [TES_SOLID_PYRAMID] = {tes_solid_pyramid_span, tes_solid_pyramid_normal, true},
-    [TES_SOLID_RING] = {tes_solid_ring_span, tes_solid_ring_normal, false},
-    [TES_SOLID_POLYCUBE] = {tes_solid_polycube_span, tes_solid_cube_normal, true},
-    [TES_SOLID_DISC] = {0, 0, false},
+    [TES_SOLID_CUBE] = {tes_solid_cube_span, true},
+    [TES_SOLID_BALL] = {tes_solid_ball_span, false},
+    [TES_SOLID_CYLINDER] = {tes_solid_cylinder_span, false},
+    [TES_SOLID_CONE] = {tes_solid_cone_span, false},
+    [TES_SOLID_PYRAMID] = {tes_solid_pyramid_span, true},
+    [TES_SOLID_RING] = {tes_solid_ring_span, false},
+    [TES_SOLID_POLYCUBE] = {tes_solid_polycube_span, true},
+    [TES_SOLID_DISC] = {NULL, false},
 };
 
 static struct tes_body body_of(const struct tes_thing *thing)
@@ -40,8 +40,8 @@ void tes_cast_prepare(const struct tes_scene *scene, struct tes_bodies *bodies)
         bodies->all[i] = body_of(&scene->things[i]);
 }
 
-/* A direction in the thing's own axes, and back. */
-static struct tes_vector turned_in(const struct tes_body *body, struct tes_vector a)
+/* A direction in the thing's own axes. */
+static struct tes_vector turned(const struct tes_body *body, struct tes_vector a)
 {
     const struct tes_vector *axes = body->thing->axes;
     if (body->thing->solid == TES_SOLID_POLYCUBE)
@@ -49,17 +49,6 @@ static struct tes_vector turned_in(const struct tes_body *body, struct tes_vecto
                                    tes_vector_dot(a, axes[2])};
     return (struct tes_vector){a.x * body->cosine + a.y * body->sine,
                                a.y * body->cosine - a.x * body->sine, a.z};
-}
-
-static struct tes_vector turned_out(const struct tes_body *body, struct tes_vector a)
-{
-    const struct tes_vector *axes = body->thing->axes;
-    if (body->thing->solid == TES_SOLID_POLYCUBE)
-        return tes_vector_add(
-            tes_vector_add(tes_vector_scale(axes[0], a.x), tes_vector_scale(axes[1], a.y)),
-            tes_vector_scale(axes[2], a.z));
-    return (struct tes_vector){a.x * body->cosine - a.y * body->sine,
-                               a.y * body->cosine + a.x * body->sine, a.z};
 }
 
 /* Whether a ray comes near: through the ball around the thing. */
@@ -72,82 +61,19 @@ static bool comes_near(const struct tes_body *body, struct tes_vector origin,
     return square - along * along <= reach && (along > 0 || square <= reach);
 }
 
-/* The ray in the thing's own axes, how far it goes, and the face that it meets. */
-static bool meets(const struct tes_body *body, struct tes_vector origin,
-                  struct tes_vector direction, struct tes_ray *ray, double *distance, int *face)
-{
-    const struct solid *solid = &solids[body->thing->solid];
-    struct tes_span span;
-    if (!solid->span || !comes_near(body, origin, direction))
-        return false;
-    ray->origin = turned_in(body, tes_vector_subtract(origin, body->thing->at));
-    ray->direction = turned_in(body, direction);
-    if (!solid->span(body->thing, ray, &span) || span.to <= TES_SOLID_NEAREST)
-        return false;
-    bool outside = span.from > TES_SOLID_NEAREST;
-    *distance = outside ? span.from : span.to;
-    *face = outside ? span.enters : span.leaves;
-    return true;
-}
-
-static struct tes_vector normal_at(const struct tes_body *body, const struct tes_ray *ray,
-                                   double distance, int face)
-{
-    struct tes_vector way = tes_vector_scale(ray->direction, distance);
-    struct tes_vector point = tes_vector_add(ray->origin, way);
-    struct tes_vector normal = solids[body->thing->solid].normal(body->thing, face, point);
-    return turned_out(body, tes_vector_unit(normal));
-}
-
 bool tes_cast_reach(const struct tes_body *body, struct tes_vector origin,
                     struct tes_vector direction, double *distance)
 {
-    struct tes_ray ray;
-    int face;
-    return meets(body, origin, direction, &ray, distance, &face);
-}
-
-bool tes_cast_thing(const struct tes_thing *thing, struct tes_vector origin,
-                    struct tes_vector direction, struct tes_hit *hit)
-{
-    struct tes_body body = body_of(thing);
-    struct tes_ray ray;
-    double distance;
-    int face;
-    if (!meets(&body, origin, direction, &ray, &distance, &face))
+    const struct solid *solid = &solids[body->thing->solid];
+    struct tes_solid_span span;
+    if (solid->span == NULL || !comes_near(body, origin, direction))
         return false;
-    *hit = (struct tes_hit){0, distance, normal_at(&body, &ray, distance, face)};
+    const struct tes_ray ray = {turned(body, tes_vector_subtract(origin, body->thing->at)),
+                                turned(body, direction)};
+    if (!solid->span(body->thing, &ray, &span) || span.to <= TES_SOLID_NEAREST)
+        return false;
+    *distance = span.from > TES_SOLID_NEAREST ? span.from : span.to;
     return true;
-}
-
-struct tes_hit tes_cast_first(const struct tes_bodies *bodies, struct tes_vector origin,
-                              struct tes_vector direction, uint32_t without)
-{
-    struct tes_hit hit = {TES_CAST_NOTHING, 0, {0, 0, 0}};
-    struct tes_ray ray, first_ray = {{0, 0, 0}, {0, 0, 0}};
-    int face, first_face = 0;
-    double distance;
-    for (unsigned i = 0; i < bodies->count; i++) {
-        if (without >> i & 1 ||
-            !meets(&bodies->all[i], origin, direction, &ray, &distance, &face) ||
-            (hit.thing != TES_CAST_NOTHING && distance >= hit.distance))
-            continue;
-        hit.thing = (int)i;
-        hit.distance = distance;
-        first_ray = ray;
-        first_face = face;
-    }
-    if (hit.thing != TES_CAST_NOTHING)
-        hit.normal = normal_at(&bodies->all[hit.thing], &first_ray, hit.distance, first_face);
-    return hit;
-}
-
-struct tes_hit tes_cast(const struct tes_scene *scene, struct tes_vector origin,
-                        struct tes_vector direction, uint32_t without)
-{
-    struct tes_bodies bodies;
-    tes_cast_prepare(scene, &bodies);
-    return tes_cast_first(&bodies, origin, direction, without);
 }
 
 bool tes_cast_stopped(const struct tes_bodies *bodies, struct tes_vector origin,

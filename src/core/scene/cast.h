@@ -1,42 +1,19 @@
-/* cast.h: rays through a scene: what they hit first. The truth of every question is made of these.
+/*
+ * cast.h: rays through a scene, and what they hit. The right answer of every question about what is
+ * seen comes from these.
  *
  * Directions have length 1. A ray that starts on a surface does not hit it there; one that starts
- * inside of a solid hits the wall it leaves through, whose normal still points outward. The ground
- * and discs stop no ray.
+ * inside of a solid hits the wall that it leaves through. The ground and discs stop no ray.
  */
 #ifndef TES_CAST_H
 #define TES_CAST_H
 
 #include "core/scene/scene.h"
 
-#define TES_CAST_NOTHING (-1)
-
-struct tes_hit {
-    int thing;       /* index, or TES_CAST_NOTHING */
-    double distance; /* from the ray's origin */
-    struct tes_vector normal;
-};
-
-/* What a ray hits of one thing: false where it misses, and then `hit` is not touched. `hit->thing`
- * becomes 0. */
-bool tes_cast_thing(const struct tes_thing *thing, struct tes_vector origin,
-                    struct tes_vector direction, struct tes_hit *hit);
-
-/* What a ray hits first. Things whose bit is set in `without` are not there. */
-struct tes_hit tes_cast(const struct tes_scene *scene, struct tes_vector origin,
-                        struct tes_vector direction, uint32_t without);
-
-/* How much of a thing the camera sees: of rays towards its whole outline and body, the share that
- * reach it before anything else, 0 .. 1. The picture's border hides nothing: see tes_thing_frame.
- * 1 for a disc. */
-double tes_cast_visible(const struct tes_scene *scene, unsigned thing);
-
 /* Whether two things touch or come closer than `gap` (seen from above, or in space where one could
  * stand over the other). A disc is part of the ground and comes close to nothing. A polycube counts
  * as the ball around it. */
 bool tes_cast_too_close(const struct tes_thing *a, const struct tes_thing *b, double gap);
-
-/* ------------------------------------------------------------- many rays */
 
 /* A thing made ready for many rays. Points to the thing, which has to stay as it is. */
 struct tes_body {
@@ -51,10 +28,6 @@ struct tes_bodies {
     unsigned count;
 };
 void tes_cast_prepare(const struct tes_scene *scene, struct tes_bodies *bodies);
-
-/* As tes_cast. */
-struct tes_hit tes_cast_first(const struct tes_bodies *bodies, struct tes_vector origin,
-                              struct tes_vector direction, uint32_t without);
 
 /* Whether a ray is stopped before it has gone so far: for shadows. */
 bool tes_cast_stopped(const struct tes_bodies *bodies, struct tes_vector origin,

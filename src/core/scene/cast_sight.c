@@ -6,6 +6,7 @@
 #include "core/scene/cast.h"
 
 enum {
+    NOTHING = -1, /* in place of a thing's index */
     GRID = 8,     /* rays across and along, */
     FINE = 12,    /* and where these leave it in doubt */
     HALVINGS = 2, /* of a step of the grid, on the way to the outline */
@@ -228,7 +229,7 @@ static bool meets(const struct look *look, int other, const struct ray *ray, dou
 static void count(struct look *look, const struct ray *ray, unsigned weight)
 {
     double before = ray->distance, after = 0, distance = 0;
-    int stopped_by = TES_CAST_NOTHING, leads_to = TES_CAST_NOTHING;
+    int stopped_by = NOTHING, leads_to = NOTHING;
     for (uint32_t left = look->others; left; left &= left - 1) {
         int i = __builtin_ctz(left);
         if (!meets(look, i, ray, &distance))
@@ -236,16 +237,16 @@ static void count(struct look *look, const struct ray *ray, unsigned weight)
         if (distance < before) {
             before = distance;
             stopped_by = i;
-        } else if (distance > ray->distance && (leads_to == TES_CAST_NOTHING || distance < after)) {
+        } else if (distance > ray->distance && (leads_to == NOTHING || distance < after)) {
             after = distance;
             leads_to = i;
         }
     }
     look->sight.rays += weight;
-    look->sight.seen += stopped_by == TES_CAST_NOTHING ? weight : 0;
-    if (stopped_by != TES_CAST_NOTHING)
+    look->sight.seen += stopped_by == NOTHING ? weight : 0;
+    if (stopped_by != NOTHING)
         look->sight.stopped_by[stopped_by] += weight;
-    if (leads_to != TES_CAST_NOTHING)
+    if (leads_to != NOTHING)
         look->sight.leads_to[leads_to] += weight;
 }
 
@@ -439,11 +440,4 @@ bool tes_cast_shows(const struct tes_bodies *bodies, struct tes_vector eye, unsi
         count_rest(&look);
     double seen = share_seen(&look);
     return seen >= share + DOUBT || (seen >= share && shows_finely(&look, share));
-}
-
-double tes_cast_visible(const struct tes_scene *scene, unsigned thing)
-{
-    struct tes_bodies bodies;
-    tes_cast_prepare(scene, &bodies);
-    return tes_cast_visible_from(&bodies, scene->camera.eye, thing, 0);
 }

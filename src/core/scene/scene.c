@@ -99,12 +99,6 @@ void tes_scene_whence(struct tes_vector direction, double *around, double *above
     *above = tes_scene_angle(direction.z, level);
 }
 
-void tes_scene_turn(struct tes_scene *scene, double degrees)
-{
-    for (unsigned i = 0; i < scene->count; i++)
-        tes_thing_turn(&scene->things[i], degrees);
-}
-
 double tes_scene_between(struct tes_random *random, double least, double most)
 {
     double share = (double)tes_random_word(random) / 4294967296.0;

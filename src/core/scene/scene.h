@@ -85,19 +85,11 @@ struct tes_scene {
 struct tes_seen {
     double x, y, depth;
 };
-struct tes_seen tes_camera_see(const struct tes_camera *camera, struct tes_vector point);
-
-/* The ray from the eye through a place of the picture, of length 1. */
-struct tes_vector tes_camera_ray(const struct tes_camera *camera, double x, double y);
 
 /* A camera that goes around the middle of the scene: `around` degrees anticlockwise from the front
  * (0 looks along +y), `above` degrees above the ground. */
 struct tes_camera tes_camera_around(struct tes_vector target, double around, double above,
                                     double distance, double field);
-
-/* A viewer whose eyes are at `eye`, who looks level: `facing` 0 looks along +y, and more of it
- * turns the head anticlockwise seen from above (90 looks along -x). */
-struct tes_camera tes_camera_facing(struct tes_vector eye, double facing, double field);
 
 /* A camera made ready for many points or rays: what it calls right, up and forward (at right
  * angles, of length 1), and half of what it sees at depth 1. Straight down, right is +x. */
@@ -107,19 +99,6 @@ struct tes_viewer {
 };
 struct tes_viewer tes_camera_viewer(const struct tes_camera *camera);
 struct tes_seen tes_viewer_see(const struct tes_viewer *viewer, struct tes_vector point);
-struct tes_vector tes_viewer_ray(const struct tes_viewer *viewer, double x, double y);
-
-/* A point as the viewer would tell it: x to the right, y ahead, z up, in the scene's measure.
- * Unlike tes_viewer_see it also serves for what is beside or behind. */
-struct tes_vector tes_viewer_local(const struct tes_viewer *viewer, struct tes_vector point);
-
-/* How many degrees a viewer has to turn to face a point: 0 is ahead, positive to the left
- * (anticlockwise), -180 .. 180. */
-double tes_viewer_bearing(const struct tes_viewer *viewer, struct tes_vector point);
-
-/* Where the ray through a place of the picture meets the ground; false above the horizon. */
-bool tes_viewer_ground(const struct tes_viewer *viewer, double x, double y,
-                       struct tes_vector *point);
 
 /* ----------------------------------------------------------------- things */
 
@@ -151,11 +130,6 @@ bool tes_thing_frame(const struct tes_thing *thing, const struct tes_viewer *vie
                      struct tes_frame *frame);
 
 /* ----------------------------------------------------------------- scenes */
-
-/* Turns all things about the upright through the origin, anticlockwise seen from above. The sun and
- * the camera stay. */
-void tes_scene_turn(struct tes_scene *scene, double degrees);
-void tes_thing_turn(struct tes_thing *thing, double degrees);
 
 /* Sine and cosine of degrees, good to 1e-12; exact at whole quarter turns. Up to 1e9 degrees. */
 double tes_scene_sine(double degrees);

@@ -3,39 +3,28 @@
 
 /* ------------------------------------------------------------------ boxes */
 
-/* The faces of a box: each axis has a lower and an upper one. */
-static const struct tes_vector box_normals[6] = {{-1, 0, 0}, {1, 0, 0},  {0, -1, 0},
-                                                 {0, 1, 0},  {0, 0, -1}, {0, 0, 1}};
-
-static bool box_span(const double ends[3][2], const struct tes_ray *ray, struct tes_span *span)
+static bool box_span(const double ends[3][2], const struct tes_ray *ray,
+                     struct tes_solid_span *span)
 {
     *span = tes_solid_line();
-    return tes_solid_clip_slab(span, ray->origin.x, ray->direction.x, ends[0], 0) &&
-           tes_solid_clip_slab(span, ray->origin.y, ray->direction.y, ends[1], 2) &&
-           tes_solid_clip_slab(span, ray->origin.z, ray->direction.z, ends[2], 4);
+    return tes_solid_clip_slab(span, ray->origin.x, ray->direction.x, ends[0]) &&
+           tes_solid_clip_slab(span, ray->origin.y, ray->direction.y, ends[1]) &&
+           tes_solid_clip_slab(span, ray->origin.z, ray->direction.z, ends[2]);
 }
 
 bool tes_solid_cube_span(const struct tes_thing *thing, const struct tes_ray *ray,
-                         struct tes_span *span)
+                         struct tes_solid_span *span)
 {
     const double size = thing->size;
     const double ends[3][2] = {{-size, size}, {-size, size}, {0, thing->height}};
     return box_span(ends, ray, span);
 }
 
-struct tes_vector tes_solid_cube_normal(const struct tes_thing *thing, int face,
-                                        struct tes_vector point)
-{
-    (void)thing;
-    (void)point;
-    return box_normals[face];
-}
-
 /* -------------------------------------------------------------- polycubes */
 
 /* Two cubes that share a face share its number exactly, so that no ray slips between. */
 static bool small_cube_span(const struct tes_thing *thing, unsigned cube, const struct tes_ray *ray,
-                            struct tes_span *span)
+                            struct tes_solid_span *span)
 {
     double ends[3][2];
     for (unsigned axis = 0; axis < 3; axis++) {
@@ -46,23 +35,22 @@ static bool small_cube_span(const struct tes_thing *thing, unsigned cube, const 
 }
 
 /* Takes on the far end of whatever begins inside of `span` and ends behind it. */
-static bool grow(struct tes_span *span, const struct tes_span *parts, unsigned count)
+static bool grow(struct tes_solid_span *span, const struct tes_solid_span *parts, unsigned count)
 {
     bool grown = false;
     for (unsigned i = 0; i < count; i++) {
         if (parts[i].from > span->to + TES_SOLID_NEAREST || parts[i].to <= span->to)
             continue;
         span->to = parts[i].to;
-        span->leaves = parts[i].leaves;
         grown = true;
     }
     return grown;
 }
 
 bool tes_solid_polycube_span(const struct tes_thing *thing, const struct tes_ray *ray,
-                             struct tes_span *span)
+                             struct tes_solid_span *span)
 {
-    struct tes_span parts[TES_SCENE_CUBES];
+    struct tes_solid_span parts[TES_SCENE_CUBES];
     unsigned count = 0, first = 0;
     for (unsigned i = 0; i < thing->cube_count && i < TES_SCENE_CUBES; i++) {
         if (!small_cube_span(thing, i, ray, &parts[count]))
@@ -80,39 +68,38 @@ bool tes_solid_polycube_span(const struct tes_thing *thing, const struct tes_ray
 
 /* --------------------------------------------------------------- pyramids */
 
-enum { PYRAMID_SIDES = 4, PYRAMID_BASE = PYRAMID_SIDES };
+enum { PYRAMID_SIDES = 4 };
 
 /* Keeps what is below a plane, where the ray starts `room` below it and climbs by `rate`. */
-static bool clip_plane(struct tes_span *span, double room, double rate, int face)
+static bool clip_plane(struct tes_solid_span *span, double room, double rate)
 {
     if (rate == 0)
         return room >= 0;
     if (rate > 0)
-        return tes_solid_clip(span, -TES_SOLID_FARTHEST, face, room / rate, face);
-    return tes_solid_clip(span, room / rate, face, TES_SOLID_FARTHEST, face);
+        return tes_solid_clip(span, -TES_SOLID_FARTHEST, room / rate);
+    return tes_solid_clip(span, room / rate, TES_SOLID_FARTHEST);
 }
 
-struct tes_vector tes_solid_pyramid_normal(const struct tes_thing *thing, int face,
-                                           struct tes_vector point)
+/* Outward from one of the slanting sides, not of length 1. */
+static struct tes_vector side_normal(const struct tes_thing *thing, unsigned side)
 {
-    (void)point;
-    if (face == PYRAMID_BASE)
-        return (struct tes_vector){0, 0, -1};
-    struct tes_vector normal = tes_vector_scale(box_normals[face], thing->height);
+    static const struct tes_vector level[PYRAMID_SIDES] = {
+        {-1, 0, 0}, {1, 0, 0}, {0, -1, 0}, {0, 1, 0}};
+    struct tes_vector normal = tes_vector_scale(level[side], thing->height);
     normal.z = thing->size;
     return normal;
 }
 
 bool tes_solid_pyramid_span(const struct tes_thing *thing, const struct tes_ray *ray,
-                            struct tes_span *span)
+                            struct tes_solid_span *span)
 {
     *span = tes_solid_line();
-    if (!clip_plane(span, ray->origin.z, -ray->direction.z, PYRAMID_BASE))
+    if (!clip_plane(span, ray->origin.z, -ray->direction.z))
         return false;
-    for (int face = 0; face < PYRAMID_SIDES; face++) {
-        struct tes_vector normal = tes_solid_pyramid_normal(thing, face, ray->origin);
+    for (unsigned side = 0; side < PYRAMID_SIDES; side++) {
+        struct tes_vector normal = side_normal(thing, side);
         double room = thing->size * thing->height - tes_vector_dot(normal, ray->origin);
-        if (!clip_plane(span, room, tes_vector_dot(normal, ray->direction), face))
+        if (!clip_plane(span, room, tes_vector_dot(normal, ray->direction)))
             return false;
     }
     return true;

@@ -85,19 +85,19 @@ static bool first_root(const double quartic[TERMS], double low, double high, dou
 }
 
 /* The part of the ray near the torus; a little more, so that it ends outside. */
-static bool bound(double tube, const struct tes_ray *ray, struct tes_span *span)
+static bool bound(double tube, const struct tes_ray *ray, struct tes_solid_span *span)
 {
     const double more = 1e-6, ends[2] = {-tube - more, tube + more};
     double half = 1 + more - tes_vector_dot(ray->origin, ray->origin);
     if (half <= 0)
         return false;
     half = __builtin_sqrt(half);
-    *span = (struct tes_span){-half, half, 0, 0};
-    return tes_solid_clip_slab(span, ray->origin.z, ray->direction.z, ends, 0);
+    *span = (struct tes_solid_span){-half, half};
+    return tes_solid_clip_slab(span, ray->origin.z, ray->direction.z, ends);
 }
 
 bool tes_solid_ring_span(const struct tes_thing *thing, const struct tes_ray *ray,
-                         struct tes_span *span)
+                         struct tes_solid_span *span)
 {
     /* In units of the outer radius, from the middle, and from the point of the ray nearest to it:
      * the quartic then has no cubic term. */
@@ -121,17 +121,7 @@ bool tes_solid_ring_span(const struct tes_thing *thing, const struct tes_ray *ra
     if (!first_root(quartic, start, span->to, &root, &enters))
         return false;
     double distance = (root + back) * unit;
-    *span = (struct tes_span){enters ? distance : -TES_SOLID_FARTHEST,
-                              enters ? TES_SOLID_FARTHEST : distance, 0, 0};
+    *span = (struct tes_solid_span){enters ? distance : -TES_SOLID_FARTHEST,
+                                    enters ? TES_SOLID_FARTHEST : distance};
     return true;
-}
-
-struct tes_vector tes_solid_ring_normal(const struct tes_thing *thing, int face,
-                                        struct tes_vector point)
-{
-    (void)face;
-    double tube = thing->height / 2, middle = thing->size - tube;
-    double around = __builtin_sqrt(point.x * point.x + point.y * point.y);
-    double share = around > 0 ? 1 - middle / around : 1;
-    return (struct tes_vector){point.x * share, point.y * share, point.z - tube};
 }

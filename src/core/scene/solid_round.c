@@ -1,8 +1,6 @@
 /* Rays against the ball, the cylinder and the cone. */
 #include "core/scene/solid.h"
 
-enum { SIDE, BOTTOM, TOP };
-
 static double level_dot(struct tes_vector a, struct tes_vector b)
 {
     return a.x * b.x + a.y * b.y;
@@ -11,7 +9,7 @@ static double level_dot(struct tes_vector a, struct tes_vector b)
 /* ------------------------------------------------------------------- ball */
 
 bool tes_solid_ball_span(const struct tes_thing *thing, const struct tes_ray *ray,
-                         struct tes_span *span)
+                         struct tes_solid_span *span)
 {
     struct tes_vector way = ray->origin;
     way.z -= thing->size;
@@ -22,26 +20,18 @@ bool tes_solid_ball_span(const struct tes_thing *thing, const struct tes_ray *ra
     if (rest < 0)
         return false;
     double half = __builtin_sqrt(rest);
-    *span = (struct tes_span){nearest - half, nearest + half, SIDE, SIDE};
+    *span = (struct tes_solid_span){nearest - half, nearest + half};
     return true;
-}
-
-struct tes_vector tes_solid_ball_normal(const struct tes_thing *thing, int face,
-                                        struct tes_vector point)
-{
-    (void)face;
-    point.z -= thing->size;
-    return point;
 }
 
 /* --------------------------------------------------------------- cylinder */
 
 bool tes_solid_cylinder_span(const struct tes_thing *thing, const struct tes_ray *ray,
-                             struct tes_span *span)
+                             struct tes_solid_span *span)
 {
     const double ends[2] = {0, thing->height}, square = thing->size * thing->size;
     *span = tes_solid_line();
-    if (!tes_solid_clip_slab(span, ray->origin.z, ray->direction.z, ends, BOTTOM))
+    if (!tes_solid_clip_slab(span, ray->origin.z, ray->direction.z, ends))
         return false;
     double level = level_dot(ray->direction, ray->direction);
     if (level == 0)
@@ -52,17 +42,7 @@ bool tes_solid_cylinder_span(const struct tes_thing *thing, const struct tes_ray
         return false;
     double nearest = -level_dot(ray->origin, ray->direction) / level;
     double half = __builtin_sqrt(rest / level);
-    return tes_solid_clip(span, nearest - half, SIDE, nearest + half, SIDE);
-}
-
-struct tes_vector tes_solid_cylinder_normal(const struct tes_thing *thing, int face,
-                                            struct tes_vector point)
-{
-    (void)thing;
-    if (face != SIDE)
-        return (struct tes_vector){0, 0, face == TOP ? 1 : -1};
-    point.z = 0;
-    return point;
+    return tes_solid_clip(span, nearest - half, nearest + half);
 }
 
 /* ------------------------------------------------------------------- cone */
@@ -74,17 +54,17 @@ struct double_cone {
     double descent; /* of the ray, away from the tip */
 };
 
-static bool clip_line(struct tes_span *span, const struct double_cone *cone)
+static bool clip_line(struct tes_solid_span *span, const struct double_cone *cone)
 {
     if (cone->b == 0)
         return cone->c <= 0;
     double root = -cone->c / (2 * cone->b);
     if (cone->b > 0)
-        return tes_solid_clip(span, -TES_SOLID_FARTHEST, SIDE, root, SIDE);
-    return tes_solid_clip(span, root, SIDE, TES_SOLID_FARTHEST, SIDE);
+        return tes_solid_clip(span, -TES_SOLID_FARTHEST, root);
+    return tes_solid_clip(span, root, TES_SOLID_FARTHEST);
 }
 
-static bool clip_cone(struct tes_span *span, const struct double_cone *cone)
+static bool clip_cone(struct tes_solid_span *span, const struct double_cone *cone)
 {
     double rest = cone->b * cone->b - cone->a * cone->c;
     if (rest < 0) {
@@ -95,23 +75,23 @@ static bool clip_cone(struct tes_span *span, const struct double_cone *cone)
     double root = __builtin_sqrt(rest);
     double sum = cone->b > 0 ? -cone->b - root : -cone->b + root; /* nothing cancels */
     if (sum == 0)                                                 /* both ends at the origin */
-        return tes_solid_clip(span, 0, SIDE, 0, SIDE);
+        return tes_solid_clip(span, 0, 0);
     double one = sum / cone->a, other = cone->c / sum;
     double first = one < other ? one : other, last = one < other ? other : one;
     if (cone->a > 0)
-        return tes_solid_clip(span, first, SIDE, last, SIDE);
+        return tes_solid_clip(span, first, last);
     /* Steeper than the side: below the tip on one end, above it on the other. */
     if (cone->descent > 0)
-        return tes_solid_clip(span, last, SIDE, TES_SOLID_FARTHEST, SIDE);
-    return tes_solid_clip(span, -TES_SOLID_FARTHEST, SIDE, first, SIDE);
+        return tes_solid_clip(span, last, TES_SOLID_FARTHEST);
+    return tes_solid_clip(span, -TES_SOLID_FARTHEST, first);
 }
 
 bool tes_solid_cone_span(const struct tes_thing *thing, const struct tes_ray *ray,
-                         struct tes_span *span)
+                         struct tes_solid_span *span)
 {
     const double ends[2] = {0, thing->height};
     *span = tes_solid_line();
-    if (!tes_solid_clip_slab(span, ray->origin.z, ray->direction.z, ends, BOTTOM))
+    if (!tes_solid_clip_slab(span, ray->origin.z, ray->direction.z, ends))
         return false;
     double slope = thing->size / thing->height, square = slope * slope;
     double below = thing->height - ray->origin.z, descent = -ray->direction.z;
@@ -124,17 +104,4 @@ bool tes_solid_cone_span(const struct tes_thing *thing, const struct tes_ray *ra
     if (cone.a < parallel && cone.a > -parallel)
         return clip_line(span, &cone);
     return clip_cone(span, &cone);
-}
-
-struct tes_vector tes_solid_cone_normal(const struct tes_thing *thing, int face,
-                                        struct tes_vector point)
-{
-    double slope = thing->size / thing->height;
-    if (face != SIDE)
-        return (struct tes_vector){0, 0, face == TOP ? 1 : -1};
-    double around = __builtin_sqrt(level_dot(point, point));
-    if (around == 0)
-        return (struct tes_vector){0, 0, 1};
-    point.z = around * slope;
-    return point;
 }

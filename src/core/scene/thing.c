@@ -128,17 +128,3 @@ bool tes_thing_frame(const struct tes_thing *thing, const struct tes_viewer *vie
     }
     return true;
 }
-
-static struct tes_vector turned(struct tes_vector a, double sine, double cosine)
-{
-    return (struct tes_vector){a.x * cosine - a.y * sine, a.x * sine + a.y * cosine, a.z};
-}
-
-void tes_thing_turn(struct tes_thing *thing, double degrees)
-{
-    double sine = tes_scene_sine(degrees), cosine = tes_scene_cosine(degrees);
-    thing->at = turned(thing->at, sine, cosine);
-    thing->turn += degrees;
-    for (unsigned i = 0; i < 3; i++)
-        thing->axes[i] = turned(thing->axes[i], sine, cosine);
-}

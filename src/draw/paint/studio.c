@@ -1,34 +1,37 @@
 #include "draw/paint/studio.h"
 
 #include "draw/paint/quantise.h"
-#include "draw/scene/stage.h"
 
 struct tes_studio {
     struct tes_image *image;
     struct tes_paint_memory paint;
     struct tes_quantise_memory quantise;
-    struct tes_stage stage;
     uint32_t colours[]; /* 0x00RRGGBB, row by row */
 };
 
 /* Compilers make vector instructions of loops whose length they know. */
 enum { ALIGNMENT = 16, BLOCK = 8 };
 
-/* Where the studio begins: behind the pixels. */
-static size_t start_of(unsigned width, unsigned height)
+static size_t aligned(size_t size)
 {
-    return ((size_t)width * height + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-size_t tes_studio_bound(unsigned width, unsigned height)
+/* Bytes from the studio's start to the extra memory, which lies behind the colours. */
+static size_t extra_offset(unsigned width, unsigned height)
+{
+    return aligned(sizeof(struct tes_studio) + (size_t)width * height * sizeof(uint32_t));
+}
+
+size_t tes_studio_bound(unsigned width, unsigned height, size_t extra_size)
 {
     size_t pixels = (size_t)width * height;
-    return start_of(width, height) - pixels + sizeof(struct tes_studio) + pixels * sizeof(uint32_t);
+    return aligned(pixels) - pixels + extra_offset(width, height) + extra_size;
 }
 
 struct tes_studio *tes_studio_start(struct tes_image *image, uint32_t paper)
 {
-    void *memory = image->pixels + start_of(image->width, image->height);
+    void *memory = image->pixels + aligned((size_t)image->width * image->height);
     struct tes_studio *studio = memory;
     size_t count = (size_t)image->width * image->height;
     studio->image = image;
@@ -55,9 +58,9 @@ uint32_t *tes_studio_pixels(struct tes_studio *studio, struct tes_area part, uns
     return studio->colours + (size_t)part.y * *stride + part.x;
 }
 
-struct tes_stage *tes_studio_stage(struct tes_studio *studio)
+void *tes_studio_extra(struct tes_studio *studio)
 {
-    return &studio->stage;
+    return (uint8_t *)studio + extra_offset(studio->image->width, studio->image->height);
 }
 
 void tes_studio_end(struct tes_studio *studio)

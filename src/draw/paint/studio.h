@@ -5,14 +5,13 @@
 #ifndef TES_STUDIO_H
 #define TES_STUDIO_H
 
-#include "draw/kinds/drawing.h"
 #include "draw/paint/paint.h"
 
 struct tes_studio;
-struct tes_stage;
 
-/* Bytes behind the pixels that a picture of this size needs. */
-size_t tes_studio_bound(unsigned width, unsigned height);
+/* Bytes behind the pixels that a picture of this size needs, with `extra_size` bytes for whatever
+ * else is needed while it is drawn. */
+size_t tes_studio_bound(unsigned width, unsigned height, size_t extra_size);
 
 /* The studio behind the picture's pixels. Every pixel starts out as `paper`, 0xRRGGBB. */
 struct tes_studio *tes_studio_start(struct tes_image *image, uint32_t paper);
@@ -24,8 +23,9 @@ struct tes_paint tes_studio_part(struct tes_studio *studio, struct tes_area part
  * has. */
 uint32_t *tes_studio_pixels(struct tes_studio *studio, struct tes_area part, unsigned *stride);
 
-/* Memory to render scenes in (draw/scene/render.h). */
-struct tes_stage *tes_studio_stage(struct tes_studio *studio);
+/* The extra memory: as many bytes as tes_studio_bound() was told, aligned to 16. The studio does
+ * not touch it. */
+void *tes_studio_extra(struct tes_studio *studio);
 
 /* Finds the palette and writes the pixels. */
 void tes_studio_end(struct tes_studio *studio);

@@ -36,6 +36,11 @@ enum tes_renderer tes_renderer_best(enum tes_renderer wanted)
     return wanted;
 }
 
+size_t tes_render_extra_size(void)
+{
+    return sizeof(struct tes_stage);
+}
+
 enum tes_status tes_render(struct tes_studio *studio, const struct tes_scene *scene,
                            const struct tes_render *how)
 {
@@ -45,7 +50,7 @@ enum tes_status tes_render(struct tes_studio *studio, const struct tes_scene *sc
     if (area->width == 0 || area->height == 0 || area->width > TES_RENDER_SIDE ||
         area->height > TES_RENDER_SIDE || scene->count > TES_SCENE_THINGS)
         return TES_BAD_ARGUMENT;
-    struct tes_stage *stage = tes_studio_stage(studio);
+    struct tes_stage *stage = tes_studio_extra(studio);
     struct tes_stage_part part = {.studio = studio,
                                   .area = *area,
                                   .width = area->width,

@@ -17,6 +17,9 @@ struct tes_render {
     bool is_calm; /* fewer chips on a table, over which more is to be drawn */
 };
 
+/* Bytes of extra memory that the studio of a picture with scenes must have: tes_studio_bound(). */
+size_t tes_render_extra_size(void);
+
 /* Draws a scene into a part of the studio's picture. TES_UNAVAILABLE where the renderer draws
  * nothing. */
 TES_MUST_CHECK enum tes_status tes_render(struct tes_studio *studio, const struct tes_scene *scene,

@@ -40,7 +40,7 @@ void tes_sprites_grid(const struct tes_challenge *challenge, struct tes_image *i
 size_t tes_sprites_sheet_bound(unsigned side)
 {
     unsigned width = side * TES_SHEET_SIDE;
-    return (size_t)width * width + tes_studio_bound(width, width);
+    return (size_t)width * width + tes_studio_bound(width, width, 0);
 }
 
 void tes_sprites_sheet(enum tes_sheet sheet, const uint8_t key[TES_KEY_BYTES], unsigned side,
