@@ -23,7 +23,7 @@
 /* Names the types that can't be had; false where none of them can. */
 static bool check_types(const struct config *config)
 {
-    const struct config_words *types = &config->challenge_types;
+    const struct config_kinds *types = &config->challenge_types;
     size_t missing = 0;
     for (size_t i = 0; i < types->count; i++)
         if (!issue_is_shown(config, tes_slice_of(types->items[i])))

@@ -80,8 +80,20 @@ static int list_renderers(void)
     return CLI_DONE;
 }
 
-/* Reads the options about scenes; NULL, or what is wrong with them. */
-static const char *read_scene(const struct cli_call *call, struct tes_options *options)
+/* Options that not every TYPE takes. */
+static const struct {
+    const char *name;
+    enum tes_kind_takes takes;
+    const char *wrong;
+} SOME_TAKE[] = {
+    {"--heard", TES_TAKES_HEARD, "--heard: this TYPE can only be seen"},
+    {"--renderer", TES_TAKES_RENDERER, "--renderer: this TYPE is drawn in one way only"},
+    {"--profile", TES_TAKES_PROFILE, "--profile: this TYPE has none"},
+};
+
+/* Reads the options that some kinds take; NULL, or what is wrong with them. */
+static const char *read_options(const struct cli_call *call, const struct tes_kind *kind,
+                                struct tes_options *options)
 {
     const char *renderer = cli_value(call, "--renderer");
     const char *profile = cli_value(call, "--profile");
@@ -93,9 +105,9 @@ static const char *read_scene(const struct cli_call *call, struct tes_options *o
     if (profile != NULL)
         options->profile =
             (enum tes_profile)tes_slice_find(tes_slice_of(profile), tes_profile_name);
-    if (tes_kind_find(tes_slice_of(call->words[0])) != &tes_kind_scene &&
-        (options->is_heard || renderer != NULL || profile != NULL))
-        return "--heard, --renderer and --profile are for scene";
+    for (size_t i = 0; i < sizeof SOME_TAKE / sizeof SOME_TAKE[0]; i++)
+        if (cli_given(call, SOME_TAKE[i].name) && (kind->takes & SOME_TAKE[i].takes) == 0)
+            return SOME_TAKE[i].wrong;
     if (options->renderer >= TES_RENDERER_COUNT)
         return "--renderer: expected 3d, 2d or none";
     if (options->profile >= TES_PROFILE_COUNT)
@@ -118,7 +130,8 @@ static const char *read_order(const struct cli_call *call, struct order *order)
         .count = 1,
         .truth = cli_given(call, "--truth"),
     };
-    if (tes_kind_find(tes_slice_of(order->kind)) == NULL)
+    const struct tes_kind *kind = tes_kind_find(tes_slice_of(order->kind));
+    if (kind == NULL)
         return "there is no such TYPE; --list prints them";
     if (seed == NULL && !tes_entropy(&order->seed, sizeof order->seed))
         return "the kernel gives no random bytes";
@@ -131,7 +144,7 @@ static const char *read_order(const struct cli_call *call, struct order *order)
         if (order->options.difficulty == 0)
             return "--difficulty: expected easy, medium or hard";
     }
-    return read_scene(call, &order->options);
+    return read_options(call, kind, &order->options);
 }
 
 static int run(const struct cli_call *call)
@@ -163,10 +176,10 @@ const struct cli_command cli_generate = {
                 {"--count", "N", "how many", 1},
                 {"--out", "DIR", "also write DIR/ID.png", 1},
                 {"--truth", NULL, "print the answer too", 1},
-                {"--still", NULL, "scene: nothing that moves", 1},
-                {"--heard", NULL, "scene: told in words; --truth prints them", 1},
-                {"--renderer", "NAME", "scene: 3d, 2d or none", 1},
-                {"--profile", "NAME", "scene: default or seed", 1},
+                {"--still", NULL, "nothing that moves", 1},
+                {"--heard", NULL, "told in words, if it can be; --truth prints them", 1},
+                {"--renderer", "NAME", "3d, 2d or none, where the TYPE has several", 1},
+                {"--profile", "NAME", "default or seed, where the TYPE has several", 1},
                 {"--list", NULL, "print the types", 1},
                 {"--renderers", NULL, "print the renderers", 1}},
     .run = run,

@@ -1,13 +1,16 @@
 /* The registry: kinds.def as a table, and what is the same for every kind. */
 #include "core/kind.h"
 
-static const struct tes_kind *const KINDS[] = {
-#define KIND(name) &tes_kind_##name,
+static const struct tes_kind *const KINDS[TES_KIND_COUNT] = {
+#define KIND(name, ...) &tes_kind_##name,
 #include "core/kinds.def"
 #undef KIND
 };
 
-enum { KIND_COUNT = sizeof KINDS / sizeof KINDS[0] };
+#define KIND(name, ...)                                                                            \
+    _Static_assert(sizeof #name <= TES_KIND_NAME_MAX + 1, "a name that is too long for a token");
+#include "core/kinds.def"
+#undef KIND
 
 static const char *const DIFFICULTIES[] = {
     [TES_EASY] = "easy",
@@ -17,12 +20,12 @@ static const char *const DIFFICULTIES[] = {
 
 const char *tes_kind_name(size_t index)
 {
-    return index < KIND_COUNT ? KINDS[index]->name : NULL;
+    return index < TES_KIND_COUNT ? KINDS[index]->name : NULL;
 }
 
 const struct tes_kind *tes_kind_find(struct tes_slice name)
 {
-    for (size_t i = 0; i < KIND_COUNT; i++)
+    for (size_t i = 0; i < TES_KIND_COUNT; i++)
         if (tes_slice_equal(tes_slice_of(KINDS[i]->name), name))
             return KINDS[i];
     return NULL;
@@ -31,7 +34,7 @@ const struct tes_kind *tes_kind_find(struct tes_slice name)
 size_t tes_kind_number(const struct tes_kind *kind)
 {
     size_t number = 0;
-    while (number < KIND_COUNT && KINDS[number] != kind)
+    while (number < TES_KIND_COUNT && KINDS[number] != kind)
         number++;
     return number;
 }

@@ -8,11 +8,23 @@
 #include "base/json.h"
 #include "core/random.h"
 
+#define TES_KIND_NAME_MAX    16  /* longest name of a kind, in bytes */
 #define TES_INSTRUCTIONS_MAX 512 /* longest sentence of a kind, in bytes */
 
+/* What of struct tes_options a kind looks at, beyond the difficulty. */
+enum tes_kind_takes {
+    TES_TAKES_TRANSFORM_COUNT = 1,
+    TES_TAKES_STILL = 2,
+    TES_TAKES_HEARD = 4,
+    TES_TAKES_RENDERER = 8, /* without one there is nothing to see, and it is not handed out */
+    TES_TAKES_PROFILE = 16,
+};
+
 struct tes_kind {
-    const char *name;
+    const char *name;  /* as in kinds.def */
+    const char *title; /* for people who choose among kinds: "3D scenes" */
     unsigned time_limit_s;
+    unsigned takes; /* enum tes_kind_takes */
 
     /* Fills in challenge->view, params and detail; kind, difficulty and time_limit_s are there. */
     enum tes_status (*generate)(struct tes_random *random, const struct tes_options *options,
@@ -49,9 +61,17 @@ struct tes_kind {
 };
 
 /* The rows: tes_kind_NAME for every row of kinds.def. */
-#define KIND(name) extern const struct tes_kind tes_kind_##name;
+#define KIND(name, ...) extern const struct tes_kind tes_kind_##name;
 #include "core/kinds.def"
 #undef KIND
+
+/* How many there are. */
+enum {
+    TES_KIND_COUNT = 0
+#define KIND(name, ...) +1
+#include "core/kinds.def"
+#undef KIND
+};
 
 /* The row of that name, or NULL. */
 const struct tes_kind *tes_kind_find(struct tes_slice name);

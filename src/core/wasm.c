@@ -58,7 +58,7 @@ EXPORT(key_from_seed) void wasm_key_from_seed(uint32_t low, uint32_t high)
     tes_key_from_seed((uint64_t)high << 32 | low, key);
 }
 
-/* What else can be asked of a scene. */
+/* What else can be asked of kinds that take it (enum tes_kind_takes). */
 enum { MOVING = 1, HEARD = 2, SEED_LEVELS = 4 };
 
 /* Generates the challenge of `key` and writes its JSON to `output`; its id stands in `input`.

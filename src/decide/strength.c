@@ -2,41 +2,39 @@
 
 #include "core/kind.h"
 
-enum { SEEN, HEARD };
 enum { NEVER = TES_HARD + 1, EASY = TES_EASY, MEDIUM = TES_MEDIUM, HARD = TES_HARD };
 
+/* By the number of the kind. */
 static const struct strength {
-    const struct tes_kind *kind;
-    int told;
     int drawn_from;
     unsigned passed_percent[TES_HARD + 1]; /* by difficulty */
-} ROWS[] = {
-#define STRENGTH(kind, told, drawn_from, easy, medium, hard)                                       \
-    {&tes_kind_##kind, told, drawn_from, {0, easy, medium, hard}},
-#include "decide/strength.def"
-#undef STRENGTH
+} ROWS[TES_KIND_COUNT] = {
+#define KIND(name, drawn_from, easy, medium, hard) {drawn_from, {0, easy, medium, hard}},
+#include "core/kinds.def"
+#undef KIND
 };
 
-/* NULL where nobody has said what it stands against. */
-static const struct strength *find(const struct tes_kind *kind, int told)
-{
-    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++)
-        if (ROWS[i].kind == kind && ROWS[i].told == told)
-            return &ROWS[i];
-    return NULL;
-}
+/* What is read aloud is clear speech of a few words: anybody may run a recogniser of speech. */
+enum { HEARD_PERCENT = 100 };
 
 bool strength_is_drawn(const struct tes_kind *kind, enum tes_difficulty difficulty)
 {
-    const struct strength *row = find(kind, SEEN);
-    return row != NULL && (int)difficulty >= row->drawn_from;
+    size_t number = tes_kind_number(kind);
+    return number < TES_KIND_COUNT && (int)difficulty >= ROWS[number].drawn_from;
+}
+
+static unsigned passed_percent(const struct tes_challenge *challenge)
+{
+    size_t number = tes_kind_number(challenge->kind);
+    if (challenge->view.is_heard || number >= TES_KIND_COUNT)
+        return HEARD_PERCENT;
+    return ROWS[number].passed_percent[challenge->difficulty];
 }
 
 unsigned strength_confidence(const struct tes_challenge *challenge)
 {
-    const struct strength *row = find(challenge->kind, challenge->view.is_heard ? HEARD : SEEN);
     unsigned guess_percent = challenge->kind->guess_percent(challenge);
-    unsigned percent = row != NULL ? row->passed_percent[challenge->difficulty] : 100;
+    unsigned percent = passed_percent(challenge);
     if (percent < guess_percent)
         percent = guess_percent;
     return 100 * 100 / (100 + percent);

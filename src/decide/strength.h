@@ -1,6 +1,6 @@
 /*
  * strength.h: what a challenge stands against, and so which may be drawn by lot and what a pass is
- * worth. One row each in strength.def.
+ * worth. The figures are in the kinds' rows, core/kinds.def.
  */
 #ifndef DECIDE_STRENGTH_H
 #define DECIDE_STRENGTH_H

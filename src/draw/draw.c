@@ -1,22 +1,26 @@
 #include "draw/kinds/drawing.h"
 
 #include "draw/paint/studio.h"
-#include "draw/scene/motion.h"
-#include "draw/scene/render.h"
 
-static const struct drawing {
-    const struct tes_kind *kind;
-    tes_drawer *draw;
-} DRAWINGS[] = {
-#define KIND(name) {&tes_kind_##name, tes_draw_##name},
+static const struct tes_drawing *const DRAWINGS[TES_KIND_COUNT] = {
+#define KIND(name, ...) &tes_drawing_##name,
 #include "core/kinds.def"
 #undef KIND
 };
 
+/* NULL where it is none of the kinds. */
+static const struct tes_drawing *drawing_of(const struct tes_challenge *challenge)
+{
+    size_t number = tes_kind_number(challenge->kind);
+    return number < TES_KIND_COUNT ? DRAWINGS[number] : NULL;
+}
+
 size_t tes_draw_bound(const struct tes_challenge *challenge)
 {
     unsigned width = challenge->view.width, height = challenge->view.height;
-    return (size_t)width * height + tes_studio_bound(width, height, tes_render_extra_size());
+    const struct tes_drawing *drawing = drawing_of(challenge);
+    size_t extra_size = drawing != NULL && drawing->extra_size != NULL ? drawing->extra_size() : 0;
+    return (size_t)width * height + tes_studio_bound(width, height, extra_size);
 }
 
 static struct tes_image image_of(const struct tes_challenge *challenge, void *memory)
@@ -36,13 +40,11 @@ enum tes_status tes_draw(const struct tes_challenge *challenge, void *memory, si
     if (memory_size < tes_draw_bound(challenge))
         return TES_TOO_SMALL;
     *image = image_of(challenge, memory);
-    for (size_t i = 0; i < sizeof DRAWINGS / sizeof DRAWINGS[0]; i++) {
-        if (DRAWINGS[i].kind == challenge->kind) {
-            DRAWINGS[i].draw(challenge, image);
-            return TES_OK;
-        }
-    }
-    return TES_UNKNOWN_KIND;
+    const struct tes_drawing *drawing = drawing_of(challenge);
+    if (drawing == NULL)
+        return TES_UNKNOWN_KIND;
+    drawing->draw(challenge, image);
+    return TES_OK;
 }
 
 /* Where the memory for steps begins: behind the picture and what it is drawn in. */
@@ -54,13 +56,15 @@ static size_t steps_start(const struct tes_challenge *challenge)
 
 static bool is_moving(const struct tes_challenge *challenge)
 {
-    return challenge->kind == &tes_kind_scene && challenge->view.animation_ms > 0;
+    const struct tes_drawing *drawing = drawing_of(challenge);
+    return drawing != NULL && drawing->animate != NULL && challenge->view.animation_ms > 0;
 }
 
 size_t tes_animate_bound(const struct tes_challenge *challenge)
 {
-    return is_moving(challenge) ? steps_start(challenge) + tes_motion_bound()
-                                : tes_draw_bound(challenge);
+    if (!is_moving(challenge))
+        return tes_draw_bound(challenge);
+    return steps_start(challenge) + drawing_of(challenge)->animate_bound();
 }
 
 enum tes_status tes_animate(const struct tes_challenge *challenge, void *memory, size_t memory_size,
@@ -72,5 +76,6 @@ enum tes_status tes_animate(const struct tes_challenge *challenge, void *memory,
     if (!is_moving(challenge))
         return tes_draw(challenge, memory, memory_size, &animation->image);
     animation->image = image_of(challenge, memory);
-    return tes_animate_scene(challenge, (uint8_t *)memory + steps_start(challenge), animation);
+    uint8_t *steps = (uint8_t *)memory + steps_start(challenge);
+    return drawing_of(challenge)->animate(challenge, steps, animation);
 }

@@ -138,19 +138,31 @@ static void parts_have_their_lengths(void **state)
 
 /* ----------------------------------------------------------------- strength */
 
-/* A kind that nobody has measured would never be drawn, and its passes be worth nothing. */
-static void every_kind_has_a_strength(void **state)
+/* What is friction only is not drawn by lot, and what is drawn is worth something. */
+static void the_strong_are_drawn(void **state)
 {
     (void)state;
-    static const char *const NEVER_DRAWN[] = {"puzzle"};
-    for (size_t i = 0; tes_kind_name(i) != NULL; i++) {
-        const struct tes_kind *kind = tes_kind_find(tes_slice_of(tes_kind_name(i)));
-        bool is_named = strcmp(kind->name, NEVER_DRAWN[0]) == 0;
-        if (strength_is_drawn(kind, TES_HARD) == is_named)
-            fail_msg("%s: %s", kind->name, is_named ? "drawn" : "no row in strength.def");
+    for (enum tes_difficulty difficulty = TES_EASY; difficulty <= TES_HARD; difficulty++) {
+        assert_false(strength_is_drawn(&tes_kind_puzzle, difficulty));
+        assert_int_equal(strength_is_drawn(&tes_kind_spatial, difficulty), difficulty == TES_HARD);
+        assert_true(strength_is_drawn(&tes_kind_predator, difficulty));
+        assert_true(strength_is_drawn(&tes_kind_human, difficulty));
+        assert_true(strength_is_drawn(&tes_kind_emotions, difficulty));
+        assert_true(strength_is_drawn(&tes_kind_scene, difficulty));
     }
-    assert_false(strength_is_drawn(&tes_kind_spatial, TES_EASY));
-    assert_false(strength_is_drawn(&tes_kind_spatial, TES_MEDIUM));
+    const struct tes_kind none = {.name = "none"};
+    assert_false(strength_is_drawn(&none, TES_HARD));
+}
+
+/* Hearing is friction only, whatever the same kind is worth to whoever sees it. */
+static void what_is_heard_is_worth_nothing(void **state)
+{
+    (void)state;
+    const struct tes_options options = {.is_heard = true};
+    struct tes_challenge challenge;
+    uint8_t key[TES_KEY_BYTES] = {0};
+    assert_int_equal(tes_generate("scene", key, &options, &challenge), TES_OK);
+    assert_int_equal(strength_confidence(&challenge), 50);
 }
 
 /* Not above what a blind guess leaves, whatever the table says, and never below a coin. */
@@ -181,7 +193,8 @@ int main(void)
         cmocka_unit_test(networks_begin_at_moments_of_their_own),
         cmocka_unit_test(neighbours_draw_alike_and_sites_do_not),
         cmocka_unit_test(parts_have_their_lengths),
-        cmocka_unit_test(every_kind_has_a_strength),
+        cmocka_unit_test(the_strong_are_drawn),
+        cmocka_unit_test(what_is_heard_is_worth_nothing),
         cmocka_unit_test(confidence_is_bounded),
     };
     return cmocka_run_group_tests_name("lot", tests, load, unload);

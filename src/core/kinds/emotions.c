@@ -83,6 +83,7 @@ static unsigned guess_percent(const struct tes_challenge *challenge)
 
 const struct tes_kind tes_kind_emotions = {
     .name = "emotions",
+    .title = "Emotions",
     .time_limit_s = TIME_LIMIT_S,
     .generate = generate,
     .options_from_params = tes_select_options_from_params,

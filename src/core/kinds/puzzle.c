@@ -414,7 +414,9 @@ static unsigned guess_percent(const struct tes_challenge *challenge)
 
 const struct tes_kind tes_kind_puzzle = {
     .name = "puzzle",
+    .title = "Grid moves",
     .time_limit_s = TIME_LIMIT_S,
+    .takes = TES_TAKES_TRANSFORM_COUNT,
     .generate = generate,
     .options_from_params = options_from_params,
     .normalise = normalise,

@@ -287,7 +287,9 @@ static enum tes_status speak(const struct tes_challenge *challenge, struct tes_s
 
 const struct tes_kind tes_kind_scene = {
     .name = "scene",
+    .title = "3D scenes",
     .time_limit_s = TIME_LIMIT_S,
+    .takes = TES_TAKES_STILL | TES_TAKES_HEARD | TES_TAKES_RENDERER | TES_TAKES_PROFILE,
     .generate = generate,
     .options_from_params = options_from_params,
     .normalise = normalise,

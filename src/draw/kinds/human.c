@@ -1,6 +1,4 @@
+#include "draw/kinds/drawing.h"
 #include "draw/sprites/grid.h"
 
-void tes_draw_human(const struct tes_challenge *challenge, struct tes_image *image)
-{
-    tes_sprites_grid(challenge, image);
-}
+const struct tes_drawing tes_drawing_human = {.draw = tes_sprites_grid};

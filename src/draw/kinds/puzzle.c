@@ -145,7 +145,7 @@ static void draw_question(struct painter *painter)
                     painter->sign_on_panel);
 }
 
-void tes_draw_puzzle(const struct tes_challenge *challenge, struct tes_image *image)
+static void draw(const struct tes_challenge *challenge, struct tes_image *image)
 {
     const struct tes_puzzle *puzzle = tes_puzzle_of(challenge);
     struct painter painter = start(image);
@@ -157,3 +157,5 @@ void tes_draw_puzzle(const struct tes_challenge *challenge, struct tes_image *im
     draw_grid(&painter, START_X, puzzle->start);
     draw_question(&painter);
 }
+
+const struct tes_drawing tes_drawing_puzzle = {.draw = draw};

@@ -1,7 +1,9 @@
 /* A scene's picture: its head, and below it a cell for each option that is a picture. */
 #include "core/kinds/scene.h"
 
+#include "draw/kinds/drawing.h"
 #include "draw/scene/motion.h"
+#include "draw/scene/render.h"
 #include "draw/scene/scenery.h"
 
 enum { PAPER = 0xFFFFFF };
@@ -36,7 +38,7 @@ static struct tes_studio *draw_still(const struct tes_challenge *challenge, stru
     return studio;
 }
 
-void tes_draw_scene(const struct tes_challenge *challenge, struct tes_image *image)
+static void draw(const struct tes_challenge *challenge, struct tes_image *image)
 {
     struct tes_studio *studio = draw_still(challenge, image);
     if (challenge->view.animation_ms > 0)
@@ -44,10 +46,17 @@ void tes_draw_scene(const struct tes_challenge *challenge, struct tes_image *ima
     tes_studio_end(studio);
 }
 
-enum tes_status tes_animate_scene(const struct tes_challenge *challenge, void *memory,
-                                  struct tes_animation *animation)
+static enum tes_status animate(const struct tes_challenge *challenge, void *memory,
+                               struct tes_animation *animation)
 {
     struct tes_studio *studio = draw_still(challenge, &animation->image);
     return tes_motion_animate(tes_question_of(challenge), studio, head_of(&challenge->view), memory,
                               animation);
 }
+
+const struct tes_drawing tes_drawing_scene = {
+    .draw = draw,
+    .extra_size = tes_render_extra_size,
+    .animate = animate,
+    .animate_bound = tes_motion_bound,
+};

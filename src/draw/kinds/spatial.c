@@ -5,6 +5,7 @@
  */
 #include "core/kinds/spatial.h"
 
+#include "draw/kinds/drawing.h"
 #include "draw/paint/studio.h"
 
 enum {
@@ -244,7 +245,7 @@ static void paint_rotation(struct tes_paint *paint, const struct manner *manner,
     tes_paint_fill_stroke(paint, manner->edge, 3, manner->edge);
 }
 
-void tes_draw_spatial(const struct tes_challenge *challenge, struct tes_image *image)
+static void draw(const struct tes_challenge *challenge, struct tes_image *image)
 {
     const struct tes_spatial *spatial = tes_spatial_of(challenge);
     const struct tes_view *view = &challenge->view;
@@ -270,3 +271,5 @@ void tes_draw_spatial(const struct tes_challenge *challenge, struct tes_image *i
     }
     tes_studio_end(studio);
 }
+
+const struct tes_drawing tes_drawing_spatial = {.draw = draw};

@@ -55,7 +55,8 @@ enum tes_renderer issue_renderer(const struct config *config)
 bool issue_is_shown(const struct config *config, struct tes_slice kind)
 {
     return issue_is_enabled(config, kind) &&
-           (tes_kind_find(kind) != &tes_kind_scene || issue_renderer(config) != TES_RENDERER_NONE);
+           ((tes_kind_find(kind)->takes & TES_TAKES_RENDERER) == 0 ||
+            issue_renderer(config) != TES_RENDERER_NONE);
 }
 
 static struct tes_slice media_path(struct visit *visit, const struct tes_claims *claims,
@@ -91,7 +92,7 @@ static bool generate(struct visit *visit, const struct issue_order *order, struc
         .renderer = issue_renderer(visit->config),
         .profile = (enum tes_profile)visit->config->challenge_profile,
     };
-    char kind[17] = {0};
+    char kind[TES_KIND_NAME_MAX + 1] = {0};
     memcpy(kind, issued->claims.kind.at, issued->claims.kind.length);
     uint64_t started_us = tes_clock_steady_us();
     bool done = tes_challenge_key(visit->sealer, &issued->claims, key) == TES_OK &&

@@ -13,7 +13,7 @@ struct issue_order {
     struct tes_slice alternative;   /* that was asked for, "puzzle"; may be empty */
     enum tes_difficulty difficulty; /* 0: medium */
     bool is_still;                  /* nothing that moves */
-    bool is_heard;                  /* told in words, and read aloud; the kind has to be scene */
+    bool is_heard;                  /* told in words, and read aloud; by a kind that can be */
     struct tes_slice language;      /* of the visitor, "de" or "de-AT"; may be empty */
     unsigned submit_after_ms;       /* an earlier answer is too fast */
     struct tes_slice site, hostname, user, session, action, cdata;
@@ -32,10 +32,10 @@ enum issue_result { ISSUE_DONE, ISSUE_UNKNOWN_KIND, ISSUE_USED_UP, ISSUE_FAILED 
 /* Whether that kind is one of the enabled ones. */
 bool issue_is_enabled(const struct config *config, struct tes_slice kind);
 
-/* Whether challenges of it can be shown, too: scenes need a renderer. */
+/* Whether challenges of it can be shown, too: some kinds need a renderer. */
 bool issue_is_shown(const struct config *config, struct tes_slice kind);
 
-/* How scenes are drawn: the best that this build has and the config allows. */
+/* How kinds are drawn that take a renderer: the best that this build has and the config allows. */
 enum tes_renderer issue_renderer(const struct config *config);
 
 /* Generates and seals. Texts of the order must outlive `issued`. Counts the challenge as served. */

@@ -11,7 +11,7 @@ enum { IPV4_BITS = 24, IPV6_BITS = 48 };
 #define WINDOW_MS ((uint64_t)LOT_WINDOW_S * 1000)
 
 struct choice {
-    struct tes_slice kinds[CONFIG_WORDS_MAX];
+    struct tes_slice kinds[TES_KIND_COUNT];
     size_t count;
 };
 

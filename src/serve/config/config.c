@@ -11,10 +11,13 @@
 
 /* ",one,another": the default of challenge.types, behind its first comma. */
 static const char KINDS_BUILT_IN[] =
-#define KIND(name) "," #name
+#define KIND(name, ...) "," #name
 #include "core/kinds.def"
 #undef KIND
     ;
+
+_Static_assert(CONFIG_RANGES_MAX <= CONFIG_LIST_MAX && TES_KIND_COUNT <= CONFIG_LIST_MAX,
+               "one item more than a list may have can be read, and refused");
 
 const struct config_row config_rows[CONFIG_KEYS] = {
 #define CONFIG_KEY(path, member, type, default_text, minimum, maximum, alias, flags, meaning)      \

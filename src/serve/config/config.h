@@ -11,11 +11,12 @@
 
 #include "base/address.h"
 #include "base/json.h"
+#include "core/kind.h"
 
 #define CONFIG_TEXT_MAX   1023      /* longest text value, in bytes */
 #define CONFIG_FILE_MAX   (1 << 20) /* longest YAML file, in bytes */
 #define CONFIG_RANGES_MAX 32
-#define CONFIG_WORDS_MAX  6
+#define CONFIG_LIST_MAX   64 /* no list has more items */
 #define CONFIG_NAME_MAX   64 /* longest path or variable of the table, with its NUL */
 
 /* Room that config_write_yaml() and config_write_markdown() need at most. */
@@ -26,9 +27,9 @@ struct config_ranges {
     size_t count;
 };
 
-/* Words out of a fixed list; the strings are constants. */
-struct config_words {
-    const char *items[CONFIG_WORDS_MAX];
+/* Kinds of challenge, each once, by their names; the strings are constants. */
+struct config_kinds {
+    const char *items[TES_KIND_COUNT];
     size_t count;
 };
 
@@ -36,7 +37,7 @@ struct config_words {
 #define CONFIG_TYPES(X)                                                                            \
     X(BOOL)                                                                                        \
     X(NUMBER)                                                                                      \
-    X(TEXT) X(LISTEN) X(LEDGER) X(RECORDS) X(RANGES) X(WORDS) X(RENDERER) X(PROFILE) X(PROGRAM)
+    X(TEXT) X(LISTEN) X(LEDGER) X(RECORDS) X(RANGES) X(KINDS) X(RENDERER) X(PROFILE) X(PROGRAM)
 
 #define CONFIG_MEMBER_BOOL(member)     bool member;
 #define CONFIG_MEMBER_NUMBER(member)   unsigned member;
@@ -46,7 +47,7 @@ struct config_words {
 #define CONFIG_MEMBER_RECORDS(member)  CONFIG_MEMBER_TEXT(member)
 #define CONFIG_MEMBER_PROGRAM(member)  CONFIG_MEMBER_TEXT(member)
 #define CONFIG_MEMBER_RANGES(member)   struct config_ranges member;
-#define CONFIG_MEMBER_WORDS(member)    struct config_words member;
+#define CONFIG_MEMBER_KINDS(member)    struct config_kinds member;
 #define CONFIG_MEMBER_RENDERER(member) unsigned member; /* enum tes_renderer */
 #define CONFIG_MEMBER_PROFILE(member)  unsigned member; /* enum tes_profile */
 
@@ -94,7 +95,7 @@ extern const struct config_row config_rows[CONFIG_KEYS];
 
 /* What is wrong, for people, on one line: "FILE:LINE: KEY: expected ..., found ...". */
 struct config_error {
-    char text[640];
+    char text[1024];
 };
 
 /* What the file looked like, whatever its values. */

@@ -8,7 +8,7 @@ bool config_error_set(struct config_error *error, const struct config_place *pla
                       const char *format, ...)
 {
     char where[256] = "";
-    char what[256];
+    char what[CONFIG_EXPECTED_MAX + CONFIG_NAME_MAX + 32];
     va_list arguments;
 
     if (place->file != NULL && place->line > 0)

@@ -7,7 +7,7 @@
 
 #include "serve/config/config.h"
 
-#define CONFIG_EXPECTED_MAX 160 /* what a row takes, in words */
+#define CONFIG_EXPECTED_MAX 512 /* what a row takes, in words */
 
 /* Where a value stands. */
 struct config_place {

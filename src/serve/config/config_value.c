@@ -12,7 +12,7 @@ union value {
     unsigned number;
     char text[CONFIG_TEXT_MAX + 1];
     struct config_ranges ranges;
-    struct config_words words;
+    struct config_kinds kinds;
 };
 
 /* ---------------------------------------------------------------- reading
@@ -156,33 +156,21 @@ static bool read_ranges(const struct config_row *row, const struct config_input 
     return true;
 }
 
-/* The types of challenge; the program may know fewer. */
-static const char *const KNOWN_WORDS[CONFIG_WORDS_MAX] = {"spatial",  "predator", "human",
-                                                          "emotions", "puzzle",   "scene"};
-
-static const char *find_word(struct tes_slice text)
-{
-    for (size_t i = 0; i < CONFIG_WORDS_MAX; i++)
-        if (tes_slice_equal(text, tes_slice_of(KNOWN_WORDS[i])))
-            return KNOWN_WORDS[i];
-    return NULL;
-}
-
-static bool read_words(const struct config_row *row, const struct config_input *input,
+static bool read_kinds(const struct config_row *row, const struct config_input *input,
                        union value *value, size_t *bad)
 {
     (void)row;
     for (size_t i = 0; i < input->count; i++) {
-        const char *word = find_word(input->items[i]);
+        const struct tes_kind *kind = tes_kind_find(input->items[i]);
         *bad = i;
-        if (word == NULL)
+        if (kind == NULL)
             return false;
         for (size_t earlier = 0; earlier < i; earlier++)
-            if (value->words.items[earlier] == word)
+            if (value->kinds.items[earlier] == kind->name)
                 return false;
-        value->words.items[i] = word;
+        value->kinds.items[i] = kind->name;
     }
-    value->words.count = input->count;
+    value->kinds.count = input->count;
     return true;
 }
 
@@ -267,19 +255,28 @@ static void write_ranges(struct tes_json *json, const char *name, const struct c
     tes_json_close(json, ']');
 }
 
-static void write_words(struct tes_json *json, const char *name, const struct config_row *row,
+static void write_kinds(struct tes_json *json, const char *name, const struct config_row *row,
                         const void *member)
 {
-    const struct config_words *words = member;
+    const struct config_kinds *kinds = member;
 
     (void)row;
     tes_json_open(json, name, '[');
-    for (size_t i = 0; i < words->count; i++)
-        tes_json_string(json, NULL, tes_slice_of(words->items[i]));
+    for (size_t i = 0; i < kinds->count; i++)
+        tes_json_string(json, NULL, tes_slice_of(kinds->items[i]));
     tes_json_close(json, ']');
 }
 
 /* ------------------------------------------------------------------ types */
+
+/* ", one, another": what challenge.types may hold, behind its first comma and blank. */
+static const char KIND_NAMES[] =
+#define KIND(name, ...) ", " #name
+#include "core/kinds.def"
+#undef KIND
+    ;
+
+_Static_assert(sizeof KIND_NAMES + 64 <= CONFIG_EXPECTED_MAX, "what is expected can be told");
 
 static const struct type {
     value_reader read;
@@ -287,23 +284,24 @@ static const struct type {
     bool is_list, is_plain;
     const char *expected;     /* what is expected */
     const char *after_bounds; /* where bounds follow it: what comes behind them; else NULL */
+    const char *choices;      /* behind that, the words to choose from; may be NULL */
 } TYPES[CONFIG_TYPE_COUNT] = {
-    [CONFIG_BOOL] = {read_bool, write_bool, false, true, "true or false", NULL},
-    [CONFIG_NUMBER] = {read_number, write_number, false, true, "a whole number from ", ""},
+    [CONFIG_BOOL] = {read_bool, write_bool, false, true, "true or false", NULL, NULL},
+    [CONFIG_NUMBER] = {read_number, write_number, false, true, "a whole number from ", "", NULL},
     [CONFIG_TEXT] = {read_text, write_text, false, false,
-                     "text of 1 to 1023 bytes without control characters", NULL},
+                     "text of 1 to 1023 bytes without control characters", NULL, NULL},
     [CONFIG_LISTEN] = {read_listen, write_text, false, false,
-                       "HOST:PORT such as 127.0.0.1:8080 or [::1]:8080", NULL},
-    [CONFIG_LEDGER] = {read_ledger, write_text, false, false, "memory or sqlite", NULL},
-    [CONFIG_RECORDS] = {read_records, write_text, false, false, "sqlite", NULL},
+                       "HOST:PORT such as 127.0.0.1:8080 or [::1]:8080", NULL, NULL},
+    [CONFIG_LEDGER] = {read_ledger, write_text, false, false, "memory or sqlite", NULL, NULL},
+    [CONFIG_RECORDS] = {read_records, write_text, false, false, "sqlite", NULL, NULL},
     [CONFIG_RANGES] = {read_ranges, write_ranges, true, false, "a list of ",
-                       " address ranges such as 10.0.0.0/8"},
-    [CONFIG_WORDS] = {read_words, write_words, true, false, "a list of ",
-                      " of these, each once: spatial, predator, human, emotions, puzzle, scene"},
+                       " address ranges such as 10.0.0.0/8", NULL},
+    [CONFIG_KINDS] = {read_kinds, write_kinds, true, false, "a list of ",
+                      " of these, each once: ", KIND_NAMES + 2},
     [CONFIG_PROGRAM] = {read_program, write_text, false, false,
-                        "the name or path of a program, or off", NULL},
-    [CONFIG_RENDERER] = {read_renderer, write_renderer, false, false, "3d, 2d or none", NULL},
-    [CONFIG_PROFILE] = {read_profile, write_profile, false, false, "default or seed", NULL},
+                        "the name or path of a program, or off", NULL, NULL},
+    [CONFIG_RENDERER] = {read_renderer, write_renderer, false, false, "3d, 2d or none", NULL, NULL},
+    [CONFIG_PROFILE] = {read_profile, write_profile, false, false, "default or seed", NULL, NULL},
 };
 
 bool config_value_is_list(const struct config_row *row)
@@ -327,6 +325,8 @@ const char *config_value_expected(const struct config_row *row, char text[CONFIG
         tes_buf_slice(&buf, TES_SLICE(" to "));
         tes_buf_number(&buf, row->maximum);
         tes_buf_text(&buf, type->after_bounds);
+        if (type->choices != NULL)
+            tes_buf_text(&buf, type->choices);
     }
     return tes_buf_finish(&buf, NULL) == TES_OK ? text : "";
 }
@@ -370,7 +370,7 @@ bool config_value_read_text(const struct config_row *row, const struct config_pl
                             struct config_error *error)
 {
     /* One more than any list may have, so that a list that is too long is seen to be. */
-    struct tes_slice items[CONFIG_RANGES_MAX + 1] = {text};
+    struct tes_slice items[CONFIG_LIST_MAX + 1] = {text};
     struct config_input input = {.place = *place, .items = items, .count = 1};
 
     if (config_value_is_list(row)) {

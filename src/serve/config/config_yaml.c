@@ -121,8 +121,8 @@ static bool wrong_type(struct reader *reader, const struct config_row *row)
 static bool read_list(struct reader *reader, const struct config_row *row, struct tes_arena *arena)
 {
     /* One more than any list may have, so that a list that is too long is seen to be. */
-    struct tes_slice items[CONFIG_RANGES_MAX + 1];
-    size_t lines[CONFIG_RANGES_MAX + 1];
+    struct tes_slice items[CONFIG_LIST_MAX + 1];
+    size_t lines[CONFIG_LIST_MAX + 1];
     struct config_input input = {reader->place, items, lines, 0, true};
 
     for (;;) {
@@ -149,7 +149,7 @@ static bool read_value(struct reader *reader, const struct config_row *row)
         return false;
     if (config_value_is_list(row)) {
         /* Room for as many items as are read, with what an arena leaves between them. */
-        struct tes_arena arena = tes_arena_new((size_t)4 * CONFIG_RANGES_MAX * CONFIG_TEXT_MAX);
+        struct tes_arena arena = tes_arena_new((size_t)4 * CONFIG_LIST_MAX * CONFIG_TEXT_MAX);
         bool is_good = reader->event.type == YAML_SEQUENCE_START_EVENT
                            ? read_list(reader, row, &arena)
                            : wrong_type(reader, row);
