@@ -112,6 +112,7 @@ export const MUTATIONS = [
   ["square-taken-back", "web/ui/cells.js", "if (was) chosen.delete(index);", "if (was) chosen.add(index);", "browser/standalone", "one square at a time"],
   ["one-at-a-time", "web/ui/cells.js", "if (single) chosen.clear();", "", "browser/standalone", "one (square|option) at a time"],
   ["timer-red", "web/ui/timer.js", "const RED_AT_S = 10;", "const RED_AT_S = 9;", "browser/standalone-flow", "in red at last"],
+  ["motion-kept", "web/ui/motion.js", "export const wantsLessMotion = () => globalThis.matchMedia?.(\"(prefers-reduced-motion: reduce)\").matches ?? false;", "const wanted = globalThis.matchMedia?.(\"(prefers-reduced-motion: reduce)\").matches ?? false; export const wantsLessMotion = () => wanted;", "browser/motion", "while the (dialog|page) is open"],
   ["widget-base", "web/widget/server.js", "medium.src = base + medium.src;", "medium.src = String(medium.src);", "browser/widget-page", "another origin|path of the site"],
   ["widget-credentials", "web/widget/server.js", "credentials: \"omit\",", "credentials: \"include\",", "browser/widget-page", "page of another origin"],
 ];

@@ -1,9 +1,10 @@
-// Pictures that move, in a real browser: it takes them for an animation, and the widget asks for none where the
-// visitor's system is set to less motion.
+// Pictures that move, in a real browser: it takes them for an animation, and neither the widget nor the standalone mode
+// has any where the visitor's system is set to less motion. That setting may change while the page is open.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Server } from "../lib/tessera.js";
 import { PUZZLE_PATH, launch, watchedPage } from "./browser.js";
+import { open, startSite as startStandalone } from "./standalone.js";
 import { startSite, visit } from "./widget.js";
 
 /** @type {import("playwright-core").Browser} */
@@ -12,11 +13,13 @@ let browser;
 let server;
 /** @type {import("../lib/site.js").Site} */
 let site;
+/** @type {import("../lib/static.js").StaticServer} */
+let alone;
 before(async () => {
-  [browser, server] = await Promise.all([launch(), Server.start()]);
+  [browser, server, alone] = await Promise.all([launch(), Server.start(), startStandalone()]);
   site = await startSite(server);
 });
-after(() => Promise.all([browser?.close(), server?.down(), site?.down()]));
+after(() => Promise.all([browser?.close(), server?.down(), site?.down(), alone?.down()]));
 
 test("the browser plays the picture, once, for as long as told", async () => { /* S3D-28 */
   let challenge;
@@ -57,3 +60,40 @@ for (const reducedMotion of /** @type {const} */ (["reduce", "no-preference"])) 
     await context.close();
   });
 }
+
+/** What the setting becomes while a page is open, one after the other. */
+const SWITCHES = /** @type {const} */ (["reduce", "no-preference", "reduce", "no-preference"]);
+
+/** How long a button takes to change its colour. @param {import("playwright-core").Locator} button */
+const transitionOf = (button) => button.evaluate((element) => getComputedStyle(element).transitionDuration);
+
+test("widget: a setting that changes while the dialog is open holds from the next challenge on", async () => {
+  const { context, page, visitor, faults } = await visit(browser, site, "/human", { reducedMotion: SWITCHES[0] });
+  const ways = [".tool.reload", ".tool.reload", ".tool.instead", ".tool.reload"];
+  const nextOrder = () => page.waitForRequest((request) => request.url().endsWith("/v1/challenge"));
+  await visitor.open();
+  for (const [at, reducedMotion] of SWITCHES.entries()) {
+    await page.emulateMedia({ reducedMotion });
+    const { token } = visitor.challenge;
+    const [order] = await Promise.all([nextOrder(), page.locator(/** @type {string} */ (ways[at])).click()]);
+    assert.equal(order.postDataJSON().motion, reducedMotion === "reduce" ? "reduce" : undefined, `${at}: ${reducedMotion}`);
+    await visitor.shown(token);
+    assert.equal(await transitionOf(visitor.submitButton) === "0s", reducedMotion === "reduce", `${at}: ${reducedMotion}`);
+  }
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("standalone: a setting that changes while the page is open holds from the next challenge on", async () => {
+  const { context, page, faults } = await open(browser, alone, { reducedMotion: SWITCHES[0] });
+  for (const reducedMotion of SWITCHES) {
+    await page.emulateMedia({ reducedMotion });
+    const moving = await page.evaluate(() => {
+      const { SceneChallenge } = /** @type {any} */ (window).standalone;
+      return Array.from({ length: 80 }, () => SceneChallenge.generate({}).prompt.question).includes("motion");
+    });
+    assert.equal(moving, reducedMotion === "no-preference", reducedMotion);
+  }
+  assert.deepEqual(faults, []);
+  await context.close();
+});

@@ -83,7 +83,8 @@ inPage("a session of every kind, passed", async (page) => {
   await start(page).click();
   let challenge = await nextChallenge(page);
   for (let round = 1; round <= 3; round++) {
-    assert.equal(await page.locator("h2.instructions").textContent(), challenge.instructions);
+    assert.equal(await page.locator("h2.instructions").textContent(),
+      challenge.type === "puzzle" ? "Which two moves turn Before into After?" : challenge.instructions); // as in the widget
     await answer(page, challenge, true);
     assert.equal(await notice(page).textContent(), "Correct.");
     await run(page, 1499);
@@ -403,6 +404,8 @@ inPage("in the page's language, where there is one", async (page) => {
   assert.equal(await page.locator(".panel").getAttribute("dir"), "rtl");
   await begin(page, { kinds: ["human"], lang: "tlh" });
   assert.equal(await page.locator("h2.instructions").textContent(), "Select the human");
+  await begin(page, { kinds: ["puzzle"], lang: "en" });
+  assert.equal(await page.locator("h2.instructions").textContent(), "Which two moves turn Before into After?"); // as in the widget
 });
 
 inPage("a session can be stopped wherever it stands", async (page) => {

@@ -298,6 +298,7 @@ inPage("emotions: sixteen faces, one chosen", async (page) => {
 
 inPage("puzzle: two moves", async (page) => {
   const { first, second } = await render(page, "PuzzleChallenge");
+  assert.equal(await page.locator(".instructions").textContent(), "Which two moves turn Before into After?"); // as in the widget
   assert.equal(await call(page, "PuzzleChallenge", "getAnswer"), "");
   const move = (/** @type {string} */ place, /** @type {string} */ name) =>
     page.locator(`[data-place=${place}] .move`, { has: page.locator(`[data-name="${name}"]`) });

@@ -6,6 +6,7 @@
 // as its program may want to look at it; nothing in the document leads to that.
 
 import { freshId, make as element } from "../ui/dom.js";
+import { instructionsOf } from "../ui/panel.js";
 import { ENGLISH } from "../ui/text.js";
 import { make, speak, verify } from "./core.js";
 import { SpriteLoader, loadSheets, loadedSheets } from "./sprites.js";
@@ -17,6 +18,7 @@ import { adoptStyles } from "./styles.js";
 /** @typedef {import("./sprites.js").Sheets} Sheets */
 /** @typedef {import("../ui/panel.js").View} View */
 /** @typedef {import("../ui/panel.js").Tools} Tools */
+/** @typedef {import("../ui/text.js").Text} Text */
 
 /**
  * @typedef {object} Options for generate()
@@ -129,9 +131,14 @@ export class Made {
     return this.#truth.timeLimit;
   }
 
-  /** What the question is about. */
-  get asked() {
-    return { prompt: this.#truth.view.prompt ?? {}, glyph: this.#kind.glyph(this.#truth) };
+  /** The question in a language, worded as in the widget. @param {Text} text */
+  question(text) {
+    const { type, instructions } = this;
+    const glyph = this.#kind.glyph(this.#truth);
+    if (!glyph) return instructionsOf(text, { type, instructions, timeLimit: 0, view: { prompt: this.#truth.view.prompt ?? {} } });
+    if (text.lang === "en") return instructions;
+    const { shape, degrees, clockwise } = glyph;
+    return text.say("ask-glyph", { shape, degrees, direction: text.say(clockwise ? "clockwise" : "anticlockwise") });
   }
 
   /** Resolves when its pictures are there. */
@@ -170,7 +177,7 @@ export class Made {
     const root = element("div", { class: `tessera-challenge ${this.#kind.className}` });
     const id = freshId();
     const live = element("div", { class: "aloud", role: "status" });
-    if (!given?.labelledBy) root.append(element("p", { class: "instructions", id }, this.instructions));
+    if (!given?.labelledBy) root.append(element("p", { class: "instructions", id }, this.question(given?.text ?? ENGLISH)));
     if (!given?.tell) root.append(live);
     // What stands in a panel has its colours.
     container.replaceChildren(given?.labelledBy ? root : element("div", { class: "tes auto" }, root));

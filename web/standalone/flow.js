@@ -2,7 +2,6 @@
 // that the signal ends wherever it stands.
 
 import { make } from "../ui/dom.js";
-import { instructionsOf } from "../ui/panel.js";
 import { Made } from "./challenge.js";
 import { KINDS } from "./kinds.js";
 import { randomChoice } from "./random.js";
@@ -36,16 +35,6 @@ function watchFocus(count, signal) {
   };
   for (const name of ["blur", "focus"]) window.addEventListener(name, look, { signal });
   document.addEventListener("visibilitychange", look, { signal });
-}
-
-/** The question in the visitor's language. @param {Text} text @param {Made} made */
-function questionOf(text, made) {
-  const { type, instructions } = made;
-  if (text.lang === "en") return instructions;
-  const { prompt, glyph } = made.asked;
-  if (!glyph) return instructionsOf(text, { type, instructions, timeLimit: 0, view: { prompt } });
-  const { shape, degrees, clockwise } = glyph;
-  return text.say("ask-glyph", { shape, degrees, direction: text.say(clockwise ? "clockwise" : "anticlockwise") });
 }
 
 export class Flow {
@@ -100,7 +89,7 @@ export class Flow {
     const words = await this.#draw(types);
     const made = /** @type {Made} */ (this.#made);
     if (!stage.element.isConnected) this.#root.replaceChildren(stage.element);
-    const { how, ms } = await this.#unlessStopped(stage.play(made, questionOf(this.#text, made), words));
+    const { how, ms } = await this.#unlessStopped(stage.play(made, made.question(this.#text), words));
     const isRight = how === "answered" && made.isRight(made.chosen);
     if (isRight) {
       stage.say(this.#text.say("alone-right"), "good");

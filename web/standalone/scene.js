@@ -3,6 +3,7 @@
 
 import { make } from "../ui/dom.js";
 import { showHeard } from "../ui/heard.js";
+import { wantsLessMotion } from "../ui/motion.js";
 import { showPictured } from "../ui/pictured.js";
 import { Made, chosenAnswer, defineKind, madeOf, reveal, show, validate } from "./challenge.js";
 import { speak } from "./core.js";
@@ -37,9 +38,6 @@ import { rasterOf } from "./raster.js";
 /** @typedef {import("./challenge.js").View} View */
 
 const WATCH_MS = 250;
-
-/** Whether the visitor's system is set to less motion. */
-const wantsStill = () => typeof matchMedia === "function" && matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** A button for the browser's own voice, and what makes it silent. @param {Inside} inside @param {Tools} tools */
 function speakerOf({ recipe }, { text }) {
@@ -93,7 +91,7 @@ function mount(root, tools, inside) {
 export const scene = defineKind({
   type: "scene",
   className: "scene-container",
-  wishes: (options) => (/** @type {any} */ ({ __proto__: null, ...options, moving: options.moving !== false && !wantsStill() })),
+  wishes: (options) => (/** @type {any} */ ({ __proto__: null, ...options, moving: options.moving !== false && !wantsLessMotion() })),
   correct: ({ correctIndex }) => [correctIndex],
   mount,
 });

@@ -1,6 +1,8 @@
 // server.js: a source of challenges (web/ui/panel.js) that asks a Tessera server. Needs nothing that browsers keep to
 // https, sends no cookies, and says why it failed in codes that the panel has words for.
 
+import { wantsLessMotion } from "../ui/motion.js";
+
 const PATIENCE_MS = 20000;
 /** What a pass is good for where the server does not say, in seconds. */
 const LIFETIME_S = 300;
@@ -27,7 +29,6 @@ async function refusal(reply) {
  * @property {string} [user]
  * @property {string} [user_proof]  that the site's server says who that is
  * @property {string} [lang]
- * @property {"reduce"} [motion]  no challenges that move
  */
 
 /** @typedef {import("../ui/panel.js").Challenge & {token: string}} Served */
@@ -66,9 +67,8 @@ export function serverSource(base, order) {
 
   /** What is asked for instead of the type that the site wants. @type {{alternative?: string}} */
   const wish = {};
-  /** For those whose system is set so: a challenge that stands still. @returns {{motion?: string}} */
-  const manner = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? { motion: "reduce" } : {});
-  const ask = async (wanted = wish) => here((await post("/v1/challenge", { ...order, ...manner(), ...wanted })).json);
+  const ask = async (wanted = wish) =>
+    here((await post("/v1/challenge", { ...order, ...(wantsLessMotion() && { motion: "reduce" }), ...wanted })).json);
 
   return {
     next: () => ask(),

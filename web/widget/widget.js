@@ -53,9 +53,8 @@ const languageAround = (element) => element.closest("[lang]")?.getAttribute("lan
 /** The fields of an order that are set. @param {Options} options @param {string} lang */
 function orderOf(options, lang) {
   const { sitekey, type, difficulty, action, cdata, user, "user-proof": user_proof } = options;
-  const motion = matchMedia("(prefers-reduced-motion: reduce)").matches && "reduce";
   return /** @type {import("./server.js").Order} */ (Object.fromEntries(
-    Object.entries({ sitekey, type, difficulty, action, cdata, user, user_proof, lang, motion }).filter(([, value]) => value)));
+    Object.entries({ sitekey, type, difficulty, action, cdata, user, user_proof, lang }).filter(([, value]) => value)));
 }
 
 export class Widget {
