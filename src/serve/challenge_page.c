@@ -31,7 +31,6 @@ static void reply_with(struct visit *visit, unsigned status, enum message messag
 static void reply_unavailable(struct visit *visit, struct tes_slice link)
 {
     reply_with(visit, 503, MESSAGE_UNAVAILABLE, link);
-    reply_retry_after(visit->reply, 1);
 }
 
 /* The page's address for this visitor: with a fresh ticket where they came with one. A NULL `at`
@@ -149,8 +148,6 @@ static void reply_verdict(struct visit *visit, enum verdict verdict, struct tes_
 #undef VERDICT
     };
     reply_with(visit, PAGES[verdict].status, PAGES[verdict].message, link);
-    if (verdict == VERDICT_UNAVAILABLE)
-        reply_retry_after(visit->reply, 1);
 }
 
 /* A challenge that a site's page asked for may have been made easy by whoever asked: it earns no

@@ -39,7 +39,6 @@ void handle_demo_page(struct visit *visit)
     tes_buf_slice(&puzzle, ticket);
     if (ticket.at == NULL || puzzle.failed || origin.failed) {
         reply_message(visit->reply, arena, 503, MESSAGE_UNAVAILABLE, (struct tes_slice){NULL, 0});
-        reply_retry_after(visit->reply, 1);
         return;
     }
     struct demo_page page = {
@@ -77,7 +76,6 @@ void handle_demo_form(struct visit *visit)
                        visit->request->body, &fields);
     if (read == TES_NO_MEMORY) {
         reply_message(visit->reply, arena, 503, MESSAGE_UNAVAILABLE, home);
-        reply_retry_after(visit->reply, 1);
         return;
     }
     if (read != TES_OK ||

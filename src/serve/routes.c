@@ -116,7 +116,6 @@ static void run(void *context, struct http_request *request, struct http_reply *
     size_t head_length = reply->head.length;
     if (!visit_start(&visit, context, request, reply)) {
         reply_error(reply, request->arena, API_ERROR_UNAVAILABLE);
-        reply_retry_after(reply, 1);
         visit_end(&visit);
         return;
     }

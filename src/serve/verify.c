@@ -3,7 +3,6 @@
  * JSON; always 200 where the request could be read, since clients take anything else for a broken
  * connection. A response is good once.
  */
-#include "base/clock.h"
 #include "core/kind.h"
 #include "http/form.h"
 #include "serve/app/reply.h"
@@ -50,13 +49,11 @@ static void write_percent(struct tes_json *json, const char *name, uint64_t perc
     tes_json_raw(json, name, tes_buf_done(&buf));
 }
 
-static void write_success(struct tes_json *json, const struct tes_claims *claims)
+static void write_success(struct reply_json *body, const struct tes_claims *claims)
 {
-    char moment_text[32];
-    struct tes_buf moment = tes_buf_on(moment_text, sizeof moment_text);
+    struct tes_json *json = &body->json;
     enum tes_difficulty difficulty = (enum tes_difficulty)claims->difficulty;
-    tes_clock_write(&moment, claims->issued_at_ms);
-    tes_json_string(json, "challenge_ts", tes_buf_done(&moment));
+    reply_json_moment(body, "challenge_ts", claims->issued_at_ms);
     tes_json_string(json, "hostname", claims->hostname);
     tes_json_string(json, "action", claims->action);
     tes_json_string(json, "cdata", claims->cdata);
@@ -87,7 +84,6 @@ void handle_api_verify(struct visit *visit)
         return;
     case TES_NO_MEMORY:
         reply_error(visit->reply, arena, API_ERROR_UNAVAILABLE);
-        reply_retry_after(visit->reply, 1);
         return;
     default:
         metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS,
@@ -100,7 +96,7 @@ void handle_api_verify(struct visit *visit)
     reply_json_start(&body, arena);
     tes_json_bool(&body.json, "success", result == REDEMPTION_SUCCESS);
     if (result == REDEMPTION_SUCCESS)
-        write_success(&body.json, &redeemed.claims);
+        write_success(&body, &redeemed.claims);
     tes_json_open(&body.json, "error-codes", '[');
     if (result != REDEMPTION_SUCCESS)
         tes_json_string(&body.json, NULL, tes_slice_of(RESULTS[result].code));

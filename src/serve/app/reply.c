@@ -1,5 +1,7 @@
 #include "serve/app/reply.h"
 
+#include "base/clock.h"
+#include "base/json_read.h"
 #include "serve/pages/page.h"
 
 #define JSON_MAX ((size_t)64 * 1024)
@@ -39,6 +41,13 @@ void reply_retry_after(struct http_reply *reply, unsigned seconds)
     http_reply_header(reply, "Retry-After", tes_buf_done(&buf));
 }
 
+/* What is unavailable is expected to be there again soon. */
+static void ask_to_retry(struct http_reply *reply, unsigned status)
+{
+    if (status == 503)
+        reply_retry_after(reply, 1);
+}
+
 void reply_json_start(struct reply_json *body, struct tes_arena *arena)
 {
     body->buf = tes_arena_buf(arena, JSON_MAX);
@@ -55,6 +64,14 @@ void reply_json_end(struct reply_json *body, struct http_reply *reply, unsigned 
     reply_no_store(reply);
 }
 
+void reply_json_moment(struct reply_json *body, const char *name, uint64_t wall_ms)
+{
+    char text[32];
+    struct tes_buf moment = tes_buf_on(text, sizeof text);
+    tes_clock_write(&moment, wall_ms);
+    tes_json_string(&body->json, name, tes_buf_done(&moment));
+}
+
 void reply_error(struct http_reply *reply, struct tes_arena *arena, enum api_error error)
 {
     struct reply_json body;
@@ -64,6 +81,7 @@ void reply_error(struct http_reply *reply, struct tes_arena *arena, enum api_err
     tes_json_string(&body.json, "message", tes_slice_of(ERRORS[error].message));
     tes_json_close(&body.json, '}');
     reply_json_end(&body, reply, ERRORS[error].status);
+    ask_to_retry(reply, ERRORS[error].status);
 }
 
 enum api_error reply_error_of_status(unsigned status)
@@ -72,6 +90,19 @@ enum api_error reply_error_of_status(unsigned status)
         if (ERRORS[i].status == status)
             return (enum api_error)i;
     return status < 500 ? API_ERROR_MALFORMED : API_ERROR_FAILED;
+}
+
+void reply_refuse(struct visit *visit, enum api_error error)
+{
+    reply_error(visit->reply, visit->request->arena, error);
+}
+
+bool reply_reads_json(struct visit *visit, struct tes_fields *fields)
+{
+    enum tes_status status = tes_json_read(visit->request->arena, visit->request->body, fields);
+    if (status != TES_OK)
+        reply_refuse(visit, status == TES_NO_MEMORY ? API_ERROR_UNAVAILABLE : API_ERROR_MALFORMED);
+    return status == TES_OK;
 }
 
 void reply_page(struct http_reply *reply, unsigned status, const struct tes_buf *html)
@@ -91,6 +122,7 @@ void reply_message(struct http_reply *reply, struct tes_arena *arena, unsigned s
     if (message_page_write(&html, &page) != TES_OK)
         html.failed = true;
     reply_page(reply, status, &html);
+    ask_to_retry(reply, status);
 }
 
 void reply_truth(struct visit *visit, const struct tes_challenge *challenge)

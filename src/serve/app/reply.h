@@ -4,6 +4,7 @@
 #ifndef SERVE_REPLY_H
 #define SERVE_REPLY_H
 
+#include "base/fields.h"
 #include "base/json.h"
 #include "serve/app/app.h"
 #include "serve/pages/message_page.h"
@@ -26,8 +27,18 @@ void reply_json_start(struct reply_json *body, struct tes_arena *arena);
 /* Closes the object and makes it the reply; 500 where it did not fit. */
 void reply_json_end(struct reply_json *body, struct http_reply *reply, unsigned status);
 
-/* Refuses with {"error":{"code","message"}} and the status of the row. */
+/* A moment as the API writes it: "2026-11-15T22:54:30Z". */
+void reply_json_moment(struct reply_json *body, const char *name, uint64_t wall_ms);
+
+/* Refuses with {"error":{"code","message"}} and the status of the row; a 503 asks to be tried
+ * again.
+ */
 void reply_error(struct http_reply *reply, struct tes_arena *arena, enum api_error error);
+void reply_refuse(struct visit *visit, enum api_error error);
+
+/* Reads the request's body, a JSON object; false where that could not be done, and a refusal has
+ * been written. */
+TES_MUST_CHECK bool reply_reads_json(struct visit *visit, struct tes_fields *fields);
 
 /* The row for a status that the HTTP layer came up with. */
 enum api_error reply_error_of_status(unsigned status);
@@ -35,7 +46,8 @@ enum api_error reply_error_of_status(unsigned status);
 /* A finished HTML page, with the headers that every page has; 500 where `html` failed. */
 void reply_page(struct http_reply *reply, unsigned status, const struct tes_buf *html);
 
-/* A page that tells an outcome; its link leads to `link_path` (empty: none). */
+/* A page that tells an outcome; its link leads to `link_path` (empty: none). A 503 asks to be tried
+ * again. */
 void reply_message(struct http_reply *reply, struct tes_arena *arena, unsigned status,
                    enum message message, struct tes_slice link_path);
 

@@ -165,13 +165,12 @@ void media_reply(struct visit *visit, const struct media *media)
         reply_body(visit, body, media->type);
         return;
     case MEDIA_OVER_BUDGET:
-        reply_error(visit->reply, visit->request->arena, API_ERROR_BUDGET);
+        reply_refuse(visit, API_ERROR_BUDGET);
         return;
     case MEDIA_FAILED:
-        reply_error(visit->reply, visit->request->arena, API_ERROR_UNAVAILABLE);
-        reply_retry_after(visit->reply, 1);
+        reply_refuse(visit, API_ERROR_UNAVAILABLE);
         return;
     case MEDIA_NONE:
-        reply_error(visit->reply, visit->request->arena, API_ERROR_NOT_FOUND);
+        reply_refuse(visit, API_ERROR_NOT_FOUND);
     }
 }

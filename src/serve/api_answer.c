@@ -1,0 +1,160 @@
+/* What can be done with a challenge that was handed out: POST /v1/answer, /v1/extend, /v1/reveal.
+ */
+#include "serve/app/reply.h"
+#include "serve/challenge/alternative.h"
+#include "serve/challenge/issue.h"
+#include "serve/challenge/judge.h"
+#include "serve/routes.h"
+
+static const struct tes_slice ANY_KIND = {NULL, 0}, UNKNOWN_LANGUAGE = {NULL, 0};
+
+/* How the API refuses with each verdict: API_ERROR_NONE where it has words of its own for it. */
+enum { API_ERROR_NONE = API_ERROR_COUNT };
+static const unsigned REFUSALS[VERDICT_COUNT] = {
+#define VERDICT(name, label, counter, error, status, message) API_ERROR_##error,
+#include "decide/verdict.def"
+#undef VERDICT
+};
+
+/* True where the verdict is an error, which has been told then. */
+static bool refuse_error(struct visit *visit, enum verdict verdict)
+{
+    if (REFUSALS[verdict] == API_ERROR_NONE)
+        return false;
+    reply_refuse(visit, (enum api_error)REFUSALS[verdict]);
+    return true;
+}
+
+static void reply_fail(struct visit *visit, enum verdict verdict)
+{
+    struct reply_json body;
+    reply_json_start(&body, visit->request->arena);
+    tes_json_string(&body.json, "state", TES_SLICE("fail"));
+    tes_json_string(&body.json, "reason", tes_slice_of(verdict_name(verdict)));
+    alternative_write_offered(visit, &body.json, NULL, UNKNOWN_LANGUAGE);
+    reply_json_end(&body, visit->reply, 200);
+}
+
+static void reply_pass(struct visit *visit, struct tes_slice response)
+{
+    struct reply_json body;
+    if (response.at == NULL) {
+        reply_refuse(visit, API_ERROR_UNAVAILABLE);
+        return;
+    }
+    /* For the widget, which tells its visitor when the time is over. */
+    char digits[12];
+    struct tes_buf lifetime = tes_buf_on(digits, sizeof digits);
+    tes_buf_number(&lifetime, (int64_t)visit->config->response_lifetime_s);
+    http_reply_header(visit->reply, "Tessera-Lifetime", tes_buf_done(&lifetime));
+    reply_json_start(&body, visit->request->arena);
+    tes_json_string(&body.json, "state", TES_SLICE("pass"));
+    tes_json_string(&body.json, "response", response);
+    reply_json_end(&body, visit->reply, 200);
+}
+
+void handle_api_answer(struct visit *visit)
+{
+    struct tes_fields fields;
+    struct tes_slice token, answer;
+    struct judged judged;
+    if (!reply_reads_json(visit, &fields))
+        return;
+    if (!tes_fields_text(&fields, TES_SLICE("token"), SIZE_MAX, &token) || token.at == NULL ||
+        !tes_fields_text(&fields, TES_SLICE("answer"), TES_ANSWER_MAX, &answer) ||
+        answer.at == NULL) {
+        reply_refuse(visit, API_ERROR_BAD_FIELD);
+        return;
+    }
+    judged.only_kind = ANY_KIND;
+    enum verdict verdict = judge_answer(visit, token, answer, &judged);
+    if (verdict == VERDICT_PASS)
+        reply_pass(visit, judge_response(visit, &judged));
+    else if (!refuse_error(visit, verdict))
+        reply_fail(visit, verdict);
+}
+
+/* Refuses with the verdict's name as the code. */
+static void refuse_verdict(struct visit *visit, enum verdict verdict)
+{
+    struct reply_json body;
+    if (refuse_error(visit, verdict))
+        return;
+    reply_json_start(&body, visit->request->arena);
+    tes_json_open(&body.json, "error", '{');
+    tes_json_string(&body.json, "code", tes_slice_of(verdict_name(verdict)));
+    tes_json_string(&body.json, "message", TES_SLICE("This challenge can't be used any more."));
+    tes_json_close(&body.json, '}');
+    reply_json_end(&body, visit->reply, 403);
+}
+
+/* Reads {"token"} and opens it; false where a refusal has been written. */
+static bool open_token(struct visit *visit, bool expired_too, struct judged *judged)
+{
+    struct tes_fields fields;
+    struct tes_slice token;
+    if (!reply_reads_json(visit, &fields))
+        return false;
+    if (!tes_fields_text(&fields, TES_SLICE("token"), SIZE_MAX, &token) || token.at == NULL) {
+        reply_refuse(visit, API_ERROR_BAD_FIELD);
+        return false;
+    }
+    judged->only_kind = ANY_KIND;
+    enum verdict verdict = judge_open(visit, token, expired_too, judged);
+    if (verdict != VERDICT_PASS)
+        refuse_verdict(visit, verdict);
+    return verdict == VERDICT_PASS;
+}
+
+void handle_api_extend(struct visit *visit)
+{
+    struct judged judged;
+    if (!open_token(visit, false, &judged))
+        return;
+    struct tes_claims *claims = &judged.claims;
+    struct tes_slice token;
+    switch (issue_extend(visit, judged.challenge.time_limit_s, claims, &token)) {
+    case ISSUE_DONE:
+        break;
+    case ISSUE_USED_UP:
+        reply_refuse(visit, API_ERROR_NO_EXTENSION);
+        return;
+    default:
+        reply_refuse(visit, API_ERROR_UNAVAILABLE);
+        return;
+    }
+    struct reply_json body;
+    reply_json_start(&body, visit->request->arena);
+    tes_json_string(&body.json, "token", token);
+    reply_json_moment(&body, "expiresAt", claims->expires_at_ms);
+    tes_json_number(&body.json, "timeLimit",
+                    (int64_t)((claims->expires_at_ms - visit->now_ms) / 1000));
+    tes_json_number(&body.json, "extensionsLeft", issue_extensions_left(visit, claims));
+    reply_json_end(&body, visit->reply, 200);
+}
+
+void handle_api_reveal(struct visit *visit)
+{
+    struct judged judged;
+    /* Whoever ran out of time may still see what would have been right. */
+    if (!open_token(visit, true, &judged))
+        return;
+    enum verdict verdict = judge_spend(visit, &judged);
+    if (verdict != VERDICT_PASS) {
+        refuse_verdict(visit, verdict);
+        return;
+    }
+    char answer[TES_ANSWER_MAX + 1];
+    size_t length;
+    if (tes_answer(&judged.challenge, answer, sizeof answer, &length) != TES_OK) {
+        reply_refuse(visit, API_ERROR_FAILED);
+        return;
+    }
+    struct reply_json body;
+    reply_json_start(&body, visit->request->arena);
+    tes_json_string(&body.json, "answer", (struct tes_slice){answer, length});
+    tes_json_open(&body.json, "correct", '[');
+    judged.challenge.kind->describe_correct(&judged.challenge, &body.json);
+    tes_json_close(&body.json, ']');
+    reply_json_end(&body, visit->reply, 200);
+}

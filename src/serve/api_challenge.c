@@ -1,0 +1,206 @@
+/* POST /v1/challenge: reads what is asked for, sees whether it may be had, and hands it out. */
+#include "base/ascii.h"
+#include "base/codec.h"
+#include "base/secret.h"
+#include "core/kind.h"
+#include "serve/app/budget.h"
+#include "serve/app/reply.h"
+#include "serve/challenge/alternative.h"
+#include "serve/challenge/issue.h"
+#include "serve/challenge/user_proof.h"
+#include "serve/demo.h"
+#include "serve/routes.h"
+
+static bool is_word(struct tes_slice text)
+{
+    for (size_t i = 0; i < text.length; i++)
+        if (!tes_ascii_is_alnum(text.at[i]) && text.at[i] != '_' && text.at[i] != '-')
+            return false;
+    return true;
+}
+
+/* The host that the page is on, from Origin, or else from Referer: "https://HOST[:PORT]..."; an
+ * IPv6 address keeps its brackets, as in a site's list of hosts. */
+static struct tes_slice page_host(const struct http_request *request)
+{
+    struct tes_slice from = http_request_header(request, TES_SLICE("origin"));
+    if (from.at == NULL)
+        from = http_request_header(request, TES_SLICE("referer"));
+    struct tes_slice rest = from;
+    for (int slashes = 0; slashes < 2; slashes++)
+        tes_slice_cut(&rest, '/');
+    struct tes_slice host = rest.at != NULL ? tes_slice_cut(&rest, '/') : rest;
+    struct tes_slice port = host;
+    struct tes_slice address = tes_slice_cut(&port, ']');
+    if (tes_slice_starts(host, TES_SLICE("[")) && port.at != NULL)
+        host.length = address.length + 1;
+    else
+        host = tes_slice_cut(&host, ':');
+    return host.length <= RECORDS_HOSTNAME_MAX ? host : (struct tes_slice){NULL, 0};
+}
+
+/* Takes an alternative over; false where it is none that is offered. */
+static bool take_alternative(const struct visit *visit, struct tes_slice name,
+                             struct issue_order *order)
+{
+    const struct alternative *alternative = alternative_find(name);
+    if (alternative == NULL || !alternative_is_offered(visit, alternative, order->language))
+        return false;
+    order->kind = alternative->kind;
+    order->is_heard = alternative->is_heard;
+    order->alternative = alternative->name;
+    return true;
+}
+
+/* Charges a challenge, and an alternative to its own budget, too; false where one is used up. What
+ * has no alternative left is charged nothing: the others can still be had. */
+static bool take_budgets(struct visit *visit, const struct issue_order *order)
+{
+    const struct alternative *alternative = alternative_find(order->alternative);
+    budget_of_site(visit, order->site);
+    return (alternative == NULL ||
+            (budget_has(visit, BUDGET_CHALLENGE) && budget_take(visit, alternative->budget))) &&
+           budget_take(visit, BUDGET_CHALLENGE);
+}
+
+static bool is_demo(const struct visit *visit, struct tes_slice sitekey)
+{
+    return visit->config->demo && tes_slice_equal(sitekey, TES_SLICE(DEMO_SITEKEY));
+}
+
+/* Reads what is asked for; false where a field is not as it should be. */
+static bool read_order(struct visit *visit, const struct tes_fields *fields,
+                       struct issue_order *order)
+{
+    struct tes_slice kind, difficulty, alternative, motion;
+    if (!tes_fields_text(fields, TES_SLICE("sitekey"), RECORDS_SITEKEY_MAX, &order->site) ||
+        !tes_fields_text(fields, TES_SLICE("type"), 16, &kind) ||
+        !tes_fields_text(fields, TES_SLICE("difficulty"), 16, &difficulty) ||
+        !tes_fields_text(fields, TES_SLICE("user"), 128, &order->user) ||
+        !tes_fields_text(fields, TES_SLICE("session"), 128, &order->session) ||
+        !tes_fields_text(fields, TES_SLICE("action"), 32, &order->action) ||
+        !tes_fields_text(fields, TES_SLICE("cdata"), 255, &order->cdata) ||
+        !tes_fields_text(fields, TES_SLICE("lang"), 35, &order->language) ||
+        !tes_fields_text(fields, TES_SLICE("alternative"), 16, &alternative) ||
+        !tes_fields_text(fields, TES_SLICE("motion"), 16, &motion))
+        return false;
+    if (order->site.length == 0 || !is_word(order->action) || !is_word(order->cdata))
+        return false;
+    if (difficulty.length > 0 && tes_difficulty_find(difficulty) == 0)
+        return false;
+    order->may_choose = visit->config->challenge_client_may_choose || is_demo(visit, order->site);
+    if (order->may_choose) {
+        order->kind = kind;
+        order->difficulty = difficulty.length > 0 ? tes_difficulty_find(difficulty) : 0;
+    }
+    /* Whoever can't see the pictures may say so, whatever the site lets others choose. */
+    if (alternative.length > 0 && !take_alternative(visit, alternative, order))
+        return false;
+    /* As the CSS media feature prefers-reduced-motion names it. */
+    if (motion.length > 0) {
+        if (!tes_slice_equal(motion, TES_SLICE("reduce")))
+            return false;
+        order->is_still = true;
+    }
+    order->submit_after_ms = visit->config->challenge_submit_after_ms;
+    order->hostname = page_host(visit->request);
+    return true;
+}
+
+/* Whether the site is known, to this host. The demo page's own needs no record: its passes are
+ * redeemed by the demo's form only. False where a refusal has been written. */
+static bool check_site(struct visit *visit, const struct issue_order *order)
+{
+    static const enum api_error ERRORS[] = {
+        [SITES_UNKNOWN] = API_ERROR_UNKNOWN_SITE,
+        [SITES_WRONG_HOST] = API_ERROR_WRONG_HOST,
+    };
+    if (is_demo(visit, order->site))
+        return true;
+    enum sites_answer answer = sites_check(visit->app->sites, order->site, order->hostname);
+    if (answer != SITES_KNOWN)
+        reply_refuse(visit, ERRORS[answer]);
+    return answer == SITES_KNOWN;
+}
+
+/* Sees whether the site's server vouches for the user, where somebody says so. A proof that is bad
+ * or over is refused, not overlooked: a site that relies on it must learn of it. False where a
+ * refusal has been written. */
+static bool prove_user(struct visit *visit, const struct tes_fields *fields,
+                       struct issue_order *order)
+{
+    struct user_proof proof = {.sitekey = order->site, .user = order->user};
+    uint8_t hash[RECORDS_HASH_BYTES];
+    enum tes_status status = TES_FORGED;
+    if (!tes_fields_text(fields, TES_SLICE("user_proof"), USER_PROOF_MAX, &proof.text)) {
+        reply_refuse(visit, API_ERROR_BAD_FIELD);
+        return false;
+    }
+    if (proof.text.length == 0)
+        return true;
+    if (sites_find_hash(visit->app->sites, order->site, hash))
+        status = user_proof_check(&proof, hash, visit->now_ms);
+    tes_wipe(hash, sizeof hash);
+    order->is_user_proven = status == TES_OK;
+    if (status == TES_FORGED)
+        reply_refuse(visit, API_ERROR_BAD_PROOF);
+    else if (status != TES_OK)
+        reply_refuse(visit, API_ERROR_UNAVAILABLE);
+    return status == TES_OK;
+}
+
+static void write_challenge(struct visit *visit, struct reply_json *body,
+                            const struct issued *issued, struct tes_slice language)
+{
+    struct tes_json *json = &body->json;
+    uint64_t now_ms = visit->now_ms;
+    char id[TES_ID_BYTES * 2 + 1];
+    struct tes_buf id_text = tes_buf_on(id, sizeof id);
+    const struct tes_claims *claims = &issued->claims;
+    tes_hex_encode(&id_text, claims->id, sizeof claims->id);
+    tes_json_string(json, "id", tes_buf_done(&id_text));
+    tes_kind_describe(&issued->challenge, issued->media, json);
+    reply_json_moment(body, "issuedAt", claims->issued_at_ms);
+    reply_json_moment(body, "expiresAt", claims->expires_at_ms);
+    tes_json_string(json, "token", issued->token);
+    tes_json_number(json, "submitAfterMs",
+                    claims->not_before_ms > now_ms ? (int64_t)(claims->not_before_ms - now_ms) : 0);
+    tes_json_number(json, "round", (int64_t)claims->round);
+    alternative_write_offered(visit, json, &issued->challenge, language);
+}
+
+void handle_api_challenge(struct visit *visit)
+{
+    struct tes_fields fields;
+    struct issue_order order = {0};
+    struct issued issued;
+    if (!reply_reads_json(visit, &fields))
+        return;
+    if (!read_order(visit, &fields, &order)) {
+        reply_refuse(visit, API_ERROR_BAD_FIELD);
+        return;
+    }
+    if (!check_site(visit, &order) || !prove_user(visit, &fields, &order))
+        return;
+    if (!visit->config->challenge_enabled) {
+        reply_refuse(visit, API_ERROR_DISABLED);
+        return;
+    }
+    if (!take_budgets(visit, &order))
+        return;
+    switch (issue_challenge(visit, &order, &issued)) {
+    case ISSUE_UNKNOWN_KIND:
+        reply_refuse(visit, API_ERROR_UNKNOWN_TYPE);
+        return;
+    case ISSUE_DONE:
+        break;
+    default:
+        reply_refuse(visit, API_ERROR_UNAVAILABLE);
+        return;
+    }
+    struct reply_json body;
+    reply_json_start(&body, visit->request->arena);
+    write_challenge(visit, &body, &issued, order.language);
+    reply_truth(visit, &issued.challenge);
+    reply_json_end(&body, visit->reply, 200);
+}
