@@ -3,7 +3,7 @@
 #define TES_SPRITES_GRID_H
 
 #include "core/sprites.h"
-#include "draw/kinds/drawing.h"
+#include "draw/paint/canvas.h"
 
 /* Draws any challenge whose detail is a `struct tes_sprites`. */
 void tes_sprites_grid(const struct tes_challenge *challenge, struct tes_image *image);

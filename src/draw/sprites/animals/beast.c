@@ -1,7 +1,7 @@
 /* The mammals: a row for each species, and which row belongs to which name. */
 #include "draw/sprites/animals/beast.h"
 
-#include "draw/sprites/sprite.h"
+#include "draw/sprites/animals/animals.h"
 
 #define C TES_RGB
 

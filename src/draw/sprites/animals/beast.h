@@ -9,7 +9,8 @@
 #ifndef TES_BEAST_H
 #define TES_BEAST_H
 
-#include "draw/paint/paint.h"
+#include "draw/sprites/kit/point.h"
+#include "draw/sprites/kit/table.h"
 
 /* What comes in pairs or threes is drawn left to right. */
 static const float TES_BEAST_SIDES[2] = {-1, 1};

@@ -6,8 +6,8 @@ static struct tes_point between(struct tes_point from, struct tes_point via, str
                                 float t)
 {
     float u = 1 - t;
-    return (struct tes_point){u * u * from.x + 2 * u * t * via.x + t * t * to.x,
-                              u * u * from.y + 2 * u * t * via.y + t * t * to.y};
+    return TES_POINT(u * u * from.x + 2 * u * t * via.x + t * t * to.x,
+                     u * u * from.y + 2 * u * t * via.y + t * t * to.y);
 }
 
 /* To the left of the way along the curve, one unit long. */
@@ -17,7 +17,7 @@ static struct tes_point normal_of(struct tes_point from, struct tes_point via, s
     float x = (1 - t) * (via.x - from.x) + t * (to.x - via.x);
     float y = (1 - t) * (via.y - from.y) + t * (to.y - via.y);
     float length = tes_sqrt(x * x + y * y) + 0.001F;
-    return (struct tes_point){y / length, -x / length};
+    return TES_POINT(y / length, -x / length);
 }
 
 /* ------------------------------------------------------------------ limbs */
@@ -47,14 +47,14 @@ static void path_limb(struct tes_paint *paint, const struct tes_beast_limb *limb
         struct tes_point out = normal_of(limb->from, limb->via, limb->to, t);
         if (is_tip) {
             width += limb->bristle;
-            at = (struct tes_point){at.x - out.y * limb->bristle, at.y + out.x * limb->bristle};
+            at = TES_POINT(at.x - out.y * limb->bristle, at.y + out.x * limb->bristle);
         }
-        points[i] = (struct tes_point){at.x + out.x * width, at.y + out.y * width};
-        points[2 * count - i] = (struct tes_point){at.x - out.x * width, at.y - out.y * width};
+        points[i] = TES_POINT(at.x + out.x * width, at.y + out.y * width);
+        points[2 * count - i] = TES_POINT(at.x - out.x * width, at.y - out.y * width);
     }
     struct tes_point out = normal_of(limb->from, limb->via, limb->to, 1);
     float cap = limb->to_width + (is_bristly ? 2 * limb->bristle + 1.5F * grow : grow);
-    points[count] = (struct tes_point){limb->to.x - out.y * cap, limb->to.y + out.x * cap};
+    points[count] = TES_POINT(limb->to.x - out.y * cap, limb->to.y + out.x * cap);
     if (is_bristly)
         tes_path_polygon(paint, points, 2 * count + 1);
     else
@@ -294,10 +294,10 @@ void tes_beast_ring(struct tes_paint *paint, const struct tes_beast *beast, stru
                     struct tes_point radius, float length)
 {
     float half = beast->line * 0.5F;
-    path_ring(paint, beast, centre, (struct tes_point){radius.x + half, radius.y + half},
+    path_ring(paint, beast, centre, TES_POINT(radius.x + half, radius.y + half),
               length + half * (beast->is_safe ? 1 : 2));
     tes_paint_fill(paint, beast->coat.ink);
-    path_ring(paint, beast, centre, (struct tes_point){radius.x - half, radius.y - half}, length);
+    path_ring(paint, beast, centre, TES_POINT(radius.x - half, radius.y - half), length);
     tes_paint_fill(paint, beast->coat.mane);
 }
 

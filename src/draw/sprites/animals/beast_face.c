@@ -10,8 +10,7 @@
 
 static struct tes_point eye_at(const struct tes_beast *beast)
 {
-    return (struct tes_point){beast->kind->eye_at.x * beast->wide,
-                              beast->kind->eye_at.y * beast->tall};
+    return TES_POINT(beast->kind->eye_at.x * beast->wide, beast->kind->eye_at.y * beast->tall);
 }
 
 /* Lines on the face; the badger's eyes lie on black. */
@@ -326,8 +325,8 @@ static void paint_tongue(struct tes_paint *paint, const struct tes_beast *beast,
     tes_path_quad(paint, x - 6.5F, y + length, x, y + length);
     tes_path_quad(paint, x + 6.5F, y + length, x + 4.5F, y);
     tes_paint_fill_stroke(paint, TONGUE, beast->line * 0.7F, tes_colour_shade(TONGUE, -0.45F));
-    tes_paint_line(paint, (struct tes_point){x, y + 3}, (struct tes_point){x, y + length * 0.55F},
-                   beast->line * 0.5F, tes_colour_shade(TONGUE, -0.25F));
+    tes_paint_line(paint, TES_POINT(x, y + 3), TES_POINT(x, y + length * 0.55F), beast->line * 0.5F,
+                   tes_colour_shade(TONGUE, -0.25F));
 }
 
 typedef void mouth_painter(struct tes_paint *paint, const struct tes_beast *beast, struct maw maw);

@@ -145,10 +145,10 @@ static void paint_ruff(struct tes_paint *paint, const struct tes_beast *beast)
     if (kind->mane > 0) {
         struct tes_point radius = {(29 + kind->mane * 0.7F) * beast->wide,
                                    (28 + kind->mane * 0.7F) * beast->tall};
-        tes_beast_ring(paint, beast, (struct tes_point){0, 2}, radius, kind->mane * 0.7F);
+        tes_beast_ring(paint, beast, TES_POINT(0, 2), radius, kind->mane * 0.7F);
     } else if (beast->tufts > 0) {
         struct tes_point radius = {29 * beast->wide, 25 * beast->tall};
-        tes_beast_ring(paint, beast, (struct tes_point){0, 5}, radius, 8);
+        tes_beast_ring(paint, beast, TES_POINT(0, 5), radius, 8);
     }
 }
 

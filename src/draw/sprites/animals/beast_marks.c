@@ -110,17 +110,16 @@ static void paint_head_stripes(struct tes_paint *paint, const struct tes_beast *
 {
     float length = tes_random_between(beast->random, 0.85F, 1.15F);
     float wide = beast->wide * 31;
-    path_stripe(paint, (struct tes_point){0, -30}, (struct tes_point){0, -9 * length}, 3);
+    path_stripe(paint, TES_POINT(0, -30), TES_POINT(0, -9 * length), 3);
     for (unsigned s = 0; s < 2; s++) {
         float side = TES_BEAST_SIDES[s];
-        path_stripe(paint, (struct tes_point){side * 9, -30},
-                    (struct tes_point){side * 5, -15 * length}, 2.8F);
-        path_stripe(paint, (struct tes_point){side * wide, -4},
-                    (struct tes_point){side * (wide - 11 * length), -1}, 2.8F);
-        path_stripe(paint, (struct tes_point){side * wide, 6},
-                    (struct tes_point){side * (wide - 13 * length), 7}, 2.8F);
-        path_stripe(paint, (struct tes_point){side * (wide - 3), 17},
-                    (struct tes_point){side * (wide - 14 * length), 15}, 2.6F);
+        path_stripe(paint, TES_POINT(side * 9, -30), TES_POINT(side * 5, -15 * length), 2.8F);
+        path_stripe(paint, TES_POINT(side * wide, -4), TES_POINT(side * (wide - 11 * length), -1),
+                    2.8F);
+        path_stripe(paint, TES_POINT(side * wide, 6), TES_POINT(side * (wide - 13 * length), 7),
+                    2.8F);
+        path_stripe(paint, TES_POINT(side * (wide - 3), 17),
+                    TES_POINT(side * (wide - 14 * length), 15), 2.6F);
     }
     tes_paint_fill(paint, beast->coat.mark);
 }
@@ -137,11 +136,8 @@ static void paint_body_stripes(struct tes_paint *paint, const struct tes_beast *
         float depth = tes_random_between(beast->random, 0.4F, 0.62F);
         float x = tes_cos(angle + jitter), y = tes_sin(angle + jitter);
         path_stripe(
-            paint,
-            (struct tes_point){centre.x + x * radius.x * 1.15F, centre.y + y * radius.y * 1.15F},
-            (struct tes_point){centre.x + x * radius.x * depth,
-                               centre.y + y * radius.y * depth + 4},
-            thick);
+            paint, TES_POINT(centre.x + x * radius.x * 1.15F, centre.y + y * radius.y * 1.15F),
+            TES_POINT(centre.x + x * radius.x * depth, centre.y + y * radius.y * depth + 4), thick);
     }
     tes_paint_fill(paint, beast->coat.mark);
 }
@@ -164,7 +160,7 @@ static void add_spot(struct spots *spots, const struct tes_beast *beast, struct 
     float size = tes_random_between(beast->random, 0.8F, 1.2F);
     if (spots->count == SPOTS_MAX)
         return;
-    spots->at[spots->count] = (struct tes_point){at.x + x, at.y + y};
+    spots->at[spots->count] = TES_POINT(at.x + x, at.y + y);
     spots->radius[spots->count++] = radius * size;
 }
 
@@ -193,11 +189,11 @@ static void paint_head_spots(struct tes_paint *paint, const struct tes_beast *be
     float radius = is_small ? 1.7F : 2.2F;
     struct spots spots = {.count = 0};
     if (!is_small)
-        add_spot(&spots, beast, (struct tes_point){0, -20 * beast->tall}, radius);
+        add_spot(&spots, beast, TES_POINT(0, -20 * beast->tall), radius);
     for (unsigned i = 0; i < sizeof at / sizeof at[0]; i++)
         for (unsigned s = 0; s < 2; s++) {
             float x = TES_BEAST_SIDES[s] * at[i].x * beast->wide;
-            add_spot(&spots, beast, (struct tes_point){x, at[i].y * beast->tall}, radius);
+            add_spot(&spots, beast, TES_POINT(x, at[i].y * beast->tall), radius);
         }
     paint_spots(paint, beast, &spots);
 }
@@ -217,7 +213,7 @@ static void paint_body_spots(struct tes_paint *paint, const struct tes_beast *be
         float y = pitch * 0.85F * (float)row - radius.y;
         float away = x * x / (radius.x * radius.x) + y * y / (radius.y * radius.y);
         if (away < 1.15F)
-            add_spot(&spots, beast, (struct tes_point){centre.x + x, centre.y + y}, size);
+            add_spot(&spots, beast, TES_POINT(centre.x + x, centre.y + y), size);
     }
     paint_spots(paint, beast, &spots);
 }

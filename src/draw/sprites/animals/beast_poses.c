@@ -8,7 +8,7 @@ static const struct tes_point CORNER = {83, 16};
 
 static struct tes_point point_at(float x, float y)
 {
-    return (struct tes_point){x, y};
+    return TES_POINT(x, y);
 }
 
 static enum tes_beast_paw floor_paw_of(const struct tes_beast *beast)

@@ -1,6 +1,8 @@
 /* A person, head and shoulders: the parts from back to front. */
 #include "draw/sprites/people/person.h"
 
+#include "draw/sprites/people/people.h"
+
 /* A fill costs as much as the box around its path: what stands far apart is filled singly. */
 static void paint_ear(struct tes_paint *paint, const struct person_look *look, float side,
                       float width)
@@ -54,7 +56,7 @@ static void paint_gloom(struct tes_paint *paint, unsigned extras)
 {
     if (!(extras & PERSON_GLOOM))
         return;
-    tes_path_arc(paint, (struct tes_point){0, 0}, 26.5F, 29.5F, 195, 345);
+    tes_path_arc(paint, TES_POINT(0, 0), 26.5F, 29.5F, 195, 345);
     tes_paint_fill(paint, tes_colour_alpha(PERSON_GLOOM_COLOUR, 0.5F));
 }
 

@@ -8,7 +8,9 @@
 #ifndef TES_PERSON_H
 #define TES_PERSON_H
 
-#include "draw/sprites/sprite.h"
+#include "core/sprites.h"
+#include "draw/sprites/kit/point.h"
+#include "draw/sprites/kit/table.h"
 
 /* ------------------------------------------------------------ expression */
 
