@@ -78,10 +78,10 @@ struct tail {
 };
 
 static const struct tail TAILS[] = {
-    [TAIL_LONG] = {3.4F, 4.2F, 3.4F, 2},
-    [TAIL_TASSEL] = {3, 2.8F, 2.6F, 0},
-    [TAIL_BUSHY] = {3, 11, 2.5F, 2.4F},
-    [TAIL_STUB] = {0, 0, 0, 0},
+    [TES_BEAST_TAIL_LONG] = {3.4F, 4.2F, 3.4F, 2},
+    [TES_BEAST_TAIL_TASSEL] = {3, 2.8F, 2.6F, 0},
+    [TES_BEAST_TAIL_BUSHY] = {3, 11, 2.5F, 2.4F},
+    [TES_BEAST_TAIL_STUB] = {0, 0, 0, 0},
 };
 
 static void paint_tassel(struct tes_paint *paint, const struct tes_beast *beast,
@@ -110,8 +110,9 @@ void tes_beast_tail(struct tes_paint *paint, const struct tes_beast *beast,
                     struct tes_beast_limb limb)
 {
     struct tail tail = TAILS[beast->kind->tail];
-    tes_colour tip = beast->kind->mask == MASK_CHEEKS ? beast->coat.light : beast->coat.mark;
-    if (beast->kind->tail == TAIL_STUB) {
+    tes_colour tip =
+        beast->kind->mask == TES_BEAST_MASK_CHEEKS ? beast->coat.light : beast->coat.mark;
+    if (beast->kind->tail == TES_BEAST_TAIL_STUB) {
         paint_stub(paint, beast, &limb);
         return;
     }
@@ -120,7 +121,7 @@ void tes_beast_tail(struct tes_paint *paint, const struct tes_beast *beast,
     limb.to_width = tail.to;
     limb.bristle = beast->is_safe ? 0 : tail.bristle;
     paint_limb(paint, beast, &limb, beast->coat.fur);
-    if (beast->kind->tail == TAIL_TASSEL) {
+    if (beast->kind->tail == TES_BEAST_TAIL_TASSEL) {
         paint_tassel(paint, beast, &limb);
         return;
     }
@@ -171,7 +172,7 @@ static void path_pads(struct tes_paint *paint, float radius)
 static void path_toes(struct tes_paint *paint, float radius, float line)
 {
     for (unsigned t = 0; t < 2; t++) {
-        float toe = TES_BEAST_SIDES[t];
+        float toe = TES_POINT_SIDE(t);
         tes_path_box(paint, toe * radius * 0.3F - line * 0.35F, radius * 0.12F, line * 0.7F,
                      radius * 0.6F, 0);
     }
@@ -188,7 +189,7 @@ static void path_leg(struct tes_paint *paint, const struct tes_beast *beast,
         path_limb(paint, &leg->limb, LEG, layer == LAYER_EDGES ? half : -half);
     tes_paint_move(paint, leg->foot.at.x, leg->foot.at.y);
     tes_paint_turn(paint, 0, 0, leg->foot.turn);
-    if (layer == LAYER_EDGES && leg->foot.paw == PAW_CLAWS)
+    if (layer == LAYER_EDGES && leg->foot.paw == TES_BEAST_PAW_CLAWS)
         path_claws(paint, radius, beast->line, true);
     if (layer == LAYER_CLAWS)
         path_claws(paint, radius, beast->line, false);
@@ -211,10 +212,10 @@ void tes_beast_legs(struct tes_paint *paint, const struct tes_beast *beast,
     } layers[] = {
         [LAYER_EDGES] = {true, beast->coat.ink},
         [LAYER_FUR] = {true, beast->coat.leg},
-        [LAYER_CLAWS] = {legs->foot.paw == PAW_CLAWS, TES_RGB(0xFFFDF2)},
-        [LAYER_PADS] = {legs->foot.paw == PAW_PADS,
+        [LAYER_CLAWS] = {legs->foot.paw == TES_BEAST_PAW_CLAWS, TES_RGB(0xFFFDF2)},
+        [LAYER_PADS] = {legs->foot.paw == TES_BEAST_PAW_PADS,
                         tes_colour_mix(beast->coat.ink, TES_RGB(0xF3A0A0), 0.72F)},
-        [LAYER_TOES] = {legs->foot.paw == PAW_REST, beast->coat.ink},
+        [LAYER_TOES] = {legs->foot.paw == TES_BEAST_PAW_REST, beast->coat.ink},
     };
     for (unsigned layer = LAYER_EDGES; layer <= LAYER_TOES; layer++) {
         if (!layers[layer].is_painted)

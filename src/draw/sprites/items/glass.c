@@ -12,7 +12,7 @@ enum cap { CAP_CORK, CAP_SCREW, CAP_FOIL, CAPS_COUNT };
 struct bottle {
     struct tes_style style;
     tes_colour glass, drink, label, cap;
-    struct tes_pattern pattern;
+    struct tes_pattern_look pattern;
     float width, neck, shoulder;
     enum cap cap_kind;
     bool is_clear, is_round_label;
@@ -119,7 +119,7 @@ enum filling { FILLING_HEAP, FILLING_LABELLED, FILLING_PLAIN, FILLINGS };
 struct jar {
     struct tes_style style;
     tes_colour content, lid, mark, label;
-    struct tes_pattern pattern;
+    struct tes_pattern_look pattern;
     float width, shoulder, level;
     enum cover cover;
     enum filling filling;
@@ -221,7 +221,7 @@ enum stand { STAND_RING, STAND_FOOT, STAND_DISH, STANDS_COUNT };
 struct candle {
     struct tes_style style;
     tes_colour wax, stand;
-    struct tes_pattern pattern;
+    struct tes_pattern_look pattern;
     float width, top, sway;
     enum stand stand_kind;
     bool has_drips, has_glow;

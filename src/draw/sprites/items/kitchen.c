@@ -14,7 +14,7 @@ static const tes_colour MARKS[] = {TES_RGB(0xFFF8EA), TES_RGB(0xD9483B), TES_RGB
 struct pottery {
     struct tes_style style;
     tes_colour glaze, trim, drink;
-    struct tes_pattern pattern;
+    struct tes_pattern_look pattern;
     float width, height;
     unsigned wisps; /* of steam; below 2, none */
     unsigned variant;

@@ -13,7 +13,7 @@ static const tes_colour CLAYS[] = {TES_RGB(0xC9744A), TES_RGB(0xDE9A6C), TES_RGB
 
 struct pot {
     tes_colour clay;
-    struct tes_pattern pattern;
+    struct tes_pattern_look pattern;
     float width;
 };
 

@@ -16,7 +16,7 @@ static const tes_colour TOPPINGS[] = {TES_RGB(0xD8243C), TES_RGB(0x6B3F26), TES_
 struct ice_cream {
     struct tes_style style;
     tes_colour creams[3], wafer, cup, topping;
-    struct tes_pattern pattern;
+    struct tes_pattern_look pattern;
     unsigned scoops;
     bool has_cherry, has_sprinkles, has_sauce;
 };

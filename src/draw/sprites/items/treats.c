@@ -10,7 +10,7 @@
 struct egg {
     struct tes_style style;
     tes_colour shell, yolk, cup;
-    struct tes_pattern pattern;
+    struct tes_pattern_look pattern;
     float width;
     bool has_freckles;
 };

@@ -2,7 +2,7 @@
 
 /* ----------------------------------------------------------------- picks */
 
-struct tes_pattern tes_pattern_glaze(struct tes_random *random, tes_colour colour)
+struct tes_pattern_look tes_pattern_glaze(struct tes_random *random, tes_colour colour)
 {
     static const struct {
         enum tes_pattern_kind kind;
@@ -14,7 +14,7 @@ struct tes_pattern tes_pattern_glaze(struct tes_random *random, tes_colour colou
         {TES_PATTERN_SPOTS, 0.24F, 1, 0},   {TES_PATTERN_ZIGZAG, 0, 1, 0},
     };
     unsigned row = tes_random_below(random, TES_TABLE_COUNT(GLAZES));
-    struct tes_pattern pattern = {.kind = GLAZES[row].kind, .colour = colour};
+    struct tes_pattern_look pattern = {.kind = GLAZES[row].kind, .colour = colour};
     pattern.step = tes_random_between(random, 12, 17);
     float offset = tes_random_between(random, 0, pattern.step);
     pattern.width = pattern.step * GLAZES[row].width;
@@ -22,7 +22,7 @@ struct tes_pattern tes_pattern_glaze(struct tes_random *random, tes_colour colou
     return pattern;
 }
 
-static void pick_stripes(struct tes_random *random, struct tes_pattern *pattern)
+static void pick_stripes(struct tes_random *random, struct tes_pattern_look *pattern)
 {
     static const enum tes_pattern_kind DIRECTIONS[] = {TES_PATTERN_ROWS, TES_PATTERN_ROWS,
                                                        TES_PATTERN_COLUMNS, TES_PATTERN_SLANTS};
@@ -33,7 +33,7 @@ static void pick_stripes(struct tes_random *random, struct tes_pattern *pattern)
     pattern->shift = TES_POINT(shift, shift);
 }
 
-static void pick_checks(struct tes_random *random, struct tes_pattern *pattern)
+static void pick_checks(struct tes_random *random, struct tes_pattern_look *pattern)
 {
     pattern->kind = TES_PATTERN_CHECKS;
     pattern->colour = tes_colour_alpha(pattern->colour, 0.5F);
@@ -43,7 +43,7 @@ static void pick_checks(struct tes_random *random, struct tes_pattern *pattern)
     pattern->shift = TES_POINT(shift, shift);
 }
 
-static void pick_dots(struct tes_random *random, struct tes_pattern *pattern)
+static void pick_dots(struct tes_random *random, struct tes_pattern_look *pattern)
 {
     pattern->kind = TES_PATTERN_DOTS;
     pattern->step = tes_random_between(random, 14, 19);
@@ -52,11 +52,11 @@ static void pick_dots(struct tes_random *random, struct tes_pattern *pattern)
     pattern->shift = TES_POINT(shift, shift);
 }
 
-struct tes_pattern tes_pattern_cloth(struct tes_random *random, tes_colour colour)
+struct tes_pattern_look tes_pattern_cloth(struct tes_random *random, tes_colour colour)
 {
-    static void (*const PICKS[])(struct tes_random *, struct tes_pattern *) = {
+    static void (*const PICKS[])(struct tes_random *, struct tes_pattern_look *) = {
         pick_stripes, pick_stripes, pick_checks, pick_dots, NULL, NULL};
-    struct tes_pattern pattern = {.kind = TES_PATTERN_NONE, .colour = colour};
+    struct tes_pattern_look pattern = {.kind = TES_PATTERN_NONE, .colour = colour};
     unsigned row = tes_random_below(random, TES_TABLE_COUNT(PICKS));
     if (PICKS[row] != NULL)
         PICKS[row](random, &pattern);
@@ -74,9 +74,10 @@ unsigned tes_pattern_steps(float from, float to, float step)
 }
 
 /* What adds a pattern to the path; the area's upper left corner is shifted already. */
-typedef void path_pattern(struct tes_paint *, const struct tes_pattern *, struct tes_shape_bounds);
+typedef void path_pattern(struct tes_paint *, const struct tes_pattern_look *,
+                          struct tes_shape_bounds);
 
-static void path_band(struct tes_paint *paint, const struct tes_pattern *pattern,
+static void path_band(struct tes_paint *paint, const struct tes_pattern_look *pattern,
                       struct tes_shape_bounds area)
 {
     float height = area.bottom - area.top;
@@ -85,7 +86,7 @@ static void path_band(struct tes_paint *paint, const struct tes_pattern *pattern
                  0);
 }
 
-static void path_rows(struct tes_paint *paint, const struct tes_pattern *pattern,
+static void path_rows(struct tes_paint *paint, const struct tes_pattern_look *pattern,
                       struct tes_shape_bounds area)
 {
     unsigned count = tes_pattern_steps(area.top, area.bottom, pattern->step);
@@ -94,7 +95,7 @@ static void path_rows(struct tes_paint *paint, const struct tes_pattern *pattern
                      pattern->width, 0);
 }
 
-static void path_columns(struct tes_paint *paint, const struct tes_pattern *pattern,
+static void path_columns(struct tes_paint *paint, const struct tes_pattern_look *pattern,
                          struct tes_shape_bounds area)
 {
     unsigned count = tes_pattern_steps(area.left, area.right, pattern->step);
@@ -103,7 +104,7 @@ static void path_columns(struct tes_paint *paint, const struct tes_pattern *patt
                      area.bottom - area.top, 0);
 }
 
-static void path_slants(struct tes_paint *paint, const struct tes_pattern *pattern,
+static void path_slants(struct tes_paint *paint, const struct tes_pattern_look *pattern,
                         struct tes_shape_bounds area)
 {
     float slant = (area.bottom - area.top) * 0.7F, left = area.left - slant, width = pattern->width;
@@ -119,7 +120,7 @@ static void path_slants(struct tes_paint *paint, const struct tes_pattern *patte
 }
 
 /* Two fills, so that crossings are darker. */
-static void path_checks(struct tes_paint *paint, const struct tes_pattern *pattern,
+static void path_checks(struct tes_paint *paint, const struct tes_pattern_look *pattern,
                         struct tes_shape_bounds area)
 {
     path_rows(paint, pattern, area);
@@ -128,7 +129,7 @@ static void path_checks(struct tes_paint *paint, const struct tes_pattern *patte
 }
 
 /* Of dots and spots, every second row stands half a step to the left. */
-static void path_dots(struct tes_paint *paint, const struct tes_pattern *pattern,
+static void path_dots(struct tes_paint *paint, const struct tes_pattern_look *pattern,
                       struct tes_shape_bounds area)
 {
     float step = pattern->step, radius = pattern->width;
@@ -142,7 +143,7 @@ static void path_dots(struct tes_paint *paint, const struct tes_pattern *pattern
     }
 }
 
-static void path_spots(struct tes_paint *paint, const struct tes_pattern *pattern,
+static void path_spots(struct tes_paint *paint, const struct tes_pattern_look *pattern,
                        struct tes_shape_bounds area)
 {
     float step = pattern->step, rise = step * 0.8F, radius = pattern->width;
@@ -155,7 +156,7 @@ static void path_spots(struct tes_paint *paint, const struct tes_pattern *patter
 }
 
 /* A line, and nothing to fill. */
-static void path_zigzag(struct tes_paint *paint, const struct tes_pattern *pattern,
+static void path_zigzag(struct tes_paint *paint, const struct tes_pattern_look *pattern,
                         struct tes_shape_bounds area)
 {
     float y = area.top + (area.bottom - area.top) * 0.55F, swing = pattern->step * 0.35F;
@@ -167,7 +168,7 @@ static void path_zigzag(struct tes_paint *paint, const struct tes_pattern *patte
     tes_paint_stroke(paint, 4, false, pattern->colour);
 }
 
-static void paint_area(struct tes_paint *paint, const struct tes_pattern *pattern,
+static void paint_area(struct tes_paint *paint, const struct tes_pattern_look *pattern,
                        struct tes_shape_bounds area)
 {
     static path_pattern *const PATHS[TES_PATTERN_COUNT] = {
@@ -184,7 +185,7 @@ static void paint_area(struct tes_paint *paint, const struct tes_pattern *patter
     tes_paint_fill(paint, pattern->colour);
 }
 
-void tes_pattern_paint(struct tes_paint *paint, const struct tes_pattern *pattern,
+void tes_pattern_paint(struct tes_paint *paint, const struct tes_pattern_look *pattern,
                        struct tes_point from, struct tes_point to)
 {
     paint_area(paint, pattern, (struct tes_shape_bounds){from.x, from.y, to.x, to.y});
@@ -193,6 +194,6 @@ void tes_pattern_paint(struct tes_paint *paint, const struct tes_pattern *patter
 void tes_pattern_cover(struct tes_paint *paint, struct tes_random *random, struct tes_shape shape,
                        tes_colour colour)
 {
-    struct tes_pattern pattern = tes_pattern_cloth(random, colour);
+    struct tes_pattern_look pattern = tes_pattern_cloth(random, colour);
     paint_area(paint, &pattern, tes_shape_reach(shape));
 }

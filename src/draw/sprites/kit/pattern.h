@@ -17,7 +17,7 @@ enum tes_pattern_kind {
     TES_PATTERN_COUNT
 };
 
-struct tes_pattern {
+struct tes_pattern_look {
     enum tes_pattern_kind kind;
     tes_colour colour;
     float step;             /* from one stripe or dot to the next */
@@ -26,12 +26,12 @@ struct tes_pattern {
 };
 
 /* As on dishes, labels and jars: none, a band, rows, columns, spots or a zigzag. */
-struct tes_pattern tes_pattern_glaze(struct tes_random *random, tes_colour colour);
+struct tes_pattern_look tes_pattern_glaze(struct tes_random *random, tes_colour colour);
 /* As on cloth: none, stripes, checks or dots. */
-struct tes_pattern tes_pattern_cloth(struct tes_random *random, tes_colour colour);
+struct tes_pattern_look tes_pattern_cloth(struct tes_random *random, tes_colour colour);
 
 /* Covers the area between two corners, and passes it a little: under a clip. */
-void tes_pattern_paint(struct tes_paint *paint, const struct tes_pattern *pattern,
+void tes_pattern_paint(struct tes_paint *paint, const struct tes_pattern_look *pattern,
                        struct tes_point from, struct tes_point to);
 /* Covers a shape with a pattern of cloth, under the shape's clip. */
 void tes_pattern_cover(struct tes_paint *paint, struct tes_random *random, struct tes_shape shape,

@@ -1,10 +1,11 @@
 /* Beards and moustaches. They follow the jaw, and leave the mouth free whatever it does. */
 #include "draw/sprites/people/person.h"
 
-typedef void beard_painter(struct tes_paint *paint, const struct person_look *look);
+typedef void beard_painter(struct tes_paint *paint, const struct tes_person_look *look);
 
 /* From one sideburn along the jaw to the other, and back above the mouth. */
-static void add_full_beard(struct tes_paint *paint, const struct person_look *look, float length)
+static void add_full_beard(struct tes_paint *paint, const struct tes_person_look *look,
+                           float length)
 {
     float jaw = look->jaw, top = 6 + look->turn.y, x = look->turn.x;
     const struct tes_point points[] = {
@@ -28,7 +29,7 @@ static void add_full_beard(struct tes_paint *paint, const struct person_look *lo
     tes_path_blob(paint, points, sizeof points / sizeof points[0]);
 }
 
-static void paint_moustache(struct tes_paint *paint, const struct person_look *look)
+static void paint_moustache(struct tes_paint *paint, const struct tes_person_look *look)
 {
     float x = look->turn.x, y = look->turn.y + 12.4F;
     const struct tes_point points[] = {
@@ -40,7 +41,7 @@ static void paint_moustache(struct tes_paint *paint, const struct person_look *l
     tes_paint_fill_stroke(paint, look->whiskers, 1.4F, tes_person_line_colour(look->whiskers));
 }
 
-static void paint_goatee(struct tes_paint *paint, const struct person_look *look)
+static void paint_goatee(struct tes_paint *paint, const struct tes_person_look *look)
 {
     float x = look->turn.x;
     const struct tes_point points[] = {{x - 9, 26},        {x, 25.4F},        {x + 9, 26},
@@ -50,34 +51,34 @@ static void paint_goatee(struct tes_paint *paint, const struct person_look *look
     paint_moustache(paint, look);
 }
 
-static void paint_stubble(struct tes_paint *paint, const struct person_look *look)
+static void paint_stubble(struct tes_paint *paint, const struct tes_person_look *look)
 {
     add_full_beard(paint, look, -1.5F);
     tes_paint_fill(paint, tes_colour_alpha(look->whiskers, 0.24F));
 }
 
-static void paint_short_beard(struct tes_paint *paint, const struct person_look *look)
+static void paint_short_beard(struct tes_paint *paint, const struct tes_person_look *look)
 {
     add_full_beard(paint, look, 0);
     tes_paint_fill_stroke(paint, look->whiskers, 2, tes_person_line_colour(look->whiskers));
 }
 
-static void paint_full_beard(struct tes_paint *paint, const struct person_look *look)
+static void paint_full_beard(struct tes_paint *paint, const struct tes_person_look *look)
 {
     add_full_beard(paint, look, 3 + look->hair_length * 3);
     tes_paint_fill_stroke(paint, look->whiskers, 2, tes_person_line_colour(look->whiskers));
 }
 
 static beard_painter *const BEARDS[] = {
-    [PERSON_BEARD_NONE] = NULL,
-    [PERSON_BEARD_STUBBLE] = paint_stubble,
-    [PERSON_BEARD_FULL] = paint_full_beard,
-    [PERSON_BEARD_SHORT] = paint_short_beard,
-    [PERSON_BEARD_GOATEE] = paint_goatee,
-    [PERSON_BEARD_MOUSTACHE] = paint_moustache,
+    [TES_PERSON_BEARD_NONE] = NULL,
+    [TES_PERSON_BEARD_STUBBLE] = paint_stubble,
+    [TES_PERSON_BEARD_FULL] = paint_full_beard,
+    [TES_PERSON_BEARD_SHORT] = paint_short_beard,
+    [TES_PERSON_BEARD_GOATEE] = paint_goatee,
+    [TES_PERSON_BEARD_MOUSTACHE] = paint_moustache,
 };
 
-void tes_person_beard(struct tes_paint *paint, const struct person_look *look)
+void tes_person_beard(struct tes_paint *paint, const struct tes_person_look *look)
 {
     if (BEARDS[look->beard])
         BEARDS[look->beard](paint, look);

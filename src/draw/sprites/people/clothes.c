@@ -5,7 +5,7 @@
 
 enum { SHOULDER_POINTS = 12 };
 
-static void place_shoulders(const struct person_look *look, struct tes_point *points)
+static void place_shoulders(const struct tes_person_look *look, struct tes_point *points)
 {
     static const struct tes_point HALF[] = {{0, 82},     {9, 81},           {21, 82.5F},
                                             {-3.5F, 87}, {0, HEM_Y - 4.5F}, {-5, HEM_Y - 0.6F}};
@@ -18,7 +18,7 @@ static void place_shoulders(const struct person_look *look, struct tes_point *po
     points[6] = TES_POINT(50, HEM_Y);
 }
 
-static void paint_neck(struct tes_paint *paint, const struct person_look *look)
+static void paint_neck(struct tes_paint *paint, const struct tes_person_look *look)
 {
     float half = look->is_female ? 9 : 11.5F;
     tes_paint_box(paint, TES_POINT(50 - half - look->line, 73),
@@ -26,13 +26,13 @@ static void paint_neck(struct tes_paint *paint, const struct person_look *look)
     tes_paint_box(paint, TES_POINT(50 - half, 73), TES_POINT(2 * half, 16), 6, look->neck);
 }
 
-static void paint_jumper(struct tes_paint *paint, const struct person_look *look)
+static void paint_jumper(struct tes_paint *paint, const struct tes_person_look *look)
 {
     tes_person_bow(paint, TES_POINT(37, 81.5F), TES_POINT(63, 81.5F), -7);
     tes_paint_stroke(paint, 4, false, look->top_trim);
 }
 
-static void paint_stripes(struct tes_paint *paint, const struct person_look *look)
+static void paint_stripes(struct tes_paint *paint, const struct tes_person_look *look)
 {
     struct tes_point shoulders[SHOULDER_POINTS];
     place_shoulders(look, shoulders);
@@ -47,7 +47,7 @@ static void paint_stripes(struct tes_paint *paint, const struct person_look *loo
     tes_paint_unclip(paint);
 }
 
-static void paint_shirt(struct tes_paint *paint, const struct person_look *look)
+static void paint_shirt(struct tes_paint *paint, const struct tes_person_look *look)
 {
     static const struct tes_point OPENING[] = {{41, 79}, {59, 79}, {50, 92}};
     const struct tes_point leaf[] = {{40, 79},    {40, 79},    {35, 85},    {35, 85}, {43.5F, 91},
@@ -62,7 +62,7 @@ static void paint_shirt(struct tes_paint *paint, const struct person_look *look)
     tes_paint_fill_stroke(paint, look->top_trim, 1.6F, tes_person_line_colour(look->top));
 }
 
-static void paint_neckline(struct tes_paint *paint, const struct person_look *look)
+static void paint_neckline(struct tes_paint *paint, const struct tes_person_look *look)
 {
     tes_path_ellipse(paint, 50, 80, 12.5F, 9.5F);
     tes_paint_fill(paint, look->neck);
@@ -70,7 +70,7 @@ static void paint_neckline(struct tes_paint *paint, const struct person_look *lo
     tes_paint_stroke(paint, 2, false, tes_person_line_colour(look->top));
 }
 
-static void paint_hood(struct tes_paint *paint, const struct person_look *look)
+static void paint_hood(struct tes_paint *paint, const struct tes_person_look *look)
 {
     tes_person_bow(paint, TES_POINT(31, 79), TES_POINT(69, 79), -9.5F);
     tes_paint_stroke(paint, 7.5F, false, tes_person_line_colour(look->top));
@@ -83,7 +83,7 @@ static void paint_hood(struct tes_paint *paint, const struct person_look *look)
     tes_paint_stroke(paint, 1.8F, false, look->top_trim);
 }
 
-static void paint_scarf(struct tes_paint *paint, const struct person_look *look)
+static void paint_scarf(struct tes_paint *paint, const struct tes_person_look *look)
 {
     tes_colour line = tes_person_line_colour(look->top_trim);
     tes_path_box(paint, 56, 84, 9, 12, 3);
@@ -92,23 +92,26 @@ static void paint_scarf(struct tes_paint *paint, const struct person_look *look)
     tes_paint_fill_stroke(paint, look->top_trim, 2, line);
 }
 
-static void paint_roll_neck(struct tes_paint *paint, const struct person_look *look)
+static void paint_roll_neck(struct tes_paint *paint, const struct tes_person_look *look)
 {
     tes_path_box(paint, 37.5F, 78, 25, 11, 4.5F);
     tes_paint_fill_stroke(paint, tes_colour_shade(look->top, 0.12F), 2,
                           tes_person_line_colour(look->top));
 }
 
-typedef void garment_painter(struct tes_paint *paint, const struct person_look *look);
+typedef void garment_painter(struct tes_paint *paint, const struct tes_person_look *look);
 
-static garment_painter *const GARMENTS[PERSON_GARMENTS] = {
-    [PERSON_GARMENT_JUMPER] = paint_jumper,       [PERSON_GARMENT_STRIPES] = paint_stripes,
-    [PERSON_GARMENT_SHIRT] = paint_shirt,         [PERSON_GARMENT_NECKLINE] = paint_neckline,
-    [PERSON_GARMENT_HOOD] = paint_hood,           [PERSON_GARMENT_SCARF] = paint_scarf,
-    [PERSON_GARMENT_ROLL_NECK] = paint_roll_neck,
+static garment_painter *const GARMENTS[TES_PERSON_GARMENTS] = {
+    [TES_PERSON_GARMENT_JUMPER] = paint_jumper,
+    [TES_PERSON_GARMENT_STRIPES] = paint_stripes,
+    [TES_PERSON_GARMENT_SHIRT] = paint_shirt,
+    [TES_PERSON_GARMENT_NECKLINE] = paint_neckline,
+    [TES_PERSON_GARMENT_HOOD] = paint_hood,
+    [TES_PERSON_GARMENT_SCARF] = paint_scarf,
+    [TES_PERSON_GARMENT_ROLL_NECK] = paint_roll_neck,
 };
 
-void tes_person_clothes(struct tes_paint *paint, const struct person_look *look)
+void tes_person_clothes(struct tes_paint *paint, const struct tes_person_look *look)
 {
     struct tes_point shoulders[SHOULDER_POINTS];
     place_shoulders(look, shoulders);

@@ -10,7 +10,7 @@
 #define WATER      TES_RGB(0x6CC4F5)
 #define WATER_LINE TES_RGB(0x2B7DB8)
 
-typedef void extra_painter(struct tes_paint *paint, const struct person_look *look);
+typedef void extra_painter(struct tes_paint *paint, const struct tes_person_look *look);
 
 static void add_drop(struct tes_paint *paint, float x, float y, float size)
 {
@@ -24,7 +24,7 @@ static void add_drop(struct tes_paint *paint, float x, float y, float size)
                    TES_POINT(x - 0.3F * size, y - size), TES_POINT(x, y - 1.9F * size));
 }
 
-static void paint_tears_of_joy(struct tes_paint *paint, const struct person_look *look)
+static void paint_tears_of_joy(struct tes_paint *paint, const struct tes_person_look *look)
 {
     float x = look->eye_gap + 9.5F;
     add_drop(paint, look->turn.x - x, look->turn.y + 8, 3.8F);
@@ -33,7 +33,7 @@ static void paint_tears_of_joy(struct tes_paint *paint, const struct person_look
 }
 
 /* Two bands that run from the eyes over the cheeks. */
-static void paint_streams(struct tes_paint *paint, const struct person_look *look)
+static void paint_streams(struct tes_paint *paint, const struct tes_person_look *look)
 {
     float gap = look->eye_gap, top = look->turn.y + 5;
     for (int sign = -1; sign < 2; sign += 2) {
@@ -51,14 +51,14 @@ static void paint_streams(struct tes_paint *paint, const struct person_look *loo
     tes_paint_stroke(paint, 1.8F, false, TES_RGB(0xD8F1FF));
 }
 
-static void paint_drops(struct tes_paint *paint, const struct person_look *look)
+static void paint_drops(struct tes_paint *paint, const struct tes_person_look *look)
 {
     add_drop(paint, look->turn.x - 30, look->turn.y + 20, 3.6F);
     add_drop(paint, look->turn.x + 31, look->turn.y + 26, 3.6F);
     tes_paint_fill_stroke(paint, WATER, 1.6F, WATER_LINE);
 }
 
-static void paint_sweat(struct tes_paint *paint, const struct person_look *look)
+static void paint_sweat(struct tes_paint *paint, const struct tes_person_look *look)
 {
     float x = 27 * look->light;
     add_drop(paint, x, -6, 4.6F);
@@ -76,7 +76,7 @@ static void add_heart(struct tes_paint *paint, float x, float y, float size)
                    TES_POINT(x, y + 8 * size));
 }
 
-static void paint_hearts(struct tes_paint *paint, const struct person_look *look)
+static void paint_hearts(struct tes_paint *paint, const struct tes_person_look *look)
 {
     float flip = look->light;
     add_heart(paint, flip * 33, -29, 0.95F);
@@ -92,7 +92,7 @@ static void add_puff(struct tes_paint *paint, float side, float wider)
     tes_path_ellipse(paint, side * 39.5F, 0.5F, 3.6F + wider, 3.6F + wider);
 }
 
-static void paint_steam(struct tes_paint *paint, const struct person_look *look)
+static void paint_steam(struct tes_paint *paint, const struct tes_person_look *look)
 {
     (void)look;
     for (int sign = -1; sign < 2; sign += 2) {
@@ -105,7 +105,7 @@ static void paint_steam(struct tes_paint *paint, const struct person_look *look)
 }
 
 /* Short rays around the head. */
-static void paint_burst(struct tes_paint *paint, const struct person_look *look)
+static void paint_burst(struct tes_paint *paint, const struct tes_person_look *look)
 {
     (void)look;
     static const float ANGLES[] = {198, 217, 236, 304, 323, 342};
@@ -132,7 +132,7 @@ static void add_spiral(struct tes_paint *paint)
     tes_path_curve(paint, points, POINTS);
 }
 
-static void paint_spiral(struct tes_paint *paint, const struct person_look *look)
+static void paint_spiral(struct tes_paint *paint, const struct tes_person_look *look)
 {
     (void)look;
     tes_paint_circle(paint, SPIRAL_X, SPIRAL_Y, 11.5F, tes_colour_alpha(TES_RGB(0xFFFFFF), 0.9F));
@@ -140,7 +140,7 @@ static void paint_spiral(struct tes_paint *paint, const struct person_look *look
     tes_paint_stroke(paint, 2.3F, false, TES_RGB(0x6B3FA0));
 }
 
-static void paint_moon(struct tes_paint *paint, const struct person_look *look)
+static void paint_moon(struct tes_paint *paint, const struct tes_person_look *look)
 {
     (void)look;
     tes_path_start(paint, -29, -40);
@@ -154,7 +154,7 @@ static void paint_moon(struct tes_paint *paint, const struct person_look *look)
 }
 
 /* Of breath, at the nose. */
-static void paint_bubble(struct tes_paint *paint, const struct person_look *look)
+static void paint_bubble(struct tes_paint *paint, const struct tes_person_look *look)
 {
     float x = look->turn.x + 12, y = look->turn.y + 12;
     tes_path_ellipse(paint, x, y, 8.5F, 8);
@@ -162,7 +162,7 @@ static void paint_bubble(struct tes_paint *paint, const struct person_look *look
     tes_paint_circle(paint, x + 2.6F, y - 2.8F, 2, TES_RGB(0xFFFFFF));
 }
 
-static void paint_fumes(struct tes_paint *paint, const struct person_look *look)
+static void paint_fumes(struct tes_paint *paint, const struct tes_person_look *look)
 {
     (void)look;
     for (int sign = -1; sign < 2; sign += 2) {
@@ -177,7 +177,7 @@ static void paint_fumes(struct tes_paint *paint, const struct person_look *look)
     }
 }
 
-static void paint_cloud(struct tes_paint *paint, const struct person_look *look)
+static void paint_cloud(struct tes_paint *paint, const struct tes_person_look *look)
 {
     float x = 26 * look->light;
     for (unsigned layer = 0; layer < 2; layer++) {
@@ -199,20 +199,21 @@ struct extra {
 };
 
 static const struct extra ON_FACE[] = {
-    {PERSON_STREAMS, paint_streams},
-    {PERSON_DROPS, paint_drops},
-    {PERSON_TEARS_OF_JOY, paint_tears_of_joy},
-    {PERSON_SWEAT, paint_sweat},
-    {PERSON_BUBBLE, paint_bubble},
+    {TES_PERSON_STREAMS, paint_streams},
+    {TES_PERSON_DROPS, paint_drops},
+    {TES_PERSON_TEARS_OF_JOY, paint_tears_of_joy},
+    {TES_PERSON_SWEAT, paint_sweat},
+    {TES_PERSON_BUBBLE, paint_bubble},
 };
 
 static const struct extra AROUND[] = {
-    {PERSON_HEARTS, paint_hearts}, {PERSON_STEAM, paint_steam}, {PERSON_BURST, paint_burst},
-    {PERSON_SPIRAL, paint_spiral}, {PERSON_MOON, paint_moon},   {PERSON_FUMES, paint_fumes},
-    {PERSON_CLOUD, paint_cloud},
+    {TES_PERSON_HEARTS, paint_hearts}, {TES_PERSON_STEAM, paint_steam},
+    {TES_PERSON_BURST, paint_burst},   {TES_PERSON_SPIRAL, paint_spiral},
+    {TES_PERSON_MOON, paint_moon},     {TES_PERSON_FUMES, paint_fumes},
+    {TES_PERSON_CLOUD, paint_cloud},
 };
 
-void tes_person_extras_on_face(struct tes_paint *paint, const struct person_look *look,
+void tes_person_extras_on_face(struct tes_paint *paint, const struct tes_person_look *look,
                                unsigned extras)
 {
     for (unsigned i = 0; i < COUNT(ON_FACE); i++)
@@ -220,7 +221,7 @@ void tes_person_extras_on_face(struct tes_paint *paint, const struct person_look
             ON_FACE[i].paint(paint, look);
 }
 
-void tes_person_extras_around(struct tes_paint *paint, const struct person_look *look,
+void tes_person_extras_around(struct tes_paint *paint, const struct tes_person_look *look,
                               unsigned extras)
 {
     struct tes_matrix before = paint->matrix;

@@ -9,15 +9,15 @@
 
 struct eyes {
     struct tes_paint *paint;
-    const struct person_look *look;
-    const struct person_expression *expression;
+    const struct tes_person_look *look;
+    const struct tes_person_expression *expression;
     struct tes_matrix face;
 };
 
 /* Goes to the units of one eye; they shrink and grow with it when `is_sized`. */
-static const struct person_eye *enter(const struct eyes *eyes, unsigned side, bool is_sized)
+static const struct tes_person_eye *enter(const struct eyes *eyes, unsigned side, bool is_sized)
 {
-    const struct person_eye *eye = &eyes->expression->eyes[side];
+    const struct tes_person_eye *eye = &eyes->expression->eyes[side];
     float scale = is_sized ? eye->size * eyes->look->eye_size : 1;
     eyes->paint->matrix = eyes->face;
     tes_paint_move(eyes->paint, side == 0 ? -eyes->look->eye_gap : eyes->look->eye_gap, 0);
@@ -25,10 +25,10 @@ static const struct person_eye *enter(const struct eyes *eyes, unsigned side, bo
     return eye;
 }
 
-static const struct person_eye *enter_open(const struct eyes *eyes, unsigned side)
+static const struct tes_person_eye *enter_open(const struct eyes *eyes, unsigned side)
 {
-    const struct person_eye *eye = enter(eyes, side, true);
-    return eye->kind == PERSON_EYE_OPEN ? eye : NULL;
+    const struct tes_person_eye *eye = enter(eyes, side, true);
+    return eye->kind == TES_PERSON_EYE_OPEN ? eye : NULL;
 }
 
 /* ------------------------------------------------------------------ open */
@@ -62,7 +62,7 @@ static float lid_angle(float share)
 static void add_upper_lids(const struct eyes *eyes)
 {
     for (unsigned side = 0; side < 2; side++) {
-        const struct person_eye *eye = enter_open(eyes, side);
+        const struct tes_person_eye *eye = enter_open(eyes, side);
         if (eye == NULL || eye->lid <= 0)
             continue;
         float angle = lid_angle(eye->lid);
@@ -74,7 +74,7 @@ static void add_upper_lids(const struct eyes *eyes)
 static void add_lower_lids(const struct eyes *eyes)
 {
     for (unsigned side = 0; side < 2; side++) {
-        const struct person_eye *eye = enter_open(eyes, side);
+        const struct tes_person_eye *eye = enter_open(eyes, side);
         if (eye == NULL || eye->lower_lid <= 0)
             continue;
         float angle = lid_angle(eye->lower_lid);
@@ -87,7 +87,7 @@ static void add_lower_lids(const struct eyes *eyes)
 static void add_lower_lid_lines(const struct eyes *eyes)
 {
     for (unsigned side = 0; side < 2; side++) {
-        const struct person_eye *eye = enter_open(eyes, side);
+        const struct tes_person_eye *eye = enter_open(eyes, side);
         if (eye == NULL || eye->lower_lid <= 0)
             continue;
         float angle = lid_angle(eye->lower_lid);
@@ -108,7 +108,7 @@ static void add_lashes(const struct eyes *eyes, float degrees)
 static void add_lid_lines(const struct eyes *eyes)
 {
     for (unsigned side = 0; side < 2; side++) {
-        const struct person_eye *eye = enter_open(eyes, side);
+        const struct tes_person_eye *eye = enter_open(eyes, side);
         if (eye == NULL)
             continue;
         float end = 345;
@@ -130,7 +130,7 @@ static void add_lid_lines(const struct eyes *eyes)
 
 static void paint_open_eyes(const struct eyes *eyes)
 {
-    const struct person_look *look = eyes->look;
+    const struct tes_person_look *look = eyes->look;
     struct tes_paint *paint = eyes->paint;
     tes_colour lid = look->has_make_up ? look->eye_shadow : look->skin_shade;
     add_whites(eyes, 0.8F);
@@ -179,12 +179,12 @@ static void add_squeezed(const struct eyes *eyes)
 static void paint_closed_eyes(const struct eyes *eyes)
 {
     static eye_path *const PATHS[] = {
-        [PERSON_EYE_OPEN] = NULL,         [PERSON_EYE_ARCHED] = add_arched,
-        [PERSON_EYE_CUPPED] = add_cupped, [PERSON_EYE_SQUEEZED] = add_squeezed,
-        [PERSON_EYE_HEART] = NULL,
+        [TES_PERSON_EYE_OPEN] = NULL,         [TES_PERSON_EYE_ARCHED] = add_arched,
+        [TES_PERSON_EYE_CUPPED] = add_cupped, [TES_PERSON_EYE_SQUEEZED] = add_squeezed,
+        [TES_PERSON_EYE_HEART] = NULL,
     };
     for (unsigned side = 0; side < 2; side++) {
-        const struct person_eye *eye = enter(eyes, side, true);
+        const struct tes_person_eye *eye = enter(eyes, side, true);
         if (PATHS[eye->kind])
             PATHS[eye->kind](eyes);
     }
@@ -204,7 +204,7 @@ static void add_heart(struct tes_paint *paint, float size)
 
 static void paint_heart_eyes(const struct eyes *eyes)
 {
-    if (eyes->expression->eyes[0].kind != PERSON_EYE_HEART)
+    if (eyes->expression->eyes[0].kind != TES_PERSON_EYE_HEART)
         return;
     for (unsigned side = 0; side < 2; side++) {
         enter(eyes, side, true);
@@ -250,16 +250,16 @@ static const struct {
     bool is_closed;
     float width;
 } GLASSES[] = {
-    [PERSON_GLASSES_NONE] = {NULL, false, 0},
-    [PERSON_GLASSES_ROUND] = {add_round_glass, true, 2.1F},
-    [PERSON_GLASSES_SQUARE] = {add_square_glass, true, 2.1F},
-    [PERSON_GLASSES_CAT] = {add_cat_glass, true, 2.2F},
-    [PERSON_GLASSES_HALF] = {add_half_glass, false, 1.9F},
+    [TES_PERSON_GLASSES_NONE] = {NULL, false, 0},
+    [TES_PERSON_GLASSES_ROUND] = {add_round_glass, true, 2.1F},
+    [TES_PERSON_GLASSES_SQUARE] = {add_square_glass, true, 2.1F},
+    [TES_PERSON_GLASSES_CAT] = {add_cat_glass, true, 2.2F},
+    [TES_PERSON_GLASSES_HALF] = {add_half_glass, false, 1.9F},
 };
 
 static void paint_glasses(const struct eyes *eyes)
 {
-    const struct person_look *look = eyes->look;
+    const struct tes_person_look *look = eyes->look;
     struct tes_paint *paint = eyes->paint;
     if (GLASSES[look->glasses].add == NULL)
         return;
@@ -285,11 +285,11 @@ static void paint_glasses(const struct eyes *eyes)
 
 static void paint_brows(const struct eyes *eyes)
 {
-    bool is_gloomy = eyes->expression->extras & PERSON_GLOOM;
+    bool is_gloomy = eyes->expression->extras & TES_PERSON_GLOOM;
     tes_colour skin = eyes->look->skin;
-    tes_colour around = is_gloomy ? tes_colour_mix(skin, PERSON_GLOOM_COLOUR, 0.5F) : skin;
+    tes_colour around = is_gloomy ? tes_colour_mix(skin, TES_PERSON_GLOOM_COLOUR, 0.5F) : skin;
     for (unsigned side = 0; side < 2; side++) {
-        struct person_brow brow = eyes->expression->brows[side];
+        struct tes_person_brow brow = eyes->expression->brows[side];
         float y = -11.2F - brow.lift;
         enter(eyes, side, false);
         float inner = y - brow.slant * 0.5F, middle = y - brow.arch;
@@ -307,8 +307,8 @@ static void paint_brows(const struct eyes *eyes)
     }
 }
 
-void tes_person_eyes(struct tes_paint *paint, const struct person_look *look,
-                     const struct person_expression *expression)
+void tes_person_eyes(struct tes_paint *paint, const struct tes_person_look *look,
+                     const struct tes_person_expression *expression)
 {
     struct eyes eyes = {paint, look, expression, paint->matrix};
     paint_open_eyes(&eyes);

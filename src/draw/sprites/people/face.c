@@ -3,8 +3,8 @@
 
 #define MOUTH_Y 17.5F
 
-static void paint_blush(struct tes_paint *paint, const struct person_look *look,
-                        const struct person_expression *expression)
+static void paint_blush(struct tes_paint *paint, const struct tes_person_look *look,
+                        const struct tes_person_expression *expression)
 {
     float blush = expression->blush;
     if (blush <= 0)
@@ -16,7 +16,7 @@ static void paint_blush(struct tes_paint *paint, const struct person_look *look,
     for (int sign = -1; sign < 2; sign += 2) {
         float side = (float)sign;
         tes_paint_ellipse(paint, side * 16.5F, 10, width, height, colour);
-        if (!(expression->extras & PERSON_BLUSH_LINES))
+        if (!(expression->extras & TES_PERSON_BLUSH_LINES))
             continue;
         for (int i = -1; i < 2; i++) {
             float x = side * 17 + 3.4F * (float)i;
@@ -27,7 +27,7 @@ static void paint_blush(struct tes_paint *paint, const struct person_look *look,
     }
 }
 
-static void paint_freckles(struct tes_paint *paint, const struct person_look *look)
+static void paint_freckles(struct tes_paint *paint, const struct tes_person_look *look)
 {
     static const struct tes_point FRECKLES[] = {{-18, 8}, {-15, 10.5F}, {-12, 8.5F}, {-9, 11},
                                                 {18, 8},  {15, 10.5F},  {12, 8.5F},  {9, 11}};
@@ -39,15 +39,15 @@ static void paint_freckles(struct tes_paint *paint, const struct person_look *lo
 }
 
 /* Lines of a lived life: beside the nose, later also around the eyes and on the forehead. */
-static void paint_age(struct tes_paint *paint, const struct person_look *look)
+static void paint_age(struct tes_paint *paint, const struct tes_person_look *look)
 {
-    if (look->age == PERSON_YOUNG)
+    if (look->age == TES_PERSON_YOUNG)
         return;
     for (int sign = -1; sign < 2; sign += 2) {
         float side = (float)sign;
         tes_path_start(paint, side * 8.5F, 11);
         tes_path_quad(paint, side * 13, 13, side * 14.5F, 18);
-        if (look->age == PERSON_OLD) {
+        if (look->age == TES_PERSON_OLD) {
             tes_path_start(paint, side * 8, 9.2F);
             tes_path_quad(paint, side * 12, 11, side * 16, 8.8F);
             tes_path_start(paint, side * 20.5F, 1.5F);
@@ -60,15 +60,16 @@ static void paint_age(struct tes_paint *paint, const struct person_look *look)
 }
 
 /* Between the brows, or on the nose. */
-static void paint_wrinkles(struct tes_paint *paint, const struct person_look *look, unsigned extras)
+static void paint_wrinkles(struct tes_paint *paint, const struct tes_person_look *look,
+                           unsigned extras)
 {
-    if (extras & PERSON_FROWN_LINES)
+    if (extras & TES_PERSON_FROWN_LINES)
         for (int sign = -1; sign < 2; sign += 2) {
             float side = (float)sign;
             tes_path_start(paint, side * 1.9F, -12);
             tes_path_line(paint, side * 1.4F, -7.5F);
         }
-    if (extras & PERSON_NOSE_WRINKLES)
+    if (extras & TES_PERSON_NOSE_WRINKLES)
         for (unsigned i = 0; i < 3; i++) {
             float y = -2.5F + 3 * (float)i;
             tes_path_start(paint, -3.6F, y + 1);
@@ -103,19 +104,19 @@ static void add_broad_nose(struct tes_paint *paint, float x, float size, float s
     tes_path_quad(paint, x + 4.8F * size, 10.4F, x + 4.6F * size, 7.6F);
 }
 
-static void paint_nose(struct tes_paint *paint, const struct person_look *look)
+static void paint_nose(struct tes_paint *paint, const struct tes_person_look *look)
 {
-    static nose_path *const NOSES[PERSON_NOSES] = {
-        [PERSON_NOSE_SMALL] = add_small_nose,
-        [PERSON_NOSE_LONG] = add_long_nose,
-        [PERSON_NOSE_BROAD] = add_broad_nose,
+    static nose_path *const NOSES[TES_PERSON_NOSES] = {
+        [TES_PERSON_NOSE_SMALL] = add_small_nose,
+        [TES_PERSON_NOSE_LONG] = add_long_nose,
+        [TES_PERSON_NOSE_BROAD] = add_broad_nose,
     };
     NOSES[look->nose](paint, look->turn.x * 0.55F, look->nose_size, look->turn.x < 0 ? -1 : 1);
     tes_paint_stroke(paint, 2.1F, false, look->skin_line);
 }
 
-void tes_person_face(struct tes_paint *paint, const struct person_look *look,
-                     const struct person_expression *expression)
+void tes_person_face(struct tes_paint *paint, const struct tes_person_look *look,
+                     const struct tes_person_expression *expression)
 {
     struct tes_matrix face = paint->matrix;
     paint_blush(paint, look, expression);

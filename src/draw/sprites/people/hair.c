@@ -9,7 +9,7 @@ enum { SUITS_WOMEN = 1, SUITS_MEN = 2, COILY = 4, UNDER_HAT = 8, HIDES_EARS = 16
 
 struct hair_style {
     unsigned flags;
-    person_hair_painter *behind, *beside, *front;
+    tes_person_hair_painter *behind, *beside, *front;
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -17,7 +17,7 @@ struct hair_style {
 /* ----------------------------------------------------------------- front */
 
 /* The skull from the left temple to the right one, then the hairline back. */
-static void paint_hairline(struct tes_paint *paint, const struct person_look *look,
+static void paint_hairline(struct tes_paint *paint, const struct tes_person_look *look,
                            const struct tes_point *hairline, unsigned count, float volume)
 {
     struct tes_point points[32] = {
@@ -47,7 +47,7 @@ static void paint_hairline(struct tes_paint *paint, const struct person_look *lo
 }
 
 #define HAIRLINE(name, volume, ...)                                                                \
-    static void name(struct tes_paint *paint, const struct person_look *look)                      \
+    static void name(struct tes_paint *paint, const struct tes_person_look *look)                  \
     {                                                                                              \
         static const struct tes_point line[] = {__VA_ARGS__};                                      \
         paint_hairline(paint, look, line, COUNT(line), (volume) + 2.5F * look->hair_volume);       \
@@ -68,7 +68,7 @@ HAIRLINE(paint_swept, 2.5F, {26.5F, 1}, {26.5F, 1}, {22, -12}, {8, -16}, {-7, -2
 HAIRLINE(paint_receding, 0, {25, -6}, {22.5F, -18}, {15, -28}, {7, -25}, {0, -23.5F}, {-7, -25},
          {-15, -28}, {-22.5F, -18}, {-25, -6})
 
-static void paint_quiff(struct tes_paint *paint, const struct person_look *look)
+static void paint_quiff(struct tes_paint *paint, const struct tes_person_look *look)
 {
     float flip = look->is_parted_right ? -1 : 1;
     paint_pulled_back(paint, look);
@@ -83,9 +83,9 @@ static void paint_quiff(struct tes_paint *paint, const struct person_look *look)
 }
 
 /* Shorn: the skin shows through. */
-static void paint_shorn(struct tes_paint *paint, const struct person_look *look)
+static void paint_shorn(struct tes_paint *paint, const struct tes_person_look *look)
 {
-    struct person_look shorn = *look;
+    struct tes_person_look shorn = *look;
     shorn.hair = tes_colour_mix(look->hair, look->skin, 0.3F);
     shorn.hair_line = tes_colour_mix(look->hair_line, look->skin_line, 0.3F);
     shorn.hair_shine = tes_colour_mix(shorn.hair, look->skin, 0.25F);
@@ -94,9 +94,9 @@ static void paint_shorn(struct tes_paint *paint, const struct person_look *look)
     paint_hairline(paint, &shorn, line, COUNT(line), -1.5F);
 }
 
-static void paint_curly_front(struct tes_paint *paint, const struct person_look *look)
+static void paint_curly_front(struct tes_paint *paint, const struct tes_person_look *look)
 {
-    struct person_curl curls[11];
+    struct tes_person_curl curls[11];
     tes_person_hair_place(curls, 11, TES_POINT(26.5F, 28.5F), -1, TES_POINT(180, 360),
                           6.2F + 1.6F * look->hair_volume);
     tes_person_hair_curls(paint, look, curls, 11);
@@ -109,23 +109,23 @@ static void paint_curly_front(struct tes_paint *paint, const struct person_look 
 }
 
 /* The hairline of an afro: small, close curls. */
-static void paint_coily_front(struct tes_paint *paint, const struct person_look *look)
+static void paint_coily_front(struct tes_paint *paint, const struct tes_person_look *look)
 {
-    struct person_curl curls[13];
+    struct tes_person_curl curls[13];
     tes_person_hair_place(curls, 13, TES_POINT(27, 28), 0, TES_POINT(184, 356), 4.6F);
     tes_person_hair_curls(paint, look, curls, 13);
     tes_path_arc(paint, TES_POINT(0, 0), 28.5F, 32, 186, 354);
     tes_paint_stroke(paint, 6, false, look->hair);
 }
 
-static void paint_sides(struct tes_paint *paint, const struct person_look *look)
+static void paint_sides(struct tes_paint *paint, const struct tes_person_look *look)
 {
     static const struct tes_point SIDE[] = {{25.5F, 4}, {25.5F, 4}, {29, 5},  {32.5F, -5},
                                             {30, -17},  {25, -20},  {24, -12}};
     tes_person_shapes(paint, look, SIDE, COUNT(SIDE), look->hair);
 }
 
-static void paint_nothing(struct tes_paint *paint, const struct person_look *look)
+static void paint_nothing(struct tes_paint *paint, const struct tes_person_look *look)
 {
     (void)paint;
     (void)look;
@@ -177,16 +177,16 @@ static const struct hair_style STYLES[] = {
     {MEN | COILY | FOR_OLDER, NULL, NULL, paint_receding},
 };
 
-static bool suits(const struct hair_style *style, const struct person_look *look, bool is_coily)
+static bool suits(const struct hair_style *style, const struct tes_person_look *look, bool is_coily)
 {
     bool is_worn_by = style->flags & (look->is_female ? SUITS_WOMEN : SUITS_MEN);
     bool is_coily_style = style->flags & COILY;
-    bool fits_hat = look->hat == PERSON_HAT_NONE || style->flags & UNDER_HAT;
-    bool fits_age = look->age != PERSON_YOUNG || !(style->flags & FOR_OLDER);
+    bool fits_hat = look->hat == TES_PERSON_HAT_NONE || style->flags & UNDER_HAT;
+    bool fits_age = look->age != TES_PERSON_YOUNG || !(style->flags & FOR_OLDER);
     return is_worn_by && is_coily_style == is_coily && fits_hat && fits_age;
 }
 
-unsigned tes_person_hair_style(struct tes_random *random, const struct person_look *look,
+unsigned tes_person_hair_style(struct tes_random *random, const struct tes_person_look *look,
                                bool is_coily)
 {
     uint8_t fitting[COUNT(STYLES)];
@@ -198,41 +198,41 @@ unsigned tes_person_hair_style(struct tes_random *random, const struct person_lo
 }
 
 /* These two cover the hair altogether. */
-static bool is_covered(const struct person_look *look)
+static bool is_covered(const struct tes_person_look *look)
 {
-    return look->hat == PERSON_HAT_HEADSCARF || look->hat == PERSON_HAT_TURBAN ||
-           look->hat == PERSON_HAT_WRAP;
+    return look->hat == TES_PERSON_HAT_HEADSCARF || look->hat == TES_PERSON_HAT_TURBAN ||
+           look->hat == TES_PERSON_HAT_WRAP;
 }
 
-float tes_person_hair_room(const struct person_look *look)
+float tes_person_hair_room(const struct tes_person_look *look)
 {
     const struct hair_style *style = &STYLES[look->hair_style];
-    if (look->hat != PERSON_HAT_NONE || style->behind)
+    if (look->hat != TES_PERSON_HAT_NONE || style->behind)
         return 0;
     return style->beside ? 0.4F : 1;
 }
 
-bool tes_person_hair_hides_ears(const struct person_look *look)
+bool tes_person_hair_hides_ears(const struct tes_person_look *look)
 {
-    return look->hat == PERSON_HAT_HEADSCARF ||
+    return look->hat == TES_PERSON_HAT_HEADSCARF ||
            (!is_covered(look) && STYLES[look->hair_style].flags & HIDES_EARS);
 }
 
-void tes_person_hair_behind(struct tes_paint *paint, const struct person_look *look)
+void tes_person_hair_behind(struct tes_paint *paint, const struct tes_person_look *look)
 {
     if (!is_covered(look) && STYLES[look->hair_style].behind)
         STYLES[look->hair_style].behind(paint, look);
 }
 
-void tes_person_hair_beside(struct tes_paint *paint, const struct person_look *look)
+void tes_person_hair_beside(struct tes_paint *paint, const struct tes_person_look *look)
 {
     if (!is_covered(look) && STYLES[look->hair_style].beside)
         STYLES[look->hair_style].beside(paint, look);
 }
 
-void tes_person_hair_front(struct tes_paint *paint, const struct person_look *look)
+void tes_person_hair_front(struct tes_paint *paint, const struct tes_person_look *look)
 {
-    if (look->hat == PERSON_HAT_NONE)
+    if (look->hat == TES_PERSON_HAT_NONE)
         STYLES[look->hair_style].front(paint, look);
     else if (!is_covered(look))
         paint_sides(paint, look);

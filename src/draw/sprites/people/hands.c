@@ -1,7 +1,7 @@
 /* Hands at the face. In a hand's own units the palm is the origin and the fingers point up. */
 #include "draw/sprites/people/person.h"
 
-static void paint_sleeve(struct tes_paint *paint, const struct person_look *look, float length)
+static void paint_sleeve(struct tes_paint *paint, const struct tes_person_look *look, float length)
 {
     struct tes_point wrist = {0, 9}, elbow = {0, 9 + length};
     tes_paint_line(paint, wrist, elbow, 14, tes_person_line_colour(look->top));
@@ -22,7 +22,7 @@ static void add_fingers(struct tes_paint *paint)
     }
 }
 
-static void paint_open_hand(struct tes_paint *paint, const struct person_look *look)
+static void paint_open_hand(struct tes_paint *paint, const struct tes_person_look *look)
 {
     paint_sleeve(paint, look, 2);
     add_fingers(paint);
@@ -34,7 +34,7 @@ static void paint_open_hand(struct tes_paint *paint, const struct person_look *l
     tes_paint_ellipse(paint, 0, 1, 5.4F, 5, look->skin);
 }
 
-static void paint_fist(struct tes_paint *paint, const struct person_look *look)
+static void paint_fist(struct tes_paint *paint, const struct tes_person_look *look)
 {
     paint_sleeve(paint, look, 2);
     tes_path_box(paint, -8.5F, -7, 17, 15, 6.5F);
@@ -56,7 +56,7 @@ static void add_fingertips(struct tes_paint *paint)
     }
 }
 
-static void paint_fingertips(struct tes_paint *paint, const struct person_look *look)
+static void paint_fingertips(struct tes_paint *paint, const struct tes_person_look *look)
 {
     paint_sleeve(paint, look, 2);
     tes_path_ellipse(paint, 0, 2, 8.5F, 7);
@@ -67,20 +67,20 @@ static void paint_fingertips(struct tes_paint *paint, const struct person_look *
     tes_paint_stroke(paint, 3, false, look->skin);
 }
 
-typedef void hand_painter(struct tes_paint *paint, const struct person_look *look);
+typedef void hand_painter(struct tes_paint *paint, const struct tes_person_look *look);
 
 static const struct {
     unsigned extra;
     float x, y, degrees, side;
     hand_painter *paint;
 } HANDS[] = {
-    {PERSON_HANDS_AT_CHEEKS, -24.5F, 23, 14, 1, paint_open_hand},
-    {PERSON_HANDS_AT_CHEEKS, 24.5F, 23, -14, -1, paint_open_hand},
-    {PERSON_FIST_AT_CHEEK, -22, 24, 12, 1, paint_fist},
-    {PERSON_FINGERS_AT_MOUTH, -5, 29, 14, 1, paint_fingertips},
+    {TES_PERSON_HANDS_AT_CHEEKS, -24.5F, 23, 14, 1, paint_open_hand},
+    {TES_PERSON_HANDS_AT_CHEEKS, 24.5F, 23, -14, -1, paint_open_hand},
+    {TES_PERSON_FIST_AT_CHEEK, -22, 24, 12, 1, paint_fist},
+    {TES_PERSON_FINGERS_AT_MOUTH, -5, 29, 14, 1, paint_fingertips},
 };
 
-void tes_person_hands(struct tes_paint *paint, const struct person_look *look, unsigned extras)
+void tes_person_hands(struct tes_paint *paint, const struct tes_person_look *look, unsigned extras)
 {
     struct tes_matrix head = paint->matrix;
     for (unsigned i = 0; i < sizeof HANDS / sizeof HANDS[0]; i++) {

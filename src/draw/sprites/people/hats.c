@@ -3,15 +3,15 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-typedef void hat_painter(struct tes_paint *paint, const struct person_look *look);
+typedef void hat_painter(struct tes_paint *paint, const struct tes_person_look *look);
 
-static tes_colour line_of(const struct person_look *look)
+static tes_colour line_of(const struct tes_person_look *look)
 {
     return tes_person_line_colour(look->hat_colour);
 }
 
 /* The part of a hat that sits on the skull, down to `rim` in the middle. */
-static void paint_dome(struct tes_paint *paint, const struct person_look *look, float top,
+static void paint_dome(struct tes_paint *paint, const struct tes_person_look *look, float top,
                        float rim)
 {
     const struct tes_point points[] = {{-30, -11}, {-30, -11},    {-28, -24}, {-14, top + 2},
@@ -20,7 +20,7 @@ static void paint_dome(struct tes_paint *paint, const struct person_look *look, 
     tes_person_shape(paint, look, points, COUNT(points), look->hat_colour);
 }
 
-static void paint_cap(struct tes_paint *paint, const struct person_look *look)
+static void paint_cap(struct tes_paint *paint, const struct tes_person_look *look)
 {
     static const struct tes_point VISOR[] = {{-25, -16}, {-25, -16},   {-12, -23}, {0, -24.5F},
                                              {12, -23},  {25, -16},    {25, -16},  {14, -16.5F},
@@ -39,7 +39,7 @@ static void paint_cap(struct tes_paint *paint, const struct person_look *look)
     tes_paint_circle(paint, 0, -40, 2.4F, look->hat_trim);
 }
 
-static void paint_beanie(struct tes_paint *paint, const struct person_look *look)
+static void paint_beanie(struct tes_paint *paint, const struct tes_person_look *look)
 {
     bool has_bobble = look->hair_volume > 0.45F;
     if (has_bobble) {
@@ -62,14 +62,14 @@ static void paint_beanie(struct tes_paint *paint, const struct person_look *look
                      tes_colour_alpha(tes_person_line_colour(look->hat_trim), 0.55F));
 }
 
-static void paint_sun_hat_behind(struct tes_paint *paint, const struct person_look *look)
+static void paint_sun_hat_behind(struct tes_paint *paint, const struct tes_person_look *look)
 {
     tes_path_ellipse(paint, 0, -17, 42, 13);
     tes_paint_fill_stroke(paint, tes_colour_shade(look->hat_colour, -0.18F), look->line,
                           line_of(look));
 }
 
-static void paint_sun_hat(struct tes_paint *paint, const struct person_look *look)
+static void paint_sun_hat(struct tes_paint *paint, const struct tes_person_look *look)
 {
     static const struct tes_point CROWN[] = {{-25, -22}, {-25, -22}, {-23, -36}, {-10, -40},
                                              {10, -40},  {23, -36},  {25, -22},  {25, -22}};
@@ -84,7 +84,7 @@ static void paint_sun_hat(struct tes_paint *paint, const struct person_look *loo
 }
 
 /* A scarf around the face: a ring on the head, and folds on the shoulders. */
-static void add_scarf_opening(struct tes_paint *paint, const struct person_look *look)
+static void add_scarf_opening(struct tes_paint *paint, const struct tes_person_look *look)
 {
     float jaw = look->jaw;
     const struct tes_point opening[] = {{0, -22},    {15, -19},         {23.5F, -8},
@@ -94,7 +94,7 @@ static void add_scarf_opening(struct tes_paint *paint, const struct person_look 
     tes_path_blob(paint, opening, COUNT(opening));
 }
 
-static void paint_headscarf(struct tes_paint *paint, const struct person_look *look)
+static void paint_headscarf(struct tes_paint *paint, const struct tes_person_look *look)
 {
     static const struct tes_point OUTER[] = {{0, -37},  {18, -33}, {31, -18},  {33, 4},   {30, 24},
                                              {32, 38},  {16, 43},  {0, 41},    {-16, 43}, {-32, 38},
@@ -114,7 +114,7 @@ static void paint_headscarf(struct tes_paint *paint, const struct person_look *l
     tes_paint_stroke(paint, 1.8F, false, tes_colour_alpha(line_of(look), 0.6F));
 }
 
-static void paint_turban(struct tes_paint *paint, const struct person_look *look)
+static void paint_turban(struct tes_paint *paint, const struct tes_person_look *look)
 {
     static const struct tes_point WOUND[] = {{-29, -6}, {-33, -20}, {-24, -36}, {0, -42},
                                              {24, -36}, {33, -20},  {29, -6},   {29, -6},
@@ -130,7 +130,7 @@ static void paint_turban(struct tes_paint *paint, const struct person_look *look
 }
 
 /* A cloth tied around the hair, with its knot above the forehead. */
-static void paint_wrap(struct tes_paint *paint, const struct person_look *look)
+static void paint_wrap(struct tes_paint *paint, const struct tes_person_look *look)
 {
     static const struct tes_point CLOTH[] = {{-29, -4}, {-33, -18},  {-26, -36}, {0, -41},
                                              {26, -36}, {33, -18},   {29, -4},   {29, -4},
@@ -146,7 +146,7 @@ static void paint_wrap(struct tes_paint *paint, const struct person_look *look)
     tes_paint_fill_stroke(paint, look->hat_trim, 2, tes_person_line_colour(look->hat_trim));
 }
 
-static void paint_nightcap(struct tes_paint *paint, const struct person_look *look)
+static void paint_nightcap(struct tes_paint *paint, const struct tes_person_look *look)
 {
     static const struct tes_point BAG[] = {{-28, -16}, {-28, -16}, {-20, -34}, {0, -41},
                                            {24, -36},  {37, -20},  {41, -2},   {35, -1},
@@ -169,23 +169,23 @@ static void paint_nightcap(struct tes_paint *paint, const struct person_look *lo
 static const struct {
     hat_painter *behind, *front;
 } HATS[] = {
-    [PERSON_HAT_NONE] = {NULL, NULL},
-    [PERSON_HAT_CAP] = {NULL, paint_cap},
-    [PERSON_HAT_BEANIE] = {NULL, paint_beanie},
-    [PERSON_HAT_SUN] = {paint_sun_hat_behind, paint_sun_hat},
-    [PERSON_HAT_HEADSCARF] = {NULL, paint_headscarf},
-    [PERSON_HAT_TURBAN] = {NULL, paint_turban},
-    [PERSON_HAT_WRAP] = {NULL, paint_wrap},
-    [PERSON_HAT_NIGHTCAP] = {NULL, paint_nightcap},
+    [TES_PERSON_HAT_NONE] = {NULL, NULL},
+    [TES_PERSON_HAT_CAP] = {NULL, paint_cap},
+    [TES_PERSON_HAT_BEANIE] = {NULL, paint_beanie},
+    [TES_PERSON_HAT_SUN] = {paint_sun_hat_behind, paint_sun_hat},
+    [TES_PERSON_HAT_HEADSCARF] = {NULL, paint_headscarf},
+    [TES_PERSON_HAT_TURBAN] = {NULL, paint_turban},
+    [TES_PERSON_HAT_WRAP] = {NULL, paint_wrap},
+    [TES_PERSON_HAT_NIGHTCAP] = {NULL, paint_nightcap},
 };
 
-void tes_person_hat_behind(struct tes_paint *paint, const struct person_look *look)
+void tes_person_hat_behind(struct tes_paint *paint, const struct tes_person_look *look)
 {
     if (HATS[look->hat].behind)
         HATS[look->hat].behind(paint, look);
 }
 
-void tes_person_hat_front(struct tes_paint *paint, const struct person_look *look)
+void tes_person_hat_front(struct tes_paint *paint, const struct tes_person_look *look)
 {
     if (HATS[look->hat].front)
         HATS[look->hat].front(paint, look);

@@ -61,17 +61,17 @@ static tes_colour seen_on(tes_colour skin, tes_colour colour)
     return colour;
 }
 
-static void set_skin(struct person_look *look, tes_colour skin, enum person_tint tint)
+static void set_skin(struct tes_person_look *look, tes_colour skin, enum tes_person_tint tint)
 {
     static const struct {
         tes_colour colour;
         float share;
     } TINTS[] = {
-        [PERSON_TINT_NONE] = {TES_RGB(0x000000), 0},
-        [PERSON_TINT_RED] = {TES_RGB(0xE23A2A), 0.36F},
-        [PERSON_TINT_GREEN] = {TES_RGB(0x8FB83A), 0.42F},
-        [PERSON_TINT_PALE] = {TES_RGB(0xB4C8EA), 0.26F},
-        [PERSON_TINT_ROSY] = {TES_RGB(0xF07A7A), 0.14F},
+        [TES_PERSON_TINT_NONE] = {TES_RGB(0x000000), 0},
+        [TES_PERSON_TINT_RED] = {TES_RGB(0xE23A2A), 0.36F},
+        [TES_PERSON_TINT_GREEN] = {TES_RGB(0x8FB83A), 0.42F},
+        [TES_PERSON_TINT_PALE] = {TES_RGB(0xB4C8EA), 0.26F},
+        [TES_PERSON_TINT_ROSY] = {TES_RGB(0xF07A7A), 0.14F},
     };
     /* Less of it on dark skin, which would lose its warmth. */
     float share = TINTS[tint].share * (lightness_of(skin) < 130 ? 0.7F : 1);
@@ -85,7 +85,8 @@ static void set_skin(struct person_look *look, tes_colour skin, enum person_tint
     look->lips = tes_colour_mix(look->skin, TES_RGB(0xD9605C), 0.38F);
 }
 
-static void draw_hair_colours(struct tes_random *random, struct person_look *look, unsigned skin)
+static void draw_hair_colours(struct tes_random *random, struct tes_person_look *look,
+                              unsigned skin)
 {
     unsigned most = skin >= FIRST_DARK ? DARK_HAIRS : COUNT(HAIRS);
     if (skin >= FIRST_TAN && skin < FIRST_DARK)
@@ -93,9 +94,9 @@ static void draw_hair_colours(struct tes_random *random, struct person_look *loo
     look->hair = HAIRS[tes_random_below(random, most)];
     tes_colour grey = PICK(random, GREYS);
     bool is_greying = tes_random_chance(random, 3);
-    if (look->age == PERSON_OLD)
+    if (look->age == TES_PERSON_OLD)
         look->hair = grey;
-    else if (look->age == PERSON_MIDDLE_AGED && is_greying)
+    else if (look->age == TES_PERSON_MIDDLE_AGED && is_greying)
         look->hair = tes_colour_mix(look->hair, grey, 0.55F);
     look->whiskers = look->hair;
     look->brow = seen_on(look->skin, look->hair);
@@ -106,7 +107,7 @@ static void draw_hair_colours(struct tes_random *random, struct person_look *loo
     look->hair_shine = tes_colour_shade(look->hair, lightness_of(look->hair) < 90 ? 0.2F : 0.4F);
 }
 
-static void draw_face(struct tes_random *random, struct person_look *look)
+static void draw_face(struct tes_random *random, struct tes_person_look *look)
 {
     look->size.x = tes_random_between(random, 1.0F, 1.1F);
     look->size.y = tes_random_between(random, 0.98F, 1.06F);
@@ -118,7 +119,7 @@ static void draw_face(struct tes_random *random, struct person_look *look)
     look->eye_gap = tes_random_between(random, 10.8F, 12.4F);
     look->eye_size = tes_random_between(random, 0.95F, 1.08F);
     look->nose_size = tes_random_between(random, 0.85F, 1.2F);
-    look->nose = (enum person_nose)tes_random_below(random, PERSON_NOSES);
+    look->nose = (enum tes_person_nose)tes_random_below(random, TES_PERSON_NOSES);
     look->brow_width = look->is_female ? tes_random_between(random, 3.2F, 3.9F)
                                        : tes_random_between(random, 3.9F, 4.9F);
     look->shoulders =
@@ -126,7 +127,7 @@ static void draw_face(struct tes_random *random, struct person_look *look)
 }
 
 /* Heads grow into the room that hair and hats leave them. */
-static void set_head(struct person_look *look)
+static void set_head(struct tes_person_look *look)
 {
     float room = tes_person_hair_room(look);
     look->size.x *= 1 + 0.1F * room;
@@ -134,56 +135,57 @@ static void set_head(struct person_look *look)
     look->centre = TES_POINT(50, 51 - 2 * room);
 }
 
-static enum person_hat draw_hat(struct tes_random *random, bool is_female)
+static enum tes_person_hat draw_hat(struct tes_random *random, bool is_female)
 {
-    static const enum person_hat WOMEN[] = {PERSON_HAT_CAP,       PERSON_HAT_BEANIE,
-                                            PERSON_HAT_SUN,       PERSON_HAT_HEADSCARF,
-                                            PERSON_HAT_HEADSCARF, PERSON_HAT_WRAP};
-    static const enum person_hat MEN[] = {PERSON_HAT_CAP, PERSON_HAT_BEANIE, PERSON_HAT_TURBAN,
-                                          PERSON_HAT_SUN};
+    static const enum tes_person_hat WOMEN[] = {TES_PERSON_HAT_CAP,       TES_PERSON_HAT_BEANIE,
+                                                TES_PERSON_HAT_SUN,       TES_PERSON_HAT_HEADSCARF,
+                                                TES_PERSON_HAT_HEADSCARF, TES_PERSON_HAT_WRAP};
+    static const enum tes_person_hat MEN[] = {TES_PERSON_HAT_CAP, TES_PERSON_HAT_BEANIE,
+                                              TES_PERSON_HAT_TURBAN, TES_PERSON_HAT_SUN};
     bool has_hat = tes_random_chance(random, 4);
     unsigned of_women = tes_random_below(random, COUNT(WOMEN));
     unsigned of_men = tes_random_below(random, COUNT(MEN));
     if (!has_hat)
-        return PERSON_HAT_NONE;
+        return TES_PERSON_HAT_NONE;
     return is_female ? WOMEN[of_women] : MEN[of_men];
 }
 
-static void draw_accessories(struct tes_random *random, struct person_look *look)
+static void draw_accessories(struct tes_random *random, struct tes_person_look *look)
 {
-    static const enum person_beard BEARDS[] = {PERSON_BEARD_STUBBLE, PERSON_BEARD_FULL,
-                                               PERSON_BEARD_SHORT,   PERSON_BEARD_SHORT,
-                                               PERSON_BEARD_GOATEE,  PERSON_BEARD_MOUSTACHE};
+    static const enum tes_person_beard BEARDS[] = {
+        TES_PERSON_BEARD_STUBBLE, TES_PERSON_BEARD_FULL,   TES_PERSON_BEARD_SHORT,
+        TES_PERSON_BEARD_SHORT,   TES_PERSON_BEARD_GOATEE, TES_PERSON_BEARD_MOUSTACHE};
     bool is_shaven = tes_random_chance(random, 2);
     unsigned beard = tes_random_below(random, COUNT(BEARDS));
     unsigned glasses = tes_random_below(random, 4);
-    bool has_glasses = tes_random_chance(random, look->age == PERSON_OLD ? 2 : 4);
-    look->beard = look->is_female || is_shaven ? PERSON_BEARD_NONE : BEARDS[beard];
-    if (look->hat == PERSON_HAT_TURBAN)
-        look->beard = PERSON_BEARD_FULL;
-    look->glasses = PERSON_GLASSES_NONE;
+    bool has_glasses = tes_random_chance(random, look->age == TES_PERSON_OLD ? 2 : 4);
+    look->beard = look->is_female || is_shaven ? TES_PERSON_BEARD_NONE : BEARDS[beard];
+    if (look->hat == TES_PERSON_HAT_TURBAN)
+        look->beard = TES_PERSON_BEARD_FULL;
+    look->glasses = TES_PERSON_GLASSES_NONE;
     if (has_glasses)
-        look->glasses = (enum person_glasses)(PERSON_GLASSES_ROUND + glasses);
-    if (look->glasses == PERSON_GLASSES_CAT && !look->is_female)
-        look->glasses = PERSON_GLASSES_SQUARE;
-    look->garment = (enum person_garment)tes_random_below(random, PERSON_GARMENTS);
+        look->glasses = (enum tes_person_glasses)(TES_PERSON_GLASSES_ROUND + glasses);
+    if (look->glasses == TES_PERSON_GLASSES_CAT && !look->is_female)
+        look->glasses = TES_PERSON_GLASSES_SQUARE;
+    look->garment = (enum tes_person_garment)tes_random_below(random, TES_PERSON_GARMENTS);
     look->has_freckles = tes_random_chance(random, 6);
     look->has_earrings = tes_random_chance(random, look->is_female ? 2 : 9);
     look->has_make_up = tes_random_chance(random, 2) && look->is_female;
 }
 
-static void draw_trinket(struct tes_random *random, struct person_look *look)
+static void draw_trinket(struct tes_random *random, struct tes_person_look *look)
 {
-    static const enum person_trinket WOMENS[] = {PERSON_TRINKET_BAND, PERSON_TRINKET_FLOWER,
-                                                 PERSON_TRINKET_BOW, PERSON_TRINKET_HEADPHONES};
+    static const enum tes_person_trinket WOMENS[] = {
+        TES_PERSON_TRINKET_BAND, TES_PERSON_TRINKET_FLOWER, TES_PERSON_TRINKET_BOW,
+        TES_PERSON_TRINKET_HEADPHONES};
     unsigned womens = tes_random_below(random, COUNT(WOMENS));
     bool has_trinket = tes_random_chance(random, look->is_female ? 4 : 12);
-    look->trinket = PERSON_TRINKET_NONE;
-    if (has_trinket && look->hat == PERSON_HAT_NONE)
-        look->trinket = look->is_female ? WOMENS[womens] : PERSON_TRINKET_HEADPHONES;
+    look->trinket = TES_PERSON_TRINKET_NONE;
+    if (has_trinket && look->hat == TES_PERSON_HAT_NONE)
+        look->trinket = look->is_female ? WOMENS[womens] : TES_PERSON_TRINKET_HEADPHONES;
 }
 
-static void draw_colours(struct tes_random *random, struct person_look *look)
+static void draw_colours(struct tes_random *random, struct tes_person_look *look)
 {
     look->top = PICK(random, FABRICS);
     look->top_trim = PICK(random, FABRICS);
@@ -204,13 +206,13 @@ static void draw_colours(struct tes_random *random, struct person_look *look)
     look->eye_shadow = tes_colour_mix(look->skin, shadow, 0.6F);
 }
 
-struct person_look tes_person_look(struct tes_random *random, bool is_female,
-                                   const struct person_expression *expression)
+struct tes_person_look tes_person_look(struct tes_random *random, bool is_female,
+                                       const struct tes_person_expression *expression)
 {
-    struct person_look look = {.is_female = is_female};
+    struct tes_person_look look = {.is_female = is_female};
     unsigned age = tes_random_below(random, 10);
     unsigned skin = tes_random_below(random, COUNT(SKINS));
-    look.age = age < 6 ? PERSON_YOUNG : age < 8 ? PERSON_MIDDLE_AGED : PERSON_OLD;
+    look.age = age < 6 ? TES_PERSON_YOUNG : age < 8 ? TES_PERSON_MIDDLE_AGED : TES_PERSON_OLD;
     look.line = tes_random_between(random, 2.1F, 2.9F);
     look.light = tes_random_chance(random, 2) ? -1 : 1;
     set_skin(&look, SKINS[skin], expression->tint);
@@ -221,9 +223,9 @@ struct person_look tes_person_look(struct tes_random *random, bool is_female,
     look.hair_length = tes_random_between(random, 0, 1);
     look.is_parted_right = tes_random_chance(random, 2);
     look.hat = draw_hat(random, is_female);
-    if (expression->extras & PERSON_NIGHTCAP)
-        look.hat = PERSON_HAT_NIGHTCAP;
-    if (look.hat != PERSON_HAT_NONE && look.turn.y < LEAST_BELOW_HAT)
+    if (expression->extras & TES_PERSON_NIGHTCAP)
+        look.hat = TES_PERSON_HAT_NIGHTCAP;
+    if (look.hat != TES_PERSON_HAT_NONE && look.turn.y < LEAST_BELOW_HAT)
         look.turn.y = LEAST_BELOW_HAT;
     bool is_often_coily = tes_random_below(random, 10) < 7;
     look.hair_style = tes_person_hair_style(random, &look, skin >= FIRST_DARK && is_often_coily);

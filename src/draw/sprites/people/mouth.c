@@ -6,11 +6,11 @@
 #define TONGUE      TES_RGB(0xF0707C)
 #define TONGUE_LINE TES_RGB(0xA83248)
 
-typedef void mouth_painter(struct tes_paint *paint, const struct person_look *look,
-                           const struct person_mouth *mouth);
+typedef void mouth_painter(struct tes_paint *paint, const struct tes_person_look *look,
+                           const struct tes_person_mouth *mouth);
 
 /* Where the closed mouth runs, at -1 (left corner) .. 1 (right corner). */
-static struct tes_point point_at(const struct person_mouth *mouth, float at)
+static struct tes_point point_at(const struct tes_person_mouth *mouth, float at)
 {
     return TES_POINT(at * mouth->width, mouth->bend * (0.5F - at * at) +
                                             mouth->waves * tes_sin(at * 340) +
@@ -18,7 +18,7 @@ static struct tes_point point_at(const struct person_mouth *mouth, float at)
 }
 
 /* The closed mouth's line, or as much of its middle as `share` says. */
-static void add_line(struct tes_paint *paint, const struct person_mouth *mouth, float share)
+static void add_line(struct tes_paint *paint, const struct tes_person_mouth *mouth, float share)
 {
     enum { POINTS = 11 };
     struct tes_point points[POINTS], left = point_at(mouth, -share), right = point_at(mouth, share);
@@ -33,7 +33,7 @@ static void add_line(struct tes_paint *paint, const struct person_mouth *mouth, 
 }
 
 /* Short lines across the corners make a smile or a frown plainer. */
-static void add_corners(struct tes_paint *paint, const struct person_mouth *mouth)
+static void add_corners(struct tes_paint *paint, const struct tes_person_mouth *mouth)
 {
     if (mouth->bend < 4)
         return;
@@ -45,12 +45,13 @@ static void add_corners(struct tes_paint *paint, const struct person_mouth *mout
     }
 }
 
-static void paint_lips(struct tes_paint *paint, const struct person_look *look,
-                       const struct person_mouth *mouth, float width)
+static void paint_lips(struct tes_paint *paint, const struct tes_person_look *look,
+                       const struct tes_person_mouth *mouth, float width)
 {
-    bool is_in_beard = look->beard != PERSON_BEARD_NONE && look->beard != PERSON_BEARD_STUBBLE;
+    bool is_in_beard =
+        look->beard != TES_PERSON_BEARD_NONE && look->beard != TES_PERSON_BEARD_STUBBLE;
     bool is_wavy = mouth->waves > 0.8F; /* lips between the waves would look like teeth */
-    struct person_mouth bare = *mouth;
+    struct tes_person_mouth bare = *mouth;
     bare.waves = 0;
     if (is_in_beard) {
         add_line(paint, &bare, is_wavy ? 0.95F : 0.9F);
@@ -62,8 +63,8 @@ static void paint_lips(struct tes_paint *paint, const struct person_look *look,
     tes_paint_stroke(paint, width, false, look->lips);
 }
 
-static void paint_line(struct tes_paint *paint, const struct person_look *look,
-                       const struct person_mouth *mouth)
+static void paint_line(struct tes_paint *paint, const struct tes_person_look *look,
+                       const struct tes_person_mouth *mouth)
 {
     paint_lips(paint, look, mouth, look->has_make_up ? 6.4F : 5.4F);
     add_line(paint, mouth, 1);
@@ -72,7 +73,7 @@ static void paint_line(struct tes_paint *paint, const struct person_look *look,
 }
 
 /* Flat above and round below when it laughs, the other way round when it wails. */
-static void add_opening(struct tes_paint *paint, const struct person_mouth *mouth, float inset)
+static void add_opening(struct tes_paint *paint, const struct tes_person_mouth *mouth, float inset)
 {
     float up = mouth->bend < 0 ? -1 : 1;
     float width = mouth->width - inset, flat = up * (-mouth->height * 0.45F + inset);
@@ -86,8 +87,8 @@ static void add_opening(struct tes_paint *paint, const struct person_mouth *mout
                    TES_POINT(-width, flat));
 }
 
-static void paint_open(struct tes_paint *paint, const struct person_look *look,
-                       const struct person_mouth *mouth)
+static void paint_open(struct tes_paint *paint, const struct tes_person_look *look,
+                       const struct tes_person_mouth *mouth)
 {
     bool is_wailing = mouth->bend < 0;
     float top = -mouth->height * 0.45F, bottom = mouth->height * 0.55F;
@@ -109,8 +110,8 @@ static void paint_open(struct tes_paint *paint, const struct person_look *look,
     tes_paint_stroke(paint, 2.2F, true, look->mouth_line);
 }
 
-static void paint_round(struct tes_paint *paint, const struct person_look *look,
-                        const struct person_mouth *mouth)
+static void paint_round(struct tes_paint *paint, const struct tes_person_look *look,
+                        const struct tes_person_mouth *mouth)
 {
     tes_paint_ellipse(paint, 0, 0, mouth->width + 2.6F, mouth->height + 2.6F, look->lips);
     tes_paint_ellipse(paint, 0, 0, mouth->width + 1, mouth->height + 1, look->mouth_line);
@@ -121,15 +122,15 @@ static void paint_round(struct tes_paint *paint, const struct person_look *look,
 }
 
 /* Upper (-1) and lower (1) edge of clenched teeth, bent like the closed mouth. */
-static struct tes_point teeth_edge(const struct person_mouth *mouth, float at, float side)
+static struct tes_point teeth_edge(const struct tes_person_mouth *mouth, float at, float side)
 {
     struct tes_point edge = point_at(mouth, at);
     edge.y += side * mouth->height * 0.5F * (at * at > 0.9F ? 0.6F : 1);
     return edge;
 }
 
-static void paint_teeth(struct tes_paint *paint, const struct person_look *look,
-                        const struct person_mouth *mouth)
+static void paint_teeth(struct tes_paint *paint, const struct tes_person_look *look,
+                        const struct tes_person_mouth *mouth)
 {
     enum { STEPS = 8, COUNT = 2 * (STEPS + 1) };
     struct tes_point edge[COUNT], middle[STEPS + 1];
@@ -150,8 +151,8 @@ static void paint_teeth(struct tes_paint *paint, const struct person_look *look,
     tes_paint_stroke(paint, 1.1F, false, tes_colour_alpha(look->mouth_line, 0.75F));
 }
 
-static void paint_tongue(struct tes_paint *paint, const struct person_look *look,
-                         const struct person_mouth *mouth)
+static void paint_tongue(struct tes_paint *paint, const struct tes_person_look *look,
+                         const struct tes_person_mouth *mouth)
 {
     float width = mouth->width * 0.46F, x = mouth->width * 0.22F;
     float top = mouth->bend * 0.4F, bottom = top + mouth->height;
@@ -169,13 +170,13 @@ static void paint_tongue(struct tes_paint *paint, const struct person_look *look
 }
 
 static mouth_painter *const PAINTERS[] = {
-    [PERSON_MOUTH_LINE] = paint_line,     [PERSON_MOUTH_OPEN] = paint_open,
-    [PERSON_MOUTH_ROUND] = paint_round,   [PERSON_MOUTH_TEETH] = paint_teeth,
-    [PERSON_MOUTH_TONGUE] = paint_tongue,
+    [TES_PERSON_MOUTH_LINE] = paint_line,     [TES_PERSON_MOUTH_OPEN] = paint_open,
+    [TES_PERSON_MOUTH_ROUND] = paint_round,   [TES_PERSON_MOUTH_TEETH] = paint_teeth,
+    [TES_PERSON_MOUTH_TONGUE] = paint_tongue,
 };
 
-void tes_person_mouth(struct tes_paint *paint, const struct person_look *look,
-                      const struct person_mouth *mouth)
+void tes_person_mouth(struct tes_paint *paint, const struct tes_person_look *look,
+                      const struct tes_person_mouth *mouth)
 {
     PAINTERS[mouth->kind](paint, look, mouth);
 }

@@ -73,7 +73,7 @@ void tes_person_outline(struct tes_paint *paint, const struct tes_point *points,
 }
 
 /* The line lies half on the shape, half around it, as a stroke would. */
-void tes_person_shape(struct tes_paint *paint, const struct person_look *look,
+void tes_person_shape(struct tes_paint *paint, const struct tes_person_look *look,
                       const struct tes_point *points, unsigned count, tes_colour colour)
 {
     struct tes_point narrower[POINTS_MAX];
@@ -85,7 +85,7 @@ void tes_person_shape(struct tes_paint *paint, const struct person_look *look,
     tes_paint_fill(paint, colour);
 }
 
-void tes_person_shapes(struct tes_paint *paint, const struct person_look *look,
+void tes_person_shapes(struct tes_paint *paint, const struct tes_person_look *look,
                        const struct tes_point *points, unsigned count, tes_colour colour)
 {
     struct tes_matrix before = paint->matrix;

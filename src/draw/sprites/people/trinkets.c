@@ -3,7 +3,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-typedef void trinket_painter(struct tes_paint *paint, const struct person_look *look);
+typedef void trinket_painter(struct tes_paint *paint, const struct tes_person_look *look);
 
 /* A band over the head, from side to side. */
 static void paint_arch(struct tes_paint *paint, struct tes_point side, float rise, float width,
@@ -16,7 +16,7 @@ static void paint_arch(struct tes_paint *paint, struct tes_point side, float ris
     tes_paint_stroke(paint, width, false, colour);
 }
 
-static void paint_band(struct tes_paint *paint, const struct person_look *look)
+static void paint_band(struct tes_paint *paint, const struct tes_person_look *look)
 {
     paint_arch(paint, TES_POINT(27.5F, -10), 20, 3.6F, look->hat_colour);
 }
@@ -30,7 +30,7 @@ static void add_petals(struct tes_paint *paint, struct tes_point at, float radiu
     }
 }
 
-static void paint_flower(struct tes_paint *paint, const struct person_look *look)
+static void paint_flower(struct tes_paint *paint, const struct tes_person_look *look)
 {
     struct tes_point at = {look->is_parted_right ? -21 : 21, -21};
     add_petals(paint, at, 4.9F);
@@ -40,7 +40,7 @@ static void paint_flower(struct tes_paint *paint, const struct person_look *look
     tes_paint_circle(paint, at.x, at.y, 2.6F, TES_RGB(0xF7D25A));
 }
 
-static void paint_bow(struct tes_paint *paint, const struct person_look *look)
+static void paint_bow(struct tes_paint *paint, const struct tes_person_look *look)
 {
     static const struct tes_point LOOP[] = {{0, 0}, {0, 0}, {8, -6}, {12, -3}, {11, 5}, {7, 6}};
     struct tes_matrix head = paint->matrix;
@@ -51,7 +51,7 @@ static void paint_bow(struct tes_paint *paint, const struct person_look *look)
     paint->matrix = head;
 }
 
-static void paint_headphones(struct tes_paint *paint, const struct person_look *look)
+static void paint_headphones(struct tes_paint *paint, const struct tes_person_look *look)
 {
     paint_arch(paint, TES_POINT(30.5F, -2), 35.5F, 3.4F, look->hat_colour);
     for (int sign = -1; sign < 2; sign += 2) {
@@ -62,15 +62,15 @@ static void paint_headphones(struct tes_paint *paint, const struct person_look *
     }
 }
 
-static trinket_painter *const TRINKETS[PERSON_TRINKETS] = {
-    [PERSON_TRINKET_NONE] = NULL,
-    [PERSON_TRINKET_BAND] = paint_band,
-    [PERSON_TRINKET_FLOWER] = paint_flower,
-    [PERSON_TRINKET_BOW] = paint_bow,
-    [PERSON_TRINKET_HEADPHONES] = paint_headphones,
+static trinket_painter *const TRINKETS[TES_PERSON_TRINKETS] = {
+    [TES_PERSON_TRINKET_NONE] = NULL,
+    [TES_PERSON_TRINKET_BAND] = paint_band,
+    [TES_PERSON_TRINKET_FLOWER] = paint_flower,
+    [TES_PERSON_TRINKET_BOW] = paint_bow,
+    [TES_PERSON_TRINKET_HEADPHONES] = paint_headphones,
 };
 
-void tes_person_trinket(struct tes_paint *paint, const struct person_look *look)
+void tes_person_trinket(struct tes_paint *paint, const struct tes_person_look *look)
 {
     if (TRINKETS[look->trinket])
         TRINKETS[look->trinket](paint, look);
