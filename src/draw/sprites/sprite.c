@@ -1,6 +1,10 @@
 /* A sprite: its tile, its stance, and the painter that its row names. */
 #include "draw/sprites/sprite.h"
 
+#include "draw/sprites/animals/animals.h"
+#include "draw/sprites/items/items.h"
+#include "draw/sprites/people/people.h"
+
 static tes_item_painter *const ITEMS[] = {
 #define ITEM(name)  tes_item_##name,
 #define DECOY(name) tes_item_##name,

@@ -16,26 +16,6 @@
 
 #define TES_SPRITE_UNITS 100.0F /* a sprite's square, in units */
 
-/* Draws an item or a decoy. */
-typedef void tes_item_painter(struct tes_paint *paint, struct tes_random *random);
-
-#define ITEM(name)  tes_item_painter tes_item_##name;
-#define DECOY(name) tes_item_painter tes_item_##name;
-#include "core/items.def"
-#undef ITEM
-#undef DECOY
-
-/* Draws an animal of a species: one that threatens, or one that is plainly safe to approach. */
-typedef void tes_animal_painter(struct tes_paint *paint, struct tes_random *random, bool is_safe);
-
-#define SPECIES(name) tes_animal_painter tes_animal_##name;
-#include "core/species.def"
-#undef SPECIES
-
-/* Draws a woman or a man, head and shoulders, with an emotion. */
-void tes_person(struct tes_paint *paint, struct tes_random *random, bool is_female,
-                enum tes_emotion emotion);
-
 /* How the sprites of a picture stand. */
 struct tes_sprite_manner {
     float sway;     /* degrees that they are turned to either side, at most */

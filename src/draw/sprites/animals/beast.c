@@ -1,15 +1,15 @@
 /* The mammals: a row for each species, and which row belongs to which name. */
 #include "draw/sprites/animals/beast.h"
 
-#include "draw/sprites/sprite.h"
+#include "draw/sprites/animals/animals.h"
 
 #define C TES_RGB
 
 static const struct tes_beast_kind WOLF = {
-    .skull = SKULL_WOLF,
-    .ears = EARS_POINTED,
-    .mask = MASK_WOLF,
-    .tail = TAIL_BUSHY,
+    .skull = TES_BEAST_SKULL_WOLF,
+    .ears = TES_BEAST_EARS_POINTED,
+    .mask = TES_BEAST_MASK_WOLF,
+    .tail = TES_BEAST_TAIL_BUSHY,
     .ear_at = {16, -15},
     .ear_size = {9, 23},
     .ear_turn = 12,
@@ -22,10 +22,10 @@ static const struct tes_beast_kind WOLF = {
 };
 
 static const struct tes_beast_kind FOX = {
-    .skull = SKULL_FOX,
-    .ears = EARS_POINTED,
-    .mask = MASK_CHEEKS,
-    .tail = TAIL_BUSHY,
+    .skull = TES_BEAST_SKULL_FOX,
+    .ears = TES_BEAST_EARS_POINTED,
+    .mask = TES_BEAST_MASK_CHEEKS,
+    .tail = TES_BEAST_TAIL_BUSHY,
     .ear_at = {17, -12},
     .ear_size = {10, 25},
     .ear_turn = 16,
@@ -38,9 +38,9 @@ static const struct tes_beast_kind FOX = {
 };
 
 static const struct tes_beast_kind BEAR = {
-    .skull = SKULL_BEAR,
-    .ears = EARS_ROUND,
-    .tail = TAIL_STUB,
+    .skull = TES_BEAST_SKULL_BEAR,
+    .ears = TES_BEAST_EARS_ROUND,
+    .tail = TES_BEAST_TAIL_STUB,
     .ear_at = {20, -18},
     .ear_size = {10, 12},
     .ear_turn = 30,
@@ -53,9 +53,9 @@ static const struct tes_beast_kind BEAR = {
 };
 
 static const struct tes_beast_kind POLAR_BEAR = {
-    .skull = SKULL_BEAR,
-    .ears = EARS_ROUND,
-    .tail = TAIL_STUB,
+    .skull = TES_BEAST_SKULL_BEAR,
+    .ears = TES_BEAST_EARS_ROUND,
+    .tail = TES_BEAST_TAIL_STUB,
     .ear_at = {19, -18},
     .ear_size = {8, 10},
     .ear_turn = 32,
@@ -68,10 +68,10 @@ static const struct tes_beast_kind POLAR_BEAR = {
 };
 
 static const struct tes_beast_kind LION = {
-    .skull = SKULL_CAT,
-    .ears = EARS_ROUND,
-    .mask = MASK_CAT,
-    .tail = TAIL_TASSEL,
+    .skull = TES_BEAST_SKULL_CAT,
+    .ears = TES_BEAST_EARS_ROUND,
+    .mask = TES_BEAST_MASK_CAT,
+    .tail = TES_BEAST_TAIL_TASSEL,
     .ear_at = {23, -17},
     .ear_size = {8, 11},
     .ear_turn = 40,
@@ -85,11 +85,11 @@ static const struct tes_beast_kind LION = {
 };
 
 static const struct tes_beast_kind TIGER = {
-    .skull = SKULL_CAT,
-    .ears = EARS_ROUND,
-    .mask = MASK_CAT,
-    .marks = MARKS_STRIPES,
-    .tail = TAIL_LONG,
+    .skull = TES_BEAST_SKULL_CAT,
+    .ears = TES_BEAST_EARS_ROUND,
+    .mask = TES_BEAST_MASK_CAT,
+    .marks = TES_BEAST_MARKS_STRIPES,
+    .tail = TES_BEAST_TAIL_LONG,
     .ear_at = {20, -18},
     .ear_size = {9, 13},
     .ear_turn = 28,
@@ -102,11 +102,11 @@ static const struct tes_beast_kind TIGER = {
 };
 
 static const struct tes_beast_kind LEOPARD = {
-    .skull = SKULL_CAT,
-    .ears = EARS_ROUND,
-    .mask = MASK_CAT,
-    .marks = MARKS_ROSETTES,
-    .tail = TAIL_LONG,
+    .skull = TES_BEAST_SKULL_CAT,
+    .ears = TES_BEAST_EARS_ROUND,
+    .mask = TES_BEAST_MASK_CAT,
+    .marks = TES_BEAST_MARKS_ROSETTES,
+    .tail = TES_BEAST_TAIL_LONG,
     .ear_at = {20, -18},
     .ear_size = {8.5F, 12},
     .ear_turn = 30,
@@ -119,11 +119,11 @@ static const struct tes_beast_kind LEOPARD = {
 };
 
 static const struct tes_beast_kind LYNX = {
-    .skull = SKULL_LYNX,
-    .ears = EARS_TUFTED,
-    .mask = MASK_CAT,
-    .marks = MARKS_SPOTS,
-    .tail = TAIL_STUB,
+    .skull = TES_BEAST_SKULL_LYNX,
+    .ears = TES_BEAST_EARS_TUFTED,
+    .mask = TES_BEAST_MASK_CAT,
+    .marks = TES_BEAST_MARKS_SPOTS,
+    .tail = TES_BEAST_TAIL_STUB,
     .ear_at = {16, -17},
     .ear_size = {9, 18},
     .ear_turn = 12,
@@ -136,11 +136,11 @@ static const struct tes_beast_kind LYNX = {
 };
 
 static const struct tes_beast_kind HYENA = {
-    .skull = SKULL_HYENA,
-    .ears = EARS_ROUND,
-    .mask = MASK_DARK_SNOUT,
-    .marks = MARKS_SPOTS,
-    .tail = TAIL_BUSHY,
+    .skull = TES_BEAST_SKULL_HYENA,
+    .ears = TES_BEAST_EARS_ROUND,
+    .mask = TES_BEAST_MASK_DARK_SNOUT,
+    .marks = TES_BEAST_MARKS_SPOTS,
+    .tail = TES_BEAST_TAIL_BUSHY,
     .ear_at = {19, -14},
     .ear_size = {10, 21},
     .ear_turn = 24,
@@ -154,10 +154,10 @@ static const struct tes_beast_kind HYENA = {
 };
 
 static const struct tes_beast_kind BADGER = {
-    .skull = SKULL_BADGER,
-    .ears = EARS_ROUND,
-    .mask = MASK_BADGER,
-    .tail = TAIL_STUB,
+    .skull = TES_BEAST_SKULL_BADGER,
+    .ears = TES_BEAST_EARS_ROUND,
+    .mask = TES_BEAST_MASK_BADGER,
+    .tail = TES_BEAST_TAIL_STUB,
     .ear_at = {21, -13},
     .ear_size = {7, 9},
     .ear_turn = 38,

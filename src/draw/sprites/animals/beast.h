@@ -9,27 +9,44 @@
 #ifndef TES_BEAST_H
 #define TES_BEAST_H
 
-#include "draw/paint/paint.h"
+#include "draw/sprites/kit/point.h"
+#include "draw/sprites/kit/table.h"
 
-/* What comes in pairs or threes is drawn left to right. */
-static const float TES_BEAST_SIDES[2] = {-1, 1};
+/* What comes in threes is painted from left to right. */
 static const float TES_BEAST_TOES[3] = {-1, 0, 1};
 
 /* ---------------------------------------------------------------- species */
 
 enum tes_beast_skull {
-    SKULL_CAT,
-    SKULL_BEAR,
-    SKULL_WOLF,
-    SKULL_FOX,
-    SKULL_LYNX,
-    SKULL_BADGER,
-    SKULL_HYENA
+    TES_BEAST_SKULL_CAT,
+    TES_BEAST_SKULL_BEAR,
+    TES_BEAST_SKULL_WOLF,
+    TES_BEAST_SKULL_FOX,
+    TES_BEAST_SKULL_LYNX,
+    TES_BEAST_SKULL_BADGER,
+    TES_BEAST_SKULL_HYENA
 };
-enum tes_beast_ears { EARS_ROUND, EARS_POINTED, EARS_TUFTED };
-enum tes_beast_mask { MASK_NONE, MASK_CHEEKS, MASK_WOLF, MASK_CAT, MASK_BADGER, MASK_DARK_SNOUT };
-enum tes_beast_marks { MARKS_NONE, MARKS_STRIPES, MARKS_ROSETTES, MARKS_SPOTS };
-enum tes_beast_tail { TAIL_LONG, TAIL_TASSEL, TAIL_BUSHY, TAIL_STUB };
+enum tes_beast_ears { TES_BEAST_EARS_ROUND, TES_BEAST_EARS_POINTED, TES_BEAST_EARS_TUFTED };
+enum tes_beast_mask {
+    TES_BEAST_MASK_NONE,
+    TES_BEAST_MASK_CHEEKS,
+    TES_BEAST_MASK_WOLF,
+    TES_BEAST_MASK_CAT,
+    TES_BEAST_MASK_BADGER,
+    TES_BEAST_MASK_DARK_SNOUT
+};
+enum tes_beast_marks {
+    TES_BEAST_MARKS_NONE,
+    TES_BEAST_MARKS_STRIPES,
+    TES_BEAST_MARKS_ROSETTES,
+    TES_BEAST_MARKS_SPOTS
+};
+enum tes_beast_tail {
+    TES_BEAST_TAIL_LONG,
+    TES_BEAST_TAIL_TASSEL,
+    TES_BEAST_TAIL_BUSHY,
+    TES_BEAST_TAIL_STUB
+};
 
 struct tes_beast_coat {
     tes_colour fur, light, mark;
@@ -55,8 +72,20 @@ struct tes_beast_kind {
 
 /* ----------------------------------------------------------- this animal */
 
-enum tes_beast_eyes { EYES_GLARE, EYES_ROUND, EYES_HAPPY, EYES_WINK, EYES_ASLEEP };
-enum tes_beast_mouth { MOUTH_ROAR, MOUTH_GRIT, MOUTH_SMILE, MOUTH_LAUGH, MOUTH_TONGUE };
+enum tes_beast_eyes {
+    TES_BEAST_EYES_GLARE,
+    TES_BEAST_EYES_ROUND,
+    TES_BEAST_EYES_HAPPY,
+    TES_BEAST_EYES_WINK,
+    TES_BEAST_EYES_ASLEEP
+};
+enum tes_beast_mouth {
+    TES_BEAST_MOUTH_ROAR,
+    TES_BEAST_MOUTH_GRIT,
+    TES_BEAST_MOUTH_SMILE,
+    TES_BEAST_MOUTH_LAUGH,
+    TES_BEAST_MOUTH_TONGUE
+};
 
 struct tes_beast {
     const struct tes_beast_kind *kind;
@@ -95,7 +124,7 @@ struct tes_beast_limb {
     float bristle;
 };
 
-enum tes_beast_paw { PAW_REST, PAW_CLAWS, PAW_PADS };
+enum tes_beast_paw { TES_BEAST_PAW_REST, TES_BEAST_PAW_CLAWS, TES_BEAST_PAW_PADS };
 
 /* Toes point down, turned by `turn`. */
 struct tes_beast_foot {

@@ -6,8 +6,8 @@ static struct tes_point between(struct tes_point from, struct tes_point via, str
                                 float t)
 {
     float u = 1 - t;
-    return (struct tes_point){u * u * from.x + 2 * u * t * via.x + t * t * to.x,
-                              u * u * from.y + 2 * u * t * via.y + t * t * to.y};
+    return TES_POINT(u * u * from.x + 2 * u * t * via.x + t * t * to.x,
+                     u * u * from.y + 2 * u * t * via.y + t * t * to.y);
 }
 
 /* To the left of the way along the curve, one unit long. */
@@ -17,7 +17,7 @@ static struct tes_point normal_of(struct tes_point from, struct tes_point via, s
     float x = (1 - t) * (via.x - from.x) + t * (to.x - via.x);
     float y = (1 - t) * (via.y - from.y) + t * (to.y - via.y);
     float length = tes_sqrt(x * x + y * y) + 0.001F;
-    return (struct tes_point){y / length, -x / length};
+    return TES_POINT(y / length, -x / length);
 }
 
 /* ------------------------------------------------------------------ limbs */
@@ -47,14 +47,14 @@ static void path_limb(struct tes_paint *paint, const struct tes_beast_limb *limb
         struct tes_point out = normal_of(limb->from, limb->via, limb->to, t);
         if (is_tip) {
             width += limb->bristle;
-            at = (struct tes_point){at.x - out.y * limb->bristle, at.y + out.x * limb->bristle};
+            at = TES_POINT(at.x - out.y * limb->bristle, at.y + out.x * limb->bristle);
         }
-        points[i] = (struct tes_point){at.x + out.x * width, at.y + out.y * width};
-        points[2 * count - i] = (struct tes_point){at.x - out.x * width, at.y - out.y * width};
+        points[i] = TES_POINT(at.x + out.x * width, at.y + out.y * width);
+        points[2 * count - i] = TES_POINT(at.x - out.x * width, at.y - out.y * width);
     }
     struct tes_point out = normal_of(limb->from, limb->via, limb->to, 1);
     float cap = limb->to_width + (is_bristly ? 2 * limb->bristle + 1.5F * grow : grow);
-    points[count] = (struct tes_point){limb->to.x - out.y * cap, limb->to.y + out.x * cap};
+    points[count] = TES_POINT(limb->to.x - out.y * cap, limb->to.y + out.x * cap);
     if (is_bristly)
         tes_path_polygon(paint, points, 2 * count + 1);
     else
@@ -78,10 +78,10 @@ struct tail {
 };
 
 static const struct tail TAILS[] = {
-    [TAIL_LONG] = {3.4F, 4.2F, 3.4F, 2},
-    [TAIL_TASSEL] = {3, 2.8F, 2.6F, 0},
-    [TAIL_BUSHY] = {3, 11, 2.5F, 2.4F},
-    [TAIL_STUB] = {0, 0, 0, 0},
+    [TES_BEAST_TAIL_LONG] = {3.4F, 4.2F, 3.4F, 2},
+    [TES_BEAST_TAIL_TASSEL] = {3, 2.8F, 2.6F, 0},
+    [TES_BEAST_TAIL_BUSHY] = {3, 11, 2.5F, 2.4F},
+    [TES_BEAST_TAIL_STUB] = {0, 0, 0, 0},
 };
 
 static void paint_tassel(struct tes_paint *paint, const struct tes_beast *beast,
@@ -110,8 +110,9 @@ void tes_beast_tail(struct tes_paint *paint, const struct tes_beast *beast,
                     struct tes_beast_limb limb)
 {
     struct tail tail = TAILS[beast->kind->tail];
-    tes_colour tip = beast->kind->mask == MASK_CHEEKS ? beast->coat.light : beast->coat.mark;
-    if (beast->kind->tail == TAIL_STUB) {
+    tes_colour tip =
+        beast->kind->mask == TES_BEAST_MASK_CHEEKS ? beast->coat.light : beast->coat.mark;
+    if (beast->kind->tail == TES_BEAST_TAIL_STUB) {
         paint_stub(paint, beast, &limb);
         return;
     }
@@ -120,7 +121,7 @@ void tes_beast_tail(struct tes_paint *paint, const struct tes_beast *beast,
     limb.to_width = tail.to;
     limb.bristle = beast->is_safe ? 0 : tail.bristle;
     paint_limb(paint, beast, &limb, beast->coat.fur);
-    if (beast->kind->tail == TAIL_TASSEL) {
+    if (beast->kind->tail == TES_BEAST_TAIL_TASSEL) {
         paint_tassel(paint, beast, &limb);
         return;
     }
@@ -171,7 +172,7 @@ static void path_pads(struct tes_paint *paint, float radius)
 static void path_toes(struct tes_paint *paint, float radius, float line)
 {
     for (unsigned t = 0; t < 2; t++) {
-        float toe = TES_BEAST_SIDES[t];
+        float toe = TES_POINT_SIDE(t);
         tes_path_box(paint, toe * radius * 0.3F - line * 0.35F, radius * 0.12F, line * 0.7F,
                      radius * 0.6F, 0);
     }
@@ -188,7 +189,7 @@ static void path_leg(struct tes_paint *paint, const struct tes_beast *beast,
         path_limb(paint, &leg->limb, LEG, layer == LAYER_EDGES ? half : -half);
     tes_paint_move(paint, leg->foot.at.x, leg->foot.at.y);
     tes_paint_turn(paint, 0, 0, leg->foot.turn);
-    if (layer == LAYER_EDGES && leg->foot.paw == PAW_CLAWS)
+    if (layer == LAYER_EDGES && leg->foot.paw == TES_BEAST_PAW_CLAWS)
         path_claws(paint, radius, beast->line, true);
     if (layer == LAYER_CLAWS)
         path_claws(paint, radius, beast->line, false);
@@ -211,10 +212,10 @@ void tes_beast_legs(struct tes_paint *paint, const struct tes_beast *beast,
     } layers[] = {
         [LAYER_EDGES] = {true, beast->coat.ink},
         [LAYER_FUR] = {true, beast->coat.leg},
-        [LAYER_CLAWS] = {legs->foot.paw == PAW_CLAWS, TES_RGB(0xFFFDF2)},
-        [LAYER_PADS] = {legs->foot.paw == PAW_PADS,
+        [LAYER_CLAWS] = {legs->foot.paw == TES_BEAST_PAW_CLAWS, TES_RGB(0xFFFDF2)},
+        [LAYER_PADS] = {legs->foot.paw == TES_BEAST_PAW_PADS,
                         tes_colour_mix(beast->coat.ink, TES_RGB(0xF3A0A0), 0.72F)},
-        [LAYER_TOES] = {legs->foot.paw == PAW_REST, beast->coat.ink},
+        [LAYER_TOES] = {legs->foot.paw == TES_BEAST_PAW_REST, beast->coat.ink},
     };
     for (unsigned layer = LAYER_EDGES; layer <= LAYER_TOES; layer++) {
         if (!layers[layer].is_painted)
@@ -294,10 +295,10 @@ void tes_beast_ring(struct tes_paint *paint, const struct tes_beast *beast, stru
                     struct tes_point radius, float length)
 {
     float half = beast->line * 0.5F;
-    path_ring(paint, beast, centre, (struct tes_point){radius.x + half, radius.y + half},
+    path_ring(paint, beast, centre, TES_POINT(radius.x + half, radius.y + half),
               length + half * (beast->is_safe ? 1 : 2));
     tes_paint_fill(paint, beast->coat.ink);
-    path_ring(paint, beast, centre, (struct tes_point){radius.x - half, radius.y - half}, length);
+    path_ring(paint, beast, centre, TES_POINT(radius.x - half, radius.y - half), length);
     tes_paint_fill(paint, beast->coat.mane);
 }
 

@@ -10,15 +10,14 @@
 
 static struct tes_point eye_at(const struct tes_beast *beast)
 {
-    return (struct tes_point){beast->kind->eye_at.x * beast->wide,
-                              beast->kind->eye_at.y * beast->tall};
+    return TES_POINT(beast->kind->eye_at.x * beast->wide, beast->kind->eye_at.y * beast->tall);
 }
 
 /* Lines on the face; the badger's eyes lie on black. */
 static tes_colour eye_line(const struct tes_beast *beast)
 {
-    return beast->kind->mask == MASK_BADGER ? beast->coat.light
-                                            : tes_colour_mix(beast->coat.ink, DARK, 0.6F);
+    return beast->kind->mask == TES_BEAST_MASK_BADGER ? beast->coat.light
+                                                      : tes_colour_mix(beast->coat.ink, DARK, 0.6F);
 }
 
 static tes_colour lip_line(const struct tes_beast *beast)
@@ -59,17 +58,17 @@ static void paint_glare(struct tes_paint *paint, const struct tes_beast *beast)
     struct tes_point at = eye_at(beast);
     float size = beast->eye, pupil = beast->has_slit ? 1.3F : 1.9F;
     for (unsigned s = 0; s < 2; s++) {
-        float side = TES_BEAST_SIDES[s];
+        float side = TES_POINT_SIDE(s);
         path_angry_brow(paint, beast, side);
     }
     tes_paint_fill(paint, tes_colour_mix(beast->coat.ink, DARK, 0.6F));
     for (unsigned s = 0; s < 2; s++) {
-        float side = TES_BEAST_SIDES[s];
+        float side = TES_POINT_SIDE(s);
         path_glare(paint, beast, side);
     }
     tes_paint_fill(paint, tes_colour_mix(beast->iris, IVORY, 0.3F));
     for (unsigned s = 0; s < 2; s++) {
-        float side = TES_BEAST_SIDES[s];
+        float side = TES_POINT_SIDE(s);
         tes_path_ellipse(paint, side * at.x + beast->gaze * 1.5F, at.y + 2.6F * size, pupil * size,
                          2.2F * size);
     }
@@ -78,7 +77,8 @@ static void paint_glare(struct tes_paint *paint, const struct tes_beast *beast)
 
 static bool is_open(const struct tes_beast *beast, float side)
 {
-    return beast->eyes == EYES_ROUND || (beast->eyes == EYES_WINK && side == beast->light_side);
+    return beast->eyes == TES_BEAST_EYES_ROUND ||
+           (beast->eyes == TES_BEAST_EYES_WINK && side == beast->light_side);
 }
 
 /* Both, or the one that does not wink, layer by layer: rim, iris, pupil, glints. */
@@ -92,7 +92,7 @@ static void paint_open_eyes(struct tes_paint *paint, const struct tes_beast *bea
         tes_colour colour;
         bool is_last; /* of its colour */
     } layers[] = {
-        {{0, 0}, size + 0.9F, beast->kind->mask == MASK_BADGER ? IVORY : DARK, true},
+        {{0, 0}, size + 0.9F, beast->kind->mask == TES_BEAST_MASK_BADGER ? IVORY : DARK, true},
         {{0, 0}, size, tes_colour_shade(beast->iris, -0.12F), true},
         {{shift, -0.2F}, size * 0.74F, DARK, true},
         {{shift + glint * size * 0.3F, -size * 0.35F}, size * 0.32F, IVORY, false},
@@ -100,8 +100,8 @@ static void paint_open_eyes(struct tes_paint *paint, const struct tes_beast *bea
     };
     for (unsigned i = 0; i < sizeof layers / sizeof layers[0]; i++) {
         for (unsigned s = 0; s < 2; s++)
-            if (is_open(beast, TES_BEAST_SIDES[s]))
-                tes_path_ellipse(paint, TES_BEAST_SIDES[s] * at.x + layers[i].from.x,
+            if (is_open(beast, TES_POINT_SIDE(s)))
+                tes_path_ellipse(paint, TES_POINT_SIDE(s) * at.x + layers[i].from.x,
                                  at.y + layers[i].from.y, layers[i].radius, layers[i].radius);
         if (layers[i].is_last)
             tes_paint_fill(paint, layers[i].colour);
@@ -113,8 +113,8 @@ static void path_closed_eye(struct tes_paint *paint, const struct tes_beast *bea
 {
     struct tes_point at = eye_at(beast);
     float x = side * at.x, width = 6 * beast->eye;
-    float bow = (beast->eyes == EYES_ASLEEP ? 8.5F : -10) * beast->eye;
-    float y = at.y + (beast->eyes == EYES_ASLEEP ? -1 : 3);
+    float bow = (beast->eyes == TES_BEAST_EYES_ASLEEP ? 8.5F : -10) * beast->eye;
+    float y = at.y + (beast->eyes == TES_BEAST_EYES_ASLEEP ? -1 : 3);
     tes_path_start(paint, x - width, y);
     tes_path_quad(paint, x, y + bow, x + width, y);
 }
@@ -125,7 +125,7 @@ static void paint_soft_brows(struct tes_paint *paint, const struct tes_beast *be
     struct tes_point at = eye_at(beast);
     float y = at.y - 9 * beast->eye;
     for (unsigned s = 0; s < 2; s++) {
-        float side = TES_BEAST_SIDES[s];
+        float side = TES_POINT_SIDE(s);
         tes_path_start(paint, side * (at.x - 4), y);
         tes_path_quad(paint, side * at.x, y - 3.5F, side * (at.x + 4.5F), y + 0.5F);
     }
@@ -136,7 +136,7 @@ static void paint_blush(struct tes_paint *paint, const struct tes_beast *beast)
 {
     struct tes_point at = eye_at(beast);
     for (unsigned s = 0; s < 2; s++) {
-        float side = TES_BEAST_SIDES[s];
+        float side = TES_POINT_SIDE(s);
         tes_path_ellipse(paint, side * (at.x + 8), at.y + 11, 4.5F, 3);
     }
     tes_paint_fill(paint, tes_colour_alpha(TES_RGB(0xF2667A), 0.5F));
@@ -144,18 +144,18 @@ static void paint_blush(struct tes_paint *paint, const struct tes_beast *beast)
 
 static void paint_eyes(struct tes_paint *paint, const struct tes_beast *beast)
 {
-    if (beast->eyes == EYES_GLARE) {
+    if (beast->eyes == TES_BEAST_EYES_GLARE) {
         paint_glare(paint, beast);
         return;
     }
     for (unsigned s = 0; s < 2; s++)
-        if (!is_open(beast, TES_BEAST_SIDES[s]))
-            path_closed_eye(paint, beast, TES_BEAST_SIDES[s]);
-    if (beast->eyes != EYES_ROUND)
+        if (!is_open(beast, TES_POINT_SIDE(s)))
+            path_closed_eye(paint, beast, TES_POINT_SIDE(s));
+    if (beast->eyes != TES_BEAST_EYES_ROUND)
         tes_paint_stroke(paint, beast->line * 1.15F, false, eye_line(beast));
-    if (beast->eyes == EYES_ROUND || beast->eyes == EYES_WINK)
+    if (beast->eyes == TES_BEAST_EYES_ROUND || beast->eyes == TES_BEAST_EYES_WINK)
         paint_open_eyes(paint, beast);
-    if (beast->has_brows && beast->kind->mask != MASK_BADGER)
+    if (beast->has_brows && beast->kind->mask != TES_BEAST_MASK_BADGER)
         paint_soft_brows(paint, beast);
     if (beast->has_blush)
         paint_blush(paint, beast);
@@ -184,13 +184,13 @@ static void paint_whiskers(struct tes_paint *paint, const struct tes_beast *beas
     float w = beast->kind->muzzle_width * beast->muzzle;
     for (unsigned i = 0; i < sizeof at / sizeof at[0]; i++)
         for (unsigned s = 0; s < 2; s++) {
-            float side = TES_BEAST_SIDES[s];
+            float side = TES_POINT_SIDE(s);
             tes_path_ellipse(paint, side * at[i].x * w, y + at[i].y, 1.1F, 1.1F);
         }
-    for (unsigned s = 0; s < 2 && beast->kind->mask != MASK_NONE; s++) {
-        float side = TES_BEAST_SIDES[s];
+    for (unsigned s = 0; s < 2 && beast->kind->mask != TES_BEAST_MASK_NONE; s++) {
+        float side = TES_POINT_SIDE(s);
         for (unsigned n = 0; n < 2; n++) {
-            float i = TES_BEAST_SIDES[n];
+            float i = TES_POINT_SIDE(n);
             const struct tes_point whisker[] = {{side * w * 1.15F, y + 3.2F + i * 2},
                                                 {side * w * 2.2F, y + 2.4F + i * 4},
                                                 {side * w * 1.15F, y + 4.8F + i * 2}};
@@ -204,7 +204,7 @@ static void paint_wrinkles(struct tes_paint *paint, const struct tes_beast *beas
 {
     float w = beast->kind->muzzle_width * 0.62F;
     for (unsigned s = 0; s < 2; s++) {
-        float side = TES_BEAST_SIDES[s];
+        float side = TES_POINT_SIDE(s);
         tes_path_start(paint, side * w, y - 4);
         tes_path_quad(paint, side * (w + 2.5F), y - 2, side * (w + 3.5F), y + 1.5F);
     }
@@ -248,7 +248,7 @@ static void paint_roar(struct tes_paint *paint, const struct tes_beast *beast, s
     tes_paint_fill(paint, beast->maw);
     tes_paint_ellipse(paint, 0, bottom - 4, w * 0.42F, 3.2F, TONGUE);
     for (unsigned s = 0; s < 2; s++) {
-        float side = TES_BEAST_SIDES[s];
+        float side = TES_POINT_SIDE(s);
         path_tooth(paint, side * w * 0.62F, y + 0.4F, 2.9F, 10.5F * fang);
         path_tooth(paint, side * w * 0.22F, y + 1, 1.9F, 4.2F);
         path_tooth(paint, side * w * 0.45F, bottom - 1.6F, 2.1F, -6.5F * fang);
@@ -276,7 +276,7 @@ static void paint_grit(struct tes_paint *paint, const struct tes_beast *beast, s
     path_grit(paint, maw, 0);
     tes_paint_fill(paint, tes_colour_shade(beast->maw, -0.35F));
     for (unsigned s = 0; s < 2; s++) {
-        float side = TES_BEAST_SIDES[s];
+        float side = TES_POINT_SIDE(s);
         path_tooth(paint, side * w * 0.18F, y + 0.2F, 2.2F, 5.4F);
         path_tooth(paint, side * w * 0.55F, y + 0.6F, 2.8F, 9.8F * beast->fang);
         path_tooth(paint, side * w * 0.36F, y + 12, 2.1F, -6);
@@ -326,15 +326,16 @@ static void paint_tongue(struct tes_paint *paint, const struct tes_beast *beast,
     tes_path_quad(paint, x - 6.5F, y + length, x, y + length);
     tes_path_quad(paint, x + 6.5F, y + length, x + 4.5F, y);
     tes_paint_fill_stroke(paint, TONGUE, beast->line * 0.7F, tes_colour_shade(TONGUE, -0.45F));
-    tes_paint_line(paint, (struct tes_point){x, y + 3}, (struct tes_point){x, y + length * 0.55F},
-                   beast->line * 0.5F, tes_colour_shade(TONGUE, -0.25F));
+    tes_paint_line(paint, TES_POINT(x, y + 3), TES_POINT(x, y + length * 0.55F), beast->line * 0.5F,
+                   tes_colour_shade(TONGUE, -0.25F));
 }
 
 typedef void mouth_painter(struct tes_paint *paint, const struct tes_beast *beast, struct maw maw);
 
 static mouth_painter *const MOUTHS[] = {
-    [MOUTH_ROAR] = paint_roar,   [MOUTH_GRIT] = paint_grit,     [MOUTH_SMILE] = paint_smile,
-    [MOUTH_LAUGH] = paint_laugh, [MOUTH_TONGUE] = paint_tongue,
+    [TES_BEAST_MOUTH_ROAR] = paint_roar,     [TES_BEAST_MOUTH_GRIT] = paint_grit,
+    [TES_BEAST_MOUTH_SMILE] = paint_smile,   [TES_BEAST_MOUTH_LAUGH] = paint_laugh,
+    [TES_BEAST_MOUTH_TONGUE] = paint_tongue,
 };
 
 void tes_beast_face(struct tes_paint *paint, const struct tes_beast *beast)

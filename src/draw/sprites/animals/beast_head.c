@@ -10,26 +10,27 @@ struct skull {
 };
 
 static const struct skull SKULLS[] = {
-    [SKULL_CAT] = {-26, 3, {{17, -27, 25, -13}, {31, -2, 29, 10}, {26, 28, 0, 28}}},
-    [SKULL_BEAR] = {-25, 3, {{19, -26, 26, -10}, {32, 4, 28, 14}, {21, 30, 0, 30}}},
-    [SKULL_WOLF] = {-23,
-                    6,
-                    {{14, -25, 21, -14},
-                     {25, -7, 27, -1},
-                     {30, 6, 37, 11},
-                     {31, 13, 28, 19},
-                     {22, 21, 15, 25},
-                     {8, 31, 0, 31}}},
-    [SKULL_FOX] = {-19, 4, {{14, -22, 22, -12}, {28, -3, 40, 9}, {28, 19, 15, 24}, {8, 32, 0, 32}}},
-    [SKULL_LYNX] = {-25,
-                    5,
-                    {{16, -26, 24, -13},
-                     {29, -3, 30, 6},
-                     {32, 16, 38, 22},
-                     {30, 24, 24, 21},
-                     {18, 29, 0, 29}}},
-    [SKULL_BADGER] = {-22, 3, {{17, -23, 25, -8}, {31, 9, 20, 18}, {14, 31, 0, 31}}},
-    [SKULL_HYENA] = {-23, 3, {{16, -25, 23, -11}, {29, 3, 24, 14}, {19, 31, 0, 31}}},
+    [TES_BEAST_SKULL_CAT] = {-26, 3, {{17, -27, 25, -13}, {31, -2, 29, 10}, {26, 28, 0, 28}}},
+    [TES_BEAST_SKULL_BEAR] = {-25, 3, {{19, -26, 26, -10}, {32, 4, 28, 14}, {21, 30, 0, 30}}},
+    [TES_BEAST_SKULL_WOLF] = {-23,
+                              6,
+                              {{14, -25, 21, -14},
+                               {25, -7, 27, -1},
+                               {30, 6, 37, 11},
+                               {31, 13, 28, 19},
+                               {22, 21, 15, 25},
+                               {8, 31, 0, 31}}},
+    [TES_BEAST_SKULL_FOX] =
+        {-19, 4, {{14, -22, 22, -12}, {28, -3, 40, 9}, {28, 19, 15, 24}, {8, 32, 0, 32}}},
+    [TES_BEAST_SKULL_LYNX] = {-25,
+                              5,
+                              {{16, -26, 24, -13},
+                               {29, -3, 30, 6},
+                               {32, 16, 38, 22},
+                               {30, 24, 24, 21},
+                               {18, 29, 0, 29}}},
+    [TES_BEAST_SKULL_BADGER] = {-22, 3, {{17, -23, 25, -8}, {31, 9, 20, 18}, {14, 31, 0, 31}}},
+    [TES_BEAST_SKULL_HYENA] = {-23, 3, {{16, -25, 23, -11}, {29, 3, 24, 14}, {19, 31, 0, 31}}},
 };
 
 /* An open mouth pulls the chin down, more the lower a point is. */
@@ -68,7 +69,7 @@ static void path_skull(struct tes_paint *paint, const struct tes_beast *beast, f
 
 static void path_ear(struct tes_paint *paint, enum tes_beast_ears shape, float w, float h)
 {
-    if (shape == EARS_ROUND) {
+    if (shape == TES_BEAST_EARS_ROUND) {
         tes_path_ellipse(paint, 0, 2 - h * 0.5F, w, h * 0.5F + 2);
         return;
     }
@@ -94,12 +95,12 @@ static void path_both_ears(struct tes_paint *paint, const struct tes_beast *beas
     float away = beast->is_safe ? 0 : 2.5F, half = beast->line * 0.5F;
     float w = kind->ear_size.x * beast->ear, h = kind->ear_size.y * beast->ear;
     for (unsigned s = 0; s < 2; s++) {
-        float side = TES_BEAST_SIDES[s];
+        float side = TES_POINT_SIDE(s);
         tes_paint_scale(paint, side, 1);
         tes_paint_move(paint, kind->ear_at.x * beast->wide + away,
                        kind->ear_at.y * beast->tall + away);
         tes_paint_turn(paint, 0, 0, kind->ear_turn + beast->ear_lean);
-        if (layer == LAYER_EDGE && kind->ears == EARS_TUFTED)
+        if (layer == LAYER_EDGE && kind->ears == TES_BEAST_EARS_TUFTED)
             path_tuft(paint, h);
         if (layer == LAYER_EDGE)
             path_ear(paint, kind->ears, w + half, h + half);
@@ -115,11 +116,11 @@ static tes_colour hollow_of(const struct tes_beast *beast)
 {
     const struct tes_beast_coat *coat = &beast->coat;
     switch (beast->kind->mask) {
-    case MASK_BADGER:
+    case TES_BEAST_MASK_BADGER:
         return coat->light;
-    case MASK_CHEEKS:
+    case TES_BEAST_MASK_CHEEKS:
         return coat->mark;
-    case MASK_DARK_SNOUT:
+    case TES_BEAST_MASK_DARK_SNOUT:
         return tes_colour_mix(coat->mark, TES_RGB(0xE2A58F), 0.3F);
     default:
         return tes_colour_mix(coat->fur, TES_RGB(0xF0A29A), 0.6F);
@@ -128,7 +129,7 @@ static tes_colour hollow_of(const struct tes_beast *beast)
 
 static void paint_ears(struct tes_paint *paint, const struct tes_beast *beast)
 {
-    bool is_dark = beast->kind->mask == MASK_BADGER;
+    bool is_dark = beast->kind->mask == TES_BEAST_MASK_BADGER;
     path_both_ears(paint, beast, LAYER_EDGE);
     tes_paint_fill(paint, beast->coat.ink);
     path_both_ears(paint, beast, LAYER_FUR);
@@ -145,10 +146,10 @@ static void paint_ruff(struct tes_paint *paint, const struct tes_beast *beast)
     if (kind->mane > 0) {
         struct tes_point radius = {(29 + kind->mane * 0.7F) * beast->wide,
                                    (28 + kind->mane * 0.7F) * beast->tall};
-        tes_beast_ring(paint, beast, (struct tes_point){0, 2}, radius, kind->mane * 0.7F);
+        tes_beast_ring(paint, beast, TES_POINT(0, 2), radius, kind->mane * 0.7F);
     } else if (beast->tufts > 0) {
         struct tes_point radius = {29 * beast->wide, 25 * beast->tall};
-        tes_beast_ring(paint, beast, (struct tes_point){0, 5}, radius, 8);
+        tes_beast_ring(paint, beast, TES_POINT(0, 5), radius, 8);
     }
 }
 

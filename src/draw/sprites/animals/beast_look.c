@@ -36,18 +36,21 @@ static struct tes_beast_coat mixed_coat(const struct tes_beast_kind *kind,
 
 static enum tes_beast_eyes pick_eyes(struct tes_random *random, bool is_safe)
 {
-    static const enum tes_beast_eyes safe[] = {EYES_HAPPY, EYES_HAPPY, EYES_ROUND, EYES_ROUND,
-                                               EYES_WINK};
+    static const enum tes_beast_eyes safe[] = {TES_BEAST_EYES_HAPPY, TES_BEAST_EYES_HAPPY,
+                                               TES_BEAST_EYES_ROUND, TES_BEAST_EYES_ROUND,
+                                               TES_BEAST_EYES_WINK};
     unsigned pick = tes_random_below(random, 5);
-    return is_safe ? safe[pick] : EYES_GLARE;
+    return is_safe ? safe[pick] : TES_BEAST_EYES_GLARE;
 }
 
 static enum tes_beast_mouth pick_mouth(struct tes_random *random, bool is_safe)
 {
-    static const enum tes_beast_mouth safe[] = {MOUTH_LAUGH, MOUTH_LAUGH, MOUTH_TONGUE,
-                                                MOUTH_TONGUE, MOUTH_SMILE};
-    static const enum tes_beast_mouth threat[] = {MOUTH_ROAR, MOUTH_ROAR, MOUTH_ROAR, MOUTH_GRIT,
-                                                  MOUTH_GRIT};
+    static const enum tes_beast_mouth safe[] = {TES_BEAST_MOUTH_LAUGH, TES_BEAST_MOUTH_LAUGH,
+                                                TES_BEAST_MOUTH_TONGUE, TES_BEAST_MOUTH_TONGUE,
+                                                TES_BEAST_MOUTH_SMILE};
+    static const enum tes_beast_mouth threat[] = {TES_BEAST_MOUTH_ROAR, TES_BEAST_MOUTH_ROAR,
+                                                  TES_BEAST_MOUTH_ROAR, TES_BEAST_MOUTH_GRIT,
+                                                  TES_BEAST_MOUTH_GRIT};
     unsigned pick = tes_random_below(random, 5);
     return is_safe ? safe[pick] : threat[pick];
 }
@@ -68,10 +71,13 @@ struct tes_beast tes_beast_look(const struct tes_beast_kind *kind, struct tes_ra
     beast.eye = tes_random_between(random, 0.95F, 1.2F);
     beast.muzzle = tes_random_between(random, 0.92F, 1.12F);
     float lean = tes_random_between(random, 0, 1);
-    beast.ear_lean = is_safe ? lean * 20 - 8 : 28 + lean * (kind->ears == EARS_ROUND ? 36 : 24);
+    beast.ear_lean =
+        is_safe ? lean * 20 - 8 : 28 + lean * (kind->ears == TES_BEAST_EARS_ROUND ? 36 : 24);
     float jaw = tes_random_between(random, 0, 1);
-    bool is_open = beast.mouth == MOUTH_ROAR;
-    beast.jaw = is_open ? 4 + 3 * jaw : beast.mouth == MOUTH_LAUGH ? 2 + 2 * jaw : 2 * jaw;
+    bool is_open = beast.mouth == TES_BEAST_MOUTH_ROAR;
+    beast.jaw = is_open                                ? 4 + 3 * jaw
+                : beast.mouth == TES_BEAST_MOUTH_LAUGH ? 2 + 2 * jaw
+                                                       : 2 * jaw;
     beast.fang = tes_random_between(random, 0.9F, 1.2F);
     beast.gaze = tes_random_between(random, -1, 1);
     beast.light_side = tes_random_chance(random, 2) ? -1 : 1;

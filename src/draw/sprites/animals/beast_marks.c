@@ -45,7 +45,7 @@ static void paint_cat(struct tes_paint *paint, const struct tes_beast *beast)
     float x = beast->kind->eye_at.x * beast->wide, y = beast->kind->eye_at.y * beast->tall;
     paint_muzzle(paint, beast);
     for (unsigned s = 0; s < 2; s++) {
-        float side = TES_BEAST_SIDES[s];
+        float side = TES_POINT_SIDE(s);
         tes_path_ellipse(paint, side * (x - 0.5F), y - 6, 6, 5);
         tes_path_ellipse(paint, side * 29 * beast->wide, 15, 10, 9);
     }
@@ -59,7 +59,7 @@ static void paint_badger(struct tes_paint *paint, const struct tes_beast *beast)
     tes_path_box(paint, -44, -40, 88, 90, 1);
     tes_paint_fill(paint, beast->coat.light);
     for (unsigned s = 0; s < 2; s++) {
-        float side = TES_BEAST_SIDES[s];
+        float side = TES_POINT_SIDE(s);
         tes_path_start(paint, side * (x - 6), -34);
         tes_path_quad(paint, side * (x - 8), -4, side * 6.5F, 14);
         tes_path_quad(paint, side * 12, 18, side * 17, 11);
@@ -73,7 +73,7 @@ static void paint_dark_snout(struct tes_paint *paint, const struct tes_beast *be
     float x = beast->kind->eye_at.x * beast->wide;
     paint_muzzle(paint, beast);
     for (unsigned s = 0; s < 2; s++) {
-        float side = TES_BEAST_SIDES[s];
+        float side = TES_POINT_SIDE(s);
         tes_path_ellipse(paint, side * x, -3, 7.5F, 7);
     }
     tes_path_ellipse(paint, 0, 4, 7, 13);
@@ -83,8 +83,9 @@ static void paint_dark_snout(struct tes_paint *paint, const struct tes_beast *be
 typedef void mask_painter(struct tes_paint *paint, const struct tes_beast *beast);
 
 static mask_painter *const MASKS[] = {
-    [MASK_NONE] = paint_muzzle, [MASK_CHEEKS] = paint_cheeks, [MASK_WOLF] = paint_wolf,
-    [MASK_CAT] = paint_cat,     [MASK_BADGER] = paint_badger, [MASK_DARK_SNOUT] = paint_dark_snout,
+    [TES_BEAST_MASK_NONE] = paint_muzzle,   [TES_BEAST_MASK_CHEEKS] = paint_cheeks,
+    [TES_BEAST_MASK_WOLF] = paint_wolf,     [TES_BEAST_MASK_CAT] = paint_cat,
+    [TES_BEAST_MASK_BADGER] = paint_badger, [TES_BEAST_MASK_DARK_SNOUT] = paint_dark_snout,
 };
 
 void tes_beast_mask(struct tes_paint *paint, const struct tes_beast *beast)
@@ -110,17 +111,16 @@ static void paint_head_stripes(struct tes_paint *paint, const struct tes_beast *
 {
     float length = tes_random_between(beast->random, 0.85F, 1.15F);
     float wide = beast->wide * 31;
-    path_stripe(paint, (struct tes_point){0, -30}, (struct tes_point){0, -9 * length}, 3);
+    path_stripe(paint, TES_POINT(0, -30), TES_POINT(0, -9 * length), 3);
     for (unsigned s = 0; s < 2; s++) {
-        float side = TES_BEAST_SIDES[s];
-        path_stripe(paint, (struct tes_point){side * 9, -30},
-                    (struct tes_point){side * 5, -15 * length}, 2.8F);
-        path_stripe(paint, (struct tes_point){side * wide, -4},
-                    (struct tes_point){side * (wide - 11 * length), -1}, 2.8F);
-        path_stripe(paint, (struct tes_point){side * wide, 6},
-                    (struct tes_point){side * (wide - 13 * length), 7}, 2.8F);
-        path_stripe(paint, (struct tes_point){side * (wide - 3), 17},
-                    (struct tes_point){side * (wide - 14 * length), 15}, 2.6F);
+        float side = TES_POINT_SIDE(s);
+        path_stripe(paint, TES_POINT(side * 9, -30), TES_POINT(side * 5, -15 * length), 2.8F);
+        path_stripe(paint, TES_POINT(side * wide, -4), TES_POINT(side * (wide - 11 * length), -1),
+                    2.8F);
+        path_stripe(paint, TES_POINT(side * wide, 6), TES_POINT(side * (wide - 13 * length), 7),
+                    2.8F);
+        path_stripe(paint, TES_POINT(side * (wide - 3), 17),
+                    TES_POINT(side * (wide - 14 * length), 15), 2.6F);
     }
     tes_paint_fill(paint, beast->coat.mark);
 }
@@ -137,11 +137,8 @@ static void paint_body_stripes(struct tes_paint *paint, const struct tes_beast *
         float depth = tes_random_between(beast->random, 0.4F, 0.62F);
         float x = tes_cos(angle + jitter), y = tes_sin(angle + jitter);
         path_stripe(
-            paint,
-            (struct tes_point){centre.x + x * radius.x * 1.15F, centre.y + y * radius.y * 1.15F},
-            (struct tes_point){centre.x + x * radius.x * depth,
-                               centre.y + y * radius.y * depth + 4},
-            thick);
+            paint, TES_POINT(centre.x + x * radius.x * 1.15F, centre.y + y * radius.y * 1.15F),
+            TES_POINT(centre.x + x * radius.x * depth, centre.y + y * radius.y * depth + 4), thick);
     }
     tes_paint_fill(paint, beast->coat.mark);
 }
@@ -164,7 +161,7 @@ static void add_spot(struct spots *spots, const struct tes_beast *beast, struct 
     float size = tes_random_between(beast->random, 0.8F, 1.2F);
     if (spots->count == SPOTS_MAX)
         return;
-    spots->at[spots->count] = (struct tes_point){at.x + x, at.y + y};
+    spots->at[spots->count] = TES_POINT(at.x + x, at.y + y);
     spots->radius[spots->count++] = radius * size;
 }
 
@@ -176,7 +173,7 @@ static void paint_spots(struct tes_paint *paint, const struct tes_beast *beast,
         tes_path_ellipse(paint, spots->at[i].x, spots->at[i].y, spots->radius[i] * 1.1F,
                          spots->radius[i]);
     tes_paint_fill(paint, beast->coat.mark);
-    if (beast->kind->marks != MARKS_ROSETTES)
+    if (beast->kind->marks != TES_BEAST_MARKS_ROSETTES)
         return;
     for (unsigned i = 0; i < spots->count; i++)
         if (spots->radius[i] > 2)
@@ -189,15 +186,15 @@ static void paint_head_spots(struct tes_paint *paint, const struct tes_beast *be
 {
     static const struct tes_point at[] = {{7, -15}, {13, -20}, {20, -12},
                                           {26, -4}, {24, 4},   {27, 12}};
-    bool is_small = beast->kind->marks == MARKS_SPOTS;
+    bool is_small = beast->kind->marks == TES_BEAST_MARKS_SPOTS;
     float radius = is_small ? 1.7F : 2.2F;
     struct spots spots = {.count = 0};
     if (!is_small)
-        add_spot(&spots, beast, (struct tes_point){0, -20 * beast->tall}, radius);
+        add_spot(&spots, beast, TES_POINT(0, -20 * beast->tall), radius);
     for (unsigned i = 0; i < sizeof at / sizeof at[0]; i++)
         for (unsigned s = 0; s < 2; s++) {
-            float x = TES_BEAST_SIDES[s] * at[i].x * beast->wide;
-            add_spot(&spots, beast, (struct tes_point){x, at[i].y * beast->tall}, radius);
+            float x = TES_POINT_SIDE(s) * at[i].x * beast->wide;
+            add_spot(&spots, beast, TES_POINT(x, at[i].y * beast->tall), radius);
         }
     paint_spots(paint, beast, &spots);
 }
@@ -206,7 +203,7 @@ static void paint_head_spots(struct tes_paint *paint, const struct tes_beast *be
 static void paint_body_spots(struct tes_paint *paint, const struct tes_beast *beast,
                              struct tes_point centre, struct tes_point radius)
 {
-    bool is_small = beast->kind->marks == MARKS_SPOTS;
+    bool is_small = beast->kind->marks == TES_BEAST_MARKS_SPOTS;
     float pitch = is_small ? 10.5F : 12, size = is_small ? 2.4F : 3.8F;
     unsigned rows = (unsigned)(2 * radius.y / (pitch * 0.85F)) + 1;
     unsigned columns = (unsigned)(2 * radius.x / pitch) + 1;
@@ -217,7 +214,7 @@ static void paint_body_spots(struct tes_paint *paint, const struct tes_beast *be
         float y = pitch * 0.85F * (float)row - radius.y;
         float away = x * x / (radius.x * radius.x) + y * y / (radius.y * radius.y);
         if (away < 1.15F)
-            add_spot(&spots, beast, (struct tes_point){centre.x + x, centre.y + y}, size);
+            add_spot(&spots, beast, TES_POINT(centre.x + x, centre.y + y), size);
     }
     paint_spots(paint, beast, &spots);
 }
@@ -226,17 +223,17 @@ static void paint_body_spots(struct tes_paint *paint, const struct tes_beast *be
 
 void tes_beast_head_marks(struct tes_paint *paint, const struct tes_beast *beast)
 {
-    if (beast->kind->marks == MARKS_STRIPES)
+    if (beast->kind->marks == TES_BEAST_MARKS_STRIPES)
         paint_head_stripes(paint, beast);
-    else if (beast->kind->marks != MARKS_NONE)
+    else if (beast->kind->marks != TES_BEAST_MARKS_NONE)
         paint_head_spots(paint, beast);
 }
 
 void tes_beast_body_marks(struct tes_paint *paint, const struct tes_beast *beast,
                           struct tes_point centre, struct tes_point radius)
 {
-    if (beast->kind->marks == MARKS_STRIPES)
+    if (beast->kind->marks == TES_BEAST_MARKS_STRIPES)
         paint_body_stripes(paint, beast, centre, radius);
-    else if (beast->kind->marks != MARKS_NONE)
+    else if (beast->kind->marks != TES_BEAST_MARKS_NONE)
         paint_body_spots(paint, beast, centre, radius);
 }

@@ -8,12 +8,12 @@ static const struct tes_point CORNER = {83, 16};
 
 static struct tes_point point_at(float x, float y)
 {
-    return (struct tes_point){x, y};
+    return TES_POINT(x, y);
 }
 
 static enum tes_beast_paw floor_paw_of(const struct tes_beast *beast)
 {
-    return beast->is_safe || beast->has_hidden_claws ? PAW_REST : PAW_CLAWS;
+    return beast->is_safe || beast->has_hidden_claws ? TES_BEAST_PAW_REST : TES_BEAST_PAW_CLAWS;
 }
 
 static float tilt(const struct tes_beast *beast)
@@ -27,7 +27,7 @@ static float tilt(const struct tes_beast *beast)
 static struct tes_beast_place place_head(const struct tes_beast *beast, struct tes_point at,
                                          float scale)
 {
-    bool is_tall = beast->kind->ears != EARS_ROUND;
+    bool is_tall = beast->kind->ears != TES_BEAST_EARS_ROUND;
     struct tes_beast_place head = {.x = at.x, .y = at.y, .scale = scale};
     float grow = tes_random_between(beast->random, -0.04F, 0.04F);
     head.turn = tilt(beast);
@@ -100,7 +100,8 @@ static struct tes_beast_leg raised(const struct tes_beast *beast, struct tes_poi
                  .from_width = radius * 0.8F,
                  .via_width = radius * 0.85F,
                  .to_width = radius * 0.7F},
-        .foot = {at, radius, 180 + outwards * turn, beast->is_safe ? PAW_PADS : PAW_CLAWS},
+        .foot = {at, radius, 180 + outwards * turn,
+                 beast->is_safe ? TES_BEAST_PAW_PADS : TES_BEAST_PAW_CLAWS},
     };
 }
 
@@ -155,7 +156,7 @@ static void pose_sit(struct tes_paint *paint, struct tes_beast *beast)
     legs[3] = foreleg(beast, -1);
     tes_beast_tail(paint, beast,
                    (struct tes_beast_limb){.from = {66, 86}, .via = {94, 92}, .to = {88, 58}});
-    if (beast->kind->tail != TAIL_STUB)
+    if (beast->kind->tail != TES_BEAST_TAIL_STUB)
         tes_beast_motion(paint, point_at(88, 70), 21, -90);
     tes_beast_trunk(paint, beast,
                     (struct tes_beast_trunk){.points = body,
@@ -183,7 +184,7 @@ static void pose_upright(struct tes_paint *paint, struct tes_beast *beast)
     struct tes_beast_place head = place_head(beast, point_at(50, 39), 0.78F);
     float lift = tes_random_between(beast->random, -5, 4);
     float splay = beast->is_safe ? 130 : 20;
-    enum tes_beast_paw paw = beast->is_safe ? PAW_PADS : PAW_CLAWS;
+    enum tes_beast_paw paw = beast->is_safe ? TES_BEAST_PAW_PADS : TES_BEAST_PAW_CLAWS;
     const struct tes_beast_leg feet[2] = {{.foot = {{30, 86}, 8, splay, paw}},
                                           {.foot = {{70, 86}, 8, -splay, paw}}};
     struct tes_beast_leg arms[2];
@@ -236,7 +237,7 @@ static void pose_stand(struct tes_paint *paint, struct tes_beast *beast)
                                                standing_leg(beast, 80, 1)};
     tes_beast_tail(paint, beast,
                    (struct tes_beast_limb){.from = {82, 58}, .via = {97, 56}, .to = {86, 26}});
-    if (beast->is_safe && beast->kind->tail == TAIL_STUB)
+    if (beast->is_safe && beast->kind->tail == TES_BEAST_TAIL_STUB)
         tes_beast_motion(paint, point_at(85, 57), 10, -60);
     else if (beast->is_safe)
         tes_beast_motion(paint, point_at(92, 40), 17, 200);
@@ -302,8 +303,8 @@ static void pose_lie(struct tes_paint *paint, struct tes_beast *beast)
 
 static void pose_sleep(struct tes_paint *paint, struct tes_beast *beast)
 {
-    beast->eyes = EYES_ASLEEP;
-    beast->mouth = MOUTH_SMILE;
+    beast->eyes = TES_BEAST_EYES_ASLEEP;
+    beast->mouth = TES_BEAST_MOUTH_SMILE;
     pose_lie(paint, beast);
 }
 
@@ -312,9 +313,9 @@ static void pose_curl(struct tes_paint *paint, struct tes_beast *beast)
     static const struct tes_point body[] = {{50, 30}, {76, 37}, {91, 60}, {82, 84},
                                             {52, 91}, {20, 84}, {9, 62},  {22, 38}};
     struct tes_beast_place head = place_head(beast, point_at(40, 59), 0.77F);
-    const struct tes_beast_leg hind = {.foot = {{72, 80}, 8.5F, 40, PAW_REST}};
-    beast->eyes = EYES_ASLEEP;
-    beast->mouth = MOUTH_SMILE;
+    const struct tes_beast_leg hind = {.foot = {{72, 80}, 8.5F, 40, TES_BEAST_PAW_REST}};
+    beast->eyes = TES_BEAST_EYES_ASLEEP;
+    beast->mouth = TES_BEAST_MOUTH_SMILE;
     paint_hackles(paint, beast, point_at(28, 36), point_at(56, 20), point_at(86, 50));
     tes_beast_trunk(paint, beast,
                     (struct tes_beast_trunk){

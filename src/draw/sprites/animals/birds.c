@@ -1,7 +1,7 @@
 /* Birds of prey: eagles, from the front or their head from the side, and owls, whole or their face.
  */
+#include "draw/sprites/animals/animals.h"
 #include "draw/sprites/animals/creature.h"
-#include "draw/sprites/sprite.h"
 
 /* Skin is the plumage, belly the breast, mark the flecks on it. */
 static const struct tes_creature_coat EAGLES[] = {
@@ -33,25 +33,25 @@ struct look {
 static void paint_spread_wing(const struct look *look, float side)
 {
     const struct tes_creature *creature = &look->creature;
-    struct tes_shape wing = TES_FIGURE_BLOB(
+    struct tes_shape wing = TES_SHAPE_BLOB(
         {50 + 16 * side, 58}, {50 + 26 * side, 38}, {50 + 36 * side, 22}, {50 + 43 * side, 14},
         {50 + 42 * side, 28}, {50 + 46 * side, 32}, {50 + 42 * side, 44}, {50 + 45 * side, 50},
         {50 + 39 * side, 58}, {50 + 40 * side, 66}, {50 + 30 * side, 72}, {50 + 18 * side, 78});
-    tes_figure_flat(&creature->figure, wing, creature->skin);
+    tes_outline_shape(creature->paint, &creature->style, wing, creature->skin);
     for (unsigned i = 0; i < 3; i++) {
-        tes_path_start(creature->figure.paint, 50 + 29 * side, 45 + 9 * (float)i);
-        tes_path_line(creature->figure.paint, 50 + 38 * side, 37 + 11 * (float)i);
+        tes_path_start(creature->paint, 50 + 29 * side, 45 + 9 * (float)i);
+        tes_path_line(creature->paint, 50 + 38 * side, 37 + 11 * (float)i);
     }
-    tes_paint_stroke(creature->figure.paint, 2.6F, false, creature->mark);
+    tes_paint_stroke(creature->paint, 2.6F, false, creature->mark);
 }
 
 static void paint_folded_wing(const struct look *look, float side)
 {
     const struct tes_creature *creature = &look->creature;
     struct tes_shape wing =
-        TES_FIGURE_BLOB({50 + 20 * side, 50}, {50 + 31 * side, 56}, {50 + 35 * side, 70},
-                        {50 + 30 * side, 86}, {50 + 22 * side, 80}, {50 + 19 * side, 64});
-    tes_figure_solid(&creature->figure, wing, creature->mark);
+        TES_SHAPE_BLOB({50 + 20 * side, 50}, {50 + 31 * side, 56}, {50 + 35 * side, 70},
+                       {50 + 30 * side, 86}, {50 + 22 * side, 80}, {50 + 19 * side, 64});
+    tes_body_solid(creature->paint, &creature->style, wing, creature->mark);
 }
 
 static bool is_spread(const struct look *look, float side)
@@ -64,7 +64,7 @@ static bool is_spread(const struct look *look, float side)
 
 static void paint_flecks(const struct look *look)
 {
-    struct tes_paint *paint = look->creature.figure.paint;
+    struct tes_paint *paint = look->creature.paint;
     for (unsigned i = 0; look->flecks > 0 && i < 7; i++) {
         float x = i < 3 ? 40 + 10 * (float)i : 35 + 10 * (float)(i - 3), y = i < 3 ? 68 : 77;
         if (look->flecks == 1)
@@ -82,21 +82,21 @@ static void paint_feet(const struct look *look)
     bool is_threat = creature->mood == TES_CREATURE_THREAT;
     float apart = is_threat ? 20 : 11, y = is_threat ? 82 : 89;
     for (unsigned each = 0; each < 2 && is_threat; each++) {
-        float x = 50 + apart * TES_FIGURE_SIDE(each);
+        float x = 50 + apart * TES_POINT_SIDE(each);
         tes_creature_claws(creature, (struct tes_creature_row){.from = {x - 11, y + 3},
                                                                .to = {x + 11, y + 3},
                                                                .bulge = 2,
                                                                .length = 9,
                                                                .count = 3});
     }
-    tes_colour line = tes_figure_line(&creature->figure, look->beak);
+    tes_colour line = tes_style_edge(&creature->style, look->beak);
     for (unsigned pass = 0; pass < 2; pass++) {
         for (unsigned i = 0; i < 6; i++) {
             float x = 50 + (i < 3 ? -apart : apart), toe = (float)(i % 3) - 1;
-            tes_path_start(creature->figure.paint, x, y - 6);
-            tes_path_line(creature->figure.paint, x + toe * 7, y + 2);
+            tes_path_start(creature->paint, x, y - 6);
+            tes_path_line(creature->paint, x + toe * 7, y + 2);
         }
-        tes_paint_stroke(creature->figure.paint, pass == 0 ? 8 : 4.4F, false,
+        tes_paint_stroke(creature->paint, pass == 0 ? 8 : 4.4F, false,
                          pass == 0 ? line : look->beak);
     }
 }
@@ -104,20 +104,20 @@ static void paint_feet(const struct look *look)
 static void paint_body(const struct look *look)
 {
     const struct tes_creature *creature = &look->creature;
-    struct tes_shape body = TES_FIGURE_BLOB({50, 36}, {68, 44}, {76, 62}, {72, 80}, {58, 90},
-                                            {42, 90}, {28, 80}, {24, 62}, {32, 44});
+    struct tes_shape body = TES_SHAPE_BLOB({50, 36}, {68, 44}, {76, 62}, {72, 80}, {58, 90},
+                                           {42, 90}, {28, 80}, {24, 62}, {32, 44});
     for (unsigned each = 0; each < 2; each++) {
-        float side = TES_FIGURE_SIDE(each);
+        float side = TES_POINT_SIDE(each);
         if (is_spread(look, side))
             paint_spread_wing(look, side);
     }
-    tes_figure_solid(&creature->figure, body, creature->skin);
-    tes_paint_ellipse(creature->figure.paint, 50, 69, 19, 19, creature->belly);
+    tes_body_solid(creature->paint, &creature->style, body, creature->skin);
+    tes_paint_ellipse(creature->paint, 50, 69, 19, 19, creature->belly);
     paint_flecks(look);
     if (creature->is_hatching)
         return;
     for (unsigned each = 0; each < 2; each++) {
-        float side = TES_FIGURE_SIDE(each);
+        float side = TES_POINT_SIDE(each);
         if (!is_spread(look, side))
             paint_folded_wing(look, side);
     }
@@ -130,14 +130,14 @@ static void paint_body(const struct look *look)
 static void paint_scream(const struct look *look, float y)
 {
     const struct tes_creature *creature = &look->creature;
-    struct tes_paint *paint = creature->figure.paint;
-    tes_figure_flat(
-        &creature->figure,
-        TES_FIGURE_POLYGON({38, y + 4}, {62, y + 4}, {60, y + 15}, {50, y + 24}, {40, y + 15}),
+    struct tes_paint *paint = creature->paint;
+    tes_outline_shape(
+        creature->paint, &creature->style,
+        TES_SHAPE_POLYGON({38, y + 4}, {62, y + 4}, {60, y + 15}, {50, y + 24}, {40, y + 15}),
         look->beak);
-    tes_figure_flat(&creature->figure,
-                    TES_FIGURE_POLYGON({38, y}, {62, y}, {60, y + 15}, {50, y + 12}, {40, y + 15}),
-                    creature->mouth);
+    tes_outline_shape(creature->paint, &creature->style,
+                      TES_SHAPE_POLYGON({38, y}, {62, y}, {60, y + 15}, {50, y + 12}, {40, y + 15}),
+                      creature->mouth);
     tes_paint_ellipse(paint, 50, y + 9, 4, 4.5F, creature->tongue);
 }
 
@@ -149,28 +149,28 @@ static void paint_front_beak(const struct look *look, float y)
     if (is_threat)
         paint_scream(look, y + 4);
     struct tes_shape beak =
-        TES_FIGURE_BLOB({50 - wide, y + 4}, {50, y - 5}, {50 + wide, y + 4}, {56, y + tip * 0.5F},
-                        {50, y + tip}, {44, y + tip * 0.5F});
-    tes_figure_solid(&creature->figure, beak, look->beak);
-    tes_path_ellipse(creature->figure.paint, 47, y + 1, 1.3F, 1.3F);
-    tes_path_ellipse(creature->figure.paint, 53, y + 1, 1.3F, 1.3F);
-    tes_paint_fill(creature->figure.paint, creature->ink);
+        TES_SHAPE_BLOB({50 - wide, y + 4}, {50, y - 5}, {50 + wide, y + 4}, {56, y + tip * 0.5F},
+                       {50, y + tip}, {44, y + tip * 0.5F});
+    tes_body_solid(creature->paint, &creature->style, beak, look->beak);
+    tes_path_ellipse(creature->paint, 47, y + 1, 1.3F, 1.3F);
+    tes_path_ellipse(creature->paint, 53, y + 1, 1.3F, 1.3F);
+    tes_paint_fill(creature->paint, creature->ink);
     if (is_threat)
         return;
-    tes_path_arc(creature->figure.paint, (struct tes_point){39.5F, y + 5}, 4.5F, 4, 30, 160);
-    tes_path_arc(creature->figure.paint, (struct tes_point){60.5F, y + 5}, 4.5F, 4, 20, 150);
-    tes_paint_stroke(creature->figure.paint, 2.4F, false, creature->ink);
+    tes_path_arc(creature->paint, TES_POINT(39.5F, y + 5), 4.5F, 4, 30, 160);
+    tes_path_arc(creature->paint, TES_POINT(60.5F, y + 5), 4.5F, 4, 20, 150);
+    tes_paint_stroke(creature->paint, 2.4F, false, creature->ink);
 }
 
 /* Ears of an owl, the crest of an eagle; they stand up high in anger. */
 static void paint_tufts(const struct look *look)
 {
     const struct tes_creature *creature = &look->creature;
-    struct tes_paint *paint = creature->figure.paint;
+    struct tes_paint *paint = creature->paint;
     float out = look->tuft, top = 12 - look->tuft * 0.5F;
     if (look->is_owl) {
         for (unsigned each = 0; each < 2; each++) {
-            float side = TES_FIGURE_SIDE(each);
+            float side = TES_POINT_SIDE(each);
             tes_path_polygon(paint,
                              (const struct tes_point[]){{50 + 12 * side, 16},
                                                         {50 + (24 + out * 0.5F) * side, top - 2},
@@ -188,29 +188,28 @@ static void paint_tufts(const struct look *look)
                              3);
         }
     }
-    tes_paint_fill_stroke(paint, look->head, creature->figure.line_width,
-                          tes_figure_line(&creature->figure, look->head));
+    tes_outline_path(paint, &creature->style, look->head);
 }
 
 static void paint_face(const struct look *look)
 {
     const struct tes_creature *creature = &look->creature;
     float apart = look->is_owl ? 14 : 13, eye = look->is_owl ? 10 : 8.5F;
-    struct tes_shape head = TES_FIGURE_BLOB({50, 11}, {66, 14}, {77, 28}, {75, 46}, {62, 57},
-                                            {50, 59}, {38, 57}, {25, 46}, {23, 28}, {34, 14});
+    struct tes_shape head = TES_SHAPE_BLOB({50, 11}, {66, 14}, {77, 28}, {75, 46}, {62, 57},
+                                           {50, 59}, {38, 57}, {25, 46}, {23, 28}, {34, 14});
     paint_tufts(look);
-    tes_figure_solid(&creature->figure, head, look->head);
+    tes_body_solid(creature->paint, &creature->style, head, look->head);
     for (unsigned each = 0; each < 2 && look->is_owl; each++) {
-        float side = TES_FIGURE_SIDE(each);
-        tes_path_ellipse(creature->figure.paint, 50 + 12 * side, 36, 13.5F, 16);
+        float side = TES_POINT_SIDE(each);
+        tes_path_ellipse(creature->paint, 50 + 12 * side, 36, 13.5F, 16);
     }
-    tes_paint_fill(creature->figure.paint, creature->belly);
-    tes_creature_eye(creature, (struct tes_point){50 - apart, 32}, eye, 1);
-    tes_creature_eye(creature, (struct tes_point){50 + apart, 32}, eye, -1);
-    tes_creature_cheek(creature, (struct tes_point){31, 46}, 5.5F);
-    tes_creature_cheek(creature, (struct tes_point){69, 46}, 5.5F);
+    tes_paint_fill(creature->paint, creature->belly);
+    tes_creature_eye(creature, TES_POINT(50 - apart, 32), eye, 1);
+    tes_creature_eye(creature, TES_POINT(50 + apart, 32), eye, -1);
+    tes_creature_cheek(creature, TES_POINT(31, 46), 5.5F);
+    tes_creature_cheek(creature, TES_POINT(69, 46), 5.5F);
     paint_front_beak(look, look->is_owl ? 42 : 40);
-    tes_creature_breath(creature, (struct tes_point){66, 52}, 7);
+    tes_creature_breath(creature, TES_POINT(66, 52), 7);
 }
 
 static void paint_whole(const struct look *look, struct tes_random *random)
@@ -221,26 +220,26 @@ static void paint_whole(const struct look *look, struct tes_random *random)
     if (creature->is_hatching)
         tes_creature_egg(creature, random);
     if (creature->has_flower)
-        tes_creature_flower(creature, (struct tes_point){26, 68}, (struct tes_point){30, 92}, 7);
+        tes_creature_flower(creature, TES_POINT(26, 68), TES_POINT(30, 92), 7);
 }
 
 /* The head alone, on a ruff of feathers. */
 static void paint_bust(const struct look *look)
 {
     const struct tes_creature *creature = &look->creature;
-    struct tes_paint *paint = creature->figure.paint;
+    struct tes_paint *paint = creature->paint;
     struct tes_matrix matrix = paint->matrix;
     struct tes_shape ruff =
-        TES_FIGURE_BLOB({50, 40}, {74, 50}, {88, 74}, {84, 90}, {74, 84}, {66, 94}, {58, 85},
-                        {50, 95}, {42, 85}, {34, 94}, {26, 84}, {16, 90}, {12, 74}, {26, 50});
-    tes_figure_solid(&creature->figure, ruff, creature->skin);
+        TES_SHAPE_BLOB({50, 40}, {74, 50}, {88, 74}, {84, 90}, {74, 84}, {66, 94}, {58, 85},
+                       {50, 95}, {42, 85}, {34, 94}, {26, 84}, {16, 90}, {12, 74}, {26, 50});
+    tes_body_solid(creature->paint, &creature->style, ruff, creature->skin);
     tes_paint_ellipse(paint, 50, 72, 19, 13, creature->belly);
     tes_paint_move(paint, -10, -3);
     tes_paint_scale(paint, 1.2F, 1.2F);
     paint_face(look);
     paint->matrix = matrix;
     if (creature->has_flower)
-        tes_creature_flower(creature, (struct tes_point){80, 78}, (struct tes_point){54, 68}, 7);
+        tes_creature_flower(creature, TES_POINT(80, 78), TES_POINT(54, 68), 7);
 }
 
 /* ------------------------------------------------- an eagle's head, in profile */
@@ -248,24 +247,24 @@ static void paint_bust(const struct look *look)
 static void paint_profile_beak(const struct look *look)
 {
     const struct tes_creature *creature = &look->creature;
-    struct tes_paint *paint = creature->figure.paint;
+    struct tes_paint *paint = creature->paint;
     struct tes_matrix matrix = paint->matrix;
     bool is_threat = creature->mood == TES_CREATURE_THREAT;
-    struct tes_shape lower = TES_FIGURE_BLOB({56, 52}, {68, 52}, {80, 54}, {74, 60}, {58, 61});
-    struct tes_shape upper = TES_FIGURE_BLOB({60, 34}, {72, 31}, {86, 37}, {92, 48}, {89, 62},
-                                             {84, 55}, {72, 52}, {58, 53}, {56, 44});
+    struct tes_shape lower = TES_SHAPE_BLOB({56, 52}, {68, 52}, {80, 54}, {74, 60}, {58, 61});
+    struct tes_shape upper = TES_SHAPE_BLOB({60, 34}, {72, 31}, {86, 37}, {92, 48}, {89, 62},
+                                            {84, 55}, {72, 52}, {58, 53}, {56, 44});
     if (is_threat) {
-        tes_figure_fill(&creature->figure,
-                        TES_FIGURE_POLYGON({54, 46}, {84, 43}, {79, 57}, {74, 70}, {56, 60}),
-                        creature->mouth);
-        tes_figure_curve(&creature->figure, TES_FIGURE_BLOB({60, 54}, {68, 59}, {77, 55}), 5,
-                         creature->tongue);
+        tes_shape_fill(creature->paint,
+                       TES_SHAPE_POLYGON({54, 46}, {84, 43}, {79, 57}, {74, 70}, {56, 60}),
+                       creature->mouth);
+        tes_shape_curve(creature->paint, TES_SHAPE_BLOB({60, 54}, {68, 59}, {77, 55}), 5,
+                        creature->tongue);
     }
     tes_paint_turn(paint, 57, 53, is_threat ? 46 : 0);
-    tes_figure_solid(&creature->figure, lower, look->beak);
+    tes_body_solid(creature->paint, &creature->style, lower, look->beak);
     paint->matrix = matrix;
     tes_paint_turn(paint, 57, 50, is_threat ? -24 : 0);
-    tes_figure_solid(&creature->figure, upper, look->beak);
+    tes_body_solid(creature->paint, &creature->style, upper, look->beak);
     tes_paint_ellipse(paint, 71, 40, 2.6F, 1.7F, creature->ink);
     paint->matrix = matrix;
 }
@@ -273,29 +272,29 @@ static void paint_profile_beak(const struct look *look)
 static void paint_profile(const struct look *look)
 {
     const struct tes_creature *creature = &look->creature;
-    struct tes_paint *paint = creature->figure.paint;
+    struct tes_paint *paint = creature->paint;
     float out = look->tuft * 0.9F;
     struct tes_shape chest =
-        TES_FIGURE_BLOB({10, 70}, {36, 60}, {62, 66}, {74, 82}, {76, 95}, {40, 97}, {7, 95});
-    struct tes_shape head = TES_FIGURE_BLOB(
+        TES_SHAPE_BLOB({10, 70}, {36, 60}, {62, 66}, {74, 82}, {76, 95}, {40, 97}, {7, 95});
+    struct tes_shape head = TES_SHAPE_BLOB(
         {44, 14}, {60, 20}, {67, 34}, {64, 52}, {60, 66}, {66, 80}, {54, 75}, {48, 86}, {38, 77},
         {28, 86}, {22, 74}, {9 - out * 0.4F, 74 - out * 0.4F}, {15, 60}, {9 - out * 0.6F, 54 - out},
         {17, 42}, {13 - out * 0.6F, 34 - out}, {24, 24}, {28 - out * 0.5F, 14 - out * 0.7F});
-    tes_figure_solid(&creature->figure, chest, creature->skin);
+    tes_body_solid(creature->paint, &creature->style, chest, creature->skin);
     for (unsigned i = 0; look->flecks > 0 && i < 4; i++)
         tes_path_ellipse(paint, 18 + 14 * (float)i, 88, 2.4F, 3.6F);
     tes_paint_fill(paint, creature->mark);
-    tes_figure_solid(&creature->figure, head, look->head);
+    tes_body_solid(creature->paint, &creature->style, head, look->head);
     paint_profile_beak(look);
-    tes_creature_eye(creature, (struct tes_point){46, 35}, 9, 1);
-    tes_creature_cheek(creature, (struct tes_point){46, 53}, 6.5F);
+    tes_creature_eye(creature, TES_POINT(46, 35), 9, 1);
+    tes_creature_cheek(creature, TES_POINT(46, 53), 6.5F);
     if (creature->mood == TES_CREATURE_THREAT)
         return;
-    tes_figure_curve(&creature->figure, TES_FIGURE_BLOB({80, 54}, {70, 55}, {60, 54}, {54, 48}),
-                     2.8F, creature->ink);
-    tes_creature_breath(creature, (struct tes_point){78, 33}, 7);
+    tes_shape_curve(creature->paint, TES_SHAPE_BLOB({80, 54}, {70, 55}, {60, 54}, {54, 48}), 2.8F,
+                    creature->ink);
+    tes_creature_breath(creature, TES_POINT(78, 33), 7);
     if (creature->has_flower)
-        tes_creature_flower(creature, (struct tes_point){86, 72}, (struct tes_point){70, 54}, 7);
+        tes_creature_flower(creature, TES_POINT(86, 72), TES_POINT(70, 54), 7);
 }
 
 /* ------------------------------------------------------------------ both */
@@ -305,7 +304,7 @@ static struct look draw_look(struct tes_paint *paint, struct tes_random *random,
 {
     struct look look = {.is_owl = is_owl};
     const struct tes_creature_coat *coats = is_owl ? OWLS : EAGLES;
-    unsigned count = is_owl ? sizeof OWLS / sizeof *OWLS : sizeof EAGLES / sizeof *EAGLES;
+    unsigned count = is_owl ? TES_TABLE_COUNT(OWLS) : TES_TABLE_COUNT(EAGLES);
     look.creature = tes_creature_start(paint, random, coats, count, is_safe);
     float yellow = tes_random_between(random, 32, 47);
     look.beak = tes_colour_hsl(yellow, 0.9F, 0.56F);

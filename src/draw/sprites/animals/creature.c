@@ -24,7 +24,7 @@ struct tes_creature tes_creature_start(struct tes_paint *paint, struct tes_rando
                                        const struct tes_creature_coat *coats, unsigned count,
                                        bool is_safe)
 {
-    struct tes_creature creature = {.figure = tes_figure_start(paint, random)};
+    struct tes_creature creature = {.paint = paint, .style = tes_style_figure(paint, random)};
     const struct tes_creature_coat *coat = &coats[tes_random_below(random, count)];
     float hue = tes_random_between(random, 0, 360);
     float share = tes_random_between(random, 0, 0.13F);
@@ -34,8 +34,8 @@ struct tes_creature tes_creature_start(struct tes_paint *paint, struct tes_rando
     creature.belly = nudged(coat->belly, towards, share * 0.6F, shade * 0.5F);
     creature.mark = nudged(coat->mark, towards, share, shade);
     creature.ink = tes_colour_shade(creature.skin, -0.68F);
-    creature.iris = tes_random_colour(random, IRISES, sizeof IRISES / sizeof *IRISES);
-    creature.bloom = tes_random_colour(random, BLOOMS, sizeof BLOOMS / sizeof *BLOOMS);
+    creature.iris = tes_random_colour(random, TES_TABLE_ALL(IRISES));
+    creature.bloom = tes_random_colour(random, TES_TABLE_ALL(BLOOMS));
     float hue_of_mouth = tes_random_between(random, -48, 24);
     float depth = tes_random_between(random, 0.21F, 0.32F);
     creature.mouth = tes_colour_hsl(hue_of_mouth, 0.55F, depth);
@@ -59,7 +59,7 @@ struct tes_creature tes_creature_start(struct tes_paint *paint, struct tes_rando
 
 static void paint_tuft(const struct tes_creature *creature, float x, float y, tes_colour colour)
 {
-    struct tes_paint *paint = creature->figure.paint;
+    struct tes_paint *paint = creature->paint;
     tes_path_start(paint, x - 5, y);
     tes_path_quad(paint, x - 5, y - 6, x - 9, y - 9);
     tes_path_quad(paint, x - 2, y - 7, x - 1, y - 2);
@@ -73,8 +73,9 @@ static void paint_tuft(const struct tes_creature *creature, float x, float y, te
 /* A mat on the ground, with a border of ivory and dots. */
 static void paint_mat(const struct tes_creature *creature)
 {
-    struct tes_paint *paint = creature->figure.paint;
-    tes_figure_flat(&creature->figure, TES_FIGURE_ELLIPSE(50, 86, 44, 9.5F), creature->mouth);
+    struct tes_paint *paint = creature->paint;
+    tes_outline_shape(creature->paint, &creature->style, TES_SHAPE_OVAL(50, 86, 44, 9.5F),
+                      creature->mouth);
     tes_path_ellipse(paint, 50, 86, 39, 6.5F);
     tes_paint_stroke(paint, 3, true, IVORY);
     for (unsigned i = 0; i < 12; i++) {
@@ -103,12 +104,12 @@ void tes_creature_scenery(const struct tes_creature *creature, struct tes_random
         paint_tuft(creature, x, 92, green);
         paint_tuft(creature, other_x, 90, tes_colour_shade(green, 0.15F));
     } else if (which == 1) {
-        tes_creature_flower(creature, (struct tes_point){x > 50 ? 90 : 10, 72},
-                            (struct tes_point){x > 50 ? 88 : 12, 92}, 5);
+        tes_creature_flower(creature, TES_POINT(x > 50 ? 90 : 10, 72),
+                            TES_POINT(x > 50 ? 88 : 12, 92), 5);
     } else if (which == 2) {
         tes_colour grey = tes_colour_hsl(30, 0.1F, lightness + 0.1F);
-        tes_paint_ellipse(creature->figure.paint, x, 91, 9, 5, grey);
-        tes_paint_ellipse(creature->figure.paint, other_x, 92, 6, 4, tes_colour_shade(grey, 0.2F));
+        tes_paint_ellipse(creature->paint, x, 91, 9, 5, grey);
+        tes_paint_ellipse(creature->paint, other_x, 92, 6, 4, tes_colour_shade(grey, 0.2F));
     }
 }
 
@@ -116,15 +117,15 @@ void tes_creature_scenery(const struct tes_creature *creature, struct tes_random
 
 static void paint_ball(const struct tes_creature *creature, struct tes_point at, float radius)
 {
-    tes_paint_circle(creature->figure.paint, at.x, at.y, radius + 1, creature->ink);
-    tes_paint_circle(creature->figure.paint, at.x, at.y, radius - 1, WHITE);
+    tes_paint_circle(creature->paint, at.x, at.y, radius + 1, creature->ink);
+    tes_paint_circle(creature->paint, at.x, at.y, radius - 1, WHITE);
 }
 
 /* An upper lid that falls towards the nose, and a heavy brow on its edge. */
 static void paint_glare(const struct tes_creature *creature, struct tes_point at, float radius,
                         float nose)
 {
-    struct tes_paint *paint = creature->figure.paint;
+    struct tes_paint *paint = creature->paint;
     float slant = creature->slant * nose, edge = radius + 1.2F;
     float pupil_x = at.x + nose * radius * 0.25F, pupil_y = at.y + radius * 0.3F;
     paint_ball(creature, at, radius);
@@ -132,18 +133,17 @@ static void paint_glare(const struct tes_creature *creature, struct tes_point at
     tes_paint_ellipse(paint, pupil_x, pupil_y, radius * (creature->has_slit ? 0.17F : 0.27F),
                       radius * (creature->has_slit ? 0.46F : 0.27F), creature->ink);
     tes_path_arc(paint, at, edge, edge, 178 + slant, 362 + slant);
-    tes_paint_fill(paint, tes_figure_line(&creature->figure, creature->skin));
+    tes_paint_fill(paint, tes_style_edge(&creature->style, creature->skin));
     float reach = radius * 1.35F;
     float along_x = reach * tes_cos(slant), along_y = reach * tes_sin(slant);
-    tes_paint_line(paint, (struct tes_point){at.x - along_x, at.y - along_y},
-                   (struct tes_point){at.x + along_x, at.y + along_y}, radius * 0.2F + 2.4F,
-                   creature->ink);
+    tes_paint_line(paint, TES_POINT(at.x - along_x, at.y - along_y),
+                   TES_POINT(at.x + along_x, at.y + along_y), radius * 0.2F + 2.4F, creature->ink);
 }
 
 static void paint_baby_eye(const struct tes_creature *creature, struct tes_point at, float radius,
                            float nose)
 {
-    struct tes_paint *paint = creature->figure.paint;
+    struct tes_paint *paint = creature->paint;
     paint_ball(creature, at, radius * 1.12F);
     float x = at.x + nose * radius * 0.14F;
     tes_paint_circle(paint, x, at.y + 0.5F, radius * 0.9F, creature->iris);
@@ -156,9 +156,9 @@ static void paint_closed(const struct tes_creature *creature, struct tes_point a
 {
     bool is_asleep = creature->mood == TES_CREATURE_ASLEEP;
     float width = radius * 0.12F + 2.2F, y = at.y + radius * (is_asleep ? -0.2F : 0.4F);
-    tes_path_arc(creature->figure.paint, (struct tes_point){at.x, y}, radius, radius * 0.8F,
-                 is_asleep ? 15 : 195, is_asleep ? 165 : 345);
-    tes_paint_stroke(creature->figure.paint, width, false, creature->ink);
+    tes_path_arc(creature->paint, TES_POINT(at.x, y), radius, radius * 0.8F, is_asleep ? 15 : 195,
+                 is_asleep ? 165 : 345);
+    tes_paint_stroke(creature->paint, width, false, creature->ink);
 }
 
 void tes_creature_eye(const struct tes_creature *creature, struct tes_point at, float radius,
@@ -176,7 +176,7 @@ void tes_creature_eye(const struct tes_creature *creature, struct tes_point at, 
 void tes_creature_cheek(const struct tes_creature *creature, struct tes_point at, float radius)
 {
     if (creature->mood != TES_CREATURE_THREAT)
-        tes_paint_ellipse(creature->figure.paint, at.x, at.y, radius, radius * 0.75F,
+        tes_paint_ellipse(creature->paint, at.x, at.y, radius, radius * 0.75F,
                           tes_colour_alpha(TES_RGB(0xFF6F7D), 0.62F));
 }
 
@@ -202,14 +202,14 @@ static void add_points(struct tes_paint *paint, struct tes_creature_row row)
 
 void tes_creature_teeth(const struct tes_creature *creature, struct tes_creature_row row)
 {
-    add_points(creature->figure.paint, row);
-    tes_paint_fill(creature->figure.paint, IVORY);
+    add_points(creature->paint, row);
+    tes_paint_fill(creature->paint, IVORY);
 }
 
 void tes_creature_claws(const struct tes_creature *creature, struct tes_creature_row row)
 {
-    add_points(creature->figure.paint, row);
-    tes_paint_fill_stroke(creature->figure.paint, IVORY, 1.8F, creature->ink);
+    add_points(creature->paint, row);
+    tes_paint_fill_stroke(creature->paint, IVORY, 1.8F, creature->ink);
 }
 
 static void paint_roar(const struct tes_creature *creature, struct tes_point at, float width,
@@ -217,13 +217,13 @@ static void paint_roar(const struct tes_creature *creature, struct tes_point at,
 {
     float left = at.x - width, right = at.x + width, bottom = at.y + height;
     struct tes_shape mouth =
-        TES_FIGURE_BLOB({left, at.y}, {left + width * 0.4F, at.y - height * 0.16F},
-                        {at.x, at.y - height * 0.1F}, {right - width * 0.4F, at.y - height * 0.16F},
-                        {right, at.y}, {right - width * 0.16F, bottom - height * 0.25F},
-                        {at.x, bottom}, {left + width * 0.16F, bottom - height * 0.25F});
-    tes_figure_flat(&creature->figure, mouth, creature->mouth);
-    tes_paint_ellipse(creature->figure.paint, at.x, bottom - height * 0.3F, width * 0.5F,
-                      height * 0.24F, creature->tongue);
+        TES_SHAPE_BLOB({left, at.y}, {left + width * 0.4F, at.y - height * 0.16F},
+                       {at.x, at.y - height * 0.1F}, {right - width * 0.4F, at.y - height * 0.16F},
+                       {right, at.y}, {right - width * 0.16F, bottom - height * 0.25F},
+                       {at.x, bottom}, {left + width * 0.16F, bottom - height * 0.25F});
+    tes_outline_shape(creature->paint, &creature->style, mouth, creature->mouth);
+    tes_paint_ellipse(creature->paint, at.x, bottom - height * 0.3F, width * 0.5F, height * 0.24F,
+                      creature->tongue);
     tes_creature_teeth(creature, (struct tes_creature_row){.from = {left + 1, at.y - 0.5F},
                                                            .to = {right - 1, at.y - 0.5F},
                                                            .bulge = -height * 0.1F,
@@ -243,13 +243,13 @@ static void paint_snarl(const struct tes_creature *creature, struct tes_point at
                         float height)
 {
     float left = at.x - width, right = at.x + width, top = at.y, bottom = at.y + height * 0.62F;
-    struct tes_shape mouth = TES_FIGURE_BLOB(
+    struct tes_shape mouth = TES_SHAPE_BLOB(
         {left, bottom}, {left + width * 0.16F, top + height * 0.12F},
         {at.x - width * 0.4F, top - height * 0.12F}, {at.x + width * 0.4F, top - height * 0.12F},
         {right - width * 0.16F, top + height * 0.12F}, {right, bottom},
         {at.x + width * 0.4F, bottom - height * 0.02F},
         {at.x - width * 0.4F, bottom - height * 0.02F});
-    tes_figure_flat(&creature->figure, mouth, creature->mouth);
+    tes_outline_shape(creature->paint, &creature->style, mouth, creature->mouth);
     tes_creature_teeth(creature, (struct tes_creature_row){.from = {left + width * 0.2F, top},
                                                            .to = {right - width * 0.2F, top},
                                                            .bulge = -height * 0.08F,
@@ -264,7 +264,7 @@ static void paint_snarl(const struct tes_creature *creature, struct tes_point at
 
 static void paint_laugh(const struct tes_creature *creature, struct tes_point at, float width)
 {
-    struct tes_paint *paint = creature->figure.paint;
+    struct tes_paint *paint = creature->paint;
     tes_path_arc(paint, at, width, width * 0.95F, 0, 180);
     tes_paint_fill_stroke(paint, creature->mouth, 2.4F, creature->ink);
     tes_paint_ellipse(paint, at.x, at.y + width * 0.62F, width * 0.5F, width * 0.26F,
@@ -280,8 +280,8 @@ void tes_creature_mouth(const struct tes_creature *creature, struct tes_point at
     } else if (creature->laughs && creature->mood != TES_CREATURE_ASLEEP) {
         paint_laugh(creature, at, width * 0.6F);
     } else {
-        tes_path_arc(creature->figure.paint, at, width * small, width * small * 0.6F, 12, 168);
-        tes_paint_stroke(creature->figure.paint, 3, false, creature->ink);
+        tes_path_arc(creature->paint, at, width * small, width * small * 0.6F, 12, 168);
+        tes_paint_stroke(creature->paint, 3, false, creature->ink);
     }
 }
 
@@ -296,19 +296,19 @@ float tes_creature_laugh(const struct tes_creature *creature)
 void tes_creature_flower(const struct tes_creature *creature, struct tes_point at,
                          struct tes_point foot, float size)
 {
-    struct tes_paint *paint = creature->figure.paint;
+    struct tes_paint *paint = creature->paint;
     tes_colour green = TES_RGB(0x5FA84B);
     struct tes_point petals[5];
     tes_paint_line(paint, at, foot, 2.6F, green);
     for (unsigned i = 0; i < 5; i++) {
         float angle = 72.0F * (float)i + creature->slant;
-        petals[i] = (struct tes_point){at.x + size * tes_cos(angle), at.y + size * tes_sin(angle)};
+        petals[i] = TES_POINT(at.x + size * tes_cos(angle), at.y + size * tes_sin(angle));
     }
     for (unsigned pass = 0; pass < 2; pass++) {
         float radius = size * 0.72F + (pass == 0 ? 1.0F : -0.6F);
         for (unsigned i = 0; i < 5; i++)
             tes_path_ellipse(paint, petals[i].x, petals[i].y, radius, radius);
-        tes_paint_fill(paint, pass == 0 ? tes_figure_line(&creature->figure, creature->bloom)
+        tes_paint_fill(paint, pass == 0 ? tes_style_edge(&creature->style, creature->bloom)
                                         : creature->bloom);
     }
     tes_paint_circle(paint, at.x, at.y, size * 0.6F,
@@ -317,7 +317,7 @@ void tes_creature_flower(const struct tes_creature *creature, struct tes_point a
 
 void tes_creature_breath(const struct tes_creature *creature, struct tes_point nose, float size)
 {
-    struct tes_paint *paint = creature->figure.paint;
+    struct tes_paint *paint = creature->paint;
     if (creature->mood != TES_CREATURE_ASLEEP)
         return;
     float x = nose.x + size * 0.7F, y = nose.y - size * 0.7F;
@@ -329,7 +329,7 @@ void tes_creature_breath(const struct tes_creature *creature, struct tes_point n
 
 void tes_creature_egg(const struct tes_creature *creature, struct tes_random *random)
 {
-    struct tes_paint *paint = creature->figure.paint;
+    struct tes_paint *paint = creature->paint;
     float hue = tes_random_between(random, 20, 220);
     float lightness = tes_random_between(random, 0.82F, 0.93F);
     float spot = tes_random_between(random, 3, 5);
@@ -337,14 +337,11 @@ void tes_creature_egg(const struct tes_creature *creature, struct tes_random *ra
     struct tes_point edge[] = {{14, 62}, {24, 70}, {33, 61}, {43, 70}, {52, 62},
                                {62, 71}, {71, 62}, {79, 69}, {86, 61}};
     tes_path_start(paint, edge[0].x, edge[0].y);
-    for (unsigned i = 1; i < sizeof edge / sizeof *edge; i++)
+    for (unsigned i = 1; i < TES_TABLE_COUNT(edge); i++)
         tes_path_line(paint, edge[i].x, edge[i].y);
-    tes_path_cubic(paint, (struct tes_point){88, 82}, (struct tes_point){70, 94},
-                   (struct tes_point){50, 94});
-    tes_path_cubic(paint, (struct tes_point){30, 94}, (struct tes_point){12, 82},
-                   (struct tes_point){14, 62});
-    tes_paint_fill_stroke(paint, shell, creature->figure.line_width,
-                          tes_figure_line(&creature->figure, shell));
+    tes_path_cubic(paint, TES_POINT(88, 82), TES_POINT(70, 94), TES_POINT(50, 94));
+    tes_path_cubic(paint, TES_POINT(30, 94), TES_POINT(12, 82), TES_POINT(14, 62));
+    tes_outline_path(paint, &creature->style, shell);
     tes_colour dark = tes_colour_shade(shell, -0.16F);
     tes_paint_circle(paint, 30, 79, spot, dark);
     tes_paint_circle(paint, 55, 84, spot * 0.8F, dark);

@@ -8,7 +8,7 @@
 #ifndef TES_CREATURE_H
 #define TES_CREATURE_H
 
-#include "draw/sprites/kit/figure.h"
+#include "draw/sprites/kit/body.h"
 
 enum tes_creature_mood {
     TES_CREATURE_THREAT,
@@ -18,7 +18,8 @@ enum tes_creature_mood {
 };
 
 struct tes_creature {
-    struct tes_figure figure;
+    struct tes_paint *paint;
+    struct tes_style style;
     enum tes_creature_mood mood;
     tes_colour skin, belly, mark; /* mark: of stripes, spots, scales */
     tes_colour ink;               /* of closed eyes and smiles */

@@ -1,6 +1,7 @@
 /* Decoys that were made by hand: robots, and mugs with a face on them. */
-#include "draw/sprites/kit/figure.h"
-#include "draw/sprites/sprite.h"
+#include "draw/sprites/items/items.h"
+#include "draw/sprites/kit/body.h"
+#include "draw/sprites/kit/light.h"
 
 #define WHITE TES_RGB(0xFFFFFF)
 
@@ -13,7 +14,8 @@ static const tes_colour LAMPS[] = {TES_RGB(0x5FE0E8), TES_RGB(0xFFD84A), TES_RGB
                                    TES_RGB(0x9BEA6A)};
 
 struct robot {
-    struct tes_figure figure;
+    struct tes_paint *paint;
+    struct tes_style style;
     tes_colour metal, plate, lamp, dark;
     unsigned head, eyes, mouth, chest;
     float wide, tall; /* of the head, from its middle */
@@ -22,46 +24,46 @@ struct robot {
 
 static void paint_antenna(const struct robot *robot, float x, float top)
 {
-    tes_paint_line(robot->figure.paint, (struct tes_point){50 + (x - 50) * 0.6F, 28},
-                   (struct tes_point){x, top}, 3, robot->dark);
-    tes_figure_flat(&robot->figure, TES_FIGURE_ELLIPSE(x, top, 4.2F, 4.2F), robot->lamp);
+    tes_paint_line(robot->paint, TES_POINT(50 + (x - 50) * 0.6F, 28), TES_POINT(x, top), 3,
+                   robot->dark);
+    tes_outline_shape(robot->paint, &robot->style, TES_SHAPE_OVAL(x, top, 4.2F, 4.2F), robot->lamp);
 }
 
 /* Raised arms that end in tongs. */
 static void paint_robot_arms(const struct robot *robot)
 {
-    const struct tes_figure *figure = &robot->figure;
+    const struct tes_style *style = &robot->style;
+    struct tes_paint *paint = robot->paint;
     for (unsigned each = 0; each < 2; each++) {
-        float side = TES_FIGURE_SIDE(each), hand = 50 + 42 * side;
-        tes_figure_limb(figure,
-                        TES_FIGURE_BLOB({50 + 22 * side, 80}, {50 + 38 * side, 82}, {hand, 68}), 5,
-                        robot->plate);
-        tes_path_arc(figure->paint, (struct tes_point){hand, 61}, 5.5F, 5.5F, -50, 230);
-        tes_paint_stroke(figure->paint, 4, false, robot->dark);
+        float side = TES_POINT_SIDE(each), hand = 50 + 42 * side;
+        tes_outline_limb(paint, style,
+                         TES_SHAPE_BLOB({50 + 22 * side, 80}, {50 + 38 * side, 82}, {hand, 68}), 5,
+                         robot->plate);
+        tes_path_arc(paint, TES_POINT(hand, 61), 5.5F, 5.5F, -50, 230);
+        tes_paint_stroke(paint, 4, false, robot->dark);
     }
 }
 
 static void paint_robot_chest(const struct robot *robot)
 {
-    struct tes_paint *paint = robot->figure.paint;
+    struct tes_paint *paint = robot->paint;
     float left = robot->has_arms ? 27 : 18; /* arms take some room */
-    struct tes_shape chest = TES_FIGURE_BOX(left, 68, 100 - 2 * left, 26, 9);
-    tes_paint_box(paint, (struct tes_point){41, 58}, (struct tes_point){18, 14}, 2, robot->dark);
+    struct tes_shape chest = TES_SHAPE_BOX(left, 68, 100 - 2 * left, 26, 9);
+    tes_paint_box(paint, TES_POINT(41, 58), TES_POINT(18, 14), 2, robot->dark);
     for (unsigned i = 0; i < 2; i++) {
         float y = 61 + 4 * (float)i;
-        tes_paint_line(paint, (struct tes_point){41, y}, (struct tes_point){59, y}, 1.6F,
-                       robot->metal);
+        tes_paint_line(paint, TES_POINT(41, y), TES_POINT(59, y), 1.6F, robot->metal);
     }
-    tes_figure_solid(&robot->figure, chest, robot->metal);
+    tes_body_solid(robot->paint, &robot->style, chest, robot->metal);
     if (robot->chest == 0) {
         for (unsigned i = 0; i < 3; i++)
             tes_paint_circle(paint, 38 + 12 * (float)i, 82, 4, i == 1 ? robot->lamp : robot->plate);
     } else if (robot->chest == 1) {
-        tes_figure_flat(&robot->figure, TES_FIGURE_ELLIPSE(50, 81, 9, 8), WHITE);
-        tes_paint_line(paint, (struct tes_point){50, 82}, (struct tes_point){54, 77}, 2.4F,
-                       robot->dark);
+        tes_outline_shape(robot->paint, &robot->style, TES_SHAPE_OVAL(50, 81, 9, 8), WHITE);
+        tes_paint_line(paint, TES_POINT(50, 82), TES_POINT(54, 77), 2.4F, robot->dark);
     } else {
-        tes_figure_flat(&robot->figure, TES_FIGURE_BOX(34, 75, 32, 12, 3), robot->plate);
+        tes_outline_shape(robot->paint, &robot->style, TES_SHAPE_BOX(34, 75, 32, 12, 3),
+                          robot->plate);
     }
     tes_paint_circle(paint, left + 6, 75, 2, robot->dark);
     tes_paint_circle(paint, 94 - left, 75, 2, robot->dark);
@@ -69,7 +71,7 @@ static void paint_robot_chest(const struct robot *robot)
 
 static void paint_robot_eyes(const struct robot *robot)
 {
-    struct tes_paint *paint = robot->figure.paint;
+    struct tes_paint *paint = robot->paint;
     if (robot->eyes == 0) {
         tes_path_box(paint, 50 - robot->wide + 6, 31, robot->wide * 2 - 12, 13, 6);
         tes_paint_fill(paint, robot->dark);
@@ -78,24 +80,24 @@ static void paint_robot_eyes(const struct robot *robot)
         return;
     }
     for (unsigned each = 0; each < 2; each++) {
-        float side = TES_FIGURE_SIDE(each);
+        float side = TES_POINT_SIDE(each);
         float x = 50 + 11 * side;
         if (robot->eyes == 1)
             tes_path_ellipse(paint, x, 38, 7.5F, 7.5F);
         else
             tes_path_box(paint, x - 7, 32, 14, 12, 2);
     }
-    tes_paint_fill_stroke(paint, robot->lamp, robot->figure.line_width, robot->dark);
+    tes_paint_fill_stroke(paint, robot->lamp, robot->style.line, robot->dark);
     tes_paint_circle(paint, 39, 38, 2.6F, robot->dark);
     tes_paint_circle(paint, 61, 38, 2.6F, robot->dark);
 }
 
 static void paint_robot_mouth(const struct robot *robot)
 {
-    struct tes_paint *paint = robot->figure.paint;
+    struct tes_paint *paint = robot->paint;
     float y = 38 + robot->tall * 0.62F;
     if (robot->mouth == 0) {
-        tes_paint_line(paint, (struct tes_point){41, y}, (struct tes_point){59, y}, 3, robot->dark);
+        tes_paint_line(paint, TES_POINT(41, y), TES_POINT(59, y), 3, robot->dark);
         return;
     }
     tes_path_box(paint, 37, y - 4.5F, 26, 9, robot->mouth == 1 ? 1.5F : 4.5F);
@@ -107,33 +109,35 @@ static void paint_robot_mouth(const struct robot *robot)
 
 static void paint_robot_head(const struct robot *robot)
 {
-    const struct tes_figure *figure = &robot->figure;
+    const struct tes_style *style = &robot->style;
+    struct tes_paint *paint = robot->paint;
     float left = 50 - robot->wide, wide = robot->wide * 2, top = 40 - robot->tall;
     for (unsigned each = 0; each < 2; each++) {
-        float side = TES_FIGURE_SIDE(each);
-        tes_figure_flat(figure, TES_FIGURE_BOX(50 + side * (robot->wide + 3) - 5, 34, 10, 15, 3),
-                        robot->plate);
+        float side = TES_POINT_SIDE(each);
+        tes_outline_shape(paint, style,
+                          TES_SHAPE_BOX(50 + side * (robot->wide + 3) - 5, 34, 10, 15, 3),
+                          robot->plate);
     }
     struct tes_shape shapes[] = {
-        TES_FIGURE_BOX(left, top, wide, robot->tall * 2, 7),
-        TES_FIGURE_BLOB({left, 60}, {left, 42}, {left + 5, top + 8}, {50, top - 1},
-                        {left + wide - 5, top + 8}, {left + wide, 42}, {left + wide, 60}, {50, 62}),
-        TES_FIGURE_BLOB({left + 5, 62}, {left - 1, 40}, {left + 2, top + 2}, {50, top - 1},
-                        {left + wide - 2, top + 2}, {left + wide + 1, 40}, {left + wide - 5, 62},
-                        {50, 63}),
+        TES_SHAPE_BOX(left, top, wide, robot->tall * 2, 7),
+        TES_SHAPE_BLOB({left, 60}, {left, 42}, {left + 5, top + 8}, {50, top - 1},
+                       {left + wide - 5, top + 8}, {left + wide, 42}, {left + wide, 60}, {50, 62}),
+        TES_SHAPE_BLOB({left + 5, 62}, {left - 1, 40}, {left + 2, top + 2}, {50, top - 1},
+                       {left + wide - 2, top + 2}, {left + wide + 1, 40}, {left + wide - 5, 62},
+                       {50, 63}),
     };
-    tes_figure_solid(figure, shapes[robot->head], robot->metal);
-    tes_figure_glint(figure, (struct tes_point){left + 9, top + 6}, 5, -25);
+    tes_body_solid(paint, style, shapes[robot->head], robot->metal);
+    tes_light_glint(paint, style, TES_POINT(left + 9, top + 6), 5, -25);
     paint_robot_eyes(robot);
     paint_robot_mouth(robot);
 }
 
 void tes_item_robot(struct tes_paint *paint, struct tes_random *random)
 {
-    struct robot robot = {.figure = tes_figure_start(paint, random)};
-    robot.metal = tes_random_colour(random, METALS, sizeof METALS / sizeof *METALS);
-    robot.plate = tes_random_colour(random, METALS, sizeof METALS / sizeof *METALS);
-    robot.lamp = tes_random_colour(random, LAMPS, sizeof LAMPS / sizeof *LAMPS);
+    struct robot robot = {.paint = paint, .style = tes_style_figure(paint, random)};
+    robot.metal = tes_random_colour(random, TES_TABLE_ALL(METALS));
+    robot.plate = tes_random_colour(random, TES_TABLE_ALL(METALS));
+    robot.lamp = tes_random_colour(random, TES_TABLE_ALL(LAMPS));
     float shade = tes_random_between(random, -0.1F, 0.12F);
     robot.metal = tes_colour_shade(robot.metal, shade);
     robot.plate = tes_colour_shade(robot.plate, -0.18F);
@@ -166,7 +170,8 @@ static const tes_colour GLAZES[] = {TES_RGB(0xF6F1E7), TES_RGB(0xE9C9A4), TES_RG
 static const tes_colour PRINTS[] = {TES_RGB(0x6B4630), TES_RGB(0x3E3A4C), TES_RGB(0xC2703A),
                                     TES_RGB(0xB23A48), TES_RGB(0x2F6070)};
 struct mug {
-    struct tes_figure figure;
+    struct tes_paint *paint;
+    struct tes_style style;
     tes_colour glaze, print, skin;
     float top, taper;
     bool is_portrait; /* printed with head and shoulders, else with a plain face */
@@ -175,13 +180,13 @@ struct mug {
 
 static void paint_print_face(const struct mug *mug, float y, float size)
 {
-    struct tes_paint *paint = mug->figure.paint;
+    struct tes_paint *paint = mug->paint;
     for (unsigned each = 0; each < 2; each++) {
-        float side = TES_FIGURE_SIDE(each);
+        float side = TES_POINT_SIDE(each);
         tes_path_ellipse(paint, 44 + 7 * size * side, y, 1.7F * size, 2.2F * size);
     }
     tes_paint_fill(paint, mug->print);
-    tes_path_arc(paint, (struct tes_point){44, y + 4 * size}, 6 * size, 5 * size, 15, 165);
+    tes_path_arc(paint, TES_POINT(44, y + 4 * size), 6 * size, 5 * size, 15, 165);
     tes_paint_stroke(paint, 2.6F, false, mug->print);
     if (!mug->has_glasses)
         return;
@@ -192,7 +197,7 @@ static void paint_print_face(const struct mug *mug, float y, float size)
 
 static void paint_print(const struct mug *mug)
 {
-    struct tes_paint *paint = mug->figure.paint;
+    struct tes_paint *paint = mug->paint;
     if (mug->is_portrait) {
         tes_paint_ellipse(paint, 44, 60, 21, 24, tes_colour_shade(mug->glaze, 0.55F));
         tes_paint_ellipse(paint, 44, 86, 17, 12, mug->print);
@@ -205,9 +210,9 @@ static void paint_print(const struct mug *mug)
     tes_paint_circle(paint, 27, 67, 4, tes_colour_alpha(TES_RGB(0xE8505B), 0.5F));
     tes_paint_circle(paint, 61, 67, 4, tes_colour_alpha(TES_RGB(0xE8505B), 0.5F));
     if (mug->has_hair)
-        tes_figure_fill(
-            &mug->figure,
-            TES_FIGURE_BLOB({12, 34}, {76, 34}, {74, 48}, {60, 42}, {46, 49}, {32, 42}, {16, 50}),
+        tes_shape_fill(
+            mug->paint,
+            TES_SHAPE_BLOB({12, 34}, {76, 34}, {74, 48}, {60, 42}, {46, 49}, {32, 42}, {16, 50}),
             mug->print);
 }
 
@@ -215,18 +220,18 @@ static void paint_steam(const struct mug *mug)
 {
     for (unsigned i = 0; i < 2; i++) {
         float x = 36 + 15 * (float)i;
-        tes_figure_curve(&mug->figure, TES_FIGURE_BLOB({x, 26}, {x - 3, 20}, {x + 3, 14}, {x, 8}),
-                         3, tes_colour_alpha(TES_RGB(0x8E9BA8), 0.7F));
+        tes_shape_curve(mug->paint, TES_SHAPE_BLOB({x, 26}, {x - 3, 20}, {x + 3, 14}, {x, 8}), 3,
+                        tes_colour_alpha(TES_RGB(0x8E9BA8), 0.7F));
     }
 }
 
 void tes_item_portrait_mug(struct tes_paint *paint, struct tes_random *random)
 {
-    struct mug mug = {.figure = tes_figure_start(paint, random)};
-    mug.glaze = tes_random_colour(random, GLAZES, sizeof GLAZES / sizeof *GLAZES);
+    struct mug mug = {.paint = paint, .style = tes_style_figure(paint, random)};
+    mug.glaze = tes_random_colour(random, TES_TABLE_ALL(GLAZES));
     float shade = tes_random_between(random, -0.08F, 0.08F);
     mug.glaze = tes_colour_shade(mug.glaze, shade);
-    mug.print = tes_random_colour(random, PRINTS, sizeof PRINTS / sizeof *PRINTS);
+    mug.print = tes_random_colour(random, TES_TABLE_ALL(PRINTS));
     /* A print in two inks, never in a person's own colours. */
     float tint = tes_random_between(random, 0.1F, 0.45F);
     mug.skin = tes_colour_mix(tes_colour_shade(mug.glaze, 0.3F), mug.print, tint * 0.6F);
@@ -238,19 +243,18 @@ void tes_item_portrait_mug(struct tes_paint *paint, struct tes_random *random)
     mug.steams = tes_random_chance(random, 2);
     float top = mug.top, in = mug.taper;
     struct tes_shape body =
-        TES_FIGURE_BLOB({10, top}, {44, top + 2}, {78, top}, {78 - in * 0.4F, 62}, {74 - in, 86},
-                        {64 - in, 92}, {24 + in, 92}, {14 + in, 86}, {10 + in * 0.4F, 62});
+        TES_SHAPE_BLOB({10, top}, {44, top + 2}, {78, top}, {78 - in * 0.4F, 62}, {74 - in, 86},
+                       {64 - in, 92}, {24 + in, 92}, {14 + in, 86}, {10 + in * 0.4F, 62});
     if (mug.steams)
         paint_steam(&mug);
     tes_path_ellipse(paint, 77, 60, 14, 16);
-    tes_paint_stroke(paint, 9 + 2 * mug.figure.line_width, true,
-                     tes_figure_line(&mug.figure, mug.glaze));
+    tes_paint_stroke(paint, 9 + 2 * mug.style.line, true, tes_style_edge(&mug.style, mug.glaze));
     tes_path_ellipse(paint, 77, 60, 14, 16);
     tes_paint_stroke(paint, 9, true, mug.glaze);
-    tes_figure_open(&mug.figure, body, mug.glaze);
+    tes_body_begin(mug.paint, &mug.style, body, mug.glaze);
     paint_print(&mug);
-    tes_figure_close(&mug.figure, body, mug.glaze);
-    tes_figure_flat(&mug.figure, TES_FIGURE_ELLIPSE(44, top, 34, 7),
-                    tes_colour_shade(mug.glaze, 0.25F));
+    tes_outline_end(mug.paint, &mug.style, body, mug.glaze);
+    tes_outline_shape(mug.paint, &mug.style, TES_SHAPE_OVAL(44, top, 34, 7),
+                      tes_colour_shade(mug.glaze, 0.25F));
     tes_paint_ellipse(paint, 44, top + 1, 28, 4.4F, TES_RGB(0x6A4028));
 }

@@ -1,8 +1,10 @@
 /* A person, head and shoulders: the parts from back to front. */
 #include "draw/sprites/people/person.h"
 
+#include "draw/sprites/people/people.h"
+
 /* A fill costs as much as the box around its path: what stands far apart is filled singly. */
-static void paint_ear(struct tes_paint *paint, const struct person_look *look, float side,
+static void paint_ear(struct tes_paint *paint, const struct tes_person_look *look, float side,
                       float width)
 {
     float line = look->line * 0.5F;
@@ -14,7 +16,7 @@ static void paint_ear(struct tes_paint *paint, const struct person_look *look, f
     tes_paint_circle(paint, side * 30, 11, 2, look->jewel);
 }
 
-static void paint_ears(struct tes_paint *paint, const struct person_look *look)
+static void paint_ears(struct tes_paint *paint, const struct tes_person_look *look)
 {
     if (tes_person_hair_hides_ears(look))
         return;
@@ -24,7 +26,7 @@ static void paint_ears(struct tes_paint *paint, const struct person_look *look)
 }
 
 /* Chin, cheek, temple and crown of one side, x to the right; the other side mirrors it. */
-static void paint_head(struct tes_paint *paint, const struct person_look *look)
+static void paint_head(struct tes_paint *paint, const struct tes_person_look *look)
 {
     float jaw = look->jaw, chin = look->chin;
     const struct tes_point head[] = {
@@ -52,13 +54,13 @@ static void paint_head(struct tes_paint *paint, const struct person_look *look)
 /* Blood leaves the forehead. */
 static void paint_gloom(struct tes_paint *paint, unsigned extras)
 {
-    if (!(extras & PERSON_GLOOM))
+    if (!(extras & TES_PERSON_GLOOM))
         return;
-    tes_path_arc(paint, (struct tes_point){0, 0}, 26.5F, 29.5F, 195, 345);
-    tes_paint_fill(paint, tes_colour_alpha(PERSON_GLOOM_COLOUR, 0.5F));
+    tes_path_arc(paint, TES_POINT(0, 0), 26.5F, 29.5F, 195, 345);
+    tes_paint_fill(paint, tes_colour_alpha(TES_PERSON_GLOOM_COLOUR, 0.5F));
 }
 
-static void enter_head(struct tes_paint *paint, const struct person_look *look, float tilt)
+static void enter_head(struct tes_paint *paint, const struct tes_person_look *look, float tilt)
 {
     tes_paint_turn(paint, look->centre.x, look->centre.y + 26, tilt);
     tes_paint_move(paint, look->centre.x, look->centre.y);
@@ -68,8 +70,8 @@ static void enter_head(struct tes_paint *paint, const struct person_look *look, 
 void tes_person(struct tes_paint *paint, struct tes_random *random, bool is_female,
                 enum tes_emotion emotion)
 {
-    struct person_expression expression = tes_person_expression(random, emotion);
-    struct person_look look = tes_person_look(random, is_female, &expression);
+    struct tes_person_expression expression = tes_person_expression(random, emotion);
+    struct tes_person_look look = tes_person_look(random, is_female, &expression);
     struct tes_matrix body = paint->matrix;
 
     enter_head(paint, &look, expression.tilt);

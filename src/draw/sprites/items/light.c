@@ -1,0 +1,236 @@
+/* Things that shine: lamps and light bulbs. */
+#include "draw/sprites/kit/light.h"
+#include "draw/sprites/items/items.h"
+#include "draw/sprites/kit/outline.h"
+#include "draw/sprites/kit/palette.h"
+#include "draw/sprites/kit/pattern.h"
+
+/* ------------------------------------------------------------------ lamp */
+
+struct lampshade {
+    float top, brim; /* half its widths */
+    float bottom;
+    bool is_dome, is_lit;
+    tes_colour cloth, marks;
+};
+
+static struct lampshade draw_lampshade(struct tes_random *random)
+{
+    struct lampshade shade;
+    shade.top = tes_random_between(random, 13, 20);
+    shade.brim = tes_random_between(random, 30, 38);
+    shade.bottom = tes_random_between(random, 44, 52);
+    shade.is_dome = tes_random_chance(random, 3);
+    shade.is_lit = tes_random_chance(random, 2);
+    shade.cloth = tes_palette_any(random);
+    tes_colour pale = tes_palette_pale(random);
+    shade.marks = tes_colour_mix(shade.cloth, pale, 0.55F);
+    return shade;
+}
+
+static void paint_lampshade(struct tes_paint *paint, struct tes_random *random,
+                            const struct tes_style *style, const struct lampshade *shade)
+{
+    float top = shade->top, brim = shade->brim, bottom = shade->bottom;
+    const struct tes_point cone[] = {
+        {50 - top, 10}, {50 + top, 10}, {50 + brim, bottom}, {50 - brim, bottom}};
+    const struct tes_point dome[] = {
+        {50 - brim, bottom}, {53 - brim, bottom - 18}, {44 - top, 15},      {50, 9},
+        {56 + top, 15},      {47 + brim, bottom - 18}, {50 + brim, bottom}, {50, bottom + 3}};
+    struct tes_shape shape = shade->is_dome ? TES_SHAPE_SMOOTH(dome) : TES_SHAPE_ROUNDED(cone, 4);
+    tes_outline_begin(paint, shape, shade->cloth);
+    tes_pattern_cover(paint, random, shape, shade->marks);
+    if (shade->is_lit)
+        tes_paint_ellipse(paint, 50, bottom, 24, 22, tes_colour_alpha(TES_RGB(0xFFF0B0), 0.5F));
+    tes_light_shade(paint, style, shape, TES_POINT(42, 26), TES_POINT(36, 36));
+    tes_paint_line(paint, TES_POINT(47 - top, 18), TES_POINT(54 - brim, bottom - 10), 3,
+                   tes_style_highlight(style));
+    tes_outline_end(paint, style, shape, shade->cloth);
+}
+
+static void paint_lamplight(struct tes_paint *paint, const struct lampshade *shade)
+{
+    const struct tes_point light[] = {
+        {53 - shade->brim, shade->bottom}, {47 + shade->brim, shade->bottom}, {92, 88}, {8, 88}};
+    tes_shape_fill(paint, TES_SHAPE_ROUNDED(light, 3), tes_colour_alpha(TES_RGB(0xFFDF80), 0.6F));
+}
+
+static void paint_vase_foot(struct tes_paint *paint, struct tes_random *random,
+                            const struct tes_style *style, tes_colour colour)
+{
+    float belly = tes_random_between(random, 14, 21);
+    float low = tes_random_between(random, 64, 74);
+    const struct tes_point vase[] = {{45, 44},          {55, 44},          {56, 54},
+                                     {50 + belly, low}, {62, 88},          {50, 90},
+                                     {38, 88},          {50 - belly, low}, {44, 54}};
+    tes_outline_begin(paint, TES_SHAPE_SMOOTH(vase), colour);
+    tes_light_shade(paint, style, TES_SHAPE_SMOOTH(vase), TES_POINT(45, low - 6),
+                    TES_POINT(belly + 1, 22));
+    tes_light_gloss(paint, style, TES_POINT(50, low), TES_POINT(belly - 6, 10), 170, 225);
+    tes_outline_end(paint, style, TES_SHAPE_SMOOTH(vase), colour);
+}
+
+static void paint_pole_foot(struct tes_paint *paint, struct tes_random *random,
+                            const struct tes_style *style, tes_colour colour)
+{
+    float half = tes_random_between(random, 17, 25);
+    float thick = tes_random_between(random, 5.5F, 8);
+    tes_outline_bar(paint, style, TES_POINT(50, 44), TES_POINT(50, 84), thick, colour);
+    tes_path_ellipse(paint, 50, 66, thick, thick * 0.7F);
+    tes_outline_path(paint, style, tes_colour_shade(colour, 0.15F));
+    tes_path_box(paint, 50 - half, 80, 2 * half, 10, 5);
+    tes_outline_path(paint, style, colour);
+}
+
+static void paint_table_lamp(struct tes_paint *paint, struct tes_random *random,
+                             const struct tes_style *style)
+{
+    struct lampshade shade = draw_lampshade(random);
+    tes_colour foot = tes_palette_any(random);
+    bool is_vase = tes_random_chance(random, 2);
+    if (shade.is_lit)
+        paint_lamplight(paint, &shade);
+    if (is_vase)
+        paint_vase_foot(paint, random, style, foot);
+    else
+        paint_pole_foot(paint, random, style, foot);
+    paint_lampshade(paint, random, style, &shade);
+}
+
+/* Two arms and a head that looks down. */
+static void paint_desk_lamp(struct tes_paint *paint, struct tes_random *random,
+                            const struct tes_style *style)
+{
+    float elbow_x = tes_random_between(random, 16, 24);
+    float elbow_y = tes_random_between(random, 42, 52);
+    float head_x = tes_random_between(random, 50, 56);
+    float head_y = tes_random_between(random, 18, 24);
+    tes_colour colour = tes_palette_any(random);
+    tes_colour joints = tes_palette_metal(random);
+    const struct tes_point head[] = {{head_x - 11, head_y + 3}, {head_x + 5, head_y - 9},
+                                     {head_x + 20, head_y - 4}, {head_x + 34, head_y + 18},
+                                     {head_x + 3, head_y + 40}, {head_x - 10, head_y + 19}};
+    const struct tes_point glow[] = {
+        {head_x + 33, head_y + 20}, {head_x + 3, head_y + 40}, {head_x + 4, 88}, {94, 88}};
+
+    tes_shape_fill(paint, TES_SHAPE_ROUNDED(glow, 3), tes_colour_alpha(TES_RGB(0xFFDF80), 0.7F));
+    tes_outline_bar(paint, style, TES_POINT(34, 84), TES_POINT(elbow_x, elbow_y), 6, joints);
+    tes_outline_bar(paint, style, TES_POINT(elbow_x, elbow_y), TES_POINT(head_x, head_y + 4), 6,
+                    joints);
+    tes_path_ellipse(paint, elbow_x, elbow_y, 5, 5);
+    tes_outline_path(paint, style, colour);
+    tes_path_box(paint, 14, 80, 42, 11, 5.5F);
+    tes_outline_path(paint, style, colour);
+    tes_path_ellipse(paint, head_x + 18, head_y + 29, 9, 9);
+    tes_outline_path(paint, style, TES_RGB(0xFFE9A0));
+    tes_outline_begin(paint, TES_SHAPE_ROUNDED(head, 9), colour);
+    tes_light_shade(paint, style, TES_SHAPE_ROUNDED(head, 9), TES_POINT(head_x, head_y),
+                    TES_POINT(24, 26));
+    tes_light_gloss(paint, style, TES_POINT(head_x + 6, head_y + 10), TES_POINT(11, 11), 200, 270);
+    tes_outline_end(paint, style, TES_SHAPE_ROUNDED(head, 9), colour);
+}
+
+void tes_item_lamp(struct tes_paint *paint, struct tes_random *random)
+{
+    static tes_item_variant *const LAMPS[] = {paint_table_lamp, paint_table_lamp, paint_desk_lamp};
+    tes_item_one_of(paint, random, LAMPS, 3);
+}
+
+/* ------------------------------------------------------------- lightbulb */
+
+static const tes_colour GLASS[] = {TES_RGB(0xFFD95A), TES_RGB(0xFFE9A3), TES_RGB(0xF7D9B8),
+                                   TES_RGB(0xF8C9B8), TES_RGB(0xCFE6F2), TES_RGB(0xD7EBCB),
+                                   TES_RGB(0xFBB95C)};
+
+static void paint_rays(struct tes_paint *paint, struct tes_point centre, float radius,
+                       tes_colour colour)
+{
+    for (unsigned i = 0; i < 7; i++) {
+        float angle = 150 + (float)i * 40;
+        float x = tes_cos(angle), y = tes_sin(angle);
+        tes_path_start(paint, centre.x + radius * x, centre.y + radius * y);
+        tes_path_line(paint, centre.x + (radius + 7) * x, centre.y + (radius + 7) * y);
+    }
+    tes_paint_stroke(paint, 4, false, colour);
+}
+
+static void paint_filament(struct tes_paint *paint, struct tes_random *random, float y,
+                           tes_colour colour)
+{
+    bool is_looped = tes_random_chance(random, 2);
+    const struct tes_point zigzag[] = {{45, 68},     {41, y + 4}, {46, y + 10}, {50, y},
+                                       {54, y + 10}, {59, y + 4}, {55, 68}};
+    const struct tes_point loop[] = {{46, 68}, {44, y + 8}, {40, y}, {50, y + 6},
+                                     {60, y},  {56, y + 8}, {54, 68}};
+    tes_path_curve(paint, is_looped ? loop : zigzag, 7);
+    tes_paint_stroke(paint, 2.6F, false, colour);
+}
+
+static void paint_screw(struct tes_paint *paint, struct tes_random *random,
+                        const struct tes_style *style)
+{
+    tes_colour metal = tes_palette_metal(random);
+    tes_path_ellipse(paint, 50, 88, 7, 5);
+    tes_outline_path(paint, style, tes_colour_shade(metal, -0.45F));
+    tes_path_box(paint, 37, 67, 26, 20, 5);
+    tes_outline_path(paint, style, metal);
+    for (unsigned i = 0; i < 3; i++) {
+        float y = 72 + (float)i * 6.5F;
+        tes_paint_line(paint, TES_POINT(38, y + 1.5F), TES_POINT(62, y - 1), 2.6F,
+                       tes_style_edge(style, metal));
+    }
+}
+
+static void paint_bulb(struct tes_paint *paint, struct tes_random *random,
+                       const struct tes_style *style)
+{
+    float half = tes_random_between(random, 25, 28.5F);
+    float top = tes_random_between(random, 9, 13);
+    bool is_shining = tes_random_chance(random, 2);
+    tes_colour glass = tes_random_colour(random, TES_TABLE_ALL(GLASS));
+    tes_colour wire = tes_colour_shade(tes_palette_any(random), -0.3F);
+    if (is_shining) {
+        half -= 4;
+        top += 10;
+    }
+    float middle = top + half * 0.95F;
+    const struct tes_point body[] = {{39, 70},
+                                     {37, 64},
+                                     {54 - half, middle + half * 0.62F},
+                                     {50 - half, middle},
+                                     {50 - half * 0.68F, middle - half * 0.7F},
+                                     {50, top},
+                                     {50 + half * 0.68F, middle - half * 0.7F},
+                                     {50 + half, middle},
+                                     {46 + half, middle + half * 0.62F},
+                                     {63, 64},
+                                     {61, 70}};
+
+    if (is_shining)
+        paint_rays(paint, TES_POINT(50, middle), half + 6, TES_RGB(0xF2B33D));
+    tes_outline_begin(paint, TES_SHAPE_SMOOTH(body), glass);
+    tes_light_shade(paint, style, TES_SHAPE_SMOOTH(body), TES_POINT(45, middle - 3),
+                    TES_POINT(half, half + 3));
+    paint_filament(paint, random, middle - 4, wire);
+    tes_light_gloss(paint, style, TES_POINT(50, middle), TES_POINT(half - 7, half - 7), 190, 250);
+    tes_outline_end(paint, style, TES_SHAPE_SMOOTH(body), tes_colour_shade(glass, -0.15F));
+    paint_screw(paint, random, style);
+}
+
+/* Upside down, at the end of a cord. */
+static void paint_hung_bulb(struct tes_paint *paint, struct tes_random *random,
+                            const struct tes_style *style)
+{
+    tes_colour socket = tes_colour_shade(tes_palette_any(random), -0.15F);
+    tes_paint_turn(paint, 50, 50, 180);
+    tes_outline_bar(paint, style, TES_POINT(50, 90), TES_POINT(50, 98), 4, socket);
+    paint_bulb(paint, random, style);
+    tes_path_box(paint, 35, 76, 30, 18, 6);
+    tes_outline_path(paint, style, socket);
+}
+
+void tes_item_lightbulb(struct tes_paint *paint, struct tes_random *random)
+{
+    static tes_item_variant *const BULBS[] = {paint_bulb, paint_bulb, paint_hung_bulb};
+    tes_item_one_of(paint, random, BULBS, 3);
+}

@@ -1,0 +1,274 @@
+/* Plants: flower and cactus, some of them in pots. */
+#include "draw/sprites/items/items.h"
+#include "draw/sprites/kit/body.h"
+#include "draw/sprites/kit/light.h"
+#include "draw/sprites/kit/palette.h"
+#include "draw/sprites/kit/part.h"
+#include "draw/sprites/kit/pattern.h"
+
+static const tes_colour GREENS[] = {TES_RGB(0x6DB33F), TES_RGB(0x4E9F4A), TES_RGB(0x3E8E62),
+                                    TES_RGB(0x8DB84A)};
+static const tes_colour CLAYS[] = {TES_RGB(0xC9744A), TES_RGB(0xDE9A6C), TES_RGB(0x5FA0B0),
+                                   TES_RGB(0xF0D5B0), TES_RGB(0xE08A94), TES_RGB(0x9A6242)};
+
+struct pot {
+    tes_colour clay;
+    struct tes_pattern_look pattern;
+    float width;
+};
+
+static struct pot draw_pot(struct tes_random *random)
+{
+    struct pot pot;
+    pot.clay = TES_PALETTE_TINT(random, CLAYS);
+    pot.pattern = tes_pattern_glaze(random, tes_colour_shade(pot.clay, 0.5F));
+    pot.width = tes_random_between(random, 22, 28);
+    return pot;
+}
+
+/* A flower pot that stands from `top` down. */
+static void paint_pot(struct tes_paint *paint, const struct tes_style *style, const struct pot *pot,
+                      float top)
+{
+    float w = pot->width;
+    const struct tes_point half[] = {{w - 2, top}, {w - 8, 92}, {0, 92}};
+    struct tes_shape shape = TES_SHAPE_TURNED(half, 4);
+    tes_body_fill(paint, style, shape, pot->clay);
+    tes_shape_clip(paint, shape);
+    tes_pattern_paint(paint, &pot->pattern, TES_POINT(50 - w, top + 8), TES_POINT(50 + w, 92));
+    tes_outline_end(paint, style, shape, pot->clay);
+    tes_path_box(paint, 50 - w, top - 2, 2 * w, 9, 3);
+    tes_paint_fill_stroke(paint, tes_colour_shade(pot->clay, 0.12F), style->line,
+                          tes_style_edge(style, pot->clay));
+}
+
+/* ---------------------------------------------------------------- flower */
+
+struct flower {
+    struct tes_style style;
+    tes_colour petals, heart, green;
+    struct pot pot;
+    struct tes_point head;
+    float reach, breadth, turn;
+    unsigned petal_count;
+    bool has_pot, is_double;
+};
+
+/* A ring of petals around the head, each a long ellipse. */
+static void paint_petals(struct tes_paint *paint, const struct flower *look, float reach,
+                         float turn, tes_colour colour)
+{
+    struct tes_matrix before = paint->matrix;
+    for (unsigned ring = 0; ring < 2; ring++) {
+        for (unsigned i = ring; i < look->petal_count; i += 2) {
+            paint->matrix = before;
+            tes_paint_turn(paint, look->head.x, look->head.y,
+                           turn + 360 * (float)i / (float)look->petal_count);
+            tes_path_ellipse(paint, look->head.x, look->head.y - reach * 0.62F, look->breadth,
+                             reach * 0.4F);
+            paint->matrix = before;
+        }
+        tes_outline_path(paint, &look->style, colour);
+    }
+}
+
+static void paint_blossom(struct tes_paint *paint, const struct flower *look)
+{
+    if (look->is_double)
+        paint_petals(paint, look, look->reach * 1.05F, look->turn + 180 / (float)look->petal_count,
+                     tes_colour_shade(look->petals, -0.12F));
+    paint_petals(paint, look, look->reach, look->turn, look->petals);
+    float heart = look->reach * 0.36F;
+    tes_body_disc(paint, &look->style, look->head, TES_POINT(heart, heart), look->heart);
+    for (unsigned i = 0; i < 6; i++)
+        tes_path_ellipse(paint, look->head.x + heart * 0.5F * tes_cos(60 * (float)i + look->turn),
+                         look->head.y + heart * 0.5F * tes_sin(60 * (float)i + look->turn), 1.2F,
+                         1.2F);
+    tes_paint_fill(paint, tes_colour_shade(look->heart, -0.3F));
+}
+
+/* Two petals to the sides, and a pointed one between and before them. */
+static void paint_tulip(struct tes_paint *paint, const struct flower *look)
+{
+    float x = look->head.x, y = look->head.y, w = look->reach * 0.86F;
+    const struct tes_point cup[] = {{x - w, y - 25},        {x, y - 8},
+                                    {x + w, y - 25},        {x + w * 1.02F, y + 4},
+                                    {x + w * 0.6F, y + 22}, {x - w * 0.6F, y + 22},
+                                    {x - w * 1.02F, y + 4}};
+    struct tes_shape sides = TES_SHAPE_ROUNDED(cup, 7);
+    tes_body_paint(paint, &look->style, sides, tes_colour_shade(look->petals, -0.1F));
+    tes_path_start(paint, x, y - 29);
+    tes_path_quad(paint, x + w * 1.15F, y + 2, x, y + 23);
+    tes_path_quad(paint, x - w * 1.15F, y + 2, x, y - 29);
+    tes_outline_path(paint, &look->style, look->petals);
+    tes_light_shine(paint, &look->style, TES_POINT(x, y + 4), TES_POINT(w * 0.3F, 16), 3);
+}
+
+static void paint_stem(struct tes_paint *paint, const struct flower *look, float foot)
+{
+    const struct tes_point stem[] = {
+        look->head, {50 + (look->head.x - 50) * 0.2F, (look->head.y + foot) / 2 + 4}, {50, foot}};
+    tes_outline_cord(paint, &look->style, TES_SHAPE_SMOOTH(stem), 5.5F, look->green);
+    float y = foot - 3;
+    tes_part_leaf(paint, &look->style, TES_POINT(50, y), TES_POINT(77, y - 17), 14, look->green);
+    tes_part_leaf(paint, &look->style, TES_POINT(50, y), TES_POINT(24, y - 13), 14, look->green);
+}
+
+void tes_item_flower(struct tes_paint *paint, struct tes_random *random)
+{
+    static const tes_colour PETALS[] = {TES_RGB(0xF07A9A), TES_RGB(0xFFF5E8), TES_RGB(0xF7B733),
+                                        TES_RGB(0xE5533D), TES_RGB(0x9A7BD0), TES_RGB(0x5F9BE0),
+                                        TES_RGB(0xF8C4A8)};
+    static const tes_colour HEARTS[] = {TES_RGB(0xFFC83D), TES_RGB(0x8A5530), TES_RGB(0xF29A3A),
+                                        TES_RGB(0xB5703C)};
+    struct flower look = {.style = tes_style_warm(random)};
+    look.petals = TES_PALETTE_TINT(random, PETALS);
+    look.heart = TES_PALETTE_TINT(random, HEARTS);
+    look.green = TES_PALETTE_TINT(random, GREENS);
+    look.pot = draw_pot(random);
+    look.has_pot = tes_random_chance(random, 3);
+    look.is_double = tes_random_chance(random, 3);
+    look.petal_count = 5 + tes_random_below(random, 6);
+    look.reach = tes_random_between(random, 25, 30);
+    look.breadth = look.reach * (2.2F / (float)look.petal_count + 0.02F);
+    look.turn = tes_random_between(random, 0, 72);
+    look.head.x = tes_random_between(random, 44, 56);
+    look.head.y = look.reach + 9;
+    float foot = look.has_pot ? 76 : 91;
+    bool is_tulip = tes_random_chance(random, 4);
+    paint_stem(paint, &look, foot);
+    if (look.has_pot)
+        paint_pot(paint, &look.style, &look.pot, 71);
+    if (is_tulip)
+        paint_tulip(paint, &look);
+    else
+        paint_blossom(paint, &look);
+}
+
+/* ---------------------------------------------------------------- cactus */
+
+struct cactus {
+    struct tes_style style;
+    tes_colour green, bloom;
+    struct pot pot;
+    float width, top, left, right;
+    bool has_bloom, has_spines;
+};
+
+static void paint_bloom(struct tes_paint *paint, const struct cactus *look, struct tes_point at)
+{
+    for (unsigned i = 0; i < 5; i++)
+        tes_path_ellipse(paint, at.x + 5 * tes_cos(72 * (float)i - 90),
+                         at.y + 5 * tes_sin(72 * (float)i - 90), 4, 4);
+    tes_paint_fill_stroke(paint, look->bloom, 2, tes_style_edge(&look->style, look->bloom));
+    tes_paint_circle(paint, at.x, at.y, 3, TES_RGB(0xFFD95A));
+}
+
+static void paint_spines(struct tes_paint *paint, const struct cactus *look, float top, float foot,
+                         float width)
+{
+    unsigned rows = 1 + (unsigned)((foot - top) / 11);
+    for (unsigned row = 0; row < rows; row++)
+        for (int column = -1; column <= 1; column++) {
+            float x = 50 + (float)column * width * 0.55F;
+            float y = top + 11 * (float)row + (column == 0 ? 5.5F : 0);
+            tes_path_start(paint, x - 1.8F, y - 2);
+            tes_path_line(paint, x, y + 1);
+            tes_path_line(paint, x + 1.8F, y - 2);
+        }
+    tes_paint_stroke(paint, 1.7F, false, tes_colour_shade(look->green, 0.6F));
+}
+
+static void paint_ribs(struct tes_paint *paint, const struct cactus *look, float top, float foot,
+                       float width)
+{
+    for (int i = -1; i <= 1; i++) {
+        tes_path_start(paint, 50 + (float)i * width * 0.2F, top);
+        tes_path_quad(paint, 50 + (float)i * width * 0.8F, (top + foot) / 2,
+                      50 + (float)i * width * 0.5F, foot);
+    }
+    tes_paint_stroke(paint, 2.4F, false, tes_colour_shade(look->green, -0.25F));
+}
+
+/* A column with two arms. */
+static void paint_saguaro(struct tes_paint *paint, const struct cactus *look)
+{
+    float w = look->width * 0.46F, top = look->top;
+    const struct tes_point left[] = {
+        {50, look->left + 2}, {31, look->left}, {25, look->left - 7}, {25, look->left - 19}};
+    const struct tes_point right[] = {
+        {50, look->right + 2}, {69, look->right}, {75, look->right - 7}, {75, look->right - 22}};
+    tes_outline_cord(paint, &look->style, TES_SHAPE_SMOOTH(left), 13, look->green);
+    tes_outline_cord(paint, &look->style, TES_SHAPE_SMOOTH(right), 13, look->green);
+    const struct tes_point half[] = {
+        {0, top}, {w * 0.8F, top + 4}, {w, top + 14}, {w, 80}, {0, 82}};
+    struct tes_shape shape = TES_SHAPE_TURNED(half, 0);
+    tes_body_paint(paint, &look->style, shape, look->green);
+    if (look->has_spines)
+        paint_spines(paint, look, top + 12, 68, w);
+    else
+        paint_ribs(paint, look, top + 10, 70, w);
+    if (look->has_bloom)
+        paint_bloom(paint, look, TES_POINT(50, top));
+}
+
+/* A ball. */
+static void paint_barrel(struct tes_paint *paint, const struct cactus *look)
+{
+    float w = look->width + 4, top = look->top + 12;
+    const struct tes_point half[] = {
+        {0, top}, {w * 0.7F, top + 7}, {w, (top + 80) / 2}, {w * 0.75F, 78}, {0, 82}};
+    struct tes_shape shape = TES_SHAPE_TURNED(half, 0);
+    tes_body_paint(paint, &look->style, shape, look->green);
+    if (look->has_spines)
+        paint_spines(paint, look, top + 15, 66, w);
+    else
+        paint_ribs(paint, look, top + 6, 72, w);
+    paint_bloom(paint, look, TES_POINT(50, top));
+}
+
+/* Flat pads that grow out of one another. */
+static void paint_pads(struct tes_paint *paint, const struct cactus *look)
+{
+    static const struct {
+        struct tes_point at, radius;
+        float turn;
+    } PADS[] = {{{27, 43}, {9, 14}, -50},
+                {{78, 42}, {8, 11}, 48},
+                {{60, 24}, {12, 17}, 16},
+                {{50, 57}, {18, 25}, 0}};
+    struct tes_matrix before = paint->matrix;
+    for (unsigned i = 0; i < TES_TABLE_COUNT(PADS); i++) {
+        tes_paint_turn(paint, PADS[i].at.x, PADS[i].at.y, PADS[i].turn);
+        tes_body_disc(paint, &look->style, PADS[i].at, PADS[i].radius, look->green);
+        for (unsigned dot = 0; dot < 6; dot++)
+            tes_path_ellipse(
+                paint, PADS[i].at.x + PADS[i].radius.x * (dot % 2 == 0 ? -0.4F : 0.35F),
+                PADS[i].at.y + PADS[i].radius.y * (0.27F * (float)dot - 0.7F), 1.4F, 1.4F);
+        tes_paint_fill(paint, tes_colour_shade(look->green, 0.6F));
+        paint->matrix = before;
+    }
+    if (look->has_bloom)
+        paint_bloom(paint, look, TES_POINT(65, 10));
+}
+
+void tes_item_cactus(struct tes_paint *paint, struct tes_random *random)
+{
+    typedef void cactus_painter(struct tes_paint *, const struct cactus *);
+    static cactus_painter *const VARIANTS[] = {paint_saguaro, paint_saguaro, paint_barrel,
+                                               paint_pads};
+    static const tes_colour BLOOMS[] = {TES_RGB(0xF0708C), TES_RGB(0xF7A0A8), TES_RGB(0xFF9A4A),
+                                        TES_RGB(0xFFF0E0)};
+    struct cactus look = {.style = tes_style_warm(random)};
+    look.green = TES_PALETTE_TINT(random, GREENS);
+    look.bloom = TES_PALETTE_TINT(random, BLOOMS);
+    look.pot = draw_pot(random);
+    look.width = tes_random_between(random, 22, 29);
+    look.top = tes_random_between(random, 10, 18);
+    look.left = tes_random_between(random, 42, 56);
+    look.right = tes_random_between(random, 40, 54);
+    look.has_bloom = tes_random_chance(random, 2);
+    look.has_spines = tes_random_chance(random, 2);
+    VARIANTS[tes_random_below(random, TES_TABLE_COUNT(VARIANTS))](paint, &look);
+    paint_pot(paint, &look.style, &look.pot, 70);
+}

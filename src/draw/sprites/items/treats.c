@@ -1,0 +1,203 @@
+/* What is served: egg and pizza. */
+#include "draw/sprites/items/items.h"
+#include "draw/sprites/kit/body.h"
+#include "draw/sprites/kit/light.h"
+#include "draw/sprites/kit/palette.h"
+#include "draw/sprites/kit/pattern.h"
+
+/* ------------------------------------------------------------------- egg */
+
+struct egg {
+    struct tes_style style;
+    tes_colour shell, yolk, cup;
+    struct tes_pattern_look pattern;
+    float width;
+    bool has_freckles;
+};
+
+/* Fried: the white runs out around the yolk, a little differently each time. */
+static void paint_fried_egg(struct tes_paint *paint, struct tes_random *random,
+                            const struct egg *look)
+{
+    struct tes_point white[9];
+    for (unsigned i = 0; i < 9; i++) {
+        float angle = 40 * (float)i;
+        float reach = tes_random_between(random, 33, 45);
+        white[i].x = 50 + reach * tes_cos(angle);
+        white[i].y = 52 + reach * 0.92F * tes_sin(angle);
+    }
+    struct tes_shape shape = TES_SHAPE_SMOOTH(white);
+    struct tes_point yolk = {50, 50};
+    yolk.x += tes_random_between(random, -6, 6);
+    yolk.y += tes_random_between(random, -5, 5);
+    float radius = look->width * 0.6F;
+    tes_body_paint(paint, &look->style, shape,
+                   tes_colour_mix(look->shell, TES_RGB(0xFFFFFF), 0.85F));
+    tes_body_disc(paint, &look->style, yolk, TES_POINT(radius, radius * 0.94F), look->yolk);
+    tes_light_shine(paint, &look->style, yolk, TES_POINT(radius * 0.6F, radius * 0.56F), 4);
+}
+
+static void paint_shell(struct tes_paint *paint, const struct egg *look)
+{
+    static const struct tes_point FRECKLES[] = {{-11, 34}, {4, 24}, {12, 37}, {-5, 44}, {15, 48}};
+    float w = look->width;
+    const struct tes_point half[] = {{0, 9},  {w * 0.55F, 15}, {w * 0.92F, 34},
+                                     {w, 50}, {w * 0.8F, 66},  {0, 74}};
+    struct tes_shape shape = TES_SHAPE_TURNED(half, 0);
+    tes_body_paint(paint, &look->style, shape, look->shell);
+    if (look->has_freckles) {
+        for (unsigned i = 0; i < TES_TABLE_COUNT(FRECKLES); i++)
+            tes_path_ellipse(paint, 50 + FRECKLES[i].x, FRECKLES[i].y, 1.9F, 1.5F);
+        tes_paint_fill(paint, tes_colour_shade(look->shell, -0.3F));
+    }
+    tes_light_shine(paint, &look->style, TES_POINT(50, 40), TES_POINT(w * 0.66F, 22), 4);
+}
+
+/* Its top is off, and the yolk shows above a jagged edge. */
+static void paint_opened_shell(struct tes_paint *paint, const struct egg *look)
+{
+    float w = look->width;
+    tes_path_ellipse(paint, 50, 33, w * 0.86F, 15);
+    tes_paint_fill_stroke(paint, TES_RGB(0xFFF9EC), look->style.line,
+                          tes_style_edge(&look->style, look->shell));
+    tes_paint_ellipse(paint, 50, 31, w * 0.55F, 10, look->yolk);
+    const struct tes_point points[] = {
+        {50 - w * 0.92F, 30}, {50 - w * 0.6F, 39},  {50 - w * 0.34F, 32}, {50, 42},
+        {50 + w * 0.3F, 33},  {50 + w * 0.6F, 40},  {50 + w * 0.92F, 30}, {50 + w, 50},
+        {50 + w * 0.72F, 66}, {50 - w * 0.72F, 66}, {50 - w, 50}};
+    struct tes_shape shape = TES_SHAPE_ROUNDED(points, 2);
+    tes_body_paint(paint, &look->style, shape, look->shell);
+}
+
+static void paint_egg_cup(struct tes_paint *paint, const struct egg *look)
+{
+    float w = look->width + 4;
+    const struct tes_point half[] = {{w, 54},  {w - 3, 66}, {12, 75}, {8, 80},
+                                     {22, 88}, {22, 92},    {0, 92}};
+    struct tes_shape shape = TES_SHAPE_TURNED(half, 4);
+    tes_body_fill(paint, &look->style, shape, look->cup);
+    tes_shape_clip(paint, shape);
+    tes_pattern_paint(paint, &look->pattern, TES_POINT(15, 54), TES_POINT(85, 78));
+    tes_outline_end(paint, &look->style, shape, look->cup);
+}
+
+void tes_item_egg(struct tes_paint *paint, struct tes_random *random)
+{
+    static const tes_colour SHELLS[] = {TES_RGB(0xF3C9A0), TES_RGB(0xFBE8D3), TES_RGB(0xE0A878),
+                                        TES_RGB(0xF7D9C4), TES_RGB(0xC98F66)};
+    static const tes_colour YOLKS[] = {TES_RGB(0xFFC22E), TES_RGB(0xFFA62B), TES_RGB(0xFFD34D)};
+    static const tes_colour CUPS[] = {TES_RGB(0x5BA7C9), TES_RGB(0xE88A9A), TES_RGB(0x8CBF8A),
+                                      TES_RGB(0xC98B5A), TES_RGB(0x8A7AC0), TES_RGB(0xF2E2C9)};
+    static const tes_colour MARKS[] = {TES_RGB(0xFFF6E5), TES_RGB(0xE5584A), TES_RGB(0x4A6FA5)};
+    struct egg look = {.style = tes_style_warm(random)};
+    look.shell = TES_PALETTE_TINT(random, SHELLS);
+    look.yolk = TES_PALETTE_TINT(random, YOLKS);
+    look.cup = TES_PALETTE_TINT(random, CUPS);
+    tes_colour mark = TES_PALETTE_TINT(random, MARKS);
+    look.pattern = tes_pattern_glaze(random, mark);
+    look.width = tes_random_between(random, 24, 30);
+    look.has_freckles = tes_random_chance(random, 3);
+    unsigned variant = tes_random_below(random, 5);
+    if (variant < 2) {
+        paint_fried_egg(paint, random, &look);
+        return;
+    }
+    if (variant == 2)
+        paint_opened_shell(paint, &look);
+    else
+        paint_shell(paint, &look);
+    paint_egg_cup(paint, &look);
+}
+
+/* ----------------------------------------------------------------- pizza */
+
+struct pizza {
+    struct tes_style style;
+    tes_colour crust, cheese, sausage, herb;
+    float width, slant;
+    bool has_olives, has_herbs;
+};
+
+static void paint_toppings(struct tes_paint *paint, const struct pizza *look,
+                           const struct tes_point *places, unsigned count)
+{
+    tes_colour edge = tes_style_edge(&look->style, look->sausage);
+    for (unsigned i = 0; i < count; i++)
+        tes_path_ellipse(paint, places[i].x, places[i].y, 6.6F, 6.2F);
+    tes_paint_fill_stroke(paint, look->sausage, 2, edge);
+    for (unsigned i = 0; i < count && look->has_herbs; i++)
+        tes_path_ellipse(paint, places[i].x + 9, places[i].y + 7, 3.6F, 2);
+    tes_paint_fill(paint, look->herb);
+    for (unsigned i = 0; i < count && look->has_olives; i++)
+        tes_path_ellipse(paint, places[i].x - 10, places[i].y + 6, 2.6F, 2.6F);
+    tes_paint_stroke(paint, 2, true, TES_RGB(0x4A3B30));
+}
+
+static void paint_pizza_slice(struct tes_paint *paint, const struct pizza *look)
+{
+    static const struct tes_point PLACES[] = {{33, 30}, {54, 39}, {69, 34}, {42, 54}, {53, 70}};
+    float w = look->width, tip = 50 + look->slant;
+    /* The cheese drips over one side. */
+    const struct tes_point cheese[] = {{50 - w, 24},         {50 + w, 24},
+                                       {50 + w * 0.62F, 52}, {50 + w * 0.6F, 66},
+                                       {50 + w * 0.42F, 64}, {tip, 92}};
+    struct tes_shape shape = TES_SHAPE_ROUNDED(cheese, 4);
+    tes_body_fill(paint, &look->style, shape, look->cheese);
+    tes_shape_clip(paint, shape);
+    paint_toppings(paint, look, TES_TABLE_ALL(PLACES));
+    tes_outline_end(paint, &look->style, shape, look->cheese);
+    const struct tes_point crust[] = {{50 - w - 1, 23}, {50, 15}, {50 + w + 1, 23}};
+    tes_outline_cord(paint, &look->style, TES_SHAPE_SMOOTH(crust), 12, look->crust);
+}
+
+/* A whole one from above, with one piece taken. */
+static void paint_pizza_round(struct tes_paint *paint, const struct pizza *look)
+{
+    static const struct tes_point PLACES[] = {{47, 27}, {27, 40}, {30, 64},
+                                              {51, 74}, {71, 64}, {50, 52}};
+    float from = look->slant * 2 - 20, to = from + 310;
+    for (unsigned ring = 0; ring < 2; ring++) {
+        float radius = ring == 0 ? 41 : 33;
+        tes_colour colour = ring == 0 ? look->crust : look->cheese;
+        tes_path_arc(paint, TES_POINT(50, 50), radius, radius, from, from + 155);
+        for (unsigned i = 1; i <= 12; i++) {
+            float angle = from + 155 + 155 * (float)i / 12;
+            tes_path_line(paint, 50 + radius * tes_cos(angle), 50 + radius * tes_sin(angle));
+        }
+        tes_path_line(paint, 50 + 3 * tes_cos(to + 25), 50 + 3 * tes_sin(to + 25));
+        if (ring == 0)
+            tes_paint_fill_stroke(paint, colour, look->style.line + 1,
+                                  tes_style_edge(&look->style, look->crust));
+        else
+            tes_paint_fill_stroke(paint, colour, 1.5F, tes_colour_shade(colour, -0.15F));
+    }
+    for (unsigned i = 1; i < 6; i++) {
+        float angle = from + 310 * (float)i / 6;
+        tes_path_start(paint, 50, 50);
+        tes_path_line(paint, 50 + 34 * tes_cos(angle), 50 + 34 * tes_sin(angle));
+    }
+    tes_paint_stroke(paint, 1.6F, false, tes_colour_shade(look->cheese, -0.25F));
+    paint_toppings(paint, look, TES_TABLE_ALL(PLACES));
+}
+
+void tes_item_pizza(struct tes_paint *paint, struct tes_random *random)
+{
+    static const tes_colour CRUSTS[] = {TES_RGB(0xD99A52), TES_RGB(0xC98442), TES_RGB(0xE8B878)};
+    static const tes_colour CHEESES[] = {TES_RGB(0xFFD05A), TES_RGB(0xFBDD8A), TES_RGB(0xF7B84A),
+                                         TES_RGB(0xF2C79A)};
+    static const tes_colour SAUSAGES[] = {TES_RGB(0xD9463A), TES_RGB(0xB8392F), TES_RGB(0xE5705A)};
+    struct pizza look = {.style = tes_style_warm(random), .herb = TES_RGB(0x4F8F3A)};
+    look.crust = TES_PALETTE_TINT(random, CRUSTS);
+    look.cheese = TES_PALETTE_TINT(random, CHEESES);
+    look.sausage = TES_PALETTE_TINT(random, SAUSAGES);
+    look.width = tes_random_between(random, 30, 36);
+    look.slant = tes_random_between(random, -8, 8);
+    look.has_herbs = tes_random_chance(random, 2);
+    look.has_olives = tes_random_chance(random, 2);
+    float turn = tes_random_between(random, -18, 18);
+    tes_paint_turn(paint, 50, 50, turn);
+    if (tes_random_chance(random, 3))
+        paint_pizza_round(paint, &look);
+    else
+        paint_pizza_slice(paint, &look);
+}
