@@ -30,7 +30,7 @@ struct sight {
 typedef int scene_attack(const struct sight *sight);
 
 /* The same, by the truth. */
-typedef int scene_shortcut(const struct tes_question_drawn *truth);
+typedef int scene_shortcut(const struct tes_question_asked *truth);
 
 struct scene_row {
     enum tes_question_id question;
@@ -49,7 +49,7 @@ int scene_option(const uint8_t *options, unsigned count, unsigned value);
  * they are asked for. What is pointed to lives until the next call. */
 struct sample {
     struct tes_challenge challenge;
-    const struct tes_question_drawn *truth;
+    const struct tes_question_asked *truth;
     struct sight sight;
     int answer;
 };

@@ -7,7 +7,7 @@
 /* Only what tes_describe() writes without `truth` may be copied here. */
 static void take_public(const struct tes_challenge *challenge, struct sight *sight)
 {
-    const struct tes_question_drawn *question = tes_question_of(challenge);
+    const struct tes_question_asked *question = tes_question_of(challenge);
     *sight = (struct sight){
         .question = (enum tes_question_id)question->id,
         .difficulty = challenge->difficulty,

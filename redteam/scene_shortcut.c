@@ -44,7 +44,7 @@ static struct tes_vector middle_of(const struct tes_thing *thing)
 }
 
 /* The solid that is furthest to one side, seen by somebody; `side` is 1 for the right. */
-static int furthest(const struct tes_question_drawn *truth, const struct tes_viewer *viewer,
+static int furthest(const struct tes_question_asked *truth, const struct tes_viewer *viewer,
                     double side)
 {
     double best = -1e9;
@@ -62,19 +62,19 @@ static int furthest(const struct tes_question_drawn *truth, const struct tes_vie
 
 /* ------------------------------------------------------------------ turn */
 
-static int turn_not(const struct tes_question_drawn *truth)
+static int turn_not(const struct tes_question_asked *truth)
 {
     struct tes_viewer viewer = tes_camera_viewer(&truth->scene.camera);
     return furthest(truth, &viewer, 1);
 }
 
-static int turn_wrong_way(const struct tes_question_drawn *truth)
+static int turn_wrong_way(const struct tes_question_asked *truth)
 {
     struct tes_viewer viewer = tes_table_after(&truth->scene.camera, -tes_table_degrees(truth));
     return furthest(truth, &viewer, 1);
 }
 
-static int turn_quarters(const struct tes_question_drawn *truth)
+static int turn_quarters(const struct tes_question_asked *truth)
 {
     double degrees = 90 * round(tes_table_degrees(truth) / 90);
     struct tes_viewer viewer = tes_table_after(&truth->scene.camera, degrees);
@@ -83,12 +83,12 @@ static int turn_quarters(const struct tes_question_drawn *truth)
 
 /* ---------------------------------------------------------------- behind */
 
-static const struct tes_thing *reference_of(const struct tes_question_drawn *truth)
+static const struct tes_thing *reference_of(const struct tes_question_asked *truth)
 {
     return &truth->scene.things[tes_table_find(&truth->scene, (enum tes_solid)truth->reference)];
 }
 
-static int behind_nearest(const struct tes_question_drawn *truth)
+static int behind_nearest(const struct tes_question_asked *truth)
 {
     struct tes_viewer viewer = tes_camera_viewer(&truth->scene.camera);
     const struct tes_thing *reference = reference_of(truth);
@@ -107,7 +107,7 @@ static int behind_nearest(const struct tes_question_drawn *truth)
     return scene_option(truth->options, truth->option_count, solid);
 }
 
-static int behind_nearest_on_table(const struct tes_question_drawn *truth)
+static int behind_nearest_on_table(const struct tes_question_asked *truth)
 {
     const struct tes_thing *reference = reference_of(truth);
     double best = 1e9;
@@ -124,7 +124,7 @@ static int behind_nearest_on_table(const struct tes_question_drawn *truth)
 }
 
 /* What is behind the reference for a viewer: the one that is least aside of those farther away. */
-static int behind_for(const struct tes_question_drawn *truth, const struct tes_viewer *viewer)
+static int behind_for(const struct tes_question_asked *truth, const struct tes_viewer *viewer)
 {
     const struct tes_thing *reference = reference_of(truth);
     struct tes_seen here = tes_viewer_see(viewer, middle_of(reference));
@@ -141,13 +141,13 @@ static int behind_for(const struct tes_question_drawn *truth, const struct tes_v
     return scene_option(truth->options, truth->option_count, solid);
 }
 
-static int behind_now(const struct tes_question_drawn *truth)
+static int behind_now(const struct tes_question_asked *truth)
 {
     struct tes_viewer viewer = tes_camera_viewer(&truth->scene.camera);
     return behind_for(truth, &viewer);
 }
 
-static int behind_wrong_way(const struct tes_question_drawn *truth)
+static int behind_wrong_way(const struct tes_question_asked *truth)
 {
     struct tes_viewer viewer = tes_table_after(&truth->scene.camera, -tes_table_degrees(truth));
     return behind_for(truth, &viewer);
@@ -155,7 +155,7 @@ static int behind_wrong_way(const struct tes_question_drawn *truth)
 
 /* --------------------------------------------------------------- visible */
 
-static int visible_now(const struct tes_question_drawn *truth)
+static int visible_now(const struct tes_question_asked *truth)
 {
     struct tes_bodies bodies;
     unsigned whole = 0;
@@ -174,7 +174,7 @@ void scene_shortcut_learn(const struct sample *sample)
         visible_times[visible_now(sample->truth)][sample->answer]++;
 }
 
-static int visible_frequent(const struct tes_question_drawn *truth)
+static int visible_frequent(const struct tes_question_asked *truth)
 {
     const unsigned *times = visible_times[visible_now(truth)];
     unsigned best = 0;
@@ -184,7 +184,7 @@ static int visible_frequent(const struct tes_question_drawn *truth)
 }
 
 /* From lower, some of those that are seen wholly no longer are. */
-static int visible_fewer(const struct tes_question_drawn *truth)
+static int visible_fewer(const struct tes_question_asked *truth)
 {
     int now = visible_now(truth);
     return now > 1 ? now - 1 : 0;
@@ -192,13 +192,13 @@ static int visible_fewer(const struct tes_question_drawn *truth)
 
 /* ---------------------------------------------------------------- viewer */
 
-static int viewer_own(const struct tes_question_drawn *truth)
+static int viewer_own(const struct tes_question_asked *truth)
 {
     struct tes_viewer viewer = tes_camera_viewer(&truth->scene.camera);
     return furthest(truth, &viewer, truth->is_clockwise ? 1 : -1);
 }
 
-static int viewer_mirrored(const struct tes_question_drawn *truth)
+static int viewer_mirrored(const struct tes_question_asked *truth)
 {
     struct tes_viewer viewer = tes_camera_viewer(&truth->scene.camera);
     return furthest(truth, &viewer, truth->is_clockwise ? -1 : 1);
@@ -213,14 +213,14 @@ static int gate_at(double x)
 }
 
 /* The gate before which the ball goes out of sight. */
-static int motion_straight(const struct tes_question_drawn *truth)
+static int motion_straight(const struct tes_question_asked *truth)
 {
     const struct tes_motion *motion = &truth->shown.motion;
     return gate_at(tes_motion_at(motion, tes_motion_ms(motion) / 1000.0).x);
 }
 
 /* The way as it was at first: right but for a board. */
-static int motion_first_way(const struct tes_question_drawn *truth)
+static int motion_first_way(const struct tes_question_asked *truth)
 {
     const struct tes_vector *points = truth->shown.motion.points;
     double down = points[1].y - points[0].y;
@@ -263,7 +263,7 @@ static struct traits traits_of(int8_t cubes[][3], unsigned count)
     return traits;
 }
 
-static int polycube_traits(const struct tes_question_drawn *truth)
+static int polycube_traits(const struct tes_question_asked *truth)
 {
     struct tes_thing head = truth->scene.things[0];
     struct traits wanted = traits_of(head.cubes, head.cube_count);
@@ -291,7 +291,7 @@ static bool are_opposite(struct tes_net_square a, struct tes_net_square b)
 }
 
 /* The seen signs' squares of an option, and how many pairs of them are so. */
-static unsigned count_pairs(const struct tes_question_drawn *truth, unsigned option,
+static unsigned count_pairs(const struct tes_question_asked *truth, unsigned option,
                             bool (*are_so)(struct tes_net_square, struct tes_net_square))
 {
     struct tes_net_square seen[TES_FACES_SEEN] = {{0}};
@@ -307,7 +307,7 @@ static unsigned count_pairs(const struct tes_question_drawn *truth, unsigned opt
     return pairs;
 }
 
-static int net_touching(const struct tes_question_drawn *truth)
+static int net_touching(const struct tes_question_asked *truth)
 {
     uint32_t best = 0;
     unsigned most = 0;
@@ -321,7 +321,7 @@ static int net_touching(const struct tes_question_drawn *truth)
 }
 
 /* No two of the seen signs opposite each other; which way round they go is not looked at. */
-static int net_not_opposite(const struct tes_question_drawn *truth)
+static int net_not_opposite(const struct tes_question_asked *truth)
 {
     uint32_t good = 0;
     for (unsigned i = 0; i < truth->option_count; i++)

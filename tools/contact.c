@@ -35,7 +35,7 @@ static unsigned find(const char *wanted, struct tes_sprite *rows)
     size_t length = name != NULL ? (size_t)(name - wanted) : strlen(wanted);
     unsigned count = 0;
     for (unsigned sheet = 0; sheet < TES_SHEET_COUNT; sheet++) {
-        const char *sheet_name = tes_sheet_name((enum tes_sheet)sheet);
+        const char *sheet_name = tes_sprite_sheet_name((enum tes_sheet)sheet);
         if (strlen(sheet_name) != length || strncmp(sheet_name, wanted, length) != 0)
             continue;
         for (unsigned i = 0; i < sheet_rows((enum tes_sheet)sheet); i++) {
@@ -84,7 +84,7 @@ int main(int argc, char **argv)
                          side, image.width, 100, &paint_memory);
         tes_sprite_paint(&paint, &random, rows[row], tes_sprite_manner(TES_MEDIUM, false));
         if (column == columns - 1)
-            printf("%s %s: %.0f us\n", tes_sheet_name((enum tes_sheet)rows[row].sheet),
+            printf("%s %s: %.0f us\n", tes_sprite_sheet_name((enum tes_sheet)rows[row].sheet),
                    tes_sprite_name(rows[row]), (now_us() - started_us) / columns);
     }
     tes_quantise(colours, &image, &quantise_memory);

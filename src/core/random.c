@@ -77,6 +77,17 @@ uint32_t tes_random_below(struct tes_random *random, uint32_t bound)
     return (uint32_t)(product >> 32);
 }
 
+float tes_random_between(struct tes_random *random, float least, float most)
+{
+    float share = (float)(tes_random_word(random) >> 8) / 16777216.0F;
+    return least + (most - least) * share;
+}
+
+bool tes_random_chance(struct tes_random *random, unsigned one_in)
+{
+    return tes_random_below(random, one_in) == 0;
+}
+
 void tes_random_shuffle(struct tes_random *random, uint8_t *items, size_t count)
 {
     for (size_t left = count; left > 1; left--) {

@@ -23,6 +23,12 @@ uint32_t tes_random_word(struct tes_random *random);
 /* Uniform over 0 .. bound - 1, without bias; bound 0 gives 0. */
 uint32_t tes_random_below(struct tes_random *random, uint32_t bound);
 
+/* Uniform between two numbers; takes one word. */
+float tes_random_between(struct tes_random *random, float least, float most);
+
+/* True one time in `one_in`. */
+bool tes_random_chance(struct tes_random *random, unsigned one_in);
+
 /* Shuffles indices uniformly (Fisher and Yates). */
 void tes_random_shuffle(struct tes_random *random, uint8_t *items, size_t count);
 

@@ -54,7 +54,7 @@ struct tes_sprite tes_sprite_at(enum tes_sheet sheet, unsigned place)
     return (struct tes_sprite){(uint8_t)sheet, (uint8_t)index};
 }
 
-const char *tes_sheet_name(enum tes_sheet sheet)
+const char *tes_sprite_sheet_name(enum tes_sheet sheet)
 {
     return SHEETS[sheet];
 }

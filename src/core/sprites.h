@@ -71,7 +71,7 @@ unsigned tes_sprite_place(struct tes_sprite sprite);
 struct tes_sprite tes_sprite_at(enum tes_sheet sheet, unsigned place);
 
 /* "predator", "safe", "male", "female", "item" */
-const char *tes_sheet_name(enum tes_sheet sheet);
+const char *tes_sprite_sheet_name(enum tes_sheet sheet);
 
 /* The name of its row: "polar_bear", "in_love", "ice_cream". */
 const char *tes_sprite_name(struct tes_sprite sprite);

@@ -42,7 +42,7 @@ struct seeds_row {
 };
 
 /* Checks one, and counts in the tallies. */
-typedef void seeds_check(const struct tes_question_drawn *question, enum tes_difficulty level,
+typedef void seeds_check(const struct tes_question_asked *question, enum tes_difficulty level,
                          struct tally *tallies);
 
 /* What is being checked, for whoever reads of a failure. */
@@ -69,7 +69,7 @@ static inline uint64_t seeds_count(void)
 
 /* One of the seed's own levels. */
 static inline void seeds_generate(const struct seeds_row *row, const uint8_t key[TES_KEY_BYTES],
-                                  struct tes_question_drawn *question)
+                                  struct tes_question_asked *question)
 {
     const struct tes_options options = {.difficulty = row->level, .profile = TES_PROFILE_SEED};
     struct tes_challenge challenge;
@@ -80,7 +80,7 @@ static inline void seeds_generate(const struct seeds_row *row, const uint8_t key
 
 /* Makes one; returns how many were thrown away before it. S3D-2 */
 static inline unsigned seeds_make(const struct seeds_row *row, uint64_t seed,
-                                  struct tes_question_drawn *question)
+                                  struct tes_question_asked *question)
 {
     uint8_t key[TES_KEY_BYTES];
     struct tes_random random;
@@ -104,7 +104,7 @@ static inline unsigned seeds_make(const struct seeds_row *row, uint64_t seed,
 }
 
 /* The option that is right: there is one. */
-static inline unsigned seeds_answer(const struct tes_question_drawn *question)
+static inline unsigned seeds_answer(const struct tes_question_asked *question)
 {
     HOLDS(question->select.count == 1);
     HOLDS(question->select.cells[0] < question->option_count);
@@ -141,8 +141,8 @@ static inline bool seeds_same_scene(const struct tes_scene *a, const struct tes_
            memcmp(a->looks, b->looks, sizeof a->looks) == 0;
 }
 
-static inline bool seeds_same_shown(const struct tes_question_drawn *a,
-                                    const struct tes_question_drawn *b)
+static inline bool seeds_same_shown(const struct tes_question_asked *a,
+                                    const struct tes_question_asked *b)
 {
     const struct tes_motion *one = &a->shown.motion, *other = &b->shown.motion;
     if (a->id != TES_QUESTION_motion)
@@ -153,8 +153,8 @@ static inline bool seeds_same_shown(const struct tes_question_drawn *a,
 }
 
 /* All that is said and shown of two questions; what lies between the members is nobody's. */
-static inline bool seeds_same(const struct tes_question_drawn *a,
-                              const struct tes_question_drawn *b)
+static inline bool seeds_same(const struct tes_question_asked *a,
+                              const struct tes_question_asked *b)
 {
     return memcmp(&a->select, &b->select, sizeof a->select) == 0 && a->id == b->id &&
            a->option_count == b->option_count &&
@@ -166,9 +166,9 @@ static inline bool seeds_same(const struct tes_question_drawn *a,
 
 /* The same seed makes the same question, and another seed another one. */
 static inline void seeds_check_same(const struct seeds_row *row, uint64_t seed,
-                                    const struct tes_question_drawn *question)
+                                    const struct tes_question_asked *question)
 {
-    struct tes_question_drawn again, other;
+    struct tes_question_asked again, other;
     seeds_make(row, seed + 1, &other);
     seeds_make(row, seed, &again);
     HOLDS(seeds_same(&again, question));
@@ -182,7 +182,7 @@ static inline void seeds_check_all(const struct seeds_row *row, seeds_check *che
     uint64_t count = seeds_count(), thrown = 0;
     struct tally places = {.what = "place of the right option"};
     for (uint64_t seed = 0; seed < count; seed++) {
-        struct tes_question_drawn question;
+        struct tes_question_asked question;
         thrown += seeds_make(row, seed, &question);
         if (seed < SAME_AGAIN)
             seeds_check_same(row, seed, &question);

@@ -13,13 +13,13 @@ static const double TABLE_ASPECT = 4.0 / 3.0;
 static const double TABLE_SEEN = 0.55;
 static const double TABLE_ARROW = 3.41; /* how far from the middle the arrow of a turn runs */
 
-static inline double table_anticlockwise(const struct tes_question_drawn *question)
+static inline double table_anticlockwise(const struct tes_question_asked *question)
 {
     return question->is_clockwise ? -question->degrees : question->degrees;
 }
 
 /* Options that are different ones, just those whose bits are set. */
-static inline void table_check_options(const struct tes_question_drawn *question, unsigned wanted)
+static inline void table_check_options(const struct tes_question_asked *question, unsigned wanted)
 {
     unsigned seen = 0;
     for (unsigned i = 0; i < question->option_count; i++) {
@@ -31,7 +31,7 @@ static inline void table_check_options(const struct tes_question_drawn *question
 
 /* So many solids, each once, on the table, and none in another: their inner circles keep a
  * distance. Returns which there are, a bit each. */
-static inline unsigned table_check_solids(const struct tes_question_drawn *question, unsigned count)
+static inline unsigned table_check_solids(const struct tes_question_asked *question, unsigned count)
 {
     const struct tes_thing *things = question->scene.things;
     unsigned seen = 0;
@@ -84,7 +84,7 @@ static inline unsigned table_turns(enum tes_difficulty level)
     return table_turns_below(TABLE_TURN_MOST + 1, level);
 }
 
-static inline unsigned table_turn_row(const struct tes_question_drawn *question,
+static inline unsigned table_turn_row(const struct tes_question_asked *question,
                                       enum tes_difficulty level)
 {
     HOLDS(question->degrees > 0 && question->degrees <= TABLE_TURN_MOST);
@@ -92,7 +92,7 @@ static inline unsigned table_turn_row(const struct tes_question_drawn *question,
     return table_turns_below(question->degrees, level);
 }
 
-static inline struct look_from table_view(const struct tes_question_drawn *question, double turn)
+static inline struct look_from table_view(const struct tes_question_asked *question, double turn)
 {
     const struct tes_camera *camera = &question->scene.camera;
     return (struct look_from){turn, camera->eye, camera->target, camera->field};
@@ -100,7 +100,7 @@ static inline struct look_from table_view(const struct tes_question_drawn *quest
 
 /* In the picture that is shown nothing is cut off, and each solid can be told: it is large enough,
  * and enough of it is seen. */
-static inline void table_check_shown(const struct tes_question_drawn *question, struct look *look)
+static inline void table_check_shown(const struct tes_question_asked *question, struct look *look)
 {
     const struct look_from view = table_view(question, 0);
     look_start(&question->scene, &view, look);
@@ -126,7 +126,7 @@ static inline bool table_reaches(struct look *look, struct tes_vector eye, struc
 }
 
 /* The end of the arrow that shows the turn is not hidden: it starts at the camera's side. */
-static inline void table_check_arrow(const struct tes_question_drawn *question, struct look *look)
+static inline void table_check_arrow(const struct tes_question_asked *question, struct look *look)
 {
     struct tes_vector eye = question->scene.camera.eye;
     struct tes_vector near_side = look_unit((struct tes_vector){eye.x, eye.y, 0});

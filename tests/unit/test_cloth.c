@@ -131,8 +131,8 @@ static void an_edge_along_a_row_ends_nothing(void **state)
             chip->edges[i].away = 10;
         }
         for (double y = -12; y <= 12; y += 0.5) {
-            const struct tes_ground_line here = {.start_x = -WIDTH / 2, .step_x = 1, .start_y = y};
-            const struct tes_ground_line below = {
+            const struct tes_light_line here = {.start_x = -WIDTH / 2, .step_x = 1, .start_y = y};
+            const struct tes_light_line below = {
                 .start_x = -WIDTH / 2, .step_x = 1, .start_y = y + 1};
             const struct tes_cloth_row row = {here, below, {0, WIDTH}};
             uint32_t colours[3 * WIDTH];

@@ -28,7 +28,7 @@ enum { DRAWN = 24, GATES = TES_MOTION_GATES, LEVELS = 3 };
 
 static const double STEP = 0.0005; /* of simulated time, in seconds */
 
-static void make(uint64_t seed, enum tes_difficulty level, struct tes_question_drawn *question)
+static void make(uint64_t seed, enum tes_difficulty level, struct tes_question_asked *question)
 {
     struct tes_random random;
     uint8_t key[TES_KEY_BYTES];
@@ -106,7 +106,7 @@ static bool is_hidden(const struct tes_scene *scene, struct tes_vector middle)
 }
 
 /* Rolls the ball in small steps from how it starts: it knows neither the bounce nor the gate. */
-static struct run simulate(const struct tes_question_drawn *question)
+static struct run simulate(const struct tes_question_asked *question)
 {
     const struct tes_scene *scene = &question->scene;
     const struct tes_motion *motion = &question->shown.motion;
@@ -148,7 +148,7 @@ static void the_ball_comes_out_of_the_right_gate(void **state)
     (void)state;
     for (uint64_t seed = 0; seed < 3 * ROLLS; seed++) {
         enum tes_difficulty level = (enum tes_difficulty)(1 + seed % LEVELS);
-        struct tes_question_drawn question;
+        struct tes_question_asked question;
         make(seed, level, &question);
         struct run run = simulate(&question);
         unsigned gate = question.select.cells[0];
@@ -169,7 +169,7 @@ static void the_ball_is_seen_for_long_enough(void **state)
     double least_s = 9, least_after_s = 9, longest_s = 0;
     for (uint64_t seed = 0; seed < 3 * ROLLS / 2; seed++) {
         enum tes_difficulty level = (enum tes_difficulty)(1 + seed % LEVELS);
-        struct tes_question_drawn question;
+        struct tes_question_asked question;
         make(seed, level, &question);
         struct run run = simulate(&question);
         double told_s = tes_motion_ms(&question.shown.motion) / 1000.0;
@@ -200,7 +200,7 @@ static double crosses(struct tes_vector from, struct tes_vector to, double y)
 /* What a guesser looks at who does not follow the ball. */
 enum look { AT_FIRST, LAST_SEEN, LAST_WAY, LOOKS }; /* LAST_WAY: where that begins */
 
-static double look_at(const struct tes_question_drawn *question, enum look look)
+static double look_at(const struct tes_question_asked *question, enum look look)
 {
     const struct tes_motion *motion = &question->shown.motion;
     unsigned last = motion->point_count - 1U;
@@ -224,7 +224,7 @@ static double guessed(enum tes_difficulty level, enum look look)
 {
     unsigned seen[STRIPS][GATES] = {{0}}, right = 0;
     for (uint64_t seed = 0; seed < 2 * LEARNT; seed++) {
-        struct tes_question_drawn question;
+        struct tes_question_asked question;
         make(seed, level, &question);
         unsigned *strip = seen[strip_of(look_at(&question, look))], best = 0;
         unsigned gate = question.select.cells[0];

@@ -8,7 +8,7 @@ static const double NOT_BEHIND = 0.06; /* and at most, of others */
 
 /* From above, along the line from the camera through the reference: the answer stands on it, close
  * behind, and no other solid comes near it beyond the reference. S3D-12 */
-static void check_lane(const struct tes_question_drawn *question, const struct look *look,
+static void check_lane(const struct tes_question_asked *question, const struct look *look,
                        unsigned reference, unsigned answer)
 {
     const struct look_body *front = &look->bodies[reference];
@@ -43,7 +43,7 @@ static double overlap(const struct look *look, unsigned front, unsigned back, un
 }
 
 /* S3D-12: after the turn, the reference hides some of the answer, and of nothing else. */
-static void check_hidden(const struct tes_question_drawn *question, const struct look *look,
+static void check_hidden(const struct tes_question_asked *question, const struct look *look,
                          unsigned reference, unsigned answer)
 {
     enum { FEW = 8, MANY = 40 };
@@ -66,7 +66,7 @@ static struct {
     unsigned right, all;
 } closest;
 
-static void try_closest(const struct tes_question_drawn *question, const struct look *look,
+static void try_closest(const struct tes_question_asked *question, const struct look *look,
                         unsigned reference, unsigned answer)
 {
     const struct tes_vector from = look->bodies[reference].at;
@@ -84,7 +84,7 @@ static void try_closest(const struct tes_question_drawn *question, const struct 
     closest.all++;
 }
 
-static void check(const struct tes_question_drawn *question, enum tes_difficulty level,
+static void check(const struct tes_question_asked *question, enum tes_difficulty level,
                   struct tally *tallies)
 {
     const unsigned solid_count = seeds_now.row->has_seed_levels ? SEED_SOLIDS : TES_SOLID_COUNT;

@@ -14,7 +14,7 @@ static const unsigned COUNTS[] = {[TES_EASY] = 3, [TES_MEDIUM] = 4, [TES_HARD] =
 static unsigned read_solid(const char **text)
 {
     for (unsigned solid = 0; solid < TES_SOLID_COUNT; solid++) {
-        const char *name = tes_solid_name((enum tes_solid)solid);
+        const char *name = tes_question_solid_name((enum tes_solid)solid);
         if (strncmp(*text, name, strlen(name)) == 0) {
             *text += strlen(name);
             return solid;
@@ -55,7 +55,7 @@ static unsigned read_place(const char *question, unsigned count, unsigned *refer
     return 0;
 }
 
-static void check(const struct tes_question_drawn *question, enum tes_difficulty level,
+static void check(const struct tes_question_asked *question, enum tes_difficulty level,
                   struct tally *tallies)
 {
     char memory[TEXT_MAX];

@@ -118,7 +118,7 @@ static void add_point(struct roll *roll, struct tes_vector point)
     roll->points[roll->count++] = point;
 }
 
-static struct roll roll_on(const struct tes_question_drawn *question, const struct table *table)
+static struct roll roll_on(const struct tes_question_asked *question, const struct table *table)
 {
     const double touches = 1e-9, radius = TES_MOTION_RADIUS;
     const struct tes_motion *motion = &question->shown.motion;
@@ -195,7 +195,7 @@ static bool is_hidden(const struct table *table, struct tes_vector middle)
 
 /* It is seen for long enough, also on both sides of a bounce; then it is gone, and not before the
  * picture ends. */
-static void check_sight(const struct tes_question_drawn *question, const struct table *table,
+static void check_sight(const struct tes_question_asked *question, const struct table *table,
                         const struct roll *roll)
 {
     double told_s = tes_motion_ms(&question->shown.motion) / 1000.0, seen_s[POINTS_MAX] = {0};
@@ -233,7 +233,7 @@ static unsigned nearest_gate(double x)
     return best;
 }
 
-static void check(const struct tes_question_drawn *question, enum tes_difficulty level,
+static void check(const struct tes_question_asked *question, enum tes_difficulty level,
                   struct tally *tallies)
 {
     const struct tes_scene *scene = &question->scene;

@@ -62,7 +62,7 @@ static unsigned fold_from(const struct tes_net_square squares[6], unsigned index
     return done;
 }
 
-static void fold_net(const struct tes_question_drawn *question, unsigned option,
+static void fold_net(const struct tes_question_asked *question, unsigned option,
                      struct face faces[6])
 {
     struct tes_net_square squares[6];
@@ -75,7 +75,7 @@ static void fold_net(const struct tes_question_drawn *question, unsigned option,
             HOLDS(memcmp(faces[i].normal, faces[j].normal, sizeof faces[i].normal) != 0);
 }
 
-static void head_faces(const struct tes_question_drawn *question, struct face faces[3])
+static void head_faces(const struct tes_question_asked *question, struct face faces[3])
 {
     static const int normals[3][3] = {{0, 0, 1}, {0, -1, 0}, {1, 0, 0}};
     for (unsigned i = 0; i < 3; i++) {
@@ -105,7 +105,7 @@ static bool folds_into(const struct face cube[6], const struct face head[3])
 }
 
 /* The square of a net that carries a sign. */
-static struct tes_net_square square_with(const struct tes_question_drawn *question, unsigned option,
+static struct tes_net_square square_with(const struct tes_question_asked *question, unsigned option,
                                          unsigned sign)
 {
     struct tes_net_square square = {0};
@@ -116,7 +116,7 @@ static struct tes_net_square square_with(const struct tes_question_drawn *questi
 }
 
 /* Two pairs of the seen signs lie side by side in the sheet: nothing has to be followed around. */
-static void check_hangs_together(const struct tes_question_drawn *question, unsigned option,
+static void check_hangs_together(const struct tes_question_asked *question, unsigned option,
                                  const struct face head[3])
 {
     unsigned pairs = 0;
@@ -128,7 +128,7 @@ static void check_hangs_together(const struct tes_question_drawn *question, unsi
     HOLDS(pairs == 2);
 }
 
-static void check(const struct tes_question_drawn *question, enum tes_difficulty level,
+static void check(const struct tes_question_asked *question, enum tes_difficulty level,
                   struct tally *tallies)
 {
     const unsigned mirrored[] = {0, 0, 1, 1};

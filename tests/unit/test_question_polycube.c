@@ -217,7 +217,7 @@ static void check_framed(const struct figure *figure, const struct tes_scene *sc
     }
 }
 
-static void check_picture(const struct tes_question_drawn *question, const struct figure *figure,
+static void check_picture(const struct tes_question_asked *question, const struct figure *figure,
                           unsigned option)
 {
     struct tes_scene scene = tes_polycube_scene(question, option);
@@ -227,7 +227,7 @@ static void check_picture(const struct tes_question_drawn *question, const struc
 
 /* ---------------------------------------------------------------- question */
 
-static void check(const struct tes_question_drawn *question, enum tes_difficulty level,
+static void check(const struct tes_question_asked *question, enum tes_difficulty level,
                   struct tally *tallies)
 {
     const struct tes_thing *thing = &question->scene.things[0];

@@ -35,7 +35,7 @@ static double sun_for_viewer(const struct tes_scene *scene)
 }
 
 /* S3D-4: the truth comes from the scene. */
-static void check_options(const struct tes_question_drawn *question, const struct promise *promise)
+static void check_options(const struct tes_question_asked *question, const struct promise *promise)
 {
     double sun = sun_for_viewer(&question->scene);
     for (unsigned i = 0; i < OPTIONS; i++) {
@@ -87,7 +87,7 @@ static struct shade shade_of(const struct tes_scene *scene, struct look *look, u
 
 /* S3D-28 (what rays hide): enough of each shadow is seen to tell the sun by it, and its end lies in
  * the picture. */
-static void check_shade(const struct tes_question_drawn *question, const struct promise *promise,
+static void check_shade(const struct tes_question_asked *question, const struct promise *promise,
                         struct look *look)
 {
     enum { FEW = 8, MANY = 24 };
@@ -109,7 +109,7 @@ static void check_shade(const struct tes_question_drawn *question, const struct 
     HOLDS(degrees_apart(atan2(-y, -x) / look_radians(1), sun) < promise->step / 2);
 }
 
-static void check(const struct tes_question_drawn *question, enum tes_difficulty level,
+static void check(const struct tes_question_asked *question, enum tes_difficulty level,
                   struct tally *tallies)
 {
     const struct promise *promise = &PROMISES[level];

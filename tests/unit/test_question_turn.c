@@ -7,7 +7,7 @@ static const double MARGIN = 0.2;  /* of half the picture's width, from the answ
 static const double MISJUDGED = 8; /* degrees that one may be off and still be right */
 
 /* The solid whose middle is furthest to the right after a turn, and by how much. S3D-11 */
-static unsigned furthest(const struct tes_question_drawn *question, const struct look *look,
+static unsigned furthest(const struct tes_question_asked *question, const struct look *look,
                          double turn, double *margin)
 {
     double best = -1e9, next = -1e9, sine = sin(look_radians(turn)),
@@ -27,7 +27,7 @@ static unsigned furthest(const struct tes_question_drawn *question, const struct
 }
 
 /* S3D-8: nothing hides any of another, however close it is looked at. */
-static void check_open(const struct tes_question_drawn *question, double turn, struct look *look)
+static void check_open(const struct tes_question_asked *question, double turn, struct look *look)
 {
     const struct look_from view = table_view(question, turn);
     look_start(&question->scene, &view, look);
@@ -35,7 +35,7 @@ static void check_open(const struct tes_question_drawn *question, double turn, s
         HOLDS(look_is_whole(look, i));
 }
 
-static void check(const struct tes_question_drawn *question, enum tes_difficulty level,
+static void check(const struct tes_question_asked *question, enum tes_difficulty level,
                   struct tally *tallies)
 {
     const unsigned solid_count = seeds_now.row->has_seed_levels ? SEED_SOLIDS : TES_SOLID_COUNT;

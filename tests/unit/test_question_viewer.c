@@ -16,7 +16,7 @@ static const double AWAY_COSINE =
 static const double MARGINS[] = {[TES_EASY] = 12, [TES_MEDIUM] = 10, [TES_HARD] = 8};
 
 /* Where the figure sees each, and which one furthest to the side that is asked for. */
-static unsigned furthest(const struct tes_question_drawn *question, double *margin)
+static unsigned furthest(const struct tes_question_asked *question, double *margin)
 {
     struct tes_vector spot = question->spot;
     double best = -1e9, next = -1e9;
@@ -38,7 +38,7 @@ static unsigned furthest(const struct tes_question_drawn *question, double *marg
 
 /* Which one is furthest to that side in steps rather than degrees: the same one, for whoever takes
  * the question so. */
-static unsigned furthest_aside(const struct tes_question_drawn *question, double *margin)
+static unsigned furthest_aside(const struct tes_question_asked *question, double *margin)
 {
     struct tes_vector spot = question->spot;
     double best = -1e9, next = -1e9, length = hypot(spot.x, spot.y);
@@ -57,7 +57,7 @@ static unsigned furthest_aside(const struct tes_question_drawn *question, double
 
 /* It looks at the middle, from well away of the camera's side, and is seen from its foot to the
  * middle of its head. */
-static void check_figure(const struct tes_question_drawn *question, struct look *look)
+static void check_figure(const struct tes_question_asked *question, struct look *look)
 {
     struct tes_vector spot = question->spot, eye = question->scene.camera.eye;
     double length = hypot(spot.x, spot.y), turn = look_radians(question->spot_turn);
@@ -75,7 +75,7 @@ static void check_figure(const struct tes_question_drawn *question, struct look 
 }
 
 /* The figure sees something of each solid. */
-static void check_seeing(const struct tes_question_drawn *question, struct look *look)
+static void check_seeing(const struct tes_question_asked *question, struct look *look)
 {
     struct look_from figure = {0, question->spot, {0, 0, EYES}, 2 * SIGHT};
     figure.eye.z = EYES;
@@ -84,7 +84,7 @@ static void check_seeing(const struct tes_question_drawn *question, struct look 
         HOLDS(look_share_seen(look, i, SEEN, 0.15) > SEEN);
 }
 
-static void check(const struct tes_question_drawn *question, enum tes_difficulty level,
+static void check(const struct tes_question_asked *question, enum tes_difficulty level,
                   struct tally *tallies)
 {
     struct look look;

@@ -9,7 +9,7 @@ enum { TURN_STEP = 5, TURN_LEAST = 20, TURN_MOST = 60, TILT_LEAST = 15, TILT_KIN
 static const double HIDDEN = 0.14; /* of a solid that is not fully visible, at least */
 
 /* The camera after it came down around what it looks at, as far from it as before. */
-static struct look_from tilted(const struct tes_question_drawn *question)
+static struct look_from tilted(const struct tes_question_asked *question)
 {
     struct look_from view = table_view(question, table_anticlockwise(question));
     struct tes_vector away = look_sum(view.eye, view.target, -1);
@@ -23,7 +23,7 @@ static struct look_from tilted(const struct tes_question_drawn *question)
 
 /* S3D-13: as many solids are wholly seen as the answer says, and each of the others is plainly
  * hidden in part. */
-static unsigned count_whole(const struct tes_question_drawn *question, struct look *look)
+static unsigned count_whole(const struct tes_question_asked *question, struct look *look)
 {
     const struct look_from view = tilted(question);
     unsigned whole = 0;
@@ -36,7 +36,7 @@ static unsigned count_whole(const struct tes_question_drawn *question, struct lo
     return whole;
 }
 
-static void check(const struct tes_question_drawn *question, enum tes_difficulty level,
+static void check(const struct tes_question_asked *question, enum tes_difficulty level,
                   struct tally *tallies)
 {
     struct look look;

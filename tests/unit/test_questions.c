@@ -37,7 +37,7 @@ static const struct row {
 enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS };
 
 /* Draws one; the first try has to do. */
-static void make(const struct row *row, uint64_t seed, struct tes_question_drawn *question)
+static void make(const struct row *row, uint64_t seed, struct tes_question_asked *question)
 {
     uint8_t key[TES_KEY_BYTES];
     struct tes_random random;
@@ -48,14 +48,14 @@ static void make(const struct row *row, uint64_t seed, struct tes_question_drawn
     assert_true(row->question->draw(&random, row->level, question));
 }
 
-static unsigned answer_of(const struct tes_question_drawn *question)
+static unsigned answer_of(const struct tes_question_asked *question)
 {
     assert_int_equal(question->select.count, 1);
     assert_true(question->select.cells[0] < question->option_count);
     return question->options[question->select.cells[0]];
 }
 
-static double anticlockwise(const struct tes_question_drawn *question)
+static double anticlockwise(const struct tes_question_asked *question)
 {
     return question->is_clockwise ? -question->degrees : question->degrees;
 }
@@ -75,7 +75,7 @@ static double share_seen(const struct reference_picture *picture, unsigned thing
 
 /* S3D-9, S3D-10: in the picture that is shown, each solid can be told: it is large enough and
  * enough of it is seen. S3D-8: at EASY nothing of it is hidden, before the turn and after it. */
-static void check_shown(const struct row *row, const struct tes_question_drawn *question)
+static void check_shown(const struct row *row, const struct tes_question_asked *question)
 {
     const struct tes_camera *camera = &question->scene.camera;
     struct reference_view view = {0, camera->eye, camera->target, camera->field};
@@ -106,7 +106,7 @@ static void check_shown(const struct row *row, const struct tes_question_drawn *
 
 /* S3D-13: after turn and tilt, as many solids are wholly seen as the answer says, and each of the
  * others is plainly hidden in part. */
-static void check_visible(const struct tes_question_drawn *question)
+static void check_visible(const struct tes_question_asked *question)
 {
     const struct tes_camera *camera = &question->scene.camera;
     struct tes_vector target = camera->target, eye = camera->eye;
@@ -128,7 +128,7 @@ static void check_visible(const struct tes_question_drawn *question)
 }
 
 /* S3D-12: seen along the table, the reference is in front of the answer and of nothing else. */
-static void check_hidden(const struct tes_question_drawn *question)
+static void check_hidden(const struct tes_question_asked *question)
 {
     const struct tes_camera *camera = &question->scene.camera;
     struct tes_vector eye = camera->eye, ahead = {0, 0, 0.5};
@@ -151,7 +151,7 @@ static void check_hidden(const struct tes_question_drawn *question)
 }
 
 /* The figure sees at least about half of each solid. */
-static void check_seeing(const struct tes_question_drawn *question)
+static void check_seeing(const struct tes_question_asked *question)
 {
     struct tes_vector eye = question->spot, ahead = {0, 0, 0.5};
     eye.z = 1.5;
@@ -167,7 +167,7 @@ static void what_is_asked_can_be_seen(void **state)
 {
     (void)state;
     for (unsigned r = 0; r < ROW_COUNT; r++) {
-        struct tes_question_drawn question;
+        struct tes_question_asked question;
         for (uint64_t seed = 0; seed < LOOKED_AT; seed++) {
             make(&ROWS[r], 1000000 + seed, &question);
             check_shown(&ROWS[r], &question);
@@ -183,7 +183,7 @@ static void what_is_asked_can_be_seen(void **state)
 
 /* ------------------------------------------------------------------ words */
 
-static void expect_sentence(const struct row *row, const struct tes_question_drawn *question,
+static void expect_sentence(const struct row *row, const struct tes_question_asked *question,
                             const char *expected)
 {
     char memory[256];
@@ -198,7 +198,7 @@ static void expect_sentence(const struct row *row, const struct tes_question_dra
 static void sentences_say_what_is_asked(void **state)
 {
     (void)state;
-    struct tes_question_drawn question = {.degrees = 90, .is_clockwise = true};
+    struct tes_question_asked question = {.degrees = 90, .is_clockwise = true};
     expect_sentence(&ROWS[0], &question,
                     "The table turns 90° clockwise. Which object is then furthest to the right?");
     question.degrees = 45;
@@ -229,7 +229,7 @@ static void words_are_answers(void **state)
         uint8_t key[TES_KEY_BYTES];
         tes_key_from_seed(seed, key);
         assert_int_equal(tes_generate("scene", key, &options, &challenge), TES_OK);
-        const struct tes_question_drawn *question = tes_question_of(&challenge);
+        const struct tes_question_asked *question = tes_question_of(&challenge);
         if (question->id != TES_QUESTION_behind)
             continue;
         for (unsigned i = 0; i < 7; i++) {

@@ -17,7 +17,7 @@ enum { LOOKS = 150, OPTIONS = 6, TRIES_MAX = 100 };
 
 /* S3D-2: the same seed makes the same question. Returns how many were thrown away before it. */
 static unsigned make(const struct tes_question *row, uint64_t seed, enum tes_difficulty level,
-                     struct tes_question_drawn *question)
+                     struct tes_question_asked *question)
 {
     uint8_t key[TES_KEY_BYTES];
     struct tes_random random;
@@ -41,7 +41,7 @@ static double absolute(double number)
 }
 
 /* Rays through the whole picture: each cube is met by some of them. S3D-28 (occlusion by rays) */
-static void check_cubes_are_seen(const struct tes_question_drawn *question, unsigned option)
+static void check_cubes_are_seen(const struct tes_question_asked *question, unsigned option)
 {
     enum { SIDE = 60 };
     struct tes_scene scene = tes_polycube_scene(question, option);
@@ -78,7 +78,7 @@ static double degrees_apart(double a, double b)
 }
 
 /* Of all the shade that is seen on the ground, the middle lies on the side away from the sun. */
-static void check_shade(const struct tes_question_drawn *question)
+static void check_shade(const struct tes_question_asked *question)
 {
     enum { WIDTH = 96, HEIGHT = 48 };
     const struct tes_scene *scene = &question->scene;
@@ -112,7 +112,7 @@ static void every_cube_is_seen(void **state)
     (void)state;
     for (enum tes_difficulty level = TES_EASY; level <= TES_HARD; level++) {
         for (uint64_t seed = 0; seed < LOOKS; seed++) {
-            struct tes_question_drawn question;
+            struct tes_question_asked question;
             make(&tes_question_polycube, seed, level, &question);
             check_cubes_are_seen(&question, TES_POLYCUBE_HEAD);
             check_cubes_are_seen(&question, (unsigned)seed % OPTIONS);
@@ -126,7 +126,7 @@ static void shade_tells_the_sun(void **state)
     (void)state;
     for (enum tes_difficulty level = TES_EASY; level <= TES_HARD; level++) {
         for (uint64_t seed = 0; seed < LOOKS; seed++) {
-            struct tes_question_drawn question;
+            struct tes_question_asked question;
             make(&tes_question_sun, seed, level, &question);
             check_shade(&question);
         }
@@ -140,7 +140,7 @@ static void seeds_make_the_same_again(void **state)
     (void)state;
     for (unsigned i = 0; i < 3; i++) { /* S3D-2 */
         for (uint64_t seed = 0; seed < 200; seed++) {
-            struct tes_question_drawn first, second, third;
+            struct tes_question_asked first, second, third;
             make(rows[i], seed, TES_MEDIUM, &first);
             make(rows[i], seed, TES_MEDIUM, &second);
             make(rows[i], seed + 1, TES_MEDIUM, &third);
@@ -163,7 +163,7 @@ static void library_makes_draws_and_verifies(void **state)
         char answer[8];
         tes_key_from_seed(seed, key);
         assert_int_equal(tes_generate("scene", key, &options, &challenge), TES_OK);
-        const struct tes_question_drawn *question = tes_question_of(&challenge);
+        const struct tes_question_asked *question = tes_question_of(&challenge);
         if (tes_question_form((enum tes_question_id)question->id) != TES_QUESTION_PICTURES)
             continue;
         seen |= 1U << question->id;

@@ -158,7 +158,7 @@ static void what_can_be_read_is_judged(void **state)
         struct tes_challenge challenge;
         char text[32];
         generate(seed, (enum tes_difficulty)(1 + seed % 3), &challenge);
-        const struct tes_question_drawn *question = tes_question_of(&challenge);
+        const struct tes_question_asked *question = tes_question_of(&challenge);
         unsigned right = question->select.cells[0];
         assert_int_equal(tes_verify(&challenge, "", 0), TES_INCORRECT);
         assert_int_equal(tes_verify(&challenge, " ", 1), TES_INCORRECT);
@@ -169,7 +169,7 @@ static void what_can_be_read_is_judged(void **state)
         if (tes_question_form((enum tes_question_id)question->id) != TES_QUESTION_SOLIDS ||
             question->options[right] >= TES_SOLID_COUNT)
             continue;
-        const char *name = tes_solid_name((enum tes_solid)question->options[right]);
+        const char *name = tes_question_solid_name((enum tes_solid)question->options[right]);
         length = snprintf(text, sizeof text, "  %s ", name);
         text[2] = (char)(text[2] - 'a' + 'A');
         assert_int_equal(tes_verify(&challenge, text, (size_t)length), TES_OK);

@@ -112,7 +112,7 @@ static void test_seed_levels(void **state)
                  (struct tes_options){.difficulty = (enum tes_difficulty)level,
                                       .profile = TES_PROFILE_SEED},
                  &challenge);
-            const struct tes_question_drawn *question = tes_question_of(&challenge);
+            const struct tes_question_asked *question = tes_question_of(&challenge);
             unsigned right = question->options[question->select.cells[0]];
             assert_int_equal(question->id, LEVELS[level].question);
             assert_int_equal(question->scene.count - TES_TABLE_FIRST, LEVELS[level].objects);
@@ -142,7 +142,7 @@ static void test_seed_answer(void **state)
     for (uint64_t seed = 0; seed < SEEDS / 4; seed++) {
         make(seed, (struct tes_options){.difficulty = TES_EASY, .profile = TES_PROFILE_SEED},
              &challenge);
-        const struct tes_question_drawn *question = tes_question_of(&challenge);
+        const struct tes_question_asked *question = tes_question_of(&challenge);
         struct tes_scene after = question->scene;
         query_turn(&after, question->is_clockwise ? -question->degrees : question->degrees);
         double x[2];

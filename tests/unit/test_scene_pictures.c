@@ -190,47 +190,47 @@ static void pictures_look_as_stored(void **state)
 
 /* Changes that people would notice; each must be found. */
 
-static void move_solid(struct tes_question_drawn *question)
+static void move_solid(struct tes_question_asked *question)
 {
     question->scene.things[question->scene.count - 1].at.x += 0.2;
 }
 
-static void turn_solid(struct tes_question_drawn *question)
+static void turn_solid(struct tes_question_asked *question)
 {
     for (unsigned i = 0; i < question->scene.count; i++)
         question->scene.things[i].turn += 20;
 }
 
-static void recolour(struct tes_question_drawn *question)
+static void recolour(struct tes_question_asked *question)
 {
     struct tes_thing *thing = &question->scene.things[question->scene.count - 1];
     thing->hue = (uint8_t)((thing->hue + TES_HUE_COUNT / 2) % TES_HUE_COUNT);
 }
 
-static void lose_solid(struct tes_question_drawn *question)
+static void lose_solid(struct tes_question_asked *question)
 {
     question->scene.count--;
 }
 
 /* From straight above there is no shadow to be seen beside a solid. */
-static void lose_shadows(struct tes_question_drawn *question)
+static void lose_shadows(struct tes_question_asked *question)
 {
     question->scene.sun = (struct tes_vector){0, 0, 1};
 }
 
-static void move_figure(struct tes_question_drawn *question)
+static void move_figure(struct tes_question_asked *question)
 {
     question->spot.x += 0.2;
 }
 
-static void swap_figures(struct tes_question_drawn *question)
+static void swap_figures(struct tes_question_asked *question)
 {
     struct tes_question_pose first = question->shown.poses[0];
     question->shown.poses[0] = question->shown.poses[1];
     question->shown.poses[1] = first;
 }
 
-static void swap_nets(struct tes_question_drawn *question)
+static void swap_nets(struct tes_question_asked *question)
 {
     uint8_t first[sizeof question->shown.nets[0]];
     memcpy(first, question->shown.nets[0], sizeof first);
@@ -238,19 +238,19 @@ static void swap_nets(struct tes_question_drawn *question)
     memcpy(question->shown.nets[1], first, sizeof first);
 }
 
-static void swap_dials(struct tes_question_drawn *question)
+static void swap_dials(struct tes_question_asked *question)
 {
     uint8_t first = question->options[0];
     question->options[0] = question->options[1];
     question->options[1] = first;
 }
 
-static void move_ball(struct tes_question_drawn *question)
+static void move_ball(struct tes_question_asked *question)
 {
     question->shown.motion.points[0].x += 0.2;
 }
 
-static void recolour_ball(struct tes_question_drawn *question)
+static void recolour_ball(struct tes_question_asked *question)
 {
     uint8_t *hue = &question->shown.motion.hue;
     *hue = (uint8_t)((*hue + TES_HUE_COUNT / 2) % TES_HUE_COUNT);
@@ -259,7 +259,7 @@ static void recolour_ball(struct tes_question_drawn *question)
 static const struct change {
     const char *name;
     enum tes_question_id question;
-    void (*make)(struct tes_question_drawn *question);
+    void (*make)(struct tes_question_asked *question);
 } CHANGES[] = {
     {"a solid is moved", TES_QUESTION_turn, move_solid},
     {"solids are turned", TES_QUESTION_turn, turn_solid},
@@ -289,7 +289,7 @@ static void changes_are_found(void **state)
         struct tes_challenge challenge;
         find(CHANGES[i].question, TES_HARD, &challenge);
         struct picture before = draw(&challenge);
-        CHANGES[i].make((struct tes_question_drawn *)challenge.detail);
+        CHANGES[i].make((struct tes_question_asked *)challenge.detail);
         struct picture after = draw(&challenge);
         struct difference difference = compare(&before, &after);
         print_message("  %s: %s: %.2f in the mean, %.2f%% plainly\n",

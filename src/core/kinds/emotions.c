@@ -20,7 +20,7 @@ static const struct emotion {
 };
 
 /* The emotions that may stand beside another, in random order; returns how many there are. */
-static unsigned draw_others(struct tes_random *random, unsigned asked,
+static unsigned pick_others(struct tes_random *random, unsigned asked,
                             uint8_t others[TES_EMOTION_COUNT])
 {
     unsigned count = 0;
@@ -31,7 +31,7 @@ static unsigned draw_others(struct tes_random *random, unsigned asked,
     return count;
 }
 
-static struct tes_sprite draw_face(struct tes_random *random, unsigned emotion)
+static struct tes_sprite pick_face(struct tes_random *random, unsigned emotion)
 {
     bool is_female = tes_random_below(random, 2) == 0;
     return (struct tes_sprite){is_female ? TES_SHEET_FEMALE : TES_SHEET_MALE, (uint8_t)emotion};
@@ -44,12 +44,12 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
     uint8_t others[TES_EMOTION_COUNT];
     sprites->asked = (uint8_t)tes_random_below(random, TES_EMOTION_COUNT);
     uint32_t place = tes_random_below(random, FACES);
-    unsigned count = draw_others(random, sprites->asked, others);
+    unsigned count = pick_others(random, sprites->asked, others);
     if (options->difficulty == TES_EASY)
         count = EASY_OTHERS;
     for (unsigned i = 0; i < FACES; i++) {
         uint32_t other = tes_random_below(random, count);
-        sprites->cells[i] = draw_face(random, i == place ? sprites->asked : others[other]);
+        sprites->cells[i] = pick_face(random, i == place ? sprites->asked : others[other]);
     }
     sprites->select = (struct tes_select){1, {(uint8_t)place}};
     tes_select_publish(challenge, tes_select_view(COLUMNS, ROWS, SIDE, 1));

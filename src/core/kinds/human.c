@@ -11,7 +11,7 @@ _Static_assert(SQUARES <= TES_SPRITES_MAX && SQUARES <= TES_SELECT_CELLS, "they 
 
 static const uint8_t DECOYS[] = {[TES_EASY] = 0, [TES_MEDIUM] = 5, [TES_HARD] = 12};
 
-static struct tes_sprite draw_human(struct tes_random *random)
+static struct tes_sprite pick_human(struct tes_random *random)
 {
     bool is_female = tes_random_below(random, 100) < FEMALE_PERCENT;
     uint32_t emotion = tes_random_below(random, TES_EMOTION_COUNT);
@@ -19,7 +19,7 @@ static struct tes_sprite draw_human(struct tes_random *random)
 }
 
 /* One of the items from `first` to before `end`; the same may come again. */
-static struct tes_sprite draw_item(struct tes_random *random, unsigned first, unsigned end)
+static struct tes_sprite pick_item(struct tes_random *random, unsigned first, unsigned end)
 {
     uint32_t item = first + tes_random_below(random, end - first);
     return (struct tes_sprite){TES_SHEET_ITEM, (uint8_t)item};
@@ -34,11 +34,11 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
     for (unsigned i = 0; i < SQUARES; i++)
         order[i] = (uint8_t)i;
     tes_random_shuffle(random, order, SQUARES);
-    sprites->cells[order[0]] = draw_human(random);
+    sprites->cells[order[0]] = pick_human(random);
     for (unsigned i = 1; i <= decoys; i++)
-        sprites->cells[order[i]] = draw_item(random, TES_ITEM_FIRST_DECOY, TES_ITEM_COUNT);
+        sprites->cells[order[i]] = pick_item(random, TES_ITEM_FIRST_DECOY, TES_ITEM_COUNT);
     for (unsigned i = 1 + decoys; i < SQUARES; i++)
-        sprites->cells[order[i]] = draw_item(random, 0, TES_ITEM_FIRST_DECOY);
+        sprites->cells[order[i]] = pick_item(random, 0, TES_ITEM_FIRST_DECOY);
     sprites->select = (struct tes_select){1, {order[0]}};
     tes_select_publish(challenge, tes_select_view(COLUMNS, ROWS, SIDE, 1));
     return TES_OK;

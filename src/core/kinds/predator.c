@@ -9,7 +9,7 @@ enum { SPRITES = 10, SAFE = 3, COLUMNS = 5, ROWS = 2, SIDE = 160, TIME_LIMIT_S =
 _Static_assert(SAFE <= TES_SELECT_MAX && SPRITES <= TES_SPRITES_MAX, "they fit");
 
 /* `count` different ones of a sheet. */
-static void draw_some(struct tes_random *random, enum tes_sheet sheet, struct tes_sprite *sprites,
+static void pick_some(struct tes_random *random, enum tes_sheet sheet, struct tes_sprite *sprites,
                       unsigned count)
 {
     uint8_t order[TES_SHEET_SPRITES];
@@ -24,16 +24,16 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
                                 struct tes_challenge *challenge)
 {
     struct tes_sprites *sprites = tes_sprites_start(random, SPRITES, challenge);
-    struct tes_sprite drawn[SPRITES];
+    struct tes_sprite picked[SPRITES];
     uint8_t order[SPRITES];
     (void)options;
-    draw_some(random, TES_SHEET_SAFE, drawn, SAFE);
-    draw_some(random, TES_SHEET_PREDATOR, drawn + SAFE, SPRITES - SAFE);
+    pick_some(random, TES_SHEET_SAFE, picked, SAFE);
+    pick_some(random, TES_SHEET_PREDATOR, picked + SAFE, SPRITES - SAFE);
     for (unsigned i = 0; i < SPRITES; i++)
         order[i] = (uint8_t)i;
     tes_random_shuffle(random, order, SPRITES);
     for (unsigned i = 0; i < SPRITES; i++) {
-        sprites->cells[i] = drawn[order[i]];
+        sprites->cells[i] = picked[order[i]];
         if (sprites->cells[i].sheet == TES_SHEET_SAFE)
             sprites->select.cells[sprites->select.count++] = (uint8_t)i;
     }

@@ -189,7 +189,7 @@ static unsigned legend_length(const struct tes_options *options)
 }
 
 /* Every allowed ordered pair is as likely as any other. */
-static void draw_transforms(struct tes_random *random, struct draft *draft)
+static void pick_transforms(struct tes_random *random, struct draft *draft)
 {
     do {
         draft->first = tes_random_below(random, draft->transform_count);
@@ -197,7 +197,7 @@ static void draw_transforms(struct tes_random *random, struct draft *draft)
     } while (draft->second == draft->first || draft->second == TRANSFORMS[draft->first].inverse);
 }
 
-static uint32_t draw_grid(struct tes_random *random, unsigned active_cells)
+static uint32_t pick_grid(struct tes_random *random, unsigned active_cells)
 {
     uint8_t cells[TES_PUZZLE_CELLS];
     uint32_t grid = 0;
@@ -275,10 +275,10 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
 {
     struct draft draft = {.transform_count = legend_length(options)};
     draft.active_cells = ACTIVE_LEAST + tes_random_below(random, ACTIVE_MOST - ACTIVE_LEAST + 1);
-    draw_transforms(random, &draft);
+    pick_transforms(random, &draft);
     for (unsigned tries = 1; tries <= TRIES_MAX; tries++) {
-        draft.before = draw_grid(random, draft.active_cells);
-        draft.start = draw_grid(random, draft.active_cells);
+        draft.before = pick_grid(random, draft.active_cells);
+        draft.start = pick_grid(random, draft.active_cells);
         draft.after = apply(draft.second, apply(draft.first, draft.before));
         draft.solution = apply(draft.second, apply(draft.first, draft.start));
         if (is_good(&draft)) {

@@ -21,8 +21,6 @@ enum {
 enum { PARAMS_GENERATION, PARAMS_FLAGS, PARAMS_RENDERER, PARAMS_PROFILE, PARAMS_LENGTH };
 enum { FLAG_STILL = 1, FLAG_HEARD = 2, FLAGS = FLAG_STILL | FLAG_HEARD };
 
-_Static_assert(sizeof(struct tes_question_drawn) <= TES_DETAIL_BYTES, "it fits into a challenge");
-
 #define EASY   (1U << TES_EASY)
 #define MEDIUM (1U << TES_MEDIUM)
 #define HARD   (1U << TES_HARD)
@@ -30,22 +28,11 @@ _Static_assert(sizeof(struct tes_question_drawn) <= TES_DETAIL_BYTES, "it fits i
 static const struct row {
     const struct tes_question *question;
     unsigned levels;
-    enum tes_question_form form;
 } ROWS[] = {
-#define QUESTION(name, levels, form) {&tes_question_##name, levels, TES_QUESTION_##form},
+#define QUESTION(name, levels, form) {&tes_question_##name, levels},
 #include "core/scene/questions.def"
 #undef QUESTION
 };
-
-const struct tes_question_drawn *tes_question_of(const struct tes_challenge *challenge)
-{
-    return (const struct tes_question_drawn *)challenge->detail;
-}
-
-enum tes_question_form tes_question_form(enum tes_question_id id)
-{
-    return ROWS[id].form;
-}
 
 /* -------------------------------------------------------------- generate */
 
@@ -68,7 +55,7 @@ static bool is_asked(unsigned row, const struct tes_options *options)
            !(options->is_still && is_moving(row));
 }
 
-static unsigned draw_row(struct tes_random *random, const struct tes_options *options)
+static unsigned pick_row(struct tes_random *random, const struct tes_options *options)
 {
     uint8_t rows[TES_QUESTION_COUNT] = {0};
     unsigned count = 0;
@@ -78,12 +65,12 @@ static unsigned draw_row(struct tes_random *random, const struct tes_options *op
     return rows[tes_random_below(random, count)];
 }
 
-static bool is_shown(const struct tes_question_drawn *question)
+static bool is_shown(const struct tes_question_asked *question)
 {
     return question->id != TES_QUESTION_heard && question->renderer != TES_RENDERER_NONE;
 }
 
-static struct tes_view view_of(const struct tes_question_drawn *question)
+static struct tes_view view_of(const struct tes_question_asked *question)
 {
     struct tes_view view = {
         .width = is_shown(question) ? TES_SCENE_WIDTH : 0,
@@ -99,7 +86,7 @@ static struct tes_view view_of(const struct tes_question_drawn *question)
         return view;
     if (is_moving(question->id))
         view.animation_ms = tes_motion_ms(&question->shown.motion);
-    if (ROWS[question->id].form != TES_QUESTION_PICTURES)
+    if (tes_question_form(question->id) != TES_QUESTION_PICTURES)
         return view;
     unsigned side = TES_SCENE_WIDTH / COLUMNS;
     view.columns = COLUMNS;
@@ -139,15 +126,15 @@ static bool options_from_params(struct tes_slice params, struct tes_options *opt
 static enum tes_status generate(struct tes_random *random, const struct tes_options *options,
                                 struct tes_challenge *challenge)
 {
-    struct tes_question_drawn *question = (struct tes_question_drawn *)challenge->detail;
+    struct tes_question_asked *question = (struct tes_question_asked *)challenge->detail;
     /* The question is drawn once and then kept to, so that none is rarer for being harder to make.
      */
-    unsigned row = draw_row(random, options);
+    unsigned row = pick_row(random, options);
     uint32_t wish = tes_random_below(random, TES_PROFILE_WISHES);
     for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
         __builtin_memset(question, 0, sizeof *question);
         question->id = (uint8_t)row;
-        if (ROWS[row].question->draw(random, options->difficulty, question) &&
+        if (ROWS[row].question->make(random, options->difficulty, question) &&
             tes_profile_takes(options->profile, question, wish)) {
             question->renderer = (uint8_t)options->renderer;
             tes_profile_thin(random, options->profile, options->difficulty, question);
@@ -163,14 +150,14 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
 /* Solids by their names; where none of them may be right, that is an option, too. */
 static const char *word_of(unsigned solid)
 {
-    return solid < TES_SOLID_COUNT ? tes_solid_name((enum tes_solid)solid) : "nothing";
+    return solid < TES_SOLID_COUNT ? tes_question_solid_name((enum tes_solid)solid) : "nothing";
 }
 
-static void write_option(const struct tes_question_drawn *question, unsigned option,
+static void write_option(const struct tes_question_asked *question, unsigned option,
                          struct tes_buf *text)
 {
     unsigned value = question->options[option];
-    if (ROWS[question->id].form == TES_QUESTION_SOLIDS)
+    if (tes_question_form(question->id) == TES_QUESTION_SOLIDS)
         tes_buf_text(text, word_of(value));
     else
         tes_buf_number(text, value);
@@ -178,7 +165,7 @@ static void write_option(const struct tes_question_drawn *question, unsigned opt
 
 /* The option of that word; false where there is none. Numbers are taken for the option's place, and
  * not for its word. */
-static bool find_word(const struct tes_question_drawn *question, struct tes_slice word,
+static bool find_word(const struct tes_question_asked *question, struct tes_slice word,
                       unsigned *option)
 {
     for (*option = 0; *option < question->option_count; (*option)++)
@@ -190,9 +177,10 @@ static bool find_word(const struct tes_question_drawn *question, struct tes_slic
 static enum tes_status normalise(const struct tes_challenge *challenge, struct tes_slice answer,
                                  struct tes_buf *text)
 {
-    const struct tes_question_drawn *question = tes_question_of(challenge);
+    const struct tes_question_asked *question = tes_question_of(challenge);
     unsigned option;
-    if (ROWS[question->id].form == TES_QUESTION_SOLIDS && find_word(question, answer, &option)) {
+    if (tes_question_form(question->id) == TES_QUESTION_SOLIDS &&
+        find_word(question, answer, &option)) {
         tes_buf_number(text, option);
         return TES_OK;
     }
@@ -203,11 +191,11 @@ static enum tes_status normalise(const struct tes_challenge *challenge, struct t
 
 static void instructions(const struct tes_challenge *challenge, struct tes_buf *text)
 {
-    const struct tes_question_drawn *question = tes_question_of(challenge);
+    const struct tes_question_asked *question = tes_question_of(challenge);
     ROWS[question->id].question->ask(question, text);
 }
 
-static void describe_options(const struct tes_question_drawn *question, struct tes_json *json)
+static void describe_options(const struct tes_question_asked *question, struct tes_json *json)
 {
     char memory[32];
     tes_json_open(json, "options", '[');
@@ -219,7 +207,7 @@ static void describe_options(const struct tes_question_drawn *question, struct t
     tes_json_close(json, ']');
 }
 
-static void describe_prompt(const struct tes_question_drawn *question, struct tes_json *json)
+static void describe_prompt(const struct tes_question_asked *question, struct tes_json *json)
 {
     tes_json_open(json, "prompt", '{');
     tes_json_string(json, "question", tes_slice_of(ROWS[question->id].question->name));
@@ -231,7 +219,7 @@ static void describe_prompt(const struct tes_question_drawn *question, struct te
         tes_json_number(json, "tilt", question->tilt);
     if (question->id == TES_QUESTION_behind)
         tes_json_string(json, "reference",
-                        tes_slice_of(tes_solid_name((enum tes_solid)question->reference)));
+                        tes_slice_of(tes_question_solid_name((enum tes_solid)question->reference)));
     if (question->id == TES_QUESTION_viewer)
         tes_json_string(json, "side", tes_slice_of(question->is_clockwise ? "right" : "left"));
     if (question->id == TES_QUESTION_polycube)
@@ -241,8 +229,8 @@ static void describe_prompt(const struct tes_question_drawn *question, struct te
 
 static void describe_view(const struct tes_challenge *challenge, struct tes_json *json)
 {
-    const struct tes_question_drawn *question = tes_question_of(challenge);
-    if (ROWS[question->id].form == TES_QUESTION_PICTURES)
+    const struct tes_question_asked *question = tes_question_of(challenge);
+    if (tes_question_form(question->id) == TES_QUESTION_PICTURES)
         tes_select_describe_view(challenge, json);
     else
         describe_options(question, json);
@@ -251,7 +239,7 @@ static void describe_view(const struct tes_challenge *challenge, struct tes_json
 
 static void describe_truth(const struct tes_challenge *challenge, struct tes_json *json)
 {
-    const struct tes_question_drawn *question = tes_question_of(challenge);
+    const struct tes_question_asked *question = tes_question_of(challenge);
     tes_json_string(json, "question", tes_slice_of(ROWS[question->id].question->name));
     tes_json_number(json, "correctIndex", question->select.cells[0]);
     if (question->id == TES_QUESTION_heard) {
@@ -263,9 +251,9 @@ static void describe_truth(const struct tes_challenge *challenge, struct tes_jso
     tes_json_open(json, "things", '[');
     for (unsigned i = 0; i < question->scene.count; i++)
         if (question->scene.things[i].solid < TES_SOLID_COUNT)
-            tes_json_string(
-                json, NULL,
-                tes_slice_of(tes_solid_name((enum tes_solid)question->scene.things[i].solid)));
+            tes_json_string(json, NULL,
+                            tes_slice_of(tes_question_solid_name(
+                                (enum tes_solid)question->scene.things[i].solid)));
     tes_json_close(json, ']');
 }
 
@@ -278,7 +266,7 @@ static unsigned guess_percent(const struct tes_challenge *challenge)
 static enum tes_status speak(const struct tes_challenge *challenge, struct tes_slice language,
                              struct tes_buf *text)
 {
-    const struct tes_question_drawn *question = tes_question_of(challenge);
+    const struct tes_question_asked *question = tes_question_of(challenge);
     if (!challenge->view.is_heard)
         return TES_UNAVAILABLE;
     tes_heard_speak(question, language, text);

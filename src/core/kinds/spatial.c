@@ -83,7 +83,7 @@ static bool is_distinct(uint16_t figure)
 }
 
 /* Grows from one square by neighbours, each free one as likely as any other. */
-static uint16_t draw_figure(struct tes_random *random)
+static uint16_t grow_figure(struct tes_random *random)
 {
     const unsigned squares = TES_SPATIAL_GRID * TES_SPATIAL_GRID;
     unsigned wanted = FIGURE_LEAST + tes_random_below(random, FIGURE_MOST - FIGURE_LEAST + 1);
@@ -106,7 +106,7 @@ static uint16_t draw_figure(struct tes_random *random)
 /* -------------------------------------------------------------- generate */
 
 /* All four of a family: exactly one is the target. */
-static void draw_normal(struct tes_random *random, struct tes_spatial *spatial)
+static void pick_normal(struct tes_random *random, struct tes_spatial *spatial)
 {
     uint32_t family = tes_random_below(random, TES_SPATIAL_FAMILIES);
     uint32_t index = tes_random_below(random, QUARTERS);
@@ -116,7 +116,7 @@ static void draw_normal(struct tes_random *random, struct tes_spatial *spatial)
 }
 
 /* A circle or a square, and three glyphs of any family, none of them twice. */
-static void draw_symmetric(struct tes_random *random, struct tes_spatial *spatial)
+static void pick_symmetric(struct tes_random *random, struct tes_spatial *spatial)
 {
     uint8_t glyphs[TES_SPATIAL_ORIENTED];
     for (unsigned i = 0; i < TES_SPATIAL_ORIENTED; i++)
@@ -128,18 +128,18 @@ static void draw_symmetric(struct tes_random *random, struct tes_spatial *spatia
         spatial->options[i].glyph = glyphs[i];
 }
 
-static void draw_glyphs(struct tes_random *random, struct tes_spatial *spatial)
+static void pick_glyphs(struct tes_random *random, struct tes_spatial *spatial)
 {
     spatial->option_count = OPTIONS;
     if (tes_random_below(random, 100) < SYMMETRIC_PERCENT)
-        draw_symmetric(random, spatial);
+        pick_symmetric(random, spatial);
     else
-        draw_normal(random, spatial);
+        pick_normal(random, spatial);
     for (unsigned i = 0; i < OPTIONS; i++)
         spatial->options[i].quarters = spatial->quarters;
 }
 
-static bool draw_positions(struct tes_random *random, struct tes_spatial *spatial)
+static bool pick_positions(struct tes_random *random, struct tes_spatial *spatial)
 {
     spatial->option_count = OPTIONS_HARD;
     for (unsigned i = 0; i < OPTIONS_HARD; i++) {
@@ -147,7 +147,7 @@ static bool draw_positions(struct tes_random *random, struct tes_spatial *spatia
         spatial->options[i].is_mirrored = i >= QUARTERS;
     }
     for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
-        spatial->figure = draw_figure(random);
+        spatial->figure = grow_figure(random);
         if (is_distinct(spatial->figure))
             return true;
     }
@@ -184,8 +184,8 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
     spatial->is_clockwise = tes_random_below(random, 2) == 0;
     spatial->quarters = (uint8_t)tes_random_below(random, QUARTERS);
     if (options->difficulty != TES_HARD)
-        draw_glyphs(random, spatial);
-    else if (!draw_positions(random, spatial))
+        pick_glyphs(random, spatial);
+    else if (!pick_positions(random, spatial))
         return TES_EXHAUSTED;
     shuffle_options(random, spatial);
 

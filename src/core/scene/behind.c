@@ -174,7 +174,7 @@ static bool is_alone(const struct stage *stage)
 /* ----------------------------------------------------------------- places */
 
 /* Draws places for the reference and what is behind it. */
-static bool draw_pair(struct tes_random *random, struct stage *stage)
+static bool pick_pair(struct tes_random *random, struct stage *stage)
 {
     struct tes_thing *reference = &stage->scene->things[stage->reference];
     struct tes_thing *answer = &stage->scene->things[stage->answer];
@@ -228,7 +228,7 @@ static bool place(struct tes_random *random, struct stage *stage)
 {
     const struct tes_table_plan plan = {TES_TABLE_ROOM, NULL, is_beside, stage, &stage->look, 1};
     unsigned tries = 0;
-    while (tries < PLACE_TRIES && !(draw_pair(random, stage) && keep_pair(stage)))
+    while (tries < PLACE_TRIES && !(pick_pair(random, stage) && keep_pair(stage)))
         tries++;
     if (tries == PLACE_TRIES)
         return false;
@@ -238,7 +238,7 @@ static bool place(struct tes_random *random, struct stage *stage)
 }
 
 static void start(struct tes_random *random, const struct level *level, uint8_t answer,
-                  struct tes_question_drawn *question, struct stage *stage)
+                  struct tes_question_asked *question, struct stage *stage)
 {
     double above = tes_scene_between(random, level->above_least, level->above_most);
     stage->scene = &question->scene;
@@ -251,8 +251,8 @@ static void start(struct tes_random *random, const struct level *level, uint8_t 
     tes_table_mark_end(question, &stage->look);
 }
 
-static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
-                 struct tes_question_drawn *question)
+static bool make(struct tes_random *random, enum tes_difficulty difficulty,
+                 struct tes_question_asked *question)
 {
     const struct level *level = &LEVELS[difficulty];
     tes_table_turn(random, &level->turns, question);
@@ -275,12 +275,12 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
     return tries < TRIES;
 }
 
-static void ask(const struct tes_question_drawn *question, struct tes_buf *text)
+static void ask(const struct tes_question_asked *question, struct tes_buf *text)
 {
     tes_table_ask(question, text);
     tes_buf_text(text, ". Which object is then behind the ");
-    tes_buf_text(text, tes_solid_name((enum tes_solid)question->reference));
+    tes_buf_text(text, tes_question_solid_name((enum tes_solid)question->reference));
     tes_buf_text(text, "?");
 }
 
-const struct tes_question tes_question_behind = {"behind", draw, ask};
+const struct tes_question tes_question_behind = {"behind", make, ask};

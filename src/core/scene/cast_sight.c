@@ -32,7 +32,7 @@ struct ray {
 };
 
 /* The grid on that plane: where its place (0, 0) is, and the steps to the next column and row. */
-struct grid {
+struct ray_grid {
     double x, y;
     double x_column, y_column, x_row, y_row;
 };
@@ -43,7 +43,7 @@ struct look {
     unsigned thing;
     uint32_t others; /* who could be met on the way, or behind */
     struct pane panes[TES_SCENE_THINGS];
-    struct grid grid;
+    struct ray_grid grid;
     int side; /* of the grid, in rays */
     /* A bit for each place of the grid, which has a border that is off the thing. */
     uint32_t met[FINE + 2];  /* whether the ray through it would meet the thing */
@@ -183,19 +183,19 @@ static struct look look_at(const struct tes_bodies *bodies, struct tes_vector ey
 /* ------------------------------------------------------------------- rays */
 
 /* The grid is turned a little: upright edges then do not run along its columns. */
-static struct grid grid_over(const struct pane *pane, int side)
+static struct ray_grid grid_over(const struct pane *pane, int side)
 {
     const double middle = (side + 1) / 2.0, turn = 1.0 / side;
     double wide = (pane->right - pane->left) / side, high = (pane->top - pane->bottom) / side;
-    return (struct grid){.x = pane->left + wide * (-0.5 - middle * turn),
-                         .y = pane->bottom + high * (-0.5 + middle * turn),
-                         .x_column = wide,
-                         .y_column = -high * turn,
-                         .x_row = wide * turn,
-                         .y_row = high};
+    return (struct ray_grid){.x = pane->left + wide * (-0.5 - middle * turn),
+                             .y = pane->bottom + high * (-0.5 + middle * turn),
+                             .x_column = wide,
+                             .y_column = -high * turn,
+                             .x_row = wide * turn,
+                             .y_row = high};
 }
 
-static void place_at(const struct grid *grid, double column, double row, struct ray *ray)
+static void place_at(const struct ray_grid *grid, double column, double row, struct ray *ray)
 {
     ray->x = grid->x + grid->x_column * column + grid->x_row * row;
     ray->y = grid->y + grid->y_column * column + grid->y_row * row;

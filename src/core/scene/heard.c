@@ -29,7 +29,7 @@ static const struct spoken {
 enum { LANGUAGE_COUNT = sizeof LANGUAGES / sizeof LANGUAGES[0] };
 
 /* Where in the row, as it was told, the object is that is asked for. */
-static unsigned asked_of(const struct tes_question_drawn *question)
+static unsigned asked_of(const struct tes_question_asked *question)
 {
     unsigned last = question->scene.count - 1;
     const unsigned from_left[PLACES] = {0, 1, last - 1, last};
@@ -37,8 +37,8 @@ static unsigned asked_of(const struct tes_question_drawn *question)
     return question->shown.heard.walks ? last - place : place;
 }
 
-static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
-                 struct tes_question_drawn *question)
+static bool make(struct tes_random *random, enum tes_difficulty difficulty,
+                 struct tes_question_asked *question)
 {
     const struct level *level = &LEVELS[difficulty];
     uint8_t solids[TES_SOLID_COUNT];
@@ -60,7 +60,7 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
     return true;
 }
 
-static void ask(const struct tes_question_drawn *question, struct tes_buf *text)
+static void ask(const struct tes_question_asked *question, struct tes_buf *text)
 {
     (void)question;
     tes_buf_text(text, "Listen to the description, then choose the object that it asks for.");
@@ -76,7 +76,7 @@ static const struct spoken *find_language(struct tes_slice tag)
     return &LANGUAGES[0];
 }
 
-void tes_heard_speak(const struct tes_question_drawn *question, struct tes_slice language,
+void tes_heard_speak(const struct tes_question_asked *question, struct tes_slice language,
                      struct tes_buf *text)
 {
     const struct spoken *spoken = find_language(language);
@@ -93,4 +93,4 @@ void tes_heard_speak(const struct tes_question_drawn *question, struct tes_slice
     tes_buf_text(text, spoken->ask[question->shown.heard.place]);
 }
 
-const struct tes_question tes_question_heard = {"heard", draw, ask};
+const struct tes_question tes_question_heard = {"heard", make, ask};

@@ -5,7 +5,7 @@
 #include "core/scene/question.h"
 
 /* Writes what is read aloud in the language of that tag, or in English. */
-void tes_heard_speak(const struct tes_question_drawn *question, struct tes_slice language,
+void tes_heard_speak(const struct tes_question_asked *question, struct tes_slice language,
                      struct tes_buf *text);
 
 #endif

@@ -145,7 +145,7 @@ static double hidden_depth(const struct tes_viewer *viewer)
     return TES_MOTION_ROOF * (TES_MOTION_REAR - viewer->eye.y) / drop;
 }
 
-static bool draw_passage(struct tes_random *random, const struct tes_viewer *viewer,
+static bool pick_passage(struct tes_random *random, const struct tes_viewer *viewer,
                          const struct level *level, unsigned gate, struct passage *passage)
 {
     double x = tes_scene_between(random, -FROM_MOST, FROM_MOST);
@@ -168,8 +168,8 @@ static void set_speed(struct tes_random *random, struct tes_motion *motion, doub
 }
 
 /* Straight to the building. */
-static bool draw_straight(struct tes_random *random, const struct tes_viewer *viewer,
-                          const struct passage *passage, struct tes_question_drawn *question)
+static bool try_straight(struct tes_random *random, const struct tes_viewer *viewer,
+                         const struct passage *passage, struct tes_question_asked *question)
 {
     struct tes_motion *motion = &question->shown.motion;
     (void)viewer;
@@ -199,8 +199,8 @@ static bool is_board_seen(const struct tes_viewer *viewer, const struct tes_thin
 }
 
 /* Off a board. It stands so that its face is seen: then it never hides the ball. */
-static bool draw_bounce(struct tes_random *random, const struct tes_viewer *viewer,
-                        const struct passage *passage, struct tes_question_drawn *question)
+static bool try_bounce(struct tes_random *random, const struct tes_viewer *viewer,
+                       const struct passage *passage, struct tes_question_asked *question)
 {
     struct tes_motion *motion = &question->shown.motion;
     struct tes_scene *scene = &question->scene;
@@ -237,19 +237,19 @@ static bool draw_bounce(struct tes_random *random, const struct tes_viewer *view
 /* --------------------------------------------------------------- question */
 
 static bool try_way(struct tes_random *random, const struct level *level, unsigned gate,
-                    struct tes_question_drawn *question)
+                    struct tes_question_asked *question)
 {
     struct tes_viewer viewer = tes_camera_viewer(&question->scene.camera);
     struct passage passage;
     question->scene.count = TES_MOTION_BOARD;
-    if (!draw_passage(random, &viewer, level, gate, &passage))
+    if (!pick_passage(random, &viewer, level, gate, &passage))
         return false;
-    return level->is_bounce ? draw_bounce(random, &viewer, &passage, question)
-                            : draw_straight(random, &viewer, &passage, question);
+    return level->is_bounce ? try_bounce(random, &viewer, &passage, question)
+                            : try_straight(random, &viewer, &passage, question);
 }
 
-static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
-                 struct tes_question_drawn *question)
+static bool make(struct tes_random *random, enum tes_difficulty difficulty,
+                 struct tes_question_asked *question)
 {
     unsigned tries = 0;
     start(random, &question->scene);
@@ -268,11 +268,11 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
     return tries < TRIES;
 }
 
-static void ask(const struct tes_question_drawn *question, struct tes_buf *text)
+static void ask(const struct tes_question_asked *question, struct tes_buf *text)
 {
     (void)question;
     tes_buf_text(text,
                  "The ball rolls straight on under the roof. At which gate does it come out?");
 }
 
-const struct tes_question tes_question_motion = {"motion", draw, ask};
+const struct tes_question tes_question_motion = {"motion", make, ask};

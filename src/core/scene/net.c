@@ -223,20 +223,20 @@ static struct tes_net_square unpack(const uint8_t *from)
     return (struct tes_net_square){(uint8_t)(from[0] >> 4), from[0] & 15, from[TES_NET_SQUARES]};
 }
 
-struct tes_net_square tes_net_square_of(const struct tes_question_drawn *question, unsigned option,
+struct tes_net_square tes_net_square_of(const struct tes_question_asked *question, unsigned option,
                                         unsigned square)
 {
     return unpack(&question->shown.nets[option][square]);
 }
 
-struct tes_net_square tes_net_face_of(const struct tes_question_drawn *question, enum tes_face face)
+struct tes_net_square tes_net_face_of(const struct tes_question_asked *question, enum tes_face face)
 {
     return unpack(&question->shown.nets[HEAD_ROW][face]);
 }
 
 /* ------------------------------------------------------------------- draw */
 
-static void draw_cube(struct tes_random *random, struct cube *cube)
+static void pick_cube(struct tes_random *random, struct cube *cube)
 {
     uint8_t signs[TES_SIGN_COUNT];
     for (unsigned i = 0; i < TES_SIGN_COUNT; i++)
@@ -288,7 +288,7 @@ static void shuffle_rest(struct tes_random *random, const uint8_t seen[TES_FACES
 }
 
 /* A cube that can't be the head's, of a kind that suits the level. */
-static struct cube draw_wrong(struct tes_random *random, const struct level *level,
+static struct cube make_wrong(struct tes_random *random, const struct level *level,
                               const struct cube *right, unsigned index)
 {
     struct cube wrong = *right;
@@ -304,7 +304,7 @@ static bool gather(struct tes_random *random, const struct level *level,
 {
     unsigned count = 1;
     for (unsigned tries = 0; tries < WRONG_TRIES && count < OPTIONS; tries++) {
-        cubes[count] = draw_wrong(random, level, &cubes[0], count);
+        cubes[count] = make_wrong(random, level, &cubes[0], count);
         shuffle_rest(random, seen, &cubes[count]);
         bool is_new = !could_be(&cubes[count], &cubes[0], TES_FACES_SEEN);
         for (unsigned i = 1; i < count && is_new; i++)
@@ -330,7 +330,7 @@ static void set_scene(struct tes_random *random, struct tes_scene *scene)
 /* The options' nets, in the order they are shown in, and the head's cube. */
 static void put_all(struct tes_random *random, const struct level *level,
                     const struct cube cubes[OPTIONS], struct manner *manner,
-                    struct tes_question_drawn *question)
+                    struct tes_question_asked *question)
 {
     manner->way = tes_random_below(random, WAYS);
     for (unsigned i = 0; i < OPTIONS; i++) {
@@ -343,13 +343,13 @@ static void put_all(struct tes_random *random, const struct level *level,
         pack(0, 0, cubes[0].sign[FACES[face]], &question->shown.nets[HEAD_ROW][face]);
 }
 
-static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
-                 struct tes_question_drawn *question)
+static bool make(struct tes_random *random, enum tes_difficulty difficulty,
+                 struct tes_question_asked *question)
 {
     const struct level *level = &LEVELS[difficulty];
     struct cube cubes[OPTIONS];
     struct manner manner;
-    draw_cube(random, &cubes[0]);
+    pick_cube(random, &cubes[0]);
     for (unsigned face = 0; face < TES_FACES_SEEN; face++)
         manner.seen[face] = cubes[0].sign[FACES[face]];
     if (!gather(random, level, manner.seen, cubes))
@@ -363,11 +363,11 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
     return true;
 }
 
-static void ask(const struct tes_question_drawn *question, struct tes_buf *text)
+static void ask(const struct tes_question_asked *question, struct tes_buf *text)
 {
     (void)question;
     tes_buf_text(text,
                  "Which of these sheets folds into the cube above, with its signs on the outside?");
 }
 
-const struct tes_question tes_question_net = {"net", draw, ask};
+const struct tes_question tes_question_net = {"net", make, ask};

@@ -40,11 +40,11 @@ struct tes_net_square {
 };
 
 /* One square of an option's net. */
-struct tes_net_square tes_net_square_of(const struct tes_question_drawn *question, unsigned option,
+struct tes_net_square tes_net_square_of(const struct tes_question_asked *question, unsigned option,
                                         unsigned square);
 
 /* A face of the head's cube. */
-struct tes_net_square tes_net_face_of(const struct tes_question_drawn *question,
+struct tes_net_square tes_net_face_of(const struct tes_question_asked *question,
                                       enum tes_face face);
 
 #endif

@@ -277,7 +277,7 @@ static double centre(struct tes_thing *thing, const struct tes_viewer *viewer)
     return wide > high ? wide : high;
 }
 
-static struct tes_thing thing_of(const struct tes_question_drawn *question, unsigned option)
+static struct tes_thing thing_of(const struct tes_question_asked *question, unsigned option)
 {
     struct tes_thing thing = question->scene.things[0];
     const struct tes_question_pose *from = &question->shown.poses[option];
@@ -288,7 +288,7 @@ static struct tes_thing thing_of(const struct tes_question_drawn *question, unsi
     return thing;
 }
 
-struct tes_scene tes_polycube_scene(const struct tes_question_drawn *question, unsigned option)
+struct tes_scene tes_polycube_scene(const struct tes_question_asked *question, unsigned option)
 {
     struct tes_scene scene = question->scene;
     struct tes_viewer viewer = tes_camera_viewer(&scene.camera);
@@ -322,7 +322,7 @@ static void set_scene(struct tes_random *random, double above, struct tes_scene 
 }
 
 static void put_all(struct tes_random *random, const struct shown shown[OPTIONS],
-                    const struct shown *head, struct tes_question_drawn *question)
+                    const struct shown *head, struct tes_question_asked *question)
 {
     question->option_count = OPTIONS;
     for (unsigned i = 0; i < OPTIONS; i++)
@@ -337,8 +337,8 @@ static void put_all(struct tes_random *random, const struct shown shown[OPTIONS]
     put_thing(head, &question->scene.things[0]);
 }
 
-static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
-                 struct tes_question_drawn *question)
+static bool make(struct tes_random *random, enum tes_difficulty difficulty,
+                 struct tes_question_asked *question)
 {
     struct studio studio = {.level = &LEVELS[difficulty]};
     struct shown shown[OPTIONS], head;
@@ -356,16 +356,16 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
     return true;
 }
 
-bool tes_polycube_has_mirror(const struct tes_question_drawn *question)
+bool tes_polycube_has_mirror(const struct tes_question_asked *question)
 {
     return question->reference == HAS_MIRROR;
 }
 
-static void ask(const struct tes_question_drawn *question, struct tes_buf *text)
+static void ask(const struct tes_question_asked *question, struct tes_buf *text)
 {
     tes_buf_text(text, "Which of these is the same figure, only turned?");
     if (tes_polycube_has_mirror(question))
         tes_buf_text(text, " Its mirror image is wrong.");
 }
 
-const struct tes_question tes_question_polycube = {"polycube", draw, ask};
+const struct tes_question tes_question_polycube = {"polycube", make, ask};

@@ -8,9 +8,9 @@
 #define TES_POLYCUBE_HEAD TES_QUESTION_OPTIONS
 
 /* Whether one of the options is the figure's mirror image, which is another figure. */
-bool tes_polycube_has_mirror(const struct tes_question_drawn *question);
+bool tes_polycube_has_mirror(const struct tes_question_asked *question);
 
 /* The scene that a cell shows, or the head. Its looks are those of the question. */
-struct tes_scene tes_polycube_scene(const struct tes_question_drawn *question, unsigned option);
+struct tes_scene tes_polycube_scene(const struct tes_question_asked *question, unsigned option);
 
 #endif

@@ -28,7 +28,7 @@ enum tes_question_id tes_profile_question(enum tes_profile profile, enum tes_dif
     return profile == TES_PROFILE_SEED ? SEED[difficulty].question : TES_QUESTION_COUNT;
 }
 
-bool tes_profile_takes(enum tes_profile profile, const struct tes_question_drawn *question,
+bool tes_profile_takes(enum tes_profile profile, const struct tes_question_asked *question,
                        uint32_t wish)
 {
     if (profile != TES_PROFILE_SEED || question->id != TES_QUESTION_behind)
@@ -39,7 +39,7 @@ bool tes_profile_takes(enum tes_profile profile, const struct tes_question_drawn
 }
 
 /* Which solids stay, a bit each: those that have to, and some more by lot. */
-static uint32_t draw_kept(struct tes_random *random, uint32_t kept, unsigned count)
+static uint32_t pick_kept(struct tes_random *random, uint32_t kept, unsigned count)
 {
     uint8_t order[TES_SOLID_COUNT];
     tes_question_solids(random, order);
@@ -58,7 +58,7 @@ static void keep_things(struct tes_scene *scene, uint32_t kept)
 }
 
 /* Options that are no solid, as that nothing is there, stay. */
-static void keep_options(struct tes_question_drawn *question, uint32_t kept, uint8_t right)
+static void keep_options(struct tes_question_asked *question, uint32_t kept, uint8_t right)
 {
     unsigned count = 0;
     for (unsigned i = 0; i < question->option_count; i++) {
@@ -73,7 +73,7 @@ static void keep_options(struct tes_question_drawn *question, uint32_t kept, uin
 }
 
 void tes_profile_thin(struct tes_random *random, enum tes_profile profile,
-                      enum tes_difficulty difficulty, struct tes_question_drawn *question)
+                      enum tes_difficulty difficulty, struct tes_question_asked *question)
 {
     if (profile != TES_PROFILE_SEED || question->id != SEED[difficulty].question ||
         SEED[difficulty].count == TES_SOLID_COUNT)
@@ -82,7 +82,7 @@ void tes_profile_thin(struct tes_random *random, enum tes_profile profile,
     uint32_t kept = right < TES_SOLID_COUNT ? 1U << right : 0;
     if (question->id == TES_QUESTION_behind)
         kept |= 1U << question->reference;
-    kept = draw_kept(random, kept, SEED[difficulty].count);
+    kept = pick_kept(random, kept, SEED[difficulty].count);
     keep_things(&question->scene, kept);
     keep_options(question, kept, right);
 }

@@ -15,12 +15,12 @@ enum tes_question_id tes_profile_question(enum tes_profile profile, enum tes_dif
  * TES_PROFILE_WISHES
  * - 1. */
 #define TES_PROFILE_WISHES 3
-bool tes_profile_takes(enum tes_profile profile, const struct tes_question_drawn *question,
+bool tes_profile_takes(enum tes_profile profile, const struct tes_question_asked *question,
                        uint32_t wish);
 
 /* Takes away as many objects and options of a question as the profile wants. What is asked for and
  * what the sentence names stay; so the answer stays, and nothing comes closer to it. */
 void tes_profile_thin(struct tes_random *random, enum tes_profile profile,
-                      enum tes_difficulty difficulty, struct tes_question_drawn *question);
+                      enum tes_difficulty difficulty, struct tes_question_asked *question);
 
 #endif

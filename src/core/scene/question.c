@@ -8,9 +8,27 @@ static const char *const NAMES[TES_SOLID_COUNT] = {
     [TES_SOLID_CONE] = "cone", [TES_SOLID_PYRAMID] = "pyramid", [TES_SOLID_RING] = "ring",
 };
 
+static const enum tes_question_form FORMS[TES_QUESTION_COUNT] = {
+#define QUESTION(name, levels, form) TES_QUESTION_##form,
+#include "core/scene/questions.def"
+#undef QUESTION
+};
+
 enum { PLACE_TRIES = 40 };
 
-const char *tes_solid_name(enum tes_solid solid)
+_Static_assert(sizeof(struct tes_question_asked) <= TES_DETAIL_BYTES, "it fits into a challenge");
+
+const struct tes_question_asked *tes_question_of(const struct tes_challenge *challenge)
+{
+    return (const struct tes_question_asked *)challenge->detail;
+}
+
+enum tes_question_form tes_question_form(enum tes_question_id id)
+{
+    return FORMS[id];
+}
+
+const char *tes_question_solid_name(enum tes_solid solid)
 {
     return solid < TES_SOLID_COUNT ? NAMES[solid] : "";
 }
@@ -92,7 +110,7 @@ bool tes_question_place(struct tes_random *random, struct tes_scene *scene, doub
     return true;
 }
 
-void tes_question_shuffle(struct tes_random *random, struct tes_question_drawn *question,
+void tes_question_shuffle(struct tes_random *random, struct tes_question_asked *question,
                           uint8_t right)
 {
     tes_random_shuffle(random, question->options, question->option_count);

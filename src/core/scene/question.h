@@ -36,7 +36,7 @@ struct tes_motion {
 };
 
 /* A question as it was drawn. Everything that a sentence or a picture needs is here. */
-struct tes_question_drawn {
+struct tes_question_asked {
     struct tes_select select; /* which option is right */
     uint8_t id;               /* enum tes_question_id */
     uint8_t renderer;         /* enum tes_renderer: nothing of the scene depends on it */
@@ -66,11 +66,11 @@ struct tes_question {
     /* Draws one, with the options in their final order and `select` set; `id` is there already.
      * False where it came out intersecting, ambiguous, too close, too small or too faint: then it
      * is thrown away and another one is drawn. */
-    bool (*draw)(struct tes_random *random, enum tes_difficulty difficulty,
-                 struct tes_question_drawn *question);
+    bool (*make)(struct tes_random *random, enum tes_difficulty difficulty,
+                 struct tes_question_asked *question);
 
     /* The sentence, in English. */
-    void (*ask)(const struct tes_question_drawn *question, struct tes_buf *text);
+    void (*ask)(const struct tes_question_asked *question, struct tes_buf *text);
 };
 
 /* The rows: tes_question_NAME for every row of questions.def. */
@@ -79,12 +79,12 @@ struct tes_question {
 #undef QUESTION
 
 /* The question inside a challenge of kind `scene`. */
-const struct tes_question_drawn *tes_question_of(const struct tes_challenge *challenge);
+const struct tes_question_asked *tes_question_of(const struct tes_challenge *challenge);
 
 enum tes_question_form tes_question_form(enum tes_question_id id);
 
 /* "cube", "ball", "cylinder", "cone", "pyramid", "ring" */
-const char *tes_solid_name(enum tes_solid solid);
+const char *tes_question_solid_name(enum tes_solid solid);
 
 /* ------------------------------------------------- what questions share */
 
@@ -104,7 +104,7 @@ bool tes_question_place(struct tes_random *random, struct tes_scene *scene, doub
 void tes_question_scene(struct tes_random *random, double above, struct tes_scene *scene);
 
 /* Puts options in random order and notes where `right`, which is one of them, came to stand. */
-void tes_question_shuffle(struct tes_random *random, struct tes_question_drawn *question,
+void tes_question_shuffle(struct tes_random *random, struct tes_question_asked *question,
                           uint8_t right);
 
 #endif

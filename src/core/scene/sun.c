@@ -134,7 +134,7 @@ static void aim(struct tes_scene *scene, double around, double above, double fie
 /* ------------------------------------------------------------------- draw */
 
 /* Six of the level's directions, in random order: the first is the right one. */
-static void draw_directions(struct tes_random *random, const struct level *level,
+static void pick_directions(struct tes_random *random, const struct level *level,
                             uint8_t directions[DIRECTIONS_MOST])
 {
     unsigned step = (unsigned)(360 / TES_SUN_STEP) / level->directions;
@@ -164,15 +164,15 @@ static bool is_clear(const struct tes_scene *scene)
     return true;
 }
 
-static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
-                 struct tes_question_drawn *question)
+static bool make(struct tes_random *random, enum tes_difficulty difficulty,
+                 struct tes_question_asked *question)
 {
     const struct level *level = &LEVELS[difficulty];
     struct tes_scene *scene = &question->scene;
     uint8_t directions[DIRECTIONS_MOST];
     double above = tes_scene_between(random, 46, 53);
     tes_question_scene(random, above, scene);
-    draw_directions(random, level, directions);
+    pick_directions(random, level, directions);
     double around = tes_scene_between(random, -12, 12);
     double off = tes_scene_between(random, -level->off, level->off);
     double high = tes_scene_between(random, 25, 31);
@@ -192,11 +192,11 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
     return false;
 }
 
-static void ask(const struct tes_question_drawn *question, struct tes_buf *text)
+static void ask(const struct tes_question_asked *question, struct tes_buf *text)
 {
     tes_buf_text(text, question->scene.count > 1
                            ? "Look at the shadows. Which disc shows where the sun stands?"
                            : "Look at the shadow. Which disc shows where the sun stands?");
 }
 
-const struct tes_question tes_question_sun = {"sun", draw, ask};
+const struct tes_question tes_question_sun = {"sun", make, ask};

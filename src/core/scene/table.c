@@ -94,7 +94,7 @@ void tes_table_start(struct tes_random *random, double above, struct tes_scene *
 /* ------------------------------------------------------------------ turns */
 
 void tes_table_turn(struct tes_random *random, const struct tes_table_turns *turns,
-                    struct tes_question_drawn *question)
+                    struct tes_question_asked *question)
 {
     unsigned steps = (turns->most - turns->least) / turns->step + 1;
     unsigned degrees, past;
@@ -106,12 +106,12 @@ void tes_table_turn(struct tes_random *random, const struct tes_table_turns *tur
     question->is_clockwise = tes_random_below(random, 2) == 0;
 }
 
-double tes_table_degrees(const struct tes_question_drawn *question)
+double tes_table_degrees(const struct tes_question_asked *question)
 {
     return question->is_clockwise ? -question->degrees : question->degrees;
 }
 
-void tes_table_ask(const struct tes_question_drawn *question, struct tes_buf *text)
+void tes_table_ask(const struct tes_question_asked *question, struct tes_buf *text)
 {
     tes_buf_text(text, "The table turns ");
     tes_buf_number(text, (unsigned)question->degrees);
@@ -181,7 +181,7 @@ static bool place_one(struct tes_random *random, struct tes_scene *scene,
                       const struct tes_table_plan *plan, unsigned thing, uint32_t placed)
 {
     for (unsigned tries = 0; tries < PLACE_TRIES; tries++) {
-        scene->things[thing].at = plan->draw != NULL ? plan->draw(random, plan->context)
+        scene->things[thing].at = plan->pick != NULL ? plan->pick(random, plan->context)
                                                      : tes_table_spot(random, plan->room);
         if (tes_table_keep(scene, plan, thing, placed))
             return true;
@@ -244,7 +244,7 @@ bool tes_table_is_good(const struct tes_scene *scene, const struct tes_look *loo
     return true;
 }
 
-void tes_table_mark_end(const struct tes_question_drawn *question, struct tes_look *look)
+void tes_table_mark_end(const struct tes_question_asked *question, struct tes_look *look)
 {
     const double length = 12; /* of what has to be seen, in degrees */
     struct tes_vector eye = question->scene.camera.eye;

@@ -31,10 +31,10 @@ struct tes_table_turns {
     unsigned step, least, most, clear;
 };
 void tes_table_turn(struct tes_random *random, const struct tes_table_turns *turns,
-                    struct tes_question_drawn *question);
+                    struct tes_question_asked *question);
 
 /* The degrees of the question's turn, anticlockwise. */
-double tes_table_degrees(const struct tes_question_drawn *question);
+double tes_table_degrees(const struct tes_question_asked *question);
 
 /* The index of a solid. */
 unsigned tes_table_find(const struct tes_scene *scene, enum tes_solid solid);
@@ -51,7 +51,7 @@ struct tes_viewer tes_table_after(const struct tes_camera *camera, double degree
  * to be, and in sight of all looks. */
 struct tes_table_plan {
     double room;
-    struct tes_vector (*draw)(struct tes_random *random, const void *context);
+    struct tes_vector (*pick)(struct tes_random *random, const void *context);
     bool (*is_good)(const struct tes_scene *scene, unsigned thing, const void *context);
     const void *context;
     struct tes_look *looks;
@@ -80,9 +80,9 @@ bool tes_table_is_good(const struct tes_scene *scene, const struct tes_look *loo
 /* Marks the end of an arrow that runs along the table's rim as the question's turn does, from where
  * the camera is. */
 #define TES_TABLE_ARROW 3.41 /* how far from the middle it runs */
-void tes_table_mark_end(const struct tes_question_drawn *question, struct tes_look *look);
+void tes_table_mark_end(const struct tes_question_asked *question, struct tes_look *look);
 
 /* "The table turns 90° clockwise" */
-void tes_table_ask(const struct tes_question_drawn *question, struct tes_buf *text);
+void tes_table_ask(const struct tes_question_asked *question, struct tes_buf *text);
 
 #endif

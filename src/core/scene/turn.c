@@ -87,7 +87,7 @@ static bool place_anywhere(struct tes_random *random, struct stage *stage, struc
 
 /* ------------------------------------------------------------ on a circle */
 
-static void draw_slot(struct tes_random *random, double around, struct tes_vector *at)
+static void pick_slot(struct tes_random *random, double around, struct tes_vector *at)
 {
     around += tes_scene_between(random, -8, 8);
     double away = tes_scene_between(random, 2.0, TES_TABLE_ROOM);
@@ -115,7 +115,7 @@ static bool put_in_slot(struct tes_random *random, struct stage *stage, struct t
     const struct tes_table_plan plan = {.looks = &stage->look, .look_count = 1};
     struct tes_thing *it = &scene->things[thing];
     for (unsigned tries = 0; tries < SLOT_TRIES; tries++) {
-        draw_slot(random, around, &it->at);
+        pick_slot(random, around, &it->at);
         if ((thing == stage->wanted || is_left(scene, thing, stage)) &&
             tes_table_is_framed(it, &stage->look.viewer) && is_open(stage, it, thing, 0) &&
             is_open(stage, it, thing, 1) && tes_table_keep(scene, &plan, thing, stage->look.placed))
@@ -157,7 +157,7 @@ static bool place_around(struct tes_random *random, struct stage *stage, struct 
 /* ---------------------------------------------------------------- scenes */
 
 static void start(struct tes_random *random, const struct level *level, enum tes_solid answer,
-                  struct tes_question_drawn *question, struct stage *stage)
+                  struct tes_question_asked *question, struct stage *stage)
 {
     double above = tes_scene_between(random, level->above_least, level->above_most);
     double degrees = tes_table_degrees(question);
@@ -181,8 +181,8 @@ static bool try_places(struct tes_random *random, const struct level *level, str
     return is_placed && tes_table_is_good(scene, &stage->look, 1);
 }
 
-static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
-                 struct tes_question_drawn *question)
+static bool make(struct tes_random *random, enum tes_difficulty difficulty,
+                 struct tes_question_asked *question)
 {
     const struct level *level = &LEVELS[difficulty];
     tes_table_turn(random, &level->turns, question);
@@ -201,10 +201,10 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
     return tries < TRIES;
 }
 
-static void ask(const struct tes_question_drawn *question, struct tes_buf *text)
+static void ask(const struct tes_question_asked *question, struct tes_buf *text)
 {
     tes_table_ask(question, text);
     tes_buf_text(text, ". Which object is then furthest to the right?");
 }
 
-const struct tes_question tes_question_turn = {"turn", draw, ask};
+const struct tes_question tes_question_turn = {"turn", make, ask};

@@ -42,7 +42,7 @@ enum { LOTS = 100 };
 static const double BEYOND = 0.15; /* how far at least */
 
 /* The side that is asked for; 1 for left. It needs no room of its own in a question. */
-static double side_of(const struct tes_question_drawn *question)
+static double side_of(const struct tes_question_asked *question)
 {
     return question->is_clockwise ? -1 : 1;
 }
@@ -60,7 +60,7 @@ static struct limit limit_of(double degrees)
 
 /* All that is known before a solid has its place. */
 struct stage {
-    struct tes_question_drawn *question;
+    struct tes_question_asked *question;
     unsigned wanted;
     struct tes_vector left,
         ahead;      /* what the figure calls so; left is the side that is asked for */
@@ -126,7 +126,7 @@ static struct tes_vector place_of(const struct stage *stage, double side, double
 }
 
 /* Draws a place well to the side that is asked for. */
-static struct tes_vector draw_aside(struct tes_random *random, const struct stage *stage)
+static struct tes_vector pick_aside(struct tes_random *random, const struct stage *stage)
 {
     const double side_least = 1.2; /* what is less to the side leaves others no room */
     double side = tes_scene_between(random, side_least, ROOM);
@@ -137,7 +137,7 @@ static struct tes_vector draw_aside(struct tes_random *random, const struct stag
 }
 
 /* Draws a place that is less to that side than the answer is. */
-static struct tes_vector draw_other(struct tes_random *random, const void *context)
+static struct tes_vector pick_other(struct tes_random *random, const void *context)
 {
     const struct stage *stage = context;
     /* Both from one word: most places are thrown away, and 65536 steps are fine enough. */
@@ -155,7 +155,7 @@ static bool place_wanted(struct tes_random *random, struct stage *stage,
     struct tes_scene *scene = &stage->question->scene;
     stage->beyond = -ROOM;
     for (unsigned tries = 0; tries < ASIDE_TRIES; tries++) {
-        scene->things[stage->wanted].at = draw_aside(random, stage);
+        scene->things[stage->wanted].at = pick_aside(random, stage);
         if (tes_table_keep(scene, plan, stage->wanted, 0))
             return true;
     }
@@ -193,7 +193,7 @@ static uint32_t place_beyond(struct tes_random *random, struct stage *stage,
     stage->outwards = tes_vector_scale(stage->outwards, out < 0 ? -1 : 1);
     stage->beyond = (out < 0 ? -out : out) + BEYOND;
     for (unsigned tries = 0; tries < BEYOND_TRIES && !is_placed; tries++) {
-        scene->things[thing].at = draw_other(random, stage);
+        scene->things[thing].at = pick_other(random, stage);
         is_placed = tes_table_keep(scene, plan, thing, placed);
     }
     stage->beyond = -ROOM;
@@ -203,7 +203,7 @@ static uint32_t place_beyond(struct tes_random *random, struct stage *stage,
 /* Places the answer well to the side, and all others less so. */
 static bool place(struct tes_random *random, struct stage *stage, double margin)
 {
-    const struct tes_table_plan plan = {ROOM, draw_other, is_clear, stage, stage->looks, LOOKS};
+    const struct tes_table_plan plan = {ROOM, pick_other, is_clear, stage, stage->looks, LOOKS};
     struct tes_scene *scene = &stage->question->scene;
     stage->looks[BY_CAMERA].placed = stage->looks[BY_FIGURE].placed = 0;
     if (!place_wanted(random, stage, &plan))
@@ -216,7 +216,7 @@ static bool place(struct tes_random *random, struct stage *stage, double margin)
 /* ----------------------------------------------------------------- figure */
 
 /* Whether the figure lies wholly in the picture: its head is what could be cut off. */
-static bool is_framed(const struct tes_question_drawn *question, const struct tes_viewer *viewer)
+static bool is_framed(const struct tes_question_asked *question, const struct tes_viewer *viewer)
 {
     struct tes_vector head = question->spot;
     double size = HEAD_SIZE / (tes_viewer_see(viewer, head).depth * viewer->tangent);
@@ -227,8 +227,8 @@ static bool is_framed(const struct tes_question_drawn *question, const struct te
 }
 
 /* Puts the figure somewhere around the table, `away` degrees from the camera. */
-static void draw_spot(struct tes_random *random, const struct level *level,
-                      struct tes_question_drawn *question)
+static void pick_spot(struct tes_random *random, const struct level *level,
+                      struct tes_question_asked *question)
 {
     struct tes_viewer viewer = tes_camera_viewer(&question->scene.camera);
     struct tes_vector eye = question->scene.camera.eye;
@@ -244,7 +244,7 @@ static void draw_spot(struct tes_random *random, const struct level *level,
 
 /* The camera has to see the figure from foot to head, a little around it, and the arrow at its
  * feet. */
-static void mark_figure(const struct tes_question_drawn *question, struct tes_look *look)
+static void mark_figure(const struct tes_question_asked *question, struct tes_look *look)
 {
     for (int height = 0; height <= 3; height++) {
         for (int side = -1; side <= 1; side++) {
@@ -259,7 +259,7 @@ static void mark_figure(const struct tes_question_drawn *question, struct tes_lo
 
 /* What the figure sees, as if it looked down at the table's middle: more of that is in a picture.
  */
-static struct tes_viewer figure_viewer(const struct tes_question_drawn *question)
+static struct tes_viewer figure_viewer(const struct tes_question_asked *question)
 {
     struct tes_camera camera = {question->spot, {0, 0, 0}, 90};
     camera.eye.z = EYES;
@@ -267,12 +267,12 @@ static struct tes_viewer figure_viewer(const struct tes_question_drawn *question
 }
 
 static void start(struct tes_random *random, const struct level *level, enum tes_solid answer,
-                  struct tes_question_drawn *question, struct stage *stage)
+                  struct tes_question_asked *question, struct stage *stage)
 {
     struct tes_scene *scene = &question->scene;
     double above = tes_scene_between(random, level->above_least, level->above_most);
     tes_table_start(random, above, scene);
-    draw_spot(random, level, question);
+    pick_spot(random, level, question);
     struct tes_vector eye = scene->camera.eye, below = {eye.x, eye.y, 0};
     struct tes_viewer camera = tes_camera_viewer(&scene->camera), figure = figure_viewer(question);
     stage->question = question;
@@ -287,8 +287,8 @@ static void start(struct tes_random *random, const struct level *level, enum tes
     mark_figure(question, &stage->looks[BY_CAMERA]);
 }
 
-static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
-                 struct tes_question_drawn *question)
+static bool make(struct tes_random *random, enum tes_difficulty difficulty,
+                 struct tes_question_asked *question)
 {
     const struct level *level = &LEVELS[difficulty];
     question->is_clockwise = tes_random_below(random, 2) == 0;
@@ -309,10 +309,10 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
     return tries < TRIES;
 }
 
-static void ask(const struct tes_question_drawn *question, struct tes_buf *text)
+static void ask(const struct tes_question_asked *question, struct tes_buf *text)
 {
     tes_buf_text(text, "Which object does the figure see furthest to its ");
     tes_buf_text(text, question->is_clockwise ? "right?" : "left?");
 }
 
-const struct tes_question tes_question_viewer = {"viewer", draw, ask};
+const struct tes_question tes_question_viewer = {"viewer", make, ask};

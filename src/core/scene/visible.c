@@ -74,7 +74,7 @@ static struct span span_of(const struct stage *stage, const struct tes_thing *th
 }
 
 /* A place at least so far before the middle. */
-static bool draw_place(struct tes_random *random, const struct stage *stage, struct tes_vector *at)
+static bool pick_place(struct tes_random *random, const struct stage *stage, struct tes_vector *at)
 {
     double before = BEFORE[stage->count];
     if (before <= 0) {
@@ -91,7 +91,7 @@ static bool draw_place(struct tes_random *random, const struct stage *stage, str
 
 /* A place close beside another thing: those that are seen wholly are then no farther apart than
  * those that are hidden. */
-static bool draw_place_beside(struct tes_random *random, const struct stage *stage, unsigned thing)
+static bool pick_place_beside(struct tes_random *random, const struct stage *stage, unsigned thing)
 {
     unsigned beside = TES_TABLE_FIRST + tes_random_below(random, thing - TES_TABLE_FIRST);
     const struct tes_thing *other = &stage->scene->things[beside];
@@ -105,7 +105,7 @@ static bool draw_place_beside(struct tes_random *random, const struct stage *sta
 }
 
 /* A place behind another thing, partly to its side. */
-static bool draw_place_behind(struct tes_random *random, const struct stage *stage, unsigned front,
+static bool pick_place_behind(struct tes_random *random, const struct stage *stage, unsigned front,
                               unsigned thing)
 {
     const struct tes_thing *before = &stage->scene->things[front];
@@ -226,21 +226,21 @@ static bool is_good_hidden(struct stage *stage, unsigned thing)
            tes_look_fits(&stage->shown, it, thing);
 }
 
-static bool draw_place_whole(struct tes_random *random, const struct stage *stage, unsigned thing)
+static bool pick_place_whole(struct tes_random *random, const struct stage *stage, unsigned thing)
 {
     bool is_beside =
         thing > TES_TABLE_FIRST && tes_random_below(random, LOTS) < LOTS_BESIDE[stage->count];
-    return is_beside ? draw_place_beside(random, stage, thing)
-                     : draw_place(random, stage, &stage->scene->things[thing].at);
+    return is_beside ? pick_place_beside(random, stage, thing)
+                     : pick_place(random, stage, &stage->scene->things[thing].at);
 }
 
 static bool try_place(struct tes_random *random, struct stage *stage, unsigned thing)
 {
     if ((stage->whole >> thing & 1) != 0)
-        return draw_place_whole(random, stage, thing) && is_good(stage, thing);
+        return pick_place_whole(random, stage, thing) && is_good(stage, thing);
     /* Those that are placed come first. */
     unsigned front = TES_TABLE_FIRST + tes_random_below(random, thing - TES_TABLE_FIRST);
-    return draw_place_behind(random, stage, front, thing) && is_good_hidden(stage, thing);
+    return pick_place_behind(random, stage, front, thing) && is_good_hidden(stage, thing);
 }
 
 static bool place_one(struct tes_random *random, struct stage *stage, unsigned thing)
@@ -310,7 +310,7 @@ static void put_slight_last(struct tes_scene *scene, unsigned count)
                 scene->things[next++] = was.things[i];
 }
 
-static void start(struct tes_random *random, unsigned count, struct tes_question_drawn *question,
+static void start(struct tes_random *random, unsigned count, struct tes_question_asked *question,
                   struct stage *stage)
 {
     struct tes_scene *scene = &question->scene;
@@ -331,8 +331,8 @@ static void start(struct tes_random *random, unsigned count, struct tes_question
     stage->slope = tes_vector_length(away) / eye.z;
 }
 
-static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
-                 struct tes_question_drawn *question)
+static bool make(struct tes_random *random, enum tes_difficulty difficulty,
+                 struct tes_question_asked *question)
 {
     (void)difficulty;
     unsigned tilt = TILT_LEAST + TILT_STEP * tes_random_below(random, TILT_STEPS);
@@ -356,7 +356,7 @@ static bool draw(struct tes_random *random, enum tes_difficulty difficulty,
     return tries < TRIES;
 }
 
-static void ask(const struct tes_question_drawn *question, struct tes_buf *text)
+static void ask(const struct tes_question_asked *question, struct tes_buf *text)
 {
     tes_table_ask(question, text);
     tes_buf_text(text, " and you look from ");
@@ -364,4 +364,4 @@ static void ask(const struct tes_question_drawn *question, struct tes_buf *text)
     tes_buf_text(text, "° lower, as the eye does. How many objects are then fully visible?");
 }
 
-const struct tes_question tes_question_visible = {"visible", draw, ask};
+const struct tes_question tes_question_visible = {"visible", make, ask};

@@ -23,7 +23,7 @@ static struct tes_area head_of(const struct tes_view *view)
 /* All that stands still. */
 static struct tes_studio *draw_still(const struct tes_challenge *challenge, struct tes_image *image)
 {
-    const struct tes_question_drawn *question = tes_question_of(challenge);
+    const struct tes_question_asked *question = tes_question_of(challenge);
     const struct tes_scenery *scenery = SCENERIES[question->id];
     const struct tes_view *view = &challenge->view;
     bool has_cells = view->cells.width > 0;

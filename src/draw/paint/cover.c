@@ -155,12 +155,12 @@ static inline int rounded(float pixels)
     return (int)(pixels * UNIT + (most * UNIT + 0.5F)) - (int)most * UNIT;
 }
 
-struct tes_spot tes_cover_spot(float x, float y)
+struct tes_cover_point tes_cover_point(float x, float y)
 {
-    return (struct tes_spot){rounded(x), rounded(y)};
+    return (struct tes_cover_point){rounded(x), rounded(y)};
 }
 
-void tes_cover_line(struct tes_cover *cover, struct tes_spot from, struct tes_spot to)
+void tes_cover_line(struct tes_cover *cover, struct tes_cover_point from, struct tes_cover_point to)
 {
     unsigned right = (unsigned)cover->width * UNIT, bottom = (unsigned)cover->height * UNIT;
     struct line line = {from.x, from.y, to.x, to.y, 1};

@@ -38,7 +38,7 @@ struct tes_spans {
 };
 
 /* A point, in 256ths of a pixel. */
-struct tes_spot {
+struct tes_cover_point {
     int x, y;
 };
 
@@ -53,10 +53,11 @@ struct tes_cover {
 struct tes_cover tes_cover_on(const struct tes_paint *paint);
 
 /* A point in pixels, rounded. What lies far outside, or nowhere, is brought nearer. */
-struct tes_spot tes_cover_spot(float x, float y);
+struct tes_cover_point tes_cover_point(float x, float y);
 
 /* Adds a line of an outline. It may lie outside; outlines must be closed. */
-void tes_cover_line(struct tes_cover *cover, struct tes_spot from, struct tes_spot to);
+void tes_cover_line(struct tes_cover *cover, struct tes_cover_point from,
+                    struct tes_cover_point to);
 
 /* Reads the next rows out and empties them, as many as there is room for. False when there was
  * nothing more. */

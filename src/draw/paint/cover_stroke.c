@@ -15,9 +15,9 @@ static struct tes_point unit_normal(struct tes_point from, struct tes_point to)
 }
 
 /* The corner on one side of a point. */
-static struct tes_spot corner(struct tes_point at, struct tes_point side)
+static struct tes_cover_point corner(struct tes_point at, struct tes_point side)
 {
-    return tes_cover_spot(at.x + side.x, at.y + side.y);
+    return tes_cover_point(at.x + side.x, at.y + side.y);
 }
 
 static struct tes_point opposite(struct tes_point vector)
@@ -40,13 +40,13 @@ static void add_half_disc(struct tes_cover *cover, struct tes_point centre, stru
 {
     /* No line strays more than a tenth of a pixel from the circle, up to a radius of 20. */
     unsigned step = radius <= 1 ? 8 : radius <= 5 ? 4 : radius <= 20 ? 2 : 1;
-    struct tes_spot last = corner(centre, side);
+    struct tes_cover_point last = corner(centre, side);
     for (unsigned i = step; i <= HALF; i += step) {
         float sine = SINES[i < QUARTER ? i : HALF - i];
         float cosine = i < QUARTER ? SINES[QUARTER - i] : -SINES[i - QUARTER];
         struct tes_point turned = {side.x * cosine - side.y * sine,
                                    side.y * cosine + side.x * sine};
-        struct tes_spot next = corner(centre, turned);
+        struct tes_cover_point next = corner(centre, turned);
         tes_cover_line(cover, last, next);
         last = next;
     }

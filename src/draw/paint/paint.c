@@ -29,9 +29,9 @@ static void add_path(const struct tes_paint *paint, struct tes_cover *cover)
     const struct tes_point *points = paint->memory->points;
     for (unsigned part = 0; part < paint->part_count; part++) {
         unsigned start = paint->memory->starts[part], end = part_end(paint, part);
-        struct tes_spot last = tes_cover_spot(points[end - 1].x, points[end - 1].y);
+        struct tes_cover_point last = tes_cover_point(points[end - 1].x, points[end - 1].y);
         for (unsigned i = start; i < end; i++) {
-            struct tes_spot next = tes_cover_spot(points[i].x, points[i].y);
+            struct tes_cover_point next = tes_cover_point(points[i].x, points[i].y);
             tes_cover_line(cover, last, next);
             last = next;
         }

@@ -10,12 +10,8 @@
 #ifndef TES_PAINT_H
 #define TES_PAINT_H
 
-#include "core/random.h"
-
-/* A colour, 0xAARRGGBB; alpha 0 is see-through. */
-typedef uint32_t tes_colour;
-
-#define TES_RGB(rgb) (0xFF000000U | (uint32_t)(rgb))
+#include "draw/paint/colour.h"
+#include "draw/paint/number.h"
 
 #define TES_PAINT_SIDE   256  /* largest target, in pixels, in each direction */
 #define TES_PAINT_POINTS 2048 /* most points of a flattened path; what goes beyond is left out */
@@ -118,29 +114,5 @@ void tes_paint_box(struct tes_paint *paint, struct tes_point corner, struct tes_
                    float radius, tes_colour colour);
 void tes_paint_line(struct tes_paint *paint, struct tes_point from, struct tes_point to,
                     float width, tes_colour colour);
-
-/* --------------------------------------------------------------- colours */
-
-/* From one colour (0) to another (1). */
-tes_colour tes_colour_mix(tes_colour from, tes_colour to, float share);
-/* Towards black (below 0) or white (above 0), -1 .. 1. */
-tes_colour tes_colour_shade(tes_colour colour, float amount);
-/* The same colour, see-through: alpha 0 .. 1. */
-tes_colour tes_colour_alpha(tes_colour colour, float alpha);
-/* Hue in degrees, saturation and lightness 0 .. 1. */
-tes_colour tes_colour_hsl(float hue, float saturation, float lightness);
-
-/* --------------------------------------------------------------- numbers */
-
-/* Never two of these in one expression or argument list: compilers order them differently. */
-/* Uniform between two numbers. */
-float tes_random_between(struct tes_random *random, float least, float most);
-/* True one time in `one_in`. */
-bool tes_random_chance(struct tes_random *random, unsigned one_in);
-tes_colour tes_random_colour(struct tes_random *random, const tes_colour *colours, unsigned count);
-
-float tes_sin(float degrees);
-float tes_cos(float degrees);
-float tes_sqrt(float number);
 
 #endif

@@ -31,14 +31,14 @@ static struct tes_linear edge_of(struct place a, struct place b)
     return (struct tes_linear){(y * a.x - x * a.y) / length, -y / length, x / length};
 }
 
-/* The outline of a box, as the edges that have all of its corners on one side. */
-static void find_outline(const struct tes_ball_cover *cover, struct tes_ball *ball)
+/* The outline of the box, as the edges that have all of its corners on one side. */
+static void find_outline(const struct tes_ball_plan *plan, struct tes_ball *ball)
 {
     struct place corners[CORNERS];
     for (unsigned i = 0; i < CORNERS; i++) {
-        const struct tes_vector corner = {(i & 1) != 0 ? cover->high.x : cover->low.x,
-                                          (i & 2) != 0 ? cover->high.y : cover->low.y,
-                                          (i & 4) != 0 ? cover->high.z : cover->low.z};
+        const struct tes_vector corner = {(i & 1) != 0 ? plan->cover_high.x : plan->cover_low.x,
+                                          (i & 2) != 0 ? plan->cover_high.y : plan->cover_low.y,
+                                          (i & 4) != 0 ? plan->cover_high.z : plan->cover_low.z};
         corners[i] = see(&ball->lens, corner);
     }
     ball->edge_count = 0;
@@ -57,7 +57,7 @@ static double open_share(const struct tes_ball *ball, double x, double y)
 {
     double inside = 1;
     for (unsigned i = 0; i < ball->edge_count; i++) {
-        double margin = tes_linear_at(&ball->edges[i], x, y) + 0.5;
+        double margin = tes_lens_linear_at(&ball->edges[i], x, y) + 0.5;
         inside = margin < inside ? margin : inside;
     }
     return inside > 0 ? 1 - inside : 1;
@@ -141,8 +141,8 @@ static double shadow_at(const struct placed *placed, struct tes_vector ray)
 
 /* --------------------------------------------------------------- pictures */
 
-void tes_ball_of(const struct tes_scene *scene, unsigned width, unsigned height, double radius,
-                 unsigned hue, const struct tes_ball_cover *cover, struct tes_ball *ball)
+void tes_ball_of(const struct tes_scene *scene, unsigned width, unsigned height,
+                 const struct tes_ball_plan *plan, struct tes_ball *ball)
 {
     ball->lens = tes_lens_of(&scene->camera, width, height);
     const struct tes_viewer *viewer = &ball->lens.viewer;
@@ -151,9 +151,9 @@ void tes_ball_of(const struct tes_scene *scene, unsigned width, unsigned height,
     ball->sun = scene->sun;
     ball->fill =
         tes_vector_unit(tes_vector_subtract(aside, tes_vector_scale(viewer->forward, 0.6)));
-    ball->radius = radius;
-    tes_shade_ramp(tes_dye(hue), ball->ramp);
-    find_outline(cover, ball);
+    ball->radius = plan->radius;
+    tes_shade_ramp(tes_dye(plan->hue), ball->ramp);
+    find_outline(plan, ball);
 }
 
 static unsigned clamped(double value, unsigned most)
@@ -202,8 +202,9 @@ static double ball_at(const struct placed *placed, struct tes_vector ray, uint32
 static uint32_t over(const struct placed *placed, double x, double y, uint32_t colour)
 {
     const struct tes_linear *rays = placed->ball->lens.ray;
-    const struct tes_vector ray = {tes_linear_at(&rays[0], x, y), tes_linear_at(&rays[1], x, y),
-                                   tes_linear_at(&rays[2], x, y)};
+    const struct tes_vector ray = {tes_lens_linear_at(&rays[0], x, y),
+                                   tes_lens_linear_at(&rays[1], x, y),
+                                   tes_lens_linear_at(&rays[2], x, y)};
     uint32_t own = 0;
     double share = is_in(&placed->ball_round, x, y) ? ball_at(placed, ray, &own) : 0;
     if (share < 1 && is_in(&placed->shade_round, x, y))

@@ -9,9 +9,12 @@
 
 #define TES_BALL_EDGES 8
 
-/* A box, from corner to corner. */
-struct tes_ball_cover {
-    struct tes_vector low, high;
+/* What a ball looks like, and the box that hides it, from corner to corner: whatever of the ball is
+ * where the box is seen does not show, also where the ball is in front of the box. */
+struct tes_ball_plan {
+    double radius;
+    unsigned hue; /* row of core/scene/hues.def */
+    struct tes_vector cover_low, cover_high;
 };
 
 /* A scene made ready for a ball in any place. */
@@ -24,9 +27,9 @@ struct tes_ball {
     uint32_t ramp[TES_SHADE_LEVELS];
 };
 
-/* `hue` is a row of the renderer's colours. What the cover hides is behind it, wherever that is. */
-void tes_ball_of(const struct tes_scene *scene, unsigned width, unsigned height, double radius,
-                 unsigned hue, const struct tes_ball_cover *cover, struct tes_ball *ball);
+/* Makes a scene ready whose picture has this size. */
+void tes_ball_of(const struct tes_scene *scene, unsigned width, unsigned height,
+                 const struct tes_ball_plan *plan, struct tes_ball *ball);
 
 /* The pixels that a ball with its middle at `at` and its shadow may touch. */
 struct tes_area tes_ball_area(const struct tes_ball *ball, struct tes_vector at);

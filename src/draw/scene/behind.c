@@ -1,7 +1,7 @@
 /* The table, and an arrow on its rim that shows the turn. */
 #include "draw/scene/marks.h"
 
-static void head(const struct tes_question_drawn *question, struct tes_studio *studio,
+static void head(const struct tes_question_asked *question, struct tes_studio *studio,
                  struct tes_area area)
 {
     struct tes_marks marks = tes_marks_scene(question, studio, area);

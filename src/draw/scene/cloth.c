@@ -104,8 +104,8 @@ static double magnitude(double value)
     return value < 0 ? -value : value;
 }
 
-static struct depths depths_of(const struct tes_cloth_chip *chip,
-                               const struct tes_ground_line *here, double down_x, double down_y)
+static struct depths depths_of(const struct tes_cloth_chip *chip, const struct tes_light_line *here,
+                               double down_x, double down_y)
 {
     struct depths depths;
     for (unsigned i = 0; i < EDGES; i++) {
@@ -122,7 +122,8 @@ static struct depths depths_of(const struct tes_cloth_chip *chip,
 }
 
 /* Narrows a span to the pixels that are at least `least` inside of every edge. */
-static struct tes_span span_within(const struct depths *depths, double least, struct tes_span span)
+static struct tes_light_span span_within(const struct depths *depths, double least,
+                                         struct tes_light_span span)
 {
     double from = span.from, to = span.to;
     for (unsigned i = 0; i < EDGES; i++) {
@@ -136,7 +137,7 @@ static struct tes_span span_within(const struct depths *depths, double least, st
         else if (start < 0)
             to = from;
     }
-    struct tes_span within = {(int)from, (int)to};
+    struct tes_light_span within = {(int)from, (int)to};
     within.from += within.from < from;
     within.to += within.to < to;
     within.to = within.to > within.from ? within.to : within.from;
@@ -154,13 +155,13 @@ static uint32_t share_at(const struct depths *depths, int x)
     return least <= -0.5 ? 0 : (uint32_t)((least + 0.5) * 256);
 }
 
-static void draw_chip(const struct depths *depths, uint32_t colour, struct tes_span span,
+static void draw_chip(const struct depths *depths, uint32_t colour, struct tes_light_span span,
                       uint32_t *colours)
 {
-    struct tes_span some = span_within(depths, -0.5, span);
-    struct tes_span whole = span_within(depths, 0.5, some);
+    struct tes_light_span some = span_within(depths, -0.5, span);
+    struct tes_light_span whole = span_within(depths, 0.5, some);
     if (whole.from == whole.to)
-        whole = (struct tes_span){some.to, some.to};
+        whole = (struct tes_light_span){some.to, some.to};
     for (int x = some.from; x < whole.from; x++)
         colours[x] = tes_shade_mix(colours[x], colour, share_at(depths, x));
     for (int x = whole.from; x < whole.to; x++)
@@ -172,7 +173,7 @@ static void draw_chip(const struct depths *depths, uint32_t colour, struct tes_s
 void tes_cloth_draw(const struct tes_cloth *cloth, const struct tes_cloth_row *row,
                     uint32_t *colours)
 {
-    const struct tes_ground_line *here = &row->here, *below = &row->below;
+    const struct tes_light_line *here = &row->here, *below = &row->below;
     double middle = 0.5 * (row->span.from + row->span.to);
     double down_x = below->start_x - here->start_x + (below->step_x - here->step_x) * middle;
     double down_y = below->start_y - here->start_y + (below->step_y - here->step_y) * middle;

@@ -31,8 +31,8 @@ void tes_cloth_of(const struct tes_scene *scene, unsigned chips_most, struct tes
 
 /* Two rows of the table's ground, one below the other. */
 struct tes_cloth_row {
-    struct tes_ground_line here, below;
-    struct tes_span span; /* pixels that may be coloured */
+    struct tes_light_line here, below;
+    struct tes_light_span span; /* pixels that may be coloured */
 };
 
 /* Puts the chips over a row, in full light. */

@@ -79,7 +79,7 @@ struct points {
 
 /* Moves points into the dark thing's axes. False where none of them is in its shadow. */
 TES_WIDE static bool find_points(const struct tes_eclipse *eclipse, float blur,
-                                 const struct tes_spots *restrict spots,
+                                 const struct tes_surface_points *restrict spots,
                                  struct points *restrict points)
 {
     const struct tes_eclipse_axis across = eclipse->across, along = eclipse->along;
@@ -122,7 +122,7 @@ TES_WIDE static void darken(const struct tes_shadow *shadow, const struct points
     }
 }
 
-bool tes_eclipses_cast(const struct tes_eclipses *eclipses, const struct tes_spots *spots,
+bool tes_eclipses_cast(const struct tes_eclipses *eclipses, const struct tes_surface_points *spots,
                        float pixel, float sun[BLOCK])
 {
     struct points points;

@@ -33,7 +33,7 @@ void tes_eclipses_of(const struct tes_scene *scene, const struct tes_model *mode
 
 /* How much of the sun's light eight points have, above 0 and up to 1; `pixel` is a pixel's size at
  * depth 1. False where it is all of it: then `sun` is not touched. */
-bool tes_eclipses_cast(const struct tes_eclipses *eclipses, const struct tes_spots *spots,
+bool tes_eclipses_cast(const struct tes_eclipses *eclipses, const struct tes_surface_points *spots,
                        float pixel, float sun[TES_SURFACE_BLOCK]);
 
 #endif

@@ -141,12 +141,12 @@ static void fill(uint32_t *colours, unsigned count, uint32_t colour)
 /* A disc in one row: the pixels that show some of it, and those that show nothing else. */
 struct disc_row {
     struct shades shades;
-    struct tes_ground_line line;
+    struct tes_light_line line;
     const uint32_t *left;
     const struct tes_cloth *cloth;
     struct tes_cloth_row cloth_row;
     float size, blur;
-    struct tes_span whole, plate;
+    struct tes_light_span whole, plate;
 };
 
 /* At least 0 and at most 1, without comparisons: compilers make branches of them. */
@@ -235,7 +235,7 @@ static void fade_run(uint32_t *colours, int count, uint32_t horizon, uint32_t fa
 
 static void add_plate(const struct tes_light *light, const struct disc_row *disc, uint32_t *colours)
 {
-    struct tes_span plate = disc->plate;
+    struct tes_light_span plate = disc->plate;
     const struct shades *shades = &disc->shades;
     int count = plate.to - plate.from;
     fill(colours + plate.from, (unsigned)count, shades->ramp[TES_SHADE_LEVELS - 1]);
@@ -246,7 +246,7 @@ static void add_plate(const struct tes_light *light, const struct disc_row *disc
 
 static void add_disc(const struct tes_light *light, const struct disc_row *disc, uint32_t *colours)
 {
-    struct tes_span whole = disc->whole, plate = disc->plate;
+    struct tes_light_span whole = disc->whole, plate = disc->plate;
     add_rim(light, disc, whole.from, plate.from, colours);
     if (plate.from < plate.to)
         add_plate(light, disc, colours);
@@ -259,19 +259,19 @@ static bool find_disc(const struct tes_ground *ground, double depth, uint32_t fa
 {
     const struct tes_lens *lens = ground->lens;
     const struct tes_model *model = ground->disc;
-    struct tes_span *plate = &disc->plate;
+    struct tes_light_span *plate = &disc->plate;
     int width = (int)lens->width;
     disc->shades = (struct shades){ground->disc_ramp, ground->horizon, fade};
-    disc->line = tes_ground_line_in(lens, model, depth, y);
+    disc->line = tes_light_line_in(lens, model, depth, y);
     disc->size = (float)model->thing->size;
     disc->blur = (float)(depth * 2 * lens->viewer.tangent / lens->height * 1.4);
-    if (!tes_ground_line_span(&disc->line, 0, 0, disc->size + disc->blur, width, &disc->whole))
+    if (!tes_light_line_span(&disc->line, 0, 0, disc->size + disc->blur, width, &disc->whole))
         return false;
-    if (!tes_ground_line_span(&disc->line, 0, 0, RIM * disc->size - disc->blur, width, plate))
-        *plate = (struct tes_span){disc->whole.to, disc->whole.to};
+    if (!tes_light_line_span(&disc->line, 0, 0, RIM * disc->size - disc->blur, width, plate))
+        *plate = (struct tes_light_span){disc->whole.to, disc->whole.to};
     plate->from += plate->from > 0 && plate->from < plate->to; /* it may begin a pixel too early */
-    struct tes_ground_line below =
-        tes_ground_line_in(lens, model, tes_light_depth(lens, y + 1), y + 1);
+    struct tes_light_line below =
+        tes_light_line_in(lens, model, tes_light_depth(lens, y + 1), y + 1);
     disc->left = ground->disc_left;
     disc->cloth = &ground->cloth;
     disc->cloth_row = (struct tes_cloth_row){disc->line, below, *plate};
@@ -288,7 +288,7 @@ static uint32_t fade_of(const struct tes_ground *ground, double depth)
 
 static void fill_sky(const struct tes_ground *ground, int y, uint32_t *colours)
 {
-    double up = tes_linear_at(&ground->lens->ray[2], 0, y + 0.5) * 2.5;
+    double up = tes_lens_linear_at(&ground->lens->ray[2], 0, y + 0.5) * 2.5;
     uint32_t share = up <= 0 ? 0 : up >= 1 ? 256 : (uint32_t)(up * 256);
     fill(colours, ground->lens->width, tes_shade_mix(ground->horizon, ground->zenith, share));
 }
@@ -302,7 +302,7 @@ void tes_ground_row(struct tes_ground *ground, int y, uint32_t *colours)
         return;
     }
     struct disc_row disc;
-    struct tes_span plate = {0, 0}; /* what the disc hides anyway */
+    struct tes_light_span plate = {0, 0}; /* what the disc hides anyway */
     uint32_t fade = fade_of(ground, depth);
     const struct shades shades = {ground->ramp, ground->horizon, fade};
     bool has_disc = ground->disc != NULL && find_disc(ground, depth, fade, y, &disc);

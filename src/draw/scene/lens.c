@@ -32,7 +32,8 @@ void tes_lens_turn(const struct tes_lens *lens, const struct tes_vector axes[3],
         ray[i] = tes_lens_dot(lens->ray, axes[i]);
 }
 
-void tes_conic_add(struct tes_conic *conic, struct tes_linear a, struct tes_linear b, double factor)
+void tes_lens_conic_add(struct tes_conic *conic, struct tes_linear a, struct tes_linear b,
+                        double factor)
 {
     conic->c += factor * a.c * b.c;
     conic->x += factor * (a.c * b.x + a.x * b.c);
@@ -42,10 +43,10 @@ void tes_conic_add(struct tes_conic *conic, struct tes_linear a, struct tes_line
     conic->yy += factor * a.y * b.y;
 }
 
-double tes_conic_margin(const struct tes_conic *conic, double x, double y)
+double tes_lens_conic_margin(const struct tes_conic *conic, double x, double y)
 {
     double along_x = conic->x + 2 * conic->xx * x + conic->xy * y;
     double along_y = conic->y + 2 * conic->yy * y + conic->xy * x;
     double slope = __builtin_sqrt(along_x * along_x + along_y * along_y);
-    return slope > 0 ? tes_conic_at(conic, x, y) / slope : 1;
+    return slope > 0 ? tes_lens_conic_at(conic, x, y) / slope : 1;
 }

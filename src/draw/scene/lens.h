@@ -34,21 +34,21 @@ void tes_lens_turn(const struct tes_lens *lens, const struct tes_vector axes[3],
 struct tes_linear tes_lens_dot(const struct tes_linear ray[3], struct tes_vector vector);
 
 /* Adds factor * a * b. */
-void tes_conic_add(struct tes_conic *conic, struct tes_linear a, struct tes_linear b,
-                   double factor);
+void tes_lens_conic_add(struct tes_conic *conic, struct tes_linear a, struct tes_linear b,
+                        double factor);
 
-static inline double tes_linear_at(const struct tes_linear *linear, double x, double y)
+static inline double tes_lens_linear_at(const struct tes_linear *linear, double x, double y)
 {
     return linear->c + linear->x * x + linear->y * y;
 }
 
-static inline double tes_conic_at(const struct tes_conic *conic, double x, double y)
+static inline double tes_lens_conic_at(const struct tes_conic *conic, double x, double y)
 {
     return conic->c + (conic->x + conic->xx * x + conic->xy * y) * x +
            (conic->y + conic->yy * y) * y;
 }
 
 /* How many pixels a place is inside of where the conic is positive; right at its edge only. */
-double tes_conic_margin(const struct tes_conic *conic, double x, double y);
+double tes_lens_conic_margin(const struct tes_conic *conic, double x, double y);
 
 #endif

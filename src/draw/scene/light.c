@@ -18,14 +18,14 @@ void tes_light_of(const struct tes_scene *scene, const struct tes_lens *lens,
 
 double tes_light_depth(const struct tes_lens *lens, int y)
 {
-    double ray_z = tes_linear_at(&lens->ray[2], 0, y + 0.5), eye_z = lens->viewer.eye.z;
+    double ray_z = tes_lens_linear_at(&lens->ray[2], 0, y + 0.5), eye_z = lens->viewer.eye.z;
     return ray_z > -1e-6 || eye_z <= 0 ? 0 : -eye_z / ray_z;
 }
 
 /* ------------------------------------------------------------------ lines */
 
-struct tes_ground_line tes_ground_line_in(const struct tes_lens *lens,
-                                          const struct tes_model *model, double depth, int y)
+struct tes_light_line tes_light_line_in(const struct tes_lens *lens, const struct tes_model *model,
+                                        double depth, int y)
 {
     const struct tes_linear *ray = model->ray;
     struct tes_vector eye = model->eye;
@@ -33,13 +33,13 @@ struct tes_ground_line tes_ground_line_in(const struct tes_lens *lens,
         ray = lens->ray;
         eye = tes_vector_subtract(lens->viewer.eye, model->thing->at);
     }
-    return (struct tes_ground_line){
-        eye.x + depth * tes_linear_at(&ray[0], 0.5, y + 0.5), depth * ray[0].x,
-        eye.y + depth * tes_linear_at(&ray[1], 0.5, y + 0.5), depth * ray[1].x};
+    return (struct tes_light_line){
+        eye.x + depth * tes_lens_linear_at(&ray[0], 0.5, y + 0.5), depth * ray[0].x,
+        eye.y + depth * tes_lens_linear_at(&ray[1], 0.5, y + 0.5), depth * ray[1].x};
 }
 
-bool tes_ground_line_span(const struct tes_ground_line *line, double x, double y, double radius,
-                          int width, struct tes_span *span)
+bool tes_light_line_span(const struct tes_light_line *line, double x, double y, double radius,
+                         int width, struct tes_light_span *span)
 {
     double off_x = line->start_x - x, off_y = line->start_y - y;
     double square = line->step_x * line->step_x + line->step_y * line->step_y;
@@ -58,8 +58,8 @@ bool tes_ground_line_span(const struct tes_ground_line *line, double x, double y
 
 /* Of a span, the pixels within a strip: whose distance from the line through (0, 0) along (x, y)
  * is at most `width`. */
-static bool cut_span(const struct tes_ground_line *line, double x, double y, double width,
-                     struct tes_span *span)
+static bool cut_span(const struct tes_light_line *line, double x, double y, double width,
+                     struct tes_light_span *span)
 {
     double length = __builtin_sqrt(x * x + y * y) + 1e-9;
     double start = (line->start_x * y - line->start_y * x) / length;
@@ -79,7 +79,7 @@ static bool cut_span(const struct tes_ground_line *line, double x, double y, dou
 }
 
 /* A block of points, from pixel x on. */
-static inline void points_of(const struct tes_ground_line *line, int x, float across[BLOCK],
+static inline void points_of(const struct tes_light_line *line, int x, float across[BLOCK],
                              float along[BLOCK])
 {
     static const float steps[BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -93,7 +93,7 @@ static inline void points_of(const struct tes_ground_line *line, int x, float ac
 
 /* ----------------------------------------------------------- half the rows */
 
-static void widen(struct tes_span *span, struct tes_span by)
+static void widen(struct tes_light_span *span, struct tes_light_span by)
 {
     span->from = by.from < span->from ? by.from : span->from;
     span->to = by.to > span->to ? by.to : span->to;
@@ -105,13 +105,13 @@ static void add_shadow(struct tes_light *light, const struct tes_shadow *shadow,
     const struct tes_lens *lens = light->lens;
     float across[BLOCK], along[BLOCK];
     float blur = (float)(depth * 2 * lens->viewer.tangent / lens->height * 1.5);
-    struct tes_ground_line line = tes_ground_line_in(lens, shadow->model, depth, half->y);
+    struct tes_light_line line = tes_light_line_in(lens, shadow->model, depth, half->y);
     int width = (int)lens->width / 2 + 2;
-    struct tes_span span;
+    struct tes_light_span span;
     line.step_x *= 2;
     line.step_y *= 2;
-    if (tes_ground_line_span(&line, shadow->middle_x, shadow->middle_y, shadow->reach + blur, width,
-                             &span) &&
+    if (tes_light_line_span(&line, shadow->middle_x, shadow->middle_y, shadow->reach + blur, width,
+                            &span) &&
         cut_span(&line, shadow->sun_x, shadow->sun_y, shadow->width + blur, &span)) {
         for (int x = span.from; x < span.to; x += BLOCK) {
             points_of(&line, x, across, along);
@@ -119,7 +119,7 @@ static void add_shadow(struct tes_light *light, const struct tes_shadow *shadow,
         }
         widen(&half->span, span);
     }
-    if (tes_ground_line_span(&line, 0, 0, shadow->contact_reach, width, &span)) {
+    if (tes_light_line_span(&line, 0, 0, shadow->contact_reach, width, &span)) {
         for (int x = span.from; x < span.to; x += BLOCK) {
             points_of(&line, x, across, along);
             tes_shadow_touch(shadow, across, along, light->sky + x);
@@ -133,7 +133,7 @@ static void find_half(struct tes_light *light, int y, struct tes_light_half *hal
     int count = (int)light->lens->width / 2 + 2 + BLOCK;
     double depth = tes_light_depth(light->lens, y);
     half->y = y;
-    half->span = (struct tes_span){count, 0};
+    half->span = (struct tes_light_span){count, 0};
     for (int x = 0; x < count; x += BLOCK)
         for (int i = 0; i < BLOCK; i++)
             light->sun[x + i] = light->sky[x + i] = half->light[x + i] = 1;
@@ -164,10 +164,10 @@ void tes_light_row(struct tes_light *light, int y)
 {
     const struct tes_light_half *above = half_of(light, y / 2 * 2);
     const struct tes_light_half *below = half_of(light, (y + 1) / 2 * 2);
-    struct tes_span span = above->span;
+    struct tes_light_span span = above->span;
     int width = (int)light->lens->width;
     widen(&span, below->span);
-    light->span = (struct tes_span){0, 0};
+    light->span = (struct tes_light_span){0, 0};
     if (span.from >= span.to)
         return;
     span.from -= span.from > 0; /* the pixel between it and the first */
@@ -181,5 +181,5 @@ void tes_light_row(struct tes_light *light, int y)
     /* Rows are read by blocks: the last one may end behind the span. */
     for (int i = 0; i < BLOCK; i++)
         light->row[2 * span.to + i] = 1;
-    light->span = (struct tes_span){2 * span.from, 2 * span.to < width ? 2 * span.to : width};
+    light->span = (struct tes_light_span){2 * span.from, 2 * span.to < width ? 2 * span.to : width};
 }

@@ -10,19 +10,19 @@
 #define TES_LIGHT_HALF (TES_RENDER_SIDE / 2 + 3 * TES_SURFACE_BLOCK)
 
 /* Pixels from .. to - 1. */
-struct tes_span {
+struct tes_light_span {
     int from, to;
 };
 
 /* Points of the ground in a row: pixel x is at start + step * x. */
-struct tes_ground_line {
+struct tes_light_line {
     double start_x, step_x, start_y, step_y;
 };
 
 /* Every second pixel of a row; those outside of the span are in full light. */
 struct tes_light_half {
     int y; /* -1: none yet */
-    struct tes_span span;
+    struct tes_light_span span;
     float light[TES_LIGHT_HALF];
 };
 
@@ -32,7 +32,7 @@ struct tes_light {
     unsigned shadow_count;
     struct tes_light_half halves[2];
     float sun[TES_LIGHT_HALF], sky[TES_LIGHT_HALF], mean[TES_LIGHT_HALF];
-    struct tes_span span; /* of the current row: the others are in full light, 1 */
+    struct tes_light_span span; /* of the current row: the others are in full light, 1 */
     float row[TES_SURFACE_ROW_SIZE];
 };
 
@@ -46,11 +46,11 @@ void tes_light_row(struct tes_light *light, int y);
 double tes_light_depth(const struct tes_lens *lens, int y);
 
 /* A row of the ground in a thing's own axes; of a polycube, in the scene's. */
-struct tes_ground_line tes_ground_line_in(const struct tes_lens *lens,
-                                          const struct tes_model *model, double depth, int y);
+struct tes_light_line tes_light_line_in(const struct tes_lens *lens, const struct tes_model *model,
+                                        double depth, int y);
 
 /* The pixels 0 .. width - 1 within a circle; false where there are none. */
-bool tes_ground_line_span(const struct tes_ground_line *line, double x, double y, double radius,
-                          int width, struct tes_span *span);
+bool tes_light_line_span(const struct tes_light_line *line, double x, double y, double radius,
+                         int width, struct tes_light_span *span);
 
 #endif

@@ -15,7 +15,7 @@ static const tes_colour INK = TES_RGB(0xC2185B), EDGE = TES_RGB(0xFFFFFF);
 
 /* ---------------------------------------------------------------- painting */
 
-struct tes_marks tes_marks_scene(const struct tes_question_drawn *question,
+struct tes_marks tes_marks_scene(const struct tes_question_asked *question,
                                  struct tes_studio *studio, struct tes_area head)
 {
     struct tes_marks marks = {.question = question, .head = head};
@@ -189,7 +189,7 @@ static void add_start(const struct tes_marks *marks, struct tes_paint *paint,
 
 static void paint_arrow(const struct tes_marks *marks, struct tes_paint *paint, double start)
 {
-    const struct tes_question_drawn *question = marks->question;
+    const struct tes_question_asked *question = marks->question;
     struct arrow arrow = {
         .start = start,
         .sign = question->is_clockwise ? -1 : 1,

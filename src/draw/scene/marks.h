@@ -18,7 +18,7 @@ struct tes_marks_answers {
 };
 
 struct tes_marks {
-    const struct tes_question_drawn *question;
+    const struct tes_question_asked *question;
     struct tes_viewer viewer;
     struct tes_bodies bodies;
     struct tes_area head;
@@ -26,7 +26,7 @@ struct tes_marks {
 };
 
 /* Renders the scene into the head and makes marks ready for it. */
-struct tes_marks tes_marks_scene(const struct tes_question_drawn *question,
+struct tes_marks tes_marks_scene(const struct tes_question_asked *question,
                                  struct tes_studio *studio, struct tes_area head);
 
 /* Where a point of the scene is in the head, in pixels. */

@@ -140,7 +140,7 @@ static void draw_roof(const struct tes_marks *marks, struct tes_studio *studio)
     tes_card_paint(studio, marks->head, paint_roof, &roof);
 }
 
-static void draw_head(const struct tes_question_drawn *question, struct tes_studio *studio,
+static void draw_head(const struct tes_question_asked *question, struct tes_studio *studio,
                       struct tes_area area)
 {
     struct tes_marks marks = tes_marks_scene(question, studio, area);
@@ -152,18 +152,19 @@ const struct tes_scenery tes_scenery_motion = {.head = draw_head};
 
 /* ------------------------------------------------------------------- ball */
 
-static void make_ball(const struct tes_question_drawn *question, struct tes_area head,
+static void make_ball(const struct tes_question_asked *question, struct tes_area head,
                       struct tes_ball *ball)
 {
-    static const struct tes_ball_cover BUILDING = {
-        {-TES_MOTION_HALF, TES_MOTION_FRONT, 0},
-        {TES_MOTION_HALF, TES_MOTION_REAR, TES_MOTION_ROOF},
+    const struct tes_ball_plan plan = {
+        .radius = TES_MOTION_RADIUS,
+        .hue = question->shown.motion.hue,
+        .cover_low = {-TES_MOTION_HALF, TES_MOTION_FRONT, 0},
+        .cover_high = {TES_MOTION_HALF, TES_MOTION_REAR, TES_MOTION_ROOF},
     };
-    tes_ball_of(&question->scene, head.width, head.height, TES_MOTION_RADIUS,
-                question->shown.motion.hue, &BUILDING, ball);
+    tes_ball_of(&question->scene, head.width, head.height, &plan, ball);
 }
 
-static void draw_first(const struct tes_question_drawn *question, struct tes_studio *studio,
+static void draw_first(const struct tes_question_asked *question, struct tes_studio *studio,
                        const struct tes_ball *ball, struct tes_area part)
 {
     struct tes_vector at = tes_motion_at(&question->shown.motion, 0);
@@ -173,7 +174,7 @@ static void draw_first(const struct tes_question_drawn *question, struct tes_stu
         tes_ball_row(ball, at, part.x, part.y + y, part.width, colours + (size_t)y * stride);
 }
 
-void tes_motion_start(const struct tes_question_drawn *question, struct tes_studio *studio,
+void tes_motion_start(const struct tes_question_asked *question, struct tes_studio *studio,
                       struct tes_area head)
 {
     struct tes_ball ball;
@@ -226,7 +227,7 @@ static void draw_step(struct tes_studio *studio, const struct tes_ball *ball, st
     }
 }
 
-static bool draw_steps(const struct tes_question_drawn *question, struct tes_studio *studio,
+static bool draw_steps(const struct tes_question_asked *question, struct tes_studio *studio,
                        const struct tes_ball *ball, uint8_t *memory,
                        struct tes_animation *animation)
 {
@@ -249,7 +250,7 @@ static bool draw_steps(const struct tes_question_drawn *question, struct tes_stu
     return true;
 }
 
-enum tes_status tes_motion_animate(const struct tes_question_drawn *question,
+enum tes_status tes_motion_animate(const struct tes_question_asked *question,
                                    struct tes_studio *studio, struct tes_area head, void *memory,
                                    struct tes_animation *animation)
 {

@@ -9,13 +9,13 @@
 size_t tes_motion_bound(void);
 
 /* The ball where it lies at first, over the scene. */
-void tes_motion_start(const struct tes_question_drawn *question, struct tes_studio *studio,
+void tes_motion_start(const struct tes_question_asked *question, struct tes_studio *studio,
                       struct tes_area head);
 
 /* Ends the studio's picture with the ball where it lies at first, and makes the steps that follow,
  * until it is out of sight. `memory` has tes_motion_bound() bytes. TES_FAILED where that is not
  * enough for the steps: no question is like that. */
-TES_MUST_CHECK enum tes_status tes_motion_animate(const struct tes_question_drawn *question,
+TES_MUST_CHECK enum tes_status tes_motion_animate(const struct tes_question_asked *question,
                                                   struct tes_studio *studio, struct tes_area head,
                                                   void *memory, struct tes_animation *animation);
 

@@ -12,7 +12,7 @@ static const float EDGE = 2.5F;
 static const float SIGN_LARGER = 1.12F; /* in a net, where all is small */
 
 /* Every sign has its own ink, by its place among the cube's signs. */
-static tes_colour ink_of(const struct tes_question_drawn *question,
+static tes_colour ink_of(const struct tes_question_asked *question,
                          const struct tes_card_manner *manner, unsigned sign)
 {
     unsigned smaller = 0;
@@ -24,7 +24,7 @@ static tes_colour ink_of(const struct tes_question_drawn *question,
 /* ------------------------------------------------------------------- head */
 
 struct cube {
-    const struct tes_question_drawn *question;
+    const struct tes_question_asked *question;
     struct tes_card_manner manner;
     struct tes_viewer viewer;
     float width, height; /* of the head */
@@ -73,7 +73,7 @@ static void paint_cube(struct tes_paint *paint, const void *what)
     }
 }
 
-static void draw_head(const struct tes_question_drawn *question, struct tes_studio *studio,
+static void draw_head(const struct tes_question_asked *question, struct tes_studio *studio,
                       struct tes_area head)
 {
     struct tes_render how = {.part = head, .renderer = (enum tes_renderer)question->renderer};
@@ -93,7 +93,7 @@ static void draw_head(const struct tes_question_drawn *question, struct tes_stud
 /* ---------------------------------------------------------------- options */
 
 struct net {
-    const struct tes_question_drawn *question;
+    const struct tes_question_asked *question;
     struct tes_card_manner manner;
     unsigned option;
     float left, top, side; /* pixels */
@@ -128,7 +128,7 @@ static void paint_net(struct tes_paint *paint, const void *what)
     }
 }
 
-static void draw_option(const struct tes_question_drawn *question, struct tes_studio *studio,
+static void draw_option(const struct tes_question_asked *question, struct tes_studio *studio,
                         struct tes_area cell, unsigned option)
 {
     struct net net = {.question = question, .option = option};

@@ -64,7 +64,7 @@ INLINE float turn_of(float x, float y)
 
 static const float ROUND_TURN = 6.2831853F;
 
-INLINE struct place flat_place(const struct tes_pattern *pattern, struct tes_spot point)
+INLINE struct place flat_place(const struct tes_pattern *pattern, struct tes_float_vector point)
 {
     float across = pattern->across_x * point.x + (1 - pattern->across_x) * point.y;
     float along = pattern->along_y * point.y + (1 - pattern->along_y) * point.z;
@@ -72,14 +72,14 @@ INLINE struct place flat_place(const struct tes_pattern *pattern, struct tes_spo
                           pattern->cell, pattern->cell};
 }
 
-INLINE struct place side_place(const struct tes_pattern *pattern, struct tes_spot point)
+INLINE struct place side_place(const struct tes_pattern *pattern, struct tes_float_vector point)
 {
     float radius = __builtin_sqrtf(point.x * point.x + point.y * point.y), around = 12;
     return (struct place){turn_of(point.x, point.y) * around, point.z / pattern->cell + 100,
                           larger(radius, 1e-3F) * ROUND_TURN / around, pattern->cell};
 }
 
-INLINE struct place ring_place(const struct tes_pattern *pattern, struct tes_spot point)
+INLINE struct place ring_place(const struct tes_pattern *pattern, struct tes_float_vector point)
 {
     float radius = __builtin_sqrtf(point.x * point.x + point.y * point.y), around = 18;
     float out = radius - pattern->size + pattern->tube;
@@ -121,7 +121,7 @@ INLINE float dots(struct place place, float blur)
 
 /* The corners of an icosahedron and of a dodecahedron: of each kind, one eighth of the sphere has
  * them all, the others mirror it. */
-INLINE float ball_dots(const struct tes_pattern *pattern, struct tes_spot point, float blur)
+INLINE float ball_dots(const struct tes_pattern *pattern, struct tes_float_vector point, float blur)
 {
     float size = pattern->size, z = magnitude(point.z - size);
     float x = magnitude(point.x), y = magnitude(point.y);
@@ -151,17 +151,18 @@ INLINE float ball_dots(const struct tes_pattern *pattern, struct tes_spot point,
 
 /* One point of each, and eight. */
 #define SORT(name, share)                                                                          \
-    static float name##_one(const struct tes_pattern *pattern, struct tes_spot point, float blur)  \
+    static float name##_one(const struct tes_pattern *pattern, struct tes_float_vector point,      \
+                            float blur)                                                            \
     {                                                                                              \
         return share;                                                                              \
     }                                                                                              \
     TES_WIDE static void name##_block(const struct tes_pattern *one,                               \
-                                      const struct tes_spots *spots, float pixel,                  \
+                                      const struct tes_surface_points *spots, float pixel,         \
                                       float *restrict shares)                                      \
     {                                                                                              \
         const struct tes_pattern same = *one, *pattern = &same; /* that no write can change */     \
         for (int i = 0; i < BLOCK; i++) {                                                          \
-            struct tes_spot point = {spots->x[i], spots->y[i], spots->z[i]};                       \
+            struct tes_float_vector point = {spots->x[i], spots->y[i], spots->z[i]};               \
             float blur = pixel * spots->depth[i];                                                  \
             shares[i] = share;                                                                     \
         }                                                                                          \
@@ -176,9 +177,9 @@ enum {
 };
 
 static const struct {
-    float (*one)(const struct tes_pattern *pattern, struct tes_spot point, float blur);
-    void (*block)(const struct tes_pattern *pattern, const struct tes_spots *spots, float pixel,
-                  float *restrict shares);
+    float (*one)(const struct tes_pattern *pattern, struct tes_float_vector point, float blur);
+    void (*block)(const struct tes_pattern *pattern, const struct tes_surface_points *spots,
+                  float pixel, float *restrict shares);
 } SORTED[] = {
 #define SORT(name, share) {name##_one, name##_block},
     SORTS(SORT)
@@ -213,12 +214,13 @@ struct tes_pattern tes_pattern_of(const struct tes_thing *thing, const struct te
     return pattern;
 }
 
-float tes_pattern_share(const struct tes_pattern *pattern, struct tes_spot point, float blur)
+float tes_pattern_share(const struct tes_pattern *pattern, struct tes_float_vector point,
+                        float blur)
 {
     return SORTED[pattern->sort].one(pattern, point, blur);
 }
 
-void tes_pattern_shares(const struct tes_pattern *pattern, const struct tes_spots *spots,
+void tes_pattern_shares(const struct tes_pattern *pattern, const struct tes_surface_points *spots,
                         float blur, float shares[BLOCK])
 {
     SORTED[pattern->sort].block(pattern, spots, blur, shares);

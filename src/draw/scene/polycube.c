@@ -36,7 +36,7 @@ static struct tes_vector sun_for(const struct tes_scene *scene)
     return tes_vector_unit(sun);
 }
 
-static void draw_figure(const struct tes_question_drawn *question, struct tes_studio *studio,
+static void draw_figure(const struct tes_question_asked *question, struct tes_studio *studio,
                         struct tes_area area, unsigned option)
 {
     struct tes_scene scene = tes_polycube_scene(question, option);
@@ -47,7 +47,7 @@ static void draw_figure(const struct tes_question_drawn *question, struct tes_st
         tes_card_frame(studio, area);
 }
 
-static void draw_head(const struct tes_question_drawn *question, struct tes_studio *studio,
+static void draw_head(const struct tes_question_asked *question, struct tes_studio *studio,
                       struct tes_area head)
 {
     draw_figure(question, studio, head, TES_POLYCUBE_HEAD);

@@ -30,7 +30,8 @@ static struct ring_row ring_row_of(const struct tes_model *model, int y)
     double most = 0;
     for (int end = 0; end < 2; end++) {
         double at = (end ? model->right : model->left) + 0.5;
-        double along = tes_linear_at(&ray[0], at, row), across = tes_linear_at(&ray[1], at, row);
+        double along = tes_lens_linear_at(&ray[0], at, row),
+               across = tes_lens_linear_at(&ray[1], at, row);
         double length = __builtin_sqrt(along * along + across * across + z * z);
         most = length > most ? length : most;
     }
@@ -45,9 +46,9 @@ static struct ring_row ring_row_of(const struct tes_model *model, int y)
     return (struct ring_row){(float)eye.x,
                              (float)eye.y,
                              (float)eye.z,
-                             (float)tes_linear_at(&ray[0], 0.5, row),
+                             (float)tes_lens_linear_at(&ray[0], 0.5, row),
                              (float)ray[0].x,
-                             (float)tes_linear_at(&ray[1], 0.5, row),
+                             (float)tes_lens_linear_at(&ray[1], 0.5, row),
                              (float)ray[1].x,
                              (float)z,
                              (float)middle,

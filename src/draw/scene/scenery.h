@@ -11,11 +11,11 @@
 struct tes_scenery {
     /* Draws the head of the picture, TES_SCENE_WIDTH wide and `head.height` high: the scene and
      * what marks it needs (an arrow for a turn, a viewer). */
-    void (*head)(const struct tes_question_drawn *question, struct tes_studio *studio,
+    void (*head)(const struct tes_question_asked *question, struct tes_studio *studio,
                  struct tes_area head);
 
     /* Draws one option into its cell; NULL where options are words. */
-    void (*option)(const struct tes_question_drawn *question, struct tes_studio *studio,
+    void (*option)(const struct tes_question_asked *question, struct tes_studio *studio,
                    struct tes_area cell, unsigned option);
 };
 

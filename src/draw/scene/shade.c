@@ -59,11 +59,11 @@ uint32_t tes_shade_left(uint32_t level)
            between(stop[0].blue, stop[1].blue, share);
 }
 
-static struct tes_spot own(const struct tes_model *model, struct tes_vector direction)
+static struct tes_float_vector own(const struct tes_model *model, struct tes_vector direction)
 {
-    return (struct tes_spot){(float)tes_vector_dot(direction, model->axes[0]),
-                             (float)tes_vector_dot(direction, model->axes[1]),
-                             (float)tes_vector_dot(direction, model->axes[2])};
+    return (struct tes_float_vector){(float)tes_vector_dot(direction, model->axes[0]),
+                                     (float)tes_vector_dot(direction, model->axes[1]),
+                                     (float)tes_vector_dot(direction, model->axes[2])};
 }
 
 /* From the viewer's side, where the sun does not stand. */
@@ -75,9 +75,9 @@ static struct tes_vector fill_of(const struct tes_scene *scene, const struct tes
     return tes_vector_unit(way);
 }
 
-void tes_finish_of(const struct tes_scene *scene, unsigned index, const struct tes_model *model,
-                   const struct tes_lens *lens, const struct tes_dyes *dyes,
-                   struct tes_finish *finish)
+void tes_shade_finish_of(const struct tes_scene *scene, unsigned index,
+                         const struct tes_model *model, const struct tes_lens *lens,
+                         const struct tes_dyes *dyes, struct tes_shade_finish *finish)
 {
     static const uint8_t gloss[TES_MATERIAL_COUNT] = {
         [TES_MATERIAL_MATT] = 12,    [TES_MATERIAL_GLOSSY] = 100, [TES_MATERIAL_STRIPED] = 25,
@@ -88,7 +88,8 @@ void tes_finish_of(const struct tes_scene *scene, unsigned index, const struct t
     finish->sun = own(model, scene->sun);
     finish->fill = own(model, fill_of(scene, &lens->viewer));
     finish->up = own(model, up);
-    finish->eye = (struct tes_spot){(float)model->eye.x, (float)model->eye.y, (float)model->eye.z};
+    finish->eye =
+        (struct tes_float_vector){(float)model->eye.x, (float)model->eye.y, (float)model->eye.z};
     finish->pixel = (float)(2 * lens->viewer.tangent / lens->height);
     finish->rise = scene->has_ground ? (float)(1 / thing->size) : 0;
     finish->closeness = scene->has_ground ? 1 - (float)thing->at.z * finish->rise : 0;
@@ -103,7 +104,7 @@ void tes_finish_of(const struct tes_scene *scene, unsigned index, const struct t
 
 /* All of this is without branches: compilers make vector instructions of it. */
 
-INLINE float dot(struct tes_spot a, struct tes_spot b)
+INLINE float dot(struct tes_float_vector a, struct tes_float_vector b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
@@ -118,20 +119,21 @@ INLINE float most_of(float a, float b)
     return 0.5F * (a + b + __builtin_fabsf(a - b));
 }
 
-INLINE struct tes_spot unit(struct tes_spot a)
+INLINE struct tes_float_vector unit(struct tes_float_vector a)
 {
     float scale = 1 / __builtin_sqrtf(dot(a, a) + 1e-20F);
-    return (struct tes_spot){a.x * scale, a.y * scale, a.z * scale};
+    return (struct tes_float_vector){a.x * scale, a.y * scale, a.z * scale};
 }
 
-INLINE float sun_on(const struct tes_finish *finish, struct tes_spot normal)
+INLINE float sun_on(const struct tes_shade_finish *finish, struct tes_float_vector normal)
 {
     return 0.62F * positive(dot(normal, finish->sun));
 }
 
 /* What a point on a surface facing `normal` sends to the eye, without highlights; `sun` is how much
  * of the sun reaches it. */
-INLINE float diffuse(const struct tes_finish *finish, struct tes_spot normal, float sun)
+INLINE float diffuse(const struct tes_shade_finish *finish, struct tes_float_vector normal,
+                     float sun)
 {
     float sky = 0.5F + 0.5F * dot(normal, finish->up);
     float fill = positive(dot(normal, finish->fill));
@@ -139,20 +141,20 @@ INLINE float diffuse(const struct tes_finish *finish, struct tes_spot normal, fl
 }
 
 /* Close to the ground less light comes from below. */
-INLINE float grounded(const struct tes_finish *finish, struct tes_spot point)
+INLINE float grounded(const struct tes_shade_finish *finish, struct tes_float_vector point)
 {
     float share = positive(finish->closeness - dot(point, finish->up) * finish->rise);
     return 1 - 0.22F * share * share;
 }
 
 /* Highlight and a darker rim; both depend on where the eye is. In shadow hardly anything shines. */
-INLINE float view_light(const struct tes_finish *finish, struct tes_spot point,
-                        struct tes_spot normal, float light, float sun)
+INLINE float view_light(const struct tes_shade_finish *finish, struct tes_float_vector point,
+                        struct tes_float_vector normal, float light, float sun)
 {
-    struct tes_spot view = unit((struct tes_spot){finish->eye.x - point.x, finish->eye.y - point.y,
-                                                  finish->eye.z - point.z});
-    struct tes_spot half = unit(
-        (struct tes_spot){view.x + finish->sun.x, view.y + finish->sun.y, view.z + finish->sun.z});
+    struct tes_float_vector view = unit((struct tes_float_vector){
+        finish->eye.x - point.x, finish->eye.y - point.y, finish->eye.z - point.z});
+    struct tes_float_vector half = unit((struct tes_float_vector){
+        view.x + finish->sun.x, view.y + finish->sun.y, view.z + finish->sun.z});
     float edge = 1 - positive(dot(normal, view));
     float shine = positive(dot(normal, half));
     float broad = shine * shine;
@@ -197,13 +199,13 @@ enum {
 #undef SORT
 };
 
-static struct tes_spot spot_of(struct tes_vector vector)
+static struct tes_float_vector spot_of(struct tes_vector vector)
 {
-    return (struct tes_spot){(float)vector.x, (float)vector.y, (float)vector.z};
+    return (struct tes_float_vector){(float)vector.x, (float)vector.y, (float)vector.z};
 }
 
 static unsigned sort_of(const struct tes_surface *surface, const struct tes_thing *thing,
-                        const struct tes_finish *finish)
+                        const struct tes_shade_finish *finish)
 {
     bool is_flat = surface->kind == TES_SURFACE_FACE || surface->kind == TES_SURFACE_END;
     bool has_bevel = thing->solid == TES_SOLID_POLYCUBE || thing->solid == TES_SOLID_CUBE;
@@ -215,14 +217,16 @@ static unsigned sort_of(const struct tes_surface *surface, const struct tes_thin
     return has_shine ? SORT_flat_shiny : SORT_flat;
 }
 
-struct tes_form tes_form_of(const struct tes_surface *surface, const struct tes_model *model,
-                            const struct tes_finish *finish, const struct tes_eclipses *eclipses)
+struct tes_shade_form tes_shade_form_of(const struct tes_surface *surface,
+                                        const struct tes_model *model,
+                                        const struct tes_shade_finish *finish,
+                                        const struct tes_eclipses *eclipses)
 {
     const struct tes_thing *thing = model->thing;
     bool is_cube = thing->solid == TES_SOLID_CUBE;
     float size = (float)thing->size, tube = (float)thing->height / 2;
-    struct tes_spot normal = spot_of(surface->normal);
-    struct tes_form form = {
+    struct tes_float_vector normal = spot_of(surface->normal);
+    struct tes_shade_form form = {
         .surface = surface,
         .model = model,
         .finish = finish,
@@ -246,7 +250,7 @@ struct tes_form tes_form_of(const struct tes_surface *surface, const struct tes_
 
 /* Lines along the edges of a square face, as of a slight bevel: bright on a cube, dark between the
  * cubes of a polycube, which can be counted so. */
-INLINE float bevel(const struct tes_form *form, struct tes_spot point, float pixel)
+INLINE float bevel(const struct tes_shade_form *form, struct tes_float_vector point, float pixel)
 {
     float x = __builtin_fabsf(point.x - form->middle.x);
     float y = __builtin_fabsf(point.y - form->middle.y);
@@ -256,20 +260,21 @@ INLINE float bevel(const struct tes_form *form, struct tes_spot point, float pix
     return 1 + form->bevel * positive(1 - inside / width);
 }
 
-INLINE struct tes_spot round_normal(const struct tes_form *form, bool is_ring,
-                                    struct tes_spot point)
+INLINE struct tes_float_vector round_normal(const struct tes_shade_form *form, bool is_ring,
+                                            struct tes_float_vector point)
 {
     if (!is_ring)
-        return unit((struct tes_spot){point.x, point.y, (point.z - form->level) * form->stretch});
+        return unit(
+            (struct tes_float_vector){point.x, point.y, (point.z - form->level) * form->stretch});
     float radius = __builtin_sqrtf(point.x * point.x + point.y * point.y);
     float scale = 1 - form->ring / (radius + 1e-9F);
-    return unit((struct tes_spot){point.x * scale, point.y * scale, point.z - form->tube});
+    return unit((struct tes_float_vector){point.x * scale, point.y * scale, point.z - form->tube});
 }
 
-INLINE float light_at(const struct tes_form *form, const struct tes_finish *finish,
-                      struct sort sort, struct tes_spot point, float depth, float sun)
+INLINE float light_at(const struct tes_shade_form *form, const struct tes_shade_finish *finish,
+                      struct sort sort, struct tes_float_vector point, float depth, float sun)
 {
-    struct tes_spot normal = {form->normal.x, form->normal.y, form->normal.z};
+    struct tes_float_vector normal = {form->normal.x, form->normal.y, form->normal.z};
     if (!sort.is_flat)
         normal = round_normal(form, sort.is_ring, point);
     float light =
@@ -288,24 +293,25 @@ static const float NEAR_LEAST = 1e-4F;
 
 /* A block of rays: that of the first pixel, and the step to the next. */
 struct rays {
-    struct tes_spot start, step;
+    struct tes_float_vector start, step;
 };
 
 static struct rays rays_of(const struct tes_model *model, double x, double y)
 {
     const struct tes_linear *ray = model->ray;
-    return (struct rays){{(float)tes_linear_at(&ray[0], x, y), (float)tes_linear_at(&ray[1], x, y),
-                          (float)tes_linear_at(&ray[2], x, y)},
+    return (struct rays){{(float)tes_lens_linear_at(&ray[0], x, y),
+                          (float)tes_lens_linear_at(&ray[1], x, y),
+                          (float)tes_lens_linear_at(&ray[2], x, y)},
                          {(float)ray[0].x, (float)ray[1].x, (float)ray[2].x}};
 }
 
 /* What they meet. */
-TES_WIDE static void find_spots(const struct rays *rays, const struct tes_spot *from,
+TES_WIDE static void find_spots(const struct rays *rays, const struct tes_float_vector *from,
                                 const float *restrict near, int first,
-                                struct tes_spots *restrict spots)
+                                struct tes_surface_points *restrict spots)
 {
     static const float steps[BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7};
-    struct tes_spot start = rays->start, step = rays->step, eye = *from;
+    struct tes_float_vector start = rays->start, step = rays->step, eye = *from;
     for (int i = 0; i < BLOCK; i++) {
         /* Behind the end of a run there may be nothing, endlessly far. */
         float depth = 1 / most_of(near[i], NEAR_LEAST);
@@ -317,24 +323,25 @@ TES_WIDE static void find_spots(const struct rays *rays, const struct tes_spot *
     }
 }
 
-INLINE void light_block(const struct tes_form *form, const struct tes_spots *spots,
+INLINE void light_block(const struct tes_shade_form *form, const struct tes_surface_points *spots,
                         struct sort sort, const float *restrict sun, float *restrict light)
 {
     /* That no write can change. */
-    const struct tes_form same = *form;
-    const struct tes_finish *finish = same.finish;
+    const struct tes_shade_form same = *form;
+    const struct tes_shade_finish *finish = same.finish;
     for (int i = 0; i < BLOCK; i++) {
-        struct tes_spot point = {spots->x[i], spots->y[i], spots->z[i]};
+        struct tes_float_vector point = {spots->x[i], spots->y[i], spots->z[i]};
         light[i] = light_at(&same, finish, sort, point, spots->depth[i], sun[i]);
     }
 }
 
-typedef void lighter(const struct tes_form *form, const struct tes_spots *spots,
+typedef void lighter(const struct tes_shade_form *form, const struct tes_surface_points *spots,
                      const float *restrict sun, float *restrict light);
 
 /* Each sort with its own copy of the loop, and for one point. */
 #define SORT(name, ...)                                                                            \
-    TES_WIDE static void light_##name(const struct tes_form *form, const struct tes_spots *spots,  \
+    TES_WIDE static void light_##name(const struct tes_shade_form *form,                           \
+                                      const struct tes_surface_points *spots,                      \
                                       const float *restrict sun, float *restrict light)            \
     {                                                                                              \
         light_block(form, spots, (struct sort){__VA_ARGS__}, sun, light);                          \
@@ -365,10 +372,10 @@ TES_WIDE static void mix_block(const float *restrict shares, const uint32_t *res
 }
 
 /* Makes light into colours. */
-static void colour_block(const struct tes_form *form, const struct tes_spots *spots,
+static void colour_block(const struct tes_shade_form *form, const struct tes_surface_points *spots,
                          const float light[BLOCK], uint32_t colours[BLOCK])
 {
-    const struct tes_finish *finish = form->finish;
+    const struct tes_shade_finish *finish = form->finish;
     uint32_t levels[BLOCK], others[BLOCK];
     float shares[BLOCK];
     find_levels(light, levels);
@@ -384,11 +391,11 @@ static void colour_block(const struct tes_form *form, const struct tes_spots *sp
 
 static const float FULL[BLOCK] = {1, 1, 1, 1, 1, 1, 1, 1};
 
-void tes_shade_run(const struct tes_form *form, const struct tes_surface_row *row, int y, int from,
-                   int to, uint32_t *colours)
+void tes_shade_run(const struct tes_shade_form *form, const struct tes_surface_row *row, int y,
+                   int from, int to, uint32_t *colours)
 {
     struct rays rays = rays_of(form->model, from + 0.5, y + 0.5);
-    struct tes_spots spots;
+    struct tes_surface_points spots;
     float light[BLOCK], dim[BLOCK];
     uint32_t block[BLOCK];
     for (int x = from; x < to; x += BLOCK) {
@@ -406,9 +413,9 @@ void tes_shade_run(const struct tes_form *form, const struct tes_surface_row *ro
 }
 
 /* How much of the sun reaches one point. */
-static float sun_at(const struct tes_form *form, struct tes_spot point, float depth)
+static float sun_at(const struct tes_shade_form *form, struct tes_float_vector point, float depth)
 {
-    struct tes_spots spots;
+    struct tes_surface_points spots;
     float sun[BLOCK];
     if (form->eclipses->count == 0)
         return 1;
@@ -421,15 +428,15 @@ static float sun_at(const struct tes_form *form, struct tes_spot point, float de
     return tes_eclipses_cast(form->eclipses, &spots, form->finish->pixel, sun) ? sun[0] : 1;
 }
 
-uint32_t tes_shade_at(const struct tes_form *form, double x, double y, double near)
+uint32_t tes_shade_at(const struct tes_shade_form *form, double x, double y, double near)
 {
-    const struct tes_finish *finish = form->finish;
+    const struct tes_shade_finish *finish = form->finish;
     struct rays rays = rays_of(form->model, x, y);
     /* Past its edge a flat surface may be endlessly far. */
     float depth = near > (double)NEAR_LEAST ? (float)(1 / near) : 1 / NEAR_LEAST;
-    struct tes_spot point = {finish->eye.x + depth * rays.start.x,
-                             finish->eye.y + depth * rays.start.y,
-                             finish->eye.z + depth * rays.start.z};
+    struct tes_float_vector point = {finish->eye.x + depth * rays.start.x,
+                                     finish->eye.y + depth * rays.start.y,
+                                     finish->eye.z + depth * rays.start.z};
     float sun = sun_at(form, point, depth);
     uint32_t level = level_of(light_at(form, finish, SORTED[form->sort].sort, point, depth, sun));
     if (!finish->has_pattern)
@@ -439,7 +446,7 @@ uint32_t tes_shade_at(const struct tes_form *form, double x, double y, double ne
                          (uint32_t)(int)(share * 256));
 }
 
-uint32_t tes_shade_flat(const struct tes_surface *surface, const struct tes_finish *finish)
+uint32_t tes_shade_flat(const struct tes_surface *surface, const struct tes_shade_finish *finish)
 {
     return finish->ramps[0][level_of(diffuse(finish, spot_of(surface->normal), 1))];
 }

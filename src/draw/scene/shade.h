@@ -13,8 +13,8 @@
 #define TES_SHADE_SCALE  160.0F /* levels for each unit of light; the lit side has about 1 */
 
 /* How a thing looks; directions are in its own axes. */
-struct tes_finish {
-    struct tes_spot sun, fill, up, eye;
+struct tes_shade_finish {
+    struct tes_float_vector sun, fill, up, eye;
     float pixel;           /* the size of a pixel at depth 1 */
     float closeness, rise; /* to the ground: at its `at`, and how much less for each unit up */
     float gloss;           /* how bright its highlight is */
@@ -23,27 +23,29 @@ struct tes_finish {
 };
 
 /* Of the thing with that index. */
-void tes_finish_of(const struct tes_scene *scene, unsigned index, const struct tes_model *model,
-                   const struct tes_lens *lens, const struct tes_dyes *dyes,
-                   struct tes_finish *finish);
+void tes_shade_finish_of(const struct tes_scene *scene, unsigned index,
+                         const struct tes_model *model, const struct tes_lens *lens,
+                         const struct tes_dyes *dyes, struct tes_shade_finish *finish);
 
 /* A surface and all that is the same for its points. */
-struct tes_form {
+struct tes_shade_form {
     const struct tes_surface *surface;
     const struct tes_model *model;
-    const struct tes_finish *finish;
+    const struct tes_shade_finish *finish;
     const struct tes_eclipses *eclipses;
-    struct tes_pattern pattern;     /* where the finish has one */
-    struct tes_spot normal, middle; /* of what is flat */
-    float base, base_sun;           /* the light on it, and what of it is the sun's */
-    float level, stretch;           /* of a side */
-    float tube, ring;               /* radii of a ring */
-    float half, bevel;              /* of a square face, and how bright its edges are */
+    struct tes_pattern pattern;             /* where the finish has one */
+    struct tes_float_vector normal, middle; /* of what is flat */
+    float base, base_sun;                   /* the light on it, and what of it is the sun's */
+    float level, stretch;                   /* of a side */
+    float tube, ring;                       /* radii of a ring */
+    float half, bevel;                      /* of a square face, and how bright its edges are */
     uint8_t sort;
 };
 
-struct tes_form tes_form_of(const struct tes_surface *surface, const struct tes_model *model,
-                            const struct tes_finish *finish, const struct tes_eclipses *eclipses);
+struct tes_shade_form tes_shade_form_of(const struct tes_surface *surface,
+                                        const struct tes_model *model,
+                                        const struct tes_shade_finish *finish,
+                                        const struct tes_eclipses *eclipses);
 
 /* A ramp from a colour's shade to its highlight. */
 void tes_shade_ramp(uint32_t colour, uint32_t ramp[TES_SHADE_LEVELS]);
@@ -53,14 +55,14 @@ void tes_shade_ramp(uint32_t colour, uint32_t ramp[TES_SHADE_LEVELS]);
 uint32_t tes_shade_left(uint32_t level);
 
 /* The colours of pixels from .. to - 1 of row y, which all show one surface. */
-void tes_shade_run(const struct tes_form *form, const struct tes_surface_row *row, int y, int from,
-                   int to, uint32_t *colours);
+void tes_shade_run(const struct tes_shade_form *form, const struct tes_surface_row *row, int y,
+                   int from, int to, uint32_t *colours);
 
 /* The colour of a surface at a place of the picture; `near` must not be 0. */
-uint32_t tes_shade_at(const struct tes_form *form, double x, double y, double near);
+uint32_t tes_shade_at(const struct tes_shade_form *form, double x, double y, double near);
 
 /* The colour of a flat surface without all that depends on the place. */
-uint32_t tes_shade_flat(const struct tes_surface *surface, const struct tes_finish *finish);
+uint32_t tes_shade_flat(const struct tes_surface *surface, const struct tes_shade_finish *finish);
 
 /* From one colour (0) to another (256). */
 static inline uint32_t tes_shade_mix(uint32_t from, uint32_t to, uint32_t share)

@@ -89,8 +89,8 @@ static void set_cubes(struct tes_shadow *shadow)
         const int8_t *place = thing->cubes[i];
         struct tes_vector middle = tes_thing_world(
             thing, (struct tes_vector){place[0] * side, place[1] * side, place[2] * side});
-        shadow->cubes[i] = (struct tes_spot3){(float)(middle.x - thing->at.x),
-                                              (float)(middle.y - thing->at.y), (float)middle.z};
+        shadow->cubes[i] = (struct tes_float_vector){
+            (float)(middle.x - thing->at.x), (float)(middle.y - thing->at.y), (float)middle.z};
     }
 }
 
@@ -242,7 +242,7 @@ TES_WIDE static void cast_cubes(const struct tes_shadow *shadow, const struct po
     float size = (float)shadow->thing->size * 0.68F, sun_x = shadow->sun_x, sun_y = shadow->sun_y;
     float scale = 1 / (sun_x * sun_x + sun_y * sun_y + 1);
     for (unsigned j = 0; j < shadow->thing->cube_count; j++) {
-        struct tes_spot3 cube = shadow->cubes[j];
+        struct tes_float_vector cube = shadow->cubes[j];
         for (int i = 0; i < BLOCK; i++) {
             float from_x = x[i] - cube.x, from_y = y[i] - cube.y;
             float height = most_of((cube.z - from_x * sun_x - from_y * sun_y) * scale, from[i]);

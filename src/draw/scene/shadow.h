@@ -28,9 +28,7 @@ struct tes_shadow {
     float contact, contact_reach;    /* how far the thing darkens what it stands on */
     unsigned edge_count;
     struct tes_shadow_edge edges[TES_SHADOW_EDGES];
-    struct tes_spot3 {
-        float x, y, z;
-    } cubes[TES_SCENE_CUBES];
+    struct tes_float_vector cubes[TES_SCENE_CUBES]; /* their middles */
 };
 
 /* False where the thing throws none. */

@@ -12,7 +12,7 @@ void tes_stage_set(struct tes_stage *stage, const struct tes_scene *scene, unsig
         __builtin_memset(&stage->rows[i], 0, sizeof stage->rows[i]);
     for (unsigned i = 0; i < scene->count; i++) {
         struct tes_model *model = &stage->models[i];
-        tes_model_of(&scene->things[i], &stage->lens, model);
+        tes_surface_model(&scene->things[i], &stage->lens, model);
         stage->surface_count +=
             tes_surface_make(model, (uint8_t)i, stage->surfaces + stage->surface_count);
     }

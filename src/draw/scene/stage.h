@@ -10,10 +10,10 @@
 struct tes_stage {
     struct tes_lens lens;
     struct tes_model models[TES_SCENE_THINGS];
-    struct tes_finish finishes[TES_SCENE_THINGS];
+    struct tes_shade_finish finishes[TES_SCENE_THINGS];
     struct tes_eclipses eclipses[TES_SCENE_THINGS];
     struct tes_surface surfaces[TES_SURFACE_MAX];
-    struct tes_form forms[TES_SURFACE_MAX]; /* of each surface */
+    struct tes_shade_form forms[TES_SURFACE_MAX]; /* of each surface */
     unsigned surface_count, model_count;
     struct tes_surface_row rows[3];
     struct tes_ground ground;

@@ -27,7 +27,7 @@ struct brush {
     struct tes_paint *paint;
     const struct tes_stage *stage;
     const struct tes_thing *thing;
-    const struct tes_finish *finish;
+    const struct tes_shade_finish *finish;
     struct shape shape, outline; /* to work in */
 };
 
@@ -378,7 +378,7 @@ void tes_stage_2d(struct tes_stage *stage, const struct tes_scene *scene,
     tes_ground_of(&bare, &stage->lens, stage->models, &stage->ground);
     tes_ground_lay(scene, stage->models, &dyes, part->chips_most, &stage->ground);
     for (unsigned i = 0; i < scene->count; i++)
-        tes_finish_of(scene, i, &stage->models[i], &stage->lens, &dyes, &stage->finishes[i]);
+        tes_shade_finish_of(scene, i, &stage->models[i], &stage->lens, &dyes, &stage->finishes[i]);
     for (unsigned y = 0; y < part->height; y++)
         tes_ground_row(&stage->ground, (int)y, part->colours + (size_t)y * part->stride);
     unsigned count = order_of(stage, order);

@@ -94,7 +94,7 @@ static uint32_t blend(const struct tes_stage *stage, const struct meeting *meeti
         double share = part->share < left ? part->share : left;
         if (share <= 0 || part->near <= 0)
             continue;
-        const struct tes_form *form = &stage->forms[part->surface - stage->surfaces];
+        const struct tes_shade_form *form = &stage->forms[part->surface - stage->surfaces];
         uint32_t colour = tes_shade_at(form, x, y, part->near);
         for (unsigned j = 0; j < 3; j++)
             sums[j] += share * (colour >> 8 * j & 255);
@@ -109,23 +109,25 @@ static uint32_t blend(const struct tes_stage *stage, const struct meeting *meeti
     return colour;
 }
 
-/* The three rows that a row of pixels is made of. */
+/* The three rows that row `y` of the picture is made from. */
 struct rows {
+    int y;
     const struct tes_surface_row *above, *here, *below;
 };
 
-static uint32_t blend_at(const struct tes_stage *stage, const struct rows *rows, int x, int y,
+static uint32_t blend_at(const struct tes_stage *stage, const struct rows *rows, int x,
                          uint32_t behind)
 {
     struct meeting meeting;
+    double middle_x = x + 0.5, middle_y = rows->y + 0.5;
     meeting.count = 0;
     unsigned at = tes_surface_column(x);
     const uint32_t seen[MEETING_MAX] = {rows->here->seen[at], rows->above->seen[at],
                                         rows->below->seen[at], rows->here->seen[at - 1],
                                         rows->here->seen[at + 1]};
     for (unsigned i = 0; i < MEETING_MAX; i++)
-        join(stage, &meeting, seen[i], x + 0.5, y + 0.5);
-    return blend(stage, &meeting, x + 0.5, y + 0.5, behind);
+        join(stage, &meeting, seen[i], middle_x, middle_y);
+    return blend(stage, &meeting, middle_x, middle_y, behind);
 }
 
 /* Which pixels of a row have a neighbour that shows another surface; and which blocks of them show
@@ -164,7 +166,7 @@ static int least_of(int a, int b)
 
 /* Shades pixels from `x` on until an edge or the end comes, which all show one surface. Returns the
  * first behind them. */
-static int draw_run(const struct tes_stage *stage, const struct rows *rows, int x, int y, int end,
+static int draw_run(const struct tes_stage *stage, const struct rows *rows, int x, int end,
                     const struct outline *outline, uint32_t *colours)
 {
     int from = x;
@@ -173,7 +175,7 @@ static int draw_run(const struct tes_stage *stage, const struct rows *rows, int 
         x += x % BLOCK == 0 && !outline->has_edge[x / BLOCK] ? BLOCK : 1;
     x = least_of(x, end);
     if (seen > 0)
-        tes_shade_run(&stage->forms[seen - 1], rows->here, y, from, x, colours);
+        tes_shade_run(&stage->forms[seen - 1], rows->here, rows->y, from, x, colours);
     return x;
 }
 
@@ -190,8 +192,7 @@ static bool find_blocks(const struct rows *rows, int width, unsigned *from, unsi
 }
 
 /* One row over its ground. */
-static void draw_row(const struct tes_stage *stage, const struct rows *rows, int y,
-                     uint32_t *colours)
+static void draw_row(const struct tes_stage *stage, const struct rows *rows, uint32_t *colours)
 {
     int width = (int)stage->lens.width;
     struct outline outline;
@@ -204,10 +205,10 @@ static void draw_row(const struct tes_stage *stage, const struct rows *rows, int
         if (x % BLOCK == 0 && !outline.is_busy[x / BLOCK]) {
             x += BLOCK;
         } else if (outline.edges[x] != 0) {
-            colours[x] = blend_at(stage, rows, x, y, colours[x]);
+            colours[x] = blend_at(stage, rows, x, colours[x]);
             x++;
         } else {
-            x = draw_run(stage, rows, x, y, end, &outline, colours);
+            x = draw_run(stage, rows, x, end, &outline, colours);
         }
     }
 }
@@ -249,15 +250,15 @@ static void light_stage(struct tes_stage *stage, const struct tes_scene *scene, 
     tes_ground_lay(scene, stage->models, &dyes, chips_most, &stage->ground);
     for (unsigned i = 0; i < scene->count; i++) {
         const struct tes_model *model = &stage->models[i];
-        tes_finish_of(scene, i, model, &stage->lens, &dyes, &stage->finishes[i]);
+        tes_shade_finish_of(scene, i, model, &stage->lens, &dyes, &stage->finishes[i]);
         tes_eclipses_of(scene, model, light->shadows, scene->has_ground ? light->shadow_count : 0,
                         &stage->eclipses[i]);
     }
     for (unsigned i = 0; i < stage->surface_count; i++) {
         const struct tes_surface *surface = &stage->surfaces[i];
         unsigned model = surface->model;
-        stage->forms[i] = tes_form_of(surface, &stage->models[model], &stage->finishes[model],
-                                      &stage->eclipses[model]);
+        stage->forms[i] = tes_shade_form_of(surface, &stage->models[model], &stage->finishes[model],
+                                            &stage->eclipses[model]);
     }
 }
 
@@ -269,11 +270,11 @@ void tes_stage_3d(struct tes_stage *stage, const struct tes_scene *scene,
     tes_stage_look(stage, 0, &stage->rows[0]);
     for (unsigned y = 0; y < part->height; y++) {
         struct tes_surface_row *here = &stage->rows[y % 3], *below = &stage->rows[(y + 1) % 3];
-        struct rows rows = {&stage->rows[(y + 2) % 3], here, below};
+        struct rows rows = {(int)y, &stage->rows[(y + 2) % 3], here, below};
         uint32_t *colours = part->colours + (size_t)y * part->stride;
         tes_stage_look(stage, (int)y + 1, below);
         tes_ground_row(&stage->ground, (int)y, colours);
-        draw_row(stage, &rows, (int)y, colours);
+        draw_row(stage, &rows, colours);
         dither(colours, part->width, y);
         if (part->ids != NULL)
             tes_stage_tell(stage, here, part->ids + (size_t)y * part->width);

@@ -114,7 +114,7 @@ static void paint_dial(struct tes_paint *paint, const void *what)
         paint_post(paint, dial);
 }
 
-static void draw_option(const struct tes_question_drawn *question, struct tes_studio *studio,
+static void draw_option(const struct tes_question_asked *question, struct tes_studio *studio,
                         struct tes_area cell, unsigned option)
 {
     const struct tes_camera *camera = &question->scene.camera;
@@ -132,7 +132,7 @@ static void draw_option(const struct tes_question_drawn *question, struct tes_st
     tes_card_paint(studio, cell, paint_dial, &dial);
 }
 
-static void draw_head(const struct tes_question_drawn *question, struct tes_studio *studio,
+static void draw_head(const struct tes_question_asked *question, struct tes_studio *studio,
                       struct tes_area head)
 {
     struct tes_render how = {.part = head, .renderer = (enum tes_renderer)question->renderer};

@@ -25,8 +25,8 @@ static void set_bounds(struct tes_model *model, const struct tes_lens *lens)
     model->bottom = clamp(half - frame.bottom * half + 2, -1, height + 1);
 }
 
-void tes_model_of(const struct tes_thing *thing, const struct tes_lens *lens,
-                  struct tes_model *model)
+void tes_surface_model(const struct tes_thing *thing, const struct tes_lens *lens,
+                       struct tes_model *model)
 {
     model->thing = thing;
     tes_thing_axes(thing, model->axes);
@@ -169,10 +169,10 @@ static unsigned make_side(const struct tes_model *model, uint8_t index, double s
     side->has_ends = model->thing->solid != TES_SOLID_BALL;
     side->half = tes_lens_dot(model->ray, scaled);
     side->whole = eye.x * eye.x + eye.y * eye.y + eye.z * eye.z * stretch - constant;
-    tes_conic_add(&side->inside, side->half, side->half, 1);
-    tes_conic_add(&side->inside, model->ray[0], model->ray[0], -side->whole);
-    tes_conic_add(&side->inside, model->ray[1], model->ray[1], -side->whole);
-    tes_conic_add(&side->inside, model->ray[2], model->ray[2], -side->whole * stretch);
+    tes_lens_conic_add(&side->inside, side->half, side->half, 1);
+    tes_lens_conic_add(&side->inside, model->ray[0], model->ray[0], -side->whole);
+    tes_lens_conic_add(&side->inside, model->ray[1], model->ray[1], -side->whole);
+    tes_lens_conic_add(&side->inside, model->ray[2], model->ray[2], -side->whole * stretch);
     return side->whole != 0;
 }
 
@@ -184,12 +184,12 @@ static unsigned make_end(const struct tes_model *model, uint8_t index, double he
     if (!set_plane(end, model, (struct tes_vector){0, 0, height}, (struct tes_vector){0, 0, up}))
         return 0;
     const double eye[] = {model->eye.x, model->eye.y};
-    tes_conic_add(&end->inside, end->near, end->near, size * size);
+    tes_lens_conic_add(&end->inside, end->near, end->near, size * size);
     for (unsigned i = 0; i < 2; i++) {
         struct tes_linear place = {model->ray[i].c + eye[i] * end->near.c,
                                    model->ray[i].x + eye[i] * end->near.x,
                                    model->ray[i].y + eye[i] * end->near.y};
-        tes_conic_add(&end->inside, place, place, -1);
+        tes_lens_conic_add(&end->inside, place, place, -1);
     }
     return 1;
 }

@@ -13,6 +13,11 @@
 #define TES_SURFACE_BLOCK    8 /* pixels that are looked at together */
 #define TES_SURFACE_ROW_SIZE (TES_RENDER_SIDE + 2 + 2 * TES_SURFACE_BLOCK)
 
+/* A point or a direction, where floats are enough. */
+struct tes_float_vector {
+    float x, y, z;
+};
+
 enum tes_surface_kind {
     TES_SURFACE_FACE, /* flat, with straight edges */
     TES_SURFACE_END,  /* of a cylinder or cone: a flat circle */
@@ -61,8 +66,8 @@ static inline unsigned tes_surface_column(int x)
 
 /* A thing, and its surfaces that may be seen; `first` is the index of the first of them. Returns
  * how many surfaces there are; none of a disc. */
-void tes_model_of(const struct tes_thing *thing, const struct tes_lens *lens,
-                  struct tes_model *model);
+void tes_surface_model(const struct tes_thing *thing, const struct tes_lens *lens,
+                       struct tes_model *model);
 unsigned tes_surface_make(const struct tes_model *model, uint8_t index,
                           struct tes_surface *surfaces);
 

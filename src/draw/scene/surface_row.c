@@ -34,7 +34,8 @@ static void find_span(const struct tes_surface *surface, double y, int *left, in
 TES_WIDE static void enter_flat(const struct tes_surface *surface, uint32_t number, int y, int left,
                                 int right, struct tes_surface_row *row)
 {
-    float start = (float)tes_linear_at(&surface->near, 0.5, y + 0.5), step = (float)surface->near.x;
+    float start = (float)tes_lens_linear_at(&surface->near, 0.5, y + 0.5),
+          step = (float)surface->near.x;
     for (int x = left; x < right; x += BLOCK) {
         float *near = row->near + tes_surface_column(x);
         uint32_t *seen = row->seen + tes_surface_column(x);
@@ -81,10 +82,11 @@ TES_WIDE static void enter_side(const struct tes_surface *surface, const struct 
     /* Measured from the middle of the span, where little is lost by taking floats. */
     const struct tes_conic *conic = &surface->inside;
     int middle = (model->left + model->right) / 2;
-    double at_x = middle + 0.5, at_y = y + 0.5, ray_z = tes_linear_at(&model->ray[2], at_x, at_y);
-    float c = (float)tes_conic_at(conic, at_x, at_y);
+    double at_x = middle + 0.5, at_y = y + 0.5,
+           ray_z = tes_lens_linear_at(&model->ray[2], at_x, at_y);
+    float c = (float)tes_lens_conic_at(conic, at_x, at_y);
     float b = (float)(conic->x + 2 * conic->xx * at_x + conic->xy * at_y), a = (float)conic->xx;
-    float half = (float)(tes_linear_at(&surface->half, at_x, at_y) / surface->whole);
+    float half = (float)(tes_lens_linear_at(&surface->half, at_x, at_y) / surface->whole);
     float step = (float)(surface->half.x / surface->whole), scale = (float)(1 / surface->whole);
     float eye = (float)model->eye.z, ray = (float)ray_z;
     float eye_below = eye - (float)model->thing->height;
@@ -133,21 +135,22 @@ static double least_of(double a, double b)
 
 static double side_near(const struct tes_surface *side, double x, double y)
 {
-    double root = tes_conic_at(&side->inside, x, y);
-    return (tes_linear_at(&side->half, x, y) + __builtin_sqrt(root > 0 ? root : 0)) / side->whole;
+    double root = tes_lens_conic_at(&side->inside, x, y);
+    return (tes_lens_linear_at(&side->half, x, y) + __builtin_sqrt(root > 0 ? root : 0)) /
+           side->whole;
 }
 
 static double side_height(const struct tes_surface *side, const struct tes_model *model, double x,
                           double y)
 {
-    return model->eye.z + tes_linear_at(&model->ray[2], x, y) / side_near(side, x, y);
+    return model->eye.z + tes_lens_linear_at(&model->ray[2], x, y) / side_near(side, x, y);
 }
 
 static double side_margin(const struct tes_surface *side, const struct tes_model *model, double x,
                           double y)
 {
     const double step = 0.125;
-    double margin = tes_conic_margin(&side->inside, x, y);
+    double margin = tes_lens_conic_margin(&side->inside, x, y);
     if (!side->has_ends)
         return margin;
     double height = side_height(side, model, x, y);
@@ -161,9 +164,9 @@ static double side_margin(const struct tes_surface *side, const struct tes_model
 static double ring_margin(const struct tes_surface *ring, const struct tes_model *model, double x,
                           double y, double *near)
 {
-    struct tes_vector ray = {tes_linear_at(&model->ray[0], x, y),
-                             tes_linear_at(&model->ray[1], x, y),
-                             tes_linear_at(&model->ray[2], x, y)};
+    struct tes_vector ray = {tes_lens_linear_at(&model->ray[0], x, y),
+                             tes_lens_linear_at(&model->ray[1], x, y),
+                             tes_lens_linear_at(&model->ray[2], x, y)};
     struct tes_vector step = {model->ray[0].y, model->ray[1].y, model->ray[2].y};
     double depth, inside = tes_ring_depth(model, ray, ring->kind == TES_SURFACE_RING_FAR, &depth);
     if (depth <= 0)
@@ -179,14 +182,14 @@ double tes_surface_margin(const struct tes_surface *surface, const struct tes_mo
     *near = 0;
     switch ((enum tes_surface_kind)surface->kind) {
     case TES_SURFACE_FACE:
-        *near = tes_linear_at(&surface->near, x, y);
-        margin = tes_linear_at(&surface->edges[0], x, y);
+        *near = tes_lens_linear_at(&surface->near, x, y);
+        margin = tes_lens_linear_at(&surface->edges[0], x, y);
         for (unsigned i = 1; i < surface->edge_count; i++)
-            margin = least_of(margin, tes_linear_at(&surface->edges[i], x, y));
+            margin = least_of(margin, tes_lens_linear_at(&surface->edges[i], x, y));
         return *near > 0 ? margin : -1;
     case TES_SURFACE_END:
-        *near = tes_linear_at(&surface->near, x, y);
-        return *near > 0 ? tes_conic_margin(&surface->inside, x, y) : -1;
+        *near = tes_lens_linear_at(&surface->near, x, y);
+        return *near > 0 ? tes_lens_conic_margin(&surface->inside, x, y) : -1;
     case TES_SURFACE_SIDE:
         *near = side_near(surface, x, y);
         return *near > 0 ? side_margin(surface, model, x, y) : -1;

@@ -12,7 +12,7 @@ static const float BORDER = 4;   /* between its head and the picture's, in pixel
 /* A point of the ground before the figure: so far ahead, and so far to its left. */
 static struct tes_point before(const struct tes_marks *marks, double ahead, double left, double up)
 {
-    const struct tes_question_drawn *question = marks->question;
+    const struct tes_question_asked *question = marks->question;
     double sine = tes_scene_sine(question->spot_turn),
            cosine = tes_scene_cosine(question->spot_turn);
     struct tes_vector way = {-sine * ahead - cosine * left, cosine * ahead - sine * left, up};
@@ -101,7 +101,7 @@ static void paint_figure(const struct tes_marks *marks, struct tes_paint *paint)
         paint_nose(marks, paint, tall);
 }
 
-static void head(const struct tes_question_drawn *question, struct tes_studio *studio,
+static void head(const struct tes_question_asked *question, struct tes_studio *studio,
                  struct tes_area area)
 {
     struct tes_marks marks = tes_marks_scene(question, studio, area);

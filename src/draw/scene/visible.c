@@ -93,7 +93,7 @@ static void paint_eye(const struct tes_marks *marks, struct tes_paint *paint)
     tes_paint_circle(paint, at.x - 3, at.y - 4, 2.5F, PAPER);
 }
 
-static void head(const struct tes_question_drawn *question, struct tes_studio *studio,
+static void head(const struct tes_question_asked *question, struct tes_studio *studio,
                  struct tes_area area)
 {
     struct tes_marks marks = tes_marks_scene(question, studio, area);

@@ -1,35 +1,5 @@
-/* The painter's transforms, and paths: points and curves to lines in pixels. */
+/* Paths: points and curves become lines in pixels. */
 #include "draw/paint/paint.h"
-
-/* ------------------------------------------------------------- transform */
-
-void tes_paint_move(struct tes_paint *paint, float x, float y)
-{
-    struct tes_matrix *m = &paint->matrix;
-    m->e += m->a * x + m->c * y;
-    m->f += m->b * x + m->d * y;
-}
-
-void tes_paint_scale(struct tes_paint *paint, float x, float y)
-{
-    struct tes_matrix *m = &paint->matrix;
-    m->a *= x;
-    m->b *= x;
-    m->c *= y;
-    m->d *= y;
-}
-
-void tes_paint_turn(struct tes_paint *paint, float x, float y, float degrees)
-{
-    float sine = tes_sin(degrees), cosine = tes_cos(degrees);
-    tes_paint_move(paint, x, y);
-    struct tes_matrix m = paint->matrix;
-    paint->matrix.a = m.a * cosine + m.c * sine;
-    paint->matrix.b = m.b * cosine + m.d * sine;
-    paint->matrix.c = m.c * cosine - m.a * sine;
-    paint->matrix.d = m.d * cosine - m.b * sine;
-    tes_paint_move(paint, -x, -y);
-}
 
 static struct tes_point to_pixels(const struct tes_paint *paint, float x, float y)
 {
@@ -37,22 +7,13 @@ static struct tes_point to_pixels(const struct tes_paint *paint, float x, float 
     return (struct tes_point){m->a * x + m->c * y + m->e, m->b * x + m->d * y + m->f};
 }
 
-/* ------------------------------------------------------------------ path */
-
-/* What is no number lies outside too. */
-static float within(float number, float most)
-{
-    number = number > -most ? number : -most;
-    return number < most ? number : most;
-}
-
 static void add_point(struct tes_paint *paint, struct tes_point pixel)
 {
     const float most = 4 * TES_PAINT_SIDE; /* far outside */
     if (paint->point_count == TES_PAINT_POINTS || paint->part_count == 0)
         return;
-    pixel.x = within(pixel.x, most);
-    pixel.y = within(pixel.y, most);
+    pixel.x = tes_number_within(pixel.x, -most, most);
+    pixel.y = tes_number_within(pixel.y, -most, most);
     paint->memory->points[paint->point_count++] = pixel;
 }
 
