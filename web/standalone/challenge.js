@@ -24,7 +24,7 @@ import { adoptStyles } from "./styles.js";
  * @typedef {object} Options for generate()
  * @property {Difficulty | undefined} [difficulty] medium
  * @property {SpriteLoader | undefined} [loader] SpriteLoader.shared
- * @property {number | undefined} [transformCount] puzzle: how many moves there are to choose from, 4 to 8
+ * @property {number | undefined} [transformCount] of a puzzle: how many moves there are to choose from, 4 to 8
  * @property {boolean | undefined} [moving] scene: whether the picture may move; unless the visitor wants less motion
  * @property {boolean | undefined} [heard] scene: told in words, and read aloud
  * @property {"default" | "seed" | undefined} [profile] scene: what the levels are
@@ -64,17 +64,21 @@ import { adoptStyles } from "./styles.js";
  * @property {(options: Options) => Options} wishes what the engine is asked for
  * @property {(truth: Truth) => string} instructions in English
  * @property {(truth: Truth) => {shape: string, degrees: number, clockwise: boolean} | null} glyph the character that is asked for, where it is one
+ * @property {(text: import("../ui/text.js").Text, truth: Truth) => string} hint how many to choose
+ * @property {boolean} isTold whether it can be solved without seeing
  * @property {(truth: Truth) => unknown[]} correct
  * @property {(root: HTMLElement, tools: Tools, inside: Inside) => View} mount
  */
 
-/** What most kinds have. @type {Pick<Kind, "sheets" | "needs" | "wishes" | "instructions" | "glyph">} */
+/** What most kinds have. @type {Pick<Kind, "sheets" | "needs" | "wishes" | "instructions" | "glyph" | "hint" | "isTold">} */
 const USUAL = {
   sheets: [],
   needs: () => false,
   wishes: (options) => options,
   instructions: (truth) => truth.instructions,
   glyph: () => null,
+  hint: (text) => text.say("select-one"),
+  isTold: false,
 };
 
 /** @param {Omit<Kind, keyof typeof USUAL> & Partial<Kind>} own @returns {Kind} */
@@ -139,6 +143,11 @@ export class Made {
     if (text.lang === "en") return instructions;
     const { shape, degrees, clockwise } = glyph;
     return text.say("ask-glyph", { shape, degrees, direction: text.say(clockwise ? "clockwise" : "anticlockwise") });
+  }
+
+  /** How many to choose. @param {import("../ui/text.js").Text} text */
+  hint(text) {
+    return this.#kind.hint(text, this.#truth);
   }
 
   /** Resolves when its pictures are there. */

@@ -15,9 +15,6 @@ import { Stage } from "./stage.js";
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./sprites.js").SpriteLoader} SpriteLoader */
 
-/** The kinds that can be solved without seeing. */
-const TOLD_KINDS = ["puzzle"];
-
 const AFTER_RIGHT_MS = 1500;
 const AFTER_END_MS = 2000;
 const EXTENSIONS = 10;
@@ -131,7 +128,7 @@ export class Flow {
 
   /** The start screen; the types that the visitor can do. @param {string[]} types @param {boolean} takesFocus */
   async #welcome(types, takesFocus) {
-    const told = types.filter((type) => TOLD_KINDS.includes(type));
+    const told = types.filter((type) => KINDS[type]?.isTold);
     const canChoose = told.length > 0 && told.length < types.length;
     const choice = await this.#ask(this.#text.say("alone-lead"),
       ["alone-start", ...(canChoose ? ["alone-without-pictures"] : [])], takesFocus);

@@ -22,6 +22,8 @@ import { Made, chosenAnswer, defineKind, reveal, show, validate } from "./challe
 export const puzzle = defineKind({
   type: "puzzle",
   className: "puzzle-container",
+  hint: () => "", // its two groups say so themselves
+  isTold: true,
   correct: ({ first, second }) => [first, second],
   mount: (root, tools, { truth }) => renderPuzzle(root, { view: truth.view }, tools),
 });

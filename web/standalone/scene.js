@@ -4,10 +4,9 @@
 import { make } from "../ui/dom.js";
 import { showHeard } from "../ui/heard.js";
 import { wantsLessMotion } from "../ui/motion.js";
-import { showPictured } from "../ui/pictured.js";
-import { Made, chosenAnswer, defineKind, madeOf, reveal, show, validate } from "./challenge.js";
+import { Made, chosenAnswer, madeOf, reveal, show, validate } from "./challenge.js";
 import { speak } from "./core.js";
-import { rasterOf } from "./raster.js";
+import { mountPicture, picturedKind } from "./pictured.js";
 
 /** @typedef {import("./challenge.js").Options} Options */
 /** @typedef {import("./challenge.js").Container} Container */
@@ -82,17 +81,11 @@ function mountHeard(root, tools, inside) {
 /** @param {HTMLElement} root @param {Tools} tools @param {Inside} inside @returns {View} */
 function mount(root, tools, inside) {
   const { view } = inside.truth;
-  if (view.audio) return mountHeard(root, tools, inside);
-  const { canvas, play } = rasterOf(inside.recipe);
-  play?.();
-  return showPictured(root, canvas, { type: "scene", timeLimit: 0, view }, tools, play ?? undefined);
+  return view.audio ? mountHeard(root, tools, inside) : mountPicture("scene")(root, tools, inside);
 }
 
-export const scene = defineKind({
-  type: "scene",
-  className: "scene-container",
+export const scene = picturedKind("scene", {
   wishes: (options) => (/** @type {any} */ ({ __proto__: null, ...options, moving: options.moving !== false && !wantsLessMotion() })),
-  correct: ({ correctIndex }) => [correctIndex],
   mount,
 });
 

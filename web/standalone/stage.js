@@ -16,9 +16,6 @@ const SUBMIT_AFTER_MS = 1000;
 
 const MORE_KEY = "+";
 
-/** What is said below the question, by the type; most ask for one cell. @type {Record<string, string>} */
-const HINTS = { predator: "select-any", puzzle: "" };
-
 export class Stage {
   #text;
   #extensions;
@@ -72,7 +69,7 @@ export class Stage {
   play(made, question, words = "") {
     const { instructions, hint, submitButton, moreButton } = this.#frame;
     instructions.textContent = question;
-    hint.textContent = this.#text.say(HINTS[made.type] ?? "select-one");
+    hint.textContent = made.hint(this.#text);
     const body = make("div", { class: "body" });
     this.#body.replaceWith(body);
     this.#body = body;

@@ -17,7 +17,7 @@
 //
 // They fail with an error that has a `code` (a key of ERRORS) and, where there is a wait, `retryAfter` in seconds.
 //
-// How a challenge is shown: a `mount` of its own, if it has one; else by its type (puzzle); else as cells, each painted
+// How a challenge is shown: a `mount` of its own, if it has one; else that of its type (looks.js); else as cells, each painted
 // by the challenge's `paint` if it has one, or cut from `view.image`; or, where the options are words, as these below it,
 // or below a player of `view.audio`.
 //
@@ -26,9 +26,9 @@
 import { icon, make } from "./dom.js";
 import { buildFrame } from "./frame.js";
 import { playerOf, showHeard } from "./heard.js";
+import { lookOf } from "./looks.js";
 import { loadPicture } from "./picture.js";
 import { showCells, showPictured } from "./pictured.js";
-import { renderPuzzle } from "./puzzle.js";
 import { createTimer } from "./timer.js";
 
 /** @typedef {import("./text.js").Text} Text */
@@ -118,15 +118,15 @@ export function instructionsOf(text, challenge) {
     behind: text.say(`behind-${prompt.reference}`) || MISSING,
     tilt: Math.abs(prompt.tilt) || MISSING,
   });
-  // English is told as the server has it, but for the puzzle: here the moves make themselves. A hole that nothing
-  // fills would be worse than another language.
-  const ours = (text.lang !== "en" || challenge.type === "puzzle") && words && !words.includes(MISSING);
+  // English is told as the server has it, but where the view does more than the server knows of: the puzzle's moves make
+  // themselves here. A hole that nothing fills would be worse than another language.
+  const ours = (text.lang !== "en" || lookOf(challenge.type).mount) && words && !words.includes(MISSING);
   return ours ? words : challenge.instructions ?? words;
 }
 
 /** How many to choose. @param {Text} text @param {Challenge} challenge */
-function hintOf(text, { type, view }) {
-  if (!view?.select || type === "puzzle") return ""; // its two groups say so themselves
+export function hintOf(text, { type, view }) {
+  if (!view?.select || lookOf(type).mount) return "";
   const { min, max } = view.select;
   if (max === 1) return text.say("select-one");
   return min === max ? text.say("select-some", { n: max }) : text.say("select-any");
@@ -135,7 +135,8 @@ function hintOf(text, { type, view }) {
 /** @param {HTMLElement} body @param {Challenge} challenge @param {Tools} tools @returns {Promise<View>} */
 async function mount(body, challenge, tools) {
   if (challenge.mount) return challenge.mount(body, tools);
-  if (challenge.type === "puzzle") return renderPuzzle(body, /** @type {any} */ (challenge), tools);
+  const { mount: mountType } = lookOf(challenge.type);
+  if (mountType) return mountType(body, challenge, tools);
   const { view } = challenge;
   if (view?.audio) return showHeard(body, playerOf(view.audio.src, tools.text), view.options, tools);
   if (challenge.paint) return showCells(body, challenge, tools, challenge.paint);

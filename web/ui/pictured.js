@@ -3,32 +3,26 @@
 import { renderCells } from "./cells.js";
 import { renderChoices } from "./choices.js";
 import { make } from "./dom.js";
+import { lookOf } from "./looks.js";
 import { cellPainter, headOf } from "./picture.js";
 
 /** @typedef {import("./panel.js").Challenge} Challenge */
 /** @typedef {import("./panel.js").Tools} Tools */
 /** @typedef {import("./panel.js").View} View */
 
-/** How many columns remain on a phone, by type and number of cells, where a cell's place means nothing.
- * @param {string} type @param {number} count */
-const narrowColumns = (type, count) =>
-  type === "predator" ? 3 : type === "spatial" && count <= 4 ? 2 : undefined;
-
-/** The types whose cells are options: one is taken back by choosing another. */
-const KEEPING = ["spatial", "scene"];
-
 /** @param {HTMLElement} body @param {Challenge} challenge @param {Tools} tools
  * @param {(cell: HTMLElement, index: number) => void} paint @returns {View} */
 export function showCells(body, { type, view }, tools, paint) {
   const { text } = tools;
-  const narrow = narrowColumns(type, view.count);
+  const { keeps = false, narrow } = lookOf(type);
+  const narrowColumns = narrow?.[view.count];
   const cells = renderCells(body, {
     count: view.count, columns: view.columns, select: view.select, paint,
     labelledBy: tools.labelledBy, rightWord: text.say("right"),
     labelOf: (_, row, column) => text.say("cell", { row: row + 1, column: column + 1 }),
     onChange: tools.onChange, onSubmit: tools.onSubmit,
-    keeps: KEEPING.includes(type),
-    ...(narrow ? { narrowColumns: narrow } : {}),
+    keeps,
+    ...(narrowColumns ? { narrowColumns } : {}),
   });
   return {
     answer: () => cells.selection().join(",") || null,
@@ -66,7 +60,7 @@ export function showPictured(body, picture, challenge, tools, play = () => resta
     return renderChoices(element, view.options, tools);
   }
   const head = headOf(picture, view);
-  const name = tools.text.say(type === "spatial" ? "reference" : "picture");
+  const name = tools.text.say(lookOf(type).head ?? "picture");
   if (head) body.append(make("div", { class: "head", role: "img", "aria-label": name }, head));
   return showCells(body, challenge, tools, cellPainter(picture, view));
 }

@@ -1,0 +1,28 @@
+// pictured.js: kinds that are the engine's own picture, with cells or words to choose from.
+
+import { hintOf } from "../ui/panel.js";
+import { showPictured } from "../ui/pictured.js";
+import { defineKind } from "./challenge.js";
+import { rasterOf } from "./raster.js";
+
+/** @typedef {import("./challenge.js").Inside} Inside */
+/** @typedef {import("./challenge.js").Kind} Kind */
+/** @typedef {import("./challenge.js").Tools} Tools */
+/** @typedef {import("./challenge.js").View} View */
+
+/** @param {string} type @returns {(root: HTMLElement, tools: Tools, inside: Inside) => View} */
+export const mountPicture = (type) => (root, tools, { recipe, truth }) => {
+  const { canvas, play } = rasterOf(recipe);
+  play?.();
+  return showPictured(root, canvas, { type, timeLimit: 0, view: truth.view }, tools, play ?? undefined);
+};
+
+/** What any kind of the engine is, unless it has a file of its own. @param {string} type @param {Partial<Kind>} [own] */
+export const picturedKind = (type, own = {}) => defineKind({
+  type,
+  className: `${type}-container`,
+  hint: (text, { view }) => hintOf(text, { type, timeLimit: 0, view }),
+  correct: ({ answer }) => answer.split(",").map(Number),
+  mount: mountPicture(type),
+  ...own,
+});
