@@ -1,5 +1,5 @@
 /**
- * Writes the figures of results/latest.json into the README, between its two marks:
+ * Writes the figures of results/latest.json into README.md beside it, between its two marks:
  * `node bench/figures.js`; with `--check` it only says whether they are current.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -47,7 +47,7 @@ const number = (value) => (value >= 1000 ? Math.round(value).toLocaleString("en-
 /** @typedef {{name: string, value: number, unit: string, peer: string | null, peer_value: number | null,
  *             ratio: number | null, goal: string | null, met: boolean | null}} Row */
 
-/** Where a core was not kept busy, the ratio is that of CPU time (README.md here says why), and not of the two figures
+/** Where a core was not kept busy, the ratio is that of CPU time (README.md says why), and not of the two figures
  * beside it. @param {Row} row */
 function ratioWords({ value, peer_value, ratio }) {
   if (ratio === null || peer_value === null) return "-";
@@ -63,17 +63,17 @@ function line(row) {
   return `| ${WORDS[name] ?? name} | ${number(value)} ${unit} | ${beside} | ${ratioWords(row)} | ${verdict} |`;
 }
 
-const readme = join(root, "README.md");
+const readme = join(root, "bench/README.md");
 const before = readFileSync(readme, "utf8");
 /** @type {Row[]} */
 const rows = JSON.parse(readFileSync(join(root, "bench/results/latest.json"), "utf8"));
 const table = ["| what | figure | beside | ratio | goal |", "|---|---|---|---|---|", ...rows.map(line)].join("\n");
 const [head, tail] = [before.split(START)[0], before.split(END)[1]];
-if (tail === undefined) throw new Error("README.md has no marks for the figures");
+if (tail === undefined) throw new Error("bench/README.md has no marks for the figures");
 const after = `${head}${START}\n\n${table}\n\n${END}${tail}`;
 
 if (!process.argv.includes("--check")) writeFileSync(readme, after);
 else if (after !== before) {
-  console.error("README.md's figures are stale: run `node bench/figures.js`");
+  console.error("bench/README.md's figures are stale: run `node bench/figures.js`");
   process.exit(1);
 }

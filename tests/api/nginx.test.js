@@ -1,4 +1,4 @@
-// The README's example for nginx, as it stands there, before a real server and in a real nginx.
+// The example of a gate behind nginx, as it stands in docs/operations.md, before a real server and in a real nginx.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -34,8 +34,8 @@ before(async () => {
   await new Promise((resolve) => application.listen(0, "127.0.0.1", () => resolve(undefined)));
   const { port: behind } = /** @type {import("node:net").AddressInfo} */ (application.address());
   port = await freePort();
-  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
-  const [, example] = /** @type {RegExpExecArray} */ (/```nginx\n([^]*?)```/.exec(readme));
+  const [, page] = readFileSync(join(ROOT, "docs/operations.md"), "utf8").split("## The gate behind nginx");
+  const [, example] = /** @type {RegExpExecArray} */ (/```nginx\n([^]*?)```/.exec(page));
   const place = (/** @type {string} */ from, /** @type {string} */ to) => (/** @type {string} */ text) => {
     assert.ok(text.includes(from), from);
     return text.replaceAll(from, to);

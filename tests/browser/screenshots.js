@@ -1,12 +1,13 @@
 // Takes the pictures of the docs: `node tests/browser/screenshots.js DIR`. Challenges in the widget are of fixed
 // seeds, so that their pictures are the same each time; screenshots.test.js compares them with those in docs/.
-import { mkdirSync, readFileSync, statSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Server, run, temporaryFolder } from "../lib/tessera.js";
 import { DESKTOP, PHONE, choose, launch, openPuzzle, rightPair, watchedPage } from "./browser.js";
 
 const LARGEST = 400_000;
+const LARGEST_COMPOSED = 200_000;
 const AROUND_PX = 24;
 
 /** @typedef {import("./browser.js").Page} Page */
@@ -84,8 +85,55 @@ const PICTURES = [
   ["scene-phone-dark.png", { viewport: PHONE, deviceScaleFactor: 1.5, colorScheme: "dark" }, inDialog("scene", "medium", "18")],
 ];
 
+const COMPOSED = "challenges.webp";
+
 /** Those that are the same each time. */
-export const STEADY = PICTURES.filter(([, , go]) => go !== chosen).map(([name]) => name);
+export const STEADY = [...PICTURES.filter(([, , go]) => go !== chosen).map(([name]) => name), COMPOSED];
+
+/** The box after a pass. @param {Page} page */
+async function verified(page) {
+  await inDialog("predator", "medium", "11")(page);
+  await page.route("**/v1/answer", (route) => route.fulfill({ json: { state: "pass", response: "docs" } }));
+  await page.locator(".primary.submit").click();
+  await page.locator("#stage [data-state=verified]").waitFor();
+  await page.mouse.move(0, 0);
+  return /** @type {Promise<Clip>} */ (page.locator("#stage .control").boundingBox());
+}
+
+/** What the README's one picture is made of: how to get there, and its place and width on a page of 1400 x 590.
+ * @type {{options: Options, go: (page: Page) => Promise<Clip>, left: number, top: number, width: number, radius: number}[]} */
+const PARTS = [
+  { options: { viewport: DESKTOP }, go: inDialog("predator", "medium", "11"), left: 30, top: 36, width: 508, radius: 13 },
+  { options: { viewport: DESKTOP }, go: verified, left: 114, top: 408, width: 340, radius: 11 },
+  { options: { viewport: DESKTOP }, go: inDialog("scene", "medium", "19"), left: 568, top: 36, width: 422, radius: 13 },
+  { options: { viewport: PHONE, colorScheme: "dark" }, go: inDialog("emotions", "medium", "11"), left: 1020, top: 36, width: 350, radius: 13 },
+];
+
+/** One picture of several, as WebP: as PNG it would take three times the room.
+ * @param {import("playwright-core").Browser} browser @param {Server} server @param {string} path */
+async function compose(browser, server, path) {
+  const images = [];
+  for (const { options, go, left, top, width, radius } of PARTS) {
+    const { context, page } = await watchedPage(browser, server, { ...options, deviceScaleFactor: 2, reducedMotion: "reduce" });
+    const shot = await page.screenshot({ clip: await go(page) });
+    await context.close();
+    images.push(`<img style="left:${left}px;top:${top}px;width:${width}px;border-radius:${radius}px" src="data:image/png;base64,${shot.toString("base64")}">`);
+  }
+  const page = await browser.newPage({ viewport: { width: 1400, height: 590 }, deviceScaleFactor: 1.25 });
+  await page.setContent(`<style>body { margin: 0; background: #f6f3ec; }
+    img { position: absolute; box-shadow: 0 0 0 1px #0001, 0 8px 28px #0002; }</style>${images.join("")}`);
+  const whole = (await page.screenshot()).toString("base64");
+  const packed = await page.evaluate(async (png) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${png}`;
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
+    canvas.getContext("2d")?.drawImage(image, 0, 0);
+    return canvas.toDataURL("image/webp", 0.85).split(",")[1];
+  }, whole);
+  await page.close();
+  writeFileSync(path, Buffer.from(packed, "base64"));
+}
 
 /** @param {import("playwright-core").Browser} browser @param {Server} server @param {string} folder @param {string[]} [only] */
 export async function takePictures(browser, server, folder, only) {
@@ -101,6 +149,12 @@ export async function takePictures(browser, server, folder, only) {
     console.log(`${path}: ${clip.width} x ${clip.height}, ${size} bytes`);
     if (size > LARGEST) throw new Error(`${name} has ${size} bytes`);
   }
+  if (only && !only.includes(COMPOSED)) return;
+  const path = join(folder, COMPOSED);
+  await compose(browser, server, path);
+  const { size } = statSync(path);
+  console.log(`${path}: ${size} bytes`);
+  if (size > LARGEST_COMPOSED) throw new Error(`${COMPOSED} has ${size} bytes`);
 }
 
 /** A server on the port that the docs name. */
