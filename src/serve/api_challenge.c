@@ -39,7 +39,7 @@ static struct tes_slice page_host(const struct http_request *request)
     return host.length <= RECORDS_HOSTNAME_MAX ? host : (struct tes_slice){NULL, 0};
 }
 
-/* Takes an alternative over; false where it is none that is offered. */
+/* Orders the alternative of that name; false where it is not offered. */
 static bool take_alternative(const struct visit *visit, struct tes_slice name,
                              struct issue_order *order)
 {
@@ -52,8 +52,9 @@ static bool take_alternative(const struct visit *visit, struct tes_slice name,
     return true;
 }
 
-/* Charges a challenge, and an alternative to its own budget, too; false where one is used up. What
- * has no alternative left is charged nothing: the others can still be had. */
+/* Charges a challenge, and an alternative to its own budget as well; false where one is used up.
+ * Where an alternative's budget is used up nothing is charged, so that the visitor can still have
+ * another kind of challenge. */
 static bool take_budgets(struct visit *visit, const struct issue_order *order)
 {
     const struct alternative *alternative = alternative_find(order->alternative);
@@ -93,7 +94,7 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
         order->kind = kind;
         order->difficulty = difficulty.length > 0 ? tes_difficulty_find(difficulty) : 0;
     }
-    /* Whoever can't see the pictures may say so, whatever the site lets others choose. */
+    /* People who can't see the pictures may say so, whether or not clients may choose. */
     if (alternative.length > 0 && !take_alternative(visit, alternative, order))
         return false;
     /* As the CSS media feature prefers-reduced-motion names it. */

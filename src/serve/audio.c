@@ -11,7 +11,7 @@
 
 enum {
     LANGUAGE_MAX = 35, /* longest tag, in bytes */
-    WAIT_MS = 500,     /* each who waits holds a thread that others may need */
+    WAIT_MS = 500,     /* whoever waits holds a thread that others may need */
 };
 
 #define WARN_EVERY_US ((uint64_t)60 * 1000 * 1000)
@@ -70,7 +70,7 @@ static enum media_outcome take_turn(struct visit *visit, const struct tes_claims
 {
     struct app *app = visit->app;
     enum tes_status status = TES_FAILED;
-    /* Each is dear, and of use to the network alone that may answer. */
+    /* A sound is expensive to make, and only the network that may answer has a use for it. */
     if (!challenge->view.is_heard || !tes_slice_equal(claims->ip_bucket, visit->bucket))
         return MEDIA_NONE;
     if (!budget_take(visit, BUDGET_AUDIO))

@@ -23,7 +23,7 @@ static struct tes_slice show(char memory[VALUE_MAX], const struct config_row *ro
     return text;
 }
 
-/* What a reload is about. */
+/* What a reload works on. */
 struct change {
     struct config before, asked;
     struct config_file written_before, written;

@@ -53,7 +53,7 @@ static bool matches(const struct route *route, struct tes_slice path)
                                  : tes_slice_starts(path, route->path);
 }
 
-/* Without the second line a page of another origin does not see how long to wait. */
+/* The second header lets a page of another origin read how long it has to wait. */
 static void allow_any_origin(struct http_reply *reply)
 {
     http_reply_header(reply, "Access-Control-Allow-Origin", TES_SLICE("*"));
@@ -94,7 +94,7 @@ static void answer(struct visit *visit, const struct route *route)
     }
 }
 
-/* In place of what the handler has replied. `head_length` of it stays. */
+/* Replaces what the handler has replied; the first `head_length` bytes of its headers stay. */
 static void refuse_over_budget(struct visit *visit, const struct route *route, size_t head_length)
 {
     struct http_reply *reply = visit->reply;
@@ -120,7 +120,7 @@ static void run(void *context, struct http_request *request, struct http_reply *
         return;
     }
     answer(&visit, route);
-    /* What failed on our side is nobody's junk. */
+    /* A failure on our side is never counted as the client's junk. */
     bool is_junk = visit.is_junk && route->budget != BUDGET_NONE && reply->status < 500;
     if (visit.is_over_budget || (is_junk && !budget_take_junk(&visit)))
         refuse_over_budget(&visit, route, head_length);
@@ -150,7 +150,7 @@ static enum http_where where_to_run(const struct app *app, const struct route *r
     return WHERE[route->where];
 }
 
-/* Whose turn it takes to wait for a thread, from the widest network to the narrowest. */
+/* The networks in whose turn the request waits for a thread, from the widest to the narrowest. */
 static struct http_flow flow_of(struct app *app, const struct http_request *request)
 {
     const struct config *config = config_holder_get(app->config);
@@ -163,7 +163,8 @@ static struct http_flow flow_of(struct app *app, const struct http_request *requ
     return flow;
 }
 
-/* Whoever has no right to what would be made for them does not wait with those who have. */
+/* A request without the right to what it asks for is refused here, so that it takes no place in the
+ * queue of those that have it. */
 static bool is_refused_at_once(struct app *app, const struct route *route,
                                const struct http_request *request)
 {

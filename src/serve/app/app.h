@@ -27,7 +27,7 @@ struct metrics_page {
     pthread_mutex_t lock; /* guards all */
     char *text;           /* NULL: was never written */
     size_t length;
-    uint64_t second;         /* of the steady clock, that `written` counts in */
+    uint64_t second;         /* of the steady clock: the one that `written` counts in */
     unsigned written;        /* times in that second */
     uint64_t process_due_us; /* when the kernel may be asked about this process again */
 };
@@ -83,15 +83,15 @@ struct visit {
     struct tes_slice bucket;   /* of the client's address */
     bool https;
     uint32_t budget_site; /* which site's budgets it is charged to (budget.h) */
-    bool is_junk;         /* nothing good has been seen behind it so far (budget.h) */
+    bool is_junk;         /* no valid token or key has been seen in it so far (budget.h) */
     bool is_over_budget;  /* whatever the handler replies, it is refused */
     char bucket_text[TES_ADDRESS_BUCKET_MAX + 1];
     uint8_t random[VISIT_RANDOM_BYTES];
     size_t random_left;
 };
 
-/* Random bytes for this visit. One call of the kernel serves a whole visit, and none outlives it,
- * so that nothing is drawn twice after a snapshot is restored. */
+/* Random bytes for this visit. One call of the kernel serves a whole visit, and no byte is kept
+ * for the next one: a virtual machine that is restored from a snapshot must not use one twice. */
 TES_MUST_CHECK bool visit_random(struct visit *visit, void *memory, size_t size);
 
 /* Opens the stores, loads the keys and binds, as the config says; starts no thread that handles
@@ -99,7 +99,7 @@ TES_MUST_CHECK bool visit_random(struct visit *visit, void *memory, size_t size)
 TES_MUST_CHECK bool app_open(struct app *app, const struct config *config,
                              struct speech_helper *helper);
 
-/* Says in the log what a good config gives away. */
+/* Warns in the log of settings that are valid but weaken the server. */
 void app_warn(const struct config *config);
 
 /* After http_server_stop(), or in place of http_server_start(). */
@@ -117,7 +117,7 @@ struct tes_sealer *app_sealer(struct app *app, unsigned thread);
 enum app_client {
     APP_CLIENT_PEER, /* the socket's other end, which is no trusted proxy */
     APP_CLIENT_TOLD, /* who trusted proxies say that it is, or a proxy itself where none says so */
-    APP_CLIENT_UNTOLD, /* a proxy, which names somebody whose name can't be read */
+    APP_CLIENT_UNTOLD, /* a proxy that names a client in a form that can't be read */
 };
 
 /* Who sends a request, and how that is known. */
@@ -130,8 +130,8 @@ TES_MUST_CHECK bool visit_start(struct visit *visit, struct app *app, struct htt
                                 struct http_reply *reply);
 void visit_end(struct visit *visit);
 
-/* Whether the address is a trusted proxy's, or this machine's own: there is nobody but a proxy, or
- * whoever runs it. `context` is the app. */
+/* Whether the address is a trusted proxy's, or this machine's own, where only a proxy or the
+ * operator can be. `context` is the app. */
 bool app_trusts(void *context, const struct tes_address *peer);
 
 /* Takes over new keys; threads notice at their next request. */

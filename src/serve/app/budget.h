@@ -28,7 +28,7 @@ enum budget_level {
 };
 
 /* From now on this visit is charged to budgets of that site, where sites have their own. A token's
- * site is known only when it was opened; what is nobody's is charged to those of no site. */
+ * site is known only once the token is open; until then the visit is charged to no site's. */
 void budget_of_site(struct visit *visit, struct tes_slice sitekey);
 
 /* Charges this visit, which is not junk then. False where the budget is used up: the refusal is
@@ -38,13 +38,13 @@ TES_MUST_CHECK bool budget_take(struct visit *visit, enum budget budget);
 /* The same, but charges nothing. */
 TES_MUST_CHECK bool budget_has(struct visit *visit, enum budget budget);
 
-/* Charges what is known afterwards only. */
+/* Charges an amount that is known only afterwards, such as time; it may exceed the limit. */
 void budget_charge(struct visit *visit, enum budget budget, uint64_t amount);
 
 /* Gives back what budget_take() has taken: this visit is junk after all. */
 void budget_give_back(struct visit *visit, enum budget budget);
 
-/* Something good stands behind this visit, and it costs nothing. */
+/* The visit is not junk, and is charged nothing. */
 void budget_spare(struct visit *visit);
 
 /* Counts a visit that turned out to be junk; false where that is too much of it. */

@@ -62,8 +62,8 @@ bool issue_is_shown(const struct config *config, struct tes_slice kind)
 static struct tes_slice media_path(struct visit *visit, const struct tes_claims *claims,
                                    unsigned time_limit_s, bool is_heard)
 {
-    /* Less than the challenge's token says, so that it can stand in a log: it can't be answered.
-     * And good for as long as the challenge may be, however often that is extended. */
+    /* Says less than the challenge's token, so that it does no harm in a log: nobody can answer
+     * with it. It is good for as long as the challenge may be, however often that is extended. */
     struct tes_claims image = {
         .expires_at_ms = issue_last_expiry_ms(claims, time_limit_s),
         .kind = claims->kind,

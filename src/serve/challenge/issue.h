@@ -8,7 +8,7 @@
 #include "serve/app/app.h"
 
 struct issue_order {
-    bool may_choose;                /* what they did not choose is drawn anew each time */
+    bool may_choose;                /* then what they did not choose is chosen anew each time */
     struct tes_slice kind;          /* empty: one of the enabled ones, by lot */
     struct tes_slice alternative;   /* that was asked for, "puzzle"; may be empty */
     enum tes_difficulty difficulty; /* 0: medium */
@@ -32,10 +32,10 @@ enum issue_result { ISSUE_DONE, ISSUE_UNKNOWN_KIND, ISSUE_USED_UP, ISSUE_FAILED 
 /* Whether that kind is one of the enabled ones. */
 bool issue_is_enabled(const struct config *config, struct tes_slice kind);
 
-/* Whether challenges of it can be shown, too: some kinds need a renderer. */
+/* Whether that kind is enabled and can be shown: some kinds need a renderer. */
 bool issue_is_shown(const struct config *config, struct tes_slice kind);
 
-/* How kinds are drawn that take a renderer: the best that this build has and the config allows. */
+/* The renderer for kinds that need one: the best that this build has and the config allows. */
 enum tes_renderer issue_renderer(const struct config *config);
 
 /* Generates and seals. Texts of the order must outlive `issued`. Counts the challenge as served. */

@@ -1,6 +1,6 @@
 /*
- * judge.h: what an answer is worth. The order of the checks is the seed of all trust here:
- * signature, expiry, address, form, single use, and only then the answer itself.
+ * judge.h: what an answer is worth. The order of the checks matters: signature, expiry,
+ * address, form, single use, and only then the answer itself.
  */
 #ifndef SERVE_JUDGE_H
 #define SERVE_JUDGE_H

@@ -1,6 +1,6 @@
 /*
- * turns.h: something of which there are a few, taken for a while: a little waiting is allowed, and
- * no network may have all of it, nor all places to wait at.
+ * turns.h: a resource of which there are only a few, taken for a short time. Callers may wait a
+ * little; no network may hold all of them, nor all places to wait at.
  */
 #ifndef SERVE_TURNS_H
 #define SERVE_TURNS_H
