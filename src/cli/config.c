@@ -66,7 +66,8 @@ static int check(const struct config *config)
     struct sheets sheets;
     if (!tes_keys_check(getenv, error, sizeof error) ||
         !ledger_knows(config->store_ledger, error, sizeof error) ||
-        !records_knows(config->store_records, error, sizeof error))
+        !records_knows(config->store_records, error, sizeof error) ||
+        !app_can_share(config, error, sizeof error))
         return cli_fail(error);
     if (!sheets_load(&sheets, config->sprites, error, sizeof error))
         return cli_fail(error);

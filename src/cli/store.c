@@ -91,13 +91,13 @@ static int run_migrate(const struct cli_call *call)
     if (!cli_config(call, &config))
         return CLI_FAILED;
     struct records_settings settings = settings_of(&config);
-    int before = records_schema_version(&settings);
+    int before = records_schema_version(&settings), latest = records_schema_latest(settings.where);
     struct records *records = records_open(&settings, error, sizeof error);
     config_free(&config);
     if (records == NULL)
         return cli_fail(error);
     records_close(records);
-    printf("schema version %d, was %d\n", records_schema_latest(), before < 0 ? 0 : before);
+    printf("schema version %d, was %d\n", latest, before < 0 ? 0 : before);
     return CLI_DONE;
 }
 

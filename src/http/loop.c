@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/thread.h"
 #include "http/room.h"
-#include "http/thread.h"
 
 #define EVENTS_PER_TURN  32
 #define ACCEPTS_PER_TURN 64
@@ -345,7 +345,7 @@ static void *run_loop(void *argument)
 
 bool http_loop_start(struct http_loop *loop)
 {
-    loop->is_started = http_thread_start(&loop->thread, run_loop, loop);
+    loop->is_started = tes_thread_start(&loop->thread, run_loop, loop);
     return loop->is_started;
 }
 

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "http/thread.h"
+#include "base/thread.h"
 
 struct worker {
     struct http_pool *pool;
@@ -67,7 +67,7 @@ bool http_pool_start(struct http_pool *pool)
 {
     for (; pool->started < pool->worker_count; pool->started++) {
         struct worker *worker = &pool->workers[pool->started];
-        if (!http_thread_start(&worker->thread, run_worker, worker))
+        if (!tes_thread_start(&worker->thread, run_worker, worker))
             return false;
     }
     return true;

@@ -1,5 +1,6 @@
 /* Puts together what the running server is made of, and takes it apart again. */
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +56,26 @@ static void warn_of_mode(void *context, const char *warning)
     log_message(LOG_WARN, warning);
 }
 
+bool app_can_share(const struct config *config, char *error, size_t error_size)
+{
+    bool can_share = !config->budget_shared || ledger_can_count(config->store_ledger);
+    if (!can_share)
+        snprintf(error, error_size,
+                 "budget.shared: the ledger that store.ledger names is of one server only");
+    return can_share;
+}
+
+static bool share_budgets(struct app *app, const struct config *config, char *error,
+                          size_t error_size)
+{
+    if (!config->budget_shared)
+        return true;
+    app->settle = settle_start(app->counters, app->ledger);
+    if (app->settle == NULL)
+        snprintf(error, error_size, "budget.shared: no memory or thread to share budgets");
+    return app->settle != NULL;
+}
+
 static bool open_ledger(struct app *app, const struct config *config, char *error,
                         size_t error_size)
 {
@@ -74,7 +95,11 @@ static bool open_ledger(struct app *app, const struct config *config, char *erro
         .data = config->data,
         .entries_max = config->store_memory_entries,
         .free_bytes_min = (uint64_t)config->store_free_min_mb * MEGABYTE,
+        .has_counts = config->budget_shared,
     };
+    if (!ledger_knows(settings.where, error, error_size) ||
+        !app_can_share(config, error, error_size))
+        return false;
     app->ledger = ledger_open(&settings, error, error_size);
     if (app->ledger == NULL)
         return false;
@@ -109,6 +134,7 @@ static bool open_stores(struct app *app, const struct config *config)
 {
     char error[ERROR_MAX];
     if (!open_ledger(app, config, error, sizeof error) ||
+        !share_budgets(app, config, error, sizeof error) ||
         !open_records(app, config, error, sizeof error) ||
         !admin_load(app, config->data, error, sizeof error)) {
         log_message(LOG_ERROR, error);
@@ -234,6 +260,7 @@ void app_close(struct app *app)
     sheets_free(&app->sheets);
     sites_free(app->sites);
     records_close(app->records);
+    settle_stop(app->settle);
     ledger_close(app->ledger);
     counters_free(app->counters);
     config_holder_free(app->config);

@@ -5,30 +5,43 @@
 #include <string.h>
 
 #include "serve/app/app.h"
+#include "serve/ending.h"
 #include "serve/log/log.h"
 #include "serve/log/log_writer.h"
 #include "serve/reload.h"
 #include "serve/tick.h"
 
 #define DRAIN_MS 10000
+/* Behind that, for handlers that wait for a store; and for the stores to write what they hold. */
+#define STUCK_MS 1000
+#define CLOSE_MS 4000
 
-/* Looks after what other processes may have changed, and waits for signals, until one ends us. */
-static void run_until_signal(struct app *app, const sigset_t *signals,
-                             const struct server_options *options, const char *data)
+/* Waits for signals until one ends us. Nothing here waits for a store. */
+static void run_until_signal(struct app *app, struct tick *tick, const sigset_t *signals,
+                             const struct server_options *options)
 {
     const struct timespec interval = {.tv_nsec = TICK_MS * 1000000L};
-    struct tick tick = {.app = app, .data = data};
     struct config_file written = *options->written;
-    tick_run(&tick, true);
     for (;;) {
+        tick_run(tick);
         int number = sigtimedwait(signals, NULL, &interval);
         if (number == SIGTERM || number == SIGINT)
             return;
-        if (number == SIGHUP)
+        if (number == SIGHUP) {
             reload_config(app, options, &written);
-        tick_run(&tick, number == SIGHUP);
+            tick_look(tick);
+        }
         http_server_tidy(app->server);
     }
+}
+
+static void say_where(const struct app *app, const struct config_address *address)
+{
+    bool is_ipv6 = strchr(address->host, ':') != NULL;
+    log_writer_flush();
+    printf("listening on http://%s%s%s:%u\n", is_ipv6 ? "[" : "", address->host, is_ipv6 ? "]" : "",
+           http_server_port(app->server));
+    fflush(stdout);
 }
 
 static bool is_loopback(const struct config *config)
@@ -39,11 +52,34 @@ static bool is_loopback(const struct config *config)
            tes_address_read(tes_slice_of(address.host), &ip) && tes_address_is_loopback(&ip);
 }
 
+/* Serves until a signal comes, then closes everything. False where it could not start. */
+static bool serve_until_signal(struct app *app, const struct config *config,
+                               const struct server_options *options, const sigset_t *signals)
+{
+    struct config_address address;
+    struct ending ending;
+    bool is_started = config_address_read(tes_slice_of(config->listen), &address) &&
+                      http_server_start(app->server);
+    struct tick *tick = is_started ? tick_start(app, config->data) : NULL;
+    if (is_started && tick == NULL)
+        log_message(LOG_ERROR, "no memory or thread to look after the stores");
+    if (tick != NULL) {
+        say_where(app, &address);
+        run_until_signal(app, tick, signals, options);
+    }
+    ending_start(&ending, DRAIN_MS + STUCK_MS);
+    http_server_stop(app->server, DRAIN_MS);
+    ending_extend(&ending, CLOSE_MS);
+    tick_stop(tick);
+    app_close(app);
+    ending_over(&ending);
+    return tick != NULL;
+}
+
 static bool serve(const struct config *config, const struct server_options *options,
                   const sigset_t *signals)
 {
     struct app app;
-    bool started = false;
 
     if (options->truth && !is_loopback(config)) {
         log_message(LOG_ERROR, "--truth tells every answer: it takes a loopback address only");
@@ -51,22 +87,12 @@ static bool serve(const struct config *config, const struct server_options *opti
     }
     if (!app_open(&app, config, options->helper))
         return false;
+    /* Only now: while the stores are opened, which may wait, such a signal ends the process. */
+    pthread_sigmask(SIG_BLOCK, signals, NULL);
     app.truth = options->truth;
-    if (http_server_start(app.server)) {
-        struct config_address address;
-        started = config_address_read(tes_slice_of(config->listen), &address);
-        bool is_ipv6 = strchr(address.host, ':') != NULL;
-        if (options->truth)
-            log_message(LOG_WARN, "--truth: every reply tells the answer; this is for tests only");
-        log_writer_flush();
-        printf("listening on http://%s%s%s:%u\n", is_ipv6 ? "[" : "", address.host,
-               is_ipv6 ? "]" : "", http_server_port(app.server));
-        fflush(stdout);
-        run_until_signal(&app, signals, options, config->data);
-        http_server_stop(app.server, DRAIN_MS);
-    }
-    app_close(&app);
-    return started;
+    if (options->truth)
+        log_message(LOG_WARN, "--truth: every reply tells the answer; this is for tests only");
+    return serve_until_signal(&app, config, options, signals);
 }
 
 bool server_run(const struct config *config, const struct server_options *options)
@@ -74,10 +100,10 @@ bool server_run(const struct config *config, const struct server_options *option
     sigset_t signals;
 
     sigemptyset(&signals);
-    sigaddset(&signals, SIGTERM);
-    sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
     signal(SIGPIPE, SIG_IGN);
     if (!log_start())
         log_message(LOG_WARN, "the log has no thread: a full stderr can hold the server up");

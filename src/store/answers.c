@@ -1,32 +1,23 @@
 /*
- * Invariant: `count` answers are held, those that are being written included, and never more than
- * count_max. While the store refuses, they are kept and tried again; new ones are dropped instead.
- * Waits are by the steady clock: one that is set back must not stall the writer.
+ * Answers wait in a batch queue (batch.h), which bounds them. While the store refuses they are kept
+ * and tried again; new ones are dropped instead.
  */
 #include "store/answers.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/clock.h"
 #include "base/utf8.h"
-#include "store/thread.h"
 
 #define RETRY_AFTER_MS 200
-#define NEVER_US       UINT64_MAX
 
 struct answers {
     struct answers_settings settings;
-    size_t count_max;
-    uint64_t forget_at_us; /* the writer's alone */
-    pthread_t writer;
-    pthread_mutex_t lock; /* guards what follows */
-    pthread_cond_t changed;
-    struct answer *first, **last;
-    size_t count;
-    bool stopping;
+    struct batch *queue;
+    /* The writer's alone. */
+    uint64_t forget_at_us;
+    bool is_given_up; /* the store refused while the queue was stopping */
 };
 
 /* ---------------------------------------------------------------- copies */
@@ -71,14 +62,13 @@ static struct answer *copy_answer(const struct records_answer *row)
     ANSWER_TEXTS(MOVE)
 #undef MOVE
     answer->row = kept;
-    answer->next = NULL;
     return answer;
 }
 
 static void free_answers(struct answer *answer)
 {
     while (answer != NULL) {
-        struct answer *next = answer->next;
+        struct answer *next = answer->item.next;
         free(answer);
         answer = next;
     }
@@ -91,102 +81,34 @@ static uint64_t after_ms(unsigned ms)
     return tes_clock_steady_us() + (uint64_t)ms * 1000;
 }
 
-/* Waits for a change, with the lock held; false when the moment has come. */
-static bool wait_until(struct answers *answers, uint64_t until_us)
+/* A store that refuses while we stop is given up, or stopping could take for ever. */
+static void write_or_give_up(struct answers *answers, struct batch *queue, struct answer *first)
 {
-    if (until_us == NEVER_US)
-        return pthread_cond_wait(&answers->changed, &answers->lock) == 0;
-    struct timespec until = {.tv_sec = (time_t)(until_us / 1000000),
-                             .tv_nsec = (long)(until_us % 1000000) * 1000};
-    return pthread_cond_timedwait(&answers->changed, &answers->lock, &until) == 0;
-}
-
-/* Waits for answers and cuts off a batch; NULL where none came until it was time to forget, or the
- * queue is stopping and none is left. */
-static struct answer *take_batch(struct answers *answers, size_t *batch_count, bool *stopping)
-{
-    pthread_mutex_lock(&answers->lock);
-    while (answers->first == NULL && !answers->stopping &&
-           wait_until(answers, answers->forget_at_us))
-        ;
-    *stopping = answers->stopping;
-    struct answer *batch = answers->first;
-    struct answer **end = &answers->first;
-    size_t count = 0;
-    for (; count < ANSWERS_BATCH_MAX && *end != NULL; count++)
-        end = &(*end)->next;
-    answers->first = *end;
-    if (answers->first == NULL)
-        answers->last = &answers->first;
-    if (batch != NULL)
-        *end = NULL;
-    pthread_mutex_unlock(&answers->lock);
-    *batch_count = count;
-    return batch;
-}
-
-/* Waits before the next try; false where there is none, since the queue is stopping. */
-static bool wait_to_retry(struct answers *answers)
-{
-    uint64_t until_us = after_ms(RETRY_AFTER_MS);
-    pthread_mutex_lock(&answers->lock);
-    while (!answers->stopping && wait_until(answers, until_us))
-        ;
-    bool retry = !answers->stopping;
-    pthread_mutex_unlock(&answers->lock);
-    return retry;
-}
-
-/* False where the store refuses while the queue is stopping. */
-static bool write_batch(struct answers *answers, struct answer *batch, size_t count)
-{
-    bool written;
-    while (!(written = answers->settings.write(answers->settings.store, batch)) &&
-           wait_to_retry(answers))
-        ;
-    free_answers(batch);
-    pthread_mutex_lock(&answers->lock);
-    answers->count -= count;
-    pthread_mutex_unlock(&answers->lock);
-    return written;
+    while (!answers->is_given_up && !answers->settings.write(answers->settings.store, first))
+        answers->is_given_up = !batch_pause(queue, RETRY_AFTER_MS);
+    free_answers(first);
 }
 
 static void forget_when_due(struct answers *answers)
 {
-    if (answers->forget_at_us == NEVER_US || tes_clock_steady_us() < answers->forget_at_us)
+    if (answers->forget_at_us == TES_THREAD_NEVER || tes_clock_steady_us() < answers->forget_at_us)
         return;
     bool more = answers->settings.forget(answers->settings.store);
     answers->forget_at_us =
         after_ms(more ? ANSWERS_FORGET_MORE_MS : answers->settings.forget_every_ms);
 }
 
-static void *write_batches(void *context)
+static uint64_t work(struct batch *queue, void *context, void *first, size_t count)
 {
     struct answers *answers = context;
-    bool stopping = false, written = true;
-    /* A store that refuses while we stop is given up, or stopping could take for ever. */
-    while (written) {
-        size_t count;
-        struct answer *batch = take_batch(answers, &count, &stopping);
-        if (batch != NULL)
-            written = write_batch(answers, batch, count);
-        else if (stopping)
-            break;
-        if (!stopping)
-            forget_when_due(answers);
-    }
-    return NULL;
+    if (count > 0)
+        write_or_give_up(answers, queue, first);
+    if (!batch_is_stopping(queue))
+        forget_when_due(answers);
+    return answers->forget_at_us;
 }
 
 /* ---------------------------------------------------------------- public */
-
-static void release(struct answers *answers)
-{
-    free_answers(answers->first);
-    pthread_cond_destroy(&answers->changed);
-    pthread_mutex_destroy(&answers->lock);
-    free(answers);
-}
 
 struct answers *answers_start(const struct answers_settings *settings)
 {
@@ -194,17 +116,16 @@ struct answers *answers_start(const struct answers_settings *settings)
     if (answers == NULL)
         return NULL;
     answers->settings = *settings;
-    answers->count_max = settings->queue_max ? settings->queue_max : ANSWERS_DEFAULT_MAX;
-    answers->forget_at_us = settings->forget != NULL ? 0 : NEVER_US;
-    answers->last = &answers->first;
-    pthread_mutex_init(&answers->lock, NULL);
-    pthread_condattr_t steady;
-    pthread_condattr_init(&steady);
-    pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
-    pthread_cond_init(&answers->changed, &steady);
-    pthread_condattr_destroy(&steady);
-    if (!thread_start(&answers->writer, write_batches, answers)) {
-        release(answers);
+    answers->forget_at_us = settings->forget != NULL ? 0 : TES_THREAD_NEVER;
+    answers->queue = batch_start(&(struct batch_settings){
+        .work = work,
+        .context = answers,
+        .batch_max = ANSWERS_BATCH_MAX,
+        .queue_max = settings->queue_max > 0 ? settings->queue_max : ANSWERS_DEFAULT_MAX,
+        .first_due_us = answers->forget_at_us,
+    });
+    if (answers->queue == NULL) {
+        free(answers);
         return NULL;
     }
     return answers;
@@ -215,15 +136,7 @@ bool answers_add(struct answers *answers, const struct records_answer *row)
     struct answer *answer = copy_answer(row);
     if (answer == NULL)
         return false;
-    pthread_mutex_lock(&answers->lock);
-    bool fits = answers->count < answers->count_max;
-    if (fits) {
-        *answers->last = answer;
-        answers->last = &answer->next;
-        answers->count++;
-        pthread_cond_signal(&answers->changed);
-    }
-    pthread_mutex_unlock(&answers->lock);
+    bool fits = batch_add(answers->queue, answer);
     if (!fits)
         free(answer);
     return fits;
@@ -233,10 +146,6 @@ void answers_stop(struct answers *answers)
 {
     if (answers == NULL)
         return;
-    pthread_mutex_lock(&answers->lock);
-    answers->stopping = true;
-    pthread_cond_signal(&answers->changed);
-    pthread_mutex_unlock(&answers->lock);
-    pthread_join(answers->writer, NULL);
-    release(answers);
+    batch_stop(answers->queue);
+    free(answers);
 }

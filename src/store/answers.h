@@ -1,11 +1,12 @@
 /*
- * answers.h: answered challenges on their way to a store: a bounded queue, and a thread that hands
- * batches of them to a back end and, between those, has it forget old ones. Adding never waits for
- * the store.
+ * answers.h: answered challenges on their way to a store: a bounded queue (batch.h) whose thread
+ * hands batches of them to a back end and, between those, has it forget old ones. Adding never
+ * waits for the store.
  */
 #ifndef STORE_ANSWERS_H
 #define STORE_ANSWERS_H
 
+#include "store/batch.h"
 #include "store/records.h"
 
 /* The texts of an answer and how many bytes of each are kept. */
@@ -22,7 +23,7 @@
 /* An answer in the queue: `row` is the caller's, with its texts cut to the lengths above, at the
  * first NUL or at the first byte that is not UTF-8. */
 struct answer {
-    struct answer *next;
+    struct batch_item item;
     struct records_answer row;
     char bytes[];
 };

@@ -5,6 +5,10 @@
  *
  * A counter whose window is over is as good as none. So is one whose window ends later than any
  * could: a clock was ahead of its time, and has been set back.
+ *
+ * Where counts are shared, each shard has a second, small table of what has changed since that was
+ * taken out, which lies beside the counters so that those who share nothing pay nothing. It is
+ * emptied as a whole, so that searching it may end at the first free place.
  */
 #include "store/counters.h"
 
@@ -16,7 +20,9 @@
 #include "base/secret.h"
 #include "base/siphash.h"
 
-enum { SHARDS = 64, SET_SLOTS = 4, LINE = 64 };
+enum { SHARDS = 64, SET_SLOTS = 4, LINE = 64, CHANGES = COUNTERS_CHANGES_MAX };
+
+#define CHANGES_FULL (CHANGES / 4 * 3) /* past it, searching would take long */
 
 struct slot {
     uint64_t hash;
@@ -30,16 +36,25 @@ struct set {
 
 _Static_assert(sizeof(struct set) == LINE, "a set is a line");
 
+struct change {
+    uint64_t hash;
+    uint32_t ends_at_s; /* 0: free */
+    int32_t amount;
+};
+
 struct shard {
     pthread_mutex_t lock;
     struct set *sets;
+    struct change *changes; /* NULL: nothing is shared */
+    unsigned changed;       /* of those */
 } __attribute__((aligned(LINE)));
 
 struct counters {
     struct shard shards[SHARDS];
     uint64_t hash_key[2];
     uint64_t sets_per_shard;
-    void *memory; /* that the sets lie in */
+    void *memory;           /* that the sets lie in */
+    struct change *changes; /* of all shards; NULL: nothing is shared */
 };
 
 /* What an order comes to. */
@@ -80,6 +95,7 @@ void counters_free(struct counters *counters)
     for (size_t i = 0; i < SHARDS; i++)
         pthread_mutex_destroy(&counters->shards[i].lock);
     free(counters->memory);
+    free(counters->changes);
     tes_wipe(counters->hash_key, sizeof counters->hash_key);
     free(counters);
 }
@@ -117,8 +133,30 @@ static uint32_t sum(uint32_t count, int64_t amount)
     return total < 0 ? 0 : total > UINT32_MAX ? UINT32_MAX : (uint32_t)total;
 }
 
-static void add(struct set *set, uint64_t hash, const struct span *span, int64_t amount,
-                uint64_t *count)
+static struct change *find_change(const struct shard *shard, uint64_t hash, uint32_t ends_at_s)
+{
+    unsigned at = (unsigned)(hash >> 16) % CHANGES;
+    while (shard->changes[at].ends_at_s != 0 &&
+           (shard->changes[at].hash != hash || shard->changes[at].ends_at_s != ends_at_s))
+        at = (at + 1) % CHANGES;
+    return &shard->changes[at];
+}
+
+static void note_change(struct shard *shard, uint64_t hash, uint32_t ends_at_s, int64_t amount)
+{
+    if (shard->changes == NULL || amount == 0)
+        return;
+    struct change *change = find_change(shard, hash, ends_at_s);
+    int64_t sum_all = (int64_t)change->amount + amount;
+    if ((change->ends_at_s == 0 && shard->changed >= CHANGES_FULL) || sum_all > INT32_MAX ||
+        sum_all < INT32_MIN)
+        return;
+    shard->changed += change->ends_at_s == 0;
+    *change = (struct change){hash, ends_at_s, (int32_t)sum_all};
+}
+
+static void add(struct shard *shard, struct set *set, uint64_t hash, const struct span *span,
+                int64_t amount, uint64_t *count)
 {
     struct slot *slot = find(set, hash, span);
     if (slot == NULL && amount < 0)
@@ -127,8 +165,16 @@ static void add(struct set *set, uint64_t hash, const struct span *span, int64_t
         slot = make_room(set, span);
         *slot = (struct slot){.hash = hash, .ends_at_s = span->ends_at_s};
     }
-    slot->count = sum(slot->count, amount);
+    uint32_t before = slot->count;
+    slot->count = sum(before, amount);
+    note_change(shard, hash, span->ends_at_s, (int64_t)slot->count - before);
     *count = slot->count;
+}
+
+static struct set *find_set(const struct counters *counters, const struct shard *shard,
+                            uint64_t hash)
+{
+    return &shard->sets[(hash >> 32) * counters->sets_per_shard >> 32];
 }
 
 int counters_take(struct counters *counters, const struct counters_order *order)
@@ -148,7 +194,7 @@ int counters_take(struct counters *counters, const struct counters_order *order)
     }
     struct shard *shard = &counters->shards[hashes[order->count - 1] % SHARDS];
     for (unsigned i = 0; i < order->count; i++)
-        sets[i] = &shard->sets[(hashes[i] >> 32) * counters->sets_per_shard >> 32];
+        sets[i] = find_set(counters, shard, hashes[i]);
 
     pthread_mutex_lock(&shard->lock);
     for (unsigned i = 0; i < order->count; i++) {
@@ -158,7 +204,7 @@ int counters_take(struct counters *counters, const struct counters_order *order)
             used_up = (int)i;
     }
     for (unsigned i = 0; used_up == COUNTERS_TAKEN && order->amount != 0 && i < order->count; i++)
-        add(sets[i], hashes[i], &span, order->amount, &order->rows[i].count);
+        add(shard, sets[i], hashes[i], &span, order->amount, &order->rows[i].count);
     pthread_mutex_unlock(&shard->lock);
     return used_up;
 }
@@ -182,4 +228,79 @@ unsigned counters_seconds_left(uint64_t now_ms, unsigned window_s)
 {
     uint64_t window_ms = (uint64_t)window_s * 1000;
     return (unsigned)((window_ms - now_ms % window_ms + 999) / 1000);
+}
+
+/* ------------------------------------------------ counts that are shared */
+
+bool counters_share(struct counters *counters, const uint64_t key[2])
+{
+    counters->changes = calloc((size_t)SHARDS * CHANGES, sizeof *counters->changes);
+    if (counters->changes == NULL)
+        return false;
+    for (size_t i = 0; i < SHARDS; i++)
+        counters->shards[i].changes = counters->changes + i * CHANGES;
+    memcpy(counters->hash_key, key, sizeof counters->hash_key);
+    return true;
+}
+
+/* Takes out a shard's changes, all of them: as many as were announced. */
+static size_t take_changes(struct shard *shard, unsigned part, struct counters_change *changes)
+{
+    size_t count = 0;
+    for (unsigned i = 0; i < CHANGES && count < shard->changed; i++)
+        if (shard->changes[i].ends_at_s != 0)
+            changes[count++] = (struct counters_change){.key = shard->changes[i].hash,
+                                                        .ends_at_s = shard->changes[i].ends_at_s,
+                                                        .part = part,
+                                                        .amount = shard->changes[i].amount};
+    memset(shard->changes, 0, CHANGES * sizeof *shard->changes);
+    shard->changed = 0;
+    return count;
+}
+
+size_t counters_changes(struct counters *counters, unsigned *part,
+                        struct counters_change changes[COUNTERS_CHANGES_MAX])
+{
+    size_t count = 0;
+    for (bool fits = true; fits && *part < SHARDS; *part += fits) {
+        struct shard *shard = &counters->shards[*part];
+        pthread_mutex_lock(&shard->lock);
+        fits = shard->changed <= COUNTERS_CHANGES_MAX - count;
+        if (fits && shard->changed > 0)
+            count += take_changes(shard, *part, changes + count);
+        pthread_mutex_unlock(&shard->lock);
+    }
+    return count;
+}
+
+static void settle(const struct counters *counters, struct shard *shard,
+                   const struct counters_change *change, uint32_t now_s)
+{
+    struct span span = {now_s, change->ends_at_s};
+    struct set *set = find_set(counters, shard, change->key);
+    struct slot *slot = find(set, change->key, &span);
+    const struct change *meanwhile = find_change(shard, change->key, change->ends_at_s);
+    if (slot == NULL) {
+        slot = make_room(set, &span);
+        *slot = (struct slot){.hash = change->key, .ends_at_s = change->ends_at_s};
+    }
+    uint64_t total = change->total < UINT32_MAX ? change->total : UINT32_MAX;
+    slot->count = sum((uint32_t)total, meanwhile->amount);
+}
+
+void counters_settle(struct counters *counters, const struct counters_change *changes, size_t count,
+                     bool is_shared, uint64_t now_ms)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct counters_change *change = &changes[i];
+        struct shard *shard = &counters->shards[change->part];
+        if (change->ends_at_s <= now_ms / 1000)
+            continue;
+        pthread_mutex_lock(&shard->lock);
+        if (is_shared)
+            settle(counters, shard, change, (uint32_t)(now_ms / 1000));
+        else
+            note_change(shard, change->key, change->ends_at_s, change->amount);
+        pthread_mutex_unlock(&shard->lock);
+    }
 }

@@ -1,6 +1,7 @@
 /*
- * counters.h: how much of something happened within a fixed window, for budgets. In this process
- * only, and in a table whose size never changes.
+ * counters.h: how much of something happened within a fixed window, for budgets. Counted in this
+ * process, in a table whose size never changes; nobody ever waits for a store. Processes that share
+ * their counts tell each other afterwards (settle.h).
  *
  * Several counters can be taken from at once, all of them or none: a client's own network, and
  * the wider ones around it. Counters are found by a keyed hash of 64 bits, so that nobody outside
@@ -55,5 +56,34 @@ TES_MUST_CHECK bool counters_add(struct counters *counters, struct tes_slice key
 unsigned counters_seconds_left(uint64_t now_ms, unsigned window_s);
 
 void counters_free(struct counters *counters); /* accepts NULL */
+
+/* ------------------------------------------------ counts that are shared */
+
+#define COUNTERS_CHANGES_MAX 1024 /* that are taken out at once, at most */
+
+/* What this process has counted in one counter since it was last told of. */
+struct counters_change {
+    uint64_t key;       /* the counter's hash */
+    uint32_t ends_at_s; /* its window's end */
+    uint32_t part;      /* of the table; the counters' own business */
+    int64_t amount;
+    uint64_t total; /* for who takes it: what all processes have counted, with this change */
+};
+
+/* From now on, notes what changes. All who share counts have the same `key`, a random number. To be
+ * called before anything is counted. False where memory is out. */
+TES_MUST_CHECK bool counters_share(struct counters *counters, const uint64_t key[2]);
+
+/* Takes out what has changed, COUNTERS_CHANGES_MAX at most. `*part` is 0 at first; called again and
+ * again, until it gives 0, it goes through the table once. Of counters that share a part of the
+ * table, some hundreds can change before they are taken out: what is past that is counted here and
+ * shared with nobody. */
+size_t counters_changes(struct counters *counters, unsigned *part,
+                        struct counters_change changes[COUNTERS_CHANGES_MAX]);
+
+/* Takes in their totals: each counter then stands at its total and what has changed meanwhile.
+ * Where they could not be shared (`is_shared` false), they are noted as changed again. */
+void counters_settle(struct counters *counters, const struct counters_change *changes, size_t count,
+                     bool is_shared, uint64_t now_ms);
 
 #endif

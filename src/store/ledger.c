@@ -1,4 +1,4 @@
-/* The table of back ends, and what is the same for all of them. */
+/* The table of back ends (ledger_backends.def), and what is the same for all of them. */
 #include "store/ledger.h"
 
 #include <stdatomic.h>
@@ -7,12 +7,13 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "store/ledger_backend.h"
+#include "store/ledger_queue.h"
 #include "store/where.h"
 
 struct ledger {
     const struct ledger_backend *backend;
     void *store;
+    struct ledger_queue *queue; /* NULL: the back end never waits */
     _Atomic uint64_t knows_from_ms;
     _Atomic uint64_t ahead_until_ms; /* what it knew from, before the clock was set back; or 0 */
     _Atomic uint64_t forgets_to_ms;  /* what expires until then may be forgotten */
@@ -22,14 +23,26 @@ struct ledger {
     uint64_t since_us;
 };
 
-static const struct ledger_backend *const backends[] = {&ledger_memory, &ledger_sqlite};
-static const char choices[] = "memory, sqlite";
+static const struct {
+    const char *where;
+    const struct ledger_backend *backend;
+} BACKENDS[] = {
+#define LEDGER_BACKEND(name, where) {where, &ledger_##name},
+#include "store/ledger_backends.def"
+#undef LEDGER_BACKEND
+};
+
+static const char CHOICES[] =
+#define LEDGER_BACKEND(name, where) ", " where
+#include "store/ledger_backends.def"
+#undef LEDGER_BACKEND
+    ;
 
 static const struct ledger_backend *find_backend(const char *where)
 {
-    for (size_t i = 0; where != NULL && i < sizeof backends / sizeof backends[0]; i++)
-        if (strcmp(where, backends[i]->name) == 0)
-            return backends[i];
+    for (size_t i = 0; where != NULL && i < sizeof BACKENDS / sizeof BACKENDS[0]; i++)
+        if (where_is(tes_slice_of(where), BACKENDS[i].where))
+            return BACKENDS[i].backend;
     return NULL;
 }
 
@@ -37,8 +50,14 @@ bool ledger_knows(const char *where, char *error, size_t error_size)
 {
     if (find_backend(where) != NULL)
         return true;
-    where_refuse("ledger", where, choices, error, error_size);
+    where_refuse("ledger", where, CHOICES + strlen(", "), error, error_size);
     return false;
+}
+
+bool ledger_can_count(const char *where)
+{
+    const struct ledger_backend *backend = find_backend(where);
+    return backend != NULL && backend->count_key != NULL;
 }
 
 bool ledger_exists(const struct ledger_settings *settings)
@@ -83,12 +102,21 @@ struct ledger *ledger_open(const struct ledger_settings *settings, char *error, 
     ledger->backend = backend;
     uint64_t now_ms = tes_clock_wall_ms();
     ledger->store = backend->open(&complete, error, error_size);
-    if (ledger->store == NULL) {
-        ledger_close(ledger);
-        return NULL;
-    }
+    if (ledger->store == NULL)
+        goto failed;
     start_clock(ledger, now_ms);
+    if (backend->write != NULL) {
+        ledger->queue = ledger_queue_start(backend, ledger->store);
+        if (ledger->queue == NULL) {
+            snprintf(error, error_size, "ledger: no memory or thread to write with");
+            goto failed;
+        }
+    }
     return ledger;
+
+failed:
+    ledger_close(ledger);
+    return NULL;
 }
 
 static bool is_key(struct tes_slice key)
@@ -105,7 +133,27 @@ enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key, uin
     uint64_t forgets_to_ms = atomic_load(&ledger->forgets_to_ms);
     if (now_ms > forgets_to_ms)
         now_ms = forgets_to_ms;
-    return ledger->backend->spend(ledger->store, key, now_ms, expires_at_ms);
+    if (ledger->queue == NULL)
+        return ledger->backend->spend(ledger->store, key, now_ms, expires_at_ms);
+    struct ledger_request request = {.verb = LEDGER_SPEND,
+                                     .key = key,
+                                     .now_ms = now_ms,
+                                     .expires_at_ms = expires_at_ms,
+                                     .result = LEDGER_FAILED};
+    return ledger_queue_ask(ledger->queue, &request) ? request.result : LEDGER_FAILED;
+}
+
+bool ledger_count_key(struct ledger *ledger, uint64_t key[2])
+{
+    return ledger->backend->count_key != NULL && ledger->backend->count_key(ledger->store, key);
+}
+
+bool ledger_count(struct ledger *ledger, struct counters_change *changes, size_t count,
+                  uint64_t now_ms)
+{
+    struct ledger_request request = {
+        .verb = LEDGER_COUNT, .changes = changes, .change_count = count, .now_ms = now_ms};
+    return ledger_queue_ask(ledger->queue, &request);
 }
 
 uint64_t ledger_knows_from_ms(const struct ledger *ledger)
@@ -159,28 +207,30 @@ bool ledger_is_lost(struct ledger *ledger)
 
 const char *ledger_trouble(const struct ledger *ledger)
 {
-    return ledger->backend->trouble != NULL ? ledger->backend->trouble(ledger->store) : NULL;
+    return ledger->queue != NULL ? ledger_queue_trouble(ledger->queue) : NULL;
 }
 
 bool ledger_spend_blocks(const struct ledger *ledger)
 {
-    return ledger->backend->spend_blocks;
+    return ledger->queue != NULL;
 }
 
 bool ledger_ready(struct ledger *ledger)
 {
-    return ledger->backend->ready(ledger->store);
+    struct ledger_request request = {.verb = LEDGER_LOOK};
+    return ledger->queue == NULL || ledger_queue_ask(ledger->queue, &request);
 }
 
 uint64_t ledger_entries(const struct ledger *ledger)
 {
-    return ledger->backend->entries(ledger->store);
+    return ledger->backend->entries != NULL ? ledger->backend->entries(ledger->store) : 0;
 }
 
 void ledger_close(struct ledger *ledger)
 {
     if (ledger == NULL)
         return;
+    ledger_queue_stop(ledger->queue);
     if (ledger->store != NULL)
         ledger->backend->close(ledger->store);
     free(ledger);

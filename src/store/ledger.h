@@ -1,7 +1,7 @@
 /*
  * ledger.h: what must be true across threads, processes and restarts: what is spent. It offers
- * atomic verbs, not queries. Back ends are rows of a table in ledger.c, chosen by name; all run the
- * same contract test.
+ * atomic verbs, not queries. Back ends are rows of ledger_backends.def, chosen by a word or the
+ * scheme of an address; all run the same contract test (tests/store/test_ledger.c).
  *
  * All functions may be called from several threads at once.
  */
@@ -9,6 +9,7 @@
 #define STORE_LEDGER_H
 
 #include "base/slice.h"
+#include "store/counters.h"
 
 #define LEDGER_KEY_MAX         96 /* longest key, in bytes */
 #define LEDGER_ENTRIES_DEFAULT 1000000
@@ -38,14 +39,18 @@ enum ledger_doubt {
 };
 
 struct ledger_settings {
-    const char *where;       /* "memory", "sqlite" */
+    const char *where;       /* a row of ledger_backends.def: "sqlite", or an address */
     const char *data;        /* folder of the embedded stores */
     size_t entries_max;      /* in memory: spent keys held at once; 0: the default */
     uint64_t free_bytes_min; /* with less left on the disk, a file's log is kept short; 0: never */
+    bool has_counts;         /* ledger_count() will be called */
 };
 
 /* Whether this build can keep a ledger there; false with a message for people in `error`. */
 TES_MUST_CHECK bool ledger_knows(const char *where, char *error, size_t error_size);
+
+/* Whether counts can be shared through a ledger there. */
+bool ledger_can_count(const char *where);
 
 /* Whether there is a ledger of that kind already. One in memory never is. */
 bool ledger_exists(const struct ledger_settings *settings);
@@ -59,6 +64,16 @@ struct ledger *ledger_open(const struct ledger_settings *settings, char *error, 
  * already is not spent: LEDGER_FAILED. */
 TES_MUST_CHECK enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key,
                                                uint64_t now_ms, uint64_t expires_at_ms);
+
+/* For one that was opened with `has_counts`: a random number that is the same for all who count
+ * there, and stays. False where it can't be had. */
+TES_MUST_CHECK bool ledger_count_key(struct ledger *ledger, uint64_t key[2]);
+
+/* Adds each change to the counter that it names, and sets its `total`, which is then what all who
+ * count there have counted, 0 at least. Counters whose window is over for a while are forgotten.
+ * May wait as long as ledger_spend(). False: nobody knows whether anything was added. */
+TES_MUST_CHECK bool ledger_count(struct ledger *ledger, struct counters_change *changes,
+                                 size_t count, uint64_t now_ms);
 
 /* What was issued before this moment may have been spent without the ledger knowing of it: one in
  * memory was opened then, one in a file was made then, or was opened then in doubt. */

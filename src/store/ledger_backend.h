@@ -1,33 +1,73 @@
 /*
- * ledger_backend.h: what a ledger's back end has to offer; ledger.c has the table of them. For
- * ledger.c and the back ends only: everybody else uses ledger.h.
+ * ledger_backend.h: what a ledger's back end has to offer; ledger_backends.def lists them. For
+ * ledger.c, ledger_queue.c and the back ends only: everybody else uses ledger.h.
+ *
+ * There are two kinds. One that never waits has `spend`. One that may wait for a disk or a network
+ * has `write`, and gets requests in batches: callers wait in a queue that is the same for all
+ * (ledger_queue.h), and one thread hands over all that have come meanwhile.
  */
 #ifndef STORE_LEDGER_BACKEND_H
 #define STORE_LEDGER_BACKEND_H
 
+#include <semaphore.h>
+
+#include "store/batch.h"
 #include "store/ledger.h"
 
+enum ledger_verb {
+    LEDGER_LOOK,  /* asks whether the store answers */
+    LEDGER_SPEND, /* `key`, at `now_ms`, until `expires_at_ms` */
+    LEDGER_COUNT, /* adds `changes` */
+};
+
+/* What a caller asks for, on the caller's stack, who waits until it is done. */
+struct ledger_request {
+    struct batch_item item;
+    enum ledger_verb verb;
+    struct tes_slice key; /* 1 to LEDGER_KEY_MAX bytes */
+    uint64_t now_ms;      /* before `expires_at_ms` */
+    uint64_t expires_at_ms;
+    struct counters_change *changes;
+    size_t change_count;
+    enum ledger_result result; /* of LEDGER_SPEND, for the back end to set */
+    /* The queue's. */
+    bool is_written;
+    sem_t done;
+};
+
 struct ledger_backend {
-    const char *name;
-    bool spend_blocks;
     /* The store, which all others get; NULL with a message on failure. `settings` is complete:
      * entries_max is not 0. */
     void *(*open)(const struct ledger_settings *settings, char *error, size_t error_size);
-    /* `key` has 1 to LEDGER_KEY_MAX bytes, `now_ms` is before `expires_at_ms`. */
+    void (*close)(void *store);
+
+    /* One of these two. `write` is called by one thread, with a list of requests, also with an
+     * empty one: every `write_every_ms`, and after a failure until it works again. It gives NULL
+     * once all of them have a result that is kept, however it is that the store keeps things. Or
+     * why not, in words for people that last as long as the store: then nobody is told anything but
+     * LEDGER_FAILED. */
     enum ledger_result (*spend)(void *store, struct tes_slice key, uint64_t now_ms,
                                 uint64_t expires_at_ms);
+    const char *(*write)(void *store, struct ledger_request *first);
+    unsigned write_every_ms;
+    /* What is to be done after a batch, when nobody waits any more; NULL: nothing. */
+    void (*tidy)(void *store);
+
+    /* Where `write` takes LEDGER_COUNT: a random number that all who count in this store find their
+     * counters with. NULL where counts can't be shared. */
+    bool (*count_key)(void *store, uint64_t key[2]);
+
     /* The four that follow are NULL where what was spent is forgotten on closing. */
     bool (*exists)(const struct ledger_settings *settings);
     uint64_t (*knows_from_ms)(const void *store);
     enum ledger_doubt (*doubt)(const void *store);
     uint64_t (*alive_at_ms)(const void *store); /* when it was in use last, before it was opened */
     bool (*is_lost)(void *store);               /* NULL: it can't be */
-    const char *(*trouble)(const void *store);  /* NULL: there is none */
-    bool (*ready)(void *store);
-    uint64_t (*entries)(const void *store);
-    void (*close)(void *store);
+    uint64_t (*entries)(const void *store);     /* NULL: not cheap to know */
 };
 
-extern const struct ledger_backend ledger_memory, ledger_sqlite;
+#define LEDGER_BACKEND(name, where) extern const struct ledger_backend ledger_##name;
+#include "store/ledger_backends.def"
+#undef LEDGER_BACKEND
 
 #endif

@@ -28,11 +28,6 @@ static enum ledger_result memory_spend(void *store, struct tes_slice key, uint64
     }
 }
 
-static bool memory_ready(void *store)
-{
-    return store != NULL;
-}
-
 static uint64_t memory_entries(const void *store)
 {
     return expiring_entries(store);
@@ -44,11 +39,8 @@ static void memory_close(void *store)
 }
 
 const struct ledger_backend ledger_memory = {
-    .name = "memory",
-    .spend_blocks = false,
     .open = memory_open,
     .spend = memory_spend,
-    .ready = memory_ready,
     .entries = memory_entries,
     .close = memory_close,
 };

@@ -1,4 +1,5 @@
-/* The table of back ends, and the queue of answered challenges before them. */
+/* The table of back ends (records_backends.def), and the queue of answered challenges before them.
+ */
 #include "store/records.h"
 
 #include <stdatomic.h>
@@ -9,7 +10,6 @@
 #include "store/answers.h"
 #include "store/counters.h"
 #include "store/records_backend.h"
-#include "store/records_schema.h"
 #include "store/where.h"
 
 #define FORGET_EVERY_MS 60000
@@ -25,14 +25,26 @@ struct records {
     _Atomic uint64_t dropped[RECORDS_DROP_COUNT];
 };
 
-static const struct records_backend *const backends[] = {&records_sqlite};
-static const char choices[] = "sqlite";
+static const struct {
+    const char *where;
+    const struct records_backend *backend;
+} BACKENDS[] = {
+#define RECORDS_BACKEND(name, where) {where, &records_##name},
+#include "store/records_backends.def"
+#undef RECORDS_BACKEND
+};
+
+static const char CHOICES[] =
+#define RECORDS_BACKEND(name, where) ", " where
+#include "store/records_backends.def"
+#undef RECORDS_BACKEND
+    ;
 
 static const struct records_backend *find_backend(const char *where)
 {
-    for (size_t i = 0; where != NULL && i < sizeof backends / sizeof backends[0]; i++)
-        if (strcmp(where, backends[i]->name) == 0)
-            return backends[i];
+    for (size_t i = 0; where != NULL && i < sizeof BACKENDS / sizeof BACKENDS[0]; i++)
+        if (where_is(tes_slice_of(where), BACKENDS[i].where))
+            return BACKENDS[i].backend;
     return NULL;
 }
 
@@ -40,7 +52,7 @@ bool records_knows(const char *where, char *error, size_t error_size)
 {
     if (find_backend(where) != NULL)
         return true;
-    where_refuse("records", where, choices, error, error_size);
+    where_refuse("records", where, CHOICES + strlen(", "), error, error_size);
     return false;
 }
 
@@ -55,7 +67,7 @@ static bool write_where_room(void *context, const struct answer *batch)
     struct records *records = context;
     if (records->backend->has_room(records->store))
         return records->backend->write_answers(records->store, batch);
-    for (const struct answer *answer = batch; answer != NULL; answer = answer->next)
+    for (const struct answer *answer = batch; answer != NULL; answer = answer->item.next)
         count_dropped(records, RECORDS_DROP_ROOM, 1);
     return true;
 }
@@ -119,9 +131,10 @@ int records_schema_version(const struct records_settings *settings)
     return backend == NULL ? -1 : backend->schema_version(settings);
 }
 
-int records_schema_latest(void)
+int records_schema_latest(const char *where)
 {
-    return records_schema_last();
+    const struct records_backend *backend = find_backend(where);
+    return backend == NULL ? -1 : backend->schema_latest();
 }
 
 enum records_result records_site_add(struct records *records, const struct records_site *site)

@@ -1,6 +1,6 @@
 /*
- * records.h: what is kept for people to look at: sites, answered challenges, profiles. SQLite here;
- * another back end is a row in records.c. Every call may block, except records_answered().
+ * records.h: what is kept for people to look at: sites, answered challenges, profiles. Back ends
+ * are rows of records_backends.def. Every call may block, except records_answered().
  *
  * All functions may be called from several threads at once.
  */
@@ -54,7 +54,7 @@ struct records_performance_row {
 enum records_result { RECORDS_OK, RECORDS_EXISTS, RECORDS_ABSENT, RECORDS_FAILED };
 
 struct records_settings {
-    const char *where; /* "sqlite" */
+    const char *where; /* a row of records_backends.def: "sqlite" */
     const char *data;  /* folder of the embedded stores */
     bool migrate;      /* bring the schema up to date; otherwise an old schema is an error */
     size_t queue_max;  /* answered challenges waiting to be written; 0: the default, 4096 */
@@ -86,7 +86,9 @@ void records_close(struct records *records); /* writes what waits, then closes; 
 /* The schema's version in the store, before records_open() migrates it; 0 where there is none yet,
  * -1 where it can't be read. */
 int records_schema_version(const struct records_settings *settings);
-int records_schema_latest(void);
+
+/* The version that this build brings a store of that kind to; -1 where there is no such kind. */
+int records_schema_latest(const char *where);
 
 /* Adds a site. `site` comes with name, sitekey, hash and hostnames. RECORDS_EXISTS: the name is
  * taken. */

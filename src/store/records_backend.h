@@ -1,5 +1,5 @@
 /*
- * records_backend.h: what a back end of records.h has to offer; records.c has the table of them.
+ * records_backend.h: what a back end of records.h has to offer; records_backends.def lists them.
  * For records.c and the back ends only. Each function does what its namesake in records.h does.
  */
 #ifndef STORE_RECORDS_BACKEND_H
@@ -9,11 +9,11 @@
 #include "store/records.h"
 
 struct records_backend {
-    const char *name;
     /* The store, which all others get; NULL with a message on failure. */
     void *(*open)(const struct records_settings *settings, char *error, size_t error_size);
     void (*close)(void *store);
     int (*schema_version)(const struct records_settings *settings);
+    int (*schema_latest)(void);
     enum records_result (*site_add)(void *store, const struct records_site *site);
     enum records_result (*site_rotate)(void *store, const char *name,
                                        const uint8_t secret_hash[RECORDS_HASH_BYTES],
@@ -38,6 +38,8 @@ struct records_backend {
     answers_forget *forget_answers;
 };
 
-extern const struct records_backend records_sqlite;
+#define RECORDS_BACKEND(name, where) extern const struct records_backend records_##name;
+#include "store/records_backends.def"
+#undef RECORDS_BACKEND
 
 #endif

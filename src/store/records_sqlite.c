@@ -235,10 +235,10 @@ sqlite_performance(void *context, const char *user,
 }
 
 const struct records_backend records_sqlite = {
-    .name = "sqlite",
     .open = sqlite_open,
     .close = sqlite_close,
     .schema_version = sqlite_schema_version,
+    .schema_latest = records_schema_last,
     .site_add = records_sqlite_site_add,
     .site_rotate = records_sqlite_site_rotate,
     .site_remove = records_sqlite_site_remove,

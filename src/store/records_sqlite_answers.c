@@ -131,7 +131,7 @@ bool records_sqlite_write_answers(void *context, const struct answer *batch)
     if (!sqlite_file_run(store->answer_statements[ANSWER_BEGIN]))
         return false;
     int added = 0;
-    for (const struct answer *answer = batch; answer != NULL; answer = answer->next, added++)
+    for (const struct answer *answer = batch; answer != NULL; answer = answer->item.next, added++)
         if (!write_answer(store, &answer->row))
             goto undo;
     if (!records_sqlite_make_room(store, added))

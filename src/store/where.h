@@ -1,10 +1,17 @@
 /*
- * where.h: the message for a store that this build does not have.
+ * where.h: where a store is kept: a word ("sqlite") or an address ("scheme://...").
  */
 #ifndef STORE_WHERE_H
 #define STORE_WHERE_H
 
-#include <stddef.h>
+#include "base/slice.h"
+
+/* Whether `where` is what a row of the back ends has: that word, or an address that opens with that
+ * scheme ("scheme://") and goes on. No blanks in it. */
+bool where_is(struct tes_slice where, const char *row);
+
+/* Whether it is an address at all, of whatever scheme. */
+bool where_is_address(struct tes_slice where);
 
 /* Writes that `what` ("ledger") can't be kept in `where` and that `choices` ("memory, sqlite") are
  * what there is. A user and password in the address are not repeated. `where` may be NULL. */

@@ -34,7 +34,7 @@ static bool count_written(void *context, const struct answer *batch)
     struct counting_store *store = context;
     if (take_one(&store->refusals))
         return false;
-    for (; batch != NULL; batch = batch->next)
+    for (; batch != NULL; batch = batch->item.next)
         atomic_fetch_add(&store->written, 1);
     return true;
 }

@@ -15,12 +15,12 @@ static void test_migrates_from_nothing(void **state)
     (void)state;
     struct scratch scratch = scratch_new();
     struct records_settings settings = settings_for(&scratch);
-    assert_true(records_schema_latest() >= 2);
+    assert_true(records_schema_latest(settings.where) >= 2);
     assert_int_equal(records_schema_version(&settings), 0);
     records_close(open_in(&scratch));
-    assert_int_equal(records_schema_version(&settings), records_schema_latest());
+    assert_int_equal(records_schema_version(&settings), records_schema_latest(settings.where));
     records_close(open_in(&scratch)); /* and nothing more happens */
-    assert_int_equal(records_schema_version(&settings), records_schema_latest());
+    assert_int_equal(records_schema_version(&settings), records_schema_latest(settings.where));
 
     static const struct {
         const char *name, *sql, *expected;
@@ -64,7 +64,7 @@ static bool remember_site(void *context, const struct records_site *site)
 static void test_migrates_from_each_older_version(void **state)
 {
     (void)state;
-    for (int version = 1; version < records_schema_latest(); version++) {
+    for (int version = 1; version < records_schema_latest("sqlite"); version++) {
         struct scratch scratch = scratch_new();
         assert_int_equal(mkdir(scratch.data, 0700), 0);
         sqlite3 *db = open_file(&scratch);
@@ -85,7 +85,7 @@ static void test_migrates_from_each_older_version(void **state)
         assert_int_equal(records_schema_version(&settings), version);
 
         struct records *records = open_in(&scratch);
-        assert_int_equal(records_schema_version(&settings), records_schema_latest());
+        assert_int_equal(records_schema_version(&settings), records_schema_latest(settings.where));
         struct records_site site;
         assert_int_equal(records_site_list(records, remember_site, &site), RECORDS_OK);
         assert_string_equal(site.name, "old");

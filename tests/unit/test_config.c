@@ -61,6 +61,7 @@ static void test_defaults(void **state)
         {"store.memory_entries", "1000000"},
         {"metrics.allow", "[\"127.0.0.0/8\",\"::1/128\"]"},
         {"budget.enabled", "true"},
+        {"budget.shared", "false"},
         {"budget.window_s", "60"},
         {"budget.challenge", "120"},
         {"budget.image", "240"},
@@ -293,7 +294,7 @@ static const struct environment_case ENVIRONMENT_CASES[] = {
      "TESSERA_TRUSTED_PROXIES: expected a list of 0 to 32 address ranges such as 10.0.0.0/8, found "
      "\"10.0.0.0/33\""},
     {"a password is not repeated",
-     {"TESSERA_STORE_RECORDS=mysql://me:hunter2@host/db"},
+     {"TESSERA_STORE_RECORDS=mysql:me:hunter2@host/db"},
      NULL,
      NULL,
      "TESSERA_STORE_RECORDS: expected sqlite"},

@@ -18,6 +18,7 @@
 #include "store/counters.h"
 #include "store/ledger.h"
 #include "store/records.h"
+#include "store/settle.h"
 #include "token/keys.h"
 
 #define VISIT_RANDOM_BYTES 96
@@ -46,6 +47,7 @@ struct app {
     struct metrics *metrics;
     struct ledger *ledger;
     struct counters *counters; /* of budgets */
+    struct settle *settle;     /* NULL: they are not shared */
     struct records *records;
     struct sites *sites;
     struct pictures *pictures;
@@ -98,6 +100,9 @@ TES_MUST_CHECK bool visit_random(struct visit *visit, void *memory, size_t size)
  * requests. `helper` stays the caller's. On false, why is logged and nothing is left open. */
 TES_MUST_CHECK bool app_open(struct app *app, const struct config *config,
                              struct speech_helper *helper);
+
+/* Whether budgets can be shared as the config says; false with a message for people. */
+TES_MUST_CHECK bool app_can_share(const struct config *config, char *error, size_t error_size);
 
 /* Warns in the log of settings that are valid but weaken the server. */
 void app_warn(const struct config *config);

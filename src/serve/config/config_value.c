@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "base/secret.h"
+#include "store/where.h"
 
 /* Room for a value of any type; zero but for what was read, so that equal values are equal bytes.
  */
@@ -114,34 +115,31 @@ static bool read_program(const struct config_row *row, const struct config_input
     return !read_bool(row, input, &truth, bad) && read_text(row, input, value, bad);
 }
 
-/* A word, or an address that opens with a scheme and goes on. */
-static bool is_store(struct tes_slice text, const char *const *stores)
-{
-    for (; *stores != NULL; stores++) {
-        struct tes_slice store = tes_slice_of(*stores);
-        bool is_scheme = store.at[store.length - 1] == '/';
-        if (is_scheme ? text.length > store.length && tes_slice_starts(text, store)
-                      : tes_slice_equal(text, store))
-            return memchr(text.at, ' ', text.length) == NULL;
-    }
-    return false;
-}
-
-/* Addresses of stores that this build has not are read as well, so that `serve` and `check` can say
- * so, without the password; what is expected names those that it has. */
+/* The rows of the back ends; and addresses of stores that this build has not, so that `serve` and
+ * `check` can say so, without the password. What is expected names those that it has. */
+#define STORE_ROW(name, where) where_is(input->items[0], where) ||
 static bool read_ledger(const struct config_row *row, const struct config_input *input,
                         union value *value, size_t *bad)
 {
-    static const char *const STORES[] = {"memory", "sqlite", "redis://", "postgres://", NULL};
-    return is_store(input->items[0], STORES) && read_text(row, input, value, bad);
+    bool is_store =
+#define LEDGER_BACKEND STORE_ROW
+#include "store/ledger_backends.def"
+#undef LEDGER_BACKEND
+        where_is_address(input->items[0]);
+    return is_store && read_text(row, input, value, bad);
 }
 
 static bool read_records(const struct config_row *row, const struct config_input *input,
                          union value *value, size_t *bad)
 {
-    static const char *const STORES[] = {"sqlite", "postgres://", NULL};
-    return is_store(input->items[0], STORES) && read_text(row, input, value, bad);
+    bool is_store =
+#define RECORDS_BACKEND STORE_ROW
+#include "store/records_backends.def"
+#undef RECORDS_BACKEND
+        where_is_address(input->items[0]);
+    return is_store && read_text(row, input, value, bad);
 }
+#undef STORE_ROW
 
 static bool read_ranges(const struct config_row *row, const struct config_input *input,
                         union value *value, size_t *bad)
@@ -278,6 +276,21 @@ static const char KIND_NAMES[] =
 
 _Static_assert(sizeof KIND_NAMES + 64 <= CONFIG_EXPECTED_MAX, "what is expected can be told");
 
+/* " or one or another": the stores that this build has, behind a first OR. */
+#define OR                      " or "
+#define STORE_NAME(name, where) OR where
+static const char LEDGERS[] =
+#define LEDGER_BACKEND STORE_NAME
+#include "store/ledger_backends.def"
+#undef LEDGER_BACKEND
+    ;
+static const char RECORDS[] =
+#define RECORDS_BACKEND STORE_NAME
+#include "store/records_backends.def"
+#undef RECORDS_BACKEND
+    ;
+#undef STORE_NAME
+
 static const struct type {
     value_reader read;
     value_writer write;
@@ -292,8 +305,9 @@ static const struct type {
                      "text of 1 to 1023 bytes without control characters", NULL, NULL},
     [CONFIG_LISTEN] = {read_listen, write_text, false, false,
                        "HOST:PORT such as 127.0.0.1:8080 or [::1]:8080", NULL, NULL},
-    [CONFIG_LEDGER] = {read_ledger, write_text, false, false, "memory or sqlite", NULL, NULL},
-    [CONFIG_RECORDS] = {read_records, write_text, false, false, "sqlite", NULL, NULL},
+    [CONFIG_LEDGER] = {read_ledger, write_text, false, false, LEDGERS + sizeof OR - 1, NULL, NULL},
+    [CONFIG_RECORDS] = {read_records, write_text, false, false, RECORDS + sizeof OR - 1, NULL,
+                        NULL},
     [CONFIG_RANGES] = {read_ranges, write_ranges, true, false, "a list of ",
                        " address ranges such as 10.0.0.0/8", NULL},
     [CONFIG_KINDS] = {read_kinds, write_kinds, true, false, "a list of ",

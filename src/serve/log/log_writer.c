@@ -7,15 +7,13 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/thread.h"
 #include "serve/log/log.h"
-#include "store/thread.h"
 
 #define BUFFER_BYTES 32768
 #define FLUSH_MS     500
@@ -120,17 +118,13 @@ static void *write_until_stopped(void *context)
 
 bool log_writer_start(log_writer_notice *notice)
 {
-    pthread_condattr_t steady;
     if (writer.state != DIRECT)
         return false;
-    pthread_condattr_init(&steady);
-    pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
-    pthread_cond_init(&writer.changed, &steady);
-    pthread_cond_init(&writer.idle, &steady);
-    pthread_condattr_destroy(&steady);
+    tes_thread_condition(&writer.changed);
+    tes_thread_condition(&writer.idle);
     writer.notice = notice;
     writer.state = QUEUED;
-    if (!thread_start(&writer.thread, write_until_stopped, NULL))
+    if (!tes_thread_start(&writer.thread, write_until_stopped, NULL))
         writer.state = DIRECT;
     return writer.state == QUEUED;
 }
@@ -139,11 +133,9 @@ bool log_writer_start(log_writer_notice *notice)
 static bool wait_for_idle(void)
 {
     uint64_t until_us = tes_clock_steady_us() + (uint64_t)FLUSH_MS * 1000;
-    struct timespec until = {.tv_sec = (time_t)(until_us / 1000000),
-                             .tv_nsec = (long)(until_us % 1000000) * 1000};
     bool in_time = true;
     while (in_time && (writer.is_writing || writer.filling->length > 0))
-        in_time = pthread_cond_timedwait(&writer.idle, &writer.lock, &until) == 0;
+        in_time = tes_thread_wait(&writer.idle, &writer.lock, until_us);
     return !writer.is_writing && writer.filling->length == 0;
 }
 

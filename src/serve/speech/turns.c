@@ -1,8 +1,7 @@
 #include "serve/speech/turns.h"
 
-#include <time.h>
-
-enum { NS_PER_MS = 1000 * 1000, MS_PER_S = 1000, NS_PER_S = NS_PER_MS * MS_PER_S };
+#include "base/clock.h"
+#include "base/thread.h"
 
 struct tally {
     unsigned taken, taken_by_one, held, held_by_one;
@@ -10,12 +9,8 @@ struct tally {
 
 void turns_init(struct turns *turns)
 {
-    pthread_condattr_t attributes;
     *turns = (struct turns){.lock = PTHREAD_MUTEX_INITIALIZER};
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&turns->freed, &attributes);
-    pthread_condattr_destroy(&attributes);
+    tes_thread_condition(&turns->freed);
 }
 
 void turns_end(struct turns *turns)
@@ -57,27 +52,14 @@ static bool is_due(const struct turns *turns, uint64_t network)
     return tally.held < TURNS_HELD_MAX && tally.held_by_one < TURNS_HELD_OF_ONE;
 }
 
-static struct timespec moment_in(unsigned wait_ms)
-{
-    struct timespec moment;
-    clock_gettime(CLOCK_MONOTONIC, &moment);
-    moment.tv_sec += wait_ms / MS_PER_S;
-    moment.tv_nsec += (long)(wait_ms % MS_PER_S) * NS_PER_MS;
-    if (moment.tv_nsec >= NS_PER_S) {
-        moment.tv_sec++;
-        moment.tv_nsec -= NS_PER_S;
-    }
-    return moment;
-}
-
 int turns_take(struct turns *turns, uint64_t network, unsigned wait_ms)
 {
-    struct timespec until = moment_in(wait_ms);
+    uint64_t until_us = tes_clock_steady_us() + (uint64_t)wait_ms * 1000;
     pthread_mutex_lock(&turns->lock);
     int turn = find_place(turns, network);
-    int error = 0;
-    while (turn != TURNS_NONE && error == 0 && !is_due(turns, network))
-        error = pthread_cond_timedwait(&turns->freed, &turns->lock, &until);
+    bool in_time = true;
+    while (turn != TURNS_NONE && in_time && !is_due(turns, network))
+        in_time = tes_thread_wait(&turns->freed, &turns->lock, until_us);
     if (turn != TURNS_NONE && is_due(turns, network)) {
         turns->places[turn].is_held = true;
     } else if (turn != TURNS_NONE) {

@@ -1,0 +1,33 @@
+#include "base/thread.h"
+
+#include <signal.h>
+#include <time.h>
+
+bool tes_thread_start(pthread_t *thread, void *(*run)(void *context), void *context)
+{
+    /* A thread inherits its creator's mask. */
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool started = pthread_create(thread, NULL, run, context) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return started;
+}
+
+void tes_thread_condition(pthread_cond_t *condition)
+{
+    pthread_condattr_t steady;
+    pthread_condattr_init(&steady);
+    pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+    pthread_cond_init(condition, &steady);
+    pthread_condattr_destroy(&steady);
+}
+
+bool tes_thread_wait(pthread_cond_t *condition, pthread_mutex_t *lock, uint64_t until_us)
+{
+    if (until_us == TES_THREAD_NEVER)
+        return pthread_cond_wait(condition, lock) == 0;
+    struct timespec until = {.tv_sec = (time_t)(until_us / 1000000),
+                             .tv_nsec = (long)(until_us % 1000000) * 1000};
+    return pthread_cond_timedwait(condition, lock, &until) == 0;
+}

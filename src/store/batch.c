@@ -1,0 +1,127 @@
+/* Invariant: `count` items are held, those in work included, and never more than queue_max. */
+#include "store/batch.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+
+struct batch {
+    struct batch_settings settings;
+    uint64_t due_us; /* the thread's alone */
+    pthread_t thread;
+    pthread_mutex_t lock; /* guards what follows */
+    pthread_cond_t changed;
+    struct batch_item *first, *last;
+    size_t count;
+    bool is_stopping;
+};
+
+/* Waits for items and cuts off a batch; NULL where none came until it was time, or the queue is
+ * stopping and none is left. */
+static struct batch_item *take(struct batch *batch, size_t *count, bool *is_stopping)
+{
+    pthread_mutex_lock(&batch->lock);
+    while (batch->first == NULL && !batch->is_stopping &&
+           tes_thread_wait(&batch->changed, &batch->lock, batch->due_us))
+        ;
+    *is_stopping = batch->is_stopping;
+    *count = 0;
+    struct batch_item *first = batch->first, *end = NULL;
+    while (batch->first != NULL && *count < batch->settings.batch_max) {
+        end = batch->first;
+        batch->first = end->next;
+        ++*count;
+    }
+    if (end != NULL)
+        end->next = NULL;
+    pthread_mutex_unlock(&batch->lock);
+    return first;
+}
+
+static void *run(void *context)
+{
+    struct batch *batch = context;
+    struct batch_item *first;
+    size_t count;
+    bool is_stopping;
+    while ((first = take(batch, &count, &is_stopping)) != NULL || !is_stopping) {
+        batch->due_us = batch->settings.work(batch, batch->settings.context, first, count);
+        pthread_mutex_lock(&batch->lock);
+        batch->count -= count;
+        pthread_mutex_unlock(&batch->lock);
+    }
+    return NULL;
+}
+
+static void release(struct batch *batch)
+{
+    pthread_cond_destroy(&batch->changed);
+    pthread_mutex_destroy(&batch->lock);
+    free(batch);
+}
+
+struct batch *batch_start(const struct batch_settings *settings)
+{
+    struct batch *batch = calloc(1, sizeof *batch);
+    if (batch == NULL)
+        return NULL;
+    batch->settings = *settings;
+    batch->due_us = settings->first_due_us;
+    pthread_mutex_init(&batch->lock, NULL);
+    tes_thread_condition(&batch->changed);
+    if (!tes_thread_start(&batch->thread, run, batch)) {
+        release(batch);
+        return NULL;
+    }
+    return batch;
+}
+
+bool batch_add(struct batch *batch, void *item)
+{
+    struct batch_item *added = item;
+    added->next = NULL;
+    pthread_mutex_lock(&batch->lock);
+    bool fits = batch->settings.queue_max == 0 || batch->count < batch->settings.queue_max;
+    if (fits) {
+        if (batch->first == NULL)
+            batch->first = added;
+        else
+            batch->last->next = added;
+        batch->last = added;
+        batch->count++;
+        pthread_cond_signal(&batch->changed);
+    }
+    pthread_mutex_unlock(&batch->lock);
+    return fits;
+}
+
+bool batch_pause(struct batch *batch, unsigned ms)
+{
+    uint64_t until_us = tes_clock_steady_us() + (uint64_t)ms * 1000;
+    pthread_mutex_lock(&batch->lock);
+    while (!batch->is_stopping && tes_thread_wait(&batch->changed, &batch->lock, until_us))
+        ;
+    bool goes_on = !batch->is_stopping;
+    pthread_mutex_unlock(&batch->lock);
+    return goes_on;
+}
+
+bool batch_is_stopping(struct batch *batch)
+{
+    pthread_mutex_lock(&batch->lock);
+    bool is_stopping = batch->is_stopping;
+    pthread_mutex_unlock(&batch->lock);
+    return is_stopping;
+}
+
+void batch_stop(struct batch *batch)
+{
+    if (batch == NULL)
+        return;
+    pthread_mutex_lock(&batch->lock);
+    batch->is_stopping = true;
+    pthread_cond_signal(&batch->changed);
+    pthread_mutex_unlock(&batch->lock);
+    pthread_join(batch->thread, NULL);
+    release(batch);
+}

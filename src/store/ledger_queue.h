@@ -1,0 +1,28 @@
+/*
+ * ledger_queue.h: group commit, for every back end of the ledger that may wait. Callers queue what
+ * they ask for and wait; one thread hands all that wait to the back end at once, so that one write
+ * to the disk, or one journey over the network, serves all of them, and wakes them once it is done.
+ * Whatever goes wrong fails the whole batch: no caller is told "first" of what may not be there.
+ */
+#ifndef STORE_LEDGER_QUEUE_H
+#define STORE_LEDGER_QUEUE_H
+
+#include "store/ledger_backend.h"
+
+struct ledger_queue;
+
+/* NULL where memory or threads are out. */
+struct ledger_queue *ledger_queue_start(const struct ledger_backend *backend, void *store);
+
+/* Has the back end write a request, and waits for that. False where it could not be written: then
+ * whatever the back end has set in it means nothing. Any thread. */
+TES_MUST_CHECK bool ledger_queue_ask(struct ledger_queue *queue, struct ledger_request *request);
+
+/* Why what was last written could not be; NULL where it could. What can't be written is tried again
+ * by itself, also where nobody asks. */
+const char *ledger_queue_trouble(const struct ledger_queue *queue);
+
+/* Writes what waits and ends the thread. Accepts NULL. */
+void ledger_queue_stop(struct ledger_queue *queue);
+
+#endif

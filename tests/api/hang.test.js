@@ -1,0 +1,84 @@
+// A store that hangs, as a disk does that no longer answers: what does not need it goes on, and the server ends
+// when it is told to.
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { PROGRAM, ROOT, Server, eventually, run, temporaryFolder, wait } from "../lib/tessera.js";
+
+/** How long a stop may take: requests under way have ten seconds, stores what comes behind it. */
+const STOP_MS = 14000;
+
+/** The library that makes files hang; tests/lib/hang.c says how. */
+const LIBRARY = join(temporaryFolder(), "hang.so");
+const built = spawnSync("cc", ["-shared", "-fPIC", "-D_GNU_SOURCE", "-O1", "-o", LIBRARY, join(ROOT, "tests/lib/hang.c")],
+  { encoding: "utf8" });
+assert.equal(built.status, 0, built.stderr);
+
+/** A server whose files can be made to hang: by name, until `goOn()`.
+ * @param {{after: (end: () => any) => void}} t @param {import("../lib/tessera.js").ServerOptions} [options] */
+async function hangable(t, options = {}) {
+  const told = join(temporaryFolder(), "hang");
+  const server = await Server.start({ ...options, env: { LD_PRELOAD: LIBRARY, HANG_FILE: told } });
+  t.after(() => server.child?.kill("SIGKILL"));
+  return {
+    server,
+    hang: (/** @type {string} */ name) => writeFileSync(told, name),
+    goOn: () => rmSync(told),
+  };
+}
+
+/** Tells the server to end. How that went, and after how many milliseconds; without a status where it did not.
+ * @param {Server} server */
+async function end(server) {
+  const child = server.child;
+  const start = Date.now();
+  if (!child) throw new Error("the server is down");
+  server.child = undefined;
+  const status = await new Promise((resolve) => {
+    const tooLate = setTimeout(() => {
+      child.kill("SIGKILL");
+      resolve(undefined);
+    }, STOP_MS + 6000);
+    child.on("exit", (code) => {
+      clearTimeout(tooLate);
+      resolve(code);
+    });
+    child.kill("SIGTERM");
+  });
+  return { status, ms: Date.now() - start };
+}
+
+test("records that hang: answers pass, and the server ends when it is told to", async (t) => {
+  const { server, hang } = await hangable(t);
+  hang("records.db");
+  await wait(1200); // somebody has looked for changed sites
+  const { token, truth } = await server.challenge();
+  assert.equal(await server.answer(token, truth), "pass");
+  const { status, ms } = await end(server);
+  assert.equal(status, 1, "something was not written");
+  assert.ok(ms < 8000, `${ms} ms`);
+  assert.match(server.stderr, /error .*store.*not answer/);
+});
+
+test("a ledger that hangs with an answer on its way: nobody passes, and the server ends when it is told to", async (t) => {
+  const { server, hang } = await hangable(t);
+  const { token, truth } = await server.challenge();
+  hang("ledger.db");
+  const answered = server.answer(token, truth).catch(() => "closed");
+  await wait(300);
+  const { status, ms } = await end(server);
+  assert.equal(status, 1);
+  assert.ok(ms < STOP_MS, `${ms} ms`);
+  assert.equal(await answered, "closed");
+});
+
+test("a ledger that hangs while nobody asks: the server ends when it is told to", async (t) => {
+  const { server, hang } = await hangable(t);
+  await server.pass();
+  hang("ledger.db");
+  const { status, ms } = await end(server);
+  assert.equal(status, 1);
+  assert.ok(ms < 8000, `${ms} ms`);
+});
