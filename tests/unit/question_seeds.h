@@ -96,7 +96,7 @@ static inline unsigned seeds_make(const struct seeds_row *row, uint64_t seed,
     for (;;) {
         memset(question, 0, sizeof *question);
         question->id = (uint8_t)row->id;
-        if (row->question->draw(&random, row->level, question))
+        if (row->question->make(&random, row->level, question))
             return thrown;
         thrown++;
         HOLDS(!row->is_first_try && thrown < TRIES_MAX);

@@ -36,7 +36,7 @@ static void make(uint64_t seed, enum tes_difficulty level, struct tes_question_a
     tes_random_start(&random, key);
     memset(question, 0, sizeof *question);
     /* It always ends, and at the first try: none is thrown away, which could favour a gate. */
-    assert_true(tes_question_motion.draw(&random, level, question));
+    assert_true(tes_question_motion.make(&random, level, question));
     tes_random_end(&random);
 }
 

@@ -45,7 +45,7 @@ static void make(const struct row *row, uint64_t seed, struct tes_question_asked
     tes_random_start(&random, key);
     memset(question, 0, sizeof *question);
     question->id = (uint8_t)row->id;
-    assert_true(row->question->draw(&random, row->level, question));
+    assert_true(row->question->make(&random, row->level, question));
 }
 
 static unsigned answer_of(const struct tes_question_asked *question)

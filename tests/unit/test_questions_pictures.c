@@ -26,7 +26,7 @@ static unsigned make(const struct tes_question *row, uint64_t seed, enum tes_dif
     tes_random_start(&random, key);
     for (;;) {
         memset(question, 0, sizeof *question);
-        if (row->draw(&random, level, question))
+        if (row->make(&random, level, question))
             break;
         assert_true(++thrown < TRIES_MAX);
     }

@@ -1,12 +1,13 @@
 #include "draw/paint/canvas.h"
 
+#include "draw/paint/wide.h"
+
 enum { SAMPLES = 4 /* in each direction, per pixel */, SAMPLE_STEP = TES_CANVAS_UNIT / SAMPLES };
 
 _Static_assert(SAMPLES *SAMPLES == TES_CANVAS_STEPS, "each sample is one step of a ramp");
 
-/* A shape's test runs a million times a second: it must not be called through a pointer. */
-#define INLINED inline __attribute__((always_inline))
-
+/* A shape's test runs millions of times a second, so all that calls it is inlined: then it is not
+ * called through a pointer. */
 typedef bool inside(const void *shape, int x, int y);
 
 static unsigned mix(unsigned beneath, unsigned on_top, unsigned step)
@@ -52,7 +53,7 @@ static int at_most(int value, int most)
 
 /* How many samples of a pixel lie inside of a shape. No shape is thinner than a pixel, so where the
  * four outermost agree, all do; most pixels end there. */
-static INLINED unsigned coverage(const void *shape, inside *is_inside, int pixel_x, int pixel_y)
+static TES_INLINED unsigned coverage(const void *shape, inside *is_inside, int pixel_x, int pixel_y)
 {
     const int first = SAMPLE_STEP / 2, last = TES_CANVAS_UNIT - SAMPLE_STEP / 2;
     const int x = pixel_x * TES_CANVAS_UNIT, y = pixel_y * TES_CANVAS_UNIT;
@@ -70,8 +71,8 @@ static INLINED unsigned coverage(const void *shape, inside *is_inside, int pixel
 
 /* Paints the pixels of a shape inside of the given bounds. Where shapes of one ramp meet, the
  * better covered wins, so that parts of a figure join without a seam. */
-static INLINED void paint(struct tes_image *image, struct tes_box bounds, const void *shape,
-                          inside *is_inside, tes_ramp ramp)
+static TES_INLINED void paint(struct tes_image *image, struct tes_box bounds, const void *shape,
+                              inside *is_inside, tes_ramp ramp)
 {
     int left = at_least(bounds.x, 0), top = at_least(bounds.y, 0);
     int right = at_most(bounds.x + bounds.width, (int)image->width);

@@ -9,6 +9,10 @@
 #ifndef TES_WIDE_H
 #define TES_WIDE_H
 
+/* For what such a loop, or another that runs for every pixel, calls: it has to become part of it.
+ */
+#define TES_INLINED inline __attribute__((always_inline))
+
 #if defined(__x86_64__) && defined(__linux__) && !defined(TES_SANITIZED)
 #define TES_WIDE __attribute__((target_clones("avx2", "default")))
 #else

@@ -1,6 +1,6 @@
 #include "draw/scene/eclipse.h"
 
-#include "draw/paint/wide.h"
+#include "draw/scene/branchless.h"
 
 enum { BLOCK = TES_SURFACE_BLOCK };
 
@@ -65,13 +65,6 @@ void tes_eclipses_of(const struct tes_scene *scene, const struct tes_model *mode
 
 /* ----------------------------------------------------------------- blocks */
 
-/* At least 0 and at most 1, without comparisons: compilers make branches of them. */
-__attribute__((always_inline)) static inline float within(float value)
-{
-    float positive = 0.5F * (value + __builtin_fabsf(value));
-    return 0.5F * (positive + 1 - __builtin_fabsf(positive - 1));
-}
-
 /* Points in the axes of a dark thing. */
 struct points {
     float x[BLOCK], y[BLOCK], height[BLOCK];
@@ -115,8 +108,8 @@ TES_WIDE static void darken(const struct tes_shadow *shadow, const struct points
     for (int i = 0; i < BLOCK; i++) {
         float x = points->x[i] + sun_x * points->height[i];
         float y = points->y[i] + sun_y * points->height[i];
-        float behind = within((x * sun_x + y * sun_y) * scale);
-        behind *= within((top - points->height[i]) * scale_below);
+        float behind = tes_branchless_share((x * sun_x + y * sun_y) * scale);
+        behind *= tes_branchless_share((top - points->height[i]) * scale_below);
         float here = 1 - behind * (1 - SUN_LEFT) * (1 - light[i]);
         sun[i] = 0.5F * (here + sun[i] - __builtin_fabsf(here - sun[i]));
     }

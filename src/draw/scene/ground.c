@@ -1,6 +1,6 @@
 #include "draw/scene/ground.h"
 
-#include "draw/paint/wide.h"
+#include "draw/scene/branchless.h"
 
 enum { BLOCK = TES_SURFACE_BLOCK };
 
@@ -149,13 +149,6 @@ struct disc_row {
     struct tes_light_span whole, plate;
 };
 
-/* At least 0 and at most 1, without comparisons: compilers make branches of them. */
-__attribute__((always_inline)) static inline float within(float value)
-{
-    float positive = 0.5F * (value + __builtin_fabsf(value));
-    return 0.5F * (positive + 1 - __builtin_fabsf(positive - 1));
-}
-
 /* A block of pixels near its edge: of 256, how much of each is disc, and how much darker its rim
  * is. */
 TES_WIDE static void find_rim(const struct disc_row *disc, int x, uint32_t *restrict shares,
@@ -168,8 +161,8 @@ TES_WIDE static void find_rim(const struct disc_row *disc, int x, uint32_t *rest
         float at = (float)(x + i), across = start_x + step_x * at, along = start_y + step_y * at;
         float away = __builtin_sqrtf(across * across + along * along);
         float inside = (size - away) / blur + 0.5F, rim = (away - RIM * size) / blur + 0.5F;
-        shares[i] = (uint32_t)(int)(within(inside) * 256);
-        darks[i] = (uint32_t)(int)(within(rim) * 52);
+        shares[i] = (uint32_t)(int)(tes_branchless_share(inside) * 256);
+        darks[i] = (uint32_t)(int)(tes_branchless_share(rim) * 52);
     }
 }
 

@@ -1,9 +1,6 @@
 #include "draw/scene/pattern.h"
 
-#include "draw/paint/wide.h"
-
-/* Loops over blocks only become vector instructions if nothing in them is a call. */
-#define INLINE __attribute__((always_inline)) static inline
+#include "draw/scene/branchless.h"
 
 enum { BLOCK = TES_SURFACE_BLOCK };
 
@@ -12,45 +9,30 @@ struct place {
     float across, along, width, height;
 };
 
-/* No comparisons but those that give a number: compilers make branches of the others. */
-INLINE float magnitude(float value)
-{
-    return __builtin_fabsf(value);
-}
-
-INLINE float larger(float a, float b)
-{
-    return 0.5F * (a + b + magnitude(a - b));
-}
-
-INLINE float smaller(float a, float b)
-{
-    return 0.5F * (a + b - magnitude(a - b));
-}
-
-INLINE float fraction(float value)
+static TES_INLINED float fraction(float value)
 {
     float whole = (float)(int)value;
     return value - whole + (float)(value < whole);
 }
 
 /* From 0 to 1 while `distance` goes from -blur / 2 to blur / 2. */
-INLINE float blurred(float distance, float blur)
+static TES_INLINED float blurred(float distance, float blur)
 {
-    return smaller(larger(0.5F + distance / blur, 0), 1);
+    return tes_branchless_least(tes_branchless_most(0.5F + distance / blur, 0), 1);
 }
 
 /* `turn`, or what is left of `whole` after it. */
-INLINE float turned_if(int is_turned, float turn, float whole)
+static TES_INLINED float turned_if(int is_turned, float turn, float whole)
 {
     return turn + (float)is_turned * (whole - 2 * turn);
 }
 
 /* The direction of (x, y) as a part of a whole turn, 0 .. 1. */
-INLINE float turn_of(float x, float y)
+static TES_INLINED float turn_of(float x, float y)
 {
-    float wide = magnitude(x), high = magnitude(y);
-    float slope = smaller(wide, high) / (larger(wide, high) + 1e-9F), square = slope * slope;
+    float wide = __builtin_fabsf(x), high = __builtin_fabsf(y);
+    float slope = tes_branchless_least(wide, high) / (tes_branchless_most(wide, high) + 1e-9F),
+          square = slope * slope;
     float turn =
         slope *
         (0.159134F +
@@ -64,7 +46,8 @@ INLINE float turn_of(float x, float y)
 
 static const float ROUND_TURN = 6.2831853F;
 
-INLINE struct place flat_place(const struct tes_pattern *pattern, struct tes_float_vector point)
+static TES_INLINED struct place flat_place(const struct tes_pattern *pattern,
+                                           struct tes_float_vector point)
 {
     float across = pattern->across_x * point.x + (1 - pattern->across_x) * point.y;
     float along = pattern->along_y * point.y + (1 - pattern->along_y) * point.z;
@@ -72,66 +55,71 @@ INLINE struct place flat_place(const struct tes_pattern *pattern, struct tes_flo
                           pattern->cell, pattern->cell};
 }
 
-INLINE struct place side_place(const struct tes_pattern *pattern, struct tes_float_vector point)
+static TES_INLINED struct place side_place(const struct tes_pattern *pattern,
+                                           struct tes_float_vector point)
 {
     float radius = __builtin_sqrtf(point.x * point.x + point.y * point.y), around = 12;
     return (struct place){turn_of(point.x, point.y) * around, point.z / pattern->cell + 100,
-                          larger(radius, 1e-3F) * ROUND_TURN / around, pattern->cell};
+                          tes_branchless_most(radius, 1e-3F) * ROUND_TURN / around, pattern->cell};
 }
 
-INLINE struct place ring_place(const struct tes_pattern *pattern, struct tes_float_vector point)
+static TES_INLINED struct place ring_place(const struct tes_pattern *pattern,
+                                           struct tes_float_vector point)
 {
     float radius = __builtin_sqrtf(point.x * point.x + point.y * point.y), around = 18;
     float out = radius - pattern->size + pattern->tube;
     float height = turn_of(out, point.z - pattern->tube) * 6 * pattern->cell;
     return (struct place){turn_of(point.x, point.y) * around, height / pattern->cell + 100,
-                          larger(radius, 1e-3F) * ROUND_TURN / around, pattern->cell};
+                          tes_branchless_most(radius, 1e-3F) * ROUND_TURN / around, pattern->cell};
 }
 
 /* --------------------------------------------------------------- patterns */
 
-INLINE float band(float at, float length, float blur)
+static TES_INLINED float band(float at, float length, float blur)
 {
-    return blurred((0.25F - magnitude(fraction(at * 0.5F) - 0.5F)) * 2 * length, blur);
+    return blurred((0.25F - __builtin_fabsf(fraction(at * 0.5F) - 0.5F)) * 2 * length, blur);
 }
 
-INLINE float stripes(struct place place, float blur)
+static TES_INLINED float stripes(struct place place, float blur)
 {
     return band(place.along, place.height, blur);
 }
 
-INLINE float spokes(struct place place, float blur)
+static TES_INLINED float spokes(struct place place, float blur)
 {
     return band(place.across, place.width, blur);
 }
 
-INLINE float checks(struct place place, float blur)
+static TES_INLINED float checks(struct place place, float blur)
 {
     float across = spokes(place, blur), along = stripes(place, blur);
     return across + along - 2 * across * along;
 }
 
-INLINE float dots(struct place place, float blur)
+static TES_INLINED float dots(struct place place, float blur)
 {
     float x = (fraction(place.across) - 0.5F) * place.width;
     float y = (fraction(place.along) - 0.5F) * place.height;
-    float least = smaller(place.width, place.height);
+    float least = tes_branchless_least(place.width, place.height);
     return blurred(0.3F * least - __builtin_sqrtf(x * x + y * y), blur);
 }
 
 /* The corners of an icosahedron and of a dodecahedron: of each kind, one eighth of the sphere has
  * them all, the others mirror it. */
-INLINE float ball_dots(const struct tes_pattern *pattern, struct tes_float_vector point, float blur)
+static TES_INLINED float ball_dots(const struct tes_pattern *pattern, struct tes_float_vector point,
+                                   float blur)
 {
-    float size = pattern->size, z = magnitude(point.z - size);
-    float x = magnitude(point.x), y = magnitude(point.y);
-    float ico = larger(y * 0.525731F + z * 0.850651F,
-                       larger(z * 0.525731F + x * 0.850651F, x * 0.525731F + y * 0.850651F));
-    float dode = larger(y * 0.934172F + z * 0.356822F,
-                        larger(z * 0.934172F + x * 0.356822F, x * 0.934172F + y * 0.356822F));
-    float most = larger(larger(ico, dode), (x + y + z) * 0.577350F);
+    float size = pattern->size, z = __builtin_fabsf(point.z - size);
+    float x = __builtin_fabsf(point.x), y = __builtin_fabsf(point.y);
+    float ico = tes_branchless_most(
+        y * 0.525731F + z * 0.850651F,
+        tes_branchless_most(z * 0.525731F + x * 0.850651F, x * 0.525731F + y * 0.850651F));
+    float dode = tes_branchless_most(
+        y * 0.934172F + z * 0.356822F,
+        tes_branchless_most(z * 0.934172F + x * 0.356822F, x * 0.934172F + y * 0.356822F));
+    float most = tes_branchless_most(tes_branchless_most(ico, dode), (x + y + z) * 0.577350F);
     float square = 2 * size * (size - most); /* of the distance to the closest corner */
-    return blurred(0.2F * size - __builtin_sqrtf(larger(square, 0)), blur);
+    return blurred(0.2F * size - __builtin_sqrtf(tes_branchless_most(square, 0)), blur);
 }
 
 /* ------------------------------------------------------------------ sorts */
@@ -198,8 +186,9 @@ static unsigned sort_of(const struct tes_thing *thing, bool is_flat)
 struct tes_pattern tes_pattern_of(const struct tes_thing *thing, const struct tes_surface *surface)
 {
     bool is_flat = surface->kind == TES_SURFACE_FACE || surface->kind == TES_SURFACE_END;
-    float x = magnitude((float)surface->normal.x), y = magnitude((float)surface->normal.y);
-    float z = magnitude((float)surface->normal.z);
+    float x = __builtin_fabsf((float)surface->normal.x),
+          y = __builtin_fabsf((float)surface->normal.y);
+    float z = __builtin_fabsf((float)surface->normal.z);
     struct tes_pattern pattern = {.sort = (uint8_t)sort_of(thing, is_flat),
                                   .size = (float)thing->size,
                                   .tube = (float)thing->height / 2};

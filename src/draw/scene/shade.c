@@ -1,9 +1,6 @@
 #include "draw/scene/shade.h"
 
-#include "draw/paint/wide.h"
-
-/* Loops over blocks only become vector instructions if nothing in them is a call. */
-#define INLINE __attribute__((always_inline)) static inline
+#include "draw/scene/branchless.h"
 
 enum { BLOCK = TES_SURFACE_BLOCK };
 
@@ -104,59 +101,53 @@ void tes_shade_finish_of(const struct tes_scene *scene, unsigned index,
 
 /* All of this is without branches: compilers make vector instructions of it. */
 
-INLINE float dot(struct tes_float_vector a, struct tes_float_vector b)
+static TES_INLINED float dot(struct tes_float_vector a, struct tes_float_vector b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-INLINE float positive(float value)
-{
-    return 0.5F * (value + __builtin_fabsf(value));
-}
-
-INLINE float most_of(float a, float b)
-{
-    return 0.5F * (a + b + __builtin_fabsf(a - b));
-}
-
-INLINE struct tes_float_vector unit(struct tes_float_vector a)
+static TES_INLINED struct tes_float_vector unit(struct tes_float_vector a)
 {
     float scale = 1 / __builtin_sqrtf(dot(a, a) + 1e-20F);
     return (struct tes_float_vector){a.x * scale, a.y * scale, a.z * scale};
 }
 
-INLINE float sun_on(const struct tes_shade_finish *finish, struct tes_float_vector normal)
+static TES_INLINED float sun_on(const struct tes_shade_finish *finish,
+                                struct tes_float_vector normal)
 {
-    return 0.62F * positive(dot(normal, finish->sun));
+    return 0.62F * tes_branchless_positive(dot(normal, finish->sun));
 }
 
 /* What a point on a surface facing `normal` sends to the eye, without highlights; `sun` is how much
  * of the sun reaches it. */
-INLINE float diffuse(const struct tes_shade_finish *finish, struct tes_float_vector normal,
-                     float sun)
+static TES_INLINED float diffuse(const struct tes_shade_finish *finish,
+                                 struct tes_float_vector normal, float sun)
 {
     float sky = 0.5F + 0.5F * dot(normal, finish->up);
-    float fill = positive(dot(normal, finish->fill));
+    float fill = tes_branchless_positive(dot(normal, finish->fill));
     return 0.22F + 0.22F * sky + sun_on(finish, normal) * sun + 0.18F * fill;
 }
 
 /* Close to the ground less light comes from below. */
-INLINE float grounded(const struct tes_shade_finish *finish, struct tes_float_vector point)
+static TES_INLINED float grounded(const struct tes_shade_finish *finish,
+                                  struct tes_float_vector point)
 {
-    float share = positive(finish->closeness - dot(point, finish->up) * finish->rise);
+    float share =
+        tes_branchless_positive(finish->closeness - dot(point, finish->up) * finish->rise);
     return 1 - 0.22F * share * share;
 }
 
 /* Highlight and a darker rim; both depend on where the eye is. In shadow hardly anything shines. */
-INLINE float view_light(const struct tes_shade_finish *finish, struct tes_float_vector point,
-                        struct tes_float_vector normal, float light, float sun)
+static TES_INLINED float view_light(const struct tes_shade_finish *finish,
+                                    struct tes_float_vector point, struct tes_float_vector normal,
+                                    float light, float sun)
 {
     struct tes_float_vector view = unit((struct tes_float_vector){
         finish->eye.x - point.x, finish->eye.y - point.y, finish->eye.z - point.z});
     struct tes_float_vector half = unit((struct tes_float_vector){
         view.x + finish->sun.x, view.y + finish->sun.y, view.z + finish->sun.z});
-    float edge = 1 - positive(dot(normal, view));
-    float shine = positive(dot(normal, half));
+    float edge = 1 - tes_branchless_positive(dot(normal, view));
+    float shine = tes_branchless_positive(dot(normal, half));
     float broad = shine * shine;
     broad *= broad;
     broad *= broad;
@@ -170,7 +161,7 @@ INLINE float view_light(const struct tes_shade_finish *finish, struct tes_float_
 }
 
 /* What is no number is dark. */
-INLINE uint32_t level_of(float light)
+static TES_INLINED uint32_t level_of(float light)
 {
     float level = light * TES_SHADE_SCALE;
     level = level > 0 ? level : 0;
@@ -250,18 +241,20 @@ struct tes_shade_form tes_shade_form_of(const struct tes_surface *surface,
 
 /* Lines along the edges of a square face, as of a slight bevel: bright on a cube, dark between the
  * cubes of a polycube, which can be counted so. */
-INLINE float bevel(const struct tes_shade_form *form, struct tes_float_vector point, float pixel)
+static TES_INLINED float bevel(const struct tes_shade_form *form, struct tes_float_vector point,
+                               float pixel)
 {
     float x = __builtin_fabsf(point.x - form->middle.x);
     float y = __builtin_fabsf(point.y - form->middle.y);
     float z = __builtin_fabsf(point.z - form->middle.z);
     float width = 0.05F * form->half + 0.6F * pixel;
-    float inside = positive(form->half - most_of(x, most_of(y, z)));
-    return 1 + form->bevel * positive(1 - inside / width);
+    float inside =
+        tes_branchless_positive(form->half - tes_branchless_most(x, tes_branchless_most(y, z)));
+    return 1 + form->bevel * tes_branchless_positive(1 - inside / width);
 }
 
-INLINE struct tes_float_vector round_normal(const struct tes_shade_form *form, bool is_ring,
-                                            struct tes_float_vector point)
+static TES_INLINED struct tes_float_vector round_normal(const struct tes_shade_form *form,
+                                                        bool is_ring, struct tes_float_vector point)
 {
     if (!is_ring)
         return unit(
@@ -271,8 +264,9 @@ INLINE struct tes_float_vector round_normal(const struct tes_shade_form *form, b
     return unit((struct tes_float_vector){point.x * scale, point.y * scale, point.z - form->tube});
 }
 
-INLINE float light_at(const struct tes_shade_form *form, const struct tes_shade_finish *finish,
-                      struct sort sort, struct tes_float_vector point, float depth, float sun)
+static TES_INLINED float light_at(const struct tes_shade_form *form,
+                                  const struct tes_shade_finish *finish, struct sort sort,
+                                  struct tes_float_vector point, float depth, float sun)
 {
     struct tes_float_vector normal = {form->normal.x, form->normal.y, form->normal.z};
     if (!sort.is_flat)
@@ -314,7 +308,7 @@ TES_WIDE static void find_spots(const struct rays *rays, const struct tes_float_
     struct tes_float_vector start = rays->start, step = rays->step, eye = *from;
     for (int i = 0; i < BLOCK; i++) {
         /* Behind the end of a run there may be nothing, endlessly far. */
-        float depth = 1 / most_of(near[i], NEAR_LEAST);
+        float depth = 1 / tes_branchless_most(near[i], NEAR_LEAST);
         float along = (float)first + steps[i];
         spots->x[i] = eye.x + depth * (start.x + along * step.x);
         spots->y[i] = eye.y + depth * (start.y + along * step.y);
@@ -323,8 +317,9 @@ TES_WIDE static void find_spots(const struct rays *rays, const struct tes_float_
     }
 }
 
-INLINE void light_block(const struct tes_shade_form *form, const struct tes_surface_points *spots,
-                        struct sort sort, const float *restrict sun, float *restrict light)
+static TES_INLINED void light_block(const struct tes_shade_form *form,
+                                    const struct tes_surface_points *spots, struct sort sort,
+                                    const float *restrict sun, float *restrict light)
 {
     /* That no write can change. */
     const struct tes_shade_form same = *form;

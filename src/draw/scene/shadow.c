@@ -1,10 +1,7 @@
 #include "draw/scene/shadow.h"
 
-#include "draw/paint/wide.h"
+#include "draw/scene/branchless.h"
 #include "draw/scene/hull.h"
-
-/* Loops over blocks only become vector instructions if nothing in them is a call. */
-#define INLINE __attribute__((always_inline)) static inline
 
 enum { BLOCK = TES_SURFACE_BLOCK, RING_SLICES = 5 };
 
@@ -15,29 +12,13 @@ static const double SUN_LEAST = 0.25;
 /* How far a thing darkens what it stands on, and what a ball stands on, both in sizes of it. */
 static const double CONTACT = 0.45, BALL_CONTACT = 2, BALL_BASE = 0.1;
 
-/* No comparisons: compilers make branches of them where vector instructions could be. */
-INLINE float magnitude(float value)
+static TES_INLINED float between(float value, float least, float most)
 {
-    return __builtin_fabsf(value);
-}
-
-INLINE float least_of(float a, float b)
-{
-    return 0.5F * (a + b - magnitude(a - b));
-}
-
-INLINE float most_of(float a, float b)
-{
-    return 0.5F * (a + b + magnitude(a - b));
-}
-
-INLINE float between(float value, float least, float most)
-{
-    return least_of(most_of(value, least), most);
+    return tes_branchless_least(tes_branchless_most(value, least), most);
 }
 
 /* How much light comes past an edge that is `distance` inside (negative) or outside. */
-INLINE float past(float distance, float soft)
+static TES_INLINED float past(float distance, float soft)
 {
     float share = between(0.5F + 0.5F * distance / soft, 0, 1);
     return share * share * (3 - 2 * share);
@@ -153,17 +134,17 @@ TES_WIDE static void cast_ball(const struct tes_shadow *shadow, const struct poi
     float size = (float)shadow->thing->size, sun_x = shadow->sun_x, sun_y = shadow->sun_y;
     float scale = 1 / (sun_x * sun_x + sun_y * sun_y + 1);
     for (int i = 0; i < BLOCK; i++) {
-        float height = most_of((size - x[i] * sun_x - y[i] * sun_y) * scale, from[i]);
+        float height = tes_branchless_most((size - x[i] * sun_x - y[i] * sun_y) * scale, from[i]);
         float across = x[i] + sun_x * height, along = y[i] + sun_y * height, above = height - size;
         float distance = __builtin_sqrtf(across * across + along * along + above * above) - size;
         float softness = soft + SOFTER * (between(height, from[i], 2 * size) - from[i]);
-        sun[i] = least_of(sun[i], past(distance, softness));
+        sun[i] = tes_branchless_least(sun[i], past(distance, softness));
     }
 }
 
 /* Of a cylinder (slope 0) or a cone. */
-INLINE void cast_round(const struct tes_shadow *shadow, const struct points *points, float soft,
-                       float *restrict sun, float slope)
+static TES_INLINED void cast_round(const struct tes_shadow *shadow, const struct points *points,
+                                   float soft, float *restrict sun, float slope)
 {
     const float *restrict x = points->x, *restrict y = points->y, *restrict from = points->height;
     float size = (float)shadow->thing->size, top = (float)shadow->thing->height;
@@ -175,12 +156,12 @@ INLINE void cast_round(const struct tes_shadow *shadow, const struct points *poi
         lean = ratio / __builtin_sqrtf(1 - ratio * ratio);
     for (int i = 0; i < BLOCK; i++) {
         float along = (x[i] * sun_x + y[i] * sun_y) * scale;
-        float across = magnitude(x[i] * sun_y - y[i] * sun_x) * scale;
-        float least = most_of(from[i], 0), most = most_of(from[i], top);
+        float across = __builtin_fabsf(x[i] * sun_y - y[i] * sun_x) * scale;
+        float least = tes_branchless_most(from[i], 0), most = tes_branchless_most(from[i], top);
         float height = between((-along - lean * across) * scale, least, most);
         float away_x = x[i] + sun_x * height, away_y = y[i] + sun_y * height;
         float distance = __builtin_sqrtf(away_x * away_x + away_y * away_y) + slope * height - size;
-        sun[i] = least_of(sun[i], past(distance, soft + SOFTER * (height - from[i])));
+        sun[i] = tes_branchless_least(sun[i], past(distance, soft + SOFTER * (height - from[i])));
     }
 }
 
@@ -207,12 +188,12 @@ TES_WIDE static void cast_edges(const struct tes_shadow *shadow, const struct po
             float distance = edge->x * x[i] + edge->y * y[i] + edge->c;
             float along = edge->along_x * x[i] + edge->along_y * y[i] + edge->along_c;
             float above = edge->soft + edge->softer * between(along, 0, 1) - SOFTER * from[i];
-            float here = past(distance, soft + most_of(above, 0));
-            light[i] = most_of(here, light[i]);
+            float here = past(distance, soft + tes_branchless_most(above, 0));
+            light[i] = tes_branchless_most(here, light[i]);
         }
     }
     for (int i = 0; i < BLOCK; i++)
-        sun[i] = least_of(sun[i], light[i]);
+        sun[i] = tes_branchless_least(sun[i], light[i]);
 }
 
 /* Cut into flat slices. */
@@ -225,11 +206,11 @@ TES_WIDE static void cast_ring(const struct tes_shadow *shadow, const struct poi
         float above = tube * ((float)slice - 2) * 0.4F, level = tube + above;
         float half = __builtin_sqrtf(tube * tube - above * above);
         for (int i = 0; i < BLOCK; i++) {
-            float height = most_of(level, from[i]);
+            float height = tes_branchless_most(level, from[i]);
             float across = x[i] + shadow->sun_x * height, along = y[i] + shadow->sun_y * height;
             float away = __builtin_sqrtf(across * across + along * along) - middle;
             float softness = soft + 0.15F * tube + SOFTER * (height - from[i]);
-            sun[i] = least_of(sun[i], past(magnitude(away) - half, softness));
+            sun[i] = tes_branchless_least(sun[i], past(__builtin_fabsf(away) - half, softness));
         }
     }
 }
@@ -245,12 +226,13 @@ TES_WIDE static void cast_cubes(const struct tes_shadow *shadow, const struct po
         struct tes_float_vector cube = shadow->cubes[j];
         for (int i = 0; i < BLOCK; i++) {
             float from_x = x[i] - cube.x, from_y = y[i] - cube.y;
-            float height = most_of((cube.z - from_x * sun_x - from_y * sun_y) * scale, from[i]);
+            float height =
+                tes_branchless_most((cube.z - from_x * sun_x - from_y * sun_y) * scale, from[i]);
             float across = from_x + sun_x * height, along = from_y + sun_y * height;
             float above = height - cube.z;
             float away = __builtin_sqrtf(across * across + along * along + above * above);
             float softness = soft + 0.3F * size + SOFTER * 1.5F * (height - from[i]);
-            sun[i] = least_of(sun[i], past(away - size, softness));
+            sun[i] = tes_branchless_least(sun[i], past(away - size, softness));
         }
     }
 }
@@ -282,14 +264,14 @@ TES_WIDE static void find_distances(const struct tes_shadow *shadow, const float
         base = (float)BALL_BASE * size;
     if (is_square) {
         for (int i = 0; i < BLOCK; i++) {
-            float far_x = most_of(magnitude(x[i]) - size, 0);
-            float far_y = most_of(magnitude(y[i]) - size, 0);
+            float far_x = tes_branchless_most(__builtin_fabsf(x[i]) - size, 0);
+            float far_y = tes_branchless_most(__builtin_fabsf(y[i]) - size, 0);
             distances[i] = __builtin_sqrtf(far_x * far_x + far_y * far_y);
         }
         return;
     }
     for (int i = 0; i < BLOCK; i++)
-        distances[i] = magnitude(__builtin_sqrtf(x[i] * x[i] + y[i] * y[i]) - middle) - base;
+        distances[i] = __builtin_fabsf(__builtin_sqrtf(x[i] * x[i] + y[i] * y[i]) - middle) - base;
 }
 
 TES_WIDE static void touch(float scale, const float *restrict distances, float *restrict sky)
