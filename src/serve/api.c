@@ -7,6 +7,7 @@
 #include "core/kind.h"
 #include "serve/app/budget.h"
 #include "serve/app/reply.h"
+#include "serve/assets/languages.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/judge.h"
 #include "serve/challenge/user_proof.h"
@@ -82,13 +83,14 @@ static struct tes_slice page_host(const struct http_request *request)
     return host.length <= RECORDS_HOSTNAME_MAX ? host : (struct tes_slice){NULL, 0};
 }
 
-/* Whether somebody can be read to in their language. Where it is not known, English will do. */
+/* Whether somebody can be read to in their language. One that the widget does not have either is
+ * answered in English. */
 static bool can_be_heard(const struct visit *visit, struct tes_slice language)
 {
     struct tes_slice primary = tes_slice_cut(&language, '-');
     const char *tag = tes_arena_string(visit->request->arena, primary);
     return visit->app->has_speech && speech_helper_is_there(visit->app->helper) && tag != NULL &&
-           !speech_lacks(tag);
+           (speech_knows(tag) || !languages_has(primary));
 }
 
 static bool is_offered(const struct visit *visit, const struct alternative *alternative,
