@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "core/kind.h"
+#include "core/kinds.h"
 #include "decide/strength.h"
 #include "serve/assets/languages.h"
 #include "serve/metrics/metrics.h"

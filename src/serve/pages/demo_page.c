@@ -1,6 +1,6 @@
 #include "serve/pages/demo_page.h"
 
-#include "core/kind.h"
+#include "core/kinds.h"
 #include "decide/strength.h"
 #include "serve/assets/languages.h"
 #include "serve/pages/page.h"
