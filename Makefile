@@ -38,7 +38,8 @@ SERVER_SRC  = $(filter-out src/cli/main.c,$(call sources,$(SERVER_DIRS),.c))
 LIB_OBJ     = $(LIB_SRC:%.c=$(OBJ)/%.o)
 SERVER_OBJ  = $(SERVER_SRC:%.c=$(OBJ)/%.o) $(OBJ)/gen/assets.o
 ASSETS      = $(shell find web/pages web/static -type f 2>/dev/null | sort)
-LOCALES     = $(patsubst web/%,build/web/static/%,$(wildcard web/locales/*.json))
+LANGUAGES   = $(sort $(wildcard web/locales/*.json))
+LOCALES     = $(patsubst web/%,build/web/static/%,$(LANGUAGES))
 PACKED      = build/web/tessera.js build/web/standalone.js build/web/tessera-core.wasm
 BUNDLES     = $(PACKED) $(PACKED:=.gz) $(LOCALES)
 SHEETS      = $(wildcard sprites/*.png)
@@ -122,7 +123,7 @@ build/tools/%: tools/%.c | build/.setup-build
 	$(call say,CC,$@)
 	$(Q)gcc -std=c11 -D_GNU_SOURCE $(WARN) -O1 $< -o $@
 
-build/gen/assets.c: build/tools/embed $(ASSETS) $(BUNDLES) $(SHEETS)
+build/gen/assets.c: build/tools/embed $(ASSETS) $(BUNDLES) $(SHEETS) web/locales
 	@mkdir -p $(@D)
 	$(call say,EMBED,$@)
 	$(Q)build/tools/embed -C web $(ASSETS) -C build/web $(BUNDLES) -C "" $(SHEETS) > $@
@@ -161,8 +162,11 @@ build/tessera-core.wasm: $(WASM_SRC) $(call sources,base core draw,.h .def) incl
 
 # ------------------------------------------------------------------- web
 # What browsers load as one file. build/web is a folder that any server of static files can serve.
-ESBUILD   = esbuild --bundle --minify --loader:.css=text --log-level=warning
-UI        = $(wildcard web/ui/*) web/locales/en.json web/static/transforms.js
+# The languages that there are, as JavaScript: ["ar","de",...]. The folder changes when one comes or goes.
+comma     = ,
+TAGS      = [$(subst " ","$(comma)",$(strip $(LANGUAGES:web/locales/%.json="%")))]
+ESBUILD   = esbuild --bundle --minify --loader:.css=text --log-level=warning --define:TES_LANGUAGES='$(TAGS)'
+UI        = $(wildcard web/ui/*) web/locales web/locales/en.json web/static/transforms.js
 
 .PHONY: build/web
 build/web: $(BUNDLES) $(SHEETS:%=build/web/%)

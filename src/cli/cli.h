@@ -52,6 +52,9 @@ int cli_wrong(const struct cli_call *call, const char *message);
 /* Prints "tessera: message"; returns CLI_FAILED. */
 int cli_fail(const char *message);
 
+/* Prints what a table's writer makes; returns the exit status. */
+int cli_print(void (*write)(struct tes_buf *buf));
+
 /* Loads the config from --config, the environment, then --data. Says what is wrong with it. */
 TES_MUST_CHECK bool cli_config(const struct cli_call *call, struct config *config);
 

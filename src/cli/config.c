@@ -1,4 +1,4 @@
-/* tessera check, tessera config, tessera docs: what there is to say about the configuration. */
+/* tessera check, tessera config: what there is to say about the configuration. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,16 +9,13 @@
 #include "serve/assets/sheets.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/lot.h"
-#include "serve/metrics/metrics.h"
 #include "serve/modes.h"
-#include "serve/routes.h"
 #include "serve/speech/speech.h"
 #include "store/ledger.h"
 #include "store/records.h"
 #include "token/keys.h"
 
-#define OUTPUT_MAX ((size_t)256 * 1024)
-#define ERROR_MAX  512
+#define ERROR_MAX 512
 
 /* Names the types that can't be had; false where none of them can. */
 static bool check_types(const struct config *config)
@@ -100,39 +97,10 @@ static int run_check(const struct cli_call *call)
     return status;
 }
 
-/* Prints what a table's writer makes. */
-static int print(void (*write)(struct tes_buf *buf))
-{
-    static char memory[OUTPUT_MAX];
-    struct tes_buf buf = tes_buf_on(memory, sizeof memory);
-    write(&buf);
-    if (buf.failed)
-        return cli_fail("the output is too long");
-    fwrite(buf.at, 1, buf.length, stdout);
-    return CLI_DONE;
-}
-
 static int run_config(const struct cli_call *call)
 {
     (void)call;
-    return print(config_write_yaml);
-}
-
-static const struct {
-    const char *name;
-    void (*write)(struct tes_buf *buf);
-} DOCS[] = {
-    {"config", config_write_markdown},
-    {"metrics", metrics_write_markdown},
-    {"routes", routes_write_markdown},
-};
-
-static int run_docs(const struct cli_call *call)
-{
-    for (size_t i = 0; call->word_count == 1 && i < sizeof DOCS / sizeof DOCS[0]; i++)
-        if (strcmp(call->words[0], DOCS[i].name) == 0)
-            return print(DOCS[i].write);
-    return cli_wrong(call, "expected config, metrics or routes");
+    return cli_print(config_write_yaml);
 }
 
 const struct cli_command cli_check = {
@@ -148,11 +116,4 @@ const struct cli_command cli_config_command = {
     .arguments = "",
     .summary = "Prints every key with default, bounds and meaning, as a YAML file to use.",
     .run = run_config,
-};
-
-const struct cli_command cli_docs = {
-    .name = "docs",
-    .arguments = "config|metrics|routes",
-    .summary = "Prints a page of the docs from its table.",
-    .run = run_docs,
 };

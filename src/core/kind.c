@@ -1,5 +1,5 @@
 /* The registry: kinds.def as a table, and what is the same for every kind. */
-#include "core/kind.h"
+#include "core/kinds.h"
 
 static const struct tes_kind *const KINDS[TES_KIND_COUNT] = {
 #define KIND(name, ...) &tes_kind_##name,

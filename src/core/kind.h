@@ -1,6 +1,6 @@
 /*
  * kind.h: what a kind of challenge is to the rest of the core: one const row, made by one file in
- * kinds/. kinds.def lists them. Freestanding, like all of src/core.
+ * kinds/. kinds.h lists them. Freestanding, like all of src/core.
  */
 #ifndef TES_KIND_H
 #define TES_KIND_H
@@ -58,19 +58,6 @@ struct tes_kind {
     /* Writes what is read aloud, or says TES_UNAVAILABLE. NULL where nothing ever is. */
     enum tes_status (*speak)(const struct tes_challenge *challenge, struct tes_slice language,
                              struct tes_buf *text);
-};
-
-/* The rows: tes_kind_NAME for every row of kinds.def. */
-#define KIND(name, ...) extern const struct tes_kind tes_kind_##name;
-#include "core/kinds.def"
-#undef KIND
-
-/* How many there are. */
-enum {
-    TES_KIND_COUNT = 0
-#define KIND(name, ...) +1
-#include "core/kinds.def"
-#undef KIND
 };
 
 /* The row of that name, or NULL. */

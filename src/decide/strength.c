@@ -1,6 +1,6 @@
 #include "decide/strength.h"
 
-#include "core/kind.h"
+#include "core/kinds.h"
 
 enum { NEVER = TES_HARD + 1, EASY = TES_EASY, MEDIUM = TES_MEDIUM, HARD = TES_HARD };
 

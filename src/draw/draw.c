@@ -1,5 +1,5 @@
-#include "draw/kinds/drawing.h"
-
+#include "core/kinds.h"
+#include "draw/kinds/drawings.h"
 #include "draw/paint/studio.h"
 
 static const struct tes_drawing *const DRAWINGS[TES_KIND_COUNT] = {

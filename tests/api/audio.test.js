@@ -3,9 +3,7 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, readFileSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { FAST, Server, earlyInWindow, eventually, temporaryFolder } from "../lib/tessera.js";
-
-const LANGUAGES = ["ar", "de", "en", "es", "fr", "he", "hi", "it", "ja", "ko", "nl", "pl", "pt", "ru", "tr", "uk", "zh"];
+import { FAST, LANGUAGES, Server, earlyInWindow, eventually, temporaryFolder } from "../lib/tessera.js";
 
 /** @type {Server} */
 let server;
@@ -64,8 +62,14 @@ test("each language is spoken, and one that is not known gives English", async (
     assert.equal(status, 200, lang);
     sounds.set(lang, wav.toString("base64"));
   }
-  assert.equal(new Set(sounds.values()).size, LANGUAGES.length - 1);
-  assert.equal(sounds.get("he"), sounds.get("en")); // which no program reads well: it has no vowels
+  const spoken = [];
+  for (const lang of LANGUAGES) {
+    const { alternatives } = await server.challenge({ type: "human", lang });
+    if (alternatives.includes("audio")) spoken.push(lang);
+    else assert.equal(sounds.get(lang), sounds.get("en"), lang); // what no program reads well
+  }
+  assert.ok(spoken.length >= 16 && !spoken.includes("he"), spoken.join()); // Hebrew has no vowels
+  assert.equal(new Set(spoken.map((lang) => sounds.get(lang))).size, spoken.length);
   const same = async (/** @type {string} */ lang) => (await play(server, `${view.audio.src}?lang=${lang}`)).wav.toString("base64");
   assert.equal(await same("pt-BR"), sounds.get("pt"));
   assert.equal(await same("DE"), sounds.get("de"));

@@ -3,6 +3,7 @@
 // through these, keeps the numbers and words that do, and gives back objects that tell when they are read.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { kinds } from "../lib/tessera.js";
 import { launch } from "./browser.js";
 import { open, startSite } from "./standalone.js";
 
@@ -13,7 +14,7 @@ let site;
 before(async () => ([browser, site] = await Promise.all([launch(), startSite()])));
 after(() => Promise.all([browser?.close(), site?.down()]));
 
-const KINDS = ["spatial", "predator", "human", "emotions", "puzzle", "scene"];
+const KINDS = kinds();
 
 /**
  * Replaces what can be replaced by what looks at everything that passes through it. Runs in the page.

@@ -1,12 +1,12 @@
 // The widget in other people's pages: what they call, strict policies, other origins, languages, and its weight.
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { userProof } from "../../examples/form/user-proof.js";
 import { POLICY, Site, pageOf } from "../lib/site.js";
 import { png } from "../lib/png.js";
-import { ROOT, Server, earlyInWindow, eventually, run } from "../lib/tessera.js";
+import { LANGUAGES, ROOT, Server, earlyInWindow, eventually, run } from "../lib/tessera.js";
 import { DESKTOP, launch } from "./browser.js";
 import { bodyOf, startSite, visit } from "./widget.js";
 
@@ -262,7 +262,6 @@ test("the page's own styles do not reach the widget", async () => {
 // ----------------------------------------------------------------- languages
 
 const FOLDER = `${ROOT}/web/locales`;
-const LANGUAGES = readdirSync(FOLDER).map((name) => name.replace(".json", ""));
 /** @param {string} lang @returns {Record<string, string>} */
 const wordsOf = (lang) => JSON.parse(readFileSync(`${FOLDER}/${lang}.json`, "utf8"));
 const holes = (/** @type {string} */ text) => (text.match(/\{\w+\}/g) ?? []).sort();
@@ -272,6 +271,7 @@ test("there are the languages that were promised, and each is complete", () => {
   for (const lang of ["ar", "he", "de", "fr", "es", "pt", "it", "nl", "pl", "tr", "ru", "uk", "ja", "zh", "hi"]) {
     assert.ok(LANGUAGES.includes(lang), lang);
   }
+  assert.deepEqual(LANGUAGES.filter((lang) => wordsOf(lang).direction === "rtl"), ["ar", "he"]);
   for (const lang of LANGUAGES) {
     const words = wordsOf(lang);
     assert.deepEqual(Object.keys(words), Object.keys(english), lang);
@@ -301,7 +301,7 @@ test("every language is served, and its words are what the visitor sees", async 
     const expected = lang === "en" ? visitor.challenge.instructions : words["ask-emotions"].replace("{emotion}", emotion);
     assert.equal(await page.locator(".instructions").textContent(), expected);
     assert.equal(await visitor.submitButton.textContent(), words.submit);
-    assert.equal(await visitor.panel.getAttribute("dir"), ["ar", "he"].includes(lang) ? "rtl" : "ltr");
+    assert.equal(await visitor.panel.getAttribute("dir"), words.direction);
     assert.equal(await visitor.cell(5).getAttribute("aria-label"), words.cell.replace("{row}", "2").replace("{column}", "2"));
     await page.keyboard.press("Escape");
   }

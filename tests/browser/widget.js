@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { pairs } from "../lib/puzzle.js";
 import { Site, pageOf } from "../lib/site.js";
+import { kinds } from "../lib/tessera.js";
 import { PATIENCE_MS, arranged, watchedPage } from "./browser.js";
 
 /** @typedef {import("./browser.js").Page} Page */
@@ -9,7 +10,7 @@ import { PATIENCE_MS, arranged, watchedPage } from "./browser.js";
 /** @typedef {import("playwright-core").Browser} Browser */
 /** @typedef {import("./browser.js").ContextOptions} ContextOptions */
 
-export const KINDS = /** @type {const} */ (["human", "predator", "emotions", "spatial", "scene", "puzzle"]);
+export const KINDS = kinds();
 
 /** Notes what the site is told, as `window.told`. */
 const NOTES = `
@@ -37,8 +38,8 @@ const SCRIPTS = '<script src="/notes.js"></script><script src="/tessera.js" asyn
  * @param {Partial<Parameters<typeof Site.start>[0]>} [options]
  */
 export function startSite(server, more = {}, options = {}) {
-  const kinds = KINDS.map((kind) => [`/${kind}`, formOf(`data-sitekey="${server.sitekey}" data-type="${kind}"`) + SCRIPTS]);
-  const pages = Object.fromEntries([...kinds, ...Object.entries(more), ["/sent", "<p id='sent'>Thank you.</p>"]]
+  const ofKinds = KINDS.map((kind) => [`/${kind}`, formOf(`data-sitekey="${server.sitekey}" data-type="${kind}"`) + SCRIPTS]);
+  const pages = Object.fromEntries([...ofKinds, ...Object.entries(more), ["/sent", "<p id='sent'>Thank you.</p>"]]
     .map(([path, body]) => [path, body.startsWith("<!doctype") ? body : pageOf(body)]));
   return Site.start({ pages, scripts: { "/notes.js": NOTES }, upstream: server.url, ...options });
 }

@@ -9,6 +9,9 @@ import { fileURLToPath } from "node:url";
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export const PROGRAM = process.env.TESSERA_PROGRAM ?? join(ROOT, "build/tessera");
 
+/** The languages of the widget, by their tags. */
+export const LANGUAGES = readdirSync(join(ROOT, "web/locales")).map((name) => name.replace(".json", ""));
+
 /** The environment without anything that would configure a server. */
 export function cleanEnvironment() {
   return Object.fromEntries(
@@ -90,6 +93,9 @@ export function run(args, options = {}) {
   if (error) throw error;
   return { status: status ?? -1, stdout, stderr };
 }
+
+/** The kinds of challenge by name, in the order of src/core/kinds.def. @returns {string[]} */
+export const kinds = () => run(["generate", "--list"]).stdout.trim().split("\n");
 
 /**
  * What a test may set of a server. `config` is YAML.

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/kind.h"
+#include "core/kinds.h"
 #include "decide/strength.h"
 #include "serve/challenge/lot.h"
 #include "token/lot.h"

@@ -21,8 +21,11 @@ enum { SEEDS = 1000 };
 enum { SEEDS = 20000 };
 #endif
 
-static const char *const LANGUAGES[] = {"ar", "de", "en", "es", "fr", "he", "hi", "it", "ja",
-                                        "ko", "nl", "pl", "pt", "ru", "tr", "uk", "zh"};
+static const char *const LANGUAGES[] = {
+#define SPOKEN(tag, ...) tag,
+#include "core/scene/spoken.def"
+#undef SPOKEN
+};
 
 static void make(uint64_t seed, struct tes_options options, struct tes_challenge *challenge)
 {

@@ -3,11 +3,6 @@
 
 import english from "../locales/en.json";
 
-/** The languages that there are files for. */
-export const LANGUAGES = ["ar", "de", "en", "es", "fr", "he", "hi", "it", "ja", "ko", "nl", "pl", "pt", "ru", "tr",
-  "uk", "zh"];
-const RIGHT_TO_LEFT = ["ar", "he"];
-
 /** @typedef {Record<string, string>} Words */
 
 /**
@@ -23,7 +18,7 @@ export function textOf(lang, words = {}) {
   const all = { ...english, ...words };
   return {
     lang,
-    dir: RIGHT_TO_LEFT.includes(lang) ? "rtl" : "ltr",
+    dir: all.direction === "rtl" ? "rtl" : "ltr",
     say: (key, holes = {}) => (all[key] ?? "").replace(/\{(\w+)\}/g, (_, name) => String(holes[name] ?? "")),
   };
 }
@@ -33,7 +28,7 @@ export const ENGLISH = textOf("en");
 /** The language among ours that fits a tag such as "pt-BR"; English where none does. @param {string} tag */
 export function languageFor(tag) {
   const lang = (tag.toLowerCase().split(/[-_]/)[0] ?? "").replace(/^iw$/, "he");
-  return LANGUAGES.includes(lang) ? lang : "en";
+  return TES_LANGUAGES.includes(lang) ? lang : "en"; // the build says which files there are in web/locales
 }
 
 /** @type {Map<string, Promise<Text>>} */

@@ -3,6 +3,7 @@
  * hurried look tells from it, as often as it comes; a few of those only where it is to be easy.
  * Women and men are as likely.
  */
+#include "core/kinds.h"
 #include "core/sprites.h"
 
 enum { COLUMNS = 4, ROWS = 4, FACES = COLUMNS * ROWS, SIDE = 160, TIME_LIMIT_S = 60 };

@@ -2,6 +2,7 @@
  * One human among 99 things, in 10 x 10 squares: a woman 55 times in a hundred, with any of the 16
  * emotions, anywhere. Among the things, but for the easy level, are some that look a little human.
  */
+#include "core/kinds.h"
 #include "core/sprites.h"
 
 enum { COLUMNS = 10, ROWS = 10, SQUARES = COLUMNS * ROWS, SIDE = 80, TIME_LIMIT_S = 90 };

@@ -2,6 +2,7 @@
  * Ten predators, of which three are safe to approach: 3 of the 16 safe ones and 7 of the 16 others,
  * in random order. A species can be either, so that it tells nothing.
  */
+#include "core/kinds.h"
 #include "core/sprites.h"
 
 enum { SPRITES = 10, SAFE = 3, COLUMNS = 5, ROWS = 2, SIDE = 160, TIME_LIMIT_S = 75 };

@@ -8,6 +8,7 @@
 #include "core/kinds/puzzle.h"
 
 #include "base/ascii.h"
+#include "core/kinds.h"
 
 enum {
     ACTIVE_LEAST = 7,

@@ -5,6 +5,7 @@
  */
 #include "core/kinds/scene.h"
 
+#include "core/kinds.h"
 #include "core/scene/heard.h"
 #include "core/scene/motion.h"
 #include "core/scene/polycube.h"

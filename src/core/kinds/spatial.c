@@ -1,5 +1,7 @@
 #include "core/kinds/spatial.h"
 
+#include "core/kinds.h"
+
 enum {
     COLUMNS = 4,
     OPTIONS = 4,

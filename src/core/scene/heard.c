@@ -20,7 +20,7 @@ enum place { FAR_LEFT, SECOND_LEFT, SECOND_RIGHT, FAR_RIGHT, PLACES };
 static const struct spoken {
     const char *tag, *between, *start, *walk, *ask[PLACES], *names[TES_SOLID_COUNT];
 } LANGUAGES[] = {
-#define SPOKEN(tag, between, start, walk, a, b, c, d, e, f, g, h, i, j)                            \
+#define SPOKEN(tag, voice, letters, between, start, walk, a, b, c, d, e, f, g, h, i, j)            \
     {tag, between, start, walk, {a, b, c, d}, {e, f, g, h, i, j}},
 #include "core/scene/spoken.def"
 #undef SPOKEN

@@ -23,9 +23,4 @@ struct tes_drawing {
     size_t (*animate_bound)(void);
 };
 
-/* The rows: tes_drawing_NAME for every row of kinds.def. */
-#define KIND(name, ...) extern const struct tes_drawing tes_drawing_##name;
-#include "core/kinds.def"
-#undef KIND
-
 #endif

@@ -6,7 +6,7 @@
  * Nothing but the three grids that are shown goes into a pixel.
  */
 #include "core/kinds/puzzle.h"
-#include "draw/kinds/drawing.h"
+#include "draw/kinds/drawings.h"
 
 /* All in pixels. */
 enum {

@@ -1,7 +1,7 @@
 /* A scene's picture: its head, and below it a cell for each option that is a picture. */
 #include "core/kinds/scene.h"
 
-#include "draw/kinds/drawing.h"
+#include "draw/kinds/drawings.h"
 #include "draw/scene/motion.h"
 #include "draw/scene/render.h"
 #include "draw/scene/scenery.h"

@@ -5,7 +5,7 @@
  */
 #include "core/kinds/spatial.h"
 
-#include "draw/kinds/drawing.h"
+#include "draw/kinds/drawings.h"
 #include "draw/paint/studio.h"
 
 enum {

@@ -1,6 +1,7 @@
 #include "serve/challenge/alternative.h"
 
 #include "core/kind.h"
+#include "serve/assets/languages.h"
 #include "serve/challenge/issue.h"
 #include "serve/speech/speech.h"
 
@@ -11,13 +12,14 @@ static const struct alternative ALTERNATIVES[] = {
 
 enum { ALTERNATIVE_COUNT = sizeof ALTERNATIVES / sizeof ALTERNATIVES[0] };
 
-/* Whether somebody can be read to in their language. Where it is not known, English will do. */
+/* Whether somebody can be read to in their language. One that the widget does not have either is
+ * answered in English. */
 static bool can_be_heard(const struct visit *visit, struct tes_slice language)
 {
     struct tes_slice primary = tes_slice_cut(&language, '-');
     const char *tag = tes_arena_string(visit->request->arena, primary);
     return visit->app->has_speech && speech_helper_is_there(visit->app->helper) && tag != NULL &&
-           !speech_lacks(tag);
+           (speech_knows(tag) || !languages_has(primary));
 }
 
 bool alternative_is_offered(const struct visit *visit, const struct alternative *alternative,

@@ -1,6 +1,6 @@
 #include "serve/challenge/lot.h"
 
-#include "core/kind.h"
+#include "core/kinds.h"
 #include "decide/strength.h"
 #include "serve/challenge/issue.h"
 #include "token/lot.h"

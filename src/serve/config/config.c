@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "base/secret.h"
+#include "core/kinds.h"
 #include "serve/config/config_error.h"
 #include "serve/config/config_value.h"
 #include "serve/config/config_yaml.h"

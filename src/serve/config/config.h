@@ -11,7 +11,6 @@
 
 #include "base/address.h"
 #include "base/json.h"
-#include "core/kind.h"
 
 #define CONFIG_TEXT_MAX   1023      /* longest text value, in bytes */
 #define CONFIG_FILE_MAX   (1 << 20) /* longest YAML file, in bytes */
@@ -29,7 +28,7 @@ struct config_ranges {
 
 /* Kinds of challenge, each once, by their names; the strings are constants. */
 struct config_kinds {
-    const char *items[TES_KIND_COUNT];
+    const char *items[CONFIG_LIST_MAX];
     size_t count;
 };
 

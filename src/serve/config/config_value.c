@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "base/secret.h"
+#include "core/kind.h"
 #include "store/where.h"
 
 /* Room for a value of any type; zero but for what was read, so that equal values are equal bytes.

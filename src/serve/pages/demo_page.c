@@ -1,6 +1,54 @@
 #include "serve/pages/demo_page.h"
 
+#include "core/kinds.h"
+#include "decide/strength.h"
+#include "serve/assets/languages.h"
 #include "serve/pages/page.h"
+
+static void write_type(struct tes_buf *html, const struct tes_kind *kind, bool is_first)
+{
+    tes_buf_text(html, "<label><input type=\"radio\" name=\"type\" value=\"");
+    template_escape(html, tes_slice_of(kind->name));
+    tes_buf_text(html, is_first ? "\" checked><span>" : "\"><span>");
+    template_escape(html, tes_slice_of(kind->title));
+    tes_buf_text(html, "</span></label>\n");
+}
+
+/* Those that are drawn by lot come first. */
+static void write_types(struct tes_buf *html, const void *context)
+{
+    bool is_first = true;
+    (void)context;
+    for (unsigned round = 0; round < 2; round++) {
+        for (size_t i = 0; i < TES_KIND_COUNT; i++) {
+            const struct tes_kind *kind = tes_kind_find(tes_slice_of(tes_kind_name(i)));
+            if (strength_is_drawn(kind, TES_MEDIUM) != (round == 0))
+                continue;
+            write_type(html, kind, is_first);
+            is_first = false;
+        }
+    }
+}
+
+static void write_language(struct tes_buf *html, const struct language *language)
+{
+    tes_buf_text(html, "<option value=\"");
+    template_escape(html, language->tag);
+    tes_buf_text(html, "\">");
+    template_escape(html, language->name);
+    tes_buf_text(html, "</option>");
+}
+
+/* English, which is built into the widget, comes first. */
+static void write_languages(struct tes_buf *html, const void *context)
+{
+    struct language language;
+    (void)context;
+    for (unsigned round = 0; round < 2; round++)
+        for (size_t i = 0; languages_next(&i, &language);)
+            if (tes_slice_equal(language.tag, TES_SLICE("en")) == (round == 0))
+                write_language(html, &language);
+}
 
 enum tes_status demo_page_write(struct tes_buf *html, const struct demo_page *page)
 {
@@ -8,6 +56,8 @@ enum tes_status demo_page_write(struct tes_buf *html, const struct demo_page *pa
         {.name = "puzzle_path", .text = page->puzzle_path},
         {.name = "origin", .text = page->origin},
         {.name = "sitekey", .text = page->sitekey},
+        {.name = "types", .write = write_types},
+        {.name = "languages", .write = write_languages},
     };
     return page_write(html, &(struct page){.template_path = "pages/demo.html",
                                            .title = "Human verification you host yourself",

@@ -14,31 +14,16 @@
 #include "serve/speech/speech_program.h"
 #include "serve/speech/speech_wav.h"
 
-/* Hebrew is not among them: it is written without vowels, and read without them as well.
- * By the names of espeak-ng's files: by those of its languages ("en-gb", "fr-fr") it takes no
- * variant, and reads all its files to find them. */
+enum letters { ANY, PHONETIC };
+
 static const struct voice {
     const char *language;
-    const char *name;
-    bool lacks_ideographs; /* it says "Chinese letter" for each */
+    const char *name; /* NULL: there is none that reads it well */
+    enum letters letters;
 } VOICES[] = {
-    {"ar", "ar", false},
-    {"de", "de", false},
-    {"en", "en", false},
-    {"es", "es", false},
-    {"fr", "fr", false},
-    {"hi", "hi", false},
-    {"it", "it", false},
-    {"ja", "ja", true},
-    {"ko", "ko", false},
-    {"nl", "nl", false},
-    {"pl", "pl", false},
-    {"pt", "pt", false},
-    {"ru", "ru", false},
-    {"tr", "tr", false},
-    {"uk", "uk", false},
-    {"zh", "cmn-Latn-pinyin",
-     false}, /* "cmn" reads half of the syllables as if they were English */
+#define SPOKEN(tag, voice, letters, ...) {tag, voice, letters},
+#include "core/scene/spoken.def"
+#undef SPOKEN
 };
 
 /* Men and women, without those that whisper, croak or speak in a hall. */
@@ -56,7 +41,7 @@ struct numbers {
 static const struct voice *find_voice(const char *language)
 {
     for (size_t i = 0; i < sizeof VOICES / sizeof VOICES[0]; i++)
-        if (strcasecmp(VOICES[i].language, language) == 0)
+        if (VOICES[i].name != NULL && strcasecmp(VOICES[i].language, language) == 0)
             return &VOICES[i];
     return NULL;
 }
@@ -70,11 +55,6 @@ bool speech_is_available(const char *program)
 bool speech_knows(const char *language)
 {
     return find_voice(language) != NULL;
-}
-
-bool speech_lacks(const char *language)
-{
-    return strcasecmp(language, "he") == 0;
 }
 
 /* Control characters are commands to the program. */
@@ -95,7 +75,7 @@ static bool can_read(const struct voice *voice, struct tes_slice text)
         return false;
     for (size_t i = 0; i < text.length; i++) {
         unsigned char byte = (unsigned char)text.at[i];
-        if (is_control(byte) || (voice->lacks_ideographs && is_ideograph(byte)))
+        if (is_control(byte) || (voice->letters == PHONETIC && is_ideograph(byte)))
             return false;
     }
     return true;

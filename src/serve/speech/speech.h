@@ -29,9 +29,6 @@ bool speech_is_available(const char *program);
 /* Whether texts of this language can be read. Tags differ in capitals only. */
 bool speech_knows(const char *language);
 
-/* Whether it is one of the widget's languages that can't be read. */
-bool speech_lacks(const char *language);
-
 /* Appends the text, read aloud, to `wav`: a whole WAV file of 11,025 samples a second, 8 bits,
  * mono: 0.3 s of silence, the words, and silence up to a whole number of two seconds. The same
  * arguments give the same bytes as long as the program is the same. Takes 10 to 50 ms and waits

@@ -1,0 +1,156 @@
+/* tessera docs: the pages of docs/ that are made from tables. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "core/kinds.h"
+#include "decide/strength.h"
+#include "serve/assets/languages.h"
+#include "serve/metrics/metrics.h"
+#include "serve/routes.h"
+#include "serve/speech/speech.h"
+
+#define OUTPUT_MAX ((size_t)256 * 1024)
+
+int cli_print(void (*write)(struct tes_buf *buf))
+{
+    static char memory[OUTPUT_MAX];
+    struct tes_buf buf = tes_buf_on(memory, sizeof memory);
+    write(&buf);
+    if (buf.failed)
+        return cli_fail("the output is too long");
+    fwrite(buf.at, 1, buf.length, stdout);
+    return CLI_DONE;
+}
+
+/* ------------------------------------------------------------------- types */
+
+/* A challenge of that kind, as it may come. */
+static void make_sample(const struct tes_kind *kind, enum tes_difficulty difficulty,
+                        struct tes_buf *buf, struct tes_challenge *sample)
+{
+    const struct tes_options options = {.difficulty = difficulty};
+    uint8_t key[TES_KEY_BYTES];
+    tes_key_from_seed(1, key);
+    if (tes_generate(kind->name, key, &options, sample) != TES_OK)
+        buf->failed = true;
+}
+
+static void write_hundredths(struct tes_buf *buf, unsigned percent)
+{
+    tes_buf_text(buf, percent % 100 < 10 ? "0.0" : "0.");
+    tes_buf_number(buf, percent % 100);
+}
+
+static void write_drawn(struct tes_buf *buf, const struct tes_kind *kind)
+{
+    for (enum tes_difficulty i = TES_EASY; i <= TES_HARD; i++) {
+        if (strength_is_drawn(kind, i)) {
+            tes_buf_text(buf, i == TES_EASY ? "always" : "from ");
+            tes_buf_text(buf, i == TES_EASY ? "" : tes_difficulty_name(i));
+            return;
+        }
+    }
+    tes_buf_text(buf, "never");
+}
+
+static void write_type(struct tes_buf *buf, const struct tes_kind *kind)
+{
+    struct tes_challenge sample;
+    make_sample(kind, TES_MEDIUM, buf, &sample);
+    tes_buf_text(buf, "| `");
+    tes_buf_text(buf, kind->name);
+    tes_buf_text(buf, "` | ");
+    tes_buf_text(buf, kind->title);
+    tes_buf_text(buf, " | ");
+    kind->instructions(&sample, buf);
+    tes_buf_text(buf, " | ");
+    tes_buf_number(buf, kind->time_limit_s);
+    tes_buf_text(buf, " | ");
+    write_drawn(buf, kind);
+    for (enum tes_difficulty i = TES_EASY; i <= TES_HARD; i++) {
+        make_sample(kind, i, buf, &sample);
+        tes_buf_text(buf, " | ");
+        write_hundredths(buf, strength_confidence(&sample));
+    }
+    tes_buf_text(buf, " |\n");
+}
+
+static void write_types(struct tes_buf *buf)
+{
+    tes_buf_text(buf,
+                 "# Types\n\n"
+                 "Made from `src/core/kinds.def` by `make docs`. [api.md](api.md#the-types) says "
+                 "what each of them asks, and [SECURITY.md](../SECURITY.md"
+                 "#what-the-challenges-stand-against) what programs make of it.\n\n"
+                 "The last three columns are the `confidence` of a pass at each difficulty; "
+                 "what is heard has 0.50.\n\n"
+                 "| type | title | asks, for example | seconds | drawn by lot | `easy` | "
+                 "`medium` | `hard` |\n|---|---|---|---|---|---|---|---|\n");
+    for (size_t i = 0; i < TES_KIND_COUNT; i++)
+        write_type(buf, tes_kind_find(tes_slice_of(tes_kind_name(i))));
+}
+
+/* --------------------------------------------------------------- languages */
+
+static bool is_read(struct tes_slice tag)
+{
+    char text[16];
+    struct tes_buf buf = tes_buf_on(text, sizeof text);
+    tes_buf_slice(&buf, tag);
+    return tes_buf_finish(&buf, NULL) == TES_OK && speech_knows(text);
+}
+
+static void write_languages(struct tes_buf *buf)
+{
+    struct language language;
+    tes_buf_text(buf, "# Languages\n\n"
+                      "Made from `web/locales` and `src/core/scene/spoken.def` by `make docs`.\n\n"
+                      "| tag | language | runs | read aloud by the server |\n|---|---|---|---|\n");
+    for (size_t i = 0; languages_next(&i, &language);) {
+        bool is_rtl = tes_slice_equal(language.direction, TES_SLICE("rtl"));
+        tes_buf_text(buf, "| `");
+        tes_buf_slice(buf, language.tag);
+        tes_buf_text(buf, "` | ");
+        tes_buf_slice(buf, language.name);
+        tes_buf_text(buf, is_rtl ? " | from right to left | " : " | from left to right | ");
+        tes_buf_text(buf,
+                     is_read(language.tag) ? "yes |\n" : "no: the puzzle alone is offered |\n");
+    }
+}
+
+/* ------------------------------------------------------------------- pages */
+
+static const struct {
+    const char *name;
+    void (*write)(struct tes_buf *buf);
+} DOCS[] = {
+    {"config", config_write_markdown},
+    {"languages", write_languages},
+    {"metrics", metrics_write_markdown},
+    {"routes", routes_write_markdown},
+    {"types", write_types},
+};
+
+enum { DOCS_COUNT = sizeof DOCS / sizeof DOCS[0] };
+
+static int run_docs(const struct cli_call *call)
+{
+    if (cli_given(call, "--list")) {
+        for (size_t i = 0; i < DOCS_COUNT; i++)
+            puts(DOCS[i].name);
+        return CLI_DONE;
+    }
+    for (size_t i = 0; call->word_count == 1 && i < DOCS_COUNT; i++)
+        if (strcmp(call->words[0], DOCS[i].name) == 0)
+            return cli_print(DOCS[i].write);
+    return cli_wrong(call, "expected one PAGE; --list prints them");
+}
+
+const struct cli_command cli_docs = {
+    .name = "docs",
+    .arguments = "PAGE",
+    .summary = "Prints a page of the docs from its table.",
+    .options = {{"--list", NULL, "print the pages that there are", 1}},
+    .run = run_docs,
+};

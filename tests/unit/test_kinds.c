@@ -1,0 +1,99 @@
+/*
+ * test_kinds.c: the rows of kinds.def: each is what its name says, and takes those options that it
+ * says it takes, and no others.
+ */
+/* clang-format off */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+/* clang-format on */
+
+#include <string.h>
+
+#include "core/kinds.h"
+#include "draw/kinds/drawings.h"
+
+static const struct row {
+    const char *name;
+    const struct tes_kind *kind;
+    const struct tes_drawing *drawing;
+} ROWS[] = {
+#define KIND(name, ...) {#name, &tes_kind_##name, &tes_drawing_##name},
+#include "core/kinds.def"
+#undef KIND
+};
+
+enum { ROW_COUNT = sizeof ROWS / sizeof ROWS[0] };
+
+static void test_rows(void **state)
+{
+    (void)state;
+    assert_int_equal(ROW_COUNT, TES_KIND_COUNT);
+    for (size_t i = 0; i < ROW_COUNT; i++) {
+        const struct row *row = &ROWS[i];
+        print_message("  %s\n", row->name);
+        assert_string_equal(row->kind->name, row->name);
+        assert_string_equal(tes_kind_name(i), row->name);
+        assert_ptr_equal(tes_kind_find(tes_slice_of(row->name)), row->kind);
+        assert_int_equal(tes_kind_number(row->kind), i);
+        assert_true(row->kind->title != NULL && *row->kind->title != '\0');
+        assert_true(row->kind->time_limit_s >= 30);
+        assert_non_null(row->drawing->draw);
+        assert_int_equal(row->drawing->animate != NULL, row->drawing->animate_bound != NULL);
+        assert_int_equal(row->kind->speak != NULL, (row->kind->takes & TES_TAKES_HEARD) != 0);
+        for (const char *c = row->name; *c != '\0'; c++) /* fit for CSS, addresses and C */
+            assert_true((*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9') || *c == '_');
+    }
+    assert_null(tes_kind_name(ROW_COUNT));
+}
+
+static void make(const struct tes_kind *kind, uint64_t seed, const struct tes_options *options,
+                 struct tes_challenge *challenge)
+{
+    uint8_t key[TES_KEY_BYTES];
+    tes_key_from_seed(seed, key);
+    assert_int_equal(tes_generate(kind->name, key, options, challenge), TES_OK);
+}
+
+static const struct {
+    unsigned takes;
+    struct tes_options options;
+} CASES[] = {
+    {TES_TAKES_TRANSFORM_COUNT, {.transform_count = 4}},
+    {TES_TAKES_STILL, {.is_still = true}},
+    {TES_TAKES_HEARD, {.is_heard = true}},
+    {TES_TAKES_RENDERER, {.renderer = TES_RENDERER_NONE}},
+    {TES_TAKES_PROFILE, {.profile = TES_PROFILE_SEED}},
+};
+
+/* An option makes another challenge out of some key where a kind takes it, and never elsewhere. */
+static void test_options(void **state)
+{
+    static struct tes_challenge plain, asked;
+    (void)state;
+    for (size_t i = 0; i < ROW_COUNT; i++) {
+        const struct tes_kind *kind = ROWS[i].kind;
+        for (size_t j = 0; j < sizeof CASES / sizeof CASES[0]; j++) {
+            bool differs = false;
+            for (uint64_t seed = 0; seed < 50; seed++) {
+                make(kind, seed, NULL, &plain);
+                make(kind, seed, &CASES[j].options, &asked);
+                differs = differs || memcmp(&plain, &asked, sizeof plain) != 0;
+            }
+            if (differs != ((kind->takes & CASES[j].takes) != 0))
+                fail_msg("%s: takes %u, and %s", kind->name, CASES[j].takes,
+                         differs ? "is changed by it" : "is not");
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_options),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
