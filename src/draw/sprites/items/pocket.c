@@ -1,4 +1,4 @@
-/* What one takes along umbrellas and keys. */
+/* What one takes along: umbrellas and keys. */
 #include "draw/sprites/items/items.h"
 #include "draw/sprites/kit/light.h"
 #include "draw/sprites/kit/outline.h"
