@@ -19,7 +19,7 @@ static tes_animal_painter *const ANIMALS[] = {
 #undef SPECIES
 };
 
-/* What is drawn on a tile beneath its subject. */
+/* What is painted on a tile beneath its subject. */
 struct tile {
     tes_colour ground, mark;
     float slant, size;
@@ -103,7 +103,7 @@ static void paint_tile(struct tes_paint *paint, struct tes_random *random)
         PATTERNS[pattern](paint, &tile);
 }
 
-/* How large and how dark a subject is drawn. */
+/* How large and how dark a subject is painted. */
 struct tone {
     float size_least, size_most;
     float lift_least, lift_most;

@@ -1,12 +1,12 @@
 /*
- * sprite.h: pictures of animals, people and things, drawn from parameters: each call draws a new
+ * sprite.h: pictures of animals, people and things, painted from parameters: each call paints a new
  * one, with whatever pose, proportions, colours, marks and light the random numbers give.
  *
- * A painter of this folder draws one subject on a square of 100 x 100 units, whose background is
- * there already. It fills the square well (about 8 .. 92), reads at 80 pixels, and may be turned a
- * little and mirrored by the caller. Style: flat shapes with soft corners, a darker line of the
- * same hue around what matters, one shade on the side away from the light, one highlight; no black
- * lines.
+ * A painter of items/, animals/ or people/ paints one subject on a square of 100 x 100 units, whose
+ * background is there already. It fills the square well (about 8 .. 92), reads at 80 pixels, and
+ * may be turned a little and mirrored by the caller. Style: flat shapes with soft corners, a darker
+ * line of the same hue around what matters, one shade on the side away from the light, one
+ * highlight; no black lines.
  */
 #ifndef TES_SPRITE_H
 #define TES_SPRITE_H
@@ -27,7 +27,7 @@ struct tes_sprite_manner {
  * things larger and darker, until the one is about like the other in that. */
 struct tes_sprite_manner tes_sprite_manner(enum tes_difficulty difficulty, bool evens_out);
 
-/* Draws a whole sprite on the painter's square: background, subject, and how it stands. */
+/* Paints a whole sprite on the painter's square: background, subject, and how it stands. */
 void tes_sprite_paint(struct tes_paint *paint, struct tes_random *random, struct tes_sprite sprite,
                       struct tes_sprite_manner manner);
 

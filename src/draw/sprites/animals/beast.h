@@ -1,10 +1,10 @@
 /*
  * beast.h: one parametric mammal for all of them: a row of a table (struct tes_beast_kind) says
  * what a species looks like, random numbers say what this one looks like and does (struct
- * tes_beast), and the parts draw it. Only the beast*.c files need this.
+ * tes_beast), and the parts paint it. Only the beast*.c files need this.
  *
  * The mood is in eyes, brows, mouth, ears, fur, claws and stance. Colours, sizes, views and the
- * amount of detail are drawn alike for both moods, so that they tell nothing.
+ * amount of detail are picked alike for both moods, so that they tell nothing.
  */
 #ifndef TES_BEAST_H
 #define TES_BEAST_H
@@ -95,7 +95,7 @@ struct tes_beast {
     bool is_safe;
     enum tes_beast_eyes eyes;
     enum tes_beast_mouth mouth;
-    float line;                         /* width, in units of where it is drawn */
+    float line;                         /* width, in units of where it is painted */
     float wide, tall, ear, eye, muzzle; /* sizes, about 1 */
     float ear_lean;                     /* degrees outwards */
     float jaw;                          /* how far the mouth hangs open */

@@ -1,5 +1,5 @@
 /* The parts of a mammal's body: trunk, limbs, paws, tails, and fur that stands up. Outlines of what
- * has tips are a larger shape beneath, not strokes: sharp corners are dear to stroke. */
+ * has tips are a larger shape beneath, not strokes: sharp corners are slow to stroke. */
 #include "draw/sprites/animals/beast.h"
 
 static struct tes_point between(struct tes_point from, struct tes_point via, struct tes_point to,

@@ -1,6 +1,6 @@
 /*
- * A mammal's face: eyes, brows, nose and mouth; most of what tells a threat from a friend. Drawn on
- * a head whose middle is the origin and which reaches some 30 units to each side.
+ * A mammal's face: eyes, brows, nose and mouth; most of what tells a threat from a friend. Painted
+ * on a head whose middle is the origin and which reaches some 30 units to each side.
  */
 #include "draw/sprites/animals/beast.h"
 
@@ -228,7 +228,7 @@ static void path_tooth(struct tes_paint *paint, float x, float y, float half_wid
     tes_path_polygon(paint, tooth, 4);
 }
 
-/* Lips drawn back from the fangs: low in the middle, high beside it, corners pulled down. */
+/* Lips pulled back from the fangs: low in the middle, high beside it, corners pulled down. */
 static void path_roar(struct tes_paint *paint, struct maw maw, float grow)
 {
     float w = maw.w + grow, y = maw.y - grow, bottom = maw.y + maw.drop + grow;

@@ -1,6 +1,6 @@
 /*
- * How a mammal is seen: head alone, bust, sitting, upright, standing, lying. Every view is drawn in
- * both moods and equally often; claws of a threat are pads of a friend, bristles are curls.
+ * How a mammal is seen: head alone, bust, sitting, upright, standing, lying. Every view is painted
+ * in both moods and equally often; claws of a threat are pads of a friend, bristles are curls.
  */
 #include "draw/sprites/animals/beast.h"
 

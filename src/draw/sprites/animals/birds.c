@@ -299,7 +299,7 @@ static void paint_profile(const struct look *look)
 
 /* ------------------------------------------------------------------ both */
 
-static struct look draw_look(struct tes_paint *paint, struct tes_random *random, bool is_owl,
+static struct look pick_look(struct tes_paint *paint, struct tes_random *random, bool is_owl,
                              bool is_safe)
 {
     struct look look = {.is_owl = is_owl};
@@ -323,7 +323,7 @@ static struct look draw_look(struct tes_paint *paint, struct tes_random *random,
 
 void tes_animal_eagle(struct tes_paint *paint, struct tes_random *random, bool is_safe)
 {
-    struct look look = draw_look(paint, random, false, is_safe);
+    struct look look = pick_look(paint, random, false, is_safe);
     if (look.is_whole)
         paint_whole(&look, random);
     else
@@ -332,7 +332,7 @@ void tes_animal_eagle(struct tes_paint *paint, struct tes_random *random, bool i
 
 void tes_animal_owl(struct tes_paint *paint, struct tes_random *random, bool is_safe)
 {
-    struct look look = draw_look(paint, random, true, is_safe);
+    struct look look = pick_look(paint, random, true, is_safe);
     if (look.is_whole)
         paint_whole(&look, random);
     else

@@ -9,7 +9,7 @@ static const tes_colour IRISES[] = {TES_RGB(0xF4C430), TES_RGB(0x8BC34A), TES_RG
 static const tes_colour BLOOMS[] = {TES_RGB(0xE8505B), TES_RGB(0xF48FB1), TES_RGB(0xFFB63D),
                                     TES_RGB(0x9C6ADE), TES_RGB(0xFFF4DF), TES_RGB(0x4F9DE8)};
 
-static enum tes_creature_mood draw_mood(struct tes_random *random, bool is_safe)
+static enum tes_creature_mood pick_mood(struct tes_random *random, bool is_safe)
 {
     unsigned which = tes_random_below(random, 3);
     return is_safe ? (enum tes_creature_mood)(TES_CREATURE_HAPPY + which) : TES_CREATURE_THREAT;
@@ -48,7 +48,7 @@ struct tes_creature tes_creature_start(struct tes_paint *paint, struct tes_rando
     bool has_flower = tes_random_chance(random, 3);
     bool is_waving = tes_random_chance(random, 2);
     bool is_hatching = tes_random_chance(random, 2);
-    creature.mood = draw_mood(random, is_safe);
+    creature.mood = pick_mood(random, is_safe);
     creature.has_flower = has_flower && is_safe && creature.mood != TES_CREATURE_ASLEEP;
     creature.is_waving = is_waving && is_safe && creature.mood != TES_CREATURE_ASLEEP;
     creature.is_hatching = is_hatching && creature.mood == TES_CREATURE_BABY;
@@ -238,7 +238,7 @@ static void paint_roar(const struct tes_creature *creature, struct tes_point at,
                                  });
 }
 
-/* Two rows of teeth that bite on each other, the corners of the mouth drawn down. */
+/* Two rows of teeth that bite on each other, the corners of the mouth pulled down. */
 static void paint_snarl(const struct tes_creature *creature, struct tes_point at, float width,
                         float height)
 {

@@ -2,7 +2,7 @@
  * creature.h: what the animals without fur share: moods, and the eyes, mouths, teeth and props that
  * tell them.
  *
- * The mood is told by these alone. Colours, views and sizes are drawn before it is known and are
+ * The mood is told by these alone. Colours, views and sizes are picked before it is known and are
  * spread alike over threats and friends; scenery makes up for the colours that a mood brings.
  */
 #ifndef TES_CREATURE_H
@@ -39,13 +39,13 @@ struct tes_creature_coat {
     tes_colour skin, belly, mark;
 };
 
-/* Draws a coat from the table, a little off its colours, the inking, and a mood. */
+/* Picks a coat from the table, a little off its colours, the style, and a mood. */
 struct tes_creature tes_creature_start(struct tes_paint *paint, struct tes_random *random,
                                        const struct tes_creature_coat *coats, unsigned count,
                                        bool is_safe);
 
 /* Whether to paint something large in the colours of mouth and teeth: threats have those in their
- * faces, so friends mostly get them elsewhere, lest colours alone tell the mood. */
+ * faces, so friends mostly get them elsewhere: colours alone must not tell the mood. */
 bool tes_creature_evens_out(const struct tes_creature *creature, struct tes_random *random);
 
 /* Behind the animal: a mat, where tes_creature_evens_out(), and grass, stones or neither. */
@@ -70,7 +70,7 @@ void tes_creature_teeth(const struct tes_creature *creature, struct tes_creature
 /* The same with a line around, to stand before the tile. */
 void tes_creature_claws(const struct tes_creature *creature, struct tes_creature_row row);
 
-/* A mouth as seen from the front: torn open by a threat; a smile, or asleep a small line. */
+/* A mouth as seen from the front: wide open, a smile, or (asleep) a small line. */
 void tes_creature_mouth(const struct tes_creature *creature, struct tes_point at, float width,
                         float height);
 
@@ -84,7 +84,7 @@ void tes_creature_flower(const struct tes_creature *creature, struct tes_point a
 /* A bubble of breath at a sleeper's nose. */
 void tes_creature_breath(const struct tes_creature *creature, struct tes_point nose, float size);
 
-/* The lower half of a broken egg, in front of who sits in it. */
+/* The lower half of a broken egg, in front of the animal in it. */
 void tes_creature_egg(const struct tes_creature *creature, struct tes_random *random);
 
 #endif

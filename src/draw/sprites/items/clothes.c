@@ -160,7 +160,7 @@ struct sock {
     float width, foot;
 };
 
-static struct sock draw_sock(struct tes_random *random)
+static struct sock pick_sock(struct tes_random *random)
 {
     struct sock sock;
     sock.wool = tes_palette_any(random);
@@ -193,7 +193,7 @@ static void paint_one_sock(struct tes_paint *paint, struct tes_random *random,
 static void paint_sock(struct tes_paint *paint, struct tes_random *random,
                        const struct tes_style *style)
 {
-    struct sock sock = draw_sock(random);
+    struct sock sock = pick_sock(random);
     tes_paint_move(paint, -3, 0);
     paint_one_sock(paint, random, style, &sock);
 }
@@ -201,7 +201,7 @@ static void paint_sock(struct tes_paint *paint, struct tes_random *random,
 static void paint_two_socks(struct tes_paint *paint, struct tes_random *random,
                             const struct tes_style *style)
 {
-    struct sock sock = draw_sock(random);
+    struct sock sock = pick_sock(random);
     struct tes_random same = *random;
     struct tes_matrix before = paint->matrix;
     tes_paint_move(paint, 15, 2);
@@ -229,7 +229,7 @@ struct shirt {
     float reach;  /* how far out */
 };
 
-static struct shirt draw_shirt(struct tes_random *random)
+static struct shirt pick_shirt(struct tes_random *random)
 {
     struct shirt shirt;
     bool is_long = tes_random_chance(random, 4);
@@ -279,7 +279,7 @@ static void paint_cloth(struct tes_paint *paint, struct tes_random *random,
 static void paint_tee(struct tes_paint *paint, struct tes_random *random,
                       const struct tes_style *style)
 {
-    struct shirt shirt = draw_shirt(random);
+    struct shirt shirt = pick_shirt(random);
     float depth = tes_random_between(random, 8, 13);
     bool has_pocket = tes_random_chance(random, 3);
     paint_cloth(paint, random, style, &shirt);
@@ -296,7 +296,7 @@ static void paint_tee(struct tes_paint *paint, struct tes_random *random,
 static void paint_collared(struct tes_paint *paint, struct tes_random *random,
                            const struct tes_style *style)
 {
-    struct shirt shirt = draw_shirt(random);
+    struct shirt shirt = pick_shirt(random);
     float placket = tes_random_chance(random, 2) ? 88 : 46;
     paint_cloth(paint, random, style, &shirt);
     tes_paint_box(paint, TES_POINT(46, 18), TES_POINT(8, placket - 18), 2,

@@ -5,7 +5,7 @@
 static const tes_colour CLOTHS[] = {TES_RGB(0xD9534F), TES_RGB(0x3F8F6B), TES_RGB(0x4A78B5),
                                     TES_RGB(0xE0A030), TES_RGB(0x8A5FA8), TES_RGB(0xB5683C)};
 
-static tes_colour draw_cloth(struct tes_random *random)
+static tes_colour pick_cloth(struct tes_random *random)
 {
     tes_colour cloth = tes_random_colour(random, TES_TABLE_ALL(CLOTHS));
     float shade = tes_random_between(random, -0.15F, 0.15F);
@@ -106,8 +106,8 @@ void tes_item_snowman(struct tes_paint *paint, struct tes_random *random)
     float lightness = tes_random_between(random, 0.94F, 0.98F);
     snowman.snow = tes_colour_hsl(hue, 0.5F, lightness);
     snowman.style.darkness -= 0.08F; /* snow is light: a darker line would look dirty */
-    snowman.scarf = draw_cloth(random);
-    snowman.hat = draw_cloth(random);
+    snowman.scarf = pick_cloth(random);
+    snowman.hat = pick_cloth(random);
     snowman.coal = tes_colour_hsl(hue, 0.15F, 0.22F);
     snowman.hat_kind = tes_random_below(random, 4);
     if (snowman.hat_kind == 0)
@@ -118,9 +118,9 @@ void tes_item_snowman(struct tes_paint *paint, struct tes_random *random)
     snowman.has_coal_smile = !tes_random_chance(random, 3);
     if (!snowman.is_bust)
         paint_twigs(&snowman);
-    struct tes_shape ball =
-        TES_SHAPE_OVAL(50, 78, snowman.is_bust ? 36 : 27, snowman.is_bust ? 17 : 16);
-    tes_body_solid(snowman.paint, &snowman.style, ball, snowman.snow);
+    tes_body_solid(snowman.paint, &snowman.style,
+                   TES_SHAPE_OVAL(50, 78, snowman.is_bust ? 36 : 27, snowman.is_bust ? 17 : 16),
+                   snowman.snow);
     tes_paint_circle(paint, 48, 78, 2.6F, snowman.coal);
     tes_paint_circle(paint, 48, 87, 2.6F, snowman.coal);
     tes_body_solid(snowman.paint, &snowman.style,
@@ -251,13 +251,13 @@ void tes_item_scarecrow(struct tes_paint *paint, struct tes_random *random)
     scarecrow.thread = tes_colour_shade(scarecrow.sack, -0.68F);
     float yellow = tes_random_between(random, 40, 50);
     scarecrow.straw = tes_colour_hsl(yellow, 0.8F, 0.6F);
-    scarecrow.shirt = draw_cloth(random);
+    scarecrow.shirt = pick_cloth(random);
     bool has_straw_hat = tes_random_chance(random, 2);
-    scarecrow.hat = draw_cloth(random);
+    scarecrow.hat = pick_cloth(random);
     if (has_straw_hat)
         scarecrow.hat = tes_colour_hsl(yellow - 6, 0.6F, 0.62F);
     scarecrow.eyes = tes_random_below(random, 3);
-    scarecrow.nose = draw_cloth(random);
+    scarecrow.nose = pick_cloth(random);
     scarecrow.has_checks = tes_random_chance(random, 2);
     scarecrow.has_patch = tes_random_chance(random, 2);
     scarecrow.brim = tes_random_between(random, 32, 40);

@@ -8,7 +8,7 @@
 static const tes_colour RIBBONS[] = {TES_RGB(0xD9434F), TES_RGB(0x3F86C4), TES_RGB(0x58A05A),
                                      TES_RGB(0xF0A830), TES_RGB(0x9560B0), TES_RGB(0xEE86A8)};
 
-static tes_colour draw_ribbon(struct tes_random *random)
+static tes_colour pick_ribbon(struct tes_random *random)
 {
     return tes_random_colour(random, TES_TABLE_ALL(RIBBONS));
 }
@@ -123,7 +123,7 @@ void tes_item_teddy(struct tes_paint *paint, struct tes_random *random)
     float pale = tes_random_between(random, 0.4F, 0.6F);
     teddy.pale = tes_colour_mix(teddy.fur, TES_RGB(0xFFF1DC), pale);
     teddy.dark = tes_colour_shade(teddy.fur, -0.72F);
-    teddy.ribbon = draw_ribbon(random);
+    teddy.ribbon = pick_ribbon(random);
     teddy.ear = tes_random_between(random, 9, 12);
     teddy.muzzle = tes_random_between(random, 11, 14);
     teddy.wide = tes_random_between(random, 26, 31);
@@ -230,8 +230,8 @@ void tes_item_gingerbread(struct tes_paint *paint, struct tes_random *random)
     cookie.dough = tes_colour_shade(cookie.dough, shade);
     bool has_pink_icing = tes_random_chance(random, 4);
     cookie.icing = has_pink_icing ? TES_RGB(0xFFD9E2) : TES_RGB(0xFFFBF2);
-    cookie.sweet = draw_ribbon(random);
-    cookie.other_sweet = draw_ribbon(random);
+    cookie.sweet = pick_ribbon(random);
+    cookie.other_sweet = pick_ribbon(random);
     cookie.head = tes_random_between(random, 20, 23);
     cookie.arm = tes_random_between(random, 48, 64);
     cookie.is_bust = tes_random_chance(random, 3);

@@ -1,4 +1,4 @@
-/* Food from the garden, the bakery and the dairy: carrot, mushroom, bread, cheese and egg. */
+/* Food from the garden, the bakery and the dairy: carrot, mushroom, bread and cheese. */
 #include "draw/sprites/items/items.h"
 #include "draw/sprites/kit/body.h"
 #include "draw/sprites/kit/light.h"
@@ -54,8 +54,7 @@ static void paint_root(struct tes_paint *paint, const struct carrot *look)
                                        {50 - w * 0.7F + b * 0.4F, 60},
                                        {50 - w, 38},
                                        {50 - w * 0.7F, 29}};
-    struct tes_shape shape = TES_SHAPE_SMOOTH(points);
-    tes_body_paint(paint, &look->style, shape, look->root);
+    tes_body_paint(paint, &look->style, TES_SHAPE_SMOOTH(points), look->root);
     for (unsigned i = 0; i < look->rings; i++) {
         float y = 42 + 11 * (float)i, side = i % 2 == 0 ? -1 : 1;
         float reach = w * (1 - (y - 30) / 75), middle = 50 + b * (y - 28) / 60;
@@ -108,8 +107,7 @@ static void paint_stalk(struct tes_paint *paint, const struct mushroom *look)
     float w = look->stalk_width;
     const struct tes_point half[] = {
         {w * 0.8F, 46}, {w * 0.85F, 66}, {w * 1.2F, 84}, {w, 91}, {0, 92}};
-    struct tes_shape shape = TES_SHAPE_TURNED(half, 0);
-    tes_body_paint(paint, &look->style, shape, look->stalk);
+    tes_body_paint(paint, &look->style, TES_SHAPE_TURNED(half, 0), look->stalk);
     if (!look->has_gills) {
         tes_path_arc(paint, TES_POINT(50, 60), w * 0.9F, 6, 10, 170);
         tes_paint_stroke(paint, 3, false, tes_style_edge(&look->style, look->stalk));

@@ -60,7 +60,7 @@ static void paint_strawberry(struct tes_paint *paint, const struct strawberry *l
     paint_crown(paint, &look->style, look->top, look->reach, look->leaf);
 }
 
-/* Cut in two: pale inside, paler style in the middle, with veins to the seeds. */
+/* Cut in two: pale inside, paler still in the middle, with veins to the seeds. */
 static void paint_half_strawberry(struct tes_paint *paint, const struct strawberry *look)
 {
     static const struct {
@@ -191,8 +191,7 @@ static void paint_peeled(struct tes_paint *paint, const struct banana *look)
         const struct tes_point flap[] = {{50 + x * 6, 60},  {50 + x * 14, 47}, {50 + x * 26, 44},
                                          {50 + x * 36, 54}, {50 + x * 38, 72}, {50 + x * 30, 63},
                                          {50 + x * 20, 63}, {50 + x * 12, 72}};
-        struct tes_shape shape = TES_SHAPE_SMOOTH(flap);
-        tes_body_paint(paint, &look->style, shape, look->peel);
+        tes_body_paint(paint, &look->style, TES_SHAPE_SMOOTH(flap), look->peel);
     }
 }
 
@@ -229,7 +228,7 @@ struct watermelon {
     bool is_wedge;
 };
 
-/* A slice, made smaller towards its point or the middle of its flat side: so do its layers lie. */
+/* A slice, made smaller towards its point or the middle of its flat side: one for each layer. */
 static void path_slice(struct tes_paint *paint, const struct watermelon *look, float size)
 {
     struct tes_matrix before = paint->matrix;

@@ -157,7 +157,7 @@ struct gift {
     float left, top, spread;
 };
 
-static struct gift draw_gift(struct tes_random *random)
+static struct gift pick_gift(struct tes_random *random)
 {
     struct gift gift;
     gift.paper = tes_palette_any(random);
@@ -172,7 +172,7 @@ static struct gift draw_gift(struct tes_random *random)
 static void paint_boxed_gift(struct tes_paint *paint, struct tes_random *random,
                              const struct tes_style *style)
 {
-    struct gift gift = draw_gift(random);
+    struct gift gift = pick_gift(random);
     float left = gift.left, right = 100 - left, top = gift.top;
     bool is_round = tes_random_chance(random, 3);
     float sag = is_round ? 7 : 0;
@@ -197,7 +197,7 @@ static void paint_boxed_gift(struct tes_paint *paint, struct tes_random *random,
 static void paint_cornered_gift(struct tes_paint *paint, struct tes_random *random,
                                 const struct tes_style *style)
 {
-    struct gift gift = draw_gift(random);
+    struct gift gift = pick_gift(random);
     const struct tes_point roof[] = {{50, 24}, {88, 37}, {50, 51}, {12, 37}};
     const struct tes_point across[] = {{26, 32}, {36, 28.5F}, {74, 42}, {64, 46}};
     const struct tes_point along[] = {{64, 28.5F}, {74, 32}, {36, 46}, {26, 42}};

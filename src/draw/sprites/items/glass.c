@@ -24,8 +24,7 @@ static void paint_cap(struct tes_paint *paint, const struct bottle *look)
     tes_colour edge = tes_style_edge(&look->style, look->cap);
     if (look->cap_kind == CAP_CORK) {
         const struct tes_point half[] = {{n - 2, 6}, {n - 4, 18}, {0, 18}};
-        struct tes_shape cork = TES_SHAPE_TURNED(half, 2);
-        tes_body_paint(paint, &look->style, cork, look->cap);
+        tes_body_paint(paint, &look->style, TES_SHAPE_TURNED(half, 2), look->cap);
     } else if (look->cap_kind == CAP_SCREW) {
         tes_path_box(paint, 48 - n, 7, 2 * n + 4, 11, 3);
         tes_paint_fill_stroke(paint, look->cap, look->style.line, edge);
@@ -54,7 +53,7 @@ static void paint_label(struct tes_paint *paint, const struct bottle *look)
     tes_pattern_paint(paint, &look->pattern, TES_POINT(50 - w, 56), TES_POINT(50 + w, 76));
 }
 
-static struct bottle draw_bottle(struct tes_random *random)
+static struct bottle pick_bottle(struct tes_random *random)
 {
     static const tes_colour GLASSES[] = {TES_RGB(0x3F8A5A), TES_RGB(0x8A5A2F), TES_RGB(0x4A7FB0),
                                          TES_RGB(0x2F6B4F), TES_RGB(0xD98A4A)};
@@ -94,7 +93,7 @@ static void paint_inside(struct tes_paint *paint, const struct bottle *look)
 
 void tes_item_bottle(struct tes_paint *paint, struct tes_random *random)
 {
-    struct bottle look = draw_bottle(random);
+    struct bottle look = pick_bottle(random);
     float w = look.width, n = look.neck;
     const struct tes_point half[] = {
         {n, 12}, {n, look.shoulder - 12}, {w, look.shoulder}, {w, 88}, {w - 4, 93}, {0, 93}};
@@ -259,8 +258,7 @@ static void paint_wax(struct tes_paint *paint, const struct candle *look)
         {50 - w, y - 1},          {50 + w, y - 1},          {50 + w, y + 20},
         {50 + w * 0.55F, y + 21}, {50 + w * 0.4F, y + 8},   {50 - w * 0.1F, y + 9},
         {50 - w * 0.2F, y + 15},  {50 - w * 0.62F, y + 15}, {50 - w, y + 9}};
-    struct tes_shape wet = TES_SHAPE_ROUNDED(drips, 3.5F);
-    tes_shape_path(paint, wet);
+    tes_shape_path(paint, TES_SHAPE_ROUNDED(drips, 3.5F));
     tes_paint_fill_stroke(paint, tes_colour_shade(look->wax, 0.35F), look->style.line * 0.8F,
                           tes_style_edge(&look->style, look->wax));
 }

@@ -163,7 +163,7 @@ struct dial {
     bool has_second, has_dots;
 };
 
-static struct dial draw_dial(struct tes_random *random, struct tes_point centre, float radius)
+static struct dial pick_dial(struct tes_random *random, struct tes_point centre, float radius)
 {
     struct dial dial = {.centre = centre, .radius = radius};
     dial.plate = tes_palette_pale(random);
@@ -211,7 +211,7 @@ static void paint_wall_clock(struct tes_paint *paint, struct tes_random *random,
     float rim = tes_random_between(random, 6, 10);
     bool is_square = tes_random_chance(random, 3);
     tes_colour colour = tes_palette_any(random);
-    struct dial dial = draw_dial(random, TES_POINT(50, 50), 40 - rim);
+    struct dial dial = pick_dial(random, TES_POINT(50, 50), 40 - rim);
     const struct tes_point square[] = {{11, 11}, {89, 11}, {89, 89}, {11, 89}};
     struct tes_shape frame =
         is_square ? TES_SHAPE_ROUNDED(square, 22) : TES_SHAPE_OVAL(50, 50, 40, 40);
@@ -228,7 +228,7 @@ static void paint_alarm_clock(struct tes_paint *paint, struct tes_random *random
 {
     tes_colour colour = tes_palette_any(random);
     tes_colour bells = tes_palette_metal(random);
-    struct dial dial = draw_dial(random, TES_POINT(50, 56), 25);
+    struct dial dial = pick_dial(random, TES_POINT(50, 56), 25);
     struct tes_shape body = TES_SHAPE_OVAL(50, 56, 33, 33);
 
     for (unsigned i = 0; i < 2; i++) {
@@ -260,7 +260,7 @@ static void paint_mantel_clock(struct tes_paint *paint, struct tes_random *rando
     float shoulder = tes_random_between(random, 26, 32);
     tes_colour wood = tes_palette_earthy(random);
     tes_colour trim = tes_palette_metal(random);
-    struct dial dial = draw_dial(random, TES_POINT(50, 42), 23);
+    struct dial dial = pick_dial(random, TES_POINT(50, 42), 23);
     const struct tes_point body[] = {{12, 84}, {16, 68}, {22, 52}, {50 - shoulder, 32},
                                      {34, 13}, {50, 9},  {66, 13}, {50 + shoulder, 32},
                                      {78, 52}, {84, 68}, {88, 84}, {50, 86}};

@@ -20,7 +20,7 @@ struct pottery {
     unsigned variant;
 };
 
-static struct pottery draw_pottery(struct tes_random *random, unsigned variants)
+static struct pottery pick_pottery(struct tes_random *random, unsigned variants)
 {
     static const tes_colour DRINKS[] = {TES_RGB(0x6B4023), TES_RGB(0xB5713A), TES_RGB(0xC98A3A),
                                         TES_RGB(0x8C4A2A)};
@@ -150,7 +150,7 @@ void tes_item_cup(struct tes_paint *paint, struct tes_random *random)
     typedef void cup_painter(struct tes_paint *, const struct pottery *);
     static cup_painter *const VARIANTS[] = {paint_mug, paint_teacup, paint_mug, paint_teacup,
                                             paint_paper_cup};
-    struct pottery look = draw_pottery(random, TES_TABLE_COUNT(VARIANTS));
+    struct pottery look = pick_pottery(random, TES_TABLE_COUNT(VARIANTS));
     VARIANTS[look.variant](paint, &look);
 }
 
@@ -163,8 +163,7 @@ static void paint_spout(struct tes_paint *paint, const struct pottery *look, flo
                                        {reach - 8, middle - 10},  {reach - 14, middle - 17},
                                        {reach - 6, middle - 21},  {reach + 1, middle - 12},
                                        {reach + 12, middle - 4}};
-    struct tes_shape shape = TES_SHAPE_SMOOTH(points);
-    tes_body_paint(paint, &look->style, shape, look->glaze);
+    tes_body_paint(paint, &look->style, TES_SHAPE_SMOOTH(points), look->glaze);
 }
 
 static void paint_teapot_handle(struct tes_paint *paint, const struct pottery *look, float w,
@@ -190,13 +189,12 @@ static void paint_lid(struct tes_paint *paint, const struct pottery *look, float
     tes_body_disc(paint, &look->style, TES_POINT(50, top - 9), TES_POINT(5, 4.5F), look->trim);
     const struct tes_point half[] = {
         {0, top - 6}, {w * 0.4F, top - 3}, {w * 0.58F, top + 5}, {0, top + 8}};
-    struct tes_shape shape = TES_SHAPE_TURNED(half, 0);
-    tes_body_paint(paint, &look->style, shape, look->trim);
+    tes_body_paint(paint, &look->style, TES_SHAPE_TURNED(half, 0), look->trim);
 }
 
 void tes_item_teapot(struct tes_paint *paint, struct tes_random *random)
 {
-    struct pottery look = draw_pottery(random, 4);
+    struct pottery look = pick_pottery(random, 4);
     float w = 26 + 4 * look.width, top = 37 - 9 * look.height;
     if (look.variant == 0)
         top += 5;

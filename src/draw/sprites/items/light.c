@@ -14,7 +14,7 @@ struct lampshade {
     tes_colour cloth, marks;
 };
 
-static struct lampshade draw_lampshade(struct tes_random *random)
+static struct lampshade pick_lampshade(struct tes_random *random)
 {
     struct lampshade shade;
     shade.top = tes_random_between(random, 13, 20);
@@ -85,7 +85,7 @@ static void paint_pole_foot(struct tes_paint *paint, struct tes_random *random,
 static void paint_table_lamp(struct tes_paint *paint, struct tes_random *random,
                              const struct tes_style *style)
 {
-    struct lampshade shade = draw_lampshade(random);
+    struct lampshade shade = pick_lampshade(random);
     tes_colour foot = tes_palette_any(random);
     bool is_vase = tes_random_chance(random, 2);
     if (shade.is_lit)

@@ -44,7 +44,7 @@ static void paint_strings(struct tes_paint *paint, const struct guitar *guitar)
     tes_paint_stroke(paint, 0.9F, false, tes_colour_alpha(TES_RGB(0xFFF6E0), 0.8F));
 }
 
-static struct guitar draw_guitar(struct tes_random *random, tes_colour wood)
+static struct guitar pick_guitar(struct tes_random *random, tes_colour wood)
 {
     struct guitar guitar = {.wood = wood};
     guitar.neck = tes_colour_shade(tes_palette_earthy(random), -0.3F);
@@ -60,7 +60,7 @@ static void paint_acoustic(struct tes_paint *paint, struct tes_random *random,
     float turn = tes_random_between(random, 28, 50);
     bool is_wooden = !tes_random_chance(random, 3);
     tes_colour wood = is_wooden ? tes_palette_earthy(random) : tes_palette_bright(random);
-    struct guitar guitar = draw_guitar(random, wood);
+    struct guitar guitar = pick_guitar(random, wood);
     float waist = guitar.bout - 9, upper = guitar.bout - 5, w = guitar.bout;
     tes_colour dark = tes_colour_shade(guitar.wood, -0.55F);
     const struct tes_point body[] = {
@@ -86,7 +86,7 @@ static void paint_electric(struct tes_paint *paint, struct tes_random *random,
 {
     float turn = tes_random_between(random, 28, 50);
     tes_colour lacquer = tes_palette_any(random);
-    struct guitar guitar = draw_guitar(random, lacquer);
+    struct guitar guitar = pick_guitar(random, lacquer);
     float horn = tes_random_between(random, 36, 42);
     tes_colour plate = tes_palette_pale(random);
     const struct tes_point body[] = {{43, 52}, {38, 46}, {30, horn}, {26, 46}, {31, 58},

@@ -20,7 +20,7 @@ struct orchard {
     bool is_halved, has_freckles, has_streaks;
 };
 
-static struct orchard draw_orchard(struct tes_random *random, const tes_colour *skins,
+static struct orchard pick_orchard(struct tes_random *random, const tes_colour *skins,
                                    unsigned count)
 {
     struct orchard look = {.style = tes_style_warm(random)};
@@ -101,7 +101,7 @@ void tes_item_apple(struct tes_paint *paint, struct tes_random *random)
 {
     static const tes_colour SKINS[] = {TES_RGB(0xE5413B), TES_RGB(0xC9302C), TES_RGB(0x9CC93F),
                                        TES_RGB(0xF2C14B), TES_RGB(0xEE7B6C), TES_RGB(0xE8A05A)};
-    struct orchard look = draw_orchard(random, TES_TABLE_ALL(SKINS));
+    struct orchard look = pick_orchard(random, TES_TABLE_ALL(SKINS));
     float width = tes_random_between(random, 34, 39);
     float top = tes_random_between(random, 27, 32);
     float waist = tes_random_between(random, 46, 53);
@@ -131,7 +131,7 @@ void tes_item_pear(struct tes_paint *paint, struct tes_random *random)
 {
     static const tes_colour SKINS[] = {TES_RGB(0xC5D44A), TES_RGB(0x9DBF45), TES_RGB(0xE8C553),
                                        TES_RGB(0xD9A566), TES_RGB(0xE0926A), TES_RGB(0xC98B52)};
-    struct orchard look = draw_orchard(random, TES_TABLE_ALL(SKINS));
+    struct orchard look = pick_orchard(random, TES_TABLE_ALL(SKINS));
     float belly = tes_random_between(random, 29, 36);
     float neck = tes_random_between(random, 14, 19);
     float top = tes_random_between(random, 21, 25);
@@ -176,8 +176,7 @@ static void paint_cherry(struct tes_paint *paint, const struct tes_style *style,
                                        {at.x - r * 0.72F, at.y + r * 0.7F},
                                        {at.x - r * 1.04F, at.y - r * 0.2F},
                                        {at.x - r * 0.6F, at.y - r * 0.9F}};
-    struct tes_shape shape = TES_SHAPE_SMOOTH(points);
-    tes_body_paint(paint, style, shape, cherry->colour);
+    tes_body_paint(paint, style, TES_SHAPE_SMOOTH(points), cherry->colour);
     tes_light_shine(paint, style, at, TES_POINT(r * 0.62F, r * 0.62F), 4);
     tes_path_arc(paint, TES_POINT(at.x, at.y - r * 0.95F), r * 0.36F, r * 0.22F, 20, 160);
     tes_paint_stroke(paint, 2.2F, false, tes_style_edge(style, cherry->colour));

@@ -1,4 +1,4 @@
-/* What one takes along: shoes, bags, umbrellas, keys. */
+/* What one takes along: shoes and bags. */
 #include "draw/sprites/items/items.h"
 #include "draw/sprites/kit/light.h"
 #include "draw/sprites/kit/outline.h"

@@ -86,7 +86,7 @@ static void paint_balloon_bunch(struct tes_paint *paint, struct tes_random *rand
     }
 }
 
-/* One to travel in. */
+/* A hot-air balloon with its basket. */
 static void paint_air_balloon(struct tes_paint *paint, struct tes_random *random,
                               const struct tes_style *style)
 {
@@ -150,7 +150,7 @@ static void paint_bell_body(struct tes_paint *paint, struct tes_random *random,
     tes_outline_path(paint, style, tes_colour_shade(metal, 0.1F));
 }
 
-static tes_colour draw_bell_metal(struct tes_random *random)
+static tes_colour pick_bell_metal(struct tes_random *random)
 {
     bool is_painted = tes_random_chance(random, 4);
     return is_painted ? tes_palette_any(random) : tes_palette_metal(random);
@@ -159,7 +159,7 @@ static tes_colour draw_bell_metal(struct tes_random *random)
 static void paint_hung_bell(struct tes_paint *paint, struct tes_random *random,
                             const struct tes_style *style)
 {
-    tes_colour metal = draw_bell_metal(random);
+    tes_colour metal = pick_bell_metal(random);
     tes_colour ribbon = tes_palette_bright(random);
     bool has_bow = tes_random_chance(random, 2);
     tes_path_ellipse(paint, 50, 16, 6, 6);
@@ -186,7 +186,7 @@ static void paint_hand_bell(struct tes_paint *paint, struct tes_random *random,
                             const struct tes_style *style)
 {
     float turn = tes_random_between(random, -18, 18);
-    tes_colour metal = draw_bell_metal(random);
+    tes_colour metal = pick_bell_metal(random);
     tes_colour wood = tes_palette_earthy(random);
     const struct tes_point grip[] = {{45, 42}, {47, 30}, {43, 18}, {46, 8},
                                      {54, 8},  {57, 18}, {53, 30}, {55, 42}};
@@ -200,7 +200,7 @@ static void paint_desk_bell(struct tes_paint *paint, struct tes_random *random,
                             const struct tes_style *style)
 {
     float height = tes_random_between(random, 38, 46);
-    tes_colour metal = draw_bell_metal(random);
+    tes_colour metal = pick_bell_metal(random);
     tes_colour plate = tes_colour_shade(tes_palette_earthy(random), -0.15F);
     float top = 74 - height;
     const struct tes_point dome[] = {

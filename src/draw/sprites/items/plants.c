@@ -17,7 +17,7 @@ struct pot {
     float width;
 };
 
-static struct pot draw_pot(struct tes_random *random)
+static struct pot pick_pot(struct tes_random *random)
 {
     struct pot pot;
     pot.clay = TES_PALETTE_TINT(random, CLAYS);
@@ -125,7 +125,7 @@ void tes_item_flower(struct tes_paint *paint, struct tes_random *random)
     look.petals = TES_PALETTE_TINT(random, PETALS);
     look.heart = TES_PALETTE_TINT(random, HEARTS);
     look.green = TES_PALETTE_TINT(random, GREENS);
-    look.pot = draw_pot(random);
+    look.pot = pick_pot(random);
     look.has_pot = tes_random_chance(random, 3);
     look.is_double = tes_random_chance(random, 3);
     look.petal_count = 5 + tes_random_below(random, 6);
@@ -202,8 +202,7 @@ static void paint_saguaro(struct tes_paint *paint, const struct cactus *look)
     tes_outline_cord(paint, &look->style, TES_SHAPE_SMOOTH(right), 13, look->green);
     const struct tes_point half[] = {
         {0, top}, {w * 0.8F, top + 4}, {w, top + 14}, {w, 80}, {0, 82}};
-    struct tes_shape shape = TES_SHAPE_TURNED(half, 0);
-    tes_body_paint(paint, &look->style, shape, look->green);
+    tes_body_paint(paint, &look->style, TES_SHAPE_TURNED(half, 0), look->green);
     if (look->has_spines)
         paint_spines(paint, look, top + 12, 68, w);
     else
@@ -218,8 +217,7 @@ static void paint_barrel(struct tes_paint *paint, const struct cactus *look)
     float w = look->width + 4, top = look->top + 12;
     const struct tes_point half[] = {
         {0, top}, {w * 0.7F, top + 7}, {w, (top + 80) / 2}, {w * 0.75F, 78}, {0, 82}};
-    struct tes_shape shape = TES_SHAPE_TURNED(half, 0);
-    tes_body_paint(paint, &look->style, shape, look->green);
+    tes_body_paint(paint, &look->style, TES_SHAPE_TURNED(half, 0), look->green);
     if (look->has_spines)
         paint_spines(paint, look, top + 15, 66, w);
     else
@@ -262,7 +260,7 @@ void tes_item_cactus(struct tes_paint *paint, struct tes_random *random)
     struct cactus look = {.style = tes_style_warm(random)};
     look.green = TES_PALETTE_TINT(random, GREENS);
     look.bloom = TES_PALETTE_TINT(random, BLOOMS);
-    look.pot = draw_pot(random);
+    look.pot = pick_pot(random);
     look.width = tes_random_between(random, 22, 29);
     look.top = tes_random_between(random, 10, 18);
     look.left = tes_random_between(random, 42, 56);

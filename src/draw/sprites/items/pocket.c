@@ -1,4 +1,4 @@
-/* Umbrellas and keys. */
+/* What one takes along: umbrellas and keys. */
 #include "draw/sprites/items/items.h"
 #include "draw/sprites/kit/light.h"
 #include "draw/sprites/kit/outline.h"
@@ -81,7 +81,7 @@ static void paint_canopy(struct tes_paint *paint, struct tes_random *random,
     tes_paint_stroke(paint, style->line, true, tes_style_edge(style, canopy->colour));
 }
 
-static struct canopy draw_canopy(struct tes_random *random)
+static struct canopy pick_canopy(struct tes_random *random)
 {
     struct canopy canopy;
     canopy.panels = 3 + tes_random_below(random, PANELS_MOST - 2);
@@ -95,7 +95,7 @@ static struct canopy draw_canopy(struct tes_random *random)
 static void paint_hooked_umbrella(struct tes_paint *paint, struct tes_random *random,
                                   const struct tes_style *style)
 {
-    struct canopy canopy = draw_canopy(random);
+    struct canopy canopy = pick_canopy(random);
     float tilt = tes_random_between(random, -22, 22);
     tes_colour pole = tes_palette_metal(random);
     tes_colour handle = tes_palette_earthy(random);
@@ -106,11 +106,11 @@ static void paint_hooked_umbrella(struct tes_paint *paint, struct tes_random *ra
     paint_canopy(paint, random, style, &canopy);
 }
 
-/* Stands in sand. */
+/* A sunshade that stands in sand. */
 static void paint_parasol(struct tes_paint *paint, struct tes_random *random,
                           const struct tes_style *style)
 {
-    struct canopy canopy = draw_canopy(random);
+    struct canopy canopy = pick_canopy(random);
     float tilt = tes_random_between(random, -14, 14);
     tes_colour pole = tes_palette_earthy(random);
     struct tes_matrix before = paint->matrix;

@@ -8,7 +8,7 @@
 static const tes_colour PANES[] = {TES_RGB(0xBFE3F2), TES_RGB(0xA9D3EA), TES_RGB(0xD6ECF5),
                                    TES_RGB(0xFFE7A3), TES_RGB(0xC9DCE8)};
 
-static tes_colour draw_pane(struct tes_random *random)
+static tes_colour pick_pane(struct tes_random *random)
 {
     return tes_random_colour(random, TES_TABLE_ALL(PANES));
 }
@@ -20,12 +20,12 @@ struct car {
     float wheel, front, rear; /* a wheel's radius, and where the two stand */
 };
 
-static struct car draw_car(struct tes_random *random)
+static struct car pick_car(struct tes_random *random)
 {
     struct car car;
     car.body = tes_palette_any(random);
     car.trim = tes_palette_against(random, car.body);
-    car.pane = draw_pane(random);
+    car.pane = pick_pane(random);
     car.tyre = tes_colour_mix(TES_RGB(0x4A4552), tes_palette_earthy(random), 0.2F);
     car.hub = tes_palette_pale(random);
     car.wheel = tes_random_between(random, 10.5F, 13);
@@ -71,7 +71,7 @@ static void paint_windows(struct tes_paint *paint, const struct tes_style *style
 static void paint_sedan(struct tes_paint *paint, struct tes_random *random,
                         const struct tes_style *style)
 {
-    struct car car = draw_car(random);
+    struct car car = pick_car(random);
     float roof = tes_random_between(random, 24, 30);
     float hood = tes_random_between(random, 46, 51);
     float back = tes_random_between(random, 8, 16);
@@ -95,7 +95,7 @@ static void paint_sedan(struct tes_paint *paint, struct tes_random *random,
 static void paint_beetle(struct tes_paint *paint, struct tes_random *random,
                          const struct tes_style *style)
 {
-    struct car car = draw_car(random);
+    struct car car = pick_car(random);
     float roof = tes_random_between(random, 20, 26);
     const struct tes_point body[] = {{5, 72},        {9, 56},  {20, 46}, {30, roof + 8}, {48, roof},
                                      {64, roof + 8}, {74, 44}, {90, 52}, {95, 70},       {50, 78}};
@@ -120,7 +120,7 @@ static void paint_beetle(struct tes_paint *paint, struct tes_random *random,
 static void paint_van(struct tes_paint *paint, struct tes_random *random,
                       const struct tes_style *style)
 {
-    struct car car = draw_car(random);
+    struct car car = pick_car(random);
     float roof = tes_random_between(random, 16, 24);
     float belt = tes_random_between(random, 46, 52);
     unsigned windows = 2 + tes_random_below(random, 2);
@@ -156,14 +156,14 @@ struct house {
     float left, right;
 };
 
-static struct house draw_house(struct tes_random *random)
+static struct house pick_house(struct tes_random *random)
 {
     struct house house;
     bool is_pale = tes_random_chance(random, 2);
     house.wall = is_pale ? tes_palette_pale(random) : tes_palette_earthy(random);
     house.roof = tes_palette_any(random);
     house.door = tes_palette_any(random);
-    house.pane = draw_pane(random);
+    house.pane = pick_pane(random);
     house.frame = tes_palette_pale(random);
     house.eaves = tes_random_between(random, 42, 50);
     house.left = tes_random_between(random, 15, 21);
@@ -231,7 +231,7 @@ static void paint_front(struct tes_paint *paint, struct tes_random *random,
 static void paint_gabled_house(struct tes_paint *paint, struct tes_random *random,
                                const struct tes_style *style)
 {
-    struct house house = draw_house(random);
+    struct house house = pick_house(random);
     float peak = tes_random_between(random, 9, 14);
     bool has_chimney = tes_random_chance(random, 2);
     bool has_attic = tes_random_chance(random, 2);
@@ -257,7 +257,7 @@ static void paint_gabled_house(struct tes_paint *paint, struct tes_random *rando
 static void paint_wide_house(struct tes_paint *paint, struct tes_random *random,
                              const struct tes_style *style)
 {
-    struct house house = draw_house(random);
+    struct house house = pick_house(random);
     float peak = tes_random_between(random, 14, 20);
     float inset = tes_random_between(random, 20, 27);
     bool has_tiles = !tes_random_chance(random, 3);
@@ -281,7 +281,7 @@ static void paint_wide_house(struct tes_paint *paint, struct tes_random *random,
 static void paint_hut(struct tes_paint *paint, struct tes_random *random,
                       const struct tes_style *style)
 {
-    struct house house = draw_house(random);
+    struct house house = pick_house(random);
     float peak = tes_random_between(random, 9, 14);
     float low = house.eaves + 6;
     tes_colour straw = tes_palette_earthy(random);

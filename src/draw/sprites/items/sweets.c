@@ -36,8 +36,7 @@ static void paint_scoop(struct tes_paint *paint, const struct ice_cream *look, s
         float y = at.y + radius * (i % 2 == 0 ? 0.52F : 0.3F);
         points[count++] = TES_POINT(x, y);
     }
-    struct tes_shape shape = TES_SHAPE_SMOOTH(points);
-    tes_body_paint(paint, &look->style, shape, colour);
+    tes_body_paint(paint, &look->style, TES_SHAPE_SMOOTH(points), colour);
     tes_light_shine(paint, &look->style, at, TES_POINT(radius * 0.64F, radius * 0.64F), 3.6F);
 }
 
@@ -203,8 +202,7 @@ static void paint_frosting(struct tes_paint *paint, const struct cupcake *look)
         const struct tes_point half[] = {
             {0, y - top},       {w * 0.7F, y - top * 0.72F}, {w, y},
             {w * 0.78F, y + 9}, {w * 0.3F, y + 7},           {0, y + 10}};
-        struct tes_shape shape = TES_SHAPE_TURNED(half, 0);
-        tes_body_paint(paint, &look->style, shape, look->frosting);
+        tes_body_paint(paint, &look->style, TES_SHAPE_TURNED(half, 0), look->frosting);
     }
 }
 

@@ -76,7 +76,7 @@ struct pencil {
     bool has_rubber, has_ring;
 };
 
-static struct pencil draw_pencil(struct tes_random *random, float least, float most)
+static struct pencil pick_pencil(struct tes_random *random, float least, float most)
 {
     static const tes_colour WOODS[] = {TES_RGB(0xF1CFA0), TES_RGB(0xE3B381), TES_RGB(0xF4D9BC)};
     struct pencil pencil;
@@ -137,7 +137,7 @@ static void paint_pencil(struct tes_paint *paint, struct tes_random *random,
 {
     float turn = tes_random_between(random, 25, 65);
     bool is_upwards = tes_random_chance(random, 2);
-    struct pencil pencil = draw_pencil(random, 9, 14);
+    struct pencil pencil = pick_pencil(random, 9, 14);
     tes_paint_turn(paint, 50, 50, is_upwards ? -turn : turn);
     paint_one_pencil(paint, style, &pencil);
 }
@@ -147,12 +147,12 @@ static void paint_two_pencils(struct tes_paint *paint, struct tes_random *random
 {
     float turn = tes_random_between(random, -130, -118);
     float other = tes_random_between(random, -62, -50);
-    struct pencil pencil = draw_pencil(random, 7, 8.5F);
+    struct pencil pencil = pick_pencil(random, 7, 8.5F);
     struct tes_matrix before = paint->matrix;
     tes_paint_turn(paint, 50, 50, turn);
     paint_one_pencil(paint, style, &pencil);
     paint->matrix = before;
-    pencil = draw_pencil(random, 7, 8.5F);
+    pencil = pick_pencil(random, 7, 8.5F);
     tes_paint_turn(paint, 50, 50, other);
     paint_one_pencil(paint, style, &pencil);
 }
@@ -204,7 +204,7 @@ static void paint_photo_camera(struct tes_paint *paint, struct tes_random *rando
     paint_lens(paint, style, TES_POINT(lens_x, (top + 86) / 2), lens, metal);
 }
 
-/* One that hands out its picture at once. */
+/* An instant camera, with its picture. */
 static void paint_instant_camera(struct tes_paint *paint, struct tes_random *random,
                                  const struct tes_style *style)
 {

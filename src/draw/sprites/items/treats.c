@@ -43,8 +43,7 @@ static void paint_shell(struct tes_paint *paint, const struct egg *look)
     float w = look->width;
     const struct tes_point half[] = {{0, 9},  {w * 0.55F, 15}, {w * 0.92F, 34},
                                      {w, 50}, {w * 0.8F, 66},  {0, 74}};
-    struct tes_shape shape = TES_SHAPE_TURNED(half, 0);
-    tes_body_paint(paint, &look->style, shape, look->shell);
+    tes_body_paint(paint, &look->style, TES_SHAPE_TURNED(half, 0), look->shell);
     if (look->has_freckles) {
         for (unsigned i = 0; i < TES_TABLE_COUNT(FRECKLES); i++)
             tes_path_ellipse(paint, 50 + FRECKLES[i].x, FRECKLES[i].y, 1.9F, 1.5F);
@@ -65,8 +64,7 @@ static void paint_opened_shell(struct tes_paint *paint, const struct egg *look)
         {50 - w * 0.92F, 30}, {50 - w * 0.6F, 39},  {50 - w * 0.34F, 32}, {50, 42},
         {50 + w * 0.3F, 33},  {50 + w * 0.6F, 40},  {50 + w * 0.92F, 30}, {50 + w, 50},
         {50 + w * 0.72F, 66}, {50 - w * 0.72F, 66}, {50 - w, 50}};
-    struct tes_shape shape = TES_SHAPE_ROUNDED(points, 2);
-    tes_body_paint(paint, &look->style, shape, look->shell);
+    tes_body_paint(paint, &look->style, TES_SHAPE_ROUNDED(points, 2), look->shell);
 }
 
 static void paint_egg_cup(struct tes_paint *paint, const struct egg *look)

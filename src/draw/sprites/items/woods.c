@@ -95,8 +95,7 @@ static void paint_fir(struct tes_paint *paint, const struct tree *look)
         float foot = 26 + 56 * share, top = foot - 30 - 6 * share,
               w = look->width * (0.4F + 0.6F * share);
         const struct tes_point half[] = {{0, top}, {w, foot}, {w * 0.3F, foot - 3}, {0, foot - 2}};
-        struct tes_shape tier = TES_SHAPE_TURNED(half, 4);
-        tes_body_paint(paint, &look->style, tier, look->needles);
+        tes_body_paint(paint, &look->style, TES_SHAPE_TURNED(half, 4), look->needles);
     }
 }
 
@@ -167,8 +166,7 @@ static void paint_plain_leaf(struct tes_paint *paint, struct leaf *look)
     float w = look->width;
     const struct tes_point half[] = {{0, 6},          {w * 0.5F, 22}, {w * 0.95F, 46},
                                      {w * 0.86F, 64}, {w * 0.4F, 80}, {0, 84}};
-    struct tes_shape shape = TES_SHAPE_TURNED(half, 0);
-    paint_blade(paint, look, shape);
+    paint_blade(paint, look, TES_SHAPE_TURNED(half, 0));
     paint_veins(paint, look, w * 0.66F);
 }
 
@@ -180,8 +178,7 @@ static void paint_lobed_leaf(struct tes_paint *paint, struct leaf *look)
         {0, 6},          {w * 0.34F, 9},  {w * 0.46F, 18}, {w * 0.34F, 27}, {w * 0.66F, 26},
         {w * 0.86F, 34}, {w * 0.74F, 44}, {w * 0.5F, 47},  {w * 0.84F, 48}, {w * 1.02F, 57},
         {w * 0.84F, 67}, {w * 0.44F, 66}, {w * 0.54F, 75}, {w * 0.32F, 83}, {0, 84}};
-    struct tes_shape shape = TES_SHAPE_TURNED(half, 0);
-    paint_blade(paint, look, shape);
+    paint_blade(paint, look, TES_SHAPE_TURNED(half, 0));
     look->veins = 3;
     paint_veins(paint, look, w * 0.62F);
 }
@@ -193,8 +190,7 @@ static void paint_maple_leaf(struct tes_paint *paint, struct leaf *look)
     const struct tes_point half[] = {
         {0, 6},         {w * 0.3F, 24}, {w * 0.36F, 44}, {w * 0.62F, 26}, {w * 0.76F, 34}, {w, 32},
         {w * 0.9F, 46}, {w, 53},        {w * 0.6F, 70},  {w * 0.66F, 79}, {0, 76}};
-    struct tes_shape shape = TES_SHAPE_TURNED(half, 1.8F);
-    paint_blade(paint, look, shape);
+    paint_blade(paint, look, TES_SHAPE_TURNED(half, 1.8F));
     for (int side = -1; side <= 1; side += 2) {
         tes_path_start(paint, 50, 74);
         tes_path_line(paint, 50 + (float)side * w * 0.7F, 44);

@@ -1,5 +1,5 @@
 /*
- * What a face does for each emotion: three ways each, a row a way. Whoever looks must find the one
+ * What a face does for each emotion: three ways each, a row a way. A visitor must find the one
  * word of the 16 at a glance, so each way has at least two signs that no other emotion shares.
  */
 #include "draw/sprites/people/person.h"

@@ -1,4 +1,4 @@
-/* A face on a head: what age, sun and feeling leave on the skin, nose, and then mouth and eyes. */
+/* A face on a head: wrinkles, freckles and blush, nose, and then mouth and eyes. */
 #include "draw/sprites/people/face.h"
 
 #define MOUTH_Y 17.5F
@@ -38,7 +38,7 @@ static void paint_freckles(struct tes_paint *paint, const struct tes_person_look
     tes_paint_fill(paint, tes_colour_alpha(look->skin_line, 0.6F));
 }
 
-/* Lines of a lived life: beside the nose, later also around the eyes and on the forehead. */
+/* Wrinkles: beside the nose, later also around the eyes and on the forehead. */
 static void paint_age(struct tes_paint *paint, const struct tes_person_look *look)
 {
     if (look->age == TES_PERSON_YOUNG)

@@ -1,4 +1,4 @@
-/* face.h: the parts of a face, drawn with the origin between the eyes. */
+/* face.h: the parts of a face, painted with the origin between the eyes. */
 #ifndef TES_PERSON_FACE_H
 #define TES_PERSON_FACE_H
 

@@ -1,7 +1,7 @@
 /*
  * Hair: a table of styles. A style has up to three layers: behind the shoulders, beside the neck,
  * and the front, whose hairline is a row of points that closes the contour of the skull. No
- * hairline comes lower than the brows, which are drawn above it anyway.
+ * hairline comes lower than the brows, which are painted above it anyway.
  */
 #include "draw/sprites/people/hair.h"
 

@@ -1,4 +1,4 @@
-/* Who somebody is: age, skin, hair, features and clothes, each drawn for itself. */
+/* Who somebody is: age, skin, hair, features and clothes, each picked for itself. */
 #include "draw/sprites/people/person.h"
 
 #define COUNT(array)          (sizeof(array) / sizeof((array)[0]))
@@ -85,7 +85,7 @@ static void set_skin(struct tes_person_look *look, tes_colour skin, enum tes_per
     look->lips = tes_colour_mix(look->skin, TES_RGB(0xD9605C), 0.38F);
 }
 
-static void draw_hair_colours(struct tes_random *random, struct tes_person_look *look,
+static void pick_hair_colours(struct tes_random *random, struct tes_person_look *look,
                               unsigned skin)
 {
     unsigned most = skin >= FIRST_DARK ? DARK_HAIRS : COUNT(HAIRS);
@@ -107,7 +107,7 @@ static void draw_hair_colours(struct tes_random *random, struct tes_person_look 
     look->hair_shine = tes_colour_shade(look->hair, lightness_of(look->hair) < 90 ? 0.2F : 0.4F);
 }
 
-static void draw_face(struct tes_random *random, struct tes_person_look *look)
+static void pick_face(struct tes_random *random, struct tes_person_look *look)
 {
     look->size.x = tes_random_between(random, 1.0F, 1.1F);
     look->size.y = tes_random_between(random, 0.98F, 1.06F);
@@ -135,7 +135,7 @@ static void set_head(struct tes_person_look *look)
     look->centre = TES_POINT(50, 51 - 2 * room);
 }
 
-static enum tes_person_hat draw_hat(struct tes_random *random, bool is_female)
+static enum tes_person_hat pick_hat(struct tes_random *random, bool is_female)
 {
     static const enum tes_person_hat WOMEN[] = {TES_PERSON_HAT_CAP,       TES_PERSON_HAT_BEANIE,
                                                 TES_PERSON_HAT_SUN,       TES_PERSON_HAT_HEADSCARF,
@@ -150,7 +150,7 @@ static enum tes_person_hat draw_hat(struct tes_random *random, bool is_female)
     return is_female ? WOMEN[of_women] : MEN[of_men];
 }
 
-static void draw_accessories(struct tes_random *random, struct tes_person_look *look)
+static void pick_accessories(struct tes_random *random, struct tes_person_look *look)
 {
     static const enum tes_person_beard BEARDS[] = {
         TES_PERSON_BEARD_STUBBLE, TES_PERSON_BEARD_FULL,   TES_PERSON_BEARD_SHORT,
@@ -173,7 +173,7 @@ static void draw_accessories(struct tes_random *random, struct tes_person_look *
     look->has_make_up = tes_random_chance(random, 2) && look->is_female;
 }
 
-static void draw_trinket(struct tes_random *random, struct tes_person_look *look)
+static void pick_trinket(struct tes_random *random, struct tes_person_look *look)
 {
     static const enum tes_person_trinket WOMENS[] = {
         TES_PERSON_TRINKET_BAND, TES_PERSON_TRINKET_FLOWER, TES_PERSON_TRINKET_BOW,
@@ -185,7 +185,7 @@ static void draw_trinket(struct tes_random *random, struct tes_person_look *look
         look->trinket = look->is_female ? WOMENS[womens] : TES_PERSON_TRINKET_HEADPHONES;
 }
 
-static void draw_colours(struct tes_random *random, struct tes_person_look *look)
+static void pick_colours(struct tes_random *random, struct tes_person_look *look)
 {
     look->top = PICK(random, FABRICS);
     look->top_trim = PICK(random, FABRICS);
@@ -216,13 +216,13 @@ struct tes_person_look tes_person_look(struct tes_random *random, bool is_female
     look.line = tes_random_between(random, 2.1F, 2.9F);
     look.light = tes_random_chance(random, 2) ? -1 : 1;
     set_skin(&look, SKINS[skin], expression->tint);
-    draw_hair_colours(random, &look, skin);
-    draw_face(random, &look);
+    pick_hair_colours(random, &look, skin);
+    pick_face(random, &look);
     look.turn.y += expression->bow;
     look.hair_volume = tes_random_between(random, 0, 1);
     look.hair_length = tes_random_between(random, 0, 1);
     look.is_parted_right = tes_random_chance(random, 2);
-    look.hat = draw_hat(random, is_female);
+    look.hat = pick_hat(random, is_female);
     if (expression->extras & TES_PERSON_NIGHTCAP)
         look.hat = TES_PERSON_HAT_NIGHTCAP;
     if (look.hat != TES_PERSON_HAT_NONE && look.turn.y < LEAST_BELOW_HAT)
@@ -230,10 +230,10 @@ struct tes_person_look tes_person_look(struct tes_random *random, bool is_female
     bool is_often_coily = tes_random_below(random, 10) < 7;
     look.hair_style = tes_person_hair_style(random, &look, skin >= FIRST_DARK && is_often_coily);
     set_head(&look);
-    draw_accessories(random, &look);
-    draw_trinket(random, &look);
+    pick_accessories(random, &look);
+    pick_trinket(random, &look);
     unsigned iris = tes_random_below(random, COUNT(IRISES));
     look.iris = IRISES[skin >= FIRST_TAN ? iris % BROWN_IRISES : iris];
-    draw_colours(random, &look);
+    pick_colours(random, &look);
     return look;
 }

@@ -3,7 +3,7 @@
 
 #include "draw/sprites/people/people.h"
 
-/* A fill costs as much as the box around its path: what stands far apart is filled singly. */
+/* The time of a fill grows with the box around its path: parts far apart are filled one by one. */
 static void paint_ear(struct tes_paint *paint, const struct tes_person_look *look, float side,
                       float width)
 {
@@ -51,7 +51,7 @@ static void paint_head(struct tes_paint *paint, const struct tes_person_look *lo
     tes_paint_fill(paint, tes_colour_alpha(look->skin_line, 0.16F));
 }
 
-/* Blood leaves the forehead. */
+/* A bluish forehead. */
 static void paint_gloom(struct tes_paint *paint, unsigned extras)
 {
     if (!(extras & TES_PERSON_GLOOM))

@@ -1,9 +1,9 @@
 /*
- * person.h: what the files that draw people share: who somebody is (a look, drawn once from the
+ * person.h: what the files that paint people share: who somebody is (a look, picked once from the
  * random numbers), what the face does (an expression, a row of a table), and the parts.
  *
- * Parts of the head are drawn in the head's own units: the origin is its centre, the standard head
- * is 56 wide and 62 high. Names of sides are as seen, before the caller mirrors the picture.
+ * Parts of the head are painted in the head's own units: the origin is its centre, the standard
+ * head is 56 wide and 62 high. Names of sides are as seen, before the caller mirrors the picture.
  */
 #ifndef TES_PERSON_H
 #define TES_PERSON_H
