@@ -90,7 +90,7 @@ function objectOf({ text }) {
 
 /** @param {string} name @param {string} file */
 function carries(name, file) {
-  const one = (/** @type {string} */ word) => word.replace(/s$/, "");
+  const one = (/** @type {string} */ word) => (word === "people" ? "person" : word.replace(/s$/, ""));
   const folder = path.basename(path.dirname(file));
   const words = [...path.basename(file, ".c").split("_"), folder, ...(FAMILIES.get(file) || [])].map(one);
   /* Handlers are named by their routes. */
