@@ -3,7 +3,7 @@
 
 void tes_key_from_seed(uint64_t seed, uint8_t key[TES_KEY_BYTES])
 {
-    /* The rest of the key keeps these streams apart from those of any other use of a short key. */
+    /* So that these streams differ from those of any other use of a short key. */
     uint8_t short_key[TES_KEY_BYTES] = "01234567tessera: key from a seed";
     struct tes_random random;
     for (unsigned i = 0; i < 8; i++)

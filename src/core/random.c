@@ -53,7 +53,7 @@ void tes_random_start(struct tes_random *random, const uint8_t key[TES_KEY_BYTES
 void tes_random_end(struct tes_random *random)
 {
     __builtin_memset(random, 0, sizeof *random);
-    /* Without this the compiler drops a write to memory that nobody reads again. */
+    /* Else the compiler drops the write, since nothing reads this memory again. */
     __asm__ volatile("" : : "r"(random) : "memory");
 }
 
@@ -66,8 +66,9 @@ uint32_t tes_random_word(struct tes_random *random)
 
 uint32_t tes_random_below(struct tes_random *random, uint32_t bound)
 {
-    /* The high half of word * bound is uniform once those words are drawn again whose low half
-     * falls among the first 2^32 mod bound: there one result would have a word too many. */
+    /* A product's high half is uniform over 0 .. bound - 1 but for this: 2^32 mod bound of the
+     * words are too many. Words whose product has a low half below that number are thrown away, and
+     * another word is taken. */
     uint64_t product = (uint64_t)tes_random_word(random) * bound;
     if ((uint32_t)product < bound) {
         uint32_t surplus = (0 - bound) % bound;

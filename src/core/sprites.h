@@ -1,7 +1,6 @@
 /*
- * sprites.h: which pictures a challenge shows, without how they look: rows of a few tables, and a
- * key from which each cell's looks are drawn. The five sheets have 16 sprites each; what a sheet
- * holds and what a cell shows carry the same numbers.
+ * sprites.h: which sprites a challenge shows, as rows of a few tables, and a key that decides how
+ * each of them looks. There are five sheets of 16 sprites each.
  */
 #ifndef TES_SPRITES_H
 #define TES_SPRITES_H
@@ -48,8 +47,8 @@ enum tes_item {
 _Static_assert(TES_SPECIES_COUNT == TES_SHEET_SPRITES && TES_EMOTION_COUNT == TES_SHEET_SPRITES,
                "a sheet holds one of each");
 
-/* A cell: which sheet it would be cut from, and the row of that sheet's table: a species, an
- * emotion, or an item (of which a sheet holds some only). */
+/* What a cell shows: the sheet that it belongs to, and the row of that sheet's table: a species, an
+ * emotion or an item. A sheet has places for some of the items only. */
 struct tes_sprite {
     uint8_t sheet;
     uint8_t index;
@@ -59,15 +58,16 @@ struct tes_sprite {
 struct tes_sprites {
     struct tes_select select;     /* what is right */
     uint8_t asked;                /* emotions: which one */
-    uint8_t looks[TES_KEY_BYTES]; /* the key of how they look */
+    uint8_t looks[TES_KEY_BYTES]; /* the key from which their looks are made */
     uint8_t count;
     struct tes_sprite cells[TES_SPRITES_MAX];
 };
 
-/* Where on its 4x4 sheet a sprite stands, row by row: items stand for several of their kind. */
+/* The place on a 4 x 4 sheet, counted row by row, that stands for a sprite. Several items share
+ * one. */
 unsigned tes_sprite_place(struct tes_sprite sprite);
 
-/* The sprite that stands there on a sheet. */
+/* The sprite at a place of a sheet. */
 struct tes_sprite tes_sprite_at(enum tes_sheet sheet, unsigned place);
 
 /* "predator", "safe", "male", "female", "item" */
@@ -76,17 +76,17 @@ const char *tes_sprite_sheet_name(enum tes_sheet sheet);
 /* The name of its row: "polar_bear", "in_love", "ice_cream". */
 const char *tes_sprite_name(struct tes_sprite sprite);
 
-/* The sprites of a challenge that is made of them. */
+/* The sprites in a challenge's detail. */
 const struct tes_sprites *tes_sprites_of(const struct tes_challenge *challenge);
 
-/* Starts the sprites of a new challenge, `count` of them, with looks of their own. */
+/* Starts the sprites of a new challenge, `count` of them, and makes the key of their looks. */
 struct tes_sprites *tes_sprites_start(struct tes_random *random, unsigned count,
                                       struct tes_challenge *challenge);
 
-/* Member of a kind's row: `sprites`, each with sheet, index, place and name. */
+/* For a kind's row: writes `sprites`, each with sheet, index, place and name. */
 void tes_sprites_describe_truth(const struct tes_challenge *challenge, struct tes_json *json);
 
-/* The randomness that one cell's looks are drawn from. */
+/* Starts the generator that decides how the sprite of one cell looks. */
 void tes_sprite_looks(const struct tes_sprites *sprites, unsigned cell, struct tes_random *random);
 
 #endif

@@ -21,6 +21,7 @@ const FAMILIES = new Map(Object.entries({
   "src/base/secret.c": ["wipe", "equal"],
   "src/core/kind.c": ["difficulty"],
   "src/core/scene/camera.c": ["viewer"],
+  "src/draw/paint/number.c": ["sin", "cos", "sqrt"],
   "src/serve/app/app.c": ["visit"],
   "src/token/seal.c": ["lot"],
 }));
@@ -89,7 +90,7 @@ function objectOf({ text }) {
 
 /** @param {string} name @param {string} file */
 function carries(name, file) {
-  const one = (/** @type {string} */ word) => word.replace(/s$/, "");
+  const one = (/** @type {string} */ word) => (word === "people" ? "person" : word.replace(/s$/, ""));
   const folder = path.basename(path.dirname(file));
   const words = [...path.basename(file, ".c").split("_"), folder, ...(FAMILIES.get(file) || [])].map(one);
   /* Handlers are named by their routes. */

@@ -1,7 +1,7 @@
 /*
- * Sixteen faces, of which one shows the emotion that is asked for. The others show any that a
- * hurried look tells from it, as often as it comes; a few of those only where it is to be easy.
- * Women and men are as likely.
+ * Sixteen faces, of which one shows the emotion that is asked for. The others show emotions that
+ * nobody takes for it at a glance; an easy picture has only a few different ones. Women and men are
+ * equally likely.
  */
 #include "core/kinds.h"
 #include "core/sprites.h"
@@ -20,7 +20,8 @@ static const struct emotion {
 #undef EMOTION
 };
 
-/* The emotions that may stand beside another, in random order; returns how many there are. */
+/* The emotions that may be shown beside the one that is asked for, in random order. Returns how
+ * many there are. */
 static unsigned pick_others(struct tes_random *random, unsigned asked,
                             uint8_t others[TES_EMOTION_COUNT])
 {

@@ -1,6 +1,6 @@
 /*
- * One human among 99 things, in 10 x 10 squares: a woman 55 times in a hundred, with any of the 16
- * emotions, anywhere. Among the things, but for the easy level, are some that look a little human.
+ * One human among 99 things, in 10 x 10 cells. It is a woman 55 times in a hundred, has any of the
+ * 16 emotions, and may be anywhere. Above the easy level, some of the things look a little human.
  */
 #include "core/kinds.h"
 #include "core/sprites.h"
@@ -19,7 +19,7 @@ static struct tes_sprite pick_human(struct tes_random *random)
     return (struct tes_sprite){is_female ? TES_SHEET_FEMALE : TES_SHEET_MALE, (uint8_t)emotion};
 }
 
-/* One of the items from `first` to before `end`; the same may come again. */
+/* One of the items from `first` to `end` - 1. The same item may be picked again. */
 static struct tes_sprite pick_item(struct tes_random *random, unsigned first, unsigned end)
 {
     uint32_t item = first + tes_random_below(random, end - first);

@@ -1,6 +1,6 @@
 /*
- * Ten predators, of which three are safe to approach: 3 of the 16 safe ones and 7 of the 16 others,
- * in random order. A species can be either, so that it tells nothing.
+ * Ten predators in random order: 3 of the 16 that are safe to approach and 7 of the 16 that are
+ * not. Every species occurs as both, so that the species tells nothing.
  */
 #include "core/kinds.h"
 #include "core/sprites.h"
@@ -9,7 +9,7 @@ enum { SPRITES = 10, SAFE = 3, COLUMNS = 5, ROWS = 2, SIDE = 160, TIME_LIMIT_S =
 
 _Static_assert(SAFE <= TES_SELECT_MAX && SPRITES <= TES_SPRITES_MAX, "they fit");
 
-/* `count` different ones of a sheet. */
+/* Picks `count` different sprites of a sheet. */
 static void pick_some(struct tes_random *random, enum tes_sheet sheet, struct tes_sprite *sprites,
                       unsigned count)
 {

@@ -1,9 +1,10 @@
 /*
- * The grid puzzle. Inside, a grid is one 32-bit word of two bits a cell: cell 0 lowest, a row a
- * byte; so a transform is a few instructions, and trying every pair of them on a puzzle is cheap.
+ * The grid puzzle. Here, a grid is one 32-bit word with two bits a cell, cell 0 lowest and a byte
+ * for each row: a transform then takes a few instructions, and it is cheap to try every pair of
+ * transforms.
  *
- * A puzzle that leaves this file has exactly one right grid: whichever ordered pair of its legend
- * explains the worked example also leads from the visitor's grid to the solution.
+ * Every puzzle that this file makes has exactly one right grid: each ordered pair of its legend
+ * that explains the worked example leads from the visitor's grid to the same solution.
  */
 #include "core/kinds/puzzle.h"
 
@@ -18,7 +19,7 @@ enum {
     COUNT_DEFAULT = 6,
     TRAINING_COUNT = 1,
     TIME_LIMIT_S = 300,
-    TRIES_MAX = 200, /* a fifth has to be drawn again: past this the generator is broken */
+    TRIES_MAX = 200, /* a fifth of the grids are rejected: past this the generator is broken */
 };
 
 /* What a token keeps, in this order, one byte each. */
@@ -48,13 +49,13 @@ static uint32_t shift_right(uint32_t grid)
     return grid << 2 & 0xFCFCFCFC;
 }
 
-/* Turns the order of the rows. */
+/* Reverses the order of the rows. */
 static uint32_t mirror_horizontal(uint32_t grid)
 {
     return __builtin_bswap32(grid);
 }
 
-/* Turns the order of the columns. */
+/* Reverses the order of the columns. */
 static uint32_t mirror_vertical(uint32_t grid)
 {
     grid = (grid >> 4 & 0x0F0F0F0F) | (grid & 0x0F0F0F0F) << 4;
@@ -134,7 +135,7 @@ const char *tes_puzzle_transform_slug(unsigned transform)
 
 /* ----------------------------------------------------------------- names */
 
-/* Takes the next byte that makes a difference between names, in lower case; -1 at the end. */
+/* Takes the next byte that counts when names are compared, in lower case; -1 at the end. */
 static int next_significant(struct tes_slice *rest)
 {
     const struct tes_slice degree = TES_SLICE("°");
@@ -189,7 +190,7 @@ static unsigned legend_length(const struct tes_options *options)
     return count > COUNT_MOST ? COUNT_MOST : count;
 }
 
-/* Every allowed ordered pair is as likely as any other. */
+/* Every ordered pair that is allowed is equally likely. */
 static void pick_transforms(struct tes_random *random, struct draft *draft)
 {
     do {
@@ -205,7 +206,7 @@ static uint32_t pick_grid(struct tes_random *random, unsigned active_cells)
     for (unsigned i = 0; i < TES_PUZZLE_CELLS; i++)
         cells[i] = (uint8_t)i;
     tes_random_shuffle(random, cells, TES_PUZZLE_CELLS);
-    /* A coin for each active cell, but for the two outcomes that show one tone only. */
+    /* Each active cell gets one of the two tones; never all of them the same one. */
     uint32_t coins = 1 + tes_random_below(random, (1U << active_cells) - 2);
     for (unsigned i = 0; i < active_cells; i++) {
         uint32_t tone = coins >> i & 1 ? TES_PUZZLE_PINK : TES_PUZZLE_BLACK;
@@ -220,7 +221,7 @@ static bool has_both_tones(uint32_t grid)
            (grid & 0x55555555U * TES_PUZZLE_PINK) != 0;
 }
 
-/* Whether some pair explains the worked example and yet leads to another grid than the solution. */
+/* Whether a pair of transforms explains the worked example but does not lead to the solution. */
 static bool is_ambiguous(const struct draft *draft)
 {
     for (unsigned first = 0; first < draft->transform_count; first++) {
@@ -269,8 +270,8 @@ static void publish(const struct draft *draft, unsigned tries, struct tes_challe
     };
 }
 
-/* Only the grids are drawn again: so the number of active cells and the pair of transforms stay
- * uniform, however many grids some of them spoil. */
+/* Where a puzzle is rejected, only its grids are picked again: so every number of active cells and
+ * every pair of transforms stays equally likely, however many of their grids are rejected. */
 static enum tes_status generate(struct tes_random *random, const struct tes_options *options,
                                 struct tes_challenge *challenge)
 {
@@ -358,7 +359,7 @@ static void answer(const struct tes_challenge *challenge, struct tes_buf *text)
 
 static void instructions(const struct tes_challenge *challenge, struct tes_buf *text)
 {
-    (void)challenge; /* every puzzle asks the same */
+    (void)challenge; /* the same sentence for every puzzle */
     tes_buf_text(text, "Find the two transforms that turn Before into After, then apply them to "
                        "your grid.");
 }
@@ -406,7 +407,8 @@ static void describe_correct(const struct tes_challenge *challenge, struct tes_j
     describe_transform(json, NULL, puzzle->second);
 }
 
-/* How often the best pair passes with a legend of that length: as measured, and held by a test. */
+/* How often always answering with the best pair passes, for each length of the legend. Measured; a
+ * test checks it. */
 static unsigned guess_percent(const struct tes_challenge *challenge)
 {
     static const uint8_t PERCENT[] = {26, 13, 9, 6, 8};

@@ -25,7 +25,7 @@ struct tes_puzzle {
     uint8_t first, second; /* the transforms behind it; they never leave the server */
     uint8_t transform_count;
     uint8_t active_cells;
-    uint8_t tries; /* how many pairs of grids were drawn until one was good */
+    uint8_t tries; /* how many pairs of grids were picked until one was good */
 };
 
 /* The puzzle inside a challenge of this kind. */

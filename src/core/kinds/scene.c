@@ -1,6 +1,6 @@
 /*
- * Questions about solids in space. Which question is asked is drawn by lot among those of the
- * level; then the question's own file draws scenes until one is good. Options are words or cells of
+ * Questions about solids in space. Which question is asked is picked at random among those of the
+ * level; then the question's own file makes scenes until one is good. Options are words or cells of
  * the picture; an answer is the number of an option, or its word.
  */
 #include "core/kinds/scene.h"
@@ -14,7 +14,7 @@
 enum {
     COLUMNS = 3, /* of cells, where options are pictures */
     TIME_LIMIT_S = 60,
-    HEARD_TIME_LIMIT_S = 120, /* to listen twice, at leisure */
+    HEARD_TIME_LIMIT_S = 120, /* enough to listen twice */
     TRIES_MAX = 400, /* most questions take a few tries: past this the generator is broken */
 };
 
@@ -49,7 +49,7 @@ static bool is_asked(unsigned row, const struct tes_options *options)
         return false;
     if (row != TES_QUESTION_heard && only != TES_QUESTION_COUNT && row != only)
         return false;
-    /* Flat shapes have no shadows to tell the sun by. */
+    /* Flat shapes throw no shadows. */
     if (row == TES_QUESTION_sun && options->renderer == TES_RENDERER_2D)
         return false;
     return (ROWS[row].levels >> options->difficulty & 1) != 0 &&
@@ -128,8 +128,8 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
                                 struct tes_challenge *challenge)
 {
     struct tes_question_asked *question = (struct tes_question_asked *)challenge->detail;
-    /* The question is drawn once and then kept to, so that none is rarer for being harder to make.
-     */
+    /* The question is picked once and stays, also where no scene was good at first: else questions
+     * that are harder to make would be asked less often. */
     unsigned row = pick_row(random, options);
     uint32_t wish = tes_random_below(random, TES_PROFILE_WISHES);
     for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
@@ -148,7 +148,7 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
 
 /* ---------------------------------------------------------------- options */
 
-/* Solids by their names; where none of them may be right, that is an option, too. */
+/* A solid's name, or "nothing", which is an option where none of them may be right. */
 static const char *word_of(unsigned solid)
 {
     return solid < TES_SOLID_COUNT ? tes_question_solid_name((enum tes_solid)solid) : "nothing";
@@ -164,8 +164,8 @@ static void write_option(const struct tes_question_asked *question, unsigned opt
         tes_buf_number(text, value);
 }
 
-/* The option of that word; false where there is none. Numbers are taken for the option's place, and
- * not for its word. */
+/* Finds the option with that word; false where there is none. A number is always taken for an
+ * option's place. */
 static bool find_word(const struct tes_question_asked *question, struct tes_slice word,
                       unsigned *option)
 {

@@ -10,14 +10,14 @@ enum {
     SYMMETRIC_PERCENT = 10,
     FIGURE_LEAST = 7, /* squares of a figure */
     FIGURE_MOST = 8,
-    FIGURE_MARGIN = 2, /* squares of one position that another leaves uncovered, at least */
-    TRIES_MAX = 200,   /* every other figure is good: past this the generator is broken */
+    FIGURE_MARGIN = 2, /* squares in which two positions differ, at least */
+    TRIES_MAX = 200,   /* half of the figures are good: past this the generator is broken */
     TIME_LIMIT_S = 60,
 };
 
 _Static_assert(sizeof(struct tes_spatial) <= TES_DETAIL_BYTES, "it fits into a challenge");
 
-/* Families stand in clockwise steps of a quarter. */
+/* Each family is listed in clockwise quarter turns. */
 static const char *const GLYPHS[TES_SPATIAL_GLYPHS] = {
     "▲", "▶", "▼", "◀", "┌", "┐", "┘", "└", "◤", "◥", "◢", "◣", "↥", "↦", "↧", "↤", "●", "■",
 };
@@ -35,7 +35,7 @@ static bool has_square(uint16_t figure, int row, int column)
            (figure >> (row * TES_SPATIAL_GRID + column) & 1) != 0;
 }
 
-/* The figure turned clockwise by quarters, after it was mirrored if that is wanted. */
+/* The figure, mirrored first if `is_mirrored`, then turned clockwise by quarter turns. */
 static uint16_t turned(uint16_t figure, unsigned quarters, bool is_mirrored)
 {
     const int last = TES_SPATIAL_GRID - 1;
@@ -55,7 +55,7 @@ static uint16_t turned(uint16_t figure, unsigned quarters, bool is_mirrored)
     return result;
 }
 
-/* How many squares of `a` are not covered by `b`, wherever `b` is moved: at least. */
+/* The least number of squares of `a` that `b` does not cover, wherever `b` is moved. */
 static unsigned least_difference(uint16_t a, uint16_t b)
 {
     unsigned least = FIGURE_MOST;
@@ -73,7 +73,7 @@ static unsigned least_difference(uint16_t a, uint16_t b)
     return least;
 }
 
-/* Whether all eight positions can be told apart, also by somebody in a hurry. */
+/* Whether all eight positions are clearly different. */
 static bool is_distinct(uint16_t figure)
 {
     for (unsigned position = 1; position < 2 * QUARTERS; position++) {
@@ -84,7 +84,8 @@ static bool is_distinct(uint16_t figure)
     return true;
 }
 
-/* Grows from one square by neighbours, each free one as likely as any other. */
+/* Adds neighbours to one square until the figure is large enough; each free neighbour is equally
+ * likely. */
 static uint16_t grow_figure(struct tes_random *random)
 {
     const unsigned squares = TES_SPATIAL_GRID * TES_SPATIAL_GRID;
@@ -107,7 +108,7 @@ static uint16_t grow_figure(struct tes_random *random)
 
 /* -------------------------------------------------------------- generate */
 
-/* All four of a family: exactly one is the target. */
+/* All four glyphs of a family; exactly one of them is the target. */
 static void pick_normal(struct tes_random *random, struct tes_spatial *spatial)
 {
     uint32_t family = tes_random_below(random, TES_SPATIAL_FAMILIES);
@@ -117,7 +118,7 @@ static void pick_normal(struct tes_random *random, struct tes_spatial *spatial)
         spatial->options[i].glyph = (uint8_t)(family * QUARTERS + i);
 }
 
-/* A circle or a square, and three glyphs of any family, none of them twice. */
+/* A circle or a square, and three different glyphs of any family. */
 static void pick_symmetric(struct tes_random *random, struct tes_spatial *spatial)
 {
     uint8_t glyphs[TES_SPATIAL_ORIENTED];
@@ -245,7 +246,7 @@ static void describe_view(const struct tes_challenge *challenge, struct tes_json
     tes_json_close(json, '}');
 }
 
-/* A figure has no character: what is given is whether it is mirrored. */
+/* A glyph is written as its character. A figure has none, so it is told whether it is mirrored. */
 static void describe_shape(const struct tes_spatial *spatial, const char *name, unsigned glyph,
                            bool is_mirrored, struct tes_json *json)
 {

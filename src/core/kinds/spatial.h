@@ -33,7 +33,7 @@ struct tes_spatial_option {
 
 struct tes_spatial {
     struct tes_select select;
-    uint8_t looks[TES_KEY_BYTES]; /* the key of how it looks */
+    uint8_t looks[TES_KEY_BYTES]; /* the key from which its looks are made */
     uint8_t target;               /* glyph */
     uint8_t quarters;             /* how far to rotate, in quarters of a turn */
     bool is_clockwise;

@@ -11,7 +11,7 @@ struct solid {
     bool turns; /* does not look the same from all sides */
 };
 
-/* A solid without a row, such as the disc, is never hit. */
+/* Rays never hit a solid whose function is NULL. */
 static const struct solid solids[] = {
     [TES_SOLID_CUBE] = {tes_solid_cube_span, true},
     [TES_SOLID_BALL] = {tes_solid_ball_span, false},

@@ -1,4 +1,5 @@
-/* How close two things come. Each stands on a square or a point, made rounder by a radius. */
+/* How close two things are. The area that a thing stands on is a square, or a point with a radius
+ * around it. */
 #include "core/scene/cast.h"
 
 enum { CORNERS_MOST = 4 };
@@ -34,7 +35,7 @@ static struct foot foot_of(const struct tes_thing *thing)
     return foot;
 }
 
-/* How far a point is from the edge between two others, squared. */
+/* The squared distance from a point to the edge between two others. */
 static double square_to_edge(const double point[2], const double from[2], const double to[2])
 {
     double edge[2] = {to[0] - from[0], to[1] - from[1]};
@@ -46,8 +47,8 @@ static double square_to_edge(const double point[2], const double from[2], const 
     return x * x + y * y;
 }
 
-/* Whether an edge of `a` has all of `b` outside: of two that do not overlap, one has such an edge.
- * A point has none. */
+/* Whether all of `b` lies outside of one edge of `a`. Of two areas that do not overlap, at least
+ * one has such an edge. A point has none. */
 static bool separates(const struct foot *a, const struct foot *b)
 {
     for (unsigned i = 0; a->count > 1 && i < a->count; i++) {
@@ -65,7 +66,7 @@ static bool separates(const struct foot *a, const struct foot *b)
     return false;
 }
 
-/* The least square from a corner of `a` to an edge of `b`. */
+/* The least squared distance from a corner of `a` to an edge of `b`. */
 static double least_square(const struct foot *a, const struct foot *b)
 {
     double least = 1e300;
@@ -84,7 +85,7 @@ static bool is_square(const struct tes_thing *thing)
     return thing->solid == TES_SOLID_CUBE || thing->solid == TES_SOLID_PYRAMID;
 }
 
-/* As tes_cast_too_close, of something round and a square, both on the same level. */
+/* tes_cast_too_close() for a round thing and a square one at the same height. */
 static bool is_round_too_close(const struct tes_thing *round, const struct tes_thing *square,
                                double gap)
 {

@@ -1,26 +1,26 @@
 /*
- * What an eye sees of a thing: rays through a grid over the thing, and close inside of its outline,
- * each asked whom it meets. The grid is fixed to the thing as the eye sees it: the same scene
- * always gives the same rays.
+ * What an eye sees of a thing, by rays: a grid of rays over the thing and further rays just inside
+ * of its outline; for each it is found what the ray hits. The grid depends only on the thing and
+ * the eye, so the same scene always gives the same rays.
  */
 #include "core/scene/cast.h"
 
 enum {
     NOTHING = -1, /* in place of a thing's index */
-    GRID = 8,     /* rays across and along, */
-    FINE = 12,    /* and where these leave it in doubt */
-    HALVINGS = 2, /* of a step of the grid, on the way to the outline */
+    GRID = 8,     /* rays in each direction, */
+    FINE = 12,    /* and where that many do not decide it */
+    HALVINGS = 2, /* of a step of the grid, in the search for the outline */
 
-    /* Rays close to the outline show that a corner is hidden; the area is told by the grid. */
+    /* Rays along the outline find hidden corners; the area is measured by the grid. */
     WEIGHT_BODY = 4,
     WEIGHT_OUTLINE = 1
 };
 
-/* By how much the share that the first grid tells may be off. */
+/* The largest error of the share that the first grid finds. */
 static const double DOUBT = 0.05;
 
-/* A part of the plane that all rays are told by: one step ahead of the eye, across the way to the
- * middle of the thing. */
+/* A rectangle on the plane at distance 1 in front of the eye, at right angles to the direction of
+ * the thing's middle. All rays are described by where they cross that plane. */
 struct pane {
     double left, right, bottom, top;
 };
@@ -31,7 +31,8 @@ struct ray {
     double distance; /* of the thing */
 };
 
-/* The grid on that plane: where its place (0, 0) is, and the steps to the next column and row. */
+/* The grid on that plane: where its place (0, 0) is, and the steps to the next column and the next
+ * row. */
 struct ray_grid {
     double x, y;
     double x_column, y_column, x_row, y_row;
@@ -39,15 +40,16 @@ struct ray_grid {
 
 struct look {
     const struct tes_bodies *bodies;
-    struct tes_viewer viewer; /* who looks at the middle of the thing */
+    struct tes_viewer viewer; /* looks at the middle of the thing */
     unsigned thing;
-    uint32_t others; /* who could be met on the way, or behind */
+    uint32_t others; /* a bit for each thing that a ray may hit on the way, or behind */
     struct pane panes[TES_SCENE_THINGS];
     struct ray_grid grid;
     int side; /* of the grid, in rays */
-    /* A bit for each place of the grid, which has a border that is off the thing. */
-    uint32_t met[FINE + 2];  /* whether the ray through it would meet the thing */
-    uint32_t near[FINE + 2]; /* whether others could be met less than a step away */
+    /* For each row, a bit for each place of the grid. The grid has a border that is off the
+     * thing. */
+    uint32_t met[FINE + 2];  /* whether the ray hits the thing */
+    uint32_t near[FINE + 2]; /* whether other things may be hit less than a step away */
     struct tes_sight sight;
 };
 
@@ -63,8 +65,8 @@ static double most(double a, double b)
 
 /* ------------------------------------------------------------------ panes */
 
-/* The axes of a box around a thing. What is round can have them as it likes: along the view, where
- * the box takes least room. */
+/* The axes of a box around a thing. Round things may have any: along the view, where the box is
+ * smallest. */
 static void box_axes(const struct tes_body *body, const struct tes_viewer *viewer,
                      struct tes_vector axes[3])
 {
@@ -81,7 +83,8 @@ static void box_axes(const struct tes_body *body, const struct tes_viewer *viewe
     axes[2] = (struct tes_vector){0, 0, 1};
 }
 
-/* The pane that holds the corners of a thing's box, if all of them are ahead. */
+/* The rectangle around the corners of a thing's box; false where a corner is not in front of the
+ * eye. */
 static bool box_pane(const struct tes_body *body, const struct tes_viewer *viewer,
                      struct pane *pane)
 {
@@ -109,7 +112,7 @@ static bool box_pane(const struct tes_body *body, const struct tes_viewer *viewe
     return true;
 }
 
-/* The pane of the ball around the thing that is looked at; a right angle if that is all around. */
+/* The rectangle around the ball that contains the thing, at most 90 degrees wide. */
 static struct pane ball_pane(const struct tes_body *body, const struct tes_viewer *viewer)
 {
     struct tes_vector way = tes_vector_subtract(body->middle, viewer->eye);
@@ -129,8 +132,8 @@ static struct pane pane_of_thing(const struct tes_body *body, const struct tes_v
 
 /* ----------------------------------------------------------------- others */
 
-/* Whether the balls around two things overlap as the eye sees them: the angle between them is less
- * than the angles that they take together. */
+/* Whether the balls around two things overlap as the eye sees them: the angle between their middles
+ * is smaller than the sum of their angular radii. */
 static bool balls_overlap(const struct tes_body *a, const struct tes_body *b, struct tes_vector eye)
 {
     struct tes_vector way_a = tes_vector_subtract(a->middle, eye);
@@ -148,7 +151,8 @@ static bool panes_overlap(const struct pane *a, const struct pane *b)
     return a->left <= b->right && b->left <= a->right && a->bottom <= b->top && b->bottom <= a->top;
 }
 
-/* Things that could stop a ray to the thing, and with `behind` also those that it could lead to. */
+/* A bit for each thing that could stop a ray to the thing, and where `behind` is set also for those
+ * that the ray could hit after it. */
 static uint32_t find_others(struct look *look, uint32_t without, bool behind)
 {
     const struct tes_body *body = &look->bodies->all[look->thing];
@@ -182,7 +186,7 @@ static struct look look_at(const struct tes_bodies *bodies, struct tes_vector ey
 
 /* ------------------------------------------------------------------- rays */
 
-/* The grid is turned a little: upright edges then do not run along its columns. */
+/* The grid is turned slightly, so that vertical edges do not run along its columns. */
 static struct ray_grid grid_over(const struct pane *pane, int side)
 {
     const double middle = (side + 1) / 2.0, turn = 1.0 / side;
@@ -201,7 +205,8 @@ static void place_at(const struct ray_grid *grid, double column, double row, str
     ray->y = grid->y + grid->y_column * column + grid->y_row * row;
 }
 
-/* The ray through a place of the grid, and whether it would meet the thing if that were alone. */
+/* The ray through a place of the grid; returns whether it would hit the thing if nothing else were
+ * there. */
 static bool aim(const struct look *look, double column, double row, struct ray *ray)
 {
     const struct tes_viewer *viewer = &look->viewer;
@@ -225,7 +230,7 @@ static bool meets(const struct look *look, int other, const struct ray *ray, dou
            tes_cast_reach(&look->bodies->all[other], look->viewer.eye, ray->direction, distance);
 }
 
-/* Counts a ray that would meet the thing if it were alone. */
+/* Counts a ray that would hit the thing if nothing else were there. */
 static void count(struct look *look, const struct ray *ray, unsigned weight)
 {
     double before = ray->distance, after = 0, distance = 0;
@@ -250,15 +255,15 @@ static void count(struct look *look, const struct ray *ray, unsigned weight)
         look->sight.leads_to[leads_to] += weight;
 }
 
-/* A ray to the thing where no other can be met. */
+/* Counts a ray that no other thing can stop. */
 static void count_free(struct look *look, unsigned weight)
 {
     look->sight.rays += weight;
     look->sight.seen += weight;
 }
 
-/* Goes from a place where the thing is by half steps towards one where it is not, and counts the
- * last ray that meets it, if there is a new one. */
+/* Halves the way from a place on the thing to one off it, and counts the last ray that hits the
+ * thing, unless that is the one at the start. */
 static void count_towards(struct look *look, const double from[2], const double to[2])
 {
     struct ray last = {.distance = 0}, tried = {.distance = 0};
@@ -278,12 +283,12 @@ static void count_towards(struct look *look, const double from[2], const double 
         count(look, &last, WEIGHT_OUTLINE);
 }
 
-/* The rays of the grid: those near other things, or all the rest. */
+/* Counts the rays of the grid that are near other things, or all others. */
 static void count_body(struct look *look, bool near)
 {
     struct ray ray = {.distance = 0};
     const unsigned side = (unsigned)look->side & 31;
-    const uint32_t inside = ((UINT32_C(1) << side) - 1) << 1; /* columns without the border */
+    const uint32_t inside = ((UINT32_C(1) << side) - 1) << 1; /* the columns that are not border */
     for (int row = 1; row <= look->side; row++) {
         uint32_t places = near ? look->near[row] : ~look->near[row];
         for (places &= inside; places; places &= places - 1) {
@@ -300,7 +305,7 @@ static void count_body(struct look *look, bool near)
 }
 
 /* The outline runs between neighbours of which only one is on the thing. `steps` has a bit for each
- * such place of a row whose neighbour, so many columns and rows away, is the other one. */
+ * such place of a row; its neighbour is `away` columns and rows from it. */
 static void count_steps(struct look *look, uint32_t steps, int row, const int away[2])
 {
     for (; steps; steps &= steps - 1) {
@@ -319,7 +324,8 @@ static void count_free_steps(struct look *look, uint32_t steps)
         count_free(look, WEIGHT_OUTLINE);
 }
 
-/* Where others can be met between two places, both are near others: that is within a step. */
+/* Where another thing can be hit between two places, both are marked as near: the mark reaches a
+ * step further than the thing. */
 static void count_outline(struct look *look, bool near)
 {
     static const int right[2] = {1, 0}, above[2] = {0, 1};
@@ -337,10 +343,10 @@ static void count_outline(struct look *look, bool near)
     }
 }
 
-/* Finds what is near others. */
+/* Marks the places of the grid that are near other things. */
 static void mark_near(struct look *look)
 {
-    const double steps = 1 + 2.0 / look->side; /* the grid is turned: a bit more than one */
+    const double steps = 1 + 2.0 / look->side; /* a bit more than one, as the grid is turned */
     double wide = steps * look->grid.x_column, high = steps * look->grid.y_row;
     for (uint32_t left = look->others; left; left &= left - 1) {
         const struct pane *other = &look->panes[__builtin_ctz(left)];
@@ -356,7 +362,7 @@ static void mark_near(struct look *look)
     }
 }
 
-/* Counts where others could be met: only there a ray can be hidden. */
+/* Counts the rays near other things: only those can be hidden. */
 static void count_near(struct look *look)
 {
     look->grid = grid_over(&look->panes[look->thing], look->side);
@@ -390,7 +396,7 @@ struct tes_sight tes_cast_sight(const struct tes_bodies *bodies, struct tes_vect
     return look.sight;
 }
 
-/* What `look` has to know before rays are counted: false where nothing can be in the way. */
+/* Finds the things that may be in the way; false where there are none. */
 static bool is_doubtful(struct look *look, uint32_t without)
 {
     look->others = find_others(look, without, false);
@@ -410,9 +416,9 @@ double tes_cast_visible_from(const struct tes_bodies *bodies, struct tes_vector 
     return share_seen(&look);
 }
 
-/* Whether at least that share is seen, by a fine grid. Where enough of those rays are seen that
- * others could stop, the rest is left out: it only adds to what is seen. The outline has no rays of
- * its own here: they tell that a corner is hidden, but not how much of the area. */
+/* Whether at least that share is seen, by a fine grid. The rays that nothing can stop are added
+ * only where the others do not suffice, since they can only raise the share. The outline gets no
+ * rays here: they find hidden corners, but do not measure area. */
 static bool shows_finely(struct look *look, double share)
 {
     look->side = FINE;

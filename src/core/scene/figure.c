@@ -1,4 +1,4 @@
-/* Figures of cubes: their turns, their names, and how they grow. */
+/* Figures of cubes: rotations, numbers that identify them, and how they are made. */
 #include "core/scene/figure.h"
 
 const struct tes_figure_turn tes_figure_turns[TES_FIGURE_TURNS] = {
@@ -12,8 +12,8 @@ const struct tes_figure_turn tes_figure_turns[TES_FIGURE_TURNS] = {
     {{2, 1, 0}, {1, -1, 1}},   {{2, 1, 0}, {-1, 1, 1}},  {{2, 1, 0}, {-1, -1, -1}},
 };
 
-/* A figure in the corner of its grid: all places from 0. A byte of `places` for each cube, for each
- * axis, forwards and backwards from the figure's end. */
+/* A figure moved so that its places begin at 0. For each axis a word with a byte for each cube: its
+ * place, and its place counted from the other end. */
 struct cornered {
     unsigned count;
     bool is_too_wide;
@@ -42,8 +42,8 @@ static struct cornered corner(const struct tes_figure *figure)
     return cornered;
 }
 
-/* The shape after a turn of a figure that is not too wide: a bit for each place with a cube. The
- * bytes of all cubes are added up at once, and none runs over. */
+/* The shape of a figure after a rotation, where it is not too wide: a bit for each place that has a
+ * cube. The bytes of all cubes are computed at once; none overflows into the next. */
 static uint64_t shape_of(const struct cornered *figure, const struct tes_figure_turn *turn)
 {
     uint64_t bits = 0, shape = 0;
@@ -96,7 +96,7 @@ static bool has_cube(const struct tes_figure *figure, const int8_t place[3])
     return false;
 }
 
-/* Adds a cube to a free side of one that is there. */
+/* Adds a cube next to one of the others. */
 static void add_cube(struct tes_random *random, struct tes_figure *figure, bool is_flat)
 {
     int8_t place[3];

@@ -1,6 +1,7 @@
 /*
- * figure.h: cubes on a grid that hang together face to face, and the 24 turns that map the grid to
- * itself. A figure is no wider than four cubes in any direction, so its shape fits into 64 bits.
+ * figure.h: figures made of cubes on a grid, joined face to face, and the 24 rotations that map the
+ * grid to itself. A figure is at most four cubes wide in every direction, so that its shape fits
+ * into 64 bits.
  */
 #ifndef TES_FIGURE_H
 #define TES_FIGURE_H
@@ -21,27 +22,27 @@ struct tes_figure_turn {
     int8_t sign[3];
 };
 
-/* All 24; the first one changes nothing, the first four leave the upright where it is. */
+/* All 24. The first changes nothing; the first four are those about the vertical. */
 extern const struct tes_figure_turn tes_figure_turns[TES_FIGURE_TURNS];
 
-/* A bit for each turn after which the figure looks the same; the first is always set. */
+/* A bit for each rotation after which the figure is the same. The first is always set. */
 uint32_t tes_figure_kept(const struct tes_figure *figure);
 
-/* As in a mirror. */
+/* The mirror image. */
 struct tes_figure tes_figure_mirrored(const struct tes_figure *figure);
 
-/* The same number for a figure however it is turned, and another one for every other figure; 0
- * where it is too wide. */
+/* A number that is the same for a figure in every rotation and differs between figures; 0 where the
+ * figure is too wide. */
 uint64_t tes_figure_name(const struct tes_figure *figure);
 
-/* A figure of `count` cubes grown by lot; `is_flat` keeps it one cube high. It may be too wide. */
+/* A random figure of `count` cubes; `is_flat` keeps it one cube high. It may be too wide. */
 struct tes_figure tes_figure_grow(struct tes_random *random, unsigned count, bool is_flat);
 
-/* The same with one cube moved to another place by lot. It may be too wide, or in two parts. */
+/* The same figure with one cube moved to a random place. It may be too wide, or in two parts. */
 struct tes_figure tes_figure_moved(struct tes_random *random, const struct tes_figure *figure,
                                    bool is_flat);
 
-/* Whether every cube hangs together with every other one. */
+/* Whether all cubes are joined. */
 bool tes_figure_is_whole(const struct tes_figure *figure);
 
 #endif

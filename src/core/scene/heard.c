@@ -1,13 +1,13 @@
 /*
  * "In front of you, from left to right: cone, ring, cube, ball. Now you walk around to the other
- * side. Which object is second from the left?" Read aloud, and shown nowhere: short enough to be
- * kept in mind, and it can be played again.
+ * side. Which object is second from the left?" It is read aloud and shown nowhere; it is short
+ * enough to remember, and can be played again.
  */
 #include "core/scene/heard.h"
 
 static const struct level {
     unsigned count;    /* of objects in the row */
-    unsigned walks_of; /* walks in so many of two questions */
+    unsigned walks_of; /* of two questions, how many contain the walk */
 } LEVELS[] = {
     [TES_EASY] = {3, 0},
     [TES_MEDIUM] = {4, 1},
@@ -28,7 +28,7 @@ static const struct spoken {
 
 enum { LANGUAGE_COUNT = sizeof LANGUAGES / sizeof LANGUAGES[0] };
 
-/* Where in the row, as it was told, the object is that is asked for. */
+/* The index, in the order of the sentence, of the object that is asked for. */
 static unsigned asked_of(const struct tes_question_asked *question)
 {
     unsigned last = question->scene.count - 1;
@@ -66,7 +66,7 @@ static void ask(const struct tes_question_asked *question, struct tes_buf *text)
     tes_buf_text(text, "Listen to the description, then choose the object that it asks for.");
 }
 
-/* The row of "pt-BR" is that of "pt". */
+/* "pt-BR" is read as "pt". */
 static const struct spoken *find_language(struct tes_slice tag)
 {
     struct tes_slice language = tes_slice_cut(&tag, '-');

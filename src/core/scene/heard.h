@@ -1,4 +1,4 @@
-/* heard.h: the question that is told in words, for those who do not see. */
+/* heard.h: the question that is read aloud, for people who do not see the picture. */
 #ifndef TES_HEARD_H
 #define TES_HEARD_H
 

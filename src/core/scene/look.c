@@ -1,9 +1,9 @@
-/* Looks at a table. */
+/* How much of each solid a viewer sees. */
 #include "core/scene/look.h"
 
-/* How far the share of a silhouette may be off: what is nearer to the limit is left to rays. */
+/* The largest error of a share by silhouettes: what is closer to the limit is decided by rays. */
 static const double DOUBT = 0.1;
-/* And by how much it may miss the limit and still be tried. */
+/* How far a share may be beyond the limit and still be tried. */
 static const double SLACK = 0.01;
 
 void tes_look_start(struct tes_look *look, const struct tes_viewer *viewer, double share)

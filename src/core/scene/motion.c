@@ -5,22 +5,23 @@ enum { TRIES = 600, BOARD_CUBES = 5 };
 
 static const double ASPECT = 4.0 / 3.0; /* of the picture */
 static const double EDGE = 0.08;        /* room between ball or board and the picture's edge */
-static const double MOST_SLANT = 52;    /* of the way through, in degrees */
+static const double MOST_SLANT = 52;    /* of the path to the gate, in degrees */
 static const double BOARD_SIDE = 0.42;  /* of the blocks that the board is made of */
-static const double BOARD_NEAR = 0.5;   /* to both sides of the bounce */
-static const double BOARD_SHIFT = 0.45; /* of the board's middle from there */
-static const double BEFORE_LEAST = 1.0, BEFORE_MOST = 1.9; /* that it rolls up to the bounce */
+static const double BOARD_NEAR =
+    0.5; /* of the board that has to be seen on both sides of the bounce */
+static const double BOARD_SHIFT = 0.45; /* of the board's middle from the bounce, at most */
+static const double BEFORE_LEAST = 1.0, BEFORE_MOST = 1.9; /* how far it rolls to the bounce */
 static const double SEEN_LEAST_S = 1.7, SEEN_MOST_S = 2.1; /* how long it is seen to roll */
 
-/* Where the last way of the ball begins: anywhere on this wide a strip, whatever the gate. So that
- * place tells nothing of the gate, and the place where the ball goes out of sight, halfway between
- * the two, tells little. */
+/* The last part of the ball's path begins anywhere on a strip of this half width, whatever the
+ * gate. So the place where it begins tells nothing of the gate, and the place where the ball goes
+ * out of sight, halfway between the two, tells little. */
 static const double FROM_MOST = 3.2;
 
 static const struct level {
-    double off;                   /* most that the ball leaves a gate off its middle */
-    double away_least, away_most; /* of the strip from the rear wall */
-    bool is_bounce;               /* off a board, before it goes out of sight */
+    double off;                   /* how far from a gate's middle the ball comes out, at most */
+    double away_least, away_most; /* between the strip and the rear wall */
+    bool is_bounce;               /* it bounces off a board before it goes out of sight */
 } LEVELS[] = {
     [TES_EASY] = {0.06, 2.3, 3.0, false},
     [TES_MEDIUM] = {0.12, 2.1, 2.8, false},
@@ -106,7 +107,7 @@ static void build(struct tes_random *random, struct tes_scene *scene)
         };
 }
 
-/* Seen from the front, and from so high that little of the ground behind is hidden. */
+/* From the front, and from so high up that the building hides little of the ground behind it. */
 static void start(struct tes_random *random, struct tes_scene *scene)
 {
     const struct tes_vector middle = {0, 0.65, 0.3};
@@ -114,7 +115,7 @@ static void start(struct tes_random *random, struct tes_scene *scene)
     tes_question_scene(random, above, scene);
     double around = tes_scene_between(random, -5, 5);
     scene->camera = tes_camera_around(middle, around, above, 15, 25);
-    /* The sun stands on the viewer's side: the front with its gates is in the light. */
+    /* The sun is on the viewer's side, so that the front with its gates is lit. */
     double aside = tes_scene_between(random, 25, 65);
     bool is_left = tes_random_below(random, 2) == 0;
     double high = tes_scene_between(random, 50, 60);
@@ -132,7 +133,7 @@ static bool is_inside(const struct tes_viewer *viewer, struct tes_vector point, 
 
 /* -------------------------------------------------------------------- way */
 
-/* The last way: from where the ball is set off, by a hand or by a board, to the gate. */
+/* The last part of the path: from where the ball starts or bounces to the gate. */
 struct passage {
     struct tes_vector from, out, along; /* `along` is of length 1 */
     double seen;                        /* how far the ball rolls before its foot is hidden */
@@ -167,7 +168,7 @@ static void set_speed(struct tes_random *random, struct tes_motion *motion, doub
     motion->speed = seen / seconds;
 }
 
-/* Straight to the building. */
+/* A ball that rolls straight to the gate. */
 static bool try_straight(struct tes_random *random, const struct tes_viewer *viewer,
                          const struct passage *passage, struct tes_question_asked *question)
 {
@@ -182,7 +183,8 @@ static bool try_straight(struct tes_random *random, const struct tes_viewer *vie
 
 /* ----------------------------------------------------------------- bounce */
 
-/* Whether a board is clear of the building, and what of it the ball comes near is seen. */
+/* Whether a board is far enough from the building, and the part of it where the ball bounces is in
+ * the picture. */
 static bool is_board_seen(const struct tes_viewer *viewer, const struct tes_thing *board,
                           struct tes_vector bounce)
 {
@@ -198,7 +200,8 @@ static bool is_board_seen(const struct tes_viewer *viewer, const struct tes_thin
            is_inside(viewer, tes_vector_subtract(bounce, aside), 0);
 }
 
-/* Off a board. It stands so that its face is seen: then it never hides the ball. */
+/* A ball that bounces off a board. The board's face is turned to the viewer, so that the board
+ * never hides the ball. */
 static bool try_bounce(struct tes_random *random, const struct tes_viewer *viewer,
                        const struct passage *passage, struct tes_question_asked *question)
 {
@@ -212,7 +215,7 @@ static bool try_bounce(struct tes_random *random, const struct tes_viewer *viewe
     struct tes_vector along = passage->along;
     struct tes_vector come = {along.x * cosine - along.y * sine, along.x * sine + along.y * cosine,
                               0};
-    /* The board's face is at right angles to the change of direction: angles in and out alike. */
+    /* The board's normal is the change of direction, so that the angles in and out are equal. */
     struct tes_vector face = tes_vector_unit(tes_vector_subtract(along, come));
     motion->point_count = 3;
     motion->points[1] = passage->from;
@@ -253,17 +256,17 @@ static bool make(struct tes_random *random, enum tes_difficulty difficulty,
 {
     unsigned tries = 0;
     start(random, &question->scene);
-    /* Neither the building's hue nor the board's. */
+    /* Differs from the hues of the building and of the board. */
     unsigned apart = 1 + tes_random_below(random, TES_HUE_COUNT / 2 - 1);
     question->shown.motion.hue = (uint8_t)((question->scene.things[0].hue + apart) % TES_HUE_COUNT);
-    /* The gate is drawn first and kept to, so that none is right more often. */
+    /* The gate is picked first and stays, so that every gate is equally often right. */
     unsigned gate = tes_random_below(random, TES_MOTION_GATES);
     while (tries < TRIES && !try_way(random, &LEVELS[difficulty], gate, question))
         tries++;
     question->option_count = TES_MOTION_GATES;
     for (unsigned i = 0; i < TES_MOTION_GATES; i++)
         question->options[i] = (uint8_t)(i + 1);
-    /* Numbers stay in their order. */
+    /* Options that are numbers are not shuffled. */
     question->select = (struct tes_select){1, {(uint8_t)gate}};
     return tries < TRIES;
 }

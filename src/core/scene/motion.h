@@ -1,10 +1,10 @@
 /*
- * motion.h: a ball that rolls towards a long low building, goes out of sight behind it and comes
- * out of one of six gates in its front: where things are, and where the ball is at what time.
+ * motion.h: a ball rolls towards a long low building, disappears behind it and comes out of one of
+ * six gates in its front: where things are, and where the ball is at what time.
  *
- * The building's front is towards the viewer, and the gates are a unit apart: gate i has its middle
- * at x = i - 2.5. The building is three blocks, the first things of the scene; the
- * board that the ball bounces off, where there is one, comes after them.
+ * The building's front faces the viewer. The gates are one unit apart: gate i has its middle at x =
+ * i - 2.5. The building is three blocks, which are the first things of the scene; after them comes
+ * the board that the ball bounces off, where there is one.
  */
 #ifndef TES_SCENE_MOTION_H
 #define TES_SCENE_MOTION_H
@@ -19,15 +19,15 @@
 #define TES_MOTION_HALF     (TES_MOTION_BLOCKS * TES_MOTION_REAR) /* of the building's length */
 #define TES_MOTION_ROOF     0.9                                   /* its height */
 #define TES_MOTION_GONE     (TES_MOTION_REAR - 0.1) /* where the ball's middle is out of sight */
-#define TES_MOTION_PAUSE_MS 600 /* that the ball lies still at first, for it to be noticed */
-#define TES_MOTION_BOARD    TES_MOTION_BLOCKS /* its index, where scene.count is above it */
+#define TES_MOTION_PAUSE_MS 600 /* the ball lies still at first, so that it is noticed */
+#define TES_MOTION_BOARD    TES_MOTION_BLOCKS /* index of the board, if scene.count is greater */
 
 double tes_motion_gate(unsigned gate);
 
-/* How long it takes until all of the ball is out of sight. */
+/* The time until all of the ball is out of sight. */
 unsigned tes_motion_ms(const struct tes_motion *motion);
 
-/* The middle of the ball at a time, seen or not, up to where it leaves the gate. */
+/* The ball's middle at a time, whether it is seen or not, until it leaves the gate. */
 struct tes_vector tes_motion_at(const struct tes_motion *motion, double seconds);
 
 #endif

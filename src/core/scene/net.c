@@ -1,8 +1,8 @@
 /*
- * Which net folds into this cube? One option does. In the others two of the signs that are seen
- * come to lie opposite each other, or (above the easy level) the three are the mirror image. A cube
- * is unfolded by going from square to square of a net; whether it could be the one that is shown is
- * tried in all its 24 positions.
+ * Which net folds into this cube? One option does. In the others, two of the visible signs are on
+ * opposite faces, or (above the easy level) the visible corner is mirrored. Nets are made by
+ * unfolding a cube square by square; to see whether a cube could be the one that is shown, all of
+ * its 24 positions are compared.
  */
 #include "core/scene/net.h"
 
@@ -10,15 +10,15 @@ enum {
     OPTIONS = 6,
     NETS = 10,
     CROSS = 0,
-    WAYS = 8, /* that a net can lie */
+    WAYS = 8, /* in which a net can be turned or mirrored */
     WRONG_TRIES = 120,
     SIDES = 4,
     POSITIONS = 6 * SIDES,
-    HEAD_ROW = OPTIONS, /* of `nets`, where the head's cube is kept */
+    HEAD_ROW = OPTIONS, /* row of `nets` for the cube above the options */
 };
 
-/* The nets of a cube, without the one that has no three squares in a row: rows and columns of their
- * squares. */
+/* The nets of a cube, as rows and columns of their squares. The one that has no three squares in a
+ * row is left out. */
 static const uint8_t PLACES[NETS][TES_NET_SQUARES][2] = {
     {{0, 1}, {1, 0}, {1, 1}, {1, 2}, {1, 3}, {2, 1}},
     {{0, 0}, {1, 0}, {1, 1}, {1, 2}, {1, 3}, {2, 0}},
@@ -35,8 +35,8 @@ static const uint8_t PLACES[NETS][TES_NET_SQUARES][2] = {
 /* What each level asks for. */
 static const struct level {
     bool is_cross;    /* the cross-shaped net only */
-    bool is_one_way;  /* all nets of a question lie alike */
-    uint8_t mirrored; /* wrong options that show the mirror image of the seen corner */
+    bool is_one_way;  /* all nets of a question are turned alike */
+    uint8_t mirrored; /* wrong options in which the visible corner is mirrored */
 } LEVELS[] = {
     [TES_EASY] = {true, true, 0},
     [TES_MEDIUM] = {true, false, 1},
@@ -45,14 +45,14 @@ static const struct level {
 
 /* ------------------------------------------------------------------ cubes */
 
-/* Directions in space: +x (right), +y (away), +z (up), and their opposites three further on. */
+/* Directions in space: +x (right), +y (away), +z (up), then their opposites in the same order. */
 typedef uint8_t direction;
 static direction opposite(direction a)
 {
     return (direction)((a + 3) % 6);
 }
 
-/* The direction at right angles to two others, by the right hand. */
+/* The cross product of two directions. */
 static direction across(direction a, direction b)
 {
     bool is_negative = (a < 3) != (b < 3);
@@ -64,18 +64,19 @@ static direction across(direction a, direction b)
 
 enum { RIGHT = 0, AWAY = 1, UP = 2, LEFT = 3, NEAR = 4, DOWN = 5 };
 
-/* Where a face looks. */
+/* The direction of each face. */
 static const direction FACES[TES_NET_SQUARES] = {
     [TES_FACE_TOP] = UP,      [TES_FACE_FRONT] = NEAR, [TES_FACE_RIGHT] = RIGHT,
     [TES_FACE_BOTTOM] = DOWN, [TES_FACE_BACK] = AWAY,  [TES_FACE_LEFT] = LEFT,
 };
 
-/* A cube: the sign on the face that looks in each direction. */
+/* A cube: the sign on its face in each direction. */
 struct cube {
     uint8_t sign[6];
 };
 
-/* A square's place on the cube: where it looks, and where its right and its up point. */
+/* How a square lies on the cube: its outward direction, and the directions of its right and its
+ * up. */
 struct stand {
     direction normal, right, up;
 };
@@ -85,7 +86,7 @@ static struct stand stand_of(direction normal, direction up)
     return (struct stand){normal, across(up, normal), up};
 }
 
-/* The 24 positions: each face's stand, with each of its four ups. */
+/* The 24 positions of a cube: each of the six directions, with each of four ups. */
 static struct stand position(unsigned index)
 {
     direction normal = (direction)(index / SIDES);
@@ -94,15 +95,15 @@ static struct stand position(unsigned index)
     return stand_of(normal, ups[index % SIDES]);
 }
 
-/* Where a direction points after the cube is turned so that +z looks along the position's normal
- * and +y along its up. */
+/* Where a direction points after the cube is turned so that +z becomes the position's normal and +y
+ * its up. */
 static direction moved(struct stand to, direction from)
 {
     const direction axes[3] = {to.right, to.up, to.normal};
     return from < 3 ? axes[from] : opposite(axes[from - 3]);
 }
 
-/* Whether a cube, turned somehow, shows the faces that the head shows. */
+/* Whether a cube, in some position, has the same signs as `head` on the first `faces` faces. */
 static bool could_be(const struct cube *cube, const struct cube *head, unsigned faces)
 {
     for (unsigned i = 0; i < POSITIONS; i++) {
@@ -118,7 +119,7 @@ static bool could_be(const struct cube *cube, const struct cube *head, unsigned 
 
 /* ------------------------------------------------------------------- nets */
 
-/* A net in one of the eight ways it can lie. */
+/* Turns and mirrors a net: `way` is 0 .. 7. */
 static void lay(unsigned net, unsigned way, uint8_t places[TES_NET_SQUARES][2])
 {
     uint8_t most[2] = {0, 0};
@@ -134,7 +135,8 @@ static void lay(unsigned net, unsigned way, uint8_t places[TES_NET_SQUARES][2])
                 places[i][j] = (uint8_t)(most[j] - places[i][j]);
 }
 
-/* The square beside another, folded back. False where they are no neighbours. */
+/* The position of a square that is joined to another one, after folding. False where they are not
+ * neighbours. */
 static bool fold(struct stand from, const uint8_t at[2], const uint8_t next[2], struct stand *to)
 {
     int down = next[0] - at[0], right = next[1] - at[1];
@@ -150,13 +152,13 @@ static bool fold(struct stand from, const uint8_t at[2], const uint8_t next[2], 
     return true;
 }
 
-/* Where each square of a net comes to lie on the cube when the first one stands at `first`. */
+/* Where each square of a net lies on the cube, when the first lies at `first`. */
 static void fold_all(uint8_t places[TES_NET_SQUARES][2], struct stand first,
                      struct stand stands[TES_NET_SQUARES])
 {
     unsigned done = 1;
     stands[0] = first;
-    /* Every square has a neighbour among those that are done after a few rounds. */
+    /* After a few rounds every square has had a neighbour whose position is known. */
     while (done != (1U << TES_NET_SQUARES) - 1)
         for (unsigned i = 0; i < TES_NET_SQUARES; i++)
             for (unsigned j = 0; j < TES_NET_SQUARES; j++)
@@ -165,15 +167,15 @@ static void fold_all(uint8_t places[TES_NET_SQUARES][2], struct stand first,
                     done |= 1U << j;
 }
 
-/* Packed: six bytes of places, row and column; six of signs. */
+/* Packed: six bytes with row and column, then six with signs. */
 static void pack(uint8_t row, uint8_t column, uint8_t sign, uint8_t *to)
 {
     to[0] = (uint8_t)(row << 4 | column);
     to[TES_NET_SQUARES] = sign;
 }
 
-/* Whether the squares of the seen signs hang together: then what lies far apart in the net need not
- * be followed. */
+/* Whether the squares with the visible signs are joined in the net. The signs can then be compared
+ * without following the net around. */
 static bool is_handy(const struct cube *cube, const uint8_t seen[TES_FACES_SEEN],
                      uint8_t places[TES_NET_SQUARES][2], const struct stand stands[TES_NET_SQUARES])
 {
@@ -191,10 +193,11 @@ static bool is_handy(const struct cube *cube, const uint8_t seen[TES_FACES_SEEN]
     return pairs == TES_FACES_SEEN - 1;
 }
 
-/* Which of the cube's signs are seen in the head, and how its net is cut and laid. Where the seen
- * signs lie around a corner, their squares hang together: they need not be followed around. Where
- * two of them are opposite they lie anyhow: if they hung together as well, they would be the only
- * three that do in all nets, and the nets alone would tell which signs the cube shows. */
+/* Which signs are visible on the cube above, and how an option's net is cut and turned. Where the
+ * visible signs are around one corner, their squares are joined in the net, which makes them easy
+ * to compare. Where two of them are on opposite faces, their squares may be anywhere: if they were
+ * joined as well, they would be the only three squares that are joined in all nets, and the nets
+ * alone would tell which signs are visible. */
 struct manner {
     uint8_t seen[TES_FACES_SEEN];
     unsigned net, way;
@@ -209,7 +212,7 @@ static void unfold(struct tes_random *random, const struct cube *cube, const str
     unsigned first = tes_random_below(random, POSITIONS);
     lay(manner->net, manner->way, places);
     for (unsigned i = 0; i < POSITIONS; i++) {
-        /* 7 and 24 have no divisor in common: all positions, in a mixed order. */
+        /* 7 and 24 have no common divisor, so this visits all positions. */
         fold_all(places, position((first + 7 * i) % POSITIONS), stands);
         if (!manner->is_together || is_handy(cube, manner->seen, places, stands))
             break;
@@ -253,14 +256,14 @@ static void swap(struct cube *cube, unsigned face, unsigned other)
     cube->sign[FACES[other]] = sign;
 }
 
-/* Two of the seen signs in each other's places: the mirror image of their corner. */
+/* Swaps two of the visible signs, which mirrors the corner. */
 static void swap_seen(struct tes_random *random, struct cube *cube)
 {
     unsigned first = tes_random_below(random, TES_FACES_SEEN);
     swap(cube, first, (first + 1) % TES_FACES_SEEN);
 }
 
-/* A seen sign comes to lie opposite another seen one. */
+/* Swaps signs so that two of the visible ones are on opposite faces. */
 static void swap_hidden(struct tes_random *random, struct cube *cube)
 {
     unsigned first = tes_random_below(random, TES_FACES_SEEN);
@@ -269,8 +272,8 @@ static void swap_hidden(struct tes_random *random, struct cube *cube)
     swap(cube, first, other + TES_FACES_SEEN);
 }
 
-/* The signs that the head doesn't show lie anyhow in every option: they tell nothing of which one
- * the others were made from. */
+/* Shuffles the signs that are not visible above, in every option alike: else they would tell which
+ * option the others were made from. */
 static void shuffle_rest(struct tes_random *random, const uint8_t seen[TES_FACES_SEEN],
                          struct cube *cube)
 {
@@ -287,7 +290,7 @@ static void shuffle_rest(struct tes_random *random, const uint8_t seen[TES_FACES
         cube->sign[faces[i]] = signs[i];
 }
 
-/* A cube that can't be the head's, of a kind that suits the level. */
+/* A cube that differs from the right one in a way that fits the level. */
 static struct cube make_wrong(struct tes_random *random, const struct level *level,
                               const struct cube *right, unsigned index)
 {
@@ -314,7 +317,7 @@ static bool gather(struct tes_random *random, const struct level *level,
     return count == OPTIONS;
 }
 
-/* A plain cube, 2 wide, whose three faces are well seen; the light tells them apart. */
+/* A plain cube, 2 wide, of which three faces are seen well and differ in light. */
 static void set_scene(struct tes_random *random, struct tes_scene *scene)
 {
     double around = tes_scene_between(random, 36, 50);
@@ -327,7 +330,8 @@ static void set_scene(struct tes_random *random, struct tes_scene *scene)
         .solid = TES_SOLID_CUBE, .material = TES_MATERIAL_MATT, .size = 1, .height = 2};
 }
 
-/* The options' nets, in the order they are shown in, and the head's cube. */
+/* Unfolds the options' nets in the order in which they are shown, and stores the cube above
+ * them. */
 static void put_all(struct tes_random *random, const struct level *level,
                     const struct cube cubes[OPTIONS], struct manner *manner,
                     struct tes_question_asked *question)

@@ -1,6 +1,6 @@
 /*
- * net.h: nets of a cube, and cubes with a sign on each face. A net is read as it lies, printed side
- * up; it folds away from the reader, so its signs are on the cube's outside.
+ * net.h: nets of a cube, and cubes with a sign on each face. A net lies with its printed side up
+ * and folds away from the reader, so that the signs are on the outside of the cube.
  */
 #ifndef TES_NET_H
 #define TES_NET_H
@@ -9,8 +9,8 @@
 
 #define TES_NET_SQUARES 6
 
-/* The signs. All look the same after a quarter turn: nobody has to follow how a square is turned.
- */
+/* The signs. Each looks the same after a quarter turn, so nobody has to find out how a square is
+ * turned. */
 enum tes_sign {
     TES_SIGN_DISC,
     TES_SIGN_RING,
@@ -22,7 +22,8 @@ enum tes_sign {
     TES_SIGN_COUNT
 };
 
-/* The faces of a cube by where they look: the viewer of the head sees the first three. */
+/* The faces of a cube by their direction. The first three are visible in the picture above the
+ * options. */
 enum tes_face {
     TES_FACE_TOP,
     TES_FACE_FRONT,
@@ -33,7 +34,7 @@ enum tes_face {
 };
 #define TES_FACES_SEEN 3
 
-/* What lies where. */
+/* A square of a net, and its sign. */
 struct tes_net_square {
     uint8_t row, column; /* of the net's grid */
     uint8_t sign;
@@ -43,7 +44,7 @@ struct tes_net_square {
 struct tes_net_square tes_net_square_of(const struct tes_question_asked *question, unsigned option,
                                         unsigned square);
 
-/* A face of the head's cube. */
+/* A face of the cube above the options. */
 struct tes_net_square tes_net_face_of(const struct tes_question_asked *question,
                                       enum tes_face face);
 

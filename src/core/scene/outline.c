@@ -1,4 +1,4 @@
-/* Outlines between lines. */
+/* Bounds of outlines. */
 #include "core/scene/outline.h"
 
 enum { SIDES = 8, POINTS_MOST = 2 * SIDES };
@@ -20,13 +20,13 @@ static const double COSINES[TES_OUTLINE_LINES] = {1, S75,  S60,  S45,  S30,  S15
 static const double SINES[TES_OUTLINE_LINES] = {0, S15, S30, S45, S60, S75,
                                                 1, S75, S60, S45, S30, S15};
 
-/* Points that have the whole thing between them, in the scene. */
+/* Points of the scene whose convex hull contains the whole thing. */
 struct hull {
     struct tes_vector points[POINTS_MOST];
     unsigned count;
 };
 
-/* A level square or octagon, of `size` and turned with the thing. */
+/* Adds a horizontal square or octagon of that size at a height above the thing's base. */
 static void add_level(struct hull *hull, const struct tes_thing *thing, double size, double up)
 {
     bool is_square = thing->solid == TES_SOLID_CUBE || thing->solid == TES_SOLID_PYRAMID;
@@ -45,7 +45,7 @@ static void add_level(struct hull *hull, const struct tes_thing *thing, double s
 static void add_ball(struct hull *hull, const struct tes_thing *thing,
                      const struct tes_viewer *viewer)
 {
-    /* A ball is seen a little larger than its greatest circle. */
+    /* A ball looks slightly larger than its greatest circle. */
     const double size = 1.03 * thing->size;
     struct tes_vector middle = tes_thing_middle(thing);
     for (unsigned i = 0; i < SIDES; i++) {

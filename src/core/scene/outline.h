@@ -1,7 +1,7 @@
 /*
- * outline.h: which things overlap in a picture, without a ray: the outline of each is held between
- * lines in a few directions. Things that a line keeps apart do not overlap for certain; that others
- * do is only likely.
+ * outline.h: which things may overlap in a picture, found without rays: the outline of each is
+ * bounded by lines in a few directions. Things that a line separates certainly do not overlap;
+ * others probably do.
  */
 #ifndef TES_OUTLINE_H
 #define TES_OUTLINE_H
@@ -15,11 +15,11 @@ struct tes_outline {
     double distance; /* from the eye to its middle */
 };
 
-/* The outline of a solid, which has to be ahead of the viewer. */
+/* The bounds of a solid, which has to be in front of the viewer. */
 void tes_outline_of(const struct tes_thing *thing, const struct tes_viewer *viewer,
                     struct tes_outline *outline);
 
-/* Whether two come nowhere closer in the picture than `gap`. */
+/* Whether two outlines are certainly at least `gap` apart in the picture. */
 bool tes_outline_are_apart(const struct tes_outline *a, const struct tes_outline *b, double gap);
 
 #endif

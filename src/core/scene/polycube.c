@@ -1,6 +1,6 @@
 /*
- * Which of these is the same figure, turned? One option is; one is its mirror image, where that is
- * another figure; the others have one cube moved. Every cube of every picture can be seen.
+ * Which of these is the same figure, turned? One option is; one is the mirror image, where that is
+ * a different figure; in the others one cube is moved. Every cube can be seen in every picture.
  */
 #include "core/scene/polycube.h"
 
@@ -14,28 +14,29 @@ enum {
     HAS_MIRROR = 1, /* in `reference`: one of the options is the mirror image */
 };
 
-/* Where figures hang: no cube touches the ground, nor is near it. */
+/* Figures float here, so that no cube is near the ground. */
 static const struct tes_vector MIDDLE = {0, 0, 6};
 
-static const double DISTANCE = 14;      /* of the eye, in sides of a cube */
-static const double FIELD = 22;         /* of the camera, before it is fitted */
-static const double FILLED = 0.84;      /* how much of its picture the largest figure fills */
-static const double HEAD_MORE = 0.1;    /* that is seen of the head's cubes beyond that */
-static const double ANGLE_COSINE = 0.8; /* views are farther apart than 36 degrees */
+static const double DISTANCE = 14; /* of the eye, in sides of a cube */
+static const double FIELD = 22;    /* of the camera, before it is fitted */
+static const double FILLED = 0.84; /* of its picture, by the largest figure */
+static const double HEAD_MORE =
+    0.1; /* of each cube of the figure above that is seen, beyond `seen_least` */
+static const double ANGLE_COSINE = 0.8; /* views differ by more than 36 degrees */
 
 /* What each level asks for. */
 static const struct level {
     uint8_t least, most; /* cubes */
-    bool is_flat;        /* one cube high: a mirror image is then the same figure */
-    bool is_upright;     /* turned about the upright only */
-    double seen_least;   /* of every cube's outline */
+    bool is_flat;        /* one cube high: its mirror image is then the same figure */
+    bool is_upright;     /* turned about the vertical only */
+    double seen_least;   /* of every cube, that is seen at least */
 } LEVELS[] = {
     [TES_EASY] = {5, 5, true, true, 0.33},
     [TES_MEDIUM] = {4, 5, false, true, 0.34},
     [TES_HARD] = {5, 6, false, false, 0.32},
 };
 
-/* One figure as it is shown. */
+/* A figure and how it is turned. */
 struct shown {
     struct tes_figure figure;
     struct tes_vector axes[3];
@@ -43,16 +44,16 @@ struct shown {
 
 /* ---------------------------------------------------------------- figures */
 
-/* A figure, and the names of it and of its mirror image. */
+/* A figure, and the numbers that identify it and its mirror image (tes_figure_name()). */
 struct model {
     struct tes_figure figure;
     uint64_t name, mirrored_name;
 };
 
-/* What is not flat has a mirror image that is another figure. */
+/* Where the figure is not flat, its mirror image has to be a different figure. */
 static bool grow(struct tes_random *random, const struct level *level, struct model *model)
 {
-    /* The larger of two draws: there are few figures of few cubes. */
+    /* The larger of two random counts, since there are few figures of few cubes. */
     unsigned more = tes_random_below(random, level->most - level->least + 1U);
     unsigned other = tes_random_below(random, level->most - level->least + 1U);
     unsigned count = level->least + (other > more ? other : more);
@@ -69,8 +70,8 @@ static bool grow(struct tes_random *random, const struct level *level, struct mo
 
 /* ------------------------------------------------------------------ poses */
 
-/* How figures are turned: each of the grid's turns, or a quarter turn about the upright, and then
- * seen from either side of a diagonal. */
+/* How figures are turned: each rotation of the grid, or only those about the vertical; then seen
+ * from either side of a diagonal. */
 enum {
     SIDES = 2,
     QUARTERS = 4,
@@ -78,7 +79,7 @@ enum {
     UPRIGHT_POSES = QUARTERS * SIDES
 };
 
-/* The first of the turns leave the upright where it is: they are the quarter turns. */
+/* The first rotations are those about the vertical. */
 _Static_assert(UPRIGHT_POSES <= POSES, "upright poses are the first ones");
 
 static void set_axes(struct tes_vector axes[3], unsigned pose, double sine, double cosine)
@@ -90,7 +91,7 @@ static void set_axes(struct tes_vector axes[3], unsigned pose, double sine, doub
         axes[turn->from[i]] = tes_vector_scale(grid[i], turn->sign[i]);
 }
 
-/* All poses in an order by lot: from any one of them, by steps that leave none out. */
+/* All poses in a random order: starting at any of them, by steps that visit every pose. */
 struct walk {
     unsigned at, step, count;
 };
@@ -103,7 +104,7 @@ static struct walk start_walk(struct tes_random *random, unsigned count)
     return (struct walk){at, step % count, count};
 }
 
-/* The figure's middle, in places of its grid. */
+/* The figure's middle, in coordinates of its grid. */
 static struct tes_vector middle_of(const struct tes_figure *figure)
 {
     double middle[3];
@@ -126,7 +127,7 @@ static struct tes_vector along(const struct tes_vector axes[3], struct tes_vecto
     return tes_vector_add(sum, tes_vector_scale(axes[2], local.z));
 }
 
-/* What of a figure does not change with its pose. */
+/* What does not depend on how a figure is turned. */
 struct form {
     struct tes_vector middle;
     uint8_t covered[TES_SCENE_CUBES];
@@ -144,8 +145,8 @@ static bool is_clear(const struct shown *shown, const struct form *form,
            tes_sight_is_clear(&shown->figure, eye, least);
 }
 
-/* Whether a figure is turned far enough from how another one shows it: also by the turns that map
- * the figure to itself, which are `kept`. */
+/* Whether a figure is turned far enough from how `other` shows it. Rotations after which the figure
+ * is the same, `kept`, are taken into account. */
 static bool is_apart(const struct shown *shown, const struct shown *other, uint32_t kept)
 {
     for (unsigned i = 0; i < TES_FIGURE_TURNS; i++) {
@@ -162,7 +163,7 @@ static bool is_apart(const struct shown *shown, const struct shown *other, uint3
     return true;
 }
 
-/* What all poses of a question share. */
+/* What all figures of a question share. */
 struct studio {
     const struct level *level;
     double above; /* degrees that the eye is above them */
@@ -170,7 +171,8 @@ struct studio {
     struct model model;
 };
 
-/* `head` is NULL for the head itself. */
+/* Turns a figure so that all of its cubes are seen, and not as in `head`, the figure above. `head`
+ * is NULL for that figure itself. */
 static bool pose(struct tes_random *random, const struct studio *studio, const struct shown *head,
                  struct shown *shown)
 {
@@ -179,8 +181,8 @@ static bool pose(struct tes_random *random, const struct studio *studio, const s
     struct form form = {.middle = middle_of(&shown->figure)};
     tes_sight_covered(&shown->figure, form.covered);
     struct walk walk = start_walk(random, studio->level->is_upright ? UPRIGHT_POSES : POSES);
-    /* Never from straight ahead nor along a diagonal, where cubes hide behind each other's edges.
-     */
+    /* Not from straight ahead nor along a diagonal, where cubes are hidden behind edges of
+     * others. */
     double spin = tes_scene_between(random, 24, 35);
     double sine = tes_scene_sine(spin), cosine = tes_scene_cosine(spin);
     for (unsigned tries = 0; tries < POSE_TRIES && tries < walk.count; tries++) {
@@ -206,8 +208,7 @@ static bool is_new(uint64_t name, const uint64_t *names, unsigned count)
     return name != 0;
 }
 
-/* Figures with one cube moved, or their mirror images, that can be told; after those that are
- * there. */
+/* Adds figures with one cube moved, or their mirror images, that differ from all figures so far. */
 static bool add_moved(struct tes_random *random, const struct studio *studio,
                       const struct shown *head, struct shown shown[OPTIONS], unsigned count)
 {
@@ -224,7 +225,7 @@ static bool add_moved(struct tes_random *random, const struct studio *studio,
     return count == OPTIONS;
 }
 
-/* The right figure comes first, and then its mirror image. */
+/* The right figure comes first, then its mirror image, then the others. */
 static bool gather(struct tes_random *random, const struct studio *studio, struct shown *head,
                    struct shown shown[OPTIONS])
 {
@@ -252,7 +253,7 @@ static void put_thing(const struct shown *shown, struct tes_thing *thing)
     thing->at = tes_vector_subtract(MIDDLE, middle);
 }
 
-/* Moves a figure to the middle of its picture, and tells how far it reaches from there, where the
+/* Moves a figure to the middle of its picture. Returns how far it reaches from there, where the
  * picture ends at 1. */
 static double centre(struct tes_thing *thing, const struct tes_viewer *viewer)
 {
@@ -293,7 +294,7 @@ struct tes_scene tes_polycube_scene(const struct tes_question_asked *question, u
     struct tes_scene scene = question->scene;
     struct tes_viewer viewer = tes_camera_viewer(&scene.camera);
     double reach = centre(&scene.things[0], &viewer);
-    /* All options are as large as the largest one lets them be: size tells nothing. */
+    /* All options have the scale that the largest of them allows, so that size tells nothing. */
     for (unsigned i = 0; i < question->option_count && option < question->option_count; i++) {
         struct tes_thing thing = thing_of(question, i);
         double own = centre(&thing, &viewer);
@@ -305,8 +306,7 @@ struct tes_scene tes_polycube_scene(const struct tes_question_asked *question, u
     return scene;
 }
 
-/* Light from above and to the left of the viewer, or to the right: the three sides that can be seen
- * differ. */
+/* Light from above and from the viewer's left or right, so that the three visible sides differ. */
 static void set_scene(struct tes_random *random, double above, struct tes_scene *scene)
 {
     tes_question_scene(random, above, scene);
@@ -345,7 +345,7 @@ static bool make(struct tes_random *random, enum tes_difficulty difficulty,
     if (!grow(random, studio.level, &studio.model))
         return false;
     head.figure = studio.model.figure;
-    /* What is flat is seen from higher up. */
+    /* Flat figures are seen from higher up. */
     studio.above = tes_scene_between(random, 26, 32) + (studio.level->is_flat ? 10 : 0);
     studio.towards_eye = tes_scene_towards(0, studio.above);
     if (!gather(random, &studio, &head, shown))

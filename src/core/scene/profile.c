@@ -7,8 +7,8 @@ static const char *const NAMES[TES_PROFILE_COUNT] = {
     [TES_PROFILE_SEED] = "seed",
 };
 
-/* The seed's own levels: a flat turn by quarters, a turn by eighths with things behind one another,
- * a turn by any angle with a tilt. */
+/* The levels of the seed profile: a turn by quarters without anything hidden, a turn by eighths
+ * with things behind one another, a turn by any angle with a tilt. */
 static const struct level {
     enum tes_question_id question;
     unsigned count; /* of objects */
@@ -33,12 +33,13 @@ bool tes_profile_takes(enum tes_profile profile, const struct tes_question_asked
 {
     if (profile != TES_PROFILE_SEED || question->id != TES_QUESTION_behind)
         return true;
-    /* That nothing is behind is one of three options left, and has to be right as often. */
+    /* "Nothing" is one of three options here, and has to be right as often as each of the
+     * others. */
     bool is_nothing = question->options[question->select.cells[0]] == TES_SOLID_COUNT;
     return is_nothing == (wish == 0);
 }
 
-/* Which solids stay, a bit each: those that have to, and some more by lot. */
+/* Which solids stay, a bit each: those that have to, and others picked at random. */
 static uint32_t pick_kept(struct tes_random *random, uint32_t kept, unsigned count)
 {
     uint8_t order[TES_SOLID_COUNT];
@@ -57,7 +58,7 @@ static void keep_things(struct tes_scene *scene, uint32_t kept)
     scene->count = count;
 }
 
-/* Options that are no solid, as that nothing is there, stay. */
+/* "Nothing", which is no solid, stays. */
 static void keep_options(struct tes_question_asked *question, uint32_t kept, uint8_t right)
 {
     unsigned count = 0;

@@ -1,25 +1,24 @@
 /*
- * profile.h: what the levels of a scene are. The default has six objects at every level, so that a
- * guess seldom passes. The seed's own levels have fewer of them.
+ * profile.h: how many objects and options the levels of scenes have. The default has six at every
+ * level, so that a guess seldom passes. The seed profile has fewer.
  */
 #ifndef TES_PROFILE_H
 #define TES_PROFILE_H
 
 #include "core/scene/question.h"
 
-/* The question that a level of the profile asks; TES_QUESTION_COUNT where any will do. */
+/* The question that a level of the profile always asks; TES_QUESTION_COUNT where it may be any. */
 enum tes_question_id tes_profile_question(enum tes_profile profile, enum tes_difficulty difficulty);
 
-/* Whether a question is one that the profile takes: with fewer options, answers that were as
- * frequent as others would no longer be. `wish` is drawn once for each challenge, from 0 to
- * TES_PROFILE_WISHES
- * - 1. */
+/* Whether the profile accepts a question that was made: with fewer options, some answers would
+ * be more frequent than others. `wish` is picked once for each challenge: 0 ..
+ * TES_PROFILE_WISHES - 1. */
 #define TES_PROFILE_WISHES 3
 bool tes_profile_takes(enum tes_profile profile, const struct tes_question_asked *question,
                        uint32_t wish);
 
-/* Takes away as many objects and options of a question as the profile wants. What is asked for and
- * what the sentence names stay; so the answer stays, and nothing comes closer to it. */
+/* Removes objects and options until there are as many as the profile wants. The answer and what the
+ * sentence names stay, so the answer stays right. */
 void tes_profile_thin(struct tes_random *random, enum tes_profile profile,
                       enum tes_difficulty difficulty, struct tes_question_asked *question);
 

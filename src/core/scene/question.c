@@ -1,4 +1,4 @@
-/* What the questions share. */
+/* What questions have in common. */
 #include "core/scene/question.h"
 
 #include "core/scene/cast.h"
@@ -48,7 +48,8 @@ struct tes_thing tes_question_thing(struct tes_random *random, enum tes_solid so
     thing.size = tes_scene_between(random, 0.45, 0.6);
     thing.turn = tes_scene_between(random, 0, 360);
     double tall = tes_scene_between(random, 0.9, 1.15);
-    /* Heights that keep each solid what it is: a cylinder is no coin and a ring no tyre on end. */
+    /* Heights that keep each solid recognisable: a flat cylinder would look like a coin, a tall
+     * ring like a tyre. */
     switch (solid) {
     case TES_SOLID_CUBE:
     case TES_SOLID_BALL:
@@ -81,7 +82,7 @@ void tes_question_scene(struct tes_random *random, double above, struct tes_scen
     scene->count = 0;
 }
 
-/* A place for the last thing that keeps its distance from all before it. */
+/* Finds a place for one thing that keeps its distance from all things before it. */
 static bool place_one(struct tes_random *random, struct tes_scene *scene, unsigned index,
                       double radius, double gap)
 {

@@ -1,6 +1,6 @@
 /*
- * question.h: a question about a scene: what kinds/scene.c asks of the files that make one. Each is
- * a const row; questions.def lists them.
+ * question.h: what a question about a scene has to offer to kinds/scene.c. Each question is a const
+ * row, made by one file; questions.def lists them.
  */
 #ifndef TES_QUESTION_H
 #define TES_QUESTION_H
@@ -20,22 +20,22 @@ enum tes_question_id {
 /* How options are shown: names of solids, numbers, or cells of the picture. */
 enum tes_question_form { TES_QUESTION_SOLIDS, TES_QUESTION_NUMBERS, TES_QUESTION_PICTURES };
 
-/* Something that stands in an option's cell: for questions whose options are scenes of their own.
- */
+/* What an option's cell shows, where every option is a scene of its own. */
 struct tes_question_pose {
     struct tes_vector axes[3];
     int8_t cubes[TES_SCENE_CUBES][3];
 };
 
-/* A ball's way: straight from each point to the next, at one speed. */
+/* The path of a ball: straight from each point to the next, at constant speed. */
 struct tes_motion {
-    struct tes_vector points[3]; /* start, maybe a bounce, where it leaves the gate */
+    struct tes_vector
+        points[3]; /* the start, a bounce in some questions, the gate where it comes out */
     uint8_t point_count;
-    uint8_t hue;  /* of the ball: row of the renderer's colours */
+    uint8_t hue;  /* of the ball: row of hues.def */
     double speed; /* units a second */
 };
 
-/* A question as it was drawn. Everything that a sentence or a picture needs is here. */
+/* One question as it is asked: all that its sentence and its picture need. */
 struct tes_question_asked {
     struct tes_select select; /* which option is right */
     uint8_t id;               /* enum tes_question_id */
@@ -44,10 +44,11 @@ struct tes_question_asked {
     uint8_t options[TES_QUESTION_OPTIONS]; /* solids, numbers, or what the question makes of them */
     uint8_t reference;                     /* the solid that the sentence names */
     int16_t degrees;                       /* how far to turn; 0 where nothing turns */
-    int16_t tilt; /* how far to tilt, likewise; above 0 looks from higher */
+    int16_t tilt; /* how far to tilt, likewise; above 0 the camera goes up */
     bool is_clockwise;
-    struct tes_vector spot; /* where the viewer of the sentence stands, and which way it looks */
-    double spot_turn;       /* in degrees, anticlockwise from +y */
+    struct tes_vector
+        spot; /* where the figure that the sentence speaks of stands, and which way it looks */
+    double spot_turn; /* in degrees, anticlockwise from +y */
     struct tes_scene scene;
     union {
         struct tes_question_pose poses[TES_QUESTION_OPTIONS];
@@ -55,7 +56,7 @@ struct tes_question_asked {
         struct tes_motion motion;
         struct {
             uint8_t place; /* which one is asked for: see heard.c */
-            bool walks;    /* to the other side, before it is asked */
+            bool walks;    /* whether the listener walks to the other side before the question */
         } heard;
     } shown;
 };
@@ -63,9 +64,9 @@ struct tes_question_asked {
 struct tes_question {
     const char *name;
 
-    /* Draws one, with the options in their final order and `select` set; `id` is there already.
-     * False where it came out intersecting, ambiguous, too close, too small or too faint: then it
-     * is thrown away and another one is drawn. */
+    /* Makes one, with the options in their final order and `select` set; `id` is set already. False
+     * where solids intersect, the answer is not clear, or something is too close, too small or too
+     * faint: then it is thrown away and another one is made. */
     bool (*make)(struct tes_random *random, enum tes_difficulty difficulty,
                  struct tes_question_asked *question);
 
@@ -91,19 +92,20 @@ const char *tes_question_solid_name(enum tes_solid solid);
 /* The six solids in random order. */
 void tes_question_solids(struct tes_random *random, uint8_t solids[TES_SOLID_COUNT]);
 
-/* A thing of that solid with random size, height, material and hue, within what can be told apart;
- * at the origin. */
+/* A thing of that solid at the origin, with random size, height, material and hue; the sizes are
+ * such that solids can be told apart. */
 struct tes_thing tes_question_thing(struct tes_random *random, enum tes_solid solid);
 
-/* Places things on the ground around the middle, none closer to another than `gap`; false where
- * there is no room. `radius` is how far from the middle they may stand. */
+/* Puts things at random places on the ground, at most `radius` from the middle and at least `gap`
+ * from one another; false where there is no room. */
 bool tes_question_place(struct tes_random *random, struct tes_scene *scene, double radius,
                         double gap);
 
-/* Starts a scene: no things yet, ground, sun and looks drawn, camera around the middle. */
+/* Starts a scene without things: picks the key of its looks, the sun and the camera. */
 void tes_question_scene(struct tes_random *random, double above, struct tes_scene *scene);
 
-/* Puts options in random order and notes where `right`, which is one of them, came to stand. */
+/* Puts the options in random order and sets `select` to the place of `right`, which is one of
+ * them. */
 void tes_question_shuffle(struct tes_random *random, struct tes_question_asked *question,
                           uint8_t right);
 

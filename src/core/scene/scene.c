@@ -1,6 +1,6 @@
 /*
- * Angles and chance. Only additions, multiplications, divisions and square roots, in a fixed order:
- * every compiler makes the same bits of them.
+ * Angles and random numbers. Only additions, multiplications, divisions and square roots, in a
+ * fixed order: every compiler makes the same bits of them.
  */
 #include "core/scene/scene.h"
 
@@ -32,7 +32,7 @@ static double cosine_of_small(double x)
     return 1 + sum;
 }
 
-/* The sine of `degrees` and so many quarter turns. */
+/* The sine of `degrees` plus `quarters` quarter turns. */
 static double wave(double degrees, int quarters)
 {
     if (!(degrees >= -DEGREES_MOST && degrees <= DEGREES_MOST))
@@ -61,7 +61,8 @@ double tes_scene_cosine(double degrees)
     return wave(degrees, 1);
 }
 
-/* The angle of (1, slope) with slope 0 .. 1: a fair guess, then two steps of Newton's. */
+/* The angle of (1, slope), for a slope of 0 .. 1: an estimate, improved by two steps of Newton's
+ * method. */
 static double angle_of_slope(double slope)
 {
     double degrees = slope * (45 + (1 - slope) * 15.6);

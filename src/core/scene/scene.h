@@ -1,6 +1,6 @@
 /*
- * scene.h: solids on a ground, seen by a camera: what is drawn, and what questions are about. The
- * truth about a scene comes from rays (cast.h), never from the picture.
+ * scene.h: solids on a ground, seen by a camera. Pictures are drawn of a scene and questions are
+ * asked about it; what is right comes from rays (cast.h), never from the picture.
  */
 #ifndef TES_SCENE_H
 #define TES_SCENE_H
@@ -19,9 +19,9 @@ enum tes_solid {
     TES_SOLID_PYRAMID,
     TES_SOLID_RING,
     TES_SOLID_COUNT,
-    TES_SOLID_POLYCUBE = TES_SOLID_COUNT, /* never drawn by lot among the others */
-    TES_SOLID_DISC, /* flat on the ground: a table; stops no ray and throws no shadow. Drawn only
-                     * where it is the first thing of its scene */
+    TES_SOLID_POLYCUBE = TES_SOLID_COUNT, /* never picked at random among the others */
+    TES_SOLID_DISC, /* flat on the ground: a table; stops no ray and throws no shadow. It is painted
+                       only where it is the first thing of its scene */
 };
 
 enum tes_hue {
@@ -52,18 +52,18 @@ enum tes_material {
  */
 struct tes_thing {
     uint8_t solid, material;
-    uint8_t hue; /* row of the renderer's colours */
+    uint8_t hue; /* row of hues.def */
     struct tes_vector at;
     double size, height;
-    double turn; /* degrees about the upright through `at`, anticlockwise seen from above */
+    double turn; /* degrees about the vertical line through `at`, anticlockwise seen from above */
 
     uint8_t cube_count;
     int8_t cubes[TES_SCENE_CUBES][3]; /* the places of a polycube's cubes, on a grid */
     struct tes_vector axes[3];        /* where its x, y and z point; at right angles, of length 1 */
 };
 
-/* Looks from `eye` at `target`, upright; `field` is how much it sees from the bottom to the top, in
- * degrees. */
+/* Looks from `eye` at `target` and is never tilted sideways; `field` is the angle that it sees from
+ * the bottom of the picture to the top, in degrees. */
 struct tes_camera {
     struct tes_vector eye, target;
     double field;
@@ -75,24 +75,25 @@ struct tes_scene {
     struct tes_camera camera;
     struct tes_vector sun; /* towards it, of length 1 */
     bool has_ground;
-    uint8_t looks[TES_KEY_BYTES]; /* the key of colours, textures and light */
+    uint8_t looks[TES_KEY_BYTES]; /* the key from which colours, patterns and light are made */
 };
 
 /* ---------------------------------------------------------------- cameras */
 
-/* Where a camera sees a point: x from -aspect to aspect, y from -1 (bottom) to 1 (top), and how far
- * in front of the eye it is; `depth` <= 0 is behind, and x and y are then 0. */
+/* Where a point is in the picture: x from -aspect to aspect, y from -1 (bottom) to 1 (top), and how
+ * far in front of the eye. Where `depth` <= 0 the point is behind the eye, and x and y are 0. */
 struct tes_seen {
     double x, y, depth;
 };
 
-/* A camera that goes around the middle of the scene: `around` degrees anticlockwise from the front
- * (0 looks along +y), `above` degrees above the ground. */
+/* A camera at a distance from `target`: `around` degrees anticlockwise from the front (0 looks
+ * along +y), `above` degrees above the ground. */
 struct tes_camera tes_camera_around(struct tes_vector target, double around, double above,
                                     double distance, double field);
 
-/* A camera made ready for many points or rays: what it calls right, up and forward (at right
- * angles, of length 1), and half of what it sees at depth 1. Straight down, right is +x. */
+/* A camera prepared for many points: its directions right, up and forward (at right angles, of
+ * length 1), and the tangent of half of its field. For a camera that looks straight down, right is
+ * +x. */
 struct tes_viewer {
     struct tes_vector eye, right, up, forward;
     double tangent;
@@ -102,27 +103,27 @@ struct tes_seen tes_viewer_see(const struct tes_viewer *viewer, struct tes_vecto
 
 /* ----------------------------------------------------------------- things */
 
-/* The smallest upright box around a thing in its own axes, seen from `at`. */
+/* The smallest box around a thing, along the thing's own axes and relative to `at`. */
 struct tes_extent {
     struct tes_vector low, high;
 };
 struct tes_extent tes_thing_extent(const struct tes_thing *thing);
 
-/* The middle of that box, in the scene. */
+/* The middle of that box, as a point of the scene. */
 struct tes_vector tes_thing_middle(const struct tes_thing *thing);
 
-/* A ball around `tes_thing_middle` that holds the whole thing. */
+/* The radius of a ball around tes_thing_middle() that contains the whole thing. */
 double tes_thing_reach(const struct tes_thing *thing);
 
-/* A thing's own axes: where its x, y and z point. */
+/* The directions of a thing's own x, y and z axes. */
 void tes_thing_axes(const struct tes_thing *thing, struct tes_vector axes[3]);
 
-/* From the scene to a thing's own axes, seen from `at` (textures stick to these), and back. */
+/* From a point of the scene to the thing's own axes, relative to `at`, and back. */
 struct tes_vector tes_thing_local(const struct tes_thing *thing, struct tes_vector point);
 struct tes_vector tes_thing_world(const struct tes_thing *thing, struct tes_vector local);
 
-/* The part of the picture that a thing's box takes: never less than the thing itself. False where
- * some of it is not in front of the eye. */
+/* The part of the picture that the box around a thing covers: never less than the thing itself.
+ * False where some of the box is not in front of the eye. */
 struct tes_frame {
     double left, right, bottom, top;
 };
@@ -139,11 +140,11 @@ double tes_scene_cosine(double degrees);
  * 1e-12; 0 for (0, 0). */
 double tes_scene_angle(double y, double x);
 
-/* Towards a place in the sky, of length 1: `around` degrees anticlockwise from the front (where the
- * camera of the same `around` stands), `above` degrees above the ground. For the sun. */
+/* The direction, of length 1, `around` degrees anticlockwise from the front and `above` degrees
+ * above the ground. A camera placed with the same `around` stands in that direction. */
 struct tes_vector tes_scene_towards(double around, double above);
 
-/* What `tes_scene_towards` was given: -180 .. 180 and -90 .. 90. */
+/* The two angles that tes_scene_towards() makes this direction from: -180 .. 180 and -90 .. 90. */
 void tes_scene_whence(struct tes_vector direction, double *around, double *above);
 
 /* Uniform between two numbers, the second excluded; takes one word. */

@@ -1,21 +1,21 @@
 /*
- * What an eye sees of a figure of cubes, by rays. Everything is told in places of the figure's own
- * grid, where each cube is a unit box.
+ * What an eye sees of a figure of cubes, by rays. All coordinates are those of the figure's grid,
+ * in which each cube is a unit box.
  */
 #include "core/scene/sight.h"
 
-/* Rays through each side of a cube, along each of its edges: few miss narrow strips, so many decide
- * where few leave it in doubt. */
+/* Rays to each side of a cube, along each of its edges. A few rays miss narrow strips, so many are
+ * used where a few do not decide. */
 enum { FEW = 3, MANY = 8 };
-static const double DOUBT = 0.2; /* how far off the share may be that few tell */
+static const double DOUBT = 0.2; /* the largest error of the share that few rays give */
 
-/* A point of a cube's side and the way from there to the eye, in places of the grid. */
+/* A point on a side of a cube, and the direction from there to the eye. */
 struct sight {
     double from[3];
-    double per_way[3]; /* 1 by the way */
+    double per_way[3]; /* 1 / the way to the eye */
 };
 
-/* Without branches: whether a ray meets a cube is a toss. */
+/* Without branches, since the processor could not predict them. */
 static inline bool is_crossed(const struct sight *sight, const int8_t cube[3])
 {
     double enter = 0, leave = 1;
@@ -29,8 +29,8 @@ static inline bool is_crossed(const struct sight *sight, const int8_t cube[3])
     return enter < leave;
 }
 
-/* The cubes that could hide a side of one: those further on in the side's direction, and not
- * further back in any other. False where one of them covers the side. */
+/* The cubes that could hide a side of a cube: those beyond the side, and not behind it along the
+ * other axes. False where one of them covers the whole side. */
 static bool find_before(const struct tes_figure *figure, unsigned cube, unsigned side,
                         struct tes_figure *before)
 {
@@ -48,14 +48,15 @@ static bool find_before(const struct tes_figure *figure, unsigned cube, unsigned
     return true;
 }
 
-/* Who looks: from where, for how much of every cube, and with how many rays along an edge. */
+/* From where the eye looks, how much of every cube it has to see, and how many rays are used along
+ * an edge. */
 struct gaze {
     const double *eye;
     double least;
     unsigned rays;
 };
 
-/* Which part of a cube's side the eye sees. */
+/* The share of a cube's side that the eye sees. */
 static double side_seen(const struct tes_figure *figure, unsigned cube, unsigned side,
                         const struct gaze *gaze)
 {
@@ -67,7 +68,7 @@ static double side_seen(const struct tes_figure *figure, unsigned cube, unsigned
         return 0;
     if (before.count == 0)
         return 1;
-    /* The eye is so far away that all rays from one side are as good as parallel. */
+    /* The eye is far away: all rays from one side are taken to be parallel. */
     for (unsigned axis = 0; axis < 3; axis++)
         sight.per_way[axis] = 1 / (gaze->eye[axis] - own[axis]);
     sight.from[side] = own[side] + 0.5;
@@ -84,7 +85,7 @@ static double side_seen(const struct tes_figure *figure, unsigned cube, unsigned
     return (double)seen / (rays * rays);
 }
 
-/* Whether enough of a cube is seen: sides count by how much of the picture they take. */
+/* Whether enough of a cube is seen. Sides count by their size in the picture. */
 static bool is_enough_seen(const struct tes_figure *figure, unsigned cube, const struct gaze *gaze)
 {
     double areas[3], left = 0;
@@ -92,7 +93,7 @@ static bool is_enough_seen(const struct tes_figure *figure, unsigned cube, const
         areas[side] = gaze->eye[side] - figure->cubes[cube][side];
         left += areas[side];
     }
-    /* What is left can still be seen. */
+    /* `left` is the area of the sides that have not been looked at yet. */
     double wanted = gaze->least * left;
     for (unsigned side = 0; side < 3 && wanted > 0 && wanted <= left; side++) {
         wanted -= areas[side] * side_seen(figure, cube, side, gaze);
@@ -101,7 +102,7 @@ static bool is_enough_seen(const struct tes_figure *figure, unsigned cube, const
     return wanted <= 0;
 }
 
-/* Likewise, from as many rays as it takes. */
+/* The same, with many rays where few do not decide. */
 static bool is_surely_seen(const struct tes_figure *figure, unsigned cube, const double eye[3],
                            double least)
 {
@@ -109,7 +110,7 @@ static bool is_surely_seen(const struct tes_figure *figure, unsigned cube, const
     return is_enough_seen(figure, cube, &few) || is_enough_seen(figure, cube, &many);
 }
 
-/* The cubes from the one that is farthest from the eye, which is most likely to be hidden. */
+/* Sorts the cubes, the farthest from the eye first: it is the most likely to be hidden. */
 static void sort_cubes(const struct tes_figure *figure, uint8_t order[TES_SCENE_CUBES])
 {
     int depths[TES_SCENE_CUBES];
@@ -140,7 +141,7 @@ static bool has_all_cubes(const struct tes_figure *figure, const double eye[3], 
     return true;
 }
 
-/* Whether the eye sees a point of a figure's surface. */
+/* Whether the eye sees a point on the figure's surface. */
 static bool is_seen(const struct tes_figure *figure, const double point[3], const double eye[3])
 {
     struct sight sight;
@@ -154,8 +155,8 @@ static bool is_seen(const struct tes_figure *figure, const double point[3], cons
     return true;
 }
 
-/* Whether the eye sees that two neighbours along an axis are joined: the side that they share runs
- * on from one to the other before its eyes. */
+/* Whether the eye sees that two neighbouring cubes are joined: on one of their sides, points on
+ * both cubes close to the joint are seen. */
 static bool is_joint_seen(const struct tes_figure *figure, unsigned low, unsigned axis,
                           const double eye[3])
 {
@@ -176,7 +177,7 @@ static bool is_joint_seen(const struct tes_figure *figure, unsigned low, unsigne
     return false;
 }
 
-/* Two neighbours along an axis. */
+/* Two cubes that are neighbours along an axis. */
 struct joint {
     uint8_t low, high, axis;
 };
@@ -200,7 +201,7 @@ static unsigned find_joints(const struct tes_figure *figure, struct joint joints
     return count;
 }
 
-/* Whether the joints that are seen are enough to tell how all cubes hang together. */
+/* Whether the visible joints connect all cubes. */
 static bool has_joints(const struct tes_figure *figure, const double eye[3])
 {
     uint8_t joined[TES_SCENE_CUBES] = {0};
@@ -262,7 +263,8 @@ bool tes_sight_could_be_clear(const struct tes_figure *figure,
 
 bool tes_sight_is_clear(const struct tes_figure *figure, const double eye[3], double least)
 {
-    /* Seen through mirrors where need be, so that the eye is on the far side of every axis. */
+    /* The figure is mirrored along some axes, so that the eye is on the positive side of all of
+     * them. */
     struct tes_figure mirrored = *figure;
     double far_eye[3];
     for (unsigned axis = 0; axis < 3; axis++) {

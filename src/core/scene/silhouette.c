@@ -1,37 +1,38 @@
-/* Silhouettes: the edges of a solid of flat faces, drawn into rows. */
+/* Silhouettes: each solid is taken as a polyhedron, whose edges are drawn into rows. */
 #include "core/scene/silhouette.h"
 
 enum { SIDES = 8, POINTS_MOST = 2 * SIDES };
 
 static const double ROWS_HALF = TES_SILHOUETTE_ROWS / 2.0;
 
-/* The corners of an octagon in the circle of radius 1, the first to the right. */
+/* The corners of an octagon in the unit circle; the first is to the right. */
 #define SLANT 0.70710678118654757
 static const double OCTAGON[SIDES][2] = {{1, 0},  {SLANT, SLANT},   {0, 1},  {-SLANT, SLANT},
                                          {-1, 0}, {-SLANT, -SLANT}, {0, -1}, {SLANT, -SLANT}};
 static const double SQUARE[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
 
-/* How much larger the octagon is than the circle, for both to have about the same area. */
+/* The factor that makes the octagon's area about that of the circle. */
 static const double ROUND = 1.04;
 
-/* A ring is rounded: as wide and high as this it takes as much of a picture. */
+/* A box of this width and height, as shares of the ring's, covers about as much of a picture as the
+ * ring. */
 static const double RING_WIDE = 0.99, RING_LOW = 0.1, RING_HIGH = 0.88;
 
-/* A point in the picture, where `row` counts from the middle of the lowest row. */
+/* A point in the picture; `row` is measured from the middle of the lowest row. */
 struct point {
     double x, row;
-    unsigned from; /* the first row whose middle is not below it */
+    unsigned from; /* the first row whose middle is not below the point */
 };
 
-/* What a silhouette is made of: one or two polygons of as many sides, and the edges between their
- * corners; or to a tip. */
+/* The corners of a silhouette's polyhedron: a polygon; a polygon and a tip; or two polygons with
+ * the same number of sides. */
 struct wires {
     struct point points[POINTS_MOST];
     unsigned sides, count;
     bool is_ahead;
 };
 
-/* The first row whose middle is not below a place. */
+/* The first row whose middle is not below a height. */
 static unsigned row_from(double row)
 {
     if (!(row > 0))
@@ -42,8 +43,8 @@ static unsigned row_from(double row)
     return whole + (whole < row);
 }
 
-/* A way in the viewer's axes: x and y as they are in the picture at depth 1 (which is z), y in
- * rows. */
+/* A vector along the viewer's axes: x and y as in a picture at depth 1, with y in rows; z is the
+ * depth. */
 static struct tes_vector in_picture(const struct tes_viewer *viewer, struct tes_vector way)
 {
     return (struct tes_vector){tes_vector_dot(way, viewer->right) / viewer->tangent,
@@ -58,7 +59,7 @@ static inline void add_point(struct wires *wires, double x, double y, double dep
     wires->points[wires->count++] = (struct point){x * share, row, row_from(row)};
 }
 
-/* A polygon around a middle, between two directions at right angles. */
+/* A polygon: its corners in units of `size`, along two directions at right angles. */
 struct polygon {
     const double (*corners)[2];
     struct tes_vector right, up;
@@ -84,7 +85,8 @@ static void add_tip(struct wires *wires, const struct tes_viewer *viewer, struct
     add_point(wires, at.x, at.y, at.z);
 }
 
-/* What a thing stands on. Round things are turned so that they are as wide as they look. */
+/* The polygon that a thing stands on. Round things face the eye, so that they are as wide as they
+ * look. */
 static struct polygon foot_of(const struct tes_thing *thing, struct tes_vector eye)
 {
     struct tes_vector axes[3];
@@ -97,7 +99,8 @@ static struct polygon foot_of(const struct tes_thing *thing, struct tes_vector e
     return (struct polygon){OCTAGON, right, ahead, thing->size * ROUND};
 }
 
-/* The circle of a ball that the eye sees as its outline, moved back to its middle. */
+/* The circle that is a ball's outline for the eye, moved to the ball's middle and enlarged
+ * accordingly. */
 static struct polygon circle_of(const struct tes_thing *thing, struct tes_vector eye)
 {
     struct polygon circle = foot_of(thing, eye);
@@ -174,10 +177,10 @@ static inline void draw_edge(struct tes_silhouette *silhouette, const struct poi
     }
 }
 
-/* Edges from one corner of the lower polygon to the next, of the upper one, and from each corner of
- * the lower one to the upper one or the tip; a bit for each corner. Of an octagon that faces the
- * eye, the far edges below are always inside, and what joins the polygons runs where it is widest.
- */
+/* Which edges are drawn, a bit for each corner: from a corner of the lower polygon to the next, the
+ * same for the upper polygon, and from a corner of the lower polygon up. An octagon faces the eye,
+ * so the lower polygon's far edges are always hidden, and the edges between the polygons are at its
+ * widest corners. */
 struct edges {
     uint8_t lower, upper, upright;
 };

@@ -20,7 +20,8 @@ struct tes_solid_span {
     double from, to;
 };
 
-/* False where the ray misses. Of a solid that is not convex: the first part that ends ahead. */
+/* The part of a ray inside of each solid; false where the ray misses. For a solid that is not
+ * convex: the first part that ends ahead of the origin. */
 bool tes_solid_cube_span(const struct tes_thing *thing, const struct tes_ray *ray,
                          struct tes_solid_span *span);
 bool tes_solid_pyramid_span(const struct tes_thing *thing, const struct tes_ray *ray,

@@ -1,4 +1,4 @@
-/* Rays against solids of flat faces. */
+/* Rays against solids with flat faces. */
 #include "core/scene/solid.h"
 
 /* ------------------------------------------------------------------ boxes */
@@ -22,7 +22,7 @@ bool tes_solid_cube_span(const struct tes_thing *thing, const struct tes_ray *ra
 
 /* -------------------------------------------------------------- polycubes */
 
-/* Two cubes that share a face share its number exactly, so that no ray slips between. */
+/* Cubes that share a face compute the same number for it, so that no ray passes between them. */
 static bool small_cube_span(const struct tes_thing *thing, unsigned cube, const struct tes_ray *ray,
                             struct tes_solid_span *span)
 {
@@ -34,7 +34,7 @@ static bool small_cube_span(const struct tes_thing *thing, unsigned cube, const 
     return box_span((const double(*)[2])ends, ray, span) && span->to > TES_SOLID_NEAREST;
 }
 
-/* Takes on the far end of whatever begins inside of `span` and ends behind it. */
+/* Extends `span` by the parts that begin inside of it. */
 static bool grow(struct tes_solid_span *span, const struct tes_solid_span *parts, unsigned count)
 {
     bool grown = false;
@@ -70,7 +70,8 @@ bool tes_solid_polycube_span(const struct tes_thing *thing, const struct tes_ray
 
 enum { PYRAMID_SIDES = 4 };
 
-/* Keeps what is below a plane, where the ray starts `room` below it and climbs by `rate`. */
+/* Keeps the part of the ray below a plane: its origin is `room` below it, and the ray rises by
+ * `rate`. */
 static bool clip_plane(struct tes_solid_span *span, double room, double rate)
 {
     if (rate == 0)

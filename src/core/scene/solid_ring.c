@@ -1,13 +1,13 @@
 /*
- * Rays against the torus: the roots of a quartic, found between the places where it turns. Those
- * are roots of its derivative and found between the places where that turns: so none is lost, and
- * each search ends.
+ * Rays against the torus: the roots of a quartic polynomial. They are searched for between its
+ * extrema, which are the roots of its derivative and are found in the same way between the
+ * derivative's extrema. So no root is missed, and each search ends.
  */
 #include "core/scene/solid.h"
 
 enum { TERMS = 5, TURNS_MOST = 3, STEPS_MOST = 60 };
 
-/* Fine enough where only a sign is asked for, and where the root itself is. */
+/* The last step of a search: for an extremum, of which only the sign counts, and for a root. */
 static const double TURN_STEP = 1e-5, ROOT_STEP = 1e-8;
 
 static double value_at(const double terms[TERMS], double t)
@@ -20,7 +20,8 @@ static double slope_at(const double terms[TERMS], double t)
     return ((4 * terms[4] * t + 3 * terms[3]) * t + 2 * terms[2]) * t + terms[1];
 }
 
-/* The root between two places of different sign: Newton's steps, halves where these lead out. */
+/* The root between two places with different signs: Newton's method, or bisection where that would
+ * leave the interval. */
 static double root_between(const double terms[TERMS], double low, double high, double step_least)
 {
     bool low_inside = value_at(terms, low) <= 0;
@@ -46,7 +47,7 @@ static bool changes_sign(const double terms[TERMS], double low, double high)
     return low < high && (value_at(terms, low) <= 0) != (value_at(terms, high) <= 0);
 }
 
-/* Where the quartic turns between two places, in order; the count. */
+/* The extrema of the quartic between two places, in order. Returns how many there are. */
 static unsigned find_turns(const double quartic[TERMS], double low, double high,
                            double turns[TURNS_MOST])
 {
@@ -66,7 +67,7 @@ static unsigned find_turns(const double quartic[TERMS], double low, double high,
     return count;
 }
 
-/* The first root between two places, and whether the ray enters there. */
+/* The first root between two places, and whether the ray enters the torus there. */
 static bool first_root(const double quartic[TERMS], double low, double high, double *root,
                        bool *enters)
 {
@@ -84,7 +85,7 @@ static bool first_root(const double quartic[TERMS], double low, double high, dou
     return false;
 }
 
-/* The part of the ray near the torus; a little more, so that it ends outside. */
+/* A part of the ray that contains all of the torus; its ends are outside. */
 static bool bound(double tube, const struct tes_ray *ray, struct tes_solid_span *span)
 {
     const double more = 1e-6, ends[2] = {-tube - more, tube + more};
@@ -99,8 +100,8 @@ static bool bound(double tube, const struct tes_ray *ray, struct tes_solid_span 
 bool tes_solid_ring_span(const struct tes_thing *thing, const struct tes_ray *ray,
                          struct tes_solid_span *span)
 {
-    /* In units of the outer radius, from the middle, and from the point of the ray nearest to it:
-     * the quartic then has no cubic term. */
+    /* In units of the outer radius, relative to the middle, and measured from the point of the ray
+     * that is closest to it: then the quartic has no cubic term. */
     double unit = thing->size, tube = thing->height / (2 * unit), middle = 1 - tube;
     struct tes_ray near = {tes_vector_scale(ray->origin, 1 / unit), ray->direction};
     near.origin.z -= tube;

@@ -13,7 +13,8 @@ bool tes_solid_ball_span(const struct tes_thing *thing, const struct tes_ray *ra
 {
     struct tes_vector way = ray->origin;
     way.z -= thing->size;
-    /* From the point of the ray that is nearest to the middle: far origins lose no digits. */
+    /* Measured from the point of the ray that is closest to the middle, so that far origins lose no
+     * precision. */
     double nearest = -tes_vector_dot(way, ray->direction);
     struct tes_vector aside = tes_vector_add(way, tes_vector_scale(ray->direction, nearest));
     double rest = thing->size * thing->size - tes_vector_dot(aside, aside);
@@ -47,8 +48,8 @@ bool tes_solid_cylinder_span(const struct tes_thing *thing, const struct tes_ray
 
 /* ------------------------------------------------------------------- cone */
 
-/* A cone is half of a double cone, whose ends are cut off. On a ray it is where
- * a * t * t + 2 * b * t + c <= 0. */
+/* A cone is a part of one half of a double cone. A ray is inside of the double cone where a * t * t
+ * + 2 * b * t + c <= 0. */
 struct double_cone {
     double a, b, c;
     double descent; /* of the ray, away from the tip */
@@ -70,17 +71,18 @@ static bool clip_cone(struct tes_solid_span *span, const struct double_cone *con
     if (rest < 0) {
         if (cone->a > 0)
             return false;
-        rest = 0; /* through the tip, but for rounding */
+        rest = 0; /* the ray goes through the tip; this is a rounding error */
     }
     double root = __builtin_sqrt(rest);
-    double sum = cone->b > 0 ? -cone->b - root : -cone->b + root; /* nothing cancels */
-    if (sum == 0)                                                 /* both ends at the origin */
+    double sum =
+        cone->b > 0 ? -cone->b - root : -cone->b + root; /* so chosen that no digits cancel */
+    if (sum == 0)                                        /* both roots are 0 */
         return tes_solid_clip(span, 0, 0);
     double one = sum / cone->a, other = cone->c / sum;
     double first = one < other ? one : other, last = one < other ? other : one;
     if (cone->a > 0)
         return tes_solid_clip(span, first, last);
-    /* Steeper than the side: below the tip on one end, above it on the other. */
+    /* The ray is steeper than the side: it crosses both halves of the double cone. */
     if (cone->descent > 0)
         return tes_solid_clip(span, last, TES_SOLID_FARTHEST);
     return tes_solid_clip(span, -TES_SOLID_FARTHEST, first);
@@ -99,7 +101,7 @@ bool tes_solid_cone_span(const struct tes_thing *thing, const struct tes_ray *ra
         level_dot(ray->direction, ray->direction) - square * descent * descent,
         level_dot(ray->origin, ray->direction) - square * below * descent,
         level_dot(ray->origin, ray->origin) - square * below * below, descent};
-    /* Along the side, the square term is only rounding. */
+    /* Parallel to the side, `a` is nothing but rounding error. */
     const double parallel = 1e-14;
     if (cone.a < parallel && cone.a > -parallel)
         return clip_line(span, &cone);

@@ -1,7 +1,7 @@
 /*
- * Where does the sun stand? Solids throw shadows on the ground; the options are directions, seen
- * from where the viewer looks. The sun stands close to one of them, and the shadow is long, and
- * mostly not behind what throws it.
+ * Where does the sun stand? Solids throw shadows on the ground; the options are directions, shown
+ * from the viewer's side. The sun is close to one of them. Shadows are long, and most of each can
+ * be seen.
  */
 #include "core/scene/sun.h"
 
@@ -11,18 +11,18 @@ enum {
     OPTIONS = 6,
     DIRECTIONS_MOST = 10,
     FILL_TRIES = 40,
-    SAMPLES = 8, /* rays across a shadow, in each direction */
+    SAMPLES = 8, /* rays to a shadow, in each direction */
 };
 
-static const double SEEN_LEAST = 0.45;       /* of each shadow */
-static const double WIDE = 1.9, HIGH = 0.92; /* where the picture ends, less a margin */
+static const double SEEN_LEAST = 0.45;       /* of each shadow, at least */
+static const double WIDE = 1.9, HIGH = 0.92; /* the picture's ends, less a margin */
 static const double GAP = 0.5;               /* between solids */
 
 /* What each level asks for. */
 static const struct level {
-    uint8_t directions; /* that there are; six of them are shown */
+    uint8_t directions; /* how many there are; six of them are shown */
     uint8_t things;
-    double off;    /* most degrees that the sun is off its direction */
+    double off;    /* how far the sun may be from its direction, in degrees */
     double radius; /* of the ground that things stand on */
     double field;  /* of the camera */
 } LEVELS[] = {
@@ -31,7 +31,7 @@ static const struct level {
     [TES_HARD] = {10, 2, 3, 1.4, 22},
 };
 
-/* Upright solids, whose shadows have a direction. */
+/* Solids whose shadows show a direction. */
 static const uint8_t SOLIDS[] = {TES_SOLID_CUBE, TES_SOLID_CYLINDER, TES_SOLID_CONE,
                                  TES_SOLID_PYRAMID};
 
@@ -47,7 +47,7 @@ static void add_thing(struct tes_random *random, struct tes_scene *scene)
 
 /* ---------------------------------------------------------------- shadows */
 
-/* A frame of the ground that a thing's shadow lies in: from its foot to the shadow of its top. */
+/* A part of the ground that contains a thing's shadow: from its foot to the shadow of its top. */
 struct strip {
     struct tes_vector from, along, across;
 };
@@ -67,7 +67,7 @@ static struct strip strip_of(const struct tes_thing *thing, struct tes_vector su
     };
 }
 
-/* How much of the shadow beside the thing is seen. What lies at its foot counts for nothing. */
+/* The share of a thing's shadow that is seen. The part right at its foot is not counted. */
 static double shadow_seen(const struct tes_scene *scene, const struct tes_bodies *bodies,
                           unsigned index)
 {
@@ -144,7 +144,7 @@ static void pick_directions(struct tes_random *random, const struct level *level
     tes_random_shuffle(random, directions, level->directions);
 }
 
-/* Solids for a sun that is there already: whether their shadows can be read. */
+/* Adds solids to a scene that has its sun; false where their shadows can't be seen well. */
 static bool fill(struct tes_random *random, const struct level *level, struct tes_scene *scene)
 {
     scene->count = 0;
@@ -180,8 +180,8 @@ static bool make(struct tes_random *random, enum tes_difficulty difficulty,
     question->option_count = OPTIONS;
     __builtin_memcpy(question->options, directions, OPTIONS);
     tes_question_shuffle(random, question, directions[0]);
-    /* The direction is kept to, or those whose shadows are easy to see would be right more often
-     * than others. */
+    /* The direction stays: else directions whose shadows are easy to see would be right more
+     * often. */
     for (unsigned tries = 0; tries < FILL_TRIES; tries++) {
         if (!fill(random, level, scene))
             continue;

@@ -3,13 +3,14 @@
 
 enum { PLACE_TRIES = 30, LIFTS = 4, HUES_TOGETHER = 3 };
 
-static const double FIELD = 36; /* of the camera, in degrees */
-static const double FLAT = 20,
-                    STEEP = 45; /* elevations, and at these the heights of what it looks */
-static const double FLAT_HEIGHT = 0.25, STEEP_HEIGHT = -0.5; /* at: so that all is in the middle */
-static const double FILLED = 0.93; /* of the picture, by the table at most */
-static const double BORDER = 0.02; /* around all solids, in halves of the picture's height */
-static const double LEAST_HIGH = 28.0 / 240; /* 28 of 480 pixels */
+static const double FIELD = 36;            /* of the camera, in degrees */
+static const double FLAT = 20, STEEP = 45; /* elevations of the camera, */
+static const double FLAT_HEIGHT = 0.25,
+                    STEEP_HEIGHT = -0.5; /* and the heights that it looks at there, to have
+                                            everything in the picture's middle */
+static const double FILLED = 0.93;       /* of the picture, that the table takes at most */
+static const double BORDER = 0.02; /* around all solids, where half of the picture's height is 1 */
+static const double LEAST_HIGH = 28.0 / 240; /* of a solid: 28 of 480 pixels */
 
 /* ----------------------------------------------------------------- camera */
 
@@ -19,7 +20,7 @@ static double height_of(double above)
     return FLAT_HEIGHT + (STEEP_HEIGHT - FLAT_HEIGHT) * share;
 }
 
-/* The least distance at which the table's front and its sides are in the picture. */
+/* The least distance at which the table's front and sides are in the picture. */
 static double distance_of(double above)
 {
     double sine = tes_scene_sine(above), cosine = tes_scene_cosine(above);
@@ -28,12 +29,12 @@ static double distance_of(double above)
     double front = (TES_TABLE_RADIUS * sine + height * cosine) / tangent +
                    TES_TABLE_RADIUS * cosine - height * sine;
     double across = TES_TABLE_RADIUS / (tangent * TES_TABLE_ASPECT);
-    /* The widest part of the table, as it is seen, lies this side of its middle. */
+    /* The part of the table that looks widest is closer to the camera than its middle. */
     double side = __builtin_sqrt(across * across + TES_TABLE_RADIUS * TES_TABLE_RADIUS);
     return front > side ? front : side;
 }
 
-/* The camera so high above the ground, and as far around as it was. */
+/* Moves the camera to that elevation, without moving it around the table. */
 static void look(struct tes_scene *scene, double above)
 {
     struct tes_vector middle = {0, 0, height_of(above)};
@@ -65,8 +66,8 @@ struct tes_viewer tes_table_after(const struct tes_camera *camera, double degree
     return viewer;
 }
 
-/* All solids have one of few hues, so that what touches in the picture often has the same. None is
- * the table's or beside it in the circle of hues: solids have to stand out. */
+/* Solids share few hues, so that neighbours in the picture often have the same. None has the
+ * table's hue or one next to it in the circle of hues: solids have to stand out. */
 static void dye(struct tes_random *random, struct tes_scene *scene)
 {
     uint8_t hues[TES_HUE_COUNT - 3];
@@ -128,8 +129,8 @@ unsigned tes_table_find(const struct tes_scene *scene, enum tes_solid solid)
     return thing;
 }
 
-/* Whether two solids come too close. Most are far enough from one another that circles around them
- * tell, or so close that circles inside of them do. */
+/* Whether two solids are too close. For most pairs the circles around them are far enough apart, or
+ * the circles inside of them too close, and nothing else has to be computed. */
 static bool is_too_close(const struct tes_thing *a, const struct tes_thing *b)
 {
     const double diagonal = 1.4143;
@@ -154,7 +155,8 @@ struct tes_vector tes_table_spot(struct tes_random *random, double room)
 {
     struct tes_vector at = {0, 0, 0};
     do {
-        /* Both from one word: most spots are thrown away, and 65536 steps are fine enough. */
+        /* Both coordinates from one word, as many places are rejected; 65536 steps are fine
+         * enough. */
         uint32_t word = tes_random_word(random);
         at.x = ((word & 0xffff) / 32768.0 - 1) * room;
         at.y = ((word >> 16) / 32768.0 - 1) * room;
@@ -168,7 +170,7 @@ bool tes_table_keep(const struct tes_scene *scene, const struct tes_table_plan *
     if ((plan->is_good != NULL && !plan->is_good(scene, thing, plan->context)) ||
         !tes_table_is_free(scene, thing, placed))
         return false;
-    /* The first look is the camera's, from high up: the others throw away more. */
+    /* The first look is the camera's from high up, which rejects less than the others. */
     for (unsigned i = plan->look_count; i-- > 0;)
         if (!tes_look_fits(&plan->looks[i], &scene->things[thing], thing))
             return false;
@@ -189,7 +191,7 @@ static bool place_one(struct tes_random *random, struct tes_scene *scene,
     return false;
 }
 
-/* Takes away one of those that are placed, by lot: returns its bit. */
+/* Removes a random one of the solids in `placed`; returns its bit. */
 static uint32_t lift_one(struct tes_random *random, const struct tes_table_plan *plan,
                          uint32_t placed)
 {
@@ -210,7 +212,7 @@ bool tes_table_place(struct tes_random *random, struct tes_scene *scene,
     unsigned lifts = 0;
     for (uint32_t left = all & ~placed; left; left = all & ~placed) {
         unsigned thing = (unsigned)__builtin_ctz(left);
-        /* Where it finds no room, another one that had found some has to look again. */
+        /* Where there is no room, another solid is removed, and has to find a new place later. */
         while (!place_one(random, scene, plan, thing, placed)) {
             if (placed == fixed || lifts++ == LIFTS)
                 return false;
@@ -246,7 +248,7 @@ bool tes_table_is_good(const struct tes_scene *scene, const struct tes_look *loo
 
 void tes_table_mark_end(const struct tes_question_asked *question, struct tes_look *look)
 {
-    const double length = 12; /* of what has to be seen, in degrees */
+    const double length = 12; /* of the arrow's end that has to be seen */
     struct tes_vector eye = question->scene.camera.eye;
     double sign = question->is_clockwise ? -1 : 1;
     double around = tes_scene_angle(eye.x, -eye.y);

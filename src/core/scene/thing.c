@@ -1,4 +1,4 @@
-/* Where a thing is: its own axes, and what bounds it. */
+/* A thing's own axes, and the boxes around it. */
 #include "core/scene/scene.h"
 
 void tes_thing_axes(const struct tes_thing *thing, struct tes_vector axes[3])
@@ -81,7 +81,8 @@ struct tes_vector tes_thing_middle(const struct tes_thing *thing)
     struct tes_vector middle = tes_vector_scale(tes_vector_add(extent.low, extent.high), 0.5);
     if (thing->solid == TES_SOLID_POLYCUBE)
         return tes_thing_world(thing, middle);
-    return tes_vector_add(thing->at, middle); /* on the upright: no turn moves it */
+    return tes_vector_add(thing->at,
+                          middle); /* on the vertical axis, so turning does not move it */
 }
 
 double tes_thing_reach(const struct tes_thing *thing)
@@ -101,7 +102,7 @@ double tes_thing_reach(const struct tes_thing *thing)
     }
 }
 
-/* The corner of a box: each of the three bits chooses a side. */
+/* A corner of a box: each of the three bits selects a side. */
 static struct tes_vector corner_of(const struct tes_extent *extent, unsigned corner)
 {
     return (struct tes_vector){corner & 1 ? extent->high.x : extent->low.x,

@@ -1,6 +1,7 @@
 /*
- * vector.h: points and directions in space: x to the right, y away from the first viewer, z up; the
- * ground is z = 0. Doubles, and only what IEEE 754 rounds in one way: the same everywhere.
+ * vector.h: points and directions in space: x to the right, y away from the viewer, z up; the
+ * ground is z = 0. Doubles, and only operations that IEEE 754 rounds in one way, so that results
+ * are the same everywhere.
  */
 #ifndef TES_VECTOR_H
 #define TES_VECTOR_H
@@ -39,7 +40,7 @@ static inline double tes_vector_length(struct tes_vector a)
     return __builtin_sqrt(tes_vector_dot(a, a));
 }
 
-/* Of length 1; the zero vector stays what it is. */
+/* The same direction with length 1; the zero vector stays. */
 static inline struct tes_vector tes_vector_unit(struct tes_vector a)
 {
     double length = tes_vector_length(a);
