@@ -26,6 +26,10 @@ export const MUTATIONS = [
   ["human-place", "src/core/kinds/human.c", "tes_random_shuffle(random, order, SQUARES);", "tes_random_shuffle(random, order, SQUARES - 1);", "unit/sprites"],
   ["predator-safe", "src/core/kinds/predator.c", "SAFE = 3,", "SAFE = 2,", "unit/sprites"],
   ["emotions-alike", "src/core/kinds/emotions.c", "(EMOTIONS[asked].near >> i & 1) == 0", "(EMOTIONS[asked].near >> i & 1) < 2", "unit/sprites"],
+  ["kind-takes", "src/core/kinds/puzzle.c", ".takes = TES_TAKES_TRANSFORM_COUNT,", ".takes = 0,", "unit/kinds"],
+  ["kind-renderer", "src/serve/challenge/issue.c", "TES_TAKES_RENDERER) == 0", "TES_TAKES_RENDERER) < 99", "api/config", "nothing to hand out"],
+  ["kind-moves", "src/draw/draw.c", "drawing->animate != NULL && challenge->view.animation_ms > 0", "drawing->animate == NULL", "unit/motion"],
+  ["strength-heard", "src/decide/strength.c", "challenge->view.is_heard || ", "", "unit/lot"],
   ["spatial-symmetric", "src/core/kinds/spatial.c", "SYMMETRIC_PERCENT = 10,", "SYMMETRIC_PERCENT = 12,", "unit/spatial"],
   ["spatial-alike", "src/core/kinds/spatial.c", "FIGURE_MARGIN = 2,", "FIGURE_MARGIN = 1,", "unit/spatial"],
   ["spatial-direction", "src/core/kinds/spatial.c", "spatial->is_clockwise ? quarters : (QUARTERS - quarters) % QUARTERS", "quarters % QUARTERS", "unit/spatial"],
@@ -113,6 +117,7 @@ export const MUTATIONS = [
   ["one-at-a-time", "web/ui/cells.js", "if (single) chosen.clear();", "", "browser/standalone", "one (square|option) at a time"],
   ["timer-red", "web/ui/timer.js", "const RED_AT_S = 10;", "const RED_AT_S = 9;", "browser/standalone-flow", "in red at last"],
   ["motion-kept", "web/ui/motion.js", "export const wantsLessMotion = () => globalThis.matchMedia?.(\"(prefers-reduced-motion: reduce)\").matches ?? false;", "const wanted = globalThis.matchMedia?.(\"(prefers-reduced-motion: reduce)\").matches ?? false; export const wantsLessMotion = () => wanted;", "browser/motion", "while the (dialog|page) is open"],
+  ["language-direction", "web/ui/text.js", "all.direction === \"rtl\"", "all.direction === \"up\"", "browser/widget-page", "every language is served"],
   ["widget-base", "web/widget/server.js", "medium.src = base + medium.src;", "medium.src = String(medium.src);", "browser/widget-page", "another origin|path of the site"],
   ["widget-credentials", "web/widget/server.js", "credentials: \"omit\",", "credentials: \"include\",", "browser/widget-page", "page of another origin"],
 ];
