@@ -67,6 +67,8 @@ describe("a store that hangs", { concurrency: true }, () => {
     assert.ok(await eventually(() => /warn .*sites.*it does not answer/.test(server.stderr)), server.stderr);
     assert.equal(await server.metric('tessera_store_good{store="sites"}'), 0);
     assert.equal(await server.metric('tessera_store_good{store="ledger"}'), 1);
+    // Asked more often than there are threads to wait: it is known by now.
+    for (let i = 0; i < 20; i++) assert.equal((await server.request("/readyz")).status, 503);
     const { status, ms } = await end(server);
     assert.equal(status, 1, "something was not written");
     assert.ok(ms < 8000, `${ms} ms`);
@@ -83,6 +85,21 @@ describe("a store that hangs", { concurrency: true }, () => {
     assert.equal(status, 1);
     assert.ok(ms < STOP_MS, `${ms} ms`);
     assert.equal(await answered, "closed");
+  });
+
+  test("a ledger that hangs: it is said, and who asks whether we are ready is told at once", async (t) => {
+    const { server, hang, goOn } = await hangable(t);
+    const { token, truth } = await server.challenge();
+    hang("ledger.db");
+    const answered = server.answer(token, truth);
+    assert.ok(await eventually(() => /error .*ledger.*it does not answer/.test(server.stderr)), server.stderr);
+    assert.equal(await server.metric('tessera_store_good{store="ledger"}'), 0);
+    for (let i = 0; i < 20; i++) assert.equal((await server.request("/readyz")).status, 503);
+    goOn();
+    assert.equal(await answered, "pass");
+    assert.ok(await eventually(() => /info .*ledger can be written again/.test(server.stderr)), server.stderr);
+    assert.equal((await server.request("/readyz")).status, 200);
+    assert.equal((await end(server)).status, 0);
   });
 
   test("a ledger that hangs while nobody asks: the server ends when it is told to", async (t) => {
