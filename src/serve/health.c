@@ -25,7 +25,9 @@ void handle_healthz(struct visit *visit)
 
 void handle_readyz(struct visit *visit)
 {
-    bool ready = ledger_ready(visit->app->ledger) && records_ready(visit->app->records);
+    /* What hangs is not asked: each time, that would be one waiter less for all others. */
+    bool ready = atomic_load(&visit->app->hanging) == 0 && ledger_ready(visit->app->ledger) &&
+                 records_ready(visit->app->records);
     visit->reply->status = ready ? 200 : 503;
     visit->reply->type = "text/plain; charset=utf-8";
     visit->reply->body = ready ? TES_SLICE("ready\n") : TES_SLICE("not ready\n");

@@ -165,13 +165,17 @@ void tick_run(struct tick *tick)
     if (ledger_tell_time(tick->app->ledger, tes_clock_wall_ms(), now_us))
         log_message(LOG_WARN, "the clock was set back to before the ledger was opened: what was "
                               "issued until now counts as expired");
+    unsigned hanging = 0;
     pthread_mutex_lock(&tick->lock);
     for (size_t i = 0; i < METRICS_STORE_COUNT; i++) {
         struct look *look = &tick->looks[i];
-        if (look->since_us != 0 && now_us > look->since_us + (uint64_t)HANGS_MS * 1000)
-            report(look, false, "it does not answer");
+        if (look->since_us == 0 || now_us < look->since_us + (uint64_t)HANGS_MS * 1000)
+            continue;
+        hanging++;
+        report(look, false, "it does not answer");
     }
     pthread_mutex_unlock(&tick->lock);
+    atomic_store(&tick->app->hanging, hanging);
 }
 
 void tick_look(struct tick *tick)

@@ -153,7 +153,7 @@ bool ledger_count(struct ledger *ledger, struct counters_change *changes, size_t
 {
     struct ledger_request request = {
         .verb = LEDGER_COUNT, .changes = changes, .change_count = count, .now_ms = now_ms};
-    return ledger_queue_ask(ledger->queue, &request);
+    return ledger->backend->count_key != NULL && ledger_queue_ask(ledger->queue, &request);
 }
 
 uint64_t ledger_knows_from_ms(const struct ledger *ledger)
@@ -218,7 +218,10 @@ bool ledger_spend_blocks(const struct ledger *ledger)
 bool ledger_ready(struct ledger *ledger)
 {
     struct ledger_request request = {.verb = LEDGER_LOOK};
-    return ledger->queue == NULL || ledger_queue_ask(ledger->queue, &request);
+    if (ledger->queue == NULL)
+        return true;
+    /* Who asks again and again must not have all workers wait for what hangs. */
+    return !ledger_queue_hangs(ledger->queue) && ledger_queue_ask(ledger->queue, &request);
 }
 
 uint64_t ledger_entries(const struct ledger *ledger)

@@ -103,7 +103,7 @@ const char *ledger_trouble(const struct ledger *ledger);
 /* Whether ledger_spend() may wait for a disk or a network: then it belongs on a worker. */
 bool ledger_spend_blocks(const struct ledger *ledger);
 
-/* Whether the store answers at this moment. May block. */
+/* Whether the store answers at this moment. May block, but not where it is known to hang. */
 bool ledger_ready(struct ledger *ledger);
 
 /* Entries held, for metrics; 0 where that is not cheap to know. */

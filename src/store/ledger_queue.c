@@ -8,12 +8,14 @@
 
 #define BATCH_MAX      1024
 #define AGAIN_EVERY_MS 1000 /* what has failed is tried again */
+#define HANGS_MS       8000 /* longer than any back end waits for others */
 
 struct ledger_queue {
     const struct ledger_backend *backend;
     void *store;
     struct batch *batch;
     _Atomic(const char *) trouble;
+    _Atomic uint64_t since_us; /* when the back end began to write; 0: it does not */
 };
 
 static uint64_t write_requests(struct batch *batch, void *context, void *first, size_t count)
@@ -21,7 +23,9 @@ static uint64_t write_requests(struct batch *batch, void *context, void *first, 
     struct ledger_queue *queue = context;
     struct ledger_request *request = first;
     (void)batch, (void)count;
+    atomic_store(&queue->since_us, tes_clock_steady_us());
     const char *trouble = queue->backend->write(queue->store, first);
+    atomic_store(&queue->since_us, 0);
     atomic_store(&queue->trouble, trouble);
     while (request != NULL) {
         /* Once posted, the request's memory may be gone. */
@@ -67,9 +71,15 @@ bool ledger_queue_ask(struct ledger_queue *queue, struct ledger_request *request
     return request->is_written;
 }
 
+bool ledger_queue_hangs(const struct ledger_queue *queue)
+{
+    uint64_t since_us = atomic_load(&queue->since_us);
+    return since_us != 0 && tes_clock_steady_us() > since_us + (uint64_t)HANGS_MS * 1000;
+}
+
 const char *ledger_queue_trouble(const struct ledger_queue *queue)
 {
-    return atomic_load(&queue->trouble);
+    return ledger_queue_hangs(queue) ? "it does not answer" : atomic_load(&queue->trouble);
 }
 
 void ledger_queue_stop(struct ledger_queue *queue)

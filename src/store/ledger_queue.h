@@ -18,6 +18,9 @@ struct ledger_queue *ledger_queue_start(const struct ledger_backend *backend, vo
  * whatever the back end has set in it means nothing. Any thread. */
 TES_MUST_CHECK bool ledger_queue_ask(struct ledger_queue *queue, struct ledger_request *request);
 
+/* Whether the back end has been busy with one batch for longer than it should ever be. */
+bool ledger_queue_hangs(const struct ledger_queue *queue);
+
 /* Why what was last written could not be; NULL where it could. What can't be written is tried again
  * by itself, also where nobody asks. */
 const char *ledger_queue_trouble(const struct ledger_queue *queue);

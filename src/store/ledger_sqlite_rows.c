@@ -193,8 +193,8 @@ static bool count(struct sqlite_ledger *ledger, struct ledger_request *request)
             return false;
     sqlite3_stmt *statement = ledger->statements[LEDGER_FORGET_COUNTED];
     sqlite3_bind_int64(statement, 1, (sqlite3_int64)now_s - COUNTED_LATE_S);
-    sqlite3_bind_int64(statement, 2,
-                       (sqlite3_int64)(request->change_count * SWEEP_RATIO + SWEEP_LEAST));
+    size_t most = request->change_count * SWEEP_RATIO + SWEEP_LEAST;
+    sqlite3_bind_int64(statement, 2, (sqlite3_int64)most);
     return ledger_sqlite_run(ledger, LEDGER_FORGET_COUNTED);
 }
 

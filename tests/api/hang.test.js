@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import test from "node:test";
-import { PROGRAM, ROOT, Server, eventually, run, temporaryFolder, wait } from "../lib/tessera.js";
+import { describe, test } from "node:test";
+import { PROGRAM, ROOT, Server, cleanEnvironment, eventually, run, temporaryFolder, wait } from "../lib/tessera.js";
 
 /** How long a stop may take: requests under way have ten seconds, stores what comes behind it. */
 const STOP_MS = 14000;
@@ -50,35 +50,110 @@ async function end(server) {
   return { status, ms: Date.now() - start };
 }
 
-test("records that hang: answers pass, and the server ends when it is told to", async (t) => {
-  const { server, hang } = await hangable(t);
-  hang("records.db");
-  await wait(1200); // somebody has looked for changed sites
-  const { token, truth } = await server.challenge();
-  assert.equal(await server.answer(token, truth), "pass");
-  const { status, ms } = await end(server);
-  assert.equal(status, 1, "something was not written");
-  assert.ok(ms < 8000, `${ms} ms`);
-  assert.match(server.stderr, /error .*store.*not answer/);
-});
+// They wait, mostly.
+describe("a store that hangs", { concurrency: true }, () => {
+  test("records that hang: answers pass, and the server ends when it is told to", async (t) => {
+    const { server, hang } = await hangable(t);
+    hang("records.db");
+    await wait(1200); // somebody has looked for changed sites
+    const { token, truth } = await server.challenge();
+    assert.equal(await server.answer(token, truth), "pass");
 
-test("a ledger that hangs with an answer on its way: nobody passes, and the server ends when it is told to", async (t) => {
-  const { server, hang } = await hangable(t);
-  const { token, truth } = await server.challenge();
-  hang("ledger.db");
-  const answered = server.answer(token, truth).catch(() => "closed");
-  await wait(300);
-  const { status, ms } = await end(server);
-  assert.equal(status, 1);
-  assert.ok(ms < STOP_MS, `${ms} ms`);
-  assert.equal(await answered, "closed");
-});
+    // What is looked after goes on, but for what hangs; and that is said.
+    const rotated = run(["key", "rotate", "--data", server.data]);
+    assert.equal(rotated.status, 0, rotated.stderr);
+    const id = (/** @type {{token: string}} */ issued) => Buffer.from(issued.token, "base64url").toString("hex", 1, 5);
+    assert.ok(await eventually(async () => id(await server.challenge()) !== id({ token })), "new keys are taken");
+    assert.ok(await eventually(() => /warn .*sites.*it does not answer/.test(server.stderr)), server.stderr);
+    assert.equal(await server.metric('tessera_store_good{store="sites"}'), 0);
+    assert.equal(await server.metric('tessera_store_good{store="ledger"}'), 1);
+    // Asked more often than there are threads to wait: it is known by now.
+    for (let i = 0; i < 20; i++) assert.equal((await server.request("/readyz")).status, 503);
+    const { status, ms } = await end(server);
+    assert.equal(status, 1, "something was not written");
+    assert.ok(ms < 8000, `${ms} ms`);
+    assert.match(server.stderr, /error .*store.*not answer/);
+  });
 
-test("a ledger that hangs while nobody asks: the server ends when it is told to", async (t) => {
-  const { server, hang } = await hangable(t);
-  await server.pass();
-  hang("ledger.db");
-  const { status, ms } = await end(server);
-  assert.equal(status, 1);
-  assert.ok(ms < 8000, `${ms} ms`);
+  test("a ledger that hangs with an answer on its way: nobody passes, and the server ends when it is told to", async (t) => {
+    const { server, hang } = await hangable(t);
+    const { token, truth } = await server.challenge();
+    hang("ledger.db");
+    const answered = server.answer(token, truth).catch(() => "closed");
+    await wait(300);
+    const { status, ms } = await end(server);
+    assert.equal(status, 1);
+    assert.ok(ms < STOP_MS, `${ms} ms`);
+    assert.equal(await answered, "closed");
+  });
+
+  test("a ledger that hangs: it is said, and who asks whether we are ready is told at once", async (t) => {
+    const { server, hang, goOn } = await hangable(t);
+    const { token, truth } = await server.challenge();
+    hang("ledger.db");
+    const answered = server.answer(token, truth);
+    assert.ok(await eventually(() => /error .*ledger.*it does not answer/.test(server.stderr)), server.stderr);
+    assert.equal(await server.metric('tessera_store_good{store="ledger"}'), 0);
+    for (let i = 0; i < 20; i++) assert.equal((await server.request("/readyz")).status, 503);
+    goOn();
+    assert.equal(await answered, "pass");
+    assert.ok(await eventually(() => /info .*ledger can be written again/.test(server.stderr)), server.stderr);
+    assert.equal((await server.request("/readyz")).status, 200);
+    assert.equal((await end(server)).status, 0);
+  });
+
+  test("a ledger that hangs while nobody asks: the server ends when it is told to", async (t) => {
+    const { server, hang } = await hangable(t);
+    await server.pass();
+    hang("ledger.db");
+    const { status, ms } = await end(server);
+    assert.equal(status, 1);
+    assert.ok(ms < 8000, `${ms} ms`);
+  });
+
+  test("records that hang for a while: what was said is taken back, and nothing is lost", async (t) => {
+    const { server, hang, goOn } = await hangable(t);
+    hang("records.db");
+    assert.ok(await eventually(() => /warn .*sites.*it does not answer/.test(server.stderr)), server.stderr);
+    await server.pass();
+    goOn();
+    assert.ok(await eventually(() => /info .*sites can be read again/.test(server.stderr)), server.stderr);
+    assert.equal(await server.metric('tessera_store_good{store="sites"}'), 1);
+    const { status } = await end(server);
+    assert.equal(status, 0);
+    assert.match(run(["stats", "--data", server.data]).stdout, /medium|easy|hard/, "the answer is in the history");
+  });
+
+  test("a store that hangs while the server starts: a signal ends it at once", async (t) => {
+    const told = join(temporaryFolder(), "hang");
+    const data = temporaryFolder();
+    for (const name of ["ledger.db", "records.db"]) {
+      writeFileSync(told, name);
+      const child = spawn(PROGRAM, ["serve", "--listen", "127.0.0.1:0", "--data", data],
+        { env: { ...cleanEnvironment(), LD_PRELOAD: LIBRARY, HANG_FILE: told }, stdio: "ignore" });
+      t.after(() => child.kill("SIGKILL"));
+      await wait(700);
+      assert.equal(child.exitCode, null, "it waits for the store");
+      const start = Date.now();
+      const ended = new Promise((resolve) => child.on("exit", (code, signal) => resolve(signal)));
+      child.kill("SIGTERM");
+      assert.equal(await Promise.race([ended, wait(10000)]), "SIGTERM", name);
+      assert.ok(Date.now() - start < 5000, name);
+    }
+  });
+
+  test("both stores are locked by somebody else: the server ends in time, by itself", async (t) => {
+    const server = await Server.during(t);
+    for (const name of ["ledger.db", "records.db"]) {
+      const holder = spawn("sqlite3", [join(server.data, name)]);
+      t.after(() => holder.kill());
+      holder.stdin.write("BEGIN EXCLUSIVE;\nSELECT 'held';\n");
+      await new Promise((resolve) => holder.stdout.once("data", resolve));
+    }
+    const { token, truth } = await server.challenge();
+    assert.equal(await server.answer(token, truth), 503);
+    const { status, ms } = await end(server);
+    assert.equal(status, 0);
+    assert.ok(ms < STOP_MS, `${ms} ms`);
+  });
 });

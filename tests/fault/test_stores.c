@@ -5,9 +5,10 @@
 #include "stores.h"
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "serve/config/config_holder.h"
 #include "serve/metrics/metrics.h"
-#include "store/ledger.h"
+#include "store/settle.h"
 #include "token/keys.h"
 
 /* --------------------------------------------------------------------- config */
@@ -295,11 +296,53 @@ static void ledger_use_after(void *context, bool was_hit)
     assert_int_equal(spend_one(2), LEDGER_FIRST);
 }
 
+/* ------------------------------------------------------------- shared counts */
+
+static struct {
+    struct counters *counters;
+    struct settle *settle;
+    bool is_taken;
+} shared;
+
+static bool take_one(void)
+{
+    struct counters_row row = {.key = {1, 1}, .limit = UINT64_MAX};
+    struct counters_order order = {&row, 1, 3600, 1, tes_clock_wall_ms()};
+    return counters_take(shared.counters, &order) == COUNTERS_TAKEN;
+}
+
+static void share_run(void *context)
+{
+    (void)context;
+    shared.settle = NULL;
+    shared.counters = counters_new(1000);
+    if (shared.counters == NULL)
+        return;
+    shared.settle = settle_start(shared.counters, spend.ledger);
+    if (shared.settle != NULL)
+        shared.is_taken = take_one();
+    settle_stop(shared.settle);
+}
+
+/* Counting needs no memory, whatever becomes of sharing; and the ledger goes on. */
+static void share_after(void *context, bool was_hit)
+{
+    (void)context;
+    struct counters_change look = {.key = 1, .ends_at_s = UINT32_MAX};
+    if (!was_hit)
+        assert_non_null(shared.settle);
+    assert_true(shared.settle == NULL || shared.is_taken);
+    assert_true(ledger_count(spend.ledger, &look, 1, tes_clock_wall_ms()));
+    counters_free(shared.counters);
+}
+
 static void ledger_trials(const char *where)
 {
     char name[64];
-    spend.settings =
-        (struct ledger_settings){.where = where, .data = folder.data, .entries_max = 100000};
+    spend.settings = (struct ledger_settings){.where = where,
+                                              .data = folder.data,
+                                              .entries_max = 100000,
+                                              .has_counts = ledger_can_count(where)};
     snprintf(name, sizeof name, "open the %s ledger", where);
     inject_each(&(struct inject_trial){.name = name,
                                        .scope = INJECT_ALL_THREADS,
@@ -316,6 +359,12 @@ static void ledger_trials(const char *where)
                                        .run = ledger_use_run,
                                        .after = ledger_use_after},
                 NULL);
+    if (spend.settings.has_counts)
+        inject_each(&(struct inject_trial){.name = "share counts",
+                                           .scope = INJECT_ALL_THREADS,
+                                           .run = share_run,
+                                           .after = share_after},
+                    NULL);
     ledger_close(spend.ledger);
 }
 

@@ -1,5 +1,6 @@
 /*
- * records_support.h: what the tests of records.h share.
+ * records_support.h: what the tests of records.h share. They run with every row of
+ * records_backends.def in turn.
  */
 #ifndef TEST_STORE_RECORDS_SUPPORT_H
 #define TEST_STORE_RECORDS_SUPPORT_H
@@ -18,10 +19,28 @@
 
 #define T0 1790000000000u /* 2026-09-21T14:13:20.000Z */
 
+static const char *const records_rows[] = {
+#define RECORDS_BACKEND(name, where) where,
+#include "store/records_backends.def"
+#undef RECORDS_BACKEND
+};
+static const char *records_where; /* the row that the tests run with */
+
+/* Runs the tests with each row. */
+static inline int records_run_each(const struct CMUnitTest *tests, size_t count)
+{
+    int failed = 0;
+    for (size_t i = 0; i < sizeof records_rows / sizeof records_rows[0]; i++) {
+        records_where = records_rows[i];
+        failed += _cmocka_run_group_tests(records_where, tests, count, NULL, NULL);
+    }
+    return failed;
+}
+
 static inline struct records_settings settings_for(const struct scratch *scratch)
 {
     return (struct records_settings){
-        .where = "sqlite", .data = scratch->data, .migrate = true, .queue_max = 1000};
+        .where = records_where, .data = scratch->data, .migrate = true, .queue_max = 1000};
 }
 
 static inline struct records *open_in(const struct scratch *scratch)

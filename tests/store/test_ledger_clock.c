@@ -1,23 +1,16 @@
 /* A ledger and clocks that are wrong: what was spent is not forgotten before its time, and what is
  * issued after the clock was set right is taken. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "ledgers.h"
 
-#include <cmocka.h>
 #include <inttypes.h>
 #include <sqlite3.h>
 
 #include "base/clock.h"
-#include "scratch.h"
-#include "store/ledger.h"
 
 #define MINUTE_MS ((uint64_t)60000)
 #define HOUR_MS   (60 * MINUTE_MS)
 #define OTHERS    100 /* more than the sweep of one batch passes */
 
-static const char *const places[] = {"memory", "sqlite"};
 static struct scratch scratch;
 static struct ledger *ledger;
 static uint64_t wall_ms, steady_us;
@@ -78,8 +71,8 @@ static bool tell(uint64_t wall_after_ms, uint64_t steady_after_ms)
 static void test_ahead_and_back(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < 2; i++) {
-        start(places[i]);
+    for (size_t i = 0; i < PLACES; i++) {
+        start(places[i].where);
         assert_int_equal(spend("a", wall_ms), LEDGER_FIRST);
         for (uint64_t after_ms = 1000; after_ms < 5000; after_ms += 1000) {
             assert_false(tell(2 * HOUR_MS + after_ms, after_ms));
@@ -151,8 +144,8 @@ static void test_opened_ahead(void **state)
 static void test_set_back(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < 2; i++) {
-        start(places[i]);
+    for (size_t i = 0; i < PLACES; i++) {
+        start(places[i].where);
         uint64_t from_ms = ledger_knows_from_ms(ledger), right_ms = from_ms - HOUR_MS;
         assert_true(ledger_knows_of(ledger, from_ms, from_ms));
         assert_false(ledger_knows_of(ledger, from_ms - 1, from_ms));

@@ -64,7 +64,7 @@ static bool remember_site(void *context, const struct records_site *site)
 static void test_migrates_from_each_older_version(void **state)
 {
     (void)state;
-    for (int version = 1; version < records_schema_latest("sqlite"); version++) {
+    for (int version = 1; version < records_schema_latest(records_where); version++) {
         struct scratch scratch = scratch_new();
         assert_int_equal(mkdir(scratch.data, 0700), 0);
         sqlite3 *db = open_file(&scratch);
@@ -591,5 +591,5 @@ int main(void)
         cmocka_unit_test(test_forgets_what_is_old),
         cmocka_unit_test(test_forgetting_waits_for_nobody),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return records_run_each(tests, sizeof tests / sizeof tests[0]);
 }

@@ -43,7 +43,7 @@ static int remove_scratch(void **state)
 static struct records *open_bounded(struct records_settings settings)
 {
     char error[256] = "";
-    settings.where = "sqlite";
+    settings.where = records_where;
     settings.data = scratch.data;
     settings.migrate = true;
     struct records *records = records_open(&settings, error, sizeof error);
@@ -304,5 +304,5 @@ int main(void)
         TEST(test_networks_have_a_number_a_day),
         TEST(test_lost_files),
     };
-    return cmocka_run_group_tests_name("records, bounds", tests, NULL, NULL);
+    return records_run_each(tests, sizeof tests / sizeof tests[0]);
 }

@@ -223,5 +223,5 @@ int main(void)
         cmocka_unit_test(test_site_version_follows_changes),
         cmocka_unit_test(test_concurrent_use),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return records_run_each(tests, sizeof tests / sizeof tests[0]);
 }

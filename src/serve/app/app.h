@@ -48,6 +48,7 @@ struct app {
     struct ledger *ledger;
     struct counters *counters; /* of budgets */
     struct settle *settle;     /* NULL: they are not shared */
+    atomic_uint hanging;       /* looks at stores that do not come back (tick.h) */
     struct records *records;
     struct sites *sites;
     struct pictures *pictures;

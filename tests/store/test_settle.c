@@ -1,0 +1,286 @@
+/*
+ * Counts that are shared: tables of several processes on each ledger that can share them. What one
+ * has counted the others take in, nothing is lost where the ledger fails, and the error is what
+ * settle.h says.
+ */
+#include "ledgers.h"
+
+#include <sqlite3.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "store/settle.h"
+
+#define LIMIT  10
+#define WINDOW 3600
+
+/* A server's half: its ledger and its counters. */
+struct node {
+    struct ledger *ledger;
+    struct counters *counters;
+    struct settle *settle;
+};
+
+static struct counters_change changes[COUNTERS_CHANGES_MAX];
+
+static struct node start_node(const struct scratch *scratch, const char *where)
+{
+    struct node node = {.ledger = open_in(scratch, where, 1000), .counters = counters_new(1000)};
+    assert_non_null(node.counters);
+    return node;
+}
+
+/* Shares, without the thread: the test says when. */
+static void share(struct node *node)
+{
+    uint64_t key[2];
+    assert_true(ledger_count_key(node->ledger, key));
+    assert_true(counters_share(node->counters, key));
+}
+
+static void end_node(struct node *node)
+{
+    settle_stop(node->settle);
+    counters_free(node->counters);
+    ledger_close(node->ledger);
+}
+
+static bool take(struct counters *counters, uint64_t network, int64_t amount, uint64_t now_ms)
+{
+    struct counters_row row = {.key = {network, 1}, .limit = LIMIT};
+    struct counters_order order = {&row, 1, WINDOW, amount, now_ms};
+    return counters_take(counters, &order) == COUNTERS_TAKEN;
+}
+
+static uint64_t stands_at(struct counters *counters, uint64_t network, uint64_t now_ms)
+{
+    struct counters_row row = {.key = {network, 1}, .limit = UINT64_MAX};
+    struct counters_order order = {&row, 1, WINDOW, 0, now_ms};
+    (void)counters_take(counters, &order);
+    return row.count;
+}
+
+static size_t settle(struct node *node, bool is_shared)
+{
+    unsigned part = 0;
+    size_t all = 0, count;
+    while ((count = counters_changes(node->counters, &part, changes)) > 0) {
+        if (is_shared)
+            assert_true(ledger_count(node->ledger, changes, count, NOW));
+        counters_settle(node->counters, changes, count, is_shared, NOW);
+        all += count;
+        if (!is_shared)
+            break;
+    }
+    return all;
+}
+
+static void takes_in_what_others_counted(const char *where)
+{
+    struct scratch scratch = scratch_new();
+    struct node one = start_node(&scratch, where), two = start_node(&scratch, where);
+    share(&one);
+    share(&two);
+    for (unsigned i = 0; i < 6; i++)
+        assert_true(take(one.counters, 1, 1, NOW));
+    assert_int_equal(settle(&one, true), 1);
+    assert_int_equal(settle(&one, true), 0); /* nothing has changed */
+    assert_int_equal(stands_at(two.counters, 1, NOW), 0);
+    assert_true(take(two.counters, 1, 1, NOW));
+    assert_int_equal(settle(&two, true), 1);
+    assert_int_equal(stands_at(two.counters, 1, NOW), 7);
+    /* Another network, another window: other counters. */
+    assert_int_equal(stands_at(two.counters, 2, NOW), 0);
+    assert_int_equal(stands_at(two.counters, 1, NOW + WINDOW * 1000), 0);
+    /* Used up, over both: refused, and then nothing changes any more. */
+    for (unsigned i = 0; i < 3; i++)
+        assert_true(take(two.counters, 1, 1, NOW));
+    assert_int_equal(settle(&two, true), 1);
+    assert_false(take(two.counters, 1, 1, NOW));
+    assert_int_equal(settle(&two, true), 0);
+    assert_true(take(one.counters, 1, 1, NOW)); /* knows of 6 */
+    assert_int_equal(settle(&one, true), 1);
+    assert_int_equal(stands_at(one.counters, 1, NOW), 11);
+    assert_false(take(one.counters, 1, 1, NOW));
+    /* What is given back is given back to all. */
+    assert_int_equal(stands_at(two.counters, 1, NOW), 10);
+    struct counters_row row = {.key = {1, 1}, .limit = UINT64_MAX};
+    struct counters_order back = {&row, 1, WINDOW, -5, NOW};
+    assert_int_equal(counters_take(two.counters, &back), COUNTERS_TAKEN);
+    assert_int_equal(settle(&two, true), 1);
+    assert_int_equal(stands_at(two.counters, 1, NOW), 6);
+    end_node(&one);
+    end_node(&two);
+    scratch_remove(&scratch);
+}
+
+/* What is counted between taking the changes out and taking the totals in is not lost. */
+static void counts_on_meanwhile(const char *where)
+{
+    struct scratch scratch = scratch_new();
+    struct node one = start_node(&scratch, where);
+    unsigned part = 0;
+    share(&one);
+    assert_true(take(one.counters, 1, 2, NOW));
+    assert_int_equal(counters_changes(one.counters, &part, changes), 1);
+    assert_int_equal(changes[0].amount, 2);
+    assert_true(take(one.counters, 1, 3, NOW));
+    changes[0].total = 4; /* others have counted 2 */
+    counters_settle(one.counters, changes, 1, true, NOW);
+    assert_int_equal(stands_at(one.counters, 1, NOW), 7);
+    assert_int_equal(settle(&one, true), 1);
+    assert_int_equal(changes[0].amount, 3);
+    end_node(&one);
+    scratch_remove(&scratch);
+}
+
+/* A ledger that fails: counted here all the same, and shared when it works again. */
+static void keeps_what_could_not_be_shared(const char *where)
+{
+    struct scratch scratch = scratch_new();
+    struct node one = start_node(&scratch, where);
+    share(&one);
+    assert_true(take(one.counters, 1, 4, NOW));
+    assert_int_equal(settle(&one, false), 1);
+    assert_int_equal(stands_at(one.counters, 1, NOW), 4);
+    assert_true(take(one.counters, 1, 1, NOW));
+    assert_int_equal(settle(&one, true), 1);
+    assert_int_equal(changes[0].amount, 5);
+    assert_int_equal(changes[0].total, 5);
+    assert_int_equal(stands_at(one.counters, 1, NOW), 5);
+    end_node(&one);
+    scratch_remove(&scratch);
+}
+
+/* More counters than one batch holds, and more than the table does: each change is told of once,
+ * also of a counter that had to make room here. */
+static void shares_many(const char *where)
+{
+    enum { NETWORKS = 20000 };
+    struct scratch scratch = scratch_new();
+    struct node one = start_node(&scratch, where);
+    share(&one);
+    for (unsigned i = 0; i < NETWORKS; i++)
+        assert_true(take(one.counters, i, 1, NOW));
+    assert_int_equal(settle(&one, true), NETWORKS);
+    for (unsigned i = 0; i < NETWORKS; i++)
+        assert_true(take(one.counters, i, 1, NOW));
+    unsigned part = 0;
+    size_t seen = 0, count;
+    while ((count = counters_changes(one.counters, &part, changes)) > 0) {
+        assert_true(ledger_count(one.ledger, changes, count, NOW));
+        for (size_t i = 0; i < count; i++)
+            assert_int_equal(changes[i].total, 2);
+        seen += count;
+    }
+    assert_int_equal(seen, NETWORKS);
+    end_node(&one);
+    scratch_remove(&scratch);
+}
+
+/* Past what can be told of, counting goes on, here alone. */
+static void counts_what_it_cannot_share(const char *where)
+{
+    enum { NETWORKS = 100000 };
+    struct scratch scratch = scratch_new();
+    struct node one = start_node(&scratch, where);
+    counters_free(one.counters);
+    one.counters = counters_new(NETWORKS * 8);
+    assert_non_null(one.counters);
+    share(&one);
+    for (unsigned i = 0; i < NETWORKS; i++)
+        assert_true(take(one.counters, i, 1, NOW));
+    unsigned part = 0;
+    size_t told = 0, count, here = 0;
+    while ((count = counters_changes(one.counters, &part, changes)) > 0)
+        told += count;
+    assert_in_range(told, 40000, 64 * COUNTERS_CHANGES_MAX);
+    for (unsigned i = 0; i < NETWORKS; i++)
+        here += stands_at(one.counters, i, NOW) == 1;
+    assert_true(here > NETWORKS * 99 / 100);
+    end_node(&one);
+    scratch_remove(&scratch);
+}
+
+/* With the threads: two nodes that take turns, each with time to settle, have one budget. */
+static void settles_by_itself(const char *where)
+{
+    struct scratch scratch = scratch_new();
+    struct node nodes[2];
+    uint64_t now_ms = tes_clock_wall_ms();
+    for (unsigned i = 0; i < 2; i++) {
+        nodes[i] = start_node(&scratch, where);
+        nodes[i].settle = settle_start(nodes[i].counters, nodes[i].ledger);
+        assert_non_null(nodes[i].settle);
+    }
+    for (unsigned i = 0; i < 8; i++)
+        assert_true(take(nodes[0].counters, 1, 1, now_ms));
+    /* The other one learns of it when it has counted itself. */
+    nanosleep(&(struct timespec){.tv_sec = 1}, NULL);
+    assert_true(take(nodes[1].counters, 1, 1, now_ms));
+    for (unsigned tries = 0; tries < 200 && stands_at(nodes[1].counters, 1, now_ms) != 9; tries++)
+        nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    assert_int_equal(stands_at(nodes[1].counters, 1, now_ms), 9);
+    /* At the end it settles once more: whoever comes later finds all. */
+    assert_true(take(nodes[1].counters, 1, 1, now_ms));
+    assert_true(take(nodes[1].counters, 5, 3, now_ms));
+    end_node(&nodes[1]);
+    nodes[1] = start_node(&scratch, where);
+    share(&nodes[1]);
+    assert_true(take(nodes[1].counters, 5, 1, now_ms));
+    unsigned part = 0;
+    assert_int_equal(counters_changes(nodes[1].counters, &part, changes), 1);
+    assert_true(ledger_count(nodes[1].ledger, changes, 1, now_ms));
+    assert_int_equal(changes[0].total, 4);
+    for (unsigned i = 0; i < 2; i++)
+        end_node(&nodes[i]);
+    scratch_remove(&scratch);
+}
+
+static void (*const cases[])(const char *where) = {
+    takes_in_what_others_counted, counts_on_meanwhile, keeps_what_could_not_be_shared, shares_many,
+    counts_what_it_cannot_share,  settles_by_itself,
+};
+
+static void test_settling(void **state)
+{
+    (void)state;
+    unsigned shared = 0;
+    for (size_t i = 0; i < PLACES; i++) {
+        if (places[i].row->count_key == NULL)
+            continue;
+        shared++;
+        for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++)
+            cases[c](places[i].where);
+    }
+    assert_true(shared > 0);
+    settle_stop(NULL);
+}
+
+/* Where nothing is shared there is nothing to tell of. */
+static void test_without_sharing(void **state)
+{
+    (void)state;
+    unsigned part = 0;
+    struct counters *counters = counters_new(1000);
+    assert_non_null(counters);
+    assert_true(take(counters, 1, 1, NOW));
+    assert_int_equal(counters_changes(counters, &part, changes), 0);
+    counters_free(counters);
+    for (size_t i = 0; i < PLACES; i++) {
+        uint64_t key[2];
+        struct fixture fixture = open_fixture(places[i].where, 10);
+        assert_int_equal(ledger_count_key(fixture.ledger, key), places[i].row->count_key != NULL);
+        close_fixture(&fixture);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_settling),
+        cmocka_unit_test(test_without_sharing),
+    };
+    return cmocka_run_group_tests_name("settle", tests, NULL, NULL);
+}
