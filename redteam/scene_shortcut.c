@@ -183,7 +183,7 @@ static int visible_frequent(const struct tes_question_drawn *truth)
     return (int)best;
 }
 
-/* Seen from lower, some of the solids that are fully visible now no longer are. */
+/* From lower, some of those that are seen wholly no longer are. */
 static int visible_fewer(const struct tes_question_drawn *truth)
 {
     int now = visible_now(truth);
@@ -219,7 +219,7 @@ static int motion_straight(const struct tes_question_drawn *truth)
     return gate_at(tes_motion_at(motion, tes_motion_ms(motion) / 1000.0).x);
 }
 
-/* Follows the ball's first direction, which is right unless it hits a board. */
+/* The way as it was at first: right but for a board. */
 static int motion_first_way(const struct tes_question_drawn *truth)
 {
     const struct tes_vector *points = truth->shown.motion.points;

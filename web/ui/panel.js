@@ -118,15 +118,15 @@ export function instructionsOf(text, challenge) {
     behind: text.say(`behind-${prompt.reference}`) || MISSING,
     tilt: Math.abs(prompt.tilt) || MISSING,
   });
-  // In English the server's own sentence is shown, but for the puzzle: here the visitor sees the moves applied. So it
-  // is where a translation needs a value that the server did not send.
+  // English is told as the server has it, but for the puzzle: here the moves make themselves. A hole that nothing
+  // fills would be worse than another language.
   const ours = (text.lang !== "en" || challenge.type === "puzzle") && words && !words.includes(MISSING);
   return ours ? words : challenge.instructions ?? words;
 }
 
 /** How many to choose. @param {Text} text @param {Challenge} challenge */
 function hintOf(text, { type, view }) {
-  if (!view?.select || type === "puzzle") return ""; // the headings of its two groups say so
+  if (!view?.select || type === "puzzle") return ""; // its two groups say so themselves
   const { min, max } = view.select;
   if (max === 1) return text.say("select-one");
   return min === max ? text.say("select-some", { n: max }) : text.say("select-any");
