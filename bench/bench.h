@@ -8,7 +8,7 @@
 
 #include "tessera.h"
 
-/* CPU time: what the neighbours on this core take is not ours. */
+/* CPU time, so that other programs on this core do not count. */
 static inline double spent_ms(void)
 {
     struct timespec time;

@@ -29,7 +29,7 @@
 struct connection {
     int socket;
     bool busy;
-    uint64_t since_ns; /* what latency counts from */
+    uint64_t since_ns; /* when latency starts to count */
     char *input;
     size_t input_length;
 };

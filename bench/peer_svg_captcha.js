@@ -4,7 +4,7 @@ import svgCaptcha from "svg-captcha";
 const wanted = Number(process.argv[2]);
 const BATCH = 16;
 
-/** CPU time in milliseconds: what the neighbours on this core take is not svg-captcha's. */
+/** CPU time in milliseconds, so that other programs on this core do not count. */
 function spent() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

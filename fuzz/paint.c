@@ -9,7 +9,7 @@
 #include "draw/paint/paint.h"
 
 enum {
-    STEPS_MAX = 48, /* of one input: thousands of long strokes would only take long */
+    STEPS_MAX = 48, /* steps of one input: thousands of long strokes would only take long */
     POINTS_MAX = 16,
     GUARD = 8,               /* pixels around the target */
     GUARD_PIXEL = 0x5AFE5AFE /* what is in them */
@@ -28,7 +28,7 @@ struct input {
     size_t left;
 };
 
-/* Behind the end, all is 0. */
+/* Past the end of the input, every byte is 0. */
 static uint8_t take_byte(struct input *input)
 {
     if (input->left == 0)
@@ -47,7 +47,7 @@ static uint32_t take_word(struct input *input)
     return word;
 }
 
-/* Any finite number, or an infinite one: computing with those gives what is no number. */
+/* Any number, infinite ones included: computing with those gives NaN. */
 static float take_any(struct input *input)
 {
     uint32_t word = take_word(input);
@@ -56,7 +56,7 @@ static float take_any(struct input *input)
     return number != number ? 0 : number;
 }
 
-/* Most are such as sprites have: -128 .. 127, and quarters of them. */
+/* Most are numbers that sprites use: -128 .. 127, in steps of a quarter. */
 static float take_number(struct input *input)
 {
     static const float WILD[] = {0,    -0.0F, 1e-45F, -1e-38F, 1e-7F,  0.004F,  1e3F,    -1e5F,
@@ -219,7 +219,7 @@ static void step_unclip(struct input *input, struct tes_paint *paint)
     tes_paint_unclip(paint);
 }
 
-/* Colours come of numbers, too. */
+/* Colours are computed from numbers, too. */
 static void step_colours(struct input *input, struct tes_paint *paint)
 {
     struct tes_point first = take_point(input);

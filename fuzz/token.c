@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         struct tes_buf buf = tes_buf_on(again, sizeof again);
         if (tes_claims_write(&claims, &buf) != TES_OK)
             __builtin_trap();
-        /* Ids are always written; what else was there must come out as it stood. */
+        /* Ids are always written; all other claims must be written as they were read. */
         struct tes_claims twice;
         if (!tes_claims_read(tes_buf_done(&buf), &twice) ||
             memcmp(twice.id, claims.id, sizeof claims.id) != 0 ||

@@ -1,5 +1,5 @@
 /*
- * yaml.c: whatever the config file holds, the loader takes it or says one line about it.
+ * yaml.c: whatever the config file holds, the loader accepts it or reports one line.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,9 @@
 /*
  * tessera.h: the public interface of libtessera, and its manual.
  *
- * Tessera makes puzzles for people, which programs have to pay for. This library is the part of it that needs no server: it generates a challenge from a key, draws it, seals it into a
- * token that a browser may hold, opens that token again and verifies an answer.
+ * Tessera makes puzzles for people, which programs have to pay for. This library is the part of it
+ * that needs no server: it generates a challenge from a key, draws it, seals it into a token that a
+ * browser may hold, opens that token again and verifies an answer.
  *
  * Rules that hold for every function here:
  *   - No global state. Different threads may call anything at the same time, as long as no two of

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* The two ways to read a picture. */
+/* A function that reads a picture into a scene: by colours, or by what was learned. */
 typedef bool reader(const struct sight *sight, struct table *table, struct tes_scene *scene);
 
 static bool read_blobs(const struct sight *sight, struct table *table, struct tes_scene *scene)
@@ -52,7 +52,7 @@ static int answer_turn(const struct sight *sight, reader *read_scene)
 
 static int answer_behind(const struct sight *sight, reader *read_scene)
 {
-    const double lane = 0.62; /* how far aside may be behind */
+    const double lane = 0.62; /* the most that a solid may lie aside and still count as behind */
     struct table table;
     struct tes_scene scene;
     double best = lane;
@@ -96,7 +96,7 @@ static int answer_viewer(const struct sight *sight, reader *read_scene)
 
 static int answer_visible(const struct sight *sight, reader *read_scene)
 {
-    const double whole = 0.93; /* of a solid: what was read is not exact */
+    const double whole = 0.93; /* visible share that counts as all: what was read is not exact */
     struct table table;
     struct tes_scene scene;
     struct tes_bodies bodies;

@@ -18,7 +18,7 @@ struct template
 {
     struct drawing drawing;
     uint64_t name;
-    unsigned index; /* of the name */
+    unsigned index; /* the number of that name */
 };
 
 static struct {

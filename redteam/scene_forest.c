@@ -11,16 +11,16 @@ enum {
     WIDTH = TES_SCENE_WIDTH / 2, /* pictures are looked at in half their size */
     HEIGHT = TES_SCENE_HEIGHT / 2,
     SOLIDS = TES_SOLID_COUNT,
-    CLASSES = SOLIDS + 1, /* the last one is none of them */
+    CLASSES = SOLIDS + 1, /* the last class is "no solid" */
     PICTURES = FOREST_PICTURES,
-    TAKEN = 900, /* pixels of each */
+    TAKEN = 900, /* pixels that are learned from in each picture */
     TREES = 6,
     DEPTH = 20,
     LEAF_LEAST = 12,
-    TRIED = 90,      /* comparisons for each branch, */
+    TRIED = 90,      /* comparisons that are tried for each branch, */
     TRIED_ON = 2500, /* on so many pixels at most */
     NODES = 600000,
-    STEP = 2, /* between pixels that vote */
+    STEP = 2, /* distance between pixels that vote */
     PEAKS = 4,
 };
 
@@ -35,10 +35,10 @@ struct picture {
 /* A pixel whose class is known, and what it says of its solid. */
 struct known {
     uint16_t picture, x, y, class;
-    float right, down, size, height; /* of the middle from here, in the scene's measure */
+    float right, down, size, height; /* from here to the middle, in units of the scene */
 };
 
-/* The difference of a channel at two places, which are told in the scene's measure. */
+/* The difference of a channel at two places, whose offsets are in units of the scene. */
 struct comparison {
     float right[2], down[2];
     uint8_t channel;
@@ -151,7 +151,7 @@ static void set_picture(const struct tes_image *image, const struct tes_camera *
     set_edges(picture);
 }
 
-/* What is outside of the picture is as its border. */
+/* Places outside of the picture take the value of its border. */
 static int channel_at(const struct picture *picture, unsigned channel, float x, float y)
 {
     int column = (int)x, row = (int)y;
@@ -174,7 +174,7 @@ static int compare(const struct comparison *how, const struct picture *picture, 
 
 /* --------------------------------------------------------------- learning */
 
-/* What a pixel shows, by a ray: the attacker made this scene. */
+/* What a pixel shows, found by a ray: the attacker made this scene, so it may look. */
 static struct known known_at(const struct tes_bodies *bodies, const struct tes_scene *scene,
                              const struct tes_viewer *viewer, unsigned x, unsigned y)
 {
@@ -218,7 +218,8 @@ void forest_take(const struct sample *sample)
     for (unsigned i = 0; i < 20 * TAKEN && solids + others < TAKEN; i++) {
         unsigned x = below(WIDTH), y = below(HEIGHT);
         struct known known = known_at(&bodies, scene, &viewer, x, y);
-        /* Plain table is easy: of what is no solid, mostly what does not look like table. */
+        /* Bare table is easy to tell, so most samples without a solid are taken where it does
+         * not look like table. */
         bool is_plain = picture->channels[UNLIKE_TABLE][y * WIDTH + x] < 60 && chance() > 0.15;
         if (known.class == SOLIDS && (is_plain || others > TAKEN / 2))
             continue;
@@ -260,7 +261,7 @@ static double mixed(const unsigned *counts)
     return all > 0 ? all - squares / all : 0;
 }
 
-/* The best limit of a few, and how mixed the two sides then are. */
+/* Tries a few limits; the best one, and how mixed the classes are on its two sides. */
 static double try_limits(struct comparison *how, const struct known *some, unsigned count,
                          unsigned step)
 {

@@ -16,7 +16,7 @@ enum { GATE_LEAST = 500, BALL_LEAST = 300, LINE = 8, DARK = 60 };
 
 static const uint8_t INSIDE[3] = {0x26, 0x2B, 0x3A};
 static const double GATE_MIDDLE = 0.36; /* height of the middle of a gate's pixels */
-static const double WHOLE = 0.93;       /* of the most pixels that a ball ever has */
+static const double WHOLE = 0.93;       /* all of the ball is seen: share of its most pixels */
 
 struct dot {
     double x, y;
@@ -51,7 +51,7 @@ static bool find_gates(const struct tes_image *image, struct dot gates[TES_MOTIO
     return true;
 }
 
-/* What the generator tells everybody of its camera, with the two angles that it draws. */
+/* The camera, which is public in the generator but for two random angles. */
 static struct tes_viewer viewer_of(double above, double around)
 {
     const struct tes_vector middle = {0, 0.65, 0.3};
@@ -98,7 +98,7 @@ static struct patch find_ball(const struct tes_image *picture, const struct tes_
     for (unsigned y = 0; y < picture->height; y++) {
         for (unsigned x = 0; x < picture->width; x++) {
             const uint8_t *here = pixels_at(picture, x, y), *ground = pixels_at(last, x, y);
-            /* A ball throws a shadow, too. */
+            /* The ball's shadow moves as well: ground with less light does not count. */
             mask[y * PIXELS_WIDTH + x] =
                 pixels_differ(here, ground) > 24 && pixels_light(here, ground) < 0;
         }

@@ -18,7 +18,7 @@
 
 /* --------------------------------------------------------------- helpers */
 
-/* Lots for where several options look equally good: always the same row of them. */
+/* Random numbers for ties between options; the same sequence in every run. */
 static unsigned lot(unsigned below)
 {
     static uint32_t state = 1;
@@ -26,7 +26,7 @@ static unsigned lot(unsigned below)
     return (state >> 16) % below;
 }
 
-/* One of the options of a mask. */
+/* One of the options whose bits are set, at random. */
 static int any_of(uint32_t options, unsigned count)
 {
     if (options == 0)
@@ -128,7 +128,7 @@ static int behind_for(const struct tes_question_asked *truth, const struct tes_v
 {
     const struct tes_thing *reference = reference_of(truth);
     struct tes_seen here = tes_viewer_see(viewer, middle_of(reference));
-    double best = 0.2; /* farther aside is not behind */
+    double best = 0.2; /* a solid that lies farther aside is not behind */
     unsigned solid = TES_SOLID_COUNT;
     for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
         const struct tes_thing *thing = &truth->scene.things[i];
@@ -165,7 +165,7 @@ static int visible_now(const struct tes_question_asked *truth)
     return scene_option(truth->options, truth->option_count, whole > 0 ? whole : 1);
 }
 
-/* How often which number was right where so many are seen wholly now. */
+/* How often each number was right, by how many solids are fully visible now. */
 static unsigned visible_times[TES_SOLID_COUNT][TES_SOLID_COUNT];
 
 void scene_shortcut_learn(const struct sample *sample)

@@ -21,7 +21,7 @@ static struct known {
 } * known;
 static unsigned known_count;
 
-/* Heights for half of a width of 1. */
+/* The height of each solid for a half width of 1. */
 static const double TALL[SOLIDS] = {
     [TES_SOLID_CUBE] = 2,    [TES_SOLID_BALL] = 2,       [TES_SOLID_CYLINDER] = 2.36,
     [TES_SOLID_CONE] = 2.36, [TES_SOLID_PYRAMID] = 2.36, [TES_SOLID_RING] = 0.6,

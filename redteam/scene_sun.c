@@ -11,8 +11,8 @@
 enum { MARGIN = 12, SOLID_LEAST = 400, SOLIDS = 2 };
 
 static const uint8_t ORANGE[3] = {0xF5, 0xA3, 0x00};
-static const double FLAT = 0.76; /* how high a circle on the ground is for its width */
-static const double DARK = 0.8;  /* less light than this is a shadow, not the dim of a foot */
+static const double FLAT = 0.76; /* height of a circle on the ground for a width of 1 */
+static const double DARK = 0.8;  /* darker is a shadow, not the shade around a foot */
 
 struct way {
     double x, y;

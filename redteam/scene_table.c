@@ -16,12 +16,12 @@ enum {
     WIDTH = TES_SCENE_WIDTH,
     HEIGHT = TES_SCENE_HEIGHT,
     HUES = 8,
-    GREY = HUES,     /* a solid's, of no hue: takes that of its neighbours */
+    GREY = HUES,     /* a grey pixel of a solid: takes the hue of its neighbours */
     NONE = HUES + 1, /* table, ground or mark */
     SPREAD_ROUNDS = 6,
     PATCH_LEAST = 50,
     PATCHES = 30,
-    STRIPE = 26, /* pixels between two stripes of a solid */
+    STRIPE = 26, /* the most pixels between two stripes of one solid */
     BLOB_LEAST = 250,
     RIM_POINTS = 120,
 };

@@ -14,8 +14,8 @@
 /* Something on the table that may be a solid. */
 struct blob {
     struct patch patch;
-    uint8_t shape[BLOB_SIDE * BLOB_SIDE]; /* where its frame is filled, 0 to 255 */
-    double wide, high;                    /* in the scene's measure, about */
+    uint8_t shape[BLOB_SIDE * BLOB_SIDE]; /* how full each part of its frame is, 0 to 255 */
+    double wide, high;                    /* in units of the scene, roughly */
 };
 
 struct table {
@@ -23,7 +23,7 @@ struct table {
     struct blob blobs[TABLE_BLOBS];
     unsigned count;
     bool has_figure;
-    struct tes_vector figure; /* where it stands, of questions that have one */
+    struct tes_vector figure; /* where the viewer's figure stands, in questions that have one */
 };
 
 /* Finds the camera and the figure; false where there is no table. */

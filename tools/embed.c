@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Writes the bytes, and after them FNV-1a of them: servers then need not hash for each request. */
+/* Writes the bytes, and their FNV-1a hash, so that the server need not compute it for each
+ * request. */
 static void write_bytes(const char *path, unsigned index)
 {
     FILE *file = fopen(path, "rb");

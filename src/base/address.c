@@ -80,7 +80,8 @@ uint64_t tes_address_network(const struct tes_address *address, unsigned bits_4,
         return 0;
     for (unsigned i = 0; i < 8; i++)
         first = first << 8 | address->bytes[i];
-    /* An IPv4 address leaves the lower half empty, so there is a bit to tell it by. */
+    /* The lower half of an IPv4 address is empty: its last bit marks it, so that no IPv6 network
+     * has the same number. */
     return (first & ~UINT64_C(0) << (64 - bits)) | (address->length == 4);
 }
 

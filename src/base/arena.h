@@ -1,6 +1,6 @@
 /*
- * arena.h: memory for one request. Everything in it is released at once; nothing singly.
- * An arena has a ceiling; past it, or when memory is out, tes_arena_alloc() returns NULL.
+ * arena.h: memory for one request. It is released as a whole, never piece by piece. An arena has a
+ * ceiling; past it, or when memory is out, tes_arena_alloc() returns NULL.
  */
 #ifndef TES_ARENA_H
 #define TES_ARENA_H

@@ -1,5 +1,5 @@
 /*
- * ascii.h: what a byte is, in ASCII, whatever the locale says.
+ * ascii.h: classes of ASCII characters, independent of the locale.
  */
 #ifndef TES_ASCII_H
 #define TES_ASCII_H

@@ -31,7 +31,8 @@ void tes_base64_encode(struct tes_buf *text, const void *bytes, size_t length)
     }
 }
 
-/* The value of each character, one more than it is, so that 0 means none. */
+/* One more than the value of each character of base64url, so that 0 marks the characters that
+ * are not in it. */
 static const unsigned char SEXTETS[256] = {
     ['A'] = 1,  ['B'] = 2,  ['C'] = 3,  ['D'] = 4,  ['E'] = 5,  ['F'] = 6,  ['G'] = 7,  ['H'] = 8,
     ['I'] = 9,  ['J'] = 10, ['K'] = 11, ['L'] = 12, ['M'] = 13, ['N'] = 14, ['O'] = 15, ['P'] = 16,
@@ -43,8 +44,8 @@ static const unsigned char SEXTETS[256] = {
     ['4'] = 57, ['5'] = 58, ['6'] = 59, ['7'] = 60, ['8'] = 61, ['9'] = 62, ['-'] = 63, ['_'] = 64,
 };
 
-/* Reads `count` characters (2 to 4) into 24 bits, from the left; false where one is none of ours.
- */
+/* Reads `count` characters (2 to 4) into 24 bits, from the left; false where one is not of
+ * base64url. */
 static bool decode_group(const char *in, size_t count, unsigned *group)
 {
     bool good = true;
@@ -78,7 +79,7 @@ bool tes_base64_decode(struct tes_slice text, void *bytes, size_t size, size_t *
         *out++ = (unsigned char)(group >> 16);
         if (left == 3)
             *out = (unsigned char)(group >> 8);
-        /* Stray bits would give one token several texts. */
+        /* Bits that stand for no byte must be 0, or one token could be written in several ways. */
         if ((group & (left == 3 ? 0xFFU : 0xFFFFU)) != 0)
             return false;
     }

@@ -73,14 +73,15 @@ static bool is_plain(char c)
 
 #define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
 
-/* The high bit of each byte that is this one; of what stands above such a byte, perhaps too. */
+/* Sets the high bit of each byte that equals `byte`. A borrow may also set it in the byte above
+ * such a one, so this only tells whether there is any. */
 static uint64_t bytes_equal(uint64_t eight, unsigned char byte)
 {
     uint64_t difference = eight ^ EACH(byte);
     return (difference - EACH(1)) & ~difference;
 }
 
-/* is_plain() of eight at once. */
+/* Whether the next eight characters are all plain, tested at once. */
 static bool are_plain(const char *at)
 {
     uint64_t eight;
@@ -103,8 +104,8 @@ static void write_escaped(struct tes_buf *buf, char c)
     tes_buf_char(buf, "0123456789abcdef"[(unsigned char)c & 15]);
 }
 
-/* Writes what is not plain: one character, or a byte that is none. How many bytes of it there are.
- */
+/* Writes one character that is not plain, or U+FFFD for a byte that is not UTF-8. Returns how
+ * many bytes of the text were used. */
 static size_t write_special(struct tes_buf *buf, struct tes_slice text)
 {
     struct tes_slice character = {text.at, tes_utf8_step(text)};

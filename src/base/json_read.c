@@ -5,7 +5,7 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 
-/* A body of this depth is no request of ours. */
+/* No request of the API is nested as deeply as this. */
 #define DEPTH_MAX 8
 
 struct reader {
@@ -59,7 +59,8 @@ static void write_character(struct tes_buf *buf, uint32_t code)
         tes_buf_char(buf, (char)(0x80 | (code >> (6 * more) & 0x3F)));
 }
 
-/* Writes what the escape that the text opens with stands for; its length, or 0 where it is none. */
+/* Writes what the escape at the start of the text stands for. Returns the escape's length, or 0
+ * where it is malformed. */
 static size_t read_escape(struct tes_slice text, struct tes_buf *buf)
 {
     static const char LETTERS[] = "\"\\/bfnrt";
@@ -72,7 +73,7 @@ static size_t read_escape(struct tes_slice text, struct tes_buf *buf)
     int32_t code = read_code(text), low;
     size_t length = 6;
     if (code >= 0xD800 && code < 0xDC00) {
-        /* One half of a character; the other follows. */
+        /* A surrogate: the first half of a character, whose second half must follow. */
         low = read_code((struct tes_slice){text.at + length, text.length - length});
         if (low < 0xDC00 || low > 0xDFFF)
             return 0;
@@ -161,7 +162,7 @@ static bool read_number(struct reader *reader, struct tes_field *field)
         if (!skip_digits(reader))
             return false;
     }
-    /* Nobody asks for anything but whole numbers. */
+    /* Of numbers, the API asks for whole ones only. */
     if (reader->at > whole.at + whole.length) {
         field->type = TES_FIELD_NESTED;
         return true;

@@ -1,5 +1,5 @@
 /*
- * secret.h: the two things that are done to secrets besides using them.
+ * secret.h: wiping secrets, and comparing them.
  */
 #ifndef TES_SECRET_H
 #define TES_SECRET_H

@@ -27,7 +27,7 @@ static inline void mix(uint64_t v[4], uint64_t word)
     v[0] ^= word;
 }
 
-/* Written out, so that compilers see one load in it. */
+/* Written out, so that compilers turn it into a single load. */
 static uint64_t read_word(const unsigned char *at)
 {
     return (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 | (uint64_t)at[3] << 24 |

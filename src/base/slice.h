@@ -31,8 +31,8 @@ struct tes_slice tes_slice_trim(struct tes_slice slice);
  * Without a separator the whole is returned and `rest->at` becomes NULL. */
 struct tes_slice tes_slice_cut(struct tes_slice *rest, char separator);
 
-/* The number of a name among those that a function lists, which ends them by NULL; their count
- * where it is none of them. */
+/* The place of a name in the list that the function returns, which ends with NULL; the list's
+ * length where the name is not in it. */
 unsigned tes_slice_find(struct tes_slice name, const char *(*list)(unsigned));
 
 /* Reads decimal digits and nothing else, up to `most`. */

@@ -73,7 +73,7 @@ static const char *take_argument(struct cli_call *call, int argc, char **argv, i
     return NULL;
 }
 
-/* Says of which argument it speaks. */
+/* The message names the argument that is wrong. */
 static int refuse_argument(const struct cli_call *call, const char *argument, const char *wrong)
 {
     char message[128];
@@ -81,7 +81,8 @@ static int refuse_argument(const struct cli_call *call, const char *argument, co
     return cli_wrong(call, message);
 }
 
-/* Whoever sends the output to a full disk must not take it for done: a secret is shown once. */
+/* Output that could not be written, as on a full disk, is a failure: it may hold a secret that
+ * is shown only once. */
 static int flushed(int status)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))

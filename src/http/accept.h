@@ -6,8 +6,8 @@
 
 #include "http/message.h"
 
-/* Whether the body may be sent in `coding` ("gzip"), and the client would not rather have it as it
- * is. Whoever says nothing, or says it wrong, gets it as it is. */
+/* Whether the body may be sent in `coding` ("gzip") and the client does not prefer it unencoded.
+ * A header that is absent or malformed means unencoded. */
 bool http_accepts_coding(const struct http_request *request, struct tes_slice coding);
 
 #endif

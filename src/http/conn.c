@@ -11,9 +11,9 @@
 #include "http/loop.h"
 #include "http/sending.h"
 
-#define REQUESTS_PER_TURN 100                /* of one connection, before others have a turn */
-#define TURN_US           1000               /* likewise, where its requests take long */
-#define OUTPUT_HIGH       ((size_t)4 * 1024) /* replies that wait for being sent together */
+#define REQUESTS_PER_TURN 100                /* of one connection before others have a turn */
+#define TURN_US           1000               /* the same limit in time, for slow requests */
+#define OUTPUT_HIGH       ((size_t)4 * 1024) /* bytes of replies that are collected, then sent */
 #define DRAIN_MAX         (4U * 1024 * 1024) /* bytes of a refused request that are thrown away */
 
 enum outcome { DONE, BLOCKED, ENDED };
@@ -278,7 +278,7 @@ static enum outcome handle(struct http_conn *conn)
     struct http_job *refused = http_pool_submit(pool, &exchange->job);
     if (refused == &exchange->job)
         return refuse_busy(conn);
-    if (refused != NULL) { /* whose it is may belong to another loop */
+    if (refused != NULL) { /* the connection of that job may belong to another loop */
         struct http_exchange *shed = (struct http_exchange *)refused;
         shed->is_shed = true;
         http_loop_post(shed->conn->loop, shed->conn);
@@ -449,7 +449,7 @@ void http_conn_on_event(struct http_conn *conn, unsigned epoll_events)
         drain(conn);
         break;
     default:
-        break; /* its turn comes, and finds the flags */
+        break; /* the flags are looked at when its turn comes */
     }
 }
 

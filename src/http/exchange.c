@@ -90,7 +90,7 @@ static uint64_t request_length(const struct http_exchange *exchange)
     return exchange->parser.head_length + exchange->parser.content_length;
 }
 
-/* A long head had memory of its own. */
+/* Frees the larger input that a long head needed, and goes back to the first one. */
 static void shrink_input(struct http_exchange *exchange)
 {
     if (exchange->input == exchange->first_input)
@@ -105,7 +105,7 @@ void http_exchange_next(struct http_exchange *exchange)
     if (http_exchange_is_buffered(exchange))
         exchange->input_at += (size_t)request_length(exchange);
     else
-        exchange->input_at = exchange->input_end; /* the body's end went to memory of its own */
+        exchange->input_at = exchange->input_end; /* the body's end lies in other memory */
     if (exchange->input_at == exchange->input_end) {
         exchange->input_at = exchange->input_end = 0;
         shrink_input(exchange);

@@ -19,7 +19,7 @@ static int decode_byte(struct tes_slice text, size_t *used)
         int high = tes_ascii_hex(text.at[1]);
         int low = tes_ascii_hex(text.at[2]);
         *used = 3;
-        /* Neither a digit that is none nor an encoded NUL. */
+        /* Refuses what is not a hexadecimal digit, and an encoded NUL. */
         return high < 0 || low < 0 || high + low == 0 ? -1 : high * 16 + low;
     }
     return c < ' ' || c == 0x7f ? -1 : c;
@@ -51,7 +51,7 @@ enum tes_status http_form_read(struct tes_arena *arena, struct tes_slice body,
     while (body.at != NULL) {
         struct tes_slice value = tes_slice_cut(&body, '&');
         if (value.length == 0)
-            continue; /* "a=1&&b=2" and "a=1&" say nothing twice */
+            continue; /* nothing between two separators, or behind the last one */
         struct tes_slice name = tes_slice_cut(&value, '=');
         if (name.length == 0)
             return TES_BAD_ARGUMENT;

@@ -107,8 +107,8 @@ enum http_accepted http_listener_accept(struct http_listener *listener, int *fd,
         case ENFILE:
         case ENOBUFS:
         case ENOMEM:
-            /* The system says so before it looks whether anybody waits; nobody else must suffer
-             * for a client that is not there. */
+            /* The system reports that descriptors are out before it looks whether a client waits
+             * at all: only a client that does is worth closing another connection for. */
             if (is_sure)
                 return HTTP_ACCEPT_NO_ROOM;
             if (!has_somebody_waiting(listener))

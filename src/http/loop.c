@@ -14,7 +14,7 @@
 #define ACCEPTS_PER_TURN 64
 #define STOP_ACCEPTS     64 /* turns of accepting, once it stops: as many as the backlog holds */
 
-/* What an event is about, where it is no connection. */
+/* The numbers of events that are not about a connection. */
 enum { NUMBER_WAKE, NUMBER_LISTENER };
 _Static_assert(NUMBER_LISTENER < HTTP_SLOTS_FIRST, "numbers of connections follow");
 
@@ -26,7 +26,7 @@ static bool watch(struct http_loop *loop, int fd, uint64_t number)
     return epoll_ctl(loop->epoll_fd, EPOLL_CTL_ADD, fd, &event) == 0;
 }
 
-/* A loop has its part of what all loops may hold. */
+/* The share of one loop in what all loops together may hold. */
 static unsigned part_of(unsigned number, unsigned loops)
 {
     return (number + loops - 1) / loops;
@@ -219,7 +219,8 @@ static void serve_ready(struct http_loop *loop)
 static const uint64_t STOP_US[HTTP_CONN_STATE_COUNT] = {
     [HTTP_CONN_READING] = 1000000, [HTTP_CONN_SENDING] = 500000, [HTTP_CONN_LINGERING] = 500000};
 
-/* When the state has to end; UINT64_MAX: never. Who entered a state later is never due earlier. */
+/* When the state has to end; UINT64_MAX: never. Deadlines within a state are in the order in
+ * which connections entered it. */
 static uint64_t due_us(const struct http_loop *loop, const struct http_conn *conn)
 {
     uint64_t timeout_us = loop->shared->timeouts_us[conn->state];
@@ -268,7 +269,7 @@ static void begin_stop(struct http_loop *loop)
     loop->is_stopping = true;
     loop->stopping_since_us = loop->now_us;
     if (loop->index == 0) {
-        /* Those who wait already, and not whoever goes on coming. */
+        /* Accepts those that wait already, but not everybody who goes on coming. */
         for (unsigned i = 0; i == 0 || (loop->may_accept && i < STOP_ACCEPTS); i++)
             accept_some(loop);
         (void)epoll_ctl(loop->epoll_fd, EPOLL_CTL_DEL, shared->listener.fd, NULL);
@@ -303,7 +304,7 @@ static void read_clocks(struct http_loop *loop)
     http_date_update(&loop->date, (int64_t)time(NULL));
 }
 
-/* Whether it was the wake-up call. An event whose connection is gone is nobody's. */
+/* True for the wake-up call. An event for a connection that is gone is ignored. */
 static bool handle_event(struct http_loop *loop, const struct epoll_event *event)
 {
     if (event->data.u64 == NUMBER_WAKE)

@@ -12,7 +12,7 @@
 
 #define BOUNDARY_MAX 70 /* RFC 2046, 5.1.1 */
 
-/* What of a text has not been read yet. */
+/* The part of a text that has not been read yet. */
 struct cursor {
     struct tes_slice rest;
 };

@@ -56,7 +56,7 @@ static void set_count(struct http_networks *networks, struct http_network *netwo
     network->count = count;
     if (count > networks->heaviest)
         networks->heaviest = count;
-    /* The heaviest changes by one at a time, so this is one step for each who leaves. */
+    /* Counts change by one, so this takes one step at most for each member that leaves. */
     while (networks->heaviest > 0 && http_list_is_empty(&networks->by_count[networks->heaviest]))
         networks->heaviest--;
 }

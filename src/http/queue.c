@@ -10,7 +10,8 @@
 #include "base/entropy.h"
 #include "base/siphash.h"
 
-/* Flows that are looked at for the heaviest: a flow that matters comes round soon. */
+/* How many flows are compared to find the heaviest. A heavy flow that is beyond these comes to
+ * the front of the ring soon. */
 #define SCAN_MAX 64
 
 struct flow {
@@ -69,7 +70,7 @@ unsigned http_queue_length(const struct http_queue *queue)
 static struct flow **chain_of(const struct http_queue *queue, const struct flow *parent,
                               uint64_t key)
 {
-    /* Clients choose their addresses: where a flow lies must be none of their business. */
+    /* Clients choose their addresses, so the hash is keyed: they can't make flows collide. */
     const uint64_t words[2] = {(uint64_t)(uintptr_t)parent, key};
     return &queue->chains[tes_siphash(queue->hash_key, words, sizeof words) & queue->chain_mask];
 }
@@ -140,8 +141,8 @@ void http_queue_push(struct http_queue *queue, struct http_job *job)
     http_list_append(&flow->ring, &job->link);
 }
 
-/* Whose turn it is. Who had the last one goes to the end only now, behind those who came while
- * that was being worked on. */
+/* The flow whose turn it is. The one that was served last goes to the end of the ring only now,
+ * behind those that came in the meantime. */
 static struct flow *next_of(struct flow *flow)
 {
     if (flow->served != NULL) {
@@ -182,7 +183,7 @@ struct http_job *http_queue_shed(struct http_queue *queue, const struct http_job
     for (unsigned level = 0; level < HTTP_FLOW_LEVELS; level++) {
         struct flow *most = heaviest(flow);
         struct flow *own = is_others ? NULL : find(queue, flow, newcomer->flow.keys[level]);
-        /* One more than its own would only be to change places. */
+        /* A flow with just one job more would only change places with the newcomer's. */
         is_others = is_others || (most != own && most->jobs >= (own != NULL ? own->jobs : 0) + 2);
         flow = is_others ? most : own;
         if (flow == NULL)

@@ -10,7 +10,7 @@ static void append_two_digits(struct tes_buf *buf, int number)
 
 void http_date_update(struct http_date *date, int64_t unix_second)
 {
-    /* strftime() would follow the locale. */
+    /* strftime() would use the locale's names. */
     static const char days[] = "SunMonTueWedThuFriSat";
     static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
     if (date->length > 0 && date->second == unix_second)

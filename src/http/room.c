@@ -16,10 +16,10 @@
 #include "http/loop.h"
 
 #define GRACE_US ((uint64_t)2 * 1000 * 1000)
-#define LOOKS    32U /* members of a network that are looked at to find one */
-#define SHARE    8U  /* of all connections: what one network may hold when they run short */
+#define LOOKS    32U /* how many members of a network are compared to find one to close */
+#define SHARE    8U  /* one network may hold 1 / SHARE of all connections when they run short */
 
-/* What a connection has shown; the least goes first. */
+/* What a connection has done so far, from the least to the most: the least is closed first. */
 enum merit {
     IS_DONE,
     SHOWED_NOTHING,
@@ -29,7 +29,7 @@ enum merit {
     HAS_JUST_COME,
     HAS_JUST_ASKED,
     TAKES_ITS_REPLY,
-    IS_WAITED_ON /* never goes */
+    IS_WAITED_ON /* waits for the server's own work, and is never closed */
 };
 
 static uint64_t start_of(const struct http_conn *conn)
@@ -129,6 +129,6 @@ bool http_room_for(struct http_conn *conn)
     unsigned count = atomic_load_explicit(&loop->connections, memory_order_relaxed);
     if (count > loop->connections_max && !http_room_make(loop))
         return false;
-    /* Last, so that nobody makes room for themselves. */
+    /* It joins last, so that it can't be chosen to make room for itself. */
     return conn->is_trusted || http_networks_join(networks, &conn->peer, &conn->member);
 }

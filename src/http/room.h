@@ -1,5 +1,5 @@
 /*
- * room.h: who has to go when connections run short.
+ * room.h: which connections are closed when they run short.
  */
 #ifndef HTTP_ROOM_H
 #define HTTP_ROOM_H

@@ -10,10 +10,10 @@
 
 #define LINGER_US ((uint64_t)2 * 1000 * 1000)
 #define DESCRIPTORS_APART                                                                          \
-    ((rlim_t)128)       /* for what is not a client: stores, logs, the loops themselves */
-#define HEAD_LEAST 1024 /* less than this and no browser gets through */
+    ((rlim_t)128) /* descriptors for what is not a client: stores, logs, the loops themselves */
+#define HEAD_LEAST 1024 /* no browser could load a page with less */
 
-#define TIDY_LEAST 512 /* requests at once whose memory is worth the effort */
+#define TIDY_LEAST 512 /* after so many requests at once, memory is given back */
 
 #define FIRST_POOL (HTTP_ON_LOOP + 1)
 
@@ -165,7 +165,7 @@ void http_server_figures(const struct http_server *server, struct http_figures *
             atomic_load_explicit(&server->loops[i].connections, memory_order_relaxed);
 }
 
-/* What is freed lies between what is not, and would otherwise stay with the process. */
+/* Freed memory lies between pieces in use, so malloc() would keep it. */
 void http_server_tidy(struct http_server *server)
 {
     unsigned in_use = 0, most = 0;

@@ -7,7 +7,7 @@ enum claim_type { BYTES, NUMBER, TEXT };
 static const struct claim {
     uint8_t tag;
     enum claim_type type;
-    size_t most;   /* length of the value at most; of BYTES exactly */
+    size_t most;   /* the longest value; for BYTES, its exact length */
     size_t offset; /* in struct tes_claims */
 } TABLE[] = {
 #define CLAIM_BYTES(tag, member, size) {tag, BYTES, size, offsetof(struct tes_claims, member)},

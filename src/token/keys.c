@@ -52,7 +52,7 @@ static bool add_variable(struct tes_keys *keys, const char *name, const char *va
                          size_t error_size)
 {
     size_t length = strlen(value);
-    /* What went before may be shorter: who leaves a short one behind needs it for a day. */
+    /* A previous secret may be shorter: whoever replaces a short one still needs it for a day. */
     int least = keys->count == 0 ? TES_KEYS_SECRET_MIN : TES_SECRET_MIN;
     if (length < (size_t)least || length > TES_KEYS_SECRET_MAX) {
         snprintf(error, error_size,
@@ -66,7 +66,7 @@ static bool add_variable(struct tes_keys *keys, const char *name, const char *va
     return true;
 }
 
-/* True where a variable decides, also where it is bad: then keys->count is 0. */
+/* True where a variable is set, even to a bad value: then keys->count is 0. */
 static bool from_environment(char *(*lookup)(const char *name), struct tes_keys *keys, char *error,
                              size_t error_size)
 {
@@ -113,7 +113,7 @@ static bool parse_file(struct tes_keys *keys, struct tes_slice text, uint64_t no
     return keys->count > 0;
 }
 
-/* What another server may not be able to open yet is not signed with. */
+/* Signs with the newest key that every server on this folder has had time to read. */
 static void settle(struct tes_keys *keys, uint64_t now_ms)
 {
     size_t signer = 0;
@@ -226,7 +226,7 @@ static bool make_path(const char *data, const char *name, char path[TES_FOLDER_M
     return false;
 }
 
-/* What is to become of the file. */
+/* What to do with the file. */
 enum change { MAKE, ROTATE };
 
 /* With the folder's lock held. */
@@ -301,7 +301,7 @@ bool tes_keys_check(char *(*lookup)(const char *name), char *error, size_t error
     return is_good;
 }
 
-/* A file is not made, and not changed, where it would not be looked at. */
+/* Where a variable holds the secret, the file is not read: so it is neither made nor changed. */
 static bool is_file_used(char *(*lookup)(const char *name), char *error, size_t error_size)
 {
     struct tes_keys keys = {0};

@@ -196,7 +196,7 @@ static bool authenticate(const struct secret_keys *keys, enum tes_purpose purpos
            mac_part(context, raw + HEAD_BYTES, cipher_length) && mac_end(context, mac);
 }
 
-/* Counter mode: the same for both directions. */
+/* In counter mode, encrypting and decrypting are the same. */
 static bool crypt(const struct secret_keys *keys, enum tes_purpose purpose, const uint8_t *nonce,
                   const void *from, void *to, size_t length)
 {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { deflateSync, inflateSync } from "node:zlib";
 import { chunksOf } from "./chunks.js";
 
-/** Node 18 has none of its own. @param {Buffer} bytes */
+/** Node 18 has no CRC-32 of its own. @param {Buffer} bytes */
 function crc32(bytes) {
   let crc = ~0;
   for (const byte of bytes) {
@@ -71,7 +71,8 @@ export function apng(colours, frameMs) {
   return Buffer.concat([SIGNATURE, headerOf(width, height), chunk("acTL", words(colours.length, 1)), ...frames, chunk("IEND", Buffer.alloc(0))]);
 }
 
-/** The nearest of left, above and corner to what the three let expect. @param {number} left @param {number} above @param {number} corner */
+/** PNG's Paeth predictor: whichever of left, above and corner is nearest to left + above - corner.
+ * @param {number} left @param {number} above @param {number} corner */
 function paeth(left, above, corner) {
   const [a, b, c] = [Math.abs(above - corner), Math.abs(left - corner), Math.abs(left + above - 2 * corner)];
   return a <= b && a <= c ? left : b <= c ? above : corner;

@@ -302,8 +302,8 @@ export class Server {
   }
 }
 
-/** Counts what changes while something happens. @param {Server} server @param {() => Promise<unknown>} happen
- * @param {string} family @returns {Promise<Record<string, number>>} */
+/** How much each metric of a family grows while something happens.
+ * @param {Server} server @param {() => Promise<unknown>} happen @param {string} family @returns {Promise<Record<string, number>>} */
 export async function counted(server, happen, family) {
   const before = await server.metrics();
   await happen();

@@ -88,7 +88,8 @@ export function defineKind(own) {
   return Object.freeze(kind);
 }
 
-/** What a page that got the challenge as an object is told by it. @typedef {{loaded: (sheets: Sheets) => void, chosen: (indices: number[]) => void}} Hooks */
+/** How the object that a page got is kept up to date.
+ * @typedef {{loaded: (sheets: Sheets) => void, chosen: (indices: number[]) => void}} Hooks */
 
 const isBrowser = typeof document !== "undefined";
 
@@ -162,7 +163,7 @@ export class Made {
   /** Loads its pictures, or what is missing of them. */
   load() {
     this.#ready = this.#load();
-    this.#ready.catch(() => {}); // nobody has to wait for it
+    this.#ready.catch(() => {}); // a failure is reported to those who wait, and to nobody else
     if (this.#challenge) this.#challenge.ready = this.#ready;
   }
 
@@ -188,7 +189,7 @@ export class Made {
     const live = element("div", { class: "aloud", role: "status" });
     if (!given?.labelledBy) root.append(element("p", { class: "instructions", id }, this.question(given?.text ?? ENGLISH)));
     if (!given?.tell) root.append(live);
-    // What stands in a panel has its colours.
+    // Inside of a panel, the panel sets the colours.
     container.replaceChildren(given?.labelledBy ? root : element("div", { class: "tes auto" }, root));
     adoptStyles(root);
     const tools = { text: ENGLISH, labelledBy: id, onChange: () => {}, onSubmit: () => {},

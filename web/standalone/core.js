@@ -94,7 +94,8 @@ export const KINDS = (() => {
 
 /** What the engine says of a challenge, its answer among it. @typedef {Record<string, any>} Truth */
 
-/** Makes it the engine's challenge. Of what it returns, no member that is missing is looked for elsewhere.
+/** Makes the recipe's challenge the engine's current one. The object that it returns has no prototype, so that a
+ * missing member is not looked up in one.
  * @param {Recipe} recipe @param {string} id @returns {Truth} */
 function cook(recipe, id) {
   setBytes(memory, recipe.key, engine.key());
@@ -165,13 +166,13 @@ const stepAt = (at, words) => ({ x: wordAt(at), y: wordAt(at + 4), delayMs: word
 /** @param {Uint32Array} words the colours @param {number} at @param {number} width @param {number} height @returns {Raster} */
 function rasterAt(words, at, width, height) {
   const count = width * height;
-  const pixels = new Words(count); // a pixel at once: pictures have half a million
+  const pixels = new Words(count); // written as 32-bit words, since pictures have half a million pixels
   for (let i = 0; i < count; i++) pixels[i] = /** @type {number} */ (words[byteAt(at + i)]);
   return { width, height, pixels: new ClampedBytes(bufferOf(pixels)) };
 }
 
 /**
- * Its picture, and how that goes on where it moves.
+ * The picture of a challenge and, for one that moves, the steps that follow.
  * @param {Recipe} recipe
  * @returns {Raster & {delayMs: number, steps: Step[]}}
  */
@@ -179,7 +180,7 @@ export function draw(recipe) {
   const { width, height } = cook(recipe, "").view.image;
   if (engine.draw() !== width * height) throw new Error("The challenge could not be drawn.");
   const colours = new Bytes(4 * 256);
-  for (let i = 3; i < 4 * 256; i += 4) colours[i] = 255; // none can be seen through
+  for (let i = 3; i < 4 * 256; i += 4) colours[i] = 255; // opaque
   const palette = engine.palette();
   for (let i = 0; i < engine.palette_count(); i++) {
     for (let part = 0; part < 3; part++) colours[4 * i + part] = byteAt(palette + 3 * i + part);

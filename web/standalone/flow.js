@@ -1,5 +1,5 @@
-// flow.js: one session, from its start screen to its outcome: an async function that reads like one, and
-// that the signal ends wherever it stands.
+// flow.js: one session, from its start screen to its outcome, as one async function. The signal ends it at any
+// point.
 
 import { make } from "../ui/dom.js";
 import { Made } from "./challenge.js";
@@ -65,7 +65,8 @@ export class Flow {
 
   /** @param {string[]} types @param {boolean} takesFocus from the start @returns {Promise<Outcome>} */
   async run(types, takesFocus) {
-    loadSheets(this.#loader, types.flatMap((type) => KINDS[type]?.sheets ?? [])).catch(() => {}); // tried again in time
+    // A sheet that fails to load now is tried again before the round that needs it.
+    loadSheets(this.#loader, types.flatMap((type) => KINDS[type]?.sheets ?? [])).catch(() => {});
     const chosen = await this.#welcome(types, takesFocus);
     const watch = new AbortController();
     const stage = new Stage(this.#text, this.#options.extensions ?? EXTENSIONS, this.#again);
@@ -100,7 +101,7 @@ export class Flow {
     stage.reveal(made);
     await this.#pause(AFTER_END_MS);
     stage.conclude(`${said} ${this.#text.say("alone-failed")}`, tone);
-    stage.reveal(made); // more words may have moved it
+    stage.reveal(made); // the longer text may have moved it
     return outcome;
   }
 
@@ -116,7 +117,7 @@ export class Flow {
       while (left.length > 0) {
         const type = randomChoice(left);
         this.#made = new Made(/** @type {Kind} */ (KINDS[type]),
-          /** @type {any} */ ({ __proto__: null, difficulty, loader: this.#loader })); // nothing of Object.prototype is a wish
+          /** @type {any} */ ({ __proto__: null, difficulty, loader: this.#loader })); // a prototype's members could be taken for options
         this.#made.load();
         const isReady = await this.#unlessStopped(this.#made.ready.then(() => true, () => false));
         if (isReady) return left === types ? "" : this.#text.say("alone-other-kind");
@@ -135,8 +136,8 @@ export class Flow {
     return choice === "alone-without-pictures" ? told : types;
   }
 
-  /** Says something and waits for one of some buttons. @param {string} words @param {string[]} keys of the buttons' words
-   * @param {boolean} takesFocus */
+  /** Shows a text and some buttons; resolves with the one that is pressed.
+   * @param {string} words @param {string[]} keys of the buttons' words @param {boolean} takesFocus */
   #ask(words, keys, takesFocus) {
     const text = this.#text;
     return this.#unlessStopped(/** @type {Promise<string>} */ (new Promise((resolve) => {

@@ -1,6 +1,6 @@
-// intrinsics.js: what of the browser touches a running session's secrets, taken when this module is loaded. A script
-// that comes later and wraps JSON.parse, or a method of a prototype, is not asked any more, and sees nothing. One that
-// came first could have replaced these, too: that is what docs/standalone.md says.
+// intrinsics.js: the functions of the browser that handle a running session's secrets, taken when this module is loaded.
+// A script that comes later and replaces JSON.parse, or a method of a prototype, is not called, and sees nothing. A script
+// that came first could have replaced these, too: docs/standalone.md says so.
 //
 // What is not here must not meet a secret, neither as an argument nor as `this`: no Math.floor of a place, no Object.values of
 // the sheets, no method of a list. Spreading, destructuring and for...of of a list call a method of Array.prototype; a member

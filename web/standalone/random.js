@@ -17,7 +17,7 @@ export function randomBytes(count) {
 /** A whole number from 0 to `bound` - 1, each as likely as the others. @param {number} bound 1 to 2^32 */
 export function randomBelow(bound) {
   const word = new Words(1);
-  const even = 2 ** 32 - (2 ** 32 % bound); // what lies above would favour the small numbers
+  const even = 2 ** 32 - (2 ** 32 % bound); // numbers above this would make small results more likely
   let value;
   do {
     value = /** @type {number} */ (getRandomValues(word)[0]);

@@ -4,10 +4,10 @@ import { make } from "../ui/dom.js";
 import { draw } from "./core.js";
 import { SpriteError } from "./sprites.js";
 
-/** Shows how a picture goes on, once, from the beginning; what ends that. @typedef {() => void} Play */
+/** Plays the picture once, from the beginning. @typedef {() => void} Play */
 
 /**
- * Its canvas, and for one that moves what plays it: each call starts anew.
+ * The canvas of a challenge's picture and, for one that moves, the function that plays it; each call starts anew.
  * @param {import("./core.js").Recipe} recipe
  * @returns {{canvas: HTMLCanvasElement, play: Play | null}}
  */

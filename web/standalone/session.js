@@ -1,5 +1,5 @@
-// session.js: how many rounds there are, and what is looked at when the last one is done. No page is
-// needed for it. How somebody points does not count: keyboard, touch and mouse are alike.
+// session.js: how many rounds there are, and what is looked at when the last one is done. It needs no document. How the
+// visitor points (keyboard, touch, mouse) does not count.
 
 import { randomChoice } from "./random.js";
 

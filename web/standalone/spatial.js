@@ -46,7 +46,8 @@ function instructionsFor(shape, rotation, isClockwise) {
   return `Select the shape ${shape} rotated ${rotation}° ${isClockwise ? "clockwise" : "counter-clockwise"}.`;
 }
 
-/** What paints an option as a rotated character. It knows no more than what it shows: who draws cells may be the page's own.
+/** What paints an option as a rotated character. It gets nothing but what is shown, since a page may have replaced
+ * the methods that cells are made with.
  * @param {Truth} truth @returns {(cell: HTMLElement, index: number) => void} */
 function glyphPainter({ options, isClockwise }) {
   /** @type {{shape: string, degrees: number}[]} */

@@ -125,7 +125,7 @@ function mountSprites(root, tools, inside, { columns, narrowColumns, isMany }) {
     count: sprites.length,
     columns,
     ...(narrowColumns ? { narrowColumns } : {}),
-    select: { min: 1, max: isMany ? sprites.length : 1 }, // choosing is free; what is right is asked at the end
+    select: { min: 1, max: isMany ? sprites.length : 1 }, // any cell may be chosen; it is judged at the end
     labelledBy: tools.labelledBy,
     rightWord: tools.text.say("right"),
     labelOf: (_, row, column) => tools.text.say("cell", { row: row + 1, column: column + 1 }),

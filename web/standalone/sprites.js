@@ -197,6 +197,6 @@ export class SpriteLoader {
   }
 }
 
-/** What is shared, whatever a page puts in its place. */
+/** The loader to share, even where a page has replaced SpriteLoader.shared. */
 export const sharedLoader = new SpriteLoader();
 SpriteLoader.shared = sharedLoader;

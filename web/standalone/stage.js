@@ -11,7 +11,7 @@ import { randomBelow } from "./random.js";
 
 /** How a round ended, and how long it took. @typedef {{how: "answered" | "timeout" | "gave-up", ms: number}} RoundEnd */
 
-/** The answer can be given after this, and up to twice as much. */
+/** The button to submit is enabled after a random time between this and twice this. */
 const SUBMIT_AFTER_MS = 1000;
 
 const MORE_KEY = "+";
@@ -90,7 +90,7 @@ export class Stage {
     this.#runFor(made.timeLimit);
     this.say(words);
     this.#tell([words, question].filter(Boolean).join(" "));
-    bringIntoView([this.element]); // what came before may have been lower
+    bringIntoView([this.element]); // the challenge before may have been scrolled down
     made.focus();
     return new Promise((resolve) => (this.#end = resolve));
   }
@@ -118,7 +118,7 @@ export class Stage {
     this.say(words, tone);
   }
 
-  /** Ends what runs. */
+  /** Stops the timers. */
   stop() {
     this.#made = null;
     clearTimeout(this.#enabling);
@@ -168,7 +168,7 @@ export class Stage {
     this.stop();
     const held = this.element.contains(/** @type {ShadowRoot | Document} */ (this.element.getRootNode()).activeElement);
     this.#setOpen(false);
-    if (held) this.#frame.instructions.focus({ preventScroll: true }); // so would a disabled one
+    if (held) this.#frame.instructions.focus({ preventScroll: true }); // a disabled button would drop the focus, too
     this.#end({ how, ms });
   }
 }

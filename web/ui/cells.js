@@ -102,7 +102,7 @@ export function renderCells(container, options) {
     grid.style.setProperty("--rows", String(rows.length));
     grid.replaceChildren(...rows);
     name();
-    const moved = cells.find((cell) => cell === focused); // it lost the focus on its way
+    const moved = cells.find((cell) => cell === focused); // moving it in the document took its focus away
     moved?.focus();
   }
 
@@ -160,7 +160,7 @@ export function renderCells(container, options) {
   return {
     element: grid,
     selection,
-    focus: () => cells[current]?.focus({ preventScroll: true }), // what stands above them comes first
+    focus: () => cells[current]?.focus({ preventScroll: true }), // do not scroll past what stands above the cells
     setEnabled(value) {
       enabled = value;
       grid.toggleAttribute("data-disabled", !value);

@@ -33,7 +33,7 @@ export function renderChoices(container, options, { text, labelledBy, onChange, 
     const to = targetOf(event, at, options.length, columns, getComputedStyle(group).direction === "rtl");
     if (to !== null) {
       inputs[to]?.focus();
-      inputs[to]?.click(); // tells of the change, too
+      inputs[to]?.click(); // this also reports the change
     } else if (event.key === "Enter") {
       if (!event.repeat) onSubmit();
     } else return;
@@ -53,6 +53,6 @@ export function renderChoices(container, options, { text, labelledBy, onChange, 
       }
       bringIntoView([...group.querySelectorAll(".right")]);
     },
-    focus: () => inputs[Math.max(0, chosen())]?.focus({ preventScroll: true }), // the picture comes first
+    focus: () => inputs[Math.max(0, chosen())]?.focus({ preventScroll: true }), // do not scroll past the picture
   };
 }

@@ -51,8 +51,8 @@ export function drawing(viewBox, shapes, name) {
 export const icon = (name) => drawing("0 0 24 24", [["path", { d: ICONS[name] ?? "" }]], `icon ${name}`);
 
 /**
- * Scrolls, no further than needed, so that what is marked is seen; the first of them surely. Always at once: it follows
- * a click, so nobody looks away for it, and who wants less motion is spared.
+ * Scrolls no further than needed to show the elements; the first one is certain to be seen. Never animated: it follows
+ * a click, so the visitor is looking, and some want less motion.
  * @param {readonly Element[]} elements
  */
 export function bringIntoView(elements) {

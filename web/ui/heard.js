@@ -6,7 +6,7 @@ import { make } from "./dom.js";
 /** @typedef {import("./panel.js").Tools} Tools */
 /** @typedef {import("./panel.js").View} View */
 
-/** After these many milliseconds a sound that did not come is asked for again: the server reads a few at once. */
+/** A sound that failed to load is asked for again after so many milliseconds: the server reads only a few at once. */
 const AGAIN_MS = [700, 2000];
 
 /**
@@ -17,7 +17,7 @@ export function playerOf(src, text) {
   let failures = 0;
   const load = () => {
     failure.hidden = true;
-    player.load(); // which it does not do by itself, however often it is pressed
+    player.load(); // a player that failed does not load again by itself, however often "play" is pressed
   };
   const fail = () => {
     const after = AGAIN_MS[failures++];

@@ -104,7 +104,7 @@ const REASONS = {
   forbidden: "forbidden",
 };
 
-/** Stands where the server did not tell what a sentence needs. */
+/** Fills a hole of a sentence for which the server sent no value. */
 const MISSING = "\0";
 
 /** The question in the visitor's language. @param {Text} text @param {Challenge} challenge */
@@ -148,13 +148,13 @@ export class Panel {
   constructor(options) {
     this.options = options;
     this.text = options.text;
-    /** Counts what was begun, so that a reply which comes too late is known as such. */
+    /** Grows with each request, so that a reply to an earlier one can be ignored. */
     this.turn = 0;
     /** @type {Challenge | null} */
     this.challenge = null;
     /** @type {View | null} */
     this.view = null;
-    /** What could be had instead of the last challenge. @type {string[]} */
+    /** The alternatives that the last challenge offered. @type {string[]} */
     this.offered = [];
     /** The page's clock when an answer is not too fast any more. */
     this.readyAtMs = 0;
@@ -205,11 +205,11 @@ export class Panel {
     this.frame.reloadButton.hidden = state === "revealed" || state === "error";
     for (const button of [this.frame.moreButton, this.frame.giveUpButton]) button.disabled = state !== "ready";
     for (const [name, button] of this.frame.insteadButtons) {
-      button.disabled = state !== "ready" && state !== "error"; // where one sort can't be had, another may
+      button.disabled = state !== "ready" && state !== "error"; // another kind of challenge may still be available
       if (state === "error") button.hidden = !this.offered.includes(name);
     }
     this.frame.reloadButton.disabled = state === "loading" || state === "sending";
-    // It keeps its place where it has nothing to tell, so that nothing jumps.
+    // Hidden timers keep their space, so that the layout does not jump.
     this.timer.element.style.visibility = state === "ready" || state === "sending" ? "visible" : "hidden";
     this.timer.element.hidden = state === "error" || this.challenge?.timeLimit === 0;
     this.view?.setEnabled(state === "ready");
@@ -230,7 +230,7 @@ export class Panel {
     this.frame.live.textContent = words;
   }
 
-  /** What happened, for eye and ear. @param {string} words @param {"good" | "bad" | ""} [tone] */
+  /** Shows what happened, and tells screen readers. @param {string} words @param {"good" | "bad" | ""} [tone] */
   say(words, tone = "") {
     clearInterval(this.waiting);
     this.frame.notice.textContent = words;
@@ -364,7 +364,7 @@ export class Panel {
       if (turn === this.turn) await this.judge(result);
     } catch (error) {
       if (turn !== this.turn) return;
-      this.enter("ready"); // it may not have been spent: the visitor can send it again
+      this.enter("ready"); // the challenge may still be good: the visitor can send the answer again
       this.sayError(error);
       if (this.hasFocus()) this.frame.submitButton.focus();
     }
@@ -414,7 +414,7 @@ export class Panel {
     else this.frame.moreButton.focus();
   }
 
-  /** The end without an answer: shows what would have been right. @param {"time-up" | "gave-up"} why */
+  /** Ends the challenge without an answer, and shows what would have been right. @param {"time-up" | "gave-up"} why */
   async end(why) {
     const { challenge, view } = this;
     if (!challenge || !view || this.state !== "ready") return;

@@ -49,7 +49,7 @@ export function loadText(tag, folder) {
       .then((reply) => (reply.ok ? reply.json() : Promise.reject(new Error(String(reply.status)))))
       .then((words) => textOf(lang, words))
       .catch(() => {
-        loaded.delete(url); // the next one may have more luck
+        loaded.delete(url); // forget the failure, so that the next caller tries again
         return ENGLISH;
       });
     loaded.set(url, text);

@@ -23,8 +23,8 @@ export function createApi(base) {
   const waiting = [];
   let isReady = false;
 
-  /** The widget of that number; without one, the first in the page. One that a framework took off the page unasked is
-   * meant only where there is no other. @param {number} [id] */
+  /** The widget of that number; without a number, the first in the page. A widget whose element a framework has
+   * removed is meant only where there is no other. @param {number} [id] */
   function find(id) {
     const widget = id !== undefined ? widgets[id] : widgets.find((one) => one?.host.isConnected) ?? widgets.find(Boolean);
     if (!widget) throw new Error(`tessera: there is no widget ${id ?? ""}`);
@@ -41,7 +41,7 @@ export function createApi(base) {
     if (!(element instanceof HTMLElement)) throw new Error("tessera: there is no such element");
     const known = widgets.findIndex((widget) => widget?.container === element);
     if (known >= 0 && widgets[known]?.host.parentNode) return known;
-    if (known >= 0) remove(known); // the page emptied the element
+    if (known >= 0) remove(known); // the page removed the element's contents
     const own = element.localName === "tessera-captcha";
     /** @type {Options} */
     const options = { ...optionsOf(element, own ? "" : "data-"), .../** @type {any} */ (given) };

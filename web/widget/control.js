@@ -1,4 +1,4 @@
-// control.js: the box that a visitor ticks. It only shows what it is told.
+// control.js: the box that a visitor ticks. It keeps no state of its own.
 
 import { drawing, freshId, icon, make } from "../ui/dom.js";
 
@@ -27,7 +27,7 @@ export function createControl(text, { size, tabindex, onClick }) {
   const element = make("div", { class: `control ${size}`, lang: text.lang, dir: text.dir },
     box, make("span", { class: "words" }, label, note),
     make("span", { class: "brand", "aria-hidden": "true" }, mark(), make("span", {}, "Tessera")));
-  // The whole of it takes the click; only the box takes the focus.
+  // A click anywhere on it counts; only the box can have the focus.
   element.addEventListener("click", (event) => {
     if (!box.contains(/** @type {Node} */ (event.target))) box.click();
   });

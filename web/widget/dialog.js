@@ -23,7 +23,7 @@ export function createDialog(label, onClose) {
     onClose();
   });
   element.addEventListener("keydown", (event) => {
-    // The page's own shortcuts are not meant here.
+    // Keep keys from the page's own shortcuts.
     event.stopPropagation();
     if (event.key !== "Tab") return;
     const all = stops(element);

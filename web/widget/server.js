@@ -1,5 +1,5 @@
-// server.js: a source of challenges (web/ui/panel.js) that asks a Tessera server. Needs nothing that browsers keep to
-// https, sends no cookies, and says why it failed in codes that the panel has words for.
+// server.js: a source of challenges (web/ui/panel.js) that asks a Tessera server. Uses no browser API that needs https,
+// sends no cookies, and says why it failed in codes that the panel has words for.
 
 import { wantsLessMotion } from "../ui/motion.js";
 
@@ -76,7 +76,7 @@ export function serverSource(base, order) {
     /** @param {string} alternative */
     async instead(alternative) {
       const challenge = await ask({ alternative });
-      wish.alternative = alternative; // only now: where there is none to be had, the others still are
+      wish.alternative = alternative; // kept only once it worked: where there is none, the other kinds can still be had
       return challenge;
     },
 

@@ -67,13 +67,14 @@ export class Widget {
     this.text = ENGLISH;
     this.expiry = 0;
     this.expiresAtMs = 0;
-    /** Timers stand still while a page sleeps; time does not. */
+    /** Timers do not run while a page is suspended, but the pass still expires. */
     this.wake = () => this.response && Date.now() >= this.expiresAtMs && this.expire();
     document.addEventListener("visibilitychange", this.wake);
     window.addEventListener("pageshow", this.wake);
     /** @type {import("../ui/panel.js").Panel | null} */
     this.panel = null;
-    /** Those who wait for an answer. @type {{resolve: (response: string) => void, reject: (error: Error) => void}[]} */
+    /** Callers of execute() that wait.
+     * @type {{resolve: (response: string) => void, reject: (error: Error) => void}[]} */
     this.waiting = [];
     this.removed = false;
     /** What went wrong last, in words. */
@@ -89,7 +90,7 @@ export class Widget {
     const theme = options.theme === "light" || options.theme === "dark" ? options.theme : "auto";
     this.shell = make("div", { class: `tes ${theme}` });
     this.root.append(this.shell);
-    // A button can't hold another; one that is told to verify by itself gets the widget behind it.
+    // A button can't contain another button, so a widget on a button is put behind it.
     if (container instanceof HTMLButtonElement) container.after(this.host, this.field);
     else container.append(this.host, this.field);
 
@@ -123,14 +124,14 @@ export class Widget {
   execute() {
     if (this.response) return Promise.resolve(this.response);
     const promise = new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
-    promise.catch(() => {}); // who does not ask need not hear of it
+    promise.catch(() => {}); // no error in the console for callers that ignore the promise
     this.ready.then(() => this.open());
     return promise;
   }
 
   open() {
     if (this.removed || this.dialog.open) return;
-    if (!this.host.isConnected) { // the page dropped the element without a word
+    if (!this.host.isConnected) { // the page removed the element without calling remove()
       this.settle("reject", new Error("closed"));
       return;
     }
@@ -162,7 +163,7 @@ export class Widget {
     else if (this.opener instanceof HTMLElement) this.opener.focus();
   }
 
-  /** The visitor has had enough. */
+  /** The visitor closed the dialog. */
   close() {
     const failed = this.panel?.state === "error";
     this.shut();
