@@ -69,7 +69,7 @@ static inline void add_row(struct row row, int x0, int x1, int height, int sign,
     add_cell(row, last, sign * (height - done), part_of(right));
 }
 
-/* A / b * 65536, rounded towards zero. Floats divide faster than 64-bit integers, and the result is
+/* a / b * 65536, rounded towards zero. Floats divide faster than 64-bit integers, and the result is
  * the same: quotients of numbers this small are never rounded up to the next integer. */
 static inline int64_t ratio(int a, int b)
 {

@@ -3,7 +3,7 @@
  *
  * The shares are exact, and computed with integers: coordinates are 256ths of a pixel. Each line
  * adds two numbers to every cell that it crosses: its height within the cell, and twice the area to
- * its left within the cell. Sums of these along a row then give the covered share of each pixel. A
+ * its right within the cell. Sums of these along a row then give the covered share of each pixel. A
  * bit for each cell tells which were touched: the pixels between two touched cells are all covered
  * alike, and become one run.
  */

@@ -20,7 +20,7 @@ struct tes_point {
     float x, y;
 };
 
-/* X' = a x + c y + e; y' = b x + d y + f. */
+/* x' = a x + c y + e; y' = b x + d y + f */
 struct tes_matrix {
     float a, b, c, d, e, f;
 };
@@ -48,7 +48,7 @@ struct tes_paint {
     struct tes_paint_memory *memory;
     unsigned point_count, part_count;
     bool is_clipped;
-    /* Black becomes this bright, white stays white; below 0, colours get darker instead. */
+    /* Black becomes this bright, and white stays white. Below 0, colours this dark become black. */
     int lift;
 };
 
