@@ -1,6 +1,7 @@
 /*
- * "The table turns 45° clockwise. Which object is then behind the cube?" The one that stands right
- * behind it as one looks, and that it hides in part; or nothing, where neither is so of any.
+ * "The table turns 45° clockwise. Which object is then behind the cube?" The answer is the object
+ * that is close behind it for the viewer and partly hidden by it; or "nothing", where there is no
+ * such object.
  */
 #include "core/scene/outline.h"
 #include "core/scene/table.h"
@@ -9,30 +10,32 @@ enum {
     TRIES = 300,
     FRESH = 30, /* tries with the same solids and camera */
     PLACE_TRIES = 40,
-    DECOYS = 2, /* solids as close to the reference as the answer, but elsewhere */
+    DECOYS = 2, /* solids as close to the reference as the answer, but not behind it */
     DECOY_TRIES = 12,
-    NOTHING = TES_SOLID_COUNT, /* the option that nothing is behind */
+    NOTHING = TES_SOLID_COUNT, /* the option "nothing" */
 };
 
-static const double SHARE = 0.2;     /* of the rays to one of the two that the other is on, too */
-static const double DOUBT = 0.02;    /* and at most, where neither is behind the other */
-static const double NEAR = 0.2;      /* between the reference and what is behind it, at least */
-static const double DECOY_FAR = 0.6; /* and between it and a decoy, at most */
-static const double ASIDE = 0.1;     /* how far to the side that may be */
-static const double LANE = 0.35;     /* room beside the reference for what is not behind it */
-static const double SEEN = 0.6;      /* of each solid, before the turn */
-static const double UNSURE = 0.06;   /* how far silhouettes may be off `SHARE` */
+static const double SHARE = 0.2;     /* overlap of the two in the picture, at least */
+static const double DOUBT = 0.02;    /* and at most, for what is not behind the reference */
+static const double NEAR = 0.2;      /* distance between the reference and the answer, at least */
+static const double DECOY_FAR = 0.6; /* distance between the reference and a decoy, at most */
+static const double ASIDE = 0.1;     /* how far to the side the answer may be */
+/* Free space beside the reference, for what is not behind it. */
+static const double LANE = 0.35;
+static const double SEEN = 0.6;    /* of each solid that is visible before the turn, at least */
+static const double UNSURE = 0.06; /* the largest error of an overlap by silhouettes */
 
 static const struct level {
-    struct tes_table_turns turns; /* at most halfway: who would turn 315° one way? */
+    /* At most half a turn: 315° one way is better said as 45° the other way. */
+    struct tes_table_turns turns;
     double above_least, above_most;
 } LEVELS[] = {
     [TES_MEDIUM] = {{45, 45, 180, 0}, 26, 34},
     [TES_HARD] = {{5, 20, 160, 10}, 26, 34},
 };
 
-/* What something can be behind, and how far at most: what is pointed hides little of what is
- * farther. A ring is too low to hide anything. */
+/* The solids that something can be behind, and the largest distance: a pointed solid hides little
+ * of what is far behind it. A ring is too low to hide anything. */
 static const struct reference {
     uint8_t solid;
     double far;
@@ -44,19 +47,20 @@ enum { REFERENCE_COUNT = sizeof REFERENCES / sizeof REFERENCES[0] };
 
 /* ----------------------------------------------------------------- places */
 
-/* From above: how far a thing is from the eye along the line through the reference, and how far
- * beside that line, both as they are at the reference's distance. */
+/* The line of sight to the reference, seen from above: its direction, and the direction at right
+ * angles to it. */
 struct lane {
     struct tes_vector ahead, aside;
     double distance; /* from the eye to the reference */
 };
 
-/* All that is known before a solid has its place. */
+/* What is fixed before solids get their places. */
 struct stage {
     struct tes_scene *scene;
-    unsigned reference, answer; /* things; the answer is 0 where nothing is to be behind */
-    struct tes_viewer after;    /* the camera, as it is to the solids after the turn */
-    double far;                 /* between the reference and the answer, at most */
+    /* Indices of things; the answer is 0 where nothing is to be behind. */
+    unsigned reference, answer;
+    struct tes_viewer after; /* the camera relative to the solids, after the turn */
+    double far;              /* distance between the reference and the answer, at most */
     struct lane lane;
     struct tes_look look;
 };
@@ -72,14 +76,14 @@ static struct lane lane_of(const struct stage *stage)
     return lane;
 }
 
-/* Half of how wide a thing looks at most. */
+/* Half of a thing's width, at most. */
 static double half_of(const struct tes_thing *thing)
 {
     bool is_square = thing->solid == TES_SOLID_CUBE || thing->solid == TES_SOLID_PYRAMID;
     return is_square ? 1.3 * thing->size : thing->size;
 }
 
-/* Whether a thing is plainly not behind the reference: this side of it, or well beside the lane. */
+/* Whether a thing is clearly not behind the reference: in front of it, or well to the side. */
 static bool is_beside(const struct tes_scene *scene, unsigned thing, const void *context)
 {
     const struct stage *stage = context;
@@ -98,9 +102,9 @@ static bool is_beside(const struct tes_scene *scene, unsigned thing, const void 
 
 /* ---------------------------------------------------------------- answers */
 
-/* How much two things are one behind the other: of the rays through the front one, the share that
- * lead to the back one, or of those to the back one, the share that the front one stops. Of a large
- * one and a small one, one of the two is small whichever is in front. */
+/* How much one thing is behind another: the larger of two shares. Of the rays through the front
+ * thing, those that hit the back one next; and of the rays to the back thing, those that the front
+ * one stops. (Where the two differ in size, one of the shares is always small.) */
 static double share_of(const struct tes_sight *front, const struct tes_sight *back,
                        unsigned front_thing, unsigned back_thing)
 {
@@ -134,8 +138,8 @@ static bool is_behind(const struct stage *stage)
     return share_by_rays(stage) >= SHARE;
 }
 
-/* Things that rays through the reference could lead to, a bit each: neither beside it as the eye
- * sees them nor all of them this side of it. */
+/* A bit for each thing that may be behind the reference: it is not entirely in front of it, and
+ * their outlines may overlap. */
 static uint32_t find_doubtful(const struct stage *stage)
 {
     const struct tes_thing *things = stage->scene->things;
@@ -156,7 +160,7 @@ static uint32_t find_doubtful(const struct stage *stage)
     return doubtful;
 }
 
-/* Whether nothing but the answer is behind the reference. */
+/* Whether nothing except the answer is behind the reference. */
 static bool is_alone(const struct stage *stage)
 {
     uint32_t doubtful = find_doubtful(stage);
@@ -173,7 +177,7 @@ static bool is_alone(const struct stage *stage)
 
 /* ----------------------------------------------------------------- places */
 
-/* Draws places for the reference and what is behind it. */
+/* Picks places for the reference and for the answer behind it. */
 static bool pick_pair(struct tes_random *random, struct stage *stage)
 {
     struct tes_thing *reference = &stage->scene->things[stage->reference];
@@ -200,8 +204,8 @@ static bool keep_pair(struct stage *stage)
             (tes_table_keep(stage->scene, &plan, stage->answer, reference) && is_behind(stage)));
 }
 
-/* Puts solids close to the reference where they are not behind it: else the closest one would
- * mostly be the answer, however the table turns. Where there is no room it does without. */
+/* Puts solids close to the reference, but not behind it: else the closest solid would mostly be the
+ * answer, however the table turns. Where there is no room, there are fewer of them. */
 static uint32_t place_decoys(struct tes_random *random, const struct stage *stage,
                              const struct tes_table_plan *plan, uint32_t placed)
 {
@@ -261,7 +265,7 @@ static bool make(struct tes_random *random, enum tes_difficulty difficulty,
     for (unsigned value = 0; value <= NOTHING; value++)
         if (value != question->reference)
             question->options[question->option_count++] = (uint8_t)value;
-    /* The answer is drawn first and kept to, so that all are equally frequent. */
+    /* The answer is picked first and stays, so that all answers are equally frequent. */
     uint8_t answer = question->options[tes_random_below(random, question->option_count)];
     struct stage stage = {.far = reference->far};
     unsigned tries = 0;

@@ -85,7 +85,7 @@ static bool is_square(const struct tes_thing *thing)
     return thing->solid == TES_SOLID_CUBE || thing->solid == TES_SOLID_PYRAMID;
 }
 
-/* tes_cast_too_close() for a round thing and a square one at the same height. */
+/* As tes_cast_too_close(), for a round thing and a square one at the same height. */
 static bool is_round_too_close(const struct tes_thing *round, const struct tes_thing *square,
                                double gap)
 {

@@ -237,7 +237,7 @@ struct tes_net_square tes_net_face_of(const struct tes_question_asked *question,
     return unpack(&question->shown.nets[HEAD_ROW][face]);
 }
 
-/* ------------------------------------------------------------------- draw */
+/* ------------------------------------------------------------------- make */
 
 static void pick_cube(struct tes_random *random, struct cube *cube)
 {

@@ -20,8 +20,9 @@ enum tes_solid {
     TES_SOLID_RING,
     TES_SOLID_COUNT,
     TES_SOLID_POLYCUBE = TES_SOLID_COUNT, /* never picked at random among the others */
-    TES_SOLID_DISC, /* flat on the ground: a table; stops no ray and throws no shadow. It is painted
-                       only where it is the first thing of its scene */
+    /* Flat on the ground: a table; stops no ray and throws no shadow. It is painted only where it
+     * is the first thing of its scene. */
+    TES_SOLID_DISC,
 };
 
 enum tes_hue {

@@ -131,7 +131,7 @@ static void aim(struct tes_scene *scene, double around, double above, double fie
     scene->camera = tes_camera_around(middle, around, above, 12, field);
 }
 
-/* ------------------------------------------------------------------- draw */
+/* ------------------------------------------------------------------- make */
 
 /* Six of the level's directions, in random order: the first is the right one. */
 static void pick_directions(struct tes_random *random, const struct level *level,

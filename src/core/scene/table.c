@@ -3,12 +3,14 @@
 
 enum { PLACE_TRIES = 30, LIFTS = 4, HUES_TOGETHER = 3 };
 
-static const double FIELD = 36;            /* of the camera, in degrees */
-static const double FLAT = 20, STEEP = 45; /* elevations of the camera, */
-static const double FLAT_HEIGHT = 0.25,
-                    STEEP_HEIGHT = -0.5; /* and the heights that it looks at there, to have
-                                            everything in the picture's middle */
-static const double FILLED = 0.93;       /* of the picture, that the table takes at most */
+static const double FIELD = 36; /* of the camera, in degrees */
+
+/* Two elevations of the camera, and the heights that it looks at there, so that everything is in
+ * the middle of the picture. */
+static const double FLAT = 20, STEEP = 45;
+static const double FLAT_HEIGHT = 0.25, STEEP_HEIGHT = -0.5;
+
+static const double FILLED = 0.93; /* of the picture, that the table takes at most */
 static const double BORDER = 0.02; /* around all solids, where half of the picture's height is 1 */
 static const double LEAST_HIGH = 28.0 / 240; /* of a solid: 28 of 480 pixels */
 

@@ -11,9 +11,8 @@
 #define TES_TABLE_RADIUS 3.6  /* of the table itself */
 #define TES_TABLE_ROOM   2.4  /* how far from the table's middle solids may be */
 #define TES_TABLE_GAP    0.25 /* least distance between two solids */
-#define TES_TABLE_OPEN                                                                             \
-    0.015 /* free space around solids that nothing hides, where half of the picture's height is 1  \
-           */
+/* Free space around solids that nothing hides, where half of the picture's height is 1. */
+#define TES_TABLE_OPEN  0.015
 #define TES_TABLE_FIRST 1 /* the first solid's index, and the one after the last */
 #define TES_TABLE_END   (TES_TABLE_FIRST + TES_SOLID_COUNT)
 

@@ -4,33 +4,36 @@
 
 enum {
     TRIES = 300,
-    FRESH = 30, /* tries with the same solids and camera */
+    FRESH = 30, /* tries before solids and camera are picked again */
     SLOT_TRIES = 4,
-    TURNS = 3, /* the question's own, and as far as one may misjudge it to both sides */
+    TURNS = 3, /* the question's turn, and turns that are off by `slack` to either side */
 };
 
-static const double MARGIN = 0.2 * TES_TABLE_ASPECT; /* from the answer to the next, in `x` */
+/* How far to the right of all others the answer is, in `x`. */
+static const double MARGIN = 0.2 * TES_TABLE_ASPECT;
 
-static const double SEEN = 0.6; /* of each solid, before the turn, at least */
+static const double SEEN = 0.6; /* of each solid that is visible before the turn, at least */
 
 static const struct level {
-    struct tes_table_turns turns;   /* at most halfway: who would turn 315° one way? */
+    /* At most half a turn: 315° one way is better said as 45° the other way. */
+    struct tes_table_turns turns;
     double above_least, above_most; /* of the camera, in degrees */
-    bool is_open;                   /* nothing hides anything, before and after: on a circle */
-    double slack; /* how far one may misjudge the turn and still be right, in degrees */
+    /* Solids stand on a circle and hide nothing of each other, before and after the turn. */
+    bool is_open;
+    double slack; /* how much people may misjudge the turn and still be right, in degrees */
 } LEVELS[] = {
     [TES_EASY] = {{90, 90, 180, 0}, 46, 52, true, 8},
     [TES_MEDIUM] = {{45, 45, 180, 0}, 30, 40, false, 8},
     [TES_HARD] = {{5, 20, 160, 10}, 28, 38, false, 10},
 };
 
-/* All that is known before a solid has its place. */
+/* What is fixed before solids get their places. */
 struct stage {
     struct tes_viewer after[TURNS];
-    double rightmost[TURNS]; /* where the answer is then, in `x` */
+    double rightmost[TURNS]; /* where the answer is after each of these turns, in `x` */
     unsigned wanted;
     struct tes_look look;
-    /* Where nothing hides anything: in the picture, and after the turn. */
+    /* For `is_open`: each solid in the picture, and after the turn. */
     struct tes_outline outlines[TES_TABLE_END][2];
 };
 
@@ -42,7 +45,7 @@ static double x_of(const struct stage *stage, const struct tes_scene *scene, uns
     return tes_viewer_see(&stage->after[turn], middle).x;
 }
 
-/* Whether a solid is plainly less far to the right than the answer. */
+/* Whether a solid is clearly less far to the right than the answer. */
 static bool is_left(const struct tes_scene *scene, unsigned thing, const void *context)
 {
     const struct stage *stage = context;
@@ -59,7 +62,7 @@ static void measure_wanted(struct stage *stage, const struct tes_scene *scene)
 
 /* ------------------------------------------------------------- anywhere */
 
-/* Puts the answer on the furthest of as many places as there are solids. */
+/* Puts the answer on the rightmost of several random places. */
 static bool put_wanted(struct tes_random *random, struct stage *stage, struct tes_scene *scene,
                        const struct tes_table_plan *plan)
 {
@@ -94,8 +97,7 @@ static void pick_slot(struct tes_random *random, double around, struct tes_vecto
     *at = tes_vector_scale(tes_scene_towards(around, 0), away);
 }
 
-/* Whether a solid comes close to no other one in a picture: the first, or the one after the turn.
- */
+/* Whether a solid is close to no other one in a picture: before the turn, or after it. */
 static bool is_open(struct stage *stage, const struct tes_thing *thing, unsigned index,
                     unsigned picture)
 {
@@ -124,7 +126,7 @@ static bool put_in_slot(struct tes_random *random, struct stage *stage, struct t
     return false;
 }
 
-/* The slot that is furthest to the right after the turn. */
+/* The place on the circle that is furthest to the right after the turn. */
 static unsigned find_slot(const struct stage *stage, struct tes_scene *scene, double first)
 {
     double furthest = -1e9;
@@ -138,7 +140,8 @@ static unsigned find_slot(const struct stage *stage, struct tes_scene *scene, do
     return best;
 }
 
-/* Places the solids about as far from one another; the answer first, on the furthest slot. */
+/* Puts the solids on a circle with about equal distances; the answer comes first, at the place
+ * furthest to the right. */
 static bool place_around(struct tes_random *random, struct stage *stage, struct tes_scene *scene)
 {
     double first = tes_scene_between(random, 0, 360);
@@ -186,7 +189,7 @@ static bool make(struct tes_random *random, enum tes_difficulty difficulty,
 {
     const struct level *level = &LEVELS[difficulty];
     tes_table_turn(random, &level->turns, question);
-    /* The answer is drawn first and kept to, so that all are equally frequent. */
+    /* The answer is picked first and stays, so that all answers are equally frequent. */
     uint8_t answer = (uint8_t)tes_random_below(random, TES_SOLID_COUNT);
     struct stage stage;
     unsigned tries = 0;

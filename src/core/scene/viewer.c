@@ -5,50 +5,53 @@ enum {
     TRIES = 300,
     ASIDE_TRIES = 16,
     BEYOND_TRIES = 24,
-    FRESH = 3, /* tries with the same solids, camera and figure */
+    FRESH = 3, /* tries before solids, camera and figure are picked again */
     BY_CAMERA = 0,
     BY_FIGURE,
-    LOOKS, /* who looks at the table */
+    LOOKS, /* the viewers: the camera and the figure */
 };
 
-static const double AWAY = 3.2;        /* of the figure, from the middle: on the table's rim */
-static const double ROOM = 2.3;        /* for solids, from the middle */
-static const double FIGURE = 0.5;      /* of room around it */
-static const double ARROW = 1.0;       /* how far the mark before its feet goes */
-static const double EYES = 1.5;        /* above the ground: over the heads of most solids */
-static const double SIDE = 29;         /* how far to the side the answer is at least, in degrees */
-static const double HEAD = 1.3;        /* its middle above the ground, as it is drawn, */
-static const double HEAD_SIZE = 0.27;  /* and its radius */
-static const double BORDER = 0.02;     /* around it, in halves of the picture's height */
-static const double ASIDE = 0.25;      /* to the side, from the answer to the next */
-static const double SEEN = 0.6;        /* of each solid, by the camera; */
-static const double SEEN_BY_IT = 0.55; /* and by the figure */
+/* Distance of the figure from the middle: on the table's rim. */
+static const double AWAY = 3.2;
+static const double ROOM = 2.3;       /* distance of solids from the middle, at most */
+static const double FIGURE = 0.5;     /* radius of the free space around the figure */
+static const double ARROW = 1.0;      /* length of the arrow in front of its feet */
+static const double EYES = 1.5;       /* height of its eyes: above most solids */
+static const double SIDE = 29;        /* the answer's angle to the side, at least, in degrees */
+static const double HEAD = 1.3;       /* height of the middle of its head in the picture, */
+static const double HEAD_SIZE = 0.27; /* and its radius */
+/* Free space around it, where half of the picture's height is 1. */
+static const double BORDER = 0.02;
+static const double ASIDE = 0.25;      /* how much less far to the side all others are */
+static const double SEEN = 0.6;        /* of each solid that the camera sees, at least, */
+static const double SEEN_BY_IT = 0.55; /* and that the figure sees */
 
 static const struct level {
-    double least, most; /* how far around from the camera it stands, in degrees */
-    double margin;      /* of bearing, from the answer to the next */
+    double least, most; /* the figure's angle from the camera around the table, in degrees */
+    double margin;      /* how many degrees less to the side all others are */
     double above_least, above_most;
-    unsigned lots_back; /* of all, how many have the answer on the side away from the camera */
+    /* Of LOTS questions, how many have the answer on the side away from the camera. */
+    unsigned lots_back;
 } LEVELS[] = {
     [TES_EASY] = {20, 180, 12, 36, 44, 45},
     [TES_MEDIUM] = {20, 180, 10, 34, 42, 45},
     [TES_HARD] = {20, 180, 8, 30, 40, 45},
 };
 
-/* Whoever does not turn anything in mind would guess the solid that is furthest back, or in front.
- * The answer is on the figure's side that is further from the camera less often than on the other
- * one; and another solid is put beyond it, as the camera sees it, where there is room. */
+/* Programs that do not take the figure's view guess the solid that is furthest from the camera, or
+ * closest to it. So the answer is less often on the figure's far side than on its near side, as the
+ * camera sees it; and another solid is put beyond the answer, where there is room. */
 enum { LOTS = 100 };
-static const double BEYOND = 0.15; /* how far at least */
+static const double BEYOND = 0.15; /* how far beyond, at least */
 
-/* The side that is asked for; 1 for left. It needs no room of its own in a question. */
+/* The side that is asked for: 1 for left, -1 for right. It is stored in a member that this question
+ * does not need otherwise. */
 static double side_of(const struct tes_question_asked *question)
 {
     return question->is_clockwise ? -1 : 1;
 }
 
-/* A limit of bearings, told by its sine and cosine: it takes no angle then to tell who is beyond.
- */
+/* An angle to the side, as its sine and cosine: comparing these takes no angle functions. */
 struct limit {
     double sine, cosine;
 };
@@ -58,18 +61,21 @@ static struct limit limit_of(double degrees)
     return (struct limit){tes_scene_sine(degrees), tes_scene_cosine(degrees)};
 }
 
-/* All that is known before a solid has its place. */
+/* What is fixed before solids get their places. */
 struct stage {
     struct tes_question_asked *question;
     unsigned wanted;
     struct tes_vector left,
-        ahead;      /* what the figure calls so; left is the side that is asked for */
-    double nearest; /* how far ahead all but the answer are, for each step to that side, */
-    double aside;   /* and how far to that side at most, */
-    double beyond;  /* and how far from the middle at least, along `outwards` */
-    struct tes_vector outwards; /* level, away from the camera or towards it */
-    struct tes_vector sight;    /* level, from the camera to the figure */
-    double slope;               /* how far a shadow from the camera's eye is, for each height */
+        ahead; /* the figure's directions; `left` is the side that is asked for */
+    /* For all others than the answer: how far ahead they are for each unit to that side, at
+     * least. */
+    double nearest;
+    double aside;               /* how far to that side they are, at most, */
+    double beyond;              /* and how far from the middle along `outwards`, at least */
+    struct tes_vector outwards; /* horizontal, away from the camera or towards it */
+    struct tes_vector sight;    /* horizontal, from the camera to the figure */
+    /* Length of what a thing hides on the ground, for each unit of its height. */
+    double slope;
     struct tes_look looks[LOOKS];
 };
 
@@ -82,7 +88,7 @@ static bool is_crowded(const struct stage *stage, const struct tes_thing *thing)
     return tes_vector_dot(way, way) < room * room;
 }
 
-/* Whether a thing stands between the camera and the figure, as far as can be told from above. */
+/* Whether a thing is between the camera and the figure, roughly, as seen from above. */
 static bool is_in_the_way(const struct stage *stage, const struct tes_thing *thing)
 {
     struct tes_vector way = tes_vector_subtract(stage->question->spot, thing->at);
@@ -93,14 +99,15 @@ static bool is_in_the_way(const struct stage *stage, const struct tes_thing *thi
     return behind > 0 && behind < hides && aside < room && aside > -room;
 }
 
-/* Where a thing is to the figure: to the side that is asked for, and ahead. */
+/* A thing's place relative to the figure: how far to the side that is asked for, and how far
+ * ahead. */
 static struct limit bearing_of(const struct stage *stage, const struct tes_thing *thing)
 {
     struct tes_vector way = tes_vector_subtract(thing->at, stage->question->spot);
     return (struct limit){tes_vector_dot(way, stage->left), tes_vector_dot(way, stage->ahead)};
 }
 
-/* Whether a thing lets the figure be seen, and is where it is looked for. */
+/* Whether a thing does not hide the figure, and is within the limits. */
 static bool is_clear(const struct tes_scene *scene, unsigned thing, const void *context)
 {
     const struct stage *stage = context;
@@ -109,7 +116,7 @@ static bool is_clear(const struct tes_scene *scene, unsigned thing, const void *
            !is_in_the_way(stage, it);
 }
 
-/* A bearing less `margin`. */
+/* An angle reduced by `margin` degrees. */
 static struct limit less(struct limit bearing, double margin)
 {
     struct limit by = limit_of(margin);
@@ -117,7 +124,7 @@ static struct limit less(struct limit bearing, double margin)
                           bearing.cosine * by.cosine + bearing.sine * by.sine};
 }
 
-/* A place so far to the side that is asked for, and so far ahead of the figure. */
+/* A place relative to the figure: to the side that is asked for, and ahead. */
 static struct tes_vector place_of(const struct stage *stage, double side, double away)
 {
     struct tes_vector way =
@@ -125,10 +132,10 @@ static struct tes_vector place_of(const struct stage *stage, double side, double
     return tes_vector_add(stage->question->spot, way);
 }
 
-/* Draws a place well to the side that is asked for. */
+/* Picks a place far to the side that is asked for. */
 static struct tes_vector pick_aside(struct tes_random *random, const struct stage *stage)
 {
-    const double side_least = 1.2; /* what is less to the side leaves others no room */
+    const double side_least = 1.2; /* closer to the middle there would be no room for the others */
     double side = tes_scene_between(random, side_least, ROOM);
     double half = __builtin_sqrt(ROOM * ROOM - side * side);
     double most = side * tes_scene_cosine(SIDE) / tes_scene_sine(SIDE);
@@ -136,11 +143,11 @@ static struct tes_vector pick_aside(struct tes_random *random, const struct stag
     return place_of(stage, side, away);
 }
 
-/* Draws a place that is less to that side than the answer is. */
+/* Picks a place that is less far to that side than the answer. */
 static struct tes_vector pick_other(struct tes_random *random, const void *context)
 {
     const struct stage *stage = context;
-    /* Both from one word: most places are thrown away, and 65536 steps are fine enough. */
+    /* Both coordinates from one word, as many places are rejected; 65536 steps are fine enough. */
     uint32_t word = tes_random_word(random);
     double side = (stage->aside + ROOM) * ((word & 0xffff) / 65536.0) - ROOM;
     double half = __builtin_sqrt(ROOM * ROOM - side * side);
@@ -162,7 +169,7 @@ static bool place_wanted(struct tes_random *random, struct stage *stage,
     return false;
 }
 
-/* How far to the side the figure sees the room's far end, at a bearing where that is in sight. */
+/* How far to the side the far end of the solids' room is, at an angle. */
 static double side_at(struct limit bearing)
 {
     double far = __builtin_sqrt(bearing.sine * bearing.sine + bearing.cosine * bearing.cosine);
@@ -171,7 +178,7 @@ static double side_at(struct limit bearing)
     return sine * (AWAY * cosine + __builtin_sqrt(square > 0 ? square : 0));
 }
 
-/* From now on, all have to be plainly less far to the side than the answer. */
+/* Sets the limits that keep all others clearly less far to the side than the answer. */
 static void set_limits(struct stage *stage, double margin)
 {
     struct limit bearing = bearing_of(stage, &stage->question->scene.things[stage->wanted]);
@@ -181,7 +188,8 @@ static void set_limits(struct stage *stage, double margin)
     stage->aside = bearing.sine - ASIDE < side ? bearing.sine - ASIDE : side;
 }
 
-/* Places a solid beyond the answer, if there is room. Returns who is placed. */
+/* Puts a solid beyond the answer, if there is room. Returns the bits of all solids that have
+ * places. */
 static uint32_t place_beyond(struct tes_random *random, struct stage *stage,
                              const struct tes_table_plan *plan)
 {
@@ -200,7 +208,7 @@ static uint32_t place_beyond(struct tes_random *random, struct stage *stage,
     return is_placed ? placed | 1U << thing : placed;
 }
 
-/* Places the answer well to the side, and all others less so. */
+/* Puts the answer far to the side, and all others less far. */
 static bool place(struct tes_random *random, struct stage *stage, double margin)
 {
     const struct tes_table_plan plan = {ROOM, pick_other, is_clear, stage, stage->looks, LOOKS};
@@ -215,7 +223,7 @@ static bool place(struct tes_random *random, struct stage *stage, double margin)
 
 /* ----------------------------------------------------------------- figure */
 
-/* Whether the figure lies wholly in the picture: its head is what could be cut off. */
+/* Whether all of the figure is in the picture. Only its head could be cut off. */
 static bool is_framed(const struct tes_question_asked *question, const struct tes_viewer *viewer)
 {
     struct tes_vector head = question->spot;
@@ -226,7 +234,7 @@ static bool is_framed(const struct tes_question_asked *question, const struct te
     return seen.x < wide && seen.x > -wide && seen.y < high;
 }
 
-/* Puts the figure somewhere around the table, `away` degrees from the camera. */
+/* Puts the figure on the table's rim, at a random angle from the camera. */
 static void pick_spot(struct tes_random *random, const struct level *level,
                       struct tes_question_asked *question)
 {
@@ -242,8 +250,8 @@ static void pick_spot(struct tes_random *random, const struct level *level,
     } while (!is_framed(question, &viewer));
 }
 
-/* The camera has to see the figure from foot to head, a little around it, and the arrow at its
- * feet. */
+/* The camera has to see the figure from foot to head, with some space around it, and the arrow at
+ * its feet. */
 static void mark_figure(const struct tes_question_asked *question, struct tes_look *look)
 {
     for (int height = 0; height <= 3; height++) {
@@ -257,8 +265,8 @@ static void mark_figure(const struct tes_question_asked *question, struct tes_lo
     tes_look_mark(look, tes_vector_scale(question->spot, 1 - ARROW / AWAY));
 }
 
-/* What the figure sees, as if it looked down at the table's middle: more of that is in a picture.
- */
+/* The figure's view, as if it looked down at the table's middle: then more of the table is in the
+ * picture. */
 static struct tes_viewer figure_viewer(const struct tes_question_asked *question)
 {
     struct tes_camera camera = {question->spot, {0, 0, 0}, 90};
@@ -292,7 +300,7 @@ static bool make(struct tes_random *random, enum tes_difficulty difficulty,
 {
     const struct level *level = &LEVELS[difficulty];
     question->is_clockwise = tes_random_below(random, 2) == 0;
-    /* The answer is drawn first and kept to, so that all are equally frequent. */
+    /* The answer is picked first and stays, so that all answers are equally frequent. */
     uint8_t answer = (uint8_t)tes_random_below(random, TES_SOLID_COUNT);
     struct stage stage;
     unsigned tries = 0;

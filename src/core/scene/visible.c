@@ -7,59 +7,63 @@
 
 enum {
     TRIES = 390,
-    FRESH = 20, /* tries with the same solids and camera */
+    FRESH = 20, /* tries before solids and camera are picked again */
     PLACE_TRIES = 45,
-    SPREAD = 3, /* solids that are spread out */
-    FEW = 2,    /* that are seen wholly */
+    SPREAD = 3, /* solids that are placed far from one another */
+    FEW = 2,    /* at most so many fully visible solids are few */
 };
 
-static const double SEEN = 0.6;  /* of each solid, before the turn */
-static const double OPEN = 0.05; /* around what nothing hides, in halves of the picture's height */
-static const double HIDDEN = 0.25; /* of what is not seen wholly, at least */
-/* By silhouettes: at least so much to be tried, and to be so for certain; and at least roughly. */
+static const double SEEN = 0.6; /* of each solid that is visible before the turn, at least */
+/* Free space around a fully visible solid, where half of the picture's height is 1. */
+static const double OPEN = 0.05;
+static const double HIDDEN = 0.25; /* of a solid that is not fully visible, at least */
+/* The hidden share by silhouettes, which is not exact: so much is worth a try; so much is certainly
+ * enough; and by rougher bounds. */
 static const double LIKELY_HIDDEN = 0.27, SURELY_HIDDEN = 0.33, ROUGHLY_HIDDEN = 0.25;
-static const double NEAR = 0.3, CLOSE = 0.55, FAR = 0.8; /* between a solid and one that it hides */
-static const double CLEAR =
-    1.0; /* between the end of what a solid hides and one that it does not */
-static const double ROOM = 2.85;    /* for solids, from the middle */
-static const double SMALLER = 0.85; /* than in other questions: six have to find room in a row */
-/* How far before the middle those are that are seen wholly, if there are 0, 1, 2, ... of them: few
-   of them have to hide many. */
+/* Distances between a solid and one that it hides. */
+static const double NEAR = 0.3, CLOSE = 0.55, FAR = 0.8;
+static const double CLEAR = 1.0; /* between a solid and the end of the ground that another hides */
+static const double ROOM = 2.85; /* distance of solids from the middle, at most */
+/* Solids are this much smaller than in other questions, as six have to fit in a row. */
+static const double SMALLER = 0.85;
+/* How far in front of the table's middle the fully visible solids are at least, by their number:
+ * where there are few of them, they have to hide all others. */
 static const double BEFORE[TES_SOLID_COUNT + 1] = {0, 1.8, 1.1, 0.2, -0.6, -3, -3};
 
-/* And out of so many tries, how many look for a place beside another one: where many are seen
- * wholly they would stand far apart, and that alone would tell their number. */
+/* Of LOTS tries, how many look for a place beside another solid, by the same number: where many are
+ * fully visible they would be far apart, and that alone would tell their number. */
 enum { LOTS = 10 };
 static const uint8_t LOTS_BESIDE[TES_SOLID_COUNT + 1] = {0, 0, 0, 0, 3, 7, 6};
 
 static const struct tes_table_turns TURNS = {5, 20, 60, 0};
 
-/* How high the camera ends up, and how far it comes down to that. It never goes up: from lower, the
- * six would hide one another before the turn as much as after it. */
+/* How high the camera is after it comes down, and how far it comes down. It never goes up: from
+ * lower, the six solids would hide one another as much before the turn as after it. */
 static const double ABOVE_LEAST = 20, ABOVE_MOST = 26;
 enum { TILT_LEAST = 15, TILT_STEP = 5, TILT_STEPS = 3 };
 
 /* ----------------------------------------------------------------- places */
 
-/* What a thing takes, seen from the eye's place and from above: how wide it looks, in tangents, and
- * from where on it hides something, up to where. */
+/* What a thing hides of the ground, seen from above: from which tangent to which, relative to the
+ * line from the eye to the middle, and from which distance to which. */
 struct span {
     double left, right, near, far;
 };
 
-/* All that is known of the solids that have their places: as they are after the turn. */
+/* What is known of the solids that have places, as they are after the turn. */
 struct stage {
     struct tes_scene *scene;
-    unsigned count;    /* the first so many are to be seen wholly, */
-    uint32_t whole;    /* a bit each */
-    uint32_t doubtful; /* those of the others that may not be hidden enough */
+    unsigned count;    /* the first so many solids are to be fully visible; */
+    uint32_t whole;    /* the same as bits */
+    uint32_t doubtful; /* bits of the others that may not be hidden enough */
     struct tes_viewer after;
-    struct tes_vector ahead; /* level, from the eye to the table's middle */
-    double slope;            /* how far a shadow from the eye is, for each height */
+    struct tes_vector ahead; /* horizontal, from the eye to the table's middle */
+    /* Length of what a thing hides on the ground, for each unit of its height. */
+    double slope;
     struct span spans[TES_TABLE_END];
     struct tes_outline outlines[TES_TABLE_END];
     struct tes_silhouette silhouettes[TES_TABLE_END];
-    struct tes_look shown; /* and before the turn */
+    struct tes_look shown; /* the view before the turn */
 };
 
 static struct span span_of(const struct stage *stage, const struct tes_thing *thing)
@@ -73,7 +77,7 @@ static struct span span_of(const struct stage *stage, const struct tes_thing *th
     return (struct span){side - half, side + half, distance - thing->size, distance + hides};
 }
 
-/* A place at least so far before the middle. */
+/* Picks a place that is far enough in front of the middle. */
 static bool pick_place(struct tes_random *random, const struct stage *stage, struct tes_vector *at)
 {
     double before = BEFORE[stage->count];
@@ -89,8 +93,8 @@ static bool pick_place(struct tes_random *random, const struct stage *stage, str
     return tes_vector_dot(*at, *at) <= ROOM * ROOM;
 }
 
-/* A place close beside another thing: those that are seen wholly are then no farther apart than
- * those that are hidden. */
+/* Picks a place close beside another thing, so that fully visible solids are no farther apart than
+ * hidden ones. */
 static bool pick_place_beside(struct tes_random *random, const struct stage *stage, unsigned thing)
 {
     unsigned beside = TES_TABLE_FIRST + tes_random_below(random, thing - TES_TABLE_FIRST);
@@ -104,7 +108,7 @@ static bool pick_place_beside(struct tes_random *random, const struct stage *sta
     return tes_vector_dot(it->at, it->at) <= ROOM * ROOM;
 }
 
-/* A place behind another thing, partly to its side. */
+/* Picks a place behind another thing and partly to its side. */
 static bool pick_place_behind(struct tes_random *random, const struct stage *stage, unsigned front,
                               unsigned thing)
 {
@@ -115,12 +119,12 @@ static bool pick_place_behind(struct tes_random *random, const struct stage *sta
     way = tes_vector_unit(way);
     struct tes_vector aside = {way.y, -way.x, 0};
     double sizes = before->size + it->size;
-    /* The first ones go close and well to a side: they have to leave room for others. */
+    /* The first ones are put close and far to the side, so that there is room for others. */
     bool is_spread = stage->count == 1 && thing < TES_TABLE_FIRST + SPREAD;
     double side = tes_scene_between(random, is_spread ? 0.45 : 0, 0.8);
     side = tes_random_below(random, 2) == 0 ? side : -side;
     double gap = tes_scene_between(random, NEAR, is_spread ? CLOSE : FAR);
-    /* What is more to the side may be less behind. */
+    /* The farther to the side, the less far behind it may be. */
     double far = __builtin_sqrt((sizes + gap) * (sizes + gap) - side * side);
     it->at = tes_vector_add(
         before->at, tes_vector_add(tes_vector_scale(way, far), tes_vector_scale(aside, side)));
@@ -129,8 +133,8 @@ static bool pick_place_behind(struct tes_random *random, const struct stage *sta
 
 /* ------------------------------------------------------------------ rules */
 
-/* Whether a thing that is to be seen wholly is not behind another one, and not in front of another
- * one that is to be. */
+/* Whether a thing that is to be fully visible is not behind another one, nor in front of another
+ * fully visible one; by what they hide of the ground. */
 static bool is_apart(struct stage *stage, unsigned thing)
 {
     struct span span = stage->spans[thing] = span_of(stage, &stage->scene->things[thing]);
@@ -146,8 +150,8 @@ static bool is_apart(struct stage *stage, unsigned thing)
     return true;
 }
 
-/* About how much of a thing those before it in the list hide, as if all were boxes on the ground
- * that they hide: to throw away early what is hardly hidden. */
+/* Roughly how much of a thing the things before it in the list hide, from what they hide of the
+ * ground: to reject early what is hardly hidden. */
 static double rough_hidden(const struct stage *stage, unsigned thing)
 {
     struct span span = stage->spans[thing];
@@ -163,8 +167,8 @@ static double rough_hidden(const struct stage *stage, unsigned thing)
     return hidden / area;
 }
 
-/* Whether nothing hides anything of those that are to be seen wholly, nor comes close to them in
- * the picture. These come first: only what could hide one of them needs an outline. */
+/* Whether the fully visible solids are not hidden, and nothing is close to them in the picture.
+ * They come first in the list, so only things that could hide one of them need an outline. */
 static bool is_open(struct stage *stage, unsigned thing)
 {
     const struct tes_silhouette *own = &stage->silhouettes[thing];
@@ -184,9 +188,9 @@ static bool is_open(struct stage *stage, unsigned thing)
     return true;
 }
 
-/* How much of a thing those before it in the list hide: what comes later does not change that. */
+/* How much of a thing the things before it in the list hide. Those after it never hide it. */
 struct hidden {
-    double least, most; /* where two hide the same it counts twice */
+    double least, most; /* `most` counts twice what two things hide */
 };
 
 static struct hidden hidden_of(const struct stage *stage, unsigned thing)
@@ -203,7 +207,7 @@ static struct hidden hidden_of(const struct stage *stage, unsigned thing)
     return hidden;
 }
 
-/* Whether a solid that is to be seen wholly can stay where it is, and one that is to be hidden. */
+/* Whether a solid can stay where it is: fully visible or hidden, as it has to be. */
 static bool is_good(struct stage *stage, unsigned thing)
 {
     const struct tes_thing *it = &stage->scene->things[thing];
@@ -238,7 +242,7 @@ static bool try_place(struct tes_random *random, struct stage *stage, unsigned t
 {
     if ((stage->whole >> thing & 1) != 0)
         return pick_place_whole(random, stage, thing) && is_good(stage, thing);
-    /* Those that are placed come first. */
+    /* Solids that have places come first in the list. */
     unsigned front = TES_TABLE_FIRST + tes_random_below(random, thing - TES_TABLE_FIRST);
     return pick_place_behind(random, stage, front, thing) && is_good_hidden(stage, thing);
 }
@@ -253,7 +257,7 @@ static bool place_one(struct tes_random *random, struct stage *stage, unsigned t
     return tries < PLACE_TRIES;
 }
 
-/* Places all solids. */
+/* Finds places for all solids. */
 static bool place(struct tes_random *random, struct stage *stage)
 {
     stage->shown.placed = stage->doubtful = 0;
@@ -263,7 +267,7 @@ static bool place(struct tes_random *random, struct stage *stage)
     return true;
 }
 
-/* Whether those that are to be hidden are, by rays where it is not certain. */
+/* Whether the solids that have to be hidden are; by rays where silhouettes are not certain. */
 static bool is_certain(const struct stage *stage)
 {
     struct tes_bodies bodies;
@@ -280,7 +284,7 @@ static bool is_certain(const struct stage *stage)
 
 /* ----------------------------------------------------------------- scenes */
 
-/* A table with somewhat smaller solids. */
+/* A table with slightly smaller solids. */
 static void start_table(struct tes_random *random, double above, struct tes_scene *scene)
 {
     tes_table_start(random, above, scene);
@@ -290,8 +294,8 @@ static void start_table(struct tes_random *random, double above, struct tes_scen
     }
 }
 
-/* Where few are to be seen wholly, those that hide little come later: they can't be the ones in
- * front. */
+/* Where few solids are fully visible, those that hide little come later in the list: they can't be
+ * the ones in front. */
 static unsigned rank_of(enum tes_solid solid, unsigned count)
 {
     static const uint8_t slightness[TES_SOLID_COUNT] = {
@@ -338,7 +342,7 @@ static bool make(struct tes_random *random, enum tes_difficulty difficulty,
     unsigned tilt = TILT_LEAST + TILT_STEP * tes_random_below(random, TILT_STEPS);
     question->tilt = (int16_t)(0 - (int)tilt);
     tes_table_turn(random, &TURNS, question);
-    /* The answer is drawn first and kept to, so that all are equally frequent. */
+    /* The answer is picked first and stays, so that all answers are equally frequent. */
     unsigned count = 1 + tes_random_below(random, TES_SOLID_COUNT);
     struct stage stage;
     unsigned tries = 0;
@@ -351,7 +355,7 @@ static bool make(struct tes_random *random, enum tes_difficulty difficulty,
     question->option_count = TES_SOLID_COUNT;
     for (unsigned i = 0; i < TES_SOLID_COUNT; i++)
         question->options[i] = (uint8_t)(i + 1);
-    /* Numbers stay in their order. */
+    /* Options that are numbers are not shuffled. */
     question->select = (struct tes_select){1, {(uint8_t)(count - 1)}};
     return tries < TRIES;
 }

@@ -51,8 +51,8 @@ static int at_most(int value, int most)
     return value > most ? most : value;
 }
 
-/* How many samples of a pixel lie inside of a shape. No shape is thinner than a pixel, so where the
- * four outermost agree, all do; most pixels end there. */
+/* How many samples of a pixel are inside of a shape. No shape is thinner than a pixel, so where the
+ * four outermost samples agree, all of them do, which saves the others for most pixels. */
 static TES_INLINED unsigned coverage(const void *shape, inside *is_inside, int pixel_x, int pixel_y)
 {
     const int first = SAMPLE_STEP / 2, last = TES_CANVAS_UNIT - SAMPLE_STEP / 2;
@@ -69,8 +69,8 @@ static TES_INLINED unsigned coverage(const void *shape, inside *is_inside, int p
     return covered;
 }
 
-/* Paints the pixels of a shape inside of the given bounds. Where shapes of one ramp meet, the
- * better covered wins, so that parts of a figure join without a seam. */
+/* Paints the pixels of a shape inside of the given bounds. Where shapes of the same ramp overlap,
+ * the larger coverage stays, so that parts of a figure join without a seam. */
 static TES_INLINED void paint(struct tes_image *image, struct tes_box bounds, const void *shape,
                               inside *is_inside, tes_ramp ramp)
 {

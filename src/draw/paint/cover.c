@@ -2,7 +2,7 @@
 
 enum {
     UNIT = 256,            /* of coordinates: one pixel */
-    FULL = 2 * UNIT * UNIT /* a covered pixel, as sums have it: twice its area */
+    FULL = 2 * UNIT * UNIT /* a fully covered pixel in the sums, which are twice the area */
 };
 
 struct tes_cover tes_cover_on(const struct tes_paint *paint)
@@ -19,7 +19,7 @@ struct tes_cover tes_cover_on(const struct tes_paint *paint)
 
 /* ----------------------------------------------------------------- lines */
 
-/* A line downwards; `sign` is -1 where it was upwards. */
+/* A line that runs downwards; `sign` is -1 where it ran upwards. */
 struct line {
     int x0, y0, x1, y1;
     int sign;
@@ -39,9 +39,9 @@ static inline int part_of(int x)
     return (int)((unsigned)x % UNIT);
 }
 
-/* A cell's height is kept in the upper half of its word and its area in the lower half, both with
- * their signs: one addition adds both. Neither overflows: each point of a path adds no more than
- * six pixels' worth to a cell. */
+/* The upper half of a cell's word is its height and the lower half its area, both signed, so that
+ * one addition adds both. Neither overflows: each point of a path adds at most six pixels' worth to
+ * a cell. */
 static inline void add_cell(struct row row, int column, int height, int twice_x)
 {
     int area = height * (2 * UNIT - twice_x);
@@ -49,9 +49,9 @@ static inline void add_cell(struct row row, int column, int height, int twice_x)
     row.touched[(unsigned)column / 64] |= (uint64_t)1 << ((unsigned)column % 64);
 }
 
-/* The part of a line within one row, `height` high, and `rise` high in each 256th of a pixel that
- * it goes aside (times 65536). Most lines touch one column or two there: both are always added to,
- * be it nothing, because a branch that nobody foresees takes longer. */
+/* Adds the part of a line within one row. It is `height` high; `rise` is its height for each 256th
+ * of a pixel to the side, times 65536. Most lines touch one or two columns of a row. Both are
+ * always added to, even if it is 0, since a branch that can't be predicted takes longer. */
 static inline void add_row(struct row row, int x0, int x1, int height, int sign, int64_t rise)
 {
     int left = x0 < x1 ? x0 : x1, right = x0 < x1 ? x1 : x0;
@@ -69,14 +69,14 @@ static inline void add_row(struct row row, int x0, int x1, int height, int sign,
     add_cell(row, last, sign * (height - done), part_of(right));
 }
 
-/* a / b, times 65536, towards zero. Floats divide faster than 64-bit integers, and the result is
- * the same: the quotient of numbers this small is never rounded to the next integer. */
+/* a / b * 65536, rounded towards zero. Floats divide faster than 64-bit integers, and the result is
+ * the same: quotients of numbers this small are never rounded up to the next integer. */
 static inline int64_t ratio(int a, int b)
 {
     return (int64_t)((double)a * 65536.0 / (double)b);
 }
 
-/* A line all of which is inside. */
+/* Adds a line that is inside of the picture. */
 static inline void add_inside(struct tes_cover *cover, struct line line)
 {
     const int64_t upright = (int64_t)1 << 40;
@@ -102,13 +102,13 @@ static inline void add_inside(struct tes_cover *cover, struct line line)
     add_row(row, x, line.x1, down, line.sign, rise);
 }
 
-/* Where between a and b the other coordinate lies when this one goes from c to d and is at `at`. */
+/* Interpolates: the value between a and b where another value, which runs from c to d, is `at`. */
 static int between(int a, int b, int c, int d, int at)
 {
     return a + (int)((int64_t)(b - a) * (at - c) / (d - c));
 }
 
-/* Parts the line where it crosses the border from one side to the other. */
+/* Splits a line where it crosses a vertical border. Returns how many parts there are. */
 static unsigned split(struct line line, int border, struct line parts[2])
 {
     parts[0] = line;
@@ -120,8 +120,8 @@ static unsigned split(struct line line, int border, struct line parts[2])
     return 2;
 }
 
-/* What is above or below adds nothing; what is left counts as if on the border; and what is right
- * has no pixel to its right. */
+/* Adds a line that is partly outside: what is above or below the picture adds nothing, what is left
+ * of it counts as if it were on the border, and what is right of it has no pixels to its right. */
 static void add_clipped(struct tes_cover *cover, struct line line)
 {
     int most = cover->width * UNIT - 1, bottom = cover->height * UNIT;
@@ -168,7 +168,7 @@ void tes_cover_line(struct tes_cover *cover, struct tes_cover_point from, struct
         return;
     if (from.y > to.y)
         line = (struct line){to.x, to.y, from.x, from.y, -1};
-    /* Below zero is far above, without a sign. */
+    /* Negative numbers are very large as unsigned ones, so one comparison checks both limits. */
     if ((unsigned)from.x < right && (unsigned)to.x < right && (unsigned)from.y <= bottom &&
         (unsigned)to.y <= bottom)
         add_inside(cover, line);
@@ -178,7 +178,7 @@ void tes_cover_line(struct tes_cover *cover, struct tes_cover_point from, struct
 
 /* ----------------------------------------------------------------- spans */
 
-/* 0 .. 256 */
+/* The covered share that a sum stands for, 0 .. 256. */
 static inline unsigned share_of(int sum, enum tes_rule rule)
 {
     int size = sum < 0 ? -sum : sum;

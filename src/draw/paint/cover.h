@@ -1,10 +1,11 @@
 /*
- * cover.h: how much of each pixel lies inside of a set of lines: the painter's rasteriser.
+ * cover.h: the share of each pixel that lies inside of an outline: the painter's rasteriser.
  *
- * Coverage is exact, and counted in integers: coordinates are 256ths of a pixel. Each line adds to
- * the cells that it crosses how high it is there, and what area it leaves to its right within the
- * cell; summing a row's cells from the left then gives each pixel's covered share. A bit for each
- * cell tells which were touched: what lies between two of them is one span of the same share.
+ * The shares are exact, and computed with integers: coordinates are 256ths of a pixel. Each line
+ * adds two numbers to every cell that it crosses: its height within the cell, and twice the area to
+ * its right within the cell. Sums of these along a row then give the covered share of each pixel. A
+ * bit for each cell tells which were touched: the pixels between two touched cells are all covered
+ * alike, and become one run.
  */
 #ifndef TES_COVER_H
 #define TES_COVER_H
@@ -16,21 +17,21 @@ enum tes_rule {
     TES_RULE_ODD, /* inside is where an odd number of parts lies */
 };
 
-/* A pixel, at x + 65536 * y, and how much of it is covered: 1 .. 256. */
+/* A pixel, at x + 65536 * y, and its covered share: 1 .. 256. */
 struct tes_single {
     uint32_t at, share;
 };
 
-/* Pixels in a row that are covered alike, from `at` on. */
+/* Neighbouring pixels of a row with the same share, from `at` on. */
 struct tes_run {
     uint32_t at;
     uint16_t length, share;
 };
 
-/* More than any row has, so that several can be read at once. */
+/* Several times what a row can have, so that several rows can be read at once. */
 enum { TES_SPANS_SINGLE = 3 * TES_PAINT_SIDE, TES_SPANS_RUN = 3 * TES_PAINT_SIDE / 2 };
 
-/* What is covered of some rows: single pixels, and runs of any length. */
+/* What is covered in some rows: single pixels, and runs. */
 struct tes_spans {
     unsigned single_count, run_count;
     struct tes_single singles[TES_SPANS_SINGLE];
@@ -49,22 +50,21 @@ struct tes_cover {
     int top, bottom; /* rows touched and not yet read: top .. bottom - 1 */
 };
 
-/* Nothing yet, on the painter's pixels. */
+/* An empty cover for the painter's pixels. */
 struct tes_cover tes_cover_on(const struct tes_paint *paint);
 
-/* A point in pixels, rounded. What lies far outside, or nowhere, is brought nearer. */
+/* Rounds a point in pixels. What is far outside, and NaN, is moved to the limits. */
 struct tes_cover_point tes_cover_point(float x, float y);
 
-/* Adds a line of an outline. It may lie outside; outlines must be closed. */
+/* Adds a line of an outline. Lines may be outside of the picture; outlines have to be closed. */
 void tes_cover_line(struct tes_cover *cover, struct tes_cover_point from,
                     struct tes_cover_point to);
 
-/* Reads the next rows out and empties them, as many as there is room for. False when there was
- * nothing more. */
+/* Reads rows and empties them, as many as `spans` has room for. False when there are no more. */
 bool tes_cover_read(struct tes_cover *cover, enum tes_rule rule, struct tes_spans *spans);
 
-/* Adds what a stroke of this radius in pixels along the points covers, with round ends. Points that
- * repeat are dropped from the array. */
+/* Adds a stroke along the points, with this radius in pixels and round ends. Removes points from
+ * the array that repeat the one before. */
 void tes_cover_stroke(struct tes_cover *cover, struct tes_point *points, unsigned count,
                       float radius, bool is_closed);
 

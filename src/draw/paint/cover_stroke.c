@@ -1,7 +1,7 @@
 /*
- * Strokes: each line of the path is a bar, and all bars run the same way round, so that overlaps
- * add up and never cancel. Bars that share two corners need no end between them: the lines of the
- * two ends would cancel out.
+ * Strokes: each line of the path becomes a bar. All bars run the same way round, so that overlaps
+ * add up and never cancel. Bars that share two corners get no end there, since the two ends would
+ * cancel out.
  */
 #include "draw/paint/cover.h"
 
@@ -14,7 +14,7 @@ static struct tes_point unit_normal(struct tes_point from, struct tes_point to)
     return (struct tes_point){y / length, -x / length};
 }
 
-/* The corner on one side of a point. */
+/* The corner of a bar beside a point. */
 static struct tes_cover_point corner(struct tes_point at, struct tes_point side)
 {
     return tes_cover_point(at.x + side.x, at.y + side.y);
@@ -27,18 +27,18 @@ static struct tes_point opposite(struct tes_point vector)
 
 enum { QUARTER = 16, HALF = 2 * QUARTER };
 
-/* Of 90 degrees in QUARTER steps. */
+/* Sines from 0 to 90 degrees, in QUARTER steps. */
 static const float SINES[QUARTER + 1] = {
     0,           0.09801714F, 0.19509032F, 0.29028468F, 0.38268343F, 0.47139674F,
     0.55557023F, 0.63439328F, 0.70710678F, 0.77301045F, 0.83146961F, 0.88192126F,
     0.92387953F, 0.95694034F, 0.98078528F, 0.99518473F, 1,
 };
 
-/* Half a disc on the line's end: from `side` of the centre to the opposite one, clockwise. */
+/* Adds half a disc at a line's end: clockwise from `side` of the centre to the opposite side. */
 static void add_half_disc(struct tes_cover *cover, struct tes_point centre, struct tes_point side,
                           float radius)
 {
-    /* No line strays more than a tenth of a pixel from the circle, up to a radius of 20. */
+    /* No line is more than a tenth of a pixel off the circle, up to a radius of 20. */
     unsigned step = radius <= 1 ? 8 : radius <= 5 ? 4 : radius <= 20 ? 2 : 1;
     struct tes_cover_point last = corner(centre, side);
     for (unsigned i = step; i <= HALF; i += step) {
@@ -52,8 +52,9 @@ static void add_half_disc(struct tes_cover *cover, struct tes_point centre, stru
     }
 }
 
-/* A slight bend is mitred: both bars end in the same two corners. A sharp one is rounded, with half
- * a disc. Without a line before or after, `normal` and `next` are the same and the bend is none. */
+/* Whether a bend is sharp. A slight bend is mitred: both bars end in the same two corners. A sharp
+ * one gets half a disc. Where there is no line before or after, `normal` and `next` are equal, and
+ * it is no bend. */
 static bool is_sharp(struct tes_point normal, struct tes_point next)
 {
     return normal.x * next.x + normal.y * next.y < 0.7F;
@@ -65,7 +66,7 @@ static struct tes_point mitre(struct tes_point normal, struct tes_point next, fl
     return (struct tes_point){(normal.x + next.x) * share, (normal.y + next.y) * share};
 }
 
-/* Drops points that lie on the one before; returns how many are left. */
+/* Removes points that repeat the one before; returns how many are left. */
 static unsigned drop_repeats(struct tes_point *points, unsigned count, bool is_closed)
 {
     unsigned kept = 1;
@@ -80,7 +81,8 @@ static unsigned drop_repeats(struct tes_point *points, unsigned count, bool is_c
     return kept;
 }
 
-/* One line of the stroke; its ends are round, blunt, or left open to the next bar. */
+/* A bar, for one line of the stroke. Its ends are round, straight, or left out where the next bar
+ * continues it. */
 enum end { END_OPEN, END_BLUNT, END_ROUND };
 
 struct bar {

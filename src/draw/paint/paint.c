@@ -48,13 +48,13 @@ static void end_path(struct tes_paint *paint)
 /* Compilers make vector instructions of loops whose length they know. */
 enum { BLOCK = 4 };
 
-/* A colour that is laid on others: alpha is 0 .. 256. */
+/* A colour that is painted over others: alpha is 0 .. 256. */
 struct layer {
     uint32_t rgb;
     unsigned alpha;
 };
 
-/* Red and blue are blended at once, green by itself. */
+/* Red and blue are blended in one multiplication, green in another. */
 static inline uint32_t blend(uint32_t beneath, struct layer layer)
 {
     uint32_t left = 256 - layer.alpha;
@@ -97,7 +97,7 @@ static void paint_pixels(uint32_t *pixels, unsigned count, struct layer layer)
         blend_pixels(pixels, count, layer);
 }
 
-/* What a clip leaves of an alpha. */
+/* An alpha where a clip covers only `mask` of 255. */
 static inline unsigned masked(unsigned alpha, uint8_t mask)
 {
     return alpha * (mask + (mask >> 7)) >> 8;
@@ -168,8 +168,8 @@ static void paint_unclipped(const struct tes_paint *paint, const struct tes_span
     }
 }
 
-/* Only colours are lifted, and not what they cover: so a whole sprite costs a few multiplications.
- */
+/* Changes a colour as struct tes_paint says of `lift`. It is applied to colours before painting,
+ * not to pixels, so it costs next to nothing. */
 static uint32_t lifted(tes_colour colour, int lift)
 {
     uint32_t result = 0;
@@ -215,13 +215,13 @@ void tes_paint_fill_odd(struct tes_paint *paint, tes_colour colour)
 
 static float scale_of(const struct tes_matrix *m)
 {
-    float area = m->a * m->d - m->b * m->c; /* of a unit, in pixels */
+    float area = m->a * m->d - m->b * m->c; /* of a square unit, in pixels */
     return tes_sqrt(area < 0 ? -area : area);
 }
 
 void tes_paint_stroke(struct tes_paint *paint, float width, bool is_closed, tes_colour colour)
 {
-    /* Thinner than this, a line would come and go with its place among the pixels. */
+    /* A thinner line would look different depending on where it lies between pixels. */
     const float least = 0.35F;
     float radius = width * scale_of(&paint->matrix) * 0.5F;
     radius = radius > least ? radius : least;

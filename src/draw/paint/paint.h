@@ -25,8 +25,8 @@ struct tes_matrix {
     float a, b, c, d, e, f;
 };
 
-/* One row of a clip: nothing is painted left of `left` nor from `right` on, and everything from
- * `full_left` to before `full_right`. */
+/* One row of a clip. Pixels before `left` and from `right` on are outside; pixels from `full_left`
+ * to `full_right` - 1 are fully inside. */
 struct tes_clip_row {
     uint16_t left, full_left, full_right, right;
 };
@@ -48,7 +48,8 @@ struct tes_paint {
     struct tes_paint_memory *memory;
     unsigned point_count, part_count;
     bool is_clipped;
-    int lift; /* what black becomes; below 0, what is that dark becomes black. White stays white. */
+    /* Black becomes this bright, and white stays white. Below 0, colours this dark become black. */
+    int lift;
 };
 
 /* A painter on width x height pixels, at most TES_PAINT_SIDE each, whose units are `units` across.
@@ -66,7 +67,7 @@ void tes_paint_turn(struct tes_paint *paint, float x, float y, float degrees);
 
 /* ------------------------------------------------------------------ path */
 
-/* A path is built by these and ends with a fill, a stroke or a clip, which empty it. */
+/* These build a path. A fill, a stroke or a clip uses it, and empties it. */
 void tes_path_start(struct tes_paint *paint, float x, float y);
 void tes_path_line(struct tes_paint *paint, float x, float y);
 void tes_path_quad(struct tes_paint *paint, float via_x, float via_y, float x, float y);
@@ -75,24 +76,25 @@ void tes_path_cubic(struct tes_paint *paint, struct tes_point via1, struct tes_p
 
 /* Whole parts, added to the path. */
 void tes_path_ellipse(struct tes_paint *paint, float x, float y, float radius_x, float radius_y);
-/* Part of an ellipse's edge, from one angle to another (0 is right, 90 is down). Open. */
+/* A part of an ellipse's edge, from one angle to another (0 is right, 90 is down). It is not
+ * closed. */
 void tes_path_arc(struct tes_paint *paint, struct tes_point centre, float radius_x, float radius_y,
                   float from_degrees, float to_degrees);
 void tes_path_box(struct tes_paint *paint, float x, float y, float width, float height,
                   float radius);
 void tes_path_polygon(struct tes_paint *paint, const struct tes_point *points, unsigned count);
-/* A smooth closed line through all the points: bodies, leaves, clouds. */
+/* A smooth closed curve through all points: bodies, leaves, clouds. */
 void tes_path_blob(struct tes_paint *paint, const struct tes_point *points, unsigned count);
-/* A smooth open line through all the points: tails, mouths, stems. For strokes. */
+/* A smooth open curve through all points, for strokes: tails, mouths, stems. */
 void tes_path_curve(struct tes_paint *paint, const struct tes_point *points, unsigned count);
 
 /* ----------------------------------------------------------------- paint */
 
-/* Parts that overlap are filled once; they must all run the same way round. The functions above
- * that add whole parts see to that. */
+/* Parts that overlap are filled once. They have to run the same way round, as the functions for
+ * whole parts make them. */
 void tes_paint_fill(struct tes_paint *paint, tes_colour colour);
 
-/* Parts are filled where an odd number of them lies: for rings and holes. */
+/* Fills where an odd number of parts overlap: for rings and holes. */
 void tes_paint_fill_odd(struct tes_paint *paint, tes_colour colour);
 
 /* Strokes with round ends. `is_closed` joins each part's end to its start. */

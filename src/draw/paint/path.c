@@ -9,7 +9,7 @@ static struct tes_point to_pixels(const struct tes_paint *paint, float x, float 
 
 static void add_point(struct tes_paint *paint, struct tes_point pixel)
 {
-    const float most = 4 * TES_PAINT_SIDE; /* far outside */
+    const float most = 4 * TES_PAINT_SIDE; /* far outside of any picture */
     if (paint->point_count == TES_PAINT_POINTS || paint->part_count == 0)
         return;
     pixel.x = tes_number_within(pixel.x, -most, most);
@@ -40,7 +40,7 @@ static float size_of(float number)
     return number < 0 ? -number : number;
 }
 
-/* How many lines stand for a curve that strays this far, in pixels, from the straight one. */
+/* How many lines replace a curve that is this far, in pixels, from the straight line. */
 static unsigned steps_for(float stray)
 {
     const float most = 32;
@@ -48,7 +48,7 @@ static unsigned steps_for(float stray)
     return (unsigned)(steps < most ? steps : most);
 }
 
-/* One coordinate of a cubic, as a polynomial of the way along it. */
+/* One coordinate of a cubic curve, as a polynomial of the share of the way along it. */
 struct cubic {
     float start, first, second, third;
 };

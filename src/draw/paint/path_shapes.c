@@ -51,7 +51,7 @@ void tes_path_ellipse(struct tes_paint *paint, float x, float y, float radius_x,
 static unsigned arc_steps(const struct tes_matrix *m, float radius, float degrees)
 {
     const float most = 64;
-    float area = m->a * m->d - m->b * m->c; /* of a unit, in pixels */
+    float area = m->a * m->d - m->b * m->c; /* of a square unit, in pixels */
     float pixels = radius * tes_sqrt(area < 0 ? -area : area);
     float steps = 1 + (degrees < 0 ? -degrees : degrees) * 0.01745329F * tes_sqrt(pixels);
     return (unsigned)(steps < most ? steps : most);

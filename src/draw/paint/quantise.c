@@ -4,7 +4,7 @@
 
 enum { PALETTE_MAX = 256, AXES = 3, WHITE_BIN = TES_QUANTISE_BINS };
 
-/* Of each channel; bins of the same red are a plane. */
+/* Levels of each channel. The bins with the same red form a plane. */
 enum { LEVELS = 32, PLANE = LEVELS * LEVELS };
 
 /* Compilers make vector instructions of loops whose length they know. */
@@ -14,7 +14,7 @@ enum { BLOCK = 8 };
 
 /* -------------------------------------------------------------- counting */
 
-/* Near-white falls into the cube's last bin, and white itself into one of its own after it. */
+/* Colours close to white belong to the last bin; white itself has a bin of its own after it. */
 static inline unsigned bin_of(uint32_t colour)
 {
     unsigned bin = (colour >> 9 & 0x7C00) | (colour >> 6 & 0x3E0) | (colour >> 3 & 0x1F);
@@ -27,8 +27,7 @@ static inline void find_bins(const uint32_t colours[BLOCK], unsigned bins[BLOCK]
         bins[i] = bin_of(colours[i]);
 }
 
-/* The count and the three sums are added two at a time, as the halves of a word: they don't
- * overflow. */
+/* Count and sums are added two at a time, as the halves of a 64-bit word. They do not overflow. */
 static inline void add(struct tes_tally *tally, uint32_t colour, uint64_t times)
 {
     uint64_t halves[2];
@@ -55,8 +54,8 @@ static inline void add_block(struct tes_tally *tallies, const uint32_t colours[B
         add(&tallies[bins[i]], colours[i], times);
 }
 
-/* A block like the one before, as in flat areas and regular patterns, is only counted, and added
- * later. */
+/* Blocks that repeat the one before, as in flat areas and regular patterns, are only counted, and
+ * added once. */
 TES_WIDE static void count_colours(const uint32_t *colours, size_t count, struct tes_tally *tallies)
 {
     uint64_t times = 0;
@@ -86,8 +85,8 @@ static void add_tallies(struct tes_tally *to, const struct tes_tally *from, unsi
     }
 }
 
-/* From now on each bin has the sum of all bins up to its levels: any box's sum is that of its eight
- * corners, added and taken away. */
+/* From here on each bin holds the sum of all bins whose levels are not greater than its own. The
+ * sum of a box is then a sum and difference of its eight corners. */
 TES_WIDE static void accumulate(struct tes_tally *tallies)
 {
     for (unsigned bin = 0; bin < TES_QUANTISE_BINS; bin++) {
@@ -102,16 +101,16 @@ TES_WIDE static void accumulate(struct tes_tally *tallies)
         add_tallies(tallies + bin, tallies + bin - PLANE, LEVELS);
 }
 
-/* Levels from[] .. to[] - 1 of red, green and blue, and where to cut it best. */
+/* A box of levels from[] .. to[] - 1 of red, green and blue, and the best place to cut it. */
 struct box {
     uint8_t from[AXES], to[AXES];
-    uint8_t axis, level; /* the upper half begins here */
-    double gain;         /* the squared error that the cut takes away; 0: can't be cut */
+    uint8_t axis, level; /* where its upper part begins */
+    double gain;         /* how much the cut reduces the squared error; 0 where there is no cut */
 };
 
 static const struct tes_tally NONE[LEVELS];
 
-/* The sums of all bins of less red and less green, up to each level of blue. */
+/* A row of sums for all levels of blue, over all bins with less red and less green. */
 static inline const struct tes_tally *line_below(const struct tes_tally *tallies, unsigned red,
                                                  unsigned green)
 {
@@ -120,7 +119,7 @@ static inline const struct tes_tally *line_below(const struct tes_tally *tallies
     return &tallies[(red - 1) * PLANE + (green - 1) * LEVELS];
 }
 
-/* The sums below a corner: of all bins whose levels are all less. */
+/* The sum over all bins whose three levels are below a corner. */
 static inline const struct tes_tally *below(const struct tes_tally *tallies, unsigned red,
                                             unsigned green, unsigned blue)
 {
@@ -150,8 +149,8 @@ static struct tes_tally sum_of(const struct tes_tally *tallies, const struct box
 
 /* -------------------------------------------------------------- cutting */
 
-/* The larger, the closer the colours are to their mean: the squared error is what the sum of all
- * squares has more. */
+/* The larger this is, the closer the colours are to their mean: the squared error is the sum of all
+ * squares less this. */
 static double closeness(const struct tes_tally *tally)
 {
     int64_t squares = 0;
@@ -214,13 +213,13 @@ static void set_entries(uint8_t *entries, const struct box *box, unsigned entry)
                 entries[red * PLANE + green * LEVELS + blue] = (uint8_t)entry;
 }
 
-/* A bin, and how many pixels are in it. */
+/* A bin, and its number of pixels. */
 struct heap {
     unsigned bin;
     uint32_t count;
 };
 
-/* For each entry, the bin that most of its pixels are in. */
+/* Finds the bin with the most pixels of each entry of the palette. */
 static void find_heaps(const struct tes_quantise_memory *memory, struct heap heaps[PALETTE_MAX])
 {
     const struct tes_tally *tallies = memory->tallies;
@@ -252,8 +251,9 @@ static struct box box_of(unsigned bin)
     };
 }
 
-/* The mean of the box; but where one bin has most of its pixels, that one's: they are a flat area,
- * whose colour is seen, and the others the blurred pixels at its edge. */
+/* The mean colour of a box. But where one bin has more than half of the pixels, the mean of that
+ * bin: these are a flat area whose colour is noticed, and the others are the blurred pixels at its
+ * edge. */
 static void set_colour(const struct tes_tally *tallies, const struct box *box, struct heap heap,
                        uint8_t colour[AXES])
 {
@@ -265,7 +265,7 @@ static void set_colour(const struct tes_tally *tallies, const struct box *box, s
         colour[axis] = (uint8_t)((tally.sums[axis] + tally.count / 2) / tally.count);
 }
 
-/* White has its own entry, the last; all other colours are cut into boxes. */
+/* White has an entry of its own, the last; all other colours are cut into boxes. */
 static unsigned make_palette(struct tes_quantise_memory *memory, uint8_t palette[PALETTE_MAX][3])
 {
     struct box boxes[PALETTE_MAX];
@@ -284,7 +284,7 @@ static unsigned make_palette(struct tes_quantise_memory *memory, uint8_t palette
     }
     for (unsigned i = 0; i < count; i++)
         set_colour(tallies, &boxes[i], heaps[i], palette[i]);
-    /* White that comes later is then the colour next to it. */
+    /* Without white in the picture, tes_quantise_more() maps white to the closest bin's entry. */
     memory->entries[WHITE_BIN] = memory->entries[WHITE_BIN - 1];
     if (has_white) {
         memory->entries[WHITE_BIN] = (uint8_t)count;

@@ -1,6 +1,6 @@
 /*
- * studio.h: a picture in true colour on its way to 256 colours, and the memory for it. All of it
- * lies behind the pixels, in the memory that tes_draw() was given.
+ * studio.h: a picture in true colour, which becomes one of 256 colours at the end, and the memory
+ * for it. All of that memory is behind the pixels that tes_draw() was given.
  */
 #ifndef TES_STUDIO_H
 #define TES_STUDIO_H
@@ -16,7 +16,7 @@ size_t tes_studio_bound(unsigned width, unsigned height, size_t extra_size);
 /* The studio behind the picture's pixels. Every pixel starts out as `paper`, 0xRRGGBB. */
 struct tes_studio *tes_studio_start(struct tes_image *image, uint32_t paper);
 
-/* A painter for a part of the picture, whose width is `units` units. */
+/* A painter for a part of the picture; the width of the part is `units`. */
 struct tes_paint tes_studio_part(struct tes_studio *studio, struct tes_area part, float units);
 
 /* The first pixel of a part of the picture, 0x00RRGGBB, and how many pixels a row of the picture
@@ -30,7 +30,7 @@ void *tes_studio_extra(struct tes_studio *studio);
 /* Finds the palette and writes the pixels. */
 void tes_studio_end(struct tes_studio *studio);
 
-/* After that: further colours, 0x00RRGGBB, as pixels of the same palette. */
+/* After tes_studio_end(): maps further colours, 0x00RRGGBB, to pixels of the same palette. */
 void tes_studio_map(const struct tes_studio *studio, const uint32_t *colours, size_t count,
                     uint8_t *pixels);
 

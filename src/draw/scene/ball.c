@@ -3,7 +3,7 @@
 enum { CORNERS = 8 };
 
 static const double PENUMBRA = 0.3; /* width of the shadow's edge, in radii */
-static const double SHADE = 0.42;   /* what the shadow takes of the light */
+static const double SHADE = 0.42;   /* share of the light that the shadow takes away */
 static const uint32_t SHADOW = 0x3A3558;
 
 /* ------------------------------------------------------------------ cover */
@@ -19,7 +19,8 @@ static struct place see(const struct tes_lens *lens, struct tes_vector point)
     return (struct place){lens->width / 2.0 + seen.x * half, half - seen.y * half};
 }
 
-/* Which side of the line from a to b a place is on: above 0 is to the right, seen on the screen. */
+/* Which side of the line from a to b a point is on: positive is to the right, as seen on the
+ * screen. */
 static double side_of(struct place a, struct place b, struct place c)
 {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
@@ -31,7 +32,7 @@ static struct tes_linear edge_of(struct place a, struct place b)
     return (struct tes_linear){(y * a.x - x * a.y) / length, -y / length, x / length};
 }
 
-/* The outline of the box, as the edges that have all of its corners on one side. */
+/* Finds the outline of the box: the edges that have all corners on one side. */
 static void find_outline(const struct tes_ball_plan *plan, struct tes_ball *ball)
 {
     struct place corners[CORNERS];
@@ -52,7 +53,7 @@ static void find_outline(const struct tes_ball_plan *plan, struct tes_ball *ball
     }
 }
 
-/* How much of a pixel is not hidden, 0 .. 1. */
+/* The share of a pixel that the box does not hide, 0 .. 1. */
 static double open_share(const struct tes_ball *ball, double x, double y)
 {
     double inside = 1;
@@ -70,7 +71,7 @@ static double positive(double value)
     return value > 0 ? value : 0;
 }
 
-/* A circle in the picture, in pixels, around all that something changes. */
+/* A circle in the picture, in pixels, outside of which nothing changes. */
 struct round {
     struct place middle;
     double reach;
@@ -82,12 +83,12 @@ static bool is_in(const struct round *round, double x, double y)
     return right * right + down * down < round->reach * round->reach;
 }
 
-/* A ball in one place. */
+/* A ball at one place. */
 struct placed {
     const struct tes_ball *ball;
-    struct tes_vector way;  /* to it, from the eye */
-    struct tes_vector half; /* where a mirror would have to face to show the sun */
-    double square;          /* of the way's length */
+    struct tes_vector way;  /* from the eye to the ball */
+    struct tes_vector half; /* the normal of a mirror that would reflect the sun to the eye */
+    double square;          /* of the length of `way` */
     double pixel;           /* the size of a pixel where the ball is */
     struct round ball_round, shade_round;
 };
@@ -181,7 +182,8 @@ struct tes_area tes_ball_area(const struct tes_ball *ball, struct tes_vector at)
     return area;
 }
 
-/* The ball's own part of a pixel, whose middle a ray goes through, 0 .. 1; and its colour. */
+/* The share of a pixel that the ball covers, 0 .. 1, and its colour there; `ray` goes through the
+ * pixel's middle. */
 static double ball_at(const struct placed *placed, struct tes_vector ray, uint32_t *colour)
 {
     double radius = placed->ball->radius, scale = 1 / tes_vector_dot(ray, ray);
@@ -198,7 +200,7 @@ static double ball_at(const struct placed *placed, struct tes_vector ray, uint32
     return aside <= inner * inner ? 1 : (reach - __builtin_sqrt(aside)) / placed->pixel;
 }
 
-/* The colour of a pixel as if nothing hid the ball. */
+/* The colour of a pixel if nothing hid the ball. */
 static uint32_t over(const struct placed *placed, double x, double y, uint32_t colour)
 {
     const struct tes_linear *rays = placed->ball->lens.ray;

@@ -7,7 +7,7 @@ enum {
 
 static const tes_colour PAPER = TES_RGB(0xFFFFFF);
 
-/* Dark enough to be told from pale faces, far enough apart to be told from each other. */
+/* Dark enough to stand out from pale faces, and clearly different from each other. */
 static const tes_colour INKS[TES_CARD_INKS] = {
     TES_RGB(0xC0392B), TES_RGB(0x1F5FA8), TES_RGB(0x1E7B4A),
     TES_RGB(0x6C3A9C), TES_RGB(0xB8620A), TES_RGB(0x2B3440),

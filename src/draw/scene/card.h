@@ -1,6 +1,6 @@
 /*
- * card.h: parts of a scene's picture that are painted: tiles with round corners, and shapes over
- * more pixels than one painter can hold.
+ * card.h: painted parts of a scene's picture: tiles with round corners, and shapes that are larger
+ * than one painter can hold.
  */
 #ifndef TES_CARD_H
 #define TES_CARD_H
@@ -10,23 +10,23 @@
 
 #define TES_CARD_INKS 6
 
-/* The colours of one picture, drawn from the scene's looks. */
+/* The colours of one picture, made from the scene's looks. */
 struct tes_card_manner {
     tes_colour tile, edge;          /* pale, and a darker one of the same hue */
     tes_colour inks[TES_CARD_INKS]; /* bold, in random order */
 };
 struct tes_card_manner tes_card_manner(const struct tes_scene *scene);
 
-/* Paints something in pixels of an area, from its upper left corner. It may be called several times
+/* Paints something in an area, in pixels from its upper left corner. It may be called several times
  * for one area. */
 typedef void tes_card_painter(struct tes_paint *paint, const void *what);
 void tes_card_paint(struct tes_studio *studio, struct tes_area area, tes_card_painter *painter,
                     const void *what);
 
-/* A tile with round corners that fills the area but for a thin gap. */
+/* Paints a tile with round corners that fills the area except for a thin gap. */
 void tes_card_tile(struct tes_studio *studio, struct tes_area area, tes_colour colour);
 
-/* Makes such a tile of what is drawn in the area already. */
+/* Cuts what is drawn in the area to the shape of such a tile. */
 void tes_card_frame(struct tes_studio *studio, struct tes_area area);
 
 #endif

@@ -4,14 +4,15 @@
 
 enum {
     EDGES = TES_CLOTH_EDGES,
-    TRIES = 700, /* to scatter chips */
-    TAKEN = 32,  /* words that the ground and the dyes have of the same stream, at most */
+    TRIES = 700, /* to find places for chips */
+    TAKEN = 32,  /* how many words of the same random stream the ground and the dyes use, at most */
 };
 
-static const double SMALL = 0.11, LARGE = 0.38; /* reaches of chips */
+static const double SMALL = 0.11, LARGE = 0.38; /* smallest and largest radius of chips */
 static const double APART = 0.09;               /* between two of them */
-static const double WIDE = 1.2;                 /* how wide a thing is taken to be, of its size */
-static const double INNER = 0.905; /* of the table's radius: its rim is left for marks */
+/* How wide things are taken to be, relative to their size. */
+static const double WIDE = 1.2;
+static const double INNER = 0.905; /* of the table's radius: the rim is kept free for marks */
 
 /* ------------------------------------------------------------------ chips */
 
@@ -27,13 +28,13 @@ static bool is_free(const struct tes_cloth *cloth, const struct tes_cloth_chip *
     return true;
 }
 
-/* Whether a chip lies at a thing's foot or is seen right beside it, above its foot: one of the same
+/* Whether a chip touches the foot of a thing or is seen right beside the thing: a chip of the same
  * hue would look like a part of it. */
 static bool is_beside(const struct tes_cloth_chip *chip, const struct tes_thing *thing,
                       const struct tes_camera *camera)
 {
     struct tes_vector away = {thing->at.x - camera->eye.x, thing->at.y - camera->eye.y, 0};
-    /* As far as the ground is that is seen at the thing's top, if any is. */
+    /* How far behind the thing the ground begins that is seen above its top, if any is. */
     double rise = camera->eye.z - thing->height;
     double far = rise > 0 ? tes_vector_length(away) * thing->height / rise : 1e9;
     away = tes_vector_unit(away);
@@ -52,7 +53,8 @@ static bool is_apart(const struct tes_scene *scene, const struct tes_cloth_chip 
     return true;
 }
 
-/* Two edges are at most 96 degrees apart: no corner is farther than `reach`. */
+/* Makes the chip's edges. Neighbouring ones are at most 96 degrees apart, so no corner is farther
+ * away than `reach`. */
 static void cut(struct tes_random *random, struct tes_cloth_chip *chip)
 {
     double first = tes_scene_between(random, 0, 360);
@@ -94,7 +96,8 @@ void tes_cloth_of(const struct tes_scene *scene, unsigned chips_most, struct tes
 
 /* ------------------------------------------------------------------- rows */
 
-/* How far inside of each edge pixel 0 is, in pixels, and how much further each next one. */
+/* How far pixel 0 is inside of each edge, in pixels, and how much that grows with each next
+ * pixel. */
 struct depths {
     double start[EDGES], step[EDGES];
 };
@@ -113,7 +116,7 @@ static struct depths depths_of(const struct tes_cloth_chip *chip, const struct t
         double step = -(x * here->step_x + y * here->step_y);
         double inside =
             chip->edges[i].away + x * (chip->x - here->start_x) + y * (chip->y - here->start_y);
-        /* What an edge moves by from one pixel to the next is what it is blurred over. */
+        /* An edge is blurred over the distance between neighbouring pixels. */
         double blur = magnitude(step) + magnitude(x * down_x + y * down_y) + 1e-9;
         depths.start[i] = inside / blur;
         depths.step[i] = step / blur;
@@ -129,7 +132,8 @@ static struct tes_light_span span_within(const struct depths *depths, double lea
     for (unsigned i = 0; i < EDGES; i++) {
         double start = depths->start[i] - least, step = depths->step[i];
         double crossing = step == 0 ? 0 : -start / step;
-        /* Never past the other end: an edge along the row is crossed endlessly far away. */
+        /* Not past the other end: an edge that is parallel to the row crosses it infinitely far
+         * away. */
         if (step > 0)
             from = crossing > to ? to : crossing > from ? crossing : from;
         else if (step < 0)
@@ -144,7 +148,7 @@ static struct tes_light_span span_within(const struct depths *depths, double lea
     return within;
 }
 
-/* How much of a pixel is the chip's, of 256. */
+/* The share of a pixel that a chip covers, of 256. */
 static uint32_t share_at(const struct depths *depths, int x)
 {
     double least = 0.5;

@@ -1,7 +1,7 @@
 /*
- * cloth.h: what is printed on a table: flat chips with straight edges, scattered by lot. They have
- * the colours of the solids, so that no colour tells a solid; they are flat and small,
- * each of one shade, and throw no shadow, so that people do not take them for one.
+ * cloth.h: what is printed on a table: flat chips with straight edges, scattered at random. They
+ * have the colours of the solids, so that a program can't find solids by colour. They are small,
+ * each of one shade, and throw no shadow, so that people do not take them for solids.
  */
 #ifndef TES_CLOTH_H
 #define TES_CLOTH_H
@@ -13,9 +13,10 @@
 #define TES_CLOTH_EDGES 5
 
 struct tes_cloth_chip {
-    double x, y, reach; /* in the scene's axes: the table is in the middle of it */
+    double x, y, reach; /* in the scene's axes, where the table's middle is the origin */
     struct {
-        double x, y, away; /* the edge's direction outwards, and how far from the middle it is */
+        /* The direction across the edge, outwards, and its distance from the chip's middle. */
+        double x, y, away;
     } edges[TES_CLOTH_EDGES];
     uint32_t colour;
 };
@@ -25,17 +26,17 @@ struct tes_cloth {
     unsigned count;
 };
 
-/* The chips of a scene's table, which is its first thing: at most so many, up to TES_CLOTH_CHIPS.
- */
+/* Makes the chips of a scene's table, which is its first thing: at most `chips_most`, and at most
+ * TES_CLOTH_CHIPS. */
 void tes_cloth_of(const struct tes_scene *scene, unsigned chips_most, struct tes_cloth *cloth);
 
-/* Two rows of the table's ground, one below the other. */
+/* The ground of a row of the table, and of the row below it. */
 struct tes_cloth_row {
     struct tes_light_line here, below;
     struct tes_light_span span; /* pixels that may be coloured */
 };
 
-/* Puts the chips over a row, in full light. */
+/* Draws the chips over a row, in full light. */
 void tes_cloth_draw(const struct tes_cloth *cloth, const struct tes_cloth_row *row,
                     uint32_t *colours);
 

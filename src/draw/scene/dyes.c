@@ -15,15 +15,15 @@ uint32_t tes_dye(unsigned hue)
 
 enum {
     WHITE = 0xFFFDF6,
-    SOFT_MOST = 112, /* white in a tone of a hue, of 256, */
-    DEEP_MOST = 48,  /* in one beside a pattern of the table's colour, */
-    PALE = 200,      /* in a pattern, */
-    PLATE = 186,     /* and in a table */
-    DARK_MOST = 96,  /* levels that a chip is darker than in full light */
+    SOFT_MOST = 112, /* how much white a thing's colour has at most, of 256, */
+    DEEP_MOST = 48,  /* where its pattern has the table's colour, */
+    PALE = 200,      /* how much a pale pattern has, */
+    PLATE = 186,     /* and how much a table has */
+    DARK_MOST = 96,  /* how many levels a chip may be darker than in full light */
 };
 
-/* A hue in one of its tones: few things or chips have the same. */
-static uint32_t draw_tone(struct tes_random *random, unsigned hue, uint32_t most)
+/* Picks a tone of a hue, so that few things or chips have exactly the same colour. */
+static uint32_t pick_tone(struct tes_random *random, unsigned hue, uint32_t most)
 {
     uint32_t white = tes_random_below(random, most);
     return tes_shade_mix(tes_dye(hue), WHITE, white);
@@ -35,9 +35,9 @@ static uint32_t pale_of(uint32_t colour)
     return tes_shade_mix(colour, WHITE, PALE);
 }
 
-/* A pattern is of the table's colour, or has a hue that another thing has. Stripes of the table's
- * colour would cut a thing into bands. */
-static uint32_t draw_second(struct tes_random *random, const struct tes_scene *scene,
+/* Picks the colour of a pattern: the table's, or a hue that another thing has. Stripes never have
+ * the table's colour, since they would cut the thing into bands. */
+static uint32_t pick_second(struct tes_random *random, const struct tes_scene *scene,
                             const struct tes_dyes *dyes, unsigned index)
 {
     const struct tes_thing *thing = &scene->things[index];
@@ -55,7 +55,7 @@ uint8_t tes_dyes_hue(const struct tes_scene *scene, struct tes_random *random)
 
 uint32_t tes_dyes_chip(uint8_t hue, struct tes_random *random)
 {
-    uint32_t tone = draw_tone(random, hue, SOFT_MOST);
+    uint32_t tone = pick_tone(random, hue, SOFT_MOST);
     uint32_t dark = tes_random_below(random, DARK_MOST);
     return tes_shade_dim(tone, tes_shade_left(TES_SHADE_LEVELS - 1 - dark));
 }
@@ -64,13 +64,13 @@ static void dye_table(const struct tes_scene *scene, struct tes_dyes *dyes)
 {
     struct tes_random random;
     tes_random_start(&random, scene->looks);
-    (void)tes_random_word(&random); /* the ground's */
+    (void)tes_random_word(&random); /* this word is used by ground.c */
     dyes->plate = tes_shade_mix(tes_dye(scene->things[0].hue), WHITE, PLATE);
     dyes->first[0] = dyes->second[0] = dyes->plate;
     for (unsigned i = 1; i < scene->count; i++) {
-        dyes->second[i] = draw_second(&random, scene, dyes, i);
+        dyes->second[i] = pick_second(&random, scene, dyes, i);
         uint32_t most = dyes->second[i] == dyes->plate ? DEEP_MOST : SOFT_MOST;
-        dyes->first[i] = draw_tone(&random, scene->things[i].hue, most);
+        dyes->first[i] = pick_tone(&random, scene->things[i].hue, most);
     }
     tes_random_end(&random);
 }

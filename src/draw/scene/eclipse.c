@@ -4,18 +4,18 @@
 
 enum { BLOCK = TES_SURFACE_BLOCK };
 
-/* Of the sun's light, what is left in full shadow: about as much as on the ground, where solids
- * stay as easy to tell as their shadows. */
+/* The share of the sun's light that is left in full shadow: about as much as on the ground. Solids
+ * and their shadows can then be recognised equally well. */
 static const float SUN_LEFT = 0.3F;
 
-/* How far behind a thing's middle its shadow begins to count fully, in sizes; and how far below its
- * top, in heights. */
+/* How far behind a thing's middle its shadow reaches its full strength, in sizes of the thing; and
+ * how far below its top, in heights. */
 static const float BEHIND = 0.3F, BELOW = 0.08F;
 
-/* A shadow's softest edge lies this far outside of the thing, for each unit of distance. */
+/* How much wider than the thing a shadow is where it is softest, for each unit of distance. */
 static const double SOFTEST = 0.2;
 
-/* Whether a thing's shadow can fall on another: both taken as the balls around them. */
+/* Whether a thing's shadow can fall on another; both are taken as the balls around them. */
 static bool can_reach(const struct tes_thing *dark, const struct tes_thing *thing,
                       struct tes_vector sun)
 {
@@ -26,7 +26,7 @@ static bool can_reach(const struct tes_thing *dark, const struct tes_thing *thin
     return along > -reach && square < wide * wide;
 }
 
-/* The part of a point that lies along a direction, seen from `from`. */
+/* A coordinate of a model's points along a direction, measured from `from`. */
 static struct tes_eclipse_axis axis_of(const struct tes_model *model, struct tes_vector from,
                                        struct tes_vector direction)
 {
@@ -39,7 +39,7 @@ static struct tes_eclipse_axis axis_of(const struct tes_model *model, struct tes
 
 static struct tes_eclipse eclipse_of(const struct tes_model *model, const struct tes_shadow *shadow)
 {
-    /* A polycube's shadow is in the scene's axes, and seen from the ground. */
+    /* A polycube's shadow uses the scene's axes, with heights above the ground. */
     struct tes_vector axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, from = shadow->thing->at;
     if (shadow->thing->solid == TES_SOLID_POLYCUBE)
         from.z = 0;
@@ -65,12 +65,13 @@ void tes_eclipses_of(const struct tes_scene *scene, const struct tes_model *mode
 
 /* ----------------------------------------------------------------- blocks */
 
-/* Points in the axes of a dark thing. */
+/* Points in the axes of the thing that throws the shadow. */
 struct points {
     float x[BLOCK], y[BLOCK], height[BLOCK];
 };
 
-/* Moves points into the dark thing's axes. False where none of them is in its shadow. */
+/* Transforms points into the axes of the thing that throws the shadow. False where none of them can
+ * be in it. */
 TES_WIDE static bool find_points(const struct tes_eclipse *eclipse, float blur,
                                  const struct tes_surface_points *restrict spots,
                                  struct points *restrict points)
@@ -96,8 +97,8 @@ TES_WIDE static bool find_points(const struct tes_eclipse *eclipse, float blur,
     return any != 0;
 }
 
-/* Nothing is darkened that the sun meets first: from a little behind the middle of the dark thing
- * on it counts fully. */
+/* Points that the sun reaches before the thing that throws the shadow are not darkened. The shadow
+ * grows to its full strength a little behind the middle of that thing. */
 TES_WIDE static void darken(const struct tes_shadow *shadow, const struct points *points,
                             const float *restrict light, float *restrict sun)
 {

@@ -1,8 +1,7 @@
 /*
- * eclipse.h: shadows of things on other things. Who can stand between a thing and the sun at all is
- * found once a picture; from there on it is the shadow on the ground (shadow.h), looked for from a
- * point above it. A thing's shadow on itself is the business of shade.h: what faces away from the
- * sun is dark.
+ * eclipse.h: shadows of things on other things. Which things can throw a shadow on which others is
+ * found once for each picture. The rest is computed as shadows on the ground (shadow.h), for points
+ * above the ground. That a thing's own far side is dark is left to shade.h.
  */
 #ifndef TES_ECLIPSE_H
 #define TES_ECLIPSE_H
@@ -10,9 +9,9 @@
 #include "draw/scene/pattern.h"
 #include "draw/scene/shadow.h"
 
-/* One thing before the sun of another. A point of the darkened thing, in its own axes, becomes one
- * of the dark one's: how high it is there, and where the way from the sun through it goes on to the
- * plane of the dark one's base. */
+/* One thing that may stand between another thing and the sun. The three axes turn a point of the
+ * darkened thing, in its own axes, into the axes of the thing that throws the shadow: its height
+ * there, and where the line from the sun through the point meets the plane of that thing's base. */
 struct tes_eclipse {
     const struct tes_shadow *shadow;
     struct tes_eclipse_axis {
@@ -20,19 +19,19 @@ struct tes_eclipse {
     } across, along, height;
 };
 
-/* All of them. */
+/* All things that may throw a shadow on one thing. */
 struct tes_eclipses {
     struct tes_eclipse all[TES_SCENE_THINGS];
     unsigned count;
 };
 
-/* Whom of `shadows` a thing may have before its sun. */
+/* Finds those of `shadows` that may fall on a thing. */
 void tes_eclipses_of(const struct tes_scene *scene, const struct tes_model *model,
                      const struct tes_shadow *shadows, unsigned shadow_count,
                      struct tes_eclipses *eclipses);
 
-/* How much of the sun's light eight points have, above 0 and up to 1; `pixel` is a pixel's size at
- * depth 1. False where it is all of it: then `sun` is not touched. */
+/* How much of the sun's light reaches eight points: above 0, at most 1; `pixel` is a pixel's size
+ * at depth 1. False where all of them are fully lit: then `sun` is not written. */
 bool tes_eclipses_cast(const struct tes_eclipses *eclipses, const struct tes_surface_points *spots,
                        float pixel, float sun[TES_SURFACE_BLOCK]);
 

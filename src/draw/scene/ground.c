@@ -18,14 +18,14 @@ static const struct tint {
     {0xF0EDE8, 0xFDFCFA, 0xE2E6EA}, /* stone */
 };
 
-/* What shadows go towards. */
+/* The colour that shadows are mixed with. */
 static const uint32_t SHADOW = 0x3A3558;
 
-/* What is this close is never lost in haze: a camera among the things looks at a point before it.
- */
+/* Up to this distance there is no haze, also where the camera is among the things and looks at a
+ * close point. */
 static const double CLEAR_LEAST = 6;
 
-/* Where the rim of a disc begins, of its radius. */
+/* Where a disc's rim begins, relative to its radius. */
 static const float RIM = 0.93F;
 
 static void set_ramp(uint32_t colour, uint32_t ramp[TES_SHADE_LEVELS])
@@ -60,7 +60,7 @@ void tes_ground_lay(const struct tes_scene *scene, const struct tes_model *model
     if (!dyes->has_table)
         return;
     ground->disc = &models[0];
-    /* What is on a table has the shades that solids have. */
+    /* The table is shaded like solids. */
     for (uint32_t i = 0; i < TES_SHADE_LEVELS; i++) {
         ground->disc_left[i] = tes_shade_left(i);
         ground->disc_ramp[i] = tes_shade_dim(tes_shade_room(dyes->plate), ground->disc_left[i]);
@@ -70,13 +70,13 @@ void tes_ground_lay(const struct tes_scene *scene, const struct tes_model *model
 
 /* ------------------------------------------------------------------- rows */
 
-/* What a row of the ground or of a disc is coloured with. */
+/* The colours of a row of the ground or of a disc. */
 struct shades {
     const uint32_t *ramp;
-    uint32_t horizon, fade; /* how much of the horizon is mixed in, of 256 */
+    uint32_t horizon, fade; /* `fade` is how much of the horizon is mixed in, of 256 */
 };
 
-/* Levels of a block; returns whether all of it is in full light. */
+/* Finds the levels of light of a block; returns whether all of it is fully lit. */
 TES_WIDE static bool find_ground_levels(const float *restrict light, uint32_t *restrict levels)
 {
     uint32_t all = TES_SHADE_LEVELS - 1;
@@ -93,8 +93,8 @@ TES_WIDE static void fade_block(uint32_t *colours, uint32_t horizon, uint32_t fa
         colours[i] = tes_shade_mix(colours[i], horizon, fade);
 }
 
-/* The first block at or after x that is not in full light, with its levels; `to` or more where
- * there is none. */
+/* The first block at or after x that is not fully lit, and its levels; `to` or more where there is
+ * none. */
 static int find_shade(const struct tes_light *light, int x, int to, uint32_t levels[BLOCK])
 {
     x = x < light->span.from ? light->span.from : x;
@@ -103,7 +103,7 @@ static int find_shade(const struct tes_light *light, int x, int to, uint32_t lev
     return x;
 }
 
-/* Of pixels from .. to - 1, colours those that are not in full light. */
+/* Colours those of pixels from .. to - 1 that are not fully lit. */
 static void darken(const struct tes_light *light, const struct shades *shades, int from, int to,
                    uint32_t *colours)
 {
@@ -127,7 +127,7 @@ static inline uint32_t level_at(const struct tes_light *light, int x)
     return (uint32_t)(int)(light->row[x] * (TES_SHADE_LEVELS - 1));
 }
 
-/* Fills whole blocks first: their length is known. */
+/* Whole blocks first, since their length is known. */
 static void fill(uint32_t *colours, unsigned count, uint32_t colour)
 {
     unsigned i = 0;
@@ -138,7 +138,8 @@ static void fill(uint32_t *colours, unsigned count, uint32_t colour)
         colours[i] = colour;
 }
 
-/* A disc in one row: the pixels that show some of it, and those that show nothing else. */
+/* A disc in one row: the pixels that show some of it (`whole`), and those that show nothing else
+ * (`plate`). */
 struct disc_row {
     struct shades shades;
     struct tes_light_line line;
@@ -149,8 +150,8 @@ struct disc_row {
     struct tes_light_span whole, plate;
 };
 
-/* A block of pixels near its edge: of 256, how much of each is disc, and how much darker its rim
- * is. */
+/* For a block of pixels near a disc's edge: how much of each pixel is disc, and how much darker the
+ * rim makes it, both of 256. */
 TES_WIDE static void find_rim(const struct disc_row *disc, int x, uint32_t *restrict shares,
                               uint32_t *restrict darks)
 {
@@ -173,7 +174,7 @@ TES_WIDE static void mix_rim(uint32_t *restrict colours, const uint32_t *restric
         colours[i] = tes_shade_mix(colours[i], others[i], shares[i]);
 }
 
-/* Pixels near its edge: a darker rim, blurred on both sides. */
+/* Draws pixels near a disc's edge: a darker rim, blurred on both sides. */
 static void add_rim(const struct tes_light *light, const struct disc_row *disc, int from, int to,
                     uint32_t *colours)
 {
@@ -199,7 +200,7 @@ TES_WIDE static void dim_block(uint32_t *restrict colours, const uint32_t *restr
         colours[i] = tes_shade_dim(colours[i], left[i]);
 }
 
-/* Dims pixels from .. to - 1 that are not in full light, whatever their colours. */
+/* Darkens those of pixels from .. to - 1 that are not fully lit, whatever their colours. */
 static void dim(const struct tes_light *light, const uint32_t *left_at, int from, int to,
                 uint32_t *colours)
 {
@@ -216,7 +217,7 @@ static void dim(const struct tes_light *light, const uint32_t *left_at, int from
     }
 }
 
-/* By whole blocks first: their length is known. */
+/* Whole blocks first, since their length is known. */
 static void fade_run(uint32_t *colours, int count, uint32_t horizon, uint32_t fade)
 {
     int i = 0;
@@ -262,7 +263,8 @@ static bool find_disc(const struct tes_ground *ground, double depth, uint32_t fa
         return false;
     if (!tes_light_line_span(&disc->line, 0, 0, RIM * disc->size - disc->blur, width, plate))
         *plate = (struct tes_light_span){disc->whole.to, disc->whole.to};
-    plate->from += plate->from > 0 && plate->from < plate->to; /* it may begin a pixel too early */
+    /* It may start one pixel too early. */
+    plate->from += plate->from > 0 && plate->from < plate->to;
     struct tes_light_line below =
         tes_light_line_in(lens, model, tes_light_depth(lens, y + 1), y + 1);
     disc->left = ground->disc_left;
@@ -271,7 +273,7 @@ static bool find_disc(const struct tes_ground *ground, double depth, uint32_t fa
     return true;
 }
 
-/* How much of a point at this depth is haze, of 256. */
+/* How hazy it is at this depth, of 256. */
 static uint32_t fade_of(const struct tes_ground *ground, double depth)
 {
     double share = (depth / ground->distance - 0.8) / 2.2;
@@ -295,7 +297,7 @@ void tes_ground_row(struct tes_ground *ground, int y, uint32_t *colours)
         return;
     }
     struct disc_row disc;
-    struct tes_light_span plate = {0, 0}; /* what the disc hides anyway */
+    struct tes_light_span plate = {0, 0}; /* the pixels that the disc covers anyway */
     uint32_t fade = fade_of(ground, depth);
     const struct shades shades = {ground->ramp, ground->horizon, fade};
     bool has_disc = ground->disc != NULL && find_disc(ground, depth, fade, y, &disc);

@@ -1,4 +1,4 @@
-/* Nothing is to be seen of a question that is told in words. */
+/* A question that is read aloud has no picture. */
 #include "draw/scene/scenery.h"
 
 const struct tes_scenery tes_scenery_heard = {.head = NULL};

@@ -5,7 +5,7 @@ static double side_of(struct tes_hull_point a, struct tes_hull_point b, struct t
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-/* From each corner on to the point that has all others on its left. */
+/* From each corner, the next one is the point that has all others on its left. */
 unsigned tes_hull_of(const struct tes_hull_point *points, unsigned count,
                      struct tes_hull_point *hull)
 {

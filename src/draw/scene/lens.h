@@ -1,7 +1,8 @@
 /*
- * lens.h: a camera in pixels. The ray through a place of the picture has no fixed length: it goes
- * forward by 1, so it is linear in the pixel's x and y, and what is far t times as long has depth
- * t. Nearness is 1 / t: on a plane it is linear too, so nothing has to be divided pixel by pixel.
+ * lens.h: a camera in pixels. A ray through a place of the picture is not of length 1: its forward
+ * component is 1, so that the ray is a linear function of the pixel's x and y. A point at t times a
+ * ray has depth t. Nearness is 1 / t, which is also linear on a plane, so no division is needed for
+ * each pixel.
  */
 #ifndef TES_LENS_H
 #define TES_LENS_H
@@ -21,16 +22,16 @@ struct tes_conic {
 struct tes_lens {
     struct tes_viewer viewer;
     unsigned width, height;
-    struct tes_linear ray[3]; /* along the scene's x, y and z; x and y of it are in pixels */
+    struct tes_linear ray[3]; /* components along the scene's x, y and z; x and y are in pixels */
 };
 
 struct tes_lens tes_lens_of(const struct tes_camera *camera, unsigned width, unsigned height);
 
-/* The same rays along other axes. */
+/* The components of the same rays along other axes. */
 void tes_lens_turn(const struct tes_lens *lens, const struct tes_vector axes[3],
                    struct tes_linear ray[3]);
 
-/* The rays' product with a vector. */
+/* The scalar product of the rays with a vector. */
 struct tes_linear tes_lens_dot(const struct tes_linear ray[3], struct tes_vector vector);
 
 /* Adds factor * a * b. */
@@ -48,7 +49,8 @@ static inline double tes_lens_conic_at(const struct tes_conic *conic, double x, 
            (conic->y + conic->yy * y) * y;
 }
 
-/* How many pixels a place is inside of where the conic is positive; right at its edge only. */
+/* How many pixels a place is inside of the region where the conic is positive. Exact only near the
+ * region's edge. */
 double tes_lens_conic_margin(const struct tes_conic *conic, double x, double y);
 
 #endif

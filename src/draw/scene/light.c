@@ -56,8 +56,8 @@ bool tes_light_line_span(const struct tes_light_line *line, double x, double y, 
     return true;
 }
 
-/* Of a span, the pixels within a strip: whose distance from the line through (0, 0) along (x, y)
- * is at most `width`. */
+/* Reduces a span to the pixels within a strip: their distance from the line through (0, 0) along
+ * (x, y) is at most `width`. */
 static bool cut_span(const struct tes_light_line *line, double x, double y, double width,
                      struct tes_light_span *span)
 {
@@ -78,7 +78,7 @@ static bool cut_span(const struct tes_light_line *line, double x, double y, doub
     return span->from < span->to;
 }
 
-/* A block of points, from pixel x on. */
+/* The ground points of a block of pixels, from pixel x on. */
 static inline void points_of(const struct tes_light_line *line, int x, float across[BLOCK],
                              float along[BLOCK])
 {
@@ -170,7 +170,7 @@ void tes_light_row(struct tes_light *light, int y)
     light->span = (struct tes_light_span){0, 0};
     if (span.from >= span.to)
         return;
-    span.from -= span.from > 0; /* the pixel between it and the first */
+    span.from -= span.from > 0; /* the pixel before it is interpolated too */
     for (int x = span.from; x < span.to + 1; x += BLOCK)
         find_mean(above->light + x, below->light + x, light->mean + x);
     for (int x = span.from; x < span.to; x++) {
@@ -178,7 +178,7 @@ void tes_light_row(struct tes_light *light, int y)
         light->row[at] = light->mean[x];
         light->row[at + 1] = 0.5F * (light->mean[x] + light->mean[x + 1]);
     }
-    /* Rows are read by blocks: the last one may end behind the span. */
+    /* Rows are read in blocks: the last one may extend beyond the span. */
     for (int i = 0; i < BLOCK; i++)
         light->row[2 * span.to + i] = 1;
     light->span = (struct tes_light_span){2 * span.from, 2 * span.to < width ? 2 * span.to : width};

@@ -1,6 +1,6 @@
 /*
- * light.h: how much light each pixel of the ground has. Shadows are soft, so they are looked for at
- * every second pixel of every second row; between those it is their mean.
+ * light.h: how much light each pixel of the ground has. Shadows are soft, so they are computed for
+ * every second pixel of every second row; the others get the mean of their neighbours.
  */
 #ifndef TES_LIGHT_H
 #define TES_LIGHT_H
@@ -14,14 +14,14 @@ struct tes_light_span {
     int from, to;
 };
 
-/* Points of the ground in a row: pixel x is at start + step * x. */
+/* The points of the ground in a row of pixels: pixel x is at start + step * x. */
 struct tes_light_line {
     double start_x, step_x, start_y, step_y;
 };
 
-/* Every second pixel of a row; those outside of the span are in full light. */
+/* Every second pixel of a row; pixels outside of the span are fully lit. */
 struct tes_light_half {
-    int y; /* -1: none yet */
+    int y; /* -1 where nothing is computed yet */
     struct tes_light_span span;
     float light[TES_LIGHT_HALF];
 };
@@ -32,24 +32,24 @@ struct tes_light {
     unsigned shadow_count;
     struct tes_light_half halves[2];
     float sun[TES_LIGHT_HALF], sky[TES_LIGHT_HALF], mean[TES_LIGHT_HALF];
-    struct tes_light_span span; /* of the current row: the others are in full light, 1 */
+    struct tes_light_span span; /* of the current row; all other pixels are fully lit (1) */
     float row[TES_SURFACE_ROW_SIZE];
 };
 
 void tes_light_of(const struct tes_scene *scene, const struct tes_lens *lens,
                   const struct tes_model *models, struct tes_light *light);
 
-/* The light of row y. Rows have to be asked for from above to below. */
+/* Computes the light of row y. Rows have to be computed from top to bottom. */
 void tes_light_row(struct tes_light *light, int y);
 
-/* How deep the ground is in a row; 0 where there is none. */
+/* The depth of the ground in a row; 0 where there is sky. */
 double tes_light_depth(const struct tes_lens *lens, int y);
 
-/* A row of the ground in a thing's own axes; of a polycube, in the scene's. */
+/* A row of the ground in a thing's own axes (for a polycube, in the scene's). */
 struct tes_light_line tes_light_line_in(const struct tes_lens *lens, const struct tes_model *model,
                                         double depth, int y);
 
-/* The pixels 0 .. width - 1 within a circle; false where there are none. */
+/* The pixels of 0 .. width - 1 whose ground is within a circle; false where there are none. */
 bool tes_light_line_span(const struct tes_light_line *line, double x, double y, double radius,
                          int width, struct tes_light_span *span);
 

@@ -8,8 +8,9 @@ enum {
 
 static const double SHAFT_INNER = 3.32, SHAFT_OUTER = 3.5; /* from the table's middle */
 static const double BAR_INNER = 3.15, BAR_OUTER = 3.67;
-static const float HEAD_LONG = 0.62F, HEAD_HALF = 0.26F; /* in the scene's measure */
-static const double HEAD_MOST = 18;                      /* of the turn, at most, in degrees */
+static const float HEAD_LONG = 0.62F, HEAD_HALF = 0.26F; /* in units of the scene */
+/* Of the turn that the head takes, at most, in degrees. */
+static const double HEAD_MOST = 18;
 
 static const tes_colour INK = TES_RGB(0xC2185B), EDGE = TES_RGB(0xFFFFFF);
 
@@ -22,7 +23,7 @@ struct tes_marks tes_marks_scene(const struct tes_question_asked *question,
     struct tes_render how = {.part = head,
                              .renderer = (enum tes_renderer)question->renderer,
                              .is_calm = question->id == TES_QUESTION_visible};
-    /* A scene that could not be drawn leaves paper: nothing is right on it, and nothing is told. */
+    /* Where the scene could not be drawn, the picture stays empty and nobody can answer. */
     (void)!tes_render(studio, &question->scene, &how);
     marks.viewer = tes_camera_viewer(&question->scene.camera);
     tes_cast_prepare(&question->scene, &marks.bodies);
@@ -79,7 +80,7 @@ void tes_marks_paint(const struct tes_marks *marks, struct tes_studio *studio,
 
 struct arrow {
     double start, sign, degrees; /* `sign` is -1 for clockwise */
-    double turn;                 /* up to its tip */
+    double turn;                 /* up to the tip of the arrow */
 };
 
 static struct tes_vector on_table(const struct arrow *arrow, double degrees, double away)
@@ -87,7 +88,7 @@ static struct tes_vector on_table(const struct arrow *arrow, double degrees, dou
     return tes_vector_scale(tes_scene_towards(arrow->start + arrow->sign * degrees, 0), away);
 }
 
-/* Adds the shaft from one angle to another to the path. */
+/* Adds the shaft between two angles to the path. */
 static void add_shaft(const struct tes_marks *marks, struct tes_paint *paint,
                       const struct arrow *arrow, double from, double to)
 {
@@ -102,7 +103,7 @@ static void add_shaft(const struct tes_marks *marks, struct tes_paint *paint,
     tes_path_polygon(paint, points, count);
 }
 
-/* Adds those parts of the shaft that no solid hides. */
+/* Adds the visible parts of the shaft to the path. */
 static void add_open_shaft(const struct tes_marks *marks, struct tes_paint *paint,
                            const struct arrow *arrow)
 {
@@ -132,7 +133,7 @@ static struct tes_point see_middle(const struct tes_marks *marks, const struct a
     return tes_marks_see(marks, on_table(arrow, degrees, (SHAFT_INNER + SHAFT_OUTER) / 2));
 }
 
-/* How many pixels one of the scene's measure is at the arrow's tip. */
+/* How many pixels a unit of the scene is at the arrow's tip. */
 static float unit_of(const struct tes_marks *marks, const struct arrow *arrow)
 {
     struct tes_vector tip = on_table(arrow, arrow->turn, SHAFT_OUTER);
@@ -140,8 +141,8 @@ static float unit_of(const struct tes_marks *marks, const struct arrow *arrow)
     return (float)(marks->head.height / 2.0 / depth);
 }
 
-/* Where the head starts, so that it looks as long everywhere: at the table's sides, where the rim
- * is seen from its end, that takes more degrees. */
+/* Where the head starts: it is equally long in the picture everywhere. At the table's sides, where
+ * the rim runs away from the camera, that takes more degrees. */
 static double head_start(const struct tes_marks *marks, const struct arrow *arrow)
 {
     struct tes_point tip = see_middle(marks, arrow, arrow->turn);
@@ -155,8 +156,8 @@ static double head_start(const struct tes_marks *marks, const struct arrow *arro
     return arrow->turn - back;
 }
 
-/* The head lies in the picture and not on the table: there it would be next to nothing at the back,
- * where the table is seen from the side. */
+/* The head is drawn flat in the picture, not on the table: at the back, where the table is seen at
+ * a low angle, it would be hardly visible. */
 static void add_head(const struct tes_marks *marks, struct tes_paint *paint,
                      const struct arrow *arrow)
 {

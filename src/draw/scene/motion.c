@@ -1,6 +1,7 @@
 /*
- * A building with gates, and before each gate a plate with as many dots as its number. The ball is
- * drawn over that; each step has what changed since the one before: where the ball was and is.
+ * Draws a building with gates, and in front of each gate a plate with as many dots as its number.
+ * The ball is drawn over that. Each step contains what changed since the one before: where the ball
+ * was, and where it is.
  */
 #include "draw/scene/motion.h"
 
@@ -10,7 +11,7 @@
 
 enum {
     STEP_MS = 60,
-    STEP_PIXELS = 12 * 1024, /* of each step, on average: twice what the largest ball takes */
+    STEP_PIXELS = 12 * 1024, /* of each step on average: twice what the largest ball needs */
     ARCH_POINTS = 14,
     DOT_POINTS = 20,
 };
@@ -71,7 +72,7 @@ static void add_dot(const struct tes_marks *marks, struct tes_paint *paint, doub
     tes_path_polygon(paint, points, DOT_POINTS);
 }
 
-/* The nine places of a die's dots, row by row, and those that each number has. */
+/* Paints dots like those of a die: there are nine places, and each number uses some of them. */
 static void paint_dots(const struct tes_marks *marks, struct tes_paint *paint, double x,
                        unsigned number)
 {
@@ -108,7 +109,7 @@ struct roof {
     tes_colour colour;
 };
 
-/* What is drawn, in the middle of a block. */
+/* The colour of the roof in the picture, in the middle of a block. */
 static tes_colour roof_colour(const struct tes_marks *marks, struct tes_studio *studio)
 {
     const struct tes_vector middle = {0, 0, TES_MOTION_ROOF};
@@ -118,7 +119,8 @@ static tes_colour roof_colour(const struct tes_marks *marks, struct tes_studio *
     return TES_RGB(*tes_studio_pixels(studio, pixel, &stride) & 0xFFFFFF);
 }
 
-/* A roof without joints: they would look like lanes. */
+/* Paints over the joints between the blocks of the roof, which would look like lanes for the
+ * ball. */
 static void paint_roof(struct tes_paint *paint, const void *what)
 {
     const struct roof *roof = what;

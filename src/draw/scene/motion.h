@@ -1,20 +1,20 @@
-/* motion.h: the ball of a question that moves, over the picture of its scene. */
+/* motion.h: the ball of a moving picture, drawn over the picture of its scene. */
 #ifndef TES_DRAW_MOTION_H
 #define TES_DRAW_MOTION_H
 
 #include "core/scene/motion.h"
 #include "draw/paint/studio.h"
 
-/* Bytes that all steps take, and what is needed to make them. */
+/* Bytes that the steps need, with what is needed to make them. */
 size_t tes_motion_bound(void);
 
-/* The ball where it lies at first, over the scene. */
+/* Draws the ball over the scene, where it lies at first. */
 void tes_motion_start(const struct tes_question_asked *question, struct tes_studio *studio,
                       struct tes_area head);
 
-/* Ends the studio's picture with the ball where it lies at first, and makes the steps that follow,
- * until it is out of sight. `memory` has tes_motion_bound() bytes. TES_FAILED where that is not
- * enough for the steps: no question is like that. */
+/* Draws the ball where it lies at first, ends the studio's picture, and makes the steps that follow
+ * until the ball is out of sight. `memory` has tes_motion_bound() bytes. TES_FAILED where these are
+ * too few for the steps, which no question needs. */
 TES_MUST_CHECK enum tes_status tes_motion_animate(const struct tes_question_asked *question,
                                                   struct tes_studio *studio, struct tes_area head,
                                                   void *memory, struct tes_animation *animation);

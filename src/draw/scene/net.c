@@ -1,4 +1,4 @@
-/* A cube with a sign on each face that is seen; in each cell a net, printed side up. */
+/* Draws a cube with a sign on each visible face, and in each cell a net, printed side up. */
 #include "core/scene/net.h"
 
 #include "draw/scene/card.h"
@@ -9,9 +9,9 @@ static const tes_colour FACE = TES_RGB(0xFFFDF8);
 static const float SHARE = 0.93F; /* of a cell that a net takes at most */
 static const float SIDE_MOST = 48;
 static const float EDGE = 2.5F;
-static const float SIGN_LARGER = 1.12F; /* in a net, where all is small */
+static const float SIGN_LARGER = 1.12F; /* in nets, since they are small */
 
-/* Every sign has its own ink, by its place among the cube's signs. */
+/* The colour of a sign: by its place among the cube's signs. */
 static tes_colour ink_of(const struct tes_question_asked *question,
                          const struct tes_card_manner *manner, unsigned sign)
 {
@@ -31,7 +31,7 @@ struct cube {
     enum tes_face face;
 };
 
-/* A face's middle, its right and its up: the cube is 2 wide and stands on the ground. */
+/* The middle, right and up of each visible face: the cube is 2 wide and stands on the ground. */
 static const struct tes_vector FACES[TES_FACES_SEEN][3] = {
     [TES_FACE_TOP] = {{0, 0, 2}, {1, 0, 0}, {0, 1, 0}},
     [TES_FACE_FRONT] = {{0, -1, 1}, {1, 0, 0}, {0, 0, 1}},
@@ -49,7 +49,7 @@ static struct tes_point map_face(const void *how, float x, float y)
                               cube->height / 2 * (1 - (float)seen.y)};
 }
 
-/* The faces are paper, as in the nets, in more or less light. */
+/* Faces are white as in the nets, in different light. */
 static void paint_face(struct tes_paint *paint, const struct cube *cube)
 {
     static const float shades[TES_FACES_SEEN] = {

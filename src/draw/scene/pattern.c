@@ -4,7 +4,7 @@
 
 enum { BLOCK = TES_SURFACE_BLOCK };
 
-/* A place on a surface: across and along, in cells, and how long a cell is. */
+/* A place on a surface in cells of the pattern, and the size of a cell. */
 struct place {
     float across, along, width, height;
 };
@@ -21,13 +21,13 @@ static TES_INLINED float blurred(float distance, float blur)
     return tes_branchless_least(tes_branchless_most(0.5F + distance / blur, 0), 1);
 }
 
-/* `turn`, or what is left of `whole` after it. */
+/* `turn`, or `whole` - `turn` where is_turned is 1. */
 static TES_INLINED float turned_if(int is_turned, float turn, float whole)
 {
     return turn + (float)is_turned * (whole - 2 * turn);
 }
 
-/* The direction of (x, y) as a part of a whole turn, 0 .. 1. */
+/* The direction of (x, y) as a share of a whole turn, 0 .. 1. */
 static TES_INLINED float turn_of(float x, float y)
 {
     float wide = __builtin_fabsf(x), high = __builtin_fabsf(y);
@@ -104,8 +104,8 @@ static TES_INLINED float dots(struct place place, float blur)
     return blurred(0.3F * least - __builtin_sqrtf(x * x + y * y), blur);
 }
 
-/* The corners of an icosahedron and of a dodecahedron: of each kind, one eighth of the sphere has
- * them all, the others mirror it. */
+/* Dots at the corners of an icosahedron and of a dodecahedron. An eighth of the sphere is computed;
+ * the others are its mirror images. */
 static TES_INLINED float ball_dots(const struct tes_pattern *pattern, struct tes_float_vector point,
                                    float blur)
 {
@@ -124,7 +124,7 @@ static TES_INLINED float ball_dots(const struct tes_pattern *pattern, struct tes
 
 /* ------------------------------------------------------------------ sorts */
 
-/* Each pattern on each sort of surface: what share it has. */
+/* Each pattern on each sort of surface, and the share of the pattern's colour. */
 #define SORTS(X)                                                                                   \
     X(flat_stripes, stripes(flat_place(pattern, point), blur))                                     \
     X(flat_checks, checks(flat_place(pattern, point), blur))                                       \
@@ -137,7 +137,7 @@ static TES_INLINED float ball_dots(const struct tes_pattern *pattern, struct tes
     X(ring_dots, dots(ring_place(pattern, point), blur))                                           \
     X(round_dots, ball_dots(pattern, point, blur))
 
-/* One point of each, and eight. */
+/* For each of them, a function for one point and one for eight. */
 #define SORT(name, share)                                                                          \
     static float name##_one(const struct tes_pattern *pattern, struct tes_float_vector point,      \
                             float blur)                                                            \
@@ -148,7 +148,8 @@ static TES_INLINED float ball_dots(const struct tes_pattern *pattern, struct tes
                                       const struct tes_surface_points *spots, float pixel,         \
                                       float *restrict shares)                                      \
     {                                                                                              \
-        const struct tes_pattern same = *one, *pattern = &same; /* that no write can change */     \
+        const struct tes_pattern same = *one,                                                      \
+                                 *pattern = &same; /* a copy that no write can change */           \
         for (int i = 0; i < BLOCK; i++) {                                                          \
             struct tes_float_vector point = {spots->x[i], spots->y[i], spots->z[i]};               \
             float blur = pixel * spots->depth[i];                                                  \
@@ -192,7 +193,7 @@ struct tes_pattern tes_pattern_of(const struct tes_thing *thing, const struct te
     struct tes_pattern pattern = {.sort = (uint8_t)sort_of(thing, is_flat),
                                   .size = (float)thing->size,
                                   .tube = (float)thing->height / 2};
-    /* On a flat face, along the two axes that it faces least. */
+    /* On a flat face, along the two axes that are most parallel to it. */
     pattern.along_y = z > x + y;
     pattern.across_x = z > x + y || x <= y;
     pattern.cell = pattern.size / 2.2F;

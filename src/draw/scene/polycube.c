@@ -1,26 +1,26 @@
-/* One figure of cubes above, and one in each cell, all in the same colour, lit from the same side.
- */
+/* Draws one figure of cubes above and one in each cell, all in the same colour and lit from the
+ * same side. */
 #include "core/scene/polycube.h"
 
 #include "draw/scene/card.h"
 #include "draw/scene/scenery.h"
 
-/* The colours of figures: of the dark ones, blue and purple, neither the joints between cubes nor
- * where one face ends and the next begins could be seen. */
+/* Hues for figures. Blue and purple are replaced: they are so dark that neither the joints between
+ * cubes nor the borders between faces could be seen. */
 static const uint8_t LIGHTER[TES_HUE_COUNT] = {
     TES_HUE_red, TES_HUE_orange, TES_HUE_yellow, TES_HUE_green,
     TES_HUE_sky, TES_HUE_sky,    TES_HUE_pink,   TES_HUE_pink,
 };
 
-/* Of an axis, the end that looks at the viewer. */
+/* An axis or its opposite, whichever points towards the viewer. */
 static struct tes_vector towards(struct tes_vector axis, const struct tes_viewer *viewer)
 {
     return tes_vector_dot(axis, viewer->forward) < 0 ? axis : tes_vector_scale(axis, -1);
 }
 
-/* Along one of the two upright faces that are seen, on the side where the sun stands in all
- * pictures of the question, and from behind the other one: however a figure is turned, its three
- * kinds of faces are as different. */
+/* The sun shines along one of the two visible vertical faces, on the same side in all pictures of
+ * the question, and from behind the other one. So the three visible kinds of faces differ equally,
+ * however a figure is turned. */
 static struct tes_vector sun_for(const struct tes_scene *scene)
 {
     struct tes_viewer viewer = tes_camera_viewer(&scene->camera);

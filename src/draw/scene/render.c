@@ -7,8 +7,8 @@ enum { CALM_CHIPS = TES_CLOTH_CHIPS / 3 };
 typedef void render_function(struct tes_stage *stage, const struct tes_scene *scene,
                              const struct tes_stage_part *part);
 
-/* A row without a function is one that this build can't draw with. The last row is always there:
- * it draws nothing. */
+/* A row without a function can't be used in this build. The last row is always there, and draws
+ * nothing. */
 static const struct {
     const char *name;
     render_function *render;

@@ -4,21 +4,24 @@
 
 enum { BLOCK = TES_SURFACE_BLOCK, STEPS = 4, ROUNDS = 12 };
 
-/* Of the tube's radius: what is left when a ray counts as arrived. */
+/* A ray has arrived when its distance from the ring is at most this share of the tube's radius. */
 static const float ARRIVED = 0.01F;
 
-/* Close to the ring (in tubes' radii), a ray that grazes it takes longer steps than what is left;
- * but how much longer has a limit, as it may pass and go on to the ring's other half. */
+/* Closer than this (in radii of the tube), a ray that meets the ring at a flat angle may advance by
+ * more than its distance. How much more is limited, since it may also miss and go on to the ring's
+ * far half. */
 static const double CLOSE = 0.4, LEAST_APPROACH = 0.2;
 
-/* A row's rays, and the ring in floats. */
+/* The rays of a row, and the ring, in floats. */
 struct ring_row {
-    float eye_x, eye_y, eye_z;     /* seen from the ring's middle */
-    float x, step_x, y, step_y, z; /* the ray of pixel 0, and the step to the next */
-    float middle, tube;            /* radii */
-    float start, end;              /* depths */
-    float close;                   /* what is left when steps may be longer */
-    float most, least;             /* how fast a ray gets closer, at least, for each depth */
+    float eye_x, eye_y, eye_z; /* relative to the ring's middle */
+    /* The ray of pixel 0, and the difference between neighbouring rays. */
+    float x, step_x, y, step_y, z;
+    float middle, tube; /* radii */
+    float start, end;   /* depths */
+    float close;        /* distance from which on steps may be longer */
+    /* The largest and the least speed of approach, for each unit of depth. */
+    float most, least;
 };
 
 static struct ring_row ring_row_of(const struct tes_model *model, int y)
@@ -60,15 +63,15 @@ static struct ring_row ring_row_of(const struct tes_model *model, int y)
                              (float)(most * LEAST_APPROACH)};
 }
 
-/* A block of rays, how deep they are and what is left to the ring. */
+/* A block of rays: directions, depths, and distances from the ring. */
 struct march {
     float ray_x[BLOCK], ray_y[BLOCK], depth[BLOCK], left[BLOCK];
 };
 
-/* Takes steps, and tells whether some are still under way: not arrived and not past. */
+/* Takes some steps. Returns whether any ray has neither arrived nor passed the ring. */
 TES_WIDE static bool step_on(const struct ring_row *row, struct march *restrict march)
 {
-    const struct ring_row ring = *row; /* that no write can change */
+    const struct ring_row ring = *row; /* a copy that no write can change */
     float enough = ARRIVED * ring.tube;
     uint32_t under_way = 0;
     for (int step = 0; step < STEPS; step++) {
@@ -92,7 +95,7 @@ TES_WIDE static bool step_on(const struct ring_row *row, struct march *restrict 
     return under_way != 0;
 }
 
-/* Until all have arrived or passed, or there is no more patience. */
+/* Takes steps until all rays have arrived or passed, or there were enough steps. */
 static void march_on(const struct ring_row *ring, int x, struct march *march)
 {
     for (int i = 0; i < BLOCK; i++) {
@@ -128,8 +131,8 @@ void tes_ring_enter(const struct tes_model *model, uint32_t number, int y,
 
 /* ------------------------------------------------------------------ edges */
 
-/* The point of the ring's middle line that is closest to a point above or in it; of the half that
- * is asked for. `towards` is where the eye is, seen from above. */
+/* The point on one half of the ring's centre line that is closest to a point. `towards` is the
+ * horizontal direction to the eye. */
 static struct tes_vector line_point(struct tes_vector towards, double radius, bool is_far,
                                     struct tes_vector point)
 {
@@ -140,7 +143,7 @@ static struct tes_vector line_point(struct tes_vector towards, double radius, bo
     return tes_vector_scale(tes_vector_unit(level), radius);
 }
 
-/* Where a ray comes closest to the line through `on` that touches the circle there. */
+/* The depth at which a ray is closest to the tangent of the circle at `on`. */
 static double closest(struct tes_vector eye, struct tes_vector ray, struct tes_vector on)
 {
     struct tes_vector along = tes_vector_unit((struct tes_vector){-on.y, on.x, 0});
@@ -165,7 +168,7 @@ double tes_ring_depth(const struct tes_model *model, struct tes_vector ray, bool
         if (step < 4)
             t = closest(eye, ray, on);
     }
-    /* From the closest point of the ray back to where it enters. */
+    /* From the closest point of the ray, back to where the ray enters the ring. */
     double chord = inside > 0 ? inside * (2 * tube - inside) : 0;
     *depth = t - __builtin_sqrt(chord / tes_vector_dot(ray, ray));
     return inside;

@@ -1,5 +1,5 @@
 /*
- * scenery.h: what a question adds to the picture of its scene: one const row a question, made by
+ * scenery.h: how the picture of each question is drawn: one const row for each question, made by
  * one file here.
  */
 #ifndef TES_SCENERY_H
@@ -9,8 +9,8 @@
 #include "draw/scene/render.h"
 
 struct tes_scenery {
-    /* Draws the head of the picture, TES_SCENE_WIDTH wide and `head.height` high: the scene and
-     * what marks it needs (an arrow for a turn, a viewer). */
+    /* Draws the head of the picture, TES_SCENE_WIDTH wide and `head.height` high: the scene, and
+     * marks such as an arrow or a figure. */
     void (*head)(const struct tes_question_asked *question, struct tes_studio *studio,
                  struct tes_area head);
 

@@ -6,8 +6,8 @@ enum { BLOCK = TES_SURFACE_BLOCK };
 
 /* ----------------------------------------------------------------- finish */
 
-/* Stops of a ramp: at a level of light, so much of the colour's red, green and blue (of 256),
- * mixed with white. Shade keeps its colour, and goes a little towards blue. */
+/* Stops of a ramp: at a level of light, this much of the colour's red, green and blue is left (of
+ * 256), mixed with white. Shades keep their hue, with a little more blue. */
 static const struct stop {
     uint32_t level; /* of TES_SHADE_LEVELS */
     uint32_t red, green, blue;
@@ -17,7 +17,7 @@ static const struct stop {
     {142, 256, 256, 256, 0}, {180, 256, 256, 256, 52}, {255, 256, 256, 256, 245},
 };
 
-enum { STOP_FULL = 142 }; /* the level of a colour as it is */
+enum { STOP_FULL = 142 }; /* the level at which a colour is unchanged */
 
 static uint32_t stop_colour(const struct stop *stop, uint32_t colour)
 {
@@ -38,7 +38,7 @@ void tes_shade_ramp(uint32_t colour, uint32_t ramp[TES_SHADE_LEVELS])
     }
 }
 
-/* Between two stops, at a share of 256. */
+/* Interpolates; `share` is of 256. */
 static uint32_t between(uint32_t from, uint32_t to, uint32_t share)
 {
     return (from * (256 - share) + to * share) >> 8;
@@ -63,7 +63,7 @@ static struct tes_float_vector own(const struct tes_model *model, struct tes_vec
                                      (float)tes_vector_dot(direction, model->axes[2])};
 }
 
-/* From the viewer's side, where the sun does not stand. */
+/* The direction of the weak light: from the viewer, on the side away from the sun. */
 static struct tes_vector fill_of(const struct tes_scene *scene, const struct tes_viewer *viewer)
 {
     bool is_left = tes_vector_dot(scene->sun, viewer->right) > 0;
@@ -99,7 +99,7 @@ void tes_shade_finish_of(const struct tes_scene *scene, unsigned index,
 
 /* ------------------------------------------------------------------ light */
 
-/* All of this is without branches: compilers make vector instructions of it. */
+/* No branches here, so that loops over blocks become vector instructions. */
 
 static TES_INLINED float dot(struct tes_float_vector a, struct tes_float_vector b)
 {
@@ -118,8 +118,8 @@ static TES_INLINED float sun_on(const struct tes_shade_finish *finish,
     return 0.62F * tes_branchless_positive(dot(normal, finish->sun));
 }
 
-/* What a point on a surface facing `normal` sends to the eye, without highlights; `sun` is how much
- * of the sun reaches it. */
+/* The light that a point on a surface with this normal sends to the eye, without highlights; `sun`
+ * is how much of the sun reaches it. */
 static TES_INLINED float diffuse(const struct tes_shade_finish *finish,
                                  struct tes_float_vector normal, float sun)
 {
@@ -128,7 +128,7 @@ static TES_INLINED float diffuse(const struct tes_shade_finish *finish,
     return 0.22F + 0.22F * sky + sun_on(finish, normal) * sun + 0.18F * fill;
 }
 
-/* Close to the ground less light comes from below. */
+/* Close to the ground, less light comes from below. */
 static TES_INLINED float grounded(const struct tes_shade_finish *finish,
                                   struct tes_float_vector point)
 {
@@ -137,7 +137,8 @@ static TES_INLINED float grounded(const struct tes_shade_finish *finish,
     return 1 - 0.22F * share * share;
 }
 
-/* Highlight and a darker rim; both depend on where the eye is. In shadow hardly anything shines. */
+/* Adds a highlight and a darker rim, which depend on where the eye is. In shadow there is hardly
+ * any highlight. */
 static TES_INLINED float view_light(const struct tes_shade_finish *finish,
                                     struct tes_float_vector point, struct tes_float_vector normal,
                                     float light, float sun)
@@ -160,7 +161,7 @@ static TES_INLINED float view_light(const struct tes_shade_finish *finish,
            finish->gloss * 0.22F * edge * edge;
 }
 
-/* What is no number is dark. */
+/* The level of the ramp for an amount of light; NaN is dark. */
 static TES_INLINED uint32_t level_of(float light)
 {
     float level = light * TES_SHADE_SCALE;
@@ -170,12 +171,12 @@ static TES_INLINED uint32_t level_of(float light)
 
 /* --------------------------------------------------------------- surfaces */
 
-/* What sorts of surfaces have each a loop of their own for. */
+/* What differs between sorts of surfaces. Each sort has a loop of its own. */
 struct sort {
     bool is_flat, is_ring, has_bevel, has_shine;
 };
 
-/* The sorts that there are. */
+/* All sorts. */
 #define SORTS(X)                                                                                   \
     X(side, false, false, false, true)                                                             \
     X(ring, false, true, false, true)                                                              \
@@ -239,8 +240,8 @@ struct tes_shade_form tes_shade_form_of(const struct tes_surface *surface,
     return form;
 }
 
-/* Lines along the edges of a square face, as of a slight bevel: bright on a cube, dark between the
- * cubes of a polycube, which can be counted so. */
+/* Lines along the edges of a square face, like a slight bevel: bright on a cube, dark between the
+ * cubes of a polycube, so that they can be counted. */
 static TES_INLINED float bevel(const struct tes_shade_form *form, struct tes_float_vector point,
                                float pixel)
 {
@@ -285,7 +286,7 @@ static TES_INLINED float light_at(const struct tes_shade_form *form,
 
 static const float NEAR_LEAST = 1e-4F;
 
-/* A block of rays: that of the first pixel, and the step to the next. */
+/* A block of rays: the first pixel's, and the difference between neighbouring rays. */
 struct rays {
     struct tes_float_vector start, step;
 };
@@ -299,15 +300,15 @@ static struct rays rays_of(const struct tes_model *model, double x, double y)
                          {(float)ray[0].x, (float)ray[1].x, (float)ray[2].x}};
 }
 
-/* What they meet. */
-TES_WIDE static void find_spots(const struct rays *rays, const struct tes_float_vector *from,
-                                const float *restrict near, int first,
-                                struct tes_surface_points *restrict spots)
+/* Finds the points that they hit. */
+TES_WIDE static void find_points(const struct rays *rays, const struct tes_float_vector *from,
+                                 const float *restrict near, int first,
+                                 struct tes_surface_points *restrict spots)
 {
     static const float steps[BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7};
     struct tes_float_vector start = rays->start, step = rays->step, eye = *from;
     for (int i = 0; i < BLOCK; i++) {
-        /* Behind the end of a run there may be nothing, endlessly far. */
+        /* After the end of a run there may be nothing, at an infinite depth. */
         float depth = 1 / tes_branchless_most(near[i], NEAR_LEAST);
         float along = (float)first + steps[i];
         spots->x[i] = eye.x + depth * (start.x + along * step.x);
@@ -321,7 +322,7 @@ static TES_INLINED void light_block(const struct tes_shade_form *form,
                                     const struct tes_surface_points *spots, struct sort sort,
                                     const float *restrict sun, float *restrict light)
 {
-    /* That no write can change. */
+    /* A copy, so that the compiler knows that no write changes it. */
     const struct tes_shade_form same = *form;
     const struct tes_shade_finish *finish = same.finish;
     for (int i = 0; i < BLOCK; i++) {
@@ -333,7 +334,7 @@ static TES_INLINED void light_block(const struct tes_shade_form *form,
 typedef void lighter(const struct tes_shade_form *form, const struct tes_surface_points *spots,
                      const float *restrict sun, float *restrict light);
 
-/* Each sort with its own copy of the loop, and for one point. */
+/* For each sort, a function with its own copy of the loop. */
 #define SORT(name, ...)                                                                            \
     TES_WIDE static void light_##name(const struct tes_shade_form *form,                           \
                                       const struct tes_surface_points *spots,                      \
@@ -366,7 +367,7 @@ TES_WIDE static void mix_block(const float *restrict shares, const uint32_t *res
         colours[i] = tes_shade_mix(colours[i], others[i], (uint32_t)(int)(shares[i] * 256));
 }
 
-/* Makes light into colours. */
+/* Turns light into colours. */
 static void colour_block(const struct tes_shade_form *form, const struct tes_surface_points *spots,
                          const float light[BLOCK], uint32_t colours[BLOCK])
 {
@@ -394,7 +395,7 @@ void tes_shade_run(const struct tes_shade_form *form, const struct tes_surface_r
     float light[BLOCK], dim[BLOCK];
     uint32_t block[BLOCK];
     for (int x = from; x < to; x += BLOCK) {
-        find_spots(&rays, &form->finish->eye, row->near + tes_surface_column(x), x - from, &spots);
+        find_points(&rays, &form->finish->eye, row->near + tes_surface_column(x), x - from, &spots);
         bool is_dim = tes_eclipses_cast(form->eclipses, &spots, form->finish->pixel, dim);
         SORTED[form->sort].light(form, &spots, is_dim ? dim : FULL, light);
         if (to - x >= BLOCK) {
@@ -427,7 +428,7 @@ uint32_t tes_shade_at(const struct tes_shade_form *form, double x, double y, dou
 {
     const struct tes_shade_finish *finish = form->finish;
     struct rays rays = rays_of(form->model, x, y);
-    /* Past its edge a flat surface may be endlessly far. */
+    /* Beyond its edge, a flat surface may be infinitely far away. */
     float depth = near > (double)NEAR_LEAST ? (float)(1 / near) : 1 / NEAR_LEAST;
     struct tes_float_vector point = {finish->eye.x + depth * rays.start.x,
                                      finish->eye.y + depth * rays.start.y,

@@ -1,7 +1,7 @@
 /*
- * shade.h: the light on things: a sun, the sky, a weak light from the other side and what the
- * ground sends back. Light is one number; a ramp of colours, from deep shade to highlight, makes a
- * colour of it.
+ * shade.h: the light on things: from the sun, the sky, a weak light on the other side, and
+ * reflected by the ground. Light is one number; a ramp of colours, from deep shade to highlight,
+ * turns it into a colour.
  */
 #ifndef TES_SHADE_H
 #define TES_SHADE_H
@@ -10,35 +10,36 @@
 #include "draw/scene/eclipse.h"
 
 #define TES_SHADE_LEVELS 256
-#define TES_SHADE_SCALE  160.0F /* levels for each unit of light; the lit side has about 1 */
+#define TES_SHADE_SCALE  160.0F /* levels for each unit of light; a lit side has about 1 */
 
-/* How a thing looks; directions are in its own axes. */
+/* How a thing looks. Directions are in its own axes. */
 struct tes_shade_finish {
     struct tes_float_vector sun, fill, up, eye;
     float pixel;           /* the size of a pixel at depth 1 */
-    float closeness, rise; /* to the ground: at its `at`, and how much less for each unit up */
+    float closeness, rise; /* to the ground: at `at`, and how much less for each unit above it */
     float gloss;           /* how bright its highlight is */
     bool has_pattern;
-    uint32_t ramps[2][TES_SHADE_LEVELS]; /* of the thing's colour, and of its pattern */
+    uint32_t ramps[2][TES_SHADE_LEVELS]; /* for the thing's colour, and for its pattern's */
 };
 
-/* Of the thing with that index. */
+/* Makes the finish of the thing with that index. */
 void tes_shade_finish_of(const struct tes_scene *scene, unsigned index,
                          const struct tes_model *model, const struct tes_lens *lens,
                          const struct tes_dyes *dyes, struct tes_shade_finish *finish);
 
-/* A surface and all that is the same for its points. */
+/* A surface, and all that is the same for its points. */
 struct tes_shade_form {
     const struct tes_surface *surface;
     const struct tes_model *model;
     const struct tes_shade_finish *finish;
     const struct tes_eclipses *eclipses;
-    struct tes_pattern pattern;             /* where the finish has one */
-    struct tes_float_vector normal, middle; /* of what is flat */
-    float base, base_sun;                   /* the light on it, and what of it is the sun's */
-    float level, stretch;                   /* of a side */
-    float tube, ring;                       /* radii of a ring */
-    float half, bevel;                      /* of a square face, and how bright its edges are */
+    struct tes_pattern pattern;             /* if the finish has one */
+    struct tes_float_vector normal, middle; /* of flat surfaces */
+    /* The light on a flat surface, and the sun's part of it. */
+    float base, base_sun;
+    float level, stretch; /* of a curved side */
+    float tube, ring;     /* radii of a ring */
+    float half, bevel;    /* of a square face, and how bright its edges are */
     uint8_t sort;
 };
 
@@ -47,21 +48,21 @@ struct tes_shade_form tes_shade_form_of(const struct tes_surface *surface,
                                         const struct tes_shade_finish *finish,
                                         const struct tes_eclipses *eclipses);
 
-/* A ramp from a colour's shade to its highlight. */
+/* Makes a ramp from a colour's shade to its highlight. */
 void tes_shade_ramp(uint32_t colour, uint32_t ramp[TES_SHADE_LEVELS]);
 
-/* What is left of a colour at a level of light, the last of which is full light: of red, green and
- * blue, of 256, in ten bits each. The same as in ramps. */
+/* How much of red, green and blue is left at a level of light, each of 256 and in ten bits. The
+ * last level is full light. The same as in ramps. */
 uint32_t tes_shade_left(uint32_t level);
 
-/* The colours of pixels from .. to - 1 of row y, which all show one surface. */
+/* Colours pixels from .. to - 1 of row y, which all show one surface. */
 void tes_shade_run(const struct tes_shade_form *form, const struct tes_surface_row *row, int y,
                    int from, int to, uint32_t *colours);
 
 /* The colour of a surface at a place of the picture; `near` must not be 0. */
 uint32_t tes_shade_at(const struct tes_shade_form *form, double x, double y, double near);
 
-/* The colour of a flat surface without all that depends on the place. */
+/* The colour of a flat surface, without what depends on the place. */
 uint32_t tes_shade_flat(const struct tes_surface *surface, const struct tes_shade_finish *finish);
 
 /* From one colour (0) to another (256). */
@@ -73,7 +74,7 @@ static inline uint32_t tes_shade_mix(uint32_t from, uint32_t to, uint32_t share)
     return (red_blue & 0xFF00FF) | (green & 0xFF00);
 }
 
-/* A colour of which so much is left. */
+/* A colour reduced to what tes_shade_left() leaves of it. */
 static inline uint32_t tes_shade_dim(uint32_t colour, uint32_t left)
 {
     uint32_t red = (colour >> 16 & 255) * (left >> 20) >> 8;

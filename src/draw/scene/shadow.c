@@ -5,11 +5,13 @@
 
 enum { BLOCK = TES_SURFACE_BLOCK, RING_SLICES = 5 };
 
-/* How much softer a shadow is for each unit of height that it falls from; and the lowest sun. */
+/* How much softer a shadow's edge gets for each unit of height that it falls from; and the lowest
+ * sun that is taken into account. */
 static const float SOFTER = 0.11F;
 static const double SUN_LEAST = 0.25;
 
-/* How far a thing darkens what it stands on, and what a ball stands on, both in sizes of it. */
+/* How far around its foot a thing darkens the ground, in sizes of the thing; the same for a ball,
+ * and the radius of a ball's foot. */
 static const double CONTACT = 0.45, BALL_CONTACT = 2, BALL_BASE = 0.1;
 
 static TES_INLINED float between(float value, float least, float most)
@@ -17,7 +19,7 @@ static TES_INLINED float between(float value, float least, float most)
     return tes_branchless_least(tes_branchless_most(value, least), most);
 }
 
-/* How much light comes past an edge that is `distance` inside (negative) or outside. */
+/* How much light passes an edge at a distance from it; negative is inside of the shadow. */
 static TES_INLINED float past(float distance, float soft)
 {
     float share = between(0.5F + 0.5F * distance / soft, 0, 1);
@@ -42,7 +44,7 @@ static struct tes_shadow_edge edge_between(struct tes_hull_point from, struct te
     };
 }
 
-/* The outline of a box's or a pyramid's shadow. */
+/* Finds the outline of a box's or a pyramid's shadow. */
 static void set_edges(struct tes_shadow *shadow)
 {
     const struct tes_thing *thing = shadow->thing;
@@ -90,7 +92,7 @@ static void set_bounds(struct tes_shadow *shadow)
     shadow->middle_y = (float)(-shadow->sun_y * top / 2);
     shadow->reach = (float)(wide + aside * top / 2 + soft);
     shadow->width = (float)(wide + soft);
-    /* A ball stands on a point and hangs over all around it. */
+    /* A ball touches the ground at a point and darkens the ground around it. */
     bool is_ball = thing->solid == TES_SOLID_BALL;
     shadow->contact = (float)(thing->size * (is_ball ? BALL_CONTACT : CONTACT));
     shadow->contact_reach = (float)(is_ball ? thing->size * BALL_BASE : wide) + shadow->contact;
@@ -121,8 +123,8 @@ bool tes_shadow_of(const struct tes_scene *scene, const struct tes_model *model,
 
 /* ---------------------------------------------------------------- shadows */
 
-/* Points of the ground or above it, as the sun sees them: on the plane of the thing's base; and how
- * high they are above it. */
+/* Points on or above the ground, projected along the sun's light onto the plane of the thing's
+ * base, and their heights above that plane. */
 struct points {
     const float *restrict x, *restrict y, *restrict height;
 };
@@ -142,7 +144,7 @@ TES_WIDE static void cast_ball(const struct tes_shadow *shadow, const struct poi
     }
 }
 
-/* Of a cylinder (slope 0) or a cone. */
+/* The shadow of a cylinder (slope 0) or a cone. */
 static TES_INLINED void cast_round(const struct tes_shadow *shadow, const struct points *points,
                                    float soft, float *restrict sun, float slope)
 {
@@ -150,7 +152,8 @@ static TES_INLINED void cast_round(const struct tes_shadow *shadow, const struct
     float size = (float)shadow->thing->size, top = (float)shadow->thing->height;
     float sun_x = shadow->sun_x, sun_y = shadow->sun_y;
     float square = sun_x * sun_x + sun_y * sun_y + 1e-6F, scale = 1 / __builtin_sqrtf(square);
-    /* Where the outline narrows faster than it moves, its base hides the rest. */
+    /* Where the outline narrows faster than it moves to the side, the shadow of the base contains
+     * the rest. */
     float ratio = slope * scale, lean = 1e3F;
     if (ratio < 0.999F)
         lean = ratio / __builtin_sqrtf(1 - ratio * ratio);
@@ -196,7 +199,7 @@ TES_WIDE static void cast_edges(const struct tes_shadow *shadow, const struct po
         sun[i] = tes_branchless_least(sun[i], light[i]);
 }
 
-/* Cut into flat slices. */
+/* The shadow of a ring, as that of several flat slices. */
 TES_WIDE static void cast_ring(const struct tes_shadow *shadow, const struct points *points,
                                float soft, float *restrict sun)
 {
@@ -215,7 +218,7 @@ TES_WIDE static void cast_ring(const struct tes_shadow *shadow, const struct poi
     }
 }
 
-/* Each cube as a ball of about its size. */
+/* The shadow of a polycube: each cube is taken as a ball of about its size. */
 TES_WIDE static void cast_cubes(const struct tes_shadow *shadow, const struct points *points,
                                 float soft, float *restrict sun)
 {
@@ -249,7 +252,7 @@ static caster *const CASTERS[] = {
 
 /* ---------------------------------------------------------------- contact */
 
-/* How far points are from what a thing stands on. */
+/* The distances of points from the area that a thing stands on. */
 TES_WIDE static void find_distances(const struct tes_shadow *shadow, const float *restrict x,
                                     const float *restrict y, float distances[BLOCK])
 {

@@ -1,9 +1,9 @@
-/* Signs are outlines: rows of numbers for those with corners, and circles. */
+/* Signs are outlines: polygons, given by their corners, and circles. */
 #include "draw/scene/sign.h"
 
 enum { CORNERS_MOST = 12, CIRCLE_POINTS = 40, PARTS_MOST = 4 };
 
-/* One outline: corners, or a circle where there are none. */
+/* One outline: a polygon, or a circle where there are no corners. */
 struct outline {
     uint8_t corner_count;
     float x, y, radius;
@@ -12,7 +12,7 @@ struct outline {
 
 static const struct sign {
     uint8_t count;
-    struct outline parts[PARTS_MOST]; /* filled where an odd number of them lies */
+    struct outline parts[PARTS_MOST]; /* filled where an odd number of them overlap */
 } SIGNS[TES_SIGN_COUNT] = {
     [TES_SIGN_DISC] = {1, {{.radius = 0.6F}}},
     [TES_SIGN_RING] = {2, {{.radius = 0.66F}, {.radius = 0.36F}}},

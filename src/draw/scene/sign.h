@@ -5,8 +5,8 @@
 #include "core/scene/net.h"
 #include "draw/paint/paint.h"
 
-/* Where a point of a face lies in the picture: x to the face's right and y up, both from -1 to 1.
- */
+/* Where a point of a face is in the picture. x is to the face's right and y up, both from -1 to
+ * 1. */
 typedef struct tes_point tes_sign_map(const void *how, float x, float y);
 
 /* Paints a sign. */

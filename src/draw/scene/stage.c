@@ -20,7 +20,7 @@ void tes_stage_set(struct tes_stage *stage, const struct tes_scene *scene, unsig
 
 void tes_stage_look(const struct tes_stage *stage, int y, struct tes_surface_row *row)
 {
-    /* Only where the last row that was kept here had something. */
+    /* Clears only the pixels where the row that was here before had something. */
     if (row->left < row->right) {
         unsigned from = tes_surface_column(row->left), size = (unsigned)(row->right - row->left);
         __builtin_memset(row->near + from, 0, size * sizeof *row->near);

@@ -1,12 +1,13 @@
 /*
- * stage.h: a scene made ready for one part of a picture, and the memory for it.
+ * stage.h: a scene prepared for one part of a picture, and the memory for it. It lies in the
+ * studio's extra memory.
  */
 #ifndef TES_STAGE_H
 #define TES_STAGE_H
 
 #include "draw/scene/ground.h"
 
-/* Its content means nothing between two pictures. */
+/* Nothing is kept in it from one picture to the next. */
 struct tes_stage {
     struct tes_lens lens;
     struct tes_model models[TES_SCENE_THINGS];
@@ -19,25 +20,25 @@ struct tes_stage {
     struct tes_ground ground;
 };
 
-/* Where the pixels of a part lie. */
+/* The part of a picture that is drawn. */
 struct tes_stage_part {
     struct tes_studio *studio;
     struct tes_area area;
     uint32_t *colours;
     unsigned stride, width, height;
-    unsigned chips_most; /* on a table */
+    unsigned chips_most; /* on a table, at most */
     uint8_t *ids;        /* may be NULL */
 };
 
-/* Models and surfaces of all things. */
+/* Prepares the models and surfaces of all things. */
 void tes_stage_set(struct tes_stage *stage, const struct tes_scene *scene, unsigned width,
                    unsigned height);
 
-/* What is seen in row y, which may be -1 and `height` too; `row` is one of the stage's, as it was
- * left by the row before that was looked at there. */
+/* Finds what is seen in row y, which may also be -1 or `height`. `row` is one of the stage's rows,
+ * as the last call for it left it. */
 void tes_stage_look(const struct tes_stage *stage, int y, struct tes_surface_row *row);
 
-/* Tells which things are seen in a row. */
+/* Writes which things are seen in a row. */
 void tes_stage_tell(const struct tes_stage *stage, const struct tes_surface_row *row, uint8_t *ids);
 
 /* The renderers. */

@@ -1,34 +1,34 @@
 /*
- * The 2D renderer: things as flat shapes of two or three tones, from the farthest to the nearest,
- * by the painter. Cheap and plain; what hides what is as exact as the order of whole things.
+ * The 2D renderer: the painter draws things as flat shapes of two or three tones, the farthest
+ * first. It is cheap and plain. What hides what is right for whole things only.
  */
 #include "draw/paint/studio.h"
 #include "draw/scene/hull.h"
 #include "draw/scene/stage.h"
 
 enum {
-    ROUND = 28, /* corners of what is round */
-    TUBE = 8,   /* of a ring's tube */
+    ROUND = 28, /* corners of a round shape */
+    TUBE = 8,   /* corners of a ring's tube */
     OUTLINE_MAX = ROUND * TUBE,
-    LIT = 150, /* levels of ramps */
+    LIT = 150, /* levels of shading ramps */
     SHADED = 100,
     BRIGHT = 178,
-    SHADOW = 0x403A3558, /* see-through */
+    SHADOW = 0x403A3558, /* transparent */
 };
 
-/* A shape in pixels of the part. */
+/* A shape, in pixels of the part. */
 struct shape {
     unsigned count;
     struct tes_hull_point points[OUTLINE_MAX];
 };
 
-/* What shapes of one thing need. */
+/* What is needed to draw one thing. */
 struct brush {
     struct tes_paint *paint;
     const struct tes_stage *stage;
     const struct tes_thing *thing;
     const struct tes_shade_finish *finish;
-    struct shape shape, outline; /* to work in */
+    struct shape shape, outline; /* memory to work in */
 };
 
 /* ----------------------------------------------------------------- shapes */
@@ -65,7 +65,7 @@ static void start_path(struct tes_paint *paint, const struct shape *shape)
     tes_path_polygon(paint, points, shape->count);
 }
 
-/* The shape's hull becomes the thing's outline. */
+/* Makes the shape's convex hull the thing's outline. */
 static void wrap(struct brush *brush)
 {
     brush->outline.count =
@@ -81,7 +81,7 @@ static void fill_outline(struct brush *brush, uint32_t level)
 
 /* ----------------------------------------------------------------- solids */
 
-/* Where two edges of a face cross. */
+/* Adds the point where two edges of a face cross. */
 static void add_crossing(struct shape *shape, const struct tes_linear *a,
                          const struct tes_linear *b)
 {
@@ -92,7 +92,7 @@ static void add_crossing(struct shape *shape, const struct tes_linear *a,
                                                             (a->c * b->x - a->x * b->c) / scale, 0};
 }
 
-/* The faces of a thing, from the farthest on: of a polycube they hide each other. */
+/* Fills the faces of a thing, the farthest first, since faces of a polycube hide each other. */
 static void fill_faces(struct brush *brush, unsigned model)
 {
     const struct tes_stage *stage = brush->stage;
@@ -149,7 +149,7 @@ static void paint_polycube(struct brush *brush, unsigned model)
     brush->outline.count = 0;
 }
 
-/* The circle where rays touch the ball, and a smaller one for the lit side. */
+/* Paints a ball: the circle that is its outline, and a smaller one for the lit side. */
 static void paint_ball(struct brush *brush, unsigned model)
 {
     const struct tes_viewer *viewer = &brush->stage->lens.viewer;
@@ -219,12 +219,12 @@ static void paint_ring(struct brush *brush, unsigned model)
     brush->shape.count = brush->outline.count = 0;
 }
 
-/* Marks of a ring lie on its top, all the way round: few large ones to many small ones. */
+/* Paints marks on the top of a ring: a few large ones or many small ones. */
 static void paint_ring_marks(struct brush *brush)
 {
     static const struct {
         unsigned count;
-        double size; /* of the tube */
+        double size; /* relative to the tube */
     } marks[TES_MATERIAL_COUNT] = {
         [TES_MATERIAL_STRIPED] = {8, 0.75},
         [TES_MATERIAL_CHECKED] = {12, 0.55},
@@ -258,7 +258,7 @@ static painter *const PAINTERS[] = {
 
 /* -------------------------------------------------------------- materials */
 
-/* Marks in a grid of 6 x 6 over the outline's box, clipped to the outline. */
+/* Paints marks in a grid of 6 x 6 over the outline's box, clipped to the outline. */
 static void paint_marks(struct brush *brush)
 {
     const struct shape *outline = &brush->outline;
@@ -307,7 +307,7 @@ static void paint_gloss(struct brush *brush)
 static void paint_thing(struct brush *brush, unsigned model)
 {
     if (brush->thing->solid == TES_SOLID_DISC)
-        return; /* a part of the ground */
+        return; /* it belongs to the ground */
     if (brush->stage->ground.has_ground) {
         brush->shape.count = 0;
         add_circle(brush, brush->thing->size * 1.2, -brush->thing->at.z);
@@ -324,8 +324,8 @@ static void paint_thing(struct brush *brush, unsigned model)
         paint_gloss(brush);
 }
 
-/* Things from the farthest to the nearest, discs before all; those that reach behind the eye are
- * left out. */
+/* Sorts things, the farthest first, with discs before all others. Things that reach behind the eye
+ * are left out. */
 static unsigned order_of(const struct tes_stage *stage, uint8_t order[TES_SCENE_THINGS])
 {
     double away[TES_SCENE_THINGS];

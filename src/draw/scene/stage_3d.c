@@ -1,6 +1,6 @@
 /*
- * The 3D renderer, row by row: the ground, then runs of pixels that show one surface; where
- * surfaces meet, each gets as much of the pixel as its outline covers.
+ * The 3D renderer works row by row: the ground first, then runs of pixels that show one surface.
+ * Where surfaces meet in a pixel, each gets the share of the pixel that its outline covers.
  */
 #include "draw/scene/stage.h"
 
@@ -8,19 +8,18 @@
 
 enum { MEETING_MAX = 5, BLOCK = TES_SURFACE_BLOCK };
 
-/* Where a cube of a polycube stands before another one, which has the same colour and may have the
- * same light, a line parts them: it fades out at this distance from the edge, in pixels, as far as
- * pixels are blended there, and is this dark. */
+/* Cubes of a polycube have the same colour, and may have the same light. So where one is in front
+ * of another, a line separates them: its half width in pixels, which is as far as pixels are
+ * blended, and how dark it is. */
 static const double LINE_HALF = 1.6, LINE_DARK = 0.75;
-/* It begins where the other one is so much farther, in sides of a cube, and is whole a little
- * later.
- */
+/* The line begins where the other cube is this much farther away, in sides of a cube, and has its
+ * full darkness after a little more. */
 static const double LINE_GAP = 0.05, LINE_FADES = 0.3;
 
-/* A surface that a pixel shows in part. */
+/* A surface that is seen in a part of a pixel. */
 struct part_of {
     double near, share;
-    double margin; /* how far inside of its outline the pixel is */
+    double margin; /* how far the pixel is inside of its outline */
     const struct tes_surface *surface;
 };
 
@@ -53,7 +52,7 @@ static double clamped(double value)
     return value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
-/* How much deeper a flat surface is a pixel farther. */
+/* How much the depth of a flat surface changes from one pixel to the next. */
 static double slope_of(const struct part_of *part)
 {
     const struct tes_linear *near = &part->surface->near;
@@ -74,7 +73,7 @@ static double line_light(const struct tes_stage *stage, const struct meeting *me
             const struct part_of *back = &meeting->parts[j];
             if (back->surface->model != front->surface->model || back->near <= 0)
                 continue;
-            /* Right beside an edge of both, one may seem to lie behind the other. */
+            /* Close to an edge that both share, one surface may seem to be behind the other. */
             double slack = LINE_HALF * (slope_of(front) + slope_of(back));
             double gap = (1 / back->near - 1 / front->near - slack) / thing->size;
             double line = clamped((gap - LINE_GAP) / LINE_FADES) * clamped(LINE_HALF - inside);
@@ -84,7 +83,7 @@ static double line_light(const struct tes_stage *stage, const struct meeting *me
     return 1 - LINE_DARK * most;
 }
 
-/* The colour of a pixel where surfaces meet; `behind` is the ground's. */
+/* The colour of a pixel where surfaces meet; `behind` is the ground's colour. */
 static uint32_t blend(const struct tes_stage *stage, const struct meeting *meeting, double x,
                       double y, uint32_t behind)
 {
@@ -130,8 +129,8 @@ static uint32_t blend_at(const struct tes_stage *stage, const struct rows *rows,
     return blend(stage, &meeting, middle_x, middle_y, behind);
 }
 
-/* Which pixels of a row have a neighbour that shows another surface; and which blocks of them show
- * anything, and have such pixels. */
+/* The pixels of a row that have a neighbour with another surface (not 0 in `edges`), and which
+ * blocks show anything or have such pixels. */
 struct outline {
     uint32_t edges[TES_SURFACE_ROW_SIZE];
     bool is_busy[TES_SURFACE_ROW_SIZE / BLOCK], has_edge[TES_SURFACE_ROW_SIZE / BLOCK];
@@ -164,8 +163,8 @@ static int least_of(int a, int b)
     return a < b ? a : b;
 }
 
-/* Shades pixels from `x` on until an edge or the end comes, which all show one surface. Returns the
- * first behind them. */
+/* Shades pixels from `x` up to the next edge or the end, which all show one surface. Returns the
+ * first pixel after them. */
 static int draw_run(const struct tes_stage *stage, const struct rows *rows, int x, int end,
                     const struct outline *outline, uint32_t *colours)
 {
@@ -191,7 +190,7 @@ static bool find_blocks(const struct rows *rows, int width, unsigned *from, unsi
     return *from < *to;
 }
 
-/* One row over its ground. */
+/* Draws one row over its ground. */
 static void draw_row(const struct tes_stage *stage, const struct rows *rows, uint32_t *colours)
 {
     int width = (int)stage->lens.width;
@@ -213,8 +212,8 @@ static void draw_row(const struct tes_stage *stage, const struct rows *rows, uin
     }
 }
 
-/* The palette has few colours, and a slow change of one into another would show steps. Colours are
- * therefore moved up by a pattern of 0 .. 7; they all leave room for it. */
+/* The palette has few colours, and slow changes of colour would show steps. So colours are raised
+ * by a pattern of 0 .. 7; all of them leave room for that (tes_shade_room()). */
 TES_WIDE static void dither(uint32_t *colours, unsigned count, unsigned y)
 {
     static const uint32_t offsets[4][BLOCK] = {
@@ -240,7 +239,7 @@ TES_WIDE static void dither(uint32_t *colours, unsigned count, unsigned y)
         colours[i] += row[i % BLOCK];
 }
 
-/* Makes all ready that has to do with light. */
+/* Prepares all that has to do with light. */
 static void light_stage(struct tes_stage *stage, const struct tes_scene *scene, unsigned chips_most)
 {
     const struct tes_light *light = &stage->ground.light;

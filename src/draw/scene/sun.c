@@ -1,6 +1,6 @@
 /*
- * Solids and their shadows above; in each cell a disc on the ground with a post in its middle, seen
- * the way the scene is seen, and a sun at its rim that shines on the post.
+ * Draws solids and their shadows above, and in each cell a disc on the ground with a post in its
+ * middle, seen from the same direction as the scene, and a sun at its rim that shines on the post.
  */
 #include "core/scene/sun.h"
 
@@ -12,7 +12,7 @@ enum { RIM_POINTS = 72, RAYS = 8 };
 static const tes_colour SUN = TES_RGB(0xF5A300), SUN_EDGE = TES_RGB(0xB86A00),
                         BEAM = TES_RGB(0xE08A00), POST = TES_RGB(0x5A6472);
 
-/* A cell's dial: how its ground is seen. */
+/* The disc of a cell, and how it is seen. */
 struct dial {
     struct tes_viewer viewer;
     struct tes_card_manner manner;
@@ -29,7 +29,8 @@ static struct tes_point place(const struct dial *dial, struct tes_vector point)
                               dial->middle + dial->scale * (0.03F - (float)seen.y)};
 }
 
-/* A point of the ground that far from the middle, towards the sun; `aside` is to its right. */
+/* A point of the ground at a distance from the middle towards the sun; `aside` is to the right of
+ * that direction. */
 static struct tes_point towards(const struct dial *dial, double away, double aside)
 {
     struct tes_vector to = tes_scene_towards(dial->direction, 0);
@@ -72,7 +73,8 @@ static void paint_post(struct tes_paint *paint, const struct dial *dial)
     tes_paint_fill(paint, tes_colour_shade(POST, 0.3F));
 }
 
-/* The way the light comes: a beam on the ground with a head before the post. */
+/* Paints the direction of the light: a beam on the ground that ends in an arrow head before the
+ * post. */
 static void paint_beam(struct tes_paint *paint, const struct dial *dial)
 {
     const struct tes_point shaft[] = {towards(dial, 0.8, -0.05), towards(dial, 0.8, 0.05),

@@ -1,4 +1,4 @@
-/* From things to surfaces. */
+/* Makes the surfaces of things. */
 #include "draw/scene/surface.h"
 
 /* ----------------------------------------------------------------- models */
@@ -8,7 +8,7 @@ static int clamp(double value, int least, int most)
     return value <= least ? least : value >= most ? most : (int)value;
 }
 
-/* The pixels that the thing's box takes; all of them where it reaches behind the eye. */
+/* The pixels that the thing's box covers; all pixels where it reaches behind the eye. */
 static void set_bounds(struct tes_model *model, const struct tes_lens *lens)
 {
     struct tes_frame frame;
@@ -37,7 +37,7 @@ void tes_surface_model(const struct tes_thing *thing, const struct tes_lens *len
 
 /* --------------------------------------------------------------- surfaces */
 
-/* The plane through a point. False where the eye is behind it. */
+/* Sets the plane through a point. False where it faces away from the eye. */
 static bool set_plane(struct tes_surface *surface, const struct tes_model *model,
                       struct tes_vector point, struct tes_vector normal)
 {
@@ -50,7 +50,8 @@ static bool set_plane(struct tes_surface *surface, const struct tes_model *model
     return true;
 }
 
-/* The side of the plane through the eye and two corners that their face lies on, in pixels. */
+/* The distance in pixels from an edge of a face, positive inside: that plane contains the eye and
+ * two corners. */
 static struct tes_linear edge_between(const struct tes_model *model, struct tes_vector from,
                                       struct tes_vector to)
 {
@@ -62,7 +63,7 @@ static struct tes_linear edge_between(const struct tes_model *model, struct tes_
     return (struct tes_linear){edge.c * scale, edge.x * scale, edge.y * scale};
 }
 
-/* A flat face; its corners go round anticlockwise, seen from outside. */
+/* Makes a flat face. Its corners are in anticlockwise order, seen from outside. */
 static unsigned make_face(const struct tes_model *model, uint8_t index,
                           const struct tes_vector *corners, unsigned count,
                           struct tes_surface *surface)
@@ -81,7 +82,7 @@ static unsigned make_face(const struct tes_model *model, uint8_t index,
     return 1;
 }
 
-/* The corners of a box's six faces: each of three bits chooses a side. */
+/* The corners of a box's six faces. Each of a corner's three bits selects a side. */
 static const uint8_t BOX_FACES[6][4] = {
     {0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6},
 };
@@ -133,7 +134,7 @@ static bool has_cube(const struct tes_thing *thing, int x, int y, int z)
     return false;
 }
 
-/* All faces of all cubes but those where two cubes meet. */
+/* Makes the faces of all cubes, except where two cubes touch. */
 static unsigned make_polycube(const struct tes_model *model, uint8_t index,
                               struct tes_surface *surfaces)
 {
@@ -157,7 +158,7 @@ static unsigned make_polycube(const struct tes_model *model, uint8_t index,
     return count;
 }
 
-/* A side: x x + y y + stretch (z - level)^2 = constant. */
+/* Makes a curved side: x x + y y + stretch (z - level)^2 = constant. */
 static unsigned make_side(const struct tes_model *model, uint8_t index, double stretch,
                           double level, double constant, struct tes_surface *side)
 {
@@ -227,7 +228,7 @@ static unsigned make_ring(const struct tes_model *model, uint8_t index,
     return 2;
 }
 
-/* A disc is a part of the ground. */
+/* A disc belongs to the ground and has no surface. */
 static unsigned make_nothing(const struct tes_model *model, uint8_t index,
                              struct tes_surface *surfaces)
 {

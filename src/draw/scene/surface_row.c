@@ -1,11 +1,12 @@
-/* Which surface is seen at each pixel of a row, and how deep a place is inside of an outline. */
+/* Finds the surface that is seen at each pixel of a row, and how far places are inside of
+ * outlines. */
 #include "draw/paint/wide.h"
 #include "draw/scene/ring.h"
 #include "draw/scene/surface.h"
 
 enum { BLOCK = TES_SURFACE_BLOCK };
 
-/* The pixels of a row that are inside of all edges. */
+/* Finds the pixels of a row that are inside of all edges. */
 static void find_span(const struct tes_surface *surface, double y, int *left, int *right)
 {
     double least = *left, most = *right - 1;
@@ -22,7 +23,7 @@ static void find_span(const struct tes_surface *surface, double y, int *left, in
             most = least - 1;
         }
     }
-    *right = *left; /* nothing, unless there is something */
+    *right = *left; /* no pixels, unless some are found */
     if (most < least)
         return;
     int first = (int)(least + 2) - 2, last = (int)(most + 2) - 2; /* rounds down, from -2 on */
@@ -79,7 +80,7 @@ static void enter_end(const struct tes_surface *surface, const struct tes_model 
 TES_WIDE static void enter_side(const struct tes_surface *surface, const struct tes_model *model,
                                 uint32_t number, int y, struct tes_surface_row *row)
 {
-    /* Measured from the middle of the span, where little is lost by taking floats. */
+    /* Measured from the middle of the span, so that floats are precise enough. */
     const struct tes_conic *conic = &surface->inside;
     int middle = (model->left + model->right) / 2;
     double at_x = middle + 0.5, at_y = y + 0.5,
@@ -122,7 +123,7 @@ void tes_surface_enter(const struct tes_surface *surface, const struct tes_model
         tes_ring_enter(model, number, y, row);
         break;
     case TES_SURFACE_RING_FAR:
-        break; /* came with the other half */
+        break; /* entered together with the near half */
     }
 }
 

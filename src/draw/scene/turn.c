@@ -1,4 +1,4 @@
-/* The table, and an arrow on its rim that shows the turn. */
+/* Draws the table, and an arrow on its rim that shows the turn. */
 #include "draw/scene/marks.h"
 
 static void head(const struct tes_question_asked *question, struct tes_studio *studio,

@@ -1,15 +1,15 @@
-/* The table, and a figure on its rim with an arrow at its feet that shows where it looks. */
+/* Draws the table, and a figure on its rim with an arrow at its feet that shows where it looks. */
 #include "draw/scene/marks.h"
 
 static const tes_colour INK = TES_RGB(0x22304A), SKIN = TES_RGB(0xF6C9A0), EDGE = TES_RGB(0xFFFFFF),
                         ARROW = TES_RGB(0xC2185B);
 
-static const double TALL = 1.3;  /* up to the middle of its head, in the scene's measure */
+static const double TALL = 1.3;  /* height of the middle of its head, in units of the scene */
 static const double NECK = 0.15; /* below that */
 static const float HEAD = 0.27F; /* its radius */
-static const float BORDER = 4;   /* between its head and the picture's, in pixels */
+static const float BORDER = 4;   /* between its head and the picture's edge, in pixels */
 
-/* A point of the ground before the figure: so far ahead, and so far to its left. */
+/* A point in front of the figure: how far ahead and to its left, and at which height. */
 static struct tes_point before(const struct tes_marks *marks, double ahead, double left, double up)
 {
     const struct tes_question_asked *question = marks->question;
@@ -29,7 +29,7 @@ static void add_arrow(const struct tes_marks *marks, struct tes_paint *paint)
     tes_path_polygon(paint, points, sizeof corners / sizeof *corners);
 }
 
-/* A coat from the neck down, as wide at the foot as `half` on both sides, in pixels. */
+/* Adds a coat from the neck to the foot; `half` is its half width at the foot, in pixels. */
 static void add_body(struct tes_paint *paint, struct tes_point foot, struct tes_point neck,
                      float half)
 {
@@ -43,7 +43,7 @@ static void add_body(struct tes_paint *paint, struct tes_point foot, struct tes_
     tes_path_ellipse(paint, foot.x, foot.y, half, 0.45F * half);
 }
 
-/* A long nose: the head's direction is plain from every side. */
+/* Adds a long nose, so that the direction of the head is clear from every side. */
 static void add_nose(const struct tes_marks *marks, struct tes_paint *paint, double tall)
 {
     const struct tes_point points[] = {
@@ -68,8 +68,8 @@ static void paint_nose(const struct tes_marks *marks, struct tes_paint *paint, d
     tes_paint_fill(paint, ARROW);
 }
 
-/* How tall it can be for its head to lie in the picture: at the table's back there may be little
- * room above it. */
+/* How tall the figure can be so that its head is in the picture: at the back of the table there may
+ * be little room above it. */
 static double tall_of(const struct tes_marks *marks, float unit)
 {
     float foot = before(marks, 0, 0, 0).y, top = before(marks, 0, 0, TALL).y;

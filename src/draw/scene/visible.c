@@ -1,22 +1,23 @@
 /*
- * The table, and on its rim an eye at the place that the turn brings to the front: from there one
- * looks afterwards. Lines of sight run from it over the table, so that one can see who stands
- * behind whom. The arrow leads from the eye to the front.
+ * Draws the table, and on its rim an eye at the place from which one looks after the turn. Lines of
+ * sight run from it across the table, so that one can see what is behind what. The arrow leads from
+ * the eye to the front.
  */
 #include "draw/scene/marks.h"
 
 enum {
-    LINES = 4, /* of sight, to each side of the one through the middle */
+    LINES = 4, /* lines of sight to each side of the central one */
     PIECES = 60,
 };
 
-static const double EYE_AWAY = 3.95; /* of the mark, from the table's middle */
+static const double EYE_AWAY = 3.95; /* distance of the eye from the table's middle */
 static const double EYE_UP = 0.25;
-static const float EYE_BORDER = 29; /* around its middle, in pixels: so that all of it is seen */
+/* Around the middle of the eye, in pixels, so that all of it is in the picture. */
+static const float EYE_BORDER = 29;
 
 static const tes_colour PAPER = TES_RGB(0xFFFFFF), INK = TES_RGB(0x22304A);
 
-/* Where one looks from after the turn, on the ground; seen from the table as it is. */
+/* The place on the ground from which one looks after the turn, on the table as it is now. */
 static struct tes_vector eye_after(const struct tes_marks *marks, double away)
 {
     int degrees = marks->question->degrees;
@@ -24,7 +25,8 @@ static struct tes_vector eye_after(const struct tes_marks *marks, double away)
     return tes_vector_scale(tes_scene_towards(around, 0), away);
 }
 
-/* Where a line of sight enters and leaves the table: shares of the way from `from` along `way`. */
+/* Where a line of sight enters and leaves the table, as shares of the way from `from` along
+ * `way`. */
 static bool crosses(struct tes_vector from, struct tes_vector way, double radius, double *enters,
                     double *leaves)
 {
@@ -37,7 +39,7 @@ static bool crosses(struct tes_vector from, struct tes_vector way, double radius
     return true;
 }
 
-/* Strokes the parts of a line on the ground that no solid hides. */
+/* Strokes the visible parts of a line on the ground. */
 static void paint_line(const struct tes_marks *marks, struct tes_paint *paint,
                        struct tes_vector from, struct tes_vector to)
 {
