@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { Server } from "../lib/tessera.js";
+import { LANGUAGES, ROOT, Server } from "../lib/tessera.js";
 import { FOLDER } from "../lib/standalone.js";
 
 /** @type {Server} */
@@ -30,3 +30,21 @@ for (const [path, type] of [
     }
   });
 }
+
+test("languages: each file opens with its own name and direction, as the demo and the docs have them", async () => {
+  const demo = (await server.request("/")).text;
+  const docs = readFileSync(join(ROOT, "docs/languages.md"), "utf8");
+  assert.ok(LANGUAGES.length >= 17);
+  for (const lang of LANGUAGES) {
+    const json = readFileSync(join(ROOT, `web/locales/${lang}.json`), "utf8");
+    const words = JSON.parse(json);
+    assert.deepEqual(Object.keys(words).slice(0, 2), ["language", "direction"], lang);
+    assert.ok(json.includes(`"language": "${words.language}"`), `${lang}: its name has no escapes`);
+    assert.ok(["ltr", "rtl"].includes(words.direction), lang);
+    assert.ok(demo.includes(`<option value="${lang}">${words.language}</option>`), lang);
+    const runs = words.direction === "rtl" ? "right to left" : "left to right";
+    assert.ok(docs.includes(`\n| \`${lang}\` | ${words.language} | from ${runs} | `), lang);
+  }
+  assert.equal(demo.match(/<option /g)?.length, LANGUAGES.length);
+  assert.match(demo, /<select id="lang" name="lang">\s*<option value="en">/);
+});

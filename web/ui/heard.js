@@ -36,7 +36,7 @@ export function playerOf(src, text) {
  * @returns {View}
  */
 export function showHeard(body, player, options, tools) {
-  const element = make("div", { class: "scene" }, player);
+  const element = make("div", { class: "worded" }, player);
   body.append(element);
   const view = renderChoices(element, options, tools);
   const start = /** @type {HTMLElement | null} */ (player.querySelector("audio, button"));

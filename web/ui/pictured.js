@@ -55,7 +55,7 @@ function wholeOf(picture, view, { text }, play) {
 export function showPictured(body, picture, challenge, tools, play = () => restart(picture)) {
   const { type, view } = challenge;
   if (view.options && !view.cells) {
-    const element = make("div", { class: "scene" }, wholeOf(picture, view, tools, play));
+    const element = make("div", { class: "worded" }, wholeOf(picture, view, tools, play));
     body.append(element);
     return renderChoices(element, view.options, tools);
   }

@@ -39,9 +39,9 @@ bool languages_next(size_t *index, struct language *language)
 
 bool languages_has(struct tes_slice tag)
 {
-    struct language language;
-    for (size_t i = 0; languages_next(&i, &language);)
-        if (tes_slice_equal_nocase(tag, language.tag))
+    struct tes_slice known;
+    for (const struct asset *asset = assets; asset->path != NULL; asset++)
+        if (read_tag(tes_slice_of(asset->path), &known) && tes_slice_equal_nocase(tag, known))
             return true;
     return false;
 }

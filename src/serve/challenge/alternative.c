@@ -19,7 +19,7 @@ static bool can_be_heard(const struct visit *visit, struct tes_slice language)
     struct tes_slice primary = tes_slice_cut(&language, '-');
     const char *tag = tes_arena_string(visit->request->arena, primary);
     return visit->app->has_speech && speech_helper_is_there(visit->app->helper) && tag != NULL &&
-           (speech_knows(tag) || !languages_has(primary));
+           (primary.length == 0 || speech_knows(tag) || !languages_has(primary));
 }
 
 bool alternative_is_offered(const struct visit *visit, const struct alternative *alternative,
