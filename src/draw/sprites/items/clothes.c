@@ -1,9 +1,5 @@
 /* Things to wear: hats, socks, shirts. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/outline.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 /* ------------------------------------------------------------------- hat */
 
@@ -78,8 +74,8 @@ static void paint_top_hat(struct tes_paint *paint, struct tes_random *random,
                     TES_POINT(flare, 60));
     tes_light_gloss(paint, style, TES_POINT(60, 40), TES_POINT(flare - 1, 26), 160, 205);
     tes_outline_end(paint, style, TES_SHAPE_ROUNDED(crown, 5), felt);
-    tes_path_ellipse(paint, 50, top + 1, flare - 1, 5);
-    tes_outline_path(paint, style, tes_colour_shade(felt, 0.15F));
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, top + 1, flare - 1, 5),
+                      tes_colour_shade(felt, 0.15F));
 }
 
 static void paint_cap(struct tes_paint *paint, struct tes_random *random,
@@ -108,8 +104,7 @@ static void paint_cap(struct tes_paint *paint, struct tes_random *random,
     tes_light_shade(paint, style, TES_SHAPE_SMOOTH(peak_points), TES_POINT(66, 57),
                     TES_POINT(34, 10));
     tes_outline_end(paint, style, TES_SHAPE_SMOOTH(peak_points), peak);
-    tes_path_ellipse(paint, 42, top, 5, 3.5F);
-    tes_outline_path(paint, style, panel);
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(42, top, 5, 3.5F), panel);
 }
 
 static void paint_beanie(struct tes_paint *paint, struct tes_random *random,
@@ -142,8 +137,7 @@ static void paint_beanie(struct tes_paint *paint, struct tes_random *random,
                     TES_POINT(46, 15));
     tes_outline_end(paint, style, TES_SHAPE_ROUNDED(cuff_points, 6), cuff);
     if (has_pompom) {
-        tes_path_ellipse(paint, 50, top - 5, 11, 10);
-        tes_outline_path(paint, style, other);
+        tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, top - 5, 11, 10), other);
     }
 }
 
@@ -186,8 +180,8 @@ static void paint_one_sock(struct tes_paint *paint, struct tes_random *random,
                     TES_POINT(50, 41));
     tes_light_gloss(paint, style, TES_POINT(left + 28, 44), TES_POINT(20, 22), 150, 200);
     tes_outline_end(paint, style, TES_SHAPE_ROUNDED(body, 10), sock->wool);
-    tes_path_box(paint, left - 2, 8, sock->width + 6, 15, 5);
-    tes_outline_path(paint, style, sock->patches);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(left - 2, 8, sock->width + 6, 15, 5),
+                      sock->patches);
 }
 
 static void paint_sock(struct tes_paint *paint, struct tes_random *random,
@@ -288,8 +282,7 @@ static void paint_tee(struct tes_paint *paint, struct tes_random *random,
     tes_path_arc(paint, TES_POINT(50, 13), 11, depth - 1, 0, 180);
     tes_outline_path(paint, style, tes_colour_shade(shirt.cloth, -0.3F));
     if (has_pocket) {
-        tes_path_box(paint, 53, 38, 13, 14, 3);
-        tes_outline_path(paint, style, shirt.trim);
+        tes_outline_shape(paint, style, TES_SHAPE_BOX(53, 38, 13, 14, 3), shirt.trim);
     }
 }
 

@@ -1,9 +1,5 @@
 /* Food from the garden, the bakery and the dairy: carrot, mushroom, bread and cheese. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/body.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/part.h"
 
 /* ---------------------------------------------------------------- carrot */
 

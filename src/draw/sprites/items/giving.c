@@ -1,9 +1,5 @@
 /* Things to give: books and presents. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/outline.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 /* ------------------------------------------------------------------ book */
 
@@ -41,12 +37,12 @@ static void paint_closed_book(struct tes_paint *paint, struct tes_random *random
     const struct tes_point front[] = {{left, 9}, {right, 9}, {right, 81}, {left, 81}};
 
     tes_paint_turn(paint, 50, 50, turn);
-    tes_path_box(paint, left, 14, right - left + 5, 76, 5);
-    tes_outline_path(paint, style, tes_colour_shade(cover, -0.2F));
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(left, 14, right - left + 5, 76, 5),
+                      tes_colour_shade(cover, -0.2F));
     if (has_ribbon)
         tes_paint_box(paint, TES_POINT(right - 18, 80), TES_POINT(7, 15), 1, ribbon);
-    tes_path_box(paint, left + 5, 76, right - left - 3, 10, 2);
-    tes_outline_path(paint, style, tes_palette_pale(random));
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(left + 5, 76, right - left - 3, 10, 2),
+                      tes_palette_pale(random));
     tes_outline_begin(paint, TES_SHAPE_ROUNDED(front, 5), cover);
     paint_emblem(paint, emblem, emblem_colour);
     tes_light_shade(paint, style, TES_SHAPE_ROUNDED(front, 5), TES_POINT(44, 34),

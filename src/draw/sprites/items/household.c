@@ -1,9 +1,5 @@
 /* Things of a room: chairs and clocks. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/outline.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 /* ----------------------------------------------------------------- chair */
 
@@ -54,8 +50,10 @@ static void paint_chair_back(struct tes_paint *paint, struct tes_random *random,
                         TES_POINT(50 + side * (chair->half - 1), chair->knee), 6.5F, chair->wood);
     }
     if (filling == 2) {
-        tes_path_ellipse(paint, 50, middle - 1, chair->half - 3, (chair->knee - chair->top) / 3);
-        tes_outline_path(paint, style, chair->seat);
+        tes_outline_shape(
+            paint, style,
+            TES_SHAPE_OVAL(50, middle - 1, chair->half - 3, (chair->knee - chair->top) / 3),
+            chair->seat);
         tes_light_gloss(paint, style, TES_POINT(50, middle), TES_POINT(chair->half - 10, 9), 190,
                         250);
     }
@@ -79,8 +77,8 @@ static void paint_wooden_chair(struct tes_paint *paint, struct tes_random *rando
         {26, knee - 4}, {74, knee - 4}, {84, knee + 9}, {16, knee + 9}};
 
     paint_chair_legs(paint, style, &chair);
-    tes_path_box(paint, 17, knee + 4, 66, 10, 4);
-    tes_outline_path(paint, style, tes_colour_shade(chair.wood, -0.1F));
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(17, knee + 4, 66, 10, 4),
+                      tes_colour_shade(chair.wood, -0.1F));
     paint_chair_back(paint, random, style, &chair);
     tes_outline_shape(paint, style, TES_SHAPE_ROUNDED(seat, 6), chair.seat);
     tes_paint_line(paint, TES_POINT(32, knee + 1), TES_POINT(52, knee + 1), 3,
@@ -109,14 +107,12 @@ static void paint_armchair(struct tes_paint *paint, struct tes_random *random,
                     TES_POINT(half + 4, 30));
     tes_light_gloss(paint, style, TES_POINT(50, top + 26), TES_POINT(half - 8, 19), 200, 250);
     tes_outline_end(paint, style, TES_SHAPE_SMOOTH(back), cloth);
-    tes_path_box(paint, 20, 70, 60, 15, 4);
-    tes_outline_path(paint, style, tes_colour_shade(cloth, -0.14F));
-    tes_path_box(paint, 26, 57, 48, 16, 6);
-    tes_outline_path(paint, style, cushion);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(20, 70, 60, 15, 4),
+                      tes_colour_shade(cloth, -0.14F));
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(26, 57, 48, 16, 6), cushion);
     for (unsigned i = 0; i < 2; i++) {
         float x = 9 + (float)i * 66;
-        tes_path_box(paint, x, arm, 16, 86 - arm, 8);
-        tes_outline_path(paint, style, cloth);
+        tes_outline_shape(paint, style, TES_SHAPE_BOX(x, arm, 16, 86 - arm, 8), cloth);
     }
 }
 
@@ -139,10 +135,8 @@ static void paint_side_chair(struct tes_paint *paint, struct tes_random *random,
     tes_outline_bar(paint, style, TES_POINT(77, 60), TES_POINT(82, 90), 6.5F, wood);
     tes_outline_bar(paint, style, TES_POINT(26, 75), TES_POINT(79, 75), 5, wood);
     tes_outline_shape(paint, style, TES_SHAPE_ROUNDED(back, 5), wood);
-    tes_path_box(paint, 22, 56, 62, 8, 4);
-    tes_outline_path(paint, style, wood);
-    tes_path_box(paint, 28, 47, 56, 11, 5.5F);
-    tes_outline_path(paint, style, pad);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(22, 56, 62, 8, 4), wood);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(28, 47, 56, 11, 5.5F), pad);
     tes_paint_line(paint, TES_POINT(36, 51), TES_POINT(56, 51), 3, tes_style_highlight(style));
 }
 
@@ -186,8 +180,9 @@ static struct tes_point on_dial(const struct dial *dial, float degrees, float sh
 static void paint_dial(struct tes_paint *paint, const struct tes_style *style,
                        const struct dial *dial)
 {
-    tes_path_ellipse(paint, dial->centre.x, dial->centre.y, dial->radius, dial->radius);
-    tes_outline_path(paint, style, dial->plate);
+    tes_outline_shape(paint, style,
+                      TES_SHAPE_OVAL(dial->centre.x, dial->centre.y, dial->radius, dial->radius),
+                      dial->plate);
     unsigned marks = dial->has_dots ? 12 : 4;
     for (unsigned i = 0; i < marks; i++) {
         float angle = 360.0F * (float)i / (float)marks;
@@ -237,8 +232,7 @@ static void paint_alarm_clock(struct tes_paint *paint, struct tes_random *random
                         7, bells);
     }
     tes_outline_bar(paint, style, TES_POINT(50, 22), TES_POINT(50, 14), 4.5F, bells);
-    tes_path_box(paint, 42, 9, 16, 7, 3.5F);
-    tes_outline_path(paint, style, bells);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(42, 9, 16, 7, 3.5F), bells);
     for (unsigned i = 0; i < 2; i++) {
         float side = TES_POINT_SIDE(i);
         struct tes_matrix before = paint->matrix;
@@ -267,8 +261,8 @@ static void paint_mantel_clock(struct tes_paint *paint, struct tes_random *rando
     tes_outline_begin(paint, TES_SHAPE_SMOOTH(body), wood);
     tes_light_shade(paint, style, TES_SHAPE_SMOOTH(body), TES_POINT(46, 40), TES_POINT(36, 44));
     tes_outline_end(paint, style, TES_SHAPE_SMOOTH(body), wood);
-    tes_path_box(paint, 9, 80, 82, 10, 4);
-    tes_outline_path(paint, style, tes_colour_shade(wood, -0.15F));
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(9, 80, 82, 10, 4),
+                      tes_colour_shade(wood, -0.15F));
     paint_dial(paint, style, &dial);
     tes_outline_bar(paint, style, TES_POINT(36, 74), TES_POINT(64, 74), 4.5F, trim);
 }

@@ -1,9 +1,5 @@
 /* What stands on the stove and the table: cup, teapot and pan. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/body.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 static const tes_colour GLAZES[] = {
     TES_RGB(0xE5604F), TES_RGB(0x4FA3B8), TES_RGB(0xF2B84B), TES_RGB(0x7FB685), TES_RGB(0xF0D9B8),
@@ -54,8 +50,7 @@ static void paint_pot(struct tes_paint *paint, const struct pottery *look, struc
 static void paint_saucer(struct tes_paint *paint, const struct pottery *look)
 {
     tes_body_disc(paint, &look->style, TES_POINT(50, 85), TES_POINT(42, 8.5F), look->trim);
-    tes_path_ellipse(paint, 50, 83.5F, 22, 3.5F);
-    tes_paint_fill(paint, tes_style_shade(&look->style, look->trim));
+    tes_paint_ellipse(paint, 50, 83.5F, 22, 3.5F, tes_style_shade(&look->style, look->trim));
 }
 
 static void paint_drink(struct tes_paint *paint, const struct pottery *look, struct tes_point at,
@@ -139,10 +134,8 @@ static void paint_paper_cup(struct tes_paint *paint, const struct pottery *look)
     tes_body_paint(paint, &look->style, body,
                    tes_colour_mix(look->glaze, TES_RGB(0xFFF8EE), 0.75F));
     paint_pot(paint, look, band, TES_POINT(50 - w, 44), TES_POINT(50 + w, 72));
-    tes_path_box(paint, 53 - w, 11, 2 * w - 6, 12, 5);
-    tes_outline_path(paint, &look->style, look->trim);
-    tes_path_box(paint, 47 - w, 20, 2 * w + 6, 10, 4);
-    tes_outline_path(paint, &look->style, look->trim);
+    tes_outline_shape(paint, &look->style, TES_SHAPE_BOX(53 - w, 11, 2 * w - 6, 12, 5), look->trim);
+    tes_outline_shape(paint, &look->style, TES_SHAPE_BOX(47 - w, 20, 2 * w + 6, 10, 4), look->trim);
 }
 
 void tes_item_cup(struct tes_paint *paint, struct tes_random *random)

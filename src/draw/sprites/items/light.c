@@ -1,9 +1,5 @@
 /* Things that shine: lamps and light bulbs. */
-#include "draw/sprites/kit/light.h"
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/outline.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 /* ------------------------------------------------------------------ lamp */
 
@@ -76,10 +72,9 @@ static void paint_pole_foot(struct tes_paint *paint, struct tes_random *random,
     float half = tes_random_between(random, 17, 25);
     float thick = tes_random_between(random, 5.5F, 8);
     tes_outline_bar(paint, style, TES_POINT(50, 44), TES_POINT(50, 84), thick, colour);
-    tes_path_ellipse(paint, 50, 66, thick, thick * 0.7F);
-    tes_outline_path(paint, style, tes_colour_shade(colour, 0.15F));
-    tes_path_box(paint, 50 - half, 80, 2 * half, 10, 5);
-    tes_outline_path(paint, style, colour);
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, 66, thick, thick * 0.7F),
+                      tes_colour_shade(colour, 0.15F));
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(50 - half, 80, 2 * half, 10, 5), colour);
 }
 
 static void paint_table_lamp(struct tes_paint *paint, struct tes_random *random,
@@ -117,12 +112,10 @@ static void paint_desk_lamp(struct tes_paint *paint, struct tes_random *random,
     tes_outline_bar(paint, style, TES_POINT(34, 84), TES_POINT(elbow_x, elbow_y), 6, joints);
     tes_outline_bar(paint, style, TES_POINT(elbow_x, elbow_y), TES_POINT(head_x, head_y + 4), 6,
                     joints);
-    tes_path_ellipse(paint, elbow_x, elbow_y, 5, 5);
-    tes_outline_path(paint, style, colour);
-    tes_path_box(paint, 14, 80, 42, 11, 5.5F);
-    tes_outline_path(paint, style, colour);
-    tes_path_ellipse(paint, head_x + 18, head_y + 29, 9, 9);
-    tes_outline_path(paint, style, TES_RGB(0xFFE9A0));
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(elbow_x, elbow_y, 5, 5), colour);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(14, 80, 42, 11, 5.5F), colour);
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(head_x + 18, head_y + 29, 9, 9),
+                      TES_RGB(0xFFE9A0));
     tes_outline_begin(paint, TES_SHAPE_ROUNDED(head, 9), colour);
     tes_light_shade(paint, style, TES_SHAPE_ROUNDED(head, 9), TES_POINT(head_x, head_y),
                     TES_POINT(24, 26));
@@ -170,10 +163,8 @@ static void paint_screw(struct tes_paint *paint, struct tes_random *random,
                         const struct tes_style *style)
 {
     tes_colour metal = tes_palette_metal(random);
-    tes_path_ellipse(paint, 50, 88, 7, 5);
-    tes_outline_path(paint, style, tes_colour_shade(metal, -0.45F));
-    tes_path_box(paint, 37, 67, 26, 20, 5);
-    tes_outline_path(paint, style, metal);
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, 88, 7, 5), tes_colour_shade(metal, -0.45F));
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(37, 67, 26, 20, 5), metal);
     for (unsigned i = 0; i < 3; i++) {
         float y = 72 + (float)i * 6.5F;
         tes_paint_line(paint, TES_POINT(38, y + 1.5F), TES_POINT(62, y - 1), 2.6F,
@@ -225,8 +216,7 @@ static void paint_hung_bulb(struct tes_paint *paint, struct tes_random *random,
     tes_paint_turn(paint, 50, 50, 180);
     tes_outline_bar(paint, style, TES_POINT(50, 90), TES_POINT(50, 98), 4, socket);
     paint_bulb(paint, random, style);
-    tes_path_box(paint, 35, 76, 30, 18, 6);
-    tes_outline_path(paint, style, socket);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(35, 76, 30, 18, 6), socket);
 }
 
 void tes_item_lightbulb(struct tes_paint *paint, struct tes_random *random)

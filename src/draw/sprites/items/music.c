@@ -1,9 +1,5 @@
 /* Things to play music on: guitars and drums. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/outline.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 /* ---------------------------------------------------------------- guitar */
 
@@ -128,8 +124,8 @@ static void paint_stick(struct tes_paint *paint, const struct tes_style *style,
                         struct tes_point from, struct tes_point tip, tes_colour wood)
 {
     tes_outline_bar(paint, style, from, tip, 5.5F, wood);
-    tes_path_ellipse(paint, tip.x, tip.y, 4.4F, 4.4F);
-    tes_outline_path(paint, style, tes_colour_shade(wood, 0.2F));
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(tip.x, tip.y, 4.4F, 4.4F),
+                      tes_colour_shade(wood, 0.2F));
 }
 
 /* A band around the drum, bent like its rim. */
@@ -161,8 +157,8 @@ static void paint_cords(struct tes_paint *paint, const struct drum *drum, unsign
 static void paint_skin(struct tes_paint *paint, const struct tes_style *style,
                        const struct drum *drum)
 {
-    tes_path_ellipse(paint, 50, drum->top, drum->half + 2, drum->bow);
-    tes_outline_path(paint, style, drum->hoop);
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, drum->top, drum->half + 2, drum->bow),
+                      drum->hoop);
     tes_path_ellipse(paint, 50, drum->top - 0.5F, drum->half - 3, drum->bow - 3);
     tes_paint_fill_stroke(paint, drum->skin, 2, tes_style_edge(style, drum->hoop));
 }

@@ -1,9 +1,5 @@
 /* Fruit that grows on trees: apple, pear and cherries. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/body.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/part.h"
 
 static const tes_colour LEAVES[] = {TES_RGB(0x6DB33F), TES_RGB(0x4E9F3D), TES_RGB(0x8CBF3F),
                                     TES_RGB(0x3E8E5A)};

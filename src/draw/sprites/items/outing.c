@@ -1,9 +1,5 @@
 /* What one takes along: shoes and bags. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/outline.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 /* ------------------------------------------------------------------ shoe */
 
@@ -36,8 +32,7 @@ static void paint_sneaker_mark(struct tes_paint *paint, const struct sneaker *sh
 static void paint_sneaker_sole(struct tes_paint *paint, const struct tes_style *style,
                                const struct sneaker *shoe)
 {
-    tes_path_box(paint, 7, 70, 87, 14, 6);
-    tes_outline_path(paint, style, shoe->sole);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(7, 70, 87, 14, 6), shoe->sole);
     tes_paint_line(paint, TES_POINT(13, 77), TES_POINT(88, 77), 2.6F, shoe->trim);
 }
 
@@ -90,10 +85,9 @@ static void paint_boot(struct tes_paint *paint, struct tes_random *random,
     tes_paint_line(paint, TES_POINT(left + 9, top + 24), TES_POINT(left + 9, 58), 3.4F,
                    tes_style_highlight(style));
     tes_outline_end(paint, style, TES_SHAPE_ROUNDED(body, 9), rubber);
-    tes_path_box(paint, left - 3, top - 3, right - left + 6, 12, 5);
-    tes_outline_path(paint, style, trim);
-    tes_path_box(paint, left - 7, 82, 100 - left, 9, 4);
-    tes_outline_path(paint, style, sole);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(left - 3, top - 3, right - left + 6, 12, 5),
+                      trim);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(left - 7, 82, 100 - left, 9, 4), sole);
 }
 
 static void paint_pump(struct tes_paint *paint, struct tes_random *random,
@@ -115,8 +109,7 @@ static void paint_pump(struct tes_paint *paint, struct tes_random *random,
     tes_light_shade(paint, style, TES_SHAPE_ROUNDED(body, 6), TES_POINT(50, 46), TES_POINT(46, 30));
     tes_paint_line(paint, TES_POINT(71, 68), TES_POINT(80, 72), 3.4F, tes_style_highlight(style));
     tes_outline_end(paint, style, TES_SHAPE_ROUNDED(body, 6), leather);
-    tes_path_ellipse(paint, 66, 62, 6, 5);
-    tes_outline_path(paint, style, trim);
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(66, 62, 6, 5), trim);
 }
 
 void tes_item_shoe(struct tes_paint *paint, struct tes_random *random)
@@ -152,8 +145,7 @@ static void paint_handbag(struct tes_paint *paint, struct tes_random *random,
     tes_light_shade(paint, style, TES_SHAPE_ROUNDED(body, 9), TES_POINT(44, 60), TES_POINT(40, 27));
     tes_outline_end(paint, style, TES_SHAPE_ROUNDED(body, 9), leather);
     tes_outline_shape(paint, style, TES_SHAPE_ROUNDED(lid, 8), tes_colour_shade(leather, -0.1F));
-    tes_path_box(paint, 44, top + flap - 4, 12, 13, 4);
-    tes_outline_path(paint, style, metal);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(44, top + flap - 4, 12, 13, 4), metal);
     tes_paint_line(paint, TES_POINT(54 - shoulder, top + 6), TES_POINT(64 - shoulder, top + 6), 3,
                    tes_style_highlight(style));
 }
@@ -196,16 +188,15 @@ static void paint_backpack(struct tes_paint *paint, struct tes_random *random,
     tes_outline_cord(paint, style, TES_SHAPE_SMOOTH(loop), 5.5F, pocket);
     for (unsigned i = 0; i < 2; i++) {
         float side = TES_POINT_SIDE(i);
-        tes_path_box(paint, 50 + side * (half + 2) - 8, 54, 16, 30, 7);
-        tes_outline_path(paint, style, tes_colour_shade(pocket, -0.12F));
+        tes_outline_shape(paint, style, TES_SHAPE_BOX(50 + side * (half + 2) - 8, 54, 16, 30, 7),
+                          tes_colour_shade(pocket, -0.12F));
     }
     tes_outline_begin(paint, TES_SHAPE_SMOOTH(body), cloth);
     tes_light_shade(paint, style, TES_SHAPE_SMOOTH(body), TES_POINT(45, 46),
                     TES_POINT(half + 1, 40));
     tes_light_gloss(paint, style, TES_POINT(50, 40), TES_POINT(half - 8, 17), 195, 245);
     tes_outline_end(paint, style, TES_SHAPE_SMOOTH(body), cloth);
-    tes_path_box(paint, 56 - half, 56, 2 * half - 12, 29, 8);
-    tes_outline_path(paint, style, pocket);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(56 - half, 56, 2 * half - 12, 29, 8), pocket);
     tes_path_arc(paint, TES_POINT(50, 50), half - 6, 12, 200, 340);
     tes_paint_stroke(paint, 2.8F, false, tes_style_edge(style, cloth));
     tes_paint_line(paint, TES_POINT(62 - half, 64), TES_POINT(38 + half, 64), 2.8F,

@@ -1,9 +1,5 @@
 /* Things for a feast: balloons and bells. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/outline.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 /* --------------------------------------------------------------- balloon */
 
@@ -137,8 +133,8 @@ static void paint_bell_body(struct tes_paint *paint, struct tes_random *random,
         {50, top},           {50 + shoulder, top + 8},  {53 + shoulder, top + 26},
         {57 + shoulder, 66}, {50 + flare, 80},          {50 - flare, 80},
         {43 - shoulder, 66}, {47 - shoulder, top + 26}, {50 - shoulder, top + 8}};
-    tes_path_ellipse(paint, 50, 83, clapper, clapper);
-    tes_outline_path(paint, style, tes_colour_shade(metal, -0.25F));
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, 83, clapper, clapper),
+                      tes_colour_shade(metal, -0.25F));
     tes_outline_begin(paint, TES_SHAPE_ROUNDED(body, 12), metal);
     tes_paint_box(paint, TES_POINT(0, 60), TES_POINT(100, 6), 0, band);
     tes_light_shade(paint, style, TES_SHAPE_ROUNDED(body, 12), TES_POINT(42, 46),
@@ -146,8 +142,8 @@ static void paint_bell_body(struct tes_paint *paint, struct tes_random *random,
     tes_paint_line(paint, TES_POINT(56 - shoulder, top + 16), TES_POINT(53 - shoulder, 54), 3.6F,
                    tes_style_highlight(style));
     tes_outline_end(paint, style, TES_SHAPE_ROUNDED(body, 12), metal);
-    tes_path_box(paint, 48 - flare, 73, 2 * flare + 4, 9, 4.5F);
-    tes_outline_path(paint, style, tes_colour_shade(metal, 0.1F));
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(48 - flare, 73, 2 * flare + 4, 9, 4.5F),
+                      tes_colour_shade(metal, 0.1F));
 }
 
 static tes_colour pick_bell_metal(struct tes_random *random)
@@ -177,8 +173,8 @@ static void paint_hung_bell(struct tes_paint *paint, struct tes_random *random,
         tes_outline_shape(paint, style, TES_SHAPE_SMOOTH(loop), ribbon);
     }
     if (has_bow) {
-        tes_path_ellipse(paint, 50, 20, 6, 6);
-        tes_outline_path(paint, style, tes_colour_shade(ribbon, 0.15F));
+        tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, 20, 6, 6),
+                          tes_colour_shade(ribbon, 0.15F));
     }
 }
 
@@ -207,10 +203,9 @@ static void paint_desk_bell(struct tes_paint *paint, struct tes_random *random,
         {13, 74},      {16, 74 - height * 0.55F}, {32, top + 5}, {50, top},
         {68, top + 5}, {84, 74 - height * 0.55F}, {87, 74},      {50, 77}};
     tes_outline_bar(paint, style, TES_POINT(50, top), TES_POINT(50, top - 7), 6, plate);
-    tes_path_box(paint, 40, top - 14, 20, 9, 4.5F);
-    tes_outline_path(paint, style, tes_colour_shade(metal, 0.1F));
-    tes_path_box(paint, 8, 76, 84, 13, 5);
-    tes_outline_path(paint, style, plate);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(40, top - 14, 20, 9, 4.5F),
+                      tes_colour_shade(metal, 0.1F));
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(8, 76, 84, 13, 5), plate);
     tes_outline_begin(paint, TES_SHAPE_SMOOTH(dome), metal);
     tes_light_shade(paint, style, TES_SHAPE_SMOOTH(dome), TES_POINT(44, 62),
                     TES_POINT(38, height - 8));

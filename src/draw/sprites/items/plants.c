@@ -1,10 +1,5 @@
 /* Plants: flower and cactus, some of them in pots. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/body.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/part.h"
-#include "draw/sprites/kit/pattern.h"
 
 static const tes_colour GREENS[] = {TES_RGB(0x6DB33F), TES_RGB(0x4E9F4A), TES_RGB(0x3E8E62),
                                     TES_RGB(0x8DB84A)};

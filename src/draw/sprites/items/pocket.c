@@ -1,9 +1,5 @@
 /* What one takes along: umbrellas and keys. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/outline.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 /* -------------------------------------------------------------- umbrella */
 
@@ -118,8 +114,7 @@ static void paint_parasol(struct tes_paint *paint, struct tes_random *random,
     tes_paint_turn(paint, 50, 86, tilt);
     tes_outline_bar(paint, style, TES_POINT(50, canopy.top), TES_POINT(50, 86), 5.5F, pole);
     paint_canopy(paint, random, style, &canopy);
-    tes_path_ellipse(paint, 50, canopy.top - 2, 4.5F, 4.5F);
-    tes_outline_path(paint, style, canopy.other);
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, canopy.top - 2, 4.5F, 4.5F), canopy.other);
     paint->matrix = before;
     tes_outline_shape(paint, style, TES_SHAPE_SMOOTH(sand), TES_RGB(0xEFCF9B));
 }

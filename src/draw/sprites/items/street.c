@@ -1,9 +1,5 @@
 /* What a street has: cars and houses. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/outline.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 static const tes_colour PANES[] = {TES_RGB(0xBFE3F2), TES_RGB(0xA9D3EA), TES_RGB(0xD6ECF5),
                                    TES_RGB(0xFFE7A3), TES_RGB(0xC9DCE8)};
@@ -39,8 +35,8 @@ static void paint_wheels(struct tes_paint *paint, const struct tes_style *style,
 {
     const float places[] = {car->rear, car->front};
     for (unsigned i = 0; i < 2; i++) {
-        tes_path_ellipse(paint, places[i], 75, car->wheel, car->wheel);
-        tes_outline_path(paint, style, car->tyre);
+        tes_outline_shape(paint, style, TES_SHAPE_OVAL(places[i], 75, car->wheel, car->wheel),
+                          car->tyre);
         tes_paint_circle(paint, places[i], 75, car->wheel * 0.48F, car->hub);
         tes_paint_circle(paint, places[i], 75, car->wheel * 0.18F, car->tyre);
     }
@@ -50,8 +46,7 @@ static void paint_wheels(struct tes_paint *paint, const struct tes_style *style,
 static void paint_car_details(struct tes_paint *paint, const struct tes_style *style,
                               const struct car *car, float y)
 {
-    tes_path_ellipse(paint, 90, y, 4, 4.5F);
-    tes_outline_path(paint, style, TES_RGB(0xFFE59A));
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(90, y, 4, 4.5F), TES_RGB(0xFFE59A));
     tes_paint_box(paint, TES_POINT(6, y - 4), TES_POINT(5, 8), 2, TES_RGB(0xD94F45));
     tes_paint_line(paint, TES_POINT(40, y - 1), TES_POINT(46, y - 1), 2.8F,
                    tes_style_edge(style, car->body));
@@ -132,8 +127,10 @@ static void paint_van(struct tes_paint *paint, struct tes_random *random,
     tes_light_shade(paint, style, TES_SHAPE_ROUNDED(body, 9), TES_POINT(44, 42), TES_POINT(56, 32));
     tes_outline_end(paint, style, TES_SHAPE_ROUNDED(body, 9), car.body);
     for (unsigned i = 0; i < windows; i++) {
-        tes_path_box(paint, 13 + width * (float)i, roof + 8, width - 6, belt - roof - 13, 4);
-        tes_outline_path(paint, style, car.pane);
+        tes_outline_shape(
+            paint, style,
+            TES_SHAPE_BOX(13 + width * (float)i, roof + 8, width - 6, belt - roof - 13, 4),
+            car.pane);
     }
     const struct tes_point shield[] = {
         {75, roof + 8}, {83, roof + 9}, {88, belt - 5}, {75, belt - 5}};
@@ -177,10 +174,9 @@ static void paint_chimney(struct tes_paint *paint, struct tes_random *random,
     float x = tes_random_between(random, 62, 68);
     float top = tes_random_between(random, 13, 18);
     tes_colour brick = tes_palette_earthy(random);
-    tes_path_box(paint, x, top, 12, 28, 2);
-    tes_outline_path(paint, style, brick);
-    tes_path_box(paint, x - 2, top - 3, 16, 6, 2);
-    tes_outline_path(paint, style, tes_colour_shade(brick, -0.15F));
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(x, top, 12, 28, 2), brick);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(x - 2, top - 3, 16, 6, 2),
+                      tes_colour_shade(brick, -0.15F));
 }
 
 static void paint_walls(struct tes_paint *paint, const struct tes_style *style,

@@ -1,9 +1,5 @@
 /* Sweets: ice cream and cupcake. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/body.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 static const tes_colour CREAMS[] = {TES_RGB(0xF7A8B8), TES_RGB(0xFFF0CF), TES_RGB(0x8A5638),
                                     TES_RGB(0xB5E0C5), TES_RGB(0xF2C79C), TES_RGB(0xD8B4E2),

@@ -1,9 +1,5 @@
 /* What is served: egg and pizza. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/body.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 /* ------------------------------------------------------------------- egg */
 
