@@ -131,8 +131,7 @@ struct leaf {
 /* Stalk and blade; one half of it lies in the shade. */
 static void paint_blade(struct tes_paint *paint, const struct leaf *look, struct tes_shape shape)
 {
-    const struct tes_point stalk[] = {{50, 70}, {50, 84}, {54, 95}};
-    tes_shape_curve(paint, TES_SHAPE_SMOOTH(stalk), 4.4F,
+    tes_shape_curve(paint, TES_SHAPE_BLOB({50, 70}, {50, 84}, {54, 95}), 4.4F,
                     tes_style_edge(&look->style, look->colour));
     tes_outline_begin(paint, shape, look->colour);
     tes_paint_box(paint, TES_POINT(look->style.light.x < 0 ? 50 : 5, 0), TES_POINT(45, 100), 0,

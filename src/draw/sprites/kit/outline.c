@@ -5,8 +5,8 @@ void tes_outline_path(struct tes_paint *paint, const struct tes_style *style, te
     tes_paint_fill_stroke(paint, colour, style->line, tes_style_edge(style, colour));
 }
 
-/* Of figures, where a shape can grow, a larger and a smaller one: two fills cost less than a
- * stroke. Other styles keep the stroke, which looks a little softer. */
+/* Figures have a larger and a smaller shape instead of a stroke, where it can grow: two fills cost
+ * less. */
 void tes_outline_shape(struct tes_paint *paint, const struct tes_style *style,
                        struct tes_shape shape, tes_colour colour)
 {
