@@ -56,8 +56,7 @@ static void paint_cat(struct tes_paint *paint, const struct tes_beast *beast)
 static void paint_badger(struct tes_paint *paint, const struct tes_beast *beast)
 {
     float x = beast->kind->eye_at.x * beast->wide;
-    tes_path_box(paint, -44, -40, 88, 90, 1);
-    tes_paint_fill(paint, beast->coat.light);
+    tes_paint_box(paint, TES_POINT(-44, -40), TES_POINT(88, 90), 1, beast->coat.light);
     for (unsigned s = 0; s < 2; s++) {
         float side = TES_POINT_SIDE(s);
         tes_path_start(paint, side * (x - 6), -34);

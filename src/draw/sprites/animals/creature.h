@@ -8,7 +8,7 @@
 #ifndef TES_CREATURE_H
 #define TES_CREATURE_H
 
-#include "draw/sprites/kit/body.h"
+#include "draw/sprites/kit/kit.h"
 
 enum tes_creature_mood {
     TES_CREATURE_THREAT,

@@ -1,9 +1,5 @@
 /* Things to wear: hats, socks, shirts. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/outline.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 /* ------------------------------------------------------------------- hat */
 
@@ -21,10 +17,10 @@ static void paint_flower(struct tes_paint *paint, struct tes_point centre, float
 
 static void paint_hat_band(struct tes_paint *paint, float top, float height, tes_colour colour)
 {
-    const struct tes_point band[] = {
-        {10, top},          {50, top + 9},          {90, top},
-        {90, top + height}, {50, top + 9 + height}, {10, top + height}};
-    tes_shape_fill(paint, TES_SHAPE_ROUNDED(band, 20), colour);
+    tes_shape_fill(paint,
+                   TES_SHAPE_CORNERED(20, {10, top}, {50, top + 9}, {90, top}, {90, top + height},
+                                      {50, top + 9 + height}, {10, top + height}),
+                   colour);
 }
 
 static void paint_sun_hat(struct tes_paint *paint, struct tes_random *random,
@@ -37,21 +33,20 @@ static void paint_sun_hat(struct tes_paint *paint, struct tes_random *random,
     tes_colour band = tes_palette_bright(random);
     bool has_flower = tes_random_chance(random, 2);
     struct tes_shape oval = TES_SHAPE_OVAL(50, 70, 43, brim);
-    const struct tes_point crown[] = {
-        {50 - half, 68},      {51 - half, 48}, {58 - half, top + 4}, {50, top},
-        {42 + half, top + 4}, {49 + half, 48}, {50 + half, 68},      {50, 77}};
+    struct tes_shape crown =
+        TES_SHAPE_BLOB({50 - half, 68}, {51 - half, 48}, {58 - half, top + 4}, {50, top},
+                       {42 + half, top + 4}, {49 + half, 48}, {50 + half, 68}, {50, 77});
 
     tes_outline_begin(paint, oval, straw);
     tes_light_shade(paint, style, oval, TES_POINT(50, 66), TES_POINT(44, brim - 3));
     tes_paint_ellipse(paint, 50, 73, half + 4, 8, tes_colour_shade(straw, -0.25F));
     tes_outline_end(paint, style, oval, straw);
 
-    tes_outline_begin(paint, TES_SHAPE_SMOOTH(crown), straw);
+    tes_outline_begin(paint, crown, straw);
     paint_hat_band(paint, 54, 11, band);
-    tes_light_shade(paint, style, TES_SHAPE_SMOOTH(crown), TES_POINT(44, 44),
-                    TES_POINT(half + 4, 50));
+    tes_light_shade(paint, style, crown, TES_POINT(44, 44), TES_POINT(half + 4, 50));
     tes_light_gloss(paint, style, TES_POINT(50, top + 24), TES_POINT(half - 7, 18), 195, 260);
-    tes_outline_end(paint, style, TES_SHAPE_SMOOTH(crown), straw);
+    tes_outline_end(paint, style, crown, straw);
     if (has_flower)
         paint_flower(paint, TES_POINT(50 + half * 0.6F, 62), 6, tes_palette_pale(random));
 }
@@ -65,21 +60,20 @@ static void paint_top_hat(struct tes_paint *paint, struct tes_random *random,
     tes_colour felt = tes_palette_any(random);
     tes_colour band = tes_palette_against(random, felt);
     struct tes_shape brim = TES_SHAPE_OVAL(50, 76, 42, 11);
-    const struct tes_point crown[] = {{50 - flare, top}, {50 + flare, top}, {50 + waist, 50},
-                                      {52 + waist, 76},  {50, 84},          {48 - waist, 76},
-                                      {50 - waist, 50}};
+    struct tes_shape crown =
+        TES_SHAPE_CORNERED(5, {50 - flare, top}, {50 + flare, top}, {50 + waist, 50},
+                           {52 + waist, 76}, {50, 84}, {48 - waist, 76}, {50 - waist, 50});
 
     tes_outline_begin(paint, brim, felt);
     tes_light_shade(paint, style, brim, TES_POINT(50, 72), TES_POINT(44, 10));
     tes_outline_end(paint, style, brim, felt);
-    tes_outline_begin(paint, TES_SHAPE_ROUNDED(crown, 5), felt);
+    tes_outline_begin(paint, crown, felt);
     paint_hat_band(paint, 60, 11, band);
-    tes_light_shade(paint, style, TES_SHAPE_ROUNDED(crown, 5), TES_POINT(40, 46),
-                    TES_POINT(flare, 60));
+    tes_light_shade(paint, style, crown, TES_POINT(40, 46), TES_POINT(flare, 60));
     tes_light_gloss(paint, style, TES_POINT(60, 40), TES_POINT(flare - 1, 26), 160, 205);
-    tes_outline_end(paint, style, TES_SHAPE_ROUNDED(crown, 5), felt);
-    tes_path_ellipse(paint, 50, top + 1, flare - 1, 5);
-    tes_outline_path(paint, style, tes_colour_shade(felt, 0.15F));
+    tes_outline_end(paint, style, crown, felt);
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, top + 1, flare - 1, 5),
+                      tes_colour_shade(felt, 0.15F));
 }
 
 static void paint_cap(struct tes_paint *paint, struct tes_random *random,
@@ -91,25 +85,23 @@ static void paint_cap(struct tes_paint *paint, struct tes_random *random,
     tes_colour panel = tes_palette_against(random, cloth);
     bool has_panel = tes_random_chance(random, 2);
     tes_colour peak = tes_random_chance(random, 2) ? cloth : panel;
-    const struct tes_point dome[] = {{10, 68},      {12, 50}, {22, top + 8}, {42, top},
-                                     {60, top + 8}, {70, 46}, {73, 66},      {42, 72}};
-    const struct tes_point peak_points[] = {{40, 62},        {66, 54}, {86, 58}, {reach, 70},
-                                            {reach - 4, 75}, {72, 71}, {44, 73}};
+    struct tes_shape dome = TES_SHAPE_BLOB({10, 68}, {12, 50}, {22, top + 8}, {42, top},
+                                           {60, top + 8}, {70, 46}, {73, 66}, {42, 72});
+    struct tes_shape peak_points = TES_SHAPE_BLOB({40, 62}, {66, 54}, {86, 58}, {reach, 70},
+                                                  {reach - 4, 75}, {72, 71}, {44, 73});
 
-    tes_outline_begin(paint, TES_SHAPE_SMOOTH(dome), cloth);
+    tes_outline_begin(paint, dome, cloth);
     if (has_panel)
         tes_paint_ellipse(paint, 62, 56, 22, 42, panel);
-    tes_light_shade(paint, style, TES_SHAPE_SMOOTH(dome), TES_POINT(38, 42), TES_POINT(36, 32));
+    tes_light_shade(paint, style, dome, TES_POINT(38, 42), TES_POINT(36, 32));
     tes_path_arc(paint, TES_POINT(42, 74), 22, 74 - top, 180, 270);
     tes_paint_stroke(paint, 2.2F, false, tes_colour_alpha(tes_style_edge(style, cloth), 0.6F));
     tes_light_gloss(paint, style, TES_POINT(40, 54), TES_POINT(22, 50 - top), 200, 240);
-    tes_outline_end(paint, style, TES_SHAPE_SMOOTH(dome), cloth);
-    tes_outline_begin(paint, TES_SHAPE_SMOOTH(peak_points), peak);
-    tes_light_shade(paint, style, TES_SHAPE_SMOOTH(peak_points), TES_POINT(66, 57),
-                    TES_POINT(34, 10));
-    tes_outline_end(paint, style, TES_SHAPE_SMOOTH(peak_points), peak);
-    tes_path_ellipse(paint, 42, top, 5, 3.5F);
-    tes_outline_path(paint, style, panel);
+    tes_outline_end(paint, style, dome, cloth);
+    tes_outline_begin(paint, peak_points, peak);
+    tes_light_shade(paint, style, peak_points, TES_POINT(66, 57), TES_POINT(34, 10));
+    tes_outline_end(paint, style, peak_points, peak);
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(42, top, 5, 3.5F), panel);
 }
 
 static void paint_beanie(struct tes_paint *paint, struct tes_random *random,
@@ -121,29 +113,27 @@ static void paint_beanie(struct tes_paint *paint, struct tes_random *random,
     tes_colour other = tes_palette_against(random, wool);
     tes_colour cuff = tes_random_chance(random, 2) ? other : tes_colour_shade(wool, 0.18F);
     bool has_pompom = !tes_random_chance(random, 3);
-    const struct tes_point dome[] = {{17, 72},      {18, 52}, {30, top + 8}, {50, top},
-                                     {70, top + 8}, {82, 52}, {83, 72},      {50, 78}};
-    const struct tes_point cuff_points[] = {{12, 62}, {50, 68}, {88, 62},
-                                            {88, 82}, {50, 88}, {12, 82}};
+    struct tes_shape dome = TES_SHAPE_BLOB({17, 72}, {18, 52}, {30, top + 8}, {50, top},
+                                           {70, top + 8}, {82, 52}, {83, 72}, {50, 78});
+    struct tes_shape cuff_points =
+        TES_SHAPE_CORNERED(6, {12, 62}, {50, 68}, {88, 62}, {88, 82}, {50, 88}, {12, 82});
 
-    tes_outline_begin(paint, TES_SHAPE_SMOOTH(dome), wool);
-    tes_pattern_cover(paint, random, TES_SHAPE_SMOOTH(dome), other);
-    tes_light_shade(paint, style, TES_SHAPE_SMOOTH(dome), TES_POINT(44, 56), TES_POINT(36, 40));
+    tes_outline_begin(paint, dome, wool);
+    tes_pattern_cover(paint, random, dome, other);
+    tes_light_shade(paint, style, dome, TES_POINT(44, 56), TES_POINT(36, 40));
     tes_light_gloss(paint, style, TES_POINT(48, 54), TES_POINT(24, 44 - top / 2), 195, 240);
-    tes_outline_end(paint, style, TES_SHAPE_SMOOTH(dome), wool);
-    tes_outline_begin(paint, TES_SHAPE_ROUNDED(cuff_points, 6), cuff);
+    tes_outline_end(paint, style, dome, wool);
+    tes_outline_begin(paint, cuff_points, cuff);
     unsigned rib_count = tes_pattern_steps(ribs / 2, 74, ribs);
     for (unsigned i = 0; i < rib_count; i++) {
         float x = 14 + ribs / 2 + (float)i * ribs;
         tes_path_box(paint, x, 60, 2.2F, 30, 1);
     }
     tes_paint_fill(paint, tes_colour_alpha(tes_style_edge(style, cuff), 0.5F));
-    tes_light_shade(paint, style, TES_SHAPE_ROUNDED(cuff_points, 6), TES_POINT(46, 68),
-                    TES_POINT(46, 15));
-    tes_outline_end(paint, style, TES_SHAPE_ROUNDED(cuff_points, 6), cuff);
+    tes_light_shade(paint, style, cuff_points, TES_POINT(46, 68), TES_POINT(46, 15));
+    tes_outline_end(paint, style, cuff_points, cuff);
     if (has_pompom) {
-        tes_path_ellipse(paint, 50, top - 5, 11, 10);
-        tes_outline_path(paint, style, other);
+        tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, top - 5, 11, 10), other);
     }
 }
 
@@ -175,19 +165,18 @@ static void paint_one_sock(struct tes_paint *paint, struct tes_random *random,
                            const struct tes_style *style, const struct sock *sock)
 {
     float left = 24, right = left + sock->width, toe = 84 + sock->foot;
-    const struct tes_point body[] = {{left + 2, 12}, {right, 12},    {right, 50},
-                                     {toe, 66},      {toe + 5, 78},  {toe - 4, 90},
-                                     {58, 90},       {left + 4, 76}, {left - 1, 62}};
-    tes_outline_begin(paint, TES_SHAPE_ROUNDED(body, 10), sock->wool);
-    tes_pattern_cover(paint, random, TES_SHAPE_ROUNDED(body, 10), sock->marks);
+    struct tes_shape body =
+        TES_SHAPE_CORNERED(10, {left + 2, 12}, {right, 12}, {right, 50}, {toe, 66}, {toe + 5, 78},
+                           {toe - 4, 90}, {58, 90}, {left + 4, 76}, {left - 1, 62});
+    tes_outline_begin(paint, body, sock->wool);
+    tes_pattern_cover(paint, random, body, sock->marks);
     tes_paint_circle(paint, left + 2, 76, 16, sock->patches);
     tes_paint_circle(paint, toe + 4, 84, 18, sock->patches);
-    tes_light_shade(paint, style, TES_SHAPE_ROUNDED(body, 10), TES_POINT(left + 18, 40),
-                    TES_POINT(50, 41));
+    tes_light_shade(paint, style, body, TES_POINT(left + 18, 40), TES_POINT(50, 41));
     tes_light_gloss(paint, style, TES_POINT(left + 28, 44), TES_POINT(20, 22), 150, 200);
-    tes_outline_end(paint, style, TES_SHAPE_ROUNDED(body, 10), sock->wool);
-    tes_path_box(paint, left - 2, 8, sock->width + 6, 15, 5);
-    tes_outline_path(paint, style, sock->patches);
+    tes_outline_end(paint, style, body, sock->wool);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(left - 2, 8, sock->width + 6, 15, 5),
+                      sock->patches);
 }
 
 static void paint_sock(struct tes_paint *paint, struct tes_random *random,
@@ -262,18 +251,17 @@ static void paint_cloth(struct tes_paint *paint, struct tes_random *random,
 {
     float left = 50 - shirt->reach, right = 50 + shirt->reach, waist = shirt->waist;
     float y = shirt->sleeve;
-    const struct tes_point body[] = {
-        {36, 14},         {64, 14},         {76, 19},         {right, y - 6},   {right - 13, y + 7},
-        {49 + waist, 46}, {50 + waist, 90}, {50 - waist, 90}, {51 - waist, 46}, {left + 13, y + 7},
-        {left, y - 6},    {24, 19}};
+    struct tes_shape body =
+        TES_SHAPE_CORNERED(4.5F, {36, 14}, {64, 14}, {76, 19}, {right, y - 6}, {right - 13, y + 7},
+                           {49 + waist, 46}, {50 + waist, 90}, {50 - waist, 90}, {51 - waist, 46},
+                           {left + 13, y + 7}, {left, y - 6}, {24, 19});
     bool has_cuffs = tes_random_chance(random, 2);
-    tes_outline_begin(paint, TES_SHAPE_ROUNDED(body, 4.5F), shirt->cloth);
-    tes_pattern_cover(paint, random, TES_SHAPE_ROUNDED(body, 4.5F), shirt->marks);
+    tes_outline_begin(paint, body, shirt->cloth);
+    tes_pattern_cover(paint, random, body, shirt->marks);
     if (has_cuffs)
         paint_cuffs(paint, shirt);
-    tes_light_shade(paint, style, TES_SHAPE_ROUNDED(body, 4.5F), TES_POINT(42, 40),
-                    TES_POINT(50, 47));
-    tes_outline_end(paint, style, TES_SHAPE_ROUNDED(body, 4.5F), shirt->cloth);
+    tes_light_shade(paint, style, body, TES_POINT(42, 40), TES_POINT(50, 47));
+    tes_outline_end(paint, style, body, shirt->cloth);
 }
 
 static void paint_tee(struct tes_paint *paint, struct tes_random *random,
@@ -288,8 +276,7 @@ static void paint_tee(struct tes_paint *paint, struct tes_random *random,
     tes_path_arc(paint, TES_POINT(50, 13), 11, depth - 1, 0, 180);
     tes_outline_path(paint, style, tes_colour_shade(shirt.cloth, -0.3F));
     if (has_pocket) {
-        tes_path_box(paint, 53, 38, 13, 14, 3);
-        tes_outline_path(paint, style, shirt.trim);
+        tes_outline_shape(paint, style, TES_SHAPE_BOX(53, 38, 13, 14, 3), shirt.trim);
     }
 }
 
@@ -308,9 +295,10 @@ static void paint_collared(struct tes_paint *paint, struct tes_random *random,
     }
     for (unsigned i = 0; i < 2; i++) {
         float side = TES_POINT_SIDE(i);
-        const struct tes_point wing[] = {
-            {50 + side * 16, 11}, {50 + side * 2, 23}, {50 + side * 13, 31}, {50 + side * 21, 18}};
-        tes_outline_shape(paint, style, TES_SHAPE_ROUNDED(wing, 3), shirt.trim);
+        tes_outline_shape(paint, style,
+                          TES_SHAPE_CORNERED(3, {50 + side * 16, 11}, {50 + side * 2, 23},
+                                             {50 + side * 13, 31}, {50 + side * 21, 18}),
+                          shirt.trim);
     }
     tes_path_ellipse(paint, 50, 13, 15, 5);
     tes_outline_path(paint, style, tes_colour_shade(shirt.trim, -0.25F));

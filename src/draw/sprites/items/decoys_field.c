@@ -1,6 +1,5 @@
 /* Decoys that stand outdoors: snowmen and scarecrows. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/body.h"
 
 static const tes_colour CLOTHS[] = {TES_RGB(0xD9534F), TES_RGB(0x3F8F6B), TES_RGB(0x4A78B5),
                                     TES_RGB(0xE0A030), TES_RGB(0x8A5FA8), TES_RGB(0xB5683C)};

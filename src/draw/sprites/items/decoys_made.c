@@ -1,7 +1,5 @@
 /* Decoys that were made by hand: robots, and mugs with a face on them. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/body.h"
-#include "draw/sprites/kit/light.h"
 
 #define WHITE TES_RGB(0xFFFFFF)
 
@@ -73,8 +71,8 @@ static void paint_robot_eyes(const struct robot *robot)
 {
     struct tes_paint *paint = robot->paint;
     if (robot->eyes == 0) {
-        tes_path_box(paint, 50 - robot->wide + 6, 31, robot->wide * 2 - 12, 13, 6);
-        tes_paint_fill(paint, robot->dark);
+        tes_paint_box(paint, TES_POINT(50 - robot->wide + 6, 31),
+                      TES_POINT(robot->wide * 2 - 12, 13), 6, robot->dark);
         tes_paint_circle(paint, 42, 37.5F, 3.6F, robot->lamp);
         tes_paint_circle(paint, 58, 37.5F, 3.6F, robot->lamp);
         return;

@@ -1,6 +1,5 @@
 /* Decoys in the shape of people: statues and dolls. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/body.h"
 
 #define WHITE TES_RGB(0xFFFFFF)
 

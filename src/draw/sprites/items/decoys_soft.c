@@ -1,7 +1,5 @@
 /* Decoys to hug or to eat: teddies and gingerbread people. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/body.h"
-#include "draw/sprites/kit/light.h"
 
 #define WHITE TES_RGB(0xFFFFFF)
 

@@ -1,9 +1,5 @@
 /* Food from the garden, the bakery and the dairy: carrot, mushroom, bread and cheese. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/body.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/part.h"
 
 /* ---------------------------------------------------------------- carrot */
 
@@ -44,17 +40,12 @@ static void paint_carrot_top(struct tes_paint *paint, const struct carrot *look)
 static void paint_root(struct tes_paint *paint, const struct carrot *look)
 {
     float w = look->width, b = look->bend;
-    const struct tes_point points[] = {{50, 28},
-                                       {50 + w * 0.7F, 29},
-                                       {50 + w, 38},
-                                       {50 + w * 0.7F + b * 0.4F, 60},
-                                       {50 + w * 0.3F + b, 82},
-                                       {50 + b * 1.4F, 93},
-                                       {50 - w * 0.3F + b, 82},
-                                       {50 - w * 0.7F + b * 0.4F, 60},
-                                       {50 - w, 38},
-                                       {50 - w * 0.7F, 29}};
-    tes_body_paint(paint, &look->style, TES_SHAPE_SMOOTH(points), look->root);
+    tes_body_paint(
+        paint, &look->style,
+        TES_SHAPE_BLOB({50, 28}, {50 + w * 0.7F, 29}, {50 + w, 38}, {50 + w * 0.7F + b * 0.4F, 60},
+                       {50 + w * 0.3F + b, 82}, {50 + b * 1.4F, 93}, {50 - w * 0.3F + b, 82},
+                       {50 - w * 0.7F + b * 0.4F, 60}, {50 - w, 38}, {50 - w * 0.7F, 29}),
+        look->root);
     for (unsigned i = 0; i < look->rings; i++) {
         float y = 42 + 11 * (float)i, side = i % 2 == 0 ? -1 : 1;
         float reach = w * (1 - (y - 30) / 75), middle = 50 + b * (y - 28) / 60;
@@ -202,8 +193,7 @@ static void paint_bread_slice(struct tes_paint *paint, const struct bread *look)
     static const struct tes_point HOLES[] = {{-14, 48}, {8, 40},   {16, 60},
                                              {-6, 66},  {-18, 74}, {10, 78}};
     struct tes_shape shape = TES_SHAPE_TURNED(half, 0);
-    tes_shape_path(paint, shape);
-    tes_outline_path(paint, &look->style, look->crust);
+    tes_outline_shape(paint, &look->style, shape, look->crust);
     struct tes_matrix before = paint->matrix;
     tes_paint_move(paint, 50, 54);
     tes_paint_scale(paint, 0.83F, 0.84F);
@@ -293,13 +283,14 @@ static void paint_holes(struct tes_paint *paint, const struct cheese *look,
 static void paint_wedge(struct tes_paint *paint, const struct cheese *look)
 {
     float top = 78 - look->height, foot = 84;
-    const struct tes_point whole[] = {
-        {8, top + 14}, {look->tip, top - 16}, {92, top + 8}, {92, foot - 4}, {8, foot}};
-    const struct tes_point face[] = {{8, top + 14}, {92, top + 8}, {92, foot - 4}, {8, foot}};
+    struct tes_shape whole = TES_SHAPE_CORNERED(5, {8, top + 14}, {look->tip, top - 16},
+                                                {92, top + 8}, {92, foot - 4}, {8, foot});
+    struct tes_shape face =
+        TES_SHAPE_CORNERED(4, {8, top + 14}, {92, top + 8}, {92, foot - 4}, {8, foot});
     const struct tes_point holes[] = {{26, foot - 9},  {42, top + 20}, {88, top + 22},
                                       {50, foot - 12}, {68, foot - 6}, {16, top + 25}};
-    struct tes_shape all = TES_SHAPE_ROUNDED(whole, 5);
-    struct tes_shape front = TES_SHAPE_ROUNDED(face, 4);
+    struct tes_shape all = whole;
+    struct tes_shape front = face;
     tes_shape_fill(paint, all, tes_colour_shade(look->paste, 0.3F));
     tes_shape_path(paint, front);
     tes_paint_fill_stroke(paint, look->paste, look->style.line * 0.8F,

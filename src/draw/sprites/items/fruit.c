@@ -1,9 +1,5 @@
 /* Strawberry, banana and watermelon. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/body.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/part.h"
 
 /* ------------------------------------------------------------ strawberry */
 
@@ -22,8 +18,8 @@ static void paint_crown(struct tes_paint *paint, const struct tes_style *style, 
 {
     static const struct tes_point TIPS[] = {
         {-1, 0.1F}, {1, 0.1F}, {-0.55F, 0.52F}, {0.55F, 0.52F}, {0, 0.66F}};
-    const struct tes_point stem[] = {{50, y}, {52, y - 7}, {57, y - 12}};
-    tes_shape_curve(paint, TES_SHAPE_SMOOTH(stem), 4.5F, tes_style_edge(style, colour));
+    tes_shape_curve(paint, TES_SHAPE_BLOB({50, y}, {52, y - 7}, {57, y - 12}), 4.5F,
+                    tes_style_edge(style, colour));
     for (unsigned i = 0; i < TES_TABLE_COUNT(TIPS); i++)
         tes_part_leaf(paint, style, TES_POINT(50, y),
                       TES_POINT(50 + TIPS[i].x * reach, y + TIPS[i].y * reach), reach * 0.36F,
@@ -68,8 +64,7 @@ static void paint_half_strawberry(struct tes_paint *paint, const struct strawber
     } LAYERS[] = {{0.84F, 0.42F}, {0.52F, 0.75F}};
     struct tes_point room[STRAWBERRY_POINTS];
     struct tes_shape shape = strawberry_shape(look, room);
-    tes_shape_path(paint, shape);
-    tes_outline_path(paint, &look->style, look->skin);
+    tes_outline_shape(paint, &look->style, shape, look->skin);
     struct tes_matrix before = paint->matrix;
     for (unsigned i = 0; i < TES_TABLE_COUNT(LAYERS); i++) {
         tes_paint_move(paint, 50, 54);
@@ -168,8 +163,7 @@ static void paint_bananas(struct tes_paint *paint, const struct banana *look, un
         paint_banana(paint, look, tes_colour_shade(look->peel, -0.07F * back));
     }
     paint->matrix = bunch;
-    const struct tes_point stem[] = {{71, 22}, {71, 15}, {74, 10}};
-    tes_outline_cord(paint, &look->style, TES_SHAPE_SMOOTH(stem), 7,
+    tes_outline_cord(paint, &look->style, TES_SHAPE_BLOB({71, 22}, {71, 15}, {74, 10}), 7,
                      tes_colour_mix(look->peel, look->tip, 0.45F));
     paint->matrix = before;
 }
@@ -188,10 +182,11 @@ static void paint_peeled(struct tes_paint *paint, const struct banana *look)
     tes_paint_line(paint, TES_POINT(50, 89), TES_POINT(50, 92), 7, look->tip);
     for (int side = -1; side <= 1; side += 2) {
         float x = (float)side;
-        const struct tes_point flap[] = {{50 + x * 6, 60},  {50 + x * 14, 47}, {50 + x * 26, 44},
-                                         {50 + x * 36, 54}, {50 + x * 38, 72}, {50 + x * 30, 63},
-                                         {50 + x * 20, 63}, {50 + x * 12, 72}};
-        tes_body_paint(paint, &look->style, TES_SHAPE_SMOOTH(flap), look->peel);
+        tes_body_paint(paint, &look->style,
+                       TES_SHAPE_BLOB({50 + x * 6, 60}, {50 + x * 14, 47}, {50 + x * 26, 44},
+                                      {50 + x * 36, 54}, {50 + x * 38, 72}, {50 + x * 30, 63},
+                                      {50 + x * 20, 63}, {50 + x * 12, 72}),
+                       look->peel);
     }
 }
 
@@ -278,8 +273,8 @@ static void paint_melon(struct tes_paint *paint, const struct watermelon *look)
     }
     tes_paint_stroke(paint, look->pitch * 0.42F, false, tes_colour_shade(look->rind, -0.15F));
     tes_light_shine(paint, &look->style, centre, TES_POINT(radius.x - 8, 28), 4);
-    const struct tes_point curl[] = {{50, 17}, {53, 10}, {60, 8}, {64, 12}};
-    tes_shape_curve(paint, TES_SHAPE_SMOOTH(curl), 4, TES_RGB(0x6E6A2C));
+    tes_shape_curve(paint, TES_SHAPE_BLOB({50, 17}, {53, 10}, {60, 8}, {64, 12}), 4,
+                    TES_RGB(0x6E6A2C));
 }
 
 void tes_item_watermelon(struct tes_paint *paint, struct tes_random *random)

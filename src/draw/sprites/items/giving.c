@@ -1,9 +1,5 @@
 /* Things to give: books and presents. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/outline.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 /* ------------------------------------------------------------------ book */
 
@@ -38,21 +34,20 @@ static void paint_closed_book(struct tes_paint *paint, struct tes_random *random
     unsigned emblem = tes_random_below(random, 4);
     bool has_ribbon = tes_random_chance(random, 2);
     float right = 97 - left;
-    const struct tes_point front[] = {{left, 9}, {right, 9}, {right, 81}, {left, 81}};
+    struct tes_shape front = TES_SHAPE_CORNERED(5, {left, 9}, {right, 9}, {right, 81}, {left, 81});
 
     tes_paint_turn(paint, 50, 50, turn);
-    tes_path_box(paint, left, 14, right - left + 5, 76, 5);
-    tes_outline_path(paint, style, tes_colour_shade(cover, -0.2F));
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(left, 14, right - left + 5, 76, 5),
+                      tes_colour_shade(cover, -0.2F));
     if (has_ribbon)
         tes_paint_box(paint, TES_POINT(right - 18, 80), TES_POINT(7, 15), 1, ribbon);
-    tes_path_box(paint, left + 5, 76, right - left - 3, 10, 2);
-    tes_outline_path(paint, style, tes_palette_pale(random));
-    tes_outline_begin(paint, TES_SHAPE_ROUNDED(front, 5), cover);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(left + 5, 76, right - left - 3, 10, 2),
+                      tes_palette_pale(random));
+    tes_outline_begin(paint, front, cover);
     paint_emblem(paint, emblem, emblem_colour);
-    tes_light_shade(paint, style, TES_SHAPE_ROUNDED(front, 5), TES_POINT(44, 34),
-                    TES_POINT(54, 52));
+    tes_light_shade(paint, style, front, TES_POINT(44, 34), TES_POINT(54, 52));
     tes_paint_box(paint, TES_POINT(left, 5), TES_POINT(9, 80), 0, tes_colour_shade(cover, -0.22F));
-    tes_outline_end(paint, style, TES_SHAPE_ROUNDED(front, 5), cover);
+    tes_outline_end(paint, style, front, cover);
 }
 
 static void paint_page_lines(struct tes_paint *paint, float left, float slope, tes_colour colour)
@@ -73,19 +68,17 @@ static void paint_open_book(struct tes_paint *paint, struct tes_random *random,
     tes_colour ink = tes_colour_mix(paper, tes_palette_earthy(random), 0.6F);
     tes_colour picture = tes_palette_any(random);
     bool has_picture = tes_random_chance(random, 2);
-    const struct tes_point back[] = {{6, 26 - lift},  {50, 34}, {94, 26 - lift},
-                                     {94, 80 - lift}, {50, 90}, {6, 80 - lift}};
-
-    tes_outline_shape(paint, style, TES_SHAPE_ROUNDED(back, 5), cover);
+    tes_outline_shape(paint, style,
+                      TES_SHAPE_CORNERED(5, {6, 26 - lift}, {50, 34}, {94, 26 - lift},
+                                         {94, 80 - lift}, {50, 90}, {6, 80 - lift}),
+                      cover);
     for (unsigned i = 0; i < 2; i++) {
         float side = TES_POINT_SIDE(i);
-        const struct tes_point page[] = {{50, 32},
-                                         {50 + side * 12, 23 - lift / 2},
-                                         {50 + side * 39, 21 - lift},
-                                         {50 + side * 39, 73 - lift},
-                                         {50 + side * 14, 76 - lift / 2},
-                                         {50, 84}};
-        tes_outline_shape(paint, style, TES_SHAPE_ROUNDED(page, 4),
+        tes_outline_shape(paint, style,
+                          TES_SHAPE_CORNERED(4, {50, 32}, {50 + side * 12, 23 - lift / 2},
+                                             {50 + side * 39, 21 - lift},
+                                             {50 + side * 39, 73 - lift},
+                                             {50 + side * 14, 76 - lift / 2}, {50, 84}),
                           side < 0 ? paper : tes_colour_shade(paper, -0.06F));
     }
     paint_page_lines(paint, 17, 1 + lift * 0.2F, ink);
@@ -107,15 +100,15 @@ static void paint_book_stack(struct tes_paint *paint, struct tes_random *random,
         tes_colour cover = tes_palette_any(random);
         tes_colour band = tes_palette_against(random, cover);
         float left = 50 + shift - width / 2, top = bottom - height;
-        const struct tes_point spine[] = {
-            {left, top}, {left + width, top}, {left + width, bottom}, {left, bottom}};
-        tes_outline_begin(paint, TES_SHAPE_ROUNDED(spine, 5), cover);
+        struct tes_shape spine = TES_SHAPE_CORNERED(5, {left, top}, {left + width, top},
+                                                    {left + width, bottom}, {left, bottom});
+        tes_outline_begin(paint, spine, cover);
         tes_paint_box(paint, TES_POINT(left + width - 16, top + 4), TES_POINT(20, height - 8), 2,
                       TES_RGB(0xFDF3E0));
         tes_paint_box(paint, TES_POINT(left + 10, top), TES_POINT(7, height), 0, band);
         tes_paint_box(paint, TES_POINT(left, bottom - height * 0.3F), TES_POINT(width, height), 0,
                       tes_style_shadow(style));
-        tes_outline_end(paint, style, TES_SHAPE_ROUNDED(spine, 5), cover);
+        tes_outline_end(paint, style, spine, cover);
         bottom = top;
     }
 }
@@ -133,18 +126,17 @@ static void paint_bow(struct tes_paint *paint, const struct tes_style *style, fl
 {
     for (unsigned i = 0; i < 2; i++) {
         float side = TES_POINT_SIDE(i);
-        const struct tes_point tail[] = {
-            {50, y}, {50 + side * spread * 0.75F, y + 13}, {50 + side * spread * 0.35F, y + 15}};
-        tes_outline_shape(paint, style, TES_SHAPE_ROUNDED(tail, 2),
+        tes_outline_shape(paint, style,
+                          TES_SHAPE_CORNERED(2, {50, y}, {50 + side * spread * 0.75F, y + 13},
+                                             {50 + side * spread * 0.35F, y + 15}),
                           tes_colour_shade(ribbon, -0.12F));
     }
     for (unsigned i = 0; i < 2; i++) {
         float side = TES_POINT_SIDE(i);
-        const struct tes_point loop[] = {{50, y + 2},
-                                         {50 + side * spread * 0.45F, y - 17},
-                                         {50 + side * spread, y - 17},
-                                         {50 + side * spread, y - 3}};
-        tes_outline_shape(paint, style, TES_SHAPE_SMOOTH(loop), ribbon);
+        tes_outline_shape(paint, style,
+                          TES_SHAPE_BLOB({50, y + 2}, {50 + side * spread * 0.45F, y - 17},
+                                         {50 + side * spread, y - 17}, {50 + side * spread, y - 3}),
+                          ribbon);
         tes_paint_ellipse(paint, 50 + side * spread * 0.62F, y - 9, spread * 0.2F, 3.6F,
                           tes_style_edge(style, ribbon));
     }
@@ -176,20 +168,20 @@ static void paint_boxed_gift(struct tes_paint *paint, struct tes_random *random,
     float left = gift.left, right = 100 - left, top = gift.top;
     bool is_round = tes_random_chance(random, 3);
     float sag = is_round ? 7 : 0;
-    const struct tes_point box[] = {
-        {left, top + 8}, {right, top + 8}, {right, 90 - sag}, {50, 90 + sag}, {left, 90 - sag}};
-    const struct tes_point lid[] = {{left - 4, top},      {50, top - sag},
-                                    {right + 4, top},     {right + 4, top + 14 - sag / 2},
-                                    {50, top + 14 + sag}, {left - 4, top + 14 - sag / 2}};
+    struct tes_shape box = TES_SHAPE_CORNERED(5, {left, top + 8}, {right, top + 8},
+                                              {right, 90 - sag}, {50, 90 + sag}, {left, 90 - sag});
+    struct tes_shape lid = TES_SHAPE_CORNERED(5, {left - 4, top}, {50, top - sag}, {right + 4, top},
+                                              {right + 4, top + 14 - sag / 2}, {50, top + 14 + sag},
+                                              {left - 4, top + 14 - sag / 2});
 
-    tes_outline_begin(paint, TES_SHAPE_ROUNDED(box, 5), gift.paper);
-    tes_pattern_cover(paint, random, TES_SHAPE_ROUNDED(box, 5), gift.marks);
+    tes_outline_begin(paint, box, gift.paper);
+    tes_pattern_cover(paint, random, box, gift.marks);
     tes_paint_box(paint, TES_POINT(43, 20), TES_POINT(14, 78), 0, gift.ribbon);
-    tes_light_shade(paint, style, TES_SHAPE_ROUNDED(box, 5), TES_POINT(42, 56), TES_POINT(48, 36));
-    tes_outline_end(paint, style, TES_SHAPE_ROUNDED(box, 5), gift.paper);
-    tes_outline_begin(paint, TES_SHAPE_ROUNDED(lid, 5), tes_colour_shade(gift.paper, 0.12F));
+    tes_light_shade(paint, style, box, TES_POINT(42, 56), TES_POINT(48, 36));
+    tes_outline_end(paint, style, box, gift.paper);
+    tes_outline_begin(paint, lid, tes_colour_shade(gift.paper, 0.12F));
     tes_paint_box(paint, TES_POINT(43, 20), TES_POINT(14, 50), 0, gift.ribbon);
-    tes_outline_end(paint, style, TES_SHAPE_ROUNDED(lid, 5), gift.paper);
+    tes_outline_end(paint, style, lid, gift.paper);
     paint_bow(paint, style, top, gift.spread, gift.ribbon);
 }
 
@@ -198,28 +190,28 @@ static void paint_cornered_gift(struct tes_paint *paint, struct tes_random *rand
                                 const struct tes_style *style)
 {
     struct gift gift = pick_gift(random);
-    const struct tes_point roof[] = {{50, 24}, {88, 37}, {50, 51}, {12, 37}};
+    struct tes_shape roof = TES_SHAPE_CORNERED(3, {50, 24}, {88, 37}, {50, 51}, {12, 37});
     const struct tes_point across[] = {{26, 32}, {36, 28.5F}, {74, 42}, {64, 46}};
     const struct tes_point along[] = {{64, 28.5F}, {74, 32}, {36, 46}, {26, 42}};
     tes_colour edge = tes_style_edge(style, gift.paper);
     for (unsigned i = 0; i < 2; i++) {
         float side = TES_POINT_SIDE(i);
-        const struct tes_point wall[] = {
-            {50, 51}, {50 + side * 38, 37}, {50 + side * 36, 76}, {50, 92}};
+        struct tes_shape wall = TES_SHAPE_CORNERED(2.5F, {50, 51}, {50 + side * 38, 37},
+                                                   {50 + side * 36, 76}, {50, 92});
         const struct tes_point ribbon[] = {{50 + side * 14, 46},
                                            {50 + side * 24, 42},
                                            {50 + side * 23, 82},
                                            {50 + side * 13.5F, 87}};
         tes_colour tone = tes_colour_shade(gift.paper, side < 0 ? -0.03F : -0.2F);
-        tes_outline_shape(paint, style, TES_SHAPE_ROUNDED(wall, 2.5F), tone);
+        tes_outline_shape(paint, style, wall, tone);
         tes_shape_fill(paint, TES_SHAPE_ROUNDED(ribbon, 0),
                        tes_colour_shade(gift.ribbon, side < 0 ? 0 : -0.15F));
     }
-    tes_shape_fill(paint, TES_SHAPE_ROUNDED(roof, 3), tes_colour_shade(gift.paper, 0.2F));
+    tes_shape_fill(paint, roof, tes_colour_shade(gift.paper, 0.2F));
     tes_path_polygon(paint, across, 4);
     tes_path_polygon(paint, along, 4);
     tes_paint_fill(paint, gift.ribbon);
-    tes_shape_path(paint, TES_SHAPE_ROUNDED(roof, 3));
+    tes_shape_path(paint, roof);
     tes_paint_stroke(paint, style->line, true, edge);
     paint_bow(paint, style, 34, gift.spread, gift.ribbon);
 }

@@ -1,9 +1,5 @@
 /* What stands on a shelf: bottle, jar and candle. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/body.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/part.h"
-#include "draw/sprites/kit/pattern.h"
 
 /* ---------------------------------------------------------------- bottle */
 
@@ -40,8 +36,7 @@ static void paint_label(struct tes_paint *paint, const struct bottle *look)
 {
     float w = look->width;
     if (look->is_round_label) {
-        tes_path_ellipse(paint, 50, 66, w * 0.68F, w * 0.72F);
-        tes_paint_fill(paint, look->label);
+        tes_paint_ellipse(paint, 50, 66, w * 0.68F, w * 0.72F, look->label);
         for (int side = -1; side <= 1; side += 2)
             tes_part_leaf(paint, &look->style, TES_POINT(50, 66 + w * 0.45F),
                           TES_POINT(50 + (float)side * w * 0.36F, 66 - w * 0.4F), w * 0.32F,
@@ -254,11 +249,11 @@ static void paint_wax(struct tes_paint *paint, const struct candle *look)
     tes_outline_end(paint, &look->style, shape, look->wax);
     if (!look->has_drips)
         return;
-    const struct tes_point drips[] = {
-        {50 - w, y - 1},          {50 + w, y - 1},          {50 + w, y + 20},
-        {50 + w * 0.55F, y + 21}, {50 + w * 0.4F, y + 8},   {50 - w * 0.1F, y + 9},
-        {50 - w * 0.2F, y + 15},  {50 - w * 0.62F, y + 15}, {50 - w, y + 9}};
-    tes_shape_path(paint, TES_SHAPE_ROUNDED(drips, 3.5F));
+    tes_shape_path(paint,
+                   TES_SHAPE_CORNERED(3.5F, {50 - w, y - 1}, {50 + w, y - 1}, {50 + w, y + 20},
+                                      {50 + w * 0.55F, y + 21}, {50 + w * 0.4F, y + 8},
+                                      {50 - w * 0.1F, y + 9}, {50 - w * 0.2F, y + 15},
+                                      {50 - w * 0.62F, y + 15}, {50 - w, y + 9}));
     tes_paint_fill_stroke(paint, tes_colour_shade(look->wax, 0.35F), look->style.line * 0.8F,
                           tes_style_edge(&look->style, look->wax));
 }

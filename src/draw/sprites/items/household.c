@@ -1,9 +1,5 @@
 /* Things of a room: chairs and clocks. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/outline.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 /* ----------------------------------------------------------------- chair */
 
@@ -54,15 +50,18 @@ static void paint_chair_back(struct tes_paint *paint, struct tes_random *random,
                         TES_POINT(50 + side * (chair->half - 1), chair->knee), 6.5F, chair->wood);
     }
     if (filling == 2) {
-        tes_path_ellipse(paint, 50, middle - 1, chair->half - 3, (chair->knee - chair->top) / 3);
-        tes_outline_path(paint, style, chair->seat);
+        tes_outline_shape(
+            paint, style,
+            TES_SHAPE_OVAL(50, middle - 1, chair->half - 3, (chair->knee - chair->top) / 3),
+            chair->seat);
         tes_light_gloss(paint, style, TES_POINT(50, middle), TES_POINT(chair->half - 10, 9), 190,
                         250);
     }
-    const struct tes_point rail[] = {{left - 5, chair->top - 1},  {50, chair->top - 7},
-                                     {right + 5, chair->top - 1}, {right + 3, chair->top + 9},
-                                     {50, chair->top + 5},        {left - 3, chair->top + 9}};
-    tes_outline_shape(paint, style, TES_SHAPE_ROUNDED(rail, 5), chair->wood);
+    tes_outline_shape(paint, style,
+                      TES_SHAPE_CORNERED(5, {left - 5, chair->top - 1}, {50, chair->top - 7},
+                                         {right + 5, chair->top - 1}, {right + 3, chair->top + 9},
+                                         {50, chair->top + 5}, {left - 3, chair->top + 9}),
+                      chair->wood);
 }
 
 static void paint_wooden_chair(struct tes_paint *paint, struct tes_random *random,
@@ -79,8 +78,8 @@ static void paint_wooden_chair(struct tes_paint *paint, struct tes_random *rando
         {26, knee - 4}, {74, knee - 4}, {84, knee + 9}, {16, knee + 9}};
 
     paint_chair_legs(paint, style, &chair);
-    tes_path_box(paint, 17, knee + 4, 66, 10, 4);
-    tes_outline_path(paint, style, tes_colour_shade(chair.wood, -0.1F));
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(17, knee + 4, 66, 10, 4),
+                      tes_colour_shade(chair.wood, -0.1F));
     paint_chair_back(paint, random, style, &chair);
     tes_outline_shape(paint, style, TES_SHAPE_ROUNDED(seat, 6), chair.seat);
     tes_paint_line(paint, TES_POINT(32, knee + 1), TES_POINT(52, knee + 1), 3,
@@ -97,26 +96,23 @@ static void paint_armchair(struct tes_paint *paint, struct tes_random *random,
     tes_colour cushion = tes_colour_shade(cloth, 0.16F);
     tes_colour marks = tes_colour_mix(cloth, tes_palette_pale(random), 0.6F);
     tes_colour wood = tes_colour_shade(tes_palette_earthy(random), -0.2F);
-    const struct tes_point back[] = {{50 - half, 78}, {48 - half, 46},      {58 - half, top + 5},
-                                     {50, top},       {42 + half, top + 5}, {52 + half, 46},
-                                     {50 + half, 78}};
+    struct tes_shape back =
+        TES_SHAPE_BLOB({50 - half, 78}, {48 - half, 46}, {58 - half, top + 5}, {50, top},
+                       {42 + half, top + 5}, {52 + half, 46}, {50 + half, 78});
 
     tes_outline_bar(paint, style, TES_POINT(22, 82), TES_POINT(20, 91), 6, wood);
     tes_outline_bar(paint, style, TES_POINT(78, 82), TES_POINT(80, 91), 6, wood);
-    tes_outline_begin(paint, TES_SHAPE_SMOOTH(back), cloth);
-    tes_pattern_cover(paint, random, TES_SHAPE_SMOOTH(back), marks);
-    tes_light_shade(paint, style, TES_SHAPE_SMOOTH(back), TES_POINT(46, 36),
-                    TES_POINT(half + 4, 30));
+    tes_outline_begin(paint, back, cloth);
+    tes_pattern_cover(paint, random, back, marks);
+    tes_light_shade(paint, style, back, TES_POINT(46, 36), TES_POINT(half + 4, 30));
     tes_light_gloss(paint, style, TES_POINT(50, top + 26), TES_POINT(half - 8, 19), 200, 250);
-    tes_outline_end(paint, style, TES_SHAPE_SMOOTH(back), cloth);
-    tes_path_box(paint, 20, 70, 60, 15, 4);
-    tes_outline_path(paint, style, tes_colour_shade(cloth, -0.14F));
-    tes_path_box(paint, 26, 57, 48, 16, 6);
-    tes_outline_path(paint, style, cushion);
+    tes_outline_end(paint, style, back, cloth);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(20, 70, 60, 15, 4),
+                      tes_colour_shade(cloth, -0.14F));
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(26, 57, 48, 16, 6), cushion);
     for (unsigned i = 0; i < 2; i++) {
         float x = 9 + (float)i * 66;
-        tes_path_box(paint, x, arm, 16, 86 - arm, 8);
-        tes_outline_path(paint, style, cloth);
+        tes_outline_shape(paint, style, TES_SHAPE_BOX(x, arm, 16, 86 - arm, 8), cloth);
     }
 }
 
@@ -128,8 +124,8 @@ static void paint_side_chair(struct tes_paint *paint, struct tes_random *random,
     float top = tes_random_between(random, 9, 16);
     tes_colour wood = tes_palette_any(random);
     tes_colour pad = tes_palette_any(random);
-    const struct tes_point back[] = {{21 - lean, top}, {30 - lean, top}, {36, 44},
-                                     {38, 56},         {27, 58},         {24, 44}};
+    struct tes_shape back = TES_SHAPE_CORNERED(5, {21 - lean, top}, {30 - lean, top}, {36, 44},
+                                               {38, 56}, {27, 58}, {24, 44});
 
     tes_outline_bar(paint, style, TES_POINT(62, 60), TES_POINT(60, 86), 5.5F,
                     tes_colour_shade(wood, -0.22F));
@@ -138,11 +134,9 @@ static void paint_side_chair(struct tes_paint *paint, struct tes_random *random,
     tes_outline_bar(paint, style, TES_POINT(29, 58), TES_POINT(22, 90), 6.5F, wood);
     tes_outline_bar(paint, style, TES_POINT(77, 60), TES_POINT(82, 90), 6.5F, wood);
     tes_outline_bar(paint, style, TES_POINT(26, 75), TES_POINT(79, 75), 5, wood);
-    tes_outline_shape(paint, style, TES_SHAPE_ROUNDED(back, 5), wood);
-    tes_path_box(paint, 22, 56, 62, 8, 4);
-    tes_outline_path(paint, style, wood);
-    tes_path_box(paint, 28, 47, 56, 11, 5.5F);
-    tes_outline_path(paint, style, pad);
+    tes_outline_shape(paint, style, back, wood);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(22, 56, 62, 8, 4), wood);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(28, 47, 56, 11, 5.5F), pad);
     tes_paint_line(paint, TES_POINT(36, 51), TES_POINT(56, 51), 3, tes_style_highlight(style));
 }
 
@@ -186,8 +180,9 @@ static struct tes_point on_dial(const struct dial *dial, float degrees, float sh
 static void paint_dial(struct tes_paint *paint, const struct tes_style *style,
                        const struct dial *dial)
 {
-    tes_path_ellipse(paint, dial->centre.x, dial->centre.y, dial->radius, dial->radius);
-    tes_outline_path(paint, style, dial->plate);
+    tes_outline_shape(paint, style,
+                      TES_SHAPE_OVAL(dial->centre.x, dial->centre.y, dial->radius, dial->radius),
+                      dial->plate);
     unsigned marks = dial->has_dots ? 12 : 4;
     for (unsigned i = 0; i < marks; i++) {
         float angle = 360.0F * (float)i / (float)marks;
@@ -212,9 +207,8 @@ static void paint_wall_clock(struct tes_paint *paint, struct tes_random *random,
     bool is_square = tes_random_chance(random, 3);
     tes_colour colour = tes_palette_any(random);
     struct dial dial = pick_dial(random, TES_POINT(50, 50), 40 - rim);
-    const struct tes_point square[] = {{11, 11}, {89, 11}, {89, 89}, {11, 89}};
-    struct tes_shape frame =
-        is_square ? TES_SHAPE_ROUNDED(square, 22) : TES_SHAPE_OVAL(50, 50, 40, 40);
+    struct tes_shape square = TES_SHAPE_CORNERED(22, {11, 11}, {89, 11}, {89, 89}, {11, 89});
+    struct tes_shape frame = is_square ? square : TES_SHAPE_OVAL(50, 50, 40, 40);
     tes_outline_begin(paint, frame, colour);
     tes_light_shade(paint, style, frame, TES_POINT(46, 44), TES_POINT(42, 42));
     tes_outline_end(paint, style, frame, colour);
@@ -237,8 +231,7 @@ static void paint_alarm_clock(struct tes_paint *paint, struct tes_random *random
                         7, bells);
     }
     tes_outline_bar(paint, style, TES_POINT(50, 22), TES_POINT(50, 14), 4.5F, bells);
-    tes_path_box(paint, 42, 9, 16, 7, 3.5F);
-    tes_outline_path(paint, style, bells);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(42, 9, 16, 7, 3.5F), bells);
     for (unsigned i = 0; i < 2; i++) {
         float side = TES_POINT_SIDE(i);
         struct tes_matrix before = paint->matrix;
@@ -261,14 +254,14 @@ static void paint_mantel_clock(struct tes_paint *paint, struct tes_random *rando
     tes_colour wood = tes_palette_earthy(random);
     tes_colour trim = tes_palette_metal(random);
     struct dial dial = pick_dial(random, TES_POINT(50, 42), 23);
-    const struct tes_point body[] = {{12, 84}, {16, 68}, {22, 52}, {50 - shoulder, 32},
-                                     {34, 13}, {50, 9},  {66, 13}, {50 + shoulder, 32},
-                                     {78, 52}, {84, 68}, {88, 84}, {50, 86}};
-    tes_outline_begin(paint, TES_SHAPE_SMOOTH(body), wood);
-    tes_light_shade(paint, style, TES_SHAPE_SMOOTH(body), TES_POINT(46, 40), TES_POINT(36, 44));
-    tes_outline_end(paint, style, TES_SHAPE_SMOOTH(body), wood);
-    tes_path_box(paint, 9, 80, 82, 10, 4);
-    tes_outline_path(paint, style, tes_colour_shade(wood, -0.15F));
+    struct tes_shape body =
+        TES_SHAPE_BLOB({12, 84}, {16, 68}, {22, 52}, {50 - shoulder, 32}, {34, 13}, {50, 9},
+                       {66, 13}, {50 + shoulder, 32}, {78, 52}, {84, 68}, {88, 84}, {50, 86});
+    tes_outline_begin(paint, body, wood);
+    tes_light_shade(paint, style, body, TES_POINT(46, 40), TES_POINT(36, 44));
+    tes_outline_end(paint, style, body, wood);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(9, 80, 82, 10, 4),
+                      tes_colour_shade(wood, -0.15F));
     paint_dial(paint, style, &dial);
     tes_outline_bar(paint, style, TES_POINT(36, 74), TES_POINT(64, 74), 4.5F, trim);
 }

@@ -2,7 +2,7 @@
 #ifndef TES_ITEMS_H
 #define TES_ITEMS_H
 
-#include "draw/sprites/kit/style.h"
+#include "draw/sprites/kit/kit.h"
 
 /* Paints one on the square of 100 x 100 units, with whatever proportions, colours and marks the
  * random numbers give. draw/sprites/sprite.h says how it should look. */

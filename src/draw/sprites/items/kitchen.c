@@ -1,9 +1,5 @@
 /* What stands on the stove and the table: cup, teapot and pan. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/body.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 static const tes_colour GLAZES[] = {
     TES_RGB(0xE5604F), TES_RGB(0x4FA3B8), TES_RGB(0xF2B84B), TES_RGB(0x7FB685), TES_RGB(0xF0D9B8),
@@ -54,8 +50,7 @@ static void paint_pot(struct tes_paint *paint, const struct pottery *look, struc
 static void paint_saucer(struct tes_paint *paint, const struct pottery *look)
 {
     tes_body_disc(paint, &look->style, TES_POINT(50, 85), TES_POINT(42, 8.5F), look->trim);
-    tes_path_ellipse(paint, 50, 83.5F, 22, 3.5F);
-    tes_paint_fill(paint, tes_style_shade(&look->style, look->trim));
+    tes_paint_ellipse(paint, 50, 83.5F, 22, 3.5F, tes_style_shade(&look->style, look->trim));
 }
 
 static void paint_drink(struct tes_paint *paint, const struct pottery *look, struct tes_point at,
@@ -92,14 +87,11 @@ static void paint_mug(struct tes_paint *paint, const struct pottery *look)
           foot = w - 5 + 6 * look->height;
     float ear = 52 + 5 * look->height;
     const struct tes_point half[] = {{w, top}, {foot, 88}, {0, 89}};
-    const struct tes_point handle[] = {{46 + w, ear - 15},
-                                       {58 + w, ear - 15},
-                                       {65 + w, ear},
-                                       {57 + w, ear + 15},
-                                       {45 + w, ear + 18}};
+    struct tes_shape handle = TES_SHAPE_BLOB({46 + w, ear - 15}, {58 + w, ear - 15}, {65 + w, ear},
+                                             {57 + w, ear + 15}, {45 + w, ear + 18});
     struct tes_shape shape = TES_SHAPE_TURNED(half, 8);
     tes_paint_move(paint, -7, 0);
-    tes_outline_cord(paint, &look->style, TES_SHAPE_SMOOTH(handle), 8, look->glaze);
+    tes_outline_cord(paint, &look->style, handle, 8, look->glaze);
     paint_pot(paint, look, shape, TES_POINT(50 - w, top + 6), TES_POINT(50 + w, 88));
     paint_drink(paint, look, TES_POINT(50, top), TES_POINT(w, 7));
     if (has_steam(look))
@@ -112,16 +104,14 @@ static void paint_teacup(struct tes_paint *paint, const struct pottery *look)
     float w = 29 + 5 * look->width, top = (has_steam(look) ? 42 : 33) - 6 * look->height;
     const struct tes_point half[] = {
         {w, top}, {w - 1, top + 18}, {w * 0.66F, 78}, {w * 0.4F, 83}, {0, 84}};
-    const struct tes_point handle[] = {{48 + w, top + 8},
-                                       {57 + w, top + 8},
-                                       {60 + w, top + 18},
-                                       {52 + w, top + 27},
-                                       {42 + w, top + 28}};
+    struct tes_shape handle =
+        TES_SHAPE_BLOB({48 + w, top + 8}, {57 + w, top + 8}, {60 + w, top + 18}, {52 + w, top + 27},
+                       {42 + w, top + 28});
     struct tes_shape shape = TES_SHAPE_TURNED(half, 12);
     tes_paint_move(paint, -2, 0);
     paint_saucer(paint, look);
     tes_paint_move(paint, -3, 0);
-    tes_outline_cord(paint, &look->style, TES_SHAPE_SMOOTH(handle), 7, look->glaze);
+    tes_outline_cord(paint, &look->style, handle, 7, look->glaze);
     paint_pot(paint, look, shape, TES_POINT(50 - w, top + 4), TES_POINT(50 + w, 84));
     paint_drink(paint, look, TES_POINT(50, top), TES_POINT(w, 8));
     if (has_steam(look))
@@ -139,10 +129,8 @@ static void paint_paper_cup(struct tes_paint *paint, const struct pottery *look)
     tes_body_paint(paint, &look->style, body,
                    tes_colour_mix(look->glaze, TES_RGB(0xFFF8EE), 0.75F));
     paint_pot(paint, look, band, TES_POINT(50 - w, 44), TES_POINT(50 + w, 72));
-    tes_path_box(paint, 53 - w, 11, 2 * w - 6, 12, 5);
-    tes_outline_path(paint, &look->style, look->trim);
-    tes_path_box(paint, 47 - w, 20, 2 * w + 6, 10, 4);
-    tes_outline_path(paint, &look->style, look->trim);
+    tes_outline_shape(paint, &look->style, TES_SHAPE_BOX(53 - w, 11, 2 * w - 6, 12, 5), look->trim);
+    tes_outline_shape(paint, &look->style, TES_SHAPE_BOX(47 - w, 20, 2 * w + 6, 10, 4), look->trim);
 }
 
 void tes_item_cup(struct tes_paint *paint, struct tes_random *random)
@@ -159,29 +147,27 @@ void tes_item_cup(struct tes_paint *paint, struct tes_random *random)
 static void paint_spout(struct tes_paint *paint, const struct pottery *look, float w, float middle)
 {
     float reach = 50 - w;
-    const struct tes_point points[] = {{reach + 10, middle + 16}, {reach - 2, middle + 8},
-                                       {reach - 8, middle - 10},  {reach - 14, middle - 17},
-                                       {reach - 6, middle - 21},  {reach + 1, middle - 12},
-                                       {reach + 12, middle - 4}};
-    tes_body_paint(paint, &look->style, TES_SHAPE_SMOOTH(points), look->glaze);
+    tes_body_paint(paint, &look->style,
+                   TES_SHAPE_BLOB({reach + 10, middle + 16}, {reach - 2, middle + 8},
+                                  {reach - 8, middle - 10}, {reach - 14, middle - 17},
+                                  {reach - 6, middle - 21}, {reach + 1, middle - 12},
+                                  {reach + 12, middle - 4}),
+                   look->glaze);
 }
 
 static void paint_teapot_handle(struct tes_paint *paint, const struct pottery *look, float w,
                                 float middle, float top)
 {
-    const struct tes_point side[] = {{46 + w, middle - 13},
-                                     {58 + w, middle - 16},
-                                     {64 + w, middle - 2},
-                                     {58 + w, middle + 11},
-                                     {46 + w, middle + 14}};
-    const struct tes_point hoop[] = {{54 - w * 0.8F, top + 12},
-                                     {52 - w * 0.7F, top - 8},
-                                     {50, top - 20},
-                                     {48 + w * 0.7F, top - 8},
-                                     {46 + w * 0.8F, top + 12}};
+    struct tes_shape side =
+        TES_SHAPE_BLOB({46 + w, middle - 13}, {58 + w, middle - 16}, {64 + w, middle - 2},
+                       {58 + w, middle + 11}, {46 + w, middle + 14});
     tes_outline_cord(paint, &look->style,
-                     look->variant == 0 ? TES_SHAPE_SMOOTH(hoop) : TES_SHAPE_SMOOTH(side), 7,
-                     look->variant == 2 ? look->trim : look->glaze);
+                     look->variant == 0
+                         ? TES_SHAPE_BLOB({54 - w * 0.8F, top + 12}, {52 - w * 0.7F, top - 8},
+                                          {50, top - 20}, {48 + w * 0.7F, top - 8},
+                                          {46 + w * 0.8F, top + 12})
+                         : side,
+                     7, look->variant == 2 ? look->trim : look->glaze);
 }
 
 static void paint_lid(struct tes_paint *paint, const struct pottery *look, float w, float top)
@@ -246,11 +232,12 @@ static void paint_frying_pan(struct tes_paint *paint, const struct pan *look)
     float r = look->radius;
     struct tes_point at = {8 + r, 92 - r};
     float rim = r * 0.7071F;
-    const struct tes_point grip[] = {{at.x + rim + 6, at.y - rim - 6}, {88, 12}};
-    const struct tes_point neck[] = {{at.x + rim - 3, at.y - rim + 3},
-                                     {at.x + rim + 9, at.y - rim - 9}};
-    tes_outline_cord(paint, &look->style, TES_SHAPE_SMOOTH(neck), 7, look->metal);
-    tes_outline_cord(paint, &look->style, TES_SHAPE_SMOOTH(grip), 11, look->handle);
+    struct tes_shape grip = TES_SHAPE_BLOB({at.x + rim + 6, at.y - rim - 6}, {88, 12});
+    tes_outline_cord(
+        paint, &look->style,
+        TES_SHAPE_BLOB({at.x + rim - 3, at.y - rim + 3}, {at.x + rim + 9, at.y - rim - 9}), 7,
+        look->metal);
+    tes_outline_cord(paint, &look->style, grip, 11, look->handle);
     tes_paint_circle(paint, 85, 15, 2, tes_style_edge(&look->style, look->handle));
     tes_body_disc(paint, &look->style, at, TES_POINT(r, r), look->metal);
     tes_path_ellipse(paint, at.x, at.y, r - 6, r - 6);
@@ -265,9 +252,9 @@ static void paint_saucepan(struct tes_paint *paint, const struct pan *look)
     float w = look->radius - 4, top = 44;
     const struct tes_point half[] = {{w, top}, {w - 1, 88}, {0, 88}};
     struct tes_shape body = TES_SHAPE_TURNED(half, 9);
-    const struct tes_point grip[] = {{46 + w, top + 9}, {67 + w, top + 5}};
+    struct tes_shape grip = TES_SHAPE_BLOB({46 + w, top + 9}, {67 + w, top + 5});
     tes_paint_move(paint, -12, 0);
-    tes_outline_cord(paint, &look->style, TES_SHAPE_SMOOTH(grip), 9, look->handle);
+    tes_outline_cord(paint, &look->style, grip, 9, look->handle);
     tes_body_paint(paint, &look->style, body, look->metal);
     tes_paint_line(paint, TES_POINT(50 + w * 0.7F * look->style.light.x, top + 12),
                    TES_POINT(50 + w * 0.7F * look->style.light.x, 76), 4,

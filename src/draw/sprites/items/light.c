@@ -1,9 +1,5 @@
 /* Things that shine: lamps and light bulbs. */
-#include "draw/sprites/kit/light.h"
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/outline.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 /* ------------------------------------------------------------------ lamp */
 
@@ -32,12 +28,12 @@ static void paint_lampshade(struct tes_paint *paint, struct tes_random *random,
                             const struct tes_style *style, const struct lampshade *shade)
 {
     float top = shade->top, brim = shade->brim, bottom = shade->bottom;
-    const struct tes_point cone[] = {
-        {50 - top, 10}, {50 + top, 10}, {50 + brim, bottom}, {50 - brim, bottom}};
-    const struct tes_point dome[] = {
-        {50 - brim, bottom}, {53 - brim, bottom - 18}, {44 - top, 15},      {50, 9},
-        {56 + top, 15},      {47 + brim, bottom - 18}, {50 + brim, bottom}, {50, bottom + 3}};
-    struct tes_shape shape = shade->is_dome ? TES_SHAPE_SMOOTH(dome) : TES_SHAPE_ROUNDED(cone, 4);
+    struct tes_shape cone = TES_SHAPE_CORNERED(4, {50 - top, 10}, {50 + top, 10},
+                                               {50 + brim, bottom}, {50 - brim, bottom});
+    struct tes_shape dome = TES_SHAPE_BLOB(
+        {50 - brim, bottom}, {53 - brim, bottom - 18}, {44 - top, 15}, {50, 9}, {56 + top, 15},
+        {47 + brim, bottom - 18}, {50 + brim, bottom}, {50, bottom + 3});
+    struct tes_shape shape = shade->is_dome ? dome : cone;
     tes_outline_begin(paint, shape, shade->cloth);
     tes_pattern_cover(paint, random, shape, shade->marks);
     if (shade->is_lit)
@@ -50,9 +46,10 @@ static void paint_lampshade(struct tes_paint *paint, struct tes_random *random,
 
 static void paint_lamplight(struct tes_paint *paint, const struct lampshade *shade)
 {
-    const struct tes_point light[] = {
-        {53 - shade->brim, shade->bottom}, {47 + shade->brim, shade->bottom}, {92, 88}, {8, 88}};
-    tes_shape_fill(paint, TES_SHAPE_ROUNDED(light, 3), tes_colour_alpha(TES_RGB(0xFFDF80), 0.6F));
+    tes_shape_fill(paint,
+                   TES_SHAPE_CORNERED(3, {53 - shade->brim, shade->bottom},
+                                      {47 + shade->brim, shade->bottom}, {92, 88}, {8, 88}),
+                   tes_colour_alpha(TES_RGB(0xFFDF80), 0.6F));
 }
 
 static void paint_vase_foot(struct tes_paint *paint, struct tes_random *random,
@@ -60,14 +57,13 @@ static void paint_vase_foot(struct tes_paint *paint, struct tes_random *random,
 {
     float belly = tes_random_between(random, 14, 21);
     float low = tes_random_between(random, 64, 74);
-    const struct tes_point vase[] = {{45, 44},          {55, 44},          {56, 54},
-                                     {50 + belly, low}, {62, 88},          {50, 90},
-                                     {38, 88},          {50 - belly, low}, {44, 54}};
-    tes_outline_begin(paint, TES_SHAPE_SMOOTH(vase), colour);
-    tes_light_shade(paint, style, TES_SHAPE_SMOOTH(vase), TES_POINT(45, low - 6),
-                    TES_POINT(belly + 1, 22));
+    struct tes_shape vase =
+        TES_SHAPE_BLOB({45, 44}, {55, 44}, {56, 54}, {50 + belly, low}, {62, 88}, {50, 90},
+                       {38, 88}, {50 - belly, low}, {44, 54});
+    tes_outline_begin(paint, vase, colour);
+    tes_light_shade(paint, style, vase, TES_POINT(45, low - 6), TES_POINT(belly + 1, 22));
     tes_light_gloss(paint, style, TES_POINT(50, low), TES_POINT(belly - 6, 10), 170, 225);
-    tes_outline_end(paint, style, TES_SHAPE_SMOOTH(vase), colour);
+    tes_outline_end(paint, style, vase, colour);
 }
 
 static void paint_pole_foot(struct tes_paint *paint, struct tes_random *random,
@@ -76,10 +72,9 @@ static void paint_pole_foot(struct tes_paint *paint, struct tes_random *random,
     float half = tes_random_between(random, 17, 25);
     float thick = tes_random_between(random, 5.5F, 8);
     tes_outline_bar(paint, style, TES_POINT(50, 44), TES_POINT(50, 84), thick, colour);
-    tes_path_ellipse(paint, 50, 66, thick, thick * 0.7F);
-    tes_outline_path(paint, style, tes_colour_shade(colour, 0.15F));
-    tes_path_box(paint, 50 - half, 80, 2 * half, 10, 5);
-    tes_outline_path(paint, style, colour);
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, 66, thick, thick * 0.7F),
+                      tes_colour_shade(colour, 0.15F));
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(50 - half, 80, 2 * half, 10, 5), colour);
 }
 
 static void paint_table_lamp(struct tes_paint *paint, struct tes_random *random,
@@ -107,27 +102,24 @@ static void paint_desk_lamp(struct tes_paint *paint, struct tes_random *random,
     float head_y = tes_random_between(random, 18, 24);
     tes_colour colour = tes_palette_any(random);
     tes_colour joints = tes_palette_metal(random);
-    const struct tes_point head[] = {{head_x - 11, head_y + 3}, {head_x + 5, head_y - 9},
-                                     {head_x + 20, head_y - 4}, {head_x + 34, head_y + 18},
-                                     {head_x + 3, head_y + 40}, {head_x - 10, head_y + 19}};
-    const struct tes_point glow[] = {
-        {head_x + 33, head_y + 20}, {head_x + 3, head_y + 40}, {head_x + 4, 88}, {94, 88}};
-
-    tes_shape_fill(paint, TES_SHAPE_ROUNDED(glow, 3), tes_colour_alpha(TES_RGB(0xFFDF80), 0.7F));
+    struct tes_shape head = TES_SHAPE_CORNERED(
+        9, {head_x - 11, head_y + 3}, {head_x + 5, head_y - 9}, {head_x + 20, head_y - 4},
+        {head_x + 34, head_y + 18}, {head_x + 3, head_y + 40}, {head_x - 10, head_y + 19});
+    tes_shape_fill(paint,
+                   TES_SHAPE_CORNERED(3, {head_x + 33, head_y + 20}, {head_x + 3, head_y + 40},
+                                      {head_x + 4, 88}, {94, 88}),
+                   tes_colour_alpha(TES_RGB(0xFFDF80), 0.7F));
     tes_outline_bar(paint, style, TES_POINT(34, 84), TES_POINT(elbow_x, elbow_y), 6, joints);
     tes_outline_bar(paint, style, TES_POINT(elbow_x, elbow_y), TES_POINT(head_x, head_y + 4), 6,
                     joints);
-    tes_path_ellipse(paint, elbow_x, elbow_y, 5, 5);
-    tes_outline_path(paint, style, colour);
-    tes_path_box(paint, 14, 80, 42, 11, 5.5F);
-    tes_outline_path(paint, style, colour);
-    tes_path_ellipse(paint, head_x + 18, head_y + 29, 9, 9);
-    tes_outline_path(paint, style, TES_RGB(0xFFE9A0));
-    tes_outline_begin(paint, TES_SHAPE_ROUNDED(head, 9), colour);
-    tes_light_shade(paint, style, TES_SHAPE_ROUNDED(head, 9), TES_POINT(head_x, head_y),
-                    TES_POINT(24, 26));
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(elbow_x, elbow_y, 5, 5), colour);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(14, 80, 42, 11, 5.5F), colour);
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(head_x + 18, head_y + 29, 9, 9),
+                      TES_RGB(0xFFE9A0));
+    tes_outline_begin(paint, head, colour);
+    tes_light_shade(paint, style, head, TES_POINT(head_x, head_y), TES_POINT(24, 26));
     tes_light_gloss(paint, style, TES_POINT(head_x + 6, head_y + 10), TES_POINT(11, 11), 200, 270);
-    tes_outline_end(paint, style, TES_SHAPE_ROUNDED(head, 9), colour);
+    tes_outline_end(paint, style, head, colour);
 }
 
 void tes_item_lamp(struct tes_paint *paint, struct tes_random *random)
@@ -170,10 +162,8 @@ static void paint_screw(struct tes_paint *paint, struct tes_random *random,
                         const struct tes_style *style)
 {
     tes_colour metal = tes_palette_metal(random);
-    tes_path_ellipse(paint, 50, 88, 7, 5);
-    tes_outline_path(paint, style, tes_colour_shade(metal, -0.45F));
-    tes_path_box(paint, 37, 67, 26, 20, 5);
-    tes_outline_path(paint, style, metal);
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, 88, 7, 5), tes_colour_shade(metal, -0.45F));
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(37, 67, 26, 20, 5), metal);
     for (unsigned i = 0; i < 3; i++) {
         float y = 72 + (float)i * 6.5F;
         tes_paint_line(paint, TES_POINT(38, y + 1.5F), TES_POINT(62, y - 1), 2.6F,
@@ -194,26 +184,19 @@ static void paint_bulb(struct tes_paint *paint, struct tes_random *random,
         top += 10;
     }
     float middle = top + half * 0.95F;
-    const struct tes_point body[] = {{39, 70},
-                                     {37, 64},
-                                     {54 - half, middle + half * 0.62F},
-                                     {50 - half, middle},
-                                     {50 - half * 0.68F, middle - half * 0.7F},
-                                     {50, top},
-                                     {50 + half * 0.68F, middle - half * 0.7F},
-                                     {50 + half, middle},
-                                     {46 + half, middle + half * 0.62F},
-                                     {63, 64},
-                                     {61, 70}};
+    struct tes_shape body =
+        TES_SHAPE_BLOB({39, 70}, {37, 64}, {54 - half, middle + half * 0.62F}, {50 - half, middle},
+                       {50 - half * 0.68F, middle - half * 0.7F}, {50, top},
+                       {50 + half * 0.68F, middle - half * 0.7F}, {50 + half, middle},
+                       {46 + half, middle + half * 0.62F}, {63, 64}, {61, 70});
 
     if (is_shining)
         paint_rays(paint, TES_POINT(50, middle), half + 6, TES_RGB(0xF2B33D));
-    tes_outline_begin(paint, TES_SHAPE_SMOOTH(body), glass);
-    tes_light_shade(paint, style, TES_SHAPE_SMOOTH(body), TES_POINT(45, middle - 3),
-                    TES_POINT(half, half + 3));
+    tes_outline_begin(paint, body, glass);
+    tes_light_shade(paint, style, body, TES_POINT(45, middle - 3), TES_POINT(half, half + 3));
     paint_filament(paint, random, middle - 4, wire);
     tes_light_gloss(paint, style, TES_POINT(50, middle), TES_POINT(half - 7, half - 7), 190, 250);
-    tes_outline_end(paint, style, TES_SHAPE_SMOOTH(body), tes_colour_shade(glass, -0.15F));
+    tes_outline_end(paint, style, body, tes_colour_shade(glass, -0.15F));
     paint_screw(paint, random, style);
 }
 
@@ -225,8 +208,7 @@ static void paint_hung_bulb(struct tes_paint *paint, struct tes_random *random,
     tes_paint_turn(paint, 50, 50, 180);
     tes_outline_bar(paint, style, TES_POINT(50, 90), TES_POINT(50, 98), 4, socket);
     paint_bulb(paint, random, style);
-    tes_path_box(paint, 35, 76, 30, 18, 6);
-    tes_outline_path(paint, style, socket);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(35, 76, 30, 18, 6), socket);
 }
 
 void tes_item_lightbulb(struct tes_paint *paint, struct tes_random *random)

@@ -1,9 +1,5 @@
 /* Things to play music on: guitars and drums. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/outline.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 /* ---------------------------------------------------------------- guitar */
 
@@ -18,15 +14,15 @@ static void paint_neck(struct tes_paint *paint, const struct tes_style *style,
                        const struct guitar *guitar)
 {
     float top = guitar->reach;
-    const struct tes_point head[] = {{43, top}, {57, top}, {55, top + 15}, {45, top + 15}};
+    struct tes_shape head =
+        TES_SHAPE_CORNERED(3, {43, top}, {57, top}, {55, top + 15}, {45, top + 15});
     for (unsigned i = 0; i < 2; i++) {
         float y = top + 4 + (float)i * 7;
         tes_outline_bar(paint, style, TES_POINT(40, y), TES_POINT(60, y), 5, guitar->trim);
     }
     tes_path_box(paint, 46, top + 8, 8, 60 - top, 2);
     tes_outline_path(paint, style, guitar->neck);
-    tes_outline_shape(paint, style, TES_SHAPE_ROUNDED(head, 3),
-                      tes_colour_shade(guitar->neck, -0.15F));
+    tes_outline_shape(paint, style, head, tes_colour_shade(guitar->neck, -0.15F));
     for (unsigned i = 0; i < 2; i++) {
         float y = top + 21 + (float)i * 7;
         tes_paint_line(paint, TES_POINT(47, y), TES_POINT(53, y), 2,
@@ -63,16 +59,16 @@ static void paint_acoustic(struct tes_paint *paint, struct tes_random *random,
     struct guitar guitar = pick_guitar(random, wood);
     float waist = guitar.bout - 9, upper = guitar.bout - 5, w = guitar.bout;
     tes_colour dark = tes_colour_shade(guitar.wood, -0.55F);
-    const struct tes_point body[] = {
-        {50, 39},     {50 + upper * 0.75F, 41}, {50 + upper, 50}, {50 + waist, 60},
-        {50 + w, 74}, {50 + w * 0.8F, 88},      {50, 95},         {50 - w * 0.8F, 88},
-        {50 - w, 74}, {50 - waist, 60},         {50 - upper, 50}, {50 - upper * 0.75F, 41}};
+    struct tes_shape body =
+        TES_SHAPE_BLOB({50, 39}, {50 + upper * 0.75F, 41}, {50 + upper, 50}, {50 + waist, 60},
+                       {50 + w, 74}, {50 + w * 0.8F, 88}, {50, 95}, {50 - w * 0.8F, 88},
+                       {50 - w, 74}, {50 - waist, 60}, {50 - upper, 50}, {50 - upper * 0.75F, 41});
 
     tes_paint_turn(paint, 50, 50, turn);
-    tes_outline_begin(paint, TES_SHAPE_SMOOTH(body), guitar.wood);
-    tes_light_shade(paint, style, TES_SHAPE_SMOOTH(body), TES_POINT(44, 64), TES_POINT(w + 1, 30));
+    tes_outline_begin(paint, body, guitar.wood);
+    tes_light_shade(paint, style, body, TES_POINT(44, 64), TES_POINT(w + 1, 30));
     tes_light_gloss(paint, style, TES_POINT(50, 76), TES_POINT(w - 6, 13), 160, 215);
-    tes_outline_end(paint, style, TES_SHAPE_SMOOTH(body), guitar.wood);
+    tes_outline_end(paint, style, body, guitar.wood);
     tes_path_ellipse(paint, 50, 61, 9.5F, 9.5F);
     tes_paint_fill_stroke(paint, dark, 2.5F, tes_colour_shade(guitar.wood, 0.45F));
     paint_neck(paint, style, &guitar);
@@ -89,18 +85,18 @@ static void paint_electric(struct tes_paint *paint, struct tes_random *random,
     struct guitar guitar = pick_guitar(random, lacquer);
     float horn = tes_random_between(random, 36, 42);
     tes_colour plate = tes_palette_pale(random);
-    const struct tes_point body[] = {{43, 52}, {38, 46}, {30, horn}, {26, 46}, {31, 58},
-                                     {26, 72}, {28, 88}, {46, 94},   {66, 92}, {76, 80},
-                                     {68, 64}, {72, 52}, {68, 45},   {62, 50}, {56, 53}};
-    const struct tes_point guard[] = {{46, 54}, {64, 56}, {64, 72}, {72, 80},
-                                      {62, 88}, {52, 80}, {46, 70}};
+    struct tes_shape body = TES_SHAPE_BLOB({43, 52}, {38, 46}, {30, horn}, {26, 46}, {31, 58},
+                                           {26, 72}, {28, 88}, {46, 94}, {66, 92}, {76, 80},
+                                           {68, 64}, {72, 52}, {68, 45}, {62, 50}, {56, 53});
+    struct tes_shape guard =
+        TES_SHAPE_CORNERED(6, {46, 54}, {64, 56}, {64, 72}, {72, 80}, {62, 88}, {52, 80}, {46, 70});
 
     tes_paint_turn(paint, 50, 50, turn);
-    tes_outline_begin(paint, TES_SHAPE_SMOOTH(body), guitar.wood);
-    tes_shape_fill(paint, TES_SHAPE_ROUNDED(guard, 6), plate);
-    tes_light_shade(paint, style, TES_SHAPE_SMOOTH(body), TES_POINT(46, 62), TES_POINT(26, 30));
+    tes_outline_begin(paint, body, guitar.wood);
+    tes_shape_fill(paint, guard, plate);
+    tes_light_shade(paint, style, body, TES_POINT(46, 62), TES_POINT(26, 30));
     tes_light_gloss(paint, style, TES_POINT(46, 78), TES_POINT(14, 12), 120, 180);
-    tes_outline_end(paint, style, TES_SHAPE_SMOOTH(body), guitar.wood);
+    tes_outline_end(paint, style, body, guitar.wood);
     paint_neck(paint, style, &guitar);
     for (unsigned i = 0; i < 2; i++) {
         float y = 65 + (float)i * 8;
@@ -128,8 +124,8 @@ static void paint_stick(struct tes_paint *paint, const struct tes_style *style,
                         struct tes_point from, struct tes_point tip, tes_colour wood)
 {
     tes_outline_bar(paint, style, from, tip, 5.5F, wood);
-    tes_path_ellipse(paint, tip.x, tip.y, 4.4F, 4.4F);
-    tes_outline_path(paint, style, tes_colour_shade(wood, 0.2F));
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(tip.x, tip.y, 4.4F, 4.4F),
+                      tes_colour_shade(wood, 0.2F));
 }
 
 /* A band around the drum, bent like its rim. */
@@ -161,8 +157,8 @@ static void paint_cords(struct tes_paint *paint, const struct drum *drum, unsign
 static void paint_skin(struct tes_paint *paint, const struct tes_style *style,
                        const struct drum *drum)
 {
-    tes_path_ellipse(paint, 50, drum->top, drum->half + 2, drum->bow);
-    tes_outline_path(paint, style, drum->hoop);
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, drum->top, drum->half + 2, drum->bow),
+                      drum->hoop);
     tes_path_ellipse(paint, 50, drum->top - 0.5F, drum->half - 3, drum->bow - 3);
     tes_paint_fill_stroke(paint, drum->skin, 2, tes_style_edge(style, drum->hoop));
 }

@@ -1,9 +1,5 @@
 /* Fruit that grows on trees: apple, pear and cherries. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/body.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/part.h"
 
 static const tes_colour LEAVES[] = {TES_RGB(0x6DB33F), TES_RGB(0x4E9F3D), TES_RGB(0x8CBF3F),
                                     TES_RGB(0x3E8E5A)};
@@ -168,15 +164,13 @@ static void paint_cherry(struct tes_paint *paint, const struct tes_style *style,
 {
     struct tes_point at = cherry->centre;
     float r = cherry->radius;
-    const struct tes_point points[] = {{at.x, at.y - r * 0.86F},
-                                       {at.x + r * 0.6F, at.y - r * 0.9F},
-                                       {at.x + r * 1.04F, at.y - r * 0.2F},
-                                       {at.x + r * 0.72F, at.y + r * 0.7F},
-                                       {at.x, at.y + r},
-                                       {at.x - r * 0.72F, at.y + r * 0.7F},
-                                       {at.x - r * 1.04F, at.y - r * 0.2F},
-                                       {at.x - r * 0.6F, at.y - r * 0.9F}};
-    tes_body_paint(paint, style, TES_SHAPE_SMOOTH(points), cherry->colour);
+    tes_body_paint(
+        paint, style,
+        TES_SHAPE_BLOB({at.x, at.y - r * 0.86F}, {at.x + r * 0.6F, at.y - r * 0.9F},
+                       {at.x + r * 1.04F, at.y - r * 0.2F}, {at.x + r * 0.72F, at.y + r * 0.7F},
+                       {at.x, at.y + r}, {at.x - r * 0.72F, at.y + r * 0.7F},
+                       {at.x - r * 1.04F, at.y - r * 0.2F}, {at.x - r * 0.6F, at.y - r * 0.9F}),
+        cherry->colour);
     tes_light_shine(paint, style, at, TES_POINT(r * 0.62F, r * 0.62F), 4);
     tes_path_arc(paint, TES_POINT(at.x, at.y - r * 0.95F), r * 0.36F, r * 0.22F, 20, 160);
     tes_paint_stroke(paint, 2.2F, false, tes_style_edge(style, cherry->colour));

@@ -1,9 +1,5 @@
 /* Things for a feast: balloons and bells. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/outline.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 /* --------------------------------------------------------------- balloon */
 
@@ -17,31 +13,21 @@ static void paint_skin(struct tes_paint *paint, struct tes_random *random,
                        const struct tes_style *style, const struct balloon *balloon)
 {
     float x = balloon->centre.x, y = balloon->centre.y, w = balloon->radii.x, h = balloon->radii.y;
-    const struct tes_point drop[] = {{x, y - h},
-                                     {x + w * 0.72F, y - h * 0.7F},
-                                     {x + w, y - h * 0.1F},
-                                     {x + w * 0.66F, y + h * 0.6F},
-                                     {x, y + h},
-                                     {x - w * 0.66F, y + h * 0.6F},
-                                     {x - w, y - h * 0.1F},
-                                     {x - w * 0.72F, y - h * 0.7F}};
-    const struct tes_point heart[] = {{x, y - h * 0.5F},
-                                      {x + w * 0.28F, y - h * 0.84F},
-                                      {x + w * 0.64F, y - h * 0.9F},
-                                      {x + w * 0.96F, y - h * 0.58F},
-                                      {x + w * 0.96F, y - h * 0.12F},
-                                      {x + w * 0.58F, y + h * 0.44F},
-                                      {x, y + h},
-                                      {x - w * 0.58F, y + h * 0.44F},
-                                      {x - w * 0.96F, y - h * 0.12F},
-                                      {x - w * 0.96F, y - h * 0.58F},
-                                      {x - w * 0.64F, y - h * 0.9F},
-                                      {x - w * 0.28F, y - h * 0.84F}};
-    const struct tes_point knot[] = {{x, y + h - 2}, {x + 5, y + h + 6}, {x - 5, y + h + 6}};
-    struct tes_shape shape = balloon->is_heart ? TES_SHAPE_SMOOTH(heart) : TES_SHAPE_SMOOTH(drop);
+    struct tes_shape drop =
+        TES_SHAPE_BLOB({x, y - h}, {x + w * 0.72F, y - h * 0.7F}, {x + w, y - h * 0.1F},
+                       {x + w * 0.66F, y + h * 0.6F}, {x, y + h}, {x - w * 0.66F, y + h * 0.6F},
+                       {x - w, y - h * 0.1F}, {x - w * 0.72F, y - h * 0.7F});
+    struct tes_shape heart = TES_SHAPE_BLOB(
+        {x, y - h * 0.5F}, {x + w * 0.28F, y - h * 0.84F}, {x + w * 0.64F, y - h * 0.9F},
+        {x + w * 0.96F, y - h * 0.58F}, {x + w * 0.96F, y - h * 0.12F},
+        {x + w * 0.58F, y + h * 0.44F}, {x, y + h}, {x - w * 0.58F, y + h * 0.44F},
+        {x - w * 0.96F, y - h * 0.12F}, {x - w * 0.96F, y - h * 0.58F},
+        {x - w * 0.64F, y - h * 0.9F}, {x - w * 0.28F, y - h * 0.84F});
+    struct tes_shape knot =
+        TES_SHAPE_CORNERED(1.5F, {x, y + h - 2}, {x + 5, y + h + 6}, {x - 5, y + h + 6});
+    struct tes_shape shape = balloon->is_heart ? heart : drop;
 
-    tes_outline_shape(paint, style, TES_SHAPE_ROUNDED(knot, 1.5F),
-                      tes_colour_shade(balloon->rubber, -0.1F));
+    tes_outline_shape(paint, style, knot, tes_colour_shade(balloon->rubber, -0.1F));
     tes_outline_begin(paint, shape, balloon->rubber);
     tes_pattern_cover(paint, random, shape, balloon->marks);
     tes_light_shade(paint, style, shape, TES_POINT(x - w * 0.15F, y - h * 0.18F), TES_POINT(w, h));
@@ -95,9 +81,9 @@ static void paint_air_balloon(struct tes_paint *paint, struct tes_random *random
     tes_colour cloth = tes_palette_any(random);
     tes_colour other = tes_palette_against(random, cloth);
     tes_colour basket = tes_palette_earthy(random);
-    const struct tes_point skin[] = {
-        {50, 8},  {50 + half * 0.75F, 16}, {50 + half, 38}, {50 + half * 0.72F, 57}, {61, 70},
-        {39, 70}, {50 - half * 0.72F, 57}, {50 - half, 38}, {50 - half * 0.75F, 16}};
+    struct tes_shape skin = TES_SHAPE_BLOB(
+        {50, 8}, {50 + half * 0.75F, 16}, {50 + half, 38}, {50 + half * 0.72F, 57}, {61, 70},
+        {39, 70}, {50 - half * 0.72F, 57}, {50 - half, 38}, {50 - half * 0.75F, 16});
     for (unsigned i = 0; i < 2; i++) {
         float side = TES_POINT_SIDE(i);
         tes_paint_line(paint, TES_POINT(50 + side * 9, 68), TES_POINT(50 + side * 7, 82), 2.5F,
@@ -105,14 +91,14 @@ static void paint_air_balloon(struct tes_paint *paint, struct tes_random *random
     }
     tes_path_box(paint, 40, 80, 20, 13, 4);
     tes_outline_path(paint, style, basket);
-    tes_outline_begin(paint, TES_SHAPE_SMOOTH(skin), cloth);
+    tes_outline_begin(paint, skin, cloth);
     tes_paint_ellipse(paint, 50, 38, stripe, 40, other);
     tes_path_ellipse(paint, 50, 38, stripe * 2.7F, 40);
     tes_path_ellipse(paint, 50, 38, stripe * 1.9F, 40);
     tes_paint_fill_odd(paint, other);
-    tes_light_shade(paint, style, TES_SHAPE_SMOOTH(skin), TES_POINT(44, 32), TES_POINT(half, 34));
+    tes_light_shade(paint, style, skin, TES_POINT(44, 32), TES_POINT(half, 34));
     tes_light_gloss(paint, style, TES_POINT(50, 38), TES_POINT(half - 9, 22), 200, 240);
-    tes_outline_end(paint, style, TES_SHAPE_SMOOTH(skin), cloth);
+    tes_outline_end(paint, style, skin, cloth);
 }
 
 void tes_item_balloon(struct tes_paint *paint, struct tes_random *random)
@@ -133,21 +119,20 @@ static void paint_bell_body(struct tes_paint *paint, struct tes_random *random,
     float flare = tes_random_between(random, 34, 39) * wide;
     float clapper = tes_random_between(random, 7, 9);
     tes_colour band = tes_colour_shade(metal, -0.18F);
-    const struct tes_point body[] = {
-        {50, top},           {50 + shoulder, top + 8},  {53 + shoulder, top + 26},
-        {57 + shoulder, 66}, {50 + flare, 80},          {50 - flare, 80},
-        {43 - shoulder, 66}, {47 - shoulder, top + 26}, {50 - shoulder, top + 8}};
-    tes_path_ellipse(paint, 50, 83, clapper, clapper);
-    tes_outline_path(paint, style, tes_colour_shade(metal, -0.25F));
-    tes_outline_begin(paint, TES_SHAPE_ROUNDED(body, 12), metal);
+    struct tes_shape body = TES_SHAPE_CORNERED(
+        12, {50, top}, {50 + shoulder, top + 8}, {53 + shoulder, top + 26}, {57 + shoulder, 66},
+        {50 + flare, 80}, {50 - flare, 80}, {43 - shoulder, 66}, {47 - shoulder, top + 26},
+        {50 - shoulder, top + 8});
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, 83, clapper, clapper),
+                      tes_colour_shade(metal, -0.25F));
+    tes_outline_begin(paint, body, metal);
     tes_paint_box(paint, TES_POINT(0, 60), TES_POINT(100, 6), 0, band);
-    tes_light_shade(paint, style, TES_SHAPE_ROUNDED(body, 12), TES_POINT(42, 46),
-                    TES_POINT(shoulder + 10, 44));
+    tes_light_shade(paint, style, body, TES_POINT(42, 46), TES_POINT(shoulder + 10, 44));
     tes_paint_line(paint, TES_POINT(56 - shoulder, top + 16), TES_POINT(53 - shoulder, 54), 3.6F,
                    tes_style_highlight(style));
-    tes_outline_end(paint, style, TES_SHAPE_ROUNDED(body, 12), metal);
-    tes_path_box(paint, 48 - flare, 73, 2 * flare + 4, 9, 4.5F);
-    tes_outline_path(paint, style, tes_colour_shade(metal, 0.1F));
+    tes_outline_end(paint, style, body, metal);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(48 - flare, 73, 2 * flare + 4, 9, 4.5F),
+                      tes_colour_shade(metal, 0.1F));
 }
 
 static tes_colour pick_bell_metal(struct tes_random *random)
@@ -169,16 +154,14 @@ static void paint_hung_bell(struct tes_paint *paint, struct tes_random *random,
     paint_bell_body(paint, random, style, 20, metal);
     for (unsigned i = 0; has_bow && i < 2; i++) {
         float side = TES_POINT_SIDE(i);
-        const struct tes_point loop[] = {{50, 21},
-                                         {50 + side * 13, 10},
-                                         {50 + side * 24, 11},
-                                         {50 + side * 24, 28},
-                                         {50 + side * 13, 29}};
-        tes_outline_shape(paint, style, TES_SHAPE_SMOOTH(loop), ribbon);
+        tes_outline_shape(paint, style,
+                          TES_SHAPE_BLOB({50, 21}, {50 + side * 13, 10}, {50 + side * 24, 11},
+                                         {50 + side * 24, 28}, {50 + side * 13, 29}),
+                          ribbon);
     }
     if (has_bow) {
-        tes_path_ellipse(paint, 50, 20, 6, 6);
-        tes_outline_path(paint, style, tes_colour_shade(ribbon, 0.15F));
+        tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, 20, 6, 6),
+                          tes_colour_shade(ribbon, 0.15F));
     }
 }
 
@@ -188,10 +171,10 @@ static void paint_hand_bell(struct tes_paint *paint, struct tes_random *random,
     float turn = tes_random_between(random, -18, 18);
     tes_colour metal = pick_bell_metal(random);
     tes_colour wood = tes_palette_earthy(random);
-    const struct tes_point grip[] = {{45, 42}, {47, 30}, {43, 18}, {46, 8},
-                                     {54, 8},  {57, 18}, {53, 30}, {55, 42}};
+    struct tes_shape grip = TES_SHAPE_BLOB({45, 42}, {47, 30}, {43, 18}, {46, 8}, {54, 8}, {57, 18},
+                                           {53, 30}, {55, 42});
     tes_paint_turn(paint, 50, 50, turn);
-    tes_outline_shape(paint, style, TES_SHAPE_SMOOTH(grip), wood);
+    tes_outline_shape(paint, style, grip, wood);
     paint_bell_body(paint, random, style, 34, metal);
 }
 
@@ -203,19 +186,17 @@ static void paint_desk_bell(struct tes_paint *paint, struct tes_random *random,
     tes_colour metal = pick_bell_metal(random);
     tes_colour plate = tes_colour_shade(tes_palette_earthy(random), -0.15F);
     float top = 74 - height;
-    const struct tes_point dome[] = {
-        {13, 74},      {16, 74 - height * 0.55F}, {32, top + 5}, {50, top},
-        {68, top + 5}, {84, 74 - height * 0.55F}, {87, 74},      {50, 77}};
+    struct tes_shape dome =
+        TES_SHAPE_BLOB({13, 74}, {16, 74 - height * 0.55F}, {32, top + 5}, {50, top}, {68, top + 5},
+                       {84, 74 - height * 0.55F}, {87, 74}, {50, 77});
     tes_outline_bar(paint, style, TES_POINT(50, top), TES_POINT(50, top - 7), 6, plate);
-    tes_path_box(paint, 40, top - 14, 20, 9, 4.5F);
-    tes_outline_path(paint, style, tes_colour_shade(metal, 0.1F));
-    tes_path_box(paint, 8, 76, 84, 13, 5);
-    tes_outline_path(paint, style, plate);
-    tes_outline_begin(paint, TES_SHAPE_SMOOTH(dome), metal);
-    tes_light_shade(paint, style, TES_SHAPE_SMOOTH(dome), TES_POINT(44, 62),
-                    TES_POINT(38, height - 8));
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(40, top - 14, 20, 9, 4.5F),
+                      tes_colour_shade(metal, 0.1F));
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(8, 76, 84, 13, 5), plate);
+    tes_outline_begin(paint, dome, metal);
+    tes_light_shade(paint, style, dome, TES_POINT(44, 62), TES_POINT(38, height - 8));
     tes_light_gloss(paint, style, TES_POINT(50, 72), TES_POINT(27, height - 10), 200, 250);
-    tes_outline_end(paint, style, TES_SHAPE_SMOOTH(dome), metal);
+    tes_outline_end(paint, style, dome, metal);
 }
 
 void tes_item_bell(struct tes_paint *paint, struct tes_random *random)

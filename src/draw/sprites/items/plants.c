@@ -1,10 +1,5 @@
 /* Plants: flower and cactus, some of them in pots. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/body.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/part.h"
-#include "draw/sprites/kit/pattern.h"
 
 static const tes_colour GREENS[] = {TES_RGB(0x6DB33F), TES_RGB(0x4E9F4A), TES_RGB(0x3E8E62),
                                     TES_RGB(0x8DB84A)};
@@ -91,11 +86,10 @@ static void paint_blossom(struct tes_paint *paint, const struct flower *look)
 static void paint_tulip(struct tes_paint *paint, const struct flower *look)
 {
     float x = look->head.x, y = look->head.y, w = look->reach * 0.86F;
-    const struct tes_point cup[] = {{x - w, y - 25},        {x, y - 8},
-                                    {x + w, y - 25},        {x + w * 1.02F, y + 4},
-                                    {x + w * 0.6F, y + 22}, {x - w * 0.6F, y + 22},
-                                    {x - w * 1.02F, y + 4}};
-    struct tes_shape sides = TES_SHAPE_ROUNDED(cup, 7);
+    struct tes_shape cup =
+        TES_SHAPE_CORNERED(7, {x - w, y - 25}, {x, y - 8}, {x + w, y - 25}, {x + w * 1.02F, y + 4},
+                           {x + w * 0.6F, y + 22}, {x - w * 0.6F, y + 22}, {x - w * 1.02F, y + 4});
+    struct tes_shape sides = cup;
     tes_body_paint(paint, &look->style, sides, tes_colour_shade(look->petals, -0.1F));
     tes_path_start(paint, x, y - 29);
     tes_path_quad(paint, x + w * 1.15F, y + 2, x, y + 23);
@@ -106,9 +100,11 @@ static void paint_tulip(struct tes_paint *paint, const struct flower *look)
 
 static void paint_stem(struct tes_paint *paint, const struct flower *look, float foot)
 {
-    const struct tes_point stem[] = {
-        look->head, {50 + (look->head.x - 50) * 0.2F, (look->head.y + foot) / 2 + 4}, {50, foot}};
-    tes_outline_cord(paint, &look->style, TES_SHAPE_SMOOTH(stem), 5.5F, look->green);
+    tes_outline_cord(
+        paint, &look->style,
+        TES_SHAPE_BLOB(look->head, {50 + (look->head.x - 50) * 0.2F, (look->head.y + foot) / 2 + 4},
+                       {50, foot}),
+        5.5F, look->green);
     float y = foot - 3;
     tes_part_leaf(paint, &look->style, TES_POINT(50, y), TES_POINT(77, y - 17), 14, look->green);
     tes_part_leaf(paint, &look->style, TES_POINT(50, y), TES_POINT(24, y - 13), 14, look->green);
@@ -194,12 +190,12 @@ static void paint_ribs(struct tes_paint *paint, const struct cactus *look, float
 static void paint_saguaro(struct tes_paint *paint, const struct cactus *look)
 {
     float w = look->width * 0.46F, top = look->top;
-    const struct tes_point left[] = {
-        {50, look->left + 2}, {31, look->left}, {25, look->left - 7}, {25, look->left - 19}};
-    const struct tes_point right[] = {
-        {50, look->right + 2}, {69, look->right}, {75, look->right - 7}, {75, look->right - 22}};
-    tes_outline_cord(paint, &look->style, TES_SHAPE_SMOOTH(left), 13, look->green);
-    tes_outline_cord(paint, &look->style, TES_SHAPE_SMOOTH(right), 13, look->green);
+    struct tes_shape left = TES_SHAPE_BLOB({50, look->left + 2}, {31, look->left},
+                                           {25, look->left - 7}, {25, look->left - 19});
+    struct tes_shape right = TES_SHAPE_BLOB({50, look->right + 2}, {69, look->right},
+                                            {75, look->right - 7}, {75, look->right - 22});
+    tes_outline_cord(paint, &look->style, left, 13, look->green);
+    tes_outline_cord(paint, &look->style, right, 13, look->green);
     const struct tes_point half[] = {
         {0, top}, {w * 0.8F, top + 4}, {w, top + 14}, {w, 80}, {0, 82}};
     tes_body_paint(paint, &look->style, TES_SHAPE_TURNED(half, 0), look->green);

@@ -1,9 +1,5 @@
 /* Things to play with: balls and kites. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/outline.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 /* ------------------------------------------------------------------ ball */
 
@@ -175,12 +171,12 @@ void tes_item_ball(struct tes_paint *paint, struct tes_random *random)
 static void paint_ribbon(struct tes_paint *paint, const struct tes_style *style,
                          struct tes_point at, float turn, tes_colour colour)
 {
-    const struct tes_point ribbon[] = {{at.x - 7, at.y - 4}, {at.x, at.y - 1},
-                                       {at.x + 7, at.y - 4}, {at.x + 7, at.y + 4},
-                                       {at.x, at.y + 1},     {at.x - 7, at.y + 4}};
+    struct tes_shape ribbon =
+        TES_SHAPE_CORNERED(1, {at.x - 7, at.y - 4}, {at.x, at.y - 1}, {at.x + 7, at.y - 4},
+                           {at.x + 7, at.y + 4}, {at.x, at.y + 1}, {at.x - 7, at.y + 4});
     struct tes_matrix before = paint->matrix;
     tes_paint_turn(paint, at.x, at.y, turn);
-    tes_shape_path(paint, TES_SHAPE_ROUNDED(ribbon, 1));
+    tes_shape_path(paint, ribbon);
     tes_paint_fill_stroke(paint, colour, 2, tes_style_edge(style, colour));
     paint->matrix = before;
 }
@@ -212,21 +208,21 @@ struct kite {
 static void paint_diamond(struct tes_paint *paint, struct tes_random *random,
                           const struct tes_style *style, const struct kite *kite)
 {
-    const struct tes_point sail[] = {
-        {50, 6}, {kite->right, kite->middle}, {50, kite->bottom}, {kite->left, kite->middle}};
+    struct tes_shape sail = TES_SHAPE_CORNERED(3, {50, 6}, {kite->right, kite->middle},
+                                               {50, kite->bottom}, {kite->left, kite->middle});
     tes_colour edge = tes_style_edge(style, kite->colours[0]);
-    tes_outline_begin(paint, TES_SHAPE_ROUNDED(sail, 3), kite->colours[0]);
+    tes_outline_begin(paint, sail, kite->colours[0]);
     if (kite->is_quartered) {
         tes_paint_box(paint, TES_POINT(50, 0), TES_POINT(50, kite->middle), 0, kite->colours[1]);
         tes_paint_box(paint, TES_POINT(0, kite->middle), TES_POINT(50, 60), 0, kite->colours[1]);
     } else {
-        tes_pattern_cover(paint, random, TES_SHAPE_ROUNDED(sail, 3), kite->colours[1]);
+        tes_pattern_cover(paint, random, sail, kite->colours[1]);
     }
-    tes_light_shade(paint, style, TES_SHAPE_ROUNDED(sail, 3), TES_POINT(42, 26), TES_POINT(34, 40));
+    tes_light_shade(paint, style, sail, TES_POINT(42, 26), TES_POINT(34, 40));
     tes_paint_line(paint, TES_POINT(50, 6), TES_POINT(50, kite->bottom), 2.5F, edge);
     tes_paint_line(paint, TES_POINT(kite->left, kite->middle), TES_POINT(kite->right, kite->middle),
                    2.5F, edge);
-    tes_outline_end(paint, style, TES_SHAPE_ROUNDED(sail, 3), kite->colours[0]);
+    tes_outline_end(paint, style, sail, kite->colours[0]);
 }
 
 static void paint_diamond_kite(struct tes_paint *paint, struct tes_random *random,
@@ -256,21 +252,22 @@ static void paint_delta_kite(struct tes_paint *paint, struct tes_random *random,
     tes_colour first = tes_palette_any(random);
     tes_colour second = tes_palette_against(random, first);
     tes_colour streamer = tes_palette_bright(random);
-    const struct tes_point wing[] = {{50, 10},   {94, tip},     {66, tip - 4},
-                                     {50, keel}, {34, tip - 4}, {6, tip}};
-    const struct tes_point inner[] = {{50, 10}, {68, tip}, {50, keel}, {32, tip}};
+    struct tes_shape wing = TES_SHAPE_CORNERED(3, {50, 10}, {94, tip}, {66, tip - 4}, {50, keel},
+                                               {34, tip - 4}, {6, tip});
+    struct tes_shape inner = TES_SHAPE_CORNERED(0, {50, 10}, {68, tip}, {50, keel}, {32, tip});
     for (unsigned i = 0; i < 2; i++) {
         float side = TES_POINT_SIDE(i);
-        const struct tes_point band[] = {
-            {50 + side * 8, 52}, {50 + side * 15, 66}, {50 + side * 9, 78}, {50 + side * 17, 91}};
-        tes_outline_cord(paint, style, TES_SHAPE_SMOOTH(band), 6, streamer);
+        tes_outline_cord(paint, style,
+                         TES_SHAPE_BLOB({50 + side * 8, 52}, {50 + side * 15, 66},
+                                        {50 + side * 9, 78}, {50 + side * 17, 91}),
+                         6, streamer);
     }
-    tes_outline_begin(paint, TES_SHAPE_ROUNDED(wing, 3), first);
-    tes_shape_fill(paint, TES_SHAPE_ROUNDED(inner, 0), second);
-    tes_light_shade(paint, style, TES_SHAPE_ROUNDED(wing, 3), TES_POINT(40, 24), TES_POINT(42, 32));
+    tes_outline_begin(paint, wing, first);
+    tes_shape_fill(paint, inner, second);
+    tes_light_shade(paint, style, wing, TES_POINT(40, 24), TES_POINT(42, 32));
     tes_paint_line(paint, TES_POINT(50, 10), TES_POINT(50, keel), 2.5F,
                    tes_style_edge(style, first));
-    tes_outline_end(paint, style, TES_SHAPE_ROUNDED(wing, 3), first);
+    tes_outline_end(paint, style, wing, first);
 }
 
 void tes_item_kite(struct tes_paint *paint, struct tes_random *random)

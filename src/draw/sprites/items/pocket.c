@@ -1,9 +1,5 @@
 /* What one takes along: umbrellas and keys. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/outline.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 /* -------------------------------------------------------------- umbrella */
 
@@ -62,7 +58,7 @@ static void paint_ribs(struct tes_paint *paint, const struct canopy *canopy, tes
 static void paint_canopy(struct tes_paint *paint, struct tes_random *random,
                          const struct tes_style *style, const struct canopy *canopy)
 {
-    const struct tes_point area[] = {{8, canopy->top}, {92, canopy->rim}};
+    struct tes_shape area = TES_SHAPE_CORNERED(0, {8, canopy->top}, {92, canopy->rim});
     bool has_panels = !tes_random_chance(random, 3);
     path_canopy(paint, canopy);
     tes_paint_fill(paint, canopy->colour);
@@ -72,8 +68,8 @@ static void paint_canopy(struct tes_paint *paint, struct tes_random *random,
         for (unsigned i = 0; i < canopy->panels; i += 2)
             paint_panel(paint, canopy, i);
     else
-        tes_pattern_cover(paint, random, TES_SHAPE_ROUNDED(area, 0), canopy->other);
-    tes_light_shade(paint, style, TES_SHAPE_ROUNDED(area, 0), TES_POINT(44, canopy->rim - 8),
+        tes_pattern_cover(paint, random, area, canopy->other);
+    tes_light_shade(paint, style, area, TES_POINT(44, canopy->rim - 8),
                     TES_POINT(42, canopy->rim - canopy->top - 5));
     paint_ribs(paint, canopy, tes_colour_alpha(tes_style_edge(style, canopy->colour), 0.7F));
     tes_paint_unclip(paint);
@@ -99,10 +95,10 @@ static void paint_hooked_umbrella(struct tes_paint *paint, struct tes_random *ra
     float tilt = tes_random_between(random, -22, 22);
     tes_colour pole = tes_palette_metal(random);
     tes_colour handle = tes_palette_earthy(random);
-    const struct tes_point hook[] = {{50, 76}, {50, 83}, {55, 89}, {62, 88}, {65, 81}};
+    struct tes_shape hook = TES_SHAPE_BLOB({50, 76}, {50, 83}, {55, 89}, {62, 88}, {65, 81});
     tes_paint_turn(paint, 50, 50, tilt);
     tes_outline_bar(paint, style, TES_POINT(50, canopy.top - 4), TES_POINT(50, 78), 4.5F, pole);
-    tes_outline_cord(paint, style, TES_SHAPE_SMOOTH(hook), 6.5F, handle);
+    tes_outline_cord(paint, style, hook, 6.5F, handle);
     paint_canopy(paint, random, style, &canopy);
 }
 
@@ -114,14 +110,14 @@ static void paint_parasol(struct tes_paint *paint, struct tes_random *random,
     float tilt = tes_random_between(random, -14, 14);
     tes_colour pole = tes_palette_earthy(random);
     struct tes_matrix before = paint->matrix;
-    const struct tes_point sand[] = {{22, 90}, {36, 83}, {52, 80}, {66, 83}, {80, 90}, {50, 92}};
+    struct tes_shape sand =
+        TES_SHAPE_BLOB({22, 90}, {36, 83}, {52, 80}, {66, 83}, {80, 90}, {50, 92});
     tes_paint_turn(paint, 50, 86, tilt);
     tes_outline_bar(paint, style, TES_POINT(50, canopy.top), TES_POINT(50, 86), 5.5F, pole);
     paint_canopy(paint, random, style, &canopy);
-    tes_path_ellipse(paint, 50, canopy.top - 2, 4.5F, 4.5F);
-    tes_outline_path(paint, style, canopy.other);
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, canopy.top - 2, 4.5F, 4.5F), canopy.other);
     paint->matrix = before;
-    tes_outline_shape(paint, style, TES_SHAPE_SMOOTH(sand), TES_RGB(0xEFCF9B));
+    tes_outline_shape(paint, style, sand, TES_RGB(0xEFCF9B));
 }
 
 void tes_item_umbrella(struct tes_paint *paint, struct tes_random *random)
@@ -231,7 +227,8 @@ static void paint_tagged_key(struct tes_paint *paint, struct tes_random *random,
     tes_colour ring = tes_palette_metal(random);
     tes_colour tag = tes_palette_any(random);
     struct tes_matrix before = paint->matrix;
-    const struct tes_point tag_points[] = {{10, 28}, {20, 22}, {30, 28}, {30, 62}, {10, 62}};
+    struct tes_shape tag_points =
+        TES_SHAPE_CORNERED(4, {10, 28}, {20, 22}, {30, 28}, {30, 62}, {10, 62});
     struct key key = {.bow = 0, .reach = 92};
     key.teeth = tes_random_between(random, 15, 20);
     key.thick = tes_random_between(random, 9, 11);
@@ -239,7 +236,7 @@ static void paint_tagged_key(struct tes_paint *paint, struct tes_random *random,
     key.metal = tes_palette_metal(random);
 
     tes_paint_turn(paint, 20, 30, 7);
-    tes_outline_shape(paint, style, TES_SHAPE_ROUNDED(tag_points, 4), tag);
+    tes_outline_shape(paint, style, tag_points, tag);
     tes_paint_circle(paint, 20, 31, 3.2F, tes_style_edge(style, tag));
     paint->matrix = before;
     tes_paint_move(paint, 13, -18);

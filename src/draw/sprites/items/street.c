@@ -1,9 +1,5 @@
 /* What a street has: cars and houses. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/outline.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 static const tes_colour PANES[] = {TES_RGB(0xBFE3F2), TES_RGB(0xA9D3EA), TES_RGB(0xD6ECF5),
                                    TES_RGB(0xFFE7A3), TES_RGB(0xC9DCE8)};
@@ -39,8 +35,8 @@ static void paint_wheels(struct tes_paint *paint, const struct tes_style *style,
 {
     const float places[] = {car->rear, car->front};
     for (unsigned i = 0; i < 2; i++) {
-        tes_path_ellipse(paint, places[i], 75, car->wheel, car->wheel);
-        tes_outline_path(paint, style, car->tyre);
+        tes_outline_shape(paint, style, TES_SHAPE_OVAL(places[i], 75, car->wheel, car->wheel),
+                          car->tyre);
         tes_paint_circle(paint, places[i], 75, car->wheel * 0.48F, car->hub);
         tes_paint_circle(paint, places[i], 75, car->wheel * 0.18F, car->tyre);
     }
@@ -50,8 +46,7 @@ static void paint_wheels(struct tes_paint *paint, const struct tes_style *style,
 static void paint_car_details(struct tes_paint *paint, const struct tes_style *style,
                               const struct car *car, float y)
 {
-    tes_path_ellipse(paint, 90, y, 4, 4.5F);
-    tes_outline_path(paint, style, TES_RGB(0xFFE59A));
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(90, y, 4, 4.5F), TES_RGB(0xFFE59A));
     tes_paint_box(paint, TES_POINT(6, y - 4), TES_POINT(5, 8), 2, TES_RGB(0xD94F45));
     tes_paint_line(paint, TES_POINT(40, y - 1), TES_POINT(46, y - 1), 2.8F,
                    tes_style_edge(style, car->body));
@@ -79,14 +74,14 @@ static void paint_sedan(struct tes_paint *paint, struct tes_random *random,
         {6, hood + 2},  {back + 8, hood - 1}, {back + 20, roof}, {62, roof},
         {76, hood - 1}, {90, hood + 3},       {95, 60},          {95, 76},
         {5, 76}};
-    const struct tes_point glass[] = {
-        {back + 23, roof + 6}, {60, roof + 6}, {69, hood}, {back + 15, hood}};
+    struct tes_shape glass =
+        TES_SHAPE_CORNERED(4, {back + 23, roof + 6}, {60, roof + 6}, {69, hood}, {back + 15, hood});
 
     tes_outline_begin(paint, TES_SHAPE_ROUNDED(body, 7), car.body);
     tes_paint_box(paint, TES_POINT(0, 64), TES_POINT(100, 5), 0, car.trim);
     tes_light_shade(paint, style, TES_SHAPE_ROUNDED(body, 7), TES_POINT(46, 44), TES_POINT(56, 27));
     tes_outline_end(paint, style, TES_SHAPE_ROUNDED(body, 7), car.body);
-    paint_windows(paint, style, TES_SHAPE_ROUNDED(glass, 4), back / 2 + 41, &car);
+    paint_windows(paint, style, glass, back / 2 + 41, &car);
     paint_car_details(paint, style, &car, hood + 9);
     paint_wheels(paint, style, &car);
 }
@@ -99,13 +94,13 @@ static void paint_beetle(struct tes_paint *paint, struct tes_random *random,
     float roof = tes_random_between(random, 20, 26);
     const struct tes_point body[] = {{5, 72},        {9, 56},  {20, 46}, {30, roof + 8}, {48, roof},
                                      {64, roof + 8}, {74, 44}, {90, 52}, {95, 70},       {50, 78}};
-    const struct tes_point glass[] = {
-        {34, roof + 12}, {48, roof + 6}, {60, roof + 12}, {67, 46}, {28, 46}};
+    struct tes_shape glass =
+        TES_SHAPE_CORNERED(6, {34, roof + 12}, {48, roof + 6}, {60, roof + 12}, {67, 46}, {28, 46});
     tes_outline_begin(paint, TES_SHAPE_SMOOTH(body), car.body);
     tes_light_shade(paint, style, TES_SHAPE_SMOOTH(body), TES_POINT(46, 44), TES_POINT(52, 29));
     tes_light_gloss(paint, style, TES_POINT(84, 62), TES_POINT(12, 10), 210, 290);
     tes_outline_end(paint, style, TES_SHAPE_SMOOTH(body), car.body);
-    paint_windows(paint, style, TES_SHAPE_ROUNDED(glass, 6), 49, &car);
+    paint_windows(paint, style, glass, 49, &car);
     tes_outline_bar(paint, style, TES_POINT(30, 75), TES_POINT(70, 75), 7, car.trim);
     const float places[] = {car.rear, car.front};
     for (unsigned i = 0; i < 2; i++) {
@@ -132,12 +127,15 @@ static void paint_van(struct tes_paint *paint, struct tes_random *random,
     tes_light_shade(paint, style, TES_SHAPE_ROUNDED(body, 9), TES_POINT(44, 42), TES_POINT(56, 32));
     tes_outline_end(paint, style, TES_SHAPE_ROUNDED(body, 9), car.body);
     for (unsigned i = 0; i < windows; i++) {
-        tes_path_box(paint, 13 + width * (float)i, roof + 8, width - 6, belt - roof - 13, 4);
-        tes_outline_path(paint, style, car.pane);
+        tes_outline_shape(
+            paint, style,
+            TES_SHAPE_BOX(13 + width * (float)i, roof + 8, width - 6, belt - roof - 13, 4),
+            car.pane);
     }
-    const struct tes_point shield[] = {
-        {75, roof + 8}, {83, roof + 9}, {88, belt - 5}, {75, belt - 5}};
-    tes_outline_shape(paint, style, TES_SHAPE_ROUNDED(shield, 3), car.pane);
+    tes_outline_shape(
+        paint, style,
+        TES_SHAPE_CORNERED(3, {75, roof + 8}, {83, roof + 9}, {88, belt - 5}, {75, belt - 5}),
+        car.pane);
     paint_car_details(paint, style, &car, belt + 13);
     paint_wheels(paint, style, &car);
 }
@@ -177,25 +175,23 @@ static void paint_chimney(struct tes_paint *paint, struct tes_random *random,
     float x = tes_random_between(random, 62, 68);
     float top = tes_random_between(random, 13, 18);
     tes_colour brick = tes_palette_earthy(random);
-    tes_path_box(paint, x, top, 12, 28, 2);
-    tes_outline_path(paint, style, brick);
-    tes_path_box(paint, x - 2, top - 3, 16, 6, 2);
-    tes_outline_path(paint, style, tes_colour_shade(brick, -0.15F));
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(x, top, 12, 28, 2), brick);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(x - 2, top - 3, 16, 6, 2),
+                      tes_colour_shade(brick, -0.15F));
 }
 
 static void paint_walls(struct tes_paint *paint, const struct tes_style *style,
                         const struct house *house)
 {
-    const struct tes_point walls[] = {{house->left, house->eaves + 1},
-                                      {house->right, house->eaves + 1},
-                                      {house->right, 89},
-                                      {house->left, 89}};
-    tes_outline_begin(paint, TES_SHAPE_ROUNDED(walls, 2), house->wall);
+    struct tes_shape walls =
+        TES_SHAPE_CORNERED(2, {house->left, house->eaves + 1}, {house->right, house->eaves + 1},
+                           {house->right, 89}, {house->left, 89});
+    tes_outline_begin(paint, walls, house->wall);
     tes_paint_box(paint, TES_POINT(0, house->eaves - 2), TES_POINT(100, 10), 0,
                   tes_style_shadow(style));
     tes_paint_box(paint, TES_POINT(0, 82), TES_POINT(100, 10), 0,
                   tes_colour_shade(house->wall, -0.22F));
-    tes_outline_end(paint, style, TES_SHAPE_ROUNDED(walls, 2), house->wall);
+    tes_outline_end(paint, style, walls, house->wall);
 }
 
 static void paint_window(struct tes_paint *paint, const struct tes_style *style,
@@ -285,21 +281,20 @@ static void paint_hut(struct tes_paint *paint, struct tes_random *random,
     float peak = tes_random_between(random, 9, 14);
     float low = house.eaves + 6;
     tes_colour straw = tes_palette_earthy(random);
-    const struct tes_point thatch[] = {{50, peak},    {68, peak + 9}, {82, low - 18},
-                                       {94, low - 2}, {82, low + 2},  {66, low - 2},
-                                       {50, low + 3}, {34, low - 2},  {18, low + 2},
-                                       {6, low - 2},  {18, low - 18}, {32, peak + 9}};
+    struct tes_shape thatch = TES_SHAPE_BLOB(
+        {50, peak}, {68, peak + 9}, {82, low - 18}, {94, low - 2}, {82, low + 2}, {66, low - 2},
+        {50, low + 3}, {34, low - 2}, {18, low + 2}, {6, low - 2}, {18, low - 18}, {32, peak + 9});
     paint_walls(paint, style, &house);
     paint_front(paint, random, style, &house);
-    tes_outline_begin(paint, TES_SHAPE_SMOOTH(thatch), straw);
-    tes_light_shade(paint, style, TES_SHAPE_SMOOTH(thatch), TES_POINT(42, 26), TES_POINT(42, 28));
+    tes_outline_begin(paint, thatch, straw);
+    tes_light_shade(paint, style, thatch, TES_POINT(42, 26), TES_POINT(42, 28));
     for (unsigned i = 0; i < 5; i++) {
         float x = 26 + (float)i * 12;
         tes_path_start(paint, (x + 50) / 2, peak + 20);
         tes_path_line(paint, x, low - 12);
     }
     tes_paint_stroke(paint, 2.5F, false, tes_colour_alpha(tes_style_edge(style, straw), 0.55F));
-    tes_outline_end(paint, style, TES_SHAPE_SMOOTH(thatch), straw);
+    tes_outline_end(paint, style, thatch, straw);
 }
 
 void tes_item_house(struct tes_paint *paint, struct tes_random *random)

@@ -1,9 +1,5 @@
 /* Sweets: ice cream and cupcake. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/body.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 static const tes_colour CREAMS[] = {TES_RGB(0xF7A8B8), TES_RGB(0xFFF0CF), TES_RGB(0x8A5638),
                                     TES_RGB(0xB5E0C5), TES_RGB(0xF2C79C), TES_RGB(0xD8B4E2),
@@ -58,8 +54,8 @@ static void paint_sprinkles(struct tes_paint *paint, struct tes_point at, float 
 static void paint_cherry_on_top(struct tes_paint *paint, const struct tes_style *style, float y,
                                 tes_colour colour)
 {
-    const struct tes_point stem[] = {{50, y - 4}, {52, y - 9}, {57, y - 10}};
-    tes_shape_curve(paint, TES_SHAPE_SMOOTH(stem), 2.6F, tes_style_edge(style, colour));
+    tes_shape_curve(paint, TES_SHAPE_BLOB({50, y - 4}, {52, y - 9}, {57, y - 10}), 2.6F,
+                    tes_style_edge(style, colour));
     tes_body_disc(paint, style, TES_POINT(50, y), TES_POINT(6.5F, 6.5F), colour);
 }
 
@@ -103,8 +99,7 @@ static void paint_sundae(struct tes_paint *paint, const struct ice_cream *look)
     static const struct tes_point CUP[] = {{31, 55}, {22, 80}, {10, 84},
                                            {20, 89}, {20, 92}, {0, 92}};
     struct tes_shape cup = TES_SHAPE_TURNED(CUP, 4);
-    const struct tes_point stick[] = {{66, 40}, {74, 12}};
-    tes_outline_cord(paint, &look->style, TES_SHAPE_SMOOTH(stick), 6, look->wafer);
+    tes_outline_cord(paint, &look->style, TES_SHAPE_BLOB({66, 40}, {74, 12}), 6, look->wafer);
     if (look->scoops == 3)
         paint_scoop(paint, look, TES_POINT(50, 28), 17, look->creams[2]);
     paint_scoop(paint, look, TES_POINT(35, 47), 18.5F, look->creams[0]);
@@ -125,8 +120,7 @@ static void paint_lolly(struct tes_paint *paint, const struct ice_cream *look)
     static const struct tes_point GLAZE[] = {{20, 0},  {80, 0},  {80, 46}, {70, 52}, {62, 44},
                                              {54, 56}, {44, 46}, {36, 54}, {20, 44}};
     struct tes_shape body = TES_SHAPE_ROUNDED(BODY, 11), glaze = TES_SHAPE_ROUNDED(GLAZE, 6);
-    const struct tes_point stick[] = {{50, 70}, {50, 90}};
-    tes_outline_cord(paint, &look->style, TES_SHAPE_SMOOTH(stick), 9, look->wafer);
+    tes_outline_cord(paint, &look->style, TES_SHAPE_BLOB({50, 70}, {50, 90}), 9, look->wafer);
     tes_body_fill(paint, &look->style, body, look->creams[0]);
     tes_shape_clip(paint, body);
     if (look->has_sauce) {

@@ -1,8 +1,5 @@
 /* Things to work with: scissors, pencils, cameras. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/outline.h"
-#include "draw/sprites/kit/palette.h"
 
 /* -------------------------------------------------------------- scissors */
 
@@ -19,13 +16,13 @@ static void paint_half(struct tes_paint *paint, const struct tes_style *style,
 {
     struct tes_matrix before = paint->matrix;
     float tip = 52 - scissors->length;
-    const struct tes_point blade[] = {{50 - side * 5, 58},      {50 - side * 5.5F, 30},
-                                      {50 - side * 3, tip + 6}, {50 + side * 1, tip},
-                                      {50 + side * 5.5F, 34},   {50 + side * 5, 58}};
+    struct tes_shape blade =
+        TES_SHAPE_CORNERED(3, {50 - side * 5, 58}, {50 - side * 5.5F, 30}, {50 - side * 3, tip + 6},
+                           {50 + side * 1, tip}, {50 + side * 5.5F, 34}, {50 + side * 5, 58});
     struct tes_point ring = {50 - side * 7, 74 + scissors->ring_y * 0.3F};
 
     tes_paint_turn(paint, 50, 52, side * scissors->opening);
-    tes_outline_shape(paint, style, TES_SHAPE_ROUNDED(blade, 3), scissors->blades);
+    tes_outline_shape(paint, style, blade, scissors->blades);
     tes_paint_line(paint, TES_POINT(50 + side * 1.5F, 30), TES_POINT(50 + side * 1.5F, 44), 2.6F,
                    tes_style_highlight(style));
     tes_outline_bar(paint, style, TES_POINT(50, 56), TES_POINT(50 - side * 3, 65), 8,
@@ -57,8 +54,8 @@ static void paint_scissors(struct tes_paint *paint, struct tes_random *random,
     if (is_tailors)
         scissors.ring_y += 4;
     paint_half(paint, style, &scissors, -1);
-    tes_path_ellipse(paint, 50, 52, 3.6F, 3.6F);
-    tes_outline_path(paint, style, tes_colour_shade(scissors.blades, 0.4F));
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, 52, 3.6F, 3.6F),
+                      tes_colour_shade(scissors.blades, 0.4F));
 }
 
 void tes_item_scissors(struct tes_paint *paint, struct tes_random *random)
@@ -97,10 +94,11 @@ static void paint_pencil_end(struct tes_paint *paint, const struct tes_style *st
                              const struct pencil *pencil)
 {
     float half = pencil->half;
-    tes_path_box(paint, 4, 50 - half + 0.5F, 20, 2 * half - 1, half * 0.55F);
-    tes_outline_path(paint, style, pencil->rubber);
-    tes_path_box(paint, 16, 50 - half - 1, 11, 2 * half + 2, 2);
-    tes_outline_path(paint, style, pencil->metal);
+    tes_outline_shape(paint, style,
+                      TES_SHAPE_BOX(4, 50 - half + 0.5F, 20, 2 * half - 1, half * 0.55F),
+                      pencil->rubber);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(16, 50 - half - 1, 11, 2 * half + 2, 2),
+                      pencil->metal);
     tes_paint_line(paint, TES_POINT(21.5F, 52 - half), TES_POINT(21.5F, 48 + half), 2.4F,
                    tes_style_edge(style, pencil->metal));
 }
@@ -110,24 +108,25 @@ static void paint_one_pencil(struct tes_paint *paint, const struct tes_style *st
                              const struct pencil *pencil)
 {
     float half = pencil->half, neck = 96 - half * 2.3F, lead = 96 - half * 0.85F;
-    const struct tes_point tip[] = {{neck - 3, 50 - half}, {97, 50}, {neck - 3, 50 + half}};
-    const struct tes_point point[] = {
-        {lead, 50 - half * 0.36F}, {97, 50}, {lead, 50 + half * 0.36F}};
-    const struct tes_point body[] = {
-        {pencil->end, 50 - half},  {neck - 2, 50 - half}, {neck + 2, 50 - half / 2}, {neck - 2, 50},
-        {neck + 2, 50 + half / 2}, {neck - 2, 50 + half}, {pencil->end, 50 + half}};
+    struct tes_shape tip =
+        TES_SHAPE_CORNERED(1.5F, {neck - 3, 50 - half}, {97, 50}, {neck - 3, 50 + half});
+    struct tes_shape point =
+        TES_SHAPE_CORNERED(1, {lead, 50 - half * 0.36F}, {97, 50}, {lead, 50 + half * 0.36F});
+    struct tes_shape body = TES_SHAPE_CORNERED(
+        2, {pencil->end, 50 - half}, {neck - 2, 50 - half}, {neck + 2, 50 - half / 2},
+        {neck - 2, 50}, {neck + 2, 50 + half / 2}, {neck - 2, 50 + half}, {pencil->end, 50 + half});
 
-    tes_outline_shape(paint, style, TES_SHAPE_ROUNDED(tip, 1.5F), pencil->wood);
-    tes_shape_path(paint, TES_SHAPE_ROUNDED(point, 1));
+    tes_outline_shape(paint, style, tip, pencil->wood);
+    tes_shape_path(paint, point);
     tes_paint_fill_stroke(paint, pencil->lead, 1.5F, tes_style_edge(style, pencil->lead));
-    tes_outline_begin(paint, TES_SHAPE_ROUNDED(body, 2), pencil->paint);
+    tes_outline_begin(paint, body, pencil->paint);
     tes_paint_box(paint, TES_POINT(0, 50 - half), TES_POINT(90, half * 0.6F), 0,
                   tes_colour_alpha(TES_RGB(0xFFFFFF), style->gloss * 0.8F));
     tes_paint_box(paint, TES_POINT(0, 50 + half * 0.35F), TES_POINT(90, half), 0,
                   tes_colour_alpha(TES_RGB(0x2A1440), style->shade + 0.05F));
     if (pencil->has_ring)
         tes_paint_box(paint, TES_POINT(pencil->end + 6, 30), TES_POINT(5, 40), 0, pencil->rubber);
-    tes_outline_end(paint, style, TES_SHAPE_ROUNDED(body, 2), pencil->paint);
+    tes_outline_end(paint, style, body, pencil->paint);
     if (pencil->has_rubber)
         paint_pencil_end(paint, style, pencil);
 }
@@ -168,10 +167,10 @@ void tes_item_pencil(struct tes_paint *paint, struct tes_random *random)
 static void paint_lens(struct tes_paint *paint, const struct tes_style *style,
                        struct tes_point centre, float radius, tes_colour ring)
 {
-    tes_path_ellipse(paint, centre.x, centre.y, radius, radius);
-    tes_outline_path(paint, style, ring);
-    tes_path_ellipse(paint, centre.x, centre.y, radius * 0.7F, radius * 0.7F);
-    tes_outline_path(paint, style, TES_RGB(0x3E4A63));
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(centre.x, centre.y, radius, radius), ring);
+    tes_outline_shape(paint, style,
+                      TES_SHAPE_OVAL(centre.x, centre.y, radius * 0.7F, radius * 0.7F),
+                      TES_RGB(0x3E4A63));
     tes_paint_circle(paint, centre.x, centre.y, radius * 0.42F, TES_RGB(0x6E8FB5));
     tes_light_gloss(paint, style, centre, TES_POINT(radius * 0.52F, radius * 0.52F), 190, 260);
 }
@@ -186,20 +185,18 @@ static void paint_photo_camera(struct tes_paint *paint, struct tes_random *rando
     tes_colour grip = tes_palette_any(random);
     tes_colour metal = tes_palette_metal(random);
     bool has_strap = tes_random_chance(random, 2);
-    const struct tes_point strap[] = {{12, top + 8}, {16, 16}, {50, 9}, {84, 16}, {88, top + 8}};
-    const struct tes_point body[] = {{8, top}, {92, top}, {92, 84}, {8, 84}};
+    struct tes_shape strap =
+        TES_SHAPE_BLOB({12, top + 8}, {16, 16}, {50, 9}, {84, 16}, {88, top + 8});
+    struct tes_shape body = TES_SHAPE_CORNERED(10, {8, top}, {92, top}, {92, 84}, {8, 84});
 
     if (has_strap)
-        tes_outline_cord(paint, style, TES_SHAPE_SMOOTH(strap), 5, tes_colour_shade(grip, -0.15F));
-    tes_path_box(paint, 16, top - 6, 13, 10, 3);
-    tes_outline_path(paint, style, metal);
-    tes_path_box(paint, lens_x - 16, top - 11, 32, 18, 6);
-    tes_outline_path(paint, style, case_colour);
-    tes_outline_begin(paint, TES_SHAPE_ROUNDED(body, 10), case_colour);
+        tes_outline_cord(paint, style, strap, 5, tes_colour_shade(grip, -0.15F));
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(16, top - 6, 13, 10, 3), metal);
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(lens_x - 16, top - 11, 32, 18, 6), case_colour);
+    tes_outline_begin(paint, body, case_colour);
     tes_paint_box(paint, TES_POINT(0, top + 16), TES_POINT(100, 22), 0, grip);
-    tes_light_shade(paint, style, TES_SHAPE_ROUNDED(body, 10), TES_POINT(46, 48),
-                    TES_POINT(52, 31));
-    tes_outline_end(paint, style, TES_SHAPE_ROUNDED(body, 10), case_colour);
+    tes_light_shade(paint, style, body, TES_POINT(46, 48), TES_POINT(52, 31));
+    tes_outline_end(paint, style, body, case_colour);
     tes_paint_box(paint, TES_POINT(78, top + 6), TES_POINT(9, 6.5F), 2, TES_RGB(0xFFF3C4));
     paint_lens(paint, style, TES_POINT(lens_x, (top + 86) / 2), lens, metal);
 }
@@ -214,20 +211,18 @@ static void paint_instant_camera(struct tes_paint *paint, struct tes_random *ran
     tes_colour metal = tes_palette_metal(random);
     tes_colour picture = tes_palette_any(random);
     float lens = tes_random_between(random, 15, 18);
-    const struct tes_point body[] = {{18, 12}, {82, 12}, {88, 44}, {90, 74}, {10, 74}, {12, 44}};
+    struct tes_shape body =
+        TES_SHAPE_CORNERED(9, {18, 12}, {82, 12}, {88, 44}, {90, 74}, {10, 74}, {12, 44});
 
-    tes_path_box(paint, 24, 60, 52, 32, 2);
-    tes_outline_path(paint, style, TES_RGB(0xFDFAF4));
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(24, 60, 52, 32, 2), TES_RGB(0xFDFAF4));
     tes_paint_box(paint, TES_POINT(30, 70), TES_POINT(40, 15), 1, picture);
-    tes_outline_begin(paint, TES_SHAPE_ROUNDED(body, 9), tes_colour_shade(case_colour, -0.05F));
+    tes_outline_begin(paint, body, tes_colour_shade(case_colour, -0.05F));
     tes_paint_box(paint, TES_POINT(0, 58), TES_POINT(100, 20), 0, foot);
     tes_paint_box(paint, TES_POINT(46, 10), TES_POINT(8, 49), 0, band);
-    tes_light_shade(paint, style, TES_SHAPE_ROUNDED(body, 9), TES_POINT(44, 38), TES_POINT(48, 36));
-    tes_outline_end(paint, style, TES_SHAPE_ROUNDED(body, 9), tes_colour_shade(case_colour, -0.2F));
-    tes_path_box(paint, 66, 18, 14, 10, 3);
-    tes_outline_path(paint, style, TES_RGB(0xFFF3C4));
-    tes_path_ellipse(paint, 24, 25, 4, 4);
-    tes_outline_path(paint, style, band);
+    tes_light_shade(paint, style, body, TES_POINT(44, 38), TES_POINT(48, 36));
+    tes_outline_end(paint, style, body, tes_colour_shade(case_colour, -0.2F));
+    tes_outline_shape(paint, style, TES_SHAPE_BOX(66, 18, 14, 10, 3), TES_RGB(0xFFF3C4));
+    tes_outline_shape(paint, style, TES_SHAPE_OVAL(24, 25, 4, 4), band);
     paint_lens(paint, style, TES_POINT(50, 40), lens, metal);
 }
 

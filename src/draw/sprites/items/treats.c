@@ -1,9 +1,5 @@
 /* What is served: egg and pizza. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/body.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/pattern.h"
 
 /* ------------------------------------------------------------------- egg */
 
@@ -60,11 +56,12 @@ static void paint_opened_shell(struct tes_paint *paint, const struct egg *look)
     tes_paint_fill_stroke(paint, TES_RGB(0xFFF9EC), look->style.line,
                           tes_style_edge(&look->style, look->shell));
     tes_paint_ellipse(paint, 50, 31, w * 0.55F, 10, look->yolk);
-    const struct tes_point points[] = {
-        {50 - w * 0.92F, 30}, {50 - w * 0.6F, 39},  {50 - w * 0.34F, 32}, {50, 42},
-        {50 + w * 0.3F, 33},  {50 + w * 0.6F, 40},  {50 + w * 0.92F, 30}, {50 + w, 50},
-        {50 + w * 0.72F, 66}, {50 - w * 0.72F, 66}, {50 - w, 50}};
-    tes_body_paint(paint, &look->style, TES_SHAPE_ROUNDED(points, 2), look->shell);
+    tes_body_paint(paint, &look->style,
+                   TES_SHAPE_CORNERED(2, {50 - w * 0.92F, 30}, {50 - w * 0.6F, 39},
+                                      {50 - w * 0.34F, 32}, {50, 42}, {50 + w * 0.3F, 33},
+                                      {50 + w * 0.6F, 40}, {50 + w * 0.92F, 30}, {50 + w, 50},
+                                      {50 + w * 0.72F, 66}, {50 - w * 0.72F, 66}, {50 - w, 50}),
+                   look->shell);
 }
 
 static void paint_egg_cup(struct tes_paint *paint, const struct egg *look)

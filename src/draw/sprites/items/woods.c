@@ -1,8 +1,5 @@
 /* From the woods: tree and leaf. */
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/kit/body.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/palette.h"
 
 static const tes_colour FOLIAGE[] = {TES_RGB(0x5FAE4A), TES_RGB(0x3F9A5A), TES_RGB(0x93BF48),
                                      TES_RGB(0xE8913A), TES_RGB(0xD9573F), TES_RGB(0xF0A8B8),
@@ -23,8 +20,7 @@ static void paint_trunk(struct tes_paint *paint, const struct tree *look, float 
     const struct tes_point half[] = {{5, top}, {6, 78}, {12, 92}, {0, 92}};
     struct tes_shape shape = TES_SHAPE_TURNED(half, 4);
     if (look->has_ground) {
-        tes_path_ellipse(paint, 50, 91, 34, 5);
-        tes_paint_fill(paint, look->ground);
+        tes_paint_ellipse(paint, 50, 91, 34, 5, look->ground);
     }
     tes_body_paint(paint, &look->style, shape, look->bark);
 }
@@ -135,8 +131,7 @@ struct leaf {
 /* Stalk and blade; one half of it lies in the shade. */
 static void paint_blade(struct tes_paint *paint, const struct leaf *look, struct tes_shape shape)
 {
-    const struct tes_point stalk[] = {{50, 70}, {50, 84}, {54, 95}};
-    tes_shape_curve(paint, TES_SHAPE_SMOOTH(stalk), 4.4F,
+    tes_shape_curve(paint, TES_SHAPE_BLOB({50, 70}, {50, 84}, {54, 95}), 4.4F,
                     tes_style_edge(&look->style, look->colour));
     tes_outline_begin(paint, shape, look->colour);
     tes_paint_box(paint, TES_POINT(look->style.light.x < 0 ? 50 : 5, 0), TES_POINT(45, 100), 0,

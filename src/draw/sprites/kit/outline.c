@@ -5,12 +5,13 @@ void tes_outline_path(struct tes_paint *paint, const struct tes_style *style, te
     tes_paint_fill_stroke(paint, colour, style->line, tes_style_edge(style, colour));
 }
 
-/* Where a shape can grow, a larger and a smaller one: two fills cost less than a stroke. */
+/* Figures have a larger and a smaller shape instead of a stroke, where it can grow: two fills cost
+ * less. */
 void tes_outline_shape(struct tes_paint *paint, const struct tes_style *style,
                        struct tes_shape shape, tes_colour colour)
 {
     struct tes_point room[2];
-    if (tes_shape_can_grow(shape)) {
+    if (style->kind == TES_STYLE_FIGURE && tes_shape_can_grow(shape)) {
         tes_shape_fill(paint, tes_shape_grown(shape, style->line * 0.5F, room),
                        tes_style_edge(style, colour));
         tes_shape_fill(paint, tes_shape_grown(shape, style->line * -0.5F, room), colour);

@@ -36,8 +36,9 @@ struct tes_shape {
     ((struct tes_shape){(const struct tes_point[]){__VA_ARGS__},                                   \
                         TES_TABLE_COUNT(((const struct tes_point[]){__VA_ARGS__})), (form),        \
                         (corner)})
-#define TES_SHAPE_BLOB(...)    TES_SHAPE_OF(TES_SHAPE_IS_SMOOTH, 0, __VA_ARGS__)
-#define TES_SHAPE_POLYGON(...) TES_SHAPE_OF(TES_SHAPE_IS_POLYGON, 0, __VA_ARGS__)
+#define TES_SHAPE_BLOB(...)             TES_SHAPE_OF(TES_SHAPE_IS_SMOOTH, 0, __VA_ARGS__)
+#define TES_SHAPE_CORNERED(corner, ...) TES_SHAPE_OF(TES_SHAPE_IS_ROUNDED, (corner), __VA_ARGS__)
+#define TES_SHAPE_POLYGON(...)          TES_SHAPE_OF(TES_SHAPE_IS_POLYGON, 0, __VA_ARGS__)
 #define TES_SHAPE_OVAL(x, y, radius_x, radius_y)                                                   \
     TES_SHAPE_OF(TES_SHAPE_IS_OVAL, 0, {(x), (y)}, {(radius_x), (radius_y)})
 #define TES_SHAPE_BOX(x, y, width, height, corner)                                                 \

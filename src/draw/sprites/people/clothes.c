@@ -64,8 +64,7 @@ static void paint_shirt(struct tes_paint *paint, const struct tes_person_look *l
 
 static void paint_neckline(struct tes_paint *paint, const struct tes_person_look *look)
 {
-    tes_path_ellipse(paint, 50, 80, 12.5F, 9.5F);
-    tes_paint_fill(paint, look->neck);
+    tes_paint_ellipse(paint, 50, 80, 12.5F, 9.5F, look->neck);
     tes_person_bow(paint, TES_POINT(37.5F, 81), TES_POINT(62.5F, 81), -8.5F);
     tes_paint_stroke(paint, 2, false, tes_person_line_colour(look->top));
 }

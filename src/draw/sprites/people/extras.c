@@ -63,8 +63,7 @@ static void paint_sweat(struct tes_paint *paint, const struct tes_person_look *l
     float x = 27 * look->light;
     add_drop(paint, x, -6, 4.6F);
     tes_paint_fill_stroke(paint, WATER, 1.7F, WATER_LINE);
-    tes_path_ellipse(paint, x - 1.4F, -4.5F, 1.1F, 1.6F);
-    tes_paint_fill(paint, TES_RGB(0xEAF8FF));
+    tes_paint_ellipse(paint, x - 1.4F, -4.5F, 1.1F, 1.6F, TES_RGB(0xEAF8FF));
 }
 
 static void add_heart(struct tes_paint *paint, float x, float y, float size)
