@@ -17,7 +17,7 @@
 
 #define ERROR_MAX 512
 
-/* Names the types that can't be had; false where none of them can. */
+/* Names the types that can't be handed out; false where none of them can. */
 static bool check_types(const struct config *config)
 {
     const struct config_kinds *types = &config->challenge_types;
@@ -25,8 +25,7 @@ static bool check_types(const struct config *config)
     for (size_t i = 0; i < types->count; i++)
         if (!issue_is_shown(config, tes_slice_of(types->items[i])))
             fprintf(stderr, "%s%s",
-                    missing++ == 0 ? "challenge.types: not in this build, or without a renderer: "
-                                   : ", ",
+                    missing++ == 0 ? "challenge.types: can't be shown without a renderer: " : ", ",
                     types->items[i]);
     if (missing > 0)
         fputc('\n', stderr);

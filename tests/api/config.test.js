@@ -109,6 +109,7 @@ for (const [name, text, said] of UNREADABLE) {
 test("check: nothing to hand out: scenes without a renderer", () => {
   const { status, stdout, stderr } = run(["check", "--config", file("challenge: {types: [scene], renderer: none}")]);
   assert.deepEqual([status, stdout], [1, ""]);
+  assert.match(stderr, /^challenge.types: can't be shown without a renderer: scene$/m);
   assert.match(stderr, /none of them can be handed out/);
 });
 
