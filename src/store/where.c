@@ -3,27 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool has_blank(struct tes_slice where)
-{
-    return memchr(where.at, ' ', where.length) != NULL;
-}
-
 bool where_is(struct tes_slice where, const char *row)
 {
     struct tes_slice wanted = tes_slice_of(row);
     if (wanted.at[wanted.length - 1] != '/')
         return tes_slice_equal(where, wanted);
-    return where.length > wanted.length && tes_slice_starts(where, wanted) && !has_blank(where);
-}
-
-bool where_is_address(struct tes_slice where)
-{
-    size_t length = 0;
-    while (length < where.length && where.at[length] >= 'a' && where.at[length] <= 'z')
-        length++;
-    struct tes_slice rest = {where.at + length, where.length - length};
-    return length > 0 && rest.length > 3 && tes_slice_starts(rest, TES_SLICE("://")) &&
-           !has_blank(rest);
+    return where.length > wanted.length && tes_slice_starts(where, wanted) &&
+           memchr(where.at, ' ', where.length) == NULL;
 }
 
 void where_refuse(const char *what, const char *where, const char *choices, char *error,

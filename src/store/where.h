@@ -10,9 +10,6 @@
  * scheme ("scheme://") and goes on. No blanks in it. */
 bool where_is(struct tes_slice where, const char *row);
 
-/* Whether it is an address at all, of whatever scheme. */
-bool where_is_address(struct tes_slice where);
-
 /* Writes that `what` ("ledger") can't be kept in `where` and that `choices` ("memory, sqlite") are
  * what there is. A user and password in the address are not repeated. `where` may be NULL. */
 void where_refuse(const char *what, const char *where, const char *choices, char *error,

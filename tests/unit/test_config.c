@@ -294,7 +294,7 @@ static const struct environment_case ENVIRONMENT_CASES[] = {
      "TESSERA_TRUSTED_PROXIES: expected a list of 0 to 32 address ranges such as 10.0.0.0/8, found "
      "\"10.0.0.0/33\""},
     {"a password is not repeated",
-     {"TESSERA_STORE_RECORDS=mysql:me:hunter2@host/db"},
+     {"TESSERA_STORE_RECORDS=mysql://me:hunter2@host/db"},
      NULL,
      NULL,
      "TESSERA_STORE_RECORDS: expected sqlite"},
@@ -470,7 +470,7 @@ static void test_flags(void **state)
                                           "challenge.transform_count", "challenge.risk_threshold"};
     static const char *const RESTART[] = {
         "listen",          "data",    "threads", "sprites", "challenge.pictures_kb",
-        "challenge.audio", "workers", "store.",  "http."};
+        "challenge.audio", "workers", "store.",  "http.",   "budget.shared"};
     size_t mutable_count = 0;
 
     (void)state;

@@ -116,17 +116,19 @@ static bool read_program(const struct config_row *row, const struct config_input
     return !read_bool(row, input, &truth, bad) && read_text(row, input, value, bad);
 }
 
-/* The rows of the back ends; and addresses of stores that this build has not, so that `serve` and
- * `check` can say so, without the password. What is expected names those that it has. */
-#define STORE_ROW(name, where) where_is(input->items[0], where) ||
+/* Addresses of stores that this build has not are read as well, so that `serve` and `check` can say
+ * so, without the password; what is expected names those that it has. */
+#define STORE_IS(where)           where_is(input->items[0], where) ||
+#define STORE_ROW_IS(name, where) STORE_IS(where)
 static bool read_ledger(const struct config_row *row, const struct config_input *input,
                         union value *value, size_t *bad)
 {
     bool is_store =
-#define LEDGER_BACKEND STORE_ROW
+#define LEDGER_BACKEND STORE_ROW_IS
+#define LEDGER_ABSENT  STORE_IS
 #include "store/ledger_backends.def"
 #undef LEDGER_BACKEND
-        where_is_address(input->items[0]);
+        false;
     return is_store && read_text(row, input, value, bad);
 }
 
@@ -134,13 +136,13 @@ static bool read_records(const struct config_row *row, const struct config_input
                          union value *value, size_t *bad)
 {
     bool is_store =
-#define RECORDS_BACKEND STORE_ROW
+#define RECORDS_BACKEND STORE_ROW_IS
+#define RECORDS_ABSENT  STORE_IS
 #include "store/records_backends.def"
 #undef RECORDS_BACKEND
-        where_is_address(input->items[0]);
+        false;
     return is_store && read_text(row, input, value, bad);
 }
-#undef STORE_ROW
 
 static bool read_ranges(const struct config_row *row, const struct config_input *input,
                         union value *value, size_t *bad)
