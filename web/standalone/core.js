@@ -97,7 +97,7 @@ export const KINDS = (() => {
 /** Makes the recipe's challenge the engine's current one. The object that it returns has no prototype, so that a
  * missing member is not looked up in one.
  * @param {Recipe} recipe @param {string} id @returns {Truth} */
-function cook(recipe, id) {
+function makeCurrent(recipe, id) {
   setBytes(memory, recipe.key, engine.key());
   const kind = KINDS.indexOf(recipe.kind);
   const length = engine.generate(kind >>> 0, recipe.difficulty, recipe.transformCount, 1, writeInput(id), recipe.flags);
@@ -131,19 +131,19 @@ export function make(kind, id, { difficulty, transformCount, moving, heard, prof
   /** @type {Recipe} */
   const recipe = { kind, key: randomBytes(KEY_BYTES), difficulty: levelOf(difficulty), transformCount: transformCount ?? 0,
     flags: (moving ? FLAGS.moving : 0) | (heard ? FLAGS.heard : 0) | (profile === "seed" ? FLAGS.seedLevels : 0) };
-  return { recipe, truth: cook(recipe, id) };
+  return { recipe, truth: makeCurrent(recipe, id) };
 }
 
 /** Whether an answer is right. @param {Recipe} recipe @param {string} answer */
 export function verify(recipe, answer) {
   if (lengthOf(encode(answer)) > ANSWER_MAX) return false;
-  cook(recipe, "");
+  makeCurrent(recipe, "");
   return engine.verify(writeInput(answer)) === 0;
 }
 
 /** What is to be read aloud of a challenge that is heard. @param {Recipe} recipe @param {string} language */
 export function speak(recipe, language) {
-  cook(recipe, "");
+  makeCurrent(recipe, "");
   const length = engine.speak(writeInput(language.slice(0, 35)));
   if (length < 0) throw new Error("The challenge has nothing to say.");
   return readOutput(length);
@@ -177,7 +177,7 @@ function rasterAt(words, at, width, height) {
  * @returns {Raster & {delayMs: number, steps: Step[]}}
  */
 export function draw(recipe) {
-  const { width, height } = cook(recipe, "").view.image;
+  const { width, height } = makeCurrent(recipe, "").view.image;
   if (engine.draw() !== width * height) throw new Error("The challenge could not be drawn.");
   const colours = new Bytes(4 * 256);
   for (let i = 3; i < 4 * 256; i += 4) colours[i] = 255; // opaque

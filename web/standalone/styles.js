@@ -2,7 +2,7 @@
 // They are scoped to our own elements: a page's `.row` stays as it is. No element carries them, so that
 // a policy without inline styles allows it.
 
-import { wear, ringSheet } from "../ui/style.js";
+import { addSheets, ringSheet } from "../ui/style.js";
 import ui from "../ui/ui.css";
 import own from "./standalone.css";
 
@@ -35,5 +35,5 @@ export function adoptStyles(element) {
   const root = element.getRootNode();
   const holder = root instanceof ShadowRoot ? root : element.ownerDocument;
   sheet ??= makeSheet();
-  wear(holder, sheet, ringSheet());
+  addSheets(holder, sheet, ringSheet());
 }

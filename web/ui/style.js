@@ -26,7 +26,7 @@ export function ringSheet() {
 }
 
 /** @param {Document | ShadowRoot} root @param {...CSSStyleSheet} wanted */
-export function wear(root, ...wanted) {
+export function addSheets(root, ...wanted) {
   const missing = wanted.filter((sheet) => !root.adoptedStyleSheets.includes(sheet));
   if (missing.length > 0) root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...missing];
 }
@@ -40,4 +40,4 @@ function sheetOf(text) {
 }
 
 /** @param {Document | ShadowRoot} root @param {...string} texts style sheets' texts */
-export const adopt = (root, ...texts) => wear(root, ...texts.map(sheetOf), ringSheet());
+export const adopt = (root, ...texts) => addSheets(root, ...texts.map(sheetOf), ringSheet());

@@ -58,8 +58,8 @@ export function serverSource(base, order) {
     }
   }
 
-  /** The address of what is to be seen or heard, from the page's point of view. @param {any} challenge @returns {Served} */
-  function here(challenge) {
+  /** Puts the server's address before the paths of picture and sound. @param {any} challenge @returns {Served} */
+  function addressed(challenge) {
     for (const medium of [challenge.view?.image, challenge.view?.audio])
       if (medium?.src?.startsWith("/")) medium.src = base + medium.src;
     return challenge;
@@ -68,7 +68,7 @@ export function serverSource(base, order) {
   /** What is asked for instead of the type that the site wants. @type {{alternative?: string}} */
   const wish = {};
   const ask = async (wanted = wish) =>
-    here((await post("/v1/challenge", { ...order, ...(wantsLessMotion() && { motion: "reduce" }), ...wanted })).json);
+    addressed((await post("/v1/challenge", { ...order, ...(wantsLessMotion() && { motion: "reduce" }), ...wanted })).json);
 
   return {
     next: () => ask(),
@@ -83,7 +83,7 @@ export function serverSource(base, order) {
     /** @param {any} challenge @param {string} answer */
     async answer(challenge, answer) {
       const { json, lifetime } = await post("/v1/answer", { token: challenge.token, answer });
-      if (json.challenge) here(json.challenge);
+      if (json.challenge) addressed(json.challenge);
       return { ...json, lifetime };
     },
 
