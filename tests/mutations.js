@@ -38,6 +38,10 @@ export const MUTATIONS = [
   ["answer-any", "src/core/challenge.c", "return is_right ? TES_OK : TES_INCORRECT;", "return is_right || given_length == right_length ? TES_OK : TES_INCORRECT;", "unit/puzzle_answer"],
   ["answer-long", "src/core/challenge.c", "if (answer_length > TES_ANSWER_MAX)", "if (answer_length > TES_ANSWER_MAX * 2)", "unit/puzzle_answer"],
 
+  // --------------------------------------------------------------------- pictures
+  ["studio-aligned", "src/draw/paint/studio.c", "return aligned(sizeof(struct tes_studio) + (size_t)width * height * sizeof(uint32_t));", "return sizeof(struct tes_studio) + (size_t)width * height * sizeof(uint32_t);", "unit/studio"],
+  ["studio-apart", "src/draw/paint/studio.c", "(uint8_t *)studio + extra_offset(", "(uint8_t *)studio->colours + 0 * extra_offset(", "unit/studio"],
+
   // ---------------------------------------------------------------------- tokens
   ["token-last-byte", "src/token/seal.c", "raw + HEAD_BYTES + cipher_length, MAC_BYTES))", "raw + HEAD_BYTES + cipher_length, MAC_BYTES - 1))", "unit/token"],
   ["token-lengths", "src/token/seal.c", "put_u32(prefix, (uint32_t)length);", "put_u32(prefix, (uint32_t)(length & 1));", "unit/token"],
