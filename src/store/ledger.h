@@ -19,7 +19,7 @@
  * be set back: a key that was forgotten right at the end would then be spent twice. */
 #define LEDGER_LATE_MS ((uint64_t)300 * 1000)
 
-/* So long a clock must be ahead before it is believed; longer than anything lives that is spent. */
+/* How long a clock must be ahead before it is believed: longer than any token lives. */
 #define LEDGER_AHEAD_MS ((uint64_t)4 * 3600 * 1000)
 
 struct ledger;

@@ -61,7 +61,7 @@ static void count_dropped(struct records *records, enum records_drop why, uint64
     atomic_fetch_add_explicit(&records->dropped[why], count, memory_order_relaxed);
 }
 
-/* Lets go of what the disk has no room for, rather than hold it until there is. */
+/* Drops what the disk has no room for, and counts it, rather than holding it in memory. */
 static bool write_where_room(void *context, const struct answer *batch)
 {
     struct records *records = context;

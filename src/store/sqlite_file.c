@@ -76,8 +76,8 @@ static bool configure(sqlite3 *db, enum sqlite_file_sync sync, bool is_new)
     };
     sqlite_file_wait(db, SQLITE_FILE_WAIT_MS);
     const char *const texts[] = {
-        /* How a new file is laid out: so that it can give room back. What is spent takes about the
-         * same room always, and would pay for it with every row. */
+        /* How a new file is laid out: so that it can give room back. The ledger's file
+         * keeps about the same size, and this would make each of its rows cost more. */
         is_new && sync == SQLITE_FILE_NORMAL ? "PRAGMA auto_vacuum = INCREMENTAL" : "",
         "PRAGMA journal_mode = WAL",
         own[sync],
