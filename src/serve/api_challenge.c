@@ -75,7 +75,7 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
 {
     struct tes_slice kind, difficulty, alternative, motion;
     if (!tes_fields_text(fields, TES_SLICE("sitekey"), RECORDS_SITEKEY_MAX, &order->site) ||
-        !tes_fields_text(fields, TES_SLICE("type"), 16, &kind) ||
+        !tes_fields_text(fields, TES_SLICE("type"), TES_KIND_NAME_MAX, &kind) ||
         !tes_fields_text(fields, TES_SLICE("difficulty"), 16, &difficulty) ||
         !tes_fields_text(fields, TES_SLICE("user"), 128, &order->user) ||
         !tes_fields_text(fields, TES_SLICE("session"), 128, &order->session) ||
