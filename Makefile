@@ -1,6 +1,6 @@
 # Tessera's build. `make run` and `make test` are all that most people need; `make help` lists the rest.
-# Everything that is made lies in build/; each VARIANT (plain, clang, asan, tsan, fault) has its own
-# folder there.
+# Everything that is made lies in build/; each VARIANT (plain, clang, asan, tsan) has its own folder
+# there.
 
 VARIANT ?= plain
 OBJ      = build/obj/$(VARIANT)
@@ -9,7 +9,6 @@ CC_plain = gcc
 CC_clang = clang
 CC_asan  = clang
 CC_tsan  = clang
-CC_fault = gcc
 TOOLCC  := $(CC_$(VARIANT))
 
 WARN     = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
@@ -18,7 +17,6 @@ CFLAGS_plain = -O2 -g
 CFLAGS_clang = -O2 -g
 CFLAGS_asan  = -O1 -g -DTES_SANITIZED -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_tsan  = -O1 -g -DTES_SANITIZED -fsanitize=thread
-CFLAGS_fault = -O1 -g
 HARDEN   = -fstack-protector-strong -fPIE
 ifneq ($(filter plain clang,$(VARIANT)),)
 HARDEN  += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
