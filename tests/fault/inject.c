@@ -1,14 +1,17 @@
 #include "inject.h"
 
 #include <errno.h>
+#include <link.h>
 #include <openssl/crypto.h>
 #include <setjmp.h>
+#include <sqlite3.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -41,12 +44,62 @@ static bool is_in_scope(void)
     return true;
 }
 
-static bool fails(void)
+/* ---------------------------------------------------------------- libraries */
+
+/* Where a library's code lies. */
+struct code {
+    uintptr_t known; /* an address in it */
+    uintptr_t from, to;
+};
+
+static struct code libraries[2];
+static atomic_ulong library_every = 1,
+                    library_count; /* calls of libraries; one in so many counts */
+
+static int find_code(struct dl_phdr_info *object, size_t size, void *context)
+{
+    struct code *code = context;
+    (void)size;
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        uintptr_t from = object->dlpi_addr + object->dlpi_phdr[i].p_vaddr;
+        uintptr_t to = from + object->dlpi_phdr[i].p_memsz;
+        if (object->dlpi_phdr[i].p_type == PT_LOAD && code->known >= from && code->known < to) {
+            code->from = from;
+            code->to = to;
+        }
+    }
+    return 0;
+}
+
+__attribute__((constructor)) static void find_libraries(void)
+{
+    libraries[0].known = (uintptr_t)sqlite3_open_v2;
+    libraries[1].known = (uintptr_t)CRYPTO_malloc;
+    for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; i++)
+        if (dl_iterate_phdr(find_code, &libraries[i]) != 0 || libraries[i].from == 0)
+            abort();
+}
+
+/* Whether this is one of the allocations of a library that the trial leaves out. */
+static bool is_left_out(const void *caller)
+{
+    bool is_library = false;
+    for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; i++)
+        is_library = is_library || ((uintptr_t)caller >= libraries[i].from &&
+                                    (uintptr_t)caller < libraries[i].to);
+    return is_library && atomic_fetch_add(&library_count, 1) % atomic_load(&library_every) != 0;
+}
+
+/* ----------------------------------------------------------------- failures */
+
+static bool fails(const void *caller)
 {
     if (!atomic_load(&is_armed) || !is_in_scope())
         return false;
-    long left = atomic_fetch_sub(&until_failure, 1);
-    if (left > 1 || (left < 1 && !atomic_load(&is_persistent)))
+    /* Once all fail, those that are left out of the count do so, too. */
+    bool is_counted = !is_left_out(caller);
+    long left = is_counted ? atomic_fetch_sub(&until_failure, 1) : atomic_load(&until_failure);
+    if (left > 1 || (left == 1 && !is_counted) || (left < 1 && !atomic_load(&is_persistent)))
         return false;
     atomic_store(&was_hit, true);
     errno = ENOMEM;
@@ -62,14 +115,16 @@ static void *counted(void *memory)
 
 /* -------------------------------------------------- in the C library's place */
 
+#define CALLER __builtin_return_address(0)
+
 void *malloc(size_t size)
 {
-    return fails() ? NULL : counted(__libc_malloc(size));
+    return fails(CALLER) ? NULL : counted(__libc_malloc(size));
 }
 
 void *calloc(size_t count, size_t size)
 {
-    return fails() ? NULL : counted(__libc_calloc(count, size));
+    return fails(CALLER) ? NULL : counted(__libc_calloc(count, size));
 }
 
 void free(void *memory)
@@ -83,28 +138,28 @@ void free(void *memory)
 void *realloc(void *memory, size_t size)
 {
     if (memory == NULL)
-        return malloc(size);
+        return fails(CALLER) ? NULL : counted(__libc_malloc(size));
     if (size == 0) {
         free(memory);
         return NULL;
     }
-    return fails() ? NULL : __libc_realloc(memory, size);
+    return fails(CALLER) ? NULL : __libc_realloc(memory, size);
 }
 
 void *memalign(size_t alignment, size_t size)
 {
-    return fails() ? NULL : counted(__libc_memalign(alignment, size));
+    return fails(CALLER) ? NULL : counted(__libc_memalign(alignment, size));
 }
 
 void *aligned_alloc(size_t alignment, size_t size)
 {
-    return memalign(alignment, size);
+    return fails(CALLER) ? NULL : counted(__libc_memalign(alignment, size));
 }
 
 int posix_memalign(void **memory, size_t alignment, size_t size)
 {
     int before = errno;
-    void *aligned = memalign(alignment, size);
+    void *aligned = fails(CALLER) ? NULL : counted(__libc_memalign(alignment, size));
     errno = before;
     if (aligned == NULL)
         return ENOMEM;
@@ -128,9 +183,21 @@ void inject_no_entropy(bool fails_now)
     atomic_store(&entropy_fails, fails_now);
 }
 
+/* Trials before this one: each begins with another one of a library's allocations. */
+static unsigned long trials;
+
+static bool is_thorough(void)
+{
+    const char *wanted = getenv("TESSERA_FAULTS");
+    return wanted != NULL && strcmp(wanted, "all") == 0;
+}
+
 static void arm(const struct inject_trial *trial, long number, bool persistent)
 {
+    unsigned long every = trial->library_every > 0 && !is_thorough() ? trial->library_every : 1;
     is_arming_thread = true;
+    atomic_store(&library_every, every);
+    atomic_store(&library_count, trials % every);
     atomic_store(&scope, trial->scope);
     atomic_store(&until_failure, number);
     atomic_store(&is_persistent, persistent);
@@ -169,9 +236,8 @@ static bool try_once(const struct inject_trial *trial, void *context, long numbe
 
 static long try_all(const struct inject_trial *trial, void *context, bool persistent)
 {
-    long every = trial->every > 0 ? (long)trial->every : 1;
     for (long tries = 0; tries < INJECT_TRIES_MAX; tries++)
-        if (!try_once(trial, context, tries * every + 1, persistent))
+        if (!try_once(trial, context, tries + 1, persistent))
             return tries;
     fail_msg("%s: more than %d tries", trial->name, INJECT_TRIES_MAX);
     return 0;
@@ -192,6 +258,7 @@ void inject_each(const struct inject_trial *trial, void *context)
     long alone = try_all(trial, context, false);
     long persistent = try_all(trial, context, true);
     assert_false(try_once(trial, context, 0, false));
+    trials++;
     printf("%s: failed %ld times with one allocation, %ld times with all from one on\n",
            trial->name, alone, persistent);
 }

@@ -213,7 +213,7 @@ static void test_records(void **state)
         (struct records_settings){.where = "sqlite", .data = folder.data, .migrate = true};
     inject_each(&(struct inject_trial){.name = "open the records",
                                        .scope = INJECT_ALL_THREADS,
-                                       .every = 3,
+                                       .library_every = 16,
                                        .is_counted = true,
                                        .run = records_open_run,
                                        .after = records_open_after},
@@ -227,6 +227,7 @@ static void test_records(void **state)
     }
     inject_each(&(struct inject_trial){.name = "add, list, rotate and remove a site",
                                        .scope = INJECT_ALL_THREADS,
+                                       .library_every = 4,
                                        .before = sites_before,
                                        .run = sites_run,
                                        .after = sites_after},
@@ -317,7 +318,7 @@ static void test_records_schema(void **state)
     (void)state;
     inject_each(&(struct inject_trial){.name = "make the records",
                                        .scope = INJECT_ALL_THREADS,
-                                       .every = 7,
+                                       .library_every = 32,
                                        .before = migrate_before,
                                        .run = records_open_run,
                                        .after = migrate_after},
