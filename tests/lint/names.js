@@ -157,7 +157,7 @@ const PLANTED = [
   [{ "src/draw/other.h": GUARDED("TES_OTHER_H", "struct tes_paint {\n    int x;\n};") }, "struct tes_paint is defined in"],
   [{ "src/draw/other.c": "enum tes_rule { A };\n" }, "enum tes_rule is defined in"],
   [{ "src/draw/other.c": "struct local {\n    int x;\n};\n", "src/core/more.c": "struct local {\n    long x;\n};\n" }, ""],
-  [{ "src/draw/one.c": "TES_WIDE static void mix(void)\\n{\\n}\\n", "src/draw/two.c": "TES_WIDE static void mix(void)\\n{\\n}\\n" }, "the wide function mix() is defined in"],
+  [{ "src/draw/one.c": "TES_WIDE static void mix(void)\n{\n}\n", "src/draw/two.c": "TES_WIDE static void mix(void)\n{\n}\n" }, "the wide function mix() is defined in"],
   [{ "src/draw/other.h": GUARDED("TES_PAINT_H", "") }, "the guard TES_PAINT_H is used by"],
   [{ "src/draw/other.h": "struct tes_other;\n" }, "src/draw/other.h: has no include guard"],
   [{ "src/http/room.h": GUARDED("HTTP_ROOM_H", "void room_add(int a, int b,\n              int c, int d, int e, int f, int g);") }, "room_add() takes 7 arguments"],
