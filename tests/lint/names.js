@@ -2,6 +2,7 @@
 // - the tag of a struct, enum or union that a header defines is defined nowhere else;
 // - every header has an include guard, and no two share one: including both would drop the second silently;
 // - no function takes more than six arguments;
+// - no two functions marked TES_WIDE share a name: clang makes them global (draw/paint/wide.h);
 // - what a file exports carries a word of the file's name or its folder's; it begins with tes_ in the library, and nowhere else.
 // Every run first finds these faults in planted files, so that a rule that has stopped working fails too.
 import fs from "node:fs";
@@ -106,6 +107,8 @@ function check(root) {
   const tags = new Map();
   /** @type {Map<string, string[]>} */
   const guards = new Map();
+  /** @type {Map<string, string[]>} */
+  const wide = new Map();
   const isPublic = new Set();
   const note = (/** @type {Map<string, string[]>} */ map, /** @type {string} */ key, /** @type {string} */ file) =>
     map.set(key, [...(map.get(key) || []), file]);
@@ -124,6 +127,7 @@ function check(root) {
     for (const part of topLevel(code)) {
       const found = functionOf(part.text);
       if (found && file === "include/tessera.h") isPublic.add(found.name);
+      if (found && part.isDefined && /^TES_WIDE\b/.test(part.text)) note(wide, found.name, file);
       if (found && found.arguments.length > ARGUMENTS_MAX && !LONG_BY_CONTRACT.has(found.name))
         faults.push(`${file}:${part.line}: ${found.name}() takes ${found.arguments.length} arguments`);
       const name = found ? part.isDefined && found.name : objectOf(part);
@@ -138,6 +142,8 @@ function check(root) {
   }
   for (const [tag, where] of tags)
     if (where.length > 1 && where.some((file) => file.endsWith(".h"))) faults.push(`${tag} is defined in ${where.join(" and ")}`);
+  for (const [name, where] of wide)
+    if (where.length > 1) faults.push(`the wide function ${name}() is defined in ${where.join(" and ")}`);
   for (const [guard, where] of guards)
     if (where.length > 1) faults.push(`the guard ${guard} is used by ${where.join(" and ")}`);
   return faults;
@@ -151,6 +157,7 @@ const PLANTED = [
   [{ "src/draw/other.h": GUARDED("TES_OTHER_H", "struct tes_paint {\n    int x;\n};") }, "struct tes_paint is defined in"],
   [{ "src/draw/other.c": "enum tes_rule { A };\n" }, "enum tes_rule is defined in"],
   [{ "src/draw/other.c": "struct local {\n    int x;\n};\n", "src/core/more.c": "struct local {\n    long x;\n};\n" }, ""],
+  [{ "src/draw/one.c": "TES_WIDE static void mix(void)\n{\n}\n", "src/draw/two.c": "TES_WIDE static void mix(void)\n{\n}\n" }, "the wide function mix() is defined in"],
   [{ "src/draw/other.h": GUARDED("TES_PAINT_H", "") }, "the guard TES_PAINT_H is used by"],
   [{ "src/draw/other.h": "struct tes_other;\n" }, "src/draw/other.h: has no include guard"],
   [{ "src/http/room.h": GUARDED("HTTP_ROOM_H", "void room_add(int a, int b,\n              int c, int d, int e, int f, int g);") }, "room_add() takes 7 arguments"],

@@ -301,9 +301,9 @@ static struct rays rays_of(const struct tes_model *model, double x, double y)
 }
 
 /* Finds the points that they hit. */
-TES_WIDE static void find_points(const struct rays *rays, const struct tes_float_vector *from,
-                                 const float *restrict near, int first,
-                                 struct tes_surface_points *restrict spots)
+TES_WIDE static void find_hits(const struct rays *rays, const struct tes_float_vector *from,
+                               const float *restrict near, int first,
+                               struct tes_surface_points *restrict spots)
 {
     static const float steps[BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7};
     struct tes_float_vector start = rays->start, step = rays->step, eye = *from;
@@ -395,7 +395,7 @@ void tes_shade_run(const struct tes_shade_form *form, const struct tes_surface_r
     float light[BLOCK], dim[BLOCK];
     uint32_t block[BLOCK];
     for (int x = from; x < to; x += BLOCK) {
-        find_points(&rays, &form->finish->eye, row->near + tes_surface_column(x), x - from, &spots);
+        find_hits(&rays, &form->finish->eye, row->near + tes_surface_column(x), x - from, &spots);
         bool is_dim = tes_eclipses_cast(form->eclipses, &spots, form->finish->pixel, dim);
         SORTED[form->sort].light(form, &spots, is_dim ? dim : FULL, light);
         if (to - x >= BLOCK) {
