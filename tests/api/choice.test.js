@@ -142,7 +142,7 @@ test("by default, whoever guesses at what comes is soon stopped", async (t) => {
 
 // ------------------------------------------------------------------- the lot
 
-test("nothing that a visitor says draws anew", async (t) => {
+test("nothing that a visitor says picks anew", async (t) => {
   const server = await Server.during(t, { config: OPEN });
   const words = ["lang", "motion", "user", "session", "action", "cdata", "type", "difficulty"];
   const values = /** @type {Record<string, (i: number) => string>} */ ({
@@ -186,37 +186,37 @@ test("neighbours get the same, other networks their own, each type about as ofte
   }
 });
 
-test("all servers with one secret agree; another secret, or another time, draws otherwise", async (t) => {
+test("all servers with one secret agree; another secret, or another time, picks otherwise", async (t) => {
   const secret = { TESSERA_SECRET: "a".repeat(32) };
   const one = await Server.during(t, { config: PROXIED, env: secret });
   const also = (/** @type {Record<string, string>} */ env) => Server.during(t, { config: PROXIED, data: one.data, env });
   const [two, other, later] = [await also(secret), await also({ TESSERA_SECRET: "b".repeat(32) }), await also({ ...secret, ...clockOff("+301s") })];
   const agreed = { two: 0, other: 0, later: 0 };
   for (let i = 0; i < 80; i++) {
-    const draw = async (/** @type {Server} */ server) =>
+    const pick = async (/** @type {Server} */ server) =>
       (await server.challenge({ type: undefined, sitekey: one.sitekey }, from(`10.2.${i}.1`))).type;
-    const type = await draw(one);
-    agreed.two += Number(type === (await draw(two)));
-    agreed.other += Number(type === (await draw(other)));
-    agreed.later += Number(type === (await draw(later)));
+    const type = await pick(one);
+    agreed.two += Number(type === (await pick(two)));
+    agreed.other += Number(type === (await pick(other)));
+    agreed.later += Number(type === (await pick(later)));
   }
   assert.ok(agreed.two >= 76, `${agreed.two} of 80`); /* a network's time may end between two calls */
   for (const count of [agreed.other, agreed.later]) assert.ok(count < 45, `${count} of 80`); /* 20 +- five deviations */
 });
 
-test("spatial is drawn at hard, the puzzle never", async (t) => {
+test("spatial is picked at hard, the puzzle never", async (t) => {
   /* SPA-6-2 */
   const server = await Server.during(t, { config: `${OPEN}challenge: {client_may_choose: true}\n` });
-  const drawn = async (/** @type {string | undefined} */ difficulty) =>
+  const picked = async (/** @type {string | undefined} */ difficulty) =>
     (await typesOf(async () => (await server.challenge({ type: undefined, difficulty })).type, 150)).sort();
-  assert.deepEqual(await drawn(undefined), STRONG);
-  assert.deepEqual(await drawn("easy"), STRONG);
-  assert.deepEqual(await drawn("hard"), [...STRONG, "spatial"]);
+  assert.deepEqual(await picked(undefined), STRONG);
+  assert.deepEqual(await picked("easy"), STRONG);
+  assert.deepEqual(await picked("hard"), [...STRONG, "spatial"]);
 });
 
-const SAID = /challenge\.types: programs solve each of these; they are drawn by lot for want of others/;
+const SAID = /challenge\.types: programs solve each of these; they are picked by lot for want of others/;
 for (const types of ["puzzle", "spatial", "puzzle, spatial"]) {
-  test(`where there is nothing better, the weak ones are drawn, and the operator is told: ${types}`, async (t) => {
+  test(`where there is nothing better, the weak ones are picked, and the operator is told: ${types}`, async (t) => {
     const config = `${OPEN}challenge: {types: [${types}]}\n`;
     const server = await Server.during(t, { config });
     assert.ok(await eventually(() => SAID.test(server.stderr)), server.stderr);

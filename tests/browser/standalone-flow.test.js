@@ -125,7 +125,7 @@ for (const type of KINDS) {
   });
 }
 
-inPage("every kind comes, drawn at random", async (page) => {
+inPage("every kind comes, picked at random", async (page) => {
   // SPA-6-1, SPA-6-2, PRE-6.1-1, PRE-6.1-3, PRE-6.3-1, HUM-6.1-1, HUM-6.1-3, HUM-6.3-1
   const types = new Set();
   for (let i = 0; i < 120 && types.size < KINDS.length; i++) types.add((await begin(page, {})).type);

@@ -22,7 +22,6 @@ const FAMILIES = new Map(Object.entries({
   "src/base/secret.c": ["wipe", "equal"],
   "src/core/kind.c": ["difficulty"],
   "src/core/scene/camera.c": ["viewer"],
-  "src/draw/paint/number.c": ["sin", "cos", "sqrt"],
   "src/serve/app/app.c": ["visit"],
   "src/token/seal.c": ["lot"],
 }));

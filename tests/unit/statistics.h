@@ -19,7 +19,7 @@
 static inline double chi_squared_limit(unsigned freedom, double deviations)
 {
     double share = 2.0 / (9.0 * freedom);
-    double root = 1 - share + deviations * (double)tes_sqrt((float)share);
+    double root = 1 - share + deviations * (double)tes_number_sqrt((float)share);
     return freedom * root * root * root;
 }
 

@@ -53,18 +53,18 @@ static void sines_are_accurate(void **state)
     (void)state;
     for (int i = -7200; i <= 7200; i++) {
         float degrees = (float)i / 10;
-        double by = (double)tes_sin(degrees) - sine((double)degrees);
+        double by = (double)tes_number_sin(degrees) - sine((double)degrees);
         assert_true(by < 5e-6 && by > -5e-6);
-        by = (double)tes_cos(degrees) - cosine((double)degrees);
+        by = (double)tes_number_cos(degrees) - cosine((double)degrees);
         assert_true(by < 5e-6 && by > -5e-6);
     }
-    assert_true(tes_sin(0) == 0);
-    assert_true(tes_sqrt(0) == 0);
-    assert_true(tes_sqrt(-4) == 0);
+    assert_true(tes_number_sin(0) == 0);
+    assert_true(tes_number_sqrt(0) == 0);
+    assert_true(tes_number_sqrt(-4) == 0);
     float number = 1e-6F;
     for (unsigned i = 0; i < 60; i++) {
         number *= 1.7F;
-        double root = (double)tes_sqrt(number), by = root * root / (double)number - 1;
+        double root = (double)tes_number_sqrt(number), by = root * root / (double)number - 1;
         assert_true(by < 3e-7 && by > -3e-7);
     }
 }

@@ -14,7 +14,7 @@ import { adoptStyles } from "./styles.js";
 
 /**
  * @typedef {object} CaptchaOptions
- * @property {string[]} [kinds] the types that rounds are drawn from; all
+ * @property {string[]} [kinds] the types that rounds are picked from; all
  * @property {number} [rounds] how many there are; 7, 11, 13 or 17 at random
  * @property {import("./core.js").Difficulty} [difficulty]
  * @property {string | URL} [sprites] the folder of the sprite sheets

@@ -8,7 +8,7 @@
 static struct tes_point unit_normal(struct tes_point from, struct tes_point to)
 {
     float x = to.x - from.x, y = to.y - from.y;
-    float length = tes_sqrt(x * x + y * y);
+    float length = tes_number_sqrt(x * x + y * y);
     if (length < 1e-6F)
         return (struct tes_point){0, 0};
     return (struct tes_point){y / length, -x / length};

@@ -1,7 +1,7 @@
 #include "draw/paint/number.h"
 
 /* A polynomial on -90 .. 90 degrees. */
-float tes_sin(float degrees)
+float tes_number_sin(float degrees)
 {
     float turns = degrees / 360;
     turns -= tes_number_whole(turns);
@@ -18,12 +18,12 @@ float tes_sin(float degrees)
                           square * (0.07969263F + square * (-0.00468175F + square * 0.00016044F))));
 }
 
-float tes_cos(float degrees)
+float tes_number_cos(float degrees)
 {
-    return tes_sin(degrees + 90);
+    return tes_number_sin(degrees + 90);
 }
 
-float tes_sqrt(float number)
+float tes_number_sqrt(float number)
 {
     return number > 0 ? __builtin_sqrtf(number) : 0;
 }

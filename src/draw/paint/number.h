@@ -20,10 +20,10 @@ static inline float tes_number_whole(float number)
 }
 
 /* Good to a millionth. */
-float tes_sin(float degrees);
-float tes_cos(float degrees);
+float tes_number_sin(float degrees);
+float tes_number_cos(float degrees);
 
 /* 0 for what is below 0. */
-float tes_sqrt(float number);
+float tes_number_sqrt(float number);
 
 #endif

@@ -216,7 +216,7 @@ void tes_paint_fill_odd(struct tes_paint *paint, tes_colour colour)
 static float scale_of(const struct tes_matrix *m)
 {
     float area = m->a * m->d - m->b * m->c; /* of a square unit, in pixels */
-    return tes_sqrt(area < 0 ? -area : area);
+    return tes_number_sqrt(area < 0 ? -area : area);
 }
 
 void tes_paint_stroke(struct tes_paint *paint, float width, bool is_closed, tes_colour colour)

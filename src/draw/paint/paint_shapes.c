@@ -21,7 +21,7 @@ void tes_paint_scale(struct tes_paint *paint, float x, float y)
 
 void tes_paint_turn(struct tes_paint *paint, float x, float y, float degrees)
 {
-    float sine = tes_sin(degrees), cosine = tes_cos(degrees);
+    float sine = tes_number_sin(degrees), cosine = tes_number_cos(degrees);
     tes_paint_move(paint, x, y);
     struct tes_matrix m = paint->matrix;
     paint->matrix.a = m.a * cosine + m.c * sine;

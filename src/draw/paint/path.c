@@ -44,7 +44,7 @@ static float size_of(float number)
 static unsigned steps_for(float stray)
 {
     const float most = 32;
-    float steps = 1 + tes_sqrt(stray) * 1.8F;
+    float steps = 1 + tes_number_sqrt(stray) * 1.8F;
     return (unsigned)(steps < most ? steps : most);
 }
 

@@ -52,8 +52,8 @@ static unsigned arc_steps(const struct tes_matrix *m, float radius, float degree
 {
     const float most = 64;
     float area = m->a * m->d - m->b * m->c; /* of a square unit, in pixels */
-    float pixels = radius * tes_sqrt(area < 0 ? -area : area);
-    float steps = 1 + (degrees < 0 ? -degrees : degrees) * 0.01745329F * tes_sqrt(pixels);
+    float pixels = radius * tes_number_sqrt(area < 0 ? -area : area);
+    float steps = 1 + (degrees < 0 ? -degrees : degrees) * 0.01745329F * tes_number_sqrt(pixels);
     return (unsigned)(steps < most ? steps : most);
 }
 
@@ -62,8 +62,9 @@ void tes_path_arc(struct tes_paint *paint, struct tes_point centre, float radius
 {
     float sweep = to_degrees - from_degrees;
     unsigned steps = arc_steps(&paint->matrix, radius_x > radius_y ? radius_x : radius_y, sweep);
-    float turn = sweep / (float)steps, turn_sine = tes_sin(turn), turn_cosine = tes_cos(turn);
-    float sine = tes_sin(from_degrees), cosine = tes_cos(from_degrees);
+    float turn = sweep / (float)steps, turn_sine = tes_number_sin(turn),
+          turn_cosine = tes_number_cos(turn);
+    float sine = tes_number_sin(from_degrees), cosine = tes_number_cos(from_degrees);
     tes_path_start(paint, centre.x + radius_x * cosine, centre.y + radius_y * sine);
     for (unsigned i = 0; i < steps; i++) {
         float next_sine = sine * turn_cosine + cosine * turn_sine;

@@ -67,8 +67,9 @@ static unsigned trace(const struct outline *outline, struct tes_point points[CIR
     }
     const float range = 360.0F / CIRCLE_POINTS;
     for (unsigned i = 0; i < CIRCLE_POINTS; i++)
-        points[i] = (struct tes_point){outline->x + outline->radius * tes_cos(range * (float)i),
-                                       outline->y + outline->radius * tes_sin(range * (float)i)};
+        points[i] =
+            (struct tes_point){outline->x + outline->radius * tes_number_cos(range * (float)i),
+                               outline->y + outline->radius * tes_number_sin(range * (float)i)};
     return CIRCLE_POINTS;
 }
 

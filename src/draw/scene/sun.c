@@ -93,10 +93,10 @@ static void paint_sun(struct tes_paint *paint, const struct dial *dial)
     float radius = dial->scale * 0.14F;
     for (unsigned i = 0; i < RAYS; i++) {
         float turn = 360.0F / RAYS * (float)i;
-        struct tes_point from = {at.x + 1.3F * radius * tes_cos(turn),
-                                 at.y + 1.3F * radius * tes_sin(turn)};
-        struct tes_point to = {at.x + 1.75F * radius * tes_cos(turn),
-                               at.y + 1.75F * radius * tes_sin(turn)};
+        struct tes_point from = {at.x + 1.3F * radius * tes_number_cos(turn),
+                                 at.y + 1.3F * radius * tes_number_sin(turn)};
+        struct tes_point to = {at.x + 1.75F * radius * tes_number_cos(turn),
+                               at.y + 1.75F * radius * tes_number_sin(turn)};
         tes_paint_line(paint, from, to, radius * 0.34F, SUN_EDGE);
     }
     tes_path_ellipse(paint, at.x, at.y, radius, radius);

@@ -16,7 +16,7 @@ static struct tes_point normal_of(struct tes_point from, struct tes_point via, s
 {
     float x = (1 - t) * (via.x - from.x) + t * (to.x - via.x);
     float y = (1 - t) * (via.y - from.y) + t * (to.y - via.y);
-    float length = tes_sqrt(x * x + y * y) + 0.001F;
+    float length = tes_number_sqrt(x * x + y * y) + 0.001F;
     return TES_POINT(y / length, -x / length);
 }
 
@@ -275,13 +275,13 @@ static void path_ring(struct tes_paint *paint, const struct tes_beast *beast,
     for (unsigned i = 0; i < tufts; i++) {
         float angle = 90 + step * (float)i, tip = angle + step * 0.5F, next = angle + step;
         float stand = is_sharp ? length * (i % 2 == 0 ? 1 : 0.72F) : length * 1.15F;
-        struct tes_point at = {centre.x + tes_cos(tip) * (radius.x + stand),
-                               centre.y + tes_sin(tip) * (radius.y + stand)};
-        struct tes_point to = {centre.x + tes_cos(next) * radius.x,
-                               centre.y + tes_sin(next) * radius.y};
+        struct tes_point at = {centre.x + tes_number_cos(tip) * (radius.x + stand),
+                               centre.y + tes_number_sin(tip) * (radius.y + stand)};
+        struct tes_point to = {centre.x + tes_number_cos(next) * radius.x,
+                               centre.y + tes_number_sin(next) * radius.y};
         if (i == 0)
-            tes_path_start(paint, centre.x + tes_cos(angle) * radius.x,
-                           centre.y + tes_sin(angle) * radius.y);
+            tes_path_start(paint, centre.x + tes_number_cos(angle) * radius.x,
+                           centre.y + tes_number_sin(angle) * radius.y);
         if (is_sharp) {
             tes_path_line(paint, at.x, at.y);
             tes_path_line(paint, to.x, to.y);

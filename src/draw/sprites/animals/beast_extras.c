@@ -46,8 +46,8 @@ void tes_beast_flower(struct tes_paint *paint, struct tes_random *random, struct
     float start = tes_random_between(random, 0, 60);
     for (unsigned i = 0; i < count; i++) {
         float angle = start + 360 * (float)i / (float)count;
-        tes_path_ellipse(paint, at.x + tes_cos(angle) * 4.6F * size,
-                         at.y + tes_sin(angle) * 4.6F * size, 3.3F * size, 3.3F * size);
+        tes_path_ellipse(paint, at.x + tes_number_cos(angle) * 4.6F * size,
+                         at.y + tes_number_sin(angle) * 4.6F * size, 3.3F * size, 3.3F * size);
     }
     tes_paint_fill_stroke(paint, petal, 1.6F, tes_colour_shade(petal, -0.4F));
     tes_paint_circle(paint, at.x, at.y, 3.2F * size, TES_RGB(0xFFD757));

@@ -98,7 +98,7 @@ void tes_beast_mask(struct tes_paint *paint, const struct tes_beast *beast)
 static void path_stripe(struct tes_paint *paint, struct tes_point from, struct tes_point to,
                         float width)
 {
-    float x = to.x - from.x, y = to.y - from.y, length = tes_sqrt(x * x + y * y) + 0.01F;
+    float x = to.x - from.x, y = to.y - from.y, length = tes_number_sqrt(x * x + y * y) + 0.01F;
     struct tes_point side = {-y / length * width, x / length * width};
     struct tes_point middle = {from.x + x * 0.5F, from.y + y * 0.5F};
     tes_path_start(paint, from.x - side.x, from.y - side.y);
@@ -134,7 +134,7 @@ static void paint_body_stripes(struct tes_paint *paint, const struct tes_beast *
         float angle = 155 + 230 * (float)i / (STRIPES - 1);
         float jitter = tes_random_between(beast->random, -6, 6);
         float depth = tes_random_between(beast->random, 0.4F, 0.62F);
-        float x = tes_cos(angle + jitter), y = tes_sin(angle + jitter);
+        float x = tes_number_cos(angle + jitter), y = tes_number_sin(angle + jitter);
         path_stripe(
             paint, TES_POINT(centre.x + x * radius.x * 1.15F, centre.y + y * radius.y * 1.15F),
             TES_POINT(centre.x + x * radius.x * depth, centre.y + y * radius.y * depth + 4), thick);

@@ -80,7 +80,8 @@ static void paint_mat(const struct tes_creature *creature)
     tes_paint_stroke(paint, 3, true, IVORY);
     for (unsigned i = 0; i < 12; i++) {
         float angle = 30 * (float)i;
-        tes_path_ellipse(paint, 50 + 39 * tes_cos(angle), 86 + 6.5F * tes_sin(angle), 1.8F, 1.5F);
+        tes_path_ellipse(paint, 50 + 39 * tes_number_cos(angle), 86 + 6.5F * tes_number_sin(angle),
+                         1.8F, 1.5F);
     }
     tes_paint_fill(paint, creature->tongue);
 }
@@ -135,7 +136,7 @@ static void paint_glare(const struct tes_creature *creature, struct tes_point at
     tes_path_arc(paint, at, edge, edge, 178 + slant, 362 + slant);
     tes_paint_fill(paint, tes_style_edge(&creature->style, creature->skin));
     float reach = radius * 1.35F;
-    float along_x = reach * tes_cos(slant), along_y = reach * tes_sin(slant);
+    float along_x = reach * tes_number_cos(slant), along_y = reach * tes_number_sin(slant);
     tes_paint_line(paint, TES_POINT(at.x - along_x, at.y - along_y),
                    TES_POINT(at.x + along_x, at.y + along_y), radius * 0.2F + 2.4F, creature->ink);
 }
@@ -185,7 +186,7 @@ void tes_creature_cheek(const struct tes_creature *creature, struct tes_point at
 static void add_points(struct tes_paint *paint, struct tes_creature_row row)
 {
     float x = row.to.x - row.from.x, y = row.to.y - row.from.y;
-    float size = tes_sqrt(x * x + y * y);
+    float size = tes_number_sqrt(x * x + y * y);
     struct tes_point right = {-y / size, x / size};
     struct tes_point last = row.from;
     for (unsigned i = 1; i <= row.count; i++) {
@@ -302,7 +303,8 @@ void tes_creature_flower(const struct tes_creature *creature, struct tes_point a
     tes_paint_line(paint, at, foot, 2.6F, green);
     for (unsigned i = 0; i < 5; i++) {
         float angle = 72.0F * (float)i + creature->slant;
-        petals[i] = TES_POINT(at.x + size * tes_cos(angle), at.y + size * tes_sin(angle));
+        petals[i] =
+            TES_POINT(at.x + size * tes_number_cos(angle), at.y + size * tes_number_sin(angle));
     }
     for (unsigned pass = 0; pass < 2; pass++) {
         float radius = size * 0.72F + (pass == 0 ? 1.0F : -0.6F);

@@ -8,8 +8,8 @@ static void paint_flower(struct tes_paint *paint, struct tes_point centre, float
 {
     for (unsigned i = 0; i < 5; i++) {
         float angle = (float)i * 72;
-        tes_path_ellipse(paint, centre.x + radius * tes_cos(angle),
-                         centre.y + radius * tes_sin(angle), radius * 0.75F, radius * 0.75F);
+        tes_path_ellipse(paint, centre.x + radius * tes_number_cos(angle),
+                         centre.y + radius * tes_number_sin(angle), radius * 0.75F, radius * 0.75F);
     }
     tes_paint_fill(paint, petals);
     tes_paint_circle(paint, centre.x, centre.y, radius * 0.6F, TES_RGB(0xF6C945));

@@ -153,7 +153,8 @@ static void add_straw(const struct scarecrow *scarecrow, struct tes_point from, 
         float angle = degrees + 17 * ((float)i - 1.5F);
         float reach = i % 2 == 0 ? length : length * 0.8F;
         tes_path_start(paint, from.x, from.y);
-        tes_path_line(paint, from.x + reach * tes_cos(angle), from.y + reach * tes_sin(angle));
+        tes_path_line(paint, from.x + reach * tes_number_cos(angle),
+                      from.y + reach * tes_number_sin(angle));
     }
 }
 

@@ -42,7 +42,8 @@ static void paint_stone_hair(const struct statue *statue)
         tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, 11, 8, 6), statue->light);
     for (unsigned i = 0; i < 7; i++) {
         float angle = 172 + 28 * ((float)i + 0.2F);
-        tes_path_ellipse(paint, 50 + 18 * tes_cos(angle), 32 + 19 * tes_sin(angle), 6.6F, 6.2F);
+        tes_path_ellipse(paint, 50 + 18 * tes_number_cos(angle), 32 + 19 * tes_number_sin(angle),
+                         6.6F, 6.2F);
     }
     tes_paint_fill_stroke(paint, statue->light, style->line, tes_style_edge(style, statue->stone));
     tes_path_arc(paint, TES_POINT(50, 34), 17, 19, 190, 350);
@@ -51,7 +52,8 @@ static void paint_stone_hair(const struct statue *statue)
         return;
     for (unsigned i = 0; i < 6; i++) {
         float angle = 190 + 32 * (float)i;
-        tes_path_ellipse(paint, 50 + 18 * tes_cos(angle), 32 + 14 * tes_sin(angle), 4.4F, 2.8F);
+        tes_path_ellipse(paint, 50 + 18 * tes_number_cos(angle), 32 + 14 * tes_number_sin(angle),
+                         4.4F, 2.8F);
     }
     tes_paint_fill_stroke(paint, statue->stone, 1.8F, statue->dark);
 }
@@ -178,8 +180,8 @@ static void paint_bloom(const struct doll *doll, float x, float y, float size)
 {
     struct tes_paint *paint = doll->paint;
     for (unsigned i = 0; i < 5; i++)
-        tes_path_ellipse(paint, x + size * tes_cos(72 * (float)i - 90),
-                         y + size * tes_sin(72 * (float)i - 90), size * 0.7F, size * 0.7F);
+        tes_path_ellipse(paint, x + size * tes_number_cos(72 * (float)i - 90),
+                         y + size * tes_number_sin(72 * (float)i - 90), size * 0.7F, size * 0.7F);
     tes_paint_fill(paint, doll->trim);
     tes_paint_circle(paint, x, y, size * 0.6F, doll->yarn);
 }
@@ -231,7 +233,8 @@ static void paint_yarn_hair(const struct doll *doll)
     }
     for (unsigned i = 0; i < 9; i++) {
         float angle = 165 + 26 * (float)i;
-        tes_path_ellipse(paint, 50 + 25 * tes_cos(angle), 36 + 23 * tes_sin(angle), 7.5F, 7.5F);
+        tes_path_ellipse(paint, 50 + 25 * tes_number_cos(angle), 36 + 23 * tes_number_sin(angle),
+                         7.5F, 7.5F);
     }
     tes_outline_path(paint, style, doll->yarn);
     for (unsigned each = 0; each < 2 && doll->has_braids; each++) {

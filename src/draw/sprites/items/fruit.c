@@ -76,7 +76,7 @@ static void paint_half_strawberry(struct tes_paint *paint, const struct strawber
     }
     for (unsigned i = 0; i < 6; i++) {
         float across = i % 2 == 0 ? 1 : -1, angle = -15 + 32 * (float)(i - i % 2) / 2;
-        float x = across * tes_cos(angle), y = tes_sin(angle);
+        float x = across * tes_number_cos(angle), y = tes_number_sin(angle);
         tes_path_start(paint, 50 + 14 * x, 54 + 17 * y);
         tes_path_line(paint, 50 + 20 * x, 54 + 25 * y);
     }

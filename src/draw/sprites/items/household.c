@@ -173,8 +173,8 @@ static struct dial pick_dial(struct tes_random *random, struct tes_point centre,
 static struct tes_point on_dial(const struct dial *dial, float degrees, float share)
 {
     float radius = dial->radius * share;
-    return TES_POINT(dial->centre.x + radius * tes_sin(degrees),
-                     dial->centre.y - radius * tes_cos(degrees));
+    return TES_POINT(dial->centre.x + radius * tes_number_sin(degrees),
+                     dial->centre.y - radius * tes_number_cos(degrees));
 }
 
 static void paint_dial(struct tes_paint *paint, const struct tes_style *style,

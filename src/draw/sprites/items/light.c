@@ -139,7 +139,7 @@ static void paint_rays(struct tes_paint *paint, struct tes_point centre, float r
 {
     for (unsigned i = 0; i < 7; i++) {
         float angle = 150 + (float)i * 40;
-        float x = tes_cos(angle), y = tes_sin(angle);
+        float x = tes_number_cos(angle), y = tes_number_sin(angle);
         tes_path_start(paint, centre.x + radius * x, centre.y + radius * y);
         tes_path_line(paint, centre.x + (radius + 7) * x, centre.y + (radius + 7) * y);
     }

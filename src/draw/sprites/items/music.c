@@ -144,7 +144,7 @@ static void paint_cords(struct tes_paint *paint, const struct drum *drum, unsign
     unsigned last = form == 0 ? 9 : 6;
     for (unsigned i = 0; i <= last; i++) {
         float angle = 180 - 180.0F * (float)i / (float)last;
-        float x = 50 + drum->half * tes_cos(angle), sag = drum->bow * tes_sin(angle);
+        float x = 50 + drum->half * tes_number_cos(angle), sag = drum->bow * tes_number_sin(angle);
         float low = drum->bottom - 2 + sag, high = drum->top + 4 + sag;
         if (form == 1 || i == 0)
             tes_path_start(paint, x, high);

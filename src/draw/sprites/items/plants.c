@@ -76,9 +76,9 @@ static void paint_blossom(struct tes_paint *paint, const struct flower *look)
     float heart = look->reach * 0.36F;
     tes_body_disc(paint, &look->style, look->head, TES_POINT(heart, heart), look->heart);
     for (unsigned i = 0; i < 6; i++)
-        tes_path_ellipse(paint, look->head.x + heart * 0.5F * tes_cos(60 * (float)i + look->turn),
-                         look->head.y + heart * 0.5F * tes_sin(60 * (float)i + look->turn), 1.2F,
-                         1.2F);
+        tes_path_ellipse(
+            paint, look->head.x + heart * 0.5F * tes_number_cos(60 * (float)i + look->turn),
+            look->head.y + heart * 0.5F * tes_number_sin(60 * (float)i + look->turn), 1.2F, 1.2F);
     tes_paint_fill(paint, tes_colour_shade(look->heart, -0.3F));
 }
 
@@ -154,8 +154,8 @@ struct cactus {
 static void paint_bloom(struct tes_paint *paint, const struct cactus *look, struct tes_point at)
 {
     for (unsigned i = 0; i < 5; i++)
-        tes_path_ellipse(paint, at.x + 5 * tes_cos(72 * (float)i - 90),
-                         at.y + 5 * tes_sin(72 * (float)i - 90), 4, 4);
+        tes_path_ellipse(paint, at.x + 5 * tes_number_cos(72 * (float)i - 90),
+                         at.y + 5 * tes_number_sin(72 * (float)i - 90), 4, 4);
     tes_paint_fill_stroke(paint, look->bloom, 2, tes_style_edge(&look->style, look->bloom));
     tes_paint_circle(paint, at.x, at.y, 3, TES_RGB(0xFFD95A));
 }

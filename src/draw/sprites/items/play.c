@@ -28,12 +28,14 @@ static void paint_wedge(struct tes_paint *paint, struct tes_point pole, float fr
 {
     float bend = 14;
     tes_path_start(paint, pole.x, pole.y);
-    tes_path_quad(paint, 50 + 30 * tes_cos(from + bend), 50 + 30 * tes_sin(from + bend),
-                  50 + 46 * tes_cos(from), 50 + 46 * tes_sin(from));
-    tes_path_line(paint, 50 + 60 * tes_cos((from + to) / 2), 50 + 60 * tes_sin((from + to) / 2));
-    tes_path_line(paint, 50 + 46 * tes_cos(to), 50 + 46 * tes_sin(to));
-    tes_path_quad(paint, 50 + 30 * tes_cos(to + bend), 50 + 30 * tes_sin(to + bend), pole.x,
-                  pole.y);
+    tes_path_quad(paint, 50 + 30 * tes_number_cos(from + bend),
+                  50 + 30 * tes_number_sin(from + bend), 50 + 46 * tes_number_cos(from),
+                  50 + 46 * tes_number_sin(from));
+    tes_path_line(paint, 50 + 60 * tes_number_cos((from + to) / 2),
+                  50 + 60 * tes_number_sin((from + to) / 2));
+    tes_path_line(paint, 50 + 46 * tes_number_cos(to), 50 + 46 * tes_number_sin(to));
+    tes_path_quad(paint, 50 + 30 * tes_number_cos(to + bend), 50 + 30 * tes_number_sin(to + bend),
+                  pole.x, pole.y);
     tes_paint_fill(paint, colour);
 }
 
@@ -61,8 +63,8 @@ static void path_patch(struct tes_paint *paint, struct tes_point centre, float r
     struct tes_point corners[5];
     for (unsigned i = 0; i < 5; i++) {
         float angle = turn + 72 * (float)i;
-        corners[i] =
-            TES_POINT(centre.x + radius * tes_cos(angle), centre.y + radius * tes_sin(angle));
+        corners[i] = TES_POINT(centre.x + radius * tes_number_cos(angle),
+                               centre.y + radius * tes_number_sin(angle));
     }
     tes_path_polygon(paint, corners, 5);
 }
@@ -74,7 +76,7 @@ static void cover_patches(struct tes_paint *paint, struct tes_random *random, te
     tes_colour patch = tes_colour_shade(tes_palette_any(random), -0.35F);
     for (unsigned i = 0; i < 5; i++) {
         float angle = (float)i * 72;
-        float x = tes_cos(angle), y = tes_sin(angle);
+        float x = tes_number_cos(angle), y = tes_number_sin(angle);
         tes_path_start(paint, 50 + size * x, 50 + size * y);
         tes_path_line(paint, 50 + 30 * x, 50 + 30 * y);
     }
@@ -82,7 +84,8 @@ static void cover_patches(struct tes_paint *paint, struct tes_random *random, te
     path_patch(paint, TES_POINT(50, 50), size, 0);
     for (unsigned i = 0; i < 5; i++) {
         float angle = (float)i * 72;
-        path_patch(paint, TES_POINT(50 + 39 * tes_cos(angle), 50 + 39 * tes_sin(angle)),
+        path_patch(paint,
+                   TES_POINT(50 + 39 * tes_number_cos(angle), 50 + 39 * tes_number_sin(angle)),
                    size * 0.9F, angle + 180);
     }
     tes_paint_fill(paint, patch);

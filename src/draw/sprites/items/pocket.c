@@ -16,7 +16,7 @@ static float corner_x(const struct canopy *canopy, unsigned corner)
     /* Panels at the sides are seen at a slant, so they are narrower. */
     float angle = 180.0F * (float)corner / (float)canopy->panels;
     float even = 8 + 84 * (float)corner / (float)canopy->panels;
-    return (even + 50 - 42 * tes_cos(angle)) / 2;
+    return (even + 50 - 42 * tes_number_cos(angle)) / 2;
 }
 
 static void path_canopy(struct tes_paint *paint, const struct canopy *canopy)

@@ -25,7 +25,8 @@ static void paint_scoop(struct tes_paint *paint, const struct ice_cream *look, s
     unsigned count = 0;
     for (unsigned i = 0; i <= 8; i++) {
         float angle = 170 + 25 * (float)i;
-        points[count++] = TES_POINT(at.x + radius * tes_cos(angle), at.y + radius * tes_sin(angle));
+        points[count++] =
+            TES_POINT(at.x + radius * tes_number_cos(angle), at.y + radius * tes_number_sin(angle));
     }
     for (unsigned i = 0; i < 7; i++) {
         float x = at.x + radius * (1.08F - 0.36F * (float)i);

@@ -19,8 +19,8 @@ static void paint_fried_egg(struct tes_paint *paint, struct tes_random *random,
     for (unsigned i = 0; i < 9; i++) {
         float angle = 40 * (float)i;
         float reach = tes_random_between(random, 33, 45);
-        white[i].x = 50 + reach * tes_cos(angle);
-        white[i].y = 52 + reach * 0.92F * tes_sin(angle);
+        white[i].x = 50 + reach * tes_number_cos(angle);
+        white[i].y = 52 + reach * 0.92F * tes_number_sin(angle);
     }
     struct tes_shape shape = TES_SHAPE_SMOOTH(white);
     struct tes_point yolk = {50, 50};
@@ -157,9 +157,10 @@ static void paint_pizza_round(struct tes_paint *paint, const struct pizza *look)
         tes_path_arc(paint, TES_POINT(50, 50), radius, radius, from, from + 155);
         for (unsigned i = 1; i <= 12; i++) {
             float angle = from + 155 + 155 * (float)i / 12;
-            tes_path_line(paint, 50 + radius * tes_cos(angle), 50 + radius * tes_sin(angle));
+            tes_path_line(paint, 50 + radius * tes_number_cos(angle),
+                          50 + radius * tes_number_sin(angle));
         }
-        tes_path_line(paint, 50 + 3 * tes_cos(to + 25), 50 + 3 * tes_sin(to + 25));
+        tes_path_line(paint, 50 + 3 * tes_number_cos(to + 25), 50 + 3 * tes_number_sin(to + 25));
         if (ring == 0)
             tes_paint_fill_stroke(paint, colour, look->style.line + 1,
                                   tes_style_edge(&look->style, look->crust));
@@ -169,7 +170,7 @@ static void paint_pizza_round(struct tes_paint *paint, const struct pizza *look)
     for (unsigned i = 1; i < 6; i++) {
         float angle = from + 310 * (float)i / 6;
         tes_path_start(paint, 50, 50);
-        tes_path_line(paint, 50 + 34 * tes_cos(angle), 50 + 34 * tes_sin(angle));
+        tes_path_line(paint, 50 + 34 * tes_number_cos(angle), 50 + 34 * tes_number_sin(angle));
     }
     tes_paint_stroke(paint, 1.6F, false, tes_colour_shade(look->cheese, -0.25F));
     paint_toppings(paint, look, TES_TABLE_ALL(PLACES));

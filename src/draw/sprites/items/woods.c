@@ -42,8 +42,8 @@ static void path_cloud(struct tes_paint *paint, const struct tree *look, float i
     tes_path_ellipse(paint, x, y, w * 0.7F, 24);
     for (unsigned i = 0; i < look->balls; i++) {
         float angle = 360 * (float)i / (float)look->balls - 90;
-        tes_path_ellipse(paint, x + w * 0.66F * tes_cos(angle), y + 19 * tes_sin(angle), ball,
-                         ball);
+        tes_path_ellipse(paint, x + w * 0.66F * tes_number_cos(angle),
+                         y + 19 * tes_number_sin(angle), ball, ball);
     }
 }
 

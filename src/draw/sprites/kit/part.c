@@ -12,7 +12,7 @@ void tes_part_leaf(struct tes_paint *paint, const struct tes_style *style, struc
                    struct tes_point to, float breadth, tes_colour colour)
 {
     float x = to.x - from.x, y = to.y - from.y;
-    float length = tes_sqrt(x * x + y * y);
+    float length = tes_number_sqrt(x * x + y * y);
     float side_x = -y / length * breadth, side_y = x / length * breadth;
     struct tes_point middle = {from.x + x * 0.45F, from.y + y * 0.45F};
     tes_path_start(paint, from.x, from.y);

@@ -17,7 +17,7 @@ struct tes_shape tes_shape_turned(struct tes_point *room, const struct tes_point
 static struct tes_point towards(struct tes_point from, struct tes_point to, float distance)
 {
     float x = to.x - from.x, y = to.y - from.y;
-    float length = tes_sqrt(x * x + y * y);
+    float length = tes_number_sqrt(x * x + y * y);
     float share = length > 2 * distance ? distance / length : 0.5F;
     return TES_POINT(from.x + x * share, from.y + y * share);
 }

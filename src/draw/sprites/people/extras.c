@@ -109,7 +109,7 @@ static void paint_burst(struct tes_paint *paint, const struct tes_person_look *l
     (void)look;
     static const float ANGLES[] = {198, 217, 236, 304, 323, 342};
     for (unsigned i = 0; i < COUNT(ANGLES); i++) {
-        float x = tes_cos(ANGLES[i]), y = tes_sin(ANGLES[i]);
+        float x = tes_number_cos(ANGLES[i]), y = tes_number_sin(ANGLES[i]);
         tes_path_start(paint, x * 39, y * 39 + 2);
         tes_path_line(paint, x * 45.5F, y * 45.5F + 2);
     }
@@ -125,8 +125,8 @@ static void add_spiral(struct tes_paint *paint)
     struct tes_point points[POINTS];
     for (unsigned i = 0; i < POINTS; i++) {
         float angle = 42 * (float)i, radius = 0.8F + 0.42F * (float)i;
-        points[i] =
-            TES_POINT(SPIRAL_X + radius * tes_cos(angle), SPIRAL_Y + radius * tes_sin(angle));
+        points[i] = TES_POINT(SPIRAL_X + radius * tes_number_cos(angle),
+                              SPIRAL_Y + radius * tes_number_sin(angle));
     }
     tes_path_curve(paint, points, POINTS);
 }

@@ -91,7 +91,7 @@ static void add_lower_lid_lines(const struct eyes *eyes)
         if (eye == NULL || eye->lower_lid <= 0)
             continue;
         float angle = lid_angle(eye->lower_lid);
-        float x = EYE_WIDTH * tes_cos(angle), y = -EYE_HEIGHT * tes_sin(angle);
+        float x = EYE_WIDTH * tes_number_cos(angle), y = -EYE_HEIGHT * tes_number_sin(angle);
         tes_path_start(eyes->paint, -x, y);
         tes_path_quad(eyes->paint, 0, y - 0.8F, x, y);
     }
@@ -99,7 +99,8 @@ static void add_lower_lid_lines(const struct eyes *eyes)
 
 static void add_lashes(const struct eyes *eyes, float degrees)
 {
-    float x = (EYE_WIDTH + 0.4F) * tes_cos(degrees), y = (EYE_HEIGHT + 0.4F) * tes_sin(degrees);
+    float x = (EYE_WIDTH + 0.4F) * tes_number_cos(degrees),
+          y = (EYE_HEIGHT + 0.4F) * tes_number_sin(degrees);
     tes_path_start(eyes->paint, x - 0.5F, y);
     tes_path_line(eyes->paint, x + 2.6F, y - 2.2F);
 }
@@ -115,10 +116,10 @@ static void add_lid_lines(const struct eyes *eyes)
         if (eye->lid > 0) {
             float angle = lid_angle(eye->lid), from = 180 - angle + eye->slant;
             end = 360 + angle + eye->slant;
-            tes_path_start(eyes->paint, (EYE_WIDTH + 0.5F) * tes_cos(from),
-                           (EYE_HEIGHT + 0.5F) * tes_sin(from));
-            tes_path_line(eyes->paint, (EYE_WIDTH + 0.5F) * tes_cos(end),
-                          (EYE_HEIGHT + 0.5F) * tes_sin(end));
+            tes_path_start(eyes->paint, (EYE_WIDTH + 0.5F) * tes_number_cos(from),
+                           (EYE_HEIGHT + 0.5F) * tes_number_sin(from));
+            tes_path_line(eyes->paint, (EYE_WIDTH + 0.5F) * tes_number_cos(end),
+                          (EYE_HEIGHT + 0.5F) * tes_number_sin(end));
         } else {
             tes_person_bow(eyes->paint, TES_POINT(-EYE_WIDTH + 0.4F, -2.2F),
                            TES_POINT(EYE_WIDTH - 0.2F, -1.8F), EYE_HEIGHT - 2);

@@ -30,8 +30,8 @@ void tes_person_hair_place(struct tes_person_curl *curls, unsigned count, struct
     for (unsigned i = 0; i < count; i++) {
         float angle = degrees.x + (degrees.y - degrees.x) * (float)i / (float)(count - 1);
         float uneven = i % 2 == 0 ? 0.5F : -0.5F;
-        curls[i] = (struct tes_person_curl){radii.x * tes_cos(angle), y + radii.y * tes_sin(angle),
-                                            radius + uneven};
+        curls[i] = (struct tes_person_curl){radii.x * tes_number_cos(angle),
+                                            y + radii.y * tes_number_sin(angle), radius + uneven};
     }
 }
 
@@ -118,8 +118,8 @@ void tes_person_hair_puffs(struct tes_paint *paint, const struct tes_person_look
     for (int sign = -1; sign < 2; sign += 2) {
         for (unsigned i = 0; i < CURLS; i++) {
             float angle = 60 * (float)i, reach = i == CURLS - 1 ? 0 : 6.5F;
-            curls[i] = (struct tes_person_curl){(float)sign * (26 + reach * tes_cos(angle)),
-                                                -27 + reach * tes_sin(angle), 6.5F};
+            curls[i] = (struct tes_person_curl){(float)sign * (26 + reach * tes_number_cos(angle)),
+                                                -27 + reach * tes_number_sin(angle), 6.5F};
         }
         tes_person_hair_curls(paint, look, curls, CURLS);
     }

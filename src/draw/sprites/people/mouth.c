@@ -13,7 +13,7 @@ typedef void mouth_painter(struct tes_paint *paint, const struct tes_person_look
 static struct tes_point point_at(const struct tes_person_mouth *mouth, float at)
 {
     return TES_POINT(at * mouth->width, mouth->bend * (0.5F - at * at) +
-                                            mouth->waves * tes_sin(at * 340) +
+                                            mouth->waves * tes_number_sin(at * 340) +
                                             mouth->skew * at * 0.5F);
 }
 

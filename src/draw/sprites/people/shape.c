@@ -24,7 +24,7 @@ static struct tes_point difference(struct tes_point a, struct tes_point b)
 static struct tes_point direction(struct tes_point from, struct tes_point to)
 {
     struct tes_point way = difference(to, from);
-    float length = tes_sqrt(way.x * way.x + way.y * way.y);
+    float length = tes_number_sqrt(way.x * way.x + way.y * way.y);
     if (length < 1e-3F)
         return TES_POINT(0, 0);
     return TES_POINT(way.x / length, way.y / length);

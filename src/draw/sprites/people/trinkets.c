@@ -25,8 +25,8 @@ static void add_petals(struct tes_paint *paint, struct tes_point at, float radiu
 {
     for (unsigned i = 0; i < 5; i++) {
         float angle = 72 * (float)i;
-        tes_path_ellipse(paint, at.x + 4.4F * tes_cos(angle), at.y + 4.4F * tes_sin(angle), radius,
-                         radius);
+        tes_path_ellipse(paint, at.x + 4.4F * tes_number_cos(angle),
+                         at.y + 4.4F * tes_number_sin(angle), radius, radius);
     }
 }
 
