@@ -15,8 +15,7 @@ WARN     = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
 # Results must be equal bit for bit everywhere: no fused multiply-add, no fast-math.
 CFLAGS_plain = -O2 -g
 CFLAGS_clang = -O2 -g
-# The fuzz targets are linked with the same objects, which count what is reached for the fuzzer.
-CFLAGS_asan  = -O1 -g -DTES_SANITIZED -fsanitize=address,undefined,float-cast-overflow,fuzzer-no-link -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_asan  = -O1 -g -DTES_SANITIZED -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_tsan  = -O1 -g -DTES_SANITIZED -fsanitize=thread
 HARDEN   = -fstack-protector-strong -fPIE
 ifneq ($(filter plain clang,$(VARIANT)),)
@@ -241,10 +240,18 @@ tests: $(TEST_BIN)
 
 # Fuzz targets: fuzz/NAME.c with fuzz/corpus/NAME/.
 FUZZ_BIN = $(patsubst fuzz/%.c,build/fuzz/%,$(wildcard fuzz/*.c))
-build/fuzz/%: build/obj/asan/fuzz/%.o build/asan/libserver.a build/asan/libtessera.a
+FUZZ_SRC = $(LIB_SRC) $(SERVER_SRC) build/gen/assets.c
+build/fuzz/obj/%.o: %.c | build/.setup-test
 	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)clang $(CPPFLAGS) -std=c11 $(WARN) -O1 -g -DTES_SANITIZED -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -pthread -c $< -o $@
+build/fuzz/liball.a: $(FUZZ_SRC:%.c=build/fuzz/obj/%.o)
+	@rm -f $@
+	$(call say,AR,$@)
+	$(Q)ar rcs $@ $^
+build/fuzz/%: build/fuzz/obj/fuzz/%.o build/fuzz/liball.a
 	$(call say,LD,$@)
-	$(Q)$(TOOLCC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
+	$(Q)clang -fsanitize=address,undefined,fuzzer -pthread -o $@ $^ $(LDLIBS)
 .PHONY: fuzzers
 fuzzers: $(FUZZ_BIN)
 
