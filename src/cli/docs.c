@@ -42,10 +42,10 @@ static void write_hundredths(struct tes_buf *buf, unsigned percent)
     tes_buf_number(buf, percent % 100);
 }
 
-static void write_drawn(struct tes_buf *buf, const struct tes_kind *kind)
+static void write_picked(struct tes_buf *buf, const struct tes_kind *kind)
 {
     for (enum tes_difficulty i = TES_EASY; i <= TES_HARD; i++) {
-        if (strength_is_drawn(kind, i)) {
+        if (strength_is_picked(kind, i)) {
             tes_buf_text(buf, i == TES_EASY ? "always" : "from ");
             tes_buf_text(buf, i == TES_EASY ? "" : tes_difficulty_name(i));
             return;
@@ -67,7 +67,7 @@ static void write_type(struct tes_buf *buf, const struct tes_kind *kind)
     tes_buf_text(buf, " | ");
     tes_buf_number(buf, kind->time_limit_s);
     tes_buf_text(buf, " | ");
-    write_drawn(buf, kind);
+    write_picked(buf, kind);
     for (enum tes_difficulty i = TES_EASY; i <= TES_HARD; i++) {
         make_sample(kind, i, buf, &sample);
         tes_buf_text(buf, " | ");
@@ -85,7 +85,7 @@ static void write_types(struct tes_buf *buf)
                  "#what-the-challenges-stand-against) what programs make of it.\n\n"
                  "The last three columns are the `confidence` of a pass at each difficulty; "
                  "what is heard has 0.50.\n\n"
-                 "| type | title | asks, for example | seconds | drawn by lot | `easy` | "
+                 "| type | title | asks, for example | seconds | picked by lot | `easy` | "
                  "`medium` | `hard` |\n|---|---|---|---|---|---|---|---|\n");
     for (size_t i = 0; i < TES_KIND_COUNT; i++)
         write_type(buf, tes_kind_find(tes_slice_of(tes_kind_name(i))));

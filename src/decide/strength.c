@@ -6,10 +6,10 @@ enum { NEVER = TES_HARD + 1, EASY = TES_EASY, MEDIUM = TES_MEDIUM, HARD = TES_HA
 
 /* By the number of the kind. */
 static const struct strength {
-    int drawn_from;
+    int picked_from;
     unsigned passed_percent[TES_HARD + 1]; /* by difficulty */
 } ROWS[TES_KIND_COUNT] = {
-#define KIND(name, drawn_from, easy, medium, hard) {drawn_from, {0, easy, medium, hard}},
+#define KIND(name, picked_from, easy, medium, hard) {picked_from, {0, easy, medium, hard}},
 #include "core/kinds.def"
 #undef KIND
 };
@@ -17,10 +17,10 @@ static const struct strength {
 /* What is read aloud is clear speech of a few words: anybody may run a recogniser of speech. */
 enum { HEARD_PERCENT = 100 };
 
-bool strength_is_drawn(const struct tes_kind *kind, enum tes_difficulty difficulty)
+bool strength_is_picked(const struct tes_kind *kind, enum tes_difficulty difficulty)
 {
     size_t number = tes_kind_number(kind);
-    return number < TES_KIND_COUNT && (int)difficulty >= ROWS[number].drawn_from;
+    return number < TES_KIND_COUNT && (int)difficulty >= ROWS[number].picked_from;
 }
 
 static unsigned passed_percent(const struct tes_challenge *challenge)

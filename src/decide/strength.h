@@ -1,5 +1,5 @@
 /*
- * strength.h: what a challenge stands against, and so which may be drawn by lot and what a pass is
+ * strength.h: what a challenge stands against, and so which may be picked by lot and what a pass is
  * worth. The figures are in the kinds' rows, core/kinds.def.
  */
 #ifndef DECIDE_STRENGTH_H
@@ -7,8 +7,8 @@
 
 #include "tessera.h"
 
-/* Whether pictures of that kind may be drawn by lot at that difficulty. */
-bool strength_is_drawn(const struct tes_kind *kind, enum tes_difficulty difficulty);
+/* Whether pictures of that kind may be picked by lot at that difficulty. */
+bool strength_is_picked(const struct tes_kind *kind, enum tes_difficulty difficulty);
 
 /*
  * What passing this challenge says, in percent: how likely it was a person, where a person and the

@@ -142,7 +142,7 @@ test("by default, whoever guesses at what comes is soon stopped", async (t) => {
 
 // ------------------------------------------------------------------- the lot
 
-test("nothing that a visitor says draws anew", async (t) => {
+test("nothing that a visitor says has the type picked anew", async (t) => {
   const server = await Server.during(t, { config: OPEN });
   const words = ["lang", "motion", "user", "session", "action", "cdata", "type", "difficulty"];
   const values = /** @type {Record<string, (i: number) => string>} */ ({
@@ -204,19 +204,19 @@ test("all servers with one secret agree; another secret, or another time, draws 
   for (const count of [agreed.other, agreed.later]) assert.ok(count < 45, `${count} of 80`); /* 20 +- five deviations */
 });
 
-test("spatial is drawn at hard, the puzzle never", async (t) => {
+test("spatial is picked at hard, the puzzle never", async (t) => {
   /* SPA-6-2 */
   const server = await Server.during(t, { config: `${OPEN}challenge: {client_may_choose: true}\n` });
-  const drawn = async (/** @type {string | undefined} */ difficulty) =>
+  const picked = async (/** @type {string | undefined} */ difficulty) =>
     (await typesOf(async () => (await server.challenge({ type: undefined, difficulty })).type, 150)).sort();
-  assert.deepEqual(await drawn(undefined), STRONG);
-  assert.deepEqual(await drawn("easy"), STRONG);
-  assert.deepEqual(await drawn("hard"), [...STRONG, "spatial"]);
+  assert.deepEqual(await picked(undefined), STRONG);
+  assert.deepEqual(await picked("easy"), STRONG);
+  assert.deepEqual(await picked("hard"), [...STRONG, "spatial"]);
 });
 
-const SAID = /challenge\.types: programs solve each of these; they are drawn by lot for want of others/;
+const SAID = /challenge\.types: programs solve each of these; they are picked by lot for want of others/;
 for (const types of ["puzzle", "spatial", "puzzle, spatial"]) {
-  test(`where there is nothing better, the weak ones are drawn, and the operator is told: ${types}`, async (t) => {
+  test(`where there is nothing better, the weak ones are picked, and the operator is told: ${types}`, async (t) => {
     const config = `${OPEN}challenge: {types: [${types}]}\n`;
     const server = await Server.during(t, { config });
     assert.ok(await eventually(() => SAID.test(server.stderr)), server.stderr);

@@ -117,7 +117,7 @@ test("kind: the API hands it out, draws it, judges it and tells what it is worth
   assert.match((await server.request("/metrics")).text, new RegExp(`tessera_challenges_total\\{kind="${KIND}"\\} [1-9]`));
 });
 
-test("kind: it is drawn by lot", async () => {
+test("kind: it is picked by lot", async () => {
   const types = new Set();
   for (let i = 0; i < 200 && !types.has(KIND); i++) types.add((await server.challenge({ type: undefined })).type);
   assert.ok(types.has(KIND), [...types].join());

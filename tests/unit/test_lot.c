@@ -44,7 +44,7 @@ static const char *draw(const char *address, const char *site, uint64_t now_ms)
     struct visit visit = {.config = &config, .sealer = sealer, .now_ms = now_ms};
     struct tes_slice kind;
     assert_true(tes_address_read(tes_slice_of(address), &visit.client));
-    assert_true(lot_draw(&visit, tes_slice_of(site), 0, false, &kind));
+    assert_true(lot_pick(&visit, tes_slice_of(site), 0, false, &kind));
     return tes_kind_find(kind)->name;
 }
 
@@ -81,7 +81,7 @@ static void it_changes_in_the_long_run(void **state)
     assert_in_range(changes("2001:db8::1", NOW_MS, DAY_MS, LAST_MS), 180, 250);
 }
 
-/* Or every network would draw anew at the same moment, and a program would wait for that. */
+/* Or every network would pick anew at the same moment, and a program would wait for that. */
 static void networks_begin_at_moments_of_their_own(void **state)
 {
     (void)state;
@@ -123,7 +123,7 @@ static void neighbours_draw_alike_and_sites_do_not(void **state)
     }
 }
 
-/* What is drawn for one thing is not what is drawn for another that reads the same. */
+/* What is picked for one thing is not what is picked for another that reads the same. */
 static void parts_have_their_lengths(void **state)
 {
     (void)state;
@@ -138,20 +138,20 @@ static void parts_have_their_lengths(void **state)
 
 /* ----------------------------------------------------------------- strength */
 
-/* What is friction only is not drawn by lot, and what is drawn is worth something. */
-static void the_strong_are_drawn(void **state)
+/* What is friction only is not picked by lot, and what is picked is worth something. */
+static void the_strong_are_picked(void **state)
 {
     (void)state;
     for (enum tes_difficulty difficulty = TES_EASY; difficulty <= TES_HARD; difficulty++) {
-        assert_false(strength_is_drawn(&tes_kind_puzzle, difficulty));
-        assert_int_equal(strength_is_drawn(&tes_kind_spatial, difficulty), difficulty == TES_HARD);
-        assert_true(strength_is_drawn(&tes_kind_predator, difficulty));
-        assert_true(strength_is_drawn(&tes_kind_human, difficulty));
-        assert_true(strength_is_drawn(&tes_kind_emotions, difficulty));
-        assert_true(strength_is_drawn(&tes_kind_scene, difficulty));
+        assert_false(strength_is_picked(&tes_kind_puzzle, difficulty));
+        assert_int_equal(strength_is_picked(&tes_kind_spatial, difficulty), difficulty == TES_HARD);
+        assert_true(strength_is_picked(&tes_kind_predator, difficulty));
+        assert_true(strength_is_picked(&tes_kind_human, difficulty));
+        assert_true(strength_is_picked(&tes_kind_emotions, difficulty));
+        assert_true(strength_is_picked(&tes_kind_scene, difficulty));
     }
     const struct tes_kind none = {.name = "none"};
-    assert_false(strength_is_drawn(&none, TES_HARD));
+    assert_false(strength_is_picked(&none, TES_HARD));
 }
 
 /* Hearing is friction only, whatever the same kind is worth to whoever sees it. */
@@ -193,7 +193,7 @@ int main(void)
         cmocka_unit_test(networks_begin_at_moments_of_their_own),
         cmocka_unit_test(neighbours_draw_alike_and_sites_do_not),
         cmocka_unit_test(parts_have_their_lengths),
-        cmocka_unit_test(the_strong_are_drawn),
+        cmocka_unit_test(the_strong_are_picked),
         cmocka_unit_test(what_is_heard_is_worth_nothing),
         cmocka_unit_test(confidence_is_bounded),
     };

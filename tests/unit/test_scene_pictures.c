@@ -4,7 +4,7 @@
  * tests/wasm/scenes.test.js compares what the WebAssembly module draws with the same files.
  *
  * `make scenes` draws the stored ones anew, after a change of what scenes look like or of how they
- * are drawn by lot: look at them, then commit them. They are made of the first seed that asks each
+ * are picked by lot: look at them, then commit them. They are made of the first seed that asks each
  * question at each level.
  */
 #include <setjmp.h>

@@ -103,7 +103,7 @@ static bool generate(struct visit *visit, const struct issue_order *order, struc
     return done;
 }
 
-/* What the order says; the rest is drawn. */
+/* What the order says; the rest is picked. */
 static struct tes_claims claims_of(const struct visit *visit, const struct issue_order *order)
 {
     return (struct tes_claims){
@@ -137,7 +137,7 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     memcpy(claims->seed, random + TES_ID_BYTES, TES_SEED_BYTES);
     const uint8_t *spare = random + TES_ID_BYTES + TES_SEED_BYTES;
     if (order->kind.length == 0 &&
-        !lot_draw(visit, order->site, order->difficulty, order->may_choose, &claims->kind))
+        !lot_pick(visit, order->site, order->difficulty, order->may_choose, &claims->kind))
         return ISSUE_FAILED;
     if (claims->kind.length == 0)
         return ISSUE_UNKNOWN_KIND;

@@ -15,7 +15,7 @@ struct choice {
     size_t count;
 };
 
-/* The enabled types that may be drawn; with `weak_too`, all that are enabled. */
+/* The enabled types that may be picked; with `weak_too`, all that are enabled. */
 static struct choice choice_of(const struct config *config, enum tes_difficulty difficulty,
                                bool weak_too)
 {
@@ -23,7 +23,7 @@ static struct choice choice_of(const struct config *config, enum tes_difficulty 
     for (size_t i = 0; i < config->challenge_types.count; i++) {
         struct tes_slice kind = tes_slice_of(config->challenge_types.items[i]);
         if (issue_is_shown(config, kind) &&
-            (weak_too || strength_is_drawn(tes_kind_find(kind), difficulty)))
+            (weak_too || strength_is_picked(tes_kind_find(kind), difficulty)))
             choice.kinds[choice.count++] = kind;
     }
     return choice;
@@ -45,7 +45,7 @@ static struct tes_slice write_number(uint8_t bytes[NUMBER_BYTES], uint64_t numbe
 }
 
 /* The number that a network has at this site for a while. */
-static bool draw_number(struct visit *visit, struct tes_slice site, uint64_t *number)
+static bool pick_number(struct visit *visit, struct tes_slice site, uint64_t *number)
 {
     uint8_t network_bytes[NUMBER_BYTES], window_bytes[NUMBER_BYTES];
     struct tes_slice network =
@@ -60,7 +60,7 @@ static bool draw_number(struct visit *visit, struct tes_slice site, uint64_t *nu
     return tes_lot(visit->sealer, type, sizeof type / sizeof type[0], number) == TES_OK;
 }
 
-bool lot_draw(struct visit *visit, struct tes_slice site, enum tes_difficulty difficulty,
+bool lot_pick(struct visit *visit, struct tes_slice site, enum tes_difficulty difficulty,
               bool is_free, struct tes_slice *kind)
 {
     uint64_t number;
@@ -72,7 +72,7 @@ bool lot_draw(struct visit *visit, struct tes_slice site, enum tes_difficulty di
     if (choice.count == 0)
         return true;
     if (!(is_free ? visit_random(visit, &number, sizeof number)
-                  : draw_number(visit, site, &number)))
+                  : pick_number(visit, site, &number)))
         return false;
     *kind = choice.kinds[number % choice.count];
     return true;

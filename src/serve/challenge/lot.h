@@ -1,7 +1,7 @@
 /*
  * lot.h: which type of challenge somebody gets who may not choose.
  *
- * It is drawn from the site, the visitor's network and the time: whoever asks again, after a wrong
+ * It is picked by the site, the visitor's network and the time: whoever asks again, after a wrong
  * answer, in another language or as somebody else, gets the same type, and no number of tries
  * brings the one that they would like. Nothing is kept for it, and all servers that share a secret
  * agree.
@@ -17,16 +17,16 @@
 
 /* What is said of a config where lot_has_weak_only(). */
 #define LOT_WEAK_TEXT                                                                              \
-    "challenge.types: programs solve each of these; they are drawn by lot for want of others"
+    "challenge.types: programs solve each of these; they are picked by lot for want of others"
 
-/* Draws one of the enabled types for this visit; `difficulty` 0: medium. Where `is_free` is set,
- * each visit draws anew: for those who could choose, too. An empty kind where none is enabled.
- * False where it could not be drawn. */
-TES_MUST_CHECK bool lot_draw(struct visit *visit, struct tes_slice site,
+/* Picks one of the enabled types for this visit; `difficulty` 0: medium. Where `is_free` is set,
+ * each visit picks anew: for those who could choose, too. An empty kind where none is enabled.
+ * False where it could not be picked. */
+TES_MUST_CHECK bool lot_pick(struct visit *visit, struct tes_slice site,
                              enum tes_difficulty difficulty, bool is_free, struct tes_slice *kind);
 
-/* Whether none of the enabled types is strong enough to be drawn by lot at the default difficulty.
- * All of them are drawn then: a site without a challenge would be worse. */
+/* Whether none of the enabled types is strong enough to be picked by lot at the default difficulty.
+ * All of them are picked from then: a site without a challenge would be worse. */
 bool lot_has_weak_only(const struct config *config);
 
 #endif

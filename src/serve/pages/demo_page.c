@@ -14,7 +14,7 @@ static void write_type(struct tes_buf *html, const struct tes_kind *kind, bool i
     tes_buf_text(html, "</span></label>\n");
 }
 
-/* Those that are drawn by lot come first. */
+/* Those that are picked by lot come first. */
 static void write_types(struct tes_buf *html, const void *context)
 {
     bool is_first = true;
@@ -22,7 +22,7 @@ static void write_types(struct tes_buf *html, const void *context)
     for (unsigned round = 0; round < 2; round++) {
         for (size_t i = 0; i < TES_KIND_COUNT; i++) {
             const struct tes_kind *kind = tes_kind_find(tes_slice_of(tes_kind_name(i)));
-            if (strength_is_drawn(kind, TES_MEDIUM) != (round == 0))
+            if (strength_is_picked(kind, TES_MEDIUM) != (round == 0))
                 continue;
             write_type(html, kind, is_first);
             is_first = false;
