@@ -1,6 +1,7 @@
 #include "inject.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <openssl/crypto.h>
 #include <setjmp.h>
 #include <stdarg.h>
