@@ -217,10 +217,8 @@ static void write_text(struct tes_json *json, const char *name, const struct con
     char copy[CONFIG_TEXT_MAX + 1];
 
     memcpy(copy, member, sizeof copy);
-    /* A password may stand before an @ or behind a ?, and may itself hold either. */
-    char *rest = strstr(copy, "://");
-    if ((row->flags & CONFIG_PRIVATE) != 0 && rest != NULL && strpbrk(rest, "@?") != NULL)
-        memcpy(rest, "://***", sizeof "://***");
+    if ((row->flags & CONFIG_PRIVATE) != 0 && where_is_private(copy))
+        memcpy(strstr(copy, "://"), "://***", sizeof "://***");
     tes_json_string(json, name, tes_slice_of(copy));
     tes_wipe(copy, sizeof copy);
 }
