@@ -406,6 +406,9 @@ static void test_who_blocks(void **state)
         /* One or the other. */
         assert_true((row->spend == NULL) != (row->write == NULL));
         assert_int_equal(ledger_spend_blocks(fixture.ledger), row->write != NULL);
+        /* Counts go through the queue, which only `write` has; and it must not be called on end. */
+        assert_true(row->count_key == NULL || row->write != NULL);
+        assert_true(row->write == NULL || row->write_every_ms > 0);
         /* What is shared must be kept by somebody who can be asked. */
         assert_true(row->count_key == NULL || row->write != NULL);
         assert_int_equal(ledger_can_count(places[i].where), row->count_key != NULL);
