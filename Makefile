@@ -22,7 +22,7 @@ ifneq ($(filter plain clang,$(VARIANT)),)
 HARDEN  += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 endif
 CPPFLAGS = -D_GNU_SOURCE -Iinclude -Isrc -Ibuild/gen -MMD -MP
-CFLAGS   = -std=c11 $(WARN) $(CFLAGS_$(VARIANT)) $(HARDEN) -ffp-contract=off -fno-math-errno -fno-strict-aliasing -pthread
+CFLAGS   = -std=c11 $(WARN) -Wmissing-prototypes $(CFLAGS_$(VARIANT)) $(HARDEN) -ffp-contract=off -fno-math-errno -fno-strict-aliasing -pthread
 LDFLAGS  = $(filter -fsanitize%,$(CFLAGS_$(VARIANT))) -pie -Wl,-z,relro,-z,now -pthread
 LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal -lpng
 

@@ -42,7 +42,7 @@ static void write_hundredths(struct tes_buf *buf, unsigned percent)
     tes_buf_number(buf, percent % 100);
 }
 
-static void write_drawn(struct tes_buf *buf, const struct tes_kind *kind)
+static void write_picked(struct tes_buf *buf, const struct tes_kind *kind)
 {
     for (enum tes_difficulty i = TES_EASY; i <= TES_HARD; i++) {
         if (strength_is_picked(kind, i)) {
@@ -67,7 +67,7 @@ static void write_type(struct tes_buf *buf, const struct tes_kind *kind)
     tes_buf_text(buf, " | ");
     tes_buf_number(buf, kind->time_limit_s);
     tes_buf_text(buf, " | ");
-    write_drawn(buf, kind);
+    write_picked(buf, kind);
     for (enum tes_difficulty i = TES_EASY; i <= TES_HARD; i++) {
         make_sample(kind, i, buf, &sample);
         tes_buf_text(buf, " | ");

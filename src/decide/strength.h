@@ -12,8 +12,8 @@ bool strength_is_picked(const struct tes_kind *kind, enum tes_difficulty difficu
 
 /*
  * What passing this challenge says, in percent: how likely it was a person, where a person and the
- * best program that is known to us come equally often, and people always pass. 50 says nothing
- * either way. Rounded down.
+ * program of the kind's row come equally often, and people always pass. 50 says nothing either way.
+ * Rounded down.
  */
 unsigned strength_confidence(const struct tes_challenge *challenge);
 

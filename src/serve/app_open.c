@@ -44,7 +44,7 @@ static bool open_keys(struct app *app, const struct config *config)
     if (app->are_keys_new)
         log_event(LOG_INFO, "new keys were made", log_text("data", config->data));
     bool done = app_load_keys(app, config->data, error, sizeof error);
-    /* Keys that could not be made are missing as well, but why is what helps. */
+    /* Where keys could not be made, loading fails as well; why they were not made says more. */
     if (!done)
         log_message(LOG_ERROR, *not_made != '\0' ? not_made : error);
     return done;
@@ -61,7 +61,8 @@ bool app_can_share(const struct config *config, char *error, size_t error_size)
     bool can_share = !config->budget_shared || ledger_can_count(config->store_ledger);
     if (!can_share)
         snprintf(error, error_size,
-                 "budget.shared: the ledger that store.ledger names is of one server only");
+                 "budget.shared: servers share budgets through their ledger, and the one that "
+                 "store.ledger names is for one server only: name another, or turn this off");
     return can_share;
 }
 

@@ -152,7 +152,7 @@ static void reply_verdict(struct visit *visit, enum verdict verdict, struct tes_
 
 /* A challenge that a site's page asked for may have been made easy by whoever asked: it earns no
  * way through the gate. */
-static bool is_from_page(const struct tes_claims *claims)
+static bool is_from_challenge_page(const struct tes_claims *claims)
 {
     return claims->site.length == 0;
 }
@@ -166,7 +166,8 @@ static void answer_form(struct visit *visit, const struct tes_fields *fields,
     enum verdict verdict = read_answer(visit, fields, &answer);
     if (verdict == VERDICT_PASS)
         verdict = judge_answer(visit, token, answer, &judged);
-    if (verdict == VERDICT_PASS && is_from_page(&judged.claims) && !gate_set_cookie(visit))
+    if (verdict == VERDICT_PASS && is_from_challenge_page(&judged.claims) &&
+        !gate_set_cookie(visit))
         verdict = VERDICT_UNAVAILABLE;
     struct tes_slice onward = ticket->valid ? ticket->claims.return_path : NO_LINK;
     reply_verdict(visit, verdict, verdict == VERDICT_PASS ? onward : again);

@@ -8,8 +8,8 @@
 #include "serve/routes.h"
 
 #define SECOND_US ((uint64_t)1000 * 1000)
-#define WRITTEN_A_SECOND                                                                           \
-    100 /* times that the metrics are written; past it, the last text is told */
+/* How often the metrics are written; whoever asks more often gets the last text. */
+#define WRITTEN_A_SECOND 100
 
 /* What the metric says of each renderer. */
 static const uint64_t RENDERER_FIGURES[] = {

@@ -17,8 +17,8 @@ struct ledger {
     _Atomic uint64_t knows_from_ms;
     _Atomic uint64_t ahead_until_ms; /* what it knew from, before the clock was set back; or 0 */
     _Atomic uint64_t forgets_to_ms;  /* what expires until then may be forgotten */
-    /* Of who tells the time alone: by how much the clock was ahead of the steady one, at least, in
-     * this stretch of LEDGER_AHEAD_MS and in the one before; and when this one began. */
+    /* Only ledger_tell_time() uses these: the least by which the wall clock was ahead of the steady
+     * one, in this period of LEDGER_AHEAD_MS and in the one before; and when this one began. */
     int64_t ahead_ms, ahead_before_ms;
     uint64_t since_us;
 };
@@ -163,7 +163,7 @@ uint64_t ledger_knows_from_ms(const struct ledger *ledger)
 
 bool ledger_knows_of(const struct ledger *ledger, uint64_t issued_at_ms, uint64_t now_ms)
 {
-    /* Of a moment to come: issued while the clock was ahead, and before the ledger was opened. */
+    /* Issued at a moment to come: by a clock that was ahead, before the ledger was opened. */
     bool is_ahead = issued_at_ms > now_ms && issued_at_ms < atomic_load(&ledger->ahead_until_ms);
     return issued_at_ms >= ledger_knows_from_ms(ledger) && !is_ahead;
 }
@@ -220,7 +220,7 @@ bool ledger_ready(struct ledger *ledger)
     struct ledger_request request = {.verb = LEDGER_LOOK};
     if (ledger->queue == NULL)
         return true;
-    /* Who asks again and again must not have all workers wait for what hangs. */
+    /* Who asks again and again must not have all waiters wait for what hangs. */
     return !ledger_queue_hangs(ledger->queue) && ledger_queue_ask(ledger->queue, &request);
 }
 

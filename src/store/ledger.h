@@ -19,7 +19,7 @@
  * be set back: a key that was forgotten right at the end would then be spent twice. */
 #define LEDGER_LATE_MS ((uint64_t)300 * 1000)
 
-/* How long a clock must be ahead before it is believed: longer than any token lives. */
+/* How long a clock must stay ahead before it is believed: longer than any token lives. */
 #define LEDGER_AHEAD_MS ((uint64_t)4 * 3600 * 1000)
 
 struct ledger;
@@ -100,7 +100,7 @@ bool ledger_is_lost(struct ledger *ledger);
  * written is tried again by itself. Does not block. */
 const char *ledger_trouble(const struct ledger *ledger);
 
-/* Whether ledger_spend() may wait for a disk or a network: then it belongs on a worker. */
+/* Whether ledger_spend() may wait for a disk or a network: then it belongs on a waiter. */
 bool ledger_spend_blocks(const struct ledger *ledger);
 
 /* Whether the store answers at this moment. May block, but not where it is known to hang. */

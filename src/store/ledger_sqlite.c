@@ -23,7 +23,7 @@ static bool begin(struct sqlite_ledger *ledger)
 {
     /* Without memory the batch before may not even have been undone. */
     sqlite_file_rollback(ledger->db);
-    /* Callers hold workers while they wait, which others need: a lock that was not to be had is
+    /* Callers hold waiters while they wait, which others need: a lock that was not to be had is
      * waited for once, not by everybody who comes. */
     sqlite_file_wait(ledger->db, ledger->has_failed ? FAILED_WAIT_MS : SQLITE_FILE_WAIT_MS);
     for (unsigned tries = ledger->has_failed ? 1 : 0; tries < BEGIN_TRIES; tries++) {

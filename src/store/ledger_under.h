@@ -25,7 +25,7 @@ TES_MUST_CHECK bool ledger_under_open(struct ledger_under *under, const char *fo
                                       const char *name);
 void ledger_under_close(struct ledger_under *under);
 
-/* The log's number, which SQLite draws when it begins the log anew; 0 where it is empty. */
+/* The log's number, which SQLite picks when it begins the log anew; 0 where it is empty. */
 uint64_t ledger_under_log(const struct ledger_under *under);
 
 /* The commits that the file itself has; 0 where it is no ledger. False where that can't be known

@@ -12,6 +12,12 @@ bool where_is(struct tes_slice where, const char *row)
            memchr(where.at, ' ', where.length) == NULL;
 }
 
+bool where_is_private(const char *where)
+{
+    const char *address = strstr(where, "://");
+    return address != NULL && strpbrk(address, "@?") != NULL;
+}
+
 void where_refuse(const char *what, const char *where, const char *choices, char *error,
                   size_t error_size)
 {
@@ -25,8 +31,6 @@ void where_refuse(const char *what, const char *where, const char *choices, char
     }
     address += strlen("://");
     int scheme_length = (int)(address - where > 32 ? 32 : address - where);
-    const char *at_sign = strrchr(address, '@');
-    snprintf(error, error_size, "%s: \"%.*s%s%.128s\" is not in this build; choose one of: %s",
-             what, scheme_length, where, at_sign ? "***" : "", at_sign ? at_sign : address,
-             choices);
+    snprintf(error, error_size, "%s: \"%.*s%.128s\" is not in this build; choose one of: %s", what,
+             scheme_length, where, where_is_private(where) ? "***" : address, choices);
 }

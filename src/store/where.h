@@ -10,8 +10,13 @@
  * scheme ("scheme://") and goes on. No blanks in it. */
 bool where_is(struct tes_slice where, const char *row);
 
+/* Whether the address may hold a password, before an @ or behind a ?. A password may itself hold
+ * either, so nothing behind the scheme can be shown. */
+bool where_is_private(const char *where);
+
 /* Writes that `what` ("ledger") can't be kept in `where` and that `choices` ("memory, sqlite") are
- * what there is. A user and password in the address are not repeated. `where` may be NULL. */
+ * what there is. Of an address that is private, the scheme alone is repeated. `where` may be NULL.
+ */
 void where_refuse(const char *what, const char *where, const char *choices, char *error,
                   size_t error_size);
 

@@ -142,7 +142,7 @@ test("by default, whoever guesses at what comes is soon stopped", async (t) => {
 
 // ------------------------------------------------------------------- the lot
 
-test("nothing that a visitor says picks anew", async (t) => {
+test("nothing that a visitor says has the type picked anew", async (t) => {
   const server = await Server.during(t, { config: OPEN });
   const words = ["lang", "motion", "user", "session", "action", "cdata", "type", "difficulty"];
   const values = /** @type {Record<string, (i: number) => string>} */ ({

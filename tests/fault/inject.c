@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <link.h>
+#include <malloc.h>
 #include <openssl/crypto.h>
 #include <setjmp.h>
 #include <sqlite3.h>

@@ -378,7 +378,10 @@ static void test_open_says_what_is_wrong(void **state)
         {"redis", "redis://10.0.0.1:6379/0", "/tmp", "redis://10.0.0.1:6379/0\" is not in this",
          "@@"},
         {"postgres", "postgres://db/x", "/tmp", "postgres://db/x\" is not in this build", "@@"},
-        {"no password in it", "redis://me:hush@h:1", "/tmp", "redis://***@h:1", "hush"},
+        {"a password before an @", "redis://me:hush@h:1", "/tmp", "redis://***\"", "hush"},
+        {"a password behind a ?", "postgres://h/db?password=hush", "/tmp", "postgres://***\"",
+         "hush"},
+        {"one with an @ in it", "redis://h/0?password=a@hush", "/tmp", "redis://***\"", "hush"},
         {"no folder", "sqlite", "", "data folder", "@@"},
         {"no folder given", "sqlite", NULL, "data folder", "@@"},
         {"not a folder", "sqlite", "/dev/null", "/dev/null", "@@"},
@@ -403,6 +406,9 @@ static void test_who_blocks(void **state)
         /* One or the other. */
         assert_true((row->spend == NULL) != (row->write == NULL));
         assert_int_equal(ledger_spend_blocks(fixture.ledger), row->write != NULL);
+        /* Counts go through the queue, which only `write` has; and it must not be called on end. */
+        assert_true(row->count_key == NULL || row->write != NULL);
+        assert_true(row->write == NULL || row->write_every_ms > 0);
         /* What is shared must be kept by somebody who can be asked. */
         assert_true(row->count_key == NULL || row->write != NULL);
         assert_int_equal(ledger_can_count(places[i].where), row->count_key != NULL);

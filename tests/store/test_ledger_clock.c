@@ -89,26 +89,30 @@ static void test_ahead_for_good(void **state)
 {
     (void)state;
     const uint64_t jump_ms = 1000 * HOUR_MS;
-    start("sqlite");
-    assert_int_equal(spend_long("a"), LEDGER_FIRST);
-    assert_false(tell(jump_ms, LEDGER_AHEAD_MS));
-    let_others_come(wall_ms + jump_ms);
-    assert_int_equal(spend_long("a"), LEDGER_AGAIN);
-    assert_false(tell(jump_ms, 2 * LEDGER_AHEAD_MS));
-    let_others_come(wall_ms + jump_ms);
-    assert_int_equal(spend_long("a"), LEDGER_FIRST);
-    end();
+    for (size_t i = 0; i < PLACES; i++) {
+        start(places[i].where);
+        assert_int_equal(spend_long("a"), LEDGER_FIRST);
+        assert_false(tell(jump_ms, LEDGER_AHEAD_MS));
+        let_others_come(wall_ms + jump_ms);
+        assert_int_equal(spend_long("a"), LEDGER_AGAIN);
+        assert_false(tell(jump_ms, 2 * LEDGER_AHEAD_MS));
+        let_others_come(wall_ms + jump_ms);
+        assert_int_equal(spend_long("a"), LEDGER_FIRST);
+        end();
+    }
 }
 
 static void test_time_that_passes(void **state)
 {
     (void)state;
-    start("sqlite");
-    assert_int_equal(spend("a", wall_ms), LEDGER_FIRST);
-    assert_false(tell(11 * MINUTE_MS, 11 * MINUTE_MS));
-    let_others_come(wall_ms + 11 * MINUTE_MS);
-    assert_int_equal(spend("a", wall_ms), LEDGER_FIRST);
-    end();
+    for (size_t i = 0; i < PLACES; i++) {
+        start(places[i].where);
+        assert_int_equal(spend("a", wall_ms), LEDGER_FIRST);
+        assert_false(tell(11 * MINUTE_MS, 11 * MINUTE_MS));
+        let_others_come(wall_ms + 11 * MINUTE_MS);
+        assert_int_equal(spend("a", wall_ms), LEDGER_FIRST);
+        end();
+    }
 }
 
 static void set_alive_back(uint64_t by_ms)

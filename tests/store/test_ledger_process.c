@@ -1,10 +1,7 @@
-/* Single use across processes and across kill -9: what only real processes can prove. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* Single use across processes and across kill -9, which only real processes can prove: for every
+ * ledger that outlives its process. */
+#include "ledgers.h"
 
-#include <cmocka.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
@@ -12,33 +9,29 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "scratch.h"
-#include "store/ledger.h"
-
 #define PROCESSES    2
 #define THREADS      4
 #define RACE_KEYS    2000
 #define KILL_ROUNDS  5
 #define KILL_REPORTS 300
-#define NOW          1790000000000u
-#define LATER        (NOW + 60000)
 
-static struct ledger *open_in(const char *data)
+static const char *where; /* the row that is being tested */
+
+/* In a child, whose failure is its status. */
+static struct ledger *open_here(const char *data)
 {
     char error[256] = "";
     struct ledger *ledger =
-        ledger_open(&(struct ledger_settings){.where = "sqlite", .data = data, .entries_max = 1000},
+        ledger_open(&(struct ledger_settings){.where = where, .data = data, .entries_max = 1000},
                     error, sizeof error);
     if (ledger == NULL)
         fprintf(stderr, "%s\n", error);
     return ledger;
 }
 
-static enum ledger_result spend_number(struct ledger *ledger, unsigned number)
+static enum ledger_result spend(struct ledger *ledger, unsigned number)
 {
-    char key[32];
-    int length = snprintf(key, sizeof key, "process-%u", number);
-    return ledger_spend(ledger, (struct tes_slice){key, (size_t)length}, NOW, LATER);
+    return spend_number(ledger, number, NOW, LATER);
 }
 
 /* ------------------------------------------------------------------ race */
@@ -57,7 +50,7 @@ static void *spend_all(void *context)
     struct racer *racer = context;
     for (unsigned i = 0; i < RACE_KEYS; i++) {
         unsigned *counter;
-        switch (spend_number(racer->ledger, i)) {
+        switch (spend(racer->ledger, i)) {
         case LEDGER_FIRST:
             counter = &racer->tally->firsts[i];
             break;
@@ -74,7 +67,7 @@ static void *spend_all(void *context)
 
 static int race_in_process(const char *data, struct tally *tally)
 {
-    struct racer racer = {open_in(data), tally};
+    struct racer racer = {open_here(data), tally};
     pthread_t threads[THREADS];
     if (racer.ledger == NULL)
         return 1;
@@ -88,9 +81,8 @@ static int race_in_process(const char *data, struct tally *tally)
 }
 
 /* PUZ-14 */
-static void test_processes_spend_once(void **state)
+static void processes_spend_once(void)
 {
-    (void)state;
     struct scratch scratch = scratch_new();
     struct tally *tally =
         mmap(NULL, sizeof *tally, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -127,14 +119,14 @@ static void *spend_and_report(void *context)
 {
     struct reporter *reporter = context;
     for (unsigned number = reporter->first_number;; number++)
-        if (spend_number(reporter->ledger, number) == LEDGER_FIRST &&
+        if (spend(reporter->ledger, number) == LEDGER_FIRST &&
             write(reporter->pipe, &number, sizeof number) != sizeof number)
             return NULL;
 }
 
 static void spend_until_killed(const char *data, unsigned first_number, int pipe)
 {
-    struct ledger *ledger = open_in(data);
+    struct ledger *ledger = open_here(data);
     struct reporter reporters[THREADS];
     pthread_t thread;
     if (ledger == NULL)
@@ -149,9 +141,8 @@ static void spend_until_killed(const char *data, unsigned first_number, int pipe
 }
 
 /* PUZ-14 */
-static void test_kill_forgets_nothing(void **state)
+static void kill_forgets_nothing(void)
 {
-    (void)state;
     static unsigned reported[KILL_ROUNDS * 100000];
     size_t count = 0;
     struct scratch scratch = scratch_new();
@@ -180,12 +171,40 @@ static void test_kill_forgets_nothing(void **state)
         assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
         close(ends[0]);
     }
-    struct ledger *ledger = open_in(scratch.data);
+    struct ledger *ledger = open_here(scratch.data);
     assert_non_null(ledger);
     for (size_t i = 0; i < count; i++)
-        assert_int_equal(spend_number(ledger, reported[i]), LEDGER_AGAIN);
+        assert_int_equal(spend(ledger, reported[i]), LEDGER_AGAIN);
     ledger_close(ledger);
     scratch_remove(&scratch);
+}
+
+/* ------------------------------------------------------------------ rows */
+
+static void with_each_that_outlives(void (*test)(void))
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < PLACES; i++) {
+        if (places[i].row->exists == NULL)
+            continue;
+        where = places[i].where;
+        print_message("%s\n", where);
+        test();
+        count++;
+    }
+    assert_true(count > 0);
+}
+
+static void test_processes_spend_once(void **state)
+{
+    (void)state;
+    with_each_that_outlives(processes_spend_once);
+}
+
+static void test_kill_forgets_nothing(void **state)
+{
+    (void)state;
+    with_each_that_outlives(kill_forgets_nothing);
 }
 
 int main(void)

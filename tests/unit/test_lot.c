@@ -139,7 +139,7 @@ static void parts_have_their_lengths(void **state)
 /* ----------------------------------------------------------------- strength */
 
 /* What is friction only is not picked by lot, and what is picked is worth something. */
-static void the_strong_are_drawn(void **state)
+static void the_strong_are_picked(void **state)
 {
     (void)state;
     for (enum tes_difficulty difficulty = TES_EASY; difficulty <= TES_HARD; difficulty++) {
@@ -193,7 +193,7 @@ int main(void)
         cmocka_unit_test(networks_begin_at_moments_of_their_own),
         cmocka_unit_test(neighbours_draw_alike_and_sites_do_not),
         cmocka_unit_test(parts_have_their_lengths),
-        cmocka_unit_test(the_strong_are_drawn),
+        cmocka_unit_test(the_strong_are_picked),
         cmocka_unit_test(what_is_heard_is_worth_nothing),
         cmocka_unit_test(confidence_is_bounded),
     };

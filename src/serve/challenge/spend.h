@@ -13,8 +13,7 @@ enum spend_purpose { SPEND_CHALLENGE, SPEND_RESPONSE };
 enum spend_result {
     SPEND_FIRST,   /* used up now, by this call and no other */
     SPEND_AGAIN,   /* was used up before */
-    SPEND_EXPIRED, /* so old, or from before a time that the ledger knows of, that nobody can tell
-                    */
+    SPEND_EXPIRED, /* too old, or issued before what the ledger knows of: nobody can tell */
     SPEND_FAILED,  /* the ledger could not be asked: nothing is known, so nothing may pass */
 };
 

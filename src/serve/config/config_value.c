@@ -106,7 +106,8 @@ static bool read_listen(const struct config_row *row, const struct config_input 
     return config_address_read(input->items[0], &address) && read_text(row, input, value, bad);
 }
 
-/* Words that say yes or no name programs on many systems, and are never meant so. */
+/* Many systems have programs called `true`, `false` or `yes`; whoever writes such a word means a
+ * switch, not the program. */
 static bool read_program(const struct config_row *row, const struct config_input *input,
                          union value *value, size_t *bad)
 {
@@ -124,8 +125,8 @@ static bool read_ledger(const struct config_row *row, const struct config_input 
                         union value *value, size_t *bad)
 {
     bool is_store =
-#define LEDGER_BACKEND STORE_ROW_IS
-#define LEDGER_ABSENT  STORE_IS
+#define LEDGER_BACKEND   STORE_ROW_IS
+#define LEDGER_NOT_BUILT STORE_IS
 #include "store/ledger_backends.def"
 #undef LEDGER_BACKEND
         false;
@@ -136,8 +137,8 @@ static bool read_records(const struct config_row *row, const struct config_input
                          union value *value, size_t *bad)
 {
     bool is_store =
-#define RECORDS_BACKEND STORE_ROW_IS
-#define RECORDS_ABSENT  STORE_IS
+#define RECORDS_BACKEND   STORE_ROW_IS
+#define RECORDS_NOT_BUILT STORE_IS
 #include "store/records_backends.def"
 #undef RECORDS_BACKEND
         false;
@@ -216,10 +217,8 @@ static void write_text(struct tes_json *json, const char *name, const struct con
     char copy[CONFIG_TEXT_MAX + 1];
 
     memcpy(copy, member, sizeof copy);
-    /* A password may stand before an @ or behind a ?, and may itself hold either. */
-    char *rest = strstr(copy, "://");
-    if ((row->flags & CONFIG_PRIVATE) != 0 && rest != NULL && strpbrk(rest, "@?") != NULL)
-        memcpy(rest, "://***", sizeof "://***");
+    if ((row->flags & CONFIG_PRIVATE) != 0 && where_is_private(copy))
+        memcpy(strstr(copy, "://"), "://***", sizeof "://***");
     tes_json_string(json, name, tes_slice_of(copy));
     tes_wipe(copy, sizeof copy);
 }

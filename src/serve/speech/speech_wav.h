@@ -8,8 +8,7 @@
 #include "base/buf.h"
 
 #define SPEECH_WAV_HEADER 44    /* bytes before the first sample, in what is read and written */
-#define SPEECH_WAV_RATE   11025 /* samples a second, of one byte each */
-#define SPEECH_WAV_LEAD   3308  /* samples of silence before the words: 0.3 s */
+#define SPEECH_WAV_LEAD   3308  /* samples of silence before the words: 0.3 s, at 11,025 a second */
 #define SPEECH_WAV_STEP   22050 /* the number of samples is a multiple of this: 2 s */
 
 /* Appends to `wav` what `sound` becomes. `sound` is a WAV file of 22,050 samples a second, 16 bits,
