@@ -18,6 +18,9 @@ import { PATIENCE_MS } from "./browser.js";
  * @property {number} scrolled  how much higher the body's content is than the body
  */
 
+/** How long what is laid out may take to be painted. */
+const PAINT_MS = 10_000;
+
 /** Runs a function of the page, which sees nothing of the test. @template {any[]} A @template T
  * @param {Window} window @param {(...given: A) => T} act @param {A} given @returns {Promise<Awaited<T>>} */
 export const inPage = (window, act, ...given) => window.read(`(${act})(...${JSON.stringify(given)})`);
@@ -164,7 +167,16 @@ export async function assertSeen(window, what, isWhole) {
   const scene = await scan(window);
   assertPlaces(scene, what);
   if (isWhole) assert.ok(scene.scrolled <= 1, `${what}: ${scene.scrolled} px have to be scrolled to`);
-  assertDrawn(readPng(await window.picture()), scene, what);
+  // What is laid out is painted a little later, and on a busy machine not at once.
+  const end = Date.now() + PAINT_MS;
+  for (;;) {
+    try {
+      return assertDrawn(readPng(await window.picture()), scene, what);
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await wait(100);
+    }
+  }
 }
 
 /** What holds the focus: how its ring is drawn. @param {Window} window @returns {Promise<{style: string, width: number, shape: string}>} */
