@@ -159,8 +159,10 @@ bool ledger_count(struct ledger *ledger, struct counters_change *changes, size_t
     struct ledger_request request = {.verb = LEDGER_COUNT,
                                      .changes = changes,
                                      .change_count = count,
-                                     .now_ms = believed_ms(ledger, now_ms)};
-    return ledger->backend->count_key != NULL && ledger_queue_ask(ledger->queue, &request);
+                                     .now_ms = believed_ms(ledger, now_ms),
+                                     .result = LEDGER_FAILED};
+    return ledger->backend->count_key != NULL && ledger_queue_ask(ledger->queue, &request) &&
+           request.result != LEDGER_FAILED;
 }
 
 uint64_t ledger_knows_from_ms(const struct ledger *ledger)

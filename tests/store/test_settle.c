@@ -249,6 +249,29 @@ static void outlives_a_clock_that_is_ahead(const char *where)
     scratch_remove(&scratch);
 }
 
+/* Where the disk has little room, what is left is for what must be written: each counts alone. */
+static void leaves_the_room_to_what_is_spent(const char *where)
+{
+    struct scratch scratch = scratch_new();
+    char error[256] = "";
+    struct counters_change change = {.key = 1, .ends_at_s = NOW / 1000 + WINDOW, .amount = 6};
+    struct ledger_settings settings = {
+        .where = where, .data = scratch.data, .free_bytes_min = INT64_MAX, .has_counts = true};
+    struct ledger *ledger = ledger_open(&settings, error, sizeof error);
+    assert_non_null(ledger);
+    assert_false(ledger_count(ledger, &change, 1, NOW));
+    assert_int_equal(spend_number(ledger, 1, NOW, LATER), LEDGER_FIRST);
+    assert_null(ledger_trouble(ledger));
+    ledger_close(ledger);
+    settings.free_bytes_min = 0;
+    ledger = ledger_open(&settings, error, sizeof error);
+    assert_non_null(ledger);
+    assert_true(ledger_count(ledger, &change, 1, NOW));
+    assert_int_equal(change.total, 6);
+    ledger_close(ledger);
+    scratch_remove(&scratch);
+}
+
 /* With the threads: two nodes that take turns, each with time to settle, have one budget. */
 static void settles_by_itself(const char *where)
 {
@@ -285,10 +308,15 @@ static void settles_by_itself(const char *where)
 }
 
 static void (*const cases[])(const char *where) = {
-    takes_in_what_others_counted,   counts_on_meanwhile,
-    keeps_what_could_not_be_shared, shares_many,
-    counts_what_it_cannot_share,    keeps_what_it_could_not_tell,
-    outlives_a_clock_that_is_ahead, settles_by_itself,
+    takes_in_what_others_counted,
+    counts_on_meanwhile,
+    keeps_what_could_not_be_shared,
+    shares_many,
+    counts_what_it_cannot_share,
+    keeps_what_it_could_not_tell,
+    outlives_a_clock_that_is_ahead,
+    leaves_the_room_to_what_is_spent,
+    settles_by_itself,
 };
 
 static void test_settling(void **state)
