@@ -2,7 +2,9 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "serve/app/app.h"
 #include "serve/ending.h"
@@ -87,7 +89,7 @@ static bool serve(const struct config *config, const struct server_options *opti
     }
     if (!app_open(&app, config, options->helper))
         return false;
-    /* Only now: while the stores are opened, which may wait, such a signal ends the process. */
+    /* Only now: while the stores are opened, which may wait, such a signal ends us at once. */
     pthread_sigmask(SIG_BLOCK, signals, NULL);
     app.truth = options->truth;
     if (options->truth)
@@ -95,11 +97,23 @@ static bool serve(const struct config *config, const struct server_options *opti
     return serve_until_signal(&app, config, options, signals);
 }
 
+/* As if it were not caught. The first process of a container gets no signal that it does not catch,
+ * so raise() comes back there. */
+static void end_at_once(int number)
+{
+    (void)raise(number);
+    _exit(EXIT_FAILURE);
+}
+
 bool server_run(const struct config *config, const struct server_options *options)
 {
     sigset_t signals;
+    struct sigaction ends = {.sa_handler = end_at_once,
+                             .sa_flags = (int)(SA_RESETHAND | SA_NODEFER)};
 
     sigemptyset(&signals);
+    sigaction(SIGTERM, &ends, NULL);
+    sigaction(SIGINT, &ends, NULL);
     sigaddset(&signals, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &signals, NULL);
     sigaddset(&signals, SIGTERM);

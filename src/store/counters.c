@@ -285,7 +285,10 @@ static void settle(const struct counters *counters, struct shard *shard,
         *slot = (struct slot){.hash = change->key, .ends_at_s = change->ends_at_s};
     }
     uint64_t total = change->total < UINT32_MAX ? change->total : UINT32_MAX;
-    slot->count = sum((uint32_t)total, meanwhile->amount);
+    uint32_t all = sum((uint32_t)total, meanwhile->amount);
+    /* Never below what was counted here: not all of that may have been told. */
+    if (all > slot->count)
+        slot->count = all;
 }
 
 void counters_settle(struct counters *counters, const struct counters_change *changes, size_t count,

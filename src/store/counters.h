@@ -81,7 +81,8 @@ TES_MUST_CHECK bool counters_share(struct counters *counters, const uint64_t key
 size_t counters_changes(struct counters *counters, unsigned *part,
                         struct counters_change changes[COUNTERS_CHANGES_MAX]);
 
-/* Takes in their totals: each counter then stands at its total and what has changed meanwhile.
+/* Takes in their totals: each counter then stands at its total and what has changed meanwhile, or
+ * at what was counted here where that is more.
  * Where they could not be shared (`is_shared` false), they are noted as changed again. */
 void counters_settle(struct counters *counters, const struct counters_change *changes, size_t count,
                      bool is_shared, uint64_t now_ms);

@@ -124,15 +124,20 @@ static bool is_key(struct tes_slice key)
     return key.length > 0 && key.length <= LEDGER_KEY_MAX;
 }
 
+/* By what time things are forgotten: not by a clock that is ahead. */
+static uint64_t believed_ms(const struct ledger *ledger, uint64_t now_ms)
+{
+    uint64_t forgets_to_ms = atomic_load(&ledger->forgets_to_ms);
+    return now_ms < forgets_to_ms ? now_ms : forgets_to_ms;
+}
+
 enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key, uint64_t now_ms,
                                 uint64_t expires_at_ms)
 {
     /* An expired key may have been forgotten: to take it would be to let it pass twice. */
     if (!is_key(key) || now_ms >= expires_at_ms)
         return LEDGER_FAILED;
-    uint64_t forgets_to_ms = atomic_load(&ledger->forgets_to_ms);
-    if (now_ms > forgets_to_ms)
-        now_ms = forgets_to_ms;
+    now_ms = believed_ms(ledger, now_ms);
     if (ledger->queue == NULL)
         return ledger->backend->spend(ledger->store, key, now_ms, expires_at_ms);
     struct ledger_request request = {.verb = LEDGER_SPEND,
@@ -151,9 +156,13 @@ bool ledger_count_key(struct ledger *ledger, uint64_t key[2])
 bool ledger_count(struct ledger *ledger, struct counters_change *changes, size_t count,
                   uint64_t now_ms)
 {
-    struct ledger_request request = {
-        .verb = LEDGER_COUNT, .changes = changes, .change_count = count, .now_ms = now_ms};
-    return ledger->backend->count_key != NULL && ledger_queue_ask(ledger->queue, &request);
+    struct ledger_request request = {.verb = LEDGER_COUNT,
+                                     .changes = changes,
+                                     .change_count = count,
+                                     .now_ms = believed_ms(ledger, now_ms),
+                                     .result = LEDGER_FAILED};
+    return ledger->backend->count_key != NULL && ledger_queue_ask(ledger->queue, &request) &&
+           request.result != LEDGER_FAILED;
 }
 
 uint64_t ledger_knows_from_ms(const struct ledger *ledger)

@@ -42,7 +42,8 @@ struct ledger_settings {
     const char *where;       /* a row of ledger_backends.def: "sqlite", or an address */
     const char *data;        /* folder of the embedded stores */
     size_t entries_max;      /* in memory: spent keys held at once; 0: the default */
-    uint64_t free_bytes_min; /* with less left on the disk, a file's log is kept short; 0: never */
+    uint64_t free_bytes_min; /* with less left on the disk, a file's log is kept short and nothing
+                              * is counted; 0: never */
     bool has_counts;         /* ledger_count() will be called */
 };
 

@@ -29,7 +29,9 @@ struct ledger_request {
     uint64_t expires_at_ms;
     struct counters_change *changes;
     size_t change_count;
-    enum ledger_result result; /* of LEDGER_SPEND, for the back end to set */
+    /* For the back end to set. Of LEDGER_COUNT: LEDGER_FAILED where it has no room for counts, and
+     * else LEDGER_FIRST. */
+    enum ledger_result result;
     /* The queue's. */
     bool is_written;
     sem_t done;

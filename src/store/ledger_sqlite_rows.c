@@ -188,7 +188,10 @@ static bool add(struct sqlite_ledger *ledger, struct counters_change *change)
 static bool count(struct sqlite_ledger *ledger, struct ledger_request *request)
 {
     uint64_t now_s = request->now_ms / 1000;
-    for (size_t i = 0; i < request->change_count; i++)
+    /* Each process can count alone: a disk's last room is for what must be written. */
+    bool has_room = room_is_there(&ledger->room);
+    request->result = has_room ? LEDGER_FIRST : LEDGER_FAILED;
+    for (size_t i = 0; has_room && i < request->change_count; i++)
         if (!add(ledger, &request->changes[i]))
             return false;
     sqlite3_stmt *statement = ledger->statements[LEDGER_FORGET_COUNTED];

@@ -53,7 +53,10 @@ static sqlite3 *open_alone(const char *path)
     snprintf(uri + length, sizeof uri - length, "?immutable=1");
     sqlite3 *db = NULL;
     int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
-    if (sqlite3_open_v2(uri, &db, flags, NULL) == SQLITE_OK)
+    /* The flag has it read a file that is shorter than it says: so it is where the disk was full
+     * when the log was written into it. */
+    if (sqlite3_open_v2(uri, &db, flags, NULL) == SQLITE_OK &&
+        sqlite3_db_config(db, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 1, NULL) == SQLITE_OK)
         return db;
     sqlite3_close(db);
     return NULL;

@@ -7,7 +7,8 @@
  * The error. A process learns what others have counted in a counter when it has counted there
  * itself. So in a window all together can take more than the limit of one: by what the others take
  * in the time between two settlements, at most. Where all of them take it at once, or while the
- * ledger is out of reach, that is the whole limit for each process, as if nothing were shared.
+ * ledger is out of reach or has little room, that is the whole limit for each process, as if
+ * nothing were shared.
  */
 #ifndef STORE_SETTLE_H
 #define STORE_SETTLE_H

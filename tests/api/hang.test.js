@@ -2,7 +2,7 @@
 // when it is told to.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { PROGRAM, ROOT, Server, cleanEnvironment, eventually, run, temporaryFolder, wait } from "../lib/tessera.js";
@@ -134,6 +134,10 @@ describe("a store that hangs", { concurrency: true }, () => {
       t.after(() => child.kill("SIGKILL"));
       await wait(700);
       assert.equal(child.exitCode, null, "it waits for the store");
+      // The first process of a container never gets a signal that it neither catches nor blocks: it would be lost.
+      const state = readFileSync(`/proc/${child.pid}/status`, "utf8");
+      const caught = BigInt(`0x${/^SigCgt:\s*(\w+)$/m.exec(state)?.[1]}`);
+      for (const number of [2, 15]) assert.ok((caught >> BigInt(number - 1)) & 1n, `signal ${number} is caught`);
       const start = Date.now();
       const ended = new Promise((resolve) => child.on("exit", (code, signal) => resolve(signal)));
       child.kill("SIGTERM");

@@ -134,6 +134,36 @@ static void test_log_that_cannot_grow(void **state)
     close_fixture(&fixture);
 }
 
+/* A disk that is full when the log is written into the file: the file has a part of it then. That
+ * is no older file, and once there is room all goes on. */
+static void test_log_that_is_written_by_half(void **state)
+{
+    (void)state;
+    struct fixture fixture = open_fixture("sqlite", 0);
+    assert_int_equal(spend_number(fixture.ledger, 0, NOW, LATER), LEDGER_FIRST);
+    ledger_close(fixture.ledger);
+    fixture.ledger = open_in(&fixture.scratch, "sqlite", 0);
+    struct rlimit usual, full;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &usual), 0);
+    full = usual;
+    full.rlim_cur = 8 * 4096; /* of whole pages */
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &full), 0);
+    unsigned spent = 1, most = 3000;
+    while (spent < most && spend_number(fixture.ledger, spent, NOW, LATER) == LEDGER_FIRST)
+        spent++;
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(spend_number(fixture.ledger, most + i, NOW, LATER), LEDGER_FAILED);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &usual), 0);
+    assert_in_range(spent, 10, most - 1);
+    assert_false(ledger_is_lost(fixture.ledger));
+    assert_true(ledger_ready(fixture.ledger));
+    for (unsigned i = 0; i < spent; i++)
+        assert_int_equal(spend_number(fixture.ledger, i, NOW, LATER), LEDGER_AGAIN);
+    assert_int_equal(spend_number(fixture.ledger, spent, NOW, LATER), LEDGER_FIRST);
+    close_fixture(&fixture);
+}
+
 static void test_damaged_file_is_refused(void **state)
 {
     (void)state;
@@ -161,6 +191,7 @@ int main(void)
         cmocka_unit_test(test_fails_while_locked),
         cmocka_unit_test(test_fails_when_it_cannot_write),
         cmocka_unit_test(test_log_that_cannot_grow),
+        cmocka_unit_test(test_log_that_is_written_by_half),
         cmocka_unit_test(test_damaged_file_is_refused),
     };
     return cmocka_run_group_tests_name("ledger, sqlite", tests, NULL, NULL);

@@ -203,6 +203,75 @@ static void counts_what_it_cannot_share(const char *where)
     scratch_remove(&scratch);
 }
 
+/* Whatever the ledger tells, a process has counted what it has counted: of what could not be told,
+ * since others had filled the table of changes while the totals were on their way. */
+static void keeps_what_it_could_not_tell(const char *where)
+{
+    enum { NETWORKS = 100000 };
+    struct scratch scratch = scratch_new();
+    struct node one = start_node(&scratch, where);
+    struct counters_change first;
+    unsigned part = 0;
+    counters_free(one.counters);
+    one.counters = counters_new(NETWORKS * 8);
+    assert_non_null(one.counters);
+    share(&one);
+    assert_true(take(one.counters, 1, 1, NOW));
+    assert_int_equal(counters_changes(one.counters, &part, changes), 1);
+    first = changes[0];
+    assert_true(ledger_count(one.ledger, &first, 1, NOW));
+    for (unsigned i = 2; i < NETWORKS; i++)
+        assert_true(take(one.counters, i, 1, NOW));
+    for (unsigned i = 0; i < 5; i++)
+        assert_true(take(one.counters, 1, 1, NOW));
+    counters_settle(one.counters, &first, 1, true, NOW);
+    assert_int_equal(stands_at(one.counters, 1, NOW), 6);
+    end_node(&one);
+    scratch_remove(&scratch);
+}
+
+/* A process whose clock runs ahead makes nobody forget what counts in the window of all others. */
+static void outlives_a_clock_that_is_ahead(const char *where)
+{
+    struct scratch scratch = scratch_new();
+    struct node one = start_node(&scratch, where), two = start_node(&scratch, where);
+    uint64_t now_ms = tes_clock_wall_ms();
+    uint64_t ahead_ms = now_ms + (uint64_t)3 * WINDOW * 1000;
+    struct counters_change change = {.key = 1, .ends_at_s = (uint32_t)(now_ms / 1000) + WINDOW};
+    struct counters_change later = {.key = 2, .ends_at_s = (uint32_t)(ahead_ms / 1000) + WINDOW};
+    change.amount = later.amount = 6;
+    assert_true(ledger_count(one.ledger, &change, 1, now_ms));
+    assert_true(ledger_count(two.ledger, &later, 1, ahead_ms));
+    assert_true(ledger_count(one.ledger, &change, 1, now_ms));
+    assert_int_equal(change.total, 12);
+    end_node(&one);
+    end_node(&two);
+    scratch_remove(&scratch);
+}
+
+/* Where the disk has little room, what is left is for what must be written: each counts alone. */
+static void leaves_the_room_to_what_is_spent(const char *where)
+{
+    struct scratch scratch = scratch_new();
+    char error[256] = "";
+    struct counters_change change = {.key = 1, .ends_at_s = NOW / 1000 + WINDOW, .amount = 6};
+    struct ledger_settings settings = {
+        .where = where, .data = scratch.data, .free_bytes_min = INT64_MAX, .has_counts = true};
+    struct ledger *ledger = ledger_open(&settings, error, sizeof error);
+    assert_non_null(ledger);
+    assert_false(ledger_count(ledger, &change, 1, NOW));
+    assert_int_equal(spend_number(ledger, 1, NOW, LATER), LEDGER_FIRST);
+    assert_null(ledger_trouble(ledger));
+    ledger_close(ledger);
+    settings.free_bytes_min = 0;
+    ledger = ledger_open(&settings, error, sizeof error);
+    assert_non_null(ledger);
+    assert_true(ledger_count(ledger, &change, 1, NOW));
+    assert_int_equal(change.total, 6);
+    ledger_close(ledger);
+    scratch_remove(&scratch);
+}
+
 /* With the threads: two nodes that take turns, each with time to settle, have one budget. */
 static void settles_by_itself(const char *where)
 {
@@ -239,8 +308,15 @@ static void settles_by_itself(const char *where)
 }
 
 static void (*const cases[])(const char *where) = {
-    takes_in_what_others_counted, counts_on_meanwhile, keeps_what_could_not_be_shared, shares_many,
-    counts_what_it_cannot_share,  settles_by_itself,
+    takes_in_what_others_counted,
+    counts_on_meanwhile,
+    keeps_what_could_not_be_shared,
+    shares_many,
+    counts_what_it_cannot_share,
+    keeps_what_it_could_not_tell,
+    outlives_a_clock_that_is_ahead,
+    leaves_the_room_to_what_is_spent,
+    settles_by_itself,
 };
 
 static void test_settling(void **state)
