@@ -90,7 +90,7 @@ export const MUTATIONS = [
   ["expiring-again", "src/store/expiring.c", "return ++entry->uses;", "return entry->uses;", "store/ledger"],
   ["expiring-full", "src/store/expiring.c", "while (entries < table->entries_max)", "while (entries <= table->entries_max)", "store/ledger"],
   ["ledger-older-under-log", "src/store/ledger_about.c", "log == about->log ? base : commits;", "log == about->log ? base * 0 : commits * 0;", "store/ledger_lost"],
-  ["ledger-clock-ahead", "src/store/ledger.c", "now_ms > forgets_to_ms", "now_ms < 1", "store/ledger_clock"],
+  ["ledger-clock-ahead", "src/store/ledger.c", "return now_ms < forgets_to_ms ? now_ms", "return now_ms > 0 ? now_ms", "store/ledger_clock"],
   ["ledger-opened-ahead", "src/store/ledger.c", "alive_at_ms > now_ms", "true", "store/ledger_clock"],
   ["batch-bound", "src/store/batch.c", "batch->count < batch->settings.queue_max", "batch->count <= batch->settings.queue_max", "store/batch"],
   ["ledger-failure-told", "src/store/ledger_queue.c", "request->is_written = trouble == NULL;", "request->is_written = true;", "store/ledger_sqlite"],

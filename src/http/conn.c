@@ -165,7 +165,7 @@ static void fill_refusal(struct http_conn *conn, unsigned status)
     exchange->request.peer = conn->peer;
     exchange->request.thread = conn->loop->index;
     if (status == 405)
-        http_reply_allow(&exchange->reply, exchange->plan.allow);
+        http_reply_methods(&exchange->reply, "Allow", exchange->plan.allow);
     app->refuse(app->context, &exchange->request, &exchange->reply);
     if ((status == 503 || status == 429) && !has_retry_after(&exchange->reply))
         http_reply_header(&exchange->reply, "Retry-After", TES_SLICE("1"));

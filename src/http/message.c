@@ -118,12 +118,10 @@ void http_reply_header(struct http_reply *reply, const char *name, struct tes_sl
     tes_buf_append(&reply->head, "\r\n", 2);
 }
 
-void http_reply_allow(struct http_reply *reply, unsigned methods)
+void http_reply_methods(struct http_reply *reply, const char *name, unsigned methods)
 {
     char memory[80];
     struct tes_buf list = tes_buf_on(memory, sizeof memory);
-    if (methods & 1U << HTTP_GET)
-        methods |= 1U << HTTP_HEAD;
     for (enum http_method method = 0; method < HTTP_METHOD_COUNT; method++) {
         if ((methods & 1U << method) == 0)
             continue;
@@ -131,5 +129,5 @@ void http_reply_allow(struct http_reply *reply, unsigned methods)
         tes_buf_text(&list, http_method_name(method));
     }
     if (list.length > 0)
-        http_reply_header(reply, "Allow", tes_buf_done(&list));
+        http_reply_header(reply, name, tes_buf_done(&list));
 }

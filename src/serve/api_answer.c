@@ -8,23 +8,6 @@
 
 static const struct tes_slice ANY_KIND = {NULL, 0}, UNKNOWN_LANGUAGE = {NULL, 0};
 
-/* How the API refuses with each verdict: API_ERROR_NONE where it has words of its own for it. */
-enum { API_ERROR_NONE = API_ERROR_COUNT };
-static const unsigned REFUSALS[VERDICT_COUNT] = {
-#define VERDICT(name, label, counter, error, status, message) API_ERROR_##error,
-#include "decide/verdict.def"
-#undef VERDICT
-};
-
-/* True where the verdict is an error, which has been told then. */
-static bool refuse_error(struct visit *visit, enum verdict verdict)
-{
-    if (REFUSALS[verdict] == API_ERROR_NONE)
-        return false;
-    reply_refuse(visit, (enum api_error)REFUSALS[verdict]);
-    return true;
-}
-
 static void reply_fail(struct visit *visit, enum verdict verdict)
 {
     struct reply_json body;
@@ -70,7 +53,7 @@ void handle_api_answer(struct visit *visit)
     enum verdict verdict = judge_answer(visit, token, answer, &judged);
     if (verdict == VERDICT_PASS)
         reply_pass(visit, judge_response(visit, &judged));
-    else if (!refuse_error(visit, verdict))
+    else if (!reply_verdict_error(visit, verdict))
         reply_fail(visit, verdict);
 }
 
@@ -78,7 +61,7 @@ void handle_api_answer(struct visit *visit)
 static void refuse_verdict(struct visit *visit, enum verdict verdict)
 {
     struct reply_json body;
-    if (refuse_error(visit, verdict))
+    if (reply_verdict_error(visit, verdict))
         return;
     reply_json_start(&body, visit->request->arena);
     tes_json_open(&body.json, "error", '{');

@@ -98,9 +98,6 @@ static bool open_ledger(struct app *app, const struct config *config, char *erro
         .free_bytes_min = (uint64_t)config->store_free_min_mb * MEGABYTE,
         .has_counts = config->budget_shared,
     };
-    if (!ledger_knows(settings.where, error, error_size) ||
-        !app_can_share(config, error, error_size))
-        return false;
     app->ledger = ledger_open(&settings, error, error_size);
     if (app->ledger == NULL)
         return false;
@@ -129,6 +126,18 @@ static bool open_records(struct app *app, const struct config *config, char *err
                   log_text("data", config->data));
     app->records = records_open(&settings, error, error_size);
     return app->records != NULL;
+}
+
+/* Before anything is made: a server that can't start leaves no keys behind. */
+static bool has_stores(const struct config *config)
+{
+    char error[ERROR_MAX];
+    bool has = ledger_knows(config->store_ledger, error, sizeof error) &&
+               records_knows(config->store_records, error, sizeof error) &&
+               app_can_share(config, error, sizeof error);
+    if (!has)
+        log_message(LOG_ERROR, error);
+    return has;
 }
 
 static bool open_stores(struct app *app, const struct config *config)
@@ -239,8 +248,8 @@ bool app_open(struct app *app, const struct config *config, struct speech_helper
     if (app->metrics == NULL || app->config == NULL || app->pictures == NULL ||
         app->counters == NULL)
         log_message(LOG_ERROR, "out of memory");
-    else if (load_sheets(app, config) && open_keys(app, config) && open_stores(app, config) &&
-             open_server(app, config)) {
+    else if (has_stores(config) && load_sheets(app, config) && open_keys(app, config) &&
+             open_stores(app, config) && open_server(app, config)) {
         app_warn(config);
         return true;
     }

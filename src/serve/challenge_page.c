@@ -136,20 +136,6 @@ static enum verdict read_answer(struct visit *visit, const struct tes_fields *fi
     return pair.failed ? VERDICT_UNAVAILABLE : VERDICT_PASS;
 }
 
-/* The page that tells a verdict; its link leads to `link`. */
-static void reply_verdict(struct visit *visit, enum verdict verdict, struct tes_slice link)
-{
-    static const struct {
-        unsigned status;
-        enum message message;
-    } PAGES[VERDICT_COUNT] = {
-#define VERDICT(name, label, counter, error, status, message) {status, MESSAGE_##message},
-#include "decide/verdict.def"
-#undef VERDICT
-    };
-    reply_with(visit, PAGES[verdict].status, PAGES[verdict].message, link);
-}
-
 /* A challenge that a site's page asked for may have been made easy by whoever asked: it earns no
  * way through the gate. */
 static bool is_from_challenge_page(const struct tes_claims *claims)
@@ -170,7 +156,7 @@ static void answer_form(struct visit *visit, const struct tes_fields *fields,
         !gate_set_cookie(visit))
         verdict = VERDICT_UNAVAILABLE;
     struct tes_slice onward = ticket->valid ? ticket->claims.return_path : NO_LINK;
-    reply_verdict(visit, verdict, verdict == VERDICT_PASS ? onward : again);
+    reply_verdict_page(visit, verdict, verdict == VERDICT_PASS ? onward : again);
 }
 
 /* "More time" without JavaScript: the same puzzle again, with what was chosen and a later expiry.
@@ -192,7 +178,7 @@ static void extend_form(struct visit *visit, const struct tes_fields *fields,
     if (verdict == VERDICT_PASS && result == ISSUE_FAILED)
         verdict = VERDICT_UNAVAILABLE;
     if (verdict != VERDICT_PASS) {
-        reply_verdict(visit, verdict, again);
+        reply_verdict_page(visit, verdict, again);
         return;
     }
     if (result == ISSUE_USED_UP) /* shown as it was; its button is gone */

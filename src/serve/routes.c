@@ -12,7 +12,7 @@ _Static_assert(HTTP_FLOW_LEVELS == BUDGET_LEVEL_COUNT, "turns are taken as budge
 
 enum match { EXACT, PREFIX };
 enum where { LOOP, SPEND, WAIT, DRAW };
-enum flags { JSON = 1, CORS = 2, ADMIN = 4, HTML = 8, MEDIA = 16, INSIDE = 32 };
+enum flags { JSON = 1, CORS = 2, ADMIN = 4, HTML = 8, MEDIA = 16, INSIDE = 32, CHARGED = 64 };
 
 struct route {
     enum http_method method;
@@ -21,20 +21,18 @@ struct route {
     void (*handle)(struct visit *visit);
     size_t body_max;
     enum where where;
-    enum budget budget;
     unsigned flags;
 };
 
 static const struct route ROUTES[] = {
-#define ROUTE(method, path, match, handler, body_max, where, budget, flags)                        \
-    {HTTP_##method, TES_SLICE_INIT(path), match, handle_##handler, body_max,                       \
-     where,         BUDGET_##budget,      flags},
+#define ROUTE(method, path, match, handler, body_max, where, flags)                                \
+    {HTTP_##method, TES_SLICE_INIT(path), match, handle_##handler, body_max, where, flags},
 #include "serve/routes.def"
 #undef ROUTE
 };
 
 static const char *const NAMES[] = {
-#define ROUTE(method, path, match, handler, body_max, where, budget, flags) #method " " path,
+#define ROUTE(method, path, match, handler, body_max, where, flags) #method " " path,
 #include "serve/routes.def"
 #undef ROUTE
     NULL,
@@ -101,10 +99,9 @@ static void refuse_over_budget(struct visit *visit, const struct route *route, s
     reply->head.length = head_length;
     reply_retry_after(reply, budget_seconds_left(visit));
     if (route->flags & HTML)
-        reply_message(reply, visit->request->arena, 429, MESSAGE_TOO_MANY,
-                      (struct tes_slice){NULL, 0});
+        reply_verdict_page(visit, VERDICT_OVER_BUDGET, (struct tes_slice){NULL, 0});
     else
-        reply_error(reply, visit->request->arena, API_ERROR_BUDGET);
+        (void)reply_verdict_error(visit, VERDICT_OVER_BUDGET);
 }
 
 static void run(void *context, struct http_request *request, struct http_reply *reply)
@@ -121,10 +118,20 @@ static void run(void *context, struct http_request *request, struct http_reply *
     }
     answer(&visit, route);
     /* A failure on our side is never counted as the client's junk. */
-    bool is_junk = visit.is_junk && route->budget != BUDGET_NONE && reply->status < 500;
+    bool is_junk = visit.is_junk && (route->flags & CHARGED) && reply->status < 500;
     if (visit.is_over_budget || (is_junk && !budget_take_junk(&visit)))
         refuse_over_budget(&visit, route, head_length);
     visit_end(&visit);
+}
+
+/* The methods of routes that pages of other origins may call, as bits. */
+static unsigned cors_methods(void)
+{
+    unsigned methods = 0;
+    for (size_t i = 0; i < ROUTE_COUNT; i++)
+        if (ROUTES[i].flags & CORS)
+            methods |= 1U << ROUTES[i].method;
+    return methods;
 }
 
 /* What a browser asks before it lets a page of another origin call us. */
@@ -134,7 +141,7 @@ static void run_preflight(void *context, struct http_request *request, struct ht
     (void)request;
     reply->status = 204;
     http_reply_header(reply, "Access-Control-Allow-Origin", TES_SLICE("*"));
-    http_reply_header(reply, "Access-Control-Allow-Methods", TES_SLICE("GET, POST"));
+    http_reply_methods(reply, "Access-Control-Allow-Methods", cors_methods());
     http_reply_header(reply, "Access-Control-Allow-Headers", TES_SLICE("Content-Type"));
     http_reply_header(reply, "Access-Control-Max-Age", TES_SLICE("86400"));
 }
@@ -208,6 +215,8 @@ static struct http_plan plan(void *context, const struct http_request *request)
         if (route->method == method)
             return plan_for(app, route, request);
         methods |= 1U << route->method;
+        if (route->method == HTTP_GET)
+            methods |= 1U << HTTP_HEAD;
         flags |= route->flags;
     }
     if (methods == 0)
@@ -272,16 +281,11 @@ void routes_write_markdown(struct tes_buf *buf)
 {
     static const char *const WHERE[] = {"event loop", "waiter where the ledger blocks", "waiter",
                                         "drawer"};
-    static const char *const BUDGETS[] = {
-        "-",
-#define BUDGET(name, label, member, scope) label,
-#include "decide/budget.def"
-#undef BUDGET
-    };
-    tes_buf_text(buf,
-                 "# Routes\n\n"
-                 "Made from `src/serve/routes.def` by `make docs`.\n\n"
-                 "| method | path | body at most | runs on | budget |\n|---|---|---|---|---|\n");
+    tes_buf_text(
+        buf,
+        "# Routes\n\n"
+        "Made from `src/serve/routes.def` by `make docs`.\n\n"
+        "| method | path | body at most | runs on | charged to budgets |\n|---|---|---|---|---|\n");
     for (size_t i = 0; i < ROUTE_COUNT; i++) {
         const struct route *route = &ROUTES[i];
         tes_buf_text(buf, "| ");
@@ -293,7 +297,6 @@ void routes_write_markdown(struct tes_buf *buf)
         tes_buf_text(buf, " | ");
         tes_buf_text(buf, WHERE[route->where]);
         tes_buf_text(buf, " | ");
-        tes_buf_text(buf, BUDGETS[route->budget]);
-        tes_buf_text(buf, " |\n");
+        tes_buf_text(buf, (route->flags & CHARGED) ? "yes |\n" : "- |\n");
     }
 }

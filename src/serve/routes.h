@@ -8,7 +8,7 @@
 #include "serve/app/app.h"
 
 /* Every handler of routes.def: handle_NAME(visit). It fills in visit->reply. */
-#define ROUTE(method, path, match, handler, body_max, where, budget, flags)                        \
+#define ROUTE(method, path, match, handler, body_max, where, flags)                                \
     void handle_##handler(struct visit *visit);
 #include "serve/routes.def"
 #undef ROUTE

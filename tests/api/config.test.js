@@ -513,3 +513,15 @@ test("check: a store that this build does not have is no good config", () => {
     assert.doesNotMatch(stderr, /pass-word/);
   }
 });
+
+test("serve: with a store that this build does not have, nothing is made", () => {
+  for (const [key, where] of [["ledger", "redis://host"], ["records", "postgres://host"]]) {
+    const folder = temporaryFolder();
+    const file = join(folder, "store.yaml");
+    writeFileSync(file, `store: {${key}: "${where}"}\ndata: ${join(folder, "data")}\nlisten: 127.0.0.1:0\n`);
+    const { status, stderr } = run(["serve", "--config", file]);
+    assert.equal(status, 1, key);
+    assert.match(stderr, /is not in this build; choose one of/);
+    assert.deepEqual(readdirSync(folder), ["store.yaml"]);
+  }
+});

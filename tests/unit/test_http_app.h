@@ -104,7 +104,7 @@ static const struct route {
     {"/too-much", {.handler = on_too_much}},
     {"/only-post", {.status = 405, .allow = 1U << HTTP_POST}},
     {"/not-get", {.status = 405, .allow = 1U << HTTP_DELETE | 1U << HTTP_PUT | 1U << HTTP_PATCH}},
-    {"/not-post", {.status = 405, .allow = 1U << HTTP_PATCH | 1U << HTTP_GET}},
+    {"/not-post", {.status = 405, .allow = 1U << HTTP_PATCH | 1U << HTTP_HEAD | 1U << HTTP_GET}},
     {"/busy", {.status = 429}},
 };
 

@@ -68,7 +68,7 @@ static const struct exchange {
     {"405", GET_OF("/only-post"), 405, "refused 405", "\r\nAllow: POST\r\n", false, false},
     {"405, several methods", GET_OF("/not-get"), 405, "refused 405",
      "\r\nAllow: PUT, PATCH, DELETE\r\n", false, false},
-    {"405, HEAD goes with GET", GET_OF("/not-post"), 405, "refused 405",
+    {"405, in the order of the table", GET_OF("/not-post"), 405, "refused 405",
      "\r\nAllow: GET, HEAD, PATCH\r\n", false, false},
     {"429", GET_OF("/busy"), 429, "refused 429", "\r\nRetry-After: 1\r\n", false, false},
     {"handler that sets no status", GET_OF("/silent"), 500, "", NULL, false, false},

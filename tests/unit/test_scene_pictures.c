@@ -42,10 +42,10 @@ static const struct row {
     const char *name;
     unsigned levels;
 } ROWS[TES_QUESTION_COUNT] = {
-#define EASY                               (1U << TES_EASY)
-#define MEDIUM                             (1U << TES_MEDIUM)
-#define HARD                               (1U << TES_HARD)
-#define QUESTION(question, asked_at, form) {#question, asked_at},
+#define EASY                                      (1U << TES_EASY)
+#define MEDIUM                                    (1U << TES_MEDIUM)
+#define HARD                                      (1U << TES_HARD)
+#define QUESTION(question, asked_at, form, needs) {#question, asked_at},
 #include "core/scene/questions.def"
 #undef QUESTION
 };

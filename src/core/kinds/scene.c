@@ -29,31 +29,31 @@ enum { FLAG_STILL = 1, FLAG_HEARD = 2, FLAGS = FLAG_STILL | FLAG_HEARD };
 static const struct row {
     const struct tes_question *question;
     unsigned levels;
+    enum { NOTHING, SHADOWS, MOTION, HEARING } needs;
 } ROWS[] = {
-#define QUESTION(name, levels, form) {&tes_question_##name, levels},
+#define QUESTION(name, levels, form, needs) {&tes_question_##name, levels, needs},
 #include "core/scene/questions.def"
 #undef QUESTION
 };
 
 /* -------------------------------------------------------------- generate */
 
-static bool is_moving(unsigned row)
+static bool is_heard(unsigned row)
 {
-    return row == TES_QUESTION_motion;
+    return ROWS[row].needs == HEARING;
 }
 
 static bool is_asked(unsigned row, const struct tes_options *options)
 {
     enum tes_question_id only = tes_profile_question(options->profile, options->difficulty);
-    if ((row == TES_QUESTION_heard) != options->is_heard)
+    if (is_heard(row) != options->is_heard)
         return false;
-    if (row != TES_QUESTION_heard && only != TES_QUESTION_COUNT && row != only)
+    if (!is_heard(row) && only != TES_QUESTION_COUNT && row != only)
         return false;
-    /* Flat shapes throw no shadows. */
-    if (row == TES_QUESTION_sun && options->renderer == TES_RENDERER_2D)
+    if (ROWS[row].needs == SHADOWS && options->renderer == TES_RENDERER_2D)
         return false;
     return (ROWS[row].levels >> options->difficulty & 1) != 0 &&
-           !(options->is_still && is_moving(row));
+           !(options->is_still && ROWS[row].needs == MOTION);
 }
 
 static unsigned pick_row(struct tes_random *random, const struct tes_options *options)
@@ -68,7 +68,7 @@ static unsigned pick_row(struct tes_random *random, const struct tes_options *op
 
 static bool is_shown(const struct tes_question_asked *question)
 {
-    return question->id != TES_QUESTION_heard && question->renderer != TES_RENDERER_NONE;
+    return !is_heard(question->id) && question->renderer != TES_RENDERER_NONE;
 }
 
 static struct tes_view view_of(const struct tes_question_asked *question)
@@ -81,11 +81,11 @@ static struct tes_view view_of(const struct tes_question_asked *question)
         .count = question->option_count,
         .select_min = 1,
         .select_max = 1,
-        .is_heard = question->id == TES_QUESTION_heard,
+        .is_heard = is_heard(question->id),
     };
     if (!is_shown(question))
         return view;
-    if (is_moving(question->id))
+    if (ROWS[question->id].needs == MOTION)
         view.animation_ms = tes_motion_ms(&question->shown.motion);
     if (tes_question_form(question->id) != TES_QUESTION_PICTURES)
         return view;
@@ -243,7 +243,7 @@ static void describe_truth(const struct tes_challenge *challenge, struct tes_jso
     const struct tes_question_asked *question = tes_question_of(challenge);
     tes_json_string(json, "question", tes_slice_of(ROWS[question->id].question->name));
     tes_json_number(json, "correctIndex", question->select.cells[0]);
-    if (question->id == TES_QUESTION_heard) {
+    if (is_heard(question->id)) {
         char memory[TES_SPOKEN_MAX];
         struct tes_buf text = tes_buf_on(memory, sizeof memory);
         tes_heard_speak(question, TES_SLICE("en"), &text);

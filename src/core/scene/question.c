@@ -9,7 +9,7 @@ static const char *const NAMES[TES_SOLID_COUNT] = {
 };
 
 static const enum tes_question_form FORMS[TES_QUESTION_COUNT] = {
-#define QUESTION(name, levels, form) TES_QUESTION_##form,
+#define QUESTION(name, levels, form, needs) TES_QUESTION_##form,
 #include "core/scene/questions.def"
 #undef QUESTION
 };

@@ -11,7 +11,7 @@
 #define TES_QUESTION_OPTIONS 8
 
 enum tes_question_id {
-#define QUESTION(name, levels, form) TES_QUESTION_##name,
+#define QUESTION(name, levels, form, needs) TES_QUESTION_##name,
 #include "core/scene/questions.def"
 #undef QUESTION
     TES_QUESTION_COUNT
@@ -75,7 +75,7 @@ struct tes_question {
 };
 
 /* The rows: tes_question_NAME for every row of questions.def. */
-#define QUESTION(name, levels, form) extern const struct tes_question tes_question_##name;
+#define QUESTION(name, levels, form, needs) extern const struct tes_question tes_question_##name;
 #include "core/scene/questions.def"
 #undef QUESTION
 

@@ -9,7 +9,7 @@
 enum { PAPER = 0xFFFFFF };
 
 static const struct tes_scenery *const SCENERIES[] = {
-#define QUESTION(name, levels, form) &tes_scenery_##name,
+#define QUESTION(name, levels, form, needs) &tes_scenery_##name,
 #include "core/scene/questions.def"
 #undef QUESTION
 };

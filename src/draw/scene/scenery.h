@@ -19,7 +19,7 @@ struct tes_scenery {
                    struct tes_area cell, unsigned option);
 };
 
-#define QUESTION(name, levels, form) extern const struct tes_scenery tes_scenery_##name;
+#define QUESTION(name, levels, form, needs) extern const struct tes_scenery tes_scenery_##name;
 #include "core/scene/questions.def"
 #undef QUESTION
 

@@ -125,6 +125,32 @@ void reply_message(struct http_reply *reply, struct tes_arena *arena, unsigned s
     ask_to_retry(reply, status);
 }
 
+/* How each verdict is told: API_ERROR_NONE where the API does not refuse with it. */
+enum { API_ERROR_NONE = API_ERROR_COUNT };
+static const struct {
+    unsigned error, status;
+    enum message message;
+} VERDICTS[VERDICT_COUNT] = {
+#define VERDICT(name, label, counter, error, status, message)                                      \
+    {API_ERROR_##error, status, MESSAGE_##message},
+#include "decide/verdict.def"
+#undef VERDICT
+};
+
+void reply_verdict_page(struct visit *visit, enum verdict verdict, struct tes_slice link_path)
+{
+    reply_message(visit->reply, visit->request->arena, VERDICTS[verdict].status,
+                  VERDICTS[verdict].message, link_path);
+}
+
+bool reply_verdict_error(struct visit *visit, enum verdict verdict)
+{
+    if (VERDICTS[verdict].error == API_ERROR_NONE)
+        return false;
+    reply_refuse(visit, (enum api_error)VERDICTS[verdict].error);
+    return true;
+}
+
 void reply_truth(struct visit *visit, const struct tes_challenge *challenge)
 {
     char answer[TES_ANSWER_MAX];

@@ -6,6 +6,7 @@
 
 #include "base/fields.h"
 #include "base/json.h"
+#include "decide/verdict.h"
 #include "serve/app/app.h"
 #include "serve/pages/message_page.h"
 
@@ -50,6 +51,11 @@ void reply_page(struct http_reply *reply, unsigned status, const struct tes_buf 
  * again. */
 void reply_message(struct http_reply *reply, struct tes_arena *arena, unsigned status,
                    enum message message, struct tes_slice link_path);
+
+/* Tells a verdict as its row (verdict.def) says: as a page, or as the API's refusal. False, with
+ * nothing written, where the API does not refuse with it. */
+void reply_verdict_page(struct visit *visit, enum verdict verdict, struct tes_slice link_path);
+bool reply_verdict_error(struct visit *visit, enum verdict verdict);
 
 void reply_no_store(struct http_reply *reply);
 void reply_retry_after(struct http_reply *reply, unsigned seconds);
