@@ -23,7 +23,7 @@ static void *wait_for_end(void *context)
     if (is_over)
         return NULL;
     log_message(LOG_ERROR, "a store does not answer: the server ends without it, and what it had "
-                           "not written of the history is lost");
+                           "not written of the history may be lost");
     (void)log_writer_stop();
     _exit(EXIT_FAILURE);
 }

@@ -16,7 +16,7 @@
 #define DRAIN_MS 10000
 /* Behind that, for handlers that wait for a store; and for the stores to write what they hold. */
 #define STUCK_MS 1000
-#define CLOSE_MS 4000
+#define CLOSE_MS 7000
 
 /* Waits for signals until one ends us. Nothing here waits for a store. */
 static void run_until_signal(struct app *app, struct tick *tick, const sigset_t *signals,

@@ -71,7 +71,7 @@ describe("a store that hangs", { concurrency: true }, () => {
     for (let i = 0; i < 20; i++) assert.equal((await server.request("/readyz")).status, 503);
     const { status, ms } = await end(server);
     assert.equal(status, 1, "something was not written");
-    assert.ok(ms < 8000, `${ms} ms`);
+    assert.ok(ms < 11000, `${ms} ms`);
     assert.match(server.stderr, /error .*store.*not answer/);
   });
 
@@ -108,7 +108,7 @@ describe("a store that hangs", { concurrency: true }, () => {
     hang("ledger.db");
     const { status, ms } = await end(server);
     assert.equal(status, 1);
-    assert.ok(ms < 8000, `${ms} ms`);
+    assert.ok(ms < 11000, `${ms} ms`);
   });
 
   test("records that hang for a while: what was said is taken back, and nothing is lost", async (t) => {
