@@ -11,7 +11,7 @@
 #include "serve/log/log.h"
 #include "serve/log/log_writer.h"
 #include "serve/reload.h"
-#include "serve/tick.h"
+#include "serve/store_watch.h"
 
 #define DRAIN_MS 10000
 /* Behind that, for handlers that wait for a store; and for the stores to write what they hold. */
@@ -19,19 +19,19 @@
 #define CLOSE_MS 7000
 
 /* Waits for signals until one ends us. Nothing here waits for a store. */
-static void run_until_signal(struct app *app, struct tick *tick, const sigset_t *signals,
+static void run_until_signal(struct app *app, struct store_watch *watch, const sigset_t *signals,
                              const struct server_options *options)
 {
-    const struct timespec interval = {.tv_nsec = TICK_MS * 1000000L};
+    const struct timespec interval = {.tv_nsec = STORE_WATCH_MS * 1000000L};
     struct config_file written = *options->written;
     for (;;) {
-        tick_run(tick);
+        store_watch_run(watch);
         int number = sigtimedwait(signals, NULL, &interval);
         if (number == SIGTERM || number == SIGINT)
             return;
         if (number == SIGHUP) {
             reload_config(app, options, &written);
-            tick_look(tick);
+            store_watch_look(watch);
         }
         http_server_tidy(app->server);
     }
@@ -62,20 +62,20 @@ static bool serve_until_signal(struct app *app, const struct config *config,
     struct ending ending;
     bool is_started = config_address_read(tes_slice_of(config->listen), &address) &&
                       http_server_start(app->server);
-    struct tick *tick = is_started ? tick_start(app, config->data) : NULL;
-    if (is_started && tick == NULL)
+    struct store_watch *watch = is_started ? store_watch_start(app, config->data) : NULL;
+    if (is_started && watch == NULL)
         log_message(LOG_ERROR, "no memory or thread to look after the stores");
-    if (tick != NULL) {
+    if (watch != NULL) {
         say_where(app, &address);
-        run_until_signal(app, tick, signals, options);
+        run_until_signal(app, watch, signals, options);
     }
     ending_start(&ending, DRAIN_MS + STUCK_MS);
     http_server_stop(app->server, DRAIN_MS);
     ending_extend(&ending, CLOSE_MS);
-    tick_stop(tick);
+    store_watch_stop(watch);
     app_close(app);
     ending_over(&ending);
-    return tick != NULL;
+    return watch != NULL;
 }
 
 static bool serve(const struct config *config, const struct server_options *options,

@@ -1,4 +1,4 @@
-#include "serve/tick.h"
+#include "serve/store_watch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #define HANGS_MS      6000 /* longer than SQLite waits for another process, twice */
 
 struct look {
-    struct tick *tick;
+    struct store_watch *watch;
     size_t store; /* which row of CHECKS it is */
     pthread_t thread;
     bool is_started;
@@ -21,7 +21,7 @@ struct look {
     uint64_t since_us; /* when it began to look; 0: it does not */
 };
 
-struct tick {
+struct store_watch {
     struct app *app;
     const char *data;
     struct look looks[METRICS_STORE_COUNT];
@@ -30,39 +30,39 @@ struct tick {
     bool is_stopping;
 };
 
-typedef bool check(const struct tick *tick, char error[ERROR_MAX]);
+typedef bool check(const struct store_watch *watch, char error[ERROR_MAX]);
 
-static bool check_ledger(const struct tick *tick, char error[ERROR_MAX])
+static bool check_ledger(const struct store_watch *watch, char error[ERROR_MAX])
 {
-    bool is_lost = ledger_is_lost(tick->app->ledger);
+    bool is_lost = ledger_is_lost(watch->app->ledger);
     const char *trouble = is_lost ? "it was removed or replaced: it takes a restart"
-                                  : ledger_trouble(tick->app->ledger);
+                                  : ledger_trouble(watch->app->ledger);
     if (trouble != NULL)
         snprintf(error, ERROR_MAX, "%s", trouble);
     return trouble == NULL;
 }
 
-static bool check_records(const struct tick *tick, char error[ERROR_MAX])
+static bool check_records(const struct store_watch *watch, char error[ERROR_MAX])
 {
     (void)error;
-    return !records_is_lost(tick->app->records);
+    return !records_is_lost(watch->app->records);
 }
 
-static bool check_sites(const struct tick *tick, char error[ERROR_MAX])
+static bool check_sites(const struct store_watch *watch, char error[ERROR_MAX])
 {
     (void)error;
-    return sites_refresh(tick->app->sites, tick->app->records);
+    return sites_refresh(watch->app->sites, watch->app->records);
 }
 
-static bool check_keys(const struct tick *tick, char error[ERROR_MAX])
+static bool check_keys(const struct store_watch *watch, char error[ERROR_MAX])
 {
-    return app_load_keys(tick->app, tick->data, error, ERROR_MAX);
+    return app_load_keys(watch->app, watch->data, error, ERROR_MAX);
 }
 
-static bool check_history(const struct tick *tick, char error[ERROR_MAX])
+static bool check_history(const struct store_watch *watch, char error[ERROR_MAX])
 {
     (void)error;
-    return records_has_room(tick->app->records);
+    return records_has_room(watch->app->records);
 }
 
 static const struct {
@@ -71,20 +71,20 @@ static const struct {
     enum log_level level;
     const char *bad, *good;
 } CHECKS[METRICS_STORE_COUNT] = {
-    [METRICS_STORE_LEDGER] = {check_ledger, TICK_MS, LOG_ERROR,
+    [METRICS_STORE_LEDGER] = {check_ledger, STORE_WATCH_MS, LOG_ERROR,
                               "the ledger can't be written: nothing passes",
                               "the ledger can be written again"},
-    [METRICS_STORE_RECORDS] = {check_records, TICK_MS, LOG_ERROR,
+    [METRICS_STORE_RECORDS] = {check_records, STORE_WATCH_MS, LOG_ERROR,
                                "the records were removed or replaced: sites stay as they are, and "
                                "no history is kept, until a restart",
                                "the records are there again"},
-    [METRICS_STORE_SITES] = {check_sites, TICK_MS, LOG_WARN,
+    [METRICS_STORE_SITES] = {check_sites, STORE_WATCH_MS, LOG_WARN,
                              "the sites could not be read; those known before stay",
                              "the sites can be read again"},
     [METRICS_STORE_KEYS] = {check_keys, KEYS_EVERY_MS, LOG_ERROR,
                             "the keys could not be read; those known before stay",
                             "the keys can be read again"},
-    [METRICS_STORE_HISTORY] = {check_history, TICK_MS, LOG_WARN,
+    [METRICS_STORE_HISTORY] = {check_history, STORE_WATCH_MS, LOG_WARN,
                                "the disk has little room left: no history is kept",
                                "the disk has room again: history is kept"},
 };
@@ -106,18 +106,18 @@ static void report(struct look *look, bool is_good, const char *error)
     else if (is_good && look->was_bad)
         log_message(LOG_INFO, CHECKS[store].good);
     look->was_bad = !is_good;
-    metrics_set_label(look->tick->app->metrics, METRICS_STORE_GOOD, store, is_good);
+    metrics_set_label(look->watch->app->metrics, METRICS_STORE_GOOD, store, is_good);
 }
 
 static void look_once(struct look *look)
 {
     char error[ERROR_MAX] = "";
-    struct tick *tick = look->tick;
+    struct store_watch *watch = look->watch;
     look->is_wanted = false;
     look->since_us = tes_clock_steady_us();
-    pthread_mutex_unlock(&tick->lock);
-    bool is_good = CHECKS[look->store].is_good(tick, error);
-    pthread_mutex_lock(&tick->lock);
+    pthread_mutex_unlock(&watch->lock);
+    bool is_good = CHECKS[look->store].is_good(watch, error);
+    pthread_mutex_lock(&watch->lock);
     look->since_us = 0;
     report(look, is_good, error);
 }
@@ -125,80 +125,80 @@ static void look_once(struct look *look)
 static void *look_again_and_again(void *context)
 {
     struct look *look = context;
-    struct tick *tick = look->tick;
-    pthread_mutex_lock(&tick->lock);
-    while (!tick->is_stopping) {
+    struct store_watch *watch = look->watch;
+    pthread_mutex_lock(&watch->lock);
+    while (!watch->is_stopping) {
         look_once(look);
         uint64_t due_us = tes_clock_steady_us() + (uint64_t)CHECKS[look->store].every_ms * 1000;
-        while (!tick->is_stopping && !look->is_wanted &&
-               tes_thread_wait(&tick->changed, &tick->lock, due_us))
+        while (!watch->is_stopping && !look->is_wanted &&
+               tes_thread_wait(&watch->changed, &watch->lock, due_us))
             ;
     }
-    pthread_mutex_unlock(&tick->lock);
+    pthread_mutex_unlock(&watch->lock);
     return NULL;
 }
 
-struct tick *tick_start(struct app *app, const char *data)
+struct store_watch *store_watch_start(struct app *app, const char *data)
 {
-    struct tick *tick = calloc(1, sizeof *tick);
-    if (tick == NULL)
+    struct store_watch *watch = calloc(1, sizeof *watch);
+    if (watch == NULL)
         return NULL;
-    tick->app = app;
-    tick->data = data;
-    pthread_mutex_init(&tick->lock, NULL);
-    tes_thread_condition(&tick->changed);
+    watch->app = app;
+    watch->data = data;
+    pthread_mutex_init(&watch->lock, NULL);
+    tes_thread_condition(&watch->changed);
     for (size_t i = 0; i < METRICS_STORE_COUNT; i++) {
-        struct look *look = &tick->looks[i];
-        *look = (struct look){.tick = tick, .store = i};
+        struct look *look = &watch->looks[i];
+        *look = (struct look){.watch = watch, .store = i};
         look->is_started = tes_thread_start(&look->thread, look_again_and_again, look);
         if (!look->is_started) {
-            tick_stop(tick);
+            store_watch_stop(watch);
             return NULL;
         }
     }
-    return tick;
+    return watch;
 }
 
-void tick_run(struct tick *tick)
+void store_watch_run(struct store_watch *watch)
 {
     uint64_t now_us = tes_clock_steady_us();
-    if (ledger_tell_time(tick->app->ledger, tes_clock_wall_ms(), now_us))
+    if (ledger_tell_time(watch->app->ledger, tes_clock_wall_ms(), now_us))
         log_message(LOG_WARN, "the clock was set back to before the ledger was opened: what was "
                               "issued until now counts as expired");
     unsigned hanging = 0;
-    pthread_mutex_lock(&tick->lock);
+    pthread_mutex_lock(&watch->lock);
     for (size_t i = 0; i < METRICS_STORE_COUNT; i++) {
-        struct look *look = &tick->looks[i];
+        struct look *look = &watch->looks[i];
         if (look->since_us == 0 || now_us < look->since_us + (uint64_t)HANGS_MS * 1000)
             continue;
         hanging++;
         report(look, false, "it does not answer");
     }
-    pthread_mutex_unlock(&tick->lock);
-    atomic_store(&tick->app->hanging, hanging);
+    pthread_mutex_unlock(&watch->lock);
+    atomic_store(&watch->app->hanging, hanging);
 }
 
-void tick_look(struct tick *tick)
+void store_watch_look(struct store_watch *watch)
 {
-    pthread_mutex_lock(&tick->lock);
+    pthread_mutex_lock(&watch->lock);
     for (size_t i = 0; i < METRICS_STORE_COUNT; i++)
-        tick->looks[i].is_wanted = true;
-    pthread_cond_broadcast(&tick->changed);
-    pthread_mutex_unlock(&tick->lock);
+        watch->looks[i].is_wanted = true;
+    pthread_cond_broadcast(&watch->changed);
+    pthread_mutex_unlock(&watch->lock);
 }
 
-void tick_stop(struct tick *tick)
+void store_watch_stop(struct store_watch *watch)
 {
-    if (tick == NULL)
+    if (watch == NULL)
         return;
-    pthread_mutex_lock(&tick->lock);
-    tick->is_stopping = true;
-    pthread_cond_broadcast(&tick->changed);
-    pthread_mutex_unlock(&tick->lock);
+    pthread_mutex_lock(&watch->lock);
+    watch->is_stopping = true;
+    pthread_cond_broadcast(&watch->changed);
+    pthread_mutex_unlock(&watch->lock);
     for (size_t i = 0; i < METRICS_STORE_COUNT; i++)
-        if (tick->looks[i].is_started)
-            pthread_join(tick->looks[i].thread, NULL);
-    pthread_cond_destroy(&tick->changed);
-    pthread_mutex_destroy(&tick->lock);
-    free(tick);
+        if (watch->looks[i].is_started)
+            pthread_join(watch->looks[i].thread, NULL);
+    pthread_cond_destroy(&watch->changed);
+    pthread_mutex_destroy(&watch->lock);
+    free(watch);
 }
