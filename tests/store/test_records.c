@@ -163,7 +163,7 @@ static void test_open_says_what_is_wrong(void **state)
         {"a folder", make_folder_in_place_of_file, "sqlite", "records.db", -1},
         {"read-only", make_read_only, "sqlite", "read-only", -1},
         {"unknown", make_none, "paper", "\"paper\"", -1},
-        {"postgres", make_none, "postgres://me:hush@db/x", "\"postgres://***@db/x\" is not", -1},
+        {"postgres", make_none, "postgres://me:hush@db/x", "\"postgres://***\" is not", -1},
         {"memory", make_none, "memory", "sqlite", -1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
