@@ -15,8 +15,8 @@ WARN     = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
 # Results must be equal bit for bit everywhere: no fused multiply-add, no fast-math.
 CFLAGS_plain = -O2 -g
 CFLAGS_clang = -O2 -g
-CFLAGS_asan  = -O1 -g -DTES_SANITIZED -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
-CFLAGS_tsan  = -O1 -g -DTES_SANITIZED -fsanitize=thread
+CFLAGS_asan  = -O1 -gline-tables-only -DTES_SANITIZED -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_tsan  = -O1 -gline-tables-only -DTES_SANITIZED -fsanitize=thread
 HARDEN   = -fstack-protector-strong -fPIE
 ifneq ($(filter plain clang,$(VARIANT)),)
 HARDEN  += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
@@ -244,7 +244,7 @@ FUZZ_SRC = $(LIB_SRC) $(SERVER_SRC) build/gen/assets.c
 build/fuzz/obj/%.o: %.c | build/.setup-test
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
-	$(Q)clang $(CPPFLAGS) -std=c11 $(WARN) -O1 -g -DTES_SANITIZED -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -pthread -c $< -o $@
+	$(Q)clang $(CPPFLAGS) -std=c11 $(WARN) -O1 -gline-tables-only -DTES_SANITIZED -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -pthread -c $< -o $@
 build/fuzz/liball.a: $(FUZZ_SRC:%.c=build/fuzz/obj/%.o)
 	@rm -f $@
 	$(call say,AR,$@)
