@@ -23,7 +23,7 @@ enum { COUNT_MAX = 100000, WARMUP = 50, KEYS_EACH = 200, KEYS_MAX = COUNT_MAX * 
 enum { PICTURED = ((1U << TES_QUESTION_COUNT) - 1) & ~(1U << TES_QUESTION_heard) };
 
 static const char *const QUESTIONS[] = {
-#define QUESTION(name, levels, form) #name,
+#define QUESTION(name, levels, form, needs) #name,
 #include "core/scene/questions.def"
 #undef QUESTION
 };
