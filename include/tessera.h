@@ -76,7 +76,7 @@ enum tes_difficulty { TES_EASY = 1, TES_MEDIUM, TES_HARD }; /* 0: the default, m
 /* How scenes are drawn, best first: with light and shadow, as flat shapes, not at all. */
 enum tes_renderer { TES_RENDERER_3D, TES_RENDERER_2D, TES_RENDERER_NONE, TES_RENDERER_COUNT };
 
-/* What the levels of a scene are. TES_PROFILE_SEED has few objects: 2, 3 and 6 of them, turned by
+/* What the levels of a scene are. TES_PROFILE_SEED has 2, 3 and 5 to 7 objects, turned by
  * quarters, by eighths and by any angle, and a guess passes more often. */
 enum tes_profile { TES_PROFILE_DEFAULT, TES_PROFILE_SEED, TES_PROFILE_COUNT };
 
