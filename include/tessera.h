@@ -28,7 +28,14 @@
 extern "C" {
 #endif
 
+/* What is declared here, and nothing else, can be called in libtessera.so. */
+#pragma GCC visibility push(default)
+
 #define TESSERA_VERSION "0.1.0"
+
+/* The version of the library that was loaded: of libtessera.so, which may be another one than that
+ * of this header. */
+const char *tes_version(void);
 
 #define TES_MUST_CHECK __attribute__((warn_unused_result))
 
@@ -338,6 +345,8 @@ void tes_claim(const struct tes_challenge *challenge, struct tes_claims *claims)
 TES_MUST_CHECK enum tes_status tes_generate_claimed(const struct tes_claims *claims,
                                                     const uint8_t key[TES_KEY_BYTES],
                                                     struct tes_challenge *challenge);
+
+#pragma GCC visibility pop
 
 #ifdef __cplusplus
 }
