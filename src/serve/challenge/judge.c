@@ -5,7 +5,6 @@
 #include "base/codec.h"
 #include "base/secret.h"
 #include "core/kind.h"
-#include "decide/strength.h"
 #include "serve/app/budget.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/spend.h"
@@ -144,7 +143,7 @@ struct tes_slice judge_response(struct visit *visit, const struct judged *judged
     struct tes_claims pass = judged->claims;
     pass.issued_at_ms = visit->now_ms;
     pass.not_before_ms = 0;
-    pass.confidence = strength_confidence(&judged->challenge);
+    pass.confidence = tes_evidence(&judged->challenge);
     pass.expires_at_ms = visit->now_ms + (uint64_t)visit->config->response_lifetime_s * 1000;
     memset(pass.seed, 0, sizeof pass.seed);
     pass.params = (struct tes_slice){NULL, 0};
