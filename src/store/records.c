@@ -149,6 +149,12 @@ enum records_result records_site_rotate(struct records *records, const char *nam
     return records->backend->site_rotate(records->store, name, secret_hash, site);
 }
 
+enum records_result records_site_set_difficulty(struct records *records, const char *name,
+                                                const char *difficulty)
+{
+    return records->backend->site_set_difficulty(records->store, name, difficulty);
+}
+
 enum records_result records_site_remove(struct records *records, const char *name)
 {
     return records->backend->site_remove(records->store, name);
@@ -211,6 +217,61 @@ enum records_result records_performance(struct records *records, const char *use
                                         void *context)
 {
     return records->backend->performance(records->store, user, each, context);
+}
+
+enum records_result records_profile_read(struct records *records, const struct records_user *user,
+                                         struct records_profile *profile)
+{
+    return records->backend->profile_read(records->store, user, profile);
+}
+
+enum records_result records_state_read(struct records *records, const struct records_user *user,
+                                       const char *name, void *bytes, size_t size, size_t *length)
+{
+    return records->backend->state_read(records->store, user, name, bytes, size, length);
+}
+
+enum records_result records_state_write(struct records *records, const struct records_user *user,
+                                        const char *name, struct tes_slice bytes)
+{
+    if (bytes.length > RECORDS_STATE_MAX)
+        return RECORDS_FAILED;
+    return records->backend->state_write(records->store, user, name, bytes);
+}
+
+const char *records_review_state_name(enum records_review_state state)
+{
+    static const char *const NAMES[RECORDS_REVIEW_STATE_COUNT] = {
+#define RECORDS_REVIEW_NAME(name, text) text,
+        RECORDS_REVIEW_STATES(RECORDS_REVIEW_NAME)
+#undef RECORDS_REVIEW_NAME
+    };
+    return NAMES[state];
+}
+
+enum records_result records_review_add(struct records *records, const struct records_review *review,
+                                       unsigned waiting_max)
+{
+    return records->backend->review_add(records->store, review, waiting_max);
+}
+
+enum records_result records_review_find(struct records *records, const char *id,
+                                        struct records_review *review)
+{
+    return records->backend->review_find(records->store, id, review);
+}
+
+enum records_result records_review_decide(struct records *records, const char *id,
+                                          enum records_review_state state)
+{
+    return records->backend->review_decide(records->store, id, state);
+}
+
+enum records_result
+records_review_list(struct records *records, bool decided_too,
+                    bool (*each)(void *context, const struct records_review *review), void *context)
+{
+    return records->backend->review_list(records->store, decided_too, each, context);
 }
 
 bool records_is_lost(struct records *records)

@@ -9,12 +9,14 @@
 
 #include "base/slice.h"
 
-#define RECORDS_NAME_MAX      64
-#define RECORDS_SITEKEY_MAX   32 /* "ts_" and 22 characters of base64url */
-#define RECORDS_SECRET_MAX    64 /* "tss_" and 43 characters */
-#define RECORDS_HOSTNAME_MAX  253
-#define RECORDS_HOSTNAMES_MAX 16
-#define RECORDS_HASH_BYTES    32
+#define RECORDS_NAME_MAX       64
+#define RECORDS_SITEKEY_MAX    32 /* "ts_" and 22 characters of base64url */
+#define RECORDS_SECRET_MAX     64 /* "tss_" and 43 characters */
+#define RECORDS_HOSTNAME_MAX   253
+#define RECORDS_HOSTNAMES_MAX  16
+#define RECORDS_HASH_BYTES     32
+#define RECORDS_DIFFICULTY_MAX 7
+#define RECORDS_USER_MAX       128 /* of a user's or a session's name, in bytes */
 
 struct records;
 
@@ -23,7 +25,8 @@ struct records_site {
     char sitekey[RECORDS_SITEKEY_MAX + 1];
     uint8_t secret_hash[RECORDS_HASH_BYTES]; /* SHA-256; the secret itself is never stored */
     char hostnames[RECORDS_HOSTNAMES_MAX][RECORDS_HOSTNAME_MAX + 1];
-    size_t hostname_count; /* 0: any */
+    size_t hostname_count;                       /* 0: any */
+    char difficulty[RECORDS_DIFFICULTY_MAX + 1]; /* of its challenges; empty: the config's */
     uint64_t created_at_ms;
 };
 
@@ -44,7 +47,7 @@ struct records_stats_row {
     double avg_response_time_ms, stddev_response_time_ms;
 };
 struct records_performance_row {
-    char user_id[129];
+    char user_id[RECORDS_USER_MAX + 1];
     char user_source[8]; /* "site" or "visitor": who named the user; a row each */
     uint64_t total_attempts, passed, suspicious_count;
     double pass_rate, avg_response_time_ms;
@@ -97,6 +100,9 @@ TES_MUST_CHECK enum records_result records_site_add(struct records *records,
 TES_MUST_CHECK enum records_result
 records_site_rotate(struct records *records, const char *name,
                     const uint8_t secret_hash[RECORDS_HASH_BYTES], struct records_site *site);
+/* Sets how difficult the site's challenges are; "" leaves it to the config. */
+TES_MUST_CHECK enum records_result
+records_site_set_difficulty(struct records *records, const char *name, const char *difficulty);
 TES_MUST_CHECK enum records_result records_site_remove(struct records *records, const char *name);
 
 /* Calls `each` for every site, by name; ends early where it returns false. Here and below, `each`

@@ -157,9 +157,80 @@ static const char profiles_by_age[] =
 
     "PRAGMA user_version = 5;";
 
+/* How difficult a site's challenges are; profiles that belong to a site, since two sites may have a
+ * user of the same name; what other parts keep of users; those who wait for a person. */
+static const char users_and_reviews[] =
+    "ALTER TABLE sites ADD COLUMN difficulty TEXT CHECK (difficulty IN ('easy', 'medium', 'hard'));"
+
+    "DROP INDEX spatial_user_profiles_last_updated;"
+    "DROP TABLE spatial_user_profiles;"
+    "CREATE TABLE spatial_user_profiles("
+    " user_id TEXT NOT NULL,"
+    " site TEXT NOT NULL,"
+    " challenges_completed INTEGER NOT NULL CHECK (challenges_completed >= 0),"
+    " challenges_passed INTEGER NOT NULL CHECK (challenges_passed >= 0),"
+    " response_time_sum_ms INTEGER NOT NULL,"
+    " easy_completed INTEGER NOT NULL, easy_passed INTEGER NOT NULL,"
+    " medium_completed INTEGER NOT NULL, medium_passed INTEGER NOT NULL,"
+    " hard_completed INTEGER NOT NULL, hard_passed INTEGER NOT NULL,"
+    " failures_in_row INTEGER NOT NULL, suspicious_in_row INTEGER NOT NULL,"
+    " average_response_time_ms REAL"
+    "  AS (CAST(response_time_sum_ms AS REAL) / nullif(challenges_completed, 0)),"
+    " easy_accuracy REAL AS (CAST(easy_passed AS REAL) / nullif(easy_completed, 0))"
+    "  CHECK (easy_accuracy BETWEEN 0 AND 1),"
+    " medium_accuracy REAL AS (CAST(medium_passed AS REAL) / nullif(medium_completed, 0))"
+    "  CHECK (medium_accuracy BETWEEN 0 AND 1),"
+    " hard_accuracy REAL AS (CAST(hard_passed AS REAL) / nullif(hard_completed, 0))"
+    "  CHECK (hard_accuracy BETWEEN 0 AND 1),"
+    " recommended_difficulty TEXT CHECK (recommended_difficulty IN ('easy', 'medium', 'hard')),"
+    " last_updated TEXT NOT NULL,"
+    " created_at TEXT NOT NULL,"
+    " PRIMARY KEY (user_id, site));"
+    "CREATE INDEX spatial_user_profiles_last_updated ON spatial_user_profiles(last_updated);"
+    "INSERT INTO spatial_user_profiles(user_id, site, challenges_completed, challenges_passed,"
+    " response_time_sum_ms, easy_completed, easy_passed, medium_completed, medium_passed,"
+    " hard_completed, hard_passed, failures_in_row, suspicious_in_row, last_updated, created_at)"
+    " SELECT user_id, site, count(*), sum(is_correct), sum(response_time_ms),"
+    " sum(difficulty = 'easy'), sum(difficulty = 'easy' AND is_correct),"
+    " sum(difficulty = 'medium'), sum(difficulty = 'medium' AND is_correct),"
+    " sum(difficulty = 'hard'), sum(difficulty = 'hard' AND is_correct), 0, 0,"
+    " max(responded_at), min(responded_at) FROM spatial_challenges"
+    " WHERE user_source = 'site' AND responded_at IS NOT NULL AND site IS NOT NULL"
+    " GROUP BY user_id, site;"
+
+    "CREATE TABLE user_states("
+    " site TEXT NOT NULL,"
+    " user_id TEXT NOT NULL,"
+    " name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 32),"
+    " bytes BLOB NOT NULL CHECK (length(bytes) <= 65536),"
+    " updated_at TEXT NOT NULL,"
+    " PRIMARY KEY (site, user_id, name));"
+    "CREATE INDEX user_states_updated_at ON user_states(updated_at);"
+
+    "CREATE TABLE reviews("
+    " review_id TEXT PRIMARY KEY NOT NULL,"
+    " site TEXT NOT NULL,"
+    " hostname TEXT,"
+    " user_id TEXT,"
+    " user_source TEXT CHECK (user_source IN ('site', 'visitor')),"
+    " session_id TEXT,"
+    " network TEXT NOT NULL,"
+    " reason TEXT NOT NULL,"
+    " difficulty TEXT,"
+    " question_type TEXT,"
+    " question_text TEXT,"
+    " user_answer TEXT,"
+    " state TEXT NOT NULL CHECK (state IN ('waiting', 'approved', 'rejected')),"
+    " created_at TEXT NOT NULL,"
+    " decided_at TEXT);"
+    "CREATE INDEX reviews_state ON reviews(state, created_at);"
+    "CREATE INDEX reviews_created_at ON reviews(created_at);"
+
+    "PRAGMA user_version = 6;";
+
 /* Step N stands at N - 1 and sets user_version to N. */
-static const char *const steps[] = {first_tables, sites_watched, smaller_indexes, users_vouched_for,
-                                    profiles_by_age};
+static const char *const steps[] = {first_tables,      sites_watched,   smaller_indexes,
+                                    users_vouched_for, profiles_by_age, users_and_reviews};
 
 int records_schema_last(void)
 {

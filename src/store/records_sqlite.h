@@ -55,6 +55,15 @@ void records_sqlite_moment(char text[RECORDS_SQLITE_MOMENT_MAX], uint64_t wall_m
 /* Copies a column's text, cut to fit; NULL gives the empty text. */
 void records_sqlite_text(sqlite3_stmt *statement, int column, char *text, size_t text_size);
 
+/* Takes the lock of `admin` and opens a transaction, which records_sqlite_end() closes: it keeps
+ * the changes where `result` is RECORDS_OK. */
+enum records_result records_sqlite_begin(struct records_sqlite_store *store, const char *begin);
+enum records_result records_sqlite_end(struct records_sqlite_store *store,
+                                       enum records_result result);
+
+/* Steps a statement that changes rows, and frees it. RECORDS_ABSENT: it changed none. */
+enum records_result records_sqlite_change(sqlite3 *db, sqlite3_stmt *statement);
+
 /* Prepares what those after it use. */
 TES_MUST_CHECK bool records_sqlite_prepare_answers(struct records_sqlite_store *store);
 bool records_sqlite_write_answers(void *store, const struct answer *batch);
@@ -71,9 +80,30 @@ enum records_result records_sqlite_site_add(void *store, const struct records_si
 enum records_result records_sqlite_site_rotate(void *store, const char *name,
                                                const uint8_t secret_hash[RECORDS_HASH_BYTES],
                                                struct records_site *site);
+enum records_result records_sqlite_site_set_difficulty(void *store, const char *name,
+                                                       const char *difficulty);
 enum records_result records_sqlite_site_remove(void *store, const char *name);
 enum records_result
 records_sqlite_site_list(void *store, bool (*each)(void *context, const struct records_site *site),
                          void *each_context);
+
+enum records_result records_sqlite_profile_read(void *store, const struct records_user *user,
+                                                struct records_profile *profile);
+enum records_result records_sqlite_state_read(void *store, const struct records_user *user,
+                                              const char *name, void *bytes, size_t size,
+                                              size_t *length);
+enum records_result records_sqlite_state_write(void *store, const struct records_user *user,
+                                               const char *name, struct tes_slice bytes);
+
+enum records_result records_sqlite_review_add(void *store, const struct records_review *review,
+                                              unsigned waiting_max);
+enum records_result records_sqlite_review_find(void *store, const char *id,
+                                               struct records_review *review);
+enum records_result records_sqlite_review_decide(void *store, const char *id,
+                                                 enum records_review_state state);
+enum records_result records_sqlite_review_list(void *store, bool decided_too,
+                                               bool (*each)(void *context,
+                                                            const struct records_review *review),
+                                               void *each_context);
 
 #endif

@@ -18,14 +18,16 @@ static const char *const texts[ANSWER_STATEMENT_COUNT] = {
          " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"
          " ON CONFLICT(challenge_id) DO NOTHING"),
     [ANSWER_PROFILE] =
-        ("INSERT INTO spatial_user_profiles(user_id, challenges_completed, challenges_passed,"
+        ("INSERT INTO spatial_user_profiles(user_id, site, challenges_completed, challenges_passed,"
          " response_time_sum_ms, easy_completed, easy_passed, medium_completed, medium_passed,"
-         " hard_completed, hard_passed, last_updated, created_at)"
-         " VALUES(?1, 1, ?2, ?3,"
+         " hard_completed, hard_passed, failures_in_row, suspicious_in_row, last_updated,"
+         " created_at)"
+         " VALUES(?1, coalesce(?6, ''), 1, ?2, ?3,"
          " lower(?4) = 'easy', lower(?4) = 'easy' AND ?2,"
          " lower(?4) = 'medium', lower(?4) = 'medium' AND ?2,"
-         " lower(?4) = 'hard', lower(?4) = 'hard' AND ?2, ?5, ?5)"
-         " ON CONFLICT(user_id) DO UPDATE SET"
+         " lower(?4) = 'hard', lower(?4) = 'hard' AND ?2,"
+         " NOT ?2, ?7, ?5, ?5)"
+         " ON CONFLICT(user_id, site) DO UPDATE SET"
          " challenges_completed = challenges_completed + 1,"
          " challenges_passed = challenges_passed + excluded.challenges_passed,"
          " response_time_sum_ms = response_time_sum_ms + excluded.response_time_sum_ms,"
@@ -35,6 +37,8 @@ static const char *const texts[ANSWER_STATEMENT_COUNT] = {
          " medium_passed = medium_passed + excluded.medium_passed,"
          " hard_completed = hard_completed + excluded.hard_completed,"
          " hard_passed = hard_passed + excluded.hard_passed,"
+         " failures_in_row = (failures_in_row + 1) * excluded.failures_in_row,"
+         " suspicious_in_row = (suspicious_in_row + 1) * excluded.suspicious_in_row,"
          " last_updated = max(last_updated, excluded.last_updated)"),
 };
 
@@ -118,6 +122,8 @@ static bool write_answer(struct records_sqlite_store *store, const struct record
     sqlite3_bind_int64(profile, 3, (sqlite3_int64)response_time_ms);
     bind(profile, 4, row->difficulty);
     bind(profile, 5, tes_slice_of(responded_at));
+    bind(profile, 6, row->site);
+    sqlite3_bind_int(profile, 7, row->is_suspicious);
     return step(store, ANSWER_PROFILE, &wrote);
 }
 

@@ -28,7 +28,8 @@ static void test_migrates_from_nothing(void **state)
         {"tables",
          "SELECT group_concat(name) FROM (SELECT name FROM sqlite_schema WHERE type = 'table'"
          " AND name NOT LIKE 'sqlite%' ORDER BY name)",
-         "site_changes,site_hostnames,sites,spatial_challenges,spatial_user_profiles"},
+         "reviews,site_changes,site_hostnames,sites,spatial_challenges,"
+         "spatial_user_profiles,user_states"},
         {"views",
          "SELECT group_concat(name) FROM (SELECT name FROM sqlite_schema WHERE type = 'view'"
          " ORDER BY name)",
@@ -69,7 +70,8 @@ static void test_migrates_from_each_older_version(void **state)
         assert_int_equal(mkdir(scratch.data, 0700), 0);
         sqlite3 *db = open_file(&scratch);
         assert_true(records_schema_migrate(db, version));
-        execute(db, "INSERT INTO sites VALUES('old', 'ts_old', zeroblob(32),"
+        execute(db, "INSERT INTO sites(name, sitekey, secret_hash, created_at) VALUES('old', "
+                    "'ts_old', zeroblob(32),"
                     " '2026-11-15T04:05:06.789Z')");
         execute(db, "INSERT INTO spatial_challenges(challenge_id, difficulty, question_type,"
                     " presented_at, created_at, responded_at, user_id)"

@@ -158,7 +158,8 @@ static void test_file_has_a_ceiling(void **state)
     enum { LIMIT = 1000000, ROWS_ADDED = 12000 };
     struct records *records = open_bounded((struct records_settings){.history_bytes_max = LIMIT});
     sqlite3 *db = open_file(&scratch);
-    execute(db, "INSERT INTO sites VALUES('shop', 'ts_shop', zeroblob(32), 'now')");
+    execute(db, "INSERT INTO sites(name, sitekey, secret_hash, created_at) VALUES('shop', "
+                "'ts_shop', zeroblob(32), 'now')");
     sqlite3_close(db);
     for (unsigned i = 0; i < ROWS_ADDED; i++) {
         char user[160];
