@@ -5,7 +5,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from support import generated, python
+from support import TREE, generated, python
 
 
 class Original(unittest.TestCase):
@@ -93,6 +93,14 @@ print(f'Correct: {challenge.correct_answer}')
         told = generated("scene", "--seed", "42", "--profile", "seed", "--truth")
         self.assertEqual(ran.stdout, f"Question: {told['question_text']}\nOptions: {told['options']}\n"
                                      f"Correct: {told['correct_answer']}\n", ran.stderr)
+
+    def test_the_documentation_shows_what_comes_out(self):
+        text = (TREE / "docs/python.md").read_text()
+        command = text.split('venv/bin/python -c "', 1)[1].split('"\n```', 1)
+        program, after = command[0], command[1]
+        self.assertEqual(python(program).stdout.strip(), after.split("```\n", 2)[1].strip())
+        program, after = text.split("and its authenticator,\n\n```python\n", 1)[1].split("```", 1)
+        self.assertEqual(python(program).stdout.strip(), after.split("```\n", 2)[1].strip())
 
     def test_state_of_the_renderer(self):  # S3D-27
         from llm_firewall.spatial.renderer import SpatialCaptchaRenderer
