@@ -211,7 +211,7 @@ static bool open_server(struct app *app, const struct config *config)
     return true;
 }
 
-static bool find_speech(const char *program, const struct speech_helper *helper)
+static bool find_speech(const char *program, const struct helper *helper)
 {
     if (strcmp(program, SPEECH_OFF) == 0)
         return false;
@@ -219,9 +219,9 @@ static bool find_speech(const char *program, const struct speech_helper *helper)
     if (!is_there)
         log_event(LOG_INFO, "nothing is read aloud: there is no such program",
                   log_text("challenge.audio", program));
-    else if (!speech_helper_is_there(helper))
+    else if (!helper_is_there(helper))
         log_message(LOG_WARN, "nothing is read aloud: no process could be made for it");
-    return is_there && speech_helper_is_there(helper);
+    return is_there && helper_is_there(helper);
 }
 
 void app_warn(const struct config *config)
@@ -230,7 +230,7 @@ void app_warn(const struct config *config)
         log_message(LOG_WARN, LOT_WEAK_TEXT);
 }
 
-bool app_open(struct app *app, const struct config *config, struct speech_helper *helper)
+bool app_open(struct app *app, const struct config *config, struct helper *helper)
 {
     struct metrics_options options = {.version = TESSERA_VERSION, .routes = routes_names()};
     while (options.routes[options.route_count] != NULL)

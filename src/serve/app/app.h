@@ -13,7 +13,7 @@
 #include "serve/assets/sheets.h"
 #include "serve/config/config_holder.h"
 #include "serve/metrics/metrics.h"
-#include "serve/speech/speech_helper.h"
+#include "serve/helper/helper.h"
 #include "serve/speech/turns.h"
 #include "store/counters.h"
 #include "store/ledger.h"
@@ -65,7 +65,7 @@ struct app {
 
     struct metrics_page metrics_page;
     bool has_speech;                        /* whether there is a program that reads aloud */
-    struct speech_helper *helper;           /* that starts it */
+    struct helper *helper;           /* that starts it */
     struct turns speech_turns;              /* programs that read aloud, at once */
     _Atomic uint64_t speech_warning_due_us; /* when the next failure may be logged */
     uint8_t admin_token_hash[32];
@@ -100,7 +100,7 @@ TES_MUST_CHECK bool visit_random(struct visit *visit, void *memory, size_t size)
 /* Opens the stores, loads the keys and binds, as the config says; starts no thread that handles
  * requests. `helper` stays the caller's. On false, why is logged and nothing is left open. */
 TES_MUST_CHECK bool app_open(struct app *app, const struct config *config,
-                             struct speech_helper *helper);
+                             struct helper *helper);
 
 /* Whether budgets can be shared as the config says; false with a message for people. */
 TES_MUST_CHECK bool app_can_share(const struct config *config, char *error, size_t error_size);
