@@ -27,7 +27,7 @@ LDFLAGS  = $(filter -fsanitize%,$(CFLAGS_$(VARIANT))) -pie -Wl,-z,relro,-z,now -
 LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal -lpng
 
 # The folders of the library, and those of the server (ARCHITECTURE.md).
-LIB_DIRS    = base core draw token
+LIB_DIRS    = base core auth draw token
 SERVER_DIRS = decide store http serve cli
 sources     = $(sort $(foreach end,$(2),$(shell find $(1:%=src/%) -name '*$(end)')))
 # core/wasm.c is the WebAssembly module's doorway and is built for nothing else.
@@ -242,6 +242,11 @@ build/contact: $(OBJ)/tools/contact.o $(LIBTESSERA)
 
 # Random scenes, to look at (tools/scene.c).
 build/scene: $(OBJ)/tools/scene.o $(LIBTESSERA)
+	$(call say,LD,$@)
+	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ -lcrypto -lisal
+
+# What people at large do when they write (tools/style_background.c).
+build/style_background: $(OBJ)/tools/style_background.o $(LIBTESSERA)
 	$(call say,LD,$@)
 	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ -lcrypto -lisal
 

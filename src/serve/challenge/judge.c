@@ -5,7 +5,6 @@
 #include "base/codec.h"
 #include "base/secret.h"
 #include "core/kind.h"
-#include "decide/strength.h"
 #include "serve/app/budget.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/spend.h"
@@ -114,6 +113,16 @@ static void record(struct visit *visit, const struct judged *judged, bool is_cor
     (void)records_answered(visit->app->records, &row); /* what is dropped is counted there */
 }
 
+static void watch(struct visit *visit, const struct judged *judged, bool is_correct)
+{
+    const struct alert_answer answer = {
+        .is_correct = is_correct,
+        .is_suspicious = is_suspicious(visit, judged),
+        .is_hard = judged->challenge.difficulty == TES_HARD,
+    };
+    alerts_note(visit->app->alerts, visit->config, judged->claims.site, &answer);
+}
+
 static void count(struct metrics *metrics, enum verdict verdict)
 {
     enum { METRICS_NONE = METRICS_COUNT };
@@ -134,8 +143,10 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
     count(visit->app->metrics, verdict);
     if (verdict == VERDICT_INCORRECT) /* the answer itself has been counted */
         budget_charge(visit, BUDGET_ANSWER, visit->config->budget_wrong_answer - 1);
-    if (verdict == VERDICT_PASS || verdict == VERDICT_INCORRECT)
+    if (verdict == VERDICT_PASS || verdict == VERDICT_INCORRECT) {
         record(visit, judged, verdict == VERDICT_PASS);
+        watch(visit, judged, verdict == VERDICT_PASS);
+    }
     return verdict;
 }
 
@@ -144,7 +155,7 @@ struct tes_slice judge_response(struct visit *visit, const struct judged *judged
     struct tes_claims pass = judged->claims;
     pass.issued_at_ms = visit->now_ms;
     pass.not_before_ms = 0;
-    pass.confidence = strength_confidence(&judged->challenge);
+    pass.confidence = tes_evidence(&judged->challenge);
     pass.expires_at_ms = visit->now_ms + (uint64_t)visit->config->response_lifetime_s * 1000;
     memset(pass.seed, 0, sizeof pass.seed);
     pass.params = (struct tes_slice){NULL, 0};
