@@ -421,7 +421,7 @@ test("stats: rows older than store.history_days are forgotten, profiles are not"
   await server.pass({ user: "zoe", user_proof });
   await server.pass({ user: "zoe", user_proof });
   await server.down(); // writes what waits
-  sql("UPDATE spatial_challenges SET presented_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || (rowid * 2) || ' days')");
+  sql("UPDATE spatial_challenges SET row_key = row_key - ((4 * 86400000) << 23) WHERE row_key = (SELECT min(row_key) FROM spatial_challenges)");
   const count = () => sql("SELECT count(*) || '/' || (SELECT challenges_completed FROM spatial_user_profiles) FROM spatial_challenges");
   assert.equal(count(), "2/2");
   run(["stats", "--data", server.data]);
