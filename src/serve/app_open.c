@@ -13,6 +13,7 @@
 #include "serve/pictures/pictures.h"
 #include "serve/routes.h"
 #include "serve/speech/speech.h"
+#include "store/profiles.h"
 
 #define ERROR_MAX         512
 #define MEGABYTE          1000000
@@ -125,7 +126,13 @@ static bool open_records(struct app *app, const struct config *config, char *err
         log_event(LOG_WARN, "there is no records.db: it is made anew, without any site",
                   log_text("data", config->data));
     app->records = records_open(&settings, error, error_size);
-    return app->records != NULL;
+    if (app->records == NULL)
+        return false;
+    /* Where the store is slow, half of the waiters are left to those who need it not. */
+    app->profiles = profiles_start(app->records, (config->workers + 1) / 2);
+    if (app->profiles == NULL)
+        snprintf(error, error_size, "records: no memory or thread to read profiles");
+    return app->profiles != NULL;
 }
 
 /* Before anything is made: a server that can't start leaves no keys behind. */
@@ -269,6 +276,7 @@ void app_close(struct app *app)
     pictures_free(app->pictures);
     sheets_free(&app->sheets);
     sites_free(app->sites);
+    profiles_stop(app->profiles);
     records_close(app->records);
     settle_stop(app->settle);
     ledger_close(app->ledger);
