@@ -8,6 +8,7 @@
 #include "serve/admin.h"
 #include "serve/app/app.h"
 #include "serve/challenge/lot.h"
+#include "serve/challenge/paces.h"
 #include "serve/log/log.h"
 #include "serve/modes.h"
 #include "serve/pictures/pictures.h"
@@ -252,8 +253,9 @@ bool app_open(struct app *app, const struct config *config, struct helper *helpe
     app->has_speech = find_speech(config->challenge_audio, helper);
     app->pictures = pictures_new((size_t)config->challenge_pictures_kb * 1024);
     app->counters = counters_new(config->store_memory_entries);
+    app->paces = paces_new();
     if (app->metrics == NULL || app->config == NULL || app->pictures == NULL ||
-        app->counters == NULL)
+        app->counters == NULL || app->paces == NULL)
         log_message(LOG_ERROR, "out of memory");
     else if (has_stores(config) && load_sheets(app, config) && open_keys(app, config) &&
              open_stores(app, config) && open_server(app, config)) {
@@ -281,6 +283,7 @@ void app_close(struct app *app)
     settle_stop(app->settle);
     ledger_close(app->ledger);
     counters_free(app->counters);
+    paces_free(app->paces);
     config_holder_free(app->config);
     turns_end(&app->speech_turns);
     metrics_free(app->metrics);

@@ -53,6 +53,7 @@ struct app {
     struct sites *sites;
     struct profiles *profiles; /* reads them where nobody may wait for long */
     struct pictures *pictures;
+    struct paces *paces; /* of answers, by network */
     struct sheets sheets;
     struct http_server *server;
 

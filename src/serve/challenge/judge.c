@@ -9,9 +9,7 @@
 #include "serve/app/budget.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/spend.h"
-
-#define SUSPICIOUS_UNDER_MS 500
-#define SUSPICIOUS_OVER_MS  30000
+#include "serve/challenge/suspect.h"
 
 enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expired_too,
                         struct judged *judged)
@@ -72,20 +70,8 @@ static enum verdict judge(struct visit *visit, struct tes_slice token, struct te
                : VERDICT_INCORRECT;
 }
 
-/* For whoever looks at the history; no verdict depends on it. Faster than people, slower than half
- * of the time there is (and than half a minute), or from a client that tells nothing of itself. */
-static bool is_suspicious(const struct visit *visit, const struct judged *judged)
-{
-    uint64_t issued_at_ms = judged->claims.issued_at_ms;
-    uint64_t elapsed_ms = visit->now_ms > issued_at_ms ? visit->now_ms - issued_at_ms : 0;
-    uint64_t slow_ms = (uint64_t)judged->challenge.time_limit_s * 1000 / 2;
-    if (slow_ms < SUSPICIOUS_OVER_MS)
-        slow_ms = SUSPICIOUS_OVER_MS;
-    return elapsed_ms < SUSPICIOUS_UNDER_MS || elapsed_ms > slow_ms ||
-           http_request_header(visit->request, TES_SLICE("user-agent")).length == 0;
-}
-
-static void record(struct visit *visit, const struct judged *judged, bool is_correct)
+static void record(struct visit *visit, const struct judged *judged, bool is_correct,
+                   unsigned suspicions)
 {
     char id[TES_ID_BYTES * 2 + 1], question_text[TES_INSTRUCTIONS_MAX];
     struct tes_buf id_text = tes_buf_on(id, sizeof id);
@@ -109,7 +95,7 @@ static void record(struct visit *visit, const struct judged *judged, bool is_cor
         .responded_at_ms = visit->now_ms,
         .is_correct = is_correct,
         .is_user_proven = claims->user_proven != 0,
-        .is_suspicious = is_suspicious(visit, judged),
+        .is_suspicious = suspicions != 0,
     };
     (void)records_answered(visit->app->records, &row); /* what is dropped is counted there */
 }
@@ -135,7 +121,7 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
     if (verdict == VERDICT_INCORRECT) /* the answer itself has been counted */
         budget_charge(visit, BUDGET_ANSWER, visit->config->budget_wrong_answer - 1);
     if (verdict == VERDICT_PASS || verdict == VERDICT_INCORRECT)
-        record(visit, judged, verdict == VERDICT_PASS);
+        record(visit, judged, verdict == VERDICT_PASS, suspect_answer(visit, judged));
     return verdict;
 }
 
