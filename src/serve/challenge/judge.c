@@ -8,9 +8,7 @@
 #include "serve/challenge/history.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/spend.h"
-
-#define SUSPICIOUS_UNDER_MS 500
-#define SUSPICIOUS_OVER_MS  30000
+#include "serve/challenge/suspect.h"
 
 enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expired_too,
                         struct judged *judged)
@@ -71,25 +69,12 @@ static enum verdict judge(struct visit *visit, struct tes_slice token, struct te
                : VERDICT_INCORRECT;
 }
 
-/* For whoever looks at the history; no verdict depends on it. Faster than people, slower than half
- * of the time there is (and than half a minute), or from a client that tells nothing of itself. */
-static bool is_suspicious(const struct visit *visit, const struct judged *judged)
-{
-    uint64_t issued_at_ms = judged->claims.issued_at_ms;
-    uint64_t elapsed_ms = visit->now_ms > issued_at_ms ? visit->now_ms - issued_at_ms : 0;
-    uint64_t slow_ms = (uint64_t)judged->challenge.time_limit_s * 1000 / 2;
-    if (slow_ms < SUSPICIOUS_OVER_MS)
-        slow_ms = SUSPICIOUS_OVER_MS;
-    return elapsed_ms < SUSPICIOUS_UNDER_MS || elapsed_ms > slow_ms ||
-           http_request_header(visit->request, TES_SLICE("user-agent")).length == 0;
-}
-
 /* Tells whoever keeps count of answers. */
 static void tell(struct visit *visit, const struct judged *judged, bool is_correct)
 {
     const struct alert_answer answer = {
         .is_correct = is_correct,
-        .is_suspicious = is_suspicious(visit, judged),
+        .is_suspicious = suspect_answer(visit, judged) != 0,
         .is_hard = judged->challenge.difficulty == TES_HARD,
     };
     history_answered(visit, judged, is_correct, answer.is_suspicious);
