@@ -43,6 +43,10 @@ BUNDLES     = $(PACKED) $(PACKED:=.gz) $(LOCALES)
 SHEETS      = $(wildcard sprites/*.png)
 
 LIBTESSERA  = build/$(VARIANT)/libtessera.a
+# Until 1.0, what a minor version changes may break who was linked with the one before.
+VERSION     = $(shell sed -n 's/^.define TESSERA_VERSION "\(.*\)"/\1/p' include/tessera.h)
+SONAME      = libtessera.so.$(basename $(VERSION))
+SHARED      = build/$(VARIANT)/$(SONAME)
 LIBSERVER   = build/$(VARIANT)/libserver.a
 PROGRAM     = build/$(VARIANT)/tessera
 
@@ -54,7 +58,7 @@ say      = @$(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),true,printf '  %
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-build: build/tessera build/libtessera.a build/tessera-core.wasm build/web
+build: build/tessera build/libtessera.a build/libtessera.so build/tessera-core.wasm build/web
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -116,6 +120,11 @@ $(OBJ)/gen/%.o: build/gen/%.c | build/.setup-build
 # Loops over pixels gain by it, and nothing else does.
 $(foreach v,plain clang,$(foreach f,quantise cover paint,build/obj/$(v)/src/draw/paint/$(f).o)): CFLAGS += -O3
 
+# One set of objects for both forms of the library. Only what tessera.h declares can be seen from outside of
+# the shared one. (Its version is part of that one's name.)
+$(LIB_OBJ): include/tessera.h
+$(LIB_OBJ): CFLAGS += -fPIC -fvisibility=hidden
+
 build/tools/%: tools/%.c | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
@@ -132,6 +141,11 @@ $(LIBTESSERA): $(LIB_OBJ)
 	$(call say,AR,$@)
 	$(Q)ar rcs $@ $^
 
+$(SHARED): $(LIB_OBJ)
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(TOOLCC) $(filter-out -pie,$(LDFLAGS)) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs,--as-needed -o $@ $^ -lcrypto -lisal
+
 $(LIBSERVER): $(SERVER_OBJ)
 	@mkdir -p $(@D)
 	@rm -f $@
@@ -147,6 +161,9 @@ build/tessera: build/plain/tessera
 
 build/libtessera.a: build/plain/libtessera.a
 	@ln -sf plain/libtessera.a $@
+
+build/libtessera.so: build/plain/$(SONAME)
+	@ln -sf plain/$(SONAME) $@
 
 # ----------------------------------------------------------- WebAssembly
 WASM_SRC = src/base/slice.c src/base/buf.c src/base/json.c src/base/utf8.c \

@@ -28,7 +28,14 @@
 extern "C" {
 #endif
 
+/* What is declared here, and nothing else, can be called in libtessera.so. */
+#pragma GCC visibility push(default)
+
 #define TESSERA_VERSION "0.1.0"
+
+/* The version of the library that was loaded: of libtessera.so, which may be another one than that
+ * of this header. */
+const char *tes_version(void);
 
 #define TES_MUST_CHECK __attribute__((warn_unused_result))
 
@@ -76,7 +83,7 @@ enum tes_difficulty { TES_EASY = 1, TES_MEDIUM, TES_HARD }; /* 0: the default, m
 /* How scenes are drawn, best first: with light and shadow, as flat shapes, not at all. */
 enum tes_renderer { TES_RENDERER_3D, TES_RENDERER_2D, TES_RENDERER_NONE, TES_RENDERER_COUNT };
 
-/* What the levels of a scene are. TES_PROFILE_SEED has few objects: 2, 3 and 6 of them, turned by
+/* What the levels of a scene are. TES_PROFILE_SEED has 2, 3 and 5 to 7 objects, turned by
  * quarters, by eighths and by any angle, and a guess passes more often. */
 enum tes_profile { TES_PROFILE_DEFAULT, TES_PROFILE_SEED, TES_PROFILE_COUNT };
 
@@ -151,6 +158,36 @@ TES_MUST_CHECK enum tes_status tes_answer(const struct tes_challenge *challenge,
 TES_MUST_CHECK enum tes_status tes_describe(const struct tes_challenge *challenge, const char *id,
                                             bool truth, char *text, size_t text_size,
                                             size_t *text_length);
+
+/* What records, bindings and `tessera generate` tell of a challenge, under the names of the table
+ * `spatial_challenges`. Nothing is owned by the caller. */
+struct tes_record {
+    const char *question_type; /* "turn", "behind"; of a kind with one question, the kind's name */
+    int rotation_angle; /* in degrees, 0 .. 359, as the question says; -1 where nothing turns */
+    bool has_occlusion; /* objects may hide parts of one another */
+};
+struct tes_record tes_record_of(const struct tes_challenge *challenge);
+
+#define TES_RECORD_MAX 8192 /* longest text of the four below, with its NUL, in bytes */
+
+/* The question, in English, as the visitor reads it. */
+TES_MUST_CHECK enum tes_status tes_record_question_text(const struct tes_challenge *challenge,
+                                                        char *text, size_t text_size,
+                                                        size_t *text_length);
+
+/* A JSON array of what can be chosen: words, or numbers of cells, counted from 0; each a string. */
+TES_MUST_CHECK enum tes_status tes_record_options(const struct tes_challenge *challenge, char *text,
+                                                  size_t text_size, size_t *text_length);
+
+/* A JSON array of what is in the picture, an object each, all with a `type`; of a scene also
+ * color, material, position, size, height and rotation. Like tes_record_correct_answer(), which
+ * writes one of the options or, where several are to be chosen, all of them with commas between,
+ * it gives the answer away: keep it on the server. */
+TES_MUST_CHECK enum tes_status tes_record_objects(const struct tes_challenge *challenge, char *text,
+                                                  size_t text_size, size_t *text_length);
+TES_MUST_CHECK enum tes_status tes_record_correct_answer(const struct tes_challenge *challenge,
+                                                         char *text, size_t text_size,
+                                                         size_t *text_length);
 
 #define TES_SPOKEN_MAX 1024 /* longest text that is read aloud, with its NUL, in bytes */
 
@@ -504,6 +541,7 @@ TES_MUST_CHECK enum tes_status tes_fusion_authenticate(const struct tes_fusion *
  * what each adapter added. `text_length` may be NULL. */
 TES_MUST_CHECK enum tes_status tes_fusion_write(const struct tes_fusion_result *result, char *text,
                                                 size_t text_size, size_t *text_length);
+#pragma GCC visibility pop
 
 #ifdef __cplusplus
 }
