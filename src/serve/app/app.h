@@ -9,12 +9,12 @@
 #include <stdatomic.h>
 
 #include "http/server.h"
-#include "serve/app/sites.h"
 #include "serve/alerts/alerts.h"
+#include "serve/app/sites.h"
 #include "serve/assets/sheets.h"
 #include "serve/config/config_holder.h"
-#include "serve/metrics/metrics.h"
 #include "serve/helper/helper.h"
+#include "serve/metrics/metrics.h"
 #include "serve/speech/turns.h"
 #include "store/counters.h"
 #include "store/ledger.h"
@@ -23,6 +23,7 @@
 #include "token/keys.h"
 
 #define VISIT_RANDOM_BYTES 96
+#define APP_USER_LOCKS     64
 
 /* The text of /metrics as it was last written. */
 struct metrics_page {
@@ -51,6 +52,7 @@ struct app {
     struct settle *settle;     /* NULL: they are not shared */
     atomic_uint hanging;       /* looks at stores that do not come back (tick.h) */
     struct records *records;
+    pthread_mutex_t user_locks[APP_USER_LOCKS]; /* of what is kept of users (auth/user.h) */
     struct sites *sites;
     struct alerts *alerts;
     struct pictures *pictures;
@@ -67,7 +69,7 @@ struct app {
 
     struct metrics_page metrics_page;
     bool has_speech;                        /* whether there is a program that reads aloud */
-    struct helper *helper;           /* that starts it */
+    struct helper *helper;                  /* that starts it */
     struct turns speech_turns;              /* programs that read aloud, at once */
     _Atomic uint64_t speech_warning_due_us; /* when the next failure may be logged */
     uint8_t admin_token_hash[32];
@@ -101,8 +103,7 @@ TES_MUST_CHECK bool visit_random(struct visit *visit, void *memory, size_t size)
 
 /* Opens the stores, loads the keys and binds, as the config says; starts no thread that handles
  * requests. `helper` stays the caller's. On false, why is logged and nothing is left open. */
-TES_MUST_CHECK bool app_open(struct app *app, const struct config *config,
-                             struct helper *helper);
+TES_MUST_CHECK bool app_open(struct app *app, const struct config *config, struct helper *helper);
 
 /* Whether budgets can be shared as the config says; false with a message for people. */
 TES_MUST_CHECK bool app_can_share(const struct config *config, char *error, size_t error_size);

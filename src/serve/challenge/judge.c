@@ -7,6 +7,7 @@
 #include "core/kind.h"
 #include "serve/app/budget.h"
 #include "serve/challenge/issue.h"
+#include "serve/challenge/order.h"
 #include "serve/challenge/spend.h"
 
 #define SUSPICIOUS_UNDER_MS 500
@@ -64,6 +65,8 @@ static enum verdict judge(struct visit *visit, struct tes_slice token, struct te
                       sizeof judged->normal, &judged->normal_length) != TES_OK)
         return VERDICT_BAD_ANSWER;
     verdict = judge_spend(visit, judged);
+    if (verdict == VERDICT_PASS)
+        verdict = order_take_attempt(visit, &judged->claims);
     if (verdict != VERDICT_PASS)
         return verdict;
     return tes_verify(&judged->challenge, judged->normal, judged->normal_length) == TES_OK
@@ -71,16 +74,22 @@ static enum verdict judge(struct visit *visit, struct tes_slice token, struct te
                : VERDICT_INCORRECT;
 }
 
+/* From when the challenge was handed out to now. */
+static uint64_t elapsed_ms(const struct visit *visit, const struct judged *judged)
+{
+    uint64_t issued_at_ms = judged->claims.issued_at_ms;
+    return visit->now_ms > issued_at_ms ? visit->now_ms - issued_at_ms : 0;
+}
+
 /* For whoever looks at the history; no verdict depends on it. Faster than people, slower than half
  * of the time there is (and than half a minute), or from a client that tells nothing of itself. */
 static bool is_suspicious(const struct visit *visit, const struct judged *judged)
 {
-    uint64_t issued_at_ms = judged->claims.issued_at_ms;
-    uint64_t elapsed_ms = visit->now_ms > issued_at_ms ? visit->now_ms - issued_at_ms : 0;
     uint64_t slow_ms = (uint64_t)judged->challenge.time_limit_s * 1000 / 2;
     if (slow_ms < SUSPICIOUS_OVER_MS)
         slow_ms = SUSPICIOUS_OVER_MS;
-    return elapsed_ms < SUSPICIOUS_UNDER_MS || elapsed_ms > slow_ms ||
+    uint64_t took_ms = elapsed_ms(visit, judged);
+    return took_ms < SUSPICIOUS_UNDER_MS || took_ms > slow_ms ||
            http_request_header(visit->request, TES_SLICE("user-agent")).length == 0;
 }
 
@@ -156,6 +165,8 @@ struct tes_slice judge_response(struct visit *visit, const struct judged *judged
     pass.issued_at_ms = visit->now_ms;
     pass.not_before_ms = 0;
     pass.confidence = tes_evidence(&judged->challenge);
+    pass.response_ms = elapsed_ms(visit, judged);
+    pass.suspicious = is_suspicious(visit, judged);
     pass.expires_at_ms = visit->now_ms + (uint64_t)visit->config->response_lifetime_s * 1000;
     memset(pass.seed, 0, sizeof pass.seed);
     pass.params = (struct tes_slice){NULL, 0};
