@@ -255,6 +255,8 @@ bool app_open(struct app *app, const struct config *config, struct helper *helpe
                         .metrics_page.lock = PTHREAD_MUTEX_INITIALIZER,
                         .config_lock = PTHREAD_MUTEX_INITIALIZER,
                         .helper = helper};
+    for (size_t i = 0; i < APP_USER_LOCKS; i++)
+        app->user_locks[i] = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     turns_init(&app->speech_turns);
     app->metrics = metrics_new(&options);
     app->config = config_holder_new(config);
