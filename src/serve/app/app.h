@@ -16,6 +16,7 @@
 #include "serve/metrics/metrics.h"
 #include "serve/helper/helper.h"
 #include "serve/speech/turns.h"
+#include "store/archive.h"
 #include "store/counters.h"
 #include "store/ledger.h"
 #include "store/records.h"
@@ -54,6 +55,7 @@ struct app {
     struct sites *sites;
     struct alerts *alerts;
     struct pictures *pictures;
+    struct archive *archive; /* of drawn pictures; NULL: they are not archived */
     struct sheets sheets;
     struct http_server *server;
 
