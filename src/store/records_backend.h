@@ -7,6 +7,8 @@
 
 #include "store/answers.h"
 #include "store/records.h"
+#include "store/records_reviews.h"
+#include "store/records_users.h"
 
 struct records_backend {
     /* The store, which all others get; NULL with a message on failure. */
@@ -18,6 +20,8 @@ struct records_backend {
     enum records_result (*site_rotate)(void *store, const char *name,
                                        const uint8_t secret_hash[RECORDS_HASH_BYTES],
                                        struct records_site *site);
+    enum records_result (*site_set_difficulty)(void *store, const char *name,
+                                               const char *difficulty);
     enum records_result (*site_remove)(void *store, const char *name);
     enum records_result (*site_list)(void *store,
                                      bool (*each)(void *context, const struct records_site *site),
@@ -29,6 +33,21 @@ struct records_backend {
     enum records_result (*performance)(void *store, const char *user,
                                        bool (*each)(void *context,
                                                     const struct records_performance_row *row),
+                                       void *context);
+    enum records_result (*profile_read)(void *store, const struct records_user *user,
+                                        struct records_profile *profile);
+    enum records_result (*state_read)(void *store, const struct records_user *user,
+                                      const char *name, void *bytes, size_t size, size_t *length);
+    enum records_result (*state_write)(void *store, const struct records_user *user,
+                                       const char *name, struct tes_slice bytes);
+    enum records_result (*review_add)(void *store, const struct records_review *review,
+                                      unsigned waiting_max);
+    enum records_result (*review_find)(void *store, const char *id, struct records_review *review);
+    enum records_result (*review_decide)(void *store, const char *id,
+                                         enum records_review_state state);
+    enum records_result (*review_list)(void *store, bool decided_too,
+                                       bool (*each)(void *context,
+                                                    const struct records_review *review),
                                        void *context);
     bool (*is_lost)(void *store);
     bool (*has_room)(void *store);

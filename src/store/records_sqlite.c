@@ -23,6 +23,46 @@ void records_sqlite_text(sqlite3_stmt *statement, int column, char *text, size_t
     snprintf(text, text_size, "%s", from ? (const char *)from : "");
 }
 
+/* ---------------------------------------------------------- transactions */
+
+enum records_result records_sqlite_begin(struct records_sqlite_store *store, const char *begin)
+{
+    pthread_mutex_lock(&store->admin_lock);
+    /* Without memory the one before may not even have been undone. */
+    sqlite_file_rollback(store->admin);
+    return sqlite_file_execute(store->admin, begin) ? RECORDS_OK : RECORDS_FAILED;
+}
+
+enum records_result records_sqlite_end(struct records_sqlite_store *store,
+                                       enum records_result result)
+{
+    if (result == RECORDS_OK && !sqlite_file_execute(store->admin, "COMMIT"))
+        result = RECORDS_FAILED;
+    if (result != RECORDS_OK)
+        sqlite_file_rollback(store->admin);
+    pthread_mutex_unlock(&store->admin_lock);
+    return result;
+}
+
+enum records_result records_sqlite_change(sqlite3 *db, sqlite3_stmt *statement)
+{
+    if (statement == NULL)
+        return RECORDS_FAILED;
+    int step = sqlite3_step(statement);
+    sqlite3_finalize(statement);
+    switch (step) {
+    case SQLITE_DONE:
+        return sqlite3_changes(db) > 0 ? RECORDS_OK : RECORDS_ABSENT;
+    case SQLITE_CONSTRAINT:
+        step = sqlite3_extended_errcode(db);
+        return step == SQLITE_CONSTRAINT_PRIMARYKEY || step == SQLITE_CONSTRAINT_UNIQUE
+                   ? RECORDS_EXISTS
+                   : RECORDS_FAILED;
+    default:
+        return RECORDS_FAILED;
+    }
+}
+
 /* ---------------------------------------------------------- open, close */
 
 static void sqlite_close(void *context)
@@ -86,6 +126,7 @@ static void *sqlite_open(const struct records_settings *settings, char *error, s
     store->history_ms = (uint64_t)settings->history_days * DAY_MS;
     store->history_bytes_max = settings->history_bytes_max;
     store->profiles_max = settings->profiles_max;
+    store->recommend = settings->recommend;
     room_start(&store->room, settings->data != NULL ? settings->data : "",
                settings->free_bytes_min);
     pthread_mutex_init(&store->admin_lock, NULL);
@@ -241,11 +282,19 @@ const struct records_backend records_sqlite = {
     .schema_latest = records_schema_last,
     .site_add = records_sqlite_site_add,
     .site_rotate = records_sqlite_site_rotate,
+    .site_set_difficulty = records_sqlite_site_set_difficulty,
     .site_remove = records_sqlite_site_remove,
     .site_list = records_sqlite_site_list,
     .site_version = sqlite_site_version,
     .stats = sqlite_stats,
     .performance = sqlite_performance,
+    .profile_read = records_sqlite_profile_read,
+    .state_read = records_sqlite_state_read,
+    .state_write = records_sqlite_state_write,
+    .review_add = records_sqlite_review_add,
+    .review_find = records_sqlite_review_find,
+    .review_decide = records_sqlite_review_decide,
+    .review_list = records_sqlite_review_list,
     .is_lost = sqlite_is_lost,
     .has_room = sqlite_has_room,
     .ready = sqlite_ready,

@@ -10,46 +10,7 @@ static const char select_hostnames[] =
 /* The moment is read back as a number: its seconds and its three digits after the point. */
 #define SITE_COLUMNS                                                                               \
     "SELECT name, sitekey, secret_hash, CAST(strftime('%s', created_at) AS INTEGER) * 1000"        \
-    " + CAST(substr(created_at, 21, 3) AS INTEGER) FROM sites"
-
-static enum records_result locked(struct records_sqlite_store *store, const char *begin)
-{
-    pthread_mutex_lock(&store->admin_lock);
-    /* Without memory the one before may not even have been undone. */
-    sqlite_file_rollback(store->admin);
-    return sqlite_file_execute(store->admin, begin) ? RECORDS_OK : RECORDS_FAILED;
-}
-
-/* Ends what locked() began: keeps the changes where all went well. */
-static enum records_result unlocked(struct records_sqlite_store *store, enum records_result result)
-{
-    if (result == RECORDS_OK && !sqlite_file_execute(store->admin, "COMMIT"))
-        result = RECORDS_FAILED;
-    if (result != RECORDS_OK)
-        sqlite_file_rollback(store->admin);
-    pthread_mutex_unlock(&store->admin_lock);
-    return result;
-}
-
-/* Steps a statement that changes rows, and frees it. */
-static enum records_result change(sqlite3 *db, sqlite3_stmt *statement)
-{
-    if (statement == NULL)
-        return RECORDS_FAILED;
-    int step = sqlite3_step(statement);
-    sqlite3_finalize(statement);
-    switch (step) {
-    case SQLITE_DONE:
-        return sqlite3_changes(db) > 0 ? RECORDS_OK : RECORDS_ABSENT;
-    case SQLITE_CONSTRAINT:
-        step = sqlite3_extended_errcode(db);
-        return step == SQLITE_CONSTRAINT_PRIMARYKEY || step == SQLITE_CONSTRAINT_UNIQUE
-                   ? RECORDS_EXISTS
-                   : RECORDS_FAILED;
-    default:
-        return RECORDS_FAILED;
-    }
-}
+    " + CAST(substr(created_at, 21, 3) AS INTEGER), difficulty FROM sites"
 
 static enum records_result insert_hostname(sqlite3 *db, const struct records_site *site, size_t i)
 {
@@ -58,7 +19,7 @@ static enum records_result insert_hostname(sqlite3 *db, const struct records_sit
     sqlite3_bind_text(statement, 1, site->name, -1, SQLITE_STATIC);
     sqlite3_bind_int64(statement, 2, (sqlite3_int64)i);
     sqlite3_bind_text(statement, 3, site->hostnames[i], -1, SQLITE_STATIC);
-    return change(db, statement);
+    return records_sqlite_change(db, statement);
 }
 
 enum records_result records_sqlite_site_add(void *context, const struct records_site *site)
@@ -70,20 +31,21 @@ enum records_result records_sqlite_site_add(void *context, const struct records_
     records_sqlite_moment(created_at,
                           site->created_at_ms ? site->created_at_ms : tes_clock_wall_ms());
 
-    enum records_result result = locked(store, "BEGIN IMMEDIATE");
+    enum records_result result = records_sqlite_begin(store, "BEGIN IMMEDIATE");
     if (result == RECORDS_OK) {
         sqlite3_stmt *statement = sqlite_file_prepare(
-            store->admin,
-            "INSERT INTO sites(name, sitekey, secret_hash, created_at) VALUES(?1, ?2, ?3, ?4)");
+            store->admin, "INSERT INTO sites(name, sitekey, secret_hash, created_at, difficulty)"
+                          " VALUES(?1, ?2, ?3, ?4, nullif(?5, ''))");
         sqlite3_bind_text(statement, 1, site->name, -1, SQLITE_STATIC);
         sqlite3_bind_text(statement, 2, site->sitekey, -1, SQLITE_STATIC);
         sqlite3_bind_blob(statement, 3, site->secret_hash, RECORDS_HASH_BYTES, SQLITE_STATIC);
         sqlite3_bind_text(statement, 4, created_at, -1, SQLITE_STATIC);
-        result = change(store->admin, statement);
+        sqlite3_bind_text(statement, 5, site->difficulty, -1, SQLITE_STATIC);
+        result = records_sqlite_change(store->admin, statement);
     }
     for (size_t i = 0; result == RECORDS_OK && i < site->hostname_count; i++)
         result = insert_hostname(store->admin, site, i);
-    return unlocked(store, result);
+    return records_sqlite_end(store, result);
 }
 
 /* Reads the row that a statement of SITE_COLUMNS stands on. */
@@ -97,6 +59,7 @@ static bool read_site(sqlite3_stmt *row, sqlite3_stmt *hostnames, struct records
         return false;
     memcpy(site->secret_hash, hash, RECORDS_HASH_BYTES);
     site->created_at_ms = (uint64_t)sqlite3_column_int64(row, 3);
+    records_sqlite_text(row, 4, site->difficulty, sizeof site->difficulty);
 
     /* A hostname that did not fit would leave the site open to any, or to fewer: refuse. */
     int step;
@@ -148,33 +111,48 @@ enum records_result records_sqlite_site_rotate(void *context, const char *name,
                                                struct records_site *site)
 {
     struct records_sqlite_store *store = context;
-    enum records_result result = locked(store, "BEGIN IMMEDIATE");
+    enum records_result result = records_sqlite_begin(store, "BEGIN IMMEDIATE");
     if (result == RECORDS_OK) {
         sqlite3_stmt *statement =
             sqlite_file_prepare(store->admin, "UPDATE sites SET secret_hash = ?2 WHERE name = ?1");
         sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC);
         sqlite3_bind_blob(statement, 2, secret_hash, RECORDS_HASH_BYTES, SQLITE_STATIC);
-        result = change(store->admin, statement);
+        result = records_sqlite_change(store->admin, statement);
     }
     if (result == RECORDS_OK && site != NULL) {
         sqlite3_stmt *select = sqlite_file_prepare(store->admin, SITE_COLUMNS " WHERE name = ?1");
         sqlite3_bind_text(select, 1, name, -1, SQLITE_STATIC);
         result = each_site(store->admin, select, copy_site, site);
     }
-    return unlocked(store, result);
+    return records_sqlite_end(store, result);
+}
+
+enum records_result records_sqlite_site_set_difficulty(void *context, const char *name,
+                                                       const char *difficulty)
+{
+    struct records_sqlite_store *store = context;
+    enum records_result result = records_sqlite_begin(store, "BEGIN IMMEDIATE");
+    if (result == RECORDS_OK) {
+        sqlite3_stmt *statement = sqlite_file_prepare(
+            store->admin, "UPDATE sites SET difficulty = nullif(?2, '') WHERE name = ?1");
+        sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC);
+        sqlite3_bind_text(statement, 2, difficulty, -1, SQLITE_STATIC);
+        result = records_sqlite_change(store->admin, statement);
+    }
+    return records_sqlite_end(store, result);
 }
 
 enum records_result records_sqlite_site_remove(void *context, const char *name)
 {
     struct records_sqlite_store *store = context;
-    enum records_result result = locked(store, "BEGIN IMMEDIATE");
+    enum records_result result = records_sqlite_begin(store, "BEGIN IMMEDIATE");
     if (result == RECORDS_OK) {
         sqlite3_stmt *statement =
             sqlite_file_prepare(store->admin, "DELETE FROM sites WHERE name = ?1");
         sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC);
-        result = change(store->admin, statement);
+        result = records_sqlite_change(store->admin, statement);
     }
-    return unlocked(store, result);
+    return records_sqlite_end(store, result);
 }
 
 enum records_result records_sqlite_site_list(
@@ -182,10 +160,10 @@ enum records_result records_sqlite_site_list(
 {
     struct records_sqlite_store *store = context;
     /* One transaction, so that sites and their hostnames are of one moment. */
-    enum records_result result = locked(store, "BEGIN");
+    enum records_result result = records_sqlite_begin(store, "BEGIN");
     if (result == RECORDS_OK)
         result = each_site(store->admin,
                            sqlite_file_prepare(store->admin, SITE_COLUMNS " ORDER BY name"), each,
                            each_context);
-    return unlocked(store, result);
+    return records_sqlite_end(store, result);
 }

@@ -134,7 +134,8 @@ static void test_site_version_follows_changes(void **state)
     uint64_t removed = records_site_version(server);
     assert_true(removed != rotated);
     sqlite3 *db = open_file(&scratch);
-    execute(db, "INSERT INTO sites VALUES('x', 'ts_x', zeroblob(32), '2026-11-15T04:05:06.789Z')");
+    execute(db, "INSERT INTO sites(name, sitekey, secret_hash, created_at) VALUES('x', 'ts_x', "
+                "zeroblob(32), '2026-11-15T04:05:06.789Z')");
     sqlite3_close(db);
     assert_true(records_site_version(server) != removed);
 

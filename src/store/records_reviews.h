@@ -1,0 +1,67 @@
+/*
+ * records_reviews.h: visitors who wait for a person to let them in. Every call may block.
+ */
+#ifndef STORE_RECORDS_REVIEWS_H
+#define STORE_RECORDS_REVIEWS_H
+
+#include "store/records.h"
+
+#define RECORDS_REVIEW_ID_MAX 32
+#define RECORDS_REVIEW_STATES(X)                                                                   \
+    X(WAITING, "waiting")                                                                          \
+    X(APPROVED, "approved")                                                                        \
+    X(REJECTED, "rejected")
+
+enum records_review_state {
+#define RECORDS_REVIEW_ENUM(name, text) RECORDS_REVIEW_##name,
+    RECORDS_REVIEW_STATES(RECORDS_REVIEW_ENUM)
+#undef RECORDS_REVIEW_ENUM
+        RECORDS_REVIEW_STATE_COUNT
+};
+
+/* The texts of a review and how many bytes of each are kept: who waits, why, and what they were
+ * asked and answered last. */
+#define RECORDS_REVIEW_TEXTS(X)                                                                    \
+    X(review_id, RECORDS_REVIEW_ID_MAX) /* that the visitor can quote */                           \
+    X(site, RECORDS_SITEKEY_MAX)                                                                   \
+    X(hostname, RECORDS_HOSTNAME_MAX)                                                              \
+    X(user_id, RECORDS_USER_MAX)                                                                   \
+    X(session_id, RECORDS_USER_MAX)                                                                \
+    X(network, 63)                                                                                 \
+    X(reason, 31)                                                                                  \
+    X(difficulty, 15)                                                                              \
+    X(question_type, 32)                                                                           \
+    X(question_text, 256)                                                                          \
+    X(user_answer, 64)
+
+struct records_review {
+#define RECORDS_REVIEW_MEMBER(name, most) char name[(most) + 1];
+    RECORDS_REVIEW_TEXTS(RECORDS_REVIEW_MEMBER)
+#undef RECORDS_REVIEW_MEMBER
+    bool is_user_proven;
+    enum records_review_state state;
+    uint64_t created_at_ms, decided_at_ms;
+};
+
+/* "waiting", "approved", "rejected". */
+const char *records_review_state_name(enum records_review_state state);
+
+/* Adds one that waits. RECORDS_EXISTS: that id is taken, or `waiting_max` wait already. */
+TES_MUST_CHECK enum records_result records_review_add(struct records *records,
+                                                      const struct records_review *review,
+                                                      unsigned waiting_max);
+TES_MUST_CHECK enum records_result records_review_find(struct records *records, const char *id,
+                                                       struct records_review *review);
+
+/* RECORDS_EXISTS: it was decided before. */
+TES_MUST_CHECK enum records_result records_review_decide(struct records *records, const char *id,
+                                                         enum records_review_state state);
+
+/* Calls `each` for those that wait, the oldest first; with `decided_too`, for all. Ends early where
+ * it returns false. `each` must not call back into the records. */
+TES_MUST_CHECK enum records_result
+records_review_list(struct records *records, bool decided_too,
+                    bool (*each)(void *context, const struct records_review *review),
+                    void *context);
+
+#endif
