@@ -201,7 +201,7 @@ static void work_on(struct archive *archive, struct item *item)
     struct names names;
     enum archive_result result = store(archive, &item->picture, &names);
     if (result == ARCHIVE_STORED && archive->settings.stored != NULL)
-        archive->settings.stored(archive->settings.context, item->picture.challenge_id, names.path);
+        archive->settings.stored(archive->settings.context, &item->picture, names.path);
     tell_done(archive, result);
     atomic_fetch_sub(&archive->waiting_bytes, item->length);
     free(item);

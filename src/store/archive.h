@@ -27,7 +27,7 @@ struct archive;
 struct archive_picture {
     struct tes_slice challenge_id, kind, difficulty, site; /* up to 64 bytes each */
     unsigned width, height;
-    uint64_t drawn_at_ms;
+    uint64_t presented_at_ms, drawn_at_ms; /* the challenge, the picture */
     struct tes_slice png;
 };
 
@@ -50,7 +50,7 @@ struct archive_settings {
     /* What became of a picture. */
     void (*done)(void *context, enum archive_result result);
     /* A picture is there: "ab/HASH.png", below the folder. */
-    void (*stored)(void *context, struct tes_slice challenge_id, const char *path);
+    void (*stored)(void *context, const struct archive_picture *picture, const char *path);
     /* Why nothing can be written, once; NULL: it can again. */
     void (*trouble)(void *context, const char *why);
 };

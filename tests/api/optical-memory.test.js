@@ -1,5 +1,6 @@
 // Optical Memory: drawn pictures, archived by their content where the config says so.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -38,6 +39,11 @@ test("a drawn picture is archived under its hash, with what it belongs to and no
   assert.deepEqual(rest, { sha256: hash, type: "scene", difficulty: "hard", site: server.sitekey, bytes: bytes.length });
   assert.equal(await server.metric('tessera_archive_total{result="stored"}'), 1);
 
+  await t.test("the history says where it lies", async () => {
+    const query = () => spawnSync("sqlite3", ["-cmd", ".timeout 5000", join(server.data, "records.db"),
+      "SELECT png_path FROM spatial_challenges WHERE png_path IS NOT NULL"], { encoding: "utf8" }).stdout.trim();
+    assert.ok(await eventually(() => query() === `${hash.slice(0, 2)}/${hash}.png`), query());
+  });
   await t.test("it is still there after a restart, and others come beside it", async () => {
     await server.again();
     await fetchPicture(server, "easy");

@@ -33,6 +33,7 @@ struct fixture {
     unsigned results[ARCHIVE_RESULT_COUNT];
     unsigned stored, troubles, recoveries;
     char path[ARCHIVE_PATH_MAX], id[33], why[256];
+    uint64_t presented_at_ms;
     bool is_held; /* the archive's thread has to wait */
 };
 
@@ -47,13 +48,15 @@ static void on_done(void *context, enum archive_result result)
     pthread_mutex_unlock(&fixture->lock);
 }
 
-static void on_stored(void *context, struct tes_slice challenge_id, const char *path)
+static void on_stored(void *context, const struct archive_picture *picture, const char *path)
 {
     struct fixture *fixture = context;
     pthread_mutex_lock(&fixture->lock);
     fixture->stored++;
     snprintf(fixture->path, sizeof fixture->path, "%s", path);
-    snprintf(fixture->id, sizeof fixture->id, "%.*s", (int)challenge_id.length, challenge_id.at);
+    snprintf(fixture->id, sizeof fixture->id, "%.*s", (int)picture->challenge_id.length,
+             picture->challenge_id.at);
+    fixture->presented_at_ms = picture->presented_at_ms;
     pthread_mutex_unlock(&fixture->lock);
 }
 
@@ -110,6 +113,7 @@ static void add(struct archive *archive, unsigned number)
                                                    .site = TES_SLICE("ts_\"key"),
                                                    .width = 800,
                                                    .height = 600,
+                                                   .presented_at_ms = number,
                                                    .drawn_at_ms = 1700000000000 + number,
                                                    .png = {png, sizeof png}});
 }
@@ -199,6 +203,7 @@ static void test_files(void **state)
     assert_int_equal(fixture->results[ARCHIVE_STORED], 2);
     assert_int_equal(fixture->stored, 2);
     assert_string_equal(fixture->id, "00000000000000000000000000000007");
+    assert_int_equal(fixture->presented_at_ms, 7);
     assert_int_equal(count_files(fixture, ""), 2);
 
     const char *path = path_of(fixture, 7, ".png");

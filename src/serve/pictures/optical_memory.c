@@ -18,6 +18,20 @@ static void count(void *context, enum archive_result result)
     metrics_count_label(app->metrics, METRICS_ARCHIVE, result);
 }
 
+/* The history knows where each challenge's picture lies, below the archive's folder. */
+static void note(void *context, const struct archive_picture *picture, const char *path)
+{
+    struct app *app = context;
+    const struct config *config = config_holder_get(app->config);
+    if (config->store_history)
+        (void)records_pictured(app->records, &(struct records_answer){
+                                                 .challenge_id = picture->challenge_id,
+                                                 .presented_at_ms = picture->presented_at_ms,
+                                                 .png_path = tes_slice_of(path),
+                                             });
+    config_holder_put(config);
+}
+
 static void tell(void *context, const char *why)
 {
     (void)context;
@@ -44,6 +58,7 @@ bool optical_memory_open(struct app *app, const struct config *config)
             .free_bytes_min = (uint64_t)config->store_free_min_mb * MEGABYTE,
             .context = app,
             .done = count,
+            .stored = note,
             .trouble = tell,
         });
     if (app->archive == NULL)
@@ -67,6 +82,7 @@ void optical_memory_keep(struct visit *visit, const struct tes_claims *claims,
                     .site = claims->site,
                     .width = challenge->view.width,
                     .height = challenge->view.height,
+                    .presented_at_ms = claims->issued_at_ms,
                     .drawn_at_ms = visit->now_ms,
                     .png = png,
                 });
