@@ -41,13 +41,14 @@ static struct records_answer a_row(const char *id)
                                                                                              " '|"                                                                                                                                              \
                                                                                              "' "                                                                                                                                               \
                                                                                              "||"                                                                                                                                               \
-                                                                                             " " FLAG("occlusion_enabled") " || '|' || " TEXT("png_path") " FROM spatial_challenges"
-#define ANSWER_OF_ROW                                                                                                                                          \
-    "SELECT " TEXT("user_answer") " || '|' || " TEXT("correct_answer") " || '|' || " TEXT("respon"                                                             \
-                                                                                          "se_"                                                                \
-                                                                                          "time_"                                                              \
-                                                                                          "ms") " || '|' || " FLAG("responded_at IS NULL") " || '|' || " FLAG( \
-        "is_correct IS NULL") " || '|' || " FLAG("is_correct") " || '|' || " FLAG("is_suspicious") " || '|' || " FLAG("objects IS NULL") " FROM spatial_challenges"
+                                                                                             " " FLAG("occlusion_enabled") " || '|' || " TEXT(                                                                                                  \
+                                                                                                 "png_path") " FROM spatial_challenges"
+#define ANSWER_OF_ROW                                                                              \
+    "SELECT " TEXT("user_answer") " || '|' || " TEXT("correct_answer") " || '|' || " TEXT(         \
+        "respon"                                                                                   \
+        "se_"                                                                                      \
+        "time_"                                                                                    \
+        "ms") " || '|' || " FLAG("responded_at IS NULL") " || '|' || " FLAG("is_correct IS NULL") " || '|' || " FLAG("is_correct") " || '|' || " FLAG("is_suspicious") " || '|' || " FLAG("objects IS NULL") " FROM spatial_challenges"
 /* JSON, by what is in it: the stores differ in blanks. */
 #define JSON_PARTS                                                                                 \
     "SELECT CAST(options AS TEXT) || CAST(device_info AS TEXT) FROM spatial_challenges"
