@@ -4,14 +4,11 @@
 
 #include "base/secret.h"
 #include "core/kind.h"
-#include "decide/strength.h"
 #include "serve/app/budget.h"
 #include "serve/challenge/history.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/spend.h"
-
-#define SUSPICIOUS_UNDER_MS 500
-#define SUSPICIOUS_OVER_MS  30000
+#include "serve/challenge/suspect.h"
 
 enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expired_too,
                         struct judged *judged)
@@ -72,17 +69,16 @@ static enum verdict judge(struct visit *visit, struct tes_slice token, struct te
                : VERDICT_INCORRECT;
 }
 
-/* For whoever looks at the history; no verdict depends on it. Faster than people, slower than half
- * of the time there is (and than half a minute), or from a client that tells nothing of itself. */
-static bool is_suspicious(const struct visit *visit, const struct judged *judged)
+/* Tells whoever keeps count of answers. */
+static void tell(struct visit *visit, const struct judged *judged, bool is_correct)
 {
-    uint64_t issued_at_ms = judged->claims.issued_at_ms;
-    uint64_t elapsed_ms = visit->now_ms > issued_at_ms ? visit->now_ms - issued_at_ms : 0;
-    uint64_t slow_ms = (uint64_t)judged->challenge.time_limit_s * 1000 / 2;
-    if (slow_ms < SUSPICIOUS_OVER_MS)
-        slow_ms = SUSPICIOUS_OVER_MS;
-    return elapsed_ms < SUSPICIOUS_UNDER_MS || elapsed_ms > slow_ms ||
-           http_request_header(visit->request, TES_SLICE("user-agent")).length == 0;
+    const struct alert_answer answer = {
+        .is_correct = is_correct,
+        .is_suspicious = suspect_answer(visit, judged) != 0,
+        .is_hard = judged->challenge.difficulty == TES_HARD,
+    };
+    history_answered(visit, judged, is_correct, answer.is_suspicious);
+    alerts_note(visit->app->alerts, visit->config, judged->claims.site, &answer);
 }
 
 static void count(struct metrics *metrics, enum verdict verdict)
@@ -106,7 +102,7 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
     if (verdict == VERDICT_INCORRECT) /* the answer itself has been counted */
         budget_charge(visit, BUDGET_ANSWER, visit->config->budget_wrong_answer - 1);
     if (verdict == VERDICT_PASS || verdict == VERDICT_INCORRECT)
-        history_answered(visit, judged, verdict == VERDICT_PASS, is_suspicious(visit, judged));
+        tell(visit, judged, verdict == VERDICT_PASS);
     return verdict;
 }
 
@@ -115,7 +111,7 @@ struct tes_slice judge_response(struct visit *visit, const struct judged *judged
     struct tes_claims pass = judged->claims;
     pass.issued_at_ms = visit->now_ms;
     pass.not_before_ms = 0;
-    pass.confidence = strength_confidence(&judged->challenge);
+    pass.confidence = tes_evidence(&judged->challenge);
     pass.expires_at_ms = visit->now_ms + (uint64_t)visit->config->response_lifetime_s * 1000;
     memset(pass.seed, 0, sizeof pass.seed);
     pass.params = (struct tes_slice){NULL, 0};
