@@ -102,6 +102,9 @@ static inline void postgres_up(void)
             abort();
         }
         usleep(10000);
+        /* After a crash it refuses while processes of the one before it are there. */
+        if (waitpid(postgres_test.pid, NULL, WNOHANG) == postgres_test.pid)
+            postgres_test.pid = postgres_spawn(arguments);
     }
 }
 
