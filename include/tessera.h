@@ -152,6 +152,36 @@ TES_MUST_CHECK enum tes_status tes_describe(const struct tes_challenge *challeng
                                             bool truth, char *text, size_t text_size,
                                             size_t *text_length);
 
+/* What records, bindings and `tessera generate` tell of a challenge, under the names of the table
+ * `spatial_challenges`. Nothing is owned by the caller. */
+struct tes_record {
+    const char *question_type; /* "turn", "behind"; of a kind with one question, the kind's name */
+    int rotation_angle; /* in degrees, 0 .. 359, as the question says; -1 where nothing turns */
+    bool has_occlusion; /* objects may hide parts of one another */
+};
+struct tes_record tes_record_of(const struct tes_challenge *challenge);
+
+#define TES_RECORD_MAX 8192 /* longest text of the four below, with its NUL, in bytes */
+
+/* The question, in English, as the visitor reads it. */
+TES_MUST_CHECK enum tes_status tes_record_question_text(const struct tes_challenge *challenge,
+                                                        char *text, size_t text_size,
+                                                        size_t *text_length);
+
+/* A JSON array of what can be chosen: words, or numbers of cells, counted from 0; each a string. */
+TES_MUST_CHECK enum tes_status tes_record_options(const struct tes_challenge *challenge, char *text,
+                                                  size_t text_size, size_t *text_length);
+
+/* A JSON array of what is in the picture, an object each, all with a `type`; of a scene also
+ * color, material, position, size, height and rotation. Like tes_record_correct_answer(), which
+ * writes one of the options or, where several are to be chosen, all of them with commas between,
+ * it gives the answer away: keep it on the server. */
+TES_MUST_CHECK enum tes_status tes_record_objects(const struct tes_challenge *challenge, char *text,
+                                                  size_t text_size, size_t *text_length);
+TES_MUST_CHECK enum tes_status tes_record_correct_answer(const struct tes_challenge *challenge,
+                                                         char *text, size_t text_size,
+                                                         size_t *text_length);
+
 #define TES_SPOKEN_MAX 1024 /* longest text that is read aloud, with its NUL, in bytes */
 
 /* Writes what is to be read aloud of a challenge that was generated with `is_heard`. `language` is

@@ -146,7 +146,7 @@ test("generate: a line of JSON each, and only --truth tells the answer", () => {
   assert.deepEqual([lines.length, truths.length], [50, 50]);
   lines.forEach((line, i) => {
     const plain = JSON.parse(line);
-    const { answer, first, second, solution, ...rest } = JSON.parse(truths[i]);
+    const { answer, first, second, solution, correct_answer, objects, ...rest } = JSON.parse(truths[i]);
     assert.deepEqual(rest, plain);
     assert.deepEqual(Object.keys(plain).filter((key) => /answer|first|second|solution|correct/.test(key)), []);
     assert.ok(!line.includes(answer)); /* PUZ-21 */
@@ -169,7 +169,7 @@ test("generate: of a scene's seed, --truth prints question, options and answer",
       const args = ["generate", "scene", "--seed", seed, "--difficulty", difficulty];
       const { status, stdout } = run([...args, "--truth"]);
       assert.equal(status, 0);
-      const { answer, question, correctIndex, things, ...rest } = JSON.parse(stdout);
+      const { answer, question, correctIndex, things, correct_answer, objects, ...rest } = JSON.parse(stdout);
       assert.deepEqual(rest, JSON.parse(run(args).stdout), "without --truth the answer is left out, and nothing else");
       assert.deepEqual([rest.id, rest.difficulty], [`scene-${seed}`, difficulty]);
       assert.ok(rest.instructions.endsWith("?") || rest.instructions.endsWith("Its mirror image is wrong."), rest.instructions);
@@ -180,7 +180,28 @@ test("generate: of a scene's seed, --truth prints question, options and answer",
       if (rest.view.options) assert.equal(new Set(rest.view.options).size, rest.view.count);
       else assert.ok(rest.view.cells);
       assert.ok(Array.isArray(things));
+      // The names of the original schema, beside ours.
+      assert.ok(stdout.includes(`"seed":${seed},`), "the seed is told, in full");
+      assert.deepEqual([rest.question_type, rest.question_text], [question, rest.instructions]);
+      assert.equal(rest.rotation_angle, rest.view.prompt.rotation ?? null);
+      assert.deepEqual(rest.options, rest.view.options ?? [...Array(rest.view.count).keys()].map(String));
+      assert.equal(correct_answer, rest.options[correctIndex]);
+      assert.deepEqual(objects.map((/** @type {any} */ object) => object.type).filter((/** @type {string} */ type) => things.includes(type)), things);
     }
+  }
+});
+
+test("generate: every type has the names of the original schema, and tells what gives the answer away with --truth only", () => { // S3D-29
+  for (const type of run(["generate", "--list"]).stdout.trimEnd().split("\n")) {
+    const plain = JSON.parse(run(["generate", type, "--seed", "42"]).stdout);
+    const told = JSON.parse(run(["generate", type, "--seed", "42", "--truth"]).stdout);
+    assert.deepEqual([plain.seed, plain.difficulty, plain.question_text], [42, "medium", plain.instructions]);
+    assert.equal(plain.options.length, plain.view.count);
+    assert.equal(typeof plain.question_type, "string");
+    assert.ok(plain.rotation_angle === null || plain.rotation_angle >= 0 && plain.rotation_angle < 360);
+    assert.deepEqual([plain.correct_answer, plain.objects], [undefined, undefined]);
+    for (const part of told.correct_answer.split(",")) assert.ok(plain.options.includes(part), `${type}: ${part}`);
+    assert.equal(told.objects.length > 0, type !== "puzzle");
   }
 });
 
@@ -422,7 +443,7 @@ test("stats: rows older than store.history_days are forgotten, profiles are not"
   await server.pass({ user: "zoe", user_proof });
   await server.pass({ user: "zoe", user_proof });
   await server.down(); // writes what waits
-  sql("UPDATE spatial_challenges SET presented_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || (rowid * 2) || ' days')");
+  sql("UPDATE spatial_challenges SET row_key = row_key - ((4 * 86400000) << 23) WHERE row_key = (SELECT min(row_key) FROM spatial_challenges)");
   const count = () => sql("SELECT count(*) || '/' || (SELECT challenges_completed FROM spatial_user_profiles) FROM spatial_challenges");
   assert.equal(count(), "2/2");
   run(["stats", "--data", server.data]);

@@ -287,4 +287,4 @@ static void ask(const struct tes_question_asked *question, struct tes_buf *text)
     tes_buf_text(text, "?");
 }
 
-const struct tes_question tes_question_behind = {"behind", make, ask};
+const struct tes_question tes_question_behind = {"behind", make, ask, TES_MEDIUM};

@@ -72,6 +72,9 @@ struct tes_question {
 
     /* The sentence, in English. */
     void (*ask)(const struct tes_question_asked *question, struct tes_buf *text);
+
+    /* The lowest level at which objects may hide parts of one another; 0: they never do. */
+    enum tes_difficulty hides_from;
 };
 
 /* The rows: tes_question_NAME for every row of questions.def. */

@@ -210,4 +210,4 @@ static void ask(const struct tes_question_asked *question, struct tes_buf *text)
     tes_buf_text(text, ". Which object is then furthest to the right?");
 }
 
-const struct tes_question tes_question_turn = {"turn", make, ask};
+const struct tes_question tes_question_turn = {"turn", make, ask, TES_MEDIUM};

@@ -368,4 +368,4 @@ static void ask(const struct tes_question_asked *question, struct tes_buf *text)
     tes_buf_text(text, "° lower, as the eye does. How many objects are then fully visible?");
 }
 
-const struct tes_question tes_question_visible = {"visible", make, ask};
+const struct tes_question tes_question_visible = {"visible", make, ask, TES_HARD};

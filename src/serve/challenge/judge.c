@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-#include "base/codec.h"
 #include "base/secret.h"
 #include "core/kind.h"
 #include "decide/strength.h"
 #include "serve/app/budget.h"
+#include "serve/challenge/history.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/spend.h"
 #include "serve/challenge/suspect.h"
@@ -70,36 +70,6 @@ static enum verdict judge(struct visit *visit, struct tes_slice token, struct te
                : VERDICT_INCORRECT;
 }
 
-static void record(struct visit *visit, const struct judged *judged, bool is_correct,
-                   unsigned suspicions)
-{
-    char id[TES_ID_BYTES * 2 + 1], question_text[TES_INSTRUCTIONS_MAX];
-    struct tes_buf id_text = tes_buf_on(id, sizeof id);
-    struct tes_buf question = tes_buf_on(question_text, sizeof question_text);
-    const struct tes_claims *claims = &judged->claims;
-    if (!visit->config->store_history)
-        return;
-    tes_hex_encode(&id_text, claims->id, sizeof claims->id);
-    judged->challenge.kind->instructions(&judged->challenge, &question);
-    struct records_answer row = {
-        .challenge_id = tes_buf_done(&id_text),
-        .user_id = claims->user,
-        .session_id = claims->session,
-        .site = claims->site,
-        .difficulty = tes_slice_of(tes_difficulty_name(judged->challenge.difficulty)),
-        .question_type = claims->kind,
-        .question_text = tes_buf_done(&question),
-        .user_answer = {judged->normal, judged->normal_length},
-        .network = visit->bucket,
-        .presented_at_ms = claims->issued_at_ms,
-        .responded_at_ms = visit->now_ms,
-        .is_correct = is_correct,
-        .is_user_proven = claims->user_proven != 0,
-        .is_suspicious = suspicions != 0,
-    };
-    (void)records_answered(visit->app->records, &row); /* what is dropped is counted there */
-}
-
 static void count(struct metrics *metrics, enum verdict verdict)
 {
     enum { METRICS_NONE = METRICS_COUNT };
@@ -121,7 +91,8 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
     if (verdict == VERDICT_INCORRECT) /* the answer itself has been counted */
         budget_charge(visit, BUDGET_ANSWER, visit->config->budget_wrong_answer - 1);
     if (verdict == VERDICT_PASS || verdict == VERDICT_INCORRECT)
-        record(visit, judged, verdict == VERDICT_PASS, suspect_answer(visit, judged));
+        history_answered(visit, judged, verdict == VERDICT_PASS,
+                         suspect_answer(visit, judged) != 0);
     return verdict;
 }
 
