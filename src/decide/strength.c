@@ -4,38 +4,15 @@
 
 enum { NEVER = TES_HARD + 1, EASY = TES_EASY, MEDIUM = TES_MEDIUM, HARD = TES_HARD };
 
-/* By the number of the kind. */
-static const struct strength {
-    int picked_from;
-    unsigned passed_percent[TES_HARD + 1]; /* by difficulty */
-} ROWS[TES_KIND_COUNT] = {
-#define KIND(name, picked_from, easy, medium, hard) {picked_from, {0, easy, medium, hard}},
+/* By the number of the kind: the least difficulty at which it is picked. */
+static const int PICKED_FROM[TES_KIND_COUNT] = {
+#define KIND(name, picked_from, easy, medium, hard) picked_from,
 #include "core/kinds.def"
 #undef KIND
 };
 
-/* What is read aloud is clear speech of a few words: anybody may run a recogniser of speech. */
-enum { HEARD_PERCENT = 100 };
-
 bool strength_is_picked(const struct tes_kind *kind, enum tes_difficulty difficulty)
 {
     size_t number = tes_kind_number(kind);
-    return number < TES_KIND_COUNT && (int)difficulty >= ROWS[number].picked_from;
-}
-
-static unsigned passed_percent(const struct tes_challenge *challenge)
-{
-    size_t number = tes_kind_number(challenge->kind);
-    if (challenge->view.is_heard || number >= TES_KIND_COUNT)
-        return HEARD_PERCENT;
-    return ROWS[number].passed_percent[challenge->difficulty];
-}
-
-unsigned strength_confidence(const struct tes_challenge *challenge)
-{
-    unsigned guess_percent = challenge->kind->guess_percent(challenge);
-    unsigned percent = passed_percent(challenge);
-    if (percent < guess_percent)
-        percent = guess_percent;
-    return 100 * 100 / (100 + percent);
+    return number < TES_KIND_COUNT && (int)difficulty >= PICKED_FROM[number];
 }

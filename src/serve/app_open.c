@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "serve/admin.h"
+#include "serve/alerts/webhook.h"
 #include "serve/app/app.h"
 #include "serve/challenge/level.h"
 #include "serve/challenge/lot.h"
@@ -145,7 +146,8 @@ static bool has_stores(const struct config *config)
     char error[ERROR_MAX];
     bool has = ledger_knows(config->store_ledger, error, sizeof error) &&
                records_knows(config->store_records, error, sizeof error) &&
-               app_can_share(config, error, sizeof error);
+               app_can_share(config, error, sizeof error) &&
+               webhook_can_post(config, error, sizeof error);
     if (!has)
         log_message(LOG_ERROR, error);
     return has;
@@ -237,6 +239,12 @@ static bool find_speech(const char *program, const struct helper *helper)
 
 void app_warn(const struct config *config)
 {
+    char error[ERROR_MAX];
+    if (!webhook_can_post(config, error, sizeof error))
+        log_message(LOG_WARN, error);
+    else if (!webhook_has_program(config))
+        log_event(LOG_WARN, "no alert is posted: there is no such program",
+                  log_text("monitoring.webhook.program", config->monitoring_webhook_program));
     if (lot_has_weak_only(config))
         log_message(LOG_WARN, LOT_WEAK_TEXT);
 }
@@ -257,8 +265,9 @@ bool app_open(struct app *app, const struct config *config, struct helper *helpe
     app->pictures = pictures_new((size_t)config->challenge_pictures_kb * 1024);
     app->counters = counters_new(config->store_memory_entries);
     app->paces = paces_new();
-    if (app->metrics == NULL || app->config == NULL || app->pictures == NULL ||
-        app->counters == NULL || app->paces == NULL)
+    if (app->metrics != NULL && app->config != NULL)
+        app->alerts = alerts_start(app->config, app->metrics, helper);
+    if (app->alerts == NULL || app->pictures == NULL || app->counters == NULL || app->paces == NULL)
         log_message(LOG_ERROR, "out of memory");
     else if (has_stores(config) && load_sheets(app, config) && open_keys(app, config) &&
              open_stores(app, config) && open_server(app, config)) {
@@ -278,6 +287,7 @@ void app_close(struct app *app)
     }
     free(app->threads);
     free(app->metrics_page.text);
+    alerts_stop(app->alerts);
     pictures_free(app->pictures);
     sheets_free(&app->sheets);
     profiles_stop(app->profiles);

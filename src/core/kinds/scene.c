@@ -19,6 +19,7 @@ enum {
 };
 
 /* What a token keeps: the generation (see core/select.h), and what was asked for. */
+enum { GENERATION = TES_SELECT_GENERATION + 1 };
 enum { PARAMS_GENERATION, PARAMS_FLAGS, PARAMS_RENDERER, PARAMS_PROFILE, PARAMS_LENGTH };
 enum { FLAG_STILL = 1, FLAG_HEARD = 2, FLAGS = FLAG_STILL | FLAG_HEARD };
 
@@ -112,7 +113,7 @@ static struct tes_view view_of(const struct tes_question_asked *question)
 static void publish(const struct tes_options *options, struct tes_challenge *challenge)
 {
     challenge->view = view_of(tes_question_of(challenge));
-    challenge->params[PARAMS_GENERATION] = TES_SELECT_GENERATION;
+    challenge->params[PARAMS_GENERATION] = GENERATION;
     challenge->params[PARAMS_FLAGS] =
         (uint8_t)((options->is_still ? FLAG_STILL : 0) | (options->is_heard ? FLAG_HEARD : 0));
     challenge->params[PARAMS_RENDERER] = (uint8_t)options->renderer;
@@ -125,7 +126,7 @@ static void publish(const struct tes_options *options, struct tes_challenge *cha
 static bool options_from_params(struct tes_slice params, struct tes_options *options)
 {
     const uint8_t *at = (const uint8_t *)params.at;
-    if (params.length != PARAMS_LENGTH || at[PARAMS_GENERATION] != TES_SELECT_GENERATION ||
+    if (params.length != PARAMS_LENGTH || at[PARAMS_GENERATION] != GENERATION ||
         at[PARAMS_FLAGS] > FLAGS || at[PARAMS_RENDERER] >= TES_RENDERER_COUNT ||
         at[PARAMS_PROFILE] >= TES_PROFILE_COUNT)
         return false;
@@ -144,9 +145,13 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
      * that are harder to make would be asked less often. */
     unsigned row = pick_row(random, options);
     uint32_t wish = tes_random_below(random, TES_PROFILE_WISHES);
+    /* What is read aloud has all of them. */
+    unsigned solids =
+        is_heard(row) ? 0 : tes_profile_solids(options->profile, options->difficulty, wish);
     for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
         __builtin_memset(question, 0, sizeof *question);
         question->id = (uint8_t)row;
+        question->solid_count = (uint8_t)solids;
         if (ROWS[row].question->make(random, options->difficulty, question) &&
             tes_profile_takes(options->profile, question, wish)) {
             question->renderer = (uint8_t)options->renderer;

@@ -31,7 +31,7 @@ static const struct level {
     double above_least, above_most;
 } LEVELS[] = {
     [TES_MEDIUM] = {{45, 45, 180, 0}, 26, 34},
-    [TES_HARD] = {{5, 20, 160, 10}, 26, 34},
+    [TES_HARD] = {{1, 20, 160, 10}, 26, 34},
 };
 
 /* The solids that something can be behind, and the largest distance: a pointed solid hides little

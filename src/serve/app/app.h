@@ -10,6 +10,7 @@
 
 #include "http/server.h"
 #include "serve/app/sites.h"
+#include "serve/alerts/alerts.h"
 #include "serve/assets/sheets.h"
 #include "serve/config/config_holder.h"
 #include "serve/helper/helper.h"
@@ -51,6 +52,7 @@ struct app {
     atomic_uint hanging;       /* looks at stores that do not come back (tick.h) */
     struct records *records;
     struct sites *sites;
+    struct alerts *alerts;
     struct profiles *profiles; /* reads them where nobody may wait for long */
     struct pictures *pictures;
     struct paces *paces; /* of answers, by network */

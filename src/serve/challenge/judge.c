@@ -4,7 +4,6 @@
 
 #include "base/secret.h"
 #include "core/kind.h"
-#include "decide/strength.h"
 #include "serve/app/budget.h"
 #include "serve/challenge/history.h"
 #include "serve/challenge/issue.h"
@@ -70,6 +69,18 @@ static enum verdict judge(struct visit *visit, struct tes_slice token, struct te
                : VERDICT_INCORRECT;
 }
 
+/* Tells whoever keeps count of answers. */
+static void tell(struct visit *visit, const struct judged *judged, bool is_correct)
+{
+    const struct alert_answer answer = {
+        .is_correct = is_correct,
+        .is_suspicious = suspect_answer(visit, judged) != 0,
+        .is_hard = judged->challenge.difficulty == TES_HARD,
+    };
+    history_answered(visit, judged, is_correct, answer.is_suspicious);
+    alerts_note(visit->app->alerts, visit->config, judged->claims.site, &answer);
+}
+
 static void count(struct metrics *metrics, enum verdict verdict)
 {
     enum { METRICS_NONE = METRICS_COUNT };
@@ -91,8 +102,7 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
     if (verdict == VERDICT_INCORRECT) /* the answer itself has been counted */
         budget_charge(visit, BUDGET_ANSWER, visit->config->budget_wrong_answer - 1);
     if (verdict == VERDICT_PASS || verdict == VERDICT_INCORRECT)
-        history_answered(visit, judged, verdict == VERDICT_PASS,
-                         suspect_answer(visit, judged) != 0);
+        tell(visit, judged, verdict == VERDICT_PASS);
     return verdict;
 }
 
@@ -101,7 +111,7 @@ struct tes_slice judge_response(struct visit *visit, const struct judged *judged
     struct tes_claims pass = judged->claims;
     pass.issued_at_ms = visit->now_ms;
     pass.not_before_ms = 0;
-    pass.confidence = strength_confidence(&judged->challenge);
+    pass.confidence = tes_evidence(&judged->challenge);
     pass.expires_at_ms = visit->now_ms + (uint64_t)visit->config->response_lifetime_s * 1000;
     memset(pass.seed, 0, sizeof pass.seed);
     pass.params = (struct tes_slice){NULL, 0};

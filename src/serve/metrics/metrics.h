@@ -31,7 +31,8 @@ enum metrics_id {
     X(STATUS, "status", METRICS_STATUS_VALUES)                                                     \
     X(SPEECH, "why", METRICS_SPEECH_VALUES)                                                        \
     X(STORE, "store", METRICS_STORE_VALUES)                                                        \
-    X(DROP, "why", METRICS_DROP_VALUES)
+    X(DROP, "why", METRICS_DROP_VALUES)                                                            \
+    X(WEBHOOK, "result", METRICS_WEBHOOK_VALUES)
 
 #define METRICS_VERIFICATION_VALUES(X)                                                             \
     X(VERIFICATION_SUCCESS, "success")                                                             \
@@ -51,6 +52,9 @@ enum metrics_id {
 /* In the order of enum records_drop. */
 #define METRICS_DROP_VALUES(X)                                                                     \
     X(DROP_QUEUE, "queue") X(DROP_NETWORK, "network") X(DROP_ROOM, "room")
+
+#define METRICS_WEBHOOK_VALUES(X)                                                                  \
+    X(WEBHOOK_SENT, "sent") X(WEBHOOK_FAILED, "failed") X(WEBHOOK_DROPPED, "dropped")
 
 /* What is looked after while the server runs (tick.c). */
 #define METRICS_STORE_VALUES(X)                                                                    \

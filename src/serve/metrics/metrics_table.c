@@ -37,6 +37,12 @@ static const char *const LEVEL_TEXTS[] = {
 #undef BUDGET_LEVEL
 };
 
+static const char *const ALERT_TEXTS[] = {
+#define ALERT(name, label, switch_member, threshold_member, side, measure) label,
+#include "decide/alert.def"
+#undef ALERT
+};
+
 #define VALUE_TEXT(id, text)          text,
 #define LABEL_TEXTS(id, name, VALUES) static const char *const id##_TEXTS[] = {VALUES(VALUE_TEXT)};
 METRICS_LABELS(LABEL_TEXTS)
@@ -52,6 +58,7 @@ const struct metrics_values metrics_values[METRICS_LABEL_COUNT] = {
                                  sizeof SUSPICION_TEXTS / sizeof *SUSPICION_TEXTS},
     [METRICS_LABEL_BUDGET] = {"class", BUDGET_TEXTS, sizeof BUDGET_TEXTS / sizeof *BUDGET_TEXTS},
     [METRICS_LABEL_LEVEL] = {"network", LEVEL_TEXTS, sizeof LEVEL_TEXTS / sizeof *LEVEL_TEXTS},
+    [METRICS_LABEL_ALERT] = {"alert", ALERT_TEXTS, sizeof ALERT_TEXTS / sizeof *ALERT_TEXTS},
     [METRICS_LABEL_ROUTE] = {"route", NULL, 0},
     [METRICS_LABEL_VERSION] = {"version", NULL, 1},
 #define LABEL_VALUES(id, name, VALUES)                                                             \
