@@ -120,6 +120,7 @@ static void *sqlite_open(const struct records_settings *settings, char *error, s
     store->history_bytes_max = settings->history_bytes_max;
     store->profiles_max = settings->profiles_max;
     store->recommend = settings->recommend;
+    store->recommend_context = settings->recommend_context;
     room_start(&store->room, settings->data != NULL ? settings->data : "",
                settings->free_bytes_min);
     pthread_mutex_init(&store->admin_lock, NULL);

@@ -63,6 +63,7 @@ struct records_sqlite_store {
     uint64_t history_ms, history_bytes_max; /* 0: no bound */
     unsigned profiles_max;
     records_recommend *recommend;
+    void *recommend_context;
     sqlite3 *answers;
     sqlite3_stmt *answer_statements[ANSWER_STATEMENT_COUNT];
 };

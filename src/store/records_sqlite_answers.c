@@ -234,7 +234,8 @@ static bool write_recommendation(struct records_sqlite_store *store,
     sqlite3_stmt *recommend = store->answer_statements[ANSWER_RECOMMEND];
     records_sqlite_bind(recommend, 1, row->user_id);
     records_sqlite_bind(recommend, 2, row->site);
-    records_sqlite_bind(recommend, 3, tes_slice_of(store->recommend(profile)));
+    const char *level = store->recommend(store->recommend_context, row->site, profile);
+    records_sqlite_bind(recommend, 3, tes_slice_of(level));
     return step(store, ANSWER_RECOMMEND, &wrote);
 }
 
