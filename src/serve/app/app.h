@@ -16,6 +16,7 @@
 #include "serve/helper/helper.h"
 #include "serve/metrics/metrics.h"
 #include "serve/speech/turns.h"
+#include "store/archive.h"
 #include "store/counters.h"
 #include "store/ledger.h"
 #include "store/records.h"
@@ -55,6 +56,7 @@ struct app {
     struct alerts *alerts;
     struct profiles *profiles; /* reads them where nobody may wait for long */
     struct pictures *pictures;
+    struct archive *archive; /* of drawn pictures; NULL: they are not archived */
     struct paces *paces; /* of answers, by network */
     struct sheets sheets;
     struct http_server *server;

@@ -32,7 +32,8 @@ enum metrics_id {
     X(SPEECH, "why", METRICS_SPEECH_VALUES)                                                        \
     X(STORE, "store", METRICS_STORE_VALUES)                                                        \
     X(DROP, "why", METRICS_DROP_VALUES)                                                            \
-    X(WEBHOOK, "result", METRICS_WEBHOOK_VALUES)
+    X(WEBHOOK, "result", METRICS_WEBHOOK_VALUES)                                                   \
+    X(ARCHIVE, "result", METRICS_ARCHIVE_VALUES)
 
 #define METRICS_VERIFICATION_VALUES(X)                                                             \
     X(VERIFICATION_SUCCESS, "success")                                                             \
@@ -55,6 +56,11 @@ enum metrics_id {
 
 #define METRICS_WEBHOOK_VALUES(X)                                                                  \
     X(WEBHOOK_SENT, "sent") X(WEBHOOK_FAILED, "failed") X(WEBHOOK_DROPPED, "dropped")
+
+/* In the order of enum archive_result. */
+#define METRICS_ARCHIVE_VALUES(X)                                                                  \
+    X(ARCHIVE_STORED, "stored")                                                                    \
+    X(ARCHIVE_QUEUE, "queue") X(ARCHIVE_ROOM, "room") X(ARCHIVE_FAILED, "failed")
 
 /* What is looked after while the server runs (tick.c). */
 #define METRICS_STORE_VALUES(X)                                                                    \
