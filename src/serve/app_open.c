@@ -8,6 +8,7 @@
 #include "serve/admin.h"
 #include "serve/alerts/webhook.h"
 #include "serve/app/app.h"
+#include "serve/challenge/level.h"
 #include "serve/challenge/lot.h"
 #include "serve/challenge/paces.h"
 #include "serve/log/log.h"
@@ -119,6 +120,8 @@ static bool open_records(struct app *app, const struct config *config, char *err
         .data = config->data,
         .migrate = true,
         .queue_max = RECORDS_QUEUE_MAX,
+        .recommend = level_recommend,
+        .recommend_context = app,
         .history_days = config->store_history_days,
         .network_rows_max = config->store_history_per_network,
         .profiles_max = config->store_profiles_max,
@@ -292,9 +295,9 @@ void app_close(struct app *app)
     archive_stop(app->archive);
     pictures_free(app->pictures);
     sheets_free(&app->sheets);
-    sites_free(app->sites);
     profiles_stop(app->profiles);
-    records_close(app->records);
+    records_close(app->records); /* writes what waits, and asks what to recommend */
+    sites_free(app->sites);
     settle_stop(app->settle);
     ledger_close(app->ledger);
     counters_free(app->counters);
