@@ -179,14 +179,14 @@ static bool send_recommendation(struct postgres_link *link, const struct records
 }
 
 static void read_recommendation(struct records_postgres_store *store, const PGresult *rows,
-                                const char **recommended)
+                                struct tes_slice site, const char **recommended)
 {
     struct records_profile profile;
     *recommended = NULL;
     if (store->recommend == NULL || store->server.pq->ntuples(rows) != 1)
         return;
     records_postgres_read_profile(store->server.pq, rows, &profile);
-    *recommended = store->recommend(&profile);
+    *recommended = store->recommend(store->recommend_context, site, &profile);
 }
 
 /* Reads the results of what was sent, to the end of the pipeline; false where one failed. The first
@@ -200,7 +200,8 @@ static bool read_results(struct records_postgres_store *store, const struct part
         is_good = postgres_link_is_good(link, result) && is_good;
         if (is_good && part != NULL && number > 0 && number <= part->count &&
             part->answers[number - 1]->event == ANSWER_ANSWERED)
-            read_recommendation(store, result, &part->recommended[number - 1]);
+            read_recommendation(store, result, part->answers[number - 1]->row.site,
+                                &part->recommended[number - 1]);
         store->server.pq->clear(result);
     }
     return is_good && !link->has_failed;
