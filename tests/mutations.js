@@ -29,7 +29,7 @@ export const MUTATIONS = [
   ["kind-takes", "src/core/kinds/puzzle.c", ".takes = TES_TAKES_TRANSFORM_COUNT,", ".takes = 0,", "unit/kinds"],
   ["kind-renderer", "src/serve/challenge/issue.c", "TES_TAKES_RENDERER) == 0", "TES_TAKES_RENDERER) < 99", "api/config", "nothing to hand out"],
   ["kind-moves", "src/draw/draw.c", "drawing->animate != NULL && challenge->view.animation_ms > 0", "drawing->animate == NULL", "unit/motion"],
-  ["strength-heard", "src/decide/strength.c", "challenge->view.is_heard || ", "", "unit/lot"],
+  ["strength-heard", "src/auth/evidence.c", "challenge->view.is_heard || ", "", "unit/lot"],
   ["spatial-symmetric", "src/core/kinds/spatial.c", "SYMMETRIC_PERCENT = 10,", "SYMMETRIC_PERCENT = 12,", "unit/spatial"],
   ["spatial-alike", "src/core/kinds/spatial.c", "FIGURE_MARGIN = 2,", "FIGURE_MARGIN = 1,", "unit/spatial"],
   ["spatial-direction", "src/core/kinds/spatial.c", "spatial->is_clockwise ? quarters : (QUARTERS - quarters) % QUARTERS", "quarters % QUARTERS", "unit/spatial"],
