@@ -96,6 +96,10 @@ scenes: build/plain/tests/unit/test_scene_pictures
 	@mkdir -p scenes
 	@$< remake
 
+## make python   the wheels of bindings/python, in build/python/wheels
+.PHONY: python
+python: build/python/wheels
+
 ## make clean    remove what was built
 clean:
 	rm -rf build
@@ -164,6 +168,19 @@ build/libtessera.a: build/plain/libtessera.a
 
 build/libtessera.so: build/plain/$(SONAME)
 	@ln -sf plain/$(SONAME) $@
+
+# ---------------------------------------------------------------- Python
+# Wheels are made in a copy, as setuptools leaves its own files beside what it packs. Debian's Python alone, no network.
+PYTHON    = /usr/bin/python3
+BINDINGS  = $(shell find bindings/python -type f -not -path '*/__pycache__/*' 2>/dev/null)
+
+build/python/wheels: $(BINDINGS) build/plain/$(SONAME)
+	$(call say,WHEEL,$@)
+	@rm -rf build/python && mkdir -p build/python
+	@cp -r bindings/python build/python/source
+	@strip -o build/python/source/tessera/src/tessera/$(SONAME) build/plain/$(SONAME)
+	$(Q)cd build/python && $(PYTHON) -m pip wheel -q --no-build-isolation --no-index --no-deps --no-cache-dir -w wheels.new ./source/tessera ./source/llm-firewall
+	@mv build/python/wheels.new $@
 
 # ----------------------------------------------------------- WebAssembly
 WASM_SRC = src/base/slice.c src/base/buf.c src/base/json.c src/base/utf8.c \

@@ -547,6 +547,7 @@ TES_MUST_CHECK enum tes_status tes_fusion_authenticate(const struct tes_fusion *
  * what each adapter added. `text_length` may be NULL. */
 TES_MUST_CHECK enum tes_status tes_fusion_write(const struct tes_fusion_result *result, char *text,
                                                 size_t text_size, size_t *text_length);
+
 #pragma GCC visibility pop
 
 #ifdef __cplusplus

@@ -6,7 +6,7 @@
 #include "serve/app/budget.h"
 #include "serve/app/reply.h"
 #include "serve/challenge/alternative.h"
-#include "serve/challenge/issue.h"
+#include "serve/challenge/level.h"
 #include "serve/challenge/order.h"
 #include "serve/challenge/user_proof.h"
 #include "serve/demo.h"
@@ -206,7 +206,8 @@ void handle_api_challenge(struct visit *visit)
         reply_refuse(visit, API_ERROR_DISABLED);
         return;
     }
-    if (!take_budgets(visit, &order))
+    /* Last before the budgets: the visit may be run again from its beginning. */
+    if (!level_choose(visit, &order) || !take_budgets(visit, &order))
         return;
     switch (issue_challenge(visit, &order, &issued)) {
     case ISSUE_UNKNOWN_KIND:

@@ -9,11 +9,13 @@
 #include "serve/alerts/webhook.h"
 #include "serve/app/app.h"
 #include "serve/challenge/lot.h"
+#include "serve/challenge/paces.h"
 #include "serve/log/log.h"
 #include "serve/modes.h"
 #include "serve/pictures/pictures.h"
 #include "serve/routes.h"
 #include "serve/speech/speech.h"
+#include "store/profiles.h"
 
 #define ERROR_MAX         512
 #define MEGABYTE          1000000
@@ -126,7 +128,13 @@ static bool open_records(struct app *app, const struct config *config, char *err
         log_event(LOG_WARN, "there is no records.db: it is made anew, without any site",
                   log_text("data", config->data));
     app->records = records_open(&settings, error, error_size);
-    return app->records != NULL;
+    if (app->records == NULL)
+        return false;
+    /* Where the store is slow, half of the waiters are left to those who need it not. */
+    app->profiles = profiles_start(app->records, (config->workers + 1) / 2);
+    if (app->profiles == NULL)
+        snprintf(error, error_size, "records: no memory or thread to read profiles");
+    return app->profiles != NULL;
 }
 
 /* Before anything is made: a server that can't start leaves no keys behind. */
@@ -255,9 +263,10 @@ bool app_open(struct app *app, const struct config *config, struct helper *helpe
     app->has_speech = find_speech(config->challenge_audio, helper);
     app->pictures = pictures_new((size_t)config->challenge_pictures_kb * 1024);
     app->counters = counters_new(config->store_memory_entries);
+    app->paces = paces_new();
     if (app->metrics != NULL && app->config != NULL)
         app->alerts = alerts_start(app->config, app->metrics, helper);
-    if (app->alerts == NULL || app->pictures == NULL || app->counters == NULL)
+    if (app->alerts == NULL || app->pictures == NULL || app->counters == NULL || app->paces == NULL)
         log_message(LOG_ERROR, "out of memory");
     else if (has_stores(config) && load_sheets(app, config) && open_keys(app, config) &&
              open_stores(app, config) && open_server(app, config)) {
@@ -281,10 +290,12 @@ void app_close(struct app *app)
     pictures_free(app->pictures);
     sheets_free(&app->sheets);
     sites_free(app->sites);
+    profiles_stop(app->profiles);
     records_close(app->records);
     settle_stop(app->settle);
     ledger_close(app->ledger);
     counters_free(app->counters);
+    paces_free(app->paces);
     config_holder_free(app->config);
     turns_end(&app->speech_turns);
     metrics_free(app->metrics);

@@ -59,6 +59,10 @@ const WRONG_USE = [
   ["site add with an empty name", ["site", "add", ""]],
   ["site add with a name that is too long", ["site", "add", "a".repeat(65)]],
   ["site list with a name", ["site", "list", "a"]],
+  ["site add with an unknown difficulty", ["site", "add", "a", "--difficulty", "harder"]],
+  ["site set without a difficulty", ["site", "set", "a"]],
+  ["site set with an unknown difficulty", ["site", "set", "a", "--difficulty", ""]],
+  ["site set without a name", ["site", "set", "--difficulty", "hard"]],
   ["key without action", ["key"]],
   ["key with an unknown action", ["key", "lose"]],
   ["migrate with a word", ["migrate", "down"]],
@@ -249,6 +253,24 @@ test("config: prints a file that can be used, with every key told of", () => {
 /** @param {string} stdout */
 const shown = (stdout) => /** @type {RegExpExecArray} */ (/^sitekey: (ts_\S+)\nsecret: (tss_\S+)\n$/.exec(stdout));
 
+test("site: a difficulty of its own", () => {
+  const data = temporaryFolder();
+  const site = (/** @type {string[]} */ ...args) => run(["site", ...args, "--data", data]);
+  const levels = () => site("list").stdout.trimEnd().split("\n").map((line) => line.split("\t")[3]);
+  site("add", "a", "--difficulty", "hard");
+  site("add", "b");
+  assert.deepEqual(levels(), ["hard", "default"]);
+  for (const level of ["easy", "medium", "hard", "default"]) {
+    assert.deepEqual(site("set", "b", "--difficulty", level), { status: 0, stdout: "", stderr: "" });
+    assert.deepEqual(levels(), ["hard", level]);
+  }
+  assert.equal(site("rotate", "a").status, 0);
+  assert.deepEqual(levels(), ["hard", "default"], "a new secret changes nothing else");
+  const absent = site("set", "c", "--difficulty", "easy");
+  assert.equal(absent.status, 1);
+  assert.match(absent.stderr, /there is no site of that name/);
+});
+
 test("site: add, list, rotate, remove", () => {
   const data = join(temporaryFolder(), "made");
   const site = (/** @type {string[]} */ ...args) => run(["site", ...args, "--data", data]);
@@ -260,7 +282,7 @@ test("site: add, list, rotate, remove", () => {
   assert.equal(statSync(join(data, "records.db")).mode & 0o077, 0, "and so are the records");
 
   const list = site("list");
-  assert.deepEqual(list.stdout.trimEnd().split("\n").sort(), [`other\t${otherKey}`, `shop\t${sitekey}\tshop.example,www.shop.example`]);
+  assert.deepEqual(list.stdout.trimEnd().split("\n").sort(), [`other\t${otherKey}\t\tdefault`, `shop\t${sitekey}\tshop.example,www.shop.example\tdefault`]);
   assert.ok(!list.stdout.includes(secret));
 
   const again = site("add", "shop");
@@ -421,7 +443,7 @@ test("stats: rows older than store.history_days are forgotten, profiles are not"
   await server.pass({ user: "zoe", user_proof });
   await server.pass({ user: "zoe", user_proof });
   await server.down(); // writes what waits
-  sql("UPDATE spatial_challenges SET presented_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || (rowid * 2) || ' days')");
+  sql("UPDATE spatial_challenges SET row_key = row_key - ((4 * 86400000) << 23) WHERE row_key = (SELECT min(row_key) FROM spatial_challenges)");
   const count = () => sql("SELECT count(*) || '/' || (SELECT challenges_completed FROM spatial_user_profiles) FROM spatial_challenges");
   assert.equal(count(), "2/2");
   run(["stats", "--data", server.data]);

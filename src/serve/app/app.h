@@ -56,7 +56,9 @@ struct app {
     atomic_uint authenticating; /* requests that are in the hands of auth/authenticate.h */
     struct sites *sites;
     struct alerts *alerts;
+    struct profiles *profiles; /* reads them where nobody may wait for long */
     struct pictures *pictures;
+    struct paces *paces; /* of answers, by network */
     struct sheets sheets;
     struct http_server *server;
 
@@ -93,6 +95,7 @@ struct visit {
     uint32_t budget_site; /* which site's budgets it is charged to (budget.h) */
     bool is_junk;         /* no valid token or key has been seen in it so far (budget.h) */
     bool is_over_budget;  /* whatever the handler replies, it is refused */
+    bool is_hopping;      /* the handler is to be run again where it may wait */
     char bucket_text[TES_ADDRESS_BUCKET_MAX + 1];
     uint8_t random[VISIT_RANDOM_BYTES];
     size_t random_left;
@@ -139,6 +142,10 @@ enum app_client app_find_client(const struct config *config, const struct http_r
 TES_MUST_CHECK bool visit_start(struct visit *visit, struct app *app, struct http_request *request,
                                 struct http_reply *reply);
 void visit_end(struct visit *visit);
+
+/* For a handler on the loop that finds that it has to wait: true, and it returns, having
+ * changed and charged nothing, to be run again by a waiter. False where it may wait already. */
+TES_MUST_CHECK bool visit_hops(struct visit *visit);
 
 /* Whether the address is a trusted proxy's, or this machine's own, where only a proxy or the
  * operator can be. `context` is the app. */

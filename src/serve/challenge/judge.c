@@ -2,16 +2,14 @@
 
 #include <string.h>
 
-#include "base/codec.h"
 #include "base/secret.h"
 #include "core/kind.h"
 #include "serve/app/budget.h"
+#include "serve/challenge/history.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/order.h"
 #include "serve/challenge/spend.h"
-
-#define SUSPICIOUS_UNDER_MS 500
-#define SUSPICIOUS_OVER_MS  30000
+#include "serve/challenge/suspect.h"
 
 enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expired_too,
                         struct judged *judged)
@@ -74,61 +72,16 @@ static enum verdict judge(struct visit *visit, struct tes_slice token, struct te
                : VERDICT_INCORRECT;
 }
 
-/* From when the challenge was handed out to now. */
-static uint64_t elapsed_ms(const struct visit *visit, const struct judged *judged)
+/* Tells whoever keeps count of answers. */
+static void tell(struct visit *visit, struct judged *judged, bool is_correct)
 {
-    uint64_t issued_at_ms = judged->claims.issued_at_ms;
-    return visit->now_ms > issued_at_ms ? visit->now_ms - issued_at_ms : 0;
-}
-
-/* For whoever looks at the history; no verdict depends on it. Faster than people, slower than half
- * of the time there is (and than half a minute), or from a client that tells nothing of itself. */
-static bool is_suspicious(const struct visit *visit, const struct judged *judged)
-{
-    uint64_t slow_ms = (uint64_t)judged->challenge.time_limit_s * 1000 / 2;
-    if (slow_ms < SUSPICIOUS_OVER_MS)
-        slow_ms = SUSPICIOUS_OVER_MS;
-    uint64_t took_ms = elapsed_ms(visit, judged);
-    return took_ms < SUSPICIOUS_UNDER_MS || took_ms > slow_ms ||
-           http_request_header(visit->request, TES_SLICE("user-agent")).length == 0;
-}
-
-static void record(struct visit *visit, const struct judged *judged, bool is_correct)
-{
-    char id[TES_ID_BYTES * 2 + 1], question_text[TES_INSTRUCTIONS_MAX];
-    struct tes_buf id_text = tes_buf_on(id, sizeof id);
-    struct tes_buf question = tes_buf_on(question_text, sizeof question_text);
-    const struct tes_claims *claims = &judged->claims;
-    if (!visit->config->store_history)
-        return;
-    tes_hex_encode(&id_text, claims->id, sizeof claims->id);
-    judged->challenge.kind->instructions(&judged->challenge, &question);
-    struct records_answer row = {
-        .challenge_id = tes_buf_done(&id_text),
-        .user_id = claims->user,
-        .session_id = claims->session,
-        .site = claims->site,
-        .difficulty = tes_slice_of(tes_difficulty_name(judged->challenge.difficulty)),
-        .question_type = claims->kind,
-        .question_text = tes_buf_done(&question),
-        .user_answer = {judged->normal, judged->normal_length},
-        .network = visit->bucket,
-        .presented_at_ms = claims->issued_at_ms,
-        .responded_at_ms = visit->now_ms,
-        .is_correct = is_correct,
-        .is_user_proven = claims->user_proven != 0,
-        .is_suspicious = is_suspicious(visit, judged),
-    };
-    (void)records_answered(visit->app->records, &row); /* what is dropped is counted there */
-}
-
-static void watch(struct visit *visit, const struct judged *judged, bool is_correct)
-{
+    judged->is_suspicious = suspect_answer(visit, judged) != 0;
     const struct alert_answer answer = {
         .is_correct = is_correct,
-        .is_suspicious = is_suspicious(visit, judged),
+        .is_suspicious = judged->is_suspicious,
         .is_hard = judged->challenge.difficulty == TES_HARD,
     };
+    history_answered(visit, judged, is_correct, answer.is_suspicious);
     alerts_note(visit->app->alerts, visit->config, judged->claims.site, &answer);
 }
 
@@ -152,10 +105,8 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
     count(visit->app->metrics, verdict);
     if (verdict == VERDICT_INCORRECT) /* the answer itself has been counted */
         budget_charge(visit, BUDGET_ANSWER, visit->config->budget_wrong_answer - 1);
-    if (verdict == VERDICT_PASS || verdict == VERDICT_INCORRECT) {
-        record(visit, judged, verdict == VERDICT_PASS);
-        watch(visit, judged, verdict == VERDICT_PASS);
-    }
+    if (verdict == VERDICT_PASS || verdict == VERDICT_INCORRECT)
+        tell(visit, judged, verdict == VERDICT_PASS);
     return verdict;
 }
 
@@ -165,8 +116,10 @@ struct tes_slice judge_response(struct visit *visit, const struct judged *judged
     pass.issued_at_ms = visit->now_ms;
     pass.not_before_ms = 0;
     pass.confidence = tes_evidence(&judged->challenge);
-    pass.response_ms = elapsed_ms(visit, judged);
-    pass.suspicious = is_suspicious(visit, judged);
+    pass.response_ms = visit->now_ms > judged->claims.issued_at_ms
+                           ? visit->now_ms - judged->claims.issued_at_ms
+                           : 0;
+    pass.suspicious = judged->is_suspicious;
     pass.expires_at_ms = visit->now_ms + (uint64_t)visit->config->response_lifetime_s * 1000;
     memset(pass.seed, 0, sizeof pass.seed);
     pass.params = (struct tes_slice){NULL, 0};

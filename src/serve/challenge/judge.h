@@ -16,6 +16,7 @@ struct judged {
     struct tes_challenge challenge;
     char normal[TES_ANSWER_MAX + 1]; /* the answer, as it was understood */
     size_t normal_length;
+    bool is_suspicious; /* set where the answer was right or wrong */
 };
 
 /* Opens a token and makes its challenge again. VERDICT_PASS where it is authentic, not expired

@@ -19,6 +19,12 @@ static const char *const VERDICT_TEXTS[] = {
 #undef VERDICT
 };
 
+static const char *const SUSPICION_TEXTS[] = {
+#define SUSPICION(name, label, meaning) label,
+#include "decide/suspicion.def"
+#undef SUSPICION
+};
+
 static const char *const BUDGET_TEXTS[] = {
 #define BUDGET(name, label, member, scope) label,
 #include "decide/budget.def"
@@ -48,6 +54,8 @@ const struct metrics_values metrics_values[METRICS_LABEL_COUNT] = {
     [METRICS_LABEL_KIND] = {"kind", KIND_TEXTS, sizeof KIND_TEXTS / sizeof *KIND_TEXTS},
     [METRICS_LABEL_VERDICT] = {"verdict", VERDICT_TEXTS,
                                sizeof VERDICT_TEXTS / sizeof *VERDICT_TEXTS},
+    [METRICS_LABEL_SUSPICION] = {"rule", SUSPICION_TEXTS,
+                                 sizeof SUSPICION_TEXTS / sizeof *SUSPICION_TEXTS},
     [METRICS_LABEL_BUDGET] = {"class", BUDGET_TEXTS, sizeof BUDGET_TEXTS / sizeof *BUDGET_TEXTS},
     [METRICS_LABEL_LEVEL] = {"network", LEVEL_TEXTS, sizeof LEVEL_TEXTS / sizeof *LEVEL_TEXTS},
     [METRICS_LABEL_ALERT] = {"alert", ALERT_TEXTS, sizeof ALERT_TEXTS / sizeof *ALERT_TEXTS},
