@@ -157,7 +157,7 @@ static void decide_demand(struct attempt *attempt)
 /* ------------------------------------------------------------------- the order */
 
 /* While one is good for a while, the same again: so failures add up over requests. */
-static bool choose_order(struct attempt *attempt, struct order *order)
+static bool choose_order(struct attempt *attempt, struct order_terms *order)
 {
     struct auth_due *due = &attempt->user.due;
     uint64_t now_ms = attempt->visit->now_ms;
@@ -181,7 +181,7 @@ static bool choose_order(struct attempt *attempt, struct order *order)
 static bool write_order(struct attempt *attempt)
 {
     struct authenticated *told = attempt->told;
-    struct order order = {
+    struct order_terms order = {
         .site = tes_slice_of(attempt->asked->site),
         .user = tes_slice_of(attempt->asked->user),
         .session = attempt->asked->session,

@@ -9,7 +9,7 @@ struct tes_slice order_kind(void)
     return TES_SLICE("scene");
 }
 
-struct tes_slice order_seal(struct visit *visit, const struct order *order)
+struct tes_slice order_seal(struct visit *visit, const struct order_terms *order)
 {
     struct tes_claims claims = {
         .issued_at_ms = order->issued_at_ms,

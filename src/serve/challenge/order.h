@@ -15,7 +15,7 @@
 #define ORDER_MEMORY_MS ((uint64_t)2 * 3600 * 1000)
 
 /* What is ordered; texts are the caller's. */
-struct order {
+struct order_terms {
     uint8_t id[TES_ID_BYTES]; /* orders of one id share their answers */
     struct tes_slice site, user, session;
     enum tes_difficulty difficulty;
@@ -24,7 +24,7 @@ struct order {
 };
 
 /* Seals an order into the request's arena; a NULL `at` where that failed. */
-struct tes_slice order_seal(struct visit *visit, const struct order *order);
+struct tes_slice order_seal(struct visit *visit, const struct order_terms *order);
 
 /* Writes what a sealed order says into what is to be issued: kind, user, session, difficulty. False
  * where it is none, is another site's, or its time is over. The texts lie in the request's arena.
