@@ -1,7 +1,7 @@
 // POST /v1/authenticate: a site's server asks whether a user is a person. S3D-1, S3D-6, S3D-7, S3D-25.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { CALM, LOUD, messageOf, typingOf } from "../lib/authors.js";
@@ -430,6 +430,19 @@ test("records that can't be written: what must be counted is refused, all else g
   assert.deepEqual([balanced.learned, balanced.metadata.details.cultural_biometrics, balanced.challenge.required],
     [false, { is_available: false }, true]);
   assert.equal((await authenticate({ user: "zoe", response: await passOf(balanced.challenge.order, {}, locked) }, locked)).is_human, true);
+});
+
+// S3D-1, S3D-6
+test("the example in the docs, in C", () => {
+  const docs = readFileSync(join(ROOT, "docs/authentication.md"), "utf8");
+  const [, code] = /** @type {RegExpExecArray} */ (/```c\n([^]*?)```/.exec(docs));
+  const [, printed] = /** @type {RegExpExecArray} */ (/```\n(a person, [^]*?)```/.exec(docs));
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "auth.c"), code);
+  const built = spawnSync("cc", ["-Wall", "-Wextra", "-Werror", `-I${join(ROOT, "include")}`, join(folder, "auth.c"),
+    join(ROOT, "build/libtessera.a"), "-lcrypto", "-lisal", "-o", join(folder, "auth")], { encoding: "utf8" });
+  assert.equal(built.stderr, "");
+  assert.equal(spawnSync(join(folder, "auth"), { encoding: "utf8" }).stdout, printed);
 });
 
 test("no more is kept of a user than there is use for", async (t) => {
