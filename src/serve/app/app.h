@@ -54,6 +54,7 @@ struct app {
     atomic_uint hanging;       /* looks at stores that do not come back (tick.h) */
     struct records *records;
     pthread_mutex_t user_locks[APP_USER_LOCKS]; /* of what is kept of users (auth/user.h) */
+    atomic_uint authenticating; /* requests that are in the hands of auth/authenticate.h */
     struct sites *sites;
     struct alerts *alerts;
     struct profiles *profiles; /* reads them where nobody may wait for long */

@@ -265,6 +265,16 @@ static enum tes_status authenticate(struct attempt *attempt)
     return write_order(attempt) && keep(attempt) ? TES_OK : TES_UNAVAILABLE;
 }
 
+/* Records that hang hold up whoever asks them. Half of the waiters are left to what does not. */
+static bool may_wait(struct visit *visit)
+{
+    unsigned most = visit->config->workers > 1 ? visit->config->workers / 2 : 1;
+    if (atomic_fetch_add(&visit->app->authenticating, 1) < most)
+        return true;
+    atomic_fetch_sub(&visit->app->authenticating, 1);
+    return false;
+}
+
 enum tes_status authenticate_user(struct visit *visit, const struct authenticate_order *asked,
                                   struct authenticated *authenticated)
 {
@@ -285,8 +295,11 @@ enum tes_status authenticate_user(struct visit *visit, const struct authenticate
         .slow_ms = UINT32_MAX,
     };
     *authenticated = (struct authenticated){.demand = DEMAND_NONE};
+    if (!may_wait(visit))
+        return TES_UNAVAILABLE;
     auth_user_hold(visit->app, &attempt.user);
     enum tes_status status = authenticate(&attempt);
     auth_user_let_go(visit->app, &attempt.user);
+    atomic_fetch_sub(&visit->app->authenticating, 1);
     return status;
 }

@@ -31,8 +31,8 @@ struct authenticated {
     struct tes_slice order; /* sealed, in the request's arena */
 };
 
-/* TES_BAD_ARGUMENT: the message is not UTF-8. TES_UNAVAILABLE: a store did not answer; then a pass
- * that came with it may be spent. */
+/* TES_BAD_ARGUMENT: the message is not UTF-8. TES_UNAVAILABLE: a store did not answer, and a
+ * pass that came with it may be spent; or too many are waiting for one already. */
 TES_MUST_CHECK enum tes_status authenticate_user(struct visit *visit,
                                                  const struct authenticate_order *asked,
                                                  struct authenticated *authenticated);
