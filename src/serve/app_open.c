@@ -8,6 +8,7 @@
 #include "serve/admin.h"
 #include "serve/alerts/webhook.h"
 #include "serve/app/app.h"
+#include "serve/challenge/level.h"
 #include "serve/challenge/lot.h"
 #include "serve/challenge/paces.h"
 #include "serve/log/log.h"
@@ -119,6 +120,8 @@ static bool open_records(struct app *app, const struct config *config, char *err
         .data = config->data,
         .migrate = true,
         .queue_max = RECORDS_QUEUE_MAX,
+        .recommend = level_recommend,
+        .recommend_context = app,
         .history_days = config->store_history_days,
         .network_rows_max = config->store_history_per_network,
         .profiles_max = config->store_profiles_max,
@@ -256,6 +259,8 @@ bool app_open(struct app *app, const struct config *config, struct helper *helpe
                         .metrics_page.lock = PTHREAD_MUTEX_INITIALIZER,
                         .config_lock = PTHREAD_MUTEX_INITIALIZER,
                         .helper = helper};
+    for (size_t i = 0; i < APP_USER_LOCKS; i++)
+        app->user_locks[i] = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     turns_init(&app->speech_turns);
     app->metrics = metrics_new(&options);
     app->config = config_holder_new(config);
@@ -290,9 +295,9 @@ void app_close(struct app *app)
     archive_stop(app->archive);
     pictures_free(app->pictures);
     sheets_free(&app->sheets);
-    sites_free(app->sites);
     profiles_stop(app->profiles);
-    records_close(app->records);
+    records_close(app->records); /* writes what waits, and asks what to recommend */
+    sites_free(app->sites);
     settle_stop(app->settle);
     ledger_close(app->ledger);
     counters_free(app->counters);

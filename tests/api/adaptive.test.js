@@ -43,6 +43,10 @@ async function answers(server, words, answers) {
   return levels;
 }
 
+/** What the profile of a user of the server's site recommends. @param {Server} server @param {string} user */
+const recommended = (server, user) =>
+  ask(server, `SELECT recommended_difficulty FROM spatial_user_profiles WHERE user_id = '${user}' AND site = '${server.sitekey}'`);
+
 const RIGHT5 = Array(5).fill(true);
 
 test("who does well gets hard, who fails it comes back; nobody else does", async (t) => {
@@ -78,6 +82,27 @@ test("who fails medium gets easy, and medium again", async (t) => {
   assert.deepEqual(await answers(server, bob, [true, false, false]), ["medium", "medium", "medium"]);
   assert.deepEqual(await answers(server, bob, [true, true, true, true]), ["easy", "easy", "easy", "easy"]);
   assert.equal(await levelOf(server, bob), "medium", "four right ones below two wrong ones");
+});
+
+test("the profile says what comes next", async (t) => {
+  /* S3D-15 */
+  const server = await Server.during(t, { config: plain() });
+  const ann = proven(server, "ann");
+  for (const [isRight, level] of /** @type {[boolean, string][]} */ ([
+    [true, "medium"], [true, "medium"], [true, "medium"], [true, "medium"], [true, "hard"],
+    [false, "hard"], [false, "hard"], [false, "medium"], [true, "medium"],
+  ])) {
+    await answer(server, ann, isRight);
+    assert.equal(recommended(server, "ann"), level);
+    assert.equal(await levelOf(server, ann), level);
+  }
+  run(["site", "set", "test", "--difficulty", "hard", "--data", server.data]);
+  assert.ok(await eventually(async () => (await levelOf(server)) === "hard"));
+  await answer(server, ann, false);
+  assert.equal(recommended(server, "ann"), "hard", "never less than the site asks for");
+  await server.challenge({ type: undefined, ...ann }).then(({ token, truth }) => server.answer(token, truth));
+  await server.down(); // writes what waits
+  assert.equal(recommended(server, "ann"), "hard");
 });
 
 test("adaptive.enabled: false and adaptive.min_attempts_before_adapt", async (t) => {

@@ -27,6 +27,7 @@ enum metrics_id {
  * have tables of their own. */
 #define METRICS_LABELS(X)                                                                          \
     X(VERIFICATION, "result", METRICS_VERIFICATION_VALUES)                                         \
+    X(AUTHENTICATION, "result", METRICS_AUTHENTICATION_VALUES)                                     \
     X(GATE, "result", METRICS_GATE_VALUES)                                                         \
     X(STATUS, "status", METRICS_STATUS_VALUES)                                                     \
     X(SPEECH, "why", METRICS_SPEECH_VALUES)                                                        \
@@ -43,6 +44,14 @@ enum metrics_id {
     X(VERIFICATION_EXPIRED, "expired")                                                             \
     X(VERIFICATION_BAD_REQUEST, "bad-request")                                                     \
     X(VERIFICATION_UNAVAILABLE, "unavailable")
+
+#define METRICS_AUTHENTICATION_VALUES(X)                                                           \
+    X(AUTHENTICATION_HUMAN, "human")                                                               \
+    X(AUTHENTICATION_CHALLENGE, "challenge")                                                       \
+    X(AUTHENTICATION_REFUSED, "refused")                                                           \
+    X(AUTHENTICATION_UNKNOWN, "unknown")                                                           \
+    X(AUTHENTICATION_BAD_REQUEST, "bad-request")                                                   \
+    X(AUTHENTICATION_UNAVAILABLE, "unavailable")
 
 #define METRICS_GATE_VALUES(X)                                                                     \
     X(GATE_PASS, "pass") X(GATE_CHALLENGE, "challenge") X(GATE_BLOCK, "block")
