@@ -91,6 +91,7 @@ static int run_migrate(const struct cli_call *call)
     if (!cli_config(call, &config))
         return CLI_FAILED;
     struct records_settings settings = settings_of(&config);
+    settings.migrate_shared = true;
     int before = records_schema_version(&settings), latest = records_schema_latest(settings.where);
     struct records *records = records_open(&settings, error, sizeof error);
     config_free(&config);

@@ -13,6 +13,7 @@
 #include "serve/challenge/paces.h"
 #include "serve/log/log.h"
 #include "serve/modes.h"
+#include "serve/pictures/optical_memory.h"
 #include "serve/pictures/pictures.h"
 #include "serve/routes.h"
 #include "serve/speech/speech.h"
@@ -258,6 +259,8 @@ bool app_open(struct app *app, const struct config *config, struct helper *helpe
                         .metrics_page.lock = PTHREAD_MUTEX_INITIALIZER,
                         .config_lock = PTHREAD_MUTEX_INITIALIZER,
                         .helper = helper};
+    for (size_t i = 0; i < APP_USER_LOCKS; i++)
+        app->user_locks[i] = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     turns_init(&app->speech_turns);
     app->metrics = metrics_new(&options);
     app->config = config_holder_new(config);
@@ -270,7 +273,8 @@ bool app_open(struct app *app, const struct config *config, struct helper *helpe
     if (app->alerts == NULL || app->pictures == NULL || app->counters == NULL || app->paces == NULL)
         log_message(LOG_ERROR, "out of memory");
     else if (has_stores(config) && load_sheets(app, config) && open_keys(app, config) &&
-             open_stores(app, config) && open_server(app, config)) {
+             open_stores(app, config) && optical_memory_open(app, config) &&
+             open_server(app, config)) {
         app_warn(config);
         return true;
     }
@@ -288,6 +292,7 @@ void app_close(struct app *app)
     free(app->threads);
     free(app->metrics_page.text);
     alerts_stop(app->alerts);
+    archive_stop(app->archive);
     pictures_free(app->pictures);
     sheets_free(&app->sheets);
     profiles_stop(app->profiles);

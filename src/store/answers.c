@@ -10,7 +10,8 @@
 #include "base/clock.h"
 #include "base/utf8.h"
 
-#define RETRY_AFTER_MS 200
+#define RETRY_AFTER_MS       200
+#define RESPONSE_TIME_MAX_MS 86400000
 
 struct answers {
     struct answers_settings settings;
@@ -122,6 +123,14 @@ static uint64_t work(struct batch *queue, void *context, void *first, size_t cou
 }
 
 /* ---------------------------------------------------------------- public */
+
+uint64_t answers_response_time_ms(const struct records_answer *row)
+{
+    uint64_t ms = row->responded_at_ms > row->presented_at_ms
+                      ? row->responded_at_ms - row->presented_at_ms
+                      : 0;
+    return ms < RESPONSE_TIME_MAX_MS ? ms : RESPONSE_TIME_MAX_MS;
+}
 
 struct answers *answers_start(const struct answers_settings *settings)
 {

@@ -77,8 +77,10 @@ typedef const char *records_recommend(void *context, struct tes_slice site,
 struct records_settings {
     const char *where; /* a row of records_backends.def: "sqlite" */
     const char *data;  /* folder of the embedded stores */
-    bool migrate;      /* bring the schema up to date; otherwise an old schema is an error */
-    size_t queue_max;  /* rows waiting to be written; 0: the default, 4096 */
+    /* Bring the schema up to date; otherwise an old schema is an error. A store that several
+     * servers share may have those of an older build, so it has a switch of its own. */
+    bool migrate, migrate_shared;
+    size_t queue_max;             /* rows waiting to be written; 0: the default, 4096 */
     records_recommend *recommend; /* fills profiles' recommended_difficulty; NULL: nothing does */
     void *recommend_context;
     /* Bounds of the history; 0 is none, for each. What is deleted goes in the background, some at a

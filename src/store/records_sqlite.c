@@ -10,13 +10,6 @@
 
 #define DAY_MS 86400000
 
-void records_sqlite_moment(char text[RECORDS_SQLITE_MOMENT_MAX], uint64_t wall_ms)
-{
-    struct tes_buf buf = tes_buf_on(text, RECORDS_SQLITE_MOMENT_MAX);
-    tes_clock_write(&buf, wall_ms);
-    tes_buf_char(&buf, '\0');
-}
-
 void records_sqlite_text(sqlite3_stmt *statement, int column, char *text, size_t text_size)
 {
     const unsigned char *from = sqlite3_column_text(statement, column);

@@ -7,13 +7,13 @@
 
 #include <pthread.h>
 
+#include "store/moment.h"
 #include "store/records_backend.h"
 #include "store/room.h"
 #include "store/sqlite_file.h"
 #include "store/sqlite_watch.h"
 
-#define RECORDS_SQLITE_FILE       "records.db"
-#define RECORDS_SQLITE_MOMENT_MAX 32
+#define RECORDS_SQLITE_FILE "records.db"
 
 /* A row's key: the milliseconds since 2020 when it was presented, and behind them some bits of the
  * id. Two rows of one millisecond have one key in one of eight million cases; then the first is
@@ -67,9 +67,6 @@ struct records_sqlite_store {
     sqlite3 *answers;
     sqlite3_stmt *answer_statements[ANSWER_STATEMENT_COUNT];
 };
-
-/* Writes a moment as kept in the tables, with a NUL at its end. */
-void records_sqlite_moment(char text[RECORDS_SQLITE_MOMENT_MAX], uint64_t wall_ms);
 
 /* Copies a column's text, cut to fit; NULL gives the empty text. */
 void records_sqlite_text(sqlite3_stmt *statement, int column, char *text, size_t text_size);

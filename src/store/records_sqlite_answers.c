@@ -9,8 +9,6 @@
 #include "base/clock.h"
 #include "store/records_sqlite.h"
 
-#define RESPONSE_TIME_MAX_MS 86400000 /* a day; beyond it the number says nothing more */
-
 /* A row's parameters: ?1 is its key, the texts follow in this order, then the numbers. */
 #define PRESENTED_TEXTS(X)                                                                         \
     X(challenge_id)                                                                                \
@@ -165,14 +163,6 @@ static bool step(struct records_sqlite_store *store, enum records_sqlite_answer_
     return result == SQLITE_DONE || (result & 0xFF) == SQLITE_CONSTRAINT;
 }
 
-static uint64_t response_time(const struct records_answer *row)
-{
-    uint64_t ms = row->responded_at_ms > row->presented_at_ms
-                      ? row->responded_at_ms - row->presented_at_ms
-                      : 0;
-    return ms < RESPONSE_TIME_MAX_MS ? ms : RESPONSE_TIME_MAX_MS;
-}
-
 /* What both kinds of rows have. The moments' texts outlive the step. */
 static void bind_presented(sqlite3_stmt *insert, const struct work *work, const char *presented_at,
                            const char *now)
@@ -197,26 +187,26 @@ static void bind_presented(sqlite3_stmt *insert, const struct work *work, const 
 
 static bool write_presented(struct records_sqlite_store *store, struct work *work, const char *now)
 {
-    char presented_at[RECORDS_SQLITE_MOMENT_MAX];
+    char presented_at[MOMENT_MAX];
     bool wrote;
-    records_sqlite_moment(presented_at, work->answer->row.presented_at_ms);
+    moment_write(presented_at, work->answer->row.presented_at_ms);
     bind_presented(store->answer_statements[ANSWER_PRESENT], work, presented_at, now);
     return step(store, ANSWER_PRESENT, &wrote);
 }
 
 static bool write_answered(struct records_sqlite_store *store, struct work *work, const char *now)
 {
-    char presented_at[RECORDS_SQLITE_MOMENT_MAX], responded_at[RECORDS_SQLITE_MOMENT_MAX];
+    char presented_at[MOMENT_MAX], responded_at[MOMENT_MAX];
     const struct records_answer *row = &work->answer->row;
     sqlite3_stmt *insert = store->answer_statements[ANSWER_INSERT];
-    records_sqlite_moment(presented_at, row->presented_at_ms);
-    records_sqlite_moment(responded_at, row->responded_at_ms);
+    moment_write(presented_at, row->presented_at_ms);
+    moment_write(responded_at, row->responded_at_ms);
     bind_presented(insert, work, presented_at, now);
 #define BIND(name) records_sqlite_bind(insert, AT_##name, row->name);
     ANSWERED_TEXTS(BIND)
 #undef BIND
     records_sqlite_bind(insert, AT_responded_at, tes_slice_of(responded_at));
-    sqlite3_bind_int64(insert, AT_response_time_ms, (sqlite3_int64)response_time(row));
+    sqlite3_bind_int64(insert, AT_response_time_ms, (sqlite3_int64)answers_response_time_ms(row));
     sqlite3_bind_int(insert, AT_is_correct, row->is_correct);
     sqlite3_bind_int(insert, AT_is_suspicious, row->is_suspicious);
     return step(store, ANSWER_INSERT, &work->is_complete);
@@ -251,13 +241,13 @@ static bool write_recommendation(struct records_sqlite_store *store,
 
 static bool write_profile(struct records_sqlite_store *store, const struct records_answer *row)
 {
-    char responded_at[RECORDS_SQLITE_MOMENT_MAX];
+    char responded_at[MOMENT_MAX];
     struct records_profile profile;
     sqlite3_stmt *insert = store->answer_statements[ANSWER_PROFILE];
-    records_sqlite_moment(responded_at, row->responded_at_ms);
+    moment_write(responded_at, row->responded_at_ms);
     records_sqlite_bind(insert, 1, row->user_id);
     sqlite3_bind_int(insert, 2, row->is_correct);
-    sqlite3_bind_int64(insert, 3, (sqlite3_int64)response_time(row));
+    sqlite3_bind_int64(insert, 3, (sqlite3_int64)answers_response_time_ms(row));
     records_sqlite_bind(insert, 4, row->difficulty);
     records_sqlite_bind(insert, 5, tes_slice_of(responded_at));
     records_sqlite_bind(insert, 6, row->site);
@@ -280,8 +270,8 @@ static bool write_all(struct records_sqlite_store *store, struct work *works, un
         [ANSWER_ANSWERED] = write_answered,
         [ANSWER_PICTURED] = write_pictured,
     };
-    char now[RECORDS_SQLITE_MOMENT_MAX];
-    records_sqlite_moment(now, tes_clock_wall_ms());
+    char now[MOMENT_MAX];
+    moment_write(now, tes_clock_wall_ms());
     qsort(works, count, sizeof *works, compare_work);
     const struct records_answer *complete[ANSWERS_BATCH_MAX] = {NULL};
     for (unsigned i = 0; i < count; i++) {

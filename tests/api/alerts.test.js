@@ -1,12 +1,13 @@
 // Alerts: what fires and ends, in the log, as metrics, and at a webhook that fails first.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { wrong } from "../lib/puzzle.js";
-import { eventually, FAST, run, Server, temporaryFolder } from "../lib/tessera.js";
+import { eventually, FAST, ROOT, run, Server, temporaryFolder } from "../lib/tessera.js";
 
 const SECRET = "a secret that only both ends know";
 const LENGTH_S = 10;
@@ -54,11 +55,19 @@ const accept = (reply) => reply.writeHead(204).end();
 /** @param {import("node:http").ServerResponse} _reply */
 const hang = (_reply) => {};
 
-/** As docs/operations.md has it. @param {string} header @param {string} body @param {string} secret */
+/** @param {string} header @param {string} body @param {string} secret */
 function isSigned(header, body, secret) {
   const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header) ?? [];
   const right = createHmac("sha256", secret).update(`${t}.${body}`).digest("hex");
   return v1 === right && Math.abs(Date.now() / 1000 - Number(t)) < 300;
+}
+
+/** What the receiver of docs/operations.md says. @param {string} header @param {string} body @param {string} secret */
+function documented(header, body, secret) {
+  const code = /^```python\n(.*?def is_tessera.*?)^```$/ms.exec(readFileSync(join(ROOT, "docs/operations.md"), "utf8"))?.[1];
+  assert.ok(code, "the docs have it");
+  return execFileSync("python3", ["-c", `${code}\nimport sys\nprint(is_tessera(sys.argv[1], sys.argv[2].encode(), sys.argv[3]))`,
+    header, body, secret], { encoding: "utf8" }).trim();
 }
 
 test("each alert fires once, of its site and of all, and ends when answers are good again", async (t) => {
@@ -123,6 +132,10 @@ test("the webhook: errors, silence, a reset and a redirect are tried again; then
     assert.ok(!isSigned(header, body, `${SECRET}.`), "another secret");
     assert.ok(!isSigned(header, body.replace("firing", "resolved"), SECRET), "another body");
   }
+  assert.equal(documented(String(got[0].headers["tessera-signature"]), got[0].body, SECRET), "True");
+  assert.equal(documented(String(got[0].headers["tessera-signature"]), got[0].body, `${SECRET}.`), "False");
+  assert.equal(documented(String(got[0].headers["tessera-signature"]), `${got[0].body} `, SECRET), "False");
+  assert.equal(documented("t=1,v1=00", got[0].body, SECRET), "False");
   assert.equal(new Set(bodies.slice(0, 5).map(({ id }) => id)).size, 1, "one alert, tried five times");
   const { id, at, answers, ...rest } = bodies[0];
   assert.match(id, /^[0-9a-f]{32}$/);

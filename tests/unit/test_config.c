@@ -53,6 +53,8 @@ static void test_defaults(void **state)
         {"store.ledger", "\"sqlite\""},
         {"store.records", "\"sqlite\""},
         {"store.history", "true"},
+        {"store.history_presented", "true"},
+        {"store.device_info", "true"},
         {"store.history_days", "90"},
         {"store.history_max_mb", "512"},
         {"store.history_per_network", "5000"},

@@ -236,7 +236,7 @@ static const char *difficulty_name(unsigned number)
     return number < TES_HARD ? tes_difficulty_name((enum tes_difficulty)(number + 1)) : NULL;
 }
 
-static const char *mode_name(unsigned number)
+const char *config_mode_name(unsigned number)
 {
     static const char *const NAMES[] = {
         [CONFIG_FAST] = "fast", [CONFIG_BALANCED] = "balanced", [CONFIG_PARANOID] = "paranoid"};
@@ -265,7 +265,7 @@ static const struct choice {
     [CONFIG_RENDERER] = {tes_renderer_name, 0},
     [CONFIG_PROFILE] = {tes_profile_name, 0},
     [CONFIG_DIFFICULTY] = {difficulty_name, TES_EASY},
-    [CONFIG_MODE] = {mode_name, 0},
+    [CONFIG_MODE] = {config_mode_name, 0},
     [CONFIG_TRIGGER] = {trigger_name, 0},
     [CONFIG_FALLBACK] = {fallback_name, 0},
 };
