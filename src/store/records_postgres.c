@@ -180,6 +180,7 @@ static void *postgres_open(const struct records_settings *settings, char *error,
     store->history_bytes_max = settings->history_bytes_max;
     store->profiles_max = settings->profiles_max;
     store->recommend = settings->recommend;
+    store->recommend_context = settings->recommend_context;
     store->watch = (struct postgres_link){.server = &store->server, .wait_ms = CALL_WAIT_MS};
     store->writer = (struct postgres_link){.server = &store->server,
                                            .wait_ms = WRITER_WAIT_MS,

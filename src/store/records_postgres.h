@@ -23,6 +23,7 @@ struct records_postgres_store {
     uint64_t history_ms, history_bytes_max; /* 0: no bound */
     unsigned profiles_max;
     records_recommend *recommend;
+    void *recommend_context;
     _Atomic uint64_t full_until_us; /* until when its disk counts as full */
 };
 
