@@ -65,4 +65,8 @@ void archive_add(struct archive *archive, const struct archive_picture *picture)
 /* Writes what waits and ends the thread. Accepts NULL. */
 void archive_stop(struct archive *archive);
 
+/* Removes a picture, "ab/HASH.png" below the folder, and the file about it; false where it was not
+ * there or could not be removed. Any process. */
+TES_MUST_CHECK bool archive_remove(const char *folder, const char *path);
+
 #endif

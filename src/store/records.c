@@ -308,6 +308,23 @@ records_review_list(struct records *records, bool decided_too,
     return records->backend->review_list(records->store, decided_too, each, context);
 }
 
+enum records_result records_export(struct records *records, const struct records_choice *choice,
+                                   bool (*each)(void *context, const struct records_row *row),
+                                   void *context)
+{
+    return records->backend->export(records->store, choice, each, context);
+}
+
+enum records_result records_forget(struct records *records, const struct records_choice *choice,
+                                   void (*each)(void *context, const char *png_path), void *context,
+                                   struct records_forgotten *forgotten)
+{
+    memset(forgotten, 0, sizeof *forgotten);
+    if (choice->user == NULL || choice->user[0] == '\0')
+        return RECORDS_FAILED;
+    return records->backend->forget(records->store, choice, each, context, forgotten);
+}
+
 bool records_is_lost(struct records *records)
 {
     return records->backend->is_lost(records->store);

@@ -105,4 +105,13 @@ enum records_result records_postgres_review_list(void *store, bool decided_too,
                                                               const struct records_review *review),
                                                  void *each_context);
 
+enum records_result records_postgres_export(void *store, const struct records_choice *choice,
+                                            bool (*each)(void *context,
+                                                         const struct records_row *row),
+                                            void *each_context);
+enum records_result records_postgres_forget(void *store, const struct records_choice *choice,
+                                            void (*each)(void *context, const char *png_path),
+                                            void *each_context,
+                                            struct records_forgotten *forgotten);
+
 #endif

@@ -178,15 +178,16 @@ static bool send_recommendation(struct postgres_link *link, const struct records
     return postgres_link_send(link, "recommended", &values);
 }
 
-static void read_recommendation(struct records_postgres_store *store, const PGresult *rows,
-                                struct tes_slice site, const char **recommended)
+/* What is to be recommended after this answer, whose result has the profile; NULL: nothing. */
+static const char *recommendation(struct records_postgres_store *store, const PGresult *rows,
+                                  const struct answer *answer)
 {
     struct records_profile profile;
-    *recommended = NULL;
-    if (store->recommend == NULL || store->server.pq->ntuples(rows) != 1)
-        return;
+    if (answer->event != ANSWER_ANSWERED || store->recommend == NULL ||
+        store->server.pq->ntuples(rows) != 1)
+        return NULL;
     records_postgres_read_profile(store->server.pq, rows, &profile);
-    *recommended = store->recommend(store->recommend_context, site, &profile);
+    return store->recommend(store->recommend_context, answer->row.site, &profile);
 }
 
 /* Reads the results of what was sent, to the end of the pipeline; false where one failed. The first
@@ -198,10 +199,9 @@ static bool read_results(struct records_postgres_store *store, const struct part
     PGresult *result;
     for (size_t number = 0; (result = postgres_link_next(link)) != NULL; number++) {
         is_good = postgres_link_is_good(link, result) && is_good;
-        if (is_good && part != NULL && number > 0 && number <= part->count &&
-            part->answers[number - 1]->event == ANSWER_ANSWERED)
-            read_recommendation(store, result, part->answers[number - 1]->row.site,
-                                &part->recommended[number - 1]);
+        if (is_good && part != NULL && number > 0 && number <= part->count)
+            part->recommended[number - 1] =
+                recommendation(store, result, part->answers[number - 1]);
         store->server.pq->clear(result);
     }
     return is_good && !link->has_failed;

@@ -92,6 +92,9 @@ void records_sqlite_read_profile(sqlite3_stmt *row, struct records_profile *prof
 /* Binds a text, the empty one as NULL; the statement is stepped before the text is freed. */
 void records_sqlite_bind(sqlite3_stmt *statement, int index, struct tes_slice text);
 
+/* A user's rows: ?1 is the user, ?2 a site, or NULL for every one. */
+#define RECORDS_SQLITE_CHOSEN "user_id = ?1 AND (?2 IS NULL OR site = ?2)"
+
 /* Prepares what those after it use. */
 TES_MUST_CHECK bool records_sqlite_prepare_answers(struct records_sqlite_store *store);
 bool records_sqlite_write_answers(void *store, const struct answer *batch);
@@ -133,5 +136,13 @@ enum records_result records_sqlite_review_list(void *store, bool decided_too,
                                                bool (*each)(void *context,
                                                             const struct records_review *review),
                                                void *each_context);
+
+enum records_result records_sqlite_export(void *store, const struct records_choice *choice,
+                                          bool (*each)(void *context,
+                                                       const struct records_row *row),
+                                          void *each_context);
+enum records_result records_sqlite_forget(void *store, const struct records_choice *choice,
+                                          void (*each)(void *context, const char *png_path),
+                                          void *each_context, struct records_forgotten *forgotten);
 
 #endif

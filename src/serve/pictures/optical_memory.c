@@ -41,16 +41,21 @@ static void tell(void *context, const char *why)
         log_message(LOG_INFO, "pictures are archived again");
 }
 
-bool optical_memory_open(struct app *app, const struct config *config)
+bool optical_memory_folder(const struct config *config, char path[TES_FOLDER_MAX])
 {
     const char *folder = config->integration_optical_memory_folder;
     bool is_absolute = folder[0] == '/';
+    int length = snprintf(path, TES_FOLDER_MAX, "%s%s%s", is_absolute ? "" : config->data,
+                          is_absolute ? "" : "/", folder);
+    return length > 0 && length < TES_FOLDER_MAX;
+}
+
+bool optical_memory_open(struct app *app, const struct config *config)
+{
     char path[TES_FOLDER_MAX];
     if (!config->integration_optical_memory_enabled)
         return true;
-    int length = snprintf(path, sizeof path, "%s%s%s", is_absolute ? "" : config->data,
-                          is_absolute ? "" : "/", folder);
-    if (length > 0 && (size_t)length < sizeof path)
+    if (optical_memory_folder(config, path))
         app->archive = archive_start(&(struct archive_settings){
             .folder = path,
             .bounds = {(uint64_t)config->integration_optical_memory_max_mb * MEGABYTE,

@@ -5,7 +5,11 @@
 #ifndef SERVE_OPTICAL_MEMORY_H
 #define SERVE_OPTICAL_MEMORY_H
 
+#include "base/folder.h"
 #include "serve/app/app.h"
+
+/* Writes where the config has the archive; false where that is too long. */
+TES_MUST_CHECK bool optical_memory_folder(const struct config *config, char path[TES_FOLDER_MAX]);
 
 /* Starts the archive, or leaves app->archive NULL where it is off. On false, why is logged. */
 TES_MUST_CHECK bool optical_memory_open(struct app *app, const struct config *config);
