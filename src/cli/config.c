@@ -96,10 +96,23 @@ static int run_check(const struct cli_call *call)
     return status;
 }
 
+static struct config printed;
+
+static void print_config(struct tes_buf *buf)
+{
+    config_write_yaml(buf, &printed);
+}
+
+/* The defaults; with a file, what it and the environment come to. */
 static int run_config(const struct cli_call *call)
 {
-    (void)call;
-    return cli_print(config_write_yaml);
+    struct config_error error;
+    if (cli_given(call, "--config") ? !cli_config(call, &printed)
+                                    : !config_load(NULL, NULL, &printed, &error))
+        return CLI_FAILED;
+    int status = cli_print(print_config);
+    config_free(&printed);
+    return status;
 }
 
 const struct cli_command cli_check = {
@@ -113,6 +126,9 @@ const struct cli_command cli_check = {
 const struct cli_command cli_config_command = {
     .name = "config",
     .arguments = "",
-    .summary = "Prints every key with default, bounds and meaning, as a YAML file to use.",
+    .summary =
+        "Prints every key with its value, bounds and meaning, as a YAML file to use; without "
+        "a file, the defaults.",
+    .options = {CLI_CONFIG_OPTION},
     .run = run_config,
 };

@@ -56,7 +56,7 @@ const BAD = [
   /* name, text, line, key, what is said of it */
   ["an unknown key", "demo: true\nchalenge: {}\n", 2, "chalenge", /did you mean challenge\?/],
   ["an unknown key in a section", "challenge:\n  test_mod: true\n", 2, "challenge.test_mod", /did you mean challenge\.test_mode\?/],
-  ["a key outside its section", "\n\ntest_mode: true\n", 3, "test_mode", /challenge\.test_mode/],
+  ["a key outside its section", "\n\nrisk_threshold: 4\n", 3, "risk_threshold", /challenge\.risk_threshold/],
   ["a word for a number", "challenge:\n  risk_threshold: high\n", 2, "challenge.risk_threshold", /whole number from 0 to 10/],
   ["a number out of bounds", "challenge: {risk_threshold: 11}", 1, "challenge.risk_threshold", /from 0 to 10/],
   ["a negative number", "workers: -1", 1, "workers", /from 1 to 256/],

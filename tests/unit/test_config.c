@@ -74,6 +74,55 @@ static void test_defaults(void **state)
         {"budget.junk", "600"},
         {"budget.middle_factor", "4"},
         {"budget.wide_factor", "32"},
+        {"profile", "\"balanced\""},
+        {"challenge.default_difficulty", "\"medium\""},
+        {"profiles.fast.spatial_captcha.enabled", "false"},                     /* S3D-7 */
+        {"profiles.fast.spatial_captcha.trigger_mode", "\"conditional\""},      /* S3D-7 */
+        {"profiles.fast.spatial_captcha.trigger_threshold", "0.85"},            /* S3D-7 */
+        {"profiles.fast.spatial_captcha.trigger_frequency", "10"},              /* S3D-7 */
+        {"profiles.fast.spatial_captcha.default_difficulty", "\"medium\""},     /* S3D-7 */
+        {"profiles.fast.spatial_captcha.time_budget_ms", "8000"},               /* S3D-7 */
+        {"profiles.fast.spatial_captcha.max_attempts", "3"},                    /* S3D-7 */
+        {"profiles.balanced.spatial_captcha.enabled", "true"},                  /* S3D-7 */
+        {"profiles.balanced.spatial_captcha.trigger_mode", "\"conditional\""},  /* S3D-7 */
+        {"profiles.balanced.spatial_captcha.trigger_threshold", "0.85"},        /* S3D-7 */
+        {"profiles.balanced.spatial_captcha.trigger_frequency", "10"},          /* S3D-7 */
+        {"profiles.balanced.spatial_captcha.default_difficulty", "\"medium\""}, /* S3D-7 */
+        {"profiles.balanced.spatial_captcha.time_budget_ms", "8000"},           /* S3D-7 */
+        {"profiles.balanced.spatial_captcha.max_attempts", "3"},                /* S3D-7 */
+        {"profiles.paranoid.spatial_captcha.enabled", "true"},                  /* S3D-7 */
+        {"profiles.paranoid.spatial_captcha.trigger_mode", "\"periodic\""},     /* S3D-7 */
+        {"profiles.paranoid.spatial_captcha.trigger_threshold", "0.85"},        /* S3D-7 */
+        {"profiles.paranoid.spatial_captcha.trigger_frequency", "10"},          /* S3D-7 */
+        {"profiles.paranoid.spatial_captcha.default_difficulty", "\"hard\""},   /* S3D-7 */
+        {"profiles.paranoid.spatial_captcha.time_budget_ms", "10000"},          /* S3D-7 */
+        {"profiles.paranoid.spatial_captcha.max_attempts", "2"},                /* S3D-7 */
+        {"integration.cultural_biometrics.enabled", "true"},
+        {"integration.cultural_biometrics.trigger_spatial_on_low_cb", "true"},
+        {"integration.cultural_biometrics.cb_threshold", "0.85"},
+        {"integration.optical_memory.enabled", "false"},
+        {"integration.optical_memory.folder", "\"optical-memory\""},
+        {"integration.optical_memory.max_mb", "1024"},
+        {"integration.optical_memory.max_days", "30"},
+        {"accessibility.fallback_enabled", "true"},
+        {"accessibility.fallback_method", "\"alternative_challenge\""},
+        {"accessibility.max_failures_before_fallback", "3"},
+        {"adaptive.enabled", "true"},
+        {"adaptive.min_attempts_before_adapt", "3"},
+        {"monitoring.enabled", "true"},
+        {"monitoring.window_s", "300"},
+        {"monitoring.answers_min", "50"},
+        {"monitoring.alert_on_high_failure_rate", "true"},
+        {"monitoring.failure_rate_threshold", "0.5"}, /* S3D-19 */
+        {"monitoring.alert_on_bot_pattern", "true"},
+        {"monitoring.bot_pattern_threshold", "0.3"}, /* S3D-19 */
+        {"monitoring.alert_on_suspicious_times", "true"},
+        {"monitoring.suspicious_threshold", "0.3"}, /* S3D-19 */
+        {"monitoring.webhook.url", "\"off\""},
+        {"monitoring.webhook.secret", "\"off\""},
+        {"monitoring.webhook.timeout_ms", "5000"},
+        {"monitoring.webhook.attempts", "8"},
+        {"monitoring.webhook.program", "\"curl\""},
         {"challenge.enabled", "true"},         /* PUZ-22 */
         {"challenge.test_mode", "false"},      /* PUZ-6 */
         {"challenge.transform_count", "6"},    /* PUZ-23 */
@@ -117,24 +166,34 @@ static void test_defaults(void **state)
 /* What config.def promises to the code that reads it. */
 static void test_table(void **state)
 {
-    char variables[CONFIG_KEYS][CONFIG_NAME_MAX];
+    char variables[CONFIG_NAMES][CONFIG_NAME_MAX];
 
     (void)state;
-    for (size_t i = 0; i < CONFIG_KEYS; i++) {
-        const struct config_row *row = &config_rows[i];
-        size_t section = strcspn(row->path, ".");
-        bool left = false;
-        config_row_variable(row, variables[i]);
-        assert_true(strlen(variables[i]) == strlen("TESSERA_") + strlen(row->path));
-        assert_true(row->meaning[strlen(row->meaning) - 1] == '.');
-        assert_null(strchr(row->meaning, '|'));
+    for (size_t i = 0; i < CONFIG_NAMES; i++) {
+        config_variable(config_names[i].path, variables[i]);
+        assert_true(strlen(variables[i]) == strlen("TESSERA_") + strlen(config_names[i].path));
         for (size_t j = 0; j < i; j++)
             assert_string_not_equal(variables[i], variables[j]);
+        assert_true(i >= CONFIG_KEYS || config_names[i].row == &config_rows[i]);
+        /* No name is a section of another, and none stands deeper than the reader has room for. */
+        unsigned dots = 0;
+        for (const char *c = config_names[i].path; *c != '\0'; c++)
+            dots += *c == '.';
+        assert_in_range(dots, 0, 3);
+    }
+    for (size_t i = 0; i < CONFIG_KEYS; i++) {
+        const struct config_row *row = &config_rows[i];
+        assert_true(row->meaning[strlen(row->meaning) - 1] == '.');
+        assert_null(strchr(row->meaning, '|'));
         /* Keys of a section stand together, or the sample file would name it twice. */
-        for (size_t j = i + 1; j < CONFIG_KEYS && row->path[section] == '.'; j++) {
-            bool same = strncmp(config_rows[j].path, row->path, section + 1) == 0;
-            assert_false(same && left);
-            left = left || !same;
+        for (const char *dot = strchr(row->path, '.'); dot != NULL; dot = strchr(dot + 1, '.')) {
+            size_t section = (size_t)(dot - row->path);
+            bool left = false;
+            for (size_t j = i + 1; j < CONFIG_KEYS; j++) {
+                bool same = strncmp(config_rows[j].path, row->path, section + 1) == 0;
+                assert_false(same && left);
+                left = left || !same;
+            }
         }
     }
 }
@@ -194,6 +253,49 @@ static const struct environment_case ENVIRONMENT_CASES[] = {
      "challenge.profile",
      NULL,
      "TESSERA_CHALLENGE_PROFILE: expected default or seed, found \"Seed\""},
+    {"a decimal",
+     {"TESSERA_MONITORING_BOT_PATTERN_THRESHOLD=0.25"},
+     "monitoring.bot_pattern_threshold",
+     "0.25",
+     NULL},
+    {"another name", {"TESSERA_TEST_MODE=1"}, "challenge.test_mode", "true", NULL},
+    {"both names, the same",
+     {"TESSERA_TEST_MODE=1", "TESSERA_CHALLENGE_TEST_MODE=true"},
+     "challenge.test_mode",
+     "true",
+     NULL},
+    {"both names, not the same",
+     {"TESSERA_TEST_MODE=1", "TESSERA_CHALLENGE_TEST_MODE=0"},
+     NULL,
+     NULL,
+     "TESSERA_TEST_MODE: challenge.test_mode has two names here, with different values"},
+    {"another name, misspelt",
+     {"TESSERA_TEST_MOD=1"},
+     NULL,
+     NULL,
+     "TESSERA_TEST_MOD: unknown variable, did you mean TESSERA_TEST_MODE?"},
+    {"a secret is not repeated",
+     {"TESSERA_MONITORING_WEBHOOK_SECRET=hunter2"},
+     NULL,
+     NULL,
+     "TESSERA_MONITORING_WEBHOOK_SECRET: expected text of 16 to 1023 bytes without control "
+     "characters, or off"},
+    {"a secret is not shown",
+     {"TESSERA_MONITORING_WEBHOOK_SECRET=0123456789abcdef"},
+     "monitoring.webhook.secret",
+     "\"***\"",
+     NULL},
+    {"of an address, the scheme is",
+     {"TESSERA_MONITORING_WEBHOOK_URL=https://hooks.example/T0/B1/secret"},
+     "monitoring.webhook.url",
+     "\"https://***\"",
+     NULL},
+    {"an address of another scheme",
+     {"TESSERA_MONITORING_WEBHOOK_URL=file:///etc/passwd"},
+     NULL,
+     NULL,
+     "TESSERA_MONITORING_WEBHOOK_URL: expected an address that begins with http:// or https://, "
+     "or off"},
     {"count 2", {"SHUMA_CHALLENGE_TRANSFORM_COUNT=2"}, "challenge.transform_count", "4", NULL},
     {"count 99", {"SHUMA_CHALLENGE_TRANSFORM_COUNT=99"}, "challenge.transform_count", "8", NULL},
     {"count below 0",
@@ -468,9 +570,18 @@ static void test_flags(void **state)
 {
     static const char *const MUTABLE[] = {"challenge.enabled", "challenge.test_mode",
                                           "challenge.transform_count", "challenge.risk_threshold"};
-    static const char *const RESTART[] = {
-        "listen",          "data",    "threads", "sprites", "challenge.pictures_kb",
-        "challenge.audio", "workers", "store.",  "http.",   "budget.shared"};
+    static const char *const RESTART[] = {"listen",
+                                          "data",
+                                          "threads",
+                                          "sprites",
+                                          "challenge.pictures_kb",
+                                          "challenge.audio",
+                                          "workers",
+                                          "store.",
+                                          "http.",
+                                          "budget.shared",
+                                          "integration.optical_memory.",
+                                          "monitoring.webhook.program"};
     size_t mutable_count = 0;
 
     (void)state;
@@ -515,7 +626,7 @@ static void test_written_yaml_is_the_defaults(void **state)
     struct config_error error = {""};
 
     (void)state;
-    config_write_yaml(&buf);
+    config_write_yaml(&buf, &expected);
     assert_false(buf.failed);
     /* Each key must really come from the text, so start from other values. */
     assert_true(config_set(&config, "listen", TES_SLICE("[::1]:1"), &error));
@@ -540,6 +651,7 @@ static void test_written_markdown_has_every_key(void **state)
         snprintf(cell, sizeof cell, "\n| `%s` |", config_rows[i].path);
         assert_non_null(strstr(memory, cell));
     }
+    assert_non_null(strstr(memory, "\n| `test_mode` | `challenge.test_mode` |\n"));
     assert_non_null(strstr(memory, "`TESSERA_CHALLENGE_ENABLED`, `SHUMA_CHALLENGE_ENABLED`"));
 }
 

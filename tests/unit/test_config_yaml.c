@@ -54,6 +54,18 @@ static const struct good_case GOOD[] = {
      "10.0.0.0/8,::1"},
     {"list in flow", "trusted_proxies: [10.0.0.0/8, '::1']\n", "trusted_proxies", "10.0.0.0/8,::1"},
     {"words", "challenge:\n  types: [scene, \"puzzle\"]\n", "challenge.types", "scene,puzzle"},
+    {"a decimal", "monitoring: {failure_rate_threshold: 0.755}",
+     "monitoring.failure_rate_threshold", "0.755"},
+    {"a whole decimal", "monitoring: {failure_rate_threshold: 1}",
+     "monitoring.failure_rate_threshold", "1.000"},
+    {"a choice in quotes", "profile: \"paranoid\"\n", "profile", "paranoid"},
+    {"a section in a section in a section",
+     "profiles:\n  fast:\n    spatial_captcha:\n      enabled: true\n",
+     "profiles.fast.spatial_captcha.enabled", "true"},
+    {"another name", "test_mode: true\n", "challenge.test_mode", "true"},
+    {"both names, the same", "test_mode: true\nchallenge: {test_mode: yes}\n",
+     "challenge.test_mode", "true"},
+    {"a name in sections of its own", "database: {retention_days: 7}\n", "store.history_days", "7"},
     {"clamped", "challenge: {transform_count: 99}", "challenge.transform_count", "8"}, /* PUZ-23 */
     {"clamped from below 0", "challenge: {transform_count: -1}", "challenge.transform_count", "4"},
 };
@@ -83,6 +95,11 @@ struct bad_case {
 #define NOT_RANGES                                                                                 \
     "trusted_proxies: expected a list of 0 to 32 address ranges such as 10.0.0.0/8, found "
 
+#define DECIMAL_REST                                                                               \
+    ": monitoring.failure_rate_threshold: expected a number from 0 to 1, with at most three "      \
+    "decimals, found "
+#define DECIMAL "f:1" DECIMAL_REST
+
 static const struct bad_case BAD[] = {
     {"unknown key", "threads: 1\nchallenge:\n  enabled: true\n  transform_cuont: 6\n",
      "f:4: challenge.transform_cuont: unknown key, did you mean challenge.transform_count?"},
@@ -96,8 +113,10 @@ static const struct bad_case BAD[] = {
     {"key with a NUL", "\"listen\\0\": 1\n", "f:1: listen?: unknown key"},
     {"key with a line break", "\"a\\nb\": 1\n", "f:1: a?b: unknown key"},
     {"key that is too long",
-     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa: 1\n",
-     "f:1: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...: unknown key"},
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa: 1\n",
+     "f:1: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...: "
+     "unknown "
+     "key"},
     {"merge key", "<<: {threads: 1}\n", "f:1: <<: unknown key"},
     {"duplicate key", "threads: 1\nworkers: 2\nthreads: 1\n",
      "f:3: threads: this key stands here for the second time"},
@@ -105,6 +124,43 @@ static const struct bad_case BAD[] = {
      "f:2: store: this key stands here for the second time"},
     {"duplicate by path", "store: {ledger: memory}\nstore.ledger: sqlite\n",
      "f:2: store.ledger: this key stands here for the second time"},
+    {"duplicate section in a section", "profiles:\n  fast: {}\n  fast:\n    spatial_captcha: {}\n",
+     "f:3: profiles.fast: this key stands here for the second time"},
+    {"duplicate key deep down",
+     "profiles: {fast: {spatial_captcha: {enabled: true, enabled: true}}}\n",
+     "f:1: profiles.fast.spatial_captcha.enabled: this key stands here for the second time"},
+    {"unknown section in a section", "profiles:\n  fasst:\n",
+     "f:2: profiles.fasst: unknown key, did you mean profiles.fast?"},
+    {"both names, not the same", "test_mode: true\nchallenge:\n  test_mode: false\n",
+     "f:3: challenge.test_mode: challenge.test_mode has two names here, with different values"},
+    {"both names, in the other order", "challenge: {test_mode: false}\ntest_mode: true\n",
+     "f:2: test_mode: challenge.test_mode has two names here, with different values"},
+    {"a choice that is none", "profile: quick\n",
+     "f:1: profile: expected fast, balanced or paranoid, found \"quick\""},
+    {"a decimal past its bounds", "monitoring: {failure_rate_threshold: 1.001}",
+     DECIMAL "\"1.001\""},
+    {"a decimal far past its bounds",
+     "monitoring: {failure_rate_threshold: 99999999999999999999.5}",
+     DECIMAL "\"99999999999999999999.5\""},
+    {"a decimal below 0", "monitoring: {failure_rate_threshold: -0.0}", DECIMAL "\"-0.0\""},
+    {"a decimal that would be rounded", "monitoring: {failure_rate_threshold: 0.1234}",
+     DECIMAL "\"0.1234\""},
+    {"a decimal without its end", "monitoring: {failure_rate_threshold: 0.}", DECIMAL "\"0.\""},
+    {"a decimal without its start", "monitoring: {failure_rate_threshold: .5}", DECIMAL "\".5\""},
+    {"a decimal with two points", "monitoring: {failure_rate_threshold: 0.5.1}",
+     DECIMAL "\"0.5.1\""},
+    {"a decimal with an exponent", "monitoring: {failure_rate_threshold: 5e-1}",
+     DECIMAL "\"5e-1\""},
+    {"a decimal with a comma", "monitoring:\n  failure_rate_threshold: 0,5\n",
+     "f:2" DECIMAL_REST "\"0,5\""},
+    {"a decimal in quotes", "monitoring: {failure_rate_threshold: '0.5'}",
+     DECIMAL "text in quotes"},
+    {"an address with a quote in it", "monitoring: {webhook: {url: 'http://a/\"x'}}",
+     "f:1: monitoring.webhook.url: expected an address that begins with http:// or https://, or "
+     "off"},
+    {"an address without a host", "monitoring: {webhook: {url: 'http:///x'}}",
+     "f:1: monitoring.webhook.url: expected an address that begins with http:// or https://, or "
+     "off"},
     {"not a number", "threads: many\n",
      "f:1: threads: expected a whole number from 0 to 64, found \"many\""},
     {"a fraction", "threads: 1.5\n",

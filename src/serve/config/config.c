@@ -36,6 +36,15 @@ const struct config_row config_rows[CONFIG_KEYS] = {
 #undef CONFIG_KEY
 };
 
+const struct config_name config_names[CONFIG_NAMES] = {
+#define CONFIG_KEY(path, member, ...) {path, &config_rows[CONFIG_INDEX_##member]},
+#include "serve/config/config.def"
+#undef CONFIG_KEY
+#define CONFIG_NAME(name, member) {name, &config_rows[CONFIG_INDEX_##member]},
+#include "serve/config/config_names.def"
+#undef CONFIG_NAME
+};
+
 static const struct tes_slice PREFIX = {"TESSERA_", 8};
 
 const char *const config_secret_variables[] = {"TESSERA_SECRET", "TESSERA_SECRET_PREVIOUS", NULL};
@@ -66,12 +75,12 @@ static char upper(char c)
     return tes_ascii_is_alpha(c) ? (char)(tes_ascii_lower(c) - 'a' + 'A') : c;
 }
 
-void config_row_variable(const struct config_row *row, char variable[CONFIG_NAME_MAX])
+void config_variable(const char *path, char variable[CONFIG_NAME_MAX])
 {
     struct tes_buf buf = tes_buf_on(variable, CONFIG_NAME_MAX);
 
     tes_buf_slice(&buf, PREFIX);
-    for (const char *c = row->path; *c != '\0'; c++)
+    for (const char *c = path; *c != '\0'; c++)
         tes_buf_char(&buf, *c == '.' ? '_' : upper(*c));
     /* The table's paths are short enough; a test looks at each. */
     if (tes_buf_finish(&buf, NULL) != TES_OK)
@@ -119,15 +128,35 @@ static bool read_alias(const struct config_row *row, char **environment, struct 
     return (row->flags & CONFIG_CLAMPED) != 0 && set_default(row, config, error);
 }
 
-static bool read_variable(const struct config_row *row, char **environment, struct config *config,
+/* A variable of the row: the one of its path, or of another name. */
+static bool read_variable(const struct config_name *name, char **environment, struct config *config,
                           struct config_error *error)
 {
-    char name[CONFIG_NAME_MAX];
-    struct config_place place = {.key = name};
+    char variable[CONFIG_NAME_MAX];
+    struct config_place place = {.key = variable};
 
-    config_row_variable(row, name);
-    const char *text = find_variable(environment, name);
-    return text == NULL || config_value_read_text(row, &place, tes_slice_of(text), config, error);
+    config_variable(name->path, variable);
+    const char *text = find_variable(environment, variable);
+    return text == NULL ||
+           config_value_read_text(name->row, &place, tes_slice_of(text), config, error);
+}
+
+/* Another name's variable: where the path's is there as well, both have to say the same. */
+static bool read_other(const struct config_name *name, char **environment, struct config *config,
+                       struct config_error *error)
+{
+    char variable[CONFIG_NAME_MAX], other[CONFIG_NAME_MAX];
+    struct config before = *config;
+
+    config_variable(name->path, variable);
+    config_variable(name->row->path, other);
+    bool is_good = read_variable(name, environment, config, error);
+    if (is_good && find_variable(environment, variable) != NULL &&
+        find_variable(environment, other) != NULL && !config_row_equal(name->row, &before, config))
+        is_good = config_error_set(error, &(struct config_place){.key = variable},
+                                   CONFIG_ERROR_TWO_NAMES, name->row->path);
+    config_free(&before);
+    return is_good;
 }
 
 static bool is_service_variable(struct tes_slice name, struct tes_slice value)
@@ -165,8 +194,8 @@ static bool is_known_variable(struct tes_slice name)
     for (const char *const *secret = config_secret_variables; *secret != NULL; secret++)
         if (tes_slice_equal(name, tes_slice_of(*secret)))
             return true;
-    for (size_t i = 0; i < CONFIG_KEYS; i++) {
-        config_row_variable(&config_rows[i], known);
+    for (size_t i = 0; i < CONFIG_NAMES; i++) {
+        config_variable(config_names[i].path, known);
         if (tes_slice_equal(name, tes_slice_of(known)))
             return true;
     }
@@ -192,7 +221,10 @@ static bool read_environment(char **environment, struct config *config, struct c
 {
     for (size_t i = 0; i < CONFIG_KEYS; i++)
         if (!read_alias(&config_rows[i], environment, config, error) ||
-            !read_variable(&config_rows[i], environment, config, error))
+            !read_variable(&config_names[i], environment, config, error))
+            return false;
+    for (size_t i = CONFIG_KEYS; i < CONFIG_NAMES; i++)
+        if (!read_other(&config_names[i], environment, config, error))
             return false;
     return check_variables(environment, error);
 }
@@ -284,4 +316,24 @@ bool config_equal(const struct config *a, const struct config *b)
         if (!config_row_equal(&config_rows[i], a, b))
             return false;
     return true;
+}
+
+struct config_spatial config_spatial(const struct config *config)
+{
+#define SPATIAL_OF(profile)                                                                        \
+    {                                                                                              \
+        config->profiles_##profile##_enabled,                                                      \
+            (enum config_trigger)config->profiles_##profile##_trigger_mode,                        \
+            config->profiles_##profile##_trigger_threshold,                                        \
+            config->profiles_##profile##_trigger_frequency,                                        \
+            (enum tes_difficulty)config->profiles_##profile##_default_difficulty,                  \
+            config->profiles_##profile##_time_budget_ms, config->profiles_##profile##_max_attempts \
+    }
+    const struct config_spatial ALL[CONFIG_MODE_COUNT] = {
+        [CONFIG_FAST] = SPATIAL_OF(fast),
+        [CONFIG_BALANCED] = SPATIAL_OF(balanced),
+        [CONFIG_PARANOID] = SPATIAL_OF(paranoid),
+    };
+#undef SPATIAL_OF
+    return ALL[config->profile];
 }

@@ -16,10 +16,10 @@
 #define CONFIG_FILE_MAX   (1 << 20) /* longest YAML file, in bytes */
 #define CONFIG_RANGES_MAX 32
 #define CONFIG_LIST_MAX   64 /* no list has more items */
-#define CONFIG_NAME_MAX   64 /* longest path or variable of the table, with its NUL */
+#define CONFIG_NAME_MAX   80 /* longest path or variable of the table, with its NUL */
 
 /* Room that config_write_yaml() and config_write_markdown() need at most. */
-#define CONFIG_DOCS_MAX 32768
+#define CONFIG_DOCS_MAX 65536
 
 struct config_ranges {
     struct tes_address_range items[CONFIG_RANGES_MAX];
@@ -32,23 +32,61 @@ struct config_kinds {
     size_t count;
 };
 
+/* What is between 0 and 1 is held in thousandths, exactly as it was written. */
+#define CONFIG_ONE 1000
+
+/* How the authentication port works; which keys of `profiles` hold. */
+enum config_mode { CONFIG_FAST, CONFIG_BALANCED, CONFIG_PARANOID, CONFIG_MODE_COUNT };
+
+/* When the port asks for a challenge: where the other adapters are not sure enough, or every so
+ * many requests. */
+enum config_trigger { CONFIG_CONDITIONAL, CONFIG_PERIODIC, CONFIG_TRIGGER_COUNT };
+
+/* What those are given who fail again and again. */
+enum config_fallback { CONFIG_ALTERNATIVE_CHALLENGE, CONFIG_HUMAN_REVIEW, CONFIG_FALLBACK_COUNT };
+
 /* The types of values, and how a member of each is declared. */
 #define CONFIG_TYPES(X)                                                                            \
     X(BOOL)                                                                                        \
     X(NUMBER)                                                                                      \
-    X(TEXT) X(LISTEN) X(LEDGER) X(RECORDS) X(RANGES) X(KINDS) X(RENDERER) X(PROFILE) X(PROGRAM)
+    X(DECIMAL)                                                                                     \
+    X(TEXT)                                                                                        \
+    X(LISTEN)                                                                                      \
+    X(LEDGER)                                                                                      \
+    X(RECORDS)                                                                                     \
+    X(PROGRAM)                                                                                     \
+    X(URL)                                                                                         \
+    X(SECRET)                                                                                      \
+    X(RANGES)                                                                                      \
+    X(KINDS)                                                                                       \
+    X(RENDERER)                                                                                    \
+    X(PROFILE)                                                                                     \
+    X(DIFFICULTY)                                                                                  \
+    X(MODE)                                                                                        \
+    X(TRIGGER)                                                                                     \
+    X(FALLBACK)
 
-#define CONFIG_MEMBER_BOOL(member)     bool member;
-#define CONFIG_MEMBER_NUMBER(member)   unsigned member;
-#define CONFIG_MEMBER_TEXT(member)     char member[CONFIG_TEXT_MAX + 1];
-#define CONFIG_MEMBER_LISTEN(member)   CONFIG_MEMBER_TEXT(member)
-#define CONFIG_MEMBER_LEDGER(member)   CONFIG_MEMBER_TEXT(member)
-#define CONFIG_MEMBER_RECORDS(member)  CONFIG_MEMBER_TEXT(member)
-#define CONFIG_MEMBER_PROGRAM(member)  CONFIG_MEMBER_TEXT(member)
-#define CONFIG_MEMBER_RANGES(member)   struct config_ranges member;
-#define CONFIG_MEMBER_KINDS(member)    struct config_kinds member;
-#define CONFIG_MEMBER_RENDERER(member) unsigned member; /* enum tes_renderer */
-#define CONFIG_MEMBER_PROFILE(member)  unsigned member; /* enum tes_profile */
+#define CONFIG_MEMBER_BOOL(member)       bool member;
+#define CONFIG_MEMBER_NUMBER(member)     unsigned member;
+#define CONFIG_MEMBER_DECIMAL(member)    unsigned member; /* of CONFIG_ONE */
+#define CONFIG_MEMBER_TEXT(member)       char member[CONFIG_TEXT_MAX + 1];
+#define CONFIG_MEMBER_LISTEN(member)     CONFIG_MEMBER_TEXT(member)
+#define CONFIG_MEMBER_LEDGER(member)     CONFIG_MEMBER_TEXT(member)
+#define CONFIG_MEMBER_RECORDS(member)    CONFIG_MEMBER_TEXT(member)
+#define CONFIG_MEMBER_PROGRAM(member)    CONFIG_MEMBER_TEXT(member)
+#define CONFIG_MEMBER_URL(member)        CONFIG_MEMBER_TEXT(member) /* CONFIG_OFF: none */
+#define CONFIG_MEMBER_SECRET(member)     CONFIG_MEMBER_TEXT(member) /* CONFIG_OFF: none */
+#define CONFIG_MEMBER_RANGES(member)     struct config_ranges member;
+#define CONFIG_MEMBER_KINDS(member)      struct config_kinds member;
+#define CONFIG_MEMBER_RENDERER(member)   unsigned member; /* enum tes_renderer */
+#define CONFIG_MEMBER_PROFILE(member)    unsigned member; /* enum tes_profile */
+#define CONFIG_MEMBER_DIFFICULTY(member) unsigned member; /* enum tes_difficulty */
+#define CONFIG_MEMBER_MODE(member)       unsigned member; /* enum config_mode */
+#define CONFIG_MEMBER_TRIGGER(member)    unsigned member; /* enum config_trigger */
+#define CONFIG_MEMBER_FALLBACK(member)   unsigned member; /* enum config_fallback */
+
+/* What a program, an address or a secret says that is not there. */
+#define CONFIG_OFF "off"
 
 enum config_type {
 #define CONFIG_TYPE_ENUM(name) CONFIG_##name,
@@ -92,6 +130,23 @@ enum {
 
 extern const struct config_row config_rows[CONFIG_KEYS];
 
+/* What a file or a variable may call a key: the rows' own paths, in their order, then the other
+ * names of config_names.def. */
+enum {
+    CONFIG_NAMES_BEFORE = CONFIG_KEYS - 1,
+#define CONFIG_NAME(name, member) CONFIG_NAME_OF_##member,
+#include "serve/config/config_names.def"
+#undef CONFIG_NAME
+    CONFIG_NAMES
+};
+
+struct config_name {
+    const char *path;
+    const struct config_row *row;
+};
+
+extern const struct config_name config_names[CONFIG_NAMES];
+
 /* What is wrong, for people, on one line: "FILE:LINE: KEY: expected ..., found ...". */
 struct config_error {
     char text[1024];
@@ -126,8 +181,21 @@ void config_free(struct config *config);
 /* The row of that path, or NULL. */
 const struct config_row *config_row_find(struct tes_slice path);
 
-/* The row's variable, "TESSERA_CHALLENGE_TRANSFORM_COUNT". */
-void config_row_variable(const struct config_row *row, char variable[CONFIG_NAME_MAX]);
+/* The variable of a path, "TESSERA_CHALLENGE_TRANSFORM_COUNT". */
+void config_variable(const char *path, char variable[CONFIG_NAME_MAX]);
+
+/* What holds of `profiles` under the config's `profile`. Decimals are of CONFIG_ONE. */
+struct config_spatial {
+    bool is_enabled;
+    enum config_trigger trigger_mode;
+    unsigned trigger_threshold;
+    unsigned trigger_frequency;
+    enum tes_difficulty default_difficulty;
+    unsigned time_budget_ms;
+    unsigned max_attempts;
+};
+
+struct config_spatial config_spatial(const struct config *config);
 
 /* Sets one key from text; the items of a list are separated by commas. Whether this key may be set
  * at this time (CONFIG_MUTABLE) is for the caller to look at. On false, `error` says why and the
@@ -157,8 +225,9 @@ TES_MUST_CHECK bool config_address_read(struct tes_slice listen, struct config_a
 void config_write_value(struct tes_json *json, const char *name, const struct config_row *row,
                         const struct config *config);
 
-/* Writes a YAML file with every key, its default, bounds and meaning; it can be used as it is. */
-void config_write_yaml(struct tes_buf *buf);
+/* Writes a YAML file with every key, its bounds and meaning, and its value in `config`. With the
+ * defaults it can be used as it is; what may hold a password is not written whole. */
+void config_write_yaml(struct tes_buf *buf, const struct config *config);
 
 /* Writes docs/config.md. */
 void config_write_markdown(struct tes_buf *buf);

@@ -106,15 +106,18 @@ bool config_error_unknown_key(struct config_error *error, const struct config_pl
 {
     struct search search = search_for(path);
 
-    for (size_t i = 0; i < CONFIG_KEYS; i++) {
-        struct tes_slice whole = tes_slice_of(config_rows[i].path), leaf = whole;
-        struct tes_slice section = tes_slice_cut(&leaf, '.');
+    for (size_t i = 0; i < CONFIG_NAMES; i++) {
+        struct tes_slice whole = tes_slice_of(config_names[i].path), leaf = whole;
         consider(&search, whole, whole, 0);
-        if (leaf.at == NULL)
-            continue;
-        consider(&search, section, section, 0);
-        /* The right key outside its section. */
-        consider(&search, leaf, whole, 1);
+        for (;;) {
+            tes_slice_cut(&leaf, '.');
+            if (leaf.at == NULL)
+                break;
+            struct tes_slice section = {whole.at, (size_t)(leaf.at - whole.at) - 1};
+            consider(&search, section, section, 0);
+            /* The right key, or section, outside the one that it belongs to. */
+            consider(&search, leaf, whole, 1);
+        }
     }
     return unknown(&search, "key", error, place);
 }
@@ -125,8 +128,8 @@ bool config_error_unknown_variable(struct config_error *error, const struct conf
     struct search search = search_for(variable);
     char known[CONFIG_NAME_MAX];
 
-    for (size_t i = 0; i < CONFIG_KEYS; i++) {
-        config_row_variable(&config_rows[i], known);
+    for (size_t i = 0; i < CONFIG_NAMES; i++) {
+        config_variable(config_names[i].path, known);
         consider(&search, tes_slice_of(known), tes_slice_of(known), 0);
     }
     for (const char *const *secret = config_secret_variables; *secret != NULL; secret++)

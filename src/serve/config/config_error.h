@@ -21,6 +21,9 @@ __attribute__((format(printf, 3, 4))) bool config_error_set(struct config_error 
                                                             const struct config_place *place,
                                                             const char *format, ...);
 
+/* What is said of a key's second name, with its path. */
+#define CONFIG_ERROR_TWO_NAMES "%s has two names here, with different values"
+
 /* The text shortened, and bytes other than printable ASCII replaced: fit for one line. */
 const char *config_error_show(struct tes_slice text, char shown[CONFIG_NAME_MAX]);
 

@@ -7,6 +7,8 @@
 #include "core/kind.h"
 #include "store/where.h"
 
+#define SECRET_MIN 16 /* bytes; the table of types says so */
+
 /* Room for a value of any type; zero but for what was read, so that equal values are equal bytes.
  */
 union value {
@@ -84,6 +86,30 @@ static bool read_number(const struct config_row *row, const struct config_input 
     return true;
 }
 
+/* Digits, perhaps a point and one to three more; in thousandths. Nothing is rounded, so that what
+ * is written is what was read. */
+static bool read_decimal(const struct config_row *row, const struct config_input *input,
+                         union value *value, size_t *bad)
+{
+    struct tes_slice rest = input->items[0], whole = tes_slice_cut(&rest, '.');
+    int64_t number;
+
+    (void)bad;
+    if (!read_whole(whole, &number) || number < 0 || (rest.at != NULL && rest.length == 0))
+        return false;
+    if (rest.at == NULL)
+        rest = TES_SLICE("");
+    if (number > (int64_t)row->maximum || rest.length > 3)
+        return false;
+    for (size_t i = 0; i < 3; i++) {
+        if (i < rest.length && !tes_ascii_is_digit(rest.at[i]))
+            return false;
+        number = number * 10 + (i < rest.length ? rest.at[i] - '0' : 0);
+    }
+    value->number = (unsigned)number;
+    return whole.at[0] != '-' && number >= (int64_t)row->minimum && number <= (int64_t)row->maximum;
+}
+
 static bool read_text(const struct config_row *row, const struct config_input *input,
                       union value *value, size_t *bad)
 {
@@ -115,6 +141,34 @@ static bool read_program(const struct config_row *row, const struct config_input
     if (tes_slice_equal(input->items[0], TES_SLICE("off")))
         return read_text(row, input, value, bad);
     return !read_bool(row, input, &truth, bad) && read_text(row, input, value, bad);
+}
+
+/* The program that posts is given the address in a file of its own form, so nothing may stand in it
+ * that would end a value there: no quote, no backslash, no blank. */
+static bool read_url(const struct config_row *row, const struct config_input *input,
+                     union value *value, size_t *bad)
+{
+    static const struct tes_slice SCHEMES[] = {TES_SLICE_INIT("http://"),
+                                               TES_SLICE_INIT("https://")};
+    struct tes_slice text = input->items[0];
+
+    if (tes_slice_equal(text, TES_SLICE(CONFIG_OFF)))
+        return read_text(row, input, value, bad);
+    for (size_t i = 0; i < text.length; i++)
+        if (text.at[i] <= ' ' || text.at[i] > '~' || strchr("\"\\<>^`{|}", text.at[i]) != NULL)
+            return false;
+    for (size_t i = 0; i < sizeof SCHEMES / sizeof *SCHEMES; i++)
+        if (tes_slice_starts(text, SCHEMES[i]) && text.length > SCHEMES[i].length &&
+            text.at[SCHEMES[i].length] != '/')
+            return read_text(row, input, value, bad);
+    return false;
+}
+
+static bool read_secret(const struct config_row *row, const struct config_input *input,
+                        union value *value, size_t *bad)
+{
+    bool is_off = tes_slice_equal(input->items[0], TES_SLICE(CONFIG_OFF));
+    return (is_off || input->items[0].length >= SECRET_MIN) && read_text(row, input, value, bad);
 }
 
 /* Addresses of stores that this build has not are read as well, so that `serve` and `check` can say
@@ -176,20 +230,55 @@ static bool read_kinds(const struct config_row *row, const struct config_input *
     return true;
 }
 
-static bool read_renderer(const struct config_row *row, const struct config_input *input,
-                          union value *value, size_t *bad)
+/* The words of a type that is a choice, by number; NULL behind the last. */
+static const char *difficulty_name(unsigned number)
 {
-    (void)row, (void)bad;
-    value->number = tes_slice_find(input->items[0], tes_renderer_name);
-    return value->number < TES_RENDERER_COUNT;
+    return number < TES_HARD ? tes_difficulty_name((enum tes_difficulty)(number + 1)) : NULL;
 }
 
-static bool read_profile(const struct config_row *row, const struct config_input *input,
-                         union value *value, size_t *bad)
+static const char *mode_name(unsigned number)
 {
-    (void)row, (void)bad;
-    value->number = tes_slice_find(input->items[0], tes_profile_name);
-    return value->number < TES_PROFILE_COUNT;
+    static const char *const NAMES[] = {
+        [CONFIG_FAST] = "fast", [CONFIG_BALANCED] = "balanced", [CONFIG_PARANOID] = "paranoid"};
+    return number < CONFIG_MODE_COUNT ? NAMES[number] : NULL;
+}
+
+static const char *trigger_name(unsigned number)
+{
+    static const char *const NAMES[] = {
+        [CONFIG_CONDITIONAL] = "conditional", [CONFIG_PERIODIC] = "periodic"};
+    return number < CONFIG_TRIGGER_COUNT ? NAMES[number] : NULL;
+}
+
+static const char *fallback_name(unsigned number)
+{
+    static const char *const NAMES[] = {[CONFIG_ALTERNATIVE_CHALLENGE] = "alternative_challenge",
+                                        [CONFIG_HUMAN_REVIEW] = "human_review"};
+    return number < CONFIG_FALLBACK_COUNT ? NAMES[number] : NULL;
+}
+
+/* The types that are a choice. */
+static const struct choice {
+    const char *(*name)(unsigned number);
+    unsigned first; /* the value of number 0 */
+} CHOICES[CONFIG_TYPE_COUNT] = {
+    [CONFIG_RENDERER] = {tes_renderer_name, 0},
+    [CONFIG_PROFILE] = {tes_profile_name, 0},
+    [CONFIG_DIFFICULTY] = {difficulty_name, TES_EASY},
+    [CONFIG_MODE] = {mode_name, 0},
+    [CONFIG_TRIGGER] = {trigger_name, 0},
+    [CONFIG_FALLBACK] = {fallback_name, 0},
+};
+
+static bool read_choice(const struct config_row *row, const struct config_input *input,
+                        union value *value, size_t *bad)
+{
+    const struct choice *choice = &CHOICES[row->type];
+    unsigned number = tes_slice_find(input->items[0], choice->name);
+
+    (void)bad;
+    value->number = number + choice->first;
+    return choice->name(number) != NULL;
 }
 
 /* ---------------------------------------------------------------- writing */
@@ -223,18 +312,53 @@ static void write_text(struct tes_json *json, const char *name, const struct con
     tes_wipe(copy, sizeof copy);
 }
 
-static void write_renderer(struct tes_json *json, const char *name, const struct config_row *row,
-                           const void *member)
+/* What comes before the first thing that may be secret: of an address, its scheme. */
+static void write_hidden(struct tes_json *json, const char *name, const struct config_row *row,
+                         const void *member)
 {
-    (void)row;
-    tes_json_string(json, name, tes_slice_of(tes_renderer_name(*(const unsigned *)member)));
+    const char *text = member, *rest = strstr(text, "://");
+    char memory[CONFIG_TEXT_MAX + 1];
+    struct tes_buf buf = tes_buf_on(memory, sizeof memory);
+
+    if (strcmp(text, CONFIG_OFF) == 0) {
+        tes_buf_text(&buf, CONFIG_OFF);
+    } else {
+        if (row->type == CONFIG_URL && rest != NULL)
+            tes_buf_append(&buf, text, (size_t)(rest - text) + 3);
+        tes_buf_text(&buf, "***");
+    }
+    tes_json_string(json, name, tes_buf_done(&buf));
 }
 
-static void write_profile(struct tes_json *json, const char *name, const struct config_row *row,
+static void write_choice(struct tes_json *json, const char *name, const struct config_row *row,
+                         const void *member)
+{
+    const struct choice *choice = &CHOICES[row->type];
+    const char *word = choice->name(*(const unsigned *)member - choice->first);
+
+    tes_json_string(json, name, tes_slice_of(word));
+}
+
+/* "0.85": the digits that it needs, and no more. */
+static void write_thousandths(struct tes_buf *buf, unsigned number)
+{
+    tes_buf_number(buf, number / CONFIG_ONE);
+    if (number % CONFIG_ONE == 0)
+        return;
+    tes_buf_char(buf, '.');
+    for (unsigned rest = number % CONFIG_ONE; rest > 0; rest = rest * 10 % CONFIG_ONE)
+        tes_buf_char(buf, (char)('0' + rest * 10 / CONFIG_ONE));
+}
+
+static void write_decimal(struct tes_json *json, const char *name, const struct config_row *row,
                           const void *member)
 {
+    char memory[16];
+    struct tes_buf buf = tes_buf_on(memory, sizeof memory);
+
     (void)row;
-    tes_json_string(json, name, tes_slice_of(tes_profile_name(*(const unsigned *)member)));
+    write_thousandths(&buf, *(const unsigned *)member);
+    tes_json_raw(json, name, tes_buf_done(&buf));
 }
 
 static void write_ranges(struct tes_json *json, const char *name, const struct config_row *row,
@@ -303,6 +427,12 @@ static const struct type {
 } TYPES[CONFIG_TYPE_COUNT] = {
     [CONFIG_BOOL] = {read_bool, write_bool, false, true, "true or false", NULL, NULL},
     [CONFIG_NUMBER] = {read_number, write_number, false, true, "a whole number from ", "", NULL},
+    [CONFIG_DECIMAL] = {read_decimal, write_decimal, false, true, "a number from ",
+                        ", with at most three decimals", NULL},
+    [CONFIG_URL] = {read_url, write_hidden, false, false,
+                    "an address that begins with http:// or https://, or off", NULL, NULL},
+    [CONFIG_SECRET] = {read_secret, write_hidden, false, false,
+                       "text of 16 to 1023 bytes without control characters, or off", NULL, NULL},
     [CONFIG_TEXT] = {read_text, write_text, false, false,
                      "text of 1 to 1023 bytes without control characters", NULL, NULL},
     [CONFIG_LISTEN] = {read_listen, write_text, false, false,
@@ -316,8 +446,16 @@ static const struct type {
                       " of these, each once: ", KIND_NAMES + 2},
     [CONFIG_PROGRAM] = {read_program, write_text, false, false,
                         "the name or path of a program, or off", NULL, NULL},
-    [CONFIG_RENDERER] = {read_renderer, write_renderer, false, false, "3d, 2d or none", NULL, NULL},
-    [CONFIG_PROFILE] = {read_profile, write_profile, false, false, "default or seed", NULL, NULL},
+    [CONFIG_RENDERER] = {read_choice, write_choice, false, false, "3d, 2d or none", NULL, NULL},
+    [CONFIG_PROFILE] = {read_choice, write_choice, false, false, "default or seed", NULL, NULL},
+    [CONFIG_DIFFICULTY] = {read_choice, write_choice, false, false, "easy, medium or hard", NULL,
+                           NULL},
+    [CONFIG_MODE] = {read_choice, write_choice, false, false, "fast, balanced or paranoid", NULL,
+                     NULL},
+    [CONFIG_TRIGGER] = {read_choice, write_choice, false, false, "conditional or periodic", NULL,
+                        NULL},
+    [CONFIG_FALLBACK] = {read_choice, write_choice, false, false,
+                         "alternative_challenge or human_review", NULL, NULL},
 };
 
 bool config_value_is_list(const struct config_row *row)
@@ -330,6 +468,14 @@ bool config_value_is_plain(const struct config_row *row)
     return TYPES[row->type].is_plain;
 }
 
+static void write_bound(struct tes_buf *buf, const struct config_row *row, unsigned bound)
+{
+    if (row->type == CONFIG_DECIMAL)
+        write_thousandths(buf, bound);
+    else
+        tes_buf_number(buf, bound);
+}
+
 const char *config_value_expected(const struct config_row *row, char text[CONFIG_EXPECTED_MAX])
 {
     const struct type *type = &TYPES[row->type];
@@ -337,9 +483,9 @@ const char *config_value_expected(const struct config_row *row, char text[CONFIG
 
     tes_buf_text(&buf, type->expected);
     if (type->after_bounds != NULL) {
-        tes_buf_number(&buf, row->minimum);
+        write_bound(&buf, row, row->minimum);
         tes_buf_slice(&buf, TES_SLICE(" to "));
-        tes_buf_number(&buf, row->maximum);
+        write_bound(&buf, row, row->maximum);
         tes_buf_text(&buf, type->after_bounds);
         if (type->choices != NULL)
             tes_buf_text(&buf, type->choices);

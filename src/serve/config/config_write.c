@@ -1,6 +1,8 @@
 /*
  * config_write.c: the sample file and the docs, from the rows of config.def alone.
  */
+#include <string.h>
+
 #include "serve/config/config_value.h"
 
 /* A row's default, as JSON, which is YAML as well. */
@@ -30,7 +32,7 @@ static void write_variables(struct tes_buf *buf, const struct config_row *row, c
 {
     char variable[CONFIG_NAME_MAX];
 
-    config_row_variable(row, variable);
+    config_variable(row->path, variable);
     tes_buf_text(buf, variable);
     if (row->alias != NULL) {
         tes_buf_text(buf, between);
@@ -46,50 +48,90 @@ static const char *change_text(const struct config_row *row)
     return (row->flags & CONFIG_MUTABLE) != 0 ? "reload or admin" : "reload";
 }
 
-static void write_yaml_row(struct tes_buf *buf, const struct config_row *row, const char *indent,
-                           struct tes_slice name)
+static void write_indent(struct tes_buf *buf, size_t depth)
 {
-    const char *lines[] = {"# ", row->meaning, "\n", indent, "# Takes "};
+    for (size_t i = 0; i < depth; i++)
+        tes_buf_text(buf, "  ");
+}
 
-    tes_buf_text(buf, indent);
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        tes_buf_text(buf, lines[i]);
+static void write_yaml_row(struct tes_buf *buf, const struct config_row *row,
+                           const struct config *config, size_t depth)
+{
+    const char *dot = strrchr(row->path, '.');
+    struct tes_json json = tes_json_on(buf);
+
+    write_indent(buf, depth);
+    tes_buf_text(buf, "# ");
+    tes_buf_text(buf, row->meaning);
+    tes_buf_char(buf, '\n');
+    write_indent(buf, depth);
+    tes_buf_text(buf, "# Takes ");
     write_expected(buf, row);
-    tes_buf_text(buf, "\n");
-    tes_buf_text(buf, indent);
+    tes_buf_char(buf, '\n');
+    write_indent(buf, depth);
     tes_buf_text(buf, "# ");
     write_variables(buf, row, " or ");
     tes_buf_text(buf, "; changes by ");
     tes_buf_text(buf, change_text(row));
-    tes_buf_text(buf, "\n");
-    tes_buf_text(buf, indent);
-    tes_buf_slice(buf, name);
+    tes_buf_char(buf, '\n');
+    write_indent(buf, depth);
+    tes_buf_text(buf, dot != NULL ? dot + 1 : row->path);
     tes_buf_text(buf, ": ");
-    write_default(buf, row);
-    tes_buf_text(buf, "\n");
+    config_write_value(&json, NULL, row, config);
+    tes_buf_char(buf, '\n');
 }
 
-void config_write_yaml(struct tes_buf *buf)
+/* Opens the sections of `path` that were not open for the path `before`; returns how many it stands
+ * in. */
+static size_t write_sections(struct tes_buf *buf, const char *path, const char *before)
 {
-    struct tes_slice section = {"", 0};
+    size_t depth = 0, start = 0;
+    bool is_open = true;
 
-    tes_buf_text(buf, "# Tessera's config: every key with its default. A key that is left out has "
-                      "its default;\n# variables of the environment go before this file.\n");
-    for (size_t i = 0; i < CONFIG_KEYS; i++) {
-        struct tes_slice leaf = tes_slice_of(config_rows[i].path);
-        struct tes_slice head = tes_slice_cut(&leaf, '.');
-        bool is_nested = leaf.at != NULL;
-
-        tes_buf_char(buf, '\n');
-        if (is_nested && !tes_slice_equal(head, section)) {
-            tes_buf_slice(buf, head);
+    for (size_t i = 0; path[i] != '\0'; i++) {
+        if (path[i] != '.')
+            continue;
+        is_open = is_open && strncmp(path, before, i + 1) == 0;
+        if (!is_open) {
+            write_indent(buf, depth);
+            tes_buf_append(buf, path + start, i - start);
             tes_buf_text(buf, ":\n");
-            section = head;
         }
-        write_yaml_row(buf, &config_rows[i], is_nested ? "  " : "", is_nested ? leaf : head);
+        start = i + 1;
+        depth++;
+    }
+    return depth;
+}
+
+void config_write_yaml(struct tes_buf *buf, const struct config *config)
+{
+    const char *before = "";
+
+    tes_buf_text(buf,
+                 "# Tessera's config: every key. One that is left out of a file has its default;\n"
+                 "# variables of the environment go before the file.\n");
+    for (size_t i = 0; i < CONFIG_KEYS; i++) {
+        const struct config_row *row = &config_rows[i];
+        tes_buf_char(buf, '\n');
+        write_yaml_row(buf, row, config, write_sections(buf, row->path, before));
+        before = row->path;
     }
     tes_buf_text(buf,
                  "\n# A reload does not take a file that has lost this mark: it was cut.\n...\n");
+}
+
+static void write_other_names(struct tes_buf *buf)
+{
+    tes_buf_text(buf,
+                 "\nOther names, for files that were written for the original plugin; where both "
+                 "stand, they have to say the same:\n\n| name | key |\n|---|---|\n");
+    for (size_t i = CONFIG_KEYS; i < CONFIG_NAMES; i++) {
+        tes_buf_text(buf, "| `");
+        tes_buf_text(buf, config_names[i].path);
+        tes_buf_text(buf, "` | `");
+        tes_buf_text(buf, config_names[i].row->path);
+        tes_buf_text(buf, "` |\n");
+    }
 }
 
 void config_write_markdown(struct tes_buf *buf)
@@ -99,8 +141,9 @@ void config_write_markdown(struct tes_buf *buf)
         "# Config\n\n"
         "One YAML file, given by `--config FILE`. Sources, the later wins: defaults, the file, "
         "`SHUMA_*` variables, `TESSERA_*` variables, the command line. Items of a list in a "
-        "variable are separated by commas. `tessera config` prints this as a file to start from, "
-        "`tessera check` says whether a file is good.\n\n"
+        "variable are separated by commas. `tessera config` prints this as a file to start from "
+        "(with `--config FILE`, what "
+        "that file and the environment come to), `tessera check` says whether a file is good.\n\n"
         "A change is taken over by a restart, by a reload (SIGHUP), or at once through the admin "
         "interface where `challenge.config_mutable` is true.\n\n"
         "| key | takes | default | variable | change | meaning |\n|---|---|---|---|---|---|\n");
@@ -120,4 +163,5 @@ void config_write_markdown(struct tes_buf *buf)
         tes_buf_text(buf, row->meaning);
         tes_buf_text(buf, " |\n");
     }
+    write_other_names(buf);
 }

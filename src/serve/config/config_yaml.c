@@ -11,6 +11,8 @@
 #include "base/secret.h"
 #include "serve/config/config_value.h"
 
+#define CONFIG_DEPTH_MAX 4 /* no key stands deeper; a test looks at each */
+
 struct reader {
     struct tes_slice text;
     yaml_parser_t parser;
@@ -19,7 +21,9 @@ struct reader {
     struct config *config;
     struct config_error *error;
     struct config_file *written;
-    bool section_seen[CONFIG_KEYS]; /* by the number of the section's first key */
+    bool name_seen[CONFIG_NAMES];
+    /* By the number of the section's first key and how many dots the section has. */
+    bool section_seen[CONFIG_NAMES][CONFIG_DEPTH_MAX];
 };
 
 static bool fail(struct reader *reader, const char *message)
@@ -164,15 +168,34 @@ static bool read_value(struct reader *reader, const struct config_row *row)
     return config_value_read(row, &input, reader->config, reader->error);
 }
 
-/* The number of the first key below the section, or CONFIG_KEYS. */
+/* The number of the first name below the section, or CONFIG_NAMES. */
 static size_t find_section(const char *path)
 {
     size_t length = strlen(path), i = 0;
 
-    while (i < CONFIG_KEYS &&
-           !(strncmp(config_rows[i].path, path, length) == 0 && config_rows[i].path[length] == '.'))
+    while (i < CONFIG_NAMES && !(strncmp(config_names[i].path, path, length) == 0 &&
+                                 config_names[i].path[length] == '.'))
         i++;
     return i;
+}
+
+/* The number of that name, or CONFIG_NAMES. */
+static size_t find_name(const char *path)
+{
+    size_t i = 0;
+
+    while (i < CONFIG_NAMES && strcmp(config_names[i].path, path) != 0)
+        i++;
+    return i;
+}
+
+static size_t count_dots(const char *path)
+{
+    size_t dots = 0;
+
+    for (; *path != '\0'; path++)
+        dots += *path == '.';
+    return dots;
 }
 
 static bool read_map(struct reader *reader, const char *section);
@@ -187,19 +210,34 @@ static bool read_section(struct reader *reader, const char *path)
     return is_nothing(reader) || fail(reader, "expected a map of keys");
 }
 
+/* A key that stands here under another name already has to have the same value here. */
+static bool read_key(struct reader *reader, const struct config_row *row)
+{
+    bool *has = &reader->written->has[row - config_rows], was_set = *has;
+    struct config before = *reader->config;
+    struct config_place place = reader->place;
+    bool is_good = read_value(reader, row);
+
+    if (is_good && was_set && !config_row_equal(row, &before, reader->config))
+        is_good = config_error_set(reader->error, &place, CONFIG_ERROR_TWO_NAMES, row->path);
+    *has = true;
+    config_free(&before);
+    return is_good;
+}
+
 static bool read_entry(struct reader *reader, const char *path)
 {
-    const struct config_row *row = config_row_find(tes_slice_of(path));
-    size_t section = find_section(path);
+    size_t name = find_name(path), section = find_section(path);
 
-    if (row == NULL && section == CONFIG_KEYS)
+    if (name == CONFIG_NAMES && section == CONFIG_NAMES)
         return config_error_unknown_key(reader->error, &reader->place, tes_slice_of(path));
-    bool *seen =
-        row != NULL ? &reader->written->has[row - config_rows] : &reader->section_seen[section];
+    bool *seen = name < CONFIG_NAMES ? &reader->name_seen[name]
+                                     : &reader->section_seen[section][count_dots(path)];
     if (*seen)
         return fail(reader, "this key stands here for the second time");
     *seen = true;
-    return row != NULL ? read_value(reader, row) : read_section(reader, path);
+    return name < CONFIG_NAMES ? read_key(reader, config_names[name].row)
+                               : read_section(reader, path);
 }
 
 /* "SECTION.KEY"; false where it is longer than any key, or holds bytes that no key has. */
