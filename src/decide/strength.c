@@ -14,8 +14,9 @@ static const struct strength {
 #undef KIND
 };
 
-/* What is read aloud is clear speech of a few words: anybody may run a recogniser of speech. */
-enum { HEARD_PERCENT = 100 };
+/* What is read aloud is clear speech of a few words: anybody may run a recogniser of speech. And
+ * what has no row, proof of work, is there for programs to do. */
+enum { SCRIPTED_PERCENT = 100 };
 
 bool strength_is_picked(const struct tes_kind *kind, enum tes_difficulty difficulty)
 {
@@ -23,18 +24,18 @@ bool strength_is_picked(const struct tes_kind *kind, enum tes_difficulty difficu
     return number < TES_KIND_COUNT && (int)difficulty >= ROWS[number].picked_from;
 }
 
-static unsigned passed_percent(const struct tes_challenge *challenge)
+unsigned strength_passed_percent(const struct tes_kind *kind, enum tes_difficulty difficulty)
 {
-    size_t number = tes_kind_number(challenge->kind);
-    if (challenge->view.is_heard || number >= TES_KIND_COUNT)
-        return HEARD_PERCENT;
-    return ROWS[number].passed_percent[challenge->difficulty];
+    size_t number = tes_kind_number(kind);
+    return number < TES_KIND_COUNT ? ROWS[number].passed_percent[difficulty] : SCRIPTED_PERCENT;
 }
 
 unsigned strength_confidence(const struct tes_challenge *challenge)
 {
     unsigned guess_percent = challenge->kind->guess_percent(challenge);
-    unsigned percent = passed_percent(challenge);
+    unsigned percent = challenge->view.is_heard
+                           ? SCRIPTED_PERCENT
+                           : strength_passed_percent(challenge->kind, challenge->difficulty);
     if (percent < guess_percent)
         percent = guess_percent;
     return 100 * 100 / (100 + percent);

@@ -7,8 +7,10 @@
 #include "core/kind.h"
 #include "decide/strength.h"
 #include "serve/app/budget.h"
+#include "serve/challenge/fallback.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/spend.h"
+#include "serve/challenge/work.h"
 
 #define SUSPICIOUS_UNDER_MS 500
 #define SUSPICIOUS_OVER_MS  30000
@@ -32,7 +34,9 @@ enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expire
         return VERDICT_OVER_BUDGET;
     if (tes_challenge_key(visit->sealer, &judged->claims, key) != TES_OK)
         return VERDICT_UNAVAILABLE;
-    status = tes_generate_claimed(&judged->claims, key, &judged->challenge);
+    status = work_is_claimed(&judged->claims)
+                 ? work_make_claimed(&judged->claims, key, &judged->challenge)
+                 : tes_generate_claimed(&judged->claims, key, &judged->challenge);
     tes_wipe(key, sizeof key);
     /* A token of an earlier release may name a challenge that this one makes differently. */
     return status == TES_OK ? VERDICT_PASS : VERDICT_EXPIRED;
@@ -127,6 +131,18 @@ static void count(struct metrics *metrics, enum verdict verdict)
         metrics_count(metrics, COUNTERS[verdict]);
 }
 
+/* A device's work tells nothing of how a person does: it is no part of the history, and its time is
+ * never suspicious. */
+static void note(struct visit *visit, const struct judged *judged, bool is_correct)
+{
+    bool is_work = judged->challenge.kind == &work_kind;
+    struct fallback_who who = fallback_who_claimed(&judged->claims);
+    if (!is_work)
+        record(visit, judged, is_correct);
+    fallback_note(visit, &who, is_correct ? FALLBACK_PASSED : FALLBACK_FAILED,
+                  !is_work && is_suspicious(visit, judged));
+}
+
 enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct tes_slice answer,
                           struct judged *judged)
 {
@@ -135,7 +151,7 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
     if (verdict == VERDICT_INCORRECT) /* the answer itself has been counted */
         budget_charge(visit, BUDGET_ANSWER, visit->config->budget_wrong_answer - 1);
     if (verdict == VERDICT_PASS || verdict == VERDICT_INCORRECT)
-        record(visit, judged, verdict == VERDICT_PASS);
+        note(visit, judged, verdict == VERDICT_PASS);
     return verdict;
 }
 
