@@ -27,7 +27,7 @@ LDFLAGS  = $(filter -fsanitize%,$(CFLAGS_$(VARIANT))) -pie -Wl,-z,relro,-z,now -
 LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal -lpng
 
 # The folders of the library, and those of the server (ARCHITECTURE.md).
-LIB_DIRS    = base core draw token
+LIB_DIRS    = base core auth draw token
 SERVER_DIRS = decide store http serve cli
 sources     = $(sort $(foreach end,$(2),$(shell find $(1:%=src/%) -name '*$(end)')))
 # core/wasm.c is the WebAssembly module's doorway and is built for nothing else.
@@ -43,6 +43,10 @@ BUNDLES     = $(PACKED) $(PACKED:=.gz) $(LOCALES)
 SHEETS      = $(wildcard sprites/*.png)
 
 LIBTESSERA  = build/$(VARIANT)/libtessera.a
+# Until 1.0, what a minor version changes may break who was linked with the one before.
+VERSION     = $(shell sed -n 's/^.define TESSERA_VERSION "\(.*\)"/\1/p' include/tessera.h)
+SONAME      = libtessera.so.$(basename $(VERSION))
+SHARED      = build/$(VARIANT)/$(SONAME)
 LIBSERVER   = build/$(VARIANT)/libserver.a
 PROGRAM     = build/$(VARIANT)/tessera
 
@@ -54,7 +58,7 @@ say      = @$(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),true,printf '  %
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-build: build/tessera build/libtessera.a build/tessera-core.wasm build/web
+build: build/tessera build/libtessera.a build/libtessera.so build/tessera-core.wasm build/web
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -92,6 +96,10 @@ scenes: build/plain/tests/unit/test_scene_pictures
 	@mkdir -p scenes
 	@$< remake
 
+## make python   the wheels of bindings/python, in build/python/wheels
+.PHONY: python
+python: build/python/wheels
+
 ## make clean    remove what was built
 clean:
 	rm -rf build
@@ -116,6 +124,11 @@ $(OBJ)/gen/%.o: build/gen/%.c | build/.setup-build
 # Loops over pixels gain by it, and nothing else does.
 $(foreach v,plain clang,$(foreach f,quantise cover paint,build/obj/$(v)/src/draw/paint/$(f).o)): CFLAGS += -O3
 
+# One set of objects for both forms of the library. Only what tessera.h declares can be seen from outside of
+# the shared one. (Its version is part of that one's name.)
+$(LIB_OBJ): include/tessera.h
+$(LIB_OBJ): CFLAGS += -fPIC -fvisibility=hidden
+
 build/tools/%: tools/%.c | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
@@ -132,6 +145,11 @@ $(LIBTESSERA): $(LIB_OBJ)
 	$(call say,AR,$@)
 	$(Q)ar rcs $@ $^
 
+$(SHARED): $(LIB_OBJ)
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(TOOLCC) $(filter-out -pie,$(LDFLAGS)) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs,--as-needed -o $@ $^ -lcrypto -lisal
+
 $(LIBSERVER): $(SERVER_OBJ)
 	@mkdir -p $(@D)
 	@rm -f $@
@@ -147,6 +165,22 @@ build/tessera: build/plain/tessera
 
 build/libtessera.a: build/plain/libtessera.a
 	@ln -sf plain/libtessera.a $@
+
+build/libtessera.so: build/plain/$(SONAME)
+	@ln -sf plain/$(SONAME) $@
+
+# ---------------------------------------------------------------- Python
+# Wheels are made in a copy, as setuptools leaves its own files beside what it packs. Debian's Python alone, no network.
+PYTHON    = /usr/bin/python3
+BINDINGS  = $(shell find bindings/python -type f -not -path '*/__pycache__/*' 2>/dev/null)
+
+build/python/wheels: $(BINDINGS) build/plain/$(SONAME)
+	$(call say,WHEEL,$@)
+	@rm -rf build/python && mkdir -p build/python
+	@cp -r bindings/python build/python/source
+	@strip -o build/python/source/tessera/src/tessera/$(SONAME) build/plain/$(SONAME)
+	$(Q)cd build/python && $(PYTHON) -m pip wheel -q --no-build-isolation --no-index --no-deps --no-cache-dir -w wheels.new ./source/tessera ./source/llm-firewall
+	@mv build/python/wheels.new $@
 
 # ----------------------------------------------------------- WebAssembly
 WASM_SRC = src/base/slice.c src/base/buf.c src/base/json.c src/base/utf8.c \
@@ -225,6 +259,11 @@ build/contact: $(OBJ)/tools/contact.o $(LIBTESSERA)
 
 # Random scenes, to look at (tools/scene.c).
 build/scene: $(OBJ)/tools/scene.o $(LIBTESSERA)
+	$(call say,LD,$@)
+	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ -lcrypto -lisal
+
+# What people at large do when they write (tools/style_background.c).
+build/style_background: $(OBJ)/tools/style_background.o $(LIBTESSERA)
 	$(call say,LD,$@)
 	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ -lcrypto -lisal
 

@@ -28,7 +28,14 @@
 extern "C" {
 #endif
 
+/* What is declared here, and nothing else, can be called in libtessera.so. */
+#pragma GCC visibility push(default)
+
 #define TESSERA_VERSION "0.1.0"
+
+/* The version of the library that was loaded: of libtessera.so, which may be another one than that
+ * of this header. */
+const char *tes_version(void);
 
 #define TES_MUST_CHECK __attribute__((warn_unused_result))
 
@@ -76,7 +83,7 @@ enum tes_difficulty { TES_EASY = 1, TES_MEDIUM, TES_HARD }; /* 0: the default, m
 /* How scenes are drawn, best first: with light and shadow, as flat shapes, not at all. */
 enum tes_renderer { TES_RENDERER_3D, TES_RENDERER_2D, TES_RENDERER_NONE, TES_RENDERER_COUNT };
 
-/* What the levels of a scene are. TES_PROFILE_SEED has few objects: 2, 3 and 6 of them, turned by
+/* What the levels of a scene are. TES_PROFILE_SEED has 2, 3 and 5 to 7 objects, turned by
  * quarters, by eighths and by any angle, and a guess passes more often. */
 enum tes_profile { TES_PROFILE_DEFAULT, TES_PROFILE_SEED, TES_PROFILE_COUNT };
 
@@ -151,6 +158,36 @@ TES_MUST_CHECK enum tes_status tes_answer(const struct tes_challenge *challenge,
 TES_MUST_CHECK enum tes_status tes_describe(const struct tes_challenge *challenge, const char *id,
                                             bool truth, char *text, size_t text_size,
                                             size_t *text_length);
+
+/* What records, bindings and `tessera generate` tell of a challenge, under the names of the table
+ * `spatial_challenges`. Nothing is owned by the caller. */
+struct tes_record {
+    const char *question_type; /* "turn", "behind"; of a kind with one question, the kind's name */
+    int rotation_angle; /* in degrees, 0 .. 359, as the question says; -1 where nothing turns */
+    bool has_occlusion; /* objects may hide parts of one another */
+};
+struct tes_record tes_record_of(const struct tes_challenge *challenge);
+
+#define TES_RECORD_MAX 8192 /* longest text of the four below, with its NUL, in bytes */
+
+/* The question, in English, as the visitor reads it. */
+TES_MUST_CHECK enum tes_status tes_record_question_text(const struct tes_challenge *challenge,
+                                                        char *text, size_t text_size,
+                                                        size_t *text_length);
+
+/* A JSON array of what can be chosen: words, or numbers of cells, counted from 0; each a string. */
+TES_MUST_CHECK enum tes_status tes_record_options(const struct tes_challenge *challenge, char *text,
+                                                  size_t text_size, size_t *text_length);
+
+/* A JSON array of what is in the picture, an object each, all with a `type`; of a scene also
+ * color, material, position, size, height and rotation. Like tes_record_correct_answer(), which
+ * writes one of the options or, where several are to be chosen, all of them with commas between,
+ * it gives the answer away: keep it on the server. */
+TES_MUST_CHECK enum tes_status tes_record_objects(const struct tes_challenge *challenge, char *text,
+                                                  size_t text_size, size_t *text_length);
+TES_MUST_CHECK enum tes_status tes_record_correct_answer(const struct tes_challenge *challenge,
+                                                         char *text, size_t text_size,
+                                                         size_t *text_length);
 
 #define TES_SPOKEN_MAX 1024 /* longest text that is read aloud, with its NUL, in bytes */
 
@@ -311,6 +348,204 @@ void tes_claim(const struct tes_challenge *challenge, struct tes_claims *claims)
 TES_MUST_CHECK enum tes_status tes_generate_claimed(const struct tes_claims *claims,
                                                     const uint8_t key[TES_KEY_BYTES],
                                                     struct tes_challenge *challenge);
+
+/* -------------------------------------------------------- authentication */
+
+/*
+ * Whether a request comes from a person, and from the one it says, as several ways of telling see
+ * it. Each way is an adapter behind one port; a fusion weighs what they say.
+ *
+ * Confidences are a convention of the port: 0.9 means "a challenge was answered right", not that
+ * nine of ten who do so are people. What an answer stands against is told beside it, as evidence.
+ */
+
+#define TES_AUTH_NAME_MAX     32    /* longest name of an adapter, in bytes */
+#define TES_AUTH_USER_MAX     128   /* longest name of a user, or of a session, in bytes */
+#define TES_AUTH_MESSAGE_MAX  65536 /* bytes of a message that are looked at */
+#define TES_AUTH_TYPING_MAX   1024  /* intervals between keys that are looked at */
+#define TES_AUTH_METADATA_MAX 384   /* room for what an adapter adds, as JSON, with its NUL */
+#define TES_AUTH_HUMAN_FROM   0.7   /* the confidence from which on one adapter says "a person" */
+
+/* What an adapter knows. Unknown is no opinion at all, and is never weighed; pending means that a
+ * challenge has been put and not been answered yet. */
+enum tes_auth_state { TES_AUTH_UNKNOWN, TES_AUTH_PENDING, TES_AUTH_KNOWN };
+
+/* "unknown", "pending", "known"; NULL from the first number on that is none. */
+const char *tes_auth_state_name(unsigned state);
+
+/* Where a challenge stands that was put to the user. Zero is one that nobody knows: it never was,
+ * is over, was answered before, or is another user's. */
+enum tes_auth_outcome {
+    TES_AUTH_GONE,
+    TES_AUTH_OPEN,   /* `challenge` holds it: to be answered, or judged by `answer` */
+    TES_AUTH_PASSED, /* judged elsewhere, and right: `difficulty` and `evidence` say what it was */
+    TES_AUTH_FAILED  /* judged elsewhere, and wrong */
+};
+
+/* A challenge in the hands of whoever calls, for the spatial adapter, which makes it gone once it
+ * has counted. No two threads may use one at once. */
+struct tes_auth_challenge {
+    enum tes_auth_outcome outcome;
+    struct tes_challenge challenge; /* while open */
+    struct tes_slice answer;        /* while open; a NULL `at`: not answered yet */
+    enum tes_difficulty difficulty; /* where judged elsewhere */
+    unsigned evidence;              /* where judged elsewhere: see tes_evidence() */
+    uint64_t response_ms;           /* from showing it to the answer */
+    bool has_device;                /* whether the answer came with information on the device */
+    bool is_suspicious;             /* whether the caller has found it suspicious by itself */
+};
+
+/* What is to be looked at. Zero-initialise it; each adapter takes what it knows how to use. */
+struct tes_auth_request {
+    struct tes_slice user, session;
+    struct tes_slice message;  /* that the user wrote; UTF-8; a NULL `at`: none */
+    const uint32_t *typing_ms; /* from key to key while it was typed; may be NULL */
+    size_t typing_count;
+    struct tes_auth_challenge *challenge; /* NULL: none was put */
+};
+
+/* What one adapter says. */
+struct tes_auth_result {
+    double confidence; /* 0..1; of an adapter that knows nothing 0 */
+    bool is_human;     /* whether that is TES_AUTH_HUMAN_FROM at least, and known */
+    enum tes_auth_state state;
+    const char *method;                   /* the adapter's name */
+    char metadata[TES_AUTH_METADATA_MAX]; /* what else there is to tell: one JSON object, or "" */
+};
+
+/* The port: an adapter is a row of functions with something of its own. All of them are there, and
+ * none may keep what it is handed. */
+struct tes_auth_port {
+    void *self;
+    /* Fills in the result, which comes zeroed. TES_BAD_ARGUMENT where the request can't be right;
+     * any other failure counts as an adapter that is not available. */
+    enum tes_status (*authenticate)(void *self, const struct tes_auth_request *request,
+                                    struct tes_auth_result *result);
+    const char *(*name)(const void *self);           /* as "spatial_captcha"; always the same */
+    unsigned (*latency_budget_ms)(const void *self); /* how long it may take, people included */
+    bool (*supports_challenge)(const void *self);    /* whether it can put something to the user */
+    bool (*is_available)(const void *self);
+};
+
+/* What passing this challenge says, in percent: how likely it was a person, where a person and the
+ * program of the kind's row (src/core/kinds.def) come equally often, and people always pass. 50
+ * says nothing either way. Rounded down. */
+unsigned tes_evidence(const struct tes_challenge *challenge);
+
+/* The spatial adapter: "spatial_captcha". Zero-initialise it. */
+struct tes_auth_spatial {
+    enum tes_renderer renderer; /* the wanted one: with none at all the adapter is unavailable */
+    unsigned time_budget_ms;    /* for the user to answer; 0: 8000 */
+    unsigned fast_ms, slow_ms;  /* an answer below or above is suspicious; 0: 500 and 30000 */
+};
+
+/* Its port, which points to `spatial`. Confidences, the first row that fits: no challenge was put:
+ * unknown; gone: 0.0; open and not answered: pending, 0.5; suspicious (too fast, too slow, no
+ * information on the device): 0.1; wrong: 0.1; right: 0.9, and 1.0 where it was HARD. Metadata:
+ * outcome, difficulty, response_time_ms, is_suspicious and evidence. */
+struct tes_auth_port tes_auth_spatial_port(struct tes_auth_spatial *spatial);
+
+#define TES_STYLE_BINS   1216
+#define TES_STYLE_GROUPS 7
+#define TES_STYLE_BYTES  2600 /* a profile in its form as bytes, at most */
+
+/*
+ * How one user writes: how often each of a number of things was seen in the user's messages. No
+ * message can be read back from it, but that a user writes some words and letters much can. Plain
+ * memory; zeroed, it knows nothing. Members are for the functions below.
+ */
+struct tes_style_profile {
+    uint32_t messages; /* that were learned from */
+    uint16_t counts[TES_STYLE_BINS];
+    struct tes_style_own {
+        int32_t mean; /* of the scores of the user's own messages, in 4096ths of a bit */
+        uint32_t count;
+    } own[TES_STYLE_GROUPS];
+};
+
+/* What a message says about its author. */
+struct tes_style_score {
+    enum tes_auth_state state; /* never pending */
+    double confidence;         /* 0..1, falls as the message is less like the user's others */
+    unsigned groups;           /* of features that had enough to be looked at */
+    const char *missing;       /* what there was too little of, for people; NULL where known */
+};
+
+/* Learns from a message that the user is known to have written. Never call it with one that is not
+ * confirmed by other means: whoever teaches a profile can have it recognise them. At most
+ * TES_AUTH_MESSAGE_MAX bytes and TES_AUTH_TYPING_MAX intervals are looked at, and no message counts
+ * for more than some 2,000 characters. TES_BAD_ARGUMENT, and nothing is learned, where the text is
+ * not UTF-8. */
+TES_MUST_CHECK enum tes_status tes_style_learn(struct tes_style_profile *profile,
+                                               const struct tes_auth_request *request);
+
+/* Holds a message against the profile. Unknown, with a confidence of 0, until enough was learned
+ * and while the message is too short (src/auth/style_groups.def). TES_BAD_ARGUMENT: not UTF-8. */
+TES_MUST_CHECK enum tes_status tes_style_score(const struct tes_style_profile *profile,
+                                               const struct tes_auth_request *request,
+                                               struct tes_style_score *score);
+
+/* The profile as bytes, the same on every machine, and back. Reading is strict: TES_BAD_ARGUMENT,
+ * and a zeroed profile, for whatever tes_style_write() of this version or an earlier one can't have
+ * written. */
+TES_MUST_CHECK enum tes_status tes_style_write(const struct tes_style_profile *profile,
+                                               uint8_t *bytes, size_t size, size_t *length);
+TES_MUST_CHECK enum tes_status tes_style_read(struct tes_style_profile *profile,
+                                              const uint8_t *bytes, size_t length);
+
+/* The cultural adapter: "cultural_biometrics". It knows the user by the profile, which it never
+ * changes. */
+struct tes_auth_cultural {
+    const struct tes_style_profile *profile; /* NULL: the adapter is not available */
+};
+struct tes_auth_port tes_auth_cultural_port(struct tes_auth_cultural *cultural);
+
+#define TES_FUSION_MAX       8
+#define TES_FUSION_THRESHOLD 0.9
+
+/* Several adapters, each with a weight; weights need not sum up to anything. */
+struct tes_fusion {
+    size_t count;
+    struct tes_fusion_part {
+        const struct tes_auth_port *port;
+        double weight;
+    } parts[TES_FUSION_MAX];
+    double threshold; /* the confidence from which on it is a person, up to 1; 0: 0.9 */
+};
+
+/* What they say together. */
+struct tes_fusion_result {
+    double confidence, threshold;
+    bool is_human;
+    enum tes_auth_state state;
+    size_t count, used_count;
+    struct tes_fusion_score {
+        bool is_available, is_used;
+        double weight; /* after those that were left out; 0 for these */
+        struct tes_auth_result result;
+    } scores[TES_FUSION_MAX]; /* in the order of the parts */
+};
+
+/*
+ * Asks every adapter that is available and weighs those that have an opinion: the weights of these
+ * are brought to a sum of 1. One that is unavailable, fails or knows nothing is left out. Nobody
+ * left: unknown, confidence 0, not a person. One that is pending counts as 0.5, and while any is,
+ * the result is pending and not a person, whatever the sum. Else it is a person where the sum
+ * reaches the threshold (to a billionth, as weights are fractions).
+ *
+ * TES_BAD_ARGUMENT: no part or too many, a weight that is negative or no number, all weights 0, a
+ * threshold outside 0..1, two adapters of one name, or an adapter that says so of the request.
+ */
+TES_MUST_CHECK enum tes_status tes_fusion_authenticate(const struct tes_fusion *fusion,
+                                                       const struct tes_auth_request *request,
+                                                       struct tes_fusion_result *result);
+
+/* Writes one JSON object: adapters_used, individual_scores, weights, threshold, and details with
+ * what each adapter added. `text_length` may be NULL. */
+TES_MUST_CHECK enum tes_status tes_fusion_write(const struct tes_fusion_result *result, char *text,
+                                                size_t text_size, size_t *text_length);
+
+#pragma GCC visibility pop
 
 #ifdef __cplusplus
 }

@@ -62,6 +62,15 @@ void tes_buf_number(struct tes_buf *buf, int64_t number)
     tes_buf_append(buf, digits + at, sizeof digits - at);
 }
 
+void tes_buf_thousandths(struct tes_buf *buf, unsigned number)
+{
+    tes_buf_number(buf, number / 1000);
+    if (number % 1000 != 0)
+        tes_buf_char(buf, '.');
+    for (unsigned rest = number % 1000; rest > 0; rest = rest * 10 % 1000)
+        tes_buf_char(buf, (char)('0' + rest * 10 / 1000));
+}
+
 struct tes_slice tes_buf_done(const struct tes_buf *buf)
 {
     return buf->failed ? (struct tes_slice){"", 0} : (struct tes_slice){buf->at, buf->length};

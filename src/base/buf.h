@@ -30,6 +30,9 @@ void tes_buf_text(struct tes_buf *buf, const char *text);
 void tes_buf_char(struct tes_buf *buf, char c);
 void tes_buf_number(struct tes_buf *buf, int64_t number);
 
+/* "0.85" for 850: a number of thousandths with the digits that it needs. */
+void tes_buf_thousandths(struct tes_buf *buf, unsigned number);
+
 /* What was written, as a slice; empty where the buffer failed. */
 struct tes_slice tes_buf_done(const struct tes_buf *buf);
 

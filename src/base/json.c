@@ -38,6 +38,22 @@ void tes_json_number(struct tes_json *json, const char *name, int64_t number)
     tes_buf_number(json->buf, number);
 }
 
+void tes_json_decimal(struct tes_json *json, const char *name, int64_t scaled, unsigned decimals)
+{
+    int64_t parts = 1;
+    for (unsigned i = 0; i < decimals; i++)
+        parts *= 10;
+    begin_value(json, name);
+    if (scaled < 0)
+        tes_buf_char(json->buf, '-');
+    tes_buf_number(json->buf, scaled < 0 ? -(scaled / parts) : scaled / parts);
+    tes_buf_char(json->buf, '.');
+    for (parts /= 10; parts > 0; parts /= 10) {
+        int64_t digit = scaled / parts % 10;
+        tes_buf_char(json->buf, (char)('0' + (digit < 0 ? -digit : digit)));
+    }
+}
+
 void tes_json_bool(struct tes_json *json, const char *name, bool value)
 {
     begin_value(json, name);

@@ -24,6 +24,11 @@ struct tes_json tes_json_on(struct tes_buf *buf);
 void tes_json_open(struct tes_json *json, const char *name, char bracket);
 void tes_json_close(struct tes_json *json, char bracket);
 void tes_json_number(struct tes_json *json, const char *name, int64_t number);
+
+/* Writes `scaled` of the parts that 1 has when written with so many decimals, 1 to 9 of them: 63
+ * with two is 0.63. */
+void tes_json_decimal(struct tes_json *json, const char *name, int64_t scaled, unsigned decimals);
+
 void tes_json_bool(struct tes_json *json, const char *name, bool value);
 void tes_json_null(struct tes_json *json, const char *name);
 

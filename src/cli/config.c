@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "cli/cli.h"
 #include "core/kind.h"
+#include "serve/alerts/webhook.h"
 #include "serve/assets/sheets.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/lot.h"
@@ -63,7 +64,8 @@ static int check(const struct config *config)
     if (!tes_keys_check(getenv, error, sizeof error) ||
         !ledger_knows(config->store_ledger, error, sizeof error) ||
         !records_knows(config->store_records, error, sizeof error) ||
-        !app_can_share(config, error, sizeof error))
+        !app_can_share(config, error, sizeof error) ||
+        !webhook_can_post(config, error, sizeof error))
         return cli_fail(error);
     if (!sheets_load(&sheets, config->sprites, error, sizeof error))
         return cli_fail(error);
@@ -76,6 +78,9 @@ static int check(const struct config *config)
         !speech_is_available(config->challenge_audio))
         fprintf(stderr, "challenge.audio: there is no program %s: nothing will be read aloud\n",
                 config->challenge_audio);
+    if (!webhook_has_program(config))
+        fprintf(stderr, "monitoring.webhook.program: there is no program %s: no alert is posted\n",
+                config->monitoring_webhook_program);
     if (!check_folder(config))
         return CLI_FAILED;
     puts("the config is good");

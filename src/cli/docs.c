@@ -71,7 +71,7 @@ static void write_type(struct tes_buf *buf, const struct tes_kind *kind)
     for (enum tes_difficulty i = TES_EASY; i <= TES_HARD; i++) {
         make_sample(kind, i, buf, &sample);
         tes_buf_text(buf, " | ");
-        write_hundredths(buf, strength_confidence(&sample));
+        write_hundredths(buf, tes_evidence(&sample));
     }
     tes_buf_text(buf, " |\n");
 }

@@ -7,7 +7,7 @@
 
 #include "base/entropy.h"
 #include "cli/cli.h"
-#include "core/kind.h"
+#include "core/record.h"
 
 #define COUNT_MAX 100000000
 #define TEXT_MAX  65536
@@ -42,18 +42,34 @@ static bool write_png(const struct order *order, const char *id,
     return done;
 }
 
+/* One line of JSON. A seed is written as a number; some are greater than JSON's readers in
+ * JavaScript can hold, so it is part of the id as well, as text. */
+static enum tes_status describe(const struct order *order, const char *id, uint64_t seed,
+                                const struct tes_challenge *challenge, struct tes_buf *text)
+{
+    char digits[24];
+    struct tes_json json = tes_json_on(text);
+    snprintf(digits, sizeof digits, "%llu", (unsigned long long)seed);
+    tes_json_open(&json, NULL, '{');
+    tes_kind_describe_all(challenge, id, order->truth, &json);
+    tes_json_raw(&json, "seed", tes_slice_of(digits));
+    tes_record_describe(challenge, order->truth, &json);
+    tes_json_close(&json, '}');
+    return tes_buf_finish(text, NULL);
+}
+
 static bool generate_one(const struct order *order, uint64_t seed)
 {
     static char text[TEXT_MAX];
     uint8_t key[TES_KEY_BYTES];
     struct tes_challenge challenge;
     char id[64];
-    size_t length;
+    struct tes_buf line = tes_buf_on(text, sizeof text);
     snprintf(id, sizeof id, "%s-%llu", order->kind, (unsigned long long)seed);
     tes_key_from_seed(seed, key);
     enum tes_status status = tes_generate(order->kind, key, &order->options, &challenge);
     if (status == TES_OK)
-        status = tes_describe(&challenge, id, order->truth, text, sizeof text, &length);
+        status = describe(order, id, seed, &challenge, &line);
     if (status != TES_OK) {
         cli_fail(tes_status_text(status));
         return false;

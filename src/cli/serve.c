@@ -24,7 +24,7 @@ static void apply_again(struct config *config, const void *context)
     (void)apply(config, context, &error); /* was good at the start */
 }
 
-static int serve(const struct cli_call *call, struct speech_helper *helper)
+static int serve(const struct cli_call *call, struct helper *helper)
 {
     struct config config;
     struct config_file written;
@@ -49,10 +49,10 @@ static int serve(const struct cli_call *call, struct speech_helper *helper)
 /* The helper comes first: so far there is no descriptor, no thread and no secret to share. */
 static int run(const struct cli_call *call)
 {
-    struct speech_helper helper;
-    (void)!speech_helper_start(&helper); /* without it, nothing is read aloud */
+    struct helper helper;
+    (void)!helper_start(&helper); /* without it, nothing is read aloud */
     int status = serve(call, &helper);
-    speech_helper_end(&helper);
+    helper_end(&helper);
     return status;
 }
 

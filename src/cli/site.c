@@ -7,6 +7,7 @@
 #include "base/secret.h"
 #include "cli/cli.h"
 #include "cli/store.h"
+#include "core/kind.h"
 #include "serve/app/sites.h"
 
 struct site_call {
@@ -45,11 +46,32 @@ static bool is_hostname(const char *text)
     return length > 0 && length <= RECORDS_HOSTNAME_MAX;
 }
 
+static const char NO_LEVEL[] = "default";
+
+/* Reads --difficulty: as the store keeps it, where "" leaves it to the config. NULL where it is
+ * none. */
+static const char *read_difficulty(const struct cli_call *call)
+{
+    const char *given = cli_value(call, "--difficulty");
+    if (given == NULL || strcmp(given, NO_LEVEL) == 0)
+        return "";
+    return tes_difficulty_find(tes_slice_of(given)) != 0 ? given : NULL;
+}
+
+static int refuse_difficulty(const struct cli_call *call)
+{
+    return cli_wrong(call, "--difficulty: expected easy, medium, hard or default");
+}
+
 static int add(const struct site_call *site_call)
 {
     struct records_site site = {.created_at_ms = tes_clock_wall_ms()};
     char secret[RECORDS_SECRET_MAX + 1];
     const struct cli_call *call = site_call->call;
+    const char *difficulty = read_difficulty(call);
+    if (difficulty == NULL)
+        return refuse_difficulty(call);
+    snprintf(site.difficulty, sizeof site.difficulty, "%s", difficulty);
     snprintf(site.name, sizeof site.name, "%s", site_call->name);
     for (unsigned i = 0; i < call->counts[0]; i++) {
         if (!is_hostname(call->values[0][i]))
@@ -63,6 +85,15 @@ static int add(const struct site_call *site_call)
     if (result == RECORDS_OK)
         show(&site, secret);
     return explain(result, site_call->name);
+}
+
+static int set(const struct site_call *site_call)
+{
+    const char *difficulty = read_difficulty(site_call->call);
+    if (difficulty == NULL || !cli_given(site_call->call, "--difficulty"))
+        return refuse_difficulty(site_call->call);
+    return explain(records_site_set_difficulty(site_call->records, site_call->name, difficulty),
+                   site_call->name);
 }
 
 static int rotate(const struct site_call *site_call)
@@ -87,10 +118,10 @@ static int remove_site(const struct site_call *site_call)
 static bool print_site(void *context, const struct records_site *site)
 {
     (void)context;
-    printf("%s\t%s", site->name, site->sitekey);
+    printf("%s\t%s\t", site->name, site->sitekey);
     for (size_t i = 0; i < site->hostname_count; i++)
-        printf("%c%s", i == 0 ? '\t' : ',', site->hostnames[i]);
-    putchar('\n');
+        printf("%s%s", i == 0 ? "" : ",", site->hostnames[i]);
+    printf("\t%s\n", site->difficulty[0] != '\0' ? site->difficulty : NO_LEVEL);
     return true;
 }
 
@@ -104,10 +135,8 @@ static const struct {
     bool takes_name;
     int (*run)(const struct site_call *site_call);
 } ACTIONS[] = {
-    {"add", true, add},
-    {"list", false, list},
-    {"rotate", true, rotate},
-    {"remove", true, remove_site},
+    {"add", true, add},       {"list", false, list},         {"set", true, set},
+    {"rotate", true, rotate}, {"remove", true, remove_site},
 };
 
 static int run(const struct cli_call *call)
@@ -129,15 +158,16 @@ static int run(const struct cli_call *call)
         records_close(site_call.records);
         return status;
     }
-    return cli_wrong(call, "expected add, list, rotate or remove");
+    return cli_wrong(call, "expected add, list, set, rotate or remove");
 }
 
 const struct cli_command cli_site = {
     .name = "site",
-    .arguments = "add NAME | list | rotate NAME | remove NAME",
+    .arguments = "add NAME | list | set NAME | rotate NAME | remove NAME",
     .summary = "Site keys and secrets; a running server sees the change.",
     .options = {{"--hostname", "H", "with add: pages on this host only; may stand several times",
                  RECORDS_HOSTNAMES_MAX},
+                {"--difficulty", "LEVEL", "with add and set: easy, medium, hard or default", 1},
                 CLI_CONFIG_OPTION,
                 CLI_DATA_OPTION},
     .run = run,

@@ -121,15 +121,7 @@ enum tes_status tes_describe(const struct tes_challenge *challenge, const char *
     struct tes_buf buf = tes_buf_on(text, text_size);
     struct tes_json json = tes_json_on(&buf);
     tes_json_open(&json, NULL, '{');
-    tes_json_string(&json, "id", tes_slice_of(id));
-    tes_kind_describe(challenge, (struct tes_slice){NULL, 0}, &json);
-    if (truth) {
-        char memory[TES_ANSWER_MAX];
-        struct tes_buf answer = tes_buf_on(memory, sizeof memory);
-        challenge->kind->answer(challenge, &answer);
-        tes_json_string(&json, "answer", tes_buf_done(&answer));
-        challenge->kind->describe_truth(challenge, &json);
-    }
+    tes_kind_describe_all(challenge, id, truth, &json);
     tes_json_close(&json, '}');
     return tes_buf_finish(&buf, text_length);
 }

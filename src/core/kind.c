@@ -125,3 +125,17 @@ void tes_kind_describe(const struct tes_challenge *challenge, struct tes_slice s
     challenge->kind->describe_view(challenge, json);
     tes_json_close(json, '}');
 }
+
+void tes_kind_describe_all(const struct tes_challenge *challenge, const char *id, bool truth,
+                           struct tes_json *json)
+{
+    tes_json_string(json, "id", tes_slice_of(id));
+    tes_kind_describe(challenge, (struct tes_slice){NULL, 0}, json);
+    if (!truth)
+        return;
+    char memory[TES_ANSWER_MAX];
+    struct tes_buf answer = tes_buf_on(memory, sizeof memory);
+    challenge->kind->answer(challenge, &answer);
+    tes_json_string(json, "answer", tes_buf_done(&answer));
+    challenge->kind->describe_truth(challenge, json);
+}

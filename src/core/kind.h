@@ -55,6 +55,17 @@ struct tes_kind {
     /* Which cells or options are right, for a reveal: members of an open JSON array. */
     void (*describe_correct)(const struct tes_challenge *challenge, struct tes_json *json);
 
+    /* What records tell beyond that (core/record.h). NULL: an option is its number, the right
+     * answer that of answer(), there are no objects, and the kind has one question, where nothing
+     * turns. */
+    void (*option)(const struct tes_challenge *challenge, unsigned option, struct tes_buf *text);
+    void (*correct_answer)(const struct tes_challenge *challenge, struct tes_buf *text);
+    void (*describe_objects)(const struct tes_challenge *challenge, struct tes_json *json);
+    struct tes_record (*record)(const struct tes_challenge *challenge);
+
+    /* Whether describe_truth() writes `options`. */
+    bool has_options_in_truth;
+
     /* Writes what is read aloud, or says TES_UNAVAILABLE. NULL where nothing ever is. */
     enum tes_status (*speak)(const struct tes_challenge *challenge, struct tes_slice language,
                              struct tes_buf *text);
@@ -73,6 +84,10 @@ size_t tes_kind_number(const struct tes_kind *kind);
  * timeLimit, view. A `src` whose `at` is NULL leaves it out of `view.image` or `view.audio`. */
 void tes_kind_describe(const struct tes_challenge *challenge, struct tes_slice src,
                        struct tes_json *json);
+
+/* Writes `id`, those members, and with `truth` the answer and what else gives the solution away. */
+void tes_kind_describe_all(const struct tes_challenge *challenge, const char *id, bool truth,
+                           struct tes_json *json);
 
 /* The difficulty's name ("easy"), and back (0 where there is none). */
 const char *tes_difficulty_name(enum tes_difficulty difficulty);

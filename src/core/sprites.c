@@ -97,6 +97,18 @@ void tes_sprites_describe_truth(const struct tes_challenge *challenge, struct te
     tes_json_close(json, ']');
 }
 
+void tes_sprites_describe_objects(const struct tes_challenge *challenge, struct tes_json *json)
+{
+    const struct tes_sprites *sprites = tes_sprites_of(challenge);
+    for (unsigned i = 0; i < sprites->count; i++) {
+        struct tes_sprite sprite = sprites->cells[i];
+        tes_json_open(json, NULL, '{');
+        tes_json_string(json, "type", tes_slice_of(SHEETS[sprite.sheet]));
+        tes_json_string(json, "name", tes_slice_of(tes_sprite_name(sprite)));
+        tes_json_close(json, '}');
+    }
+}
+
 void tes_sprite_looks(const struct tes_sprites *sprites, unsigned cell, struct tes_random *random)
 {
     uint8_t key[TES_KEY_BYTES];

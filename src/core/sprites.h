@@ -86,6 +86,9 @@ struct tes_sprites *tes_sprites_start(struct tes_random *random, unsigned count,
 /* For a kind's row: writes `sprites`, each with sheet, index, place and name. */
 void tes_sprites_describe_truth(const struct tes_challenge *challenge, struct tes_json *json);
 
+/* For a kind's row: what each cell shows, its sheet as `type`, and its name. */
+void tes_sprites_describe_objects(const struct tes_challenge *challenge, struct tes_json *json);
+
 /* Starts the generator that decides how the sprite of one cell looks. */
 void tes_sprite_looks(const struct tes_sprites *sprites, unsigned cell, struct tes_random *random);
 

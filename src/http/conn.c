@@ -252,20 +252,27 @@ static enum outcome refuse_busy(struct http_conn *conn)
     return refuse(conn, 503, false);
 }
 
-/* The request is complete. */
-static enum outcome handle(struct http_conn *conn)
+/* Whether the handler, which has been run on the loop, wants to be run by a pool. From then on the
+ * plan says so. */
+static bool hops(struct http_conn *conn)
 {
     struct http_exchange *exchange = conn->exchange;
-    struct http_shared *shared = conn->loop->shared;
-
-    conn->has_asked = true;
-    exchange->request.received_us = conn->loop->now_us;
+    const struct http_hop *hop = exchange->reply.hop;
+    if (hop == NULL || conn->loop->shared->pools[hop->where] == NULL)
+        return false;
+    exchange->plan.where = hop->where;
+    exchange->plan.flow = hop->flow;
+    exchange->request.has_hopped = true;
+    tes_arena_reset(&exchange->arena); /* `hop` lies there, perhaps */
     begin_reply(exchange, 0);
-    struct http_pool *pool = shared->pools[exchange->plan.where];
-    if (pool == NULL) {
-        exchange->plan.handler(shared->app.context, &exchange->request, &exchange->reply);
-        return deliver(conn);
-    }
+    return true;
+}
+
+/* Hands the request to the pool that its plan names. */
+static enum outcome submit(struct http_conn *conn)
+{
+    struct http_exchange *exchange = conn->exchange;
+    struct http_pool *pool = conn->loop->shared->pools[exchange->plan.where];
 
     /* Replies to earlier requests do not wait for the worker. */
     enum outcome sent = flush(conn);
@@ -286,6 +293,23 @@ static enum outcome handle(struct http_conn *conn)
     return BLOCKED;
 }
 
+/* The request is complete. */
+static enum outcome handle(struct http_conn *conn)
+{
+    struct http_exchange *exchange = conn->exchange;
+    const struct http_app *app = &conn->loop->shared->app;
+
+    conn->has_asked = true;
+    exchange->request.received_us = conn->loop->now_us;
+    begin_reply(exchange, 0);
+    if (exchange->plan.where == HTTP_ON_LOOP) {
+        exchange->plan.handler(app->context, &exchange->request, &exchange->reply);
+        if (!hops(conn))
+            return deliver(conn);
+    }
+    return submit(conn);
+}
+
 /* The head is complete. */
 static enum outcome plan(struct http_conn *conn)
 {
@@ -295,6 +319,7 @@ static enum outcome plan(struct http_conn *conn)
     exchange->request.arena = &exchange->arena;
     exchange->request.peer = conn->peer;
     exchange->request.thread = conn->loop->index;
+    exchange->request.has_hopped = false;
     exchange->plan = app->plan(app->context, &exchange->request);
     exchange->request.route = exchange->plan.route;
     if (exchange->plan.handler == NULL)

@@ -36,13 +36,17 @@ struct http_request {
     unsigned thread;         /* which thread runs the handler: 0 .. http_server_threads() - 1 */
     uint64_t received_us;    /* steady clock, when the request was complete */
     const void *route;       /* whatever plan() put there */
+    bool has_hopped;         /* the handler is run again, by those whom it asked for */
 };
+
+struct http_hop; /* server.h */
 
 struct http_reply {
     unsigned status;  /* 0 becomes 500 */
     const char *type; /* Content-Type; NULL where there is no body */
     struct tes_slice body;
-    struct tes_buf head; /* further header lines; written by http_reply_header() only */
+    struct tes_buf head;        /* further header lines; written by http_reply_header() only */
+    const struct http_hop *hop; /* other threads are to run the handler again; NULL: it is done */
 };
 
 const char *http_method_name(enum http_method method);

@@ -26,6 +26,15 @@ enum http_where {
     HTTP_WHERE_COUNT
 };
 
+/* What a handler on a loop leaves in reply->hop where it finds that it would have to wait, or to
+ * compute for long: the request goes to that pool, with the same bounds, turns and refusals as if
+ * its plan had said so, and the handler is run again there, from the beginning. What it has replied
+ * and put into the arena is gone; it must not have changed anything. It can't hop a second time. */
+struct http_hop {
+    enum http_where where;
+    struct http_flow flow;
+};
+
 /* What is to happen with a request whose head has been read. */
 struct http_plan {
     http_handler handler; /* NULL: refuse with `status` */

@@ -7,7 +7,7 @@
 #include "serve/app/reply.h"
 #include "serve/challenge/alternative.h"
 #include "serve/challenge/fallback.h"
-#include "serve/challenge/issue.h"
+#include "serve/challenge/level.h"
 #include "serve/challenge/lot.h"
 #include "serve/challenge/user_proof.h"
 #include "serve/challenge/work.h"
@@ -209,19 +209,22 @@ static void write_fallback(struct visit *visit, struct reply_json *body,
     fallback_write(visit, &body->json, &offer);
 }
 
-/* Whether the order may be had; false where a refusal has been written. People who can't see the
+/* Whether the order may be had; false where the handler has to return. People who can't see the
  * pictures may say so, whether or not clients may choose. */
 static bool allow_order(struct visit *visit, const struct tes_fields *fields,
                         struct tes_slice alternative, struct issue_order *order)
 {
     if (!check_site(visit, order) || !prove_user(visit, fields, order))
         return false;
-    if (alternative.length > 0 && !take_alternative(visit, alternative, order)) {
-        reply_refuse(visit, API_ERROR_BAD_FIELD);
-        return false;
-    }
     if (!visit->config->challenge_enabled) {
         reply_refuse(visit, API_ERROR_DISABLED);
+        return false;
+    }
+    /* Nothing is charged before: the visit may be run again from its beginning. */
+    if (!level_choose(visit, order))
+        return false;
+    if (alternative.length > 0 && !take_alternative(visit, alternative, order)) {
+        reply_refuse(visit, API_ERROR_BAD_FIELD);
         return false;
     }
     return take_budgets(visit, order);

@@ -6,13 +6,16 @@
 
 #include "base/clock.h"
 #include "serve/admin.h"
+#include "serve/alerts/webhook.h"
 #include "serve/app/app.h"
 #include "serve/challenge/lot.h"
+#include "serve/challenge/paces.h"
 #include "serve/log/log.h"
 #include "serve/modes.h"
 #include "serve/pictures/pictures.h"
 #include "serve/routes.h"
 #include "serve/speech/speech.h"
+#include "store/profiles.h"
 
 #define ERROR_MAX         512
 #define MEGABYTE          1000000
@@ -125,7 +128,13 @@ static bool open_records(struct app *app, const struct config *config, char *err
         log_event(LOG_WARN, "there is no records.db: it is made anew, without any site",
                   log_text("data", config->data));
     app->records = records_open(&settings, error, error_size);
-    return app->records != NULL;
+    if (app->records == NULL)
+        return false;
+    /* Where the store is slow, half of the waiters are left to those who need it not. */
+    app->profiles = profiles_start(app->records, (config->workers + 1) / 2);
+    if (app->profiles == NULL)
+        snprintf(error, error_size, "records: no memory or thread to read profiles");
+    return app->profiles != NULL;
 }
 
 /* Before anything is made: a server that can't start leaves no keys behind. */
@@ -134,7 +143,8 @@ static bool has_stores(const struct config *config)
     char error[ERROR_MAX];
     bool has = ledger_knows(config->store_ledger, error, sizeof error) &&
                records_knows(config->store_records, error, sizeof error) &&
-               app_can_share(config, error, sizeof error);
+               app_can_share(config, error, sizeof error) &&
+               webhook_can_post(config, error, sizeof error);
     if (!has)
         log_message(LOG_ERROR, error);
     return has;
@@ -211,7 +221,7 @@ static bool open_server(struct app *app, const struct config *config)
     return true;
 }
 
-static bool find_speech(const char *program, const struct speech_helper *helper)
+static bool find_speech(const char *program, const struct helper *helper)
 {
     if (strcmp(program, SPEECH_OFF) == 0)
         return false;
@@ -219,18 +229,24 @@ static bool find_speech(const char *program, const struct speech_helper *helper)
     if (!is_there)
         log_event(LOG_INFO, "nothing is read aloud: there is no such program",
                   log_text("challenge.audio", program));
-    else if (!speech_helper_is_there(helper))
+    else if (!helper_is_there(helper))
         log_message(LOG_WARN, "nothing is read aloud: no process could be made for it");
-    return is_there && speech_helper_is_there(helper);
+    return is_there && helper_is_there(helper);
 }
 
 void app_warn(const struct config *config)
 {
+    char error[ERROR_MAX];
+    if (!webhook_can_post(config, error, sizeof error))
+        log_message(LOG_WARN, error);
+    else if (!webhook_has_program(config))
+        log_event(LOG_WARN, "no alert is posted: there is no such program",
+                  log_text("monitoring.webhook.program", config->monitoring_webhook_program));
     if (lot_has_weak_only(config))
         log_message(LOG_WARN, LOT_WEAK_TEXT);
 }
 
-bool app_open(struct app *app, const struct config *config, struct speech_helper *helper)
+bool app_open(struct app *app, const struct config *config, struct helper *helper)
 {
     struct metrics_options options = {.version = TESSERA_VERSION, .routes = routes_names()};
     while (options.routes[options.route_count] != NULL)
@@ -245,8 +261,10 @@ bool app_open(struct app *app, const struct config *config, struct speech_helper
     app->has_speech = find_speech(config->challenge_audio, helper);
     app->pictures = pictures_new((size_t)config->challenge_pictures_kb * 1024);
     app->counters = counters_new(config->store_memory_entries);
-    if (app->metrics == NULL || app->config == NULL || app->pictures == NULL ||
-        app->counters == NULL)
+    app->paces = paces_new();
+    if (app->metrics != NULL && app->config != NULL)
+        app->alerts = alerts_start(app->config, app->metrics, helper);
+    if (app->alerts == NULL || app->pictures == NULL || app->counters == NULL || app->paces == NULL)
         log_message(LOG_ERROR, "out of memory");
     else if (has_stores(config) && load_sheets(app, config) && open_keys(app, config) &&
              open_stores(app, config) && open_server(app, config)) {
@@ -266,13 +284,16 @@ void app_close(struct app *app)
     }
     free(app->threads);
     free(app->metrics_page.text);
+    alerts_stop(app->alerts);
     pictures_free(app->pictures);
     sheets_free(&app->sheets);
     sites_free(app->sites);
+    profiles_stop(app->profiles);
     records_close(app->records);
     settle_stop(app->settle);
     ledger_close(app->ledger);
     counters_free(app->counters);
+    paces_free(app->paces);
     config_holder_free(app->config);
     turns_end(&app->speech_turns);
     metrics_free(app->metrics);

@@ -55,7 +55,7 @@ static void count_failure(struct app *app, enum tes_status status)
 {
     uint64_t now_us = tes_clock_steady_us(), due_us = atomic_load(&app->speech_warning_due_us);
     metrics_count_label(app->metrics, METRICS_SPEAK_FAILURES, METRICS_SPEECH_FAILED);
-    if (!speech_helper_is_there(app->helper)) {
+    if (!helper_is_there(app->helper)) {
         if (atomic_exchange(&app->speech_warning_due_us, UINT64_MAX) != UINT64_MAX)
             log_message(LOG_ERROR, "nothing is read aloud any more: the process that starts the "
                                    "program has ended; a restart brings it back");

@@ -104,6 +104,33 @@ static void refuse_over_budget(struct visit *visit, const struct route *route, s
         (void)reply_verdict_error(visit, VERDICT_OVER_BUDGET);
 }
 
+/* The networks in whose turn a request waits for a thread, from the widest to the narrowest. */
+static struct http_flow flow_of_client(const struct tes_address *client)
+{
+    struct http_flow flow;
+    for (unsigned i = 0; i < HTTP_FLOW_LEVELS; i++)
+        flow.keys[HTTP_FLOW_LEVELS - 1 - i] = budget_network(client, (enum budget_level)i);
+    return flow;
+}
+
+/* Has the handler run again by a waiter. Without memory for that there is no reply: 500. */
+static void hop(struct visit *visit)
+{
+    struct http_hop *hop = tes_arena_alloc(visit->request->arena, sizeof *hop);
+    if (hop != NULL)
+        *hop = (struct http_hop){HTTP_ON_WAITERS, flow_of_client(&visit->client)};
+    visit->reply->hop = hop;
+}
+
+/* Refuses what the handler has replied to where a budget is used up, that of junk included. */
+static void charge(struct visit *visit, const struct route *route, size_t head_length)
+{
+    /* A failure on our side is never counted as the client's junk. */
+    bool is_junk = visit->is_junk && (route->flags & CHARGED) && visit->reply->status < 500;
+    if (visit->is_over_budget || (is_junk && !budget_take_junk(visit)))
+        refuse_over_budget(visit, route, head_length);
+}
+
 static void run(void *context, struct http_request *request, struct http_reply *reply)
 {
     const struct route *route = request->route;
@@ -117,10 +144,10 @@ static void run(void *context, struct http_request *request, struct http_reply *
         return;
     }
     answer(&visit, route);
-    /* A failure on our side is never counted as the client's junk. */
-    bool is_junk = visit.is_junk && (route->flags & CHARGED) && reply->status < 500;
-    if (visit.is_over_budget || (is_junk && !budget_take_junk(&visit)))
-        refuse_over_budget(&visit, route, head_length);
+    if (visit.is_hopping)
+        hop(&visit);
+    else
+        charge(&visit, route, head_length);
     visit_end(&visit);
 }
 
@@ -157,17 +184,13 @@ static enum http_where where_to_run(const struct app *app, const struct route *r
     return WHERE[route->where];
 }
 
-/* The networks in whose turn the request waits for a thread, from the widest to the narrowest. */
 static struct http_flow flow_of(struct app *app, const struct http_request *request)
 {
     const struct config *config = config_holder_get(app->config);
     struct tes_address client;
-    struct http_flow flow;
     (void)app_find_client(config, request, &client);
     config_holder_put(config);
-    for (unsigned i = 0; i < HTTP_FLOW_LEVELS; i++)
-        flow.keys[HTTP_FLOW_LEVELS - 1 - i] = budget_network(&client, (enum budget_level)i);
-    return flow;
+    return flow_of_client(&client);
 }
 
 /* A request without the right to what it asks for is refused here, so that it takes no place in the

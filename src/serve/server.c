@@ -33,6 +33,7 @@ static void run_until_signal(struct app *app, struct store_watch *watch, const s
             reload_config(app, options, &written);
             store_watch_look(watch);
         }
+        alerts_look(app->alerts);
         http_server_tidy(app->server);
     }
 }

@@ -5,14 +5,14 @@
 #define SERVE_SERVER_H
 
 #include "serve/config/config.h"
-#include "serve/speech/speech_helper.h"
+#include "serve/helper/helper.h"
 
 struct server_options {
     const char *config_file;           /* NULL: none; read again at SIGHUP */
     const struct config_file *written; /* what it looked like when `config` was read */
     void (*override)(struct config *config, const void *context); /* the command line's last word */
     const void *override_context;
-    struct speech_helper *helper; /* started already, while there was nothing to share */
+    struct helper *helper; /* started already, while there was nothing to share */
     bool truth;                   /* tests only: replies carry the answer; loopback only */
 };
 

@@ -37,18 +37,6 @@ static enum redemption verify(struct visit *visit, const struct tes_fields *fiel
     return redeem_response(visit, tes_slice_of(sitekey), response, redeemed);
 }
 
-/* 92 becomes 0.92. */
-static void write_percent(struct tes_json *json, const char *name, uint64_t percent)
-{
-    char text[8];
-    struct tes_buf buf = tes_buf_on(text, sizeof text);
-    tes_buf_char(&buf, percent < 100 ? '0' : '1');
-    tes_buf_char(&buf, '.');
-    tes_buf_char(&buf, (char)('0' + percent / 10 % 10));
-    tes_buf_char(&buf, (char)('0' + percent % 10));
-    tes_json_raw(json, name, tes_buf_done(&buf));
-}
-
 static void write_success(struct reply_json *body, const struct tes_claims *claims)
 {
     struct tes_json *json = &body->json;
@@ -60,7 +48,7 @@ static void write_success(struct reply_json *body, const struct tes_claims *clai
     tes_json_string(json, "type", claims->kind);
     tes_json_string(json, "difficulty", tes_slice_of(tes_difficulty_name(difficulty)));
     tes_json_number(json, "rounds", (int64_t)claims->round);
-    write_percent(json, "confidence", claims->confidence);
+    tes_json_decimal(json, "confidence", (int64_t)claims->confidence, 2);
     tes_json_string(json, "alternative", claims->alternative);
     tes_json_string(json, "user", claims->user);
     tes_json_string(json, "user_source",

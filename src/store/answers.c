@@ -35,6 +35,12 @@ static struct tes_slice clean_part(struct tes_slice text, size_t most)
     return (struct tes_slice){text.at, length};
 }
 
+/* The text, or nothing where not all of it could be kept. */
+static struct tes_slice whole_part(struct tes_slice text, size_t most)
+{
+    return clean_part(text, most).length == text.length ? text : (struct tes_slice){NULL, 0};
+}
+
 static struct tes_slice move_text(char **end, struct tes_slice text)
 {
     if (text.length == 0)
@@ -45,7 +51,7 @@ static struct tes_slice move_text(char **end, struct tes_slice text)
     return moved;
 }
 
-static struct answer *copy_answer(const struct records_answer *row)
+static struct answer *copy_answer(enum answer_event event, const struct records_answer *row)
 {
     struct records_answer kept = *row;
     size_t size = 0;
@@ -54,13 +60,20 @@ static struct answer *copy_answer(const struct records_answer *row)
     size += kept.name.length;
     ANSWER_TEXTS(CLEAN)
 #undef CLEAN
+#define KEEP_WHOLE(name, most)                                                                     \
+    kept.name = whole_part(row->name, most);                                                       \
+    size += kept.name.length;
+    ANSWER_JSON_TEXTS(KEEP_WHOLE)
+#undef KEEP_WHOLE
     struct answer *answer = malloc(sizeof *answer + size);
     if (answer == NULL)
         return NULL;
     char *end = answer->bytes;
 #define MOVE(name, most) kept.name = move_text(&end, kept.name);
     ANSWER_TEXTS(MOVE)
+    ANSWER_JSON_TEXTS(MOVE)
 #undef MOVE
+    answer->event = event;
     answer->row = kept;
     return answer;
 }
@@ -123,6 +136,7 @@ struct answers *answers_start(const struct answers_settings *settings)
         .batch_max = ANSWERS_BATCH_MAX,
         .queue_max = settings->queue_max > 0 ? settings->queue_max : ANSWERS_DEFAULT_MAX,
         .first_due_us = answers->forget_at_us,
+        .linger_ms = ANSWERS_LINGER_MS,
     });
     if (answers->queue == NULL) {
         free(answers);
@@ -131,9 +145,9 @@ struct answers *answers_start(const struct answers_settings *settings)
     return answers;
 }
 
-bool answers_add(struct answers *answers, const struct records_answer *row)
+bool answers_add(struct answers *answers, enum answer_event event, const struct records_answer *row)
 {
-    struct answer *answer = copy_answer(row);
+    struct answer *answer = copy_answer(event, row);
     if (answer == NULL)
         return false;
     bool fits = batch_add(answers->queue, answer);

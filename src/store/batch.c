@@ -12,9 +12,18 @@ struct batch {
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t changed;
     struct batch_item *first, *last;
-    size_t count;
+    size_t count, waiting; /* of those held, not yet in work */
     bool is_stopping;
 };
+
+/* With the lock held and an item there: waits for more. */
+static void linger(struct batch *batch)
+{
+    uint64_t until_us = tes_clock_steady_us() + (uint64_t)batch->settings.linger_ms * 1000;
+    while (!batch->is_stopping && batch->waiting < batch->settings.batch_max &&
+           tes_thread_wait(&batch->changed, &batch->lock, until_us))
+        ;
+}
 
 /* Waits for items and cuts off a batch; NULL where none came until it was time, or the queue is
  * stopping and none is left. */
@@ -24,6 +33,8 @@ static struct batch_item *take(struct batch *batch, size_t *count, bool *is_stop
     while (batch->first == NULL && !batch->is_stopping &&
            tes_thread_wait(&batch->changed, &batch->lock, batch->due_us))
         ;
+    if (batch->first != NULL && batch->settings.linger_ms > 0)
+        linger(batch);
     *is_stopping = batch->is_stopping;
     *count = 0;
     struct batch_item *first = batch->first, *end = NULL;
@@ -34,6 +45,7 @@ static struct batch_item *take(struct batch *batch, size_t *count, bool *is_stop
     }
     if (end != NULL)
         end->next = NULL;
+    batch->waiting -= *count;
     pthread_mutex_unlock(&batch->lock);
     return first;
 }
@@ -89,7 +101,11 @@ bool batch_add(struct batch *batch, void *item)
             batch->last->next = added;
         batch->last = added;
         batch->count++;
-        pthread_cond_signal(&batch->changed);
+        batch->waiting++;
+        /* A thread that lingers is woken once, not for each item. */
+        if (batch->settings.linger_ms == 0 || batch->waiting == 1 ||
+            batch->waiting == batch->settings.batch_max)
+            pthread_cond_signal(&batch->changed);
     }
     pthread_mutex_unlock(&batch->lock);
     return fits;

@@ -30,6 +30,7 @@ struct batch_settings {
     size_t batch_max;      /* items that are handed over at once, 1 at least */
     size_t queue_max;      /* items held, those in work included; 0: no bound */
     uint64_t first_due_us; /* when to call it the first time even if nothing comes */
+    unsigned linger_ms;    /* that an item waits for others, unless a whole batch is there */
 };
 
 /* NULL where memory or threads are out. */

@@ -1,5 +1,5 @@
-/* The table of back ends (records_backends.def), and the queue of answered challenges before them.
- */
+/* The table of back ends (records_backends.def), and the queue of challenges and answers before
+ * them. */
 #include "store/records.h"
 
 #include <stdatomic.h>
@@ -16,12 +16,16 @@
 #define DAY_S           86400
 #define NETWORKS_MAX    100000 /* counted at once; past it, some are counted anew */
 
+/* Challenges and answers are counted apart: an answer must not be refused because there were many
+ * challenges, or their rows would look as if nobody had answered. */
+#define ANSWER_EVENTS_COUNTED (ANSWER_ANSWERED + 1)
+
 struct records {
     const struct records_backend *backend;
     void *store;
     struct answers *answers;
     unsigned network_rows_max;
-    struct counters *networks; /* rows of the day; NULL: not counted */
+    struct counters *networks[ANSWER_EVENTS_COUNTED]; /* rows of the day; NULL: not counted */
     _Atomic uint64_t dropped[RECORDS_DROP_COUNT];
 };
 
@@ -78,6 +82,16 @@ static bool forget(void *context)
     return records->backend->forget_answers(records->store);
 }
 
+static bool count_networks(struct records *records)
+{
+    bool done = true;
+    for (size_t i = 0; records->network_rows_max > 0 && i < ANSWER_EVENTS_COUNTED; i++) {
+        records->networks[i] = counters_new(NETWORKS_MAX);
+        done = done && records->networks[i] != NULL;
+    }
+    return done;
+}
+
 struct records *records_open(const struct records_settings *settings, char *error,
                              size_t error_size)
 {
@@ -94,8 +108,6 @@ struct records *records_open(const struct records_settings *settings, char *erro
     bool is_bounded =
         settings->history_days > 0 || settings->profiles_max > 0 || settings->history_bytes_max > 0;
     records->network_rows_max = settings->network_rows_max;
-    if (settings->network_rows_max > 0)
-        records->networks = counters_new(NETWORKS_MAX);
     records->answers = answers_start(&(struct answers_settings){
         .queue_max = settings->queue_max,
         .write = write_where_room,
@@ -103,7 +115,7 @@ struct records *records_open(const struct records_settings *settings, char *erro
         .forget_every_ms = FORGET_EVERY_MS,
         .store = records,
     });
-    if (records->answers == NULL || (settings->network_rows_max > 0 && records->networks == NULL))
+    if (records->answers == NULL || !count_networks(records))
         goto no_memory;
     return records;
 
@@ -121,7 +133,8 @@ void records_close(struct records *records)
     answers_stop(records->answers);
     if (records->store != NULL)
         records->backend->close(records->store);
-    counters_free(records->networks);
+    for (size_t i = 0; i < ANSWER_EVENTS_COUNTED; i++)
+        counters_free(records->networks[i]);
     free(records);
 }
 
@@ -172,26 +185,47 @@ uint64_t records_site_version(struct records *records)
     return records->backend->site_version(records->store);
 }
 
-/* Whether the answer's network has had its rows for today. */
-static bool is_over_quota(struct records *records, const struct records_answer *answer)
+/* Whether the row's network has had its rows for today. */
+static bool is_over_quota(struct records *records, enum answer_event event,
+                          const struct records_answer *row)
 {
     uint64_t count;
-    return records->networks != NULL &&
-           counters_add(records->networks, answer->network, answer->responded_at_ms, DAY_S,
-                        &count) &&
+    uint64_t at_ms = event == ANSWER_PRESENTED ? row->presented_at_ms : row->responded_at_ms;
+    return records->networks[event] != NULL &&
+           counters_add(records->networks[event], row->network, at_ms, DAY_S, &count) &&
            count > records->network_rows_max;
 }
 
-bool records_answered(struct records *records, const struct records_answer *answer)
+static bool add(struct records *records, enum answer_event event, const struct records_answer *row)
 {
-    if (is_over_quota(records, answer)) {
-        count_dropped(records, RECORDS_DROP_NETWORK, 1);
-        return false;
-    }
-    bool is_added = answers_add(records->answers, answer);
+    bool is_added = answers_add(records->answers, event, row);
     if (!is_added)
         count_dropped(records, RECORDS_DROP_QUEUE, 1);
     return is_added;
+}
+
+static bool add_counted(struct records *records, enum answer_event event,
+                        const struct records_answer *row)
+{
+    if (!is_over_quota(records, event, row))
+        return add(records, event, row);
+    count_dropped(records, RECORDS_DROP_NETWORK, 1);
+    return false;
+}
+
+bool records_presented(struct records *records, const struct records_answer *row)
+{
+    return add_counted(records, ANSWER_PRESENTED, row);
+}
+
+bool records_answered(struct records *records, const struct records_answer *row)
+{
+    return add_counted(records, ANSWER_ANSWERED, row);
+}
+
+bool records_pictured(struct records *records, const struct records_answer *row)
+{
+    return add(records, ANSWER_PICTURED, row);
 }
 
 uint64_t records_dropped(const struct records *records, enum records_drop why)

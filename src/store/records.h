@@ -1,6 +1,7 @@
 /*
- * records.h: what is kept for people to look at: sites, answered challenges, profiles. Back ends
- * are rows of records_backends.def. Every call may block, except records_answered().
+ * records.h: what is kept for people to look at: sites, challenges and their answers, profiles.
+ * Back ends are rows of records_backends.def. Every call may block, except records_presented(),
+ * records_answered() and records_pictured().
  *
  * All functions may be called from several threads at once.
  */
@@ -30,14 +31,24 @@ struct records_site {
     uint64_t created_at_ms;
 };
 
-/* One answered challenge: a row of spatial_challenges. Texts are copied. */
+/* A row of spatial_challenges. Texts are copied. Those that are JSON are kept whole or, where they
+ * are too long, not at all. */
 struct records_answer {
     struct tes_slice challenge_id, user_id, session_id, site, difficulty, question_type;
-    struct tes_slice question_text, user_answer;
+    struct tes_slice seed; /* of the token: without the server's secret it makes nothing */
+    struct tes_slice scene_question; /* "turn", where question_type is "scene" */
+    struct tes_slice question_text, options /* JSON */, device_info /* JSON */;
     struct tes_slice network; /* whom it is counted for; never written */
-    uint64_t presented_at_ms, responded_at_ms;
-    bool is_correct, is_suspicious;
+    uint64_t presented_at_ms;
+    bool is_turned; /* there is a rotation_angle, in degrees */
+    unsigned rotation_angle;
+    bool has_occlusion;
     bool is_user_proven; /* the site vouches for user_id; only then it adds to a profile */
+    /* Of the answer; whoever can read an open challenge's row must not find it solved there. */
+    struct tes_slice user_answer, correct_answer, objects /* JSON */;
+    uint64_t responded_at_ms;
+    bool is_correct, is_suspicious;
+    struct tes_slice png_path; /* for records_pictured() */
 };
 
 /* A row of the view spatial_challenge_stats, and one of spatial_user_performance. */
@@ -56,21 +67,28 @@ struct records_performance_row {
 
 enum records_result { RECORDS_OK, RECORDS_EXISTS, RECORDS_ABSENT, RECORDS_FAILED };
 
+struct records_profile;
+
+/* Says from what is known of a user how difficult their challenges should be: "easy", "medium",
+ * "hard", or NULL where it can't tell. Called from the thread that writes. */
+typedef const char *records_recommend(const struct records_profile *profile);
+
 struct records_settings {
     const char *where; /* a row of records_backends.def: "sqlite" */
     const char *data;  /* folder of the embedded stores */
     bool migrate;      /* bring the schema up to date; otherwise an old schema is an error */
-    size_t queue_max;  /* answered challenges waiting to be written; 0: the default, 4096 */
+    size_t queue_max;  /* rows waiting to be written; 0: the default, 4096 */
+    records_recommend *recommend; /* fills profiles' recommended_difficulty; NULL: nothing does */
     /* Bounds of the history; 0 is none, for each. What is deleted goes in the background, some at a
      * time, the oldest first. */
-    unsigned history_days;      /* that an answered challenge, or a profile, is kept */
-    unsigned network_rows_max;  /* answered challenges of one network that are kept a day */
-    unsigned profiles_max;      /* profiles that are kept */
+    unsigned history_days;      /* that a challenge, a profile, a state or a review is kept */
+    unsigned network_rows_max;  /* rows of one network that are kept a day; so many answers, too */
+    unsigned profiles_max;      /* profiles that are kept, and users with states */
     uint64_t history_bytes_max; /* that sites and history take */
     uint64_t free_bytes_min;    /* with less left on the disk, no history is kept */
 };
 
-/* Why an answered challenge was not kept. */
+/* Why a challenge or its answer was not kept. */
 enum records_drop {
     RECORDS_DROP_QUEUE,   /* the store did not keep up, or memory is out */
     RECORDS_DROP_NETWORK, /* its network had too many today */
@@ -114,9 +132,16 @@ records_site_list(struct records *records,
 /* A number that changes whenever another process may have changed the sites. Cheap. */
 uint64_t records_site_version(struct records *records);
 
-/* Notes an answered challenge; never blocks: it is written in the background, in batches. False
- * where it was dropped. */
-bool records_answered(struct records *records, const struct records_answer *answer);
+/* Notes that a challenge was handed out; never blocks: it is written in the background, in batches.
+ * What belongs to the answer is not looked at. False where it was dropped. */
+bool records_presented(struct records *records, const struct records_answer *row);
+
+/* Completes that row, or makes one; likewise. A row takes one answer, the first. */
+bool records_answered(struct records *records, const struct records_answer *row);
+
+/* Notes where the picture of a challenge was archived; likewise. Of the row, challenge_id,
+ * presented_at_ms and png_path are looked at. */
+bool records_pictured(struct records *records, const struct records_answer *row);
 
 /* How many were dropped so far. */
 uint64_t records_dropped(const struct records *records, enum records_drop why);

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#include "store/sqlite_file.h"
+#include "store/records_sqlite.h"
 
 /* Moments are ISO 8601 texts in UTC with milliseconds, so that their order is that of the text. */
 
@@ -157,6 +157,82 @@ static const char profiles_by_age[] =
 
     "PRAGMA user_version = 5;";
 
+/* Challenges are kept from when they are handed out, with all that is known of them, and lie in the
+ * file in the order in which that was: row_key is made from the moment and the id (RECORDS_ROW_KEY
+ * in records_sqlite.h). So new rows are added at the end, an answer finds its row, and the oldest
+ * are deleted at the beginning, all without an index; keyed by random ids, each row was written to
+ * another page. What no query needs has no index any more. */
+static const char challenges_by_time[] =
+    "CREATE TABLE challenges_by_time("
+    " row_key INTEGER PRIMARY KEY,"
+    " challenge_id TEXT NOT NULL,"
+    " user_id TEXT,"
+    " user_source TEXT CHECK (user_source IN ('site', 'visitor')),"
+    " session_id TEXT,"
+    " site TEXT,"
+    " seed TEXT,"
+    " difficulty TEXT NOT NULL CHECK (difficulty IN ('easy', 'medium', 'hard')),"
+    " question_type TEXT,"
+    " scene_question TEXT,"
+    " rotation_angle REAL CHECK (rotation_angle BETWEEN 0 AND 360),"
+    " occlusion_enabled INTEGER,"
+    " objects TEXT,"
+    " question_text TEXT,"
+    " options TEXT,"
+    " correct_answer TEXT,"
+    " presented_at TEXT NOT NULL,"
+    " png_path TEXT,"
+    " user_answer TEXT,"
+    " response_time_ms INTEGER CHECK (response_time_ms >= 0),"
+    " is_correct INTEGER,"
+    " is_suspicious INTEGER NOT NULL DEFAULT 0,"
+    " device_info TEXT,"
+    " created_at TEXT NOT NULL,"
+    " responded_at TEXT);"
+    "INSERT OR IGNORE INTO challenges_by_time"
+    " SELECT (max(0, coalesce(CAST(strftime('%s', presented_at) AS INTEGER) * 1000"
+    "   + CAST(substr(presented_at, 21, 3) AS INTEGER), 0) - " RECORDS_ROW_KEY_EPOCH_MS_TEXT ")"
+    "   << " RECORDS_ROW_KEY_ID_BITS_TEXT ")"
+    "  | (rowid & ((1 << " RECORDS_ROW_KEY_ID_BITS_TEXT ") - 1)),"
+    " challenge_id, user_id, user_source, session_id, site, seed, lower(difficulty), question_type,"
+    " NULL, rotation_angle, occlusion_enabled, objects, question_text, options, correct_answer,"
+    " presented_at, png_path, user_answer, response_time_ms, is_correct, is_suspicious, "
+    "device_info,"
+    " created_at, responded_at FROM spatial_challenges ORDER BY presented_at;"
+    "DROP VIEW spatial_challenge_stats;"
+    "DROP VIEW spatial_user_performance;"
+    "DROP TABLE spatial_challenges;"
+    "ALTER TABLE challenges_by_time RENAME TO spatial_challenges;"
+    "CREATE INDEX spatial_challenges_user ON spatial_challenges(user_id)"
+    " WHERE user_id IS NOT NULL;"
+
+    "CREATE VIEW spatial_challenge_stats AS"
+    " SELECT difficulty,"
+    "  count(*) AS total_challenges,"
+    "  sum(is_correct = 1) AS passed,"
+    "  sum(is_correct = 0) AS failed,"
+    "  sum(is_suspicious) AS suspicious,"
+    "  avg(response_time_ms) AS avg_response_time_ms,"
+    "  sqrt(max(0.0, (total(1.0 * response_time_ms * response_time_ms)"
+    "    - total(response_time_ms) * total(response_time_ms) / count(response_time_ms))"
+    "   / nullif(count(response_time_ms) - 1, 0))) AS stddev_response_time_ms,"
+    "  count(DISTINCT user_id) AS unique_users"
+    " FROM spatial_challenges WHERE responded_at IS NOT NULL GROUP BY difficulty;"
+
+    "CREATE VIEW spatial_user_performance AS"
+    " SELECT user_id,"
+    "  coalesce(user_source, 'visitor') AS user_source,"
+    "  count(*) AS total_attempts,"
+    "  sum(is_correct = 1) AS passed,"
+    "  avg(is_correct = 1) AS pass_rate,"
+    "  avg(response_time_ms) AS avg_response_time_ms,"
+    "  sum(is_suspicious) AS suspicious_count,"
+    "  max(responded_at) AS last_attempt_at"
+    " FROM spatial_challenges WHERE responded_at IS NOT NULL AND user_id IS NOT NULL"
+    " GROUP BY user_id, coalesce(user_source, 'visitor');"
+
+    "PRAGMA user_version = 6;";
+
 /* How difficult a site's challenges are; profiles that belong to a site, since two sites may have a
  * user of the same name; what other parts keep of users; those who wait for a person. */
 static const char users_and_reviews[] =
@@ -205,7 +281,7 @@ static const char users_and_reviews[] =
     " bytes BLOB NOT NULL CHECK (length(bytes) <= 65536),"
     " updated_at TEXT NOT NULL,"
     " PRIMARY KEY (site, user_id, name));"
-    "CREATE INDEX user_states_updated_at ON user_states(updated_at);"
+    "CREATE INDEX user_states_updated_at ON user_states(updated_at, length(bytes));"
 
     "CREATE TABLE reviews("
     " review_id TEXT PRIMARY KEY NOT NULL,"
@@ -226,11 +302,12 @@ static const char users_and_reviews[] =
     "CREATE INDEX reviews_state ON reviews(state, created_at);"
     "CREATE INDEX reviews_created_at ON reviews(created_at);"
 
-    "PRAGMA user_version = 6;";
+    "PRAGMA user_version = 7;";
 
 /* Step N stands at N - 1 and sets user_version to N. */
 static const char *const steps[] = {first_tables,      sites_watched,   smaller_indexes,
-                                    users_vouched_for, profiles_by_age, users_and_reviews};
+                                    users_vouched_for, profiles_by_age, challenges_by_time,
+                                    users_and_reviews};
 
 int records_schema_last(void)
 {

@@ -126,6 +126,7 @@ static void *sqlite_open(const struct records_settings *settings, char *error, s
     store->history_ms = (uint64_t)settings->history_days * DAY_MS;
     store->history_bytes_max = settings->history_bytes_max;
     store->profiles_max = settings->profiles_max;
+    store->recommend = settings->recommend;
     room_start(&store->room, settings->data != NULL ? settings->data : "",
                settings->free_bytes_min);
     pthread_mutex_init(&store->admin_lock, NULL);

@@ -15,16 +15,33 @@
 #define RECORDS_SQLITE_FILE       "records.db"
 #define RECORDS_SQLITE_MOMENT_MAX 32
 
+/* A row's key: the milliseconds since 2020 when it was presented, and behind them some bits of the
+ * id. Two rows of one millisecond have one key in one of eight million cases; then the first is
+ * kept. */
+#define RECORDS_ROW_KEY_EPOCH_MS_TEXT "1577836800000"
+#define RECORDS_ROW_KEY_ID_BITS_TEXT  "23"
+#define RECORDS_ROW_KEY_EPOCH_MS      UINT64_C(1577836800000)
+#define RECORDS_ROW_KEY_ID_BITS       23
+
 enum records_sqlite_answer_statement {
     ANSWER_BEGIN,
     ANSWER_COMMIT,
+    ANSWER_PRESENT,
     ANSWER_INSERT,
+    ANSWER_PICTURE,
     ANSWER_PROFILE,
+    ANSWER_RECOMMEND,
     LIMIT_ROWS_AGED,
     LIMIT_ROWS,
     LIMIT_PROFILES_AGED,
     LIMIT_PROFILES,
     LIMIT_PROFILES_MANY,
+    LIMIT_STATES_AGED,
+    LIMIT_STATES_MANY,
+    LIMIT_STATES_BYTES,
+    LIMIT_STATES,
+    LIMIT_REVIEWS_AGED,
+    LIMIT_REVIEWS_MANY,
     LIMIT_PAGES,
     LIMIT_PAGES_FREE,
     LIMIT_GIVE_BACK,
@@ -45,6 +62,7 @@ struct records_sqlite_store {
     struct room room;
     uint64_t history_ms, history_bytes_max; /* 0: no bound */
     unsigned profiles_max;
+    records_recommend *recommend;
     sqlite3 *answers;
     sqlite3_stmt *answer_statements[ANSWER_STATEMENT_COUNT];
 };
@@ -63,6 +81,18 @@ enum records_result records_sqlite_end(struct records_sqlite_store *store,
 
 /* Steps a statement that changes rows, and frees it. RECORDS_ABSENT: it changed none. */
 enum records_result records_sqlite_change(sqlite3 *db, sqlite3_stmt *statement);
+
+/* The key of a challenge's row; with an empty id, the least of that moment. */
+int64_t records_sqlite_row_key(uint64_t presented_at_ms, struct tes_slice challenge_id);
+
+/* What records_sqlite_read_profile() reads, in its order. */
+#define RECORDS_SQLITE_PROFILE_COLUMNS                                                             \
+    "easy_completed, easy_passed, medium_completed, medium_passed, hard_completed, hard_passed,"   \
+    " failures_in_row, suspicious_in_row"
+void records_sqlite_read_profile(sqlite3_stmt *row, struct records_profile *profile);
+
+/* Binds a text, the empty one as NULL; the statement is stepped before the text is freed. */
+void records_sqlite_bind(sqlite3_stmt *statement, int index, struct tes_slice text);
 
 /* Prepares what those after it use. */
 TES_MUST_CHECK bool records_sqlite_prepare_answers(struct records_sqlite_store *store);

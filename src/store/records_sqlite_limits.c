@@ -10,30 +10,42 @@
 #include "base/clock.h"
 #include "store/records_sqlite.h"
 
-#define FORGET_MAX     128
-#define EMPTY_PAGES    256  /* that the file may keep, beside an eighth of all */
-#define PAGE_BYTES     4096 /* SQLite's, unless somebody has laid the file out anew */
-#define GIVE_BACK_TEXT "64"
+#define FORGET_MAX        128
+#define FORGET_STATES_MAX 16   /* they are larger */
+#define EMPTY_PAGES       256  /* that the file may keep, beside an eighth of all */
+#define PAGE_BYTES        4096 /* SQLite's, unless somebody has laid the file out anew */
+#define GIVE_BACK_TEXT    "64"
+
+/* Those that nobody waits for; the number of those that wait has a bound of its own. */
+#define DECIDED_REVIEWS_MAX_TEXT "10000"
+/* States may take a quarter of what sites and history may take. */
+#define STATES_SHARE 4
 
 #define DELETE_ROWS(table, order, where)                                                           \
     "DELETE FROM " table " WHERE rowid IN (SELECT rowid FROM " table where " ORDER BY " order      \
     " LIMIT ?2)"
+#define DELETE_BEYOND(table, order, where, most)                                                   \
+    "DELETE FROM " table " WHERE rowid IN (SELECT rowid FROM " table where " ORDER BY " order      \
+    " LIMIT min(?2, max(0, (SELECT count(*) FROM " table where ") - " most ")))"
 
 /* ?1 is a moment or a number, ?2 how many at most. */
 static const char *const texts[ANSWER_STATEMENT_COUNT] = {
-    [LIMIT_ROWS_AGED] =
-        DELETE_ROWS("spatial_challenges", "presented_at", " WHERE presented_at < ?1"),
-    [LIMIT_ROWS] = DELETE_ROWS("spatial_challenges", "presented_at", ""),
+    [LIMIT_ROWS_AGED] = DELETE_ROWS("spatial_challenges", "row_key", " WHERE row_key < ?1"),
+    [LIMIT_ROWS] = DELETE_ROWS("spatial_challenges", "row_key", ""),
     [LIMIT_PROFILES_AGED] =
         DELETE_ROWS("spatial_user_profiles", "last_updated", " WHERE last_updated < ?1"),
     /* Those who have no row left; '9' is after every moment. */
-    [LIMIT_PROFILES] = DELETE_ROWS(
-        "spatial_user_profiles", "last_updated",
-        " WHERE last_updated < coalesce((SELECT min(presented_at) FROM spatial_challenges), '9')"),
-    [LIMIT_PROFILES_MANY] =
-        "DELETE FROM spatial_user_profiles WHERE rowid IN (SELECT rowid FROM spatial_user_profiles"
-        " ORDER BY last_updated"
-        " LIMIT min(?2, max(0, (SELECT count(*) FROM spatial_user_profiles) - ?1)))",
+    [LIMIT_PROFILES] = DELETE_ROWS("spatial_user_profiles", "last_updated",
+                                   " WHERE last_updated < coalesce((SELECT presented_at"
+                                   " FROM spatial_challenges ORDER BY row_key LIMIT 1), '9')"),
+    [LIMIT_PROFILES_MANY] = DELETE_BEYOND("spatial_user_profiles", "last_updated", "", "?1"),
+    [LIMIT_STATES_AGED] = DELETE_ROWS("user_states", "updated_at", " WHERE updated_at < ?1"),
+    [LIMIT_STATES_MANY] = DELETE_BEYOND("user_states", "updated_at", "", "?1"),
+    [LIMIT_STATES_BYTES] = "SELECT coalesce(sum(length(bytes)), 0) FROM user_states",
+    [LIMIT_STATES] = DELETE_ROWS("user_states", "updated_at", ""),
+    [LIMIT_REVIEWS_AGED] = DELETE_ROWS("reviews", "created_at", " WHERE created_at < ?1"),
+    [LIMIT_REVIEWS_MANY] = DELETE_BEYOND("reviews", "created_at", " WHERE state <> 'waiting'",
+                                         DECIDED_REVIEWS_MAX_TEXT),
     [LIMIT_PAGES] = "PRAGMA page_count",
     [LIMIT_PAGES_FREE] = "PRAGMA freelist_count",
     [LIMIT_GIVE_BACK] = "PRAGMA incremental_vacuum(" GIVE_BACK_TEXT ")",
@@ -90,29 +102,63 @@ static int delete_oldest(struct records_sqlite_store *store, int most)
 bool records_sqlite_make_room(struct records_sqlite_store *store, int added)
 {
     bool is_large;
-    if (!is_too_large(store, &is_large))
-        return false;
-    return !is_large || delete_oldest(store, added * 2 + FORGET_MAX) >= 0;
+    /* A few at a time, so that no more go than must. */
+    for (int deleted = 0; deleted < added * 2 + FORGET_MAX; deleted += FORGET_MAX) {
+        if (!is_too_large(store, &is_large))
+            return false;
+        if (!is_large)
+            return true;
+        if (delete_oldest(store, FORGET_MAX) < 0)
+            return false;
+    }
+    return true;
+}
+
+/* The moment before which things are too old; 0: nothing is. */
+static uint64_t oldest_ms(const struct records_sqlite_store *store)
+{
+    uint64_t now_ms = tes_clock_wall_ms();
+    return store->history_ms > 0 && now_ms > store->history_ms ? now_ms - store->history_ms : 0;
+}
+
+static int delete_aged_rows(struct records_sqlite_store *store)
+{
+    uint64_t before_ms = oldest_ms(store);
+    if (before_ms == 0)
+        return 0;
+    sqlite3_bind_int64(store->answer_statements[LIMIT_ROWS_AGED], 1,
+                       records_sqlite_row_key(before_ms, TES_SLICE("")));
+    return delete_some(store, LIMIT_ROWS_AGED, FORGET_MAX);
 }
 
 static int delete_aged(struct records_sqlite_store *store,
                        enum records_sqlite_answer_statement which)
 {
-    uint64_t now_ms = tes_clock_wall_ms();
-    if (store->history_ms == 0 || now_ms < store->history_ms)
+    uint64_t before_ms = oldest_ms(store);
+    if (before_ms == 0)
         return 0;
     char before[RECORDS_SQLITE_MOMENT_MAX];
-    records_sqlite_moment(before, now_ms - store->history_ms);
+    records_sqlite_moment(before, before_ms);
     sqlite3_bind_text(store->answer_statements[which], 1, before, -1, SQLITE_STATIC);
     return delete_some(store, which, FORGET_MAX);
 }
 
-static int delete_too_many(struct records_sqlite_store *store)
+static int delete_too_many(struct records_sqlite_store *store,
+                           enum records_sqlite_answer_statement which)
 {
     if (store->profiles_max == 0)
         return 0;
-    sqlite3_bind_int64(store->answer_statements[LIMIT_PROFILES_MANY], 1, store->profiles_max);
-    return delete_some(store, LIMIT_PROFILES_MANY, FORGET_MAX);
+    sqlite3_bind_int64(store->answer_statements[which], 1, store->profiles_max);
+    return delete_some(store, which, FORGET_MAX);
+}
+
+static int delete_large_states(struct records_sqlite_store *store)
+{
+    uint64_t bytes;
+    return store->history_bytes_max > 0 && read_number(store, LIMIT_STATES_BYTES, &bytes) &&
+                   bytes > store->history_bytes_max / STATES_SHARE
+               ? delete_some(store, LIMIT_STATES, FORGET_STATES_MAX)
+               : 0;
 }
 
 static int delete_too_large(struct records_sqlite_store *store)
@@ -143,12 +189,17 @@ bool records_sqlite_forget_answers(void *context)
     /* It can be done later, answers can't wait: whoever holds the lock goes first. */
     sqlite_file_wait(store->answers, 0);
     const int deleted[] = {
-        delete_aged(store, LIMIT_ROWS_AGED),
+        delete_aged_rows(store),
         delete_aged(store, LIMIT_PROFILES_AGED),
-        delete_too_many(store),
+        delete_aged(store, LIMIT_STATES_AGED),
+        delete_aged(store, LIMIT_REVIEWS_AGED),
+        delete_too_many(store, LIMIT_PROFILES_MANY),
+        delete_too_many(store, LIMIT_STATES_MANY),
+        delete_some(store, LIMIT_REVIEWS_MANY, FORGET_MAX),
         delete_too_large(store),
     };
-    bool more = give_back(store);
+    const int states = delete_large_states(store);
+    bool more = give_back(store) || states == FORGET_STATES_MAX;
     sqlite_file_wait(store->answers, SQLITE_FILE_WAIT_MS);
     for (size_t i = 0; i < sizeof deleted / sizeof deleted[0]; i++)
         more = more || deleted[i] == FORGET_MAX;

@@ -19,27 +19,30 @@ static enum records_result found(int step)
     return step == SQLITE_ROW ? RECORDS_OK : step == SQLITE_DONE ? RECORDS_ABSENT : RECORDS_FAILED;
 }
 
+void records_sqlite_read_profile(sqlite3_stmt *row, struct records_profile *profile)
+{
+    for (int level = 0; level < RECORDS_LEVEL_COUNT; level++) {
+        profile->completed[level] = (uint64_t)sqlite3_column_int64(row, 2 * level);
+        profile->passed[level] = (uint64_t)sqlite3_column_int64(row, 2 * level + 1);
+    }
+    profile->failures_in_row = (uint64_t)sqlite3_column_int64(row, 6);
+    profile->suspicious_in_row = (uint64_t)sqlite3_column_int64(row, 7);
+}
+
 enum records_result records_sqlite_profile_read(void *context, const struct records_user *user,
                                                 struct records_profile *profile)
 {
     struct records_sqlite_store *store = context;
     memset(profile, 0, sizeof *profile);
     pthread_mutex_lock(&store->admin_lock);
-    sqlite3_stmt *statement = prepare_for(
-        store,
-        "SELECT easy_completed, easy_passed, medium_completed, medium_passed, hard_completed,"
-        " hard_passed, failures_in_row, suspicious_in_row FROM spatial_user_profiles"
-        " WHERE site = ?1 AND user_id = ?2",
-        user);
+    sqlite3_stmt *statement =
+        prepare_for(store,
+                    "SELECT " RECORDS_SQLITE_PROFILE_COLUMNS " FROM spatial_user_profiles"
+                    " WHERE site = ?1 AND user_id = ?2",
+                    user);
     enum records_result result = found(sqlite3_step(statement));
-    if (result == RECORDS_OK) {
-        for (int level = 0; level < RECORDS_LEVEL_COUNT; level++) {
-            profile->completed[level] = (uint64_t)sqlite3_column_int64(statement, 2 * level);
-            profile->passed[level] = (uint64_t)sqlite3_column_int64(statement, 2 * level + 1);
-        }
-        profile->failures_in_row = (uint64_t)sqlite3_column_int64(statement, 6);
-        profile->suspicious_in_row = (uint64_t)sqlite3_column_int64(statement, 7);
-    }
+    if (result == RECORDS_OK)
+        records_sqlite_read_profile(statement, profile);
     sqlite3_finalize(statement);
     pthread_mutex_unlock(&store->admin_lock);
     return result;

@@ -59,6 +59,10 @@ const WRONG_USE = [
   ["site add with an empty name", ["site", "add", ""]],
   ["site add with a name that is too long", ["site", "add", "a".repeat(65)]],
   ["site list with a name", ["site", "list", "a"]],
+  ["site add with an unknown difficulty", ["site", "add", "a", "--difficulty", "harder"]],
+  ["site set without a difficulty", ["site", "set", "a"]],
+  ["site set with an unknown difficulty", ["site", "set", "a", "--difficulty", ""]],
+  ["site set without a name", ["site", "set", "--difficulty", "hard"]],
   ["key without action", ["key"]],
   ["key with an unknown action", ["key", "lose"]],
   ["migrate with a word", ["migrate", "down"]],
@@ -142,7 +146,7 @@ test("generate: a line of JSON each, and only --truth tells the answer", () => {
   assert.deepEqual([lines.length, truths.length], [50, 50]);
   lines.forEach((line, i) => {
     const plain = JSON.parse(line);
-    const { answer, first, second, solution, ...rest } = JSON.parse(truths[i]);
+    const { answer, first, second, solution, correct_answer, objects, ...rest } = JSON.parse(truths[i]);
     assert.deepEqual(rest, plain);
     assert.deepEqual(Object.keys(plain).filter((key) => /answer|first|second|solution|correct/.test(key)), []);
     assert.ok(!line.includes(answer)); /* PUZ-21 */
@@ -165,7 +169,7 @@ test("generate: of a scene's seed, --truth prints question, options and answer",
       const args = ["generate", "scene", "--seed", seed, "--difficulty", difficulty];
       const { status, stdout } = run([...args, "--truth"]);
       assert.equal(status, 0);
-      const { answer, question, correctIndex, things, ...rest } = JSON.parse(stdout);
+      const { answer, question, correctIndex, things, correct_answer, objects, ...rest } = JSON.parse(stdout);
       assert.deepEqual(rest, JSON.parse(run(args).stdout), "without --truth the answer is left out, and nothing else");
       assert.deepEqual([rest.id, rest.difficulty], [`scene-${seed}`, difficulty]);
       assert.ok(rest.instructions.endsWith("?") || rest.instructions.endsWith("Its mirror image is wrong."), rest.instructions);
@@ -176,7 +180,28 @@ test("generate: of a scene's seed, --truth prints question, options and answer",
       if (rest.view.options) assert.equal(new Set(rest.view.options).size, rest.view.count);
       else assert.ok(rest.view.cells);
       assert.ok(Array.isArray(things));
+      // The names of the original schema, beside ours.
+      assert.ok(stdout.includes(`"seed":${seed},`), "the seed is told, in full");
+      assert.deepEqual([rest.question_type, rest.question_text], [question, rest.instructions]);
+      assert.equal(rest.rotation_angle, rest.view.prompt.rotation ?? null);
+      assert.deepEqual(rest.options, rest.view.options ?? [...Array(rest.view.count).keys()].map(String));
+      assert.equal(correct_answer, rest.options[correctIndex]);
+      assert.deepEqual(objects.map((/** @type {any} */ object) => object.type).filter((/** @type {string} */ type) => things.includes(type)), things);
     }
+  }
+});
+
+test("generate: every type has the names of the original schema, and tells what gives the answer away with --truth only", () => { // S3D-29
+  for (const type of run(["generate", "--list"]).stdout.trimEnd().split("\n")) {
+    const plain = JSON.parse(run(["generate", type, "--seed", "42"]).stdout);
+    const told = JSON.parse(run(["generate", type, "--seed", "42", "--truth"]).stdout);
+    assert.deepEqual([plain.seed, plain.difficulty, plain.question_text], [42, "medium", plain.instructions]);
+    assert.equal(plain.options.length, plain.view.count);
+    assert.equal(typeof plain.question_type, "string");
+    assert.ok(plain.rotation_angle === null || plain.rotation_angle >= 0 && plain.rotation_angle < 360);
+    assert.deepEqual([plain.correct_answer, plain.objects], [undefined, undefined]);
+    for (const part of told.correct_answer.split(",")) assert.ok(plain.options.includes(part), `${type}: ${part}`);
+    assert.equal(told.objects.length > 0, type !== "puzzle");
   }
 });
 
@@ -228,6 +253,24 @@ test("config: prints a file that can be used, with every key told of", () => {
 /** @param {string} stdout */
 const shown = (stdout) => /** @type {RegExpExecArray} */ (/^sitekey: (ts_\S+)\nsecret: (tss_\S+)\n$/.exec(stdout));
 
+test("site: a difficulty of its own", () => {
+  const data = temporaryFolder();
+  const site = (/** @type {string[]} */ ...args) => run(["site", ...args, "--data", data]);
+  const levels = () => site("list").stdout.trimEnd().split("\n").map((line) => line.split("\t")[3]);
+  site("add", "a", "--difficulty", "hard");
+  site("add", "b");
+  assert.deepEqual(levels(), ["hard", "default"]);
+  for (const level of ["easy", "medium", "hard", "default"]) {
+    assert.deepEqual(site("set", "b", "--difficulty", level), { status: 0, stdout: "", stderr: "" });
+    assert.deepEqual(levels(), ["hard", level]);
+  }
+  assert.equal(site("rotate", "a").status, 0);
+  assert.deepEqual(levels(), ["hard", "default"], "a new secret changes nothing else");
+  const absent = site("set", "c", "--difficulty", "easy");
+  assert.equal(absent.status, 1);
+  assert.match(absent.stderr, /there is no site of that name/);
+});
+
 test("site: add, list, rotate, remove", () => {
   const data = join(temporaryFolder(), "made");
   const site = (/** @type {string[]} */ ...args) => run(["site", ...args, "--data", data]);
@@ -239,7 +282,7 @@ test("site: add, list, rotate, remove", () => {
   assert.equal(statSync(join(data, "records.db")).mode & 0o077, 0, "and so are the records");
 
   const list = site("list");
-  assert.deepEqual(list.stdout.trimEnd().split("\n").sort(), [`other\t${otherKey}`, `shop\t${sitekey}\tshop.example,www.shop.example`]);
+  assert.deepEqual(list.stdout.trimEnd().split("\n").sort(), [`other\t${otherKey}\t\tdefault`, `shop\t${sitekey}\tshop.example,www.shop.example\tdefault`]);
   assert.ok(!list.stdout.includes(secret));
 
   const again = site("add", "shop");
@@ -400,7 +443,7 @@ test("stats: rows older than store.history_days are forgotten, profiles are not"
   await server.pass({ user: "zoe", user_proof });
   await server.pass({ user: "zoe", user_proof });
   await server.down(); // writes what waits
-  sql("UPDATE spatial_challenges SET presented_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || (rowid * 2) || ' days')");
+  sql("UPDATE spatial_challenges SET row_key = row_key - ((4 * 86400000) << 23) WHERE row_key = (SELECT min(row_key) FROM spatial_challenges)");
   const count = () => sql("SELECT count(*) || '/' || (SELECT challenges_completed FROM spatial_user_profiles) FROM spatial_challenges");
   assert.equal(count(), "2/2");
   run(["stats", "--data", server.data]);

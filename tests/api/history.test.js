@@ -13,7 +13,7 @@ const ask = (server, sql) =>
 
 /** @param {Server} server @param {number} count */
 const rows = (server, count) =>
-  eventually(() => ask(server, "SELECT count(*) FROM spatial_challenges") === String(count));
+  eventually(() => ask(server, "SELECT count(*) FROM spatial_challenges WHERE responded_at IS NOT NULL") === String(count));
 
 const fast = "budget: {enabled: false}\nchallenge: {submit_after_ms: 0}\n";
 const behindProxy = "trusted_proxies: [127.0.0.1]\n";
@@ -43,6 +43,49 @@ test("the largest row that a visitor can have kept is as small as the docs say",
   assert.ok(each < 1600, `${each} bytes`);
 });
 
+/* S3D-14: each challenge that is handed out is a row, with all that is known of it; but nobody finds the answer there before it was given. */
+for (const type of ["scene", "spatial", "puzzle", "human", "predator", "emotions"]) {
+  test(`a ${type} that nobody has answered yet is kept, without its answer; then with it`, async (t) => {
+    const server = await Server.during(t);
+    const browser = { "User-Agent": `Mozilla/5.0 <${"x".repeat(500)}>`, "Accept-Language": "de-AT,de;q=0.9", "Sec-CH-UA-Platform": '"Linux"' };
+    const { token, truth, ...challenge } = await server.challenge({ type, motion: "reduce", session: "s" }, browser);
+    const read = () => JSON.parse(ask(server, `SELECT json_object(${[
+      "challenge_id", "seed", "difficulty", "question_type", "question_text", "rotation_angle", "occlusion_enabled", "session_id", "site",
+      "correct_answer", "objects", "user_answer", "responded_at", "is_correct", "options", "device_info", "presented_at",
+    ].map((name) => `'${name}', ${name}`).join(", ")}) FROM spatial_challenges`) || "{}");
+    assert.ok(await eventually(() => read().challenge_id !== undefined));
+    const open = read();
+    assert.match(open.seed, /^[0-9a-f]{32}$/);
+    assert.equal(open.challenge_id, challenge.id);
+    assert.equal(open.question_type, type);
+    assert.equal(open.question_text, challenge.instructions);
+    assert.ok(JSON.parse(open.options).length >= 2, open.options);
+    const device = JSON.parse(open.device_info);
+    assert.ok(device.user_agent.startsWith("Mozilla/5.0 <x") && device.user_agent.length < 200, device.user_agent);
+    assert.deepEqual({ ...device, user_agent: "" }, { user_agent: "", languages: "de-AT,de;q=0.9", platform: '"Linux"', reduced_motion: true });
+    for (const name of ["correct_answer", "objects", "user_answer", "responded_at", "is_correct"]) assert.equal(open[name], null, name);
+    assert.equal(await server.answer(token, truth, browser), "pass");
+    assert.ok(await rows(server, 1));
+    const answered = read();
+    assert.equal(answered.is_correct, 1);
+    assert.ok(answered.correct_answer.length > 0);
+    assert.equal(answered.objects === null, type !== "scene");
+    for (const name of ["seed", "options", "device_info", "presented_at"]) assert.equal(answered[name], open[name], name);
+    assert.equal(ask(server, "SELECT count(*) FROM spatial_challenges"), "1");
+  });
+}
+
+for (const [key, column] of [["history_presented", "challenge_id"], ["device_info", "device_info"]]) {
+  test(`store.${key}: false`, async (t) => {
+    const server = await Server.during(t, { config: `${fast}store: {${key}: false}\n` });
+    await server.challenge();
+    const { token, truth } = await server.challenge();
+    assert.equal(await server.answer(token, truth), "pass");
+    await server.down();
+    assert.equal(ask(server, `SELECT count(*) || '/' || count(${column}) FROM spatial_challenges`), key === "device_info" ? "2/0" : "1/1");
+  });
+}
+
 test("rows a day from one network have a ceiling, and the others' are kept", async (t) => {
   // From noon on: a day that ends in between would begin to count anew.
   const env = { ...clockOff("@2031-05-06 12:00:00"), TZ: "UTC" };
@@ -58,7 +101,7 @@ test("rows a day from one network have a ceiling, and the others' are kept", asy
   assert.equal(await server.answer(token, truth, honest), "pass");
   assert.ok(await rows(server, 6));
   assert.equal(ask(server, "SELECT count(*) FROM spatial_user_profiles"), "0", "nobody vouched for these names");
-  assert.equal(await server.metric('tessera_records_dropped_total{why="network"}'), 4);
+  assert.equal(await server.metric('tessera_records_dropped_total{why="network"}'), 8, "four challenges and their answers");
   assert.equal(await server.metric('tessera_records_dropped_total{why="queue"}'), 0);
 });
 
@@ -73,7 +116,8 @@ test("where little room is left no history is kept, and answers pass as ever", a
   const lines = () => server.stderr.split("\n").filter((line) => /warn .*history/.test(line));
   assert.ok(await eventually(() => lines().length > 0), server.stderr);
   assert.equal(await server.metric('tessera_store_good{store="history"}'), 0);
-  assert.equal(await server.metric('tessera_records_dropped_total{why="room"}'), 3);
+  const dropped = () => server.metric('tessera_records_dropped_total{why="room"}');
+  assert.ok(await eventually(async () => (await dropped()) === 6), "three challenges and their answers");
   await wait(1200);
   assert.equal(lines().length, 1, "it is said once");
   assert.equal(ask(server, "SELECT count(*) FROM spatial_challenges"), "0");

@@ -27,7 +27,7 @@
 static struct scratch folder;
 static struct config config;
 static struct app app;
-static struct speech_helper helper;
+static struct helper helper;
 static unsigned visitor; /* one for each try */
 static struct records_site site;
 static char secret[RECORDS_SECRET_MAX + 1];
@@ -622,7 +622,7 @@ static int remove_folder(void **state)
 int main(void)
 {
     static char memory[] = "memory", sqlite[] = "sqlite";
-    if (!speech_helper_start(&helper))
+    if (!helper_start(&helper))
         return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate_setup_teardown(test_requests, make_folder, remove_folder, memory),

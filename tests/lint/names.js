@@ -11,7 +11,7 @@ import path from "node:path";
 import { ROOT } from "../lib/tessera.js";
 
 const ARGUMENTS_MAX = 6;
-const LIBRARY = ["base", "core", "draw", "token"];
+const LIBRARY = ["base", "core", "auth", "draw", "token"];
 
 /** Of the public API, which stays as it is. */
 const LONG_BY_CONTRACT = new Set(["tes_seal"]);

@@ -37,6 +37,12 @@ static inline int records_run_each(const struct CMUnitTest *tests, size_t count)
     return failed;
 }
 
+/* A store of the row in which nothing is. */
+static inline struct scratch records_scratch(void)
+{
+    return scratch_new();
+}
+
 static inline struct records_settings settings_for(const struct scratch *scratch)
 {
     return (struct records_settings){

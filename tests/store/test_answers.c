@@ -95,7 +95,7 @@ static void test_forgets_when_due(void **state)
             struct answers *answers =
                 start(&store, cases[i].can_forget ? count_forgotten : NULL, cases[i].every_ms);
             for (unsigned sent = 0; busy && sent < 50; sent++) {
-                assert_true(answers_add(answers, &AN_ANSWER));
+                assert_true(answers_add(answers, ANSWER_ANSWERED, &AN_ANSWER));
                 pause_ms(1);
             }
             assert_true(reaches(&store.forgotten, cases[i].least));
@@ -116,7 +116,7 @@ static void test_more_to_forget_holds_nothing_up(void **state)
     uint64_t start_us = tes_clock_steady_us();
     assert_true(reaches(&store.forgotten, 2));
     for (unsigned i = 0; i < 1000; i++)
-        assert_true(answers_add(answers, &AN_ANSWER));
+        assert_true(answers_add(answers, ANSWER_ANSWERED, &AN_ANSWER));
     assert_true(reaches(&store.written, 1000));
     answers_stop(answers);
     assert_true(tes_clock_steady_us() - start_us < 3000000);
@@ -129,7 +129,7 @@ static void test_tries_again(void **state)
     struct counting_store store = {.refusals = 2};
     struct answers *answers = start(&store, NULL, 0);
     uint64_t start_us = tes_clock_steady_us();
-    assert_true(answers_add(answers, &AN_ANSWER));
+    assert_true(answers_add(answers, ANSWER_ANSWERED, &AN_ANSWER));
     assert_true(reaches(&store.written, 1));
     assert_true(tes_clock_steady_us() - start_us >= 300000); /* it paused between the tries */
     answers_stop(answers);

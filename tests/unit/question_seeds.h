@@ -19,7 +19,7 @@ enum { SEEDS_USUAL = 1500 };
 enum { SEEDS_USUAL = 25000 };
 #endif
 
-enum { TALLY_KINDS = 80, TRIES_MAX = 100, SAME_AGAIN = 500 };
+enum { TALLY_KINDS = 128, TRIES_MAX = 100, SAME_AGAIN = 500 };
 
 /* Of many counts, each may be off by chance: one in 100,000 for each (see statistics.h). */
 static const double SEEDS_DEVIATIONS = 4.265;
@@ -39,6 +39,7 @@ struct seeds_row {
     enum tes_difficulty level;
     bool is_first_try;    /* it never has to be thrown away */
     bool has_seed_levels; /* TES_PROFILE_SEED: made by the library's own call, as callers do */
+    uint8_t solid_count;  /* so many solids are asked for; 0: as many as the question has */
 };
 
 /* Checks one, and counts in the tallies. */
@@ -96,6 +97,7 @@ static inline unsigned seeds_make(const struct seeds_row *row, uint64_t seed,
     for (;;) {
         memset(question, 0, sizeof *question);
         question->id = (uint8_t)row->id;
+        question->solid_count = row->solid_count;
         if (row->question->make(&random, row->level, question))
             return thrown;
         thrown++;
@@ -179,7 +181,8 @@ static inline void seeds_check_same(const struct seeds_row *row, uint64_t seed,
 static inline void seeds_check_all(const struct seeds_row *row, seeds_check *check,
                                    struct tally *tallies, unsigned tally_count)
 {
-    uint64_t count = seeds_count(), thrown = 0;
+    /* What differs by a number of solids only is looked at less often. */
+    uint64_t count = seeds_count() / (row->solid_count != 0 ? 4 : 1), thrown = 0;
     struct tally places = {.what = "place of the right option"};
     for (uint64_t seed = 0; seed < count; seed++) {
         struct tes_question_asked question;

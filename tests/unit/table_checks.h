@@ -29,8 +29,8 @@ static inline void table_check_options(const struct tes_question_asked *question
     HOLDS(seen == wanted);
 }
 
-/* So many solids, each once, on the table, and none in another: their inner circles keep a
- * distance. Returns which there are, a bit each. */
+/* So many solids, each once (or all, and one of them twice), on the table, and none in another:
+ * their inner circles keep a distance. Returns which there are, a bit each. */
 static inline unsigned table_check_solids(const struct tes_question_asked *question, unsigned count)
 {
     const struct tes_thing *things = question->scene.things;
@@ -49,32 +49,32 @@ static inline unsigned table_check_solids(const struct tes_question_asked *quest
             HOLDS(look_dot(apart, apart) > least * least);
         }
     }
-    HOLDS((unsigned)__builtin_popcount(seen) == count);
+    HOLDS((unsigned)__builtin_popcount(seen) ==
+          (count < TES_SOLID_COUNT ? count : TES_SOLID_COUNT));
     return seen;
 }
 
-/* Nobody has to think of 315 degrees one way where it is 45 the other. */
-enum { TABLE_TURN_MOST = 180 };
+/* How many turns there are, and which of these this one is: S3D-8, quarters at EASY, 270 degrees
+ * with them; S3D-9, eighths at MEDIUM; S3D-10, any angle to the degree at HARD, but none close to a
+ * quarter turn. Above EASY, nobody has to think of 315 degrees one way where it is 45 the other. */
+enum { TABLE_TURN_MOST = 270 };
 
-/* How many turns there are, and which of these this one is: S3D-8, quarters at EASY; S3D-9, eighths
- * at MEDIUM; S3D-10, any angle at HARD, but none close to a quarter turn. */
 static inline bool table_is_turn(int degrees, enum tes_difficulty level)
 {
     switch (level) {
     case TES_EASY:
         return degrees % 90 == 0;
     case TES_MEDIUM:
-        return degrees % 45 == 0;
+        return degrees % 45 == 0 && degrees <= 180;
     default:
-        return degrees % 5 == 0 && degrees >= 20 && degrees <= 160 && degrees % 90 >= 10 &&
-               degrees % 90 <= 80;
+        return degrees >= 20 && degrees <= 160 && degrees % 90 >= 10 && degrees % 90 <= 80;
     }
 }
 
 static inline unsigned table_turns_below(int end, enum tes_difficulty level)
 {
     unsigned count = 0;
-    for (int degrees = 5; degrees < end; degrees += 5)
+    for (int degrees = 1; degrees < end; degrees++)
         count += table_is_turn(degrees, level);
     return count;
 }

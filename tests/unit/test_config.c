@@ -126,6 +126,7 @@ static void test_defaults(void **state)
         {"monitoring.webhook.secret", "\"off\""},
         {"monitoring.webhook.timeout_ms", "5000"},
         {"monitoring.webhook.attempts", "8"},
+        {"monitoring.webhook.pause_ms", "1000"},
         {"monitoring.webhook.program", "\"curl\""},
         {"challenge.enabled", "true"},         /* PUZ-22 */
         {"challenge.test_mode", "false"},      /* PUZ-6 */
@@ -585,8 +586,7 @@ static void test_flags(void **state)
                                           "store.",
                                           "http.",
                                           "budget.shared",
-                                          "integration.optical_memory.",
-                                          "monitoring.webhook.program"};
+                                          "integration.optical_memory."};
     size_t mutable_count = 0;
 
     (void)state;

@@ -19,6 +19,7 @@ static sem_t gate;               /* held by /slow and /slow-compute */
 static atomic_uint slow_count;   /* of their handlers that have begun */
 static atomic_uint slow_threads; /* a bit for each thread that has begun one */
 static atomic_uint finished_count;
+static atomic_uint hop_count; /* of runs that have asked for another */
 
 /* ----------------------------------------------------- the application */
 
@@ -47,6 +48,63 @@ static inline void on_slow(void *context, struct http_request *request, struct h
     atomic_fetch_add(&slow_count, 1);
     sem_wait(&gate);
     on_hello(context, request, reply);
+}
+
+/* Leaves things behind that nobody may see. */
+static inline void ask_to_hop(struct http_request *request, struct http_reply *reply,
+                              enum http_where where)
+{
+    struct http_hop *hop = tes_arena_alloc(request->arena, sizeof *hop);
+    assert_non_null(hop);
+    *hop = (struct http_hop){.where = where};
+    reply->status = 418;
+    reply->body = TES_SLICE("the first run");
+    http_reply_header(reply, "X-First", TES_SLICE("yes"));
+    reply->hop = hop;
+    atomic_fetch_add(&hop_count, 1);
+}
+
+static inline void on_hop(void *context, struct http_request *request, struct http_reply *reply)
+{
+    if (request->has_hopped)
+        on_echo(context, request, reply);
+    else
+        ask_to_hop(request, reply, HTTP_ON_WAITERS);
+}
+
+static inline void on_hop_slow(void *context, struct http_request *request,
+                               struct http_reply *reply)
+{
+    if (request->has_hopped)
+        on_slow(context, request, reply);
+    else
+        ask_to_hop(request, reply, HTTP_ON_WAITERS);
+}
+
+static inline void on_hop_compute(void *context, struct http_request *request,
+                                  struct http_reply *reply)
+{
+    if (request->has_hopped)
+        on_echo(context, request, reply);
+    else
+        ask_to_hop(request, reply, HTTP_ON_DRAWERS);
+}
+
+/* These are wrong: they never have done. */
+static inline void on_hop_always(void *context, struct http_request *request,
+                                 struct http_reply *reply)
+{
+    (void)context;
+    ask_to_hop(request, reply, HTTP_ON_WAITERS);
+    reply->status = 0;
+}
+
+static inline void on_hop_nowhere(void *context, struct http_request *request,
+                                  struct http_reply *reply)
+{
+    (void)context;
+    ask_to_hop(request, reply, HTTP_ON_LOOP);
+    reply->status = 0;
 }
 
 static inline void on_heavy(void *context, struct http_request *request, struct http_reply *reply)
@@ -97,6 +155,11 @@ static const struct route {
     {"/wait-echo", {.handler = on_echo, .body_max = 200000, .where = HTTP_ON_WAITERS}},
     {"/slow", {.handler = on_slow, .where = HTTP_ON_WAITERS}},
     {"/slow-compute", {.handler = on_slow, .where = HTTP_ON_DRAWERS}},
+    {"/hop", {.handler = on_hop, .body_max = 200000}},
+    {"/hop-slow", {.handler = on_hop_slow}},
+    {"/hop-compute", {.handler = on_hop_compute, .body_max = 200000}},
+    {"/hop-always", {.handler = on_hop_always}},
+    {"/hop-nowhere", {.handler = on_hop_nowhere}},
     {"/heavy", {.handler = on_heavy}},
     {"/large", {.handler = on_large}},
     {"/empty", {.handler = on_empty}},

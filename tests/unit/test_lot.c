@@ -162,7 +162,7 @@ static void what_is_heard_is_worth_nothing(void **state)
     struct tes_challenge challenge;
     uint8_t key[TES_KEY_BYTES] = {0};
     assert_int_equal(tes_generate("scene", key, &options, &challenge), TES_OK);
-    assert_int_equal(strength_confidence(&challenge), 50);
+    assert_int_equal(tes_evidence(&challenge), 50);
 }
 
 /* Not above what a blind guess leaves, whatever the table says, and never below a coin. */
@@ -179,7 +179,7 @@ static void confidence_is_bounded(void **state)
                 tes_key_from_seed(i, key);
                 assert_int_equal(tes_generate(tes_kind_name(i), key, &options, &challenge), TES_OK);
                 unsigned guess = challenge.kind->guess_percent(&challenge);
-                assert_in_range(strength_confidence(&challenge), 50, 10000 / (100 + guess));
+                assert_in_range(tes_evidence(&challenge), 50, 10000 / (100 + guess));
             }
         }
     }

@@ -115,8 +115,8 @@ static void check_level(enum tes_difficulty level, bool has_seed_levels)
     static const double shares[2][NOTHING + 1] = {
         {2 / 15.0, 2 / 15.0, 2 / 15.0, 2 / 15.0, 2 / 15.0, 1 / 6.0, 1 / 6.0},
         {8 / 75.0, 8 / 75.0, 8 / 75.0, 8 / 75.0, 8 / 75.0, 2 / 15.0, 1 / 3.0}};
-    const struct seeds_row row = {&tes_question_behind, TES_QUESTION_behind, level, true,
-                                  has_seed_levels};
+    const struct seeds_row row = {
+        &tes_question_behind, TES_QUESTION_behind, level, true, has_seed_levels, 0};
     struct tally tallies[TALLIES] = {
         [ANSWERS] = {.what = "answers", .kinds = NOTHING + 1, .shares = shares[has_seed_levels]},
         [REFERENCES] = {.what = "references", .kinds = TES_SOLID_RING},

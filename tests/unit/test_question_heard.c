@@ -87,7 +87,7 @@ static void check(const struct tes_question_asked *question, enum tes_difficulty
 
 static void check_level(enum tes_difficulty level)
 {
-    const struct seeds_row row = {&tes_question_heard, TES_QUESTION_heard, level, true, false};
+    const struct seeds_row row = {&tes_question_heard, TES_QUESTION_heard, level, true, false, 0};
     struct tally tallies[TALLIES] = {
         [ANSWERS] = {.what = "answers", .kinds = TES_SOLID_COUNT},
         [REFERENCES] = {.what = "place that is asked for", .kinds = level == TES_EASY ? 3 : PLACES},

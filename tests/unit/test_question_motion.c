@@ -262,7 +262,7 @@ static void check(const struct tes_question_asked *question, enum tes_difficulty
 
 static void check_level(enum tes_difficulty level)
 {
-    const struct seeds_row row = {&tes_question_motion, TES_QUESTION_motion, level, true, false};
+    const struct seeds_row row = {&tes_question_motion, TES_QUESTION_motion, level, true, false, 0};
     struct tally tallies[TALLIES] = {
         [GATES_OUT] = {.what = "gates", .kinds = GATES},
         [LEANS] = {.what = "left or right", .kinds = 2},

@@ -163,7 +163,7 @@ static void check(const struct tes_question_asked *question, enum tes_difficulty
 /* Whether a sign is seen on the head is no hint: all are as frequent there. */
 static void check_level(enum tes_difficulty level)
 {
-    const struct seeds_row row = {&tes_question_net, TES_QUESTION_net, level, false, false};
+    const struct seeds_row row = {&tes_question_net, TES_QUESTION_net, level, false, false, 0};
     struct tally tallies[TALLIES] = {
         [SIGNS] = {.what = "sign on top", .kinds = TES_SIGN_COUNT},
     };

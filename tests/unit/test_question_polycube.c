@@ -264,8 +264,8 @@ static void check(const struct tes_question_asked *question, enum tes_difficulty
 
 static void check_level(enum tes_difficulty level)
 {
-    const struct seeds_row row = {&tes_question_polycube, TES_QUESTION_polycube, level, false,
-                                  false};
+    const struct seeds_row row = {
+        &tes_question_polycube, TES_QUESTION_polycube, level, false, false, 0};
     struct tally tallies[TALLIES] = {
         [MIRRORS] = {.what = "place of the mirror image", .kinds = OPTIONS},
     };

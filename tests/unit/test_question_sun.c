@@ -128,7 +128,7 @@ static void check(const struct tes_question_asked *question, enum tes_difficulty
 
 static void check_level(enum tes_difficulty level)
 {
-    const struct seeds_row row = {&tes_question_sun, TES_QUESTION_sun, level, false, false};
+    const struct seeds_row row = {&tes_question_sun, TES_QUESTION_sun, level, false, false, 0};
     struct tally tallies[TALLIES] = {
         /* No direction is right more often than others: a guess gains nothing from knowing them. */
         [DIRECTIONS] = {.what = "direction of the sun", .kinds = PROMISES[level].directions},

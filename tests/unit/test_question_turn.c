@@ -62,8 +62,8 @@ static void check(const struct tes_question_asked *question, enum tes_difficulty
 
 static void check_level(enum tes_difficulty level, bool has_seed_levels)
 {
-    const struct seeds_row row = {&tes_question_turn, TES_QUESTION_turn, level, true,
-                                  has_seed_levels};
+    const struct seeds_row row = {
+        &tes_question_turn, TES_QUESTION_turn, level, true, has_seed_levels, 0};
     struct tally tallies[TALLIES] = {
         [ANSWERS] = {.what = "answers", .kinds = TES_SOLID_COUNT},
         [SIDES] = {.what = "which way round", .kinds = 2},

@@ -105,7 +105,7 @@ static void check(const struct tes_question_asked *question, enum tes_difficulty
 
 static void check_level(enum tes_difficulty level)
 {
-    const struct seeds_row row = {&tes_question_viewer, TES_QUESTION_viewer, level, true, false};
+    const struct seeds_row row = {&tes_question_viewer, TES_QUESTION_viewer, level, true, false, 0};
     struct tally tallies[TALLIES] = {
         [ANSWERS] = {.what = "answers", .kinds = TES_SOLID_COUNT},
         [SIDES] = {.what = "left or right", .kinds = 2},

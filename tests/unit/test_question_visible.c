@@ -4,7 +4,8 @@
 
 enum { ANSWERS, SIDES, TURNS, TILTS, TALLIES };
 
-enum { TURN_STEP = 5, TURN_LEAST = 20, TURN_MOST = 60, TILT_LEAST = 15, TILT_KINDS = 3 };
+/* Any degree between: 37 and a tilt of 25 are among them. */
+enum { TURN_LEAST = 20, TURN_MOST = 60, TILT_LEAST = 15, TILT_MOST = 25 };
 
 static const double HIDDEN = 0.14; /* of a solid that is not fully visible, at least */
 
@@ -36,44 +37,68 @@ static unsigned count_whole(const struct tes_question_asked *question, struct lo
     return whole;
 }
 
+static unsigned wanted_solids(const struct seeds_row *row)
+{
+    return row->solid_count != 0 ? row->solid_count : TES_SOLID_COUNT;
+}
+
 static void check(const struct tes_question_asked *question, enum tes_difficulty level,
                   struct tally *tallies)
 {
     struct look look;
-    unsigned answer = seeds_answer(question);
+    unsigned answer = seeds_answer(question), solids = question->scene.count - TABLE_FIRST;
     (void)level;
-    table_check_options(question, 0x7E); /* one to six */
-    table_check_solids(question, TES_SOLID_COUNT);
+    table_check_options(question, (2U << solids) - 2); /* from one to all */
+    table_check_solids(question, wanted_solids(seeds_now.row));
     table_check_shown(question, &look);
     HOLDS(count_whole(question, &look) == answer);
     HOLDS(question->degrees >= TURN_LEAST && question->degrees <= TURN_MOST);
-    HOLDS(question->degrees % TURN_STEP == 0 && question->tilt % TURN_STEP == 0);
-    HOLDS(question->tilt <= -TILT_LEAST);
+    HOLDS(question->tilt <= -TILT_LEAST && question->tilt >= -TILT_MOST);
     seeds_tally(&tallies[ANSWERS], answer - 1);
     seeds_tally(&tallies[SIDES], question->is_clockwise);
-    seeds_tally(&tallies[TURNS], (unsigned)(question->degrees - TURN_LEAST) / TURN_STEP);
-    seeds_tally(&tallies[TILTS], (unsigned)(-question->tilt - TILT_LEAST) / TURN_STEP);
+    seeds_tally(&tallies[TURNS], (unsigned)(question->degrees - TURN_LEAST));
+    seeds_tally(&tallies[TILTS], (unsigned)(-question->tilt - TILT_LEAST));
+}
+
+static void check_count(uint8_t solid_count)
+{
+    const struct seeds_row row = {
+        &tes_question_visible, TES_QUESTION_visible, TES_HARD, true, false, solid_count};
+    struct tally tallies[TALLIES] = {
+        [ANSWERS] = {.what = "answers", .kinds = wanted_solids(&row)},
+        [SIDES] = {.what = "which way round", .kinds = 2},
+        [TURNS] = {.what = "how far", .kinds = TURN_MOST - TURN_LEAST + 1},
+        [TILTS] = {.what = "how much lower", .kinds = TILT_MOST - TILT_LEAST + 1},
+    };
+    seeds_check_all(&row, check, tallies, TALLIES);
 }
 
 /* S3D-2, S3D-4, S3D-10, S3D-13 */
 static void hard(void **state)
 {
-    const struct seeds_row row = {&tes_question_visible, TES_QUESTION_visible, TES_HARD, true,
-                                  false};
-    struct tally tallies[TALLIES] = {
-        [ANSWERS] = {.what = "answers", .kinds = TES_SOLID_COUNT},
-        [SIDES] = {.what = "which way round", .kinds = 2},
-        [TURNS] = {.what = "how far", .kinds = (TURN_MOST - TURN_LEAST) / TURN_STEP + 1},
-        [TILTS] = {.what = "how much lower", .kinds = TILT_KINDS},
-    };
     (void)state;
-    seeds_check_all(&row, check, tallies, TALLIES);
+    check_count(0);
+}
+
+/* S3D-10, S3D-13: the seed's own level has five to seven objects. */
+static void hard_with_five(void **state)
+{
+    (void)state;
+    check_count(5);
+}
+
+static void hard_with_seven(void **state)
+{
+    (void)state;
+    check_count(7);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hard),
+        cmocka_unit_test(hard_with_five),
+        cmocka_unit_test(hard_with_seven),
     };
     return cmocka_run_group_tests_name("how many objects are fully visible", tests, NULL, NULL);
 }

@@ -22,9 +22,9 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "serve/assets/languages.h"
+#include "serve/helper/helper.h"
+#include "serve/helper/program.h"
 #include "serve/speech/speech.h"
-#include "serve/speech/speech_helper.h"
-#include "serve/speech/speech_program.h"
 #include "serve/speech/speech_wav.h"
 
 enum { THREADS = 8, SLACK_MS = 1000, SOUND_MAX = 64 * 1024 };
@@ -51,7 +51,7 @@ static const struct language_case {
 };
 enum { LANGUAGE_COUNT = sizeof LANGUAGES / sizeof LANGUAGES[0] };
 
-static struct speech_helper helper;
+static struct helper helper;
 
 struct spoken {
     char bytes[SPEECH_WAV_MAX];
@@ -480,8 +480,8 @@ static void bad_programs_are_survived(void **state)
 static enum tes_status run_by(bool helped, const char *path, char *const *arguments,
                               struct tes_slice input, struct tes_buf *output)
 {
-    return helped ? speech_helper_run(&helper, path, arguments, input, 2000, output)
-                  : speech_program_run(path, arguments, input, 2000, output);
+    struct program_order order = {path, arguments, input, 2000};
+    return helped ? helper_run(&helper, &order, NULL, output) : program_run(&order, -1, output);
 }
 
 static void run(bool helped, const char *path, char *const *arguments, char *text, size_t size)
@@ -759,7 +759,7 @@ static void signals_do_not_end_the_helper(void **state)
         assert_int_equal(kill(helper.process, SIGNALS[i]), 0);
         assert_int_equal(speak(SPEECH_PROGRAM, "en", 1, "one", spoken), TES_OK);
     }
-    assert_true(speech_helper_is_there(&helper));
+    assert_true(helper_is_there(&helper));
     free(spoken);
 }
 
@@ -774,7 +774,7 @@ static void a_stopped_helper_costs_the_deadline(void **state)
     assert_in_range((tes_clock_steady_us() - start) / 1000, SPEECH_DEADLINE_MS,
                     SPEECH_DEADLINE_MS + 2 * SLACK_MS);
     assert_int_equal(kill(helper.process, SIGCONT), 0);
-    assert_true(speech_helper_is_there(&helper));
+    assert_true(helper_is_there(&helper));
     assert_int_equal(speak(SPEECH_PROGRAM, "en", 1, "one", spoken), TES_OK);
     assert_int_equal(count_descriptors(), descriptors);
     free(spoken);
@@ -790,13 +790,13 @@ static void without_a_helper_nothing_is_read(void **state)
     assert_int_equal(waitid(P_PID, (id_t)helper.process, &about, WEXITED | WNOWAIT), 0);
     for (unsigned i = 0; i < 2; i++)
         assert_int_equal(speak(SPEECH_PROGRAM, "en", 1, "one", spoken), TES_FAILED);
-    assert_false(speech_helper_is_there(&helper));
+    assert_false(helper_is_there(&helper));
     assert_int_equal(count_descriptors(), descriptors);
-    speech_helper_end(&helper);
-    speech_helper_end(&helper);
+    helper_end(&helper);
+    helper_end(&helper);
     assert_int_equal(speak(SPEECH_PROGRAM, "en", 1, "one", spoken), TES_FAILED);
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
-    assert_true(speech_helper_start(&helper));
+    assert_true(helper_start(&helper));
     assert_int_equal(speak(SPEECH_PROGRAM, "en", 1, "one", spoken), TES_OK);
     free(spoken);
 }
@@ -833,13 +833,14 @@ static void the_helper_ends_with_the_server(void **state)
     assert_int_equal(pipe2(tell, O_CLOEXEC), 0);
     pid_t server = fork();
     if (server == 0) {
-        struct speech_helper own;
+        struct helper own;
         char *const arguments[] = {"sh", "-c", "echo $$; exec sleep 60", NULL};
         char text[100];
         struct tes_buf output = tes_buf_on(text, sizeof text);
-        if (!speech_helper_start(&own) || write(tell[1], &own.process, sizeof own.process) < 0)
+        if (!helper_start(&own) || write(tell[1], &own.process, sizeof own.process) < 0)
             _exit(1);
-        (void)!speech_helper_run(&own, "/bin/sh", arguments, TES_SLICE(""), 1000, &output);
+        struct program_order order = {"/bin/sh", arguments, TES_SLICE(""), 60000};
+        (void)!helper_run(&own, &order, NULL, &output);
         _exit(1);
     }
     assert_true(server > 0);
@@ -866,11 +867,44 @@ static void the_helper_ends_with_the_server(void **state)
     close(tell[1]);
 }
 
+static void *cancel_soon(void *flag)
+{
+    usleep(200000);
+    atomic_store((atomic_bool *)flag, true);
+    return NULL;
+}
+
+/* What nobody wants any more is not waited for, and does not go on. */
+static void an_order_is_cancelled(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/tessera-order-XXXXXX", command[256], text[100];
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    snprintf(command, sizeof command, "echo $$ > %s; exec sleep 60", path);
+    char *const arguments[] = {"sh", "-c", command, NULL};
+    struct tes_buf output = tes_buf_on(text, sizeof text);
+    struct program_order order = {"/bin/sh", arguments, TES_SLICE(""), 60000};
+    atomic_bool is_cancelled = false;
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, cancel_soon, &is_cancelled), 0);
+    uint64_t started_us = tes_clock_steady_us();
+    assert_int_equal(helper_run(&helper, &order, &is_cancelled, &output), TES_FAILED);
+    assert_true(tes_clock_steady_us() - started_us < 30000000);
+    pthread_join(thread, NULL);
+    ssize_t length = read(file, text, sizeof text - 1);
+    assert_true(length > 0);
+    text[length] = '\0';
+    assert_true(ends((pid_t)strtol(text, NULL, 10)));
+    close(file);
+    unlink(path);
+}
+
 int main(void)
 {
     left_open = open("/dev/null", O_RDONLY); /* lacks O_CLOEXEC on purpose */
     setenv("TESSERA_SECRET", "a secret of the server", 1);
-    if (!speech_helper_start(&helper))
+    if (!helper_start(&helper))
         return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_language_is_read),
@@ -891,11 +925,12 @@ int main(void)
         cmocka_unit_test(a_stopped_helper_costs_the_deadline),
         cmocka_unit_test(without_a_helper_nothing_is_read),
         cmocka_unit_test(the_helper_ends_with_the_server),
+        cmocka_unit_test(an_order_is_cancelled),
         cmocka_unit_test(sounds_are_checked),
         cmocka_unit_test(lengths_are_taken_as_they_come),
         cmocka_unit_test(high_tones_are_left_out),
     };
     int failures = cmocka_run_group_tests(tests, NULL, NULL);
-    speech_helper_end(&helper);
+    helper_end(&helper);
     return failures;
 }

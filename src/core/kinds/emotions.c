@@ -95,5 +95,6 @@ const struct tes_kind tes_kind_emotions = {
     .instructions = instructions,
     .describe_view = describe_view,
     .describe_truth = tes_sprites_describe_truth,
+    .describe_objects = tes_sprites_describe_objects,
     .describe_correct = tes_select_describe_correct,
 };

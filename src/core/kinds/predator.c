@@ -66,5 +66,6 @@ const struct tes_kind tes_kind_predator = {
     .instructions = instructions,
     .describe_view = tes_select_describe_view,
     .describe_truth = tes_sprites_describe_truth,
+    .describe_objects = tes_sprites_describe_objects,
     .describe_correct = tes_select_describe_correct,
 };

@@ -407,6 +407,21 @@ static void describe_correct(const struct tes_challenge *challenge, struct tes_j
     describe_transform(json, NULL, puzzle->second);
 }
 
+static void option(const struct tes_challenge *challenge, unsigned number, struct tes_buf *text)
+{
+    (void)challenge; /* every legend begins with the same transforms */
+    tes_buf_text(text, tes_puzzle_transform_name(number));
+}
+
+/* One of the pairs that are right; normalise() takes it. */
+static void correct_answer(const struct tes_challenge *challenge, struct tes_buf *text)
+{
+    const struct tes_puzzle *puzzle = tes_puzzle_of(challenge);
+    tes_buf_text(text, tes_puzzle_transform_name(puzzle->first));
+    tes_buf_text(text, ",");
+    tes_buf_text(text, tes_puzzle_transform_name(puzzle->second));
+}
+
 /* How often always answering with the best pair passes, for each length of the legend. Measured; a
  * test checks it. */
 static unsigned guess_percent(const struct tes_challenge *challenge)
@@ -429,4 +444,6 @@ const struct tes_kind tes_kind_puzzle = {
     .describe_view = describe_view,
     .describe_truth = describe_truth,
     .describe_correct = describe_correct,
+    .option = option,
+    .correct_answer = correct_answer,
 };

@@ -19,6 +19,7 @@ enum {
 };
 
 /* What a token keeps: the generation (see core/select.h), and what was asked for. */
+enum { GENERATION = TES_SELECT_GENERATION + 1 };
 enum { PARAMS_GENERATION, PARAMS_FLAGS, PARAMS_RENDERER, PARAMS_PROFILE, PARAMS_LENGTH };
 enum { FLAG_STILL = 1, FLAG_HEARD = 2, FLAGS = FLAG_STILL | FLAG_HEARD };
 
@@ -34,6 +35,18 @@ static const struct row {
 #define QUESTION(name, levels, form, needs) {&tes_question_##name, levels, needs},
 #include "core/scene/questions.def"
 #undef QUESTION
+};
+
+static const char *const HUES[TES_HUE_COUNT] = {
+#define HUE(name, colour) #name,
+#include "core/scene/hues.def"
+#undef HUE
+};
+
+static const char *const MATERIALS[TES_MATERIAL_COUNT] = {
+    [TES_MATERIAL_MATT] = "matt",       [TES_MATERIAL_GLOSSY] = "glossy",
+    [TES_MATERIAL_STRIPED] = "striped", [TES_MATERIAL_CHECKED] = "checked",
+    [TES_MATERIAL_DOTTED] = "dotted",
 };
 
 /* -------------------------------------------------------------- generate */
@@ -100,7 +113,7 @@ static struct tes_view view_of(const struct tes_question_asked *question)
 static void publish(const struct tes_options *options, struct tes_challenge *challenge)
 {
     challenge->view = view_of(tes_question_of(challenge));
-    challenge->params[PARAMS_GENERATION] = TES_SELECT_GENERATION;
+    challenge->params[PARAMS_GENERATION] = GENERATION;
     challenge->params[PARAMS_FLAGS] =
         (uint8_t)((options->is_still ? FLAG_STILL : 0) | (options->is_heard ? FLAG_HEARD : 0));
     challenge->params[PARAMS_RENDERER] = (uint8_t)options->renderer;
@@ -113,7 +126,7 @@ static void publish(const struct tes_options *options, struct tes_challenge *cha
 static bool options_from_params(struct tes_slice params, struct tes_options *options)
 {
     const uint8_t *at = (const uint8_t *)params.at;
-    if (params.length != PARAMS_LENGTH || at[PARAMS_GENERATION] != TES_SELECT_GENERATION ||
+    if (params.length != PARAMS_LENGTH || at[PARAMS_GENERATION] != GENERATION ||
         at[PARAMS_FLAGS] > FLAGS || at[PARAMS_RENDERER] >= TES_RENDERER_COUNT ||
         at[PARAMS_PROFILE] >= TES_PROFILE_COUNT)
         return false;
@@ -132,9 +145,13 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
      * that are harder to make would be asked less often. */
     unsigned row = pick_row(random, options);
     uint32_t wish = tes_random_below(random, TES_PROFILE_WISHES);
+    /* What is read aloud has all of them. */
+    unsigned solids =
+        is_heard(row) ? 0 : tes_profile_solids(options->profile, options->difficulty, wish);
     for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
         __builtin_memset(question, 0, sizeof *question);
         question->id = (uint8_t)row;
+        question->solid_count = (uint8_t)solids;
         if (ROWS[row].question->make(random, options->difficulty, question) &&
             tes_profile_takes(options->profile, question, wish)) {
             question->renderer = (uint8_t)options->renderer;
@@ -258,6 +275,77 @@ static void describe_truth(const struct tes_challenge *challenge, struct tes_jso
     tes_json_close(json, ']');
 }
 
+/* ---------------------------------------------------------------- records */
+
+static void option(const struct tes_challenge *challenge, unsigned number, struct tes_buf *text)
+{
+    const struct tes_question_asked *question = tes_question_of(challenge);
+    if (tes_question_form(question->id) == TES_QUESTION_PICTURES)
+        tes_buf_number(text, number);
+    else
+        write_option(question, number, text);
+}
+
+static void correct_answer(const struct tes_challenge *challenge, struct tes_buf *text)
+{
+    option(challenge, tes_question_of(challenge)->select.cells[0], text);
+}
+
+/* With three digits after the point. */
+static void describe_length(double units, const char *name, struct tes_json *json)
+{
+    char memory[32];
+    struct tes_buf text = tes_buf_on(memory, sizeof memory);
+    int64_t rest = (int64_t)((units < 0 ? -units : units) * 1000 + 0.5);
+    tes_buf_text(&text, units < 0 && rest > 0 ? "-" : "");
+    tes_buf_number(&text, rest / 1000);
+    tes_buf_char(&text, '.');
+    for (int64_t digit = 100; digit > 0; digit /= 10)
+        tes_buf_number(&text, rest / digit % 10);
+    tes_json_raw(json, name, tes_buf_done(&text));
+}
+
+static void describe_object(const struct tes_thing *thing, struct tes_json *json)
+{
+    const double at[] = {thing->at.x, thing->at.y, thing->at.z};
+    bool is_polycube = thing->solid == TES_SOLID_POLYCUBE;
+    tes_json_open(json, NULL, '{');
+    tes_json_string(json, "type",
+                    is_polycube
+                        ? TES_SLICE("polycube")
+                        : tes_slice_of(tes_question_solid_name((enum tes_solid)thing->solid)));
+    tes_json_string(json, "color", tes_slice_of(HUES[thing->hue]));
+    tes_json_string(json, "material", tes_slice_of(MATERIALS[thing->material]));
+    tes_json_open(json, "position", '[');
+    for (unsigned i = 0; i < 3; i++)
+        describe_length(at[i], NULL, json);
+    tes_json_close(json, ']');
+    describe_length(thing->size, "size", json);
+    describe_length(thing->height, "height", json);
+    tes_json_number(json, "rotation", (int64_t)thing->turn);
+    tes_json_close(json, '}');
+}
+
+/* All but tables, which only lie under the objects. */
+static void describe_objects(const struct tes_challenge *challenge, struct tes_json *json)
+{
+    const struct tes_scene *scene = &tes_question_of(challenge)->scene;
+    for (unsigned i = 0; i < scene->count; i++)
+        if (scene->things[i].solid != TES_SOLID_DISC)
+            describe_object(&scene->things[i], json);
+}
+
+static struct tes_record record(const struct tes_challenge *challenge)
+{
+    const struct tes_question_asked *question = tes_question_of(challenge);
+    const struct tes_question *row = ROWS[question->id].question;
+    return (struct tes_record){
+        .question_type = row->name,
+        .rotation_angle = question->degrees != 0 ? question->degrees : -1,
+        .has_occlusion = row->hides_from != 0 && challenge->difficulty >= row->hides_from,
+    };
+}
+
 static unsigned guess_percent(const struct tes_challenge *challenge)
 {
     unsigned count = tes_question_of(challenge)->option_count;
@@ -288,5 +376,9 @@ const struct tes_kind tes_kind_scene = {
     .describe_view = describe_view,
     .describe_truth = describe_truth,
     .describe_correct = tes_select_describe_correct,
+    .option = option,
+    .correct_answer = correct_answer,
+    .describe_objects = describe_objects,
+    .record = record,
     .speak = speak,
 };

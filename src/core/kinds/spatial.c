@@ -273,6 +273,31 @@ static void describe_truth(const struct tes_challenge *challenge, struct tes_jso
     tes_json_number(json, "correctIndex", spatial->select.cells[0]);
 }
 
+/* The shape at the top, and then each option as it is shown. */
+static void describe_objects(const struct tes_challenge *challenge, struct tes_json *json)
+{
+    const struct tes_spatial *spatial = tes_spatial_of(challenge);
+    tes_json_open(json, NULL, '{');
+    describe_shape(spatial, "type", spatial->target, false, json);
+    tes_json_number(json, "rotation", 0);
+    tes_json_close(json, '}');
+    for (unsigned i = 0; i < spatial->option_count; i++) {
+        const struct tes_spatial_option *option = &spatial->options[i];
+        tes_json_open(json, NULL, '{');
+        describe_shape(spatial, "type", option->glyph, option->is_mirrored, json);
+        tes_json_number(json, "rotation", degrees_of(option->quarters));
+        tes_json_close(json, '}');
+    }
+}
+
+static struct tes_record record(const struct tes_challenge *challenge)
+{
+    return (struct tes_record){
+        .question_type = challenge->kind->name,
+        .rotation_angle = (int)degrees_of(tes_spatial_of(challenge)->quarters),
+    };
+}
+
 static unsigned guess_percent(const struct tes_challenge *challenge)
 {
     unsigned count = tes_spatial_of(challenge)->option_count;
@@ -292,4 +317,7 @@ const struct tes_kind tes_kind_spatial = {
     .describe_view = describe_view,
     .describe_truth = describe_truth,
     .describe_correct = tes_select_describe_correct,
+    .describe_objects = describe_objects,
+    .record = record,
+    .has_options_in_truth = true,
 };

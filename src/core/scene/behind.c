@@ -31,7 +31,7 @@ static const struct level {
     double above_least, above_most;
 } LEVELS[] = {
     [TES_MEDIUM] = {{45, 45, 180, 0}, 26, 34},
-    [TES_HARD] = {{5, 20, 160, 10}, 26, 34},
+    [TES_HARD] = {{1, 20, 160, 10}, 26, 34},
 };
 
 /* The solids that something can be behind, and the largest distance: a pointed solid hides little
@@ -287,4 +287,4 @@ static void ask(const struct tes_question_asked *question, struct tes_buf *text)
     tes_buf_text(text, "?");
 }
 
-const struct tes_question tes_question_behind = {"behind", make, ask};
+const struct tes_question tes_question_behind = {"behind", make, ask, TES_MEDIUM};

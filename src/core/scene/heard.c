@@ -93,4 +93,4 @@ void tes_heard_speak(const struct tes_question_asked *question, struct tes_slice
     tes_buf_text(text, spoken->ask[question->shown.heard.place]);
 }
 
-const struct tes_question tes_question_heard = {"heard", make, ask};
+const struct tes_question tes_question_heard = {"heard", make, ask, 0};

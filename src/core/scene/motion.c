@@ -278,4 +278,4 @@ static void ask(const struct tes_question_asked *question, struct tes_buf *text)
                  "The ball rolls straight on under the roof. At which gate does it come out?");
 }
 
-const struct tes_question tes_question_motion = {"motion", make, ask};
+const struct tes_question tes_question_motion = {"motion", make, ask, TES_EASY};

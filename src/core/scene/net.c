@@ -374,4 +374,4 @@ static void ask(const struct tes_question_asked *question, struct tes_buf *text)
                  "Which of these sheets folds into the cube above, with its signs on the outside?");
 }
 
-const struct tes_question tes_question_net = {"net", make, ask};
+const struct tes_question tes_question_net = {"net", make, ask, 0};

@@ -368,4 +368,4 @@ static void ask(const struct tes_question_asked *question, struct tes_buf *text)
         tes_buf_text(text, " Its mirror image is wrong.");
 }
 
-const struct tes_question tes_question_polycube = {"polycube", make, ask};
+const struct tes_question tes_question_polycube = {"polycube", make, ask, 0};

@@ -8,14 +8,16 @@ static const char *const NAMES[TES_PROFILE_COUNT] = {
 };
 
 /* The levels of the seed profile: a turn by quarters without anything hidden, a turn by eighths
- * with things behind one another, a turn by any angle with a tilt. */
+ * with things behind one another, a turn by any angle with a tilt. The last one asks for a number:
+ * no object is named, so two may be of a kind. */
 static const struct level {
     enum tes_question_id question;
-    unsigned count; /* of objects */
+    unsigned count; /* of objects; */
+    bool is_least;  /* up to so many more as there are other wishes */
 } SEED[] = {
-    [TES_EASY] = {TES_QUESTION_turn, 2},
-    [TES_MEDIUM] = {TES_QUESTION_behind, 3},
-    [TES_HARD] = {TES_QUESTION_visible, TES_SOLID_COUNT},
+    [TES_EASY] = {TES_QUESTION_turn, 2, false},
+    [TES_MEDIUM] = {TES_QUESTION_behind, 3, false},
+    [TES_HARD] = {TES_QUESTION_visible, TES_TABLE_SOLIDS - TES_PROFILE_WISHES + 1, true},
 };
 
 const char *tes_profile_name(unsigned profile)
@@ -26,6 +28,12 @@ const char *tes_profile_name(unsigned profile)
 enum tes_question_id tes_profile_question(enum tes_profile profile, enum tes_difficulty difficulty)
 {
     return profile == TES_PROFILE_SEED ? SEED[difficulty].question : TES_QUESTION_COUNT;
+}
+
+unsigned tes_profile_solids(enum tes_profile profile, enum tes_difficulty difficulty, uint32_t wish)
+{
+    const struct level *level = &SEED[difficulty];
+    return profile == TES_PROFILE_SEED && level->is_least ? level->count + wish : 0;
 }
 
 bool tes_profile_takes(enum tes_profile profile, const struct tes_question_asked *question,
@@ -77,7 +85,7 @@ void tes_profile_thin(struct tes_random *random, enum tes_profile profile,
                       enum tes_difficulty difficulty, struct tes_question_asked *question)
 {
     if (profile != TES_PROFILE_SEED || question->id != SEED[difficulty].question ||
-        SEED[difficulty].count == TES_SOLID_COUNT)
+        SEED[difficulty].is_least)
         return;
     uint8_t right = question->options[question->select.cells[0]];
     uint32_t kept = right < TES_SOLID_COUNT ? 1U << right : 0;

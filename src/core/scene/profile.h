@@ -10,10 +10,14 @@
 /* The question that a level of the profile always asks; TES_QUESTION_COUNT where it may be any. */
 enum tes_question_id tes_profile_question(enum tes_profile profile, enum tes_difficulty difficulty);
 
-/* Whether the profile accepts a question that was made: with fewer options, some answers would
- * be more frequent than others. `wish` is picked once for each challenge: 0 ..
- * TES_PROFILE_WISHES - 1. */
+/* How many solids a question has to have, where it can't be thinned: it asks for their number. 0
+ * where it can. `wish` is picked once for each challenge: 0 .. TES_PROFILE_WISHES - 1. */
 #define TES_PROFILE_WISHES 3
+unsigned tes_profile_solids(enum tes_profile profile, enum tes_difficulty difficulty,
+                            uint32_t wish);
+
+/* Whether the profile accepts a question that was made: with fewer options, some answers would
+ * be more frequent than others. */
 bool tes_profile_takes(enum tes_profile profile, const struct tes_question_asked *question,
                        uint32_t wish);
 

@@ -40,6 +40,7 @@ struct tes_question_asked {
     struct tes_select select; /* which option is right */
     uint8_t id;               /* enum tes_question_id */
     uint8_t renderer;         /* enum tes_renderer: nothing of the scene depends on it */
+    uint8_t solid_count;      /* how many there are to be, where the profile says so; 0: any */
     uint8_t option_count;
     uint8_t options[TES_QUESTION_OPTIONS]; /* solids, numbers, or what the question makes of them */
     uint8_t reference;                     /* the solid that the sentence names */
@@ -64,14 +65,17 @@ struct tes_question_asked {
 struct tes_question {
     const char *name;
 
-    /* Makes one, with the options in their final order and `select` set; `id` is set already. False
-     * where solids intersect, the answer is not clear, or something is too close, too small or too
-     * faint: then it is thrown away and another one is made. */
+    /* Makes one, with the options in their final order and `select` set; `id` and `solid_count` are
+     * set already. False where solids intersect, the answer is not clear, or something is too
+     * close, too small or too faint: then it is thrown away and another one is made. */
     bool (*make)(struct tes_random *random, enum tes_difficulty difficulty,
                  struct tes_question_asked *question);
 
     /* The sentence, in English. */
     void (*ask)(const struct tes_question_asked *question, struct tes_buf *text);
+
+    /* The lowest level at which objects may hide parts of one another; 0: they never do. */
+    enum tes_difficulty hides_from;
 };
 
 /* The rows: tes_question_NAME for every row of questions.def. */

@@ -199,4 +199,4 @@ static void ask(const struct tes_question_asked *question, struct tes_buf *text)
                            : "Look at the shadow. Which disc shows where the sun stands?");
 }
 
-const struct tes_question tes_question_sun = {"sun", make, ask};
+const struct tes_question tes_question_sun = {"sun", make, ask, TES_EASY};

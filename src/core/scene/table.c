@@ -1,4 +1,4 @@
-/* Six different solids on a round table. */
+/* Solids on a round table. */
 #include "core/scene/table.h"
 
 enum { PLACE_TRIES = 30, LIFTS = 4, HUES_TOGETHER = 3 };
@@ -76,22 +76,30 @@ static void dye(struct tes_random *random, struct tes_scene *scene)
     for (unsigned i = 0; i < sizeof hues; i++)
         hues[i] = (uint8_t)((scene->things[0].hue + 2 + i) % TES_HUE_COUNT);
     tes_random_shuffle(random, hues, sizeof hues);
-    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
+    for (unsigned i = TES_TABLE_FIRST; i < scene->count; i++)
         scene->things[i].hue = hues[tes_random_below(random, HUES_TOGETHER)];
+}
+
+void tes_table_start_with(struct tes_random *random, double above, unsigned count,
+                          struct tes_scene *scene)
+{
+    uint8_t solids[TES_TABLE_SOLIDS];
+    tes_question_scene(random, above, scene);
+    look(scene, above);
+    tes_question_solids(random, solids);
+    for (unsigned i = TES_SOLID_COUNT; i < count; i++)
+        solids[i] = (uint8_t)tes_random_below(random, TES_SOLID_COUNT);
+    scene->things[0] = (struct tes_thing){.solid = TES_SOLID_DISC, .size = TES_TABLE_RADIUS};
+    scene->things[0].hue = (uint8_t)tes_random_below(random, TES_HUE_COUNT);
+    for (unsigned i = 0; i < count; i++)
+        scene->things[TES_TABLE_FIRST + i] = tes_question_thing(random, (enum tes_solid)solids[i]);
+    scene->count = TES_TABLE_FIRST + count;
+    dye(random, scene);
 }
 
 void tes_table_start(struct tes_random *random, double above, struct tes_scene *scene)
 {
-    uint8_t solids[TES_SOLID_COUNT];
-    tes_question_scene(random, above, scene);
-    look(scene, above);
-    tes_question_solids(random, solids);
-    scene->things[0] = (struct tes_thing){.solid = TES_SOLID_DISC, .size = TES_TABLE_RADIUS};
-    scene->things[0].hue = (uint8_t)tes_random_below(random, TES_HUE_COUNT);
-    for (unsigned i = 0; i < TES_SOLID_COUNT; i++)
-        scene->things[TES_TABLE_FIRST + i] = tes_question_thing(random, (enum tes_solid)solids[i]);
-    dye(random, scene);
-    scene->count = TES_TABLE_END;
+    tes_table_start_with(random, above, TES_SOLID_COUNT, scene);
 }
 
 /* ------------------------------------------------------------------ turns */
@@ -126,7 +134,7 @@ void tes_table_ask(const struct tes_question_asked *question, struct tes_buf *te
 unsigned tes_table_find(const struct tes_scene *scene, enum tes_solid solid)
 {
     unsigned thing = TES_TABLE_FIRST;
-    while (thing + 1 < TES_TABLE_END && scene->things[thing].solid != solid)
+    while (thing + 1 < scene->count && scene->things[thing].solid != solid)
         thing++;
     return thing;
 }
@@ -146,7 +154,7 @@ static bool is_too_close(const struct tes_thing *a, const struct tes_thing *b)
 
 bool tes_table_is_free(const struct tes_scene *scene, unsigned thing, uint32_t others)
 {
-    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
+    for (unsigned i = TES_TABLE_FIRST; i < scene->count; i++)
         if (i != thing && (others >> i & 1) != 0 &&
             is_too_close(&scene->things[i], &scene->things[thing]))
             return false;
@@ -209,7 +217,7 @@ static uint32_t lift_one(struct tes_random *random, const struct tes_table_plan 
 bool tes_table_place(struct tes_random *random, struct tes_scene *scene,
                      const struct tes_table_plan *plan, uint32_t placed)
 {
-    const uint32_t all = (1U << TES_TABLE_END) - (1U << TES_TABLE_FIRST);
+    const uint32_t all = (1U << scene->count) - (1U << TES_TABLE_FIRST);
     uint32_t fixed = placed;
     unsigned lifts = 0;
     for (uint32_t left = all & ~placed; left; left = all & ~placed) {
@@ -238,7 +246,7 @@ bool tes_table_is_framed(const struct tes_thing *thing, const struct tes_viewer 
 bool tes_table_is_good(const struct tes_scene *scene, const struct tes_look *looks, unsigned count)
 {
     struct tes_bodies bodies;
-    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
+    for (unsigned i = TES_TABLE_FIRST; i < scene->count; i++)
         if (!tes_table_is_framed(&scene->things[i], &looks[0].viewer))
             return false;
     tes_cast_prepare(scene, &bodies);

@@ -1,6 +1,7 @@
 /*
- * table.h: six different solids on a round table: what the questions about tables share. The table
- * is the first thing of a scene, followed by the six solids, each kind once.
+ * table.h: solids on a round table: what the questions about tables share. The table is the first
+ * thing of a scene, followed by the solids: six, each kind once, unless a question asks for another
+ * number.
  */
 #ifndef TES_TABLE_H
 #define TES_TABLE_H
@@ -12,9 +13,11 @@
 #define TES_TABLE_ROOM   2.4  /* how far from the table's middle solids may be */
 #define TES_TABLE_GAP    0.25 /* least distance between two solids */
 /* Free space around solids that nothing hides, where half of the picture's height is 1. */
-#define TES_TABLE_OPEN  0.015
-#define TES_TABLE_FIRST 1 /* the first solid's index, and the one after the last */
-#define TES_TABLE_END   (TES_TABLE_FIRST + TES_SOLID_COUNT)
+#define TES_TABLE_OPEN 0.015
+/* The first solid's index, and the one after the last of six. */
+#define TES_TABLE_FIRST  1
+#define TES_TABLE_END    (TES_TABLE_FIRST + TES_SOLID_COUNT)
+#define TES_TABLE_SOLIDS 7 /* most solids on a table */
 
 /* Half of a picture's width, where half of its height is 1. */
 #define TES_TABLE_ASPECT (4.0 / 3.0)
@@ -23,6 +26,11 @@
  * The camera is `above` degrees above the ground, and so far away that the whole table is in the
  * picture. */
 void tes_table_start(struct tes_random *random, double above, struct tes_scene *scene);
+
+/* The same with another number of solids, at most TES_TABLE_SOLIDS: with fewer than six, kinds are
+ * left out; with more, there are two of a kind. */
+void tes_table_start_with(struct tes_random *random, double above, unsigned count,
+                          struct tes_scene *scene);
 
 /* Moves the camera up (degrees above 0) or down, at the same distance from what it looks at. */
 void tes_table_tilt(struct tes_scene *scene, double degrees);

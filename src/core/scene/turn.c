@@ -15,16 +15,16 @@ static const double MARGIN = 0.2 * TES_TABLE_ASPECT;
 static const double SEEN = 0.6; /* of each solid that is visible before the turn, at least */
 
 static const struct level {
-    /* At most half a turn: 315° one way is better said as 45° the other way. */
+    /* At most half a turn above EASY: 315° one way is better said as 45° the other way. */
     struct tes_table_turns turns;
     double above_least, above_most; /* of the camera, in degrees */
     /* Solids stand on a circle and hide nothing of each other, before and after the turn. */
     bool is_open;
     double slack; /* how much people may misjudge the turn and still be right, in degrees */
 } LEVELS[] = {
-    [TES_EASY] = {{90, 90, 180, 0}, 46, 52, true, 8},
+    [TES_EASY] = {{90, 90, 270, 0}, 46, 52, true, 8},
     [TES_MEDIUM] = {{45, 45, 180, 0}, 30, 40, false, 8},
-    [TES_HARD] = {{5, 20, 160, 10}, 28, 38, false, 10},
+    [TES_HARD] = {{1, 20, 160, 10}, 28, 38, false, 10},
 };
 
 /* What is fixed before solids get their places. */
@@ -210,4 +210,4 @@ static void ask(const struct tes_question_asked *question, struct tes_buf *text)
     tes_buf_text(text, ". Which object is then furthest to the right?");
 }
 
-const struct tes_question tes_question_turn = {"turn", make, ask};
+const struct tes_question tes_question_turn = {"turn", make, ask, TES_MEDIUM};

@@ -323,4 +323,4 @@ static void ask(const struct tes_question_asked *question, struct tes_buf *text)
     tes_buf_text(text, question->is_clockwise ? "right?" : "left?");
 }
 
-const struct tes_question tes_question_viewer = {"viewer", make, ask};
+const struct tes_question tes_question_viewer = {"viewer", make, ask, TES_EASY};

@@ -28,19 +28,19 @@ static const double ROOM = 2.85; /* distance of solids from the middle, at most 
 static const double SMALLER = 0.85;
 /* How far in front of the table's middle the fully visible solids are at least, by their number:
  * where there are few of them, they have to hide all others. */
-static const double BEFORE[TES_SOLID_COUNT + 1] = {0, 1.8, 1.1, 0.2, -0.6, -3, -3};
+static const double BEFORE[TES_TABLE_SOLIDS + 1] = {0, 1.8, 1.1, 0.2, -0.6, -3, -3, -3};
 
 /* Of LOTS tries, how many look for a place beside another solid, by the same number: where many are
  * fully visible they would be far apart, and that alone would tell their number. */
 enum { LOTS = 10 };
-static const uint8_t LOTS_BESIDE[TES_SOLID_COUNT + 1] = {0, 0, 0, 0, 3, 7, 6};
+static const uint8_t LOTS_BESIDE[TES_TABLE_SOLIDS + 1] = {0, 0, 0, 0, 3, 7, 6, 6};
 
-static const struct tes_table_turns TURNS = {5, 20, 60, 0};
+static const struct tes_table_turns TURNS = {1, 20, 60, 0};
 
 /* How high the camera is after it comes down, and how far it comes down. It never goes up: from
  * lower, the six solids would hide one another as much before the turn as after it. */
 static const double ABOVE_LEAST = 20, ABOVE_MOST = 26;
-enum { TILT_LEAST = 15, TILT_STEP = 5, TILT_STEPS = 3 };
+enum { TILT_LEAST = 15, TILT_MOST = 25 };
 
 /* ----------------------------------------------------------------- places */
 
@@ -60,9 +60,9 @@ struct stage {
     struct tes_vector ahead; /* horizontal, from the eye to the table's middle */
     /* Length of what a thing hides on the ground, for each unit of its height. */
     double slope;
-    struct span spans[TES_TABLE_END];
-    struct tes_outline outlines[TES_TABLE_END];
-    struct tes_silhouette silhouettes[TES_TABLE_END];
+    struct span spans[TES_TABLE_FIRST + TES_TABLE_SOLIDS];
+    struct tes_outline outlines[TES_TABLE_FIRST + TES_TABLE_SOLIDS];
+    struct tes_silhouette silhouettes[TES_TABLE_FIRST + TES_TABLE_SOLIDS];
     struct tes_look shown; /* the view before the turn */
 };
 
@@ -261,7 +261,7 @@ static bool place_one(struct tes_random *random, struct stage *stage, unsigned t
 static bool place(struct tes_random *random, struct stage *stage)
 {
     stage->shown.placed = stage->doubtful = 0;
-    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
+    for (unsigned i = TES_TABLE_FIRST; i < stage->scene->count; i++)
         if (!place_one(random, stage, i))
             return false;
     return true;
@@ -284,11 +284,17 @@ static bool is_certain(const struct stage *stage)
 
 /* ----------------------------------------------------------------- scenes */
 
-/* A table with slightly smaller solids. */
-static void start_table(struct tes_random *random, double above, struct tes_scene *scene)
+static unsigned solids_of(const struct tes_question_asked *question)
 {
-    tes_table_start(random, above, scene);
-    for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++) {
+    return question->solid_count != 0 ? question->solid_count : TES_SOLID_COUNT;
+}
+
+/* A table with slightly smaller solids. */
+static void start_table(struct tes_random *random, double above, unsigned solids,
+                        struct tes_scene *scene)
+{
+    tes_table_start_with(random, above, solids, scene);
+    for (unsigned i = TES_TABLE_FIRST; i < scene->count; i++) {
         scene->things[i].size *= SMALLER;
         scene->things[i].height *= SMALLER;
     }
@@ -309,7 +315,7 @@ static void put_slight_last(struct tes_scene *scene, unsigned count)
     const struct tes_scene was = *scene;
     unsigned next = TES_TABLE_FIRST;
     for (unsigned rank = 0; rank < 3; rank++)
-        for (unsigned i = TES_TABLE_FIRST; i < TES_TABLE_END; i++)
+        for (unsigned i = TES_TABLE_FIRST; i < was.count; i++)
             if (rank_of((enum tes_solid)was.things[i].solid, count) == rank)
                 scene->things[next++] = was.things[i];
 }
@@ -319,7 +325,7 @@ static void start(struct tes_random *random, unsigned count, struct tes_question
 {
     struct tes_scene *scene = &question->scene;
     double above = tes_scene_between(random, ABOVE_LEAST, ABOVE_MOST);
-    start_table(random, above - question->tilt, scene);
+    start_table(random, above - question->tilt, solids_of(question), scene);
     put_slight_last(scene, count);
     const struct tes_camera shown = scene->camera;
     struct tes_viewer viewer = tes_camera_viewer(&shown);
@@ -339,11 +345,11 @@ static bool make(struct tes_random *random, enum tes_difficulty difficulty,
                  struct tes_question_asked *question)
 {
     (void)difficulty;
-    unsigned tilt = TILT_LEAST + TILT_STEP * tes_random_below(random, TILT_STEPS);
+    unsigned tilt = TILT_LEAST + tes_random_below(random, TILT_MOST - TILT_LEAST + 1);
     question->tilt = (int16_t)(0 - (int)tilt);
     tes_table_turn(random, &TURNS, question);
     /* The answer is picked first and stays, so that all answers are equally frequent. */
-    unsigned count = 1 + tes_random_below(random, TES_SOLID_COUNT);
+    unsigned solids = solids_of(question), count = 1 + tes_random_below(random, solids);
     struct stage stage;
     unsigned tries = 0;
     do {
@@ -352,8 +358,8 @@ static bool make(struct tes_random *random, enum tes_difficulty difficulty,
     } while (!(place(random, &stage) && is_certain(&stage) &&
                tes_table_is_good(&question->scene, &stage.shown, 1)) &&
              ++tries < TRIES);
-    question->option_count = TES_SOLID_COUNT;
-    for (unsigned i = 0; i < TES_SOLID_COUNT; i++)
+    question->option_count = (uint8_t)solids;
+    for (unsigned i = 0; i < solids; i++)
         question->options[i] = (uint8_t)(i + 1);
     /* Options that are numbers are not shuffled. */
     question->select = (struct tes_select){1, {(uint8_t)(count - 1)}};
@@ -368,4 +374,4 @@ static void ask(const struct tes_question_asked *question, struct tes_buf *text)
     tes_buf_text(text, "° lower, as the eye does. How many objects are then fully visible?");
 }
 
-const struct tes_question tes_question_visible = {"visible", make, ask};
+const struct tes_question tes_question_visible = {"visible", make, ask, TES_HARD};

@@ -142,6 +142,12 @@ bool visit_random(struct visit *visit, void *memory, size_t size)
     return true;
 }
 
+bool visit_hops(struct visit *visit)
+{
+    visit->is_hopping = !visit->request->has_hopped;
+    return visit->is_hopping;
+}
+
 void visit_end(struct visit *visit)
 {
     config_holder_put(visit->config);

@@ -9,11 +9,12 @@
 #include <stdatomic.h>
 
 #include "http/server.h"
+#include "serve/alerts/alerts.h"
 #include "serve/app/sites.h"
 #include "serve/assets/sheets.h"
 #include "serve/config/config_holder.h"
+#include "serve/helper/helper.h"
 #include "serve/metrics/metrics.h"
-#include "serve/speech/speech_helper.h"
 #include "serve/speech/turns.h"
 #include "store/counters.h"
 #include "store/ledger.h"
@@ -51,7 +52,10 @@ struct app {
     atomic_uint hanging;       /* looks at stores that do not come back (tick.h) */
     struct records *records;
     struct sites *sites;
+    struct alerts *alerts;
+    struct profiles *profiles; /* reads them where nobody may wait for long */
     struct pictures *pictures;
+    struct paces *paces; /* of answers, by network */
     struct sheets sheets;
     struct http_server *server;
 
@@ -65,7 +69,7 @@ struct app {
 
     struct metrics_page metrics_page;
     bool has_speech;                        /* whether there is a program that reads aloud */
-    struct speech_helper *helper;           /* that starts it */
+    struct helper *helper;                  /* that starts it */
     struct turns speech_turns;              /* programs that read aloud, at once */
     _Atomic uint64_t speech_warning_due_us; /* when the next failure may be logged */
     uint8_t admin_token_hash[32];
@@ -88,6 +92,7 @@ struct visit {
     uint32_t budget_site;   /* which site's budgets it is charged to (budget.h) */
     bool is_junk;           /* no valid token or key has been seen in it so far (budget.h) */
     bool is_over_budget;    /* whatever the handler replies, it is refused */
+    bool is_hopping;        /* the handler is to be run again where it may wait */
     unsigned over_window_s; /* how long the budget lasts that refused it */
     char bucket_text[TES_ADDRESS_BUCKET_MAX + 1];
     uint8_t random[VISIT_RANDOM_BYTES];
@@ -100,8 +105,7 @@ TES_MUST_CHECK bool visit_random(struct visit *visit, void *memory, size_t size)
 
 /* Opens the stores, loads the keys and binds, as the config says; starts no thread that handles
  * requests. `helper` stays the caller's. On false, why is logged and nothing is left open. */
-TES_MUST_CHECK bool app_open(struct app *app, const struct config *config,
-                             struct speech_helper *helper);
+TES_MUST_CHECK bool app_open(struct app *app, const struct config *config, struct helper *helper);
 
 /* Whether budgets can be shared as the config says; false with a message for people. */
 TES_MUST_CHECK bool app_can_share(const struct config *config, char *error, size_t error_size);
@@ -136,6 +140,10 @@ enum app_client app_find_client(const struct config *config, const struct http_r
 TES_MUST_CHECK bool visit_start(struct visit *visit, struct app *app, struct http_request *request,
                                 struct http_reply *reply);
 void visit_end(struct visit *visit);
+
+/* For a handler on the loop that finds that it has to wait: true, and it returns, having
+ * changed and charged nothing, to be run again by a waiter. False where it may wait already. */
+TES_MUST_CHECK bool visit_hops(struct visit *visit);
 
 /* Whether the address is a trusted proxy's, or this machine's own, where only a proxy or the
  * operator can be. `context` is the app. */

@@ -8,6 +8,7 @@
 #include "base/codec.h"
 #include "base/entropy.h"
 #include "base/secret.h"
+#include "core/kind.h"
 
 #define SITES_MAX 10000
 
@@ -110,6 +111,17 @@ enum sites_answer sites_check(struct sites *sites, struct tes_slice sitekey,
         answer = takes_host(site, hostname) ? SITES_KNOWN : SITES_WRONG_HOST;
     pthread_rwlock_unlock(&sites->lock);
     return answer;
+}
+
+enum tes_difficulty sites_difficulty(struct sites *sites, struct tes_slice sitekey)
+{
+    enum tes_difficulty difficulty = 0;
+    pthread_rwlock_rdlock(&sites->lock);
+    const struct records_site *site = find(&sites->list, sitekey);
+    if (site != NULL && site->difficulty[0] != '\0')
+        difficulty = tes_difficulty_find(tes_slice_of(site->difficulty));
+    pthread_rwlock_unlock(&sites->lock);
+    return difficulty;
 }
 
 bool sites_find_hash(struct sites *sites, struct tes_slice sitekey,

@@ -6,6 +6,7 @@
 #define SERVE_SITES_H
 
 #include "store/records.h"
+#include "tessera.h"
 
 struct sites;
 
@@ -22,6 +23,9 @@ enum sites_answer { SITES_KNOWN, SITES_UNKNOWN, SITES_WRONG_HOST };
  * not known, which a site with hostnames refuses). */
 enum sites_answer sites_check(struct sites *sites, struct tes_slice sitekey,
                               struct tes_slice hostname);
+
+/* How difficult that site's challenges are; 0 where it has no say, or there is none. */
+enum tes_difficulty sites_difficulty(struct sites *sites, struct tes_slice sitekey);
 
 /* The hash of the secret of the site of that key; false where there is none. */
 TES_MUST_CHECK bool sites_find_hash(struct sites *sites, struct tes_slice sitekey,

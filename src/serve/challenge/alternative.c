@@ -22,7 +22,7 @@ static bool can_be_heard(const struct visit *visit, struct tes_slice language)
 {
     struct tes_slice primary = tes_slice_cut(&language, '-');
     const char *tag = tes_arena_string(visit->request->arena, primary);
-    return visit->app->has_speech && speech_helper_is_there(visit->app->helper) && tag != NULL &&
+    return visit->app->has_speech && helper_is_there(visit->app->helper) && tag != NULL &&
            (primary.length == 0 || speech_knows(tag) || !languages_has(primary));
 }
 

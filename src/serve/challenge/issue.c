@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/secret.h"
 #include "core/kind.h"
+#include "serve/challenge/history.h"
 #include "serve/challenge/lot.h"
 #include "serve/challenge/work.h"
 
@@ -66,6 +67,7 @@ static struct tes_slice media_path(struct visit *visit, const struct tes_claims 
     /* Says less than the challenge's token, so that it does no harm in a log: nobody can answer
      * with it. It is good for as long as the challenge may be, however often that is extended. */
     struct tes_claims image = {
+        .issued_at_ms = claims->issued_at_ms,
         .expires_at_ms = issue_last_expiry_ms(claims, time_limit_s),
         .kind = claims->kind,
         .difficulty = claims->difficulty,
@@ -160,6 +162,8 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     metrics_count(visit->app->metrics, METRICS_SERVED);
     metrics_count_label(visit->app->metrics, METRICS_CHALLENGES,
                         tes_kind_number(issued->challenge.kind));
+    if (order->work_bits == 0)
+        history_presented(visit, order, issued);
     return ISSUE_DONE;
 }
 

@@ -2,18 +2,15 @@
 
 #include <string.h>
 
-#include "base/codec.h"
 #include "base/secret.h"
 #include "core/kind.h"
-#include "decide/strength.h"
 #include "serve/app/budget.h"
 #include "serve/challenge/fallback.h"
+#include "serve/challenge/history.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/spend.h"
+#include "serve/challenge/suspect.h"
 #include "serve/challenge/work.h"
-
-#define SUSPICIOUS_UNDER_MS 500
-#define SUSPICIOUS_OVER_MS  30000
 
 enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expired_too,
                         struct judged *judged)
@@ -76,46 +73,23 @@ static enum verdict judge(struct visit *visit, struct tes_slice token, struct te
                : VERDICT_INCORRECT;
 }
 
-/* For whoever looks at the history; no verdict depends on it. Faster than people, slower than half
- * of the time there is (and than half a minute), or from a client that tells nothing of itself. */
-static bool is_suspicious(const struct visit *visit, const struct judged *judged)
+/* Tells whoever keeps count of answers. A device's work tells nothing of how a person does: it is
+ * no part of the history, and its time is never suspicious. */
+static void tell(struct visit *visit, const struct judged *judged, bool is_correct)
 {
-    uint64_t issued_at_ms = judged->claims.issued_at_ms;
-    uint64_t elapsed_ms = visit->now_ms > issued_at_ms ? visit->now_ms - issued_at_ms : 0;
-    uint64_t slow_ms = (uint64_t)judged->challenge.time_limit_s * 1000 / 2;
-    if (slow_ms < SUSPICIOUS_OVER_MS)
-        slow_ms = SUSPICIOUS_OVER_MS;
-    return elapsed_ms < SUSPICIOUS_UNDER_MS || elapsed_ms > slow_ms ||
-           http_request_header(visit->request, TES_SLICE("user-agent")).length == 0;
-}
-
-static void record(struct visit *visit, const struct judged *judged, bool is_correct)
-{
-    char id[TES_ID_BYTES * 2 + 1], question_text[TES_INSTRUCTIONS_MAX];
-    struct tes_buf id_text = tes_buf_on(id, sizeof id);
-    struct tes_buf question = tes_buf_on(question_text, sizeof question_text);
-    const struct tes_claims *claims = &judged->claims;
-    if (!visit->config->store_history)
-        return;
-    tes_hex_encode(&id_text, claims->id, sizeof claims->id);
-    judged->challenge.kind->instructions(&judged->challenge, &question);
-    struct records_answer row = {
-        .challenge_id = tes_buf_done(&id_text),
-        .user_id = claims->user,
-        .session_id = claims->session,
-        .site = claims->site,
-        .difficulty = tes_slice_of(tes_difficulty_name(judged->challenge.difficulty)),
-        .question_type = claims->kind,
-        .question_text = tes_buf_done(&question),
-        .user_answer = {judged->normal, judged->normal_length},
-        .network = visit->bucket,
-        .presented_at_ms = claims->issued_at_ms,
-        .responded_at_ms = visit->now_ms,
+    struct fallback_who who = fallback_who_claimed(&judged->claims);
+    bool is_work = judged->challenge.kind == &work_kind;
+    const struct alert_answer answer = {
         .is_correct = is_correct,
-        .is_user_proven = claims->user_proven != 0,
-        .is_suspicious = is_suspicious(visit, judged),
+        .is_suspicious = !is_work && suspect_answer(visit, judged) != 0,
+        .is_hard = judged->challenge.difficulty == TES_HARD,
     };
-    (void)records_answered(visit->app->records, &row); /* what is dropped is counted there */
+    fallback_note(visit, &who, is_correct ? FALLBACK_PASSED : FALLBACK_FAILED,
+                  answer.is_suspicious);
+    if (is_work)
+        return;
+    history_answered(visit, judged, is_correct, answer.is_suspicious);
+    alerts_note(visit->app->alerts, visit->config, judged->claims.site, &answer);
 }
 
 static void count(struct metrics *metrics, enum verdict verdict)
@@ -131,18 +105,6 @@ static void count(struct metrics *metrics, enum verdict verdict)
         metrics_count(metrics, COUNTERS[verdict]);
 }
 
-/* A device's work tells nothing of how a person does: it is no part of the history, and its time is
- * never suspicious. */
-static void note(struct visit *visit, const struct judged *judged, bool is_correct)
-{
-    bool is_work = judged->challenge.kind == &work_kind;
-    struct fallback_who who = fallback_who_claimed(&judged->claims);
-    if (!is_work)
-        record(visit, judged, is_correct);
-    fallback_note(visit, &who, is_correct ? FALLBACK_PASSED : FALLBACK_FAILED,
-                  !is_work && is_suspicious(visit, judged));
-}
-
 enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct tes_slice answer,
                           struct judged *judged)
 {
@@ -151,7 +113,7 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
     if (verdict == VERDICT_INCORRECT) /* the answer itself has been counted */
         budget_charge(visit, BUDGET_ANSWER, visit->config->budget_wrong_answer - 1);
     if (verdict == VERDICT_PASS || verdict == VERDICT_INCORRECT)
-        note(visit, judged, verdict == VERDICT_PASS);
+        tell(visit, judged, verdict == VERDICT_PASS);
     return verdict;
 }
 
@@ -160,7 +122,7 @@ struct tes_slice judge_response(struct visit *visit, const struct judged *judged
     struct tes_claims pass = judged->claims;
     pass.issued_at_ms = visit->now_ms;
     pass.not_before_ms = 0;
-    pass.confidence = strength_confidence(&judged->challenge);
+    pass.confidence = tes_evidence(&judged->challenge);
     pass.expires_at_ms = visit->now_ms + (uint64_t)visit->config->response_lifetime_s * 1000;
     memset(pass.seed, 0, sizeof pass.seed);
     pass.params = (struct tes_slice){NULL, 0};

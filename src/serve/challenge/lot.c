@@ -31,7 +31,8 @@ static struct choice choice_of(const struct config *config, enum tes_difficulty 
 
 bool lot_has_weak_only(const struct config *config)
 {
-    return choice_of(config, TES_MEDIUM, false).count == 0;
+    return choice_of(config, (enum tes_difficulty)config->challenge_default_difficulty, false)
+               .count == 0;
 }
 
 enum { NUMBER_BYTES = 8 };

@@ -138,7 +138,7 @@ static bool read_program(const struct config_row *row, const struct config_input
                          union value *value, size_t *bad)
 {
     union value truth;
-    if (tes_slice_equal(input->items[0], TES_SLICE("off")))
+    if (tes_slice_equal(input->items[0], TES_SLICE(CONFIG_OFF)))
         return read_text(row, input, value, bad);
     return !read_bool(row, input, &truth, bad) && read_text(row, input, value, bad);
 }
@@ -339,17 +339,6 @@ static void write_choice(struct tes_json *json, const char *name, const struct c
     tes_json_string(json, name, tes_slice_of(word));
 }
 
-/* "0.85": the digits that it needs, and no more. */
-static void write_thousandths(struct tes_buf *buf, unsigned number)
-{
-    tes_buf_number(buf, number / CONFIG_ONE);
-    if (number % CONFIG_ONE == 0)
-        return;
-    tes_buf_char(buf, '.');
-    for (unsigned rest = number % CONFIG_ONE; rest > 0; rest = rest * 10 % CONFIG_ONE)
-        tes_buf_char(buf, (char)('0' + rest * 10 / CONFIG_ONE));
-}
-
 static void write_decimal(struct tes_json *json, const char *name, const struct config_row *row,
                           const void *member)
 {
@@ -357,7 +346,7 @@ static void write_decimal(struct tes_json *json, const char *name, const struct 
     struct tes_buf buf = tes_buf_on(memory, sizeof memory);
 
     (void)row;
-    write_thousandths(&buf, *(const unsigned *)member);
+    tes_buf_thousandths(&buf, *(const unsigned *)member);
     tes_json_raw(json, name, tes_buf_done(&buf));
 }
 
@@ -471,7 +460,7 @@ bool config_value_is_plain(const struct config_row *row)
 static void write_bound(struct tes_buf *buf, const struct config_row *row, unsigned bound)
 {
     if (row->type == CONFIG_DECIMAL)
-        write_thousandths(buf, bound);
+        tes_buf_thousandths(buf, bound);
     else
         tes_buf_number(buf, bound);
 }

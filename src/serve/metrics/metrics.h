@@ -32,7 +32,8 @@ enum metrics_id {
     X(SPEECH, "why", METRICS_SPEECH_VALUES)                                                        \
     X(STORE, "store", METRICS_STORE_VALUES)                                                        \
     X(DROP, "why", METRICS_DROP_VALUES)                                                            \
-    X(REVIEW, "state", METRICS_REVIEW_VALUES)
+    X(REVIEW, "state", METRICS_REVIEW_VALUES)                                                      \
+    X(WEBHOOK, "result", METRICS_WEBHOOK_VALUES)
 
 #define METRICS_VERIFICATION_VALUES(X)                                                             \
     X(VERIFICATION_SUCCESS, "success")                                                             \
@@ -57,6 +58,9 @@ enum metrics_id {
 #define METRICS_REVIEW_VALUES(X)                                                                   \
     X(REVIEW_WAITING, "waiting")                                                                   \
     X(REVIEW_APPROVED, "approved") X(REVIEW_REJECTED, "rejected") X(REVIEW_EXPIRED, "expired")
+
+#define METRICS_WEBHOOK_VALUES(X)                                                                  \
+    X(WEBHOOK_SENT, "sent") X(WEBHOOK_FAILED, "failed") X(WEBHOOK_DROPPED, "dropped")
 
 /* What is looked after while the server runs (tick.c). */
 #define METRICS_STORE_VALUES(X)                                                                    \

@@ -19,6 +19,12 @@ static const char *const VERDICT_TEXTS[] = {
 #undef VERDICT
 };
 
+static const char *const SUSPICION_TEXTS[] = {
+#define SUSPICION(name, label, meaning) label,
+#include "decide/suspicion.def"
+#undef SUSPICION
+};
+
 static const char *const BUDGET_TEXTS[] = {
 #define BUDGET(name, label, member, scope) label,
 #include "decide/budget.def"
@@ -29,6 +35,12 @@ static const char *const LEVEL_TEXTS[] = {
 #define BUDGET_LEVEL(name, label, bits_4, bits_6, factor) label,
 #include "decide/budget_level.def"
 #undef BUDGET_LEVEL
+};
+
+static const char *const ALERT_TEXTS[] = {
+#define ALERT(name, label, switch_member, threshold_member, side, measure) label,
+#include "decide/alert.def"
+#undef ALERT
 };
 
 #define VALUE_TEXT(id, text)          text,
@@ -42,8 +54,11 @@ const struct metrics_values metrics_values[METRICS_LABEL_COUNT] = {
     [METRICS_LABEL_KIND] = {"kind", KIND_TEXTS, sizeof KIND_TEXTS / sizeof *KIND_TEXTS},
     [METRICS_LABEL_VERDICT] = {"verdict", VERDICT_TEXTS,
                                sizeof VERDICT_TEXTS / sizeof *VERDICT_TEXTS},
+    [METRICS_LABEL_SUSPICION] = {"rule", SUSPICION_TEXTS,
+                                 sizeof SUSPICION_TEXTS / sizeof *SUSPICION_TEXTS},
     [METRICS_LABEL_BUDGET] = {"class", BUDGET_TEXTS, sizeof BUDGET_TEXTS / sizeof *BUDGET_TEXTS},
     [METRICS_LABEL_LEVEL] = {"network", LEVEL_TEXTS, sizeof LEVEL_TEXTS / sizeof *LEVEL_TEXTS},
+    [METRICS_LABEL_ALERT] = {"alert", ALERT_TEXTS, sizeof ALERT_TEXTS / sizeof *ALERT_TEXTS},
     [METRICS_LABEL_ROUTE] = {"route", NULL, 0},
     [METRICS_LABEL_VERSION] = {"version", NULL, 1},
 #define LABEL_VALUES(id, name, VALUES)                                                             \

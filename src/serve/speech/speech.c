@@ -10,8 +10,7 @@
 
 #include "base/utf8.h"
 #include "core/random.h"
-#include "serve/speech/speech_helper.h"
-#include "serve/speech/speech_program.h"
+#include "serve/helper/helper.h"
 #include "serve/speech/speech_wav.h"
 
 enum letters { ANY, PHONETIC };
@@ -49,7 +48,7 @@ static const struct voice *find_voice(const char *language)
 bool speech_is_available(const char *program)
 {
     char path[PATH_MAX];
-    return strcmp(program, SPEECH_OFF) != 0 && speech_program_find(program, path);
+    return strcmp(program, SPEECH_OFF) != 0 && program_find(program, path);
 }
 
 bool speech_knows(const char *language)
@@ -99,9 +98,8 @@ static void choose(const struct voice *voice, unsigned seed, struct numbers *num
 }
 
 /* "-b 1": the text is UTF-8 whatever the locale. */
-static enum tes_status synthesise(struct speech_helper *helper, const char *path,
-                                  struct numbers *numbers, struct tes_slice text,
-                                  struct tes_buf *sound)
+static enum tes_status synthesise(struct helper *helper, const char *path, struct numbers *numbers,
+                                  struct tes_slice text, struct tes_buf *sound)
 {
     char *const arguments[] = {
         SPEECH_PROGRAM,
@@ -119,18 +117,19 @@ static enum tes_status synthesise(struct speech_helper *helper, const char *path
         "--stdout",
         NULL,
     };
-    return speech_helper_run(helper, path, arguments, text, SPEECH_DEADLINE_MS, sound);
+    struct program_order order = {path, arguments, text, SPEECH_DEADLINE_MS};
+    return helper_run(helper, &order, NULL, sound);
 }
 
-enum tes_status speech_read(struct speech_helper *helper, const char *program,
-                            struct speech_voice voice, struct tes_slice text, struct tes_buf *wav)
+enum tes_status speech_read(struct helper *helper, const char *program, struct speech_voice voice,
+                            struct tes_slice text, struct tes_buf *wav)
 {
     const struct voice *row = find_voice(voice.language);
     struct numbers numbers;
     char path[PATH_MAX];
     if (row == NULL || !can_read(row, text))
         return TES_BAD_ARGUMENT;
-    if (!speech_program_find(program, path))
+    if (!program_find(program, path))
         return TES_FAILED;
     char *memory = malloc(SPEECH_OUTPUT_MAX);
     if (memory == NULL)

@@ -19,7 +19,7 @@ struct speech_voice {
     unsigned seed;        /* varies who speaks, how high and how fast; all easy to understand */
 };
 
-struct speech_helper; /* who starts the program: serve/speech/speech_helper.h */
+struct helper; /* who starts the program: serve/helper/helper.h */
 
 #define SPEECH_OFF "off" /* in place of a program: nothing is read */
 
@@ -40,7 +40,7 @@ bool speech_knows(const char *language);
  *   TES_NO_MEMORY
  *   TES_FAILED        no such program, no helper; it failed, took too long, or wrote what is no
  * sound After a failure `wav` holds what it held before; only `failed` may be set. */
-TES_MUST_CHECK enum tes_status speech_read(struct speech_helper *helper, const char *program,
+TES_MUST_CHECK enum tes_status speech_read(struct helper *helper, const char *program,
                                            struct speech_voice voice, struct tes_slice text,
                                            struct tes_buf *wav);
 

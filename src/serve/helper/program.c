@@ -2,7 +2,7 @@
  * No shell, no fork(): posix_spawn() is safe among threads and does not copy the server's memory.
  * The program leads a process group of its own, which is killed in the end however it went.
  */
-#include "serve/speech/speech_program.h"
+#include "serve/helper/program.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -44,7 +44,7 @@ static bool join(struct tes_slice folder, const char *program, char path[PATH_MA
     return tes_buf_finish(&text, &length) == TES_OK && is_program(path);
 }
 
-bool speech_program_find(const char *program, char path[PATH_MAX])
+bool program_find(const char *program, char path[PATH_MAX])
 {
     struct tes_slice name = tes_slice_of(program), folders = tes_slice_of(getenv("PATH"));
     struct tes_slice rest = name;
@@ -170,12 +170,14 @@ static bool is_passing(int error)
     return error == EAGAIN || error == EINTR;
 }
 
-static enum tes_status take_output(int from, uint64_t ends_at_us, struct tes_buf *output)
+static enum tes_status take_output(int from, int asker, uint64_t ends_at_us, struct tes_buf *output)
 {
     char chunk[CHUNK];
     for (int left; (left = left_ms(ends_at_us)) > 0;) {
-        struct pollfd wanted = {.fd = from, .events = POLLIN};
-        if (poll(&wanted, 1, left) < 0 && !is_passing(errno))
+        struct pollfd wanted[] = {{.fd = from, .events = POLLIN}, {.fd = asker}};
+        if (poll(wanted, sizeof wanted / sizeof wanted[0], left) < 0 && !is_passing(errno))
+            return TES_FAILED;
+        if ((wanted[1].revents & POLLHUP) != 0)
             return TES_FAILED;
         ssize_t length = read(from, chunk, sizeof chunk);
         if (length == 0)
@@ -218,19 +220,19 @@ static bool finish(pid_t process)
     return ended == process && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-enum tes_status speech_program_run(const char *path, char *const *arguments, struct tes_slice input,
-                                   unsigned deadline_ms, struct tes_buf *output)
+enum tes_status program_run(const struct program_order *order, int asker, struct tes_buf *output)
 {
     struct pipes pipes = {-1, -1, -1, -1};
-    uint64_t ends_at_us = tes_clock_steady_us() + (uint64_t)deadline_ms * 1000;
+    uint64_t ends_at_us = tes_clock_steady_us() + (uint64_t)order->deadline_ms * 1000;
     enum tes_status status = TES_FAILED;
     pid_t process;
-    if (input.length > PIPE_BUF)
+    if (order->input.length > PIPE_BUF)
         return TES_BAD_ARGUMENT;
-    if (open_pipes(&pipes, input) && start(path, arguments, &pipes, &process)) {
+    if (open_pipes(&pipes, order->input) &&
+        start(order->path, order->arguments, &pipes, &process)) {
         close_end(&pipes.input_read);
         close_end(&pipes.output_write); /* or its end would never be seen */
-        status = take_output(pipes.output_read, ends_at_us, output);
+        status = take_output(pipes.output_read, asker, ends_at_us, output);
         if (status == TES_OK)
             wait_for_end(process, ends_at_us);
         bool is_good = finish(process);

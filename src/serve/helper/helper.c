@@ -2,7 +2,7 @@
  * A request is one packet, with the socket for its answer attached; the answer is a head and the
  * program's output. Both ends are this program, so numbers travel as they lie in memory.
  */
-#include "serve/speech/speech_helper.h"
+#include "serve/helper/helper.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "serve/speech/speech_program.h"
+#include "base/secret.h"
 
 enum {
     CHANNEL = STDERR_FILENO + 1, /* the helper's descriptor, behind the standard ones */
@@ -24,6 +24,7 @@ enum {
     PACKET_MAX = PATH_MAX + PIPE_BUF + 4096,
     OUTPUT_MAX = 16 * 1024 * 1024,
     PATIENCE_MS = 1000, /* past the deadline, for a machine that is busy */
+    LOOK_MS = 100,      /* how often to look whether an order is cancelled */
 };
 
 struct request_head {
@@ -90,9 +91,8 @@ static char *next_string(char **at, const char *end)
 
 struct request {
     struct request_head head;
-    const char *path;
+    struct program_order order;
     char *arguments[ARGUMENTS_MAX + 1];
-    struct tes_slice input;
 };
 
 static bool read_request(char *packet, size_t length, struct request *request)
@@ -103,12 +103,14 @@ static bool read_request(char *packet, size_t length, struct request *request)
     memcpy(&request->head, packet, sizeof request->head);
     if (request->head.argument_count > ARGUMENTS_MAX || request->head.output_max > OUTPUT_MAX)
         return false;
-    request->path = next_string(&at, end);
-    bool is_good = request->path != NULL;
+    request->order.path = next_string(&at, end);
+    bool is_good = request->order.path != NULL;
     for (uint32_t i = 0; is_good && i < request->head.argument_count; i++)
         is_good = (request->arguments[i] = next_string(&at, end)) != NULL;
     request->arguments[request->head.argument_count] = NULL;
-    request->input = (struct tes_slice){at, request->head.input_length};
+    request->order.arguments = request->arguments;
+    request->order.input = (struct tes_slice){at, request->head.input_length};
+    request->order.deadline_ms = request->head.deadline_ms;
     return is_good && (size_t)(end - at) == request->head.input_length;
 }
 
@@ -139,8 +141,7 @@ _Noreturn static void answer(char *packet, size_t length, int to)
     if (memory == NULL)
         _exit(1);
     struct tes_buf output = tes_buf_on(memory, request.head.output_max);
-    enum tes_status status = speech_program_run(request.path, request.arguments, request.input,
-                                                request.head.deadline_ms, &output);
+    enum tes_status status = program_run(&request.order, to, &output);
     struct answer_head head = {(uint32_t)status,
                                status == TES_OK ? (uint32_t)output.length : UINT32_C(0)};
     bool is_sent = send_all(to, &head, sizeof head) && send_all(to, memory, head.length);
@@ -182,7 +183,7 @@ _Noreturn static void help(void)
 
 _Noreturn static void become_helper(int channel, pid_t server)
 {
-    (void)prctl(PR_SET_NAME, "tessera-reader");
+    (void)prctl(PR_SET_NAME, "tessera-helper");
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     (void)setsid();
     ignore_signals();
@@ -212,7 +213,7 @@ static bool open_pair(int type, int ends[2])
     return false;
 }
 
-bool speech_helper_start(struct speech_helper *helper)
+bool helper_start(struct helper *helper)
 {
     int ends[2];
     pid_t server = getpid();
@@ -233,28 +234,30 @@ bool speech_helper_start(struct speech_helper *helper)
     return true;
 }
 
-bool speech_helper_is_there(const struct speech_helper *helper)
+bool helper_is_there(const struct helper *helper)
 {
     return helper->channel >= 0 && !atomic_load_explicit(&helper->is_gone, memory_order_relaxed);
 }
 
-static struct tes_slice write_request(char *packet, const char *path, char *const *arguments,
-                                      struct tes_slice input, struct request_head head)
+static struct tes_slice write_request(char *packet, const struct program_order *order,
+                                      size_t output_max)
 {
+    struct request_head head = {.deadline_ms = order->deadline_ms,
+                                .output_max = (uint32_t)output_max,
+                                .input_length = (uint32_t)order->input.length};
     struct tes_buf buf = tes_buf_on(packet, PACKET_MAX);
     char *start = tes_buf_extend(&buf, sizeof head);
-    tes_buf_append(&buf, path, strlen(path) + 1);
-    for (; arguments[head.argument_count] != NULL; head.argument_count++)
-        tes_buf_append(&buf, arguments[head.argument_count],
-                       strlen(arguments[head.argument_count]) + 1);
-    tes_buf_slice(&buf, input);
-    head.input_length = (uint32_t)input.length;
+    tes_buf_append(&buf, order->path, strlen(order->path) + 1);
+    for (; order->arguments[head.argument_count] != NULL; head.argument_count++)
+        tes_buf_append(&buf, order->arguments[head.argument_count],
+                       strlen(order->arguments[head.argument_count]) + 1);
+    tes_buf_slice(&buf, order->input);
     memcpy(start, &head, sizeof head);
     return head.argument_count <= ARGUMENTS_MAX ? tes_buf_done(&buf) : (struct tes_slice){NULL, 0};
 }
 
 /* Never waits: a helper that does not take what is sent has no room for it, or is gone. */
-static bool ask(struct speech_helper *helper, struct tes_slice packet, int answer_end)
+static bool ask(struct helper *helper, struct tes_slice packet, int answer_end)
 {
     union attached attached = {.bytes = {0}};
     struct iovec part = {(void *)(uintptr_t)packet.at, packet.length};
@@ -272,14 +275,30 @@ static bool ask(struct speech_helper *helper, struct tes_slice packet, int answe
     return false;
 }
 
+/* How long an answer is waited for. */
+struct patience {
+    uint64_t ends_at_us;
+    const atomic_bool *is_cancelled; /* NULL: it never is */
+};
+
+/* Milliseconds to wait before looking again; 0: no more. */
+static int patience_left(const struct patience *patience)
+{
+    uint64_t now_us = tes_clock_steady_us();
+    bool can_be_cancelled = patience->is_cancelled != NULL;
+    if (now_us >= patience->ends_at_us || (can_be_cancelled && atomic_load(patience->is_cancelled)))
+        return 0;
+    uint64_t left_ms = (patience->ends_at_us - now_us) / 1000 + 1;
+    return can_be_cancelled && left_ms > LOOK_MS ? LOOK_MS : (int)left_ms;
+}
+
 /* Reads exactly so much, in time. */
-static bool take(int from, char *at, size_t length, uint64_t ends_at_us)
+static bool take(int from, char *at, size_t length, const struct patience *patience)
 {
     while (length > 0) {
-        uint64_t now_us = tes_clock_steady_us();
         struct pollfd wanted = {.fd = from, .events = POLLIN};
-        if (now_us >= ends_at_us ||
-            (poll(&wanted, 1, (int)((ends_at_us - now_us) / 1000 + 1)) < 0 && errno != EINTR))
+        int left_ms = patience_left(patience);
+        if (left_ms == 0 || (poll(&wanted, 1, left_ms) < 0 && errno != EINTR))
             return false;
         ssize_t got = recv(from, at, length, MSG_DONTWAIT);
         if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR))
@@ -292,10 +311,11 @@ static bool take(int from, char *at, size_t length, uint64_t ends_at_us)
     return true;
 }
 
-static enum tes_status take_answer(int from, uint64_t ends_at_us, struct tes_buf *output)
+static enum tes_status take_answer(int from, const struct patience *patience,
+                                   struct tes_buf *output)
 {
     struct answer_head head;
-    if (!take(from, (char *)&head, sizeof head, ends_at_us))
+    if (!take(from, (char *)&head, sizeof head, patience))
         return TES_FAILED;
     if (head.status != TES_OK)
         return (enum tes_status)head.status;
@@ -303,38 +323,37 @@ static enum tes_status take_answer(int from, uint64_t ends_at_us, struct tes_buf
     char *at = tes_buf_extend(output, head.length);
     if (at == NULL)
         return TES_TOO_SMALL;
-    if (take(from, at, head.length, ends_at_us))
+    if (take(from, at, head.length, patience))
         return TES_OK;
     output->length = before;
     return TES_FAILED;
 }
 
-enum tes_status speech_helper_run(struct speech_helper *helper, const char *path,
-                                  char *const *arguments, struct tes_slice input,
-                                  unsigned deadline_ms, struct tes_buf *output)
+enum tes_status helper_run(struct helper *helper, const struct program_order *order,
+                           const atomic_bool *is_cancelled, struct tes_buf *output)
 {
     char packet[PACKET_MAX];
     int ends[2];
-    uint64_t ends_at_us = tes_clock_steady_us() + (uint64_t)(deadline_ms + PATIENCE_MS) * 1000;
-    struct request_head head = {.deadline_ms = deadline_ms,
-                                .output_max = (uint32_t)(output->size - output->length)};
+    struct patience patience = {
+        tes_clock_steady_us() + (uint64_t)(order->deadline_ms + PATIENCE_MS) * 1000, is_cancelled};
     enum tes_status status = TES_FAILED;
-    if (input.length > PIPE_BUF)
+    if (order->input.length > PIPE_BUF)
         return TES_BAD_ARGUMENT;
-    struct tes_slice request = write_request(packet, path, arguments, input, head);
+    struct tes_slice request = write_request(packet, order, output->size - output->length);
     if (request.length == 0)
         return TES_BAD_ARGUMENT;
-    if (!speech_helper_is_there(helper) || !open_pair(SOCK_STREAM, ends))
-        return TES_FAILED;
-    bool is_asked = ask(helper, request, ends[1]);
-    close(ends[1]); /* or its end would never be seen */
-    if (is_asked)
-        status = take_answer(ends[0], ends_at_us, output);
-    close(ends[0]);
+    if (helper_is_there(helper) && open_pair(SOCK_STREAM, ends)) {
+        bool is_asked = ask(helper, request, ends[1]);
+        close(ends[1]); /* or its end would never be seen */
+        if (is_asked)
+            status = take_answer(ends[0], &patience, output);
+        close(ends[0]);
+    }
+    tes_wipe(packet, request.length);
     return status;
 }
 
-void speech_helper_end(struct speech_helper *helper)
+void helper_end(struct helper *helper)
 {
     if (helper->channel < 0)
         return;

@@ -1,0 +1,1 @@
+"""See `llm_firewall`."""

@@ -1,0 +1,6 @@
+#include "tessera.h"
+
+const char *tes_version(void)
+{
+    return TESSERA_VERSION;
+}

@@ -1,0 +1,140 @@
+#include "serve/challenge/history.h"
+
+#include "base/codec.h"
+#include "base/json.h"
+#include "core/kind.h"
+
+/* Bytes of JSON that each member of device_info may take. */
+#define USER_AGENT_MAX 200
+#define LANGUAGES_MAX  64
+#define PLATFORM_MAX   40
+#define DEVICE_MAX     512
+
+/* The texts of a row, whose slices point here. */
+struct texts {
+    char id[TES_ID_BYTES * 2 + 1], seed[TES_SEED_BYTES * 2 + 1];
+    char question[TES_INSTRUCTIONS_MAX], options[TES_RECORD_MAX], device[DEVICE_MAX];
+    char correct[TES_ANSWER_MAX], objects[TES_RECORD_MAX];
+};
+
+/* ------------------------------------------------------------ device_info */
+
+/* Writes a header's value where the client sent it, cut until its JSON is short enough: an escape
+ * takes six bytes. */
+static void describe_header(const struct visit *visit, const char *header, const char *name,
+                            size_t most, struct tes_json *json)
+{
+    char memory[USER_AGENT_MAX + 1];
+    struct tes_slice value = http_request_header(visit->request, tes_slice_of(header));
+    struct tes_buf text;
+    if (value.length == 0)
+        return;
+    if (value.length > most)
+        value.length = most;
+    do {
+        text = tes_buf_on(memory, most);
+        struct tes_json alone = tes_json_on(&text);
+        tes_json_string(&alone, NULL, value);
+        value.length -= value.length / 8 + 1;
+    } while (text.failed && value.length > 0);
+    if (!text.failed)
+        tes_json_raw(json, name, tes_buf_done(&text));
+}
+
+/* What the request tells of the visitor's device; empty where it tells nothing. `order` is NULL
+ * with an answer. */
+static struct tes_slice describe_device(const struct visit *visit, const struct issue_order *order,
+                                        char memory[DEVICE_MAX])
+{
+    struct tes_buf text = tes_buf_on(memory, DEVICE_MAX);
+    struct tes_json json = tes_json_on(&text);
+    if (!visit->config->store_device_info)
+        return (struct tes_slice){NULL, 0};
+    tes_json_open(&json, NULL, '{');
+    describe_header(visit, "user-agent", "user_agent", USER_AGENT_MAX, &json);
+    describe_header(visit, "accept-language", "languages", LANGUAGES_MAX, &json);
+    describe_header(visit, "sec-ch-ua-platform", "platform", PLATFORM_MAX, &json);
+    describe_header(visit, "sec-ch-ua-mobile", "mobile", PLATFORM_MAX, &json);
+    if (order != NULL && order->is_still)
+        tes_json_bool(&json, "reduced_motion", true);
+    bool is_told = json.needs_comma;
+    tes_json_close(&json, '}');
+    return is_told ? tes_buf_done(&text) : (struct tes_slice){NULL, 0};
+}
+
+/* ---------------------------------------------------------------- the row */
+
+/* What is known of a challenge before it is answered. */
+static struct records_answer row_of(const struct visit *visit, const struct tes_claims *claims,
+                                    const struct tes_challenge *challenge, struct texts *texts)
+{
+    struct tes_buf id = tes_buf_on(texts->id, sizeof texts->id);
+    struct tes_buf seed = tes_buf_on(texts->seed, sizeof texts->seed);
+    struct tes_record record = tes_record_of(challenge);
+    size_t question_length = 0, options_length = 0;
+    bool has_question = tes_record_question_text(challenge, texts->question, sizeof texts->question,
+                                                 &question_length) == TES_OK;
+    bool has_options = tes_record_options(challenge, texts->options, sizeof texts->options,
+                                          &options_length) == TES_OK;
+    tes_hex_encode(&id, claims->id, sizeof claims->id);
+    tes_hex_encode(&seed, claims->seed, sizeof claims->seed);
+    struct tes_slice asked = tes_slice_of(record.question_type);
+    return (struct records_answer){
+        .challenge_id = tes_buf_done(&id),
+        .seed = tes_buf_done(&seed),
+        .user_id = claims->user,
+        .is_user_proven = claims->user_proven != 0,
+        .session_id = claims->session,
+        .site = claims->site,
+        .difficulty = tes_slice_of(tes_difficulty_name(challenge->difficulty)),
+        .question_type = claims->kind,
+        .scene_question =
+            tes_slice_equal(asked, claims->kind) ? (struct tes_slice){NULL, 0} : asked,
+        .question_text = {texts->question, has_question ? question_length : 0},
+        .options = {texts->options, has_options ? options_length : 0},
+        .is_turned = record.rotation_angle >= 0,
+        .rotation_angle = record.rotation_angle >= 0 ? (unsigned)record.rotation_angle : 0,
+        .has_occlusion = record.has_occlusion,
+        .network = visit->bucket,
+        .presented_at_ms = claims->issued_at_ms,
+    };
+}
+
+void history_presented(struct visit *visit, const struct issue_order *order,
+                       const struct issued *issued)
+{
+    struct texts texts;
+    if (!visit->config->store_history || !visit->config->store_history_presented)
+        return;
+    struct records_answer row = row_of(visit, &issued->claims, &issued->challenge, &texts);
+    row.device_info = describe_device(visit, order, texts.device);
+    (void)records_presented(visit->app->records, &row); /* what is dropped is counted there */
+}
+
+/* The objects of scenes: of the other kinds they say little and take kilobytes. */
+static bool has_objects(const struct records_answer *row)
+{
+    return row->scene_question.length > 0;
+}
+
+void history_answered(struct visit *visit, const struct judged *judged, bool is_correct,
+                      bool is_suspicious)
+{
+    struct texts texts;
+    size_t correct_length = 0, objects_length = 0;
+    if (!visit->config->store_history)
+        return;
+    struct records_answer row = row_of(visit, &judged->claims, &judged->challenge, &texts);
+    row.device_info = describe_device(visit, NULL, texts.device);
+    row.user_answer = (struct tes_slice){judged->normal, judged->normal_length};
+    if (tes_record_correct_answer(&judged->challenge, texts.correct, sizeof texts.correct,
+                                  &correct_length) == TES_OK)
+        row.correct_answer = (struct tes_slice){texts.correct, correct_length};
+    if (has_objects(&row) && tes_record_objects(&judged->challenge, texts.objects,
+                                                sizeof texts.objects, &objects_length) == TES_OK)
+        row.objects = (struct tes_slice){texts.objects, objects_length};
+    row.responded_at_ms = visit->now_ms;
+    row.is_correct = is_correct;
+    row.is_suspicious = is_suspicious;
+    (void)records_answered(visit->app->records, &row); /* what is dropped is counted there */
+}

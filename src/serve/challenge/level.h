@@ -1,0 +1,32 @@
+/*
+ * level.h: how difficult a visitor's challenge is. The first of these that says so decides:
+ *
+ * 1. the site's server, in an order that it has sealed;
+ * 2. the page, where clients may choose (challenge.client_may_choose, and the demo's);
+ * 3. how the user did before (decide/adaptive.h), where the site's server vouches for who they are,
+ *    and adaptive.enabled is set; never below what the site has for itself;
+ * 4. the site (tessera site set NAME --difficulty);
+ * 5. challenge.default_difficulty.
+ *
+ * So what bots do changes nobody's level but that of the account that they use. Whoever fails on
+ * purpose gets EASY for that account alone, and only at a site that has no level of its own.
+ */
+#ifndef SERVE_LEVEL_H
+#define SERVE_LEVEL_H
+
+#include "serve/challenge/issue.h"
+#include "store/records_users.h"
+
+/* How long anybody waits for what the records know of a user. Then they get what a new user gets:
+ * a store that hangs locks nobody out. */
+#define LEVEL_WAIT_MS 250
+
+/* Sets order->difficulty, where that is 0. False where the handler has to return: it is run again
+ * where it may wait (visit_hops()), or the budget of challenges is used up. */
+TES_MUST_CHECK bool level_choose(struct visit *visit, struct issue_order *order);
+
+/* What the rules make of a profile, for somebody who begins at `start`. */
+enum tes_difficulty level_of(const struct records_profile *profile, const struct config *config,
+                             enum tes_difficulty start);
+
+#endif

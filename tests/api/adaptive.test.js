@@ -1,0 +1,206 @@
+// How difficult challenges are: the config's level, the site's, and that of a user for whom the site vouches.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { userProof } from "../../examples/form/user-proof.js";
+import { ROOT, Server, earlyInWindow, eventually, run, temporaryFolder } from "../lib/tessera.js";
+
+/** Nobody chooses, nothing is refused. @param {string} [more] */
+const plain = (more = "") => `budget: {enabled: false}\nchallenge: {submit_after_ms: 0${more}}\n`;
+
+/** @param {Server} server @param {string} sql */
+const ask = (server, sql) =>
+  spawnSync("sqlite3", ["-cmd", ".timeout 5000", join(server.data, "records.db"), sql], { encoding: "utf8" }).stdout.trim();
+
+/** What somebody says who is that user, with the site's word for it. @param {Server} server @param {string} user */
+const proven = (server, user) => ({ user, user_proof: userProof(server.secret, server.sitekey, user, 60) });
+
+/** A challenge of the lot. @param {Server} server @param {Record<string, unknown>} [words] */
+const given = (server, words = {}) => server.challenge({ type: undefined, ...words });
+
+/** @param {Server} server @param {Record<string, unknown>} [words] */
+const levelOf = async (server, words) => (await given(server, words)).difficulty;
+
+/** Answers a challenge of whatever level it is, and waits until that is in the profile, where somebody vouches for it.
+ * @param {Server} server @param {Record<string, any>} words @param {boolean} isRight */
+async function answer(server, words, isRight) {
+  const profile = () => Number(ask(server,
+    `SELECT sum(challenges_completed) FROM spatial_user_profiles WHERE user_id = '${words.user}' AND site = '${server.sitekey}'`));
+  const before = profile();
+  const { token, truth, difficulty, type } = await given(server, words);
+  const wrong = { puzzle: "0".repeat(16), predator: "0,1,2,3,4,5" }[/** @type {"puzzle"} */ (type)] ?? (truth === "0" ? "1" : "0");
+  assert.equal(await server.answer(token, isRight ? truth : wrong), isRight ? "pass" : "incorrect");
+  if (words.user_proof) assert.ok(await eventually(() => profile() === before + 1), server.stderr);
+  return difficulty;
+}
+
+/** @param {Server} server @param {Record<string, any>} words @param {boolean[]} answers */
+async function answers(server, words, answers) {
+  const levels = [];
+  for (const isRight of answers) levels.push(await answer(server, words, isRight));
+  return levels;
+}
+
+const RIGHT5 = Array(5).fill(true);
+
+test("who does well gets hard, who fails it comes back; nobody else does", async (t) => {
+  /* S3D-20, S3D-21, S3D-22 */
+  const server = await Server.during(t, { config: plain() });
+  const ann = proven(server, "ann");
+  const first = [server.sitekey, server.secret];
+  assert.deepEqual(await answers(server, ann, RIGHT5), Array(5).fill("medium"));
+  assert.equal(await levelOf(server, ann), "hard");
+
+  assert.equal(await levelOf(server, { user: "ann" }), "medium", "anybody can say so");
+  assert.equal(await levelOf(server, proven(server, "ANN")), "medium", "another user");
+  assert.equal(await levelOf(server), "medium");
+  server.addSite("other");
+  assert.ok(await eventually(async () => (await server.post("/v1/challenge", { sitekey: server.sitekey })).status === 200));
+  assert.equal(await levelOf(server, proven(server, "ann")), "medium", "another site's user of that name");
+  [server.sitekey, server.secret] = first;
+
+  await answers(server, { user: "ann" }, [false, false, false]);
+  assert.equal(await levelOf(server, ann), "hard", "what somebody claims changes nothing");
+
+  await server.again();
+  assert.equal(await levelOf(server, ann), "hard", "a restart keeps it");
+  assert.deepEqual(await answers(server, ann, [false, false, false]), ["hard", "hard", "hard"]);
+  assert.equal(await levelOf(server, ann), "medium");
+  assert.deepEqual(await answers(server, ann, [true, true]), ["medium", "medium"], "and it stays so");
+});
+
+test("who fails medium gets easy, and medium again", async (t) => {
+  /* S3D-20, S3D-21 */
+  const server = await Server.during(t, { config: plain() });
+  const bob = proven(server, "bob");
+  assert.deepEqual(await answers(server, bob, [true, false, false]), ["medium", "medium", "medium"]);
+  assert.deepEqual(await answers(server, bob, [true, true, true, true]), ["easy", "easy", "easy", "easy"]);
+  assert.equal(await levelOf(server, bob), "medium", "four right ones below two wrong ones");
+});
+
+test("adaptive.enabled: false and adaptive.min_attempts_before_adapt", async (t) => {
+  const server = await Server.during(t, { config: `${plain()}adaptive: {enabled: false}\n` });
+  const ann = proven(server, "ann");
+  await answers(server, ann, RIGHT5);
+  assert.equal(await levelOf(server, ann), "medium");
+  await server.again({ config: `${plain()}adaptive: {min_attempts_before_adapt: 6}\n` });
+  assert.equal(await levelOf(server, ann), "medium");
+  await answers(server, ann, [true]);
+  assert.equal(await levelOf(server, ann), "hard");
+});
+
+test("a site's own difficulty: where nobody chooses, all of its challenges have it", async (t) => {
+  const server = await Server.during(t, { config: plain() });
+  assert.equal(await levelOf(server), "medium");
+  const set = (/** @type {string} */ level) => run(["site", "set", "test", "--difficulty", level, "--data", server.data]);
+  for (const level of ["hard", "easy"]) {
+    assert.equal(set(level).status, 0);
+    assert.ok(await eventually(async () => (await levelOf(server)) === level), "a running server sees it");
+    assert.equal(await levelOf(server, { difficulty: "medium" }), level, "whatever is asked for");
+    const told = await server.verify({ response: await server.pass({ type: undefined, session: level }) });
+    assert.deepEqual([told.success, told.difficulty], [true, level]);
+    assert.ok(await eventually(() => ask(server, `SELECT difficulty FROM spatial_challenges WHERE session_id = '${level}'`) === level));
+  }
+  assert.equal(set("default").status, 0);
+  assert.ok(await eventually(async () => (await levelOf(server)) === "medium"));
+});
+
+test("a type is picked that stands at that difficulty", async (t) => {
+  const config = (/** @type {string} */ level) =>
+    `trusted_proxies: [127.0.0.1]\n${plain(`, default_difficulty: ${level}`)}`;
+  const server = await Server.during(t, { config: config("hard") });
+  const types = async () => {
+    const found = new Set();
+    for (let i = 0; i < 150; i++) {
+      const { type, difficulty } = await server.challenge({ type: undefined }, { "X-Forwarded-For": `10.7.${i}.1` });
+      found.add(type);
+      assert.ok(server.options.config?.includes(`default_difficulty: ${difficulty}`));
+    }
+    return found;
+  };
+  const hard = await types();
+  assert.ok(hard.has("spatial") && !hard.has("puzzle"), [...hard].join(" "));
+  await server.again({ config: config("easy") });
+  const easy = await types();
+  assert.ok(!easy.has("spatial") && !easy.has("puzzle"), [...easy].join(" "));
+});
+
+test("nobody gets less than their site asks for, however often they fail", async (t) => {
+  const server = await Server.during(t, { config: plain() });
+  run(["site", "set", "test", "--difficulty", "medium", "--data", server.data]);
+  const bob = proven(server, "bob"), ann = proven(server, "ann");
+  await answers(server, bob, Array(4).fill(false));
+  assert.ok(await eventually(async () => (await levelOf(server, bob)) === "medium"), "the site's own level");
+  await answers(server, ann, RIGHT5);
+  assert.equal(await levelOf(server, ann), "hard", "more is given");
+  run(["site", "set", "test", "--difficulty", "hard", "--data", server.data]);
+  assert.ok(await eventually(async () => (await levelOf(server, bob)) === "hard"));
+});
+
+test("where clients may choose, that counts; who does not choose gets the level of their profile", async (t) => {
+  const server = await Server.during(t, { config: plain(", client_may_choose: true") });
+  const ann = proven(server, "ann");
+  await answers(server, ann, RIGHT5);
+  for (const difficulty of ["easy", "medium", "hard"]) assert.equal(await levelOf(server, { ...ann, difficulty }), difficulty);
+  assert.equal(await levelOf(server, ann), "hard");
+});
+
+test("a wrong proof, an unknown site, a budget: refused as ever, and no more often counted", async (t) => {
+  const server = await Server.during(t, { config: "budget: {window_s: 3600, challenge: 3}\n" });
+  await earlyInWindow(3600);
+  const ann = proven(server, "ann");
+  const statuses = [];
+  for (let i = 0; i < 5; i++) statuses.push((await server.post("/v1/challenge", { sitekey: server.sitekey, ...ann })).status);
+  assert.deepEqual(statuses, [200, 200, 200, 429, 429]);
+  assert.equal(await server.metric('tessera_budget_refusals_total{class="challenge"}'), 2);
+  const nul = proven(server, "ann\0b"); // the records would cut it, and it would be somebody else's
+  assert.equal((await server.post("/v1/challenge", { sitekey: server.sitekey, ...nul })).status, 400);
+});
+
+// -------------------------------------------------------------- stores that fail
+
+/** The library that makes files hang; tests/lib/hang.c says how. */
+const LIBRARY = join(temporaryFolder(), "hang.so");
+const built = spawnSync("cc", ["-shared", "-fPIC", "-D_GNU_SOURCE", "-O1", "-o", LIBRARY, join(ROOT, "tests/lib/hang.c")],
+  { encoding: "utf8" });
+assert.equal(built.status, 0, built.stderr);
+
+test("records that hang: everybody gets a challenge, of the site's level, within a bounded time", async (t) => {
+  const told = join(temporaryFolder(), "hang");
+  const server = await Server.start({ config: plain(), env: { LD_PRELOAD: LIBRARY, HANG_FILE: told } });
+  t.after(() => server.child?.kill("SIGKILL"));
+  const ann = proven(server, "ann");
+  await answers(server, ann, RIGHT5);
+  assert.equal(await levelOf(server, ann), "hard");
+
+  writeFileSync(told, "records.db");
+  /** How long a challenge takes, in ms. @param {Record<string, unknown>} words */
+  const timed = async (words) => {
+    const start = Date.now();
+    assert.equal(await levelOf(server, words), "medium");
+    return Date.now() - start;
+  };
+  await timed(ann); /* waits for 250 ms, and finds out */
+  for (let i = 0; i < 3; i++) await Promise.all(Array.from({ length: 40 }, () => timed(ann)));
+  /* More than there are waiters, and none of them is held: what needs the ledger alone is answered. */
+  const { token, truth } = await given(server);
+  assert.equal(await server.answer(token, truth), "pass");
+  const start = Date.now();
+  for (let i = 0; i < 20; i++) await timed(ann);
+  assert.ok(Date.now() - start < 20 * 250, "it is known by now: nobody waits");
+
+  rmSync(told);
+  assert.ok(await eventually(async () => (await levelOf(server, ann)) === "hard"), "it comes back by itself");
+});
+
+test("records that are gone: the site's level", async (t) => {
+  const server = await Server.during(t, { config: plain() });
+  const ann = proven(server, "ann");
+  await answers(server, ann, RIGHT5);
+  assert.equal(await levelOf(server, ann), "hard");
+  spawnSync("sqlite3", [join(server.data, "records.db"), "DROP TABLE spatial_user_profiles"]);
+  assert.equal(await levelOf(server, ann), "medium");
+  assert.equal(await levelOf(server), "medium");
+});

@@ -1,0 +1,202 @@
+// Alerts: what fires and ends, in the log, as metrics, and at a webhook that fails first.
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { test } from "node:test";
+import { wrong } from "../lib/puzzle.js";
+import { eventually, FAST, run, Server, temporaryFolder } from "../lib/tessera.js";
+
+const SECRET = "a secret that only both ends know";
+const LENGTH_S = 10;
+
+/** @param {string} more what else stands under `monitoring` */
+const config = (more) => `${FAST}monitoring: {window_s: ${LENGTH_S}, answers_min: 4, ${more}}\n`;
+
+/** @param {string} url @param {string} [more] */
+const webhook = (url, more = "") =>
+  `alert_on_bot_pattern: false, alert_on_suspicious_times: false, webhook: {url: "${url}", secret: "${SECRET}", timeout_ms: 300, pause_ms: 20${more}}`;
+
+/** @param {Server} server @param {number} count @param {boolean} right */
+async function answer(server, count, right) {
+  for (let i = 0; i < count; i++) {
+    const { token, truth } = await server.challenge();
+    assert.equal(await server.answer(token, right ? truth : wrong(truth)), right ? "pass" : "incorrect");
+  }
+}
+
+/** A server of somebody else's. Each request is dealt with by the next of `behaviours`; the last stays.
+ * @param {{after: (end: () => any) => void}} t
+ * @param {((reply: import("node:http").ServerResponse, url: string) => void)[]} behaviours */
+async function receiver(t, behaviours) {
+  /** @type {{path: string | undefined, method: string | undefined, headers: import("node:http").IncomingHttpHeaders, body: string}[]} */
+  const got = [];
+  const server = createServer((request, reply) => {
+    let body = "";
+    request.on("data", (bytes) => (body += bytes));
+    request.on("end", () => {
+      const number = got.push({ path: request.url, method: request.method, headers: request.headers, body });
+      behaviours[Math.min(number, behaviours.length) - 1](reply, url);
+    });
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  const url = `http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (server.address()).port}`;
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url, got };
+}
+
+/** @param {import("node:http").ServerResponse} reply */
+const accept = (reply) => reply.writeHead(204).end();
+/** @param {import("node:http").ServerResponse} _reply */
+const hang = (_reply) => {};
+
+/** As docs/operations.md has it. @param {string} header @param {string} body @param {string} secret */
+function isSigned(header, body, secret) {
+  const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header) ?? [];
+  const right = createHmac("sha256", secret).update(`${t}.${body}`).digest("hex");
+  return v1 === right && Math.abs(Date.now() / 1000 - Number(t)) < 300;
+}
+
+test("each alert fires once, of its site and of all, and ends when answers are good again", async (t) => {
+  /* S3D-19 */
+  const server = await Server.during(t, { config: config("failure_rate_threshold: 0.5") });
+  const lines = () => server.stderr.split("\n").filter((line) => / alert /.test(line)).map((line) => line.slice(25));
+  await answer(server, 3, false);
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  assert.deepEqual(lines(), [], "three answers say nothing");
+  await answer(server, 3, false);
+  /* Answers within half a second are suspicious, too. */
+  assert.ok(await eventually(() => lines().length === 6), server.stderr);
+  const shape = (/** @type {string} */ line) => line.replace(/ id=[0-9a-f]{32}$/, "");
+  assert.deepEqual(lines().map(shape).sort(), [
+    "warn alert alert=bot_pattern of=all value=0.1 threshold=0.3",
+    `warn alert alert=bot_pattern site=${server.sitekey} value=0.1 threshold=0.3`,
+    "warn alert alert=high_failure_rate of=all value=1 threshold=0.5",
+    `warn alert alert=high_failure_rate site=${server.sitekey} value=1 threshold=0.5`,
+    "warn alert alert=suspicious_times of=all value=1 threshold=0.3",
+    `warn alert alert=suspicious_times site=${server.sitekey} value=1 threshold=0.3`,
+  ]);
+  for (const alert of ["bot_pattern", "high_failure_rate", "suspicious_times"]) {
+    assert.equal(await server.metric(`tessera_alerts_total{alert="${alert}"}`), 2, alert);
+    assert.equal(await server.metric(`tessera_alert_active{alert="${alert}"}`), 2, alert);
+  }
+  await answer(server, 6, false);
+  await answer(server, 20, true);
+  assert.ok(await eventually(() => server.stderr.includes(` info the alert is over alert=high_failure_rate site=${server.sitekey} `)), server.stderr);
+  assert.ok(await eventually(async () => (await server.metric('tessera_alert_active{alert="high_failure_rate"}')) === 0));
+  assert.equal(await server.metric('tessera_alerts_total{alert="high_failure_rate"}'), 2, "fired once each");
+});
+
+test("monitoring.enabled: false: nothing fires", async (t) => {
+  const server = await Server.during(t, { config: config("enabled: false") });
+  await answer(server, 8, false);
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  assert.doesNotMatch(server.stderr, / alert /);
+  assert.equal(await server.metric('tessera_alerts_total{alert="high_failure_rate"}'), 0);
+});
+
+test("the webhook: errors, silence, a reset and a redirect are tried again; then it is taken, signed", async (t) => {
+  /* S3D-19 */
+  const elsewhere = await receiver(t, [accept]);
+  const { url, got } = await receiver(t, [
+    (reply) => reply.writeHead(500).end("x".repeat(3_000_000)),
+    hang,
+    (reply) => reply.socket?.resetAndDestroy(),
+    (reply) => reply.writeHead(302, { Location: `${elsewhere.url}/stolen` }).end(),
+    accept,
+  ]);
+  const server = await Server.during(t, { config: config(webhook(`${url}/hook?key=[1-3]`)) });
+  const before = Math.floor(Date.now() / 1000);
+  await answer(server, 4, false);
+  assert.ok(await eventually(() => got.length === 6), JSON.stringify(got)); // five for the first alert, one for the second
+  assert.equal(elsewhere.got.length, 0, "redirects are not followed");
+
+  const bodies = got.map(({ body }) => JSON.parse(body));
+  for (const [i, { path, method, headers, body }] of got.entries()) {
+    assert.deepEqual([method, path, headers["content-type"]], ["POST", "/hook?key=[1-3]", "application/json"]);
+    const header = String(headers["tessera-signature"]);
+    assert.ok(isSigned(header, body, SECRET), `${i}: ${header} ${body}`);
+    assert.ok(!isSigned(header, body, `${SECRET}.`), "another secret");
+    assert.ok(!isSigned(header, body.replace("firing", "resolved"), SECRET), "another body");
+  }
+  assert.equal(new Set(bodies.slice(0, 5).map(({ id }) => id)).size, 1, "one alert, tried five times");
+  const { id, at, answers, ...rest } = bodies[0];
+  assert.match(id, /^[0-9a-f]{32}$/);
+  assert.ok(at >= before && at <= Date.now() / 1000 + 1);
+  assert.equal(answers, 4);
+  assert.deepEqual(rest, { alert: "high_failure_rate", state: "firing", site: null, value: 1, threshold: 0.5, window_s: LENGTH_S });
+  assert.equal(bodies[5].site, server.sitekey);
+  assert.notEqual(bodies[5].id, id);
+  assert.ok(await eventually(async () => (await server.metric('tessera_webhook_total{result="sent"}')) === 2));
+
+  await answer(server, 10, true);
+  assert.ok(await eventually(() => got.length === 8), server.stderr);
+  const over = got.slice(6).map(({ body }) => JSON.parse(body));
+  assert.deepEqual(over.map(({ state, site }) => [state, site]), [["resolved", null], ["resolved", server.sitekey]]);
+  assert.deepEqual(over.map((body) => body.id), [id, bodies[5].id], "what ends is named as when it fired");
+  assert.doesNotMatch(server.stderr, /hook\?key|only both ends/, "neither address nor secret is in the log");
+});
+
+test("the webhook: a host that is not there is given up", async (t) => {
+  const server = await Server.during(t, { config: config(webhook("http://nobody.invalid/", ", attempts: 2")) });
+  await answer(server, 4, false);
+  assert.ok(await eventually(() => /warn an alert was not posted why="no answer"/.test(server.stderr)), server.stderr);
+  assert.ok(await eventually(async () => (await server.metric('tessera_webhook_total{result="failed"}')) === 2));
+  assert.equal(await server.metric('tessera_webhook_total{result="sent"}'), 0);
+});
+
+test("the webhook: one that refuses is given up, and the log says with which status", async (t) => {
+  const { url, got } = await receiver(t, [(reply) => reply.writeHead(403).end()]);
+  const server = await Server.during(t, { config: config(webhook(url, ", attempts: 3")) });
+  await answer(server, 4, false);
+  assert.ok(await eventually(() => /warn an alert was not posted why="status 403"/.test(server.stderr)), server.stderr);
+  assert.ok(await eventually(() => got.length === 6));
+});
+
+test("the webhook: one that never answers holds up neither answers nor the end", async (t) => {
+  const { url, got } = await receiver(t, [hang]);
+  const server = await Server.during(t, { config: config(webhook(url).replace("timeout_ms: 300", "timeout_ms: 30000")) });
+  await answer(server, 4, false);
+  assert.ok(await eventually(() => got.length === 1));
+  await answer(server, 4, true);
+  const started = Date.now();
+  assert.equal(await server.down(), 0);
+  assert.ok(Date.now() - started < 10000, `${Date.now() - started} ms`);
+  assert.match(server.stderr, /warn alerts were not posted before the end alerts=[2-9]/);
+});
+
+test("the webhook: after a restart it is told of what is so then", async (t) => {
+  const { url, got } = await receiver(t, [accept]);
+  const server = await Server.during(t, { config: config(webhook(url)) });
+  await answer(server, 4, false);
+  assert.ok(await eventually(() => got.length === 2));
+  await server.again();
+  await answer(server, 4, false);
+  assert.ok(await eventually(() => got.length === 4));
+  const ids = got.map(({ body }) => JSON.parse(body).id);
+  assert.equal(new Set(ids).size, 4);
+});
+
+test("the webhook: an address takes a secret, and the right program", () => {
+  const path = join(temporaryFolder(), "hook.yaml");
+  const check = (/** @type {string} */ hook) => {
+    writeFileSync(path, `monitoring: {webhook: {${hook}}}\n`);
+    return run(["check", "--config", path, "--data", temporaryFolder()]);
+  };
+  const bare = check("url: 'https://hooks.example/T1'");
+  assert.equal(bare.status, 1);
+  assert.match(bare.stderr, /monitoring\.webhook\.secret is not set/);
+  assert.doesNotMatch(bare.stderr, /hooks\.example/);
+  assert.deepEqual(check(`url: 'https://hooks.example/T1', secret: '${SECRET}'`), { status: 0, stdout: "the config is good\n", stderr: "" });
+  const none = check(`url: 'https://hooks.example/T1', secret: '${SECRET}', program: no-such-curl`);
+  assert.equal(none.status, 0);
+  assert.match(none.stderr, /there is no program no-such-curl: no alert is posted/);
+  writeFileSync(path, `monitoring: {webhook: {url: 'https://hooks.example/T1', secret: '${SECRET}'}}\n`);
+  const printed = run(["config", "--config", path]).stdout;
+  assert.match(printed, /url: "https:\/\/\*\*\*"/);
+  assert.doesNotMatch(printed, /hooks\.example|only both ends/);
+});

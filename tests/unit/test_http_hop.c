@@ -1,0 +1,374 @@
+/* Goal: a handler that finds on the loop that it has to wait is run again by a pool, once, with the
+ * same request, and nothing of the first run is left; whatever the client does meanwhile. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <pthread.h>
+
+#include "test_http_app.h"
+
+#define BODY_MAX 150000
+
+static char body[BODY_MAX + 1];
+
+static void post(struct client *client, const char *path, size_t length)
+{
+    char head[200];
+    snprintf(head, sizeof head, "POST %s HTTP/1.1\r\nHost: a\r\nContent-Length: %zu\r\n\r\n", path,
+             length);
+    client_send_text(client, head);
+    client_send(client, body, length);
+}
+
+/* The reply of a second run to a body of that length, and nothing of the first. */
+static void read_echo(struct client *client, size_t length)
+{
+    struct answer answer;
+    assert_true(client_read(client, &answer, false));
+    assert_int_equal(answer.status, 200);
+    assert_int_equal(answer.body_length, length);
+    size_t kept = length < sizeof answer.body - 1 ? length : sizeof answer.body - 1;
+    assert_memory_equal(answer.body, body, kept);
+    assert_null(strstr(answer.head, "X-First"));
+}
+
+static void test_the_request_is_the_same(void **state)
+{
+    (void)state;
+    static const size_t lengths[] = {0, 1, 3000, 5000, 20000, BODY_MAX};
+    static const char *const paths[] = {"/hop", "/hop-compute"};
+    struct client client;
+    start(&defaults);
+    client_open(&client, port);
+    atomic_store(&hop_count, 0);
+    for (unsigned i = 0; i < 2; i++)
+        for (size_t j = 0; j < sizeof lengths / sizeof *lengths; j++) {
+            post(&client, paths[i], lengths[j]);
+            read_echo(&client, lengths[j]);
+            assert_answer(&client, GET_OF("/hello"), 200);
+        }
+    assert_int_equal(atomic_load(&hop_count), 2 * sizeof lengths / sizeof *lengths);
+    client_close(&client);
+    stop();
+}
+
+static void test_threads_of_the_pool_run_it(void **state)
+{
+    (void)state;
+    struct client clients[2];
+    struct answer answer;
+    atomic_store(&slow_count, 0);
+    atomic_store(&slow_threads, 0);
+    start(&defaults);
+    for (unsigned i = 0; i < 2; i++) {
+        client_open(&clients[i], port);
+        client_send_text(&clients[i], GET_OF("/hop-slow"));
+    }
+    wait_for_slow(2);
+    assert_int_equal(atomic_load(&slow_threads), 0xC); /* the waiters, 2 and 3 */
+    for (unsigned i = 0; i < 2; i++)
+        sem_post(&gate);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_true(client_read(&clients[i], &answer, false));
+        assert_int_equal(answer.status, 200);
+        client_close(&clients[i]);
+    }
+    stop();
+}
+
+static void test_replies_stay_in_order(void **state)
+{
+    (void)state;
+    struct client client;
+    struct answer answer;
+    start(&defaults);
+    client_open(&client, port);
+    for (unsigned round = 0; round < 20; round++) {
+        client_send_text(&client, GET_OF("/hello"));
+        post(&client, "/hop", 10 + round);
+        client_send_text(&client, GET_OF("/empty"));
+        post(&client, "/hop-compute", 20 + round);
+        post(&client, "/hop", 30 + round);
+        client_send_text(&client, GET_OF("/hello"));
+    }
+    for (unsigned round = 0; round < 20; round++) {
+        assert_true(client_read(&client, &answer, false));
+        assert_int_equal(answer.body_length, 5);
+        read_echo(&client, 10 + round);
+        assert_true(client_read(&client, &answer, false));
+        assert_int_equal(answer.status, 204);
+        read_echo(&client, 20 + round);
+        read_echo(&client, 30 + round);
+        assert_true(client_read(&client, &answer, false));
+        assert_int_equal(answer.body_length, 5);
+    }
+    client_close(&client);
+    stop();
+}
+
+enum { UNREAD = 2500, UNREAD_BODY = 3000 };
+
+static void *send_unread(void *client)
+{
+    for (unsigned i = 0; i < UNREAD; i++) {
+        client_send_text(client, GET_OF("/hello"));
+        post(client, "/hop", UNREAD_BODY);
+    }
+    return NULL;
+}
+
+/* The socket takes no more just when a request is to be handed over: the replies before it go
+ * first, and the handler is not run on the loop again. */
+static void test_a_client_that_does_not_read(void **state)
+{
+    (void)state;
+    struct client client;
+    struct answer answer;
+    pthread_t sender;
+    const int few = 4096;
+    atomic_store(&hop_count, 0);
+    start(&defaults);
+    client_socket(&client);
+    assert_int_equal(setsockopt(client.fd, SOL_SOCKET, SO_RCVBUF, &few, sizeof few), 0);
+    client_connect(&client, port);
+    assert_int_equal(pthread_create(&sender, NULL, send_unread, &client), 0);
+    unsigned before = UINT32_MAX;
+    for (unsigned i = 0; i < 100 && atomic_load(&hop_count) != before; i++) {
+        before = atomic_load(&hop_count);
+        usleep(100 * 1000);
+    }
+    assert_in_range(before, 1, UNREAD - 1); /* or it was not held up */
+    for (unsigned i = 0; i < UNREAD; i++) {
+        assert_true(client_read(&client, &answer, false));
+        assert_int_equal(answer.body_length, 5);
+        read_echo(&client, UNREAD_BODY);
+    }
+    assert_int_equal(atomic_load(&hop_count), UNREAD);
+    pthread_join(sender, NULL);
+    client_close(&client);
+    stop();
+}
+
+static void wait_for_queue(unsigned length)
+{
+    struct http_figures figures = {0};
+    for (unsigned i = 0; i < 5000 && figures.queued != length; i++) {
+        http_server_figures(server, &figures);
+        usleep(1000);
+    }
+    assert_int_equal(figures.queued, length);
+}
+
+static void test_a_full_queue_refuses_it(void **state)
+{
+    (void)state;
+    struct http_settings settings = defaults;
+    struct client clients[3];
+    struct answer answer;
+    settings.threads[HTTP_ON_WAITERS] = 1;
+    settings.queue_max = 1;
+    atomic_store(&slow_count, 0);
+    start(&settings);
+    for (unsigned i = 0; i < 2; i++) {
+        client_open(&clients[i], port);
+        client_send_text(&clients[i], GET_OF("/hop-slow"));
+        if (i == 0)
+            wait_for_slow(1);
+    }
+    wait_for_queue(1);
+    client_open(&clients[2], port);
+    client_send_text(&clients[2], GET_OF("/hop-slow"));
+    assert_true(client_read(&clients[2], &answer, false));
+    assert_int_equal(answer.status, 503);
+    assert_non_null(strstr(answer.head, "\r\nRetry-After: 1\r\n"));
+    assert_null(strstr(answer.head, "X-First"));
+    assert_answer(&clients[2], GET_OF("/hello"), 200);
+    assert_answer(&clients[2], GET_OF("/compute"), 200);
+    sem_post(&gate);
+    sem_post(&gate);
+    for (unsigned i = 0; i < 3; i++) {
+        if (i < 2) {
+            assert_true(client_read(&clients[i], &answer, false));
+            assert_int_equal(answer.status, 200);
+        }
+        client_close(&clients[i]);
+    }
+    stop();
+}
+
+/* A handler that never has done is a failure of ours, told as one; it holds up nothing. */
+static void test_nobody_hops_for_ever(void **state)
+{
+    (void)state;
+    struct client client;
+    start(&defaults);
+    client_open(&client, port);
+    atomic_store(&hop_count, 0);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_answer(&client, GET_OF("/hop-always"), 500);
+        assert_answer(&client, GET_OF("/hop-nowhere"), 500);
+        assert_answer(&client, GET_OF("/hello"), 200);
+    }
+    assert_int_equal(atomic_load(&hop_count), 3 * (2 + 1));
+    client_close(&client);
+    stop();
+}
+
+/* ------------------------------------------------------------------------- rude clients */
+
+static void vanish(struct client *client, bool by_reset)
+{
+    static const struct linger reset = {.l_onoff = 1, .l_linger = 0};
+    if (by_reset)
+        setsockopt(client->fd, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
+    client_close(client);
+}
+
+/* While they wait in the queue, while a worker has them, and with more requests behind. */
+static void test_clients_that_vanish(void **state)
+{
+    (void)state;
+    enum { CLIENTS = 40 };
+    struct http_settings settings = defaults;
+    settings.queue_max = CLIENTS;
+    atomic_store(&slow_count, 0);
+    start(&settings);
+    for (unsigned i = 0; i < CLIENTS; i++) {
+        struct client client;
+        client_open(&client, port);
+        client_send_text(&client, i % 3 == 0 ? GET_OF("/hop-slow") GET_OF("/hop") GET_OF("/hello")
+                                             : GET_OF("/hop-slow"));
+        if (i < 2)
+            wait_for_slow(i + 1);
+        vanish(&client, i % 2 == 1);
+    }
+    usleep(20 * 1000);
+    for (unsigned i = 0; i < CLIENTS; i++)
+        sem_post(&gate);
+    struct http_figures figures = {.connections = 1};
+    for (unsigned i = 0; i < 5000 && figures.connections > 0; i++) {
+        http_server_figures(server, &figures);
+        usleep(1000);
+    }
+    assert_int_equal(figures.connections, 0);
+    while (sem_trywait(&gate) == 0)
+        ; /* of those whose request never came */
+    struct client client;
+    client_open(&client, port);
+    post(&client, "/hop", 100);
+    read_echo(&client, 100);
+    client_close(&client);
+    stop();
+}
+
+static void *hurry(void *number)
+{
+    unsigned seed = (unsigned)(uintptr_t)number;
+    for (unsigned i = 0; i < 150; i++) {
+        struct client client;
+        client_open(&client, port);
+        unsigned requests = (unsigned)rand_r(&seed) % 4, read = (unsigned)rand_r(&seed) % 4;
+        for (unsigned j = 0; j < requests; j++)
+            post(&client, j % 2 == 0 ? "/hop" : "/wait-echo", (unsigned)rand_r(&seed) % 6000);
+        struct answer answer;
+        for (unsigned j = 0; j < read && j < requests; j++)
+            assert_true(client_read(&client, &answer, false));
+        vanish(&client, rand_r(&seed) % 2 == 0);
+    }
+    return NULL;
+}
+
+static void test_many_who_come_and_go(void **state)
+{
+    (void)state;
+    pthread_t threads[4];
+    struct http_settings settings = defaults;
+    settings.queue_max = 1000;
+    start(&settings);
+    for (uintptr_t i = 0; i < 4; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, hurry, (void *)(i + 1)), 0);
+    for (unsigned i = 0; i < 4; i++)
+        pthread_join(threads[i], NULL);
+    stop();
+}
+
+/* ----------------------------------------------------------------------------- stopping */
+
+static void *open_gate_later(void *nothing)
+{
+    usleep(200 * 1000);
+    sem_post(&gate);
+    return nothing;
+}
+
+static void test_stop_lets_it_finish(void **state)
+{
+    (void)state;
+    struct client working;
+    struct answer answer;
+    pthread_t opener;
+    atomic_store(&slow_count, 0);
+    start(&defaults);
+    client_open(&working, port);
+    client_send_text(&working, GET_OF("/hop-slow") GET_OF("/hop"));
+    wait_for_slow(1);
+    assert_int_equal(pthread_create(&opener, NULL, open_gate_later, NULL), 0);
+    http_server_stop(server, 5000);
+    pthread_join(opener, NULL);
+    assert_true(client_read(&working, &answer, false));
+    assert_int_equal(answer.status, 200);
+    assert_non_null(strstr(answer.head, "\r\nConnection: close\r\n"));
+    client_close(&working);
+    http_server_free(server);
+}
+
+/* With some in the hands of workers, some in the queue, and no time to wait for them. */
+static void test_stop_has_an_end(void **state)
+{
+    (void)state;
+    struct client clients[6];
+    pthread_t opener;
+    atomic_store(&slow_count, 0);
+    start(&defaults);
+    for (unsigned i = 0; i < 6; i++) {
+        client_open(&clients[i], port);
+        client_send_text(&clients[i], GET_OF("/hop-slow"));
+        if (i < 2)
+            wait_for_slow(i + 1);
+    }
+    wait_for_queue(4);
+    sem_post(&gate);
+    assert_int_equal(pthread_create(&opener, NULL, open_gate_later, NULL), 0);
+    for (unsigned i = 0; i < 4; i++)
+        sem_post(&gate);
+    http_server_stop(server, 20);
+    pthread_join(opener, NULL);
+    http_server_free(server);
+    for (unsigned i = 0; i < 6; i++)
+        client_close(&clients[i]);
+    while (sem_trywait(&gate) == 0)
+        ;
+}
+
+int main(void)
+{
+    set_up_app();
+    for (size_t i = 0; i < BODY_MAX; i++)
+        body[i] = (char)('a' + i % 23);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_request_is_the_same),
+        cmocka_unit_test(test_threads_of_the_pool_run_it),
+        cmocka_unit_test(test_replies_stay_in_order),
+        cmocka_unit_test(test_a_client_that_does_not_read),
+        cmocka_unit_test(test_a_full_queue_refuses_it),
+        cmocka_unit_test(test_nobody_hops_for_ever),
+        cmocka_unit_test(test_clients_that_vanish),
+        cmocka_unit_test(test_many_who_come_and_go),
+        cmocka_unit_test(test_stop_lets_it_finish),
+        cmocka_unit_test(test_stop_has_an_end),
+    };
+    return cmocka_run_group_tests_name("hop", tests, NULL, NULL);
+}
