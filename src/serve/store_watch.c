@@ -6,10 +6,12 @@
 #include "base/clock.h"
 #include "base/thread.h"
 #include "serve/log/log.h"
+#include "serve/review_watch.h"
 
-#define ERROR_MAX     512
-#define KEYS_EVERY_MS 2000
-#define HANGS_MS      6000 /* longer than SQLite waits for another process, twice */
+#define ERROR_MAX        512
+#define KEYS_EVERY_MS    2000
+#define REVIEWS_EVERY_MS 1000
+#define HANGS_MS         6000 /* longer than SQLite waits for another process, twice */
 
 struct look {
     struct store_watch *watch;
@@ -24,6 +26,7 @@ struct look {
 struct store_watch {
     struct app *app;
     const char *data;
+    struct review_watch *reviews;
     struct look looks[METRICS_STORE_COUNT];
     pthread_mutex_t lock; /* guards `is_stopping` and what the looks say */
     pthread_cond_t changed;
@@ -65,6 +68,12 @@ static bool check_history(const struct store_watch *watch, char error[ERROR_MAX]
     return records_has_room(watch->app->records);
 }
 
+static bool check_reviews(const struct store_watch *watch, char error[ERROR_MAX])
+{
+    (void)error;
+    return review_watch_look(watch->reviews, watch->app);
+}
+
 static const struct {
     check *is_good;
     unsigned every_ms;
@@ -87,6 +96,9 @@ static const struct {
     [METRICS_STORE_HISTORY] = {check_history, STORE_WATCH_MS, LOG_WARN,
                                "the disk has little room left: no history is kept",
                                "the disk has room again: history is kept"},
+    [METRICS_STORE_REVIEWS] = {check_reviews, REVIEWS_EVERY_MS, LOG_WARN,
+                               "the queue of reviews could not be read",
+                               "the queue of reviews can be read again"},
 };
 
 static void say(enum log_level level, const char *message, const char *error)
@@ -147,10 +159,12 @@ struct store_watch *store_watch_start(struct app *app, const char *data)
     watch->data = data;
     pthread_mutex_init(&watch->lock, NULL);
     tes_thread_condition(&watch->changed);
+    watch->reviews = review_watch_new();
     for (size_t i = 0; i < METRICS_STORE_COUNT; i++) {
         struct look *look = &watch->looks[i];
         *look = (struct look){.watch = watch, .store = i};
-        look->is_started = tes_thread_start(&look->thread, look_again_and_again, look);
+        look->is_started =
+            watch->reviews != NULL && tes_thread_start(&look->thread, look_again_and_again, look);
         if (!look->is_started) {
             store_watch_stop(watch);
             return NULL;
@@ -200,5 +214,6 @@ void store_watch_stop(struct store_watch *watch)
             pthread_join(watch->looks[i].thread, NULL);
     pthread_cond_destroy(&watch->changed);
     pthread_mutex_destroy(&watch->lock);
+    review_watch_free(watch->reviews);
     free(watch);
 }

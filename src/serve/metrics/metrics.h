@@ -11,7 +11,7 @@
 
 #include "base/buf.h"
 
-#define METRICS_ROUTES_MAX 32
+#define METRICS_ROUTES_MAX 48
 
 /* Room that metrics_write() and metrics_write_markdown() need at most. */
 #define METRICS_TEXT_MAX (128 << 10)
@@ -33,6 +33,7 @@ enum metrics_id {
     X(SPEECH, "why", METRICS_SPEECH_VALUES)                                                        \
     X(STORE, "store", METRICS_STORE_VALUES)                                                        \
     X(DROP, "why", METRICS_DROP_VALUES)                                                            \
+    X(REVIEW, "state", METRICS_REVIEW_VALUES)                                                      \
     X(WEBHOOK, "result", METRICS_WEBHOOK_VALUES)                                                   \
     X(ARCHIVE, "result", METRICS_ARCHIVE_VALUES)
 
@@ -63,6 +64,11 @@ enum metrics_id {
 #define METRICS_DROP_VALUES(X)                                                                     \
     X(DROP_QUEUE, "queue") X(DROP_NETWORK, "network") X(DROP_ROOM, "room")
 
+/* In the order of enum review_state. */
+#define METRICS_REVIEW_VALUES(X)                                                                   \
+    X(REVIEW_WAITING, "waiting")                                                                   \
+    X(REVIEW_APPROVED, "approved") X(REVIEW_REJECTED, "rejected") X(REVIEW_EXPIRED, "expired")
+
 #define METRICS_WEBHOOK_VALUES(X)                                                                  \
     X(WEBHOOK_SENT, "sent") X(WEBHOOK_FAILED, "failed") X(WEBHOOK_DROPPED, "dropped")
 
@@ -75,7 +81,8 @@ enum metrics_id {
 #define METRICS_STORE_VALUES(X)                                                                    \
     X(STORE_LEDGER, "ledger")                                                                      \
     X(STORE_RECORDS, "records")                                                                    \
-    X(STORE_SITES, "sites") X(STORE_KEYS, "keys") X(STORE_HISTORY, "history")
+    X(STORE_SITES, "sites")                                                                        \
+    X(STORE_KEYS, "keys") X(STORE_HISTORY, "history") X(STORE_REVIEWS, "reviews")
 
 /* In the order of the first digit: status / 100 - 1 is the index. */
 #define METRICS_STATUS_VALUES(X)                                                                   \
