@@ -100,6 +100,17 @@ test("the profile says what comes next", async (t) => {
   assert.ok(await eventually(async () => (await levelOf(server)) === "hard"));
   await answer(server, ann, false);
   assert.equal(recommended(server, "ann"), "hard", "never less than the site asks for");
+  const shown = () => run(["stats", "--user", "ann", "--data", server.data]).stdout;
+  assert.match(shown(), /\nsite +easy +medium +hard +recommended\ntest +0 of +0 +6 of +6 +0 of +4 +hard\n$/);
+  run(["site", "set", "test", "--difficulty", "default", "--data", server.data]);
+  assert.match(shown(), /0 of +4 +medium\n$/);
+  const json = JSON.parse(run(["stats", "--user", "ann", "--json", "--data", server.data]).stdout);
+  assert.deepEqual(json.spatial_user_profiles, [{ site: "test", easy_completed: 0, easy_passed: 0, medium_completed: 6,
+    medium_passed: 6, hard_completed: 4, hard_passed: 0, recommended_difficulty: "medium" }]);
+  assert.deepEqual(JSON.parse(run(["stats", "--user", "none", "--json", "--data", server.data]).stdout).spatial_user_profiles, []);
+  assert.equal(JSON.parse(run(["stats", "--json", "--data", server.data]).stdout).spatial_user_profiles, undefined);
+  run(["site", "set", "test", "--difficulty", "hard", "--data", server.data]);
+  assert.ok(await eventually(async () => (await levelOf(server)) === "hard"));
   await server.challenge({ type: undefined, ...ann }).then(({ token, truth }) => server.answer(token, truth));
   await server.down(); // writes what waits
   assert.equal(recommended(server, "ann"), "hard");

@@ -8,31 +8,24 @@
 _Static_assert((int)RECORDS_EASY + TES_EASY == TES_EASY && (int)RECORDS_HARD + TES_EASY == TES_HARD,
                "levels have one order");
 
-/* What is said of a site's challenges without looking at who asks. */
-struct site_level {
-    enum tes_difficulty own;   /* the site's; 0: it has none */
-    enum tes_difficulty start; /* that, or the config's */
-};
-
-static struct site_level level_of_site(const struct app *app, const struct config *config,
-                                       struct tes_slice site)
+/* What a site's challenges have where nobody looks at who asks. */
+static enum tes_difficulty start_at(enum tes_difficulty own, const struct config *config)
 {
-    enum tes_difficulty own = sites_difficulty(app->sites, site);
-    enum tes_difficulty usual = (enum tes_difficulty)config->challenge_default_difficulty;
-    return (struct site_level){own, own != 0 ? own : usual};
+    return own != 0 ? own : (enum tes_difficulty)config->challenge_default_difficulty;
 }
 
-static enum tes_difficulty adapt(struct site_level site, const struct config *config,
-                                 const struct records_profile *profile)
+enum tes_difficulty level_of(enum tes_difficulty own, const struct config *config,
+                             const struct records_profile *profile)
 {
     struct adaptive_counts counts = {.completed = {0}};
-    const struct adaptive_terms terms = {site.start, config->adaptive_min_attempts_before_adapt};
+    const struct adaptive_terms terms = {start_at(own, config),
+                                         config->adaptive_min_attempts_before_adapt};
     for (unsigned i = 0; i < RECORDS_LEVEL_COUNT; i++) {
         counts.completed[i + TES_EASY] = profile->completed[i];
         counts.passed[i + TES_EASY] = profile->passed[i];
     }
     enum tes_difficulty level = adaptive_level(&counts, &terms);
-    return level > site.own ? level : site.own;
+    return level > own ? level : own;
 }
 
 const char *level_recommend(void *context, struct tes_slice site,
@@ -40,7 +33,7 @@ const char *level_recommend(void *context, struct tes_slice site,
 {
     const struct app *app = context;
     const struct config *config = config_holder_get(app->config);
-    enum tes_difficulty level = adapt(level_of_site(app, config, site), config, profile);
+    enum tes_difficulty level = level_of(sites_difficulty(app->sites, site), config, profile);
     config_holder_put(config);
     return tes_difficulty_name(level);
 }
@@ -77,13 +70,13 @@ bool level_choose(struct visit *visit, struct issue_order *order)
     struct records_profile profile;
     if (order->difficulty != 0)
         return true;
-    struct site_level site = level_of_site(visit->app, visit->config, order->site);
-    order->difficulty = site.start;
-    if (!is_adaptive(visit, order, site.own))
+    enum tes_difficulty own = sites_difficulty(visit->app->sites, order->site);
+    order->difficulty = start_at(own, visit->config);
+    if (!is_adaptive(visit, order, own))
         return true;
     if (must_leave(visit, order))
         return false;
     if (read_profile(visit, order, &profile))
-        order->difficulty = adapt(site, visit->config, &profile);
+        order->difficulty = level_of(own, visit->config, &profile);
     return true;
 }
