@@ -211,6 +211,8 @@ test("records that hang: everybody gets a challenge, of the site's level, within
   await answers(server, ann, RIGHT5);
   assert.equal(await levelOf(server, ann), "hard");
 
+  assert.equal(await server.metric("tessera_profiles_missed_total"), 0);
+
   writeFileSync(told, "records.db");
   /** How long a challenge takes, in ms. @param {Record<string, unknown>} words */
   const timed = async (words) => {
@@ -226,6 +228,7 @@ test("records that hang: everybody gets a challenge, of the site's level, within
   const start = Date.now();
   for (let i = 0; i < 20; i++) await timed(ann);
   assert.ok(Date.now() - start < 20 * 250, "it is known by now: nobody waits");
+  assert.equal(await server.metric("tessera_profiles_missed_total"), 1 + 3 * 40 + 20);
 
   rmSync(told);
   assert.ok(await eventually(async () => (await levelOf(server, ann)) === "hard"), "it comes back by itself");
@@ -239,4 +242,5 @@ test("records that are gone: the site's level", async (t) => {
   spawnSync("sqlite3", [join(server.data, "records.db"), "DROP TABLE spatial_user_profiles"]);
   assert.equal(await levelOf(server, ann), "medium");
   assert.equal(await levelOf(server), "medium");
+  assert.equal(await server.metric("tessera_profiles_missed_total"), 1);
 });

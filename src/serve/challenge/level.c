@@ -38,22 +38,11 @@ const char *level_recommend(void *context, struct tes_slice site,
     return tes_difficulty_name(level);
 }
 
-/* What the records say of the user whom the order is for; false where they say nothing in time. */
-static bool read_profile(struct visit *visit, const struct issue_order *order,
-                         struct records_profile *profile)
-{
-    struct records_user user = {.site = tes_arena_string(visit->request->arena, order->site),
-                                .name = tes_arena_string(visit->request->arena, order->user)};
-    return user.site != NULL && user.name != NULL &&
-           profiles_read(visit->app->profiles, &user, LEVEL_WAIT_MS, profile) == RECORDS_OK;
-}
-
-/* Whether somebody's level may be another than the site's, and can be had. */
+/* Whether the user's level may be another than the site's. */
 static bool is_adaptive(const struct visit *visit, const struct issue_order *order,
                         enum tes_difficulty own)
 {
-    return visit->config->adaptive_enabled && order->is_user_proven && own < TES_HARD &&
-           !profiles_are_late(visit->app->profiles, LEVEL_WAIT_MS);
+    return visit->config->adaptive_enabled && order->is_user_proven && own < TES_HARD;
 }
 
 /* Whether a waiter is to go on; who has no budget left is refused without one. */
@@ -65,18 +54,35 @@ static bool must_leave(struct visit *visit, const struct issue_order *order)
     return !budget_has(visit, BUDGET_CHALLENGE) || visit_hops(visit);
 }
 
+/* What the records say of the user whom the order is for. */
+static enum records_result read_profile(struct visit *visit, const struct issue_order *order,
+                                        struct records_profile *profile)
+{
+    struct records_user user = {.site = tes_arena_string(visit->request->arena, order->site),
+                                .name = tes_arena_string(visit->request->arena, order->user)};
+    if (user.site == NULL || user.name == NULL)
+        return RECORDS_FAILED;
+    return profiles_read(visit->app->profiles, &user, LEVEL_WAIT_MS, profile);
+}
+
 bool level_choose(struct visit *visit, struct issue_order *order)
 {
     struct records_profile profile;
+    enum records_result result = RECORDS_FAILED;
     if (order->difficulty != 0)
         return true;
     enum tes_difficulty own = sites_difficulty(visit->app->sites, order->site);
     order->difficulty = start_at(own, visit->config);
     if (!is_adaptive(visit, order, own))
         return true;
-    if (must_leave(visit, order))
-        return false;
-    if (read_profile(visit, order, &profile))
+    if (!profiles_are_late(visit->app->profiles, LEVEL_WAIT_MS)) {
+        if (must_leave(visit, order))
+            return false;
+        result = read_profile(visit, order, &profile);
+    }
+    if (result == RECORDS_OK)
         order->difficulty = level_of(own, visit->config, &profile);
+    else if (result == RECORDS_FAILED)
+        metrics_count(visit->app->metrics, METRICS_PROFILES_MISSED);
     return true;
 }
