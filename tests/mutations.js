@@ -84,7 +84,7 @@ export const MUTATIONS = [
   ["adaptive-own-number", "src/decide/adaptive.def", "ABOVE, 80, 5, HARD", "ABOVE, 80, 4, HARD", "unit/adaptive"],
   ["adaptive-settles", "src/decide/adaptive.c", "if (low >= (int)terms->start)", "if (low > (int)terms->start)", "unit/adaptive"],
   ["adaptive-rarer", "src/decide/adaptive.c", ">= failed * failed", ">= failed", "unit/adaptive"],
-  ["level-floor", "src/serve/challenge/level.c", "return level > site.own ? level : site.own;", "return level;", "api/adaptive", "nobody gets less"],
+  ["level-floor", "src/serve/challenge/level.c", "return level > own ? level : own;", "return level;", "api/adaptive", "nobody gets less"],
   ["level-claims", "src/serve/challenge/level.c", "order->is_user_proven && ", "order->user.length > 0 && ", "api/adaptive", "who does well"],
   ["level-choice", "src/serve/challenge/level.c", "if (order->difficulty != 0)", "if (order->is_heard)", "api/adaptive", "may choose"],
   ["level-charged-once", "src/serve/routes.c", "if (visit.is_hopping)", "charge(&visit, route, head_length); if (visit.is_hopping)", "api/budget"],
