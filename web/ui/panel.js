@@ -408,7 +408,7 @@ export class Panel {
       window.setTimeout(() => turn === this.turn && this.update(), 1020);
       this.enter("ready");
       this.say(this.text.say("too-fast"), "bad");
-    } else if (result.fallback && this.options.ways) {
+    } else if (result.fallback?.reason === "failures" && this.options.ways) {
       this.ways(result.fallback);
     } else {
       await this.load(this.text.say(REASONS[result.reason ?? ""] ?? "invalid"), "bad");
