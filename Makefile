@@ -181,7 +181,7 @@ build/libtessera.so: build/plain/$(SONAME)
 PYTHON    = /usr/bin/python3
 BINDINGS  = $(shell find bindings/python -type f -not -path '*/__pycache__/*' 2>/dev/null)
 
-build/python/wheels: $(BINDINGS) build/plain/$(SONAME)
+build/python/wheels: $(BINDINGS) build/plain/$(SONAME) | build/.setup-python
 	$(call say,WHEEL,$@)
 	@rm -rf build/python && mkdir -p build/python
 	@cp -r bindings/python build/python/source

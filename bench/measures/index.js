@@ -1,6 +1,7 @@
 /** Every row of the report, in its order. `goal` is about `value` or about `ratio`. */
 import { NGINX } from "../lib/nginx.js";
 import { answerRate, answerRateBesideNginx, answerRateWithHistory } from "./answer.js";
+import { fusionTime, styleOfMaintainers, styleOfQuotations } from "./auth.js";
 import { challengeRate } from "./challenge.js";
 import { pictureUnderFlood } from "./flood.js";
 import { generateDrawn, generateOnly } from "./generate.js";
@@ -93,6 +94,10 @@ export const rows = [
     measure: scenesBesideMatplotlib,
   },
   { name: "seal-open", unit: "us", goal: "value < 4", measure: sealAndOpen },
+  { name: "fusion", unit: "us", goal: "value < 20", measure: fusionTime },
+  { name: "style-300", unit: "% equal error", measure: styleOfQuotations(300, 8) },
+  { name: "style-600", unit: "% equal error", measure: styleOfQuotations(600, 6) },
+  { name: "style-alike", unit: "% equal error", measure: styleOfMaintainers(15) },
   { name: "memory-start", unit: "MiB", goal: "value < 16", measure: memoryAfterStart },
   { name: "memory-million", unit: "MiB", measure: memoryAfterMillion },
   { name: "start", unit: "ms", goal: "value < 50", measure: timeToListen },

@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { join } from "node:path";
 import { test } from "node:test";
 import { wrong } from "../lib/puzzle.js";
@@ -160,6 +161,25 @@ test("the webhook: a host that is not there is given up", async (t) => {
   assert.ok(await eventually(() => /warn an alert was not posted why="no answer"/.test(server.stderr)), server.stderr);
   assert.ok(await eventually(async () => (await server.metric('tessera_webhook_total{result="failed"}')) === 2));
   assert.equal(await server.metric('tessera_webhook_total{result="sent"}'), 0);
+});
+
+test("the webhook: https to somebody who can't prove who they are gets nothing", async (t) => {
+  const folder = temporaryFolder();
+  execFileSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=127.0.0.1",
+    "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", join(folder, "key"), "-out", join(folder, "cert")], { stdio: "ignore" });
+  let requests = 0, connections = 0;
+  const receiver = createTlsServer({ key: readFileSync(join(folder, "key")), cert: readFileSync(join(folder, "cert")) }, (_request, reply) => {
+    requests++;
+    reply.end();
+  });
+  receiver.on("connection", () => connections++);
+  await new Promise((resolve) => receiver.listen(0, "127.0.0.1", () => resolve(undefined)));
+  t.after(() => receiver.close());
+  const { port } = /** @type {import("node:net").AddressInfo} */ (receiver.address());
+  const server = await Server.during(t, { config: config(webhook(`https://127.0.0.1:${port}/`, ", attempts: 1")) });
+  await answer(server, 4, false);
+  assert.ok(await eventually(async () => (await server.metric('tessera_webhook_total{result="failed"}')) === 2));
+  assert.deepEqual([connections > 0, requests], [true, 0]);
 });
 
 test("the webhook: one that refuses is given up, and the log says with which status", async (t) => {

@@ -9,8 +9,8 @@
 #include <stdatomic.h>
 
 #include "http/server.h"
-#include "serve/app/sites.h"
 #include "serve/alerts/alerts.h"
+#include "serve/app/sites.h"
 #include "serve/assets/sheets.h"
 #include "serve/config/config_holder.h"
 #include "serve/helper/helper.h"
@@ -24,6 +24,7 @@
 #include "token/keys.h"
 
 #define VISIT_RANDOM_BYTES 96
+#define APP_USER_LOCKS     64
 
 /* The text of /metrics as it was last written. */
 struct metrics_page {
@@ -52,6 +53,8 @@ struct app {
     struct settle *settle;     /* NULL: they are not shared */
     atomic_uint hanging;       /* looks at stores that do not come back (tick.h) */
     struct records *records;
+    pthread_mutex_t user_locks[APP_USER_LOCKS]; /* of what is kept of users (auth/user.h) */
+    atomic_uint authenticating; /* requests that are in the hands of auth/authenticate.h */
     struct sites *sites;
     struct alerts *alerts;
     struct profiles *profiles; /* reads them where nobody may wait for long */
@@ -91,10 +94,11 @@ struct visit {
     struct tes_address payer;  /* whose budgets it is charged to: the client's, mostly */
     struct tes_slice bucket;   /* of the client's address */
     bool https;
-    uint32_t budget_site; /* which site's budgets it is charged to (budget.h) */
-    bool is_junk;         /* no valid token or key has been seen in it so far (budget.h) */
-    bool is_over_budget;  /* whatever the handler replies, it is refused */
-    bool is_hopping;      /* the handler is to be run again where it may wait */
+    uint32_t budget_site;   /* which site's budgets it is charged to (budget.h) */
+    bool is_junk;           /* no valid token or key has been seen in it so far (budget.h) */
+    bool is_over_budget;    /* whatever the handler replies, it is refused */
+    bool is_hopping;        /* the handler is to be run again where it may wait */
+    unsigned over_window_s; /* how long the budget lasts that refused it */
     char bucket_text[TES_ADDRESS_BUCKET_MAX + 1];
     uint8_t random[VISIT_RANDOM_BYTES];
     size_t random_left;

@@ -11,7 +11,7 @@
 
 #include "base/buf.h"
 
-#define METRICS_ROUTES_MAX 32
+#define METRICS_ROUTES_MAX 48
 
 /* Room that metrics_write() and metrics_write_markdown() need at most. */
 #define METRICS_TEXT_MAX (128 << 10)
@@ -27,11 +27,13 @@ enum metrics_id {
  * have tables of their own. */
 #define METRICS_LABELS(X)                                                                          \
     X(VERIFICATION, "result", METRICS_VERIFICATION_VALUES)                                         \
+    X(AUTHENTICATION, "result", METRICS_AUTHENTICATION_VALUES)                                     \
     X(GATE, "result", METRICS_GATE_VALUES)                                                         \
     X(STATUS, "status", METRICS_STATUS_VALUES)                                                     \
     X(SPEECH, "why", METRICS_SPEECH_VALUES)                                                        \
     X(STORE, "store", METRICS_STORE_VALUES)                                                        \
     X(DROP, "why", METRICS_DROP_VALUES)                                                            \
+    X(REVIEW, "state", METRICS_REVIEW_VALUES)                                                      \
     X(WEBHOOK, "result", METRICS_WEBHOOK_VALUES)                                                   \
     X(ARCHIVE, "result", METRICS_ARCHIVE_VALUES)
 
@@ -44,6 +46,14 @@ enum metrics_id {
     X(VERIFICATION_BAD_REQUEST, "bad-request")                                                     \
     X(VERIFICATION_UNAVAILABLE, "unavailable")
 
+#define METRICS_AUTHENTICATION_VALUES(X)                                                           \
+    X(AUTHENTICATION_HUMAN, "human")                                                               \
+    X(AUTHENTICATION_CHALLENGE, "challenge")                                                       \
+    X(AUTHENTICATION_REFUSED, "refused")                                                           \
+    X(AUTHENTICATION_UNKNOWN, "unknown")                                                           \
+    X(AUTHENTICATION_BAD_REQUEST, "bad-request")                                                   \
+    X(AUTHENTICATION_UNAVAILABLE, "unavailable")
+
 #define METRICS_GATE_VALUES(X)                                                                     \
     X(GATE_PASS, "pass") X(GATE_CHALLENGE, "challenge") X(GATE_BLOCK, "block")
 
@@ -53,6 +63,11 @@ enum metrics_id {
 /* In the order of enum records_drop. */
 #define METRICS_DROP_VALUES(X)                                                                     \
     X(DROP_QUEUE, "queue") X(DROP_NETWORK, "network") X(DROP_ROOM, "room")
+
+/* In the order of enum review_state. */
+#define METRICS_REVIEW_VALUES(X)                                                                   \
+    X(REVIEW_WAITING, "waiting")                                                                   \
+    X(REVIEW_APPROVED, "approved") X(REVIEW_REJECTED, "rejected") X(REVIEW_EXPIRED, "expired")
 
 #define METRICS_WEBHOOK_VALUES(X)                                                                  \
     X(WEBHOOK_SENT, "sent") X(WEBHOOK_FAILED, "failed") X(WEBHOOK_DROPPED, "dropped")
@@ -66,7 +81,8 @@ enum metrics_id {
 #define METRICS_STORE_VALUES(X)                                                                    \
     X(STORE_LEDGER, "ledger")                                                                      \
     X(STORE_RECORDS, "records")                                                                    \
-    X(STORE_SITES, "sites") X(STORE_KEYS, "keys") X(STORE_HISTORY, "history")
+    X(STORE_SITES, "sites")                                                                        \
+    X(STORE_KEYS, "keys") X(STORE_HISTORY, "history") X(STORE_REVIEWS, "reviews")
 
 /* In the order of the first digit: status / 100 - 1 is the index. */
 #define METRICS_STATUS_VALUES(X)                                                                   \
