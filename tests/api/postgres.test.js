@@ -81,9 +81,14 @@ test("from nothing: serve says what to do, the original's file and tessera migra
 
 test("two servers on one database know each other's sites at once, and one completes what the other handed out", async (t) => {
   const { postgres, server } = await start(t);
-  const other = new Server({ config: configFor(postgres), truth: true });
+  const other = new Server({ config: configFor(postgres), truth: true, data: server.data }); // they share their keys
+  other.sitekey = server.sitekey;
   await other.up();
   t.after(() => other.down());
+  const { token, truth } = await server.challenge({ session: "both" });
+  assert.equal(await other.answer(token, truth), "pass");
+  const both = "SELECT count(*) FROM spatial_challenges WHERE session_id = 'both' AND options IS NOT NULL AND is_correct";
+  assert.ok(await eventually(() => postgres.ask(both) === "1"));
   const sitekey = /^sitekey: (.*)$/m.exec(command(postgres, "site", "add", "late").stdout)?.[1];
   for (const each of [server, other]) {
     assert.ok(await eventually(async () => (await each.post("/v1/challenge", { sitekey, type: "puzzle" })).status === 200));
