@@ -128,12 +128,13 @@ static bool open_records(struct app *app, const struct config *config, char *err
         .history_bytes_max = (uint64_t)config->store_history_max_mb * MEGABYTE,
         .free_bytes_min = (uint64_t)config->store_free_min_mb * MEGABYTE,
     };
-    if (records_schema_version(&settings) == 0 && !app->are_keys_new)
-        log_event(LOG_WARN, "there is no records.db: it is made anew, without any site",
-                  log_text("data", config->data));
+    int version = records_schema_version(&settings);
     app->records = records_open(&settings, error, error_size);
     if (app->records == NULL)
         return false;
+    if (version == 0 && !app->are_keys_new)
+        log_event(LOG_WARN, "there was no records.db: it was made anew, without any site",
+                  log_text("data", config->data));
     /* Where the store is slow, half of the waiters are left to those who need it not. */
     app->profiles = profiles_start(app->records, (config->workers + 1) / 2);
     if (app->profiles == NULL)

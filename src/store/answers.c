@@ -23,10 +23,23 @@ struct answers {
 
 /* ---------------------------------------------------------------- copies */
 
+/* How far it is ASCII without NUL, eight bytes at a time. */
+static size_t plain_part(struct tes_slice text, size_t most)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101), highs = ones << 7;
+    size_t length = 0;
+    for (uint64_t word; length + 8 <= text.length && length + 8 <= most; length += 8) {
+        memcpy(&word, text.at + length, 8);
+        if (((word | (word - ones)) & highs) != 0)
+            break;
+    }
+    return length;
+}
+
 /* The part of a text that is kept. */
 static struct tes_slice clean_part(struct tes_slice text, size_t most)
 {
-    size_t length = 0;
+    size_t length = plain_part(text, most);
     while (length < text.length && text.at[length] != '\0') {
         size_t step = tes_utf8_step((struct tes_slice){text.at + length, text.length - length});
         if (step == 0 || length + step > most)

@@ -27,6 +27,7 @@ struct records {
     unsigned network_rows_max;
     struct counters *networks[ANSWER_EVENTS_COUNTED]; /* rows of the day; NULL: not counted */
     _Atomic uint64_t dropped[RECORDS_DROP_COUNT];
+    atomic_bool is_refused; /* what was last written */
 };
 
 static const struct {
@@ -69,8 +70,11 @@ static void count_dropped(struct records *records, enum records_drop why, uint64
 static bool write_where_room(void *context, const struct answer *batch)
 {
     struct records *records = context;
-    if (records->backend->has_room(records->store))
-        return records->backend->write_answers(records->store, batch);
+    if (records->backend->has_room(records->store)) {
+        bool is_written = records->backend->write_answers(records->store, batch);
+        atomic_store_explicit(&records->is_refused, !is_written, memory_order_relaxed);
+        return is_written;
+    }
     for (const struct answer *answer = batch; answer != NULL; answer = answer->item.next)
         count_dropped(records, RECORDS_DROP_ROOM, 1);
     return true;
@@ -236,6 +240,16 @@ uint64_t records_dropped(const struct records *records, enum records_drop why)
 bool records_has_room(struct records *records)
 {
     return records->backend->has_room(records->store);
+}
+
+bool records_is_written(const struct records *records)
+{
+    return !atomic_load_explicit(&records->is_refused, memory_order_relaxed);
+}
+
+bool records_is_shared(const struct records *records)
+{
+    return records->backend->is_shared;
 }
 
 enum records_result records_stats(struct records *records,

@@ -153,6 +153,13 @@ uint64_t records_dropped(const struct records *records, enum records_drop why);
 /* Whether there is room on the disk for history. Looks at it: takes some microseconds. */
 bool records_has_room(struct records *records);
 
+/* Whether the store took what was last written to it. While it does not, rows wait in the queue. */
+bool records_is_written(const struct records *records);
+
+/* Whether other servers keep their records there, too. While such a store is away all of them are
+ * without, and each goes on with what it knows. */
+bool records_is_shared(const struct records *records);
+
 /* The views. `user` NULL: all users. */
 TES_MUST_CHECK enum records_result
 records_stats(struct records *records,

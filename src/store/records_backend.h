@@ -12,6 +12,7 @@
 #include "store/records_users.h"
 
 struct records_backend {
+    bool is_shared;
     /* The store, which all others get; NULL with a message on failure. */
     void *(*open)(const struct records_settings *settings, char *error, size_t error_size);
     void (*close)(void *store);

@@ -324,6 +324,7 @@ postgres_performance(void *context, const char *user,
 }
 
 const struct records_backend records_postgres = {
+    .is_shared = true,
     .open = postgres_open,
     .close = postgres_close,
     .schema_version = postgres_schema_version,

@@ -39,7 +39,11 @@
 const struct postgres_statement records_postgres_statements[] = {
     {"presented",
      "INSERT INTO spatial_challenges(" PRESENTED_COLUMNS ") VALUES(" PRESENTED_VALUES
-     ") ON CONFLICT(challenge_id) DO NOTHING",
+     ") ON CONFLICT(challenge_id) DO UPDATE SET seed = excluded.seed," /* the answer was first */
+     " scene_question = excluded.scene_question, question_text = excluded.question_text,"
+     " options = excluded.options, device_info = excluded.device_info,"
+     " rotation_angle = excluded.rotation_angle, occlusion_enabled = excluded.occlusion_enabled"
+     " WHERE spatial_challenges.seed IS NULL",
      PRESENTED_COUNT},
     /* The profile follows where the row was completed by this answer. */
     {"answered",

@@ -27,6 +27,7 @@ enum records_sqlite_answer_statement {
     ANSWER_BEGIN,
     ANSWER_COMMIT,
     ANSWER_PRESENT,
+    ANSWER_COMPLETE,
     ANSWER_INSERT,
     ANSWER_PICTURE,
     ANSWER_PROFILE,
