@@ -16,6 +16,8 @@ const helpers = {
   generate: { sources: ["generate.c"], links: library },
   picture: { sources: ["picture.c"], links: library },
   scene: { sources: ["scene.c"], links: library },
+  fusion: { sources: ["fusion.c"], links: library },
+  style: { sources: ["style.c"], links: library },
   seal: { sources: ["seal.c"], links: library },
 };
 

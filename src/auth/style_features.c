@@ -68,8 +68,10 @@ static const uint8_t MARKS[128] = {
 /* Letters that have a capital 32 below: ASCII, Latin, Greek, Cyrillic. */
 static bool is_capital(uint32_t c)
 {
-    return (c >= 'A' && c <= 'Z') || (c >= 0xC0 && c <= 0xDE && c != 0xD7) ||
-           (c >= 0x391 && c <= 0x3A9) || (c >= 0x410 && c <= 0x42F);
+    if (c < 0x80)
+        return c - 'A' < 26;
+    return (c >= 0xC0 && c <= 0xDE && c != 0xD7) || (c >= 0x391 && c <= 0x3A9) ||
+           (c >= 0x410 && c <= 0x42F);
 }
 
 static uint32_t lowered(uint32_t c)

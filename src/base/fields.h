@@ -19,7 +19,8 @@ enum tes_field_type {
 
 struct tes_field {
     struct tes_slice name;
-    struct tes_slice value; /* the text of a string, "true" or "false", the digits of a number */
+    struct tes_slice
+        value; /* the text of a string or array, "true" or "false", a number's digits */
     enum tes_field_type type;
 };
 
@@ -38,5 +39,14 @@ const struct tes_field *tes_fields_find(const struct tes_fields *fields, struct 
  * `at`. Returns false where the field is of another type or longer than `most`. */
 bool tes_fields_text(const struct tes_fields *fields, struct tes_slice name, size_t most,
                      struct tes_slice *text);
+
+/* Whether a field is true; an absent one or a null is not. Returns false where it is of another
+ * type. */
+bool tes_fields_bool(const struct tes_fields *fields, struct tes_slice name, bool *value);
+
+/* The whole numbers of a JSON array, 0 up to `most` each; an absent field or a null has none.
+ * Returns false where there is something else in it, or more than `size` of them. */
+bool tes_fields_numbers(const struct tes_fields *fields, struct tes_slice name, uint32_t most,
+                        uint32_t *numbers, size_t size, size_t *count);
 
 #endif

@@ -203,6 +203,7 @@ static bool read_value(struct reader *reader, unsigned depth, struct tes_field *
 {
     bool is_good;
     skip_blanks(reader);
+    const char *start = reader->at;
     switch (reader->at < reader->end ? *reader->at : '\0') {
     case '"':
         field->type = TES_FIELD_STRING;
@@ -211,6 +212,7 @@ static bool read_value(struct reader *reader, unsigned depth, struct tes_field *
     case '[':
         field->type = TES_FIELD_NESTED;
         is_good = read_array(reader, depth + 1);
+        field->value = (struct tes_slice){start, (size_t)(reader->at - start)};
         break;
     case '{':
         field->type = TES_FIELD_NESTED;

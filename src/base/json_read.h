@@ -1,6 +1,7 @@
 /*
  * json_read.h: reads one JSON object (RFC 8259) into fields, strictly: no name twice, no NUL, valid
- * UTF-8, nothing nested deeply. Values inside of arrays and objects are checked, then left out.
+ * UTF-8, nothing nested deeply. Values inside of objects are checked, then left out; an array's
+ * value is its text, which has been checked.
  *
  * It asks for memory only where a text has escapes, and says so when there is none: a parser that
  * goes on with what it could not store would let a token or an answer through with a part missing.

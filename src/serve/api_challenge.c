@@ -9,6 +9,7 @@
 #include "serve/challenge/fallback.h"
 #include "serve/challenge/level.h"
 #include "serve/challenge/lot.h"
+#include "serve/challenge/order.h"
 #include "serve/challenge/user_proof.h"
 #include "serve/challenge/work.h"
 #include "serve/demo.h"
@@ -176,6 +177,24 @@ static bool prove_user(struct visit *visit, const struct tes_fields *fields,
     return status == TES_OK;
 }
 
+/* Takes over what the site's server has ordered, whatever the page says; or sees whether it vouches
+ * for the user otherwise. False where a refusal has been written. */
+static bool take_order(struct visit *visit, const struct tes_fields *fields,
+                       struct issue_order *order)
+{
+    struct tes_slice token;
+    if (!tes_fields_text(fields, TES_SLICE("order"), TES_TOKEN_MAX, &token)) {
+        reply_refuse(visit, API_ERROR_BAD_FIELD);
+        return false;
+    }
+    if (token.length == 0)
+        return prove_user(visit, fields, order);
+    bool is_good = order_open(visit, token, order);
+    if (!is_good)
+        reply_refuse(visit, API_ERROR_BAD_ORDER);
+    return is_good;
+}
+
 static void write_challenge(struct visit *visit, struct reply_json *body,
                             const struct issued *issued, struct tes_slice language)
 {
@@ -214,7 +233,7 @@ static void write_fallback(struct visit *visit, struct reply_json *body,
 static bool allow_order(struct visit *visit, const struct tes_fields *fields,
                         struct tes_slice alternative, struct issue_order *order)
 {
-    if (!check_site(visit, order) || !prove_user(visit, fields, order))
+    if (!check_site(visit, order) || !take_order(visit, fields, order))
         return false;
     if (!visit->config->challenge_enabled) {
         reply_refuse(visit, API_ERROR_DISABLED);

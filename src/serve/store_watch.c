@@ -47,8 +47,13 @@ static bool check_ledger(const struct store_watch *watch, char error[ERROR_MAX])
 
 static bool check_records(const struct store_watch *watch, char error[ERROR_MAX])
 {
-    (void)error;
-    return !records_is_lost(watch->app->records);
+    const char *trouble = records_is_lost(watch->app->records)
+                              ? "they were removed or replaced: it takes a restart"
+                          : !records_ready(watch->app->records) ? "the store does not answer"
+                                                                : NULL;
+    if (trouble != NULL)
+        snprintf(error, ERROR_MAX, "%s", trouble);
+    return trouble == NULL;
 }
 
 static bool check_sites(const struct store_watch *watch, char error[ERROR_MAX])
@@ -64,8 +69,13 @@ static bool check_keys(const struct store_watch *watch, char error[ERROR_MAX])
 
 static bool check_history(const struct store_watch *watch, char error[ERROR_MAX])
 {
-    (void)error;
-    return records_has_room(watch->app->records);
+    const char *trouble = !records_has_room(watch->app->records) ? "the disk has little room left"
+                          : !records_is_written(watch->app->records)
+                              ? "the store does not take it: rows wait for a while"
+                              : NULL;
+    if (trouble != NULL)
+        snprintf(error, ERROR_MAX, "%s", trouble);
+    return trouble == NULL;
 }
 
 static bool check_reviews(const struct store_watch *watch, char error[ERROR_MAX])
@@ -84,8 +94,8 @@ static const struct {
                               "the ledger can't be written: nothing passes",
                               "the ledger can be written again"},
     [METRICS_STORE_RECORDS] = {check_records, STORE_WATCH_MS, LOG_ERROR,
-                               "the records were removed or replaced: sites stay as they are, and "
-                               "no history is kept, until a restart",
+                               "the records can't be reached: sites stay as they are, and no "
+                               "history is kept",
                                "the records are there again"},
     [METRICS_STORE_SITES] = {check_sites, STORE_WATCH_MS, LOG_WARN,
                              "the sites could not be read; those known before stay",
@@ -93,9 +103,8 @@ static const struct {
     [METRICS_STORE_KEYS] = {check_keys, KEYS_EVERY_MS, LOG_ERROR,
                             "the keys could not be read; those known before stay",
                             "the keys can be read again"},
-    [METRICS_STORE_HISTORY] = {check_history, STORE_WATCH_MS, LOG_WARN,
-                               "the disk has little room left: no history is kept",
-                               "the disk has room again: history is kept"},
+    [METRICS_STORE_HISTORY] = {check_history, STORE_WATCH_MS, LOG_WARN, "no history is kept",
+                               "history is kept again"},
     [METRICS_STORE_REVIEWS] = {check_reviews, REVIEWS_EVERY_MS, LOG_WARN,
                                "the queue of reviews could not be read",
                                "the queue of reviews can be read again"},

@@ -256,10 +256,10 @@ test("scenes are drawn as the config says, and what is used can be asked for", a
 
 test("the seed's own levels are a setting", async (context) => { /* S3D-8, S3D-9, S3D-10 */
   const other = await Server.during(context, { config: settings("profile: seed") });
-  for (const [difficulty, question, options] of [["easy", "turn", 2], ["medium", "behind", 3], ["hard", "visible", 6]]) {
+  for (const [difficulty, question, ...options] of [["easy", "turn", 2], ["medium", "behind", 3], ["hard", "visible", 5, 6, 7]]) {
     const { view, token, truth } = await other.challenge({ type: "scene", difficulty });
     assert.equal(view.prompt.question, question);
-    assert.equal(view.options.length, options);
+    assert.ok(options.includes(view.options.length), `${difficulty}: ${view.options}`);
     assert.equal((await other.request(view.image.src)).status, 200);
     assert.equal(await other.answer(token, truth), "pass");
   }

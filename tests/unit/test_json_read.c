@@ -51,9 +51,11 @@ static const struct {
     {"true", "{\"a\":true}", TES_FIELD_BOOL, TES_SLICE_INIT("true")},
     {"false", "{\"a\":false}", TES_FIELD_BOOL, TES_SLICE_INIT("false")},
     {"null", "{\"a\":null}", TES_FIELD_NULL, {NULL, 0}},
-    {"an array", "{\"a\":[1,[],{},\"\\n\"]}", TES_FIELD_NESTED, {NULL, 0}},
+    {"an array", "{\"a\":[1,[],{},\"\\n\"]}", TES_FIELD_NESTED,
+     TES_SLICE_INIT("[1,[],{},\"\\n\"]")},
     {"an object", "{\"a\":{\"b\":{\"c\":null}}}", TES_FIELD_NESTED, {NULL, 0}},
-    {"as deep as may be", "{\"a\":[[[[[[[]]]]]]]}", TES_FIELD_NESTED, {NULL, 0}},
+    {"as deep as may be", "{\"a\":[[[[[[[]]]]]]]}", TES_FIELD_NESTED,
+     TES_SLICE_INIT("[[[[[[[]]]]]]]")},
 };
 
 static void test_taken(void **state)
@@ -161,11 +163,83 @@ static void test_ceilings(void **state)
     tes_arena_free(&arena);
 }
 
+static void test_numbers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool is_taken;
+        size_t count;
+        uint32_t last;
+    } CASES[] = {
+        {"{}", true, 0, 0},
+        {"{\"a\":null}", true, 0, 0},
+        {"{\"a\":[]}", true, 0, 0},
+        {"{\"a\":[ \r\n]}", true, 0, 0},
+        {"{\"a\":[7]}", true, 1, 7},
+        {"{\"a\":[ 1 ,\t2\n, 100 ] }", true, 3, 100},
+        {"{\"a\":[1,2,3,4]}", true, 4, 4},
+        {"{\"a\":[1,2,3,4,5]}", false, 0, 0},
+        {"{\"a\":[101]}", false, 0, 0},
+        {"{\"a\":[-1]}", false, 0, 0},
+        {"{\"a\":[1.5]}", false, 0, 0},
+        {"{\"a\":[[1]]}", false, 0, 0},
+        {"{\"a\":[\"1\"]}", false, 0, 0},
+        {"{\"a\":[null]}", false, 0, 0},
+        {"{\"a\":{}}", false, 0, 0},
+        {"{\"a\":{\"b\":1}}", false, 0, 0},
+        {"{\"a\":1}", false, 0, 0},
+        {"{\"a\":\"[1]\"}", false, 0, 0},
+        {"{\"a\":1.5}", false, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        struct tes_arena arena;
+        struct tes_fields fields;
+        uint32_t numbers[4] = {0};
+        size_t count;
+        assert_int_equal(read_text(&arena, tes_slice_of(CASES[i].text), &fields), TES_OK);
+        bool is_taken = tes_fields_numbers(&fields, TES_SLICE("a"), 100, numbers, 4, &count);
+        if (is_taken != CASES[i].is_taken)
+            fail_msg("%s", CASES[i].text);
+        if (is_taken) {
+            assert_int_equal(count, CASES[i].count);
+            assert_int_equal(count == 0 ? 0 : numbers[count - 1], CASES[i].last);
+        }
+        tes_arena_free(&arena);
+    }
+}
+
+static void test_bool(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool is_taken, value;
+    } CASES[] = {
+        {"{}", true, false},
+        {"{\"a\":null}", true, false},
+        {"{\"a\":false}", true, false},
+        {"{\"a\":true}", true, true},
+        {"{\"a\":1}", false, false},
+        {"{\"a\":\"true\"}", false, false},
+        {"{\"a\":[true]}", false, false},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        struct tes_arena arena;
+        struct tes_fields fields;
+        bool value = true;
+        assert_int_equal(read_text(&arena, tes_slice_of(CASES[i].text), &fields), TES_OK);
+        assert_int_equal(tes_fields_bool(&fields, TES_SLICE("a"), &value), CASES[i].is_taken);
+        assert_int_equal(value, CASES[i].value);
+        tes_arena_free(&arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_taken),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_numbers),  cmocka_unit_test(test_bool),
+        cmocka_unit_test(test_taken),    cmocka_unit_test(test_refused),
         cmocka_unit_test(test_ceilings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,6 +28,7 @@ async function refusal(reply) {
  * @property {string} [cdata]
  * @property {string} [user]
  * @property {string} [user_proof]  that the site's server says who that is
+ * @property {string} [order]  what the site's server was given by /v1/authenticate
  * @property {string} [lang]
  */
 

@@ -32,6 +32,7 @@ export const FIELD = "tessera-response";
  * @property {string} [cdata]
  * @property {string} [user]
  * @property {string} [user-proof]
+ * @property {string} [order]
  * @property {string | number} [tabindex]
  * @property {string} [response-field-name]
  */
@@ -53,9 +54,9 @@ const languageAround = (element) => element.closest("[lang]")?.getAttribute("lan
 
 /** The fields of an order that are set. @param {Options} options @param {string} lang */
 function orderOf(options, lang) {
-  const { sitekey, type, difficulty, action, cdata, user, "user-proof": user_proof } = options;
+  const { sitekey, type, difficulty, action, cdata, user, "user-proof": user_proof, order } = options;
   return /** @type {import("./server.js").Order} */ (Object.fromEntries(
-    Object.entries({ sitekey, type, difficulty, action, cdata, user, user_proof, lang }).filter(([, value]) => value)));
+    Object.entries({ sitekey, type, difficulty, action, cdata, user, user_proof, order, lang }).filter(([, value]) => value)));
 }
 
 export class Widget {

@@ -16,6 +16,7 @@
 #include "serve/helper/helper.h"
 #include "serve/metrics/metrics.h"
 #include "serve/speech/turns.h"
+#include "store/archive.h"
 #include "store/counters.h"
 #include "store/ledger.h"
 #include "store/records.h"
@@ -23,6 +24,7 @@
 #include "token/keys.h"
 
 #define VISIT_RANDOM_BYTES 96
+#define APP_USER_LOCKS     64
 
 /* The text of /metrics as it was last written. */
 struct metrics_page {
@@ -51,11 +53,14 @@ struct app {
     struct settle *settle;     /* NULL: they are not shared */
     atomic_uint hanging;       /* looks at stores that do not come back (tick.h) */
     struct records *records;
+    pthread_mutex_t user_locks[APP_USER_LOCKS]; /* of what is kept of users (auth/user.h) */
+    atomic_uint authenticating; /* requests that are in the hands of auth/authenticate.h */
     struct sites *sites;
     struct alerts *alerts;
     struct profiles *profiles; /* reads them where nobody may wait for long */
     struct pictures *pictures;
-    struct paces *paces; /* of answers, by network */
+    struct archive *archive; /* of drawn pictures; NULL: they are not archived */
+    struct paces *paces;     /* of answers, by network */
     struct sheets sheets;
     struct http_server *server;
 

@@ -124,6 +124,9 @@ static struct tes_claims claims_of(const struct visit *visit, const struct issue
         .cdata = order->cdata,
         .alternative = order->alternative,
         .kind = order->kind,
+        .order = order->order,
+        .attempts = order->attempts,
+        .order_expires_at_ms = order->order_expires_at_ms,
     };
 }
 

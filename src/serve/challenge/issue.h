@@ -18,7 +18,9 @@ struct issue_order {
     struct tes_slice language;      /* of the visitor, "de" or "de-AT"; may be empty */
     unsigned submit_after_ms;       /* an earlier answer is too fast */
     struct tes_slice site, hostname, user, session, action, cdata;
-    bool is_user_proven; /* the site vouches for `user` */
+    bool is_user_proven;    /* the site vouches for `user` */
+    struct tes_slice order; /* what it was ordered by (order.h); may be empty */
+    uint64_t attempts, order_expires_at_ms;
 };
 
 struct issued {

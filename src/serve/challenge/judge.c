@@ -8,6 +8,7 @@
 #include "serve/challenge/fallback.h"
 #include "serve/challenge/history.h"
 #include "serve/challenge/issue.h"
+#include "serve/challenge/order.h"
 #include "serve/challenge/spend.h"
 #include "serve/challenge/suspect.h"
 #include "serve/challenge/work.h"
@@ -66,6 +67,8 @@ static enum verdict judge(struct visit *visit, struct tes_slice token, struct te
                       sizeof judged->normal, &judged->normal_length) != TES_OK)
         return VERDICT_BAD_ANSWER;
     verdict = judge_spend(visit, judged);
+    if (verdict == VERDICT_PASS)
+        verdict = order_take_attempt(visit, &judged->claims);
     if (verdict != VERDICT_PASS)
         return verdict;
     return tes_verify(&judged->challenge, judged->normal, judged->normal_length) == TES_OK
@@ -73,22 +76,29 @@ static enum verdict judge(struct visit *visit, struct tes_slice token, struct te
                : VERDICT_INCORRECT;
 }
 
+uint64_t judge_elapsed_ms(const struct visit *visit, const struct judged *judged)
+{
+    uint64_t issued_at_ms = judged->claims.issued_at_ms;
+    return visit->now_ms > issued_at_ms ? visit->now_ms - issued_at_ms : 0;
+}
+
 /* Tells whoever keeps count of answers. A device's work tells nothing of how a person does: it is
  * no part of the history, and its time is never suspicious. */
-static void tell(struct visit *visit, const struct judged *judged, bool is_correct)
+static void tell(struct visit *visit, struct judged *judged, bool is_correct)
 {
     struct fallback_who who = fallback_who_claimed(&judged->claims);
     bool is_work = judged->challenge.kind == &work_kind;
+    judged->is_suspicious = !is_work && suspect_answer(visit, judged) != 0;
     const struct alert_answer answer = {
         .is_correct = is_correct,
-        .is_suspicious = !is_work && suspect_answer(visit, judged) != 0,
+        .is_suspicious = judged->is_suspicious,
         .is_hard = judged->challenge.difficulty == TES_HARD,
     };
     fallback_note(visit, &who, is_correct ? FALLBACK_PASSED : FALLBACK_FAILED,
-                  answer.is_suspicious);
+                  judged->is_suspicious);
     if (is_work)
         return;
-    history_answered(visit, judged, is_correct, answer.is_suspicious);
+    history_answered(visit, judged, is_correct, judged->is_suspicious);
     alerts_note(visit->app->alerts, visit->config, judged->claims.site, &answer);
 }
 
@@ -123,6 +133,8 @@ struct tes_slice judge_response(struct visit *visit, const struct judged *judged
     pass.issued_at_ms = visit->now_ms;
     pass.not_before_ms = 0;
     pass.confidence = tes_evidence(&judged->challenge);
+    pass.response_ms = judge_elapsed_ms(visit, judged);
+    pass.suspicious = judged->is_suspicious;
     pass.expires_at_ms = visit->now_ms + (uint64_t)visit->config->response_lifetime_s * 1000;
     memset(pass.seed, 0, sizeof pass.seed);
     pass.params = (struct tes_slice){NULL, 0};

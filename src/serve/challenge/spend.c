@@ -5,6 +5,7 @@
 static const struct tes_slice PREFIXES[] = {
     [SPEND_CHALLENGE] = TES_SLICE_INIT("challenge_used:"),
     [SPEND_RESPONSE] = TES_SLICE_INIT("response_used:"),
+    [SPEND_ORDER] = TES_SLICE_INIT("order_used:"),
 };
 
 enum spend_result spend_token(struct visit *visit, enum spend_purpose purpose,

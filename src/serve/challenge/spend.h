@@ -8,7 +8,7 @@
 #include "serve/app/app.h"
 
 /* What is used up: a row each in spend.c. */
-enum spend_purpose { SPEND_CHALLENGE, SPEND_RESPONSE };
+enum spend_purpose { SPEND_CHALLENGE, SPEND_RESPONSE, SPEND_ORDER };
 
 enum spend_result {
     SPEND_FIRST,   /* used up now, by this call and no other */

@@ -38,6 +38,9 @@ struct config_kinds {
 /* How the authentication port works; which keys of `profiles` hold. */
 enum config_mode { CONFIG_FAST, CONFIG_BALANCED, CONFIG_PARANOID, CONFIG_MODE_COUNT };
 
+/* "fast"; NULL from the first number on that is none. */
+const char *config_mode_name(unsigned number);
+
 /* When the port asks for a challenge: where the other adapters are not sure enough, or every so
  * many requests. */
 enum config_trigger { CONFIG_CONDITIONAL, CONFIG_PERIODIC, CONFIG_TRIGGER_COUNT };

@@ -144,7 +144,8 @@ static bool read_program(const struct config_row *row, const struct config_input
 }
 
 /* The program that posts is given the address in a file of its own form, so nothing may stand in it
- * that would end a value there: no quote, no backslash, no blank. */
+ * that would end a value there: no quote, no backslash, no blank. Nor may it begin with a star:
+ * that is how one is shown. */
 static bool read_url(const struct config_row *row, const struct config_input *input,
                      union value *value, size_t *bad)
 {
@@ -159,7 +160,7 @@ static bool read_url(const struct config_row *row, const struct config_input *in
             return false;
     for (size_t i = 0; i < sizeof SCHEMES / sizeof *SCHEMES; i++)
         if (tes_slice_starts(text, SCHEMES[i]) && text.length > SCHEMES[i].length &&
-            text.at[SCHEMES[i].length] != '/')
+            text.at[SCHEMES[i].length] != '/' && text.at[SCHEMES[i].length] != '*')
             return read_text(row, input, value, bad);
     return false;
 }
@@ -236,7 +237,7 @@ static const char *difficulty_name(unsigned number)
     return number < TES_HARD ? tes_difficulty_name((enum tes_difficulty)(number + 1)) : NULL;
 }
 
-static const char *mode_name(unsigned number)
+const char *config_mode_name(unsigned number)
 {
     static const char *const NAMES[] = {
         [CONFIG_FAST] = "fast", [CONFIG_BALANCED] = "balanced", [CONFIG_PARANOID] = "paranoid"};
@@ -265,7 +266,7 @@ static const struct choice {
     [CONFIG_RENDERER] = {tes_renderer_name, 0},
     [CONFIG_PROFILE] = {tes_profile_name, 0},
     [CONFIG_DIFFICULTY] = {difficulty_name, TES_EASY},
-    [CONFIG_MODE] = {mode_name, 0},
+    [CONFIG_MODE] = {config_mode_name, 0},
     [CONFIG_TRIGGER] = {trigger_name, 0},
     [CONFIG_FALLBACK] = {fallback_name, 0},
 };

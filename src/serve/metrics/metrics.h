@@ -27,13 +27,15 @@ enum metrics_id {
  * have tables of their own. */
 #define METRICS_LABELS(X)                                                                          \
     X(VERIFICATION, "result", METRICS_VERIFICATION_VALUES)                                         \
+    X(AUTHENTICATION, "result", METRICS_AUTHENTICATION_VALUES)                                     \
     X(GATE, "result", METRICS_GATE_VALUES)                                                         \
     X(STATUS, "status", METRICS_STATUS_VALUES)                                                     \
     X(SPEECH, "why", METRICS_SPEECH_VALUES)                                                        \
     X(STORE, "store", METRICS_STORE_VALUES)                                                        \
     X(DROP, "why", METRICS_DROP_VALUES)                                                            \
     X(REVIEW, "state", METRICS_REVIEW_VALUES)                                                      \
-    X(WEBHOOK, "result", METRICS_WEBHOOK_VALUES)
+    X(WEBHOOK, "result", METRICS_WEBHOOK_VALUES)                                                   \
+    X(ARCHIVE, "result", METRICS_ARCHIVE_VALUES)
 
 #define METRICS_VERIFICATION_VALUES(X)                                                             \
     X(VERIFICATION_SUCCESS, "success")                                                             \
@@ -43,6 +45,14 @@ enum metrics_id {
     X(VERIFICATION_EXPIRED, "expired")                                                             \
     X(VERIFICATION_BAD_REQUEST, "bad-request")                                                     \
     X(VERIFICATION_UNAVAILABLE, "unavailable")
+
+#define METRICS_AUTHENTICATION_VALUES(X)                                                           \
+    X(AUTHENTICATION_HUMAN, "human")                                                               \
+    X(AUTHENTICATION_CHALLENGE, "challenge")                                                       \
+    X(AUTHENTICATION_REFUSED, "refused")                                                           \
+    X(AUTHENTICATION_UNKNOWN, "unknown")                                                           \
+    X(AUTHENTICATION_BAD_REQUEST, "bad-request")                                                   \
+    X(AUTHENTICATION_UNAVAILABLE, "unavailable")
 
 #define METRICS_GATE_VALUES(X)                                                                     \
     X(GATE_PASS, "pass") X(GATE_CHALLENGE, "challenge") X(GATE_BLOCK, "block")
@@ -61,6 +71,11 @@ enum metrics_id {
 
 #define METRICS_WEBHOOK_VALUES(X)                                                                  \
     X(WEBHOOK_SENT, "sent") X(WEBHOOK_FAILED, "failed") X(WEBHOOK_DROPPED, "dropped")
+
+/* In the order of enum archive_result. */
+#define METRICS_ARCHIVE_VALUES(X)                                                                  \
+    X(ARCHIVE_STORED, "stored")                                                                    \
+    X(ARCHIVE_QUEUE, "queue") X(ARCHIVE_ROOM, "room") X(ARCHIVE_FAILED, "failed")
 
 /* What is looked after while the server runs (tick.c). */
 #define METRICS_STORE_VALUES(X)                                                                    \
