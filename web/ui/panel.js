@@ -164,6 +164,8 @@ export class Panel {
     this.view = null;
     /** The alternatives that the last challenge offered. @type {string[]} */
     this.offered = [];
+    /** What was offered with it to who fails. @type {Offer | undefined} */
+    this.fallback = undefined;
     /** The token of the last challenge: what somebody asks a person with. @type {string | undefined} */
     this.token = undefined;
     /** The page's clock when an answer is not too fast any more. */
@@ -307,7 +309,7 @@ export class Panel {
   }
 
   /** Shows what else there is. @param {Offer} [offer] */
-  ways(offer = { reason: "asked", alternatives: this.offered }) {
+  ways(offer = { reason: "asked", alternatives: this.fallback?.alternatives ?? this.offered }) {
     this.options.ways?.(this, { token: this.token, ...offer });
   }
 
@@ -352,7 +354,8 @@ export class Panel {
     this.element.dataset.type = challenge.type;
     this.frame.hint.textContent = hintOf(this.text, challenge);
     this.frame.moreButton.hidden = false;
-    this.offered = challenge.fallback?.alternatives ?? challenge.alternatives ?? [];
+    this.offered = challenge.alternatives ?? [];
+    this.fallback = challenge.fallback;
     this.token = challenge.token;
     this.element.classList.toggle("offers", Boolean(challenge.fallback));
     for (const [name, button] of this.frame.insteadButtons) button.hidden = !this.offered.includes(name);
