@@ -21,7 +21,7 @@ HARDEN   = -fstack-protector-strong -fPIE
 ifneq ($(filter plain clang,$(VARIANT)),)
 HARDEN  += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 endif
-CPPFLAGS = -D_GNU_SOURCE -Iinclude -Isrc -Ibuild/gen -MMD -MP
+CPPFLAGS = -D_GNU_SOURCE -Iinclude -Isrc -Ibuild/gen -isystem /usr/include/postgresql -MMD -MP
 CFLAGS   = -std=c11 $(WARN) -Wmissing-prototypes $(CFLAGS_$(VARIANT)) $(HARDEN) -ffp-contract=off -fno-math-errno -fno-strict-aliasing -pthread
 LDFLAGS  = $(filter -fsanitize%,$(CFLAGS_$(VARIANT))) -pie -Wl,-z,relro,-z,now -pthread
 LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal -lpng
@@ -34,13 +34,15 @@ sources     = $(sort $(foreach end,$(2),$(shell find $(1:%=src/%) -name '*$(end)
 LIB_SRC     = $(filter-out src/core/wasm.c,$(call sources,$(LIB_DIRS),.c))
 SERVER_SRC  = $(filter-out src/cli/main.c,$(call sources,$(SERVER_DIRS),.c))
 LIB_OBJ     = $(LIB_SRC:%.c=$(OBJ)/%.o)
-SERVER_OBJ  = $(SERVER_SRC:%.c=$(OBJ)/%.o) $(OBJ)/gen/assets.o
+SERVER_GEN  = assets migrations
+SERVER_OBJ  = $(SERVER_SRC:%.c=$(OBJ)/%.o) $(SERVER_GEN:%=$(OBJ)/gen/%.o)
 ASSETS      = $(shell find web/pages web/static -type f 2>/dev/null | sort)
 LANGUAGES   = $(sort $(wildcard web/locales/*.json))
 LOCALES     = $(patsubst web/%,build/web/static/%,$(LANGUAGES))
-PACKED      = build/web/tessera.js build/web/standalone.js build/web/tessera-core.wasm
+PACKED      = build/web/tessera.js build/web/static/tessera-more.js build/web/standalone.js build/web/tessera-core.wasm
 BUNDLES     = $(PACKED) $(PACKED:=.gz) $(LOCALES)
 SHEETS      = $(wildcard sprites/*.png)
+MIGRATIONS  = $(sort $(wildcard migrations/*/*.sql))
 
 LIBTESSERA  = build/$(VARIANT)/libtessera.a
 # Until 1.0, what a minor version changes may break who was linked with the one before.
@@ -137,7 +139,12 @@ build/tools/%: tools/%.c | build/.setup-build
 build/gen/assets.c: build/tools/embed $(ASSETS) $(BUNDLES) $(SHEETS) web/locales
 	@mkdir -p $(@D)
 	$(call say,EMBED,$@)
-	$(Q)build/tools/embed -C web $(ASSETS) -C build/web $(BUNDLES) -C "" $(SHEETS) > $@
+	$(Q)build/tools/embed serve/assets/assets.h asset assets -C web $(ASSETS) -C build/web $(BUNDLES) -C "" $(SHEETS) > $@
+
+build/gen/migrations.c: build/tools/embed $(MIGRATIONS)
+	@mkdir -p $(@D)
+	$(call say,EMBED,$@)
+	$(Q)build/tools/embed store/postgres_schema.h postgres_migration postgres_migrations -C migrations $(MIGRATIONS) > $@
 
 $(LIBTESSERA): $(LIB_OBJ)
 	@mkdir -p $(@D)
@@ -174,7 +181,7 @@ build/libtessera.so: build/plain/$(SONAME)
 PYTHON    = /usr/bin/python3
 BINDINGS  = $(shell find bindings/python -type f -not -path '*/__pycache__/*' 2>/dev/null)
 
-build/python/wheels: $(BINDINGS) build/plain/$(SONAME)
+build/python/wheels: $(BINDINGS) build/plain/$(SONAME) | build/.setup-python
 	$(call say,WHEEL,$@)
 	@rm -rf build/python && mkdir -p build/python
 	@cp -r bindings/python build/python/source
@@ -198,6 +205,8 @@ build/tessera-core.wasm: $(WASM_SRC) $(call sources,base core draw,.h .def) incl
 comma     = ,
 TAGS      = [$(subst " ","$(comma)",$(strip $(LANGUAGES:web/locales/%.json="%")))]
 ESBUILD   = esbuild --bundle --minify --loader:.css=text --log-level=warning --define:TES_LANGUAGES='$(TAGS)'
+# The lines of en.json that a pattern leaves, as one JSON object: each bundle has the English that it says, and no more.
+english   = "{$$(grep '^  "' web/locales/en.json | grep $(1) | tr -d '\n' | sed 's/,$$//')}"
 UI        = $(wildcard web/ui/*) web/locales web/locales/en.json web/static/transforms.js
 
 .PHONY: build/web
@@ -206,12 +215,17 @@ build/web: $(BUNDLES) $(SHEETS:%=build/web/%)
 build/web/tessera.js: $(UI) $(wildcard web/widget/*) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
-	$(Q)$(ESBUILD) --format=iife --target=es2020 --outfile=$@ web/widget/main.js
+	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,-v -e '^  "alone-' -e '^  "way-') --format=iife --target=es2020 --outfile=$@ web/widget/main.js
+
+build/web/static/tessera-more.js: $(UI) $(wildcard web/more/*) | build/.setup-build
+	@mkdir -p $(@D)
+	$(call say,PACK,$@)
+	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,'^  "way-') --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/more/main.js
 
 build/web/standalone.js: $(UI) $(wildcard web/standalone/*) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
-	$(Q)$(ESBUILD) --format=esm --charset=utf8 --target=es2022 --outfile=$@ web/standalone/index.js
+	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,-v '^  "way-') --format=esm --charset=utf8 --target=es2022 --outfile=$@ web/standalone/index.js
 
 build/web/tessera-core.wasm: build/tessera-core.wasm
 	@mkdir -p $(@D)
@@ -279,7 +293,7 @@ tests: $(TEST_BIN)
 
 # Fuzz targets: fuzz/NAME.c with fuzz/corpus/NAME/.
 FUZZ_BIN = $(patsubst fuzz/%.c,build/fuzz/%,$(wildcard fuzz/*.c))
-FUZZ_SRC = $(LIB_SRC) $(SERVER_SRC) build/gen/assets.c
+FUZZ_SRC = $(LIB_SRC) $(SERVER_SRC) $(SERVER_GEN:%=build/gen/%.c)
 build/fuzz/obj/%.o: %.c | build/.setup-test
 	@mkdir -p $(@D)
 	$(call say,CC,$@)

@@ -286,6 +286,7 @@ enum tes_purpose {
     TES_PURPOSE_TICKET,    /* the right to see the challenge page */
     TES_PURPOSE_COOKIE,    /* a pass for the gate */
     TES_PURPOSE_ORDER,     /* a challenge that the site's server wants of a user of its own */
+    TES_PURPOSE_REVIEW, /* the right to be looked at by a person, and to be told what came of it */
     TES_PURPOSE_COUNT
 };
 
@@ -305,8 +306,10 @@ struct tes_claims {
     struct tes_slice order;       /* the id of the order that the challenge was asked for by */
     uint64_t attempts;            /* answers that this order allows */
     uint64_t order_expires_at_ms;
-    uint64_t response_ms; /* of a pass: how long the answer took */
-    uint64_t suspicious;  /* of a pass: 1 where that, or who sent it, was suspicious */
+    uint64_t response_ms;    /* of a pass: how long the answer took */
+    uint64_t suspicious;     /* of a pass: 1 where that, or who sent it, was suspicious */
+    struct tes_slice answer; /* of a review: what was answered; may be cut */
+    struct tes_slice reason; /* of a review: why one may be asked for */
 };
 
 /* Seals and opens tokens: AES-256-CTR, then HMAC-SHA256 over length-prefixed fields, with a key of

@@ -1,7 +1,7 @@
 /*
- * embed: writes files as C: `embed -C ROOT FILE... [-C ROOT FILE...]` prints the table that
- * src/serve/assets/assets.h declares. Paths in it are relative to the ROOT before them; an empty
- * one leaves them as they are.
+ * embed: writes files as C: `embed HEADER STRUCT TABLE -C ROOT FILE... [-C ROOT FILE...]` prints
+ * the table that the header declares: its rows are path, bytes, hash. Paths in it are relative to
+ * the ROOT before them; an empty one leaves them as they are.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,20 +31,20 @@ static void write_bytes(const char *path, unsigned index)
 
 int main(int argc, char **argv)
 {
-    if (argc < 4 || strcmp(argv[1], "-C") != 0) {
-        fputs("usage: embed -C ROOT FILE... [-C ROOT FILE...]\n", stderr);
+    if (argc < 7 || strcmp(argv[4], "-C") != 0) {
+        fputs("usage: embed HEADER STRUCT TABLE -C ROOT FILE... [-C ROOT FILE...]\n", stderr);
         return 2;
     }
-    puts("#include \"serve/assets/assets.h\"\n");
-    for (int i = 1; i < argc; i++) {
+    printf("#include \"%s\"\n\n", argv[1]);
+    for (int i = 4; i < argc; i++) {
         if (strcmp(argv[i], "-C") == 0)
             i++;
         else
             write_bytes(argv[i], (unsigned)i);
     }
-    puts("const struct asset assets[] = {");
+    printf("const struct %s %s[] = {\n", argv[2], argv[3]);
     size_t root_length = 0;
-    for (int i = 1; i < argc; i++) {
+    for (int i = 4; i < argc; i++) {
         if (strcmp(argv[i], "-C") == 0) {
             root_length = argv[++i] != NULL ? strlen(argv[i]) : 0;
             root_length += root_length > 0; /* the slash */

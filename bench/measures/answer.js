@@ -62,3 +62,37 @@ export async function answerRate(store) {
   });
   return summariseLoad(ours);
 }
+
+/**
+ * What a row of history costs: the same answers with and without, in turns. What the store did not keep up with and
+ * left out is said in the note: it would cost nothing.
+ */
+export async function answerRateWithHistory() {
+  /** @type {Store} */
+  const without = { ledger: "memory", history: false };
+  /** @type {Store} */
+  const kept = { ledger: "memory", history: true };
+  /** @type {import("../lib/load.js").Held[]} */
+  const ours = [];
+  /** @type {import("../lib/load.js").Held[]} */
+  const peers = [];
+  const peer = await startTessera(settingsFor(without), { truth: true });
+  let dropped = 0;
+  await rounds(kept, async (server, bodies) => {
+    const ourDropped = await countDropped(server);
+    ours.push(await loadServer(server, { ...answers(kept, bodies), expect: '"state":"pass"' }));
+    dropped += (await countDropped(server)) - ourDropped;
+    const peerBodies = await collectAnswers(peer, WARMUP + COUNT.memory);
+    peers.push(await loadServer(peer, { ...answers(without, peerBodies), expect: '"state":"pass"' }));
+  });
+  await peer.stop();
+  const compared = compareLoads(ours, peers);
+  const share = dropped / (ROUNDS * (WARMUP + COUNT.memory));
+  return { ...compared, note: `${compared.note}; ${(share * 100).toFixed(1)}% of the rows were left out` };
+}
+
+/** @param {{ port: number }} server */
+async function countDropped(server) {
+  const text = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
+  return Number(/^tessera_records_dropped_total\{why="queue"\} (\d+)$/m.exec(text)?.[1] ?? 0);
+}

@@ -119,6 +119,47 @@ static void write_languages(struct tes_buf *buf)
     }
 }
 
+/* ------------------------------------------------------------------- rules */
+
+static const char *const LEVEL_RULES[] = {
+#define ABOVE " | above "
+#define BELOW " | below "
+#define ADAPTIVE_RULE(from, comparison, percent, attempts, to)                                     \
+    "| " #from comparison #percent "% | " #attempts " | " #to " |\n",
+#include "decide/adaptive.def"
+#undef ADAPTIVE_RULE
+#undef BELOW
+#undef ABOVE
+};
+
+static const char *const SUSPICIONS[] = {
+#define SUSPICION(name, label, meaning) "| `" label "` | " meaning " |\n",
+#include "decide/suspicion.def"
+#undef SUSPICION
+};
+
+static void write_rules(struct tes_buf *buf)
+{
+    tes_buf_text(
+        buf, "# Rules\n\n"
+             "Made from `src/decide/adaptive.def` and `src/decide/suspicion.def` by `make docs`."
+             "\n\n## A user's level\n\n"
+             "What it is used for, and what else decides, is in [operations.md](operations.md"
+             "#difficulty). No rule needs fewer answers than "
+             "`adaptive.min_attempts_before_adapt` says; 0 stands for that number.\n\n"
+             "| level | share of right answers at it | of so many, at least | next level |\n"
+             "|---|---|---|---|\n");
+    for (size_t i = 0; i < sizeof LEVEL_RULES / sizeof LEVEL_RULES[0]; i++)
+        tes_buf_text(buf, LEVEL_RULES[i]);
+    tes_buf_text(buf, "\n## Suspicious answers\n\n"
+                      "An answer that falls under one of these is marked `is_suspicious` in the "
+                      "[history](operations.md#history), and counted in "
+                      "`tessera_suspicious_answers_total`. No verdict depends on it.\n\n"
+                      "| rule | an answer |\n|---|---|\n");
+    for (size_t i = 0; i < sizeof SUSPICIONS / sizeof SUSPICIONS[0]; i++)
+        tes_buf_text(buf, SUSPICIONS[i]);
+}
+
 /* ------------------------------------------------------------------- pages */
 
 static const struct {
@@ -129,6 +170,7 @@ static const struct {
     {"languages", write_languages},
     {"metrics", metrics_write_markdown},
     {"routes", routes_write_markdown},
+    {"rules", write_rules},
     {"types", write_types},
 };
 

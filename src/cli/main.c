@@ -5,8 +5,9 @@
 #include "cli/cli.h"
 
 static const struct cli_command *const COMMANDS[] = {
-    &cli_serve, &cli_check,   &cli_config_command, &cli_generate, &cli_site,
-    &cli_key,   &cli_migrate, &cli_stats,          &cli_sprites,  &cli_docs,
+    &cli_serve,  &cli_check,   &cli_config_command, &cli_generate, &cli_site,
+    &cli_key,    &cli_migrate, &cli_stats,          &cli_export,   &cli_forget,
+    &cli_review, &cli_sprites, &cli_docs,
 };
 
 #define COMMAND_COUNT (sizeof COMMANDS / sizeof COMMANDS[0])

@@ -14,6 +14,7 @@ struct site_call {
     const struct cli_call *call;
     struct records *records;
     const char *name;
+    const char *difficulty; /* as the store keeps it: "" leaves it to the config */
 };
 
 static int explain(enum records_result result, const char *name)
@@ -48,8 +49,7 @@ static bool is_hostname(const char *text)
 
 static const char NO_LEVEL[] = "default";
 
-/* Reads --difficulty: as the store keeps it, where "" leaves it to the config. NULL where it is
- * none. */
+/* What --difficulty says; NULL where it says nothing that there is. */
 static const char *read_difficulty(const struct cli_call *call)
 {
     const char *given = cli_value(call, "--difficulty");
@@ -58,20 +58,12 @@ static const char *read_difficulty(const struct cli_call *call)
     return tes_difficulty_find(tes_slice_of(given)) != 0 ? given : NULL;
 }
 
-static int refuse_difficulty(const struct cli_call *call)
-{
-    return cli_wrong(call, "--difficulty: expected easy, medium, hard or default");
-}
-
 static int add(const struct site_call *site_call)
 {
     struct records_site site = {.created_at_ms = tes_clock_wall_ms()};
     char secret[RECORDS_SECRET_MAX + 1];
     const struct cli_call *call = site_call->call;
-    const char *difficulty = read_difficulty(call);
-    if (difficulty == NULL)
-        return refuse_difficulty(call);
-    snprintf(site.difficulty, sizeof site.difficulty, "%s", difficulty);
+    snprintf(site.difficulty, sizeof site.difficulty, "%s", site_call->difficulty);
     snprintf(site.name, sizeof site.name, "%s", site_call->name);
     for (unsigned i = 0; i < call->counts[0]; i++) {
         if (!is_hostname(call->values[0][i]))
@@ -89,11 +81,9 @@ static int add(const struct site_call *site_call)
 
 static int set(const struct site_call *site_call)
 {
-    const char *difficulty = read_difficulty(site_call->call);
-    if (difficulty == NULL || !cli_given(site_call->call, "--difficulty"))
-        return refuse_difficulty(site_call->call);
-    return explain(records_site_set_difficulty(site_call->records, site_call->name, difficulty),
-                   site_call->name);
+    return explain(
+        records_site_set_difficulty(site_call->records, site_call->name, site_call->difficulty),
+        site_call->name);
 }
 
 static int rotate(const struct site_call *site_call)
@@ -130,31 +120,43 @@ static int list(const struct site_call *site_call)
     return explain(records_site_list(site_call->records, print_site, NULL), "list");
 }
 
-static const struct {
+static const struct action {
     const char *name;
-    bool takes_name;
+    bool takes_name, needs_difficulty;
     int (*run)(const struct site_call *site_call);
 } ACTIONS[] = {
-    {"add", true, add},       {"list", false, list},         {"set", true, set},
-    {"rotate", true, rotate}, {"remove", true, remove_site},
+    {"add", true, false, add},       {"list", false, false, list},         {"set", true, true, set},
+    {"rotate", true, false, rotate}, {"remove", true, false, remove_site},
 };
+
+/* Why the call can't be; NULL where it can. */
+static const char *find_fault(const struct action *action, const struct site_call *site_call)
+{
+    const struct cli_call *call = site_call->call;
+    if (call->word_count != (action->takes_name ? 2U : 1U))
+        return action->takes_name ? "expected one NAME" : "takes no NAME";
+    if (action->takes_name &&
+        (strlen(site_call->name) > RECORDS_NAME_MAX || *site_call->name == '\0'))
+        return "NAME: expected 1 to 64 bytes";
+    if (site_call->difficulty == NULL ||
+        (action->needs_difficulty && !cli_given(call, "--difficulty")))
+        return "--difficulty: expected easy, medium, hard or default";
+    return NULL;
+}
 
 static int run(const struct cli_call *call)
 {
-    int status;
     for (size_t i = 0; call->word_count > 0 && i < sizeof ACTIONS / sizeof ACTIONS[0]; i++) {
         if (strcmp(call->words[0], ACTIONS[i].name) != 0)
             continue;
-        if (call->word_count != (ACTIONS[i].takes_name ? 2U : 1U))
-            return cli_wrong(call, ACTIONS[i].takes_name ? "expected one NAME" : "takes no NAME");
-        struct site_call site_call = {call, NULL, call->words[1]};
-        if (ACTIONS[i].takes_name &&
-            (strlen(site_call.name) > RECORDS_NAME_MAX || *site_call.name == '\0'))
-            return cli_wrong(call, "NAME: expected 1 to 64 bytes");
+        struct site_call site_call = {call, NULL, call->words[1], read_difficulty(call)};
+        const char *fault = find_fault(&ACTIONS[i], &site_call);
+        if (fault != NULL)
+            return cli_wrong(call, fault);
         site_call.records = store_open_records(call);
         if (site_call.records == NULL)
             return CLI_FAILED;
-        status = ACTIONS[i].run(&site_call);
+        int status = ACTIONS[i].run(&site_call);
         records_close(site_call.records);
         return status;
     }

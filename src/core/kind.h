@@ -69,6 +69,9 @@ struct tes_kind {
     /* Writes what is read aloud, or says TES_UNAVAILABLE. NULL where nothing ever is. */
     enum tes_status (*speak)(const struct tes_challenge *challenge, struct tes_slice language,
                              struct tes_buf *text);
+
+    /* Whether a normalised answer is right. NULL: it is where it equals `answer`. */
+    bool (*is_right)(const struct tes_challenge *challenge, struct tes_slice answer);
 };
 
 /* The row of that name, or NULL. */

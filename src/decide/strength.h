@@ -10,4 +10,7 @@
 /* Whether pictures of that kind may be picked by lot at that difficulty. */
 bool strength_is_picked(const struct tes_kind *kind, enum tes_difficulty difficulty);
 
+/* How many of a hundred pictures of that kind the program of its row passes. */
+unsigned strength_passed_percent(const struct tes_kind *kind, enum tes_difficulty difficulty);
+
 #endif

@@ -4,17 +4,32 @@
 #include "serve/challenge/alternative.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/judge.h"
+#include "serve/challenge/review.h"
 #include "serve/routes.h"
 
 static const struct tes_slice ANY_KIND = {NULL, 0}, UNKNOWN_LANGUAGE = {NULL, 0};
 
-static void reply_fail(struct visit *visit, enum verdict verdict)
+/* What is offered to somebody who has failed often enough. */
+static void write_fallback(struct visit *visit, struct tes_json *json, const struct judged *judged)
+{
+    struct fallback_who who = fallback_who_claimed(&judged->claims);
+    struct fallback_offer offer = {.reason = fallback_due(visit, &who),
+                                   .site = judged->claims.site,
+                                   .difficulty = judged->challenge.difficulty};
+    if (offer.reason != FALLBACK_NONE)
+        offer.token = review_ticket(visit, judged, offer.reason);
+    fallback_write(visit, json, &offer);
+}
+
+static void reply_fail(struct visit *visit, enum verdict verdict, const struct judged *judged)
 {
     struct reply_json body;
     reply_json_start(&body, visit->request->arena);
     tes_json_string(&body.json, "state", TES_SLICE("fail"));
     tes_json_string(&body.json, "reason", tes_slice_of(verdict_name(verdict)));
     alternative_write_offered(visit, &body.json, NULL, UNKNOWN_LANGUAGE);
+    if (verdict == VERDICT_INCORRECT) /* otherwise little is known of whose it was */
+        write_fallback(visit, &body.json, judged);
     reply_json_end(&body, visit->reply, 200);
 }
 
@@ -25,11 +40,7 @@ static void reply_pass(struct visit *visit, struct tes_slice response)
         reply_refuse(visit, API_ERROR_UNAVAILABLE);
         return;
     }
-    /* For the widget, which tells its visitor when the time is over. */
-    char digits[12];
-    struct tes_buf lifetime = tes_buf_on(digits, sizeof digits);
-    tes_buf_number(&lifetime, (int64_t)visit->config->response_lifetime_s);
-    http_reply_header(visit->reply, "Tessera-Lifetime", tes_buf_done(&lifetime));
+    reply_lifetime(visit, visit->now_ms + (uint64_t)visit->config->response_lifetime_s * 1000);
     reply_json_start(&body, visit->request->arena);
     tes_json_string(&body.json, "state", TES_SLICE("pass"));
     tes_json_string(&body.json, "response", response);
@@ -54,7 +65,7 @@ void handle_api_answer(struct visit *visit)
     if (verdict == VERDICT_PASS)
         reply_pass(visit, judge_response(visit, &judged));
     else if (!reply_verdict_error(visit, verdict))
-        reply_fail(visit, verdict);
+        reply_fail(visit, verdict, &judged);
 }
 
 /* Refuses with the verdict's name as the code. */
@@ -127,6 +138,8 @@ void handle_api_reveal(struct visit *visit)
         refuse_verdict(visit, verdict);
         return;
     }
+    struct fallback_who who = fallback_who_claimed(&judged.claims);
+    fallback_note(visit, &who, FALLBACK_FAILED, false);
     char answer[TES_ANSWER_MAX + 1];
     size_t length;
     if (tes_answer(&judged.challenge, answer, sizeof answer, &length) != TES_OK) {

@@ -6,9 +6,12 @@
 #include "serve/app/budget.h"
 #include "serve/app/reply.h"
 #include "serve/challenge/alternative.h"
+#include "serve/challenge/fallback.h"
 #include "serve/challenge/level.h"
+#include "serve/challenge/lot.h"
 #include "serve/challenge/order.h"
 #include "serve/challenge/user_proof.h"
+#include "serve/challenge/work.h"
 #include "serve/demo.h"
 #include "serve/routes.h"
 
@@ -40,17 +43,38 @@ static struct tes_slice page_host(const struct http_request *request)
     return host.length <= RECORDS_HOSTNAME_MAX ? host : (struct tes_slice){NULL, 0};
 }
 
+static struct fallback_who who_orders(const struct issue_order *order)
+{
+    return (struct fallback_who){order->site, order->user, order->session, order->is_user_proven};
+}
+
+/* Another type is for those alone who have failed theirs. */
+static bool take_other(struct visit *visit, struct issue_order *order)
+{
+    struct fallback_who who = who_orders(order);
+    return fallback_due(visit, &who) == FALLBACK_FAILURES &&
+           lot_pick_other(visit, order->site, order->difficulty, &order->kind) &&
+           order->kind.length > 0;
+}
+
 /* Orders the alternative of that name; false where it is not offered. */
-static bool take_alternative(const struct visit *visit, struct tes_slice name,
-                             struct issue_order *order)
+static bool take_alternative(struct visit *visit, struct tes_slice name, struct issue_order *order)
 {
     const struct alternative *alternative = alternative_find(name);
-    if (alternative == NULL || !alternative_is_offered(visit, alternative, order->language))
+    if (alternative == NULL)
         return false;
-    order->kind = alternative->kind;
-    order->is_heard = alternative->is_heard;
     order->alternative = alternative->name;
-    return true;
+    if (alternative->how == ALTERNATIVE_OTHER)
+        return take_other(visit, order);
+    order->kind = alternative->kind;
+    order->is_heard = alternative->how == ALTERNATIVE_HEARD;
+    if (alternative->how == ALTERNATIVE_WORK) {
+        budget_of_site(visit, order->site);
+        order->work_bits = work_bits(visit);
+        order->submit_after_ms = 0; /* the work takes what it takes */
+    }
+    return alternative->how != ALTERNATIVE_REVIEW &&
+           alternative_is_offered(visit, alternative, order->language);
 }
 
 /* Charges a challenge, and an alternative to its own budget as well; false where one is used up.
@@ -70,11 +94,22 @@ static bool is_demo(const struct visit *visit, struct tes_slice sitekey)
     return visit->config->demo && tes_slice_equal(sitekey, TES_SLICE(DEMO_SITEKEY));
 }
 
+/* Reads a field that is absent or that one word; false where it is another. */
+static bool read_flag(const struct tes_fields *fields, struct tes_slice name, struct tes_slice word,
+                      bool *is_there)
+{
+    struct tes_slice text;
+    if (!tes_fields_text(fields, name, 16, &text))
+        return false;
+    *is_there = tes_slice_equal(text, word);
+    return *is_there || text.length == 0;
+}
+
 /* Reads what is asked for; false where a field is not as it should be. */
 static bool read_order(struct visit *visit, const struct tes_fields *fields,
                        struct issue_order *order)
 {
-    struct tes_slice kind, difficulty, alternative, motion;
+    struct tes_slice kind, difficulty;
     if (!tes_fields_text(fields, TES_SLICE("sitekey"), RECORDS_SITEKEY_MAX, &order->site) ||
         !tes_fields_text(fields, TES_SLICE("type"), TES_KIND_NAME_MAX, &kind) ||
         !tes_fields_text(fields, TES_SLICE("difficulty"), 16, &difficulty) ||
@@ -83,8 +118,8 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
         !tes_fields_text(fields, TES_SLICE("action"), 32, &order->action) ||
         !tes_fields_text(fields, TES_SLICE("cdata"), 255, &order->cdata) ||
         !tes_fields_text(fields, TES_SLICE("lang"), 35, &order->language) ||
-        !tes_fields_text(fields, TES_SLICE("alternative"), 16, &alternative) ||
-        !tes_fields_text(fields, TES_SLICE("motion"), 16, &motion))
+        /* As the CSS media feature prefers-reduced-motion names it. */
+        !read_flag(fields, TES_SLICE("motion"), TES_SLICE("reduce"), &order->is_still))
         return false;
     if (order->site.length == 0 || !is_word(order->action) || !is_word(order->cdata))
         return false;
@@ -94,15 +129,6 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
     if (order->may_choose) {
         order->kind = kind;
         order->difficulty = difficulty.length > 0 ? tes_difficulty_find(difficulty) : 0;
-    }
-    /* People who can't see the pictures may say so, whether or not clients may choose. */
-    if (alternative.length > 0 && !take_alternative(visit, alternative, order))
-        return false;
-    /* As the CSS media feature prefers-reduced-motion names it. */
-    if (motion.length > 0) {
-        if (!tes_slice_equal(motion, TES_SLICE("reduce")))
-            return false;
-        order->is_still = true;
     }
     order->submit_after_ms = visit->config->challenge_submit_after_ms;
     order->hostname = page_host(visit->request);
@@ -189,25 +215,56 @@ static void write_challenge(struct visit *visit, struct reply_json *body,
     alternative_write_offered(visit, json, &issued->challenge, language);
 }
 
+static void write_fallback(struct visit *visit, struct reply_json *body,
+                           const struct issue_order *order, bool is_constrained)
+{
+    struct fallback_who who = who_orders(order);
+    struct fallback_offer offer = {.reason = fallback_due(visit, &who),
+                                   .site = order->site,
+                                   .language = order->language,
+                                   .difficulty = order->difficulty};
+    if (offer.reason == FALLBACK_NONE && is_constrained)
+        offer.reason = FALLBACK_DEVICE;
+    fallback_write(visit, &body->json, &offer);
+}
+
+/* Whether the order may be had; false where the handler has to return. People who can't see the
+ * pictures may say so, whether or not clients may choose. */
+static bool allow_order(struct visit *visit, const struct tes_fields *fields,
+                        struct tes_slice alternative, struct issue_order *order)
+{
+    if (!check_site(visit, order) || !take_order(visit, fields, order))
+        return false;
+    if (!visit->config->challenge_enabled) {
+        reply_refuse(visit, API_ERROR_DISABLED);
+        return false;
+    }
+    /* Nothing is charged before: the visit may be run again from its beginning. */
+    if (!level_choose(visit, order))
+        return false;
+    if (alternative.length > 0 && !take_alternative(visit, alternative, order)) {
+        reply_refuse(visit, API_ERROR_BAD_FIELD);
+        return false;
+    }
+    return take_budgets(visit, order);
+}
+
 void handle_api_challenge(struct visit *visit)
 {
     struct tes_fields fields;
     struct issue_order order = {0};
     struct issued issued;
+    struct tes_slice alternative;
+    bool is_constrained;
     if (!reply_reads_json(visit, &fields))
         return;
-    if (!read_order(visit, &fields, &order)) {
+    if (!read_order(visit, &fields, &order) ||
+        !tes_fields_text(&fields, TES_SLICE("alternative"), 16, &alternative) ||
+        !read_flag(&fields, TES_SLICE("access"), TES_SLICE("constrained"), &is_constrained)) {
         reply_refuse(visit, API_ERROR_BAD_FIELD);
         return;
     }
-    if (!check_site(visit, &order) || !take_order(visit, &fields, &order))
-        return;
-    if (!visit->config->challenge_enabled) {
-        reply_refuse(visit, API_ERROR_DISABLED);
-        return;
-    }
-    /* Last before the budgets: the visit may be run again from its beginning. */
-    if (!level_choose(visit, &order) || !take_budgets(visit, &order))
+    if (!allow_order(visit, &fields, alternative, &order))
         return;
     switch (issue_challenge(visit, &order, &issued)) {
     case ISSUE_UNKNOWN_KIND:
@@ -222,6 +279,7 @@ void handle_api_challenge(struct visit *visit)
     struct reply_json body;
     reply_json_start(&body, visit->request->arena);
     write_challenge(visit, &body, &issued, order.language);
+    write_fallback(visit, &body, &order, is_constrained);
     reply_truth(visit, &issued.challenge);
     reply_json_end(&body, visit->reply, 200);
 }

@@ -8,10 +8,12 @@
 #include "serve/admin.h"
 #include "serve/alerts/webhook.h"
 #include "serve/app/app.h"
+#include "serve/challenge/level.h"
 #include "serve/challenge/lot.h"
 #include "serve/challenge/paces.h"
 #include "serve/log/log.h"
 #include "serve/modes.h"
+#include "serve/pictures/optical_memory.h"
 #include "serve/pictures/pictures.h"
 #include "serve/routes.h"
 #include "serve/speech/speech.h"
@@ -118,18 +120,21 @@ static bool open_records(struct app *app, const struct config *config, char *err
         .data = config->data,
         .migrate = true,
         .queue_max = RECORDS_QUEUE_MAX,
+        .recommend = level_recommend,
+        .recommend_context = app,
         .history_days = config->store_history_days,
         .network_rows_max = config->store_history_per_network,
         .profiles_max = config->store_profiles_max,
         .history_bytes_max = (uint64_t)config->store_history_max_mb * MEGABYTE,
         .free_bytes_min = (uint64_t)config->store_free_min_mb * MEGABYTE,
     };
-    if (records_schema_version(&settings) == 0 && !app->are_keys_new)
-        log_event(LOG_WARN, "there is no records.db: it is made anew, without any site",
-                  log_text("data", config->data));
+    int version = records_schema_version(&settings);
     app->records = records_open(&settings, error, error_size);
     if (app->records == NULL)
         return false;
+    if (version == 0 && !app->are_keys_new)
+        log_event(LOG_WARN, "there was no records.db: it was made anew, without any site",
+                  log_text("data", config->data));
     /* Where the store is slow, half of the waiters are left to those who need it not. */
     app->profiles = profiles_start(app->records, (config->workers + 1) / 2);
     if (app->profiles == NULL)
@@ -269,7 +274,8 @@ bool app_open(struct app *app, const struct config *config, struct helper *helpe
     if (app->alerts == NULL || app->pictures == NULL || app->counters == NULL || app->paces == NULL)
         log_message(LOG_ERROR, "out of memory");
     else if (has_stores(config) && load_sheets(app, config) && open_keys(app, config) &&
-             open_stores(app, config) && open_server(app, config)) {
+             open_stores(app, config) && optical_memory_open(app, config) &&
+             open_server(app, config)) {
         app_warn(config);
         return true;
     }
@@ -287,11 +293,12 @@ void app_close(struct app *app)
     free(app->threads);
     free(app->metrics_page.text);
     alerts_stop(app->alerts);
+    archive_stop(app->archive);
     pictures_free(app->pictures);
     sheets_free(&app->sheets);
-    sites_free(app->sites);
     profiles_stop(app->profiles);
-    records_close(app->records);
+    records_close(app->records); /* writes what waits, and asks what to recommend */
+    sites_free(app->sites);
     settle_stop(app->settle);
     ledger_close(app->ledger);
     counters_free(app->counters);

@@ -25,9 +25,11 @@ void handle_healthz(struct visit *visit)
 
 void handle_readyz(struct visit *visit)
 {
-    /* What hangs is not asked: each time, that would be one waiter less for all others. */
+    /* What hangs is not asked: each time, that would be one waiter less for all others. Records
+     * that all servers share are not asked, either: with them away, none of the servers would be
+     * ready, though visitors can still pass. */
     bool ready = atomic_load(&visit->app->hanging) == 0 && ledger_ready(visit->app->ledger) &&
-                 records_ready(visit->app->records);
+                 (records_is_shared(visit->app->records) || records_ready(visit->app->records));
     visit->reply->status = ready ? 200 : 503;
     visit->reply->type = "text/plain; charset=utf-8";
     visit->reply->body = ready ? TES_SLICE("ready\n") : TES_SLICE("not ready\n");

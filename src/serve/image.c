@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "serve/pictures/media.h"
+#include "serve/pictures/optical_memory.h"
 #include "serve/routes.h"
 
 /* Memory to draw in, of this thread: a picture takes some megabytes, and pages that are fresh from
@@ -20,7 +21,6 @@ static uint8_t *canvas_of(struct app_thread *thread, size_t size)
 static enum media_outcome draw(struct visit *visit, const struct tes_claims *claims,
                                const struct tes_challenge *challenge, struct tes_slice *picture)
 {
-    (void)claims;
     size_t draw_size = tes_animate_bound(challenge), length = 0;
     size_t png_size = tes_png_animation_bound(challenge);
     uint8_t *memory = canvas_of(visit->thread, draw_size + png_size);
@@ -36,6 +36,7 @@ static enum media_outcome draw(struct visit *visit, const struct tes_claims *cla
     metrics_observe_us(visit->app->metrics, METRICS_DRAW_DURATION, 0,
                        tes_clock_steady_us() - started_us);
     struct tes_slice png = {(const char *)memory + draw_size, length};
+    optical_memory_keep(visit, claims, challenge, png);
     picture->at = tes_arena_string(visit->request->arena, png);
     picture->length = length;
     return picture->at != NULL ? MEDIA_MADE : MEDIA_FAILED;

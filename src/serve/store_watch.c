@@ -6,10 +6,12 @@
 #include "base/clock.h"
 #include "base/thread.h"
 #include "serve/log/log.h"
+#include "serve/review_watch.h"
 
-#define ERROR_MAX     512
-#define KEYS_EVERY_MS 2000
-#define HANGS_MS      6000 /* longer than SQLite waits for another process, twice */
+#define ERROR_MAX        512
+#define KEYS_EVERY_MS    2000
+#define REVIEWS_EVERY_MS 1000
+#define HANGS_MS         6000 /* longer than SQLite waits for another process, twice */
 
 struct look {
     struct store_watch *watch;
@@ -24,6 +26,7 @@ struct look {
 struct store_watch {
     struct app *app;
     const char *data;
+    struct review_watch *reviews;
     struct look looks[METRICS_STORE_COUNT];
     pthread_mutex_t lock; /* guards `is_stopping` and what the looks say */
     pthread_cond_t changed;
@@ -44,8 +47,13 @@ static bool check_ledger(const struct store_watch *watch, char error[ERROR_MAX])
 
 static bool check_records(const struct store_watch *watch, char error[ERROR_MAX])
 {
-    (void)error;
-    return !records_is_lost(watch->app->records);
+    const char *trouble = records_is_lost(watch->app->records)
+                              ? "they were removed or replaced: it takes a restart"
+                          : !records_ready(watch->app->records) ? "the store does not answer"
+                                                                : NULL;
+    if (trouble != NULL)
+        snprintf(error, ERROR_MAX, "%s", trouble);
+    return trouble == NULL;
 }
 
 static bool check_sites(const struct store_watch *watch, char error[ERROR_MAX])
@@ -61,8 +69,19 @@ static bool check_keys(const struct store_watch *watch, char error[ERROR_MAX])
 
 static bool check_history(const struct store_watch *watch, char error[ERROR_MAX])
 {
+    const char *trouble = !records_has_room(watch->app->records) ? "the disk has little room left"
+                          : !records_is_written(watch->app->records)
+                              ? "the store does not take it: rows wait for a while"
+                              : NULL;
+    if (trouble != NULL)
+        snprintf(error, ERROR_MAX, "%s", trouble);
+    return trouble == NULL;
+}
+
+static bool check_reviews(const struct store_watch *watch, char error[ERROR_MAX])
+{
     (void)error;
-    return records_has_room(watch->app->records);
+    return review_watch_look(watch->reviews, watch->app);
 }
 
 static const struct {
@@ -75,8 +94,8 @@ static const struct {
                               "the ledger can't be written: nothing passes",
                               "the ledger can be written again"},
     [METRICS_STORE_RECORDS] = {check_records, STORE_WATCH_MS, LOG_ERROR,
-                               "the records were removed or replaced: sites stay as they are, and "
-                               "no history is kept, until a restart",
+                               "the records can't be reached: sites stay as they are, and no "
+                               "history is kept",
                                "the records are there again"},
     [METRICS_STORE_SITES] = {check_sites, STORE_WATCH_MS, LOG_WARN,
                              "the sites could not be read; those known before stay",
@@ -84,9 +103,11 @@ static const struct {
     [METRICS_STORE_KEYS] = {check_keys, KEYS_EVERY_MS, LOG_ERROR,
                             "the keys could not be read; those known before stay",
                             "the keys can be read again"},
-    [METRICS_STORE_HISTORY] = {check_history, STORE_WATCH_MS, LOG_WARN,
-                               "the disk has little room left: no history is kept",
-                               "the disk has room again: history is kept"},
+    [METRICS_STORE_HISTORY] = {check_history, STORE_WATCH_MS, LOG_WARN, "no history is kept",
+                               "history is kept again"},
+    [METRICS_STORE_REVIEWS] = {check_reviews, REVIEWS_EVERY_MS, LOG_WARN,
+                               "the queue of reviews could not be read",
+                               "the queue of reviews can be read again"},
 };
 
 static void say(enum log_level level, const char *message, const char *error)
@@ -147,10 +168,12 @@ struct store_watch *store_watch_start(struct app *app, const char *data)
     watch->data = data;
     pthread_mutex_init(&watch->lock, NULL);
     tes_thread_condition(&watch->changed);
+    watch->reviews = review_watch_new();
     for (size_t i = 0; i < METRICS_STORE_COUNT; i++) {
         struct look *look = &watch->looks[i];
         *look = (struct look){.watch = watch, .store = i};
-        look->is_started = tes_thread_start(&look->thread, look_again_and_again, look);
+        look->is_started =
+            watch->reviews != NULL && tes_thread_start(&look->thread, look_again_and_again, look);
         if (!look->is_started) {
             store_watch_stop(watch);
             return NULL;
@@ -200,5 +223,6 @@ void store_watch_stop(struct store_watch *watch)
             pthread_join(watch->looks[i].thread, NULL);
     pthread_cond_destroy(&watch->changed);
     pthread_mutex_destroy(&watch->lock);
+    review_watch_free(watch->reviews);
     free(watch);
 }

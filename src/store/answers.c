@@ -10,7 +10,8 @@
 #include "base/clock.h"
 #include "base/utf8.h"
 
-#define RETRY_AFTER_MS 200
+#define RETRY_AFTER_MS       200
+#define RESPONSE_TIME_MAX_MS 86400000
 
 struct answers {
     struct answers_settings settings;
@@ -22,10 +23,23 @@ struct answers {
 
 /* ---------------------------------------------------------------- copies */
 
+/* How far it is ASCII without NUL, eight bytes at a time. */
+static size_t plain_part(struct tes_slice text, size_t most)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101), highs = ones << 7;
+    size_t length = 0;
+    for (uint64_t word; length + 8 <= text.length && length + 8 <= most; length += 8) {
+        memcpy(&word, text.at + length, 8);
+        if (((word | (word - ones)) & highs) != 0)
+            break;
+    }
+    return length;
+}
+
 /* The part of a text that is kept. */
 static struct tes_slice clean_part(struct tes_slice text, size_t most)
 {
-    size_t length = 0;
+    size_t length = plain_part(text, most);
     while (length < text.length && text.at[length] != '\0') {
         size_t step = tes_utf8_step((struct tes_slice){text.at + length, text.length - length});
         if (step == 0 || length + step > most)
@@ -122,6 +136,14 @@ static uint64_t work(struct batch *queue, void *context, void *first, size_t cou
 }
 
 /* ---------------------------------------------------------------- public */
+
+uint64_t answers_response_time_ms(const struct records_answer *row)
+{
+    uint64_t ms = row->responded_at_ms > row->presented_at_ms
+                      ? row->responded_at_ms - row->presented_at_ms
+                      : 0;
+    return ms < RESPONSE_TIME_MAX_MS ? ms : RESPONSE_TIME_MAX_MS;
+}
 
 struct answers *answers_start(const struct answers_settings *settings)
 {

@@ -42,6 +42,9 @@ struct answer {
     char bytes[];
 };
 
+/* How long the answer took; a day at most: beyond it the number says nothing more. */
+uint64_t answers_response_time_ms(const struct records_answer *row);
+
 struct answers;
 
 /* Writes a list of at most ANSWERS_BATCH_MAX answers, all or none; false: it is tried again. */

@@ -27,6 +27,7 @@ struct records {
     unsigned network_rows_max;
     struct counters *networks[ANSWER_EVENTS_COUNTED]; /* rows of the day; NULL: not counted */
     _Atomic uint64_t dropped[RECORDS_DROP_COUNT];
+    atomic_bool is_refused; /* what was last written */
 };
 
 static const struct {
@@ -69,8 +70,11 @@ static void count_dropped(struct records *records, enum records_drop why, uint64
 static bool write_where_room(void *context, const struct answer *batch)
 {
     struct records *records = context;
-    if (records->backend->has_room(records->store))
-        return records->backend->write_answers(records->store, batch);
+    if (records->backend->has_room(records->store)) {
+        bool is_written = records->backend->write_answers(records->store, batch);
+        atomic_store_explicit(&records->is_refused, !is_written, memory_order_relaxed);
+        return is_written;
+    }
     for (const struct answer *answer = batch; answer != NULL; answer = answer->item.next)
         count_dropped(records, RECORDS_DROP_ROOM, 1);
     return true;
@@ -238,6 +242,16 @@ bool records_has_room(struct records *records)
     return records->backend->has_room(records->store);
 }
 
+bool records_is_written(const struct records *records)
+{
+    return !atomic_load_explicit(&records->is_refused, memory_order_relaxed);
+}
+
+bool records_is_shared(const struct records *records)
+{
+    return records->backend->is_shared;
+}
+
 enum records_result records_stats(struct records *records,
                                   bool (*each)(void *context, const struct records_stats_row *row),
                                   void *context)
@@ -306,6 +320,23 @@ records_review_list(struct records *records, bool decided_too,
                     bool (*each)(void *context, const struct records_review *review), void *context)
 {
     return records->backend->review_list(records->store, decided_too, each, context);
+}
+
+enum records_result records_export(struct records *records, const struct records_choice *choice,
+                                   bool (*each)(void *context, const struct records_row *row),
+                                   void *context)
+{
+    return records->backend->export(records->store, choice, each, context);
+}
+
+enum records_result records_forget(struct records *records, const struct records_choice *choice,
+                                   void (*each)(void *context, const char *png_path), void *context,
+                                   struct records_forgotten *forgotten)
+{
+    memset(forgotten, 0, sizeof *forgotten);
+    if (choice->user == NULL || choice->user[0] == '\0')
+        return RECORDS_FAILED;
+    return records->backend->forget(records->store, choice, each, context, forgotten);
 }
 
 bool records_is_lost(struct records *records)

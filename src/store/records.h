@@ -69,16 +69,20 @@ enum records_result { RECORDS_OK, RECORDS_EXISTS, RECORDS_ABSENT, RECORDS_FAILED
 
 struct records_profile;
 
-/* Says from what is known of a user how difficult their challenges should be: "easy", "medium",
- * "hard", or NULL where it can't tell. Called from the thread that writes. */
-typedef const char *records_recommend(const struct records_profile *profile);
+/* Says from what is known of a user of that site how difficult their challenges should be: "easy",
+ * "medium", "hard", or NULL where it can't tell. Called from the thread that writes. */
+typedef const char *records_recommend(void *context, struct tes_slice site,
+                                      const struct records_profile *profile);
 
 struct records_settings {
     const char *where; /* a row of records_backends.def: "sqlite" */
     const char *data;  /* folder of the embedded stores */
-    bool migrate;      /* bring the schema up to date; otherwise an old schema is an error */
-    size_t queue_max;  /* rows waiting to be written; 0: the default, 4096 */
+    /* Bring the schema up to date; otherwise an old schema is an error. A store that several
+     * servers share may have those of an older build, so it has a switch of its own. */
+    bool migrate, migrate_shared;
+    size_t queue_max;             /* rows waiting to be written; 0: the default, 4096 */
     records_recommend *recommend; /* fills profiles' recommended_difficulty; NULL: nothing does */
+    void *recommend_context;
     /* Bounds of the history; 0 is none, for each. What is deleted goes in the background, some at a
      * time, the oldest first. */
     unsigned history_days;      /* that a challenge, a profile, a state or a review is kept */
@@ -148,6 +152,13 @@ uint64_t records_dropped(const struct records *records, enum records_drop why);
 
 /* Whether there is room on the disk for history. Looks at it: takes some microseconds. */
 bool records_has_room(struct records *records);
+
+/* Whether the store took what was last written to it. While it does not, rows wait in the queue. */
+bool records_is_written(const struct records *records);
+
+/* Whether other servers keep their records there, too. While such a store is away all of them are
+ * without, and each goes on with what it knows. */
+bool records_is_shared(const struct records *records);
 
 /* The views. `user` NULL: all users. */
 TES_MUST_CHECK enum records_result

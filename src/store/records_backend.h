@@ -7,10 +7,12 @@
 
 #include "store/answers.h"
 #include "store/records.h"
+#include "store/records_export.h"
 #include "store/records_reviews.h"
 #include "store/records_users.h"
 
 struct records_backend {
+    bool is_shared;
     /* The store, which all others get; NULL with a message on failure. */
     void *(*open)(const struct records_settings *settings, char *error, size_t error_size);
     void (*close)(void *store);
@@ -49,6 +51,12 @@ struct records_backend {
                                        bool (*each)(void *context,
                                                     const struct records_review *review),
                                        void *context);
+    enum records_result (*export)(void *store, const struct records_choice *choice,
+                                  bool (*each)(void *context, const struct records_row *row),
+                                  void *context);
+    enum records_result (*forget)(void *store, const struct records_choice *choice,
+                                  void (*each)(void *context, const char *png_path), void *context,
+                                  struct records_forgotten *forgotten);
     bool (*is_lost)(void *store);
     bool (*has_room)(void *store);
     bool (*ready)(void *store);

@@ -10,13 +10,6 @@
 
 #define DAY_MS 86400000
 
-void records_sqlite_moment(char text[RECORDS_SQLITE_MOMENT_MAX], uint64_t wall_ms)
-{
-    struct tes_buf buf = tes_buf_on(text, RECORDS_SQLITE_MOMENT_MAX);
-    tes_clock_write(&buf, wall_ms);
-    tes_buf_char(&buf, '\0');
-}
-
 void records_sqlite_text(sqlite3_stmt *statement, int column, char *text, size_t text_size)
 {
     const unsigned char *from = sqlite3_column_text(statement, column);
@@ -127,6 +120,7 @@ static void *sqlite_open(const struct records_settings *settings, char *error, s
     store->history_bytes_max = settings->history_bytes_max;
     store->profiles_max = settings->profiles_max;
     store->recommend = settings->recommend;
+    store->recommend_context = settings->recommend_context;
     room_start(&store->room, settings->data != NULL ? settings->data : "",
                settings->free_bytes_min);
     pthread_mutex_init(&store->admin_lock, NULL);
@@ -295,6 +289,8 @@ const struct records_backend records_sqlite = {
     .review_find = records_sqlite_review_find,
     .review_decide = records_sqlite_review_decide,
     .review_list = records_sqlite_review_list,
+    .export = records_sqlite_export,
+    .forget = records_sqlite_forget,
     .is_lost = sqlite_is_lost,
     .has_room = sqlite_has_room,
     .ready = sqlite_ready,

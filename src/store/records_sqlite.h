@@ -7,13 +7,13 @@
 
 #include <pthread.h>
 
+#include "store/moment.h"
 #include "store/records_backend.h"
 #include "store/room.h"
 #include "store/sqlite_file.h"
 #include "store/sqlite_watch.h"
 
-#define RECORDS_SQLITE_FILE       "records.db"
-#define RECORDS_SQLITE_MOMENT_MAX 32
+#define RECORDS_SQLITE_FILE "records.db"
 
 /* A row's key: the milliseconds since 2020 when it was presented, and behind them some bits of the
  * id. Two rows of one millisecond have one key in one of eight million cases; then the first is
@@ -27,6 +27,7 @@ enum records_sqlite_answer_statement {
     ANSWER_BEGIN,
     ANSWER_COMMIT,
     ANSWER_PRESENT,
+    ANSWER_COMPLETE,
     ANSWER_INSERT,
     ANSWER_PICTURE,
     ANSWER_PROFILE,
@@ -63,12 +64,10 @@ struct records_sqlite_store {
     uint64_t history_ms, history_bytes_max; /* 0: no bound */
     unsigned profiles_max;
     records_recommend *recommend;
+    void *recommend_context;
     sqlite3 *answers;
     sqlite3_stmt *answer_statements[ANSWER_STATEMENT_COUNT];
 };
-
-/* Writes a moment as kept in the tables, with a NUL at its end. */
-void records_sqlite_moment(char text[RECORDS_SQLITE_MOMENT_MAX], uint64_t wall_ms);
 
 /* Copies a column's text, cut to fit; NULL gives the empty text. */
 void records_sqlite_text(sqlite3_stmt *statement, int column, char *text, size_t text_size);
@@ -93,6 +92,9 @@ void records_sqlite_read_profile(sqlite3_stmt *row, struct records_profile *prof
 
 /* Binds a text, the empty one as NULL; the statement is stepped before the text is freed. */
 void records_sqlite_bind(sqlite3_stmt *statement, int index, struct tes_slice text);
+
+/* A user's rows: ?1 is the user, ?2 a site, or NULL for every one. */
+#define RECORDS_SQLITE_CHOSEN "user_id = ?1 AND (?2 IS NULL OR site = ?2)"
 
 /* Prepares what those after it use. */
 TES_MUST_CHECK bool records_sqlite_prepare_answers(struct records_sqlite_store *store);
@@ -135,5 +137,13 @@ enum records_result records_sqlite_review_list(void *store, bool decided_too,
                                                bool (*each)(void *context,
                                                             const struct records_review *review),
                                                void *each_context);
+
+enum records_result records_sqlite_export(void *store, const struct records_choice *choice,
+                                          bool (*each)(void *context,
+                                                       const struct records_row *row),
+                                          void *each_context);
+enum records_result records_sqlite_forget(void *store, const struct records_choice *choice,
+                                          void (*each)(void *context, const char *png_path),
+                                          void *each_context, struct records_forgotten *forgotten);
 
 #endif

@@ -9,8 +9,6 @@
 #include "base/clock.h"
 #include "store/records_sqlite.h"
 
-#define RESPONSE_TIME_MAX_MS 86400000 /* a day; beyond it the number says nothing more */
-
 /* A row's parameters: ?1 is its key, the texts follow in this order, then the numbers. */
 #define PRESENTED_TEXTS(X)                                                                         \
     X(challenge_id)                                                                                \
@@ -42,10 +40,6 @@ enum {
 #define AT_TEXT(name) AT_##name,
     ANSWERED_TEXTS(AT_TEXT)
 #undef AT_TEXT
-        AT_responded_at,
-    AT_response_time_ms,
-    AT_is_correct,
-    AT_is_suspicious,
 };
 
 #define COMMA_NAME(name) #name ", "
@@ -57,21 +51,23 @@ enum {
 static const char *const texts[ANSWER_STATEMENT_COUNT] = {
     [ANSWER_BEGIN] = "BEGIN IMMEDIATE",
     [ANSWER_COMMIT] = "COMMIT",
-    [ANSWER_PRESENT] = "INSERT INTO spatial_challenges(" PRESENTED_COLUMNS
-                       ") VALUES(" PRESENTED_VALUES ") ON CONFLICT(row_key) DO NOTHING",
+    /* Where the answer was first, and had not all to say. */
+    [ANSWER_PRESENT] =
+        ("INSERT INTO spatial_challenges(" PRESENTED_COLUMNS ") VALUES(" PRESENTED_VALUES
+         ") ON CONFLICT(row_key) DO UPDATE SET seed = excluded.seed,"
+         " scene_question = excluded.scene_question, question_text = excluded.question_text,"
+         " options = excluded.options, device_info = excluded.device_info,"
+         " rotation_angle = excluded.rotation_angle,"
+         " occlusion_enabled = excluded.occlusion_enabled"
+         " WHERE seed IS NULL AND challenge_id = excluded.challenge_id"),
+    [ANSWER_COMPLETE] =
+        ("UPDATE spatial_challenges SET user_answer = ?3, correct_answer = ?4, objects = ?5,"
+         " responded_at = ?6, response_time_ms = ?7, is_correct = ?8, is_suspicious = ?9"
+         " WHERE row_key = ?1 AND challenge_id = ?2 AND responded_at IS NULL"),
     [ANSWER_INSERT] = ("INSERT INTO spatial_challenges(" PRESENTED_COLUMNS ", " ANSWERED_TEXTS(
         COMMA_NAME) "responded_at, response_time_ms, is_correct,"
                     " is_suspicious) VALUES(" PRESENTED_VALUES ",?18,?19,?20,?21,?22,?23,?24)"
-                    " ON CONFLICT(row_key) DO UPDATE SET"
-                    " user_answer = excluded.user_answer,"
-                    " correct_answer = excluded.correct_answer,"
-                    " objects = excluded.objects,"
-                    " responded_at = excluded.responded_at,"
-                    " response_time_ms = excluded.response_time_ms,"
-                    " is_correct = excluded.is_correct,"
-                    " is_suspicious = excluded.is_suspicious"
-                    " WHERE responded_at IS NULL"
-                    " AND challenge_id = excluded.challenge_id"),
+                    " ON CONFLICT(row_key) DO NOTHING"),
     [ANSWER_PICTURE] =
         "UPDATE spatial_challenges SET png_path = ?3 WHERE row_key = ?1 AND challenge_id = ?2",
     [ANSWER_PROFILE] =
@@ -165,14 +161,6 @@ static bool step(struct records_sqlite_store *store, enum records_sqlite_answer_
     return result == SQLITE_DONE || (result & 0xFF) == SQLITE_CONSTRAINT;
 }
 
-static uint64_t response_time(const struct records_answer *row)
-{
-    uint64_t ms = row->responded_at_ms > row->presented_at_ms
-                      ? row->responded_at_ms - row->presented_at_ms
-                      : 0;
-    return ms < RESPONSE_TIME_MAX_MS ? ms : RESPONSE_TIME_MAX_MS;
-}
-
 /* What both kinds of rows have. The moments' texts outlive the step. */
 static void bind_presented(sqlite3_stmt *insert, const struct work *work, const char *presented_at,
                            const char *now)
@@ -197,28 +185,44 @@ static void bind_presented(sqlite3_stmt *insert, const struct work *work, const 
 
 static bool write_presented(struct records_sqlite_store *store, struct work *work, const char *now)
 {
-    char presented_at[RECORDS_SQLITE_MOMENT_MAX];
+    char presented_at[MOMENT_MAX];
     bool wrote;
-    records_sqlite_moment(presented_at, work->answer->row.presented_at_ms);
+    moment_write(presented_at, work->answer->row.presented_at_ms);
     bind_presented(store->answer_statements[ANSWER_PRESENT], work, presented_at, now);
     return step(store, ANSWER_PRESENT, &wrote);
 }
 
-static bool write_answered(struct records_sqlite_store *store, struct work *work, const char *now)
+/* What belongs to the answer, from that parameter on. */
+static void bind_answered(sqlite3_stmt *statement, int first, const struct records_answer *row,
+                          const char *responded_at)
 {
-    char presented_at[RECORDS_SQLITE_MOMENT_MAX], responded_at[RECORDS_SQLITE_MOMENT_MAX];
-    const struct records_answer *row = &work->answer->row;
-    sqlite3_stmt *insert = store->answer_statements[ANSWER_INSERT];
-    records_sqlite_moment(presented_at, row->presented_at_ms);
-    records_sqlite_moment(responded_at, row->responded_at_ms);
-    bind_presented(insert, work, presented_at, now);
-#define BIND(name) records_sqlite_bind(insert, AT_##name, row->name);
+#define BIND(name) records_sqlite_bind(statement, first++, row->name);
     ANSWERED_TEXTS(BIND)
 #undef BIND
-    records_sqlite_bind(insert, AT_responded_at, tes_slice_of(responded_at));
-    sqlite3_bind_int64(insert, AT_response_time_ms, (sqlite3_int64)response_time(row));
-    sqlite3_bind_int(insert, AT_is_correct, row->is_correct);
-    sqlite3_bind_int(insert, AT_is_suspicious, row->is_suspicious);
+    records_sqlite_bind(statement, first++, tes_slice_of(responded_at));
+    sqlite3_bind_int64(statement, first++, (sqlite3_int64)answers_response_time_ms(row));
+    sqlite3_bind_int(statement, first++, row->is_correct);
+    sqlite3_bind_int(statement, first, row->is_suspicious);
+}
+
+/* The row is there, mostly: to try so first takes half the time of trying to insert it. */
+static bool write_answered(struct records_sqlite_store *store, struct work *work, const char *now)
+{
+    char presented_at[MOMENT_MAX], responded_at[MOMENT_MAX];
+    const struct records_answer *row = &work->answer->row;
+    sqlite3_stmt *complete = store->answer_statements[ANSWER_COMPLETE];
+    sqlite3_stmt *insert = store->answer_statements[ANSWER_INSERT];
+    moment_write(responded_at, row->responded_at_ms);
+    sqlite3_bind_int64(complete, 1, work->row_key);
+    records_sqlite_bind(complete, 2, row->challenge_id);
+    bind_answered(complete, 3, row, responded_at);
+    if (!step(store, ANSWER_COMPLETE, &work->is_complete))
+        return false;
+    if (work->is_complete)
+        return true;
+    moment_write(presented_at, row->presented_at_ms);
+    bind_presented(insert, work, presented_at, now);
+    bind_answered(insert, AT_user_answer, row, responded_at);
     return step(store, ANSWER_INSERT, &work->is_complete);
 }
 
@@ -244,19 +248,20 @@ static bool write_recommendation(struct records_sqlite_store *store,
     sqlite3_stmt *recommend = store->answer_statements[ANSWER_RECOMMEND];
     records_sqlite_bind(recommend, 1, row->user_id);
     records_sqlite_bind(recommend, 2, row->site);
-    records_sqlite_bind(recommend, 3, tes_slice_of(store->recommend(profile)));
+    const char *level = store->recommend(store->recommend_context, row->site, profile);
+    records_sqlite_bind(recommend, 3, tes_slice_of(level));
     return step(store, ANSWER_RECOMMEND, &wrote);
 }
 
 static bool write_profile(struct records_sqlite_store *store, const struct records_answer *row)
 {
-    char responded_at[RECORDS_SQLITE_MOMENT_MAX];
+    char responded_at[MOMENT_MAX];
     struct records_profile profile;
     sqlite3_stmt *insert = store->answer_statements[ANSWER_PROFILE];
-    records_sqlite_moment(responded_at, row->responded_at_ms);
+    moment_write(responded_at, row->responded_at_ms);
     records_sqlite_bind(insert, 1, row->user_id);
     sqlite3_bind_int(insert, 2, row->is_correct);
-    sqlite3_bind_int64(insert, 3, (sqlite3_int64)response_time(row));
+    sqlite3_bind_int64(insert, 3, (sqlite3_int64)answers_response_time_ms(row));
     records_sqlite_bind(insert, 4, row->difficulty);
     records_sqlite_bind(insert, 5, tes_slice_of(responded_at));
     records_sqlite_bind(insert, 6, row->site);
@@ -279,8 +284,8 @@ static bool write_all(struct records_sqlite_store *store, struct work *works, un
         [ANSWER_ANSWERED] = write_answered,
         [ANSWER_PICTURED] = write_pictured,
     };
-    char now[RECORDS_SQLITE_MOMENT_MAX];
-    records_sqlite_moment(now, tes_clock_wall_ms());
+    char now[MOMENT_MAX];
+    moment_write(now, tes_clock_wall_ms());
     qsort(works, count, sizeof *works, compare_work);
     const struct records_answer *complete[ANSWERS_BATCH_MAX] = {NULL};
     for (unsigned i = 0; i < count; i++) {

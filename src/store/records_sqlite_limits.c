@@ -137,8 +137,8 @@ static int delete_aged(struct records_sqlite_store *store,
     uint64_t before_ms = oldest_ms(store);
     if (before_ms == 0)
         return 0;
-    char before[RECORDS_SQLITE_MOMENT_MAX];
-    records_sqlite_moment(before, before_ms);
+    char before[MOMENT_MAX];
+    moment_write(before, before_ms);
     sqlite3_bind_text(store->answer_statements[which], 1, before, -1, SQLITE_STATIC);
     return delete_some(store, which, FORGET_MAX);
 }

@@ -33,8 +33,8 @@ enum records_result records_sqlite_review_add(void *context, const struct record
         " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, 'waiting', ?13"
         " WHERE (SELECT count(*) FROM reviews WHERE state = 'waiting') < ?14";
     struct records_sqlite_store *store = context;
-    char created_at[RECORDS_SQLITE_MOMENT_MAX];
-    records_sqlite_moment(created_at, review->created_at_ms);
+    char created_at[MOMENT_MAX];
+    moment_write(created_at, review->created_at_ms);
     enum records_result result = records_sqlite_begin(store, "BEGIN IMMEDIATE");
     if (result == RECORDS_OK) {
         sqlite3_stmt *statement = sqlite_file_prepare(store->admin, insert);
@@ -96,8 +96,8 @@ enum records_result records_sqlite_review_decide(void *context, const char *id,
     enum records_result found = records_sqlite_review_find(store, id, &before);
     if (found != RECORDS_OK)
         return found;
-    char now[RECORDS_SQLITE_MOMENT_MAX];
-    records_sqlite_moment(now, tes_clock_wall_ms());
+    char now[MOMENT_MAX];
+    moment_write(now, tes_clock_wall_ms());
     enum records_result result = records_sqlite_begin(store, "BEGIN IMMEDIATE");
     if (result == RECORDS_OK) {
         sqlite3_stmt *statement =

@@ -27,9 +27,8 @@ enum records_result records_sqlite_site_add(void *context, const struct records_
     struct records_sqlite_store *store = context;
     if (site->hostname_count > RECORDS_HOSTNAMES_MAX)
         return RECORDS_FAILED;
-    char created_at[RECORDS_SQLITE_MOMENT_MAX];
-    records_sqlite_moment(created_at,
-                          site->created_at_ms ? site->created_at_ms : tes_clock_wall_ms());
+    char created_at[MOMENT_MAX];
+    moment_write(created_at, site->created_at_ms ? site->created_at_ms : tes_clock_wall_ms());
 
     enum records_result result = records_sqlite_begin(store, "BEGIN IMMEDIATE");
     if (result == RECORDS_OK) {

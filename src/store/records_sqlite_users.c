@@ -76,8 +76,8 @@ enum records_result records_sqlite_state_write(void *context, const struct recor
                                                const char *name, struct tes_slice bytes)
 {
     struct records_sqlite_store *store = context;
-    char now[RECORDS_SQLITE_MOMENT_MAX];
-    records_sqlite_moment(now, tes_clock_wall_ms());
+    char now[MOMENT_MAX];
+    moment_write(now, tes_clock_wall_ms());
     enum records_result result = records_sqlite_begin(store, "BEGIN IMMEDIATE");
     if (result == RECORDS_OK) {
         sqlite3_stmt *statement =

@@ -43,6 +43,10 @@ async function answers(server, words, answers) {
   return levels;
 }
 
+/** What the profile of a user of the server's site recommends. @param {Server} server @param {string} user */
+const recommended = (server, user) =>
+  ask(server, `SELECT recommended_difficulty FROM spatial_user_profiles WHERE user_id = '${user}' AND site = '${server.sitekey}'`);
+
 const RIGHT5 = Array(5).fill(true);
 
 test("who does well gets hard, who fails it comes back; nobody else does", async (t) => {
@@ -78,6 +82,38 @@ test("who fails medium gets easy, and medium again", async (t) => {
   assert.deepEqual(await answers(server, bob, [true, false, false]), ["medium", "medium", "medium"]);
   assert.deepEqual(await answers(server, bob, [true, true, true, true]), ["easy", "easy", "easy", "easy"]);
   assert.equal(await levelOf(server, bob), "medium", "four right ones below two wrong ones");
+});
+
+test("the profile says what comes next", async (t) => {
+  /* S3D-15 */
+  const server = await Server.during(t, { config: plain() });
+  const ann = proven(server, "ann");
+  for (const [isRight, level] of /** @type {[boolean, string][]} */ ([
+    [true, "medium"], [true, "medium"], [true, "medium"], [true, "medium"], [true, "hard"],
+    [false, "hard"], [false, "hard"], [false, "medium"], [true, "medium"],
+  ])) {
+    await answer(server, ann, isRight);
+    assert.equal(recommended(server, "ann"), level);
+    assert.equal(await levelOf(server, ann), level);
+  }
+  run(["site", "set", "test", "--difficulty", "hard", "--data", server.data]);
+  assert.ok(await eventually(async () => (await levelOf(server)) === "hard"));
+  await answer(server, ann, false);
+  assert.equal(recommended(server, "ann"), "hard", "never less than the site asks for");
+  const shown = () => run(["stats", "--user", "ann", "--data", server.data]).stdout;
+  assert.match(shown(), /\nsite +easy +medium +hard +recommended\ntest +0 of +0 +6 of +6 +0 of +4 +hard\n$/);
+  run(["site", "set", "test", "--difficulty", "default", "--data", server.data]);
+  assert.match(shown(), /0 of +4 +medium\n$/);
+  const json = JSON.parse(run(["stats", "--user", "ann", "--json", "--data", server.data]).stdout);
+  assert.deepEqual(json.spatial_user_profiles, [{ site: "test", easy_completed: 0, easy_passed: 0, medium_completed: 6,
+    medium_passed: 6, hard_completed: 4, hard_passed: 0, recommended_difficulty: "medium" }]);
+  assert.deepEqual(JSON.parse(run(["stats", "--user", "none", "--json", "--data", server.data]).stdout).spatial_user_profiles, []);
+  assert.equal(JSON.parse(run(["stats", "--json", "--data", server.data]).stdout).spatial_user_profiles, undefined);
+  run(["site", "set", "test", "--difficulty", "hard", "--data", server.data]);
+  assert.ok(await eventually(async () => (await levelOf(server)) === "hard"));
+  await server.challenge({ type: undefined, ...ann }).then(({ token, truth }) => server.answer(token, truth));
+  await server.down(); // writes what waits
+  assert.equal(recommended(server, "ann"), "hard");
 });
 
 test("adaptive.enabled: false and adaptive.min_attempts_before_adapt", async (t) => {
@@ -175,6 +211,8 @@ test("records that hang: everybody gets a challenge, of the site's level, within
   await answers(server, ann, RIGHT5);
   assert.equal(await levelOf(server, ann), "hard");
 
+  assert.equal(await server.metric("tessera_profiles_missed_total"), 0);
+
   writeFileSync(told, "records.db");
   /** How long a challenge takes, in ms. @param {Record<string, unknown>} words */
   const timed = async (words) => {
@@ -190,6 +228,7 @@ test("records that hang: everybody gets a challenge, of the site's level, within
   const start = Date.now();
   for (let i = 0; i < 20; i++) await timed(ann);
   assert.ok(Date.now() - start < 20 * 250, "it is known by now: nobody waits");
+  assert.equal(await server.metric("tessera_profiles_missed_total"), 1 + 3 * 40 + 20);
 
   rmSync(told);
   assert.ok(await eventually(async () => (await levelOf(server, ann)) === "hard"), "it comes back by itself");
@@ -203,4 +242,5 @@ test("records that are gone: the site's level", async (t) => {
   spawnSync("sqlite3", [join(server.data, "records.db"), "DROP TABLE spatial_user_profiles"]);
   assert.equal(await levelOf(server, ann), "medium");
   assert.equal(await levelOf(server), "medium");
+  assert.equal(await server.metric("tessera_profiles_missed_total"), 1);
 });

@@ -1,12 +1,14 @@
 // Alerts: what fires and ends, in the log, as metrics, and at a webhook that fails first.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { join } from "node:path";
 import { test } from "node:test";
 import { wrong } from "../lib/puzzle.js";
-import { eventually, FAST, run, Server, temporaryFolder } from "../lib/tessera.js";
+import { eventually, FAST, ROOT, run, Server, temporaryFolder } from "../lib/tessera.js";
 
 const SECRET = "a secret that only both ends know";
 const LENGTH_S = 10;
@@ -54,11 +56,19 @@ const accept = (reply) => reply.writeHead(204).end();
 /** @param {import("node:http").ServerResponse} _reply */
 const hang = (_reply) => {};
 
-/** As docs/operations.md has it. @param {string} header @param {string} body @param {string} secret */
+/** @param {string} header @param {string} body @param {string} secret */
 function isSigned(header, body, secret) {
   const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header) ?? [];
   const right = createHmac("sha256", secret).update(`${t}.${body}`).digest("hex");
   return v1 === right && Math.abs(Date.now() / 1000 - Number(t)) < 300;
+}
+
+/** What the receiver of docs/operations.md says. @param {string} header @param {string} body @param {string} secret */
+function documented(header, body, secret) {
+  const code = /^```python\n(.*?def is_tessera.*?)^```$/ms.exec(readFileSync(join(ROOT, "docs/operations.md"), "utf8"))?.[1];
+  assert.ok(code, "the docs have it");
+  return execFileSync("python3", ["-c", `${code}\nimport sys\nprint(is_tessera(sys.argv[1], sys.argv[2].encode(), sys.argv[3]))`,
+    header, body, secret], { encoding: "utf8" }).trim();
 }
 
 test("each alert fires once, of its site and of all, and ends when answers are good again", async (t) => {
@@ -123,6 +133,10 @@ test("the webhook: errors, silence, a reset and a redirect are tried again; then
     assert.ok(!isSigned(header, body, `${SECRET}.`), "another secret");
     assert.ok(!isSigned(header, body.replace("firing", "resolved"), SECRET), "another body");
   }
+  assert.equal(documented(String(got[0].headers["tessera-signature"]), got[0].body, SECRET), "True");
+  assert.equal(documented(String(got[0].headers["tessera-signature"]), got[0].body, `${SECRET}.`), "False");
+  assert.equal(documented(String(got[0].headers["tessera-signature"]), `${got[0].body} `, SECRET), "False");
+  assert.equal(documented("t=1,v1=00", got[0].body, SECRET), "False");
   assert.equal(new Set(bodies.slice(0, 5).map(({ id }) => id)).size, 1, "one alert, tried five times");
   const { id, at, answers, ...rest } = bodies[0];
   assert.match(id, /^[0-9a-f]{32}$/);
@@ -147,6 +161,25 @@ test("the webhook: a host that is not there is given up", async (t) => {
   assert.ok(await eventually(() => /warn an alert was not posted why="no answer"/.test(server.stderr)), server.stderr);
   assert.ok(await eventually(async () => (await server.metric('tessera_webhook_total{result="failed"}')) === 2));
   assert.equal(await server.metric('tessera_webhook_total{result="sent"}'), 0);
+});
+
+test("the webhook: https to somebody who can't prove who they are gets nothing", async (t) => {
+  const folder = temporaryFolder();
+  execFileSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=127.0.0.1",
+    "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", join(folder, "key"), "-out", join(folder, "cert")], { stdio: "ignore" });
+  let requests = 0, connections = 0;
+  const receiver = createTlsServer({ key: readFileSync(join(folder, "key")), cert: readFileSync(join(folder, "cert")) }, (_request, reply) => {
+    requests++;
+    reply.end();
+  });
+  receiver.on("connection", () => connections++);
+  await new Promise((resolve) => receiver.listen(0, "127.0.0.1", () => resolve(undefined)));
+  t.after(() => receiver.close());
+  const { port } = /** @type {import("node:net").AddressInfo} */ (receiver.address());
+  const server = await Server.during(t, { config: config(webhook(`https://127.0.0.1:${port}/`, ", attempts: 1")) });
+  await answer(server, 4, false);
+  assert.ok(await eventually(async () => (await server.metric('tessera_webhook_total{result="failed"}')) === 2));
+  assert.deepEqual([connections > 0, requests], [true, 0]);
 });
 
 test("the webhook: one that refuses is given up, and the log says with which status", async (t) => {

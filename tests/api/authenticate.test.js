@@ -5,6 +5,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { CALM, LOUD, messageOf, typingOf } from "../lib/authors.js";
+import { work } from "../lib/work.js";
 import { counted, clockOff, FAST, ROOT, Server, temporaryFolder, wait } from "../lib/tessera.js";
 
 /** @type {Server} */
@@ -33,9 +34,9 @@ const NOT_TOO_FAST_MS = 550;
 
 /** The pass for an order. @param {string} order @param {Record<string, unknown>} [more] @param {Server} [at] */
 async function passOf(order, more = {}, at = server) {
-  const { token, truth } = await ordered(order, more, at);
+  const { token, truth, view } = await ordered(order, more, at);
   await wait(NOT_TOO_FAST_MS);
-  const { json } = await at.post("/v1/answer", { token, answer: truth });
+  const { json } = await at.post("/v1/answer", { token, answer: truth ?? work(view) });
   assert.equal(json.state, "pass", JSON.stringify(json));
   return /** @type {string} */ (json.response);
 }
@@ -107,6 +108,8 @@ const NOT_TAKEN = [
   ["of another user", async () => passOf((await authenticate({ user: "other" })).challenge.order)],
   ["that another user claims", async () => freePass({ user: "other" })],
   ["of another session", async () => passOf((await authenticate({ user: "victim", session: "other" })).challenge.order)],
+  ["for work that any program does", async () => passOf((await authenticate({ user: "victim", session: "mine" })).challenge.order,
+    { alternative: "pow" })],
   ["that was redeemed", async () => {
     const response = await freePass({});
     assert.equal((await server.verify({ response })).success, true);

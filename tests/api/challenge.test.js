@@ -27,7 +27,7 @@ test("a challenge has the fields of the contract, of their types", async () => {
   assert.match(rest.instructions, /\S/);
   assert.deepEqual({ ...rest, instructions: "" }, {
     type: "puzzle", difficulty: "medium", instructions: "", timeLimit: 300, submitAfterMs: 0, round: 1,
-    alternatives: [],
+    alternatives: ["pow"],
   });
   const { image, grids, ...shown } = view;
   assert.deepEqual(shown, {

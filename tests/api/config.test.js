@@ -496,7 +496,8 @@ test("every store that the docs offer is in this build", () => {
     assert.ok(offered.length > 0, key);
     for (const where of offered) {
       const file = join(temporaryFolder(), "store.yaml");
-      writeFileSync(file, `store: {${key}: "${where}"}\ndata: ${temporaryFolder()}\n`);
+      const address = where.endsWith("://") ? `${where}host/tessera` : where;
+      writeFileSync(file, `store: {${key}: "${address}"}\ndata: ${temporaryFolder()}\n`);
       const { status, stderr } = run(["check", "--config", file]);
       assert.equal(status, 0, `${where}: ${stderr}`);
     }
@@ -504,7 +505,7 @@ test("every store that the docs offer is in this build", () => {
 });
 
 test("check: a store that this build does not have is no good config", () => {
-  for (const [key, where] of [["ledger", "redis://ann:pass-word@host"], ["records", "postgres://ann:pass-word@host"]]) {
+  for (const [key, where] of [["ledger", "redis://ann:pass-word@host"], ["ledger", "postgres://ann:pass-word@host"]]) {
     const file = join(temporaryFolder(), "store.yaml");
     writeFileSync(file, `store: {${key}: "${where}"}\n`);
     const { status, stderr } = run(["check", "--config", file]);
@@ -515,7 +516,7 @@ test("check: a store that this build does not have is no good config", () => {
 });
 
 test("serve: with a store that this build does not have, nothing is made", () => {
-  for (const [key, where] of [["ledger", "redis://host"], ["records", "postgres://host"]]) {
+  for (const [key, where] of [["ledger", "redis://host"], ["ledger", "postgres://host"]]) {
     const folder = temporaryFolder();
     const file = join(folder, "store.yaml");
     writeFileSync(file, `store: {${key}: "${where}"}\ndata: ${join(folder, "data")}\nlisten: 127.0.0.1:0\n`);

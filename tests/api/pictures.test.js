@@ -247,13 +247,13 @@ test("forty pictures at once all come, each its own", async () => {
 
 test("who can't see the pictures may ask for the kind that is told in words", async (context) => {
   const { alternatives } = await server.challenge({ type: "human" });
-  assert.deepEqual(alternatives, ["puzzle", "audio"]);
+  assert.deepEqual(alternatives, ["puzzle", "audio", "pow"]);
   const told = await server.challenge({ type: "human", alternative: "puzzle" });
   assert.equal(told.type, "puzzle");
   assert.match(told.view.grids.start, /^[012]{16}$/);
-  assert.deepEqual(told.alternatives, ["audio"]);
+  assert.deepEqual(told.alternatives, ["audio", "pow"]);
   const { json } = await server.post("/v1/answer", { token: (await server.challenge({ type: "human" })).token, answer: "" });
-  assert.deepEqual(json, { state: "fail", reason: "incorrect", alternatives: ["puzzle", "audio"] });
+  assert.deepEqual([json.state, json.reason, json.alternatives], ["fail", "incorrect", ["puzzle", "audio", "pow"]]);
   const strange = await server.post("/v1/challenge", { sitekey: server.sitekey, alternative: "telepathy" });
   assert.equal(strange.status, 400);
 
@@ -261,7 +261,7 @@ test("who can't see the pictures may ask for the kind that is told in words", as
   const fixed = await Server.during(context, { config: FAST.replace("client_may_choose: true", "client_may_choose: false") });
   assert.equal((await fixed.challenge({ type: undefined, alternative: "puzzle" })).type, "puzzle");
   const without = await Server.during(context, { config: FAST.replace("test_mode", "types: [human], test_mode") });
-  assert.deepEqual((await without.challenge({ type: "human" })).alternatives, []);
+  assert.deepEqual((await without.challenge({ type: "human" })).alternatives, ["pow"]);
   const closed = await Server.during(context, { config: FAST.replace("test_mode", "alternatives: false, test_mode") });
   assert.deepEqual((await closed.challenge({ type: "human" })).alternatives, []);
   for (const other of [without, closed]) {

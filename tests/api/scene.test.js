@@ -127,3 +127,18 @@ test("guesses pass seldom, and a round trip takes no time that anybody notices",
   const late = /** @type {number} */ (times.sort((a, b) => a - b)[Math.floor(0.95 * GUESSES)]);
   assert.ok(late < 1000, `${late} ms`);
 });
+
+test("the seed profile has the original's levels: 2, 3 and 5 to 7 objects, and the right answer passes", async (t) => { /* S3D-8, S3D-9, S3D-10 */
+  const seeded = await Server.during(t, { env: { TESSERA_CHALLENGE_PROFILE: "seed" } });
+  /** @type {Record<string, Set<number>>} */
+  const counts = { easy: new Set(), medium: new Set(), hard: new Set() };
+  for (const difficulty of ["easy", "medium", "hard"]) {
+    for (let i = 0; i < 60; i++) {
+      const { token, truth, view } = await seeded.challenge({ type: "scene", difficulty });
+      counts[difficulty]?.add(view.count);
+      assert.equal(view.options.length, view.count);
+      assert.equal(await seeded.answer(token, truth), "pass");
+    }
+  }
+  assert.deepEqual(Object.values(counts).map((seen) => [...seen].sort()), [[2], [3], [5, 6, 7]]);
+});

@@ -5,6 +5,7 @@
 #include <png.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -17,6 +18,7 @@
 #include "inject.h"
 #include "serve/assets/sheets.h"
 #include "serve/pictures/pictures.h"
+#include "store/archive.h"
 
 /* ------------------------------------------------------------------- pictures */
 
@@ -165,11 +167,63 @@ static int remove_folder(void **state)
     return 0;
 }
 
+/* -------------------------------------------------------------------- archive */
+
+enum { ARCHIVED = 3 };
+
+static atomic_uint archive_results[ARCHIVE_RESULT_COUNT];
+static bool is_archive_started;
+
+static void archive_done(void *context, enum archive_result result)
+{
+    (void)context;
+    atomic_fetch_add(&archive_results[result], 1);
+}
+
+static void archive_run(void *context)
+{
+    (void)context;
+    for (unsigned i = 0; i < ARCHIVE_RESULT_COUNT; i++)
+        atomic_store(&archive_results[i], 0);
+    struct archive *archive = archive_start(&(struct archive_settings){
+        .folder = folder.data, .bounds = {1000000, 1}, .done = archive_done});
+    is_archive_started = archive != NULL;
+    for (unsigned i = 0; archive != NULL && i < ARCHIVED; i++)
+        archive_add(archive, &(struct archive_picture){.challenge_id = TES_SLICE("1"),
+                                                       .png = {bytes[i], PICTURE_BYTES}});
+    archive_stop(archive);
+}
+
+/* Each picture is archived or counted as left out. */
+static void archive_after(void *context, bool was_hit)
+{
+    (void)context;
+    unsigned sum = 0;
+    for (unsigned i = 0; i < ARCHIVE_RESULT_COUNT; i++)
+        sum += atomic_load(&archive_results[i]);
+    assert_int_equal(sum, is_archive_started ? ARCHIVED : 0);
+    if (!was_hit)
+        assert_int_equal(atomic_load(&archive_results[ARCHIVE_STORED]), ARCHIVED);
+    scratch_remove(&folder);
+    folder = scratch_new();
+}
+
+static void test_archive(void **state)
+{
+    (void)state;
+    inject_each(&(struct inject_trial){.name = "the archive of pictures",
+                                       .scope = INJECT_ALL_THREADS,
+                                       .run = archive_run,
+                                       .after = archive_after},
+                NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pictures),
         cmocka_unit_test_setup_teardown(test_sheets, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_archive, make_folder, remove_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

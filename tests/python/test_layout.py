@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 
 from support import TREE
-from tessera import _library
+from tessera import _auth, _library
 
 STRUCTS = {
     "tes_area": _library.Area,
@@ -18,10 +18,26 @@ STRUCTS = {
     "tes_image": _library.Image,
     "tes_step": _library.Step,
     "tes_animation": _library.Animation,
+    "tes_slice": _auth.Slice,
+    "tes_auth_challenge": _auth.Challenge,
+    "tes_auth_request": _auth.Request,
+    "tes_auth_result": _auth.Result,
+    "tes_auth_port": _auth.Port,
+    "tes_auth_spatial": _auth.Spatial,
+    "tes_auth_cultural": _auth.Cultural,
+    "tes_style_own": _auth.StyleOwn,
+    "tes_style_profile": _auth.StyleProfile,
+    "tes_fusion_part": _auth.FusionPart,
+    "tes_fusion": _auth.Fusion,
+    "tes_fusion_score": _auth.FusionScore,
+    "tes_fusion_result": _auth.FusionResult,
 }
 NUMBERS = {f"TES_{name}": getattr(_library, name) for name in (
     "OK", "INCORRECT", "BAD_ANSWER", "BAD_ARGUMENT", "UNKNOWN_KIND", "NO_MEMORY", "EXHAUSTED", "UNAVAILABLE",
-    "KEY_BYTES", "ANSWER_MAX", "SPOKEN_MAX", "RECORD_MAX")}
+    "FAILED", "KEY_BYTES", "ANSWER_MAX", "SPOKEN_MAX", "RECORD_MAX")}
+NUMBERS |= {f"TES_{name}": getattr(_auth, name) for name in ("STYLE_BINS", "STYLE_GROUPS", "STYLE_BYTES", "FUSION_MAX")}
+NUMBERS |= {f"TES_AUTH_{name}": getattr(_auth, name) for name in (
+    "NAME_MAX", "USER_MAX", "MESSAGE_MAX", "TYPING_MAX", "METADATA_MAX", "UNKNOWN", "PENDING", "KNOWN", "GONE", "OPEN")}
 
 
 def declared() -> dict[str, int]:
@@ -48,4 +64,4 @@ def compiled() -> dict[str, int]:
 class Layout(unittest.TestCase):
     def test_structs_and_numbers_are_those_of_the_header(self):
         self.assertEqual(declared(), compiled())
-        self.assertGreater(len(declared()), 60)
+        self.assertGreater(len(declared()), 120)

@@ -1,6 +1,6 @@
 /*
- * records_support.h: what the tests of records.h share. They run with every row of
- * records_backends.def in turn.
+ * records_support.h: what the tests of records.h share. They run with every back end in turn: with
+ * a file, and with a PostgreSQL of the test's own.
  */
 #ifndef TEST_STORE_RECORDS_SUPPORT_H
 #define TEST_STORE_RECORDS_SUPPORT_H
@@ -14,39 +14,48 @@
 #include <sqlite3.h>
 #include <string.h>
 
+#include "postgres_server.h"
 #include "scratch.h"
 #include "store/records.h"
 
 #define T0 1790000000000u /* 2026-09-21T14:13:20.000Z */
 
-static const char *const records_rows[] = {
-#define RECORDS_BACKEND(name, where) where,
-#include "store/records_backends.def"
-#undef RECORDS_BACKEND
-};
-static const char *records_where; /* the row that the tests run with */
+static bool records_is_postgres; /* what the tests run with; otherwise, a file */
 
-/* Runs the tests with each row. */
-static inline int records_run_each(const struct CMUnitTest *tests, size_t count)
+/* Runs the tests with a file alone. */
+static inline int records_run_sqlite(const struct CMUnitTest *tests, size_t count)
 {
-    int failed = 0;
-    for (size_t i = 0; i < sizeof records_rows / sizeof records_rows[0]; i++) {
-        records_where = records_rows[i];
-        failed += _cmocka_run_group_tests(records_where, tests, count, NULL, NULL);
-    }
-    return failed;
+    records_is_postgres = false;
+    return _cmocka_run_group_tests("sqlite", tests, count, NULL, NULL);
 }
 
-/* A store of the row in which nothing is. */
+static inline int records_run_postgres(const struct CMUnitTest *tests, size_t count)
+{
+    records_is_postgres = true;
+    return _cmocka_run_group_tests("postgres", tests, count, NULL, NULL);
+}
+
+static inline int records_run_each(const struct CMUnitTest *tests, size_t count)
+{
+    int failed = records_run_sqlite(tests, count);
+    return failed + records_run_postgres(tests, count);
+}
+
+/* A folder, and a store in which nothing is. */
 static inline struct scratch records_scratch(void)
 {
+    if (records_is_postgres)
+        postgres_fresh();
     return scratch_new();
 }
 
 static inline struct records_settings settings_for(const struct scratch *scratch)
 {
-    return (struct records_settings){
-        .where = records_where, .data = scratch->data, .migrate = true, .queue_max = 1000};
+    return (struct records_settings){.where = records_is_postgres ? postgres_test.where : "sqlite",
+                                     .data = scratch->data,
+                                     .migrate = true,
+                                     .migrate_shared = true,
+                                     .queue_max = 1000};
 }
 
 static inline struct records *open_in(const struct scratch *scratch)
@@ -76,9 +85,8 @@ static inline void execute(sqlite3 *db, const char *sql)
         fail_msg("%s: %s", sql, message);
 }
 
-/* The first column of the first row, as text. */
-static inline void query(const struct scratch *scratch, const char *sql, char *text,
-                         size_t text_size)
+static inline void query_file(const struct scratch *scratch, const char *sql, char *text,
+                              size_t text_size)
 {
     sqlite3 *db = open_file(scratch);
     sqlite3_stmt *statement;
@@ -88,6 +96,33 @@ static inline void query(const struct scratch *scratch, const char *sql, char *t
     const unsigned char *value = sqlite3_column_text(statement, 0);
     snprintf(text, text_size, "%s", value ? (const char *)value : "NULL");
     sqlite3_finalize(statement);
+    sqlite3_close(db);
+}
+
+/* The first column of the first row, as text. */
+static inline void query(const struct scratch *scratch, const char *sql, char *text,
+                         size_t text_size)
+{
+    if (!records_is_postgres) {
+        query_file(scratch, sql, text, text_size);
+        return;
+    }
+    const char *error = postgres_sql(sql, text, text_size);
+    if (error != NULL)
+        fail_msg("%s: %s", sql, error);
+}
+
+/* Runs SQL as another program would. */
+static inline void change(const struct scratch *scratch, const char *sql)
+{
+    if (records_is_postgres) {
+        const char *error = postgres_sql(sql, NULL, 0);
+        if (error != NULL)
+            fail_msg("%s: %s", sql, error);
+        return;
+    }
+    sqlite3 *db = open_file(scratch);
+    execute(db, sql);
     sqlite3_close(db);
 }
 

@@ -115,9 +115,9 @@ static void nobody_waits_longer_than_they_said(void **state)
     /* From now on it is known: nobody waits at all, and nobody is queued. */
     assert_true(profiles_are_late(profiles, 50));
     began_us = tes_clock_steady_us();
-    for (unsigned i = 0; i < 5000; i++)
+    for (unsigned i = 0; i < 200; i++)
         assert_int_equal(profiles_read(profiles, &ANN, 50, &profile), RECORDS_FAILED);
-    assert_true(tes_clock_steady_us() - began_us < UINT64_C(50000) * 5000 / 10);
+    assert_true(tes_clock_steady_us() - began_us < UINT64_C(50000) * 200 / 4);
 
     /* It goes on by itself. */
     end_to_hold(&holder);

@@ -27,7 +27,7 @@ static struct scratch scratch;
 static int make_scratch(void **state)
 {
     (void)state;
-    scratch = scratch_new();
+    scratch = records_scratch();
     atomic_store(&free_bytes, UINT64_MAX / 2);
     atomic_store(&is_unknown, false);
     return 0;
@@ -43,7 +43,7 @@ static int remove_scratch(void **state)
 static struct records *open_bounded(struct records_settings settings)
 {
     char error[256] = "";
-    settings.where = records_where;
+    settings.where = "sqlite";
     settings.data = scratch.data;
     settings.migrate = true;
     struct records *records = records_open(&settings, error, sizeof error);
@@ -307,5 +307,5 @@ int main(void)
         TEST(test_networks_have_a_number_a_day),
         TEST(test_lost_files),
     };
-    return records_run_each(tests, sizeof tests / sizeof tests[0]);
+    return records_run_sqlite(tests, sizeof tests / sizeof tests[0]);
 }

@@ -41,13 +41,14 @@ static struct records_answer a_row(const char *id)
                                                                                              " '|"                                                                                                                                              \
                                                                                              "' "                                                                                                                                               \
                                                                                              "||"                                                                                                                                               \
-                                                                                             " " FLAG("occlusion_enabled") " || '|' || " TEXT("png_path") " FROM spatial_challenges"
-#define ANSWER_OF_ROW                                                                                                                                          \
-    "SELECT " TEXT("user_answer") " || '|' || " TEXT("correct_answer") " || '|' || " TEXT("respon"                                                             \
-                                                                                          "se_"                                                                \
-                                                                                          "time_"                                                              \
-                                                                                          "ms") " || '|' || " FLAG("responded_at IS NULL") " || '|' || " FLAG( \
-        "is_correct IS NULL") " || '|' || " FLAG("is_correct") " || '|' || " FLAG("is_suspicious") " || '|' || " FLAG("objects IS NULL") " FROM spatial_challenges"
+                                                                                             " " FLAG("occlusion_enabled") " || '|' || " TEXT(                                                                                                  \
+                                                                                                 "png_path") " FROM spatial_challenges"
+#define ANSWER_OF_ROW                                                                              \
+    "SELECT " TEXT("user_answer") " || '|' || " TEXT("correct_answer") " || '|' || " TEXT(         \
+        "respon"                                                                                   \
+        "se_"                                                                                      \
+        "time_"                                                                                    \
+        "ms") " || '|' || " FLAG("responded_at IS NULL") " || '|' || " FLAG("is_correct IS NULL") " || '|' || " FLAG("is_correct") " || '|' || " FLAG("is_suspicious") " || '|' || " FLAG("objects IS NULL") " FROM spatial_challenges"
 /* JSON, by what is in it: the stores differ in blanks. */
 #define JSON_PARTS                                                                                 \
     "SELECT CAST(options AS TEXT) || CAST(device_info AS TEXT) FROM spatial_challenges"
@@ -208,8 +209,13 @@ static void networks_have_their_share(void **state)
     scratch_remove(&scratch);
 }
 
-static const char *by_passes(const struct records_profile *profile)
+static char by_passes_context[1];
+
+static const char *by_passes(void *context, struct tes_slice site,
+                             const struct records_profile *profile)
 {
+    assert_ptr_equal(context, by_passes_context);
+    assert_true(site.length > 0);
     return profile->passed[RECORDS_HARD] >= 2   ? "hard"
            : profile->passed[RECORDS_HARD] == 1 ? "medium"
                                                 : NULL;
@@ -223,6 +229,7 @@ static void profiles_recommend(void **state)
     struct scratch scratch = records_scratch();
     struct records_settings settings = settings_for(&scratch);
     settings.recommend = by_passes;
+    settings.recommend_context = by_passes_context;
     for (unsigned i = 0; i < 3; i++) {
         char error[256] = "", id[16];
         struct records *records = records_open(&settings, error, sizeof error);

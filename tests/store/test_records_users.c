@@ -8,7 +8,7 @@ static const struct records_user ANN = {"ts_one", "ann"}, OTHER_ANN = {"ts_two",
 static void states_belong_to_a_user_of_a_site(void **state)
 {
     (void)state;
-    struct scratch scratch = scratch_new();
+    struct scratch scratch = records_scratch();
     struct records *records = open_in(&scratch);
     char bytes[64];
     size_t length;
@@ -57,7 +57,7 @@ static void answer_at(struct records *records, const char *id, const char *site,
 static void profiles_belong_to_a_user_of_a_site(void **state)
 {
     (void)state;
-    struct scratch scratch = scratch_new();
+    struct scratch scratch = records_scratch();
     struct records *records = open_in(&scratch);
     struct records_profile profile;
     assert_int_equal(records_profile_read(records, &ANN, &profile), RECORDS_ABSENT);
@@ -105,7 +105,7 @@ static unsigned count_reviews(struct records *records, bool decided_too)
 static void reviews_are_decided_once(void **state)
 {
     (void)state;
-    struct scratch scratch = scratch_new();
+    struct scratch scratch = records_scratch();
     struct records *records = open_in(&scratch);
     struct records_review review = {.review_id = "K7Q4",
                                     .site = "ts_one",

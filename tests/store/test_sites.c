@@ -41,7 +41,7 @@ static void assert_same_site(const struct records_site *a, const struct records_
 static void test_site_lifecycle(void **state)
 {
     (void)state;
-    struct scratch scratch = scratch_new();
+    struct scratch scratch = records_scratch();
     struct records *records = open_in(&scratch);
     struct records_site blog = make_site("blog", "ts_1"), shop = make_site("Shop", "ts_2"), got;
     static struct site_list list;
@@ -92,7 +92,7 @@ static void test_site_names(void **state)
         {"quotes", "'); DROP TABLE sites; --", "ts_e", RECORDS_OK},
         {"beyond ASCII", "caf\xc3\xa9", "ts_f", RECORDS_OK},
     };
-    struct scratch scratch = scratch_new();
+    struct scratch scratch = records_scratch();
     struct records *records = open_in(&scratch);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         print_message("%s\n", cases[i].name);
@@ -107,6 +107,7 @@ static void test_site_names(void **state)
     half.hostnames[1][0] = '\0';
     assert_int_equal(records_site_add(records, &half), RECORDS_FAILED);
     static struct site_list list;
+    list = (struct site_list){0};
     assert_int_equal(records_site_list(records, collect_site, &list), RECORDS_OK);
     assert_int_equal(list.count, 4);
     assert_query(&scratch, "SELECT count(*) FROM site_hostnames", "8");
@@ -117,7 +118,7 @@ static void test_site_names(void **state)
 static void test_site_version_follows_changes(void **state)
 {
     (void)state;
-    struct scratch scratch = scratch_new();
+    struct scratch scratch = records_scratch();
     struct records *server = open_in(&scratch), *tool = open_in(&scratch);
     struct records_site site = make_site("blog", "ts_1");
     uint8_t hash[RECORDS_HASH_BYTES] = {9};
@@ -133,10 +134,11 @@ static void test_site_version_follows_changes(void **state)
     assert_int_equal(records_site_remove(server, "blog"), RECORDS_OK);
     uint64_t removed = records_site_version(server);
     assert_true(removed != rotated);
-    sqlite3 *db = open_file(&scratch);
-    execute(db, "INSERT INTO sites(name, sitekey, secret_hash, created_at) VALUES('x', 'ts_x', "
-                "zeroblob(32), '2026-11-15T04:05:06.789Z')");
-    sqlite3_close(db);
+    change(&scratch, records_is_postgres
+                         ? "INSERT INTO sites(name, sitekey, secret_hash, created_at)"
+                           " VALUES('x', 'ts_x', decode(repeat('00', 32), 'hex'), now())"
+                         : "INSERT INTO sites(name, sitekey, secret_hash, created_at)"
+                           " VALUES('x', 'ts_x', zeroblob(32), '2026-11-15T04:05:06.789Z')");
     assert_true(records_site_version(server) != removed);
 
     /* Answers are no change of the sites. */
@@ -198,7 +200,7 @@ static void *use_everything(void *context)
 static void test_concurrent_use(void **state)
 {
     (void)state;
-    struct scratch scratch = scratch_new();
+    struct scratch scratch = records_scratch();
     struct shared shared = {.records = open_in(&scratch)};
     pthread_t threads[THREADS];
     for (int i = 0; i < THREADS; i++)

@@ -53,6 +53,8 @@ static void test_defaults(void **state)
         {"store.ledger", "\"sqlite\""},
         {"store.records", "\"sqlite\""},
         {"store.history", "true"},
+        {"store.history_presented", "true"},
+        {"store.device_info", "true"},
         {"store.history_days", "90"},
         {"store.history_max_mb", "512"},
         {"store.history_per_network", "5000"},
@@ -71,6 +73,7 @@ static void test_defaults(void **state)
         {"budget.answer", "120"},
         {"budget.wrong_answer", "6"},
         {"budget.alternative", "10"},
+        {"budget.review", "3"},
         {"budget.junk", "600"},
         {"budget.middle_factor", "4"},
         {"budget.wide_factor", "32"},
@@ -107,6 +110,9 @@ static void test_defaults(void **state)
         {"accessibility.fallback_enabled", "true"},
         {"accessibility.fallback_method", "\"alternative_challenge\""},
         {"accessibility.max_failures_before_fallback", "3"},
+        {"accessibility.review_queue_max", "100"},
+        {"accessibility.review_lifetime_s", "7200"},
+        {"accessibility.review_pass_s", "1800"},
         {"adaptive.enabled", "true"},
         {"adaptive.min_attempts_before_adapt", "3"},
         {"monitoring.enabled", "true"},
@@ -124,6 +130,11 @@ static void test_defaults(void **state)
         {"monitoring.webhook.attempts", "8"},
         {"monitoring.webhook.pause_ms", "1000"},
         {"monitoring.webhook.program", "\"curl\""},
+        {"authentication.threshold", "0.9"},
+        {"authentication.weight_cultural_biometrics", "0.6"},
+        {"authentication.weight_spatial_captcha", "0.4"},
+        {"authentication.step_up", "true"},
+        {"authentication.order_lifetime_s", "600"},
         {"challenge.enabled", "true"},         /* PUZ-22 */
         {"challenge.test_mode", "false"},      /* PUZ-6 */
         {"challenge.transform_count", "6"},    /* PUZ-23 */
@@ -134,6 +145,7 @@ static void test_defaults(void **state)
         {"challenge.pictures_kb", "8192"},
         {"challenge.client_may_choose", "false"},
         {"challenge.alternatives", "true"},
+        {"challenge.pow_bits", "17"},
         {"challenge.audio", "\"espeak-ng\""},
         {"challenge.renderer", "\"3d\""},
         {"challenge.profile", "\"default\""},
@@ -400,7 +412,7 @@ static const struct environment_case ENVIRONMENT_CASES[] = {
      {"TESSERA_STORE_RECORDS=mysql://me:hunter2@host/db"},
      NULL,
      NULL,
-     "TESSERA_STORE_RECORDS: expected sqlite"},
+     "TESSERA_STORE_RECORDS: expected sqlite or postgres:// or postgresql://"},
 };
 
 static void test_environment(void **state)
@@ -483,7 +495,8 @@ static const struct set_case SET_CASES[] = {
     {"store.ledger", "postgres://h/db?password=x", "\"postgres://***\"", NULL},
     {"store.ledger", "redis://", NULL, "store.ledger: expected memory or sqlite"},
     {"store.ledger", "sqlite2", NULL, "store.ledger: expected memory or sqlite"},
-    {"store.records", "memory", NULL, "store.records: expected sqlite"},
+    {"store.records", "memory", NULL,
+     "store.records: expected sqlite or postgres:// or postgresql://"},
     {"store.memory_entries", "100000000", "100000000", NULL},
     {"challenge.transform_count", "99", "8", NULL}, /* PUZ-23 */
     {"challenge.transform_count", "x", NULL,

@@ -158,6 +158,9 @@ static const struct bad_case BAD[] = {
     {"an address with a quote in it", "monitoring: {webhook: {url: 'http://a/\"x'}}",
      "f:1: monitoring.webhook.url: expected an address that begins with http:// or https://, or "
      "off"},
+    {"what is shown of an address", "monitoring: {webhook: {url: 'https://***'}}",
+     "f:1: monitoring.webhook.url: expected an address that begins with http:// or https://, or "
+     "off"},
     {"an address without a host", "monitoring: {webhook: {url: 'http:///x'}}",
      "f:1: monitoring.webhook.url: expected an address that begins with http:// or https://, or "
      "off"},

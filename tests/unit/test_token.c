@@ -216,6 +216,8 @@ static void test_bounds(void **state)
         {"action", offsetof(struct tes_claims, action), 32},
         {"cdata", offsetof(struct tes_claims, cdata), 255},
         {"alternative", offsetof(struct tes_claims, alternative), 16},
+        {"answer", offsetof(struct tes_claims, answer), 64},
+        {"reason", offsetof(struct tes_claims, reason), 16},
         {"return_path", offsetof(struct tes_claims, return_path), 512},
     };
     struct tes_sealer *sealer = tes_sealer_new(SECRET, sizeof SECRET);

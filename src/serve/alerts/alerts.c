@@ -63,7 +63,7 @@ static size_t set_of(struct tes_slice site)
     uint32_t hash = UINT32_C(2166136261);
     for (size_t i = 0; i < site.length; i++)
         hash = (hash ^ (unsigned char)site.at[i]) * UINT32_C(16777619);
-    return hash % (ALERTS_SITES / WAYS) * WAYS;
+    return (size_t)(hash % (ALERTS_SITES / WAYS)) * WAYS;
 }
 
 static bool is_free(struct scope *scope, unsigned window_s, uint64_t now_s)

@@ -16,6 +16,7 @@
 #include "serve/helper/helper.h"
 #include "serve/metrics/metrics.h"
 #include "serve/speech/turns.h"
+#include "store/archive.h"
 #include "store/counters.h"
 #include "store/ledger.h"
 #include "store/records.h"
@@ -58,7 +59,8 @@ struct app {
     struct alerts *alerts;
     struct profiles *profiles; /* reads them where nobody may wait for long */
     struct pictures *pictures;
-    struct paces *paces; /* of answers, by network */
+    struct archive *archive; /* of drawn pictures; NULL: they are not archived */
+    struct paces *paces;     /* of answers, by network */
     struct sheets sheets;
     struct http_server *server;
 
@@ -92,10 +94,11 @@ struct visit {
     struct tes_address payer;  /* whose budgets it is charged to: the client's, mostly */
     struct tes_slice bucket;   /* of the client's address */
     bool https;
-    uint32_t budget_site; /* which site's budgets it is charged to (budget.h) */
-    bool is_junk;         /* no valid token or key has been seen in it so far (budget.h) */
-    bool is_over_budget;  /* whatever the handler replies, it is refused */
-    bool is_hopping;      /* the handler is to be run again where it may wait */
+    uint32_t budget_site;   /* which site's budgets it is charged to (budget.h) */
+    bool is_junk;           /* no valid token or key has been seen in it so far (budget.h) */
+    bool is_over_budget;    /* whatever the handler replies, it is refused */
+    bool is_hopping;        /* the handler is to be run again where it may wait */
+    unsigned over_window_s; /* how long the budget lasts that refused it */
     char bucket_text[TES_ADDRESS_BUCKET_MAX + 1];
     uint8_t random[VISIT_RANDOM_BYTES];
     size_t random_left;

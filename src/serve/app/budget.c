@@ -4,9 +4,11 @@
 
 _Static_assert(BUDGET_LEVEL_COUNT <= COUNTERS_ROWS_MAX, "all levels are counted at once");
 
+enum { OF_ALL = 0, OF_SITE = 1, AN_HOUR = 2 };
+
 static const struct {
-    size_t limit; /* where it stands in the config */
-    enum { OF_ALL, OF_SITE } scope;
+    size_t limit;   /* where it stands in the config */
+    unsigned scope; /* of the ones above */
 } BUDGETS[] = {
     [BUDGET_NONE] = {0, OF_ALL},
 #define BUDGET(name, label, member, scope)                                                         \
@@ -39,28 +41,40 @@ void budget_of_site(struct visit *visit, struct tes_slice sitekey)
     visit->budget_site = (hash >> 9 ^ hash) & 0x7FFFFF;
 }
 
-/* Sets the keys and limits; an `amount` of 0 only looks. Gives the level that refuses. */
-static int count(struct visit *visit, enum budget budget, int64_t amount, bool has_limit)
+static unsigned window_of(const struct visit *visit, enum budget budget)
 {
-    const struct config *config = visit->config;
-    const struct tes_address *client = &visit->payer;
+    return (BUDGETS[budget].scope & AN_HOUR) != 0 ? 3600 : visit->config->budget_window_s;
+}
+
+/* How many times the narrowest network's limit each level has. */
+static uint64_t factor_of(const struct config *config, unsigned level)
+{
     const uint64_t factors[] = {
 #define BUDGET_LEVEL(name, label, bits_4, bits_6, factor) factor,
 #include "decide/budget_level.def"
 #undef BUDGET_LEVEL
     };
+    return factors[level];
+}
+
+/* Sets the keys and limits; an `amount` of 0 only looks. Gives the level that refuses, and what
+ * each level stands at. */
+static int count(struct visit *visit, enum budget budget, int64_t amount, bool has_limit,
+                 struct counters_row rows[BUDGET_LEVEL_COUNT])
+{
+    const struct config *config = visit->config;
+    const struct tes_address *client = &visit->payer;
     const unsigned *limit =
         (const unsigned *)(const void *)((const char *)config + BUDGETS[budget].limit);
-    struct counters_row rows[BUDGET_LEVEL_COUNT];
-    uint64_t site = BUDGETS[budget].scope == OF_SITE ? visit->budget_site : 0;
+    uint64_t site = (BUDGETS[budget].scope & OF_SITE) != 0 ? visit->budget_site : 0;
     uint64_t what = site << 24 | (uint64_t)budget << 16;
     for (unsigned i = 0; i < BUDGET_LEVEL_COUNT; i++)
         rows[i] = (struct counters_row){
             .key = {budget_network(client, (enum budget_level)i), what | client->length << 8 | i},
-            .limit = has_limit ? *limit * factors[i] : UINT64_MAX};
+            .limit = has_limit ? *limit * factor_of(config, i) : UINT64_MAX};
     struct counters_order order = {.rows = rows,
                                    .count = BUDGET_LEVEL_COUNT,
-                                   .window_s = config->budget_window_s,
+                                   .window_s = window_of(visit, budget),
                                    .amount = amount,
                                    .now_ms = visit->now_ms};
     return counters_take(visit->app->counters, &order);
@@ -70,10 +84,12 @@ static bool take(struct visit *visit, enum budget budget, int64_t amount)
 {
     if (budget == BUDGET_NONE || !visit->config->budget_enabled)
         return true;
-    int level = count(visit, budget, amount, true);
+    struct counters_row rows[BUDGET_LEVEL_COUNT];
+    int level = count(visit, budget, amount, true, rows);
     if (level == COUNTERS_TAKEN)
         return true;
     visit->is_over_budget = true;
+    visit->over_window_s = window_of(visit, budget);
     metrics_count_label(visit->app->metrics, METRICS_BUDGET_REFUSALS, (unsigned)budget - 1);
     metrics_count_label(visit->app->metrics, METRICS_BUDGET_LEVELS, (unsigned)level);
     return false;
@@ -91,17 +107,38 @@ bool budget_has(struct visit *visit, enum budget budget)
     return take(visit, budget, 0);
 }
 
+uint64_t budget_used(struct visit *visit, enum budget budget)
+{
+    struct counters_row rows[BUDGET_LEVEL_COUNT];
+    uint64_t most = 0;
+    if (!visit->config->budget_enabled)
+        return 0;
+    (void)count(visit, budget, 0, false, rows);
+    for (unsigned i = 0; i < BUDGET_LEVEL_COUNT; i++) {
+        uint64_t used = rows[i].count / factor_of(visit->config, i);
+        if (used > most)
+            most = used;
+    }
+    return most;
+}
+
+/* Charges, or gives back, whatever the limit is. */
+static void charge(struct visit *visit, enum budget budget, int64_t amount)
+{
+    struct counters_row rows[BUDGET_LEVEL_COUNT];
+    if (visit->config->budget_enabled)
+        (void)count(visit, budget, amount, false, rows);
+}
+
 void budget_charge(struct visit *visit, enum budget budget, uint64_t amount)
 {
-    if (visit->config->budget_enabled)
-        (void)count(visit, budget, (int64_t)amount, false);
+    charge(visit, budget, (int64_t)amount);
 }
 
 void budget_give_back(struct visit *visit, enum budget budget)
 {
     visit->is_junk = true;
-    if (visit->config->budget_enabled)
-        (void)count(visit, budget, -1, false);
+    charge(visit, budget, -1);
 }
 
 void budget_spare(struct visit *visit)
@@ -116,5 +153,7 @@ bool budget_take_junk(struct visit *visit)
 
 unsigned budget_seconds_left(const struct visit *visit)
 {
-    return counters_seconds_left(visit->now_ms, visit->config->budget_window_s);
+    unsigned window_s =
+        visit->over_window_s > 0 ? visit->over_window_s : visit->config->budget_window_s;
+    return counters_seconds_left(visit->now_ms, window_s);
 }

@@ -41,6 +41,10 @@ TES_MUST_CHECK bool budget_has(struct visit *visit, enum budget budget);
 /* Charges an amount that is known only afterwards, such as time; it may exceed the limit. */
 void budget_charge(struct visit *visit, enum budget budget, uint64_t amount);
 
+/* How much of it has been used in this window: the narrowest network's own, or a wider one's share
+ * where that is more. */
+uint64_t budget_used(struct visit *visit, enum budget budget);
+
 /* Gives back what budget_take() has taken: this visit is junk after all. */
 void budget_give_back(struct visit *visit, enum budget budget);
 
@@ -53,7 +57,7 @@ TES_MUST_CHECK bool budget_take_junk(struct visit *visit);
 /* The network of that level that an address lies in (base/address.h). */
 uint64_t budget_network(const struct tes_address *address, enum budget_level level);
 
-/* Seconds until the budgets' window is over. */
+/* Seconds until the window is over: of the budget that refused, where one has. */
 unsigned budget_seconds_left(const struct visit *visit);
 
 #endif

@@ -41,6 +41,14 @@ void reply_retry_after(struct http_reply *reply, unsigned seconds)
     http_reply_header(reply, "Retry-After", tes_buf_done(&buf));
 }
 
+void reply_lifetime(struct visit *visit, uint64_t expires_at_ms)
+{
+    char digits[12];
+    struct tes_buf lifetime = tes_buf_on(digits, sizeof digits);
+    tes_buf_number(&lifetime, (int64_t)((expires_at_ms - visit->now_ms) / 1000));
+    http_reply_header(visit->reply, "Tessera-Lifetime", tes_buf_done(&lifetime));
+}
+
 /* What is unavailable is expected to be there again soon. */
 static void ask_to_retry(struct http_reply *reply, unsigned status)
 {
@@ -50,7 +58,12 @@ static void ask_to_retry(struct http_reply *reply, unsigned status)
 
 void reply_json_start(struct reply_json *body, struct tes_arena *arena)
 {
-    body->buf = tes_arena_buf(arena, JSON_MAX);
+    reply_json_start_sized(body, arena, JSON_MAX);
+}
+
+void reply_json_start_sized(struct reply_json *body, struct tes_arena *arena, size_t most)
+{
+    body->buf = tes_arena_buf(arena, most);
     body->json = tes_json_on(&body->buf);
     tes_json_open(&body->json, NULL, '{');
 }
@@ -117,9 +130,15 @@ void reply_page(struct http_reply *reply, unsigned status, const struct tes_buf 
 void reply_message(struct http_reply *reply, struct tes_arena *arena, unsigned status,
                    enum message message, struct tes_slice link_path)
 {
-    struct tes_buf html = tes_arena_buf(arena, PAGE_MAX);
     struct message_page page = {.message = message, .link_path = link_path};
-    if (message_page_write(&html, &page) != TES_OK)
+    reply_message_page(reply, arena, status, &page);
+}
+
+void reply_message_page(struct http_reply *reply, struct tes_arena *arena, unsigned status,
+                        const struct message_page *page)
+{
+    struct tes_buf html = tes_arena_buf(arena, PAGE_MAX);
+    if (message_page_write(&html, page) != TES_OK)
         html.failed = true;
     reply_page(reply, status, &html);
     ask_to_retry(reply, status);
@@ -155,6 +174,7 @@ void reply_truth(struct visit *visit, const struct tes_challenge *challenge)
 {
     char answer[TES_ANSWER_MAX];
     size_t length;
-    if (visit->app->truth && tes_answer(challenge, answer, sizeof answer, &length) == TES_OK)
+    if (visit->app->truth && tes_answer(challenge, answer, sizeof answer, &length) == TES_OK &&
+        length > 0)
         http_reply_header(visit->reply, "Tessera-Truth", (struct tes_slice){answer, length});
 }

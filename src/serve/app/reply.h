@@ -25,6 +25,9 @@ struct reply_json {
 
 void reply_json_start(struct reply_json *body, struct tes_arena *arena);
 
+/* The same for more than 64 KiB. */
+void reply_json_start_sized(struct reply_json *body, struct tes_arena *arena, size_t most);
+
 /* Closes the object and makes it the reply; 500 where it did not fit. */
 void reply_json_end(struct reply_json *body, struct http_reply *reply, unsigned status);
 
@@ -52,10 +55,17 @@ void reply_page(struct http_reply *reply, unsigned status, const struct tes_buf 
 void reply_message(struct http_reply *reply, struct tes_arena *arena, unsigned status,
                    enum message message, struct tes_slice link_path);
 
+/* The same, with all that such a page may have. */
+void reply_message_page(struct http_reply *reply, struct tes_arena *arena, unsigned status,
+                        const struct message_page *page);
+
 /* Tells a verdict as its row (verdict.def) says: as a page, or as the API's refusal. False, with
  * nothing written, where the API does not refuse with it. */
 void reply_verdict_page(struct visit *visit, enum verdict verdict, struct tes_slice link_path);
 bool reply_verdict_error(struct visit *visit, enum verdict verdict);
+
+/* How long a pass is good for, for the widget, which tells its visitor when the time is over. */
+void reply_lifetime(struct visit *visit, uint64_t expires_at_ms);
 
 void reply_no_store(struct http_reply *reply);
 void reply_retry_after(struct http_reply *reply, unsigned seconds);

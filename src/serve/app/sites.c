@@ -2,6 +2,7 @@
 
 #include <openssl/evp.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +14,7 @@
 #define SITES_MAX 10000
 
 struct list {
-    struct records_site *items;
+    struct records_site *items; /* by sitekey: each request looks for one several times */
     size_t count, size;
     bool is_cut; /* there was no room for all */
 };
@@ -64,6 +65,12 @@ static bool add(void *context, const struct records_site *site)
     return true;
 }
 
+static int by_sitekey(const void *left, const void *right)
+{
+    const struct records_site *one = left, *other = right;
+    return strcmp(one->sitekey, other->sitekey);
+}
+
 bool sites_refresh(struct sites *sites, struct records *records)
 {
     uint64_t version = records_site_version(records);
@@ -74,6 +81,8 @@ bool sites_refresh(struct sites *sites, struct records *records)
         free(fresh.items);
         return false;
     }
+    if (fresh.count > 0)
+        qsort(fresh.items, fresh.count, sizeof *fresh.items, by_sitekey);
     pthread_rwlock_wrlock(&sites->lock);
     struct list stale = sites->list;
     sites->list = fresh;
@@ -92,13 +101,23 @@ static bool takes_host(const struct records_site *site, struct tes_slice hostnam
     return site->hostname_count == 0;
 }
 
+static int compare_to(const void *sitekey, const void *site)
+{
+    return strcmp(sitekey, ((const struct records_site *)site)->sitekey);
+}
+
 /* With the lock held; NULL where there is none. */
 static const struct records_site *find(const struct list *list, struct tes_slice sitekey)
 {
-    for (size_t i = 0; i < list->count; i++)
-        if (tes_slice_equal(tes_slice_of(list->items[i].sitekey), sitekey))
-            return &list->items[i];
-    return NULL;
+    char wanted[RECORDS_SITEKEY_MAX + 1];
+    if (sitekey.length > RECORDS_SITEKEY_MAX || list->count == 0)
+        return NULL;
+    snprintf(wanted, sizeof wanted, "%.*s", (int)sitekey.length,
+             sitekey.length > 0 ? sitekey.at : "");
+    const struct records_site *site =
+        bsearch(wanted, list->items, list->count, sizeof *list->items, compare_to);
+    /* A key with a NUL was cut. */
+    return site != NULL && tes_slice_equal(tes_slice_of(site->sitekey), sitekey) ? site : NULL;
 }
 
 enum sites_answer sites_check(struct sites *sites, struct tes_slice sitekey,

@@ -1,6 +1,7 @@
 /*
- * alternative.h: what people may ask for who can't see the pictures, or don't want to: the puzzle,
- * whose grids are words as well, or a scene that is described to them.
+ * alternative.h: what people may ask for who can't do with the pictures, or don't want to: the
+ * puzzle, whose grids are words as well, a scene that is described to them, work for their device,
+ * another type than theirs, or a person.
  */
 #ifndef SERVE_ALTERNATIVE_H
 #define SERVE_ALTERNATIVE_H
@@ -8,17 +9,25 @@
 #include "base/json.h"
 #include "serve/app/budget.h"
 
+enum alternative_how {
+    ALTERNATIVE_SHOWN,  /* a challenge of its kind */
+    ALTERNATIVE_HEARD,  /* the same, read aloud */
+    ALTERNATIVE_WORK,   /* proof of work (work.h) */
+    ALTERNATIVE_OTHER,  /* another type, for those alone to whom a fallback is offered */
+    ALTERNATIVE_REVIEW, /* no challenge: a person looks (review.h) */
+};
+
 struct alternative {
     struct tes_slice name, kind;
-    bool is_heard;
-    enum budget
-        budget; /* its own, since programs ask for it as well: it is weaker than a picture */
+    enum alternative_how how;
+    enum budget budget; /* its own, since programs ask for it as well: it is weaker than a picture,
+                         * or takes a person's time */
 };
 
 /* NULL where there is none of that name. */
 const struct alternative *alternative_find(struct tes_slice name);
 
-/* Whether it can be had here, by somebody who speaks that language (empty: not known). */
+/* Whether it can be had here by whoever asks, and speaks that language (empty: not known). */
 bool alternative_is_offered(const struct visit *visit, const struct alternative *alternative,
                             struct tes_slice language);
 

@@ -1,5 +1,7 @@
 #include "serve/challenge/history.h"
 
+#include <string.h>
+
 #include "base/codec.h"
 #include "base/json.h"
 #include "core/kind.h"
@@ -64,40 +66,45 @@ static struct tes_slice describe_device(const struct visit *visit, const struct 
 
 /* ---------------------------------------------------------------- the row */
 
-/* What is known of a challenge before it is answered. */
+/* Whose challenge it is, and which. */
 static struct records_answer row_of(const struct visit *visit, const struct tes_claims *claims,
                                     const struct tes_challenge *challenge, struct texts *texts)
 {
     struct tes_buf id = tes_buf_on(texts->id, sizeof texts->id);
-    struct tes_buf seed = tes_buf_on(texts->seed, sizeof texts->seed);
-    struct tes_record record = tes_record_of(challenge);
-    size_t question_length = 0, options_length = 0;
-    bool has_question = tes_record_question_text(challenge, texts->question, sizeof texts->question,
-                                                 &question_length) == TES_OK;
-    bool has_options = tes_record_options(challenge, texts->options, sizeof texts->options,
-                                          &options_length) == TES_OK;
     tes_hex_encode(&id, claims->id, sizeof claims->id);
-    tes_hex_encode(&seed, claims->seed, sizeof claims->seed);
-    struct tes_slice asked = tes_slice_of(record.question_type);
     return (struct records_answer){
         .challenge_id = tes_buf_done(&id),
-        .seed = tes_buf_done(&seed),
         .user_id = claims->user,
         .is_user_proven = claims->user_proven != 0,
         .session_id = claims->session,
         .site = claims->site,
         .difficulty = tes_slice_of(tes_difficulty_name(challenge->difficulty)),
         .question_type = claims->kind,
-        .scene_question =
-            tes_slice_equal(asked, claims->kind) ? (struct tes_slice){NULL, 0} : asked,
-        .question_text = {texts->question, has_question ? question_length : 0},
-        .options = {texts->options, has_options ? options_length : 0},
-        .is_turned = record.rotation_angle >= 0,
-        .rotation_angle = record.rotation_angle >= 0 ? (unsigned)record.rotation_angle : 0,
-        .has_occlusion = record.has_occlusion,
         .network = visit->bucket,
         .presented_at_ms = claims->issued_at_ms,
     };
+}
+
+/* What was asked. */
+static void add_question(struct records_answer *row, const struct tes_claims *claims,
+                         const struct tes_challenge *challenge, struct texts *texts)
+{
+    struct tes_buf seed = tes_buf_on(texts->seed, sizeof texts->seed);
+    struct tes_record record = tes_record_of(challenge);
+    struct tes_slice asked = tes_slice_of(record.question_type);
+    size_t length = 0;
+    tes_hex_encode(&seed, claims->seed, sizeof claims->seed);
+    row->seed = tes_buf_done(&seed);
+    if (!tes_slice_equal(asked, claims->kind))
+        row->scene_question = asked;
+    if (tes_record_question_text(challenge, texts->question, sizeof texts->question, &length) ==
+        TES_OK)
+        row->question_text = (struct tes_slice){texts->question, length};
+    if (tes_record_options(challenge, texts->options, sizeof texts->options, &length) == TES_OK)
+        row->options = (struct tes_slice){texts->options, length};
+    row->is_turned = record.rotation_angle >= 0;
+    row->rotation_angle = row->is_turned ? (unsigned)record.rotation_angle : 0;
+    row->has_occlusion = record.has_occlusion;
 }
 
 void history_presented(struct visit *visit, const struct issue_order *order,
@@ -107,14 +114,15 @@ void history_presented(struct visit *visit, const struct issue_order *order,
     if (!visit->config->store_history || !visit->config->store_history_presented)
         return;
     struct records_answer row = row_of(visit, &issued->claims, &issued->challenge, &texts);
+    add_question(&row, &issued->claims, &issued->challenge, &texts);
     row.device_info = describe_device(visit, order, texts.device);
     (void)records_presented(visit->app->records, &row); /* what is dropped is counted there */
 }
 
 /* The objects of scenes: of the other kinds they say little and take kilobytes. */
-static bool has_objects(const struct records_answer *row)
+static bool has_objects(const struct tes_challenge *challenge)
 {
-    return row->scene_question.length > 0;
+    return strcmp(tes_record_of(challenge).question_type, challenge->kind->name) != 0;
 }
 
 void history_answered(struct visit *visit, const struct judged *judged, bool is_correct,
@@ -125,13 +133,18 @@ void history_answered(struct visit *visit, const struct judged *judged, bool is_
     if (!visit->config->store_history)
         return;
     struct records_answer row = row_of(visit, &judged->claims, &judged->challenge, &texts);
-    row.device_info = describe_device(visit, NULL, texts.device);
+    /* Otherwise its row has them since it was handed out. */
+    if (!visit->config->store_history_presented) {
+        add_question(&row, &judged->claims, &judged->challenge, &texts);
+        row.device_info = describe_device(visit, NULL, texts.device);
+    }
     row.user_answer = (struct tes_slice){judged->normal, judged->normal_length};
     if (tes_record_correct_answer(&judged->challenge, texts.correct, sizeof texts.correct,
                                   &correct_length) == TES_OK)
         row.correct_answer = (struct tes_slice){texts.correct, correct_length};
-    if (has_objects(&row) && tes_record_objects(&judged->challenge, texts.objects,
-                                                sizeof texts.objects, &objects_length) == TES_OK)
+    if (has_objects(&judged->challenge) &&
+        tes_record_objects(&judged->challenge, texts.objects, sizeof texts.objects,
+                           &objects_length) == TES_OK)
         row.objects = (struct tes_slice){texts.objects, objects_length};
     row.responded_at_ms = visit->now_ms;
     row.is_correct = is_correct;

@@ -7,6 +7,7 @@
 #include "core/kind.h"
 #include "serve/challenge/history.h"
 #include "serve/challenge/lot.h"
+#include "serve/challenge/work.h"
 
 bool issue_id(struct visit *visit, struct tes_claims *claims)
 {
@@ -97,8 +98,10 @@ static bool generate(struct visit *visit, const struct issue_order *order, struc
     char kind[TES_KIND_NAME_MAX + 1] = {0};
     memcpy(kind, issued->claims.kind.at, issued->claims.kind.length);
     uint64_t started_us = tes_clock_steady_us();
-    bool done = tes_challenge_key(visit->sealer, &issued->claims, key) == TES_OK &&
-                tes_generate(kind, key, &options, &issued->challenge) == TES_OK;
+    bool done =
+        tes_challenge_key(visit->sealer, &issued->claims, key) == TES_OK &&
+        (order->work_bits > 0 ? work_make(key, order->work_bits, &issued->challenge)
+                              : tes_generate(kind, key, &options, &issued->challenge)) == TES_OK;
     tes_wipe(key, sizeof key);
     metrics_observe_us(visit->app->metrics, METRICS_GENERATE_DURATION, 0,
                        tes_clock_steady_us() - started_us);
@@ -133,7 +136,8 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     struct tes_claims *claims = &issued->claims;
     uint8_t random[TES_ID_BYTES + TES_SEED_BYTES + 2];
 
-    if (order->kind.length > 0 && !order->is_heard && !issue_is_shown(visit->config, order->kind))
+    if (order->kind.length > 0 && !order->is_heard && order->work_bits == 0 &&
+        !issue_is_shown(visit->config, order->kind))
         return ISSUE_UNKNOWN_KIND;
     if (!visit_random(visit, random, sizeof random))
         return ISSUE_FAILED;
@@ -161,7 +165,8 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     metrics_count(visit->app->metrics, METRICS_SERVED);
     metrics_count_label(visit->app->metrics, METRICS_CHALLENGES,
                         tes_kind_number(issued->challenge.kind));
-    history_presented(visit, order, issued);
+    if (order->work_bits == 0)
+        history_presented(visit, order, issued);
     return ISSUE_DONE;
 }
 

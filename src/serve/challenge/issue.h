@@ -14,6 +14,7 @@ struct issue_order {
     enum tes_difficulty difficulty; /* 0: medium */
     bool is_still;                  /* nothing that moves */
     bool is_heard;                  /* told in words, and read aloud; by a kind that can be */
+    unsigned work_bits;             /* proof of work in place of a kind, of so many bits; 0: none */
     struct tes_slice language;      /* of the visitor, "de" or "de-AT"; may be empty */
     unsigned submit_after_ms;       /* an earlier answer is too fast */
     struct tes_slice site, hostname, user, session, action, cdata;

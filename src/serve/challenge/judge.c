@@ -5,11 +5,13 @@
 #include "base/secret.h"
 #include "core/kind.h"
 #include "serve/app/budget.h"
+#include "serve/challenge/fallback.h"
 #include "serve/challenge/history.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/order.h"
 #include "serve/challenge/spend.h"
 #include "serve/challenge/suspect.h"
+#include "serve/challenge/work.h"
 
 enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expired_too,
                         struct judged *judged)
@@ -30,7 +32,9 @@ enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expire
         return VERDICT_OVER_BUDGET;
     if (tes_challenge_key(visit->sealer, &judged->claims, key) != TES_OK)
         return VERDICT_UNAVAILABLE;
-    status = tes_generate_claimed(&judged->claims, key, &judged->challenge);
+    status = work_is_claimed(&judged->claims)
+                 ? work_make_claimed(&judged->claims, key, &judged->challenge)
+                 : tes_generate_claimed(&judged->claims, key, &judged->challenge);
     tes_wipe(key, sizeof key);
     /* A token of an earlier release may name a challenge that this one makes differently. */
     return status == TES_OK ? VERDICT_PASS : VERDICT_EXPIRED;
@@ -72,16 +76,29 @@ static enum verdict judge(struct visit *visit, struct tes_slice token, struct te
                : VERDICT_INCORRECT;
 }
 
-/* Tells whoever keeps count of answers. */
+uint64_t judge_elapsed_ms(const struct visit *visit, const struct judged *judged)
+{
+    uint64_t issued_at_ms = judged->claims.issued_at_ms;
+    return visit->now_ms > issued_at_ms ? visit->now_ms - issued_at_ms : 0;
+}
+
+/* Tells whoever keeps count of answers. A device's work tells nothing of how a person does: it is
+ * no part of the history, and its time is never suspicious. */
 static void tell(struct visit *visit, struct judged *judged, bool is_correct)
 {
-    judged->is_suspicious = suspect_answer(visit, judged) != 0;
+    struct fallback_who who = fallback_who_claimed(&judged->claims);
+    bool is_work = judged->challenge.kind == &work_kind;
+    judged->is_suspicious = !is_work && suspect_answer(visit, judged) != 0;
     const struct alert_answer answer = {
         .is_correct = is_correct,
         .is_suspicious = judged->is_suspicious,
         .is_hard = judged->challenge.difficulty == TES_HARD,
     };
-    history_answered(visit, judged, is_correct, answer.is_suspicious);
+    fallback_note(visit, &who, is_correct ? FALLBACK_PASSED : FALLBACK_FAILED,
+                  judged->is_suspicious);
+    if (is_work)
+        return;
+    history_answered(visit, judged, is_correct, judged->is_suspicious);
     alerts_note(visit->app->alerts, visit->config, judged->claims.site, &answer);
 }
 
@@ -116,9 +133,7 @@ struct tes_slice judge_response(struct visit *visit, const struct judged *judged
     pass.issued_at_ms = visit->now_ms;
     pass.not_before_ms = 0;
     pass.confidence = tes_evidence(&judged->challenge);
-    pass.response_ms = visit->now_ms > judged->claims.issued_at_ms
-                           ? visit->now_ms - judged->claims.issued_at_ms
-                           : 0;
+    pass.response_ms = judge_elapsed_ms(visit, judged);
     pass.suspicious = judged->is_suspicious;
     pass.expires_at_ms = visit->now_ms + (uint64_t)visit->config->response_lifetime_s * 1000;
     memset(pass.seed, 0, sizeof pass.seed);

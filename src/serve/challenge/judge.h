@@ -16,7 +16,7 @@ struct judged {
     struct tes_challenge challenge;
     char normal[TES_ANSWER_MAX + 1]; /* the answer, as it was understood */
     size_t normal_length;
-    bool is_suspicious; /* set where the answer was right or wrong */
+    bool is_suspicious; /* once it was judged right or wrong (suspect.h) */
 };
 
 /* Opens a token and makes its challenge again. VERDICT_PASS where it is authentic, not expired
@@ -33,6 +33,9 @@ TES_MUST_CHECK enum verdict judge_spend(struct visit *visit, const struct judged
  * on an answer that has not the form that is asked for (VERDICT_BAD_ANSWER). */
 TES_MUST_CHECK enum verdict judge_answer(struct visit *visit, struct tes_slice token,
                                          struct tes_slice answer, struct judged *judged);
+
+/* From when the challenge was handed out to now. */
+uint64_t judge_elapsed_ms(const struct visit *visit, const struct judged *judged);
 
 /* The token that a pass is redeemed with; a NULL `at` where it could not be made. */
 struct tes_slice judge_response(struct visit *visit, const struct judged *judged);

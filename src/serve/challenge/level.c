@@ -1,5 +1,6 @@
 #include "serve/challenge/level.h"
 
+#include "core/kind.h"
 #include "decide/adaptive.h"
 #include "serve/app/budget.h"
 #include "store/profiles.h"
@@ -7,26 +8,41 @@
 _Static_assert((int)RECORDS_EASY + TES_EASY == TES_EASY && (int)RECORDS_HARD + TES_EASY == TES_HARD,
                "levels have one order");
 
-enum tes_difficulty level_of(const struct records_profile *profile, const struct config *config,
-                             enum tes_difficulty start)
+/* What a site's challenges have where nobody looks at who asks. */
+static enum tes_difficulty start_at(enum tes_difficulty own, const struct config *config)
+{
+    return own != 0 ? own : (enum tes_difficulty)config->challenge_default_difficulty;
+}
+
+enum tes_difficulty level_of(enum tes_difficulty own, const struct config *config,
+                             const struct records_profile *profile)
 {
     struct adaptive_counts counts = {.completed = {0}};
-    const struct adaptive_terms terms = {start, config->adaptive_min_attempts_before_adapt};
+    const struct adaptive_terms terms = {start_at(own, config),
+                                         config->adaptive_min_attempts_before_adapt};
     for (unsigned i = 0; i < RECORDS_LEVEL_COUNT; i++) {
         counts.completed[i + TES_EASY] = profile->completed[i];
         counts.passed[i + TES_EASY] = profile->passed[i];
     }
-    return adaptive_level(&counts, &terms);
+    enum tes_difficulty level = adaptive_level(&counts, &terms);
+    return level > own ? level : own;
 }
 
-/* What the records say of the user whom the order is for; false where they say nothing in time. */
-static bool read_profile(struct visit *visit, const struct issue_order *order,
-                         struct records_profile *profile)
+const char *level_recommend(void *context, struct tes_slice site,
+                            const struct records_profile *profile)
 {
-    struct records_user user = {.site = tes_arena_string(visit->request->arena, order->site),
-                                .name = tes_arena_string(visit->request->arena, order->user)};
-    return user.site != NULL && user.name != NULL &&
-           profiles_read(visit->app->profiles, &user, LEVEL_WAIT_MS, profile) == RECORDS_OK;
+    const struct app *app = context;
+    const struct config *config = config_holder_get(app->config);
+    enum tes_difficulty level = level_of(sites_difficulty(app->sites, site), config, profile);
+    config_holder_put(config);
+    return tes_difficulty_name(level);
+}
+
+/* Whether the user's level may be another than the site's. */
+static bool is_adaptive(const struct visit *visit, const struct issue_order *order,
+                        enum tes_difficulty own)
+{
+    return visit->config->adaptive_enabled && order->is_user_proven && own < TES_HARD;
 }
 
 /* Whether a waiter is to go on; who has no budget left is refused without one. */
@@ -38,23 +54,35 @@ static bool must_leave(struct visit *visit, const struct issue_order *order)
     return !budget_has(visit, BUDGET_CHALLENGE) || visit_hops(visit);
 }
 
+/* What the records say of the user whom the order is for. */
+static enum records_result read_profile(struct visit *visit, const struct issue_order *order,
+                                        struct records_profile *profile)
+{
+    struct records_user user = {.site = tes_arena_string(visit->request->arena, order->site),
+                                .name = tes_arena_string(visit->request->arena, order->user)};
+    if (user.site == NULL || user.name == NULL)
+        return RECORDS_FAILED;
+    return profiles_read(visit->app->profiles, &user, LEVEL_WAIT_MS, profile);
+}
+
 bool level_choose(struct visit *visit, struct issue_order *order)
 {
     struct records_profile profile;
+    enum records_result result = RECORDS_FAILED;
     if (order->difficulty != 0)
         return true;
     enum tes_difficulty own = sites_difficulty(visit->app->sites, order->site);
-    enum tes_difficulty start =
-        own != 0 ? own : (enum tes_difficulty)visit->config->challenge_default_difficulty;
-    bool is_adaptive = visit->config->adaptive_enabled && order->is_user_proven && own < TES_HARD;
-    if (is_adaptive && !profiles_are_late(visit->app->profiles, LEVEL_WAIT_MS)) {
+    order->difficulty = start_at(own, visit->config);
+    if (!is_adaptive(visit, order, own))
+        return true;
+    if (!profiles_are_late(visit->app->profiles, LEVEL_WAIT_MS)) {
         if (must_leave(visit, order))
             return false;
-        if (read_profile(visit, order, &profile)) {
-            enum tes_difficulty level = level_of(&profile, visit->config, start);
-            start = level > own ? level : own;
-        }
+        result = read_profile(visit, order, &profile);
     }
-    order->difficulty = start;
+    if (result == RECORDS_OK)
+        order->difficulty = level_of(own, visit->config, &profile);
+    else if (result == RECORDS_FAILED)
+        metrics_count(visit->app->metrics, METRICS_PROFILES_MISSED);
     return true;
 }

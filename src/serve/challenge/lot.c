@@ -45,8 +45,9 @@ static struct tes_slice write_number(uint8_t bytes[NUMBER_BYTES], uint64_t numbe
     return (struct tes_slice){(const char *)bytes, NUMBER_BYTES};
 }
 
-/* The number that a network has at this site for a while. */
-static bool pick_number(struct visit *visit, struct tes_slice site, uint64_t *number)
+/* The number that a network has at this site for a while, for that purpose. */
+static bool pick_number(struct visit *visit, struct tes_slice purpose, struct tes_slice site,
+                        uint64_t *number)
 {
     uint8_t network_bytes[NUMBER_BYTES], window_bytes[NUMBER_BYTES];
     struct tes_slice network =
@@ -57,7 +58,7 @@ static bool pick_number(struct visit *visit, struct tes_slice site, uint64_t *nu
         return false;
     uint64_t window = (visit->now_ms + offset % WINDOW_MS) / WINDOW_MS;
     struct tes_slice when = write_number(window_bytes, window);
-    const struct tes_slice type[] = {TES_SLICE("type"), site, network, when};
+    const struct tes_slice type[] = {purpose, site, network, when};
     return tes_lot(visit->sealer, type, sizeof type / sizeof type[0], number) == TES_OK;
 }
 
@@ -73,7 +74,41 @@ bool lot_pick(struct visit *visit, struct tes_slice site, enum tes_difficulty di
     if (choice.count == 0)
         return true;
     if (!(is_free ? visit_random(visit, &number, sizeof number)
-                  : pick_number(visit, site, &number)))
+                  : pick_number(visit, TES_SLICE("type"), site, &number)))
+        return false;
+    *kind = choice.kinds[number % choice.count];
+    return true;
+}
+
+/* Leaves those that are another than this one and pass no more programs. */
+static void keep_others(struct choice *choice, struct tes_slice than,
+                        enum tes_difficulty difficulty)
+{
+    unsigned most = strength_passed_percent(tes_kind_find(than), difficulty);
+    size_t kept = 0;
+    for (size_t i = 0; i < choice->count; i++)
+        if (!tes_slice_equal(choice->kinds[i], than) &&
+            strength_passed_percent(tes_kind_find(choice->kinds[i]), difficulty) <= most)
+            choice->kinds[kept++] = choice->kinds[i];
+    choice->count = kept;
+}
+
+bool lot_pick_other(struct visit *visit, struct tes_slice site, enum tes_difficulty difficulty,
+                    struct tes_slice *kind)
+{
+    uint64_t number;
+    if (difficulty == 0)
+        difficulty = TES_MEDIUM;
+    struct choice choice = choice_of(visit->config, difficulty, false);
+    if (!lot_pick(visit, site, difficulty, false, kind))
+        return false;
+    if (kind->length == 0)
+        return true;
+    keep_others(&choice, *kind, difficulty);
+    *kind = (struct tes_slice){NULL, 0};
+    if (choice.count == 0)
+        return true;
+    if (!pick_number(visit, TES_SLICE("other"), site, &number))
         return false;
     *kind = choice.kinds[number % choice.count];
     return true;

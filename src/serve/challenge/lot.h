@@ -25,6 +25,13 @@
 TES_MUST_CHECK bool lot_pick(struct visit *visit, struct tes_slice site,
                              enum tes_difficulty difficulty, bool is_free, struct tes_slice *kind);
 
+/* Picks another type than lot_pick() has for this visit, for somebody who fails that one: one that
+ * programs pass no more often, and the same one for as long as the window lasts, so that failing on
+ * purpose brings nothing weaker and no third try. An empty kind where there is none such. False
+ * where it could not be picked. */
+TES_MUST_CHECK bool lot_pick_other(struct visit *visit, struct tes_slice site,
+                                   enum tes_difficulty difficulty, struct tes_slice *kind);
+
 /* Whether none of the enabled types is strong enough to be picked by lot at the default difficulty.
  * All of them are picked from then: a site without a challenge would be worse. */
 bool lot_has_weak_only(const struct config *config);

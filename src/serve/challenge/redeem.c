@@ -1,5 +1,6 @@
 #include "serve/challenge/redeem.h"
 
+#include "serve/challenge/review.h"
 #include "serve/challenge/spend.h"
 
 enum redemption redeem_response(struct visit *visit, struct tes_slice sitekey,
@@ -19,6 +20,10 @@ enum redemption redeem_response(struct visit *visit, struct tes_slice sitekey,
         return REDEMPTION_UNAVAILABLE;
     if (status != TES_OK || !tes_slice_equal(redeemed->claims.site, sitekey))
         return REDEMPTION_INVALID_RESPONSE;
-    return RESULTS[spend_token(visit, SPEND_RESPONSE, &redeemed->claims,
-                               redeemed->claims.expires_at_ms)];
+    const struct tes_claims *claims = &redeemed->claims;
+    uint64_t last_ms = review_last_ms(claims);
+    if (visit->now_ms >= claims->expires_at_ms)
+        return REDEMPTION_EXPIRED;
+    return RESULTS[spend_token(visit, SPEND_RESPONSE, claims,
+                               last_ms > 0 ? last_ms : claims->expires_at_ms)];
 }

@@ -5,8 +5,7 @@
 unsigned suspect_answer(struct visit *visit, const struct judged *judged)
 {
     const struct tes_claims *claims = &judged->claims;
-    uint64_t elapsed_ms =
-        visit->now_ms > claims->issued_at_ms ? visit->now_ms - claims->issued_at_ms : 0;
+    uint64_t elapsed_ms = judge_elapsed_ms(visit, judged);
     struct suspicion_facts facts = {
         .elapsed_ms = elapsed_ms,
         .time_limit_ms = (uint64_t)judged->challenge.time_limit_s * 1000,

@@ -144,7 +144,8 @@ static bool read_program(const struct config_row *row, const struct config_input
 }
 
 /* The program that posts is given the address in a file of its own form, so nothing may stand in it
- * that would end a value there: no quote, no backslash, no blank. */
+ * that would end a value there: no quote, no backslash, no blank. Nor may it begin with a star:
+ * that is how one is shown. */
 static bool read_url(const struct config_row *row, const struct config_input *input,
                      union value *value, size_t *bad)
 {
@@ -159,7 +160,7 @@ static bool read_url(const struct config_row *row, const struct config_input *in
             return false;
     for (size_t i = 0; i < sizeof SCHEMES / sizeof *SCHEMES; i++)
         if (tes_slice_starts(text, SCHEMES[i]) && text.length > SCHEMES[i].length &&
-            text.at[SCHEMES[i].length] != '/')
+            text.at[SCHEMES[i].length] != '/' && text.at[SCHEMES[i].length] != '*')
             return read_text(row, input, value, bad);
     return false;
 }

@@ -132,6 +132,16 @@ static void write_other_names(struct tes_buf *buf)
         tes_buf_text(buf, config_names[i].row->path);
         tes_buf_text(buf, "` |\n");
     }
+    tes_buf_text(
+        buf,
+        "\nOf the original's keys, these are not taken, since they would do harm or nothing: "
+        "`spatial_captcha.generator` (seeds come from the kernel, always: one from the clock, or a "
+        "fixed one, can be guessed), `spatial_captcha.renderer` (`challenge.renderer` and "
+        "`integration.optical_memory` have what it chose; the archive is tidied every hour), "
+        "`spatial_captcha.difficulty` (`challenge.profile`), `monitoring.log_all_challenges` and "
+        "`log_suspicious_responses` (the history has both, and visitors can't flood the log), "
+        "`database.table_name` and `profile_table_name` (the names are fixed), `targets` (nothing "
+        "is done with them).\n");
 }
 
 void config_write_markdown(struct tes_buf *buf)

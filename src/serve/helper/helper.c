@@ -176,6 +176,8 @@ _Noreturn static void help(void)
             _exit(0);
         if (length > 0 && to >= 0 && fork() == 0)
             answer(packet, (size_t)length, to);
+        if (length > 0) /* what is asked for may not concern the next one */
+            tes_wipe(packet, (size_t)length);
         if (to >= 0)
             close(to);
     }

@@ -11,7 +11,7 @@
 
 #include "base/buf.h"
 
-#define METRICS_ROUTES_MAX 32
+#define METRICS_ROUTES_MAX 48
 
 /* Room that metrics_write() and metrics_write_markdown() need at most. */
 #define METRICS_TEXT_MAX (128 << 10)
@@ -33,7 +33,9 @@ enum metrics_id {
     X(SPEECH, "why", METRICS_SPEECH_VALUES)                                                        \
     X(STORE, "store", METRICS_STORE_VALUES)                                                        \
     X(DROP, "why", METRICS_DROP_VALUES)                                                            \
-    X(WEBHOOK, "result", METRICS_WEBHOOK_VALUES)
+    X(REVIEW, "state", METRICS_REVIEW_VALUES)                                                      \
+    X(WEBHOOK, "result", METRICS_WEBHOOK_VALUES)                                                   \
+    X(ARCHIVE, "result", METRICS_ARCHIVE_VALUES)
 
 #define METRICS_VERIFICATION_VALUES(X)                                                             \
     X(VERIFICATION_SUCCESS, "success")                                                             \
@@ -62,14 +64,25 @@ enum metrics_id {
 #define METRICS_DROP_VALUES(X)                                                                     \
     X(DROP_QUEUE, "queue") X(DROP_NETWORK, "network") X(DROP_ROOM, "room")
 
+/* In the order of enum review_state. */
+#define METRICS_REVIEW_VALUES(X)                                                                   \
+    X(REVIEW_WAITING, "waiting")                                                                   \
+    X(REVIEW_APPROVED, "approved") X(REVIEW_REJECTED, "rejected") X(REVIEW_EXPIRED, "expired")
+
 #define METRICS_WEBHOOK_VALUES(X)                                                                  \
     X(WEBHOOK_SENT, "sent") X(WEBHOOK_FAILED, "failed") X(WEBHOOK_DROPPED, "dropped")
+
+/* In the order of enum archive_result. */
+#define METRICS_ARCHIVE_VALUES(X)                                                                  \
+    X(ARCHIVE_STORED, "stored")                                                                    \
+    X(ARCHIVE_QUEUE, "queue") X(ARCHIVE_ROOM, "room") X(ARCHIVE_FAILED, "failed")
 
 /* What is looked after while the server runs (tick.c). */
 #define METRICS_STORE_VALUES(X)                                                                    \
     X(STORE_LEDGER, "ledger")                                                                      \
     X(STORE_RECORDS, "records")                                                                    \
-    X(STORE_SITES, "sites") X(STORE_KEYS, "keys") X(STORE_HISTORY, "history")
+    X(STORE_SITES, "sites")                                                                        \
+    X(STORE_KEYS, "keys") X(STORE_HISTORY, "history") X(STORE_REVIEWS, "reviews")
 
 /* In the order of the first digit: status / 100 - 1 is the index. */
 #define METRICS_STATUS_VALUES(X)                                                                   \

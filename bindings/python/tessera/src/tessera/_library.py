@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import ctypes
 import os
-from ctypes import POINTER, c_bool, c_char, c_char_p, c_double, c_int, c_size_t, c_uint, c_uint8, c_uint16, c_uint32, \
-    c_uint64, c_void_p
+from ctypes import POINTER, c_bool, c_char_p, c_int, c_size_t, c_uint, c_uint8, c_uint64, c_void_p
 from pathlib import Path
+from typing import Any, Callable, Mapping
 
 from ._version import VERSION
 
 SONAME = "libtessera.so." + VERSION.rsplit(".", 1)[0]
 
 OK, INCORRECT, BAD_ANSWER, BAD_ARGUMENT, UNKNOWN_KIND = range(5)
-NO_MEMORY, EXHAUSTED, UNAVAILABLE = 8, 9, 10
+NO_MEMORY, EXHAUSTED, UNAVAILABLE, FAILED = 8, 9, 10, 11
 KEY_BYTES, ANSWER_MAX, SPOKEN_MAX, RECORD_MAX, DESCRIBED_MAX = 32, 512, 1024, 8192, 65536
 
 
@@ -60,7 +60,7 @@ class Animation(ctypes.Structure):
 
 _TEXT = [c_char_p, c_size_t, POINTER(c_size_t)]  # a buffer, its size, and where the length of the text goes
 
-_FUNCTIONS = {
+_FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "tes_version": (c_char_p, []),
     "tes_status_text": (c_char_p, [c_int]),
     "tes_kind_name": (c_char_p, [c_size_t]),
@@ -85,6 +85,16 @@ _FUNCTIONS = {
 }
 
 
+def declare(loaded: ctypes.CDLL, functions: Mapping[str, tuple[Any, list[Any]]]) -> None:
+    """Tells ctypes the types of functions. ImportError where the library has not all of them."""
+    try:
+        for name, (result, arguments) in functions.items():
+            function = getattr(loaded, name)
+            function.restype, function.argtypes = result, arguments
+    except AttributeError as error:
+        raise ImportError(f"{loaded._name} is not libtessera {VERSION}: {error}") from None
+
+
 def _candidates() -> list[str]:
     """Where the library may be: TESSERA_LIBRARY alone, or else in this package, or where the system looks."""
     named = os.environ.get("TESSERA_LIBRARY")
@@ -104,12 +114,7 @@ def _load() -> ctypes.CDLL:
     else:
         raise ImportError("libtessera could not be loaded; install the wheel that carries it, or name the file in "
                           "TESSERA_LIBRARY (it needs Debian's libssl3 and libisal2). " + "; ".join(failures))
-    try:
-        for name, (result, arguments) in _FUNCTIONS.items():
-            function = getattr(library, name)
-            function.restype, function.argtypes = result, arguments
-    except AttributeError as error:
-        raise ImportError(f"{candidate} is not libtessera {VERSION}: {error}") from None
+    declare(library, _FUNCTIONS)
     found = library.tes_version().decode()
     if found != VERSION:
         raise ImportError(f"{candidate} is libtessera {found}; this package needs {VERSION}")
@@ -120,7 +125,7 @@ library = _load()
 
 
 def status_text(status: int) -> str:
-    return library.tes_status_text(status).decode()
+    return str(library.tes_status_text(status).decode())
 
 
 def check(status: int) -> None:
@@ -134,14 +139,14 @@ def check(status: int) -> None:
     raise RuntimeError(status_text(status))
 
 
-def text_of(function, *arguments, size: int = RECORD_MAX) -> str:
+def text_of(function: Callable[..., int], *arguments: object, size: int = RECORD_MAX) -> str:
     """Calls a function that writes a text into a buffer, and returns the text."""
     buffer, length = ctypes.create_string_buffer(size), c_size_t()
     check(function(*arguments, buffer, size, ctypes.byref(length)))
     return buffer.raw[:length.value].decode()
 
 
-def names(function) -> list[str]:
+def names(function: Callable[[int], bytes | None]) -> list[str]:
     """The names that a function tells by number, up to the first number that has none."""
     found: list[str] = []
     while (name := function(len(found))) is not None:

@@ -119,8 +119,9 @@ class Challenge:
 
     def public(self) -> dict[str, Any]:
         """What a browser may be told, as `tessera generate` prints it: nothing that gives the answer away."""
-        return json.loads(_library.text_of(library.tes_describe, ctypes.byref(self._raw), self.challenge_id.encode(),
-                                           False, size=_library.DESCRIBED_MAX))
+        text = _library.text_of(library.tes_describe, ctypes.byref(self._raw), self.challenge_id.encode(), False,
+                                size=_library.DESCRIBED_MAX)
+        return dict(json.loads(text))
 
     def verify(self, answer: str | int) -> bool:
         """Whether the answer is right: see `verify()`."""
@@ -167,6 +168,21 @@ def _challenge_of(challenge: object) -> Challenge:
     return challenge
 
 
+def _given(answer: object) -> str:
+    if isinstance(answer, bool) or not isinstance(answer, (str, int)):
+        raise ValueError(f"answer: expected a text or a whole number, not {_shown(answer)}")
+    if isinstance(answer, int) and answer.bit_length() > 64:
+        return ""  # turning it into digits would take long
+    return str(answer).strip()
+
+
+def place_of(challenge: Challenge, answer: object) -> int | None:
+    """The place of the option that an answer names, counted from 0; None where it names none. The library takes a number
+    for such a place; in Python, a number is the option itself."""
+    given = _given(answer).casefold()
+    return next((place for place, option in enumerate(challenge.options) if option.casefold() == given), None)
+
+
 def verify(challenge: Challenge, answer: str | int | None) -> bool:
     """Whether the answer is right: the word or number of one of `challenge.options`, case and blanks around it aside.
 
@@ -176,21 +192,16 @@ def verify(challenge: Challenge, answer: str | int | None) -> bool:
     raw = _challenge_of(challenge)._raw
     if answer is None:
         return False
-    if isinstance(answer, bool) or not isinstance(answer, (str, int)):
-        raise ValueError(f"answer: expected a text or a whole number, not {_shown(answer)}")
-    if isinstance(answer, int) and answer.bit_length() > 64:
-        return False
-    given = str(answer).strip()
+    given = _given(answer)
     if raw.view.select_max == 1:
-        # The library takes a number for an option's place, counted from 0; here it is the option itself.
-        places = [place for place, option in enumerate(challenge.options) if option.casefold() == given.casefold()]
-        if not places:
+        place = place_of(challenge, answer)
+        if place is None:
             return False
-        given = str(places[0])
+        given = str(place)
     encoded = given.encode("utf-8", "replace")
     if len(encoded) > _library.ANSWER_MAX:
         return False
-    return library.tes_verify(ctypes.byref(raw), encoded, len(encoded)) == _library.OK
+    return bool(library.tes_verify(ctypes.byref(raw), encoded, len(encoded)) == _library.OK)
 
 
 def draw(challenge: Challenge) -> bytes:

@@ -1,0 +1,369 @@
+#include "serve/challenge/review.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/clock.h"
+#include "base/secret.h"
+#include "base/utf8.h"
+#include "core/kind.h"
+#include "serve/app/budget.h"
+#include "serve/challenge/issue.h"
+#include "serve/challenge/work.h"
+
+/* Without what is taken for something else: I and 1, O and 0. */
+static const char ALPHABET[] = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+
+enum {
+    ID_BITS = 40,
+    CHAR_BITS = 5,
+    HALF = 4,       /* characters before and after the dash */
+    CONFIDENCE = 50 /* nobody has measured whom people let in */
+};
+
+const char *review_state_name(enum review_state state)
+{
+    static const char *const NAMES[] = {
+#define REVIEW_STATE_NAME(name, text) text,
+        REVIEW_STATES(REVIEW_STATE_NAME)
+#undef REVIEW_STATE_NAME
+    };
+    return NAMES[state];
+}
+
+bool review_is_offered(const struct config *config)
+{
+    return config->accessibility_fallback_enabled &&
+           config->accessibility_fallback_method == CONFIG_HUMAN_REVIEW;
+}
+
+/* ------------------------------------------------------------------- ids */
+
+static void write_id(const uint8_t bytes[TES_ID_BYTES], char id[REVIEW_ID_CHARS + 1])
+{
+    uint64_t number = 0;
+    for (unsigned i = 0; i < ID_BITS / 8; i++)
+        number = number << 8 | bytes[i];
+    for (unsigned i = 0; i < 2 * HALF; i++) {
+        if (i == HALF)
+            *id++ = '-';
+        *id++ = ALPHABET[number >> (ID_BITS - CHAR_BITS * (i + 1)) & 31];
+    }
+    *id = '\0';
+}
+
+bool review_id_read(struct tes_slice text, char id[REVIEW_ID_CHARS + 1])
+{
+    struct tes_buf buf = tes_buf_on(id, REVIEW_ID_CHARS + 1);
+    unsigned count = 0;
+    for (size_t i = 0; i < text.length; i++) {
+        char c = tes_ascii_is_alpha(text.at[i]) ? (char)(text.at[i] & ~0x20) : text.at[i];
+        if (c == '-' && count == HALF)
+            continue;
+        if (c == '\0' || strchr(ALPHABET, c) == NULL || count == 2 * HALF)
+            return false;
+        if (count++ == HALF)
+            tes_buf_char(&buf, '-');
+        tes_buf_char(&buf, c);
+    }
+    return count == 2 * HALF && tes_buf_finish(&buf, NULL) == TES_OK;
+}
+
+/* ---------------------------------------------------------------- tokens */
+
+static uint64_t lifetime_ms(const struct config *config)
+{
+    return (uint64_t)config->accessibility_review_lifetime_s * 1000;
+}
+
+struct tes_slice review_ticket(struct visit *visit, const struct judged *judged,
+                               enum fallback_reason reason)
+{
+    struct tes_claims ticket = judged->claims;
+    if (!review_is_offered(visit->config))
+        return (struct tes_slice){NULL, 0};
+    ticket.reason = fallback_name(reason);
+    ticket.answer = (struct tes_slice){judged->normal, judged->normal_length};
+    if (ticket.answer.length > sizeof((struct records_review *)NULL)->user_answer - 1)
+        ticket.answer.length = sizeof((struct records_review *)NULL)->user_answer - 1;
+    ticket.expires_at_ms = visit->now_ms + lifetime_ms(visit->config);
+    return issue_token(visit, TES_PURPOSE_REVIEW, &ticket);
+}
+
+/* A token of a review says so, and no more of the challenge than whose it was. */
+static struct tes_slice seal_review(struct visit *visit, const struct review *review,
+                                    uint64_t created_at_ms)
+{
+    struct tes_claims claims = review->claims;
+    claims.kind = TES_SLICE(REVIEW_NAME);
+    claims.alternative = TES_SLICE(REVIEW_NAME);
+    claims.issued_at_ms = created_at_ms;
+    claims.not_before_ms = 0;
+    claims.expires_at_ms = created_at_ms + lifetime_ms(visit->config);
+    claims.answer = claims.params = (struct tes_slice){NULL, 0};
+    claims.extensions = 0;
+    claims.key_id = 0;
+    memset(claims.seed, 0, sizeof claims.seed);
+    return issue_token(visit, TES_PURPOSE_REVIEW, &claims);
+}
+
+static bool is_review(const struct tes_claims *claims)
+{
+    return tes_slice_equal(claims->kind, TES_SLICE(REVIEW_NAME));
+}
+
+/* Opens what a review may be asked for with: a ticket, a challenge's token however old it is by
+ * its own time, or the token of a review. */
+static enum review_result open_token(struct visit *visit, struct tes_slice token,
+                                     struct review *review)
+{
+    struct tes_claims *claims = &review->claims;
+    enum tes_status status =
+        tes_open(visit->sealer, TES_PURPOSE_REVIEW, token.at, token.length, review->plain, claims);
+    bool is_challenge = status == TES_FORGED;
+    if (is_challenge)
+        status = tes_open(visit->sealer, TES_PURPOSE_CHALLENGE, token.at, token.length,
+                          review->plain, claims);
+    if (status != TES_OK)
+        return status == TES_FORGED ? REVIEW_REFUSED : REVIEW_FAILED;
+    if (!tes_slice_equal(claims->ip_bucket, visit->bucket))
+        return REVIEW_REFUSED;
+    uint64_t last_ms =
+        is_challenge ? claims->issued_at_ms + lifetime_ms(visit->config) : claims->expires_at_ms;
+    if (!is_review(claims) && visit->now_ms >= last_ms)
+        return REVIEW_REFUSED;
+    write_id(claims->id, review->id);
+    budget_of_site(visit, claims->site);
+    return budget_take(visit, BUDGET_REVIEW_STATUS) ? REVIEW_DONE : REVIEW_OVER_BUDGET;
+}
+
+/* ---------------------------------------------------------------- asking */
+
+/* Copies a text, cut to its room between two characters; what is no text, or a control, ends it. */
+static void copy_text(char *to, size_t size, struct tes_slice from)
+{
+    struct tes_slice rest = from;
+    size_t length = 0;
+    for (size_t step; (step = tes_utf8_step(rest)) > 0 && length + step < size; length += step) {
+        if (tes_utf8_is_control((struct tes_slice){rest.at, step}))
+            break;
+        rest = (struct tes_slice){rest.at + step, rest.length - step};
+    }
+    if (length > 0)
+        memcpy(to, from.at, length);
+    to[length] = '\0';
+}
+
+/* What was asked: the sentence, made from the challenge again; nothing where that can't be. */
+static void write_question(struct visit *visit, const struct tes_claims *claims,
+                           struct records_review *row)
+{
+    uint8_t key[TES_KEY_BYTES];
+    struct tes_challenge challenge;
+    char memory[TES_INSTRUCTIONS_MAX];
+    struct tes_buf question = tes_buf_on(memory, sizeof memory);
+    if (tes_challenge_key(visit->sealer, claims, key) != TES_OK)
+        return;
+    enum tes_status status = work_is_claimed(claims)
+                                 ? work_make_claimed(claims, key, &challenge)
+                                 : tes_generate_claimed(claims, key, &challenge);
+    tes_wipe(key, sizeof key);
+    if (status != TES_OK)
+        return;
+    challenge.kind->instructions(&challenge, &question);
+    copy_text(row->question_text, sizeof row->question_text, tes_buf_done(&question));
+    const char *difficulty = tes_difficulty_name(challenge.difficulty);
+    copy_text(row->difficulty, sizeof row->difficulty, tes_slice_of(difficulty));
+}
+
+static struct tes_slice reason_of(struct visit *visit, const struct tes_claims *claims)
+{
+    struct fallback_who who = fallback_who_claimed(claims);
+    enum fallback_reason due = fallback_due(visit, &who);
+    if (claims->reason.length > 0)
+        return claims->reason;
+    return fallback_name(due != FALLBACK_NONE ? due : FALLBACK_ASKED);
+}
+
+/* No user, session or address: the token has them, and who decides needs none. */
+static enum review_result add(struct visit *visit, struct review *review)
+{
+    const struct tes_claims *claims = &review->claims;
+    struct records_review row = {.created_at_ms = visit->now_ms};
+    copy_text(row.review_id, sizeof row.review_id, tes_slice_of(review->id));
+    copy_text(row.site, sizeof row.site,
+              claims->site.length > 0 ? claims->site : TES_SLICE(REVIEW_GATE));
+    copy_text(row.hostname, sizeof row.hostname, claims->hostname);
+    copy_text(row.network, sizeof row.network, TES_SLICE("-"));
+    copy_text(row.reason, sizeof row.reason, reason_of(visit, claims));
+    copy_text(row.question_type, sizeof row.question_type, claims->kind);
+    copy_text(row.user_answer, sizeof row.user_answer, claims->answer);
+    write_question(visit, claims, &row);
+    if (!budget_take(visit, BUDGET_REVIEW))
+        return REVIEW_OVER_BUDGET;
+    switch (records_review_add(visit->app->records, &row,
+                               visit->config->accessibility_review_queue_max)) {
+    case RECORDS_OK:
+        break;
+    case RECORDS_EXISTS:
+        return REVIEW_FULL;
+    default:
+        return REVIEW_FAILED;
+    }
+    metrics_count_label(visit->app->metrics, METRICS_REVIEWS, REVIEW_WAITING);
+    review->state = REVIEW_WAITING;
+    review->token = seal_review(visit, review, visit->now_ms);
+    return review->token.at != NULL ? REVIEW_DONE : REVIEW_FAILED;
+}
+
+/* How it stands at this moment. A no that came when the time was over was nobody's: that is how
+ * those leave the queue. */
+static enum review_state state_of(const struct visit *visit, const struct review *review,
+                                  const struct records_review *row)
+{
+    uint64_t expires_at_ms = row->created_at_ms + lifetime_ms(visit->config);
+    if (is_review(&review->claims))
+        expires_at_ms = review->claims.expires_at_ms;
+    switch (row->state) {
+    case RECORDS_REVIEW_APPROVED:
+        return visit->now_ms < review_pass_expires_ms(visit, review) ? REVIEW_APPROVED
+                                                                     : REVIEW_EXPIRED;
+    case RECORDS_REVIEW_REJECTED:
+        return row->decided_at_ms < expires_at_ms ? REVIEW_REJECTED : REVIEW_EXPIRED;
+    default:
+        return visit->now_ms < expires_at_ms ? REVIEW_WAITING : REVIEW_EXPIRED;
+    }
+}
+
+/* Finds an opened one in the queue; a review that is not there any more is over. `*is_there` is
+ * false where nobody has asked for it yet. */
+static enum review_result find(struct visit *visit, struct tes_slice token, struct review *review,
+                               bool *is_there)
+{
+    struct records_review row;
+    bool is_asked = is_review(&review->claims);
+    struct tes_slice site =
+        review->claims.site.length > 0 ? review->claims.site : TES_SLICE(REVIEW_GATE);
+    if (records_is_lost(visit->app->records))
+        return REVIEW_FAILED;
+    enum records_result found = records_review_find(visit->app->records, review->id, &row);
+    *is_there = found == RECORDS_OK || is_asked;
+    review->state = REVIEW_EXPIRED;
+    review->token = token;
+    if (found == RECORDS_ABSENT)
+        return REVIEW_DONE;
+    if (found != RECORDS_OK)
+        return REVIEW_FAILED;
+    if (!tes_slice_equal(tes_slice_of(row.site), site))
+        return REVIEW_REFUSED;
+    review->decided_at_ms = row.decided_at_ms;
+    review->state = state_of(visit, review, &row);
+    if (!is_asked)
+        review->token = seal_review(visit, review, row.created_at_ms);
+    return review->token.at != NULL ? REVIEW_DONE : REVIEW_FAILED;
+}
+
+enum review_result review_look(struct visit *visit, struct tes_slice token, struct review *review)
+{
+    bool is_there = false;
+    enum review_result result = open_token(visit, token, review);
+    if (result == REVIEW_DONE)
+        result = find(visit, token, review, &is_there);
+    return result == REVIEW_DONE && !is_there ? REVIEW_REFUSED : result;
+}
+
+enum review_result review_ask(struct visit *visit, struct tes_slice token, struct review *review)
+{
+    bool is_there = false;
+    enum review_result result = open_token(visit, token, review);
+    if (result == REVIEW_DONE && !is_review(&review->claims) && !review_is_offered(visit->config))
+        result = REVIEW_REFUSED;
+    if (result == REVIEW_DONE)
+        result = find(visit, token, review, &is_there);
+    return result == REVIEW_DONE && !is_there ? add(visit, review) : result;
+}
+
+/* ------------------------------------------------------------------ pass */
+
+uint64_t review_pass_expires_ms(const struct visit *visit, const struct review *review)
+{
+    return review->decided_at_ms + (uint64_t)visit->config->accessibility_review_pass_s * 1000;
+}
+
+uint64_t review_last_ms(const struct tes_claims *claims)
+{
+    uint64_t most_s = config_rows[CONFIG_INDEX_accessibility_review_pass_s].maximum;
+    return is_review(claims) ? claims->issued_at_ms + most_s * 1000 : 0;
+}
+
+/* Each time with the same id and moment, so that the ledger takes all of them for one. */
+static struct tes_claims pass_of(const struct visit *visit, const struct review *review)
+{
+    struct tes_claims pass = review->claims;
+    pass.kind = pass.alternative = TES_SLICE(REVIEW_NAME);
+    pass.issued_at_ms = review->decided_at_ms;
+    pass.not_before_ms = 0;
+    pass.expires_at_ms = review_pass_expires_ms(visit, review);
+    pass.confidence = CONFIDENCE;
+    pass.answer = pass.reason = pass.params = pass.return_path = (struct tes_slice){NULL, 0};
+    pass.key_id = 0;
+    memset(pass.seed, 0, sizeof pass.seed);
+    return pass;
+}
+
+struct tes_slice review_response(struct visit *visit, const struct review *review)
+{
+    struct tes_claims pass = pass_of(visit, review);
+    return issue_token(visit, TES_PURPOSE_RESPONSE, &pass);
+}
+
+enum spend_result review_spend(struct visit *visit, const struct review *review)
+{
+    struct tes_claims pass = pass_of(visit, review);
+    return spend_token(visit, SPEND_RESPONSE, &pass, review_last_ms(&pass));
+}
+
+/* ------------------------------------------------------- for who decides */
+
+bool review_is_over(const struct config *config, const struct records_review *row, uint64_t now_ms)
+{
+    return now_ms >= row->created_at_ms + lifetime_ms(config);
+}
+
+enum records_result review_decide(struct records *records, const struct config *config,
+                                  const char *id, enum records_review_state state, uint64_t now_ms)
+{
+    struct records_review row;
+    if (records_is_lost(records))
+        return RECORDS_FAILED;
+    enum records_result found = records_review_find(records, id, &row);
+    if (found != RECORDS_OK)
+        return found;
+    if (row.state == RECORDS_REVIEW_WAITING && review_is_over(config, &row, now_ms))
+        return RECORDS_ABSENT;
+    return records_review_decide(records, id, state);
+}
+
+static void write_moment(struct tes_json *json, const char *name, uint64_t wall_ms)
+{
+    char text[32];
+    struct tes_buf moment = tes_buf_on(text, sizeof text);
+    tes_clock_write(&moment, wall_ms);
+    tes_json_string(json, name, tes_buf_done(&moment));
+}
+
+void review_describe(const struct config *config, const struct records_review *row,
+                     struct tes_json *json)
+{
+    tes_json_string(json, "id", tes_slice_of(row->review_id));
+    tes_json_string(json, "state", tes_slice_of(records_review_state_name(row->state)));
+    tes_json_string(json, "site", tes_slice_of(row->site));
+    tes_json_string(json, "hostname", tes_slice_of(row->hostname));
+    tes_json_string(json, "reason", tes_slice_of(row->reason));
+    tes_json_string(json, "type", tes_slice_of(row->question_type));
+    tes_json_string(json, "difficulty", tes_slice_of(row->difficulty));
+    tes_json_string(json, "question", tes_slice_of(row->question_text));
+    tes_json_string(json, "answer", tes_slice_of(row->user_answer));
+    write_moment(json, "createdAt", row->created_at_ms);
+    write_moment(json, "expiresAt", row->created_at_ms + lifetime_ms(config));
+}

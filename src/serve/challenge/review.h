@@ -1,0 +1,102 @@
+/*
+ * review.h: a person decides. A visitor who can do none of the challenges asks to be looked at,
+ * gets an id to quote, and waits; somebody who runs the site approves or rejects.
+ *
+ * What is asked with, and what is told with, is a token: the queue (store/records_reviews.h) knows
+ * no address and no user. A review is named by the id of the challenge that it was asked for with:
+ * asking twice is one review, and its pass, however often it is handed out, is redeemed once.
+ */
+#ifndef SERVE_REVIEW_H
+#define SERVE_REVIEW_H
+
+#include "serve/challenge/fallback.h"
+#include "serve/challenge/judge.h"
+#include "serve/challenge/spend.h"
+#include "store/records_reviews.h"
+
+#define REVIEW_NAME     "review"
+#define REVIEW_ID_CHARS 9      /* "K7Q4-9M2X" */
+#define REVIEW_GATE     "gate" /* the site of those who were sent to the challenge page */
+
+/* How a review stands, for the visitor: a row each, name and what the API calls it. */
+#define REVIEW_STATES(X)                                                                           \
+    X(WAITING, "waiting")                                                                          \
+    X(APPROVED, "approved")                                                                        \
+    X(REJECTED, "rejected")                                                                        \
+    X(EXPIRED, "expired")
+
+enum review_state {
+#define REVIEW_STATE_ENUM(name, text) REVIEW_##name,
+    REVIEW_STATES(REVIEW_STATE_ENUM)
+#undef REVIEW_STATE_ENUM
+        REVIEW_STATE_COUNT
+};
+
+const char *review_state_name(enum review_state state);
+
+struct review {
+    uint8_t plain[TES_TOKEN_MAX]; /* the claims point into it */
+    struct tes_claims claims;
+    char id[REVIEW_ID_CHARS + 1];
+    enum review_state state;
+    uint64_t decided_at_ms;
+    struct tes_slice token; /* to ask with how it stands; in the request's arena */
+};
+
+enum review_result {
+    REVIEW_DONE,
+    REVIEW_REFUSED,     /* there is none to be had with this token, or at all */
+    REVIEW_OVER_BUDGET, /* of the network */
+    REVIEW_FULL,        /* too many wait */
+    REVIEW_FAILED,      /* the store did not answer, or something else failed here */
+};
+
+/* Whether reviews can be asked for. */
+bool review_is_offered(const struct config *config);
+
+/* A token to ask for a review with, after a challenge that was failed; a NULL `at` where it could
+ * not be made. */
+struct tes_slice review_ticket(struct visit *visit, const struct judged *judged,
+                               enum fallback_reason reason);
+
+/* Asks for a review with a challenge's token or a ticket, or, with the token of a review, how it
+ * stands. Waits for the store. */
+TES_MUST_CHECK enum review_result review_ask(struct visit *visit, struct tes_slice token,
+                                             struct review *review);
+
+/* How one stands that was asked for; REVIEW_REFUSED where none was. */
+TES_MUST_CHECK enum review_result review_look(struct visit *visit, struct tes_slice token,
+                                              struct review *review);
+
+/* Uses up the pass of one that was approved: for who lets the visitor in without handing it out. */
+TES_MUST_CHECK enum spend_result review_spend(struct visit *visit, const struct review *review);
+
+/* The pass of one that was approved; a NULL `at` where it could not be made. */
+struct tes_slice review_response(struct visit *visit, const struct review *review);
+
+/* When that pass has expired. */
+uint64_t review_pass_expires_ms(const struct visit *visit, const struct review *review);
+
+/* The moment from which on no pass of the same id can be good any more; 0 where these are no
+ * claims of such a pass. */
+uint64_t review_last_ms(const struct tes_claims *claims);
+
+/* ------------------------------------------------------- for who decides */
+
+/* Brings an id as people write it ("k7q49m2x") into its form; false where it has none. */
+TES_MUST_CHECK bool review_id_read(struct tes_slice text, char id[REVIEW_ID_CHARS + 1]);
+
+/* Whether a request of that age is over, whether or not it was decided. */
+bool review_is_over(const struct config *config, const struct records_review *row, uint64_t now_ms);
+
+/* RECORDS_EXISTS: it was decided before. RECORDS_ABSENT: there is none, or it is over. */
+TES_MUST_CHECK enum records_result review_decide(struct records *records,
+                                                 const struct config *config, const char *id,
+                                                 enum records_review_state state, uint64_t now_ms);
+
+/* Writes the members of one for who decides: what was asked and answered, where, when and why. No
+ * address, no user, and not what would have been right. */
+void review_describe(const struct config *config, const struct records_review *row,
+                     struct tes_json *json);
+
+#endif

@@ -1,0 +1,396 @@
+#include "store/postgres_link.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/entropy.h"
+#include "base/secret.h"
+
+#define RETRY_FIRST_MS 100
+#define RETRY_LAST_MS  2000
+#define TEXT_TYPE      25 /* OIDs of PostgreSQL's types */
+#define BYTES_TYPE     17
+#define BINARY         1
+
+/* Statements end by themselves before their link gives up on them, or they would go on without
+ * anybody waiting for them. */
+#define SETTINGS_TEXT                                                                              \
+    "SET statement_timeout = %u; SET lock_timeout = %u;"                                           \
+    " SET idle_in_transaction_session_timeout = '60s'; SET TimeZone = 'UTC'"
+
+/* ----------------------------------------------------------------- server */
+
+bool postgres_server_start(struct postgres_server *server, const char *address, char *error,
+                           size_t error_size)
+{
+    char *message = NULL;
+    *server = (struct postgres_server){.lock = PTHREAD_MUTEX_INITIALIZER};
+    server->pq = postgres_library_load(error, error_size);
+    if (server->pq == NULL)
+        return false;
+    /* libpq's own message would repeat the address, with its password. */
+    PQconninfoOption *options = server->pq->conninfoParse(address, &message);
+    server->pq->freemem(message);
+    if (options == NULL) {
+        snprintf(error, error_size,
+                 "records: the address of the PostgreSQL can't be read: expected "
+                 "postgres://USER:PASSWORD@HOST:PORT/DATABASE");
+        return false;
+    }
+    server->pq->conninfoFree(options);
+    server->address = strdup(address);
+    if (server->address == NULL)
+        snprintf(error, error_size, "records: out of memory");
+    return server->address != NULL;
+}
+
+void postgres_server_end(struct postgres_server *server)
+{
+    if (server->address != NULL)
+        tes_wipe(server->address, strlen(server->address));
+    free(server->address);
+    server->address = NULL;
+}
+
+void postgres_server_error(struct postgres_server *server, char *error, size_t error_size)
+{
+    pthread_mutex_lock(&server->lock);
+    snprintf(error, error_size, "PostgreSQL: %s",
+             server->error[0] != '\0' ? server->error : "it does not answer");
+    pthread_mutex_unlock(&server->lock);
+}
+
+/* Whether a call may be tried now. */
+static bool server_allows(struct postgres_server *server)
+{
+    pthread_mutex_lock(&server->lock);
+    bool allows =
+        !server->is_down || (!server->is_probed && tes_clock_steady_us() >= server->retry_at_us);
+    if (allows && server->is_down)
+        server->is_probed = true;
+    pthread_mutex_unlock(&server->lock);
+    return allows;
+}
+
+/* Twice as long each time, and not all servers of a database at the same moment. */
+static uint64_t pause_us(unsigned failures)
+{
+    uint16_t chance = 0;
+    uint64_t most_ms = failures > 8 ? RETRY_LAST_MS : (uint64_t)RETRY_FIRST_MS << failures;
+    if (most_ms > RETRY_LAST_MS)
+        most_ms = RETRY_LAST_MS;
+    if (!tes_entropy(&chance, sizeof chance))
+        chance = 0;
+    return most_ms * 500 + most_ms * 500 * chance / UINT16_MAX;
+}
+
+static void server_report(struct postgres_server *server, bool is_good)
+{
+    pthread_mutex_lock(&server->lock);
+    server->is_down = !is_good;
+    server->is_probed = false;
+    server->failures = is_good ? 0 : server->failures + 1;
+    if (!is_good)
+        server->retry_at_us = tes_clock_steady_us() + pause_us(server->failures - 1);
+    pthread_mutex_unlock(&server->lock);
+}
+
+/* Notes the first line of a message. */
+static void note_error(struct postgres_link *link, const char *message)
+{
+    pthread_mutex_lock(&link->server->lock);
+    snprintf(link->server->error, sizeof link->server->error, "%.*s", (int)strcspn(message, "\r\n"),
+             message);
+    pthread_mutex_unlock(&link->server->lock);
+}
+
+/* ------------------------------------------------------------- connection */
+
+void postgres_link_close(struct postgres_link *link)
+{
+    if (link->connection != NULL)
+        link->server->pq->finish(link->connection);
+    link->connection = NULL;
+}
+
+static bool fail(struct postgres_link *link, const char *message)
+{
+    note_error(link, message);
+    link->has_failed = true;
+    link->state[0] = '\0';
+    postgres_link_close(link);
+    return false;
+}
+
+static bool fail_as_told(struct postgres_link *link)
+{
+    return fail(link, link->connection != NULL ? link->server->pq->errorMessage(link->connection)
+                                               : "out of memory");
+}
+
+/* Waits for the socket; false where it is too late. */
+static bool wait_for(struct postgres_link *link, short events)
+{
+    uint64_t now_us = tes_clock_steady_us();
+    struct pollfd socket = {.fd = link->server->pq->socket(link->connection), .events = events};
+    if (socket.fd >= 0 && now_us < link->until_us &&
+        poll(&socket, 1, (int)((link->until_us - now_us) / 1000) + 1) > 0)
+        return true;
+    return fail(link, "it does not answer");
+}
+
+static void ignore_notice(void *context, const char *message)
+{
+    (void)context, (void)message;
+}
+
+static bool connect_link(struct postgres_link *link)
+{
+    const struct postgres_library *pq = link->server->pq;
+    /* What stands before the address can be changed by it, what stands behind it can't. */
+    const char *const names[] = {"fallback_application_name", "tcp_user_timeout", "dbname",
+                                 "client_encoding", NULL};
+    const char *const values[] = {"tessera", "10000", link->server->address, "UTF8", NULL};
+    link->connection = pq->connectStartParams(names, values, 1);
+    if (link->connection == NULL || pq->status(link->connection) == CONNECTION_BAD)
+        return fail_as_told(link);
+    pq->setNoticeProcessor(link->connection, ignore_notice, NULL);
+    PostgresPollingStatusType polled = PGRES_POLLING_WRITING;
+    while (polled != PGRES_POLLING_OK) {
+        if (polled == PGRES_POLLING_FAILED)
+            return fail_as_told(link);
+        if (!wait_for(link, polled == PGRES_POLLING_READING ? POLLIN : POLLOUT))
+            return false;
+        polled = pq->connectPoll(link->connection);
+    }
+    return pq->setnonblocking(link->connection, 1) == 0 || fail_as_told(link);
+}
+
+static PGresult *one_result(struct postgres_link *link);
+
+static bool prepare(struct postgres_link *link)
+{
+    Oid types[POSTGRES_VALUES_MAX];
+    for (size_t i = 0; i < POSTGRES_VALUES_MAX; i++)
+        types[i] = TEXT_TYPE;
+    for (const struct postgres_statement *statement = link->statements;
+         statement != NULL && statement->name != NULL; statement++) {
+        if (link->server->pq->sendPrepare(link->connection, statement->name, statement->sql,
+                                          statement->count, types) == 0)
+            return fail_as_told(link);
+        PGresult *result = one_result(link);
+        link->server->pq->clear(result);
+        if (result == NULL)
+            return false;
+    }
+    return true;
+}
+
+/* A server that is there, but on which the statements can't be prepared, does not do its part. */
+static bool open_connection(struct postgres_link *link)
+{
+    char settings[256];
+    snprintf(settings, sizeof settings, SETTINGS_TEXT, link->wait_ms - link->wait_ms / 10,
+             link->wait_ms - link->wait_ms / 5);
+    if (connect_link(link) && postgres_link_run_script(link, settings) && prepare(link))
+        return true;
+    postgres_link_close(link);
+    link->has_failed = true;
+    return false;
+}
+
+/* Whether the connection was closed from the other end meanwhile: by a restart, mostly. */
+static bool is_closed(struct postgres_link *link)
+{
+    struct pollfd socket = {.fd = link->server->pq->socket(link->connection), .events = POLLIN};
+    return poll(&socket, 1, 0) > 0 && (link->server->pq->consumeInput(link->connection) == 0 ||
+                                       link->server->pq->status(link->connection) != CONNECTION_OK);
+}
+
+bool postgres_link_begin(struct postgres_link *link)
+{
+    link->has_failed = false;
+    link->state[0] = '\0';
+    if (!server_allows(link->server)) {
+        link->until_us = 0; /* no call: nothing to report at its end */
+        return false;
+    }
+    link->until_us = tes_clock_steady_us() + (uint64_t)link->wait_ms * 1000;
+    if (link->connection != NULL && is_closed(link))
+        postgres_link_close(link);
+    return link->connection != NULL || open_connection(link);
+}
+
+void postgres_link_end(struct postgres_link *link)
+{
+    if (link->until_us != 0)
+        server_report(link->server, !link->has_failed);
+    link->until_us = 0;
+}
+
+/* -------------------------------------------------------------- statements */
+
+void postgres_values_add(struct postgres_values *values, struct tes_slice text)
+{
+    values->at[values->count] = text.length > 0 ? text.at : "";
+    values->lengths[values->count] = (int)text.length;
+    values->formats[values->count] = BINARY;
+    values->types[values->count] = TEXT_TYPE;
+    values->count++;
+}
+
+void postgres_values_add_bytes(struct postgres_values *values, struct tes_slice bytes)
+{
+    postgres_values_add(values, bytes);
+    values->types[values->count - 1] = BYTES_TYPE;
+}
+
+void postgres_values_add_or_null(struct postgres_values *values, struct tes_slice text)
+{
+    postgres_values_add(values, text);
+    if (text.length == 0)
+        values->at[values->count - 1] = NULL;
+}
+
+bool postgres_link_is_good(struct postgres_link *link, const PGresult *result)
+{
+    switch (link->server->pq->resultStatus(result)) {
+    case PGRES_COMMAND_OK:
+    case PGRES_TUPLES_OK:
+    case PGRES_PIPELINE_SYNC:
+        return true;
+    default:
+        break;
+    }
+    const char *state = link->server->pq->resultErrorField(result, PG_DIAG_SQLSTATE);
+    const char *message = link->server->pq->resultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+    if (link->state[0] == '\0') { /* the first one says most */
+        snprintf(link->state, sizeof link->state, "%s", state != NULL ? state : "?");
+        if (message != NULL)
+            note_error(link, message);
+    }
+    return false;
+}
+
+/* Sends what waits to be sent and takes in what comes, until a result can be had. */
+static bool pump(struct postgres_link *link)
+{
+    const struct postgres_library *pq = link->server->pq;
+    int left;
+    while ((left = pq->flush(link->connection)) > 0 || pq->isBusy(link->connection)) {
+        if (!wait_for(link, left > 0 ? POLLIN | POLLOUT : POLLIN))
+            return false;
+        if (pq->consumeInput(link->connection) == 0)
+            return fail_as_told(link);
+    }
+    return left == 0 || fail_as_told(link);
+}
+
+/* The last result of what was sent; NULL where one failed. */
+static PGresult *one_result(struct postgres_link *link)
+{
+    PGresult *kept = NULL, *result;
+    bool is_good = true;
+    while (pump(link) && (result = link->server->pq->getResult(link->connection)) != NULL) {
+        is_good = postgres_link_is_good(link, result) && is_good;
+        link->server->pq->clear(kept);
+        kept = result;
+    }
+    if (link->connection != NULL && is_good)
+        return kept;
+    link->server->pq->clear(kept);
+    /* A server that ends sends an error, and then nothing more. */
+    if (link->connection != NULL && link->server->pq->status(link->connection) == CONNECTION_BAD)
+        fail_as_told(link);
+    return NULL;
+}
+
+PGresult *postgres_link_ask(struct postgres_link *link, const char *sql,
+                            const struct postgres_values *values)
+{
+    static const struct postgres_values NONE;
+    if (link->connection == NULL)
+        return NULL;
+    if (values == NULL)
+        values = &NONE;
+    link->state[0] = '\0';
+    if (link->server->pq->sendQueryParams(link->connection, sql, values->count, values->types,
+                                          values->at, values->lengths, values->formats, 0) == 0) {
+        fail_as_told(link);
+        return NULL;
+    }
+    return one_result(link);
+}
+
+bool postgres_link_run(struct postgres_link *link, const char *sql)
+{
+    PGresult *result = postgres_link_ask(link, sql, NULL);
+    link->server->pq->clear(result);
+    return result != NULL;
+}
+
+bool postgres_link_run_script(struct postgres_link *link, const char *sql)
+{
+    if (link->connection == NULL)
+        return false;
+    if (link->server->pq->sendQuery(link->connection, sql) == 0)
+        return fail_as_told(link);
+    PGresult *result = one_result(link);
+    link->server->pq->clear(result);
+    return result != NULL;
+}
+
+/* --------------------------------------------------------------- pipelines */
+
+bool postgres_link_pipeline(struct postgres_link *link)
+{
+    link->state[0] = '\0';
+    return link->connection != NULL &&
+           (link->server->pq->enterPipelineMode(link->connection) == 1 || fail_as_told(link));
+}
+
+bool postgres_link_send(struct postgres_link *link, const char *name,
+                        const struct postgres_values *values)
+{
+    return link->server->pq->sendQueryPrepared(link->connection, name, values->count, values->at,
+                                               values->lengths, values->formats, 0) == 1 ||
+           fail_as_told(link);
+}
+
+bool postgres_link_send_text(struct postgres_link *link, const char *sql)
+{
+    return link->server->pq->sendQueryParams(link->connection, sql, 0, NULL, NULL, NULL, NULL, 0) ==
+               1 ||
+           fail_as_told(link);
+}
+
+bool postgres_link_sync(struct postgres_link *link)
+{
+    return link->server->pq->pipelineSync(link->connection) == 1 || fail_as_told(link);
+}
+
+PGresult *postgres_link_next(struct postgres_link *link)
+{
+    const struct postgres_library *pq = link->server->pq;
+    PGresult *result = NULL;
+    if (link->connection == NULL)
+        return NULL;
+    /* NULL stands behind the results of each statement. */
+    for (unsigned ends = 0; result == NULL && ends < 2; ends++) {
+        if (!pump(link))
+            return NULL;
+        result = pq->getResult(link->connection);
+    }
+    if (result == NULL) {
+        fail_as_told(link);
+    } else if (pq->resultStatus(result) == PGRES_PIPELINE_SYNC) {
+        pq->clear(result);
+        result = NULL;
+        if (pq->exitPipelineMode(link->connection) != 1)
+            fail_as_told(link);
+    }
+    return result;
+}

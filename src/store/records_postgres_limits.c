@@ -1,0 +1,95 @@
+/*
+ * What bounds the history, as in records_sqlite_limits.c. Several servers may do so at once: each
+ * passes over what another one is deleting.
+ *
+ * How much room rows take can't be asked: what is deleted stays in the files until the server
+ * vacuums. So they are counted, by the server's own estimate, as ROW_BYTES each.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "store/records_postgres.h"
+
+#define FORGET_MAX          128
+#define FORGET_TEXT         "128"
+#define ROW_BYTES           1000
+#define STATES_SHARE        4 /* states may take a quarter of what the history may take */
+#define DECIDED_REVIEWS_MAX 10000
+
+#define DELETE_WHERE(table, order, where)                                                          \
+    "DELETE FROM " table " WHERE ctid IN (SELECT ctid FROM " table where " ORDER BY " order        \
+    " LIMIT " FORGET_TEXT " FOR UPDATE SKIP LOCKED)"
+/* The oldest of more than $1. */
+#define DELETE_BEYOND(table, order, where, count)                                                  \
+    "DELETE FROM " table " WHERE ctid IN (SELECT ctid FROM " table where " ORDER BY " order        \
+    " LIMIT least(" FORGET_TEXT ", greatest(0, (" count ") - $1::bigint)) FOR UPDATE SKIP LOCKED)"
+#define COUNT(table) "SELECT count(*) FROM " table
+
+/* What $1 stands for, which each rule has. */
+enum bound { OLDEST_MOMENT, PROFILES_MAX, ROWS_MAX, STATES_BYTES_MAX, REVIEWS_MAX };
+
+static const struct {
+    enum bound bound;
+    const char *sql;
+} RULES[] = {
+    {OLDEST_MOMENT,
+     DELETE_WHERE("spatial_challenges", "presented_at", " WHERE presented_at < $1::timestamptz")},
+    {OLDEST_MOMENT, DELETE_WHERE("spatial_user_profiles", "last_updated",
+                                 " WHERE last_updated < $1::timestamptz")},
+    {OLDEST_MOMENT,
+     DELETE_WHERE("user_states", "updated_at", " WHERE updated_at < $1::timestamptz")},
+    {OLDEST_MOMENT, DELETE_WHERE("reviews", "created_at", " WHERE created_at < $1::timestamptz")},
+    {PROFILES_MAX,
+     DELETE_BEYOND("spatial_user_profiles", "last_updated", "", COUNT("spatial_user_profiles"))},
+    {PROFILES_MAX, DELETE_BEYOND("user_states", "updated_at", "", COUNT("user_states"))},
+    {STATES_BYTES_MAX,
+     DELETE_BEYOND("user_states", "updated_at", "",
+                   "SELECT CASE WHEN sum(length(bytes)) > $1::bigint THEN $1::bigint + 16 ELSE 0"
+                   " END FROM user_states")},
+    {REVIEWS_MAX, DELETE_BEYOND("reviews", "created_at", " WHERE state <> 'waiting'",
+                                COUNT("reviews WHERE state <> 'waiting'"))},
+    {ROWS_MAX, DELETE_BEYOND("spatial_challenges", "presented_at", "",
+                             "SELECT pg_stat_get_live_tuples('spatial_challenges'::regclass)")},
+};
+
+/* Writes the bound's text; false where there is no such bound. */
+static bool write_bound(const struct records_postgres_store *store, enum bound bound,
+                        char text[MOMENT_MAX])
+{
+    uint64_t now_ms = tes_clock_wall_ms();
+    const uint64_t numbers[] = {
+        [PROFILES_MAX] = store->profiles_max,
+        [ROWS_MAX] = store->history_bytes_max / ROW_BYTES,
+        [STATES_BYTES_MAX] = store->history_bytes_max / STATES_SHARE,
+        [REVIEWS_MAX] = DECIDED_REVIEWS_MAX,
+    };
+    if (bound == OLDEST_MOMENT) {
+        if (store->history_ms == 0 || now_ms < store->history_ms)
+            return false;
+        moment_write(text, now_ms - store->history_ms);
+        return true;
+    }
+    snprintf(text, MOMENT_MAX, "%llu", (unsigned long long)numbers[bound]);
+    return numbers[bound] > 0;
+}
+
+bool records_postgres_forget_answers(void *context)
+{
+    struct records_postgres_store *store = context;
+    struct postgres_link *link = &store->writer;
+    bool more = false, goes_on = postgres_link_begin(link);
+    for (size_t i = 0; goes_on && i < sizeof RULES / sizeof RULES[0]; i++) {
+        char bound[MOMENT_MAX];
+        struct postgres_values values = {0};
+        if (!write_bound(store, RULES[i].bound, bound))
+            continue;
+        postgres_values_add(&values, tes_slice_of(bound));
+        PGresult *result = postgres_link_ask(link, RULES[i].sql, &values);
+        goes_on = result != NULL;
+        more = more || (goes_on && atoi(store->server.pq->cmdTuples(result)) == FORGET_MAX);
+        store->server.pq->clear(result);
+    }
+    postgres_link_end(link);
+    return more;
+}

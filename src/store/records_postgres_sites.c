@@ -1,0 +1,156 @@
+/* Sites: few rows, seldom changed. */
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/codec.h"
+#include "store/records_postgres.h"
+
+#define HASH_HEX_MAX (RECORDS_HASH_BYTES * 2 + 1)
+
+/* A row for each hostname, or one without: all of one moment. */
+#define SITE_COLUMNS                                                                               \
+    "SELECT sites.name, sitekey, encode(secret_hash, 'hex'), " RECORDS_POSTGRES_MS(                \
+        "created_at") ", difficulty, hostname"                                                     \
+                      " FROM sites LEFT JOIN site_hostnames ON site_hostnames.site = sites.name"
+
+static struct tes_slice hex_of(const uint8_t hash[RECORDS_HASH_BYTES], char text[HASH_HEX_MAX])
+{
+    struct tes_buf buf = tes_buf_on(text, HASH_HEX_MAX);
+    tes_hex_encode(&buf, hash, RECORDS_HASH_BYTES);
+    return tes_buf_done(&buf);
+}
+
+static enum records_result insert_hostname(struct postgres_link *link,
+                                           const struct records_site *site, size_t i)
+{
+    char memory[24];
+    struct tes_buf position = tes_buf_on(memory, sizeof memory);
+    struct postgres_values values = {0};
+    tes_buf_number(&position, (int64_t)i);
+    postgres_values_add(&values, tes_slice_of(site->name));
+    postgres_values_add(&values, tes_buf_done(&position));
+    postgres_values_add(&values, tes_slice_of(site->hostnames[i]));
+    return records_postgres_run(
+        link, "INSERT INTO site_hostnames(site, position, hostname) VALUES($1, $2::integer, $3)",
+        &values);
+}
+
+enum records_result records_postgres_site_add(void *context, const struct records_site *site)
+{
+    char created_at[MOMENT_MAX], hash[HASH_HEX_MAX];
+    struct postgres_values values = {0};
+    if (site->hostname_count > RECORDS_HOSTNAMES_MAX)
+        return RECORDS_FAILED;
+    struct postgres_link *link = records_postgres_begin(context);
+    if (link == NULL)
+        return RECORDS_FAILED;
+    moment_write(created_at, site->created_at_ms ? site->created_at_ms : tes_clock_wall_ms());
+    postgres_values_add(&values, tes_slice_of(site->name));
+    postgres_values_add(&values, tes_slice_of(site->sitekey));
+    postgres_values_add(&values, hex_of(site->secret_hash, hash));
+    postgres_values_add(&values, tes_slice_of(created_at));
+    postgres_values_add_or_null(&values, tes_slice_of(site->difficulty));
+    enum records_result result =
+        records_postgres_run(link,
+                             "INSERT INTO sites(name, sitekey, secret_hash, created_at, difficulty)"
+                             " VALUES($1, $2, decode($3, 'hex'), $4::timestamptz, $5)",
+                             &values);
+    for (size_t i = 0; result == RECORDS_OK && i < site->hostname_count; i++)
+        result = insert_hostname(link, site, i);
+    return records_postgres_end(context, link, result);
+}
+
+/* Reads the site that the row belongs to; gives the row behind its last one, or -1. */
+static int read_site(const struct records_postgres_call *call, int row, struct records_site *site)
+{
+    char hash[HASH_HEX_MAX];
+    memset(site, 0, sizeof *site);
+    records_postgres_text(call, row, 0, site->name, sizeof site->name);
+    records_postgres_text(call, row, 1, site->sitekey, sizeof site->sitekey);
+    records_postgres_text(call, row, 2, hash, sizeof hash);
+    if (!tes_hex_decode(tes_slice_of(hash), site->secret_hash, RECORDS_HASH_BYTES))
+        return -1;
+    site->created_at_ms = records_postgres_number(call, row, 3);
+    records_postgres_text(call, row, 4, site->difficulty, sizeof site->difficulty);
+    for (char name[RECORDS_NAME_MAX + 1]; row < call->count; row++) {
+        records_postgres_text(call, row, 0, name, sizeof name);
+        if (strcmp(name, site->name) != 0)
+            break;
+        char hostname[RECORDS_HOSTNAME_MAX + 1];
+        records_postgres_text(call, row, 5, hostname, sizeof hostname);
+        if (hostname[0] == '\0')
+            continue;
+        /* A hostname that did not fit would leave the site open to any, or to fewer: refuse. */
+        if (site->hostname_count == RECORDS_HOSTNAMES_MAX)
+            return -1;
+        strcpy(site->hostnames[site->hostname_count++], hostname);
+    }
+    return row;
+}
+
+static enum records_result each_site(struct records_postgres_store *store, const char *sql,
+                                     const struct postgres_values *values,
+                                     bool (*each)(void *context, const struct records_site *site),
+                                     void *each_context)
+{
+    struct records_postgres_call call;
+    records_postgres_call(&call, store, sql, values);
+    enum records_result result = call.result == RECORDS_ABSENT ? RECORDS_OK : call.result;
+    for (int row = 0; result == RECORDS_OK && row < call.count;) {
+        struct records_site site;
+        row = read_site(&call, row, &site);
+        if (row < 0)
+            result = RECORDS_FAILED;
+        else if (!each(each_context, &site))
+            break;
+    }
+    records_postgres_call_end(&call);
+    return result;
+}
+
+static bool copy_site(void *context, const struct records_site *site)
+{
+    memcpy(context, site, sizeof *site);
+    return false;
+}
+
+enum records_result records_postgres_site_rotate(void *context, const char *name,
+                                                 const uint8_t secret_hash[RECORDS_HASH_BYTES],
+                                                 struct records_site *site)
+{
+    char hash[HASH_HEX_MAX];
+    struct postgres_values values = {0}, by_name = {0};
+    postgres_values_add(&values, tes_slice_of(name));
+    postgres_values_add(&values, hex_of(secret_hash, hash));
+    enum records_result result = records_postgres_change(
+        context, "UPDATE sites SET secret_hash = decode($2, 'hex') WHERE name = $1", &values);
+    if (result != RECORDS_OK || site == NULL)
+        return result;
+    postgres_values_add(&by_name, tes_slice_of(name));
+    return each_site(context, SITE_COLUMNS " WHERE sites.name = $1 ORDER BY position", &by_name,
+                     copy_site, site);
+}
+
+enum records_result records_postgres_site_set_difficulty(void *context, const char *name,
+                                                         const char *difficulty)
+{
+    struct postgres_values values = {0};
+    postgres_values_add(&values, tes_slice_of(name));
+    postgres_values_add_or_null(&values, tes_slice_of(difficulty));
+    return records_postgres_change(context, "UPDATE sites SET difficulty = $2 WHERE name = $1",
+                                   &values);
+}
+
+enum records_result records_postgres_site_remove(void *context, const char *name)
+{
+    struct postgres_values values = {0};
+    postgres_values_add(&values, tes_slice_of(name));
+    return records_postgres_change(context, "DELETE FROM sites WHERE name = $1", &values);
+}
+
+enum records_result records_postgres_site_list(
+    void *context, bool (*each)(void *context, const struct records_site *site), void *each_context)
+{
+    return each_site(context, SITE_COLUMNS " ORDER BY sites.name COLLATE \"C\", position", NULL,
+                     each, each_context);
+}

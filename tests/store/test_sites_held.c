@@ -1,0 +1,90 @@
+/* The sites that a server holds in memory: each is found by its key, and by nothing else. */
+#include "records_support.h"
+#include "serve/app/sites.h"
+
+enum { SITES = 200 };
+
+static void name_site(struct records_site *site, unsigned i)
+{
+    static const char *const LEVELS[] = {"", "easy", "medium", "hard"};
+    /* Keys in another order than names. */
+    *site = (struct records_site){.created_at_ms = T0};
+    snprintf(site->name, sizeof site->name, "site %u", i);
+    snprintf(site->sitekey, sizeof site->sitekey, "ts_%u", i * 7919 % SITES);
+    snprintf(site->difficulty, sizeof site->difficulty, "%s", LEVELS[i % 4]);
+    memset(site->secret_hash, (int)i, sizeof site->secret_hash);
+}
+
+static void each_is_found_by_its_key(void **state)
+{
+    (void)state;
+    struct scratch scratch = scratch_new();
+    struct records *records = open_in(&scratch);
+    struct sites *sites = sites_new();
+    struct records_site site;
+    uint8_t hash[RECORDS_HASH_BYTES];
+    assert_non_null(sites);
+    assert_int_equal(sites_check(sites, TES_SLICE("ts_1"), TES_SLICE("")), SITES_UNKNOWN);
+    for (unsigned i = 0; i < SITES; i++) {
+        name_site(&site, i);
+        assert_int_equal(records_site_add(records, &site), RECORDS_OK);
+    }
+    assert_true(sites_refresh(sites, records));
+    for (unsigned i = 0; i < SITES; i++) {
+        name_site(&site, i);
+        struct tes_slice key = tes_slice_of(site.sitekey);
+        assert_int_equal(sites_check(sites, key, TES_SLICE("")), SITES_KNOWN);
+        assert_true(sites_find_hash(sites, key, hash));
+        assert_memory_equal(hash, site.secret_hash, sizeof hash);
+        assert_int_equal(sites_difficulty(sites, key), i % 4);
+    }
+    static const struct tes_slice NONE[] = {
+        TES_SLICE_INIT(""),       TES_SLICE_INIT("ts_"),
+        TES_SLICE_INIT("ts_200"), TES_SLICE_INIT("TS_1"),
+        TES_SLICE_INIT("ts_1\0"), TES_SLICE_INIT("ts_1\0x"),
+        TES_SLICE_INIT("ts_1 "),  TES_SLICE_INIT("\0"),
+        TES_SLICE_INIT("zz"),     TES_SLICE_INIT("ts_1234567890123456789012345678901234567890"),
+    };
+    for (size_t i = 0; i < sizeof NONE / sizeof NONE[0]; i++) {
+        assert_int_equal(sites_check(sites, NONE[i], TES_SLICE("")), SITES_UNKNOWN);
+        assert_false(sites_find_hash(sites, NONE[i], hash));
+        assert_int_equal(sites_difficulty(sites, NONE[i]), 0);
+    }
+    sites_free(sites);
+    records_close(records);
+    scratch_remove(&scratch);
+}
+
+static void a_difficulty_is_seen_once_it_is_set(void **state)
+{
+    (void)state;
+    struct scratch scratch = scratch_new();
+    struct records *records = open_in(&scratch), *other = open_in(&scratch);
+    struct sites *sites = sites_new();
+    struct records_site site;
+    static const char *const LEVELS[] = {"hard", "", "easy", "medium"};
+    static const enum tes_difficulty EXPECTED[] = {TES_HARD, 0, TES_EASY, TES_MEDIUM};
+    assert_non_null(sites);
+    name_site(&site, 0);
+    assert_int_equal(records_site_add(other, &site), RECORDS_OK);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(records_site_set_difficulty(other, site.name, LEVELS[i]), RECORDS_OK);
+        assert_true(sites_refresh(sites, records));
+        assert_int_equal(sites_difficulty(sites, tes_slice_of(site.sitekey)), EXPECTED[i]);
+    }
+    assert_int_equal(records_site_set_difficulty(other, "none", "hard"), RECORDS_ABSENT);
+    assert_int_equal(records_site_set_difficulty(other, site.name, "harder"), RECORDS_FAILED);
+    sites_free(sites);
+    records_close(other);
+    records_close(records);
+    scratch_remove(&scratch);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_is_found_by_its_key),
+        cmocka_unit_test(a_difficulty_is_seen_once_it_is_set),
+    };
+    return records_run_each(tests, sizeof tests / sizeof tests[0]);
+}
