@@ -265,6 +265,16 @@ test("max_attempts bounds the answers to an order, however many challenges were 
   assert.equal(typeof (await passOf(other.challenge.order)), "string");
 });
 
+test("only what was ordered meets a demand: other challenges can be failed as often as one likes", async (t) => {
+  const own = await Server.during(t); // where nobody has answered as evenly yet
+  for (const fields of [{}, { user: "sly" }]) {
+    const reply = await authenticate({ user: "sly", response: await freePass(fields, own) }, own);
+    assert.deepEqual([reply.is_human, outcome(reply), reply.challenge.reason], [false, "correct", "unknown-style"]);
+  }
+  const { challenge } = await authenticate({ user: "sly" }, own);
+  assert.equal((await authenticate({ user: "sly", response: await passOf(challenge.order, {}, own) }, own)).is_human, true);
+});
+
 test("an order ends with its time, and so does what was failed", async (t) => {
   const clocked = await Server.during(t, { config: `${FAST}profiles: {balanced: {spatial_captcha: {max_attempts: 1}}}\n` });
   const { challenge } = await authenticate({ user: "zoe" }, clocked);
@@ -400,9 +410,10 @@ test("results are counted", async () => {
     await authenticate({ user: "counted", profile: "fast" });
     await authenticate({ user: "counted", profile: "fast", response: "x" });
     await server.post("/v1/authenticate", { user: "counted" });
-    await authenticate({ user: "counted", response: await freePass({}) });
+    const { challenge } = await authenticate({ user: "counted" });
+    await authenticate({ user: "counted", response: await passOf(challenge.order) });
   }, family);
-  assert.deepEqual(grown, { challenge: 1, unknown: 1, refused: 1, "bad-request": 1, human: 1 });
+  assert.deepEqual(grown, { challenge: 2, unknown: 1, refused: 1, "bad-request": 1, human: 1 });
 });
 
 test("records that hang take no more than half of the waiters, and answers go on", async (t) => {

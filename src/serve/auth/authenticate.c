@@ -42,6 +42,7 @@ struct attempt {
     struct tes_auth_challenge put;
     bool has_put;                   /* a pass came with the request, or a challenge is demanded */
     bool is_passed;                 /* a good one, of this user */
+    bool is_ordered;                /* and one that this call had asked for */
     enum tes_difficulty difficulty; /* of that */
     struct tes_style_score style;   /* unknown where it is left out */
     bool is_due_changed;
@@ -103,6 +104,7 @@ static bool take_pass(struct attempt *attempt)
         .is_suspicious = pass->suspicious != 0,
     };
     attempt->is_passed = pass->suspicious == 0;
+    attempt->is_ordered = pass->order.length == TES_ID_BYTES;
     return true;
 }
 
@@ -143,7 +145,9 @@ static void decide_demand(struct attempt *attempt)
     };
     told->demand = demand_decide(&terms, &facts);
     told->difficulty = (enum tes_difficulty)attempt->terms.difficulty;
-    bool is_met = attempt->is_passed && attempt->difficulty >= told->difficulty;
+    /* Challenges that nobody ordered can be failed as often as one likes. */
+    bool is_met =
+        attempt->is_ordered && attempt->is_passed && attempt->difficulty >= told->difficulty;
     if (is_met && (attempt->user.due.is_due || attempt->user.due.order_issued_at_ms != 0)) {
         attempt->user.due = (struct auth_due){.requests = attempt->user.due.requests};
         attempt->is_due_changed = true;
