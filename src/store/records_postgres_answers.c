@@ -182,16 +182,16 @@ static bool send_recommendation(struct postgres_link *link, const struct records
     return postgres_link_send(link, "recommended", &values);
 }
 
-/* What is to be recommended after this answer, whose result has the profile; NULL: nothing. */
-static const char *recommendation(struct records_postgres_store *store, const PGresult *rows,
-                                  const struct answer *answer)
+/* Finds what is to be recommended after this answer, whose result has the profile. */
+static void find_recommendation(struct records_postgres_store *store, const PGresult *rows,
+                                const struct answer *answer, const char **recommended)
 {
     struct records_profile profile;
     if (answer->event != ANSWER_ANSWERED || store->recommend == NULL ||
         store->server.pq->ntuples(rows) != 1)
-        return NULL;
+        return;
     records_postgres_read_profile(store->server.pq, rows, &profile);
-    return store->recommend(store->recommend_context, answer->row.site, &profile);
+    *recommended = store->recommend(store->recommend_context, answer->row.site, &profile);
 }
 
 /* Reads the results of what was sent, to the end of the pipeline; false where one failed. The first
@@ -204,8 +204,8 @@ static bool read_results(struct records_postgres_store *store, const struct part
     for (size_t number = 0; (result = postgres_link_next(link)) != NULL; number++) {
         is_good = postgres_link_is_good(link, result) && is_good;
         if (is_good && part != NULL && number > 0 && number <= part->count)
-            part->recommended[number - 1] =
-                recommendation(store, result, part->answers[number - 1]);
+            find_recommendation(store, result, part->answers[number - 1],
+                                &part->recommended[number - 1]);
         store->server.pq->clear(result);
     }
     return is_good && !link->has_failed;

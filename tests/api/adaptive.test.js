@@ -5,6 +5,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { userProof } from "../../examples/form/user-proof.js";
+import { Postgres } from "../lib/postgres.js";
 import { ROOT, Server, earlyInWindow, eventually, run, temporaryFolder } from "../lib/tessera.js";
 
 /** Nobody chooses, nothing is refused. @param {string} [more] */
@@ -243,4 +244,40 @@ test("records that are gone: the site's level", async (t) => {
   assert.equal(await levelOf(server, ann), "medium");
   assert.equal(await levelOf(server), "medium");
   assert.equal(await server.metric("tessera_profiles_missed_total"), 1);
+});
+
+test("on PostgreSQL: the same, and while it hangs or is gone, the site's level", async (t) => {
+  /* S3D-15, S3D-20 */
+  const postgres = await Postgres.during(t);
+  const env = { TESSERA_STORE_RECORDS: postgres.url };
+  assert.equal(run(["migrate"], { env }).status, 0);
+  const server = new Server({ config: plain(), truth: true, env });
+  const { stdout } = run(["site", "add", "test", "--difficulty", "easy", "--data", server.data], { env });
+  [, server.sitekey, server.secret] = /** @type {RegExpExecArray} */ (/^sitekey: (.*)\nsecret: (.*)$/m.exec(stdout));
+  await server.up();
+  t.after(() => server.down());
+  const ann = proven(server, "ann");
+  assert.equal(await levelOf(server, ann), "easy");
+  for (let i = 0; i < 3; i++) {
+    const { token, truth } = await given(server, ann);
+    assert.equal(await server.answer(token, truth), "pass");
+  }
+  assert.ok(await eventually(async () => (await levelOf(server, ann)) === "medium"), server.stderr);
+  assert.equal(postgres.ask("SELECT recommended_difficulty FROM spatial_user_profiles"), "medium");
+
+  const pids = postgres.pids();
+  postgres.signal("SIGSTOP", pids);
+  assert.equal(await levelOf(server, ann), "easy");
+  const start = Date.now();
+  await Promise.all(Array.from({ length: 40 }, () => levelOf(server, ann)));
+  const { token, truth } = await given(server);
+  assert.equal(await server.answer(token, truth), "pass");
+  assert.ok(Date.now() - start < 40 * 250, "nobody waits for another");
+  postgres.signal("SIGCONT", pids);
+  assert.ok(await eventually(async () => (await levelOf(server, ann)) === "medium"), server.stderr);
+
+  await postgres.down("SIGQUIT");
+  assert.equal(await levelOf(server, ann), "easy");
+  await postgres.up();
+  assert.ok(await eventually(async () => (await levelOf(server, ann)) === "medium"), server.stderr);
 });

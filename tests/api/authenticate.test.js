@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { CALM, LOUD, messageOf, typingOf } from "../lib/authors.js";
 import { work } from "../lib/work.js";
-import { counted, clockOff, FAST, ROOT, Server, temporaryFolder, wait } from "../lib/tessera.js";
+import { Postgres } from "../lib/postgres.js";
+import { counted, clockOff, FAST, ROOT, run, Server, temporaryFolder, wait } from "../lib/tessera.js";
 
 /** @type {Server} */
 let server;
@@ -434,6 +435,34 @@ test("records that can't be written: what must be counted is refused, all else g
   assert.deepEqual([balanced.learned, balanced.metadata.details.cultural_biometrics, balanced.challenge.required],
     [false, { is_available: false }, true]);
   assert.equal((await authenticate({ user: "zoe", response: await passOf(balanced.challenge.order, {}, locked) }, locked)).is_human, true);
+});
+
+// S3D-1
+test("on PostgreSQL: what is kept outlives a restart of both, and while it is away nobody waits for long", async (t) => {
+  const postgres = await Postgres.during(t);
+  const env = { TESSERA_STORE_RECORDS: postgres.url };
+  assert.equal(run(["migrate"], { env }).status, 0);
+  const on = new Server({ config: FAST, truth: true, env });
+  const { stdout } = run(["site", "add", "test", "--data", on.data], { env });
+  on.secret = /** @type {string} */ (/^secret: (.*)$/m.exec(stdout)?.[1]);
+  await on.up();
+  t.after(() => on.down());
+  await teach("zoe", CALM, on);
+  for (let i = 1; i < 9; i++) await authenticate({ user: "zoe", profile: "paranoid", message: messageOf(CALM, i) }, on);
+  assert.equal((await authenticate({ user: "zoe", message: messageOf(CALM, 1) }, on)).is_human, true);
+  await postgres.down("SIGINT");
+  const started = Date.now();
+  const away = await authenticate({ user: "zoe", message: messageOf(CALM, 1) }, on);
+  assert.deepEqual([away.is_human, away.metadata.details.cultural_biometrics, away.challenge.required], [false, { is_available: false }, true]);
+  const { status } = await on.post("/v1/authenticate", { secret: on.secret, user: "zoe", profile: "paranoid" });
+  assert.equal(status, 503);
+  assert.ok(Date.now() - started < 15_000);
+  await postgres.up();
+  await on.again();
+  assert.equal((await authenticate({ user: "zoe", message: messageOf(CALM, 1) }, on)).is_human, true);
+  const reasons = [];
+  for (let i = 0; i < 2; i++) reasons.push((await authenticate({ user: "zoe", profile: "paranoid", message: messageOf(CALM, 1) }, on)).challenge?.reason);
+  assert.deepEqual(reasons, [undefined, "periodic"]);
 });
 
 // S3D-1, S3D-6

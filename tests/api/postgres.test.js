@@ -8,7 +8,7 @@ import { Postgres } from "../lib/postgres.js";
 import { ROOT, Server, cleanEnvironment, eventually, run, wait } from "../lib/tessera.js";
 
 /** @param {Postgres} postgres @param {string} more */
-const configFor = (postgres, more = "") => `budget: {enabled: false}\nchallenge: {submit_after_ms: 0}\nstore: {records: "${postgres.url}"${more}}\n`;
+const configFor = (postgres, more = "") => `budget: {enabled: false}\nchallenge: {submit_after_ms: 0, client_may_choose: true}\nstore: {records: "${postgres.url}"${more}}\n`;
 
 /** @param {Postgres} postgres */
 const environment = (postgres) => ({ ...cleanEnvironment(), TESSERA_STORE_RECORDS: postgres.url });
