@@ -67,7 +67,7 @@ static size_t pick(const struct part *part, enum sort sort, struct picked *picke
 
 static bool send_part(struct records_postgres_store *store, const struct part *part)
 {
-    struct picked picked[ANSWERS_BATCH_MAX];
+    struct picked picked[ANSWERS_BATCH_MAX] = {{NULL, 0}};
     bool sent = postgres_link_send_text(&store->writer, "BEGIN");
     for (enum sort sort = SORT_PRESENTED; sent && sort < SORT_COUNT; sort++) {
         size_t count = pick(part, sort, picked);
@@ -85,7 +85,7 @@ static bool send_part(struct records_postgres_store *store, const struct part *p
 static void mark_complete(struct records_postgres_store *store, const struct part *part,
                           const PGresult *result, bool *is_complete)
 {
-    struct picked picked[ANSWERS_BATCH_MAX];
+    struct picked picked[ANSWERS_BATCH_MAX] = {{NULL, 0}};
     const struct postgres_library *pq = store->server.pq;
     size_t count = pick(part, SORT_BY_USER, picked), next = 0;
     for (int row = 0; row < pq->ntuples(result); row++) {

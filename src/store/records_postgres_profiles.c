@@ -148,7 +148,7 @@ static bool recommend(struct records_postgres_store *store, const PGresult *prof
 bool records_postgres_write_profiles(struct records_postgres_store *store,
                                      const struct records_answer *const *rows, size_t count)
 {
-    struct answer_of answers[ANSWERS_BATCH_MAX];
+    struct answer_of answers[ANSWERS_BATCH_MAX] = {{NULL, 0}};
     PGresult *profiles = NULL;
     for (size_t i = 0; i < count; i++)
         answers[i] = (struct answer_of){rows[i], i};
