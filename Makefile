@@ -39,7 +39,7 @@ SERVER_OBJ  = $(SERVER_SRC:%.c=$(OBJ)/%.o) $(SERVER_GEN:%=$(OBJ)/gen/%.o)
 ASSETS      = $(shell find web/pages web/static -type f 2>/dev/null | sort)
 LANGUAGES   = $(sort $(wildcard web/locales/*.json))
 LOCALES     = $(patsubst web/%,build/web/static/%,$(LANGUAGES))
-PACKED      = build/web/tessera.js build/web/standalone.js build/web/tessera-core.wasm
+PACKED      = build/web/tessera.js build/web/static/tessera-more.js build/web/standalone.js build/web/tessera-core.wasm
 BUNDLES     = $(PACKED) $(PACKED:=.gz) $(LOCALES)
 SHEETS      = $(wildcard sprites/*.png)
 MIGRATIONS  = $(sort $(wildcard migrations/*/*.sql))
@@ -205,6 +205,8 @@ build/tessera-core.wasm: $(WASM_SRC) $(call sources,base core draw,.h .def) incl
 comma     = ,
 TAGS      = [$(subst " ","$(comma)",$(strip $(LANGUAGES:web/locales/%.json="%")))]
 ESBUILD   = esbuild --bundle --minify --loader:.css=text --log-level=warning --define:TES_LANGUAGES='$(TAGS)'
+# The lines of en.json that a pattern leaves, as one JSON object: each bundle has the English that it says, and no more.
+english   = "{$$(grep '^  "' web/locales/en.json | grep $(1) | tr -d '\n' | sed 's/,$$//')}"
 UI        = $(wildcard web/ui/*) web/locales web/locales/en.json web/static/transforms.js
 
 .PHONY: build/web
@@ -213,12 +215,17 @@ build/web: $(BUNDLES) $(SHEETS:%=build/web/%)
 build/web/tessera.js: $(UI) $(wildcard web/widget/*) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
-	$(Q)$(ESBUILD) --format=iife --target=es2020 --outfile=$@ web/widget/main.js
+	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,-v -e '^  "alone-' -e '^  "way-') --format=iife --target=es2020 --outfile=$@ web/widget/main.js
+
+build/web/static/tessera-more.js: $(UI) $(wildcard web/more/*) | build/.setup-build
+	@mkdir -p $(@D)
+	$(call say,PACK,$@)
+	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,'^  "way-') --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/more/main.js
 
 build/web/standalone.js: $(UI) $(wildcard web/standalone/*) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
-	$(Q)$(ESBUILD) --format=esm --charset=utf8 --target=es2022 --outfile=$@ web/standalone/index.js
+	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,-v '^  "way-') --format=esm --charset=utf8 --target=es2022 --outfile=$@ web/standalone/index.js
 
 build/web/tessera-core.wasm: build/tessera-core.wasm
 	@mkdir -p $(@D)

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/utf8.h"
+#include "cli/profile.h"
 #include "store/ledger.h"
 #include "token/keys.h"
 
@@ -107,6 +108,7 @@ static int run_migrate(const struct cli_call *call)
 struct stats_output {
     bool json;
     struct tes_json *writer;
+    const struct config *config;
 };
 
 static void write_ratio(struct tes_json *json, const char *name, double value)
@@ -193,6 +195,49 @@ static bool print_performance(void *context, const struct records_performance_ro
     return flush(json->buf);
 }
 
+static bool print_profile(void *context, const struct profile_row *row)
+{
+    static const char *const NAMES[RECORDS_LEVEL_COUNT][2] = {
+        [RECORDS_EASY] = {"easy_completed", "easy_passed"},
+        [RECORDS_MEDIUM] = {"medium_completed", "medium_passed"},
+        [RECORDS_HARD] = {"hard_completed", "hard_passed"}};
+    const struct stats_output *output = context;
+    const uint64_t *passed = row->profile.passed, *completed = row->profile.completed;
+    if (!output->json) {
+        printf("%-24s", row->site);
+        for (unsigned i = 0; i < RECORDS_LEVEL_COUNT; i++)
+            printf(" %6llu of %6llu", (unsigned long long)passed[i],
+                   (unsigned long long)completed[i]);
+        printf("  %s\n", row->recommended);
+        return true;
+    }
+    struct tes_json *json = output->writer;
+    tes_json_open(json, NULL, '{');
+    tes_json_string(json, "site", tes_slice_of(row->site));
+    for (unsigned i = 0; i < RECORDS_LEVEL_COUNT; i++) {
+        tes_json_number(json, NAMES[i][0], (int64_t)completed[i]);
+        tes_json_number(json, NAMES[i][1], (int64_t)passed[i]);
+    }
+    tes_json_string(json, "recommended_difficulty", tes_slice_of(row->recommended));
+    tes_json_close(json, '}');
+    return flush(json->buf);
+}
+
+/* How one user did at each site, where the output is about one. */
+static bool print_profiles(struct records *records, const char *user, struct stats_output *output)
+{
+    if (user == NULL)
+        return true;
+    if (output->json)
+        tes_json_open(output->writer, "spatial_user_profiles", '[');
+    else
+        printf("\n%-24s %16s %16s %16s  %s\n", "site", "easy", "medium", "hard", "recommended");
+    bool done = profile_each(records, output->config, user, print_profile, output);
+    if (output->json)
+        tes_json_close(output->writer, ']');
+    return done;
+}
+
 static bool print_views(struct records *records, const char *user, struct stats_output *output)
 {
     if (output->json) {
@@ -213,8 +258,11 @@ static bool print_views(struct records *records, const char *user, struct stats_
     }
     if (records_performance(records, user, print_performance, output) != RECORDS_OK)
         return false;
-    if (output->json) {
+    if (output->json)
         tes_json_close(output->writer, ']');
+    if (!print_profiles(records, user, output))
+        return false;
+    if (output->json) {
         tes_json_close(output->writer, '}');
         tes_buf_char(output->writer->buf, '\n');
         flush(output->writer->buf);
@@ -227,12 +275,18 @@ static int run_stats(const struct cli_call *call)
     char memory[ROW_MAX];
     struct tes_buf buf = tes_buf_on(memory, sizeof memory);
     struct tes_json writer = tes_json_on(&buf);
+    struct config config;
     struct records *records = store_open_records(call);
     if (records == NULL)
         return CLI_FAILED;
-    struct stats_output output = {cli_given(call, "--json"), &writer};
+    if (!cli_config(call, &config)) {
+        records_close(records);
+        return CLI_FAILED;
+    }
+    struct stats_output output = {cli_given(call, "--json"), &writer, &config};
     bool done = print_views(records, cli_value(call, "--user"), &output);
     records_close(records);
+    config_free(&config);
     if (!done)
         return cli_fail("the views could not be read");
     return CLI_DONE;
@@ -258,7 +312,7 @@ const struct cli_command cli_stats = {
     .name = "stats",
     .arguments = "",
     .summary = "Shows pass rates by difficulty and by user.",
-    .options = {{"--user", "U", "this user only", 1},
+    .options = {{"--user", "U", "this user only, and their level at each site", 1},
                 {"--json", NULL, "as one JSON object", 1},
                 CLI_CONFIG_OPTION,
                 CLI_DATA_OPTION},

@@ -2,8 +2,7 @@
 
 #define FAST_MS 500
 #define SLOW_MS 30000
-#define EVEN_MS 250 /* people differ by more from one time to the next; programs that wait do not  \
-                     */
+#define EVEN_MS 250 /* from one answer to the next, people differ by more */
 
 static bool is_too_fast(const struct suspicion_facts *facts)
 {

@@ -11,6 +11,7 @@
 #include "serve/app/reply.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/judge.h"
+#include "serve/challenge/review.h"
 #include "serve/gate.h"
 #include "serve/pages/page.h"
 #include "serve/pages/puzzle_page.h"
@@ -143,6 +144,17 @@ static bool is_from_challenge_page(const struct tes_claims *claims)
     return claims->site.length == 0;
 }
 
+/* Tells that it was wrong, and after a few times that there is a person to ask. */
+static void reply_failed(struct visit *visit, const struct judged *judged, struct tes_slice again)
+{
+    struct fallback_who who = fallback_who_claimed(&judged->claims);
+    enum fallback_reason reason = fallback_due(visit, &who);
+    struct message_page page = {.message = MESSAGE_INCORRECT, .link_path = again};
+    if (reason != FALLBACK_NONE)
+        page.review = review_ticket(visit, judged, reason);
+    reply_message_page(visit->reply, visit->request->arena, 403, &page);
+}
+
 static void answer_form(struct visit *visit, const struct tes_fields *fields,
                         struct tes_slice token, const struct gate_ticket *ticket,
                         struct tes_slice again)
@@ -156,6 +168,11 @@ static void answer_form(struct visit *visit, const struct tes_fields *fields,
         !gate_set_cookie(visit))
         verdict = VERDICT_UNAVAILABLE;
     struct tes_slice onward = ticket->valid ? ticket->claims.return_path : NO_LINK;
+    if (verdict == VERDICT_INCORRECT && is_from_challenge_page(&judged.claims)) {
+        judged.claims.return_path = onward;
+        reply_failed(visit, &judged, again);
+        return;
+    }
     reply_verdict_page(visit, verdict, verdict == VERDICT_PASS ? onward : again);
 }
 

@@ -23,9 +23,9 @@ struct review_watch {
 struct review_watch *review_watch_new(void)
 {
     struct review_watch *watch = calloc(1, sizeof *watch);
-    struct ids *const all[] = {&watch->waiting, &watch->before, &watch->over};
     if (watch == NULL)
         return NULL;
+    struct ids *const all[] = {&watch->waiting, &watch->before, &watch->over};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         all[i]->items = calloc(WATCHED_MAX, sizeof *all[i]->items);
         if (all[i]->items == NULL) {

@@ -113,12 +113,15 @@ static struct http_flow flow_of_client(const struct tes_address *client)
     return flow;
 }
 
-/* Has the handler run again by a waiter. Without memory for that there is no reply: 500. */
+/* Has the handler run again by a waiter. */
 static void hop(struct visit *visit)
 {
     struct http_hop *hop = tes_arena_alloc(visit->request->arena, sizeof *hop);
-    if (hop != NULL)
-        *hop = (struct http_hop){HTTP_ON_WAITERS, flow_of_client(&visit->client)};
+    if (hop == NULL) {
+        reply_error(visit->reply, visit->request->arena, API_ERROR_UNAVAILABLE);
+        return;
+    }
+    *hop = (struct http_hop){HTTP_ON_WAITERS, flow_of_client(&visit->client)};
     visit->reply->hop = hop;
 }
 

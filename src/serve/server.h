@@ -13,7 +13,7 @@ struct server_options {
     void (*override)(struct config *config, const void *context); /* the command line's last word */
     const void *override_context;
     struct helper *helper; /* started already, while there was nothing to share */
-    bool truth;                   /* tests only: replies carry the answer; loopback only */
+    bool truth;            /* tests only: replies carry the answer; loopback only */
 };
 
 /* Serves with this config until SIGTERM or SIGINT. False where it could not start; why is logged.

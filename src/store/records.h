@@ -70,7 +70,8 @@ enum records_result { RECORDS_OK, RECORDS_EXISTS, RECORDS_ABSENT, RECORDS_FAILED
 struct records_profile;
 
 /* Says from what is known of a user of that site how difficult their challenges should be: "easy",
- * "medium", "hard", or NULL where it can't tell. Called from the thread that writes. */
+ * "medium", "hard", or NULL where it can't tell; a text that stays. Called from the thread that
+ * writes. */
 typedef const char *records_recommend(void *context, struct tes_slice site,
                                       const struct records_profile *profile);
 

@@ -5,6 +5,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { userProof } from "../../examples/form/user-proof.js";
+import { Postgres } from "../lib/postgres.js";
 import { ROOT, Server, earlyInWindow, eventually, run, temporaryFolder } from "../lib/tessera.js";
 
 /** Nobody chooses, nothing is refused. @param {string} [more] */
@@ -100,6 +101,17 @@ test("the profile says what comes next", async (t) => {
   assert.ok(await eventually(async () => (await levelOf(server)) === "hard"));
   await answer(server, ann, false);
   assert.equal(recommended(server, "ann"), "hard", "never less than the site asks for");
+  const shown = () => run(["stats", "--user", "ann", "--data", server.data]).stdout;
+  assert.match(shown(), /\nsite +easy +medium +hard +recommended\ntest +0 of +0 +6 of +6 +0 of +4 +hard\n$/);
+  run(["site", "set", "test", "--difficulty", "default", "--data", server.data]);
+  assert.match(shown(), /0 of +4 +medium\n$/);
+  const json = JSON.parse(run(["stats", "--user", "ann", "--json", "--data", server.data]).stdout);
+  assert.deepEqual(json.spatial_user_profiles, [{ site: "test", easy_completed: 0, easy_passed: 0, medium_completed: 6,
+    medium_passed: 6, hard_completed: 4, hard_passed: 0, recommended_difficulty: "medium" }]);
+  assert.deepEqual(JSON.parse(run(["stats", "--user", "none", "--json", "--data", server.data]).stdout).spatial_user_profiles, []);
+  assert.equal(JSON.parse(run(["stats", "--json", "--data", server.data]).stdout).spatial_user_profiles, undefined);
+  run(["site", "set", "test", "--difficulty", "hard", "--data", server.data]);
+  assert.ok(await eventually(async () => (await levelOf(server)) === "hard"));
   await server.challenge({ type: undefined, ...ann }).then(({ token, truth }) => server.answer(token, truth));
   await server.down(); // writes what waits
   assert.equal(recommended(server, "ann"), "hard");
@@ -200,6 +212,8 @@ test("records that hang: everybody gets a challenge, of the site's level, within
   await answers(server, ann, RIGHT5);
   assert.equal(await levelOf(server, ann), "hard");
 
+  assert.equal(await server.metric("tessera_profiles_missed_total"), 0);
+
   writeFileSync(told, "records.db");
   /** How long a challenge takes, in ms. @param {Record<string, unknown>} words */
   const timed = async (words) => {
@@ -215,6 +229,7 @@ test("records that hang: everybody gets a challenge, of the site's level, within
   const start = Date.now();
   for (let i = 0; i < 20; i++) await timed(ann);
   assert.ok(Date.now() - start < 20 * 250, "it is known by now: nobody waits");
+  assert.equal(await server.metric("tessera_profiles_missed_total"), 1 + 3 * 40 + 20);
 
   rmSync(told);
   assert.ok(await eventually(async () => (await levelOf(server, ann)) === "hard"), "it comes back by itself");
@@ -228,4 +243,41 @@ test("records that are gone: the site's level", async (t) => {
   spawnSync("sqlite3", [join(server.data, "records.db"), "DROP TABLE spatial_user_profiles"]);
   assert.equal(await levelOf(server, ann), "medium");
   assert.equal(await levelOf(server), "medium");
+  assert.equal(await server.metric("tessera_profiles_missed_total"), 1);
+});
+
+test("on PostgreSQL: the same, and while it hangs or is gone, the site's level", async (t) => {
+  /* S3D-15, S3D-20 */
+  const postgres = await Postgres.during(t);
+  const env = { TESSERA_STORE_RECORDS: postgres.url };
+  assert.equal(run(["migrate"], { env }).status, 0);
+  const server = new Server({ config: plain(), truth: true, env });
+  const { stdout } = run(["site", "add", "test", "--difficulty", "easy", "--data", server.data], { env });
+  [, server.sitekey, server.secret] = /** @type {RegExpExecArray} */ (/^sitekey: (.*)\nsecret: (.*)$/m.exec(stdout));
+  await server.up();
+  t.after(() => server.down());
+  const ann = proven(server, "ann");
+  assert.equal(await levelOf(server, ann), "easy");
+  for (let i = 0; i < 3; i++) {
+    const { token, truth } = await given(server, ann);
+    assert.equal(await server.answer(token, truth), "pass");
+  }
+  assert.ok(await eventually(async () => (await levelOf(server, ann)) === "medium"), server.stderr);
+  assert.equal(postgres.ask("SELECT recommended_difficulty FROM spatial_user_profiles"), "medium");
+
+  const pids = postgres.pids();
+  postgres.signal("SIGSTOP", pids);
+  assert.equal(await levelOf(server, ann), "easy");
+  const start = Date.now();
+  await Promise.all(Array.from({ length: 40 }, () => levelOf(server, ann)));
+  const { token, truth } = await given(server);
+  assert.equal(await server.answer(token, truth), "pass");
+  assert.ok(Date.now() - start < 40 * 250, "nobody waits for another");
+  postgres.signal("SIGCONT", pids);
+  assert.ok(await eventually(async () => (await levelOf(server, ann)) === "medium"), server.stderr);
+
+  await postgres.down("SIGQUIT");
+  assert.equal(await levelOf(server, ann), "easy");
+  await postgres.up();
+  assert.ok(await eventually(async () => (await levelOf(server, ann)) === "medium"), server.stderr);
 });

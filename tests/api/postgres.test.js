@@ -8,7 +8,7 @@ import { Postgres } from "../lib/postgres.js";
 import { ROOT, Server, cleanEnvironment, eventually, run, wait } from "../lib/tessera.js";
 
 /** @param {Postgres} postgres @param {string} more */
-const configFor = (postgres, more = "") => `budget: {enabled: false}\nchallenge: {submit_after_ms: 0}\nstore: {records: "${postgres.url}"${more}}\n`;
+const configFor = (postgres, more = "") => `budget: {enabled: false}\nchallenge: {submit_after_ms: 0, client_may_choose: true}\nstore: {records: "${postgres.url}"${more}}\n`;
 
 /** @param {Postgres} postgres */
 const environment = (postgres) => ({ ...cleanEnvironment(), TESSERA_STORE_RECORDS: postgres.url });
@@ -154,4 +154,22 @@ test("missing: serve and check say so, without the password", () => {
     assert.match(stderr, /PostgreSQL: .*refused/);
     assert.doesNotMatch(stdout + stderr, /hush/);
   }
+});
+
+test("a review on PostgreSQL: a database that is gone says 503 and is asked again, and the pass comes", async (t) => { /* S3D-23 */
+  const { postgres, server } = await start(t, "}\naccessibility: {fallback_method: human_review");
+  const { token } = await server.challenge();
+  const review = (/** @type {string} */ held) => server.post("/v1/review", { token: held });
+  const asked = (await review(token)).json;
+  assert.equal(asked.state, "waiting");
+  await postgres.down("SIGKILL");
+  assert.equal((await review(asked.token)).status, 503);
+  assert.ok((await passes(server)) < 1500, "nobody waits for it");
+  await postgres.up();
+  assert.ok(await eventually(async () => (await review(asked.token)).json?.state === "waiting"));
+  const done = command(postgres, "review", "approve", asked.id);
+  assert.equal(done.status, 0, done.stderr);
+  const { response } = (await review(asked.token)).json;
+  assert.equal((await server.verify({ response })).alternative, "review");
+  assert.equal((await server.verify({ response })).success, false);
 });

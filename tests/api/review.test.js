@@ -187,3 +187,44 @@ test("records that are gone: 503, and pictures and answers go on", async (contex
   assert.ok(gone.headers.get("retry-after"));
   assert.equal((await server.post("/v1/answer", { token, answer: "" })).json.state, "fail");
 });
+
+test("without JavaScript: three wrong answers, a button, a page that looks again, and the way through the gate", async (context) => { // S3D-23
+  const server = await Server.during(context, { config: `trusted_proxies: [127.0.0.1]\n${FAST}${HUMAN}` });
+  const me = { ...from("192.0.2.1"), "User-Agent": "curl/8" };
+  const { headers } = await server.request("/gate", { headers: { ...me, "X-Original-URI": "/shop?x=1" } });
+  const path = /** @type {string} */ (headers.get("location"));
+  let wrong = { text: "" };
+  for (let i = 0; i < 3; i++) {
+    assert.ok(!wrong.text.includes("Ask a person"));
+    const page = await server.page(path, me);
+    const output = page.truth === "0".repeat(16) ? "1".repeat(16) : "0".repeat(16);
+    wrong = await server.form(page.action, { seed: page.seed, output }, me);
+  }
+  assert.match(wrong.text, /<form class="other" method="post" action="\/challenge\/review">/);
+  const ticket = /** @type {string} */ (/name="review" value="([^"]*)"/.exec(wrong.text)?.[1]);
+  const refused = await server.request(`/challenge/review?review=${ticket}`, { headers: me });
+  assert.equal(refused.status, 403); // looking asks for nothing
+  const asked = await server.form("/challenge/review", { review: ticket }, me);
+  assert.equal(asked.status, 303);
+  const waiting = /** @type {string} */ (asked.headers.get("location"));
+  const look = () => server.request(waiting, { headers: me });
+  const first = await look();
+  assert.deepEqual([first.status, first.headers.get("refresh")], [200, "10"]);
+  assert.equal(first.headers.get("set-cookie"), null);
+  const id = /** @type {string} */ (/<output id="code">([^<]*)</.exec(first.text)?.[1]);
+  const row = JSON.parse(cli(server, "list", "--json").stdout);
+  assert.deepEqual([row.id, row.site, row.type], [id, "gate", "puzzle"]);
+  assert.equal((await server.request(waiting, { headers: from("198.51.100.1") })).status, 403);
+  assert.equal(cli(server, "approve", id).status, 0);
+  const through = await look();
+  assert.match(through.text, /href="\/shop\?x=1"/);
+  const cookie = /** @type {string} */ (through.headers.get("set-cookie")).split(";")[0];
+  assert.equal((await server.request("/gate", { headers: { ...me, Cookie: cookie } })).status, 200);
+  const again = await look(); // a reload is told the same, and gets no second way in
+  assert.deepEqual([again.status, again.headers.get("set-cookie"), again.headers.get("refresh")], [200, null, null]);
+  // A site's review, and nonsense, are nothing here.
+  const other = await ask(server, me);
+  assert.equal((await server.request(`/challenge/review?review=${other.token}`, { headers: me })).status, 403);
+  for (const bad of ["", "x", "a".repeat(4097)]) assert.ok([400, 403].includes((await server.form("/challenge/review", { review: bad }, me)).status));
+  assert.equal((await server.post("/challenge/review", { review: ticket }, me)).status, 415);
+});

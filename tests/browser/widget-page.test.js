@@ -6,7 +6,7 @@ import { gunzipSync } from "node:zlib";
 import { userProof } from "../../examples/form/user-proof.js";
 import { POLICY, Site, pageOf } from "../lib/site.js";
 import { png } from "../lib/png.js";
-import { LANGUAGES, ROOT, Server, earlyInWindow, eventually, run } from "../lib/tessera.js";
+import { LANGUAGES, ROOT, Server, earlyInWindow, eventually, run, wait } from "../lib/tessera.js";
 import { DESKTOP, launch } from "./browser.js";
 import { bodyOf, startSite, visit } from "./widget.js";
 
@@ -20,6 +20,7 @@ before(async () => {
   [browser, server] = await Promise.all([launch(), Server.start()]);
   const scripts = '<script src="/notes.js"></script>';
   const key = `data-sitekey="${server.sitekey}" data-type="human"`;
+  const { json } = await server.post("/v1/authenticate", { secret: server.secret, user: "zoe" });
   site = await startSite(server, {
     "/element": `${scripts}<form action="/sent"><tessera-captcha sitekey="${server.sitekey}" type="human" lang="fr"
       callback="onPassed"></tessera-captcha></form><script src="/tessera.js" async defer></script>`,
@@ -29,6 +30,7 @@ before(async () => {
       <script src="/tessera.js"></script>`,
     "/options": bodyOf(server, `data-type="human" data-theme="dark" data-tabindex="5" data-action="login" data-cdata="c-1"
       data-user="zoe" data-user-proof="${userProof(server.secret, server.sitekey, "zoe", 600)}"`),
+    "/order": bodyOf(server, `data-type="human" data-user="max" data-order="${json.challenge.order}"`),
     "/late": `${scripts}<script src="/tessera.js"></script>`,
   });
 });
@@ -182,6 +184,18 @@ test("what the attributes say reaches the server and the box", async () => {
   const verified = await server.verify({ response: await visitor.field() });
   assert.deepEqual([verified.action, verified.cdata, verified.type], ["login", "c-1", "human"]);
   assert.deepEqual([verified.user, verified.user_source], ["zoe", "site"]);
+  await context.close();
+});
+
+// S3D-25
+test("a challenge that the site's server has ordered, and a pass that lets the user in", async () => {
+  const { context, visitor } = await visit(browser, site, "/order");
+  await visitor.open();
+  await wait(550); // an answer that is faster is suspicious
+  await visitor.solve();
+  const response = await visitor.field();
+  const { json } = await server.post("/v1/authenticate", { secret: server.secret, user: "zoe", response });
+  assert.deepEqual([json.is_human, json.metadata.details.spatial_captcha.difficulty, json.challenge], [true, "medium", null]);
   await context.close();
 });
 

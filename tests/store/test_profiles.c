@@ -42,7 +42,7 @@ static struct records *open_with_ann(const struct scratch *scratch)
 static void what_is_read_is_what_the_records_say(void **state)
 {
     (void)state;
-    struct scratch scratch = scratch_new();
+    struct scratch scratch = records_scratch();
     struct records *records = open_with_ann(&scratch);
     struct profiles *profiles = profiles_start(records, 1);
     struct records_profile profile;
@@ -101,7 +101,7 @@ static void end_to_hold(struct holder *holder)
 static void nobody_waits_longer_than_they_said(void **state)
 {
     (void)state;
-    struct scratch scratch = scratch_new();
+    struct scratch scratch = records_scratch();
     struct records *records = open_with_ann(&scratch);
     struct profiles *profiles = profiles_start(records, 1);
     struct records_profile profile;
@@ -178,7 +178,7 @@ static unsigned count_told(struct asker askers[ASKERS])
 static void who_asks_at_once_is_told_at_once(void **state)
 {
     (void)state;
-    struct scratch scratch = scratch_new();
+    struct scratch scratch = records_scratch();
     struct records *records = open_with_ann(&scratch);
     struct profiles *profiles = profiles_start(records, ASKERS);
     struct asker askers[ASKERS];
@@ -195,7 +195,7 @@ static void who_asks_at_once_is_told_at_once(void **state)
 static void a_slow_store_has_few_who_wait(void **state)
 {
     (void)state;
-    struct scratch scratch = scratch_new();
+    struct scratch scratch = records_scratch();
     struct records *records = open_with_ann(&scratch);
     struct profiles *profiles = profiles_start(records, 2);
     struct records_profile profile;
@@ -221,7 +221,7 @@ static void a_slow_store_has_few_who_wait(void **state)
 static void it_ends_with_questions_that_were_given_up(void **state)
 {
     (void)state;
-    struct scratch scratch = scratch_new();
+    struct scratch scratch = records_scratch();
     struct records *records = open_with_ann(&scratch);
     struct profiles *profiles = profiles_start(records, 1);
     struct records_profile profile;
@@ -245,6 +245,6 @@ int main(void)
         cmocka_unit_test(a_slow_store_has_few_who_wait),
         cmocka_unit_test(it_ends_with_questions_that_were_given_up),
     };
-    records_where = "sqlite"; /* whose lists hold up all else: that stands in for any that hangs */
-    return cmocka_run_group_tests_name("profiles", tests, NULL, NULL);
+    /* Its lists hold up all else: that stands in for any store that hangs. */
+    return records_run_sqlite(tests, sizeof tests / sizeof tests[0]);
 }

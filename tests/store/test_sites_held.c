@@ -18,7 +18,7 @@ static void name_site(struct records_site *site, unsigned i)
 static void each_is_found_by_its_key(void **state)
 {
     (void)state;
-    struct scratch scratch = scratch_new();
+    struct scratch scratch = records_scratch();
     struct records *records = open_in(&scratch);
     struct sites *sites = sites_new();
     struct records_site site;
@@ -58,7 +58,7 @@ static void each_is_found_by_its_key(void **state)
 static void a_difficulty_is_seen_once_it_is_set(void **state)
 {
     (void)state;
-    struct scratch scratch = scratch_new();
+    struct scratch scratch = records_scratch();
     struct records *records = open_in(&scratch), *other = open_in(&scratch);
     struct sites *sites = sites_new();
     struct records_site site;

@@ -132,7 +132,7 @@ static void json_gives_fields(void **state)
         {{"s", 1}, {"a\"é", 4}, TES_FIELD_STRING}, {{"n", 1}, {"-12", 3}, TES_FIELD_NUMBER},
         {{"t", 1}, {"true", 4}, TES_FIELD_BOOL},   {{"f", 1}, {"false", 5}, TES_FIELD_BOOL},
         {{"z", 1}, {NULL, 0}, TES_FIELD_NULL},     {{"o", 1}, {NULL, 0}, TES_FIELD_NESTED},
-        {{"l", 1}, {NULL, 0}, TES_FIELD_NESTED},   {{"", 0}, {"", 0}, TES_FIELD_STRING},
+        {{"l", 1}, {"[1]", 3}, TES_FIELD_NESTED},  {{"", 0}, {"", 0}, TES_FIELD_STRING},
         {{"r", 1}, {NULL, 0}, TES_FIELD_NESTED},
     };
     struct tes_arena arena = tes_arena_new((size_t)1 << 20);

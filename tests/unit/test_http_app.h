@@ -50,13 +50,15 @@ static inline void on_slow(void *context, struct http_request *request, struct h
     on_hello(context, request, reply);
 }
 
-/* Leaves things behind that nobody may see. */
+/* For the flow that the query names. Leaves things behind that nobody may see. */
 static inline void ask_to_hop(struct http_request *request, struct http_reply *reply,
                               enum http_where where)
 {
     struct http_hop *hop = tes_arena_alloc(request->arena, sizeof *hop);
     assert_non_null(hop);
     *hop = (struct http_hop){.where = where};
+    for (unsigned i = 0; i < HTTP_FLOW_LEVELS && request->query.length > 0; i++)
+        hop->flow.keys[i] = (uint64_t)request->query.at[0];
     reply->status = 418;
     reply->body = TES_SLICE("the first run");
     http_reply_header(reply, "X-First", TES_SLICE("yes"));

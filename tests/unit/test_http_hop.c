@@ -199,6 +199,43 @@ static void test_a_full_queue_refuses_it(void **state)
     stop();
 }
 
+/* The flow that the handler names counts: who fills the queue loses their last, not who comes. */
+static void test_a_full_queue_refuses_the_heaviest_flow(void **state)
+{
+    (void)state;
+    enum { MANY = 4, OTHER = MANY };
+    struct http_settings settings = defaults;
+    struct client clients[MANY + 1];
+    struct answer answer;
+    settings.threads[HTTP_ON_WAITERS] = 1;
+    settings.queue_max = MANY - 1;
+    atomic_store(&slow_count, 0);
+    start(&settings);
+    for (unsigned i = 0; i < MANY; i++) {
+        client_open(&clients[i], port);
+        client_send_text(&clients[i], GET_OF("/hop-slow?a"));
+        if (i == 0)
+            wait_for_slow(1);
+        else
+            wait_for_queue(i);
+    }
+    client_open(&clients[OTHER], port);
+    client_send_text(&clients[OTHER], GET_OF("/hop-slow?b"));
+    assert_true(client_read(&clients[MANY - 1], &answer, false));
+    assert_int_equal(answer.status, 503);
+    assert_answer(&clients[MANY - 1], GET_OF("/hello"), 200);
+    for (unsigned i = 0; i < MANY; i++)
+        sem_post(&gate);
+    for (unsigned i = 0; i <= MANY; i++) {
+        if (i != MANY - 1) {
+            assert_true(client_read(&clients[i], &answer, false));
+            assert_int_equal(answer.status, 200);
+        }
+        client_close(&clients[i]);
+    }
+    stop();
+}
+
 /* A handler that never has done is a failure of ours, told as one; it holds up nothing. */
 static void test_nobody_hops_for_ever(void **state)
 {
@@ -364,6 +401,7 @@ int main(void)
         cmocka_unit_test(test_replies_stay_in_order),
         cmocka_unit_test(test_a_client_that_does_not_read),
         cmocka_unit_test(test_a_full_queue_refuses_it),
+        cmocka_unit_test(test_a_full_queue_refuses_the_heaviest_flow),
         cmocka_unit_test(test_nobody_hops_for_ever),
         cmocka_unit_test(test_clients_that_vanish),
         cmocka_unit_test(test_many_who_come_and_go),

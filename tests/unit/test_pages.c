@@ -245,6 +245,11 @@ static void test_messages(void **state)
         {MESSAGE_NOT_FOUND, ">Nothing here.</h1>", NULL},
         {MESSAGE_TOO_MANY, ">A little slower, please.</h1>", ">Request new challenge.</a>"},
         {MESSAGE_UNAVAILABLE, ">Not available right now.</h1>", NULL},
+        {MESSAGE_REVIEW_WAITING, ">Waiting for a person.</h1>", NULL}, /* S3D-23 */
+        {MESSAGE_REVIEW_APPROVED, "A person has let you in.", ">Continue</a>"},
+        {MESSAGE_REVIEW_REJECTED, "turned down.</h1>", ">Request new challenge.</a>"},
+        {MESSAGE_REVIEW_EXPIRED, ">Nobody had time", ">Request new challenge.</a>"},
+        {MESSAGE_REVIEW_FULL, ">Too many people are waiting.</h1>", ">Request new challenge.</a>"},
         {MESSAGE_DEMO_VERIFIED, ">Sent, and verified.</h1>", ">Back to the demo</a>"},
         {MESSAGE_DEMO_MISSING, "without a pass", ">Back to the demo</a>"},
         {MESSAGE_DEMO_REFUSED, "is not a pass", ">Back to the demo</a>"},
@@ -252,7 +257,8 @@ static void test_messages(void **state)
     };
     assert_int_equal(sizeof cases / sizeof *cases, MESSAGE_COUNT);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct message_page page = {cases[i].message, TES_SLICE("/way?a=1&b=2")};
+        struct message_page page = {.message = cases[i].message,
+                                    .link_path = TES_SLICE("/way?a=1&b=2")};
         struct tes_buf html = fresh();
         assert_int_equal(message_page_write(&html, &page), TES_OK);
         assert_true(says(cases[i].words));
@@ -266,6 +272,23 @@ static void test_messages(void **state)
         assert_int_equal(message_page_write(&html, &page), TES_OK);
         assert_false(says("<a "));
     }
+}
+
+/* S3D-23 */
+static void test_review(void **state)
+{
+    (void)state;
+    struct message_page page = {.message = MESSAGE_INCORRECT,
+                                .code = TES_SLICE("K7Q4-9M2X"),
+                                .review = TES_SLICE("a\"><b")};
+    struct tes_buf html = fresh();
+    assert_int_equal(message_page_write(&html, &page), TES_OK);
+    assert_true(says("<output id=\"code\">K7Q4-9M2X</output>"));
+    assert_true(says("name=\"review\" value=\"a&quot;&gt;&lt;b\">"));
+    page.code = page.review = (struct tes_slice){NULL, 0};
+    html = fresh();
+    assert_int_equal(message_page_write(&html, &page), TES_OK);
+    assert_false(says("<output") || says("<form"));
 }
 
 /* A link never leaves this host. */
@@ -292,7 +315,8 @@ static void test_local_paths(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         if (page_is_local_path(tes_slice_of(cases[i].path)) != cases[i].local)
             fail_msg("%s", cases[i].name);
-        struct message_page page = {MESSAGE_PASSED, tes_slice_of(cases[i].path)};
+        struct message_page page = {.message = MESSAGE_PASSED,
+                                    .link_path = tes_slice_of(cases[i].path)};
         struct tes_buf html = fresh();
         assert_int_equal(message_page_write(&html, &page), TES_OK);
         assert_int_equal(says("<a "), cases[i].local);
@@ -401,6 +425,7 @@ int main(void)
         cmocka_unit_test(test_tells_nothing),
         cmocka_unit_test(test_time),
         cmocka_unit_test(test_messages),
+        cmocka_unit_test(test_review),
         cmocka_unit_test(test_local_paths),
         cmocka_unit_test(test_demo),
         cmocka_unit_test(test_assets_suit_the_policy),

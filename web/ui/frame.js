@@ -7,7 +7,7 @@ import { freshId, icon, make } from "./dom.js";
 /**
  * What the buttons do; those of absent acts are not shown.
  * @typedef {{reload: () => unknown, submit: () => unknown, more?: () => unknown, giveUp?: () => unknown,
- *            instead?: (name: string) => unknown, close?: () => unknown}} Acts
+ *            instead?: (name: string) => unknown, ways?: () => unknown, close?: () => unknown}} Acts
  */
 
 /** What there is for those who can't see: the server's name for it, the key of its words, its icon. */
@@ -35,6 +35,7 @@ export function buildFrame(text, acts, timer) {
   /** @type {Map<string, HTMLButtonElement>} */
   const insteadButtons = new Map(!acts.instead ? [] : ALTERNATIVES.map(([name = "", key = "", shape = ""]) =>
     [name, toolButton(text, key, shape, () => acts.instead?.(name))]));
+  const waysButton = make("button", { type: "button", class: "ways", hidden: true, click: () => acts.ways?.() }, text.say("ways"));
   const submitButton = mainButton(text, "submit", acts.submit);
   const newButton = mainButton(text, "reload", acts.reload);
   const againButton = mainButton(text, "again", acts.reload);
@@ -44,8 +45,8 @@ export function buildFrame(text, acts, timer) {
       ...(acts.close ? [toolButton(text, "close", "close", acts.close)] : [])),
     notice, body,
     make("footer", { class: "foot" }, reloadButton, ...(acts.more ? [moreButton] : []),
-      ...(acts.giveUp ? [giveUpButton] : []), ...insteadButtons.values(), submitButton, newButton, againButton),
+      ...(acts.giveUp ? [giveUpButton] : []), ...insteadButtons.values(), submitButton, newButton, againButton, waysButton),
     live);
   return { element, instructions, hint, notice, live, body, reloadButton, moreButton, giveUpButton, insteadButtons,
-    submitButton, newButton, againButton };
+    submitButton, newButton, againButton, waysButton };
 }

@@ -41,6 +41,8 @@ import { createTimer } from "./timer.js";
  * @property {number} [submitAfterMs]
  * @property {any} [view]
  * @property {string[]} [alternatives]  what can be had instead by those who can't see it
+ * @property {Offer} [fallback]  what is offered to those who have failed, or whose device says so
+ * @property {string} [token]
  * @property {(cell: HTMLElement, index: number) => void} [paint]
  * @property {(body: HTMLElement, tools: Tools) => View | Promise<View>} [mount]
  */
@@ -68,7 +70,7 @@ import { createTimer } from "./timer.js";
  * @typedef {object} Source
  * @property {() => Promise<Challenge>} next
  * @property {(challenge: Challenge, answer: string) =>
- *   Promise<{state: string, response?: string, challenge?: Challenge, reason?: string}>} answer
+ *   Promise<{state: string, response?: string, challenge?: Challenge, reason?: string, fallback?: Offer}>} answer
  * @property {(challenge: Challenge) => Promise<{timeLimit: number, extensionsLeft?: number}>} [extend]
  * @property {(challenge: Challenge) => Promise<{correct: any[]}>} [reveal]
  * @property {(name: string) => Promise<Challenge>} [instead]
@@ -81,6 +83,12 @@ import { createTimer } from "./timer.js";
  * @property {(result: {state: string, response?: string}) => void} onPass
  * @property {() => void} [onClose]  gives the panel a button to close it
  * @property {(code: string, words: string) => void} [onError]
+ * @property {(panel: Panel, offer: Offer) => void} [ways]  shows what else there is
+ */
+
+/**
+ * What else there is, and why it is offered.
+ * @typedef {{reason: string, alternatives: string[], token?: string | undefined}} Offer
  */
 
 /** By the code of an error, the key of its words. @type {Record<string, string>} */
@@ -156,6 +164,10 @@ export class Panel {
     this.view = null;
     /** The alternatives that the last challenge offered. @type {string[]} */
     this.offered = [];
+    /** What was offered with it to who fails. @type {Offer | undefined} */
+    this.fallback = undefined;
+    /** The token of the last challenge: what somebody asks a person with. @type {string | undefined} */
+    this.token = undefined;
     /** The page's clock when an answer is not too fast any more. */
     this.readyAtMs = 0;
     this.waiting = 0;
@@ -169,6 +181,7 @@ export class Panel {
       ...(options.source.extend ? { more: () => this.extend() } : {}),
       ...(options.source.reveal ? { giveUp: () => this.end("gave-up") } : {}),
       ...(options.source.instead ? { instead: (name) => this.instead(name) } : {}),
+      ways: () => this.ways(),
       ...(options.onClose ? { close: options.onClose } : {}),
     }, this.timer.element);
     this.element = this.frame.element;
@@ -193,7 +206,7 @@ export class Panel {
     this.element.remove();
   }
 
-  /** @param {"loading" | "ready" | "sending" | "revealed" | "error"} state */
+  /** @param {"loading" | "ready" | "sending" | "revealed" | "error" | "ways"} state */
   enter(state) {
     this.state = state;
     this.element.dataset.state = state;
@@ -208,6 +221,7 @@ export class Panel {
       button.disabled = state !== "ready" && state !== "error"; // another kind of challenge may still be available
       if (state === "error") button.hidden = !this.offered.includes(name);
     }
+    this.frame.waysButton.hidden = state !== "ready" || !this.options.ways || !this.offered.some((name) => name === "pow" || name === "review");
     this.frame.reloadButton.disabled = state === "loading" || state === "sending";
     // Hidden timers keep their space, so that the layout does not jump.
     this.timer.element.style.visibility = state === "ready" || state === "sending" ? "visible" : "hidden";
@@ -294,6 +308,11 @@ export class Panel {
     }
   }
 
+  /** Shows what else there is. @param {Offer} [offer] */
+  ways(offer = { reason: "asked", alternatives: this.fallback?.alternatives ?? this.offered }) {
+    this.options.ways?.(this, { token: this.token, ...offer });
+  }
+
   clear() {
     this.timer.stop();
     this.challenge = null;
@@ -336,6 +355,9 @@ export class Panel {
     this.frame.hint.textContent = hintOf(this.text, challenge);
     this.frame.moreButton.hidden = false;
     this.offered = challenge.alternatives ?? [];
+    this.fallback = challenge.fallback;
+    this.token = challenge.token;
+    this.element.classList.toggle("offers", Boolean(challenge.fallback));
     for (const [name, button] of this.frame.insteadButtons) button.hidden = !this.offered.includes(name);
     this.enter("ready");
     if (challenge.timeLimit) this.timer.start(challenge.timeLimit);
@@ -370,7 +392,7 @@ export class Panel {
     }
   }
 
-  /** @param {{state: string, response?: string, challenge?: Challenge, reason?: string}} result */
+  /** @param {{state: string, response?: string, challenge?: Challenge, reason?: string, fallback?: Offer}} result */
   async judge(result) {
     if (result.state === "pass") {
       this.turn++;
@@ -389,6 +411,8 @@ export class Panel {
       window.setTimeout(() => turn === this.turn && this.update(), 1020);
       this.enter("ready");
       this.say(this.text.say("too-fast"), "bad");
+    } else if (result.fallback?.reason === "failures" && this.options.ways) {
+      this.ways(result.fallback);
     } else {
       await this.load(this.text.say(REASONS[result.reason ?? ""] ?? "invalid"), "bad");
     }

@@ -1,8 +1,6 @@
 // text.js: the words. English is built in; other languages are one small file each, fetched when one is wanted.
 // Holes are {named}. Numbers stand apart from the nouns they count, so that no language needs plural forms.
 
-import english from "../locales/en.json";
-
 /** @typedef {Record<string, string>} Words */
 
 /**
@@ -15,7 +13,7 @@ import english from "../locales/en.json";
 /** @param {string} lang @param {Words} [words] @returns {Text} */
 export function textOf(lang, words = {}) {
   /** @type {Words} */
-  const all = { ...english, ...words };
+  const all = { ...TES_ENGLISH, ...words }; // the build takes out of en.json what this bundle says
   return {
     lang,
     dir: all.direction === "rtl" ? "rtl" : "ltr",

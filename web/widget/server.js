@@ -1,7 +1,7 @@
 // server.js: a source of challenges (web/ui/panel.js) that asks a Tessera server. Uses no browser API that needs https,
 // sends no cookies, and says why it failed in codes that the panel has words for.
 
-import { wantsLessMotion } from "../ui/motion.js";
+import { isConstrained, wantsLessMotion } from "../ui/motion.js";
 
 const PATIENCE_MS = 20000;
 /** What a pass is good for where the server does not say, in seconds. */
@@ -69,9 +69,12 @@ export function serverSource(base, order) {
   /** What is asked for instead of the type that the site wants. @type {{alternative?: string}} */
   const wish = {};
   const ask = async (wanted = wish) =>
-    addressed((await post("/v1/challenge", { ...order, ...(wantsLessMotion() && { motion: "reduce" }), ...wanted })).json);
+    addressed((await post("/v1/challenge", { ...order, ...(wantsLessMotion() && { motion: "reduce" }), ...(isConstrained() && { access: "constrained" }),
+      ...wanted })).json);
 
   return {
+    post,
+    ask,
     next: () => ask(),
 
     /** @param {string} alternative */

@@ -9,6 +9,7 @@ import uiStyles from "../ui/ui.css";
 import { createControl } from "./control.js";
 import { createDialog } from "./dialog.js";
 import { serverSource } from "./server.js";
+import { STORED } from "./stored.js";
 import widgetStyles from "./widget.css";
 
 export const FIELD = "tessera-response";
@@ -81,6 +82,8 @@ export class Widget {
     /** What went wrong last, in words. */
     this.problem = "";
     this.invisible = options.size === "invisible";
+    /** Of a visitor who waits for a person. @type {import("../more/review.js").Review | null} */
+    this.review = null;
 
     this.field = make("input", { type: "hidden", name: options["response-field-name"] || FIELD });
     this.host = make("div", { "data-tessera": "" });
@@ -113,6 +116,25 @@ export class Widget {
     });
     if (!this.invisible) this.shell.append(this.control.element);
     this.shell.append(this.dialog);
+    if (this.stored()) this.more((more) => more.resume(this));
+  }
+
+  /** What was kept over a reload of a visitor who waits for a person. @returns {string | null} */
+  stored() {
+    try {
+      return sessionStorage.getItem(STORED + this.options.sitekey);
+    } catch {
+      return null; // a page may not be allowed to keep anything
+    }
+  }
+
+  /** Loads what few visitors need. @param {(more: typeof import("../more/main.js")) => void} act @param {() => void} [fail] */
+  more(act, fail) {
+    import(`${this.base}/static/tessera-more.js`).then(act, fail);
+  }
+
+  source() {
+    return serverSource(this.base, orderOf(this.options, this.text.lang));
   }
 
   /** @param {"verified" | "expired" | "error"} name @param {Record<string, unknown>} detail @param {...unknown} values */
@@ -137,9 +159,10 @@ export class Widget {
       return;
     }
     this.opener = document.activeElement;
-    this.panel = createPanel({
-      source: serverSource(this.base, orderOf(this.options, this.text.lang)),
+    const panel = this.panel = createPanel({
+      source: this.source(),
       text: this.text,
+      ways: (_, offer) => this.more((more) => more.showWays(this, panel, offer), () => panel.fail({ code: "network" })),
       onPass: (result) => this.pass(/** @type {any} */ (result)),
       onClose: () => this.close(),
       onError: (code, words) => {
@@ -147,11 +170,12 @@ export class Widget {
         this.announce("error", { code }, code);
       },
     });
-    this.dialog.replaceChildren(this.panel.element);
+    this.dialog.replaceChildren(panel.element);
     this.control?.show("working");
     this.dialog.showModal();
-    this.panel.focus();
-    this.panel.start();
+    panel.focus();
+    if (this.review) this.review.show(panel);
+    else panel.start();
   }
 
   /** Takes the dialog away and gives the focus back. */
@@ -169,6 +193,7 @@ export class Widget {
     const failed = this.panel?.state === "error";
     this.shut();
     this.control?.show(failed ? "error" : "idle", failed ? this.problem : this.text.say("unsolved"));
+    this.review?.tell();
     this.settle("reject", new Error("closed"));
     call(this.options["close-callback"]);
   }
@@ -214,6 +239,7 @@ export class Widget {
 
   remove() {
     this.reset();
+    this.review?.stop();
     this.removed = true;
     document.removeEventListener("visibilitychange", this.wake);
     window.removeEventListener("pageshow", this.wake);

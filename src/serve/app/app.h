@@ -60,7 +60,7 @@ struct app {
     struct profiles *profiles; /* reads them where nobody may wait for long */
     struct pictures *pictures;
     struct archive *archive; /* of drawn pictures; NULL: they are not archived */
-    struct paces *paces; /* of answers, by network */
+    struct paces *paces;     /* of answers, by network */
     struct sheets sheets;
     struct http_server *server;
 

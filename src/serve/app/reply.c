@@ -130,9 +130,15 @@ void reply_page(struct http_reply *reply, unsigned status, const struct tes_buf 
 void reply_message(struct http_reply *reply, struct tes_arena *arena, unsigned status,
                    enum message message, struct tes_slice link_path)
 {
-    struct tes_buf html = tes_arena_buf(arena, PAGE_MAX);
     struct message_page page = {.message = message, .link_path = link_path};
-    if (message_page_write(&html, &page) != TES_OK)
+    reply_message_page(reply, arena, status, &page);
+}
+
+void reply_message_page(struct http_reply *reply, struct tes_arena *arena, unsigned status,
+                        const struct message_page *page)
+{
+    struct tes_buf html = tes_arena_buf(arena, PAGE_MAX);
+    if (message_page_write(&html, page) != TES_OK)
         html.failed = true;
     reply_page(reply, status, &html);
     ask_to_retry(reply, status);

@@ -55,6 +55,10 @@ void reply_page(struct http_reply *reply, unsigned status, const struct tes_buf 
 void reply_message(struct http_reply *reply, struct tes_arena *arena, unsigned status,
                    enum message message, struct tes_slice link_path);
 
+/* The same, with all that such a page may have. */
+void reply_message_page(struct http_reply *reply, struct tes_arena *arena, unsigned status,
+                        const struct message_page *page);
+
 /* Tells a verdict as its row (verdict.def) says: as a page, or as the API's refusal. False, with
  * nothing written, where the API does not refuse with it. */
 void reply_verdict_page(struct visit *visit, enum verdict verdict, struct tes_slice link_path);

@@ -5,6 +5,7 @@
 #include "serve/auth/user.h"
 #include "serve/challenge/order.h"
 #include "serve/challenge/redeem.h"
+#include "serve/challenge/work.h"
 
 /* The keys of one profile. */
 struct terms {
@@ -87,7 +88,8 @@ static bool take_pass(struct attempt *attempt)
                                              attempt->asked->response, &redeemed);
     attempt->has_put = true;
     attempt->put = (struct tes_auth_challenge){.outcome = TES_AUTH_GONE};
-    if (result != REDEMPTION_SUCCESS || !is_of_user(attempt, pass))
+    /* Work is done by any program: it is no answer to a question that was put to the user. */
+    if (result != REDEMPTION_SUCCESS || !is_of_user(attempt, pass) || work_is_claimed(pass))
         return result != REDEMPTION_UNAVAILABLE;
     /* What is taken in place of a picture is never worth as much as a hard one. */
     bool is_full = pass->alternative.length == 0 || pass->difficulty < TES_HARD;

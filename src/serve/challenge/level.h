@@ -25,6 +25,10 @@
  * where it may wait (visit_hops()), or the budget of challenges is used up. */
 TES_MUST_CHECK bool level_choose(struct visit *visit, struct issue_order *order);
 
+/* The level that a user with this profile gets at a site whose own is `own`; 0: it has none. */
+enum tes_difficulty level_of(enum tes_difficulty own, const struct config *config,
+                             const struct records_profile *profile);
+
 /* The name of the level that a user of that site gets with this profile: a records_recommend, whose
  * context is the app. */
 const char *level_recommend(void *app, struct tes_slice site,

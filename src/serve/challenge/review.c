@@ -235,35 +235,52 @@ static enum review_state state_of(const struct visit *visit, const struct review
     }
 }
 
-enum review_result review_ask(struct visit *visit, struct tes_slice token, struct review *review)
+/* Finds an opened one in the queue; a review that is not there any more is over. `*is_there` is
+ * false where nobody has asked for it yet. */
+static enum review_result find(struct visit *visit, struct tes_slice token, struct review *review,
+                               bool *is_there)
 {
     struct records_review row;
-    enum review_result opened = open_token(visit, token, review);
-    if (opened != REVIEW_DONE)
-        return opened;
     bool is_asked = is_review(&review->claims);
-    if (!is_asked && !review_is_offered(visit->config))
-        return REVIEW_REFUSED;
-    if (records_is_lost(visit->app->records))
-        return REVIEW_FAILED;
     struct tes_slice site =
         review->claims.site.length > 0 ? review->claims.site : TES_SLICE(REVIEW_GATE);
+    if (records_is_lost(visit->app->records))
+        return REVIEW_FAILED;
     enum records_result found = records_review_find(visit->app->records, review->id, &row);
-    if (found == RECORDS_ABSENT && !is_asked)
-        return add(visit, review);
-    if (found == RECORDS_ABSENT) { /* so old that it was deleted */
-        review->state = REVIEW_EXPIRED;
-        review->token = token;
+    *is_there = found == RECORDS_OK || is_asked;
+    review->state = REVIEW_EXPIRED;
+    review->token = token;
+    if (found == RECORDS_ABSENT)
         return REVIEW_DONE;
-    }
     if (found != RECORDS_OK)
         return REVIEW_FAILED;
     if (!tes_slice_equal(tes_slice_of(row.site), site))
         return REVIEW_REFUSED;
     review->decided_at_ms = row.decided_at_ms;
     review->state = state_of(visit, review, &row);
-    review->token = is_asked ? token : seal_review(visit, review, row.created_at_ms);
+    if (!is_asked)
+        review->token = seal_review(visit, review, row.created_at_ms);
     return review->token.at != NULL ? REVIEW_DONE : REVIEW_FAILED;
+}
+
+enum review_result review_look(struct visit *visit, struct tes_slice token, struct review *review)
+{
+    bool is_there = false;
+    enum review_result result = open_token(visit, token, review);
+    if (result == REVIEW_DONE)
+        result = find(visit, token, review, &is_there);
+    return result == REVIEW_DONE && !is_there ? REVIEW_REFUSED : result;
+}
+
+enum review_result review_ask(struct visit *visit, struct tes_slice token, struct review *review)
+{
+    bool is_there = false;
+    enum review_result result = open_token(visit, token, review);
+    if (result == REVIEW_DONE && !is_review(&review->claims) && !review_is_offered(visit->config))
+        result = REVIEW_REFUSED;
+    if (result == REVIEW_DONE)
+        result = find(visit, token, review, &is_there);
+    return result == REVIEW_DONE && !is_there ? add(visit, review) : result;
 }
 
 /* ------------------------------------------------------------------ pass */
@@ -280,7 +297,7 @@ uint64_t review_last_ms(const struct tes_claims *claims)
 }
 
 /* Each time with the same id and moment, so that the ledger takes all of them for one. */
-struct tes_slice review_response(struct visit *visit, const struct review *review)
+static struct tes_claims pass_of(const struct visit *visit, const struct review *review)
 {
     struct tes_claims pass = review->claims;
     pass.kind = pass.alternative = TES_SLICE(REVIEW_NAME);
@@ -288,10 +305,22 @@ struct tes_slice review_response(struct visit *visit, const struct review *revie
     pass.not_before_ms = 0;
     pass.expires_at_ms = review_pass_expires_ms(visit, review);
     pass.confidence = CONFIDENCE;
-    pass.answer = pass.reason = pass.params = (struct tes_slice){NULL, 0};
+    pass.answer = pass.reason = pass.params = pass.return_path = (struct tes_slice){NULL, 0};
     pass.key_id = 0;
     memset(pass.seed, 0, sizeof pass.seed);
+    return pass;
+}
+
+struct tes_slice review_response(struct visit *visit, const struct review *review)
+{
+    struct tes_claims pass = pass_of(visit, review);
     return issue_token(visit, TES_PURPOSE_RESPONSE, &pass);
+}
+
+enum spend_result review_spend(struct visit *visit, const struct review *review)
+{
+    struct tes_claims pass = pass_of(visit, review);
+    return spend_token(visit, SPEND_RESPONSE, &pass, review_last_ms(&pass));
 }
 
 /* ------------------------------------------------------- for who decides */

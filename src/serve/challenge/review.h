@@ -11,6 +11,7 @@
 
 #include "serve/challenge/fallback.h"
 #include "serve/challenge/judge.h"
+#include "serve/challenge/spend.h"
 #include "store/records_reviews.h"
 
 #define REVIEW_NAME     "review"
@@ -62,6 +63,13 @@ struct tes_slice review_ticket(struct visit *visit, const struct judged *judged,
  * stands. Waits for the store. */
 TES_MUST_CHECK enum review_result review_ask(struct visit *visit, struct tes_slice token,
                                              struct review *review);
+
+/* How one stands that was asked for; REVIEW_REFUSED where none was. */
+TES_MUST_CHECK enum review_result review_look(struct visit *visit, struct tes_slice token,
+                                              struct review *review);
+
+/* Uses up the pass of one that was approved: for who lets the visitor in without handing it out. */
+TES_MUST_CHECK enum spend_result review_spend(struct visit *visit, const struct review *review);
 
 /* The pass of one that was approved; a NULL `at` where it could not be made. */
 struct tes_slice review_response(struct visit *visit, const struct review *review);

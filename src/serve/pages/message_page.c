@@ -26,6 +26,28 @@ static void write_link(struct tes_buf *html, const void *context)
     tes_buf_text(html, "</a>");
 }
 
+static void write_code(struct tes_buf *html, const void *context)
+{
+    const struct message_page *page = context;
+    if (page->code.length == 0)
+        return;
+    tes_buf_text(html, "<p class=\"code\">The number to quote if you ask<output id=\"code\">");
+    template_escape(html, page->code);
+    tes_buf_text(html, "</output></p>");
+}
+
+static void write_review(struct tes_buf *html, const void *context)
+{
+    const struct message_page *page = context;
+    if (page->review.length == 0)
+        return;
+    tes_buf_text(html, "<form class=\"other\" method=\"post\" action=\"/challenge/review\">"
+                       "<p>Is this hard to do? Somebody can look at it.</p>"
+                       "<input type=\"hidden\" name=\"review\" value=\"");
+    template_escape(html, page->review);
+    tes_buf_text(html, "\"><button class=\"button quiet\" id=\"ask\">Ask a person</button></form>");
+}
+
 enum tes_status message_page_write(struct tes_buf *html, const struct message_page *page)
 {
     const struct row *row = &rows[page->message];
@@ -34,6 +56,8 @@ enum tes_status message_page_write(struct tes_buf *html, const struct message_pa
         {.name = "heading", .text = tes_slice_of(row->heading)},
         {.name = "detail", .text = tes_slice_of(row->detail)},
         {.name = "link", .write = write_link, .context = page},
+        {.name = "code", .write = write_code, .context = page},
+        {.name = "review", .write = write_review, .context = page},
     };
     return page_write(html, &(struct page){.template_path = "pages/message.html",
                                            .title = row->title,

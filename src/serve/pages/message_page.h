@@ -16,6 +16,8 @@ enum message {
 struct message_page {
     enum message message;
     struct tes_slice link_path; /* where the link leads; none is shown unless it is a local path */
+    struct tes_slice code;      /* to quote; empty: none */
+    struct tes_slice review;    /* a token to ask for a person with: shows a button; empty: none */
 };
 
 /* Appends the document; fails like page_write(). */

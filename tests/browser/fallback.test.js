@@ -1,0 +1,154 @@
+// Other ways in the widget (S3D-23), by keys alone: three failures, the offer, waiting for a person over a reload, and
+// proof of work; on pages of a strict policy, over plain http and from another origin.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { FAST, ROOT, Server, eventually, run } from "../lib/tessera.js";
+import { launch } from "./browser.js";
+import { bodyOf, startSite, visit } from "./widget.js";
+
+/** @type {Server} */ let server;
+/** @type {import("playwright-core").Browser} */ let browser;
+/** @type {Awaited<ReturnType<typeof startSite>>} */ let site;
+
+before(async () => {
+  server = await Server.start({ config: `${FAST.replace("{submit", "{pow_bits: 12, submit")}accessibility: {fallback_method: human_review}\n` });
+  site = await startSite(server, {
+    "/human": bodyOf(server, 'data-type="human"'),
+    "/arabic": bodyOf(server, 'data-type="human" data-lang="ar"'),
+  });
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+  await site.down();
+  await server.down();
+});
+
+/** @typedef {import("./browser.js").Page} Page */
+
+/** Presses Tab until something has the focus. @param {Page} page @param {string} selector */
+async function tabTo(page, selector) {
+  for (let i = 0; i < 40; i++) {
+    const isThere = await page.locator(selector).first().evaluate((element) =>
+      /** @type {ShadowRoot} */ (element.getRootNode()).activeElement === element).catch(() => false);
+    if (isThere) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`${selector} can't be reached by Tab`);
+}
+
+/** Fails by keys until the other ways are shown. @param {Page} page @param {any} visitor */
+async function failByKeys(page, visitor) {
+  await tabTo(page, ".box");
+  await page.keyboard.press("Space");
+  await visitor.shown();
+  for (let i = 0; i < 3; i++) {
+    const { token, truth } = visitor.challenge;
+    await tabTo(page, ".cell[tabindex='0']");
+    await page.keyboard.press(truth === "0" ? "ArrowRight" : "Home");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Enter");
+    await page.locator(".way").or(page.locator(".notice[data-tone=bad]")).first().waitFor();
+    if (await page.locator(".way").count()) return i + 1;
+    await visitor.shown(token);
+  }
+  await page.locator(".way").first().waitFor();
+  return 3;
+}
+
+const AXE = readFileSync(`${ROOT}/tests/node_modules/axe-core/axe.min.js`, "utf8");
+
+/** @param {Page} page */
+async function axe(page) {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  const violations = await page.evaluate(async () => {
+    const found = await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] });
+    return found.violations.map((/** @type {any} */ violation) =>
+      `${violation.id}: ${violation.nodes.map((/** @type {any} */ node) => `${node.html} ${node.failureSummary}`).join(" | ")}`);
+  });
+  assert.deepEqual(violations, []);
+}
+
+test("three failures, a person asked for, a reload, approved on the command line, let in: by keys alone", async () => { // S3D-23
+  const { page, visitor, faults, context } = await visit(browser, site, "/human");
+  assert.equal(await failByKeys(page, visitor), 3);
+  assert.equal(await page.locator(".panel .instructions").textContent(), "Other ways in");
+  assert.match(await visitor.live.textContent() ?? "", /Other ways in/);
+  const names = await page.locator(".way b").allTextContents();
+  assert.deepEqual(names.filter((name) => name !== "Another kind of question"),
+    ["Try once more", "Ask a person", "Let this device work", "Listen to a question", "A puzzle in words"]);
+  await axe(page);
+  await tabTo(page, ".way.review");
+  await page.keyboard.press("Enter");
+  const id = await page.locator(".code output").textContent() ?? "";
+  assert.match(id, /^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/);
+  assert.match(await visitor.live.textContent() ?? "", /Waiting for a person/);
+  await axe(page);
+
+  await page.reload();
+  await page.locator(".note", { hasText: id }).waitFor(); // it goes on waiting by itself
+  await tabTo(page, ".box");
+  await page.keyboard.press("Space");
+  assert.equal(await page.locator(".code output").textContent(), id);
+  await page.keyboard.press("Escape");
+  await page.locator(".note", { hasText: id }).waitFor();
+  assert.equal(run(["review", "approve", id, "--data", server.data]).status, 0);
+  await page.locator(".control[data-state=verified]").waitFor();
+  assert.equal((await server.verify({ response: await visitor.field() })).alternative, "review");
+  assert.deepEqual((await visitor.told()).map(([name]) => name).filter((name) => name === "verified"), ["verified"]);
+  assert.equal(await page.evaluate(() => sessionStorage.length), 0);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("work for the device: one key, progress, and a pass; it can be left", async () => { // S3D-23
+  const { page, visitor, faults, context } = await visit(browser, site, "/human");
+  await visitor.open();
+  // Hard enough to be seen at work, then easy enough to be done.
+  let bits = 30;
+  await page.route("**/v1/challenge", async (route) => {
+    const reply = await route.fetch();
+    const json = await reply.json();
+    if (json.type === "pow" && bits === 30) json.view.bits = bits;
+    await route.fulfill({ response: reply, json });
+  });
+  await tabTo(page, ".ways");
+  await page.keyboard.press("Enter");
+  await tabTo(page, ".way.pow");
+  await page.keyboard.press("Enter");
+  await page.locator(".work progress").waitFor();
+  assert.ok(await eventually(async () => (await page.locator(".work .about").textContent()) !== ""));
+  await axe(page);
+  await tabTo(page, ".work .replay");
+  await page.keyboard.press("Enter");
+  await page.locator(".way").first().waitFor();
+  bits = 12;
+  await tabTo(page, ".way.pow");
+  await page.keyboard.press("Enter");
+  await visitor.passed();
+  const told = await server.verify({ response: await visitor.field() });
+  assert.deepEqual([told.success, told.alternative, told.type], [true, "pow", "pow"]);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("turned down, out of reach, and from right to left", async () => { // S3D-23
+  const { page, visitor, context } = await visit(browser, site, "/arabic", { viewport: { width: 360, height: 740 }, colorScheme: "dark" });
+  await visitor.open();
+  await page.locator(".ways").click();
+  await page.locator(".way.review").click();
+  const id = await page.locator(".code output").textContent() ?? "";
+  assert.equal(await page.locator(".panel").getAttribute("dir"), "rtl");
+  const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  assert.equal(isWide, false);
+  await page.route("**/v1/review", (route) => route.abort());
+  await page.locator(".about:not(:empty)").waitFor(); // says so, and goes on trying
+  await axe(page);
+  assert.equal(run(["review", "reject", id, "--data", server.data]).status, 0);
+  await page.unroute("**/v1/review");
+  await page.reload(); // looks at once, and tells in the box
+  await page.locator(".control[data-state=error]").waitFor();
+  assert.equal(await page.evaluate(() => sessionStorage.length), 0);
+  await context.close();
+});

@@ -1,0 +1,35 @@
+// main.js: what few visitors need, loaded when one does: the screen of other ways, proof of work, and waiting for a
+// person. The widget hands itself and its panel over.
+
+import { make } from "../ui/dom.js";
+import { fresh } from "./screen.js";
+import { Review } from "./review.js";
+import { showWork } from "./work.js";
+
+/** @typedef {import("../ui/panel.js").Panel} Panel */
+/** @typedef {import("../ui/panel.js").Offer} Offer */
+/** @typedef {import("../widget/widget.js").Widget} Widget */
+
+/** By the server's name for it: the icon, and how it begins. In the order in which they are shown.
+ * @type {[string, string, (widget: Widget, panel: Panel, offer: Offer) => unknown][]} */
+const WAYS = [
+  ["again", "reload", (_, panel) => panel.load()],
+  ["review", "person", (widget, panel, offer) => Review.ask(widget, panel, offer)],
+  ["other", "cards", (_, panel) => panel.load("", "", () => /** @type {any} */ (panel.options.source).ask({ alternative: "other" }))],
+  ["pow", "chip", (_, panel) => showWork(panel)],
+  ["audio", "sound", (_, panel) => panel.load("", "", () => panel.options.source.instead?.("audio"))],
+  ["puzzle", "grid", (_, panel) => panel.load("", "", () => panel.options.source.instead?.("puzzle"))],
+];
+
+/** Shows what else there is. @param {Widget} widget @param {Panel} panel @param {Offer} offer */
+export function showWays(widget, panel, offer) {
+  const { say, sign, show } = fresh(panel);
+  const ways = WAYS.filter(([name]) => name === "again" || offer.alternatives.includes(name));
+  show("way-title", say(offer.reason === "failures" ? "way-lead-failures" : "way-lead"),
+    make("ul", { class: "list" }, ...ways.map(([name, shape, begin]) => make("li", {},
+      make("button", { type: "button", class: `way ${name}`, click: () => begin(widget, panel, offer) },
+        sign(shape), make("span", {}, make("b", {}, say(`way-${name}`)), make("span", {}, say(`way-${name}-note`))))))));
+}
+
+/** Goes on waiting after a reload. @param {Widget} widget */
+export const resume = (widget) => Review.resume(widget);

@@ -1,0 +1,136 @@
+// review.js: waiting for a person. It goes on while the dialog is closed, and after a reload: what is needed for that is in
+// sessionStorage, by site key, until the visitor is let in or turned down.
+
+import { make } from "../ui/dom.js";
+import { STORED } from "../widget/stored.js";
+import { showWays } from "./main.js";
+import { fresh, sayer, sign } from "./screen.js";
+
+/** @typedef {import("../ui/panel.js").Panel} Panel */
+/** @typedef {import("../ui/panel.js").Offer} Offer */
+/** @typedef {import("../widget/widget.js").Widget} Widget */
+
+const EVERY_MS = 4000;
+const AGAIN_MS = 12000;
+
+export class Review {
+  /** @param {Widget} widget @param {{id: string, token: string}} asked @param {string[]} alternatives */
+  constructor(widget, { id, token }, alternatives) {
+    this.widget = widget;
+    this.id = id;
+    this.token = token;
+    this.alternatives = alternatives;
+    this.source = widget.source();
+    this.say = sayer(widget.text);
+    this.state = "waiting";
+    this.timer = 0;
+    /** The line that tells how it stands, while it is shown. @type {HTMLElement | null} */
+    this.line = null;
+    widget.review = this;
+    this.keep(JSON.stringify({ id, token, alternatives }));
+    this.timer = window.setTimeout(() => this.look(), EVERY_MS);
+  }
+
+  /** Asks for a person. @param {Widget} widget @param {Panel} panel @param {Offer} offer */
+  static async ask(widget, panel, offer) {
+    const { turn } = panel;
+    try {
+      const { json } = await widget.source().post("/v1/review", { token: offer.token });
+      const review = new Review(widget, json, offer.alternatives);
+      if (turn === panel.turn) review.show(panel);
+    } catch (error) {
+      if (turn !== panel.turn) return;
+      const isFull = /** @type {any} */ (error)?.code === "reviews-full";
+      if (isFull) panel.say(sayer(panel.text)("way-full"), "bad");
+      else panel.sayError(error);
+    }
+  }
+
+  /** @param {Widget} widget */
+  static resume(widget) {
+    try {
+      const { id, token, alternatives } = JSON.parse(widget.stored() ?? "");
+      const review = new Review(widget, { id, token }, alternatives);
+      review.tell();
+      review.look();
+    } catch {
+      // what is kept there is not ours
+    }
+  }
+
+  /** @param {string | null} text */
+  keep(text) {
+    const name = STORED + this.widget.options.sitekey;
+    try {
+      if (text) sessionStorage.setItem(name, text);
+      else sessionStorage.removeItem(name);
+    } catch {
+      // a page may not be allowed to; then a reload asks anew
+    }
+  }
+
+  /** Asks how it stands. */
+  async look() {
+    clearTimeout(this.timer);
+    let after = EVERY_MS;
+    try {
+      const { json, lifetime } = await this.source.post("/v1/review", { token: this.token });
+      if (this.widget.review !== this) return;
+      this.note("");
+      if (json.state !== "waiting") return this.end(json, lifetime);
+    } catch (error) {
+      if (this.widget.review !== this) return;
+      if (/** @type {any} */ (error)?.code === "no-review") return this.end({ state: "expired" }, 0);
+      this.note(this.say("way-review-unreachable"));
+      after = AGAIN_MS;
+    }
+    this.timer = window.setTimeout(() => this.look(), after);
+  }
+
+  /** @param {string} words */
+  note(words) {
+    if (this.line && this.line.textContent !== words) this.line.textContent = words;
+  }
+
+  /** @param {{state: string, response?: string}} told @param {number} lifetime */
+  end({ state, response = "" }, lifetime) {
+    const { widget } = this;
+    this.state = state;
+    this.stop();
+    this.keep(null);
+    if (state === "approved") widget.pass({ response, lifetime });
+    else if (widget.panel) this.show(widget.panel);
+    else this.tell();
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.widget.review = null;
+  }
+
+  /** Says in the box how it stands, while the dialog is closed. */
+  tell() {
+    this.line = null;
+    if (this.widget.response) return;
+    if (this.state === "waiting") this.widget.control?.show("working", this.say("way-review-box", { id: this.id }));
+    else this.widget.control?.show("error", this.say(`way-review-${this.state}`));
+  }
+
+  /** @param {Panel} panel */
+  show(panel) {
+    const { say, show } = fresh(panel);
+    const isWaiting = this.state === "waiting";
+    const title = isWaiting ? "way-review-title" : `way-review-${this.state}`;
+    const again = make("button", { type: "button", class: "replay", click: () => this.leave(panel) }, say("ways"));
+    this.line = make("p", { class: "about", role: "status" });
+    const code = make("div", { class: "code" }, make("span", {}, say("way-review-id")), make("output", { dir: "ltr" }, this.id));
+    show(title, say(isWaiting ? "way-review-lead" : `way-review-${this.state}-lead`, { id: this.id }),
+      sign(isWaiting ? "wait" : "no"), code, this.line, again);
+  }
+
+  /** The other ways, from here. Another person can be asked for with a new challenge only. @param {Panel} panel */
+  leave(panel) {
+    this.line = null;
+    showWays(this.widget, panel, { reason: "asked", alternatives: this.alternatives.filter((name) => name !== "review") });
+  }
+}
