@@ -95,6 +95,7 @@ export const MUTATIONS = [
   ["auth-other-user", "src/serve/auth/authenticate.c", "tes_slice_equal(pass->user, tes_slice_of(attempt->asked->user))", "pass->user.length > 0", "api/authenticate", "another user"],
   ["auth-other-session", "src/serve/auth/authenticate.c", "pass->user_proven != 0 && is_other_session", "pass->user_proven == 2 && is_other_session", "api/authenticate", "another session"],
   ["auth-too-easy", "src/serve/auth/authenticate.c", "attempt->is_passed && attempt->difficulty >= told->difficulty", "attempt->is_passed", "api/authenticate", "every tenth"],
+  ["auth-unordered", "src/serve/auth/authenticate.c", "attempt->is_ordered = pass->order.length == TES_ID_BYTES;", "attempt->is_ordered = true;", "api/authenticate", "only what was ordered"],
   ["auth-sat-out", "src/serve/auth/authenticate.c", "if (!due->is_due)", "if (due->requests < 100)", "api/authenticate", "every tenth"],
   ["auth-not-confirmed", "src/serve/auth/authenticate.c", "attempt->asked->is_confirmed && has_text", "has_text", "api/authenticate", "confirmed alone"],
   ["auth-pass-suspicious", "src/serve/auth/authenticate.c", ".is_suspicious = pass->suspicious != 0,", "", "api/authenticate", "that is suspicious"],

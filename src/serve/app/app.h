@@ -26,6 +26,15 @@
 #define VISIT_RANDOM_BYTES 96
 #define APP_USER_LOCKS     64
 
+/* Requests that are in the hands of auth/authenticate.h. */
+struct auth_places {
+    pthread_mutex_t lock; /* guards the rest */
+    pthread_cond_t freed;
+    unsigned taken;
+    uint64_t given_back; /* so far: whether anything moves */
+    bool is_stuck;       /* nothing did for a while */
+};
+
 /* The text of /metrics as it was last written. */
 struct metrics_page {
     pthread_mutex_t lock; /* guards all */
@@ -54,7 +63,7 @@ struct app {
     atomic_uint hanging;       /* looks at stores that do not come back (tick.h) */
     struct records *records;
     pthread_mutex_t user_locks[APP_USER_LOCKS]; /* of what is kept of users (auth/user.h) */
-    atomic_uint authenticating; /* requests that are in the hands of auth/authenticate.h */
+    struct auth_places auth_places;             /* of those who may wait for that */
     struct sites *sites;
     struct alerts *alerts;
     struct profiles *profiles; /* reads them where nobody may wait for long */

@@ -2,10 +2,14 @@
 
 #include <string.h>
 
+#include "base/clock.h"
+#include "base/thread.h"
 #include "serve/auth/user.h"
 #include "serve/challenge/order.h"
 #include "serve/challenge/redeem.h"
 #include "serve/challenge/work.h"
+
+#define PLACE_WAIT_US 250000
 
 /* The keys of one profile. */
 struct terms {
@@ -42,6 +46,7 @@ struct attempt {
     struct tes_auth_challenge put;
     bool has_put;                   /* a pass came with the request, or a challenge is demanded */
     bool is_passed;                 /* a good one, of this user */
+    bool is_ordered;                /* and one that this call had asked for */
     enum tes_difficulty difficulty; /* of that */
     struct tes_style_score style;   /* unknown where it is left out */
     bool is_due_changed;
@@ -103,6 +108,7 @@ static bool take_pass(struct attempt *attempt)
         .is_suspicious = pass->suspicious != 0,
     };
     attempt->is_passed = pass->suspicious == 0;
+    attempt->is_ordered = pass->order.length == TES_ID_BYTES;
     return true;
 }
 
@@ -143,7 +149,9 @@ static void decide_demand(struct attempt *attempt)
     };
     told->demand = demand_decide(&terms, &facts);
     told->difficulty = (enum tes_difficulty)attempt->terms.difficulty;
-    bool is_met = attempt->is_passed && attempt->difficulty >= told->difficulty;
+    /* Challenges that nobody ordered can be failed as often as one likes. */
+    bool is_met =
+        attempt->is_ordered && attempt->is_passed && attempt->difficulty >= told->difficulty;
     if (is_met && (attempt->user.due.is_due || attempt->user.due.order_issued_at_ms != 0)) {
         attempt->user.due = (struct auth_due){.requests = attempt->user.due.requests};
         attempt->is_due_changed = true;
@@ -267,14 +275,38 @@ static enum tes_status authenticate(struct attempt *attempt)
     return write_order(attempt) && keep(attempt) ? TES_OK : TES_UNAVAILABLE;
 }
 
-/* Records that hang hold up whoever asks them. Half of the waiters are left to what does not. */
-static bool may_wait(struct visit *visit)
+/* Records that hang hold up whoever asks them. Half of the waiters are left to what does not. Where
+ * that many ask at once a place is free again within milliseconds; where none is, nobody else waits
+ * for one. */
+static bool take_place(struct visit *visit)
 {
+    struct auth_places *places = &visit->app->auth_places;
     unsigned most = visit->config->workers > 1 ? visit->config->workers / 2 : 1;
-    if (atomic_fetch_add(&visit->app->authenticating, 1) < most)
-        return true;
-    atomic_fetch_sub(&visit->app->authenticating, 1);
-    return false;
+    uint64_t until_us = tes_clock_steady_us() + PLACE_WAIT_US;
+    pthread_mutex_lock(&places->lock);
+    uint64_t seen = places->given_back;
+    while (places->taken >= most && !places->is_stuck) {
+        if (tes_thread_wait(&places->freed, &places->lock, until_us))
+            continue;
+        places->is_stuck = places->given_back == seen;
+        seen = places->given_back;
+        until_us = tes_clock_steady_us() + PLACE_WAIT_US;
+    }
+    bool is_taken = places->taken < most;
+    places->taken += is_taken;
+    pthread_mutex_unlock(&places->lock);
+    return is_taken;
+}
+
+static void give_place_back(struct visit *visit)
+{
+    struct auth_places *places = &visit->app->auth_places;
+    pthread_mutex_lock(&places->lock);
+    places->taken--;
+    places->given_back++;
+    places->is_stuck = false;
+    pthread_cond_signal(&places->freed);
+    pthread_mutex_unlock(&places->lock);
 }
 
 enum tes_status authenticate_user(struct visit *visit, const struct authenticate_order *asked,
@@ -297,11 +329,11 @@ enum tes_status authenticate_user(struct visit *visit, const struct authenticate
         .slow_ms = UINT32_MAX,
     };
     *authenticated = (struct authenticated){.demand = DEMAND_NONE};
-    if (!may_wait(visit))
+    if (!take_place(visit))
         return TES_UNAVAILABLE;
     auth_user_hold(visit->app, &attempt.user);
     enum tes_status status = authenticate(&attempt);
     auth_user_let_go(visit->app, &attempt.user);
-    atomic_fetch_sub(&visit->app->authenticating, 1);
+    give_place_back(visit);
     return status;
 }
