@@ -13,6 +13,7 @@ const END = "<!-- figures: end -->";
 const WORDS = {
   "answer-memory": "answers, one core, ledger in memory",
   "answer-memory-history": "the same, with a row of history each",
+  "records-postgres": "answers whose rows lie in a PostgreSQL on the same machine",
   "answer-sqlite": "answers, SQLite ledger, each durable",
   "answer-latency-p50": "latency of an answer at half load, p50",
   "answer-latency-p99": "latency of an answer at half load, p99",

@@ -98,7 +98,7 @@ export const MUTATIONS = [
   ["auth-unordered", "src/serve/auth/authenticate.c", "attempt->is_ordered = pass->order.length == TES_ID_BYTES;", "attempt->is_ordered = true;", "api/authenticate", "only what was ordered"],
   ["auth-sat-out", "src/serve/auth/authenticate.c", "if (!due->is_due)", "if (due->requests < 100)", "api/authenticate", "every tenth"],
   ["auth-not-confirmed", "src/serve/auth/authenticate.c", "attempt->asked->is_confirmed && has_text", "has_text", "api/authenticate", "confirmed alone"],
-  ["auth-pass-suspicious", "src/serve/auth/authenticate.c", ".is_suspicious = pass->suspicious != 0,", "", "api/authenticate", "too fast"],
+  ["auth-pass-suspicious", "src/serve/auth/authenticate.c", ".is_suspicious = pass->suspicious != 0,", "", "api/authenticate", "that is suspicious"],
   ["auth-waiters", "src/serve/auth/authenticate.c", "config->workers / 2", "config->workers * 2", "api/authenticate", "half of the waiters"],
 
   // ------------------------------------------------------------------- decisions

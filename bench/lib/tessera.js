@@ -45,6 +45,7 @@ export async function prepareTessera(settings) {
   const folder = temporaryFolder();
   const config = join(folder.path, "tessera.yaml");
   writeFileSync(config, yaml(folder.path, settings));
+  await run([program, "migrate", "--config", config]); // a database that others share is not made by itself
   const told = await run([program, "site", "add", "bench", "--config", config]);
   const sitekey = /^sitekey: (\S+)$/m.exec(told);
   if (sitekey === null) {

@@ -15,6 +15,7 @@ import {
   picturesBesideGregwar,
   picturesBesideSvgCaptcha,
 } from "./pictures.js";
+import { verdictsInPostgres } from "./records.js";
 import { sceneDrawn, scenesBesideMatplotlib, scenesGenerated } from "./scene.js";
 import { sealAndOpen } from "./seal.js";
 import { timeToListen } from "./start.js";
@@ -53,6 +54,7 @@ export const rows = [
     goal: "ratio >= 0.8",
     measure: answerRateWithHistory,
   },
+  { name: "records-postgres", unit: "rows/s", goal: "value >= 5000", measure: verdictsInPostgres },
   { name: "answer-sqlite", unit: RATE, goal: "value >= 5000", measure: answerSqlite },
   { name: "answer-latency-p50", unit: "us", measure: latencyP50 },
   { name: "answer-latency-p99", unit: "us", measure: latencyP99 },

@@ -18,7 +18,7 @@ static bool look_at_site(void *context, const struct records_site *site)
     const struct search *search = context;
     bool is_it = strcmp(site->name, search->wanted) == 0;
     if (is_it)
-        strcpy(search->sitekey, site->sitekey);
+        memcpy(search->sitekey, site->sitekey, sizeof site->sitekey);
     return !is_it;
 }
 
@@ -32,7 +32,7 @@ static const char *read_site(const char *wanted, struct records *records,
         return "the sites could not be read";
     if (texts->sitekey[0] == '\0' && strncmp(wanted, SITEKEY_START, strlen(SITEKEY_START)) == 0 &&
         strlen(wanted) < sizeof texts->sitekey)
-        strcpy(texts->sitekey, wanted);
+        memcpy(texts->sitekey, wanted, strlen(wanted) + 1);
     choice->site = texts->sitekey;
     return texts->sitekey[0] != '\0' ? NULL : "there is no such site";
 }

@@ -145,6 +145,13 @@ uint64_t answers_response_time_ms(const struct records_answer *row)
     return ms < RESPONSE_TIME_MAX_MS ? ms : RESPONSE_TIME_MAX_MS;
 }
 
+int answers_compare(struct tes_slice one, struct tes_slice other)
+{
+    size_t length = one.length < other.length ? one.length : other.length;
+    int order = length > 0 ? memcmp(one.at, other.at, length) : 0;
+    return order != 0 ? order : (one.length > other.length) - (one.length < other.length);
+}
+
 struct answers *answers_start(const struct answers_settings *settings)
 {
     struct answers *answers = calloc(1, sizeof *answers);

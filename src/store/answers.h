@@ -45,6 +45,9 @@ struct answer {
 /* How long the answer took; a day at most: beyond it the number says nothing more. */
 uint64_t answers_response_time_ms(const struct records_answer *row);
 
+/* The order of two texts, by their bytes: below 0, 0 or above. */
+int answers_compare(struct tes_slice one, struct tes_slice other);
+
 struct answers;
 
 /* Writes a list of at most ANSWERS_BATCH_MAX answers, all or none; false: it is tried again. */

@@ -25,7 +25,7 @@ bool archive_remove(const char *folder, const char *path)
     if (length < 0 || (size_t)length >= sizeof full - sizeof ARCHIVE_METADATA)
         return false;
     bool is_gone = unlink(full) == 0;
-    strcpy(full + length - strlen(ARCHIVE_PICTURE), ARCHIVE_METADATA);
+    memcpy(full + length - strlen(ARCHIVE_PICTURE), ARCHIVE_METADATA, sizeof ARCHIVE_METADATA);
     (void)unlink(full);
     return is_gone;
 }

@@ -127,6 +127,7 @@ static void postgres_close(void *context)
         pthread_mutex_destroy(&store->watch_lock);
     }
     postgres_server_end(&store->server);
+    records_postgres_columns_free(store->columns);
     free(store);
 }
 
@@ -167,8 +168,9 @@ static bool check_server(struct records_postgres_store *store,
 static void *postgres_open(const struct records_settings *settings, char *error, size_t error_size)
 {
     struct records_postgres_store *store = calloc(1, sizeof *store);
-    if (store == NULL) {
+    if (store == NULL || (store->columns = records_postgres_columns_new()) == NULL) {
         snprintf(error, error_size, "records: out of memory");
+        free(store);
         return NULL;
     }
     if (!postgres_server_start(&store->server, settings->where, error, error_size)) {

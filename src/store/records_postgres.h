@@ -20,7 +20,8 @@ struct records_postgres_store {
     uint64_t last_count;
 
     struct postgres_link writer;
-    uint64_t history_ms, history_bytes_max; /* 0: no bound */
+    struct records_postgres_columns *columns; /* the writer's */
+    uint64_t history_ms, history_bytes_max;   /* 0: no bound */
     unsigned profiles_max;
     records_recommend *recommend;
     void *recommend_context;
@@ -64,6 +65,26 @@ double records_postgres_real(const struct records_postgres_call *call, int row, 
 #define RECORDS_POSTGRES_MS(column)     "(extract(epoch FROM " column ") * 1000)::bigint"
 #define RECORDS_POSTGRES_MOMENT(column) "to_char(" column ", 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')"
 
+/* Memory of the thread that writes; NULL where there is none. */
+struct records_postgres_columns *records_postgres_columns_new(void);
+void records_postgres_columns_free(struct records_postgres_columns *columns); /* accepts NULL */
+
+/* Rows for a statement of many: start, add each, send within a pipeline. */
+void records_postgres_columns_start(struct records_postgres_columns *columns);
+void records_postgres_columns_add(struct records_postgres_columns *columns,
+                                  const struct postgres_values *values);
+void records_postgres_columns_add_row(struct records_postgres_columns *columns,
+                                      const struct answer *answer);
+TES_MUST_CHECK bool records_postgres_columns_send(struct records_postgres_columns *columns,
+                                                  struct postgres_link *link,
+                                                  const char *statement);
+
+/* Within the writer's transaction: adds answers, which completed their rows, to the profiles of
+ * their users, for whom the sites vouch. */
+TES_MUST_CHECK bool records_postgres_write_profiles(struct records_postgres_store *store,
+                                                    const struct records_answer *const *rows,
+                                                    size_t count);
+
 /* The statements of the thread that writes. */
 extern const struct postgres_statement records_postgres_statements[];
 bool records_postgres_write_answers(void *store, const struct answer *batch);
@@ -73,7 +94,8 @@ bool records_postgres_forget_answers(void *store);
 #define RECORDS_POSTGRES_PROFILE_COLUMNS                                                           \
     "easy_completed, easy_passed, medium_completed, medium_passed, hard_completed, hard_passed,"   \
     " failures_in_row, suspicious_in_row"
-void records_postgres_read_profile(const struct postgres_library *pq, const PGresult *rows,
+#define RECORDS_POSTGRES_PROFILE_COUNT 8
+void records_postgres_read_profile(const struct postgres_library *pq, const PGresult *rows, int row,
                                    struct records_profile *profile);
 
 enum records_result records_postgres_site_add(void *store, const struct records_site *site);

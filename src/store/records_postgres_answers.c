@@ -1,10 +1,9 @@
 /*
  * Challenges and their answers. Each is one row, as in records_sqlite_answers.c. A batch is one
- * transaction, whose statements are sent without waiting for each other (a pipeline). Where the
- * server refuses a row for what is in it, the batch is halved until that row is alone, and left
- * out.
+ * transaction of a few statements, which are sent without waiting for each other (a pipeline).
+ * Where the server refuses a row for what is in it, the batch is halved until that row is alone,
+ * and left out.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,198 +13,101 @@
 #define DISK_FULL_STATE "53100"
 #define FULL_FOR_US     10000000
 
-/* What a row is told, in the order of the values. */
-#define PRESENTED_TEXTS(X)                                                                         \
-    X(challenge_id)                                                                                \
-    X(user_id)                                                                                     \
-    X(session_id)                                                                                  \
-    X(site)                                                                                        \
-    X(seed)                                                                                        \
-    X(difficulty)                                                                                  \
-    X(question_type)                                                                               \
-    X(scene_question)                                                                              \
-    X(question_text)                                                                               \
-    X(options)                                                                                     \
-    X(device_info)
-#define COMMA_NAME(name) #name ", "
-#define PRESENTED_COLUMNS                                                                          \
-    PRESENTED_TEXTS(COMMA_NAME)                                                                    \
-    "user_source, rotation_angle, occlusion_enabled, presented_at, created_at"
-#define PRESENTED_VALUES                                                                           \
-    "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11::jsonb, $12, $13::double precision,"      \
-    " $14::boolean, $15::timestamptz, now()"
-#define PRESENTED_COUNT 15
+/* What becomes one statement. */
+enum sort { SORT_PRESENTED, SORT_ANSWERED, SORT_BY_USER, SORT_PICTURED, SORT_COUNT };
 
-const struct postgres_statement records_postgres_statements[] = {
-    {"presented",
-     "INSERT INTO spatial_challenges(" PRESENTED_COLUMNS ") VALUES(" PRESENTED_VALUES
-     ") ON CONFLICT(challenge_id) DO UPDATE SET seed = excluded.seed," /* the answer was first */
-     " scene_question = excluded.scene_question, question_text = excluded.question_text,"
-     " options = excluded.options, device_info = excluded.device_info,"
-     " rotation_angle = excluded.rotation_angle, occlusion_enabled = excluded.occlusion_enabled"
-     " WHERE spatial_challenges.seed IS NULL",
-     PRESENTED_COUNT},
-    /* The profile follows where the row was completed by this answer. */
-    {"answered",
-     "WITH answered AS ("
-     "INSERT INTO spatial_challenges(" PRESENTED_COLUMNS ", user_answer, correct_answer, objects,"
-     " responded_at, response_time_ms, is_correct, is_suspicious)"
-     " VALUES(" PRESENTED_VALUES ", $16, $17, $18::jsonb, $19::timestamptz, $20::integer,"
-     " $21::boolean, $22::boolean)"
-     " ON CONFLICT(challenge_id) DO UPDATE SET user_answer = excluded.user_answer,"
-     " correct_answer = excluded.correct_answer, objects = excluded.objects,"
-     " responded_at = excluded.responded_at, response_time_ms = excluded.response_time_ms,"
-     " is_correct = excluded.is_correct, is_suspicious = excluded.is_suspicious"
-     " WHERE spatial_challenges.responded_at IS NULL"
-     " RETURNING user_id, coalesce(site, '') AS site, user_source, difficulty,"
-     " is_correct::integer AS passed, is_suspicious::integer AS suspicious, response_time_ms,"
-     " responded_at)"
-     " INSERT INTO spatial_user_profiles AS profile(user_id, site, challenges_completed,"
-     " challenges_passed, response_time_sum_ms, easy_completed, easy_passed, medium_completed,"
-     " medium_passed, hard_completed, hard_passed, failures_in_row, suspicious_in_row,"
-     " last_updated, created_at)"
-     " SELECT user_id, site, 1, passed, response_time_ms,"
-     " (difficulty = 'easy')::integer, (difficulty = 'easy')::integer * passed,"
-     " (difficulty = 'medium')::integer, (difficulty = 'medium')::integer * passed,"
-     " (difficulty = 'hard')::integer, (difficulty = 'hard')::integer * passed,"
-     " 1 - passed, suspicious, responded_at, responded_at"
-     " FROM answered WHERE user_source = 'site'"
-     " ON CONFLICT(user_id, site) DO UPDATE SET"
-     " challenges_completed = profile.challenges_completed + 1,"
-     " challenges_passed = profile.challenges_passed + excluded.challenges_passed,"
-     " response_time_sum_ms = profile.response_time_sum_ms + excluded.response_time_sum_ms,"
-     " easy_completed = profile.easy_completed + excluded.easy_completed,"
-     " easy_passed = profile.easy_passed + excluded.easy_passed,"
-     " medium_completed = profile.medium_completed + excluded.medium_completed,"
-     " medium_passed = profile.medium_passed + excluded.medium_passed,"
-     " hard_completed = profile.hard_completed + excluded.hard_completed,"
-     " hard_passed = profile.hard_passed + excluded.hard_passed,"
-     " failures_in_row = (profile.failures_in_row + 1) * excluded.failures_in_row,"
-     " suspicious_in_row = (profile.suspicious_in_row + 1) * excluded.suspicious_in_row,"
-     " last_updated = greatest(profile.last_updated, excluded.last_updated)"
-     " RETURNING " RECORDS_POSTGRES_PROFILE_COLUMNS,
-     PRESENTED_COUNT + 7},
-    {"pictured", "UPDATE spatial_challenges SET png_path = $2 WHERE challenge_id = $1", 2},
-    {"recommended",
-     "UPDATE spatial_user_profiles SET recommended_difficulty = $3"
-     " WHERE user_id = $1 AND site = $2 AND recommended_difficulty IS DISTINCT FROM $3",
-     3},
-    {NULL, NULL, 0},
+static const char *const STATEMENTS[SORT_COUNT] = {
+    [SORT_PRESENTED] = "presented",
+    [SORT_ANSWERED] = "answered",
+    [SORT_BY_USER] = "answered_by_user",
+    [SORT_PICTURED] = "pictured",
 };
 
-/* ------------------------------------------------------------------- rows */
-
-static struct tes_slice truth(bool value)
+static enum sort sort_of(const struct answer *answer)
 {
-    return value ? TES_SLICE("true") : TES_SLICE("false");
+    if (answer->event == ANSWER_ANSWERED)
+        return answer->row.is_user_proven && answer->row.user_id.length > 0 ? SORT_BY_USER
+                                                                            : SORT_ANSWERED;
+    return answer->event == ANSWER_PRESENTED ? SORT_PRESENTED : SORT_PICTURED;
 }
 
-/* Texts that are made for a row. */
-struct made {
-    char presented_at[MOMENT_MAX], responded_at[MOMENT_MAX], angle[16], time[24];
-};
-
-static void add_presented(struct postgres_values *values, const struct records_answer *row,
-                          struct made *made)
-{
-    moment_write(made->presented_at, row->presented_at_ms);
-    snprintf(made->angle, sizeof made->angle, "%u", row->rotation_angle);
-#define ADD(name) postgres_values_add_or_null(values, row->name);
-    PRESENTED_TEXTS(ADD)
-#undef ADD
-    postgres_values_add_or_null(values, row->user_id.length == 0 ? TES_SLICE("")
-                                        : row->is_user_proven    ? TES_SLICE("site")
-                                                                 : TES_SLICE("visitor"));
-    postgres_values_add_or_null(values, tes_slice_of(row->is_turned ? made->angle : ""));
-    postgres_values_add(values, truth(row->has_occlusion));
-    postgres_values_add(values, tes_slice_of(made->presented_at));
-}
-
-static void add_answered(struct postgres_values *values, const struct records_answer *row,
-                         struct made *made)
-{
-    add_presented(values, row, made);
-    moment_write(made->responded_at, row->responded_at_ms);
-    snprintf(made->time, sizeof made->time, "%llu",
-             (unsigned long long)answers_response_time_ms(row));
-    postgres_values_add_or_null(values, row->user_answer);
-    postgres_values_add_or_null(values, row->correct_answer);
-    postgres_values_add_or_null(values, row->objects);
-    postgres_values_add(values, tes_slice_of(made->responded_at));
-    postgres_values_add(values, tes_slice_of(made->time));
-    postgres_values_add(values, truth(row->is_correct));
-    postgres_values_add(values, truth(row->is_suspicious));
-}
-
-static void add_pictured(struct postgres_values *values, const struct records_answer *row,
-                         struct made *made)
-{
-    (void)made;
-    postgres_values_add(values, row->challenge_id);
-    postgres_values_add_or_null(values, row->png_path);
-}
-
-static const struct {
-    const char *statement;
-    void (*add)(struct postgres_values *values, const struct records_answer *row,
-                struct made *made);
-} EVENTS[] = {
-    [ANSWER_PRESENTED] = {"presented", add_presented},
-    [ANSWER_ANSWERED] = {"answered", add_answered},
-    [ANSWER_PICTURED] = {"pictured", add_pictured},
-};
-
-static bool send_row(struct postgres_link *link, const struct answer *answer)
-{
-    struct made made;
-    struct postgres_values values = {0};
-    EVENTS[answer->event].add(&values, &answer->row, &made);
-    return postgres_link_send(link, EVENTS[answer->event].statement, &values);
-}
-
-/* ---------------------------------------------------------------- a batch */
-
-/* Some rows of a batch, and what is to be recommended to their users. */
+/* Some rows of a batch, in the order in which they came. */
 struct part {
     const struct answer *const *answers;
-    const char **recommended; /* NULL: nothing */
     size_t count;
 };
 
-static bool send_recommendation(struct postgres_link *link, const struct records_answer *row,
-                                const char *recommended)
+struct picked {
+    const struct answer *answer;
+    size_t number; /* in the part */
+};
+
+static int compare_picked(const void *a, const void *b)
 {
-    struct postgres_values values = {0};
-    postgres_values_add(&values, row->user_id);
-    postgres_values_add(&values, row->site);
-    postgres_values_add(&values, tes_slice_of(recommended));
-    return postgres_link_send(link, "recommended", &values);
+    const struct picked *one = a, *other = b;
+    int order = answers_compare(one->answer->row.challenge_id, other->answer->row.challenge_id);
+    return order != 0 ? order : (one->number > other->number) - (one->number < other->number);
 }
 
-/* Finds what is to be recommended after this answer, whose result has the profile. */
-static void find_recommendation(struct records_postgres_store *store, const PGresult *rows,
-                                const struct answer *answer, const char **recommended)
+/* The part's rows of one sort, each challenge once, by their ids: servers that write the same rows
+ * at the same moment lock them in the same order. */
+static size_t pick(const struct part *part, enum sort sort, struct picked *picked)
 {
-    struct records_profile profile;
-    if (answer->event != ANSWER_ANSWERED || store->recommend == NULL ||
-        store->server.pq->ntuples(rows) != 1)
-        return;
-    records_postgres_read_profile(store->server.pq, rows, &profile);
-    *recommended = store->recommend(store->recommend_context, answer->row.site, &profile);
+    size_t found = 0, count = 0;
+    for (size_t i = 0; i < part->count; i++)
+        if (sort_of(part->answers[i]) == sort)
+            picked[found++] = (struct picked){part->answers[i], i};
+    qsort(picked, found, sizeof *picked, compare_picked);
+    for (size_t i = 0; i < found; i++)
+        if (count == 0 || answers_compare(picked[i].answer->row.challenge_id,
+                                          picked[count - 1].answer->row.challenge_id) != 0)
+            picked[count++] = picked[i];
+    return count;
 }
 
-/* Reads the results of what was sent, to the end of the pipeline; false where one failed. The first
- * is BEGIN's where `part` is given. */
-static bool read_results(struct records_postgres_store *store, const struct part *part)
+static bool send_part(struct records_postgres_store *store, const struct part *part)
+{
+    struct picked picked[ANSWERS_BATCH_MAX] = {{NULL, 0}};
+    bool sent = postgres_link_send_text(&store->writer, "BEGIN");
+    for (enum sort sort = SORT_PRESENTED; sent && sort < SORT_COUNT; sort++) {
+        size_t count = pick(part, sort, picked);
+        if (count == 0)
+            continue;
+        records_postgres_columns_start(store->columns);
+        for (size_t i = 0; i < count; i++)
+            records_postgres_columns_add_row(store->columns, picked[i].answer);
+        sent = records_postgres_columns_send(store->columns, &store->writer, STATEMENTS[sort]);
+    }
+    return sent && postgres_link_sync(&store->writer);
+}
+
+/* Marks the answers that completed their rows, whose ids the result has, in their order. */
+static void mark_complete(struct records_postgres_store *store, const struct part *part,
+                          const PGresult *result, bool *is_complete)
+{
+    struct picked picked[ANSWERS_BATCH_MAX] = {{NULL, 0}};
+    const struct postgres_library *pq = store->server.pq;
+    size_t count = pick(part, SORT_BY_USER, picked), next = 0;
+    for (int row = 0; row < pq->ntuples(result); row++) {
+        struct tes_slice id = tes_slice_of(pq->getvalue(result, row, 0));
+        while (next < count && !tes_slice_equal(picked[next].answer->row.challenge_id, id))
+            next++;
+        if (next < count)
+            is_complete[picked[next].number] = true;
+    }
+}
+
+/* Reads the results of what was sent, to the end of the pipeline; false where one failed. */
+static bool read_results(struct records_postgres_store *store, const struct part *part,
+                         bool *is_complete)
 {
     struct postgres_link *link = &store->writer;
     bool is_good = true;
     PGresult *result;
-    for (size_t number = 0; (result = postgres_link_next(link)) != NULL; number++) {
+    while ((result = postgres_link_next(link)) != NULL) {
         is_good = postgres_link_is_good(link, result) && is_good;
-        if (is_good && part != NULL && number > 0 && number <= part->count)
-            find_recommendation(store, result, part->answers[number - 1],
-                                &part->recommended[number - 1]);
+        if (is_good && store->server.pq->resultStatus(result) == PGRES_TUPLES_OK)
+            mark_complete(store, part, result, is_complete);
         store->server.pq->clear(result);
     }
     return is_good && !link->has_failed;
@@ -213,24 +115,17 @@ static bool read_results(struct records_postgres_store *store, const struct part
 
 static bool write_rows(struct records_postgres_store *store, const struct part *part)
 {
-    struct postgres_link *link = &store->writer;
-    bool sent = postgres_link_pipeline(link) && postgres_link_send_text(link, "BEGIN");
-    for (size_t i = 0; sent && i < part->count; i++) {
-        part->recommended[i] = NULL;
-        sent = send_row(link, part->answers[i]);
-    }
-    return sent && postgres_link_sync(link) && read_results(store, part);
-}
-
-static bool write_end(struct records_postgres_store *store, const struct part *part)
-{
-    struct postgres_link *link = &store->writer;
-    bool sent = postgres_link_pipeline(link);
-    for (size_t i = 0; sent && i < part->count; i++)
-        if (part->recommended[i] != NULL)
-            sent = send_recommendation(link, &part->answers[i]->row, part->recommended[i]);
-    return sent && postgres_link_send_text(link, "COMMIT") && postgres_link_sync(link) &&
-           read_results(store, NULL);
+    bool is_complete[ANSWERS_BATCH_MAX] = {false};
+    const struct records_answer *complete[ANSWERS_BATCH_MAX];
+    size_t count = 0;
+    if (!postgres_link_pipeline(&store->writer) || !send_part(store, part) ||
+        !read_results(store, part, is_complete))
+        return false;
+    for (size_t i = 0; i < part->count; i++)
+        if (is_complete[i])
+            complete[count++] = &part->answers[i]->row;
+    return (count == 0 || records_postgres_write_profiles(store, complete, count)) &&
+           postgres_link_run(&store->writer, "COMMIT");
 }
 
 /* SQLSTATEs of what a row has in it: data that can't be read, or that a check refuses. */
@@ -242,18 +137,20 @@ static bool is_rows_fault(const struct postgres_link *link)
 static bool write_part(struct records_postgres_store *store, const struct part *part)
 {
     struct postgres_link *link = &store->writer;
-    if (write_rows(store, part) && write_end(store, part))
+    if (write_rows(store, part))
         return true;
     bool is_theirs = is_rows_fault(link);
     if (strcmp(link->state, DISK_FULL_STATE) == 0)
         atomic_store(&store->full_until_us, tes_clock_steady_us() + FULL_FOR_US);
+    if (link->state[0] == '\0') /* not the server's word: nobody knows how far it got */
+        postgres_link_close(link);
     if (link->connection == NULL || !postgres_link_run(link, "ROLLBACK"))
         return false;
     if (!is_theirs || part->count == 1)
         return is_theirs;
     size_t half = part->count / 2;
-    struct part first = {part->answers, part->recommended, half};
-    struct part second = {part->answers + half, part->recommended + half, part->count - half};
+    struct part first = {part->answers, half};
+    struct part second = {part->answers + half, part->count - half};
     return write_part(store, &first) && write_part(store, &second);
 }
 
@@ -261,8 +158,7 @@ bool records_postgres_write_answers(void *context, const struct answer *batch)
 {
     struct records_postgres_store *store = context;
     const struct answer *answers[ANSWERS_BATCH_MAX];
-    const char *recommended[ANSWERS_BATCH_MAX];
-    struct part part = {answers, recommended, 0};
+    struct part part = {answers, 0};
     for (const struct answer *answer = batch; answer != NULL; answer = answer->item.next)
         answers[part.count++] = answer;
     bool done = postgres_link_begin(&store->writer) && write_part(store, &part);

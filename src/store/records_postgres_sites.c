@@ -83,7 +83,7 @@ static int read_site(const struct records_postgres_call *call, int row, struct r
         /* A hostname that did not fit would leave the site open to any, or to fewer: refuse. */
         if (site->hostname_count == RECORDS_HOSTNAMES_MAX)
             return -1;
-        strcpy(site->hostnames[site->hostname_count++], hostname);
+        memcpy(site->hostnames[site->hostname_count++], hostname, sizeof hostname);
     }
     return row;
 }

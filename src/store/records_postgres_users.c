@@ -14,17 +14,17 @@ static struct postgres_values values_of(const struct records_user *user)
     return values;
 }
 
-void records_postgres_read_profile(const struct postgres_library *pq, const PGresult *rows,
+void records_postgres_read_profile(const struct postgres_library *pq, const PGresult *rows, int row,
                                    struct records_profile *profile)
 {
-    uint64_t *const members[] = {
+    uint64_t *const members[RECORDS_POSTGRES_PROFILE_COUNT] = {
         &profile->completed[RECORDS_EASY],   &profile->passed[RECORDS_EASY],
         &profile->completed[RECORDS_MEDIUM], &profile->passed[RECORDS_MEDIUM],
         &profile->completed[RECORDS_HARD],   &profile->passed[RECORDS_HARD],
         &profile->failures_in_row,           &profile->suspicious_in_row,
     };
-    for (int i = 0; i < (int)(sizeof members / sizeof members[0]); i++)
-        *members[i] = strtoull(pq->getvalue(rows, 0, i), NULL, 10);
+    for (int i = 0; i < RECORDS_POSTGRES_PROFILE_COUNT; i++)
+        *members[i] = strtoull(pq->getvalue(rows, row, i), NULL, 10);
 }
 
 enum records_result records_postgres_profile_read(void *context, const struct records_user *user,
@@ -39,7 +39,7 @@ enum records_result records_postgres_profile_read(void *context, const struct re
                           " WHERE site = $1 AND user_id = $2",
                           &values);
     if (call.result == RECORDS_OK)
-        records_postgres_read_profile(store->server.pq, call.rows, profile);
+        records_postgres_read_profile(store->server.pq, call.rows, 0, profile);
     records_postgres_call_end(&call);
     return call.result;
 }

@@ -92,9 +92,9 @@ static const char *const texts[ANSWER_STATEMENT_COUNT] = {
          " suspicious_in_row = (suspicious_in_row + 1) * excluded.suspicious_in_row,"
          " last_updated = max(last_updated, excluded.last_updated)"
          " RETURNING " RECORDS_SQLITE_PROFILE_COLUMNS),
-    [ANSWER_RECOMMEND] = "UPDATE spatial_user_profiles SET recommended_difficulty = ?3"
-                         " WHERE user_id = ?1 AND site = coalesce(?2, '')"
-                         " AND recommended_difficulty IS NOT ?3",
+    [ANSWER_RECOMMEND] = ("UPDATE spatial_user_profiles SET recommended_difficulty = ?3"
+                          " WHERE user_id = ?1 AND site = coalesce(?2, '')"
+                          " AND recommended_difficulty IS NOT ?3"),
 };
 
 bool records_sqlite_prepare_answers(struct records_sqlite_store *store)

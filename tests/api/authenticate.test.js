@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { CALM, LOUD, messageOf, typingOf } from "../lib/authors.js";
 import { work } from "../lib/work.js";
 import { Postgres } from "../lib/postgres.js";
-import { counted, clockOff, FAST, ROOT, run, Server, temporaryFolder, wait } from "../lib/tessera.js";
+import { counted, clockOff, FAST, ROOT, run, Server, SUSPICIOUS, temporaryFolder, wait } from "../lib/tessera.js";
 
 /** @type {Server} */
 let server;
@@ -141,11 +141,11 @@ test("a pass of another site is not taken, nor its order", async (t) => {
   assert.equal((await authenticate({ user: "zoe", response }, two)).is_human, true);
 });
 
-test("an answer that is too fast is suspicious", async () => {
-  const { challenge } = await authenticate({ user: "fast" });
+test("a right answer that is suspicious", async () => {
+  const { challenge } = await authenticate({ user: "odd" });
   const { token, truth } = await ordered(challenge.order);
-  const { json } = await server.post("/v1/answer", { token, answer: truth });
-  const reply = await authenticate({ user: "fast", response: json.response });
+  const { json } = await server.post("/v1/answer", { token, answer: truth }, SUSPICIOUS);
+  const reply = await authenticate({ user: "odd", response: json.response });
   assert.deepEqual([reply.is_human, reply.confidence, outcome(reply)], [false, 0.1, "suspicious"]);
 });
 

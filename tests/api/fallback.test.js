@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHash, createHmac } from "node:crypto";
 import { test } from "node:test";
 import { work } from "../lib/work.js";
-import { FAST, Server, earlyInWindow } from "../lib/tessera.js";
+import { FAST, SUSPICIOUS, Server, earlyInWindow } from "../lib/tessera.js";
 
 const PROXIED = `trusted_proxies: [127.0.0.1]\n${FAST}`;
 /** @param {string} address */
@@ -79,8 +79,7 @@ test("failures are counted for a proven user anywhere, for a session on its netw
 
 test("three answers at suspicious times, and a device that says so", async (context) => { // S3D-23
   const server = await Server.during(context);
-  // No user agent, or an answer within half a second: passes, and is suspicious.
-  for (let i = 0; i < 3; i++) await passIt(server);
+  for (let i = 0; i < 3; i++) await passIt(server, {}, SUSPICIOUS);
   const due = await server.challenge({ type: "human" });
   assert.equal(due.fallback?.reason, "times");
   assert.ok(!due.fallback.alternatives.includes("other"), "answering fast brings no other type");

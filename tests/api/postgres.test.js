@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Postgres } from "../lib/postgres.js";
-import { ROOT, Server, cleanEnvironment, eventually, run, wait } from "../lib/tessera.js";
+import { ROOT, SUSPICIOUS, Server, cleanEnvironment, eventually, run } from "../lib/tessera.js";
 
 /** @param {Postgres} postgres @param {string} more */
 const configFor = (postgres, more = "") => `budget: {enabled: false}\nchallenge: {submit_after_ms: 0, client_may_choose: true}\nstore: {records: "${postgres.url}"${more}}\n`;
@@ -31,6 +31,9 @@ async function start(t, more) {
   return { postgres, server };
 }
 
+/** Less than whoever waits for a database that is away: 3 seconds (CALL_WAIT_MS of src/store/records_postgres.c). */
+const WAITED_MS = 2900;
+
 /** The answered rows come to that. @param {Postgres} postgres @param {number} count */
 const rows = (postgres, count) =>
   eventually(() => postgres.ask("SELECT count(*) FROM spatial_challenges WHERE responded_at IS NOT NULL") === String(count), 15000);
@@ -39,7 +42,7 @@ const rows = (postgres, count) =>
 async function passes(server, more) {
   const started = performance.now();
   const { token, truth } = await server.challenge(more);
-  assert.equal(await server.answer(token, truth), "pass");
+  assert.equal(await server.answer(token, truth, SUSPICIOUS), "pass");
   return performance.now() - started;
 }
 
@@ -69,7 +72,7 @@ test("from nothing: serve says what to do, the original's file and tessera migra
   assert.match(postgres.ask("SELECT * FROM spatial_challenge_stats;"), /^medium\|3\|3\|0\|/);
   assert.match(postgres.ask("SELECT * FROM spatial_user_performance WHERE user_id = 'user123';"), /^user123\|visitor\|3\|3\|1\|/);
   const suspicious = postgres.ask("SELECT * FROM spatial_challenges WHERE is_suspicious = true ORDER BY presented_at DESC LIMIT 10;");
-  assert.equal(suspicious.split("\n").length, 3, "they were answered at once");
+  assert.equal(suspicious.split("\n").length, 3, "by a client that says nothing of itself");
   assert.equal(postgres.ask("SELECT count(*) FROM spatial_challenges WHERE objects->0->>'type' <> '' AND options ? correct_answer"), "3");
   const stats = JSON.parse(command(postgres, "stats", "--json", "--user", "user123").stdout);
   assert.equal(stats.spatial_user_performance[0].total_attempts, 3);
@@ -103,7 +106,7 @@ test("killed under load and started again: every verdict is given, every row com
   for (let round = 0; round < 2; round++) {
     for (let i = 0; i < 20; i++, count++) await passes(server);
     await postgres.down("SIGKILL");
-    for (let i = 0; i < 20; i++, count++) assert.ok((await passes(server)) < 1500, "nobody waits for it");
+    for (let i = 0; i < 20; i++, count++) assert.ok((await passes(server)) < WAITED_MS, "nobody waits for it");
     assert.ok(await eventually(async () => (await server.metric('tessera_store_good{store="records"}')) === 0));
     assert.equal((await server.request("/readyz")).status, 200, "or no server on this database would be");
     await postgres.up();
@@ -120,7 +123,7 @@ test("a database that hangs, and a stop meanwhile: answers pass as quickly as ev
   await passes(server);
   const pids = postgres.pids();
   postgres.signal("SIGSTOP", pids);
-  for (let i = 0; i < 20; i++) assert.ok((await passes(server)) < 1500);
+  for (let i = 0; i < 20; i++) assert.ok((await passes(server)) < WAITED_MS);
   assert.equal((await server.request("/healthz")).status, 200);
   postgres.signal("SIGCONT", pids);
   assert.ok(await rows(postgres, 21));
@@ -128,7 +131,7 @@ test("a database that hangs, and a stop meanwhile: answers pass as quickly as ev
   await passes(server);
   const started = performance.now();
   await server.down();
-  assert.ok(performance.now() - started < 18000);
+  assert.ok(performance.now() - started < 30000, "18 seconds, and some on a busy machine");
   postgres.signal("SIGCONT", []);
 });
 
@@ -136,7 +139,7 @@ test("read-only for a while: rows wait, and the sites are known", async (t) => {
   const { postgres, server } = await start(t);
   postgres.ask("ALTER SYSTEM SET default_transaction_read_only = on");
   postgres.ask("SELECT pg_reload_conf()");
-  await wait(300);
+  assert.ok(await eventually(() => postgres.ask("SHOW default_transaction_read_only") === "on"));
   for (let i = 0; i < 5; i++) await passes(server);
   assert.equal((await server.request("/readyz")).status, 200);
   assert.ok(await eventually(async () => (await server.metric('tessera_store_good{store="history"}')) === 0));
@@ -164,12 +167,14 @@ test("a review on PostgreSQL: a database that is gone says 503 and is asked agai
   assert.equal(asked.state, "waiting");
   await postgres.down("SIGKILL");
   assert.equal((await review(asked.token)).status, 503);
-  assert.ok((await passes(server)) < 1500, "nobody waits for it");
+  assert.ok((await passes(server)) < WAITED_MS, "nobody waits for it");
   await postgres.up();
   assert.ok(await eventually(async () => (await review(asked.token)).json?.state === "waiting"));
   const done = command(postgres, "review", "approve", asked.id);
   assert.equal(done.status, 0, done.stderr);
-  const { response } = (await review(asked.token)).json;
+  // The server may notice only now that the database was gone: its look at the stores comes twice a second.
+  let response;
+  assert.ok(await eventually(async () => (response = (await review(asked.token)).json.response) !== undefined));
   assert.equal((await server.verify({ response })).alternative, "review");
   assert.equal((await server.verify({ response })).success, false);
 });

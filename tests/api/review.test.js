@@ -71,6 +71,8 @@ test("three failures, a review with what was asked and answered, approved on the
   const first = await review(server, json.token);
   assert.equal(first.json.state, "approved");
   assert.ok(Number(first.headers.get("tessera-lifetime")) > 1700);
+  // It is a pass: failures are counted anew.
+  assert.notEqual((await server.challenge({ type: "predator", session: "s9" })).fallback?.reason, "failures");
   const second = await review(server, json.token);
   assert.notEqual(second.json.response, first.json.response);
   const told = await server.verify({ response: first.json.response });

@@ -103,8 +103,12 @@ test("three failures, a person asked for, a reload, approved on the command line
 });
 
 test("work for the device: one key, progress, and a pass; it can be left", async () => { // S3D-23
-  const { page, visitor, faults, context } = await visit(browser, site, "/human");
-  await visitor.open();
+  // A device in forced colours says one word of it, and the line of other ways stands out.
+  const { page, visitor, faults, context } = await visit(browser, site, "/human", { forcedColors: "active" });
+  const [request] = await Promise.all([page.waitForRequest("**/v1/challenge"), visitor.open()]);
+  assert.equal(request.postDataJSON().access, "constrained");
+  assert.equal(visitor.challenge.fallback.reason, "device");
+  assert.equal(await page.locator(".panel.offers .ways").count(), 1);
   // Hard enough to be seen at work, then easy enough to be done.
   let bits = 30;
   await page.route("**/v1/challenge", async (route) => {
@@ -135,7 +139,8 @@ test("work for the device: one key, progress, and a pass; it can be left", async
 
 test("turned down, out of reach, and from right to left", async () => { // S3D-23
   const { page, visitor, context } = await visit(browser, site, "/arabic", { viewport: { width: 360, height: 740 }, colorScheme: "dark" });
-  await visitor.open();
+  const [request] = await Promise.all([page.waitForRequest("**/v1/challenge"), visitor.open()]);
+  assert.equal(request.postDataJSON().access, undefined); // nothing to tell of this one
   await page.locator(".ways").click();
   await page.locator(".way.review").click();
   const id = await page.locator(".code output").textContent() ?? "";

@@ -333,6 +333,21 @@ static void test_rows_in_the_file(void **state)
     scratch_remove(&scratch);
 }
 
+/* S3D-18: the original's three queries, as they stand in its manual. */
+static void test_monitoring_queries_run_as_written(void **state)
+{
+    (void)state;
+    struct scratch scratch = records_scratch();
+    write_known_answers(&scratch);
+    assert_query(&scratch, "SELECT * FROM spatial_challenge_stats;", "easy");
+    assert_query(&scratch, "SELECT * FROM spatial_user_performance WHERE user_id = 'ann';", "ann");
+    assert_query(&scratch,
+                 "SELECT challenge_id FROM (SELECT * FROM spatial_challenges WHERE is_suspicious ="
+                 " true ORDER BY presented_at DESC LIMIT 10) AS found;",
+                 "c5");
+    scratch_remove(&scratch);
+}
+
 /* Anybody can say that they are ann: what her site vouches for stays apart from that. */
 static void test_unproven_users_stay_apart(void **state)
 {
@@ -590,6 +605,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_views_and_profiles),
+        cmocka_unit_test(test_monitoring_queries_run_as_written),
         cmocka_unit_test(test_unproven_users_stay_apart),
         cmocka_unit_test(test_texts_have_ceilings),
         cmocka_unit_test(test_forgets_what_is_old),

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "store/records_reviews.h"
 #include "store/records_users.h"
 
 #define MEGABYTE 1000000u
@@ -241,6 +242,49 @@ static void test_profiles_have_a_number(void **state)
     assert_query(&scratch, ROWS, "1000");
 }
 
+/* ------------------------------------------------- states and reviews */
+
+static void test_states_and_reviews_have_bounds(void **state)
+{
+    (void)state;
+    static char large[60000];
+    struct records *records = open_bounded((struct records_settings){0});
+    for (unsigned i = 0; i < 40; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "user%04u", i);
+        struct records_user user = {"ts_one", name};
+        assert_int_equal(
+            records_state_write(records, &user, "style", (struct tes_slice){large, sizeof large}),
+            RECORDS_OK);
+    }
+    struct records_review review = {
+        .review_id = "OLD", .site = "s", .network = "n", .reason = "r", .created_at_ms = 1000};
+    assert_int_equal(records_review_add(records, &review, 5), RECORDS_OK);
+    strcpy(review.review_id, "NEW");
+    review.created_at_ms = tes_clock_wall_ms();
+    assert_int_equal(records_review_add(records, &review, 5), RECORDS_OK);
+    records_close(records);
+    /* A quarter of four megabytes, and no more than thirty. */
+    records = open_bounded((struct records_settings){
+        .history_days = 2, .profiles_max = 30, .history_bytes_max = 4000000});
+    assert_true(comes_to("SELECT count(*) FROM reviews", 1, 1));
+    assert_true(comes_to("SELECT sum(length(bytes)) FROM user_states", 1, 1000000));
+    records_close(records);
+    assert_query(&scratch, "SELECT review_id FROM reviews", "NEW");
+    assert_true(count("SELECT count(*) FROM user_states") >= 8);
+    assert_query(&scratch, "SELECT max(user_id) FROM user_states",
+                 "user0039"); /* the newest stay */
+    records = open_bounded((struct records_settings){.profiles_max = 3});
+    assert_true(comes_to("SELECT count(*) FROM user_states", 3, 3));
+    records_close(records);
+    sqlite3 *db = open_file(&scratch);
+    execute(db, "UPDATE user_states SET updated_at = '2020-01-01T00:00:00.000Z'");
+    sqlite3_close(db);
+    records = open_bounded((struct records_settings){.history_days = 2});
+    assert_true(comes_to("SELECT count(*) FROM user_states", 0, 0));
+    records_close(records);
+}
+
 /* A site that invents users does not make others' go. */
 static void test_sites_make_room_among_their_own(void **state)
 {
@@ -326,6 +370,7 @@ int main(void)
         TEST(test_room_is_given_back),
         TEST(test_profiles_are_forgotten),
         TEST(test_profiles_have_a_number),
+        TEST(test_states_and_reviews_have_bounds),
         TEST(test_sites_make_room_among_their_own),
         TEST(test_networks_have_a_number_a_day),
         TEST(test_lost_files),

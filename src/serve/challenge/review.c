@@ -258,6 +258,10 @@ static enum review_result find(struct visit *visit, struct tes_slice token, stru
         return REVIEW_REFUSED;
     review->decided_at_ms = row.decided_at_ms;
     review->state = state_of(visit, review, &row);
+    if (review->state == REVIEW_APPROVED) { /* a pass, as others are */
+        struct fallback_who who = fallback_who_claimed(&review->claims);
+        fallback_note(visit, &who, FALLBACK_PASSED, false);
+    }
     if (!is_asked)
         review->token = seal_review(visit, review, row.created_at_ms);
     return review->token.at != NULL ? REVIEW_DONE : REVIEW_FAILED;

@@ -1,0 +1,267 @@
+/* The statements of the thread that writes, and rows as what they are told: an array for each
+ * column, with an element for each row, so that a statement's own cost is that of many rows. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "store/records_postgres.h"
+
+/* What a row is told, in the order of the values. */
+#define PRESENTED_TEXTS(X)                                                                         \
+    X(challenge_id)                                                                                \
+    X(user_id)                                                                                     \
+    X(session_id)                                                                                  \
+    X(site)                                                                                        \
+    X(seed)                                                                                        \
+    X(difficulty)                                                                                  \
+    X(question_type)                                                                               \
+    X(scene_question)                                                                              \
+    X(question_text)                                                                               \
+    X(options)                                                                                     \
+    X(device_info)
+#define COMMA_NAME(name) #name ", "
+#define PRESENTED_COLUMNS                                                                          \
+    PRESENTED_TEXTS(COMMA_NAME)                                                                    \
+    "user_source, rotation_angle, occlusion_enabled, presented_at, created_at"
+#define PRESENTED_COUNT 15
+#define ANSWERED_COUNT  (PRESENTED_COUNT + 7)
+
+#define PRESENTED_ARRAYS                                                                           \
+    "$1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],"          \
+    " $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[],"    \
+    " $15::text[]"
+#define PRESENTED_NAMES                                                                            \
+    PRESENTED_TEXTS(COMMA_NAME) "user_source, rotation_angle, occlusion_enabled, presented_at"
+#define PRESENTED_CAST                                                                             \
+    "challenge_id, user_id, session_id, site, seed, difficulty, question_type, scene_question,"    \
+    " question_text, options::jsonb, device_info::jsonb, user_source,"                             \
+    " rotation_angle::double precision, occlusion_enabled::boolean, presented_at::timestamptz,"    \
+    " now()"
+#define ANSWERED_COLUMNS                                                                           \
+    "user_answer, correct_answer, objects, responded_at, response_time_ms, is_correct,"            \
+    " is_suspicious"
+#define ANSWERED_CAST                                                                              \
+    "user_answer, correct_answer, objects::jsonb, responded_at::timestamptz,"                      \
+    " response_time_ms::integer, is_correct::boolean, is_suspicious::boolean"
+/* The first answer completes the row. */
+#define INSERT_ANSWERED                                                                            \
+    "INSERT INTO spatial_challenges(" PRESENTED_COLUMNS ", " ANSWERED_COLUMNS                      \
+    ") SELECT " PRESENTED_CAST ", " ANSWERED_CAST " FROM unnest(" PRESENTED_ARRAYS                 \
+    ", $16::text[], $17::text[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[])" \
+    " AS told(" PRESENTED_NAMES ", " ANSWERED_COLUMNS                                              \
+    ") ON CONFLICT(challenge_id) DO UPDATE SET user_answer = excluded.user_answer,"                \
+    " correct_answer = excluded.correct_answer, objects = excluded.objects,"                       \
+    " responded_at = excluded.responded_at, response_time_ms = excluded.response_time_ms,"         \
+    " is_correct = excluded.is_correct, is_suspicious = excluded.is_suspicious"                    \
+    " WHERE spatial_challenges.responded_at IS NULL"
+
+const struct postgres_statement records_postgres_statements[] = {
+    /* Where the answer was first, and had not all to say, the rest is added. */
+    {"presented",
+     "INSERT INTO spatial_challenges(" PRESENTED_COLUMNS ") SELECT " PRESENTED_CAST
+     " FROM unnest(" PRESENTED_ARRAYS ") AS told(" PRESENTED_NAMES
+     ") ON CONFLICT(challenge_id) DO UPDATE SET seed = excluded.seed,"
+     " scene_question = excluded.scene_question, question_text = excluded.question_text,"
+     " options = excluded.options, device_info = excluded.device_info,"
+     " rotation_angle = excluded.rotation_angle, occlusion_enabled = excluded.occlusion_enabled"
+     " WHERE spatial_challenges.seed IS NULL",
+     PRESENTED_COUNT},
+    {"answered", INSERT_ANSWERED, ANSWERED_COUNT},
+    /* Tells which of them were completed. */
+    {"answered_by_user", INSERT_ANSWERED " RETURNING challenge_id", ANSWERED_COUNT},
+    {"pictured",
+     "UPDATE spatial_challenges SET png_path = told.path FROM unnest($1::text[], $2::text[])"
+     " AS told(id, path) WHERE challenge_id = told.id",
+     2},
+    /* Profiles, in two steps: those that are new, with nothing in them; then what is added. */
+    {"profiles_made",
+     "INSERT INTO spatial_user_profiles(user_id, site, challenges_completed, challenges_passed,"
+     " response_time_sum_ms, easy_completed, easy_passed, medium_completed, medium_passed,"
+     " hard_completed, hard_passed, failures_in_row, suspicious_in_row, last_updated, created_at)"
+     " SELECT user_id, site, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, moment::timestamptz,"
+     " moment::timestamptz FROM unnest($1::text[], $2::text[], $3::text[])"
+     " AS told(user_id, site, moment) ON CONFLICT(user_id, site) DO NOTHING",
+     3},
+    {"profiles_grown",
+     "UPDATE spatial_user_profiles AS profile SET"
+     " last_updated = greatest(profile.last_updated, moment::timestamptz),"
+     " challenges_completed = challenges_completed + completed::bigint,"
+     " challenges_passed = challenges_passed + passed::bigint,"
+     " response_time_sum_ms = response_time_sum_ms + time_ms::bigint,"
+     " easy_completed = easy_completed + easy::bigint, easy_passed = easy_passed + easy_ok::bigint,"
+     " medium_completed = medium_completed + medium::bigint,"
+     " medium_passed = medium_passed + medium_ok::bigint,"
+     " hard_completed = hard_completed + hard::bigint, hard_passed = hard_passed + hard_ok::bigint,"
+     " failures_in_row = failures::bigint + CASE WHEN passed::bigint > 0 THEN 0"
+     " ELSE failures_in_row END,"
+     " suspicious_in_row = suspicious::bigint + CASE WHEN honest::bigint > 0 THEN 0"
+     " ELSE suspicious_in_row END"
+     " FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],"
+     " $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[],"
+     " $14::text[], $15::text[]) AS told(user_id, site, moment, completed, passed, time_ms, easy,"
+     " easy_ok, medium, medium_ok, hard, hard_ok, failures, suspicious, honest)"
+     " WHERE profile.user_id = told.user_id AND profile.site = told.site"
+     " RETURNING " RECORDS_POSTGRES_PROFILE_COLUMNS ", profile.user_id, profile.site",
+     15},
+    {"profiles_recommended",
+     "UPDATE spatial_user_profiles AS profile SET recommended_difficulty = level"
+     " FROM unnest($1::text[], $2::text[], $3::text[]) AS told(user_id, site, level)"
+     " WHERE profile.user_id = told.user_id AND profile.site = told.site"
+     " AND recommended_difficulty IS DISTINCT FROM level",
+     3},
+    {NULL, NULL, 0},
+};
+
+/* ------------------------------------------------------------------- rows */
+
+static struct tes_slice truth(bool value)
+{
+    return value ? TES_SLICE("true") : TES_SLICE("false");
+}
+
+/* Texts that are made for a row. */
+struct made {
+    char presented_at[MOMENT_MAX], responded_at[MOMENT_MAX], angle[16], time[24];
+};
+
+static void add_presented(struct postgres_values *values, const struct records_answer *row,
+                          struct made *made)
+{
+    moment_write(made->presented_at, row->presented_at_ms);
+    snprintf(made->angle, sizeof made->angle, "%u", row->rotation_angle);
+#define ADD(name) postgres_values_add_or_null(values, row->name);
+    PRESENTED_TEXTS(ADD)
+#undef ADD
+    postgres_values_add_or_null(values, row->user_id.length == 0 ? TES_SLICE("")
+                                        : row->is_user_proven    ? TES_SLICE("site")
+                                                                 : TES_SLICE("visitor"));
+    postgres_values_add_or_null(values, tes_slice_of(row->is_turned ? made->angle : ""));
+    postgres_values_add(values, truth(row->has_occlusion));
+    postgres_values_add(values, tes_slice_of(made->presented_at));
+}
+
+static void add_answered(struct postgres_values *values, const struct records_answer *row,
+                         struct made *made)
+{
+    add_presented(values, row, made);
+    moment_write(made->responded_at, row->responded_at_ms);
+    snprintf(made->time, sizeof made->time, "%llu",
+             (unsigned long long)answers_response_time_ms(row));
+    postgres_values_add_or_null(values, row->user_answer);
+    postgres_values_add_or_null(values, row->correct_answer);
+    postgres_values_add_or_null(values, row->objects);
+    postgres_values_add(values, tes_slice_of(made->responded_at));
+    postgres_values_add(values, tes_slice_of(made->time));
+    postgres_values_add(values, truth(row->is_correct));
+    postgres_values_add(values, truth(row->is_suspicious));
+}
+
+static void add_pictured(struct postgres_values *values, const struct records_answer *row,
+                         struct made *made)
+{
+    (void)made;
+    postgres_values_add(values, row->challenge_id);
+    postgres_values_add_or_null(values, row->png_path);
+}
+
+/* Texts of arrays, "{...}", a column each. They are kept from batch to batch. */
+struct records_postgres_columns {
+    struct tes_buf texts[ANSWERED_COUNT];
+    int count; /* of those in use */
+};
+
+#define COLUMN_BYTES_MAX ((size_t)64 * 1024 * 1024)
+
+static bool grow_column(struct tes_buf *buf, size_t size_wanted)
+{
+    size_t size = buf->size > 0 ? buf->size : 4096;
+    while (size < size_wanted)
+        size *= 2;
+    char *at = size <= buf->ceiling ? realloc(buf->at, size) : NULL;
+    if (at == NULL)
+        return false;
+    buf->at = at;
+    buf->size = size;
+    return true;
+}
+
+struct records_postgres_columns *records_postgres_columns_new(void)
+{
+    struct records_postgres_columns *columns = calloc(1, sizeof *columns);
+    for (size_t i = 0; columns != NULL && i < ANSWERED_COUNT; i++)
+        columns->texts[i] = (struct tes_buf){.grow = grow_column, .ceiling = COLUMN_BYTES_MAX};
+    return columns;
+}
+
+void records_postgres_columns_free(struct records_postgres_columns *columns)
+{
+    for (size_t i = 0; columns != NULL && i < ANSWERED_COUNT; i++)
+        free(columns->texts[i].at);
+    free(columns);
+}
+
+static void write_element(struct tes_buf *array, const char *at, size_t length)
+{
+    tes_buf_char(array, array->length == 0 ? '{' : ',');
+    if (at == NULL) {
+        tes_buf_text(array, "NULL");
+        return;
+    }
+    tes_buf_char(array, '"');
+    for (size_t plain; length > 0; at += plain, length -= plain) {
+        for (plain = 0; plain < length && at[plain] != '"' && at[plain] != '\\'; plain++)
+            ;
+        tes_buf_append(array, at, plain);
+        if (plain < length) {
+            tes_buf_char(array, '\\');
+            tes_buf_char(array, at[plain++]);
+        }
+    }
+    tes_buf_char(array, '"');
+}
+
+void records_postgres_columns_start(struct records_postgres_columns *columns)
+{
+    for (size_t i = 0; i < ANSWERED_COUNT; i++) {
+        columns->texts[i].length = 0;
+        columns->texts[i].failed = false;
+    }
+    columns->count = 0;
+}
+
+void records_postgres_columns_add(struct records_postgres_columns *columns,
+                                  const struct postgres_values *values)
+{
+    columns->count = values->count;
+    for (int i = 0; i < values->count; i++)
+        write_element(&columns->texts[i], values->at[i], (size_t)values->lengths[i]);
+}
+
+bool records_postgres_columns_send(struct records_postgres_columns *columns,
+                                   struct postgres_link *link, const char *statement)
+{
+    struct postgres_values arrays = {0};
+    for (int i = 0; i < columns->count; i++) {
+        tes_buf_char(&columns->texts[i], '}');
+        if (columns->texts[i].failed)
+            return false;
+        postgres_values_add(&arrays, tes_buf_done(&columns->texts[i]));
+    }
+    return postgres_link_send(link, statement, &arrays);
+}
+
+void records_postgres_columns_add_row(struct records_postgres_columns *columns,
+                                      const struct answer *answer)
+{
+    static void (*const ADD[])(struct postgres_values * values, const struct records_answer *row,
+                               struct made *made) = {
+        [ANSWER_PRESENTED] = add_presented,
+        [ANSWER_ANSWERED] = add_answered,
+        [ANSWER_PICTURED] = add_pictured,
+    };
+    struct made made;
+    struct postgres_values values = {0};
+    ADD[answer->event](&values, &answer->row, &made);
+    records_postgres_columns_add(columns, &values);
+}
