@@ -25,6 +25,8 @@
     "DELETE FROM " table " WHERE ctid IN (SELECT ctid FROM " table where " ORDER BY " order        \
     " LIMIT least(" FORGET_TEXT ", greatest(0, (" count ") - $1::bigint)) FOR UPDATE SKIP LOCKED)"
 #define COUNT(table) "SELECT count(*) FROM " table
+#define OF_LARGEST_SITE(table, measure)                                                            \
+    " WHERE site = (SELECT site FROM " table " GROUP BY site ORDER BY " measure " DESC LIMIT 1)"
 
 /* What $1 stands for, which each rule has. */
 enum bound { OLDEST_MOMENT, PROFILES_MAX, ROWS_MAX, STATES_BYTES_MAX, REVIEWS_MAX };
@@ -40,11 +42,14 @@ static const struct {
     {OLDEST_MOMENT,
      DELETE_WHERE("user_states", "updated_at", " WHERE updated_at < $1::timestamptz")},
     {OLDEST_MOMENT, DELETE_WHERE("reviews", "created_at", " WHERE created_at < $1::timestamptz")},
-    {PROFILES_MAX,
-     DELETE_BEYOND("spatial_user_profiles", "last_updated", "", COUNT("spatial_user_profiles"))},
-    {PROFILES_MAX, DELETE_BEYOND("user_states", "updated_at", "", COUNT("user_states"))},
+    {PROFILES_MAX, DELETE_BEYOND("spatial_user_profiles", "last_updated",
+                                 OF_LARGEST_SITE("spatial_user_profiles", "count(*)"),
+                                 COUNT("spatial_user_profiles"))},
+    {PROFILES_MAX, DELETE_BEYOND("user_states", "updated_at",
+                                 OF_LARGEST_SITE("user_states", "count(*)"), COUNT("user_states"))},
     {STATES_BYTES_MAX,
-     DELETE_BEYOND("user_states", "updated_at", "",
+     DELETE_BEYOND("user_states", "updated_at",
+                   OF_LARGEST_SITE("user_states", "sum(length(bytes))"),
                    "SELECT CASE WHEN sum(length(bytes)) > $1::bigint THEN $1::bigint + 16 ELSE 0"
                    " END FROM user_states")},
     {REVIEWS_MAX, DELETE_BEYOND("reviews", "created_at", " WHERE state <> 'waiting'",

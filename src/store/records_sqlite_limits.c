@@ -2,7 +2,8 @@
  * What bounds the history: rows and profiles go when they are old, and the oldest go first when
  * there are too many. Dropping the oldest lets whoever can answer from very many networks push out
  * what is older; to refuse new ones would let them keep out all that comes after, for as long as
- * rows are kept.
+ * rows are kept. Of users, the oldest of the site that has the most go: no site makes room for its
+ * own by inventing some.
  *
  * Deleting leaves empty pages in the file, which new rows fill. Where there are many, the file
  * gives them back, some at a time.
@@ -28,6 +29,14 @@
     "DELETE FROM " table " WHERE rowid IN (SELECT rowid FROM " table where " ORDER BY " order      \
     " LIMIT min(?2, max(0, (SELECT count(*) FROM " table where ") - " most ")))"
 
+#define OF_LARGEST_SITE(table, measure)                                                            \
+    " WHERE site = (SELECT site FROM " table " GROUP BY site ORDER BY " measure " DESC LIMIT 1)"
+/* The oldest of the largest site where all have more than ?1. */
+#define DELETE_USERS_BEYOND(table, order)                                                          \
+    "DELETE FROM " table " WHERE rowid IN (SELECT rowid FROM " table OF_LARGEST_SITE(              \
+        table, "count(*)") " ORDER BY " order " LIMIT min(?2, max(0, (SELECT count(*) FROM " table \
+                           ") - ?1)))"
+
 /* ?1 is a moment or a number, ?2 how many at most. */
 static const char *const texts[ANSWER_STATEMENT_COUNT] = {
     [LIMIT_ROWS_AGED] = DELETE_ROWS("spatial_challenges", "row_key", " WHERE row_key < ?1"),
@@ -38,11 +47,12 @@ static const char *const texts[ANSWER_STATEMENT_COUNT] = {
     [LIMIT_PROFILES] = DELETE_ROWS("spatial_user_profiles", "last_updated",
                                    " WHERE last_updated < coalesce((SELECT presented_at"
                                    " FROM spatial_challenges ORDER BY row_key LIMIT 1), '9')"),
-    [LIMIT_PROFILES_MANY] = DELETE_BEYOND("spatial_user_profiles", "last_updated", "", "?1"),
+    [LIMIT_PROFILES_MANY] = DELETE_USERS_BEYOND("spatial_user_profiles", "last_updated"),
     [LIMIT_STATES_AGED] = DELETE_ROWS("user_states", "updated_at", " WHERE updated_at < ?1"),
-    [LIMIT_STATES_MANY] = DELETE_BEYOND("user_states", "updated_at", "", "?1"),
+    [LIMIT_STATES_MANY] = DELETE_USERS_BEYOND("user_states", "updated_at"),
     [LIMIT_STATES_BYTES] = "SELECT coalesce(sum(length(bytes)), 0) FROM user_states",
-    [LIMIT_STATES] = DELETE_ROWS("user_states", "updated_at", ""),
+    [LIMIT_STATES] = DELETE_ROWS("user_states", "updated_at",
+                                 OF_LARGEST_SITE("user_states", "sum(length(bytes))")),
     [LIMIT_REVIEWS_AGED] = DELETE_ROWS("reviews", "created_at", " WHERE created_at < ?1"),
     [LIMIT_REVIEWS_MANY] = DELETE_BEYOND("reviews", "created_at", " WHERE state <> 'waiting'",
                                          DECIDED_REVIEWS_MAX_TEXT),

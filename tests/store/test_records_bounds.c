@@ -285,6 +285,27 @@ static void test_states_and_reviews_have_bounds(void **state)
     records_close(records);
 }
 
+/* A site that invents users does not make others' go. */
+static void test_sites_make_room_among_their_own(void **state)
+{
+    (void)state;
+    struct records *records = open_bounded((struct records_settings){.queue_max = 10000});
+    for (unsigned i = 0; i < 600; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "user%04u", i);
+        struct records_user user = {i < 50 ? "ts_small" : "ts_large", name};
+        assert_int_equal(records_state_write(records, &user, "style", TES_SLICE("state")),
+                         RECORDS_OK);
+    }
+    records_close(records);
+    records = open_bounded((struct records_settings){.profiles_max = 300});
+    assert_true(comes_to("SELECT count(*) FROM user_states", 300, 300));
+    records_close(records);
+    assert_query(&scratch, "SELECT count(*) FROM user_states WHERE site = 'ts_small'", "50");
+    assert_query(&scratch, "SELECT min(user_id) FROM user_states WHERE site = 'ts_large'",
+                 "user0350");
+}
+
 /* -------------------------------------------------------------- networks */
 
 static bool answer_from(struct records *records, const char *id, const char *network,
@@ -350,6 +371,7 @@ int main(void)
         TEST(test_profiles_are_forgotten),
         TEST(test_profiles_have_a_number),
         TEST(test_states_and_reviews_have_bounds),
+        TEST(test_sites_make_room_among_their_own),
         TEST(test_networks_have_a_number_a_day),
         TEST(test_lost_files),
     };
