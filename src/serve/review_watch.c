@@ -69,7 +69,8 @@ static bool has(const struct ids *ids, const char *id)
     return false;
 }
 
-/* Counts one that waited at the last look and does not any more. A no after its time was ours. */
+/* Counts one that waited at the last look and does not any more. One that was rejected after its
+ * time was over was rejected by look(), and by nobody else: it has expired. */
 static void count_gone(const struct review_watch *watch, struct app *app, const char *id)
 {
     struct records_review row;

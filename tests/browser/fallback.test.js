@@ -57,6 +57,30 @@ async function failByKeys(page, visitor) {
   return 3;
 }
 
+/** Makes work so hard that it can be seen, until it is let go. @param {Page} page */
+async function holdWork(page) {
+  const held = { bits: 30 };
+  await page.route("**/v1/challenge", async (route) => {
+    const reply = await route.fetch();
+    const json = await reply.json();
+    if (json.type === "pow") json.view.bits = held.bits || json.view.bits;
+    await route.fulfill({ response: reply, json });
+  });
+  return () => (held.bits = 0);
+}
+
+/** Lets the device work, and goes back while it does. @param {Page} page */
+async function leaveWork(page) {
+  await tabTo(page, ".way.pow");
+  await page.keyboard.press("Enter");
+  await page.locator(".work progress").waitFor();
+  assert.ok(await eventually(async () => (await page.locator(".work .about").textContent()) !== ""));
+  await axe(page);
+  await tabTo(page, ".work .replay");
+  await page.keyboard.press("Enter");
+  await page.locator(".way").first().waitFor();
+}
+
 const AXE = readFileSync(`${ROOT}/tests/node_modules/axe-core/axe.min.js`, "utf8");
 
 /** @param {Page} page */
@@ -79,12 +103,16 @@ test("three failures, a person asked for, a reload, approved on the command line
   assert.deepEqual(names.filter((name) => name !== "Another kind of question"),
     ["Try once more", "Ask a person", "Let this device work", "Listen to a question", "A puzzle in words"]);
   await axe(page);
+  await holdWork(page);
+  await leaveWork(page);
   await tabTo(page, ".way.review");
   await page.keyboard.press("Enter");
   const id = await page.locator(".code output").textContent() ?? "";
   assert.match(id, /^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/);
   assert.match(await visitor.live.textContent() ?? "", /Waiting for a person/);
   await axe(page);
+  const row = JSON.parse(run(["review", "list", "--json", "--data", server.data]).stdout);
+  assert.deepEqual([row.id, row.type, /^\d+$/.test(row.answer)], [id, "human", true], "what was failed, not what was tried since");
 
   await page.reload();
   await page.locator(".note", { hasText: id }).waitFor(); // it goes on waiting by itself
@@ -109,25 +137,11 @@ test("work for the device: one key, progress, and a pass; it can be left", async
   assert.equal(request.postDataJSON().access, "constrained");
   assert.equal(visitor.challenge.fallback.reason, "device");
   assert.equal(await page.locator(".panel.offers .ways").count(), 1);
-  // Hard enough to be seen at work, then easy enough to be done.
-  let bits = 30;
-  await page.route("**/v1/challenge", async (route) => {
-    const reply = await route.fetch();
-    const json = await reply.json();
-    if (json.type === "pow" && bits === 30) json.view.bits = bits;
-    await route.fulfill({ response: reply, json });
-  });
+  const letGo = await holdWork(page);
   await tabTo(page, ".ways");
   await page.keyboard.press("Enter");
-  await tabTo(page, ".way.pow");
-  await page.keyboard.press("Enter");
-  await page.locator(".work progress").waitFor();
-  assert.ok(await eventually(async () => (await page.locator(".work .about").textContent()) !== ""));
-  await axe(page);
-  await tabTo(page, ".work .replay");
-  await page.keyboard.press("Enter");
-  await page.locator(".way").first().waitFor();
-  bits = 12;
+  await leaveWork(page);
+  letGo();
   await tabTo(page, ".way.pow");
   await page.keyboard.press("Enter");
   await visitor.passed();

@@ -84,11 +84,11 @@ static void test_profiles(void **state)
 
     (void)state;
     config.profile = CONFIG_FAST;
-    spatial = config_spatial(&config);
+    spatial = config_spatial(&config, config.profile);
     assert_false(spatial.is_enabled);
 
     config.profile = CONFIG_BALANCED;
-    spatial = config_spatial(&config);
+    spatial = config_spatial(&config, config.profile);
     assert_true(spatial.is_enabled);
     assert_int_equal(spatial.trigger_mode, CONFIG_CONDITIONAL);
     assert_int_equal(spatial.trigger_threshold, 850);
@@ -97,7 +97,7 @@ static void test_profiles(void **state)
     assert_int_equal(spatial.max_attempts, 3);
 
     config.profile = CONFIG_PARANOID;
-    spatial = config_spatial(&config);
+    spatial = config_spatial(&config, config.profile);
     assert_true(spatial.is_enabled);
     assert_int_equal(spatial.trigger_mode, CONFIG_PERIODIC);
     assert_int_equal(spatial.trigger_frequency, 10);

@@ -16,7 +16,7 @@ const WAYS = [
   ["again", "reload", (_, panel) => panel.load()],
   ["review", "person", (widget, panel, offer) => Review.ask(widget, panel, offer)],
   ["other", "cards", (_, panel) => panel.load("", "", () => /** @type {any} */ (panel.options.source).ask({ alternative: "other" }))],
-  ["pow", "chip", (_, panel) => showWork(panel)],
+  ["pow", "chip", (widget, panel, offer) => showWork(panel, () => showWays(widget, panel, offer))],
   ["audio", "sound", (_, panel) => panel.load("", "", () => panel.options.source.instead?.("audio"))],
   ["puzzle", "grid", (_, panel) => panel.load("", "", () => panel.options.source.instead?.("puzzle"))],
 ];

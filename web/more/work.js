@@ -19,15 +19,16 @@ function soon(act) {
   port2.postMessage(null);
 }
 
-/** @param {HTMLElement} body @param {any} challenge @param {import("../ui/panel.js").Tools} tools @param {Panel} panel @returns {import("../ui/panel.js").View} */
-function mount(body, challenge, tools, panel) {
+/** @param {HTMLElement} body @param {any} challenge @param {import("../ui/panel.js").Tools} tools @param {Panel} panel
+ * @param {() => void} back @returns {import("../ui/panel.js").View} */
+function mount(body, challenge, tools, panel, back) {
   const say = sayer(tools.text);
   const { seed, bits } = challenge.view;
   const search = createSearch(seed, bits);
   const bar = make("progress", { max: "1", value: "0", "aria-label": say("way-pow-progress") });
   const about = make("p", { class: "about" });
   const element = make("div", { class: "screen work" }, sign("chip"), make("p", { class: "lead" }, say("way-pow-lead")), bar, about,
-    make("button", { type: "button", class: "replay", click: () => panel.ways() }, say("way-back")));
+    make("button", { type: "button", class: "replay", click: back }, say("way-back")));
   body.append(element);
   /** @type {string | null} */
   let found = null;
@@ -66,8 +67,8 @@ function mount(body, challenge, tools, panel) {
   return { answer: () => found, setEnabled() {}, reveal() {}, focus: () => panel.frame.instructions.focus() };
 }
 
-/** Asks for a proof of work and does it. @param {Panel} panel */
-export function showWork(panel) {
+/** Asks for a proof of work and does it. @param {Panel} panel @param {() => void} back shows what was offered before */
+export function showWork(panel, back) {
   const { say } = fresh(panel);
   panel.element.classList.remove("worked");
   return panel.load("", "", async () => {
@@ -76,7 +77,7 @@ export function showWork(panel) {
     return Object.assign(challenge, {
       instructions: say("way-pow-title"),
       timeLimit: 0, // none that the visitor has to mind
-      mount: (/** @type {HTMLElement} */ body, /** @type {any} */ tools) => mount(body, challenge, tools, panel),
+      mount: (/** @type {HTMLElement} */ body, /** @type {any} */ tools) => mount(body, challenge, tools, panel, back),
     });
   });
 }

@@ -162,7 +162,7 @@ export class Widget {
     const panel = this.panel = createPanel({
       source: this.source(),
       text: this.text,
-      ways: (_, offer) => this.more((more) => more.showWays(this, panel, offer), () => panel.fail({ code: "network" })),
+      ways: (panel, offer) => this.more((more) => more.showWays(this, panel, offer), () => panel.fail({ code: "network" })),
       onPass: (result) => this.pass(/** @type {any} */ (result)),
       onClose: () => this.close(),
       onError: (code, words) => {

@@ -7,36 +7,12 @@
 #include "serve/challenge/redeem.h"
 #include "serve/challenge/work.h"
 
-/* The keys of one profile. */
-struct terms {
-    bool is_enabled;
-    unsigned trigger_mode, trigger_threshold, trigger_frequency;
-    unsigned difficulty, time_budget_ms, attempts;
-};
-
-static struct terms terms_of(const struct config *config, enum config_mode mode)
-{
-#define PROFILE(name)                                                                              \
-    {                                                                                              \
-        config->profiles_##name##_enabled, config->profiles_##name##_trigger_mode,                 \
-            config->profiles_##name##_trigger_threshold,                                           \
-            config->profiles_##name##_trigger_frequency,                                           \
-            config->profiles_##name##_default_difficulty,                                          \
-            config->profiles_##name##_time_budget_ms, config->profiles_##name##_max_attempts       \
-    }
-    const struct terms rows[CONFIG_MODE_COUNT] = {[CONFIG_FAST] = PROFILE(fast),
-                                                  [CONFIG_BALANCED] = PROFILE(balanced),
-                                                  [CONFIG_PARANOID] = PROFILE(paranoid)};
-#undef PROFILE
-    return rows[mode];
-}
-
 /* One request on its way. */
 struct attempt {
     struct visit *visit;
     const struct authenticate_order *asked;
     struct authenticated *told;
-    struct terms terms;
+    struct config_spatial terms; /* of the profile */
     struct auth_user user;
     struct tes_auth_spatial spatial;
     struct tes_auth_challenge put;
@@ -144,7 +120,7 @@ static void decide_demand(struct attempt *attempt)
         .style = attempt->style.confidence,
     };
     told->demand = demand_decide(&terms, &facts);
-    told->difficulty = (enum tes_difficulty)attempt->terms.difficulty;
+    told->difficulty = attempt->terms.default_difficulty;
     /* Challenges that nobody ordered can be failed as often as one likes. */
     bool is_met =
         attempt->is_ordered && attempt->is_passed && attempt->difficulty >= told->difficulty;
@@ -192,7 +168,7 @@ static bool write_order(struct attempt *attempt)
         .user = tes_slice_of(attempt->asked->user),
         .session = attempt->asked->session,
         .difficulty = told->difficulty,
-        .attempts = attempt->terms.attempts,
+        .attempts = attempt->terms.max_attempts,
     };
     if (told->demand == DEMAND_NONE)
         return true;
@@ -279,7 +255,7 @@ enum tes_status authenticate_user(struct visit *visit, const struct authenticate
         .visit = visit,
         .asked = asked,
         .told = authenticated,
-        .terms = terms_of(config, asked->mode),
+        .terms = config_spatial(config, asked->mode),
         .user = {.key = {.site = asked->site, .name = asked->user}},
     };
     bool can_be_put = config->challenge_enabled && issue_is_shown(config, order_kind());

@@ -318,16 +318,16 @@ bool config_equal(const struct config *a, const struct config *b)
     return true;
 }
 
-struct config_spatial config_spatial(const struct config *config)
+struct config_spatial config_spatial(const struct config *config, enum config_mode profile)
 {
-#define SPATIAL_OF(profile)                                                                        \
+#define SPATIAL_OF(name)                                                                           \
     {                                                                                              \
-        config->profiles_##profile##_enabled,                                                      \
-            (enum config_trigger)config->profiles_##profile##_trigger_mode,                        \
-            config->profiles_##profile##_trigger_threshold,                                        \
-            config->profiles_##profile##_trigger_frequency,                                        \
-            (enum tes_difficulty)config->profiles_##profile##_default_difficulty,                  \
-            config->profiles_##profile##_time_budget_ms, config->profiles_##profile##_max_attempts \
+        config->profiles_##name##_enabled,                                                         \
+            (enum config_trigger)config->profiles_##name##_trigger_mode,                           \
+            config->profiles_##name##_trigger_threshold,                                           \
+            config->profiles_##name##_trigger_frequency,                                           \
+            (enum tes_difficulty)config->profiles_##name##_default_difficulty,                     \
+            config->profiles_##name##_time_budget_ms, config->profiles_##name##_max_attempts       \
     }
     const struct config_spatial ALL[CONFIG_MODE_COUNT] = {
         [CONFIG_FAST] = SPATIAL_OF(fast),
@@ -335,5 +335,5 @@ struct config_spatial config_spatial(const struct config *config)
         [CONFIG_PARANOID] = SPATIAL_OF(paranoid),
     };
 #undef SPATIAL_OF
-    return ALL[config->profile];
+    return ALL[profile];
 }

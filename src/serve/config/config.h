@@ -187,7 +187,7 @@ const struct config_row *config_row_find(struct tes_slice path);
 /* The variable of a path, "TESSERA_CHALLENGE_TRANSFORM_COUNT". */
 void config_variable(const char *path, char variable[CONFIG_NAME_MAX]);
 
-/* What holds of `profiles` under the config's `profile`. Decimals are of CONFIG_ONE. */
+/* The keys of one of `profiles`. Decimals are of CONFIG_ONE. */
 struct config_spatial {
     bool is_enabled;
     enum config_trigger trigger_mode;
@@ -198,7 +198,7 @@ struct config_spatial {
     unsigned max_attempts;
 };
 
-struct config_spatial config_spatial(const struct config *config);
+struct config_spatial config_spatial(const struct config *config, enum config_mode profile);
 
 /* Sets one key from text; the items of a list are separated by commas. Whether this key may be set
  * at this time (CONFIG_MUTABLE) is for the caller to look at. On false, `error` says why and the
