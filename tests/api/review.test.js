@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { Postgres } from "../lib/postgres.js";
 import { FAST, ROOT, Server, clockOff, eventually, run, temporaryFolder, wait } from "../lib/tessera.js";
 
 const HUMAN = "accessibility: {fallback_method: human_review}\n";
@@ -247,4 +248,21 @@ test("records that hang keep no more than half of the waiters with reviews, and 
   const statuses = (await Promise.all(waiting)).map(({ status }) => status).sort();
   assert.equal(verdict, "pass");
   assert.deepEqual(statuses, [200, 200, 503, 503, 503, 503, 503, 503]);
+});
+
+test("a button pressed twice is one review, also where the store lets both look first", async (t) => {
+  const postgres = await Postgres.during(t);
+  const env = { TESSERA_STORE_RECORDS: postgres.url };
+  assert.equal(run(["migrate"], { env }).status, 0);
+  const on = new Server({ config: FAST + HUMAN, truth: true, env });
+  on.sitekey = /** @type {string} */ (/^sitekey: (.*)$/m.exec(run(["site", "add", "test", "--data", on.data], { env }).stdout)?.[1]);
+  await on.up();
+  t.after(() => on.down());
+  for (let i = 0; i < 20; i++) {
+    const { token } = await on.challenge();
+    const replies = await Promise.all(Array.from({ length: 8 }, () => review(on, token)));
+    assert.deepEqual([...new Set(replies.map(({ status, json }) => `${status} ${json.state}`))], ["200 waiting"]);
+    assert.equal(new Set(replies.map(({ json }) => json.id)).size, 1);
+  }
+  assert.equal(postgres.ask("SELECT count(*) FROM reviews"), "20");
 });
