@@ -99,7 +99,7 @@ export const MUTATIONS = [
   ["auth-sat-out", "src/serve/auth/authenticate.c", "if (!due->is_due)", "if (due->requests < 100)", "api/authenticate", "every tenth"],
   ["auth-not-confirmed", "src/serve/auth/authenticate.c", "attempt->asked->is_confirmed && has_text", "has_text", "api/authenticate", "confirmed alone"],
   ["auth-pass-suspicious", "src/serve/auth/authenticate.c", ".is_suspicious = pass->suspicious != 0,", "", "api/authenticate", "that is suspicious"],
-  ["auth-waiters", "src/serve/auth/authenticate.c", "config->workers / 2", "config->workers * 2", "api/authenticate", "half of the waiters"],
+  ["auth-waiters", "src/serve/app/app.c", "workers / 2 : 1", "workers * 2 : 1", "api/authenticate", "half of the waiters"],
 
   // ------------------------------------------------------------------- decisions
   ["adaptive-above", "src/decide/adaptive.c", "passed > bound : passed < bound", "passed >= bound : passed < bound", "unit/adaptive"],

@@ -72,14 +72,24 @@ static bool list_review(void *context, const struct records_review *row)
     return true;
 }
 
+static bool list_reviews(struct visit *visit, struct listing *listing)
+{
+    struct records *records = visit->app->records;
+    if (!visit_may_wait(visit))
+        return false;
+    bool done = !records_is_lost(records) &&
+                records_review_list(records, false, list_review, listing) == RECORDS_OK;
+    visit_has_waited(visit);
+    return done;
+}
+
 void handle_admin_reviews(struct visit *visit)
 {
     struct reply_json body;
     struct listing listing = {visit, &body.json, 0};
     reply_json_start_sized(&body, visit->request->arena, LIST_BYTES);
     tes_json_open(&body.json, "reviews", '[');
-    if (records_is_lost(visit->app->records) ||
-        records_review_list(visit->app->records, false, list_review, &listing) != RECORDS_OK) {
+    if (!list_reviews(visit, &listing)) {
         reply_refuse(visit, API_ERROR_UNAVAILABLE);
         return;
     }
@@ -125,8 +135,13 @@ void handle_admin_review_decide(struct visit *visit)
         reply_refuse(visit, API_ERROR_NOT_FOUND);
         return;
     }
+    if (!visit_may_wait(visit)) {
+        reply_refuse(visit, API_ERROR_UNAVAILABLE);
+        return;
+    }
     enum records_result result =
         review_decide(visit->app->records, visit->config, id, state, visit->now_ms);
+    visit_has_waited(visit);
     if (result != RECORDS_OK) {
         reply_refuse(visit, ERRORS[result]);
         return;

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/thread.h"
 #include "serve/admin.h"
 #include "serve/alerts/webhook.h"
 #include "serve/app/app.h"
@@ -263,8 +262,7 @@ bool app_open(struct app *app, const struct config *config, struct helper *helpe
                         .helper = helper};
     for (size_t i = 0; i < APP_USER_LOCKS; i++)
         app->user_locks[i] = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
-    pthread_mutex_init(&app->auth_places.lock, NULL);
-    tes_thread_condition(&app->auth_places.freed);
+    places_init(&app->places);
     turns_init(&app->speech_turns);
     app->metrics = metrics_new(&options);
     app->config = config_holder_new(config);
@@ -308,8 +306,7 @@ void app_close(struct app *app)
     paces_free(app->paces);
     config_holder_free(app->config);
     turns_end(&app->speech_turns);
-    pthread_cond_destroy(&app->auth_places.freed);
-    pthread_mutex_destroy(&app->auth_places.lock);
+    places_end(&app->places);
     metrics_free(app->metrics);
     tes_keys_wipe(&app->keys);
 }

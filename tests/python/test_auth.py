@@ -1,6 +1,7 @@
 """The authentication port in Python: the library's adapters and fusion, and adapters written in Python beside them."""
 
 import concurrent.futures
+import ctypes
 import os
 import random
 import tempfile
@@ -146,6 +147,14 @@ class Spatial(unittest.TestCase):
         self.assertFalse(adapter.is_available())
         self.assertEqual(MultiModalAuthenticator([adapter]).authenticate("u").state, "unknown")
         self.assertFalse(Path("nowhere").exists())
+
+    def test_a_port_keeps_what_it_points_to_while_others_ask(self):
+        adapter = SpatialAdapter(time_budget_ms=4321)
+        port = adapter._idle()
+        others = [adapter._idle() for _ in range(2)]
+        rubbish = [ctypes.create_string_buffer(b"\xff" * 16, 16) for _ in range(1000)]
+        self.assertEqual(port.latency_budget_ms(port.self), adapter.get_latency_budget_ms())
+        del others, rubbish
 
 
 class Cultural(unittest.TestCase):

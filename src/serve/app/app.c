@@ -148,6 +148,17 @@ bool visit_hops(struct visit *visit)
     return visit->is_hopping;
 }
 
+bool visit_may_wait(struct visit *visit)
+{
+    unsigned workers = visit->config->workers;
+    return places_take(&visit->app->places, workers > 1 ? workers / 2 : 1);
+}
+
+void visit_has_waited(struct visit *visit)
+{
+    places_give_back(&visit->app->places);
+}
+
 void visit_end(struct visit *visit)
 {
     config_holder_put(visit->config);

@@ -10,6 +10,7 @@
 
 #include "http/server.h"
 #include "serve/alerts/alerts.h"
+#include "serve/app/places.h"
 #include "serve/app/sites.h"
 #include "serve/assets/sheets.h"
 #include "serve/config/config_holder.h"
@@ -25,15 +26,6 @@
 
 #define VISIT_RANDOM_BYTES 96
 #define APP_USER_LOCKS     64
-
-/* Requests that are in the hands of auth/authenticate.h. */
-struct auth_places {
-    pthread_mutex_t lock; /* guards the rest */
-    pthread_cond_t freed;
-    unsigned taken;
-    uint64_t given_back; /* so far: whether anything moves */
-    bool is_stuck;       /* nothing did for a while */
-};
 
 /* The text of /metrics as it was last written. */
 struct metrics_page {
@@ -63,7 +55,7 @@ struct app {
     atomic_uint hanging;       /* looks at stores that do not come back (tick.h) */
     struct records *records;
     pthread_mutex_t user_locks[APP_USER_LOCKS]; /* of what is kept of users (auth/user.h) */
-    struct auth_places auth_places;             /* of those who may wait for that */
+    struct places places;                       /* of requests that wait for the records */
     struct sites *sites;
     struct alerts *alerts;
     struct profiles *profiles; /* reads them where nobody may wait for long */
@@ -158,6 +150,11 @@ void visit_end(struct visit *visit);
 /* For a handler on the loop that finds that it has to wait: true, and it returns, having
  * changed and charged nothing, to be run again by a waiter. False where it may wait already. */
 TES_MUST_CHECK bool visit_hops(struct visit *visit);
+
+/* Whether a waiter may ask the records now, which may hang: half of the waiters are left to what
+ * does not need them. Where it is true, visit_has_waited() is called afterwards. */
+TES_MUST_CHECK bool visit_may_wait(struct visit *visit);
+void visit_has_waited(struct visit *visit);
 
 /* Whether the address is a trusted proxy's, or this machine's own, where only a proxy or the
  * operator can be. `context` is the app. */

@@ -2,14 +2,10 @@
 
 #include <string.h>
 
-#include "base/clock.h"
-#include "base/thread.h"
 #include "serve/auth/user.h"
 #include "serve/challenge/order.h"
 #include "serve/challenge/redeem.h"
 #include "serve/challenge/work.h"
-
-#define PLACE_WAIT_US 250000
 
 /* One request on its way. */
 struct attempt {
@@ -251,40 +247,6 @@ static enum tes_status authenticate(struct attempt *attempt)
     return write_order(attempt) && keep(attempt) ? TES_OK : TES_UNAVAILABLE;
 }
 
-/* Records that hang hold up whoever asks them. Half of the waiters are left to what does not. Where
- * that many ask at once a place is free again within milliseconds; where none is, nobody else waits
- * for one. */
-static bool take_place(struct visit *visit)
-{
-    struct auth_places *places = &visit->app->auth_places;
-    unsigned most = visit->config->workers > 1 ? visit->config->workers / 2 : 1;
-    uint64_t until_us = tes_clock_steady_us() + PLACE_WAIT_US;
-    pthread_mutex_lock(&places->lock);
-    uint64_t seen = places->given_back;
-    while (places->taken >= most && !places->is_stuck) {
-        if (tes_thread_wait(&places->freed, &places->lock, until_us))
-            continue;
-        places->is_stuck = places->given_back == seen;
-        seen = places->given_back;
-        until_us = tes_clock_steady_us() + PLACE_WAIT_US;
-    }
-    bool is_taken = places->taken < most;
-    places->taken += is_taken;
-    pthread_mutex_unlock(&places->lock);
-    return is_taken;
-}
-
-static void give_place_back(struct visit *visit)
-{
-    struct auth_places *places = &visit->app->auth_places;
-    pthread_mutex_lock(&places->lock);
-    places->taken--;
-    places->given_back++;
-    places->is_stuck = false;
-    pthread_cond_signal(&places->freed);
-    pthread_mutex_unlock(&places->lock);
-}
-
 enum tes_status authenticate_user(struct visit *visit, const struct authenticate_order *asked,
                                   struct authenticated *authenticated)
 {
@@ -305,11 +267,11 @@ enum tes_status authenticate_user(struct visit *visit, const struct authenticate
         .slow_ms = UINT32_MAX,
     };
     *authenticated = (struct authenticated){.demand = DEMAND_NONE};
-    if (!take_place(visit))
+    if (!visit_may_wait(visit))
         return TES_UNAVAILABLE;
     auth_user_hold(visit->app, &attempt.user);
     enum tes_status status = authenticate(&attempt);
     auth_user_let_go(visit->app, &attempt.user);
-    give_place_back(visit);
+    visit_has_waited(visit);
     return status;
 }

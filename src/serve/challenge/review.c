@@ -271,8 +271,12 @@ enum review_result review_look(struct visit *visit, struct tes_slice token, stru
 {
     bool is_there = false;
     enum review_result result = open_token(visit, token, review);
-    if (result == REVIEW_DONE)
-        result = find(visit, token, review, &is_there);
+    if (result != REVIEW_DONE)
+        return result;
+    if (!visit_may_wait(visit))
+        return REVIEW_FAILED;
+    result = find(visit, token, review, &is_there);
+    visit_has_waited(visit);
     return result == REVIEW_DONE && !is_there ? REVIEW_REFUSED : result;
 }
 
@@ -280,11 +284,17 @@ enum review_result review_ask(struct visit *visit, struct tes_slice token, struc
 {
     bool is_there = false;
     enum review_result result = open_token(visit, token, review);
-    if (result == REVIEW_DONE && !is_review(&review->claims) && !review_is_offered(visit->config))
-        result = REVIEW_REFUSED;
-    if (result == REVIEW_DONE)
-        result = find(visit, token, review, &is_there);
-    return result == REVIEW_DONE && !is_there ? add(visit, review) : result;
+    if (result != REVIEW_DONE)
+        return result;
+    if (!is_review(&review->claims) && !review_is_offered(visit->config))
+        return REVIEW_REFUSED;
+    if (!visit_may_wait(visit))
+        return REVIEW_FAILED;
+    result = find(visit, token, review, &is_there);
+    if (result == REVIEW_DONE && !is_there)
+        result = add(visit, review);
+    visit_has_waited(visit);
+    return result;
 }
 
 /* ------------------------------------------------------------------ pass */

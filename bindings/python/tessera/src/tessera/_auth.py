@@ -44,6 +44,7 @@ ASKED = CFUNCTYPE(c_bool, c_void_p)
 class Port(ctypes.Structure):
     _fields_ = [("self", c_void_p), ("authenticate", AUTHENTICATE), ("name", NAME), ("latency_budget_ms", BUDGET),
                 ("supports_challenge", ASKED), ("is_available", ASKED)]
+    kept: object = None  # what `self` points to, where nobody else keeps it
 
 
 class Spatial(ctypes.Structure):

@@ -155,7 +155,7 @@ class _LibraryAdapter(Adapter):
 
     @abc.abstractmethod
     def _idle(self) -> _auth.Port:
-        """A port to ask things of that do not depend on a call; what it points to is kept by the adapter."""
+        """A port to ask things of that do not depend on a call; it keeps what it points to."""
 
     def authenticate(self, user_id: str, context: Mapping[str, Any] | None = None) -> AuthResult:
         call = _Call(user_id, context)
@@ -223,7 +223,6 @@ class SpatialAdapter(_LibraryAdapter):
         self._lock = threading.Lock()
         self._put: OrderedDict[str, _Put] = OrderedDict()  # by challenge_id, the oldest first
         self._open: dict[tuple[bytes, bytes], str] = {}  # by user and session, the one that waits for its answer
-        self._idle_spatial = _auth.Spatial()
         generate(seed=0, difficulty="easy", profile=profile)  # says at once where there is no such profile
 
     def put(self, user_id: str, session_id: str = "", difficulty: Difficulty | str | None = None) -> Challenge:
@@ -322,8 +321,9 @@ class SpatialAdapter(_LibraryAdapter):
         return port
 
     def _idle(self) -> _auth.Port:
-        self._idle_spatial = self._spatial()
-        port: _auth.Port = library.tes_auth_spatial_port(ctypes.byref(self._idle_spatial))
+        spatial = self._spatial()
+        port: _auth.Port = library.tes_auth_spatial_port(ctypes.byref(spatial))
+        port.kept = spatial  # other threads ask meanwhile, each with one of its own
         return port
 
 
