@@ -76,12 +76,12 @@ static void reply_state(struct visit *visit, const struct review *review)
     if (review->state == REVIEW_APPROVED) {
         page.link_path = onward;
         page.code = (struct tes_slice){NULL, 0};
-    } else if (review->state != REVIEW_WAITING) {
+    } else {
         page.link_path =
             address_of(visit, "/challenge/puzzle?ticket=", issue_ticket(visit, onward));
-    } else {
-        http_reply_header(visit->reply, "Refresh", REFRESH_S);
     }
+    if (review->state == REVIEW_WAITING)
+        http_reply_header(visit->reply, "Refresh", REFRESH_S);
     reply_message_page(visit->reply, visit->request->arena, 200, &page);
 }
 

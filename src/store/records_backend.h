@@ -11,6 +11,21 @@
 #include "store/records_reviews.h"
 #include "store/records_users.h"
 
+/* The texts of a challenge that was handed out, members of struct records_answer and columns, in
+ * the order in which the back ends tell them. */
+#define RECORDS_PRESENTED_TEXTS(X)                                                                 \
+    X(challenge_id)                                                                                \
+    X(user_id)                                                                                     \
+    X(session_id)                                                                                  \
+    X(site)                                                                                        \
+    X(seed)                                                                                        \
+    X(difficulty)                                                                                  \
+    X(question_type)                                                                               \
+    X(scene_question)                                                                              \
+    X(question_text)                                                                               \
+    X(options)                                                                                     \
+    X(device_info)
+
 struct records_backend {
     bool is_shared;
     /* The store, which all others get; NULL with a message on failure. */

@@ -7,22 +7,10 @@
 #include "base/buf.h"
 #include "store/records_postgres.h"
 
-/* What a row is told, in the order of the values. */
-#define PRESENTED_TEXTS(X)                                                                         \
-    X(challenge_id)                                                                                \
-    X(user_id)                                                                                     \
-    X(session_id)                                                                                  \
-    X(site)                                                                                        \
-    X(seed)                                                                                        \
-    X(difficulty)                                                                                  \
-    X(question_type)                                                                               \
-    X(scene_question)                                                                              \
-    X(question_text)                                                                               \
-    X(options)                                                                                     \
-    X(device_info)
+/* A row is told RECORDS_PRESENTED_TEXTS first, then these. */
 #define COMMA_NAME(name) #name ", "
 #define PRESENTED_COLUMNS                                                                          \
-    PRESENTED_TEXTS(COMMA_NAME)                                                                    \
+    RECORDS_PRESENTED_TEXTS(COMMA_NAME)                                                            \
     "user_source, rotation_angle, occlusion_enabled, presented_at, created_at"
 #define PRESENTED_COUNT 15
 #define ANSWERED_COUNT  (PRESENTED_COUNT + 7)
@@ -32,7 +20,8 @@
     " $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[],"    \
     " $15::text[]"
 #define PRESENTED_NAMES                                                                            \
-    PRESENTED_TEXTS(COMMA_NAME) "user_source, rotation_angle, occlusion_enabled, presented_at"
+    RECORDS_PRESENTED_TEXTS(COMMA_NAME)                                                            \
+    "user_source, rotation_angle, occlusion_enabled, presented_at"
 #define PRESENTED_CAST                                                                             \
     "challenge_id, user_id, session_id, site, seed, difficulty, question_type, scene_question,"    \
     " question_text, options::jsonb, device_info::jsonb, user_source,"                             \
@@ -131,7 +120,7 @@ static void add_presented(struct postgres_values *values, const struct records_a
     moment_write(made->presented_at, row->presented_at_ms);
     snprintf(made->angle, sizeof made->angle, "%u", row->rotation_angle);
 #define ADD(name) postgres_values_add_or_null(values, row->name);
-    PRESENTED_TEXTS(ADD)
+    RECORDS_PRESENTED_TEXTS(ADD)
 #undef ADD
     postgres_values_add_or_null(values, row->user_id.length == 0 ? TES_SLICE("")
                                         : row->is_user_proven    ? TES_SLICE("site")

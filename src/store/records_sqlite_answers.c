@@ -9,19 +9,8 @@
 #include "base/clock.h"
 #include "store/records_sqlite.h"
 
-/* A row's parameters: ?1 is its key, the texts follow in this order, then the numbers. */
-#define PRESENTED_TEXTS(X)                                                                         \
-    X(challenge_id)                                                                                \
-    X(user_id)                                                                                     \
-    X(session_id)                                                                                  \
-    X(site)                                                                                        \
-    X(seed)                                                                                        \
-    X(difficulty)                                                                                  \
-    X(question_type)                                                                               \
-    X(scene_question)                                                                              \
-    X(question_text)                                                                               \
-    X(options)                                                                                     \
-    X(device_info)
+/* A row's parameters: ?1 is its key, RECORDS_PRESENTED_TEXTS follow in their order, then the
+ * numbers, then what belongs to its answer. */
 #define ANSWERED_TEXTS(X)                                                                          \
     X(user_answer)                                                                                 \
     X(correct_answer)                                                                              \
@@ -30,7 +19,7 @@
 enum {
     AT_row_key = 1,
 #define AT_TEXT(name) AT_##name,
-    PRESENTED_TEXTS(AT_TEXT)
+    RECORDS_PRESENTED_TEXTS(AT_TEXT)
 #undef AT_TEXT
         AT_user_source,
     AT_rotation_angle,
@@ -44,7 +33,7 @@ enum {
 
 #define COMMA_NAME(name) #name ", "
 #define PRESENTED_COLUMNS                                                                          \
-    "row_key, " PRESENTED_TEXTS(                                                                   \
+    "row_key, " RECORDS_PRESENTED_TEXTS(                                                           \
         COMMA_NAME) "user_source, rotation_angle, occlusion_enabled, presented_at, created_at"
 #define PRESENTED_VALUES "?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17"
 
@@ -168,7 +157,7 @@ static void bind_presented(sqlite3_stmt *insert, const struct work *work, const 
     const struct records_answer *row = &work->answer->row;
     sqlite3_bind_int64(insert, AT_row_key, work->row_key);
 #define BIND(name) records_sqlite_bind(insert, AT_##name, row->name);
-    PRESENTED_TEXTS(BIND)
+    RECORDS_PRESENTED_TEXTS(BIND)
 #undef BIND
     records_sqlite_bind(insert, AT_user_source,
                         row->user_id.length == 0 ? (struct tes_slice){NULL, 0}

@@ -214,6 +214,7 @@ test("without JavaScript: three wrong answers, a button, a page that looks again
   const look = () => server.request(waiting, { headers: me });
   const first = await look();
   assert.deepEqual([first.status, first.headers.get("refresh")], [200, "10"]);
+  assert.match(first.text, /href="\/challenge\/puzzle\?ticket=/); // who waits can still try
   assert.equal(first.headers.get("set-cookie"), null);
   const id = /** @type {string} */ (/<output id="code">([^<]*)</.exec(first.text)?.[1]);
   const row = JSON.parse(cli(server, "list", "--json").stdout);
