@@ -1,5 +1,6 @@
 /* What can be done with a challenge that was handed out: POST /v1/answer, /v1/extend, /v1/reveal.
  */
+#include "serve/app/budget.h"
 #include "serve/app/reply.h"
 #include "serve/challenge/alternative.h"
 #include "serve/challenge/issue.h"
@@ -138,6 +139,8 @@ void handle_api_reveal(struct visit *visit)
         refuse_verdict(visit, verdict);
         return;
     }
+    /* As a wrong answer: pictures with what is right in them are what a program learns from. */
+    budget_charge(visit, BUDGET_ANSWER, visit->config->budget_wrong_answer - 1);
     struct fallback_who who = fallback_who_claimed(&judged.claims);
     fallback_note(visit, &who, FALLBACK_FAILED, false);
     char answer[TES_ANSWER_MAX + 1];

@@ -103,6 +103,22 @@ test("who can't see pictures answers an alternative, which is never worth a hard
   assert.equal(reply.metadata.details.spatial_captcha.evidence, 0.5);
 });
 
+test("with alternatives: false neither puzzle nor what is heard counts, but a person who looked does", async (t) => {
+  const strict = await Server.during(t, { config: `${FAST}authentication: {alternatives: false}
+accessibility: {fallback_method: human_review}\n` });
+  const due = await authenticate({ user: "blind" }, strict);
+  const solved = await passOf(due.challenge.order, { alternative: "puzzle" }, strict);
+  assert.equal(outcome(await authenticate({ user: "blind", response: solved }, strict)), "unknown_challenge");
+
+  const { token } = await ordered(due.challenge.order, {}, strict);
+  const asked = (await strict.post("/v1/review", { token })).json;
+  assert.equal(run(["review", "approve", asked.id, "--data", strict.data]).status, 0);
+  const { state, response } = (await strict.post("/v1/review", { token: asked.token })).json;
+  assert.equal(state, "approved");
+  const reply = await authenticate({ user: "blind", response }, strict);
+  assert.deepEqual([outcome(reply), reply.is_human, reply.challenge], ["correct", true, null]);
+});
+
 /** @type {[string, () => Promise<string>][]} */
 const NOT_TAKEN = [
   ["that is none", async () => "x"],

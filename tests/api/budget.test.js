@@ -7,6 +7,7 @@ import { counted, earlyInWindow, Server } from "../lib/tessera.js";
 const PROXIED = "trusted_proxies: [127.0.0.1]\nchallenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true}\n";
 const HOME = from("198.51.100.7");
 const AWAY = from("203.0.113.7");
+const ELSEWHERE = from("192.0.2.7");
 
 /** @param {string} address */
 function from(address) {
@@ -91,14 +92,15 @@ test("budget: a refusal spends no challenge", async (t) => {
   assert.equal(await server.answer(two.token, two.truth, HOME), "pass");
 });
 
-test("budget: a wrong answer counts as several, by the API and by the form", async (t) => {
-  const server = await small(t, "answer: 7, wrong_answer: 6");
+test("budget: a wrong answer counts as several, by the API, by the form, and where the right one is asked for", async (t) => {
+  const server = await small(t, "answer: 7, wrong_answer: 6", [HOME, AWAY, ELSEWHERE]);
   /** @type {((seed: string, network: Record<string, string>) => Promise<{status: number}>)[]} */
   const ways = [
     (seed, network) => server.post("/v1/answer", { token: seed, answer: "0".repeat(16) }, network),
     (seed, network) => server.form("/challenge/puzzle", { seed, output: "0".repeat(16) }, network),
+    (seed, network) => server.post("/v1/reveal", { token: seed }, network),
   ];
-  for (const [i, network] of [HOME, AWAY].entries()) {
+  for (const [i, network] of [HOME, AWAY, ELSEWHERE].entries()) {
     const statuses = [];
     for (let times = 0; times < 3; times++) statuses.push((await ways[i](await token(server, network), network)).status === 429);
     assert.deepEqual(statuses, [false, false, true]);

@@ -134,6 +134,7 @@ static void test_defaults(void **state)
         {"authentication.weight_cultural_biometrics", "0.6"},
         {"authentication.weight_spatial_captcha", "0.4"},
         {"authentication.step_up", "true"},
+        {"authentication.alternatives", "true"},
         {"authentication.order_lifetime_s", "600"},
         {"challenge.enabled", "true"},         /* PUZ-22 */
         {"challenge.test_mode", "false"},      /* PUZ-6 */

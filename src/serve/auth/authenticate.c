@@ -5,6 +5,7 @@
 #include "serve/auth/user.h"
 #include "serve/challenge/order.h"
 #include "serve/challenge/redeem.h"
+#include "serve/challenge/review.h"
 #include "serve/challenge/work.h"
 
 /* One request on its way. */
@@ -53,6 +54,16 @@ static bool is_of_user(const struct attempt *attempt, const struct tes_claims *p
            !(pass->user_proven != 0 && is_other_session);
 }
 
+/* Whether a pass says anything of the user. Work is done by any program: it is no answer to a
+ * question that was put to them. The other alternatives are solved by programs, too, but are all
+ * that some people can answer: the operator decides. A person who looked counts in any case. */
+static bool counts(const struct attempt *attempt, const struct tes_claims *pass)
+{
+    return is_of_user(attempt, pass) && !work_is_claimed(pass) &&
+           (attempt->visit->config->authentication_alternatives || pass->alternative.length == 0 ||
+            tes_slice_equal(pass->alternative, TES_SLICE(REVIEW_NAME)));
+}
+
 /* Redeems the pass, where one came; one that is no good is a challenge that nobody knows. False
  * where the ledger could not be asked. */
 static bool take_pass(struct attempt *attempt)
@@ -65,8 +76,7 @@ static bool take_pass(struct attempt *attempt)
                                              attempt->asked->response, &redeemed);
     attempt->has_put = true;
     attempt->put = (struct tes_auth_challenge){.outcome = TES_AUTH_GONE};
-    /* Work is done by any program: it is no answer to a question that was put to the user. */
-    if (result != REDEMPTION_SUCCESS || !is_of_user(attempt, pass) || work_is_claimed(pass))
+    if (result != REDEMPTION_SUCCESS || !counts(attempt, pass))
         return result != REDEMPTION_UNAVAILABLE;
     /* What is taken in place of a picture is never worth as much as a hard one. */
     bool is_full = pass->alternative.length == 0 || pass->difficulty < TES_HARD;

@@ -317,6 +317,10 @@ uint64_t review_last_ms(const struct tes_claims *claims)
 static struct tes_claims pass_of(const struct visit *visit, const struct review *review)
 {
     struct tes_claims pass = review->claims;
+    uint64_t asked_at_ms = pass.issued_at_ms;
+    /* A person's time to decide: none at all would be suspicious. */
+    pass.response_ms =
+        review->decided_at_ms > asked_at_ms ? review->decided_at_ms - asked_at_ms : 1;
     pass.kind = pass.alternative = TES_SLICE(REVIEW_NAME);
     pass.issued_at_ms = review->decided_at_ms;
     pass.not_before_ms = 0;
