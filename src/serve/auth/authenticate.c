@@ -273,6 +273,7 @@ enum tes_status authenticate_user(struct visit *visit, const struct authenticate
     attempt.spatial = (struct tes_auth_spatial){
         .renderer = can_be_put ? issue_renderer(config) : TES_RENDERER_NONE,
         .time_budget_ms = attempt.terms.time_budget_ms,
+        /* The pass says whether its time was suspicious, by the rules of suspicion.def. */
         .fast_ms = 1,
         .slow_ms = UINT32_MAX,
     };
