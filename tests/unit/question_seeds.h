@@ -1,6 +1,6 @@
 /*
  * Every seed of a question: makes it, has it checked, and counts what has to be balanced. How many
- * seeds: TESSERA_SEEDS of the environment, else 25,000 (fewer under a sanitizer, which takes ten
+ * seeds: TESSERA_SEEDS of the environment, else 12,000 (fewer under a sanitizer, which takes ten
  * times as long); tests/long/questions takes many more. Whatever fails tells its seed.
  */
 #ifndef TEST_QUESTION_SEEDS_H
@@ -16,7 +16,7 @@
 #ifdef TES_SANITIZED
 enum { SEEDS_USUAL = 1500 };
 #else
-enum { SEEDS_USUAL = 25000 };
+enum { SEEDS_USUAL = 12000 };
 #endif
 
 enum { TALLY_KINDS = 128, TRIES_MAX = 100, SAME_AGAIN = 500 };
