@@ -1,6 +1,7 @@
 /* tessera export: rows of the history, as CSV or as lines of JSON. */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/json.h"
 #include "cli/choice.h"
@@ -79,7 +80,6 @@ static void write_csv_row(struct tes_buf *buf, const struct records_row *row)
         else
             tes_buf_slice(buf, row->values[i]);
     }
-    tes_buf_text(buf, "\r\n");
 }
 
 /* ------------------------------------------------------------------- JSON */
@@ -102,7 +102,6 @@ static void write_json_row(struct tes_buf *buf, const struct records_row *row)
             tes_json_raw(&json, COLUMNS[i].name, row->values[i]);
     }
     tes_json_close(&json, '}');
-    tes_buf_char(buf, '\n');
 }
 
 /* ---------------------------------------------------------------- command */
@@ -111,12 +110,15 @@ static const struct format {
     const char *name;
     void (*write_head)(struct tes_buf *buf);
     void (*write_row)(struct tes_buf *buf, const struct records_row *row);
-} FORMATS[] = {{"csv", write_csv_head, write_csv_row}, {"jsonl", write_no_head, write_json_row}};
+    const char *row_end;
+} FORMATS[] = {{"csv", write_csv_head, write_csv_row, "\r\n"},
+               {"jsonl", write_no_head, write_json_row, "\n"}};
 #define FORMAT_COUNT (sizeof FORMATS / sizeof FORMATS[0])
 
 struct output {
     const struct format *format;
-    bool is_cut; /* a row did not fit */
+    bool is_shown; /* on a terminal: files and pipes get every byte */
+    bool is_cut;   /* a row did not fit */
 };
 
 /* Output that fails ends the list early; whoever runs the commands tells of it. */
@@ -126,6 +128,9 @@ static bool print_row(void *context, const struct records_row *row)
     char memory[ROW_MAX];
     struct tes_buf buf = tes_buf_on(memory, sizeof memory);
     output->format->write_row(&buf, row);
+    if (output->is_shown)
+        store_make_harmless(memory, buf.length);
+    tes_buf_text(&buf, output->format->row_end);
     output->is_cut = output->is_cut || buf.failed;
     return !buf.failed && fwrite(buf.at, 1, buf.length, stdout) == buf.length;
 }
@@ -141,7 +146,7 @@ static void print_head(const struct format *format)
 static int run_export(const struct cli_call *call)
 {
     const char *wanted = cli_value(call, "--format");
-    struct output output = {.format = FORMATS};
+    struct output output = {.format = FORMATS, .is_shown = isatty(STDOUT_FILENO) == 1};
     struct records_choice choice;
     struct choice_texts texts;
     while (wanted != NULL && output.format < FORMATS + FORMAT_COUNT &&

@@ -152,11 +152,9 @@ static bool print_stats(void *context, const struct records_stats_row *row)
     return flush(json->buf);
 }
 
-/* Users are named by whoever asks for a challenge: no name of theirs steers the terminal it is
- * shown on, be it by ASCII's controls or by those of Unicode that two bytes stand for. */
-static void make_harmless(char *text)
+void store_make_harmless(char *text, size_t length)
 {
-    struct tes_slice rest = tes_slice_of(text);
+    struct tes_slice rest = {text, length};
     while (rest.length > 0) {
         size_t step = tes_utf8_step(rest);
         if (step == 0 || tes_utf8_is_control((struct tes_slice){rest.at, step}))
@@ -174,7 +172,7 @@ static bool print_performance(void *context, const struct records_performance_ro
     if (!output->json) {
         char user[sizeof row->user_id];
         memcpy(user, row->user_id, sizeof user);
-        make_harmless(user);
+        store_make_harmless(user, strlen(user));
         printf("%-24s %-8s %8llu %8llu %8.3f %10.0f %10llu  %s\n", user, row->user_source,
                (unsigned long long)row->total_attempts, (unsigned long long)row->passed,
                row->pass_rate, row->avg_response_time_ms, (unsigned long long)row->suspicious_count,

@@ -1,12 +1,12 @@
 // How difficult challenges are: the config's level, the site's, and that of a user for whom the site vouches.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { userProof } from "../../examples/form/user-proof.js";
+import { hanging } from "../lib/hang.js";
 import { Postgres } from "../lib/postgres.js";
-import { ROOT, Server, earlyInWindow, eventually, run, temporaryFolder } from "../lib/tessera.js";
+import { Server, earlyInWindow, eventually, run } from "../lib/tessera.js";
 
 /** Nobody chooses, nothing is refused. @param {string} [more] */
 const plain = (more = "") => `budget: {enabled: false}\nchallenge: {submit_after_ms: 0${more}}\n`;
@@ -198,15 +198,9 @@ test("a wrong proof, an unknown site, a budget: refused as ever, and no more oft
 
 // -------------------------------------------------------------- stores that fail
 
-/** The library that makes files hang; tests/lib/hang.c says how. */
-const LIBRARY = join(temporaryFolder(), "hang.so");
-const built = spawnSync("cc", ["-shared", "-fPIC", "-D_GNU_SOURCE", "-O1", "-o", LIBRARY, join(ROOT, "tests/lib/hang.c")],
-  { encoding: "utf8" });
-assert.equal(built.status, 0, built.stderr);
-
 test("records that hang: everybody gets a challenge, of the site's level, within a bounded time", async (t) => {
-  const told = join(temporaryFolder(), "hang");
-  const server = await Server.start({ config: plain(), env: { LD_PRELOAD: LIBRARY, HANG_FILE: told } });
+  const { env, hang, goOn } = hanging();
+  const server = await Server.start({ config: plain(), env });
   t.after(() => server.child?.kill("SIGKILL"));
   const ann = proven(server, "ann");
   await answers(server, ann, RIGHT5);
@@ -214,7 +208,7 @@ test("records that hang: everybody gets a challenge, of the site's level, within
 
   assert.equal(await server.metric("tessera_profiles_missed_total"), 0);
 
-  writeFileSync(told, "records.db");
+  hang("records.db");
   /** How long a challenge takes, in ms. @param {Record<string, unknown>} words */
   const timed = async (words) => {
     const start = Date.now();
@@ -231,7 +225,7 @@ test("records that hang: everybody gets a challenge, of the site's level, within
   assert.ok(Date.now() - start < 20 * 250, "it is known by now: nobody waits");
   assert.equal(await server.metric("tessera_profiles_missed_total"), 1 + 3 * 40 + 20);
 
-  rmSync(told);
+  goOn();
   assert.ok(await eventually(async () => (await levelOf(server, ann)) === "hard"), "it comes back by itself");
 });
 

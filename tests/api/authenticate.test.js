@@ -1,11 +1,12 @@
 // POST /v1/authenticate: a site's server asks whether a user is a person. S3D-1, S3D-6, S3D-7, S3D-25.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { CALM, LOUD, messageOf, typingOf } from "../lib/authors.js";
 import { work } from "../lib/work.js";
+import { hanging } from "../lib/hang.js";
 import { Postgres } from "../lib/postgres.js";
 import { counted, clockOff, FAST, ROOT, run, Server, SUSPICIOUS, temporaryFolder, wait } from "../lib/tessera.js";
 
@@ -431,18 +432,15 @@ test("results are counted", async () => {
 });
 
 test("records that hang take no more than half of the waiters, and answers go on", async (t) => {
-  const folder = temporaryFolder();
-  const [library, told] = [join(folder, "hang.so"), join(folder, "hang")];
-  const built = spawnSync("cc", ["-shared", "-fPIC", "-D_GNU_SOURCE", "-O1", "-o", library, join(ROOT, "tests/lib/hang.c")]);
-  assert.equal(built.status, 0);
-  const hung = await Server.during(t, { config: `${FAST}workers: 4\n`, env: { LD_PRELOAD: library, HANG_FILE: told } });
+  const { env, hang, goOn } = hanging();
+  const hung = await Server.during(t, { config: `${FAST}workers: 4\n`, env });
   await authenticate({ user: "zoe", message: messageOf(CALM, 1), confirmed: true }, hung);
-  writeFileSync(told, "records.db");
+  hang("records.db");
   const waiting = Array.from({ length: 8 }, (_, i) =>
     hung.post("/v1/authenticate", { secret: hung.secret, user: `u${i}`, message: messageOf(CALM, 1), confirmed: true }));
   const { token, truth } = await hung.challenge();
   const verdict = await Promise.race([hung.answer(token, truth), wait(10_000)]);
-  rmSync(told);
+  goOn();
   assert.equal(verdict, "pass");
   const statuses = (await Promise.all(waiting)).map(({ status }) => status).sort();
   assert.deepEqual(statuses, [200, 200, 503, 503, 503, 503, 503, 503]);

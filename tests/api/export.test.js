@@ -1,10 +1,11 @@
 // `tessera export` and `tessera forget`: the history for others to read, and a person's right to be forgotten. S3D-14
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { userProof } from "../../examples/form/user-proof.js";
-import { Server, eventually, run } from "../lib/tessera.js";
+import { PROGRAM, Server, eventually, run } from "../lib/tessera.js";
 
 /** Reads CSV as RFC 4180 has it. @param {string} text */
 function readCsv(text) {
@@ -53,6 +54,21 @@ test("export: CSV holds every row, and no visitor's text is a formula", async (t
   assert.equal(lines(exported(server, "--format", "jsonl", "--user", "plain")).length, 1);
   assert.equal(lines(exported(server, "--format", "jsonl", "--site", "test", "--since", "2020-01-01")).length, NASTY.length + 1);
   assert.equal(lines(exported(server, "--format", "jsonl", "--until", "2020-01-01")).length, 0);
+});
+
+test("export: on a terminal no visitor's text steers it; in a pipe every byte is there", async (t) => {
+  const server = await Server.during(t);
+  const user = "a\x1b]0;x\x07\x9b2Jé\x7f";
+  await server.pass({ user });
+  await server.down();
+  assert.ok(exported(server).includes(user));
+  for (const format of ["csv", "jsonl"]) {
+    const shown = spawnSync("script", ["-qec", `'${PROGRAM}' export --format ${format} --data '${server.data}'`, "/dev/null"],
+      { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+    assert.equal(shown.status, 0, shown.stderr);
+    assert.doesNotMatch(shown.stdout, /[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f]/);
+    assert.match(shown.stdout, format === "csv" ? /"a\?\]0;x\?\?\?2Jé\?"/ : /"a\\u001b\]0;x\\u0007.*2Jé/);
+  }
 });
 
 for (const [what, args, wanted] of /** @type {[string, string[], RegExp][]} */ ([

@@ -1,32 +1,23 @@
 // A store that hangs, as a disk does that no longer answers: what does not need it goes on, and the server ends
 // when it is told to.
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { PROGRAM, ROOT, Server, cleanEnvironment, eventually, run, temporaryFolder, wait } from "../lib/tessera.js";
+import { hanging } from "../lib/hang.js";
+import { PROGRAM, Server, cleanEnvironment, eventually, run, temporaryFolder, wait } from "../lib/tessera.js";
 
 /** How long a stop may take: requests under way have ten seconds, stores what comes behind it. */
 const STOP_MS = 14000;
 
-/** The library that makes files hang; tests/lib/hang.c says how. */
-const LIBRARY = join(temporaryFolder(), "hang.so");
-const built = spawnSync("cc", ["-shared", "-fPIC", "-D_GNU_SOURCE", "-O1", "-o", LIBRARY, join(ROOT, "tests/lib/hang.c")],
-  { encoding: "utf8" });
-assert.equal(built.status, 0, built.stderr);
-
 /** A server whose files can be made to hang: by name, until `goOn()`.
  * @param {{after: (end: () => any) => void}} t @param {import("../lib/tessera.js").ServerOptions} [options] */
 async function hangable(t, options = {}) {
-  const told = join(temporaryFolder(), "hang");
-  const server = await Server.start({ ...options, env: { LD_PRELOAD: LIBRARY, HANG_FILE: told } });
+  const { env, hang, goOn } = hanging();
+  const server = await Server.start({ ...options, env });
   t.after(() => server.child?.kill("SIGKILL"));
-  return {
-    server,
-    hang: (/** @type {string} */ name) => writeFileSync(told, name),
-    goOn: () => rmSync(told),
-  };
+  return { server, hang, goOn };
 }
 
 /** Tells the server to end. How that went, and after how many milliseconds; without a status where it did not.
@@ -125,12 +116,12 @@ describe("a store that hangs", { concurrency: true }, () => {
   });
 
   test("a store that hangs while the server starts: a signal ends it at once", async (t) => {
-    const told = join(temporaryFolder(), "hang");
+    const { env, hang } = hanging();
     const data = temporaryFolder();
     for (const name of ["ledger.db", "records.db"]) {
-      writeFileSync(told, name);
+      hang(name);
       const child = spawn(PROGRAM, ["serve", "--listen", "127.0.0.1:0", "--data", data],
-        { env: { ...cleanEnvironment(), LD_PRELOAD: LIBRARY, HANG_FILE: told }, stdio: "ignore" });
+        { env: { ...cleanEnvironment(), ...env }, stdio: "ignore" });
       t.after(() => child.kill("SIGKILL"));
       await wait(700);
       assert.equal(child.exitCode, null, "it waits for the store");

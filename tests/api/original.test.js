@@ -111,6 +111,23 @@ test("what is printed of a file is a file that says the same", () => {
   assert.equal(run(["config", "--config", path]).stdout, printed);
 });
 
+test("what is masked in a printed file says so beside its key, and once it is filled in, the file is good", () => {
+  const path = join(temporaryFolder(), "masked.yaml");
+  const secrets = ["https://hooks.example/T1", "only both ends know this", "postgres://tessera:word@db.example.org/tessera"];
+  const [url, secret, records] = secrets;
+  writeFileSync(path, `monitoring: {webhook: {url: "${url}", secret: "${secret}"}}\nstore: {records: "${records}"}\n`);
+  const printed = run(["config", "--config", path]).stdout;
+  for (const word of secrets) assert.ok(!printed.includes(word));
+  const blocks = printed.split("\n\n");
+  const masked = blocks.filter((block) => block.includes("# MASKED"));
+  assert.deepEqual(masked, blocks.filter((block) => /: ".*\*\*\*"$/m.test(block)));
+  assert.deepEqual(masked.map((block) => /^ *(\w+): "/m.exec(block)?.[1]), ["records", "url", "secret"]);
+  assert.doesNotMatch(run(["config"]).stdout, /MASKED/);
+  writeFileSync(path, printed.replace("postgres://***", records).replace("https://***", url).replace('"***"', `"${secret}"`));
+  assert.equal(run(["config", "--config", path]).stdout, printed);
+  assert.equal(run(["check", "--config", path]).status, 0);
+});
+
 test("config/spatial_captcha.yaml is served with, and its values hold", async (t) => {
   /* S3D-7, S3D-30 */
   const server = await Server.during(t, { config: readFileSync(FILE, "utf8") });

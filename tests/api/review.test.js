@@ -1,11 +1,11 @@
 // A person decides: asked for, waited for, approved or rejected, and redeemed once (S3D-23).
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { hanging } from "../lib/hang.js";
 import { Postgres } from "../lib/postgres.js";
-import { FAST, ROOT, Server, clockOff, eventually, run, temporaryFolder, wait } from "../lib/tessera.js";
+import { FAST, Server, clockOff, eventually, run, wait } from "../lib/tessera.js";
 
 const HUMAN = "accessibility: {fallback_method: human_review}\n";
 const PROXIED = `trusted_proxies: [127.0.0.1]\n${FAST}${HUMAN}`;
@@ -235,17 +235,14 @@ test("without JavaScript: three wrong answers, a button, a page that looks again
 });
 
 test("records that hang keep no more than half of the waiters with reviews, and answers go on", async (t) => {
-  const folder = temporaryFolder();
-  const [library, told] = [join(folder, "hang.so"), join(folder, "hang")];
-  const built = spawnSync("cc", ["-shared", "-fPIC", "-D_GNU_SOURCE", "-O1", "-o", library, join(ROOT, "tests/lib/hang.c")]);
-  assert.equal(built.status, 0);
-  const hung = await Server.during(t, { config: `${FAST}${HUMAN}workers: 4\n`, env: { LD_PRELOAD: library, HANG_FILE: told } });
+  const { env, hang, goOn } = hanging();
+  const hung = await Server.during(t, { config: `${FAST}${HUMAN}workers: 4\n`, env });
   const { token, truth } = await hung.challenge();
   const others = await Promise.all(Array.from({ length: 8 }, () => hung.challenge()));
-  writeFileSync(told, "records.db");
+  hang("records.db");
   const waiting = others.map((other) => review(hung, other.token));
   const verdict = await Promise.race([hung.answer(token, truth), wait(10_000)]);
-  rmSync(told);
+  goOn();
   const statuses = (await Promise.all(waiting)).map(({ status }) => status).sort();
   assert.equal(verdict, "pass");
   assert.deepEqual(statuses, [200, 200, 503, 503, 503, 503, 503, 503]);

@@ -151,6 +151,38 @@ test("work for the device: one key, progress, and a pass; it can be left", async
   await context.close();
 });
 
+test("nobody had time: a person can be asked again; turned down: not, and the number is told once", async () => { // S3D-23
+  const { page, visitor, faults, context } = await visit(browser, site, "/human", { viewport: { width: 360, height: 740 } });
+  await visitor.open();
+  await page.locator(".ways").click();
+  await page.locator(".way.review").waitFor();
+  const sides = await page.locator(".lead, .list").evaluateAll((both) => both.map((one) => [one.getBoundingClientRect().left, getComputedStyle(one).textAlign]));
+  assert.deepEqual([sides[0]?.[0], sides[0]?.[1]], [sides[1]?.[0], "start"]);
+  await page.locator(".way.review").click();
+  const output = page.locator(".code output");
+  const first = await output.textContent() ?? "";
+  const title = page.locator(".panel .instructions");
+  await page.route("**/v1/review", (route) => route.fulfill({ json: { id: first, token: "x", state: "expired" } }));
+  await title.filter({ hasText: "Nobody had time" }).waitFor();
+  assert.match(await title.textContent() ?? "", /[^.]$/);
+  await page.unroute("**/v1/review");
+  await page.locator(".screen .replay").click();
+  await page.locator(".way.review").dblclick();
+  await page.locator(".code").waitFor();
+  const second = await output.textContent() ?? "";
+  assert.notEqual(second, first, "another request, with a new challenge");
+  const waiting = run(["review", "list", "--json", "--data", server.data]).stdout;
+  assert.deepEqual([first, second].map((id) => waiting.split(id).length), [2, 2]);
+  for (const id of [first, second]) assert.equal(run(["review", "reject", id, "--data", server.data]).status, 0);
+  await title.filter({ hasText: "turned down" }).waitFor();
+  assert.equal((await page.locator(".panel").innerText()).split(second).length, 2);
+  await page.locator(".screen .replay").click();
+  await page.locator(".way").first().waitFor();
+  assert.equal(await page.locator(".way.review").count(), 0);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test("turned down, out of reach, and from right to left", async () => { // S3D-23
   const { page, visitor, context } = await visit(browser, site, "/arabic", { viewport: { width: 360, height: 740 }, colorScheme: "dark" });
   const [request] = await Promise.all([page.waitForRequest("**/v1/challenge"), visitor.open()]);

@@ -3,7 +3,6 @@
 
 import { make } from "../ui/dom.js";
 import { STORED } from "../widget/stored.js";
-import { showWays } from "./main.js";
 import { fresh, sayer, sign } from "./screen.js";
 
 /** @typedef {import("../ui/panel.js").Panel} Panel */
@@ -31,11 +30,16 @@ export class Review {
     this.timer = window.setTimeout(() => this.look(), EVERY_MS);
   }
 
-  /** Asks for a person. @param {Widget} widget @param {Panel} panel @param {Offer} offer */
+  /** Asks for a person, with a new challenge where the offer has no token. @param {Widget} widget @param {Panel} panel
+   * @param {Offer} offer */
   static async ask(widget, panel, offer) {
     const { turn } = panel;
+    if (offer.isAsked) return; // pressed twice; two challenges would be two reviews
+    offer.isAsked = true;
     try {
-      const { json } = await widget.source().post("/v1/review", { token: offer.token });
+      const source = widget.source();
+      offer.token ??= (await source.ask({})).token;
+      const { json } = await source.post("/v1/review", { token: offer.token });
       const review = new Review(widget, json, offer.alternatives);
       if (turn === panel.turn) review.show(panel);
     } catch (error) {
@@ -43,6 +47,8 @@ export class Review {
       const isFull = /** @type {any} */ (error)?.code === "reviews-full";
       if (isFull) panel.say(sayer(panel.text)("way-full"), "bad");
       else panel.sayError(error);
+    } finally {
+      offer.isAsked = false;
     }
   }
 
@@ -124,13 +130,15 @@ export class Review {
     const again = make("button", { type: "button", class: "replay", click: () => this.leave(panel) }, say("ways"));
     this.line = make("p", { class: "about", role: "status" });
     const code = make("div", { class: "code" }, make("span", {}, say("way-review-id")), make("output", { dir: "ltr" }, this.id));
-    show(title, say(isWaiting ? "way-review-lead" : `way-review-${this.state}-lead`, { id: this.id }),
+    show(title, say(isWaiting ? "way-review-lead" : `way-review-${this.state}-lead`),
       sign(isWaiting ? "wait" : "no"), code, this.line, again);
   }
 
-  /** The other ways, from here. Another person can be asked for with a new challenge only. @param {Panel} panel */
+  /** The other ways, from here. A person can be asked again where nobody had time, not where one said no; what was asked
+   * with before is used up. @param {Panel} panel */
   leave(panel) {
     this.line = null;
-    showWays(this.widget, panel, { reason: "asked", alternatives: this.alternatives.filter((name) => name !== "review") });
+    const isOver = this.state === "expired";
+    panel.ways({ reason: "asked", token: undefined, alternatives: this.alternatives.filter((name) => isOver || name !== "review") });
   }
 }

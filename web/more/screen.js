@@ -41,7 +41,7 @@ export function fresh(panel) {
     panel.frame.instructions.textContent = say(title);
     panel.body.replaceChildren(make("div", { class: "screen" }, make("p", { class: "lead" }, lead), ...content));
     panel.enter("ways");
-    panel.tell(`${say(title)} ${lead}`);
+    panel.tell(`${say(title)}. ${lead}`);
     if (panel.hasFocus()) panel.frame.instructions.focus();
   }
 

@@ -9,8 +9,8 @@ import { fresh, sayer, sign } from "./screen.js";
 
 const SLICE_MS = 12;
 const TRIES = 64;
-/** The work is good for 90 seconds; slow devices ask for more. */
-const EXTEND_MS = 60000;
+/** Slow devices ask for more time when so much of it is gone. */
+const EXTEND_AT = 2 / 3;
 
 /** Goes on after whatever else the page has to do; unlike timers it is not slowed down. @param {() => void} act */
 function soon(act) {
@@ -20,8 +20,8 @@ function soon(act) {
 }
 
 /** @param {HTMLElement} body @param {any} challenge @param {import("../ui/panel.js").Tools} tools @param {Panel} panel
- * @param {() => void} back @returns {import("../ui/panel.js").View} */
-function mount(body, challenge, tools, panel, back) {
+ * @param {() => void} back @param {number} limitS what the server gives the work @returns {import("../ui/panel.js").View} */
+function mount(body, challenge, tools, panel, back, limitS) {
   const say = sayer(tools.text);
   const { seed, bits } = challenge.view;
   const search = createSearch(seed, bits);
@@ -32,7 +32,8 @@ function mount(body, challenge, tools, panel, back) {
   body.append(element);
   /** @type {string | null} */
   let found = null;
-  let tries = 0, spentMs = 0, extendAtMs = performance.now() + EXTEND_MS;
+  const extendEveryMs = limitS * 1000 * EXTEND_AT;
+  let tries = 0, spentMs = 0, extendAtMs = performance.now() + extendEveryMs;
 
   function slice() {
     if (!element.isConnected) return; // cancelled, or closed
@@ -57,7 +58,7 @@ function mount(body, challenge, tools, panel, back) {
       about.textContent = say("way-pow-about", { n: Math.max(1, Math.round(2 ** bits / tries * spentMs / 1000)) });
     }
     if (now > extendAtMs) {
-      extendAtMs = now + EXTEND_MS;
+      extendAtMs = now + extendEveryMs;
       panel.options.source.extend?.(challenge).catch(() => {});
     }
     soon(slice);
@@ -73,11 +74,12 @@ export function showWork(panel, back) {
   panel.element.classList.remove("worked");
   return panel.load("", "", async () => {
     const challenge = await /** @type {any} */ (panel.options.source).ask({ alternative: "pow" });
+    const { timeLimit } = challenge;
     delete challenge.view.select;
     return Object.assign(challenge, {
       instructions: say("way-pow-title"),
       timeLimit: 0, // none that the visitor has to mind
-      mount: (/** @type {HTMLElement} */ body, /** @type {any} */ tools) => mount(body, challenge, tools, panel, back),
+      mount: (/** @type {HTMLElement} */ body, /** @type {any} */ tools) => mount(body, challenge, tools, panel, back, timeLimit),
     });
   });
 }

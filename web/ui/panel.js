@@ -88,7 +88,7 @@ import { createTimer } from "./timer.js";
 
 /**
  * What else there is, and why it is offered.
- * @typedef {{reason: string, alternatives: string[], token?: string | undefined}} Offer
+ * @typedef {{reason: string, alternatives: string[], token?: string | undefined, isAsked?: boolean}} Offer
  */
 
 /** By the code of an error, the key of its words. @type {Record<string, string>} */

@@ -448,6 +448,16 @@ static const struct type {
                          "alternative_challenge or human_review", NULL, NULL},
 };
 
+bool config_value_is_masked(const struct config_row *row, const struct config *config)
+{
+    const char *text = (const char *)config + row->offset; /* what is private is text */
+
+    if ((row->flags & CONFIG_PRIVATE) == 0)
+        return false;
+    return TYPES[row->type].write == write_hidden ? strcmp(text, CONFIG_OFF) != 0
+                                                  : where_is_private(text);
+}
+
 bool config_value_is_list(const struct config_row *row)
 {
     return TYPES[row->type].is_list;

@@ -21,6 +21,9 @@ bool config_value_is_list(const struct config_row *row);
 /* Whether YAML has a notation of its own for such a value, so that it must not be in quotes. */
 bool config_value_is_plain(const struct config_row *row);
 
+/* Whether the value may be secret, and *** is written in place of it or of its end. */
+bool config_value_is_masked(const struct config_row *row, const struct config *config);
+
 /* Checks the input and sets the row's member. On false, `error` says why and nothing has changed.
  */
 TES_MUST_CHECK bool config_value_read(const struct config_row *row,

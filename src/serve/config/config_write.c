@@ -60,6 +60,10 @@ static void write_yaml_row(struct tes_buf *buf, const struct config_row *row,
     const char *dot = strrchr(row->path, '.');
     struct tes_json json = tes_json_on(buf);
 
+    if (config_value_is_masked(row, config)) {
+        write_indent(buf, depth);
+        tes_buf_text(buf, "# MASKED, since it may be secret: put the value in place of ***.\n");
+    }
     write_indent(buf, depth);
     tes_buf_text(buf, "# ");
     tes_buf_text(buf, row->meaning);

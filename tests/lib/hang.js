@@ -1,0 +1,26 @@
+// hang.js: files that hang on demand, as on a disk that no longer answers; hang.c says how.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT, temporaryFolder } from "./tessera.js";
+
+/** The library for LD_PRELOAD, once it is built. */
+let library = "";
+
+/** The environment for a program whose files can be made to hang: by name, until `goOn()`. */
+export function hanging() {
+  const told = join(temporaryFolder(), "hang");
+  if (!library) {
+    const path = join(temporaryFolder(), "hang.so");
+    const built = spawnSync("cc", ["-shared", "-fPIC", "-D_GNU_SOURCE", "-O1", "-o", path, join(ROOT, "tests/lib/hang.c")],
+      { encoding: "utf8" });
+    assert.equal(built.status, 0, built.stderr);
+    library = path;
+  }
+  return {
+    env: { LD_PRELOAD: library, HANG_FILE: told },
+    hang: (/** @type {string} */ name) => writeFileSync(told, name),
+    goOn: () => rmSync(told),
+  };
+}
