@@ -19,15 +19,12 @@ enum records_review_state {
         RECORDS_REVIEW_STATE_COUNT
 };
 
-/* The texts of a review and how many bytes of each are kept: who waits, why, and what they were
- * asked and answered last. */
+/* The texts of a review and how many bytes of each are kept: where somebody waits, why, and what
+ * they were asked and answered last. Nothing says who they are. */
 #define RECORDS_REVIEW_TEXTS(X)                                                                    \
     X(review_id, RECORDS_REVIEW_ID_MAX) /* that the visitor can quote */                           \
     X(site, RECORDS_SITEKEY_MAX)                                                                   \
     X(hostname, RECORDS_HOSTNAME_MAX)                                                              \
-    X(user_id, RECORDS_USER_MAX)                                                                   \
-    X(session_id, RECORDS_USER_MAX)                                                                \
-    X(network, 63)                                                                                 \
     X(reason, 31)                                                                                  \
     X(difficulty, 15)                                                                              \
     X(question_type, 32)                                                                           \
@@ -38,7 +35,6 @@ struct records_review {
 #define RECORDS_REVIEW_MEMBER(name, most) char name[(most) + 1];
     RECORDS_REVIEW_TEXTS(RECORDS_REVIEW_MEMBER)
 #undef RECORDS_REVIEW_MEMBER
-    bool is_user_proven;
     enum records_review_state state;
     uint64_t created_at_ms, decided_at_ms;
 };

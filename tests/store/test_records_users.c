@@ -109,10 +109,7 @@ static void reviews_are_decided_once(void **state)
     struct records *records = open_in(&scratch);
     struct records_review review = {.review_id = "K7Q4",
                                     .site = "ts_one",
-                                    .network = "192.0.2.0",
                                     .reason = "failures",
-                                    .user_id = "ann",
-                                    .is_user_proven = true,
                                     .user_answer = "5",
                                     .created_at_ms = T0},
                           found;
@@ -125,8 +122,7 @@ static void reviews_are_decided_once(void **state)
     assert_int_equal(records_review_add(records, &review, 2), RECORDS_EXISTS);
     assert_int_equal(records_review_find(records, "K7Q4", &found), RECORDS_OK);
     assert_string_equal(found.user_answer, "5");
-    assert_string_equal(found.session_id, "");
-    assert_true(found.is_user_proven);
+    assert_string_equal(found.hostname, "");
     assert_int_equal(found.state, RECORDS_REVIEW_WAITING);
     assert_true(found.created_at_ms == T0 && found.decided_at_ms == 0);
     assert_int_equal(records_review_decide(records, "K7Q4", RECORDS_REVIEW_APPROVED), RECORDS_OK);

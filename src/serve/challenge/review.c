@@ -194,7 +194,6 @@ static enum review_result add(struct visit *visit, struct review *review)
     copy_text(row.site, sizeof row.site,
               claims->site.length > 0 ? claims->site : TES_SLICE(REVIEW_GATE));
     copy_text(row.hostname, sizeof row.hostname, claims->hostname);
-    copy_text(row.network, sizeof row.network, TES_SLICE("-"));
     copy_text(row.reason, sizeof row.reason, reason_of(visit, claims));
     copy_text(row.question_type, sizeof row.question_type, claims->kind);
     copy_text(row.user_answer, sizeof row.user_answer, claims->answer);
