@@ -20,7 +20,7 @@ CREATE TABLE reviews(
     question_type text,
     question_text text,
     user_answer text,
-    state text NOT NULL CHECK (state IN ('waiting', 'approved', 'rejected')),
+    state text NOT NULL CHECK (state IN ('waiting', 'approved', 'rejected', 'expired')),
     created_at timestamptz NOT NULL,
     decided_at timestamptz
 );

@@ -10,7 +10,8 @@
 #define RECORDS_REVIEW_STATES(X)                                                                   \
     X(WAITING, "waiting")                                                                          \
     X(APPROVED, "approved")                                                                        \
-    X(REJECTED, "rejected")
+    X(REJECTED, "rejected")                                                                        \
+    X(EXPIRED, "expired") /* nobody decided in time */
 
 enum records_review_state {
 #define RECORDS_REVIEW_ENUM(name, text) RECORDS_REVIEW_##name,
@@ -39,7 +40,7 @@ struct records_review {
     uint64_t created_at_ms, decided_at_ms;
 };
 
-/* "waiting", "approved", "rejected". */
+/* "waiting", "approved", "rejected", "expired". */
 const char *records_review_state_name(enum records_review_state state);
 
 /* Adds one that waits. RECORDS_EXISTS: that id is taken, or `waiting_max` wait already. */
@@ -49,7 +50,7 @@ TES_MUST_CHECK enum records_result records_review_add(struct records *records,
 TES_MUST_CHECK enum records_result records_review_find(struct records *records, const char *id,
                                                        struct records_review *review);
 
-/* RECORDS_EXISTS: it was decided before. */
+/* RECORDS_EXISTS: it was decided before, or has expired. */
 TES_MUST_CHECK enum records_result records_review_decide(struct records *records, const char *id,
                                                          enum records_review_state state);
 

@@ -291,7 +291,7 @@ static const char users_and_reviews[] =
     " question_type TEXT,"
     " question_text TEXT,"
     " user_answer TEXT,"
-    " state TEXT NOT NULL CHECK (state IN ('waiting', 'approved', 'rejected')),"
+    " state TEXT NOT NULL CHECK (state IN ('waiting', 'approved', 'rejected', 'expired')),"
     " created_at TEXT NOT NULL,"
     " decided_at TEXT);"
     "CREATE INDEX reviews_state ON reviews(state, created_at);"

@@ -129,6 +129,12 @@ static void reviews_are_decided_once(void **state)
     assert_int_equal(found.state, RECORDS_REVIEW_APPROVED);
     assert_true(found.decided_at_ms > T0);
     assert_int_equal(count_reviews(records, false), 1);
+    assert_int_equal(records_review_decide(records, "ABCD", RECORDS_REVIEW_EXPIRED), RECORDS_OK);
+    assert_int_equal(records_review_decide(records, "ABCD", RECORDS_REVIEW_APPROVED),
+                     RECORDS_EXISTS);
+    assert_int_equal(records_review_find(records, "ABCD", &found), RECORDS_OK);
+    assert_int_equal(found.state, RECORDS_REVIEW_EXPIRED);
+    assert_int_equal(count_reviews(records, false), 0);
     assert_int_equal(count_reviews(records, true), 2);
     records_close(records);
     scratch_remove(&scratch);
