@@ -61,8 +61,6 @@ CREATE TABLE spatial_user_profiles(
     medium_passed bigint NOT NULL,
     hard_completed bigint NOT NULL,
     hard_passed bigint NOT NULL,
-    failures_in_row bigint NOT NULL,
-    suspicious_in_row bigint NOT NULL,
     average_response_time_ms double precision
         GENERATED ALWAYS AS (response_time_sum_ms::double precision / nullif(challenges_completed, 0)) STORED,
     easy_accuracy double precision

@@ -15,22 +15,17 @@ CREATE TABLE reviews(
     review_id text PRIMARY KEY,
     site text NOT NULL,
     hostname text,
-    user_id text,
-    user_source text CHECK (user_source IN ('site', 'visitor')),
-    session_id text,
-    network text NOT NULL,
     reason text NOT NULL,
     difficulty text,
     question_type text,
     question_text text,
     user_answer text,
-    state text NOT NULL CHECK (state IN ('waiting', 'approved', 'rejected')),
+    state text NOT NULL CHECK (state IN ('waiting', 'approved', 'rejected', 'expired')),
     created_at timestamptz NOT NULL,
     decided_at timestamptz
 );
 CREATE INDEX reviews_state ON reviews(state, created_at);
 CREATE INDEX reviews_created_at ON reviews(created_at);
-CREATE INDEX reviews_user ON reviews(user_id) WHERE user_id IS NOT NULL;
 
 UPDATE tessera_schema SET version = 7 WHERE version = 6;
 

@@ -37,16 +37,16 @@ static int forget(struct records *records, const struct records_choice *choice,
         all.challenges += found.challenges;
         all.profiles += found.profiles;
         all.states += found.states;
-        all.reviews += found.reviews;
     }
-    printf("deleted: challenges %llu, profiles %llu, states %llu, reviews %llu, pictures %u\n",
+    printf("deleted: challenges %llu, profiles %llu, states %llu, pictures %u\n",
            (unsigned long long)all.challenges, (unsigned long long)all.profiles,
-           (unsigned long long)all.states, (unsigned long long)all.reviews, gone->count);
+           (unsigned long long)all.states, gone->count);
     if (gone->kept > 0)
         fprintf(stderr, "pictures that were gone already, or could not be deleted: %u\n",
                 gone->kept);
-    fputs("not deleted: the ledger has no names, so nothing of anybody; backups are yours\n",
-          stderr);
+    fputs(
+        "not deleted: ledger and reviews have no names, so nothing of anybody; backups are yours\n",
+        stderr);
     return CLI_DONE;
 }
 
@@ -74,7 +74,8 @@ static int run_forget(const struct cli_call *call)
 const struct cli_command cli_forget = {
     .name = "forget",
     .arguments = "",
-    .summary = "Deletes all that is kept of a user: history, profile, states, reviews.",
+    .summary =
+        "Deletes all that is kept of a user: history, profile, states. Reviews hold no names.",
     .options = {{"--user", "U", "whom", 1},
                 {"--site", "S", "at this site only, by name or sitekey", 1},
                 CLI_CONFIG_OPTION,

@@ -12,9 +12,9 @@ static void write_review(struct visit *visit, struct reply_json *body, const str
 {
     struct tes_slice response = {NULL, 0};
     tes_json_string(&body->json, "id", tes_slice_of(review->id));
-    tes_json_string(&body->json, "state", tes_slice_of(review_state_name(review->state)));
+    tes_json_string(&body->json, "state", tes_slice_of(records_review_state_name(review->state)));
     tes_json_string(&body->json, "token", review->token);
-    if (review->state != REVIEW_APPROVED)
+    if (review->state != RECORDS_REVIEW_APPROVED)
         return;
     response = review_response(visit, review);
     body->buf.failed = body->buf.failed || response.at == NULL;

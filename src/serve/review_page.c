@@ -64,23 +64,23 @@ static bool let_in(struct visit *visit, const struct review *review)
 
 static void reply_state(struct visit *visit, const struct review *review)
 {
-    static const enum message MESSAGES[REVIEW_STATE_COUNT] = {
-        [REVIEW_WAITING] = MESSAGE_REVIEW_WAITING,
-        [REVIEW_APPROVED] = MESSAGE_REVIEW_APPROVED,
-        [REVIEW_REJECTED] = MESSAGE_REVIEW_REJECTED,
-        [REVIEW_EXPIRED] = MESSAGE_REVIEW_EXPIRED,
+    static const enum message MESSAGES[RECORDS_REVIEW_STATE_COUNT] = {
+        [RECORDS_REVIEW_WAITING] = MESSAGE_REVIEW_WAITING,
+        [RECORDS_REVIEW_APPROVED] = MESSAGE_REVIEW_APPROVED,
+        [RECORDS_REVIEW_REJECTED] = MESSAGE_REVIEW_REJECTED,
+        [RECORDS_REVIEW_EXPIRED] = MESSAGE_REVIEW_EXPIRED,
     };
     struct tes_slice onward = review->claims.return_path;
     struct message_page page = {.message = MESSAGES[review->state],
                                 .code = tes_slice_of(review->id)};
-    if (review->state == REVIEW_APPROVED) {
+    if (review->state == RECORDS_REVIEW_APPROVED) {
         page.link_path = onward;
         page.code = (struct tes_slice){NULL, 0};
     } else {
         page.link_path =
             address_of(visit, "/challenge/puzzle?ticket=", issue_ticket(visit, onward));
     }
-    if (review->state == REVIEW_WAITING)
+    if (review->state == RECORDS_REVIEW_WAITING)
         http_reply_header(visit->reply, "Refresh", REFRESH_S);
     reply_message_page(visit->reply, visit->request->arena, 200, &page);
 }
@@ -94,7 +94,7 @@ void handle_review_page_get(struct visit *visit)
     /* A site's own review earns no way through the gate. */
     if (review.claims.site.length > 0)
         reply_with(visit, 403, MESSAGE_FORBIDDEN, NO_LINK);
-    else if (review.state == REVIEW_APPROVED && !let_in(visit, &review))
+    else if (review.state == RECORDS_REVIEW_APPROVED && !let_in(visit, &review))
         reply_with(visit, 503, MESSAGE_UNAVAILABLE, NO_LINK);
     else
         reply_state(visit, &review);

@@ -61,28 +61,24 @@ static bool note(void *context, const struct records_review *row)
     return true;
 }
 
-static bool has(const struct ids *ids, const char *id)
+static int compare_ids(const void *one, const void *other)
 {
-    for (size_t i = 0; i < ids->count; i++)
-        if (strcmp(ids->items[i], id) == 0)
-            return true;
-    return false;
+    return strcmp(one, other);
 }
 
-/* Counts one that waited at the last look and does not any more. One that was rejected after its
- * time was over was rejected by look(), and by nobody else: it has expired. */
-static void count_gone(const struct review_watch *watch, struct app *app, const char *id)
+/* `ids` are sorted. */
+static bool has(const struct ids *ids, const char *id)
+{
+    return bsearch(id, ids->items, ids->count, sizeof *ids->items, compare_ids) != NULL;
+}
+
+/* Counts one that waited at the last look and does not any more. */
+static void count_gone(struct app *app, const char *id)
 {
     struct records_review row;
-    enum review_state state = REVIEW_EXPIRED;
-    if (records_review_find(app->records, id, &row) != RECORDS_OK)
-        return;
-    uint64_t lifetime_ms = (uint64_t)watch->config->accessibility_review_lifetime_s * 1000;
-    if (row.state == RECORDS_REVIEW_APPROVED)
-        state = REVIEW_APPROVED;
-    else if (row.decided_at_ms < row.created_at_ms + lifetime_ms)
-        state = REVIEW_REJECTED;
-    metrics_count_label(app->metrics, METRICS_REVIEWS, state);
+    if (records_review_find(app->records, id, &row) == RECORDS_OK &&
+        row.state != RECORDS_REVIEW_WAITING)
+        metrics_count_label(app->metrics, METRICS_REVIEWS, row.state);
 }
 
 static bool look(struct review_watch *watch, struct app *app)
@@ -92,12 +88,13 @@ static bool look(struct review_watch *watch, struct app *app)
     if (records_review_list(app->records, false, note, watch) != RECORDS_OK)
         return false;
     for (size_t i = 0; i < watch->over.count; i++)
-        if (records_review_decide(app->records, watch->over.items[i], RECORDS_REVIEW_REJECTED) ==
+        if (records_review_decide(app->records, watch->over.items[i], RECORDS_REVIEW_EXPIRED) ==
             RECORDS_FAILED)
             return false;
+    qsort(watch->waiting.items, watch->waiting.count, sizeof *watch->waiting.items, compare_ids);
     for (size_t i = 0; i < watch->before.count; i++)
         if (!has(&watch->waiting, watch->before.items[i]))
-            count_gone(watch, app, watch->before.items[i]);
+            count_gone(app, watch->before.items[i]);
     struct ids before = watch->before;
     watch->before = watch->waiting;
     watch->waiting = before;

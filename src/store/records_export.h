@@ -62,10 +62,11 @@ records_export(struct records *records, const struct records_choice *choice,
 
 /* How many rows of each table are gone. */
 struct records_forgotten {
-    uint64_t challenges, profiles, states, reviews;
+    uint64_t challenges, profiles, states;
 };
 
-/* Deletes all that is kept of a user (`choice->user`) at a site or at all, all of it or nothing.
+/* Deletes all that is kept of a user (`choice->user`) at a site or at all, all of it or nothing;
+ * reviews hold no user.
  * `each` is called before for each picture of theirs that was archived. Rows that a server has in
  * its queue are not there yet. */
 TES_MUST_CHECK enum records_result records_forget(struct records *records,

@@ -92,9 +92,8 @@ bool records_postgres_forget_answers(void *store);
 
 /* What records_postgres_read_profile() reads, in its order. */
 #define RECORDS_POSTGRES_PROFILE_COLUMNS                                                           \
-    "easy_completed, easy_passed, medium_completed, medium_passed, hard_completed, hard_passed,"   \
-    " failures_in_row, suspicious_in_row"
-#define RECORDS_POSTGRES_PROFILE_COUNT 8
+    "easy_completed, easy_passed, medium_completed, medium_passed, hard_completed, hard_passed"
+#define RECORDS_POSTGRES_PROFILE_COUNT 6
 void records_postgres_read_profile(const struct postgres_library *pq, const PGresult *rows, int row,
                                    struct records_profile *profile);
 

@@ -124,7 +124,6 @@ enum records_result records_postgres_forget(void *context, const struct records_
         {"DELETE FROM spatial_challenges" CHOSEN, &forgotten->challenges},
         {"DELETE FROM spatial_user_profiles" CHOSEN, &forgotten->profiles},
         {"DELETE FROM user_states" CHOSEN, &forgotten->states},
-        {"DELETE FROM reviews" CHOSEN, &forgotten->reviews},
     };
     struct postgres_values values = {0};
     postgres_values_add(&values, tes_slice_of(choice->user));

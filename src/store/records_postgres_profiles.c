@@ -10,12 +10,6 @@
 
 #define NUMBER_MAX 24
 
-/* One more answer of a user. */
-struct answer_of {
-    const struct records_answer *row;
-    size_t number; /* in the order in which they came */
-};
-
 /* What a user's answers add, in the order of the statement's values. */
 enum sum {
     SUM_COMPLETED,
@@ -27,9 +21,6 @@ enum sum {
     SUM_MEDIUM_PASSED,
     SUM_HARD,
     SUM_HARD_PASSED,
-    SUM_FAILURES_IN_ROW, /* since the last that passed */
-    SUM_SUSPICIOUS_IN_ROW,
-    SUM_HONEST,
     SUM_COUNT
 };
 
@@ -40,11 +31,9 @@ static bool is_same_user(const struct records_answer *one, const struct records_
 
 static int compare_users(const void *a, const void *b)
 {
-    const struct answer_of *one = a, *other = b;
-    int order = answers_compare(one->row->user_id, other->row->user_id);
-    if (order == 0)
-        order = answers_compare(one->row->site, other->row->site);
-    return order != 0 ? order : (one->number > other->number) - (one->number < other->number);
+    const struct records_answer *const *one = a, *const *other = b;
+    int order = answers_compare((*one)->user_id, (*other)->user_id);
+    return order != 0 ? order : answers_compare((*one)->site, (*other)->site);
 }
 
 static void add_answer(uint64_t sums[SUM_COUNT], const struct records_answer *row)
@@ -65,28 +54,25 @@ static void add_answer(uint64_t sums[SUM_COUNT], const struct records_answer *ro
             sums[LEVELS[i].completed]++;
             sums[LEVELS[i].completed + 1] += row->is_correct;
         }
-    sums[SUM_FAILURES_IN_ROW] = row->is_correct ? 0 : sums[SUM_FAILURES_IN_ROW] + 1;
-    sums[SUM_SUSPICIOUS_IN_ROW] = row->is_suspicious ? sums[SUM_SUSPICIOUS_IN_ROW] + 1 : 0;
-    sums[SUM_HONEST] += !row->is_suspicious;
 }
 
 /* Adds the user whose answers stand at the beginning of the list, by name alone or with the sums;
  * gives their number. */
-static size_t add_user(struct records_postgres_columns *columns, const struct answer_of *answers,
-                       size_t count, bool with_sums)
+static size_t add_user(struct records_postgres_columns *columns,
+                       const struct records_answer *const *answers, size_t count, bool with_sums)
 {
     uint64_t sums[SUM_COUNT] = {0}, last_ms = 0;
     char numbers[SUM_COUNT][NUMBER_MAX], moment[MOMENT_MAX];
     struct postgres_values values = {0};
     size_t length = 0;
-    for (; length < count && is_same_user(answers[length].row, answers[0].row); length++) {
-        add_answer(sums, answers[length].row);
-        if (answers[length].row->responded_at_ms > last_ms)
-            last_ms = answers[length].row->responded_at_ms;
+    for (; length < count && is_same_user(answers[length], answers[0]); length++) {
+        add_answer(sums, answers[length]);
+        if (answers[length]->responded_at_ms > last_ms)
+            last_ms = answers[length]->responded_at_ms;
     }
     moment_write(moment, last_ms);
-    postgres_values_add(&values, answers[0].row->user_id);
-    postgres_values_add(&values, answers[0].row->site);
+    postgres_values_add(&values, answers[0]->user_id);
+    postgres_values_add(&values, answers[0]->site);
     postgres_values_add(&values, tes_slice_of(moment));
     for (size_t i = 0; with_sums && i < SUM_COUNT; i++) {
         snprintf(numbers[i], NUMBER_MAX, "%llu", (unsigned long long)sums[i]);
@@ -96,8 +82,8 @@ static size_t add_user(struct records_postgres_columns *columns, const struct an
     return length;
 }
 
-static bool send_users(struct records_postgres_store *store, const struct answer_of *answers,
-                       size_t count, bool with_sums)
+static bool send_users(struct records_postgres_store *store,
+                       const struct records_answer *const *answers, size_t count, bool with_sums)
 {
     records_postgres_columns_start(store->columns);
     for (size_t i = 0; i < count;)
@@ -148,10 +134,10 @@ static bool recommend(struct records_postgres_store *store, const PGresult *prof
 bool records_postgres_write_profiles(struct records_postgres_store *store,
                                      const struct records_answer *const *rows, size_t count)
 {
-    struct answer_of answers[ANSWERS_BATCH_MAX] = {{NULL, 0}};
+    const struct records_answer *answers[ANSWERS_BATCH_MAX] = {NULL};
     PGresult *profiles = NULL;
     for (size_t i = 0; i < count; i++)
-        answers[i] = (struct answer_of){rows[i], i};
+        answers[i] = rows[i];
     /* By name, so that servers that write the same profiles lock them in the same order. */
     qsort(answers, count, sizeof answers[0], compare_users);
     bool done = postgres_link_pipeline(&store->writer) &&

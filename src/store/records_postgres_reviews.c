@@ -13,15 +13,14 @@ enum {
 #define REVIEW_COLUMN(name, most) COLUMN_##name,
     RECORDS_REVIEW_TEXTS(REVIEW_COLUMN)
 #undef REVIEW_COLUMN
-        COLUMN_source,
-    COLUMN_state,
+        COLUMN_state,
     COLUMN_created_at,
     COLUMN_decided_at,
 };
 
 #define SELECT_REVIEWS                                                                             \
-    "SELECT " REVIEW_NAMES "user_source, state, " RECORDS_POSTGRES_MS(                             \
-        "created_at") ", " RECORDS_POSTGRES_MS("decided_at") " FROM reviews"
+    "SELECT " REVIEW_NAMES "state, " RECORDS_POSTGRES_MS("created_at") ", " RECORDS_POSTGRES_MS(   \
+        "decided_at") " FROM reviews"
 
 /* Several that come at the same moment do not see each other: then some more may wait. */
 enum records_result records_postgres_review_add(void *context, const struct records_review *review,
@@ -34,16 +33,13 @@ enum records_result records_postgres_review_add(void *context, const struct reco
 #define ADD_TEXT(name, length) postgres_values_add_or_null(&values, tes_slice_of(review->name));
     RECORDS_REVIEW_TEXTS(ADD_TEXT)
 #undef ADD_TEXT
-    postgres_values_add_or_null(&values, tes_slice_of(review->user_id[0] == '\0' ? ""
-                                                      : review->is_user_proven   ? "site"
-                                                                                 : "visitor"));
     postgres_values_add(&values, tes_slice_of(created_at));
     postgres_values_add(&values, tes_slice_of(most));
     enum records_result result = records_postgres_change(
         context,
-        "INSERT INTO reviews(" REVIEW_NAMES "user_source, state, created_at)"
-        " SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'waiting', $13::timestamptz"
-        " WHERE (SELECT count(*) FROM reviews WHERE state = 'waiting') < $14::bigint",
+        "INSERT INTO reviews(" REVIEW_NAMES "state, created_at)"
+        " SELECT $1, $2, $3, $4, $5, $6, $7, $8, 'waiting', $9::timestamptz"
+        " WHERE (SELECT count(*) FROM reviews WHERE state = 'waiting') < $10::bigint",
         &values);
     return result == RECORDS_ABSENT ? RECORDS_EXISTS : result;
 }
@@ -57,8 +53,6 @@ static void read_review(const struct records_postgres_call *call, int row,
     RECORDS_REVIEW_TEXTS(READ_TEXT)
 #undef READ_TEXT
     char text[16];
-    records_postgres_text(call, row, COLUMN_source, text, sizeof text);
-    review->is_user_proven = strcmp(text, "site") == 0;
     records_postgres_text(call, row, COLUMN_state, text, sizeof text);
     for (unsigned i = 0; i < RECORDS_REVIEW_STATE_COUNT; i++)
         if (strcmp(text, records_review_state_name((enum records_review_state)i)) == 0)

@@ -67,8 +67,8 @@ const struct postgres_statement records_postgres_statements[] = {
     {"profiles_made",
      "INSERT INTO spatial_user_profiles(user_id, site, challenges_completed, challenges_passed,"
      " response_time_sum_ms, easy_completed, easy_passed, medium_completed, medium_passed,"
-     " hard_completed, hard_passed, failures_in_row, suspicious_in_row, last_updated, created_at)"
-     " SELECT user_id, site, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, moment::timestamptz,"
+     " hard_completed, hard_passed, last_updated, created_at)"
+     " SELECT user_id, site, 0, 0, 0, 0, 0, 0, 0, 0, 0, moment::timestamptz,"
      " moment::timestamptz FROM unnest($1::text[], $2::text[], $3::text[])"
      " AS told(user_id, site, moment) ON CONFLICT(user_id, site) DO NOTHING",
      3},
@@ -81,18 +81,14 @@ const struct postgres_statement records_postgres_statements[] = {
      " easy_completed = easy_completed + easy::bigint, easy_passed = easy_passed + easy_ok::bigint,"
      " medium_completed = medium_completed + medium::bigint,"
      " medium_passed = medium_passed + medium_ok::bigint,"
-     " hard_completed = hard_completed + hard::bigint, hard_passed = hard_passed + hard_ok::bigint,"
-     " failures_in_row = failures::bigint + CASE WHEN passed::bigint > 0 THEN 0"
-     " ELSE failures_in_row END,"
-     " suspicious_in_row = suspicious::bigint + CASE WHEN honest::bigint > 0 THEN 0"
-     " ELSE suspicious_in_row END"
+     " hard_completed = hard_completed + hard::bigint, hard_passed = hard_passed + hard_ok::bigint"
      " FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],"
-     " $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[],"
-     " $14::text[], $15::text[]) AS told(user_id, site, moment, completed, passed, time_ms, easy,"
-     " easy_ok, medium, medium_ok, hard, hard_ok, failures, suspicious, honest)"
+     " $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[])"
+     " AS told(user_id, site, moment, completed, passed, time_ms, easy, easy_ok, medium, medium_ok,"
+     " hard, hard_ok)"
      " WHERE profile.user_id = told.user_id AND profile.site = told.site"
      " RETURNING " RECORDS_POSTGRES_PROFILE_COLUMNS ", profile.user_id, profile.site",
-     15},
+     12},
     {"profiles_recommended",
      "UPDATE spatial_user_profiles AS profile SET recommended_difficulty = level"
      " FROM unnest($1::text[], $2::text[], $3::text[]) AS told(user_id, site, level)"

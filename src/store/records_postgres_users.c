@@ -21,7 +21,6 @@ void records_postgres_read_profile(const struct postgres_library *pq, const PGre
         &profile->completed[RECORDS_EASY],   &profile->passed[RECORDS_EASY],
         &profile->completed[RECORDS_MEDIUM], &profile->passed[RECORDS_MEDIUM],
         &profile->completed[RECORDS_HARD],   &profile->passed[RECORDS_HARD],
-        &profile->failures_in_row,           &profile->suspicious_in_row,
     };
     for (int i = 0; i < RECORDS_POSTGRES_PROFILE_COUNT; i++)
         *members[i] = strtoull(pq->getvalue(rows, row, i), NULL, 10);

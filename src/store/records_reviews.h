@@ -10,7 +10,8 @@
 #define RECORDS_REVIEW_STATES(X)                                                                   \
     X(WAITING, "waiting")                                                                          \
     X(APPROVED, "approved")                                                                        \
-    X(REJECTED, "rejected")
+    X(REJECTED, "rejected")                                                                        \
+    X(EXPIRED, "expired") /* nobody decided in time */
 
 enum records_review_state {
 #define RECORDS_REVIEW_ENUM(name, text) RECORDS_REVIEW_##name,
@@ -19,15 +20,12 @@ enum records_review_state {
         RECORDS_REVIEW_STATE_COUNT
 };
 
-/* The texts of a review and how many bytes of each are kept: who waits, why, and what they were
- * asked and answered last. */
+/* The texts of a review and how many bytes of each are kept: where somebody waits, why, and what
+ * they were asked and answered last. Nothing says who they are. */
 #define RECORDS_REVIEW_TEXTS(X)                                                                    \
     X(review_id, RECORDS_REVIEW_ID_MAX) /* that the visitor can quote */                           \
     X(site, RECORDS_SITEKEY_MAX)                                                                   \
     X(hostname, RECORDS_HOSTNAME_MAX)                                                              \
-    X(user_id, RECORDS_USER_MAX)                                                                   \
-    X(session_id, RECORDS_USER_MAX)                                                                \
-    X(network, 63)                                                                                 \
     X(reason, 31)                                                                                  \
     X(difficulty, 15)                                                                              \
     X(question_type, 32)                                                                           \
@@ -38,12 +36,11 @@ struct records_review {
 #define RECORDS_REVIEW_MEMBER(name, most) char name[(most) + 1];
     RECORDS_REVIEW_TEXTS(RECORDS_REVIEW_MEMBER)
 #undef RECORDS_REVIEW_MEMBER
-    bool is_user_proven;
     enum records_review_state state;
     uint64_t created_at_ms, decided_at_ms;
 };
 
-/* "waiting", "approved", "rejected". */
+/* "waiting", "approved", "rejected", "expired". */
 const char *records_review_state_name(enum records_review_state state);
 
 /* Adds one that waits. RECORDS_EXISTS: that id is taken, or `waiting_max` wait already. */
@@ -53,7 +50,7 @@ TES_MUST_CHECK enum records_result records_review_add(struct records *records,
 TES_MUST_CHECK enum records_result records_review_find(struct records *records, const char *id,
                                                        struct records_review *review);
 
-/* RECORDS_EXISTS: it was decided before. */
+/* RECORDS_EXISTS: it was decided before, or has expired. */
 TES_MUST_CHECK enum records_result records_review_decide(struct records *records, const char *id,
                                                          enum records_review_state state);
 

@@ -86,8 +86,7 @@ int64_t records_sqlite_row_key(uint64_t presented_at_ms, struct tes_slice challe
 
 /* What records_sqlite_read_profile() reads, in its order. */
 #define RECORDS_SQLITE_PROFILE_COLUMNS                                                             \
-    "easy_completed, easy_passed, medium_completed, medium_passed, hard_completed, hard_passed,"   \
-    " failures_in_row, suspicious_in_row"
+    "easy_completed, easy_passed, medium_completed, medium_passed, hard_completed, hard_passed"
 void records_sqlite_read_profile(sqlite3_stmt *row, struct records_profile *profile);
 
 /* Binds a text, the empty one as NULL; the statement is stepped before the text is freed. */

@@ -62,11 +62,10 @@ static const char *const texts[ANSWER_STATEMENT_COUNT] = {
     [ANSWER_PROFILE] =
         ("INSERT INTO spatial_user_profiles(user_id, site, challenges_completed, challenges_passed,"
          " response_time_sum_ms, easy_completed, easy_passed, medium_completed, medium_passed,"
-         " hard_completed, hard_passed, failures_in_row, suspicious_in_row, last_updated,"
-         " created_at)"
+         " hard_completed, hard_passed, last_updated, created_at)"
          " VALUES(?1, coalesce(?6, ''), 1, ?2, ?3, ?4 = 'easy', ?4 = 'easy' AND ?2,"
          " ?4 = 'medium', ?4 = 'medium' AND ?2, ?4 = 'hard', ?4 = 'hard' AND ?2,"
-         " NOT ?2, ?7, ?5, ?5)"
+         " ?5, ?5)"
          " ON CONFLICT(user_id, site) DO UPDATE SET"
          " challenges_completed = challenges_completed + 1,"
          " challenges_passed = challenges_passed + excluded.challenges_passed,"
@@ -77,8 +76,6 @@ static const char *const texts[ANSWER_STATEMENT_COUNT] = {
          " medium_passed = medium_passed + excluded.medium_passed,"
          " hard_completed = hard_completed + excluded.hard_completed,"
          " hard_passed = hard_passed + excluded.hard_passed,"
-         " failures_in_row = (failures_in_row + 1) * excluded.failures_in_row,"
-         " suspicious_in_row = (suspicious_in_row + 1) * excluded.suspicious_in_row,"
          " last_updated = max(last_updated, excluded.last_updated)"
          " RETURNING " RECORDS_SQLITE_PROFILE_COLUMNS),
     [ANSWER_RECOMMEND] = ("UPDATE spatial_user_profiles SET recommended_difficulty = ?3"
@@ -254,7 +251,6 @@ static bool write_profile(struct records_sqlite_store *store, const struct recor
     records_sqlite_bind(insert, 4, row->difficulty);
     records_sqlite_bind(insert, 5, tes_slice_of(responded_at));
     records_sqlite_bind(insert, 6, row->site);
-    sqlite3_bind_int(insert, 7, row->is_suspicious);
     bool done = sqlite3_step(insert) == SQLITE_ROW;
     if (done)
         records_sqlite_read_profile(insert, &profile);

@@ -142,7 +142,6 @@ enum records_result records_sqlite_forget(void *context, const struct records_ch
         {"DELETE FROM spatial_challenges WHERE " RECORDS_SQLITE_CHOSEN, &forgotten->challenges},
         {"DELETE FROM spatial_user_profiles WHERE " RECORDS_SQLITE_CHOSEN, &forgotten->profiles},
         {"DELETE FROM user_states WHERE " RECORDS_SQLITE_CHOSEN, &forgotten->states},
-        {"DELETE FROM reviews WHERE " RECORDS_SQLITE_CHOSEN, &forgotten->reviews},
     };
     enum records_result result = records_sqlite_begin(store, "BEGIN IMMEDIATE");
     if (result == RECORDS_OK)

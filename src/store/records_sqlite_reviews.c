@@ -12,8 +12,7 @@ enum {
 #define REVIEW_COLUMN(name, most) COLUMN_##name,
     RECORDS_REVIEW_TEXTS(REVIEW_COLUMN)
 #undef REVIEW_COLUMN
-        COLUMN_source,
-    COLUMN_state,
+        COLUMN_state,
     COLUMN_created_at,
     COLUMN_decided_at,
 };
@@ -22,16 +21,15 @@ enum {
     "CAST(strftime('%s', " column ") AS INTEGER) * 1000 + CAST(substr(" column                     \
     ", 21, 3) AS INTEGER)"
 #define SELECT_REVIEWS                                                                             \
-    "SELECT " REVIEW_NAMES                                                                         \
-    "user_source, state, " MOMENT("created_at") ", " MOMENT("decided_at") " FROM reviews"
+    "SELECT " REVIEW_NAMES "state, " MOMENT("created_at") "," MOMENT("decided_at") " FROM reviews"
 
 enum records_result records_sqlite_review_add(void *context, const struct records_review *review,
                                               unsigned waiting_max)
 {
     static const char insert[] =
-        "INSERT INTO reviews(" REVIEW_NAMES "user_source, state, created_at)"
-        " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, 'waiting', ?13"
-        " WHERE (SELECT count(*) FROM reviews WHERE state = 'waiting') < ?14";
+        "INSERT INTO reviews(" REVIEW_NAMES "state, created_at)"
+        " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'waiting', ?9"
+        " WHERE (SELECT count(*) FROM reviews WHERE state = 'waiting') < ?10";
     struct records_sqlite_store *store = context;
     char created_at[MOMENT_MAX];
     moment_write(created_at, review->created_at_ms);
@@ -43,11 +41,8 @@ enum records_result records_sqlite_review_add(void *context, const struct record
         sqlite3_bind_text(statement, COLUMN_##name + 1, review->name, -1, SQLITE_STATIC);
         RECORDS_REVIEW_TEXTS(BIND_TEXT)
 #undef BIND_TEXT
-        if (review->user_id[0] != '\0')
-            sqlite3_bind_text(statement, COLUMN_source + 1,
-                              review->is_user_proven ? "site" : "visitor", -1, SQLITE_STATIC);
-        sqlite3_bind_text(statement, 13, created_at, -1, SQLITE_STATIC);
-        sqlite3_bind_int64(statement, 14, waiting_max);
+        sqlite3_bind_text(statement, 9, created_at, -1, SQLITE_STATIC);
+        sqlite3_bind_int64(statement, 10, waiting_max);
         result = records_sqlite_change(store->admin, statement);
     }
     result = records_sqlite_end(store, result);
@@ -62,8 +57,6 @@ static void read_review(sqlite3_stmt *row, struct records_review *review)
     RECORDS_REVIEW_TEXTS(READ_TEXT)
 #undef READ_TEXT
     char text[16];
-    records_sqlite_text(row, COLUMN_source, text, sizeof text);
-    review->is_user_proven = strcmp(text, "site") == 0;
     records_sqlite_text(row, COLUMN_state, text, sizeof text);
     for (unsigned i = 0; i < RECORDS_REVIEW_STATE_COUNT; i++)
         if (strcmp(text, records_review_state_name((enum records_review_state)i)) == 0)

@@ -25,8 +25,6 @@ void records_sqlite_read_profile(sqlite3_stmt *row, struct records_profile *prof
         profile->completed[level] = (uint64_t)sqlite3_column_int64(row, 2 * level);
         profile->passed[level] = (uint64_t)sqlite3_column_int64(row, 2 * level + 1);
     }
-    profile->failures_in_row = (uint64_t)sqlite3_column_int64(row, 6);
-    profile->suspicious_in_row = (uint64_t)sqlite3_column_int64(row, 7);
 }
 
 enum records_result records_sqlite_profile_read(void *context, const struct records_user *user,

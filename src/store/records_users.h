@@ -20,7 +20,6 @@ struct records_user {
 /* A row of spatial_user_profiles: answers of a user for whom the site vouches. */
 struct records_profile {
     uint64_t completed[RECORDS_LEVEL_COUNT], passed[RECORDS_LEVEL_COUNT];
-    uint64_t failures_in_row, suspicious_in_row; /* the last answers that were so */
 };
 
 /* RECORDS_ABSENT where nothing is known of the user. */

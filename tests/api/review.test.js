@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { hanging } from "../lib/hang.js";
 import { Postgres } from "../lib/postgres.js";
-import { FAST, Server, clockOff, eventually, run, wait } from "../lib/tessera.js";
+import { FAST, Server, clockIn, clockOff, eventually, run, wait } from "../lib/tessera.js";
 
 const HUMAN = "accessibility: {fallback_method: human_review}\n";
 const PROXIED = `trusted_proxies: [127.0.0.1]\n${FAST}${HUMAN}`;
@@ -178,6 +178,24 @@ test("who waited too long is told so, and so is who came too late for their pass
   const late = run(["review", "approve", waiting.id, "--data", server.data], { env: clockOff("+7201s") });
   assert.equal(late.status, 1);
   assert.equal((await review(server, waiting.token)).json.state, "expired");
+});
+
+test("whose time is over leaves the queue as expired, and stays so", async (context) => { // S3D-23
+  const clock = join(temporaryFolder(), "clock");
+  writeFileSync(clock, "+0s\n");
+  const config = `${FAST}accessibility: {fallback_method: human_review, review_lifetime_s: 60}\n`;
+  const server = await Server.during(context, { config, env: clockIn(clock) });
+  const asked = await ask(server), rejected = await ask(server);
+  assert.ok(await eventually(async () => (await server.metric("tessera_reviews_waiting")) === 2));
+  assert.equal(cli(server, "reject", rejected.id).status, 0);
+  assert.ok(await eventually(async () => (await server.metric('tessera_reviews_total{state="rejected"}')) === 1));
+  writeFileSync(clock, "+61s\n");
+  assert.ok(await eventually(async () => (await server.metric('tessera_reviews_total{state="expired"}')) === 1));
+  assert.equal(await server.metric('tessera_reviews_total{state="rejected"}'), 1);
+  assert.equal((await review(server, rejected.token)).json.state, "rejected");
+  writeFileSync(clock, "+0s\n"); // what was decided does not depend on the time
+  assert.equal((await review(server, asked.token)).json.state, "expired");
+  assert.match(cli(server, "approve", asked.id).stderr, /their time is over/);
 });
 
 test("records that are gone: 503, and pictures and answers go on", async (context) => { // S3D-23

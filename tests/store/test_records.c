@@ -40,6 +40,10 @@ static void test_migrates_from_nothing(void **state)
          "SELECT count(*) FROM pragma_table_info('spatial_user_performance')", "8"},
         {"columns of challenges", "SELECT count(*) FROM pragma_table_info('spatial_challenges')",
          "25"},
+        {"nobody is named in a review",
+         "SELECT group_concat(name) FROM pragma_table_info('reviews')",
+         "review_id,site,hostname,reason,difficulty,question_type,question_text,user_answer,"
+         "state,created_at,decided_at"},
         {"write-ahead log", "PRAGMA journal_mode", "wal"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

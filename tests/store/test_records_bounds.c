@@ -258,7 +258,7 @@ static void test_states_and_reviews_have_bounds(void **state)
             RECORDS_OK);
     }
     struct records_review review = {
-        .review_id = "OLD", .site = "s", .network = "n", .reason = "r", .created_at_ms = 1000};
+        .review_id = "OLD", .site = "s", .reason = "r", .created_at_ms = 1000};
     assert_int_equal(records_review_add(records, &review, 5), RECORDS_OK);
     strcpy(review.review_id, "NEW");
     review.created_at_ms = tes_clock_wall_ms();

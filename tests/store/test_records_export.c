@@ -1,7 +1,6 @@
 /* Rows for people, and a person's right to have them deleted; S3D-14. */
 #include "records_support.h"
 #include "store/records_export.h"
-#include "store/records_reviews.h"
 #include "store/records_users.h"
 
 enum { ROW_COUNT = 450, SECOND_MS = 1000 }; /* more than two pages */
@@ -30,12 +29,6 @@ static void write_rows(const struct scratch *scratch)
     struct records_user ann = {"ts_one", "ann"}, bob = {"ts_one", "bob"};
     assert_int_equal(records_state_write(records, &ann, "style", TES_SLICE("x")), RECORDS_OK);
     assert_int_equal(records_state_write(records, &bob, "style", TES_SLICE("x")), RECORDS_OK);
-    struct records_review review = {
-        .review_id = "A", .site = "ts_one", .network = "n", .reason = "r", .user_id = "ann"};
-    assert_int_equal(records_review_add(records, &review, 5), RECORDS_OK);
-    strcpy(review.review_id, "B");
-    strcpy(review.user_id, "bob");
-    assert_int_equal(records_review_add(records, &review, 5), RECORDS_OK);
     records_close(records);
 }
 
@@ -152,21 +145,19 @@ static void persons_are_forgotten(void **state)
     assert_int_equal(gone.challenges, 75);
     assert_int_equal(gone.profiles, 1);
     assert_int_equal(gone.states, 1);
-    assert_int_equal(gone.reviews, 1);
     assert_int_equal(pictures, 0);
     assert_int_equal(records_forget(records, &ann, count_picture, &pictures, &gone), RECORDS_OK);
     assert_int_equal(gone.challenges, 75);
     assert_int_equal(gone.profiles, 1);
-    assert_int_equal(gone.states + gone.reviews, 0);
+    assert_int_equal(gone.states, 0);
     assert_int_equal(pictures, 1);
     assert_int_equal(records_forget(records, &ann, count_picture, &pictures, &gone), RECORDS_OK);
-    assert_int_equal(gone.challenges + gone.profiles + gone.states + gone.reviews, 0);
+    assert_int_equal(gone.challenges + gone.profiles + gone.states, 0);
     records_close(records);
     assert_query(&scratch, "SELECT count(*) FROM spatial_challenges WHERE user_id = 'bob'", "300");
     assert_query(&scratch, "SELECT count(*) FROM spatial_challenges", "300");
     assert_query(&scratch, "SELECT count(*) FROM spatial_user_profiles", "2");
     assert_query(&scratch, "SELECT count(*) FROM user_states", "1");
-    assert_query(&scratch, "SELECT user_id FROM reviews", "bob");
     scratch_remove(&scratch);
 }
 

@@ -343,7 +343,7 @@ static void everything_has_a_bound(void **state)
                              RECORDS_OK);
     }
     struct records_review review = {
-        .review_id = "OLD", .site = "s", .network = "n", .reason = "r", .created_at_ms = 1000};
+        .review_id = "OLD", .site = "s", .reason = "r", .created_at_ms = 1000};
     assert_int_equal(records_review_add(records, &review, 5), RECORDS_OK);
     records_close(records);
     assert_sql(ROWS, "600");

@@ -37,8 +37,7 @@ static void states_belong_to_a_user_of_a_site(void **state)
     scratch_remove(&scratch);
 }
 
-static void answer_at(struct records *records, const char *id, const char *site, bool is_correct,
-                      bool is_suspicious)
+static void answer_at(struct records *records, const char *id, const char *site, bool is_correct)
 {
     struct records_answer row = {.challenge_id = tes_slice_of(id),
                                  .user_id = TES_SLICE("ann"),
@@ -48,7 +47,6 @@ static void answer_at(struct records *records, const char *id, const char *site,
                                  .presented_at_ms = T0,
                                  .responded_at_ms = T0 + 1000,
                                  .is_correct = is_correct,
-                                 .is_suspicious = is_suspicious,
                                  .is_user_proven = true};
     assert_true(records_answered(records, &row));
 }
@@ -61,27 +59,24 @@ static void profiles_belong_to_a_user_of_a_site(void **state)
     struct records *records = open_in(&scratch);
     struct records_profile profile;
     assert_int_equal(records_profile_read(records, &ANN, &profile), RECORDS_ABSENT);
-    answer_at(records, "a", ANN.site, true, true);
-    answer_at(records, "b", ANN.site, false, true);
-    answer_at(records, "c", ANN.site, false, false);
-    answer_at(records, "d", OTHER_ANN.site, false, true);
+    answer_at(records, "a", ANN.site, true);
+    answer_at(records, "b", ANN.site, false);
+    answer_at(records, "c", ANN.site, false);
+    answer_at(records, "d", OTHER_ANN.site, false);
     records_close(records); /* writes what waits */
     records = open_in(&scratch);
     assert_int_equal(records_profile_read(records, &ANN, &profile), RECORDS_OK);
     assert_int_equal(profile.completed[RECORDS_HARD], 3);
     assert_int_equal(profile.passed[RECORDS_HARD], 1);
     assert_int_equal(profile.completed[RECORDS_EASY] + profile.completed[RECORDS_MEDIUM], 0);
-    assert_int_equal(profile.failures_in_row, 2);
-    assert_int_equal(profile.suspicious_in_row, 0);
     assert_int_equal(records_profile_read(records, &OTHER_ANN, &profile), RECORDS_OK);
     assert_int_equal(profile.completed[RECORDS_HARD], 1);
-    assert_int_equal(profile.suspicious_in_row, 1);
-    answer_at(records, "e", ANN.site, true, true);
+    answer_at(records, "e", ANN.site, true);
     records_close(records);
     records = open_in(&scratch);
     assert_int_equal(records_profile_read(records, &ANN, &profile), RECORDS_OK);
-    assert_int_equal(profile.failures_in_row, 0);
-    assert_int_equal(profile.suspicious_in_row, 1);
+    assert_int_equal(profile.completed[RECORDS_HARD], 4);
+    assert_int_equal(profile.passed[RECORDS_HARD], 2);
     records_close(records);
     scratch_remove(&scratch);
 }
@@ -109,10 +104,7 @@ static void reviews_are_decided_once(void **state)
     struct records *records = open_in(&scratch);
     struct records_review review = {.review_id = "K7Q4",
                                     .site = "ts_one",
-                                    .network = "192.0.2.0",
                                     .reason = "failures",
-                                    .user_id = "ann",
-                                    .is_user_proven = true,
                                     .user_answer = "5",
                                     .created_at_ms = T0},
                           found;
@@ -125,8 +117,7 @@ static void reviews_are_decided_once(void **state)
     assert_int_equal(records_review_add(records, &review, 2), RECORDS_EXISTS);
     assert_int_equal(records_review_find(records, "K7Q4", &found), RECORDS_OK);
     assert_string_equal(found.user_answer, "5");
-    assert_string_equal(found.session_id, "");
-    assert_true(found.is_user_proven);
+    assert_string_equal(found.hostname, "");
     assert_int_equal(found.state, RECORDS_REVIEW_WAITING);
     assert_true(found.created_at_ms == T0 && found.decided_at_ms == 0);
     assert_int_equal(records_review_decide(records, "K7Q4", RECORDS_REVIEW_APPROVED), RECORDS_OK);
@@ -138,6 +129,12 @@ static void reviews_are_decided_once(void **state)
     assert_int_equal(found.state, RECORDS_REVIEW_APPROVED);
     assert_true(found.decided_at_ms > T0);
     assert_int_equal(count_reviews(records, false), 1);
+    assert_int_equal(records_review_decide(records, "ABCD", RECORDS_REVIEW_EXPIRED), RECORDS_OK);
+    assert_int_equal(records_review_decide(records, "ABCD", RECORDS_REVIEW_APPROVED),
+                     RECORDS_EXISTS);
+    assert_int_equal(records_review_find(records, "ABCD", &found), RECORDS_OK);
+    assert_int_equal(found.state, RECORDS_REVIEW_EXPIRED);
+    assert_int_equal(count_reviews(records, false), 0);
     assert_int_equal(count_reviews(records, true), 2);
     records_close(records);
     scratch_remove(&scratch);

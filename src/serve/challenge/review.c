@@ -21,16 +21,6 @@ enum {
     CONFIDENCE = 50 /* nobody has measured whom people let in */
 };
 
-const char *review_state_name(enum review_state state)
-{
-    static const char *const NAMES[] = {
-#define REVIEW_STATE_NAME(name, text) text,
-        REVIEW_STATES(REVIEW_STATE_NAME)
-#undef REVIEW_STATE_NAME
-    };
-    return NAMES[state];
-}
-
 bool review_is_offered(const struct config *config)
 {
     return config->accessibility_fallback_enabled &&
@@ -194,7 +184,6 @@ static enum review_result add(struct visit *visit, struct review *review)
     copy_text(row.site, sizeof row.site,
               claims->site.length > 0 ? claims->site : TES_SLICE(REVIEW_GATE));
     copy_text(row.hostname, sizeof row.hostname, claims->hostname);
-    copy_text(row.network, sizeof row.network, TES_SLICE("-"));
     copy_text(row.reason, sizeof row.reason, reason_of(visit, claims));
     copy_text(row.question_type, sizeof row.question_type, claims->kind);
     copy_text(row.user_answer, sizeof row.user_answer, claims->answer);
@@ -210,29 +199,25 @@ static enum review_result add(struct visit *visit, struct review *review)
     default:
         return REVIEW_FAILED;
     }
-    metrics_count_label(visit->app->metrics, METRICS_REVIEWS, REVIEW_WAITING);
-    review->state = REVIEW_WAITING;
+    metrics_count_label(visit->app->metrics, METRICS_REVIEWS, RECORDS_REVIEW_WAITING);
+    review->state = RECORDS_REVIEW_WAITING;
     review->token = seal_review(visit, review, visit->now_ms);
     return review->token.at != NULL ? REVIEW_DONE : REVIEW_FAILED;
 }
 
-/* How it stands at this moment. A no that came when the time was over was nobody's: that is how
- * those leave the queue. */
-static enum review_state state_of(const struct visit *visit, const struct review *review,
-                                  const struct records_review *row)
+/* How it stands at this moment: the watch (serve/review_watch.h) comes for those whose time is over
+ * somewhat later. */
+static enum records_review_state state_of(const struct visit *visit, const struct review *review,
+                                          const struct records_review *row)
 {
-    uint64_t expires_at_ms = row->created_at_ms + lifetime_ms(visit->config);
-    if (is_review(&review->claims))
-        expires_at_ms = review->claims.expires_at_ms;
-    switch (row->state) {
-    case RECORDS_REVIEW_APPROVED:
-        return visit->now_ms < review_pass_expires_ms(visit, review) ? REVIEW_APPROVED
-                                                                     : REVIEW_EXPIRED;
-    case RECORDS_REVIEW_REJECTED:
-        return row->decided_at_ms < expires_at_ms ? REVIEW_REJECTED : REVIEW_EXPIRED;
-    default:
-        return visit->now_ms < expires_at_ms ? REVIEW_WAITING : REVIEW_EXPIRED;
-    }
+    uint64_t expires_at_ms = UINT64_MAX;
+    if (row->state == RECORDS_REVIEW_APPROVED)
+        expires_at_ms = review_pass_expires_ms(visit, review);
+    else if (row->state == RECORDS_REVIEW_WAITING)
+        expires_at_ms = is_review(&review->claims)
+                            ? review->claims.expires_at_ms
+                            : row->created_at_ms + lifetime_ms(visit->config);
+    return visit->now_ms < expires_at_ms ? row->state : RECORDS_REVIEW_EXPIRED;
 }
 
 /* Finds an opened one in the queue; a review that is not there any more is over. `*is_there` is
@@ -248,7 +233,7 @@ static enum review_result find(struct visit *visit, struct tes_slice token, stru
         return REVIEW_FAILED;
     enum records_result found = records_review_find(visit->app->records, review->id, &row);
     *is_there = found == RECORDS_OK || is_asked;
-    review->state = REVIEW_EXPIRED;
+    review->state = RECORDS_REVIEW_EXPIRED;
     review->token = token;
     if (found == RECORDS_ABSENT)
         return REVIEW_DONE;
@@ -258,7 +243,7 @@ static enum review_result find(struct visit *visit, struct tes_slice token, stru
         return REVIEW_REFUSED;
     review->decided_at_ms = row.decided_at_ms;
     review->state = state_of(visit, review, &row);
-    if (review->state == REVIEW_APPROVED) { /* a pass, as others are */
+    if (review->state == RECORDS_REVIEW_APPROVED) { /* a pass, as others are */
         struct fallback_who who = fallback_who_claimed(&review->claims);
         fallback_note(visit, &who, FALLBACK_PASSED, false);
     }
@@ -360,7 +345,8 @@ enum records_result review_decide(struct records *records, const struct config *
     enum records_result found = records_review_find(records, id, &row);
     if (found != RECORDS_OK)
         return found;
-    if (row.state == RECORDS_REVIEW_WAITING && review_is_over(config, &row, now_ms))
+    if (row.state == RECORDS_REVIEW_EXPIRED ||
+        (row.state == RECORDS_REVIEW_WAITING && review_is_over(config, &row, now_ms)))
         return RECORDS_ABSENT;
     return records_review_decide(records, id, state);
 }

@@ -18,27 +18,11 @@
 #define REVIEW_ID_CHARS 9      /* "K7Q4-9M2X" */
 #define REVIEW_GATE     "gate" /* the site of those who were sent to the challenge page */
 
-/* How a review stands, for the visitor: a row each, name and what the API calls it. */
-#define REVIEW_STATES(X)                                                                           \
-    X(WAITING, "waiting")                                                                          \
-    X(APPROVED, "approved")                                                                        \
-    X(REJECTED, "rejected")                                                                        \
-    X(EXPIRED, "expired")
-
-enum review_state {
-#define REVIEW_STATE_ENUM(name, text) REVIEW_##name,
-    REVIEW_STATES(REVIEW_STATE_ENUM)
-#undef REVIEW_STATE_ENUM
-        REVIEW_STATE_COUNT
-};
-
-const char *review_state_name(enum review_state state);
-
 struct review {
     uint8_t plain[TES_TOKEN_MAX]; /* the claims point into it */
     struct tes_claims claims;
     char id[REVIEW_ID_CHARS + 1];
-    enum review_state state;
+    enum records_review_state state; /* for the visitor: a pass that is too old has expired */
     uint64_t decided_at_ms;
     struct tes_slice token; /* to ask with how it stands; in the request's arena */
 };

@@ -64,7 +64,7 @@ enum metrics_id {
 #define METRICS_DROP_VALUES(X)                                                                     \
     X(DROP_QUEUE, "queue") X(DROP_NETWORK, "network") X(DROP_ROOM, "room")
 
-/* In the order of enum review_state. */
+/* In the order of enum records_review_state. */
 #define METRICS_REVIEW_VALUES(X)                                                                   \
     X(REVIEW_WAITING, "waiting")                                                                   \
     X(REVIEW_APPROVED, "approved") X(REVIEW_REJECTED, "rejected") X(REVIEW_EXPIRED, "expired")
