@@ -1,11 +1,11 @@
 // A person decides: asked for, waited for, approved or rejected, and redeemed once (S3D-23).
 import assert from "node:assert/strict";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { hanging } from "../lib/hang.js";
 import { Postgres } from "../lib/postgres.js";
-import { FAST, Server, clockIn, clockOff, eventually, run, wait } from "../lib/tessera.js";
+import { FAST, Server, clockIn, clockOff, eventually, run, temporaryFolder, wait } from "../lib/tessera.js";
 
 const HUMAN = "accessibility: {fallback_method: human_review}\n";
 const PROXIED = `trusted_proxies: [127.0.0.1]\n${FAST}${HUMAN}`;
