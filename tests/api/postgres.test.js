@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Postgres } from "../lib/postgres.js";
-import { ROOT, SUSPICIOUS, Server, cleanEnvironment, eventually, run } from "../lib/tessera.js";
+import { ROOT, SUSPICIOUS, Server, cleanEnvironment, eventually, run, wait } from "../lib/tessera.js";
 
 /** @param {Postgres} postgres @param {string} more */
 const configFor = (postgres, more = "") => `budget: {enabled: false}\nchallenge: {submit_after_ms: 0, client_may_choose: true}\nstore: {records: "${postgres.url}"${more}}\n`;
@@ -147,6 +147,24 @@ test("read-only for a while: rows wait, and the sites are known", async (t) => {
   spawnSync("psql", ["-X", "-q", "-c", "SET default_transaction_read_only = off", "-c", "ALTER SYSTEM RESET default_transaction_read_only", "-c", "SELECT pg_reload_conf()", postgres.url]);
   assert.ok(await rows(postgres, 5));
   assert.ok(await eventually(async () => (await server.metric('tessera_store_good{store="history"}')) === 1));
+});
+
+test("full: verdicts are given, what is left out is counted, and history goes on by itself", async (t) => {
+  const { postgres, server } = await start(t);
+  postgres.ask(`CREATE FUNCTION refuse_rows() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = 'disk_full'; END $$;
+    CREATE TRIGGER refuse_rows BEFORE INSERT OR UPDATE ON spatial_challenges FOR EACH STATEMENT EXECUTE FUNCTION refuse_rows()`);
+  for (let i = 0; i < 3; i++) await passes(server);
+  assert.ok(await eventually(async () => (await server.metric('tessera_store_good{store="history"}')) === 0));
+  await passes(server);
+  assert.ok(await eventually(async () => Number(await server.metric('tessera_records_dropped_total{why="room"}')) > 0));
+  postgres.ask("DROP TRIGGER refuse_rows ON spatial_challenges");
+  assert.ok(await eventually(async () => { // with the first row that comes ten seconds later
+    await passes(server);
+    await wait(200);
+    return (await server.metric('tessera_store_good{store="history"}')) === 1;
+  }));
+  assert.ok(await eventually(() => Number(postgres.ask("SELECT count(*) FROM spatial_challenges WHERE responded_at IS NOT NULL")) > 0));
 });
 
 test("missing: serve and check say so, without the password", () => {
