@@ -139,7 +139,7 @@ bool records_postgres_write_profiles(struct records_postgres_store *store,
     for (size_t i = 0; i < count; i++)
         answers[i] = rows[i];
     /* By name, so that servers that write the same profiles lock them in the same order. */
-    qsort(answers, count, sizeof answers[0], compare_users);
+    qsort(answers, count, sizeof(void *), compare_users);
     bool done = postgres_link_pipeline(&store->writer) &&
                 send_users(store, answers, count, false) &&
                 send_users(store, answers, count, true) && postgres_link_sync(&store->writer) &&
