@@ -72,7 +72,7 @@ test("pictures: what nobody has a right to waits for no thread", async (t) => {
 
 test("sounds: a network can't hold all that read aloud", async (t) => {
   const slow = join(temporaryFolder(), "slow");
-  writeFileSync(slow, "#!/bin/sh\nsleep 0.4\nexec espeak-ng \"$@\"\n");
+  writeFileSync(slow, "#!/bin/sh\nsleep 0.2\nexec espeak-ng \"$@\"\n");
   chmodSync(slow, 0o755);
   const server = await Server.during(t, {
     config: `${SETTINGS}challenge: {submit_after_ms: 0, client_may_choose: true, pictures_kb: 0, audio: ${slow}}\n`,
