@@ -310,6 +310,14 @@ struct tes_claims {
     uint64_t suspicious;     /* of a pass: 1 where that, or who sent it, was suspicious */
     struct tes_slice answer; /* of a review: what was answered; may be cut */
     struct tes_slice reason; /* of a review: why one may be asked for */
+    struct tes_slice chain;  /* the id of the first of several rounds; empty: it is the first */
+    uint64_t score;          /* what the rounds before have shown (decide/rounds.h) */
+    uint64_t accept;         /* what they have to show together */
+    uint64_t rounds_most;    /* after so many it is decided */
+    uint64_t work;      /* that the device has to do for this answer; 0: none (decide/terms.h) */
+    uint64_t work_done; /* that it has done in the rounds before, and of a pass: in all */
+    uint64_t started_at_ms; /* when the first round was handed out; 0: it is the first */
+    uint64_t strength;      /* of a pass: the class of what was passed (core/strength.h) */
 };
 
 /* Seals and opens tokens: AES-256-CTR, then HMAC-SHA256 over length-prefixed fields, with a key of

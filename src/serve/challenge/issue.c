@@ -127,6 +127,9 @@ static struct tes_claims claims_of(const struct visit *visit, const struct issue
         .order = order->order,
         .attempts = order->attempts,
         .order_expires_at_ms = order->order_expires_at_ms,
+        .accept = order->terms.accept,
+        .rounds_most = order->terms.rounds_most,
+        .work = order->terms.work,
     };
 }
 

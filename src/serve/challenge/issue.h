@@ -5,6 +5,7 @@
 #ifndef SERVE_ISSUE_H
 #define SERVE_ISSUE_H
 
+#include "decide/terms.h"
 #include "serve/app/app.h"
 
 struct issue_order {
@@ -21,6 +22,7 @@ struct issue_order {
     bool is_user_proven;    /* the site vouches for `user` */
     struct tes_slice order; /* what it was ordered by (order.h); may be empty */
     uint64_t attempts, order_expires_at_ms;
+    struct terms terms; /* rounds and work that are asked for */
 };
 
 struct issued {
