@@ -283,6 +283,12 @@ build/style_background: $(OBJ)/tools/style_background.o $(LIBTESSERA)
 
 # Attackers, to measure what they achieve. The one on scenes is several files.
 build/redteam/scene: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/scene_*.c))
+# What writes data to learn from runs on other machines, too: it needs no library there.
+build/redteam/export: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/export*.c)) $(LIBTESSERA)
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(TOOLCC) -static -no-pie -o $@ $^
+
 build/redteam/%: $(OBJ)/redteam/%.o $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
