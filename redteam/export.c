@@ -10,6 +10,8 @@
  * of the same length, whose members `fields` names in order, as numpy's structured types have them.
  */
 #include "export.h"
+#include "film_region.h"
+#include "made.h"
 
 #include <err.h>
 #include <fcntl.h>
@@ -36,33 +38,8 @@ struct job {
     struct tes_options options;
     uint64_t seed, count;
     unsigned processes;
+    char **settings; /* ends with NULL */
 };
-
-void export_generate(const char *kind, const struct tes_options *options, uint64_t seed,
-                     struct tes_challenge *challenge)
-{
-    uint8_t key[TES_KEY_BYTES];
-    tes_key_from_seed(seed, key);
-    enum tes_status status = tes_generate(kind, key, options, challenge);
-    if (status != TES_OK)
-        errx(1, "%s: %s", kind, tes_status_text(status));
-}
-
-const struct tes_animation *export_animate(const struct tes_challenge *challenge)
-{
-    static struct tes_animation animation;
-    static void *memory;
-    static size_t memory_size;
-    size_t size = tes_animate_bound(challenge);
-    if (size > memory_size) {
-        free(memory);
-        memory = malloc(size);
-        memory_size = size;
-    }
-    if (memory == NULL || tes_animate(challenge, memory, size, &animation) != TES_OK)
-        errx(1, "a challenge can't be drawn");
-    return &animation;
-}
 
 void export_shrink(const struct tes_image *image, const struct tes_area *part, unsigned factor,
                    uint8_t *pixels)
@@ -82,6 +59,15 @@ void export_shrink(const struct tes_image *image, const struct tes_area *part, u
     }
 }
 
+/* The challenge of a seed, with what the command line has changed of it. */
+static void make(const struct job *job, uint64_t seed, struct tes_challenge *challenge)
+{
+    made_challenge(job->kind, &job->options, seed, challenge);
+    for (char **setting = job->settings; *setting != NULL; setting++)
+        if (strcmp(job->kind, "hidden") != 0 || !film_region_set(challenge, *setting))
+            errx(2, "%s has no number for %s", job->kind, *setting);
+}
+
 static const struct export_form *find_form(const char *kind)
 {
     for (unsigned i = 0; export_forms[i] != NULL; i++)
@@ -91,14 +77,6 @@ static const struct export_form *find_form(const char *kind)
     errx(2, "nothing is known about %s", kind);
 }
 
-static enum tes_difficulty find_level(const char *name)
-{
-    enum tes_difficulty level = tes_difficulty_find((struct tes_slice){name, strlen(name)});
-    if (level == 0)
-        errx(2, "expected easy, medium or hard");
-    return level;
-}
-
 /* Each process takes its share of the records, one after the other. */
 static void write_share(const struct job *job, unsigned share, size_t record, uint8_t *records)
 {
@@ -106,7 +84,7 @@ static void write_share(const struct job *job, unsigned share, size_t record, ui
     uint64_t end = job->count * (share + 1) / job->processes;
     struct tes_challenge challenge;
     for (uint64_t i = first; i < end; i++) {
-        export_generate(job->kind, &job->options, job->seed + i, &challenge);
+        make(job, job->seed + i, &challenge);
         job->form->write(&challenge, records + i * record);
     }
 }
@@ -141,7 +119,7 @@ static void run(const struct job *job, const char *path)
     char fields[HEADER_BYTES];
     pid_t children[PROCESSES_MAX];
     int status = 0, worst = 0;
-    export_generate(job->kind, &job->options, job->seed, &challenge);
+    make(job, job->seed, &challenge);
     size_t record = job->form->fields(&challenge, fields, sizeof fields);
     if (record == 0 || record > RECORD_MAX)
         errx(1, "a record can't have %zu bytes", record);
@@ -166,15 +144,16 @@ static void run(const struct job *job, const char *path)
 
 int main(int argc, char **argv)
 {
-    if (argc != 7)
-        errx(2, "usage: export KIND LEVEL SEED COUNT PROCESSES FILE");
+    if (argc < 7)
+        errx(2, "usage: export KIND LEVEL SEED COUNT PROCESSES FILE [NAME=VALUE...]");
     struct job job = {
         .form = find_form(argv[1]),
         .kind = argv[1],
-        .options = {.difficulty = find_level(argv[2]), .is_still = strcmp(argv[1], "scene") == 0},
+        .options = {.difficulty = made_level(argv[2]), .is_still = strcmp(argv[1], "scene") == 0},
         .seed = strtoull(argv[3], NULL, 10),
         .count = strtoull(argv[4], NULL, 10),
         .processes = (unsigned)atoi(argv[5]),
+        .settings = argv + 7,
     };
     if (job.count == 0 || job.processes == 0 || job.processes > PROCESSES_MAX)
         errx(2, "expected a COUNT, and 1 to %d PROCESSES", PROCESSES_MAX);

@@ -17,13 +17,6 @@ struct export_form {
 
 extern const struct export_form export_cells, export_scene, export_film;
 
-/* Makes the challenge of a seed; ends the program where that fails. */
-void export_generate(const char *kind, const struct tes_options *options, uint64_t seed,
-                     struct tes_challenge *challenge);
-
-/* Draws it, with all that moves; lives until the next call. */
-const struct tes_animation *export_animate(const struct tes_challenge *challenge);
-
 /* A part of a picture, `factor` times smaller: three bytes a pixel. */
 void export_shrink(const struct tes_image *image, const struct tes_area *part, unsigned factor,
                    uint8_t *pixels);

@@ -1,6 +1,7 @@
 /* Grids of sprites, as cells of CELL x CELL pixels, each with what it shows. */
 #include "core/sprites.h"
 #include "export.h"
+#include "made.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +22,7 @@ static void write_record(const struct tes_challenge *challenge, uint8_t *record)
 {
     const struct tes_view *view = &challenge->view;
     const struct tes_sprites *sprites = tes_sprites_of(challenge);
-    const struct tes_image *image = &export_animate(challenge)->image;
+    const struct tes_image *image = &made_pictures(challenge)->image;
     unsigned side = view->cells.width / view->columns;
     for (unsigned i = 0; i < view->count; i++) {
         struct tes_area cell = {view->cells.x + i % view->columns * side,

@@ -3,6 +3,7 @@
 #include "core/kinds/scene.h"
 #include "core/scene/table.h"
 #include "export.h"
+#include "made.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -52,7 +53,7 @@ static bool is_table(const struct tes_question_asked *question)
 static void write_record(const struct tes_challenge *challenge, uint8_t *record)
 {
     const struct tes_question_asked *question = tes_question_of(challenge);
-    const struct tes_image *image = &export_animate(challenge)->image;
+    const struct tes_image *image = &made_pictures(challenge)->image;
     struct tes_area all = {0, 0, image->width, image->height};
     uint8_t *prompt = record + BYTES;
     memset(record, 0, BYTES + PROMPT_BYTES + PLACES_BYTES);

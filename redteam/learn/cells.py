@@ -2,7 +2,7 @@
 import torch
 from torch.nn import functional as F
 
-from .data import open_records
+from .data import TEST_SEED
 from .loop import Clock, autocast, device, train, weights
 from .nets import CellNet
 
@@ -46,34 +46,39 @@ def evaluate(net, kind, records):
 
 def learn(kind, records, order):
     """Trains a network on these challenges."""
-    cells = torch.from_numpy(records["cells"].copy()).flatten(0, 1)
-    labels = labels_of(kind, records).flatten()
+    cells = torch.from_numpy(records["cells"].copy()).flatten(0, 1).to(device())
+    labels = labels_of(kind, records).flatten().to(device())
     batch = order.get("batch", 512)
     rare = torch.nonzero(labels).flatten() if kind == "human" else None
     net = CellNet(EMOTIONS if kind == "emotions" else 2).to(device())
 
     def batch_loss(model, _step):
-        pick = torch.randint(len(cells), (batch,))
+        pick = torch.randint(len(cells), (batch,), device=device())
         if rare is not None:  # one in a hundred: shown more often
-            pick[:batch // 4] = rare[torch.randint(len(rare), (batch // 4,))]
+            pick[:batch // 4] = rare[torch.randint(len(rare), (batch // 4,), device=device())]
         x = pixels_of(cells[pick])
         if torch.rand(()) < 0.5:
             x = x.flip(3)
         shift = torch.randint(-2, 3, (2,)).tolist()
         x = torch.roll(x, shift, (2, 3)) * (1 + 0.2 * torch.randn(len(x), 1, 1, 1, device=x.device))
-        return F.cross_entropy(model(x).float(), labels[pick].to(x.device), label_smoothing=0.02)
+        return F.cross_entropy(model(x).float(), labels[pick], label_smoothing=0.02)
 
     clock = Clock(order["seconds"], order["steps"])
     train(net, batch_loss, clock)
     return net, clock
 
 
+def files(order):
+    """What has to be made for an order: the fresh challenges, and those to learn from."""
+    kind, level = order["kind"], order["level"]
+    return [(kind, level, TEST_SEED, order["test"]), (kind, level, 1, max(order["sizes"]))]
+
+
 def run(order, maker, report):
     """One kind and level: a curve over `sizes`, each a network of its own."""
-    kind, level, sizes = order["kind"], order["level"], order["sizes"]
-    test = open_records(maker.make(kind, level, 900000000, order["test"]))
-    records = open_records(maker.make(kind, level, 1, max(sizes)))
-    for size in sizes:
+    kind, level = order["kind"], order["level"]
+    test, records = (maker.take(one) for one in files(order))
+    for size in order["sizes"]:
         net, clock = learn(kind, records[:size], order)
         report.add(evaluate(net, kind, test), len(test), part="cells", kind=kind, level=level,
                    examples=size, gpu_s=round(clock.passed(), 1), steps=clock.step,

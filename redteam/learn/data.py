@@ -7,6 +7,7 @@ import threading
 import numpy as np
 
 HEADER_BYTES = 4096
+TEST_SEED = 900000000  # from here on nothing is learned
 
 
 def open_records(path):
@@ -18,28 +19,29 @@ def open_records(path):
 
 
 class Maker:
-    """Has the exporter write files, one order after the other, while something else is computed."""
+    """Has the exporter write files, one after the other, while something else is computed."""
 
     def __init__(self, program, folder, processes):
         self.program, self.folder, self.processes = program, folder, processes
-        self.lock = threading.Lock()
+        self.lock, self.number, self.waiting = threading.Lock(), 0, {}
         os.makedirs(folder, exist_ok=True)
 
     def make(self, kind, level, seed, count, extra=()):
-        """Writes one file, and returns its path. The caller removes it."""
-        path = os.path.join(self.folder, f"{kind}-{level}-{seed}-{threading.get_ident()}")
-        order = [self.program, kind, level, str(seed), str(count), str(self.processes), path]
+        """Writes one file, and returns its path."""
         with self.lock:
+            self.number += 1
+            path = os.path.join(self.folder, f"{kind}-{self.number}")
+            order = [self.program, kind, level, str(seed), str(count), str(self.processes), path]
             subprocess.run(order + list(extra), check=True)
         return path
 
-    def later(self, *order, **named):
+    def later(self, *order):
         """The same in the background: call what is returned to wait for the path."""
         box = {}
 
         def work():
             try:
-                box["path"] = self.make(*order, **named)
+                box["path"] = self.make(*order)
             except (OSError, subprocess.CalledProcessError) as wrong:
                 box["wrong"] = wrong
 
@@ -54,3 +56,31 @@ class Maker:
 
         wait.is_ready = lambda: not thread.is_alive()
         return wait
+
+    def prepare(self, orders):
+        """Starts to make these files, in this order."""
+        ready = {order: threading.Event() for order in orders}
+        for order in orders:
+            self.waiting[order] = (ready[order], {})
+
+        def work():
+            for order in orders:
+                event, box = self.waiting[order]
+                try:
+                    box["path"] = self.make(*order)
+                except (OSError, subprocess.CalledProcessError) as wrong:
+                    box["wrong"] = wrong
+                event.set()
+
+        threading.Thread(target=work, daemon=True).start()
+
+    def take(self, order):
+        """The records of a file that prepare() was told of; it takes room until the end."""
+        event, box = self.waiting[order]
+        event.wait()
+        if "wrong" in box:
+            raise box["wrong"]
+        if "records" not in box:
+            box["records"] = open_records(box["path"])
+            os.remove(box["path"])
+        return box["records"]

@@ -10,11 +10,9 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
-from .data import open_records
+from .data import TEST_SEED, open_records
 from .loop import Clock, autocast, device, train, weights
-from .nets import HALF, FilmNet, unpack
-
-TEST_SEED = 900000000
+from .nets import FilmNet, mirror
 
 
 class Films:
@@ -47,20 +45,20 @@ class Films:
         return [torch.cat(some) for some in zip(*picked)]
 
 
-def augment(dots, mask):
+def augment(bits, mask):
     """Mirrored, and backwards: what is figure stays figure."""
     if torch.rand(()) < 0.5:
-        dots, mask = dots.flip(3), mask.flip(3)
+        bits, mask = mirror(bits), mask.flip(3)
     if torch.rand(()) < 0.5:
-        dots, mask = dots.flip(1), mask.flip(1)
-    return dots, mask
+        bits, mask = bits.flip(1), mask.flip(1)
+    return bits, mask
 
 
 def loss_of(net, films, batch, with_mask):
     bits, answer, allowed, mask = films.pick(batch)
-    dots, mask = augment(unpack(bits, HALF if device().type == "cuda" else torch.float32), mask)
-    scores, found = net(dots)
-    loss = F.cross_entropy(scores.float().masked_fill(~allowed, -30), answer, label_smoothing=0.02)
+    bits, mask = augment(bits, mask)
+    scores, found = net(bits)
+    loss = F.cross_entropy(scores.float().masked_fill(~allowed, -30), answer)
     if with_mask:
         wanted = F.interpolate(mask[:, None].float() / 255, found.shape[1:], mode="trilinear")[:, 0]
         loss = loss + 2 * F.binary_cross_entropy_with_logits(found.float(), wanted)
@@ -72,10 +70,9 @@ def evaluate(net, films):
     for bits, answer, allowed, _mask in films.parts:
         for start in range(0, len(answer), 64):
             part = slice(start, start + 64)
-            dots = unpack(bits[part], HALF if device().type == "cuda" else torch.float32)
             scores = 0
             with torch.no_grad(), autocast():
-                for seen in (dots, dots.flip(1)):
+                for seen in (bits[part], bits[part].flip(1)):
                     scores = scores + net(seen)[0].float().softmax(1)
             scores = scores.masked_fill(~allowed[part], -1)
             right += int((scores.argmax(1) == answer[part]).sum())
@@ -95,11 +92,8 @@ def note(order, net, **more):
 
 def run_fixed(order, maker, report, test):
     """One network for each size."""
-    sizes = order["sizes"]
-    extra = order.get("extra", [])
-    path = maker.make("hidden", order["level"], 1, max(sizes), extra=extra)
-    records = open_records(path)
-    for size in sizes:
+    records = maker.take(files(order)[1])
+    for size in order["sizes"]:
         films = Films(test.classes)
         films.add(records[:size])
         net = new_net(order, test.classes)
@@ -109,14 +103,13 @@ def run_fixed(order, maker, report, test):
               order.get("rate", 1e-3))
         report.add(evaluate(net, test), len(test), examples=size, gpu_s=round(clock.passed(), 1),
                    steps=clock.step, **note(order, net))
-    os.remove(path)
 
 
 def run_fresh(order, maker, report, test):
     """One network, and films that are added as they are made; measured on the way."""
-    chunk, seed, extra = order.get("chunk", 2000), 1, order.get("extra", [])
+    chunk, seed, extra = order.get("chunk", 2000), 1, tuple(order.get("extra", []))
     films = Films(test.classes)
-    next_path = maker.later("hidden", order["level"], seed, chunk, extra=extra)
+    next_path = maker.later("hidden", order["level"], seed, chunk, extra)
     net = new_net(order, test.classes)
     clock = Clock(order["seconds"], order["steps"])
     state = {"wait": next_path, "seed": seed, "measured": time.monotonic(), "pause": 0.0}
@@ -128,7 +121,7 @@ def run_fresh(order, maker, report, test):
         state["seed"] += chunk
         more = state["seed"] + chunk <= order.get("most", 1 << 30)
         state["wait"] = maker.later("hidden", order["level"], state["seed"], chunk,
-                                    extra=extra) if more else None
+                                    extra) if more else None
 
     def batch_loss(model, step):
         if not films.parts or (state["wait"] is not None and state["wait"].is_ready()):
@@ -151,11 +144,18 @@ def run_fresh(order, maker, report, test):
         os.remove(state["wait"]())
 
 
+def files(order):
+    """What has to be made before an order starts: fresh films, and those of the first curve."""
+    level, extra = order["level"], tuple(order.get("extra", []))
+    made = [("hidden", level, TEST_SEED, order["test"], extra)]
+    if "sizes" in order:
+        made.append(("hidden", level, 1, max(order["sizes"]), extra))
+    return made
+
+
 def run(order, maker, report):
     """`sizes` in an order asks for the first curve, its absence for the second."""
-    path = maker.make("hidden", order["level"], TEST_SEED, order["test"], extra=order.get("extra", []))
-    records = open_records(path)
+    records = maker.take(files(order)[0])
     test = Films(int(records["options"].max()) + 1)
     test.add(records)
     (run_fixed if "sizes" in order else run_fresh)(order, maker, report, test)
-    os.remove(path)

@@ -103,37 +103,67 @@ def unpack(bits, dtype):
     return dots.flatten(-2).to(dtype)
 
 
-def displacements(radius):
-    """All whole displacements within a circle."""
-    side = range(-radius, radius + 1)
-    return [(y, x) for y in side for x in side if y * y + x * x <= radius * radius + 1]
+def mirror(bits):
+    """The same picture seen from behind, in its form of eight dots a byte."""
+    bits = bits.flip(-1)
+    bits = (bits >> 4) | (bits << 4)
+    bits = ((bits >> 2) & 0x33) | ((bits & 0x33) << 2)
+    return ((bits >> 1) & 0x55) | ((bits & 0x55) << 1)
+
+
+def count_ones(bits):
+    """How many dots there are in each byte."""
+    bits = bits - ((bits >> 1) & 0x55)
+    bits = (bits & 0x33) + ((bits >> 2) & 0x33)
+    return (bits + (bits >> 4)) & 0x0F
+
+
+def move_left(bits, by):
+    """Every row moved to the left by so many dots, -7 to 7; what comes in is empty."""
+    if by == 0:
+        return bits
+    if by > 0:
+        return (bits << by) | (F.pad(bits, (0, 1))[..., 1:] >> (8 - by))
+    return (bits >> -by) | (F.pad(bits, (1, 0))[..., :-1] << (8 + by))
 
 
 class MotionEnergy(nn.Module):
-    """How often a dot is followed by a dot, for each displacement, in small blocks of space and
-    time: what a local flow program computes. `lags` are frames from the first to the second."""
+    """How often a dot is followed by a dot, for each displacement, in blocks of 8 x 8 dots and
+    `frames` frames: what a local flow program computes. `lags` are frames from the first dot to the
+    second; `radius` is for one frame."""
 
-    def __init__(self, radius, lags=(1, 2), block=8, frames=2):
+    def __init__(self, radius, lags=(1, 2), frames=2):
         super().__init__()
-        self.lags, self.block, self.frames = lags, block, frames
-        self.ways = {lag: displacements(radius * (1 if lag == 1 else 2))[:: 1 if lag == 1 else 2]
-                     for lag in lags}
-        self.channels = 1 + sum(len(ways) for ways in self.ways.values())
+        self.lags, self.frames = lags, frames
+        self.radius = {lag: radius * (1 + lag) // 2 for lag in lags}
+        self.channels = 1 + sum(2 * self.height(lag, by) + 1 for lag in lags
+                                for by in range(-self.radius[lag], self.radius[lag] + 1))
 
-    def forward(self, dots):
-        """From (films, frames, height, width) to (films, channels, frames', height', width')."""
-        pool = (self.frames, self.block, self.block)
-        maps, least = [], dots.shape[1] - max(self.lags)
-        height, width = dots.shape[2:]
-        before = dots[:, :least]
-        for lag, ways in self.ways.items():
-            margin = max(max(abs(y), abs(x)) for y, x in ways)
-            after = F.pad(dots[:, lag:lag + least], (margin,) * 4)
-            for y, x in ways:
-                moved = after[:, :, margin + y:margin + y + height, margin + x:margin + x + width]
-                maps.append(F.avg_pool3d((before * moved)[:, None], pool)[:, 0])
-        maps.append(F.avg_pool3d(before[:, None], pool)[:, 0])
-        return torch.stack(maps, 1) * 16
+    def height(self, lag, by):
+        """How far displacements reach up and down, within a circle."""
+        return int((self.radius[lag] ** 2 + 1 - by * by) ** 0.5)
+
+    def pool(self, counts):
+        """From (films, maps, frames, height, bytes) to sums over blocks."""
+        films, maps, frames, height, width = counts.shape
+        frames -= frames % self.frames
+        counts = counts[:, :, :frames].reshape(films, maps, frames // self.frames, self.frames,
+                                               height // 8, 8, width)
+        return counts.sum((3, 5), dtype=torch.float32)
+
+    def forward(self, bits):
+        """From (films, frames, height, bytes) to (films, channels, frames', height / 8, bytes)."""
+        least, height = bits.shape[1] - max(self.lags), bits.shape[2]
+        before = bits[:, :least]
+        maps = [self.pool(count_ones(before)[:, None])]
+        for lag in self.lags:
+            after = bits[:, lag:lag + least]
+            for by in range(-self.radius[lag], self.radius[lag] + 1):
+                reach = self.height(lag, by)
+                rows = F.pad(move_left(after, by), (0, 0, reach, reach))
+                moved = torch.stack([rows[:, :, up:up + height] for up in range(2 * reach + 1)], 1)
+                maps.append(self.pool(count_ones(before[:, None] & moved)))
+        return torch.cat(maps, 1)
 
 
 class FilmNet(nn.Module):
@@ -149,9 +179,11 @@ class FilmNet(nn.Module):
                                       nn.BatchNorm3d(2 * width), nn.ReLU())
         else:
             self.stem = nn.Sequential(
-                nn.Conv3d(1, width, (4, 7, 7), (2, 4, 4), (1, 3, 3), bias=False),
+                nn.Conv3d(1, width, (4, 7, 7), (1, 2, 2), (1, 3, 3), bias=False),
                 nn.BatchNorm3d(width), nn.ReLU(),
-                nn.Conv3d(width, 2 * width, 3, (1, 2, 2), 1, bias=False),
+                nn.Conv3d(width, 2 * width, 3, 2, 1, bias=False),
+                nn.BatchNorm3d(2 * width), nn.ReLU(),
+                nn.Conv3d(2 * width, 2 * width, 3, (1, 2, 2), 1, bias=False),
                 nn.BatchNorm3d(2 * width), nn.ReLU())
         self.near = residual(2 * width, [2 * width] * deep, [1] * deep, 3)
         self.where = nn.Conv3d(2 * width, 1, 1)
@@ -160,9 +192,11 @@ class FilmNet(nn.Module):
         self.drop = nn.Dropout(0.2)
         self.head = nn.Linear(8 * width * 4, classes)
 
-    def forward(self, dots):
-        """From (films, frames, height, width) to scores, and a map of where the figure is."""
-        maps = self.energy(dots) if self.energy is not None else dots[:, None]
+    def forward(self, bits):
+        """From (films, frames, height, bytes) to scores, and a map of where the figure is."""
+        with torch.no_grad():
+            maps = self.energy(bits) if self.energy is not None else unpack(bits, HALF)[:, None]
+        maps = maps.to(HALF if bits.is_cuda else torch.float32)
         maps = self.near(self.stem(maps))
         found = self.where(maps)
         maps = self.far(torch.cat([maps, found.tanh()], 1)).mean(2)

@@ -3,7 +3,7 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
-from .data import open_records
+from .data import TEST_SEED
 from .loop import Clock, autocast, device, train, weights
 from .nets import PicturesNet, WordsNet
 
@@ -34,7 +34,7 @@ def condition_of(prompt):
 
 
 def pixels_of(pictures):
-    return pictures.to(device()).permute(0, 3, 1, 2).float().div_(127.5).sub_(1)
+    return pictures.permute(0, 3, 1, 2).float().div_(127.5).sub_(1)
 
 
 class Words:
@@ -43,7 +43,7 @@ class Words:
     def __init__(self, records):
         prompt = read(records)
         self.question = torch.from_numpy(prompt["question"])
-        self.pictures = torch.from_numpy(records["picture"][:, :120].copy())
+        self.pictures = torch.from_numpy(records["picture"][:, :120].copy()).to(device())
         self.condition = condition_of(prompt)
         offset = np.where(prompt["question"] == VISIBLE, NUMBERS, 0)
         classes = prompt["options"] + offset[:, None]
@@ -78,7 +78,7 @@ class Cells:
     def __init__(self, records):
         prompt = read(records)
         self.question = torch.from_numpy(prompt["question"])
-        self.pictures = torch.from_numpy(records["picture"].copy())
+        self.pictures = torch.from_numpy(records["picture"].copy()).to(device())
         self.condition = condition_of(prompt)
         self.count = int(prompt["count"].max()) if len(records) else 6
         self.answer = torch.from_numpy(prompt["answer"])
@@ -114,23 +114,33 @@ def evaluate(net, data):
             yield name, int(hits[mine].sum()), int(mine.sum())
 
 
+def files(order):
+    """What has to be made for an order: the fresh challenges, and those to learn from."""
+    return [("scene", order["level"], TEST_SEED, order["test"]),
+            ("scene", order["level"], 1, max(order["sizes"]))]
+
+
+def learn(data, order):
+    """Trains a network on these challenges."""
+    net, clock = data.net(), Clock(order["seconds"], order["steps"])
+    batch = min(order.get("batch", 256), len(data.question))
+    train(net, lambda model, _: data.loss(model, torch.randint(len(data.question), (batch,))),
+          clock, 1e-3)
+    return net, clock
+
+
 def run(order, maker, report):
     """A curve over the number of pictures, of all questions together."""
-    level, sizes = order["level"], order["sizes"]
-    test = open_records(maker.make("scene", level, 900000000, order["test"]))
-    records = open_records(maker.make("scene", level, 1, max(sizes)))
+    test, records = (maker.take(one) for one in files(order))
     with_cells = np.isin(records["prompt"][:, 0], WITH_CELLS)
     test_cells = np.isin(test["prompt"][:, 0], WITH_CELLS)
     for form, mine, theirs in ((Words, ~with_cells, ~test_cells), (Cells, with_cells, test_cells)):
         fresh = form(test[theirs])
-        for size in sizes:
+        for size in order["sizes"]:
             data = form(records[:size][mine[:size]])
-            net = data.net()
-            clock = Clock(order["seconds"], order["steps"])
-            batch = min(order.get("batch", 256), len(data.question))
-            train(net, lambda model, _: data.loss(model, torch.randint(len(data.question), (batch,))),
-                  clock, 1e-3)
+            net, clock = learn(data, order)
             for name, right, asked in evaluate(net, fresh):
-                report.add(right, asked, part="scene", kind="scene", question=name, level=level,
+                report.add(right, asked, part="scene", kind="scene", question=name,
+                           level=order["level"],
                            examples=int((data.question == QUESTIONS.index(name)).sum()),
                            gpu_s=round(clock.passed(), 1), steps=clock.step, weights=weights(net))
