@@ -283,15 +283,16 @@ build/style_background: $(OBJ)/tools/style_background.o $(LIBTESSERA)
 
 # Attackers, to measure what they achieve. The one on scenes is several files.
 build/redteam/scene: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/scene_*.c))
-# What writes data to learn from runs on other machines, too: it needs no library there.
+# What has to do with learning runs on other machines, too: it needs no library there.
 FILM_OBJ = $(patsubst %,$(OBJ)/redteam/%.o,film film_region made)
 build/redteam/export: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/export*.c)) $(FILM_OBJ) $(LIBTESSERA)
+build/redteam/flow: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/flow*.c)) $(FILM_OBJ) $(LIBTESSERA)
+$(OBJ)/redteam/flow%.o: CFLAGS += -O3
+build/redteam/export build/redteam/flow:
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
 	$(Q)$(TOOLCC) -static -no-pie -s -o $@ $^ -lm
 
-build/redteam/flow: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/flow_*.c)) $(FILM_OBJ)
-$(OBJ)/redteam/flow%.o: CFLAGS += -O3
 build/redteam/%: $(OBJ)/redteam/%.o $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)

@@ -24,17 +24,30 @@ static const struct attack {
 };
 enum { ATTACK_COUNT = sizeof ATTACKS / sizeof ATTACKS[0] };
 
-static void print_names(void)
+static unsigned first_attack, attacks_end = ATTACK_COUNT;
+
+static void take_one(const char *name)
 {
     for (unsigned i = 0; i < ATTACK_COUNT; i++)
-        printf("%s%s", i == 0 ? "" : " ", ATTACKS[i].name);
+        if (strcmp(ATTACKS[i].name, name) == 0) {
+            first_attack = i;
+            attacks_end = i + 1;
+            return;
+        }
+    errx(2, "there is no attack %s", name);
+}
+
+static void print_names(void)
+{
+    for (unsigned i = first_attack; i < attacks_end; i++)
+        printf("%s%s", i == first_attack ? "" : " ", ATTACKS[i].name);
     printf("\n");
 }
 
 static void print_answers(const struct film *film)
 {
-    for (unsigned i = 0; i < ATTACK_COUNT; i++)
-        printf("%s%d", i == 0 ? "" : " ", ATTACKS[i].answer(film));
+    for (unsigned i = first_attack; i < attacks_end; i++)
+        printf("%s%d", i == first_attack ? "" : " ", ATTACKS[i].answer(film));
 }
 
 static void read_all(struct film *film)
@@ -66,6 +79,11 @@ static void make_all(int argc, char **argv, struct film *film)
 int main(int argc, char **argv)
 {
     static struct film film;
+    if (argc > 3 && strcmp(argv[1], "only") == 0) {
+        take_one(argv[2]);
+        argc -= 2;
+        argv += 2;
+    }
     if (argc == 2 && strcmp(argv[1], "read") == 0) {
         print_names();
         read_all(&film);
