@@ -10,7 +10,7 @@
 
 /* From paper to ink: the edges of shapes are soft. */
 enum { SHADES = 2, PAPER = 0, INK = SHADES - 1, DARKEST = 0x18 };
-enum { FILM = TES_HIDDEN_SIDE * TES_HIDDEN_SIDE, INSET = 5 };
+enum { FILM = TES_HIDDEN_SQUARES, INSET = 5 };
 
 static void make_palette(struct tes_image *image)
 {
@@ -94,6 +94,7 @@ static void make_mask(const struct tes_hidden *hidden, struct tes_studio *studio
     reel->mask_scale = by_area > by_side ? by_area : by_side;
     reel->mask_x = (float)(extent.left + extent.right) / 2;
     reel->mask_y = (float)(extent.top + extent.bottom) / 2;
+    reel->figure_reach = tes_number_sqrt(width * width + height * height) / 2 / reel->mask_scale;
 }
 
 /* ------------------------------------------------------------------- film */

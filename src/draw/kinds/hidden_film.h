@@ -13,6 +13,7 @@
 #include "core/kinds/hidden.h"
 
 #define TES_HIDDEN_DOTS_MAX 8192 /* several times what there can be at once */
+#define TES_HIDDEN_SQUARES  (TES_HIDDEN_SIDE * TES_HIDDEN_SIDE)
 #define TES_HIDDEN_MASK     128  /* side of the figure's mask */
 #define TES_HIDDEN_SINES    1024 /* in a turn; a power of 2 */
 
@@ -34,6 +35,7 @@ struct tes_hidden_reel {
     float sines[TES_HIDDEN_SINES];
     uint8_t mask[TES_HIDDEN_MASK * TES_HIDDEN_MASK]; /* 1 inside of the figure */
     float mask_x, mask_y, mask_scale; /* its middle, and how many of its pixels are a square */
+    float figure_reach;               /* how far the figure reaches from its middle, in squares */
     unsigned dot_count;
     struct tes_hidden_dot dots[TES_HIDDEN_DOTS_MAX];
 };
