@@ -1,6 +1,6 @@
 #include "draw/kinds/hidden_film.h"
 
-#include "draw/paint/number.h"
+#include "draw/sprites/silhouette.h"
 
 /* -------------------------------------------------------------- numbers */
 
@@ -53,6 +53,45 @@ static unsigned pick_about(struct tes_random *random, float average)
 }
 
 /* ----------------------------------------------------------------- figure */
+
+/* Where a mask's pixels lie, and how many there are. */
+struct extent {
+    unsigned left, top, right, bottom, count;
+};
+
+static struct extent read_mask(const struct tes_paint *paint, uint8_t *mask)
+{
+    struct extent extent = {TES_HIDDEN_MASK, TES_HIDDEN_MASK, 0, 0, 0};
+    for (unsigned y = 0; y < TES_HIDDEN_MASK; y++)
+        for (unsigned x = 0; x < TES_HIDDEN_MASK; x++) {
+            bool is_inside = (paint->pixels[(size_t)y * paint->stride + x] & 255) < 128;
+            mask[y * TES_HIDDEN_MASK + x] = is_inside ? 1 : 0;
+            if (!is_inside)
+                continue;
+            extent.left = x < extent.left ? x : extent.left;
+            extent.right = x + 1 > extent.right ? x + 1 : extent.right;
+            extent.top = y < extent.top ? y : extent.top;
+            extent.bottom = y + 1;
+            extent.count++;
+        }
+    return extent;
+}
+
+void tes_hidden_reel_figure(struct tes_hidden_reel *reel, const struct tes_hidden_film *film,
+                            enum tes_hidden_shape shape, struct tes_paint *paint)
+{
+    const float longest = 0.76F * TES_HIDDEN_SIDE;
+    tes_silhouette_paint(paint, shape);
+    struct extent extent = read_mask(paint, reel->mask);
+    float width = (float)(extent.right - extent.left);
+    float height = (float)(extent.bottom - extent.top);
+    float by_area = tes_number_sqrt((float)extent.count / (film->area * TES_HIDDEN_SQUARES));
+    float by_side = (width > height ? width : height) / longest;
+    reel->mask_scale = by_area > by_side ? by_area : by_side;
+    reel->mask_x = (float)(extent.left + extent.right) / 2;
+    reel->mask_y = (float)(extent.top + extent.bottom) / 2;
+    reel->figure_reach = tes_number_sqrt(width * width + height * height) / 2 / reel->mask_scale;
+}
 
 struct tes_hidden_pose tes_hidden_reel_pose(const struct tes_hidden_reel *reel, unsigned frame)
 {

@@ -11,6 +11,7 @@
 #define TES_HIDDEN_FILM_H
 
 #include "core/kinds/hidden.h"
+#include "draw/paint/paint.h"
 
 #define TES_HIDDEN_DOTS_MAX 8192 /* several times what there can be at once */
 #define TES_HIDDEN_SQUARES  (TES_HIDDEN_SIDE * TES_HIDDEN_SIDE)
@@ -40,7 +41,12 @@ struct tes_hidden_reel {
     struct tes_hidden_dot dots[TES_HIDDEN_DOTS_MAX];
 };
 
-/* Starts a film. The mask is there already. */
+/* Makes the mask, all figures equally large, as far as the film has room for that. `paint` is for
+ * TES_HIDDEN_MASK pixels in each direction, all of them white, and 100 units. */
+void tes_hidden_reel_figure(struct tes_hidden_reel *reel, const struct tes_hidden_film *film,
+                            enum tes_hidden_shape shape, struct tes_paint *paint);
+
+/* Starts a film, once it has a figure. */
 void tes_hidden_reel_start(struct tes_hidden_reel *reel, const struct tes_hidden *hidden);
 
 /* Draws the next frame: TES_HIDDEN_SIDE rows with as many bytes each, of which those with a dot
