@@ -27,11 +27,11 @@ LDFLAGS  = $(filter -fsanitize%,$(CFLAGS_$(VARIANT))) -pie -Wl,-z,relro,-z,now -
 LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal -lpng
 
 # The folders of the library, and those of the server (ARCHITECTURE.md).
-LIB_DIRS    = base core auth draw token
+LIB_DIRS    = base core auth draw pace token
 SERVER_DIRS = decide store http serve cli
 sources     = $(sort $(foreach end,$(2),$(shell find $(1:%=src/%) -name '*$(end)')))
-# core/wasm.c is the WebAssembly module's doorway and is built for nothing else.
-LIB_SRC     = $(filter-out src/core/wasm.c,$(call sources,$(LIB_DIRS),.c))
+# core/wasm.c and pace/wasm.c are the doorways of WebAssembly modules and are built for nothing else.
+LIB_SRC     = $(filter-out src/core/wasm.c src/pace/wasm.c,$(call sources,$(LIB_DIRS),.c))
 SERVER_SRC  = $(filter-out src/cli/main.c,$(call sources,$(SERVER_DIRS),.c))
 LIB_OBJ     = $(LIB_SRC:%.c=$(OBJ)/%.o)
 SERVER_GEN  = assets migrations
@@ -198,6 +198,14 @@ WASM_FLAGS = --target=wasm32 -nostdlib -ffreestanding -mbulk-memory -O2 -std=c11
 build/tessera-core.wasm: $(WASM_SRC) $(call sources,base core draw,.h .def) include/tessera.h | build/.setup-build
 	$(call say,WASM,$@)
 	$(Q)clang $(WASM_FLAGS) -o $@ $(WASM_SRC)
+
+# The work of a visitor's device (src/pace), which only those load who are asked for it; the second is quicker where the
+# browser has vectors.
+WORK_SRC = src/base/slice.c src/base/buf.c $(call sources,pace,.c)
+
+build/tessera-work.wasm build/tessera-work-simd.wasm: $(WORK_SRC) $(call sources,base pace,.h) include/tessera.h | build/.setup-build
+	$(call say,WASM,$@)
+	$(Q)clang $(WASM_FLAGS) $(if $(findstring simd,$@),-msimd128) -o $@ $(WORK_SRC)
 
 # ------------------------------------------------------------------- web
 # What browsers load as one file. build/web is a folder that any server of static files can serve.
