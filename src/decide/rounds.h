@@ -10,6 +10,7 @@
 #ifndef DECIDE_ROUNDS_H
 #define DECIDE_ROUNDS_H
 
+#include "core/strength.h"
 #include "decide/terms.h"
 
 /* No figure is taken for better than so: people slip, and no attacker was tried often enough to
@@ -38,6 +39,14 @@ struct rounds {
     bool is_kind_chosen; /* by the visitor or the site: all rounds have that kind */
     bool is_still;       /* nothing that moves, in all rounds */
 };
+
+/* Those of a challenge with that row. The programs are the best of guess, script and eye that
+ * people clearly do better than, by half again: against one that passes as people do, no number of
+ * rounds says anything, and a score has to be against somebody. So `hidden` is weighed against
+ * whatever can be had off the shelf, a still picture that general models pass against the best
+ * simple script, and what a script passes, such as the puzzle, against blind guesses. What a pass
+ * is worth against the others, its strength tells. */
+struct rounds_odds rounds_odds_of(const struct tes_strength *strength);
 
 enum rounds_decision { ROUNDS_PASS, ROUNDS_FAIL, ROUNDS_NEXT };
 
