@@ -48,7 +48,7 @@ unsigned rounds_least(unsigned accept)
 
 struct rounds_odds rounds_odds_of(const struct tes_strength *strength)
 {
-    int people = (int)tes_strength_people(strength), worst = 2 * people / 3, bots = -1;
+    int people = (int)tes_strength_people(strength), worst = people / 2, bots = -1;
     for (int by = TES_BY_GUESS; by <= TES_BY_EYE; by++) {
         int passed = strength->by[by].thousandths;
         if (passed <= worst && passed > bots)
