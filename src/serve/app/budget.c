@@ -4,7 +4,7 @@
 
 _Static_assert(BUDGET_LEVEL_COUNT <= COUNTERS_ROWS_MAX, "all levels are counted at once");
 
-enum { OF_ALL = 0, OF_SITE = 1, AN_HOUR = 2 };
+enum { OF_ALL = 0, OF_SITE = 1, AN_HOUR = 2, A_DAY = 4 };
 
 static const struct {
     size_t limit;   /* where it stands in the config */
@@ -13,8 +13,10 @@ static const struct {
     [BUDGET_NONE] = {0, OF_ALL},
 #define BUDGET(name, label, member, scope)                                                         \
     [BUDGET_##name] = {offsetof(struct config, member), scope},
+#define COUNTED(name, scope) [BUDGET_##name] = {0, scope},
 #include "decide/budget.def"
 #undef BUDGET
+#undef COUNTED
 };
 
 static const struct {
@@ -43,7 +45,10 @@ void budget_of_site(struct visit *visit, struct tes_slice sitekey)
 
 static unsigned window_of(const struct visit *visit, enum budget budget)
 {
-    return (BUDGETS[budget].scope & AN_HOUR) != 0 ? 3600 : visit->config->budget_window_s;
+    unsigned scope = BUDGETS[budget].scope;
+    return (scope & AN_HOUR) != 0 ? 3600
+           : (scope & A_DAY) != 0 ? 24 * 3600
+                                  : visit->config->budget_window_s;
 }
 
 /* How many times the narrowest network's limit each level has. */

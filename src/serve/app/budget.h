@@ -15,8 +15,10 @@
 enum budget {
     BUDGET_NONE, /* not counted */
 #define BUDGET(name, label, member, scope) BUDGET_##name,
+#define COUNTED(name, scope)               BUDGET_##name,
 #include "decide/budget.def"
 #undef BUDGET
+#undef COUNTED
     BUDGET_COUNT
 };
 

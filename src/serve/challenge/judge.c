@@ -5,6 +5,7 @@
 #include "base/secret.h"
 #include "core/kind.h"
 #include "serve/app/budget.h"
+#include "serve/challenge/ask.h"
 #include "serve/challenge/fallback.h"
 #include "serve/challenge/history.h"
 #include "serve/challenge/issue.h"
@@ -88,7 +89,9 @@ static void tell(struct visit *visit, struct judged *judged, bool is_correct)
 {
     struct fallback_who who = fallback_who_claimed(&judged->claims);
     bool is_work = judged->challenge.kind == &work_kind;
-    judged->is_suspicious = !is_work && suspect_answer(visit, judged) != 0;
+    unsigned suspicion = is_work ? 0 : suspect_answer(visit, judged);
+    judged->is_suspicious = suspicion != 0;
+    ask_note(visit, is_correct, suspicion);
     const struct alert_answer answer = {
         .is_correct = is_correct,
         .is_suspicious = judged->is_suspicious,

@@ -27,8 +27,10 @@ static const char *const SUSPICION_TEXTS[] = {
 
 static const char *const BUDGET_TEXTS[] = {
 #define BUDGET(name, label, member, scope) label,
+#define COUNTED(name, scope)               /* refuses nothing */
 #include "decide/budget.def"
 #undef BUDGET
+#undef COUNTED
 };
 
 static const char *const LEVEL_TEXTS[] = {
