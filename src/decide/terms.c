@@ -46,9 +46,9 @@ static uint64_t alternative(const struct terms_facts *facts)
     return facts->is_alternative;
 }
 
-static uint64_t passes_day(const struct terms_facts *facts)
+static uint64_t answers_day(const struct terms_facts *facts)
 {
-    return facts->passes_day;
+    return facts->answers_day;
 }
 
 static uint64_t network_alarm(const struct terms_facts *facts)

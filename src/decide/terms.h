@@ -20,8 +20,8 @@
 struct terms_facts {
     /* Of this network at this site within the hour; a wider network's share where that is more. */
     uint64_t passes, failures;
-    uint64_t left;       /* challenges that were handed out to it and never answered */
-    uint64_t passes_day; /* within the day */
+    uint64_t left;        /* challenges that were handed out to it and never answered */
+    uint64_t answers_day; /* within the day */
     /* How unusual the last minutes were: 0, nothing, to TERMS_ALARM_MAX. */
     unsigned network_alarm, site_alarm, server_alarm;
     bool is_alternative;  /* something was asked for that programs solve more easily */

@@ -61,10 +61,10 @@ static void each_rule_at_its_edge(void **state)
         {"80 of a hundred wrong", {.passes = 20, .failures = 80}, {3, 6, 1}},
         {"an alternative", {.is_alternative = true}, {1, 4, 1}},
         {"an alternative after passes", {.is_alternative = true, .passes = 9}, {1, 5, 1}},
-        {"passes in a day", {.passes_day = 2047}, {1, 0, 1}},
-        {"as of two thousand people", {.passes_day = 2048}, {1, 6, 4}},
-        {"4,095", {.passes_day = 4095}, {1, 6, 4}},
-        {"4,096", {.passes_day = 4096}, {1, 6, 16}},
+        {"passes in a day", {.answers_day = 2047}, {1, 0, 1}},
+        {"as of two thousand people", {.answers_day = 2048}, {1, 6, 4}},
+        {"4,095", {.answers_day = 4095}, {1, 6, 4}},
+        {"4,096", {.answers_day = 4096}, {1, 6, 16}},
         {"a network's alarm", {.network_alarm = 1}, {1, 4, 1}},
         {"a higher one", {.network_alarm = 2}, {2, 5, 1}},
         {"a higher one yet", {.network_alarm = 3}, {2, 6, 1}},
@@ -112,7 +112,7 @@ static void ceilings_that_a_shared_address_survives(void **state)
                 uint64_t passes = COUNTS[i % COUNT], wrong = COUNTS[i / COUNT % COUNT];
                 struct terms terms = terms_of(
                     &FACTS(.passes = passes, .failures = wrong > 3 * passes ? 3 * passes : wrong,
-                           .left = COUNTS[i / COUNT / COUNT], .passes_day = passes,
+                           .left = COUNTS[i / COUNT / COUNT], .answers_day = passes,
                            .network_alarm = alarm, .site_alarm = alarm,
                            .server_alarm = TERMS_ALARM_MAX - alarm, .is_alternative = other != 0));
                 assert_true(terms.accept <= rounds_accept(2) && terms.rounds_most <= 2);
@@ -126,7 +126,7 @@ static void nothing_gets_cheaper(void **state)
     (void)state;
     struct terms before = {0};
     for (uint64_t passes = 0; passes < 6000; passes++) {
-        struct terms terms = terms_of(&FACTS(.passes = passes, .passes_day = passes));
+        struct terms terms = terms_of(&FACTS(.passes = passes, .answers_day = passes));
         assert_true(terms.work >= before.work && terms.accept >= before.accept);
         assert_true(terms.charge >= before.charge && terms.wait_s >= before.wait_s);
         before = terms;

@@ -112,13 +112,14 @@ bool budget_has(struct visit *visit, enum budget budget)
     return take(visit, budget, 0);
 }
 
-uint64_t budget_used(struct visit *visit, enum budget budget)
+/* Adds the amount whatever the limit is; what has been used then. */
+static uint64_t add(struct visit *visit, enum budget budget, int64_t amount)
 {
     struct counters_row rows[BUDGET_LEVEL_COUNT];
     uint64_t most = 0;
     if (!visit->config->budget_enabled)
         return 0;
-    (void)count(visit, budget, 0, false, rows);
+    (void)count(visit, budget, amount, false, rows);
     for (unsigned i = 0; i < BUDGET_LEVEL_COUNT; i++) {
         uint64_t used = rows[i].count / factor_of(visit->config, i);
         if (used > most)
@@ -127,23 +128,25 @@ uint64_t budget_used(struct visit *visit, enum budget budget)
     return most;
 }
 
-/* Charges, or gives back, whatever the limit is. */
-static void charge(struct visit *visit, enum budget budget, int64_t amount)
+uint64_t budget_used(struct visit *visit, enum budget budget)
 {
-    struct counters_row rows[BUDGET_LEVEL_COUNT];
-    if (visit->config->budget_enabled)
-        (void)count(visit, budget, amount, false, rows);
+    return add(visit, budget, 0);
+}
+
+uint64_t budget_count(struct visit *visit, enum budget budget)
+{
+    return add(visit, budget, 1);
 }
 
 void budget_charge(struct visit *visit, enum budget budget, uint64_t amount)
 {
-    charge(visit, budget, (int64_t)amount);
+    (void)add(visit, budget, (int64_t)amount);
 }
 
 void budget_give_back(struct visit *visit, enum budget budget)
 {
     visit->is_junk = true;
-    charge(visit, budget, -1);
+    (void)add(visit, budget, -1);
 }
 
 void budget_spare(struct visit *visit)

@@ -47,6 +47,9 @@ void budget_charge(struct visit *visit, enum budget budget, uint64_t amount);
  * where that is more. */
 uint64_t budget_used(struct visit *visit, enum budget budget);
 
+/* Counts one more of what refuses nothing; what it has come to, as budget_used() says it. */
+uint64_t budget_count(struct visit *visit, enum budget budget);
+
 /* Gives back what budget_take() has taken: this visit is junk after all. */
 void budget_give_back(struct visit *visit, enum budget budget);
 

@@ -91,10 +91,16 @@ static void tell(struct visit *visit, struct judged *judged, bool is_correct)
     bool is_work = judged->challenge.kind == &work_kind;
     unsigned suspicion = is_work ? 0 : suspect_answer(visit, judged);
     judged->is_suspicious = suspicion != 0;
-    ask_note(visit, is_correct, suspicion);
+    bool is_attacked =
+        ask_note(visit, &(struct ask_outcome){.site = judged->claims.site,
+                                              .is_passed = is_correct,
+                                              .suspicion = suspicion,
+                                              .elapsed_ms = judge_elapsed_ms(visit, judged),
+                                              .kind = tes_kind_number(judged->challenge.kind)});
     const struct alert_answer answer = {
         .is_correct = is_correct,
         .is_suspicious = judged->is_suspicious,
+        .is_attacked = is_attacked,
         .is_hard = judged->challenge.difficulty == TES_HARD,
     };
     fallback_note(visit, &who, is_correct ? FALLBACK_PASSED : FALLBACK_FAILED,
