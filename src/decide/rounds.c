@@ -46,6 +46,19 @@ unsigned rounds_least(unsigned accept)
     return accept == 0 ? 1 : (accept - 1) / ROUNDS_GAIN_MOST + 1;
 }
 
+struct rounds_odds rounds_odds_of(const struct tes_strength *strength)
+{
+    int people = (int)tes_strength_people(strength), worst = people / 2, bots = -1;
+    for (int by = TES_BY_GUESS; by <= TES_BY_EYE; by++) {
+        int passed = strength->by[by].thousandths;
+        if (passed <= worst && passed > bots)
+            bots = passed;
+    }
+    if (bots < 0) /* nobody knows, not even how often a guess is right */
+        bots = worst;
+    return (struct rounds_odds){(unsigned)people / 10, (unsigned)(bots + 9) / 10};
+}
+
 /* What an answer adds. Programs that do better than people would turn the test round. */
 static int weight_of(struct rounds_odds odds, bool is_right)
 {

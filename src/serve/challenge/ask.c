@@ -50,11 +50,8 @@ struct terms ask_terms(struct visit *visit, const struct issue_order *order)
     return terms;
 }
 
-/* Tells the site's alarm, as long as the network has said little within the hour. */
-static void note_site(struct visit *visit, const struct ask_outcome *outcome, uint64_t answers)
+static void note_site(struct visit *visit, const struct ask_outcome *outcome)
 {
-    if (answers > ALARM_NETWORK_MOST)
-        return;
     const struct alarm_answer answer = {
         .is_passed = outcome->is_passed,
         .is_fast = (outcome->suspicion & 1U << SUSPICION_TOO_FAST) != 0,
@@ -64,18 +61,22 @@ static void note_site(struct visit *visit, const struct ask_outcome *outcome, ui
     alarms_note(visit->app->alarms, outcome->site, visit->now_ms, &answer);
 }
 
-bool ask_note(struct visit *visit, const struct ask_outcome *outcome)
+bool ask_is_attacked(struct visit *visit, struct tes_slice site)
+{
+    return visit->config->attack_enabled &&
+           alarms_levels(visit->app->alarms, site).site >= LEVEL_OF_ALL;
+}
+
+void ask_note(struct visit *visit, const struct ask_outcome *outcome)
 {
     if (!visit->config->budget_enabled)
-        return false;
+        return;
     uint64_t answers = budget_count(visit, BUDGET_ANSWERED);
     (void)budget_count(visit, BUDGET_ANSWERED_DAY);
     if (!outcome->is_passed)
         (void)budget_count(visit, BUDGET_FAILED);
     if ((outcome->suspicion & TIMES) != 0)
         (void)budget_count(visit, BUDGET_SUSPECT);
-    if (!visit->config->attack_enabled)
-        return false;
-    note_site(visit, outcome, answers);
-    return alarms_levels(visit->app->alarms, outcome->site).site >= LEVEL_OF_ALL;
+    if (visit->config->attack_enabled && answers <= ALARM_NETWORK_MOST)
+        note_site(visit, outcome);
 }

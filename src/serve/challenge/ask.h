@@ -22,7 +22,10 @@ struct ask_outcome {
     size_t kind; /* its number */
 };
 
-/* Counts it. True where the site's alarm asks something of all of its visitors. */
-bool ask_note(struct visit *visit, const struct ask_outcome *outcome);
+/* Whether the site's alarm asks something of all of its visitors. */
+bool ask_is_attacked(struct visit *visit, struct tes_slice site);
+
+/* Counts it. */
+void ask_note(struct visit *visit, const struct ask_outcome *outcome);
 
 #endif

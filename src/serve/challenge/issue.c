@@ -108,12 +108,42 @@ static bool generate(struct visit *visit, const struct issue_order *order, struc
     return done;
 }
 
+/* What is asked for beyond this challenge. A device's work says the same however often it is done:
+ * once is enough. */
+static struct terms terms_asked(const struct visit *visit, const struct issue_order *order)
+{
+    struct terms terms = order->terms;
+    if (order->work_bits > 0)
+        terms.accept = terms.rounds_most = 1;
+    else if (order->chain.round == 0)
+        rounds_raise(&terms, visit->config->challenge_rounds_min);
+    if (terms.rounds_most > ROUNDS_MOST_MAX)
+        terms.rounds_most = ROUNDS_MOST_MAX;
+    return terms;
+}
+
+/* What the rounds have shown, as it is sealed; nothing where there is one alone. */
+static uint64_t shown(const struct issue_order *order, const struct terms *terms)
+{
+    struct rounds rounds = order->chain.shown;
+    if (terms->rounds_most <= 1)
+        return 0;
+    rounds.is_still = order->is_still;
+    if (order->chain.round == 0)
+        rounds.is_kind_chosen = order->kind.length > 0;
+    return rounds_seal(&rounds);
+}
+
 /* What the order says; the rest is picked. */
 static struct tes_claims claims_of(const struct visit *visit, const struct issue_order *order)
 {
+    struct terms terms = terms_asked(visit, order);
     return (struct tes_claims){
         .issued_at_ms = visit->now_ms,
-        .round = 1,
+        .round = order->chain.round > 0 ? order->chain.round : 1,
+        .chain = order->chain.id,
+        .score = shown(order, &terms),
+        .started_at_ms = order->chain.started_at_ms,
         .ip_bucket = visit->bucket,
         .site = order->site,
         .hostname = order->hostname,
@@ -127,10 +157,18 @@ static struct tes_claims claims_of(const struct visit *visit, const struct issue
         .order = order->order,
         .attempts = order->attempts,
         .order_expires_at_ms = order->order_expires_at_ms,
-        .accept = order->terms.accept,
-        .rounds_most = order->terms.rounds_most,
-        .work = order->terms.work,
+        .accept = terms.accept,
+        .rounds_most = terms.rounds_most,
+        .work = terms.work,
     };
+}
+
+static bool pick(struct visit *visit, const struct issue_order *order, struct tes_slice *kind)
+{
+    const struct lot_round round = {order->chain.round, order->chain.than};
+    return round.number > 0
+               ? lot_pick_round(visit, order->site, order->difficulty, &round, kind)
+               : lot_pick(visit, order->site, order->difficulty, order->may_choose, kind);
 }
 
 enum issue_result issue_challenge(struct visit *visit, const struct issue_order *order,
@@ -148,8 +186,7 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     memcpy(claims->id, random, TES_ID_BYTES);
     memcpy(claims->seed, random + TES_ID_BYTES, TES_SEED_BYTES);
     const uint8_t *spare = random + TES_ID_BYTES + TES_SEED_BYTES;
-    if (order->kind.length == 0 &&
-        !lot_pick(visit, order->site, order->difficulty, order->may_choose, &claims->kind))
+    if (order->kind.length == 0 && !pick(visit, order, &claims->kind))
         return ISSUE_FAILED;
     if (claims->kind.length == 0)
         return ISSUE_UNKNOWN_KIND;

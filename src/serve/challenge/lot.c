@@ -62,14 +62,19 @@ static bool pick_number(struct visit *visit, struct tes_slice purpose, struct te
     return tes_lot(visit->sealer, type, sizeof type / sizeof type[0], number) == TES_OK;
 }
 
+/* What is picked from for a visitor who may not choose; `difficulty` 0: medium. */
+static struct choice choice_for(const struct visit *visit, enum tes_difficulty difficulty)
+{
+    struct choice choice =
+        choice_of(visit->config, difficulty != 0 ? difficulty : TES_MEDIUM, false);
+    return choice.count > 0 ? choice : choice_of(visit->config, difficulty, true);
+}
+
 bool lot_pick(struct visit *visit, struct tes_slice site, enum tes_difficulty difficulty,
               bool is_free, struct tes_slice *kind)
 {
     uint64_t number;
-    struct choice choice =
-        choice_of(visit->config, difficulty != 0 ? difficulty : TES_MEDIUM, false);
-    if (choice.count == 0)
-        choice = choice_of(visit->config, difficulty, true);
+    struct choice choice = choice_for(visit, difficulty);
     *kind = (struct tes_slice){NULL, 0};
     if (choice.count == 0)
         return true;
@@ -109,6 +114,34 @@ bool lot_pick_other(struct visit *visit, struct tes_slice site, enum tes_difficu
     if (choice.count == 0)
         return true;
     if (!pick_number(visit, TES_SLICE("other"), site, &number))
+        return false;
+    *kind = choice.kinds[number % choice.count];
+    return true;
+}
+
+/* Leaves those that are another than this one; all where there is no other. */
+static void leave_out(struct choice *choice, struct tes_slice than)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < choice->count && choice->count > 1; i++)
+        if (!tes_slice_equal(choice->kinds[i], than))
+            choice->kinds[kept++] = choice->kinds[i];
+    if (kept > 0)
+        choice->count = kept;
+}
+
+bool lot_pick_round(struct visit *visit, struct tes_slice site, enum tes_difficulty difficulty,
+                    const struct lot_round *round, struct tes_slice *kind)
+{
+    char purpose[] = "round 0";
+    uint64_t number;
+    struct choice choice = choice_for(visit, difficulty);
+    *kind = (struct tes_slice){NULL, 0};
+    if (choice.count == 0)
+        return true;
+    leave_out(&choice, round->than);
+    purpose[sizeof purpose - 2] = (char)('0' + round->number % 10);
+    if (!pick_number(visit, tes_slice_of(purpose), site, &number))
         return false;
     *kind = choice.kinds[number % choice.count];
     return true;

@@ -32,6 +32,19 @@ TES_MUST_CHECK bool lot_pick(struct visit *visit, struct tes_slice site,
 TES_MUST_CHECK bool lot_pick_other(struct visit *visit, struct tes_slice site,
                                    enum tes_difficulty difficulty, struct tes_slice *kind);
 
+/* A further round: its number, 2 to 9, and the kind of the one before. */
+struct lot_round {
+    unsigned number;
+    struct tes_slice than;
+};
+
+/* Picks the type of a further round: another than the round before had, where there is one. The
+ * same for as long as the window lasts, so that nobody gains by leaving and beginning anew. An
+ * empty kind where none is enabled. False where it could not be picked. */
+TES_MUST_CHECK bool lot_pick_round(struct visit *visit, struct tes_slice site,
+                                   enum tes_difficulty difficulty, const struct lot_round *round,
+                                   struct tes_slice *kind);
+
 /* Whether none of the enabled types is strong enough to be picked by lot at the default difficulty.
  * All of them are picked from then: a site without a challenge would be worse. */
 bool lot_has_weak_only(const struct config *config);
