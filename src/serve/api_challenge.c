@@ -5,6 +5,7 @@
 #include "serve/app/budget.h"
 #include "serve/app/reply.h"
 #include "serve/challenge/alternative.h"
+#include "serve/challenge/ask.h"
 #include "serve/challenge/describe.h"
 #include "serve/challenge/fallback.h"
 #include "serve/challenge/level.h"
@@ -208,7 +209,10 @@ static bool allow_order(struct visit *visit, const struct tes_fields *fields,
         reply_refuse(visit, API_ERROR_BAD_FIELD);
         return false;
     }
-    return take_budgets(visit, order);
+    if (!take_budgets(visit, order))
+        return false;
+    order->terms = ask_terms(visit, order);
+    return true;
 }
 
 void handle_api_challenge(struct visit *visit)
