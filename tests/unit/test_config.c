@@ -81,6 +81,7 @@ static void test_defaults(void **state)
         {"budget.wide_factor", "32"},
         {"profile", "\"balanced\""},
         {"challenge.default_difficulty", "\"medium\""},
+        {"challenge.rounds_min", "1"},
         {"profiles.fast.spatial_captcha.enabled", "false"},                     /* S3D-7 */
         {"profiles.fast.spatial_captcha.trigger_mode", "\"conditional\""},      /* S3D-7 */
         {"profiles.fast.spatial_captcha.trigger_threshold", "0.85"},            /* S3D-7 */

@@ -146,6 +146,13 @@ void budget_give_back(struct visit *visit, enum budget budget)
     charge(visit, budget, -1);
 }
 
+void budget_forgive(struct visit *visit, enum budget budget, uint64_t amount, uint64_t since_ms)
+{
+    uint64_t window_ms = (uint64_t)window_of(visit, budget) * 1000;
+    if (since_ms / window_ms == visit->now_ms / window_ms)
+        charge(visit, budget, -(int64_t)amount);
+}
+
 void budget_spare(struct visit *visit)
 {
     visit->is_junk = false;

@@ -51,6 +51,9 @@ uint64_t budget_used(struct visit *visit, enum budget budget);
 /* Gives back what budget_take() has taken: this visit is junk after all. */
 void budget_give_back(struct visit *visit, enum budget budget);
 
+/* Gives back what was charged since that moment, unless that was in another window. */
+void budget_forgive(struct visit *visit, enum budget budget, uint64_t amount, uint64_t since_ms);
+
 /* The visit is not junk, and is charged nothing. */
 void budget_spare(struct visit *visit);
 
