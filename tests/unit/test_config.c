@@ -81,6 +81,7 @@ static void test_defaults(void **state)
         {"budget.wide_factor", "32"},
         {"profile", "\"balanced\""},
         {"challenge.default_difficulty", "\"medium\""},
+        {"challenge.rounds_min", "1"},
         {"profiles.fast.spatial_captcha.enabled", "false"},                     /* S3D-7 */
         {"profiles.fast.spatial_captcha.trigger_mode", "\"conditional\""},      /* S3D-7 */
         {"profiles.fast.spatial_captcha.trigger_threshold", "0.85"},            /* S3D-7 */
@@ -117,6 +118,7 @@ static void test_defaults(void **state)
         {"accessibility.review_pass_s", "1800"},
         {"adaptive.enabled", "true"},
         {"adaptive.min_attempts_before_adapt", "3"},
+        {"attack.enabled", "true"},
         {"monitoring.enabled", "true"},
         {"monitoring.window_s", "300"},
         {"monitoring.answers_min", "50"},
@@ -126,6 +128,8 @@ static void test_defaults(void **state)
         {"monitoring.bot_pattern_threshold", "0.3"}, /* S3D-19 */
         {"monitoring.alert_on_suspicious_times", "true"},
         {"monitoring.suspicious_threshold", "0.3"}, /* S3D-19 */
+        {"monitoring.alert_on_attack", "true"},
+        {"monitoring.attack_threshold", "0.5"},
         {"monitoring.webhook.url", "\"off\""},
         {"monitoring.webhook.secret", "\"off\""},
         {"monitoring.webhook.timeout_ms", "5000"},
