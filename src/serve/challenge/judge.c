@@ -205,14 +205,17 @@ struct issue_order judge_next(const struct visit *visit, const struct judged *ju
         .order = claims->order,
         .attempts = claims->attempts,
         .order_expires_at_ms = claims->order_expires_at_ms,
-        .terms = {.accept = (unsigned)claims->accept, .rounds_most = (unsigned)claims->rounds_most},
+        .terms = {.accept = (unsigned)claims->accept,
+                  .rounds_most = (unsigned)claims->rounds_most,
+                  .work = (unsigned)claims->work},
         .chain = {.round = (unsigned)claims->round + 1,
                   .id = is_first_round
                             ? (struct tes_slice){(const char *)claims->id, sizeof claims->id}
                             : claims->chain,
                   .than = claims->kind,
-                  .shown = judged->rounds,
-                  .started_at_ms = is_first_round ? claims->issued_at_ms : claims->started_at_ms},
+                  .shown = judged->rounds},
+        .started_at_ms = is_first_round ? claims->issued_at_ms : claims->started_at_ms,
+        .work_done = (unsigned)claims->work_done,
     };
 }
 
