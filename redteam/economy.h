@@ -45,7 +45,6 @@ struct session {
     struct terms terms;
     struct rounds rounds;
     uint64_t started_ms;
-    bool is_even; /* answers always take as long */
 };
 
 enum step { STEP_REFUSED, STEP_PASSED, STEP_FAILED, STEP_NEXT };
@@ -57,7 +56,7 @@ enum step session_start(struct world *world, struct session *session);
 enum step session_answer(struct world *world, struct session *session, bool is_right,
                          uint64_t elapsed_ms);
 
-/* Seconds until the budget that refused is there again. */
+/* Milliseconds until the budget that refused is there again. */
 uint64_t world_retry_ms(const struct world *world);
 
 /* ----------------------------------------------------------------- people */
@@ -84,17 +83,22 @@ void people_result_free(struct people_result *result);
 
 /* ---------------------------------------------------------------- attackers */
 
-/* Who tries: a row of economy_attack.c. */
+/* Who tries; the rows are in economy_attack.c. */
+enum attacker_id {
+    ATTACKER_GUESS,
+    ATTACKER_SCRIPT,
+    ATTACKER_EYE,
+    ATTACKER_HIRED,
+    ATTACKER_SOLVER,
+};
+
 struct attacker {
     const char *name;
     enum tes_strength_by by; /* whose share of right answers it has */
     unsigned look_micros;    /* millionths of a dollar that a look costs */
-    unsigned solver_ms;      /* of a core, or what a GPU's time is worth in it, that a look takes */
-    bool is_even;
+    unsigned solver_ms;      /* of a core, or of a GPU, that a look takes */
+    bool is_even;            /* answers always after as long */
 };
-
-extern const struct attacker ATTACKERS[];
-extern const size_t ATTACKER_COUNT;
 
 enum manner {
     MANNER_ALL_OUT, /* as much as budgets let through */
@@ -102,12 +106,14 @@ enum manner {
 };
 
 struct attack {
-    const struct attacker *attacker;
-    unsigned networks;
+    enum attacker_id attacker;
+    unsigned networks; /* 0: nobody attacks */
     enum manner manner;
     bool is_neighbour; /* at the address of the carrier's NAT */
     unsigned from_hour, hours;
 };
+
+const struct attacker *attacker_of(const struct attack *attack);
 
 struct attack_result {
     uint64_t sessions, passes, looks, requests, kilobytes, evaluations, refusals;
@@ -120,13 +126,33 @@ void attack_minute(struct world *world, const struct attack *attack, struct atta
 
 struct day {
     enum policy policy;
-    struct attack attack; /* with no attacker: a day without one */
-    unsigned homes;       /* visitors at home */
-    unsigned alarm_most;  /* out: the highest alarm of the site */
+    struct attack attack;
+    unsigned homes;      /* visitors at home */
+    unsigned alarm_most; /* out: the highest alarm of the site */
 };
 
 /* Lives a quiet day, then one with the attack. False where memory is out. */
 bool day_run(struct day *day, struct attack_result *attack,
              struct people_result people[PLACE_COUNT + 1]);
+
+/* ------------------------------------------------------------------- figures */
+
+struct figures {
+    double per_hour;                                  /* passes, of 100 networks */
+    double requests, network_hours, seconds, dollars; /* for 1,000 passes */
+};
+
+struct figures figures_of(const struct day *day, const struct attack_result *result);
+
+enum duration { TOTAL, WAITED };
+
+double percentile_s(const struct people_result *people, enum duration duration, unsigned percent);
+double share_percent(const struct people_result *people, unsigned of_them);
+
+/* How many goals are missed, each told on stderr: what visitors may wait, and that 1,000 passes
+ * take ten times the networks and the seconds that they took before. */
+unsigned goals_missed(const struct day *day, const struct people_result people[PLACE_COUNT + 1]);
+unsigned price_missed(const struct day *before_day, const struct attack_result *before,
+                      const struct day *now_day, const struct attack_result *now);
 
 #endif

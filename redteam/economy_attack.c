@@ -12,14 +12,18 @@ enum {
 };
 
 /* docs/economy.md has where the prices are from. */
-const struct attacker ATTACKERS[] = {
-    {"guesser", TES_BY_GUESS, 0, 0, true},
-    {"script", TES_BY_SCRIPT, 0, 20, true},
-    {"general model by eye", TES_BY_EYE, 1700, 0, false},
-    {"people for hire", TES_BY_PEOPLE, 1200, 0, false},
-    {"perfect solver", TES_BY_MADE, 7, 10, false},
+static const struct attacker ATTACKERS[] = {
+    [ATTACKER_GUESS] = {"guesser", TES_BY_GUESS, 0, 0, true},
+    [ATTACKER_SCRIPT] = {"script", TES_BY_SCRIPT, 0, 20, true},
+    [ATTACKER_EYE] = {"general model by eye", TES_BY_EYE, 1700, 0, false},
+    [ATTACKER_HIRED] = {"people for hire", TES_BY_PEOPLE, 1200, 0, false},
+    [ATTACKER_SOLVER] = {"perfect solver", TES_BY_MADE, 7, 10, false},
 };
-const size_t ATTACKER_COUNT = sizeof ATTACKERS / sizeof ATTACKERS[0];
+
+const struct attacker *attacker_of(const struct attack *attack)
+{
+    return &ATTACKERS[attack->attacker];
+}
 
 /* Of a thousand looks, how many are right. */
 static unsigned share_of(const struct attacker *attacker, struct tes_slice kind)
@@ -76,12 +80,13 @@ static bool attack_once(struct world *world, const struct attack *attack, unsign
                         struct attack_result *result)
 {
     struct session session = {.address = address_of(attack, number)};
-    unsigned right = right_of_thousand(world->policy, attack->attacker);
+    unsigned right = right_of_thousand(world->policy, attacker_of(attack));
     if (session_start(world, &session) == STEP_REFUSED)
         return false;
     result->sessions++;
     for (enum step step = STEP_NEXT; step == STEP_NEXT;) {
-        uint64_t elapsed_ms = attack->attacker->is_even ? 1600 : 3500 + world_random(world, 12000);
+        uint64_t elapsed_ms =
+            attacker_of(attack)->is_even ? 1600 : 3500 + world_random(world, 12000);
         count_round(world, &session, result);
         step = session_answer(world, &session, world_random(world, 1000) < right, elapsed_ms);
         result->passes += step == STEP_PASSED;

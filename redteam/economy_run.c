@@ -20,7 +20,7 @@ static bool live(struct world *world, struct day *day, struct attack_result *att
     for (uint64_t at_ms = from_ms; at_ms < end_ms; at_ms += MINUTE_MS) {
         uint64_t hour = (at_ms - from_ms) / HOUR_MS;
         world->now_ms = at_ms;
-        if (attack != NULL && day->attack.attacker != NULL && hour >= day->attack.from_hour &&
+        if (attack != NULL && day->attack.networks > 0 && hour >= day->attack.from_hour &&
             hour < day->attack.from_hour + day->attack.hours)
             attack_minute(world, &day->attack, attack);
         for (unsigned part = 1; part <= 6; part++) {
