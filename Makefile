@@ -24,7 +24,7 @@ endif
 CPPFLAGS = -D_GNU_SOURCE -Iinclude -Isrc -Ibuild/gen -isystem /usr/include/postgresql -MMD -MP
 CFLAGS   = -std=c11 $(WARN) -Wmissing-prototypes $(CFLAGS_$(VARIANT)) $(HARDEN) -ffp-contract=off -fno-math-errno -fno-strict-aliasing -pthread
 LDFLAGS  = $(filter -fsanitize%,$(CFLAGS_$(VARIANT))) -pie -Wl,-z,relro,-z,now -pthread
-LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal -lpng
+LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal -lpng -lm
 
 # The folders of the library, and those of the server (ARCHITECTURE.md).
 LIB_DIRS    = base core auth draw pace token

@@ -81,16 +81,19 @@ enum tes_strength_class tes_strength_class(const struct tes_strength *strength)
                : TES_STRENGTH_FRICTION;
 }
 
+/* What is not known counts as solved. */
+static unsigned passed_by(const struct tes_strength *strength, enum tes_strength_by by)
+{
+    return strength->by[by].thousandths >= 0 ? (unsigned)strength->by[by].thousandths : 1000;
+}
+
 unsigned tes_strength_cheap(const struct tes_strength *strength)
 {
-    int most = strength->by[TES_BY_GUESS].thousandths;
-    for (int i = TES_BY_SCRIPT; i <= TES_BY_EYE; i++) {
-        if (strength->by[i].thousandths < 0)
-            return 1000;
-        if (strength->by[i].thousandths > most)
-            most = strength->by[i].thousandths;
-    }
-    return (unsigned)most;
+    unsigned most = 0;
+    for (enum tes_strength_by i = TES_BY_GUESS; i < TES_BY_MADE; i++)
+        if (passed_by(strength, i) > most)
+            most = passed_by(strength, i);
+    return most;
 }
 
 unsigned tes_strength_people(const struct tes_strength *strength)
@@ -106,11 +109,31 @@ static bool is_of(const struct tes_strength *row, struct tes_slice kind, enum te
     return (row->levels >> level & 1) != 0 && tes_slice_equal(tes_slice_of(row->kind), kind);
 }
 
-/* Whether it is the weaker of the two. */
-static bool is_weaker(const struct tes_strength *row, const struct tes_strength *than)
+static bool is_heard(const struct tes_strength *row)
 {
-    enum tes_strength_class class = tes_strength_class(row), other = tes_strength_class(than);
-    return class != other ? class < other : tes_strength_cheap(row) > tes_strength_cheap(than);
+    return tes_slice_equal(tes_slice_of(row->question), TES_SLICE("heard"));
+}
+
+bool tes_strength_is_weaker(const struct tes_strength *row, const struct tes_strength *than)
+{
+    const unsigned ranks[][2] = {
+        {tes_strength_class(than), tes_strength_class(row)},
+        {tes_strength_cheap(row), tes_strength_cheap(than)},
+        {passed_by(row, TES_BY_SCRIPT), passed_by(than, TES_BY_SCRIPT)},
+    };
+    for (size_t i = 0; i < sizeof ranks / sizeof ranks[0]; i++)
+        if (ranks[i][0] != ranks[i][1])
+            return ranks[i][0] > ranks[i][1];
+    return false;
+}
+
+bool tes_strength_stops_scripts(struct tes_slice kind, enum tes_difficulty level)
+{
+    for (size_t i = 0; i < ROW_COUNT; i++)
+        if (is_of(&ROWS[i], kind, level) && !is_heard(&ROWS[i]) &&
+            passed_by(&ROWS[i], TES_BY_SCRIPT) < 1000)
+            return true;
+    return false;
 }
 
 const struct tes_strength *tes_strength_find(struct tes_slice kind, struct tes_slice question,
@@ -119,16 +142,22 @@ const struct tes_strength *tes_strength_find(struct tes_slice kind, struct tes_s
     const struct tes_strength *found = &NOTHING_KNOWN;
     for (size_t i = 0; i < ROW_COUNT; i++) {
         const struct tes_strength *row = &ROWS[i];
-        struct tes_slice name = tes_slice_of(row->question);
         if (!is_of(row, kind, level))
             continue;
-        if (tes_slice_equal(name, question))
+        if (tes_slice_equal(tes_slice_of(row->question), question))
             return row;
-        if (question.length == 0 && !tes_slice_equal(name, TES_SLICE("heard")) &&
-            (found == &NOTHING_KNOWN || is_weaker(row, found)))
+        if (question.length == 0 && !is_heard(row) &&
+            (found == &NOTHING_KNOWN || tes_strength_is_weaker(row, found)))
             found = row;
     }
     return found;
+}
+
+unsigned tes_strength_cheap_of(const struct tes_challenge *challenge)
+{
+    unsigned guessed = 10 * challenge->kind->guess_percent(challenge);
+    unsigned passed = tes_strength_cheap(tes_strength_of(challenge));
+    return passed > guessed ? passed : guessed;
 }
 
 const struct tes_strength *tes_strength_of(const struct tes_challenge *challenge)

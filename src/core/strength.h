@@ -75,6 +75,16 @@ enum tes_strength_class tes_strength_class(const struct tes_strength *strength);
  * is not known. For the sequential test of rounds this is "pb". */
 unsigned tes_strength_cheap(const struct tes_strength *strength);
 
+/* The same of one challenge: what a guess at this very one passes, where that is more. */
+unsigned tes_strength_cheap_of(const struct tes_challenge *challenge);
+
+/* Whether the first is weaker: by its class, then by what passes off the shelf, then by scripts. */
+bool tes_strength_is_weaker(const struct tes_strength *strength, const struct tes_strength *than);
+
+/* Whether there is a question of that kind that was tried and that no simple script passes each
+ * time; what is heard is left out. */
+bool tes_strength_stops_scripts(struct tes_slice kind, enum tes_difficulty level);
+
 /* Of a thousand people, how many pass: as the row says, else TES_PEOPLE_ASSUMED, which is an
  * assumption. "ph" of the same test. */
 #define TES_PEOPLE_ASSUMED 900

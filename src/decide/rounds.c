@@ -14,7 +14,10 @@ static const int LOGS[] = {
 };
 
 enum { PERCENT = 100, MIDDLE = 1 << 23, SCORE_BITS = 24, RIGHT_BIT = 27 };
+enum { STRENGTH_BIT = 31, EXCLUDED_BIT = 32, EXCLUDED_BITS = 20, MARK_BIT = 53 };
 
+_Static_assert(CONFIDENCE_ONE < 1 << EXCLUDED_BITS && TES_STRENGTH_OFF_THE_SHELF == 1,
+               "each has its bits");
 _Static_assert(sizeof LOGS / sizeof LOGS[0] == PERCENT, "a row for each percent");
 
 static unsigned clamp(unsigned number, unsigned least, unsigned most)
@@ -106,7 +109,9 @@ enum rounds_decision rounds_add(struct rounds *rounds, struct rounds_odds odds, 
 
 uint64_t rounds_seal(const struct rounds *rounds)
 {
-    return (uint64_t)(clamp(rounds->right, 0, ROUNDS_MOST_MAX) + 1) << RIGHT_BIT |
+    return (uint64_t)1 << MARK_BIT | (uint64_t)rounds->confidence.excluded << EXCLUDED_BIT |
+           (uint64_t)rounds->confidence.strength << STRENGTH_BIT |
+           (uint64_t)(clamp(rounds->right, 0, ROUNDS_MOST_MAX) + 1) << RIGHT_BIT |
            (uint64_t)rounds->is_still << (SCORE_BITS + 2) |
            (uint64_t)rounds->is_kind_chosen << (SCORE_BITS + 1) |
            (uint64_t)rounds->is_suspicious << SCORE_BITS | (uint64_t)(rounds->score + MIDDLE);
@@ -115,9 +120,13 @@ uint64_t rounds_seal(const struct rounds *rounds)
 struct rounds rounds_open(uint64_t sealed)
 {
     struct rounds rounds = {.score = 0};
-    uint64_t right = sealed >> RIGHT_BIT;
-    if (right == 0 || right > ROUNDS_MOST_MAX + 1)
+    uint64_t right = sealed >> RIGHT_BIT & 0xF;
+    uint64_t excluded = sealed >> EXCLUDED_BIT & ((1 << EXCLUDED_BITS) - 1);
+    if (sealed >> MARK_BIT != 1 || right == 0 || right > ROUNDS_MOST_MAX + 1 ||
+        excluded > CONFIDENCE_ONE)
         return rounds;
+    rounds.confidence.excluded = (unsigned)excluded;
+    rounds.confidence.strength = (enum tes_strength_class)(sealed >> STRENGTH_BIT & 1);
     rounds.right = (unsigned)right - 1;
     rounds.is_still = (sealed >> (SCORE_BITS + 2) & 1) != 0;
     rounds.is_kind_chosen = (sealed >> (SCORE_BITS + 1) & 1) != 0;

@@ -10,7 +10,7 @@
 #ifndef DECIDE_ROUNDS_H
 #define DECIDE_ROUNDS_H
 
-#include "core/strength.h"
+#include "decide/confidence.h"
 #include "decide/terms.h"
 
 /* No figure is taken for better than so: people slip, and no attacker was tried often enough to
@@ -38,6 +38,7 @@ struct rounds {
     bool is_suspicious;  /* an answer was (decide/suspicion.h) */
     bool is_kind_chosen; /* by the visitor or the site: all rounds have that kind */
     bool is_still;       /* nothing that moves, in all rounds */
+    struct confidence confidence;
 };
 
 /* Those of a challenge with that row. The programs are the best of guess, script and eye that

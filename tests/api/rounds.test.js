@@ -9,7 +9,7 @@ import { join } from "node:path";
 
 /** @param {number} least @param {string} [more] further keys of `challenge` @param {string} [rest] */
 const asking = (least, more = "", rest = "budget: {enabled: false}") =>
-  `${rest}\nchallenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true, rounds_min: ${least}${more}}\n`;
+  `${rest}\nchallenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true, strength: friction, accepts: [puzzle, pow], rounds_min: ${least}${more}}\n`;
 
 /** @type {Server} */
 let two;
@@ -247,7 +247,7 @@ test("more time and giving up in a later round", async () => {
 
 test("where the server chooses, a further round has another type, and beginning anew brings no third", async (t) => {
   const server = await Server.during(t, {
-    config: "budget: {enabled: false}\nchallenge: {submit_after_ms: 0, rounds_min: 2, types: [predator, human, emotions]}\n",
+    config: "budget: {enabled: false}\nchallenge: {submit_after_ms: 0, rounds_min: 2, strength: friction, types: [predator, human, emotions]}\n",
   });
   const pairs = new Set();
   for (let i = 0; i < 12; i++) {

@@ -5,7 +5,7 @@ import { Server, eventually } from "../lib/tessera.js";
 import { choose, launch, navigate, openPuzzle, rightPair, truthOf, watchedPage, wrongPair } from "./browser.js";
 import { bodyOf, startSite, visit } from "./widget.js";
 
-const CONFIG = "budget: {enabled: false}\nchallenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true, rounds_min: 2}\n";
+const CONFIG = "budget: {enabled: false}\nchallenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true, strength: friction, rounds_min: 2}\n";
 
 /** @type {import("playwright-core").Browser} */
 let browser;

@@ -256,14 +256,18 @@ static void what_is_sealed_comes_back_and_has_one_length(void **state)
                                     .right = right,
                                     .is_suspicious = (score & 1) != 0,
                                     .is_kind_chosen = (score & 2) != 0,
-                                    .is_still = (score & 4) != 0};
+                                    .is_still = (score & 4) != 0,
+                                    .confidence = {(unsigned)(score + 25000) * 20,
+                                                   (enum tes_strength_class)(score & 1)}};
             struct rounds back = rounds_open(rounds_seal(&rounds));
-            assert_int_equal(bytes_of(rounds_seal(&rounds)), 4);
+            assert_int_equal(bytes_of(rounds_seal(&rounds)), 7);
             assert_int_equal(back.score, score);
             assert_int_equal(back.right, right);
             assert_int_equal(back.is_suspicious, rounds.is_suspicious);
             assert_int_equal(back.is_kind_chosen, rounds.is_kind_chosen);
             assert_int_equal(back.is_still, rounds.is_still);
+            assert_int_equal(back.confidence.excluded, rounds.confidence.excluded);
+            assert_int_equal(back.confidence.strength, rounds.confidence.strength);
         }
     }
     static const uint64_t NONE[] = {0, 1, 1 << 26, UINT32_MAX, UINT64_MAX, (uint64_t)1 << 40};

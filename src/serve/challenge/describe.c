@@ -6,8 +6,9 @@
 #include "serve/challenge/fallback.h"
 
 static void write_challenge(struct visit *visit, struct reply_json *body,
-                            const struct issued *issued, struct tes_slice language)
+                            const struct issue_order *order, const struct issued *issued)
 {
+    const struct alternative_for who = {order->site, order->language, &issued->challenge};
     struct tes_json *json = &body->json;
     uint64_t now_ms = visit->now_ms;
     char id[TES_ID_BYTES * 2 + 1];
@@ -23,7 +24,7 @@ static void write_challenge(struct visit *visit, struct reply_json *body,
                     claims->not_before_ms > now_ms ? (int64_t)(claims->not_before_ms - now_ms) : 0);
     tes_json_number(json, "round", (int64_t)claims->round);
     tes_json_number(json, "rounds", claims->rounds_most > 1 ? (int64_t)claims->rounds_most : 1);
-    alternative_write_offered(visit, json, &issued->challenge, language);
+    alternative_write_offered(visit, json, &who);
 }
 
 static void write_fallback(struct visit *visit, struct reply_json *body,
@@ -43,7 +44,7 @@ void describe_challenge(struct visit *visit, struct reply_json *body,
                         const struct issue_order *order, const struct issued *issued,
                         bool is_constrained)
 {
-    write_challenge(visit, body, issued, order->language);
+    write_challenge(visit, body, order, issued);
     write_fallback(visit, body, order, is_constrained);
     reply_truth(visit, &issued->challenge);
 }

@@ -5,6 +5,8 @@
 #include "base/clock.h"
 #include "base/secret.h"
 #include "core/kind.h"
+#include "serve/app/budget.h"
+#include "serve/challenge/accepts.h"
 #include "serve/challenge/history.h"
 #include "serve/challenge/lot.h"
 #include "serve/challenge/work.h"
@@ -108,6 +110,13 @@ static bool generate(struct visit *visit, const struct issue_order *order, struc
     return done;
 }
 
+/* Right answers that are wanted at least, whatever the network did before. */
+static unsigned rounds_wanted(const struct visit *visit, struct tes_slice site)
+{
+    unsigned own = accepts_of(visit, site).rounds, all = visit->config->challenge_rounds_min;
+    return own > all ? own : all;
+}
+
 /* What is asked for beyond this challenge. A device's work says the same however often it is done:
  * once is enough. */
 static struct terms terms_asked(const struct visit *visit, const struct issue_order *order)
@@ -116,7 +125,7 @@ static struct terms terms_asked(const struct visit *visit, const struct issue_or
     if (order->work_bits > 0)
         terms.accept = terms.rounds_most = 1;
     else if (order->chain.round == 0)
-        rounds_raise(&terms, visit->config->challenge_rounds_min);
+        rounds_raise(&terms, rounds_wanted(visit, order->site));
     if (terms.rounds_most > ROUNDS_MOST_MAX)
         terms.rounds_most = ROUNDS_MOST_MAX;
     return terms;
@@ -130,7 +139,7 @@ static uint64_t shown(const struct issue_order *order, const struct terms *terms
         return 0;
     rounds.is_still = order->is_still;
     if (order->chain.round == 0)
-        rounds.is_kind_chosen = order->kind.length > 0;
+        rounds.is_kind_chosen = order->kind.length > 0 && !order->is_picked;
     return rounds_seal(&rounds);
 }
 
@@ -164,14 +173,6 @@ static struct tes_claims claims_of(const struct visit *visit, const struct issue
     };
 }
 
-static bool pick(struct visit *visit, const struct issue_order *order, struct tes_slice *kind)
-{
-    const struct lot_round round = {order->chain.round, order->chain.than};
-    return round.number > 0
-               ? lot_pick_round(visit, order->site, order->difficulty, &round, kind)
-               : lot_pick(visit, order->site, order->difficulty, order->may_choose, kind);
-}
-
 enum issue_result issue_challenge(struct visit *visit, const struct issue_order *order,
                                   struct issued *issued)
 {
@@ -187,8 +188,10 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     memcpy(claims->id, random, TES_ID_BYTES);
     memcpy(claims->seed, random + TES_ID_BYTES, TES_SEED_BYTES);
     const uint8_t *spare = random + TES_ID_BYTES + TES_SEED_BYTES;
-    if (order->kind.length == 0 && !pick(visit, order, &claims->kind))
+    struct issue_order picked = *order;
+    if (picked.kind.length == 0 && !lot_pick(visit, &picked))
         return ISSUE_FAILED;
+    claims->kind = picked.kind;
     if (claims->kind.length == 0)
         return ISSUE_UNKNOWN_KIND;
     if (!generate(visit, order, issued))
@@ -203,6 +206,7 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     issued->media = media_path(visit, claims, issued->challenge.time_limit_s, order->is_heard);
     if (issued->token.at == NULL || issued->media.at == NULL)
         return ISSUE_FAILED;
+    budget_charge(visit, BUDGET_LEFT, 1);
     metrics_count(visit->app->metrics, METRICS_SERVED);
     metrics_count_label(visit->app->metrics, METRICS_CHALLENGES,
                         tes_kind_number(issued->challenge.kind));

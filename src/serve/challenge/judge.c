@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/secret.h"
-#include "core/kind.h"
+#include "core/strength.h"
 #include "serve/app/budget.h"
 #include "serve/challenge/ask.h"
 #include "serve/challenge/fallback.h"
@@ -105,6 +105,7 @@ static enum verdict weigh(struct judged *judged, bool is_correct)
     struct rounds_odds odds = rounds_odds_of(tes_strength_of(&judged->challenge));
     judged->rounds = rounds_open(judged->claims.score);
     judged->rounds.answered = (unsigned)judged->claims.round - 1;
+    confidence_add(&judged->rounds.confidence, &judged->challenge, is_correct);
     return VERDICTS[rounds_add(&judged->rounds, odds, is_correct, &terms)];
 }
 
@@ -178,6 +179,7 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
         verdict = weigh(judged, is_correct);
     count(visit->app->metrics, verdict);
     if (is_judged) {
+        budget_return(visit, BUDGET_LEFT);
         charge(visit, judged, verdict);
         tell(visit, judged, is_correct, verdict);
     }
@@ -224,7 +226,10 @@ struct tes_slice judge_response(struct visit *visit, const struct judged *judged
     struct tes_claims pass = judged->claims;
     pass.issued_at_ms = visit->now_ms;
     pass.not_before_ms = 0;
-    pass.confidence = tes_evidence(&judged->challenge);
+    pass.confidence = confidence_percent(&judged->rounds.confidence);
+    pass.strength = judged->rounds.confidence.strength;
+    if (pass.started_at_ms == 0)
+        pass.started_at_ms = judged->claims.issued_at_ms;
     pass.response_ms = judge_elapsed_ms(visit, judged);
     pass.suspicious = judged->rounds.is_suspicious;
     pass.score = pass.accept = pass.rounds_most = 0;
