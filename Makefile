@@ -295,6 +295,12 @@ build/style_background: $(OBJ)/tools/style_background.o $(LIBTESSERA)
 
 # Attackers, to measure what they achieve. The one on scenes is several files.
 build/redteam/scene: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/scene_*.c))
+# The one on what passes cost plays against the server's own policy.
+ECONOMY = $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c))
+build/redteam/economy: $(OBJ)/redteam/economy.o $(ECONOMY) $(LIBSERVER) $(LIBTESSERA)
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 build/redteam/%: $(OBJ)/redteam/%.o $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)

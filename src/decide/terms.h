@@ -11,7 +11,7 @@
 #include "tessera.h"
 
 #define TERMS_ALARM_MAX 4
-#define TERMS_WORK_MAX  6 /* 32 evaluations on the average */
+#define TERMS_WORK_MAX  7 /* 64 evaluations */
 
 /* What a failure and a challenge that was left weigh, against a pass. */
 #define TERMS_FAILURE_WEIGHT 4
@@ -31,7 +31,7 @@ struct terms_facts {
 struct terms {
     unsigned accept;      /* log-odds, in thousandths, that the rounds have to reach (rounds.h) */
     unsigned rounds_most; /* then it is decided */
-    unsigned work;        /* 0: none; n: 2^(n - 1) evaluations on the average */
+    unsigned work;        /* 0: none; n: 2^(n - 1) evaluations */
     unsigned wait_s;      /* what those wait whose browser runs no script, in place of work */
     unsigned charge;      /* challenges of its budget that this one counts as; 1 at least */
 };
