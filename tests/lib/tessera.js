@@ -106,7 +106,7 @@ export const kinds = () => run(["generate", "--list"]).stdout.trim().split("\n")
  */
 
 /** The settings that let tests go as fast as they can, and ask for the type that they are about. */
-export const FAST = "budget: {enabled: false}\nchallenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true}\n";
+export const FAST = "budget: {enabled: false}\nchallenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true, strength: friction, accepts: [still, puzzle, audio, pow, review]}\n";
 
 /** The headers of a client that says nothing of itself: its answers are suspicious, however slow the machine is. */
 export const SUSPICIOUS = { "User-Agent": "" };
