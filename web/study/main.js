@@ -75,9 +75,9 @@ function seen(item) {
   const bar = /** @type {HTMLProgressElement} */ (find("bar"));
   bar.max = total;
   bar.value = item.number - 1;
-  find("count").textContent = item.practice ? `Practice, before ${item.number} of ${total}` : `${item.number} of ${total}`;
+  find("count").textContent = item.practice ? "Practice, not counted" : `${item.number} of ${total}`;
+  find("unseen").hidden = false;
   find("motion").hidden = !item.challenge.view?.animation;
-  for (const button of find("ways-out").querySelectorAll("button")) button.disabled = false;
 }
 
 /** Sends what came of an item. @param {Item} item @param {{answer?: string, skip?: string}} what @returns {Promise<Reply>} */
@@ -96,6 +96,8 @@ function begin() {
   adopt(root, uiStyles, panelStyles);
   const panel = new StudyPanel({
     text: ENGLISH, send, seen,
+    told: () => (find("unseen").hidden = find("motion").hidden = true), // there is nothing left to see
+    more: () => import(`${location.origin}/static/tessera-more.js`), // not part of this bundle
     problem: problemOf,
     done: () => end("You have seen them all."),
   });

@@ -13,6 +13,8 @@ import { Panel } from "../ui/panel.js";
  * @property {import("../ui/text.js").Text} text
  * @property {(item: Item, what: {answer?: string, skip?: string}) => Promise<Reply>} send
  * @property {(item: Item) => void} seen  an item is on the screen
+ * @property {() => void} told  an item for practice was answered, and shows what is right
+ * @property {import("../ui/panel.js").PanelOptions["more"]} more  loads what some types need
  * @property {(error: unknown) => string} problem  what is said of an error
  * @property {() => void} done  there is no item any more
  */
@@ -23,6 +25,7 @@ export class StudyPanel extends Panel {
     super({
       text: study.text,
       onPass: () => {},
+      more: study.more,
       source: {
         next: () => Promise.resolve(/** @type {any} */ (this.item).challenge),
         answer: async (_, answer) => /** @type {any} */ (await study.send(/** @type {Item} */ (this.item), { answer })),
@@ -60,7 +63,9 @@ export class StudyPanel extends Panel {
     this.turn++;
     this.view?.reveal(reply.practice.correct);
     this.enter("revealed");
-    this.say(reply.practice.right ? "That is right. From now on nobody tells." : "What is right is marked. From now on nobody tells.");
+    this.say(reply.practice.right ? "That is right. The next one counts." : "What is right is marked. The next one counts.",
+      reply.practice.right ? "good" : "");
+    this.study.told();
     this.frame.newButton.focus();
   }
 
