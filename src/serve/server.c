@@ -6,7 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "serve/app/app.h"
+#include "serve/challenge/alarms.h"
 #include "serve/ending.h"
 #include "serve/log/log.h"
 #include "serve/log/log_writer.h"
@@ -36,6 +38,7 @@ static void run_until_signal(struct app *app, struct store_watch *watch, const s
             store_watch_look(watch);
         }
         alerts_look(app->alerts);
+        alarms_look(app->alarms, tes_clock_wall_ms());
         http_server_tidy(app->server);
     }
 }

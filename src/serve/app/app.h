@@ -62,6 +62,7 @@ struct app {
     struct pictures *pictures;
     struct archive *archive; /* of drawn pictures; NULL: they are not archived */
     struct paces *paces;     /* of answers, by network */
+    struct alarms *alarms;   /* of sites */
     struct sheets sheets;
     struct http_server *server;
 

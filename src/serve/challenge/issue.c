@@ -6,6 +6,7 @@
 #include "base/secret.h"
 #include "core/kind.h"
 #include "serve/app/budget.h"
+#include "serve/challenge/accepts.h"
 #include "serve/challenge/history.h"
 #include "serve/challenge/lot.h"
 #include "serve/challenge/work.h"
@@ -109,12 +110,49 @@ static bool generate(struct visit *visit, const struct issue_order *order, struc
     return done;
 }
 
+/* Right answers that are wanted at least, whatever the network did before. */
+static unsigned rounds_wanted(const struct visit *visit, struct tes_slice site)
+{
+    unsigned own = accepts_of(visit, site).rounds, all = visit->config->challenge_rounds_min;
+    return own > all ? own : all;
+}
+
+/* What is asked for beyond this challenge. A device's work says the same however often it is done:
+ * once is enough. */
+static struct terms terms_asked(const struct visit *visit, const struct issue_order *order)
+{
+    struct terms terms = order->terms;
+    if (order->work_bits > 0)
+        terms.accept = terms.rounds_most = 1;
+    else if (order->chain.round == 0)
+        rounds_raise(&terms, rounds_wanted(visit, order->site));
+    if (terms.rounds_most > ROUNDS_MOST_MAX)
+        terms.rounds_most = ROUNDS_MOST_MAX;
+    return terms;
+}
+
+/* What the rounds have shown, as it is sealed; nothing where there is one alone. */
+static uint64_t shown(const struct issue_order *order, const struct terms *terms)
+{
+    struct rounds rounds = order->chain.shown;
+    if (terms->rounds_most <= 1)
+        return 0;
+    rounds.is_still = order->is_still;
+    if (order->chain.round == 0)
+        rounds.is_kind_chosen = order->kind.length > 0 && !order->is_picked;
+    return rounds_seal(&rounds);
+}
+
 /* What the order says; the rest is picked. */
 static struct tes_claims claims_of(const struct visit *visit, const struct issue_order *order)
 {
+    struct terms terms = terms_asked(visit, order);
     return (struct tes_claims){
         .issued_at_ms = visit->now_ms,
-        .round = 1,
+        .round = order->chain.round > 0 ? order->chain.round : 1,
+        .chain = order->chain.id,
+        .score = shown(order, &terms),
+        .started_at_ms = order->started_at_ms,
         .ip_bucket = visit->bucket,
         .site = order->site,
         .hostname = order->hostname,
@@ -128,9 +166,10 @@ static struct tes_claims claims_of(const struct visit *visit, const struct issue
         .order = order->order,
         .attempts = order->attempts,
         .order_expires_at_ms = order->order_expires_at_ms,
-        .accept = order->terms.accept,
-        .rounds_most = order->terms.rounds_most,
-        .work = order->terms.work,
+        .accept = terms.accept,
+        .rounds_most = terms.rounds_most,
+        .work = terms.work > order->work_done ? terms.work : 0,
+        .work_done = order->work_done,
     };
 }
 
