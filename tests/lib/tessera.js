@@ -100,9 +100,9 @@ export function run(args, options = {}) {
 export const kinds = () => run(["generate", "--list"]).stdout.trim().split("\n");
 
 /**
- * What a test may set of a server. `config` is YAML.
+ * What a test may set of a server. `config` is YAML; `command` is what runs it where that is not `serve`.
  * @typedef {{config?: string, truth?: boolean, data?: string, env?: Record<string, string>,
- *            threads?: number, listen?: string, hostnames?: string[]}} ServerOptions
+ *            threads?: number, listen?: string, hostnames?: string[], command?: string[]}} ServerOptions
  */
 
 /** The settings that let tests go as fast as they can, and ask for the type that they are about. */
@@ -168,7 +168,7 @@ export class Server {
   async up() {
     const config = join(this.data, "test.yaml");
     writeFileSync(config, this.options.config ?? "");
-    const args = ["serve", "--config", config, "--data", this.data,
+    const args = [...(this.options.command ?? ["serve"]), "--config", config, "--data", this.data,
       "--listen", this.options.listen ?? "127.0.0.1:0", "--threads", String(this.options.threads ?? 1)];
     if (this.options.truth) args.push("--truth");
     const child = spawn(PROGRAM, args, {
