@@ -10,6 +10,7 @@
 #include "serve/challenge/history.h"
 #include "serve/challenge/lot.h"
 #include "serve/challenge/work.h"
+#include "token/lot.h"
 
 bool issue_id(struct visit *visit, struct tes_claims *claims)
 {
@@ -86,6 +87,17 @@ static struct tes_slice media_path(struct visit *visit, const struct tes_claims 
     return path.failed || token.at == NULL ? (struct tes_slice){NULL, 0} : tes_buf_done(&path);
 }
 
+/* The same for all servers with one secret, and known to nobody else. */
+static bool pick_installation(struct visit *visit, uint32_t *installation)
+{
+    const struct tes_slice parts[] = {TES_SLICE("installation")};
+    uint64_t number;
+    if (tes_lot(visit->sealer, parts, 1, &number) != TES_OK)
+        return false;
+    *installation = (uint32_t)number;
+    return true;
+}
+
 static bool generate(struct visit *visit, const struct issue_order *order, struct issued *issued)
 {
     uint8_t key[TES_KEY_BYTES];
@@ -97,6 +109,8 @@ static bool generate(struct visit *visit, const struct issue_order *order, struc
         .renderer = issue_renderer(visit->config),
         .profile = (enum tes_profile)visit->config->challenge_profile,
     };
+    if (!pick_installation(visit, &options.installation))
+        return false;
     char kind[TES_KIND_NAME_MAX + 1] = {0};
     memcpy(kind, issued->claims.kind.at, issued->claims.kind.length);
     uint64_t started_us = tes_clock_steady_us();
