@@ -59,9 +59,11 @@ export class Visitor {
     /** The last challenge, with its answer. @type {any} */
     this.challenge = null;
     page.on("response", async (reply) => {
-      if (!reply.url().endsWith("/v1/challenge") || reply.status() !== 200 || reply.request().method() !== "POST") return;
+      if (!/\/v1\/(challenge|answer)$/.test(reply.url()) || reply.status() !== 200 || reply.request().method() !== "POST") return;
       const truth = reply.headers()["tessera-truth"];
-      this.challenge = { ...await reply.json(), truth };
+      const json = await reply.json();
+      const challenge = reply.url().endsWith("/v1/answer") ? json.challenge : json;
+      if (challenge) this.challenge = { ...challenge, truth };
     });
     this.box = page.getByRole("checkbox");
     this.dialog = page.getByRole("dialog");

@@ -5,6 +5,8 @@
 #include "base/clock.h"
 #include "base/secret.h"
 #include "core/kind.h"
+#include "serve/app/budget.h"
+#include "serve/challenge/accepts.h"
 #include "serve/challenge/history.h"
 #include "serve/challenge/lot.h"
 #include "serve/challenge/work.h"
@@ -108,12 +110,49 @@ static bool generate(struct visit *visit, const struct issue_order *order, struc
     return done;
 }
 
+/* Right answers that are wanted at least, whatever the network did before. */
+static unsigned rounds_wanted(const struct visit *visit, struct tes_slice site)
+{
+    unsigned own = accepts_of(visit, site).rounds, all = visit->config->challenge_rounds_min;
+    return own > all ? own : all;
+}
+
+/* What is asked for beyond this challenge. A device's work says the same however often it is done:
+ * once is enough. */
+static struct terms terms_asked(const struct visit *visit, const struct issue_order *order)
+{
+    struct terms terms = order->terms;
+    if (order->work_bits > 0)
+        terms.accept = terms.rounds_most = 1;
+    else if (order->chain.round == 0)
+        rounds_raise(&terms, rounds_wanted(visit, order->site));
+    if (terms.rounds_most > ROUNDS_MOST_MAX)
+        terms.rounds_most = ROUNDS_MOST_MAX;
+    return terms;
+}
+
+/* What the rounds have shown, as it is sealed; nothing where there is one alone. */
+static uint64_t shown(const struct issue_order *order, const struct terms *terms)
+{
+    struct rounds rounds = order->chain.shown;
+    if (terms->rounds_most <= 1)
+        return 0;
+    rounds.is_still = order->is_still;
+    if (order->chain.round == 0)
+        rounds.is_kind_chosen = order->kind.length > 0 && !order->is_picked;
+    return rounds_seal(&rounds);
+}
+
 /* What the order says; the rest is picked. */
 static struct tes_claims claims_of(const struct visit *visit, const struct issue_order *order)
 {
+    struct terms terms = terms_asked(visit, order);
     return (struct tes_claims){
         .issued_at_ms = visit->now_ms,
-        .round = 1,
+        .round = order->chain.round > 0 ? order->chain.round : 1,
+        .chain = order->chain.id,
+        .score = shown(order, &terms),
+        .started_at_ms = order->started_at_ms,
         .ip_bucket = visit->bucket,
         .site = order->site,
         .hostname = order->hostname,
@@ -127,9 +166,10 @@ static struct tes_claims claims_of(const struct visit *visit, const struct issue
         .order = order->order,
         .attempts = order->attempts,
         .order_expires_at_ms = order->order_expires_at_ms,
-        .accept = order->terms.accept,
-        .rounds_most = order->terms.rounds_most,
-        .work = order->terms.work,
+        .accept = terms.accept,
+        .rounds_most = terms.rounds_most,
+        .work = terms.work > order->work_done ? terms.work : 0,
+        .work_done = order->work_done,
     };
 }
 
@@ -148,9 +188,10 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     memcpy(claims->id, random, TES_ID_BYTES);
     memcpy(claims->seed, random + TES_ID_BYTES, TES_SEED_BYTES);
     const uint8_t *spare = random + TES_ID_BYTES + TES_SEED_BYTES;
-    if (order->kind.length == 0 &&
-        !lot_pick(visit, order->site, order->difficulty, order->may_choose, &claims->kind))
+    struct issue_order picked = *order;
+    if (picked.kind.length == 0 && !lot_pick(visit, &picked))
         return ISSUE_FAILED;
+    claims->kind = picked.kind;
     if (claims->kind.length == 0)
         return ISSUE_UNKNOWN_KIND;
     if (!generate(visit, order, issued))
@@ -165,6 +206,7 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     issued->media = media_path(visit, claims, issued->challenge.time_limit_s, order->is_heard);
     if (issued->token.at == NULL || issued->media.at == NULL)
         return ISSUE_FAILED;
+    budget_charge(visit, BUDGET_LEFT, 1);
     metrics_count(visit->app->metrics, METRICS_SERVED);
     metrics_count_label(visit->app->metrics, METRICS_CHALLENGES,
                         tes_kind_number(issued->challenge.kind));
