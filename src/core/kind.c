@@ -64,13 +64,14 @@ static void describe_cells(const struct tes_area *cells, struct tes_json *json)
     tes_json_close(json, '}');
 }
 
-/* In whole seconds, the last one begun included; nothing where the picture stands still. */
+/* In whole seconds, the last one begun included, and exactly; nothing where the picture stands still. */
 static void describe_animation(const struct tes_view *view, struct tes_json *json)
 {
     if (view->animation_ms == 0)
         return;
     tes_json_open(json, "animation", '{');
     tes_json_number(json, "seconds", (view->animation_ms + 999) / 1000);
+    tes_json_number(json, "ms", view->animation_ms);
     tes_json_close(json, '}');
 }
 

@@ -204,11 +204,12 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       await until("it plays", () => moves(window));
       await clickOn(window, ".film");
       assert.equal(await filmName(window), "Play the film");
+      await wait(500); // until that is seen
       assert.equal(await moves(window), false, "stopped");
       await clickOn(window, ".film");
       await until("it plays again", () => moves(window));
       await until("its end", async () => await filmName(window) === "Play again");
-      await wait(1000);
+      await wait(500);
       assert.equal(await moves(window), false, "over");
       await clickOn(window, ".film");
       await until("it plays once more", () => moves(window));
