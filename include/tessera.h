@@ -249,6 +249,7 @@ struct tes_animation {
     struct tes_image image; /* what tes_draw() draws: the beginning */
     unsigned delay_ms;      /* until the first step */
     unsigned step_count;    /* 0: it stands still */
+    bool repeats;           /* without an end: who shows it has to stop it */
     struct tes_step steps[TES_STEPS_MAX];
 };
 
