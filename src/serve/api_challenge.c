@@ -5,6 +5,7 @@
 #include "serve/app/reply.h"
 #include "serve/challenge/accepts.h"
 #include "serve/challenge/alternative.h"
+#include "serve/challenge/ask.h"
 #include "serve/challenge/choose.h"
 #include "serve/challenge/describe.h"
 #include "serve/challenge/level.h"
@@ -164,7 +165,10 @@ static bool allow_order(struct visit *visit, const struct tes_fields *fields,
     enum choose_result result = choose_challenge(visit, alternative, order);
     if (result != CHOOSE_DONE)
         reply_refuse(visit, ERRORS[result]);
-    return result == CHOOSE_DONE && choose_pay(visit, order);
+    if (result != CHOOSE_DONE || !choose_pay(visit, order))
+        return false;
+    order->terms = ask_terms(visit, order);
+    return true;
 }
 
 void handle_api_challenge(struct visit *visit)

@@ -118,6 +118,7 @@ static void test_defaults(void **state)
         {"accessibility.review_pass_s", "1800"},
         {"adaptive.enabled", "true"},
         {"adaptive.min_attempts_before_adapt", "3"},
+        {"attack.enabled", "true"},
         {"monitoring.enabled", "true"},
         {"monitoring.window_s", "300"},
         {"monitoring.answers_min", "50"},
@@ -127,6 +128,8 @@ static void test_defaults(void **state)
         {"monitoring.bot_pattern_threshold", "0.3"}, /* S3D-19 */
         {"monitoring.alert_on_suspicious_times", "true"},
         {"monitoring.suspicious_threshold", "0.3"}, /* S3D-19 */
+        {"monitoring.alert_on_attack", "true"},
+        {"monitoring.attack_threshold", "0.5"},
         {"monitoring.webhook.url", "\"off\""},
         {"monitoring.webhook.secret", "\"off\""},
         {"monitoring.webhook.timeout_ms", "5000"},

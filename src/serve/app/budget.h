@@ -15,8 +15,10 @@
 enum budget {
     BUDGET_NONE, /* not counted */
 #define BUDGET(name, label, member, scope) BUDGET_##name,
+#define COUNTED(name, scope)               BUDGET_##name,
 #include "decide/budget.def"
 #undef BUDGET
+#undef COUNTED
     BUDGET_COUNT
 };
 
@@ -47,6 +49,9 @@ void budget_return(struct visit *visit, enum budget budget);
 /* How much of it has been used in this window: the narrowest network's own, or a wider one's share
  * where that is more. */
 uint64_t budget_used(struct visit *visit, enum budget budget);
+
+/* Counts one more of what refuses nothing; what it has come to, as budget_used() says it. */
+uint64_t budget_count(struct visit *visit, enum budget budget);
 
 /* Gives back what budget_take() has taken: this visit is junk after all. */
 void budget_give_back(struct visit *visit, enum budget budget);

@@ -152,7 +152,7 @@ static struct tes_claims claims_of(const struct visit *visit, const struct issue
         .round = order->chain.round > 0 ? order->chain.round : 1,
         .chain = order->chain.id,
         .score = shown(order, &terms),
-        .started_at_ms = order->chain.started_at_ms,
+        .started_at_ms = order->started_at_ms,
         .ip_bucket = visit->bucket,
         .site = order->site,
         .hostname = order->hostname,
@@ -168,7 +168,8 @@ static struct tes_claims claims_of(const struct visit *visit, const struct issue
         .order_expires_at_ms = order->order_expires_at_ms,
         .accept = terms.accept,
         .rounds_most = terms.rounds_most,
-        .work = terms.work,
+        .work = terms.work > order->work_done ? terms.work : 0,
+        .work_done = order->work_done,
     };
 }
 

@@ -14,7 +14,6 @@ struct issue_chain {
     struct tes_slice id;   /* of the first */
     struct tes_slice than; /* the kind of the round before, whose place another may take */
     struct rounds shown;
-    uint64_t started_at_ms;
 };
 
 struct issue_order {
@@ -34,6 +33,8 @@ struct issue_order {
     uint64_t attempts, order_expires_at_ms;
     struct terms terms; /* rounds and work that are asked for */
     struct issue_chain chain;
+    uint64_t started_at_ms; /* of the first round; 0: this is the first */
+    unsigned work_done;     /* in the rounds before: asked for again only where it is more */
 };
 
 struct issued {

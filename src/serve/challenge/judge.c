@@ -5,6 +5,7 @@
 #include "base/secret.h"
 #include "core/strength.h"
 #include "serve/app/budget.h"
+#include "serve/challenge/ask.h"
 #include "serve/challenge/fallback.h"
 #include "serve/challenge/history.h"
 #include "serve/challenge/issue.h"
@@ -130,10 +131,19 @@ static void tell(struct visit *visit, struct judged *judged, bool is_correct, en
 {
     struct fallback_who who = fallback_who_claimed(&judged->claims);
     bool is_work = judged->challenge.kind == &work_kind;
-    judged->is_suspicious = !is_work && suspect_answer(visit, judged) != 0;
+    unsigned suspicion = is_work ? 0 : suspect_answer(visit, judged);
+    judged->is_suspicious = suspicion != 0;
+    /* Before the end, a count that can be seen to rise would tell what was right. */
+    if (verdict != VERDICT_NEXT)
+        ask_note(visit, &(struct ask_outcome){.site = judged->claims.site,
+                                              .is_passed = verdict == VERDICT_PASS,
+                                              .suspicion = suspicion,
+                                              .elapsed_ms = judge_elapsed_ms(visit, judged),
+                                              .kind = tes_kind_number(judged->challenge.kind)});
     const struct alert_answer answer = {
         .is_correct = is_correct,
         .is_suspicious = judged->is_suspicious,
+        .is_attacked = ask_is_attacked(visit, judged->claims.site),
         .is_hard = judged->challenge.difficulty == TES_HARD,
     };
     judged->rounds.is_suspicious = judged->rounds.is_suspicious || judged->is_suspicious;
@@ -197,14 +207,17 @@ struct issue_order judge_next(const struct visit *visit, const struct judged *ju
         .order = claims->order,
         .attempts = claims->attempts,
         .order_expires_at_ms = claims->order_expires_at_ms,
-        .terms = {.accept = (unsigned)claims->accept, .rounds_most = (unsigned)claims->rounds_most},
+        .terms = {.accept = (unsigned)claims->accept,
+                  .rounds_most = (unsigned)claims->rounds_most,
+                  .work = (unsigned)claims->work},
         .chain = {.round = (unsigned)claims->round + 1,
                   .id = is_first_round
                             ? (struct tes_slice){(const char *)claims->id, sizeof claims->id}
                             : claims->chain,
                   .than = claims->kind,
-                  .shown = judged->rounds,
-                  .started_at_ms = is_first_round ? claims->issued_at_ms : claims->started_at_ms},
+                  .shown = judged->rounds},
+        .started_at_ms = is_first_round ? claims->issued_at_ms : claims->started_at_ms,
+        .work_done = (unsigned)claims->work_done,
     };
 }
 
