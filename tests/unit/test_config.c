@@ -74,7 +74,6 @@ static void test_defaults(void **state)
         {"budget.wrong_answer", "6"},
         {"budget.alternative", "30"},
         {"budget.still", "60"},
-        {"budget.left", "30"},
         {"budget.review", "3"},
         {"budget.junk", "600"},
         {"budget.middle_factor", "4"},
