@@ -39,7 +39,7 @@ SERVER_OBJ  = $(SERVER_SRC:%.c=$(OBJ)/%.o) $(SERVER_GEN:%=$(OBJ)/gen/%.o)
 ASSETS      = $(shell find web/pages web/static -type f 2>/dev/null | sort)
 LANGUAGES   = $(sort $(wildcard web/locales/*.json))
 LOCALES     = $(patsubst web/%,build/web/static/%,$(LANGUAGES))
-PACKED      = build/web/tessera.js build/web/static/tessera-more.js build/web/standalone.js build/web/tessera-core.wasm
+PACKED      = build/web/tessera.js build/web/static/tessera-more.js build/web/static/study.js build/web/standalone.js build/web/tessera-core.wasm
 BUNDLES     = $(PACKED) $(PACKED:=.gz) $(LOCALES)
 SHEETS      = $(wildcard sprites/*.png)
 MIGRATIONS  = $(sort $(wildcard migrations/*/*.sql))
@@ -92,6 +92,11 @@ format:
 ## make docs     write docs/ anew from the tables
 docs: build/tessera
 	@tools/docs
+
+## make economy  play a day of visitors and attackers against the policy; writes the tables of docs/economy.md
+.PHONY: economy
+economy: build/redteam/economy
+	@tools/economy
 
 ## make scenes   draw scenes/ anew, after a change of what scenes look like
 scenes: build/plain/tests/unit/test_scene_pictures
@@ -234,6 +239,11 @@ build/web/static/tessera-more.js: $(UI) $(wildcard web/more/*) | build/.setup-bu
 	$(call say,PACK,$@)
 	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,-e '^  "way-' $(PUZZLED)) --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/more/main.js
 
+build/web/static/study.js: $(UI) $(wildcard web/study/*) | build/.setup-build
+	@mkdir -p $(@D)
+	$(call say,PACK,$@)
+	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,-v -e '^  "alone-' -e '^  "way-') --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/study/main.js
+
 build/web/standalone.js: $(UI) $(wildcard web/standalone/*) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
@@ -265,7 +275,10 @@ TEST_BIN  = $(TEST_SRC:%.c=build/$(VARIANT)/%)
 build/$(VARIANT)/tests/%: $(OBJ)/tests/%.o $(LIBSERVER) $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka -lm -lz
+	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -lcmocka -lm -lz
+
+# A day of the simulation of what passes cost.
+build/$(VARIANT)/tests/unit/test_economy: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c))
 
 # Allocations fail through a malloc() of the test's own.
 build/$(VARIANT)/tests/fault/%: $(OBJ)/tests/fault/%.o $(OBJ)/tests/fault/inject.o $(LIBSERVER) $(LIBTESSERA)
@@ -295,6 +308,12 @@ build/style_background: $(OBJ)/tools/style_background.o $(LIBTESSERA)
 
 # Attackers, to measure what they achieve. The one on scenes is several files.
 build/redteam/scene: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/scene_*.c))
+# The one on what passes cost plays against the server's own policy.
+ECONOMY = $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c))
+build/redteam/economy: $(OBJ)/redteam/economy.o $(ECONOMY) $(LIBSERVER) $(LIBTESSERA)
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 build/redteam/%: $(OBJ)/redteam/%.o $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)

@@ -14,11 +14,13 @@
 #include "serve/log/log_writer.h"
 #include "serve/reload.h"
 #include "serve/store_watch.h"
+#include "serve/study/study.h"
 
 #define DRAIN_MS 10000
 /* Behind that, for handlers that wait for a store; and for the stores to write what they hold. */
 #define STUCK_MS 1000
 #define CLOSE_MS 7000
+#define MEGABYTE 1000000
 
 /* Waits for signals until one ends us. Nothing here waits for a store. */
 static void run_until_signal(struct app *app, struct store_watch *watch, const sigset_t *signals,
@@ -58,6 +60,20 @@ static bool is_loopback(const struct config *config)
            tes_address_read(tes_slice_of(address.host), &ip) && tes_address_is_loopback(&ip);
 }
 
+/* True where there is none. */
+static bool open_study(struct app *app, const struct config *config)
+{
+    char error[512];
+    if (app->study == NULL)
+        return true;
+    bool is_open =
+        study_results_open(&app->study->results, config->data,
+                           (uint64_t)app->study->settings.max_mb * MEGABYTE, error, sizeof error);
+    if (!is_open)
+        log_message(LOG_ERROR, error);
+    return is_open;
+}
+
 /* Serves until a signal comes, then closes everything. False where it could not start. */
 static bool serve_until_signal(struct app *app, const struct config *config,
                                const struct server_options *options, const sigset_t *signals)
@@ -93,12 +109,20 @@ static bool serve(const struct config *config, const struct server_options *opti
     }
     if (!app_open(&app, config, options->helper))
         return false;
+    app.study = options->study;
+    if (!open_study(&app, config)) {
+        app_close(&app);
+        return false;
+    }
     /* Only now: while the stores are opened, which may wait, such a signal ends us at once. */
     pthread_sigmask(SIG_BLOCK, signals, NULL);
     app.truth = options->truth;
     if (options->truth)
         log_message(LOG_WARN, "--truth: every reply tells the answer; this is for tests only");
-    return serve_until_signal(&app, config, options, signals);
+    bool served = serve_until_signal(&app, config, options, signals);
+    if (app.study != NULL)
+        study_results_close(&app.study->results);
+    return served;
 }
 
 /* As if it were not caught. The first process of a container gets no signal that it does not catch,

@@ -179,7 +179,8 @@ export class Visitor {
  * @param {ContextOptions & {prepare?: (page: Page) => Promise<unknown>}} [options]
  */
 export async function visit(browser, site, path, { prepare, ...options } = {}) {
-  const { context, page, faults } = await watchedPage(browser, /** @type {any} */ (site), { reducedMotion: "reduce", ...options });
+  const reducedMotion = path === "/hidden" ? "no-preference" : "reduce"; // one kind is nothing without motion
+  const { context, page, faults } = await watchedPage(browser, /** @type {any} */ (site), { reducedMotion, ...options });
   const visitor = new Visitor(page, { click: options.hasTouch ? "tap" : "click" });
   await prepare?.(page);
   await page.goto(path);

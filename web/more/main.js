@@ -20,6 +20,7 @@ const WAYS = [
   ["review", "person", (widget, panel, offer) => Review.ask(widget, panel, offer)],
   ["other", "cards", (_, panel) => panel.load("", "", () => /** @type {any} */ (panel.options.source).ask({ alternative: "other" }))],
   ["pow", "chip", (widget, panel, offer) => showWork(panel, () => showWays(widget, panel, offer))],
+  ["still", "still", (_, panel) => panel.load("", "", () => panel.options.source.instead?.("still"))],
   ["audio", "sound", (_, panel) => panel.load("", "", () => panel.options.source.instead?.("audio"))],
   ["puzzle", "grid", (_, panel) => panel.load("", "", () => panel.options.source.instead?.("puzzle"))],
 ];

@@ -19,6 +19,7 @@ const LOOKS = Object.assign(Object.create(null), {
   predator: bare({ narrow: { 10: 3 } }),
   spatial: bare({ narrow: { 4: 2 }, keeps: true, head: "reference" }),
   scene: bare({ keeps: true }),
+  hidden: bare({ narrow: { 12: 3 }, keeps: true }),
   puzzle: bare({ apart: true }),
 });
 
