@@ -162,10 +162,11 @@ const struct tes_strength *tes_strength_find(struct tes_slice kind, struct tes_s
     return found;
 }
 
-unsigned tes_strength_cheap_of(const struct tes_challenge *challenge)
+unsigned tes_strength_cheap_of(const struct tes_challenge *challenge,
+                               const struct tes_strength *strength)
 {
     unsigned guessed = 10 * challenge->kind->guess_percent(challenge);
-    unsigned passed = tes_strength_cheap(tes_strength_of(challenge));
+    unsigned passed = tes_strength_cheap(strength);
     return passed > guessed ? passed : guessed;
 }
 
