@@ -70,7 +70,8 @@ static bool take_alternative(struct visit *visit, struct tes_slice name, struct 
     order->is_heard = alternative->how == ALTERNATIVE_HEARD;
     if (alternative->how == ALTERNATIVE_WORK) {
         budget_of_site(visit, order->site);
-        order->work_bits = work_bits(visit);
+        order->is_work = true;
+        order->work_least = work_of_pow(visit);
         order->submit_after_ms = 0; /* the work takes what it takes */
     }
     return alternative->how != ALTERNATIVE_REVIEW &&
@@ -212,6 +213,7 @@ static void write_challenge(struct visit *visit, struct reply_json *body,
     tes_json_number(json, "submitAfterMs",
                     claims->not_before_ms > now_ms ? (int64_t)(claims->not_before_ms - now_ms) : 0);
     tes_json_number(json, "round", (int64_t)claims->round);
+    work_write(json, claims, &issued->task);
     alternative_write_offered(visit, json, &issued->challenge, language);
 }
 

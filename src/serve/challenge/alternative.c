@@ -37,7 +37,7 @@ bool alternative_is_offered(const struct visit *visit, const struct alternative 
         return config->challenge_alternatives && issue_is_enabled(config, alternative->kind) &&
                can_be_heard(visit, language);
     case ALTERNATIVE_WORK:
-        return config->challenge_alternatives && config->challenge_pow_bits > 0;
+        return config->challenge_alternatives && config->challenge_pow_work > 0;
     case ALTERNATIVE_OTHER:
         return false;
     case ALTERNATIVE_REVIEW:

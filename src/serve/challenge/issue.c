@@ -98,10 +98,13 @@ static bool generate(struct visit *visit, const struct issue_order *order, struc
     char kind[TES_KIND_NAME_MAX + 1] = {0};
     memcpy(kind, issued->claims.kind.at, issued->claims.kind.length);
     uint64_t started_us = tes_clock_steady_us();
-    bool done =
-        tes_challenge_key(visit->sealer, &issued->claims, key) == TES_OK &&
-        (order->work_bits > 0 ? work_make(key, order->work_bits, &issued->challenge)
-                              : tes_generate(kind, key, &options, &issued->challenge)) == TES_OK;
+    bool done = tes_challenge_key(visit->sealer, &issued->claims, key) == TES_OK;
+    if (done && issued->claims.work > 0)
+        work_derive(key, &issued->task);
+    if (order->is_work)
+        work_make(&issued->challenge);
+    else
+        done = done && tes_generate(kind, key, &options, &issued->challenge) == TES_OK;
     tes_wipe(key, sizeof key);
     metrics_observe_us(visit->app->metrics, METRICS_GENERATE_DURATION, 0,
                        tes_clock_steady_us() - started_us);
@@ -109,6 +112,19 @@ static bool generate(struct visit *visit, const struct issue_order *order, struc
 }
 
 /* What the order says; the rest is picked. */
+/* What the device has to do for this answer. */
+static unsigned work_asked(const struct config *config, const struct issue_order *order)
+{
+    unsigned work = order->terms.work;
+    if (work < config->challenge_work_min)
+        work = config->challenge_work_min;
+    if (work < order->work_least)
+        work = order->work_least;
+    if (work > TES_PROOF_WORK_MAX)
+        work = TES_PROOF_WORK_MAX;
+    return work > order->work_done ? work : 0;
+}
+
 static struct tes_claims claims_of(const struct visit *visit, const struct issue_order *order)
 {
     return (struct tes_claims){
@@ -129,7 +145,9 @@ static struct tes_claims claims_of(const struct visit *visit, const struct issue
         .order_expires_at_ms = order->order_expires_at_ms,
         .accept = order->terms.accept,
         .rounds_most = order->terms.rounds_most,
-        .work = order->terms.work,
+        .work = work_asked(visit->config, order),
+        .work_done = order->work_done,
+        .started_at_ms = order->started_at_ms,
     };
 }
 
@@ -139,7 +157,7 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     struct tes_claims *claims = &issued->claims;
     uint8_t random[TES_ID_BYTES + TES_SEED_BYTES + 2];
 
-    if (order->kind.length > 0 && !order->is_heard && order->work_bits == 0 &&
+    if (order->kind.length > 0 && !order->is_heard && !order->is_work &&
         !issue_is_shown(visit->config, order->kind))
         return ISSUE_UNKNOWN_KIND;
     if (!visit_random(visit, random, sizeof random))
@@ -168,7 +186,7 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     metrics_count(visit->app->metrics, METRICS_SERVED);
     metrics_count_label(visit->app->metrics, METRICS_CHALLENGES,
                         tes_kind_number(issued->challenge.kind));
-    if (order->work_bits == 0)
+    if (!order->is_work)
         history_presented(visit, order, issued);
     return ISSUE_DONE;
 }

@@ -6,7 +6,7 @@
 #define SERVE_ISSUE_H
 
 #include "decide/terms.h"
-#include "serve/app/app.h"
+#include "serve/challenge/work.h"
 
 struct issue_order {
     bool may_choose;                /* then what they did not choose is chosen anew each time */
@@ -15,9 +15,12 @@ struct issue_order {
     enum tes_difficulty difficulty; /* 0: medium */
     bool is_still;                  /* nothing that moves */
     bool is_heard;                  /* told in words, and read aloud; by a kind that can be */
-    unsigned work_bits;             /* proof of work in place of a kind, of so many bits; 0: none */
-    struct tes_slice language;      /* of the visitor, "de" or "de-AT"; may be empty */
-    unsigned submit_after_ms;       /* an earlier answer is too fast */
+    bool is_work;                   /* work of the device in place of a kind (work.h) */
+    unsigned work_least;            /* that it asks for, whatever the terms are */
+    unsigned work_done;        /* in the rounds before: asked for again only where it is more */
+    uint64_t started_at_ms;    /* of the first round; 0: this is the first */
+    struct tes_slice language; /* of the visitor, "de" or "de-AT"; may be empty */
+    unsigned submit_after_ms;  /* an earlier answer is too fast */
     struct tes_slice site, hostname, user, session, action, cdata;
     bool is_user_proven;    /* the site vouches for `user` */
     struct tes_slice order; /* what it was ordered by (order.h); may be empty */
@@ -29,6 +32,7 @@ struct issued {
     struct tes_challenge challenge;
     struct tes_claims claims;
     struct tes_slice token; /* in the request's arena */
+    struct work_task task;  /* of its work, where its claims ask for some */
     struct tes_slice media; /* path of the picture or of what is read aloud, likewise */
 };
 

@@ -13,6 +13,15 @@
 #include "serve/challenge/suspect.h"
 #include "serve/challenge/work.h"
 
+/* An answer is charged once, however often its handler is run. */
+static bool take_answer(struct visit *visit)
+{
+    if (!work_is_under_way(visit))
+        return budget_take(visit, BUDGET_ANSWER);
+    budget_spare(visit);
+    return true;
+}
+
 enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expired_too,
                         struct judged *judged)
 {
@@ -28,12 +37,14 @@ enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expire
     if (!tes_slice_equal(judged->claims.ip_bucket, visit->bucket))
         return VERDICT_FORBIDDEN;
     budget_of_site(visit, judged->claims.site);
-    if (!budget_take(visit, BUDGET_ANSWER))
+    if (!take_answer(visit))
         return VERDICT_OVER_BUDGET;
     if (tes_challenge_key(visit->sealer, &judged->claims, key) != TES_OK)
         return VERDICT_UNAVAILABLE;
+    if (judged->claims.work > 0)
+        work_derive(key, &judged->task);
     status = work_is_claimed(&judged->claims)
-                 ? work_make_claimed(&judged->claims, key, &judged->challenge)
+                 ? work_make_claimed(&judged->claims, &judged->challenge)
                  : tes_generate_claimed(&judged->claims, key, &judged->challenge);
     tes_wipe(key, sizeof key);
     /* A token of an earlier release may name a challenge that this one makes differently. */
@@ -66,11 +77,16 @@ static enum verdict judge(struct visit *visit, struct tes_slice token, struct te
     if (tes_normalise(&judged->challenge, answer.at, answer.length, judged->normal,
                       sizeof judged->normal, &judged->normal_length) != TES_OK)
         return VERDICT_BAD_ANSWER;
+    enum verdict work = work_judge(visit, &judged->claims, &judged->task, judged->work);
+    if (work != VERDICT_PASS && work != VERDICT_BAD_WORK)
+        return work;
     verdict = judge_spend(visit, judged);
     if (verdict == VERDICT_PASS)
         verdict = order_take_attempt(visit, &judged->claims);
-    if (verdict != VERDICT_PASS)
-        return verdict;
+    if (verdict != VERDICT_PASS || work != VERDICT_PASS)
+        return verdict != VERDICT_PASS ? verdict : work;
+    if (judged->claims.work > judged->claims.work_done)
+        judged->claims.work_done = judged->claims.work;
     return tes_verify(&judged->challenge, judged->normal, judged->normal_length) == TES_OK
                ? VERDICT_PASS
                : VERDICT_INCORRECT;
@@ -119,8 +135,11 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
                           struct judged *judged)
 {
     enum verdict verdict = judge(visit, token, answer, judged);
+    if (visit->is_hopping)
+        return verdict;
     count(visit->app->metrics, verdict);
-    if (verdict == VERDICT_INCORRECT) /* the answer itself has been counted */
+    if (verdict == VERDICT_INCORRECT ||
+        verdict == VERDICT_BAD_WORK) /* the answer itself has been counted */
         budget_charge(visit, BUDGET_ANSWER, visit->config->budget_wrong_answer - 1);
     if (verdict == VERDICT_PASS || verdict == VERDICT_INCORRECT)
         tell(visit, judged, verdict == VERDICT_PASS);
@@ -132,6 +151,9 @@ struct tes_slice judge_response(struct visit *visit, const struct judged *judged
     struct tes_claims pass = judged->claims;
     pass.issued_at_ms = visit->now_ms;
     pass.not_before_ms = 0;
+    if (pass.started_at_ms == 0)
+        pass.started_at_ms = judged->claims.issued_at_ms;
+    pass.work = 0;
     pass.confidence = tes_evidence(&judged->challenge);
     pass.response_ms = judge_elapsed_ms(visit, judged);
     pass.suspicious = judged->is_suspicious;
