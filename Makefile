@@ -24,7 +24,7 @@ endif
 CPPFLAGS = -D_GNU_SOURCE -Iinclude -Isrc -Ibuild/gen -isystem /usr/include/postgresql -MMD -MP
 CFLAGS   = -std=c11 $(WARN) -Wmissing-prototypes $(CFLAGS_$(VARIANT)) $(HARDEN) -ffp-contract=off -fno-math-errno -fno-strict-aliasing -pthread
 LDFLAGS  = $(filter -fsanitize%,$(CFLAGS_$(VARIANT))) -pie -Wl,-z,relro,-z,now -pthread
-LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal -lpng
+LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal -lpng -lm
 
 # The folders of the library, and those of the server (ARCHITECTURE.md).
 LIB_DIRS    = base core auth draw pace token
@@ -216,6 +216,10 @@ TAGS      = [$(subst " ","$(comma)",$(strip $(LANGUAGES:web/locales/%.json="%"))
 ESBUILD   = esbuild --bundle --minify --loader:.css=text --log-level=warning --define:TES_LANGUAGES='$(TAGS)'
 # The lines of en.json that a pattern leaves, as one JSON object: each bundle has the English that it says, and no more.
 english   = "{$$(grep '^  "' web/locales/en.json | grep $(1) | tr -d '\n' | sed 's/,$$//')}"
+# What the grid puzzle says, and what the widget does not: questions, which the server asks in English itself (but for the
+# puzzle's, which is worded for the widget); and words that are their own keys, as names of options are.
+PUZZLED   = -e '^  "\(before\|after\|yours\|result\|first-move\|second-move\|empty\|black\|pink\|row\|say-result\|shift-\|90-\|mirror-\)'
+NOT_WIDGET = -e '^  "alone-' -e '^  "way-' $(PUZZLED) -e '^  "ask-\([^p]\|p[^u]\)' -e '^  "behind-' -e '^  "\(.*\)": "\1"'
 UI        = $(wildcard web/ui/*) web/locales web/locales/en.json web/static/transforms.js
 
 .PHONY: build/web
@@ -224,12 +228,12 @@ build/web: $(BUNDLES) $(SHEETS:%=build/web/%)
 build/web/tessera.js: $(UI) $(wildcard web/widget/*) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
-	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,-v -e '^  "alone-' -e '^  "way-') --format=iife --target=es2020 --outfile=$@ web/widget/main.js
+	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,-v $(NOT_WIDGET)) --format=iife --target=es2020 --outfile=$@ web/widget/main.js
 
 build/web/static/tessera-more.js: $(UI) $(wildcard web/more/*) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
-	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,'^  "way-') --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/more/main.js
+	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,-e '^  "way-' $(PUZZLED)) --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/more/main.js
 
 build/web/static/tessera-work.js: $(UI) $(wildcard web/work/*) | build/.setup-build
 	@mkdir -p $(@D)

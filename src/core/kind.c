@@ -2,12 +2,12 @@
 #include "core/kinds.h"
 
 static const struct tes_kind *const KINDS[TES_KIND_COUNT] = {
-#define KIND(name, ...) &tes_kind_##name,
+#define KIND(name) &tes_kind_##name,
 #include "core/kinds.def"
 #undef KIND
 };
 
-#define KIND(name, ...)                                                                            \
+#define KIND(name)                                                                            \
     _Static_assert(sizeof #name <= TES_KIND_NAME_MAX + 1, "a name that is too long for a token");
 #include "core/kinds.def"
 #undef KIND

@@ -3,7 +3,7 @@
 #include "draw/paint/studio.h"
 
 static const struct tes_drawing *const DRAWINGS[TES_KIND_COUNT] = {
-#define KIND(name, ...) &tes_drawing_##name,
+#define KIND(name) &tes_drawing_##name,
 #include "core/kinds.def"
 #undef KIND
 };

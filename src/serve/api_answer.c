@@ -8,7 +8,7 @@
 #include "serve/challenge/review.h"
 #include "serve/routes.h"
 
-static const struct tes_slice ANY_KIND = {NULL, 0}, UNKNOWN_LANGUAGE = {NULL, 0};
+static const struct tes_slice ANY_KIND = {NULL, 0};
 
 /* What is offered to somebody who has failed often enough. */
 static void write_fallback(struct visit *visit, struct tes_json *json, const struct judged *judged)
@@ -28,7 +28,11 @@ static void reply_fail(struct visit *visit, enum verdict verdict, const struct j
     reply_json_start(&body, visit->request->arena);
     tes_json_string(&body.json, "state", TES_SLICE("fail"));
     tes_json_string(&body.json, "reason", tes_slice_of(verdict_name(verdict)));
-    alternative_write_offered(visit, &body.json, NULL, UNKNOWN_LANGUAGE);
+    const struct alternative_for who = {
+        .site = judged->claims.site,
+        .challenge = verdict == VERDICT_INCORRECT ? &judged->challenge : NULL,
+    };
+    alternative_write_offered(visit, &body.json, &who);
     if (verdict == VERDICT_INCORRECT) /* otherwise little is known of whose it was */
         write_fallback(visit, &body.json, judged);
     reply_json_end(&body, visit->reply, 200);
@@ -63,6 +67,7 @@ void handle_api_answer(struct visit *visit)
         return;
     }
     judged.only_kind = ANY_KIND;
+    judged.claims.site = (struct tes_slice){NULL, 0}; /* where the token can't be opened */
     enum verdict verdict = judge_answer(visit, token, answer, &judged);
     if (verdict == VERDICT_PASS)
         reply_pass(visit, judge_response(visit, &judged));

@@ -3,16 +3,13 @@
 #include "base/codec.h"
 #include "base/secret.h"
 #include "core/kind.h"
-#include "serve/app/budget.h"
 #include "serve/app/reply.h"
+#include "serve/challenge/accepts.h"
 #include "serve/challenge/alternative.h"
-#include "serve/challenge/fallback.h"
+#include "serve/challenge/choose.h"
 #include "serve/challenge/level.h"
-#include "serve/challenge/lot.h"
 #include "serve/challenge/order.h"
 #include "serve/challenge/user_proof.h"
-#include "serve/challenge/work.h"
-#include "serve/demo.h"
 #include "serve/routes.h"
 
 static bool is_word(struct tes_slice text)
@@ -41,58 +38,6 @@ static struct tes_slice page_host(const struct http_request *request)
     else
         host = tes_slice_cut(&host, ':');
     return host.length <= RECORDS_HOSTNAME_MAX ? host : (struct tes_slice){NULL, 0};
-}
-
-static struct fallback_who who_orders(const struct issue_order *order)
-{
-    return (struct fallback_who){order->site, order->user, order->session, order->is_user_proven};
-}
-
-/* Another type is for those alone who have failed theirs. */
-static bool take_other(struct visit *visit, struct issue_order *order)
-{
-    struct fallback_who who = who_orders(order);
-    return fallback_due(visit, &who) == FALLBACK_FAILURES &&
-           lot_pick_other(visit, order->site, order->difficulty, &order->kind) &&
-           order->kind.length > 0;
-}
-
-/* Orders the alternative of that name; false where it is not offered. */
-static bool take_alternative(struct visit *visit, struct tes_slice name, struct issue_order *order)
-{
-    const struct alternative *alternative = alternative_find(name);
-    if (alternative == NULL)
-        return false;
-    order->alternative = alternative->name;
-    if (alternative->how == ALTERNATIVE_OTHER)
-        return take_other(visit, order);
-    order->kind = alternative->kind;
-    order->is_heard = alternative->how == ALTERNATIVE_HEARD;
-    if (alternative->how == ALTERNATIVE_WORK) {
-        budget_of_site(visit, order->site);
-        order->is_work = true;
-        order->work_least = work_of_pow(visit);
-        order->submit_after_ms = 0; /* the work takes what it takes */
-    }
-    return alternative->how != ALTERNATIVE_REVIEW &&
-           alternative_is_offered(visit, alternative, order->language);
-}
-
-/* Charges a challenge, and an alternative to its own budget as well; false where one is used up.
- * Where an alternative's budget is used up nothing is charged, so that the visitor can still have
- * another kind of challenge. */
-static bool take_budgets(struct visit *visit, const struct issue_order *order)
-{
-    const struct alternative *alternative = alternative_find(order->alternative);
-    budget_of_site(visit, order->site);
-    return (alternative == NULL ||
-            (budget_has(visit, BUDGET_CHALLENGE) && budget_take(visit, alternative->budget))) &&
-           budget_take(visit, BUDGET_CHALLENGE);
-}
-
-static bool is_demo(const struct visit *visit, struct tes_slice sitekey)
-{
-    return visit->config->demo && tes_slice_equal(sitekey, TES_SLICE(DEMO_SITEKEY));
 }
 
 /* Reads a field that is absent or that one word; false where it is another. */
@@ -126,7 +71,8 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
         return false;
     if (difficulty.length > 0 && tes_difficulty_find(difficulty) == 0)
         return false;
-    order->may_choose = visit->config->challenge_client_may_choose || is_demo(visit, order->site);
+    order->may_choose =
+        visit->config->challenge_client_may_choose || accepts_is_demo(visit, order->site);
     if (order->may_choose) {
         order->kind = kind;
         order->difficulty = difficulty.length > 0 ? tes_difficulty_find(difficulty) : 0;
@@ -144,7 +90,7 @@ static bool check_site(struct visit *visit, const struct issue_order *order)
         [SITES_UNKNOWN] = API_ERROR_UNKNOWN_SITE,
         [SITES_WRONG_HOST] = API_ERROR_WRONG_HOST,
     };
-    if (is_demo(visit, order->site))
+    if (accepts_is_demo(visit, order->site))
         return true;
     enum sites_answer answer = sites_check(visit->app->sites, order->site, order->hostname);
     if (answer != SITES_KNOWN)
@@ -197,8 +143,9 @@ static bool take_order(struct visit *visit, const struct tes_fields *fields,
 }
 
 static void write_challenge(struct visit *visit, struct reply_json *body,
-                            const struct issued *issued, struct tes_slice language)
+                            const struct issued *issued, const struct issue_order *order)
 {
+    const struct alternative_for who = {order->site, order->language, &issued->challenge};
     struct tes_json *json = &body->json;
     uint64_t now_ms = visit->now_ms;
     char id[TES_ID_BYTES * 2 + 1];
@@ -214,13 +161,13 @@ static void write_challenge(struct visit *visit, struct reply_json *body,
                     claims->not_before_ms > now_ms ? (int64_t)(claims->not_before_ms - now_ms) : 0);
     tes_json_number(json, "round", (int64_t)claims->round);
     work_write(json, claims, &issued->task);
-    alternative_write_offered(visit, json, &issued->challenge, language);
+    alternative_write_offered(visit, json, &who);
 }
 
 static void write_fallback(struct visit *visit, struct reply_json *body,
                            const struct issue_order *order, bool is_constrained)
 {
-    struct fallback_who who = who_orders(order);
+    struct fallback_who who = choose_who(order);
     struct fallback_offer offer = {.reason = fallback_due(visit, &who),
                                    .site = order->site,
                                    .language = order->language,
@@ -244,11 +191,15 @@ static bool allow_order(struct visit *visit, const struct tes_fields *fields,
     /* Nothing is charged before: the visit may be run again from its beginning. */
     if (!level_choose(visit, order))
         return false;
-    if (alternative.length > 0 && !take_alternative(visit, alternative, order)) {
-        reply_refuse(visit, API_ERROR_BAD_FIELD);
-        return false;
-    }
-    return take_budgets(visit, order);
+    static const enum api_error ERRORS[] = {
+        [CHOOSE_NOT_OFFERED] = API_ERROR_BAD_FIELD,
+        [CHOOSE_UNKNOWN_KIND] = API_ERROR_UNKNOWN_TYPE,
+        [CHOOSE_FAILED] = API_ERROR_UNAVAILABLE,
+    };
+    enum choose_result result = choose_challenge(visit, alternative, order);
+    if (result != CHOOSE_DONE)
+        reply_refuse(visit, ERRORS[result]);
+    return result == CHOOSE_DONE && choose_pay(visit, order);
 }
 
 void handle_api_challenge(struct visit *visit)
@@ -280,7 +231,7 @@ void handle_api_challenge(struct visit *visit)
     }
     struct reply_json body;
     reply_json_start(&body, visit->request->arena);
-    write_challenge(visit, &body, &issued, order.language);
+    write_challenge(visit, &body, &issued, &order);
     write_fallback(visit, &body, &order, is_constrained);
     reply_truth(visit, &issued.challenge);
     reply_json_end(&body, visit->reply, 200);

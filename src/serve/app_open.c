@@ -247,7 +247,7 @@ void app_warn(const struct config *config)
     else if (!webhook_has_program(config))
         log_event(LOG_WARN, "no alert is posted: there is no such program",
                   log_text("monitoring.webhook.program", config->monitoring_webhook_program));
-    if (lot_has_weak_only(config))
+    if (lot_is_weak(config))
         log_message(LOG_WARN, LOT_WEAK_TEXT);
 }
 

@@ -1,5 +1,5 @@
 /* The demo: the page at `/`, and the form on it, which is handled as a site's server would. */
-#include "serve/demo.h"
+#include "serve/app/demo.h"
 
 #include "base/ascii.h"
 #include "http/form.h"

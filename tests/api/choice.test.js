@@ -137,7 +137,7 @@ test("by default, whoever guesses at what comes is soon stopped", async (t) => {
   const told = { incorrect: 0, pass: 0, [429]: 0 };
   for (const { token } of open) told[/** @type {429} */ (await server.answer(token, "0", at))]++;
   assert.ok(told.incorrect >= 15 && told.incorrect <= 20, JSON.stringify(told)); /* 6 x 20 are 120 */
-  assert.ok(told.pass <= 20 && told[429] >= 60, JSON.stringify(told));
+  assert.ok(told.pass <= 30 && told[429] >= 50, JSON.stringify(told)); /* one in six is right: over 30 once in 10^13 times */
 });
 
 // ------------------------------------------------------------------- the lot
@@ -182,7 +182,7 @@ test("neighbours get the same, other networks their own, each type about as ofte
     const counts = Object.fromEntries(STRONG.map((name) => [name, 0]));
     for (let i = 0; i < 200; i++) counts[await type(far(i))]++;
     assert.deepEqual(Object.keys(counts).sort(), STRONG);
-    for (const name of STRONG) assert.ok(counts[name] >= 20, JSON.stringify(counts)); /* 50 +- five deviations */
+    for (const name of STRONG) assert.ok(counts[name] >= 13, JSON.stringify(counts)); /* 50 on the average: fewer than 13 once in 10^10 times */
   }
 });
 
@@ -201,7 +201,7 @@ test("all servers with one secret agree; another secret, or another time, picks 
     agreed.later += Number(type === (await pick(later)));
   }
   assert.ok(agreed.two >= 76, `${agreed.two} of 80`); /* a network's time may end between two calls */
-  for (const count of [agreed.other, agreed.later]) assert.ok(count < 45, `${count} of 80`); /* 20 +- five deviations */
+  for (const count of [agreed.other, agreed.later]) assert.ok(count < 50, `${count} of 80`); /* 20 on the average: 50 once in 10^12 times */
 });
 
 test("spatial is picked at hard, the puzzle never", async (t) => {
@@ -248,7 +248,7 @@ test("the demo's key may choose, as long as there is a demo", async (t) => {
     const made = await server.challenge({ sitekey: "demo", type, difficulty: "easy" });
     assert.deepEqual([made.type, made.difficulty], [type, "easy"]);
   }
-  const surprises = await typesOf(async () => (await server.challenge({ sitekey: "demo", type: undefined })).type, 60);
+  const surprises = await typesOf(async () => (await server.challenge({ sitekey: "demo", type: undefined })).type, 120); // 60 leave one of four out once in 10^7 times
   assert.deepEqual(surprises.sort(), STRONG);
 
   const plain = await Server.during(t, { config: `${OPEN}demo: false\n` });

@@ -145,7 +145,7 @@ test("a page's form without work gets nowhere with a challenge that asks for som
 
 test("checking has a budget of its own, which spends nothing", async (t) => {
   const server = await Server.during(t, {
-    config: `${PROXIED}budget: {window_s: 3600, work_ms: 1}\nchallenge: {work_min: 1, submit_after_ms: 0, client_may_choose: true}\n` });
+    config: `${PROXIED}budget: {window_s: 3600, work_ms: 1}\nchallenge: {work_min: 1, submit_after_ms: 0, client_may_choose: true, strength: friction}\n` });
   const one = await server.challenge({}, from("192.0.2.1"));
   assert.equal(await send(server, one, work(one.work), from("192.0.2.1")), "pass");
   const two = await server.challenge({}, from("192.0.2.1"));
@@ -153,7 +153,7 @@ test("checking has a budget of its own, which spends nothing", async (t) => {
   assert.equal(await server.metric('tessera_budget_refusals_total{class="work"}'), 1);
   const elsewhere = await server.challenge({}, from("203.0.113.1"));
   assert.equal(await send(server, elsewhere, work(elsewhere.work), from("203.0.113.1")), "pass");
-  await server.again({ config: `${PROXIED}budget: {window_s: 3600, work_all_ms: 1}\nchallenge: {work_min: 1, submit_after_ms: 0, client_may_choose: true}\n` });
+  await server.again({ config: `${PROXIED}budget: {window_s: 3600, work_all_ms: 1}\nchallenge: {work_min: 1, submit_after_ms: 0, client_may_choose: true, strength: friction}\n` });
   const three = await server.challenge({}, from("192.0.2.1"));
   assert.equal(await send(server, three, work(three.work), from("192.0.2.1")), "pass");
   const four = await server.challenge({}, from("192.0.2.1"));
@@ -162,7 +162,7 @@ test("checking has a budget of its own, which spends nothing", async (t) => {
 
 test("bad work is charged as a wrong answer is", async (t) => {
   const server = await Server.during(t, {
-    config: `budget: {window_s: 3600, answer: 7}\nchallenge: {work_min: 1, submit_after_ms: 0, client_may_choose: true}\n` });
+    config: `budget: {window_s: 3600, answer: 7}\nchallenge: {work_min: 1, submit_after_ms: 0, client_may_choose: true, strength: friction}\n` });
   assert.equal(await send(server, await server.challenge(), "AAAAAA"), "bad-work");
   const good = await server.challenge();
   assert.equal(await send(server, good, work(good.work)), "pass"); // charged once, though three threads had it
@@ -172,7 +172,7 @@ test("bad work is charged as a wrong answer is", async (t) => {
 test("a thousand junk works of one network do not stop another's pictures", async (t) => {
   const server = await Server.during(t, { config: `${PROXIED}http: {queue_max: 16}
 budget: {window_s: 3600, work_ms: 400, answer: 100000, junk: 100000}
-challenge: {work_min: 1, pictures_kb: 0, submit_after_ms: 0, client_may_choose: true}\n` });
+challenge: {work_min: 1, pictures_kb: 0, submit_after_ms: 0, client_may_choose: true, strength: friction}\n` });
   const pictures = await Promise.all(Array.from({ length: 6 }, () => server.challenge({ type: "human" }, from("203.0.113.7"))));
   const junk = await server.challenge({}, from("198.51.100.7"));
   let sent = 0;

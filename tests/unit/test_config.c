@@ -74,7 +74,9 @@ static void test_defaults(void **state)
         {"budget.audio", "30"},
         {"budget.answer", "120"},
         {"budget.wrong_answer", "6"},
-        {"budget.alternative", "10"},
+        {"budget.alternative", "30"},
+        {"budget.still", "60"},
+        {"budget.left", "30"},
         {"budget.review", "3"},
         {"budget.junk", "600"},
         {"budget.middle_factor", "4"},
@@ -145,6 +147,8 @@ static void test_defaults(void **state)
         {"challenge.config_mutable", "false"}, /* PUZ-25 */
         {"challenge.types",
          "[\"spatial\",\"predator\",\"human\",\"emotions\",\"puzzle\",\"scene\"]"},
+        {"challenge.strength", "\"off-the-shelf\""},
+        {"challenge.accepts", "[\"still\",\"audio\",\"pow\",\"review\"]"},
         {"challenge.pictures_kb", "8192"},
         {"challenge.client_may_choose", "false"},
         {"challenge.alternatives", "true"},
@@ -450,6 +454,9 @@ struct set_case {
 
 #define NOT_LISTEN(text)                                                                           \
     "listen: expected HOST:PORT such as 127.0.0.1:8080 or [::1]:8080, found \"" text "\""
+#define NOT_WAYS                                                                                   \
+    "challenge.accepts: expected a list of 0 to 5 of these, each once: still, puzzle, audio, "     \
+    "pow, review, found "
 #define NOT_WORDS                                                                                  \
     "challenge.types: expected a list of 1 to 6 of these, each once: spatial, predator, human, "   \
     "emotions, puzzle, scene, found "
@@ -505,6 +512,14 @@ static const struct set_case SET_CASES[] = {
     {"challenge.transform_count", "99", "8", NULL}, /* PUZ-23 */
     {"challenge.transform_count", "x", NULL,
      "challenge.transform_count: expected a whole number from 4 to 8, found \"x\""},
+    {"challenge.strength", "friction", "\"friction\"", NULL},
+    {"challenge.strength", "proof", NULL,
+     "challenge.strength: expected friction or off-the-shelf, found \"proof\""},
+    {"challenge.accepts", " pow , still ", "[\"still\",\"pow\"]", NULL},
+    {"challenge.accepts", "", "[]", NULL},
+    {"challenge.accepts", "other", NULL, NOT_WAYS "\"other\""},
+    {"challenge.accepts", "pow,pow", NULL, NOT_WAYS "\"pow\""},
+    {"challenge.accepts", "a,b,c,d,e,f,g", NULL, NOT_WAYS "7"},
     {"challenge.types", " scene , puzzle ", "[\"scene\",\"puzzle\"]", NULL},
     {"challenge.types", "", NULL, NOT_WORDS "0"},
     {"challenge.types", "puzzle,maze", NULL, NOT_WORDS "\"maze\""},

@@ -18,8 +18,8 @@
 //
 // They fail with an error that has a `code` (a key of ERRORS) and, where there is a wait, `retryAfter` in seconds.
 //
-// How a challenge is shown: a `mount` of its own, if it has one; else that of its type (looks.js); else as cells, each painted
-// by the challenge's `paint` if it has one, or cut from `view.image`; or, where the options are words, as these below it,
+// How a challenge is shown: a `mount` of its own, if it has one; else by what `more` loads, if its type wants that (looks.js);
+// else as cells, each painted by the challenge's `paint` if it has one, or cut from `view.image`; or, where the options are words, as these below it,
 // or below a player of `view.audio`.
 //
 // The element wants the styles of ui.css on its root or above, and the class "tes" on an ancestor or itself.
@@ -56,6 +56,7 @@ import { createTimer } from "./timer.js";
  * @property {() => void} onChange  to be called when the answer changes
  * @property {() => void} onSubmit  to be called when Enter is pressed
  * @property {(words: string) => void} tell  says something aloud
+ * @property {(name: string) => unknown} [instead]  asks for one of the challenge's alternatives
  */
 
 /**
@@ -83,6 +84,7 @@ import { createTimer } from "./timer.js";
  * @property {Source} source
  * @property {Text} text
  * @property {(result: {state: string, response?: string}) => void} onPass
+ * @property {() => Promise<typeof import("../more/main.js")>} more  loads what few visitors need; fails as a source does
  * @property {() => void} [onClose]  gives the panel a button to close it
  * @property {(code: string, words: string) => void} [onError]
  * @property {(panel: Panel, offer: Offer) => void} [ways]  shows what else there is
@@ -130,23 +132,23 @@ export function instructionsOf(text, challenge) {
   });
   // English is told as the server has it, but where the view does more than the server knows of: the puzzle's moves make
   // themselves here. A hole that nothing fills would be worse than another language.
-  const ours = (text.lang !== "en" || lookOf(challenge.type).mount) && words && !words.includes(MISSING);
+  const ours = (text.lang !== "en" || lookOf(challenge.type).apart) && words && !words.includes(MISSING);
   return ours ? words : challenge.instructions ?? words;
 }
 
 /** How many to choose. @param {Text} text @param {Challenge} challenge */
 export function hintOf(text, { type, view }) {
-  if (!view?.select || lookOf(type).mount) return "";
+  if (!view?.select || lookOf(type).apart) return "";
   const { min, max } = view.select;
   if (max === 1) return text.say("select-one");
   return min === max ? text.say("select-some", { n: max }) : text.say("select-any");
 }
 
-/** @param {HTMLElement} body @param {Challenge} challenge @param {Tools} tools @returns {Promise<View>} */
-async function mount(body, challenge, tools) {
+/** @param {HTMLElement} body @param {Challenge} challenge @param {Tools} tools @param {Panel} panel
+ * @returns {Promise<View>} */
+async function mount(body, challenge, tools, panel) {
   if (challenge.mount) return challenge.mount(body, tools);
-  const { mount: mountType } = lookOf(challenge.type);
-  if (mountType) return mountType(body, challenge, tools);
+  if (lookOf(challenge.type).apart) return (await panel.options.more()).mountApart(panel, body, challenge, tools);
   const { view } = challenge;
   if (view?.audio) return showHeard(body, playerOf(view.audio.src, tools.text), view.options, tools);
   if (challenge.paint) return showCells(body, challenge, tools, challenge.paint);
@@ -345,8 +347,8 @@ export class Panel {
     this.frame.instructions.textContent = question;
     const view = await mount(body, challenge, {
       text: this.text, labelledBy: this.frame.instructions.id, onChange: () => this.update(),
-      onSubmit: () => this.submit(), tell: (told) => this.tell(told),
-    });
+      onSubmit: () => this.submit(), tell: (told) => this.tell(told), instead: (name) => this.instead(name),
+    }, this);
     if (turn !== this.turn) return;
     this.challenge = challenge;
     this.view = view;

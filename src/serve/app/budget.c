@@ -135,6 +135,11 @@ void budget_charge(struct visit *visit, enum budget budget, uint64_t amount)
     charge(visit, budget, (int64_t)amount);
 }
 
+void budget_return(struct visit *visit, enum budget budget)
+{
+    charge(visit, budget, -1);
+}
+
 void budget_give_back(struct visit *visit, enum budget budget)
 {
     visit->is_junk = true;

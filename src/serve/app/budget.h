@@ -41,6 +41,9 @@ TES_MUST_CHECK bool budget_has(struct visit *visit, enum budget budget);
 /* Charges an amount that is known only afterwards, such as time; it may exceed the limit. */
 void budget_charge(struct visit *visit, enum budget budget, uint64_t amount);
 
+/* Gives back one that was charged before, by this visit or an earlier one. */
+void budget_return(struct visit *visit, enum budget budget);
+
 /* How much of it has been used in this window: the narrowest network's own, or a wider one's share
  * where that is more. */
 uint64_t budget_used(struct visit *visit, enum budget budget);

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/secret.h"
 #include "core/kind.h"
+#include "serve/app/budget.h"
 #include "serve/challenge/history.h"
 #include "serve/challenge/lot.h"
 #include "serve/challenge/work.h"
@@ -166,9 +167,10 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     memcpy(claims->id, random, TES_ID_BYTES);
     memcpy(claims->seed, random + TES_ID_BYTES, TES_SEED_BYTES);
     const uint8_t *spare = random + TES_ID_BYTES + TES_SEED_BYTES;
-    if (order->kind.length == 0 &&
-        !lot_pick(visit, order->site, order->difficulty, order->may_choose, &claims->kind))
+    struct issue_order picked = *order;
+    if (picked.kind.length == 0 && !lot_pick(visit, &picked))
         return ISSUE_FAILED;
+    claims->kind = picked.kind;
     if (claims->kind.length == 0)
         return ISSUE_UNKNOWN_KIND;
     if (!generate(visit, order, issued))
@@ -183,6 +185,7 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     issued->media = media_path(visit, claims, issued->challenge.time_limit_s, order->is_heard);
     if (issued->token.at == NULL || issued->media.at == NULL)
         return ISSUE_FAILED;
+    budget_charge(visit, BUDGET_LEFT, 1);
     metrics_count(visit->app->metrics, METRICS_SERVED);
     metrics_count_label(visit->app->metrics, METRICS_CHALLENGES,
                         tes_kind_number(issued->challenge.kind));

@@ -10,7 +10,7 @@
 
 struct issue_order {
     bool may_choose;                /* then what they did not choose is chosen anew each time */
-    struct tes_slice kind;          /* empty: one of the enabled ones, by lot */
+    struct tes_slice kind;          /* empty: one that the site asks, by lot */
     struct tes_slice alternative;   /* that was asked for, "puzzle"; may be empty */
     enum tes_difficulty difficulty; /* 0: medium */
     bool is_still;                  /* nothing that moves */

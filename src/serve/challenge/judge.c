@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/secret.h"
-#include "core/kind.h"
+#include "core/strength.h"
 #include "serve/app/budget.h"
 #include "serve/challenge/fallback.h"
 #include "serve/challenge/history.h"
@@ -141,8 +141,10 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
     if (verdict == VERDICT_INCORRECT ||
         verdict == VERDICT_BAD_WORK) /* the answer itself has been counted */
         budget_charge(visit, BUDGET_ANSWER, visit->config->budget_wrong_answer - 1);
-    if (verdict == VERDICT_PASS || verdict == VERDICT_INCORRECT)
+    if (verdict == VERDICT_PASS || verdict == VERDICT_INCORRECT) {
+        budget_return(visit, BUDGET_LEFT);
         tell(visit, judged, verdict == VERDICT_PASS);
+    }
     return verdict;
 }
 
@@ -155,6 +157,9 @@ struct tes_slice judge_response(struct visit *visit, const struct judged *judged
         pass.started_at_ms = judged->claims.issued_at_ms;
     pass.work = 0;
     pass.confidence = tes_evidence(&judged->challenge);
+    pass.strength = tes_strength_class(tes_strength_of(&judged->challenge));
+    if (pass.started_at_ms == 0)
+        pass.started_at_ms = judged->claims.issued_at_ms;
     pass.response_ms = judge_elapsed_ms(visit, judged);
     pass.suspicious = judged->is_suspicious;
     pass.expires_at_ms = visit->now_ms + (uint64_t)visit->config->response_lifetime_s * 1000;

@@ -36,6 +36,7 @@ void work_derive(const uint8_t key[TES_KEY_BYTES], struct work_task *task)
     derive(key, TES_SLICE("tessera work: seed"), seed, sizeof seed);
     derive(key, TES_SLICE("tessera work: place"), secret, sizeof secret);
     tes_hex_encode(&text, seed, sizeof seed);
+    task->seed[TES_PROOF_SEED_CHARS] = '\0';
     task->secret = (uint32_t)secret[0] << 24 | (uint32_t)secret[1] << 16 |
                    (uint32_t)secret[2] << 8 | secret[3];
 }

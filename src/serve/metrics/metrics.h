@@ -44,6 +44,7 @@ enum metrics_id {
     X(VERIFICATION_DUPLICATE, "duplicate")                                                         \
     X(VERIFICATION_EXPIRED, "expired")                                                             \
     X(VERIFICATION_BAD_REQUEST, "bad-request")                                                     \
+    X(VERIFICATION_NOT_ACCEPTED, "not-accepted")                                                   \
     X(VERIFICATION_UNAVAILABLE, "unavailable")
 
 #define METRICS_AUTHENTICATION_VALUES(X)                                                           \

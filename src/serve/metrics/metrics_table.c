@@ -8,7 +8,7 @@ const struct metrics_row metrics_rows[METRICS_COUNT] = {
 };
 
 static const char *const KIND_TEXTS[] = {
-#define KIND(name, ...) #name,
+#define KIND(name) #name,
 #include "core/kinds.def"
 #undef KIND
 };
