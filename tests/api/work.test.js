@@ -202,3 +202,58 @@ test("work that is asked for and never delivered is kept nowhere", async (t) => 
   for (let i = 0; i < 20; i++) await ask();
   assert.ok(await resident() - before < 4 << 20, "400 challenges took more than 4 MiB");
 });
+
+// Without a script: docs/pace.md. The wait is 0.8 s here.
+const WAITS = config(4);
+
+/** Where the page goes on by itself, and when. @param {Headers} headers */
+function refreshOf(headers) {
+  const [, seconds = "", path = ""] = /^(\d+); url=(\/challenge\/puzzle\?\S+)$/.exec(headers.get("refresh") ?? "") ?? [];
+  return { seconds: Number(seconds), path, token: new URLSearchParams(path.split("?")[1]).get("wait") ?? "" };
+}
+
+test("who has no script waits first, by the server's clock, and then has all of the time", async (t) => {
+  const server = await Server.during(t, { config: WAITS });
+  const asked = Date.now();
+  const first = await server.page();
+  const { seconds, path, token } = refreshOf(first.headers);
+  assert.deepEqual([first.status, seconds, first.seed, first.truth], [200, 1, undefined, null]);
+  assert.match(first.text, /<output id="wait">1 second<\/output>/);
+  assert.ok(first.text.includes(`href="${path.replaceAll("&", "&amp;")}"`), "a link for browsers that do not go on");
+  // Earlier it is worth nothing, to the page and to the API, and it stays the same challenge.
+  for (const output of ["0".repeat(16), "1".repeat(16)]) {
+    const { status, headers } = await server.form("/challenge/puzzle", { seed: token, output });
+    if (Date.now() - asked < 700) assert.deepEqual([status, headers.get("set-cookie")], [403, null]);
+  }
+  const early = await server.page(path);
+  if (Date.now() - asked < 700) assert.equal(refreshOf(early.headers).token, token);
+  await wait(Math.max(0, asked + 900 - Date.now()));
+  const shown = await server.page(path);
+  assert.equal(shown.headers.get("refresh"), null);
+  assert.equal(shown.seed, token);
+  assert.match(shown.text, /data-seconds="(299|300)"/);
+  const passed = await server.form(shown.action, { seed: shown.seed, output: shown.truth });
+  assert.deepEqual([passed.status, /_pass=/.test(passed.headers.get("set-cookie") ?? "")], [200, true]);
+  // Nobody waits once for two passes.
+  const again = await server.page(path);
+  assert.equal((await server.form(again.action, { seed: again.seed, output: again.truth })).status, 403);
+});
+
+test("what was not waited for here is waited for anew", async (t) => {
+  const server = await Server.during(t, { config: PROXIED + WAITS });
+  const mine = refreshOf((await server.page("/challenge/puzzle", from("192.0.2.1"))).headers);
+  const { token } = await server.challenge({}, from("192.0.2.1")); // of a site: it asks for work, and not for waiting
+  await wait(900);
+  for (const [path, address] of [
+    [mine.path, "203.0.113.1"], // shared with another network
+    [`/challenge/puzzle?wait=${mine.token.slice(0, 20)}${mine.token[20] === "A" ? "B" : "A"}${mine.token.slice(21)}`, "192.0.2.1"], // forged
+    ["/challenge/puzzle?wait=", "192.0.2.1"],
+    [`/challenge/puzzle?wait=${token}`, "192.0.2.1"],
+    [`/challenge/puzzle?wait=${"A".repeat(5000)}`, "192.0.2.1"],
+  ]) {
+    const { status, headers, seed } = await server.page(path, from(address));
+    assert.deepEqual([status, seed, refreshOf(headers).seconds], [200, undefined, 1], path.slice(0, 40));
+    assert.notEqual(refreshOf(headers).token, mine.token);
+  }
+  assert.equal((await server.page(mine.path, from("192.0.2.1"))).seed, mine.token);
+});

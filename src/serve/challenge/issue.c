@@ -126,6 +126,29 @@ static unsigned work_asked(const struct config *config, const struct issue_order
     return work > order->work_done ? work : 0;
 }
 
+/* Who has no script waits for a tenth of a second for each evaluation, and for what the terms say
+ * where that is more: longer than most devices would work, since waiting costs a program less. */
+static uint64_t wait_asked_ms(const struct config *config, const struct issue_order *order)
+{
+    uint64_t wait_ms = (uint64_t)tes_proof_evaluations(work_asked(config, order)) * 100;
+    uint64_t terms_ms = (uint64_t)order->terms.wait_s * 1000;
+    return wait_ms > terms_ms ? wait_ms : terms_ms;
+}
+
+/* A challenge that somebody has to wait for is one of the time when it is shown; that they began
+ * now is sealed with it. */
+static void make_wait(const struct visit *visit, const struct issue_order *order,
+                      struct tes_claims *claims)
+{
+    uint64_t wait_ms = wait_asked_ms(visit->config, order);
+    claims->work = 0;
+    if (wait_ms == 0)
+        return;
+    claims->started_at_ms = visit->now_ms;
+    claims->issued_at_ms = visit->now_ms + wait_ms;
+    claims->not_before_ms = claims->issued_at_ms;
+}
+
 static struct tes_claims claims_of(const struct visit *visit, const struct issue_order *order)
 {
     return (struct tes_claims){
@@ -164,6 +187,8 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     if (!visit_random(visit, random, sizeof random))
         return ISSUE_FAILED;
     *claims = claims_of(visit, order);
+    if (order->is_scriptless)
+        make_wait(visit, order, claims);
     memcpy(claims->id, random, TES_ID_BYTES);
     memcpy(claims->seed, random + TES_ID_BYTES, TES_SEED_BYTES);
     const uint8_t *spare = random + TES_ID_BYTES + TES_SEED_BYTES;
@@ -177,9 +202,9 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
         return ISSUE_FAILED;
 
     if (order->submit_after_ms > 0)
-        claims->not_before_ms =
-            visit->now_ms + order->submit_after_ms + ((unsigned)spare[0] << 8 | spare[1]) % 1000;
-    claims->expires_at_ms = visit->now_ms + (uint64_t)issued->challenge.time_limit_s * 1000;
+        claims->not_before_ms = claims->issued_at_ms + order->submit_after_ms +
+                                ((unsigned)spare[0] << 8 | spare[1]) % 1000;
+    claims->expires_at_ms = claims->issued_at_ms + (uint64_t)issued->challenge.time_limit_s * 1000;
     tes_claim(&issued->challenge, claims);
     issued->token = issue_token(visit, TES_PURPOSE_CHALLENGE, claims);
     issued->media = media_path(visit, claims, issued->challenge.time_limit_s, order->is_heard);

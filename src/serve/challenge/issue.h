@@ -19,6 +19,7 @@ struct issue_order {
     unsigned work_least;            /* that it asks for, whatever the terms are */
     unsigned work_done;        /* in the rounds before: asked for again only where it is more */
     uint64_t started_at_ms;    /* of the first round; 0: this is the first */
+    bool is_scriptless;        /* nothing can work there: whoever asks waits in place of it */
     struct tes_slice language; /* of the visitor, "de" or "de-AT"; may be empty */
     unsigned submit_after_ms;  /* an earlier answer is too fast */
     struct tes_slice site, hostname, user, session, action, cdata;

@@ -153,8 +153,6 @@ struct tes_slice judge_response(struct visit *visit, const struct judged *judged
     struct tes_claims pass = judged->claims;
     pass.issued_at_ms = visit->now_ms;
     pass.not_before_ms = 0;
-    if (pass.started_at_ms == 0)
-        pass.started_at_ms = judged->claims.issued_at_ms;
     pass.work = 0;
     pass.confidence = tes_evidence(&judged->challenge);
     pass.strength = tes_strength_class(tes_strength_of(&judged->challenge));
