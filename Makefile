@@ -39,7 +39,7 @@ SERVER_OBJ  = $(SERVER_SRC:%.c=$(OBJ)/%.o) $(SERVER_GEN:%=$(OBJ)/gen/%.o)
 ASSETS      = $(shell find web/pages web/static -type f 2>/dev/null | sort)
 LANGUAGES   = $(sort $(wildcard web/locales/*.json))
 LOCALES     = $(patsubst web/%,build/web/static/%,$(LANGUAGES))
-PACKED      = build/web/tessera.js build/web/static/tessera-more.js build/web/static/tessera-work.js build/web/standalone.js \
+PACKED      = build/web/tessera.js build/web/static/tessera-more.js build/web/static/tessera-work.js build/web/static/study.js build/web/standalone.js \
               build/web/tessera-core.wasm build/web/static/tessera-work.wasm build/web/static/tessera-work-simd.wasm
 BUNDLES     = $(PACKED) $(PACKED:=.gz) $(LOCALES)
 SHEETS      = $(wildcard sprites/*.png)
@@ -240,6 +240,11 @@ build/web/static/tessera-work.js: $(UI) $(wildcard web/work/*) | build/.setup-bu
 	$(call say,PACK,$@)
 	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,'^  "way-pow-title') --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/work/main.js
 
+build/web/static/study.js: $(UI) $(wildcard web/study/*) | build/.setup-build
+	@mkdir -p $(@D)
+	$(call say,PACK,$@)
+	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,-v -e '^  "alone-' -e '^  "way-') --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/study/main.js
+
 build/web/standalone.js: $(UI) $(wildcard web/standalone/*) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
@@ -305,6 +310,12 @@ build/style_background: $(OBJ)/tools/style_background.o $(LIBTESSERA)
 
 # Attackers, to measure what they achieve. The one on scenes is several files.
 build/redteam/scene: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/scene_*.c))
+# The one on what passes cost plays against the server's own policy.
+ECONOMY = $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c))
+build/redteam/economy: $(OBJ)/redteam/economy.o $(ECONOMY) $(LIBSERVER) $(LIBTESSERA)
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 build/redteam/%: $(OBJ)/redteam/%.o $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)

@@ -236,6 +236,8 @@ struct tes_step {
     struct tes_area part;
     uint8_t *pixels;   /* part.width * part.height bytes, of the picture's palette */
     unsigned delay_ms; /* until the next step; the last one stays */
+    unsigned scale;    /* each of its pixels is a square of that many of the picture's in each
+                        * direction, so that there are fewer of them; 0 is 1 */
 };
 
 #define TES_STEPS_MAX 80

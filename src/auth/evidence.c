@@ -3,9 +3,5 @@
 
 unsigned tes_evidence(const struct tes_challenge *challenge)
 {
-    unsigned guessed = 10 * challenge->kind->guess_percent(challenge);
-    unsigned passed = tes_strength_cheap(tes_strength_of(challenge));
-    if (passed < guessed) /* this one has fewer answers than most of its kind */
-        passed = guessed;
-    return 100 * 1000 / (1000 + passed);
+    return 100 * 1000 / (1000 + tes_strength_cheap_of(challenge));
 }

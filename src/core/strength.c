@@ -153,6 +153,13 @@ const struct tes_strength *tes_strength_find(struct tes_slice kind, struct tes_s
     return found;
 }
 
+unsigned tes_strength_cheap_of(const struct tes_challenge *challenge)
+{
+    unsigned guessed = 10 * challenge->kind->guess_percent(challenge);
+    unsigned passed = tes_strength_cheap(tes_strength_of(challenge));
+    return passed > guessed ? passed : guessed;
+}
+
 const struct tes_strength *tes_strength_of(const struct tes_challenge *challenge)
 {
     return tes_strength_find(tes_slice_of(challenge->kind->name),

@@ -75,6 +75,9 @@ enum tes_strength_class tes_strength_class(const struct tes_strength *strength);
  * is not known. For the sequential test of rounds this is "pb". */
 unsigned tes_strength_cheap(const struct tes_strength *strength);
 
+/* The same of one challenge: what a guess at this very one passes, where that is more. */
+unsigned tes_strength_cheap_of(const struct tes_challenge *challenge);
+
 /* Whether the first is weaker: by its class, then by what passes off the shelf, then by scripts. */
 bool tes_strength_is_weaker(const struct tes_strength *strength, const struct tes_strength *than);
 

@@ -18,7 +18,7 @@ static char input[TES_ANSWER_MAX + 1];
 static char output[OUTPUT_MAX];
 static _Alignas(16) uint8_t pixels[DRAW_MAX];
 static struct tes_animation animation;
-static uint32_t step[6];
+static uint32_t step[7];
 static struct tes_challenge challenge;
 
 static int length_or_status(enum tes_status status, size_t length)
@@ -145,8 +145,8 @@ EXPORT(delay_ms) unsigned wasm_delay_ms(void)
     return animation.delay_ms;
 }
 
-/* Six words: the part's x, y, width and height, the milliseconds until the next step, and where its
- * pixels lie. */
+/* Seven words: the part's x, y, width and height, the milliseconds until the next step, where its
+ * pixels lie, and the side of the square that each of them is. */
 EXPORT(step) const uint32_t *wasm_step(unsigned index)
 {
     const struct tes_step *one = &animation.steps[index % TES_STEPS_MAX];
@@ -156,5 +156,6 @@ EXPORT(step) const uint32_t *wasm_step(unsigned index)
     step[3] = one->part.height;
     step[4] = one->delay_ms;
     step[5] = (uint32_t)(uintptr_t)one->pixels;
+    step[6] = one->scale > 0 ? one->scale : 1;
     return step;
 }

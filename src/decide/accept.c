@@ -94,5 +94,7 @@ enum acceptance accept_pass(const struct accept *accept, const struct accept_pas
     const struct tes_kind *kind = tes_kind_find(pass->kind);
     if (kind == NULL || !has_kind(accept, kind))
         return ACCEPT_NO_TYPE;
-    return pass->strength >= accept->least ? ACCEPT_YES : ACCEPT_NO_STRENGTH;
+    if (pass->strength < accept->least)
+        return ACCEPT_NO_STRENGTH;
+    return pass->rounds >= accept->rounds ? ACCEPT_YES : ACCEPT_NO_ROUNDS;
 }

@@ -52,7 +52,13 @@ struct accept_pass {
     uint64_t rounds;
 };
 
-enum acceptance { ACCEPT_YES, ACCEPT_NO_STRENGTH, ACCEPT_NO_TYPE, ACCEPT_NO_ALTERNATIVE };
+enum acceptance {
+    ACCEPT_YES,
+    ACCEPT_NO_STRENGTH,
+    ACCEPT_NO_TYPE,
+    ACCEPT_NO_ALTERNATIVE,
+    ACCEPT_NO_ROUNDS
+};
 
 enum acceptance accept_pass(const struct accept *accept, const struct accept_pass *pass);
 

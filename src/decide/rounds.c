@@ -14,7 +14,10 @@ static const int LOGS[] = {
 };
 
 enum { PERCENT = 100, MIDDLE = 1 << 23, SCORE_BITS = 24, RIGHT_BIT = 27 };
+enum { STRENGTH_BIT = 31, EXCLUDED_BIT = 32, EXCLUDED_BITS = 20, MARK_BIT = 53 };
 
+_Static_assert(CONFIDENCE_ONE < 1 << EXCLUDED_BITS && TES_STRENGTH_OFF_THE_SHELF == 1,
+               "each has its bits");
 _Static_assert(sizeof LOGS / sizeof LOGS[0] == PERCENT, "a row for each percent");
 
 static unsigned clamp(unsigned number, unsigned least, unsigned most)
@@ -44,6 +47,19 @@ void rounds_raise(struct terms *terms, unsigned least)
 unsigned rounds_least(unsigned accept)
 {
     return accept == 0 ? 1 : (accept - 1) / ROUNDS_GAIN_MOST + 1;
+}
+
+struct rounds_odds rounds_odds_of(const struct tes_strength *strength)
+{
+    int people = (int)tes_strength_people(strength), worst = people / 2, bots = -1;
+    for (int by = TES_BY_GUESS; by <= TES_BY_EYE; by++) {
+        int passed = strength->by[by].thousandths;
+        if (passed <= worst && passed > bots)
+            bots = passed;
+    }
+    if (bots < 0) /* nobody knows, not even how often a guess is right */
+        bots = worst;
+    return (struct rounds_odds){(unsigned)people / 10, (unsigned)(bots + 9) / 10};
 }
 
 /* What an answer adds. Programs that do better than people would turn the test round. */
@@ -93,7 +109,9 @@ enum rounds_decision rounds_add(struct rounds *rounds, struct rounds_odds odds, 
 
 uint64_t rounds_seal(const struct rounds *rounds)
 {
-    return (uint64_t)(clamp(rounds->right, 0, ROUNDS_MOST_MAX) + 1) << RIGHT_BIT |
+    return (uint64_t)1 << MARK_BIT | (uint64_t)rounds->confidence.excluded << EXCLUDED_BIT |
+           (uint64_t)rounds->confidence.strength << STRENGTH_BIT |
+           (uint64_t)(clamp(rounds->right, 0, ROUNDS_MOST_MAX) + 1) << RIGHT_BIT |
            (uint64_t)rounds->is_still << (SCORE_BITS + 2) |
            (uint64_t)rounds->is_kind_chosen << (SCORE_BITS + 1) |
            (uint64_t)rounds->is_suspicious << SCORE_BITS | (uint64_t)(rounds->score + MIDDLE);
@@ -102,9 +120,13 @@ uint64_t rounds_seal(const struct rounds *rounds)
 struct rounds rounds_open(uint64_t sealed)
 {
     struct rounds rounds = {.score = 0};
-    uint64_t right = sealed >> RIGHT_BIT;
-    if (right == 0 || right > ROUNDS_MOST_MAX + 1)
+    uint64_t right = sealed >> RIGHT_BIT & 0xF;
+    uint64_t excluded = sealed >> EXCLUDED_BIT & ((1 << EXCLUDED_BITS) - 1);
+    if (sealed >> MARK_BIT != 1 || right == 0 || right > ROUNDS_MOST_MAX + 1 ||
+        excluded > CONFIDENCE_ONE)
         return rounds;
+    rounds.confidence.excluded = (unsigned)excluded;
+    rounds.confidence.strength = (enum tes_strength_class)(sealed >> STRENGTH_BIT & 1);
     rounds.right = (unsigned)right - 1;
     rounds.is_still = (sealed >> (SCORE_BITS + 2) & 1) != 0;
     rounds.is_kind_chosen = (sealed >> (SCORE_BITS + 1) & 1) != 0;

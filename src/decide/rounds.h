@@ -10,6 +10,7 @@
 #ifndef DECIDE_ROUNDS_H
 #define DECIDE_ROUNDS_H
 
+#include "decide/confidence.h"
 #include "decide/terms.h"
 
 /* No figure is taken for better than so: people slip, and no attacker was tried often enough to
@@ -37,7 +38,16 @@ struct rounds {
     bool is_suspicious;  /* an answer was (decide/suspicion.h) */
     bool is_kind_chosen; /* by the visitor or the site: all rounds have that kind */
     bool is_still;       /* nothing that moves, in all rounds */
+    struct confidence confidence;
 };
+
+/* Those of a challenge with that row. The programs are the best of guess, script and eye that
+ * people do twice as well as: against one that passes as people do, no number of rounds says
+ * anything, and a score has to be against somebody. So `hidden` is weighed against
+ * whatever can be had off the shelf, a still picture that general models pass against the best
+ * simple script, and what a script passes, such as the puzzle, against blind guesses. What a pass
+ * is worth against the others, its strength tells. */
+struct rounds_odds rounds_odds_of(const struct tes_strength *strength);
 
 enum rounds_decision { ROUNDS_PASS, ROUNDS_FAIL, ROUNDS_NEXT };
 
@@ -53,8 +63,8 @@ void rounds_raise(struct terms *terms, unsigned least);
 /* The right answers without which a score can't reach that; at least one. */
 unsigned rounds_least(unsigned accept);
 
-/* Adds an answer and decides. Undecided is told alike of right and wrong answers wherever a right
- * one would not have decided: who gets another round does not learn why. `most` 0 is one. */
+/* Adds an answer and decides. Where a first answer is not decided by being right, it is not by
+ * being wrong either: who gets another round does not learn why. terms->rounds_most 0 is one. */
 enum rounds_decision rounds_add(struct rounds *rounds, struct rounds_odds odds, bool is_right,
                                 const struct terms *terms);
 

@@ -1,7 +1,8 @@
 /*
  * PNG of palette pictures: IHDR, PLTE, IDAT and IEND, nothing that tells a program or a time.
  * Pictures that move have acTL, fcTL and fdAT as well, and the first picture as IDAT. Rows are not
- * filtered: on palette pictures filters cost time and save nothing.
+ * filtered: on palette pictures filters cost time and save nothing. Where there are few colours, a
+ * byte holds several pixels.
  */
 #include "tessera.h"
 
@@ -18,17 +19,22 @@ enum {
     CONTROL_LENGTH = 8,                                              /* acTL */
     FRAME_LENGTH = 26,                                               /* fcTL */
     STEP_OVERHEAD = 2 * CHUNK_OVERHEAD + FRAME_LENGTH + 4,
-    BIT_DEPTH = 8,
     COLOUR_PALETTE = 3,
     FIRST_BYTES = 4, /* of the rows, that are compressed by themselves */
 };
 
 static const uint8_t SIGNATURE[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
 
-/* The rows as they are compressed: each with the byte that says "no filter" in front. */
-static size_t filtered_size(unsigned width, unsigned height)
+/* The bits of a pixel. */
+static unsigned depth_of(const struct tes_image *image)
 {
-    return ((size_t)width + 1) * height;
+    return image->palette_count <= 2 ? 1 : image->palette_count <= 4 ? 2 : 8;
+}
+
+/* The rows as they are compressed: each with the byte that says "no filter" in front. */
+static size_t filtered_size(unsigned width, unsigned height, unsigned depth)
+{
+    return (((size_t)width * depth + 7) / 8 + 1) * height;
 }
 
 /* At worst the rows are stored, in blocks with five bytes each around them. */
@@ -39,7 +45,7 @@ static size_t compressed_bound(size_t size)
 
 size_t tes_png_bound(unsigned width, unsigned height)
 {
-    size_t filtered = filtered_size(width, height);
+    size_t filtered = filtered_size(width, height, 8);
     /* The filtered rows stand at the end of the caller's buffer while the file grows before. */
     return OVERHEAD + compressed_bound(filtered) + filtered;
 }
@@ -64,7 +70,7 @@ static uint8_t *put_header(uint8_t *at, const struct tes_image *image)
     uint8_t *data = put_number(at + 8, image->width);
     data = put_number(data, image->height);
     /* The last three: the only compression, the only set of filters, not interlaced. */
-    memcpy(data, (const uint8_t[]){BIT_DEPTH, COLOUR_PALETTE, 0, 0, 0}, 5);
+    memcpy(data, (const uint8_t[]){(uint8_t)depth_of(image), COLOUR_PALETTE, 0, 0, 0}, 5);
     return close_chunk(at, "IHDR", HEADER_LENGTH);
 }
 
@@ -121,6 +127,7 @@ struct writer {
     uint8_t *at;
     uint8_t *png;
     size_t size;
+    unsigned depth;    /* bits of a pixel */
     uint32_t sequence; /* of the next fcTL or fdAT */
 };
 
@@ -130,17 +137,46 @@ static bool is_valid(const struct tes_image *image)
            image->height <= SIDE_MAX && image->palette_count > 0 && image->palette_count <= 256;
 }
 
+/* Pixels, of which each stands for a square of `scale` x `scale` of the picture's. */
+struct rows {
+    struct tes_area part; /* of the picture */
+    const uint8_t *pixels;
+    unsigned scale;
+};
+
+/* Writes one row of pixels, `depth` bits each, the first in a byte's upper bits. */
+static void pack_row(const struct rows *rows, const uint8_t *pixels, unsigned depth, uint8_t *to)
+{
+    unsigned bits = 0, used = 0;
+    for (unsigned x = 0; x < rows->part.width / rows->scale; x++)
+        for (unsigned i = 0; i < rows->scale; i++) {
+            bits = bits << depth | pixels[x];
+            used += depth;
+            if (used == 8)
+                *to++ = (uint8_t)bits;
+            used &= 7;
+        }
+    if (used > 0)
+        *to = (uint8_t)(bits << (8 - used));
+}
+
 /* Compresses rows to `to`; they are filtered at the end of the buffer first. 0 where that failed.
  */
-static size_t put_rows(const struct writer *writer, const struct tes_area *part,
-                       const uint8_t *pixels, uint8_t *to)
+static size_t put_rows(const struct writer *writer, const struct rows *rows, uint8_t *to)
 {
-    size_t length = filtered_size(part->width, part->height);
+    size_t length = filtered_size(rows->part.width, rows->part.height, writer->depth);
+    size_t stride = length / rows->part.height, width = rows->part.width / rows->scale;
     uint8_t *filtered = writer->png + writer->size - length;
-    for (size_t row = 0; row < part->height; row++) {
-        uint8_t *at = filtered + row * (part->width + 1);
+    for (size_t row = 0; row < rows->part.height; row++) {
+        uint8_t *at = filtered + row * stride;
+        const uint8_t *pixels = rows->pixels + row / rows->scale * width;
         *at = 0;
-        memcpy(at + 1, pixels + row * part->width, part->width);
+        if (row % rows->scale > 0)
+            memcpy(at + 1, at + 1 - stride, stride - 1);
+        else if (writer->depth < 8 || rows->scale > 1)
+            pack_row(rows, pixels, writer->depth, at + 1);
+        else
+            memcpy(at + 1, pixels, width);
     }
     return compress(filtered, length, to, compressed_bound(length));
 }
@@ -148,14 +184,15 @@ static size_t put_rows(const struct writer *writer, const struct tes_area *part,
 static void put_start(struct writer *writer, const struct tes_image *image)
 {
     memcpy(writer->png, SIGNATURE, sizeof SIGNATURE);
+    writer->depth = depth_of(image);
     writer->at = put_header(writer->png + sizeof SIGNATURE, image);
     writer->at = put_palette(writer->at, image);
 }
 
 static bool put_image(struct writer *writer, const struct tes_image *image)
 {
-    const struct tes_area whole = {0, 0, image->width, image->height};
-    size_t compressed = put_rows(writer, &whole, image->pixels, writer->at + 8);
+    const struct rows rows = {{0, 0, image->width, image->height}, image->pixels, 1};
+    size_t compressed = put_rows(writer, &rows, writer->at + 8);
     writer->at = close_chunk(writer->at, "IDAT", compressed);
     return compressed > 0;
 }
@@ -200,14 +237,20 @@ size_t tes_png_animation_bound(const struct tes_challenge *challenge)
            (TES_STEPS_MAX + 1) * step_bound(0);
 }
 
+static unsigned scale_of(const struct tes_step *step)
+{
+    return step->scale > 0 ? step->scale : 1;
+}
+
 /* What this animation may take. */
 static size_t bound_of(const struct tes_animation *animation)
 {
     size_t bound = tes_png_bound(animation->image.width, animation->image.height) + CHUNK_OVERHEAD +
                    CONTROL_LENGTH + STEP_OVERHEAD;
+    unsigned depth = depth_of(&animation->image);
     for (unsigned i = 0; i < animation->step_count; i++) {
         const struct tes_area *part = &animation->steps[i].part;
-        bound += step_bound(filtered_size(part->width, part->height));
+        bound += step_bound(filtered_size(part->width, part->height, depth));
     }
     return bound;
 }
@@ -221,7 +264,9 @@ static bool are_steps_valid(const struct tes_animation *animation)
         const struct tes_area *part = &animation->steps[i].part;
         if (part->width == 0 || part->height == 0 || part->width > image->width ||
             part->height > image->height || part->x > image->width - part->width ||
-            part->y > image->height - part->height)
+            part->y > image->height - part->height ||
+            part->width % scale_of(&animation->steps[i]) != 0 ||
+            part->height % scale_of(&animation->steps[i]) != 0)
             return false;
     }
     return true;
@@ -253,7 +298,8 @@ static bool put_step(struct writer *writer, const struct tes_step *step)
 {
     put_frame(writer, &step->part, step->delay_ms);
     uint8_t *data = put_number(writer->at + 8, writer->sequence++);
-    size_t compressed = put_rows(writer, &step->part, step->pixels, data);
+    const struct rows rows = {step->part, step->pixels, scale_of(step)};
+    size_t compressed = put_rows(writer, &rows, data);
     writer->at = close_chunk(writer->at, "fdAT", compressed + 4);
     return compressed > 0;
 }

@@ -3,6 +3,7 @@
 #include "serve/app/budget.h"
 #include "serve/app/reply.h"
 #include "serve/challenge/alternative.h"
+#include "serve/challenge/describe.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/judge.h"
 #include "serve/challenge/review.h"
@@ -52,6 +53,24 @@ static void reply_pass(struct visit *visit, struct tes_slice response)
     reply_json_end(&body, visit->reply, 200);
 }
 
+/* Another round. Nothing here may depend on whether the answer was right. */
+static void reply_next(struct visit *visit, const struct judged *judged)
+{
+    struct reply_json body;
+    struct issued issued;
+    struct issue_order order = judge_next(visit, judged);
+    if (issue_challenge(visit, &order, &issued) != ISSUE_DONE) {
+        reply_refuse(visit, API_ERROR_UNAVAILABLE);
+        return;
+    }
+    reply_json_start(&body, visit->request->arena);
+    tes_json_string(&body.json, "state", TES_SLICE("next"));
+    tes_json_open(&body.json, "challenge", '{');
+    describe_challenge(visit, &body, &order, &issued, false);
+    tes_json_close(&body.json, '}');
+    reply_json_end(&body, visit->reply, 200);
+}
+
 void handle_api_answer(struct visit *visit)
 {
     struct tes_fields fields;
@@ -71,6 +90,8 @@ void handle_api_answer(struct visit *visit)
     enum verdict verdict = judge_answer(visit, token, answer, &judged);
     if (verdict == VERDICT_PASS)
         reply_pass(visit, judge_response(visit, &judged));
+    else if (verdict == VERDICT_NEXT)
+        reply_next(visit, &judged);
     else if (!reply_verdict_error(visit, verdict))
         reply_fail(visit, verdict, &judged);
 }

@@ -1,12 +1,13 @@
 /* POST /v1/challenge: reads what is asked for, sees whether it may be had, and hands it out. */
 #include "base/ascii.h"
-#include "base/codec.h"
 #include "base/secret.h"
 #include "core/kind.h"
 #include "serve/app/reply.h"
 #include "serve/challenge/accepts.h"
 #include "serve/challenge/alternative.h"
+#include "serve/challenge/ask.h"
 #include "serve/challenge/choose.h"
+#include "serve/challenge/describe.h"
 #include "serve/challenge/level.h"
 #include "serve/challenge/order.h"
 #include "serve/challenge/user_proof.h"
@@ -142,41 +143,6 @@ static bool take_order(struct visit *visit, const struct tes_fields *fields,
     return is_good;
 }
 
-static void write_challenge(struct visit *visit, struct reply_json *body,
-                            const struct issued *issued, const struct issue_order *order)
-{
-    const struct alternative_for who = {order->site, order->language, &issued->challenge};
-    struct tes_json *json = &body->json;
-    uint64_t now_ms = visit->now_ms;
-    char id[TES_ID_BYTES * 2 + 1];
-    struct tes_buf id_text = tes_buf_on(id, sizeof id);
-    const struct tes_claims *claims = &issued->claims;
-    tes_hex_encode(&id_text, claims->id, sizeof claims->id);
-    tes_json_string(json, "id", tes_buf_done(&id_text));
-    tes_kind_describe(&issued->challenge, issued->media, json);
-    reply_json_moment(body, "issuedAt", claims->issued_at_ms);
-    reply_json_moment(body, "expiresAt", claims->expires_at_ms);
-    tes_json_string(json, "token", issued->token);
-    tes_json_number(json, "submitAfterMs",
-                    claims->not_before_ms > now_ms ? (int64_t)(claims->not_before_ms - now_ms) : 0);
-    tes_json_number(json, "round", (int64_t)claims->round);
-    work_write(json, claims, &issued->task);
-    alternative_write_offered(visit, json, &who);
-}
-
-static void write_fallback(struct visit *visit, struct reply_json *body,
-                           const struct issue_order *order, bool is_constrained)
-{
-    struct fallback_who who = choose_who(order);
-    struct fallback_offer offer = {.reason = fallback_due(visit, &who),
-                                   .site = order->site,
-                                   .language = order->language,
-                                   .difficulty = order->difficulty};
-    if (offer.reason == FALLBACK_NONE && is_constrained)
-        offer.reason = FALLBACK_DEVICE;
-    fallback_write(visit, &body->json, &offer);
-}
-
 /* Whether the order may be had; false where the handler has to return. People who can't see the
  * pictures may say so, whether or not clients may choose. */
 static bool allow_order(struct visit *visit, const struct tes_fields *fields,
@@ -199,7 +165,10 @@ static bool allow_order(struct visit *visit, const struct tes_fields *fields,
     enum choose_result result = choose_challenge(visit, alternative, order);
     if (result != CHOOSE_DONE)
         reply_refuse(visit, ERRORS[result]);
-    return result == CHOOSE_DONE && choose_pay(visit, order);
+    if (result != CHOOSE_DONE || !choose_pay(visit, order))
+        return false;
+    order->terms = ask_terms(visit, order);
+    return true;
 }
 
 void handle_api_challenge(struct visit *visit)
@@ -231,8 +200,6 @@ void handle_api_challenge(struct visit *visit)
     }
     struct reply_json body;
     reply_json_start(&body, visit->request->arena);
-    write_challenge(visit, &body, &issued, &order);
-    write_fallback(visit, &body, &order, is_constrained);
-    reply_truth(visit, &issued.challenge);
+    describe_challenge(visit, &body, &order, &issued, is_constrained);
     reply_json_end(&body, visit->reply, 200);
 }

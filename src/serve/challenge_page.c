@@ -9,6 +9,7 @@
 #include "http/form.h"
 #include "serve/app/budget.h"
 #include "serve/app/reply.h"
+#include "serve/challenge/ask.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/judge.h"
 #include "serve/challenge/review.h"
@@ -66,6 +67,8 @@ static void reply_puzzle(struct visit *visit, const struct shown *shown)
         .new_path = shown->address,
         .first = shown->first,
         .second = shown->second,
+        .round = (unsigned)shown->claims->round,
+        .rounds = (unsigned)shown->claims->rounds_most,
         .seconds_left = (unsigned)((shown->claims->expires_at_ms - visit->now_ms) / 1000),
         .extendable = issue_extensions_left(visit, shown->claims) > 0,
     };
@@ -151,6 +154,8 @@ void handle_puzzle_page_get(struct visit *visit)
     address = is_known ? page_address(visit, &ticket) : NO_LINK;
     if (address.at != NULL && (go_on(visit, address) || !budget_take(visit, BUDGET_CHALLENGE)))
         return;
+    if (address.at != NULL)
+        order.terms = ask_terms(visit, &order);
     if (address.at == NULL || issue_challenge(visit, &order, &issued) != ISSUE_DONE) {
         reply_unavailable(visit, NO_LINK);
         return;
@@ -215,6 +220,20 @@ static void reply_failed(struct visit *visit, const struct judged *judged, struc
     reply_message_page(visit->reply, visit->request->arena, 403, &page);
 }
 
+/* Shows the round that follows; false where it could not be made. */
+static bool reply_next(struct visit *visit, const struct judged *judged, struct tes_slice address)
+{
+    struct issued issued;
+    struct issue_order order = judge_next(visit, judged);
+    if (issue_challenge(visit, &order, &issued) != ISSUE_DONE)
+        return false;
+    reply_puzzle(visit, &(struct shown){.challenge = &issued.challenge,
+                                        .claims = &issued.claims,
+                                        .token = issued.token,
+                                        .address = address});
+    return true;
+}
+
 static void answer_form(struct visit *visit, const struct tes_fields *fields,
                         struct tes_slice token, const struct gate_ticket *ticket,
                         struct tes_slice again)
@@ -227,6 +246,8 @@ static void answer_form(struct visit *visit, const struct tes_fields *fields,
     if (verdict == VERDICT_PASS && is_from_challenge_page(&judged.claims) &&
         !gate_set_cookie(visit))
         verdict = VERDICT_UNAVAILABLE;
+    if (verdict == VERDICT_NEXT && reply_next(visit, &judged, again))
+        return;
     struct tes_slice onward = ticket->valid ? ticket->claims.return_path : NO_LINK;
     if (verdict == VERDICT_INCORRECT && is_from_challenge_page(&judged.claims)) {
         judged.claims.return_path = onward;

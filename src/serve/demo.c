@@ -25,6 +25,11 @@ void handle_demo_page(struct visit *visit)
 {
     struct tes_arena *arena = visit->request->arena;
     struct tes_slice host = http_request_header(visit->request, TES_SLICE("host"));
+    if (visit->app->study != NULL) {
+        http_reply_header(visit->reply, "Location", TES_SLICE("/study"));
+        visit->reply->status = 303;
+        return;
+    }
     if (!visit->config->demo) {
         reply_message(visit->reply, arena, 404, MESSAGE_NOT_FOUND, (struct tes_slice){NULL, 0});
         return;

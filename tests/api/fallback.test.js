@@ -170,18 +170,18 @@ test("proof of work: what is asked, one use, and what it is worth", async (conte
 });
 
 test("proof of work rises with use, has a budget of its own, and can be off", async (context) => { // S3D-23
-  const config = `trusted_proxies: [127.0.0.1]\nbudget: {window_s: 3600, alternative: 5}\nchallenge: {pow_work: 2, submit_after_ms: 0}\n`;
+  const config = `trusted_proxies: [127.0.0.1]\nbudget: {window_s: 3600, alternative: 5}\nchallenge: {pow_work: 5, submit_after_ms: 0}\n`;
   const server = await Server.during(context, { config });
   await earlyInWindow(3600);
   const ask = (/** @type {string} */ address) =>
     server.post("/v1/challenge", { sitekey: server.sitekey, alternative: "pow" }, from(address));
   const evaluations = [];
   for (let i = 0; i < 5; i++) evaluations.push((await ask("192.0.2.1")).json.work.evaluations);
-  assert.deepEqual(evaluations, [2, 4, 8, 8, 16]);
+  assert.deepEqual(evaluations, [16, 32, 64, 64, 128]);
   const refused = await ask("192.0.2.1");
   assert.equal(refused.status, 429);
   assert.equal((await server.challenge({ type: undefined }, from("192.0.2.1"))).type !== "pow", true); // pictures go on
-  assert.equal((await ask("203.0.113.1")).json.work.evaluations, 2);
+  assert.equal((await ask("203.0.113.1")).json.work.evaluations, 16);
   assert.ok(/** @type {number} */ (await server.metric('tessera_budget_refusals_total{class="pow"}')) >= 1);
   const off = await Server.during(context, { config: FAST.replace("{submit", "{pow_work: 0, submit") });
   assert.equal((await off.post("/v1/challenge", { sitekey: off.sitekey, alternative: "pow" })).status, 400);

@@ -100,13 +100,19 @@ export function run(args, options = {}) {
 export const kinds = () => run(["generate", "--list"]).stdout.trim().split("\n");
 
 /**
- * What a test may set of a server. `config` is YAML.
+ * What a test may set of a server. `config` is YAML; `command` is what runs it where that is not `serve`.
  * @typedef {{config?: string, truth?: boolean, data?: string, env?: Record<string, string>,
- *            threads?: number, listen?: string, hostnames?: string[]}} ServerOptions
+ *            threads?: number, listen?: string, hostnames?: string[], command?: string[]}} ServerOptions
  */
 
 /** The settings that let tests go as fast as they can, and ask for the type that they are about. */
-export const FAST = "budget: {enabled: false}\nchallenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true, strength: friction, accepts: [still, puzzle, audio, pow, review]}\n";
+export const FAST = "budget: {enabled: false}\nchallenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true}\n";
+
+/** Where a config lets clients choose, their test redeems what it chose, unless the config says what is taken: by default a site
+ * asks for what stops scripts and general models, and redeems nothing weaker.
+ * @param {string} [config] @returns {Record<string, string>} */
+const takesWhatIsChosen = (config = "") => /client_may_choose: true/.test(config) && !/\b(strength|accepts):/.test(config)
+  ? { TESSERA_CHALLENGE_STRENGTH: "friction", TESSERA_CHALLENGE_ACCEPTS: "still,puzzle,audio,pow,review" } : {};
 
 /** The headers of a client that says nothing of itself: its answers are suspicious, however slow the machine is. */
 export const SUSPICIOUS = { "User-Agent": "" };
@@ -162,11 +168,11 @@ export class Server {
   async up() {
     const config = join(this.data, "test.yaml");
     writeFileSync(config, this.options.config ?? "");
-    const args = ["serve", "--config", config, "--data", this.data,
+    const args = [...(this.options.command ?? ["serve"]), "--config", config, "--data", this.data,
       "--listen", this.options.listen ?? "127.0.0.1:0", "--threads", String(this.options.threads ?? 1)];
     if (this.options.truth) args.push("--truth");
     const child = spawn(PROGRAM, args, {
-      env: { ...cleanEnvironment(), ...this.options.env },
+      env: { ...cleanEnvironment(), ...takesWhatIsChosen(this.options.config), ...this.options.env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.child = child;

@@ -83,6 +83,7 @@ static void test_defaults(void **state)
         {"budget.wide_factor", "32"},
         {"profile", "\"balanced\""},
         {"challenge.default_difficulty", "\"medium\""},
+        {"challenge.rounds_min", "1"},
         {"profiles.fast.spatial_captcha.enabled", "false"},                     /* S3D-7 */
         {"profiles.fast.spatial_captcha.trigger_mode", "\"conditional\""},      /* S3D-7 */
         {"profiles.fast.spatial_captcha.trigger_threshold", "0.85"},            /* S3D-7 */
@@ -119,6 +120,7 @@ static void test_defaults(void **state)
         {"accessibility.review_pass_s", "1800"},
         {"adaptive.enabled", "true"},
         {"adaptive.min_attempts_before_adapt", "3"},
+        {"attack.enabled", "true"},
         {"monitoring.enabled", "true"},
         {"monitoring.window_s", "300"},
         {"monitoring.answers_min", "50"},
@@ -128,6 +130,8 @@ static void test_defaults(void **state)
         {"monitoring.bot_pattern_threshold", "0.3"}, /* S3D-19 */
         {"monitoring.alert_on_suspicious_times", "true"},
         {"monitoring.suspicious_threshold", "0.3"}, /* S3D-19 */
+        {"monitoring.alert_on_attack", "true"},
+        {"monitoring.attack_threshold", "0.5"},
         {"monitoring.webhook.url", "\"off\""},
         {"monitoring.webhook.secret", "\"off\""},
         {"monitoring.webhook.timeout_ms", "5000"},
@@ -146,7 +150,7 @@ static void test_defaults(void **state)
         {"challenge.risk_threshold", "3"},     /* PUZ-24 */
         {"challenge.config_mutable", "false"}, /* PUZ-25 */
         {"challenge.types",
-         "[\"spatial\",\"predator\",\"human\",\"emotions\",\"puzzle\",\"scene\"]"},
+         "[\"spatial\",\"predator\",\"human\",\"emotions\",\"puzzle\",\"scene\",\"hidden\"]"},
         {"challenge.strength", "\"off-the-shelf\""},
         {"challenge.accepts", "[\"still\",\"audio\",\"pow\",\"review\"]"},
         {"challenge.pictures_kb", "8192"},
@@ -178,7 +182,7 @@ static void test_defaults(void **state)
         writes(&config, CASES[i].path, CASES[i].json);
     assert_int_equal(config.challenge_transform_count, 6);
     assert_string_equal(config.listen, "127.0.0.1:8080");
-    assert_int_equal(config.challenge_types.count, 6);
+    assert_int_equal(config.challenge_types.count, 7);
     assert_string_equal(config.challenge_types.items[4], "puzzle");
     config_free(&config);
     config_free(NULL);
@@ -458,8 +462,8 @@ struct set_case {
     "challenge.accepts: expected a list of 0 to 5 of these, each once: still, puzzle, audio, "     \
     "pow, review, found "
 #define NOT_WORDS                                                                                  \
-    "challenge.types: expected a list of 1 to 6 of these, each once: spatial, predator, human, "   \
-    "emotions, puzzle, scene, found "
+    "challenge.types: expected a list of 1 to 7 of these, each once: spatial, predator, human, "   \
+    "emotions, puzzle, scene, hidden, found "
 
 static const struct set_case SET_CASES[] = {
     {"listen", "0.0.0.0:0", "\"0.0.0.0:0\"", NULL},
@@ -524,7 +528,7 @@ static const struct set_case SET_CASES[] = {
     {"challenge.types", "", NULL, NOT_WORDS "0"},
     {"challenge.types", "puzzle,maze", NULL, NOT_WORDS "\"maze\""},
     {"challenge.types", "puzzle,puzzle", NULL, NOT_WORDS "\"puzzle\""},
-    {"challenge.types", "a,b,c,d,e,f,g", NULL, NOT_WORDS "7"},
+    {"challenge.types", "a,b,c,d,e,f,g,h", NULL, NOT_WORDS "8"},
     {"challenge.transform_cuont", "6", NULL,
      "challenge.transform_cuont: unknown key, did you mean challenge.transform_count?"},
     {"transform_count", "6", NULL,

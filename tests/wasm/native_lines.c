@@ -31,7 +31,9 @@ static bool hash_picture(const struct tes_challenge *challenge, EVP_MD_CTX *cont
         return false;
     for (unsigned i = 0; i < animation.step_count; i++) {
         const struct tes_step *step = &animation.steps[i];
-        if (!EVP_DigestUpdate(context, step->pixels, (size_t)step->part.width * step->part.height))
+        unsigned scale = step->scale > 0 ? step->scale : 1;
+        size_t count = (size_t)(step->part.width / scale) * (step->part.height / scale);
+        if (!EVP_DigestUpdate(context, step->pixels, count))
             return false;
     }
     if (!EVP_DigestFinal_ex(context, hash, &length))

@@ -65,8 +65,8 @@ test("JSON and pixels equal those of the native build", async () => {
         .update(bytes(wasm.pixels(), count))
         .update(bytes(wasm.palette(), 3 * wasm.palette_count()));
       for (let i = 0; i < wasm.step_count(); i++) {
-        const [, , width = 0, height = 0, , at = 0] = new Uint32Array(wasm.memory.buffer, wasm.step(i), 6);
-        picture.update(bytes(at, width * height));
+        const [, , width = 0, height = 0, , at = 0, scale = 1] = new Uint32Array(wasm.memory.buffer, wasm.step(i), 7);
+        picture.update(bytes(at, (width / scale) * (height / scale)));
         steps++;
       }
       assert.equal(picture.digest("hex"), hash, `pixels of ${name}-${seed}, difficulty ${difficulty}`);
@@ -134,7 +134,7 @@ for (const kind of kinds().filter((name) => !["puzzle", "scene"].includes(name))
     const engine = start();
     const { wasm, read, generate, verify } = engine;
     wasm.key_from_seed(7, 0);
-    const truth = JSON.parse(read(generate(kindOf(engine, kind), 0, 0, 1, "x")));
+    const truth = JSON.parse(read(generate(kindOf(engine, kind), 0, 0, 1, "x", FLAGS.MOVING)));
     assert.equal(verify(truth.answer), 0);
     assert.equal(verify(truth.answer.split(",").reverse().join(" , ")), 0);
     assert.equal(verify(""), STATUS.INCORRECT);

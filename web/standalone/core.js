@@ -159,15 +159,21 @@ const byteAt = (at) => /** @type {number} */ (memory[at]);
 /** @param {number} at */
 const wordAt = (at) => (byteAt(at) | (byteAt(at + 1) << 8) | (byteAt(at + 2) << 16) | (byteAt(at + 3) << 24)) >>> 0;
 
-/** What the engine says of a step: six words. @param {number} at @param {Uint32Array} words the colours @returns {Step} */
+/** What the engine says of a step: seven words. @param {number} at @param {Uint32Array} words the colours @returns {Step} */
 const stepAt = (at, words) => ({ x: wordAt(at), y: wordAt(at + 4), delayMs: wordAt(at + 16),
-  ...rasterAt(words, wordAt(at + 20), wordAt(at + 8), wordAt(at + 12)) });
+  ...rasterAt(words, wordAt(at + 20), wordAt(at + 8), wordAt(at + 12), wordAt(at + 24)) });
 
-/** @param {Uint32Array} words the colours @param {number} at @param {number} width @param {number} height @returns {Raster} */
-function rasterAt(words, at, width, height) {
-  const count = width * height;
-  const pixels = new Words(count); // written as 32-bit words, since pictures have half a million pixels
-  for (let i = 0; i < count; i++) pixels[i] = /** @type {number} */ (words[byteAt(at + i)]);
+/**
+ * @param {Uint32Array} words the colours @param {number} at @param {number} width @param {number} height
+ * @param {number} scale the side of the square that each of its pixels becomes
+ * @returns {Raster}
+ */
+function rasterAt(words, at, width, height, scale) {
+  const pixels = new Words(width * height); // written as 32-bit words, since pictures have half a million pixels
+  for (let y = 0, i = 0; y < height; y++) {
+    const row = at + ((y - (y % scale)) / scale) * (width / scale);
+    for (let x = 0; x < width; x++, i++) pixels[i] = /** @type {number} */ (words[byteAt(row + (x - (x % scale)) / scale)]);
+  }
   return { width, height, pixels: new ClampedBytes(bufferOf(pixels)) };
 }
 
@@ -189,5 +195,5 @@ export function draw(recipe) {
   /** @type {Step[]} */
   const steps = bareList();
   for (let i = 0; i < engine.step_count(); i++) steps[i] = stepAt(engine.step(i), words);
-  return { ...rasterAt(words, engine.pixels(), width, height), delayMs: engine.delay_ms(), steps };
+  return { ...rasterAt(words, engine.pixels(), width, height, 1), delayMs: engine.delay_ms(), steps };
 }

@@ -6,7 +6,7 @@ import { freshId, icon, make } from "./dom.js";
 
 /**
  * What the buttons do; those of absent acts are not shown.
- * @typedef {{reload: () => unknown, submit: () => unknown, more?: () => unknown, giveUp?: () => unknown,
+ * @typedef {{reload: () => unknown, again?: () => unknown, submit: () => unknown, more?: () => unknown, giveUp?: () => unknown,
  *            instead?: (name: string) => unknown, ways?: () => unknown, close?: () => unknown}} Acts
  */
 
@@ -44,7 +44,7 @@ export function buildFrame(text, acts, timer) {
   const waysButton = linkButton(text, "ways", () => acts.ways?.());
   const submitButton = mainButton(text, "submit", acts.submit);
   const newButton = mainButton(text, "reload", acts.reload);
-  const againButton = mainButton(text, "again", acts.reload);
+  const againButton = mainButton(text, "again", acts.again ?? acts.reload);
   const element = make("section", { class: "panel", lang: text.lang, dir: text.dir, "aria-labelledby": id },
     make("header", { class: "top" },
       instructions, hint, timer,

@@ -44,6 +44,8 @@ import { createTimer } from "./timer.js";
  * @property {string[]} [alternatives]  what can be had instead by those who can't see it
  * @property {Offer} [fallback]  what is offered to those who have failed, or whose device says so
  * @property {string} [token]
+ * @property {number} [round]  counted from 1
+ * @property {number} [rounds]  that there may be
  * @property {(cell: HTMLElement, index: number) => void} [paint]
  * @property {(body: HTMLElement, tools: Tools) => View | Promise<View>} [mount]
  */
@@ -175,12 +177,16 @@ export class Panel {
     /** The page's clock when an answer is not too fast any more. */
     this.readyAtMs = 0;
     this.waiting = 0;
+    /** Gives a further round whose picture has not come yet: leaving it would mean to begin anew. It is tried once more.
+     * @type {(() => Promise<Challenge>) | undefined} */
+    this.kept = undefined;
     this.timer = createTimer(this.text, {
       onTell: (n) => this.tell(this.text.say("say-seconds", { n })),
       onEnd: () => this.end("time-up"),
     });
     this.frame = buildFrame(this.text, {
       reload: () => this.load(),
+      again: () => this.load("", "", this.kept),
       submit: () => this.submit(),
       ...(options.source.extend ? { more: () => this.extend() } : {}),
       ...(options.source.reveal ? { giveUp: () => this.end("gave-up") } : {}),
@@ -285,6 +291,7 @@ export class Panel {
    */
   async load(words = "", tone = "", ask = () => this.options.source.next()) {
     const turn = ++this.turn;
+    this.kept = undefined;
     this.clear();
     this.frame.instructions.textContent = this.text.say("loading");
     this.say(words, tone);
@@ -405,11 +412,11 @@ export class Panel {
       this.tell(this.text.say("verified"));
       this.options.onPass(result);
     } else if (result.state === "next" && result.challenge) {
-      const words = this.text.say("next-round");
-      this.turn++;
-      this.clear();
-      this.say(words);
-      await this.show(result.challenge, words);
+      const { challenge } = result;
+      const ask = async () => challenge;
+      const shown = this.load(this.text.say("next-round", { n: challenge.round ?? 0, most: challenge.rounds ?? 0 }), "", ask);
+      this.kept = ask;
+      await shown;
     } else if (result.reason === "too-fast") {
       this.readyAtMs = performance.now() + 1000;
       const turn = this.turn;

@@ -185,7 +185,8 @@ static void paint_cover(const struct tes_paint *paint, struct tes_cover *cover, 
                         tes_colour colour)
 {
     struct tes_spans spans;
-    struct layer layer = {lifted(colour, paint->lift), (colour >> 24) + (colour >> 31)};
+    uint32_t rgb = paint->is_silhouette ? 0 : lifted(colour, paint->lift);
+    struct layer layer = {rgb, (colour >> 24) + (colour >> 31)};
     while (tes_cover_read(cover, rule, &spans)) {
         if (paint->is_clipped)
             paint_clipped(paint, &spans, layer);

@@ -50,6 +50,7 @@ struct tes_paint {
     bool is_clipped;
     /* Black becomes this bright, and white stays white. Below 0, colours this dark become black. */
     int lift;
+    bool is_silhouette; /* every colour is black */
 };
 
 /* A painter on width x height pixels, at most TES_PAINT_SIDE each, whose units are `units` across.

@@ -241,7 +241,7 @@ static bool draw_steps(const struct tes_question_asked *question, struct tes_stu
     for (unsigned ms = STEP_MS; ms < rolling_ms + STEP_MS; ms += STEP_MS) {
         struct tes_vector at = tes_motion_at(motion, (TES_MOTION_PAUSE_MS + ms) / 1000.0);
         struct tes_area here = tes_ball_area(ball, at);
-        struct tes_step step = {both(before, here), memory + used, STEP_MS};
+        struct tes_step step = {both(before, here), memory + used, STEP_MS, 1};
         used += (size_t)step.part.width * step.part.height;
         if (used > tes_motion_bound() || animation->step_count == TES_STEPS_MAX)
             return false;

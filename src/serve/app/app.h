@@ -62,6 +62,7 @@ struct app {
     struct pictures *pictures;
     struct archive *archive; /* of drawn pictures; NULL: they are not archived */
     struct paces *paces;     /* of answers, by network */
+    struct alarms *alarms;   /* of sites */
     struct sheets sheets;
     struct http_server *server;
 
@@ -79,7 +80,8 @@ struct app {
     struct turns speech_turns;              /* programs that read aloud, at once */
     _Atomic uint64_t speech_warning_due_us; /* when the next failure may be logged */
     uint8_t admin_token_hash[32];
-    bool truth; /* tests only: replies carry the answer */
+    struct study *study; /* NULL: this server has sites and visitors; else volunteers alone */
+    bool truth;          /* tests only: replies carry the answer */
 };
 
 /* One request, with what every handler needs. All of it ends with the request. */

@@ -15,8 +15,10 @@
 enum budget {
     BUDGET_NONE, /* not counted */
 #define BUDGET(name, label, member, scope) BUDGET_##name,
+#define COUNTED(name, scope)               BUDGET_##name,
 #include "decide/budget.def"
 #undef BUDGET
+#undef COUNTED
     BUDGET_COUNT
 };
 
@@ -48,8 +50,14 @@ void budget_return(struct visit *visit, enum budget budget);
  * where that is more. */
 uint64_t budget_used(struct visit *visit, enum budget budget);
 
+/* Counts one more of what refuses nothing; what it has come to, as budget_used() says it. */
+uint64_t budget_count(struct visit *visit, enum budget budget);
+
 /* Gives back what budget_take() has taken: this visit is junk after all. */
 void budget_give_back(struct visit *visit, enum budget budget);
+
+/* Gives back what was charged since that moment, unless that was in another window. */
+void budget_forgive(struct visit *visit, enum budget budget, uint64_t amount, uint64_t since_ms);
 
 /* The visit is not junk, and is charged nothing. */
 void budget_spare(struct visit *visit);

@@ -7,15 +7,10 @@
 
 enum { PRICE_MOST = 6 }; /* of one challenge, in challenges */
 
-struct fallback_who choose_who(const struct issue_order *order)
-{
-    return (struct fallback_who){order->site, order->user, order->session, order->is_user_proven};
-}
-
 /* Another type is for those alone who have failed theirs. */
 static bool take_other(struct visit *visit, struct issue_order *order)
 {
-    struct fallback_who who = choose_who(order);
+    struct fallback_who who = fallback_who_ordered(order);
     order->kind = (struct tes_slice){NULL, 0};
     return fallback_due(visit, &who) == FALLBACK_FAILURES && lot_pick_other(visit, order) &&
            order->kind.length > 0;

@@ -28,7 +28,4 @@ choose_challenge(struct visit *visit, struct tes_slice alternative, struct issue
  * another kind of challenge. Who leaves one challenge after the other pays more for the next. */
 TES_MUST_CHECK bool choose_pay(struct visit *visit, const struct issue_order *order);
 
-/* For whom failures are counted that an order is for. */
-struct fallback_who choose_who(const struct issue_order *order);
-
 #endif

@@ -22,6 +22,11 @@ struct tes_slice fallback_name(enum fallback_reason reason)
     return tes_slice_of(NAMES[reason]);
 }
 
+struct fallback_who fallback_who_ordered(const struct issue_order *order)
+{
+    return (struct fallback_who){order->site, order->user, order->session, order->is_user_proven};
+}
+
 struct fallback_who fallback_who_claimed(const struct tes_claims *claims)
 {
     return (struct fallback_who){claims->site, claims->user, claims->session,

@@ -6,6 +6,7 @@
 #include "base/secret.h"
 #include "core/kind.h"
 #include "serve/app/budget.h"
+#include "serve/challenge/accepts.h"
 #include "serve/challenge/history.h"
 #include "serve/challenge/lot.h"
 #include "serve/challenge/work.h"
@@ -112,6 +113,39 @@ static bool generate(struct visit *visit, const struct issue_order *order, struc
     return done;
 }
 
+/* Right answers that are wanted at least, whatever the network did before. */
+static unsigned rounds_wanted(const struct visit *visit, struct tes_slice site)
+{
+    unsigned own = accepts_of(visit, site).rounds, all = visit->config->challenge_rounds_min;
+    return own > all ? own : all;
+}
+
+/* What is asked for beyond this challenge. A device's work says the same however often it is done:
+ * once is enough. */
+static struct terms terms_asked(const struct visit *visit, const struct issue_order *order)
+{
+    struct terms terms = order->terms;
+    if (order->is_work)
+        terms.accept = terms.rounds_most = 1;
+    else if (order->chain.round == 0)
+        rounds_raise(&terms, rounds_wanted(visit, order->site));
+    if (terms.rounds_most > ROUNDS_MOST_MAX)
+        terms.rounds_most = ROUNDS_MOST_MAX;
+    return terms;
+}
+
+/* What the rounds have shown, as it is sealed; nothing where there is one alone. */
+static uint64_t shown(const struct issue_order *order, const struct terms *terms)
+{
+    struct rounds rounds = order->chain.shown;
+    if (terms->rounds_most <= 1)
+        return 0;
+    rounds.is_still = order->is_still;
+    if (order->chain.round == 0)
+        rounds.is_kind_chosen = order->kind.length > 0 && !order->is_picked;
+    return rounds_seal(&rounds);
+}
+
 /* What the order says; the rest is picked. */
 /* What the device has to do for this answer. */
 static unsigned work_asked(const struct config *config, const struct issue_order *order)
@@ -142,7 +176,7 @@ static void make_wait(const struct visit *visit, const struct issue_order *order
 {
     uint64_t wait_ms = wait_asked_ms(visit->config, order);
     claims->work = 0;
-    if (wait_ms == 0)
+    if (wait_ms == 0 || order->chain.round > 0) /* once is enough */
         return;
     claims->started_at_ms = visit->now_ms;
     claims->issued_at_ms = visit->now_ms + wait_ms;
@@ -151,9 +185,13 @@ static void make_wait(const struct visit *visit, const struct issue_order *order
 
 static struct tes_claims claims_of(const struct visit *visit, const struct issue_order *order)
 {
+    struct terms terms = terms_asked(visit, order);
     return (struct tes_claims){
         .issued_at_ms = visit->now_ms,
-        .round = 1,
+        .round = order->chain.round > 0 ? order->chain.round : 1,
+        .chain = order->chain.id,
+        .score = shown(order, &terms),
+        .started_at_ms = order->started_at_ms,
         .ip_bucket = visit->bucket,
         .site = order->site,
         .hostname = order->hostname,
@@ -167,11 +205,10 @@ static struct tes_claims claims_of(const struct visit *visit, const struct issue
         .order = order->order,
         .attempts = order->attempts,
         .order_expires_at_ms = order->order_expires_at_ms,
-        .accept = order->terms.accept,
-        .rounds_most = order->terms.rounds_most,
+        .accept = terms.accept,
+        .rounds_most = terms.rounds_most,
         .work = work_asked(visit->config, order),
         .work_done = order->work_done,
-        .started_at_ms = order->started_at_ms,
     };
 }
 

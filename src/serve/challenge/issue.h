@@ -5,28 +5,38 @@
 #ifndef SERVE_ISSUE_H
 #define SERVE_ISSUE_H
 
-#include "decide/terms.h"
+#include "decide/rounds.h"
 #include "serve/challenge/work.h"
+
+/* What a further round carries on (decide/rounds.h). */
+struct issue_chain {
+    unsigned round;        /* 0: it is the first, and the rest is not set */
+    struct tes_slice id;   /* of the first */
+    struct tes_slice than; /* the kind of the round before, whose place another may take */
+    struct rounds shown;
+};
 
 struct issue_order {
     bool may_choose;                /* then what they did not choose is chosen anew each time */
     struct tes_slice kind;          /* empty: one that the site asks, by lot */
+    bool is_picked;                 /* the kind was, by lot: further rounds may have another */
     struct tes_slice alternative;   /* that was asked for, "puzzle"; may be empty */
     enum tes_difficulty difficulty; /* 0: medium */
     bool is_still;                  /* nothing that moves */
     bool is_heard;                  /* told in words, and read aloud; by a kind that can be */
     bool is_work;                   /* work of the device in place of a kind (work.h) */
     unsigned work_least;            /* that it asks for, whatever the terms are */
-    unsigned work_done;        /* in the rounds before: asked for again only where it is more */
-    uint64_t started_at_ms;    /* of the first round; 0: this is the first */
-    bool is_scriptless;        /* nothing can work there: whoever asks waits in place of it */
-    struct tes_slice language; /* of the visitor, "de" or "de-AT"; may be empty */
-    unsigned submit_after_ms;  /* an earlier answer is too fast */
+    bool is_scriptless;             /* nothing can work there: whoever asks waits in place of it */
+    struct tes_slice language;      /* of the visitor, "de" or "de-AT"; may be empty */
+    unsigned submit_after_ms;       /* an earlier answer is too fast */
     struct tes_slice site, hostname, user, session, action, cdata;
     bool is_user_proven;    /* the site vouches for `user` */
     struct tes_slice order; /* what it was ordered by (order.h); may be empty */
     uint64_t attempts, order_expires_at_ms;
     struct terms terms; /* rounds and work that are asked for */
+    struct issue_chain chain;
+    uint64_t started_at_ms; /* of the first round; 0: this is the first */
+    unsigned work_done;     /* in the rounds before: asked for again only where it is more */
 };
 
 struct issued {

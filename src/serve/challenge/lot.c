@@ -114,11 +114,28 @@ static bool pick(struct visit *visit, const struct choice *choice, struct tes_sl
     return true;
 }
 
+/* Leaves those that are another than this one; all where there is no other. */
+static void leave_out(struct choice *choice, struct tes_slice than)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < choice->count && choice->count > 1; i++)
+        if (!tes_slice_equal(choice->kinds[i], than))
+            choice->kinds[kept++] = choice->kinds[i];
+    if (kept > 0)
+        choice->count = kept;
+}
+
 bool lot_pick(struct visit *visit, struct issue_order *order)
 {
     const struct accept accept = accepts_of(visit, order->site);
     struct choice choice = choose_asked(visit->config, &accept, level_of(order), order->is_still);
-    return pick(visit, &choice, TES_SLICE("type"), order);
+    char round[] = "round 0";
+    order->is_picked = true;
+    if (order->chain.round == 0)
+        return pick(visit, &choice, TES_SLICE("type"), order);
+    leave_out(&choice, order->chain.than);
+    round[sizeof round - 2] = (char)('0' + order->chain.round % 10);
+    return pick(visit, &choice, tes_slice_of(round), order);
 }
 
 bool lot_pick_still(struct visit *visit, struct issue_order *order)

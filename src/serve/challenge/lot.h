@@ -22,8 +22,10 @@
     "the alternative \"still\", on its budget; challenge.strength: friction asks them as they are"
 
 /* Picks one of the types for this visit into order->kind, which is empty. With order->may_choose
- * each visit picks anew: for those who could choose, too. The kind stays empty where there is
- * none. False where it could not be picked. */
+ * each visit picks anew: for those who could choose, too. A further round gets another type than
+ * the one before, where there is one; the same for as long as the window lasts, so that nobody
+ * gains by leaving and beginning anew. The kind stays empty where there is none. False where it
+ * could not be picked. */
 TES_MUST_CHECK bool lot_pick(struct visit *visit, struct issue_order *order);
 
 /* The same for those who want no motion, or where no type is strong enough: one that stands still,

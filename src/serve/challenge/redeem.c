@@ -48,6 +48,7 @@ enum redemption redeem_accepted(struct visit *visit, struct tes_slice sitekey,
         [ACCEPT_NO_STRENGTH] = REDEMPTION_NO_STRENGTH,
         [ACCEPT_NO_TYPE] = REDEMPTION_NO_TYPE,
         [ACCEPT_NO_ALTERNATIVE] = REDEMPTION_NO_ALTERNATIVE,
+        [ACCEPT_NO_ROUNDS] = REDEMPTION_NO_ROUNDS,
     };
     enum redemption result = open_response(visit, sitekey, response, redeemed);
     if (result == REDEMPTION_SUCCESS)

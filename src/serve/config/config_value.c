@@ -423,6 +423,17 @@ static const char KIND_NAMES[] =
 
 _Static_assert(sizeof KIND_NAMES + 64 <= CONFIG_EXPECTED_MAX, "what is expected can be told");
 
+/* Likewise what challenge.accepts may hold. */
+#define WAY_OF_SITES(label) ", " label
+#define WAY_OF_ALL(label)
+static const char WAY_NAMES[] =
+#define ALTERNATIVE(name, label, kind, how, budget, who) WAY_OF_##who(label)
+#include "decide/alternative.def"
+#undef ALTERNATIVE
+    ;
+#undef WAY_OF_SITES
+#undef WAY_OF_ALL
+
 /* " or one or another": the stores that this build has, behind a first OR. */
 #define OR                      " or "
 #define STORE_NAME(name, where) OR where
@@ -466,7 +477,7 @@ static const struct type {
     [CONFIG_KINDS] = {read_kinds, write_kinds, true, false, "a list of ",
                       " of these, each once: ", KIND_NAMES + 2},
     [CONFIG_WAYS] = {read_ways, write_ways, true, false, "a list of ",
-                     " of these, each once: ", "still, puzzle, audio, pow, review"},
+                     " of these, each once: ", WAY_NAMES + 2},
     [CONFIG_STRENGTH] = {read_choice, write_choice, false, false, "friction or off-the-shelf", NULL,
                          NULL},
     [CONFIG_PROGRAM] = {read_program, write_text, false, false,
