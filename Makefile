@@ -94,6 +94,11 @@ format:
 docs: build/tessera
 	@tools/docs
 
+## make economy  play a day of visitors and attackers against the policy; writes the tables of docs/economy.md
+.PHONY: economy
+economy: build/redteam/economy
+	@tools/economy
+
 ## make scenes   draw scenes/ anew, after a change of what scenes look like
 scenes: build/plain/tests/unit/test_scene_pictures
 	@mkdir -p scenes
@@ -280,7 +285,10 @@ TEST_BIN  = $(TEST_SRC:%.c=build/$(VARIANT)/%)
 build/$(VARIANT)/tests/%: $(OBJ)/tests/%.o $(LIBSERVER) $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka -lm -lz
+	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -lcmocka -lm -lz
+
+# A day of the simulation of what passes cost.
+build/$(VARIANT)/tests/unit/test_economy: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c))
 
 # Allocations fail through a malloc() of the test's own.
 build/$(VARIANT)/tests/fault/%: $(OBJ)/tests/fault/%.o $(OBJ)/tests/fault/inject.o $(LIBSERVER) $(LIBTESSERA)

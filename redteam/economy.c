@@ -93,24 +93,28 @@ static void print_attacks(void)
     }
 }
 
+/* Of the policy before, all together; of that of now, those behind shared addresses as well. */
 static void print_people(void)
 {
     static const char *const PLACES[] = {"at home", "school", "carrier", "all"};
     printf(
         "| who attacks | policy | visitors | through after, p50 | p99 | waited for work, p50 | p99 "
-        "| refused once or more | two rounds |\n|---|---|---|---|---|---|---|---|---|\n");
+        "| refused once or more | never through | two rounds "
+        "|\n|---|---|---|---|---|---|---|---|---|---|\n");
     for (size_t i = 0; i <= ATTACK_COUNT; i++)
-        for (enum policy policy = POLICY_BEFORE; policy <= POLICY_NOW; policy++)
-            for (unsigned place = 0; place <= PLACE_COUNT; place++) {
-                const struct people_result *people = &outcomes[i][policy].people[place];
-                printf("| ");
-                print_name(&outcomes[i][policy].day.attack);
-                printf(" | %s | %s | %.1f s | %.1f s | %.1f s | %.1f s | %.2f%% | %.1f%% |\n",
-                       POLICIES[policy], PLACES[place], percentile_s(people, TOTAL, 50),
-                       percentile_s(people, TOTAL, 99), percentile_s(people, WAITED, 50),
-                       percentile_s(people, WAITED, 99), share_percent(people, people->refused),
-                       share_percent(people, people->two_rounds));
-            }
+        for (unsigned place = 0; place <= PLACE_COUNT + 1; place++) {
+            enum policy policy = place > PLACE_COUNT ? POLICY_BEFORE : POLICY_NOW;
+            unsigned of = place > PLACE_COUNT ? PLACE_COUNT : place;
+            const struct people_result *people = &outcomes[i][policy].people[of];
+            printf("| ");
+            print_name(&outcomes[i][POLICY_NOW].day.attack);
+            printf(" | %s | %s | %.1f s | %.1f s | %.1f s | %.1f s | %.2f%% | %.2f%% | %.1f%% |\n",
+                   POLICIES[policy], PLACES[of], percentile_s(people, TOTAL, 50),
+                   percentile_s(people, TOTAL, 99), percentile_s(people, WAITED, 50),
+                   percentile_s(people, WAITED, 99), share_percent(people, people->refused),
+                   share_percent(people, people->visitors - people->through),
+                   share_percent(people, people->two_rounds));
+        }
 }
 
 int main(void)

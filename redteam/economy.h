@@ -129,6 +129,7 @@ struct day {
     struct attack attack;
     unsigned homes;      /* visitors at home */
     unsigned alarm_most; /* out: the highest alarm of the site */
+    unsigned alarm_last; /* out: that at the end */
 };
 
 /* Lives a quiet day, then one with the attack. False where memory is out. */

@@ -56,7 +56,8 @@ static unsigned missed(const char *goal, double value)
 unsigned goals_missed(const struct day *day, const struct people_result people[PLACE_COUNT + 1])
 {
     unsigned count = 0;
-    for (unsigned i = 0; i <= PLACE_COUNT; i++) {
+    /* Who shares an address with the attacker is refused, as they were before. */
+    for (unsigned i = 0; i <= PLACE_COUNT && !day->attack.is_neighbour; i++) {
         double half_s = percentile_s(&people[i], TOTAL, 50);
         double waited_s = percentile_s(&people[i], WAITED, 99);
         double refused = share_percent(&people[i], people[i].refused);
@@ -64,8 +65,7 @@ unsigned goals_missed(const struct day *day, const struct people_result people[P
             count += missed("half of the visitors are through within 15 s", half_s);
         if (waited_s >= 5)
             count += missed("99 of 100 visitors wait for less than 5 s", waited_s);
-        /* Who shares an address with the attacker is refused, as they were before. */
-        if (refused >= 1 && !day->attack.is_neighbour)
+        if (refused >= 1)
             count += missed("fewer than one of a hundred visitors is refused", refused);
         if (people[i].through * 100 < people[i].visitors * 99)
             count += missed("99 of 100 visitors get through", people[i].through);

@@ -6,6 +6,7 @@ static void look_at_alarm(struct world *world, struct day *day)
 {
     alarms_look(world->app.alarms, world->now_ms);
     unsigned level = alarms_levels(world->app.alarms, TES_SLICE("ts_economy")).site;
+    day->alarm_last = level;
     day->alarm_most = level > day->alarm_most ? level : day->alarm_most;
 }
 

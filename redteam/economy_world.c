@@ -10,6 +10,7 @@
 #include "serve/app/budget.h"
 #include "serve/challenge/alarms.h"
 #include "serve/challenge/ask.h"
+#include "serve/challenge/choose.h"
 #include "serve/challenge/paces.h"
 
 #define START_MS ((uint64_t)20000 * DAY_MS)
@@ -70,8 +71,10 @@ enum step session_start(struct world *world, struct session *session)
 {
     struct visit visit = visit_of(world, session);
     const struct issue_order order = {.site = SITE};
-    if (!budget_take(&visit, BUDGET_CHALLENGE))
+    if (!(world->policy == POLICY_NOW ? choose_pay(&visit, &order)
+                                      : budget_take(&visit, BUDGET_CHALLENGE)))
         return STEP_REFUSED;
+    budget_charge(&visit, BUDGET_LEFT, 1);
     session->terms = (struct terms){.accept = rounds_accept(1), .rounds_most = 1, .charge = 1};
     if (world->policy == POLICY_NOW)
         session->terms = ask_terms(&visit, &order);
@@ -124,6 +127,8 @@ enum step session_answer(struct world *world, struct session *session, bool is_r
     enum step step =
         STEPS[rounds_add(&session->rounds, rounds_odds_of(strength), is_right, &session->terms)];
     charge(&visit, session, step);
+    if (step != STEP_NEXT) /* the next round's challenge would be left as well */
+        budget_return(&visit, BUDGET_LEFT);
     unsigned suspicion = suspicion_of(world, session, elapsed_ms);
     if (world->policy == POLICY_NOW && step != STEP_NEXT)
         ask_note(&visit, &(struct ask_outcome){.site = SITE,

@@ -74,11 +74,6 @@ static uint64_t concern(const struct terms_facts *facts)
     return facts->site_alarm > facts->server_alarm ? facts->site_alarm : facts->server_alarm;
 }
 
-static uint64_t site_rounds(const struct terms_facts *facts)
-{
-    return facts->site_rounds;
-}
-
 static const struct row {
     uint64_t (*fact)(const struct terms_facts *facts);
     uint64_t from;

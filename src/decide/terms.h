@@ -24,8 +24,7 @@ struct terms_facts {
     uint64_t answers_day; /* within the day */
     /* How unusual the last minutes were: 0, nothing, to TERMS_ALARM_MAX. */
     unsigned network_alarm, site_alarm, server_alarm;
-    bool is_alternative;  /* something was asked for that programs solve more easily */
-    unsigned site_rounds; /* right answers that the site wants at least; 0: it does not say */
+    bool is_alternative; /* something was asked for that programs solve more easily */
 };
 
 struct terms {
@@ -36,6 +35,7 @@ struct terms {
     unsigned charge;      /* challenges of its budget that this one counts as; 1 at least */
 };
 
+/* What the site wants of everybody comes on top (rounds_raise()). */
 struct terms terms_of(const struct terms_facts *facts);
 
 /* The weight of a network's history: of passes, failures and challenges that were left. */

@@ -79,12 +79,6 @@ static void each_rule_at_its_edge(void **state)
         {"a server's alarm", {.server_alarm = 2}, {1, 0, 1}},
         {"concerns who has a history", {.server_alarm = 2, .failures = 1}, {1, 7, 1}},
         {"all others do some work", {.server_alarm = 4}, {1, 4, 1}},
-        {"a site that wants one", {.site_rounds = 1}, {1, 0, 1}},
-        {"a site that wants two", {.site_rounds = 2}, {2, 0, 1}},
-        {"three", {.site_rounds = 3}, {3, 0, 1}},
-        {"four", {.site_rounds = 4}, {4, 0, 1}},
-        {"five", {.site_rounds = 5}, {5, 0, 1}},
-        {"more than there are", {.site_rounds = UINT32_MAX}, {5, 0, 1}},
     };
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++)
         check(ROWS[i].name, &ROWS[i].facts, ROWS[i].expected);
