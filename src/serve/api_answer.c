@@ -82,6 +82,7 @@ void handle_api_answer(struct visit *visit)
         return;
     if (!tes_fields_text(&fields, TES_SLICE("token"), SIZE_MAX, &token) || token.at == NULL ||
         !tes_fields_text(&fields, TES_SLICE("answer"), TES_ANSWER_MAX, &answer) ||
+        !tes_fields_text(&fields, TES_SLICE("work"), WORK_TEXT_MAX, &judged.work) ||
         answer.at == NULL) {
         reply_refuse(visit, API_ERROR_BAD_FIELD);
         return;

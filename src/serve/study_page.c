@@ -44,7 +44,8 @@ static bool add_item(struct visit *visit, struct study_place *place, struct repl
 {
     struct issued issued;
     bool has_failed;
-    tes_json_number(&body->json, "total", study_run_length(visit->app->study, visit->config));
+    tes_json_number(&body->json, "total",
+                    study_run_length(visit->app->study, visit->config, place));
     if (study_issue(visit, place, &issued, &has_failed)) {
         describe_item(visit, place, &issued, &body->json);
     } else if (has_failed) {

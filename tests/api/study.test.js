@@ -115,7 +115,8 @@ test("--types and --per-person bound a run; what is wrong, left out or stopped i
 test("who wants less motion is shown nothing that moves", async (t) => {
   const server = await study(t);
   for (let i = 0; i < 8; i++) {
-    const { items } = await goThrough(server, right, { motion: "reduce" });
+    const { items, total } = await goThrough(server, right, { motion: "reduce" });
+    assert.equal(items.filter(({ practice }) => !practice).length, total, "all that can stand still");
     for (const { challenge } of items) assert.equal(challenge.view.animation, undefined, challenge.type);
   }
 });

@@ -46,7 +46,7 @@ static bool is_there(struct visit *visit, const struct alternative *alternative,
     case ALTERNATIVE_HEARD:
         return issue_is_enabled(config, alternative->kind) && can_be_heard(visit, who->language);
     case ALTERNATIVE_WORK:
-        return config->challenge_pow_bits > 0;
+        return config->challenge_pow_work > 0;
     case ALTERNATIVE_OTHER:
     case ALTERNATIVE_REVIEW:
         break;

@@ -16,12 +16,14 @@ struct cell {
     enum tes_difficulty level;
 };
 
-static unsigned list_cells(const struct config *config, struct cell cells[STUDY_CELLS_MAX])
+static unsigned list_cells(const struct config *config, bool wants_no_motion,
+                           struct cell cells[STUDY_CELLS_MAX])
 {
     unsigned count = 0;
     for (size_t i = 0; i < config->challenge_types.count; i++) {
         struct tes_slice kind = tes_slice_of(config->challenge_types.items[i]);
-        if (!issue_is_shown(config, kind))
+        if (!issue_is_shown(config, kind) ||
+            (wants_no_motion && (tes_kind_find(kind)->takes & TES_TAKES_MOTION) != 0))
             continue;
         for (unsigned level = TES_EASY; level <= TES_HARD && count < STUDY_CELLS_MAX; level++)
             cells[count++] = (struct cell){kind, (enum tes_difficulty)level};
@@ -29,10 +31,11 @@ static unsigned list_cells(const struct config *config, struct cell cells[STUDY_
     return count;
 }
 
-unsigned study_run_length(const struct study *study, const struct config *config)
+unsigned study_run_length(const struct study *study, const struct config *config,
+                          const struct study_place *place)
 {
     struct cell cells[STUDY_CELLS_MAX];
-    unsigned count = list_cells(config, cells);
+    unsigned count = list_cells(config, place->wants_no_motion, cells);
     return count < study->settings.per_person ? count : study->settings.per_person;
 }
 
@@ -111,18 +114,9 @@ bool study_issue(struct visit *visit, struct study_place *place, struct issued *
 {
     struct cell cells[STUDY_CELLS_MAX];
     uint8_t order[STUDY_CELLS_MAX];
-    unsigned count = list_cells(visit->config, cells);
-    unsigned length = study_run_length(visit->app->study, visit->config);
+    unsigned count = list_cells(visit->config, place->wants_no_motion, cells);
+    bool is_over = place->index >= study_run_length(visit->app->study, visit->config, place);
     order_cells(place, count, order);
-    *has_failed = false;
-    for (; place->index < length; place->index++) {
-        if (!issue_cell(visit, place, &cells[order[place->index]], issued)) {
-            *has_failed = true;
-            return false;
-        }
-        /* A kind that only moves is left out for whoever wants no motion. */
-        if (!place->wants_no_motion || issued->challenge.view.animation_ms == 0)
-            return true;
-    }
-    return false;
+    *has_failed = !is_over && !issue_cell(visit, place, &cells[order[place->index]], issued);
+    return !is_over && !*has_failed;
 }

@@ -34,11 +34,12 @@ struct study_place {
     bool wants_no_motion; /* nothing that moves is shown */
 };
 
-/* How many items a run has. */
-unsigned study_run_length(const struct study *study, const struct config *config);
+/* How many items this run has: fewer for whoever wants no motion, where a type only moves. */
+unsigned study_run_length(const struct study *study, const struct config *config,
+                          const struct study_place *place);
 
-/* Hands out the item of this place, or of the next one that can be shown, and says where that is.
- * False at the end of the run, with `*has_failed` where it is none. */
+/* Hands out the item of this place, and says whether it is for practice. False at the end of the
+ * run, and with `*has_failed` where it could not be made. */
 TES_MUST_CHECK bool study_issue(struct visit *visit, struct study_place *place,
                                 struct issued *issued, bool *has_failed);
 
