@@ -101,7 +101,7 @@ economy: build/redteam/economy
 
 ## make redteam  let attackers of the rungs L0 to L3 try every type (minutes); make docs then tells what they achieve
 .PHONY: redteam
-redteam: build/.setup-redteam build/tessera $(patsubst %,build/redteam/%,flow scene statistics)
+redteam: build/.setup-test build/tessera $(patsubst %,build/redteam/%,flow scene statistics)
 	@redteam/run $(SHARE)
 
 ## make scenes   draw scenes/ anew, after a change of what scenes look like

@@ -23,7 +23,7 @@ def shrink(cells):
     parts = cells[:, :side, :side].reshape(len(cells), SMALL, side // SMALL, SMALL, -1, 3)
     flat = parts.mean((2, 4)).reshape(len(cells), -1).astype(np.float32)
     flat -= flat.mean(1, keepdims=True)
-    return flat / (np.linalg.norm(flat, axis=1, keepdims=True) + 1e-6)
+    return flat / (np.linalg.norm(flat, axis=1, keepdims=True) + 1)  # an even cell is like nothing
 
 
 def chosen(scores, count):
