@@ -24,14 +24,14 @@ endif
 CPPFLAGS = -D_GNU_SOURCE -Iinclude -Isrc -Ibuild/gen -isystem /usr/include/postgresql -MMD -MP
 CFLAGS   = -std=c11 $(WARN) -Wmissing-prototypes $(CFLAGS_$(VARIANT)) $(HARDEN) -ffp-contract=off -fno-math-errno -fno-strict-aliasing -pthread
 LDFLAGS  = $(filter -fsanitize%,$(CFLAGS_$(VARIANT))) -pie -Wl,-z,relro,-z,now -pthread
-LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal -lpng
+LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal -lpng -lm
 
 # The folders of the library, and those of the server (ARCHITECTURE.md).
-LIB_DIRS    = base core auth draw token
+LIB_DIRS    = base core auth draw pace token
 SERVER_DIRS = decide store http serve cli
 sources     = $(sort $(foreach end,$(2),$(shell find $(1:%=src/%) -name '*$(end)')))
-# core/wasm.c is the WebAssembly module's doorway and is built for nothing else.
-LIB_SRC     = $(filter-out src/core/wasm.c,$(call sources,$(LIB_DIRS),.c))
+# core/wasm.c and pace/wasm.c are the doorways of WebAssembly modules and are built for nothing else.
+LIB_SRC     = $(filter-out src/core/wasm.c src/pace/wasm.c,$(call sources,$(LIB_DIRS),.c))
 SERVER_SRC  = $(filter-out src/cli/main.c,$(call sources,$(SERVER_DIRS),.c))
 LIB_OBJ     = $(LIB_SRC:%.c=$(OBJ)/%.o)
 SERVER_GEN  = assets migrations
@@ -39,7 +39,8 @@ SERVER_OBJ  = $(SERVER_SRC:%.c=$(OBJ)/%.o) $(SERVER_GEN:%=$(OBJ)/gen/%.o)
 ASSETS      = $(shell find web/pages web/static -type f 2>/dev/null | sort)
 LANGUAGES   = $(sort $(wildcard web/locales/*.json))
 LOCALES     = $(patsubst web/%,build/web/static/%,$(LANGUAGES))
-PACKED      = build/web/tessera.js build/web/static/tessera-more.js build/web/standalone.js build/web/tessera-core.wasm
+PACKED      = build/web/tessera.js build/web/static/tessera-more.js build/web/static/tessera-work.js build/web/static/study.js build/web/standalone.js \
+              build/web/tessera-core.wasm build/web/static/tessera-work.wasm build/web/static/tessera-work-simd.wasm
 BUNDLES     = $(PACKED) $(PACKED:=.gz) $(LOCALES)
 SHEETS      = $(wildcard sprites/*.png)
 MIGRATIONS  = $(sort $(wildcard migrations/*/*.sql))
@@ -92,6 +93,11 @@ format:
 ## make docs     write docs/ anew from the tables
 docs: build/tessera
 	@tools/docs
+
+## make economy  play a day of visitors and attackers against the policy; writes the tables of docs/economy.md
+.PHONY: economy
+economy: build/redteam/economy
+	@tools/economy
 
 ## make scenes   draw scenes/ anew, after a change of what scenes look like
 scenes: build/plain/tests/unit/test_scene_pictures
@@ -199,6 +205,14 @@ build/tessera-core.wasm: $(WASM_SRC) $(call sources,base core draw,.h .def) incl
 	$(call say,WASM,$@)
 	$(Q)clang $(WASM_FLAGS) -o $@ $(WASM_SRC)
 
+# The work of a visitor's device (src/pace), which only those load who are asked for it; the second is quicker where the
+# browser has vectors.
+WORK_SRC = src/base/slice.c src/base/buf.c $(call sources,pace,.c)
+
+build/tessera-work.wasm build/tessera-work-simd.wasm: $(WORK_SRC) $(call sources,base pace,.h) include/tessera.h | build/.setup-build
+	$(call say,WASM,$@)
+	$(Q)clang $(WASM_FLAGS) $(if $(findstring simd,$@),-msimd128) -o $@ $(WORK_SRC)
+
 # ------------------------------------------------------------------- web
 # What browsers load as one file. build/web is a folder that any server of static files can serve.
 # The languages that there are, as JavaScript: ["ar","de",...]. The folder changes when one comes or goes.
@@ -207,6 +221,10 @@ TAGS      = [$(subst " ","$(comma)",$(strip $(LANGUAGES:web/locales/%.json="%"))
 ESBUILD   = esbuild --bundle --minify --loader:.css=text --log-level=warning --define:TES_LANGUAGES='$(TAGS)'
 # The lines of en.json that a pattern leaves, as one JSON object: each bundle has the English that it says, and no more.
 english   = "{$$(grep '^  "' web/locales/en.json | grep $(1) | tr -d '\n' | sed 's/,$$//')}"
+# What the grid puzzle says, and what the widget does not: questions, which the server asks in English itself (but for the
+# puzzle's, which is worded for the widget); and words that are their own keys, as names of options are.
+PUZZLED   = -e '^  "\(before\|after\|yours\|result\|first-move\|second-move\|empty\|black\|pink\|row\|say-result\|shift-\|90-\|mirror-\)'
+NOT_WIDGET = -e '^  "alone-' -e '^  "way-' $(PUZZLED) -e '^  "ask-\([^p]\|p[^u]\)' -e '^  "behind-' -e '^  "\(.*\)": "\1"'
 UI        = $(wildcard web/ui/*) web/locales web/locales/en.json web/static/transforms.js
 
 .PHONY: build/web
@@ -215,17 +233,31 @@ build/web: $(BUNDLES) $(SHEETS:%=build/web/%)
 build/web/tessera.js: $(UI) $(wildcard web/widget/*) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
-	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,-v -e '^  "alone-' -e '^  "way-') --format=iife --target=es2020 --outfile=$@ web/widget/main.js
+	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,-v $(NOT_WIDGET)) --format=iife --target=es2020 --outfile=$@ web/widget/main.js
 
 build/web/static/tessera-more.js: $(UI) $(wildcard web/more/*) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
-	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,'^  "way-') --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/more/main.js
+	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,-e '^  "way-' $(PUZZLED)) --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/more/main.js
+
+build/web/static/tessera-work.js: $(UI) $(wildcard web/work/*) | build/.setup-build
+	@mkdir -p $(@D)
+	$(call say,PACK,$@)
+	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,'^  "way-pow-title') --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/work/main.js
+
+build/web/static/study.js: $(UI) $(wildcard web/study/*) | build/.setup-build
+	@mkdir -p $(@D)
+	$(call say,PACK,$@)
+	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,-v -e '^  "alone-' -e '^  "way-') --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/study/main.js
 
 build/web/standalone.js: $(UI) $(wildcard web/standalone/*) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
 	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,-v '^  "way-') --format=esm --charset=utf8 --target=es2022 --outfile=$@ web/standalone/index.js
+
+build/web/static/tessera-work%wasm: build/tessera-work%wasm
+	@mkdir -p $(@D)
+	@cp $< $@
 
 build/web/tessera-core.wasm: build/tessera-core.wasm
 	@mkdir -p $(@D)
@@ -253,7 +285,10 @@ TEST_BIN  = $(TEST_SRC:%.c=build/$(VARIANT)/%)
 build/$(VARIANT)/tests/%: $(OBJ)/tests/%.o $(LIBSERVER) $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka -lm -lz
+	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -lcmocka -lm -lz
+
+# A day of the simulation of what passes cost.
+build/$(VARIANT)/tests/unit/test_economy: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c))
 
 # Allocations fail through a malloc() of the test's own.
 build/$(VARIANT)/tests/fault/%: $(OBJ)/tests/fault/%.o $(OBJ)/tests/fault/inject.o $(LIBSERVER) $(LIBTESSERA)
@@ -283,6 +318,22 @@ build/style_background: $(OBJ)/tools/style_background.o $(LIBTESSERA)
 
 # Attackers, to measure what they achieve. The one on scenes is several files.
 build/redteam/scene: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/scene_*.c))
+# The one on what passes cost plays against the server's own policy.
+ECONOMY = $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c))
+build/redteam/economy: $(OBJ)/redteam/economy.o $(ECONOMY) $(LIBSERVER) $(LIBTESSERA)
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+# What has to do with learning runs on other machines, too: it needs no library there.
+FILM_OBJ = $(patsubst %,$(OBJ)/redteam/%.o,film film_region made)
+build/redteam/export: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/export*.c)) $(FILM_OBJ) $(LIBTESSERA)
+build/redteam/flow: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/flow*.c)) $(FILM_OBJ) $(LIBTESSERA)
+$(OBJ)/redteam/flow%.o: CFLAGS += -O3
+build/redteam/export build/redteam/flow:
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(TOOLCC) -static -no-pie -s -o $@ $^ -lm
+
 build/redteam/%: $(OBJ)/redteam/%.o $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)

@@ -72,7 +72,7 @@ static int check(const struct config *config)
     sheets_free(&sheets);
     if (!check_types(config))
         return cli_fail("challenge.types: none of them can be handed out");
-    if (lot_has_weak_only(config))
+    if (lot_is_weak(config))
         fputs(LOT_WEAK_TEXT "\n", stderr);
     if (strcmp(config->challenge_audio, SPEECH_OFF) != 0 &&
         !speech_is_available(config->challenge_audio))

@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/strength.h"
 #include "core/kinds.h"
-#include "decide/strength.h"
+#include "core/strength.h"
 #include "serve/assets/languages.h"
 #include "serve/metrics/metrics.h"
 #include "serve/routes.h"
@@ -36,22 +37,17 @@ static void make_sample(const struct tes_kind *kind, enum tes_difficulty difficu
         buf->failed = true;
 }
 
+static const char *strength_class_of(const struct tes_kind *kind, enum tes_difficulty level)
+{
+    const struct tes_slice any = {NULL, 0};
+    return tes_strength_class_name(
+        tes_strength_class(tes_strength_find(tes_slice_of(kind->name), any, level)));
+}
+
 static void write_hundredths(struct tes_buf *buf, unsigned percent)
 {
     tes_buf_text(buf, percent % 100 < 10 ? "0.0" : "0.");
     tes_buf_number(buf, percent % 100);
-}
-
-static void write_picked(struct tes_buf *buf, const struct tes_kind *kind)
-{
-    for (enum tes_difficulty i = TES_EASY; i <= TES_HARD; i++) {
-        if (strength_is_picked(kind, i)) {
-            tes_buf_text(buf, i == TES_EASY ? "always" : "from ");
-            tes_buf_text(buf, i == TES_EASY ? "" : tes_difficulty_name(i));
-            return;
-        }
-    }
-    tes_buf_text(buf, "never");
 }
 
 static void write_type(struct tes_buf *buf, const struct tes_kind *kind)
@@ -66,11 +62,11 @@ static void write_type(struct tes_buf *buf, const struct tes_kind *kind)
     kind->instructions(&sample, buf);
     tes_buf_text(buf, " | ");
     tes_buf_number(buf, kind->time_limit_s);
-    tes_buf_text(buf, " | ");
-    write_picked(buf, kind);
     for (enum tes_difficulty i = TES_EASY; i <= TES_HARD; i++) {
         make_sample(kind, i, buf, &sample);
         tes_buf_text(buf, " | ");
+        tes_buf_text(buf, strength_class_of(kind, i));
+        tes_buf_text(buf, ", ");
         write_hundredths(buf, tes_evidence(&sample));
     }
     tes_buf_text(buf, " |\n");
@@ -80,13 +76,14 @@ static void write_types(struct tes_buf *buf)
 {
     tes_buf_text(buf,
                  "# Types\n\n"
-                 "Made from `src/core/kinds.def` by `make docs`. [api.md](api.md#the-types) says "
-                 "what each of them asks, and [SECURITY.md](../SECURITY.md"
-                 "#what-the-challenges-stand-against) what programs make of it.\n\n"
-                 "The last three columns are the `confidence` of a pass at each difficulty; "
-                 "what is heard has 0.50.\n\n"
-                 "| type | title | asks, for example | seconds | picked by lot | `easy` | "
-                 "`medium` | `hard` |\n|---|---|---|---|---|---|---|---|\n");
+                 "Made from `src/core/kinds.def` and `src/core/strength.def` by `make docs`. "
+                 "[api.md](api.md#the-types) says what each of them asks, and "
+                 "[strength.md](strength.md) what the last three columns are made of.\n\n"
+                 "They are the `strength` and the `confidence` of a pass at each difficulty; of a "
+                 "type with several questions, the strength of the weakest and the confidence of "
+                 "one. What is heard is friction and has 0.50, like every other way.\n\n"
+                 "| type | title | asks, for example | seconds | `easy` | `medium` | `hard` |\n"
+                 "|---|---|---|---|---|---|---|\n");
     for (size_t i = 0; i < TES_KIND_COUNT; i++)
         write_type(buf, tes_kind_find(tes_slice_of(tes_kind_name(i))));
 }
@@ -171,6 +168,7 @@ static const struct {
     {"metrics", metrics_write_markdown},
     {"routes", routes_write_markdown},
     {"rules", write_rules},
+    {"strength", strength_write_markdown},
     {"types", write_types},
 };
 

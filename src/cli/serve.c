@@ -1,6 +1,6 @@
-/* tessera serve */
+/* tessera serve, and what `tessera study serve` shares with it. */
+#include "cli/serving.h"
 
-#include "cli/cli.h"
 #include "serve/server.h"
 
 /* What the command line sets over the config file, at start and at each reload. */
@@ -8,14 +8,19 @@ static const struct {
     const char *option, *key;
 } OVERRIDES[] = {{"--listen", "listen"}, {"--data", "data"}, {"--threads", "threads"}};
 
-static bool apply(struct config *config, const struct cli_call *call, struct config_error *error)
+struct serving {
+    const struct cli_call *call;
+    serving_adjust *adjust; /* NULL: nothing more */
+};
+
+static bool apply(struct config *config, const struct serving *serving, struct config_error *error)
 {
     for (size_t i = 0; i < sizeof OVERRIDES / sizeof OVERRIDES[0]; i++) {
-        const char *value = cli_value(call, OVERRIDES[i].option);
+        const char *value = cli_value(serving->call, OVERRIDES[i].option);
         if (value != NULL && !config_set(config, OVERRIDES[i].key, tes_slice_of(value), error))
             return false;
     }
-    return true;
+    return serving->adjust == NULL || serving->adjust(config, serving->call, error);
 }
 
 static void apply_again(struct config *config, const void *context)
@@ -24,22 +29,23 @@ static void apply_again(struct config *config, const void *context)
     (void)apply(config, context, &error); /* was good at the start */
 }
 
-static int serve(const struct cli_call *call, struct helper *helper)
+static int serve(const struct serving *serving, struct helper *helper, struct study *study)
 {
     struct config config;
     struct config_file written;
     struct config_error error;
-    if (!cli_config_noting(call, &config, &written))
+    if (!cli_config_noting(serving->call, &config, &written))
         return CLI_FAILED;
-    if (!apply(&config, call, &error))
-        return cli_wrong(call, error.text);
+    if (!apply(&config, serving, &error))
+        return cli_wrong(serving->call, error.text);
     struct server_options options = {
-        .config_file = cli_value(call, "--config"),
+        .config_file = cli_value(serving->call, "--config"),
         .written = &written,
         .override = apply_again,
-        .override_context = call,
+        .override_context = serving,
         .helper = helper,
-        .truth = cli_given(call, "--truth"),
+        .truth = cli_given(serving->call, "--truth"),
+        .study = study,
     };
     bool served = server_run(&config, &options);
     config_free(&config);
@@ -47,13 +53,19 @@ static int serve(const struct cli_call *call, struct helper *helper)
 }
 
 /* The helper comes first: so far there is no descriptor, no thread and no secret to share. */
-static int run(const struct cli_call *call)
+int serving_run(const struct cli_call *call, serving_adjust *adjust, struct study *study)
 {
+    struct serving serving = {call, adjust};
     struct helper helper;
     (void)!helper_start(&helper); /* without it, nothing is read aloud */
-    int status = serve(call, &helper);
+    int status = serve(&serving, &helper, study);
     helper_end(&helper);
     return status;
+}
+
+static int run(const struct cli_call *call)
+{
+    return serving_run(call, NULL, NULL);
 }
 
 const struct cli_command cli_serve = {

@@ -4,13 +4,13 @@
 
 #include "core/kind.h"
 
-#define KIND(name, ...) extern const struct tes_kind tes_kind_##name;
+#define KIND(name) extern const struct tes_kind tes_kind_##name;
 #include "core/kinds.def"
 #undef KIND
 
 enum {
     TES_KIND_COUNT = 0
-#define KIND(name, ...) +1
+#define KIND(name) +1
 #include "core/kinds.def"
 #undef KIND
 };

@@ -30,6 +30,7 @@ static void add(struct alert_counts *to, const struct alert_counts *counts)
     to->wrong += counts->wrong;
     to->suspicious += counts->suspicious;
     to->confidence += counts->confidence;
+    to->attacked += counts->attacked;
 }
 
 static void take_away(struct alert_counts *from, const struct alert_counts *counts)
@@ -38,6 +39,7 @@ static void take_away(struct alert_counts *from, const struct alert_counts *coun
     from->wrong -= counts->wrong;
     from->suspicious -= counts->suspicious;
     from->confidence -= counts->confidence;
+    from->attacked -= counts->attacked;
 }
 
 static unsigned confidence_of(const struct alert_answer *answer)
@@ -70,7 +72,8 @@ void alert_window_note(struct alert_window *window, unsigned window_s, uint64_t 
     struct alert_counts one = {.answers = 1,
                                .wrong = answer->is_correct ? 0 : ALERT_ONE,
                                .suspicious = answer->is_suspicious ? ALERT_ONE : 0,
-                               .confidence = confidence_of(answer)};
+                               .confidence = confidence_of(answer),
+                               .attacked = answer->is_attacked ? ALERT_ONE : 0};
     advance(window, window_s, now_s);
     add(&window->buckets[window->newest % ALERT_BUCKETS], &one);
     add(&window->sum, &one);

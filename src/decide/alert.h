@@ -28,11 +28,12 @@ const char *alert_name(enum alert alert);
 /* An answer that was judged. */
 struct alert_answer {
     bool is_correct, is_suspicious, is_hard;
+    bool is_attacked; /* while an alarm of its site concerned all visitors (alarm.h) */
 };
 
 /* Sums over answers; all but their number in thousandths. */
 struct alert_counts {
-    uint64_t answers, wrong, suspicious, confidence;
+    uint64_t answers, wrong, suspicious, confidence, attacked;
 };
 
 /* The answers of the last `window_s` seconds, up to a thirtieth of it more or less. All zero at

@@ -3,7 +3,7 @@
 #include "draw/paint/studio.h"
 
 static const struct tes_drawing *const DRAWINGS[TES_KIND_COUNT] = {
-#define KIND(name, ...) &tes_drawing_##name,
+#define KIND(name) &tes_drawing_##name,
 #include "core/kinds.def"
 #undef KIND
 };
@@ -71,6 +71,7 @@ enum tes_status tes_animate(const struct tes_challenge *challenge, void *memory,
                             struct tes_animation *animation)
 {
     animation->delay_ms = animation->step_count = 0;
+    animation->repeats = false;
     if (memory_size < tes_animate_bound(challenge))
         return TES_TOO_SMALL;
     if (!is_moving(challenge))

@@ -1,14 +1,17 @@
 /* What can be done with a challenge that was handed out: POST /v1/answer, /v1/extend, /v1/reveal.
  */
+#include "core/kind.h"
 #include "serve/app/budget.h"
 #include "serve/app/reply.h"
 #include "serve/challenge/alternative.h"
+#include "serve/challenge/ask.h"
+#include "serve/challenge/describe.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/judge.h"
 #include "serve/challenge/review.h"
 #include "serve/routes.h"
 
-static const struct tes_slice ANY_KIND = {NULL, 0}, UNKNOWN_LANGUAGE = {NULL, 0};
+static const struct tes_slice ANY_KIND = {NULL, 0};
 
 /* What is offered to somebody who has failed often enough. */
 static void write_fallback(struct visit *visit, struct tes_json *json, const struct judged *judged)
@@ -28,7 +31,11 @@ static void reply_fail(struct visit *visit, enum verdict verdict, const struct j
     reply_json_start(&body, visit->request->arena);
     tes_json_string(&body.json, "state", TES_SLICE("fail"));
     tes_json_string(&body.json, "reason", tes_slice_of(verdict_name(verdict)));
-    alternative_write_offered(visit, &body.json, NULL, UNKNOWN_LANGUAGE);
+    const struct alternative_for who = {
+        .site = judged->claims.site,
+        .challenge = verdict == VERDICT_INCORRECT ? &judged->challenge : NULL,
+    };
+    alternative_write_offered(visit, &body.json, &who);
     if (verdict == VERDICT_INCORRECT) /* otherwise little is known of whose it was */
         write_fallback(visit, &body.json, judged);
     reply_json_end(&body, visit->reply, 200);
@@ -48,6 +55,24 @@ static void reply_pass(struct visit *visit, struct tes_slice response)
     reply_json_end(&body, visit->reply, 200);
 }
 
+/* Another round. Nothing here may depend on whether the answer was right. */
+static void reply_next(struct visit *visit, const struct judged *judged)
+{
+    struct reply_json body;
+    struct issued issued;
+    struct issue_order order = judge_next(visit, judged);
+    if (issue_challenge(visit, &order, &issued) != ISSUE_DONE) {
+        reply_refuse(visit, API_ERROR_UNAVAILABLE);
+        return;
+    }
+    reply_json_start(&body, visit->request->arena);
+    tes_json_string(&body.json, "state", TES_SLICE("next"));
+    tes_json_open(&body.json, "challenge", '{');
+    describe_challenge(visit, &body, &order, &issued, false);
+    tes_json_close(&body.json, '}');
+    reply_json_end(&body, visit->reply, 200);
+}
+
 void handle_api_answer(struct visit *visit)
 {
     struct tes_fields fields;
@@ -57,14 +82,18 @@ void handle_api_answer(struct visit *visit)
         return;
     if (!tes_fields_text(&fields, TES_SLICE("token"), SIZE_MAX, &token) || token.at == NULL ||
         !tes_fields_text(&fields, TES_SLICE("answer"), TES_ANSWER_MAX, &answer) ||
+        !tes_fields_text(&fields, TES_SLICE("work"), WORK_TEXT_MAX, &judged.work) ||
         answer.at == NULL) {
         reply_refuse(visit, API_ERROR_BAD_FIELD);
         return;
     }
     judged.only_kind = ANY_KIND;
+    judged.claims.site = (struct tes_slice){NULL, 0}; /* where the token can't be opened */
     enum verdict verdict = judge_answer(visit, token, answer, &judged);
     if (verdict == VERDICT_PASS)
         reply_pass(visit, judge_response(visit, &judged));
+    else if (verdict == VERDICT_NEXT)
+        reply_next(visit, &judged);
     else if (!reply_verdict_error(visit, verdict))
         reply_fail(visit, verdict, &judged);
 }
@@ -143,6 +172,9 @@ void handle_api_reveal(struct visit *visit)
     budget_charge(visit, BUDGET_ANSWER, visit->config->budget_wrong_answer - 1);
     struct fallback_who who = fallback_who_claimed(&judged.claims);
     fallback_note(visit, &who, FALLBACK_FAILED, false);
+    ask_note(visit, &(struct ask_outcome){.site = judged.claims.site,
+                                          .elapsed_ms = judge_elapsed_ms(visit, &judged),
+                                          .kind = tes_kind_number(judged.challenge.kind)});
     char answer[TES_ANSWER_MAX + 1];
     size_t length;
     if (tes_answer(&judged.challenge, answer, sizeof answer, &length) != TES_OK) {

@@ -1,18 +1,16 @@
 /* POST /v1/challenge: reads what is asked for, sees whether it may be had, and hands it out. */
 #include "base/ascii.h"
-#include "base/codec.h"
 #include "base/secret.h"
 #include "core/kind.h"
-#include "serve/app/budget.h"
 #include "serve/app/reply.h"
+#include "serve/challenge/accepts.h"
 #include "serve/challenge/alternative.h"
-#include "serve/challenge/fallback.h"
+#include "serve/challenge/ask.h"
+#include "serve/challenge/choose.h"
+#include "serve/challenge/describe.h"
 #include "serve/challenge/level.h"
-#include "serve/challenge/lot.h"
 #include "serve/challenge/order.h"
 #include "serve/challenge/user_proof.h"
-#include "serve/challenge/work.h"
-#include "serve/demo.h"
 #include "serve/routes.h"
 
 static bool is_word(struct tes_slice text)
@@ -41,57 +39,6 @@ static struct tes_slice page_host(const struct http_request *request)
     else
         host = tes_slice_cut(&host, ':');
     return host.length <= RECORDS_HOSTNAME_MAX ? host : (struct tes_slice){NULL, 0};
-}
-
-static struct fallback_who who_orders(const struct issue_order *order)
-{
-    return (struct fallback_who){order->site, order->user, order->session, order->is_user_proven};
-}
-
-/* Another type is for those alone who have failed theirs. */
-static bool take_other(struct visit *visit, struct issue_order *order)
-{
-    struct fallback_who who = who_orders(order);
-    return fallback_due(visit, &who) == FALLBACK_FAILURES &&
-           lot_pick_other(visit, order->site, order->difficulty, &order->kind) &&
-           order->kind.length > 0;
-}
-
-/* Orders the alternative of that name; false where it is not offered. */
-static bool take_alternative(struct visit *visit, struct tes_slice name, struct issue_order *order)
-{
-    const struct alternative *alternative = alternative_find(name);
-    if (alternative == NULL)
-        return false;
-    order->alternative = alternative->name;
-    if (alternative->how == ALTERNATIVE_OTHER)
-        return take_other(visit, order);
-    order->kind = alternative->kind;
-    order->is_heard = alternative->how == ALTERNATIVE_HEARD;
-    if (alternative->how == ALTERNATIVE_WORK) {
-        budget_of_site(visit, order->site);
-        order->work_bits = work_bits(visit);
-        order->submit_after_ms = 0; /* the work takes what it takes */
-    }
-    return alternative->how != ALTERNATIVE_REVIEW &&
-           alternative_is_offered(visit, alternative, order->language);
-}
-
-/* Charges a challenge, and an alternative to its own budget as well; false where one is used up.
- * Where an alternative's budget is used up nothing is charged, so that the visitor can still have
- * another kind of challenge. */
-static bool take_budgets(struct visit *visit, const struct issue_order *order)
-{
-    const struct alternative *alternative = alternative_find(order->alternative);
-    budget_of_site(visit, order->site);
-    return (alternative == NULL ||
-            (budget_has(visit, BUDGET_CHALLENGE) && budget_take(visit, alternative->budget))) &&
-           budget_take(visit, BUDGET_CHALLENGE);
-}
-
-static bool is_demo(const struct visit *visit, struct tes_slice sitekey)
-{
-    return visit->config->demo && tes_slice_equal(sitekey, TES_SLICE(DEMO_SITEKEY));
 }
 
 /* Reads a field that is absent or that one word; false where it is another. */
@@ -125,7 +72,8 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
         return false;
     if (difficulty.length > 0 && tes_difficulty_find(difficulty) == 0)
         return false;
-    order->may_choose = visit->config->challenge_client_may_choose || is_demo(visit, order->site);
+    order->may_choose =
+        visit->config->challenge_client_may_choose || accepts_is_demo(visit, order->site);
     if (order->may_choose) {
         order->kind = kind;
         order->difficulty = difficulty.length > 0 ? tes_difficulty_find(difficulty) : 0;
@@ -143,7 +91,7 @@ static bool check_site(struct visit *visit, const struct issue_order *order)
         [SITES_UNKNOWN] = API_ERROR_UNKNOWN_SITE,
         [SITES_WRONG_HOST] = API_ERROR_WRONG_HOST,
     };
-    if (is_demo(visit, order->site))
+    if (accepts_is_demo(visit, order->site))
         return true;
     enum sites_answer answer = sites_check(visit->app->sites, order->site, order->hostname);
     if (answer != SITES_KNOWN)
@@ -195,39 +143,6 @@ static bool take_order(struct visit *visit, const struct tes_fields *fields,
     return is_good;
 }
 
-static void write_challenge(struct visit *visit, struct reply_json *body,
-                            const struct issued *issued, struct tes_slice language)
-{
-    struct tes_json *json = &body->json;
-    uint64_t now_ms = visit->now_ms;
-    char id[TES_ID_BYTES * 2 + 1];
-    struct tes_buf id_text = tes_buf_on(id, sizeof id);
-    const struct tes_claims *claims = &issued->claims;
-    tes_hex_encode(&id_text, claims->id, sizeof claims->id);
-    tes_json_string(json, "id", tes_buf_done(&id_text));
-    tes_kind_describe(&issued->challenge, issued->media, json);
-    reply_json_moment(body, "issuedAt", claims->issued_at_ms);
-    reply_json_moment(body, "expiresAt", claims->expires_at_ms);
-    tes_json_string(json, "token", issued->token);
-    tes_json_number(json, "submitAfterMs",
-                    claims->not_before_ms > now_ms ? (int64_t)(claims->not_before_ms - now_ms) : 0);
-    tes_json_number(json, "round", (int64_t)claims->round);
-    alternative_write_offered(visit, json, &issued->challenge, language);
-}
-
-static void write_fallback(struct visit *visit, struct reply_json *body,
-                           const struct issue_order *order, bool is_constrained)
-{
-    struct fallback_who who = who_orders(order);
-    struct fallback_offer offer = {.reason = fallback_due(visit, &who),
-                                   .site = order->site,
-                                   .language = order->language,
-                                   .difficulty = order->difficulty};
-    if (offer.reason == FALLBACK_NONE && is_constrained)
-        offer.reason = FALLBACK_DEVICE;
-    fallback_write(visit, &body->json, &offer);
-}
-
 /* Whether the order may be had; false where the handler has to return. People who can't see the
  * pictures may say so, whether or not clients may choose. */
 static bool allow_order(struct visit *visit, const struct tes_fields *fields,
@@ -242,11 +157,18 @@ static bool allow_order(struct visit *visit, const struct tes_fields *fields,
     /* Nothing is charged before: the visit may be run again from its beginning. */
     if (!level_choose(visit, order))
         return false;
-    if (alternative.length > 0 && !take_alternative(visit, alternative, order)) {
-        reply_refuse(visit, API_ERROR_BAD_FIELD);
+    static const enum api_error ERRORS[] = {
+        [CHOOSE_NOT_OFFERED] = API_ERROR_BAD_FIELD,
+        [CHOOSE_UNKNOWN_KIND] = API_ERROR_UNKNOWN_TYPE,
+        [CHOOSE_FAILED] = API_ERROR_UNAVAILABLE,
+    };
+    enum choose_result result = choose_challenge(visit, alternative, order);
+    if (result != CHOOSE_DONE)
+        reply_refuse(visit, ERRORS[result]);
+    if (result != CHOOSE_DONE || !choose_pay(visit, order))
         return false;
-    }
-    return take_budgets(visit, order);
+    order->terms = ask_terms(visit, order);
+    return true;
 }
 
 void handle_api_challenge(struct visit *visit)
@@ -278,8 +200,6 @@ void handle_api_challenge(struct visit *visit)
     }
     struct reply_json body;
     reply_json_start(&body, visit->request->arena);
-    write_challenge(visit, &body, &issued, order.language);
-    write_fallback(visit, &body, &order, is_constrained);
-    reply_truth(visit, &issued.challenge);
+    describe_challenge(visit, &body, &order, &issued, is_constrained);
     reply_json_end(&body, visit->reply, 200);
 }

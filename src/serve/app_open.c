@@ -8,6 +8,7 @@
 #include "serve/admin.h"
 #include "serve/alerts/webhook.h"
 #include "serve/app/app.h"
+#include "serve/challenge/alarms.h"
 #include "serve/challenge/level.h"
 #include "serve/challenge/lot.h"
 #include "serve/challenge/paces.h"
@@ -247,7 +248,7 @@ void app_warn(const struct config *config)
     else if (!webhook_has_program(config))
         log_event(LOG_WARN, "no alert is posted: there is no such program",
                   log_text("monitoring.webhook.program", config->monitoring_webhook_program));
-    if (lot_has_weak_only(config))
+    if (lot_is_weak(config))
         log_message(LOG_WARN, LOT_WEAK_TEXT);
 }
 
@@ -270,9 +271,11 @@ bool app_open(struct app *app, const struct config *config, struct helper *helpe
     app->pictures = pictures_new((size_t)config->challenge_pictures_kb * 1024);
     app->counters = counters_new(config->store_memory_entries);
     app->paces = paces_new();
+    app->alarms = alarms_new(app->metrics);
     if (app->metrics != NULL && app->config != NULL)
         app->alerts = alerts_start(app->config, app->metrics, helper);
-    if (app->alerts == NULL || app->pictures == NULL || app->counters == NULL || app->paces == NULL)
+    if (app->alerts == NULL || app->pictures == NULL || app->counters == NULL ||
+        app->paces == NULL || app->alarms == NULL)
         log_message(LOG_ERROR, "out of memory");
     else if (has_stores(config) && load_sheets(app, config) && open_keys(app, config) &&
              open_stores(app, config) && optical_memory_open(app, config) &&
@@ -304,6 +307,7 @@ void app_close(struct app *app)
     ledger_close(app->ledger);
     counters_free(app->counters);
     paces_free(app->paces);
+    alarms_free(app->alarms);
     config_holder_free(app->config);
     turns_end(&app->speech_turns);
     places_end(&app->places);

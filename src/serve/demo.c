@@ -1,5 +1,5 @@
 /* The demo: the page at `/`, and the form on it, which is handled as a site's server would. */
-#include "serve/demo.h"
+#include "serve/app/demo.h"
 
 #include "base/ascii.h"
 #include "http/form.h"
@@ -25,6 +25,11 @@ void handle_demo_page(struct visit *visit)
 {
     struct tes_arena *arena = visit->request->arena;
     struct tes_slice host = http_request_header(visit->request, TES_SLICE("host"));
+    if (visit->app->study != NULL) {
+        http_reply_header(visit->reply, "Location", TES_SLICE("/study"));
+        visit->reply->status = 303;
+        return;
+    }
     if (!visit->config->demo) {
         reply_message(visit->reply, arena, 404, MESSAGE_NOT_FOUND, (struct tes_slice){NULL, 0});
         return;

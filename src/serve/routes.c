@@ -12,7 +12,17 @@ _Static_assert(HTTP_FLOW_LEVELS == BUDGET_LEVEL_COUNT, "turns are taken as budge
 
 enum match { EXACT, PREFIX };
 enum where { LOOP, SPEND, WAIT, DRAW };
-enum flags { JSON = 1, CORS = 2, ADMIN = 4, HTML = 8, MEDIA = 16, INSIDE = 32, CHARGED = 64 };
+enum flags {
+    JSON = 1,
+    CORS = 2,
+    ADMIN = 4,
+    HTML = 8,
+    MEDIA = 16,
+    INSIDE = 32,
+    CHARGED = 64,
+    STUDY = 128,
+    ALSO = 256
+};
 
 struct route {
     enum http_method method;
@@ -74,12 +84,19 @@ static bool is_inside(const struct config *config, const struct http_request *re
     return false;
 }
 
+/* A study has pages and items of its own, and none of what sites and their visitors use. */
+static bool is_served(const struct visit *visit, const struct route *route)
+{
+    bool is_study = visit->app->study != NULL;
+    return (route->flags & ALSO) != 0 || ((route->flags & STUDY) != 0) == is_study;
+}
+
 static void answer(struct visit *visit, const struct route *route)
 {
     struct http_reply *reply = visit->reply;
     struct tes_arena *arena = visit->request->arena;
     struct tes_slice type = http_request_header(visit->request, TES_SLICE("content-type"));
-    if (((route->flags & ADMIN) && !visit->config->admin) ||
+    if (!is_served(visit, route) || ((route->flags & ADMIN) && !visit->config->admin) ||
         ((route->flags & INSIDE) && !is_inside(visit->config, visit->request))) {
         reply_error(reply, arena, API_ERROR_NOT_FOUND);
     } else if ((route->flags & ADMIN) && !admin_may(visit)) {
@@ -113,7 +130,7 @@ static struct http_flow flow_of_client(const struct tes_address *client)
     return flow;
 }
 
-/* Has the handler run again by a waiter. */
+/* Has the handler run again by other threads. */
 static void hop(struct visit *visit)
 {
     struct http_hop *hop = tes_arena_alloc(visit->request->arena, sizeof *hop);
@@ -121,7 +138,7 @@ static void hop(struct visit *visit)
         reply_error(visit->reply, visit->request->arena, API_ERROR_UNAVAILABLE);
         return;
     }
-    *hop = (struct http_hop){HTTP_ON_WAITERS, flow_of_client(&visit->client)};
+    *hop = (struct http_hop){visit->hop_where, flow_of_client(&visit->client), visit->hop_note};
     visit->reply->hop = hop;
 }
 

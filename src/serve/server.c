@@ -6,17 +6,21 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "serve/app/app.h"
+#include "serve/challenge/alarms.h"
 #include "serve/ending.h"
 #include "serve/log/log.h"
 #include "serve/log/log_writer.h"
 #include "serve/reload.h"
 #include "serve/store_watch.h"
+#include "serve/study/study.h"
 
 #define DRAIN_MS 10000
 /* Behind that, for handlers that wait for a store; and for the stores to write what they hold. */
 #define STUCK_MS 1000
 #define CLOSE_MS 7000
+#define MEGABYTE 1000000
 
 /* Waits for signals until one ends us. Nothing here waits for a store. */
 static void run_until_signal(struct app *app, struct store_watch *watch, const sigset_t *signals,
@@ -34,6 +38,7 @@ static void run_until_signal(struct app *app, struct store_watch *watch, const s
             store_watch_look(watch);
         }
         alerts_look(app->alerts);
+        alarms_look(app->alarms, tes_clock_wall_ms());
         http_server_tidy(app->server);
     }
 }
@@ -53,6 +58,20 @@ static bool is_loopback(const struct config *config)
     struct tes_address ip;
     return config_address_read(tes_slice_of(config->listen), &address) &&
            tes_address_read(tes_slice_of(address.host), &ip) && tes_address_is_loopback(&ip);
+}
+
+/* True where there is none. */
+static bool open_study(struct app *app, const struct config *config)
+{
+    char error[512];
+    if (app->study == NULL)
+        return true;
+    bool is_open =
+        study_results_open(&app->study->results, config->data,
+                           (uint64_t)app->study->settings.max_mb * MEGABYTE, error, sizeof error);
+    if (!is_open)
+        log_message(LOG_ERROR, error);
+    return is_open;
 }
 
 /* Serves until a signal comes, then closes everything. False where it could not start. */
@@ -90,12 +109,20 @@ static bool serve(const struct config *config, const struct server_options *opti
     }
     if (!app_open(&app, config, options->helper))
         return false;
+    app.study = options->study;
+    if (!open_study(&app, config)) {
+        app_close(&app);
+        return false;
+    }
     /* Only now: while the stores are opened, which may wait, such a signal ends us at once. */
     pthread_sigmask(SIG_BLOCK, signals, NULL);
     app.truth = options->truth;
     if (options->truth)
         log_message(LOG_WARN, "--truth: every reply tells the answer; this is for tests only");
-    return serve_until_signal(&app, config, options, signals);
+    bool served = serve_until_signal(&app, config, options, signals);
+    if (app.study != NULL)
+        study_results_close(&app.study->results);
+    return served;
 }
 
 /* As if it were not caught. The first process of a container gets no signal that it does not catch,

@@ -3,11 +3,13 @@
  * JSON; always 200 where the request could be read, since clients take anything else for a broken
  * connection. A response is good once.
  */
-#include "core/kind.h"
+#include "core/strength.h"
 #include "http/form.h"
 #include "serve/app/reply.h"
 #include "serve/challenge/redeem.h"
 #include "serve/routes.h"
+
+enum { WORK_MOST = 32 }; /* far beyond what is ever asked */
 
 static const struct {
     const char *code; /* NULL where there is no error */
@@ -34,7 +36,21 @@ static enum redemption verify(struct visit *visit, const struct tes_fields *fiel
         return REDEMPTION_INVALID_SECRET;
     if (!tes_fields_text(fields, TES_SLICE("response"), TES_TOKEN_MAX, &response))
         return REDEMPTION_INVALID_RESPONSE;
-    return redeem_response(visit, tes_slice_of(sitekey), response, redeemed);
+    return redeem_accepted(visit, tes_slice_of(sitekey), response, redeemed);
+}
+
+/* What the pass cost whoever has it: evaluations that were asked for on the average (terms.h), and
+ * the time from the first challenge of its rounds to the pass. */
+static void write_pace(struct tes_json *json, const struct tes_claims *claims)
+{
+    uint64_t ms = claims->issued_at_ms > claims->started_at_ms && claims->started_at_ms > 0
+                      ? claims->issued_at_ms - claims->started_at_ms
+                      : 0;
+    unsigned work = claims->work_done < WORK_MOST ? (unsigned)claims->work_done : WORK_MOST;
+    tes_json_open(json, "pace", '{');
+    tes_json_number(json, "work", work > 0 ? (int64_t)1 << (work - 1) : 0);
+    tes_json_decimal(json, "seconds", (int64_t)ms, 3);
+    tes_json_close(json, '}');
 }
 
 static void write_success(struct reply_json *body, const struct tes_claims *claims)
@@ -49,7 +65,10 @@ static void write_success(struct reply_json *body, const struct tes_claims *clai
     tes_json_string(json, "difficulty", tes_slice_of(tes_difficulty_name(difficulty)));
     tes_json_number(json, "rounds", (int64_t)claims->round);
     tes_json_decimal(json, "confidence", (int64_t)claims->confidence, 2);
+    tes_json_string(json, "strength",
+                    tes_slice_of(tes_strength_class_name((unsigned)claims->strength)));
     tes_json_string(json, "alternative", claims->alternative);
+    write_pace(json, claims);
     tes_json_string(json, "user", claims->user);
     tes_json_string(json, "user_source",
                     claims->user.length == 0   ? TES_SLICE("")

@@ -172,6 +172,12 @@ enum records_result records_site_set_difficulty(struct records *records, const c
     return records->backend->site_set_difficulty(records->store, name, difficulty);
 }
 
+enum records_result records_site_set_wishes(struct records *records, const char *name,
+                                            const struct records_wishes *wishes)
+{
+    return records->backend->site_set_wishes(records->store, name, wishes);
+}
+
 enum records_result records_site_remove(struct records *records, const char *name)
 {
     return records->backend->site_remove(records->store, name);

@@ -17,9 +17,19 @@
 #define RECORDS_HOSTNAMES_MAX  16
 #define RECORDS_HASH_BYTES     32
 #define RECORDS_DIFFICULTY_MAX 7
+#define RECORDS_WISH_MAX       255 /* of a list of names, in bytes */
+#define RECORDS_ROUNDS_MAX     99
 #define RECORDS_USER_MAX       128 /* of a user's or a session's name, in bytes */
 
 struct records;
+
+/* What a site asks and takes, as words; empty, and 0: as the config says. */
+struct records_wishes {
+    char types[RECORDS_WISH_MAX + 1]; /* "hidden,scene" */
+    char strength[16];
+    char alternatives[RECORDS_WISH_MAX + 1]; /* "still,audio", or "none" */
+    unsigned rounds;
+};
 
 struct records_site {
     char name[RECORDS_NAME_MAX + 1];
@@ -28,6 +38,7 @@ struct records_site {
     char hostnames[RECORDS_HOSTNAMES_MAX][RECORDS_HOSTNAME_MAX + 1];
     size_t hostname_count;                       /* 0: any */
     char difficulty[RECORDS_DIFFICULTY_MAX + 1]; /* of its challenges; empty: the config's */
+    struct records_wishes wishes;
     uint64_t created_at_ms;
 };
 
@@ -126,6 +137,10 @@ records_site_rotate(struct records *records, const char *name,
 /* Sets how difficult the site's challenges are; "" leaves it to the config. */
 TES_MUST_CHECK enum records_result
 records_site_set_difficulty(struct records *records, const char *name, const char *difficulty);
+/* Sets all that the site asks and takes. */
+TES_MUST_CHECK enum records_result records_site_set_wishes(struct records *records,
+                                                           const char *name,
+                                                           const struct records_wishes *wishes);
 TES_MUST_CHECK enum records_result records_site_remove(struct records *records, const char *name);
 
 /* Calls `each` for every site, by name; ends early where it returns false. Here and below, `each`

@@ -39,6 +39,8 @@ struct records_backend {
                                        struct records_site *site);
     enum records_result (*site_set_difficulty)(void *store, const char *name,
                                                const char *difficulty);
+    enum records_result (*site_set_wishes)(void *store, const char *name,
+                                           const struct records_wishes *wishes);
     enum records_result (*site_remove)(void *store, const char *name);
     enum records_result (*site_list)(void *store,
                                      bool (*each)(void *context, const struct records_site *site),

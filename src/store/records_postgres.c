@@ -334,6 +334,7 @@ const struct records_backend records_postgres = {
     .site_add = records_postgres_site_add,
     .site_rotate = records_postgres_site_rotate,
     .site_set_difficulty = records_postgres_site_set_difficulty,
+    .site_set_wishes = records_postgres_site_set_wishes,
     .site_remove = records_postgres_site_remove,
     .site_list = records_postgres_site_list,
     .site_version = postgres_site_version,

@@ -103,6 +103,8 @@ enum records_result records_postgres_site_rotate(void *store, const char *name,
                                                  struct records_site *site);
 enum records_result records_postgres_site_set_difficulty(void *store, const char *name,
                                                          const char *difficulty);
+enum records_result records_postgres_site_set_wishes(void *store, const char *name,
+                                                     const struct records_wishes *wishes);
 enum records_result records_postgres_site_remove(void *store, const char *name);
 enum records_result records_postgres_site_list(
     void *store, bool (*each)(void *context, const struct records_site *site), void *each_context);

@@ -10,7 +10,7 @@
 /* A row for each hostname, or one without: all of one moment. */
 #define SITE_COLUMNS                                                                               \
     "SELECT sites.name, sitekey, encode(secret_hash, 'hex'), " RECORDS_POSTGRES_MS(                \
-        "created_at") ", difficulty, hostname"                                                     \
+        "created_at") ", difficulty, hostname, types, strength, alternatives, rounds"              \
                       " FROM sites LEFT JOIN site_hostnames ON site_hostnames.site = sites.name"
 
 static struct tes_slice hex_of(const uint8_t hash[RECORDS_HASH_BYTES], char text[HASH_HEX_MAX])
@@ -60,6 +60,15 @@ enum records_result records_postgres_site_add(void *context, const struct record
     return records_postgres_end(context, link, result);
 }
 
+static void read_wishes(const struct records_postgres_call *call, int row,
+                        struct records_wishes *wishes)
+{
+    records_postgres_text(call, row, 6, wishes->types, sizeof wishes->types);
+    records_postgres_text(call, row, 7, wishes->strength, sizeof wishes->strength);
+    records_postgres_text(call, row, 8, wishes->alternatives, sizeof wishes->alternatives);
+    wishes->rounds = (unsigned)records_postgres_number(call, row, 9);
+}
+
 /* Reads the site that the row belongs to; gives the row behind its last one, or -1. */
 static int read_site(const struct records_postgres_call *call, int row, struct records_site *site)
 {
@@ -72,6 +81,7 @@ static int read_site(const struct records_postgres_call *call, int row, struct r
         return -1;
     site->created_at_ms = records_postgres_number(call, row, 3);
     records_postgres_text(call, row, 4, site->difficulty, sizeof site->difficulty);
+    read_wishes(call, row, &site->wishes);
     for (char name[RECORDS_NAME_MAX + 1]; row < call->count; row++) {
         records_postgres_text(call, row, 0, name, sizeof name);
         if (strcmp(name, site->name) != 0)
@@ -138,6 +148,24 @@ enum records_result records_postgres_site_set_difficulty(void *context, const ch
     postgres_values_add(&values, tes_slice_of(name));
     postgres_values_add_or_null(&values, tes_slice_of(difficulty));
     return records_postgres_change(context, "UPDATE sites SET difficulty = $2 WHERE name = $1",
+                                   &values);
+}
+
+enum records_result records_postgres_site_set_wishes(void *context, const char *name,
+                                                     const struct records_wishes *wishes)
+{
+    char memory[24];
+    struct tes_buf rounds = tes_buf_on(memory, sizeof memory);
+    struct postgres_values values = {0};
+    tes_buf_number(&rounds, wishes->rounds);
+    postgres_values_add(&values, tes_slice_of(name));
+    postgres_values_add_or_null(&values, tes_slice_of(wishes->types));
+    postgres_values_add_or_null(&values, tes_slice_of(wishes->strength));
+    postgres_values_add_or_null(&values, tes_slice_of(wishes->alternatives));
+    postgres_values_add(&values, tes_buf_done(&rounds));
+    return records_postgres_change(context,
+                                   "UPDATE sites SET types = $2, strength = $3, alternatives = $4,"
+                                   " rounds = nullif($5::integer, 0) WHERE name = $1",
                                    &values);
 }
 

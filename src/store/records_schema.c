@@ -299,10 +299,21 @@ static const char users_and_reviews[] =
 
     "PRAGMA user_version = 7;";
 
+/* What a site asks and takes; NULL: as the config says. Names of types and of other ways are read
+ * by the server, which knows which there are. */
+static const char wishes_of_sites[] =
+    "ALTER TABLE sites ADD COLUMN types TEXT CHECK (length(types) BETWEEN 1 AND 255);"
+    "ALTER TABLE sites ADD COLUMN strength TEXT CHECK (strength IN ('friction', 'off-the-shelf'));"
+    "ALTER TABLE sites ADD COLUMN alternatives TEXT"
+    " CHECK (length(alternatives) BETWEEN 1 AND 255);"
+    "ALTER TABLE sites ADD COLUMN rounds INTEGER CHECK (rounds BETWEEN 1 AND 99);"
+
+    "PRAGMA user_version = 8;";
+
 /* Step N stands at N - 1 and sets user_version to N. */
 static const char *const steps[] = {first_tables,      sites_watched,   smaller_indexes,
                                     users_vouched_for, profiles_by_age, challenges_by_time,
-                                    users_and_reviews};
+                                    users_and_reviews, wishes_of_sites};
 
 int records_schema_last(void)
 {

@@ -277,6 +277,7 @@ const struct records_backend records_sqlite = {
     .site_add = records_sqlite_site_add,
     .site_rotate = records_sqlite_site_rotate,
     .site_set_difficulty = records_sqlite_site_set_difficulty,
+    .site_set_wishes = records_sqlite_site_set_wishes,
     .site_remove = records_sqlite_site_remove,
     .site_list = records_sqlite_site_list,
     .site_version = sqlite_site_version,

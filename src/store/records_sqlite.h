@@ -113,6 +113,8 @@ enum records_result records_sqlite_site_rotate(void *store, const char *name,
                                                struct records_site *site);
 enum records_result records_sqlite_site_set_difficulty(void *store, const char *name,
                                                        const char *difficulty);
+enum records_result records_sqlite_site_set_wishes(void *store, const char *name,
+                                                   const struct records_wishes *wishes);
 enum records_result records_sqlite_site_remove(void *store, const char *name);
 enum records_result
 records_sqlite_site_list(void *store, bool (*each)(void *context, const struct records_site *site),

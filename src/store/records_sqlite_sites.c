@@ -10,7 +10,8 @@ static const char select_hostnames[] =
 /* The moment is read back as a number: its seconds and its three digits after the point. */
 #define SITE_COLUMNS                                                                               \
     "SELECT name, sitekey, secret_hash, CAST(strftime('%s', created_at) AS INTEGER) * 1000"        \
-    " + CAST(substr(created_at, 21, 3) AS INTEGER), difficulty FROM sites"
+    " + CAST(substr(created_at, 21, 3) AS INTEGER), difficulty, types, strength, alternatives,"    \
+    " rounds FROM sites"
 
 static enum records_result insert_hostname(sqlite3 *db, const struct records_site *site, size_t i)
 {
@@ -47,6 +48,14 @@ enum records_result records_sqlite_site_add(void *context, const struct records_
     return records_sqlite_end(store, result);
 }
 
+static void read_wishes(sqlite3_stmt *row, struct records_wishes *wishes)
+{
+    records_sqlite_text(row, 5, wishes->types, sizeof wishes->types);
+    records_sqlite_text(row, 6, wishes->strength, sizeof wishes->strength);
+    records_sqlite_text(row, 7, wishes->alternatives, sizeof wishes->alternatives);
+    wishes->rounds = (unsigned)sqlite3_column_int(row, 8);
+}
+
 /* Reads the row that a statement of SITE_COLUMNS stands on. */
 static bool read_site(sqlite3_stmt *row, sqlite3_stmt *hostnames, struct records_site *site)
 {
@@ -59,6 +68,7 @@ static bool read_site(sqlite3_stmt *row, sqlite3_stmt *hostnames, struct records
     memcpy(site->secret_hash, hash, RECORDS_HASH_BYTES);
     site->created_at_ms = (uint64_t)sqlite3_column_int64(row, 3);
     records_sqlite_text(row, 4, site->difficulty, sizeof site->difficulty);
+    read_wishes(row, &site->wishes);
 
     /* A hostname that did not fit would leave the site open to any, or to fewer: refuse. */
     int step;
@@ -136,6 +146,25 @@ enum records_result records_sqlite_site_set_difficulty(void *context, const char
             store->admin, "UPDATE sites SET difficulty = nullif(?2, '') WHERE name = ?1");
         sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC);
         sqlite3_bind_text(statement, 2, difficulty, -1, SQLITE_STATIC);
+        result = records_sqlite_change(store->admin, statement);
+    }
+    return records_sqlite_end(store, result);
+}
+
+enum records_result records_sqlite_site_set_wishes(void *context, const char *name,
+                                                   const struct records_wishes *wishes)
+{
+    struct records_sqlite_store *store = context;
+    enum records_result result = records_sqlite_begin(store, "BEGIN IMMEDIATE");
+    if (result == RECORDS_OK) {
+        sqlite3_stmt *statement = sqlite_file_prepare(
+            store->admin, "UPDATE sites SET types = nullif(?2, ''), strength = nullif(?3, ''),"
+                          " alternatives = nullif(?4, ''), rounds = nullif(?5, 0) WHERE name = ?1");
+        sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC);
+        sqlite3_bind_text(statement, 2, wishes->types, -1, SQLITE_STATIC);
+        sqlite3_bind_text(statement, 3, wishes->strength, -1, SQLITE_STATIC);
+        sqlite3_bind_text(statement, 4, wishes->alternatives, -1, SQLITE_STATIC);
+        sqlite3_bind_int64(statement, 5, wishes->rounds);
         result = records_sqlite_change(store->admin, statement);
     }
     return records_sqlite_end(store, result);

@@ -18,7 +18,7 @@ const config = (more) => `${FAST}monitoring: {window_s: ${LENGTH_S}, answers_min
 
 /** @param {string} url @param {string} [more] */
 const webhook = (url, more = "") =>
-  `alert_on_bot_pattern: false, alert_on_suspicious_times: false, webhook: {url: "${url}", secret: "${SECRET}", timeout_ms: 300, pause_ms: 20${more}}`;
+  `alert_on_bot_pattern: false, alert_on_suspicious_times: false, webhook: {url: "${url}", secret: "${SECRET}", timeout_ms: 2000, pause_ms: 20${more}}`;
 
 /** @param {Server} server @param {number} count @param {boolean} right @param {Record<string, string>} [headers] */
 async function answer(server, count, right, headers) {
@@ -191,7 +191,7 @@ test("the webhook: one that refuses is given up, and the log says with which sta
 
 test("the webhook: one that never answers holds up neither answers nor the end", async (t) => {
   const { url, got } = await receiver(t, [hang]);
-  const server = await Server.during(t, { config: config(webhook(url).replace("timeout_ms: 300", "timeout_ms: 30000")) });
+  const server = await Server.during(t, { config: config(webhook(url).replace("timeout_ms: 2000", "timeout_ms: 30000")) });
   await answer(server, 4, false);
   assert.ok(await eventually(() => got.length === 1));
   await answer(server, 4, true);

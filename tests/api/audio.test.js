@@ -137,20 +137,20 @@ test("those whose language no program reads are not offered to listen", async ()
 });
 
 test("descriptions have a budget of their own", async (context) => {
-  const other = await Server.during(context, { config: settings("pictures_kb: 0", "budget: {audio: 2}\n") });
-  await earlyInWindow(60);
+  const other = await Server.during(context, { config: settings("pictures_kb: 0", "budget: {window_s: 3600, audio: 2}\n") });
+  await earlyInWindow(3600);
   const { view } = await heard(other);
   const statuses = [];
   for (let i = 0; i < 4; i++) statuses.push((await other.request(view.audio.src)).status);
   assert.deepEqual(statuses, [200, 200, 429, 429]);
   const seconds = Number((await other.request(view.audio.src)).headers.get("retry-after"));
-  assert.ok(Math.abs(seconds - (60 - (Date.now() / 1000) % 60)) < 3, `Retry-After: ${seconds}`);
+  assert.ok(Math.abs(seconds - (3600 - (Date.now() / 1000) % 3600)) < 30, `Retry-After: ${seconds}`);
   assert.equal((await other.request((await other.challenge({ type: "spatial" })).view.image.src)).status, 200);
 });
 
 test("parts and repeats of a description that is held take nothing of that budget", async (context) => {
-  const other = await Server.during(context, { config: settings("pictures_kb: 8192", "budget: {audio: 2}\n") });
-  await earlyInWindow(60);
+  const other = await Server.during(context, { config: settings("pictures_kb: 8192", "budget: {window_s: 3600, audio: 2}\n") });
+  await earlyInWindow(3600);
   const { view } = await heard(other);
   for (let i = 0; i < 6; i++) assert.equal((await other.request(view.audio.src)).status, 200);
 });
@@ -168,7 +168,8 @@ test("without a program that reads there is no audio, and all else goes on", asy
     const other = await Server.during(context, { config: settings(`audio: ${program}`) });
     assert.deepEqual((await other.challenge({ type: "human" })).alternatives, ["puzzle", "pow"]);
     assert.equal((await other.post("/v1/challenge", { sitekey: other.sitekey, alternative: "audio" })).status, 400);
-    assert.equal(/nothing is read aloud/.test(other.stderr), program !== "off");
+    const isTold = () => /nothing is read aloud/.test(other.stderr); // by a thread of its own: in a moment
+    assert.equal(program === "off" ? isTold() : await eventually(isTold), program !== "off");
   }
   const blind = await Server.during(context, { config: settings("types: [human]") });
   assert.deepEqual((await blind.challenge({ type: "human" })).alternatives, ["pow"]);
@@ -187,7 +188,7 @@ test("a program that hangs or talks nonsense is a 503, and costs two seconds at 
     assert.equal(status, 503, name);
     assert.equal(headers.get("retry-after"), "1");
     assert.equal(json.error.code, "unavailable");
-    assert.ok(Date.now() - start < 4000);
+    assert.ok(Date.now() - start < 15000, "left alone, it would take a minute");
     assert.equal(await other.answer(token, truth), "pass"); // nothing was spent
     assert.equal(await other.metric('tessera_speak_failures_total{why="failed"}'), 1);
     assert.ok(await eventually(() => /warn a description could not be read aloud/.test(other.stderr)), other.stderr);
@@ -221,6 +222,7 @@ test("without the process that starts the program there is no audio, that is sai
   assert.equal((await play(other, view.audio.src)).status, 200, "signals are the server's to heed");
   process.kill(helper, "SIGKILL");
   for (let i = 0; i < 3; i++) assert.equal((await play(other, view.audio.src)).status, 503);
+  assert.ok(await eventually(() => /nothing is read aloud any more/.test(other.stderr)), other.stderr);
   assert.equal(other.stderr.match(/nothing is read aloud any more/g)?.length, 1);
   assert.deepEqual((await other.challenge({ type: "human" })).alternatives, ["puzzle", "pow"]);
   assert.equal(await other.answer(token, truth), "pass");

@@ -8,7 +8,7 @@ import { CALM, LOUD, messageOf, typingOf } from "../lib/authors.js";
 import { work } from "../lib/work.js";
 import { hanging } from "../lib/hang.js";
 import { Postgres } from "../lib/postgres.js";
-import { counted, clockOff, FAST, ROOT, run, Server, SUSPICIOUS, temporaryFolder, wait } from "../lib/tessera.js";
+import { counted, clockOff, earlyInWindow, eventually, FAST, ROOT, run, Server, SUSPICIOUS, temporaryFolder, wait } from "../lib/tessera.js";
 
 /** @type {Server} */
 let server;
@@ -36,9 +36,9 @@ const NOT_TOO_FAST_MS = 550;
 
 /** The pass for an order. @param {string} order @param {Record<string, unknown>} [more] @param {Server} [at] */
 async function passOf(order, more = {}, at = server) {
-  const { token, truth, view } = await ordered(order, more, at);
+  const { token, truth, work: asked } = await ordered(order, more, at);
   await wait(NOT_TOO_FAST_MS);
-  const { json } = await at.post("/v1/answer", { token, answer: truth ?? work(view) });
+  const { json } = await at.post("/v1/answer", { token, answer: truth ?? "", ...(asked && { work: work(asked) }) });
   assert.equal(json.state, "pass", JSON.stringify(json));
   return /** @type {string} */ (json.response);
 }
@@ -410,7 +410,8 @@ test("the longest message that is looked at is taken, and a longer one is cut", 
 });
 
 test("a wrong secret is junk, which has a budget; a site's server has none", async (t) => {
-  const strict = await Server.during(t, { config: "budget: {junk: 2, challenge: 1, answer: 1}\n" });
+  const strict = await Server.during(t, { config: "budget: {window_s: 3600, junk: 2, challenge: 1, answer: 1}\n" });
+  await earlyInWindow(3600);
   for (let i = 0; i < 6; i++) assert.equal((await authenticate({ user: "zoe" }, strict)).is_human, false);
   const statuses = [];
   for (let i = 0; i < 4; i++) statuses.push((await strict.post("/v1/authenticate", { secret: "tss_wrong", user: "zoe" })).status);
@@ -436,10 +437,13 @@ test("records that hang take no more than half of the waiters, and answers go on
   const hung = await Server.during(t, { config: `${FAST}workers: 4\n`, env });
   await authenticate({ user: "zoe", message: messageOf(CALM, 1), confirmed: true }, hung);
   hang("records.db");
+  let settled = 0;
   const waiting = Array.from({ length: 8 }, (_, i) =>
-    hung.post("/v1/authenticate", { secret: hung.secret, user: `u${i}`, message: messageOf(CALM, 1), confirmed: true }));
+    hung.post("/v1/authenticate", { secret: hung.secret, user: `u${i}`, message: messageOf(CALM, 1), confirmed: true })
+      .finally(() => settled++));
   const { token, truth } = await hung.challenge();
   const verdict = await Promise.race([hung.answer(token, truth), wait(10_000)]);
+  assert.ok(await eventually(() => settled === 6), `${settled} of 6 are refused while it hangs`);
   goOn();
   assert.equal(verdict, "pass");
   const statuses = (await Promise.all(waiting)).map(({ status }) => status).sort();

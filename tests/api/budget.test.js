@@ -65,7 +65,7 @@ for (const [name, budget, take] of TAKERS) {
       if (json) assert.equal(json.error.code, "too-many-requests");
       const left = 3600 - (Date.now() / 1000) % 3600;
       const seconds = Number(headers.get("retry-after"));
-      assert.ok(Math.abs(seconds - left) < 3, `Retry-After: ${seconds}, and ${left} are left`);
+      assert.ok(Math.abs(seconds - left) < 30, `Retry-After: ${seconds}, and ${left} are left`);
     }, "tessera_budget_refusals_total");
     assert.deepEqual(refused, { [budget]: 1 });
     assert.notEqual((await take(server, AWAY)).status, 429, "another network has its own");
@@ -154,8 +154,8 @@ for (const [name, inMiddle, inWide, elsewhere] of FAMILIES) {
 }
 
 test("one /56 gets four times what a /64 gets, however many /64 it asks from", async (t) => {
-  const server = await Server.during(t, { config: PROXIED });
-  await earlyInWindow(60);
+  const server = await Server.during(t, { config: `${PROXIED}budget: {window_s: 3600}\n` });
+  await earlyInWindow(3600);
   const statuses = await Promise.all(Array.from({ length: 1024 }, async (_, i) =>
     (await server.post("/v1/challenge", { sitekey: server.sitekey, type: "puzzle" }, from(`2001:db8:0:${hex(i % 256)}::${i}`))).status));
   assert.equal(statuses.filter((status) => status === 200).length, 480);
@@ -193,8 +193,8 @@ async function works(server, from) {
 
 for (const [name, count, status, send] of JUNK) {
   test(`nobody is locked out by ${name}`, async (t) => {
-    const server = await Server.during(t, { config: PROXIED });
-    await earlyInWindow(60);
+    const server = await Server.during(t, { config: `${PROXIED}budget: {window_s: 3600}\n` });
+    await earlyInWindow(3600);
     for (let i = 0; i < count; i += 10) {
       const replies = await Promise.all(Array.from({ length: 10 }, () => send(server, HOME)));
       for (const reply of replies) assert.equal(reply.status, status);

@@ -32,7 +32,7 @@ async function end(server) {
       child.kill("SIGKILL");
       resolve(undefined);
     }, STOP_MS + 6000);
-    child.on("exit", (code) => {
+    child.on("close", (code) => { // by then all that it said was read
       clearTimeout(tooLate);
       resolve(code);
     });
@@ -123,12 +123,15 @@ describe("a store that hangs", { concurrency: true }, () => {
       const child = spawn(PROGRAM, ["serve", "--listen", "127.0.0.1:0", "--data", data],
         { env: { ...cleanEnvironment(), ...env }, stdio: "ignore" });
       t.after(() => child.kill("SIGKILL"));
+      // The first process of a container never gets a signal that it neither catches nor blocks: it would be lost.
+      const areCaught = () => {
+        const state = readFileSync(`/proc/${child.pid}/status`, "utf8");
+        const caught = BigInt(`0x${/^SigCgt:\s*(\w+)$/m.exec(state)?.[1]}`);
+        return [2, 15].every((number) => (caught >> BigInt(number - 1)) & 1n);
+      };
+      assert.ok(await eventually(areCaught), "the signals are caught");
       await wait(700);
       assert.equal(child.exitCode, null, "it waits for the store");
-      // The first process of a container never gets a signal that it neither catches nor blocks: it would be lost.
-      const state = readFileSync(`/proc/${child.pid}/status`, "utf8");
-      const caught = BigInt(`0x${/^SigCgt:\s*(\w+)$/m.exec(state)?.[1]}`);
-      for (const number of [2, 15]) assert.ok((caught >> BigInt(number - 1)) & 1n, `signal ${number} is caught`);
       const start = Date.now();
       const ended = new Promise((resolve) => child.on("exit", (code, signal) => resolve(signal)));
       child.kill("SIGTERM");

@@ -114,12 +114,24 @@ test("challenges by kind, requests by class, and the gauges", async (t) => {
 
 test("the kernel is asked about the process once a second, however often we are asked", async (t) => {
   const server = await Server.during(t);
-  const before = (await server.metrics()).process_open_fds;
-  const sockets = Array.from({ length: 50 }, () => connect(server.port, "127.0.0.1"));
+  const open = async () => (await server.metrics()).process_open_fds;
+  /** @type {import("node:net").Socket[]} */
+  const sockets = [];
   t.after(() => sockets.forEach((socket) => socket.destroy()));
-  await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once("connect", resolve))));
-  const soon = await server.metrics();
-  assert.equal(soon.process_open_fds, before);
+  let before = await open();
+  /* Where the second ended, or this machine dozed off, between the two looks, nothing was shown: once more. */
+  for (let tries = 0; ; tries++) {
+    before = await open();
+    const asked = Date.now();
+    const fresh = Array.from({ length: 50 }, () => connect(server.port, "127.0.0.1"));
+    sockets.push(...fresh);
+    await Promise.all(fresh.map((socket) => new Promise((resolve) => socket.once("connect", resolve))));
+    const soon = await open();
+    t.diagnostic(`${Date.now() - asked} ms`);
+    if (soon !== before && tries < 5) continue;
+    assert.equal(soon, before);
+    break;
+  }
   assert.ok(await eventually(async () => (await server.metrics()).process_open_fds >= before + 50));
 });
 

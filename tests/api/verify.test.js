@@ -46,7 +46,7 @@ test("success tells what the page said", async () => {
   const { json } = await server.post("/v1/answer", { token, answer: truth });
   const told = await server.verify({ response: json.response });
   assert.match(told.challenge_ts, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-  assert.ok(Math.abs(Date.parse(told.challenge_ts) - Date.now()) < 5000);
+  assert.ok(Math.abs(Date.parse(told.challenge_ts) - Date.now()) < 60_000);
   assert.deepEqual({ ...told, challenge_ts: "" }, {
     success: true, challenge_ts: "", hostname: "shop.example", action: "log-in", cdata: "order_7", type: "puzzle",
     difficulty: "easy", rounds: 1, confidence: 0.5, alternative: "", user: "Zoë", user_source: "visitor",

@@ -59,9 +59,11 @@ export class Visitor {
     /** The last challenge, with its answer. @type {any} */
     this.challenge = null;
     page.on("response", async (reply) => {
-      if (!reply.url().endsWith("/v1/challenge") || reply.status() !== 200 || reply.request().method() !== "POST") return;
+      if (!/\/v1\/(challenge|answer)$/.test(reply.url()) || reply.status() !== 200 || reply.request().method() !== "POST") return;
       const truth = reply.headers()["tessera-truth"];
-      this.challenge = { ...await reply.json(), truth };
+      const json = await reply.json();
+      const challenge = reply.url().endsWith("/v1/answer") ? json.challenge : json;
+      if (challenge) this.challenge = { ...challenge, truth };
     });
     this.box = page.getByRole("checkbox");
     this.dialog = page.getByRole("dialog");
@@ -177,7 +179,8 @@ export class Visitor {
  * @param {ContextOptions & {prepare?: (page: Page) => Promise<unknown>}} [options]
  */
 export async function visit(browser, site, path, { prepare, ...options } = {}) {
-  const { context, page, faults } = await watchedPage(browser, /** @type {any} */ (site), { reducedMotion: "reduce", ...options });
+  const reducedMotion = path === "/hidden" ? "no-preference" : "reduce"; // one kind is nothing without motion
+  const { context, page, faults } = await watchedPage(browser, /** @type {any} */ (site), { reducedMotion, ...options });
   const visitor = new Visitor(page, { click: options.hasTouch ? "tap" : "click" });
   await prepare?.(page);
   await page.goto(path);

@@ -18,7 +18,7 @@
 #include "http/server.h"
 #include "inject.h"
 #include "serve/app/app.h"
-#include "serve/demo.h"
+#include "serve/app/demo.h"
 #include "visitor.h"
 
 #define TEXT_MAX  (24 * 1024)

@@ -1,4 +1,5 @@
 // Two plain classifiers, to ask whether numbers tell a label: naive Bayes and nearest neighbours.
+import { shareLimit } from "./chance.js";
 
 /** @typedef {{features: number[], label: number}} Sample */
 
@@ -66,7 +67,7 @@ function nearestNeighbours(samples) {
   };
 }
 
-const LEARNERS = { naiveBayes, nearestNeighbours };
+export const LEARNERS = { naiveBayes, nearestNeighbours };
 const FOLDS = 5;
 
 /** How often each classifier is right on samples that it did not learn from, and how often the most
@@ -86,7 +87,6 @@ export function classify(given) {
     }
     return [name, right / samples.length];
   }));
-  /* What chance exceeds three times in a million. */
-  const limit = chance + 4.5 * Math.sqrt((chance * (1 - chance)) / samples.length);
+  const limit = shareLimit(samples.length, chance);
   return { accuracy, chance, limit };
 }

@@ -1,7 +1,8 @@
 // What a session asks of the visitor: rounds, time, attention; nothing about how they point.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { countBy, isPlausible, loadStandalone, uniform } from "../lib/standalone.js";
+import { countBy, isPlausible, uniform } from "../lib/chance.js";
+import { loadStandalone } from "../lib/standalone.js";
 
 /** @type {import("../lib/standalone.js").Standalone} */
 let standalone;

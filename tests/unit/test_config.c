@@ -69,16 +69,20 @@ static void test_defaults(void **state)
         {"budget.image", "240"},
         {"budget.draw_ms", "4000"},
         {"budget.draw_all_ms", "16000"},
+        {"budget.work_ms", "2000"},
+        {"budget.work_all_ms", "8000"},
         {"budget.audio", "30"},
         {"budget.answer", "120"},
         {"budget.wrong_answer", "6"},
-        {"budget.alternative", "10"},
+        {"budget.alternative", "30"},
+        {"budget.still", "60"},
         {"budget.review", "3"},
         {"budget.junk", "600"},
         {"budget.middle_factor", "4"},
         {"budget.wide_factor", "32"},
         {"profile", "\"balanced\""},
         {"challenge.default_difficulty", "\"medium\""},
+        {"challenge.rounds_min", "1"},
         {"profiles.fast.spatial_captcha.enabled", "false"},                     /* S3D-7 */
         {"profiles.fast.spatial_captcha.trigger_mode", "\"conditional\""},      /* S3D-7 */
         {"profiles.fast.spatial_captcha.trigger_threshold", "0.85"},            /* S3D-7 */
@@ -115,6 +119,7 @@ static void test_defaults(void **state)
         {"accessibility.review_pass_s", "1800"},
         {"adaptive.enabled", "true"},
         {"adaptive.min_attempts_before_adapt", "3"},
+        {"attack.enabled", "true"},
         {"monitoring.enabled", "true"},
         {"monitoring.window_s", "300"},
         {"monitoring.answers_min", "50"},
@@ -124,6 +129,8 @@ static void test_defaults(void **state)
         {"monitoring.bot_pattern_threshold", "0.3"}, /* S3D-19 */
         {"monitoring.alert_on_suspicious_times", "true"},
         {"monitoring.suspicious_threshold", "0.3"}, /* S3D-19 */
+        {"monitoring.alert_on_attack", "true"},
+        {"monitoring.attack_threshold", "0.5"},
         {"monitoring.webhook.url", "\"off\""},
         {"monitoring.webhook.secret", "\"off\""},
         {"monitoring.webhook.timeout_ms", "5000"},
@@ -143,10 +150,13 @@ static void test_defaults(void **state)
         {"challenge.config_mutable", "false"}, /* PUZ-25 */
         {"challenge.types",
          "[\"spatial\",\"predator\",\"human\",\"emotions\",\"puzzle\",\"scene\",\"hidden\"]"},
+        {"challenge.strength", "\"off-the-shelf\""},
+        {"challenge.accepts", "[\"still\",\"audio\",\"pow\",\"review\"]"},
         {"challenge.pictures_kb", "8192"},
         {"challenge.client_may_choose", "false"},
         {"challenge.alternatives", "true"},
-        {"challenge.pow_bits", "17"},
+        {"challenge.work_min", "0"},
+        {"challenge.pow_work", "8"},
         {"challenge.audio", "\"espeak-ng\""},
         {"challenge.renderer", "\"3d\""},
         {"challenge.profile", "\"default\""},
@@ -447,6 +457,9 @@ struct set_case {
 
 #define NOT_LISTEN(text)                                                                           \
     "listen: expected HOST:PORT such as 127.0.0.1:8080 or [::1]:8080, found \"" text "\""
+#define NOT_WAYS                                                                                   \
+    "challenge.accepts: expected a list of 0 to 5 of these, each once: still, puzzle, audio, "     \
+    "pow, review, found "
 #define NOT_WORDS                                                                                  \
     "challenge.types: expected a list of 1 to 7 of these, each once: spatial, predator, human, "   \
     "emotions, puzzle, scene, hidden, found "
@@ -502,6 +515,14 @@ static const struct set_case SET_CASES[] = {
     {"challenge.transform_count", "99", "8", NULL}, /* PUZ-23 */
     {"challenge.transform_count", "x", NULL,
      "challenge.transform_count: expected a whole number from 4 to 8, found \"x\""},
+    {"challenge.strength", "friction", "\"friction\"", NULL},
+    {"challenge.strength", "proof", NULL,
+     "challenge.strength: expected friction or off-the-shelf, found \"proof\""},
+    {"challenge.accepts", " pow , still ", "[\"still\",\"pow\"]", NULL},
+    {"challenge.accepts", "", "[]", NULL},
+    {"challenge.accepts", "other", NULL, NOT_WAYS "\"other\""},
+    {"challenge.accepts", "pow,pow", NULL, NOT_WAYS "\"pow\""},
+    {"challenge.accepts", "a,b,c,d,e,f,g", NULL, NOT_WAYS "7"},
     {"challenge.types", " scene , puzzle ", "[\"scene\",\"puzzle\"]", NULL},
     {"challenge.types", "", NULL, NOT_WORDS "0"},
     {"challenge.types", "puzzle,maze", NULL, NOT_WORDS "\"maze\""},

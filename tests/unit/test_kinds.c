@@ -20,7 +20,7 @@ static const struct row {
     const struct tes_kind *kind;
     const struct tes_drawing *drawing;
 } ROWS[] = {
-#define KIND(name, ...) {#name, &tes_kind_##name, &tes_drawing_##name},
+#define KIND(name) {#name, &tes_kind_##name, &tes_drawing_##name},
 #include "core/kinds.def"
 #undef KIND
 };

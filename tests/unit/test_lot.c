@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "core/kinds.h"
-#include "decide/strength.h"
+#include "core/strength.h"
 #include "serve/challenge/lot.h"
 #include "token/lot.h"
 
@@ -22,30 +22,35 @@
 
 static struct config config;
 static struct tes_sealer *sealer;
+static struct app app;
 
 static int load(void **state)
 {
     (void)state;
     struct config_error error;
     sealer = tes_sealer_new("a secret of some length", 23);
-    return config_load(NULL, NULL, &config, &error) && sealer != NULL ? 0 : -1;
+    app.sites = sites_new();
+    bool is_loaded = config_load(NULL, NULL, &config, &error);
+    config.challenge_strength = TES_STRENGTH_FRICTION;
+    return is_loaded && sealer != NULL && app.sites != NULL ? 0 : -1;
 }
 
 static int unload(void **state)
 {
     (void)state;
     tes_sealer_free(sealer);
+    sites_free(app.sites);
     config_free(&config);
     return 0;
 }
 
 static const char *pick(const char *address, const char *site, uint64_t now_ms)
 {
-    struct visit visit = {.config = &config, .sealer = sealer, .now_ms = now_ms};
-    struct tes_slice kind;
+    struct visit visit = {.app = &app, .config = &config, .sealer = sealer, .now_ms = now_ms};
+    struct issue_order order = {.site = tes_slice_of(site)};
     assert_true(tes_address_read(tes_slice_of(address), &visit.client));
-    assert_true(lot_pick(&visit, tes_slice_of(site), 0, false, &kind));
-    return tes_kind_find(kind)->name;
+    assert_true(lot_pick(&visit, &order));
+    return tes_kind_find(order.kind)->name;
 }
 
 /* How often the type changes within that time, looked at so often. */
@@ -138,20 +143,51 @@ static void parts_have_their_lengths(void **state)
 
 /* ----------------------------------------------------------------- strength */
 
-/* What is friction only is not picked by lot, and what is picked is worth something. */
-static void the_strong_are_picked(void **state)
+/* What a site gets that wants at least so much, with these types and wishes; NULL: nothing. */
+static const char *pick_for(enum tes_strength_class least, const char *types, bool is_still,
+                            bool (*from)(struct visit *visit, struct issue_order *order))
+{
+    struct config own = config;
+    struct visit visit = {.app = &app, .config = &own, .sealer = sealer, .now_ms = NOW_MS};
+    struct issue_order order = {.site = TES_SLICE("ts_a"), .is_still = is_still};
+    struct tes_slice rest = tes_slice_of(types);
+    own.challenge_strength = least;
+    own.challenge_types.count = 0;
+    while (rest.at != NULL)
+        own.challenge_types.items[own.challenge_types.count++] =
+            tes_kind_find(tes_slice_cut(&rest, ','))->name;
+    assert_true(tes_address_read(TES_SLICE("192.0.2.1"), &visit.client));
+    assert_true(from(&visit, &order));
+    return order.kind.length > 0 ? tes_kind_find(order.kind)->name : NULL;
+}
+
+static void sites_get_what_is_strong_enough(void **state)
 {
     (void)state;
-    for (enum tes_difficulty difficulty = TES_EASY; difficulty <= TES_HARD; difficulty++) {
-        assert_false(strength_is_picked(&tes_kind_puzzle, difficulty));
-        assert_int_equal(strength_is_picked(&tes_kind_spatial, difficulty), difficulty == TES_HARD);
-        assert_true(strength_is_picked(&tes_kind_predator, difficulty));
-        assert_true(strength_is_picked(&tes_kind_human, difficulty));
-        assert_true(strength_is_picked(&tes_kind_emotions, difficulty));
-        assert_true(strength_is_picked(&tes_kind_scene, difficulty));
+    static const struct {
+        enum tes_strength_class least;
+        const char *types;
+        bool is_still;
+        const char *asked, *still;
+    } ROWS[] = {
+        /* Where scripts solve all of it, it is asked all the same, by whoever wants friction. */
+        {TES_STRENGTH_FRICTION, "puzzle", false, "puzzle", "puzzle"},
+        {TES_STRENGTH_FRICTION, "puzzle,spatial,human", false, "human", "human"},
+        {TES_STRENGTH_OFF_THE_SHELF, "puzzle,predator", false, NULL, "predator"},
+        {TES_STRENGTH_OFF_THE_SHELF, "spatial", false, NULL, "spatial"},
+        {TES_STRENGTH_OFF_THE_SHELF, "puzzle,hidden,scene", false, "hidden", "scene"},
+        /* Who wants no motion gets none, where there is something else that is strong enough. */
+        {TES_STRENGTH_OFF_THE_SHELF, "hidden,human", true, NULL, "human"},
+        {TES_STRENGTH_FRICTION, "hidden,human", true, "human", "human"},
+    };
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
+        const char *asked = pick_for(ROWS[i].least, ROWS[i].types, ROWS[i].is_still, lot_pick);
+        const char *still = pick_for(ROWS[i].least, ROWS[i].types, true, lot_pick_still);
+        assert_true((asked == NULL) == (ROWS[i].asked == NULL));
+        if (asked != NULL)
+            assert_string_equal(asked, ROWS[i].asked);
+        assert_string_equal(still, ROWS[i].still);
     }
-    const struct tes_kind none = {.name = "none"};
-    assert_false(strength_is_picked(&none, TES_HARD));
 }
 
 /* Hearing is friction only, whatever the same kind is worth to whoever sees it. */
@@ -193,7 +229,7 @@ int main(void)
         cmocka_unit_test(networks_begin_at_moments_of_their_own),
         cmocka_unit_test(neighbours_draw_alike_and_sites_do_not),
         cmocka_unit_test(parts_have_their_lengths),
-        cmocka_unit_test(the_strong_are_picked),
+        cmocka_unit_test(sites_get_what_is_strong_enough),
         cmocka_unit_test(what_is_heard_is_worth_nothing),
         cmocka_unit_test(confidence_is_bounded),
     };

@@ -1,9 +1,12 @@
-// main.js: what few visitors need, loaded when one does: the screen of other ways, proof of work, and waiting for a
-// person. The widget hands itself and its panel over.
+// main.js: what few visitors need, loaded when one does: the screen of other ways, proof of work, waiting for a person, and
+// the grid puzzle. The widget hands itself and its panel over.
 
 import { make } from "../ui/dom.js";
-import { fresh } from "./screen.js";
+import { renderPuzzle } from "../ui/puzzle.js";
+import puzzleStyles from "../ui/puzzle.css";
+import { adopt } from "../ui/style.js";
 import { Review } from "./review.js";
+import { fresh, sayer } from "./screen.js";
 import { showWork } from "./work.js";
 
 /** @typedef {import("../ui/panel.js").Panel} Panel */
@@ -17,6 +20,7 @@ const WAYS = [
   ["review", "person", (widget, panel, offer) => Review.ask(widget, panel, offer)],
   ["other", "cards", (_, panel) => panel.load("", "", () => /** @type {any} */ (panel.options.source).ask({ alternative: "other" }))],
   ["pow", "chip", (widget, panel, offer) => showWork(panel, () => showWays(widget, panel, offer))],
+  ["still", "still", (_, panel) => panel.load("", "", () => panel.options.source.instead?.("still"))],
   ["audio", "sound", (_, panel) => panel.load("", "", () => panel.options.source.instead?.("audio"))],
   ["puzzle", "grid", (_, panel) => panel.load("", "", () => panel.options.source.instead?.("puzzle"))],
 ];
@@ -33,3 +37,10 @@ export function showWays(widget, panel, offer) {
 
 /** Goes on waiting after a reload. @param {Widget} widget */
 export const resume = (widget) => Review.resume(widget);
+
+/** Shows a challenge of the kind that is `apart` in web/ui/looks.js. @param {Panel} panel @param {HTMLElement} body
+ * @param {any} challenge @param {import("../ui/panel.js").Tools} tools */
+export function mountApart(panel, body, challenge, tools) {
+  adopt(/** @type {ShadowRoot} */ (panel.element.getRootNode()), puzzleStyles);
+  return renderPuzzle(body, challenge, { ...tools, text: { ...tools.text, say: sayer(tools.text) } });
+}

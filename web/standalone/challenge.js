@@ -66,11 +66,12 @@ import { adoptStyles } from "./styles.js";
  * @property {(truth: Truth) => {shape: string, degrees: number, clockwise: boolean} | null} glyph the character that is asked for, where it is one
  * @property {(text: import("../ui/text.js").Text, truth: Truth) => string} hint how many to choose
  * @property {boolean} isTold whether it can be solved without seeing
+ * @property {boolean} moves whether there is nothing to see without motion
  * @property {(truth: Truth) => unknown[]} correct
  * @property {(root: HTMLElement, tools: Tools, inside: Inside) => View} mount
  */
 
-/** What most kinds have. @type {Pick<Kind, "sheets" | "needs" | "wishes" | "instructions" | "glyph" | "hint" | "isTold">} */
+/** What most kinds have. @type {Pick<Kind, "sheets" | "needs" | "wishes" | "instructions" | "glyph" | "hint" | "isTold" | "moves">} */
 const USUAL = {
   sheets: [],
   needs: () => false,
@@ -79,6 +80,7 @@ const USUAL = {
   glyph: () => null,
   hint: (text) => text.say("select-one"),
   isTold: false,
+  moves: false,
 };
 
 /** @param {Omit<Kind, keyof typeof USUAL> & Partial<Kind>} own @returns {Kind} */

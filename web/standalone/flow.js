@@ -2,6 +2,7 @@
 // point.
 
 import { make } from "../ui/dom.js";
+import { wantsLessMotion } from "../ui/motion.js";
 import { Made } from "./challenge.js";
 import { KINDS } from "./kinds.js";
 import { randomChoice } from "./random.js";
@@ -113,17 +114,20 @@ export class Flow {
   async #draw(types) {
     const { difficulty } = this.#options;
     for (;;) {
-      let left = types;
+      const lessMotion = wantsLessMotion();
+      let left = types.filter((type) => !lessMotion || !KINDS[type]?.moves);
+      const all = left.length;
       while (left.length > 0) {
         const type = randomChoice(left);
+        const isFirst = left.length === all;
         this.#made = new Made(/** @type {Kind} */ (KINDS[type]),
           /** @type {any} */ ({ __proto__: null, difficulty, loader: this.#loader })); // a prototype's members could be taken for options
         this.#made.load();
         const isReady = await this.#unlessStopped(this.#made.ready.then(() => true, () => false));
-        if (isReady) return left === types ? "" : this.#text.say("alone-other-kind");
+        if (isReady) return isFirst ? "" : this.#text.say("alone-other-kind");
         left = left.filter((other) => other !== type);
       }
-      await this.#ask(this.#text.say("alone-no-pictures"), ["again"], true);
+      await this.#ask(this.#text.say(all === 0 ? "less-motion" : "alone-no-pictures"), ["again"], true);
     }
   }
 

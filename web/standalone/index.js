@@ -3,6 +3,7 @@
 
 export { Captcha } from "./captcha.js";
 export { EmotionsChallenge } from "./emotions.js";
+export { HiddenChallenge } from "./hidden.js";
 export { HumanChallenge } from "./human.js";
 export { PredatorChallenge } from "./predator.js";
 export { PuzzleChallenge } from "./puzzle.js";

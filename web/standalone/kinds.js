@@ -3,6 +3,7 @@
 
 import { KINDS as NAMES } from "./core.js";
 import { emotions } from "./emotions.js";
+import { hidden } from "./hidden.js";
 import { human } from "./human.js";
 import { picturedKind } from "./pictured.js";
 import { predator } from "./predator.js";
@@ -15,7 +16,7 @@ import { spatial } from "./spatial.js";
 /** @type {Record<string, Kind>} */
 const kinds = Object.create(null);
 for (const name of NAMES) kinds[name] = picturedKind(name);
-for (const kind of [spatial, predator, human, emotions, puzzle, scene]) kinds[kind.type] = kind;
+for (const kind of [spatial, predator, human, emotions, puzzle, scene, hidden]) kinds[kind.type] = kind;
 
 /** @type {Readonly<Record<string, Kind>>} */
 export const KINDS = Object.freeze(kinds);

@@ -13,7 +13,7 @@ import { rasterOf } from "./raster.js";
 /** @param {string} type @returns {(root: HTMLElement, tools: Tools, inside: Inside) => View} */
 export const mountPicture = (type) => (root, tools, { recipe, truth }) => {
   const { canvas, play } = rasterOf(recipe);
-  play?.();
+  if (!truth.view.cells) play?.(); // a film waits until the visitor starts it
   return showPictured(root, canvas, { type, timeLimit: 0, view: truth.view }, tools, play ?? undefined);
 };
 

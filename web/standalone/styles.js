@@ -3,6 +3,7 @@
 // a policy without inline styles allows it.
 
 import { addSheets, ringSheet } from "../ui/style.js";
+import puzzle from "../ui/puzzle.css";
 import ui from "../ui/ui.css";
 import own from "./standalone.css";
 
@@ -25,7 +26,7 @@ let sheet;
 
 function makeSheet() {
   const made = new CSSStyleSheet();
-  made.replaceSync(ui + own);
+  made.replaceSync(ui + puzzle + own);
   scope(made.cssRules);
   return made;
 }

@@ -1,15 +1,9 @@
 // looks.js: how those kinds of challenge are shown that are more than cells to choose from, or words below a picture. A
 // kind that is no more than that has no row here.
 
-import { renderPuzzle } from "./puzzle.js";
-
-/** @typedef {import("./panel.js").Challenge} Challenge */
-/** @typedef {import("./panel.js").Tools} Tools */
-/** @typedef {import("./panel.js").View} View */
-
 /**
  * @typedef {object} Look
- * @property {(body: HTMLElement, challenge: any, tools: Tools) => View} [mount]  shows all of it, and says itself what to choose
+ * @property {boolean} [apart]  all of it is shown by a module that few need (web/more), which says itself what to choose
  * @property {Record<number, number>} [narrow]  by the number of cells, how many columns remain on a phone: for cells whose place means nothing
  * @property {boolean} [keeps]  its cells are options: one is taken back by choosing another
  * @property {string} [head]  the key of what the part above the cells is called
@@ -25,7 +19,8 @@ const LOOKS = Object.assign(Object.create(null), {
   predator: bare({ narrow: { 10: 3 } }),
   spatial: bare({ narrow: { 4: 2 }, keeps: true, head: "reference" }),
   scene: bare({ keeps: true }),
-  puzzle: bare({ mount: renderPuzzle }),
+  hidden: bare({ narrow: { 12: 3 }, keeps: true }),
+  puzzle: bare({ apart: true }),
 });
 
 /** @param {string} type @returns {Look} */

@@ -14,11 +14,12 @@
 //   extend(challenge)       optional: more time; {timeLimit, extensionsLeft?}, in seconds from now on
 //   reveal(challenge)       optional: gives up; {correct}, indices of cells or names of moves
 //   instead(name)           optional: a challenge of one of `alternatives`; what `next` gives is of it, too, from then on
+//   stop()                  optional: the panel is gone
 //
 // They fail with an error that has a `code` (a key of ERRORS) and, where there is a wait, `retryAfter` in seconds.
 //
-// How a challenge is shown: a `mount` of its own, if it has one; else that of its type (looks.js); else as cells, each painted
-// by the challenge's `paint` if it has one, or cut from `view.image`; or, where the options are words, as these below it,
+// How a challenge is shown: a `mount` of its own, if it has one; else by what `more` loads, if its type wants that (looks.js);
+// else as cells, each painted by the challenge's `paint` if it has one, or cut from `view.image`; or, where the options are words, as these below it,
 // or below a player of `view.audio`.
 //
 // The element wants the styles of ui.css on its root or above, and the class "tes" on an ancestor or itself.
@@ -43,6 +44,8 @@ import { createTimer } from "./timer.js";
  * @property {string[]} [alternatives]  what can be had instead by those who can't see it
  * @property {Offer} [fallback]  what is offered to those who have failed, or whose device says so
  * @property {string} [token]
+ * @property {number} [round]  counted from 1
+ * @property {number} [rounds]  that there may be
  * @property {(cell: HTMLElement, index: number) => void} [paint]
  * @property {(body: HTMLElement, tools: Tools) => View | Promise<View>} [mount]
  */
@@ -55,6 +58,7 @@ import { createTimer } from "./timer.js";
  * @property {() => void} onChange  to be called when the answer changes
  * @property {() => void} onSubmit  to be called when Enter is pressed
  * @property {(words: string) => void} tell  says something aloud
+ * @property {(name: string) => unknown} [instead]  asks for one of the challenge's alternatives
  */
 
 /**
@@ -69,11 +73,12 @@ import { createTimer } from "./timer.js";
 /**
  * @typedef {object} Source
  * @property {() => Promise<Challenge>} next
- * @property {(challenge: Challenge, answer: string) =>
+ * @property {(challenge: Challenge, answer: string, panel?: Panel) =>
  *   Promise<{state: string, response?: string, challenge?: Challenge, reason?: string, fallback?: Offer}>} answer
  * @property {(challenge: Challenge) => Promise<{timeLimit: number, extensionsLeft?: number}>} [extend]
  * @property {(challenge: Challenge) => Promise<{correct: any[]}>} [reveal]
  * @property {(name: string) => Promise<Challenge>} [instead]
+ * @property {() => unknown} [stop]  nobody looks at the last challenge any more
  */
 
 /**
@@ -81,6 +86,7 @@ import { createTimer } from "./timer.js";
  * @property {Source} source
  * @property {Text} text
  * @property {(result: {state: string, response?: string}) => void} onPass
+ * @property {() => Promise<typeof import("../more/main.js")>} more  loads what few visitors need; fails as a source does
  * @property {() => void} [onClose]  gives the panel a button to close it
  * @property {(code: string, words: string) => void} [onError]
  * @property {(panel: Panel, offer: Offer) => void} [ways]  shows what else there is
@@ -128,23 +134,23 @@ export function instructionsOf(text, challenge) {
   });
   // English is told as the server has it, but where the view does more than the server knows of: the puzzle's moves make
   // themselves here. A hole that nothing fills would be worse than another language.
-  const ours = (text.lang !== "en" || lookOf(challenge.type).mount) && words && !words.includes(MISSING);
+  const ours = (text.lang !== "en" || lookOf(challenge.type).apart) && words && !words.includes(MISSING);
   return ours ? words : challenge.instructions ?? words;
 }
 
 /** How many to choose. @param {Text} text @param {Challenge} challenge */
 export function hintOf(text, { type, view }) {
-  if (!view?.select || lookOf(type).mount) return "";
+  if (!view?.select || lookOf(type).apart) return "";
   const { min, max } = view.select;
   if (max === 1) return text.say("select-one");
   return min === max ? text.say("select-some", { n: max }) : text.say("select-any");
 }
 
-/** @param {HTMLElement} body @param {Challenge} challenge @param {Tools} tools @returns {Promise<View>} */
-async function mount(body, challenge, tools) {
+/** @param {HTMLElement} body @param {Challenge} challenge @param {Tools} tools @param {Panel} panel
+ * @returns {Promise<View>} */
+async function mount(body, challenge, tools, panel) {
   if (challenge.mount) return challenge.mount(body, tools);
-  const { mount: mountType } = lookOf(challenge.type);
-  if (mountType) return mountType(body, challenge, tools);
+  if (lookOf(challenge.type).apart) return (await panel.options.more()).mountApart(panel, body, challenge, tools);
   const { view } = challenge;
   if (view?.audio) return showHeard(body, playerOf(view.audio.src, tools.text), view.options, tools);
   if (challenge.paint) return showCells(body, challenge, tools, challenge.paint);
@@ -171,12 +177,16 @@ export class Panel {
     /** The page's clock when an answer is not too fast any more. */
     this.readyAtMs = 0;
     this.waiting = 0;
+    /** Gives a further round whose picture has not come yet: leaving it would mean to begin anew. It is tried once more.
+     * @type {(() => Promise<Challenge>) | undefined} */
+    this.kept = undefined;
     this.timer = createTimer(this.text, {
       onTell: (n) => this.tell(this.text.say("say-seconds", { n })),
       onEnd: () => this.end("time-up"),
     });
     this.frame = buildFrame(this.text, {
       reload: () => this.load(),
+      again: () => this.load("", "", this.kept),
       submit: () => this.submit(),
       ...(options.source.extend ? { more: () => this.extend() } : {}),
       ...(options.source.reveal ? { giveUp: () => this.end("gave-up") } : {}),
@@ -203,6 +213,7 @@ export class Panel {
     this.turn++;
     this.timer.stop();
     clearInterval(this.waiting);
+    this.options.source.stop?.();
     this.element.remove();
   }
 
@@ -280,6 +291,7 @@ export class Panel {
    */
   async load(words = "", tone = "", ask = () => this.options.source.next()) {
     const turn = ++this.turn;
+    this.kept = undefined;
     this.clear();
     this.frame.instructions.textContent = this.text.say("loading");
     this.say(words, tone);
@@ -342,8 +354,8 @@ export class Panel {
     this.frame.instructions.textContent = question;
     const view = await mount(body, challenge, {
       text: this.text, labelledBy: this.frame.instructions.id, onChange: () => this.update(),
-      onSubmit: () => this.submit(), tell: (told) => this.tell(told),
-    });
+      onSubmit: () => this.submit(), tell: (told) => this.tell(told), instead: (name) => this.instead(name),
+    }, this);
     if (turn !== this.turn) return;
     this.challenge = challenge;
     this.view = view;
@@ -382,7 +394,7 @@ export class Panel {
     this.say("");
     this.tell(this.text.say("sending"));
     try {
-      const result = await this.options.source.answer(challenge, answer);
+      const result = await this.options.source.answer(challenge, answer, this);
       if (turn === this.turn) await this.judge(result);
     } catch (error) {
       if (turn !== this.turn) return;
@@ -400,11 +412,11 @@ export class Panel {
       this.tell(this.text.say("verified"));
       this.options.onPass(result);
     } else if (result.state === "next" && result.challenge) {
-      const words = this.text.say("next-round");
-      this.turn++;
-      this.clear();
-      this.say(words);
-      await this.show(result.challenge, words);
+      const { challenge } = result;
+      const ask = async () => challenge;
+      const shown = this.load(this.text.say("next-round", { n: challenge.round ?? 0, most: challenge.rounds ?? 0 }), "", ask);
+      this.kept = ask;
+      await shown;
     } else if (result.reason === "too-fast") {
       this.readyAtMs = performance.now() + 1000;
       const turn = this.turn;

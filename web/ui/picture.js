@@ -9,7 +9,7 @@ import { make } from "./dom.js";
 /**
  * @typedef {{x: number, y: number, width: number, height: number}} Box
  * @typedef {{image: {src: string, width: number, height: number}, cells?: Box, columns: number, rows: number,
- *            count: number}} PictureView
+ *            count: number, animation?: {seconds: number}}} PictureView
  */
 
 /** As long as for every other reply: browsers themselves wait for minutes, and nothing else ends the wait. */
@@ -74,6 +74,6 @@ export function cellPainter(image, view) {
 /** What the picture has above its cells, without its rim, or null. @param {CanvasImageSource} image @param {PictureView} view */
 export function headOf(image, view) {
   const { y, width } = cellsOf(view);
-  const rim = Math.ceil((RIM * width) / view.columns);
+  const rim = view.animation ? 0 : Math.ceil((RIM * width) / view.columns); // a film has none
   return y > 0 ? cut(image, { x: rim, y: rim, width: view.image.width - 2 * rim, height: y - 2 * rim }) : null;
 }

@@ -1,14 +1,19 @@
-// pictured.js: a challenge that is one picture: cells that are cut from it, or the whole of it above words to choose from.
+// pictured.js: a challenge that is one picture: cells that are cut from it, below a film where it has one; or the whole of it
+// above words to choose from.
 
 import { renderCells } from "./cells.js";
 import { renderChoices } from "./choices.js";
 import { make } from "./dom.js";
+import { filmOf } from "./film.js";
 import { lookOf } from "./looks.js";
 import { cellPainter, headOf } from "./picture.js";
 
 /** @typedef {import("./panel.js").Challenge} Challenge */
 /** @typedef {import("./panel.js").Tools} Tools */
 /** @typedef {import("./panel.js").View} View */
+
+/** What a cell shows, where that has a name. @param {Tools["text"]} text @param {any} view @param {number} index @returns {string} */
+const wordOf = (text, { options }, index) => text.say(options?.[index] ?? "") || options?.[index] || "";
 
 /** @param {HTMLElement} body @param {Challenge} challenge @param {Tools} tools
  * @param {(cell: HTMLElement, index: number) => void} paint @returns {View} */
@@ -19,10 +24,10 @@ export function showCells(body, { type, view }, tools, paint) {
   const cells = renderCells(body, {
     count: view.count, columns: view.columns, select: view.select, paint,
     labelledBy: tools.labelledBy, rightWord: text.say("right"),
-    labelOf: (_, row, column) => text.say("cell", { row: row + 1, column: column + 1 }),
+    labelOf: (index, row, column) => wordOf(text, view, index) || text.say("cell", { row: row + 1, column: column + 1 }),
     onChange: tools.onChange, onSubmit: tools.onSubmit,
     keeps,
-    ...(narrowColumns ? { narrowColumns } : {}),
+    ...(narrowColumns ? { narrowColumns, narrowBelow: view.options ? 84 : 96 } : {}),
   });
   return {
     answer: () => cells.selection().join(",") || null,
@@ -47,6 +52,27 @@ function wholeOf(picture, view, { text }, play) {
   return element;
 }
 
+/** A film above cells that have names. @param {HTMLElement} body @param {HTMLImageElement | HTMLCanvasElement} picture
+ * @param {Challenge} challenge @param {Tools} tools @param {() => void} play @returns {View} */
+function showFilm(body, picture, challenge, tools, play) {
+  const { view } = challenge;
+  const paint = cellPainter(picture, view);
+  const { element, stop } = filmOf(picture, view, tools, play);
+  body.append(element);
+  const cells = showCells(body, challenge, tools, (cell, index) => {
+    paint(cell, index);
+    cell.append(make("span", { class: "word" }, wordOf(tools.text, view, index)));
+  });
+  return {
+    ...cells,
+    setEnabled(enabled) {
+      if (!enabled) stop();
+      cells.setEnabled(enabled);
+    },
+    focus: () => (cells.answer() === null ? element.focus({ preventScroll: true }) : cells.focus()),
+  };
+}
+
 /**
  * @param {HTMLElement} body @param {HTMLImageElement | HTMLCanvasElement} picture  that is loaded
  * @param {Challenge} challenge @param {Tools} tools @param {() => void} [play] shows a picture that moves once more
@@ -59,6 +85,7 @@ export function showPictured(body, picture, challenge, tools, play = () => resta
     body.append(element);
     return renderChoices(element, view.options, tools);
   }
+  if (view.animation) return showFilm(body, picture, challenge, tools, play);
   const head = headOf(picture, view);
   const name = tools.text.say(lookOf(type).head ?? "picture");
   if (head) body.append(make("div", { class: "head", role: "img", "aria-label": name }, head));

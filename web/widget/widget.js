@@ -116,7 +116,7 @@ export class Widget {
     });
     if (!this.invisible) this.shell.append(this.control.element);
     this.shell.append(this.dialog);
-    if (this.stored()) this.more((more) => more.resume(this));
+    if (this.stored()) this.more().then((more) => more.resume(this), () => {});
   }
 
   /** What was kept over a reload of a visitor who waits for a person. @returns {string | null} */
@@ -128,9 +128,9 @@ export class Widget {
     }
   }
 
-  /** Loads what few visitors need. @param {(more: typeof import("../more/main.js")) => void} act @param {() => void} [fail] */
-  more(act, fail) {
-    import(`${this.base}/static/tessera-more.js`).then(act, fail);
+  /** Loads what few visitors need. @returns {Promise<typeof import("../more/main.js")>} */
+  more() {
+    return import(`${this.base}/static/tessera-more.js`).catch(() => Promise.reject({ code: "network" }));
   }
 
   source() {
@@ -162,7 +162,8 @@ export class Widget {
     const panel = this.panel = createPanel({
       source: this.source(),
       text: this.text,
-      ways: (panel, offer) => this.more((more) => more.showWays(this, panel, offer), () => panel.fail({ code: "network" })),
+      more: () => this.more(),
+      ways: (panel, offer) => this.more().then((more) => more.showWays(this, panel, offer), (error) => panel.fail(error)),
       onPass: (result) => this.pass(/** @type {any} */ (result)),
       onClose: () => this.close(),
       onError: (code, words) => {

@@ -4,7 +4,7 @@
 
 #include "draw/kinds/drawing.h"
 
-#define KIND(name, ...) extern const struct tes_drawing tes_drawing_##name;
+#define KIND(name) extern const struct tes_drawing tes_drawing_##name;
 #include "core/kinds.def"
 #undef KIND
 

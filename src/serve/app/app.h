@@ -62,6 +62,7 @@ struct app {
     struct pictures *pictures;
     struct archive *archive; /* of drawn pictures; NULL: they are not archived */
     struct paces *paces;     /* of answers, by network */
+    struct alarms *alarms;   /* of sites */
     struct sheets sheets;
     struct http_server *server;
 
@@ -79,7 +80,8 @@ struct app {
     struct turns speech_turns;              /* programs that read aloud, at once */
     _Atomic uint64_t speech_warning_due_us; /* when the next failure may be logged */
     uint8_t admin_token_hash[32];
-    bool truth; /* tests only: replies carry the answer */
+    struct study *study; /* NULL: this server has sites and visitors; else volunteers alone */
+    bool truth;          /* tests only: replies carry the answer */
 };
 
 /* One request, with what every handler needs. All of it ends with the request. */
@@ -95,10 +97,12 @@ struct visit {
     struct tes_address payer;  /* whose budgets it is charged to: the client's, mostly */
     struct tes_slice bucket;   /* of the client's address */
     bool https;
-    uint32_t budget_site;   /* which site's budgets it is charged to (budget.h) */
-    bool is_junk;           /* no valid token or key has been seen in it so far (budget.h) */
-    bool is_over_budget;    /* whatever the handler replies, it is refused */
-    bool is_hopping;        /* the handler is to be run again where it may wait */
+    uint32_t budget_site; /* which site's budgets it is charged to (budget.h) */
+    bool is_junk;         /* no valid token or key has been seen in it so far (budget.h) */
+    bool is_over_budget;  /* whatever the handler replies, it is refused */
+    bool is_hopping;      /* the handler is to be run again, there, with that note: */
+    enum http_where hop_where;
+    unsigned hop_note;
     unsigned over_window_s; /* how long the budget lasts that refused it */
     char bucket_text[TES_ADDRESS_BUCKET_MAX + 1];
     uint8_t random[VISIT_RANDOM_BYTES];
@@ -150,6 +154,16 @@ void visit_end(struct visit *visit);
 /* For a handler on the loop that finds that it has to wait: true, and it returns, having
  * changed and charged nothing, to be run again by a waiter. False where it may wait already. */
 TES_MUST_CHECK bool visit_hops(struct visit *visit);
+
+/* The handler returns and is run again by those threads, as often as HTTP_HOPS_MAX; then
+ * visit->request->note, which is 0 at first, is `note`. What it has charged until then is charged.
+ */
+void visit_hop(struct visit *visit, enum http_where where, unsigned note);
+
+/* Memory of this thread's to draw or to compute in, aligned for vectors, kept from one request to
+ * the next: pages that are fresh from the kernel would cost half as much again as the drawing. NULL
+ * where there is none. */
+uint8_t *visit_canvas(struct visit *visit, size_t size);
 
 /* Whether a waiter may ask the records now, which may hang: half of the waiters are left to what
  * does not need them. Where it is true, visit_has_waited() is called afterwards. */

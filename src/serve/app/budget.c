@@ -4,7 +4,7 @@
 
 _Static_assert(BUDGET_LEVEL_COUNT <= COUNTERS_ROWS_MAX, "all levels are counted at once");
 
-enum { OF_ALL = 0, OF_SITE = 1, AN_HOUR = 2 };
+enum { OF_ALL = 0, OF_SITE = 1, AN_HOUR = 2, A_DAY = 4 };
 
 static const struct {
     size_t limit;   /* where it stands in the config */
@@ -13,8 +13,10 @@ static const struct {
     [BUDGET_NONE] = {0, OF_ALL},
 #define BUDGET(name, label, member, scope)                                                         \
     [BUDGET_##name] = {offsetof(struct config, member), scope},
+#define COUNTED(name, scope) [BUDGET_##name] = {0, scope},
 #include "decide/budget.def"
 #undef BUDGET
+#undef COUNTED
 };
 
 static const struct {
@@ -43,7 +45,10 @@ void budget_of_site(struct visit *visit, struct tes_slice sitekey)
 
 static unsigned window_of(const struct visit *visit, enum budget budget)
 {
-    return (BUDGETS[budget].scope & AN_HOUR) != 0 ? 3600 : visit->config->budget_window_s;
+    unsigned scope = BUDGETS[budget].scope;
+    return (scope & AN_HOUR) != 0 ? 3600
+           : (scope & A_DAY) != 0 ? 24 * 3600
+                                  : visit->config->budget_window_s;
 }
 
 /* How many times the narrowest network's limit each level has. */
@@ -107,13 +112,14 @@ bool budget_has(struct visit *visit, enum budget budget)
     return take(visit, budget, 0);
 }
 
-uint64_t budget_used(struct visit *visit, enum budget budget)
+/* Adds the amount whatever the limit is; what has been used then. */
+static uint64_t add(struct visit *visit, enum budget budget, int64_t amount)
 {
     struct counters_row rows[BUDGET_LEVEL_COUNT];
     uint64_t most = 0;
     if (!visit->config->budget_enabled)
         return 0;
-    (void)count(visit, budget, 0, false, rows);
+    (void)count(visit, budget, amount, false, rows);
     for (unsigned i = 0; i < BUDGET_LEVEL_COUNT; i++) {
         uint64_t used = rows[i].count / factor_of(visit->config, i);
         if (used > most)
@@ -122,23 +128,37 @@ uint64_t budget_used(struct visit *visit, enum budget budget)
     return most;
 }
 
-/* Charges, or gives back, whatever the limit is. */
-static void charge(struct visit *visit, enum budget budget, int64_t amount)
+uint64_t budget_used(struct visit *visit, enum budget budget)
 {
-    struct counters_row rows[BUDGET_LEVEL_COUNT];
-    if (visit->config->budget_enabled)
-        (void)count(visit, budget, amount, false, rows);
+    return add(visit, budget, 0);
+}
+
+uint64_t budget_count(struct visit *visit, enum budget budget)
+{
+    return add(visit, budget, 1);
 }
 
 void budget_charge(struct visit *visit, enum budget budget, uint64_t amount)
 {
-    charge(visit, budget, (int64_t)amount);
+    (void)add(visit, budget, (int64_t)amount);
+}
+
+void budget_return(struct visit *visit, enum budget budget)
+{
+    (void)add(visit, budget, -1);
 }
 
 void budget_give_back(struct visit *visit, enum budget budget)
 {
     visit->is_junk = true;
-    charge(visit, budget, -1);
+    (void)add(visit, budget, -1);
+}
+
+void budget_forgive(struct visit *visit, enum budget budget, uint64_t amount, uint64_t since_ms)
+{
+    uint64_t window_ms = (uint64_t)window_of(visit, budget) * 1000;
+    if (since_ms / window_ms == visit->now_ms / window_ms)
+        (void)add(visit, budget, -(int64_t)amount);
 }
 
 void budget_spare(struct visit *visit)

@@ -15,8 +15,10 @@
 enum budget {
     BUDGET_NONE, /* not counted */
 #define BUDGET(name, label, member, scope) BUDGET_##name,
+#define COUNTED(name, scope)               BUDGET_##name,
 #include "decide/budget.def"
 #undef BUDGET
+#undef COUNTED
     BUDGET_COUNT
 };
 
@@ -41,12 +43,21 @@ TES_MUST_CHECK bool budget_has(struct visit *visit, enum budget budget);
 /* Charges an amount that is known only afterwards, such as time; it may exceed the limit. */
 void budget_charge(struct visit *visit, enum budget budget, uint64_t amount);
 
+/* Gives back one that was charged before, by this visit or an earlier one. */
+void budget_return(struct visit *visit, enum budget budget);
+
 /* How much of it has been used in this window: the narrowest network's own, or a wider one's share
  * where that is more. */
 uint64_t budget_used(struct visit *visit, enum budget budget);
 
+/* Counts one more of what refuses nothing; what it has come to, as budget_used() says it. */
+uint64_t budget_count(struct visit *visit, enum budget budget);
+
 /* Gives back what budget_take() has taken: this visit is junk after all. */
 void budget_give_back(struct visit *visit, enum budget budget);
+
+/* Gives back what was charged since that moment, unless that was in another window. */
+void budget_forgive(struct visit *visit, enum budget budget, uint64_t amount, uint64_t since_ms);
 
 /* The visit is not junk, and is charged nothing. */
 void budget_spare(struct visit *visit);

@@ -13,8 +13,14 @@
 
 #define SITES_MAX 10000
 
+/* A site, and what its words mean. */
+struct held {
+    struct records_site site;
+    struct sites_wishes wishes;
+};
+
 struct list {
-    struct records_site *items; /* by sitekey: each request looks for one several times */
+    struct held *items; /* by sitekey: each request looks for one several times */
     size_t count, size;
     bool is_cut; /* there was no room for all */
 };
@@ -45,6 +51,23 @@ void sites_free(struct sites *sites)
     free(sites);
 }
 
+static struct sites_wishes read_wishes(const struct records_wishes *words)
+{
+    struct sites_wishes wishes = {
+        .has_alternatives = words->alternatives[0] != '\0',
+        .has_strength = words->strength[0] != '\0',
+        .strength = TES_STRENGTH_OFF_THE_SHELF,
+        .rounds = words->rounds,
+    };
+    if (!accept_kinds_read(tes_slice_of(words->types), &wishes.kinds))
+        wishes.kinds = 0;
+    if (!accept_alternatives_read(tes_slice_of(words->alternatives), &wishes.alternatives))
+        wishes.alternatives = 0; /* SITES_NONE is no name of one either */
+    if (strcmp(words->strength, tes_strength_class_name(TES_STRENGTH_FRICTION)) == 0)
+        wishes.strength = TES_STRENGTH_FRICTION;
+    return wishes;
+}
+
 static bool add(void *context, const struct records_site *site)
 {
     struct list *list = context;
@@ -52,7 +75,7 @@ static bool add(void *context, const struct records_site *site)
         size_t size = list->size == 0 ? 4 : list->size * 2;
         if (size > SITES_MAX)
             size = SITES_MAX;
-        struct records_site *items =
+        struct held *items =
             list->count == SITES_MAX ? NULL : realloc(list->items, size * sizeof *items);
         if (items == NULL) {
             list->is_cut = true;
@@ -61,14 +84,14 @@ static bool add(void *context, const struct records_site *site)
         list->items = items;
         list->size = size;
     }
-    list->items[list->count++] = *site;
+    list->items[list->count++] = (struct held){*site, read_wishes(&site->wishes)};
     return true;
 }
 
 static int by_sitekey(const void *left, const void *right)
 {
-    const struct records_site *one = left, *other = right;
-    return strcmp(one->sitekey, other->sitekey);
+    const struct held *one = left, *other = right;
+    return strcmp(one->site.sitekey, other->site.sitekey);
 }
 
 bool sites_refresh(struct sites *sites, struct records *records)
@@ -103,21 +126,21 @@ static bool takes_host(const struct records_site *site, struct tes_slice hostnam
 
 static int compare_to(const void *sitekey, const void *site)
 {
-    return strcmp(sitekey, ((const struct records_site *)site)->sitekey);
+    return strcmp(sitekey, ((const struct held *)site)->site.sitekey);
 }
 
 /* With the lock held; NULL where there is none. */
-static const struct records_site *find(const struct list *list, struct tes_slice sitekey)
+static const struct held *find(const struct list *list, struct tes_slice sitekey)
 {
     char wanted[RECORDS_SITEKEY_MAX + 1];
     if (sitekey.length > RECORDS_SITEKEY_MAX || list->count == 0)
         return NULL;
     snprintf(wanted, sizeof wanted, "%.*s", (int)sitekey.length,
              sitekey.length > 0 ? sitekey.at : "");
-    const struct records_site *site =
+    const struct held *held =
         bsearch(wanted, list->items, list->count, sizeof *list->items, compare_to);
     /* A key with a NUL was cut. */
-    return site != NULL && tes_slice_equal(tes_slice_of(site->sitekey), sitekey) ? site : NULL;
+    return held != NULL && tes_slice_equal(tes_slice_of(held->site.sitekey), sitekey) ? held : NULL;
 }
 
 enum sites_answer sites_check(struct sites *sites, struct tes_slice sitekey,
@@ -125,9 +148,9 @@ enum sites_answer sites_check(struct sites *sites, struct tes_slice sitekey,
 {
     enum sites_answer answer = SITES_UNKNOWN;
     pthread_rwlock_rdlock(&sites->lock);
-    const struct records_site *site = find(&sites->list, sitekey);
-    if (site != NULL)
-        answer = takes_host(site, hostname) ? SITES_KNOWN : SITES_WRONG_HOST;
+    const struct held *held = find(&sites->list, sitekey);
+    if (held != NULL)
+        answer = takes_host(&held->site, hostname) ? SITES_KNOWN : SITES_WRONG_HOST;
     pthread_rwlock_unlock(&sites->lock);
     return answer;
 }
@@ -136,9 +159,9 @@ enum tes_difficulty sites_difficulty(struct sites *sites, struct tes_slice sitek
 {
     enum tes_difficulty difficulty = 0;
     pthread_rwlock_rdlock(&sites->lock);
-    const struct records_site *site = find(&sites->list, sitekey);
-    if (site != NULL && site->difficulty[0] != '\0')
-        difficulty = tes_difficulty_find(tes_slice_of(site->difficulty));
+    const struct held *held = find(&sites->list, sitekey);
+    if (held != NULL && held->site.difficulty[0] != '\0')
+        difficulty = tes_difficulty_find(tes_slice_of(held->site.difficulty));
     pthread_rwlock_unlock(&sites->lock);
     return difficulty;
 }
@@ -147,11 +170,21 @@ bool sites_find_hash(struct sites *sites, struct tes_slice sitekey,
                      uint8_t hash[RECORDS_HASH_BYTES])
 {
     pthread_rwlock_rdlock(&sites->lock);
-    const struct records_site *site = find(&sites->list, sitekey);
-    if (site != NULL)
-        memcpy(hash, site->secret_hash, RECORDS_HASH_BYTES);
+    const struct held *held = find(&sites->list, sitekey);
+    if (held != NULL)
+        memcpy(hash, held->site.secret_hash, RECORDS_HASH_BYTES);
     pthread_rwlock_unlock(&sites->lock);
-    return site != NULL;
+    return held != NULL;
+}
+
+bool sites_wishes(struct sites *sites, struct tes_slice sitekey, struct sites_wishes *wishes)
+{
+    pthread_rwlock_rdlock(&sites->lock);
+    const struct held *held = find(&sites->list, sitekey);
+    if (held != NULL)
+        *wishes = held->wishes;
+    pthread_rwlock_unlock(&sites->lock);
+    return held != NULL;
 }
 
 bool sites_find_secret(struct sites *sites, const uint8_t hash[RECORDS_HASH_BYTES],
@@ -160,7 +193,7 @@ bool sites_find_secret(struct sites *sites, const uint8_t hash[RECORDS_HASH_BYTE
     bool found = false;
     pthread_rwlock_rdlock(&sites->lock);
     for (size_t i = 0; i < sites->list.count; i++) {
-        const struct records_site *site = &sites->list.items[i];
+        const struct records_site *site = &sites->list.items[i].site;
         if (tes_equal_constant_time(site->secret_hash, hash, RECORDS_HASH_BYTES)) {
             memcpy(sitekey, site->sitekey, sizeof site->sitekey);
             found = true;

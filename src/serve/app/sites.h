@@ -5,6 +5,7 @@
 #ifndef SERVE_SITES_H
 #define SERVE_SITES_H
 
+#include "decide/accept.h"
 #include "store/records.h"
 #include "tessera.h"
 
@@ -23,6 +24,22 @@ enum sites_answer { SITES_KNOWN, SITES_UNKNOWN, SITES_WRONG_HOST };
  * not known, which a site with hostnames refuses). */
 enum sites_answer sites_check(struct sites *sites, struct tes_slice sitekey,
                               struct tes_slice hostname);
+
+/* What that site asks and takes, where it differs from the config; false where there is no such
+ * site. Names that this build does not know are no wish, but for a strength, which is then the
+ * greatest. */
+struct sites_wishes {
+    unsigned kinds; /* bits (decide/accept.h); 0: it does not say */
+    bool has_alternatives, has_strength;
+    unsigned alternatives;
+    enum tes_strength_class strength;
+    unsigned rounds; /* 0: it does not say */
+};
+TES_MUST_CHECK bool sites_wishes(struct sites *sites, struct tes_slice sitekey,
+                                 struct sites_wishes *wishes);
+
+/* The one name of wishes that is a list of nothing. */
+#define SITES_NONE "none"
 
 /* How difficult that site's challenges are; 0 where it has no say, or there is none. */
 enum tes_difficulty sites_difficulty(struct sites *sites, struct tes_slice sitekey);

@@ -2,19 +2,18 @@
 
 #include "core/kind.h"
 #include "serve/assets/languages.h"
+#include "serve/challenge/accepts.h"
 #include "serve/challenge/issue.h"
-#include "serve/challenge/work.h"
+#include "serve/challenge/lot.h"
 #include "serve/speech/speech.h"
 
-static const struct alternative ALTERNATIVES[] = {
-    {TES_SLICE_INIT("puzzle"), TES_SLICE_INIT("puzzle"), ALTERNATIVE_SHOWN, BUDGET_PUZZLE},
-    {TES_SLICE_INIT("audio"), TES_SLICE_INIT("scene"), ALTERNATIVE_HEARD, BUDGET_HEARD},
-    {TES_SLICE_INIT("pow"), TES_SLICE_INIT(WORK_NAME), ALTERNATIVE_WORK, BUDGET_POW},
-    {TES_SLICE_INIT("other"), {NULL, 0}, ALTERNATIVE_OTHER, BUDGET_OTHER},
-    {TES_SLICE_INIT("review"), {NULL, 0}, ALTERNATIVE_REVIEW, BUDGET_REVIEW},
+static const struct alternative ALTERNATIVES[ALTERNATIVE_COUNT] = {
+#define ALTERNATIVE(name, label, kind, how, budget, who)                                           \
+    {TES_SLICE_INIT(label), TES_SLICE_INIT(kind), ALTERNATIVE_##how, BUDGET_##budget,              \
+     ALTERNATIVE_##name##_NUMBER},
+#include "decide/alternative.def"
+#undef ALTERNATIVE
 };
-
-enum { ALTERNATIVE_COUNT = sizeof ALTERNATIVES / sizeof ALTERNATIVES[0] };
 
 /* Whether somebody can be read to in their language. One that the widget does not have either is
  * answered in English. */
@@ -26,45 +25,73 @@ static bool can_be_heard(const struct visit *visit, struct tes_slice language)
            (primary.length == 0 || speech_knows(tag) || !languages_has(primary));
 }
 
-bool alternative_is_offered(const struct visit *visit, const struct alternative *alternative,
-                            struct tes_slice language)
+/* Whether there is a picture to be had that stands still, in place of one that does not. */
+static bool can_be_still(struct visit *visit, const struct alternative_for *who)
+{
+    struct issue_order order = {.site = who->site};
+    if (who->challenge != NULL && who->challenge->view.animation_ms == 0)
+        return false;
+    return lot_has_still(visit, &order);
+}
+
+static bool is_there(struct visit *visit, const struct alternative *alternative,
+                     const struct alternative_for *who)
 {
     const struct config *config = visit->config;
     switch (alternative->how) {
+    case ALTERNATIVE_STILL:
+        return can_be_still(visit, who);
     case ALTERNATIVE_SHOWN:
-        return config->challenge_alternatives && issue_is_enabled(config, alternative->kind);
+        return issue_is_enabled(config, alternative->kind);
     case ALTERNATIVE_HEARD:
-        return config->challenge_alternatives && issue_is_enabled(config, alternative->kind) &&
-               can_be_heard(visit, language);
+        return issue_is_enabled(config, alternative->kind) && can_be_heard(visit, who->language);
     case ALTERNATIVE_WORK:
-        return config->challenge_alternatives && config->challenge_pow_bits > 0;
+        return config->challenge_pow_work > 0;
     case ALTERNATIVE_OTHER:
-        return false;
     case ALTERNATIVE_REVIEW:
-        return config->accessibility_fallback_enabled &&
-               config->accessibility_fallback_method == CONFIG_HUMAN_REVIEW;
+        break;
     }
     return false;
 }
 
-const struct alternative *alternative_find(struct tes_slice name)
+/* By a site that takes that. */
+static bool is_offered(struct visit *visit, const struct alternative *alternative,
+                       const struct alternative_for *who, const struct accept *accept)
 {
-    for (size_t i = 0; i < ALTERNATIVE_COUNT; i++)
-        if (tes_slice_equal(name, ALTERNATIVES[i].name))
-            return &ALTERNATIVES[i];
-    return NULL;
+    const struct config *config = visit->config;
+    if (!accept_offers(accept, alternative->number))
+        return false;
+    if (alternative->how == ALTERNATIVE_REVIEW)
+        return config->accessibility_fallback_enabled &&
+               config->accessibility_fallback_method == CONFIG_HUMAN_REVIEW;
+    return config->challenge_alternatives && is_there(visit, alternative, who);
 }
 
-void alternative_write_offered(const struct visit *visit, struct tes_json *json,
-                               const struct tes_challenge *challenge, struct tes_slice language)
+bool alternative_is_offered(struct visit *visit, const struct alternative *alternative,
+                            const struct alternative_for *who)
 {
+    const struct accept accept = accepts_of(visit, who->site);
+    return is_offered(visit, alternative, who, &accept);
+}
+
+const struct alternative *alternative_find(struct tes_slice name)
+{
+    unsigned number = accept_alternative_find(name);
+    return number < ALTERNATIVE_COUNT ? &ALTERNATIVES[number] : NULL;
+}
+
+void alternative_write_offered(struct visit *visit, struct tes_json *json,
+                               const struct alternative_for *who)
+{
+    const struct tes_challenge *challenge = who->challenge;
+    const struct accept accept = accepts_of(visit, who->site);
     tes_json_open(json, "alternatives", '[');
     for (size_t i = 0; i < ALTERNATIVE_COUNT; i++) {
         const struct alternative *alternative = &ALTERNATIVES[i];
         bool is_it = challenge != NULL &&
                      tes_slice_equal(tes_slice_of(challenge->kind->name), alternative->kind) &&
                      challenge->view.is_heard == (alternative->how == ALTERNATIVE_HEARD);
-        if (!is_it && alternative_is_offered(visit, alternative, language))
+        if (!is_it && is_offered(visit, alternative, who, &accept))
             tes_json_string(json, NULL, alternative->name);
     }
     tes_json_close(json, ']');

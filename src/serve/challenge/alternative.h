@@ -1,7 +1,9 @@
 /*
- * alternative.h: what people may ask for who can't do with the pictures, or don't want to: the
- * puzzle, whose grids are words as well, a scene that is described to them, work for their device,
- * another type than theirs, or a person.
+ * alternative.h: what people may ask for who can't do with what the site asks, or don't want to: a
+ * picture that stands still, the puzzle, whose grids are words as well, a scene that is described
+ * to them, work for their device, another type than theirs, or a person. Each has a budget of its
+ * own, since programs ask for it as well: it is weaker than what the site asks, or takes a person's
+ * time. A site says which of them it takes (accepts.h): what it does not take is not offered.
  */
 #ifndef SERVE_ALTERNATIVE_H
 #define SERVE_ALTERNATIVE_H
@@ -10,6 +12,7 @@
 #include "serve/app/budget.h"
 
 enum alternative_how {
+    ALTERNATIVE_STILL,  /* a type that does not move, picked by lot */
     ALTERNATIVE_SHOWN,  /* a challenge of its kind */
     ALTERNATIVE_HEARD,  /* the same, read aloud */
     ALTERNATIVE_WORK,   /* proof of work (work.h) */
@@ -20,20 +23,27 @@ enum alternative_how {
 struct alternative {
     struct tes_slice name, kind;
     enum alternative_how how;
-    enum budget budget; /* its own, since programs ask for it as well: it is weaker than a picture,
-                         * or takes a person's time */
+    enum budget budget;
+    unsigned number; /* decide/accept.h */
 };
 
 /* NULL where there is none of that name. */
 const struct alternative *alternative_find(struct tes_slice name);
 
-/* Whether it can be had here by whoever asks, and speaks that language (empty: not known). */
-bool alternative_is_offered(const struct visit *visit, const struct alternative *alternative,
-                            struct tes_slice language);
+/* To whom something is offered. */
+struct alternative_for {
+    struct tes_slice site;
+    struct tes_slice language;             /* empty: not known */
+    const struct tes_challenge *challenge; /* that they have; NULL: not known */
+};
+
+/* Whether it can be had here by whoever asks. */
+bool alternative_is_offered(struct visit *visit, const struct alternative *alternative,
+                            const struct alternative_for *who);
 
 /* Writes the member `alternatives`: the names of those that are offered, but for the one that the
- * challenge is itself. `challenge` may be NULL. */
-void alternative_write_offered(const struct visit *visit, struct tes_json *json,
-                               const struct tes_challenge *challenge, struct tes_slice language);
+ * challenge is itself. */
+void alternative_write_offered(struct visit *visit, struct tes_json *json,
+                               const struct alternative_for *who);
 
 #endif

@@ -22,6 +22,11 @@ struct tes_slice fallback_name(enum fallback_reason reason)
     return tes_slice_of(NAMES[reason]);
 }
 
+struct fallback_who fallback_who_ordered(const struct issue_order *order)
+{
+    return (struct fallback_who){order->site, order->user, order->session, order->is_user_proven};
+}
+
 struct fallback_who fallback_who_claimed(const struct tes_claims *claims)
 {
     return (struct fallback_who){claims->site, claims->user, claims->session,
@@ -86,17 +91,18 @@ enum fallback_reason fallback_due(struct visit *visit, const struct fallback_who
 
 /* In the order in which they are offered: the person first, where there is one. */
 static const struct tes_slice ORDER[] = {TES_SLICE_INIT("review"), TES_SLICE_INIT("other"),
-                                         TES_SLICE_INIT("pow"), TES_SLICE_INIT("audio"),
-                                         TES_SLICE_INIT("puzzle")};
+                                         TES_SLICE_INIT("still"),  TES_SLICE_INIT("pow"),
+                                         TES_SLICE_INIT("audio"),  TES_SLICE_INIT("puzzle")};
 
 static bool is_offered(struct visit *visit, const struct alternative *alternative,
                        const struct fallback_offer *offer)
 {
-    struct tes_slice kind;
+    const struct alternative_for who = {offer->site, offer->language, NULL};
+    struct issue_order order = {.site = offer->site, .difficulty = offer->difficulty};
     if (alternative->how != ALTERNATIVE_OTHER)
-        return alternative_is_offered(visit, alternative, offer->language);
-    return offer->reason == FALLBACK_FAILURES &&
-           lot_pick_other(visit, offer->site, offer->difficulty, &kind) && kind.length > 0;
+        return alternative_is_offered(visit, alternative, &who);
+    return offer->reason == FALLBACK_FAILURES && lot_pick_other(visit, &order) &&
+           order.kind.length > 0;
 }
 
 void fallback_write(struct visit *visit, struct tes_json *json, const struct fallback_offer *offer)

@@ -10,7 +10,7 @@
 #define SERVE_FALLBACK_H
 
 #include "base/json.h"
-#include "serve/app/app.h"
+#include "serve/challenge/issue.h"
 
 enum fallback_reason {
 #define FALLBACK(name, text) FALLBACK_##name,
@@ -28,6 +28,7 @@ struct fallback_who {
     bool is_user_proven;
 };
 
+struct fallback_who fallback_who_ordered(const struct issue_order *order);
 struct fallback_who fallback_who_claimed(const struct tes_claims *claims);
 
 /* What came of a challenge that was spent. */

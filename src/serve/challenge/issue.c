@@ -5,6 +5,8 @@
 #include "base/clock.h"
 #include "base/secret.h"
 #include "core/kind.h"
+#include "serve/app/budget.h"
+#include "serve/challenge/accepts.h"
 #include "serve/challenge/history.h"
 #include "serve/challenge/lot.h"
 #include "serve/challenge/work.h"
@@ -112,22 +114,98 @@ static bool generate(struct visit *visit, const struct issue_order *order, struc
     char kind[TES_KIND_NAME_MAX + 1] = {0};
     memcpy(kind, issued->claims.kind.at, issued->claims.kind.length);
     uint64_t started_us = tes_clock_steady_us();
-    bool done =
-        tes_challenge_key(visit->sealer, &issued->claims, key) == TES_OK &&
-        (order->work_bits > 0 ? work_make(key, order->work_bits, &issued->challenge)
-                              : tes_generate(kind, key, &options, &issued->challenge)) == TES_OK;
+    bool done = tes_challenge_key(visit->sealer, &issued->claims, key) == TES_OK;
+    if (done && issued->claims.work > 0)
+        work_derive(key, &issued->task);
+    if (order->is_work)
+        work_make(&issued->challenge);
+    else
+        done = done && tes_generate(kind, key, &options, &issued->challenge) == TES_OK;
     tes_wipe(key, sizeof key);
     metrics_observe_us(visit->app->metrics, METRICS_GENERATE_DURATION, 0,
                        tes_clock_steady_us() - started_us);
     return done;
 }
 
+/* Right answers that are wanted at least, whatever the network did before. */
+static unsigned rounds_wanted(const struct visit *visit, struct tes_slice site)
+{
+    unsigned own = accepts_of(visit, site).rounds, all = visit->config->challenge_rounds_min;
+    return own > all ? own : all;
+}
+
+/* What is asked for beyond this challenge. A device's work says the same however often it is done:
+ * once is enough. */
+static struct terms terms_asked(const struct visit *visit, const struct issue_order *order)
+{
+    struct terms terms = order->terms;
+    if (order->is_work)
+        terms.accept = terms.rounds_most = 1;
+    else if (order->chain.round == 0)
+        rounds_raise(&terms, rounds_wanted(visit, order->site));
+    if (terms.rounds_most > ROUNDS_MOST_MAX)
+        terms.rounds_most = ROUNDS_MOST_MAX;
+    return terms;
+}
+
+/* What the rounds have shown, as it is sealed; nothing where there is one alone. */
+static uint64_t shown(const struct issue_order *order, const struct terms *terms)
+{
+    struct rounds rounds = order->chain.shown;
+    if (terms->rounds_most <= 1)
+        return 0;
+    rounds.is_still = order->is_still;
+    if (order->chain.round == 0)
+        rounds.is_kind_chosen = order->kind.length > 0 && !order->is_picked;
+    return rounds_seal(&rounds);
+}
+
 /* What the order says; the rest is picked. */
+/* What the device has to do for this answer. */
+static unsigned work_asked(const struct config *config, const struct issue_order *order)
+{
+    unsigned work = order->terms.work;
+    if (work < config->challenge_work_min)
+        work = config->challenge_work_min;
+    if (work < order->work_least)
+        work = order->work_least;
+    if (work > TES_PROOF_WORK_MAX)
+        work = TES_PROOF_WORK_MAX;
+    return work > order->work_done ? work : 0;
+}
+
+/* Who has no script waits for a tenth of a second for each evaluation, and for what the terms say
+ * where that is more: longer than most devices would work, since waiting costs a program less. */
+static uint64_t wait_asked_ms(const struct config *config, const struct issue_order *order)
+{
+    uint64_t wait_ms = (uint64_t)tes_proof_evaluations(work_asked(config, order)) * 100;
+    uint64_t terms_ms = (uint64_t)order->terms.wait_s * 1000;
+    return wait_ms > terms_ms ? wait_ms : terms_ms;
+}
+
+/* A challenge that somebody has to wait for is one of the time when it is shown; that they began
+ * now is sealed with it. */
+static void make_wait(const struct visit *visit, const struct issue_order *order,
+                      struct tes_claims *claims)
+{
+    uint64_t wait_ms = wait_asked_ms(visit->config, order);
+    claims->work = 0;
+    if (wait_ms == 0 || order->chain.round > 0) /* once is enough */
+        return;
+    claims->started_at_ms = visit->now_ms;
+    claims->issued_at_ms = visit->now_ms + wait_ms;
+    claims->not_before_ms = claims->issued_at_ms;
+}
+
 static struct tes_claims claims_of(const struct visit *visit, const struct issue_order *order)
 {
+    struct terms terms = terms_asked(visit, order);
     return (struct tes_claims){
         .issued_at_ms = visit->now_ms,
-        .round = 1,
+        .round = order->chain.round > 0 ? order->chain.round : 1,
+        .chain = order->chain.id,
+        .score = shown(order, &terms),
+        .started_at_ms = order->started_at_ms,
         .ip_bucket = visit->bucket,
         .site = order->site,
         .hostname = order->hostname,
@@ -141,9 +219,10 @@ static struct tes_claims claims_of(const struct visit *visit, const struct issue
         .order = order->order,
         .attempts = order->attempts,
         .order_expires_at_ms = order->order_expires_at_ms,
-        .accept = order->terms.accept,
-        .rounds_most = order->terms.rounds_most,
-        .work = order->terms.work,
+        .accept = terms.accept,
+        .rounds_most = terms.rounds_most,
+        .work = work_asked(visit->config, order),
+        .work_done = order->work_done,
     };
 }
 
@@ -153,36 +232,40 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     struct tes_claims *claims = &issued->claims;
     uint8_t random[TES_ID_BYTES + TES_SEED_BYTES + 2];
 
-    if (order->kind.length > 0 && !order->is_heard && order->work_bits == 0 &&
+    if (order->kind.length > 0 && !order->is_heard && !order->is_work &&
         !issue_is_shown(visit->config, order->kind))
         return ISSUE_UNKNOWN_KIND;
     if (!visit_random(visit, random, sizeof random))
         return ISSUE_FAILED;
     *claims = claims_of(visit, order);
+    if (order->is_scriptless)
+        make_wait(visit, order, claims);
     memcpy(claims->id, random, TES_ID_BYTES);
     memcpy(claims->seed, random + TES_ID_BYTES, TES_SEED_BYTES);
     const uint8_t *spare = random + TES_ID_BYTES + TES_SEED_BYTES;
-    if (order->kind.length == 0 &&
-        !lot_pick(visit, order->site, order->difficulty, order->may_choose, &claims->kind))
+    struct issue_order picked = *order;
+    if (picked.kind.length == 0 && !lot_pick(visit, &picked))
         return ISSUE_FAILED;
+    claims->kind = picked.kind;
     if (claims->kind.length == 0)
         return ISSUE_UNKNOWN_KIND;
     if (!generate(visit, order, issued))
         return ISSUE_FAILED;
 
     if (order->submit_after_ms > 0)
-        claims->not_before_ms =
-            visit->now_ms + order->submit_after_ms + ((unsigned)spare[0] << 8 | spare[1]) % 1000;
-    claims->expires_at_ms = visit->now_ms + (uint64_t)issued->challenge.time_limit_s * 1000;
+        claims->not_before_ms = claims->issued_at_ms + order->submit_after_ms +
+                                ((unsigned)spare[0] << 8 | spare[1]) % 1000;
+    claims->expires_at_ms = claims->issued_at_ms + (uint64_t)issued->challenge.time_limit_s * 1000;
     tes_claim(&issued->challenge, claims);
     issued->token = issue_token(visit, TES_PURPOSE_CHALLENGE, claims);
     issued->media = media_path(visit, claims, issued->challenge.time_limit_s, order->is_heard);
     if (issued->token.at == NULL || issued->media.at == NULL)
         return ISSUE_FAILED;
+    budget_charge(visit, BUDGET_LEFT, 1);
     metrics_count(visit->app->metrics, METRICS_SERVED);
     metrics_count_label(visit->app->metrics, METRICS_CHALLENGES,
                         tes_kind_number(issued->challenge.kind));
-    if (order->work_bits == 0)
+    if (!order->is_work)
         history_presented(visit, order, issued);
     return ISSUE_DONE;
 }

@@ -5,17 +5,28 @@
 #ifndef SERVE_ISSUE_H
 #define SERVE_ISSUE_H
 
-#include "decide/terms.h"
-#include "serve/app/app.h"
+#include "decide/rounds.h"
+#include "serve/challenge/work.h"
+
+/* What a further round carries on (decide/rounds.h). */
+struct issue_chain {
+    unsigned round;        /* 0: it is the first, and the rest is not set */
+    struct tes_slice id;   /* of the first */
+    struct tes_slice than; /* the kind of the round before, whose place another may take */
+    struct rounds shown;
+};
 
 struct issue_order {
     bool may_choose;                /* then what they did not choose is chosen anew each time */
-    struct tes_slice kind;          /* empty: one of the enabled ones, by lot */
+    struct tes_slice kind;          /* empty: one that the site asks, by lot */
+    bool is_picked;                 /* the kind was, by lot: further rounds may have another */
     struct tes_slice alternative;   /* that was asked for, "puzzle"; may be empty */
     enum tes_difficulty difficulty; /* 0: medium */
     bool is_still;                  /* nothing that moves */
     bool is_heard;                  /* told in words, and read aloud; by a kind that can be */
-    unsigned work_bits;             /* proof of work in place of a kind, of so many bits; 0: none */
+    bool is_work;                   /* work of the device in place of a kind (work.h) */
+    unsigned work_least;            /* that it asks for, whatever the terms are */
+    bool is_scriptless;             /* nothing can work there: whoever asks waits in place of it */
     struct tes_slice language;      /* of the visitor, "de" or "de-AT"; may be empty */
     unsigned submit_after_ms;       /* an earlier answer is too fast */
     struct tes_slice site, hostname, user, session, action, cdata;
@@ -23,12 +34,16 @@ struct issue_order {
     struct tes_slice order; /* what it was ordered by (order.h); may be empty */
     uint64_t attempts, order_expires_at_ms;
     struct terms terms; /* rounds and work that are asked for */
+    struct issue_chain chain;
+    uint64_t started_at_ms; /* of the first round; 0: this is the first */
+    unsigned work_done;     /* in the rounds before: asked for again only where it is more */
 };
 
 struct issued {
     struct tes_challenge challenge;
     struct tes_claims claims;
     struct tes_slice token; /* in the request's arena */
+    struct work_task task;  /* of its work, where its claims ask for some */
     struct tes_slice media; /* path of the picture or of what is read aloud, likewise */
 };
 

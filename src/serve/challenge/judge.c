@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "base/secret.h"
-#include "core/kind.h"
+#include "core/strength.h"
 #include "serve/app/budget.h"
+#include "serve/challenge/ask.h"
 #include "serve/challenge/fallback.h"
 #include "serve/challenge/history.h"
 #include "serve/challenge/issue.h"
@@ -12,6 +13,15 @@
 #include "serve/challenge/spend.h"
 #include "serve/challenge/suspect.h"
 #include "serve/challenge/work.h"
+
+/* An answer is charged once, however often its handler is run. */
+static bool take_answer(struct visit *visit)
+{
+    if (!work_is_under_way(visit))
+        return budget_take(visit, BUDGET_ANSWER);
+    budget_spare(visit);
+    return true;
+}
 
 enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expired_too,
                         struct judged *judged)
@@ -28,12 +38,14 @@ enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expire
     if (!tes_slice_equal(judged->claims.ip_bucket, visit->bucket))
         return VERDICT_FORBIDDEN;
     budget_of_site(visit, judged->claims.site);
-    if (!budget_take(visit, BUDGET_ANSWER))
+    if (!take_answer(visit))
         return VERDICT_OVER_BUDGET;
     if (tes_challenge_key(visit->sealer, &judged->claims, key) != TES_OK)
         return VERDICT_UNAVAILABLE;
+    if (judged->claims.work > 0)
+        work_derive(key, &judged->task);
     status = work_is_claimed(&judged->claims)
-                 ? work_make_claimed(&judged->claims, key, &judged->challenge)
+                 ? work_make_claimed(&judged->claims, &judged->challenge)
                  : tes_generate_claimed(&judged->claims, key, &judged->challenge);
     tes_wipe(key, sizeof key);
     /* A token of an earlier release may name a challenge that this one makes differently. */
@@ -55,6 +67,12 @@ enum verdict judge_spend(struct visit *visit, const struct judged *judged)
     return VERDICTS[result];
 }
 
+/* Of rounds: an order's attempt is all of them. */
+static bool is_first(const struct tes_claims *claims)
+{
+    return claims->chain.length == 0;
+}
+
 static enum verdict judge(struct visit *visit, struct tes_slice token, struct tes_slice answer,
                           struct judged *judged)
 {
@@ -66,11 +84,19 @@ static enum verdict judge(struct visit *visit, struct tes_slice token, struct te
     if (tes_normalise(&judged->challenge, answer.at, answer.length, judged->normal,
                       sizeof judged->normal, &judged->normal_length) != TES_OK)
         return VERDICT_BAD_ANSWER;
+    /* While nothing is spent: who has to wait for the next round's challenge may answer again. */
+    if (judged->claims.round < judged->claims.rounds_most && !budget_has(visit, BUDGET_CHALLENGE))
+        return VERDICT_OVER_BUDGET;
+    enum verdict work = work_judge(visit, &judged->claims, &judged->task, judged->work);
+    if (work != VERDICT_PASS && work != VERDICT_BAD_WORK)
+        return work;
     verdict = judge_spend(visit, judged);
-    if (verdict == VERDICT_PASS)
+    if (verdict == VERDICT_PASS && is_first(&judged->claims))
         verdict = order_take_attempt(visit, &judged->claims);
-    if (verdict != VERDICT_PASS)
-        return verdict;
+    if (verdict != VERDICT_PASS || work != VERDICT_PASS)
+        return verdict != VERDICT_PASS ? verdict : work;
+    if (judged->claims.work > judged->claims.work_done)
+        judged->claims.work_done = judged->claims.work;
     return tes_verify(&judged->challenge, judged->normal, judged->normal_length) == TES_OK
                ? VERDICT_PASS
                : VERDICT_INCORRECT;
@@ -82,20 +108,65 @@ uint64_t judge_elapsed_ms(const struct visit *visit, const struct judged *judged
     return visit->now_ms > issued_at_ms ? visit->now_ms - issued_at_ms : 0;
 }
 
-/* Tells whoever keeps count of answers. A device's work tells nothing of how a person does: it is
+/* What an answer comes to, with those before it. */
+static enum verdict weigh(struct judged *judged, bool is_correct)
+{
+    static const enum verdict VERDICTS[] = {
+        [ROUNDS_PASS] = VERDICT_PASS,
+        [ROUNDS_FAIL] = VERDICT_INCORRECT,
+        [ROUNDS_NEXT] = VERDICT_NEXT,
+    };
+    const struct terms terms = {.accept = (unsigned)judged->claims.accept,
+                                .rounds_most = (unsigned)judged->claims.rounds_most};
+    struct rounds_odds odds = rounds_odds_of(tes_strength_of(&judged->challenge));
+    judged->rounds = rounds_open(judged->claims.score);
+    judged->rounds.answered = (unsigned)judged->claims.round - 1;
+    confidence_add(&judged->rounds.confidence, &judged->challenge, is_correct);
+    return VERDICTS[rounds_add(&judged->rounds, odds, is_correct, &terms)];
+}
+
+/* Charges what an answer costs beyond itself. Each round that is not the last is charged as a wrong
+ * one, whatever it was, or a network's budget would tell; so who leaves has paid. A pass gives that
+ * back, as far as it was charged in this window. */
+static void charge(struct visit *visit, const struct judged *judged, enum verdict verdict)
+{
+    uint64_t more = visit->config->budget_wrong_answer - 1;
+    /* The answer itself is counted. */
+    if (verdict == VERDICT_INCORRECT || verdict == VERDICT_NEXT || verdict == VERDICT_BAD_WORK)
+        budget_charge(visit, BUDGET_ANSWER, more);
+    if (verdict == VERDICT_NEXT)
+        budget_charge(visit, BUDGET_CHALLENGE, 1);
+    if (verdict == VERDICT_PASS && !is_first(&judged->claims))
+        budget_forgive(visit, BUDGET_ANSWER, (judged->claims.round - 1) * more,
+                       judged->claims.started_at_ms);
+}
+
+/* Tells whoever keeps count of answers, each round by itself; only what is offered to people who
+ * fail looks at all rounds together. A device's work tells nothing of how a person does: it is
  * no part of the history, and its time is never suspicious. */
-static void tell(struct visit *visit, struct judged *judged, bool is_correct)
+static void tell(struct visit *visit, struct judged *judged, bool is_correct, enum verdict verdict)
 {
     struct fallback_who who = fallback_who_claimed(&judged->claims);
     bool is_work = judged->challenge.kind == &work_kind;
-    judged->is_suspicious = !is_work && suspect_answer(visit, judged) != 0;
+    unsigned suspicion = is_work ? 0 : suspect_answer(visit, judged);
+    judged->is_suspicious = suspicion != 0;
+    /* Before the end, a count that can be seen to rise would tell what was right. */
+    if (verdict != VERDICT_NEXT)
+        ask_note(visit, &(struct ask_outcome){.site = judged->claims.site,
+                                              .is_passed = verdict == VERDICT_PASS,
+                                              .suspicion = suspicion,
+                                              .elapsed_ms = judge_elapsed_ms(visit, judged),
+                                              .kind = tes_kind_number(judged->challenge.kind)});
     const struct alert_answer answer = {
         .is_correct = is_correct,
         .is_suspicious = judged->is_suspicious,
+        .is_attacked = ask_is_attacked(visit, judged->claims.site),
         .is_hard = judged->challenge.difficulty == TES_HARD,
     };
-    fallback_note(visit, &who, is_correct ? FALLBACK_PASSED : FALLBACK_FAILED,
-                  judged->is_suspicious);
+    judged->rounds.is_suspicious = judged->rounds.is_suspicious || judged->is_suspicious;
+    if (verdict != VERDICT_NEXT)
+        fallback_note(visit, &who, verdict == VERDICT_PASS ? FALLBACK_PASSED : FALLBACK_FAILED,
+                      judged->rounds.is_suspicious);
     if (is_work)
         return;
     history_answered(visit, judged, is_correct, judged->is_suspicious);
@@ -119,12 +190,58 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
                           struct judged *judged)
 {
     enum verdict verdict = judge(visit, token, answer, judged);
+    if (visit->is_hopping)
+        return verdict;
+    bool is_correct = verdict == VERDICT_PASS;
+    bool is_judged = is_correct || verdict == VERDICT_INCORRECT;
+    if (is_judged)
+        verdict = weigh(judged, is_correct);
     count(visit->app->metrics, verdict);
-    if (verdict == VERDICT_INCORRECT) /* the answer itself has been counted */
-        budget_charge(visit, BUDGET_ANSWER, visit->config->budget_wrong_answer - 1);
-    if (verdict == VERDICT_PASS || verdict == VERDICT_INCORRECT)
-        tell(visit, judged, verdict == VERDICT_PASS);
+    if (verdict == VERDICT_BAD_WORK)
+        charge(visit, judged, verdict);
+    if (is_judged) {
+        budget_return(visit, BUDGET_LEFT);
+        charge(visit, judged, verdict);
+        tell(visit, judged, is_correct, verdict);
+    }
     return verdict;
+}
+
+struct issue_order judge_next(const struct visit *visit, const struct judged *judged)
+{
+    const struct tes_claims *claims = &judged->claims;
+    bool is_first_round = is_first(claims), is_page = claims->site.length == 0;
+    return (struct issue_order){
+        .kind = judged->rounds.is_kind_chosen ? claims->kind : (struct tes_slice){NULL, 0},
+        .alternative = claims->alternative,
+        .difficulty = judged->challenge.difficulty,
+        .is_still = judged->rounds.is_still,
+        .is_heard = judged->challenge.view.is_heard,
+        .submit_after_ms =
+            claims->not_before_ms > 0 && !is_page ? visit->config->challenge_submit_after_ms : 0,
+        .site = claims->site,
+        .hostname = claims->hostname,
+        .user = claims->user,
+        .session = claims->session,
+        .action = claims->action,
+        .cdata = claims->cdata,
+        .is_user_proven = claims->user_proven != 0,
+        .order = claims->order,
+        .attempts = claims->attempts,
+        .order_expires_at_ms = claims->order_expires_at_ms,
+        .terms = {.accept = (unsigned)claims->accept,
+                  .rounds_most = (unsigned)claims->rounds_most,
+                  .work = (unsigned)claims->work},
+        .chain = {.round = (unsigned)claims->round + 1,
+                  .id = is_first_round
+                            ? (struct tes_slice){(const char *)claims->id, sizeof claims->id}
+                            : claims->chain,
+                  .than = claims->kind,
+                  .shown = judged->rounds},
+        .started_at_ms = claims->started_at_ms > 0 ? claims->started_at_ms : claims->issued_at_ms,
+        .is_scriptless = is_page,
+        .work_done = (unsigned)claims->work_done,
+    };
 }
 
 struct tes_slice judge_response(struct visit *visit, const struct judged *judged)
@@ -132,9 +249,15 @@ struct tes_slice judge_response(struct visit *visit, const struct judged *judged
     struct tes_claims pass = judged->claims;
     pass.issued_at_ms = visit->now_ms;
     pass.not_before_ms = 0;
-    pass.confidence = tes_evidence(&judged->challenge);
+    pass.work = 0;
+    pass.confidence = confidence_percent(&judged->rounds.confidence);
+    pass.strength = judged->rounds.confidence.strength;
+    if (pass.started_at_ms == 0)
+        pass.started_at_ms = judged->claims.issued_at_ms;
     pass.response_ms = judge_elapsed_ms(visit, judged);
-    pass.suspicious = judged->is_suspicious;
+    pass.suspicious = judged->rounds.is_suspicious;
+    pass.score = pass.accept = pass.rounds_most = 0;
+    pass.chain = (struct tes_slice){NULL, 0};
     pass.expires_at_ms = visit->now_ms + (uint64_t)visit->config->response_lifetime_s * 1000;
     memset(pass.seed, 0, sizeof pass.seed);
     pass.params = (struct tes_slice){NULL, 0};

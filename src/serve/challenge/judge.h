@@ -1,22 +1,26 @@
 /*
  * judge.h: what an answer is worth. The order of the checks matters: signature, expiry,
- * address, form, single use, and only then the answer itself.
+ * address, form, work, single use, and only then the answer itself.
  */
 #ifndef SERVE_JUDGE_H
 #define SERVE_JUDGE_H
 
+#include "decide/rounds.h"
 #include "decide/verdict.h"
-#include "serve/app/app.h"
+#include "serve/challenge/issue.h"
 
 /* A challenge that came back: what its token says, and the challenge made again. */
 struct judged {
     struct tes_slice only_kind;   /* to be set before: the kind that is taken; empty: any */
+    struct tes_slice work;        /* likewise: what the device has done; empty: nothing */
     uint8_t plain[TES_TOKEN_MAX]; /* the claims point into it */
     struct tes_claims claims;
     struct tes_challenge challenge;
+    struct work_task task;           /* of its work, where its claims ask for some */
     char normal[TES_ANSWER_MAX + 1]; /* the answer, as it was understood */
     size_t normal_length;
-    bool is_suspicious; /* once it was judged right or wrong (suspect.h) */
+    bool is_suspicious;   /* once it was judged right or wrong (suspect.h) */
+    struct rounds rounds; /* likewise: what all rounds have shown, this one included */
 };
 
 /* Opens a token and makes its challenge again. VERDICT_PASS where it is authentic, not expired
@@ -29,10 +33,16 @@ TES_MUST_CHECK enum verdict judge_open(struct visit *visit, struct tes_slice tok
  * VERDICT_EXPIRED where it is so old that the ledger may have forgotten it. */
 TES_MUST_CHECK enum verdict judge_spend(struct visit *visit, const struct judged *judged);
 
-/* The whole way: opens, checks, spends, verifies; counts and records the verdict. Nothing is spent
- * on an answer that has not the form that is asked for (VERDICT_BAD_ANSWER). */
+/* The whole way: opens, checks, spends, verifies, and decides by all rounds; counts and records the
+ * verdict. Nothing is spent on an answer that has not the form that is asked for
+ * (VERDICT_BAD_ANSWER), nor on one without work (VERDICT_WORK_MISSING). VERDICT_NEXT, by right and
+ * by wrong answers: judge_next() is to follow. Where visit->is_hopping is set the verdict is none:
+ * the handler returns, to be run again. */
 TES_MUST_CHECK enum verdict judge_answer(struct visit *visit, struct tes_slice token,
                                          struct tes_slice answer, struct judged *judged);
+
+/* Orders the round that follows on VERDICT_NEXT; its texts are those of `judged`. */
+struct issue_order judge_next(const struct visit *visit, const struct judged *judged);
 
 /* From when the challenge was handed out to now. */
 uint64_t judge_elapsed_ms(const struct visit *visit, const struct judged *judged);

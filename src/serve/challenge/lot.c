@@ -1,8 +1,7 @@
 #include "serve/challenge/lot.h"
 
 #include "core/kinds.h"
-#include "decide/strength.h"
-#include "serve/challenge/issue.h"
+#include "serve/challenge/accepts.h"
 #include "token/lot.h"
 
 /* The site /48 and the /24: what one customer of a provider has, at least. */
@@ -15,23 +14,57 @@ struct choice {
     size_t count;
 };
 
-/* The enabled types that may be picked; with `weak_too`, all that are enabled. */
-static struct choice choice_of(const struct config *config, enum tes_difficulty difficulty,
-                               bool weak_too)
+/* What is looked for. */
+struct wish {
+    const struct accept *accept;
+    enum tes_difficulty level;
+    bool is_still;
+    enum { STRONG, STOPS_SCRIPTS, ANY } least;
+};
+
+static bool fits(const struct wish *wish, const struct tes_kind *kind)
+{
+    if (wish->is_still && (kind->takes & TES_TAKES_MOTION) != 0)
+        return false;
+    switch (wish->least) {
+    case STRONG:
+        return accept_asks(wish->accept, kind, wish->level) &&
+               tes_strength_stops_scripts(tes_slice_of(kind->name), wish->level);
+    case STOPS_SCRIPTS:
+        return tes_strength_stops_scripts(tes_slice_of(kind->name), wish->level);
+    case ANY:
+        break;
+    }
+    return accept_asks(wish->accept, kind, wish->level);
+}
+
+static struct choice choose(const struct config *config, const struct wish *wish)
 {
     struct choice choice = {.count = 0};
     for (size_t i = 0; i < config->challenge_types.count; i++) {
         struct tes_slice kind = tes_slice_of(config->challenge_types.items[i]);
-        if (issue_is_shown(config, kind) &&
-            (weak_too || strength_is_picked(tes_kind_find(kind), difficulty)))
+        if (issue_is_shown(config, kind) && fits(wish, tes_kind_find(kind)))
             choice.kinds[choice.count++] = kind;
     }
     return choice;
 }
 
-bool lot_has_weak_only(const struct config *config)
+/* What the site asks: of that what no simple script passes each time, where there is such. */
+static struct choice choose_asked(const struct config *config, const struct accept *accept,
+                                  enum tes_difficulty level, bool is_still)
 {
-    return choice_of(config, (enum tes_difficulty)config->challenge_default_difficulty, false)
+    struct wish wish = {accept, level, is_still, STRONG};
+    struct choice choice = choose(config, &wish);
+    wish.least = ANY;
+    return choice.count > 0 ? choice : choose(config, &wish);
+}
+
+bool lot_is_weak(const struct config *config)
+{
+    const struct accept accept = {ACCEPT_ALL, ACCEPT_ALL,
+                                  (enum tes_strength_class)config->challenge_strength, 0};
+    return choose_asked(config, &accept, (enum tes_difficulty)config->challenge_default_difficulty,
+                        false)
                .count == 0;
 }
 
@@ -62,54 +95,94 @@ static bool pick_number(struct visit *visit, struct tes_slice purpose, struct te
     return tes_lot(visit->sealer, type, sizeof type / sizeof type[0], number) == TES_OK;
 }
 
-bool lot_pick(struct visit *visit, struct tes_slice site, enum tes_difficulty difficulty,
-              bool is_free, struct tes_slice *kind)
+static enum tes_difficulty level_of(const struct issue_order *order)
+{
+    return order->difficulty != 0 ? order->difficulty : TES_MEDIUM;
+}
+
+/* Picks one of them; none where there is none. */
+static bool pick(struct visit *visit, const struct choice *choice, struct tes_slice purpose,
+                 struct issue_order *order)
 {
     uint64_t number;
-    struct choice choice =
-        choice_of(visit->config, difficulty != 0 ? difficulty : TES_MEDIUM, false);
-    if (choice.count == 0)
-        choice = choice_of(visit->config, difficulty, true);
-    *kind = (struct tes_slice){NULL, 0};
-    if (choice.count == 0)
+    if (choice->count == 0)
         return true;
-    if (!(is_free ? visit_random(visit, &number, sizeof number)
-                  : pick_number(visit, TES_SLICE("type"), site, &number)))
+    if (!(order->may_choose ? visit_random(visit, &number, sizeof number)
+                            : pick_number(visit, purpose, order->site, &number)))
         return false;
-    *kind = choice.kinds[number % choice.count];
+    order->kind = choice->kinds[number % choice->count];
     return true;
 }
 
-/* Leaves those that are another than this one and pass no more programs. */
-static void keep_others(struct choice *choice, struct tes_slice than,
-                        enum tes_difficulty difficulty)
+/* Leaves those that are another than this one; all where there is no other. */
+static void leave_out(struct choice *choice, struct tes_slice than)
 {
-    unsigned most = strength_passed_percent(tes_kind_find(than), difficulty);
+    size_t kept = 0;
+    for (size_t i = 0; i < choice->count && choice->count > 1; i++)
+        if (!tes_slice_equal(choice->kinds[i], than))
+            choice->kinds[kept++] = choice->kinds[i];
+    if (kept > 0)
+        choice->count = kept;
+}
+
+bool lot_pick(struct visit *visit, struct issue_order *order)
+{
+    const struct accept accept = accepts_of(visit, order->site);
+    struct choice choice = choose_asked(visit->config, &accept, level_of(order), order->is_still);
+    char round[] = "round 0";
+    order->is_picked = true;
+    if (order->chain.round == 0)
+        return pick(visit, &choice, TES_SLICE("type"), order);
+    leave_out(&choice, order->chain.than);
+    round[sizeof round - 2] = (char)('0' + order->chain.round % 10);
+    return pick(visit, &choice, tes_slice_of(round), order);
+}
+
+static struct choice choose_still(const struct visit *visit, const struct issue_order *order)
+{
+    struct accept accept = accepts_of(visit, order->site);
+    accept.least = TES_STRENGTH_FRICTION;
+    struct choice choice = choose_asked(visit->config, &accept, level_of(order), true);
+    const struct wish any = {&accept, level_of(order), true, STOPS_SCRIPTS};
+    /* Where the site's own types all move, others have to do. */
+    return choice.count > 0 ? choice : choose(visit->config, &any);
+}
+
+bool lot_pick_still(struct visit *visit, struct issue_order *order)
+{
+    struct choice choice = choose_still(visit, order);
+    return pick(visit, &choice, TES_SLICE("still"), order);
+}
+
+bool lot_has_still(const struct visit *visit, const struct issue_order *order)
+{
+    return choose_still(visit, order).count > 0;
+}
+
+static const struct tes_strength *strength_of(struct tes_slice kind, enum tes_difficulty level)
+{
+    return tes_strength_find(kind, (struct tes_slice){NULL, 0}, level);
+}
+
+/* Leaves those that are another than this one and no weaker. */
+static void keep_others(struct choice *choice, struct tes_slice than, enum tes_difficulty level)
+{
     size_t kept = 0;
     for (size_t i = 0; i < choice->count; i++)
         if (!tes_slice_equal(choice->kinds[i], than) &&
-            strength_passed_percent(tes_kind_find(choice->kinds[i]), difficulty) <= most)
+            !tes_strength_is_weaker(strength_of(choice->kinds[i], level), strength_of(than, level)))
             choice->kinds[kept++] = choice->kinds[i];
     choice->count = kept;
 }
 
-bool lot_pick_other(struct visit *visit, struct tes_slice site, enum tes_difficulty difficulty,
-                    struct tes_slice *kind)
+bool lot_pick_other(struct visit *visit, struct issue_order *order)
 {
-    uint64_t number;
-    if (difficulty == 0)
-        difficulty = TES_MEDIUM;
-    struct choice choice = choice_of(visit->config, difficulty, false);
-    if (!lot_pick(visit, site, difficulty, false, kind))
+    const struct accept accept = accepts_of(visit, order->site);
+    struct choice choice = choose_asked(visit->config, &accept, level_of(order), order->is_still);
+    struct issue_order first = *order;
+    first.may_choose = false;
+    if (!lot_pick(visit, &first))
         return false;
-    if (kind->length == 0)
-        return true;
-    keep_others(&choice, *kind, difficulty);
-    *kind = (struct tes_slice){NULL, 0};
-    if (choice.count == 0)
-        return true;
-    if (!pick_number(visit, TES_SLICE("other"), site, &number))
-        return false;
-    *kind = choice.kinds[number % choice.count];
-    return true;
+    keep_others(&choice, first.kind, level_of(order));
+    return pick(visit, &choice, TES_SLICE("other"), order);
 }

@@ -1,5 +1,6 @@
 /*
- * lot.h: which type of challenge somebody gets who may not choose.
+ * lot.h: which type of challenge somebody gets who may not choose: one that the site asks, and that
+ * is as strong as it wants at least (accepts.h).
  *
  * It is picked by the site, the visitor's network and the time: whoever asks again, after a wrong
  * answer, in another language or as somebody else, gets the same type, and no number of tries
@@ -9,31 +10,38 @@
 #ifndef SERVE_LOT_H
 #define SERVE_LOT_H
 
-#include "serve/app/app.h"
+#include "serve/challenge/issue.h"
 
 /* A network's type stays for so long: no challenge lives longer unless it is extended. Each network
  * has a beginning of its own. */
 #define LOT_WINDOW_S 300
 
-/* What is said of a config where lot_has_weak_only(). */
+/* What is said of a config where lot_is_weak(). */
 #define LOT_WEAK_TEXT                                                                              \
-    "challenge.types: programs solve each of these; they are picked by lot for want of others"
+    "challenge.types: none of these is as strong as challenge.strength says: they are asked as "   \
+    "the alternative \"still\", on its budget; challenge.strength: friction asks them as they are"
 
-/* Picks one of the enabled types for this visit; `difficulty` 0: medium. Where `is_free` is set,
- * each visit picks anew: for those who could choose, too. An empty kind where none is enabled.
- * False where it could not be picked. */
-TES_MUST_CHECK bool lot_pick(struct visit *visit, struct tes_slice site,
-                             enum tes_difficulty difficulty, bool is_free, struct tes_slice *kind);
+/* Picks one of the types for this visit into order->kind, which is empty. With order->may_choose
+ * each visit picks anew: for those who could choose, too. A further round gets another type than
+ * the one before, where there is one; the same for as long as the window lasts, so that nobody
+ * gains by leaving and beginning anew. The kind stays empty where there is none. False where it
+ * could not be picked. */
+TES_MUST_CHECK bool lot_pick(struct visit *visit, struct issue_order *order);
+
+/* The same for those who want no motion, or where no type is strong enough: one that stands still,
+ * whatever strength the site wants. */
+TES_MUST_CHECK bool lot_pick_still(struct visit *visit, struct issue_order *order);
+
+/* Whether lot_pick_still() would find one. */
+bool lot_has_still(const struct visit *visit, const struct issue_order *order);
 
 /* Picks another type than lot_pick() has for this visit, for somebody who fails that one: one that
- * programs pass no more often, and the same one for as long as the window lasts, so that failing on
- * purpose brings nothing weaker and no third try. An empty kind where there is none such. False
- * where it could not be picked. */
-TES_MUST_CHECK bool lot_pick_other(struct visit *visit, struct tes_slice site,
-                                   enum tes_difficulty difficulty, struct tes_slice *kind);
+ * is no weaker, and the same one for as long as the window lasts, so that failing on
+ * purpose brings nothing weaker and no third try. */
+TES_MUST_CHECK bool lot_pick_other(struct visit *visit, struct issue_order *order);
 
-/* Whether none of the enabled types is strong enough to be picked by lot at the default difficulty.
- * All of them are picked from then: a site without a challenge would be worse. */
-bool lot_has_weak_only(const struct config *config);
+/* Whether none of the enabled types is as strong, at the default difficulty, as the config wants.
+ */
+bool lot_is_weak(const struct config *config);
 
 #endif

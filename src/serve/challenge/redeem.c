@@ -1,17 +1,13 @@
 #include "serve/challenge/redeem.h"
 
+#include "serve/challenge/accepts.h"
 #include "serve/challenge/review.h"
 #include "serve/challenge/spend.h"
 
-enum redemption redeem_response(struct visit *visit, struct tes_slice sitekey,
-                                struct tes_slice response, struct redeemed *redeemed)
+/* Opens a response of that site that has not expired. */
+static enum redemption open_response(struct visit *visit, struct tes_slice sitekey,
+                                     struct tes_slice response, struct redeemed *redeemed)
 {
-    static const enum redemption RESULTS[] = {
-        [SPEND_FIRST] = REDEMPTION_SUCCESS,
-        [SPEND_AGAIN] = REDEMPTION_DUPLICATE,
-        [SPEND_EXPIRED] = REDEMPTION_EXPIRED,
-        [SPEND_FAILED] = REDEMPTION_UNAVAILABLE,
-    };
     if (response.length == 0)
         return REDEMPTION_MISSING_RESPONSE;
     enum tes_status status = tes_open(visit->sealer, TES_PURPOSE_RESPONSE, response.at,
@@ -20,10 +16,42 @@ enum redemption redeem_response(struct visit *visit, struct tes_slice sitekey,
         return REDEMPTION_UNAVAILABLE;
     if (status != TES_OK || !tes_slice_equal(redeemed->claims.site, sitekey))
         return REDEMPTION_INVALID_RESPONSE;
-    const struct tes_claims *claims = &redeemed->claims;
+    return visit->now_ms >= redeemed->claims.expires_at_ms ? REDEMPTION_EXPIRED
+                                                           : REDEMPTION_SUCCESS;
+}
+
+static enum redemption spend(struct visit *visit, const struct tes_claims *claims)
+{
+    static const enum redemption RESULTS[] = {
+        [SPEND_FIRST] = REDEMPTION_SUCCESS,
+        [SPEND_AGAIN] = REDEMPTION_DUPLICATE,
+        [SPEND_EXPIRED] = REDEMPTION_EXPIRED,
+        [SPEND_FAILED] = REDEMPTION_UNAVAILABLE,
+    };
     uint64_t last_ms = review_last_ms(claims);
-    if (visit->now_ms >= claims->expires_at_ms)
-        return REDEMPTION_EXPIRED;
     return RESULTS[spend_token(visit, SPEND_RESPONSE, claims,
                                last_ms > 0 ? last_ms : claims->expires_at_ms)];
+}
+
+enum redemption redeem_response(struct visit *visit, struct tes_slice sitekey,
+                                struct tes_slice response, struct redeemed *redeemed)
+{
+    enum redemption result = open_response(visit, sitekey, response, redeemed);
+    return result == REDEMPTION_SUCCESS ? spend(visit, &redeemed->claims) : result;
+}
+
+enum redemption redeem_accepted(struct visit *visit, struct tes_slice sitekey,
+                                struct tes_slice response, struct redeemed *redeemed)
+{
+    static const enum redemption RESULTS[] = {
+        [ACCEPT_YES] = REDEMPTION_SUCCESS,
+        [ACCEPT_NO_STRENGTH] = REDEMPTION_NO_STRENGTH,
+        [ACCEPT_NO_TYPE] = REDEMPTION_NO_TYPE,
+        [ACCEPT_NO_ALTERNATIVE] = REDEMPTION_NO_ALTERNATIVE,
+        [ACCEPT_NO_ROUNDS] = REDEMPTION_NO_ROUNDS,
+    };
+    enum redemption result = open_response(visit, sitekey, response, redeemed);
+    if (result == REDEMPTION_SUCCESS)
+        result = RESULTS[accepts_pass(visit, &redeemed->claims)];
+    return result == REDEMPTION_SUCCESS ? spend(visit, &redeemed->claims) : result;
 }

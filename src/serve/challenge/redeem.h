@@ -19,8 +19,14 @@ struct redeemed {
     struct tes_claims claims;     /* of a success */
 };
 
-/* Uses up a response that was given out for that site. */
+/* Uses up a response that was given out for that site, whatever the site takes: the caller looks at
+ * what it is worth. */
 TES_MUST_CHECK enum redemption redeem_response(struct visit *visit, struct tes_slice sitekey,
+                                               struct tes_slice response,
+                                               struct redeemed *redeemed);
+
+/* The same for one that the site takes (accepts.h); any other is refused, and not used up. */
+TES_MUST_CHECK enum redemption redeem_accepted(struct visit *visit, struct tes_slice sitekey,
                                                struct tes_slice response,
                                                struct redeemed *redeemed);
 

@@ -155,7 +155,7 @@ static void write_question(struct visit *visit, const struct tes_claims *claims,
     if (tes_challenge_key(visit->sealer, claims, key) != TES_OK)
         return;
     enum tes_status status = work_is_claimed(claims)
-                                 ? work_make_claimed(claims, key, &challenge)
+                                 ? work_make_claimed(claims, &challenge)
                                  : tes_generate_claimed(claims, key, &challenge);
     tes_wipe(key, sizeof key);
     if (status != TES_OK)
@@ -311,6 +311,7 @@ static struct tes_claims pass_of(const struct visit *visit, const struct review 
     pass.not_before_ms = 0;
     pass.expires_at_ms = review_pass_expires_ms(visit, review);
     pass.confidence = CONFIDENCE;
+    pass.strength = TES_STRENGTH_FRICTION;
     pass.answer = pass.reason = pass.params = pass.return_path = (struct tes_slice){NULL, 0};
     pass.key_id = 0;
     memset(pass.seed, 0, sizeof pass.seed);

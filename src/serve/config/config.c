@@ -6,13 +6,14 @@
 #include "base/ascii.h"
 #include "base/secret.h"
 #include "core/kinds.h"
+#include "decide/accept.h"
 #include "serve/config/config_error.h"
 #include "serve/config/config_value.h"
 #include "serve/config/config_yaml.h"
 
 /* ",one,another": the default of challenge.types, behind its first comma. */
 static const char KINDS_BUILT_IN[] =
-#define KIND(name, ...) "," #name
+#define KIND(name) "," #name
 #include "core/kinds.def"
 #undef KIND
     ;

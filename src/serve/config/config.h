@@ -67,7 +67,9 @@ enum config_fallback { CONFIG_ALTERNATIVE_CHALLENGE, CONFIG_HUMAN_REVIEW, CONFIG
     X(DIFFICULTY)                                                                                  \
     X(MODE)                                                                                        \
     X(TRIGGER)                                                                                     \
-    X(FALLBACK)
+    X(FALLBACK)                                                                                    \
+    X(STRENGTH)                                                                                    \
+    X(WAYS)
 
 #define CONFIG_MEMBER_BOOL(member)       bool member;
 #define CONFIG_MEMBER_NUMBER(member)     unsigned member;
@@ -87,6 +89,8 @@ enum config_fallback { CONFIG_ALTERNATIVE_CHALLENGE, CONFIG_HUMAN_REVIEW, CONFIG
 #define CONFIG_MEMBER_MODE(member)       unsigned member; /* enum config_mode */
 #define CONFIG_MEMBER_TRIGGER(member)    unsigned member; /* enum config_trigger */
 #define CONFIG_MEMBER_FALLBACK(member)   unsigned member; /* enum config_fallback */
+#define CONFIG_MEMBER_STRENGTH(member)   unsigned member; /* enum tes_strength_class */
+#define CONFIG_MEMBER_WAYS(member)       unsigned member; /* bits: decide/accept.h */
 
 /* What a program, an address or a secret says that is not there. */
 #define CONFIG_OFF "off"

@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/secret.h"
 #include "core/kind.h"
+#include "decide/accept.h"
 #include "store/where.h"
 
 #define SECRET_MIN 16 /* bytes; the table of types says so */
@@ -231,6 +232,22 @@ static bool read_kinds(const struct config_row *row, const struct config_input *
     return true;
 }
 
+/* Other ways to a pass, as bits (decide/accept.h). */
+static bool read_ways(const struct config_row *row, const struct config_input *input,
+                      union value *value, size_t *bad)
+{
+    unsigned all = 0, way;
+    (void)row;
+    for (size_t i = 0; i < input->count; i++) {
+        *bad = i;
+        if (!accept_alternatives_read(input->items[i], &way) || way == 0 || (all & way) != 0)
+            return false;
+        all |= way;
+    }
+    value->number = all;
+    return true;
+}
+
 /* The words of a type that is a choice, by number; NULL behind the last. */
 static const char *difficulty_name(unsigned number)
 {
@@ -269,6 +286,7 @@ static const struct choice {
     [CONFIG_MODE] = {config_mode_name, 0},
     [CONFIG_TRIGGER] = {trigger_name, 0},
     [CONFIG_FALLBACK] = {fallback_name, 0},
+    [CONFIG_STRENGTH] = {tes_strength_class_name, 0},
 };
 
 static bool read_choice(const struct config_row *row, const struct config_input *input,
@@ -381,16 +399,40 @@ static void write_kinds(struct tes_json *json, const char *name, const struct co
     tes_json_close(json, ']');
 }
 
+static void write_ways(struct tes_json *json, const char *name, const struct config_row *row,
+                       const void *member)
+{
+    unsigned ways = *(const unsigned *)member;
+
+    (void)row;
+    tes_json_open(json, name, '[');
+    for (unsigned i = 0; i < ALTERNATIVE_COUNT; i++)
+        if ((ways >> i & 1) != 0)
+            tes_json_string(json, NULL, tes_slice_of(accept_alternative_name(i)));
+    tes_json_close(json, ']');
+}
+
 /* ------------------------------------------------------------------ types */
 
 /* ", one, another": what challenge.types may hold, behind its first comma and blank. */
 static const char KIND_NAMES[] =
-#define KIND(name, ...) ", " #name
+#define KIND(name) ", " #name
 #include "core/kinds.def"
 #undef KIND
     ;
 
 _Static_assert(sizeof KIND_NAMES + 64 <= CONFIG_EXPECTED_MAX, "what is expected can be told");
+
+/* Likewise what challenge.accepts may hold. */
+#define WAY_OF_SITES(label) ", " label
+#define WAY_OF_ALL(label)
+static const char WAY_NAMES[] =
+#define ALTERNATIVE(name, label, kind, how, budget, who) WAY_OF_##who(label)
+#include "decide/alternative.def"
+#undef ALTERNATIVE
+    ;
+#undef WAY_OF_SITES
+#undef WAY_OF_ALL
 
 /* " or one or another": the stores that this build has, behind a first OR. */
 #define OR                      " or "
@@ -434,6 +476,10 @@ static const struct type {
                        " address ranges such as 10.0.0.0/8", NULL},
     [CONFIG_KINDS] = {read_kinds, write_kinds, true, false, "a list of ",
                       " of these, each once: ", KIND_NAMES + 2},
+    [CONFIG_WAYS] = {read_ways, write_ways, true, false, "a list of ",
+                     " of these, each once: ", WAY_NAMES + 2},
+    [CONFIG_STRENGTH] = {read_choice, write_choice, false, false, "friction or off-the-shelf", NULL,
+                         NULL},
     [CONFIG_PROGRAM] = {read_program, write_text, false, false,
                         "the name or path of a program, or off", NULL, NULL},
     [CONFIG_RENDERER] = {read_choice, write_choice, false, false, "3d, 2d or none", NULL, NULL},

@@ -35,7 +35,8 @@ enum metrics_id {
     X(DROP, "why", METRICS_DROP_VALUES)                                                            \
     X(REVIEW, "state", METRICS_REVIEW_VALUES)                                                      \
     X(WEBHOOK, "result", METRICS_WEBHOOK_VALUES)                                                   \
-    X(ARCHIVE, "result", METRICS_ARCHIVE_VALUES)
+    X(ARCHIVE, "result", METRICS_ARCHIVE_VALUES)                                                   \
+    X(TERMS, "terms", METRICS_TERMS_VALUES)
 
 #define METRICS_VERIFICATION_VALUES(X)                                                             \
     X(VERIFICATION_SUCCESS, "success")                                                             \
@@ -44,6 +45,7 @@ enum metrics_id {
     X(VERIFICATION_DUPLICATE, "duplicate")                                                         \
     X(VERIFICATION_EXPIRED, "expired")                                                             \
     X(VERIFICATION_BAD_REQUEST, "bad-request")                                                     \
+    X(VERIFICATION_NOT_ACCEPTED, "not-accepted")                                                   \
     X(VERIFICATION_UNAVAILABLE, "unavailable")
 
 #define METRICS_AUTHENTICATION_VALUES(X)                                                           \
@@ -53,6 +55,9 @@ enum metrics_id {
     X(AUTHENTICATION_UNKNOWN, "unknown")                                                           \
     X(AUTHENTICATION_BAD_REQUEST, "bad-request")                                                   \
     X(AUTHENTICATION_UNAVAILABLE, "unavailable")
+
+#define METRICS_TERMS_VALUES(X)                                                                    \
+    X(TERMS_PLAIN, "plain") X(TERMS_WORK, "work") X(TERMS_ROUNDS, "rounds")
 
 #define METRICS_GATE_VALUES(X)                                                                     \
     X(GATE_PASS, "pass") X(GATE_CHALLENGE, "challenge") X(GATE_BLOCK, "block")

@@ -8,7 +8,7 @@ const struct metrics_row metrics_rows[METRICS_COUNT] = {
 };
 
 static const char *const KIND_TEXTS[] = {
-#define KIND(name, ...) #name,
+#define KIND(name) #name,
 #include "core/kinds.def"
 #undef KIND
 };
@@ -27,8 +27,10 @@ static const char *const SUSPICION_TEXTS[] = {
 
 static const char *const BUDGET_TEXTS[] = {
 #define BUDGET(name, label, member, scope) label,
+#define COUNTED(name, scope)               /* refuses nothing */
 #include "decide/budget.def"
 #undef BUDGET
+#undef COUNTED
 };
 
 static const char *const LEVEL_TEXTS[] = {
@@ -41,6 +43,12 @@ static const char *const ALERT_TEXTS[] = {
 #define ALERT(name, label, switch_member, threshold_member, side, measure) label,
 #include "decide/alert.def"
 #undef ALERT
+};
+
+static const char *const ALARM_TEXTS[] = {
+#define ALARM(name, label, measure, from, level) label,
+#include "decide/alarm.def"
+#undef ALARM
 };
 
 #define VALUE_TEXT(id, text)          text,
@@ -59,6 +67,7 @@ const struct metrics_values metrics_values[METRICS_LABEL_COUNT] = {
     [METRICS_LABEL_BUDGET] = {"class", BUDGET_TEXTS, sizeof BUDGET_TEXTS / sizeof *BUDGET_TEXTS},
     [METRICS_LABEL_LEVEL] = {"network", LEVEL_TEXTS, sizeof LEVEL_TEXTS / sizeof *LEVEL_TEXTS},
     [METRICS_LABEL_ALERT] = {"alert", ALERT_TEXTS, sizeof ALERT_TEXTS / sizeof *ALERT_TEXTS},
+    [METRICS_LABEL_ALARM] = {"rule", ALARM_TEXTS, sizeof ALARM_TEXTS / sizeof *ALARM_TEXTS},
     [METRICS_LABEL_ROUTE] = {"route", NULL, 0},
     [METRICS_LABEL_VERSION] = {"version", NULL, 1},
 #define LABEL_VALUES(id, name, VALUES)                                                             \

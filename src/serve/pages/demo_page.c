@@ -1,28 +1,42 @@
 #include "serve/pages/demo_page.h"
 
 #include "core/kinds.h"
-#include "decide/strength.h"
+#include "core/strength.h"
 #include "serve/assets/languages.h"
 #include "serve/pages/page.h"
 
+/* Those that stand against most come first. */
+enum { RANKS = 3 };
+
+static unsigned rank_of(struct tes_slice kind)
+{
+    const struct tes_slice any = {NULL, 0};
+    if (tes_strength_class(tes_strength_find(kind, any, TES_MEDIUM)) > TES_STRENGTH_FRICTION)
+        return 0;
+    return tes_strength_stops_scripts(kind, TES_MEDIUM) ? 1 : 2;
+}
+
 static void write_type(struct tes_buf *html, const struct tes_kind *kind, bool is_first)
 {
-    tes_buf_text(html, "<label><input type=\"radio\" name=\"type\" value=\"");
+    const struct tes_strength *strength =
+        tes_strength_find(tes_slice_of(kind->name), (struct tes_slice){NULL, 0}, TES_MEDIUM);
+    tes_buf_text(html, "<label title=\"");
+    tes_buf_text(html, tes_strength_class_name(tes_strength_class(strength)));
+    tes_buf_text(html, "\"><input type=\"radio\" name=\"type\" value=\"");
     template_escape(html, tes_slice_of(kind->name));
     tes_buf_text(html, is_first ? "\" checked><span>" : "\"><span>");
     template_escape(html, tes_slice_of(kind->title));
     tes_buf_text(html, "</span></label>\n");
 }
 
-/* Those that are picked by lot come first. */
 static void write_types(struct tes_buf *html, const void *context)
 {
     bool is_first = true;
     (void)context;
-    for (unsigned round = 0; round < 2; round++) {
+    for (unsigned rank = 0; rank < RANKS; rank++) {
         for (size_t i = 0; i < TES_KIND_COUNT; i++) {
             const struct tes_kind *kind = tes_kind_find(tes_slice_of(tes_kind_name(i)));
-            if (strength_is_picked(kind, TES_MEDIUM) != (round == 0))
+            if (rank_of(tes_slice_of(kind->name)) != rank)
                 continue;
             write_type(html, kind, is_first);
             is_first = false;

@@ -48,6 +48,19 @@ static void write_time(struct tes_buf *html, const void *context)
     tes_buf_text(html, minutes ? " minutes" : " seconds");
 }
 
+/* Says that it is a further round, and nothing of how the one before went. */
+static void write_round(struct tes_buf *html, const void *context)
+{
+    const struct puzzle_page *page = context;
+    if (page->round <= 1)
+        return;
+    tes_buf_text(html, "<p class=\"round\">One more, please: this is puzzle ");
+    tes_buf_number(html, page->round);
+    tes_buf_text(html, " of ");
+    tes_buf_number(html, page->rounds);
+    tes_buf_text(html, page->round < page->rounds ? " at most.</p>" : ".</p>");
+}
+
 static void write_more_time(struct tes_buf *html, const void *context)
 {
     const struct puzzle_page *page = context;
@@ -71,6 +84,7 @@ enum tes_status puzzle_page_write(struct tes_buf *html, const struct puzzle_page
         {.name = "count", .write = write_count, .context = page},
         {.name = "seconds", .write = write_seconds, .context = page},
         {.name = "time", .write = write_time, .context = page},
+        {.name = "round", .write = write_round, .context = page},
         {.name = "more_time", .write = write_more_time, .context = page},
         {.name = "pictures", .write = write_pictures, .context = page},
         {.name = "first", .write = write_first, .context = page},
@@ -81,8 +95,9 @@ enum tes_status puzzle_page_write(struct tes_buf *html, const struct puzzle_page
         {.name = "grid_first", .write = write_grid, .context = &first},
         {.name = "grid_second", .write = write_grid, .context = &second},
     };
-    return page_write(html, &(struct page){.template_path = "pages/puzzle.html",
-                                           .title = "Grid puzzle",
-                                           .slots = slots,
-                                           .slot_count = sizeof slots / sizeof *slots});
+    return page_write(html,
+                      &(struct page){.template_path = "pages/puzzle.html",
+                                     .title = page->round > 1 ? "One more, please" : "Grid puzzle",
+                                     .slots = slots,
+                                     .slot_count = sizeof slots / sizeof *slots});
 }

@@ -1,0 +1,20 @@
+/*
+ * serving.h: runs the server as the command line says: --config, --listen, --data, --threads and
+ * --truth are its options.
+ */
+#ifndef CLI_SERVING_H
+#define CLI_SERVING_H
+
+#include "cli/cli.h"
+
+struct study;
+
+/* The command's last word on the config, at the start and at each reload. False with a message. */
+typedef bool serving_adjust(struct config *config, const struct cli_call *call,
+                            struct config_error *error);
+
+/* Serves until a signal comes; returns the exit status. `adjust` may be NULL; `study` is NULL where
+ * sites and their visitors are served. */
+int serving_run(const struct cli_call *call, serving_adjust *adjust, struct study *study);
+
+#endif

@@ -1,0 +1,163 @@
+#include "cli/strength.h"
+
+#include <math.h>
+
+#include "core/strength.h"
+
+static void write_percent(struct tes_buf *buf, unsigned thousandths)
+{
+    tes_buf_number(buf, thousandths / 10);
+    if (thousandths % 10 != 0) {
+        tes_buf_char(buf, '.');
+        tes_buf_number(buf, thousandths % 10);
+    }
+}
+
+/* How likely `from` right answers or more are of n, where each is right with the share p. */
+static double tail(unsigned n, unsigned from, double p)
+{
+    double ways = lgamma(n + 1.0) - lgamma(from + 1.0) - lgamma(n - from + 1.0);
+    double term = exp(ways + from * log(p) + (n - from) * log1p(-p)), sum = term;
+    for (unsigned i = from; i < n; i++) {
+        term *= (double)(n - i) / (i + 1) * p / (1 - p);
+        sum += term;
+    }
+    return sum;
+}
+
+/* The share below which so many right answers of n, or more, would come in 2.5% of cases at most:
+ * the lower end of the exact interval of 95% (Clopper and Pearson). */
+static double lower_end(unsigned n, unsigned right)
+{
+    double low = 0, high = 1;
+    for (unsigned i = 0; right > 0 && i < 40; i++) {
+        double middle = (low + high) / 2;
+        if (tail(n, right, middle) < 0.025)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void write_interval(struct tes_buf *buf, const struct tes_strength_figure *figure)
+{
+    unsigned n = figure->of, right = ((unsigned)figure->thousandths * n + 500) / 1000;
+    write_percent(buf, (unsigned)(1000 * lower_end(n, right) + 0.5));
+    tes_buf_text(buf, " to ");
+    write_percent(buf, (unsigned)(1000 * (1 - lower_end(n, n - right)) + 0.5));
+    tes_buf_text(buf, " of ");
+    tes_buf_number(buf, n);
+}
+
+static void write_source_link(struct tes_buf *buf, const struct tes_strength_source *source)
+{
+    size_t number = 0;
+    while (tes_strength_source(number) != source)
+        number++;
+    tes_buf_text(buf, " [");
+    tes_buf_number(buf, (int64_t)number + 1);
+    tes_buf_text(buf, "]");
+}
+
+static void write_figure(struct tes_buf *buf, const struct tes_strength_figure *figure)
+{
+    tes_buf_text(buf, " | ");
+    if (figure->thousandths < 0) {
+        tes_buf_text(buf, "not known");
+        return;
+    }
+    write_percent(buf, (unsigned)figure->thousandths);
+    tes_buf_char(buf, '%');
+    if (figure->of > 0) {
+        tes_buf_text(buf, " (");
+        write_interval(buf, figure);
+        tes_buf_char(buf, ')');
+    }
+    write_source_link(buf, figure->source);
+}
+
+static void write_levels(struct tes_buf *buf, unsigned levels)
+{
+    const unsigned all = 1U << TES_EASY | 1U << TES_MEDIUM | 1U << TES_HARD;
+    bool is_first = true;
+    if (levels == all) {
+        tes_buf_text(buf, "all");
+        return;
+    }
+    for (enum tes_difficulty i = TES_EASY; i <= TES_HARD; i++) {
+        if ((levels >> i & 1) == 0)
+            continue;
+        tes_buf_text(buf, is_first ? "" : ", ");
+        tes_buf_text(buf, tes_difficulty_name(i));
+        is_first = false;
+    }
+}
+
+static void write_row(struct tes_buf *buf, const struct tes_strength *row)
+{
+    bool has_questions = !tes_slice_equal(tes_slice_of(row->kind), tes_slice_of(row->question));
+    tes_buf_text(buf, "| `");
+    tes_buf_text(buf, row->kind);
+    tes_buf_text(buf, has_questions ? "`: `" : "");
+    tes_buf_text(buf, has_questions ? row->question : "");
+    tes_buf_text(buf, "` | ");
+    write_levels(buf, row->levels);
+    for (size_t i = 0; i < TES_STRENGTH_BY_COUNT; i++)
+        write_figure(buf, &row->by[i]);
+    tes_buf_text(buf, " | ");
+    tes_buf_text(buf, tes_strength_class_name(tes_strength_class(row)));
+    tes_buf_text(buf, " |\n");
+}
+
+static void write_source(struct tes_buf *buf, size_t number)
+{
+    static const char *const STIMULI[] = {
+        [TES_STIMULI_OURS] = "ours",
+        [TES_STIMULI_STAND_IN] = "a stand-in for ours",
+        [TES_STIMULI_OTHERS] = "other people's",
+    };
+    const struct tes_strength_source *source = tes_strength_source(number);
+    tes_buf_text(buf, "| ");
+    tes_buf_number(buf, (int64_t)number + 1);
+    tes_buf_text(buf, " | ");
+    tes_buf_text(buf, source->date);
+    tes_buf_text(buf, " | ");
+    tes_buf_text(buf, STIMULI[source->stimuli]);
+    tes_buf_text(buf, " | ");
+    tes_buf_text(buf, source->text);
+    tes_buf_text(buf, " |\n");
+}
+
+static const char OPENING[] =
+    "# Strength\n\n"
+    "Made from `src/core/strength.def` and `src/core/strength_sources.def` by `make docs`: the one "
+    "table that what is asked, `/v1/verify`, and all that these pages say of strength follow.\n\n"
+    "The share of challenges that is passed. In parentheses: between which shares the true one "
+    "lies "
+    "with 95% certainty, and how many were tried; without them nobody measured it, and the source "
+    "says why it is known. In brackets: the [source](#sources).\n\n"
+    "**The class** follows by one rule. `off-the-shelf`: scripts and general models were both "
+    "tried, "
+    "and neither passes more than 31%. `friction`: all else; what was not tried is taken for "
+    "solved. "
+    "There is no higher class: a program that was made for a type passes it, or will.\n\n"
+    "**The confidence** of a pass is how likely it was a person, where a person and the best of "
+    "guess, script and eye come equally often, and people always pass: 1 / (1 + that share), "
+    "rounded down. 0.50 says nothing. It leaves out programs that were made for the type, people "
+    "who solve for money, and that the shares were measured on few.\n\n"
+    "| type | levels | blind guess | best simple script | general model, one look | program or "
+    "network made for it | people | class |\n|---|---|---|---|---|---|---|---|\n";
+
+void strength_write_markdown(struct tes_buf *buf)
+{
+    tes_buf_text(buf, OPENING);
+    for (size_t i = 0; tes_strength_row(i) != NULL; i++)
+        write_row(buf, tes_strength_row(i));
+    tes_buf_text(buf, "\n`pow` is proof of work, and `review` a person who looks: nobody has "
+                      "measured whom people let in.\n\n"
+                      "## Sources\n\n| | month | whose challenges | what was done |\n"
+                      "|---|---|---|---|\n");
+    for (size_t i = 0; tes_strength_source(i) != NULL; i++)
+        write_source(buf, i);
+}

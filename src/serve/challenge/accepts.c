@@ -1,0 +1,54 @@
+#include "serve/challenge/accepts.h"
+
+#include "core/kinds.h"
+#include "serve/app/demo.h"
+
+bool accepts_is_demo(const struct visit *visit, struct tes_slice site)
+{
+    return visit->config->demo && tes_slice_equal(site, TES_SLICE(DEMO_SITEKEY));
+}
+
+static unsigned enabled_kinds(const struct config *config)
+{
+    unsigned bits = 0;
+    for (size_t i = 0; i < config->challenge_types.count; i++)
+        bits |=
+            1U << tes_kind_number(tes_kind_find(tes_slice_of(config->challenge_types.items[i])));
+    return bits;
+}
+
+struct accept accepts_of(const struct visit *visit, struct tes_slice site)
+{
+    const struct config *config = visit->config;
+    struct sites_wishes wishes;
+    struct accept accept = {
+        .kinds = enabled_kinds(config),
+        .alternatives = config->challenge_accepts,
+        .least = (enum tes_strength_class)config->challenge_strength,
+    };
+    if (accepts_is_demo(visit, site))
+        return (struct accept){accept.kinds, ACCEPT_ALL, TES_STRENGTH_FRICTION, 0};
+    if (!sites_wishes(visit->app->sites, site, &wishes))
+        return accept;
+    if (wishes.kinds != 0)
+        accept.kinds &= wishes.kinds;
+    if (wishes.has_alternatives)
+        accept.alternatives = wishes.alternatives;
+    if (wishes.has_strength)
+        accept.least = wishes.strength;
+    if (wishes.rounds > 0)
+        accept.rounds = wishes.rounds;
+    return accept;
+}
+
+enum acceptance accepts_pass(const struct visit *visit, const struct tes_claims *claims)
+{
+    const struct accept accept = accepts_of(visit, claims->site);
+    const struct accept_pass pass = {
+        .kind = claims->kind,
+        .alternative = claims->alternative,
+        .strength = (enum tes_strength_class)claims->strength,
+        .rounds = claims->round,
+    };
+    return accept_pass(&accept, &pass);
+}

@@ -1,0 +1,18 @@
+/*
+ * accepts.h: what the site takes that a visit is about: its own wishes (tessera site set), and
+ * where it has none the config's. The demo's page takes all there is.
+ */
+#ifndef SERVE_ACCEPTS_H
+#define SERVE_ACCEPTS_H
+
+#include "serve/app/app.h"
+
+struct accept accepts_of(const struct visit *visit, struct tes_slice site);
+
+/* Whether that site takes this pass. */
+enum acceptance accepts_pass(const struct visit *visit, const struct tes_claims *pass);
+
+/* Whether this is the key of the demo's pages, and they are served. */
+bool accepts_is_demo(const struct visit *visit, struct tes_slice site);
+
+#endif

@@ -1,0 +1,83 @@
+#include "serve/challenge/ask.h"
+
+#include "decide/suspicion.h"
+#include "serve/app/budget.h"
+#include "serve/challenge/alarms.h"
+
+/* These are about time. Who says nothing of their device, or takes long, is in no hurry. */
+#define TIMES (1U << SUSPICION_TOO_FAST | 1U << SUSPICION_EVEN)
+
+#define LEVEL_OF_ALL 2 /* from here on alarms concern all visitors (terms.def) */
+
+/* What the network has done. Most have given no answer in the day, and one look tells: what is
+ * counted of answers is a part of that. */
+static void look_at_network(struct visit *visit, struct terms_facts *facts)
+{
+    facts->left = budget_used(visit, BUDGET_LEFT);
+    facts->answers_day = budget_used(visit, BUDGET_ANSWERED_DAY);
+    if (facts->answers_day == 0)
+        return;
+    uint64_t answers = budget_used(visit, BUDGET_ANSWERED);
+    facts->failures = budget_used(visit, BUDGET_FAILED);
+    facts->passes = answers > facts->failures ? answers - facts->failures : 0;
+    if (visit->config->attack_enabled)
+        facts->network_alarm = alarm_of_network(answers, budget_used(visit, BUDGET_SUSPECT));
+}
+
+static void count(struct visit *visit, const struct terms *terms)
+{
+    unsigned index = terms->rounds_most > 1 ? METRICS_TERMS_ROUNDS
+                     : terms->work > 0      ? METRICS_TERMS_WORK
+                                            : METRICS_TERMS_PLAIN;
+    metrics_count_label(visit->app->metrics, METRICS_TERMS, index);
+    if (terms->charge > 1)
+        budget_charge(visit, BUDGET_CHALLENGE, terms->charge - 1);
+}
+
+struct terms ask_terms(struct visit *visit, const struct issue_order *order)
+{
+    struct terms_facts facts = {0};
+    if (visit->config->budget_enabled) {
+        facts.is_alternative = order->alternative.length > 0;
+        look_at_network(visit, &facts);
+    }
+    if (visit->config->budget_enabled && visit->config->attack_enabled) {
+        struct alarms_levels levels = alarms_levels(visit->app->alarms, order->site);
+        facts.site_alarm = levels.site;
+        facts.server_alarm = levels.server;
+    }
+    struct terms terms = terms_of(&facts);
+    count(visit, &terms);
+    return terms;
+}
+
+static void note_site(struct visit *visit, const struct ask_outcome *outcome)
+{
+    const struct alarm_answer answer = {
+        .is_passed = outcome->is_passed,
+        .is_fast = (outcome->suspicion & 1U << SUSPICION_TOO_FAST) != 0,
+        .elapsed_ms = outcome->elapsed_ms,
+        .kind = (unsigned)outcome->kind,
+    };
+    alarms_note(visit->app->alarms, outcome->site, visit->now_ms, &answer);
+}
+
+bool ask_is_attacked(struct visit *visit, struct tes_slice site)
+{
+    return visit->config->attack_enabled &&
+           alarms_levels(visit->app->alarms, site).site >= LEVEL_OF_ALL;
+}
+
+void ask_note(struct visit *visit, const struct ask_outcome *outcome)
+{
+    if (!visit->config->budget_enabled)
+        return;
+    uint64_t answers = budget_count(visit, BUDGET_ANSWERED);
+    (void)budget_count(visit, BUDGET_ANSWERED_DAY);
+    if (!outcome->is_passed)
+        (void)budget_count(visit, BUDGET_FAILED);
+    if ((outcome->suspicion & TIMES) != 0)
+        (void)budget_count(visit, BUDGET_SUSPECT);
+    if (visit->config->attack_enabled && answers <= ALARM_NETWORK_MOST)
+        note_site(visit, outcome);
+}

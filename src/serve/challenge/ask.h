@@ -1,0 +1,31 @@
+/*
+ * ask.h: gathers what decide/terms.h looks at, and counts what it looks at next time: what came of
+ * a network's challenges at a site, in the counters of budgets, and what came of a site's
+ * (alarms.h). Where there are no budgets nothing is counted, and nothing is asked for but one right
+ * answer.
+ */
+#ifndef SERVE_ASK_H
+#define SERVE_ASK_H
+
+#include "serve/challenge/issue.h"
+
+/* The terms of what is ordered; to be asked once it has been charged (budget_of_site() says to
+ * which site). Charges the network's budget where they say that this one counts as several. */
+struct terms ask_terms(struct visit *visit, const struct issue_order *order);
+
+/* What came of a challenge, of all its rounds where there were several. */
+struct ask_outcome {
+    struct tes_slice site;
+    bool is_passed;
+    unsigned suspicion; /* the rules that hold for the last answer, as bits (suspicion.h) */
+    uint64_t elapsed_ms;
+    size_t kind; /* its number */
+};
+
+/* Whether the site's alarm asks something of all of its visitors. */
+bool ask_is_attacked(struct visit *visit, struct tes_slice site);
+
+/* Counts it. */
+void ask_note(struct visit *visit, const struct ask_outcome *outcome);
+
+#endif

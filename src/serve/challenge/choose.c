@@ -1,0 +1,97 @@
+#include "serve/challenge/choose.h"
+
+#include "serve/challenge/accepts.h"
+#include "serve/challenge/alternative.h"
+#include "serve/challenge/lot.h"
+#include "serve/challenge/work.h"
+
+/* Another type is for those alone who have failed theirs. */
+static bool take_other(struct visit *visit, struct issue_order *order)
+{
+    struct fallback_who who = fallback_who_ordered(order);
+    order->kind = (struct tes_slice){NULL, 0};
+    return fallback_due(visit, &who) == FALLBACK_FAILURES && lot_pick_other(visit, order) &&
+           order->kind.length > 0;
+}
+
+static bool take_still(struct visit *visit, struct issue_order *order)
+{
+    order->is_still = true;
+    order->kind = (struct tes_slice){NULL, 0};
+    return lot_pick_still(visit, order) && order->kind.length > 0;
+}
+
+static void take_work(struct visit *visit, struct issue_order *order)
+{
+    budget_of_site(visit, order->site);
+    order->is_work = true;
+    order->work_least = work_of_pow(visit);
+    order->submit_after_ms = 0; /* the work takes what it takes */
+}
+
+/* Orders that alternative; false where it is not offered. */
+static bool take_alternative(struct visit *visit, const struct alternative *alternative,
+                             struct issue_order *order)
+{
+    const struct alternative_for who = {order->site, order->language, NULL};
+    if (alternative == NULL)
+        return false;
+    order->alternative = alternative->name;
+    if (alternative->how == ALTERNATIVE_OTHER)
+        return take_other(visit, order);
+    if (alternative->how == ALTERNATIVE_REVIEW || !alternative_is_offered(visit, alternative, &who))
+        return false;
+    if (alternative->how == ALTERNATIVE_STILL)
+        return take_still(visit, order);
+    order->kind = alternative->kind;
+    order->is_heard = alternative->how == ALTERNATIVE_HEARD;
+    if (alternative->how == ALTERNATIVE_WORK)
+        take_work(visit, order);
+    return true;
+}
+
+/* What the page chose is had where the site takes it. */
+static enum choose_result check_choice(const struct visit *visit, const struct issue_order *order)
+{
+    const struct accept accept = accepts_of(visit, order->site);
+    const struct tes_kind *kind = tes_kind_find(order->kind);
+    return kind != NULL && accept_asks(&accept, kind, order->difficulty) ? CHOOSE_DONE
+                                                                         : CHOOSE_UNKNOWN_KIND;
+}
+
+static enum choose_result pick(struct visit *visit, struct issue_order *order)
+{
+    if (!lot_pick(visit, order))
+        return CHOOSE_FAILED;
+    if (order->kind.length > 0)
+        return CHOOSE_DONE;
+    struct issue_order still = *order;
+    if (take_alternative(visit, alternative_find(TES_SLICE("still")), &still)) {
+        *order = still;
+        return CHOOSE_DONE;
+    }
+    order->is_still = false;
+    if (!lot_pick(visit, order))
+        return CHOOSE_FAILED;
+    return order->kind.length > 0 ? CHOOSE_DONE : CHOOSE_UNKNOWN_KIND;
+}
+
+enum choose_result choose_challenge(struct visit *visit, struct tes_slice alternative,
+                                    struct issue_order *order)
+{
+    if (alternative.length > 0)
+        return take_alternative(visit, alternative_find(alternative), order) ? CHOOSE_DONE
+                                                                             : CHOOSE_NOT_OFFERED;
+    if (order->order.length > 0)
+        return CHOOSE_DONE;
+    return order->kind.length > 0 ? check_choice(visit, order) : pick(visit, order);
+}
+
+bool choose_pay(struct visit *visit, const struct issue_order *order)
+{
+    const struct alternative *alternative = alternative_find(order->alternative);
+    budget_of_site(visit, order->site);
+    return (alternative == NULL ||
+            (budget_has(visit, BUDGET_CHALLENGE) && budget_take(visit, alternative->budget))) &&
+           budget_take(visit, BUDGET_CHALLENGE);
+}

@@ -1,0 +1,51 @@
+#include "serve/challenge/describe.h"
+
+#include "base/codec.h"
+#include "core/kind.h"
+#include "serve/challenge/alternative.h"
+#include "serve/challenge/fallback.h"
+
+static void write_challenge(struct visit *visit, struct reply_json *body,
+                            const struct issue_order *order, const struct issued *issued)
+{
+    const struct alternative_for who = {order->site, order->language, &issued->challenge};
+    struct tes_json *json = &body->json;
+    uint64_t now_ms = visit->now_ms;
+    char id[TES_ID_BYTES * 2 + 1];
+    struct tes_buf id_text = tes_buf_on(id, sizeof id);
+    const struct tes_claims *claims = &issued->claims;
+    tes_hex_encode(&id_text, claims->id, sizeof claims->id);
+    tes_json_string(json, "id", tes_buf_done(&id_text));
+    tes_kind_describe(&issued->challenge, issued->media, json);
+    reply_json_moment(body, "issuedAt", claims->issued_at_ms);
+    reply_json_moment(body, "expiresAt", claims->expires_at_ms);
+    tes_json_string(json, "token", issued->token);
+    tes_json_number(json, "submitAfterMs",
+                    claims->not_before_ms > now_ms ? (int64_t)(claims->not_before_ms - now_ms) : 0);
+    tes_json_number(json, "round", (int64_t)claims->round);
+    tes_json_number(json, "rounds", claims->rounds_most > 1 ? (int64_t)claims->rounds_most : 1);
+    work_write(json, claims, &issued->task);
+    alternative_write_offered(visit, json, &who);
+}
+
+static void write_fallback(struct visit *visit, struct reply_json *body,
+                           const struct issue_order *order, bool is_constrained)
+{
+    struct fallback_who who = fallback_who_ordered(order);
+    struct fallback_offer offer = {.reason = fallback_due(visit, &who),
+                                   .site = order->site,
+                                   .language = order->language,
+                                   .difficulty = order->difficulty};
+    if (offer.reason == FALLBACK_NONE && is_constrained)
+        offer.reason = FALLBACK_DEVICE;
+    fallback_write(visit, &body->json, &offer);
+}
+
+void describe_challenge(struct visit *visit, struct reply_json *body,
+                        const struct issue_order *order, const struct issued *issued,
+                        bool is_constrained)
+{
+    write_challenge(visit, body, order, issued);
+    write_fallback(visit, body, order, is_constrained);
+    reply_truth(visit, &issued->challenge);
+}

@@ -1,0 +1,357 @@
+// What hides in the moving dots: the film that visitors start, stop and start again, and the drawings with words below it,
+// on small and large screens, in light and dark, by mouse and by keys, and for those who want less motion.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { readPng } from "../lib/png.js";
+import { LANGUAGES, ROOT, Server } from "../lib/tessera.js";
+import { DESKTOP, PHONE, PUZZLE_PATH, arranged, launch, watchedPage } from "./browser.js";
+import { open, startSite as startStandalone } from "./standalone.js";
+import { startSite, visit } from "./widget.js";
+
+/** @typedef {import("./browser.js").Page} Page */
+/** @typedef {import("playwright-core").Locator} Locator */
+
+const LIMIT = { timeout: 120_000 };
+const MOVING = /** @type {const} */ ({ reducedMotion: "no-preference" });
+const SMALL = { width: 320, height: 568 };
+
+/** What may hide, by its key. */
+const SHAPES = [...readFileSync(`${ROOT}/src/core/hidden.def`, "utf8").matchAll(/^SHAPE\((\w+)/gm)].map(([, key]) => String(key));
+
+/** @param {string} lang @returns {Record<string, string>} */
+const wordsOf = (lang) => JSON.parse(readFileSync(`${ROOT}/web/locales/${lang}.json`, "utf8"));
+
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {Server} */
+let server;
+/** @type {import("../lib/site.js").Site} */
+let site;
+/** @type {import("../lib/static.js").StaticServer} */
+let alone;
+before(async () => {
+  [browser, server, alone] = await Promise.all([launch(), Server.start(), startStandalone()]);
+  site = await startSite(server);
+});
+after(() => Promise.all([browser?.close(), server?.down(), site?.down(), alone?.down()]));
+
+/** The middle of the film, a little above its button, as it is on the screen. @param {Locator} film */
+async function seen(film) {
+  const { x, y, width, height } = /** @type {{x: number, y: number, width: number, height: number}} */ (await film.boundingBox());
+  return film.page().screenshot({ clip: { x: x + 20, y: y + 20, width: width - 40, height: height / 2 - 60 } });
+}
+
+/** Whether that changes within a tenth of a film. @param {Locator} film */
+async function moves(film) {
+  const first = await seen(film);
+  await film.page().waitForTimeout(350);
+  return !first.equals(await seen(film));
+}
+
+/** @param {Locator} film @param {string} name */
+const named = (film, name) => film.page().getByRole("button", { name, exact: true }).waitFor();
+
+test("nothing moves before it is started; it plays, stops, plays again and ends; the picture is asked for once", LIMIT, async () => {
+  const { context, page, visitor, faults } = await visit(browser, site, "/hidden", { ...MOVING, viewport: DESKTOP });
+  let asked = 0;
+  page.on("request", (request) => (asked += Number(request.url().includes("/v1/image/"))));
+  await visitor.open();
+  const film = page.locator(".film");
+  await named(film, "Play the film");
+  assert.equal(await moves(film), false, "before");
+  const still = await seen(film);
+  await film.click();
+  await named(film, "Pause");
+  assert.equal(await moves(film), true, "playing");
+  await film.click();
+  await named(film, "Play the film");
+  assert.equal(await moves(film), false, "stopped");
+  assert.deepEqual(await seen(film), still, "at its first frame");
+  await film.click();
+  assert.equal(await moves(film), true, "again");
+  await named(film, "Play again");
+  assert.equal(await moves(film), false, "over");
+  await film.click();
+  assert.equal(await moves(film), true, "once more");
+  assert.equal(asked, 1);
+  await visitor.solve();
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("it stops while an answer is sent, and when the answer is shown", LIMIT, async () => {
+  const { context, page, visitor } = await visit(browser, site, "/hidden", { ...MOVING, viewport: DESKTOP });
+  await visitor.open();
+  const film = page.locator(".film");
+  await film.click();
+  await named(film, "Pause");
+  await page.route("**/v1/answer", () => {}); // it never comes back
+  await visitor.choose(visitor.wrong());
+  await visitor.submit();
+  await named(film, "Play again");
+  assert.equal(await moves(film), false);
+  await page.keyboard.press("Escape");
+  await visitor.open();
+  await film.click();
+  await page.locator(".tool.give-up").click();
+  await page.locator(".cell.right").waitFor();
+  assert.equal(await moves(film), false);
+  assert.equal(await page.locator(".cell.right .word").textContent(), visitor.challenge.view.options[Number(visitor.challenge.truth)]);
+  await context.close();
+});
+
+test("by keys alone: the film first, then the drawings by their words, then the pass", LIMIT, async () => {
+  const { context, page, visitor, faults } = await visit(browser, site, "/hidden", { ...MOVING, viewport: PHONE });
+  await visitor.box.focus();
+  await page.keyboard.press("Space");
+  await visitor.shown();
+  assert.match(await visitor.live.textContent() ?? "", /What hides in the moving dots\?/);
+  const film = page.locator(".film");
+  assert.equal(await visitor.focus(), "film");
+  await page.keyboard.press("Space");
+  await named(film, "Pause");
+  await page.keyboard.press("Enter");
+  await named(film, "Play the film");
+  await page.keyboard.press("Enter");
+  await named(film, "Pause");
+  await page.keyboard.press("Tab");
+  assert.equal(await visitor.focus(), "0");
+  const { options } = visitor.challenge.view;
+  const names = await page.getByRole("gridcell").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
+  assert.deepEqual(names, options);
+  assert.deepEqual(await page.locator(".word").allTextContents(), options);
+  const index = Number(visitor.challenge.truth);
+  for (let row = Math.floor(index / 4); row > 0; row--) await page.keyboard.press("ArrowDown");
+  for (let column = index % 4; column > 0; column--) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  assert.equal(await page.getByRole("gridcell", { selected: true }).getAttribute("aria-label"), options[index]);
+  await named(film, "Pause"); // choosing does not disturb it
+  await page.keyboard.press("Enter");
+  await visitor.passed();
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+// ------------------------------------------------------------------ less motion
+
+test("a device that asks for less motion: no film is asked for, and none that is there plays", LIMIT, async () => {
+  const { context, page, visitor } = await visit(browser, site, "/hidden", { ...MOVING, viewport: DESKTOP });
+  await visitor.open();
+  const film = page.locator(".film");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const nextOrder = () => page.waitForRequest((request) => request.url().endsWith("/v1/challenge"));
+  const [order] = await Promise.all([nextOrder(), film.click()]);
+  assert.deepEqual([order.postDataJSON().motion, order.postDataJSON().alternative], ["reduce", "still"]);
+  if (await film.count() > 0) assert.equal(await moves(film), false);
+  await context.close();
+});
+
+test("standalone: under less motion it says why it does not play, and sessions do not ask it", LIMIT, async () => {
+  const { context, page, faults } = await open(browser, alone, { reducedMotion: "reduce" });
+  await page.evaluate(() => {
+    const { HiddenChallenge } = /** @type {any} */ (window).standalone;
+    HiddenChallenge.render(HiddenChallenge.generate(), document.querySelector("#stage"));
+  });
+  const film = page.locator(".film");
+  await film.click();
+  await named(film, "Your device asks for less motion, so this film does not play.");
+  assert.equal(await moves(film), false);
+  const words = await page.evaluate(async () => {
+    const { Captcha } = /** @type {any} */ (window).standalone;
+    const stage = /** @type {Element} */ (document.querySelector("#stage"));
+    void new Captcha(stage, { kinds: ["hidden"], rounds: 1 }).start();
+    const root = () => stage.querySelector(".tessera-captcha")?.shadowRoot;
+    const until = async (/** @type {() => unknown} */ isSo) => {
+      while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    await until(() => root()?.querySelector(".alone-start"));
+    /** @type {any} */ (root()?.querySelector(".alone-start")).click();
+    await until(() => root()?.querySelector(".again, .film"));
+    return root()?.querySelector(".lead")?.textContent;
+  });
+  assert.equal(words, "Your device asks for less motion, so this film does not play.");
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+// ------------------------------------------------------------------------ sight
+
+test("nothing flashes: every frame has as much ink as the others, everywhere", LIMIT, async () => { /* WCAG 2.3.1 */
+  const { view } = await server.challenge({ type: "hidden" });
+  const { context, page } = await watchedPage(browser, server);
+  await page.goto(PUZZLE_PATH);
+  const { frames, ms, repetitions } = await page.evaluate(async ([src, side]) => {
+    const reply = await fetch(/** @type {string} */ (src));
+    // TypeScript's own types of the DOM don't have it yet.
+    const decoder = new /** @type {any} */ (window).ImageDecoder({ data: reply.body, type: "image/png" });
+    await decoder.completed;
+    const context = new OffscreenCanvas(Number(side), Number(side)).getContext("2d", { willReadFrequently: true });
+    if (!context) throw new Error("no canvas");
+    const found = [];
+    let ms = 0;
+    for (let frameIndex = 0; frameIndex < decoder.tracks.selectedTrack.frameCount; frameIndex++) {
+      const { image } = await decoder.decode({ frameIndex });
+      context.drawImage(image, 0, 0);
+      ms += image.duration / 1000;
+      image.close();
+      const half = Number(side) / 2;
+      found.push([[0, 0], [half, 0], [0, half], [half, half]].map(([x, y]) => {
+        const { data } = context.getImageData(x ?? 0, y ?? 0, half, half);
+        let dark = 0;
+        for (let i = 0; i < data.length; i += 4) dark += Number((data[i] ?? 0) < 128);
+        return dark / half / half;
+      }));
+    }
+    return { frames: found, ms, repetitions: String(decoder.tracks.selectedTrack.repetitionCount) };
+  }, [view.image.src, view.cells.y]);
+  assert.ok(frames.length > 20);
+  assert.deepEqual([ms, repetitions], [view.animation.ms, "Infinity"]); // the widget ends it
+  for (const quarter of [0, 1, 2, 3]) {
+    const ink = frames.map((frame) => frame[quarter]);
+    // A flash is a change of a tenth of the brightest, and back.
+    assert.ok(Math.max(...ink) - Math.min(...ink) < 0.1, `${Math.min(...ink)} to ${Math.max(...ink)}`);
+  }
+  await context.close();
+});
+
+/** The share of light pixels. @param {Buffer} picture */
+function lightness(picture) {
+  const { width, height, colours } = readPng(picture);
+  let light = 0;
+  for (let i = 0; i < width * height * 3; i += 3) light += Number(colours[i] > 128);
+  return light / width / height;
+}
+
+for (const [colorScheme, isLight] of /** @type {const} */ ([["light", true], ["dark", false]])) {
+  test(`${colorScheme}: paper and ink of the film and of the drawings`, LIMIT, async () => {
+    const { context, page, visitor } = await visit(browser, site, "/hidden", { ...MOVING, viewport: DESKTOP, colorScheme });
+    await visitor.open();
+    const film = page.locator(".film");
+    const look = async (/** @type {string} */ state) => {
+      const light = lightness(await seen(film));
+      assert.ok(isLight ? light > 0.6 && light < 0.99 : light < 0.4 && light > 0.01, `${state}: ${light}`);
+    };
+    await look("still");
+    await film.click();
+    await named(film, "Pause");
+    await look("playing");
+    for (const index of [0, 5, 11]) {
+      const { x, y, width, height } = /** @type {any} */ (await visitor.cell(index).locator(".picture").boundingBox());
+      const light = lightness(await page.screenshot({ clip: { x: x + 2, y: y + 2, width: width - 4, height: height - 4 } }));
+      assert.ok(isLight ? light > 0.3 && light < 0.97 : light < 0.7 && light > 0.03, `drawing ${index}: ${light}`);
+    }
+    await context.close();
+  });
+}
+
+/** Of the page: what of the film and its drawings is cut off, too small or sticks out. */
+const flawsIn = () => {
+  const root = document.querySelector("[data-tessera]")?.shadowRoot;
+  /** @type {string[]} */
+  const found = [];
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth > width) found.push("the page scrolls sideways");
+  for (const one of root?.querySelectorAll(".film, .cell, .word, .badge, .link") ?? []) {
+    const box = one.getBoundingClientRect();
+    if (box.width === 0) continue;
+    if (box.left < -0.5 || box.right > width + 0.5) found.push(`${one.className} sticks out`);
+    if (one.matches(".film, .cell") && (box.width < 44 || box.height < 44)) found.push(`${one.className}: ${box.width} x ${box.height}`);
+    if (one.scrollWidth > one.clientWidth + 1) found.push(`${one.className} is cut off: ${one.textContent}`);
+    const cell = one.closest(".cell")?.getBoundingClientRect();
+    if (cell && box.bottom > cell.bottom + 0.5) found.push(`${one.textContent} leaves its cell`);
+  }
+  return found;
+};
+
+/** Of the page: words that are wider than their cells, and would be broken somewhere. */
+const brokenIn = () => {
+  const words = /** @type {HTMLElement[]} */ ([...document.querySelector("[data-tessera]")?.shadowRoot?.querySelectorAll(".word") ?? []]);
+  for (const word of words) Object.assign(word.style, { overflowWrap: "normal", hyphens: "manual" });
+  return words.filter((word) => word.scrollWidth > word.clientWidth).map((word) => word.textContent);
+};
+
+test("words in all languages, the longest of each, in drawings that fit fingers, at 320 pixels", LIMIT, async () => {
+  /** @type {any} */
+  let challenge;
+  let words = wordsOf("en");
+  const { context, page, faults } = await visit(browser, site, "/hidden", { ...MOVING, viewport: SMALL, prepare: async (page) => {
+    await page.route("**/v1/challenge", async (route) => {
+      challenge ??= await (await route.fetch()).json();
+      const options = [...SHAPES].sort((one, other) => words[other].length - words[one].length).slice(0, 12);
+      await route.fulfill({ json: { ...challenge, view: { ...challenge.view, options } } });
+    });
+  } });
+  for (const lang of LANGUAGES) {
+    words = wordsOf(lang);
+    await page.evaluate(([sitekey, language]) => {
+      document.querySelector(".tessera, tessera-captcha")?.remove();
+      const element = document.createElement("tessera-captcha");
+      Object.entries({ sitekey, lang: language, type: "hidden" }).forEach(([name, value]) => element.setAttribute(name, value));
+      document.body.append(element);
+    }, [server.sitekey, lang]);
+    await page.getByText(words.label, { exact: true }).click();
+    await page.locator(".panel[data-state=ready]").waitFor();
+    await arranged(page);
+    const shown = await page.locator(".word").allTextContents();
+    assert.deepEqual(shown.filter((word) => !SHAPES.some((shape) => words[shape] === word)), [], lang);
+    assert.equal(await page.locator(".instructions").textContent(), words["ask-hidden"]);
+    assert.deepEqual(await page.evaluate(flawsIn), [], lang);
+    assert.deepEqual(await page.evaluate(brokenIn), [], lang);
+    const { width } = /** @type {any} */ (await page.locator(".film").boundingBox());
+    assert.ok(width >= 250, `the film is ${width} wide`);
+    await page.locator(".film").click();
+    await page.getByRole("button", { name: words.pause, exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+  }
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("every shape has a word in every language, no two of them the same", () => {
+  assert.ok(SHAPES.length >= 12);
+  for (const lang of LANGUAGES) {
+    const words = wordsOf(lang);
+    const named = SHAPES.map((shape) => words[shape]);
+    assert.deepEqual(SHAPES.filter((shape) => !words[shape]), [], lang);
+    assert.equal(new Set(named).size, SHAPES.length, `${lang}: ${named.filter((word, at) => named.indexOf(word) !== at)}`);
+  }
+});
+
+for (const [name, viewport] of Object.entries({ phone: PHONE, "phone on its side": { width: 740, height: 360 }, desktop: DESKTOP,
+  "a desktop at 400%": { width: 320, height: 256 } })) {
+  test(`${name}: the film is seen whole, and all that can be chosen can be reached`, LIMIT, async () => {
+    const { context, page, visitor } = await visit(browser, site, "/hidden", { ...MOVING, viewport });
+    await visitor.open();
+    assert.deepEqual(await page.evaluate(flawsIn), []);
+    await page.locator(".film").evaluate((element) => element.scrollIntoView({ block: "center" }));
+    const film = /** @type {any} */ (await page.locator(".film").boundingBox());
+    assert.ok(film.y >= 0 && film.y + film.height <= viewport.height, `${film.y} to ${film.y + film.height}`);
+    await visitor.solve();
+    await context.close();
+  });
+}
+
+test("the way to a picture without motion is one press away, in words", LIMIT, async () => {
+  /** @type {(string | undefined)[]} */
+  const asked = [];
+  const { context, page, visitor } = await visit(browser, site, "/hidden", { ...MOVING, viewport: SMALL, prepare: (page) =>
+    page.route("**/v1/challenge", async (route) => {
+      const wanted = route.request().postDataJSON();
+      asked.push(wanted.alternative);
+      if (wanted.alternative) return route.continue({ postData: JSON.stringify({ sitekey: wanted.sitekey, type: "human" }) });
+      const reply = await route.fetch();
+      return route.fulfill({ response: reply, json: { ...await reply.json(), alternatives: ["still", "puzzle", "audio"] } });
+    }) });
+  await visitor.open();
+  for (const name of ["Without motion", "Without pictures", "Listen instead"]) {
+    assert.equal(await page.getByRole("button", { name, exact: true }).isVisible(), true, name);
+  }
+  assert.equal(await page.getByText("Without motion", { exact: true }).isVisible(), true);
+  assert.deepEqual(await page.evaluate(flawsIn), []);
+  await page.getByText("Without motion").click();
+  await page.locator(".panel[data-type=human]").waitFor();
+  assert.deepEqual(asked, [undefined, "still"]);
+  assert.equal(await page.locator(".film").count(), 0);
+  await context.close();
+});
