@@ -39,7 +39,8 @@ SERVER_OBJ  = $(SERVER_SRC:%.c=$(OBJ)/%.o) $(SERVER_GEN:%=$(OBJ)/gen/%.o)
 ASSETS      = $(shell find web/pages web/static -type f 2>/dev/null | sort)
 LANGUAGES   = $(sort $(wildcard web/locales/*.json))
 LOCALES     = $(patsubst web/%,build/web/static/%,$(LANGUAGES))
-PACKED      = build/web/tessera.js build/web/static/tessera-more.js build/web/static/study.js build/web/standalone.js build/web/tessera-core.wasm
+PACKED      = build/web/tessera.js build/web/static/tessera-more.js build/web/static/tessera-work.js build/web/static/study.js build/web/standalone.js \
+              build/web/tessera-core.wasm build/web/static/tessera-work.wasm build/web/static/tessera-work-simd.wasm
 BUNDLES     = $(PACKED) $(PACKED:=.gz) $(LOCALES)
 SHEETS      = $(wildcard sprites/*.png)
 MIGRATIONS  = $(sort $(wildcard migrations/*/*.sql))
@@ -239,6 +240,11 @@ build/web/static/tessera-more.js: $(UI) $(wildcard web/more/*) | build/.setup-bu
 	$(call say,PACK,$@)
 	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,-e '^  "way-' $(PUZZLED)) --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/more/main.js
 
+build/web/static/tessera-work.js: $(UI) $(wildcard web/work/*) | build/.setup-build
+	@mkdir -p $(@D)
+	$(call say,PACK,$@)
+	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,'^  "way-pow-title') --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/work/main.js
+
 build/web/static/study.js: $(UI) $(wildcard web/study/*) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
@@ -248,6 +254,10 @@ build/web/standalone.js: $(UI) $(wildcard web/standalone/*) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
 	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,-v '^  "way-') --format=esm --charset=utf8 --target=es2022 --outfile=$@ web/standalone/index.js
+
+build/web/static/tessera-work%wasm: build/tessera-work%wasm
+	@mkdir -p $(@D)
+	@cp $< $@
 
 build/web/tessera-core.wasm: build/tessera-core.wasm
 	@mkdir -p $(@D)

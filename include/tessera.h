@@ -95,6 +95,8 @@ struct tes_options {
     bool is_heard;              /* scene: told in words, for those who do not see */
     enum tes_renderer renderer; /* scene: see tes_renderer_best() */
     enum tes_profile profile;   /* scene */
+    uint32_t installation; /* hidden: a number that the caller has from its secret, always the same;
+                            * some of the ranges that films are made from depend on it. 0: none */
 };
 
 /* A part of a picture, in pixels. */

@@ -194,13 +194,13 @@ static int set(const struct site_call *site_call)
 {
     struct records_site site;
     enum records_result result = find_site(site_call, &site);
-    if (result == RECORDS_OK && cli_given(site_call->call, "--difficulty"))
-        result =
-            records_site_set_difficulty(site_call->records, site_call->name, site_call->difficulty);
     if (result == RECORDS_OK && has_wish(site_call->call)) {
         take_wishes(site_call->call, &site.wishes);
         result = records_site_set_wishes(site_call->records, site_call->name, &site.wishes);
     }
+    if (result == RECORDS_OK && cli_given(site_call->call, "--difficulty"))
+        result =
+            records_site_set_difficulty(site_call->records, site_call->name, site_call->difficulty);
     return explain(result, site_call->name);
 }
 

@@ -41,6 +41,11 @@ static uint64_t machine(const struct terms_facts *facts)
     return percent_wrong(facts, MACHINE_FROM);
 }
 
+static uint64_t left(const struct terms_facts *facts)
+{
+    return facts->left;
+}
+
 static uint64_t alternative(const struct terms_facts *facts)
 {
     return facts->is_alternative;

@@ -127,6 +127,7 @@ export class Server {
     this.port = 0;
     this.sitekey = "";
     this.secret = "";
+    this.level = "";
     /** @type {import("node:child_process").ChildProcess | undefined} */
     this.child = undefined;
   }
@@ -163,6 +164,16 @@ export class Server {
     if (status !== 0) throw new Error(`site add: ${stderr}`);
     this.sitekey = /** @type {string} */ (/^sitekey: (.*)$/m.exec(stdout)?.[1]);
     this.secret = /** @type {string} */ (/^secret: (.*)$/m.exec(stdout)?.[1]);
+  }
+
+  /** Sets what the site "test" asks and takes; ends when the server has seen it: the difficulty that is set last tells.
+   * @param {string[]} wishes */
+  async set(...wishes) {
+    this.level = this.level === "easy" ? "hard" : "easy";
+    const { status, stderr } = run(["site", "set", "test", ...wishes, "--difficulty", this.level, "--data", this.data]);
+    if (status !== 0) throw new Error(`site set: ${stderr}`);
+    const seen = async () => (await this.post("/v1/challenge", { sitekey: this.sitekey })).json.difficulty === this.level;
+    if (!(await eventually(seen))) throw new Error("site set: the server does not see it");
   }
 
   async up() {

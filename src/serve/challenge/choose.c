@@ -5,8 +5,6 @@
 #include "serve/challenge/lot.h"
 #include "serve/challenge/work.h"
 
-enum { PRICE_MOST = 6 }; /* of one challenge, in challenges */
-
 /* Another type is for those alone who have failed theirs. */
 static bool take_other(struct visit *visit, struct issue_order *order)
 {
@@ -26,7 +24,8 @@ static bool take_still(struct visit *visit, struct issue_order *order)
 static void take_work(struct visit *visit, struct issue_order *order)
 {
     budget_of_site(visit, order->site);
-    order->work_bits = work_bits(visit);
+    order->is_work = true;
+    order->work_least = work_of_pow(visit);
     order->submit_after_ms = 0; /* the work takes what it takes */
 }
 
@@ -92,12 +91,7 @@ bool choose_pay(struct visit *visit, const struct issue_order *order)
 {
     const struct alternative *alternative = alternative_find(order->alternative);
     budget_of_site(visit, order->site);
-    uint64_t more = budget_used(visit, BUDGET_LEFT) / visit->config->budget_left;
-    if (alternative != NULL &&
-        !(budget_has(visit, BUDGET_CHALLENGE) && budget_take(visit, alternative->budget)))
-        return false;
-    if (!budget_take(visit, BUDGET_CHALLENGE))
-        return false;
-    budget_charge(visit, BUDGET_CHALLENGE, more < PRICE_MOST ? more : PRICE_MOST - 1);
-    return true;
+    return (alternative == NULL ||
+            (budget_has(visit, BUDGET_CHALLENGE) && budget_take(visit, alternative->budget))) &&
+           budget_take(visit, BUDGET_CHALLENGE);
 }

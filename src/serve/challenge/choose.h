@@ -25,7 +25,7 @@ choose_challenge(struct visit *visit, struct tes_slice alternative, struct issue
 
 /* Charges a challenge, and an alternative to its own budget as well; false where one is used up.
  * Where an alternative's budget is used up nothing is charged, so that the visitor can still have
- * another kind of challenge. Who leaves one challenge after the other pays more for the next. */
+ * another kind of challenge. What history adds to the price is charged with the terms (ask.h). */
 TES_MUST_CHECK bool choose_pay(struct visit *visit, const struct issue_order *order);
 
 #endif

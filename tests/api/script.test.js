@@ -1,0 +1,100 @@
+// The script of thirty lines that passed every challenge of the first release: it asks for puzzles in every way that there is,
+// reads the grids from what it is sent, tries all pairs of moves, and redeems what it gets at a site with its defaults.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pairs, transform } from "../lib/puzzle.js";
+import { earlyInWindow, Server, wait } from "../lib/tessera.js";
+
+/** @param {{grids: {start: string}}} view */
+const solve = (view) => {
+  const [first, second] = pairs(/** @type {any} */ (view))[0];
+  return transform(second, transform(first, view.grids.start));
+};
+
+/**
+ * Asks so often, in these words, and answers every puzzle that comes. It reads what it is sent and nothing else, and does no
+ * work that is asked of it.
+ * @param {Server} server @param {Record<string, unknown>} words @param {number} times
+ */
+async function script(server, words, times) {
+  /** @type {{types: Set<string>, statuses: Record<number, number>, passes: string[]}} */
+  const found = { types: new Set(), statuses: {}, passes: [] };
+  /** @type {{token: string, answer: string}[]} */
+  const solved = [];
+  let patience = 0;
+  for (let i = 0; i < times; i++) {
+    const { status, json } = await server.post("/v1/challenge", { sitekey: server.sitekey, ...words });
+    found.statuses[status] = (found.statuses[status] ?? 0) + 1;
+    if (status !== 200) continue;
+    found.types.add(json.type);
+    if (json.type !== "puzzle") continue;
+    solved.push({ token: json.token, answer: solve(json.view) });
+    patience = Math.max(patience, json.submitAfterMs);
+  }
+  await wait(solved.length ? patience + 10 : 0);
+  for (const answer of solved) {
+    const { json } = await server.post("/v1/answer", answer);
+    if (json.state === "pass") found.passes.push(json.response);
+  }
+  return found;
+}
+
+/** How many of these passes the site takes. @param {Server} server @param {string[]} passes */
+async function redeemed(server, passes) {
+  const told = await Promise.all(passes.map((response) => server.verify({ response })));
+  return told.filter(({ success }) => success);
+}
+
+/** @type {[string, Record<string, unknown>][]} */
+const WAYS = [
+  ["by type", { type: "puzzle", difficulty: "easy" }],
+  ["by alternative", { alternative: "puzzle" }],
+  ["in another language", { type: "puzzle", lang: "he" }],
+  ["without motion", { motion: "reduce" }],
+  ["by the still alternative", { alternative: "still" }],
+  ["as somebody whose device says that they do not see", { access: "constrained" }],
+  ["with somebody's name and session", { user: "ada", session: "s", action: "puzzle", cdata: "puzzle" }],
+  ["with the demo's key", { sitekey: "demo", type: "puzzle" }],
+];
+
+test("a default site takes no pass of the script that asks for puzzles, however it asks", async (t) => { // S3D-26
+  const server = await Server.during(t, { config: "" });
+  for (const [name, words] of WAYS) {
+    const { types, passes } = await script(server, words, 12);
+    assert.deepEqual(await redeemed(server, passes), [], name);
+    if (words.sitekey === undefined) assert.ok(!types.has("puzzle"), `${name}: ${[...types]}`);
+  }
+});
+
+test("nor one of the page for people without JavaScript", async (t) => {
+  const server = await Server.during(t, { config: "challenge: {test_mode: true}\n" });
+  const { status, seed, truth } = await server.page();
+  assert.equal(status, 200);
+  const { json } = await server.post("/v1/answer", { token: seed, answer: truth });
+  const { headers } = await server.form("/challenge/puzzle", { seed: (await server.page()).seed, output: "0".repeat(16) });
+  assert.equal(headers.get("tessera-response"), null);
+  assert.deepEqual(await redeemed(server, [json.response].filter(Boolean)), []);
+});
+
+test("asking again and again brings it nothing but fewer challenges", async (t) => {
+  const server = await Server.during(t, { config: "budget: {window_s: 3600}\n" });
+  await earlyInWindow(3600);
+  const { types, statuses, passes } = await script(server, {}, 150);
+  assert.deepEqual([[...types], passes], [["hidden"], []]);
+  assert.ok(statuses[429] > 60, JSON.stringify(statuses));
+});
+
+test("a site that takes puzzles gives it its quota, and is told what they are worth", async (t) => {
+  const server = await Server.during(t, { config: "budget: {window_s: 3600}\n" });
+  await earlyInWindow(3600);
+  await server.set("--alternatives", "puzzle");
+  const { statuses, passes } = await script(server, { alternative: "puzzle" }, 40);
+  assert.deepEqual(statuses, { 200: 30, 429: 10 });
+  const taken = await redeemed(server, passes);
+  for (const { type, strength, alternative, confidence } of taken) {
+    assert.deepEqual([type, strength, alternative, confidence], ["puzzle", "friction", "puzzle", 0.5]);
+  }
+  assert.equal(await server.metric('tessera_budget_refusals_total{class="puzzle"}'), 10);
+  // Everything else is there as before.
+  assert.equal((await server.post("/v1/challenge", { sitekey: server.sitekey })).status, 200);
+});
