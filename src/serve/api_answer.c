@@ -31,10 +31,7 @@ static void reply_fail(struct visit *visit, enum verdict verdict, const struct j
     reply_json_start(&body, visit->request->arena);
     tes_json_string(&body.json, "state", TES_SLICE("fail"));
     tes_json_string(&body.json, "reason", tes_slice_of(verdict_name(verdict)));
-    const struct alternative_for who = {
-        .site = judged->claims.site,
-        .challenge = verdict == VERDICT_INCORRECT ? &judged->challenge : NULL,
-    };
+    const struct alternative_for who = {.site = judged->claims.site};
     alternative_write_offered(visit, &body.json, &who);
     if (verdict == VERDICT_INCORRECT) /* otherwise little is known of whose it was */
         write_fallback(visit, &body.json, judged);
