@@ -93,6 +93,11 @@ format:
 docs: build/tessera
 	@tools/docs
 
+## make economy  play a day of visitors and attackers against the policy; writes the tables of docs/economy.md
+.PHONY: economy
+economy: build/redteam/economy
+	@tools/economy
+
 ## make scenes   draw scenes/ anew, after a change of what scenes look like
 scenes: build/plain/tests/unit/test_scene_pictures
 	@mkdir -p scenes
@@ -270,7 +275,10 @@ TEST_BIN  = $(TEST_SRC:%.c=build/$(VARIANT)/%)
 build/$(VARIANT)/tests/%: $(OBJ)/tests/%.o $(LIBSERVER) $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka -lm -lz
+	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -lcmocka -lm -lz
+
+# A day of the simulation of what passes cost.
+build/$(VARIANT)/tests/unit/test_economy: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c))
 
 # Allocations fail through a malloc() of the test's own.
 build/$(VARIANT)/tests/fault/%: $(OBJ)/tests/fault/%.o $(OBJ)/tests/fault/inject.o $(LIBSERVER) $(LIBTESSERA)
@@ -300,6 +308,22 @@ build/style_background: $(OBJ)/tools/style_background.o $(LIBTESSERA)
 
 # Attackers, to measure what they achieve. The one on scenes is several files.
 build/redteam/scene: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/scene_*.c))
+# The one on what passes cost plays against the server's own policy.
+ECONOMY = $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c))
+build/redteam/economy: $(OBJ)/redteam/economy.o $(ECONOMY) $(LIBSERVER) $(LIBTESSERA)
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+# What has to do with learning runs on other machines, too: it needs no library there.
+FILM_OBJ = $(patsubst %,$(OBJ)/redteam/%.o,film film_region made)
+build/redteam/export: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/export*.c)) $(FILM_OBJ) $(LIBTESSERA)
+build/redteam/flow: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/flow*.c)) $(FILM_OBJ) $(LIBTESSERA)
+$(OBJ)/redteam/flow%.o: CFLAGS += -O3
+build/redteam/export build/redteam/flow:
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(TOOLCC) -static -no-pie -s -o $@ $^ -lm
+
 build/redteam/%: $(OBJ)/redteam/%.o $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)

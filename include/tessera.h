@@ -406,6 +406,7 @@ struct tes_auth_challenge {
     struct tes_slice answer;        /* while open; a NULL `at`: not answered yet */
     enum tes_difficulty difficulty; /* where judged elsewhere */
     unsigned evidence;              /* where judged elsewhere: see tes_evidence() */
+    unsigned rounds;                /* likewise: that were answered for it; 0 is 1 */
     uint64_t response_ms;           /* from showing it to the answer */
     bool has_device;                /* whether the answer came with information on the device */
     bool is_suspicious;             /* whether the caller has found it suspicious by itself */
@@ -458,7 +459,7 @@ struct tes_auth_spatial {
 /* Its port, which points to `spatial`. Confidences, the first row that fits: no challenge was put:
  * unknown; gone: 0.0; open and not answered: pending, 0.5; suspicious (too fast, too slow, no
  * information on the device): 0.1; wrong: 0.1; right: 0.9, and 1.0 where it was HARD. Metadata:
- * outcome, difficulty, response_time_ms, is_suspicious and evidence. */
+ * outcome, difficulty, response_time_ms, is_suspicious, evidence and rounds. */
 struct tes_auth_port tes_auth_spatial_port(struct tes_auth_spatial *spatial);
 
 #define TES_STYLE_BINS   1216

@@ -81,6 +81,7 @@ static void write_metadata(const struct tes_auth_challenge *put, enum spatial_ro
         tes_json_bool(&json, "is_suspicious", row == ROW_SUSPICIOUS);
         tes_json_decimal(&json, "evidence",
                          put->outcome == TES_AUTH_PASSED ? (int64_t)put->evidence : 0, 2);
+        tes_json_number(&json, "rounds", put->rounds > 1 ? (int64_t)put->rounds : 1);
     }
     tes_json_close(&json, '}');
     if (tes_buf_finish(&buf, NULL) != TES_OK)

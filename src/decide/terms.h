@@ -11,7 +11,7 @@
 #include "tessera.h"
 
 #define TERMS_ALARM_MAX 4
-#define TERMS_WORK_MAX  6 /* 32 evaluations on the average */
+#define TERMS_WORK_MAX  7 /* 64 evaluations */
 
 /* What a failure and a challenge that was left weigh, against a pass. */
 #define TERMS_FAILURE_WEIGHT 4
@@ -24,18 +24,18 @@ struct terms_facts {
     uint64_t answers_day; /* within the day */
     /* How unusual the last minutes were: 0, nothing, to TERMS_ALARM_MAX. */
     unsigned network_alarm, site_alarm, server_alarm;
-    bool is_alternative;  /* something was asked for that programs solve more easily */
-    unsigned site_rounds; /* right answers that the site wants at least; 0: it does not say */
+    bool is_alternative; /* something was asked for that programs solve more easily */
 };
 
 struct terms {
     unsigned accept;      /* log-odds, in thousandths, that the rounds have to reach (rounds.h) */
     unsigned rounds_most; /* then it is decided */
-    unsigned work;        /* 0: none; n: 2^(n - 1) evaluations on the average */
+    unsigned work;        /* 0: none; n: 2^(n - 1) evaluations */
     unsigned wait_s;      /* what those wait whose browser runs no script, in place of work */
     unsigned charge;      /* challenges of its budget that this one counts as; 1 at least */
 };
 
+/* What the site wants of everybody comes on top (rounds_raise()). */
 struct terms terms_of(const struct terms_facts *facts);
 
 /* The weight of a network's history: of passes, failures and challenges that were left. */

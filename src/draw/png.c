@@ -81,6 +81,14 @@ static uint8_t *put_palette(uint8_t *at, const struct tes_image *image)
     return close_chunk(at, "PLTE", length);
 }
 
+/* What compresses. It reads some of this before it has written there, so it begins as zeros:
+ * nothing that others left may reach a file. For the next picture of one file it need not be zeroed
+ * again, as what was left there is always the same. */
+struct compressor {
+    struct isal_zstream stream;
+    uint8_t level_memory[ISAL_DEF_LVL1_SMALL];
+};
+
 /* Adds `length` bytes; false where there was no room for what they became. */
 static bool deflate(struct isal_zstream *stream, uint8_t *from, size_t length)
 {
@@ -98,32 +106,29 @@ static bool deflate(struct isal_zstream *stream, uint8_t *from, size_t length)
  * in 4,000 depended on where the stack lay. The first few bytes are therefore put in by themselves:
  * so short an input goes through another loop, and the fast one finds a stream that has begun.
  */
-static size_t compress(uint8_t *filtered, size_t filtered_length, uint8_t *out, size_t room)
+static size_t compress(struct compressor *compressor, uint8_t *filtered, size_t filtered_length,
+                       uint8_t *out, size_t room)
 {
-    struct isal_zstream stream;
-    uint8_t level_memory[ISAL_DEF_LVL1_SMALL];
-    /* It reads some of this before it has written there: nothing that others left may reach a file.
-     */
-    memset(&stream, 0, sizeof stream);
-    memset(level_memory, 0, sizeof level_memory);
-    isal_deflate_init(&stream);
-    stream.level = 1;
-    stream.level_buf = level_memory;
-    stream.level_buf_size = sizeof level_memory;
-    stream.gzip_flag = IGZIP_ZLIB;
-    stream.next_out = out;
-    stream.avail_out = (uint32_t)room;
+    struct isal_zstream *stream = &compressor->stream;
+    isal_deflate_init(stream);
+    stream->level = 1;
+    stream->level_buf = compressor->level_memory;
+    stream->level_buf_size = sizeof compressor->level_memory;
+    stream->gzip_flag = IGZIP_ZLIB;
+    stream->next_out = out;
+    stream->avail_out = (uint32_t)room;
     size_t first = filtered_length > FIRST_BYTES ? FIRST_BYTES : 0;
-    stream.flush = SYNC_FLUSH;
-    if (first > 0 && !deflate(&stream, filtered, first))
+    stream->flush = SYNC_FLUSH;
+    if (first > 0 && !deflate(stream, filtered, first))
         return 0;
-    stream.flush = NO_FLUSH;
-    stream.end_of_stream = 1;
-    return deflate(&stream, filtered + first, filtered_length - first) ? stream.total_out : 0;
+    stream->flush = NO_FLUSH;
+    stream->end_of_stream = 1;
+    return deflate(stream, filtered + first, filtered_length - first) ? stream->total_out : 0;
 }
 
 /* A file on its way. */
 struct writer {
+    struct compressor *compressor;
     uint8_t *at;
     uint8_t *png;
     size_t size;
@@ -144,20 +149,37 @@ struct rows {
     unsigned scale;
 };
 
-/* Writes one row of pixels, `depth` bits each, the first in a byte's upper bits. */
+/* Packs pixels of `width` bits each, the first in a byte's upper bits; a pixel is `copies` times
+ * its number. Where `width` is known to the compiler, it is several times as fast. */
+static inline void pack(const uint8_t *pixels, unsigned count, unsigned width, unsigned copies,
+                        uint8_t *to)
+{
+    const unsigned per_byte = 8 / width;
+    for (; count >= per_byte; count -= per_byte, pixels += per_byte) {
+        unsigned bits = 0;
+        for (unsigned i = 0; i < per_byte; i++)
+            bits = bits << width | pixels[i] * copies;
+        *to++ = (uint8_t)bits;
+    }
+    unsigned bits = 0;
+    for (unsigned i = 0; i < count; i++)
+        bits |= pixels[i] * copies << (8 - (i + 1) * width);
+    if (count > 0)
+        *to = (uint8_t)bits;
+}
+
+/* Writes one row: all that becomes of a pixel is in one byte. */
 static void pack_row(const struct rows *rows, const uint8_t *pixels, unsigned depth, uint8_t *to)
 {
-    unsigned bits = 0, used = 0;
-    for (unsigned x = 0; x < rows->part.width / rows->scale; x++)
-        for (unsigned i = 0; i < rows->scale; i++) {
-            bits = bits << depth | pixels[x];
-            used += depth;
-            if (used == 8)
-                *to++ = (uint8_t)bits;
-            used &= 7;
-        }
-    if (used > 0)
-        *to = (uint8_t)(bits << (8 - used));
+    unsigned width = depth * rows->scale, count = rows->part.width / rows->scale, copies = 0;
+    for (unsigned i = 0; i < width; i += depth)
+        copies |= 1U << i;
+    if (width == 1)
+        pack(pixels, count, 1, 1, to);
+    else if (width == 2)
+        pack(pixels, count, 2, copies, to);
+    else
+        pack(pixels, count, width, copies, to);
 }
 
 /* Compresses rows to `to`; they are filtered at the end of the buffer first. 0 where that failed.
@@ -178,7 +200,7 @@ static size_t put_rows(const struct writer *writer, const struct rows *rows, uin
         else
             memcpy(at + 1, pixels, width);
     }
-    return compress(filtered, length, to, compressed_bound(length));
+    return compress(writer->compressor, filtered, length, to, compressed_bound(length));
 }
 
 static void put_start(struct writer *writer, const struct tes_image *image)
@@ -206,11 +228,13 @@ static size_t put_end(struct writer *writer)
 enum tes_status tes_png_encode(const struct tes_image *image, uint8_t *png, size_t png_size,
                                size_t *png_length)
 {
-    struct writer writer = {.png = png, .size = png_size};
+    struct compressor compressor;
+    struct writer writer = {.compressor = &compressor, .png = png, .size = png_size};
     if (!is_valid(image))
         return TES_BAD_ARGUMENT;
     if (png_size < tes_png_bound(image->width, image->height))
         return TES_TOO_SMALL;
+    memset(&compressor, 0, sizeof compressor);
     put_start(&writer, image);
     if (!put_image(&writer, image))
         return TES_FAILED;
@@ -242,6 +266,15 @@ static unsigned scale_of(const struct tes_step *step)
     return step->scale > 0 ? step->scale : 1;
 }
 
+/* Larger pixels are for pictures of few colours, so that a byte has room for one of them: a film is
+ * then no longer in a file than it was in memory. */
+static bool is_scale_valid(const struct tes_image *image, const struct tes_step *step)
+{
+    unsigned scale = scale_of(step), depth = depth_of(image);
+    return scale == 1 || (scale <= 8 && 8 % (scale * depth) == 0 && step->part.width % scale == 0 &&
+                          step->part.height % scale == 0 && scale * scale * depth <= 8);
+}
+
 /* What this animation may take. */
 static size_t bound_of(const struct tes_animation *animation)
 {
@@ -264,9 +297,7 @@ static bool are_steps_valid(const struct tes_animation *animation)
         const struct tes_area *part = &animation->steps[i].part;
         if (part->width == 0 || part->height == 0 || part->width > image->width ||
             part->height > image->height || part->x > image->width - part->width ||
-            part->y > image->height - part->height ||
-            part->width % scale_of(&animation->steps[i]) != 0 ||
-            part->height % scale_of(&animation->steps[i]) != 0)
+            part->y > image->height - part->height || !is_scale_valid(image, &animation->steps[i]))
             return false;
     }
     return true;
@@ -308,7 +339,8 @@ enum tes_status tes_png_encode_animation(const struct tes_animation *animation, 
                                          size_t png_size, size_t *png_length)
 {
     const struct tes_image *image = &animation->image;
-    struct writer writer = {.png = png, .size = png_size};
+    struct compressor compressor;
+    struct writer writer = {.compressor = &compressor, .png = png, .size = png_size};
     if (animation->step_count == 0)
         return tes_png_encode(image, png, png_size, png_length);
     if (!is_valid(image) || !are_steps_valid(animation))
@@ -316,6 +348,7 @@ enum tes_status tes_png_encode_animation(const struct tes_animation *animation, 
     if (png_size < bound_of(animation))
         return TES_TOO_SMALL;
     const struct tes_area whole = {0, 0, image->width, image->height};
+    memset(&compressor, 0, sizeof compressor);
     put_start(&writer, image);
     put_control(&writer, animation->step_count + 1);
     put_frame(&writer, &whole, animation->delay_ms);

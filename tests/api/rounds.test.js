@@ -1,5 +1,5 @@
 // Several rounds: POST /v1/answer hands out the next one until the sequential test has decided, and tells nobody before
-// that whether an answer was right. S3D-12
+// that whether an answer was right.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { wrong } from "../lib/puzzle.js";
@@ -289,6 +289,40 @@ test("what is offered to who fails looks at chains, not at rounds", async (t) =>
   assert.equal(first.last?.json.fallback, undefined, "one chain has failed, with two wrong answers");
   const second = await chain(server, "+-");
   assert.equal(second.last?.json.fallback?.reason, "failures");
+});
+
+test("an order's attempt is a chain of rounds, and its pass tells how many there were", async (t) => {
+  const server = await Server.during(t, { config: `${asking(2)}profiles: {balanced: {spatial_captcha: {max_attempts: 2}}}\n` });
+  /** @param {Record<string, unknown>} [more] */
+  const authenticate = async (more = {}) => (await server.post("/v1/authenticate", { secret: server.secret, user: "u", ...more })).json;
+  const { challenge: { order } } = await authenticate();
+  const ordered = async () => {
+    const { json, headers } = await server.post("/v1/challenge", { sitekey: server.sitekey, order });
+    return { ...json, truth: headers.get("tessera-truth") };
+  };
+  /** @param {any} round @param {string} answers */
+  const follow = async (round, answers) => {
+    let reply;
+    for (const answer of answers) {
+      const { token, truth, view } = round;
+      const other = String((Number(truth) + 1) % view.count);
+      const { json, headers } = await server.post("/v1/answer", { token, answer: answer === "+" ? truth : other });
+      reply = json;
+      round = { ...json.challenge, truth: headers.get("tessera-truth") };
+    }
+    return reply;
+  };
+  const rounds = [await ordered(), await ordered(), await ordered()];
+  assert.deepEqual((await follow(rounds[0], "-+")).reason, "incorrect");
+  const { response } = await follow(rounds[1], "++");
+  assert.equal((await follow(rounds[2], "+")).reason, "forbidden", "two attempts were two chains");
+  const { metadata } = await authenticate({ response });
+  assert.equal(metadata.details.spatial_captcha.rounds, 2);
+});
+
+test("a device's work is asked for once, however many right answers people need", async () => {
+  const { round, rounds, type } = await three.challenge({ type: undefined, alternative: "pow" });
+  assert.deepEqual([type, round, rounds], ["pow", 1, 1]);
 });
 
 // ------------------------------------------------------------------ the page without JavaScript

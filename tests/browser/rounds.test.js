@@ -1,4 +1,4 @@
-// Several rounds as visitors meet them: in the widget, and on the page without JavaScript. S3D-12
+// Several rounds as visitors meet them: in the widget, and on the page without JavaScript.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Server, eventually } from "../lib/tessera.js";

@@ -67,7 +67,7 @@ function nearestNeighbours(samples) {
   };
 }
 
-const LEARNERS = { naiveBayes, nearestNeighbours };
+export const LEARNERS = { naiveBayes, nearestNeighbours };
 const FOLDS = 5;
 
 /** How often each classifier is right on samples that it did not learn from, and how often the most

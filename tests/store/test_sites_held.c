@@ -80,11 +80,76 @@ static void a_difficulty_is_seen_once_it_is_set(void **state)
     scratch_remove(&scratch);
 }
 
+/* What a site asks and takes is seen once it is set, is all that was set, and can be taken back. */
+static void wishes_are_seen_once_they_are_set(void **state)
+{
+    (void)state;
+    struct scratch scratch = records_scratch();
+    struct records *records = open_in(&scratch), *other = open_in(&scratch);
+    struct sites *sites = sites_new();
+    struct records_site site;
+    struct sites_wishes wishes;
+    static const struct {
+        struct records_wishes words;
+        const char *kinds, *alternatives; /* that are then held */
+        bool has_alternatives, has_strength;
+        enum tes_strength_class strength;
+    } ROWS[] = {
+        {{"human,scene", "friction", "still,pow", 2},
+         "human,scene",
+         "still,pow",
+         true,
+         true,
+         TES_STRENGTH_FRICTION},
+        {{"", "off-the-shelf", SITES_NONE, 5}, "", "", true, true, TES_STRENGTH_OFF_THE_SHELF},
+        {{"hidden", "", "", 0}, "hidden", "", false, false, TES_STRENGTH_OFF_THE_SHELF},
+        /* Of a newer server, maybe: no wish, and no way that nobody here knows. */
+        {{"labyrinth", "", "telepathy", 99}, "", "", true, false, TES_STRENGTH_OFF_THE_SHELF},
+        {{"", "", "", 0}, "", "", false, false, TES_STRENGTH_OFF_THE_SHELF},
+    };
+    assert_non_null(sites);
+    name_site(&site, 0);
+    assert_int_equal(records_site_add(other, &site), RECORDS_OK);
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
+        unsigned kinds, alternatives;
+        assert_true(accept_kinds_read(tes_slice_of(ROWS[i].kinds), &kinds));
+        assert_true(accept_alternatives_read(tes_slice_of(ROWS[i].alternatives), &alternatives));
+        assert_int_equal(records_site_set_wishes(other, site.name, &ROWS[i].words), RECORDS_OK);
+        assert_true(sites_refresh(sites, records));
+        assert_true(sites_wishes(sites, tes_slice_of(site.sitekey), &wishes));
+        assert_int_equal(wishes.kinds, kinds);
+        assert_int_equal(wishes.alternatives, alternatives);
+        assert_int_equal(wishes.has_alternatives, ROWS[i].has_alternatives);
+        assert_int_equal(wishes.has_strength, ROWS[i].has_strength);
+        assert_int_equal(wishes.strength, ROWS[i].strength);
+        assert_int_equal(wishes.rounds, ROWS[i].words.rounds);
+    }
+    /* Neither a difficulty nor a new secret changes them. */
+    const struct records_wishes kept = {"human", "friction", "pow", 3};
+    assert_int_equal(records_site_set_wishes(other, site.name, &kept), RECORDS_OK);
+    assert_int_equal(records_site_set_difficulty(other, site.name, "hard"), RECORDS_OK);
+    assert_int_equal(records_site_rotate(other, site.name, site.secret_hash, &site), RECORDS_OK);
+    assert_string_equal(site.wishes.types, "human");
+    assert_string_equal(site.wishes.strength, "friction");
+    assert_string_equal(site.wishes.alternatives, "pow");
+    assert_int_equal(site.wishes.rounds, 3);
+    const struct records_wishes unknown = {"", "proof", "", 0}, too_many = {"", "", "", 100};
+    assert_int_equal(records_site_set_wishes(other, site.name, &unknown), RECORDS_FAILED);
+    assert_int_equal(records_site_set_wishes(other, site.name, &too_many), RECORDS_FAILED);
+    assert_int_equal(records_site_set_wishes(other, "none", &kept), RECORDS_ABSENT);
+    assert_false(sites_wishes(sites, TES_SLICE("ts_none"), &wishes));
+    sites_free(sites);
+    records_close(other);
+    records_close(records);
+    scratch_remove(&scratch);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_is_found_by_its_key),
         cmocka_unit_test(a_difficulty_is_seen_once_it_is_set),
+        cmocka_unit_test(wishes_are_seen_once_they_are_set),
     };
     return records_run_each(tests, sizeof tests / sizeof tests[0]);
 }

@@ -206,7 +206,7 @@ static void a_launch_is_not_punished(void **state)
     }
     assert_int_equal(most, 2);
     struct terms terms = terms_of(&(struct terms_facts){.site_alarm = most});
-    assert_true(terms.rounds_most == 1 && terms.work <= 3);
+    assert_true(terms.rounds_most == 1 && terms.work <= 4);
     /* The day after, that hour is no longer as unusual; after the rush it ends by itself. */
     uint64_t after_s = START_S + DAY_S + 12 * 3600;
     for (uint64_t minute = 0; minute < 40; minute++)

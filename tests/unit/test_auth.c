@@ -130,7 +130,7 @@ static void test_spatial_judged_elsewhere(void **state)
     assert_true(result.confidence == 1.0);
     assert_string_equal(result.metadata,
                         "{\"outcome\":\"correct_hard\",\"difficulty\":\"hard\","
-                        "\"response_time_ms\":1234,\"is_suspicious\":false,\"evidence\":0.51}");
+                        "\"response_time_ms\":1234,\"is_suspicious\":false,\"evidence\":0.51,\"rounds\":1}");
     put = (struct tes_auth_challenge){
         .outcome = TES_AUTH_FAILED, .response_ms = 1234, .has_device = true, .evidence = 51};
     assert_true(ask_spatial(&put).confidence == 0.1);
@@ -380,7 +380,7 @@ static void test_fusion_metadata(void **state)
               "\"weights\":{\"cultural_biometrics\":0.6000,\"spatial_captcha\":0.4000},"
               "\"threshold\":0.9000,\"details\":{\"spatial_captcha\":{\"outcome\":\"correct\","
               "\"difficulty\":\"medium\",\"response_time_ms\":2000,\"is_suspicious\":false,"
-              "\"evidence\":0.51},\"away\":{\"is_available\":false}}}");
+              "\"evidence\":0.51,\"rounds\":1},\"away\":{\"is_available\":false}}}");
     assert_int_equal(length, strlen(text));
     for (size_t size = 0; size <= length; size++)
         assert_int_equal(tes_fusion_write(&result, text, size, NULL), TES_TOO_SMALL);

@@ -175,6 +175,10 @@ static void sites_get_what_is_strong_enough(void **state)
         {TES_STRENGTH_FRICTION, "puzzle,spatial,human", false, "human", "human"},
         {TES_STRENGTH_OFF_THE_SHELF, "puzzle,predator", false, NULL, "predator"},
         {TES_STRENGTH_OFF_THE_SHELF, "spatial", false, NULL, "spatial"},
+        {TES_STRENGTH_OFF_THE_SHELF, "puzzle,hidden,scene", false, "hidden", "scene"},
+        /* Who wants no motion gets none, where there is something else that is strong enough. */
+        {TES_STRENGTH_OFF_THE_SHELF, "hidden,human", true, NULL, "human"},
+        {TES_STRENGTH_FRICTION, "hidden,human", true, "human", "human"},
     };
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
         const char *asked = pick_for(ROWS[i].least, ROWS[i].types, ROWS[i].is_still, lot_pick);

@@ -58,8 +58,7 @@ static void rows_do_not_overlap(void **state)
     const struct tes_strength *row, *other;
     for (size_t i = 0; (row = tes_strength_row(i)) != NULL; i++) {
         bool is_kind = tes_kind_find(tes_slice_of(row->kind)) != NULL;
-        assert_true(is_kind || strcmp(row->kind, "pow") == 0 || strcmp(row->kind, "review") == 0 ||
-                    strcmp(row->kind, "hidden") == 0);
+        assert_true(is_kind || strcmp(row->kind, "pow") == 0 || strcmp(row->kind, "review") == 0);
         for (size_t j = i + 1; (other = tes_strength_row(j)) != NULL; j++)
             assert_false(strcmp(row->kind, other->kind) == 0 &&
                          strcmp(row->question, other->question) == 0 &&
@@ -201,6 +200,38 @@ static void what_anybody_passes_says_nothing(void **state)
     }
 }
 
+/* One right answer says what the table says of one, two more than one, a slip less; and a slip
+ * never less than nothing. */
+static void rounds_add_up(void **state)
+{
+    (void)state;
+    const struct tes_options options = {.difficulty = TES_MEDIUM};
+    struct tes_challenge hidden, human;
+    make("hidden", &options, 1, &hidden);
+    make("human", &options, 1, &human);
+    struct confidence one = {0}, two, slipped, mixed = {0}, none = {0};
+    assert_int_equal(confidence_percent(&none), 50);
+    confidence_add(&one, &hidden, true);
+    assert_int_equal(confidence_percent(&one), tes_evidence(&hidden));
+    assert_true(tes_evidence(&hidden) >= 75);
+    assert_int_equal(one.strength, TES_STRENGTH_OFF_THE_SHELF);
+    two = slipped = one;
+    confidence_add(&two, &hidden, true);
+    assert_in_range(confidence_percent(&two), confidence_percent(&one) + 1, 100);
+    confidence_add(&slipped, &hidden, false);
+    assert_in_range(confidence_percent(&slipped), 50, confidence_percent(&one) - 1);
+    confidence_add(&none, &hidden, false);
+    assert_int_equal(confidence_percent(&none), 50);
+    assert_int_equal(none.strength, TES_STRENGTH_FRICTION); /* it was not answered rightly */
+    /* What anybody passes adds nothing, and takes nothing away. */
+    confidence_add(&mixed, &hidden, true);
+    confidence_add(&mixed, &human, true);
+    assert_int_equal(confidence_percent(&mixed), confidence_percent(&one));
+    assert_int_equal(mixed.strength, TES_STRENGTH_OFF_THE_SHELF);
+    confidence_add(&mixed, &human, false);
+    assert_int_equal(confidence_percent(&mixed), confidence_percent(&one));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -212,6 +243,7 @@ int main(void)
         cmocka_unit_test(what_has_no_row_is_friction),
         cmocka_unit_test(a_kind_is_as_weak_as_its_weakest_question),
         cmocka_unit_test(what_anybody_passes_says_nothing),
+        cmocka_unit_test(rounds_add_up),
     };
     return cmocka_run_group_tests_name("strength", tests, NULL, NULL);
 }

@@ -97,7 +97,7 @@ static void pick_film(struct tes_random *random, enum tes_difficulty difficulty,
                       struct tes_hidden_film *film)
 {
     const struct level *level = &LEVELS[difficulty];
-    film->dots = 1000;
+    film->dots = 900;
     film->noise = level->noise;
     film->scatter = level->scatter;
     film->life_least = level->life_least;
@@ -105,7 +105,7 @@ static void pick_film(struct tes_random *random, enum tes_difficulty difficulty,
     film->speed_least = 1.5F;
     film->speed_most = 2.5F;
     film->jitter = 0.5F;
-    film->frames = 72;
+    film->frames = 64;
     film->delay_ms = 50;
     pick_field(random, film);
     pick_figure(random, film);

@@ -10,7 +10,7 @@
 
 /* From paper to ink: the edges of shapes are soft. */
 enum { SHADES = 2, PAPER = 0, INK = SHADES - 1, DARKEST = 0x18 };
-enum { FILM = TES_HIDDEN_SIDE * TES_HIDDEN_SIDE, INSET = 5 };
+enum { FILM = TES_HIDDEN_SQUARES, INSET = 5 };
 
 static void make_palette(struct tes_image *image)
 {
@@ -50,52 +50,6 @@ static void draw_cells(const struct tes_hidden *hidden, const struct tes_view *v
     }
 }
 
-/* ------------------------------------------------------------------- mask */
-
-/* Where a mask's pixels lie, and how many there are. */
-struct extent {
-    unsigned left, top, right, bottom, count;
-};
-
-static struct extent read_mask(const uint32_t *pixels, unsigned stride, uint8_t *mask)
-{
-    struct extent extent = {TES_HIDDEN_MASK, TES_HIDDEN_MASK, 0, 0, 0};
-    for (unsigned y = 0; y < TES_HIDDEN_MASK; y++)
-        for (unsigned x = 0; x < TES_HIDDEN_MASK; x++) {
-            bool is_inside = (pixels[(size_t)y * stride + x] & 255) < 128;
-            mask[y * TES_HIDDEN_MASK + x] = is_inside ? 1 : 0;
-            if (!is_inside)
-                continue;
-            extent.left = x < extent.left ? x : extent.left;
-            extent.right = x + 1 > extent.right ? x + 1 : extent.right;
-            extent.top = y < extent.top ? y : extent.top;
-            extent.bottom = y + 1;
-            extent.count++;
-        }
-    return extent;
-}
-
-/* The figure, painted where the film will be. All are equally large, as far as the film has room.
- */
-static void make_mask(const struct tes_hidden *hidden, struct tes_studio *studio,
-                      struct tes_hidden_reel *reel)
-{
-    const struct tes_area part = {0, 0, TES_HIDDEN_MASK, TES_HIDDEN_MASK};
-    const float longest = 0.76F * TES_HIDDEN_SIDE;
-    struct tes_paint paint = tes_studio_part(studio, part, 100);
-    unsigned stride;
-    const uint32_t *pixels = tes_studio_pixels(studio, part, &stride);
-    tes_silhouette_paint(&paint, tes_hidden_answer(hidden));
-    struct extent extent = read_mask(pixels, stride, reel->mask);
-    float width = (float)(extent.right - extent.left), height = (float)(extent.bottom - extent.top);
-    float side = width > height ? width : height;
-    float by_area = tes_number_sqrt((float)extent.count / (hidden->film.area * (float)FILM));
-    float by_side = side / longest;
-    reel->mask_scale = by_area > by_side ? by_area : by_side;
-    reel->mask_x = (float)(extent.left + extent.right) / 2;
-    reel->mask_y = (float)(extent.top + extent.bottom) / 2;
-}
-
 /* ------------------------------------------------------------------- film */
 
 /* The first picture, and a film that can go on. */
@@ -107,7 +61,9 @@ static struct tes_hidden_reel *draw_first(const struct tes_challenge *challenge,
     struct tes_hidden_reel *reel = tes_studio_extra(studio);
     uint8_t *film = (uint8_t *)(reel + 1);
     make_palette(image);
-    make_mask(hidden, studio, reel);
+    struct tes_paint paint =
+        tes_studio_part(studio, (struct tes_area){0, 0, TES_HIDDEN_MASK, TES_HIDDEN_MASK}, 100);
+    tes_hidden_reel_figure(reel, &hidden->film, tes_hidden_answer(hidden), &paint);
     draw_cells(hidden, &challenge->view, studio, image);
     tes_hidden_reel_start(reel, hidden);
     __builtin_memset(film, PAPER, FILM);

@@ -11,8 +11,10 @@
 #define TES_HIDDEN_FILM_H
 
 #include "core/kinds/hidden.h"
+#include "draw/paint/paint.h"
 
 #define TES_HIDDEN_DOTS_MAX 8192 /* several times what there can be at once */
+#define TES_HIDDEN_SQUARES  (TES_HIDDEN_SIDE * TES_HIDDEN_SIDE)
 #define TES_HIDDEN_MASK     128  /* side of the figure's mask */
 #define TES_HIDDEN_SINES    1024 /* in a turn; a power of 2 */
 
@@ -34,11 +36,17 @@ struct tes_hidden_reel {
     float sines[TES_HIDDEN_SINES];
     uint8_t mask[TES_HIDDEN_MASK * TES_HIDDEN_MASK]; /* 1 inside of the figure */
     float mask_x, mask_y, mask_scale; /* its middle, and how many of its pixels are a square */
+    float figure_reach;               /* how far the figure reaches from its middle, in squares */
     unsigned dot_count;
     struct tes_hidden_dot dots[TES_HIDDEN_DOTS_MAX];
 };
 
-/* Starts a film. The mask is there already. */
+/* Makes the mask, all figures equally large, as far as the film has room for that. `paint` is for
+ * TES_HIDDEN_MASK pixels in each direction, all of them white, and 100 units. */
+void tes_hidden_reel_figure(struct tes_hidden_reel *reel, const struct tes_hidden_film *film,
+                            enum tes_hidden_shape shape, struct tes_paint *paint);
+
+/* Starts a film, once it has a figure. */
 void tes_hidden_reel_start(struct tes_hidden_reel *reel, const struct tes_hidden *hidden);
 
 /* Draws the next frame: TES_HIDDEN_SIDE rows with as many bytes each, of which those with a dot

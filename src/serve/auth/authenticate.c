@@ -85,6 +85,7 @@ static bool take_pass(struct attempt *attempt)
         .outcome = TES_AUTH_PASSED,
         .difficulty = is_full ? attempt->difficulty : TES_MEDIUM,
         .evidence = (unsigned)pass->confidence,
+        .rounds = (unsigned)pass->round,
         .response_ms = pass->response_ms,
         .has_device = true, /* without it, it is suspicious */
         .is_suspicious = pass->suspicious != 0,

@@ -9,10 +9,11 @@
 
 #define LEVEL_OF_ALL 2 /* from here on alarms concern all visitors (terms.def) */
 
-/* What the network has done. Most have done nothing, and one look tells: each of the other counts
- * is a part of that one. */
+/* What the network has done. Most have given no answer in the day, and one look tells: what is
+ * counted of answers is a part of that. */
 static void look_at_network(struct visit *visit, struct terms_facts *facts)
 {
+    facts->left = budget_used(visit, BUDGET_LEFT);
     facts->answers_day = budget_used(visit, BUDGET_ANSWERED_DAY);
     if (facts->answers_day == 0)
         return;

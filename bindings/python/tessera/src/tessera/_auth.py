@@ -22,7 +22,7 @@ class Slice(ctypes.Structure):
 
 class Challenge(ctypes.Structure):
     _fields_ = [("outcome", c_uint), ("challenge", _library.Challenge), ("answer", Slice), ("difficulty", c_uint),
-                ("evidence", c_uint), ("response_ms", c_uint64), ("has_device", c_bool), ("is_suspicious", c_bool)]
+                ("evidence", c_uint), ("rounds", c_uint), ("response_ms", c_uint64), ("has_device", c_bool), ("is_suspicious", c_bool)]
 
 
 class Request(ctypes.Structure):

@@ -1,0 +1,1 @@
+"""What redteam/train.py is made of: data, networks, and a clock."""
