@@ -323,20 +323,14 @@ build/style_background: $(OBJ)/tools/style_background.o $(LIBTESSERA)
 
 # Attackers, to measure what they achieve. The one on scenes is several files.
 build/redteam/scene: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/scene_*.c))
-<<<<<<< HEAD
-=======
 build/redteam/scene build/redteam/statistics: $(OBJ)/redteam/sight.o
->>>>>>> h/ladder
 # The one on what passes cost plays against the server's own policy.
 ECONOMY = $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c))
 build/redteam/economy: $(OBJ)/redteam/economy.o $(ECONOMY) $(LIBSERVER) $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
 	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
-<<<<<<< HEAD
 build/redteam/scene build/redteam/statistics: $(OBJ)/redteam/sight.o
-=======
->>>>>>> h/ladder
 # What has to do with learning runs on other machines, too: it needs no library there.
 FILM_OBJ = $(patsubst %,$(OBJ)/redteam/%.o,film film_region made)
 build/redteam/export: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/export*.c)) $(FILM_OBJ) $(LIBTESSERA)
