@@ -330,7 +330,6 @@ build/redteam/economy: $(OBJ)/redteam/economy.o $(ECONOMY) $(LIBSERVER) $(LIBTES
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
 	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
-build/redteam/scene build/redteam/statistics: $(OBJ)/redteam/sight.o
 # What has to do with learning runs on other machines, too: it needs no library there.
 FILM_OBJ = $(patsubst %,$(OBJ)/redteam/%.o,film film_region made)
 build/redteam/export: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/export*.c)) $(FILM_OBJ) $(LIBTESSERA)
