@@ -448,7 +448,9 @@ struct tes_auth_port {
 };
 
 /* What passing this challenge says, in percent: how likely it was a person, where a person and the
- * program of the kind's row (src/core/kinds.def) come equally often, and people always pass. 50
+ * best attacker off the shelf (a guess, a simple script, a general model that looks: the rows of
+ * src/core/strength.def) come equally often, and people always pass. Programs made for the kind are
+ * left out. 50
  * says nothing either way. Rounded down. */
 unsigned tes_evidence(const struct tes_challenge *challenge);
 

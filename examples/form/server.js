@@ -37,13 +37,16 @@ const form = () => `<form method="post" action="/">
 </form>
 <script src="${escape(TESSERA)}/tessera.js" async defer></script>`;
 
-/** A pass with no more than this says as much as a coin. */
-const COIN = 0.5;
+/** What opens the book by itself: what scripts and general models seldom get. */
+const STRONG = "off-the-shelf";
+
+/** Other ways that this site takes, for people who can't see the pictures or want no motion; programs take them, too. */
+const TAKEN = ["still", "audio", "pow", "review"];
 
 /**
- * The one call: redeems what the widget put into the form. `success` for a pass of this site, once; `confidence` and
+ * The one call: redeems what the widget put into the form. `success` for a pass of this site, once; `strength` and
  * `alternative` tell what it is worth, `user` and `user_source` whose it is.
- * @typedef {{success: boolean, confidence: number, alternative: string, user: string, user_source: string}} Verdict
+ * @typedef {{success: boolean, strength: string, alternative: string, user: string, user_source: string}} Verdict
  * @param {string} response
  */
 async function verify(response) {
@@ -57,12 +60,16 @@ async function verify(response) {
 /** A pass of somebody else's is none, where the page vouched for who its visitor is. @param {Verdict} verdict */
 const isOwn = ({ user, user_source }) => !VISITOR || (user_source === "site" && user === VISITOR);
 
+/** Whether it came by a way that this site takes: a server that is set up to take more must not open this one further.
+ * @param {Verdict} verdict */
+const isTaken = ({ strength, alternative }) => strength === STRONG || TAKEN.includes(alternative);
+
 /**
  * Whether an entry should be looked at before it is shown. Alternatives are there for people who can't see the pictures,
  * and programs solve them: so they are neither refused nor trusted. A shop might ask for a confirmed address instead.
  * @param {Verdict} verdict
  */
-const needsALook = ({ confidence, alternative }) => alternative !== "" || confidence <= COIN;
+const needsALook = ({ strength, alternative }) => alternative !== "" || strength !== STRONG;
 
 /** @param {import("node:http").IncomingMessage} request @returns {Promise<URLSearchParams>} */
 async function formOf(request) {
@@ -79,7 +86,7 @@ async function answer(request) {
   if (request.method !== "POST") return [200, form()];
   const fields = await formOf(request);
   const verdict = await verify(fields.get("tessera-response") ?? "");
-  if (!verdict.success || !isOwn(verdict)) return [403, `<p id="outcome">Please tick the box first.</p>\n${form()}`];
+  if (!verdict.success || !isOwn(verdict) || !isTaken(verdict)) return [403, `<p id="outcome">Please tick the box first.</p>\n${form()}`];
   const thanks = `Thank you, ${escape(fields.get("name") ?? "")}.`;
   return needsALook(verdict)
     ? [202, `<p id="outcome">${thanks} Your entry waits for a look by the owner.</p>`]

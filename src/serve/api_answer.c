@@ -4,7 +4,6 @@
 #include "serve/app/budget.h"
 #include "serve/app/reply.h"
 #include "serve/challenge/alternative.h"
-#include "serve/challenge/ask.h"
 #include "serve/challenge/describe.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/judge.h"
@@ -31,10 +30,7 @@ static void reply_fail(struct visit *visit, enum verdict verdict, const struct j
     reply_json_start(&body, visit->request->arena);
     tes_json_string(&body.json, "state", TES_SLICE("fail"));
     tes_json_string(&body.json, "reason", tes_slice_of(verdict_name(verdict)));
-    const struct alternative_for who = {
-        .site = judged->claims.site,
-        .challenge = verdict == VERDICT_INCORRECT ? &judged->challenge : NULL,
-    };
+    const struct alternative_for who = {.site = judged->claims.site};
     alternative_write_offered(visit, &body.json, &who);
     if (verdict == VERDICT_INCORRECT) /* otherwise little is known of whose it was */
         write_fallback(visit, &body.json, judged);
@@ -172,9 +168,7 @@ void handle_api_reveal(struct visit *visit)
     budget_charge(visit, BUDGET_ANSWER, visit->config->budget_wrong_answer - 1);
     struct fallback_who who = fallback_who_claimed(&judged.claims);
     fallback_note(visit, &who, FALLBACK_FAILED, false);
-    ask_note(visit, &(struct ask_outcome){.site = judged.claims.site,
-                                          .elapsed_ms = judge_elapsed_ms(visit, &judged),
-                                          .kind = tes_kind_number(judged.challenge.kind)});
+    judge_count(visit, &judged, false, 0);
     char answer[TES_ANSWER_MAX + 1];
     size_t length;
     if (tes_answer(&judged.challenge, answer, sizeof answer, &length) != TES_OK) {

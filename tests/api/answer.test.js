@@ -25,7 +25,7 @@ test("wrong: a failure in the contract's shape, and the challenge is spent", asy
   const { token, truth } = await server.challenge();
   const { status, json } = await server.post("/v1/answer", { token, answer: wrong(truth) });
   assert.equal(status, 200);
-  assert.deepEqual(json, { state: "fail", reason: "incorrect", alternatives: ["puzzle", "audio", "pow"] }); /* PUZ-15 */
+  assert.deepEqual(json, { state: "fail", reason: "incorrect", alternatives: ["still", "puzzle", "audio", "pow"] }); /* PUZ-15 */
   assert.equal(await server.answer(token, truth), "replayed"); /* PUZ-14 */
 });
 
@@ -218,7 +218,7 @@ test("an answer before submitAfterMs is too fast, and spends nothing", async (t)
     assert.ok(submitAfterMs >= 1000 && submitAfterMs < 2000, String(submitAfterMs));
     const { json } = await slow.post("/v1/answer", { token, answer: truth });
     if (Date.now() - started > submitAfterMs && tries < 5) continue;
-    assert.deepEqual(json, { state: "fail", reason: "too-fast", alternatives: ["puzzle", "audio", "pow"] });
+    assert.deepEqual(json, { state: "fail", reason: "too-fast", alternatives: ["still", "puzzle", "audio", "pow"] });
     await wait(submitAfterMs + 20);
     assert.equal(await slow.answer(token, truth), "pass");
     break;
@@ -244,7 +244,7 @@ test("time runs out", async (t) => {
 
   await clocked.again({ env: clockOff("+301s") });
   const { json } = await clocked.post("/v1/answer", { token: late.token, answer: late.truth });
-  assert.deepEqual(json, { state: "fail", reason: "expired", alternatives: ["puzzle", "audio", "pow"] });
+  assert.deepEqual(json, { state: "fail", reason: "expired", alternatives: ["still", "puzzle", "audio", "pow"] });
   await t.test("expiry goes before single use", async () => {
     assert.equal(await clocked.answer(timely.token, timely.truth), "expired");
   });

@@ -75,7 +75,7 @@ test("somebody unknown gets a challenge first, and is let in once with its pass"
     [true, 0.9, "known", "spatial_captcha", null]);
   const { outcome: how, difficulty, is_suspicious, evidence, response_time_ms } = second.metadata.details.spatial_captcha;
   assert.deepEqual([how, difficulty, is_suspicious], ["correct", "medium", false]);
-  assert.ok(evidence > 0.5 && evidence < 0.6, "what a pass stands against is told beside the confidence");
+  assert.equal(evidence, 0.5, "what a pass stands against is told beside the confidence: general models pass every scene");
   assert.ok(response_time_ms >= NOT_TOO_FAST_MS);
   const again = await authenticate({ user: "new", response });
   assert.deepEqual([again.is_human, again.confidence, outcome(again), again.challenge.required],

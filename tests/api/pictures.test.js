@@ -117,7 +117,7 @@ test("without a wish, every type that stands against something comes, about as o
     const { type } = await server.challenge({ type: undefined, difficulty: "hard" });
     counts[type] = (counts[type] ?? 0) + 1;
   }
-  assert.deepEqual(Object.keys(counts).sort(), ["emotions", "human", "predator", "scene", "spatial"]);
+  assert.deepEqual(Object.keys(counts).sort(), ["emotions", "hidden", "human", "predator", "scene"]);
   assert.ok(isPlausible(counts, uniform(Object.keys(counts))), JSON.stringify(counts));
 });
 
@@ -252,12 +252,12 @@ test("who can't see the pictures may ask for the kind that is told in words", as
   assert.match(told.view.grids.start, /^[012]{16}$/);
   assert.deepEqual(told.alternatives, ["audio", "pow"]);
   const { json } = await server.post("/v1/answer", { token: (await server.challenge({ type: "human" })).token, answer: "" });
-  assert.deepEqual([json.state, json.reason, json.alternatives], ["fail", "incorrect", ["puzzle", "audio", "pow"]]);
+  assert.deepEqual([json.state, json.reason, json.alternatives], ["fail", "incorrect", ["still", "puzzle", "audio", "pow"]]);
   const strange = await server.post("/v1/challenge", { sitekey: server.sitekey, alternative: "telepathy" });
   assert.equal(strange.status, 400);
 
   /* Also where the page may not choose; and not where the operator has turned it off. */
-  const fixed = await Server.during(context, { config: FAST.replace("client_may_choose: true", "client_may_choose: false") });
+  const fixed = await Server.during(context, { config: FAST.replace("client_may_choose: true", "accepts: [puzzle]") });
   assert.equal((await fixed.challenge({ type: undefined, alternative: "puzzle" })).type, "puzzle");
   const without = await Server.during(context, { config: FAST.replace("test_mode", "types: [human], test_mode") });
   assert.deepEqual((await without.challenge({ type: "human" })).alternatives, ["pow"]);

@@ -136,14 +136,20 @@ test("by keys alone: the film first, then the drawings by their words, then the 
 // ------------------------------------------------------------------ less motion
 
 test("a device that asks for less motion: no film is asked for, and none that is there plays", LIMIT, async () => {
-  const { context, page, visitor } = await visit(browser, site, "/hidden", { ...MOVING, viewport: DESKTOP });
+  const { context, page, visitor, faults } = await visit(browser, site, "/hidden", { ...MOVING, viewport: DESKTOP });
   await visitor.open();
   const film = page.locator(".film");
   await page.emulateMedia({ reducedMotion: "reduce" });
-  const nextOrder = () => page.waitForRequest((request) => request.url().endsWith("/v1/challenge"));
-  const [order] = await Promise.all([nextOrder(), film.click()]);
-  assert.deepEqual([order.postDataJSON().motion, order.postDataJSON().alternative], ["reduce", "still"]);
-  if (await film.count() > 0) assert.equal(await moves(film), false);
+  const { token } = visitor.challenge;
+  const nextOrder = page.waitForRequest((request) => request.url().endsWith("/v1/challenge"));
+  await film.click();
+  const { motion, alternative } = (await nextOrder).postDataJSON();
+  assert.deepEqual([motion, alternative], ["reduce", "still"]);
+  const { type, view } = await visitor.shown(token);
+  assert.notEqual(type, "hidden");
+  assert.equal(view.animation, undefined);
+  await visitor.solve();
+  assert.deepEqual(faults, []);
   await context.close();
 });
 
@@ -333,25 +339,20 @@ for (const [name, viewport] of Object.entries({ phone: PHONE, "phone on its side
 }
 
 test("the way to a picture without motion is one press away, in words", LIMIT, async () => {
-  /** @type {(string | undefined)[]} */
-  const asked = [];
-  const { context, page, visitor } = await visit(browser, site, "/hidden", { ...MOVING, viewport: SMALL, prepare: (page) =>
-    page.route("**/v1/challenge", async (route) => {
-      const wanted = route.request().postDataJSON();
-      asked.push(wanted.alternative);
-      if (wanted.alternative) return route.continue({ postData: JSON.stringify({ sitekey: wanted.sitekey, type: "human" }) });
-      const reply = await route.fetch();
-      return route.fulfill({ response: reply, json: { ...await reply.json(), alternatives: ["still", "puzzle", "audio"] } });
-    }) });
+  const { context, page, visitor, faults } = await visit(browser, site, "/hidden", { ...MOVING, viewport: SMALL });
   await visitor.open();
   for (const name of ["Without motion", "Without pictures", "Listen instead"]) {
     assert.equal(await page.getByRole("button", { name, exact: true }).isVisible(), true, name);
   }
   assert.equal(await page.getByText("Without motion", { exact: true }).isVisible(), true);
   assert.deepEqual(await page.evaluate(flawsIn), []);
+  const { token } = visitor.challenge;
   await page.getByText("Without motion").click();
-  await page.locator(".panel[data-type=human]").waitFor();
-  assert.deepEqual(asked, [undefined, "still"]);
+  const { type, view } = await visitor.shown(token);
+  assert.notEqual(type, "hidden");
+  assert.equal(view.animation, undefined);
   assert.equal(await page.locator(".film").count(), 0);
+  await visitor.solve();
+  assert.deepEqual(faults, []);
   await context.close();
 });

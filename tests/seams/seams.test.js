@@ -44,11 +44,13 @@ function copyTree() {
   if (!existsSync(join(TREE, modules))) symlinkSync(join(ROOT, modules), join(TREE, modules));
 }
 
-/** Two files and a row. */
+/** Two files and two rows. */
 function addKind() {
   copyFileSync(join(ROOT, "tests/seams/kind_core.c"), join(TREE, `src/core/kinds/${KIND}.c`));
   copyFileSync(join(ROOT, "tests/seams/kind_draw.c"), join(TREE, `src/draw/kinds/${KIND}.c`));
-  appendFileSync(join(TREE, "src/core/kinds.def"), `KIND(${KIND}, EASY, 40, 40, 40)\n`);
+  appendFileSync(join(TREE, "src/core/kinds.def"), `KIND(${KIND})\n`);
+  appendFileSync(join(TREE, "src/core/strength.def"), `STRENGTH(${KIND}, ${KIND}, ALL, KNOWN(167, CONSTRUCTION), SHARE(300, 100, STATISTICS),
+         SHARE(250, 100, STATISTICS), UNKNOWN, UNKNOWN)\n`);
 }
 
 /** A file, whose words are English in brackets; and a row, so that it is spoken as well. */
@@ -111,7 +113,7 @@ test("kind: the API hands it out, draws it, judges it and tells what it is worth
   const picture = await fetch(server.url + challenge.view.image.src);
   assert.deepEqual([picture.status, picture.headers.get("content-type")], [200, "image/png"]);
   const verified = await server.verify({ response: await server.pass({ type: KIND }) });
-  assert.deepEqual([verified.success, verified.type, verified.confidence], [true, KIND, 0.71]);
+  assert.deepEqual([verified.success, verified.type, verified.strength, verified.confidence], [true, KIND, "off-the-shelf", 0.76]);
   const wrong = await server.challenge({ type: KIND });
   assert.equal(await server.answer(wrong.token, String((Number(wrong.truth) + 1) % 6)), "incorrect");
   assert.match((await server.request("/metrics")).text, new RegExp(`tessera_challenges_total\\{kind="${KIND}"\\} [1-9]`));
@@ -124,8 +126,9 @@ test("kind: it is picked by lot", async () => {
 });
 
 test("kind: the docs that are made have it", () => {
-  for (const page of ["config", "metrics"]) assert.match(textOf(`docs/${page}.md`), new RegExp(`scene, ${KIND}\\b`), page);
-  assert.match(textOf("docs/types.md"), new RegExp(`^\\| \`${KIND}\` \\| Discs \\| Select the disc \\| 60 \\| always \\| 0\\.71 `, "m"));
+  for (const page of ["config", "metrics"]) assert.match(textOf(`docs/${page}.md`), new RegExp(`hidden, ${KIND}\\b`), page);
+  assert.match(textOf("docs/types.md"), new RegExp(`^\\| \`${KIND}\` \\| Discs \\| Select the disc \\| 60 \\| off-the-shelf, 0\\.76 `, "m"));
+  assert.match(textOf("docs/strength.md"), new RegExp(`^\\| \`${KIND}\` \\| all \\| 16\\.7% `, "m"));
 });
 
 test("kind: what people have to write about it is missed", () => {
@@ -142,13 +145,11 @@ test("kind: what people have to write about it is missed", () => {
   assert.equal(run("tests/lint/kinds").said, "");
 });
 
-test("kind: without figures, or by a name that no token holds, it is not built", () => {
+test("kind: without figures it is friction; by a name that no token holds, it is not built", () => {
   const compile = (/** @type {string} */ file) => run("gcc", "-std=c11", "-D_GNU_SOURCE", "-Iinclude", "-Isrc", "-fsyntax-only", file);
-  assert.equal(compile("src/decide/strength.c").status, 0);
+  assert.equal(compile("src/core/kind.c").status, 0);
   const row = textOf("src/core/kinds.def");
-  writeFileSync(join(TREE, "src/core/kinds.def"), row.replace(`KIND(${KIND}, EASY, 40, 40, 40)`, `KIND(${KIND})`));
-  assert.match(compile("src/decide/strength.c").said, /"KIND" requires 5 arguments, but only 1 given/);
-  writeFileSync(join(TREE, "src/core/kinds.def"), `${row}KIND(a_name_that_is_too_long, NEVER, 100, 100, 100)\n`);
+  writeFileSync(join(TREE, "src/core/kinds.def"), `${row}KIND(a_name_that_is_too_long)\n`);
   assert.match(compile("src/core/kind.c").said, /a name that is too long for a token/);
   writeFileSync(join(TREE, "src/core/kinds.def"), row);
 });

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "serve/auth/user.h"
+#include "serve/challenge/accepts.h"
 #include "serve/challenge/order.h"
 #include "serve/challenge/redeem.h"
 #include "serve/challenge/review.h"
@@ -59,7 +60,10 @@ static bool is_of_user(const struct attempt *attempt, const struct tes_claims *p
  * that some people can answer: the operator decides. A person who looked counts in any case. */
 static bool counts(const struct attempt *attempt, const struct tes_claims *pass)
 {
-    return is_of_user(attempt, pass) && !work_is_claimed(pass) &&
+    /* A challenge that nobody ordered is worth what it is to the site otherwise. */
+    bool is_taken = pass->order.length == TES_ID_BYTES || pass->alternative.length > 0 ||
+                    accepts_pass(attempt->visit, pass) == ACCEPT_YES;
+    return is_taken && is_of_user(attempt, pass) && !work_is_claimed(pass) &&
            (attempt->visit->config->authentication_alternatives || pass->alternative.length == 0 ||
             tes_slice_equal(pass->alternative, TES_SLICE(REVIEW_NAME)));
 }

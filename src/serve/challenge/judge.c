@@ -64,6 +64,8 @@ enum verdict judge_spend(struct visit *visit, const struct judged *judged)
     enum spend_result result = spend_token(visit, SPEND_CHALLENGE, &judged->claims, last_ms);
     if (result == SPEND_AGAIN)
         budget_give_back(visit, BUDGET_ANSWER);
+    if (result == SPEND_FIRST) /* it is no longer one that was left */
+        budget_return(visit, BUDGET_LEFT);
     return VERDICTS[result];
 }
 
@@ -141,6 +143,16 @@ static void charge(struct visit *visit, const struct judged *judged, enum verdic
                        judged->claims.started_at_ms);
 }
 
+void judge_count(struct visit *visit, const struct judged *judged, bool is_passed,
+                 unsigned suspicion)
+{
+    ask_note(visit, &(struct ask_outcome){.site = judged->claims.site,
+                                          .is_passed = is_passed,
+                                          .suspicion = suspicion,
+                                          .elapsed_ms = judge_elapsed_ms(visit, judged),
+                                          .kind = tes_kind_number(judged->challenge.kind)});
+}
+
 /* Tells whoever keeps count of answers, each round by itself; only what is offered to people who
  * fail looks at all rounds together. A device's work tells nothing of how a person does: it is
  * no part of the history, and its time is never suspicious. */
@@ -152,11 +164,7 @@ static void tell(struct visit *visit, struct judged *judged, bool is_correct, en
     judged->is_suspicious = suspicion != 0;
     /* Before the end, a count that can be seen to rise would tell what was right. */
     if (verdict != VERDICT_NEXT)
-        ask_note(visit, &(struct ask_outcome){.site = judged->claims.site,
-                                              .is_passed = verdict == VERDICT_PASS,
-                                              .suspicion = suspicion,
-                                              .elapsed_ms = judge_elapsed_ms(visit, judged),
-                                              .kind = tes_kind_number(judged->challenge.kind)});
+        judge_count(visit, judged, verdict == VERDICT_PASS, suspicion);
     const struct alert_answer answer = {
         .is_correct = is_correct,
         .is_suspicious = judged->is_suspicious,
@@ -197,10 +205,11 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
     if (is_judged)
         verdict = weigh(judged, is_correct);
     count(visit->app->metrics, verdict);
-    if (verdict == VERDICT_BAD_WORK)
+    if (verdict == VERDICT_BAD_WORK) {
         charge(visit, judged, verdict);
+        judge_count(visit, judged, false, 0);
+    }
     if (is_judged) {
-        budget_return(visit, BUDGET_LEFT);
         charge(visit, judged, verdict);
         tell(visit, judged, is_correct, verdict);
     }

@@ -44,6 +44,11 @@ TES_MUST_CHECK enum verdict judge_answer(struct visit *visit, struct tes_slice t
 /* Orders the round that follows on VERDICT_NEXT; its texts are those of `judged`. */
 struct issue_order judge_next(const struct visit *visit, const struct judged *judged);
 
+/* Counts what came of a challenge that was spent, for what its network is asked for next (ask.h).
+ */
+void judge_count(struct visit *visit, const struct judged *judged, bool is_passed,
+                 unsigned suspicion);
+
 /* From when the challenge was handed out to now. */
 uint64_t judge_elapsed_ms(const struct visit *visit, const struct judged *judged);
 
