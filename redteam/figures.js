@@ -23,7 +23,7 @@ export function share(right, asked) {
 
 /** @param {string[]} head @param {string[][]} rows */
 const table = (head, rows) =>
-  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`.replaceAll("| --- |", "|---|").replaceAll("--- |", "---|")).join("\n");
+  [`| ${head.join(" | ")} |`, `|${"---|".repeat(head.length)}`, ...rows.map((cells) => `| ${cells.join(" | ")} |`)].join("\n");
 
 const LEVELS = ["easy", "medium", "hard"];
 
