@@ -39,7 +39,8 @@ SERVER_OBJ  = $(SERVER_SRC:%.c=$(OBJ)/%.o) $(SERVER_GEN:%=$(OBJ)/gen/%.o)
 ASSETS      = $(shell find web/pages web/static -type f 2>/dev/null | sort)
 LANGUAGES   = $(sort $(wildcard web/locales/*.json))
 LOCALES     = $(patsubst web/%,build/web/static/%,$(LANGUAGES))
-PACKED      = build/web/tessera.js build/web/static/tessera-more.js build/web/static/study.js build/web/standalone.js build/web/tessera-core.wasm
+PACKED      = build/web/tessera.js build/web/static/tessera-more.js build/web/static/tessera-work.js build/web/static/study.js build/web/standalone.js \
+              build/web/tessera-core.wasm build/web/static/tessera-work.wasm build/web/static/tessera-work-simd.wasm
 BUNDLES     = $(PACKED) $(PACKED:=.gz) $(LOCALES)
 SHEETS      = $(wildcard sprites/*.png)
 MIGRATIONS  = $(sort $(wildcard migrations/*/*.sql))
@@ -97,6 +98,11 @@ docs: build/tessera
 .PHONY: economy
 economy: build/redteam/economy
 	@tools/economy
+
+## make redteam  let attackers of the rungs L0 to L3 try every type (minutes); make docs then tells what they achieve
+.PHONY: redteam
+redteam: build/.setup-test build/tessera $(patsubst %,build/redteam/%,flow scene statistics)
+	@redteam/run $(SHARE)
 
 ## make scenes   draw scenes/ anew, after a change of what scenes look like
 scenes: build/plain/tests/unit/test_scene_pictures
@@ -239,6 +245,11 @@ build/web/static/tessera-more.js: $(UI) $(wildcard web/more/*) | build/.setup-bu
 	$(call say,PACK,$@)
 	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,-e '^  "way-' $(PUZZLED)) --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/more/main.js
 
+build/web/static/tessera-work.js: $(UI) $(wildcard web/work/*) | build/.setup-build
+	@mkdir -p $(@D)
+	$(call say,PACK,$@)
+	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,'^  "way-pow-title') --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/work/main.js
+
 build/web/static/study.js: $(UI) $(wildcard web/study/*) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
@@ -248,6 +259,10 @@ build/web/standalone.js: $(UI) $(wildcard web/standalone/*) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
 	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,-v '^  "way-') --format=esm --charset=utf8 --target=es2022 --outfile=$@ web/standalone/index.js
+
+build/web/static/tessera-work%wasm: build/tessera-work%wasm
+	@mkdir -p $(@D)
+	@cp $< $@
 
 build/web/tessera-core.wasm: build/tessera-core.wasm
 	@mkdir -p $(@D)
@@ -308,6 +323,7 @@ build/style_background: $(OBJ)/tools/style_background.o $(LIBTESSERA)
 
 # Attackers, to measure what they achieve. The one on scenes is several files.
 build/redteam/scene: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/scene_*.c))
+build/redteam/scene build/redteam/statistics: $(OBJ)/redteam/sight.o
 # The one on what passes cost plays against the server's own policy.
 ECONOMY = $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c))
 build/redteam/economy: $(OBJ)/redteam/economy.o $(ECONOMY) $(LIBSERVER) $(LIBTESSERA)
@@ -317,7 +333,7 @@ build/redteam/economy: $(OBJ)/redteam/economy.o $(ECONOMY) $(LIBSERVER) $(LIBTES
 # What has to do with learning runs on other machines, too: it needs no library there.
 FILM_OBJ = $(patsubst %,$(OBJ)/redteam/%.o,film film_region made)
 build/redteam/export: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/export*.c)) $(FILM_OBJ) $(LIBTESSERA)
-build/redteam/flow: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/flow*.c)) $(FILM_OBJ) $(LIBTESSERA)
+build/redteam/flow: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/flow*.c)) $(OBJ)/redteam/sight.o $(FILM_OBJ) $(LIBTESSERA)
 $(OBJ)/redteam/flow%.o: CFLAGS += -O3
 build/redteam/export build/redteam/flow:
 	@mkdir -p $(@D)

@@ -37,6 +37,7 @@ const WORDS = {
   "scene-draw": "a picture of a scene drawn and encoded, the heaviest",
   "scene-matplotlib": "the same pictures, beside the same solids by matplotlib",
   "seal-open": "sealing and opening a token",
+  "work-check": "the work of a device checked",
   fusion: "two adapters asked and weighed",
   "style-300": "authors told apart by how they write, messages of 300 characters",
   "style-600": "the same, 600 characters",

@@ -95,6 +95,8 @@ struct tes_options {
     bool is_heard;              /* scene: told in words, for those who do not see */
     enum tes_renderer renderer; /* scene: see tes_renderer_best() */
     enum tes_profile profile;   /* scene */
+    uint32_t installation; /* hidden: a number that the caller has from its secret, always the same;
+                            * some of the ranges that films are made from depend on it. 0: none */
 };
 
 /* A part of a picture, in pixels. */
@@ -247,6 +249,7 @@ struct tes_animation {
     struct tes_image image; /* what tes_draw() draws: the beginning */
     unsigned delay_ms;      /* until the first step */
     unsigned step_count;    /* 0: it stands still */
+    bool repeats;           /* without an end: who shows it has to stop it */
     struct tes_step steps[TES_STEPS_MAX];
 };
 

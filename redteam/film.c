@@ -1,6 +1,5 @@
 #include "film.h"
 
-#include <err.h>
 #include <math.h>
 
 enum { AREA_PERCENT = 24, LONGEST_PERCENT = 76, DARK = 128 * 3 };
@@ -43,47 +42,28 @@ static void take_shape(const struct tes_image *image, const struct tes_view *vie
     film_measure(shape, AREA_PERCENT / 100.0);
 }
 
+/* A frame's squares, each of so many pixels in each direction. */
+static void take_frame(const struct tes_image *image, const uint8_t *pixels, size_t stride,
+                       unsigned scale, uint8_t *dots)
+{
+    for (unsigned i = 0; i < FILM_SQUARES; i++)
+        dots[i] = is_ink(image, pixels[i / FILM_SIDE * scale * stride + i % FILM_SIDE * scale]);
+}
+
 void film_take(const struct tes_animation *animation, const struct tes_view *view,
                struct film *film)
 {
     const struct tes_image *image = &animation->image;
     unsigned scale = view->cells.y / FILM_SIDE;
     film->frames = animation->step_count + 1;
-    for (unsigned i = 0; i < FILM_SQUARES; i++) {
-        size_t at = (size_t)(i / FILM_SIDE * scale) * image->width + i % FILM_SIDE * scale;
-        film->dots[0][i] = is_ink(image, image->pixels[at]);
+    take_frame(image, image->pixels, image->width, scale, film->dots[0]);
+    for (unsigned frame = 1; frame < film->frames; frame++) {
+        const struct tes_step *step = &animation->steps[frame - 1];
+        take_frame(image, step->pixels, step->part.width / step->scale, scale / step->scale,
+                   film->dots[frame]);
     }
-    for (unsigned frame = 1; frame < film->frames; frame++)
-        for (unsigned i = 0; i < FILM_SQUARES; i++)
-            film->dots[frame][i] = is_ink(image, animation->steps[frame - 1].pixels[i]);
     for (unsigned i = 0; i < FILM_OPTIONS; i++)
         take_shape(image, view, i, &film->shapes[i]);
-}
-
-static void read_bytes(FILE *file, uint8_t *bytes, size_t count)
-{
-    if (fread(bytes, 1, count, file) != count)
-        errx(1, "a film is cut off");
-    for (size_t i = 0; i < count; i++)
-        if (bytes[i] > 1)
-            errx(1, "a film has a byte that is neither dot nor none");
-}
-
-bool film_read(FILE *file, struct film *film)
-{
-    int frames = getc(file);
-    if (frames == EOF)
-        return false;
-    if (frames < 2 || frames > FILM_FRAMES_MAX)
-        errx(1, "a film can't have %d frames", frames);
-    film->frames = (unsigned)frames;
-    for (unsigned i = 0; i < film->frames; i++)
-        read_bytes(file, film->dots[i], FILM_SQUARES);
-    for (unsigned i = 0; i < FILM_OPTIONS; i++) {
-        read_bytes(file, film->shapes[i].mask, FILM_CELL * FILM_CELL);
-        film_measure(&film->shapes[i], AREA_PERCENT / 100.0);
-    }
-    return true;
 }
 
 bool film_is_inside(const struct film_shape *shape, const struct film_pose *pose, double x,

@@ -7,8 +7,6 @@
 
 #include "core/kinds/hidden.h"
 
-#include <stdio.h>
-
 enum {
     FILM_SIDE = TES_HIDDEN_SIDE,
     FILM_SQUARES = FILM_SIDE * FILM_SIDE,
@@ -38,10 +36,6 @@ struct film_pose {
 /* Takes the film from a picture that moves. */
 void film_take(const struct tes_animation *animation, const struct tes_view *view,
                struct film *film);
-
-/* Reads one: the number of frames as a byte, then these, then the options' masks, a byte for each
- * square. False at the end; ends the program where something is cut off. */
-bool film_read(FILE *file, struct film *film);
 
 /* Finds a shape's extent and scale, once its mask is there. `area` is the share of the film that a
  * shape covers, unless it would get too long. */

@@ -9,6 +9,7 @@
 #include "flow.h"
 #include "film_region.h"
 #include "made.h"
+#include "sight.h"
 
 #include <err.h>
 #include <stdio.h>
@@ -52,7 +53,10 @@ static void print_answers(const struct film *film)
 
 static void read_all(struct film *film)
 {
-    while (film_read(stdin, film)) {
+    struct sight sight;
+    struct tes_select nobody_says;
+    while (sight_read(stdin, &sight, &nobody_says)) {
+        film_take(sight.pictures, &sight.view, film);
         print_answers(film);
         printf("\n");
         fflush(stdout);

@@ -5,11 +5,15 @@
  *   guess     does not look at the picture
  *   shortcut  sees everything (it is given the truth) and does not reason: a yardstick, no attack
  *   attack    gets what a client gets (struct sight)
+ *
+ * `scene LEVEL COUNT [QUESTION]` makes challenges and counts; `scene read LEVEL` answers those of a
+ * stream on standard input (sight.h), a line for each: ATTACK=OPTION;ATTACK=OPTION.
  */
 #include "scene.h"
 #include "scene_forest.h"
 #include "scene_guess.h"
 #include "scene_table.h"
+#include "sight.h"
 
 #include <err.h>
 #include <math.h>
@@ -130,15 +134,43 @@ static void learn(enum tes_difficulty difficulty)
     forest_learn();
 }
 
+static int answer_stream(enum tes_difficulty difficulty)
+{
+    static struct sight sight;
+    struct tes_select nobody_says;
+    learn(difficulty);
+    while (sight_read(stdin, &sight, &nobody_says)) {
+        const char *between = "";
+        for (const struct scene_row *row = scene_attacks; row->name != NULL; row++) {
+            if (row->question != sight.question)
+                continue;
+            printf("%s%s=%d", between, row->name, row->attack(&sight));
+            between = ";";
+        }
+        printf("\n");
+        fflush(stdout);
+    }
+    return 0;
+}
+
+static unsigned level_of(const char *name)
+{
+    unsigned level = 1;
+    while (level < 3 && strcmp(name, LEVELS[level]) != 0)
+        level++;
+    return level;
+}
+
 int main(int argc, char **argv)
 {
     static struct tally tallies[ROWS_MAX];
     static struct sample sample;
-    unsigned level = 1, rows = 0, asked[TES_QUESTION_COUNT] = {0};
+    unsigned rows = 0, asked[TES_QUESTION_COUNT] = {0};
+    if (argc == 3 && strcmp(argv[1], "read") == 0)
+        return answer_stream((enum tes_difficulty)level_of(argv[2]));
     if (argc != 3 && argc != 4)
-        errx(2, "usage: scene easy|medium|hard COUNT [QUESTION]");
-    while (level < 3 && strcmp(argv[1], LEVELS[level]) != 0)
-        level++;
+        errx(2, "usage: scene easy|medium|hard COUNT [QUESTION], or scene read LEVEL");
+    unsigned level = level_of(argv[1]);
     unsigned most = (unsigned)atoi(argv[2]);
     const char *only = argc == 4 ? argv[3] : NULL;
     rows = add_rows("guess", scene_guesses, tallies, rows);

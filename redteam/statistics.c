@@ -1,12 +1,15 @@
 /*
- * statistics: what simple statistics of pixels achieve: `statistics KIND easy|medium|hard COUNT`.
+ * statistics: what simple statistics of pixels achieve.
  *
- * For each cell of COUNT pictures some numbers are taken (lightness, dark and vivid pixels, edges,
- * how much of the tile is covered, number of colours, ...), and a logistic regression on them and
- * their squares learns from half of the challenges which cells are right. Printed is how it does on
- * the other half: the area under its curve, and the share of challenges that it solves by choosing
- * the most likely cells; and the best single number. It knows nothing of shapes: a network that
- * does will do better.
+ *   statistics KIND easy|medium|hard COUNT   on challenges of its own making, half of them to learn
+ *   statistics read OWN ASKED                learns from a stream (sight.h) of its own making, and
+ *                                            prints the cells that it takes for right of another
+ *
+ * For each cell some numbers are taken (lightness, dark and vivid pixels, edges, how much of the
+ * tile is covered, number of colours, ...), and a logistic regression on them and their squares
+ * learns which cells are right. Printed is, of the first form, the area under its curve, and the
+ * share of challenges that it solves by choosing the most likely cells; and the best single number.
+ * It knows nothing of shapes: a network that does will do better.
  */
 #include <err.h>
 #include <math.h>
@@ -15,6 +18,7 @@
 #include <string.h>
 
 #include "core/sprites.h"
+#include "sight.h"
 
 enum { FEATURES = 18, INPUTS = 2 * FEATURES + 1, ROUNDS = 60 };
 
@@ -178,6 +182,21 @@ static bool is_solved(const struct ranked *ranked, unsigned cells)
     return worst_right > best_wrong;
 }
 
+/* The numbers of each cell of a picture, and whether it is right. */
+static void take(const struct tes_image *image, const struct tes_view *view,
+                 const struct tes_select *select, struct cell *cells)
+{
+    unsigned side = view->cells.width / view->columns;
+    for (unsigned i = 0; i < view->count; i++) {
+        struct tes_area cell = {view->cells.x + i % view->columns * side,
+                                view->cells.y + i / view->columns * side, side, side};
+        measure(image, &cell, &cells[i]);
+        cells[i].is_right = false;
+        for (unsigned j = 0; j < select->count; j++)
+            cells[i].is_right |= select->cells[j] == i;
+    }
+}
+
 static void draw(const char *kind, enum tes_difficulty difficulty, uint64_t seed,
                  struct cell *cells)
 {
@@ -194,17 +213,7 @@ static void draw(const char *kind, enum tes_difficulty difficulty, uint64_t seed
         errx(1, "out of memory");
     if (tes_draw(&challenge, memory, size, &image) != TES_OK)
         errx(1, "%s can't be drawn", kind);
-    const struct tes_select *select = (const struct tes_select *)challenge.detail;
-    const struct tes_view *view = &challenge.view;
-    unsigned side = view->cells.width / view->columns;
-    for (unsigned i = 0; i < view->count; i++) {
-        struct tes_area cell = {view->cells.x + i % view->columns * side,
-                                view->cells.y + i / view->columns * side, side, side};
-        measure(&image, &cell, &cells[i]);
-        cells[i].is_right = false;
-        for (unsigned j = 0; j < select->count; j++)
-            cells[i].is_right |= select->cells[j] == i;
-    }
+    take(&image, &challenge.view, (const struct tes_select *)challenge.detail, cells);
 }
 
 static unsigned count_cells(const char *kind)
@@ -233,12 +242,86 @@ static void report_single(const struct cell *cells, size_t count, struct ranked 
     printf("  best single number: %s, area %.3f\n", NAMES[which], best);
 }
 
+/* ------------------------------------------------------------------ read */
+
+enum { CHALLENGES_MAX = 4096 };
+
+struct stream {
+    unsigned challenges, per_challenge, wanted;
+    size_t count;
+    struct cell *cells;
+};
+
+static struct stream read_stream(const char *path)
+{
+    struct stream stream = {0};
+    struct sight sight;
+    struct tes_select answer;
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        err(1, "%s", path);
+    while (stream.challenges < CHALLENGES_MAX && sight_read(file, &sight, &answer)) {
+        stream.per_challenge = sight.view.count;
+        stream.wanted = sight.view.select_max;
+        stream.cells =
+            realloc(stream.cells, (stream.count + sight.view.count) * sizeof(struct cell));
+        if (stream.cells == NULL)
+            errx(1, "out of memory");
+        take(&sight.pictures->image, &sight.view, &answer, stream.cells + stream.count);
+        stream.count += sight.view.count;
+        stream.challenges++;
+    }
+    fclose(file);
+    return stream;
+}
+
+/* The likeliest cells of one challenge, ascending, as an answer has them. */
+static void print_likeliest(const double *scores, unsigned count, unsigned wanted)
+{
+    const char *comma = "";
+    for (unsigned i = 0; i < count; i++) {
+        unsigned better = 0;
+        for (unsigned j = 0; j < count; j++)
+            better += scores[j] > scores[i] || (scores[j] >= scores[i] && j < i);
+        if (better < wanted) {
+            printf("%s%u", comma, i);
+            comma = ",";
+        }
+    }
+    printf("\n");
+}
+
+static int answer_stream(const char *own_path, const char *asked_path)
+{
+    struct stream own = read_stream(own_path), asked = read_stream(asked_path);
+    size_t count = own.count + asked.count;
+    struct cell *cells = calloc(count, sizeof *cells);
+    double(*inputs)[INPUTS] = calloc(count, sizeof *inputs), weights[INPUTS] = {0}, right = 0;
+    double scores[TES_SELECT_CELLS + 1];
+    if (cells == NULL || inputs == NULL || own.count == 0)
+        errx(1, "nothing to learn from");
+    memcpy(cells, own.cells, own.count * sizeof *cells);
+    memcpy(cells + own.count, asked.cells, asked.count * sizeof *cells);
+    for (size_t i = 0; i < own.count; i++)
+        right += own.cells[i].is_right;
+    standardise(cells, count, inputs);
+    learn(cells, inputs, own.count, right / (double)own.count, weights);
+    for (unsigned i = 0; i < asked.challenges; i++) {
+        for (unsigned j = 0; j < asked.per_challenge; j++)
+            scores[j] = score(weights, inputs[own.count + i * asked.per_challenge + j]);
+        print_likeliest(scores, asked.per_challenge, asked.wanted);
+    }
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     static const char *const LEVELS[] = {"", "easy", "medium", "hard"};
     unsigned level = 1;
+    if (argc == 4 && strcmp(argv[1], "read") == 0)
+        return answer_stream(argv[2], argv[3]);
     if (argc != 4)
-        errx(2, "usage: statistics KIND easy|medium|hard COUNT");
+        errx(2, "usage: statistics KIND easy|medium|hard COUNT, or statistics read OWN ASKED");
     while (level < 3 && strcmp(argv[2], LEVELS[level]) != 0)
         level++;
     unsigned per_challenge = count_cells(argv[1]);

@@ -19,6 +19,7 @@ const helpers = {
   fusion: { sources: ["fusion.c"], links: library },
   style: { sources: ["style.c"], links: library },
   seal: { sources: ["seal.c"], links: library },
+  work: { sources: ["work.c"], links: library },
 };
 
 const includes = [`-I${join(root, "include")}`, `-I${join(root, "src")}`];

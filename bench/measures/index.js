@@ -19,6 +19,7 @@ import { verdictsInPostgres } from "./records.js";
 import { sceneDrawn, scenesBesideMatplotlib, scenesGenerated } from "./scene.js";
 import { sealAndOpen } from "./seal.js";
 import { timeToListen } from "./start.js";
+import { workChecked } from "./work.js";
 
 const SVG_CAPTCHA = "svg-captcha create()";
 const GREGWAR = "php-gregwar-captcha build()";
@@ -96,6 +97,7 @@ export const rows = [
     measure: scenesBesideMatplotlib,
   },
   { name: "seal-open", unit: "us", goal: "value < 4", measure: sealAndOpen },
+  { name: "work-check", unit: "ms", goal: "value < 10", measure: workChecked },
   { name: "fusion", unit: "us", goal: "value < 20", measure: fusionTime },
   { name: "style-300", unit: "% equal error", measure: styleOfQuotations(300, 8) },
   { name: "style-600", unit: "% equal error", measure: styleOfQuotations(600, 6) },

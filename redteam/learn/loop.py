@@ -17,6 +17,9 @@ def autocast():
     return torch.autocast(device().type, dtype=HALF, enabled=device().type == "cuda")
 
 
+LEAST_STEPS = 20  # before time can end it
+
+
 class Clock:
     """Seconds that a part may take; the rate of learning falls to nothing at its end, or at the
     end of `steps`, whichever comes first."""
@@ -39,8 +42,10 @@ def train(net, batch_loss, clock, rate=2e-3):
     groups = [{"params": decay, "weight_decay": 0.02}, {"params": plain, "weight_decay": 0.0}]
     how = torch.optim.AdamW(groups, lr=rate)
     net.train()
-    while clock.share() < 1:
-        share = clock.share()
+    while clock.step < LEAST_STEPS or clock.share() < 1:
+        if clock.step >= clock.steps:
+            break
+        share = min(1.0, clock.share())
         now = rate * min(1.0, (clock.step + 1) / 100, share * 20 + 0.02)
         now *= 0.5 * (1 + math.cos(math.pi * share)) + 0.01
         for group in how.param_groups:
@@ -52,6 +57,10 @@ def train(net, batch_loss, clock, rate=2e-3):
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         how.step()
         clock.step += 1
+        if clock.step == 1:  # the first one waits for programs to be loaded
+            if device().type == "cuda":
+                torch.cuda.synchronize()
+            clock.start = time.monotonic()
     if device().type == "cuda":
         torch.cuda.synchronize()
     net.eval()

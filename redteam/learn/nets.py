@@ -50,7 +50,7 @@ class WordsNet(nn.Module):
 
     def __init__(self, solids, condition, classes):
         super().__init__()
-        self.body = residual(5, [32, 64, 64, 128, 128, 192], [1, 2, 1, 2, 1, 1])
+        self.body = residual(5, [48, 64, 96, 128, 128, 192], [2, 1, 1, 2, 1, 1])
         self.maps = nn.Conv2d(192, 2 * solids, 1)
         self.deep = residual(192, [192, 256], [2, 2])
         self.place = nn.Linear(2, 2)
@@ -81,8 +81,8 @@ class PicturesNet(nn.Module):
 
     def __init__(self, condition):
         super().__init__()
-        self.above = residual(3, [32, 64, 64, 128, 128, 256], [1, 2, 1, 2, 1, 2])
-        self.below = residual(3, [32, 64, 64, 128, 128, 256], [1, 2, 1, 2, 1, 2])
+        self.above = residual(3, [48, 64, 64, 128, 128, 256], [2, 1, 1, 2, 1, 2])
+        self.below = residual(3, [48, 64, 64, 128, 128, 256], [2, 1, 1, 2, 1, 2])
         self.join = nn.Sequential(nn.Linear(256 * 6 * 2 + 256 * 9 + condition, 512), nn.ReLU(),
                                   nn.Linear(512, 256), nn.ReLU(), nn.Linear(256, 1))
 

@@ -34,7 +34,7 @@ def condition_of(prompt):
 
 
 def pixels_of(pictures):
-    return pictures.permute(0, 3, 1, 2).float().div_(127.5).sub_(1)
+    return pictures.permute(0, 3, 1, 2).contiguous().float().div_(127.5).sub_(1)
 
 
 class Words:

@@ -1,5 +1,5 @@
 /* tessera serve, and what `tessera study serve` shares with it. */
-#include "cli/serving.h"
+#include "cli/serve.h"
 
 #include "serve/server.h"
 
@@ -10,7 +10,7 @@ static const struct {
 
 struct serving {
     const struct cli_call *call;
-    serving_adjust *adjust; /* NULL: nothing more */
+    serve_adjust *adjust; /* NULL: nothing more */
 };
 
 static bool apply(struct config *config, const struct serving *serving, struct config_error *error)
@@ -53,7 +53,7 @@ static int serve(const struct serving *serving, struct helper *helper, struct st
 }
 
 /* The helper comes first: so far there is no descriptor, no thread and no secret to share. */
-int serving_run(const struct cli_call *call, serving_adjust *adjust, struct study *study)
+int serve_run(const struct cli_call *call, serve_adjust *adjust, struct study *study)
 {
     struct serving serving = {call, adjust};
     struct helper helper;
@@ -65,7 +65,7 @@ int serving_run(const struct cli_call *call, serving_adjust *adjust, struct stud
 
 static int run(const struct cli_call *call)
 {
-    return serving_run(call, NULL, NULL);
+    return serve_run(call, NULL, NULL);
 }
 
 const struct cli_command cli_serve = {

@@ -146,6 +146,8 @@ static const char OPENING[] =
     "guess, script and eye come equally often, and people always pass: 1 / (1 + that share), "
     "rounded down. 0.50 says nothing. It leaves out programs that were made for the type, people "
     "who solve for money, and that the shares were measured on few.\n\n"
+    "**People** are unknown where the column is empty or tells of other people's pictures: "
+    "`tessera study` is what fills it ([study.md](study.md)), and no study has been run yet.\n\n"
     "| type | levels | blind guess | best simple script | general model, one look | program or "
     "network made for it | people | class |\n|---|---|---|---|---|---|---|---|\n";
 

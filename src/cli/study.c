@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/serving.h"
+#include "cli/serve.h"
 #include "cli/study_report.h"
 #include "serve/study/study.h"
 
@@ -55,7 +55,7 @@ static int serve(const struct cli_call *call)
         return cli_wrong(call, "--runs-per-network: expected a number of runs a day, 1 to 100000");
     if (!read_number(call, "--max-mb", 1, 1000, &study.settings.max_mb))
         return cli_wrong(call, "--max-mb: expected a number of megabytes, 1 to 1000");
-    return serving_run(call, adjust, &study);
+    return serve_run(call, adjust, &study);
 }
 
 static int report(const struct cli_call *call)

@@ -7,7 +7,7 @@ static const struct tes_kind *const KINDS[TES_KIND_COUNT] = {
 #undef KIND
 };
 
-#define KIND(name)                                                                            \
+#define KIND(name)                                                                                 \
     _Static_assert(sizeof #name <= TES_KIND_NAME_MAX + 1, "a name that is too long for a token");
 #include "core/kinds.def"
 #undef KIND
@@ -64,13 +64,15 @@ static void describe_cells(const struct tes_area *cells, struct tes_json *json)
     tes_json_close(json, '}');
 }
 
-/* In whole seconds, the last one begun included; nothing where the picture stands still. */
+/* In whole seconds, the last one begun included, and exactly; nothing where the picture stands
+ * still. */
 static void describe_animation(const struct tes_view *view, struct tes_json *json)
 {
     if (view->animation_ms == 0)
         return;
     tes_json_open(json, "animation", '{');
     tes_json_number(json, "seconds", (view->animation_ms + 999) / 1000);
+    tes_json_number(json, "ms", view->animation_ms);
     tes_json_close(json, '}');
 }
 

@@ -18,6 +18,7 @@ enum tes_kind_takes {
     TES_TAKES_HEARD = 4,
     TES_TAKES_RENDERER = 8, /* without one there is nothing to see, and it is not handed out */
     TES_TAKES_PROFILE = 16,
+    TES_TAKES_INSTALLATION = 64,
     TES_TAKES_MOTION = 32, /* with `is_still` there is nothing to see, and it is not handed out */
 };
 

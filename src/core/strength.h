@@ -72,11 +72,13 @@ const struct tes_strength_source *tes_strength_source(size_t number);
 enum tes_strength_class tes_strength_class(const struct tes_strength *strength);
 
 /* Of a thousand, what the best of guess, script and eye passes; 1000 where one of the latter two
- * is not known. For the sequential test of rounds this is "pb". */
+ * is not known. */
 unsigned tes_strength_cheap(const struct tes_strength *strength);
 
-/* The same of one challenge: what a guess at this very one passes, where that is more. */
-unsigned tes_strength_cheap_of(const struct tes_challenge *challenge);
+/* The same of one challenge, whose row that is: what a guess at this very one passes, where that is
+ * more. */
+unsigned tes_strength_cheap_of(const struct tes_challenge *challenge,
+                               const struct tes_strength *strength);
 
 /* Whether the first is weaker: by its class, then by what passes off the shelf, then by scripts. */
 bool tes_strength_is_weaker(const struct tes_strength *strength, const struct tes_strength *than);

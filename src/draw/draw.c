@@ -71,6 +71,7 @@ enum tes_status tes_animate(const struct tes_challenge *challenge, void *memory,
                             struct tes_animation *animation)
 {
     animation->delay_ms = animation->step_count = 0;
+    animation->repeats = false;
     if (memory_size < tes_animate_bound(challenge))
         return TES_TOO_SMALL;
     if (!is_moving(challenge))

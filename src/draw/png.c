@@ -303,11 +303,11 @@ static bool are_steps_valid(const struct tes_animation *animation)
     return true;
 }
 
-/* How many pictures follow, and that they are shown once. */
-static void put_control(struct writer *writer, unsigned count)
+/* How many pictures follow, and that they are shown once, or without an end. */
+static void put_control(struct writer *writer, const struct tes_animation *animation)
 {
-    uint8_t *data = put_number(writer->at + 8, count);
-    put_number(data, 1);
+    uint8_t *data = put_number(writer->at + 8, animation->step_count + 1);
+    put_number(data, animation->repeats ? 0 : 1);
     writer->at = close_chunk(writer->at, "acTL", CONTROL_LENGTH);
 }
 
@@ -350,7 +350,7 @@ enum tes_status tes_png_encode_animation(const struct tes_animation *animation, 
     const struct tes_area whole = {0, 0, image->width, image->height};
     memset(&compressor, 0, sizeof compressor);
     put_start(&writer, image);
-    put_control(&writer, animation->step_count + 1);
+    put_control(&writer, animation);
     put_frame(&writer, &whole, animation->delay_ms);
     bool done = put_image(&writer, image);
     for (unsigned i = 0; i < animation->step_count && done; i++)

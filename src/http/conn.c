@@ -252,17 +252,20 @@ static enum outcome refuse_busy(struct http_conn *conn)
     return refuse(conn, 503, false);
 }
 
-/* Whether the handler, which has been run on the loop, wants to be run by a pool. From then on the
- * plan says so. */
+/* Whether the handler, which has been run, wants to be run by another pool. From then on the plan
+ * says so. */
 static bool hops(struct http_conn *conn)
 {
     struct http_exchange *exchange = conn->exchange;
     const struct http_hop *hop = exchange->reply.hop;
-    if (hop == NULL || conn->loop->shared->pools[hop->where] == NULL)
+    if (hop == NULL || conn->loop->shared->pools[hop->where] == NULL ||
+        exchange->request.hops == HTTP_HOPS_MAX)
         return false;
     exchange->plan.where = hop->where;
     exchange->plan.flow = hop->flow;
     exchange->request.has_hopped = true;
+    exchange->request.hops++;
+    exchange->request.note = hop->note;
     tes_arena_reset(&exchange->arena); /* `hop` lies there, perhaps */
     begin_reply(exchange, 0);
     return true;
@@ -320,6 +323,7 @@ static enum outcome plan(struct http_conn *conn)
     exchange->request.peer = conn->peer;
     exchange->request.thread = conn->loop->index;
     exchange->request.has_hopped = false;
+    exchange->request.hops = exchange->request.note = 0;
     exchange->plan = app->plan(app->context, &exchange->request);
     exchange->request.route = exchange->plan.route;
     if (exchange->plan.handler == NULL)
@@ -481,9 +485,16 @@ void http_conn_on_event(struct http_conn *conn, unsigned epoll_events)
 void http_conn_on_worked(struct http_conn *conn)
 {
     bool is_shed = conn->exchange->is_shed;
+    enum outcome outcome;
     conn->exchange->is_shed = false;
     http_loop_enter(conn, HTTP_CONN_READY);
-    if ((is_shed ? refuse_busy(conn) : deliver(conn)) == DONE)
+    if (is_shed)
+        outcome = refuse_busy(conn);
+    else if (hops(conn))
+        outcome = submit(conn);
+    else
+        outcome = deliver(conn);
+    if (outcome == DONE)
         http_conn_serve(conn);
 }
 

@@ -37,6 +37,8 @@ struct http_request {
     uint64_t received_us;    /* steady clock, when the request was complete */
     const void *route;       /* whatever plan() put there */
     bool has_hopped;         /* the handler is run again, by those whom it asked for */
+    unsigned hops;           /* how often that has been so */
+    unsigned note;           /* what it left itself in the last hop; 0 before the first */
 };
 
 struct http_hop; /* server.h */

@@ -26,14 +26,17 @@ enum http_where {
     HTTP_WHERE_COUNT
 };
 
-/* What a handler on a loop leaves in reply->hop where it finds that it would have to wait, or to
- * compute for long: the request goes to that pool, with the same bounds, turns and refusals as if
- * its plan had said so, and the handler is run again there, from the beginning. What it has replied
- * and put into the arena is gone; it must not have changed anything. It can't hop a second time. */
+/* What a handler leaves in reply->hop where it finds that it would have to wait, or to compute for
+ * long, and is not where it may: the request goes to that pool, with the same bounds, turns and
+ * refusals as if its plan had said so, and the handler is run again there, from the beginning. What
+ * it has replied and put into the arena is gone; all that it finds again is the note. */
 struct http_hop {
     enum http_where where;
     struct http_flow flow;
+    unsigned note; /* goes into request->note */
 };
+
+#define HTTP_HOPS_MAX 2 /* of a request: to compute, and then to wait */
 
 /* What is to happen with a request whose head has been read. */
 struct http_plan {

@@ -69,7 +69,7 @@ static void fill_first(struct tes_argon2 *argon2, const uint8_t start[START_BYTE
         for (uint32_t i = 0; i < 2; i++) {
             tes_word_write(from + START_BYTES, (uint64_t)lane << 32 | i);
             hash_long(bytes, sizeof bytes, from, sizeof from);
-            union tes_block *block = &argon2->blocks[lane * argon2->lane_length + i];
+            union tes_block *block = &argon2->blocks[(size_t)lane * argon2->lane_length + i];
             for (unsigned word = 0; word < TES_BLOCK_WORDS; word++)
                 block->words[word] = tes_word_read(bytes + (size_t)8 * word);
         }
@@ -126,7 +126,7 @@ static void make_addresses(struct tes_argon2 *argon2)
     asked->words[0] = argon2->pass;
     asked->words[1] = argon2->lane;
     asked->words[2] = argon2->slice;
-    asked->words[3] = argon2->lane_length * argon2->lanes;
+    asked->words[3] = (uint64_t)argon2->lane_length * argon2->lanes;
     asked->words[4] = argon2->passes;
     asked->words[5] = TYPE_ID;
     asked->words[6] = argon2->index / TES_BLOCK_WORDS + 1;
@@ -161,14 +161,15 @@ static const union tes_block *pick(struct tes_argon2 *argon2, const union tes_bl
     uint32_t from = argon2->pass > 0 && argon2->slice < SLICES - 1
                         ? (argon2->slice + 1) * argon2->segment_length
                         : 0;
-    return &argon2->blocks[lane * argon2->lane_length + (from + behind) % argon2->lane_length];
+    return &argon2->blocks[(size_t)lane * argon2->lane_length +
+                           (from + behind) % argon2->lane_length];
 }
 
 /* ------------------------------------------------------------------------- steps */
 
 static void fill_next(struct tes_argon2 *argon2)
 {
-    union tes_block *lane = &argon2->blocks[argon2->lane * argon2->lane_length];
+    union tes_block *lane = &argon2->blocks[(size_t)argon2->lane * argon2->lane_length];
     uint32_t at = argon2->slice * argon2->segment_length + argon2->index;
     const union tes_block *previous = &lane[(at > 0 ? at : argon2->lane_length) - 1];
     tes_block_mix(&lane[at], previous, pick(argon2, previous), argon2->pass > 0);
@@ -212,7 +213,7 @@ void tes_argon2_end(struct tes_argon2 *argon2, uint8_t *tag)
     union tes_block sum = argon2->blocks[argon2->lane_length - 1];
     for (uint32_t lane = 1; lane < argon2->lanes; lane++)
         for (unsigned i = 0; i < TES_BLOCK_WORDS; i++)
-            sum.words[i] ^= argon2->blocks[(lane + 1) * argon2->lane_length - 1].words[i];
+            sum.words[i] ^= argon2->blocks[(size_t)(lane + 1) * argon2->lane_length - 1].words[i];
     for (unsigned i = 0; i < TES_BLOCK_WORDS; i++)
         tes_word_write(bytes + (size_t)8 * i, sum.words[i]);
     hash_long(tag, argon2->tag_length, bytes, sizeof bytes);

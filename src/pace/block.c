@@ -1,5 +1,7 @@
 #include "pace/block.h"
 
+#include <stddef.h>
+
 #if defined __SSE2__
 #include <emmintrin.h>
 #elif defined __wasm_simd128__
@@ -55,7 +57,7 @@ static inline tes_pair across(tes_pair a, tes_pair b)
 }
 
 /* The permutation P on sixteen words: eight pairs that lie `step` apart. */
-static inline void permute(tes_pair *at, unsigned step)
+static inline void permute(tes_pair *at, size_t step)
 {
     struct quarter l = {at[0], at[2 * step], at[4 * step], at[6 * step]};
     struct quarter r = {at[step], at[3 * step], at[5 * step], at[7 * step]};
@@ -83,9 +85,9 @@ void tes_block_mix(union tes_block *to, const union tes_block *a, const union te
         mixed.pairs[i] = a->pairs[i] ^ b->pairs[i];
         kept.pairs[i] = adds ? mixed.pairs[i] ^ to->pairs[i] : mixed.pairs[i];
     }
-    for (unsigned row = 0; row < 8; row++)
-        permute(mixed.pairs + (unsigned)8 * row, 1);
-    for (unsigned column = 0; column < 8; column++)
+    for (size_t row = 0; row < 8; row++)
+        permute(mixed.pairs + 8 * row, 1);
+    for (size_t column = 0; column < 8; column++)
         permute(mixed.pairs + column, 8);
     for (unsigned i = 0; i < TES_BLOCK_PAIRS; i++)
         to->pairs[i] = mixed.pairs[i] ^ kept.pairs[i];

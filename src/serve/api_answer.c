@@ -1,5 +1,6 @@
 /* What can be done with a challenge that was handed out: POST /v1/answer, /v1/extend, /v1/reveal.
  */
+#include "core/kind.h"
 #include "serve/app/budget.h"
 #include "serve/app/reply.h"
 #include "serve/challenge/alternative.h"
@@ -81,6 +82,7 @@ void handle_api_answer(struct visit *visit)
         return;
     if (!tes_fields_text(&fields, TES_SLICE("token"), SIZE_MAX, &token) || token.at == NULL ||
         !tes_fields_text(&fields, TES_SLICE("answer"), TES_ANSWER_MAX, &answer) ||
+        !tes_fields_text(&fields, TES_SLICE("work"), WORK_TEXT_MAX, &judged.work) ||
         answer.at == NULL) {
         reply_refuse(visit, API_ERROR_BAD_FIELD);
         return;
@@ -170,6 +172,7 @@ void handle_api_reveal(struct visit *visit)
     budget_charge(visit, BUDGET_ANSWER, visit->config->budget_wrong_answer - 1);
     struct fallback_who who = fallback_who_claimed(&judged.claims);
     fallback_note(visit, &who, FALLBACK_FAILED, false);
+    judge_count(visit, &judged, false, 0);
     char answer[TES_ANSWER_MAX + 1];
     size_t length;
     if (tes_answer(&judged.challenge, answer, sizeof answer, &length) != TES_OK) {

@@ -9,6 +9,7 @@
 #include "http/form.h"
 #include "serve/app/budget.h"
 #include "serve/app/reply.h"
+#include "serve/challenge/ask.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/judge.h"
 #include "serve/challenge/review.h"
@@ -77,11 +78,71 @@ static void reply_puzzle(struct visit *visit, const struct shown *shown)
     reply_truth(visit, shown->challenge);
 }
 
+/* The address with the challenge in it that is waited for; a NULL `at` where it could not be made.
+ */
+static struct tes_slice waiting_address(struct visit *visit, struct tes_slice address,
+                                        struct tes_slice token)
+{
+    struct tes_buf text = tes_arena_buf(visit->request->arena, (size_t)LINK_MAX + TES_TOKEN_MAX);
+    tes_buf_slice(&text, address);
+    tes_buf_text(&text, address.length > PAGE_PATH.length ? "&wait=" : "?wait=");
+    tes_buf_slice(&text, token);
+    return text.failed ? NO_LINK : tes_buf_done(&text);
+}
+
+/* Shows how long is to be waited, and goes on by itself, without a script. */
+static void reply_wait(struct visit *visit, const struct shown *shown)
+{
+    struct message_page page = {
+        .message = MESSAGE_WAIT,
+        .link_path = waiting_address(visit, shown->address, shown->token),
+        .wait_s = (unsigned)((shown->claims->not_before_ms - visit->now_ms + 999) / 1000),
+    };
+    struct tes_buf refresh =
+        tes_arena_buf(visit->request->arena, (size_t)LINK_MAX + TES_TOKEN_MAX + 32);
+    tes_buf_number(&refresh, page.wait_s);
+    tes_buf_text(&refresh, "; url=");
+    tes_buf_slice(&refresh, page.link_path);
+    if (page.link_path.at == NULL || refresh.failed) {
+        reply_unavailable(visit, NO_LINK);
+        return;
+    }
+    http_reply_header(visit->reply, "Refresh", tes_buf_done(&refresh));
+    reply_message_page(visit->reply, visit->request->arena, 200, &page);
+}
+
+/* Shows a challenge, or that there is a while to wait until it can be. */
+static void reply_shown(struct visit *visit, const struct shown *shown)
+{
+    if (visit->now_ms < shown->claims->not_before_ms)
+        reply_wait(visit, shown);
+    else
+        reply_puzzle(visit, shown);
+}
+
+/* Goes on with the challenge that the visitor has been waiting for. False where there is none, or
+ * none any more: then another is due. */
+static bool go_on(struct visit *visit, struct tes_slice address)
+{
+    struct judged judged = {.only_kind = TES_SLICE("puzzle")};
+    struct tes_slice token = http_request_parameter(visit->request, TES_SLICE("wait"));
+    if (token.length == 0)
+        return false;
+    enum verdict verdict = judge_open(visit, token, false, &judged);
+    if (verdict != VERDICT_PASS || judged.claims.site.length > 0)
+        return verdict == VERDICT_OVER_BUDGET;
+    reply_shown(visit, &(struct shown){.challenge = &judged.challenge,
+                                       .claims = &judged.claims,
+                                       .token = token,
+                                       .address = address});
+    return true;
+}
+
 void handle_puzzle_page_get(struct visit *visit)
 {
     struct gate_ticket ticket;
     struct issued issued;
-    struct issue_order order = {.kind = TES_SLICE("puzzle")};
+    struct issue_order order = {.kind = TES_SLICE("puzzle"), .is_scriptless = true};
     struct tes_slice address;
     bool is_known = gate_ticket_read(visit, &ticket);
     bool is_shown =
@@ -90,17 +151,19 @@ void handle_puzzle_page_get(struct visit *visit)
         reply_with(visit, 404, MESSAGE_NOT_FOUND, NO_LINK);
         return;
     }
-    if (is_known && !budget_take(visit, BUDGET_CHALLENGE))
+    address = is_known ? page_address(visit, &ticket) : NO_LINK;
+    if (address.at != NULL && (go_on(visit, address) || !budget_take(visit, BUDGET_CHALLENGE)))
         return;
-    if (!is_known || issue_challenge(visit, &order, &issued) != ISSUE_DONE ||
-        (address = page_address(visit, &ticket)).at == NULL) {
+    if (address.at != NULL)
+        order.terms = ask_terms(visit, &order);
+    if (address.at == NULL || issue_challenge(visit, &order, &issued) != ISSUE_DONE) {
         reply_unavailable(visit, NO_LINK);
         return;
     }
-    reply_puzzle(visit, &(struct shown){.challenge = &issued.challenge,
-                                        .claims = &issued.claims,
-                                        .token = issued.token,
-                                        .address = address});
+    reply_shown(visit, &(struct shown){.challenge = &issued.challenge,
+                                       .claims = &issued.claims,
+                                       .token = issued.token,
+                                       .address = address});
 }
 
 static bool is_output(struct tes_slice text)

@@ -1,29 +1,15 @@
 /* The picture of a challenge. */
-#include <stdlib.h>
-
 #include "base/clock.h"
 #include "serve/pictures/media.h"
 #include "serve/pictures/optical_memory.h"
 #include "serve/routes.h"
-
-/* Memory to draw in, of this thread: a picture takes some megabytes, and pages that are fresh from
- * the kernel would cost half as much again as the drawing. NULL where there is none. */
-static uint8_t *canvas_of(struct app_thread *thread, size_t size)
-{
-    if (thread->canvas_size >= size)
-        return thread->canvas;
-    free(thread->canvas);
-    thread->canvas = malloc(size);
-    thread->canvas_size = thread->canvas != NULL ? size : 0;
-    return thread->canvas;
-}
 
 static enum media_outcome draw(struct visit *visit, const struct tes_claims *claims,
                                const struct tes_challenge *challenge, struct tes_slice *picture)
 {
     size_t draw_size = tes_animate_bound(challenge), length = 0;
     size_t png_size = tes_png_animation_bound(challenge);
-    uint8_t *memory = canvas_of(visit->thread, draw_size + png_size);
+    uint8_t *memory = visit_canvas(visit, draw_size + png_size);
     struct tes_animation animation;
     uint64_t started_us = tes_clock_steady_us();
     if (memory == NULL)

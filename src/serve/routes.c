@@ -130,7 +130,7 @@ static struct http_flow flow_of_client(const struct tes_address *client)
     return flow;
 }
 
-/* Has the handler run again by a waiter. */
+/* Has the handler run again by other threads. */
 static void hop(struct visit *visit)
 {
     struct http_hop *hop = tes_arena_alloc(visit->request->arena, sizeof *hop);
@@ -138,7 +138,7 @@ static void hop(struct visit *visit)
         reply_error(visit->reply, visit->request->arena, API_ERROR_UNAVAILABLE);
         return;
     }
-    *hop = (struct http_hop){HTTP_ON_WAITERS, flow_of_client(&visit->client)};
+    *hop = (struct http_hop){visit->hop_where, flow_of_client(&visit->client), visit->hop_note};
     visit->reply->hop = hop;
 }
 

@@ -130,35 +130,36 @@ test("another type comes after failures only, is no weaker, and stays the same",
   assert.ok(seen.size > 0);
 });
 
-test("proof of work: the view, the number, one use, and what it is worth", async (context) => { // S3D-23
-  const server = await Server.during(context, { config: FAST.replace("{submit", "{pow_bits: 10, submit") });
+test("proof of work: what is asked, one use, and what it is worth", async (context) => { // S3D-23
+  const server = await Server.during(context, { config: FAST.replace("{submit", "{pow_work: 3, submit") });
   const { status, json: challenge, headers } = await server.post("/v1/challenge", { sitekey: server.sitekey, alternative: "pow" });
   assert.equal(status, 200);
   assert.equal(headers.get("tessera-truth"), null);
   assert.equal(challenge.type, "pow");
   assert.equal(challenge.timeLimit, 90);
   assert.equal(challenge.submitAfterMs, 0);
-  assert.deepEqual(Object.keys(challenge.view).sort(), ["algorithm", "bits", "columns", "count", "image", "options", "rows", "seed", "select"]);
-  assert.equal(challenge.view.bits, 10);
-  assert.match(challenge.view.seed, /^[0-9a-f]{32}$/);
+  assert.deepEqual(Object.keys(challenge.view).sort(), ["columns", "count", "image", "options", "rows", "select"]);
+  assert.deepEqual({ ...challenge.work, seed: "" }, { algorithm: "argon2id", memoryKiB: 8192, seed: "", evaluations: 4 });
+  assert.match(challenge.work.seed, /^[0-9a-f]{32}$/);
   assert.ok(!challenge.alternatives.includes("pow"));
   const { token } = challenge;
-  for (const answer of ["", "-1", "01", "1e3", "x", " ", "12345678901234567", "9".repeat(500)]) {
-    assert.equal(await server.answer(token, answer), 400, answer); // spends nothing
+  for (const answer of ["-1", "0", "x", "9".repeat(500)]) {
+    assert.equal((await server.post("/v1/answer", { token, answer, work: work(challenge.work) })).status, 400, answer); // spends nothing
   }
-  const { json } = await server.post("/v1/answer", { token, answer: work(challenge.view) });
+  const { json } = await server.post("/v1/answer", { token, answer: "", work: work(challenge.work) });
   assert.equal(json.state, "pass");
-  assert.equal(await server.answer(token, work(challenge.view)), "replayed");
+  assert.equal((await server.post("/v1/answer", { token, answer: "", work: work(challenge.work) })).json.reason, "replayed");
   const told = await server.verify({ response: json.response });
   assert.equal(told.success, true);
   assert.deepEqual([told.type, told.alternative, told.confidence], ["pow", "pow", 0.5]);
   assert.equal((await server.verify({ response: json.response })).success, false);
 
   const second = (await server.post("/v1/challenge", { sitekey: server.sitekey, alternative: "pow" })).json;
-  assert.notEqual(second.view.seed, challenge.view.seed);
-  assert.equal(await server.answer(second.token, work(second.view, false)), "incorrect");
-  assert.equal(await server.answer(second.token, work(second.view)), "replayed"); // a wrong number spends it
-  // More time can be had; nobody can be told the number.
+  assert.notEqual(second.work.seed, challenge.work.seed);
+  assert.equal((await server.post("/v1/answer", { token: second.token, answer: "" })).json.error.code, "work-missing");
+  assert.equal((await server.post("/v1/answer", { token: second.token, answer: "", work: work(challenge.work) })).json.reason, "bad-work");
+  assert.equal((await server.post("/v1/answer", { token: second.token, answer: "", work: work(second.work) })).json.reason, "replayed");
+  // More time can be had; there is nothing to be told.
   const third = (await server.post("/v1/challenge", { sitekey: server.sitekey, alternative: "pow" })).json;
   assert.equal((await server.post("/v1/extend", { token: third.token })).status, 200);
   assert.deepEqual((await server.post("/v1/reveal", { token: third.token })).json, { answer: "", correct: [] });
@@ -170,20 +171,20 @@ test("proof of work: the view, the number, one use, and what it is worth", async
 });
 
 test("proof of work rises with use, has a budget of its own, and can be off", async (context) => { // S3D-23
-  const config = `trusted_proxies: [127.0.0.1]\nbudget: {window_s: 3600, alternative: 5}\nchallenge: {pow_bits: 8, submit_after_ms: 0}\n`;
+  const config = `trusted_proxies: [127.0.0.1]\nbudget: {window_s: 3600, alternative: 5}\nchallenge: {pow_work: 5, submit_after_ms: 0}\n`;
   const server = await Server.during(context, { config });
   await earlyInWindow(3600);
   const ask = (/** @type {string} */ address) =>
     server.post("/v1/challenge", { sitekey: server.sitekey, alternative: "pow" }, from(address));
-  const bits = [];
-  for (let i = 0; i < 5; i++) bits.push((await ask("192.0.2.1")).json.view.bits);
-  assert.deepEqual(bits, [8, 9, 10, 10, 11]);
+  const evaluations = [];
+  for (let i = 0; i < 5; i++) evaluations.push((await ask("192.0.2.1")).json.work.evaluations);
+  assert.deepEqual(evaluations, [16, 32, 64, 64, 128]);
   const refused = await ask("192.0.2.1");
   assert.equal(refused.status, 429);
   assert.equal((await server.challenge({ type: undefined }, from("192.0.2.1"))).type !== "pow", true); // pictures go on
-  assert.equal((await ask("203.0.113.1")).json.view.bits, 8);
+  assert.equal((await ask("203.0.113.1")).json.work.evaluations, 16);
   assert.ok(/** @type {number} */ (await server.metric('tessera_budget_refusals_total{class="pow"}')) >= 1);
-  const off = await Server.during(context, { config: FAST.replace("{submit", "{pow_bits: 0, submit") });
+  const off = await Server.during(context, { config: FAST.replace("{submit", "{pow_work: 0, submit") });
   assert.equal((await off.post("/v1/challenge", { sitekey: off.sitekey, alternative: "pow" })).status, 400);
   assert.ok(!(await off.challenge({ type: "human" })).alternatives.includes("pow"));
 });

@@ -11,7 +11,7 @@ import { temporaryFolder, wait } from "../lib/tessera.js";
 import { DESKTOP, launch } from "./browser.js";
 
 /** @typedef {{width: number, height: number}} Size */
-/** @typedef {{dark?: boolean}} Look  what the visitor's system prefers */
+/** @typedef {{dark?: boolean, moving?: boolean}} Look  what the visitor's system prefers; less motion, unless it says otherwise */
 
 /**
  * A browser with a page in it.
@@ -26,9 +26,10 @@ import { DESKTOP, launch } from "./browser.js";
  */
 
 /** @param {Look} look @returns {Promise<Window>} */
-async function chromium({ dark = false }) {
+async function chromium({ dark = false, moving = false }) {
   const browser = await launch();
-  const page = await browser.newPage({ viewport: DESKTOP, reducedMotion: "reduce", colorScheme: dark ? "dark" : "light" });
+  const page = await browser.newPage({ viewport: DESKTOP, reducedMotion: moving ? "no-preference" : "reduce",
+    colorScheme: dark ? "dark" : "light" });
   return {
     goTo: (url) => page.goto(url),
     resize: (size) => page.setViewportSize(size),
@@ -40,18 +41,17 @@ async function chromium({ dark = false }) {
   };
 }
 
-/** Nothing that asks the network, and no motion. */
+/** Nothing that asks the network. */
 const FIREFOX_PREFERENCES = {
-  "ui.prefersReducedMotion": 1,
   "network.captive-portal-service.enabled": false,
   "network.connectivity-service.enabled": false,
 };
 
 /** @param {Look} look @returns {Promise<Window>} */
-async function firefox({ dark = false }) {
+async function firefox({ dark = false, moving = false }) {
   const browser = await puppeteer.launch({
     browser: "firefox", executablePath: "/usr/bin/firefox-esr", headless: true,
-    extraPrefsFirefox: { ...FIREFOX_PREFERENCES, "ui.systemUsesDarkTheme": Number(dark) },
+    extraPrefsFirefox: { ...FIREFOX_PREFERENCES, "ui.systemUsesDarkTheme": Number(dark), "ui.prefersReducedMotion": Number(!moving) },
   });
   const page = await browser.newPage();
   return {
@@ -99,23 +99,23 @@ function miniBrowser() {
   throw new Error("WebKit's MiniBrowser is not installed: tools/setup test");
 }
 
-/** A home in which the browser's own buttons take no room, so that windows can be narrow, and nothing moves. */
-function quietHome() {
+/** A home in which the browser's own buttons take no room, so that windows can be narrow. @param {boolean} moving */
+function quietHome(moving) {
   const home = temporaryFolder();
   const settings = join(home, ".config/gtk-3.0");
   mkdirSync(settings, { recursive: true });
   writeFileSync(join(settings, "gtk.css"), "* { min-width: 0; padding: 0; margin: 0; border: 0; font-size: 1px; }\n");
-  writeFileSync(join(settings, "settings.ini"), "[Settings]\ngtk-enable-animations=0\n");
+  writeFileSync(join(settings, "settings.ini"), `[Settings]\ngtk-enable-animations=${Number(moving)}\n`);
   return home;
 }
 
 const WEBKIT_KEYS = { Tab: Key.TAB, Enter: Key.ENTER, Space: " ", ArrowRight: Key.ARROW_RIGHT, ArrowDown: Key.ARROW_DOWN };
 
 /** @param {Look} look @returns {Promise<Window>} */
-async function webkit({ dark = false }) {
+async function webkit({ dark = false, moving = false }) {
   const { display, end } = await screen();
   const port = await freePort();
-  const home = quietHome();
+  const home = quietHome(moving);
   const driver = spawn("WebKitWebDriver", [`--port=${port}`, "--host=127.0.0.1"], {
     env: { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, ".config"), DISPLAY: display, GDK_BACKEND: "x11", NO_AT_BRIDGE: "1", GSETTINGS_BACKEND: "memory" },
     stdio: "inherit",

@@ -21,8 +21,8 @@ import { FORMS, KINDS, startSite } from "./widget.js";
 const SCREENS = { desktop: { size: DESKTOP, whole: true }, "small phone": { size: { width: 320, height: 480 }, whole: false },
   "phone on its side": { size: { width: 740, height: 360 }, whole: false }, phone: { size: PHONE, whole: true } };
 
-/** Every kind, and scenes with each form of options. */
-const FLOWS = KINDS.flatMap((kind) => (kind === "scene" ? Object.entries(FORMS) : [["", () => true]])
+/** Every kind that does not need motion, and scenes with each form of options. */
+const FLOWS = KINDS.filter((kind) => kind !== "hidden").flatMap((kind) => (kind === "scene" ? Object.entries(FORMS) : [["", () => true]])
   .map(([form, isWanted]) => ({ name: form ? `${kind} of ${form}` : kind, kind, isWanted: /** @type {(view: any) => boolean} */ (isWanted) })));
 
 /** @type {Server} */
@@ -131,6 +131,24 @@ class Visitor {
   }
 }
 
+/** Whether the middle of the film changes within half a second. @param {Window} window */
+async function moves(window) {
+  const [{ x, y, width, height }] = await boxesOf(window, ".film");
+  const look = async () => {
+    const { colours, width: all } = readPng(await window.picture());
+    const from = 3 * (all * Math.round(y + 0.2 * height) + Math.round(x));
+    return Buffer.from(colours.subarray(from, from + 3 * Math.round(width))).toString("hex") + Buffer.from(
+      colours.subarray(from + 30 * all, from + 30 * all + 3 * Math.round(width))).toString("hex");
+  };
+  const first = await look();
+  await wait(500);
+  return first !== await look();
+}
+
+/** What the film's button is called. @param {Window} window */
+const filmName = (window) => inPage(window, () => [...document.querySelectorAll("*")].map(({ shadowRoot }) =>
+  shadowRoot?.querySelector(".film")?.textContent).find(Boolean));
+
 /** What sticks out of a page at its sides. @param {Window} window @returns {Promise<string[]>} */
 const sticking = (window) => inPage(window, () => [...document.querySelectorAll("body *:not(.aloud, pre *, .sprite *)")]
   .filter((one) => {
@@ -168,6 +186,36 @@ for (const [engine, start] of Object.entries(ENGINES)) {
         assert.equal((await server.verify({ response })).success, true);
       });
     }
+
+    test("widget: hidden is seen on every screen; its film plays on request, stops, plays again; it is answered and passed", async (t) => {
+      const moving = await Visitor.with(() => start({ moving: true }));
+      t.after(() => moving.end());
+      const { window, site } = moving;
+      await window.resize(DESKTOP);
+      await moving.goTo(`${site.url}/hidden`);
+      await moving.open();
+      for (const [screen, { size, whole }] of Object.entries(SCREENS)) {
+        await moving.resize(size);
+        await assertSeen(window, `hidden, ${screen}`, whole);
+      }
+      await moving.resize(DESKTOP);
+      assert.equal(await moves(window), false, "before it is started");
+      await clickOn(window, ".film");
+      await until("it plays", () => moves(window));
+      await clickOn(window, ".film");
+      assert.equal(await filmName(window), "Play the film");
+      await wait(500); // until that is seen
+      assert.equal(await moves(window), false, "stopped");
+      await clickOn(window, ".film");
+      await until("it plays again", () => moves(window));
+      await until("its end", async () => await filmName(window) === "Play again");
+      await wait(500);
+      assert.equal(await moves(window), false, "over");
+      await clickOn(window, ".film");
+      await until("it plays once more", () => moves(window));
+      const response = await moving.pass();
+      assert.equal((await server.verify({ response })).success, true);
+    });
 
     test("widget: by keys alone, with a ring around what has the focus; by mouse without", async () => {
       const { window, site } = visitor;
@@ -241,7 +289,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
     });
 
     /* PRE-8.4-2, HUM-8.4-2 */
-    for (const name of ["PredatorChallenge", "HumanChallenge", "EmotionsChallenge", "SpatialChallenge", "SceneChallenge"]) {
+    for (const name of ["PredatorChallenge", "HumanChallenge", "EmotionsChallenge", "SpatialChallenge", "SceneChallenge", "HiddenChallenge"]) {
       test(`standalone: ${name} is drawn, answered and judged`, async () => {
         const { window } = visitor;
         await window.resize(DESKTOP);

@@ -12,7 +12,7 @@ import { bodyOf, startSite, visit } from "./widget.js";
 /** @type {Awaited<ReturnType<typeof startSite>>} */ let site;
 
 before(async () => {
-  server = await Server.start({ config: `${FAST.replace("{submit", "{pow_bits: 12, submit")}accessibility: {fallback_method: human_review}\n` });
+  server = await Server.start({ config: `${FAST.replace("{submit", "{pow_work: 4, submit")}accessibility: {fallback_method: human_review}\n` });
   site = await startSite(server, {
     "/human": bodyOf(server, 'data-type="human"'),
     "/arabic": bodyOf(server, 'data-type="human" data-lang="ar"'),
@@ -59,14 +59,14 @@ async function failByKeys(page, visitor) {
 
 /** Makes work so hard that it can be seen, until it is let go. @param {Page} page */
 async function holdWork(page) {
-  const held = { bits: 30 };
+  const held = { evaluations: 1e6 };
   await page.route("**/v1/challenge", async (route) => {
     const reply = await route.fetch();
     const json = await reply.json();
-    if (json.type === "pow") json.view.bits = held.bits || json.view.bits;
+    if (json.type === "pow") json.work.evaluations = held.evaluations || json.work.evaluations;
     await route.fulfill({ response: reply, json });
   });
-  return () => (held.bits = 0);
+  return () => (held.evaluations = 0);
 }
 
 /** Lets the device work, and goes back while it does. @param {Page} page */

@@ -83,6 +83,7 @@ const PICTURES = [
   ["spatial-phone-light.png", { viewport: PHONE, deviceScaleFactor: 1.5 }, inDialog("spatial", "hard", "5")],
   ["scene-desktop-light.png", { viewport: DESKTOP }, inDialog("scene", "medium", "19")],
   ["scene-phone-dark.png", { viewport: PHONE, deviceScaleFactor: 1.5, colorScheme: "dark" }, inDialog("scene", "medium", "18")],
+  ["hidden-desktop-light.png", { viewport: DESKTOP }, inDialog("hidden", "medium", "6")],
 ];
 
 const COMPOSED = "challenges.webp";

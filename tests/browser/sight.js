@@ -65,7 +65,7 @@ const scan = (window) => inPage(window, () => {
     const { x, y, width, height } = element.getBoundingClientRect();
     return { x, y, width, height };
   };
-  const names = [".dialog", ".panel", ".top", ".instructions", ".timer", ".body", ".foot", ".submit", ".tool.reload", ".tool.close", ".head", ".shown", ".boards"];
+  const names = [".dialog", ".panel", ".top", ".instructions", ".timer", ".body", ".foot", ".submit", ".tool.reload", ".tool.close", ".head", ".shown", ".boards", ".film"];
   const parts = Object.fromEntries(names.flatMap((name) => [...root.querySelectorAll(name)].map((one) => [name, boxOf(one)])));
   const body = /** @type {HTMLElement} */ (root.querySelector(".body"));
   const room = body.getBoundingClientRect();
@@ -79,7 +79,7 @@ const scan = (window) => inPage(window, () => {
   const card = /** @type {RegExpMatchArray} */ (getComputedStyle(/** @type {Element} */ (root.querySelector(".panel"))).backgroundColor.match(/\d+/g));
   return {
     window: { width: innerWidth, height: innerHeight }, parts, covered, card: card.slice(0, 3).map(Number),
-    pictures: [...body.querySelectorAll(".picture, .tiles")].map(boxOf),
+    pictures: [...body.querySelectorAll(".picture:not([hidden]), .tiles")].map(boxOf),
     scrolled: Math.max(0, body.scrollHeight - body.clientHeight),
   };
 });
@@ -118,7 +118,7 @@ function shareOf(picture, box, colour) {
 }
 
 /** What the question is about: it is seen at once, though it may be higher than a small screen. */
-const ASKED = [".head", ".shown", ".boards"];
+const ASKED = [".head", ".shown", ".boards", ".film"];
 
 /** Nothing is cut off, squeezed or covered. @param {Scene} scene @param {string} what */
 function assertPlaces({ window, parts, covered, pictures }, what) {

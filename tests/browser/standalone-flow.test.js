@@ -34,6 +34,9 @@ function inPage(name, check, options) {
   });
 }
 
+/** One kind is nothing without motion. @param {Page} page @param {string} type */
+const allowMotion = (page, type) => page.emulateMedia({ reducedMotion: type === "hidden" ? "no-preference" : "reduce" });
+
 const start = (/** @type {Page} */ page) => page.locator("button.alone-start");
 const submit = (/** @type {Page} */ page) => page.locator("button.submit");
 const more = (/** @type {Page} */ page) => page.locator("button.more");
@@ -105,6 +108,7 @@ inPage("a session of every kind, passed", async (page) => {
 for (const type of KINDS) {
   inPage(`made, shown, judged and revealed: ${type}`, async (page) => {
     // SPA-6-3, PRE-6.3-2, HUM-6.3-2
+    await allowMotion(page, type);
     let challenge = await begin(page, { kinds: [type], rounds: 2 });
     const limit = TIME_LIMITS[type] ?? `${Math.floor(challenge.timeLimit / 60)}:${String(challenge.timeLimit % 60).padStart(2, "0")}`;
     assert.equal((await timer(page).innerText()).trim(), limit); // PRE-6.2-2, HUM-6.2-2
@@ -126,6 +130,7 @@ for (const type of KINDS) {
 }
 
 inPage("every kind comes, picked at random", async (page) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   // SPA-6-1, SPA-6-2, PRE-6.1-1, PRE-6.1-3, PRE-6.3-1, HUM-6.1-1, HUM-6.1-3, HUM-6.3-1
   const types = new Set();
   for (let i = 0; i < 120 && types.size < KINDS.length; i++) types.add((await begin(page, {})).type);
@@ -339,6 +344,7 @@ inPage("by keyboard alone", async (page) => {
 
 inPage("by touch alone", async (page) => {
   for (const type of KINDS) {
+    await allowMotion(page, type);
     await startFlow(page, { kinds: [type], rounds: 1 });
     await start(page).tap();
     const challenge = await nextChallenge(page);
@@ -493,6 +499,7 @@ for (const [name, options] of /** @type {[string, Parameters<typeof open>[2]][]}
 ])) {
   inPage(`axe-core finds nothing, ${name}`, async (page) => {
     for (const type of KINDS) {
+      await allowMotion(page, type);
       await startFlow(page, { kinds: [type, ...(type === "puzzle" ? [] : ["puzzle"])], rounds: 1 });
       await inspect(page, "start");
       await startFlow(page, { kinds: [type], rounds: 1 });

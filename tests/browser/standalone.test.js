@@ -96,7 +96,8 @@ async function assertRevealed(page, name, right) {
 }
 
 /** What each class is to get right. @type {Record<string, number | null>} how many options it has, if they are counted */
-const CLASSES = { SpatialChallenge: 4, PredatorChallenge: 10, HumanChallenge: 100, EmotionsChallenge: 16, PuzzleChallenge: null, SceneChallenge: 6 };
+const CLASSES = { SpatialChallenge: 4, PredatorChallenge: 10, HumanChallenge: 100, EmotionsChallenge: 16, PuzzleChallenge: null, SceneChallenge: 6,
+  HiddenChallenge: 12 };
 
 for (const [name, count] of Object.entries(CLASSES)) {
   inPage(`${name}: from generate() to revealAnswer()`, async (page) => {
@@ -409,7 +410,7 @@ inPage("the document tells no answer, nor does the page's global object", async 
 
 inPage("missing containers are no error", async (page) => {
   // SPA-8-7
-  for (const name of ["SpatialChallenge", "PuzzleChallenge", "SceneChallenge", ...SPRITE_KINDS]) {
+  for (const name of ["SpatialChallenge", "PuzzleChallenge", "SceneChallenge", "HiddenChallenge", ...SPRITE_KINDS]) {
     const results = await page.evaluate((className) => {
       const kind = /** @type {any} */ (window).standalone[className];
       const challenge = kind.generate();
@@ -540,7 +541,7 @@ test("what is loaded works offline", async () => {
   const { context, page, faults } = await open(browser, site);
   await page.evaluate(() => /** @type {any} */ (window).standalone.SpriteLoader.shared.preload());
   await context.setOffline(true);
-  for (const name of ["SpatialChallenge", "PuzzleChallenge", "SceneChallenge", ...SPRITE_KINDS]) {
+  for (const name of ["SpatialChallenge", "PuzzleChallenge", "SceneChallenge", "HiddenChallenge", ...SPRITE_KINDS]) {
     const challenge = await render(page, name); // PRE-8.4-4, HUM-8.4-4, SPA-S-1
     assert.ok(await page.evaluate(([className, answer]) => {
       const { standalone } = /** @type {any} */ (window);
@@ -555,7 +556,7 @@ test("on a plain-http page", async () => {
   const plain = await launch("--host-resolver-rules=MAP plain.example 127.0.0.1");
   const { context, page, faults } = await open(plain, /** @type {any} */ ({ url: site.url.replace("127.0.0.1", "plain.example") }));
   assert.equal(await page.evaluate(() => isSecureContext), false);
-  for (const name of ["SpatialChallenge", "PuzzleChallenge", "SceneChallenge", ...SPRITE_KINDS]) await render(page, name);
+  for (const name of ["SpatialChallenge", "PuzzleChallenge", "SceneChallenge", "HiddenChallenge", ...SPRITE_KINDS]) await render(page, name);
   assert.deepEqual(faults, []);
   await context.close();
   await plain.close();
@@ -568,7 +569,7 @@ test("from another origin, which is a server of ours", async () => {
   assert.ok(script);
   script.body = String(script.body).replace('"/standalone.js"', `"${server.url}/standalone.js"`);
   const { context, page, faults } = await open(browser, site);
-  for (const name of ["SpatialChallenge", "PuzzleChallenge", "SceneChallenge", ...SPRITE_KINDS]) await render(page, name);
+  for (const name of ["SpatialChallenge", "PuzzleChallenge", "SceneChallenge", "HiddenChallenge", ...SPRITE_KINDS]) await render(page, name);
   await page.evaluate(() => {
     const { Captcha } = /** @type {any} */ (window).standalone;
     void new Captcha(document.getElementById("stage"), { lang: "fr" }).start();

@@ -126,11 +126,13 @@ test("by keyboard alone, and stopping half-way", LIMIT, async () => {
   await page.locator("#begin").focus();
   await page.keyboard.press("Enter");
   const token = await shown(page, state);
-  /** Chooses a cell with arrows, from the first; four are in a row. @param {number} index */
+  /** Chooses a cell with arrows, from the first. @param {number} index */
   const choose = async (index) => {
     await page.locator(".cell[tabindex='0']").focus();
-    await page.keyboard.press("Home");
-    for (let i = 0; i < index; i++) await page.keyboard.press("ArrowRight");
+    const { columns } = state.item.challenge.view; // eight at hard lie in two rows
+    await page.keyboard.press("Control+Home");
+    for (let i = 0; i < Math.floor(index / columns); i++) await page.keyboard.press("ArrowDown");
+    for (let i = 0; i < index % columns; i++) await page.keyboard.press("ArrowRight");
     await page.keyboard.press(" ");
     await page.keyboard.press("Enter");
   };

@@ -33,6 +33,10 @@ after(() => Promise.all([browser?.close(), server?.down(), site?.down()]));
 /** @param {Page} page @param {string} state */
 async function inspect(page, state) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  // Where things may move, a button that is changing its colour is not looked at half way; a spinner has no end.
+  await page.evaluate(() => Promise.all([document, document.querySelector("[data-tessera]")?.shadowRoot ?? document]
+    .flatMap((root) => root.getAnimations()).filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
+    .map(({ finished }) => finished.catch(() => {}))));
   const violations = await page.evaluate(async () => {
     const found = await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] });
     return found.violations.map((/** @type {any} */ violation) =>

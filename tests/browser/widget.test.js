@@ -38,6 +38,7 @@ async function chooseByKeys(visitor, answer) {
     }
     return;
   }
+  if (await visitor.focus() === "film") await press("Tab"); // it comes first
   for (const index of /** @type {number[]} */ (answer)) {
     const columns = await page.locator(".cells, .choice").evaluate((grid) => Number(getComputedStyle(grid).getPropertyValue("--columns")));
     await press("Control+Home");

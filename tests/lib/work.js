@@ -1,21 +1,32 @@
-// Looks for the number that a proof of work asks for, with Node's own SHA-256: the widget has one of its own.
-import { createHash } from "node:crypto";
+// Does the work that a challenge asks for, with the module that browsers load, or with Debian's own argon2.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "./tessera.js";
 
-/** @param {string} seed @param {number | string} nonce */
-export function zeroBits(seed, nonce) {
-  const hash = createHash("sha256").update(`${seed}:${nonce}`).digest();
-  let bits = 0;
-  for (const byte of hash) {
-    if (byte === 0) bits += 8;
-    else return bits + Math.clz32(byte) - 24;
-  }
-  return bits;
+/** @typedef {{seed: string, evaluations: number}} Task */
+
+/** The module, whichever of the two. @param {string} [name] */
+export function workModule(name = "tessera-work") {
+  const module = new WebAssembly.Module(readFileSync(join(ROOT, `build/${name}.wasm`)));
+  return /** @type {any} */ (new WebAssembly.Instance(module).exports);
 }
 
-/** The first number that shows enough zero bits, or, with `enough` false, the first that does not.
- * @param {{seed: string, bits: number}} view @param {boolean} [enough] */
-export function work({ seed, bits }, enough = true) {
-  let nonce = 0;
-  while (zeroBits(seed, nonce) >= bits !== enough) nonce++;
-  return String(nonce);
+const wasm = workModule();
+
+/** One tag, four bytes. @param {string} seed @param {number} number */
+export function tagOf(seed, number, module = wasm) {
+  const memory = new Uint8Array(module.memory.buffer);
+  memory.set(Buffer.from(seed), module.seed());
+  if (module.start(number) !== 0) throw new Error("the module refuses");
+  while (!module.step(1 << 20));
+  return Buffer.from(memory.slice(module.tag(), module.tag() + 4));
 }
+
+/** The same by Debian's program. @param {string} seed @param {number} number */
+export const debianTagOf = (seed, number) => Buffer.from(execFileSync("argon2",
+  [seed, "-id", "-t", "1", "-k", "8192", "-p", "1", "-l", "4", "-r"], { input: `tessera-work-1:${number}` }).toString().trim(), "hex");
+
+/** What is sent as `work`. @param {Task} task @param {(seed: string, number: number) => Buffer} [tag] */
+export const work = ({ seed, evaluations }, tag = tagOf) =>
+  Buffer.concat(Array.from({ length: evaluations }, (_, i) => tag(seed, i))).toString("base64url");

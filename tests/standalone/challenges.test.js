@@ -47,7 +47,7 @@ test("identifiers are the type and a moment, and never the same", () => {
 
 test("each kind is a class with these static methods", () => {
   // SPA-8-1, PRE-8.2-1, HUM-8.2-1; what they do is shown in tests/browser/standalone.test.js
-  for (const name of ["Spatial", "Predator", "Human", "Emotions", "Puzzle", "Scene"]) {
+  for (const name of ["Spatial", "Predator", "Human", "Emotions", "Puzzle", "Scene", "Hidden"]) {
     const kind = /** @type {any} */ (standalone)[`${name}Challenge`];
     for (const method of ["generate", "render", "getAnswer", "revealAnswer", "validate"]) {
       assert.equal(typeof kind[method], "function", `${name}Challenge.${method}`);
@@ -68,6 +68,7 @@ test("the objects have the members that are asked for, and no others", () => {
     [standalone.EmotionsChallenge.generate(), ["correctIndex", "emotion", "sprites"]],
     [standalone.PuzzleChallenge.generate(), ["first", "grids", "options", "second"]],
     [standalone.SceneChallenge.generate(), ["correctIndex", "options", "prompt"]],
+    [standalone.HiddenChallenge.generate(), ["correctIndex", "options", "shape"]],
   ])) {
     assert.deepEqual(Object.keys(challenge).sort(), [...common, ...own].sort());
   }
@@ -333,6 +334,28 @@ for (const [difficulty, questions] of Object.entries(QUESTIONS)) {
   });
 }
 
+// -------------------------------------------------------------------- hidden
+
+test("hidden: the object, and what is right", () => {
+  const { HiddenChallenge } = standalone;
+  const drawn = many(600, () => HiddenChallenge.generate());
+  for (const challenge of drawn) {
+    assertCommon(challenge, "hidden", 90);
+    const { options, shape, correctIndex, answer, instructions } = challenge;
+    assert.equal(answer, String(correctIndex));
+    assert.equal(new Set(options).size, 12);
+    assert.equal(options[correctIndex], shape);
+    assert.equal(instructions, "What hides in the moving dots?");
+  }
+  for (const challenge of drawn.slice(0, 20)) {
+    const isRight = (/** @type {string} */ answer) => HiddenChallenge.validate(challenge, answer);
+    assert.deepEqual(upTo(12).filter((index) => isRight(String(index))), [challenge.correctIndex]);
+    for (const nonsense of ["", "12", "0,1", "-1", challenge.shape]) assert.ok(!isRight(nonsense), nonsense);
+  }
+  assert.ok(isPlausible(countBy(drawn, ({ correctIndex }) => correctIndex), uniform(upTo(12))));
+  for (const difficulty of /** @type {const} */ (["easy", "medium", "hard"])) assert.equal(HiddenChallenge.generate({ difficulty }).timeLimit, 90);
+});
+
 // ----------------------------------------------------------------- all kinds
 
 test("challenges keep apart: each is verified by itself, whenever", () => {
@@ -351,7 +374,8 @@ test("levels are known, and nothing else", () => {
 
 test("what has no page is handled", () => {
   const kinds = /** @type {any[]} */ ([standalone.SpatialChallenge, standalone.PredatorChallenge, standalone.HumanChallenge,
-    standalone.EmotionsChallenge, standalone.PuzzleChallenge, standalone.SceneChallenge]);
+    standalone.EmotionsChallenge, standalone.PuzzleChallenge, standalone.SceneChallenge,
+    standalone.HiddenChallenge]);
   for (const kind of kinds) {
     const challenge = kind.generate();
     assert.equal(kind.render(challenge, null), null); // SPA-8-7
@@ -382,7 +406,7 @@ async function loadWithKnownChance() {
 test("all chance is cryptographic, and there is no other", async () => {
   // R2, R4, SPA-8-6, SPA-S-3, PRE-S-3, HUM-S-3
   const { chance, known } = await loadWithKnownChance();
-  for (const name of ["Spatial", "Predator", "Human", "Emotions", "Puzzle", "Scene"]) {
+  for (const name of ["Spatial", "Predator", "Human", "Emotions", "Puzzle", "Scene", "Hidden"]) {
     const kind = /** @type {any} */ (known)[`${name}Challenge`];
     const make = (/** @type {number} */ seed) => {
       chance.seed = seed;

@@ -92,6 +92,22 @@ static inline void on_hop_compute(void *context, struct http_request *request,
         ask_to_hop(request, reply, HTTP_ON_DRAWERS);
 }
 
+/* First to compute, then to wait: each run finds what the one before has left, and nothing else. */
+static inline void on_hop_twice(void *context, struct http_request *request,
+                                struct http_reply *reply)
+{
+    static const enum http_where WHERE[] = {HTTP_ON_DRAWERS, HTTP_ON_WAITERS};
+    assert_int_equal(request->note, request->hops * 7);
+    assert_int_equal(request->has_hopped, request->hops > 0);
+    if (request->hops == 2) {
+        on_echo(context, request, reply);
+        return;
+    }
+    atomic_fetch_or(&slow_threads, 1U << request->thread);
+    ask_to_hop(request, reply, WHERE[request->hops]);
+    ((struct http_hop *)reply->hop)->note = (request->hops + 1) * 7;
+}
+
 /* These are wrong: they never have done. */
 static inline void on_hop_always(void *context, struct http_request *request,
                                  struct http_reply *reply)
@@ -161,6 +177,7 @@ static const struct route {
     {"/hop-slow", {.handler = on_hop_slow}},
     {"/hop-compute", {.handler = on_hop_compute, .body_max = 200000}},
     {"/hop-always", {.handler = on_hop_always}},
+    {"/hop-twice", {.handler = on_hop_twice, .body_max = 200000}},
     {"/hop-nowhere", {.handler = on_hop_nowhere}},
     {"/heavy", {.handler = on_heavy}},
     {"/large", {.handler = on_large}},

@@ -1,5 +1,5 @@
-/* Goal: a handler that finds on the loop that it has to wait is run again by a pool, once, with the
- * same request, and nothing of the first run is left; whatever the client does meanwhile. */
+/* Goal: a handler that finds on the loop that it has to wait is run again by a pool, or by one
+ * and then another, with the same request, and nothing of the first run is left; whatever the client does meanwhile. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -76,6 +76,31 @@ static void test_threads_of_the_pool_run_it(void **state)
         assert_int_equal(answer.status, 200);
         client_close(&clients[i]);
     }
+    stop();
+}
+
+/* From the loop to a thread that computes, and from there to one that waits, with bodies of every
+ * sort; whatever came before or comes after on the connection. */
+static void test_a_second_hop(void **state)
+{
+    (void)state;
+    static const size_t lengths[] = {0, 3000, 20000, BODY_MAX};
+    struct client client;
+    start(&defaults);
+    client_open(&client, port);
+    atomic_store(&hop_count, 0);
+    atomic_store(&slow_threads, 0);
+    for (unsigned round = 0; round < 5; round++)
+        for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+            post(&client, "/hop-twice", lengths[i]);
+            post(&client, "/hop", 10 + round);
+            read_echo(&client, lengths[i]);
+            read_echo(&client, 10 + round);
+        }
+    assert_int_equal(atomic_load(&hop_count), 5 * 4 * 3);
+    assert_int_equal(atomic_load(&slow_threads) & 0xC, 0); /* no waiter has asked for a hop */
+    assert_int_not_equal(atomic_load(&slow_threads) & ~0xFU, 0);
+    client_close(&client);
     stop();
 }
 
@@ -249,7 +274,7 @@ static void test_nobody_hops_for_ever(void **state)
         assert_answer(&client, GET_OF("/hop-nowhere"), 500);
         assert_answer(&client, GET_OF("/hello"), 200);
     }
-    assert_int_equal(atomic_load(&hop_count), 3 * (2 + 1));
+    assert_int_equal(atomic_load(&hop_count), 3 * (HTTP_HOPS_MAX + 1 + 1));
     client_close(&client);
     stop();
 }
@@ -398,6 +423,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_request_is_the_same),
         cmocka_unit_test(test_threads_of_the_pool_run_it),
+        cmocka_unit_test(test_a_second_hop),
         cmocka_unit_test(test_replies_stay_in_order),
         cmocka_unit_test(test_a_client_that_does_not_read),
         cmocka_unit_test(test_a_full_queue_refuses_it),

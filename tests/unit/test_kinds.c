@@ -66,6 +66,7 @@ static const struct {
     {TES_TAKES_HEARD, {.is_heard = true}},
     {TES_TAKES_RENDERER, {.renderer = TES_RENDERER_NONE}},
     {TES_TAKES_PROFILE, {.profile = TES_PROFILE_SEED}},
+    {TES_TAKES_INSTALLATION, {.installation = 1}},
 };
 
 /* What is nothing without motion is not made without it. */

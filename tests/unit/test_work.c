@@ -1,6 +1,5 @@
 /*
- * test_work.c: proof of work, and the ids of reviews. The numbers of the vectors were found with
- * Python's hashlib.
+ * test_work.c: the work of devices, and the ids of reviews.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,54 +10,83 @@
 
 #include <cmocka.h>
 
+#include "base/codec.h"
 #include "serve/challenge/review.h"
 #include "serve/challenge/work.h"
 
-static const uint8_t KEY[TES_KEY_BYTES] = {0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef,
-                                           0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef};
-
-/* S3D-23: SHA-256("0123456789abcdef0123456789abcdef:NONCE"). */
-static void test_vectors(void **state)
+/* S3D-23: what is asked for follows from the key alone, and tells nothing of it. */
+static void test_task(void **state)
 {
     (void)state;
-    static const struct {
-        unsigned bits;
-        const char *nonce;
-        enum tes_status status;
-    } CASES[] = {
-        {1, "3", TES_OK},           {8, "151", TES_OK},
-        {9, "151", TES_OK},         {16, "111324", TES_OK},
-        {8, "946", TES_OK},         {9, "946", TES_INCORRECT},
-        {1, "0", TES_INCORRECT},    {1, "", TES_BAD_ANSWER},
-        {1, "01", TES_BAD_ANSWER},  {1, "-1", TES_BAD_ANSWER},
-        {1, "1.0", TES_BAD_ANSWER}, {1, "12345678901234567", TES_BAD_ANSWER},
-        {1, "x", TES_BAD_ANSWER},
-    };
-    struct tes_challenge challenge;
-    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        assert_int_equal(work_make(KEY, CASES[i].bits, &challenge), TES_OK);
-        enum tes_status status = tes_verify(&challenge, CASES[i].nonce, strlen(CASES[i].nonce));
-        if (status != CASES[i].status)
-            fail_msg("%u bits, \"%s\": %s", CASES[i].bits, CASES[i].nonce, tes_status_text(status));
+    uint8_t key[TES_KEY_BYTES] = {0};
+    struct work_task task, again, other;
+    work_derive(key, &task);
+    work_derive(key, &again);
+    assert_string_equal(task.seed, again.seed);
+    assert_int_equal(task.secret, again.secret);
+    for (size_t i = 0; i < sizeof key; i++) {
+        key[i] ^= 1;
+        work_derive(key, &other);
+        key[i] ^= 1;
+        assert_string_not_equal(task.seed, other.seed);
+        assert_int_not_equal(task.secret, other.secret);
     }
+    /* Made with Python: hashlib.blake2b(b"tessera work: seed", key=bytes(32), digest_size=16), and
+     * of "tessera work: place" the first four bytes of a hash of four. */
+    assert_string_equal(task.seed, "830b42d52f03d7cd4427e643cfc167ab");
+    assert_int_equal(task.secret, 0x19cfd93f);
 }
 
-static void test_bounds(void **state)
+/* Of a proof's text, the tag at the secret place; and no text but the one of that length. */
+static void test_read(void **state)
+{
+    (void)state;
+    static uint8_t tags[512 * TES_PROOF_TAG_BYTES];
+    char text[WORK_TEXT_MAX];
+    struct work_task task = {.secret = 0xFFFFFFF5};
+    uint8_t tag[TES_PROOF_TAG_BYTES];
+    for (size_t i = 0; i < sizeof tags; i++)
+        tags[i] = (uint8_t)(i / TES_PROOF_TAG_BYTES + i % TES_PROOF_TAG_BYTES * 64);
+    for (unsigned work = 1; work <= TES_PROOF_WORK_MAX; work++) {
+        size_t count = tes_proof_evaluations(work);
+        struct tes_buf buf = tes_buf_on(text, sizeof text);
+        tes_base64_encode(&buf, tags, count * TES_PROOF_TAG_BYTES);
+        struct tes_slice whole = tes_buf_done(&buf);
+        assert_true(work_read(whole, work, &task, tag));
+        size_t place = 0xFFFFFFF5 % count;
+        assert_memory_equal(tag, tags + place * TES_PROOF_TAG_BYTES, sizeof tag);
+        struct tes_slice cut = {whole.at, whole.length - 1};
+        assert_false(work_read(cut, work, &task, tag));
+        assert_false(work_read(whole, work - 1, &task, tag));
+        assert_false(work_read(whole, work + 1, &task, tag));
+        text[whole.length / 2] = '*';
+        assert_false(work_read(whole, work, &task, tag));
+        text[whole.length / 2] = '\0';
+        assert_false(work_read(whole, work, &task, tag));
+    }
+    assert_false(work_read((struct tes_slice){NULL, 0}, 0, &task, tag));
+    assert_false(work_read((struct tes_slice){NULL, 0}, 1, &task, tag));
+    assert_false(work_read(TES_SLICE("AAAAAA"), UINT32_MAX, &task, tag));
+}
+
+/* `pow` is no pass for nothing: claims without work are none of it. */
+static void test_pow(void **state)
 {
     (void)state;
     struct tes_challenge challenge, again;
-    assert_int_equal(work_make(KEY, 0, &challenge), TES_BAD_ARGUMENT);
-    assert_int_equal(work_make(KEY, WORK_BITS_MAX + 1, &challenge), TES_BAD_ARGUMENT);
-    assert_int_equal(work_make(KEY, WORK_BITS_MAX, &challenge), TES_OK);
-    struct tes_claims claims = {0};
+    struct tes_claims claims = {.work = 1};
+    work_make(&challenge);
     tes_claim(&challenge, &claims);
     assert_true(work_is_claimed(&claims));
-    assert_int_equal(work_make_claimed(&claims, KEY, &again), TES_OK);
+    assert_int_equal(work_make_claimed(&claims, &again), TES_OK);
     assert_memory_equal(&again, &challenge, sizeof again);
-    claims.params.length = 0;
-    assert_int_equal(work_make_claimed(&claims, KEY, &again), TES_STALE);
-    claims.params = (struct tes_slice){"\xFF", 1};
-    assert_int_equal(work_make_claimed(&claims, KEY, &again), TES_STALE);
+    assert_int_equal(tes_verify(&challenge, "", 0), TES_OK);
+    assert_int_equal(tes_verify(&challenge, "1", 1), TES_BAD_ANSWER);
+    claims.work = 0;
+    assert_int_equal(work_make_claimed(&claims, &again), TES_STALE);
+    claims.work = 1;
+    claims.params = (struct tes_slice){"\xFF", 1}; /* of a release before */
+    assert_int_equal(work_make_claimed(&claims, &again), TES_STALE);
     claims.kind = TES_SLICE("puzzle");
     assert_false(work_is_claimed(&claims));
     /* 100 of a hundred programs pass. */
@@ -95,8 +123,9 @@ static void test_ids(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors),
-        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_task),
+        cmocka_unit_test(test_read),
+        cmocka_unit_test(test_pow),
         cmocka_unit_test(test_ids),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,71 +1,36 @@
-// work.js: proof of work. The visitor's device does it while they wait, in slices short enough for the page to stay
-// responsive: a worker of another origin is not allowed, and one made from text needs `blob:`, which strict pages forbid.
+// work.js: the screen of `pow`, which asks for nothing but the work of the visitor's device. The widget has begun it when the
+// challenge came, as for every challenge that asks for some (web/work): here it is shown, and sent.
 
 import { make } from "../ui/dom.js";
-import { createSearch } from "./sha256.js";
+import { barOf, keepTime } from "../work/bar.js";
 import { fresh, sayer, sign } from "./screen.js";
 
 /** @typedef {import("../ui/panel.js").Panel} Panel */
 
-const SLICE_MS = 12;
-const TRIES = 64;
-/** Slow devices ask for more time when so much of it is gone. */
-const EXTEND_AT = 2 / 3;
-
-/** Goes on after whatever else the page has to do; unlike timers it is not slowed down. @param {() => void} act */
-function soon(act) {
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = act;
-  port2.postMessage(null);
-}
-
 /** @param {HTMLElement} body @param {any} challenge @param {import("../ui/panel.js").Tools} tools @param {Panel} panel
- * @param {() => void} back @param {number} limitS what the server gives the work @returns {import("../ui/panel.js").View} */
-function mount(body, challenge, tools, panel, back, limitS) {
+ * @param {() => void} back @param {number} limitS what the server gives the work @returns {Promise<import("../ui/panel.js").View>} */
+async function mount(body, challenge, tools, panel, back, limitS) {
   const say = sayer(tools.text);
-  const { seed, bits } = challenge.view;
-  const search = createSearch(seed, bits);
-  const bar = make("progress", { max: "1", value: "0", "aria-label": say("way-pow-progress") });
+  const effort = await challenge.effort;
   const about = make("p", { class: "about" });
+  const keep = keepTime(effort, panel, challenge, limitS);
+  const bar = barOf(effort, say("way-pow-progress"), () => {
+    keep();
+    if (!about.textContent && effort.secondsLeft) about.textContent = say("way-pow-about", { n: Math.max(1, Math.round(effort.seconds)) });
+  });
   const element = make("div", { class: "screen work" }, sign("chip"), make("p", { class: "lead" }, say("way-pow-lead")), bar, about,
     make("button", { type: "button", class: "replay", click: back }, say("way-back")));
   body.append(element);
-  /** @type {string | null} */
-  let found = null;
-  const extendEveryMs = limitS * 1000 * EXTEND_AT;
-  let tries = 0, spentMs = 0, extendAtMs = performance.now() + extendEveryMs;
-
-  function slice() {
+  let isDone = false;
+  effort.proof.then(() => {
     if (!element.isConnected) return; // cancelled, or closed
-    const from = performance.now();
-    let now = from, nonce = -1;
-    while (nonce < 0 && now < from + SLICE_MS) {
-      nonce = search(TRIES);
-      tries += TRIES;
-      now = performance.now();
-    }
-    spentMs += now - from;
-    // How much is left can't be known, only how likely it was to be done by now.
-    bar.value = nonce < 0 ? 1 - Math.exp(-tries / 2 ** bits) : 1;
-    if (nonce >= 0) {
-      found = String(nonce);
-      panel.element.classList.add("worked");
-      tools.onChange();
-      tools.onSubmit();
-      return;
-    }
-    if (!about.textContent && spentMs > 200) {
-      about.textContent = say("way-pow-about", { n: Math.max(1, Math.round(2 ** bits / tries * spentMs / 1000)) });
-    }
-    if (now > extendAtMs) {
-      extendAtMs = now + extendEveryMs;
-      panel.options.source.extend?.(challenge).catch(() => {});
-    }
-    soon(slice);
-  }
-
-  window.setTimeout(slice);
-  return { answer: () => found, setEnabled() {}, reveal() {}, focus: () => panel.frame.instructions.focus() };
+    isDone = true;
+    panel.element.classList.add("worked");
+    tools.onChange();
+    tools.onSubmit();
+  }, (/** @type {unknown} */ error) => element.isConnected && panel.fail(error));
+  // There is no question: a blank is no answer to the server, and one to the panel.
+  return { answer: () => (isDone ? " " : null), setEnabled() {}, reveal() {}, focus: () => panel.frame.instructions.focus() };
 }
 
 /** Asks for a proof of work and does it. @param {Panel} panel @param {() => void} back shows what was offered before */
@@ -79,7 +44,10 @@ export function showWork(panel, back) {
     return Object.assign(challenge, {
       instructions: say("way-pow-title"),
       timeLimit: 0, // none that the visitor has to mind
-      mount: (/** @type {HTMLElement} */ body, /** @type {any} */ tools) => mount(body, challenge, tools, panel, back, timeLimit),
+      mount: (/** @type {HTMLElement} */ body, /** @type {any} */ tools) => mount(body, challenge, tools, panel, () => {
+        /** @type {any} */ (panel.options.source).stop();
+        back();
+      }, timeLimit),
     });
   });
 }

@@ -1,5 +1,6 @@
 // film.js: a film that the visitor starts, stops and starts again; nothing moves before. The browser plays it by itself, as an
-// animated picture. Those can't be held at a frame: while the film stands still, a copy of its first frame is shown.
+// animated picture without an end: one that has ended can't be started again in Firefox. Nor can one be held at a frame: while
+// the film stands still, a copy of its first frame is shown.
 //
 // The film is the upper part of a challenge's one raster; its cells are below and do not move.
 
@@ -42,7 +43,7 @@ export function filmOf(picture, view, { text, instead }, restart) {
     turn(true, "pause");
     picture.hidden = false;
     restart();
-    timer = window.setTimeout(() => turn(false, "play-again"), view.animation.seconds * 1000); // its last frame stays
+    timer = window.setTimeout(end, view.animation.ms, "play-again"); // it would begin again
   }
 
   end("play-film");

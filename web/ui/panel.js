@@ -14,6 +14,7 @@
 //   extend(challenge)       optional: more time; {timeLimit, extensionsLeft?}, in seconds from now on
 //   reveal(challenge)       optional: gives up; {correct}, indices of cells or names of moves
 //   instead(name)           optional: a challenge of one of `alternatives`; what `next` gives is of it, too, from then on
+//   stop()                  optional: the panel is gone
 //
 // They fail with an error that has a `code` (a key of ERRORS) and, where there is a wait, `retryAfter` in seconds.
 //
@@ -72,11 +73,12 @@ import { createTimer } from "./timer.js";
 /**
  * @typedef {object} Source
  * @property {() => Promise<Challenge>} next
- * @property {(challenge: Challenge, answer: string) =>
+ * @property {(challenge: Challenge, answer: string, panel?: Panel) =>
  *   Promise<{state: string, response?: string, challenge?: Challenge, reason?: string, fallback?: Offer}>} answer
  * @property {(challenge: Challenge) => Promise<{timeLimit: number, extensionsLeft?: number}>} [extend]
  * @property {(challenge: Challenge) => Promise<{correct: any[]}>} [reveal]
  * @property {(name: string) => Promise<Challenge>} [instead]
+ * @property {() => unknown} [stop]  nobody looks at the last challenge any more
  */
 
 /**
@@ -211,6 +213,7 @@ export class Panel {
     this.turn++;
     this.timer.stop();
     clearInterval(this.waiting);
+    this.options.source.stop?.();
     this.element.remove();
   }
 
@@ -391,7 +394,7 @@ export class Panel {
     this.say("");
     this.tell(this.text.say("sending"));
     try {
-      const result = await this.options.source.answer(challenge, answer);
+      const result = await this.options.source.answer(challenge, answer, this);
       if (turn === this.turn) await this.judge(result);
     } catch (error) {
       if (turn !== this.turn) return;

@@ -63,7 +63,20 @@ export function serverSource(base, order) {
   function addressed(challenge) {
     for (const medium of [challenge.view?.image, challenge.view?.audio])
       if (medium?.src?.startsWith("/")) medium.src = base + medium.src;
+    stop();
+    if (challenge.work) begin(challenge);
     return challenge;
+  }
+
+  /** What the device does for the last challenge. @type {Promise<any> | undefined} */
+  let effort;
+  const stop = () => effort?.then((one) => one.cancel());
+
+  /** Begins it, while the visitor looks. @param {any} challenge */
+  function begin(challenge) {
+    effort = challenge.effort = import(`${base}/static/tessera-work.js`).then((work) => work.begin(challenge.work, base));
+    effort.catch(() => (effort = challenge.effort = undefined)); // it is tried again when there is an answer
+    return effort;
   }
 
   /** What is asked for instead of the type that the site wants. @type {{alternative?: string}} */
@@ -75,6 +88,7 @@ export function serverSource(base, order) {
   return {
     post,
     ask,
+    stop,
     next: () => ask(),
 
     /** @param {string} alternative */
@@ -84,9 +98,10 @@ export function serverSource(base, order) {
       return challenge;
     },
 
-    /** @param {any} challenge @param {string} answer */
-    async answer(challenge, answer) {
-      const { json, lifetime } = await post("/v1/answer", { token: challenge.token, answer });
+    /** @param {any} challenge @param {string} answer @param {import("../ui/panel.js").Panel} [panel] shows how far the work is */
+    async answer(challenge, answer, panel) {
+      const work = challenge.work && await (await (challenge.effort ?? begin(challenge))).result(panel, challenge);
+      const { json, lifetime } = await post("/v1/answer", { token: challenge.token, answer, ...(work && { work }) });
       if (json.challenge) addressed(json.challenge);
       return { ...json, lifetime };
     },

@@ -9,11 +9,16 @@
 
 #include "core/kinds.h"
 
-enum { TIME_LIMIT_S = 90, ROWS = TES_HIDDEN_OPTIONS / TES_HIDDEN_COLUMNS };
+enum { DOTS = 900, TIME_LIMIT_S = 90, ROWS = TES_HIDDEN_OPTIONS / TES_HIDDEN_COLUMNS };
 
 /* Goes up when the same key makes another challenge than before (see core/select.h). */
 enum { GENERATION = 1 };
-enum { PARAMS_GENERATION, PARAMS_LENGTH };
+enum { INSTALLATION_BYTES = 4 };
+enum {
+    PARAMS_GENERATION,
+    PARAMS_INSTALLATION,
+    PARAMS_LENGTH = PARAMS_INSTALLATION + INSTALLATION_BYTES
+};
 
 _Static_assert(sizeof(struct tes_hidden) <= TES_DETAIL_BYTES, "it fits");
 _Static_assert((unsigned)TES_HIDDEN_SHAPES >= TES_HIDDEN_OPTIONS,
@@ -42,73 +47,123 @@ enum tes_hidden_shape tes_hidden_answer(const struct tes_hidden *hidden)
 
 /* -------------------------------------------------------------- generate */
 
-/* A number between two, to either side of 0. */
-static float pick_signed(struct tes_random *random, float least, float most)
+/* What differs from one installation to the next: who trains on films of one has learned others
+ * than those of another. Each range is a part of what an installation without a number has. */
+struct house {
+    float speed, offset, spin, wave, pace; /* where its ranges begin, 0 .. 1 */
+    float jitter, area;
+    uint8_t frames, delay_ms;
+};
+
+static const struct house NO_HOUSE = {0.5F, 0.5F, 0.5F, 0.5F, 0.5F, 0.5F, 0.24F, 64, 50};
+
+static struct house house_of(uint32_t installation)
 {
-    float number = tes_random_between(random, least, most);
+    struct house house = NO_HOUSE;
+    uint8_t key[TES_KEY_BYTES];
+    struct tes_random random;
+    if (installation == 0)
+        return house;
+    tes_key_from_seed(installation, key);
+    tes_random_start(&random, key);
+    float *const parts[] = {&house.speed, &house.offset, &house.spin, &house.wave, &house.pace};
+    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        *parts[i] = tes_random_between(&random, 0, 1);
+    house.jitter = tes_random_between(&random, 0.4F, 0.6F);
+    house.area = tes_random_between(&random, 0.22F, 0.26F);
+    uint32_t frames = tes_random_below(&random, 9);
+    uint32_t delay_ms = tes_random_below(&random, 9);
+    house.frames = (uint8_t)(60 + frames);
+    house.delay_ms = (uint8_t)(46 + delay_ms);
+    tes_random_end(&random);
+    return house;
+}
+
+/* A number within a house's part, half as long as the whole, of a range. */
+static float pick_part(struct tes_random *random, float part, float least, float most)
+{
+    float half = (most - least) / 2, start = least + half * part;
+    return tes_random_between(random, start, start + half);
+}
+
+/* To either side of 0. */
+static float sign(struct tes_random *random, float number)
+{
     return tes_random_chance(random, 2) ? -number : number;
 }
 
 static struct tes_hidden_swing pick_swing(struct tes_random *random, float middle, float reach,
-                                          float pace_least, float pace_most)
+                                          float pace)
 {
     struct tes_hidden_swing swing = {.middle = middle, .reach = reach};
     swing.phase = tes_random_between(random, 0, 360);
-    swing.pace = pick_signed(random, pace_least, pace_most);
+    swing.pace = sign(random, pace);
     return swing;
 }
 
 /* Each of them is longer than the figure, so that the field is nearly even where it is looked at.
  */
-static struct tes_hidden_wave pick_wave(struct tes_random *random)
+static struct tes_hidden_wave pick_wave(struct tes_random *random, const struct house *house)
 {
     struct tes_hidden_wave wave;
     wave.reach = tes_random_between(random, 18, 30);
-    wave.across = pick_signed(random, 0, 2.4F);
-    wave.along = pick_signed(random, 0, 2.4F);
+    float length = pick_part(random, house->wave, 1.2F, 2.6F);
+    float share = tes_random_between(random, 0, 1);
+    wave.across = sign(random, length * share);
+    wave.along = sign(random, length * (1 - share));
     wave.phase = tes_random_between(random, 0, 360);
-    wave.pace = pick_signed(random, 1, 4);
+    float pace = pick_part(random, house->pace, 1, 4);
+    wave.pace = sign(random, pace);
     return wave;
 }
 
-static void pick_field(struct tes_random *random, struct tes_hidden_film *film)
+static void pick_field(struct tes_random *random, const struct house *house,
+                       struct tes_hidden_film *film)
 {
     film->start = tes_random_between(random, 0, 360);
-    film->spin = pick_signed(random, 1.7F, 2.9F);
+    float spin = pick_part(random, house->spin, 1.5F, 3.1F);
+    film->spin = sign(random, spin);
     for (unsigned i = 0; i < TES_HIDDEN_WAVES; i++)
-        film->waves[i] = pick_wave(random);
-    float offset = pick_signed(random, 130, 180);
-    film->offset = pick_swing(random, offset, 12, 2, 5);
+        film->waves[i] = pick_wave(random, house);
+    float offset = pick_part(random, house->offset, 135, 180);
+    offset = sign(random, offset);
+    float pace = pick_part(random, house->pace, 2, 5);
+    film->offset = pick_swing(random, offset, 12, pace);
 }
 
-static void pick_figure(struct tes_random *random, struct tes_hidden_film *film)
+static void pick_figure(struct tes_random *random, const struct house *house,
+                        struct tes_hidden_film *film)
 {
     const float middle = TES_HIDDEN_SIDE / 2.0F;
     float x = middle + tes_random_between(random, -10, 10);
     float y = middle + tes_random_between(random, -10, 10);
     float turn = tes_random_between(random, -14, 14);
-    film->x = pick_swing(random, x, 6, 3, 6);
-    film->y = pick_swing(random, y, 6, 3, 6);
-    film->turn = pick_swing(random, turn, 8, 3, 6);
-    film->area = 0.24F;
+    float pace_x = pick_part(random, house->pace, 3, 6);
+    float pace_y = pick_part(random, house->pace, 3, 6);
+    float pace_turn = pick_part(random, house->pace, 3, 6);
+    film->x = pick_swing(random, x, 6, pace_x);
+    film->y = pick_swing(random, y, 6, pace_y);
+    film->turn = pick_swing(random, turn, 8, pace_turn);
+    film->area = house->area;
 }
 
-static void pick_film(struct tes_random *random, enum tes_difficulty difficulty,
+static void pick_film(struct tes_random *random, const struct tes_options *options,
                       struct tes_hidden_film *film)
 {
-    const struct level *level = &LEVELS[difficulty];
-    film->dots = 900;
+    const struct level *level = &LEVELS[options->difficulty];
+    struct house house = house_of(options->installation);
+    film->dots = DOTS;
     film->noise = level->noise;
     film->scatter = level->scatter;
     film->life_least = level->life_least;
     film->life_most = level->life_most;
-    film->speed_least = 1.5F;
-    film->speed_most = 2.5F;
-    film->jitter = 0.5F;
-    film->frames = 64;
-    film->delay_ms = 50;
-    pick_field(random, film);
-    pick_figure(random, film);
+    film->speed_least = pick_part(random, house.speed, 1.3F, 1.7F);
+    film->speed_most = film->speed_least + 1;
+    film->jitter = house.jitter;
+    film->frames = house.frames;
+    film->delay_ms = house.delay_ms;
+    pick_field(random, &house, film);
+    pick_figure(random, &house, film);
 }
 
 static void pick_options(struct tes_random *random, struct tes_hidden *hidden)
@@ -140,19 +195,25 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
     if (options->is_still)
         return TES_UNAVAILABLE;
     pick_options(random, hidden);
-    pick_film(random, options->difficulty, &hidden->film);
+    pick_film(random, options, &hidden->film);
     for (unsigned i = 0; i < TES_KEY_BYTES; i++)
         hidden->looks[i] = (uint8_t)tes_random_below(random, 256);
     challenge->view = view_of(&hidden->film);
     challenge->params[PARAMS_GENERATION] = GENERATION;
+    for (unsigned i = 0; i < INSTALLATION_BYTES; i++)
+        challenge->params[PARAMS_INSTALLATION + i] = (uint8_t)(options->installation >> (8 * i));
     challenge->params_length = PARAMS_LENGTH;
     return TES_OK;
 }
 
 static bool options_from_params(struct tes_slice params, struct tes_options *options)
 {
-    (void)options;
-    return params.length == PARAMS_LENGTH && params.at[PARAMS_GENERATION] == GENERATION;
+    const uint8_t *at = (const uint8_t *)params.at;
+    if (params.length != PARAMS_LENGTH || at[PARAMS_GENERATION] != GENERATION)
+        return false;
+    for (unsigned i = 0; i < INSTALLATION_BYTES; i++)
+        options->installation |= (uint32_t)at[PARAMS_INSTALLATION + i] << (8 * i);
+    return true;
 }
 
 /* -------------------------------------------------------------- describe */
@@ -211,7 +272,7 @@ const struct tes_kind tes_kind_hidden = {
     .name = "hidden",
     .title = "Hidden shapes",
     .time_limit_s = TIME_LIMIT_S,
-    .takes = TES_TAKES_MOTION,
+    .takes = TES_TAKES_MOTION | TES_TAKES_INSTALLATION,
     .generate = generate,
     .options_from_params = options_from_params,
     .normalise = tes_select_normalise,

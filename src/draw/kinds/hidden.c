@@ -98,6 +98,7 @@ static enum tes_status animate(const struct tes_challenge *challenge, void *memo
     uint8_t *pixels = memory;
     animation->delay_ms = film->delay_ms;
     animation->step_count = film->frames;
+    animation->repeats = true; /* Firefox plays a picture that has ended never again */
     for (unsigned i = 0; i < film->frames; i++, pixels += FILM) {
         __builtin_memset(pixels, PAPER, FILM);
         tes_hidden_reel_frame(reel, i + 1, INK, pixels);

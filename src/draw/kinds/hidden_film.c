@@ -146,7 +146,7 @@ static float pick_direction(struct tes_hidden_reel *reel, enum tes_hidden_layer 
 }
 
 /* The part of the film that the middle of a dot's way may lie in. */
-struct room {
+struct birthplace {
     float left, top, width, height;
 };
 
@@ -165,12 +165,12 @@ static void cut(float margin, float *start, float *length)
 }
 
 /* Dots of the figure's layer are needed only where it may be while they are there. */
-static struct room room_of(const struct tes_hidden_reel *reel, enum tes_hidden_layer layer)
+static struct birthplace room_of(const struct tes_hidden_reel *reel, enum tes_hidden_layer layer)
 {
     const struct tes_hidden_film *film = reel->film;
     float margin = margin_of(film), reach = reel->figure_reach + margin;
-    struct room room = {-margin, -margin, TES_HIDDEN_SIDE + 2 * margin,
-                        TES_HIDDEN_SIDE + 2 * margin};
+    struct birthplace room = {-margin, -margin, TES_HIDDEN_SIDE + 2 * margin,
+                              TES_HIDDEN_SIDE + 2 * margin};
     if (layer == TES_HIDDEN_FIGURE) {
         room.left = film->x.middle - film->x.reach - reach;
         room.width = 2 * (film->x.reach + reach);
@@ -188,7 +188,7 @@ static struct room room_of(const struct tes_hidden_reel *reel, enum tes_hidden_l
  * layer is thinner behind the middle of the ways it is denser before it, and both are seen at once.
  */
 static void add_dot(struct tes_hidden_reel *reel, enum tes_hidden_layer layer,
-                    const struct room *room, int frame)
+                    const struct birthplace *room, int frame)
 {
     const struct tes_hidden_film *film = reel->film;
     uint32_t place = tes_random_word(&reel->random);
@@ -215,7 +215,7 @@ static void add_dots(struct tes_hidden_reel *reel, int frame)
     float life = (float)(film->life_least + film->life_most) / 2;
     float density = film->dots / (TES_HIDDEN_SIDE * TES_HIDDEN_SIDE) / life;
     for (unsigned layer = TES_HIDDEN_NOISE; layer <= TES_HIDDEN_FIGURE; layer++) {
-        struct room room = room_of(reel, (enum tes_hidden_layer)layer);
+        struct birthplace room = room_of(reel, (enum tes_hidden_layer)layer);
         float share = layer == TES_HIDDEN_NOISE ? film->noise : 1 - film->noise;
         unsigned count = pick_about(&reel->random, density * share * room.width * room.height);
         for (unsigned i = 0; i < count; i++)

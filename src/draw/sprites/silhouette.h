@@ -1,6 +1,6 @@
 /* silhouette.h: the shapes of core/hidden.def as outlines filled with black. */
-#ifndef TES_SILHOUETTE_H
-#define TES_SILHOUETTE_H
+#ifndef TES_SPRITES_SILHOUETTE_H
+#define TES_SPRITES_SILHOUETTE_H
 
 #include "core/hidden.h"
 #include "draw/paint/paint.h"

@@ -1,5 +1,6 @@
 #include "serve/app/app.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -144,8 +145,27 @@ bool visit_random(struct visit *visit, void *memory, size_t size)
 
 bool visit_hops(struct visit *visit)
 {
-    visit->is_hopping = !visit->request->has_hopped;
+    if (!visit->request->has_hopped)
+        visit_hop(visit, HTTP_ON_WAITERS, 0);
     return visit->is_hopping;
+}
+
+void visit_hop(struct visit *visit, enum http_where where, unsigned note)
+{
+    visit->is_hopping = true;
+    visit->hop_where = where;
+    visit->hop_note = note;
+}
+
+uint8_t *visit_canvas(struct visit *visit, size_t size)
+{
+    struct app_thread *thread = visit->thread;
+    if (thread->canvas_size >= size)
+        return thread->canvas;
+    free(thread->canvas);
+    thread->canvas = malloc(size); /* aligned to 16 on each of our machines */
+    thread->canvas_size = thread->canvas != NULL ? size : 0;
+    return thread->canvas;
 }
 
 bool visit_may_wait(struct visit *visit)

@@ -97,10 +97,12 @@ struct visit {
     struct tes_address payer;  /* whose budgets it is charged to: the client's, mostly */
     struct tes_slice bucket;   /* of the client's address */
     bool https;
-    uint32_t budget_site;   /* which site's budgets it is charged to (budget.h) */
-    bool is_junk;           /* no valid token or key has been seen in it so far (budget.h) */
-    bool is_over_budget;    /* whatever the handler replies, it is refused */
-    bool is_hopping;        /* the handler is to be run again where it may wait */
+    uint32_t budget_site; /* which site's budgets it is charged to (budget.h) */
+    bool is_junk;         /* no valid token or key has been seen in it so far (budget.h) */
+    bool is_over_budget;  /* whatever the handler replies, it is refused */
+    bool is_hopping;      /* the handler is to be run again, there, with that note: */
+    enum http_where hop_where;
+    unsigned hop_note;
     unsigned over_window_s; /* how long the budget lasts that refused it */
     char bucket_text[TES_ADDRESS_BUCKET_MAX + 1];
     uint8_t random[VISIT_RANDOM_BYTES];
@@ -152,6 +154,16 @@ void visit_end(struct visit *visit);
 /* For a handler on the loop that finds that it has to wait: true, and it returns, having
  * changed and charged nothing, to be run again by a waiter. False where it may wait already. */
 TES_MUST_CHECK bool visit_hops(struct visit *visit);
+
+/* The handler returns and is run again by those threads, as often as HTTP_HOPS_MAX; then
+ * visit->request->note, which is 0 at first, is `note`. What it has charged until then is charged.
+ */
+void visit_hop(struct visit *visit, enum http_where where, unsigned note);
+
+/* Memory of this thread's to draw or to compute in, aligned for vectors, kept from one request to
+ * the next: pages that are fresh from the kernel would cost half as much again as the drawing. NULL
+ * where there is none. */
+uint8_t *visit_canvas(struct visit *visit, size_t size);
 
 /* Whether a waiter may ask the records now, which may hang: half of the waiters are left to what
  * does not need them. Where it is true, visit_has_waited() is called afterwards. */

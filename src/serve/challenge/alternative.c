@@ -29,7 +29,7 @@ static bool can_be_heard(const struct visit *visit, struct tes_slice language)
 static bool can_be_still(struct visit *visit, const struct alternative_for *who)
 {
     struct issue_order order = {.site = who->site};
-    return !who->is_still && lot_pick_still(visit, &order) && order.kind.length > 0;
+    return !who->is_still && lot_has_still(visit, &order);
 }
 
 static bool is_there(struct visit *visit, const struct alternative *alternative,
@@ -44,7 +44,7 @@ static bool is_there(struct visit *visit, const struct alternative *alternative,
     case ALTERNATIVE_HEARD:
         return issue_is_enabled(config, alternative->kind) && can_be_heard(visit, who->language);
     case ALTERNATIVE_WORK:
-        return config->challenge_pow_bits > 0;
+        return config->challenge_pow_work > 0;
     case ALTERNATIVE_OTHER:
     case ALTERNATIVE_REVIEW:
         break;
@@ -52,17 +52,24 @@ static bool is_there(struct visit *visit, const struct alternative *alternative,
     return false;
 }
 
-bool alternative_is_offered(struct visit *visit, const struct alternative *alternative,
-                            const struct alternative_for *who)
+/* By a site that takes that. */
+static bool is_offered(struct visit *visit, const struct alternative *alternative,
+                       const struct alternative_for *who, const struct accept *accept)
 {
     const struct config *config = visit->config;
-    const struct accept accept = accepts_of(visit, who->site);
-    if (!accept_offers(&accept, alternative->number))
+    if (!accept_offers(accept, alternative->number))
         return false;
     if (alternative->how == ALTERNATIVE_REVIEW)
         return config->accessibility_fallback_enabled &&
                config->accessibility_fallback_method == CONFIG_HUMAN_REVIEW;
     return config->challenge_alternatives && is_there(visit, alternative, who);
+}
+
+bool alternative_is_offered(struct visit *visit, const struct alternative *alternative,
+                            const struct alternative_for *who)
+{
+    const struct accept accept = accepts_of(visit, who->site);
+    return is_offered(visit, alternative, who, &accept);
 }
 
 const struct alternative *alternative_find(struct tes_slice name)
@@ -75,13 +82,14 @@ void alternative_write_offered(struct visit *visit, struct tes_json *json,
                                const struct alternative_for *who)
 {
     const struct tes_challenge *challenge = who->challenge;
+    const struct accept accept = accepts_of(visit, who->site);
     tes_json_open(json, "alternatives", '[');
     for (size_t i = 0; i < ALTERNATIVE_COUNT; i++) {
         const struct alternative *alternative = &ALTERNATIVES[i];
         bool is_it = challenge != NULL &&
                      tes_slice_equal(tes_slice_of(challenge->kind->name), alternative->kind) &&
                      challenge->view.is_heard == (alternative->how == ALTERNATIVE_HEARD);
-        if (!is_it && alternative_is_offered(visit, alternative, who))
+        if (!is_it && is_offered(visit, alternative, who, &accept))
             tes_json_string(json, NULL, alternative->name);
     }
     tes_json_close(json, ']');

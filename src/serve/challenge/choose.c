@@ -24,7 +24,8 @@ static bool take_still(struct visit *visit, struct issue_order *order)
 static void take_work(struct visit *visit, struct issue_order *order)
 {
     budget_of_site(visit, order->site);
-    order->work_bits = work_bits(visit);
+    order->is_work = true;
+    order->work_least = work_of_pow(visit);
     order->submit_after_ms = 0; /* the work takes what it takes */
 }
 

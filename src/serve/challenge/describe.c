@@ -25,6 +25,7 @@ static void write_challenge(struct visit *visit, struct reply_json *body,
                     claims->not_before_ms > now_ms ? (int64_t)(claims->not_before_ms - now_ms) : 0);
     tes_json_number(json, "round", (int64_t)claims->round);
     tes_json_number(json, "rounds", claims->rounds_most > 1 ? (int64_t)claims->rounds_most : 1);
+    work_write(json, claims, &issued->task);
     alternative_write_offered(visit, json, &who);
 }
 

@@ -10,6 +10,7 @@
 #include "serve/challenge/history.h"
 #include "serve/challenge/lot.h"
 #include "serve/challenge/work.h"
+#include "token/lot.h"
 
 bool issue_id(struct visit *visit, struct tes_claims *claims)
 {
@@ -86,6 +87,17 @@ static struct tes_slice media_path(struct visit *visit, const struct tes_claims 
     return path.failed || token.at == NULL ? (struct tes_slice){NULL, 0} : tes_buf_done(&path);
 }
 
+/* The same for all servers with one secret, and known to nobody else. */
+static bool pick_installation(struct visit *visit, uint32_t *installation)
+{
+    const struct tes_slice parts[] = {TES_SLICE("installation")};
+    uint64_t number;
+    if (tes_lot(visit->sealer, parts, 1, &number) != TES_OK)
+        return false;
+    *installation = (uint32_t)number;
+    return true;
+}
+
 static bool generate(struct visit *visit, const struct issue_order *order, struct issued *issued)
 {
     uint8_t key[TES_KEY_BYTES];
@@ -97,13 +109,18 @@ static bool generate(struct visit *visit, const struct issue_order *order, struc
         .renderer = issue_renderer(visit->config),
         .profile = (enum tes_profile)visit->config->challenge_profile,
     };
+    if (!pick_installation(visit, &options.installation))
+        return false;
     char kind[TES_KIND_NAME_MAX + 1] = {0};
     memcpy(kind, issued->claims.kind.at, issued->claims.kind.length);
     uint64_t started_us = tes_clock_steady_us();
-    bool done =
-        tes_challenge_key(visit->sealer, &issued->claims, key) == TES_OK &&
-        (order->work_bits > 0 ? work_make(key, order->work_bits, &issued->challenge)
-                              : tes_generate(kind, key, &options, &issued->challenge)) == TES_OK;
+    bool done = tes_challenge_key(visit->sealer, &issued->claims, key) == TES_OK;
+    if (done && issued->claims.work > 0)
+        work_derive(key, &issued->task);
+    if (order->is_work)
+        work_make(&issued->challenge);
+    else
+        done = done && tes_generate(kind, key, &options, &issued->challenge) == TES_OK;
     tes_wipe(key, sizeof key);
     metrics_observe_us(visit->app->metrics, METRICS_GENERATE_DURATION, 0,
                        tes_clock_steady_us() - started_us);
@@ -122,7 +139,7 @@ static unsigned rounds_wanted(const struct visit *visit, struct tes_slice site)
 static struct terms terms_asked(const struct visit *visit, const struct issue_order *order)
 {
     struct terms terms = order->terms;
-    if (order->work_bits > 0)
+    if (order->is_work)
         terms.accept = terms.rounds_most = 1;
     else if (order->chain.round == 0)
         rounds_raise(&terms, rounds_wanted(visit, order->site));
@@ -144,6 +161,42 @@ static uint64_t shown(const struct issue_order *order, const struct terms *terms
 }
 
 /* What the order says; the rest is picked. */
+/* What the device has to do for this answer. */
+static unsigned work_asked(const struct config *config, const struct issue_order *order)
+{
+    unsigned work = order->terms.work;
+    if (work < config->challenge_work_min)
+        work = config->challenge_work_min;
+    if (work < order->work_least)
+        work = order->work_least;
+    if (work > TES_PROOF_WORK_MAX)
+        work = TES_PROOF_WORK_MAX;
+    return work > order->work_done ? work : 0;
+}
+
+/* Who has no script waits for a tenth of a second for each evaluation, and for what the terms say
+ * where that is more: longer than most devices would work, since waiting costs a program less. */
+static uint64_t wait_asked_ms(const struct config *config, const struct issue_order *order)
+{
+    uint64_t wait_ms = (uint64_t)tes_proof_evaluations(work_asked(config, order)) * 100;
+    uint64_t terms_ms = (uint64_t)order->terms.wait_s * 1000;
+    return wait_ms > terms_ms ? wait_ms : terms_ms;
+}
+
+/* A challenge that somebody has to wait for is one of the time when it is shown; that they began
+ * now is sealed with it. */
+static void make_wait(const struct visit *visit, const struct issue_order *order,
+                      struct tes_claims *claims)
+{
+    uint64_t wait_ms = wait_asked_ms(visit->config, order);
+    claims->work = 0;
+    if (wait_ms == 0 || order->chain.round > 0) /* once is enough */
+        return;
+    claims->started_at_ms = visit->now_ms;
+    claims->issued_at_ms = visit->now_ms + wait_ms;
+    claims->not_before_ms = claims->issued_at_ms;
+}
+
 static struct tes_claims claims_of(const struct visit *visit, const struct issue_order *order)
 {
     struct terms terms = terms_asked(visit, order);
@@ -168,7 +221,7 @@ static struct tes_claims claims_of(const struct visit *visit, const struct issue
         .order_expires_at_ms = order->order_expires_at_ms,
         .accept = terms.accept,
         .rounds_most = terms.rounds_most,
-        .work = terms.work > order->work_done ? terms.work : 0,
+        .work = work_asked(visit->config, order),
         .work_done = order->work_done,
     };
 }
@@ -179,12 +232,14 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     struct tes_claims *claims = &issued->claims;
     uint8_t random[TES_ID_BYTES + TES_SEED_BYTES + 2];
 
-    if (order->kind.length > 0 && !order->is_heard && order->work_bits == 0 &&
+    if (order->kind.length > 0 && !order->is_heard && !order->is_work &&
         !issue_is_shown(visit->config, order->kind))
         return ISSUE_UNKNOWN_KIND;
     if (!visit_random(visit, random, sizeof random))
         return ISSUE_FAILED;
     *claims = claims_of(visit, order);
+    if (order->is_scriptless)
+        make_wait(visit, order, claims);
     memcpy(claims->id, random, TES_ID_BYTES);
     memcpy(claims->seed, random + TES_ID_BYTES, TES_SEED_BYTES);
     const uint8_t *spare = random + TES_ID_BYTES + TES_SEED_BYTES;
@@ -198,9 +253,9 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
         return ISSUE_FAILED;
 
     if (order->submit_after_ms > 0)
-        claims->not_before_ms =
-            visit->now_ms + order->submit_after_ms + ((unsigned)spare[0] << 8 | spare[1]) % 1000;
-    claims->expires_at_ms = visit->now_ms + (uint64_t)issued->challenge.time_limit_s * 1000;
+        claims->not_before_ms = claims->issued_at_ms + order->submit_after_ms +
+                                ((unsigned)spare[0] << 8 | spare[1]) % 1000;
+    claims->expires_at_ms = claims->issued_at_ms + (uint64_t)issued->challenge.time_limit_s * 1000;
     tes_claim(&issued->challenge, claims);
     issued->token = issue_token(visit, TES_PURPOSE_CHALLENGE, claims);
     issued->media = media_path(visit, claims, issued->challenge.time_limit_s, order->is_heard);
@@ -210,7 +265,7 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     metrics_count(visit->app->metrics, METRICS_SERVED);
     metrics_count_label(visit->app->metrics, METRICS_CHALLENGES,
                         tes_kind_number(issued->challenge.kind));
-    if (order->work_bits == 0)
+    if (!order->is_work)
         history_presented(visit, order, issued);
     return ISSUE_DONE;
 }

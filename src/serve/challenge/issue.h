@@ -6,7 +6,7 @@
 #define SERVE_ISSUE_H
 
 #include "decide/rounds.h"
-#include "serve/app/app.h"
+#include "serve/challenge/work.h"
 
 /* What a further round carries on (decide/rounds.h). */
 struct issue_chain {
@@ -24,7 +24,9 @@ struct issue_order {
     enum tes_difficulty difficulty; /* 0: medium */
     bool is_still;                  /* nothing that moves */
     bool is_heard;                  /* told in words, and read aloud; by a kind that can be */
-    unsigned work_bits;             /* proof of work in place of a kind, of so many bits; 0: none */
+    bool is_work;                   /* work of the device in place of a kind (work.h) */
+    unsigned work_least;            /* that it asks for, whatever the terms are */
+    bool is_scriptless;             /* nothing can work there: whoever asks waits in place of it */
     struct tes_slice language;      /* of the visitor, "de" or "de-AT"; may be empty */
     unsigned submit_after_ms;       /* an earlier answer is too fast */
     struct tes_slice site, hostname, user, session, action, cdata;
@@ -41,6 +43,7 @@ struct issued {
     struct tes_challenge challenge;
     struct tes_claims claims;
     struct tes_slice token; /* in the request's arena */
+    struct work_task task;  /* of its work, where its claims ask for some */
     struct tes_slice media; /* path of the picture or of what is read aloud, likewise */
 };
 

@@ -14,6 +14,15 @@
 #include "serve/challenge/suspect.h"
 #include "serve/challenge/work.h"
 
+/* An answer is charged once, however often its handler is run. */
+static bool take_answer(struct visit *visit)
+{
+    if (!work_is_under_way(visit))
+        return budget_take(visit, BUDGET_ANSWER);
+    budget_spare(visit);
+    return true;
+}
+
 enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expired_too,
                         struct judged *judged)
 {
@@ -29,12 +38,14 @@ enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expire
     if (!tes_slice_equal(judged->claims.ip_bucket, visit->bucket))
         return VERDICT_FORBIDDEN;
     budget_of_site(visit, judged->claims.site);
-    if (!budget_take(visit, BUDGET_ANSWER))
+    if (!take_answer(visit))
         return VERDICT_OVER_BUDGET;
     if (tes_challenge_key(visit->sealer, &judged->claims, key) != TES_OK)
         return VERDICT_UNAVAILABLE;
+    if (judged->claims.work > 0)
+        work_derive(key, &judged->task);
     status = work_is_claimed(&judged->claims)
-                 ? work_make_claimed(&judged->claims, key, &judged->challenge)
+                 ? work_make_claimed(&judged->claims, &judged->challenge)
                  : tes_generate_claimed(&judged->claims, key, &judged->challenge);
     tes_wipe(key, sizeof key);
     /* A token of an earlier release may name a challenge that this one makes differently. */
@@ -53,6 +64,8 @@ enum verdict judge_spend(struct visit *visit, const struct judged *judged)
     enum spend_result result = spend_token(visit, SPEND_CHALLENGE, &judged->claims, last_ms);
     if (result == SPEND_AGAIN)
         budget_give_back(visit, BUDGET_ANSWER);
+    if (result == SPEND_FIRST) /* it is no longer one that was left */
+        budget_return(visit, BUDGET_LEFT);
     return VERDICTS[result];
 }
 
@@ -76,11 +89,16 @@ static enum verdict judge(struct visit *visit, struct tes_slice token, struct te
     /* While nothing is spent: who has to wait for the next round's challenge may answer again. */
     if (judged->claims.round < judged->claims.rounds_most && !budget_has(visit, BUDGET_CHALLENGE))
         return VERDICT_OVER_BUDGET;
+    enum verdict work = work_judge(visit, &judged->claims, &judged->task, judged->work);
+    if (work != VERDICT_PASS && work != VERDICT_BAD_WORK)
+        return work;
     verdict = judge_spend(visit, judged);
     if (verdict == VERDICT_PASS && is_first(&judged->claims))
         verdict = order_take_attempt(visit, &judged->claims);
-    if (verdict != VERDICT_PASS)
-        return verdict;
+    if (verdict != VERDICT_PASS || work != VERDICT_PASS)
+        return verdict != VERDICT_PASS ? verdict : work;
+    if (judged->claims.work > judged->claims.work_done)
+        judged->claims.work_done = judged->claims.work;
     return tes_verify(&judged->challenge, judged->normal, judged->normal_length) == TES_OK
                ? VERDICT_PASS
                : VERDICT_INCORRECT;
@@ -115,13 +133,24 @@ static enum verdict weigh(struct judged *judged, bool is_correct)
 static void charge(struct visit *visit, const struct judged *judged, enum verdict verdict)
 {
     uint64_t more = visit->config->budget_wrong_answer - 1;
-    if (verdict == VERDICT_INCORRECT || verdict == VERDICT_NEXT) /* the answer itself is counted */
+    /* The answer itself is counted. */
+    if (verdict == VERDICT_INCORRECT || verdict == VERDICT_NEXT || verdict == VERDICT_BAD_WORK)
         budget_charge(visit, BUDGET_ANSWER, more);
     if (verdict == VERDICT_NEXT)
         budget_charge(visit, BUDGET_CHALLENGE, 1);
     if (verdict == VERDICT_PASS && !is_first(&judged->claims))
         budget_forgive(visit, BUDGET_ANSWER, (judged->claims.round - 1) * more,
                        judged->claims.started_at_ms);
+}
+
+void judge_count(struct visit *visit, const struct judged *judged, bool is_passed,
+                 unsigned suspicion)
+{
+    ask_note(visit, &(struct ask_outcome){.site = judged->claims.site,
+                                          .is_passed = is_passed,
+                                          .suspicion = suspicion,
+                                          .elapsed_ms = judge_elapsed_ms(visit, judged),
+                                          .kind = tes_kind_number(judged->challenge.kind)});
 }
 
 /* Tells whoever keeps count of answers, each round by itself; only what is offered to people who
@@ -135,11 +164,7 @@ static void tell(struct visit *visit, struct judged *judged, bool is_correct, en
     judged->is_suspicious = suspicion != 0;
     /* Before the end, a count that can be seen to rise would tell what was right. */
     if (verdict != VERDICT_NEXT)
-        ask_note(visit, &(struct ask_outcome){.site = judged->claims.site,
-                                              .is_passed = verdict == VERDICT_PASS,
-                                              .suspicion = suspicion,
-                                              .elapsed_ms = judge_elapsed_ms(visit, judged),
-                                              .kind = tes_kind_number(judged->challenge.kind)});
+        judge_count(visit, judged, verdict == VERDICT_PASS, suspicion);
     const struct alert_answer answer = {
         .is_correct = is_correct,
         .is_suspicious = judged->is_suspicious,
@@ -173,13 +198,18 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
                           struct judged *judged)
 {
     enum verdict verdict = judge(visit, token, answer, judged);
+    if (visit->is_hopping)
+        return verdict;
     bool is_correct = verdict == VERDICT_PASS;
     bool is_judged = is_correct || verdict == VERDICT_INCORRECT;
     if (is_judged)
         verdict = weigh(judged, is_correct);
     count(visit->app->metrics, verdict);
+    if (verdict == VERDICT_BAD_WORK) {
+        charge(visit, judged, verdict);
+        judge_count(visit, judged, false, 0);
+    }
     if (is_judged) {
-        budget_return(visit, BUDGET_LEFT);
         charge(visit, judged, verdict);
         tell(visit, judged, is_correct, verdict);
     }
@@ -189,14 +219,15 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
 struct issue_order judge_next(const struct visit *visit, const struct judged *judged)
 {
     const struct tes_claims *claims = &judged->claims;
-    bool is_first_round = is_first(claims);
+    bool is_first_round = is_first(claims), is_page = claims->site.length == 0;
     return (struct issue_order){
         .kind = judged->rounds.is_kind_chosen ? claims->kind : (struct tes_slice){NULL, 0},
         .alternative = claims->alternative,
         .difficulty = judged->challenge.difficulty,
         .is_still = judged->rounds.is_still,
         .is_heard = judged->challenge.view.is_heard,
-        .submit_after_ms = claims->not_before_ms > 0 ? visit->config->challenge_submit_after_ms : 0,
+        .submit_after_ms =
+            claims->not_before_ms > 0 && !is_page ? visit->config->challenge_submit_after_ms : 0,
         .site = claims->site,
         .hostname = claims->hostname,
         .user = claims->user,
@@ -216,7 +247,8 @@ struct issue_order judge_next(const struct visit *visit, const struct judged *ju
                             : claims->chain,
                   .than = claims->kind,
                   .shown = judged->rounds},
-        .started_at_ms = is_first_round ? claims->issued_at_ms : claims->started_at_ms,
+        .started_at_ms = claims->started_at_ms > 0 ? claims->started_at_ms : claims->issued_at_ms,
+        .is_scriptless = is_page,
         .work_done = (unsigned)claims->work_done,
     };
 }
@@ -226,6 +258,7 @@ struct tes_slice judge_response(struct visit *visit, const struct judged *judged
     struct tes_claims pass = judged->claims;
     pass.issued_at_ms = visit->now_ms;
     pass.not_before_ms = 0;
+    pass.work = 0;
     pass.confidence = confidence_percent(&judged->rounds.confidence);
     pass.strength = judged->rounds.confidence.strength;
     if (pass.started_at_ms == 0)

@@ -1,6 +1,6 @@
 /*
  * judge.h: what an answer is worth. The order of the checks matters: signature, expiry,
- * address, form, single use, and only then the answer itself.
+ * address, form, work, single use, and only then the answer itself.
  */
 #ifndef SERVE_JUDGE_H
 #define SERVE_JUDGE_H
@@ -12,9 +12,11 @@
 /* A challenge that came back: what its token says, and the challenge made again. */
 struct judged {
     struct tes_slice only_kind;   /* to be set before: the kind that is taken; empty: any */
+    struct tes_slice work;        /* likewise: what the device has done; empty: nothing */
     uint8_t plain[TES_TOKEN_MAX]; /* the claims point into it */
     struct tes_claims claims;
     struct tes_challenge challenge;
+    struct work_task task;           /* of its work, where its claims ask for some */
     char normal[TES_ANSWER_MAX + 1]; /* the answer, as it was understood */
     size_t normal_length;
     bool is_suspicious;   /* once it was judged right or wrong (suspect.h) */
@@ -33,12 +35,19 @@ TES_MUST_CHECK enum verdict judge_spend(struct visit *visit, const struct judged
 
 /* The whole way: opens, checks, spends, verifies, and decides by all rounds; counts and records the
  * verdict. Nothing is spent on an answer that has not the form that is asked for
- * (VERDICT_BAD_ANSWER). VERDICT_NEXT, by right and by wrong answers: judge_next() is to follow. */
+ * (VERDICT_BAD_ANSWER), nor on one without work (VERDICT_WORK_MISSING). VERDICT_NEXT, by right and
+ * by wrong answers: judge_next() is to follow. Where visit->is_hopping is set the verdict is none:
+ * the handler returns, to be run again. */
 TES_MUST_CHECK enum verdict judge_answer(struct visit *visit, struct tes_slice token,
                                          struct tes_slice answer, struct judged *judged);
 
 /* Orders the round that follows on VERDICT_NEXT; its texts are those of `judged`. */
 struct issue_order judge_next(const struct visit *visit, const struct judged *judged);
+
+/* Counts what came of a challenge that was spent, for what its network is asked for next (ask.h).
+ */
+void judge_count(struct visit *visit, const struct judged *judged, bool is_passed,
+                 unsigned suspicion);
 
 /* From when the challenge was handed out to now. */
 uint64_t judge_elapsed_ms(const struct visit *visit, const struct judged *judged);

@@ -138,15 +138,25 @@ bool lot_pick(struct visit *visit, struct issue_order *order)
     return pick(visit, &choice, tes_slice_of(round), order);
 }
 
-bool lot_pick_still(struct visit *visit, struct issue_order *order)
+static struct choice choose_still(const struct visit *visit, const struct issue_order *order)
 {
     struct accept accept = accepts_of(visit, order->site);
     accept.least = TES_STRENGTH_FRICTION;
     struct choice choice = choose_asked(visit->config, &accept, level_of(order), true);
     const struct wish any = {&accept, level_of(order), true, STOPS_SCRIPTS};
-    if (choice.count == 0) /* the site's own types all move */
-        choice = choose(visit->config, &any);
+    /* Where the site's own types all move, others have to do. */
+    return choice.count > 0 ? choice : choose(visit->config, &any);
+}
+
+bool lot_pick_still(struct visit *visit, struct issue_order *order)
+{
+    struct choice choice = choose_still(visit, order);
     return pick(visit, &choice, TES_SLICE("still"), order);
+}
+
+bool lot_has_still(const struct visit *visit, const struct issue_order *order)
+{
+    return choose_still(visit, order).count > 0;
 }
 
 static const struct tes_strength *strength_of(struct tes_slice kind, enum tes_difficulty level)

@@ -32,6 +32,9 @@ TES_MUST_CHECK bool lot_pick(struct visit *visit, struct issue_order *order);
  * whatever strength the site wants. */
 TES_MUST_CHECK bool lot_pick_still(struct visit *visit, struct issue_order *order);
 
+/* Whether lot_pick_still() would find one. */
+bool lot_has_still(const struct visit *visit, const struct issue_order *order);
+
 /* Picks another type than lot_pick() has for this visit, for somebody who fails that one: one that
  * is no weaker, and the same one for as long as the window lasts, so that failing on
  * purpose brings nothing weaker and no third try. */

@@ -155,7 +155,7 @@ static void write_question(struct visit *visit, const struct tes_claims *claims,
     if (tes_challenge_key(visit->sealer, claims, key) != TES_OK)
         return;
     enum tes_status status = work_is_claimed(claims)
-                                 ? work_make_claimed(claims, key, &challenge)
+                                 ? work_make_claimed(claims, &challenge)
                                  : tes_generate_claimed(claims, key, &challenge);
     tes_wipe(key, sizeof key);
     if (status != TES_OK)

@@ -2,107 +2,172 @@
 
 #include <string.h>
 
-#include "base/ascii.h"
+#include "base/clock.h"
 #include "base/codec.h"
+#include "base/secret.h"
+#include "pace/blake2b.h"
 #include "serve/app/budget.h"
 
-enum {
-    SEED_BYTES = 16,
-    SEED_CHARS = 2 * SEED_BYTES,
-    NONCE_CHARS = 16, /* a whole number that a script can hold, below 2^53 */
-    TIME_LIMIT_S = 90,
-};
+enum { SEED_BYTES = TES_PROOF_SEED_CHARS / 2, SECRET_BYTES = 4 };
 
-struct work {
-    char seed[SEED_CHARS + 1]; /* hexadecimal */
-    unsigned bits;
-};
+/* How far an answer has come, in request->note. */
+enum { WORK_NEW, WORK_TO_CHECK, WORK_GOOD, WORK_BAD };
 
-_Static_assert(sizeof(struct work) <= TES_DETAIL_BYTES, "it fits into a challenge");
+_Static_assert(TES_BASE64_LENGTH((1 << (TES_PROOF_WORK_MAX - 1)) * TES_PROOF_TAG_BYTES) <=
+                   WORK_TEXT_MAX,
+               "the most work there is can be told");
 
-static struct work work_of(const struct tes_challenge *challenge)
+/* One of the texts that belong to a key. The label keeps them apart from each other, and the keyed
+ * hash from all else that is made from the key: the challenge itself above all. */
+static void derive(const uint8_t key[TES_KEY_BYTES], struct tes_slice label, uint8_t *to,
+                   size_t length)
 {
-    struct work work;
-    memcpy(&work, challenge->detail, sizeof work);
-    return work;
+    struct tes_blake2b hash;
+    tes_blake2b_start(&hash, length, (struct tes_slice){(const char *)key, TES_KEY_BYTES});
+    tes_blake2b_add(&hash, label.at, label.length);
+    tes_blake2b_end(&hash, to);
+    tes_wipe(&hash, sizeof hash);
 }
+
+void work_derive(const uint8_t key[TES_KEY_BYTES], struct work_task *task)
+{
+    uint8_t seed[SEED_BYTES], secret[SECRET_BYTES];
+    struct tes_buf text = tes_buf_on(task->seed, sizeof task->seed);
+    derive(key, TES_SLICE("tessera work: seed"), seed, sizeof seed);
+    derive(key, TES_SLICE("tessera work: place"), secret, sizeof secret);
+    tes_hex_encode(&text, seed, sizeof seed);
+    task->seed[TES_PROOF_SEED_CHARS] = '\0';
+    task->secret = (uint32_t)secret[0] << 24 | (uint32_t)secret[1] << 16 |
+                   (uint32_t)secret[2] << 8 | secret[3];
+}
+
+void work_write(struct tes_json *json, const struct tes_claims *claims,
+                const struct work_task *task)
+{
+    if (claims->work == 0) {
+        tes_json_null(json, "work");
+        return;
+    }
+    tes_json_open(json, "work", '{');
+    tes_json_string(json, "algorithm", TES_SLICE("argon2id"));
+    tes_json_number(json, "memoryKiB", TES_PROOF_MEMORY_KIB);
+    tes_json_string(json, "seed", (struct tes_slice){task->seed, TES_PROOF_SEED_CHARS});
+    tes_json_number(json, "evaluations", tes_proof_evaluations((unsigned)claims->work));
+    tes_json_close(json, '}');
+}
+
+/* ---------------------------------------------------------------------- checking */
+
+/* Which tag is looked at: their number is a power of two, so that each is as likely. */
+static uint32_t place_of(unsigned work, const struct work_task *task)
+{
+    return task->secret & (tes_proof_evaluations(work) - 1);
+}
+
+bool work_read(struct tes_slice text, unsigned work, const struct work_task *task,
+               uint8_t tag[TES_PROOF_TAG_BYTES])
+{
+    uint8_t tags[((size_t)1 << (TES_PROOF_WORK_MAX - 1)) * TES_PROOF_TAG_BYTES];
+    size_t length, wanted = (size_t)tes_proof_evaluations(work) * TES_PROOF_TAG_BYTES;
+    if (wanted == 0 || text.length != TES_BASE64_LENGTH(wanted) ||
+        !tes_base64_decode(text, tags, sizeof tags, &length) || length != wanted)
+        return false;
+    memcpy(tag, tags + (size_t)place_of(work, task) * TES_PROOF_TAG_BYTES, TES_PROOF_TAG_BYTES);
+    return true;
+}
+
+/* On a drawer: makes the tag again. What that takes is charged whatever comes of it. */
+static enum verdict check(struct visit *visit, unsigned work, const struct work_task *task,
+                          const uint8_t told[TES_PROOF_TAG_BYTES])
+{
+    uint8_t tag[TES_PROOF_TAG_BYTES];
+    if (!budget_has(visit, BUDGET_WORK) || !budget_has(visit, BUDGET_WORK_ALL))
+        return VERDICT_OVER_BUDGET;
+    uint64_t started_us = tes_clock_thread_us();
+    uint8_t *memory = visit_canvas(visit, TES_PROOF_SIZE);
+    if (memory == NULL || tes_proof_tag((struct tes_slice){task->seed, TES_PROOF_SEED_CHARS},
+                                        place_of(work, task), memory, tag) != TES_OK)
+        return VERDICT_UNAVAILABLE;
+    uint64_t took_us = tes_clock_thread_us() - started_us;
+    budget_charge(visit, BUDGET_WORK, (took_us + 999) / 1000);
+    budget_charge(visit, BUDGET_WORK_ALL, (took_us + 999) / 1000);
+    metrics_observe_us(visit->app->metrics, METRICS_WORK_DURATION, 0, took_us);
+    bool is_good = tes_equal_constant_time(tag, told, sizeof tag);
+    visit_hop(visit, HTTP_ON_WAITERS, is_good ? WORK_GOOD : WORK_BAD);
+    return VERDICT_UNAVAILABLE;
+}
+
+bool work_is_under_way(const struct visit *visit)
+{
+    return visit->request->note != WORK_NEW;
+}
+
+enum verdict work_judge(struct visit *visit, const struct tes_claims *claims,
+                        const struct work_task *task, struct tes_slice text)
+{
+    uint8_t tag[TES_PROOF_TAG_BYTES];
+    if (claims->work == 0)
+        return VERDICT_PASS;
+    if (text.length == 0)
+        return VERDICT_WORK_MISSING;
+    if (claims->work > TES_PROOF_WORK_MAX || !work_read(text, (unsigned)claims->work, task, tag))
+        return VERDICT_BAD_WORK;
+    switch (visit->request->note) {
+    case WORK_GOOD:
+        return VERDICT_PASS;
+    case WORK_BAD:
+        return VERDICT_BAD_WORK;
+    case WORK_TO_CHECK:
+        return check(visit, (unsigned)claims->work, task, tag);
+    default:
+        visit_hop(visit, HTTP_ON_DRAWERS, WORK_TO_CHECK);
+        return VERDICT_UNAVAILABLE;
+    }
+}
+
+/* --------------------------------------------------------------------------- pow */
+
+enum { TIME_LIMIT_S = 90 };
 
 bool work_is_claimed(const struct tes_claims *claims)
 {
     return tes_slice_equal(claims->kind, TES_SLICE(WORK_NAME));
 }
 
-unsigned work_bits(struct visit *visit)
+unsigned work_of_pow(struct visit *visit)
 {
-    unsigned bits = visit->config->challenge_pow_bits;
+    unsigned work = visit->config->challenge_pow_work;
     for (uint64_t had = budget_used(visit, BUDGET_POW); had > 0; had /= 2)
-        bits++;
-    return bits < WORK_BITS_MAX ? bits : WORK_BITS_MAX;
+        work++;
+    return work < TES_PROOF_WORK_MAX ? work : TES_PROOF_WORK_MAX;
 }
 
-enum tes_status work_make(const uint8_t key[TES_KEY_BYTES], unsigned bits,
-                          struct tes_challenge *challenge)
+void work_make(struct tes_challenge *challenge)
 {
-    struct work work = {.bits = bits};
-    struct tes_buf seed = tes_buf_on(work.seed, sizeof work.seed);
-    if (bits == 0 || bits > WORK_BITS_MAX)
-        return TES_BAD_ARGUMENT;
-    tes_hex_encode(&seed, key, SEED_BYTES);
     memset(challenge, 0, sizeof *challenge);
     challenge->kind = &work_kind;
     challenge->difficulty = TES_MEDIUM;
     challenge->time_limit_s = work_kind.time_limit_s;
-    challenge->params[0] = (uint8_t)bits;
-    challenge->params_length = 1;
-    memcpy(challenge->detail, &work, sizeof work);
-    return seed.failed ? TES_TOO_SMALL : TES_OK;
 }
 
-enum tes_status work_make_claimed(const struct tes_claims *claims, const uint8_t key[TES_KEY_BYTES],
-                                  struct tes_challenge *challenge)
+enum tes_status work_make_claimed(const struct tes_claims *claims, struct tes_challenge *challenge)
 {
-    if (claims->params.length != 1)
+    /* Without any work it would be a pass for nothing. */
+    if (claims->work == 0 || claims->params.length > 0)
         return TES_STALE;
-    enum tes_status status = work_make(key, (uint8_t)claims->params.at[0], challenge);
-    return status == TES_BAD_ARGUMENT ? TES_STALE : status;
+    work_make(challenge);
+    return TES_OK;
 }
 
-/* A whole number in its one form: no sign, no zeros before it. */
+/* There is no question, and so no answer. */
 static enum tes_status normalise(const struct tes_challenge *challenge, struct tes_slice answer,
                                  struct tes_buf *text)
 {
     (void)challenge;
-    if (answer.length == 0 || answer.length > NONCE_CHARS ||
-        (answer.at[0] == '0' && answer.length > 1))
-        return TES_BAD_ANSWER;
-    for (size_t i = 0; i < answer.length; i++)
-        if (!tes_ascii_is_digit(answer.at[i]))
-            return TES_BAD_ANSWER;
-    tes_buf_slice(text, answer);
-    return TES_OK;
+    (void)text;
+    return answer.length == 0 ? TES_OK : TES_BAD_ANSWER;
 }
 
-static unsigned zero_bits(const uint8_t hash[RECORDS_HASH_BYTES])
-{
-    unsigned bits = 0;
-    while (bits < 8 * RECORDS_HASH_BYTES && (hash[bits / 8] & 0x80 >> bits % 8) == 0)
-        bits++;
-    return bits;
-}
-
-static bool is_right(const struct tes_challenge *challenge, struct tes_slice answer)
-{
-    struct work work = work_of(challenge);
-    char memory[SEED_CHARS + 1 + NONCE_CHARS];
-    uint8_t hash[RECORDS_HASH_BYTES];
-    struct tes_buf text = tes_buf_on(memory, sizeof memory);
-    tes_buf_text(&text, work.seed);
-    tes_buf_char(&text, ':');
-    tes_buf_slice(&text, answer);
-    return !text.failed && sites_hash(tes_buf_done(&text), hash) && zero_bits(hash) >= work.bits;
-}
-
-/* Nobody knows it before it has been looked for, nor is there anything to reveal. */
 static void answer_nothing(const struct tes_challenge *challenge, struct tes_buf *text)
 {
     (void)challenge;
@@ -115,7 +180,6 @@ static void describe_nothing(const struct tes_challenge *challenge, struct tes_j
     (void)json;
 }
 
-/* One of a thousand guesses, where bits are fewest. */
 static unsigned guess_percent(const struct tes_challenge *challenge)
 {
     (void)challenge;
@@ -130,11 +194,8 @@ static void instructions(const struct tes_challenge *challenge, struct tes_buf *
 
 static void describe_view(const struct tes_challenge *challenge, struct tes_json *json)
 {
-    struct work work = work_of(challenge);
+    (void)challenge;
     tes_json_null(json, "options");
-    tes_json_string(json, "algorithm", TES_SLICE("SHA-256"));
-    tes_json_string(json, "seed", tes_slice_of(work.seed));
-    tes_json_number(json, "bits", work.bits);
 }
 
 const struct tes_kind work_kind = {
@@ -148,5 +209,4 @@ const struct tes_kind work_kind = {
     .describe_view = describe_view,
     .describe_truth = describe_nothing,
     .describe_correct = describe_nothing,
-    .is_right = is_right,
 };

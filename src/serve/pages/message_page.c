@@ -36,6 +36,17 @@ static void write_code(struct tes_buf *html, const void *context)
     tes_buf_text(html, "</output></p>");
 }
 
+static void write_wait(struct tes_buf *html, const void *context)
+{
+    const struct message_page *page = context;
+    if (page->wait_s == 0)
+        return;
+    tes_buf_text(html, "<p class=\"code\">It takes<output id=\"wait\">");
+    tes_buf_number(html, page->wait_s);
+    tes_buf_text(html, page->wait_s == 1 ? " second" : " seconds");
+    tes_buf_text(html, "</output></p>");
+}
+
 static void write_review(struct tes_buf *html, const void *context)
 {
     const struct message_page *page = context;
@@ -57,6 +68,7 @@ enum tes_status message_page_write(struct tes_buf *html, const struct message_pa
         {.name = "detail", .text = tes_slice_of(row->detail)},
         {.name = "link", .write = write_link, .context = page},
         {.name = "code", .write = write_code, .context = page},
+        {.name = "wait", .write = write_wait, .context = page},
         {.name = "review", .write = write_review, .context = page},
     };
     return page_write(html, &(struct page){.template_path = "pages/message.html",

@@ -17,6 +17,7 @@ struct message_page {
     enum message message;
     struct tes_slice link_path; /* where the link leads; none is shown unless it is a local path */
     struct tes_slice code;      /* to quote; empty: none */
+    unsigned wait_s;            /* how long to wait; 0: not */
     struct tes_slice review;    /* a token to ask for a person with: shows a button; empty: none */
 };
 

@@ -185,6 +185,7 @@ enum study_line study_results_read(struct tes_slice line, struct study_result *r
     struct tes_fields fields;
     struct tes_slice run;
     enum study_line what = STUDY_LINE_BAD;
+    *result = (struct study_result){.ms = STUDY_MS_UNKNOWN};
     if (line.length < STUDY_LINE_MAX && tes_json_read(&arena, line, &fields) == TES_OK) {
         if (tes_fields_text(&fields, TES_SLICE("run"), STUDY_NAME_MAX, &run) && run.at != NULL)
             what = tes_slice_equal(run, TES_SLICE("begun"))   ? STUDY_LINE_BEGUN

@@ -62,7 +62,7 @@ enum study_line {
     STUDY_LINE_BAD
 };
 
-/* Reads one line, without its end. `result` is set where it is one. */
+/* Reads one line, without its end. `result` is only good where it is one. */
 enum study_line study_results_read(struct tes_slice line, struct study_result *result);
 
 #endif

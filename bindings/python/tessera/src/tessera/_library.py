@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from ctypes import POINTER, c_bool, c_char_p, c_int, c_size_t, c_uint, c_uint8, c_uint64, c_void_p
+from ctypes import POINTER, c_bool, c_char_p, c_int, c_size_t, c_uint, c_uint8, c_uint32, c_uint64, c_void_p
 from pathlib import Path
 from typing import Any, Callable, Mapping
 
@@ -33,7 +33,7 @@ class View(ctypes.Structure):
 
 class Options(ctypes.Structure):
     _fields_ = [("difficulty", c_uint), ("transform_count", c_uint), ("is_still", c_bool), ("is_heard", c_bool),
-                ("renderer", c_uint), ("profile", c_uint)]
+                ("renderer", c_uint), ("profile", c_uint), ("installation", c_uint32)]
 
 
 class Challenge(ctypes.Structure):
@@ -51,7 +51,7 @@ class Image(ctypes.Structure):
 
 
 class Step(ctypes.Structure):
-    _fields_ = [("part", Area), ("pixels", c_void_p), ("delay_ms", c_uint)]
+    _fields_ = [("part", Area), ("pixels", c_void_p), ("delay_ms", c_uint), ("scale", c_uint)]
 
 
 class Animation(ctypes.Structure):

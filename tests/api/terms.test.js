@@ -1,0 +1,108 @@
+// What is asked of a network's visitors by what has come from it: work after a few passes, and nothing of anybody else.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { wrong } from "../lib/puzzle.js";
+import { clockIn, counted, earlyInWindow, eventually, Server, temporaryFolder } from "../lib/tessera.js";
+import { work } from "../lib/work.js";
+
+const CONFIG = "trusted_proxies: [127.0.0.1]\nchallenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true}\n";
+/** Where answers may come as fast as tests send them. */
+const CALM = `${CONFIG}attack: {enabled: false}\n`;
+const HOME = from("198.51.100.7");
+
+/** @param {string} address */
+function from(address) {
+  return { "X-Forwarded-For": address };
+}
+
+/** What the next challenge asks for: "plain", "work" or "rounds". @param {Server} server
+ * @param {Record<string, string>} network @param {Record<string, unknown>} [more] */
+async function terms(server, network, more = {}) {
+  return Object.keys(await counted(server, () => server.challenge(more, network), "tessera_challenge_terms_total")).join();
+}
+
+/** Answers, with the work that is asked for. @param {Server} server @param {Record<string, string>} network @param {boolean} right */
+async function answer(server, network, right) {
+  const { token, truth, work: task } = await server.challenge({}, network);
+  const { json } = await server.post("/v1/answer", { token, answer: right ? truth : wrong(truth), work: task ? work(task) : undefined }, network);
+  assert.equal(json.state === "fail" ? json.reason : json.state, right ? "pass" : "incorrect");
+}
+
+test("terms: a network that passes again and again is asked for work, another is not, and after the hour neither is", async (t) => {
+  const clock = join(temporaryFolder(), "clock");
+  writeFileSync(clock, "+0s");
+  const server = await Server.during(t, { config: CALM, env: clockIn(clock) });
+  await earlyInWindow(3600);
+  for (let i = 0; i < 5; i++) await answer(server, HOME, true);
+  assert.equal(await terms(server, HOME), "work");
+  assert.equal((await server.challenge({}, HOME)).work.evaluations, 4, "five passes, and one that was left");
+  assert.equal(await terms(server, from("198.51.100.8")), "plain", "a neighbour has the share of a larger network");
+  assert.equal(await terms(server, from("203.0.113.7")), "plain");
+  const site = server.sitekey;
+  server.addSite("other");
+  assert.ok(await eventually(async () => (await server.post("/v1/challenge", { sitekey: server.sitekey, type: "puzzle" }, HOME)).status === 200));
+  assert.equal(await terms(server, HOME), "plain", "at another site it has no history");
+  server.sitekey = site;
+  writeFileSync(clock, "+3600s");
+  assert.equal(await terms(server, HOME), "plain");
+});
+
+test("terms: what was wrong, what was revealed and what was left weigh more than a pass", async (t) => {
+  const server = await Server.during(t, { config: CALM });
+  await earlyInWindow(3600);
+  const networks = [0, 1, 2].map((i) => from(`192.0.${i}.1`));
+  await answer(server, networks[0], false);
+  assert.equal(await terms(server, networks[0]), "plain", "one is nothing");
+  await server.post("/v1/reveal", { token: (await server.challenge({}, networks[1])).token }, networks[1]);
+  await answer(server, networks[1], true);
+  assert.equal(await terms(server, networks[1]), "work", "an answer that was revealed, and a pass");
+  for (let i = 0; i < 3; i++) assert.equal(await terms(server, networks[2]), "plain");
+  assert.equal(await terms(server, networks[2]), "work", "three that were left");
+});
+
+test("terms: who is wrong four times of ten has two rounds, and who answers too fast has work", async (t) => {
+  const server = await Server.during(t, { config: CONFIG });
+  await earlyInWindow(3600);
+  for (let i = 0; i < 4; i++) await answer(server, HOME, false);
+  assert.equal(await terms(server, HOME), "rounds");
+  const fast = from("192.0.2.1");
+  for (let i = 0; i < 4; i++) {
+    assert.equal(await terms(server, from(`203.0.${i}.1`)), "plain");
+    await answer(server, fast, true);
+  }
+  assert.equal(await terms(server, fast), "work", "four passes alone are free");
+});
+
+test("terms: work that was not done counts as failed", async (t) => {
+  const server = await Server.during(t, { config: CALM });
+  await earlyInWindow(3600);
+  const { token, truth, work: task } = await server.challenge({ type: undefined, alternative: "puzzle" }, HOME);
+  const { json } = await server.post("/v1/answer", { token, answer: truth, work: "A".repeat(work(task).length) }, HOME);
+  assert.equal(json.reason, "bad-work");
+  await answer(server, HOME, true);
+  assert.equal(await terms(server, HOME), "work");
+});
+
+test("terms: alternatives have work from the start, and none where there are no budgets", async (t) => {
+  const server = await Server.during(t, { config: CONFIG });
+  assert.equal(await terms(server, HOME, { type: undefined, alternative: "puzzle" }), "work");
+  await server.again({ config: `${CONFIG}budget: {enabled: false}\n` });
+  assert.equal(await terms(server, HOME, { type: undefined, alternative: "puzzle" }), "plain");
+  for (let i = 0; i < 6; i++) await answer(server, HOME, true);
+  assert.equal(await terms(server, HOME), "plain");
+});
+
+test("terms: a thousand sessions of one network cost no memory, and lock nobody else out", async (t) => {
+  const server = await Server.during(t, { config: `${CONFIG}budget: {challenge: 1000000}\n` });
+  for (let i = 0; i < 20; i++) await server.challenge({}, HOME);
+  const before = await server.metric("process_resident_memory_bytes");
+  for (let i = 0; i < 20; i++) await Promise.all(Array.from({ length: 50 }, () => server.challenge({}, HOME)));
+  const after = await server.metric("process_resident_memory_bytes");
+  assert.ok(Number(after) - Number(before) < 4 << 20, `${before} bytes, then ${after}`);
+  assert.equal(await terms(server, HOME), "work");
+  const away = from("203.0.113.7");
+  assert.equal(await terms(server, away), "plain");
+  await answer(server, away, true);
+});
