@@ -19,7 +19,7 @@ function make(folder, type, count, seed, change = () => {}) {
   mkdirSync(folder, { recursive: true });
   return stdout.trim().split("\n").map((line, i) => {
     const { id, type: kind, difficulty, instructions, view, answer } = JSON.parse(line);
-    const challenge = { id: "0123456789abcdef", type: kind, difficulty, instructions, view, token: "x".repeat(300) };
+    const challenge = /** @type {any} */ ({ id: "0123456789abcdef", type: kind, difficulty, instructions, view, token: "x".repeat(300) });
     view.image.src = "/v1/image/x";
     change(challenge, answer);
     const { headers = [["content-type", "image/png"]], ...rest } = challenge;
