@@ -25,6 +25,8 @@ const WORDS = {
   "picture-predator": "the same: predator, 10 sprites",
   "picture-human": "the same: human, 100 sprites",
   "picture-emotions": "the same: emotions, 16 faces",
+  "picture-hidden": "a film of hidden, drawn and packed",
+  "picture-hidden-bytes": "size of a film, mean",
   "picture-human-bytes": "size of a human picture, mean",
   "pictures-php-gregwar": "pictures, one core, beside a captcha of the same size; the worst of the kinds",
   "pictures-svg-captcha": "picture challenges handed out, one core",

@@ -23,7 +23,7 @@ struct order {
  * would keep them too. */
 struct picture {
     struct tes_challenge challenge;
-    struct tes_image image;
+    struct tes_animation animation; /* without steps where it stands still */
     void *memory;
     uint8_t *png;
     size_t memory_size, png_size, png_length;
@@ -53,14 +53,16 @@ static void make(struct picture *picture, const struct order *order, uint64_t se
     must(tes_generate(order->kind, key, &order->options, &picture->challenge), "tes_generate");
     double generated_ms = spent_ms();
     picture->memory =
-        grown(picture->memory, &picture->memory_size, tes_draw_bound(&picture->challenge));
-    must(tes_draw(&picture->challenge, picture->memory, picture->memory_size, &picture->image),
-         "tes_draw");
+        grown(picture->memory, &picture->memory_size, tes_animate_bound(&picture->challenge));
+    must(tes_animate(&picture->challenge, picture->memory, picture->memory_size,
+                     &picture->animation),
+         "tes_animate");
     double drawn_ms = spent_ms();
-    picture->png = grown(picture->png, &picture->png_size,
-                         tes_png_bound(picture->image.width, picture->image.height));
-    must(tes_png_encode(&picture->image, picture->png, picture->png_size, &picture->png_length),
-         "tes_png_encode");
+    picture->png =
+        grown(picture->png, &picture->png_size, tes_png_animation_bound(&picture->challenge));
+    must(tes_png_encode_animation(&picture->animation, picture->png, picture->png_size,
+                                  &picture->png_length),
+         "tes_png_encode_animation");
     double encoded_ms = spent_ms();
     steps_ms[GENERATE] = generated_ms - start_ms;
     steps_ms[DRAW] = drawn_ms - generated_ms;
@@ -100,10 +102,10 @@ static void print(const struct picture *picture, const struct costs *costs, unsi
     printf("{\"count\":%u,\"width\":%u,\"height\":%u,\"median_ms\":%.4f,\"p90_ms\":%.4f,"
            "\"generate_ms\":%.4f,\"draw_ms\":%.4f,\"encode_ms\":%.4f,\"per_second\":%.1f,"
            "\"bytes\":%zu,\"bytes_max\":%zu}\n",
-           count, picture->image.width, picture->image.height, costs->steps_ms[ALL][half],
-           costs->steps_ms[ALL][most], costs->steps_ms[GENERATE][half], costs->steps_ms[DRAW][half],
-           costs->steps_ms[ENCODE][half], count * 1e3 / costs->sum_ms, costs->bytes_sum / count,
-           costs->bytes_max);
+           count, picture->animation.image.width, picture->animation.image.height,
+           costs->steps_ms[ALL][half], costs->steps_ms[ALL][most], costs->steps_ms[GENERATE][half],
+           costs->steps_ms[DRAW][half], costs->steps_ms[ENCODE][half], count * 1e3 / costs->sum_ms,
+           costs->bytes_sum / count, costs->bytes_max);
 }
 
 /* TES_EASY to TES_HARD, or 0. */

@@ -64,6 +64,8 @@ export const rows = [
   { name: "generate", unit: "puzzles/s", peer: SVG_CAPTCHA, goal: "ratio >= 50", measure: generateOnly },
   { name: "generate-drawn", unit: "puzzles/s", peer: SVG_CAPTCHA, measure: generateDrawn },
   ...pictureTimes,
+  { name: "picture-hidden", unit: "ms", goal: "value < 15", measure: () => pictureTime("hidden") },
+  { name: "picture-hidden-bytes", unit: "kB", goal: "value < 150", measure: () => pictureSize("hidden") },
   { name: "picture-human-bytes", unit: "kB", goal: "value < 350", measure: () => pictureSize("human") },
   {
     name: "picture-flood-p99",

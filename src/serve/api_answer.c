@@ -18,7 +18,8 @@ static void write_fallback(struct visit *visit, struct tes_json *json, const str
     struct fallback_who who = fallback_who_claimed(&judged->claims);
     struct fallback_offer offer = {.reason = fallback_due(visit, &who),
                                    .site = judged->claims.site,
-                                   .difficulty = judged->challenge.difficulty};
+                                   .difficulty = judged->challenge.difficulty,
+                                   .is_still = judged->challenge.view.animation_ms == 0};
     if (offer.reason != FALLBACK_NONE)
         offer.token = review_ticket(visit, judged, offer.reason);
     fallback_write(visit, json, &offer);
@@ -30,7 +31,10 @@ static void reply_fail(struct visit *visit, enum verdict verdict, const struct j
     reply_json_start(&body, visit->request->arena);
     tes_json_string(&body.json, "state", TES_SLICE("fail"));
     tes_json_string(&body.json, "reason", tes_slice_of(verdict_name(verdict)));
-    const struct alternative_for who = {.site = judged->claims.site};
+    const struct alternative_for who = {
+        .site = judged->claims.site,
+        .is_still = verdict == VERDICT_INCORRECT && judged->challenge.view.animation_ms == 0,
+    };
     alternative_write_offered(visit, &body.json, &who);
     if (verdict == VERDICT_INCORRECT) /* otherwise little is known of whose it was */
         write_fallback(visit, &body.json, judged);

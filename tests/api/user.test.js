@@ -106,7 +106,7 @@ test("examples/form takes a form from whom it vouched for, with their own pass",
   assert.equal(user, "Zoë");
   /** @param {Record<string, string>} order */
   const send = async (order) => (await fetch(url, {
-    method: "POST", body: new URLSearchParams({ name: "Zoë", "tessera-response": await server.pass({ type: "predator", ...order }) }),
+    method: "POST", body: new URLSearchParams({ name: "Zoë", "tessera-response": await server.pass({ type: "hidden", ...order }) }),
   })).status; // of a type whose passes need no look
   assert.equal(await send({ user, user_proof }), 200);
   assert.equal(await send({ user }), 403, "anybody can say so");

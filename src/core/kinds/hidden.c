@@ -125,10 +125,12 @@ static void pick_field(struct tes_random *random, const struct house *house,
     film->spin = sign(random, spin);
     for (unsigned i = 0; i < TES_HIDDEN_WAVES; i++)
         film->waves[i] = pick_wave(random, house);
-    float offset = pick_part(random, house->offset, 135, 180);
+    /* Near 180: frames laid over each other show dots as dashes, and these must lie in the same
+     * direction inside and outside, whichever way the dots go. */
+    float offset = pick_part(random, house->offset, 162, 180);
     offset = sign(random, offset);
     float pace = pick_part(random, house->pace, 2, 5);
-    film->offset = pick_swing(random, offset, 12, pace);
+    film->offset = pick_swing(random, offset, 8, pace);
 }
 
 static void pick_figure(struct tes_random *random, const struct house *house,

@@ -29,9 +29,7 @@ static bool can_be_heard(const struct visit *visit, struct tes_slice language)
 static bool can_be_still(struct visit *visit, const struct alternative_for *who)
 {
     struct issue_order order = {.site = who->site};
-    if (who->challenge != NULL && who->challenge->view.animation_ms == 0)
-        return false;
-    return lot_has_still(visit, &order);
+    return !who->is_still && lot_has_still(visit, &order);
 }
 
 static bool is_there(struct visit *visit, const struct alternative *alternative,

@@ -35,6 +35,7 @@ struct alternative_for {
     struct tes_slice site;
     struct tes_slice language;             /* empty: not known */
     const struct tes_challenge *challenge; /* that they have; NULL: not known */
+    bool is_still;                         /* what they have, or had, does not move */
 };
 
 /* Whether it can be had here by whoever asks. */

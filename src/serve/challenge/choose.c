@@ -33,7 +33,7 @@ static void take_work(struct visit *visit, struct issue_order *order)
 static bool take_alternative(struct visit *visit, const struct alternative *alternative,
                              struct issue_order *order)
 {
-    const struct alternative_for who = {order->site, order->language, NULL};
+    const struct alternative_for who = {order->site, order->language, NULL, false};
     if (alternative == NULL)
         return false;
     order->alternative = alternative->name;

@@ -8,7 +8,8 @@
 static void write_challenge(struct visit *visit, struct reply_json *body,
                             const struct issue_order *order, const struct issued *issued)
 {
-    const struct alternative_for who = {order->site, order->language, &issued->challenge};
+    const struct alternative_for who = {order->site, order->language, &issued->challenge,
+                                        issued->challenge.view.animation_ms == 0};
     struct tes_json *json = &body->json;
     uint64_t now_ms = visit->now_ms;
     char id[TES_ID_BYTES * 2 + 1];
@@ -29,13 +30,15 @@ static void write_challenge(struct visit *visit, struct reply_json *body,
 }
 
 static void write_fallback(struct visit *visit, struct reply_json *body,
-                           const struct issue_order *order, bool is_constrained)
+                           const struct issue_order *order, const struct issued *issued,
+                           bool is_constrained)
 {
     struct fallback_who who = fallback_who_ordered(order);
     struct fallback_offer offer = {.reason = fallback_due(visit, &who),
                                    .site = order->site,
                                    .language = order->language,
-                                   .difficulty = order->difficulty};
+                                   .difficulty = order->difficulty,
+                                   .is_still = issued->challenge.view.animation_ms == 0};
     if (offer.reason == FALLBACK_NONE && is_constrained)
         offer.reason = FALLBACK_DEVICE;
     fallback_write(visit, &body->json, &offer);
@@ -46,6 +49,6 @@ void describe_challenge(struct visit *visit, struct reply_json *body,
                         bool is_constrained)
 {
     write_challenge(visit, body, order, issued);
-    write_fallback(visit, body, order, is_constrained);
+    write_fallback(visit, body, order, issued, is_constrained);
     reply_truth(visit, &issued->challenge);
 }

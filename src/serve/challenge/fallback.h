@@ -46,6 +46,7 @@ struct fallback_offer {
     enum fallback_reason reason;
     struct tes_slice site, language; /* the language may be empty: not known */
     enum tes_difficulty difficulty;  /* of their challenges; 0: medium */
+    bool is_still;                   /* what they failed, or have, does not move */
     struct tes_slice token;          /* to ask for a review with; may be empty */
 };
 
