@@ -94,6 +94,20 @@ test("terms: alternatives have work from the start, and none where there are no 
   assert.equal(await terms(server, HOME), "plain");
 });
 
+test("terms: who solves nothing raises nobody's price but their own", async (t) => {
+  const server = await Server.during(t, { config: CONFIG });
+  await earlyInWindow(3600);
+  const neighbours = ["198.51.100.8", "198.51.101.7"].map(from);
+  for (let i = 0; i < 40; i++) await server.challenge({}, HOME);
+  for (const neighbour of neighbours) assert.equal(await terms(server, neighbour), "plain", "40 were left");
+  const bad = from("198.51.100.9");
+  for (let i = 0; i < 18; i++) await server.post("/v1/reveal", { token: (await server.challenge({}, bad)).token }, bad);
+  assert.equal(await terms(server, bad), "rounds");
+  for (const neighbour of neighbours) assert.equal(await terms(server, neighbour), "plain", "18 were wrong");
+  for (let i = 0; i < 12; i++) for (let j = 0; j < 3; j++) await server.challenge({}, from(`198.51.102.${i}`));
+  assert.equal(await terms(server, from("198.51.102.77")), "work", "a whole network does");
+});
+
 test("terms: the page without JavaScript knows what its form has seen", async (t) => {
   const server = await Server.during(t, { config: CALM });
   await earlyInWindow(3600);

@@ -4,7 +4,9 @@
 
 _Static_assert(BUDGET_LEVEL_COUNT <= COUNTERS_ROWS_MAX, "all levels are counted at once");
 
-enum { OF_ALL = 0, OF_SITE = 1, AN_HOUR = 2, A_DAY = 4 };
+enum { OF_ALL = 0, OF_SITE = 1, AN_HOUR = 2, A_DAY = 4, A_FEW = 8 };
+
+#define FEW 3 /* less than any wider network's share, unless its factor is set to less */
 
 static const struct {
     size_t limit;   /* where it stands in the config */
@@ -81,6 +83,7 @@ static int count(struct visit *visit, enum budget budget, int64_t amount, bool h
                                    .count = BUDGET_LEVEL_COUNT,
                                    .window_s = window_of(visit, budget),
                                    .amount = amount,
+                                   .share = (BUDGETS[budget].scope & A_FEW) != 0 ? FEW : 0,
                                    .now_ms = visit->now_ms};
     return counters_take(visit->app->counters, &order);
 }
