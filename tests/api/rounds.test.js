@@ -321,6 +321,20 @@ test("an order's attempt is a chain of rounds, and its pass tells how many there
   assert.equal(metadata.details.spatial_captcha.rounds, 2);
 });
 
+test("who wants no motion has all rounds without, by whatever name they ask for it", async (t) => {
+  const server = await Server.during(t, { config: "budget: {enabled: false}\nchallenge: {submit_after_ms: 0, rounds_min: 2}\n" });
+  for (const words of [{ motion: "reduce" }, { alternative: "still" }]) {
+    const first = await server.challenge({ type: undefined, ...words });
+    const { state, next } = await play(server, first, true);
+    assert.equal(state, "next", JSON.stringify(words));
+    assert.deepEqual([next.type, next.view.animation ?? null], [first.type, null]);
+    const { state: last, json } = await play(server, next, true);
+    assert.equal(last, "pass");
+    const { strength, alternative, rounds } = await server.verify({ response: json.response });
+    assert.deepEqual([strength, alternative, rounds], ["friction", "still", 2]);
+  }
+});
+
 test("a device's work is asked for once, however many right answers people need", async () => {
   const { round, rounds, type } = await three.challenge({ type: undefined, alternative: "pow" });
   assert.deepEqual([type, round, rounds], ["pow", 1, 1]);
