@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pairs, transform } from "../lib/puzzle.js";
 import { earlyInWindow, Server, wait } from "../lib/tessera.js";
+import { work } from "../lib/work.js";
 
 /** @param {{grids: {start: string}}} view */
 const solve = (view) => {
@@ -90,11 +91,21 @@ test("a site that takes puzzles gives it its quota, and is told what they are wo
   await server.set("--alternatives", "puzzle");
   const { statuses, passes } = await script(server, { alternative: "puzzle" }, 40);
   assert.deepEqual(statuses, { 200: 30, 429: 10 });
-  const taken = await redeemed(server, passes);
-  for (const { type, strength, alternative, confidence } of taken) {
-    assert.deepEqual([type, strength, alternative, confidence], ["puzzle", "friction", "puzzle", 0.5]);
-  }
+  assert.deepEqual(passes, [], "who does no work gets none");
   assert.equal(await server.metric('tessera_budget_refusals_total{class="puzzle"}'), 10);
   // Everything else is there as before.
   assert.equal((await server.post("/v1/challenge", { sitekey: server.sitekey })).status, 200);
+});
+
+test("with the work done, a puzzle is told as what it is", async (t) => {
+  const server = await Server.during(t, { config: "challenge: {submit_after_ms: 0}\n" });
+  await server.set("--alternatives", "puzzle");
+  const { json } = await server.post("/v1/challenge", { sitekey: server.sitekey, alternative: "puzzle" });
+  assert.ok(json.work.evaluations >= 8, "what programs solve is never free");
+  const { json: told } = await server.post("/v1/answer", { token: json.token, answer: solve(json.view), work: work(json.work) });
+  const taken = await redeemed(server, [told.response]);
+  assert.equal(taken.length, 1);
+  for (const { type, strength, alternative, confidence } of taken) {
+    assert.deepEqual([type, strength, alternative, confidence], ["puzzle", "friction", "puzzle", 0.5]);
+  }
 });

@@ -153,9 +153,10 @@ test("still pictures have a budget of their own, for an hour", async (t) => {
 });
 
 test("work is friction, too", async (t) => {
-  const server = await Server.during(t, { config: FAST.replace("{submit", "{pow_work: 2, submit") });
+  const server = await Server.during(t, { config: FAST });
   const { json: made } = await server.post("/v1/challenge", { sitekey: server.sitekey, alternative: "pow" });
   const { json } = await server.post("/v1/answer", { token: made.token, answer: "", work: work(made.work) });
   const told = await server.verify({ response: json.response });
   assert.deepEqual([told.success, told.strength, told.alternative, told.confidence], [true, "friction", "pow", 0.5]);
+  assert.equal(told.pace.work, made.work.evaluations);
 });
