@@ -272,6 +272,18 @@ test("an alternative stays what it is", async () => {
 
 // ------------------------------------------------------------------ who counts what
 
+test("a still picture that came by itself stays what it is: who wants no motion gets through two rounds", async (t) => {
+  for (const types of ["", ", types: [human, emotions]"]) { // and where no type is as strong as the site wants
+    const server = await Server.during(t, { config: `budget: {enabled: false}\nchallenge: {submit_after_ms: 0, rounds_min: 2${types}}\n` });
+    const first = await server.challenge({ type: undefined, motion: "reduce" });
+    const { state, next } = await play(server, first, true);
+    assert.deepEqual([state, next?.type], ["next", first.type]);
+    const { json } = await play(server, next, true);
+    const told = await server.verify({ response: json.response });
+    assert.deepEqual([told.success, told.alternative, told.rounds], [true, "still", 2]);
+  }
+});
+
 test("each round is a row of the history", async (t) => {
   const server = await Server.during(t, { config: asking(2) });
   await chain(server, "-+");
