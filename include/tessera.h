@@ -244,7 +244,7 @@ struct tes_step {
 
 #define TES_STEPS_MAX 80
 
-/* A picture and how it goes on; it moves once and then stands still. */
+/* A picture and how it goes on; it moves once and then stands still, unless it repeats. */
 struct tes_animation {
     struct tes_image image; /* what tes_draw() draws: the beginning */
     unsigned delay_ms;      /* until the first step */

@@ -177,6 +177,14 @@ static struct set *find_set(const struct counters *counters, const struct shard 
     return &shard->sets[(hash >> 32) * counters->sets_per_shard >> 32];
 }
 
+/* How many of the rows the amount concerns, by what the first one stands at. */
+static unsigned rows_concerned(const struct counters_order *order)
+{
+    uint64_t stands = order->rows[0].count;
+    bool is_beyond = order->amount > 0 ? stands >= order->share : stands > order->share;
+    return order->share > 0 && is_beyond ? 1 : order->count;
+}
+
 int counters_take(struct counters *counters, const struct counters_order *order)
 {
     uint64_t hashes[COUNTERS_ROWS_MAX] = {0};
@@ -203,7 +211,8 @@ int counters_take(struct counters *counters, const struct counters_order *order)
         if (order->rows[i].count >= order->rows[i].limit)
             used_up = (int)i;
     }
-    for (unsigned i = 0; used_up == COUNTERS_TAKEN && order->amount != 0 && i < order->count; i++)
+    unsigned concerned = rows_concerned(order);
+    for (unsigned i = 0; used_up == COUNTERS_TAKEN && order->amount != 0 && i < concerned; i++)
         add(shard, sets[i], hashes[i], &span, order->amount, &order->rows[i].count);
     pthread_mutex_unlock(&shard->lock);
     return used_up;

@@ -34,6 +34,7 @@ struct counters_order {
     unsigned window_s;         /* 1 to COUNTERS_WINDOW_MAX_S */
     int64_t amount;            /* below 0 it is given back; 0 only looks */
     uint64_t now_ms;
+    uint64_t share; /* the others have so much of what the first row counts; 0: all of it */
 };
 
 #define COUNTERS_TAKEN (-1)

@@ -38,10 +38,11 @@ async function token(server, from) {
   return tokens[from["X-Forwarded-For"]]?.pop() ?? (await server.challenge({}, from)).token;
 }
 
-/** A server with small budgets, and what its budgets are to be taken with. @param {import("node:test").TestContext} t
+/** A server with small budgets, and what its budgets are to be taken with: handed out without any, or those that were
+ * left would have the later ones ask for work (terms.def). @param {import("node:test").TestContext} t
  * @param {string} budget @param {Record<string, string>[]} networks */
 async function small(t, budget, networks = [HOME, AWAY]) {
-  const generous = `${PROXIED}budget: {window_s: 3600}\n`;
+  const generous = `${PROXIED}budget: {enabled: false}\n`;
   const server = await Server.during(t, { config: generous });
   tokens = {};
   for (const network of networks) {

@@ -77,21 +77,42 @@ test("by default, asking again brings the same type, and counts", async (t) => {
   assert.ok(given.every((type) => type === "hidden"), given.join(" "));
 });
 
-test("by default, whoever guesses at what comes is soon stopped", async (t) => {
-  const server = await Server.during(t, { config: `budget: {window_s: 3600, challenge: 1000}\ntrusted_proxies: [127.0.0.1]\n${FRICTION}` });
-  await earlyInWindow(3600);
-  /* A network whose type is the one that is guessed most easily, and all that it may have at once. */
+/** A network whose type is the one that is guessed most easily, and so many of it at once. @param {Server} server @param {number} count */
+async function scenes(server, count) {
   let at = from("10.3.0.1");
   const ask = async (/** @type {Record<string, string>} */ where) =>
     (await server.post("/v1/challenge", { sitekey: server.sitekey }, where)).json;
   for (let i = 1; (await ask(at)).type !== "scene"; i++) at = from(`10.3.${i}.1`);
   const open = [];
-  for (let i = 0; i < 100; i++) open.push(await ask(at));
+  for (let i = 0; i < count; i++) open.push(await ask(at));
+  return { at, open };
+}
+
+test("by default, whoever guesses at what comes is soon stopped", async (t) => {
+  const server = await Server.during(t, { config: `${PROXIED}${FRICTION}` });
+  /* Without work, as a network without a history has them: it is the budget that has to stop it. */
+  const { at, open } = await scenes(server, 100);
+  await server.again({ config: `${HOUR}trusted_proxies: [127.0.0.1]\n${FRICTION}` });
+  await earlyInWindow(3600);
   await wait(2010);
   const told = { incorrect: 0, pass: 0, [429]: 0 };
   for (const { token } of open) told[/** @type {429} */ (await server.answer(token, "0", at))]++;
   /* The first few need no work, and whoever does none gets no further; six for a wrong answer would stop them at twenty. */
   assert.ok(told.incorrect + told.pass <= 5, JSON.stringify(told));
+});
+
+test("by default, whoever asks for all that there is and guesses has to work for it from the fourth on", async (t) => {
+  const server = await Server.during(t, { config: `${HOUR}trusted_proxies: [127.0.0.1]\n${FRICTION}` });
+  await earlyInWindow(3600);
+  const { at, open } = await scenes(server, 32); /* and the one before them, which told the type */
+  assert.deepEqual(open.map(({ work }) => work?.evaluations ?? 0), [0, 0, 2, 8, 32, ...Array(27).fill(64)]);
+  await wait(2010);
+  const told = /** @type {Record<string, number>} */ ({});
+  for (const { token } of open) {
+    const what = await server.answer(token, "0", at);
+    told[what] = (told[what] ?? 0) + 1;
+  }
+  assert.deepEqual([(told.pass ?? 0) + (told.incorrect ?? 0), told[403]], [2, 30], JSON.stringify(told));
 });
 
 // ------------------------------------------------------------------- the lot

@@ -272,18 +272,6 @@ test("an alternative stays what it is", async () => {
 
 // ------------------------------------------------------------------ who counts what
 
-test("a still picture that came by itself stays what it is: who wants no motion gets through two rounds", async (t) => {
-  for (const types of ["", ", types: [human, emotions]"]) { // and where no type is as strong as the site wants
-    const server = await Server.during(t, { config: `budget: {enabled: false}\nchallenge: {submit_after_ms: 0, rounds_min: 2${types}}\n` });
-    const first = await server.challenge({ type: undefined, motion: "reduce" });
-    const { state, next } = await play(server, first, true);
-    assert.deepEqual([state, next?.type], ["next", first.type]);
-    const { json } = await play(server, next, true);
-    const told = await server.verify({ response: json.response });
-    assert.deepEqual([told.success, told.alternative, told.rounds], [true, "still", 2]);
-  }
-});
-
 test("each round is a row of the history", async (t) => {
   const server = await Server.during(t, { config: asking(2) });
   await chain(server, "-+");
@@ -331,6 +319,20 @@ test("an order's attempt is a chain of rounds, and its pass tells how many there
   assert.equal((await follow(rounds[2], "+")).reason, "forbidden", "two attempts were two chains");
   const { metadata } = await authenticate({ response });
   assert.equal(metadata.details.spatial_captcha.rounds, 2);
+});
+
+test("who wants no motion has all rounds without, by whatever name they ask for it", async (t) => {
+  const server = await Server.during(t, { config: "budget: {enabled: false}\nchallenge: {submit_after_ms: 0, rounds_min: 2}\n" });
+  for (const words of [{ motion: "reduce" }, { alternative: "still" }]) {
+    const first = await server.challenge({ type: undefined, ...words });
+    const { state, next } = await play(server, first, true);
+    assert.equal(state, "next", JSON.stringify(words));
+    assert.deepEqual([next.type, next.view.animation ?? null], [first.type, null]);
+    const { state: last, json } = await play(server, next, true);
+    assert.equal(last, "pass");
+    const { strength, alternative, rounds } = await server.verify({ response: json.response });
+    assert.deepEqual([strength, alternative, rounds], ["friction", "still", 2]);
+  }
 });
 
 test("a device's work is asked for once, however many right answers people need", async () => {

@@ -94,6 +94,38 @@ test("terms: alternatives have work from the start, and none where there are no 
   assert.equal(await terms(server, HOME), "plain");
 });
 
+test("terms: who solves nothing raises nobody's price but their own", async (t) => {
+  const server = await Server.during(t, { config: CONFIG });
+  await earlyInWindow(3600);
+  const neighbours = ["198.51.100.8", "198.51.101.7"].map(from);
+  for (let i = 0; i < 40; i++) await server.challenge({}, HOME);
+  for (const neighbour of neighbours) assert.equal(await terms(server, neighbour), "plain", "40 were left");
+  const bad = from("198.51.100.9");
+  for (let i = 0; i < 18; i++) await server.post("/v1/reveal", { token: (await server.challenge({}, bad)).token }, bad);
+  assert.equal(await terms(server, bad), "rounds");
+  for (const neighbour of neighbours) assert.equal(await terms(server, neighbour), "plain", "18 were wrong");
+  for (let i = 0; i < 12; i++) for (let j = 0; j < 3; j++) await server.challenge({}, from(`198.51.102.${i}`));
+  assert.equal(await terms(server, from("198.51.102.77")), "work", "a whole network does");
+});
+
+test("terms: the page without JavaScript knows what its form has seen", async (t) => {
+  const server = await Server.during(t, { config: CALM });
+  await earlyInWindow(3600);
+  /** @param {Record<string, string>} network @param {boolean} right */
+  const solve = async (network, right) => {
+    const { seed, truth, headers } = await server.page("/challenge/puzzle", network);
+    assert.equal(headers.get("refresh"), null);
+    await server.form("/challenge/puzzle", { seed, output: right ? truth : wrong(truth) }, network);
+  };
+  for (let i = 0; i < 4; i++) await solve(HOME, true);
+  await solve(HOME, true); // nobody waits for having answered
+  assert.match(String((await server.page("/challenge/puzzle", HOME)).headers.get("refresh")), /^1; /, "five passes");
+  const away = from("203.0.113.7");
+  await solve(away, false);
+  await solve(away, true);
+  assert.match(String((await server.page("/challenge/puzzle", away)).headers.get("refresh")), /^1; /, "a failure and a pass");
+});
+
 test("terms: a thousand sessions of one network cost no memory, and lock nobody else out", async (t) => {
   const server = await Server.during(t, { config: `${CONFIG}budget: {challenge: 1000000}\n` });
   for (let i = 0; i < 20; i++) await server.challenge({}, HOME);

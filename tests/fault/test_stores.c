@@ -307,7 +307,8 @@ static struct {
 static bool take_one(void)
 {
     struct counters_row row = {.key = {1, 1}, .limit = UINT64_MAX};
-    struct counters_order order = {&row, 1, 3600, 1, tes_clock_wall_ms()};
+    struct counters_order order = {
+        .rows = &row, .count = 1, .window_s = 3600, .amount = 1, .now_ms = tes_clock_wall_ms()};
     return counters_take(shared.counters, &order) == COUNTERS_TAKEN;
 }
 

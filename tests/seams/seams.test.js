@@ -49,8 +49,9 @@ function addKind() {
   copyFileSync(join(ROOT, "tests/seams/kind_core.c"), join(TREE, `src/core/kinds/${KIND}.c`));
   copyFileSync(join(ROOT, "tests/seams/kind_draw.c"), join(TREE, `src/draw/kinds/${KIND}.c`));
   appendFileSync(join(TREE, "src/core/kinds.def"), `KIND(${KIND})\n`);
-  appendFileSync(join(TREE, "src/core/strength.def"), `STRENGTH(${KIND}, ${KIND}, ALL, KNOWN(167, CONSTRUCTION), SHARE(300, 100, STATISTICS),
-         SHARE(250, 100, STATISTICS), UNKNOWN, UNKNOWN)\n`);
+  appendFileSync(join(TREE, "src/core/strength_sources.def"), 'STRENGTH_SOURCE(TRIED, "2026-11", OURS, "tried")\n');
+  appendFileSync(join(TREE, "src/core/strength.def"), `STRENGTH(${KIND}, ${KIND}, ALL, KNOWN(167, CONSTRUCTION), SHARE(300, 100, TRIED),
+         SHARE(250, 100, TRIED), UNKNOWN, UNKNOWN)\n`);
 }
 
 /** A file, whose words are English in brackets; and a row, so that it is spoken as well. */

@@ -39,7 +39,8 @@ static int tear_down(void **state)
 static uint64_t count(uint64_t key, uint64_t now_ms, unsigned window_s)
 {
     struct counters_row row = {.key = {key, 0}, .limit = NO_LIMIT};
-    struct counters_order order = {&row, 1, window_s, 1, now_ms};
+    struct counters_order order = {
+        .rows = &row, .count = 1, .window_s = window_s, .amount = 1, .now_ms = now_ms};
     assert_int_equal(counters_take(counters, &order), COUNTERS_TAKEN);
     return row.count;
 }
@@ -51,7 +52,8 @@ static int take_nested(const uint64_t keys[3], const uint64_t limits[3], int64_t
     struct counters_row rows[3];
     for (unsigned i = 0; i < 3; i++)
         rows[i] = (struct counters_row){.key = {keys[i], i + 1}, .limit = limits[i]};
-    struct counters_order order = {rows, 3, 60, amount, NOW};
+    struct counters_order order = {
+        .rows = rows, .count = 3, .window_s = 60, .amount = amount, .now_ms = NOW};
     int result = counters_take(counters, &order);
     for (unsigned i = 0; i < 3 && counts != NULL; i++)
         counts[i] = rows[i].count;
@@ -164,6 +166,26 @@ static unsigned take_honest(const uint64_t limits[3], uint64_t before, unsigned 
 /* Somebody with 256 /48 comes from ever new /64, into a table that has room for a sixteenth. Which
  * counters share a set is a matter of chance, so nothing here is exact but that nobody is refused.
  */
+/* What wider networks have of one is never more than its share, however it came about. */
+static void test_wider_ones_have_a_share(void **state)
+{
+    (void)state;
+    struct counters_row rows[2] = {{.key = {70, 1}, .limit = NO_LIMIT},
+                                   {.key = {71, 2}, .limit = NO_LIMIT}};
+    struct counters_order order = {
+        .rows = rows, .count = 2, .window_s = 60, .now_ms = NOW, .share = 3};
+    const int64_t amounts[] = {1, 1, 1, 1, 1, -1, -1, -1, 1, 1, -1, -1, -1, -1};
+    uint64_t stands = 0;
+    for (unsigned i = 0; i < sizeof amounts / sizeof amounts[0]; i++) {
+        order.amount = amounts[i];
+        stands += (uint64_t)amounts[i];
+        assert_int_equal(counters_take(counters, &order), COUNTERS_TAKEN);
+        assert_int_equal(rows[0].count, stands);
+        assert_int_equal(rows[1].count, stands < 3 ? stands : 3);
+    }
+    assert_int_equal(rows[1].count, 0);
+}
+
 static void test_a_flood_of_networks_refuses_nobody_else(void **state)
 {
     (void)state;
@@ -230,6 +252,7 @@ int main(void)
         cmocka_unit_test(test_tells_what_is_left_of_a_window),
         cmocka_unit_test(test_takes_from_all_or_none),
         cmocka_unit_test(test_looks_and_gives_back),
+        cmocka_unit_test(test_wider_ones_have_a_share),
         cmocka_unit_test(test_a_flood_of_networks_refuses_nobody_else),
         cmocka_unit_test(test_no_count_is_lost_in_a_race),
     };

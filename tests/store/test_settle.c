@@ -49,14 +49,16 @@ static void end_node(struct node *node)
 static bool take(struct counters *counters, uint64_t network, int64_t amount, uint64_t now_ms)
 {
     struct counters_row row = {.key = {network, 1}, .limit = LIMIT};
-    struct counters_order order = {&row, 1, WINDOW, amount, now_ms};
+    struct counters_order order = {
+        .rows = &row, .count = 1, .window_s = WINDOW, .amount = amount, .now_ms = now_ms};
     return counters_take(counters, &order) == COUNTERS_TAKEN;
 }
 
 static uint64_t stands_at(struct counters *counters, uint64_t network, uint64_t now_ms)
 {
     struct counters_row row = {.key = {network, 1}, .limit = UINT64_MAX};
-    struct counters_order order = {&row, 1, WINDOW, 0, now_ms};
+    struct counters_order order = {
+        .rows = &row, .count = 1, .window_s = WINDOW, .amount = 0, .now_ms = now_ms};
     (void)counters_take(counters, &order);
     return row.count;
 }
@@ -106,7 +108,8 @@ static void takes_in_what_others_counted(const char *where)
     /* What is given back is given back to all. */
     assert_int_equal(stands_at(two.counters, 1, NOW), 10);
     struct counters_row row = {.key = {1, 1}, .limit = UINT64_MAX};
-    struct counters_order back = {&row, 1, WINDOW, -5, NOW};
+    struct counters_order back = {
+        .rows = &row, .count = 1, .window_s = WINDOW, .amount = -5, .now_ms = NOW};
     assert_int_equal(counters_take(two.counters, &back), COUNTERS_TAKEN);
     assert_int_equal(settle(&two, true), 1);
     assert_int_equal(stands_at(two.counters, 1, NOW), 6);

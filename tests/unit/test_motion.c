@@ -500,7 +500,8 @@ static void bad_animations_are_refused(void **state)
         size_t length;
         animation.image = (struct tes_image){8, 8, {{0}}, 1, pixels};
         animation.step_count = CASE[i].steps;
-        animation.steps[0] = (struct tes_step){CASE[i].part, pixels, 40};
+        animation.steps[0] =
+            (struct tes_step){.part = CASE[i].part, .pixels = pixels, .delay_ms = 40};
         enum tes_status status =
             tes_png_encode_animation(&animation, png, sizeof png - CASE[i].size_less, &length);
         if (status != CASE[i].status)

@@ -4,7 +4,9 @@
 
 _Static_assert(BUDGET_LEVEL_COUNT <= COUNTERS_ROWS_MAX, "all levels are counted at once");
 
-enum { OF_ALL = 0, OF_SITE = 1, AN_HOUR = 2, A_DAY = 4 };
+enum { OF_ALL = 0, OF_SITE = 1, AN_HOUR = 2, A_DAY = 4, A_FEW = 8 };
+
+#define FEW 3 /* less than any wider network's share, unless its factor is set to less */
 
 static const struct {
     size_t limit;   /* where it stands in the config */
@@ -34,13 +36,13 @@ uint64_t budget_network(const struct tes_address *address, enum budget_level lev
 
 /* 23 bits (counters.h has no room for more) that tell budgets of one site from those of another
  * (FNV-1a). Site keys are the operator's: where two of them collide, two sites share their budgets.
- */
+ * No site is 0, which a visit has that never named one: a page and its form are of the same. */
 void budget_of_site(struct visit *visit, struct tes_slice sitekey)
 {
     uint32_t hash = 2166136261;
     for (size_t i = 0; i < sitekey.length; i++)
         hash = (hash ^ (uint8_t)sitekey.at[i]) * 16777619;
-    visit->budget_site = (hash >> 9 ^ hash) & 0x7FFFFF;
+    visit->budget_site = sitekey.length > 0 ? (hash >> 9 ^ hash) & 0x7FFFFF : 0;
 }
 
 static unsigned window_of(const struct visit *visit, enum budget budget)
@@ -81,6 +83,7 @@ static int count(struct visit *visit, enum budget budget, int64_t amount, bool h
                                    .count = BUDGET_LEVEL_COUNT,
                                    .window_s = window_of(visit, budget),
                                    .amount = amount,
+                                   .share = (BUDGETS[budget].scope & A_FEW) != 0 ? FEW : 0,
                                    .now_ms = visit->now_ms};
     return counters_take(visit->app->counters, &order);
 }

@@ -17,11 +17,11 @@ static void look_at_network(struct visit *visit, struct terms_facts *facts)
     facts->answers_day = budget_used(visit, BUDGET_ANSWERED_DAY);
     if (facts->answers_day == 0)
         return;
-    uint64_t answers = budget_used(visit, BUDGET_ANSWERED);
+    facts->passes = budget_used(visit, BUDGET_PASSED);
     facts->failures = budget_used(visit, BUDGET_FAILED);
-    facts->passes = answers > facts->failures ? answers - facts->failures : 0;
     if (visit->config->attack_enabled)
-        facts->network_alarm = alarm_of_network(answers, budget_used(visit, BUDGET_SUSPECT));
+        facts->network_alarm =
+            alarm_of_network(facts->passes + facts->failures, budget_used(visit, BUDGET_SUSPECT));
 }
 
 static void count(struct visit *visit, const struct terms *terms)
@@ -72,10 +72,9 @@ void ask_note(struct visit *visit, const struct ask_outcome *outcome)
 {
     if (!visit->config->budget_enabled)
         return;
-    uint64_t answers = budget_count(visit, BUDGET_ANSWERED);
+    uint64_t answers = budget_count(visit, outcome->is_passed ? BUDGET_PASSED : BUDGET_FAILED) +
+                       budget_used(visit, outcome->is_passed ? BUDGET_FAILED : BUDGET_PASSED);
     (void)budget_count(visit, BUDGET_ANSWERED_DAY);
-    if (!outcome->is_passed)
-        (void)budget_count(visit, BUDGET_FAILED);
     if ((outcome->suspicion & TIMES) != 0)
         (void)budget_count(visit, BUDGET_SUSPECT);
     if (visit->config->attack_enabled && answers <= ALARM_NETWORK_MOST)

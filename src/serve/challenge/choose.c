@@ -37,7 +37,7 @@ static bool take_alternative(struct visit *visit, const struct alternative *alte
     if (alternative == NULL)
         return false;
     order->alternative = alternative->name;
-    order->is_picked = false; /* it stays for all rounds, by whomever it was taken */
+    order->is_picked = false; /* it stays for all rounds, whatever was looked for before */
     if (alternative->how == ALTERNATIVE_OTHER)
         return take_other(visit, order);
     if (alternative->how == ALTERNATIVE_REVIEW || !alternative_is_offered(visit, alternative, &who))

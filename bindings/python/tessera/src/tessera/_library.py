@@ -55,7 +55,8 @@ class Step(ctypes.Structure):
 
 
 class Animation(ctypes.Structure):
-    _fields_ = [("image", Image), ("delay_ms", c_uint), ("step_count", c_uint), ("steps", Step * 80)]
+    _fields_ = [("image", Image), ("delay_ms", c_uint), ("step_count", c_uint), ("repeats", c_bool),
+                ("steps", Step * 80)]
 
 
 _TEXT = [c_char_p, c_size_t, POINTER(c_size_t)]  # a buffer, its size, and where the length of the text goes
