@@ -1,8 +1,7 @@
 #include "cli/strength.h"
 
-#include <math.h>
-
 #include "core/strength.h"
+#include "decide/interval.h"
 
 static void write_percent(struct tes_buf *buf, unsigned thousandths)
 {
@@ -13,41 +12,15 @@ static void write_percent(struct tes_buf *buf, unsigned thousandths)
     }
 }
 
-/* How likely `from` right answers or more are of n, where each is right with the share p. */
-static double tail(unsigned n, unsigned from, double p)
-{
-    double ways = lgamma(n + 1.0) - lgamma(from + 1.0) - lgamma(n - from + 1.0);
-    double term = exp(ways + from * log(p) + (n - from) * log1p(-p)), sum = term;
-    for (unsigned i = from; i < n; i++) {
-        term *= (double)(n - i) / (i + 1) * p / (1 - p);
-        sum += term;
-    }
-    return sum;
-}
-
-/* The share below which so many right answers of n, or more, would come in 2.5% of cases at most:
- * the lower end of the exact interval of 95% (Clopper and Pearson). */
-static double lower_end(unsigned n, unsigned right)
-{
-    double low = 0, high = 1;
-    for (unsigned i = 0; right > 0 && i < 40; i++) {
-        double middle = (low + high) / 2;
-        if (tail(n, right, middle) < 0.025)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static void write_interval(struct tes_buf *buf, const struct tes_strength_figure *figure)
 {
-    unsigned n = figure->of, right = ((unsigned)figure->thousandths * n + 500) / 1000;
-    write_percent(buf, (unsigned)(1000 * lower_end(n, right) + 0.5));
+    unsigned right = ((unsigned)figure->thousandths * figure->of + 500) / 1000;
+    struct interval share = interval_share(right, figure->of);
+    write_percent(buf, (unsigned)(1000 * share.low + 0.5));
     tes_buf_text(buf, " to ");
-    write_percent(buf, (unsigned)(1000 * (1 - lower_end(n, n - right)) + 0.5));
+    write_percent(buf, (unsigned)(1000 * share.high + 0.5));
     tes_buf_text(buf, " of ");
-    tes_buf_number(buf, n);
+    tes_buf_number(buf, figure->of);
 }
 
 static void write_source_link(struct tes_buf *buf, const struct tes_strength_source *source)
@@ -134,17 +107,14 @@ static const char OPENING[] =
     "Made from `src/core/strength.def` and `src/core/strength_sources.def` by `make docs`: the one "
     "table that what is asked, `/v1/verify`, and all that these pages say of strength follow.\n\n"
     "The share of challenges that is passed. In parentheses: between which shares the true one "
-    "lies "
-    "with 95% certainty, and how many were tried; without them nobody measured it, and the source "
-    "says why it is known. In brackets: the [source](#sources).\n\n"
+    "lies with 95% certainty (Wilson's interval), and how many were tried; without them nobody "
+    "measured it, and the source says why it is known. In brackets: the [source](#sources).\n\n"
     "**The class** follows by one rule. `off-the-shelf`: scripts and general models were both "
-    "tried, "
-    "and neither passes more than 31%. `friction`: all else; what was not tried is taken for "
-    "solved. "
-    "There is no higher class: a program that was made for a type passes it, or will. What is a "
-    "simple script and what was made for a type is where somebody drew a line: of `hidden`, 250 "
-    "lines that follow the dots and learn nothing are counted as made for it, and pass 92 to "
-    "98%.\n\n"
+    "tried, and neither passes more than 31%. `friction`: all else; what was not tried is taken "
+    "for solved. There is no higher class: a program that was made for a type passes it, or will. "
+    "What is a simple script and what was made for a type is where somebody drew a line: of "
+    "`hidden`, 250 lines that follow the dots and learn nothing are counted as made for it, and "
+    "pass 92 to 98%.\n\n"
     "**The confidence** of a pass is how likely it was a person, where a person and the best of "
     "guess, script and eye come equally often, and people always pass: 1 / (1 + that share), "
     "rounded down. 0.50 says nothing. It leaves out programs that were made for the type, people "

@@ -121,6 +121,20 @@ test("who wants no motion gets a still picture, by itself or by asking", async (
   assert.ok((await server.challenge({ type: undefined })).alternatives.includes("still"));
 });
 
+test("a page that chose what moves gets a still picture for whom wants no motion, or what moves where the site takes none", async (t) => {
+  const server = await Server.during(t);
+  const chosen = { type: "hidden", motion: "reduce" };
+  for (const sitekey of [server.sitekey, "demo"]) {
+    const { type, view } = await server.challenge({ ...chosen, sitekey });
+    assert.notEqual(type, "hidden", sitekey);
+    assert.equal(view.animation, undefined, sitekey);
+  }
+  await server.set("--alternatives", "none");
+  const { type, token, truth } = await server.challenge(chosen);
+  assert.equal(type, "hidden");
+  assert.equal(await server.answer(token, truth), "pass");
+});
+
 test("asking again for a still picture brings the same type", async (t) => {
   const server = await Server.during(t, { config: OPEN });
   const types = new Set();

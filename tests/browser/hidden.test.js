@@ -153,6 +153,23 @@ test("a device that asks for less motion: no film is asked for, and none that is
   await context.close();
 });
 
+test("a device that asks for less motion, at a site that takes no still picture: the film plays when it is started", LIMIT, async (test) => {
+  const strict = await Server.during(test);
+  await strict.set("--alternatives", "pow");
+  const place = await startSite(strict);
+  test.after(() => place.down());
+  const { context, page, visitor, faults } = await visit(browser, place, "/hidden", { viewport: DESKTOP, reducedMotion: "reduce" });
+  await visitor.open();
+  assert.equal(visitor.challenge.type, "hidden");
+  const film = page.locator(".film");
+  assert.equal(await moves(film), false, "by itself");
+  await film.click();
+  assert.equal(await moves(film), true, "started");
+  await visitor.solve();
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test("standalone: under less motion it says why it does not play, and sessions do not ask it", LIMIT, async () => {
   const { context, page, faults } = await open(browser, alone, { reducedMotion: "reduce" });
   await page.evaluate(() => {

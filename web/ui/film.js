@@ -12,7 +12,7 @@ import { headOf } from "./picture.js";
  * @param {HTMLImageElement | HTMLCanvasElement} picture @param {any} view
  * @param {import("./panel.js").Tools} tools @param {() => void} restart
  */
-export function filmOf(picture, view, { text, instead }, restart) {
+export function filmOf(picture, view, { text, instead, offered }, restart) {
   const words = make("span", {}, text.say("play-film"));
   picture.className = "picture moving";
   const element = make("button", { type: "button", class: "film", click: () => (isPlaying ? end("play-film") : play()) },
@@ -35,7 +35,8 @@ export function filmOf(picture, view, { text, instead }, restart) {
   }
 
   function play() {
-    if (wantsLessMotion()) { // the setting came after the challenge
+    // The setting came after the challenge; or else the site has no other way, and whoever presses wants the film.
+    if (wantsLessMotion() && !(instead && !offered?.includes("still"))) {
       words.textContent = text.say("less-motion");
       instead?.("still");
       return;

@@ -59,6 +59,7 @@ import { createTimer } from "./timer.js";
  * @property {() => void} onSubmit  to be called when Enter is pressed
  * @property {(words: string) => void} tell  says something aloud
  * @property {(name: string) => unknown} [instead]  asks for one of the challenge's alternatives
+ * @property {string[]} [offered]  these
  */
 
 /**
@@ -354,7 +355,7 @@ export class Panel {
     this.frame.instructions.textContent = question;
     const view = await mount(body, challenge, {
       text: this.text, labelledBy: this.frame.instructions.id, onChange: () => this.update(),
-      onSubmit: () => this.submit(), tell: (told) => this.tell(told), instead: (name) => this.instead(name),
+      onSubmit: () => this.submit(), tell: (told) => this.tell(told), instead: (name) => this.instead(name), offered: challenge.alternatives,
     }, this);
     if (turn !== this.turn) return;
     this.challenge = challenge;

@@ -51,28 +51,41 @@ static bool take_alternative(struct visit *visit, const struct alternative *alte
     return true;
 }
 
+static bool moves(const struct tes_kind *kind)
+{
+    return (kind->takes & TES_TAKES_MOTION) != 0;
+}
+
+/* In place of what moves, or of nothing; where the site takes no still picture, what moves has to
+ * do. */
+static void prefer_still(struct visit *visit, struct issue_order *order)
+{
+    struct issue_order still = *order;
+    if (take_alternative(visit, alternative_find(TES_SLICE("still")), &still))
+        *order = still;
+    else
+        order->is_still = false;
+}
+
 /* What the page chose is had where the site takes it. */
-static enum choose_result check_choice(const struct visit *visit, const struct issue_order *order)
+static enum choose_result check_choice(struct visit *visit, struct issue_order *order)
 {
     const struct accept accept = accepts_of(visit, order->site);
     const struct tes_kind *kind = tes_kind_find(order->kind);
-    return kind != NULL && accept_asks(&accept, kind, order->difficulty) ? CHOOSE_DONE
-                                                                         : CHOOSE_UNKNOWN_KIND;
+    if (kind == NULL || !accept_asks(&accept, kind, order->difficulty))
+        return CHOOSE_UNKNOWN_KIND;
+    if (order->is_still && moves(kind))
+        prefer_still(visit, order);
+    return CHOOSE_DONE;
 }
 
 static enum choose_result pick(struct visit *visit, struct issue_order *order)
 {
     if (!lot_pick(visit, order))
         return CHOOSE_FAILED;
-    if (order->kind.length > 0)
-        return CHOOSE_DONE;
-    struct issue_order still = *order;
-    if (take_alternative(visit, alternative_find(TES_SLICE("still")), &still)) {
-        *order = still;
-        return CHOOSE_DONE;
-    }
-    order->is_still = false;
-    if (!lot_pick(visit, order))
+    if (order->kind.length == 0)
+        prefer_still(visit, order);
+    if (order->kind.length == 0 && !lot_pick(visit, order))
         return CHOOSE_FAILED;
     return order->kind.length > 0 ? CHOOSE_DONE : CHOOSE_UNKNOWN_KIND;
 }

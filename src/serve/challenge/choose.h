@@ -7,8 +7,9 @@
  * 4. the lot (lot.h), among the types that the site asks.
  *
  * Where the lot has nothing that fits, which is so for those who want no motion and for a server
- * that has nothing strong enough, the alternative `still` is taken by itself. A site that does not
- * take that shows its moving picture, which plays when somebody starts it.
+ * that has nothing strong enough, the alternative `still` is taken by itself; so it is where the
+ * page chose what moves, for somebody who wants no motion. A site that does not take that shows its
+ * moving picture, which plays when somebody starts it.
  */
 #ifndef SERVE_CHOOSE_H
 #define SERVE_CHOOSE_H

@@ -160,7 +160,6 @@ static uint64_t shown(const struct issue_order *order, const struct terms *terms
     return rounds_seal(&rounds);
 }
 
-/* What the order says; the rest is picked. */
 /* What the device has to do for this answer. */
 static unsigned work_asked(const struct config *config, const struct issue_order *order)
 {
@@ -197,6 +196,7 @@ static void make_wait(const struct visit *visit, const struct issue_order *order
     claims->not_before_ms = claims->issued_at_ms;
 }
 
+/* What the order says; the rest is picked. */
 static struct tes_claims claims_of(const struct visit *visit, const struct issue_order *order)
 {
     struct terms terms = terms_asked(visit, order);
