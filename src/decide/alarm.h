@@ -5,9 +5,10 @@
  *
  * What is counted here is breadth. A network's answers count only while it has given few of them
  * within the hour (ALARM_NETWORK_MOST): whoever answers a thousand times from one place raises
- * the price of that place (terms.h), and nobody else's. To raise a site's, one needs as many
- * networks as the site has visitors, and even then visitors are asked for two rounds and some work,
- * no more.
+ * the price of that place (terms.h), and nobody else's. So does whoever has a /24, or a /48 with
+ * its 65,536 networks, which is to be had for nothing (ALARM_HOLDER_MOST). To raise a site's, one
+ * needs as many networks as the site has visitors, and even then visitors are asked for two rounds
+ * and some work, no more.
  *
  * The usual is an average of each hour of the day that forgets, a quarter a day. A site that has
  * not been seen for a day has no usual hours: much more has to come before its numbers count for
@@ -23,6 +24,7 @@
 #define ALARM_UP_S         60  /* between one step up and the next */
 #define ALARM_DOWN_S       300 /* without a reason for it, before each step down */
 #define ALARM_NETWORK_MOST 3   /* answers of a network within the hour that count */
+#define ALARM_HOLDER_MOST  12  /* and of all that one holder may have: too few for any rule */
 #define ALARM_KINDS        16
 #define ALARM_TIMES        24
 

@@ -88,3 +88,22 @@ test("one network's failures are nobody else's alarm, nor are those of one where
   assert.equal(await server.metric("tessera_alarm_level"), 0);
   assert.equal(await terms(server, 5000), "plain");
 });
+
+test("who has all of a /48, or the keys of many sites, raises no alarm either", async (t) => {
+  const server = await Server.during(t, { config: CONFIG });
+  const known = () => eventually(async () => (await server.post("/v1/challenge", { sitekey: server.sitekey })).status === 200);
+  /** @param {string} address */
+  const failFrom = async (address) => {
+    const from = { "X-Forwarded-For": address };
+    const { token, truth } = await server.challenge({}, from);
+    await server.answer(token, wrong(truth), from);
+  };
+  for (let i = 0; i < 60; i++) await failFrom(`2001:db8:7:${(256 * i + 1).toString(16)}::1`);
+  for (let i = 0; i < 20; i++) {
+    server.addSite(`site-${i}`);
+    assert.ok(await known());
+    for (let j = 0; j < 3; j++) await failFrom("192.0.2.7");
+  }
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  assert.equal(await server.metric("tessera_alarm_level"), 0, server.stderr);
+});

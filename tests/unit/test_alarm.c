@@ -333,14 +333,14 @@ static void sites_are_told_apart_and_bounded(void **state)
     assert_non_null(alarms);
     for (unsigned i = 0; i < 200; i++)
         alarms_note(alarms, TES_SLICE("attacked"), now_ms,
-                    &(struct alarm_answer){.elapsed_ms = human_ms(i)});
+                    &(struct alarm_answer){.elapsed_ms = human_ms(i)}, true);
     alarms_look(alarms, now_ms);
     assert_int_equal(alarms_levels(alarms, TES_SLICE("attacked")).site, 1);
     assert_int_equal(alarms_levels(alarms, TES_SLICE("attacked")).server, 1);
     for (unsigned i = 0; i < 4 * ALARMS_SITES; i++) {
         struct tes_slice site = site_name(memory, i);
         alarms_note(alarms, site, now_ms + i,
-                    &(struct alarm_answer){.is_passed = true, .elapsed_ms = human_ms(i)});
+                    &(struct alarm_answer){.is_passed = true, .elapsed_ms = human_ms(i)}, true);
         assert_int_equal(alarms_levels(alarms, site).site, 0);
     }
     alarms_look(alarms, now_ms + 1000);

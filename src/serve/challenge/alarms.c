@@ -100,11 +100,12 @@ static void note_site(struct alarms *alarms, struct tes_slice site, uint64_t now
 }
 
 void alarms_note(struct alarms *alarms, struct tes_slice site, uint64_t now_ms,
-                 const struct alarm_answer *answer)
+                 const struct alarm_answer *answer, bool is_for_all)
 {
     uint64_t now_s = now_ms / 1000;
     pthread_mutex_lock(&alarms->lock);
-    alarm_note(&alarms->all, now_s, answer);
+    if (is_for_all)
+        alarm_note(&alarms->all, now_s, answer);
     note_site(alarms, site, now_s, answer);
     pthread_mutex_unlock(&alarms->lock);
 }

@@ -19,9 +19,10 @@ struct alarms;
 struct alarms *alarms_new(struct metrics *metrics);
 void alarms_free(struct alarms *alarms); /* accepts NULL */
 
-/* Notes an answer that counts for its site (ALARM_NETWORK_MOST). Any thread. */
+/* Notes an answer that counts for its site (ALARM_NETWORK_MOST), and perhaps for all together. Any
+ * thread. */
 void alarms_note(struct alarms *alarms, struct tes_slice site, uint64_t now_ms,
-                 const struct alarm_answer *answer);
+                 const struct alarm_answer *answer, bool is_for_all);
 
 struct alarms_levels {
     unsigned site, server;

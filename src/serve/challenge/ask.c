@@ -3,9 +3,14 @@
 #include "decide/suspicion.h"
 #include "serve/app/budget.h"
 #include "serve/challenge/alarms.h"
+#include "store/counters.h"
+#include "store/records.h"
 
 /* These are about time. Who says nothing of their device, or takes long, is in no hurry. */
 #define TIMES (1U << SUSPICION_TOO_FAST | 1U << SUSPICION_EVEN)
+
+/* What one customer of a provider has, at most without paying for it (lot.c). */
+enum { HOLDER_IPV4 = 24, HOLDER_IPV6 = 48, HOUR_S = 3600 };
 
 #define LEVEL_OF_ALL 2 /* from here on alarms concern all visitors (terms.def) */
 
@@ -51,6 +56,23 @@ struct terms ask_terms(struct visit *visit, const struct issue_order *order)
     return terms;
 }
 
+/* Whether one more answer of the visitor's counts for an alarm: of all that come from what one
+ * holder may have, a few do within the hour. */
+static bool counts_for(struct visit *visit, struct tes_slice alarm, struct tes_slice site)
+{
+    const uint64_t whose[] = {tes_address_network(&visit->payer, HOLDER_IPV4, HOLDER_IPV6),
+                              visit->payer.length};
+    char memory[sizeof whose + RECORDS_SITEKEY_MAX + 32];
+    struct tes_buf key = tes_buf_on(memory, sizeof memory);
+    uint64_t count = 0;
+    tes_buf_slice(&key, alarm);
+    tes_buf_slice(&key, (struct tes_slice){(const char *)whose, sizeof whose});
+    tes_buf_slice(&key, site);
+    return !key.failed &&
+           counters_add(visit->app->counters, tes_buf_done(&key), visit->now_ms, HOUR_S, &count) &&
+           count <= ALARM_HOLDER_MOST;
+}
+
 static void note_site(struct visit *visit, const struct ask_outcome *outcome)
 {
     const struct alarm_answer answer = {
@@ -59,7 +81,10 @@ static void note_site(struct visit *visit, const struct ask_outcome *outcome)
         .elapsed_ms = outcome->elapsed_ms,
         .kind = (unsigned)outcome->kind,
     };
-    alarms_note(visit->app->alarms, outcome->site, visit->now_ms, &answer);
+    /* Else who knows a dozen sites would have a dozen times as many for that of all. */
+    bool is_for_all = counts_for(visit, TES_SLICE("alarm of all"), (struct tes_slice){NULL, 0});
+    if (counts_for(visit, TES_SLICE("alarm of a site"), outcome->site))
+        alarms_note(visit->app->alarms, outcome->site, visit->now_ms, &answer, is_for_all);
 }
 
 bool ask_is_attacked(struct visit *visit, struct tes_slice site)
