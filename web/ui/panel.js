@@ -59,7 +59,7 @@ import { createTimer } from "./timer.js";
  * @property {() => void} onSubmit  to be called when Enter is pressed
  * @property {(words: string) => void} tell  says something aloud
  * @property {(name: string) => unknown} [instead]  asks for one of the challenge's alternatives
- * @property {string[]} [offered]  these
+ * @property {string[] | undefined} [offered]  these
  */
 
 /**
