@@ -632,12 +632,12 @@ test("another round is asked for without a word on the one before", async () => 
   await page.route("**/v1/answer", async (route) => {
     if (rounds++ > 0) return route.continue();
     const { truth, ...challenge } = second;
-    await route.fulfill({ json: { state: "next", challenge: { ...challenge, round: 2 } } });
+    await route.fulfill({ json: { state: "next", challenge: { ...challenge, round: 2, rounds: 2 } } });
   });
   await visitor.open();
   await visitor.choose(visitor.right());
   await visitor.submit();
-  await page.getByText("One more, please.").first().waitFor();
+  await page.getByText("One more, please: 2 of 2.").first().waitFor();
   await page.locator(".panel[data-state=ready][data-type=emotions]").waitFor();
   visitor.challenge = second;
   await visitor.solve();
