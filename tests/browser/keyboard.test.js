@@ -138,7 +138,7 @@ test("the demo's stops, in order", async () => {
   }
   assert.deepEqual(seen, [
     "button large", "try", "letter-name", "letter-words", "box", "button", // hero and form
-    "predator", "medium", "served", "auto", "lang", "box", // one stop for each switch
+    "hidden", "medium", "served", "auto", "lang", "box", // one stop for each switch
     "PRE", "copy", "PRE", "copy", "PRE", "copy", "A", "A",
   ]);
   await context.close();
