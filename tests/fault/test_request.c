@@ -79,6 +79,7 @@ static void configure(const char *ledger)
         {"workers", "1"},
         {"challenge.submit_after_ms", "0"},
         {"challenge.types", "puzzle"},
+        {"challenge.strength", "friction"},
         {"store.memory_entries", "1000"},
     };
     struct config_error error;

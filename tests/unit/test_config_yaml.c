@@ -209,8 +209,8 @@ static const struct bad_case BAD[] = {
      "1.1.1.1]\n",
      "f:1: " NOT_RANGES "33"},
     {"unknown word", "challenge:\n  types: [puzzle,\n    maze]\n",
-     "f:3: challenge.types: expected a list of 1 to 6 of these, each once: spatial, predator, "
-     "human, emotions, puzzle, scene, found \"maze\""},
+     "f:3: challenge.types: expected a list of 1 to 7 of these, each once: spatial, predator, "
+     "human, emotions, puzzle, scene, hidden, found \"maze\""},
     {"text for a section", "store: sqlite\n", "f:1: store: expected a map of keys"},
     {"a list for a section", "store: [sqlite]\n", "f:1: store: expected a map of keys"},
     {"text alone", "hello\n", "f:1: expected a map of keys"},

@@ -99,7 +99,10 @@ static void test_params(void **state)
         assert_int_equal(tes_generate("hidden", key, &options, &film.challenge), TES_OK);
         tes_claim(&film.challenge, &claims);
         assert_int_equal(tes_generate_claimed(&claims, key, &again), TES_OK);
-        assert_memory_equal(&again, &film.challenge, sizeof again);
+        /* Not the whole: between members of a view there are bytes that nobody sets. */
+        assert_memory_equal(again.detail, film.challenge.detail, sizeof again.detail);
+        assert_memory_equal(again.params, film.challenge.params, sizeof again.params);
+        assert_int_equal(again.view.animation_ms, film.challenge.view.animation_ms);
         claims.params.length--;
         assert_int_equal(tes_generate_claimed(&claims, key, &again), TES_STALE);
         claims.params.length += 2;

@@ -340,12 +340,23 @@ static void test_demo(void **state)
         "action=\"/demo/form\" method=\"post\"",
         "href=\"/metrics\"",
         "href=\"/healthz\"",
-        "trying every pair of moves solves it",
+        "a few lines of code pass the grid puzzle",
         "content=\"all\"",
     };
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         if (!says(wanted[i]))
             fail_msg("%s", wanted[i]);
+}
+
+static void test_study(void **state)
+{
+    (void)state;
+    struct tes_buf html = fresh();
+    assert_int_equal(
+        page_write(&html, &(struct page){.template_path = "pages/study.html", .title = "A study"}),
+        TES_OK);
+    assert_true(says("<title>A study"));
+    assert_true(says("src=\"/static/study.js\""));
 }
 
 /* The pages run under `default-src 'self'`: nothing inline, nothing from elsewhere. */
@@ -375,7 +386,8 @@ static void test_every_template_is_rendered(void **state)
 {
     (void)state;
     static const char *const rendered[] = {"pages/layout.html", "pages/puzzle.html",
-                                           "pages/message.html", "pages/demo.html"};
+                                           "pages/message.html", "pages/demo.html",
+                                           "pages/study.html"};
     size_t templates = 0;
     for (const struct asset *asset = assets; asset->path != NULL; asset++)
         if (strncmp(asset->path, "pages/", 6) == 0)
@@ -430,6 +442,7 @@ int main(void)
         cmocka_unit_test(test_review),
         cmocka_unit_test(test_local_paths),
         cmocka_unit_test(test_demo),
+        cmocka_unit_test(test_study),
         cmocka_unit_test(test_assets_suit_the_policy),
         cmocka_unit_test(test_every_template_is_rendered),
         cmocka_unit_test(test_failures),
