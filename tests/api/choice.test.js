@@ -97,8 +97,8 @@ test("by default, whoever guesses at what comes is soon stopped", async (t) => {
   await wait(2010);
   const told = { incorrect: 0, pass: 0, [429]: 0 };
   for (const { token } of open) told[/** @type {429} */ (await server.answer(token, "0", at))]++;
-  /* The first few need no work, and whoever does none gets no further; six for a wrong answer would stop them at twenty. */
-  assert.ok(told.incorrect + told.pass <= 5, JSON.stringify(told));
+  assert.ok(told.incorrect >= 15 && told.incorrect <= 20, JSON.stringify(told)); /* 6 x 20 are 120 */
+  assert.ok(told.pass <= 30 && told[429] >= 50, JSON.stringify(told)); /* a sixth passes: more than 30 once in 10^11 runs */
 });
 
 test("by default, whoever asks for all that there is and guesses has to work for it from the fourth on", async (t) => {
