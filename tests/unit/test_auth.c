@@ -128,9 +128,10 @@ static void test_spatial_judged_elsewhere(void **state)
                                      .has_device = true};
     struct tes_auth_result result = ask_spatial(&put);
     assert_true(result.confidence == 1.0);
-    assert_string_equal(result.metadata,
-                        "{\"outcome\":\"correct_hard\",\"difficulty\":\"hard\","
-                        "\"response_time_ms\":1234,\"is_suspicious\":false,\"evidence\":0.51,\"rounds\":1}");
+    assert_string_equal(
+        result.metadata,
+        "{\"outcome\":\"correct_hard\",\"difficulty\":\"hard\","
+        "\"response_time_ms\":1234,\"is_suspicious\":false,\"evidence\":0.51,\"rounds\":1}");
     put = (struct tes_auth_challenge){
         .outcome = TES_AUTH_FAILED, .response_ms = 1234, .has_device = true, .evidence = 51};
     assert_true(ask_spatial(&put).confidence == 0.1);

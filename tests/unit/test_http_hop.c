@@ -1,5 +1,6 @@
 /* Goal: a handler that finds on the loop that it has to wait is run again by a pool, or by one
- * and then another, with the same request, and nothing of the first run is left; whatever the client does meanwhile. */
+ * and then another, with the same request, and nothing of the first run is left; whatever the
+ * client does meanwhile. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -14,7 +14,7 @@ struct puzzle_page {
     struct tes_slice action;        /* where the form is posted to */
     struct tes_slice new_path;      /* where another challenge is had */
     struct tes_slice first, second; /* slugs that are chosen already; empty: none */
-    unsigned round, rounds; /* the how manieth it is, of how many at most; 1: the first */
+    unsigned round, rounds;         /* the how manieth it is, of how many at most; 1: the first */
     unsigned seconds_left;
     bool extendable; /* whether there is more time to be had */
 };
