@@ -178,8 +178,10 @@ static void pack_row(const struct rows *rows, const uint8_t *pixels, unsigned de
         pack(pixels, count, 1, 1, to);
     else if (width == 2)
         pack(pixels, count, 2, copies, to);
+    else if (width == 4)
+        pack(pixels, count, 4, copies, to);
     else
-        pack(pixels, count, width, copies, to);
+        pack(pixels, count, 8, copies, to);
 }
 
 /* Compresses rows to `to`; they are filtered at the end of the buffer first. 0 where that failed.
