@@ -129,7 +129,7 @@ for (const type of TYPES) {
 
 test("the classifiers do find a leak where there is one", async () => {
   const samples = Array.from({ length: CHALLENGES }, (_, i) => ({
-    features: [Math.sin(i * 7.1), Math.cos(i * 3.3), (i % 10) * 0.3 + Math.sin(i * 1.7) * 2],
+    features: [Math.sin(i * 7.1), Math.cos(i * 3.3), (i % 10) * 0.3 + Math.sin(i * 1.7)],
     label: i % 10,
   }));
   const { accuracy, limit } = classify(samples.sort((a, b) => a.features[0] - b.features[0]));
