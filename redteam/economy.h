@@ -19,7 +19,7 @@
 
 /* Which policy holds. */
 enum policy {
-    POLICY_BEFORE, /* stills by lot, one round, no work, as at commit b1c101b; budgets as they are
+    POLICY_BEFORE, /* stills by lot, one round, no work, as in 0.1.0; budgets as they are
                     */
     POLICY_NOW,
 };
