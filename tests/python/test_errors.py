@@ -75,5 +75,5 @@ class Library(unittest.TestCase):
         self.fails(ctypes.util.find_library("crypto"), "is not libtessera")
 
     def test_one_that_is_named_is_taken(self):
-        ran = python("import tessera; print(tessera._library.library._name)", TESSERA_LIBRARY=str(TREE / "build/libtessera.so"))
+        ran = python("from tessera._library import library; print(library._name)", TESSERA_LIBRARY=str(TREE / "build/libtessera.so"))
         self.assertEqual(ran.stdout.strip(), str(TREE / "build/libtessera.so"), ran.stderr)
