@@ -13,7 +13,8 @@
 struct ledger {
     const struct ledger_backend *backend;
     void *store;
-    struct ledger_queue *queue; /* NULL: the back end never waits */
+    struct ledger_queue *queue;    /* NULL: the back end never waits */
+    _Atomic uint64_t told_from_ms; /* what the back end said last of since when it knows */
     _Atomic uint64_t knows_from_ms;
     _Atomic uint64_t ahead_until_ms; /* what it knew from, before the clock was set back; or 0 */
     _Atomic uint64_t forgets_to_ms;  /* what expires until then may be forgotten */
@@ -60,6 +61,12 @@ bool ledger_can_count(const char *where)
     return backend != NULL && backend->count_key != NULL;
 }
 
+bool ledger_can_meet(const char *where)
+{
+    const struct ledger_backend *backend = find_backend(where);
+    return backend != NULL && backend->can_meet;
+}
+
 bool ledger_exists(const struct ledger_settings *settings)
 {
     const struct ledger_backend *backend = find_backend(settings->where);
@@ -80,6 +87,7 @@ static void start_clock(struct ledger *ledger, uint64_t now_ms)
     ledger->since_us = tes_clock_steady_us();
     ledger->ahead_ms = (int64_t)alive_at_ms - (int64_t)(ledger->since_us / 1000);
     ledger->ahead_before_ms = ledger->ahead_ms;
+    atomic_init(&ledger->told_from_ms, from_ms);
     atomic_init(&ledger->knows_from_ms, from_ms);
     atomic_init(&ledger->ahead_until_ms, 0);
     atomic_init(&ledger->forgets_to_ms, alive_at_ms);
@@ -131,6 +139,22 @@ static uint64_t believed_ms(const struct ledger *ledger, uint64_t now_ms)
     return now_ms < forgets_to_ms ? now_ms : forgets_to_ms;
 }
 
+/* Has the back end write it, and takes over since when it knows: a store on a server may find out
+ * only then that it has lost what it knew. */
+static bool ask(struct ledger *ledger, struct ledger_request *request)
+{
+    bool is_written = ledger_queue_ask(ledger->queue, request);
+    if (ledger->backend->knows_from_ms == NULL)
+        return is_written;
+    uint64_t from_ms = ledger->backend->knows_from_ms(ledger->store);
+    if (atomic_load(&ledger->told_from_ms) != from_ms) {
+        /* In this order: who finds it told already finds it taken over. */
+        atomic_store(&ledger->knows_from_ms, from_ms);
+        atomic_store(&ledger->told_from_ms, from_ms);
+    }
+    return is_written;
+}
+
 enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key, uint64_t now_ms,
                                 uint64_t expires_at_ms)
 {
@@ -145,7 +169,7 @@ enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key, uin
                                      .now_ms = now_ms,
                                      .expires_at_ms = expires_at_ms,
                                      .result = LEDGER_FAILED};
-    return ledger_queue_ask(ledger->queue, &request) ? request.result : LEDGER_FAILED;
+    return ask(ledger, &request) ? request.result : LEDGER_FAILED;
 }
 
 bool ledger_count_key(struct ledger *ledger, uint64_t key[2])
@@ -161,8 +185,15 @@ bool ledger_count(struct ledger *ledger, struct counters_change *changes, size_t
                                      .change_count = count,
                                      .now_ms = believed_ms(ledger, now_ms),
                                      .result = LEDGER_FAILED};
-    return ledger->backend->count_key != NULL && ledger_queue_ask(ledger->queue, &request) &&
+    return ledger->backend->count_key != NULL && ask(ledger, &request) &&
            request.result != LEDGER_FAILED;
+}
+
+bool ledger_meet(struct ledger *ledger, struct ledger_meeting *meeting)
+{
+    struct ledger_request request = {
+        .verb = LEDGER_MEET, .meeting = meeting, .result = LEDGER_FAILED};
+    return ledger->backend->can_meet && ask(ledger, &request) && request.result != LEDGER_FAILED;
 }
 
 uint64_t ledger_knows_from_ms(const struct ledger *ledger)
@@ -230,7 +261,7 @@ bool ledger_ready(struct ledger *ledger)
     if (ledger->queue == NULL)
         return true;
     /* Who asks again and again must not have all waiters wait for what hangs. */
-    return !ledger_queue_hangs(ledger->queue) && ledger_queue_ask(ledger->queue, &request);
+    return !ledger_queue_hangs(ledger->queue) && ask(ledger, &request);
 }
 
 uint64_t ledger_entries(const struct ledger *ledger)

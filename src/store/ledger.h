@@ -76,8 +76,40 @@ TES_MUST_CHECK bool ledger_count_key(struct ledger *ledger, uint64_t key[2]);
 TES_MUST_CHECK bool ledger_count(struct ledger *ledger, struct counters_change *changes,
                                  size_t count, uint64_t now_ms);
 
+/* ------------------------------------------- nodes that share a ledger */
+
+#define LEDGER_NODE_ID_MAX   32
+#define LEDGER_NODE_TEXT_MAX 512
+#define LEDGER_NODES_MAX     64
+#define LEDGER_NODE_GONE_MS  ((uint64_t)60 * 1000) /* after so long without a word it is forgotten \
+                                                    */
+
+/* A server that keeps its ledger in the same store. */
+struct ledger_node {
+    char id[LEDGER_NODE_ID_MAX + 1];
+    char text[LEDGER_NODE_TEXT_MAX + 1]; /* what it says of itself; the ledger does not read it */
+    uint64_t age_ms;                     /* since it said so, by the store's clock */
+};
+
+/* One node says what it is and finds out who else is there. */
+struct ledger_meeting {
+    const char *id, *text; /* of who asks; a NULL text: it leaves, and is forgotten at once */
+    struct ledger_node nodes[LEDGER_NODES_MAX]; /* out: all, who asks included; the newest first */
+    size_t count;
+    uint64_t store_ms; /* out: the store's clock, at some moment between the call and its end */
+};
+
+/* Whether nodes can meet in a ledger there: in all that machines share. */
+bool ledger_can_meet(const char *where);
+
+/* May wait as long as ledger_spend(). False: nothing is known, and who asks may have been noted. */
+TES_MUST_CHECK bool ledger_meet(struct ledger *ledger, struct ledger_meeting *meeting);
+
 /* What was issued before this moment may have been spent without the ledger knowing of it: one in
- * memory was opened then, one in a file was made then, or was opened then in doubt. */
+ * memory was opened then, one in a file was made then, or was opened then in doubt; one on a server
+ * was made then, or then that server was found to have lost what it knew, perhaps. It can move on
+ * while the ledger is open, and has moved before ledger_spend() tells anybody the result of a spend
+ * that was made after the loss: so who spends asks ledger_knows_of() again afterwards. */
 uint64_t ledger_knows_from_ms(const struct ledger *ledger);
 
 /* Whether it knows for certain if what was issued at that moment has been spent. */
@@ -90,7 +122,7 @@ bool ledger_knows_of(const struct ledger *ledger, uint64_t issued_at_ms, uint64_
  * now is not known of then. */
 bool ledger_tell_time(struct ledger *ledger, uint64_t wall_ms, uint64_t steady_us);
 
-/* What was in doubt when it was opened. */
+/* What was in doubt when it was opened, or when the moment from which on it knows last moved. */
 enum ledger_doubt ledger_doubt(const struct ledger *ledger);
 
 /* Whether its files were removed or replaced while it was open. Nothing can be spent from then on,

@@ -18,6 +18,7 @@ enum ledger_verb {
     LEDGER_LOOK,  /* asks whether the store answers */
     LEDGER_SPEND, /* `key`, at `now_ms`, until `expires_at_ms` */
     LEDGER_COUNT, /* adds `changes` */
+    LEDGER_MEET,  /* `meeting` */
 };
 
 /* What a caller asks for, on the caller's stack, who waits until it is done. */
@@ -29,6 +30,7 @@ struct ledger_request {
     uint64_t expires_at_ms;
     struct counters_change *changes;
     size_t change_count;
+    struct ledger_meeting *meeting;
     /* For the back end to set. Of LEDGER_COUNT: LEDGER_FAILED where it has no room for counts, and
      * else LEDGER_FIRST. */
     enum ledger_result result;
@@ -59,8 +61,13 @@ struct ledger_backend {
      * counters with. NULL where counts can't be shared. */
     bool (*count_key)(void *store, uint64_t key[2]);
 
+    /* Whether `write` takes LEDGER_MEET. */
+    bool can_meet;
+
     /* The four that follow are NULL where what was spent is forgotten on closing. */
     bool (*exists)(const struct ledger_settings *settings);
+    /* These two may be called by any thread while another one writes. Where `write` finds that the
+     * store has lost what it knew, they tell so before `write` returns. */
     uint64_t (*knows_from_ms)(const void *store);
     enum ledger_doubt (*doubt)(const void *store);
     uint64_t (*alive_at_ms)(const void *store); /* when it was in use last, before it was opened */

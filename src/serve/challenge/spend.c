@@ -23,6 +23,9 @@ enum spend_result spend_token(struct visit *visit, enum spend_purpose purpose,
     tes_hex_encode(&key, claims->id, sizeof claims->id);
     if (visit->now_ms >= last_ms || !ledger_knows_of(ledger, claims->issued_at_ms, visit->now_ms))
         return SPEND_EXPIRED;
-    return RESULTS[ledger_spend(ledger, tes_buf_done(&key), visit->now_ms,
-                                last_ms + LEDGER_LATE_MS)];
+    enum ledger_result result =
+        ledger_spend(ledger, tes_buf_done(&key), visit->now_ms, last_ms + LEDGER_LATE_MS);
+    /* It may have found out just now that it has lost what it knew. */
+    return ledger_knows_of(ledger, claims->issued_at_ms, visit->now_ms) ? RESULTS[result]
+                                                                        : SPEND_EXPIRED;
 }
