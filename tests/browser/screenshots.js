@@ -106,7 +106,7 @@ async function verified(page) {
 const PARTS = [
   { options: { viewport: DESKTOP }, go: inDialog("predator", "medium", "11"), left: 30, top: 36, width: 508, radius: 13 },
   { options: { viewport: DESKTOP }, go: verified, left: 114, top: 408, width: 340, radius: 11 },
-  { options: { viewport: DESKTOP }, go: inDialog("scene", "medium", "19"), left: 568, top: 36, width: 422, radius: 13 },
+  { options: { viewport: DESKTOP }, go: inDialog("hidden", "medium", "6"), left: 568, top: 36, width: 422, radius: 13 },
   { options: { viewport: PHONE, colorScheme: "dark" }, go: inDialog("emotions", "medium", "11"), left: 1020, top: 36, width: 350, radius: 13 },
 ];
 
