@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/thread.h"
 #include "serve/log/log.h"
+#include "serve/node_watch.h"
 #include "serve/review_watch.h"
 
 #define ERROR_MAX        512
@@ -88,6 +89,11 @@ static bool check_reviews(const struct store_watch *watch, char error[ERROR_MAX]
     return review_watch_look(watch->reviews, watch->app);
 }
 
+static bool check_nodes(const struct store_watch *watch, char error[ERROR_MAX])
+{
+    return node_watch_look(watch->app, error, ERROR_MAX);
+}
+
 /* Without the ledger or records of its own, a server should get no visitors; what else is missing
  * concerns them less, or all servers alike. */
 static const struct {
@@ -117,6 +123,8 @@ static const struct {
                                "the queue of reviews could not be read",
                                "the queue of reviews can be read again", HEALTH_REVIEWS,
                                HEALTH_NOTE},
+    [METRICS_STORE_NODES] = {check_nodes, NODE_WATCH_MS, LOG_WARN, "other nodes can't be met",
+                             "other nodes can be met again", HEALTH_NODES, HEALTH_NOTE},
 };
 
 static void say(enum log_level level, const char *message, const char *error)
