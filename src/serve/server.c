@@ -12,6 +12,7 @@
 #include "serve/ending.h"
 #include "serve/log/log.h"
 #include "serve/log/log_writer.h"
+#include "serve/notify.h"
 #include "serve/reload.h"
 #include "serve/store_watch.h"
 #include "serve/study/study.h"
@@ -34,7 +35,9 @@ static void run_until_signal(struct app *app, struct store_watch *watch, const s
         if (number == SIGTERM || number == SIGINT)
             return;
         if (number == SIGHUP) {
+            (void)notify_manager(NOTIFY_RELOADING);
             reload_config(app, options, &written);
+            (void)notify_manager(NOTIFY_READY);
             store_watch_look(watch);
         }
         alerts_look(app->alerts);
@@ -87,9 +90,11 @@ static bool serve_until_signal(struct app *app, const struct config *config,
         log_message(LOG_ERROR, "no memory or thread to look after the stores");
     if (watch != NULL) {
         say_where(app, &address);
+        (void)notify_manager(NOTIFY_READY);
         run_until_signal(app, watch, signals, options);
     }
     ending_start(&ending, DRAIN_MS + STUCK_MS);
+    (void)notify_manager(NOTIFY_STOPPING);
     http_server_stop(app->server, DRAIN_MS);
     ending_extend(&ending, CLOSE_MS);
     store_watch_stop(watch);
