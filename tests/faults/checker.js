@@ -129,6 +129,7 @@ const isDuring = (call, fault) => call.start >= fault.start && call.start < faul
 function checkFree(calls, fault, bounds) {
   /** @type {Finding[]} */
   const findings = [];
+  if (calls.every((call) => fault.nodes?.includes(call.node)) && calls.length > 0) return findings; // nobody is there to answer
   const free = calls.filter((call) => FREE.includes(call.op) && isDuring(call, fault) && !fault.nodes?.includes(call.node));
   const bad = free.filter((call) => call.result !== "ok");
   const took = free.map((call) => call.end - call.start);
@@ -154,7 +155,7 @@ function checkRecovery(calls, nodes, fault, until, bounds) {
   for (const [node, ms] of Object.entries(recoveries(calls, nodes, fault))) {
     if (!(ms <= bounds.recoveryMs)) findings.push({ rule: "recovery", text: `${fault.fault}: ${node} passes nothing until ${ms.toFixed(0)} ms after its end` });
   }
-  const after = calls.filter((call) => call.start >= fault.end + bounds.recoveryMs && call.start < until);
+  const after = calls.filter((call) => call.start >= fault.end + bounds.recoveryMs && call.end < until);
   const bad = after.filter((call) => ["unavailable", "internal-error", "unknown", "refused"].includes(call.result));
   if (bad.length > 0) findings.push({ rule: "not-settled", text: `${fault.fault}: ${bad.length} of ${after.length} after ${bounds.recoveryMs} ms: ${told(bad[0])}` });
   return findings;
