@@ -1,8 +1,10 @@
-// A network of its own for a store: a namespace of the kernel, one cable to where the test runs, and what can go wrong with a cable.
-// Packets are dropped or held up by the kernel, as by a switch that fails: nobody is told, connections stay open.
+// A network of its own for a store: a namespace of the kernel, one cable to where the test runs (cable.c), and what can go wrong with
+// it. Packets are dropped or held up, as by a switch that fails: nobody is told, connections stay open.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
+import { join } from "node:path";
+import { ROOT, temporaryFolder } from "./tessera.js";
 
 /** @param {string} program @param {string[]} args */
 function command(program, ...args) {
@@ -12,14 +14,25 @@ function command(program, ...args) {
   }
 }
 
+/** The program of the cable, once it is built. */
+let program = "";
+
+function build() {
+  if (program) return program;
+  const path = join(temporaryFolder(), "cable");
+  command("cc", "-D_GNU_SOURCE", "-O1", "-o", path, join(ROOT, "tests/lib/cable.c"));
+  return (program = path);
+}
+
 export class Network {
   constructor() {
-    // Whoever ends it ends the namespace, and the cable with it.
+    // Whoever ends it ends the namespace.
     this.holder = spawn("unshare", ["--net", "sleep", "3600"], { stdio: "ignore" });
+    /** @type {import("node:child_process").ChildProcess | undefined} */
+    this.cable = undefined;
     process.on("exit", () => this.remove());
-    const [high, low] = [randomInt(64, 192), randomInt(0, 250)];
-    this.cable = `tes${this.holder.pid}`;
-    this.prefix = `10.${high}.${low}`;
+    this.name = `tes${this.holder.pid}`;
+    this.prefix = `10.${randomInt(64, 192)}.${randomInt(0, 250)}`;
   }
 
   /** One that goes with the test. @param {{after: (end: () => any) => void}} t */
@@ -31,9 +44,14 @@ export class Network {
       assert.ok(tries < 500 && network.holder.exitCode === null, "unshare --net is not permitted here; these tests need root and network namespaces");
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    command("ip", "link", "add", network.cable, "type", "veth", "peer", "name", "cable", "netns", String(network.holder.pid));
-    command("ip", "address", "add", `${network.prefix}.1/24`, "dev", network.cable);
-    command("ip", "link", "set", network.cable, "up");
+    const cable = spawn(build(), [network.name, String(network.holder.pid)], { stdio: ["pipe", "pipe", "inherit"] });
+    network.cable = cable;
+    await new Promise((resolve, reject) => {
+      cable.stdout.once("data", resolve);
+      cable.once("exit", () => reject(new Error("no cable: these tests need root and /dev/net/tun")));
+    });
+    command("ip", "address", "add", `${network.prefix}.1/24`, "dev", network.name);
+    command("ip", "link", "set", network.name, "up");
     // An address for each that connects, so that one of them can be cut off.
     for (let i = 2; i < 10; i++) network.inside("ip", "address", "add", `${network.prefix}.${i}/24`, "dev", "cable");
     for (const device of ["lo", "cable"]) network.inside("ip", "link", "set", device, "up");
@@ -72,11 +90,7 @@ export class Network {
 
   /** Every packet to those who connect is held up for so long. @param {number} ms */
   delay(ms) {
-    this.inside("tc", "qdisc", "add", "dev", "cable", "root", "netem", "delay", `${ms}ms`, "limit", "100000");
-  }
-
-  undelay() {
-    this.inside("tc", "qdisc", "delete", "dev", "cable", "root");
+    this.cable?.stdin?.write(`${ms}\n`);
   }
 
   /** New connections to a port lead to another one, as when an address is taken over. @param {number} from @param {number} to */
@@ -87,6 +101,7 @@ export class Network {
   }
 
   remove() {
+    this.cable?.kill("SIGKILL");
     this.holder.kill("SIGKILL");
   }
 }

@@ -1,5 +1,6 @@
 // A Redis of the test's own, from Debian's package: files in a folder that goes with it; on loopback, or in a network of its own.
 import { spawn, spawnSync } from "node:child_process";
+import { cpSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { temporaryFolder, wait } from "./tessera.js";
@@ -72,9 +73,18 @@ export class Redis {
     return new RegExp(`^${name}:(.*?)\\r?$`, "m").exec(this.ask("INFO"))?.[1] ?? "";
   }
 
-  /** The process that is Redis: nsenter has become it. @param {NodeJS.Signals} signal */
-  signal(signal) {
-    this.child?.kill(signal);
+  /** It no longer answers anybody: connections are taken by the kernel, and that is all. (nsenter has become Redis.) */
+  hang() {
+    this.child?.kill("SIGSTOP");
+  }
+
+  goOn() {
+    this.child?.kill("SIGCONT");
+  }
+
+  /** It is gone at once. What it has handed to the kernel is in its files. */
+  crash() {
+    return this.down("SIGKILL");
   }
 
   /** Ends it; SIGKILL is a crash. @param {NodeJS.Signals} [signal] */
@@ -87,8 +97,17 @@ export class Redis {
     await gone;
   }
 
-  /** The file that its writes are appended to. */
-  get log() {
-    return join(this.folder, "appendonlydir");
+  /** It is gone, and with it what was written since `copyFiles()`, as after a power cut where writes are not on the disk at once. */
+  async crashAsItWas(/** @type {string} */ copy) {
+    await this.down("SIGKILL");
+    rmSync(join(this.folder, "appendonlydir"), { recursive: true });
+    cpSync(copy, join(this.folder, "appendonlydir"), { recursive: true });
+  }
+
+  /** What is in its files at this moment; the folder of the copy. */
+  copyFiles() {
+    const copy = temporaryFolder();
+    cpSync(join(this.folder, "appendonlydir"), copy, { recursive: true });
+    return copy;
   }
 }
