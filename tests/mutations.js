@@ -117,6 +117,8 @@ export const MUTATIONS = [
   ["level-claims", "src/serve/challenge/level.c", "order->is_user_proven && ", "order->user.length > 0 && ", "api/adaptive", "who does well"],
   ["level-choice", "src/serve/challenge/level.c", "if (order->difficulty != 0)", "if (order->is_heard)", "api/adaptive", "may choose"],
   ["level-charged-once", "src/serve/routes.c", "if (visit.is_hopping)", "charge(&visit, route, head_length); if (visit.is_hopping)", "api/budget"],
+  ["drain-unready", "src/serve/server.c", "HEALTH_STOPPING, HEALTH_BAD,", "HEALTH_STOPPING, HEALTH_NOTE,", "api/http", "drain_s"],
+  ["drain-close", "src/http/server.c", "atomic_store_explicit(&server->shared.draining, true,", "atomic_store_explicit(&server->shared.draining, false,", "api/http", "drain_s"],
   ["hop-told", "src/http/conn.c", "exchange->request.has_hopped = true;", "exchange->request.has_hopped = exchange->closes;", "unit/http_hop"],
   ["hop-rest", "src/http/conn.c", "tes_arena_reset(&exchange->arena); /* `hop` lies there, perhaps */\n    begin_reply(exchange, 0);", "", "unit/http_hop"],
   ["hop-note", "src/http/conn.c", "exchange->request.note = hop->note;", "", "unit/http_hop"],

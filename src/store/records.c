@@ -192,7 +192,7 @@ enum records_result records_site_list(struct records *records,
 
 uint64_t records_site_version(struct records *records)
 {
-    return records->backend->site_version(records->store);
+    return records->backend->version(records->store, RECORDS_LIST_SITES);
 }
 
 /* Whether the row's network has had its rows for today. */
@@ -326,6 +326,34 @@ records_review_list(struct records *records, bool decided_too,
                     bool (*each)(void *context, const struct records_review *review), void *context)
 {
     return records->backend->review_list(records->store, decided_too, each, context);
+}
+
+enum records_result records_ban_add(struct records *records, const struct records_ban *ban)
+{
+    return records->backend->ban_add(records->store, ban);
+}
+
+enum records_result records_ban_remove(struct records *records,
+                                       const struct tes_address_range *network)
+{
+    return records->backend->ban_remove(records->store, network);
+}
+
+enum records_result records_ban_sweep(struct records *records, uint64_t before_ms)
+{
+    return records->backend->ban_sweep(records->store, before_ms);
+}
+
+enum records_result records_ban_list(struct records *records,
+                                     bool (*each)(void *context, const struct records_ban *ban),
+                                     void *context)
+{
+    return records->backend->ban_list(records->store, each, context);
+}
+
+uint64_t records_ban_version(struct records *records)
+{
+    return records->backend->version(records->store, RECORDS_LIST_BANS);
 }
 
 enum records_result records_export(struct records *records, const struct records_choice *choice,

@@ -7,6 +7,7 @@
 
 #include "store/answers.h"
 #include "store/records.h"
+#include "store/records_bans.h"
 #include "store/records_export.h"
 #include "store/records_keys.h"
 #include "store/records_reviews.h"
@@ -27,6 +28,9 @@
     X(options)                                                                                     \
     X(device_info)
 
+/* Lists that servers hold in memory: each has a number that changes with it. */
+enum records_list { RECORDS_LIST_SITES, RECORDS_LIST_BANS, RECORDS_LISTS };
+
 struct records_backend {
     bool is_shared;
     /* The store, which all others get; NULL with a message on failure. */
@@ -46,7 +50,7 @@ struct records_backend {
     enum records_result (*site_list)(void *store,
                                      bool (*each)(void *context, const struct records_site *site),
                                      void *context);
-    uint64_t (*site_version)(void *store);
+    uint64_t (*version)(void *store, enum records_list list);
     enum records_result (*stats)(void *store,
                                  bool (*each)(void *context, const struct records_stats_row *row),
                                  void *context);
@@ -69,6 +73,12 @@ struct records_backend {
                                        bool (*each)(void *context,
                                                     const struct records_review *review),
                                        void *context);
+    enum records_result (*ban_add)(void *store, const struct records_ban *ban);
+    enum records_result (*ban_remove)(void *store, const struct tes_address_range *network);
+    enum records_result (*ban_sweep)(void *store, uint64_t before_ms);
+    enum records_result (*ban_list)(void *store,
+                                    bool (*each)(void *context, const struct records_ban *ban),
+                                    void *context);
     enum records_result (*export)(void *store, const struct records_choice *choice,
                                   bool (*each)(void *context, const struct records_row *row),
                                   void *context);

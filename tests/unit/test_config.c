@@ -174,6 +174,7 @@ static void test_defaults(void **state)
         {"http.idle_timeout_ms", "60000"},
         {"http.connections_max", "20000"},
         {"http.connections_per_network", "2000"},
+        {"http.drain_s", "0"},
         {"http.queue_max", "1024"},
     };
     struct config config = defaults();

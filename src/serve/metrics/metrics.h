@@ -88,6 +88,7 @@ enum metrics_id {
     X(STORE_LEDGER, "ledger")                                                                      \
     X(STORE_RECORDS, "records")                                                                    \
     X(STORE_SITES, "sites")                                                                        \
+    X(STORE_BANS, "bans")                                                                          \
     X(STORE_KEYS, "keys")                                                                          \
     X(STORE_HISTORY, "history") X(STORE_REVIEWS, "reviews") X(STORE_NODES, "nodes")
 
