@@ -12,6 +12,7 @@
 #include "serve/ending.h"
 #include "serve/log/log.h"
 #include "serve/log/log_writer.h"
+#include "serve/notify.h"
 #include "serve/reload.h"
 #include "serve/store_watch.h"
 #include "serve/study/study.h"
@@ -41,7 +42,9 @@ static void run_until(struct main_loop *loop, uint64_t until_us)
         if (number == SIGTERM || number == SIGINT)
             return;
         if (number == SIGHUP) {
+            (void)notify_manager(NOTIFY_RELOADING);
             reload_config(loop->app, loop->options, &loop->written);
+            (void)notify_manager(NOTIFY_READY);
             store_watch_look(loop->watch);
         }
         alerts_look(loop->app->alerts);
@@ -108,7 +111,9 @@ static bool serve_until_signal(struct app *app, const struct config *config,
     if (watch != NULL) {
         struct main_loop loop = {app, watch, signals, options, *options->written};
         say_where(app, &address);
+        (void)notify_manager(NOTIFY_READY);
         run_until(&loop, TES_THREAD_NEVER);
+        (void)notify_manager(NOTIFY_STOPPING);
         drain(&loop, config->http_drain_s);
     }
     ending_start(&ending, DRAIN_MS + STUCK_MS);

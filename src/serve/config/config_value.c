@@ -275,6 +275,12 @@ static const char *fallback_name(unsigned number)
     return number < CONFIG_FALLBACK_COUNT ? NAMES[number] : NULL;
 }
 
+static const char *kept_name(unsigned number)
+{
+    static const char *const NAMES[] = {[CONFIG_IN_FILE] = "file", [CONFIG_IN_RECORDS] = "records"};
+    return number < CONFIG_KEPT_COUNT ? NAMES[number] : NULL;
+}
+
 /* The types that are a choice. */
 static const struct choice {
     const char *(*name)(unsigned number);
@@ -287,6 +293,7 @@ static const struct choice {
     [CONFIG_TRIGGER] = {trigger_name, 0},
     [CONFIG_FALLBACK] = {fallback_name, 0},
     [CONFIG_STRENGTH] = {tes_strength_class_name, 0},
+    [CONFIG_KEPT] = {kept_name, 0},
 };
 
 static bool read_choice(const struct config_row *row, const struct config_input *input,
@@ -492,6 +499,7 @@ static const struct type {
                         NULL},
     [CONFIG_FALLBACK] = {read_choice, write_choice, false, false,
                          "alternative_challenge or human_review", NULL, NULL},
+    [CONFIG_KEPT] = {read_choice, write_choice, false, false, "file or records", NULL, NULL},
 };
 
 bool config_value_is_masked(const struct config_row *row, const struct config *config)
