@@ -29,12 +29,14 @@ static const struct {
     const struct ledger_backend *backend;
 } BACKENDS[] = {
 #define LEDGER_BACKEND(name, where) {where, &ledger_##name},
+#define LEDGER_ALSO                 LEDGER_BACKEND
 #include "store/ledger_backends.def"
 #undef LEDGER_BACKEND
 };
 
 static const char CHOICES[] =
 #define LEDGER_BACKEND(name, where) ", " where
+#define LEDGER_ALSO                 LEDGER_BACKEND
 #include "store/ledger_backends.def"
 #undef LEDGER_BACKEND
     ;
@@ -49,8 +51,9 @@ static const struct ledger_backend *find_backend(const char *where)
 
 bool ledger_knows(const char *where, char *error, size_t error_size)
 {
-    if (find_backend(where) != NULL)
-        return true;
+    const struct ledger_backend *backend = find_backend(where);
+    if (backend != NULL)
+        return backend->reads == NULL || backend->reads(where, error, error_size);
     where_refuse("ledger", where, CHOICES + strlen(", "), error, error_size);
     return false;
 }
