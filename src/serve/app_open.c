@@ -147,7 +147,8 @@ static bool open_records(struct app *app, const struct config *config, char *err
 static bool has_stores(const struct config *config)
 {
     char error[ERROR_MAX];
-    bool has = ledger_knows(config->store_ledger, error, sizeof error) &&
+    struct ledger_settings ledger = {.where = config->store_ledger, .data = config->data};
+    bool has = ledger_check(&ledger, error, sizeof error) &&
                records_knows(config->store_records, error, sizeof error) &&
                app_can_share(config, error, sizeof error) &&
                webhook_can_post(config, error, sizeof error);

@@ -73,6 +73,26 @@ bool ledger_exists(const struct ledger_settings *settings)
     return backend != NULL && backend->exists != NULL && backend->exists(settings);
 }
 
+bool ledger_check(const struct ledger_settings *settings, char *error, size_t error_size)
+{
+    const struct ledger_backend *backend = find_backend(settings->where);
+    return ledger_knows(settings->where, error, error_size) &&
+           (backend->check == NULL || backend->check(settings, error, error_size));
+}
+
+bool ledger_can_migrate(const char *where)
+{
+    const struct ledger_backend *backend = find_backend(where);
+    return backend != NULL && backend->migrate != NULL;
+}
+
+bool ledger_migrate(const struct ledger_settings *settings, struct ledger_versions *versions,
+                    char *error, size_t error_size)
+{
+    return ledger_can_migrate(settings->where) &&
+           find_backend(settings->where)->migrate(settings, versions, error, error_size);
+}
+
 /* A clock that is ahead at the start must not make it forget either: it goes on from when the
  * ledger was in use last. */
 static void start_clock(struct ledger *ledger, uint64_t now_ms)
@@ -226,7 +246,7 @@ bool ledger_tell_time(struct ledger *ledger, uint64_t wall_ms, uint64_t steady_u
     atomic_store(&ledger->forgets_to_ms, forgets_to_ms > 0 ? (uint64_t)forgets_to_ms : 0);
 
     uint64_t from_ms = ledger_knows_from_ms(ledger);
-    if (wall_ms >= from_ms)
+    if (wall_ms >= from_ms || ledger->backend->has_own_clock)
         return false;
     if (from_ms > atomic_load(&ledger->ahead_until_ms))
         atomic_store(&ledger->ahead_until_ms, from_ms);
@@ -238,6 +258,11 @@ enum ledger_doubt ledger_doubt(const struct ledger *ledger)
 {
     return ledger->backend->doubt != NULL ? ledger->backend->doubt(ledger->store)
                                           : LEDGER_DOUBT_NONE;
+}
+
+const char *ledger_notes(const struct ledger *ledger)
+{
+    return ledger->backend->notes != NULL ? ledger->backend->notes(ledger->store) : NULL;
 }
 
 bool ledger_is_lost(struct ledger *ledger)
