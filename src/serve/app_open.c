@@ -8,6 +8,7 @@
 #include "serve/admin.h"
 #include "serve/alerts/webhook.h"
 #include "serve/app/app.h"
+#include "serve/app/doubt.h"
 #include "serve/app/shared_keys.h"
 #include "serve/challenge/alarms.h"
 #include "serve/challenge/level.h"
@@ -87,17 +88,6 @@ static bool share_budgets(struct app *app, const struct config *config, char *er
 static bool open_ledger(struct app *app, const struct config *config, char *error,
                         size_t error_size)
 {
-    static const struct {
-        enum log_level level;
-        const char *message;
-    } DOUBTS[] = {
-        [LEDGER_DOUBT_NEW] = {LOG_WARN,
-                              "the ledger is new: what was issued before counts as expired"},
-        [LEDGER_DOUBT_OLDER] = {LOG_WARN, "the ledger is an older copy, or not whole: what was "
-                                          "issued before this start counts as expired"},
-        [LEDGER_DOUBT_IDLE] = {LOG_INFO, "the ledger was not in use for a while: what was issued "
-                                         "before this start counts as expired"},
-    };
     struct ledger_settings settings = {
         .where = config->store_ledger,
         .data = config->data,
@@ -108,9 +98,11 @@ static bool open_ledger(struct app *app, const struct config *config, char *erro
     app->ledger = ledger_open(&settings, error, error_size);
     if (app->ledger == NULL)
         return false;
-    enum ledger_doubt doubt = ledger_doubt(app->ledger);
-    if (doubt != LEDGER_DOUBT_NONE && !app->are_keys_new)
-        log_message(DOUBTS[doubt].level, DOUBTS[doubt].message);
+    if (ledger_doubt(app->ledger) != LEDGER_DOUBT_NONE && !app->are_keys_new)
+        doubt_log(app->ledger);
+    if (ledger_notes(app->ledger) != NULL)
+        log_event(LOG_INFO, "how well the ledger keeps what was spent",
+                  log_text("notes", ledger_notes(app->ledger)));
     return true;
 }
 

@@ -1,10 +1,11 @@
 // Several servers on one ledger, clients at them, and something that breaks and is mended meanwhile: scenario() plays it and lets the
 // checker read what the clients saw.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ROOT, Server, eventually, wait } from "../lib/tessera.js";
+import { ROOT, Server, eventually, temporaryFolder, wait } from "../lib/tessera.js";
 import { check, summary } from "./checker.js";
 import { Load } from "./load.js";
 
@@ -37,6 +38,17 @@ export async function startNodes(t, own = () => ({}), count = NODES) {
     servers.push(server);
   }
   return servers;
+}
+
+/** A file system of that size. @param {Test} t @param {string} size */
+export function smallDisk(t, size) {
+  const folder = temporaryFolder();
+  const { status, stderr } = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder], { encoding: "utf8" });
+  assert.equal(status, 0, `mount: ${stderr}; these tests need root`);
+  const undo = () => spawnSync("umount", ["-l", folder]);
+  t.after(undo);
+  process.on("exit", undo);
+  return folder;
 }
 
 /** @param {Server} server */

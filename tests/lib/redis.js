@@ -1,6 +1,6 @@
 // A Redis of the test's own, from Debian's package: files in a folder that goes with it; on loopback, or in a network of its own.
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, rmSync } from "node:fs";
+import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { temporaryFolder, wait } from "./tessera.js";
@@ -109,5 +109,40 @@ export class Redis {
     const copy = temporaryFolder();
     cpSync(join(this.folder, "appendonlydir"), copy, { recursive: true });
     return copy;
+  }
+}
+
+/** A Redis Sentinel that watches a Redis, under the name "ledger". */
+export class Sentinel {
+  /** @param {{after: (end: () => any) => void}} t @param {import("./netns.js").Network} network @param {number} port @param {Redis} redis */
+  static async during(t, network, port, redis) {
+    const sentinel = new Sentinel(network, port);
+    t.after(() => sentinel.child?.kill("SIGKILL"));
+    process.on("exit", () => sentinel.child?.kill("SIGKILL"));
+    const file = join(temporaryFolder(), "sentinel.conf"); // it writes it anew
+    writeFileSync(file, `port ${port}\nprotected-mode no\nsentinel monitor ledger ${network.address()} ${redis.port} 2
+sentinel down-after-milliseconds ledger 1000\nsentinel failover-timeout ledger 5000\nsentinel announce-ip ${network.address()}\n`);
+    const [program, ...args] = [...network.enter, "redis-sentinel", file];
+    sentinel.child = spawn(program, args, { stdio: "ignore" });
+    for (let tries = 0; sentinel.knows("port") === ""; tries++) {
+      if (tries > 500) throw new Error("redis-sentinel does not answer");
+      await wait(20);
+    }
+    return sentinel;
+  }
+
+  /** @param {import("./netns.js").Network} network @param {number} port */
+  constructor(network, port) {
+    this.network = network;
+    this.port = port;
+    /** @type {import("node:child_process").ChildProcess | undefined} */
+    this.child = undefined;
+  }
+
+  /** What it knows of the Redis that is the primary: "port", "num-slaves", ... @param {string} name */
+  knows(name) {
+    const [program, ...args] = [...this.network.enter, "redis-cli", "-p", String(this.port), "SENTINEL", "MASTER", "ledger"];
+    const lines = spawnSync(program, args, { encoding: "utf8", timeout: 5000 }).stdout.split("\n");
+    return lines[lines.indexOf(name) + 1] && lines.includes(name) ? lines[lines.indexOf(name) + 1] : "";
   }
 }

@@ -511,8 +511,12 @@ static const struct set_case SET_CASES[] = {
     {"store.ledger", "redis://127.0.0.1:6379/0", "\"redis://127.0.0.1:6379/0\"", NULL},
     {"store.ledger", "redis://:pa@ss?@h/0", "\"redis://***\"", NULL},
     {"store.ledger", "postgres://h/db?password=x", "\"postgres://***\"", NULL},
-    {"store.ledger", "redis://", NULL, "store.ledger: expected memory or sqlite or postgres://"},
-    {"store.ledger", "sqlite2", NULL, "store.ledger: expected memory or sqlite or postgres://"},
+    {"store.ledger", "redis://", NULL,
+     "store.ledger: expected memory or sqlite or redis:// or rediss:// or redis+sentinel:// or "
+     "rediss+sentinel:// or postgres:// or postgresql://"},
+    {"store.ledger", "sqlite2", NULL,
+     "store.ledger: expected memory or sqlite or redis:// or rediss:// or redis+sentinel:// or "
+     "rediss+sentinel:// or postgres:// or postgresql://"},
     {"store.records", "memory", NULL,
      "store.records: expected sqlite or postgres:// or postgresql://"},
     {"store.keys", "records", "\"records\"", NULL},

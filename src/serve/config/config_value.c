@@ -182,6 +182,7 @@ static bool read_ledger(const struct config_row *row, const struct config_input 
 {
     bool is_store =
 #define LEDGER_BACKEND   STORE_ROW_IS
+#define LEDGER_ALSO      STORE_ROW_IS
 #define LEDGER_NOT_BUILT STORE_IS
 #include "store/ledger_backends.def"
 #undef LEDGER_BACKEND
@@ -446,6 +447,7 @@ static const char WAY_NAMES[] =
 #define STORE_NAME(name, where) OR where
 static const char LEDGERS[] =
 #define LEDGER_BACKEND STORE_NAME
+#define LEDGER_ALSO    STORE_NAME
 #include "store/ledger_backends.def"
 #undef LEDGER_BACKEND
     ;
