@@ -66,6 +66,24 @@ struct ledger *ledger_open(const struct ledger_settings *settings, char *error, 
 TES_MUST_CHECK enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key,
                                                uint64_t now_ms, uint64_t expires_at_ms);
 
+/* What ledger_spend_all() spends, and what came of it. */
+struct ledger_spending {
+    struct tes_slice key;
+    uint64_t expires_at_ms;
+    enum ledger_result result;
+};
+
+#define LEDGER_SPEND_ALL_MAX 256
+
+/* As ledger_spend(), for up to LEDGER_SPEND_ALL_MAX keys that go together: in one journey, where
+ * the store is away. */
+void ledger_spend_all(struct ledger *ledger, struct ledger_spending *spendings, size_t count,
+                      uint64_t now_ms);
+
+/* By what time it forgets what is spent: `now_ms`, or an earlier moment where that clock may be
+ * ahead. */
+uint64_t ledger_believes_ms(const struct ledger *ledger, uint64_t now_ms);
+
 /* For one that was opened with `has_counts`: a random number that is the same for all who count
  * there, and stays. False where it can't be had. */
 TES_MUST_CHECK bool ledger_count_key(struct ledger *ledger, uint64_t key[2]);
@@ -81,8 +99,9 @@ TES_MUST_CHECK bool ledger_count(struct ledger *ledger, struct counters_change *
 #define LEDGER_NODE_ID_MAX   32
 #define LEDGER_NODE_TEXT_MAX 512
 #define LEDGER_NODES_MAX     64
-#define LEDGER_NODE_GONE_MS  ((uint64_t)60 * 1000) /* after so long without a word it is forgotten \
-                                                    */
+#define LEDGER_NODE_GONE_MS                                                                        \
+    ((uint64_t)60 * 1000) /* after so long without a word it is forgotten                          \
+                           */
 
 /* A server that keeps its ledger in the same store. */
 struct ledger_node {
