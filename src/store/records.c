@@ -345,6 +345,47 @@ enum records_result records_forget(struct records *records, const struct records
     return records->backend->forget(records->store, choice, each, context, forgotten);
 }
 
+bool records_can_keep_keys(const char *where)
+{
+    const struct records_backend *backend = find_backend(where);
+    return backend != NULL && backend->keys_read != NULL;
+}
+
+enum records_result records_keys_read(struct records *records, uint64_t retired_ms,
+                                      struct records_keys *keys)
+{
+    *keys = (struct records_keys){0};
+    return records->backend->keys_read != NULL
+               ? records->backend->keys_read(records->store, retired_ms, keys)
+               : RECORDS_FAILED;
+}
+
+enum records_result records_key_add(struct records *records, const struct records_key *key,
+                                    bool is_first, uint64_t retired_ms)
+{
+    return records->backend->key_add != NULL
+               ? records->backend->key_add(records->store, key, is_first, retired_ms)
+               : RECORDS_FAILED;
+}
+
+enum records_result records_key_signs(struct records *records, uint32_t id)
+{
+    return records->backend->key_signs != NULL ? records->backend->key_signs(records->store, id)
+                                               : RECORDS_FAILED;
+}
+
+enum records_result records_key_reseal(struct records *records, const struct records_key *key)
+{
+    return records->backend->key_reseal != NULL ? records->backend->key_reseal(records->store, key)
+                                                : RECORDS_FAILED;
+}
+
+enum records_result records_key_remove(struct records *records, uint32_t id)
+{
+    return records->backend->key_remove != NULL ? records->backend->key_remove(records->store, id)
+                                                : RECORDS_FAILED;
+}
+
 bool records_is_lost(struct records *records)
 {
     return records->backend->is_lost(records->store);

@@ -8,6 +8,7 @@
 #include "store/answers.h"
 #include "store/records.h"
 #include "store/records_export.h"
+#include "store/records_keys.h"
 #include "store/records_reviews.h"
 #include "store/records_users.h"
 
@@ -74,6 +75,13 @@ struct records_backend {
     enum records_result (*forget)(void *store, const struct records_choice *choice,
                                   void (*each)(void *context, const char *png_path), void *context,
                                   struct records_forgotten *forgotten);
+    /* The next five are NULL where keys can't be kept. */
+    enum records_result (*keys_read)(void *store, uint64_t retired_ms, struct records_keys *keys);
+    enum records_result (*key_add)(void *store, const struct records_key *key, bool is_first,
+                                   uint64_t retired_ms);
+    enum records_result (*key_signs)(void *store, uint32_t id);
+    enum records_result (*key_reseal)(void *store, const struct records_key *key);
+    enum records_result (*key_remove)(void *store, uint32_t id);
     bool (*is_lost)(void *store);
     bool (*has_room)(void *store);
     bool (*ready)(void *store);
