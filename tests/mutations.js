@@ -52,9 +52,9 @@ export const MUTATIONS = [
   ["studio-apart", "src/draw/paint/studio.c", "(uint8_t *)studio + extra_offset(", "(uint8_t *)studio->colours + 0 * extra_offset(", "unit/studio"],
 
   // ---------------------------------------------------------------------- tokens
-  ["token-last-byte", "src/token/seal.c", "raw + HEAD_BYTES + cipher_length, MAC_BYTES))", "raw + HEAD_BYTES + cipher_length, MAC_BYTES - 1))", "unit/token"],
-  ["token-lengths", "src/token/seal.c", "put_u32(prefix, (uint32_t)length);", "put_u32(prefix, (uint32_t)(length & 1));", "unit/token"],
-  ["token-seed", "src/token/seal.c", "mac_part(keys->generate, claims->seed, sizeof claims->seed)", "mac_part(keys->generate, claims->seed, sizeof claims->seed - 1)", "unit/token"],
+  ["token-last-byte", "src/token/seal.c", "raw + HEAD_BYTES + cipher_length, TES_MAC_BYTES))", "raw + HEAD_BYTES + cipher_length, TES_MAC_BYTES - 1))", "unit/token"],
+  ["token-lengths", "src/token/mac.c", "tes_mac_put_u32(prefix, (uint32_t)length);", "tes_mac_put_u32(prefix, (uint32_t)(length & 1));", "unit/token"],
+  ["token-seed", "src/token/seal.c", "tes_mac_part(keys->generate, claims->seed, sizeof claims->seed)", "tes_mac_part(keys->generate, claims->seed, sizeof claims->seed - 1)", "unit/token"],
   ["token-secret", "src/token/seal.c", "if (secret_length < TES_SECRET_MIN ||", "if (secret_length == 0 ||", "unit/token"],
   ["claims-short-bytes", "src/token/claims.c", "if (value.length != claim->most)", "if (value.length > claim->most)", "unit/token"],
   ["claims-leading-zero", "src/token/claims.c", "if (value.at[0] == 0)", "if (value.length > 8)", "unit/token"],

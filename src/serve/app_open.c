@@ -268,6 +268,7 @@ bool app_open(struct app *app, const struct config *config, struct helper *helpe
     for (size_t i = 0; i < APP_USER_LOCKS; i++)
         app->user_locks[i] = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     places_init(&app->places);
+    health_lines_init(&app->health);
     turns_init(&app->speech_turns);
     app->metrics = metrics_new(&options);
     app->config = config_holder_new(config);
@@ -316,6 +317,7 @@ void app_close(struct app *app)
     config_holder_free(app->config);
     turns_end(&app->speech_turns);
     places_end(&app->places);
+    health_lines_end(&app->health);
     metrics_free(app->metrics);
     tes_keys_wipe(&app->keys);
 }

@@ -71,21 +71,6 @@ static void allow_any_origin(struct http_reply *reply)
                       TES_SLICE("Retry-After, Tessera-Lifetime"));
 }
 
-/* Whoever comes through a proxy that is not trusted, or that can't say whom it serves, may be
- * anybody. */
-static bool is_inside(const struct config *config, const struct http_request *request)
-{
-    struct tes_address client;
-    enum app_client how = app_find_client(config, request, &client);
-    if (how != APP_CLIENT_TOLD &&
-        http_request_header(request, TES_SLICE("x-forwarded-for")).at != NULL)
-        return false;
-    for (size_t i = 0; i < config->metrics_allow.count; i++)
-        if (tes_address_in(&client, &config->metrics_allow.items[i]))
-            return true;
-    return false;
-}
-
 /* A study has pages and items of its own, and none of what sites and their visitors use. */
 static bool is_served(const struct visit *visit, const struct route *route)
 {
@@ -110,7 +95,7 @@ static void answer(struct visit *visit, const struct route *route)
     struct tes_arena *arena = visit->request->arena;
     struct tes_slice type = http_request_header(visit->request, TES_SLICE("content-type"));
     if (!is_served(visit, route) || ((route->flags & ADMIN) && !visit->config->admin) ||
-        ((route->flags & INSIDE) && !is_inside(visit->config, visit->request))) {
+        ((route->flags & INSIDE) && !app_is_inside(visit->config, visit->request))) {
         reply_error(reply, arena, API_ERROR_NOT_FOUND);
     } else if ((route->flags & ADMIN) && !admin_may(visit)) {
         http_reply_header(reply, "WWW-Authenticate", TES_SLICE("Bearer"));
@@ -239,7 +224,7 @@ static bool is_refused_at_once(struct app *app, const struct route *route,
         is_refused = sealer != NULL && !media_may_fetch(sealer, request->path, route->path);
     } else if (route->flags & INSIDE) {
         const struct config *config = config_holder_get(app->config);
-        is_refused = !is_inside(config, request);
+        is_refused = !app_is_inside(config, request);
         config_holder_put(config);
     }
     return is_refused;

@@ -35,11 +35,15 @@ struct store_watch {
 
 typedef bool check(const struct store_watch *watch, char error[ERROR_MAX]);
 
+const char *store_watch_ledger(const struct app *app)
+{
+    return ledger_is_lost(app->ledger) ? "it was removed or replaced: it takes a restart"
+                                       : ledger_trouble(app->ledger);
+}
+
 static bool check_ledger(const struct store_watch *watch, char error[ERROR_MAX])
 {
-    bool is_lost = ledger_is_lost(watch->app->ledger);
-    const char *trouble = is_lost ? "it was removed or replaced: it takes a restart"
-                                  : ledger_trouble(watch->app->ledger);
+    const char *trouble = store_watch_ledger(watch->app);
     if (trouble != NULL)
         snprintf(error, ERROR_MAX, "%s", trouble);
     return trouble == NULL;
@@ -100,33 +104,38 @@ static bool check_reviews(const struct store_watch *watch, char error[ERROR_MAX]
     return review_watch_look(watch->reviews, watch->app);
 }
 
+/* Without the ledger or records of its own, a server should get no visitors; what else is missing
+ * concerns them less, or all servers alike. */
 static const struct {
     check *is_good;
     unsigned every_ms;
     enum log_level level;
     const char *bad, *good;
+    enum health_topic topic;
+    enum health_state state; /* while it is bad */
 } CHECKS[METRICS_STORE_COUNT] = {
     [METRICS_STORE_LEDGER] = {check_ledger, STORE_WATCH_MS, LOG_ERROR,
                               "the ledger can't be written: nothing passes",
-                              "the ledger can be written again"},
+                              "the ledger can be written again", HEALTH_LEDGER, HEALTH_BAD},
     [METRICS_STORE_RECORDS] = {check_records, STORE_WATCH_MS, LOG_ERROR,
                                "the records can't be reached: sites stay as they are, and no "
                                "history is kept",
-                               "the records are there again"},
+                               "the records are there again", HEALTH_RECORDS, HEALTH_BAD},
     [METRICS_STORE_SITES] = {check_sites, STORE_WATCH_MS, LOG_WARN,
                              "the sites could not be read; those known before stay",
-                             "the sites can be read again"},
+                             "the sites can be read again", HEALTH_SITES, HEALTH_NOTE},
     [METRICS_STORE_BANS] = {check_bans, STORE_WATCH_MS, LOG_WARN,
                             "the bans could not be read; those known before stay",
-                            "the bans can be read again"},
+                            "the bans can be read again", HEALTH_BANS, HEALTH_NOTE},
     [METRICS_STORE_KEYS] = {check_keys, KEYS_EVERY_MS, LOG_ERROR,
                             "the keys could not be read; those known before stay",
-                            "the keys can be read again"},
+                            "the keys can be read again", HEALTH_KEYS, HEALTH_NOTE},
     [METRICS_STORE_HISTORY] = {check_history, STORE_WATCH_MS, LOG_WARN, "no history is kept",
-                               "history is kept again"},
+                               "history is kept again", HEALTH_HISTORY, HEALTH_NOTE},
     [METRICS_STORE_REVIEWS] = {check_reviews, REVIEWS_EVERY_MS, LOG_WARN,
                                "the queue of reviews could not be read",
-                               "the queue of reviews can be read again"},
+                               "the queue of reviews can be read again", HEALTH_REVIEWS,
+                               HEALTH_NOTE},
 };
 
 static void say(enum log_level level, const char *message, const char *error)
@@ -135,6 +144,22 @@ static void say(enum log_level level, const char *message, const char *error)
         log_event(level, message, log_text("why", error));
     else
         log_message(level, message);
+}
+
+/* What /readyz says of it. */
+static void show(const struct look *look, enum health_state state, const char *error)
+{
+    const char *text = *error != '\0' ? error : CHECKS[look->store].bad;
+    health_lines_set(&look->watch->app->health, CHECKS[look->store].topic, state, text);
+}
+
+/* Records that all servers share make no server worse than another: with them away, none of the
+ * servers would be ready, though visitors can still pass. */
+static enum health_state state_of(const struct look *look)
+{
+    bool is_shared =
+        look->store == METRICS_STORE_RECORDS && records_is_shared(look->watch->app->records);
+    return is_shared ? HEALTH_NOTE : CHECKS[look->store].state;
 }
 
 /* With the lock held. */
@@ -160,6 +185,7 @@ static void look_once(struct look *look)
     pthread_mutex_lock(&watch->lock);
     look->since_us = 0;
     report(look, is_good, error);
+    show(look, is_good ? HEALTH_GOOD : state_of(look), error);
 }
 
 static void *look_again_and_again(void *context)
@@ -215,6 +241,7 @@ void store_watch_run(struct store_watch *watch)
             continue;
         hanging++;
         report(look, false, "it does not answer");
+        show(look, HEALTH_BAD, "it does not answer");
     }
     pthread_mutex_unlock(&watch->lock);
     atomic_store(&watch->app->hanging, hanging);

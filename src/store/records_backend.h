@@ -1,14 +1,19 @@
 /*
  * records_backend.h: what a back end of records.h has to offer; records_backends.def lists them.
- * For records.c and the back ends only. Each function does what its namesake in records.h does.
+ * For records.c, records_calls.c and the back ends only. Each function does what its namesake in
+ * records.h does.
  */
 #ifndef STORE_RECORDS_BACKEND_H
 #define STORE_RECORDS_BACKEND_H
 
+#include <stdatomic.h>
+
 #include "store/answers.h"
+#include "store/counters.h"
 #include "store/records.h"
 #include "store/records_bans.h"
 #include "store/records_export.h"
+#include "store/records_keys.h"
 #include "store/records_reviews.h"
 #include "store/records_users.h"
 
@@ -84,12 +89,34 @@ struct records_backend {
     enum records_result (*forget)(void *store, const struct records_choice *choice,
                                   void (*each)(void *context, const char *png_path), void *context,
                                   struct records_forgotten *forgotten);
+    /* The next five are NULL where keys can't be kept. */
+    enum records_result (*keys_read)(void *store, uint64_t retired_ms, struct records_keys *keys);
+    enum records_result (*key_add)(void *store, const struct records_key *key, bool is_first,
+                                   uint64_t retired_ms);
+    enum records_result (*key_signs)(void *store, uint32_t id);
+    enum records_result (*key_reseal)(void *store, const struct records_key *key);
+    enum records_result (*key_remove)(void *store, uint32_t id);
     bool (*is_lost)(void *store);
     bool (*has_room)(void *store);
     bool (*ready)(void *store);
     /* Both are called from one thread. */
     answers_write *write_answers;
     answers_forget *forget_answers;
+};
+
+/* Challenges and answers are counted apart: an answer must not be refused because there were many
+ * challenges, or their rows would look as if nobody had answered. */
+#define ANSWER_EVENTS_COUNTED (ANSWER_ANSWERED + 1)
+
+/* What callers hold of records.h. */
+struct records {
+    const struct records_backend *backend;
+    void *store;
+    struct answers *answers;
+    unsigned network_rows_max;
+    struct counters *networks[ANSWER_EVENTS_COUNTED]; /* rows of the day; NULL: not counted */
+    _Atomic uint64_t dropped[RECORDS_DROP_COUNT];
+    atomic_bool is_refused; /* what was last written */
 };
 
 #define RECORDS_BACKEND(name, where) extern const struct records_backend records_##name;

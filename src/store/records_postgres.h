@@ -145,4 +145,12 @@ enum records_result records_postgres_forget(void *store, const struct records_ch
                                             void *each_context,
                                             struct records_forgotten *forgotten);
 
+enum records_result records_postgres_keys_read(void *store, uint64_t retired_ms,
+                                               struct records_keys *keys);
+enum records_result records_postgres_key_add(void *store, const struct records_key *key,
+                                             bool is_first, uint64_t retired_ms);
+enum records_result records_postgres_key_signs(void *store, uint32_t id);
+enum records_result records_postgres_key_reseal(void *store, const struct records_key *key);
+enum records_result records_postgres_key_remove(void *store, uint32_t id);
+
 #endif

@@ -112,6 +112,19 @@ enum app_client app_find_client(const struct config *config, const struct http_r
     return how;
 }
 
+bool app_is_inside(const struct config *config, const struct http_request *request)
+{
+    struct tes_address client;
+    enum app_client how = app_find_client(config, request, &client);
+    if (how != APP_CLIENT_TOLD &&
+        http_request_header(request, TES_SLICE("x-forwarded-for")).at != NULL)
+        return false;
+    for (size_t i = 0; i < config->metrics_allow.count; i++)
+        if (tes_address_in(&client, &config->metrics_allow.items[i]))
+            return true;
+    return false;
+}
+
 bool visit_start(struct visit *visit, struct app *app, struct http_request *request,
                  struct http_reply *reply)
 {

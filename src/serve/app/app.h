@@ -11,6 +11,7 @@
 #include "http/server.h"
 #include "serve/alerts/alerts.h"
 #include "serve/app/bans.h"
+#include "serve/app/health_lines.h"
 #include "serve/app/places.h"
 #include "serve/app/sites.h"
 #include "serve/assets/sheets.h"
@@ -53,7 +54,8 @@ struct app {
     struct ledger *ledger;
     struct counters *counters; /* of budgets */
     struct settle *settle;     /* NULL: they are not shared */
-    atomic_uint hanging;       /* looks at stores that do not come back (tick.h) */
+    atomic_uint hanging;       /* looks at stores that do not come back (store_watch.h) */
+    struct health_lines health;
     struct records *records;
     pthread_mutex_t user_locks[APP_USER_LOCKS]; /* of what is kept of users (auth/user.h) */
     struct places places;                       /* of requests that wait for the records */
@@ -146,6 +148,10 @@ enum app_client {
 /* Who sends a request, and how that is known. */
 enum app_client app_find_client(const struct config *config, const struct http_request *request,
                                 struct tes_address *client);
+
+/* Whether a request comes from whom `metrics.allow` names. Whoever comes through a proxy that is
+ * not trusted, or that can't say whom it serves, may be anybody. */
+bool app_is_inside(const struct config *config, const struct http_request *request);
 
 /* Starts a visit: config snapshot, sealer of this thread, client's address. False where there is no
  * sealer to be had; then a 503 is due. End it with visit_end() in either case. */
