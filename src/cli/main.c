@@ -7,7 +7,7 @@
 static const struct cli_command *const COMMANDS[] = {
     &cli_serve,  &cli_check,   &cli_config_command, &cli_generate, &cli_site,
     &cli_key,    &cli_migrate, &cli_stats,          &cli_export,   &cli_forget,
-    &cli_review, &cli_study,   &cli_sprites,        &cli_docs,
+    &cli_review, &cli_ban,     &cli_study,          &cli_sprites,  &cli_docs,
 };
 
 #define COMMAND_COUNT (sizeof COMMANDS / sizeof COMMANDS[0])

@@ -168,9 +168,13 @@ static bool open_stores(struct app *app, const struct config *config)
     }
     modes_check(config->data, warn_of_mode, NULL);
     app->sites = sites_new();
-    if (app->sites != NULL && sites_refresh(app->sites, app->records))
+    app->bans = bans_new();
+    bool has_sites = app->sites != NULL && sites_refresh(app->sites, app->records);
+    if (has_sites && app->bans != NULL &&
+        bans_refresh(app->bans, app->records, tes_clock_wall_ms()) != BANS_FAILED)
         return true;
-    log_message(LOG_ERROR, "the sites could not be read");
+    log_message(LOG_ERROR,
+                has_sites ? "the bans could not be read" : "the sites could not be read");
     return false;
 }
 
@@ -304,6 +308,7 @@ void app_close(struct app *app)
     profiles_stop(app->profiles);
     records_close(app->records); /* writes what waits, and asks what to recommend */
     sites_free(app->sites);
+    bans_free(app->bans);
     settle_stop(app->settle);
     ledger_close(app->ledger);
     counters_free(app->counters);

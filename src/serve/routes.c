@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "http/form.h"
 #include "serve/admin.h"
 #include "serve/app/budget.h"
@@ -21,7 +22,8 @@ enum flags {
     INSIDE = 32,
     CHARGED = 64,
     STUDY = 128,
-    ALSO = 256
+    ALSO = 256,
+    VISITOR = 512
 };
 
 struct route {
@@ -76,6 +78,17 @@ static bool is_served(const struct visit *visit, const struct route *route)
     return (route->flags & ALSO) != 0 || ((route->flags & STUDY) != 0) == is_study;
 }
 
+/* Charges nothing: who is banned hears so each time, whatever their budgets. */
+static void refuse_banned(struct visit *visit, const struct route *route)
+{
+    budget_spare(visit);
+    if (route->flags & HTML)
+        reply_message(visit->reply, visit->request->arena, 403, MESSAGE_BANNED,
+                      (struct tes_slice){NULL, 0});
+    else
+        reply_refuse(visit, API_ERROR_BANNED);
+}
+
 static void answer(struct visit *visit, const struct route *route)
 {
     struct http_reply *reply = visit->reply;
@@ -87,6 +100,8 @@ static void answer(struct visit *visit, const struct route *route)
     } else if ((route->flags & ADMIN) && !admin_may(visit)) {
         http_reply_header(reply, "WWW-Authenticate", TES_SLICE("Bearer"));
         reply_error(reply, arena, API_ERROR_UNAUTHORIZED);
+    } else if ((route->flags & VISITOR) && visit_is_banned(visit)) {
+        refuse_banned(visit, route);
     } else if ((route->flags & JSON) && !http_media_type_is(type, TES_SLICE("application/json"))) {
         reply_error(reply, arena, API_ERROR_MEDIA_TYPE);
     } else {
@@ -189,13 +204,13 @@ static enum http_where where_to_run(const struct app *app, const struct route *r
     return WHERE[route->where];
 }
 
-static struct http_flow flow_of(struct app *app, const struct http_request *request)
+static struct tes_address client_of(struct app *app, const struct http_request *request)
 {
     const struct config *config = config_holder_get(app->config);
     struct tes_address client;
     (void)app_find_client(config, request, &client);
     config_holder_put(config);
-    return flow_of_client(&client);
+    return client;
 }
 
 /* A request without the right to what it asks for is refused here, so that it takes no place in the
@@ -224,10 +239,14 @@ static struct http_plan plan_for(struct app *app, const struct route *route,
         .body_max = route->body_max,
         .where = where_to_run(app, route),
     };
-    if (plan.where != HTTP_ON_LOOP && is_refused_at_once(app, route, request))
+    if (plan.where == HTTP_ON_LOOP)
+        return plan;
+    struct tes_address client = client_of(app, request);
+    bool is_banned = (route->flags & VISITOR) && bans_has(app->bans, &client, tes_clock_wall_ms());
+    if (is_banned || is_refused_at_once(app, route, request))
         plan.where = HTTP_ON_LOOP;
-    if (plan.where != HTTP_ON_LOOP)
-        plan.flow = flow_of(app, request);
+    else
+        plan.flow = flow_of_client(&client);
     return plan;
 }
 

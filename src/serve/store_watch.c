@@ -66,6 +66,22 @@ static bool check_sites(const struct store_watch *watch, char error[ERROR_MAX])
     return sites_refresh(watch->app->sites, watch->app->records);
 }
 
+static bool check_bans(const struct store_watch *watch, char error[ERROR_MAX])
+{
+    (void)error;
+    struct app *app = watch->app;
+    uint64_t now_ms = tes_clock_wall_ms();
+    enum bans_result result = bans_refresh(app->bans, app->records, now_ms);
+    size_t count = bans_count(app->bans, now_ms);
+    metrics_set(app->metrics, METRICS_BANS, count);
+    if (result == BANS_CHANGED) {
+        char text[24];
+        snprintf(text, sizeof text, "%zu", count);
+        log_event(LOG_INFO, "the bans have changed", log_text("bans", text));
+    }
+    return result != BANS_FAILED;
+}
+
 static bool check_keys(const struct store_watch *watch, char error[ERROR_MAX])
 {
     return app_load_keys(watch->app, watch->data, error, ERROR_MAX);
@@ -108,6 +124,9 @@ static const struct {
     [METRICS_STORE_SITES] = {check_sites, STORE_WATCH_MS, LOG_WARN,
                              "the sites could not be read; those known before stay",
                              "the sites can be read again", HEALTH_SITES, HEALTH_NOTE},
+    [METRICS_STORE_BANS] = {check_bans, STORE_WATCH_MS, LOG_WARN,
+                            "the bans could not be read; those known before stay",
+                            "the bans can be read again", HEALTH_BANS, HEALTH_NOTE},
     [METRICS_STORE_KEYS] = {check_keys, KEYS_EVERY_MS, LOG_ERROR,
                             "the keys could not be read; those known before stay",
                             "the keys can be read again", HEALTH_KEYS, HEALTH_NOTE},

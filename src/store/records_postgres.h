@@ -17,7 +17,7 @@ struct records_postgres_store {
 
     pthread_mutex_t watch_lock;
     struct postgres_link watch;
-    uint64_t last_count;
+    uint64_t last_counts[RECORDS_LISTS];
 
     struct postgres_link writer;
     struct records_postgres_columns *columns; /* the writer's */
@@ -127,6 +127,14 @@ enum records_result records_postgres_review_list(void *store, bool decided_too,
                                                  bool (*each)(void *context,
                                                               const struct records_review *review),
                                                  void *each_context);
+
+enum records_result records_postgres_ban_add(void *store, const struct records_ban *ban);
+enum records_result records_postgres_ban_remove(void *store,
+                                                const struct tes_address_range *network);
+enum records_result records_postgres_ban_sweep(void *store, uint64_t before_ms);
+enum records_result
+records_postgres_ban_list(void *store, bool (*each)(void *context, const struct records_ban *ban),
+                          void *each_context);
 
 enum records_result records_postgres_export(void *store, const struct records_choice *choice,
                                             bool (*each)(void *context,

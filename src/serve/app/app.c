@@ -156,6 +156,14 @@ bool visit_random(struct visit *visit, void *memory, size_t size)
     return true;
 }
 
+bool visit_is_banned(struct visit *visit)
+{
+    bool is_banned = bans_has(visit->app->bans, &visit->client, visit->now_ms);
+    if (is_banned)
+        metrics_count(visit->app->metrics, METRICS_BAN_REFUSALS);
+    return is_banned;
+}
+
 bool visit_hops(struct visit *visit)
 {
     if (!visit->request->has_hopped)

@@ -10,6 +10,7 @@
 
 #include "http/server.h"
 #include "serve/alerts/alerts.h"
+#include "serve/app/bans.h"
 #include "serve/app/health_lines.h"
 #include "serve/app/places.h"
 #include "serve/app/sites.h"
@@ -59,6 +60,7 @@ struct app {
     pthread_mutex_t user_locks[APP_USER_LOCKS]; /* of what is kept of users (auth/user.h) */
     struct places places;                       /* of requests that wait for the records */
     struct sites *sites;
+    struct bans *bans;
     struct alerts *alerts;
     struct profiles *profiles; /* reads them where nobody may wait for long */
     struct pictures *pictures;
@@ -156,6 +158,9 @@ bool app_is_inside(const struct config *config, const struct http_request *reque
 TES_MUST_CHECK bool visit_start(struct visit *visit, struct app *app, struct http_request *request,
                                 struct http_reply *reply);
 void visit_end(struct visit *visit);
+
+/* Whether the client's network is banned; counts that as a refusal. */
+TES_MUST_CHECK bool visit_is_banned(struct visit *visit);
 
 /* For a handler on the loop that finds that it has to wait: true, and it returns, having
  * changed and charged nothing, to be run again by a waiter. False where it may wait already. */

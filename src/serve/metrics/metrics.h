@@ -87,6 +87,7 @@ enum metrics_id {
     X(STORE_LEDGER, "ledger")                                                                      \
     X(STORE_RECORDS, "records")                                                                    \
     X(STORE_SITES, "sites")                                                                        \
+    X(STORE_BANS, "bans")                                                                          \
     X(STORE_KEYS, "keys") X(STORE_HISTORY, "history") X(STORE_REVIEWS, "reviews")
 
 /* In the order of the first digit: status / 100 - 1 is the index. */
