@@ -46,8 +46,10 @@ static bool check_folder(const struct config *config)
     struct tes_keys keys;
     struct ledger_settings ledger = {.where = config->store_ledger, .data = config->data};
     modes_check(config->data, print_warning, NULL);
+    /* One that machines share is not asked: a config can be checked where it can't be reached. */
+    bool is_there = !ledger_can_meet(config->store_ledger) && ledger_exists(&ledger);
     bool is_good =
-        !(ledger_exists(&ledger) || tes_keys_exist(config->data, getenv)) ||
+        !(is_there || tes_keys_exist(config->data, getenv)) ||
         tes_keys_load(config->data, getenv, tes_clock_wall_ms(), &keys, error, sizeof error);
     tes_keys_wipe(&keys);
     if (!is_good)

@@ -85,6 +85,18 @@ static int run_key(const struct cli_call *call)
     return CLI_DONE;
 }
 
+static bool migrate_ledger(const struct config *config, char *error, size_t error_size)
+{
+    struct ledger_settings settings = {.where = config->store_ledger, .data = config->data};
+    struct ledger_versions versions = {0, 0};
+    if (!ledger_can_migrate(settings.where))
+        return true;
+    bool done = ledger_migrate(&settings, &versions, error, error_size);
+    if (done)
+        printf("the ledger's schema version %d, was %d\n", versions.after, versions.before);
+    return done;
+}
+
 static int run_migrate(const struct cli_call *call)
 {
     struct config config;
@@ -95,12 +107,13 @@ static int run_migrate(const struct cli_call *call)
     settings.migrate_shared = true;
     int before = records_schema_version(&settings), latest = records_schema_latest(settings.where);
     struct records *records = records_open(&settings, error, sizeof error);
-    config_free(&config);
-    if (records == NULL)
-        return cli_fail(error);
+    bool done = records != NULL;
     records_close(records);
-    printf("schema version %d, was %d\n", latest, before < 0 ? 0 : before);
-    return CLI_DONE;
+    if (done)
+        printf("schema version %d, was %d\n", latest, before < 0 ? 0 : before);
+    done = done && migrate_ledger(&config, error, sizeof error);
+    config_free(&config);
+    return done ? CLI_DONE : cli_fail(error);
 }
 
 /* ------------------------------------------------------------------ stats */
