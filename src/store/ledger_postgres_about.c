@@ -22,7 +22,7 @@
 #define KNOWS_FROM_NOW                                                                             \
     LEDGER_POSTGRES_NOW                                                                            \
     " + greatest(0, $1::bigint - " LEDGER_POSTGRES_NOW ", (SELECT max(ahead_ms) FROM "             \
-                                                       "ledger_nodes))"
+    "ledger_nodes))"
 
 static const char MAKE[] =
     "INSERT INTO ledger_about(id, moves, knows_from, alive_at, system, timeline, started_at,"
