@@ -121,6 +121,17 @@ scenes: build/plain/tests/unit/test_scene_pictures
 deb: build/.setup-package build
 	@tools/deb $(or $(DEB_VERSION),$(VERSION))
 
+## make test-package  build the packages twice, from nothing, and the image's steps on a Debian of their own (minutes)
+.PHONY: test-package
+test-package: build/.setup-test deb
+	@node tests/lib/run.js package/slow 1
+
+## make sbom     the bill of materials (CycloneDX), build/sbom.cdx.json
+.PHONY: sbom
+sbom: build/tessera
+	@node tools/sbom.js >build/sbom.cdx.json
+	@echo build/sbom.cdx.json
+
 # The pages of the manual, from the tables, in build/man.
 manuals: build/tessera
 	@mkdir -p build/man
