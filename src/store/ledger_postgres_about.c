@@ -22,13 +22,15 @@
 #define KNOWS_FROM_NOW                                                                             \
     LEDGER_POSTGRES_NOW                                                                            \
     " + greatest(0, $1::bigint - " LEDGER_POSTGRES_NOW ", (SELECT max(ahead_ms) FROM "             \
-                                                       "ledger_nodes))"
+    "ledger_nodes))"
 
+/* One that was removed under nodes keeps its name, and has moved: so they agree at once. $1: this
+ * node's clock; $3, $4: the name and number of what is known, or NULL. */
 static const char MAKE[] =
     "INSERT INTO ledger_about(id, moves, knows_from, alive_at, system, timeline, started_at,"
     " durability, count_key, written_by)"
-    " SELECT gen_random_uuid(), 0, " KNOWS_FROM_NOW ", " LEDGER_POSTGRES_NOW
-    ", (pg_control_system()).system_identifier, " LEDGER_POSTGRES_TIMELINE
+    " SELECT coalesce($3::uuid, gen_random_uuid()), coalesce($4::bigint + 1, 0), " KNOWS_FROM_NOW
+    ", " LEDGER_POSTGRES_NOW ", (pg_control_system()).system_identifier, " LEDGER_POSTGRES_TIMELINE
     ", pg_postmaster_start_time(), " LEDGER_POSTGRES_DURABILITY
     ", decode($2, 'hex'), pg_current_xact_id() ON CONFLICT(only_row) DO NOTHING";
 
@@ -78,6 +80,10 @@ static bool make(struct postgres_ledger *ledger, bool *is_new)
     tes_hex_encode(&hex, fresh, sizeof fresh);
     postgres_values_add(&values, ledger_postgres_number(now, (int64_t)tes_clock_wall_ms()));
     postgres_values_add(&values, tes_buf_done(&hex));
+    /* ID/MOVES/KNOWS_FROM */
+    size_t id = strcspn(ledger->mark, "/"), moves = strcspn(ledger->mark + id + (id > 0), "/");
+    postgres_values_add_or_null(&values, (struct tes_slice){ledger->mark, id});
+    postgres_values_add_or_null(&values, (struct tes_slice){ledger->mark + id + (id > 0), moves});
     bool done = run(ledger, MAKE, &values, &rows);
     *is_new = done && strcmp(ledger->server.pq->cmdTuples(rows), "1") == 0;
     ledger->server.pq->clear(rows);

@@ -409,7 +409,8 @@ static void test_who_blocks(void **state)
         assert_true(row->write == NULL || row->write_every_ms > 0);
         /* What is shared must be kept by somebody who can be asked. */
         assert_true(row->count_key == NULL || row->write != NULL);
-        assert_int_equal(ledger_can_count(address_in("x", places[i].where)), row->count_key != NULL);
+        assert_int_equal(ledger_can_count(address_in("x", places[i].where)),
+                         row->count_key != NULL);
         close_fixture(&fixture);
     }
     assert_false(ledger_can_count("redis://host"));
