@@ -29,12 +29,14 @@ static const struct {
     const struct ledger_backend *backend;
 } BACKENDS[] = {
 #define LEDGER_BACKEND(name, where) {where, &ledger_##name},
+#define LEDGER_ALSO                 LEDGER_BACKEND
 #include "store/ledger_backends.def"
 #undef LEDGER_BACKEND
 };
 
 static const char CHOICES[] =
 #define LEDGER_BACKEND(name, where) ", " where
+#define LEDGER_ALSO                 LEDGER_BACKEND
 #include "store/ledger_backends.def"
 #undef LEDGER_BACKEND
     ;
@@ -49,8 +51,9 @@ static const struct ledger_backend *find_backend(const char *where)
 
 bool ledger_knows(const char *where, char *error, size_t error_size)
 {
-    if (find_backend(where) != NULL)
-        return true;
+    const struct ledger_backend *backend = find_backend(where);
+    if (backend != NULL)
+        return backend->reads == NULL || backend->reads(where, error, error_size);
     where_refuse("ledger", where, CHOICES + strlen(", "), error, error_size);
     return false;
 }
@@ -159,19 +162,25 @@ static uint64_t believed_ms(const struct ledger *ledger, uint64_t now_ms)
     return now_ms < forgets_to_ms ? now_ms : forgets_to_ms;
 }
 
-/* Has the back end write it, and takes over since when it knows: a store on a server may find out
- * only then that it has lost what it knew. */
-static bool ask(struct ledger *ledger, struct ledger_request *request)
+/* Takes over since when the back end knows: a store on a server may find out late that it has lost
+ * what it knew. */
+static void take_moment(struct ledger *ledger)
 {
-    bool is_written = ledger_queue_ask(ledger->queue, request);
     if (ledger->backend->knows_from_ms == NULL)
-        return is_written;
+        return;
     uint64_t from_ms = ledger->backend->knows_from_ms(ledger->store);
     if (atomic_load(&ledger->told_from_ms) != from_ms) {
         /* In this order: who finds it told already finds it taken over. */
         atomic_store(&ledger->knows_from_ms, from_ms);
         atomic_store(&ledger->told_from_ms, from_ms);
     }
+}
+
+/* Has the back end write it. */
+static bool ask(struct ledger *ledger, struct ledger_request *request)
+{
+    bool is_written = ledger_queue_ask(ledger->queue, request);
+    take_moment(ledger);
     return is_written;
 }
 
@@ -245,6 +254,7 @@ bool ledger_tell_time(struct ledger *ledger, uint64_t wall_ms, uint64_t steady_u
     int64_t forgets_to_ms = steady_ms + least(ledger->ahead_ms, ledger->ahead_before_ms);
     atomic_store(&ledger->forgets_to_ms, forgets_to_ms > 0 ? (uint64_t)forgets_to_ms : 0);
 
+    take_moment(ledger);
     uint64_t from_ms = ledger_knows_from_ms(ledger);
     if (wall_ms >= from_ms || ledger->backend->has_own_clock)
         return false;

@@ -52,7 +52,8 @@ struct ledger_settings {
     bool has_counts;         /* ledger_count() will be called */
 };
 
-/* Whether this build can keep a ledger there; false with a message for people in `error`. */
+/* Whether this build can keep a ledger there, as far as can be seen without going there; false with
+ * a message for people in `error`. */
 TES_MUST_CHECK bool ledger_knows(const char *where, char *error, size_t error_size);
 
 /* Whether counts can be shared through a ledger there. */
@@ -103,8 +104,9 @@ TES_MUST_CHECK bool ledger_count(struct ledger *ledger, struct counters_change *
 #define LEDGER_NODE_ID_MAX   32
 #define LEDGER_NODE_TEXT_MAX 512
 #define LEDGER_NODES_MAX     64
-#define LEDGER_NODE_GONE_MS  ((uint64_t)60 * 1000) /* after so long without a word it is forgotten \
-                                                    */
+#define LEDGER_NODE_GONE_MS                                                                        \
+    ((uint64_t)60 * 1000) /* after so long without a word it is forgotten                          \
+                           */
 
 /* A server that keeps its ledger in the same store. */
 struct ledger_node {

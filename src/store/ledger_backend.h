@@ -64,11 +64,15 @@ struct ledger_backend {
     /* Whether `write` takes LEDGER_MEET. */
     bool can_meet;
 
-    /* Whether it goes by a clock of its own, which `write` compares with ours: then it forgets by
-     * that, whatever a request says is now, and knows from a moment of that clock, which no other
-     * clock corrects. */
+    /* Whether it goes by a clock of its own, which `write` compares with ours: then it knows from a
+     * moment of that clock, which no other clock corrects. */
     bool has_own_clock;
+    /* Whether it forgets by that clock as well, whatever a request says is now. */
+    bool forgets_by_itself;
 
+    /* Whether it understands an address, for one that has more in it than a scheme; NULL: ask
+     * `check`. */
+    bool (*reads)(const char *where, char *error, size_t error_size);
     /* ledger_check(), for one that may refuse; NULL: ledger_open() tells. */
     bool (*check)(const struct ledger_settings *settings, char *error, size_t error_size);
     const char *(*notes)(const void *store); /* ledger_notes(); NULL: there are none */

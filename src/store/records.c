@@ -192,7 +192,7 @@ enum records_result records_site_list(struct records *records,
 
 uint64_t records_site_version(struct records *records)
 {
-    return records->backend->site_version(records->store);
+    return records->backend->version(records->store, RECORDS_LIST_SITES);
 }
 
 /* Whether the row's network has had its rows for today. */
@@ -328,6 +328,34 @@ records_review_list(struct records *records, bool decided_too,
     return records->backend->review_list(records->store, decided_too, each, context);
 }
 
+enum records_result records_ban_add(struct records *records, const struct records_ban *ban)
+{
+    return records->backend->ban_add(records->store, ban);
+}
+
+enum records_result records_ban_remove(struct records *records,
+                                       const struct tes_address_range *network)
+{
+    return records->backend->ban_remove(records->store, network);
+}
+
+enum records_result records_ban_sweep(struct records *records, uint64_t before_ms)
+{
+    return records->backend->ban_sweep(records->store, before_ms);
+}
+
+enum records_result records_ban_list(struct records *records,
+                                     bool (*each)(void *context, const struct records_ban *ban),
+                                     void *context)
+{
+    return records->backend->ban_list(records->store, each, context);
+}
+
+uint64_t records_ban_version(struct records *records)
+{
+    return records->backend->version(records->store, RECORDS_LIST_BANS);
+}
+
 enum records_result records_export(struct records *records, const struct records_choice *choice,
                                    bool (*each)(void *context, const struct records_row *row),
                                    void *context)
@@ -343,6 +371,47 @@ enum records_result records_forget(struct records *records, const struct records
     if (choice->user == NULL || choice->user[0] == '\0')
         return RECORDS_FAILED;
     return records->backend->forget(records->store, choice, each, context, forgotten);
+}
+
+bool records_can_keep_keys(const char *where)
+{
+    const struct records_backend *backend = find_backend(where);
+    return backend != NULL && backend->keys_read != NULL;
+}
+
+enum records_result records_keys_read(struct records *records, uint64_t retired_ms,
+                                      struct records_keys *keys)
+{
+    *keys = (struct records_keys){0};
+    return records->backend->keys_read != NULL
+               ? records->backend->keys_read(records->store, retired_ms, keys)
+               : RECORDS_FAILED;
+}
+
+enum records_result records_key_add(struct records *records, const struct records_key *key,
+                                    bool is_first, uint64_t retired_ms)
+{
+    return records->backend->key_add != NULL
+               ? records->backend->key_add(records->store, key, is_first, retired_ms)
+               : RECORDS_FAILED;
+}
+
+enum records_result records_key_signs(struct records *records, uint32_t id)
+{
+    return records->backend->key_signs != NULL ? records->backend->key_signs(records->store, id)
+                                               : RECORDS_FAILED;
+}
+
+enum records_result records_key_reseal(struct records *records, const struct records_key *key)
+{
+    return records->backend->key_reseal != NULL ? records->backend->key_reseal(records->store, key)
+                                                : RECORDS_FAILED;
+}
+
+enum records_result records_key_remove(struct records *records, uint32_t id)
+{
+    return records->backend->key_remove != NULL ? records->backend->key_remove(records->store, id)
+                                                : RECORDS_FAILED;
 }
 
 bool records_is_lost(struct records *records)

@@ -14,6 +14,9 @@
 #define WRITER_WAIT_MS 5000
 #define UNIQUE_STATE   "23505"
 
+/* In the order of enum records_list. */
+#define WATCHED "SELECT site_changes.count, ban_changes.count FROM site_changes, ban_changes"
+
 static const struct postgres_schema SCHEMA = {
     .what = "records", .folder = "postgres/", .table = "tessera_schema"};
 
@@ -199,35 +202,36 @@ static int postgres_schema_latest(void)
 
 /* ------------------------------------------------------------------ watch */
 
-static bool read_count(struct records_postgres_store *store, uint64_t *count)
+static bool read_count(struct records_postgres_store *store, enum records_list list,
+                       uint64_t *count)
 {
     const struct postgres_library *pq = store->server.pq;
     PGresult *rows = NULL;
     pthread_mutex_lock(&store->watch_lock);
     if (postgres_link_begin(&store->watch))
-        rows = postgres_link_ask(&store->watch, "SELECT count FROM site_changes", NULL);
+        rows = postgres_link_ask(&store->watch, WATCHED, NULL);
     bool done = rows != NULL && pq->ntuples(rows) == 1;
     if (done)
-        store->last_count = strtoull(pq->getvalue(rows, 0, 0), NULL, 10);
-    *count = store->last_count;
+        store->last_counts[list] = strtoull(pq->getvalue(rows, 0, (int)list), NULL, 10);
+    *count = store->last_counts[list];
     pq->clear(rows);
     postgres_link_end(&store->watch);
     pthread_mutex_unlock(&store->watch_lock);
     return done;
 }
 
-static uint64_t postgres_site_version(void *context)
+static uint64_t postgres_version(void *context, enum records_list list)
 {
     uint64_t count;
-    /* Where it can't be read the sites can't be read either: nothing has changed, for now. */
-    (void)read_count(context, &count);
+    /* Where it can't be read the list can't be read either: nothing has changed, for now. */
+    (void)read_count(context, list, &count);
     return count;
 }
 
 static bool postgres_ready(void *context)
 {
     uint64_t count;
-    return read_count(context, &count);
+    return read_count(context, RECORDS_LIST_SITES, &count);
 }
 
 /* A server that comes back is the same one: there is nothing to be lost but what waits. */
@@ -323,7 +327,7 @@ const struct records_backend records_postgres = {
     .site_set_wishes = records_postgres_site_set_wishes,
     .site_remove = records_postgres_site_remove,
     .site_list = records_postgres_site_list,
-    .site_version = postgres_site_version,
+    .version = postgres_version,
     .stats = postgres_stats,
     .performance = postgres_performance,
     .profile_read = records_postgres_profile_read,
@@ -333,8 +337,17 @@ const struct records_backend records_postgres = {
     .review_find = records_postgres_review_find,
     .review_decide = records_postgres_review_decide,
     .review_list = records_postgres_review_list,
+    .ban_add = records_postgres_ban_add,
+    .ban_remove = records_postgres_ban_remove,
+    .ban_sweep = records_postgres_ban_sweep,
+    .ban_list = records_postgres_ban_list,
     .export = records_postgres_export,
     .forget = records_postgres_forget,
+    .keys_read = records_postgres_keys_read,
+    .key_add = records_postgres_key_add,
+    .key_signs = records_postgres_key_signs,
+    .key_reseal = records_postgres_key_reseal,
+    .key_remove = records_postgres_key_remove,
     .is_lost = postgres_is_lost,
     .has_room = postgres_has_room,
     .ready = postgres_ready,

@@ -18,7 +18,7 @@ struct records_postgres_store {
 
     pthread_mutex_t watch_lock;
     struct postgres_link watch;
-    uint64_t last_count;
+    uint64_t last_counts[RECORDS_LISTS];
 
     struct postgres_link writer;
     struct postgres_columns *columns;       /* the writer's */
@@ -118,6 +118,14 @@ enum records_result records_postgres_review_list(void *store, bool decided_too,
                                                               const struct records_review *review),
                                                  void *each_context);
 
+enum records_result records_postgres_ban_add(void *store, const struct records_ban *ban);
+enum records_result records_postgres_ban_remove(void *store,
+                                                const struct tes_address_range *network);
+enum records_result records_postgres_ban_sweep(void *store, uint64_t before_ms);
+enum records_result
+records_postgres_ban_list(void *store, bool (*each)(void *context, const struct records_ban *ban),
+                          void *each_context);
+
 enum records_result records_postgres_export(void *store, const struct records_choice *choice,
                                             bool (*each)(void *context,
                                                          const struct records_row *row),
@@ -126,5 +134,13 @@ enum records_result records_postgres_forget(void *store, const struct records_ch
                                             void (*each)(void *context, const char *png_path),
                                             void *each_context,
                                             struct records_forgotten *forgotten);
+
+enum records_result records_postgres_keys_read(void *store, uint64_t retired_ms,
+                                               struct records_keys *keys);
+enum records_result records_postgres_key_add(void *store, const struct records_key *key,
+                                             bool is_first, uint64_t retired_ms);
+enum records_result records_postgres_key_signs(void *store, uint32_t id);
+enum records_result records_postgres_key_reseal(void *store, const struct records_key *key);
+enum records_result records_postgres_key_remove(void *store, uint32_t id);
 
 #endif

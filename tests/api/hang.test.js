@@ -86,6 +86,7 @@ describe("a store that hangs", { concurrency: true }, () => {
     assert.ok(await eventually(() => /error .*ledger.*it does not answer/.test(server.stderr)), server.stderr);
     assert.equal(await server.metric('tessera_store_good{store="ledger"}'), 0);
     for (let i = 0; i < 20; i++) assert.equal((await server.request("/readyz")).status, 503);
+    assert.match((await server.request("/readyz")).text, /^not ready\nledger: it does not answer\n/);
     goOn();
     assert.equal(await answered, "pass");
     assert.ok(await eventually(() => /info .*ledger can be written again/.test(server.stderr)), server.stderr);

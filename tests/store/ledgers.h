@@ -14,11 +14,16 @@
 
 #include <cmocka.h>
 
+#include "base/clock.h"
 #include "postgres_server.h"
+#include "redis_server.h"
 #include "scratch.h"
 #include "store/ledger_backend.h"
 
-#define NOW   1790000000000u
+/* Tests say what time it is. Where a server forgets by its own clock, that has to be the time. */
+#define SAID_MS 1790000000000u
+static uint64_t ledgers_now_ms = SAID_MS;
+#define NOW   ledgers_now_ms
 #define LATER (NOW + 60000)
 
 struct place {
@@ -56,12 +61,36 @@ static inline void postgres_prepare(const char *data)
     assert_null(postgres_sql(sql, NULL, 0));
 }
 
+static struct redis_test ledgers_redis;
+
+static inline void redis_place_remove(void)
+{
+    redis_remove(&ledgers_redis);
+}
+
+static inline void redis_place_make(void)
+{
+    if (ledgers_redis.owner != 0)
+        return;
+    redis_make(&ledgers_redis, NULL);
+    atexit(redis_place_remove);
+}
+
+/* Keys that begin with the folder's name. */
+static inline void redis_place(const char *data, char *where, size_t size)
+{
+    const char *name = strrchr(data, '-');
+    snprintf(where, size, "redis:///0?socket=%s&prefix=%.6s:", ledgers_redis.socket,
+             name != NULL ? name + 1 : data);
+}
+
 static const struct {
     const char *where;
     void (*start)(void);
     void (*place)(const char *data, char *where, size_t size); /* its address */
     void (*prepare)(const char *data); /* so that a ledger can be opened there */
 } ledger_servers[] = {
+    {"redis://", redis_place_make, redis_place, NULL},
     {"postgres://", postgres_make, postgres_place, postgres_prepare},
 };
 
@@ -96,8 +125,11 @@ static inline void prepare_in(const struct scratch *scratch, const char *where)
     struct ledger_settings settings = {.where = address_in(scratch->data, where),
                                        .data = scratch->data};
     for (size_t i = 0; i < LEDGER_SERVERS; i++)
-        if (strcmp(ledger_servers[i].where, where) == 0)
+        if (strcmp(ledger_servers[i].where, where) == 0 && ledger_servers[i].prepare != NULL)
             ledger_servers[i].prepare(scratch->data);
+    for (size_t i = 0; i < PLACES; i++)
+        if (strcmp(places[i].where, where) == 0)
+            ledgers_now_ms = places[i].row->forgets_by_itself ? tes_clock_wall_ms() : SAID_MS;
     if (ledger_can_migrate(settings.where) &&
         !ledger_migrate(&settings, &versions, error, sizeof error))
         fail_msg("%s: %s", where, error);

@@ -257,7 +257,8 @@ static void leaves_the_room_to_what_is_spent(const char *where)
 {
     struct scratch scratch = scratch_for(where);
     char error[256] = "";
-    struct counters_change change = {.key = 1, .ends_at_s = NOW / 1000 + WINDOW, .amount = 6};
+    struct counters_change change = {
+        .key = 1, .ends_at_s = (uint32_t)(NOW / 1000) + WINDOW, .amount = 6};
     struct ledger_settings settings = {.where = address_in(scratch.data, where),
                                        .data = scratch.data,
                                        .free_bytes_min = INT64_MAX,

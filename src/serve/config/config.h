@@ -48,6 +48,9 @@ enum config_trigger { CONFIG_CONDITIONAL, CONFIG_PERIODIC, CONFIG_TRIGGER_COUNT 
 /* What those are given who fail again and again. */
 enum config_fallback { CONFIG_ALTERNATIVE_CHALLENGE, CONFIG_HUMAN_REVIEW, CONFIG_FALLBACK_COUNT };
 
+/* Where the keys are kept. */
+enum config_kept { CONFIG_IN_FILE, CONFIG_IN_RECORDS, CONFIG_KEPT_COUNT };
+
 /* The types of values, and how a member of each is declared. */
 #define CONFIG_TYPES(X)                                                                            \
     X(BOOL)                                                                                        \
@@ -69,7 +72,8 @@ enum config_fallback { CONFIG_ALTERNATIVE_CHALLENGE, CONFIG_HUMAN_REVIEW, CONFIG
     X(TRIGGER)                                                                                     \
     X(FALLBACK)                                                                                    \
     X(STRENGTH)                                                                                    \
-    X(WAYS)
+    X(WAYS)                                                                                        \
+    X(KEPT)
 
 #define CONFIG_MEMBER_BOOL(member)       bool member;
 #define CONFIG_MEMBER_NUMBER(member)     unsigned member;
@@ -91,6 +95,7 @@ enum config_fallback { CONFIG_ALTERNATIVE_CHALLENGE, CONFIG_HUMAN_REVIEW, CONFIG
 #define CONFIG_MEMBER_FALLBACK(member)   unsigned member; /* enum config_fallback */
 #define CONFIG_MEMBER_STRENGTH(member)   unsigned member; /* enum tes_strength_class */
 #define CONFIG_MEMBER_WAYS(member)       unsigned member; /* bits: decide/accept.h */
+#define CONFIG_MEMBER_KEPT(member)       unsigned member; /* enum config_kept */
 
 /* What a program, an address or a secret says that is not there. */
 #define CONFIG_OFF "off"

@@ -182,6 +182,7 @@ static bool read_ledger(const struct config_row *row, const struct config_input 
 {
     bool is_store =
 #define LEDGER_BACKEND   STORE_ROW_IS
+#define LEDGER_ALSO      STORE_ROW_IS
 #define LEDGER_NOT_BUILT STORE_IS
 #include "store/ledger_backends.def"
 #undef LEDGER_BACKEND
@@ -275,6 +276,12 @@ static const char *fallback_name(unsigned number)
     return number < CONFIG_FALLBACK_COUNT ? NAMES[number] : NULL;
 }
 
+static const char *kept_name(unsigned number)
+{
+    static const char *const NAMES[] = {[CONFIG_IN_FILE] = "file", [CONFIG_IN_RECORDS] = "records"};
+    return number < CONFIG_KEPT_COUNT ? NAMES[number] : NULL;
+}
+
 /* The types that are a choice. */
 static const struct choice {
     const char *(*name)(unsigned number);
@@ -287,6 +294,7 @@ static const struct choice {
     [CONFIG_TRIGGER] = {trigger_name, 0},
     [CONFIG_FALLBACK] = {fallback_name, 0},
     [CONFIG_STRENGTH] = {tes_strength_class_name, 0},
+    [CONFIG_KEPT] = {kept_name, 0},
 };
 
 static bool read_choice(const struct config_row *row, const struct config_input *input,
@@ -439,6 +447,7 @@ static const char WAY_NAMES[] =
 #define STORE_NAME(name, where) OR where
 static const char LEDGERS[] =
 #define LEDGER_BACKEND STORE_NAME
+#define LEDGER_ALSO    STORE_NAME
 #include "store/ledger_backends.def"
 #undef LEDGER_BACKEND
     ;
@@ -492,6 +501,7 @@ static const struct type {
                         NULL},
     [CONFIG_FALLBACK] = {read_choice, write_choice, false, false,
                          "alternative_challenge or human_review", NULL, NULL},
+    [CONFIG_KEPT] = {read_choice, write_choice, false, false, "file or records", NULL, NULL},
 };
 
 bool config_value_is_masked(const struct config_row *row, const struct config *config)
