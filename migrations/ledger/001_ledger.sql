@@ -44,6 +44,7 @@ CREATE TABLE ledger_about(
     id uuid NOT NULL,
     moves bigint NOT NULL, -- how often knows_from has moved
     knows_from bigint NOT NULL,
+    doubt smallint NOT NULL, -- why it moved last: enum ledger_doubt
     alive_at bigint NOT NULL,
     system bigint NOT NULL,
     timeline text NOT NULL,

@@ -16,7 +16,7 @@
 
 #define NOTE_ALIVE                                                                                 \
     "UPDATE ledger_about SET alive_at = " LEDGER_POSTGRES_NOW ", written_by = "                    \
-                                                              "pg_current_xact_id()"
+    "pg_current_xact_id()"
 static const char ALIVE[] = NOTE_ALIVE;
 
 /* After a failure, with a row as those that are spent: a server that is full or read-only, or whose

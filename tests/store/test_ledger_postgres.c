@@ -146,15 +146,16 @@ static void without_flush(void)
 static const struct {
     const char *name;
     void (*act)(void);
+    enum ledger_doubt doubt;
 } losses[] = {
-    {"its mark is removed", remove_mark},
-    {"a dump is restored", restore_mark},
-    {"another cluster", another_system},
-    {"another timeline", another_timeline},
-    {"another database behind the address", another_ledger},
-    {"an older copy", older_copy},
-    {"what was spent last is missing", forgotten},
-    {"a restart of a server that flushes nothing", without_flush},
+    {"its mark is removed", remove_mark, LEDGER_DOUBT_EMPTIED},
+    {"a dump is restored", restore_mark, LEDGER_DOUBT_OLDER},
+    {"another cluster", another_system, LEDGER_DOUBT_OLDER},
+    {"another timeline", another_timeline, LEDGER_DOUBT_TAKEN_OVER},
+    {"another database behind the address", another_ledger, LEDGER_DOUBT_OLDER},
+    {"an older copy", older_copy, LEDGER_DOUBT_OLDER},
+    {"what was spent last is missing", forgotten, LEDGER_DOUBT_TAKEN_OVER},
+    {"a restart of a server that flushes nothing", without_flush, LEDGER_DOUBT_TAKEN_OVER},
 };
 
 /* PUZ-14: what was issued before the loss is not known of any more, and nobody is told "first" of
@@ -181,7 +182,8 @@ static void test_what_may_be_lost_has_expired(void **state)
         assert_false(ledger_knows_of(one, issued_ms, tes_clock_wall_ms()));
         assert_false(ledger_knows_of(two, issued_ms, tes_clock_wall_ms()));
         assert_int_equal(ledger_knows_from_ms(one), ledger_knows_from_ms(two));
-        assert_true(ledger_doubt(one) != LEDGER_DOUBT_NONE);
+        assert_int_equal(ledger_doubt(one), losses[i].doubt);
+        assert_int_equal(ledger_doubt(two), losses[i].doubt);
         assert_true(ledger_knows_of(one, tes_clock_wall_ms() + 5, tes_clock_wall_ms() + 5));
     }
 }
@@ -404,11 +406,14 @@ static void test_faults(void **state)
         print_message("%s\n", faults[i].name);
         wait_for(one);
         wait_for(two);
-        unsigned before = number++, meanwhile = number++;
+        unsigned before = number++, meanwhile;
         assert_int_equal(spend(one, before), LEDGER_FIRST);
         faults[i].act();
         uint64_t since_us = tes_clock_steady_us();
-        assert_int_equal(spend(one, meanwhile), LEDGER_FAILED);
+        /* The process behind a connection outlives a server that was killed, by a moment. */
+        do
+            meanwhile = number++;
+        while (spend(one, meanwhile) == LEDGER_FIRST);
         assert_true(tes_clock_steady_us() - since_us < 6000000); /* 3 s, on a busy machine */
         expect_trouble(faults[i].said);
         faults[i].mend();
@@ -528,7 +533,6 @@ int main(void)
         cmocka_unit_test(test_crash_forgets_nothing),
         cmocka_unit_test(test_unlogged),
     };
-    if (ledgers_start(NULL) != 0)
-        return 1;
+    postgres_make();
     return cmocka_run_group_tests_name("ledger, PostgreSQL", tests, start, end);
 }
