@@ -153,7 +153,7 @@ static bool has_stores(const struct config *config)
     bool has = ledger_check(&ledger, error, sizeof error) &&
                records_knows(config->store_records, error, sizeof error) &&
                app_can_share(config, error, sizeof error) &&
-               shared_keys_can_be(config, error, sizeof error) &&
+               (!shared_keys_are_used(config) || shared_keys_can_be(config, error, sizeof error)) &&
                webhook_can_post(config, error, sizeof error);
     if (!has)
         log_message(LOG_ERROR, error);

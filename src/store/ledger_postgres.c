@@ -98,6 +98,7 @@ static bool postgres_count_key(void *store, uint64_t key[2])
 static void postgres_close(void *store)
 {
     struct postgres_ledger *ledger = store;
+    ledger_postgres_sweep_stop(ledger->sweep);
     if (ledger->server.pq != NULL)
         postgres_link_close(&ledger->link);
     postgres_server_end(&ledger->server);
@@ -165,8 +166,14 @@ static bool look_first(struct postgres_ledger *ledger, char *error, size_t error
 static void *postgres_open(const struct ledger_settings *settings, char *error, size_t error_size)
 {
     struct postgres_ledger *ledger = new_ledger(settings, error, error_size);
-    if (ledger == NULL || in_call(ledger, look_first, error, error_size))
-        return ledger;
+    if (ledger == NULL)
+        return NULL;
+    if (in_call(ledger, look_first, error, error_size)) {
+        ledger->sweep = ledger_postgres_sweep_start(settings->where, LEDGER_POSTGRES_SWEEP_MS,
+                                                    error, error_size);
+        if (ledger->sweep != NULL)
+            return ledger;
+    }
     postgres_close(ledger);
     return NULL;
 }

@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 
 #include "store/ledger_backend.h"
+#include "store/ledger_postgres_sweep.h"
 #include "store/postgres_columns.h"
 
 #define LEDGER_POSTGRES_HASH_MAX    16 /* bytes of a key's hash, which is what is kept */
@@ -61,6 +62,7 @@ struct ledger_postgres_change {
 struct postgres_ledger {
     struct postgres_server server;
     struct postgres_link link;
+    struct ledger_postgres_sweep *sweep;
     struct postgres_columns *columns;
     struct ledger_postgres_key *keys; /* of the batch, sorted */
     struct ledger_postgres_change *changes;
@@ -104,6 +106,7 @@ const char *ledger_postgres_write_batch(struct postgres_ledger *ledger,
 TES_MUST_CHECK bool ledger_postgres_gather(struct postgres_ledger *ledger,
                                            struct ledger_request *first);
 TES_MUST_CHECK bool ledger_postgres_send_spends(struct postgres_ledger *ledger);
+uint64_t ledger_postgres_earliest_ms(const struct postgres_ledger *ledger);
 void ledger_postgres_read_spends(struct postgres_ledger *ledger, const PGresult *rows);
 TES_MUST_CHECK bool ledger_postgres_send_counts(struct postgres_ledger *ledger, uint64_t now_ms);
 void ledger_postgres_read_counts(struct postgres_ledger *ledger, const PGresult *rows);

@@ -9,6 +9,7 @@
 #include "base/codec.h"
 #include "base/entropy.h"
 #include "store/backoff.h"
+#include "store/redis_notes.h"
 #include "store/redis_tls.h"
 
 #define OPEN_MS        5000
@@ -213,6 +214,7 @@ static void *redis_open(const struct ledger_settings *settings, char *error, siz
         tell(ledger, error, error_size);
         goto failed;
     }
+    redis_notes_write(&ledger->facts, &ledger->address, ledger->notes, sizeof ledger->notes);
     const char *hex = ledger->memory.marker.count_key;
     ledger->has_counts =
         settings->has_counts && tes_hex_decode((struct tes_slice){hex, REDIS_ID_HEX},
@@ -262,6 +264,12 @@ static enum ledger_doubt redis_doubt(const void *store)
     return atomic_load(&ledger->doubt);
 }
 
+static const char *redis_notes(const void *store)
+{
+    const struct redis_ledger *ledger = store;
+    return ledger->notes;
+}
+
 const struct ledger_backend ledger_redis = {
     .open = redis_open,
     .close = redis_close,
@@ -273,6 +281,7 @@ const struct ledger_backend ledger_redis = {
     .forgets_by_itself = true,
     .reads = redis_reads,
     .check = redis_check,
+    .notes = redis_notes,
     .exists = redis_exists,
     .knows_from_ms = redis_knows_from_ms,
     .doubt = redis_doubt,

@@ -30,7 +30,7 @@ struct redis_ledger {
     const struct redis_library *library;
     struct redis_address address;
     struct redis_keys keys;
-    char notes[512];
+    char notes[768];
     bool has_counts;
     uint64_t count_key[2];
     _Atomic uint64_t knows_from_ms;

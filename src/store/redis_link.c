@@ -320,11 +320,16 @@ static const char *meaning_of(struct tes_slice error)
     return "it refuses a command";
 }
 
+bool redis_link_refuse(struct redis_link *link, const struct redis_reply *error)
+{
+    return redis_link_fail(link, meaning_of(error->text));
+}
+
 const struct redis_reply *redis_link_good(struct redis_link *link)
 {
     const struct redis_reply *reply = redis_link_next(link);
     if (reply == NULL || reply->type != REDIS_IS_ERROR)
         return reply;
-    redis_link_fail(link, meaning_of(reply->text));
+    (void)redis_link_refuse(link, reply);
     return NULL;
 }
