@@ -9,6 +9,7 @@
 #include "serve/alerts/webhook.h"
 #include "serve/app/app.h"
 #include "serve/challenge/alarms.h"
+#include "serve/challenge/fail_open.h"
 #include "serve/challenge/level.h"
 #include "serve/challenge/lot.h"
 #include "serve/challenge/paces.h"
@@ -276,11 +277,12 @@ bool app_open(struct app *app, const struct config *config, struct helper *helpe
     app->pictures = pictures_new((size_t)config->challenge_pictures_kb * 1024);
     app->counters = counters_new(config->store_memory_entries);
     app->paces = paces_new();
+    app->fail_open = fail_open_new(config->store_memory_entries);
     app->alarms = alarms_new(app->metrics);
     if (app->metrics != NULL && app->config != NULL)
         app->alerts = alerts_start(app->config, app->metrics, helper);
     if (app->alerts == NULL || app->pictures == NULL || app->counters == NULL ||
-        app->paces == NULL || app->alarms == NULL)
+        app->paces == NULL || app->alarms == NULL || app->fail_open == NULL)
         log_message(LOG_ERROR, "out of memory");
     else if (has_stores(config) && load_sheets(app, config) && open_keys(app, config) &&
              open_stores(app, config) && optical_memory_open(app, config) &&
@@ -310,6 +312,7 @@ void app_close(struct app *app)
     sites_free(app->sites);
     bans_free(app->bans);
     settle_stop(app->settle);
+    fail_open_end(app);
     ledger_close(app->ledger);
     counters_free(app->counters);
     paces_free(app->paces);

@@ -56,6 +56,7 @@ struct app {
     struct settle *settle;     /* NULL: they are not shared */
     atomic_uint hanging;       /* looks at stores that do not come back (store_watch.h) */
     struct health_lines health;
+    struct fail_open *fail_open; /* what is let through while the ledger is away */
     struct records *records;
     pthread_mutex_t user_locks[APP_USER_LOCKS]; /* of what is kept of users (auth/user.h) */
     struct places places;                       /* of requests that wait for the records */

@@ -48,6 +48,9 @@ enum config_trigger { CONFIG_CONDITIONAL, CONFIG_PERIODIC, CONFIG_TRIGGER_COUNT 
 /* What those are given who fail again and again. */
 enum config_fallback { CONFIG_ALTERNATIVE_CHALLENGE, CONFIG_HUMAN_REVIEW, CONFIG_FALLBACK_COUNT };
 
+/* What is done while the ledger is away. */
+enum config_fail { CONFIG_FAIL_CLOSED, CONFIG_FAIL_OPEN, CONFIG_FAIL_COUNT };
+
 /* The types of values, and how a member of each is declared. */
 #define CONFIG_TYPES(X)                                                                            \
     X(BOOL)                                                                                        \
@@ -69,6 +72,7 @@ enum config_fallback { CONFIG_ALTERNATIVE_CHALLENGE, CONFIG_HUMAN_REVIEW, CONFIG
     X(TRIGGER)                                                                                     \
     X(FALLBACK)                                                                                    \
     X(STRENGTH)                                                                                    \
+    X(FAIL)                                                                                        \
     X(WAYS)
 
 #define CONFIG_MEMBER_BOOL(member)       bool member;
@@ -90,6 +94,7 @@ enum config_fallback { CONFIG_ALTERNATIVE_CHALLENGE, CONFIG_HUMAN_REVIEW, CONFIG
 #define CONFIG_MEMBER_TRIGGER(member)    unsigned member; /* enum config_trigger */
 #define CONFIG_MEMBER_FALLBACK(member)   unsigned member; /* enum config_fallback */
 #define CONFIG_MEMBER_STRENGTH(member)   unsigned member; /* enum tes_strength_class */
+#define CONFIG_MEMBER_FAIL(member)       unsigned member; /* enum config_fail */
 #define CONFIG_MEMBER_WAYS(member)       unsigned member; /* bits: decide/accept.h */
 
 /* What a program, an address or a secret says that is not there. */

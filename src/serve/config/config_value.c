@@ -275,6 +275,13 @@ static const char *fallback_name(unsigned number)
     return number < CONFIG_FALLBACK_COUNT ? NAMES[number] : NULL;
 }
 
+static const char *fail_name(unsigned number)
+{
+    static const char *const NAMES[] = {
+        [CONFIG_FAIL_CLOSED] = "closed", [CONFIG_FAIL_OPEN] = "open"};
+    return number < CONFIG_FAIL_COUNT ? NAMES[number] : NULL;
+}
+
 /* The types that are a choice. */
 static const struct choice {
     const char *(*name)(unsigned number);
@@ -287,6 +294,7 @@ static const struct choice {
     [CONFIG_TRIGGER] = {trigger_name, 0},
     [CONFIG_FALLBACK] = {fallback_name, 0},
     [CONFIG_STRENGTH] = {tes_strength_class_name, 0},
+    [CONFIG_FAIL] = {fail_name, 0},
 };
 
 static bool read_choice(const struct config_row *row, const struct config_input *input,
@@ -480,6 +488,7 @@ static const struct type {
                      " of these, each once: ", WAY_NAMES + 2},
     [CONFIG_STRENGTH] = {read_choice, write_choice, false, false, "friction or off-the-shelf", NULL,
                          NULL},
+    [CONFIG_FAIL] = {read_choice, write_choice, false, false, "closed or open", NULL, NULL},
     [CONFIG_PROGRAM] = {read_program, write_text, false, false,
                         "the name or path of a program, or off", NULL, NULL},
     [CONFIG_RENDERER] = {read_choice, write_choice, false, false, "3d, 2d or none", NULL, NULL},
