@@ -39,6 +39,7 @@ static void look_now(struct app *app)
     }
     health_lines_set(&app->health, HEALTH_LEDGER,
                      trouble != NULL ? fail_open_health(app) : HEALTH_GOOD, trouble);
+    fail_open_show(app);
     if (!records_is_shared(app->records))
         health_lines_set(&app->health, HEALTH_RECORDS,
                          records_ready(app->records) ? HEALTH_GOOD : HEALTH_BAD,

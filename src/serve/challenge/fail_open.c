@@ -162,15 +162,14 @@ enum health_state fail_open_health(struct app *app)
     return all && app->study == NULL ? HEALTH_NOTE : HEALTH_BAD;
 }
 
-/* The line of /readyz, and the gauge. */
-static void show(struct app *app, bool is_away)
+void fail_open_show(struct app *app)
 {
     char text[HEALTH_LINES_TEXT_MAX], since[32];
     struct fail_open *fail_open = app->fail_open;
     struct tes_buf moment = tes_buf_on(since, sizeof since - 1);
     bool by_default;
     struct sites_open sites = count_open(app, &by_default);
-    bool is_open = is_away && (sites.open > 0 || by_default);
+    bool is_open = (sites.open > 0 || by_default) && fail_open_is_away(app);
     pthread_mutex_lock(&fail_open->lock);
     uint64_t since_ms = fail_open->fault.since_ms;
     unsigned long long answers = fail_open->fault.counts[FAIL_OPEN_ANSWER],
@@ -226,7 +225,7 @@ void fail_open_look(struct app *app)
         if (fault.since_ms > 0)
             tell_end(app, &fault);
     }
-    show(app, fail_open_is_away(app));
+    fail_open_show(app);
 }
 
 void fail_open_end(struct app *app)
