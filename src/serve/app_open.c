@@ -270,6 +270,7 @@ bool app_open(struct app *app, const struct config *config, struct helper *helpe
         app->user_locks[i] = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     places_init(&app->places);
     health_lines_init(&app->health);
+    request_log_init(&app->request_log, config);
     turns_init(&app->speech_turns);
     app->metrics = metrics_new(&options);
     app->config = config_holder_new(config);
@@ -321,6 +322,7 @@ void app_close(struct app *app)
     turns_end(&app->speech_turns);
     places_end(&app->places);
     health_lines_end(&app->health);
+    request_log_end(&app->request_log);
     metrics_free(app->metrics);
     tes_keys_wipe(&app->keys);
 }

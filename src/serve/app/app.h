@@ -13,6 +13,7 @@
 #include "serve/app/bans.h"
 #include "serve/app/health_lines.h"
 #include "serve/app/places.h"
+#include "serve/app/request_log.h"
 #include "serve/app/sites.h"
 #include "serve/assets/sheets.h"
 #include "serve/config/config_holder.h"
@@ -80,6 +81,7 @@ struct app {
     unsigned thread_count;
 
     struct metrics_page metrics_page;
+    struct request_log request_log;
     bool has_speech;                        /* whether there is a program that reads aloud */
     struct helper *helper;                  /* that starts it */
     struct turns speech_turns;              /* programs that read aloud, at once */
