@@ -5,7 +5,7 @@ import { describe } from "node:test";
 import { Network } from "../lib/netns.js";
 import { Redis, Sentinel } from "../lib/redis.js";
 import { eventually, wait } from "../lib/tessera.js";
-import { breaksOf } from "./breaks.js";
+import { breaksOf, killings } from "./breaks.js";
 import { scenario, startNodes } from "./rig.js";
 
 /** @typedef {import("./rig.js").Test} Test */
@@ -23,6 +23,13 @@ async function copyOf(redis, other) {
   redis.options = { ...redis.options, settings: { ...redis.options.settings, "replicaof": `${other.options.network?.address()} ${other.port}`, "repl-diskless-sync-delay": "0" } };
   await redis.up();
   assert.ok(await eventually(() => redis.info("master_link_status") === "up"), "the copy is made");
+}
+
+/** Cuts the connections of one server, which connects anew. @param {Redis} redis @param {Network} network @param {number} node */
+function disconnect(redis, network, node) {
+  const lines = redis.ask("CLIENT", "LIST").split("\n").filter((line) => line.includes(`laddr=${network.address(node)}:`));
+  assert.ok(lines.length > 0, "it is connected");
+  for (const line of lines) redis.ask("CLIENT", "KILL", "ID", String(/^id=(\d+)/.exec(line)?.[1]));
 }
 
 /** Another one that copies it, in the same network. @param {Test} t @param {Redis} redis @param {Record<string, string>} [settings] @param {number} [port] */
@@ -89,6 +96,13 @@ describe("Redis as the ledger", { concurrency: 2 }, () => {
       const { redis, servers } = await start(t);
       return { servers, faults: [1, 2].map((round) => ({ fault: `FLUSHALL ${round}`, forgets: true, lastsMs: 100,
         begin: () => assert.equal(redis.ask("FLUSHALL"), "OK"), end: () => {} })) };
+    },
+  });
+
+  scenario("redis, nodes killed with -9, one after the other and all at once", {
+    start: async (t) => {
+      const { servers } = await start(t);
+      return { servers, faults: killings() };
     },
   });
 
@@ -163,6 +177,30 @@ describe("Redis as the ledger", { concurrency: 2 }, () => {
           end: async () => {
             replica.ask("REPLICAOF", "NO", "ONE");
             network.redirect(redis.port, replica.port);
+            await copyOf(redis, replica);
+          },
+        }],
+      };
+    },
+  });
+
+  scenario("redis, each write on a copy (WAIT), which is promoted while the primary lives: two that take themselves for it", {
+    start: async (t) => {
+      const network = await Network.during(t);
+      const redis = await Redis.during(t, { network });
+      const replica = await replicate(t, redis);
+      const servers = await startNodes(t, (node) => ({ env: { TESSERA_STORE_LEDGER: `${redis.url(node)}?wait=1` } }));
+      return {
+        servers,
+        faults: [{
+          fault: "two primaries", lastsMs: 4000,
+          begin: () => {
+            replica.ask("REPLICAOF", "NO", "ONE");
+            network.redirect(redis.port, replica.port);
+            disconnect(redis, network, 1); // it comes to the new one; the others stay where they are
+          },
+          end: async () => {
+            await redis.crash();
             await copyOf(redis, replica);
           },
         }],
