@@ -6,7 +6,7 @@ import { loadServer } from "./load.js";
 import { root, temporaryFolder } from "./paths.js";
 import { run, serve } from "./processes.js";
 
-const program = join(root, "build", "tessera");
+export const program = join(root, "build", "tessera");
 
 /**
  * Settings that every row shares: answers may come at once, and each row asks for what it is about. Budgets are off: all
