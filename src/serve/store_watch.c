@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/thread.h"
+#include "serve/app/doubt.h"
 #include "serve/log/log.h"
 #include "serve/node_watch.h"
 #include "serve/review_watch.h"
@@ -28,6 +29,8 @@ struct store_watch {
     struct app *app;
     const char *data;
     struct review_watch *reviews;
+    uint64_t
+        knows_from_ms; /* store_watch_run()'s: what was said last of since when the ledger knows */
     struct look looks[METRICS_STORE_COUNT];
     pthread_mutex_t lock; /* guards `is_stopping` and what the looks say */
     pthread_cond_t changed;
@@ -219,6 +222,7 @@ struct store_watch *store_watch_start(struct app *app, const char *data)
         return NULL;
     watch->app = app;
     watch->data = data;
+    watch->knows_from_ms = ledger_knows_from_ms(app->ledger);
     pthread_mutex_init(&watch->lock, NULL);
     tes_thread_condition(&watch->changed);
     watch->reviews = review_watch_new();
@@ -238,9 +242,14 @@ struct store_watch *store_watch_start(struct app *app, const char *data)
 void store_watch_run(struct store_watch *watch)
 {
     uint64_t now_us = tes_clock_steady_us();
-    if (ledger_tell_time(watch->app->ledger, tes_clock_wall_ms(), now_us))
+    bool is_set_back = ledger_tell_time(watch->app->ledger, tes_clock_wall_ms(), now_us);
+    if (is_set_back)
         log_message(LOG_WARN, "the clock was set back to before the ledger was opened: what was "
                               "issued until now counts as expired");
+    uint64_t knows_from_ms = ledger_knows_from_ms(watch->app->ledger);
+    if (knows_from_ms != watch->knows_from_ms && !is_set_back)
+        doubt_log(watch->app->ledger);
+    watch->knows_from_ms = knows_from_ms;
     unsigned hanging = 0;
     pthread_mutex_lock(&watch->lock);
     for (size_t i = 0; i < METRICS_STORE_COUNT; i++) {
