@@ -3,6 +3,8 @@
 # there.
 
 VARIANT ?= plain
+# What is built depends on neither the folder nor the locale: tests/package/reproducible compares.
+export LC_ALL = C
 OBJ      = build/obj/$(VARIANT)
 
 CC_plain = gcc
@@ -22,7 +24,9 @@ ifneq ($(filter plain clang,$(VARIANT)),)
 HARDEN  += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 endif
 CPPFLAGS = -D_GNU_SOURCE -Iinclude -Isrc -Ibuild/gen -isystem /usr/include/postgresql -MMD -MP
-CFLAGS   = -std=c11 $(WARN) -Wmissing-prototypes $(CFLAGS_$(VARIANT)) $(HARDEN) -ffp-contract=off -fno-math-errno -fno-strict-aliasing -pthread
+CFLAGS   = -std=c11 $(WARN) -Wmissing-prototypes $(CFLAGS_$(VARIANT)) $(HARDEN) -ffp-contract=off -fno-math-errno -fno-strict-aliasing -ffile-prefix-map=$(CURDIR)=. -pthread
+# The folder alone does not count: objects are the same in each.
+BUILT_WITH := $(TOOLCC) $(CPPFLAGS) $(filter-out -ffile-prefix-map=%,$(CFLAGS))
 LDFLAGS  = $(filter -fsanitize%,$(CFLAGS_$(VARIANT))) -pie -Wl,-z,relro,-z,now -pthread
 LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal -lpng -lm
 
@@ -86,6 +90,11 @@ fuzz: build/.setup-test
 long: build/.setup-test
 	@tools/long $(NAME)
 
+## make faults   break Redis, PostgreSQL, networks, disks and servers under load, in every way (minutes); NAME=redis.test.js for a file
+.PHONY: faults
+faults: build/.setup-test
+	@tools/faults $(NAME)
+
 ## make format   let clang-format have its way
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')
@@ -109,6 +118,27 @@ scenes: build/plain/tests/unit/test_scene_pictures
 	@mkdir -p scenes
 	@$< remake
 
+## make deb      Debian packages, in build/deb (DEB_VERSION=... for another version than the header's)
+.PHONY: deb manuals
+deb: build/.setup-package build
+	@tools/deb $(or $(DEB_VERSION),$(VERSION))
+
+## make test-package  build the packages twice, from nothing, and the image's steps on a Debian of their own (minutes)
+.PHONY: test-package
+test-package: build/.setup-test deb
+	@node tests/lib/run.js package/slow 1
+
+## make sbom     the bill of materials (CycloneDX), build/sbom.cdx.json
+.PHONY: sbom
+sbom: build/tessera
+	@node tools/sbom.js >build/sbom.cdx.json
+	@echo build/sbom.cdx.json
+
+# The pages of the manual, from the tables, in build/man.
+manuals: build/tessera
+	@mkdir -p build/man
+	@for page in $$(build/tessera docs --manuals); do build/tessera docs $$page >build/man/$$page || exit 1; done
+
 ## make python   the wheels of bindings/python, in build/python/wheels
 .PHONY: python
 python: build/python/wheels
@@ -124,12 +154,18 @@ build/.setup-%: tools/setup
 	@touch $@
 
 # --------------------------------------------------------------- objects
-$(OBJ)/%.o: %.c | build/.setup-build
+# Objects that other flags were used for are built anew.
+.PHONY: FORCE
+$(OBJ)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(BUILT_WITH)' | cmp -s - $@ || echo '$(BUILT_WITH)' >$@
+
+$(OBJ)/%.o: %.c $(OBJ)/flags | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
 	$(Q)$(TOOLCC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
-$(OBJ)/gen/%.o: build/gen/%.c | build/.setup-build
+$(OBJ)/gen/%.o: build/gen/%.c $(OBJ)/flags | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
 	$(Q)$(TOOLCC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
@@ -161,7 +197,7 @@ $(LIBTESSERA): $(LIB_OBJ)
 	@mkdir -p $(@D)
 	@rm -f $@
 	$(call say,AR,$@)
-	$(Q)ar rcs $@ $^
+	$(Q)ar rcsD $@ $^
 
 $(SHARED): $(LIB_OBJ)
 	@mkdir -p $(@D)
@@ -172,7 +208,7 @@ $(LIBSERVER): $(SERVER_OBJ)
 	@mkdir -p $(@D)
 	@rm -f $@
 	$(call say,AR,$@)
-	$(Q)ar rcs $@ $^
+	$(Q)ar rcsD $@ $^
 
 $(PROGRAM): $(OBJ)/src/cli/main.o $(LIBSERVER) $(LIBTESSERA)
 	$(call say,LD,$@)
@@ -180,6 +216,10 @@ $(PROGRAM): $(OBJ)/src/cli/main.o $(LIBSERVER) $(LIBTESSERA)
 
 build/tessera: build/plain/tessera
 	@ln -sf plain/tessera $@
+
+# For pkg-config; Debian's place of libraries is the only one that it knows.
+build/tessera.pc: include/tessera.h
+	@printf '%s\n' 'Name: tessera' 'Description: human verification' 'Version: $(VERSION)' 'Libs: -ltessera' 'Libs.private: -lcrypto -lisal' >$@
 
 build/libtessera.a: build/plain/libtessera.a
 	@ln -sf plain/libtessera.a $@
@@ -358,7 +398,7 @@ build/fuzz/obj/%.o: %.c | build/.setup-test
 build/fuzz/liball.a: $(FUZZ_SRC:%.c=build/fuzz/obj/%.o)
 	@rm -f $@
 	$(call say,AR,$@)
-	$(Q)ar rcs $@ $^
+	$(Q)ar rcsD $@ $^
 build/fuzz/%: build/fuzz/obj/fuzz/%.o build/fuzz/liball.a
 	$(call say,LD,$@)
 	$(Q)clang -fsanitize=address,undefined,fuzzer -pthread -o $@ $^ $(LDLIBS)

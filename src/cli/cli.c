@@ -4,6 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/credentials.h"
+
 static void print_usage(const struct cli_command *command, FILE *to)
 {
     fprintf(to, "usage: tessera %s%s%s [options]\n%s\n", command->name,
@@ -129,7 +131,8 @@ bool cli_config_noting(const struct cli_call *call, struct config *config,
 {
     struct config_error error;
     const char *data = cli_value(call, "--data");
-    if (config_load_noting(cli_value(call, "--config"), environ, config, written, &error) &&
+    if (credentials_take(error.text, sizeof error.text) &&
+        config_load_noting(cli_value(call, "--config"), environ, config, written, &error) &&
         (data == NULL || config_set(config, "data", tes_slice_of(data), &error)))
         return true;
     cli_fail(error.text);

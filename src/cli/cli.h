@@ -55,7 +55,8 @@ int cli_fail(const char *message);
 /* Prints what a table's writer makes; returns the exit status. */
 int cli_print(void (*write)(struct tes_buf *buf));
 
-/* Loads the config from --config, the environment, then --data. Says what is wrong with it. */
+/* Loads the config from --config, the environment and the credentials, then --data. Says what is
+ * wrong with it. */
 TES_MUST_CHECK bool cli_config(const struct cli_call *call, struct config *config);
 
 /* The same, and tells what the file looked like. */
@@ -73,7 +74,10 @@ TES_MUST_CHECK bool cli_config_noting(const struct cli_call *call, struct config
 
 /* The subcommands: rows of the table in main.c. */
 extern const struct cli_command cli_serve, cli_check, cli_config_command, cli_generate, cli_site,
-    cli_key, cli_migrate, cli_stats, cli_export, cli_forget, cli_review, cli_ban, cli_study,
-    cli_sprites, cli_docs;
+    cli_key, cli_nodes, cli_migrate, cli_stats, cli_export, cli_forget, cli_review, cli_ban,
+    cli_study, cli_sprites, cli_health, cli_docs;
+
+/* That table; a NULL ends it. */
+extern const struct cli_command *const cli_commands[];
 
 #endif

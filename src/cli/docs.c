@@ -1,8 +1,9 @@
-/* tessera docs: the pages of docs/ that are made from tables. */
+/* tessera docs: the pages of docs/ and of the manual that are made from tables. */
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/man.h"
 #include "cli/strength.h"
 #include "core/kinds.h"
 #include "core/strength.h"
@@ -181,16 +182,24 @@ static int run_docs(const struct cli_call *call)
             puts(DOCS[i].name);
         return CLI_DONE;
     }
+    for (size_t i = 0; cli_given(call, "--manuals") && man_pages[i].name != NULL; i++)
+        puts(man_pages[i].name);
+    if (cli_given(call, "--manuals"))
+        return CLI_DONE;
     for (size_t i = 0; call->word_count == 1 && i < DOCS_COUNT; i++)
         if (strcmp(call->words[0], DOCS[i].name) == 0)
             return cli_print(DOCS[i].write);
-    return cli_wrong(call, "expected one PAGE; --list prints them");
+    for (size_t i = 0; call->word_count == 1 && man_pages[i].name != NULL; i++)
+        if (strcmp(call->words[0], man_pages[i].name) == 0)
+            return cli_print(man_pages[i].write);
+    return cli_wrong(call, "expected one PAGE; --list and --manuals print them");
 }
 
 const struct cli_command cli_docs = {
     .name = "docs",
     .arguments = "PAGE",
-    .summary = "Prints a page of the docs from its table.",
-    .options = {{"--list", NULL, "print the pages that there are", 1}},
+    .summary = "Prints a page of the docs, or of the manual, from its table.",
+    .options = {{"--list", NULL, "print the pages of the docs that there are", 1},
+                {"--manuals", NULL, "print the pages of the manual that there are", 1}},
     .run = run_docs,
 };

@@ -5,8 +5,10 @@
 
 #include "base/clock.h"
 #include "base/thread.h"
+#include "serve/app/doubt.h"
 #include "serve/challenge/fail_open.h"
 #include "serve/log/log.h"
+#include "serve/node_watch.h"
 #include "serve/review_watch.h"
 
 #define ERROR_MAX        512
@@ -28,6 +30,8 @@ struct store_watch {
     struct app *app;
     const char *data;
     struct review_watch *reviews;
+    uint64_t
+        knows_from_ms; /* store_watch_run()'s: what was said last of since when the ledger knows */
     struct look looks[METRICS_STORE_COUNT];
     pthread_mutex_t lock; /* guards `is_stopping` and what the looks say */
     pthread_cond_t changed;
@@ -106,6 +110,11 @@ static bool check_reviews(const struct store_watch *watch, char error[ERROR_MAX]
     return review_watch_look(watch->reviews, watch->app);
 }
 
+static bool check_nodes(const struct store_watch *watch, char error[ERROR_MAX])
+{
+    return node_watch_look(watch->app, error, ERROR_MAX);
+}
+
 /* Without the ledger or records of its own, a server should get no visitors; what else is missing
  * concerns them less, or all servers alike. */
 static const struct {
@@ -138,6 +147,8 @@ static const struct {
                                "the queue of reviews could not be read",
                                "the queue of reviews can be read again", HEALTH_REVIEWS,
                                HEALTH_NOTE},
+    [METRICS_STORE_NODES] = {check_nodes, NODE_WATCH_MS, LOG_WARN, "other nodes can't be met",
+                             "other nodes can be met again", HEALTH_NODES, HEALTH_NOTE},
 };
 
 static void say(enum log_level level, const char *message, const char *error)
@@ -215,6 +226,7 @@ struct store_watch *store_watch_start(struct app *app, const char *data)
         return NULL;
     watch->app = app;
     watch->data = data;
+    watch->knows_from_ms = ledger_knows_from_ms(app->ledger);
     pthread_mutex_init(&watch->lock, NULL);
     tes_thread_condition(&watch->changed);
     watch->reviews = review_watch_new();
@@ -234,9 +246,14 @@ struct store_watch *store_watch_start(struct app *app, const char *data)
 void store_watch_run(struct store_watch *watch)
 {
     uint64_t now_us = tes_clock_steady_us();
-    if (ledger_tell_time(watch->app->ledger, tes_clock_wall_ms(), now_us))
+    bool is_set_back = ledger_tell_time(watch->app->ledger, tes_clock_wall_ms(), now_us);
+    if (is_set_back)
         log_message(LOG_WARN, "the clock was set back to before the ledger was opened: what was "
                               "issued until now counts as expired");
+    uint64_t knows_from_ms = ledger_knows_from_ms(watch->app->ledger);
+    if (knows_from_ms != watch->knows_from_ms && !is_set_back)
+        doubt_log(watch->app->ledger);
+    watch->knows_from_ms = knows_from_ms;
     unsigned hanging = 0;
     pthread_mutex_lock(&watch->lock);
     for (size_t i = 0; i < METRICS_STORE_COUNT; i++) {

@@ -17,6 +17,9 @@
 /* In the order of enum records_list. */
 #define WATCHED "SELECT site_changes.count, ban_changes.count FROM site_changes, ban_changes"
 
+static const struct postgres_schema SCHEMA = {
+    .what = "records", .folder = "postgres/", .table = "tessera_schema"};
+
 /* ------------------------------------------------------------------ calls */
 
 static enum records_result result_of(const struct postgres_link *link, const PGresult *rows)
@@ -130,31 +133,8 @@ static void postgres_close(void *context)
         pthread_mutex_destroy(&store->watch_lock);
     }
     postgres_server_end(&store->server);
-    records_postgres_columns_free(store->columns);
+    postgres_columns_free(store->columns);
     free(store);
-}
-
-/* Whether the schema is what this build needs. The database may be shared with servers of an older
- * build, so it is changed by `tessera migrate` alone. */
-static bool check_schema(struct postgres_link *link, const struct records_settings *settings,
-                         char *error, size_t error_size)
-{
-    int version = postgres_schema_read(link), latest = postgres_schema_last();
-    if (version >= 0 && version < latest && settings->migrate_shared)
-        return postgres_schema_migrate(link, error, error_size);
-    if (version > latest)
-        snprintf(error, error_size,
-                 "records: the database has schema version %d, but this build knows only %d: it "
-                 "belongs to a newer one",
-                 version, latest);
-    else if (version >= 0 && version < latest)
-        snprintf(error, error_size,
-                 "records: the database has schema version %d, this build needs %d: "
-                 "run \"tessera migrate\"",
-                 version, latest);
-    else if (version < 0)
-        postgres_server_error(link->server, error, error_size);
-    return version == latest;
 }
 
 static bool check_server(struct records_postgres_store *store,
@@ -163,7 +143,8 @@ static bool check_server(struct records_postgres_store *store,
     bool done = postgres_link_begin(&store->watch);
     if (!done)
         postgres_server_error(&store->server, error, error_size);
-    done = done && check_schema(&store->watch, settings, error, error_size);
+    done = done && postgres_schema_check(&SCHEMA, &store->watch, settings->migrate_shared, error,
+                                         error_size);
     postgres_link_end(&store->watch);
     return done;
 }
@@ -171,7 +152,7 @@ static bool check_server(struct records_postgres_store *store,
 static void *postgres_open(const struct records_settings *settings, char *error, size_t error_size)
 {
     struct records_postgres_store *store = calloc(1, sizeof *store);
-    if (store == NULL || (store->columns = records_postgres_columns_new()) == NULL) {
+    if (store == NULL || (store->columns = postgres_columns_new()) == NULL) {
         snprintf(error, error_size, "records: out of memory");
         free(store);
         return NULL;
@@ -206,12 +187,17 @@ static int postgres_schema_version(const struct records_settings *settings)
     if (postgres_server_start(&server, settings->where, error, sizeof error)) {
         struct postgres_link link = {.server = &server, .wait_ms = CALL_WAIT_MS};
         if (postgres_link_begin(&link))
-            version = postgres_schema_read(&link);
+            version = postgres_schema_read(&SCHEMA, &link);
         postgres_link_end(&link);
         postgres_link_close(&link);
     }
     postgres_server_end(&server);
     return version;
+}
+
+static int postgres_schema_latest(void)
+{
+    return postgres_schema_last(&SCHEMA);
 }
 
 /* ------------------------------------------------------------------ watch */
@@ -334,7 +320,7 @@ const struct records_backend records_postgres = {
     .open = postgres_open,
     .close = postgres_close,
     .schema_version = postgres_schema_version,
-    .schema_latest = postgres_schema_last,
+    .schema_latest = postgres_schema_latest,
     .site_add = records_postgres_site_add,
     .site_rotate = records_postgres_site_rotate,
     .site_set_difficulty = records_postgres_site_set_difficulty,

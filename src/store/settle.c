@@ -1,14 +1,19 @@
 #include "store/settle.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/secret.h"
 #include "store/batch.h"
 
 struct settle {
     struct counters *counters;
     struct ledger *ledger;
-    struct batch *thread; /* nothing is ever queued: it only keeps time */
+    struct batch *thread; /* keeps time; what is queued is the wish to settle now */
+    struct batch_item now;
+    atomic_bool is_wanted; /* it is queued */
+    uint64_t ended_us;     /* when it was settled last */
     struct counters_change changes[COUNTERS_CHANGES_MAX];
 };
 
@@ -22,27 +27,48 @@ static void settle_all(struct settle *settle)
         if (count == 0)
             break;
         uint64_t now_ms = tes_clock_wall_ms();
+        counters_alone_from(settle->counters,
+                            tes_clock_steady_us() + (uint64_t)SETTLE_PATIENCE_MS * 1000);
         is_shared = ledger_count(settle->ledger, settle->changes, count, now_ms);
         counters_settle(settle->counters, settle->changes, count, is_shared, now_ms);
+        if (!is_shared)
+            counters_alone_from(settle->counters, 0);
     }
+}
+
+static void wake(void *context)
+{
+    struct settle *settle = context;
+    if (!atomic_exchange(&settle->is_wanted, true))
+        (void)batch_add(settle->thread, &settle->now);
 }
 
 static uint64_t work(struct batch *batch, void *context, void *first, size_t count)
 {
-    (void)batch, (void)first, (void)count;
-    settle_all(context);
-    return tes_clock_steady_us() + (uint64_t)SETTLE_EVERY_MS * 1000;
+    struct settle *settle = context;
+    uint64_t since_ms = (tes_clock_steady_us() - settle->ended_us) / 1000;
+    (void)count;
+    if (first != NULL && since_ms < SETTLE_SOONEST_MS)
+        (void)batch_pause(batch, SETTLE_SOONEST_MS - (unsigned)since_ms);
+    /* Before it is settled: who counts from here on may want it settled once more. */
+    if (first != NULL)
+        atomic_store(&settle->is_wanted, false);
+    settle_all(settle);
+    settle->ended_us = tes_clock_steady_us();
+    return settle->ended_us + (uint64_t)SETTLE_EVERY_MS * 1000;
 }
 
 struct settle *settle_start(struct counters *counters, struct ledger *ledger)
 {
-    uint64_t key[2];
     struct settle *settle = calloc(1, sizeof *settle);
     if (settle == NULL)
         return NULL;
     settle->counters = counters;
     settle->ledger = ledger;
-    if (ledger_count_key(ledger, key) && counters_share(counters, key))
+    struct counters_sharing sharing = {.parts = SETTLE_PARTS, .wake = wake, .context = settle};
+    bool has_key = ledger_count_key(ledger, sharing.key) && counters_share(counters, &sharing);
+    tes_wipe(sharing.key, sizeof sharing.key);
+    if (has_key)
         settle->thread = batch_start(&(struct batch_settings){
             .work = work, .context = settle, .batch_max = 1, .first_due_us = 0});
     if (settle->thread == NULL) {

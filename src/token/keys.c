@@ -320,14 +320,20 @@ bool tes_keys_load(const char *data, char *(*lookup)(const char *name), uint64_t
     return true;
 }
 
+bool tes_keys_are_given(char *(*lookup)(const char *name))
+{
+    char error[64];
+    struct tes_keys keys = {0};
+    bool are_given = from_environment(lookup, &keys, error, sizeof error);
+    tes_keys_wipe(&keys);
+    return are_given;
+}
+
 bool tes_keys_exist(const char *data, char *(*lookup)(const char *name))
 {
     char path[TES_FOLDER_MAX], error[64];
-    struct tes_keys keys = {0};
-    bool is_there = from_environment(lookup, &keys, error, sizeof error) ||
-                    (make_path(data, "keys", path, error, sizeof error) && access(path, F_OK) == 0);
-    tes_keys_wipe(&keys);
-    return is_there;
+    return tes_keys_are_given(lookup) ||
+           (make_path(data, "keys", path, error, sizeof error) && access(path, F_OK) == 0);
 }
 
 bool tes_keys_check(char *(*lookup)(const char *name), char *error, size_t error_size)

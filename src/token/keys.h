@@ -39,6 +39,9 @@ TES_MUST_CHECK bool tes_keys_load(const char *data, char *(*lookup)(const char *
 /* Whether there are a variable or a file to read, good or bad. */
 bool tes_keys_exist(const char *data, char *(*lookup)(const char *name));
 
+/* Whether a variable holds the secret, good or bad: then nothing else is looked at. */
+bool tes_keys_are_given(char *(*lookup)(const char *name));
+
 /* Makes the file, and the folder. False where there is one, or a variable in its place. */
 TES_MUST_CHECK bool tes_keys_make(const char *data, char *(*lookup)(const char *name),
                                   uint64_t now_ms, char *error, size_t error_size);

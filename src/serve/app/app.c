@@ -6,31 +6,6 @@
 #include "base/clock.h"
 #include "base/entropy.h"
 
-void app_set_keys(struct app *app, const struct tes_keys *keys)
-{
-    pthread_mutex_lock(&app->keys_lock);
-    app->keys = *keys;
-    atomic_fetch_add(&app->keys_version, 1);
-    pthread_mutex_unlock(&app->keys_lock);
-}
-
-struct tes_sealer *app_sealer(struct app *app, unsigned thread)
-{
-    struct app_thread *own = &app->threads[thread];
-    if (own->sealer != NULL && own->keys_version == atomic_load(&app->keys_version))
-        return own->sealer;
-    pthread_mutex_lock(&app->keys_lock);
-    struct tes_sealer *sealer = tes_keys_sealer(&app->keys);
-    unsigned version = atomic_load(&app->keys_version);
-    pthread_mutex_unlock(&app->keys_lock);
-    if (sealer != NULL) {
-        tes_sealer_free(own->sealer);
-        own->sealer = sealer;
-        own->keys_version = version;
-    }
-    return own->sealer;
-}
-
 static bool is_trusted(const struct config *config, const struct tes_address *address)
 {
     for (size_t i = 0; i < config->trusted_proxies.count; i++)

@@ -1,5 +1,6 @@
 #include "serve/challenge/spend.h"
 
+#include "base/clock.h"
 #include "base/codec.h"
 #include "serve/challenge/fail_open.h"
 
@@ -55,8 +56,11 @@ static enum spend_result spend(struct visit *visit, const struct spending *spend
         !ledger_knows_of(ledger, claims->issued_at_ms, visit->now_ms))
         return SPEND_EXPIRED;
     enum ledger_result result = ask(visit, spending, tes_buf_done(&key), &is_unproven);
-    /* It may have found out just now that it has lost what it knew. */
-    if (!ledger_knows_of(ledger, claims->issued_at_ms, visit->now_ms))
+    /* A process that was stopped with the request in its hands may come when others have spent it
+     * and the ledger has forgotten it. And it may have found out just now that it has lost what it
+     * knew. */
+    bool is_too_late = tes_clock_wall_ms() >= spending->last_ms + LEDGER_LATE_MS;
+    if (is_too_late || !ledger_knows_of(ledger, claims->issued_at_ms, visit->now_ms))
         return SPEND_EXPIRED;
     return is_unproven ? SPEND_UNPROVEN : RESULTS[result];
 }
