@@ -287,6 +287,21 @@ static const char *fallback_name(unsigned number)
     return number < CONFIG_FALLBACK_COUNT ? NAMES[number] : NULL;
 }
 
+static const char *fail_name(unsigned number)
+{
+    static const char *const NAMES[] = {
+        [CONFIG_FAIL_CLOSED] = "closed", [CONFIG_FAIL_OPEN] = "open"};
+    return number < CONFIG_FAIL_COUNT ? NAMES[number] : NULL;
+}
+
+static const char *logged_name(unsigned number)
+{
+    static const char *const NAMES[] = {[CONFIG_LOGGED_OFF] = "off",
+                                        [CONFIG_LOGGED_ERRORS] = "errors",
+                                        [CONFIG_LOGGED_ALL] = "all"};
+    return number < CONFIG_LOGGED_COUNT ? NAMES[number] : NULL;
+}
+
 static const char *kept_name(unsigned number)
 {
     static const char *const NAMES[] = {[CONFIG_IN_FILE] = "file", [CONFIG_IN_RECORDS] = "records"};
@@ -305,6 +320,8 @@ static const struct choice {
     [CONFIG_TRIGGER] = {trigger_name, 0},
     [CONFIG_FALLBACK] = {fallback_name, 0},
     [CONFIG_STRENGTH] = {tes_strength_class_name, 0},
+    [CONFIG_FAIL] = {fail_name, 0},
+    [CONFIG_LOGGED] = {logged_name, 0},
     [CONFIG_KEPT] = {kept_name, 0},
 };
 
@@ -512,6 +529,8 @@ static const struct type {
                      " of these, each once: ", WAY_NAMES + 2},
     [CONFIG_STRENGTH] = {read_choice, write_choice, false, false, "friction or off-the-shelf", NULL,
                          NULL},
+    [CONFIG_FAIL] = {read_choice, write_choice, false, false, "closed or open", NULL, NULL},
+    [CONFIG_LOGGED] = {read_choice, write_choice, false, false, "off, errors or all", NULL, NULL},
     [CONFIG_PROGRAM] = {read_program, write_text, false, false,
                         "the name or path of a program, or off", NULL, NULL},
     [CONFIG_RENDERER] = {read_choice, write_choice, false, false, "3d, 2d or none", NULL, NULL},
