@@ -160,7 +160,7 @@ export const MUTATIONS = [
   ["settle-again", "src/store/counters.c", "change->ends_at_s, change->amount);", "change->ends_at_s, change->amount * 0);", "store/settle"],
   ["settle-share", "src/store/counters.c", "return waiting >= (int64_t)share &&", "return waiting > (int64_t)share &&", "store/settle_bound"],
   ["settle-flying", "src/store/changes.c", " + find(changes->told, hash, ends_at_s)->amount;", ";", "store/settle_bound"],
-  ["settle-alone", "src/store/counters.c", "(int64_t)share && !is_alone(counters)", "(int64_t)share", "store/settle_bound"],
+  ["settle-alone", "src/store/counters.c", "(int64_t)share && !is_alone(counters)", "(int64_t)share && (!is_alone(counters) || share > 0)", "store/settle_bound"],
   ["settle-told", "src/store/changes.c", "    find(changes->told, hash, ends_at_s)->amount = 0;", "    (void)find(changes->told, hash, ends_at_s);", "store/settle_bound"],
   ["settle-parts", "src/store/settle.c", ".parts = SETTLE_PARTS,", ".parts = 0,", "api/shared", "three servers give the limit"],
   ["settle-auto", "src/serve/app_open.c", "config->budget_shared == CONFIG_AUTO && ledger_can_meet", "config->budget_shared == CONFIG_NO && ledger_can_meet", "api/shared", "Redis: budgets are shared by default"],
