@@ -19,6 +19,7 @@
 #define LEDGER_POSTGRES_MARK_MAX    96
 #define LEDGER_POSTGRES_REASONS_MAX 16
 #define LEDGER_POSTGRES_NUMBER_MAX  24
+#define LEDGER_POSTGRES_NOTES_MAX   512
 
 /* The server's clock, in milliseconds. */
 #define LEDGER_POSTGRES_NOW "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
@@ -79,9 +80,10 @@ struct postgres_ledger {
     _Atomic uint64_t knows_from_ms;
     _Atomic int doubt;
 
-    int version;           /* of the schema, as it was read */
-    bool has_failed;       /* the last batch */
-    uint64_t alive_due_us; /* when it is to be noted that it is in use */
+    char notes[LEDGER_POSTGRES_NOTES_MAX]; /* as of the opening */
+    int version;                           /* of the schema, as it was read */
+    bool has_failed;                       /* the last batch */
+    uint64_t alive_due_us;                 /* when it is to be noted that it is in use */
 
     /* Why batches failed, each text once: others read them at any time. */
     char reasons[LEDGER_POSTGRES_REASONS_MAX][POSTGRES_ERROR_MAX + 16];

@@ -45,6 +45,12 @@ static const char *value_of(const PQconninfoOption *options, const char *name)
                : NULL;
 }
 
+/* libpq would repeat what stands in the port's place: the password, where the host was left out. */
+static bool are_ports(const char *list)
+{
+    return list == NULL || list[strspn(list, "0123456789,")] == '\0';
+}
+
 /* False where there are too many, or one is too long, or memory is out. */
 static bool read_hosts(struct postgres_server *server, const PQconninfoOption *options)
 {
@@ -78,7 +84,8 @@ bool postgres_server_start(struct postgres_server *server, const char *address, 
     /* libpq's own message would repeat the address, with its password. */
     PQconninfoOption *options = server->pq->conninfoParse(address, &message);
     server->pq->freemem(message);
-    if (options == NULL) {
+    if (options == NULL || !are_ports(value_of(options, "port"))) {
+        server->pq->conninfoFree(options);
         snprintf(error, error_size,
                  "PostgreSQL: its address can't be read: expected "
                  "postgres://USER:PASSWORD@HOST:PORT/DATABASE");

@@ -226,6 +226,8 @@ static void test_opened_after_a_while(void **state)
     one = open_node();
     assert_int_equal(ledger_doubt(one), LEDGER_DOUBT_NONE);
     assert_int_equal(ledger_knows_from_ms(one), from_ms);
+    assert_non_null(strstr(ledger_notes(one), "fsync is off"));
+    assert_non_null(strstr(ledger_notes(one), "autovacuum is off"));
     ledger_close(one);
     sql("UPDATE ledger_about SET alive_at = alive_at - 700000, written_by = pg_current_xact_id()");
     one = open_node();
