@@ -90,6 +90,11 @@ fuzz: build/.setup-test
 long: build/.setup-test
 	@tools/long $(NAME)
 
+## make faults   break Redis, PostgreSQL, networks, disks and servers under load, in every way (minutes); NAME=redis.test.js for a file
+.PHONY: faults
+faults: build/.setup-test
+	@tools/faults $(NAME)
+
 ## make format   let clang-format have its way
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')

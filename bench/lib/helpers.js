@@ -5,6 +5,7 @@ import { bench, built, root } from "./paths.js";
 import { runToEnd } from "./processes.js";
 
 const library = [join(root, "build", "libtessera.a"), "-lcrypto", "-lisal"];
+const server = [join(root, "build", "plain", "libserver.a"), ...library, "-lyaml", "-lsqlite3", "-lpng", "-lm", "-lpthread"];
 
 /** @type {Record<string, { sources: string[], links: string[] }>} */
 const helpers = {
@@ -19,6 +20,7 @@ const helpers = {
   fusion: { sources: ["fusion.c"], links: library },
   style: { sources: ["style.c"], links: library },
   seal: { sources: ["seal.c"], links: library },
+  spend: { sources: ["spend.c"], links: server },
   work: { sources: ["work.c"], links: library },
 };
 
@@ -38,8 +40,8 @@ export function helper(name) {
     const { sources, links } = helpers[name];
     const files = sources.map((source) => join(bench, source));
     mkdirSync(built, { recursive: true });
-    if (links === library) {
-      runToEnd(["make", "--silent", "-C", root, "build/libtessera.a"]);
+    if (links.length > 0) {
+      runToEnd(["make", "--silent", "-C", root, "build/libtessera.a", "build/plain/libserver.a"]);
     }
     runToEnd(["gcc", ...flags, ...files, "-o", path, ...links]);
     ready.add(name);

@@ -3,6 +3,8 @@
 #include <arpa/inet.h>
 #include <string.h>
 
+#define MAPPED_BITS 96 /* of an IPv6 address, before the IPv4 address that is mapped into it */
+
 struct tes_address tes_address_from(const uint8_t *bytes, unsigned length)
 {
     static const uint8_t MAPPED[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF};
@@ -89,15 +91,48 @@ bool tes_address_range_read(struct tes_slice text, struct tes_address_range *ran
 {
     struct tes_slice bits_text = text;
     struct tes_slice base_text = tes_slice_cut(&bits_text, '/');
-    uint64_t bits;
     if (!tes_address_read(base_text, &range->base))
         return false;
-    const uint64_t most = (uint64_t)range->base.length * 8;
-    bits = most;
-    if (bits_text.at != NULL && !tes_slice_number(bits_text, most, &bits))
+    bool is_mapped = range->base.length == 4 && memchr(base_text.at, ':', base_text.length) != NULL;
+    const uint64_t least = is_mapped ? MAPPED_BITS : 0;
+    const uint64_t most = least + (uint64_t)range->base.length * 8;
+    uint64_t bits = most;
+    if (bits_text.at != NULL && (!tes_slice_number(bits_text, most, &bits) || bits < least))
         return false;
-    range->prefix_bits = (unsigned)bits;
+    range->prefix_bits = (unsigned)(bits - least);
     return true;
+}
+
+void tes_address_range_trim(struct tes_address_range *range)
+{
+    for (unsigned i = 0; i < sizeof range->base.bytes; i++) {
+        unsigned kept = range->prefix_bits > i * 8 ? range->prefix_bits - i * 8 : 0;
+        if (kept < 8)
+            range->base.bytes[i] &= (uint8_t)(0xFF00 >> kept);
+    }
+}
+
+void tes_address_range_write(struct tes_buf *buf, const struct tes_address_range *range)
+{
+    tes_address_write(buf, &range->base);
+    tes_buf_char(buf, '/');
+    tes_buf_number(buf, range->prefix_bits);
+}
+
+struct tes_slice tes_address_range_text(const struct tes_address_range *range,
+                                        char text[TES_ADDRESS_RANGE_MAX + 1])
+{
+    struct tes_buf buf = tes_buf_on(text, TES_ADDRESS_RANGE_MAX + 1);
+    tes_address_range_write(&buf, range);
+    /* There is room for any. */
+    return tes_buf_finish(&buf, NULL) == TES_OK ? tes_slice_of(text) : (struct tes_slice){NULL, 0};
+}
+
+bool tes_address_range_meets(const struct tes_address_range *one,
+                             const struct tes_address_range *other)
+{
+    return one->prefix_bits > other->prefix_bits ? tes_address_in(&one->base, other)
+                                                 : tes_address_in(&other->base, one);
 }
 
 bool tes_address_in(const struct tes_address *address, const struct tes_address_range *range)

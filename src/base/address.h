@@ -35,9 +35,25 @@ void tes_address_bucket(struct tes_buf *buf, const struct tes_address *address);
  * networks of that size apart; 0 for no address. */
 uint64_t tes_address_network(const struct tes_address *address, unsigned bits_4, unsigned bits_6);
 
-/* Reads "10.0.0.0/8"; without a slash, the one address. */
+/* Reads "10.0.0.0/8"; without a slash, the one address. Where IPv4 is mapped into IPv6, so is the
+ * number of bits: "::ffff:10.0.0.0/104" is the same. What is wider than all of IPv4 there is
+ * refused, as it would be two ranges. */
 TES_MUST_CHECK bool tes_address_range_read(struct tes_slice text, struct tes_address_range *range);
 bool tes_address_in(const struct tes_address *address, const struct tes_address_range *range);
+
+#define TES_ADDRESS_RANGE_MAX 49 /* longest text of one, in characters */
+
+/* Clears the bits of the base that are not the network's: two texts of one network are one then. */
+void tes_address_range_trim(struct tes_address_range *range);
+void tes_address_range_write(struct tes_buf *buf, const struct tes_address_range *range);
+
+/* The same into the caller's memory, with a NUL at its end. */
+struct tes_slice tes_address_range_text(const struct tes_address_range *range,
+                                        char text[TES_ADDRESS_RANGE_MAX + 1]);
+
+/* Whether they have an address in common. */
+bool tes_address_range_meets(const struct tes_address_range *one,
+                             const struct tes_address_range *other);
 
 /* 127.0.0.0/8 or ::1 */
 bool tes_address_is_loopback(const struct tes_address *address);

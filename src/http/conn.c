@@ -189,7 +189,8 @@ static enum outcome deliver(struct http_conn *conn)
     const struct http_app *app = &loop->shared->app;
 
     exchange->phase = HTTP_PHASE_REPLY;
-    if (exchange->parser.closes || loop->is_stopping)
+    if (exchange->parser.closes || loop->is_stopping ||
+        atomic_load_explicit(&loop->shared->draining, memory_order_relaxed))
         exchange->closes = true;
     if (exchange->reply.status == 0)
         exchange->reply.status = 500;

@@ -26,6 +26,7 @@ struct http_shared {
     struct http_loop *loops;
     uint64_t timeouts_us[HTTP_CONN_STATE_COUNT]; /* 0: none */
     uint64_t stop_at_us;                         /* set before `stopping` */
+    atomic_bool draining;                        /* connections end with their next reply */
     atomic_bool stopping;
     atomic_bool accepting;
     _Atomic uint64_t accepted, refused_busy;

@@ -136,6 +136,11 @@ bool http_server_start(struct http_server *server)
     return started;
 }
 
+void http_server_drain(struct http_server *server)
+{
+    atomic_store_explicit(&server->shared.draining, true, memory_order_relaxed);
+}
+
 void http_server_stop(struct http_server *server, unsigned grace_ms)
 {
     if (!server->is_started)

@@ -104,6 +104,11 @@ unsigned http_server_threads(const struct http_server *server);
 /* Starts loops and pools; returns at once. */
 TES_MUST_CHECK bool http_server_start(struct http_server *server);
 
+/* From now on each reply is its connection's last, as it says in its head; all else goes on. So who
+ * keeps connections open, such as a balancer, has none left that a stop could cut off just when a
+ * request is on its way. */
+void http_server_drain(struct http_server *server);
+
 /* Stops accepting, lets requests under way finish within `grace_ms`, closes the rest, ends the
  * threads. Clients that are slow to ask, to take a reply or to hang up have a moment only. */
 void http_server_stop(struct http_server *server, unsigned grace_ms);

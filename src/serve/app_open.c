@@ -8,12 +8,15 @@
 #include "serve/admin.h"
 #include "serve/alerts/webhook.h"
 #include "serve/app/app.h"
+#include "serve/app/doubt.h"
+#include "serve/app/shared_keys.h"
 #include "serve/challenge/alarms.h"
 #include "serve/challenge/level.h"
 #include "serve/challenge/lot.h"
 #include "serve/challenge/paces.h"
 #include "serve/log/log.h"
 #include "serve/modes.h"
+#include "serve/node_watch.h"
 #include "serve/pictures/optical_memory.h"
 #include "serve/pictures/pictures.h"
 #include "serve/routes.h"
@@ -26,27 +29,26 @@
 #define ARENA_MAX         ((size_t)8 * 1024 * 1024)
 #define RECORDS_QUEUE_MAX 4096
 
-bool app_load_keys(struct app *app, const char *data, char *error, size_t error_size)
-{
-    struct tes_keys keys;
-    bool done = tes_keys_load(data, getenv, tes_clock_wall_ms(), &keys, error, error_size);
-    if (done && (atomic_load(&app->keys_version) == 0 || !tes_keys_equal(&keys, &app->keys)))
-        app_set_keys(app, &keys);
-    tes_keys_wipe(&keys);
-    return done;
-}
-
 /* Keys are made where there was never a ledger, and then before it: where one is there, keys that
  * are missing were lost. */
+static bool make_keys(struct app *app, const struct config *config, char *error, size_t error_size)
+{
+    struct ledger_settings ledger = {.where = config->store_ledger, .data = config->data};
+    struct shared_keys shared = {app->records, config->store_keys_secret_file};
+    if (ledger_exists(&ledger))
+        return false;
+    if (shared_keys_are_used(config))
+        return !shared_keys_exist(&shared) && shared_keys_make(&shared, error, error_size);
+    return !tes_keys_exist(config->data, getenv) &&
+           tes_keys_make(config->data, getenv, tes_clock_wall_ms(), error, error_size);
+}
+
 static bool open_keys(struct app *app, const struct config *config)
 {
     char error[ERROR_MAX], not_made[ERROR_MAX] = "";
-    struct ledger_settings ledger = {.where = config->store_ledger, .data = config->data};
     /* Another server may make both at this moment, so the order matters; and where it made the keys
      * first, what counts is that they can be read. */
-    app->are_keys_new =
-        !ledger_exists(&ledger) && !tes_keys_exist(config->data, getenv) &&
-        tes_keys_make(config->data, getenv, tes_clock_wall_ms(), not_made, sizeof not_made);
+    app->are_keys_new = make_keys(app, config, not_made, sizeof not_made);
     if (app->are_keys_new)
         log_event(LOG_INFO, "new keys were made", log_text("data", config->data));
     bool done = app_load_keys(app, config->data, error, sizeof error);
@@ -62,9 +64,18 @@ static void warn_of_mode(void *context, const char *warning)
     log_message(LOG_WARN, warning);
 }
 
+/* Who names a ledger on a server has several nodes, or may have them; one in files is for one,
+ * mostly, who would gain only that budgets outlive a restart. */
+static bool shares_budgets(const struct config *config)
+{
+    return config->budget_shared == CONFIG_YES ||
+           (config->budget_shared == CONFIG_AUTO && ledger_can_meet(config->store_ledger) &&
+            ledger_can_count(config->store_ledger));
+}
+
 bool app_can_share(const struct config *config, char *error, size_t error_size)
 {
-    bool can_share = !config->budget_shared || ledger_can_count(config->store_ledger);
+    bool can_share = config->budget_shared != CONFIG_YES || ledger_can_count(config->store_ledger);
     if (!can_share)
         snprintf(error, error_size,
                  "budget.shared: servers share budgets through their ledger, and the one that "
@@ -75,7 +86,7 @@ bool app_can_share(const struct config *config, char *error, size_t error_size)
 static bool share_budgets(struct app *app, const struct config *config, char *error,
                           size_t error_size)
 {
-    if (!config->budget_shared)
+    if (!shares_budgets(config))
         return true;
     app->settle = settle_start(app->counters, app->ledger);
     if (app->settle == NULL)
@@ -86,30 +97,21 @@ static bool share_budgets(struct app *app, const struct config *config, char *er
 static bool open_ledger(struct app *app, const struct config *config, char *error,
                         size_t error_size)
 {
-    static const struct {
-        enum log_level level;
-        const char *message;
-    } DOUBTS[] = {
-        [LEDGER_DOUBT_NEW] = {LOG_WARN,
-                              "the ledger is new: what was issued before counts as expired"},
-        [LEDGER_DOUBT_OLDER] = {LOG_WARN, "the ledger is an older copy, or not whole: what was "
-                                          "issued before this start counts as expired"},
-        [LEDGER_DOUBT_IDLE] = {LOG_INFO, "the ledger was not in use for a while: what was issued "
-                                         "before this start counts as expired"},
-    };
     struct ledger_settings settings = {
         .where = config->store_ledger,
         .data = config->data,
         .entries_max = config->store_memory_entries,
         .free_bytes_min = (uint64_t)config->store_free_min_mb * MEGABYTE,
-        .has_counts = config->budget_shared,
+        .has_counts = shares_budgets(config),
     };
     app->ledger = ledger_open(&settings, error, error_size);
     if (app->ledger == NULL)
         return false;
-    enum ledger_doubt doubt = ledger_doubt(app->ledger);
-    if (doubt != LEDGER_DOUBT_NONE && !app->are_keys_new)
-        log_message(DOUBTS[doubt].level, DOUBTS[doubt].message);
+    if (ledger_doubt(app->ledger) != LEDGER_DOUBT_NONE && !app->are_keys_new)
+        doubt_log(app->ledger);
+    if (ledger_notes(app->ledger) != NULL)
+        log_event(LOG_INFO, "how well the ledger keeps what was spent",
+                  log_text("notes", ledger_notes(app->ledger)));
     return true;
 }
 
@@ -147,30 +149,63 @@ static bool open_records(struct app *app, const struct config *config, char *err
 static bool has_stores(const struct config *config)
 {
     char error[ERROR_MAX];
-    bool has = ledger_knows(config->store_ledger, error, sizeof error) &&
+    struct ledger_settings ledger = {.where = config->store_ledger, .data = config->data};
+    bool has = ledger_check(&ledger, error, sizeof error) &&
                records_knows(config->store_records, error, sizeof error) &&
                app_can_share(config, error, sizeof error) &&
+               (!shared_keys_are_used(config) || shared_keys_can_be(config, error, sizeof error)) &&
                webhook_can_post(config, error, sizeof error);
     if (!has)
         log_message(LOG_ERROR, error);
     return has;
 }
 
+static bool log_failure(bool done, const char *error)
+{
+    if (!done)
+        log_message(LOG_ERROR, error);
+    return done;
+}
+
+static bool open_ledger_and_budgets(struct app *app, const struct config *config)
+{
+    char error[ERROR_MAX];
+    return log_failure(open_ledger(app, config, error, sizeof error) &&
+                           share_budgets(app, config, error, sizeof error),
+                       error);
+}
+
+static bool open_records_and_profiles(struct app *app, const struct config *config)
+{
+    char error[ERROR_MAX];
+    return log_failure(open_records(app, config, error, sizeof error), error);
+}
+
+/* Keys come before the ledger, and records that have the keys before these. */
+static bool open_in_order(struct app *app, const struct config *config)
+{
+    if (shared_keys_are_used(config))
+        return open_records_and_profiles(app, config) && open_keys(app, config) &&
+               open_ledger_and_budgets(app, config);
+    return open_keys(app, config) && open_ledger_and_budgets(app, config) &&
+           open_records_and_profiles(app, config);
+}
+
 static bool open_stores(struct app *app, const struct config *config)
 {
     char error[ERROR_MAX];
-    if (!open_ledger(app, config, error, sizeof error) ||
-        !share_budgets(app, config, error, sizeof error) ||
-        !open_records(app, config, error, sizeof error) ||
-        !admin_load(app, config->data, error, sizeof error)) {
-        log_message(LOG_ERROR, error);
+    if (!open_in_order(app, config) ||
+        !log_failure(admin_load(app, config->data, error, sizeof error), error))
         return false;
-    }
     modes_check(config->data, warn_of_mode, NULL);
     app->sites = sites_new();
-    if (app->sites != NULL && sites_refresh(app->sites, app->records))
-        return true;
-    log_message(LOG_ERROR, "the sites could not be read");
+    app->bans = bans_new();
+    bool has_sites = app->sites != NULL && sites_refresh(app->sites, app->records);
+    if (has_sites && app->bans != NULL &&
+        bans_refresh(app->bans, app->records, tes_clock_wall_ms()) != BANS_FAILED)
+        return node_watch_start(app, config);
+    log_message(LOG_ERROR,
+                has_sites ? "the bans could not be read" : "the sites could not be read");
     return false;
 }
 
@@ -263,7 +298,9 @@ bool app_open(struct app *app, const struct config *config, struct helper *helpe
                         .helper = helper};
     for (size_t i = 0; i < APP_USER_LOCKS; i++)
         app->user_locks[i] = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    app->has_nodes = ledger_can_meet(config->store_ledger);
     places_init(&app->places);
+    health_lines_init(&app->health);
     turns_init(&app->speech_turns);
     app->metrics = metrics_new(&options);
     app->config = config_holder_new(config);
@@ -277,9 +314,8 @@ bool app_open(struct app *app, const struct config *config, struct helper *helpe
     if (app->alerts == NULL || app->pictures == NULL || app->counters == NULL ||
         app->paces == NULL || app->alarms == NULL)
         log_message(LOG_ERROR, "out of memory");
-    else if (has_stores(config) && load_sheets(app, config) && open_keys(app, config) &&
-             open_stores(app, config) && optical_memory_open(app, config) &&
-             open_server(app, config)) {
+    else if (has_stores(config) && load_sheets(app, config) && open_stores(app, config) &&
+             optical_memory_open(app, config) && open_server(app, config)) {
         app_warn(config);
         return true;
     }
@@ -303,7 +339,9 @@ void app_close(struct app *app)
     profiles_stop(app->profiles);
     records_close(app->records); /* writes what waits, and asks what to recommend */
     sites_free(app->sites);
+    bans_free(app->bans);
     settle_stop(app->settle);
+    node_watch_stop(app);
     ledger_close(app->ledger);
     counters_free(app->counters);
     paces_free(app->paces);
@@ -311,6 +349,7 @@ void app_close(struct app *app)
     config_holder_free(app->config);
     turns_end(&app->speech_turns);
     places_end(&app->places);
+    health_lines_end(&app->health);
     metrics_free(app->metrics);
     tes_keys_wipe(&app->keys);
 }

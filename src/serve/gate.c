@@ -117,9 +117,9 @@ void handle_gate(struct visit *visit)
         .risk_threshold = visit->config->challenge_risk_threshold,
         .challenge_enabled = visit->config->challenge_enabled,
     };
-    enum gate_result result = PASS;
+    enum gate_result result = visit_is_banned(visit) ? BLOCK : PASS;
     reply_no_store(visit->reply);
-    if (!has_pass(visit)) {
+    if (result != BLOCK && !has_pass(visit)) {
         switch (botness_tier(score(visit), &policy)) {
         case BOTNESS_LET_THROUGH:
             break;

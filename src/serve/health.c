@@ -6,8 +6,10 @@
 #include "serve/challenge/issue.h"
 #include "serve/log/log_writer.h"
 #include "serve/routes.h"
+#include "serve/store_watch.h"
 
-#define SECOND_US ((uint64_t)1000 * 1000)
+#define READYZ_MAX ((size_t)128 * 1024) /* more than all topics can say */
+#define SECOND_US  ((uint64_t)1000 * 1000)
 /* How often the metrics are written; whoever asks more often gets the last text. */
 #define WRITTEN_A_SECOND 100
 
@@ -23,18 +25,42 @@ void handle_healthz(struct visit *visit)
     reply_no_store(visit->reply);
 }
 
+/* The ledger and the records as they are at this moment. What hangs is not asked: each time, that
+ * would be one waiter less for all others. Nor is a ledger that is known to be away: it is tried
+ * every second in any case. */
+static void look_now(struct app *app)
+{
+    const char *trouble = store_watch_ledger(app);
+    if (trouble == NULL && !ledger_ready(app->ledger)) {
+        trouble = store_watch_ledger(app);
+        if (trouble == NULL) /* it can be written again already */
+            trouble = "it could not be written";
+    }
+    health_lines_set(&app->health, HEALTH_LEDGER, trouble != NULL ? HEALTH_BAD : HEALTH_GOOD,
+                     trouble);
+    if (!records_is_shared(app->records))
+        health_lines_set(&app->health, HEALTH_RECORDS,
+                         records_ready(app->records) ? HEALTH_GOOD : HEALTH_BAD,
+                         "the store does not answer");
+}
+
 void handle_readyz(struct visit *visit)
 {
-    /* What hangs is not asked: each time, that would be one waiter less for all others. Records
-     * that all servers share are not asked, either: with them away, none of the servers would be
-     * ready, though visitors can still pass. */
-    bool ready = atomic_load(&visit->app->hanging) == 0 && ledger_ready(visit->app->ledger) &&
-                 (records_is_shared(visit->app->records) || records_ready(visit->app->records));
-    visit->reply->status = ready ? 200 : 503;
+    struct health_lines *health = &visit->app->health;
+    struct tes_buf page = tes_arena_buf(visit->request->arena, READYZ_MAX);
+    if (atomic_load(&visit->app->hanging) == 0)
+        look_now(visit->app);
+    bool is_ready = health_lines_is_ready(health);
+    tes_buf_text(&page, is_ready ? "ready\n" : "not ready\n");
+    /* What is wrong is no stranger's business: whoever wants to get past a check would know when to
+     * try. */
+    if (app_is_inside(visit->config, visit->request))
+        health_lines_write(health, &page);
+    visit->reply->status = is_ready ? 200 : 503;
     visit->reply->type = "text/plain; charset=utf-8";
-    visit->reply->body = ready ? TES_SLICE("ready\n") : TES_SLICE("not ready\n");
+    visit->reply->body = tes_buf_done(&page);
     reply_no_store(visit->reply);
-    if (!ready)
+    if (!is_ready)
         reply_retry_after(visit->reply, 1);
 }
 

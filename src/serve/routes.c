@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "http/form.h"
 #include "serve/admin.h"
 #include "serve/app/budget.h"
@@ -21,7 +22,8 @@ enum flags {
     INSIDE = 32,
     CHARGED = 64,
     STUDY = 128,
-    ALSO = 256
+    ALSO = 256,
+    VISITOR = 512
 };
 
 struct route {
@@ -69,26 +71,22 @@ static void allow_any_origin(struct http_reply *reply)
                       TES_SLICE("Retry-After, Tessera-Lifetime"));
 }
 
-/* Whoever comes through a proxy that is not trusted, or that can't say whom it serves, may be
- * anybody. */
-static bool is_inside(const struct config *config, const struct http_request *request)
-{
-    struct tes_address client;
-    enum app_client how = app_find_client(config, request, &client);
-    if (how != APP_CLIENT_TOLD &&
-        http_request_header(request, TES_SLICE("x-forwarded-for")).at != NULL)
-        return false;
-    for (size_t i = 0; i < config->metrics_allow.count; i++)
-        if (tes_address_in(&client, &config->metrics_allow.items[i]))
-            return true;
-    return false;
-}
-
 /* A study has pages and items of its own, and none of what sites and their visitors use. */
 static bool is_served(const struct visit *visit, const struct route *route)
 {
     bool is_study = visit->app->study != NULL;
     return (route->flags & ALSO) != 0 || ((route->flags & STUDY) != 0) == is_study;
+}
+
+/* Charges nothing: who is banned hears so each time, whatever their budgets. */
+static void refuse_banned(struct visit *visit, const struct route *route)
+{
+    budget_spare(visit);
+    if (route->flags & HTML)
+        reply_message(visit->reply, visit->request->arena, 403, MESSAGE_BANNED,
+                      (struct tes_slice){NULL, 0});
+    else
+        reply_refuse(visit, API_ERROR_BANNED);
 }
 
 static void answer(struct visit *visit, const struct route *route)
@@ -97,11 +95,13 @@ static void answer(struct visit *visit, const struct route *route)
     struct tes_arena *arena = visit->request->arena;
     struct tes_slice type = http_request_header(visit->request, TES_SLICE("content-type"));
     if (!is_served(visit, route) || ((route->flags & ADMIN) && !visit->config->admin) ||
-        ((route->flags & INSIDE) && !is_inside(visit->config, visit->request))) {
+        ((route->flags & INSIDE) && !app_is_inside(visit->config, visit->request))) {
         reply_error(reply, arena, API_ERROR_NOT_FOUND);
     } else if ((route->flags & ADMIN) && !admin_may(visit)) {
         http_reply_header(reply, "WWW-Authenticate", TES_SLICE("Bearer"));
         reply_error(reply, arena, API_ERROR_UNAUTHORIZED);
+    } else if ((route->flags & VISITOR) && visit_is_banned(visit)) {
+        refuse_banned(visit, route);
     } else if ((route->flags & JSON) && !http_media_type_is(type, TES_SLICE("application/json"))) {
         reply_error(reply, arena, API_ERROR_MEDIA_TYPE);
     } else {
@@ -204,13 +204,13 @@ static enum http_where where_to_run(const struct app *app, const struct route *r
     return WHERE[route->where];
 }
 
-static struct http_flow flow_of(struct app *app, const struct http_request *request)
+static struct tes_address client_of(struct app *app, const struct http_request *request)
 {
     const struct config *config = config_holder_get(app->config);
     struct tes_address client;
     (void)app_find_client(config, request, &client);
     config_holder_put(config);
-    return flow_of_client(&client);
+    return client;
 }
 
 /* A request without the right to what it asks for is refused here, so that it takes no place in the
@@ -224,7 +224,7 @@ static bool is_refused_at_once(struct app *app, const struct route *route,
         is_refused = sealer != NULL && !media_may_fetch(sealer, request->path, route->path);
     } else if (route->flags & INSIDE) {
         const struct config *config = config_holder_get(app->config);
-        is_refused = !is_inside(config, request);
+        is_refused = !app_is_inside(config, request);
         config_holder_put(config);
     }
     return is_refused;
@@ -239,10 +239,14 @@ static struct http_plan plan_for(struct app *app, const struct route *route,
         .body_max = route->body_max,
         .where = where_to_run(app, route),
     };
-    if (plan.where != HTTP_ON_LOOP && is_refused_at_once(app, route, request))
+    if (plan.where == HTTP_ON_LOOP)
+        return plan;
+    struct tes_address client = client_of(app, request);
+    bool is_banned = (route->flags & VISITOR) && bans_has(app->bans, &client, tes_clock_wall_ms());
+    if (is_banned || is_refused_at_once(app, route, request))
         plan.where = HTTP_ON_LOOP;
-    if (plan.where != HTTP_ON_LOOP)
-        plan.flow = flow_of(app, request);
+    else
+        plan.flow = flow_of_client(&client);
     return plan;
 }
 

@@ -23,27 +23,47 @@
 #define CLOSE_MS 7000
 #define MEGABYTE 1000000
 
-/* Waits for signals until one ends us. Nothing here waits for a store. */
-static void run_until_signal(struct app *app, struct store_watch *watch, const sigset_t *signals,
-                             const struct server_options *options)
+/* What the main thread looks after. */
+struct main_loop {
+    struct app *app;
+    struct store_watch *watch;
+    const sigset_t *signals;
+    const struct server_options *options;
+    struct config_file written;
+};
+
+/* Waits for signals until one ends us, or until that moment. Nothing here waits for a store. */
+static void run_until(struct main_loop *loop, uint64_t until_us)
 {
     const struct timespec interval = {.tv_nsec = STORE_WATCH_MS * 1000000L};
-    struct config_file written = *options->written;
-    for (;;) {
-        store_watch_run(watch);
-        int number = sigtimedwait(signals, NULL, &interval);
+    while (tes_clock_steady_us() < until_us) {
+        store_watch_run(loop->watch);
+        int number = sigtimedwait(loop->signals, NULL, &interval);
         if (number == SIGTERM || number == SIGINT)
             return;
         if (number == SIGHUP) {
             (void)notify_manager(NOTIFY_RELOADING);
-            reload_config(app, options, &written);
+            reload_config(loop->app, loop->options, &loop->written);
             (void)notify_manager(NOTIFY_READY);
-            store_watch_look(watch);
+            store_watch_look(loop->watch);
         }
-        alerts_look(app->alerts);
-        alarms_look(app->alarms, tes_clock_wall_ms());
-        http_server_tidy(app->server);
+        alerts_look(loop->app->alerts);
+        alarms_look(loop->app->alarms, tes_clock_wall_ms());
+        http_server_tidy(loop->app->server);
     }
+}
+
+/* Serves everybody who still comes, and says that nobody should. A second signal cuts it short. */
+static void drain(struct main_loop *loop, unsigned seconds)
+{
+    if (seconds == 0)
+        return;
+    health_lines_set(&loop->app->health, HEALTH_STOPPING, HEALTH_BAD,
+                     "it serves who still comes, and ends soon");
+    http_server_drain(loop->app->server);
+    log_message(LOG_INFO, "draining: /readyz says 503, and requests are still served; another "
+                          "signal stops at once");
+    run_until(loop, tes_clock_steady_us() + (uint64_t)seconds * 1000 * 1000);
 }
 
 static void say_where(const struct app *app, const struct config_address *address)
@@ -89,12 +109,14 @@ static bool serve_until_signal(struct app *app, const struct config *config,
     if (is_started && watch == NULL)
         log_message(LOG_ERROR, "no memory or thread to look after the stores");
     if (watch != NULL) {
+        struct main_loop loop = {app, watch, signals, options, *options->written};
         say_where(app, &address);
         (void)notify_manager(NOTIFY_READY);
-        run_until_signal(app, watch, signals, options);
+        run_until(&loop, TES_THREAD_NEVER);
+        (void)notify_manager(NOTIFY_STOPPING);
+        drain(&loop, config->http_drain_s);
     }
     ending_start(&ending, DRAIN_MS + STUCK_MS);
-    (void)notify_manager(NOTIFY_STOPPING);
     http_server_stop(app->server, DRAIN_MS);
     ending_extend(&ending, CLOSE_MS);
     store_watch_stop(watch);

@@ -10,6 +10,8 @@
 #include "store/ledger_queue.h"
 #include "store/where.h"
 
+_Static_assert(LEDGER_SPEND_ALL_MAX <= LEDGER_QUEUE_ASK_MAX, "what goes together fits the queue");
+
 struct ledger {
     const struct ledger_backend *backend;
     void *store;
@@ -29,12 +31,14 @@ static const struct {
     const struct ledger_backend *backend;
 } BACKENDS[] = {
 #define LEDGER_BACKEND(name, where) {where, &ledger_##name},
+#define LEDGER_ALSO                 LEDGER_BACKEND
 #include "store/ledger_backends.def"
 #undef LEDGER_BACKEND
 };
 
 static const char CHOICES[] =
 #define LEDGER_BACKEND(name, where) ", " where
+#define LEDGER_ALSO                 LEDGER_BACKEND
 #include "store/ledger_backends.def"
 #undef LEDGER_BACKEND
     ;
@@ -49,8 +53,9 @@ static const struct ledger_backend *find_backend(const char *where)
 
 bool ledger_knows(const char *where, char *error, size_t error_size)
 {
-    if (find_backend(where) != NULL)
-        return true;
+    const struct ledger_backend *backend = find_backend(where);
+    if (backend != NULL)
+        return backend->reads == NULL || backend->reads(where, error, error_size);
     where_refuse("ledger", where, CHOICES + strlen(", "), error, error_size);
     return false;
 }
@@ -71,6 +76,26 @@ bool ledger_exists(const struct ledger_settings *settings)
 {
     const struct ledger_backend *backend = find_backend(settings->where);
     return backend != NULL && backend->exists != NULL && backend->exists(settings);
+}
+
+bool ledger_check(const struct ledger_settings *settings, char *error, size_t error_size)
+{
+    const struct ledger_backend *backend = find_backend(settings->where);
+    return ledger_knows(settings->where, error, error_size) &&
+           (backend->check == NULL || backend->check(settings, error, error_size));
+}
+
+bool ledger_can_migrate(const char *where)
+{
+    const struct ledger_backend *backend = find_backend(where);
+    return backend != NULL && backend->migrate != NULL;
+}
+
+bool ledger_migrate(const struct ledger_settings *settings, struct ledger_versions *versions,
+                    char *error, size_t error_size)
+{
+    return ledger_can_migrate(settings->where) &&
+           find_backend(settings->where)->migrate(settings, versions, error, error_size);
 }
 
 /* A clock that is ahead at the start must not make it forget either: it goes on from when the
@@ -132,27 +157,37 @@ static bool is_key(struct tes_slice key)
     return key.length > 0 && key.length <= LEDGER_KEY_MAX;
 }
 
-/* By what time things are forgotten: not by a clock that is ahead. */
-static uint64_t believed_ms(const struct ledger *ledger, uint64_t now_ms)
+uint64_t ledger_believes_ms(const struct ledger *ledger, uint64_t now_ms)
 {
     uint64_t forgets_to_ms = atomic_load(&ledger->forgets_to_ms);
     return now_ms < forgets_to_ms ? now_ms : forgets_to_ms;
 }
 
-/* Has the back end write it, and takes over since when it knows: a store on a server may find out
- * only then that it has lost what it knew. */
-static bool ask(struct ledger *ledger, struct ledger_request *request)
+/* Takes over since when the back end knows: a store on a server may find out late that it has lost
+ * what it knew. */
+static void take_moment(struct ledger *ledger)
 {
-    bool is_written = ledger_queue_ask(ledger->queue, request);
     if (ledger->backend->knows_from_ms == NULL)
-        return is_written;
+        return;
     uint64_t from_ms = ledger->backend->knows_from_ms(ledger->store);
     if (atomic_load(&ledger->told_from_ms) != from_ms) {
         /* In this order: who finds it told already finds it taken over. */
         atomic_store(&ledger->knows_from_ms, from_ms);
         atomic_store(&ledger->told_from_ms, from_ms);
     }
+}
+
+/* Has the back end write them. */
+static bool ask_all(struct ledger *ledger, struct ledger_request *requests, size_t count)
+{
+    bool is_written = ledger_queue_ask_all(ledger->queue, requests, count);
+    take_moment(ledger);
     return is_written;
+}
+
+static bool ask(struct ledger *ledger, struct ledger_request *request)
+{
+    return ask_all(ledger, request, 1);
 }
 
 enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key, uint64_t now_ms,
@@ -161,7 +196,7 @@ enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key, uin
     /* An expired key may have been forgotten: to take it would be to let it pass twice. */
     if (!is_key(key) || now_ms >= expires_at_ms)
         return LEDGER_FAILED;
-    now_ms = believed_ms(ledger, now_ms);
+    now_ms = ledger_believes_ms(ledger, now_ms);
     if (ledger->queue == NULL)
         return ledger->backend->spend(ledger->store, key, now_ms, expires_at_ms);
     struct ledger_request request = {.verb = LEDGER_SPEND,
@@ -170,6 +205,34 @@ enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key, uin
                                      .expires_at_ms = expires_at_ms,
                                      .result = LEDGER_FAILED};
     return ask(ledger, &request) ? request.result : LEDGER_FAILED;
+}
+
+void ledger_spend_all(struct ledger *ledger, struct ledger_spending *spendings, size_t count,
+                      uint64_t now_ms)
+{
+    struct ledger_request requests[LEDGER_SPEND_ALL_MAX];
+    struct ledger_spending *asked[LEDGER_SPEND_ALL_MAX];
+    size_t asked_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct ledger_spending *spending = &spendings[i];
+        spending->result = LEDGER_FAILED;
+        if (ledger->queue == NULL) {
+            spending->result = ledger_spend(ledger, spending->key, now_ms, spending->expires_at_ms);
+        } else if (asked_count < LEDGER_SPEND_ALL_MAX && is_key(spending->key) &&
+                   now_ms < spending->expires_at_ms) {
+            requests[asked_count] =
+                (struct ledger_request){.verb = LEDGER_SPEND,
+                                        .key = spending->key,
+                                        .now_ms = ledger_believes_ms(ledger, now_ms),
+                                        .expires_at_ms = spending->expires_at_ms,
+                                        .result = LEDGER_FAILED};
+            asked[asked_count++] = spending;
+        }
+    }
+    if (asked_count > 0)
+        (void)ask_all(ledger, requests, asked_count);
+    for (size_t i = 0; i < asked_count; i++)
+        asked[i]->result = requests[i].result;
 }
 
 bool ledger_count_key(struct ledger *ledger, uint64_t key[2])
@@ -183,7 +246,7 @@ bool ledger_count(struct ledger *ledger, struct counters_change *changes, size_t
     struct ledger_request request = {.verb = LEDGER_COUNT,
                                      .changes = changes,
                                      .change_count = count,
-                                     .now_ms = believed_ms(ledger, now_ms),
+                                     .now_ms = ledger_believes_ms(ledger, now_ms),
                                      .result = LEDGER_FAILED};
     return ledger->backend->count_key != NULL && ask(ledger, &request) &&
            request.result != LEDGER_FAILED;
@@ -225,8 +288,9 @@ bool ledger_tell_time(struct ledger *ledger, uint64_t wall_ms, uint64_t steady_u
     int64_t forgets_to_ms = steady_ms + least(ledger->ahead_ms, ledger->ahead_before_ms);
     atomic_store(&ledger->forgets_to_ms, forgets_to_ms > 0 ? (uint64_t)forgets_to_ms : 0);
 
+    take_moment(ledger);
     uint64_t from_ms = ledger_knows_from_ms(ledger);
-    if (wall_ms >= from_ms)
+    if (wall_ms >= from_ms || ledger->backend->has_own_clock)
         return false;
     if (from_ms > atomic_load(&ledger->ahead_until_ms))
         atomic_store(&ledger->ahead_until_ms, from_ms);
@@ -238,6 +302,11 @@ enum ledger_doubt ledger_doubt(const struct ledger *ledger)
 {
     return ledger->backend->doubt != NULL ? ledger->backend->doubt(ledger->store)
                                           : LEDGER_DOUBT_NONE;
+}
+
+const char *ledger_notes(const struct ledger *ledger)
+{
+    return ledger->backend->notes != NULL ? ledger->backend->notes(ledger->store) : NULL;
 }
 
 bool ledger_is_lost(struct ledger *ledger)

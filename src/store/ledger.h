@@ -36,6 +36,11 @@ enum ledger_doubt {
     LEDGER_DOUBT_NEW,   /* there was none */
     LEDGER_DOUBT_OLDER, /* it is an older copy, or a part of it is missing */
     LEDGER_DOUBT_IDLE,  /* it was not in use for a while: it may be a copy of that age */
+    /* Of one on a server, also while it is open: */
+    LEDGER_DOUBT_EMPTIED,    /* what it knew was removed */
+    LEDGER_DOUBT_TAKEN_OVER, /* the server was started anew, or another took its place, and may lack
+                              * what was told to it last */
+    LEDGER_DOUBT_CLOCK,      /* the server's clock ran ahead: it may have forgotten too early */
 };
 
 struct ledger_settings {
@@ -47,7 +52,8 @@ struct ledger_settings {
     bool has_counts;         /* ledger_count() will be called */
 };
 
-/* Whether this build can keep a ledger there; false with a message for people in `error`. */
+/* Whether this build can keep a ledger there, as far as can be seen without going there; false with
+ * a message for people in `error`. */
 TES_MUST_CHECK bool ledger_knows(const char *where, char *error, size_t error_size);
 
 /* Whether counts can be shared through a ledger there. */
@@ -55,6 +61,23 @@ bool ledger_can_count(const char *where);
 
 /* Whether there is a ledger of that kind already. One in memory never is. */
 bool ledger_exists(const struct ledger_settings *settings);
+
+/* Whether it could be opened now, without making anything there. False with a message for people in
+ * `error`. May wait for seconds where it is on a server. */
+TES_MUST_CHECK bool ledger_check(const struct ledger_settings *settings, char *error,
+                                 size_t error_size);
+
+/* Versions of a schema. */
+struct ledger_versions {
+    int before, after;
+};
+
+/* Whether a ledger there has a schema that ledger_migrate() brings up to date: then ledger_open()
+ * refuses one that is not. */
+bool ledger_can_migrate(const char *where);
+TES_MUST_CHECK bool ledger_migrate(const struct ledger_settings *settings,
+                                   struct ledger_versions *versions, char *error,
+                                   size_t error_size);
 
 /* NULL on failure, with a message for people in `error`. */
 struct ledger *ledger_open(const struct ledger_settings *settings, char *error, size_t error_size);
@@ -65,6 +88,24 @@ struct ledger *ledger_open(const struct ledger_settings *settings, char *error, 
  * already is not spent: LEDGER_FAILED. */
 TES_MUST_CHECK enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key,
                                                uint64_t now_ms, uint64_t expires_at_ms);
+
+/* What ledger_spend_all() spends, and what came of it. */
+struct ledger_spending {
+    struct tes_slice key;
+    uint64_t expires_at_ms;
+    enum ledger_result result;
+};
+
+#define LEDGER_SPEND_ALL_MAX 256
+
+/* As ledger_spend(), for up to LEDGER_SPEND_ALL_MAX keys that go together: in one journey, where
+ * the store is away. */
+void ledger_spend_all(struct ledger *ledger, struct ledger_spending *spendings, size_t count,
+                      uint64_t now_ms);
+
+/* By what time it forgets what is spent: `now_ms`, or an earlier moment where that clock may be
+ * ahead. */
+uint64_t ledger_believes_ms(const struct ledger *ledger, uint64_t now_ms);
 
 /* For one that was opened with `has_counts`: a random number that is the same for all who count
  * there, and stays. False where it can't be had. */
@@ -81,8 +122,9 @@ TES_MUST_CHECK bool ledger_count(struct ledger *ledger, struct counters_change *
 #define LEDGER_NODE_ID_MAX   32
 #define LEDGER_NODE_TEXT_MAX 512
 #define LEDGER_NODES_MAX     64
-#define LEDGER_NODE_GONE_MS  ((uint64_t)60 * 1000) /* after so long without a word it is forgotten \
-                                                    */
+#define LEDGER_NODE_GONE_MS                                                                        \
+    ((uint64_t)60 * 1000) /* after so long without a word it is forgotten                          \
+                           */
 
 /* A server that keeps its ledger in the same store. */
 struct ledger_node {
@@ -124,6 +166,10 @@ bool ledger_tell_time(struct ledger *ledger, uint64_t wall_ms, uint64_t steady_u
 
 /* What was in doubt when it was opened, or when the moment from which on it knows last moved. */
 enum ledger_doubt ledger_doubt(const struct ledger *ledger);
+
+/* What an operator should know of how well it keeps what it is told: a text for people, as of when
+ * it was opened, or NULL. */
+const char *ledger_notes(const struct ledger *ledger);
 
 /* Whether its files were removed or replaced while it was open. Nothing can be spent from then on,
  * and opening it anew is all that helps. Takes some microseconds. */

@@ -9,8 +9,6 @@
 #ifndef STORE_LEDGER_BACKEND_H
 #define STORE_LEDGER_BACKEND_H
 
-#include <semaphore.h>
-
 #include "store/batch.h"
 #include "store/ledger.h"
 
@@ -21,7 +19,8 @@ enum ledger_verb {
     LEDGER_MEET,  /* `meeting` */
 };
 
-/* What a caller asks for, on the caller's stack, who waits until it is done. */
+/* What a caller asks for. Who writes gets a copy of the queue's own, key included; what the other
+ * pointers lead to is the caller's, who waits until it is done. */
 struct ledger_request {
     struct batch_item item;
     enum ledger_verb verb;
@@ -34,9 +33,6 @@ struct ledger_request {
     /* For the back end to set. Of LEDGER_COUNT: LEDGER_FAILED where it has no room for counts, and
      * else LEDGER_FIRST. */
     enum ledger_result result;
-    /* The queue's. */
-    bool is_written;
-    sem_t done;
 };
 
 struct ledger_backend {
@@ -64,6 +60,19 @@ struct ledger_backend {
     /* Whether `write` takes LEDGER_MEET. */
     bool can_meet;
 
+    /* Whether it goes by a clock of its own, which `write` compares with ours: then it knows from a
+     * moment of that clock, which no other clock corrects. */
+    bool has_own_clock;
+    /* Whether it forgets by that clock as well, whatever a request says is now. */
+    bool forgets_by_itself;
+
+    /* Whether it understands an address, for one that has more in it than a scheme; NULL: ask
+     * `check`. */
+    bool (*reads)(const char *where, char *error, size_t error_size);
+    /* ledger_check(), for one that may refuse; NULL: ledger_open() tells. */
+    bool (*check)(const struct ledger_settings *settings, char *error, size_t error_size);
+    const char *(*notes)(const void *store); /* ledger_notes(); NULL: there are none */
+
     /* The four that follow are NULL where what was spent is forgotten on closing. */
     bool (*exists)(const struct ledger_settings *settings);
     /* These two may be called by any thread while another one writes. Where `write` finds that the
@@ -73,6 +82,9 @@ struct ledger_backend {
     uint64_t (*alive_at_ms)(const void *store); /* when it was in use last, before it was opened */
     bool (*is_lost)(void *store);               /* NULL: it can't be */
     uint64_t (*entries)(const void *store);     /* NULL: not cheap to know */
+    /* ledger_migrate(); NULL: it has no schema that others share. */
+    bool (*migrate)(const struct ledger_settings *settings, struct ledger_versions *versions,
+                    char *error, size_t error_size);
 };
 
 #define LEDGER_BACKEND(name, where) extern const struct ledger_backend ledger_##name;

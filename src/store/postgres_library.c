@@ -23,13 +23,14 @@ static void load(void)
     };
     void *handle = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
     if (handle == NULL) {
-        snprintf(why, sizeof why, "records: libpq is not installed; on Debian: apt install libpq5");
+        snprintf(why, sizeof why,
+                 "PostgreSQL: libpq is not installed; on Debian: apt install libpq5");
         return;
     }
     for (size_t i = 0; i < sizeof CALLS / sizeof CALLS[0]; i++) {
         void *found = dlsym(handle, CALLS[i].name);
         if (found == NULL) {
-            snprintf(why, sizeof why, "records: libpq is too old: it has no %s", CALLS[i].name);
+            snprintf(why, sizeof why, "PostgreSQL: libpq is too old: it has no %s", CALLS[i].name);
             return;
         }
         /* C has no cast between the two sorts of pointers; POSIX says that they are alike. */

@@ -2,110 +2,19 @@
 
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/entropy.h"
-#include "base/secret.h"
 
-#define RETRY_FIRST_MS 100
-#define RETRY_LAST_MS  2000
-#define TEXT_TYPE      25 /* OIDs of PostgreSQL's types */
-#define BYTES_TYPE     17
-#define BINARY         1
+#define TEXT_TYPE  25 /* OIDs of PostgreSQL's types */
+#define BYTES_TYPE 17
+#define BINARY     1
 
 /* Statements end by themselves before their link gives up on them, or they would go on without
  * anybody waiting for them. */
 #define SETTINGS_TEXT                                                                              \
     "SET statement_timeout = %u; SET lock_timeout = %u;"                                           \
     " SET idle_in_transaction_session_timeout = '60s'; SET TimeZone = 'UTC'"
-
-/* ----------------------------------------------------------------- server */
-
-bool postgres_server_start(struct postgres_server *server, const char *address, char *error,
-                           size_t error_size)
-{
-    char *message = NULL;
-    *server = (struct postgres_server){.lock = PTHREAD_MUTEX_INITIALIZER};
-    server->pq = postgres_library_load(error, error_size);
-    if (server->pq == NULL)
-        return false;
-    /* libpq's own message would repeat the address, with its password. */
-    PQconninfoOption *options = server->pq->conninfoParse(address, &message);
-    server->pq->freemem(message);
-    if (options == NULL) {
-        snprintf(error, error_size,
-                 "records: the address of the PostgreSQL can't be read: expected "
-                 "postgres://USER:PASSWORD@HOST:PORT/DATABASE");
-        return false;
-    }
-    server->pq->conninfoFree(options);
-    server->address = strdup(address);
-    if (server->address == NULL)
-        snprintf(error, error_size, "records: out of memory");
-    return server->address != NULL;
-}
-
-void postgres_server_end(struct postgres_server *server)
-{
-    if (server->address != NULL)
-        tes_wipe(server->address, strlen(server->address));
-    free(server->address);
-    server->address = NULL;
-}
-
-void postgres_server_error(struct postgres_server *server, char *error, size_t error_size)
-{
-    pthread_mutex_lock(&server->lock);
-    snprintf(error, error_size, "PostgreSQL: %s",
-             server->error[0] != '\0' ? server->error : "it does not answer");
-    pthread_mutex_unlock(&server->lock);
-}
-
-/* Whether a call may be tried now. */
-static bool server_allows(struct postgres_server *server)
-{
-    pthread_mutex_lock(&server->lock);
-    bool allows =
-        !server->is_down || (!server->is_probed && tes_clock_steady_us() >= server->retry_at_us);
-    if (allows && server->is_down)
-        server->is_probed = true;
-    pthread_mutex_unlock(&server->lock);
-    return allows;
-}
-
-/* Twice as long each time, and not all servers of a database at the same moment. */
-static uint64_t pause_us(unsigned failures)
-{
-    uint16_t chance = 0;
-    uint64_t most_ms = failures > 8 ? RETRY_LAST_MS : (uint64_t)RETRY_FIRST_MS << failures;
-    if (most_ms > RETRY_LAST_MS)
-        most_ms = RETRY_LAST_MS;
-    if (!tes_entropy(&chance, sizeof chance))
-        chance = 0;
-    return most_ms * 500 + most_ms * 500 * chance / UINT16_MAX;
-}
-
-static void server_report(struct postgres_server *server, bool is_good)
-{
-    pthread_mutex_lock(&server->lock);
-    server->is_down = !is_good;
-    server->is_probed = false;
-    server->failures = is_good ? 0 : server->failures + 1;
-    if (!is_good)
-        server->retry_at_us = tes_clock_steady_us() + pause_us(server->failures - 1);
-    pthread_mutex_unlock(&server->lock);
-}
-
-/* Notes the first line of a message. */
-static void note_error(struct postgres_link *link, const char *message)
-{
-    pthread_mutex_lock(&link->server->lock);
-    snprintf(link->server->error, sizeof link->server->error, "%.*s", (int)strcspn(message, "\r\n"),
-             message);
-    pthread_mutex_unlock(&link->server->lock);
-}
 
 /* ------------------------------------------------------------- connection */
 
@@ -118,7 +27,7 @@ void postgres_link_close(struct postgres_link *link)
 
 static bool fail(struct postgres_link *link, const char *message)
 {
-    note_error(link, message);
+    postgres_server_note(link->server, message);
     link->has_failed = true;
     link->state[0] = '\0';
     postgres_link_close(link);
@@ -142,22 +51,39 @@ static bool wait_for(struct postgres_link *link, short events)
     return fail(link, "it does not answer");
 }
 
-static void ignore_notice(void *context, const char *message)
+/* Said beside the results: that a commit was not waited for, mostly. */
+static void note_warning(void *context, const char *message)
 {
-    (void)context, (void)message;
+    struct postgres_link *link = context;
+    link->was_warned = true;
+    postgres_server_note(link->server, message);
 }
 
-static bool connect_link(struct postgres_link *link)
+static bool connect_host(struct postgres_link *link, const struct postgres_host *host)
 {
     const struct postgres_library *pq = link->server->pq;
-    /* What stands before the address can be changed by it, what stands behind it can't. */
-    const char *const names[] = {"fallback_application_name", "tcp_user_timeout", "dbname",
-                                 "client_encoding", NULL};
-    const char *const values[] = {"tessera", "10000", link->server->address, "UTF8", NULL};
+    /* What stands before the address can be changed by it, what stands behind it can't; and what is
+     * empty has no say. */
+    const struct {
+        const char *name, *value;
+    } SAID[] = {{"fallback_application_name", "tessera"},
+                {"tcp_user_timeout", "10000"},
+                {"dbname", link->server->address},
+                {"client_encoding", "UTF8"},
+#define PART(name) {#name, host != NULL ? host->name : ""},
+                POSTGRES_HOST_PARTS(PART)
+#undef PART
+                    {"target_session_attrs", link->needs_writes ? "read-write" : ""}};
+    const char *names[sizeof SAID / sizeof SAID[0] + 1], *values[sizeof SAID / sizeof SAID[0] + 1];
+    for (size_t i = 0; i < sizeof SAID / sizeof SAID[0]; i++) {
+        names[i] = SAID[i].name;
+        values[i] = SAID[i].value;
+    }
+    names[sizeof SAID / sizeof SAID[0]] = values[sizeof SAID / sizeof SAID[0]] = NULL;
     link->connection = pq->connectStartParams(names, values, 1);
     if (link->connection == NULL || pq->status(link->connection) == CONNECTION_BAD)
         return fail_as_told(link);
-    pq->setNoticeProcessor(link->connection, ignore_notice, NULL);
+    pq->setNoticeProcessor(link->connection, note_warning, link);
     PostgresPollingStatusType polled = PGRES_POLLING_WRITING;
     while (polled != PGRES_POLLING_OK) {
         if (polled == PGRES_POLLING_FAILED)
@@ -167,6 +93,28 @@ static bool connect_link(struct postgres_link *link)
         polled = pq->connectPoll(link->connection);
     }
     return pq->setnonblocking(link->connection, 1) == 0 || fail_as_told(link);
+}
+
+/* Of several hosts, each has its share of the time. The next call begins with the next one. */
+static bool connect_link(struct postgres_link *link)
+{
+    size_t count = link->server->host_count;
+    uint64_t until_us = link->until_us;
+    bool done = false;
+    if (count == 0)
+        return connect_host(link, NULL);
+    for (size_t left = count; !done && left > 0; left--) {
+        uint64_t now_us = tes_clock_steady_us();
+        if (now_us >= until_us)
+            break;
+        link->until_us = now_us + (until_us - now_us) / left;
+        done = connect_host(link, &link->server->hosts[link->host % count]);
+        if (!done)
+            link->host = (link->host + 1) % count;
+    }
+    link->until_us = until_us;
+    link->has_failed = !done;
+    return done;
 }
 
 static PGresult *one_result(struct postgres_link *link);
@@ -212,9 +160,9 @@ static bool is_closed(struct postgres_link *link)
 
 bool postgres_link_begin(struct postgres_link *link)
 {
-    link->has_failed = false;
+    link->has_failed = link->was_warned = false;
     link->state[0] = '\0';
-    if (!server_allows(link->server)) {
+    if (!postgres_server_allows(link->server)) {
         link->until_us = 0; /* no call: nothing to report at its end */
         return false;
     }
@@ -227,7 +175,7 @@ bool postgres_link_begin(struct postgres_link *link)
 void postgres_link_end(struct postgres_link *link)
 {
     if (link->until_us != 0)
-        server_report(link->server, !link->has_failed);
+        postgres_server_report(link->server, !link->has_failed);
     link->until_us = 0;
 }
 
@@ -270,7 +218,7 @@ bool postgres_link_is_good(struct postgres_link *link, const PGresult *result)
     if (link->state[0] == '\0') { /* the first one says most */
         snprintf(link->state, sizeof link->state, "%s", state != NULL ? state : "?");
         if (message != NULL)
-            note_error(link, message);
+            postgres_server_note(link->server, message);
     }
     return false;
 }
@@ -312,16 +260,10 @@ PGresult *postgres_link_ask(struct postgres_link *link, const char *sql,
                             const struct postgres_values *values)
 {
     static const struct postgres_values NONE;
-    if (link->connection == NULL)
-        return NULL;
-    if (values == NULL)
-        values = &NONE;
     link->state[0] = '\0';
-    if (link->server->pq->sendQueryParams(link->connection, sql, values->count, values->types,
-                                          values->at, values->lengths, values->formats, 0) == 0) {
-        fail_as_told(link);
+    if (link->connection == NULL ||
+        !postgres_link_send_values(link, sql, values != NULL ? values : &NONE))
         return NULL;
-    }
     return one_result(link);
 }
 
@@ -360,11 +302,18 @@ bool postgres_link_send(struct postgres_link *link, const char *name,
            fail_as_told(link);
 }
 
+bool postgres_link_send_values(struct postgres_link *link, const char *sql,
+                               const struct postgres_values *values)
+{
+    return link->server->pq->sendQueryParams(link->connection, sql, values->count, values->types,
+                                             values->at, values->lengths, values->formats,
+                                             0) == 1 ||
+           fail_as_told(link);
+}
+
 bool postgres_link_send_text(struct postgres_link *link, const char *sql)
 {
-    return link->server->pq->sendQueryParams(link->connection, sql, 0, NULL, NULL, NULL, NULL, 0) ==
-               1 ||
-           fail_as_told(link);
+    return postgres_link_send_values(link, sql, &(struct postgres_values){0});
 }
 
 bool postgres_link_sync(struct postgres_link *link)

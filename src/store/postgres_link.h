@@ -9,35 +9,10 @@
 #ifndef STORE_POSTGRES_LINK_H
 #define STORE_POSTGRES_LINK_H
 
-#include <pthread.h>
-
-#include "base/slice.h"
-#include "store/postgres_library.h"
+#include "store/postgres_server.h"
 
 #define POSTGRES_VALUES_MAX 26
-#define POSTGRES_ERROR_MAX  256
 #define POSTGRES_STATE_MAX  6 /* an SQLSTATE, with its NUL */
-
-/* A server, shared by the links to it. */
-struct postgres_server {
-    const struct postgres_library *pq;
-    char *address; /* "postgres://..."; may hold a password */
-    pthread_mutex_t lock;
-    /* Under the lock: */
-    bool is_down, is_probed; /* `is_probed`: somebody looks whether it is there again */
-    unsigned failures;       /* in a row */
-    uint64_t retry_at_us;
-    char error[POSTGRES_ERROR_MAX]; /* of the last failure */
-};
-
-/* Loads libpq and reads the address; connects to nothing. False with a message for people, which
- * never repeats the address. */
-TES_MUST_CHECK bool postgres_server_start(struct postgres_server *server, const char *address,
-                                          char *error, size_t error_size);
-void postgres_server_end(struct postgres_server *server);
-
-/* What went wrong last, for people. */
-void postgres_server_error(struct postgres_server *server, char *error, size_t error_size);
 
 /* A statement that a link prepares when it connects. */
 struct postgres_statement {
@@ -50,10 +25,13 @@ struct postgres_link {
     struct postgres_server *server;
     unsigned wait_ms;                            /* that a call may take */
     const struct postgres_statement *statements; /* a NULL name ends them; may be NULL */
+    bool needs_writes;                           /* only where it can write: not on a standby */
     PGconn *connection;                          /* NULL: there is none */
+    size_t host;                                 /* of the address: the one to begin with */
     uint64_t until_us;                           /* when the call in progress fails */
     bool has_failed;                             /* the server did not do its part in this call */
-    char state[POSTGRES_STATE_MAX];              /* SQLSTATE of the last statement that failed */
+    bool was_warned; /* in this call: something was done, but not as it was asked for */
+    char state[POSTGRES_STATE_MAX]; /* SQLSTATE of the last statement that failed */
 };
 
 /* The values of a statement, in order: $1 is the first. They outlive the call. */
@@ -87,9 +65,11 @@ TES_MUST_CHECK bool postgres_link_run(struct postgres_link *link, const char *sq
 /* Runs a text of several statements, without values: a file of migrations. */
 TES_MUST_CHECK bool postgres_link_run_script(struct postgres_link *link, const char *sql);
 
-/* Sends a prepared statement within a pipeline. */
+/* Sends a prepared statement, or one with its text, within a pipeline. */
 TES_MUST_CHECK bool postgres_link_send(struct postgres_link *link, const char *name,
                                        const struct postgres_values *values);
+TES_MUST_CHECK bool postgres_link_send_values(struct postgres_link *link, const char *sql,
+                                              const struct postgres_values *values);
 TES_MUST_CHECK bool postgres_link_send_text(struct postgres_link *link, const char *sql);
 
 /* Opens a pipeline, closes it, and gives the results of what was sent, one after the other, in

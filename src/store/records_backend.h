@@ -1,13 +1,19 @@
 /*
  * records_backend.h: what a back end of records.h has to offer; records_backends.def lists them.
- * For records.c and the back ends only. Each function does what its namesake in records.h does.
+ * For records.c, records_calls.c and the back ends only. Each function does what its namesake in
+ * records.h does.
  */
 #ifndef STORE_RECORDS_BACKEND_H
 #define STORE_RECORDS_BACKEND_H
 
+#include <stdatomic.h>
+
 #include "store/answers.h"
+#include "store/counters.h"
 #include "store/records.h"
+#include "store/records_bans.h"
 #include "store/records_export.h"
+#include "store/records_keys.h"
 #include "store/records_reviews.h"
 #include "store/records_users.h"
 
@@ -25,6 +31,9 @@
     X(question_text)                                                                               \
     X(options)                                                                                     \
     X(device_info)
+
+/* Lists that servers hold in memory: each has a number that changes with it. */
+enum records_list { RECORDS_LIST_SITES, RECORDS_LIST_BANS, RECORDS_LISTS };
 
 struct records_backend {
     bool is_shared;
@@ -45,7 +54,7 @@ struct records_backend {
     enum records_result (*site_list)(void *store,
                                      bool (*each)(void *context, const struct records_site *site),
                                      void *context);
-    uint64_t (*site_version)(void *store);
+    uint64_t (*version)(void *store, enum records_list list);
     enum records_result (*stats)(void *store,
                                  bool (*each)(void *context, const struct records_stats_row *row),
                                  void *context);
@@ -68,18 +77,46 @@ struct records_backend {
                                        bool (*each)(void *context,
                                                     const struct records_review *review),
                                        void *context);
+    enum records_result (*ban_add)(void *store, const struct records_ban *ban);
+    enum records_result (*ban_remove)(void *store, const struct tes_address_range *network);
+    enum records_result (*ban_sweep)(void *store, uint64_t before_ms);
+    enum records_result (*ban_list)(void *store,
+                                    bool (*each)(void *context, const struct records_ban *ban),
+                                    void *context);
     enum records_result (*export)(void *store, const struct records_choice *choice,
                                   bool (*each)(void *context, const struct records_row *row),
                                   void *context);
     enum records_result (*forget)(void *store, const struct records_choice *choice,
                                   void (*each)(void *context, const char *png_path), void *context,
                                   struct records_forgotten *forgotten);
+    /* The next five are NULL where keys can't be kept. */
+    enum records_result (*keys_read)(void *store, uint64_t retired_ms, struct records_keys *keys);
+    enum records_result (*key_add)(void *store, const struct records_key *key, bool is_first,
+                                   uint64_t retired_ms);
+    enum records_result (*key_signs)(void *store, uint32_t id);
+    enum records_result (*key_reseal)(void *store, const struct records_key *key);
+    enum records_result (*key_remove)(void *store, uint32_t id);
     bool (*is_lost)(void *store);
     bool (*has_room)(void *store);
     bool (*ready)(void *store);
     /* Both are called from one thread. */
     answers_write *write_answers;
     answers_forget *forget_answers;
+};
+
+/* Challenges and answers are counted apart: an answer must not be refused because there were many
+ * challenges, or their rows would look as if nobody had answered. */
+#define ANSWER_EVENTS_COUNTED (ANSWER_ANSWERED + 1)
+
+/* What callers hold of records.h. */
+struct records {
+    const struct records_backend *backend;
+    void *store;
+    struct answers *answers;
+    unsigned network_rows_max;
+    struct counters *networks[ANSWER_EVENTS_COUNTED]; /* rows of the day; NULL: not counted */
+    _Atomic uint64_t dropped[RECORDS_DROP_COUNT];
+    atomic_bool is_refused; /* what was last written */
 };
 
 #define RECORDS_BACKEND(name, where) extern const struct records_backend records_##name;

@@ -14,6 +14,12 @@
 #define WRITER_WAIT_MS 5000
 #define UNIQUE_STATE   "23505"
 
+/* In the order of enum records_list. */
+#define WATCHED "SELECT site_changes.count, ban_changes.count FROM site_changes, ban_changes"
+
+static const struct postgres_schema SCHEMA = {
+    .what = "records", .folder = "postgres/", .table = "tessera_schema"};
+
 /* ------------------------------------------------------------------ calls */
 
 static enum records_result result_of(const struct postgres_link *link, const PGresult *rows)
@@ -127,31 +133,8 @@ static void postgres_close(void *context)
         pthread_mutex_destroy(&store->watch_lock);
     }
     postgres_server_end(&store->server);
-    records_postgres_columns_free(store->columns);
+    postgres_columns_free(store->columns);
     free(store);
-}
-
-/* Whether the schema is what this build needs. The database may be shared with servers of an older
- * build, so it is changed by `tessera migrate` alone. */
-static bool check_schema(struct postgres_link *link, const struct records_settings *settings,
-                         char *error, size_t error_size)
-{
-    int version = postgres_schema_read(link), latest = postgres_schema_last();
-    if (version >= 0 && version < latest && settings->migrate_shared)
-        return postgres_schema_migrate(link, error, error_size);
-    if (version > latest)
-        snprintf(error, error_size,
-                 "records: the database has schema version %d, but this build knows only %d: it "
-                 "belongs to a newer one",
-                 version, latest);
-    else if (version >= 0 && version < latest)
-        snprintf(error, error_size,
-                 "records: the database has schema version %d, this build needs %d: "
-                 "run \"tessera migrate\"",
-                 version, latest);
-    else if (version < 0)
-        postgres_server_error(link->server, error, error_size);
-    return version == latest;
 }
 
 static bool check_server(struct records_postgres_store *store,
@@ -160,7 +143,8 @@ static bool check_server(struct records_postgres_store *store,
     bool done = postgres_link_begin(&store->watch);
     if (!done)
         postgres_server_error(&store->server, error, error_size);
-    done = done && check_schema(&store->watch, settings, error, error_size);
+    done = done && postgres_schema_check(&SCHEMA, &store->watch, settings->migrate_shared, error,
+                                         error_size);
     postgres_link_end(&store->watch);
     return done;
 }
@@ -168,12 +152,14 @@ static bool check_server(struct records_postgres_store *store,
 static void *postgres_open(const struct records_settings *settings, char *error, size_t error_size)
 {
     struct records_postgres_store *store = calloc(1, sizeof *store);
-    if (store == NULL || (store->columns = records_postgres_columns_new()) == NULL) {
+    if (store == NULL || (store->columns = postgres_columns_new()) == NULL) {
         snprintf(error, error_size, "records: out of memory");
         free(store);
         return NULL;
     }
-    if (!postgres_server_start(&store->server, settings->where, error, error_size)) {
+    char why[POSTGRES_ERROR_MAX];
+    if (!postgres_server_start(&store->server, settings->where, why, sizeof why)) {
+        snprintf(error, error_size, "records: %s", why);
         store->server.pq = NULL;
         postgres_close(store);
         return NULL;
@@ -203,7 +189,7 @@ static int postgres_schema_version(const struct records_settings *settings)
     if (postgres_server_start(&server, settings->where, error, sizeof error)) {
         struct postgres_link link = {.server = &server, .wait_ms = CALL_WAIT_MS};
         if (postgres_link_begin(&link))
-            version = postgres_schema_read(&link);
+            version = postgres_schema_read(&SCHEMA, &link);
         postgres_link_end(&link);
         postgres_link_close(&link);
     }
@@ -211,37 +197,43 @@ static int postgres_schema_version(const struct records_settings *settings)
     return version;
 }
 
+static int postgres_schema_latest(void)
+{
+    return postgres_schema_last(&SCHEMA);
+}
+
 /* ------------------------------------------------------------------ watch */
 
-static bool read_count(struct records_postgres_store *store, uint64_t *count)
+static bool read_count(struct records_postgres_store *store, enum records_list list,
+                       uint64_t *count)
 {
     const struct postgres_library *pq = store->server.pq;
     PGresult *rows = NULL;
     pthread_mutex_lock(&store->watch_lock);
     if (postgres_link_begin(&store->watch))
-        rows = postgres_link_ask(&store->watch, "SELECT count FROM site_changes", NULL);
+        rows = postgres_link_ask(&store->watch, WATCHED, NULL);
     bool done = rows != NULL && pq->ntuples(rows) == 1;
     if (done)
-        store->last_count = strtoull(pq->getvalue(rows, 0, 0), NULL, 10);
-    *count = store->last_count;
+        store->last_counts[list] = strtoull(pq->getvalue(rows, 0, (int)list), NULL, 10);
+    *count = store->last_counts[list];
     pq->clear(rows);
     postgres_link_end(&store->watch);
     pthread_mutex_unlock(&store->watch_lock);
     return done;
 }
 
-static uint64_t postgres_site_version(void *context)
+static uint64_t postgres_version(void *context, enum records_list list)
 {
     uint64_t count;
-    /* Where it can't be read the sites can't be read either: nothing has changed, for now. */
-    (void)read_count(context, &count);
+    /* Where it can't be read the list can't be read either: nothing has changed, for now. */
+    (void)read_count(context, list, &count);
     return count;
 }
 
 static bool postgres_ready(void *context)
 {
     uint64_t count;
-    return read_count(context, &count);
+    return read_count(context, RECORDS_LIST_SITES, &count);
 }
 
 /* A server that comes back is the same one: there is nothing to be lost but what waits. */
@@ -330,14 +322,14 @@ const struct records_backend records_postgres = {
     .open = postgres_open,
     .close = postgres_close,
     .schema_version = postgres_schema_version,
-    .schema_latest = postgres_schema_last,
+    .schema_latest = postgres_schema_latest,
     .site_add = records_postgres_site_add,
     .site_rotate = records_postgres_site_rotate,
     .site_set_difficulty = records_postgres_site_set_difficulty,
     .site_set_wishes = records_postgres_site_set_wishes,
     .site_remove = records_postgres_site_remove,
     .site_list = records_postgres_site_list,
-    .site_version = postgres_site_version,
+    .version = postgres_version,
     .stats = postgres_stats,
     .performance = postgres_performance,
     .profile_read = records_postgres_profile_read,
@@ -347,8 +339,17 @@ const struct records_backend records_postgres = {
     .review_find = records_postgres_review_find,
     .review_decide = records_postgres_review_decide,
     .review_list = records_postgres_review_list,
+    .ban_add = records_postgres_ban_add,
+    .ban_remove = records_postgres_ban_remove,
+    .ban_sweep = records_postgres_ban_sweep,
+    .ban_list = records_postgres_ban_list,
     .export = records_postgres_export,
     .forget = records_postgres_forget,
+    .keys_read = records_postgres_keys_read,
+    .key_add = records_postgres_key_add,
+    .key_signs = records_postgres_key_signs,
+    .key_reseal = records_postgres_key_reseal,
+    .key_remove = records_postgres_key_remove,
     .is_lost = postgres_is_lost,
     .has_room = postgres_has_room,
     .ready = postgres_ready,

@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 
 #include "store/moment.h"
+#include "store/postgres_columns.h"
 #include "store/postgres_pool.h"
 #include "store/records_backend.h"
 
@@ -17,11 +18,11 @@ struct records_postgres_store {
 
     pthread_mutex_t watch_lock;
     struct postgres_link watch;
-    uint64_t last_count;
+    uint64_t last_counts[RECORDS_LISTS];
 
     struct postgres_link writer;
-    struct records_postgres_columns *columns; /* the writer's */
-    uint64_t history_ms, history_bytes_max;   /* 0: no bound */
+    struct postgres_columns *columns;       /* the writer's */
+    uint64_t history_ms, history_bytes_max; /* 0: no bound */
     unsigned profiles_max;
     records_recommend *recommend;
     void *recommend_context;
@@ -65,19 +66,8 @@ double records_postgres_real(const struct records_postgres_call *call, int row, 
 #define RECORDS_POSTGRES_MS(column)     "(extract(epoch FROM " column ") * 1000)::bigint"
 #define RECORDS_POSTGRES_MOMENT(column) "to_char(" column ", 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')"
 
-/* Memory of the thread that writes; NULL where there is none. */
-struct records_postgres_columns *records_postgres_columns_new(void);
-void records_postgres_columns_free(struct records_postgres_columns *columns); /* accepts NULL */
-
-/* Rows for a statement of many: start, add each, send within a pipeline. */
-void records_postgres_columns_start(struct records_postgres_columns *columns);
-void records_postgres_columns_add(struct records_postgres_columns *columns,
-                                  const struct postgres_values *values);
-void records_postgres_columns_add_row(struct records_postgres_columns *columns,
-                                      const struct answer *answer);
-TES_MUST_CHECK bool records_postgres_columns_send(struct records_postgres_columns *columns,
-                                                  struct postgres_link *link,
-                                                  const char *statement);
+/* Adds a row for the statement of its event. */
+void records_postgres_add_row(struct postgres_columns *columns, const struct answer *answer);
 
 /* Within the writer's transaction: adds answers, which completed their rows, to the profiles of
  * their users, for whom the sites vouch. */
@@ -128,6 +118,14 @@ enum records_result records_postgres_review_list(void *store, bool decided_too,
                                                               const struct records_review *review),
                                                  void *each_context);
 
+enum records_result records_postgres_ban_add(void *store, const struct records_ban *ban);
+enum records_result records_postgres_ban_remove(void *store,
+                                                const struct tes_address_range *network);
+enum records_result records_postgres_ban_sweep(void *store, uint64_t before_ms);
+enum records_result
+records_postgres_ban_list(void *store, bool (*each)(void *context, const struct records_ban *ban),
+                          void *each_context);
+
 enum records_result records_postgres_export(void *store, const struct records_choice *choice,
                                             bool (*each)(void *context,
                                                          const struct records_row *row),
@@ -136,5 +134,13 @@ enum records_result records_postgres_forget(void *store, const struct records_ch
                                             void (*each)(void *context, const char *png_path),
                                             void *each_context,
                                             struct records_forgotten *forgotten);
+
+enum records_result records_postgres_keys_read(void *store, uint64_t retired_ms,
+                                               struct records_keys *keys);
+enum records_result records_postgres_key_add(void *store, const struct records_key *key,
+                                             bool is_first, uint64_t retired_ms);
+enum records_result records_postgres_key_signs(void *store, uint32_t id);
+enum records_result records_postgres_key_reseal(void *store, const struct records_key *key);
+enum records_result records_postgres_key_remove(void *store, uint32_t id);
 
 #endif

@@ -73,10 +73,10 @@ static bool send_part(struct records_postgres_store *store, const struct part *p
         size_t count = pick(part, sort, picked);
         if (count == 0)
             continue;
-        records_postgres_columns_start(store->columns);
+        postgres_columns_start(store->columns);
         for (size_t i = 0; i < count; i++)
-            records_postgres_columns_add_row(store->columns, picked[i].answer);
-        sent = records_postgres_columns_send(store->columns, &store->writer, STATEMENTS[sort]);
+            records_postgres_add_row(store->columns, picked[i].answer);
+        sent = postgres_columns_send(store->columns, &store->writer, STATEMENTS[sort]);
     }
     return sent && postgres_link_sync(&store->writer);
 }

@@ -58,7 +58,7 @@ static void add_answer(uint64_t sums[SUM_COUNT], const struct records_answer *ro
 
 /* Adds the user whose answers stand at the beginning of the list, by name alone or with the sums;
  * gives their number. */
-static size_t add_user(struct records_postgres_columns *columns,
+static size_t add_user(struct postgres_columns *columns,
                        const struct records_answer *const *answers, size_t count, bool with_sums)
 {
     uint64_t sums[SUM_COUNT] = {0}, last_ms = 0;
@@ -78,18 +78,18 @@ static size_t add_user(struct records_postgres_columns *columns,
         snprintf(numbers[i], NUMBER_MAX, "%llu", (unsigned long long)sums[i]);
         postgres_values_add(&values, tes_slice_of(numbers[i]));
     }
-    records_postgres_columns_add(columns, &values);
+    postgres_columns_add(columns, &values);
     return length;
 }
 
 static bool send_users(struct records_postgres_store *store,
                        const struct records_answer *const *answers, size_t count, bool with_sums)
 {
-    records_postgres_columns_start(store->columns);
+    postgres_columns_start(store->columns);
     for (size_t i = 0; i < count;)
         i += add_user(store->columns, answers + i, count - i, with_sums);
-    return records_postgres_columns_send(store->columns, &store->writer,
-                                         with_sums ? "profiles_grown" : "profiles_made");
+    return postgres_columns_send(store->columns, &store->writer,
+                                 with_sums ? "profiles_grown" : "profiles_made");
 }
 
 /* Reads to the end of the pipeline; the result that has rows goes to `*kept`, which may be NULL. */
@@ -112,7 +112,7 @@ static bool read_results(struct records_postgres_store *store, PGresult **kept)
 static bool recommend(struct records_postgres_store *store, const PGresult *profiles)
 {
     const struct postgres_library *pq = store->server.pq;
-    records_postgres_columns_start(store->columns);
+    postgres_columns_start(store->columns);
     for (int row = 0; row < pq->ntuples(profiles); row++) {
         struct records_profile profile;
         struct postgres_values values = {0};
@@ -124,10 +124,10 @@ static bool recommend(struct records_postgres_store *store, const PGresult *prof
         postgres_values_add(&values, site);
         postgres_values_add_or_null(
             &values, tes_slice_of(store->recommend(store->recommend_context, site, &profile)));
-        records_postgres_columns_add(store->columns, &values);
+        postgres_columns_add(store->columns, &values);
     }
     return postgres_link_pipeline(&store->writer) &&
-           records_postgres_columns_send(store->columns, &store->writer, "profiles_recommended") &&
+           postgres_columns_send(store->columns, &store->writer, "profiles_recommended") &&
            postgres_link_sync(&store->writer) && read_results(store, NULL);
 }
 

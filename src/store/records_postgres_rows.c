@@ -150,94 +150,7 @@ static void add_pictured(struct postgres_values *values, const struct records_an
     postgres_values_add_or_null(values, row->png_path);
 }
 
-/* Texts of arrays, "{...}", a column each. They are kept from batch to batch. */
-struct records_postgres_columns {
-    struct tes_buf texts[ANSWERED_COUNT];
-    int count; /* of those in use */
-};
-
-#define COLUMN_BYTES_MAX ((size_t)64 * 1024 * 1024)
-
-static bool grow_column(struct tes_buf *buf, size_t size_wanted)
-{
-    size_t size = buf->size > 0 ? buf->size : 4096;
-    while (size < size_wanted)
-        size *= 2;
-    char *at = size <= buf->ceiling ? realloc(buf->at, size) : NULL;
-    if (at == NULL)
-        return false;
-    buf->at = at;
-    buf->size = size;
-    return true;
-}
-
-struct records_postgres_columns *records_postgres_columns_new(void)
-{
-    struct records_postgres_columns *columns = calloc(1, sizeof *columns);
-    for (size_t i = 0; columns != NULL && i < ANSWERED_COUNT; i++)
-        columns->texts[i] = (struct tes_buf){.grow = grow_column, .ceiling = COLUMN_BYTES_MAX};
-    return columns;
-}
-
-void records_postgres_columns_free(struct records_postgres_columns *columns)
-{
-    for (size_t i = 0; columns != NULL && i < ANSWERED_COUNT; i++)
-        free(columns->texts[i].at);
-    free(columns);
-}
-
-static void write_element(struct tes_buf *array, const char *at, size_t length)
-{
-    tes_buf_char(array, array->length == 0 ? '{' : ',');
-    if (at == NULL) {
-        tes_buf_text(array, "NULL");
-        return;
-    }
-    tes_buf_char(array, '"');
-    for (size_t plain; length > 0; at += plain, length -= plain) {
-        for (plain = 0; plain < length && at[plain] != '"' && at[plain] != '\\'; plain++)
-            ;
-        tes_buf_append(array, at, plain);
-        if (plain < length) {
-            tes_buf_char(array, '\\');
-            tes_buf_char(array, at[plain++]);
-        }
-    }
-    tes_buf_char(array, '"');
-}
-
-void records_postgres_columns_start(struct records_postgres_columns *columns)
-{
-    for (size_t i = 0; i < ANSWERED_COUNT; i++) {
-        columns->texts[i].length = 0;
-        columns->texts[i].failed = false;
-    }
-    columns->count = 0;
-}
-
-void records_postgres_columns_add(struct records_postgres_columns *columns,
-                                  const struct postgres_values *values)
-{
-    columns->count = values->count;
-    for (int i = 0; i < values->count; i++)
-        write_element(&columns->texts[i], values->at[i], (size_t)values->lengths[i]);
-}
-
-bool records_postgres_columns_send(struct records_postgres_columns *columns,
-                                   struct postgres_link *link, const char *statement)
-{
-    struct postgres_values arrays = {0};
-    for (int i = 0; i < columns->count; i++) {
-        tes_buf_char(&columns->texts[i], '}');
-        if (columns->texts[i].failed)
-            return false;
-        postgres_values_add(&arrays, tes_buf_done(&columns->texts[i]));
-    }
-    return postgres_link_send(link, statement, &arrays);
-}
-
-void records_postgres_columns_add_row(struct records_postgres_columns *columns,
-                                      const struct answer *answer)
+void records_postgres_add_row(struct postgres_columns *columns, const struct answer *answer)
 {
     static void (*const ADD[])(struct postgres_values * values, const struct records_answer *row,
                                struct made *made) = {
@@ -248,5 +161,5 @@ void records_postgres_columns_add_row(struct records_postgres_columns *columns,
     struct made made;
     struct postgres_values values = {0};
     ADD[answer->event](&values, &answer->row, &made);
-    records_postgres_columns_add(columns, &values);
+    postgres_columns_add(columns, &values);
 }

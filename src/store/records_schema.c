@@ -310,10 +310,31 @@ static const char wishes_of_sites[] =
 
     "PRAGMA user_version = 8;";
 
+/* Networks that get nothing, by the operator's word; and a number that grows with each change. */
+static const char bans_watched[] =
+    "CREATE TABLE bans("
+    " network TEXT PRIMARY KEY NOT NULL CHECK (length(network) BETWEEN 1 AND 49),"
+    " reason TEXT CHECK (length(reason) BETWEEN 1 AND 200),"
+    " created_at TEXT NOT NULL,"
+    " expires_at TEXT) WITHOUT ROWID;"
+
+    "CREATE TABLE ban_changes("
+    " only_row INTEGER PRIMARY KEY CHECK (only_row = 1),"
+    " count INTEGER NOT NULL);"
+    "INSERT INTO ban_changes VALUES(1, 1);"
+    "CREATE TRIGGER bans_inserted AFTER INSERT ON bans"
+    " BEGIN UPDATE ban_changes SET count = count + 1; END;"
+    "CREATE TRIGGER bans_updated AFTER UPDATE ON bans"
+    " BEGIN UPDATE ban_changes SET count = count + 1; END;"
+    "CREATE TRIGGER bans_deleted AFTER DELETE ON bans"
+    " BEGIN UPDATE ban_changes SET count = count + 1; END;"
+
+    "PRAGMA user_version = 9;";
+
 /* Step N stands at N - 1 and sets user_version to N. */
 static const char *const steps[] = {first_tables,      sites_watched,   smaller_indexes,
                                     users_vouched_for, profiles_by_age, challenges_by_time,
-                                    users_and_reviews, wishes_of_sites};
+                                    users_and_reviews, wishes_of_sites, bans_watched};
 
 int records_schema_last(void)
 {

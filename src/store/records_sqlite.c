@@ -10,6 +10,9 @@
 
 #define DAY_MS 86400000
 
+/* In the order of enum records_list. */
+#define WATCHED "SELECT (SELECT count FROM site_changes), (SELECT count FROM ban_changes)"
+
 void records_sqlite_text(sqlite3_stmt *statement, int column, char *text, size_t text_size)
 {
     const unsigned char *from = sqlite3_column_text(statement, column);
@@ -128,7 +131,7 @@ static void *sqlite_open(const struct records_settings *settings, char *error, s
     if (!open_connections(store, settings->data, error, error_size) ||
         !bring_up_to_date(store->admin, settings, error, error_size))
         goto failed;
-    store->watch_count = sqlite_file_prepare(store->watch, "SELECT count FROM site_changes");
+    store->watch_count = sqlite_file_prepare(store->watch, WATCHED);
     if (store->watch_count == NULL || !records_sqlite_prepare_answers(store)) {
         snprintf(error, error_size, "cannot use %s/" RECORDS_SQLITE_FILE ": %s", settings->data,
                  sqlite3_errmsg(store->watch_count ? store->answers : store->watch));
@@ -183,15 +186,15 @@ static bool sqlite_ready(void *context)
     return ready;
 }
 
-static uint64_t sqlite_site_version(void *context)
+static uint64_t sqlite_version(void *context, enum records_list list)
 {
     struct records_sqlite_store *store = context;
     pthread_mutex_lock(&store->watch_lock);
-    /* Where it can't be read the sites can't be read either: nothing has changed, for now. */
+    /* Where it can't be read the list can't be read either: nothing has changed, for now. */
     if (sqlite3_step(store->watch_count) == SQLITE_ROW)
-        store->last_count = (uint64_t)sqlite3_column_int64(store->watch_count, 0);
+        store->last_counts[list] = (uint64_t)sqlite3_column_int64(store->watch_count, (int)list);
     sqlite3_reset(store->watch_count);
-    uint64_t version = store->last_count;
+    uint64_t version = store->last_counts[list];
     pthread_mutex_unlock(&store->watch_lock);
     return version;
 }
@@ -280,7 +283,7 @@ const struct records_backend records_sqlite = {
     .site_set_wishes = records_sqlite_site_set_wishes,
     .site_remove = records_sqlite_site_remove,
     .site_list = records_sqlite_site_list,
-    .site_version = sqlite_site_version,
+    .version = sqlite_version,
     .stats = sqlite_stats,
     .performance = sqlite_performance,
     .profile_read = records_sqlite_profile_read,
@@ -290,6 +293,10 @@ const struct records_backend records_sqlite = {
     .review_find = records_sqlite_review_find,
     .review_decide = records_sqlite_review_decide,
     .review_list = records_sqlite_review_list,
+    .ban_add = records_sqlite_ban_add,
+    .ban_remove = records_sqlite_ban_remove,
+    .ban_sweep = records_sqlite_ban_sweep,
+    .ban_list = records_sqlite_ban_list,
     .export = records_sqlite_export,
     .forget = records_sqlite_forget,
     .is_lost = sqlite_is_lost,

@@ -57,7 +57,7 @@ struct records_sqlite_store {
     pthread_mutex_t watch_lock;
     sqlite3 *watch;
     sqlite3_stmt *watch_count;
-    uint64_t last_count;
+    uint64_t last_counts[RECORDS_LISTS];
 
     struct sqlite_watch watch_files;
     struct room room;
@@ -68,6 +68,11 @@ struct records_sqlite_store {
     sqlite3 *answers;
     sqlite3_stmt *answer_statements[ANSWER_STATEMENT_COUNT];
 };
+
+/* A moment of a column in milliseconds: its seconds and its three digits after the point. */
+#define RECORDS_SQLITE_MS(column)                                                                  \
+    "CAST(strftime('%s', " column ") AS INTEGER) * 1000 + CAST(substr(" column                     \
+    ", 21, 3) AS INTEGER)"
 
 /* Copies a column's text, cut to fit; NULL gives the empty text. */
 void records_sqlite_text(sqlite3_stmt *statement, int column, char *text, size_t text_size);
@@ -138,6 +143,13 @@ enum records_result records_sqlite_review_list(void *store, bool decided_too,
                                                bool (*each)(void *context,
                                                             const struct records_review *review),
                                                void *each_context);
+
+enum records_result records_sqlite_ban_add(void *store, const struct records_ban *ban);
+enum records_result records_sqlite_ban_remove(void *store, const struct tes_address_range *network);
+enum records_result records_sqlite_ban_sweep(void *store, uint64_t before_ms);
+enum records_result
+records_sqlite_ban_list(void *store, bool (*each)(void *context, const struct records_ban *ban),
+                        void *each_context);
 
 enum records_result records_sqlite_export(void *store, const struct records_choice *choice,
                                           bool (*each)(void *context,

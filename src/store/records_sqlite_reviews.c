@@ -17,11 +17,9 @@ enum {
     COLUMN_decided_at,
 };
 
-#define MOMENT(column)                                                                             \
-    "CAST(strftime('%s', " column ") AS INTEGER) * 1000 + CAST(substr(" column                     \
-    ", 21, 3) AS INTEGER)"
 #define SELECT_REVIEWS                                                                             \
-    "SELECT " REVIEW_NAMES "state, " MOMENT("created_at") "," MOMENT("decided_at") " FROM reviews"
+    "SELECT " REVIEW_NAMES                                                                         \
+    "state, " RECORDS_SQLITE_MS("created_at") ", " RECORDS_SQLITE_MS("decided_at") " FROM reviews"
 
 enum records_result records_sqlite_review_add(void *context, const struct records_review *review,
                                               unsigned waiting_max)

@@ -7,11 +7,9 @@
 static const char select_hostnames[] =
     "SELECT hostname FROM site_hostnames WHERE site = ?1 ORDER BY position";
 
-/* The moment is read back as a number: its seconds and its three digits after the point. */
 #define SITE_COLUMNS                                                                               \
-    "SELECT name, sitekey, secret_hash, CAST(strftime('%s', created_at) AS INTEGER) * 1000"        \
-    " + CAST(substr(created_at, 21, 3) AS INTEGER), difficulty, types, strength, alternatives,"    \
-    " rounds FROM sites"
+    "SELECT name, sitekey, secret_hash, " RECORDS_SQLITE_MS(                                       \
+        "created_at") ", difficulty, types, strength, alternatives, rounds FROM sites"
 
 static enum records_result insert_hostname(sqlite3 *db, const struct records_site *site, size_t i)
 {

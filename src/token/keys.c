@@ -13,6 +13,7 @@
 #include "base/entropy.h"
 #include "base/folder.h"
 #include "base/secret.h"
+#include "token/sealer.h"
 
 #define FILE_MAX   4096
 #define NEW_LENGTH 32
@@ -43,6 +44,17 @@ struct tes_sealer *tes_keys_sealer(const struct tes_keys *keys)
         }
     }
     return sealer;
+}
+
+bool tes_key_id(const struct tes_key *key, uint32_t *id)
+{
+    uint32_t ids[TES_KEYS_MAX];
+    struct tes_sealer *sealer = tes_sealer_new(key->secret, key->length);
+    bool done = sealer != NULL && tes_sealer_ids(sealer, ids) == 1;
+    if (done)
+        *id = ids[0];
+    tes_sealer_free(sealer);
+    return done;
 }
 
 static const char *const VARIABLES[] = {"TESSERA_SECRET", "SHUMA_CHALLENGE_SECRET",
@@ -113,17 +125,39 @@ static bool parse_file(struct tes_keys *keys, struct tes_slice text, uint64_t no
     return keys->count > 0;
 }
 
+bool tes_key_is_settled(const struct tes_key *key, uint64_t now_ms)
+{
+    return key->created_at_ms == 0 || key->created_at_ms + TES_KEYS_SETTLED_MS <= now_ms;
+}
+
+void tes_keys_choose(struct tes_keys *keys, size_t place)
+{
+    struct tes_key chosen = keys->items[place];
+    memmove(&keys->items[1], &keys->items[0], place * sizeof keys->items[0]);
+    keys->items[0] = chosen;
+    tes_wipe(&chosen, sizeof chosen);
+}
+
+void tes_keys_sort(struct tes_keys *keys)
+{
+    /* Each goes before those of the sorted part that are older. */
+    for (size_t i = 1; i < keys->count; i++) {
+        struct tes_key key = keys->items[i];
+        size_t to = i;
+        for (; to > 0 && keys->items[to - 1].created_at_ms < key.created_at_ms; to--)
+            keys->items[to] = keys->items[to - 1];
+        keys->items[to] = key;
+        tes_wipe(&key, sizeof key);
+    }
+}
+
 /* Signs with the newest key that every server on this folder has had time to read. */
 static void settle(struct tes_keys *keys, uint64_t now_ms)
 {
     size_t signer = 0;
-    while (signer + 1 < keys->count &&
-           keys->items[signer].created_at_ms + TES_KEYS_SETTLED_MS > now_ms)
+    while (signer + 1 < keys->count && !tes_key_is_settled(&keys->items[signer], now_ms))
         signer++;
-    struct tes_key settled = keys->items[signer];
-    memmove(&keys->items[1], &keys->items[0], signer * sizeof keys->items[0]);
-    keys->items[0] = settled;
-    tes_wipe(&settled, sizeof settled);
+    tes_keys_choose(keys, signer);
 }
 
 static bool explain_lost(const char *path, char *error, size_t error_size)
@@ -201,16 +235,19 @@ static bool write_file(const char *path, const struct tes_keys *keys, char *erro
     return done;
 }
 
+bool tes_key_new(struct tes_key *key, uint64_t now_ms)
+{
+    *key = (struct tes_key){.length = NEW_LENGTH, .created_at_ms = now_ms};
+    return tes_entropy(key->secret, NEW_LENGTH);
+}
+
 static bool add_new_first(struct tes_keys *keys, uint64_t now_ms, char *error, size_t error_size)
 {
     if (keys->count == TES_KEYS_MAX)
         keys->count--;
     memmove(&keys->items[1], &keys->items[0], keys->count * sizeof keys->items[0]);
-    memset(&keys->items[0], 0, sizeof keys->items[0]);
-    keys->items[0].length = NEW_LENGTH;
-    keys->items[0].created_at_ms = now_ms;
     keys->count++;
-    if (tes_entropy(keys->items[0].secret, NEW_LENGTH))
+    if (tes_key_new(&keys->items[0], now_ms))
         return true;
     snprintf(error, error_size, "the kernel gives no random bytes");
     return false;
@@ -283,14 +320,20 @@ bool tes_keys_load(const char *data, char *(*lookup)(const char *name), uint64_t
     return true;
 }
 
+bool tes_keys_are_given(char *(*lookup)(const char *name))
+{
+    char error[64];
+    struct tes_keys keys = {0};
+    bool are_given = from_environment(lookup, &keys, error, sizeof error);
+    tes_keys_wipe(&keys);
+    return are_given;
+}
+
 bool tes_keys_exist(const char *data, char *(*lookup)(const char *name))
 {
     char path[TES_FOLDER_MAX], error[64];
-    struct tes_keys keys = {0};
-    bool is_there = from_environment(lookup, &keys, error, sizeof error) ||
-                    (make_path(data, "keys", path, error, sizeof error) && access(path, F_OK) == 0);
-    tes_keys_wipe(&keys);
-    return is_there;
+    return tes_keys_are_given(lookup) ||
+           (make_path(data, "keys", path, error, sizeof error) && access(path, F_OK) == 0);
 }
 
 bool tes_keys_check(char *(*lookup)(const char *name), char *error, size_t error_size)

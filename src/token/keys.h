@@ -39,6 +39,9 @@ TES_MUST_CHECK bool tes_keys_load(const char *data, char *(*lookup)(const char *
 /* Whether there are a variable or a file to read, good or bad. */
 bool tes_keys_exist(const char *data, char *(*lookup)(const char *name));
 
+/* Whether a variable holds the secret, good or bad: then nothing else is looked at. */
+bool tes_keys_are_given(char *(*lookup)(const char *name));
+
 /* Makes the file, and the folder. False where there is one, or a variable in its place. */
 TES_MUST_CHECK bool tes_keys_make(const char *data, char *(*lookup)(const char *name),
                                   uint64_t now_ms, char *error, size_t error_size);
@@ -51,8 +54,25 @@ TES_MUST_CHECK bool tes_keys_check(char *(*lookup)(const char *name), char *erro
 TES_MUST_CHECK bool tes_keys_rotate(const char *data, char *(*lookup)(const char *name),
                                     uint64_t now_ms, char *error, size_t error_size);
 
+/* The id that tokens of this key have; false where memory is out. */
+TES_MUST_CHECK bool tes_key_id(const struct tes_key *key, uint32_t *id);
+
+/* Fills in a new key of random bytes; false where the kernel gives none. */
+TES_MUST_CHECK bool tes_key_new(struct tes_key *key, uint64_t now_ms);
+
 /* A sealer for these keys, or NULL. */
 struct tes_sealer *tes_keys_sealer(const struct tes_keys *keys);
+
+/* Whether a key has had time to reach every server that reads it where this one does. One from the
+ * environment has. */
+bool tes_key_is_settled(const struct tes_key *key, uint64_t now_ms);
+
+/* Puts them into the order in which they were made, newest first; those of the environment stay as
+ * they are. */
+void tes_keys_sort(struct tes_keys *keys);
+
+/* Has the key at that place sign: moves it to the front. */
+void tes_keys_choose(struct tes_keys *keys, size_t place);
 
 bool tes_keys_equal(const struct tes_keys *a, const struct tes_keys *b);
 void tes_keys_wipe(struct tes_keys *keys);

@@ -7,7 +7,6 @@
  * nonce and ciphertext. It is checked before anything is decrypted. Purposes have keys of their
  * own.
  */
-#include <openssl/core_names.h>
 #include <openssl/evp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,15 +14,17 @@
 #include "base/codec.h"
 #include "base/secret.h"
 #include "token/claims.h"
+#include "token/keys.h"
 #include "token/lot.h"
+#include "token/mac.h"
+#include "token/sealer.h"
 
 #define VERSION     1
 #define NONCE_BYTES 16
-#define MAC_BYTES   32
 #define HEAD_BYTES  (1 + 4 + NONCE_BYTES)
 #define RAW_MAX     (TES_TOKEN_MAX / 4 * 3)
-#define PLAIN_MAX   (RAW_MAX - HEAD_BYTES - MAC_BYTES)
-#define SECRETS_MAX 8
+#define PLAIN_MAX   (RAW_MAX - HEAD_BYTES - TES_MAC_BYTES)
+#define SECRETS_MAX TES_KEYS_MAX
 
 /* What is derived from one secret. */
 struct secret_keys {
@@ -40,60 +41,8 @@ struct tes_sealer {
     EVP_CIPHER *aes;
     struct secret_keys secrets[SECRETS_MAX]; /* the first is the current one */
     size_t count;
+    bool may_lack_keys;
 };
-
-static void put_u32(uint8_t *at, uint32_t value)
-{
-    for (int i = 0; i < 4; i++)
-        at[i] = (uint8_t)(value >> (24 - 8 * i));
-}
-
-static uint32_t get_u32(const uint8_t *at)
-{
-    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
-}
-
-static EVP_MAC_CTX *mac_new(EVP_MAC *hmac, const void *key, size_t length)
-{
-    char digest[] = "SHA256";
-    OSSL_PARAM params[] = {
-        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, digest, 0),
-        OSSL_PARAM_construct_end(),
-    };
-    EVP_MAC_CTX *context = EVP_MAC_CTX_new(hmac);
-    if (context != NULL && EVP_MAC_init(context, key, length, params) == 1)
-        return context;
-    EVP_MAC_CTX_free(context);
-    return NULL;
-}
-
-static bool mac_part(EVP_MAC_CTX *context, const void *bytes, size_t length)
-{
-    uint8_t prefix[4];
-    put_u32(prefix, (uint32_t)length);
-    return EVP_MAC_update(context, prefix, sizeof prefix) == 1 &&
-           (length == 0 || EVP_MAC_update(context, bytes, length) == 1);
-}
-
-static bool mac_start(EVP_MAC_CTX *context)
-{
-    return EVP_MAC_init(context, NULL, 0, NULL) == 1; /* the same key again */
-}
-
-static bool mac_end(EVP_MAC_CTX *context, uint8_t mac[MAC_BYTES])
-{
-    size_t length;
-    return EVP_MAC_final(context, mac, &length, MAC_BYTES) == 1 && length == MAC_BYTES;
-}
-
-/* A key for one use, from the secret. */
-static bool derive(EVP_MAC_CTX *secret, const char *use, uint8_t purpose, uint8_t key[MAC_BYTES])
-{
-    static const char LABEL[] = "tessera keys 1";
-    return mac_start(secret) && mac_part(secret, LABEL, sizeof LABEL - 1) &&
-           mac_part(secret, use, strlen(use)) && mac_part(secret, &purpose, 1) &&
-           mac_end(secret, key);
-}
 
 static void secret_keys_free(struct secret_keys *keys)
 {
@@ -109,19 +58,19 @@ static void secret_keys_free(struct secret_keys *keys)
 static bool secret_keys_derive(struct tes_sealer *sealer, EVP_MAC_CTX *secret,
                                struct secret_keys *keys)
 {
-    uint8_t key[MAC_BYTES] = {0};
-    bool done = derive(secret, "id", 0, key);
-    keys->id = get_u32(key);
-    done = done && derive(secret, "generate", 0, key) &&
-           (keys->generate = mac_new(sealer->hmac, key, sizeof key)) != NULL &&
-           derive(secret, "lot", 0, key) &&
-           (keys->lot = mac_new(sealer->hmac, key, sizeof key)) != NULL;
+    uint8_t key[TES_MAC_BYTES] = {0};
+    bool done = tes_mac_derive(secret, "id", 0, key);
+    keys->id = tes_mac_get_u32(key);
+    done = done && tes_mac_derive(secret, "generate", 0, key) &&
+           (keys->generate = tes_mac_new(sealer->hmac, key, sizeof key)) != NULL &&
+           tes_mac_derive(secret, "lot", 0, key) &&
+           (keys->lot = tes_mac_new(sealer->hmac, key, sizeof key)) != NULL;
     for (uint8_t i = 0; done && i < TES_PURPOSE_COUNT; i++) {
-        done = derive(secret, "encrypt", i, key) &&
+        done = tes_mac_derive(secret, "encrypt", i, key) &&
                (keys->purposes[i].cipher = EVP_CIPHER_CTX_new()) != NULL &&
                EVP_EncryptInit_ex2(keys->purposes[i].cipher, sealer->aes, key, NULL, NULL) == 1 &&
-               derive(secret, "authenticate", i, key) &&
-               (keys->purposes[i].mac = mac_new(sealer->hmac, key, sizeof key)) != NULL;
+               tes_mac_derive(secret, "authenticate", i, key) &&
+               (keys->purposes[i].mac = tes_mac_new(sealer->hmac, key, sizeof key)) != NULL;
     }
     tes_wipe(key, sizeof key);
     return done;
@@ -133,7 +82,7 @@ enum tes_status tes_sealer_accept(struct tes_sealer *sealer, const void *secret,
     if (secret_length < TES_SECRET_MIN || sealer->count == SECRETS_MAX)
         return TES_BAD_ARGUMENT;
     struct secret_keys keys = {0};
-    EVP_MAC_CTX *context = mac_new(sealer->hmac, secret, secret_length);
+    EVP_MAC_CTX *context = tes_mac_new(sealer->hmac, secret, secret_length);
     bool done = context != NULL && secret_keys_derive(sealer, context, &keys);
     EVP_MAC_CTX_free(context);
     if (!done) {
@@ -169,6 +118,18 @@ void tes_sealer_free(struct tes_sealer *sealer)
     free(sealer);
 }
 
+size_t tes_sealer_ids(const struct tes_sealer *sealer, uint32_t ids[TES_KEYS_MAX])
+{
+    for (size_t i = 0; i < sealer->count; i++)
+        ids[i] = sealer->secrets[i].id;
+    return sealer->count;
+}
+
+void tes_sealer_may_lack_keys(struct tes_sealer *sealer, bool may_lack_keys)
+{
+    sealer->may_lack_keys = may_lack_keys;
+}
+
 static struct secret_keys *find_secret(struct tes_sealer *sealer, uint32_t id)
 {
     for (size_t i = 0; i < sealer->count; i++)
@@ -185,15 +146,15 @@ static struct secret_keys *secret_of(struct tes_sealer *sealer, const struct tes
 }
 
 static bool authenticate(const struct secret_keys *keys, enum tes_purpose purpose,
-                         const uint8_t *raw, size_t cipher_length, uint8_t mac[MAC_BYTES])
+                         const uint8_t *raw, size_t cipher_length, uint8_t mac[TES_MAC_BYTES])
 {
     EVP_MAC_CTX *context = keys->purposes[purpose].mac;
     uint8_t head[12] = "tessera";
     head[7] = raw[0];
     head[8] = (uint8_t)purpose;
-    return mac_start(context) && mac_part(context, head, 9) && mac_part(context, raw + 1, 4) &&
-           mac_part(context, raw + 5, NONCE_BYTES) &&
-           mac_part(context, raw + HEAD_BYTES, cipher_length) && mac_end(context, mac);
+    return tes_mac_start(context) && tes_mac_part(context, head, 9) &&
+           tes_mac_part(context, raw + 1, 4) && tes_mac_part(context, raw + 5, NONCE_BYTES) &&
+           tes_mac_part(context, raw + HEAD_BYTES, cipher_length) && tes_mac_end(context, mac);
 }
 
 /* In counter mode, encrypting and decrypting are the same. */
@@ -222,7 +183,7 @@ enum tes_status tes_seal(struct tes_sealer *sealer, enum tes_purpose purpose,
     if (status != TES_OK)
         return status;
     raw[0] = VERSION;
-    put_u32(raw + 1, keys->id);
+    tes_mac_put_u32(raw + 1, keys->id);
     memcpy(raw + 5, nonce, NONCE_BYTES);
     bool done = crypt(keys, purpose, nonce, plain, raw + HEAD_BYTES, bytes.length) &&
                 authenticate(keys, purpose, raw, bytes.length, raw + HEAD_BYTES + bytes.length);
@@ -230,7 +191,7 @@ enum tes_status tes_seal(struct tes_sealer *sealer, enum tes_purpose purpose,
     if (!done)
         return TES_FAILED;
     struct tes_buf text = tes_buf_on(token, token_size);
-    tes_base64_encode(&text, raw, HEAD_BYTES + bytes.length + MAC_BYTES);
+    tes_base64_encode(&text, raw, HEAD_BYTES + bytes.length + TES_MAC_BYTES);
     return tes_buf_finish(&text, token_length);
 }
 
@@ -238,22 +199,22 @@ enum tes_status tes_open(struct tes_sealer *sealer, enum tes_purpose purpose, co
                          size_t token_length, uint8_t plain[TES_TOKEN_MAX],
                          struct tes_claims *claims)
 {
-    uint8_t raw[RAW_MAX], mac[MAC_BYTES];
+    uint8_t raw[RAW_MAX], mac[TES_MAC_BYTES];
     size_t raw_length;
 
     if ((unsigned)purpose >= TES_PURPOSE_COUNT)
         return TES_BAD_ARGUMENT;
     if (token_length > TES_TOKEN_MAX ||
         !tes_base64_decode((struct tes_slice){token, token_length}, raw, sizeof raw, &raw_length) ||
-        raw_length < HEAD_BYTES + MAC_BYTES || raw[0] != VERSION)
+        raw_length < HEAD_BYTES + TES_MAC_BYTES || raw[0] != VERSION)
         return TES_FORGED;
-    const struct secret_keys *keys = find_secret(sealer, get_u32(raw + 1));
+    const struct secret_keys *keys = find_secret(sealer, tes_mac_get_u32(raw + 1));
     if (keys == NULL)
-        return TES_FORGED;
-    size_t cipher_length = raw_length - HEAD_BYTES - MAC_BYTES;
+        return sealer->may_lack_keys ? TES_FAILED : TES_FORGED;
+    size_t cipher_length = raw_length - HEAD_BYTES - TES_MAC_BYTES;
     if (!authenticate(keys, purpose, raw, cipher_length, mac))
         return TES_FAILED;
-    if (!tes_equal_constant_time(mac, raw + HEAD_BYTES + cipher_length, MAC_BYTES))
+    if (!tes_equal_constant_time(mac, raw + HEAD_BYTES + cipher_length, TES_MAC_BYTES))
         return TES_FORGED;
     if (!crypt(keys, purpose, raw + 5, raw + HEAD_BYTES, plain, cipher_length))
         return TES_FAILED;
@@ -269,9 +230,10 @@ enum tes_status tes_challenge_key(struct tes_sealer *sealer, const struct tes_cl
     const struct secret_keys *keys = secret_of(sealer, claims);
     if (keys == NULL)
         return TES_FORGED;
-    bool done =
-        mac_start(keys->generate) && mac_part(keys->generate, claims->id, sizeof claims->id) &&
-        mac_part(keys->generate, claims->seed, sizeof claims->seed) && mac_end(keys->generate, key);
+    bool done = tes_mac_start(keys->generate) &&
+                tes_mac_part(keys->generate, claims->id, sizeof claims->id) &&
+                tes_mac_part(keys->generate, claims->seed, sizeof claims->seed) &&
+                tes_mac_end(keys->generate, key);
     return done ? TES_OK : TES_FAILED;
 }
 
@@ -279,12 +241,12 @@ enum tes_status tes_lot(struct tes_sealer *sealer, const struct tes_slice *parts
                         uint64_t *lot)
 {
     EVP_MAC_CTX *context = sealer->secrets[0].lot;
-    uint8_t mac[MAC_BYTES];
-    bool done = mac_start(context);
+    uint8_t mac[TES_MAC_BYTES];
+    bool done = tes_mac_start(context);
     for (size_t i = 0; done && i < count; i++)
-        done = mac_part(context, parts[i].at, parts[i].length);
-    if (!done || !mac_end(context, mac))
+        done = tes_mac_part(context, parts[i].at, parts[i].length);
+    if (!done || !tes_mac_end(context, mac))
         return TES_FAILED;
-    *lot = (uint64_t)get_u32(mac) << 32 | get_u32(mac + 4);
+    *lot = (uint64_t)tes_mac_get_u32(mac) << 32 | tes_mac_get_u32(mac + 4);
     return TES_OK;
 }

@@ -308,6 +308,22 @@ test("SIGTERM waits a moment only for half a request", async () => {
   sockets.forEach((socket) => socket.destroy());
 });
 
+test("http.drain_s: SIGTERM makes it unready at once, it goes on serving, each connection ends with its reply, and a second signal stops it", async (t) => {
+  const ending = await Server.during(t, { config: `${FAST}http: {drain_s: 300}\n` });
+  const { token, truth } = await ending.challenge();
+  const before = await ending.request("/readyz");
+  assert.deepEqual([before.status, before.headers.get("connection")], [200, null]);
+  ending.child?.kill("SIGTERM");
+  assert.ok(await eventually(async () => (await ending.request("/readyz")).status === 503));
+  assert.match((await ending.request("/readyz")).text, /^not ready\nstopping: /);
+  assert.equal((await ending.request("/healthz")).status, 200, "it is well");
+  const reply = await ending.post("/v1/answer", { token, answer: truth });
+  assert.deepEqual([reply.json.state, reply.headers.get("connection")], ["pass", "close"]);
+  const started = Date.now();
+  assert.equal(await ending.down("SIGTERM"), 0);
+  assert.ok(Date.now() - started < 60000, "of 300 seconds");
+});
+
 test("no reply is guessed at: nosniff is on every one, once", async () => {
   const requests = [
     GET, "GET /nothing HTTP/1.1\r\nHost: a\r\n", "OPTIONS /v1/challenge HTTP/1.1\r\nHost: a\r\nOrigin: http://b\r\nAccess-Control-Request-Method: POST\r\n",

@@ -39,7 +39,11 @@ for (const [what, lose] of LOSSES) {
     await wait(20); // it is looked at every few milliseconds
     assert.equal(await server.answer(open.token, open.truth), 503);
     assert.equal(await server.answer(spent.token, spent.truth), 503);
-    assert.equal((await server.request("/readyz")).status, 503);
+    const page = await server.request("/readyz");
+    assert.equal(page.status, 503);
+    assert.match(page.text, /^not ready\nledger: .*(removed|replaced)/);
+    const stranger = await server.request("/readyz", { headers: { "X-Forwarded-For": "203.0.113.7" } });
+    assert.deepEqual([stranger.status, stranger.text], [503, "not ready\n"], "why is not told to strangers");
     assert.equal((await server.request("/healthz")).status, 200);
     assert.ok(await eventually(() => lines(server, /error .*ledger/).length > 0), server.stderr);
     assert.ok(await eventually(async () => await server.metric('tessera_store_good{store="ledger"}') === 0));
@@ -179,7 +183,8 @@ test("somebody holds the ledger's lock: said once with the reason, and once that
 test("the records were removed while serving: said once, and not ready", async (t) => {
   const server = await Server.during(t);
   ["records.db", "records.db-wal", "records.db-shm"].forEach((name) => rmSync(join(server.data, name)));
-  assert.equal((await server.request("/readyz")).status, 503, "at once");
+  const page = await server.request("/readyz");
+  assert.deepEqual([page.status, page.text], [503, "not ready\nrecords: the store does not answer\n"], "at once");
   assert.ok(await eventually(() => lines(server, /error .*records/).length > 0), server.stderr);
   assert.equal(await server.metric('tessera_store_good{store="records"}'), 0);
   const { token, truth } = await server.challenge(); // the sites are known still
@@ -201,7 +206,9 @@ test("the keys were removed while serving: said once, and all goes on", async (t
   assert.equal(lines(server, /error .*keys/).length, 1);
   assert.equal(existsSync(join(server.data, "keys")), false, "none is made in their place");
   assert.equal(await server.answer(token, truth), "pass");
-  assert.equal((await server.request("/readyz")).status, 200);
+  const page = await server.request("/readyz");
+  assert.equal(page.status, 200);
+  assert.match(page.text, /^ready\nkeys: .*\n$/);
   renameSync(join(server.data, "away"), join(server.data, "keys"));
   assert.ok(await eventually(() => lines(server, /info .*keys can be read again/).length > 0), server.stderr);
   assert.equal(await server.metric('tessera_store_good{store="keys"}'), 1);

@@ -1,9 +1,10 @@
-// A PostgreSQL 15 of the test's own, from Debian's package: files in a folder that goes with it, and no port. It refuses to
-// run as root, so there it runs as Debian's user for it.
+// A PostgreSQL 15 of the test's own, from Debian's package: files in a folder that goes with it, and no port, unless it has a network
+// of its own. It refuses to run as root, so there it runs as Debian's user for it.
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { atEnd, wait } from "./tessera.js";
 
 const PROGRAMS = "/usr/lib/postgresql/15/bin";
 
@@ -14,46 +15,88 @@ function owner() {
   return { uid: number("-u"), gid: number("-g") };
 }
 
-/** @param {number} ms @returns {Promise<void>} */
-const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+/** `durable`: whether it cares for power cuts, as it does by default elsewhere. `settings`: as in postgresql.conf. `network`: where it
+ * can be reached, by servers on `port`. `data`: a folder for what is stored, with its log elsewhere. `copies`: whose standby it is.
+ * @typedef {{durable?: boolean, settings?: Record<string, string>, network?: import("./netns.js").Network, port?: number, data?: string,
+ *            copies?: Postgres}} PostgresOptions */
+
+/** Makes somebody the owner, who will run it. @param {string} folder */
+function give(folder) {
+  const { uid, gid } = owner();
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+}
 
 export class Postgres {
-  /** @param {{ durable?: boolean }} [options] whether it cares for power cuts, as it does by default elsewhere */
+  /** @param {PostgresOptions} [options] */
   constructor(options = {}) {
     this.options = options;
     this.folder = mkdtempSync(join(tmpdir(), "tessera-postgres-"));
-    this.url = `postgres:///postgres?host=${this.folder}&user=postgres`;
+    this.data = options.data ?? join(this.folder, "data");
+    this.port = options.port ?? 5432;
+    this.url = `postgres:///postgres?host=${this.folder}&port=${this.port}&user=postgres`;
     /** @type {import("node:child_process").ChildProcess | undefined} */
     this.child = undefined;
-    process.on("exit", () => this.remove());
-    const { uid, gid } = owner();
-    if (uid !== undefined && gid !== undefined) chownSync(this.folder, uid, gid);
+    /** @type {number[] | undefined} */
+    this.hung = undefined;
+    atEnd(() => this.remove());
+    give(this.folder);
     chmodSync(this.folder, 0o755);
-    const args = ["-D", join(this.folder, "data"), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
-    const made = spawnSync(join(PROGRAMS, "initdb"), args, { ...owner(), cwd: "/", encoding: "utf8" });
-    if (made.status !== 0) throw new Error(`initdb: ${made.error ?? made.stderr}; tools/setup test installs it`);
+    if (options.copies) this.copy(options.copies);
+    else this.make();
   }
 
-  /** One that ends with the test. @param {{after: (end: () => any) => void}} t */
-  static async during(t) {
-    const postgres = new Postgres();
+  make() {
+    const elsewhere = this.options.data ? ["--waldir", join(this.folder, "log")] : [];
+    if (this.options.data) {
+      mkdirSync(this.data, { recursive: true });
+      give(this.data);
+    }
+    const args = ["-D", this.data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", ...elsewhere];
+    const made = spawnSync(join(PROGRAMS, "initdb"), args, { ...owner(), cwd: "/", encoding: "utf8" });
+    if (made.status !== 0) throw new Error(`initdb: ${made.error ?? made.stderr}; tools/setup test installs it`);
+    if (this.options.network) appendFileSync(join(this.data, "pg_hba.conf"), "host all all 0.0.0.0/0 trust\n");
+  }
+
+  /** A standby that reads along from the other one's socket. @param {Postgres} other */
+  copy(other) {
+    const args = ["-D", this.data, "-R", "-X", "stream", "-c", "fast", "-h", other.folder, "-p", String(other.port), "-U", "postgres", "--no-sync"];
+    const made = spawnSync(join(PROGRAMS, "pg_basebackup"), args, { ...owner(), cwd: "/", encoding: "utf8" });
+    if (made.status !== 0) throw new Error(`pg_basebackup: ${made.error ?? made.stderr}`);
+  }
+
+  /** One that ends with the test. @param {{after: (end: () => any) => void}} t @param {PostgresOptions} [options] */
+  static async during(t, options) {
+    const postgres = new Postgres(options);
     t.after(() => postgres.remove());
     await postgres.up();
     return postgres;
+  }
+
+  /** Where servers find it in its network. @param {number} [which] @param {string} [more] */
+  address(which = 0, more = "") {
+    return `postgres://postgres@${this.options.network?.address(which)}:${this.port}/postgres${more}`;
   }
 
   /** Starts it, and waits until it answers. After a crash it refuses while processes of the one before are there. */
   async up() {
     for (let tries = 0; tries < 500; tries++) {
       if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) {
-        const careless = this.options.durable ? [] : ["-c", "fsync=off", "-c", "full_page_writes=off"];
-        const args = ["-D", join(this.folder, "data"), "-k", this.folder, "-c", "listen_addresses=", ...careless];
-        this.child = spawn(join(PROGRAMS, "postgres"), args, { ...owner(), cwd: "/", stdio: "ignore" });
+        const settings = { listen_addresses: this.options.network ? "*" : "", ...(this.options.durable ? {} : { fsync: "off", full_page_writes: "off" }), ...this.options.settings };
+        const args = ["-D", this.data, "-k", this.folder, "-p", String(this.port), ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+        this.child = this.run(join(PROGRAMS, "postgres"), args);
       }
       if (this.ask("SELECT 1") === "1") return;
       await wait(20);
     }
     throw new Error("PostgreSQL does not start");
+  }
+
+  /** Starts a program as its user, in its network. @param {string} program @param {string[]} args */
+  run(program, args) {
+    const { uid, gid } = owner();
+    if (!this.options.network) return spawn(program, args, { ...owner(), cwd: "/", stdio: "ignore" });
+    const [enter, ...words] = [...this.options.network.enter, "-S", String(uid), "-G", String(gid), program, ...args];
+    return spawn(enter, words, { cwd: "/", stdio: "ignore" });
   }
 
   /** What a query gives, as text; "" where there is no answer. @param {string} sql */
@@ -77,12 +120,61 @@ export class Postgres {
     for (const pid of [/** @type {number} */ (this.child?.pid), ...pids]) process.kill(pid, signal);
   }
 
+  /** All its processes, it itself first. @returns {number[]} */
+  all() {
+    const { stdout } = spawnSync("ps", ["-o", "pid=", "--ppid", String(this.child?.pid)], { encoding: "utf8" });
+    return [/** @type {number} */ (this.child?.pid), ...stdout.trim().split(/\s+/).filter(Boolean).map(Number)];
+  }
+
+  /** It no longer answers anybody: new connections are taken by the kernel, and that is all. */
+  hang() {
+    this.child?.kill("SIGSTOP"); // first, so that it starts nobody else
+    this.hung = this.all();
+    this.signal("SIGSTOP", this.hung);
+  }
+
+  goOn() {
+    for (const pid of this.hung ?? []) {
+      try {
+        process.kill(pid, "SIGCONT");
+      } catch {
+        // it had been told to end
+      }
+    }
+    this.hung = undefined;
+  }
+
+  /** All its processes are gone at once, as when the power is. */
+  async crash() {
+    const all = this.all();
+    const gone = new Promise((resolve) => this.child?.on("exit", resolve));
+    for (const pid of all) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // it was just ending
+      }
+    }
+    await gone;
+    this.child = undefined;
+  }
+
+  /** A standby becomes the one that takes writes. */
+  async promote() {
+    this.ask("SELECT pg_promote(true, 10)");
+    for (let tries = 0; this.ask("SELECT pg_is_in_recovery()") !== "f"; tries++) {
+      if (tries > 200) throw new Error("the standby is not promoted");
+      await wait(20);
+    }
+  }
+
   /** Its processes that talk to a Tessera. */
   pids() {
     return this.ask("SELECT pid FROM pg_stat_activity WHERE application_name = 'tessera'").split("\n").filter(Boolean).map(Number);
   }
 
   remove() {
+    this.goOn();
     this.child?.kill("SIGQUIT");
     this.child = undefined;
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });

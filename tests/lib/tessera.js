@@ -23,6 +23,9 @@ export function cleanEnvironment() {
 const leftovers = [];
 process.on("exit", () => leftovers.reverse().forEach((undo) => undo()));
 
+/** Has something undone when the process ends; what came last goes first. @param {() => void} undo */
+export const atEnd = (undo) => void leftovers.push(undo);
+
 /** A folder that is gone when the process ends. */
 export function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), "tessera-test-"));
@@ -100,9 +103,9 @@ export function run(args, options = {}) {
 export const kinds = () => run(["generate", "--list"]).stdout.trim().split("\n");
 
 /**
- * What a test may set of a server. `config` is YAML; `command` is what runs it where that is not `serve`.
+ * What a test may set of a server. `config` is YAML; `command` is what runs it where that is not `serve`; `program` another build.
  * @typedef {{config?: string, truth?: boolean, data?: string, env?: Record<string, string>,
- *            threads?: number, listen?: string, hostnames?: string[], command?: string[]}} ServerOptions
+ *            threads?: number, listen?: string, hostnames?: string[], command?: string[], program?: string}} ServerOptions
  */
 
 /** The settings that let tests go as fast as they can, and ask for the type that they are about. */
@@ -160,7 +163,7 @@ export class Server {
   addSite(name, hostnames = []) {
     const { status, stdout, stderr } = run([
       "site", "add", name, "--data", this.data, ...hostnames.flatMap((h) => ["--hostname", h]),
-    ]);
+    ], { env: Object.fromEntries(Object.entries(this.options.env ?? {}).filter(([variable]) => variable.startsWith("TESSERA_STORE_"))) });
     if (status !== 0) throw new Error(`site add: ${stderr}`);
     this.sitekey = /** @type {string} */ (/^sitekey: (.*)$/m.exec(stdout)?.[1]);
     this.secret = /** @type {string} */ (/^secret: (.*)$/m.exec(stdout)?.[1]);
@@ -182,7 +185,7 @@ export class Server {
     const args = [...(this.options.command ?? ["serve"]), "--config", config, "--data", this.data,
       "--listen", this.options.listen ?? "127.0.0.1:0", "--threads", String(this.options.threads ?? 1)];
     if (this.options.truth) args.push("--truth");
-    const child = spawn(PROGRAM, args, {
+    const child = spawn(this.options.program ?? PROGRAM, args, {
       env: { ...cleanEnvironment(), ...takesWhatIsChosen(this.options.config), ...this.options.env },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -196,7 +199,7 @@ export class Server {
         const line = /^listening on (http:\/\/\S+)$/m.exec(text);
         if (line) resolve(line[1]);
       });
-      child.on("exit", (code) => reject(new Error(`the server ended (${code}): ${this.stderr}`)));
+      child.on("close", (code) => reject(new Error(`the server ended (${code}): ${this.stderr}`)));
     });
     this.port = Number(new URL(this.url).port);
   }

@@ -21,9 +21,10 @@ static const char *where; /* the row that is being tested */
 static struct ledger *open_here(const char *data)
 {
     char error[256] = "";
-    struct ledger *ledger =
-        ledger_open(&(struct ledger_settings){.where = where, .data = data, .entries_max = 1000},
-                    error, sizeof error);
+    struct ledger *ledger = ledger_open(&(struct ledger_settings){.where = address_in(data, where),
+                                                                  .data = data,
+                                                                  .entries_max = 1000},
+                                        error, sizeof error);
     if (ledger == NULL)
         fprintf(stderr, "%s\n", error);
     return ledger;
@@ -83,7 +84,7 @@ static int race_in_process(const char *data, struct tally *tally)
 /* PUZ-14 */
 static void processes_spend_once(void)
 {
-    struct scratch scratch = scratch_new();
+    struct scratch scratch = scratch_for(where);
     struct tally *tally =
         mmap(NULL, sizeof *tally, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     assert_ptr_not_equal(tally, MAP_FAILED);
@@ -145,7 +146,7 @@ static void kill_forgets_nothing(void)
 {
     static unsigned reported[KILL_ROUNDS * 100000];
     size_t count = 0;
-    struct scratch scratch = scratch_new();
+    struct scratch scratch = scratch_for(where);
     for (unsigned round = 0; round < KILL_ROUNDS; round++) {
         int ends[2];
         assert_int_equal(pipe(ends), 0);
@@ -213,5 +214,5 @@ int main(void)
         cmocka_unit_test(test_processes_spend_once),
         cmocka_unit_test(test_kill_forgets_nothing),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, ledgers_start, NULL);
 }

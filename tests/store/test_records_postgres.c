@@ -147,7 +147,9 @@ static void several_migrate_at_once(void **state)
         pthread_join(threads[i], NULL);
     for (int i = 0; i < THREADS; i++)
         assert_true(done[i]);
-    assert_sql("SELECT count(*) || '/' || max(version) FROM tessera_schema", "1/8");
+    char latest[16];
+    snprintf(latest, sizeof latest, "1/%d", records_schema_latest(postgres_test.where));
+    assert_sql("SELECT count(*) || '/' || max(version) FROM tessera_schema", latest);
 }
 
 /* S3D-16, S3D-17, S3D-18: the original's three queries, as they stand in its manual. */

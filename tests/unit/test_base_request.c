@@ -352,6 +352,14 @@ static const struct range {
     {"2001:db8::/33", "2001:db8:8000::1", 0},
     {"::1/128", "::1", 1},
     {"10.0.0.0/8", "::ffff:10.0.0.1", 1},
+    {"::ffff:10.0.0.0/104", "10.9.9.9", 1},
+    {"::ffff:10.0.0.0/104", "11.0.0.1", 0},
+    {"::ffff:10.0.0.1", "10.0.0.1", 1},
+    {"::ffff:10.0.0.1", "10.0.0.2", 0},
+    {"::ffff:0.0.0.0/96", "203.0.113.9", 1},
+    {"::ffff:10.0.0.0/95", "10.0.0.1", -1},
+    {"::ffff:10.0.0.0/8", "10.0.0.1", -1},
+    {"::ffff:10.0.0.0/129", "10.0.0.1", -1},
     {"10.0.0.0/33", "10.0.0.1", -1},
     {"::/129", "::1", -1},
     {"10.0.0.0/", "10.0.0.1", -1},
@@ -372,6 +380,66 @@ static void ranges_hold_addresses(void **state)
         if (is_range != (RANGES[i].is_in >= 0) ||
             (is_range && tes_address_in(&address, &range) != RANGES[i].is_in))
             fail_msg("%s in %s", RANGES[i].address, RANGES[i].range);
+    }
+}
+
+static const struct trimmed {
+    const char *text, *network;
+} TRIMMED[] = {
+    {"192.0.2.77/24", "192.0.2.0/24"},
+    {"192.0.2.77", "192.0.2.77/32"},
+    {"255.255.255.255/1", "128.0.0.0/1"},
+    {"255.255.255.255/0", "0.0.0.0/0"},
+    {"255.255.255.255/31", "255.255.255.254/31"},
+    {"::ffff:192.0.2.77/120", "192.0.2.0/24"},
+    {"2001:DB8:0:0:ffff::1/33", "2001:db8::/33"},
+    {"2001:db8::1", "2001:db8::1/128"},
+    {"ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff/127", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:fffe/127"},
+    {"::1.2.3.4", "::1.2.3.4/128"},
+    {"ffff::/0", "::/0"},
+};
+
+/* However a network is written, it is one text, which is read again as the same. */
+static void ranges_are_trimmed(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(TRIMMED); i++) {
+        char memory[TES_ADDRESS_RANGE_MAX + 1];
+        struct tes_buf buf = tes_buf_on(memory, sizeof memory);
+        struct tes_address_range range, again;
+        assert_true(tes_address_range_read(tes_slice_of(TRIMMED[i].text), &range));
+        tes_address_range_trim(&range);
+        tes_address_range_write(&buf, &range);
+        assert_int_equal(tes_buf_finish(&buf, NULL), TES_OK);
+        assert_string_equal(memory, TRIMMED[i].network);
+        assert_true(tes_address_range_read(tes_slice_of(memory), &again));
+        assert_memory_equal(&again, &range, sizeof range);
+    }
+}
+
+static const struct meeting {
+    const char *one, *other;
+    bool meets;
+} MEETINGS[] = {
+    {"127.0.0.0/8", "127.0.0.1", true},
+    {"0.0.0.0/0", "127.0.0.0/8", true},
+    {"126.0.0.0/7", "127.0.0.1", true},
+    {"128.0.0.0/1", "127.0.0.0/8", false},
+    {"::/16", "::1", true},
+    {"::/0", "127.0.0.0/8", false},
+    {"2001:db8::/32", "::1", false},
+    {"10.0.0.0/8", "10.0.0.0/8", true},
+};
+
+static void ranges_meet(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(MEETINGS); i++) {
+        struct tes_address_range one, other;
+        assert_true(tes_address_range_read(tes_slice_of(MEETINGS[i].one), &one));
+        assert_true(tes_address_range_read(tes_slice_of(MEETINGS[i].other), &other));
+        assert_int_equal(tes_address_range_meets(&one, &other), MEETINGS[i].meets);
+        assert_int_equal(tes_address_range_meets(&other, &one), MEETINGS[i].meets);
     }
 }
 
@@ -432,6 +500,8 @@ int main(void)
         cmocka_unit_test(addresses_have_buckets),
         cmocka_unit_test(addresses_lie_in_networks),
         cmocka_unit_test(ranges_hold_addresses),
+        cmocka_unit_test(ranges_are_trimmed),
+        cmocka_unit_test(ranges_meet),
         cmocka_unit_test(loopback_is_known),
         cmocka_unit_test(no_address_is_unknown),
         cmocka_unit_test(every_status_has_a_text),

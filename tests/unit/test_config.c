@@ -52,6 +52,8 @@ static void test_defaults(void **state)
         {"trusted_proxies", "[]"},
         {"store.ledger", "\"sqlite\""},
         {"store.records", "\"sqlite\""},
+        {"store.keys", "\"file\""},
+        {"store.keys_secret_file", "\"off\""},
         {"store.history", "true"},
         {"store.history_presented", "true"},
         {"store.device_info", "true"},
@@ -62,8 +64,9 @@ static void test_defaults(void **state)
         {"store.free_min_mb", "200"},
         {"store.memory_entries", "1000000"},
         {"metrics.allow", "[\"127.0.0.0/8\",\"::1/128\"]"},
+        {"node.name", "\"hostname\""},
         {"budget.enabled", "true"},
-        {"budget.shared", "false"},
+        {"budget.shared", "\"auto\""},
         {"budget.window_s", "60"},
         {"budget.challenge", "120"},
         {"budget.image", "240"},
@@ -171,6 +174,7 @@ static void test_defaults(void **state)
         {"http.idle_timeout_ms", "60000"},
         {"http.connections_max", "20000"},
         {"http.connections_per_network", "2000"},
+        {"http.drain_s", "0"},
         {"http.queue_max", "1024"},
     };
     struct config config = defaults();
@@ -504,13 +508,24 @@ static const struct set_case SET_CASES[] = {
     {"workers", "0", NULL, "workers: expected a whole number from 1 to 256, found \"0\""},
     {"demo", "false", "false", NULL},
     {"demo", "2", NULL, "demo: expected true or false, found \"2\""},
+    {"budget.shared", "true", "true", NULL},
+    {"budget.shared", "no", "false", NULL},
+    {"budget.shared", "auto", "\"auto\"", NULL},
+    {"budget.shared", "maybe", NULL,
+     "budget.shared: expected true, false or auto, found \"maybe\""},
     {"store.ledger", "redis://127.0.0.1:6379/0", "\"redis://127.0.0.1:6379/0\"", NULL},
     {"store.ledger", "redis://:pa@ss?@h/0", "\"redis://***\"", NULL},
     {"store.ledger", "postgres://h/db?password=x", "\"postgres://***\"", NULL},
-    {"store.ledger", "redis://", NULL, "store.ledger: expected memory or sqlite"},
-    {"store.ledger", "sqlite2", NULL, "store.ledger: expected memory or sqlite"},
+    {"store.ledger", "redis://", NULL,
+     "store.ledger: expected memory or sqlite or redis:// or rediss:// or redis+sentinel:// or "
+     "rediss+sentinel:// or postgres:// or postgresql://"},
+    {"store.ledger", "sqlite2", NULL,
+     "store.ledger: expected memory or sqlite or redis:// or rediss:// or redis+sentinel:// or "
+     "rediss+sentinel:// or postgres:// or postgresql://"},
     {"store.records", "memory", NULL,
      "store.records: expected sqlite or postgres:// or postgresql://"},
+    {"store.keys", "records", "\"records\"", NULL},
+    {"store.keys", "redis", NULL, "store.keys: expected file or records, found \"redis\""},
     {"store.memory_entries", "100000000", "100000000", NULL},
     {"challenge.transform_count", "99", "8", NULL}, /* PUZ-23 */
     {"challenge.transform_count", "x", NULL,
@@ -616,6 +631,7 @@ static void test_flags(void **state)
                                           "store.",
                                           "http.",
                                           "budget.shared",
+                                          "node.name",
                                           "integration.optical_memory."};
     size_t mutable_count = 0;
 

@@ -269,18 +269,25 @@ export function madeOf(challenge) {
   return made;
 }
 
-/** Its root, or null where there is nothing to show it in. @param {object} challenge @param {Container} container @param {RenderTools | undefined} tools */
-export function show(challenge, container, tools) {
-  return container ? published.get(challenge)?.show(container, tools) ?? null : null;
-}
+/** What all classes of challenges offer besides `generate()`. */
+export class Shown {
+  /** Its root, or null where there is nothing to show it in. @param {Challenge} challenge @param {Container} container @param {RenderTools} [tools] */
+  static render(challenge, container, tools) {
+    return container ? published.get(challenge)?.show(container, tools) ?? null : null;
+  }
 
-/** @param {object} challenge */
-export const chosenAnswer = (challenge) => published.get(challenge)?.chosen ?? "";
+  /** What is chosen, "7" or "1,4,7", or the grid of a puzzle; empty where there is nothing. @param {Challenge} challenge */
+  static getAnswer(challenge) {
+    return published.get(challenge)?.chosen ?? "";
+  }
 
-/** @param {object} challenge @param {string} answer */
-export const validate = (challenge, answer) => madeOf(challenge).isRight(answer);
+  /** @param {Challenge} challenge @param {string} answer */
+  static validate(challenge, answer) {
+    return madeOf(challenge).isRight(answer);
+  }
 
-/** @param {object} challenge @param {Container} container */
-export function reveal(challenge, container) {
-  if (container) published.get(challenge)?.reveal(container);
+  /** @param {Challenge} challenge @param {Container} challengeEl where it is shown */
+  static revealAnswer(challenge, challengeEl) {
+    if (challengeEl) published.get(challenge)?.reveal(challengeEl);
+  }
 }

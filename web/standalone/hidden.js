@@ -1,12 +1,10 @@
 // hidden.js: a shape that only motion shows, in a film of dots above twelve shapes to choose from. It plays on request; where
 // the visitor's system is set to less motion it does not play, and sessions do not ask it.
 
-import { Made, chosenAnswer, reveal, show, validate } from "./challenge.js";
+import { Made, Shown } from "./challenge.js";
 import { picturedKind } from "./pictured.js";
 
 /** @typedef {import("./challenge.js").Options} Options */
-/** @typedef {import("./challenge.js").Container} Container */
-/** @typedef {import("./challenge.js").RenderTools} RenderTools */
 
 /**
  * @typedef {object} HiddenMembers
@@ -22,7 +20,7 @@ export const hidden = picturedKind("hidden", {
   wishes: (options) => (/** @type {any} */ ({ __proto__: null, ...options, moving: true })),
 });
 
-export class HiddenChallenge {
+export class HiddenChallenge extends Shown {
   static type = hidden.type;
   /** The sheets that it needs. */
   static sheets = hidden.sheets;
@@ -31,25 +29,5 @@ export class HiddenChallenge {
   static generate(options = {}) {
     return new Made(hidden, options).publish(({ view, shape, answer }) =>
       ({ options: view.options, shape, correctIndex: Number(answer) }));
-  }
-
-  /** @param {Hidden} challenge @param {Container} container @param {RenderTools} [tools] */
-  static render(challenge, container, tools) {
-    return show(challenge, container, tools);
-  }
-
-  /** The index that is chosen, "2"; empty where there is none. @param {Hidden} challenge */
-  static getAnswer(challenge) {
-    return chosenAnswer(challenge);
-  }
-
-  /** @param {Hidden} challenge @param {string} answer */
-  static validate(challenge, answer) {
-    return validate(challenge, answer);
-  }
-
-  /** @param {Hidden} challenge @param {Container} challengeEl where it is shown */
-  static revealAnswer(challenge, challengeEl) {
-    reveal(challenge, challengeEl);
   }
 }

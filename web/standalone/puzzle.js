@@ -1,11 +1,9 @@
 // puzzle.js: which two moves turned one grid into the other? They are made on the visitor's own.
 
 import { renderPuzzle } from "../ui/puzzle.js";
-import { Made, chosenAnswer, defineKind, reveal, show, validate } from "./challenge.js";
+import { Made, Shown, defineKind } from "./challenge.js";
 
 /** @typedef {import("./challenge.js").Options} Options */
-/** @typedef {import("./challenge.js").Container} Container */
-/** @typedef {import("./challenge.js").RenderTools} RenderTools */
 
 /** The 16 cells of a grid, row by row: 0 is empty, 1 black, 2 pink. @typedef {string} Grid */
 
@@ -28,7 +26,7 @@ export const puzzle = defineKind({
   mount: (root, tools, { truth }) => renderPuzzle(root, { view: truth.view }, tools),
 });
 
-export class PuzzleChallenge {
+export class PuzzleChallenge extends Shown {
   static type = puzzle.type;
   /** The sheets that it needs. */
   static sheets = puzzle.sheets;
@@ -37,25 +35,5 @@ export class PuzzleChallenge {
   static generate(options = {}) {
     return new Made(puzzle, options).publish(({ view, first, second }) =>
       ({ options: view.options, grids: view.grids, first, second }));
-  }
-
-  /** @param {Puzzle} challenge @param {Container} container @param {RenderTools} [tools] */
-  static render(challenge, container, tools) {
-    return show(challenge, container, tools);
-  }
-
-  /** The two moves that are chosen, "shift up,mirror vertical"; empty while one is missing. @param {Puzzle} challenge */
-  static getAnswer(challenge) {
-    return chosenAnswer(challenge);
-  }
-
-  /** @param {Puzzle} challenge @param {string} answer */
-  static validate(challenge, answer) {
-    return validate(challenge, answer);
-  }
-
-  /** @param {Puzzle} challenge @param {Container} challengeEl where it is shown */
-  static revealAnswer(challenge, challengeEl) {
-    reveal(challenge, challengeEl);
   }
 }

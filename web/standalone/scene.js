@@ -4,13 +4,11 @@
 import { make } from "../ui/dom.js";
 import { showHeard } from "../ui/heard.js";
 import { wantsLessMotion } from "../ui/motion.js";
-import { Made, chosenAnswer, madeOf, reveal, show, validate } from "./challenge.js";
+import { Made, Shown, madeOf } from "./challenge.js";
 import { speak } from "./core.js";
 import { mountPicture, picturedKind } from "./pictured.js";
 
 /** @typedef {import("./challenge.js").Options} Options */
-/** @typedef {import("./challenge.js").Container} Container */
-/** @typedef {import("./challenge.js").RenderTools} RenderTools */
 
 /**
  * @typedef {object} Prompt what the question's sentence is made of
@@ -89,7 +87,7 @@ export const scene = picturedKind("scene", {
   mount,
 });
 
-export class SceneChallenge {
+export class SceneChallenge extends Shown {
   static type = scene.type;
   /** The sheets that it needs. */
   static sheets = scene.sheets;
@@ -100,29 +98,9 @@ export class SceneChallenge {
       ({ options: view.options, prompt: view.prompt, correctIndex }));
   }
 
-  /** @param {Scene} challenge @param {Container} container @param {RenderTools} [tools] */
-  static render(challenge, container, tools) {
-    return show(challenge, container, tools);
-  }
-
   /** What is to be read aloud of a scene that was generated with `heard`. It gives the answer away to whoever reads it.
    * @param {Scene} challenge @param {string} [lang] */
   static describe(challenge, lang = "en") {
     return madeOf(challenge).speak(lang);
-  }
-
-  /** The index that is chosen, "2"; empty where there is none. @param {Scene} challenge */
-  static getAnswer(challenge) {
-    return chosenAnswer(challenge);
-  }
-
-  /** @param {Scene} challenge @param {string} answer */
-  static validate(challenge, answer) {
-    return validate(challenge, answer);
-  }
-
-  /** @param {Scene} challenge @param {Container} challengeEl where it is shown */
-  static revealAnswer(challenge, challengeEl) {
-    reveal(challenge, challengeEl);
   }
 }

@@ -4,14 +4,12 @@
 import { renderCells } from "../ui/cells.js";
 import { make } from "../ui/dom.js";
 import { cellPainter, headOf } from "../ui/picture.js";
-import { Made, chosenAnswer, defineKind, reveal, show, validate } from "./challenge.js";
+import { Made, Shown, defineKind } from "./challenge.js";
 import { bareList } from "./intrinsics.js";
 import { rasterOf } from "./raster.js";
 
 /** @typedef {import("../ui/picture.js").PictureView} PictureView */
-/** @typedef {import("./challenge.js").Container} Container */
 /** @typedef {import("./challenge.js").Options} Options */
-/** @typedef {import("./challenge.js").RenderTools} RenderTools */
 /** @typedef {import("./challenge.js").Tools} Tools */
 /** @typedef {import("./challenge.js").Inside} Inside */
 /** @typedef {import("./core.js").Truth} Truth */
@@ -114,7 +112,7 @@ export const spatial = defineKind({
   mount: mountOptions,
 });
 
-export class SpatialChallenge {
+export class SpatialChallenge extends Shown {
   static type = spatial.type;
   /** The sheets that it needs. */
   static sheets = spatial.sheets;
@@ -123,25 +121,5 @@ export class SpatialChallenge {
   static generate(options = {}) {
     return new Made(spatial, options).publish(({ targetShape, targetRotation, isClockwise, options: offered, correctIndex }) =>
       ({ targetShape, targetRotation, isClockwise, options: offered, correctIndex }));
-  }
-
-  /** @param {Spatial} challenge @param {Container} container @param {RenderTools} [tools] */
-  static render(challenge, container, tools) {
-    return show(challenge, container, tools);
-  }
-
-  /** The index that is chosen, "2"; empty where there is none. @param {Spatial} challenge */
-  static getAnswer(challenge) {
-    return chosenAnswer(challenge);
-  }
-
-  /** @param {Spatial} challenge @param {string} answer */
-  static validate(challenge, answer) {
-    return validate(challenge, answer);
-  }
-
-  /** @param {Spatial} challenge @param {Container} challengeEl where it is shown */
-  static revealAnswer(challenge, challengeEl) {
-    reveal(challenge, challengeEl);
   }
 }

@@ -107,6 +107,7 @@ const ERRORS = {
   "bad-field": "error-sitekey",
   "wrong-hostname": "error-hostname",
   "challenge-disabled": "error-disabled",
+  banned: "error-banned",
   "no-extension": "error-no-extension",
 };
 

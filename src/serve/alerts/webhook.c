@@ -12,9 +12,9 @@
 
 #include "base/clock.h"
 #include "base/codec.h"
-#include "base/entropy.h"
 #include "base/secret.h"
 #include "serve/log/log.h"
+#include "store/backoff.h"
 #include "store/batch.h"
 
 #define MAC_BYTES    32
@@ -149,20 +149,6 @@ static const char *try_once(struct webhook *webhook, const struct config *config
     return trouble;
 }
 
-/* Twice as long each time, and up to half of that more or less, so that many servers that failed at
- * once do not all come back at once. */
-static unsigned pause_before(unsigned attempt, unsigned first_ms)
-{
-    uint64_t pause_ms = (uint64_t)first_ms << (attempt < 20 ? attempt : 20);
-    uint32_t random = 0;
-
-    if (pause_ms > PAUSE_MAX_MS)
-        pause_ms = PAUSE_MAX_MS;
-    if (!tes_entropy(&random, sizeof random))
-        random = UINT32_MAX / 2;
-    return (unsigned)(pause_ms / 2 + pause_ms * random / UINT32_MAX);
-}
-
 /* Tries until it is taken. The config may change meanwhile: each try takes what is in force. */
 static void deliver(struct webhook *webhook, struct batch *queue, struct tes_slice body)
 {
@@ -173,7 +159,7 @@ static void deliver(struct webhook *webhook, struct batch *queue, struct tes_sli
                       strcmp(config->monitoring_webhook_secret, CONFIG_OFF) == 0;
         const char *trouble = is_off ? "it was turned off" : try_once(webhook, config, body, why);
         bool is_last = is_off || attempt >= config->monitoring_webhook_attempts;
-        unsigned pause_ms = pause_before(attempt - 1, config->monitoring_webhook_pause_ms);
+        unsigned pause_ms = backoff_ms(attempt, config->monitoring_webhook_pause_ms, PAUSE_MAX_MS);
         config_holder_put(config);
         if (trouble == NULL) {
             metrics_count_label(webhook->metrics, METRICS_WEBHOOK, METRICS_WEBHOOK_SENT);

@@ -6,31 +6,6 @@
 #include "base/clock.h"
 #include "base/entropy.h"
 
-void app_set_keys(struct app *app, const struct tes_keys *keys)
-{
-    pthread_mutex_lock(&app->keys_lock);
-    app->keys = *keys;
-    atomic_fetch_add(&app->keys_version, 1);
-    pthread_mutex_unlock(&app->keys_lock);
-}
-
-struct tes_sealer *app_sealer(struct app *app, unsigned thread)
-{
-    struct app_thread *own = &app->threads[thread];
-    if (own->sealer != NULL && own->keys_version == atomic_load(&app->keys_version))
-        return own->sealer;
-    pthread_mutex_lock(&app->keys_lock);
-    struct tes_sealer *sealer = tes_keys_sealer(&app->keys);
-    unsigned version = atomic_load(&app->keys_version);
-    pthread_mutex_unlock(&app->keys_lock);
-    if (sealer != NULL) {
-        tes_sealer_free(own->sealer);
-        own->sealer = sealer;
-        own->keys_version = version;
-    }
-    return own->sealer;
-}
-
 static bool is_trusted(const struct config *config, const struct tes_address *address)
 {
     for (size_t i = 0; i < config->trusted_proxies.count; i++)
@@ -112,6 +87,19 @@ enum app_client app_find_client(const struct config *config, const struct http_r
     return how;
 }
 
+bool app_is_inside(const struct config *config, const struct http_request *request)
+{
+    struct tes_address client;
+    enum app_client how = app_find_client(config, request, &client);
+    if (how != APP_CLIENT_TOLD &&
+        http_request_header(request, TES_SLICE("x-forwarded-for")).at != NULL)
+        return false;
+    for (size_t i = 0; i < config->metrics_allow.count; i++)
+        if (tes_address_in(&client, &config->metrics_allow.items[i]))
+            return true;
+    return false;
+}
+
 bool visit_start(struct visit *visit, struct app *app, struct http_request *request,
                  struct http_reply *reply)
 {
@@ -141,6 +129,14 @@ bool visit_random(struct visit *visit, void *memory, size_t size)
     visit->random_left -= size;
     memcpy(memory, visit->random + visit->random_left, size);
     return true;
+}
+
+bool visit_is_banned(struct visit *visit)
+{
+    bool is_banned = bans_has(visit->app->bans, &visit->client, visit->now_ms);
+    if (is_banned)
+        metrics_count(visit->app->metrics, METRICS_BAN_REFUSALS);
+    return is_banned;
 }
 
 bool visit_hops(struct visit *visit)

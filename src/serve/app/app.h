@@ -10,6 +10,9 @@
 
 #include "http/server.h"
 #include "serve/alerts/alerts.h"
+#include "serve/app/bans.h"
+#include "serve/app/health_lines.h"
+#include "serve/app/keys.h"
 #include "serve/app/places.h"
 #include "serve/app/sites.h"
 #include "serve/assets/sheets.h"
@@ -52,11 +55,13 @@ struct app {
     struct ledger *ledger;
     struct counters *counters; /* of budgets */
     struct settle *settle;     /* NULL: they are not shared */
-    atomic_uint hanging;       /* looks at stores that do not come back (tick.h) */
+    atomic_uint hanging;       /* looks at stores that do not come back (store_watch.h) */
+    struct health_lines health;
     struct records *records;
     pthread_mutex_t user_locks[APP_USER_LOCKS]; /* of what is kept of users (auth/user.h) */
     struct places places;                       /* of requests that wait for the records */
     struct sites *sites;
+    struct bans *bans;
     struct alerts *alerts;
     struct profiles *profiles; /* reads them where nobody may wait for long */
     struct pictures *pictures;
@@ -66,10 +71,16 @@ struct app {
     struct sheets sheets;
     struct http_server *server;
 
-    pthread_mutex_t keys_lock;
+    pthread_mutex_t keys_lock; /* guards the next four */
     struct tes_keys keys;
+    uint32_t key_ids[TES_KEYS_MAX]; /* newest first */
+    size_t key_signer;              /* which of them signs */
+    struct app_keys_agreed agreed;  /* which of them all servers have */
     atomic_uint keys_version;
-    bool are_keys_new; /* made at this start */
+    _Atomic uint64_t keys_read_at_us; /* 0: they do not come from elsewhere */
+    bool has_nodes;                   /* others may be on this ledger, and can be met there */
+    struct node_watch *nodes;         /* NULL: there are none, or not so far */
+    bool are_keys_new;                /* made at this start */
 
     struct app_thread *threads;
     unsigned thread_count;
@@ -126,15 +137,6 @@ void app_warn(const struct config *config);
 /* After http_server_stop(), or in place of http_server_start(). */
 void app_close(struct app *app);
 
-/* Reads the keys again, and takes them over where they have changed. On false the keys stay as they
- * were, and a message for people is in `error`. */
-TES_MUST_CHECK bool app_load_keys(struct app *app, const char *data, char *error,
-                                  size_t error_size);
-
-/* The sealer of the thread that calls, with the keys as they are now; NULL where none can be had.
- */
-struct tes_sealer *app_sealer(struct app *app, unsigned thread);
-
 enum app_client {
     APP_CLIENT_PEER, /* the socket's other end, which is no trusted proxy */
     APP_CLIENT_TOLD, /* who trusted proxies say that it is, or a proxy itself where none says so */
@@ -145,11 +147,18 @@ enum app_client {
 enum app_client app_find_client(const struct config *config, const struct http_request *request,
                                 struct tes_address *client);
 
+/* Whether a request comes from whom `metrics.allow` names. Whoever comes through a proxy that is
+ * not trusted, or that can't say whom it serves, may be anybody. */
+bool app_is_inside(const struct config *config, const struct http_request *request);
+
 /* Starts a visit: config snapshot, sealer of this thread, client's address. False where there is no
  * sealer to be had; then a 503 is due. End it with visit_end() in either case. */
 TES_MUST_CHECK bool visit_start(struct visit *visit, struct app *app, struct http_request *request,
                                 struct http_reply *reply);
 void visit_end(struct visit *visit);
+
+/* Whether the client's network is banned; counts that as a refusal. */
+TES_MUST_CHECK bool visit_is_banned(struct visit *visit);
 
 /* For a handler on the loop that finds that it has to wait: true, and it returns, having
  * changed and charged nothing, to be run again by a waiter. False where it may wait already. */
@@ -173,8 +182,5 @@ void visit_has_waited(struct visit *visit);
 /* Whether the address is a trusted proxy's, or this machine's own, where only a proxy or the
  * operator can be. `context` is the app. */
 bool app_trusts(void *context, const struct tes_address *peer);
-
-/* Takes over new keys; threads notice at their next request. */
-void app_set_keys(struct app *app, const struct tes_keys *keys);
 
 #endif

@@ -1,5 +1,6 @@
 #include "serve/challenge/spend.h"
 
+#include "base/clock.h"
 #include "base/codec.h"
 
 static const struct tes_slice PREFIXES[] = {
@@ -25,7 +26,11 @@ enum spend_result spend_token(struct visit *visit, enum spend_purpose purpose,
         return SPEND_EXPIRED;
     enum ledger_result result =
         ledger_spend(ledger, tes_buf_done(&key), visit->now_ms, last_ms + LEDGER_LATE_MS);
-    /* It may have found out just now that it has lost what it knew. */
-    return ledger_knows_of(ledger, claims->issued_at_ms, visit->now_ms) ? RESULTS[result]
-                                                                        : SPEND_EXPIRED;
+    /* A process that was stopped with the request in its hands may come when others have spent it
+     * and the ledger has forgotten it. And it may have found out just now that it has lost what it
+     * knew. */
+    bool is_too_late = tes_clock_wall_ms() >= last_ms + LEDGER_LATE_MS;
+    return is_too_late || !ledger_knows_of(ledger, claims->issued_at_ms, visit->now_ms)
+               ? SPEND_EXPIRED
+               : RESULTS[result];
 }

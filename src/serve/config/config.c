@@ -48,7 +48,9 @@ const struct config_name config_names[CONFIG_NAMES] = {
 
 static const struct tes_slice PREFIX = {"TESSERA_", 8};
 
-const char *const config_secret_variables[] = {"TESSERA_SECRET", "TESSERA_SECRET_PREVIOUS", NULL};
+const char *const config_secret_variables[] = {"TESSERA_SECRET", "TESSERA_SECRET_PREVIOUS",
+                                               "TESSERA_KEYS_SECRET",
+                                               "TESSERA_KEYS_SECRET_PREVIOUS", NULL};
 
 /* What Kubernetes sets where a service is called tessera: how a variable's name starts, and what
  * follows there, or, behind a whole name, in the value. */

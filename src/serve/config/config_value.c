@@ -47,6 +47,17 @@ static bool read_bool(const struct config_row *row, const struct config_input *i
     return false;
 }
 
+#define AUTO "auto"
+
+static bool read_switch(const struct config_row *row, const struct config_input *input,
+                        union value *value, size_t *bad)
+{
+    bool is_auto = tes_slice_equal(input->items[0], TES_SLICE(AUTO));
+    bool is_read = is_auto || read_bool(row, input, value, bad);
+    value->number = is_auto ? CONFIG_AUTO : is_read && value->truth ? CONFIG_YES : CONFIG_NO;
+    return is_read;
+}
+
 /* Decimal digits, perhaps behind a minus. A leading zero is octal to some and is refused. What is
  * larger than any bound stays at that. */
 static bool read_whole(struct tes_slice text, int64_t *number)
@@ -182,6 +193,7 @@ static bool read_ledger(const struct config_row *row, const struct config_input 
 {
     bool is_store =
 #define LEDGER_BACKEND   STORE_ROW_IS
+#define LEDGER_ALSO      STORE_ROW_IS
 #define LEDGER_NOT_BUILT STORE_IS
 #include "store/ledger_backends.def"
 #undef LEDGER_BACKEND
@@ -275,6 +287,12 @@ static const char *fallback_name(unsigned number)
     return number < CONFIG_FALLBACK_COUNT ? NAMES[number] : NULL;
 }
 
+static const char *kept_name(unsigned number)
+{
+    static const char *const NAMES[] = {[CONFIG_IN_FILE] = "file", [CONFIG_IN_RECORDS] = "records"};
+    return number < CONFIG_KEPT_COUNT ? NAMES[number] : NULL;
+}
+
 /* The types that are a choice. */
 static const struct choice {
     const char *(*name)(unsigned number);
@@ -287,6 +305,7 @@ static const struct choice {
     [CONFIG_TRIGGER] = {trigger_name, 0},
     [CONFIG_FALLBACK] = {fallback_name, 0},
     [CONFIG_STRENGTH] = {tes_strength_class_name, 0},
+    [CONFIG_KEPT] = {kept_name, 0},
 };
 
 static bool read_choice(const struct config_row *row, const struct config_input *input,
@@ -310,6 +329,17 @@ static void write_bool(struct tes_json *json, const char *name, const struct con
 {
     (void)row;
     tes_json_bool(json, name, *(const bool *)member);
+}
+
+static void write_switch(struct tes_json *json, const char *name, const struct config_row *row,
+                         const void *member)
+{
+    unsigned number = *(const unsigned *)member;
+    (void)row;
+    if (number == CONFIG_AUTO)
+        tes_json_string(json, name, TES_SLICE(AUTO));
+    else
+        tes_json_bool(json, name, number == CONFIG_YES);
 }
 
 static void write_number(struct tes_json *json, const char *name, const struct config_row *row,
@@ -439,6 +469,7 @@ static const char WAY_NAMES[] =
 #define STORE_NAME(name, where) OR where
 static const char LEDGERS[] =
 #define LEDGER_BACKEND STORE_NAME
+#define LEDGER_ALSO    STORE_NAME
 #include "store/ledger_backends.def"
 #undef LEDGER_BACKEND
     ;
@@ -458,6 +489,7 @@ static const struct type {
     const char *choices;      /* behind that, the words to choose from; may be NULL */
 } TYPES[CONFIG_TYPE_COUNT] = {
     [CONFIG_BOOL] = {read_bool, write_bool, false, true, "true or false", NULL, NULL},
+    [CONFIG_SWITCH] = {read_switch, write_switch, false, false, "true, false or auto", NULL, NULL},
     [CONFIG_NUMBER] = {read_number, write_number, false, true, "a whole number from ", "", NULL},
     [CONFIG_DECIMAL] = {read_decimal, write_decimal, false, true, "a number from ",
                         ", with at most three decimals", NULL},
@@ -492,6 +524,7 @@ static const struct type {
                         NULL},
     [CONFIG_FALLBACK] = {read_choice, write_choice, false, false,
                          "alternative_challenge or human_review", NULL, NULL},
+    [CONFIG_KEPT] = {read_choice, write_choice, false, false, "file or records", NULL, NULL},
 };
 
 bool config_value_is_masked(const struct config_row *row, const struct config *config)

@@ -36,7 +36,8 @@ enum metrics_id {
     X(REVIEW, "state", METRICS_REVIEW_VALUES)                                                      \
     X(WEBHOOK, "result", METRICS_WEBHOOK_VALUES)                                                   \
     X(ARCHIVE, "result", METRICS_ARCHIVE_VALUES)                                                   \
-    X(TERMS, "terms", METRICS_TERMS_VALUES)
+    X(TERMS, "terms", METRICS_TERMS_VALUES)                                                        \
+    X(NODE, "what", METRICS_NODE_VALUES)
 
 #define METRICS_VERIFICATION_VALUES(X)                                                             \
     X(VERIFICATION_SUCCESS, "success")                                                             \
@@ -87,7 +88,14 @@ enum metrics_id {
     X(STORE_LEDGER, "ledger")                                                                      \
     X(STORE_RECORDS, "records")                                                                    \
     X(STORE_SITES, "sites")                                                                        \
-    X(STORE_KEYS, "keys") X(STORE_HISTORY, "history") X(STORE_REVIEWS, "reviews")
+    X(STORE_BANS, "bans")                                                                          \
+    X(STORE_KEYS, "keys")                                                                          \
+    X(STORE_HISTORY, "history") X(STORE_REVIEWS, "reviews") X(STORE_NODES, "nodes")
+
+/* What nodes on one ledger may differ in, in the order of node_watch.c. */
+#define METRICS_NODE_VALUES(X)                                                                     \
+    X(NODE_KEYS, "keys")                                                                           \
+    X(NODE_WAITING, "waiting") X(NODE_CLOCK, "clock") X(NODE_SETTINGS, "settings")
 
 /* In the order of the first digit: status / 100 - 1 is the index. */
 #define METRICS_STATUS_VALUES(X)                                                                   \
