@@ -221,8 +221,8 @@ export const MUTATIONS = [
   ["credential-long", "src/cli/credentials.c", "return *length > CREDENTIALS_VALUE_MAX ? \"it is too long\" : NULL;", "return NULL;", "api/manager", "too long"],
   ["credential-pipe", "src/cli/credentials.c", "|| !S_ISREG(about.st_mode))", ")", "api/manager", "a folder or a pipe"],
   ["credential-nul", "src/cli/credentials.c", "if (memchr(value, '\\0', length) != NULL)", "if (length == 0)", "api/manager", "a NUL byte"],
-  ["credential-ours", "src/cli/credentials.c", "if (is_ours(entry->d_name))", "if (entry->d_name[0] != '.')", "api/manager", "a credential is a variable"],
+  ["credential-ours", "src/cli/credentials.c", "return tes_slice_starts(slice, TES_SLICE(\"TESSERA_\")) ||", "return slice.at[0] != '.' ||", "api/manager", "names of others"],
   ["notify-abstract", "src/serve/notify.c", "if (name[0] == '@')", "if (name[0] == '#')", "api/manager", "a service manager hears"],
-  ["health-status", "src/cli/health.c", "return is_good ? CLI_DONE : CLI_FAILED;", "return CLI_DONE;", "api/manager", "not ready, and why"],
+  ["health-status", "src/cli/health.c", "return is_good ? CLI_DONE : CLI_FAILED;", "return is_good || body.length > 0 ? CLI_DONE : CLI_FAILED;", "api/manager", "not ready, and why"],
   ["health-shown", "src/cli/health.c", "(unsigned char)body.at[i] < ' ' && body.at[i] != '\\n'", "body.at[i] == '\\0'", "api/manager", "not ready, and why"],
 ];
