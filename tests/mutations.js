@@ -249,4 +249,14 @@ export const MUTATIONS = [
   ["auth-demand-style", "src/decide/demand.def", "facts->style < terms->style_threshold", "facts->style <= terms->style_threshold", "unit/demand"],
   ["auth-demand-fast", "src/decide/demand.c", "terms->is_enabled && i", "i", "unit/demand"],
   ["fallback-config", "src/serve/challenge/fallback.c", "= visit->config->accessibility_max_failures_before_fallback,", "= 3,", "api/fallback", "asks for more"],
+
+  // ------------------------------------------------------------ service managers
+  ["credential-other", "src/cli/credentials.c", "known != NULL && strcmp(known, value) != 0", "known != NULL && known == value", "api/manager", "another value than the variable"],
+  ["credential-long", "src/cli/credentials.c", "return *length > CREDENTIALS_VALUE_MAX ? \"it is too long\" : NULL;", "return NULL;", "api/manager", "too long"],
+  ["credential-pipe", "src/cli/credentials.c", "|| !S_ISREG(about.st_mode))", ")", "api/manager", "a folder or a pipe"],
+  ["credential-nul", "src/cli/credentials.c", "if (memchr(value, '\\0', length) != NULL)", "if (length == 0)", "api/manager", "a NUL byte"],
+  ["credential-ours", "src/cli/credentials.c", "return tes_slice_starts(slice, TES_SLICE(\"TESSERA_\")) ||", "return slice.at[0] != '.' ||", "api/manager", "names of others"],
+  ["notify-abstract", "src/serve/notify.c", "if (name[0] == '@')", "if (name[0] == '#')", "api/manager", "a service manager hears"],
+  ["health-status", "src/cli/health.c", "return is_good ? CLI_DONE : CLI_FAILED;", "return is_good || body.length > 0 ? CLI_DONE : CLI_FAILED;", "api/manager", "not ready, and why"],
+  ["health-shown", "src/cli/health.c", "(unsigned char)body.at[i] < ' ' && body.at[i] != '\\n'", "body.at[i] == '\\0'", "api/manager", "not ready, and why"],
 ];
