@@ -21,6 +21,10 @@
 #define LEDGER_POSTGRES_NUMBER_MAX  24
 #define LEDGER_POSTGRES_NOTES_MAX   512
 
+/* By how much the server's clock and a node's may differ: well below LEDGER_LATE_MS. */
+#define LEDGER_POSTGRES_APART_MS   60000
+#define LEDGER_POSTGRES_APART_TEXT "60000"
+
 /* The server's clock, in milliseconds. */
 #define LEDGER_POSTGRES_NOW "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
