@@ -64,9 +64,18 @@ static void warn_of_mode(void *context, const char *warning)
     log_message(LOG_WARN, warning);
 }
 
+/* Who names a ledger on a server has several nodes, or may have them; one in files is for one,
+ * mostly, who would gain only that budgets outlive a restart. */
+static bool shares_budgets(const struct config *config)
+{
+    return config->budget_shared == CONFIG_YES ||
+           (config->budget_shared == CONFIG_AUTO && ledger_can_meet(config->store_ledger) &&
+            ledger_can_count(config->store_ledger));
+}
+
 bool app_can_share(const struct config *config, char *error, size_t error_size)
 {
-    bool can_share = !config->budget_shared || ledger_can_count(config->store_ledger);
+    bool can_share = config->budget_shared != CONFIG_YES || ledger_can_count(config->store_ledger);
     if (!can_share)
         snprintf(error, error_size,
                  "budget.shared: servers share budgets through their ledger, and the one that "
@@ -77,7 +86,7 @@ bool app_can_share(const struct config *config, char *error, size_t error_size)
 static bool share_budgets(struct app *app, const struct config *config, char *error,
                           size_t error_size)
 {
-    if (!config->budget_shared)
+    if (!shares_budgets(config))
         return true;
     app->settle = settle_start(app->counters, app->ledger);
     if (app->settle == NULL)
@@ -93,7 +102,7 @@ static bool open_ledger(struct app *app, const struct config *config, char *erro
         .data = config->data,
         .entries_max = config->store_memory_entries,
         .free_bytes_min = (uint64_t)config->store_free_min_mb * MEGABYTE,
-        .has_counts = config->budget_shared,
+        .has_counts = shares_budgets(config),
     };
     app->ledger = ledger_open(&settings, error, error_size);
     if (app->ledger == NULL)
@@ -144,7 +153,7 @@ static bool has_stores(const struct config *config)
     bool has = ledger_check(&ledger, error, sizeof error) &&
                records_knows(config->store_records, error, sizeof error) &&
                app_can_share(config, error, sizeof error) &&
-               shared_keys_can_be(config, error, sizeof error) &&
+               (!shared_keys_are_used(config) || shared_keys_can_be(config, error, sizeof error)) &&
                webhook_can_post(config, error, sizeof error);
     if (!has)
         log_message(LOG_ERROR, error);

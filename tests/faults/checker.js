@@ -161,6 +161,13 @@ function checkRecovery(calls, nodes, fault, until, bounds) {
   return findings;
 }
 
+/** What nobody noticed was not broken, and proves nothing. @param {Call[]} calls @param {Fault} fault @param {Bounds} bounds @returns {Finding[]} */
+function checkFelt(calls, fault, bounds) {
+  const isFelt = (/** @type {Call} */ call) => ["unavailable", "internal-error", "unknown", "refused", "expired"].includes(call.result) &&
+    call.start < fault.end + bounds.recoveryMs && call.end >= fault.start;
+  return calls.some(isFelt) ? [] : [{ rule: "unfelt", text: `${fault.fault}: nobody has noticed it` }];
+}
+
 /** A fault that leaves the ledger within reach. @param {Call[]} calls @param {Fault} fault @returns {Finding[]} */
 function checkHolds(calls, fault) {
   const during = calls.filter((call) => call.op in MEANS && isDuring(call, fault) && !fault.nodes?.includes(call.node));
@@ -191,7 +198,7 @@ export function check(entries, more = {}) {
     findings.push(...checkKey(key, token.calls, token.issue, faults, bounds), ...checkAsked(key, token));
   }
   faults.forEach((fault, i) => {
-    findings.push(...checkFree(calls, fault, bounds), ...(fault.holds ? checkHolds(calls, fault) : []));
+    findings.push(...checkFree(calls, fault, bounds), ...(fault.holds ? checkHolds(calls, fault) : checkFelt(calls, fault, bounds)));
     findings.push(...checkRecovery(calls, nodes, fault, faults[i + 1]?.start ?? Infinity, bounds));
   });
   findings.push(...checkMemory(entries.filter(isMemory), faults[0]?.start ?? Infinity, bounds));

@@ -153,6 +153,9 @@ const PLANTED = [
     for (const entry of entries) if (entry.op === "challenge") [entry.start, entry.end] = [0, 1];
   }, "evidence"],
   ["a log of nothing", (entries) => entries.splice(0, entries.length), "evidence"],
+  ["a fault that nobody noticed", (entries) => {
+    for (let i = entries.length - 1; i >= 0; i--) if (["unavailable", "internal-error", "unknown"].includes(entries[i].result)) entries.splice(i, 1);
+  }, "unfelt"],
   ["memory that grows", (entries) => entries.push({ memory: 200000, node: "a", at: 6000 }), "memory"],
 ];
 

@@ -1,11 +1,14 @@
 // Clients of several servers at once, which write down each call: what was asked of whom, when it began and ended, what came of it.
 // Each challenge is answered several times at several servers, each pass redeemed several times: one of each may win.
+//
+// They run on a thread of their own: what the test does meanwhile to servers and stores must not hold them up.
 import { Agent, request } from "node:http";
+import { Worker, isMainThread, parentPort, workerData } from "node:worker_threads";
 import { wait } from "../lib/tessera.js";
 
 /** @typedef {import("./checker.js").Entry} Entry */
 /** @typedef {import("./checker.js").Call} Call */
-/** @typedef {import("../lib/tessera.js").Server} Server */
+/** Where a server is, and its site. @typedef {{url: string, sitekey: string, secret: string}} Server */
 
 const CLIENTS = 8;
 const COPIES = 3; // of each answer, and of each redemption
@@ -13,7 +16,8 @@ const PATIENCE_MS = 9000; // before a client hangs up: longer than a server wait
 const PROBE_EVERY_MS = 50;
 const WRONG_ONE_IN = 10;
 
-const now = () => performance.now();
+/** Milliseconds of a steady clock that all threads share. */
+export const now = () => Number(process.hrtime.bigint()) / 1e6;
 
 /** @param {Server} server @param {Agent} agent @param {string} path @param {unknown} [body]
  * @returns {Promise<{status: number, truth: string, text: string}>} */
@@ -48,7 +52,7 @@ const READ = {
   },
 };
 
-export class Load {
+class Clients {
   /** @param {Server[]} servers with one secret, one site, one ledger */
   constructor(servers) {
     this.servers = servers;
@@ -165,6 +169,10 @@ export class Load {
     return this.entries.filter((entry) => "op" in entry && entry.node === `node${node}` && entry.end >= since && ["pass", "success", "incorrect"].includes(entry.result)).length;
   }
 
+  log() {
+    return this.entries;
+  }
+
   /** Ends it, once all that is under way has come back. */
   async stop() {
     this.isOver = true;
@@ -193,4 +201,61 @@ export class Load {
     }
     this.agents.forEach((agent) => agent.destroy());
   }
+}
+
+/** The clients, for whoever starts them. */
+export class Load {
+  /** @param {Server[]} servers with one secret, one site, one ledger; each stays where it is */
+  constructor(servers) {
+    /** What is known besides the calls, and in the end all of it. @type {Entry[]} */
+    this.entries = [];
+    this.worker = new Worker(new URL(import.meta.url), { workerData: servers.map(({ url, sitekey, secret }) => ({ url, sitekey, secret })) });
+    this.asked = 0;
+    /** @type {Map<number, {resolve: (value: any) => void, reject: (error: Error) => void}>} */
+    this.waiting = new Map();
+    this.worker.on("message", ({ id, value, error }) => {
+      const asked = this.waiting.get(id);
+      this.waiting.delete(id);
+      if (error) asked?.reject(new Error(error));
+      else asked?.resolve(value);
+    });
+    this.worker.on("error", (error) => this.waiting.forEach(({ reject }) => reject(error)));
+  }
+
+  /** @param {string} what @param {unknown[]} args @returns {Promise<any>} */
+  ask(what, ...args) {
+    const id = this.asked++;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.worker.postMessage({ id, what, args });
+    });
+  }
+
+  start() {
+    return this.ask("start");
+  }
+
+  /** How many calls have won something at a server since then. @param {number} node @param {number} since @returns {Promise<number>} */
+  won(node, since) {
+    return this.ask("won", node, since);
+  }
+
+  /** Ends it: what is under way comes back, then everything is asked about once more. */
+  async end() {
+    await this.ask("stop");
+    await this.ask("sweep");
+    this.entries.push(...(await this.ask("log")));
+    await this.worker.terminate();
+  }
+}
+
+if (!isMainThread) {
+  const clients = /** @type {any} */ (new Clients(workerData));
+  parentPort?.on("message", async ({ id, what, args }) => {
+    try {
+      parentPort?.postMessage({ id, value: await clients[what](...args) });
+    } catch (error) {
+      parentPort?.postMessage({ id, error: String(error) });
+    }
+  });
 }

@@ -5,9 +5,9 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ROOT, Server, eventually, temporaryFolder, wait } from "../lib/tessera.js";
+import { ROOT, Server, atEnd, eventually, temporaryFolder, wait } from "../lib/tessera.js";
 import { check, summary } from "./checker.js";
-import { Load } from "./load.js";
+import { Load, now } from "./load.js";
 
 /** @typedef {import("../lib/tessera.js").ServerOptions} ServerOptions */
 /** @typedef {{after: (end: () => any) => void}} Test */
@@ -47,7 +47,7 @@ export function smallDisk(t, size) {
   assert.equal(status, 0, `mount: ${stderr}; these tests need root`);
   const undo = () => spawnSync("umount", ["-l", folder]);
   t.after(undo);
-  process.on("exit", undo);
+  atEnd(() => void undo());
   return folder;
 }
 
@@ -69,17 +69,21 @@ function memoryKib(server) {
  *            bounds?: Partial<import("./checker.js").Bounds>, isQuick?: boolean}} Scenario
  */
 
+/** Whether each server has had so many winners since then. @param {Server[]} servers @param {Load} load @param {number} since @param {number} count */
+const allWin = async (servers, load, since, count) =>
+  (await Promise.all(servers.map((_, node) => load.won(node, since)))).every((won) => won >= count);
+
 /** Breaks one thing, mends it, and waits until every server is well. @param {Server[]} servers @param {Load} load @param {Break} what */
 async function play(servers, load, what) {
   const { fault, forgets, holds, nodes } = what;
-  const start = performance.now();
+  const start = now();
   await what.begin(servers, load);
   await wait(what.lastsMs ?? 2500);
   await what.end(servers);
-  const end = performance.now();
+  const end = now();
   load.entries.push({ fault, start, end, ...(forgets ? { forgets } : {}), ...(holds ? { holds } : {}), ...(nodes ? { nodes: nodes.map((node) => `node${node}`) } : {}) });
-  await eventually(() => servers.every((_, node) => load.won(node, end) > 0), 10000);
-  await wait(IS_ALL ? Math.max(0, 6000 - (performance.now() - end)) : 500);
+  await eventually(() => allWin(servers, load, end, 1), 10000);
+  await wait(IS_ALL ? Math.max(0, 6000 - (now() - end)) : 500);
 }
 
 /** @param {string} name @param {Scenario} scenario */
@@ -90,14 +94,14 @@ export function scenario(name, { start, bounds, isQuick = false }) {
     const load = new Load(servers);
     const memory = setInterval(() => servers.forEach((server, node) => {
       const kib = memoryKib(server);
-      if (kib > 0) load.entries.push({ memory: kib, node: `node${node}`, at: performance.now() });
+      if (kib > 0) load.entries.push({ memory: kib, node: `node${node}`, at: now() });
     }), 200);
     t.after(() => clearInterval(memory));
-    load.start();
-    assert.ok(await eventually(() => servers.every((_, node) => load.won(node, 0) > 15)), "they serve before anything is broken");
+    t.after(() => load.worker.terminate());
+    await load.start();
+    assert.ok(await eventually(() => allWin(servers, load, 0, 15)), "they serve before anything is broken");
     for (const fault of faults) await play(servers, load, fault);
-    await load.stop();
-    await load.sweep();
+    await load.end();
     clearInterval(memory);
     mkdirSync(LOGS, { recursive: true });
     const file = join(LOGS, name.replace(/[^a-z0-9]+/gi, "-"));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
-import { ROOT, temporaryFolder } from "./tessera.js";
+import { ROOT, atEnd, temporaryFolder } from "./tessera.js";
 
 /** @param {string} program @param {string[]} args */
 function command(program, ...args) {
@@ -30,7 +30,7 @@ export class Network {
     this.holder = spawn("unshare", ["--net", "sleep", "3600"], { stdio: "ignore" });
     /** @type {import("node:child_process").ChildProcess | undefined} */
     this.cable = undefined;
-    process.on("exit", () => this.remove());
+    atEnd(() => this.remove());
     this.name = `tes${this.holder.pid}`;
     this.prefix = `10.${randomInt(64, 192)}.${randomInt(0, 250)}`;
   }

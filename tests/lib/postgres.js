@@ -4,6 +4,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { appendFileSync, chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { atEnd, wait } from "./tessera.js";
 
 const PROGRAMS = "/usr/lib/postgresql/15/bin";
 
@@ -13,9 +14,6 @@ function owner() {
   const number = (/** @type {string} */ flag) => Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout);
   return { uid: number("-u"), gid: number("-g") };
 }
-
-/** @param {number} ms @returns {Promise<void>} */
-const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** `durable`: whether it cares for power cuts, as it does by default elsewhere. `settings`: as in postgresql.conf. `network`: where it
  * can be reached, by servers on `port`. `data`: a folder for what is stored, with its log elsewhere. `copies`: whose standby it is.
@@ -40,7 +38,7 @@ export class Postgres {
     this.child = undefined;
     /** @type {number[] | undefined} */
     this.hung = undefined;
-    process.on("exit", () => this.remove());
+    atEnd(() => this.remove());
     give(this.folder);
     chmodSync(this.folder, 0o755);
     if (options.copies) this.copy(options.copies);

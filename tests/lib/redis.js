@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { temporaryFolder, wait } from "./tessera.js";
+import { atEnd, temporaryFolder, wait } from "./tessera.js";
 
 /** A port that nobody has at this moment. @returns {Promise<number>} */
 export const freePort = () => new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ export class Redis {
     this.host = options.network?.address() ?? "127.0.0.1";
     /** @type {import("node:child_process").ChildProcess | undefined} */
     this.child = undefined;
-    process.on("exit", () => this.child?.kill("SIGKILL"));
+    atEnd(() => this.child?.kill("SIGKILL"));
   }
 
   /** One that ends with the test. @param {{after: (end: () => any) => void}} t @param {RedisOptions} [options] */
@@ -118,7 +118,7 @@ export class Sentinel {
   static async during(t, network, port, redis) {
     const sentinel = new Sentinel(network, port);
     t.after(() => sentinel.child?.kill("SIGKILL"));
-    process.on("exit", () => sentinel.child?.kill("SIGKILL"));
+    atEnd(() => sentinel.child?.kill("SIGKILL"));
     const file = join(temporaryFolder(), "sentinel.conf"); // it writes it anew
     writeFileSync(file, `port ${port}\nprotected-mode no\nsentinel monitor ledger ${network.address()} ${redis.port} 2
 sentinel down-after-milliseconds ledger 1000\nsentinel failover-timeout ledger 5000\nsentinel announce-ip ${network.address()}\n`);

@@ -23,6 +23,9 @@ export function cleanEnvironment() {
 const leftovers = [];
 process.on("exit", () => leftovers.reverse().forEach((undo) => undo()));
 
+/** Has something undone when the process ends; what came last goes first. @param {() => void} undo */
+export const atEnd = (undo) => void leftovers.push(undo);
+
 /** A folder that is gone when the process ends. */
 export function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), "tessera-test-"));
@@ -196,7 +199,7 @@ export class Server {
         const line = /^listening on (http:\/\/\S+)$/m.exec(text);
         if (line) resolve(line[1]);
       });
-      child.on("exit", (code) => reject(new Error(`the server ended (${code}): ${this.stderr}`)));
+      child.on("close", (code) => reject(new Error(`the server ended (${code}): ${this.stderr}`)));
     });
     this.port = Number(new URL(this.url).port);
   }

@@ -43,6 +43,9 @@ const char *config_mode_name(unsigned number);
 
 /* When the port asks for a challenge: where the other adapters are not sure enough, or every so
  * many requests. */
+/* Who says nothing leaves it to what fits the rest of the config. */
+enum config_switch { CONFIG_AUTO, CONFIG_NO, CONFIG_YES };
+
 enum config_trigger { CONFIG_CONDITIONAL, CONFIG_PERIODIC, CONFIG_TRIGGER_COUNT };
 
 /* What those are given who fail again and again. */
@@ -54,6 +57,7 @@ enum config_kept { CONFIG_IN_FILE, CONFIG_IN_RECORDS, CONFIG_KEPT_COUNT };
 /* The types of values, and how a member of each is declared. */
 #define CONFIG_TYPES(X)                                                                            \
     X(BOOL)                                                                                        \
+    X(SWITCH)                                                                                      \
     X(NUMBER)                                                                                      \
     X(DECIMAL)                                                                                     \
     X(TEXT)                                                                                        \
@@ -76,6 +80,7 @@ enum config_kept { CONFIG_IN_FILE, CONFIG_IN_RECORDS, CONFIG_KEPT_COUNT };
     X(KEPT)
 
 #define CONFIG_MEMBER_BOOL(member)       bool member;
+#define CONFIG_MEMBER_SWITCH(member)     unsigned member; /* enum config_switch */
 #define CONFIG_MEMBER_NUMBER(member)     unsigned member;
 #define CONFIG_MEMBER_DECIMAL(member)    unsigned member; /* of CONFIG_ONE */
 #define CONFIG_MEMBER_TEXT(member)       char member[CONFIG_TEXT_MAX + 1];

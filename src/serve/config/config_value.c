@@ -47,6 +47,17 @@ static bool read_bool(const struct config_row *row, const struct config_input *i
     return false;
 }
 
+#define AUTO "auto"
+
+static bool read_switch(const struct config_row *row, const struct config_input *input,
+                        union value *value, size_t *bad)
+{
+    bool is_auto = tes_slice_equal(input->items[0], TES_SLICE(AUTO));
+    bool is_read = is_auto || read_bool(row, input, value, bad);
+    value->number = is_auto ? CONFIG_AUTO : is_read && value->truth ? CONFIG_YES : CONFIG_NO;
+    return is_read;
+}
+
 /* Decimal digits, perhaps behind a minus. A leading zero is octal to some and is refused. What is
  * larger than any bound stays at that. */
 static bool read_whole(struct tes_slice text, int64_t *number)
@@ -320,6 +331,17 @@ static void write_bool(struct tes_json *json, const char *name, const struct con
     tes_json_bool(json, name, *(const bool *)member);
 }
 
+static void write_switch(struct tes_json *json, const char *name, const struct config_row *row,
+                         const void *member)
+{
+    unsigned number = *(const unsigned *)member;
+    (void)row;
+    if (number == CONFIG_AUTO)
+        tes_json_string(json, name, TES_SLICE(AUTO));
+    else
+        tes_json_bool(json, name, number == CONFIG_YES);
+}
+
 static void write_number(struct tes_json *json, const char *name, const struct config_row *row,
                          const void *member)
 {
@@ -467,6 +489,7 @@ static const struct type {
     const char *choices;      /* behind that, the words to choose from; may be NULL */
 } TYPES[CONFIG_TYPE_COUNT] = {
     [CONFIG_BOOL] = {read_bool, write_bool, false, true, "true or false", NULL, NULL},
+    [CONFIG_SWITCH] = {read_switch, write_switch, false, false, "true, false or auto", NULL, NULL},
     [CONFIG_NUMBER] = {read_number, write_number, false, true, "a whole number from ", "", NULL},
     [CONFIG_DECIMAL] = {read_decimal, write_decimal, false, true, "a number from ",
                         ", with at most three decimals", NULL},
