@@ -25,6 +25,8 @@ HARDEN  += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 endif
 CPPFLAGS = -D_GNU_SOURCE -Iinclude -Isrc -Ibuild/gen -isystem /usr/include/postgresql -MMD -MP
 CFLAGS   = -std=c11 $(WARN) -Wmissing-prototypes $(CFLAGS_$(VARIANT)) $(HARDEN) -ffp-contract=off -fno-math-errno -fno-strict-aliasing -ffile-prefix-map=$(CURDIR)=. -pthread
+# The folder alone does not count: objects are the same in each.
+BUILT_WITH := $(TOOLCC) $(CPPFLAGS) $(filter-out -ffile-prefix-map=%,$(CFLAGS))
 LDFLAGS  = $(filter -fsanitize%,$(CFLAGS_$(VARIANT))) -pie -Wl,-z,relro,-z,now -pthread
 LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal -lpng -lm
 
@@ -121,6 +123,17 @@ scenes: build/plain/tests/unit/test_scene_pictures
 deb: build/.setup-package build
 	@tools/deb $(or $(DEB_VERSION),$(VERSION))
 
+## make test-package  build the packages twice, from nothing, and the image's steps on a Debian of their own (minutes)
+.PHONY: test-package
+test-package: build/.setup-test deb
+	@node tests/lib/run.js package/slow 1
+
+## make sbom     the bill of materials (CycloneDX), build/sbom.cdx.json
+.PHONY: sbom
+sbom: build/tessera
+	@node tools/sbom.js >build/sbom.cdx.json
+	@echo build/sbom.cdx.json
+
 # The pages of the manual, from the tables, in build/man.
 manuals: build/tessera
 	@mkdir -p build/man
@@ -141,12 +154,18 @@ build/.setup-%: tools/setup
 	@touch $@
 
 # --------------------------------------------------------------- objects
-$(OBJ)/%.o: %.c | build/.setup-build
+# Objects that other flags were used for are built anew.
+.PHONY: FORCE
+$(OBJ)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(BUILT_WITH)' | cmp -s - $@ || echo '$(BUILT_WITH)' >$@
+
+$(OBJ)/%.o: %.c $(OBJ)/flags | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
 	$(Q)$(TOOLCC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
-$(OBJ)/gen/%.o: build/gen/%.c | build/.setup-build
+$(OBJ)/gen/%.o: build/gen/%.c $(OBJ)/flags | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
 	$(Q)$(TOOLCC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@

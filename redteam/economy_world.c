@@ -20,7 +20,7 @@ static const struct tes_slice SITE = TES_SLICE_INIT("ts_economy");
 
 bool world_open(struct world *world, enum policy policy)
 {
-    static const uint64_t KEY[2] = {1, 2};
+    static const struct counters_sharing KEY = {.key = {1, 2}};
     struct config_error error;
     *world = (struct world){.policy = policy, .now_ms = START_MS, .random = 88172645463325252};
     world->app.metrics = metrics_new(&(struct metrics_options){.version = ""});
@@ -31,7 +31,7 @@ bool world_open(struct world *world, enum policy policy)
         return false;
     /* A key of our own: which counters make room for others must not depend on chance. */
     world->app.counters = counters_new(world->config.store_memory_entries);
-    return world->app.counters != NULL && counters_share(world->app.counters, KEY);
+    return world->app.counters != NULL && counters_share(world->app.counters, &KEY);
 }
 
 void world_close(struct world *world)

@@ -12,12 +12,13 @@ CREATE TABLE ledger_schema(
 INSERT INTO ledger_schema(version) VALUES (1);
 
 -- A row for each token that was used up. The key is a hash, so that rows and the one index are small:
--- substr(encode(sha256('challenge_used:' || ID), 'hex'), 1, 32)::uuid. Rows are added at the end and deleted from the
--- beginning; there is no index on the expiry, which would cost as much again as the table.
+-- substr(encode(sha256('challenge_used:' || ID), 'hex'), 1, 32)::uuid. Servers delete rows in the order in which they
+-- lie, which is about that of their expiry; there is no index on that, which would cost as much again as the table. Room
+-- that is free is used again, so the file is never cut: that would lock out everybody for a moment.
 CREATE TABLE ledger_spent(
     key uuid PRIMARY KEY,
     expires_at bigint NOT NULL
-) WITH (autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_insert_scale_factor = 0.5);
+) WITH (autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_insert_scale_factor = 0.5, vacuum_truncate = off);
 
 -- Budgets. They may start anew after a crash, so they are not worth a log; each row is changed often, in its page.
 CREATE UNLOGGED TABLE ledger_counted(
@@ -43,6 +44,7 @@ CREATE TABLE ledger_about(
     id uuid NOT NULL,
     moves bigint NOT NULL, -- how often knows_from has moved
     knows_from bigint NOT NULL,
+    doubt smallint NOT NULL, -- why it moved last: enum ledger_doubt
     alive_at bigint NOT NULL,
     system bigint NOT NULL,
     timeline text NOT NULL,

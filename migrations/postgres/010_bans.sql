@@ -24,6 +24,6 @@ $$;
 CREATE TRIGGER bans_changed AFTER INSERT OR UPDATE OR DELETE ON bans
     FOR EACH STATEMENT EXECUTE FUNCTION count_ban_change();
 
-UPDATE tessera_schema SET version = 10 WHERE version IN (8, 9);
+UPDATE tessera_schema SET version = 10 WHERE version = 9;
 
 COMMIT;

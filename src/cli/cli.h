@@ -74,8 +74,8 @@ TES_MUST_CHECK bool cli_config_noting(const struct cli_call *call, struct config
 
 /* The subcommands: rows of the table in main.c. */
 extern const struct cli_command cli_serve, cli_check, cli_config_command, cli_generate, cli_site,
-    cli_key, cli_migrate, cli_stats, cli_export, cli_forget, cli_review, cli_ban, cli_study,
-    cli_sprites, cli_health, cli_docs;
+    cli_key, cli_nodes, cli_migrate, cli_stats, cli_export, cli_forget, cli_review, cli_ban,
+    cli_study, cli_sprites, cli_health, cli_docs;
 
 /* That table; a NULL ends it. */
 extern const struct cli_command *const cli_commands[];

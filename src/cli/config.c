@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "core/kind.h"
 #include "serve/alerts/webhook.h"
+#include "serve/app/shared_keys.h"
 #include "serve/assets/sheets.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/lot.h"
@@ -49,7 +50,7 @@ static bool check_folder(const struct config *config)
     /* One that machines share is not asked: a config can be checked where it can't be reached. */
     bool is_there = !ledger_can_meet(config->store_ledger) && ledger_exists(&ledger);
     bool is_good =
-        !(is_there || tes_keys_exist(config->data, getenv)) ||
+        shared_keys_are_used(config) || !(is_there || tes_keys_exist(config->data, getenv)) ||
         tes_keys_load(config->data, getenv, tes_clock_wall_ms(), &keys, error, sizeof error);
     tes_keys_wipe(&keys);
     if (!is_good)
@@ -67,6 +68,7 @@ static int check(const struct config *config)
         !ledger_knows(config->store_ledger, error, sizeof error) ||
         !records_knows(config->store_records, error, sizeof error) ||
         !app_can_share(config, error, sizeof error) ||
+        (shared_keys_are_used(config) && !shared_keys_can_be(config, error, sizeof error)) ||
         !webhook_can_post(config, error, sizeof error))
         return cli_fail(error);
     if (!sheets_load(&sheets, config->sprites, error, sizeof error))

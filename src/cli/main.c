@@ -5,9 +5,9 @@
 #include "cli/cli.h"
 
 const struct cli_command *const cli_commands[] = {
-    &cli_serve,   &cli_check,   &cli_config_command, &cli_generate, &cli_site,   &cli_key,
-    &cli_migrate, &cli_stats,   &cli_export,         &cli_forget,   &cli_review, &cli_ban,
-    &cli_study,   &cli_sprites, &cli_health,         &cli_docs,     NULL,
+    &cli_serve, &cli_check,   &cli_config_command, &cli_generate, &cli_site,   &cli_key,
+    &cli_nodes, &cli_migrate, &cli_stats,          &cli_export,   &cli_forget, &cli_review,
+    &cli_ban,   &cli_study,   &cli_sprites,        &cli_health,   &cli_docs,   NULL,
 };
 
 static void usage(FILE *to)

@@ -1,22 +1,19 @@
-/* tessera key, migrate, stats */
+/* tessera migrate, stats */
 #include "cli/store.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/json.h"
 #include "base/utf8.h"
 #include "cli/profile.h"
 #include "store/ledger.h"
-#include "token/keys.h"
 
 #define ERROR_MAX 512
 /* A row of either view as JSON: a user's 128 bytes become at most six times as many. */
 #define ROW_MAX 2048
 
-static struct records_settings settings_of(const struct config *config)
+struct records_settings store_settings(const struct config *config)
 {
     return (struct records_settings){
         .where = config->store_records,
@@ -32,57 +29,12 @@ struct records *store_open_records(const struct cli_call *call)
     char error[ERROR_MAX];
     if (!cli_config(call, &config))
         return NULL;
-    struct records_settings settings = settings_of(&config);
+    struct records_settings settings = store_settings(&config);
     struct records *records = records_open(&settings, error, sizeof error);
     if (records == NULL)
         cli_fail(error);
     config_free(&config);
     return records;
-}
-
-/* The first key of a new folder is made by rotating, too; where there is a ledger, it was lost. */
-static bool rotate(const struct config *config, char *error, size_t error_size)
-{
-    struct ledger_settings ledger = {.where = config->store_ledger, .data = config->data};
-    uint64_t now_ms = tes_clock_wall_ms();
-    return (!ledger_exists(&ledger) && !tes_keys_exist(config->data, getenv) &&
-            tes_keys_make(config->data, getenv, now_ms, error, error_size)) ||
-           tes_keys_rotate(config->data, getenv, now_ms, error, error_size);
-}
-
-static bool make(const struct config *config, char *error, size_t error_size)
-{
-    return tes_keys_make(config->data, getenv, tes_clock_wall_ms(), error, error_size);
-}
-
-static const struct {
-    const char *name;
-    bool (*act)(const struct config *config, char *error, size_t error_size);
-    const char *done;
-} KEY_ACTIONS[] = {
-    {"rotate", rotate, "a new key signs within seconds; the one before stays good for a day\n"},
-    {"make", make, "there is a new key; what was issued under another one is void\n"},
-};
-#define KEY_ACTION_COUNT (sizeof KEY_ACTIONS / sizeof KEY_ACTIONS[0])
-
-static int run_key(const struct cli_call *call)
-{
-    struct config config;
-    char error[ERROR_MAX];
-    size_t found = 0;
-    while (found < KEY_ACTION_COUNT &&
-           (call->word_count != 1 || strcmp(call->words[0], KEY_ACTIONS[found].name) != 0))
-        found++;
-    if (found == KEY_ACTION_COUNT)
-        return cli_wrong(call, "expected rotate or make");
-    if (!cli_config(call, &config))
-        return CLI_FAILED;
-    bool done = KEY_ACTIONS[found].act(&config, error, sizeof error);
-    config_free(&config);
-    if (!done)
-        return cli_fail(error);
-    fputs(KEY_ACTIONS[found].done, stderr);
-    return CLI_DONE;
 }
 
 static bool migrate_ledger(const struct config *config, char *error, size_t error_size)
@@ -103,8 +55,12 @@ static int run_migrate(const struct cli_call *call)
     char error[ERROR_MAX];
     if (!cli_config(call, &config))
         return CLI_FAILED;
-    struct records_settings settings = settings_of(&config);
+    struct records_settings settings = store_settings(&config);
     settings.migrate_shared = true;
+    if (!ledger_knows(config.store_ledger, error, sizeof error)) {
+        config_free(&config);
+        return cli_fail(error);
+    }
     int before = records_schema_version(&settings), latest = records_schema_latest(settings.where);
     struct records *records = records_open(&settings, error, sizeof error);
     bool done = records != NULL;
@@ -302,14 +258,6 @@ static int run_stats(const struct cli_call *call)
         return cli_fail("the views could not be read");
     return CLI_DONE;
 }
-
-const struct cli_command cli_key = {
-    .name = "key",
-    .arguments = "rotate|make",
-    .summary = "Makes a new signing key; with rotate, the one before stays good for a day.",
-    .options = {CLI_CONFIG_OPTION, CLI_DATA_OPTION},
-    .run = run_key,
-};
 
 const struct cli_command cli_migrate = {
     .name = "migrate",

@@ -7,6 +7,9 @@
 #include "cli/cli.h"
 #include "store/records.h"
 
+/* How commands open the records that the config names. */
+struct records_settings store_settings(const struct config *config);
+
 /* Opens the records that the config names, their schema brought up to date; NULL, and a message. */
 struct records *store_open_records(const struct cli_call *call);
 

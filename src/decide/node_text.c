@@ -1,5 +1,6 @@
 #include "decide/node_text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/codec.h"
@@ -16,17 +17,14 @@ static bool is_name_byte(char c)
            c == '-' || c == '_';
 }
 
-void node_text_name(struct tes_slice text, char name[NODE_NAME_MAX + 1])
+void node_text_name(struct tes_slice text, char *name, size_t size)
 {
-    size_t length = text.length < NODE_NAME_MAX ? text.length : NODE_NAME_MAX;
+    size_t length = text.length < size - 1 ? text.length : size - 1;
     for (size_t i = 0; i < length; i++)
-        name[i] = '-';
-    for (size_t i = 0; i < length; i++)
-        if (is_name_byte(text.at[i]))
-            name[i] = text.at[i];
+        name[i] = is_name_byte(text.at[i]) ? text.at[i] : '-';
     name[length] = '\0';
     if (length == 0)
-        memcpy(name, "-", 2);
+        snprintf(name, size, "-");
 }
 
 void node_text_write(const struct node *node, struct tes_buf *buf)

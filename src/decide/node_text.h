@@ -38,8 +38,8 @@ void node_text_write(const struct node *node, struct tes_buf *buf);
  * later release may add, are let be. */
 TES_MUST_CHECK bool node_text_read(struct tes_slice text, struct node *node);
 
-/* Makes a name that a node can have of any text: what is no letter, digit, dot or dash is a dash.
- */
-void node_text_name(struct tes_slice text, char name[NODE_NAME_MAX + 1]);
+/* Makes a name that a node can have of any text, cut to `size` with its NUL: what is no letter,
+ * digit, dot or dash is a dash. */
+void node_text_name(struct tes_slice text, char *name, size_t size);
 
 #endif

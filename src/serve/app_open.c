@@ -11,6 +11,7 @@
 #include "serve/app/doubt.h"
 #include "serve/app/shared_keys.h"
 #include "serve/challenge/alarms.h"
+#include "serve/challenge/fail_open.h"
 #include "serve/challenge/level.h"
 #include "serve/challenge/lot.h"
 #include "serve/challenge/paces.h"
@@ -64,9 +65,18 @@ static void warn_of_mode(void *context, const char *warning)
     log_message(LOG_WARN, warning);
 }
 
+/* Who names a ledger on a server has several nodes, or may have them; one in files is for one,
+ * mostly, who would gain only that budgets outlive a restart. */
+static bool shares_budgets(const struct config *config)
+{
+    return config->budget_shared == CONFIG_YES ||
+           (config->budget_shared == CONFIG_AUTO && ledger_can_meet(config->store_ledger) &&
+            ledger_can_count(config->store_ledger));
+}
+
 bool app_can_share(const struct config *config, char *error, size_t error_size)
 {
-    bool can_share = !config->budget_shared || ledger_can_count(config->store_ledger);
+    bool can_share = config->budget_shared != CONFIG_YES || ledger_can_count(config->store_ledger);
     if (!can_share)
         snprintf(error, error_size,
                  "budget.shared: servers share budgets through their ledger, and the one that "
@@ -77,7 +87,7 @@ bool app_can_share(const struct config *config, char *error, size_t error_size)
 static bool share_budgets(struct app *app, const struct config *config, char *error,
                           size_t error_size)
 {
-    if (!config->budget_shared)
+    if (!shares_budgets(config))
         return true;
     app->settle = settle_start(app->counters, app->ledger);
     if (app->settle == NULL)
@@ -93,7 +103,7 @@ static bool open_ledger(struct app *app, const struct config *config, char *erro
         .data = config->data,
         .entries_max = config->store_memory_entries,
         .free_bytes_min = (uint64_t)config->store_free_min_mb * MEGABYTE,
-        .has_counts = config->budget_shared,
+        .has_counts = shares_budgets(config),
     };
     app->ledger = ledger_open(&settings, error, error_size);
     if (app->ledger == NULL)
@@ -144,7 +154,7 @@ static bool has_stores(const struct config *config)
     bool has = ledger_check(&ledger, error, sizeof error) &&
                records_knows(config->store_records, error, sizeof error) &&
                app_can_share(config, error, sizeof error) &&
-               shared_keys_can_be(config, error, sizeof error) &&
+               (!shared_keys_are_used(config) || shared_keys_can_be(config, error, sizeof error)) &&
                webhook_can_post(config, error, sizeof error);
     if (!has)
         log_message(LOG_ERROR, error);
@@ -292,6 +302,7 @@ bool app_open(struct app *app, const struct config *config, struct helper *helpe
     app->has_nodes = ledger_can_meet(config->store_ledger);
     places_init(&app->places);
     health_lines_init(&app->health);
+    request_log_init(&app->request_log, config);
     turns_init(&app->speech_turns);
     app->metrics = metrics_new(&options);
     app->config = config_holder_new(config);
@@ -299,11 +310,12 @@ bool app_open(struct app *app, const struct config *config, struct helper *helpe
     app->pictures = pictures_new((size_t)config->challenge_pictures_kb * 1024);
     app->counters = counters_new(config->store_memory_entries);
     app->paces = paces_new();
+    app->fail_open = fail_open_new(config->store_memory_entries);
     app->alarms = alarms_new(app->metrics);
     if (app->metrics != NULL && app->config != NULL)
         app->alerts = alerts_start(app->config, app->metrics, helper);
     if (app->alerts == NULL || app->pictures == NULL || app->counters == NULL ||
-        app->paces == NULL || app->alarms == NULL)
+        app->paces == NULL || app->alarms == NULL || app->fail_open == NULL)
         log_message(LOG_ERROR, "out of memory");
     else if (has_stores(config) && load_sheets(app, config) && open_stores(app, config) &&
              optical_memory_open(app, config) && open_server(app, config)) {
@@ -333,6 +345,7 @@ void app_close(struct app *app)
     bans_free(app->bans);
     settle_stop(app->settle);
     node_watch_stop(app);
+    fail_open_end(app);
     ledger_close(app->ledger);
     counters_free(app->counters);
     paces_free(app->paces);
@@ -341,6 +354,7 @@ void app_close(struct app *app)
     turns_end(&app->speech_turns);
     places_end(&app->places);
     health_lines_end(&app->health);
+    request_log_end(&app->request_log);
     metrics_free(app->metrics);
     tes_keys_wipe(&app->keys);
 }

@@ -43,7 +43,7 @@ static void name_self(struct node *self, const struct config *config)
     const char *name = config->node_name;
     if (strcmp(name, "hostname") == 0 && gethostname(host, sizeof host - 1) == 0)
         name = host;
-    node_text_name(tes_slice_of(name), self->name);
+    node_text_name(tes_slice_of(name), self->name, sizeof self->name);
 }
 
 static bool identify(struct node *self, const struct config *config)

@@ -6,23 +6,29 @@
  * A counter whose window is over is as good as none. So is one whose window ends later than any
  * could: a clock was ahead of its time, and has been set back.
  *
- * Where counts are shared, each shard has a second, small table of what has changed since that was
- * taken out, which lies beside the counters so that those who share nothing pay nothing. It is
- * emptied as a whole, so that searching it may end at the first free place.
+ * Where counts are shared, each shard notes what has changed (changes.h), beside the counters, so
+ * that those who share nothing pay nothing.
+ *
+ * Invariant: with `parts` set, what a counter with a limit has counted here and not settled is at
+ * most its share of the limit and the amount of one order, unless the process is alone. settle.h
+ * has what follows from it.
  */
 #include "store/counters.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/entropy.h"
 #include "base/secret.h"
 #include "base/siphash.h"
+#include "store/changes.h"
 
-enum { SHARDS = 64, SET_SLOTS = 4, LINE = 64, CHANGES = COUNTERS_CHANGES_MAX };
+enum { SHARDS = 64, SET_SLOTS = 4, LINE = 64 };
 
-#define CHANGES_FULL (CHANGES / 4 * 3) /* past it, searching would take long */
+#define CHANGES_MANY (CHANGES_FULL / 2)
 
 struct slot {
     uint64_t hash;
@@ -36,30 +42,33 @@ struct set {
 
 _Static_assert(sizeof(struct set) == LINE, "a set is a line");
 
-struct change {
-    uint64_t hash;
-    uint32_t ends_at_s; /* 0: free */
-    int32_t amount;
-};
-
 struct shard {
     pthread_mutex_t lock;
     struct set *sets;
-    struct change *changes; /* NULL: nothing is shared */
-    unsigned changed;       /* of those */
+    struct changes changes;
 } __attribute__((aligned(LINE)));
 
 struct counters {
     struct shard shards[SHARDS];
     uint64_t hash_key[2];
     uint64_t sets_per_shard;
-    void *memory;           /* that the sets lie in */
-    struct change *changes; /* of all shards; NULL: nothing is shared */
+    void *memory;     /* that the sets lie in */
+    uint8_t *changes; /* memory of all shards' changes; NULL: nothing is shared */
+    struct counters_sharing sharing;
+    _Atomic uint64_t alone_from_us; /* UINT64_MAX: is not alone */
 };
 
 /* What an order comes to. */
 struct span {
     uint32_t now_s, ends_at_s;
+};
+
+/* Where an order's rows are. */
+struct found {
+    struct shard *shard; /* of all of them */
+    uint64_t hashes[COUNTERS_ROWS_MAX];
+    struct set *sets[COUNTERS_ROWS_MAX];
+    struct span span;
 };
 
 struct counters *counters_new(size_t entries_max)
@@ -133,28 +142,6 @@ static uint32_t sum(uint32_t count, int64_t amount)
     return total < 0 ? 0 : total > UINT32_MAX ? UINT32_MAX : (uint32_t)total;
 }
 
-static struct change *find_change(const struct shard *shard, uint64_t hash, uint32_t ends_at_s)
-{
-    unsigned at = (unsigned)(hash >> 16) % CHANGES;
-    while (shard->changes[at].ends_at_s != 0 &&
-           (shard->changes[at].hash != hash || shard->changes[at].ends_at_s != ends_at_s))
-        at = (at + 1) % CHANGES;
-    return &shard->changes[at];
-}
-
-static void note_change(struct shard *shard, uint64_t hash, uint32_t ends_at_s, int64_t amount)
-{
-    if (shard->changes == NULL || amount == 0)
-        return;
-    struct change *change = find_change(shard, hash, ends_at_s);
-    int64_t sum_all = (int64_t)change->amount + amount;
-    if ((change->ends_at_s == 0 && shard->changed >= CHANGES_FULL) || sum_all > INT32_MAX ||
-        sum_all < INT32_MIN)
-        return;
-    shard->changed += change->ends_at_s == 0;
-    *change = (struct change){hash, ends_at_s, (int32_t)sum_all};
-}
-
 static void add(struct shard *shard, struct set *set, uint64_t hash, const struct span *span,
                 int64_t amount, uint64_t *count)
 {
@@ -167,7 +154,7 @@ static void add(struct shard *shard, struct set *set, uint64_t hash, const struc
     }
     uint32_t before = slot->count;
     slot->count = sum(before, amount);
-    note_change(shard, hash, span->ends_at_s, (int64_t)slot->count - before);
+    changes_note(&shard->changes, hash, span->ends_at_s, (int64_t)slot->count - before);
     *count = slot->count;
 }
 
@@ -185,37 +172,89 @@ static unsigned rows_concerned(const struct counters_order *order)
     return order->share > 0 && is_beyond ? 1 : order->count;
 }
 
-int counters_take(struct counters *counters, const struct counters_order *order)
+static bool is_alone(const struct counters *counters)
 {
-    uint64_t hashes[COUNTERS_ROWS_MAX] = {0};
-    struct set *sets[COUNTERS_ROWS_MAX];
+    uint64_t from_us = atomic_load_explicit(&counters->alone_from_us, memory_order_relaxed);
+    return from_us != UINT64_MAX && tes_clock_steady_us() >= from_us;
+}
+
+/* What a row may count before it is settled; UINT64_MAX: as much as its limit. */
+static uint64_t share_of(const struct counters *counters, const struct counters_row *row)
+{
+    unsigned parts = counters->sharing.parts;
+    if (parts == 0 || row->limit == UINT64_MAX)
+        return UINT64_MAX;
+    return row->limit > parts ? row->limit / parts : 1;
+}
+
+/* Whether the row has used up its share. */
+static bool is_early(const struct counters *counters, const struct found *found,
+                     const struct counters_order *order, unsigned i, bool *wakes)
+{
+    uint64_t share = share_of(counters, &order->rows[i]);
+    if (share == UINT64_MAX)
+        return false;
+    int64_t waiting =
+        changes_unsettled(&found->shard->changes, found->hashes[i], found->span.ends_at_s);
+    *wakes = *wakes || (order->amount > 0 && waiting >= (int64_t)share / 2);
+    return waiting >= (int64_t)share && !is_alone(counters);
+}
+
+/* The row that refuses, or COUNTERS_TAKEN. */
+static int find_refusal(const struct counters *counters, const struct found *found,
+                        struct counters_order *order, bool *wakes)
+{
+    int refusal = COUNTERS_TAKEN;
+    order->is_early = false;
+    for (unsigned i = 0; i < order->count; i++) {
+        const struct slot *slot = find(found->sets[i], found->hashes[i], &found->span);
+        order->rows[i].count = slot != NULL ? slot->count : 0;
+        if (order->rows[i].count >= order->rows[i].limit)
+            refusal = (int)i;
+    }
+    if (refusal != COUNTERS_TAKEN || found->shard->changes.fresh == NULL)
+        return refusal;
+    for (unsigned i = 0; i < order->count; i++)
+        if (is_early(counters, found, order, i, wakes))
+            refusal = (int)i;
+    order->is_early = refusal != COUNTERS_TAKEN;
+    return refusal;
+}
+
+static struct found locate(struct counters *counters, const struct counters_order *order)
+{
     uint64_t now_s = order->now_ms / 1000;
-    struct span span = {(uint32_t)now_s,
-                        (uint32_t)(now_s - now_s % order->window_s + order->window_s)};
-    int used_up = COUNTERS_TAKEN;
-    if (order->count == 0)
-        return COUNTERS_TAKEN;
+    struct found found = {
+        .span = {(uint32_t)now_s, (uint32_t)(now_s - now_s % order->window_s + order->window_s)}};
     for (unsigned i = 0; i < order->count; i++) {
         const uint64_t words[2] = {order->rows[i].key[0],
                                    order->rows[i].key[1] ^ (uint64_t)order->window_s << 47};
-        hashes[i] = tes_siphash(counters->hash_key, words, sizeof words);
+        found.hashes[i] = tes_siphash(counters->hash_key, words, sizeof words);
     }
-    struct shard *shard = &counters->shards[hashes[order->count - 1] % SHARDS];
+    found.shard = &counters->shards[found.hashes[order->count - 1] % SHARDS];
     for (unsigned i = 0; i < order->count; i++)
-        sets[i] = find_set(counters, shard, hashes[i]);
+        found.sets[i] = find_set(counters, found.shard, found.hashes[i]);
+    return found;
+}
 
-    pthread_mutex_lock(&shard->lock);
-    for (unsigned i = 0; i < order->count; i++) {
-        const struct slot *slot = find(sets[i], hashes[i], &span);
-        order->rows[i].count = slot != NULL ? slot->count : 0;
-        if (order->rows[i].count >= order->rows[i].limit)
-            used_up = (int)i;
-    }
-    unsigned concerned = rows_concerned(order);
-    for (unsigned i = 0; used_up == COUNTERS_TAKEN && order->amount != 0 && i < concerned; i++)
-        add(shard, sets[i], hashes[i], &span, order->amount, &order->rows[i].count);
-    pthread_mutex_unlock(&shard->lock);
-    return used_up;
+int counters_take(struct counters *counters, struct counters_order *order)
+{
+    bool wakes = false;
+    if (order->count == 0)
+        return COUNTERS_TAKEN;
+    struct found found = locate(counters, order);
+    pthread_mutex_lock(&found.shard->lock);
+    int refusal = find_refusal(counters, &found, order, &wakes);
+    unsigned concerned =
+        refusal == COUNTERS_TAKEN && order->amount != 0 ? rows_concerned(order) : 0;
+    for (unsigned i = 0; i < concerned; i++)
+        add(found.shard, found.sets[i], found.hashes[i], &found.span, order->amount,
+            &order->rows[i].count);
+    wakes = wakes || found.shard->changes.count > CHANGES_MANY;
+    pthread_mutex_unlock(&found.shard->lock);
+    if (wakes && counters->sharing.wake != NULL)
+        counters->sharing.wake(counters->sharing.context);
+    return refusal;
 }
 
 bool counters_add(struct counters *counters, struct tes_slice key, uint64_t now_ms,
@@ -241,30 +280,24 @@ unsigned counters_seconds_left(uint64_t now_ms, unsigned window_s)
 
 /* ------------------------------------------------ counts that are shared */
 
-bool counters_share(struct counters *counters, const uint64_t key[2])
+bool counters_share(struct counters *counters, const struct counters_sharing *sharing)
 {
-    counters->changes = calloc((size_t)SHARDS * CHANGES, sizeof *counters->changes);
+    counters->changes = calloc(SHARDS, CHANGES_BYTES);
     if (counters->changes == NULL)
         return false;
     for (size_t i = 0; i < SHARDS; i++)
-        counters->shards[i].changes = counters->changes + i * CHANGES;
-    memcpy(counters->hash_key, key, sizeof counters->hash_key);
+        changes_start(&counters->shards[i].changes, counters->changes + i * CHANGES_BYTES);
+    memcpy(counters->hash_key, sharing->key, sizeof counters->hash_key);
+    counters->sharing = *sharing;
+    tes_wipe(counters->sharing.key, sizeof counters->sharing.key);
+    atomic_store(&counters->alone_from_us, UINT64_MAX);
     return true;
 }
 
-/* Takes out a shard's changes, all of them: as many as were announced. */
-static size_t take_changes(struct shard *shard, unsigned part, struct counters_change *changes)
+void counters_alone_from(struct counters *counters, uint64_t steady_us)
 {
-    size_t count = 0;
-    for (unsigned i = 0; i < CHANGES && count < shard->changed; i++)
-        if (shard->changes[i].ends_at_s != 0)
-            changes[count++] = (struct counters_change){.key = shard->changes[i].hash,
-                                                        .ends_at_s = shard->changes[i].ends_at_s,
-                                                        .part = part,
-                                                        .amount = shard->changes[i].amount};
-    memset(shard->changes, 0, CHANGES * sizeof *shard->changes);
-    shard->changed = 0;
-    return count;
+    if (steady_us < atomic_load(&counters->alone_from_us))
+        atomic_store(&counters->alone_from_us, steady_us);
 }
 
 size_t counters_changes(struct counters *counters, unsigned *part,
@@ -274,9 +307,9 @@ size_t counters_changes(struct counters *counters, unsigned *part,
     for (bool fits = true; fits && *part < SHARDS; *part += fits) {
         struct shard *shard = &counters->shards[*part];
         pthread_mutex_lock(&shard->lock);
-        fits = shard->changed <= COUNTERS_CHANGES_MAX - count;
-        if (fits && shard->changed > 0)
-            count += take_changes(shard, *part, changes + count);
+        fits = shard->changes.count <= COUNTERS_CHANGES_MAX - count;
+        if (fits && shard->changes.count > 0)
+            count += changes_take(&shard->changes, *part, changes + count);
         pthread_mutex_unlock(&shard->lock);
     }
     return count;
@@ -288,13 +321,13 @@ static void settle(const struct counters *counters, struct shard *shard,
     struct span span = {now_s, change->ends_at_s};
     struct set *set = find_set(counters, shard, change->key);
     struct slot *slot = find(set, change->key, &span);
-    const struct change *meanwhile = find_change(shard, change->key, change->ends_at_s);
+    int64_t meanwhile = changes_fresh(&shard->changes, change->key, change->ends_at_s);
     if (slot == NULL) {
         slot = make_room(set, &span);
         *slot = (struct slot){.hash = change->key, .ends_at_s = change->ends_at_s};
     }
     uint64_t total = change->total < UINT32_MAX ? change->total : UINT32_MAX;
-    uint32_t all = sum((uint32_t)total, meanwhile->amount);
+    uint32_t all = sum((uint32_t)total, meanwhile);
     /* Never below what was counted here: not all of that may have been told. */
     if (all > slot->count)
         slot->count = all;
@@ -303,16 +336,19 @@ static void settle(const struct counters *counters, struct shard *shard,
 void counters_settle(struct counters *counters, const struct counters_change *changes, size_t count,
                      bool is_shared, uint64_t now_ms)
 {
+    if (is_shared)
+        atomic_store(&counters->alone_from_us, UINT64_MAX);
     for (size_t i = 0; i < count; i++) {
         const struct counters_change *change = &changes[i];
         struct shard *shard = &counters->shards[change->part];
         if (change->ends_at_s <= now_ms / 1000)
             continue;
         pthread_mutex_lock(&shard->lock);
+        changes_end(&shard->changes, change->key, change->ends_at_s);
         if (is_shared)
             settle(counters, shard, change, (uint32_t)(now_ms / 1000));
         else
-            note_change(shard, change->key, change->ends_at_s, change->amount);
+            changes_note(&shard->changes, change->key, change->ends_at_s, change->amount);
         pthread_mutex_unlock(&shard->lock);
     }
 }

@@ -35,6 +35,7 @@ struct counters_order {
     int64_t amount;            /* below 0 it is given back; 0 only looks */
     uint64_t now_ms;
     uint64_t share; /* the others have so much of what the first row counts; 0: all of it */
+    bool is_early;  /* out: refused for a moment only, until others know what was counted here */
 };
 
 #define COUNTERS_TAKEN (-1)
@@ -44,9 +45,11 @@ struct counters_order {
 struct counters *counters_new(size_t entries_max);
 
 /* Adds the amount to every row in the window that `now_ms` lies in: COUNTERS_TAKEN. Where a row
- * is used up nothing is added, and its number is returned; of several, the last. One key counted
- * in windows of different lengths is different counters. */
-int counters_take(struct counters *counters, const struct counters_order *order);
+ * is used up nothing is added, and its number is returned; of several, the last. So it is where
+ * counts are shared and a row has counted so much that the others do not know of yet
+ * (counters_share()), but `is_early` is set then. One key counted in windows of different lengths
+ * is different counters. */
+int counters_take(struct counters *counters, struct counters_order *order);
 
 /* One more of what a text names, and what it stands at then. False where the text is empty or the
  * window too short or too long. */
@@ -71,9 +74,26 @@ struct counters_change {
     uint64_t total; /* for who takes it: what all processes have counted, with this change */
 };
 
-/* From now on, notes what changes. All who share counts have the same `key`, a random number. To be
- * called before anything is counted. False where memory is out. */
-TES_MUST_CHECK bool counters_share(struct counters *counters, const uint64_t key[2]);
+struct counters_sharing {
+    uint64_t key[2]; /* the same for all who share counts: a random number */
+    /* Of a counter's limit, a process takes one in so many, 1 at least, before it has been told the
+     * total of all; 0: as many as it likes. */
+    unsigned parts;
+    /* Called where it should be told soon: half of that is taken. By whoever counts, so it must not
+     * wait. NULL: nobody wants to know. */
+    void (*wake)(void *context);
+    void *context;
+};
+
+/* From now on, notes what changes. To be called before anything is counted. False where memory is
+ * out. */
+TES_MUST_CHECK bool counters_share(struct counters *counters,
+                                   const struct counters_sharing *sharing);
+
+/* From that moment of the steady clock on nobody is told of anything: until counters_settle() has
+ * totals again, each counter may be taken from up to its limit. A moment that was said before and
+ * is earlier stays. */
+void counters_alone_from(struct counters *counters, uint64_t steady_us);
 
 /* Takes out what has changed, COUNTERS_CHANGES_MAX at most. `*part` is 0 at first; called again and
  * again, until it gives 0, it goes through the table once. Of counters that share a part of the

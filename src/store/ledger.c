@@ -10,6 +10,8 @@
 #include "store/ledger_queue.h"
 #include "store/where.h"
 
+_Static_assert(LEDGER_SPEND_ALL_MAX <= LEDGER_QUEUE_ASK_MAX, "what goes together fits the queue");
+
 struct ledger {
     const struct ledger_backend *backend;
     void *store;
@@ -155,8 +157,7 @@ static bool is_key(struct tes_slice key)
     return key.length > 0 && key.length <= LEDGER_KEY_MAX;
 }
 
-/* By what time things are forgotten: not by a clock that is ahead. */
-static uint64_t believed_ms(const struct ledger *ledger, uint64_t now_ms)
+uint64_t ledger_believes_ms(const struct ledger *ledger, uint64_t now_ms)
 {
     uint64_t forgets_to_ms = atomic_load(&ledger->forgets_to_ms);
     return now_ms < forgets_to_ms ? now_ms : forgets_to_ms;
@@ -176,12 +177,17 @@ static void take_moment(struct ledger *ledger)
     }
 }
 
-/* Has the back end write it. */
-static bool ask(struct ledger *ledger, struct ledger_request *request)
+/* Has the back end write them. */
+static bool ask_all(struct ledger *ledger, struct ledger_request *requests, size_t count)
 {
-    bool is_written = ledger_queue_ask(ledger->queue, request);
+    bool is_written = ledger_queue_ask_all(ledger->queue, requests, count);
     take_moment(ledger);
     return is_written;
+}
+
+static bool ask(struct ledger *ledger, struct ledger_request *request)
+{
+    return ask_all(ledger, request, 1);
 }
 
 enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key, uint64_t now_ms,
@@ -190,7 +196,7 @@ enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key, uin
     /* An expired key may have been forgotten: to take it would be to let it pass twice. */
     if (!is_key(key) || now_ms >= expires_at_ms)
         return LEDGER_FAILED;
-    now_ms = believed_ms(ledger, now_ms);
+    now_ms = ledger_believes_ms(ledger, now_ms);
     if (ledger->queue == NULL)
         return ledger->backend->spend(ledger->store, key, now_ms, expires_at_ms);
     struct ledger_request request = {.verb = LEDGER_SPEND,
@@ -199,6 +205,34 @@ enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key, uin
                                      .expires_at_ms = expires_at_ms,
                                      .result = LEDGER_FAILED};
     return ask(ledger, &request) ? request.result : LEDGER_FAILED;
+}
+
+void ledger_spend_all(struct ledger *ledger, struct ledger_spending *spendings, size_t count,
+                      uint64_t now_ms)
+{
+    struct ledger_request requests[LEDGER_SPEND_ALL_MAX];
+    struct ledger_spending *asked[LEDGER_SPEND_ALL_MAX];
+    size_t asked_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct ledger_spending *spending = &spendings[i];
+        spending->result = LEDGER_FAILED;
+        if (ledger->queue == NULL) {
+            spending->result = ledger_spend(ledger, spending->key, now_ms, spending->expires_at_ms);
+        } else if (asked_count < LEDGER_SPEND_ALL_MAX && is_key(spending->key) &&
+                   now_ms < spending->expires_at_ms) {
+            requests[asked_count] =
+                (struct ledger_request){.verb = LEDGER_SPEND,
+                                        .key = spending->key,
+                                        .now_ms = ledger_believes_ms(ledger, now_ms),
+                                        .expires_at_ms = spending->expires_at_ms,
+                                        .result = LEDGER_FAILED};
+            asked[asked_count++] = spending;
+        }
+    }
+    if (asked_count > 0)
+        (void)ask_all(ledger, requests, asked_count);
+    for (size_t i = 0; i < asked_count; i++)
+        asked[i]->result = requests[i].result;
 }
 
 bool ledger_count_key(struct ledger *ledger, uint64_t key[2])
@@ -212,7 +246,7 @@ bool ledger_count(struct ledger *ledger, struct counters_change *changes, size_t
     struct ledger_request request = {.verb = LEDGER_COUNT,
                                      .changes = changes,
                                      .change_count = count,
-                                     .now_ms = believed_ms(ledger, now_ms),
+                                     .now_ms = ledger_believes_ms(ledger, now_ms),
                                      .result = LEDGER_FAILED};
     return ledger->backend->count_key != NULL && ask(ledger, &request) &&
            request.result != LEDGER_FAILED;

@@ -89,6 +89,24 @@ struct ledger *ledger_open(const struct ledger_settings *settings, char *error, 
 TES_MUST_CHECK enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key,
                                                uint64_t now_ms, uint64_t expires_at_ms);
 
+/* What ledger_spend_all() spends, and what came of it. */
+struct ledger_spending {
+    struct tes_slice key;
+    uint64_t expires_at_ms;
+    enum ledger_result result;
+};
+
+#define LEDGER_SPEND_ALL_MAX 256
+
+/* As ledger_spend(), for up to LEDGER_SPEND_ALL_MAX keys that go together: in one journey, where
+ * the store is away. */
+void ledger_spend_all(struct ledger *ledger, struct ledger_spending *spendings, size_t count,
+                      uint64_t now_ms);
+
+/* By what time it forgets what is spent: `now_ms`, or an earlier moment where that clock may be
+ * ahead. */
+uint64_t ledger_believes_ms(const struct ledger *ledger, uint64_t now_ms);
+
 /* For one that was opened with `has_counts`: a random number that is the same for all who count
  * there, and stays. False where it can't be had. */
 TES_MUST_CHECK bool ledger_count_key(struct ledger *ledger, uint64_t key[2]);

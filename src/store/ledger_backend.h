@@ -9,8 +9,6 @@
 #ifndef STORE_LEDGER_BACKEND_H
 #define STORE_LEDGER_BACKEND_H
 
-#include <semaphore.h>
-
 #include "store/batch.h"
 #include "store/ledger.h"
 
@@ -21,7 +19,8 @@ enum ledger_verb {
     LEDGER_MEET,  /* `meeting` */
 };
 
-/* What a caller asks for, on the caller's stack, who waits until it is done. */
+/* What a caller asks for. Who writes gets a copy of the queue's own, key included; what the other
+ * pointers lead to is the caller's, who waits until it is done. */
 struct ledger_request {
     struct batch_item item;
     enum ledger_verb verb;
@@ -34,9 +33,6 @@ struct ledger_request {
     /* For the back end to set. Of LEDGER_COUNT: LEDGER_FAILED where it has no room for counts, and
      * else LEDGER_FIRST. */
     enum ledger_result result;
-    /* The queue's. */
-    bool is_written;
-    sem_t done;
 };
 
 struct ledger_backend {

@@ -12,12 +12,14 @@
 #include <stdatomic.h>
 
 #include "store/ledger_backend.h"
+#include "store/ledger_postgres_sweep.h"
 #include "store/postgres_columns.h"
 
 #define LEDGER_POSTGRES_HASH_MAX    16 /* bytes of a key's hash, which is what is kept */
 #define LEDGER_POSTGRES_MARK_MAX    96
 #define LEDGER_POSTGRES_REASONS_MAX 16
 #define LEDGER_POSTGRES_NUMBER_MAX  24
+#define LEDGER_POSTGRES_NOTES_MAX   512
 
 /* The server's clock, in milliseconds. */
 #define LEDGER_POSTGRES_NOW "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
@@ -61,6 +63,7 @@ struct ledger_postgres_change {
 struct postgres_ledger {
     struct postgres_server server;
     struct postgres_link link;
+    struct ledger_postgres_sweep *sweep;
     struct postgres_columns *columns;
     struct ledger_postgres_key *keys; /* of the batch, sorted */
     struct ledger_postgres_change *changes;
@@ -77,9 +80,10 @@ struct postgres_ledger {
     _Atomic uint64_t knows_from_ms;
     _Atomic int doubt;
 
-    int version;           /* of the schema, as it was read */
-    bool has_failed;       /* the last batch */
-    uint64_t alive_due_us; /* when it is to be noted that it is in use */
+    char notes[LEDGER_POSTGRES_NOTES_MAX]; /* as of the opening */
+    int version;                           /* of the schema, as it was read */
+    bool has_failed;                       /* the last batch */
+    uint64_t alive_due_us;                 /* when it is to be noted that it is in use */
 
     /* Why batches failed, each text once: others read them at any time. */
     char reasons[LEDGER_POSTGRES_REASONS_MAX][POSTGRES_ERROR_MAX + 16];
@@ -104,6 +108,7 @@ const char *ledger_postgres_write_batch(struct postgres_ledger *ledger,
 TES_MUST_CHECK bool ledger_postgres_gather(struct postgres_ledger *ledger,
                                            struct ledger_request *first);
 TES_MUST_CHECK bool ledger_postgres_send_spends(struct postgres_ledger *ledger);
+uint64_t ledger_postgres_earliest_ms(const struct postgres_ledger *ledger);
 void ledger_postgres_read_spends(struct postgres_ledger *ledger, const PGresult *rows);
 TES_MUST_CHECK bool ledger_postgres_send_counts(struct postgres_ledger *ledger, uint64_t now_ms);
 void ledger_postgres_read_counts(struct postgres_ledger *ledger, const PGresult *rows);

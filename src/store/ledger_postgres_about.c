@@ -24,10 +24,13 @@
     " + greatest(0, $1::bigint - " LEDGER_POSTGRES_NOW ", (SELECT max(ahead_ms) FROM "             \
     "ledger_nodes))"
 
+/* One that was removed under nodes keeps its name, and has moved: so they agree at once. $1: this
+ * node's clock; $3, $4: the name and number of what is known, or NULL. */
 static const char MAKE[] =
-    "INSERT INTO ledger_about(id, moves, knows_from, alive_at, system, timeline, started_at,"
+    "INSERT INTO ledger_about(id, moves, knows_from, doubt, alive_at, system, timeline, started_at,"
     " durability, count_key, written_by)"
-    " SELECT gen_random_uuid(), 0, " KNOWS_FROM_NOW ", " LEDGER_POSTGRES_NOW
+    " SELECT coalesce($3::uuid, gen_random_uuid()), coalesce($4::bigint + 1, 0), " KNOWS_FROM_NOW
+    ", $5::smallint, " LEDGER_POSTGRES_NOW
     ", (pg_control_system()).system_identifier, " LEDGER_POSTGRES_TIMELINE
     ", pg_postmaster_start_time(), " LEDGER_POSTGRES_DURABILITY
     ", decode($2, 'hex'), pg_current_xact_id() ON CONFLICT(only_row) DO NOTHING";
@@ -41,14 +44,15 @@ static const char FIND[] =
     " $1::uuid IS NOT NULL AND NOT EXISTS(SELECT FROM ledger_spent WHERE key = $1::uuid)"
     " FROM ledger_about FOR UPDATE";
 
-/* $1: this node's clock; $2: whether it knows from now on only; $3: durability. */
+/* $1: this node's clock; $2: whether it knows from now on only; $3: durability; $4: why. */
 static const char AGREE[] =
     "UPDATE ledger_about SET moves = moves + $2::integer,"
     " knows_from = CASE $2 WHEN '1' THEN " KNOWS_FROM_NOW " ELSE knows_from END,"
+    " doubt = CASE $2 WHEN '1' THEN $4::smallint ELSE doubt END,"
     " alive_at = " LEDGER_POSTGRES_NOW ", system = (pg_control_system()).system_identifier,"
     " timeline = " LEDGER_POSTGRES_TIMELINE ", started_at = pg_postmaster_start_time(),"
     " durability = $3::smallint, written_by = pg_current_xact_id()"
-    " RETURNING " LEDGER_POSTGRES_MARK ", knows_from, encode(count_key, 'hex')";
+    " RETURNING " LEDGER_POSTGRES_MARK ", knows_from, encode(count_key, 'hex'), doubt";
 
 /* What the row says, and how the server is now. */
 struct found {
@@ -66,10 +70,11 @@ static bool run(struct postgres_ledger *ledger, const char *sql,
 }
 
 /* Makes the row where there is none, whoever comes first. */
-static bool make(struct postgres_ledger *ledger, bool *is_new)
+static bool make(struct postgres_ledger *ledger, enum ledger_doubt doubt, bool *is_new)
 {
     struct postgres_values values = {0};
-    char now[LEDGER_POSTGRES_NUMBER_MAX], text[2 * sizeof ledger->count_key + 1];
+    char now[LEDGER_POSTGRES_NUMBER_MAX], why[LEDGER_POSTGRES_NUMBER_MAX];
+    char text[2 * sizeof ledger->count_key + 1];
     uint8_t fresh[sizeof ledger->count_key];
     struct tes_buf hex = tes_buf_on(text, sizeof text);
     PGresult *rows;
@@ -78,6 +83,11 @@ static bool make(struct postgres_ledger *ledger, bool *is_new)
     tes_hex_encode(&hex, fresh, sizeof fresh);
     postgres_values_add(&values, ledger_postgres_number(now, (int64_t)tes_clock_wall_ms()));
     postgres_values_add(&values, tes_buf_done(&hex));
+    /* ID/MOVES/KNOWS_FROM */
+    size_t id = strcspn(ledger->mark, "/"), moves = strcspn(ledger->mark + id + (id > 0), "/");
+    postgres_values_add_or_null(&values, (struct tes_slice){ledger->mark, id});
+    postgres_values_add_or_null(&values, (struct tes_slice){ledger->mark + id + (id > 0), moves});
+    postgres_values_add(&values, ledger_postgres_number(why, (int)doubt));
     bool done = run(ledger, MAKE, &values, &rows);
     *is_new = done && strcmp(ledger->server.pq->cmdTuples(rows), "1") == 0;
     ledger->server.pq->clear(rows);
@@ -130,32 +140,52 @@ static enum ledger_doubt doubt_of(const struct postgres_ledger *ledger, const st
     bool lacks_last = found->lacks_last && found->now_ms < ledger->last_expires_at_ms;
     bool may_lack = (found->is_promoted && (durability < 2 || idle_ms > FAILOVER_MAX_MS)) ||
                     (found->is_restarted && durability < 1);
-    if (found->is_copy || may_lack || lacks_last || is_another(ledger->mark, found->mark))
+    if (found->is_copy || is_another(ledger->mark, found->mark))
         return LEDGER_DOUBT_OLDER;
+    if (may_lack || lacks_last)
+        return LEDGER_DOUBT_TAKEN_OVER;
     return idle_ms > IDLE_MAX_MS ? LEDGER_DOUBT_IDLE : LEDGER_DOUBT_NONE;
 }
 
-static bool agree(struct postgres_ledger *ledger, const struct found *found, bool is_in_doubt)
+/* Takes over what all nodes know now; why it moved, where it has. */
+static void take_over(struct postgres_ledger *ledger, PGresult *rows, enum ledger_doubt doubt)
+{
+    const struct postgres_library *pq = ledger->server.pq;
+    uint64_t from_ms = strtoull(pq->getvalue(rows, 0, 1), NULL, 10);
+    bool has_moved = *ledger->mark != '\0' && from_ms != atomic_load(&ledger->knows_from_ms);
+    snprintf(ledger->mark, sizeof ledger->mark, "%s", pq->getvalue(rows, 0, 0));
+    if (doubt != LEDGER_DOUBT_NONE)
+        ledger->last_expires_at_ms = 0;
+    else if (has_moved)
+        doubt = (enum ledger_doubt)atoi(pq->getvalue(rows, 0, 3));
+    if (doubt != LEDGER_DOUBT_NONE)
+        atomic_store(&ledger->doubt, (int)doubt);
+    atomic_store(&ledger->knows_from_ms, from_ms);
+}
+
+static bool agree(struct postgres_ledger *ledger, const struct found *found, bool is_new,
+                  enum ledger_doubt doubt)
 {
     const struct postgres_library *pq = ledger->server.pq;
     struct postgres_values values = {0};
     char now[LEDGER_POSTGRES_NUMBER_MAX], durability[LEDGER_POSTGRES_NUMBER_MAX];
+    char why[LEDGER_POSTGRES_NUMBER_MAX];
     PGresult *rows;
-    /* What was not flushed while fsync was off is not flushed by turning it on. */
-    int kept = found->durability == 0 && !is_in_doubt ? 0 : found->durability_now;
+    /* One that is new knows from now on already. What was not flushed while fsync was off is not
+     * flushed by turning it on. */
+    bool moves = doubt != LEDGER_DOUBT_NONE && !is_new;
+    int kept = found->durability == 0 && !moves ? 0 : found->durability_now;
     postgres_values_add(&values, ledger_postgres_number(now, (int64_t)tes_clock_wall_ms()));
-    postgres_values_add(&values, is_in_doubt ? TES_SLICE("1") : TES_SLICE("0"));
+    postgres_values_add(&values, moves ? TES_SLICE("1") : TES_SLICE("0"));
     postgres_values_add(&values, ledger_postgres_number(durability, kept));
+    postgres_values_add(&values, ledger_postgres_number(why, (int)doubt));
     bool done = run(ledger, AGREE, &values, &rows) && pq->ntuples(rows) == 1 &&
                 tes_hex_decode(tes_slice_of(pq->getvalue(rows, 0, 2)), ledger->count_key,
                                sizeof ledger->count_key) &&
                 ledger_postgres_commit(ledger);
     if (done) {
-        snprintf(ledger->mark, sizeof ledger->mark, "%s", pq->getvalue(rows, 0, 0));
+        take_over(ledger, rows, doubt);
         ledger->durability = kept;
-        if (is_in_doubt)
-            ledger->last_expires_at_ms = 0;
-        atomic_store(&ledger->knows_from_ms, strtoull(pq->getvalue(rows, 0, 1), NULL, 10));
     }
     pq->clear(rows);
     return done;
@@ -165,17 +195,12 @@ bool ledger_postgres_look(struct postgres_ledger *ledger)
 {
     struct found found;
     bool is_new, is_first = *ledger->mark == '\0';
-    if (!ledger_postgres_begin(ledger) || !make(ledger, &is_new) || !find(ledger, &found))
-        return false;
-    enum ledger_doubt doubt = is_new ? LEDGER_DOUBT_NEW : doubt_of(ledger, &found);
-    /* One that is new and not the one that was known has moved as well, since that one. */
-    bool has_moved = doubt != LEDGER_DOUBT_NONE && !is_new;
-    if (!agree(ledger, &found, has_moved))
+    enum ledger_doubt if_new = is_first ? LEDGER_DOUBT_NEW : LEDGER_DOUBT_EMPTIED;
+    if (!ledger_postgres_begin(ledger) || !make(ledger, if_new, &is_new) || !find(ledger, &found) ||
+        !agree(ledger, &found, is_new, is_new ? if_new : doubt_of(ledger, &found)))
         return false;
     if (is_first)
         ledger->alive_at_ms = found.alive_at_ms;
-    if (doubt != LEDGER_DOUBT_NONE)
-        atomic_store(&ledger->doubt, (int)doubt);
     ledger->is_looked_at = true;
     return true;
 }

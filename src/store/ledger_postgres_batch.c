@@ -14,8 +14,15 @@
 #define ALIVE_EVERY_US 10000000
 #define READ_ONLY      "it is read-only"
 
-static const char ALIVE[] =
-    "UPDATE ledger_about SET alive_at = " LEDGER_POSTGRES_NOW ", written_by = pg_current_xact_id()";
+#define NOTE_ALIVE                                                                                 \
+    "UPDATE ledger_about SET alive_at = " LEDGER_POSTGRES_NOW ", written_by = "                    \
+    "pg_current_xact_id()"
+static const char ALIVE[] = NOTE_ALIVE;
+
+/* After a failure, with a row as those that are spent: a server that is full or read-only, or whose
+ * table is locked, still takes a transaction that writes nothing there. */
+static const char PROBE[] = "WITH probe AS (INSERT INTO ledger_spent(key, expires_at)"
+                            " VALUES(gen_random_uuid(), " LEDGER_POSTGRES_NOW ")) " NOTE_ALIVE;
 
 /* The ledger; whether its server is the one that it says and keeps what is written as it says;
  * the server's clock; whether it keeps things better than that. */
@@ -112,8 +119,6 @@ static bool send_meetings(struct postgres_ledger *ledger, struct ledger_request 
     return true;
 }
 
-/* After a failure something is written in any case: a disk that is full still takes a transaction
- * that writes nothing. */
 static bool is_alive_due(const struct postgres_ledger *ledger)
 {
     return ledger->has_failed || tes_clock_steady_us() >= ledger->alive_due_us;
@@ -126,7 +131,8 @@ static bool send_batch(struct postgres_ledger *ledger, struct ledger_request *fi
            (ledger->key_count == 0 || ledger_postgres_send_spends(ledger)) &&
            (!has_counts(first, &counted_ms) || ledger_postgres_send_counts(ledger, counted_ms)) &&
            send_meetings(ledger, first) &&
-           (!is_noted || postgres_link_send_text(&ledger->link, ALIVE)) &&
+           (!is_noted ||
+            postgres_link_send_text(&ledger->link, ledger->has_failed ? PROBE : ALIVE)) &&
            postgres_link_send_text(&ledger->link, PROVE) &&
            postgres_link_send_text(&ledger->link, "COMMIT") && postgres_link_sync(&ledger->link);
 }
@@ -253,6 +259,8 @@ const char *ledger_postgres_write_batch(struct postgres_ledger *ledger,
     if (reason != NULL)
         return reason;
     note_last(ledger);
+    if (ledger->key_count > 0)
+        ledger_postgres_sweep_to(ledger->sweep, ledger_postgres_earliest_ms(ledger));
     tell_meetings(first, proof.store_ms);
     if (is_noted)
         ledger->alive_due_us = tes_clock_steady_us() + ALIVE_EVERY_US;

@@ -127,7 +127,7 @@ struct tes_slice ledger_postgres_number(char text[LEDGER_POSTGRES_NUMBER_MAX], i
 }
 
 /* By the earliest of their clocks: what one of them still takes for good is not forgotten. */
-static uint64_t earliest_ms(const struct postgres_ledger *ledger)
+uint64_t ledger_postgres_earliest_ms(const struct postgres_ledger *ledger)
 {
     uint64_t earliest = INT64_MAX;
     for (size_t i = 0; i < ledger->key_count; i++)
@@ -140,7 +140,8 @@ bool ledger_postgres_send_spends(struct postgres_ledger *ledger)
 {
     char expires[LEDGER_POSTGRES_NUMBER_MAX], now[LEDGER_POSTGRES_NUMBER_MAX],
         hash[2 * LEDGER_POSTGRES_HASH_MAX + 1];
-    struct tes_slice now_text = ledger_postgres_number(now, (int64_t)earliest_ms(ledger));
+    struct tes_slice now_text =
+        ledger_postgres_number(now, (int64_t)ledger_postgres_earliest_ms(ledger));
     if (ledger->key_count == 0)
         return true;
     postgres_columns_start(ledger->columns);

@@ -1,14 +1,15 @@
 #include "store/ledger_queue.h"
 
-#include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 
 #define BATCH_MAX      1024
 #define AGAIN_EVERY_MS 1000 /* what has failed is tried again */
 #define HANGS_MS       8000 /* longer than any back end waits for others */
+#define LEAVES_MS      8500 /* when a caller leaves it is known to hang */
 
 struct ledger_queue {
     const struct ledger_backend *backend;
@@ -18,21 +19,67 @@ struct ledger_queue {
     _Atomic uint64_t since_us; /* when the back end began to write; 0: it does not */
 };
 
+/* A request in the queue. Its caller may leave while the back end is at it, so it is freed by
+ * whichever of the two comes last. */
+struct held {
+    struct ledger_request request; /* first: the back end knows no more of it */
+    char key[LEDGER_KEY_MAX];
+    pthread_mutex_t lock; /* guards the two that follow */
+    bool is_done, is_written;
+    pthread_cond_t done;
+    atomic_uint owners;
+};
+
+static struct held *hold(const struct ledger_request *request)
+{
+    struct held *held = malloc(sizeof *held);
+    if (held == NULL)
+        return NULL;
+    held->request = *request;
+    if (request->key.length > 0) {
+        memcpy(held->key, request->key.at, request->key.length);
+        held->request.key.at = held->key;
+    }
+    held->is_done = held->is_written = false;
+    pthread_mutex_init(&held->lock, NULL);
+    tes_thread_condition(&held->done);
+    atomic_init(&held->owners, 2);
+    return held;
+}
+
+static void let_go(struct held *held)
+{
+    if (atomic_fetch_sub(&held->owners, 1) > 1)
+        return;
+    pthread_cond_destroy(&held->done);
+    pthread_mutex_destroy(&held->lock);
+    free(held);
+}
+
+static void tell(struct held *held, bool is_written)
+{
+    pthread_mutex_lock(&held->lock);
+    held->is_done = true;
+    held->is_written = is_written;
+    pthread_mutex_unlock(&held->lock);
+    pthread_cond_signal(&held->done);
+    let_go(held);
+}
+
 static uint64_t write_requests(struct batch *batch, void *context, void *first, size_t count)
 {
     struct ledger_queue *queue = context;
-    struct ledger_request *request = first;
+    struct held *held = first;
     (void)batch, (void)count;
     atomic_store(&queue->since_us, tes_clock_steady_us());
     const char *trouble = queue->backend->write(queue->store, first);
     atomic_store(&queue->since_us, 0);
     atomic_store(&queue->trouble, trouble);
-    while (request != NULL) {
-        /* Once posted, the request's memory may be gone. */
-        struct ledger_request *next = request->item.next;
-        request->is_written = trouble == NULL;
-        sem_post(&request->done);
-        request = next;
+    while (held != NULL) {
+        /* Once told, its memory may be gone. */
+        struct held *next = held->request.item.next;
+        tell(held, trouble == NULL);
+        held = next;
     }
     if (trouble == NULL && queue->backend->tidy != NULL)
         queue->backend->tidy(queue->store);
@@ -60,15 +107,50 @@ struct ledger_queue *ledger_queue_start(const struct ledger_backend *backend, vo
     return queue;
 }
 
+/* Waits until it is done, or `until_us`; takes over what came of it. */
+static bool wait_for(struct held *held, uint64_t until_us, struct ledger_request *request)
+{
+    pthread_mutex_lock(&held->lock);
+    while (!held->is_done && tes_thread_wait(&held->done, &held->lock, until_us))
+        ;
+    bool is_written = held->is_written;
+    if (is_written)
+        request->result = held->request.result;
+    pthread_mutex_unlock(&held->lock);
+    let_go(held);
+    return is_written;
+}
+
+/* What is written into the caller's memory, the caller has to wait for. */
+static bool may_be_left(const struct ledger_request *request)
+{
+    return request->verb == LEDGER_SPEND || request->verb == LEDGER_LOOK;
+}
+
+bool ledger_queue_ask_all(struct ledger_queue *queue, struct ledger_request *requests, size_t count)
+{
+    struct held *held[LEDGER_QUEUE_ASK_MAX];
+    uint64_t until_us = tes_clock_steady_us() + (uint64_t)LEAVES_MS * 1000;
+    bool all = count <= LEDGER_QUEUE_ASK_MAX;
+    size_t asked = 0;
+    for (; all && asked < count; asked++) {
+        held[asked] = hold(&requests[asked]);
+        if (held[asked] == NULL) {
+            all = false;
+            break;
+        }
+        (void)batch_add(queue->batch, held[asked]); /* this queue takes any number */
+    }
+    for (size_t i = 0; i < asked; i++)
+        all = wait_for(held[i], may_be_left(&requests[i]) ? until_us : TES_THREAD_NEVER,
+                       &requests[i]) &&
+              all;
+    return all;
+}
+
 bool ledger_queue_ask(struct ledger_queue *queue, struct ledger_request *request)
 {
-    request->is_written = false;
-    sem_init(&request->done, 0, 0);
-    if (batch_add(queue->batch, request))
-        while (sem_wait(&request->done) != 0 && errno == EINTR)
-            ;
-    sem_destroy(&request->done);
-    return request->is_written;
+    return ledger_queue_ask_all(queue, request, 1);
 }
 
 bool ledger_queue_hangs(const struct ledger_queue *queue)

@@ -23,7 +23,8 @@ static void load(void)
     };
     void *handle = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
     if (handle == NULL) {
-        snprintf(why, sizeof why, "PostgreSQL: libpq is not installed; on Debian: apt install libpq5");
+        snprintf(why, sizeof why,
+                 "PostgreSQL: libpq is not installed; on Debian: apt install libpq5");
         return;
     }
     for (size_t i = 0; i < sizeof CALLS / sizeof CALLS[0]; i++) {

@@ -59,18 +59,27 @@ static void note_warning(void *context, const char *message)
     postgres_server_note(link->server, message);
 }
 
-static bool connect_link(struct postgres_link *link)
+static bool connect_host(struct postgres_link *link, const struct postgres_host *host)
 {
     const struct postgres_library *pq = link->server->pq;
-    /* What stands before the address can be changed by it, what stands behind it can't. */
-    const char *const names[] = {"fallback_application_name",
-                                 "tcp_user_timeout",
-                                 "dbname",
-                                 "client_encoding",
-                                 link->needs_writes ? "target_session_attrs" : NULL,
-                                 NULL};
-    const char *const values[] = {"tessera", "10000",      link->server->address,
-                                  "UTF8",    "read-write", NULL};
+    /* What stands before the address can be changed by it, what stands behind it can't; and what is
+     * empty has no say. */
+    const struct {
+        const char *name, *value;
+    } SAID[] = {{"fallback_application_name", "tessera"},
+                {"tcp_user_timeout", "10000"},
+                {"dbname", link->server->address},
+                {"client_encoding", "UTF8"},
+#define PART(name) {#name, host != NULL ? host->name : ""},
+                POSTGRES_HOST_PARTS(PART)
+#undef PART
+                    {"target_session_attrs", link->needs_writes ? "read-write" : ""}};
+    const char *names[sizeof SAID / sizeof SAID[0] + 1], *values[sizeof SAID / sizeof SAID[0] + 1];
+    for (size_t i = 0; i < sizeof SAID / sizeof SAID[0]; i++) {
+        names[i] = SAID[i].name;
+        values[i] = SAID[i].value;
+    }
+    names[sizeof SAID / sizeof SAID[0]] = values[sizeof SAID / sizeof SAID[0]] = NULL;
     link->connection = pq->connectStartParams(names, values, 1);
     if (link->connection == NULL || pq->status(link->connection) == CONNECTION_BAD)
         return fail_as_told(link);
@@ -84,6 +93,28 @@ static bool connect_link(struct postgres_link *link)
         polled = pq->connectPoll(link->connection);
     }
     return pq->setnonblocking(link->connection, 1) == 0 || fail_as_told(link);
+}
+
+/* Of several hosts, each has its share of the time. The next call begins with the next one. */
+static bool connect_link(struct postgres_link *link)
+{
+    size_t count = link->server->host_count;
+    uint64_t until_us = link->until_us;
+    bool done = false;
+    if (count == 0)
+        return connect_host(link, NULL);
+    for (size_t left = count; !done && left > 0; left--) {
+        uint64_t now_us = tes_clock_steady_us();
+        if (now_us >= until_us)
+            break;
+        link->until_us = now_us + (until_us - now_us) / left;
+        done = connect_host(link, &link->server->hosts[link->host % count]);
+        if (!done)
+            link->host = (link->host + 1) % count;
+    }
+    link->until_us = until_us;
+    link->has_failed = !done;
+    return done;
 }
 
 static PGresult *one_result(struct postgres_link *link);

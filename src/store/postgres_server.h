@@ -12,10 +12,25 @@
 #include "store/postgres_library.h"
 
 #define POSTGRES_ERROR_MAX 256
+#define POSTGRES_HOST_MAX  256
+#define POSTGRES_HOSTS_MAX 8
+
+/* What of an address names a host; each may be empty. */
+#define POSTGRES_HOST_PARTS(X) X(host) X(hostaddr) X(port)
+
+struct postgres_host {
+#define POSTGRES_HOST_PART(name) char name[POSTGRES_HOST_MAX];
+    POSTGRES_HOST_PARTS(POSTGRES_HOST_PART)
+#undef POSTGRES_HOST_PART
+};
 
 struct postgres_server {
     const struct postgres_library *pq;
-    char *address;          /* "postgres://..."; may hold a password */
+    char *address; /* "postgres://..."; may hold a password */
+    /* Of an address that names several, each: libpq waits for one that does not answer as long as
+     * it is let, and would never come to the next. */
+    struct postgres_host *hosts;
+    size_t host_count;      /* 0: one, as the address says */
     unsigned retry_most_ms; /* the longest pause between two looks; 0: two seconds */
     pthread_mutex_t lock;
     /* Under the lock: */

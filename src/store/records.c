@@ -16,20 +16,6 @@
 #define DAY_S           86400
 #define NETWORKS_MAX    100000 /* counted at once; past it, some are counted anew */
 
-/* Challenges and answers are counted apart: an answer must not be refused because there were many
- * challenges, or their rows would look as if nobody had answered. */
-#define ANSWER_EVENTS_COUNTED (ANSWER_ANSWERED + 1)
-
-struct records {
-    const struct records_backend *backend;
-    void *store;
-    struct answers *answers;
-    unsigned network_rows_max;
-    struct counters *networks[ANSWER_EVENTS_COUNTED]; /* rows of the day; NULL: not counted */
-    _Atomic uint64_t dropped[RECORDS_DROP_COUNT];
-    atomic_bool is_refused; /* what was last written */
-};
-
 static const struct {
     const char *where;
     const struct records_backend *backend;
@@ -59,6 +45,12 @@ bool records_knows(const char *where, char *error, size_t error_size)
         return true;
     where_refuse("records", where, CHOICES + strlen(", "), error, error_size);
     return false;
+}
+
+bool records_can_keep_keys(const char *where)
+{
+    const struct records_backend *backend = find_backend(where);
+    return backend != NULL && backend->keys_read != NULL;
 }
 
 static void count_dropped(struct records *records, enum records_drop why, uint64_t count)
@@ -256,162 +248,6 @@ bool records_is_written(const struct records *records)
 bool records_is_shared(const struct records *records)
 {
     return records->backend->is_shared;
-}
-
-enum records_result records_stats(struct records *records,
-                                  bool (*each)(void *context, const struct records_stats_row *row),
-                                  void *context)
-{
-    return records->backend->stats(records->store, each, context);
-}
-
-enum records_result records_performance(struct records *records, const char *user,
-                                        bool (*each)(void *context,
-                                                     const struct records_performance_row *row),
-                                        void *context)
-{
-    return records->backend->performance(records->store, user, each, context);
-}
-
-enum records_result records_profile_read(struct records *records, const struct records_user *user,
-                                         struct records_profile *profile)
-{
-    return records->backend->profile_read(records->store, user, profile);
-}
-
-enum records_result records_state_read(struct records *records, const struct records_user *user,
-                                       const char *name, void *bytes, size_t size, size_t *length)
-{
-    return records->backend->state_read(records->store, user, name, bytes, size, length);
-}
-
-enum records_result records_state_write(struct records *records, const struct records_user *user,
-                                        const char *name, struct tes_slice bytes)
-{
-    if (bytes.length > RECORDS_STATE_MAX)
-        return RECORDS_FAILED;
-    return records->backend->state_write(records->store, user, name, bytes);
-}
-
-const char *records_review_state_name(enum records_review_state state)
-{
-    static const char *const NAMES[RECORDS_REVIEW_STATE_COUNT] = {
-#define RECORDS_REVIEW_NAME(name, text) text,
-        RECORDS_REVIEW_STATES(RECORDS_REVIEW_NAME)
-#undef RECORDS_REVIEW_NAME
-    };
-    return NAMES[state];
-}
-
-enum records_result records_review_add(struct records *records, const struct records_review *review,
-                                       unsigned waiting_max)
-{
-    return records->backend->review_add(records->store, review, waiting_max);
-}
-
-enum records_result records_review_find(struct records *records, const char *id,
-                                        struct records_review *review)
-{
-    return records->backend->review_find(records->store, id, review);
-}
-
-enum records_result records_review_decide(struct records *records, const char *id,
-                                          enum records_review_state state)
-{
-    return records->backend->review_decide(records->store, id, state);
-}
-
-enum records_result
-records_review_list(struct records *records, bool decided_too,
-                    bool (*each)(void *context, const struct records_review *review), void *context)
-{
-    return records->backend->review_list(records->store, decided_too, each, context);
-}
-
-enum records_result records_ban_add(struct records *records, const struct records_ban *ban)
-{
-    return records->backend->ban_add(records->store, ban);
-}
-
-enum records_result records_ban_remove(struct records *records,
-                                       const struct tes_address_range *network)
-{
-    return records->backend->ban_remove(records->store, network);
-}
-
-enum records_result records_ban_sweep(struct records *records, uint64_t before_ms)
-{
-    return records->backend->ban_sweep(records->store, before_ms);
-}
-
-enum records_result records_ban_list(struct records *records,
-                                     bool (*each)(void *context, const struct records_ban *ban),
-                                     void *context)
-{
-    return records->backend->ban_list(records->store, each, context);
-}
-
-uint64_t records_ban_version(struct records *records)
-{
-    return records->backend->version(records->store, RECORDS_LIST_BANS);
-}
-
-enum records_result records_export(struct records *records, const struct records_choice *choice,
-                                   bool (*each)(void *context, const struct records_row *row),
-                                   void *context)
-{
-    return records->backend->export(records->store, choice, each, context);
-}
-
-enum records_result records_forget(struct records *records, const struct records_choice *choice,
-                                   void (*each)(void *context, const char *png_path), void *context,
-                                   struct records_forgotten *forgotten)
-{
-    memset(forgotten, 0, sizeof *forgotten);
-    if (choice->user == NULL || choice->user[0] == '\0')
-        return RECORDS_FAILED;
-    return records->backend->forget(records->store, choice, each, context, forgotten);
-}
-
-bool records_can_keep_keys(const char *where)
-{
-    const struct records_backend *backend = find_backend(where);
-    return backend != NULL && backend->keys_read != NULL;
-}
-
-enum records_result records_keys_read(struct records *records, uint64_t retired_ms,
-                                      struct records_keys *keys)
-{
-    *keys = (struct records_keys){0};
-    return records->backend->keys_read != NULL
-               ? records->backend->keys_read(records->store, retired_ms, keys)
-               : RECORDS_FAILED;
-}
-
-enum records_result records_key_add(struct records *records, const struct records_key *key,
-                                    bool is_first, uint64_t retired_ms)
-{
-    return records->backend->key_add != NULL
-               ? records->backend->key_add(records->store, key, is_first, retired_ms)
-               : RECORDS_FAILED;
-}
-
-enum records_result records_key_signs(struct records *records, uint32_t id)
-{
-    return records->backend->key_signs != NULL ? records->backend->key_signs(records->store, id)
-                                               : RECORDS_FAILED;
-}
-
-enum records_result records_key_reseal(struct records *records, const struct records_key *key)
-{
-    return records->backend->key_reseal != NULL ? records->backend->key_reseal(records->store, key)
-                                                : RECORDS_FAILED;
-}
-
-enum records_result records_key_remove(struct records *records, uint32_t id)
-{
-    return records->backend->key_remove != NULL ? records->backend->key_remove(records->store, id)
-                                                : RECORDS_FAILED;
 }
 
 bool records_is_lost(struct records *records)

@@ -1,11 +1,15 @@
 /*
  * records_backend.h: what a back end of records.h has to offer; records_backends.def lists them.
- * For records.c and the back ends only. Each function does what its namesake in records.h does.
+ * For records.c, records_calls.c and the back ends only. Each function does what its namesake in
+ * records.h does.
  */
 #ifndef STORE_RECORDS_BACKEND_H
 #define STORE_RECORDS_BACKEND_H
 
+#include <stdatomic.h>
+
 #include "store/answers.h"
+#include "store/counters.h"
 #include "store/records.h"
 #include "store/records_bans.h"
 #include "store/records_export.h"
@@ -98,6 +102,21 @@ struct records_backend {
     /* Both are called from one thread. */
     answers_write *write_answers;
     answers_forget *forget_answers;
+};
+
+/* Challenges and answers are counted apart: an answer must not be refused because there were many
+ * challenges, or their rows would look as if nobody had answered. */
+#define ANSWER_EVENTS_COUNTED (ANSWER_ANSWERED + 1)
+
+/* What callers hold of records.h. */
+struct records {
+    const struct records_backend *backend;
+    void *store;
+    struct answers *answers;
+    unsigned network_rows_max;
+    struct counters *networks[ANSWER_EVENTS_COUNTED]; /* rows of the day; NULL: not counted */
+    _Atomic uint64_t dropped[RECORDS_DROP_COUNT];
+    atomic_bool is_refused; /* what was last written */
 };
 
 #define RECORDS_BACKEND(name, where) extern const struct records_backend records_##name;

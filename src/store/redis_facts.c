@@ -49,14 +49,6 @@ bool redis_facts_take_role(struct redis_facts *facts, const struct redis_reply *
     return strlen(facts->timeline) == REDIS_RUN_MAX;
 }
 
-static void take_config(struct redis_facts *facts, const struct redis_reply *fsync,
-                        const struct redis_reply *min_replicas)
-{
-    (void)min_replicas;
-    facts->can_read_config = redis_reply_item(fsync, 1)->type == REDIS_IS_TEXT;
-    copy(facts->fsync, sizeof facts->fsync, redis_reply_item(fsync, 1)->text);
-}
-
 /* A managed Redis may refuse CONFIG: then what it would say is not known, and nothing is wrong. */
 static bool read_config(struct redis_link *link, struct redis_facts *facts)
 {
@@ -66,49 +58,65 @@ static bool read_config(struct redis_link *link, struct redis_facts *facts)
     const struct redis_reply *reply = redis_link_next(link);
     if (reply == NULL)
         return false;
-    take_config(facts, reply, NULL);
+    facts->can_read_config = redis_reply_item(reply, 1)->type == REDIS_IS_TEXT;
+    copy(facts->fsync, sizeof facts->fsync, redis_reply_item(reply, 1)->text);
     reply = redis_link_next(link);
     if (reply != NULL && redis_reply_number(redis_reply_item(reply, 1), &number))
         facts->min_replicas = (unsigned)number;
     return reply != NULL;
 }
 
-bool redis_facts_read(struct redis_link *link, unsigned db, struct redis_facts *facts)
+static bool read_server(struct redis_link *link, struct redis_facts *facts)
 {
-    char digits[16];
-    const struct redis_reply *reply;
-    *facts = (struct redis_facts){.is_master = false};
-    snprintf(digits, sizeof digits, "%u", db);
     redis_link_say(link, "INFO", "server", NULL);
-    if ((reply = redis_link_good(link)) == NULL)
+    const struct redis_reply *reply = redis_link_good(link);
+    if (reply == NULL)
         return false;
     copy(facts->version, sizeof facts->version, redis_reply_field(reply, "redis_version"));
     copy(facts->mode, sizeof facts->mode, redis_reply_field(reply, "redis_mode"));
     copy(facts->run, sizeof facts->run, redis_reply_field(reply, "run_id"));
     facts->up_s = number_of(redis_reply_field(reply, "uptime_in_seconds"));
-    /* A Sentinel has no databases. */
-    if (strcmp(facts->mode, "sentinel") == 0)
-        return true;
-    redis_link_say(link, "SELECT", digits, NULL);
+    return true;
+}
+
+static bool read_keeping(struct redis_link *link, struct redis_facts *facts)
+{
     redis_link_say(link, "INFO", "replication", NULL);
     redis_link_say(link, "INFO", "persistence", NULL);
     redis_link_say(link, "INFO", "memory", NULL);
-    if ((reply = redis_link_next(link)) == NULL)
+    const struct redis_reply *reply = redis_link_good(link);
+    if (reply == NULL)
         return false;
-    if (!redis_reply_is_ok(reply) && strcmp(facts->mode, "cluster") != 0)
-        return redis_link_fail(link, "it has no database of that number");
-    if ((reply = redis_link_good(link)) == NULL)
-        return false;
-    if (!redis_facts_take_role(facts, reply))
-        return redis_link_fail(link, "it does not say which run of it this is (master_replid)");
+    if (!redis_facts_take_role(facts, reply) || strlen(facts->run) != REDIS_RUN_MAX)
+        return redis_link_fail(link, "it does not say which run of it this is");
     if ((reply = redis_link_good(link)) == NULL)
         return false;
     facts->has_aof = number_of(redis_reply_field(reply, "aof_enabled")) != 0;
     if ((reply = redis_link_good(link)) == NULL)
         return false;
     copy(facts->eviction, sizeof facts->eviction, redis_reply_field(reply, "maxmemory_policy"));
-    facts->memory_max = number_of(redis_reply_field(reply, "maxmemory"));
     return read_config(link, facts);
+}
+
+bool redis_facts_read(struct redis_link *link, unsigned db, struct redis_facts *facts)
+{
+    char digits[16];
+    *facts = (struct redis_facts){.is_master = false};
+    if (!read_server(link, facts))
+        return false;
+    /* Neither has what follows, and both are refused by their mode. */
+    if (strcmp(facts->mode, "sentinel") == 0 || strcmp(facts->mode, "cluster") == 0)
+        return true;
+    snprintf(digits, sizeof digits, "%u", db);
+    redis_link_say(link, "SELECT", digits, NULL);
+    const struct redis_reply *reply = redis_link_next(link);
+    if (reply == NULL)
+        return false;
+    if (!redis_reply_is_ok(reply))
+        return tes_slice_starts(reply->text, TES_SLICE("ERR "))
+                   ? redis_link_fail(link, "it has no database of that number")
+                   : redis_link_refuse(link, reply);
+    return read_keeping(link, facts);
 }
 
 static bool is_old(const char *version)

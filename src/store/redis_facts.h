@@ -24,7 +24,6 @@ struct redis_facts {
     char fsync[REDIS_WORD_MAX];    /* appendfsync */
     unsigned min_replicas;         /* min-replicas-to-write */
     char eviction[REDIS_WORD_MAX]; /* maxmemory-policy; empty: not known */
-    uint64_t memory_max;           /* maxmemory */
     char mode[REDIS_WORD_MAX];     /* "standalone", "cluster", "sentinel" */
 };
 

@@ -50,6 +50,9 @@ const struct redis_reply *redis_link_next(struct redis_link *link);
 /* The same, where an error is a failure as well. */
 const struct redis_reply *redis_link_good(struct redis_link *link);
 
+/* Fails by what an error means to people. Gives false. */
+bool redis_link_refuse(struct redis_link *link, const struct redis_reply *error);
+
 /* Sets `why`, if nothing is set yet, and closes the connection. Gives false. */
 bool redis_link_fail(struct redis_link *link, const char *why);
 

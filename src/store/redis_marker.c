@@ -8,6 +8,8 @@
 #define FORM      "1"
 #define KEEPS_MAX (REDIS_KEEPS_RESTART | REDIS_KEEPS_FAILOVER)
 #define ID_BYTES  (REDIS_ID_HEX / 2)
+/* Moments are cut to milliseconds, of two clocks: what was issued in the same one is before it. */
+#define ROUNDED_MS 2
 
 /* ------------------------------------------------------------------- text */
 
@@ -154,7 +156,7 @@ bool redis_marker_next(const struct redis_memory *memory, const struct redis_fou
     /* Tokens say when they were issued by the clocks of nodes, the quickest of which is so far
      * ahead. */
     uint64_t lead_ms = memory->lead_ms > found->lead_ms ? memory->lead_ms : found->lead_ms;
-    next->knows_from_ms = found->store_ms + lead_ms;
+    next->knows_from_ms = found->store_ms + lead_ms + ROUNDED_MS;
     const uint64_t before_ms[] = {found->marker.knows_from_ms, memory->marker.knows_from_ms};
     for (size_t i = 0; i < sizeof before_ms / sizeof before_ms[0]; i++)
         if (before_ms[i] > next->knows_from_ms && !is_to_come(found, before_ms[i]))

@@ -153,3 +153,21 @@ test("a rolling restart of all nodes under load: no request fails", async () => 
   assert.deepEqual(loaded.failures, []);
   assert.ok(loaded.passes() > 100, `${loaded.passes()}`);
 });
+
+test("Redis away: challenges and pages go on, the sites are told internal-error, and all passes again when it is back, but nothing twice", async () => {
+  const used = await challenge();
+  const { response } = (await answer(used.token, used.truth)).json;
+  const open = await challenge();
+  cluster.hold("redis", "SIGKILL");
+  assert.ok(await eventually(async () => (await cluster.states("ready")).every((state) => state.startsWith("DOWN"))), "no node is ready");
+  assert.equal((await challenge()).status, 200);
+  assert.equal((await ask(`${cluster.public}/tessera.js`)).status, 200);
+  assert.deepEqual((await verify(response)).json["error-codes"], ["internal-error"]);
+  const refused = await answer(open.token, open.truth);
+  assert.deepEqual([refused.status, refused.headers["retry-after"]], [503, "1"]);
+  cluster.release("redis");
+  assert.ok(await eventually(() => cluster.isWhole()), "by itself");
+  assert.equal((await verify(response)).json.success, true, "nobody had redeemed it");
+  assert.equal((await verify(response)).json.success, false);
+  assert.equal((await answer(used.token, used.truth)).json.reason, "replayed", "appendfsync always forgets nothing");
+});

@@ -46,12 +46,12 @@ struct fixture {
 
 /* ---------------------------------------------------- rows that are servers */
 
-/* A schema of the folder's name. */
+/* A schema of the folder's name; what a test makes in it goes before what the server has. */
 static inline void postgres_place(const char *data, char *where, size_t size)
 {
     const char *name = strrchr(data, '-');
-    snprintf(where, size, "%s&options=-csearch_path%%3D\\\"%.6s\\\"", postgres_test.where,
-             name != NULL ? name + 1 : data);
+    snprintf(where, size, "%s&options=-csearch_path%%3D\\\"%.6s\\\",pg_catalog",
+             postgres_test.where, name != NULL ? name + 1 : data);
 }
 
 static inline void postgres_prepare(const char *data)

@@ -81,20 +81,9 @@ static inline bool postgres_answers(void)
 /* Starts it on the files that are there, and waits for it. */
 static inline void postgres_up(void)
 {
-    const char *const arguments[] = {POSTGRES_PROGRAMS "postgres",
-                                     "-D",
-                                     postgres_test.scratch.data,
-                                     "-k",
-                                     postgres_test.scratch.base,
-                                     "-c",
-                                     "listen_addresses=",
-                                     "-c",
-                                     "fsync=off",
-                                     "-c",
-                                     "autovacuum=off",
-                                     "-c",
-                                     "max_connections=40",
-                                     NULL};
+    const char *const arguments[] = {
+        POSTGRES_PROGRAMS "postgres", "-D", postgres_test.scratch.data, "-k",
+        postgres_test.scratch.base,   "-c", "listen_addresses=",        NULL};
     postgres_test.pid = postgres_spawn(arguments);
     for (int tries = 0; !postgres_answers(); tries++) {
         if (tries == 2000) {
@@ -130,6 +119,17 @@ static inline void postgres_remove(void)
     scratch_remove(&postgres_test.scratch);
 }
 
+/* What a test can change with ALTER SYSTEM. */
+static inline void postgres_configure(void)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/postgresql.conf", postgres_test.scratch.data);
+    FILE *file = fopen(path, "a");
+    if (file == NULL || fputs("fsync = off\nautovacuum = off\nmax_connections = 40\n", file) < 0 ||
+        fclose(file) != 0)
+        abort();
+}
+
 /* Makes it, once. */
 static inline void postgres_make(void)
 {
@@ -161,6 +161,7 @@ static inline void postgres_make(void)
         fprintf(stderr, "initdb failed: is postgresql-15 there? tools/setup test\n");
         abort();
     }
+    postgres_configure();
     snprintf(postgres_test.where, sizeof postgres_test.where,
              "postgres:///postgres?host=%s&user=postgres", postgres_test.scratch.base);
     atexit(postgres_remove);

@@ -79,6 +79,32 @@ static void takes_any_bytes(struct ledger *ledger)
     }
 }
 
+/* PUZ-14 */
+static void spends_many_at_once(struct ledger *ledger)
+{
+    enum { COUNT = LEDGER_SPEND_ALL_MAX };
+    static char keys[COUNT][16];
+    static struct ledger_spending spendings[COUNT];
+    for (unsigned i = 0; i < COUNT; i++)
+        spendings[i] = (struct ledger_spending){
+            .key = {keys[i], (size_t)snprintf(keys[i], sizeof keys[i], "n%u", i % (COUNT - 1))},
+            .expires_at_ms = LATER,
+        };
+    spendings[5].expires_at_ms = NOW;
+    spendings[6].key.length = 0;
+    assert_int_equal(spend_number(ledger, 3, NOW, LATER), LEDGER_FIRST);
+    ledger_spend_all(ledger, spendings, COUNT, NOW);
+    for (unsigned i = 0; i < COUNT; i++) {
+        bool is_known = i == 3 || i == COUNT - 1, is_bad = i == 5 || i == 6;
+        assert_int_equal(spendings[i].result, is_bad     ? LEDGER_FAILED
+                                              : is_known ? LEDGER_AGAIN
+                                                         : LEDGER_FIRST);
+    }
+    assert_int_equal(spend_number(ledger, 4, NOW, LATER), LEDGER_AGAIN);
+    assert_int_equal(spend_number(ledger, 5, NOW, LATER), LEDGER_FIRST);
+    ledger_spend_all(ledger, spendings, 0, NOW);
+}
+
 static void is_ready(struct ledger *ledger)
 {
     assert_true(ledger_ready(ledger));
@@ -295,6 +321,7 @@ static const struct {
     void (*run_again)(struct ledger *ledger); /* after it was closed and opened; or NULL */
 } contract[] = {
     {"spends once", NULL, spends_once, NULL},
+    {"spends many at once", NULL, spends_many_at_once, NULL},
     {"forgets only what expired", is_told_the_time, forgets_only_what_expired, NULL},
     {"forgets by its own clock", forgets_by_itself, forgets_by_its_own_clock, NULL},
     {"refuses what has expired", NULL, refuses_what_has_expired, NULL},
@@ -357,6 +384,8 @@ static void fails_rather_than_forgets(const char *where)
         assert_int_equal(ledger_entries(fixture.ledger), size);
         for (unsigned i = size; i < size + 100; i++)
             assert_int_equal(spend_number(fixture.ledger, i, NOW, LATER), LEDGER_FAILED);
+        /* Full is not away: nobody may take it for that, and let something pass. */
+        assert_null(ledger_trouble(fixture.ledger));
         for (unsigned i = 0; i < size; i++)
             assert_int_equal(spend_number(fixture.ledger, i, NOW, LATER), LEDGER_AGAIN);
 

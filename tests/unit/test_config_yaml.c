@@ -190,10 +190,17 @@ static const struct bad_case BAD[] = {
      "f:2: challenge.transform_count: expected a whole number from 4 to 8, found \"six\""},
     {"1 for true", "demo: 1\n", "f:1: demo: expected true or false, found \"1\""},
     {"true in quotes", "demo: 'true'\n", "f:1: demo: expected true or false, found text in quotes"},
+    {"1 for a switch", "budget:\n  shared: 1\n",
+     "f:2: budget.shared: expected true, false or auto, found \"1\""},
+    {"a switch in capitals", "budget:\n  shared: Auto\n",
+     "f:2: budget.shared: expected true, false or auto, found \"Auto\""},
     {"y for yes", "demo: y\n", "f:1: demo: expected true or false, found \"y\""},
     {"bad address", "listen: localhost\n",
      "f:1: listen: expected HOST:PORT such as 127.0.0.1:8080 or [::1]:8080, found \"localhost\""},
-    {"bad store", "store:\n  ledger: oracle\n", "f:2: store.ledger: expected memory or sqlite"},
+    {"bad store", "store:\n  ledger: oracle\n",
+     "f:2: store.ledger: expected memory or sqlite or redis:// or rediss:// or redis+sentinel:// "
+     "or "
+     "rediss+sentinel:// or postgres:// or postgresql://"},
     {"text for a list", "trusted_proxies: 10.0.0.0/8\n", "f:1: " NOT_RANGES "text"},
     {"a bad item, on its own line", "trusted_proxies:\n- 10.0.0.0/8\n- 10.0.0\n- 10.0.0.1\n",
      "f:3: " NOT_RANGES "\"10.0.0\""},

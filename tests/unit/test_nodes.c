@@ -285,11 +285,11 @@ static void test_names(void **state)
     (void)state;
     char name[NODE_NAME_MAX + 1], longer[200];
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        node_text_name(CASES[i].text, name);
+        node_text_name(CASES[i].text, name, sizeof name);
         assert_string_equal(name, CASES[i].name);
     }
     memset(longer, 'x', sizeof longer);
-    node_text_name((struct tes_slice){longer, sizeof longer}, name);
+    node_text_name((struct tes_slice){longer, sizeof longer}, name, sizeof name);
     assert_int_equal(strlen(name), NODE_NAME_MAX);
 }
 

@@ -244,6 +244,7 @@ static void test_messages(void **state)
         {MESSAGE_INVALID, ">Invalid output</h1>", ">Request new challenge.</a>"}, /* PUZ-10 */
         {MESSAGE_NOT_FOUND, ">Nothing here.</h1>", NULL},
         {MESSAGE_TOO_MANY, ">A little slower, please.</h1>", ">Request new challenge.</a>"},
+        {MESSAGE_BANNED, ">Your network is blocked here.</h1>", NULL},
         {MESSAGE_UNAVAILABLE, ">Not available right now.</h1>", NULL},
         {MESSAGE_WAIT, ">One moment, please.</h1>", ">Go on</a>"},
         {MESSAGE_REVIEW_WAITING, ">Waiting for a person.</h1>", /* S3D-23 */

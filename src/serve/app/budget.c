@@ -64,11 +64,17 @@ static uint64_t factor_of(const struct config *config, unsigned level)
     return factors[level];
 }
 
-/* Sets the keys and limits; an `amount` of 0 only looks. Gives the level that refuses, and what
- * each level stands at. */
+/* Of an order and its rows: what each level stands at, and whether it is refused for a moment. */
+struct counted {
+    struct counters_row rows[BUDGET_LEVEL_COUNT];
+    bool is_early;
+};
+
+/* Sets the keys and limits; an `amount` of 0 only looks. Gives the level that refuses. */
 static int count(struct visit *visit, enum budget budget, int64_t amount, bool has_limit,
-                 struct counters_row rows[BUDGET_LEVEL_COUNT])
+                 struct counted *counted)
 {
+    struct counters_row *rows = counted->rows;
     const struct config *config = visit->config;
     const struct tes_address *client = &visit->payer;
     const unsigned *limit =
@@ -85,19 +91,23 @@ static int count(struct visit *visit, enum budget budget, int64_t amount, bool h
                                    .amount = amount,
                                    .share = (BUDGETS[budget].scope & A_FEW) != 0 ? FEW : 0,
                                    .now_ms = visit->now_ms};
-    return counters_take(visit->app->counters, &order);
+    int level = counters_take(visit->app->counters, &order);
+    counted->is_early = order.is_early;
+    return level;
 }
 
 static bool take(struct visit *visit, enum budget budget, int64_t amount)
 {
     if (budget == BUDGET_NONE || !visit->config->budget_enabled)
         return true;
-    struct counters_row rows[BUDGET_LEVEL_COUNT];
-    int level = count(visit, budget, amount, true, rows);
+    struct counted counted;
+    int level = count(visit, budget, amount, true, &counted);
     if (level == COUNTERS_TAKEN)
         return true;
     visit->is_over_budget = true;
-    visit->over_window_s = window_of(visit, budget);
+    visit->over_window_s = counted.is_early ? 1 : window_of(visit, budget);
+    if (counted.is_early)
+        metrics_count(visit->app->metrics, METRICS_BUDGET_EARLY);
     metrics_count_label(visit->app->metrics, METRICS_BUDGET_REFUSALS, (unsigned)budget - 1);
     metrics_count_label(visit->app->metrics, METRICS_BUDGET_LEVELS, (unsigned)level);
     return false;
@@ -118,13 +128,13 @@ bool budget_has(struct visit *visit, enum budget budget)
 /* Adds the amount whatever the limit is; what has been used then. */
 static uint64_t add(struct visit *visit, enum budget budget, int64_t amount)
 {
-    struct counters_row rows[BUDGET_LEVEL_COUNT];
+    struct counted counted;
     uint64_t most = 0;
     if (!visit->config->budget_enabled)
         return 0;
-    (void)count(visit, budget, amount, false, rows);
+    (void)count(visit, budget, amount, false, &counted);
     for (unsigned i = 0; i < BUDGET_LEVEL_COUNT; i++) {
-        uint64_t used = rows[i].count / factor_of(visit->config, i);
+        uint64_t used = counted.rows[i].count / factor_of(visit->config, i);
         if (used > most)
             most = used;
     }

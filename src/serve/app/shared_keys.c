@@ -21,8 +21,6 @@ bool shared_keys_can_be(const struct config *config, char *error, size_t error_s
 {
     struct tes_wrap wrap;
     const char *file = config->store_keys_secret_file;
-    if (!shared_keys_are_used(config))
-        return true;
     if (!records_can_keep_keys(config->store_records)) {
         snprintf(error, error_size,
                  "store.keys: records that one server has alone keep no keys: name a PostgreSQL as "

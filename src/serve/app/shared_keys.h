@@ -23,10 +23,12 @@ struct shared_keys_about {
     uint64_t now_ms;               /* by the store's clock, by which keys have their age */
 };
 
-/* Whether the config says that keys are in the records: then it says so in earnest, unless a
- * variable holds the secret. False with a message where they can't be kept there. */
 struct config;
+
+/* Whether the config says that keys are in the records, and no variable holds the secret. */
 bool shared_keys_are_used(const struct config *config);
+
+/* Whether they can be kept there, as the config says. */
 TES_MUST_CHECK bool shared_keys_can_be(const struct config *config, char *error, size_t error_size);
 
 /* Reads all that open tokens, newest first. False also where there is none, or one of them can't be

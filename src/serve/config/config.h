@@ -43,6 +43,9 @@ const char *config_mode_name(unsigned number);
 
 /* When the port asks for a challenge: where the other adapters are not sure enough, or every so
  * many requests. */
+/* Who says nothing leaves it to what fits the rest of the config. */
+enum config_switch { CONFIG_AUTO, CONFIG_NO, CONFIG_YES };
+
 enum config_trigger { CONFIG_CONDITIONAL, CONFIG_PERIODIC, CONFIG_TRIGGER_COUNT };
 
 /* What those are given who fail again and again. */
@@ -51,9 +54,21 @@ enum config_fallback { CONFIG_ALTERNATIVE_CHALLENGE, CONFIG_HUMAN_REVIEW, CONFIG
 /* Where the keys are kept. */
 enum config_kept { CONFIG_IN_FILE, CONFIG_IN_RECORDS, CONFIG_KEPT_COUNT };
 
+/* What is done while the ledger is away. */
+enum config_fail { CONFIG_FAIL_CLOSED, CONFIG_FAIL_OPEN, CONFIG_FAIL_COUNT };
+
+/* Which requests get a line in the log. */
+enum config_logged {
+    CONFIG_LOGGED_OFF,
+    CONFIG_LOGGED_ERRORS,
+    CONFIG_LOGGED_ALL,
+    CONFIG_LOGGED_COUNT
+};
+
 /* The types of values, and how a member of each is declared. */
 #define CONFIG_TYPES(X)                                                                            \
     X(BOOL)                                                                                        \
+    X(SWITCH)                                                                                      \
     X(NUMBER)                                                                                      \
     X(DECIMAL)                                                                                     \
     X(TEXT)                                                                                        \
@@ -72,10 +87,13 @@ enum config_kept { CONFIG_IN_FILE, CONFIG_IN_RECORDS, CONFIG_KEPT_COUNT };
     X(TRIGGER)                                                                                     \
     X(FALLBACK)                                                                                    \
     X(STRENGTH)                                                                                    \
+    X(FAIL)                                                                                        \
+    X(LOGGED)                                                                                      \
     X(WAYS)                                                                                        \
     X(KEPT)
 
 #define CONFIG_MEMBER_BOOL(member)       bool member;
+#define CONFIG_MEMBER_SWITCH(member)     unsigned member; /* enum config_switch */
 #define CONFIG_MEMBER_NUMBER(member)     unsigned member;
 #define CONFIG_MEMBER_DECIMAL(member)    unsigned member; /* of CONFIG_ONE */
 #define CONFIG_MEMBER_TEXT(member)       char member[CONFIG_TEXT_MAX + 1];
@@ -94,6 +112,8 @@ enum config_kept { CONFIG_IN_FILE, CONFIG_IN_RECORDS, CONFIG_KEPT_COUNT };
 #define CONFIG_MEMBER_TRIGGER(member)    unsigned member; /* enum config_trigger */
 #define CONFIG_MEMBER_FALLBACK(member)   unsigned member; /* enum config_fallback */
 #define CONFIG_MEMBER_STRENGTH(member)   unsigned member; /* enum tes_strength_class */
+#define CONFIG_MEMBER_FAIL(member)       unsigned member; /* enum config_fail */
+#define CONFIG_MEMBER_LOGGED(member)     unsigned member; /* enum config_logged */
 #define CONFIG_MEMBER_WAYS(member)       unsigned member; /* bits: decide/accept.h */
 #define CONFIG_MEMBER_KEPT(member)       unsigned member; /* enum config_kept */
 

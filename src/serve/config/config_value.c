@@ -47,6 +47,17 @@ static bool read_bool(const struct config_row *row, const struct config_input *i
     return false;
 }
 
+#define AUTO "auto"
+
+static bool read_switch(const struct config_row *row, const struct config_input *input,
+                        union value *value, size_t *bad)
+{
+    bool is_auto = tes_slice_equal(input->items[0], TES_SLICE(AUTO));
+    bool is_read = is_auto || read_bool(row, input, value, bad);
+    value->number = is_auto ? CONFIG_AUTO : is_read && value->truth ? CONFIG_YES : CONFIG_NO;
+    return is_read;
+}
+
 /* Decimal digits, perhaps behind a minus. A leading zero is octal to some and is refused. What is
  * larger than any bound stays at that. */
 static bool read_whole(struct tes_slice text, int64_t *number)
@@ -282,6 +293,21 @@ static const char *kept_name(unsigned number)
     return number < CONFIG_KEPT_COUNT ? NAMES[number] : NULL;
 }
 
+static const char *fail_name(unsigned number)
+{
+    static const char *const NAMES[] = {
+        [CONFIG_FAIL_CLOSED] = "closed", [CONFIG_FAIL_OPEN] = "open"};
+    return number < CONFIG_FAIL_COUNT ? NAMES[number] : NULL;
+}
+
+static const char *logged_name(unsigned number)
+{
+    static const char *const NAMES[] = {[CONFIG_LOGGED_OFF] = "off",
+                                        [CONFIG_LOGGED_ERRORS] = "errors",
+                                        [CONFIG_LOGGED_ALL] = "all"};
+    return number < CONFIG_LOGGED_COUNT ? NAMES[number] : NULL;
+}
+
 /* The types that are a choice. */
 static const struct choice {
     const char *(*name)(unsigned number);
@@ -295,6 +321,8 @@ static const struct choice {
     [CONFIG_FALLBACK] = {fallback_name, 0},
     [CONFIG_STRENGTH] = {tes_strength_class_name, 0},
     [CONFIG_KEPT] = {kept_name, 0},
+    [CONFIG_FAIL] = {fail_name, 0},
+    [CONFIG_LOGGED] = {logged_name, 0},
 };
 
 static bool read_choice(const struct config_row *row, const struct config_input *input,
@@ -318,6 +346,17 @@ static void write_bool(struct tes_json *json, const char *name, const struct con
 {
     (void)row;
     tes_json_bool(json, name, *(const bool *)member);
+}
+
+static void write_switch(struct tes_json *json, const char *name, const struct config_row *row,
+                         const void *member)
+{
+    unsigned number = *(const unsigned *)member;
+    (void)row;
+    if (number == CONFIG_AUTO)
+        tes_json_string(json, name, TES_SLICE(AUTO));
+    else
+        tes_json_bool(json, name, number == CONFIG_YES);
 }
 
 static void write_number(struct tes_json *json, const char *name, const struct config_row *row,
@@ -467,6 +506,7 @@ static const struct type {
     const char *choices;      /* behind that, the words to choose from; may be NULL */
 } TYPES[CONFIG_TYPE_COUNT] = {
     [CONFIG_BOOL] = {read_bool, write_bool, false, true, "true or false", NULL, NULL},
+    [CONFIG_SWITCH] = {read_switch, write_switch, false, false, "true, false or auto", NULL, NULL},
     [CONFIG_NUMBER] = {read_number, write_number, false, true, "a whole number from ", "", NULL},
     [CONFIG_DECIMAL] = {read_decimal, write_decimal, false, true, "a number from ",
                         ", with at most three decimals", NULL},
@@ -489,6 +529,8 @@ static const struct type {
                      " of these, each once: ", WAY_NAMES + 2},
     [CONFIG_STRENGTH] = {read_choice, write_choice, false, false, "friction or off-the-shelf", NULL,
                          NULL},
+    [CONFIG_FAIL] = {read_choice, write_choice, false, false, "closed or open", NULL, NULL},
+    [CONFIG_LOGGED] = {read_choice, write_choice, false, false, "off, errors or all", NULL, NULL},
     [CONFIG_PROGRAM] = {read_program, write_text, false, false,
                         "the name or path of a program, or off", NULL, NULL},
     [CONFIG_RENDERER] = {read_choice, write_choice, false, false, "3d, 2d or none", NULL, NULL},

@@ -1,0 +1,15 @@
+/*
+ * key_list.h: `tessera key list`: which keys there are, and what each is used for.
+ */
+#ifndef CLI_KEY_LIST_H
+#define CLI_KEY_LIST_H
+
+#include "serve/app/shared_keys.h"
+#include "serve/config/config.h"
+
+/* Prints them; `shared` is NULL where they are in the file, or in a variable. False with a message
+ * for people in `error`. */
+TES_MUST_CHECK bool key_list(const struct config *config, const struct shared_keys *shared,
+                             bool as_json, char *error, size_t error_size);
+
+#endif

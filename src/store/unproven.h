@@ -1,0 +1,51 @@
+/*
+ * unproven.h: what this process has let through while the ledger was away. Nobody can prove then
+ * that a key was not spent elsewhere; but that it is not let through here a second time can be
+ * seen to, and the ledger can be told when it is back.
+ *
+ * So of all uses of a key in this process one is the first, whether or not the ledger could be
+ * asked about it, and between the one and the other. All functions but the first and the last may
+ * be called from several threads at once.
+ */
+#ifndef STORE_UNPROVEN_H
+#define STORE_UNPROVEN_H
+
+#include "store/ledger.h"
+
+#define UNPROVEN_KEY_MAX 48 /* longest key, in bytes */
+
+struct unproven;
+
+/* Remembers at most `entries_max` keys, as few as there are at first; NULL where there is no memory
+ * or no randomness. */
+struct unproven *unproven_new(size_t entries_max);
+
+/* Notes that the ledger has called this use of a key the first. False where one was let through
+ * here already. What finds no room is not noted. Times as in ledger_spend(), by
+ * ledger_believes_ms(). */
+TES_MUST_CHECK bool unproven_note(struct unproven *unproven, struct tes_slice key, uint64_t now_ms,
+                                  uint64_t expires_at_ms);
+
+/* Uses a key that the ledger can't be asked about. LEDGER_FIRST: nobody has in this process, and
+ * the ledger is to be told. LEDGER_FAILED: there is no room to remember it. */
+TES_MUST_CHECK enum ledger_result unproven_use(struct unproven *unproven, struct tes_slice key,
+                                               uint64_t now_ms, uint64_t expires_at_ms);
+
+/* How many keys the ledger is still to be told of. */
+size_t unproven_waiting(struct unproven *unproven);
+
+struct unproven_settled {
+    size_t written;  /* keys that the ledger knows now */
+    size_t repeated; /* of these, such that it knew: spent elsewhere, or by an attempt of this
+                      * process that was never told what came of it */
+    size_t expired;  /* keys that had no more need of it */
+};
+
+/* Tells the ledger of all that waits, or of as much as it takes; adds up what came of it. May wait
+ * as long as ledger_spend(), for each LEDGER_SPEND_ALL_MAX keys. One thread at a time. */
+void unproven_settle(struct unproven *unproven, struct ledger *ledger, uint64_t now_ms,
+                     struct unproven_settled *settled);
+
+void unproven_free(struct unproven *unproven); /* accepts NULL */
+
+#endif
