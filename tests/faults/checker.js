@@ -22,15 +22,16 @@
  * @typedef {Call | Fault | Memory} Entry
  *
  * @typedef {{rule: string, text: string}} Finding
- * @typedef {{recoveryMs: number, freeMedianMs: number, freeWorstMs: number, growthKib: number, lifeMs: number, skewMs: number,
+ * @typedef {{recoveryMs: number, freeMedianMs: number, freeWorstMs: number, freeTimes: number, growthKib: number, lifeMs: number, skewMs: number,
  *            evidence: number}} Bounds
  */
 
 /** @type {Bounds} */
 export const BOUNDS = {
   recoveryMs: 5000, // after the end of a fault, on every node, without a restart
-  freeMedianMs: 150, // what needs no ledger, while there is a fault; far below any delay that is made
+  freeMedianMs: 150, // what needs no ledger, while there is a fault: far below any delay that is made,
   freeWorstMs: 1500, // of a hundred of these, but for one
+  freeTimes: 3, // or so many times what it was before the first fault, on a machine that is busy with something else
   growthKib: 64 * 1024, // of a server's memory, from before the first fault on
   lifeMs: 300 * 1000, // of challenges and passes: response.lifetime_s
   skewMs: 0, // how far the servers' clocks are apart
@@ -125,8 +126,9 @@ function checkAsked(key, { calls, issue }) {
 /** @param {Call} call @param {Fault} fault */
 const isDuring = (call, fault) => call.start >= fault.start && call.start < fault.end;
 
-/** What needs no ledger comes, and quickly. @param {Call[]} calls @param {Fault} fault @param {Bounds} bounds @returns {Finding[]} */
-function checkFree(calls, fault, bounds) {
+/** What needs no ledger comes, and quickly. @param {Call[]} calls @param {Fault} fault @param {number} first when the first fault began
+ * @param {Bounds} bounds @returns {Finding[]} */
+function checkFree(calls, fault, first, bounds) {
   /** @type {Finding[]} */
   const findings = [];
   if (calls.every((call) => fault.nodes?.includes(call.node)) && calls.length > 0) return findings; // nobody is there to answer
@@ -134,9 +136,12 @@ function checkFree(calls, fault, bounds) {
   const bad = free.filter((call) => call.result !== "ok");
   const took = free.map((call) => call.end - call.start);
   const [median, worst] = [quantile(took, 0.5), quantile(took, 0.99)];
+  const before = calls.filter((call) => FREE.includes(call.op) && call.end < first).map((call) => call.end - call.start);
+  const isSlow = (/** @type {number} */ share, /** @type {number} */ most) =>
+    quantile(took, share) > Math.max(most, bounds.freeTimes * (quantile(before, share) || 0));
   if (free.length < bounds.evidence) findings.push({ rule: "evidence", text: `${fault.fault}: ${free.length} calls that need no ledger` });
   if (bad.length > 0) findings.push({ rule: "free-refused", text: `${fault.fault}: ${bad.length} of ${free.length}: ${told(bad[0])}` });
-  if (median > bounds.freeMedianMs || worst > bounds.freeWorstMs) {
+  if (isSlow(0.5, bounds.freeMedianMs) || isSlow(0.99, bounds.freeWorstMs)) {
     findings.push({ rule: "free-slow", text: `${fault.fault}: half above ${median.toFixed(0)} ms, one in a hundred above ${worst.toFixed(0)} ms` });
   }
   return findings;
@@ -198,7 +203,7 @@ export function check(entries, more = {}) {
     findings.push(...checkKey(key, token.calls, token.issue, faults, bounds), ...checkAsked(key, token));
   }
   faults.forEach((fault, i) => {
-    findings.push(...checkFree(calls, fault, bounds), ...(fault.holds ? checkHolds(calls, fault) : checkFelt(calls, fault, bounds)));
+    findings.push(...checkFree(calls, fault, faults[0].start, bounds), ...(fault.holds ? checkHolds(calls, fault) : checkFelt(calls, fault, bounds)));
     findings.push(...checkRecovery(calls, nodes, fault, faults[i + 1]?.start ?? Infinity, bounds));
   });
   findings.push(...checkMemory(entries.filter(isMemory), faults[0]?.start ?? Infinity, bounds));
