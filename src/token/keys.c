@@ -162,10 +162,12 @@ static void settle(struct tes_keys *keys, uint64_t now_ms)
 
 static bool explain_lost(const char *path, char *error, size_t error_size)
 {
-    snprintf(error, error_size,
-             "%s is missing: put it back from a backup; or make a new one with "
-             "\"tessera key make\", and all that is open is void",
-             path);
+    snprintf(
+        error, error_size,
+        "%s is missing: put it back from a backup; or make a new one with "
+        "\"tessera key make\", and all that is open is void; servers that share a ledger share "
+        "their keys as well, by TESSERA_SECRET or store.keys",
+        path);
     return false;
 }
 
