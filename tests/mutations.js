@@ -183,7 +183,6 @@ export const MUTATIONS = [
   ["ban-answer", "src/serve/routes.def", "api_answer, 16384, SPEND, JSON | CORS | CHARGED | VISITOR)", "api_answer, 16384, SPEND, JSON | CORS | CHARGED)", "api/ban", "gets no challenge"],
   ["ban-spared", "src/serve/routes.c", "    budget_spare(visit);\n    if (route->flags & HTML)", "    if (route->flags & HTML)", "api/ban", "told so each time"],
   ["ban-ends", "src/serve/app/bans.c", "now_ms < ban->expires_at_ms", "now_ms <= ban->expires_at_ms", "store/bans"],
-  ["ban-length", "src/serve/app/bans.c", "one->base.length == other->base.length &&", "", "store/bans"],
   ["ban-doubt-own", "src/serve/app/bans.c", "if (tes_address_range_meets(network, &HERE[i]))", "if (tes_address_in(&network->base, &HERE[i]))", "store/bans"],
   ["ban-doubt-wide", "src/serve/app/bans.c", "WIDEST_4 = 8, WIDEST_6 = 16", "WIDEST_4 = 7, WIDEST_6 = 15", "store/bans"],
   ["ban-mapped", "src/base/address.c", "|| bits < least))", "))", "unit/base_request"],
