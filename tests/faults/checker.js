@@ -49,6 +49,9 @@ const MEANS = {
 /** Which need no ledger, and have to come whatever it does. */
 const FREE = ["challenge", "health", "picture"];
 
+/** Who waits for so long has noticed that something is broken. */
+const FELT_MS = 1000;
+
 /** @param {Entry} entry @returns {entry is Call} */
 const isCall = (entry) => "op" in entry;
 /** @param {Entry} entry @returns {entry is Fault} */
@@ -168,8 +171,8 @@ function checkRecovery(calls, nodes, fault, until, bounds) {
 
 /** What nobody noticed was not broken, and proves nothing. @param {Call[]} calls @param {Fault} fault @param {Bounds} bounds @returns {Finding[]} */
 function checkFelt(calls, fault, bounds) {
-  const isFelt = (/** @type {Call} */ call) => ["unavailable", "internal-error", "unknown", "refused", "expired"].includes(call.result) &&
-    call.start < fault.end + bounds.recoveryMs && call.end >= fault.start;
+  const isFelt = (/** @type {Call} */ call) => call.start < fault.end + bounds.recoveryMs && call.end >= fault.start &&
+    (["unavailable", "internal-error", "unknown", "refused", "expired"].includes(call.result) || call.end - call.start > FELT_MS);
   return calls.some(isFelt) ? [] : [{ rule: "unfelt", text: `${fault.fault}: nobody has noticed it` }];
 }
 
