@@ -11,6 +11,7 @@
 
 #include "base/thread.h"
 #include "store/ledger_backend.h"
+#include "store/redis_lead.h"
 #include "store/redis_marker.h"
 
 #define REDIS_KEY_MAX (REDIS_PREFIX_MAX + 16)
@@ -18,10 +19,10 @@
 /* Keys, behind the prefix. */
 struct redis_keys {
     char marker[REDIS_KEY_MAX];
-    char beat[REDIS_KEY_MAX];  /* a number that each batch adds 1 to */
-    char alive[REDIS_KEY_MAX]; /* when a node was there last */
-    char lead[REDIS_KEY_MAX];  /* by how much a node's clock is ahead of the server's, at most */
-    char nodes[REDIS_KEY_MAX]; /* who meets */
+    char beat[REDIS_KEY_MAX];                  /* a number that each batch adds 1 to */
+    char alive[REDIS_KEY_MAX];                 /* when a node was there last */
+    char lead[REDIS_KEY_MAX];                  /* redis_lead.h */
+    char nodes[REDIS_KEY_MAX];                 /* who meets */
     char canary[REDIS_KEY_MAX + REDIS_ID_HEX]; /* this process's own: it goes when the server's
                                                 * clock is far ahead, and what was spent with it */
 };
@@ -41,6 +42,7 @@ struct redis_ledger {
     struct redis_host master; /* that Sentinels have named */
     struct redis_facts facts;
     struct redis_memory memory;
+    struct redis_lead lead;
     uint64_t noted_us; /* when the canary was set last; 0: never */
     int64_t clock_ms;  /* the server's clock, ahead of ours */
     char gone[LEDGER_NODES_MAX][LEDGER_NODE_ID_MAX + 1]; /* nodes to be forgotten */

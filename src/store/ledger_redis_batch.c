@@ -11,11 +11,10 @@
 #include "base/clock.h"
 #include "store/ledger_redis.h"
 
-#define BATCH_MS     1500
-#define NOTE_US      ((uint64_t)1000 * 1000)
-#define CANARY_MS    ((uint64_t)120 * 1000)
-#define LEAD_KEPT_MS "14400000" /* LEDGER_AHEAD_MS */
-#define NODES_MS     "3600000"
+#define BATCH_MS  1500
+#define NOTE_US   ((uint64_t)1000 * 1000)
+#define CANARY_MS ((uint64_t)120 * 1000)
+#define NODES_MS  "3600000"
 /* Counters are kept for so long after the end of their window: clocks of those who share them may
  * differ. */
 #define COUNTED_LATE_S ((uint64_t)300)
@@ -198,8 +197,7 @@ static void say_proof(struct redis_ledger *ledger, bool is_note_due)
         snprintf(ms, sizeof ms, "%" PRIu64, (uint64_t)now_ms + CANARY_MS);
         redis_link_say(link, "SET", keys->alive, number, NULL);
         redis_link_say(link, "SET", keys->canary, "1", "PXAT", ms, NULL);
-        snprintf(number, sizeof number, "%" PRIu64, ledger->memory.lead_ms);
-        redis_link_say(link, "SET", keys->lead, number, "PX", LEAD_KEPT_MS, NULL);
+        redis_lead_tell(link, keys->lead, &ledger->lead, (uint64_t)now_ms);
     }
     if (ledger->address.wait > 0) {
         snprintf(number, sizeof number, "%u", ledger->address.wait);
@@ -253,9 +251,9 @@ static bool hear_proof(struct redis_ledger *ledger, bool is_note_due, uint64_t *
     if (!hear_marker(ledger) || (reply = redis_link_good(link)) == NULL ||
         !ledger_redis_take_time(ledger, reply, store_ms) || !hear_role(ledger))
         return false;
-    for (unsigned i = 0; is_note_due && i < 3; i++)
-        if (redis_link_good(link) == NULL)
-            return false;
+    if (is_note_due && (redis_link_good(link) == NULL || redis_link_good(link) == NULL ||
+                        !redis_lead_hear_told(link, &ledger->lead)))
+        return false;
     if (ledger->address.wait > 0) {
         reply = redis_link_good(link);
         if (reply == NULL || !redis_reply_number(reply, &acknowledged) ||

@@ -49,8 +49,7 @@ bool ledger_redis_take_time(struct redis_ledger *ledger, const struct redis_repl
         return redis_link_fail(&ledger->link,
                                LEDGER_CLOCKS_APART "behind this "
                                                    "machine's: one of the two is wrong");
-    if (ledger->clock_ms < 0 && (uint64_t)-ledger->clock_ms > ledger->memory.lead_ms)
-        ledger->memory.lead_ms = (uint64_t)-ledger->clock_ms;
+    redis_lead_take(&ledger->lead, -ledger->clock_ms, tes_clock_steady_us());
     return true;
 }
 
@@ -70,7 +69,8 @@ static bool look(struct redis_ledger *ledger, struct redis_found *found)
     const struct redis_reply *reply;
     *found = (struct redis_found){.facts = ledger->facts, .wait = ledger->address.wait};
     redis_link_say(link, "WATCH", keys->marker, NULL);
-    redis_link_say(link, "MGET", keys->marker, keys->beat, keys->alive, keys->lead, NULL);
+    redis_link_say(link, "MGET", keys->marker, keys->beat, keys->alive, NULL);
+    redis_lead_ask(link, keys->lead, tes_clock_wall_ms());
     redis_link_say(link, "TIME", NULL);
     if (redis_link_good(link) == NULL || (reply = redis_link_good(link)) == NULL)
         return false;
@@ -83,11 +83,17 @@ static bool look(struct redis_ledger *ledger, struct redis_found *found)
         found->beat = 0;
     if (!redis_reply_number(redis_reply_item(reply, 2), &found->alive_ms))
         found->alive_ms = 0;
-    if (!redis_reply_number(redis_reply_item(reply, 3), &found->lead_ms) ||
-        found->lead_ms > REDIS_CLOCKS_APART_MS)
-        found->lead_ms = 0;
+    /* What was heard before counts as well: the server may have lost it. */
+    uint64_t heard_ms = ledger->lead.others_ms;
+    if (!redis_lead_hear(link, &ledger->lead))
+        return false;
+    if (heard_ms > ledger->lead.others_ms)
+        ledger->lead.others_ms = heard_ms;
     reply = redis_link_good(link);
-    return reply != NULL && ledger_redis_take_time(ledger, reply, &found->store_ms);
+    if (reply == NULL || !ledger_redis_take_time(ledger, reply, &found->store_ms))
+        return false;
+    found->lead_ms = redis_lead_most_ms(&ledger->lead);
+    return true;
 }
 
 bool ledger_redis_look(struct redis_ledger *ledger)
@@ -129,12 +135,8 @@ static void take_over(struct redis_ledger *ledger, const struct redis_marker *ma
                       const struct redis_found *found)
 {
     enum ledger_doubt doubt = doubt_now(ledger, marker, found);
-    ledger->memory = (struct redis_memory){.has_marker = true,
-                                           .marker = *marker,
-                                           .beat = found->beat,
-                                           .lead_ms = ledger->memory.lead_ms};
-    if (found->lead_ms > ledger->memory.lead_ms)
-        ledger->memory.lead_ms = found->lead_ms;
+    ledger->memory =
+        (struct redis_memory){.has_marker = true, .marker = *marker, .beat = found->beat};
     ledger->noted_us = 0;
     /* In this order: who finds that the moment has moved finds why. */
     atomic_store(&ledger->doubt, doubt);

@@ -167,8 +167,7 @@ bool redis_marker_next(const struct redis_memory *memory, const struct redis_fou
         return true;
     /* Tokens say when they were issued by the clocks of nodes, the quickest of which is so far
      * ahead. */
-    uint64_t lead_ms = memory->lead_ms > found->lead_ms ? memory->lead_ms : found->lead_ms;
-    next->knows_from_ms = found->store_ms + lead_ms + ROUNDED_MS;
+    next->knows_from_ms = found->store_ms + found->lead_ms + ROUNDED_MS;
     const uint64_t before_ms[] = {found->marker.knows_from_ms, memory->marker.knows_from_ms};
     for (size_t i = 0; i < sizeof before_ms / sizeof before_ms[0]; i++)
         if (before_ms[i] > next->knows_from_ms && !is_to_come(found, before_ms[i]))

@@ -46,7 +46,6 @@ struct redis_memory {
     struct redis_marker marker;
     uint64_t beat;      /* batches of all nodes, when this one was answered last */
     bool has_forgotten; /* a key was gone before its time */
-    uint64_t lead_ms;   /* the most by which a node's clock was ahead of the server's */
 };
 
 /* What is there. */
@@ -57,7 +56,7 @@ struct redis_found {
     uint64_t beat;     /* 0: none is there */
     uint64_t alive_ms; /* when a node last noted that it is there; 0: never */
     uint64_t store_ms; /* the server's clock */
-    uint64_t lead_ms;
+    uint64_t lead_ms;  /* the most by which a node's clock is ahead of that (redis_lead.h) */
     unsigned wait;
 };
 

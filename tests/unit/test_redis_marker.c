@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "store/redis_lead.h"
 #include "store/redis_marker.h"
 
 #define A      "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
@@ -98,8 +99,8 @@ static void fill(const struct row *row, struct redis_memory *memory, struct redi
                                   .knows_from_ms = FROM,
                                   .doubt = LEDGER_DOUBT_NEW,
                                   .keeps = row->keeps};
-    *memory = (struct redis_memory){
-        .has_marker = !row->is_unknown, .has_forgotten = row->has_forgotten, .lead_ms = 40};
+    *memory =
+        (struct redis_memory){.has_marker = !row->is_unknown, .has_forgotten = row->has_forgotten};
     if (!row->is_unknown) {
         memory->marker = marker;
         memory->beat = 7;
@@ -108,7 +109,7 @@ static void fill(const struct row *row, struct redis_memory *memory, struct redi
                                   .beat = row->beat > 0 ? row->beat : 8,
                                   .alive_ms = NOW - (row->idle_ms > 0 ? row->idle_ms : 500),
                                   .store_ms = NOW,
-                                  .lead_ms = 30,
+                                  .lead_ms = 40,
                                   .wait = row->wait};
     if (!row->is_gone)
         found->marker = marker;
@@ -203,6 +204,26 @@ static void test_keeps(void **state)
     }
 }
 
+/* How far this node is ahead: the least that was seen, as journeys only add to it. */
+static void test_lead(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t ahead_ms;
+        uint64_t at_s, own_ms;
+    } seen[] = {
+        {70, 1, 70},        {300, 2, 70},       {-5, 3, 0},     {40, 4, 0},
+        {30, 12, 0},        {25, 13, 0},        {900, 14, 0},   {900, 24, 25},
+        {31000, 25, 31000}, {30900, 26, 30900}, {100, 27, 100},
+    };
+    struct redis_lead lead = {.others_ms = 50};
+    for (size_t i = 0; i < sizeof seen / sizeof seen[0]; i++) {
+        redis_lead_take(&lead, seen[i].ahead_ms, seen[i].at_s * 1000000);
+        assert_int_equal(lead.own_ms, seen[i].own_ms);
+        assert_int_equal(redis_lead_most_ms(&lead), lead.own_ms > 50 ? lead.own_ms : 50);
+    }
+}
+
 static void test_text(void **state)
 {
     (void)state;
@@ -246,9 +267,8 @@ static void test_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_doubts),
-        cmocka_unit_test(test_moment_stays),
-        cmocka_unit_test(test_keeps),
+        cmocka_unit_test(test_doubts), cmocka_unit_test(test_moment_stays),
+        cmocka_unit_test(test_keeps),  cmocka_unit_test(test_lead),
         cmocka_unit_test(test_text),
     };
     return cmocka_run_group_tests_name("marker in a Redis", tests, NULL, NULL);
