@@ -12,6 +12,7 @@
 /* The functions that are used, without their PQ. */
 #define POSTGRES_CALLS(X)                                                                          \
     X(clear)                                                                                       \
+    X(backendPID)                                                                                  \
     X(cmdStatus)                                                                                   \
     X(cmdTuples)                                                                                   \
     X(connectPoll)                                                                                 \
