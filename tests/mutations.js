@@ -208,7 +208,6 @@ export const MUTATIONS = [
   ["ledger-postgres-sweep", "src/store/ledger_postgres_sweep.c", "(SELECT least($3::bigint, ", "(SELECT greatest($3::bigint, ", "store/ledger_postgres"],
   ["ledger-postgres-standby", "src/store/ledger_postgres_about.c", "(durability < 2 || ", "(durability < 1 || ", "store/ledger_standby"],
   ["ledger-postgres-warned", "src/store/ledger_postgres_batch.c", "!ledger->link.was_warned &&", "true &&", "store/ledger_standby"],
-  ["ledger-postgres-left", "src/store/ledger_postgres.c", "ledger->left_pid = pid;", "ledger->left_pid = pid & 0;", "store/ledger_standby"],
   ["ledger-postgres-twice", "src/store/ledger_postgres_rows.c", "if (i > 0 && is_same_key(key, key - 1))", "if (false)", "store/ledger"],
   ["ledger-postgres-password", "src/store/postgres_server.c", "!are_ports(value_of(options, \"port\"))", "are_ports(\"x\")", "api/postgres-ledger", "address"],
   ["records-view-users", "migrations/postgres/005_spatial_challenges.sql", "count(*) FILTER (WHERE is_suspicious) AS suspicious_count", "count(*) AS suspicious_count", "store/records_postgres"],

@@ -48,13 +48,9 @@ static const char *write_in_call(struct postgres_ledger *ledger, struct ledger_r
 {
     if (!postgres_link_begin(&ledger->link))
         return ledger_postgres_reason(ledger);
-    int pid = ledger->server.pq->backendPID(ledger->link.connection);
-    const char *reason = !ledger->is_looked_at && !ledger_postgres_look(ledger)
-                             ? ledger_postgres_reason(ledger)
-                             : ledger_postgres_write_batch(ledger, first);
-    if (ledger->link.connection == NULL)
-        ledger->left_pid = pid;
-    return reason;
+    if (!ledger->is_looked_at && !ledger_postgres_look(ledger))
+        return ledger_postgres_reason(ledger);
+    return ledger_postgres_write_batch(ledger, first);
 }
 
 static const char *postgres_write(void *store, struct ledger_request *first)

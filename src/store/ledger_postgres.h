@@ -88,9 +88,8 @@ struct postgres_ledger {
 
     char notes[LEDGER_POSTGRES_NOTES_MAX]; /* as of the opening */
     int version;                           /* of the schema, as it was read */
-    int left_pid;          /* of the process that was given up on last; 0: of none */
-    bool has_failed;       /* the last batch */
-    uint64_t alive_due_us; /* when it is to be noted that it is in use */
+    bool has_failed;                       /* the last batch */
+    uint64_t alive_due_us;                 /* when it is to be noted that it is in use */
 
     /* Why batches failed, each text once: others read them at any time. */
     char reasons[LEDGER_POSTGRES_REASONS_MAX][POSTGRES_ERROR_MAX + 16];

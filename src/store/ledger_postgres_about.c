@@ -199,33 +199,12 @@ static bool agree(struct postgres_ledger *ledger, const struct found *found, boo
     return done;
 }
 
-/* A commit that waits for a standby waits for ever, whatever the limits are and whoever is gone:
- * without this, every try would leave one more process waiting. It may end now: who asked for it
- * was told that it failed. */
-static bool end_left(struct postgres_ledger *ledger)
-{
-    char pid[LEDGER_POSTGRES_NUMBER_MAX];
-    struct postgres_values values = {0};
-    PGresult *rows;
-    if (ledger->left_pid == 0)
-        return true;
-    postgres_values_add(&values, ledger_postgres_number(pid, ledger->left_pid));
-    bool done = run(ledger,
-                    "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = $1::integer"
-                    " AND usename = current_user AND wait_event = 'SyncRep'",
-                    &values, &rows);
-    ledger->server.pq->clear(rows);
-    ledger->left_pid = 0;
-    return done;
-}
-
 bool ledger_postgres_look(struct postgres_ledger *ledger)
 {
     struct found found;
     bool is_new, is_first = *ledger->mark == '\0';
     enum ledger_doubt if_new = is_first ? LEDGER_DOUBT_NEW : LEDGER_DOUBT_EMPTIED;
-    if (!end_left(ledger) || !ledger_postgres_begin(ledger) || !make(ledger, if_new, &is_new) ||
-        !find(ledger, &found) ||
+    if (!ledger_postgres_begin(ledger) || !make(ledger, if_new, &is_new) || !find(ledger, &found) ||
         !agree(ledger, &found, is_new, is_new ? if_new : doubt_of(ledger, &found)))
         return false;
     if (is_first)

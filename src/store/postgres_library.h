@@ -12,7 +12,6 @@
 /* The functions that are used, without their PQ. */
 #define POSTGRES_CALLS(X)                                                                          \
     X(clear)                                                                                       \
-    X(backendPID)                                                                                  \
     X(cmdStatus)                                                                                   \
     X(cmdTuples)                                                                                   \
     X(connectPoll)                                                                                 \
