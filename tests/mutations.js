@@ -217,9 +217,8 @@ export const MUTATIONS = [
   ["fallback-config", "src/serve/challenge/fallback.c", "= visit->config->accessibility_max_failures_before_fallback,", "= 3,", "api/fallback", "asks for more"],
   // ---------------------------------------------------------- while the ledger is away
   ["fail-open-again", "src/store/unproven.c", "return uses == 0 ? LEDGER_FAILED : LEDGER_AGAIN;", "return uses == 0 ? LEDGER_FAILED : LEDGER_FIRST;", "store/unproven"],
-  ["fail-open-note", "src/store/unproven.c", "return expiring_use(unproven->used, key, now_ms, expires_at_ms) <= 1;", "return true;", "store/unproven"],
+  ["fail-open-note", "src/store/unproven.c", "expiring_use(unproven->used, key, now_ms, expires_at_ms) <= 1;", "expiring_use(unproven->used, key, now_ms, expires_at_ms) <= 9;", "store/unproven"],
   ["fail-open-told", "src/store/unproven.c", "all = is_expired || told[i].result != LEDGER_FAILED;", "all = true;", "store/unproven"],
-  ["fail-open-bound", "src/store/unproven.c", "if (room > unproven->entries_max)", "if (room > SIZE_MAX - 1)", "store/unproven"],
   ["fail-open-before", "src/serve/challenge/spend.c", "    if (is_open)\n        result = fail_open_note(", "    if (!is_open)\n        result = fail_open_note(", "api/fail-open", "a site that fails open"],
   ["fail-open-closed", "src/serve/challenge/fail_open.c", "return wishes.has_fail ? wishes.fails_open : by_default;", "return true;", "api/fail-open", "a site that fails open"],
   ["fail-open-reveal", "src/serve/challenge/judge.c", "return note_spent(visit, spend_token(", "return note_spent(visit, spend_or_open(", "api/fail-open", "a site that fails open"],
