@@ -57,6 +57,10 @@ static int run_migrate(const struct cli_call *call)
         return CLI_FAILED;
     struct records_settings settings = store_settings(&config);
     settings.migrate_shared = true;
+    if (!ledger_knows(config.store_ledger, error, sizeof error)) {
+        config_free(&config);
+        return cli_fail(error);
+    }
     int before = records_schema_version(&settings), latest = records_schema_latest(settings.where);
     struct records *records = records_open(&settings, error, sizeof error);
     bool done = records != NULL;

@@ -86,6 +86,12 @@ static uint64_t postgres_alive_at_ms(const void *store)
     return ledger->alive_at_ms;
 }
 
+static const char *postgres_notes(const void *store)
+{
+    const struct postgres_ledger *ledger = store;
+    return ledger->notes;
+}
+
 static bool postgres_count_key(void *store, uint64_t key[2])
 {
     const struct postgres_ledger *ledger = store;
@@ -128,6 +134,16 @@ static bool in_call(struct postgres_ledger *ledger,
     return done;
 }
 
+static bool start_server(struct postgres_server *server, const char *where, char *error,
+                         size_t error_size)
+{
+    char why[POSTGRES_ERROR_MAX];
+    bool done = postgres_server_start(server, where, why, sizeof why);
+    if (!done)
+        snprintf(error, error_size, "ledger: %s", why);
+    return done;
+}
+
 static struct postgres_ledger *new_ledger(const struct ledger_settings *settings, char *error,
                                           size_t error_size)
 {
@@ -137,14 +153,16 @@ static struct postgres_ledger *new_ledger(const struct ledger_settings *settings
         free(ledger);
         return NULL;
     }
-    if (!postgres_server_start(&ledger->server, settings->where, error, error_size)) {
+    if (!start_server(&ledger->server, settings->where, error, error_size)) {
         ledger->server.pq = NULL;
         postgres_close(ledger);
         return NULL;
     }
     ledger->server.retry_most_ms = RETRY_MOST_MS;
-    ledger->link =
-        (struct postgres_link){.server = &ledger->server, .wait_ms = WAIT_MS, .needs_writes = true};
+    ledger->link = (struct postgres_link){.server = &ledger->server,
+                                          .wait_ms = WAIT_MS,
+                                          .has_own_settings = true,
+                                          .needs_writes = true};
     return ledger;
 }
 
@@ -153,11 +171,40 @@ static bool check_schema(struct postgres_ledger *ledger, char *error, size_t err
     return postgres_schema_check(&SCHEMA, &ledger->link, false, error, error_size);
 }
 
+/* What the settings mean for what was spent. */
+static bool write_notes(struct postgres_ledger *ledger)
+{
+    static const char *const KEPT[] = {
+        "fsync is off, or ledger_spent is an unlogged table: a crash can lose what was spent, so "
+        "what "
+        "was issued before any restart of the server counts as expired",
+        "a crash loses nothing; a standby that takes over may lack what was written last, so what "
+        "was "
+        "issued before that counts as expired",
+        "every commit waits for a standby: nothing is lost by a crash, or by that one taking over",
+    };
+    const struct postgres_library *pq = ledger->server.pq;
+    PGresult *rows = postgres_link_ask(
+        &ledger->link, "SELECT current_setting('full_page_writes'), current_setting('autovacuum')",
+        NULL);
+    if (rows != NULL)
+        snprintf(ledger->notes, sizeof ledger->notes, "%s%s%s", KEPT[ledger->durability],
+                 strcmp(pq->getvalue(rows, 0, 0), "on") == 0
+                     ? ""
+                     : "; full_page_writes is off: a power cut can damage what was written before, "
+                       "unless the file system writes pages whole",
+                 strcmp(pq->getvalue(rows, 0, 1), "on") == 0
+                     ? ""
+                     : "; autovacuum is off: what has expired takes up room for ever");
+    pq->clear(rows);
+    return rows != NULL;
+}
+
 static bool look_first(struct postgres_ledger *ledger, char *error, size_t error_size)
 {
     if (!check_schema(ledger, error, error_size))
         return false;
-    if (ledger_postgres_look(ledger))
+    if (ledger_postgres_look(ledger) && write_notes(ledger))
         return true;
     tell_error(ledger, error, error_size);
     return false;
@@ -206,6 +253,14 @@ static bool postgres_migrate(const struct ledger_settings *settings,
     return done;
 }
 
+static bool postgres_reads(const char *where, char *error, size_t error_size)
+{
+    struct postgres_server server;
+    bool done = start_server(&server, where, error, error_size);
+    postgres_server_end(&server);
+    return done;
+}
+
 static bool postgres_check(const struct ledger_settings *settings, char *error, size_t error_size)
 {
     struct postgres_ledger *ledger = new_ledger(settings, error, error_size);
@@ -251,6 +306,8 @@ const struct ledger_backend ledger_postgres = {
     .knows_from_ms = postgres_knows_from_ms,
     .doubt = postgres_doubt,
     .alive_at_ms = postgres_alive_at_ms,
+    .reads = postgres_reads,
     .check = postgres_check,
+    .notes = postgres_notes,
     .migrate = postgres_migrate,
 };

@@ -10,12 +10,14 @@
 #include "base/entropy.h"
 #include "store/backoff.h"
 #include "store/redis_notes.h"
+#include "store/redis_sentinel.h"
 #include "store/redis_tls.h"
 
-#define OPEN_MS        5000
+#define OPEN_MS        3000
 #define CONNECT_MS     1000 /* of the thread that connects: it tries again soon */
 #define RETRY_FIRST_MS 50
 #define RETRY_LAST_MS  500
+#define WATCH_EVERY_MS 1000
 #define WAIT_GOOD_MS   500 /* that a batch waits for a connection that was lost just now */
 #define WRITE_EVERY_MS 1000
 #define ID_BYTES       (REDIS_ID_HEX / 2)
@@ -38,16 +40,37 @@ static void connect_once(struct redis_ledger *ledger)
     pthread_cond_broadcast(&ledger->changed);
 }
 
+/* With the lock held: looks whether the Sentinels still name the master that is connected. One that
+ * was replaced goes on as a master for a while, and what it is told then is lost. */
+static void watch_master(struct redis_ledger *ledger)
+{
+    struct redis_host named, used = ledger->master;
+    pthread_mutex_unlock(&ledger->lock);
+    bool is_moved = redis_sentinel_ask(&ledger->watcher, &ledger->address, CONNECT_MS, &named) &&
+                    (named.port != used.port || strcmp(named.name, used.name) != 0);
+    pthread_mutex_lock(&ledger->lock);
+    ledger->is_moved = ledger->is_good && is_moved;
+}
+
 static void *keep_connected(void *context)
 {
     struct redis_ledger *ledger = context;
+    uint64_t watch_at_us = 0;
     pthread_mutex_lock(&ledger->lock);
     while (!ledger->is_stopping) {
-        if (!ledger->is_good && tes_clock_steady_us() >= ledger->retry_at_us)
+        uint64_t now_us = tes_clock_steady_us();
+        bool is_watched = ledger->is_good && ledger->address.is_sentinel;
+        uint64_t due_us = is_watched        ? watch_at_us
+                          : ledger->is_good ? TES_THREAD_NEVER
+                                            : ledger->retry_at_us;
+        if (now_us < due_us) {
+            (void)tes_thread_wait(&ledger->changed, &ledger->lock, due_us);
+        } else if (is_watched) {
+            watch_master(ledger);
+            watch_at_us = tes_clock_steady_us() + (uint64_t)WATCH_EVERY_MS * 1000;
+        } else {
             connect_once(ledger);
-        else
-            (void)tes_thread_wait(&ledger->changed, &ledger->lock,
-                                  ledger->is_good ? TES_THREAD_NEVER : ledger->retry_at_us);
+        }
     }
     pthread_mutex_unlock(&ledger->lock);
     return NULL;
@@ -60,7 +83,7 @@ static const char *give_up(struct redis_ledger *ledger)
 {
     const char *why = ledger->link.why;
     pthread_mutex_lock(&ledger->lock);
-    ledger->is_good = false;
+    ledger->is_good = ledger->is_moved = false;
     ledger->failures = 0;
     ledger->retry_at_us = 0;
     ledger->why = why;
@@ -70,7 +93,7 @@ static const char *give_up(struct redis_ledger *ledger)
 }
 
 /* NULL once the connection is good; where it is known to be away, why, at once. */
-static const char *await_good(struct redis_ledger *ledger)
+static const char *await_good(struct redis_ledger *ledger, bool *is_moved)
 {
     uint64_t until_us = tes_clock_steady_us() + (uint64_t)WAIT_GOOD_MS * 1000;
     pthread_mutex_lock(&ledger->lock);
@@ -78,6 +101,7 @@ static const char *await_good(struct redis_ledger *ledger)
            tes_thread_wait(&ledger->changed, &ledger->lock, until_us))
         ;
     const char *why = ledger->is_good ? NULL : ledger->why;
+    *is_moved = ledger->is_moved;
     pthread_mutex_unlock(&ledger->lock);
     return why;
 }
@@ -85,12 +109,14 @@ static const char *await_good(struct redis_ledger *ledger)
 static const char *redis_write(void *store, struct ledger_request *first)
 {
     struct redis_ledger *ledger = store;
-    const char *why = await_good(ledger);
+    bool is_moved;
+    const char *why = await_good(ledger, &is_moved);
     /* Closed while nobody used it: nothing has been sent, so another one can be tried. */
-    if (why == NULL && redis_link_is_stale(&ledger->link)) {
-        redis_link_fail(&ledger->link, "the connection broke");
+    if (why == NULL && (is_moved || redis_link_is_stale(&ledger->link))) {
+        redis_link_fail(&ledger->link,
+                        is_moved ? "the Sentinels name another master" : "the connection broke");
         (void)give_up(ledger);
-        why = await_good(ledger);
+        why = await_good(ledger, &is_moved);
     }
     if (why != NULL)
         return why;
@@ -126,6 +152,7 @@ static bool set_canary(struct redis_ledger *ledger)
 static void release(struct redis_ledger *ledger)
 {
     redis_link_free(&ledger->link);
+    redis_link_free(&ledger->watcher);
     pthread_cond_destroy(&ledger->changed);
     pthread_mutex_destroy(&ledger->lock);
     redis_address_wipe(&ledger->address);
@@ -142,12 +169,13 @@ static struct redis_ledger *prepare(const char *where, char *error, size_t error
     }
     pthread_mutex_init(&ledger->lock, NULL);
     tes_thread_condition(&ledger->changed);
-    ledger->link.fd = -1;
+    ledger->link.fd = ledger->watcher.fd = -1;
     if (!redis_address_read(&ledger->address, tes_slice_of(where), error, error_size) ||
         (ledger->library = redis_library_load(error, error_size)) == NULL ||
         (ledger->address.is_tls && !redis_tls_load(error, error_size)))
         goto failed;
-    if (!redis_link_start(&ledger->link, ledger->library) || !set_canary(ledger)) {
+    if (!redis_link_start(&ledger->link, ledger->library) ||
+        !redis_link_start(&ledger->watcher, ledger->library) || !set_canary(ledger)) {
         snprintf(error, error_size, "ledger: out of memory or randomness");
         goto failed;
     }
@@ -188,14 +216,18 @@ static bool redis_reads(const char *where, char *error, size_t error_size)
 static bool redis_check(const struct ledger_settings *settings, char *error, size_t error_size)
 {
     struct redis_ledger *ledger = reach(settings->where, error, error_size);
-    if (ledger != NULL)
-        release(ledger);
-    return ledger != NULL;
+    if (ledger == NULL)
+        return false;
+    bool is_good = ledger_redis_look(ledger);
+    if (!is_good)
+        tell(ledger, error, error_size);
+    release(ledger);
+    return is_good;
 }
 
 static bool redis_exists(const struct ledger_settings *settings)
 {
-    char error[256];
+    char error[REDIS_TEXT_MAX * 2];
     bool is_there = false;
     struct redis_ledger *ledger = reach(settings->where, error, sizeof error);
     if (ledger == NULL)

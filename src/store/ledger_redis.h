@@ -38,6 +38,7 @@ struct redis_ledger {
 
     /* Whose turn it is: the connecting thread's while it is not good. */
     struct redis_link link;
+    struct redis_host master; /* that Sentinels have named */
     struct redis_facts facts;
     struct redis_memory memory;
     uint64_t noted_us; /* when the canary was set last; 0: never */
@@ -45,11 +46,13 @@ struct redis_ledger {
     char gone[LEDGER_NODES_MAX][LEDGER_NODE_ID_MAX + 1]; /* nodes to be forgotten */
     size_t gone_count;
 
+    struct redis_link watcher; /* the thread's, to ask Sentinels while the other one is in use */
     pthread_t thread;
     bool is_started;
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t changed;
     bool is_good, is_stopping;
+    bool is_moved;     /* the Sentinels name another master than the one that is connected */
     unsigned failures; /* in a row, of connecting */
     uint64_t retry_at_us;
     const char *why; /* it is not good */
@@ -64,6 +67,10 @@ TES_MUST_CHECK bool ledger_redis_reach(struct redis_ledger *ledger, unsigned mos
 /* On a connection that was reached: compares the marker with what is there, and moves it where it
  * has to be moved. */
 TES_MUST_CHECK bool ledger_redis_adopt(struct redis_ledger *ledger);
+
+/* On a connection that was reached: looks at what is there, and changes nothing. False where it
+ * can't be used: the clock is wrong, or the prefix somebody else's. */
+TES_MUST_CHECK bool ledger_redis_look(struct redis_ledger *ledger);
 
 /* Whether there is a marker. */
 TES_MUST_CHECK bool ledger_redis_find(struct redis_ledger *ledger, bool *is_there);

@@ -14,13 +14,12 @@ bool ledger_redis_reach(struct redis_ledger *ledger, unsigned most_ms)
 {
     struct redis_link *link = &ledger->link;
     const struct redis_address *address = &ledger->address;
-    struct redis_host master;
     const struct redis_host *host = address->host_count > 0 ? &address->hosts[0] : NULL;
     redis_link_allow_ms(link, most_ms);
     if (address->is_sentinel) {
-        if (!redis_sentinel_ask(link, address, most_ms, &master))
+        if (!redis_sentinel_ask(link, address, most_ms, &ledger->master))
             return false;
-        host = &master;
+        host = &ledger->master;
     }
     if (!redis_link_connect(link, address, host) ||
         !redis_sign_in(link, address->user, address->password) ||
@@ -89,6 +88,12 @@ static bool look(struct redis_ledger *ledger, struct redis_found *found)
         found->lead_ms = 0;
     reply = redis_link_good(link);
     return reply != NULL && ledger_redis_take_time(ledger, reply, &found->store_ms);
+}
+
+bool ledger_redis_look(struct redis_ledger *ledger)
+{
+    struct redis_found found;
+    return look(ledger, &found);
 }
 
 /* Writes the marker where nobody else has written one since look(). */

@@ -157,7 +157,9 @@ static void *postgres_open(const struct records_settings *settings, char *error,
         free(store);
         return NULL;
     }
-    if (!postgres_server_start(&store->server, settings->where, error, error_size)) {
+    char why[POSTGRES_ERROR_MAX];
+    if (!postgres_server_start(&store->server, settings->where, why, sizeof why)) {
+        snprintf(error, error_size, "records: %s", why);
         store->server.pq = NULL;
         postgres_close(store);
         return NULL;

@@ -22,7 +22,9 @@
 #define WORDS_MAX       16
 #define USER_TIMEOUT_MS 10000 /* a peer that acknowledges nothing for so long is gone */
 #define NO_ANSWER       "it does not answer"
+#define NO_TLS          "it does not answer in TLS: is this its port for TLS?"
 #define BROKEN          "the connection broke"
+#define BROKEN_TLS      BROKEN "; does it want a client's certificate (options cert and key)?"
 
 /* ------------------------------------------------------------------ memory */
 
@@ -167,7 +169,7 @@ static bool shake_hands(struct redis_link *link, const struct redis_address *add
         return redis_link_fail(link, why);
     while ((events = redis_tls_shake_hands(link->tls, &why)) != 0)
         if (why != NULL || !wait_for(link, events, left_ms(link)))
-            return redis_link_fail(link, why != NULL ? why : NO_ANSWER);
+            return redis_link_fail(link, why != NULL ? why : NO_TLS);
     return true;
 }
 
@@ -268,12 +270,12 @@ static bool flush(struct redis_link *link, short *events)
 }
 
 /* Takes in what has come; `*events` is what to wait for, or 0 where something came. */
-static const char *take_in(struct redis_link *link, short *events)
+static const char *take_in(struct redis_link *link, const char *broken, short *events)
 {
     char bytes[READ_BYTES];
     ssize_t length = transfer(link, false, bytes, sizeof bytes, events);
     if (length <= 0)
-        return length == 0 ? NULL : BROKEN;
+        return length == 0 ? NULL : broken;
     *events = 0;
     return redis_replies_feed(link->replies, bytes, (size_t)length)
                ? NULL
@@ -284,18 +286,14 @@ const struct redis_reply *redis_link_next(struct redis_link *link)
 {
     const struct redis_reply *reply = NULL;
     short to_send, to_read;
-    const char *why = link->out.failed ? "out of memory" : NULL;
-    if (link->fd < 0)
-        why = BROKEN;
+    const char *broken = link->tls != NULL ? BROKEN_TLS : BROKEN;
+    const char *why = link->fd < 0 ? BROKEN : link->out.failed ? "out of memory" : NULL;
     while (why == NULL) {
         if (!redis_replies_next(link->replies, &reply))
             why = "what it says is not what a Redis says";
         if (why != NULL || reply != NULL)
             break;
-        if (!flush(link, &to_send))
-            why = BROKEN;
-        if (why == NULL)
-            why = take_in(link, &to_read);
+        why = flush(link, &to_send) ? take_in(link, broken, &to_read) : broken;
         if (why == NULL && to_read != 0 && !wait_for(link, to_send | to_read, left_ms(link)))
             why = NO_ANSWER;
     }

@@ -105,15 +105,15 @@ struct redis_tls *redis_tls_new(int socket, const struct redis_address *address,
                                 const struct redis_host *host, const char **why)
 {
     struct redis_tls *tls = calloc(1, sizeof *tls);
-    *why = "out of memory";
+    const char *problem = "out of memory";
     if (tls == NULL)
-        return NULL;
+        goto failed;
     tls->context = ssl.CTX_new(ssl.client_method());
     if (tls->context == NULL)
         goto failed;
-    const char *problem = set_files(tls->context, address);
-    if (problem != NULL) {
-        *why = problem;
+    const char *bad_file = set_files(tls->context, address);
+    if (bad_file != NULL) {
+        problem = bad_file;
         goto failed;
     }
     tls->session = ssl.new(tls->context);
@@ -123,6 +123,7 @@ struct redis_tls *redis_tls_new(int socket, const struct redis_address *address,
     ERR_clear_error();
     return tls;
 failed:
+    *why = problem;
     ERR_clear_error();
     redis_tls_free(tls);
     return NULL;

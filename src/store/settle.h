@@ -30,10 +30,11 @@
 #include "store/counters.h"
 #include "store/ledger.h"
 
-#define SETTLE_EVERY_MS    200
-#define SETTLE_SOONEST_MS  5 /* after the last time, however much is wanted */
-#define SETTLE_PARTS       8
-#define SETTLE_PATIENCE_MS 1000
+#define SETTLE_EVERY_MS   200
+#define SETTLE_SOONEST_MS 5 /* after the last time, however much is wanted */
+#define SETTLE_PARTS      8
+#define SETTLE_PATIENCE_MS                                                                         \
+    3000 /* a journey may wait for the one before; what fails does so sooner */
 
 struct settle;
 

@@ -146,6 +146,19 @@ static void wait_for_standby(void)
     }
 }
 
+static pid_t find_receiver(void)
+{
+    char line[128];
+    snprintf(line, sizeof line, "pgrep -P %d -f walreceiver", (int)standby);
+    FILE *pipe = popen(line, "r");
+    assert_non_null(pipe);
+    assert_non_null(fgets(line, sizeof line, pipe));
+    pclose(pipe);
+    pid_t found = (pid_t)atoi(line);
+    assert_true(found > 0);
+    return found;
+}
+
 /* PUZ-14: the standby has not got what was spent last, so nothing from before may pass. */
 static void test_standby_that_lags(void **state)
 {
@@ -156,15 +169,7 @@ static void test_standby_that_lags(void **state)
     uint64_t issued_ms = tes_clock_wall_ms();
     pause_ms(2);
     /* What receives the log stands still, and lacks what comes now. */
-    pid_t receiver = 0;
-    char line[128];
-    snprintf(line, sizeof line, "pgrep -P %d -f walreceiver", (int)standby);
-    FILE *pipe = popen(line, "r");
-    assert_non_null(pipe);
-    assert_non_null(fgets(line, sizeof line, pipe));
-    pclose(pipe);
-    receiver = (pid_t)atoi(line);
-    assert_true(receiver > 0);
+    pid_t receiver = find_receiver();
     assert_int_equal(kill(receiver, SIGSTOP), 0);
     unsigned key = number++;
     assert_int_equal(spend(one, key), LEDGER_FIRST);
@@ -225,21 +230,18 @@ static void test_standby_that_hangs(void **state)
     struct ledger *one = open_node();
     wait_for(one);
     uint64_t from_ms = ledger_knows_from_ms(one);
-    kill(standby, SIGKILL);
-    waitpid(standby, NULL, 0);
-    standby = 0;
+    pid_t receiver = find_receiver();
+    assert_int_equal(kill(receiver, SIGSTOP), 0);
     unsigned key = number++;
     uint64_t since_us = tes_clock_steady_us();
     assert_int_equal(spend(one, key), LEDGER_FAILED);
-    assert_true(tes_clock_steady_us() - since_us < 8000000);
+    assert_true(tes_clock_steady_us() - since_us < 6000000);
     assert_non_null(ledger_trouble(one));
-    sql("ALTER SYSTEM SET synchronous_standby_names = ''");
-    sql("SELECT pg_reload_conf()");
+    assert_int_equal(kill(receiver, SIGCONT), 0);
     wait_for(one);
-    /* It was written here, and is spent. */
+    /* It was written, and is spent. */
     assert_int_equal(spend(one, key), LEDGER_AGAIN);
     assert_int_equal(ledger_knows_from_ms(one), from_ms);
-    assert_string_equal(sql("SELECT 1"), "1");
     ledger_close(one);
 }
 
@@ -257,11 +259,14 @@ static void test_standby_alone(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_standby_alone, start, end),
-        cmocka_unit_test_setup_teardown(test_standby_that_lags, start, end),
-        cmocka_unit_test_setup_teardown(test_standby_that_has_all, start, end),
-        cmocka_unit_test_setup_teardown(test_standby_that_hangs, start, end),
+    const struct CMUnitTest with_all[] = {
+        cmocka_unit_test(test_standby_alone),
+        cmocka_unit_test(test_standby_that_hangs),
+        cmocka_unit_test(test_standby_that_has_all),
     };
-    return cmocka_run_group_tests_name("ledger, standby", tests, NULL, NULL);
+    const struct CMUnitTest without[] = {
+        cmocka_unit_test(test_standby_that_lags),
+    };
+    int failed = cmocka_run_group_tests_name("ledger, standby", with_all, start, end);
+    return failed + cmocka_run_group_tests_name("ledger, standby that lags", without, start, end);
 }

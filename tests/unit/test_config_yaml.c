@@ -197,7 +197,10 @@ static const struct bad_case BAD[] = {
     {"y for yes", "demo: y\n", "f:1: demo: expected true or false, found \"y\""},
     {"bad address", "listen: localhost\n",
      "f:1: listen: expected HOST:PORT such as 127.0.0.1:8080 or [::1]:8080, found \"localhost\""},
-    {"bad store", "store:\n  ledger: oracle\n", "f:2: store.ledger: expected memory or sqlite"},
+    {"bad store", "store:\n  ledger: oracle\n",
+     "f:2: store.ledger: expected memory or sqlite or redis:// or rediss:// or redis+sentinel:// "
+     "or "
+     "rediss+sentinel:// or postgres:// or postgresql://"},
     {"text for a list", "trusted_proxies: 10.0.0.0/8\n", "f:1: " NOT_RANGES "text"},
     {"a bad item, on its own line", "trusted_proxies:\n- 10.0.0.0/8\n- 10.0.0\n- 10.0.0.1\n",
      "f:3: " NOT_RANGES "\"10.0.0\""},
@@ -304,7 +307,7 @@ static void test_sources(void **state)
                      "budget: {image: 8, answer: 8}\n");
     if (!config_load(path, environment, &config, &error))
         fail_msg("%s", error.text);
-    assert_int_equal(config.workers, 16);
+    assert_int_equal(config.workers, 64);
     assert_int_equal(config.budget_answer, 8);
     assert_int_equal(config.challenge_transform_count, 5); /* PUZ-23 */
     assert_int_equal(config.challenge_risk_threshold, 5);  /* PUZ-24 */

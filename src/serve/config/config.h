@@ -51,6 +51,9 @@ enum config_trigger { CONFIG_CONDITIONAL, CONFIG_PERIODIC, CONFIG_TRIGGER_COUNT 
 /* What those are given who fail again and again. */
 enum config_fallback { CONFIG_ALTERNATIVE_CHALLENGE, CONFIG_HUMAN_REVIEW, CONFIG_FALLBACK_COUNT };
 
+/* Where the keys are kept. */
+enum config_kept { CONFIG_IN_FILE, CONFIG_IN_RECORDS, CONFIG_KEPT_COUNT };
+
 /* What is done while the ledger is away. */
 enum config_fail { CONFIG_FAIL_CLOSED, CONFIG_FAIL_OPEN, CONFIG_FAIL_COUNT };
 
@@ -61,9 +64,6 @@ enum config_logged {
     CONFIG_LOGGED_ALL,
     CONFIG_LOGGED_COUNT
 };
-
-/* Where the keys are kept. */
-enum config_kept { CONFIG_IN_FILE, CONFIG_IN_RECORDS, CONFIG_KEPT_COUNT };
 
 /* The types of values, and how a member of each is declared. */
 #define CONFIG_TYPES(X)                                                                            \

@@ -287,6 +287,12 @@ static const char *fallback_name(unsigned number)
     return number < CONFIG_FALLBACK_COUNT ? NAMES[number] : NULL;
 }
 
+static const char *kept_name(unsigned number)
+{
+    static const char *const NAMES[] = {[CONFIG_IN_FILE] = "file", [CONFIG_IN_RECORDS] = "records"};
+    return number < CONFIG_KEPT_COUNT ? NAMES[number] : NULL;
+}
+
 static const char *fail_name(unsigned number)
 {
     static const char *const NAMES[] = {
@@ -302,12 +308,6 @@ static const char *logged_name(unsigned number)
     return number < CONFIG_LOGGED_COUNT ? NAMES[number] : NULL;
 }
 
-static const char *kept_name(unsigned number)
-{
-    static const char *const NAMES[] = {[CONFIG_IN_FILE] = "file", [CONFIG_IN_RECORDS] = "records"};
-    return number < CONFIG_KEPT_COUNT ? NAMES[number] : NULL;
-}
-
 /* The types that are a choice. */
 static const struct choice {
     const char *(*name)(unsigned number);
@@ -320,9 +320,9 @@ static const struct choice {
     [CONFIG_TRIGGER] = {trigger_name, 0},
     [CONFIG_FALLBACK] = {fallback_name, 0},
     [CONFIG_STRENGTH] = {tes_strength_class_name, 0},
+    [CONFIG_KEPT] = {kept_name, 0},
     [CONFIG_FAIL] = {fail_name, 0},
     [CONFIG_LOGGED] = {logged_name, 0},
-    [CONFIG_KEPT] = {kept_name, 0},
 };
 
 static bool read_choice(const struct config_row *row, const struct config_input *input,
