@@ -277,9 +277,8 @@ export const MUTATIONS = [
 
   // ---------------------------------------------------------- while the ledger is away
   ["fail-open-again", "src/store/unproven.c", "return uses == 0 ? LEDGER_FAILED : LEDGER_AGAIN;", "return uses == 0 ? LEDGER_FAILED : LEDGER_FIRST;", "store/unproven"],
-  ["fail-open-note", "src/store/unproven.c", "return expiring_use(unproven->used, key, now_ms, expires_at_ms) <= 1;", "return true;", "store/unproven"],
+  ["fail-open-note", "src/store/unproven.c", "expiring_use(unproven->used, key, now_ms, expires_at_ms) <= 1;", "expiring_use(unproven->used, key, now_ms, expires_at_ms) <= 9;", "store/unproven"],
   ["fail-open-told", "src/store/unproven.c", "all = is_expired || told[i].result != LEDGER_FAILED;", "all = true;", "store/unproven"],
-  ["fail-open-bound", "src/store/unproven.c", "if (room > unproven->entries_max)", "if (room > SIZE_MAX - 1)", "store/unproven"],
   ["fail-open-before", "src/serve/challenge/spend.c", "    if (is_open)\n        result = fail_open_note(", "    if (!is_open)\n        result = fail_open_note(", "api/fail-open", "a site that fails open"],
   ["fail-open-closed", "src/serve/challenge/fail_open.c", "return wishes.has_fail ? wishes.fails_open : by_default;", "return true;", "api/fail-open", "a site that fails open"],
   ["fail-open-reveal", "src/serve/challenge/judge.c", "return note_spent(visit, spend_token(", "return note_spent(visit, spend_or_open(", "api/fail-open", "a site that fails open"],
@@ -291,10 +290,10 @@ export const MUTATIONS = [
   ["fail-open-authenticated", "src/serve/auth/authenticate.c", "is_taken && pass->unproven == 0 && is_of_user", "is_taken && is_of_user", "api/fail-open", "nobody is authenticated"],
   ["fail-open-clock", "src/store/ledger.c", "strstr(trouble, LEDGER_CLOCKS_APART) == NULL;", "*trouble != 0;", "api/fail-open", "a node whose clock"],
   ["fail-open-ready", "src/serve/challenge/fail_open.c", "sites.all > 0 ? sites.open == sites.all : by_default;", "sites.open > 0;", "api/fail-open", "a site that fails open"],
-  ["ledger-leaves", "src/store/ledger_queue.c", "may_be_left(&requests[i]) ? until_us : TES_THREAD_NEVER", "requests == NULL ? until_us : TES_THREAD_NEVER", "api/hang", "who asks whether we are ready"],
+  ["ledger-leaves", "src/store/ledger_queue.c", "return request->verb == LEDGER_SPEND || request->verb == LEDGER_LOOK;", "return request->verb == LEDGER_LOOK;", "api/hang", "who asks whether we are ready"],
   ["readyz-strangers", "src/serve/health.c", "if (app_is_inside(visit->config, visit->request))", "if (visit->config != NULL)", "api/lost", "lost while serving: the ledger"],
   ["trace-zeros", "src/serve/log/log_trace.c", "if (zeros == length || !is_hex", "if (!is_hex", "unit/log_trace"],
   ["trace-one", "src/serve/app/request_log.c", "return count == 1 && log_trace_read", "return count >= 1 && log_trace_read", "unit/log_trace"],
-  ["trace-version", "src/serve/log/log_trace.c", "(is_first_version || text[LENGTH] != '-')", "(text[LENGTH] != '-')", "unit/log_trace"],
+  ["trace-version", "src/serve/log/log_trace.c", "(is_first_version || text[LENGTH] != '-')", "(is_first_version && text[LENGTH] != '-')", "unit/log_trace"],
   ["request-log-bound", "src/serve/app/request_log.c", "log->written < atomic_load(&log->lines_max);", "log->written < 1000000;", "api/log", "requests: none by default"],
 ];

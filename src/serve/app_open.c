@@ -110,9 +110,11 @@ static bool open_ledger(struct app *app, const struct config *config, char *erro
         return false;
     if (ledger_doubt(app->ledger) != LEDGER_DOUBT_NONE && !app->are_keys_new)
         doubt_log(app->ledger);
-    if (ledger_notes(app->ledger) != NULL)
-        log_event(LOG_INFO, "how well the ledger keeps what was spent",
-                  log_text("notes", ledger_notes(app->ledger)));
+    const char *notes = ledger_notes(app->ledger);
+    if (notes != NULL)
+        log_event(LOG_INFO, "how well the ledger keeps what was spent", log_text("notes", notes));
+    health_lines_set(&app->health, HEALTH_LEDGER_NOTES, notes != NULL ? HEALTH_NOTE : HEALTH_GOOD,
+                     notes);
     return true;
 }
 

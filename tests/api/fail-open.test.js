@@ -216,6 +216,7 @@ test("a Redis that is killed, and one that hangs: two nodes let a pass through o
   await other.up();
   t.after(() => other.down());
   Object.assign(other, { sitekey: server.sitekey, secret: server.secret });
+  assert.match((await server.request("/readyz")).text, /^ready\nledger: Redis .*loses nothing/, "what it can lose is told beside the rest");
   const isGood = async (/** @type {Server} */ node) => (await node.metric('tessera_store_good{store="ledger"}')) === 1;
   const bothAre = (/** @type {boolean} */ good) => eventually(async () => (await isGood(server)) === good && (await isGood(other)) === good);
   for (const [breaks, mends] of /** @type {[() => any, () => any][]} */ ([
