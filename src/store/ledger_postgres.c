@@ -159,8 +159,10 @@ static struct postgres_ledger *new_ledger(const struct ledger_settings *settings
         return NULL;
     }
     ledger->server.retry_most_ms = RETRY_MOST_MS;
-    ledger->link =
-        (struct postgres_link){.server = &ledger->server, .wait_ms = WAIT_MS, .needs_writes = true};
+    ledger->link = (struct postgres_link){.server = &ledger->server,
+                                          .wait_ms = WAIT_MS,
+                                          .has_own_settings = true,
+                                          .needs_writes = true};
     return ledger;
 }
 

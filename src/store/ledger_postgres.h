@@ -21,18 +21,24 @@
 #define LEDGER_POSTGRES_NUMBER_MAX  24
 #define LEDGER_POSTGRES_NOTES_MAX   512
 
+/* By how much the server's clock and a node's may differ: well below LEDGER_LATE_MS. */
+#define LEDGER_POSTGRES_APART_MS   60000
+#define LEDGER_POSTGRES_APART_TEXT "60000"
+
 /* The server's clock, in milliseconds. */
 #define LEDGER_POSTGRES_NOW "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
 /* Opens each transaction. Whoever was told "first" was told so after the commit is on the disk,
- * whatever the role's own setting is; and a commit that was not waited for says so. Isolation that
- * is stricter would fail where two nodes meet. */
+ * whatever the role's own setting is; and a commit that was not waited for says so. What a node
+ * that hangs has locked is free again after a while. Isolation that is stricter would fail where
+ * two nodes meet. */
 #define LEDGER_POSTGRES_BEGIN "BEGIN ISOLATION LEVEL READ COMMITTED"
 #define LEDGER_POSTGRES_SETTINGS                                                                   \
     "SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')"           \
     " WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true),"                               \
     " set_config('client_min_messages', 'warning', true),"                                         \
-    " set_config('statement_timeout', $1, true), set_config('lock_timeout', $1, true)"
+    " set_config('statement_timeout', $1, true), set_config('lock_timeout', $1, true),"            \
+    " set_config('idle_in_transaction_session_timeout', $1, true)"
 
 /* What can be lost: 0 where the server waits for no disk, 1 where only a standby that takes over
  * can lack something, 2 where there is one that has all. */

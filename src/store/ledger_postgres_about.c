@@ -18,11 +18,12 @@
 /* A standby that has all takes over within this time, or it may be a copy that was brought back. */
 #define FAILOVER_MAX_MS ((uint64_t)120000)
 
-/* Clocks of nodes that are ahead have issued what has a later moment than now. */
+/* Clocks of nodes that are ahead have issued what has a later moment than now; but one that is too
+ * far ahead is no node that anybody should be sent to. */
 #define KNOWS_FROM_NOW                                                                             \
     LEDGER_POSTGRES_NOW                                                                            \
-    " + greatest(0, $1::bigint - " LEDGER_POSTGRES_NOW ", (SELECT max(ahead_ms) FROM "             \
-    "ledger_nodes))"
+    " + least(greatest(0, $1::bigint - " LEDGER_POSTGRES_NOW                                       \
+    ", (SELECT max(ahead_ms) FROM ledger_nodes)), " LEDGER_POSTGRES_APART_TEXT ")"
 
 /* One that was removed under nodes keeps its name, and has moved: so they agree at once. $1: this
  * node's clock; $3, $4: the name and number of what is known, or NULL. */
@@ -78,7 +79,9 @@ static bool make(struct postgres_ledger *ledger, enum ledger_doubt doubt, bool *
     uint8_t fresh[sizeof ledger->count_key];
     struct tes_buf hex = tes_buf_on(text, sizeof text);
     PGresult *rows;
-    if (!tes_entropy(fresh, sizeof fresh))
+    /* Nodes that count already go on counting together. */
+    memcpy(fresh, ledger->count_key, sizeof fresh);
+    if (*ledger->mark == '\0' && !tes_entropy(fresh, sizeof fresh))
         return false;
     tes_hex_encode(&hex, fresh, sizeof fresh);
     postgres_values_add(&values, ledger_postgres_number(now, (int64_t)tes_clock_wall_ms()));
@@ -163,6 +166,13 @@ static void take_over(struct postgres_ledger *ledger, PGresult *rows, enum ledge
     atomic_store(&ledger->knows_from_ms, from_ms);
 }
 
+/* Once: from then on others may read it. */
+static bool take_count_key(struct postgres_ledger *ledger, const char *hex)
+{
+    return *ledger->mark != '\0' ||
+           tes_hex_decode(tes_slice_of(hex), ledger->count_key, sizeof ledger->count_key);
+}
+
 static bool agree(struct postgres_ledger *ledger, const struct found *found, bool is_new,
                   enum ledger_doubt doubt)
 {
@@ -180,9 +190,7 @@ static bool agree(struct postgres_ledger *ledger, const struct found *found, boo
     postgres_values_add(&values, ledger_postgres_number(durability, kept));
     postgres_values_add(&values, ledger_postgres_number(why, (int)doubt));
     bool done = run(ledger, AGREE, &values, &rows) && pq->ntuples(rows) == 1 &&
-                tes_hex_decode(tes_slice_of(pq->getvalue(rows, 0, 2)), ledger->count_key,
-                               sizeof ledger->count_key) &&
-                ledger_postgres_commit(ledger);
+                take_count_key(ledger, pq->getvalue(rows, 0, 2)) && ledger_postgres_commit(ledger);
     if (done) {
         take_over(ledger, rows, doubt);
         ledger->durability = kept;

@@ -9,8 +9,6 @@
 #include "base/clock.h"
 #include "store/ledger_postgres.h"
 
-/* By how much the store's clock and this node's may differ: well below LEDGER_LATE_MS. */
-#define APART_MAX_MS   60000
 #define ALIVE_EVERY_US 10000000
 #define READ_ONLY      "it is read-only"
 
@@ -221,10 +219,10 @@ static const char *judge(struct postgres_ledger *ledger, const struct proof *pro
         return READ_ONLY;
     if (!proof->is_same)
         return "it is another one than before, or has lost something";
-    if (proof->store_ms + APART_MAX_MS < sent_ms)
-        return "its clock is more than a minute behind this server's";
-    if (proof->store_ms > tes_clock_wall_ms() + APART_MAX_MS)
-        return "its clock is more than a minute ahead of this server's";
+    if (proof->store_ms + LEDGER_POSTGRES_APART_MS < sent_ms)
+        return LEDGER_CLOCKS_APART "behind this server's";
+    if (proof->store_ms > tes_clock_wall_ms() + LEDGER_POSTGRES_APART_MS)
+        return LEDGER_CLOCKS_APART "ahead of this server's";
     return NULL;
 }
 

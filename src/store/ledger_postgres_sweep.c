@@ -16,7 +16,7 @@
 #include "store/batch.h"
 #include "store/ledger_postgres.h"
 
-#define WAIT_MS       3000
+#define WAIT_MS       1500
 #define STEP_EVERY_MS 250
 #define PAGES_LEAST   64
 #define STEPS_MOST    200                /* that a pass through the whole table takes */
@@ -36,7 +36,8 @@ struct ledger_postgres_sweep {
 static const char LOCK[] =
     "SELECT pg_try_advisory_xact_lock(" LOCK_TEXT "),"
     " pg_relation_size('ledger_spent') / current_setting('block_size')::bigint,"
-    " set_config('synchronous_commit', 'off', true)";
+    " set_config('synchronous_commit', 'off', true), set_config('statement_timeout', '1300', true),"
+    " set_config('idle_in_transaction_session_timeout', '1300', true)";
 
 static const char SWEEP[] =
     "DELETE FROM ledger_spent WHERE ctid = ANY(ARRAY(SELECT ctid FROM ledger_spent"
@@ -125,8 +126,10 @@ struct ledger_postgres_sweep *ledger_postgres_sweep_start(const char *where, uns
     sweep->pass_every_ms = pass_every_ms;
     if (!postgres_server_start(&sweep->server, where, error, error_size))
         goto failed;
-    sweep->link =
-        (struct postgres_link){.server = &sweep->server, .wait_ms = WAIT_MS, .needs_writes = true};
+    sweep->link = (struct postgres_link){.server = &sweep->server,
+                                         .wait_ms = WAIT_MS,
+                                         .has_own_settings = true,
+                                         .needs_writes = true};
     sweep->thread = batch_start(&(struct batch_settings){
         .work = work,
         .context = sweep,

@@ -20,7 +20,7 @@ struct ledger_postgres_sweep *ledger_postgres_sweep_start(const char *where, uns
 /* What the node believes is now: told with each batch. Any thread. */
 void ledger_postgres_sweep_to(struct ledger_postgres_sweep *sweep, uint64_t now_ms);
 
-/* Waits for a step that is under way, three seconds at most. Accepts NULL. */
+/* Waits for a step that is under way, 1.5 seconds at most. Accepts NULL. */
 void ledger_postgres_sweep_stop(struct ledger_postgres_sweep *sweep);
 
 #endif

@@ -143,8 +143,11 @@ static bool open_connection(struct postgres_link *link)
     char settings[256];
     snprintf(settings, sizeof settings, SETTINGS_TEXT, link->wait_ms - link->wait_ms / 10,
              link->wait_ms - link->wait_ms / 5);
-    if (connect_link(link) && postgres_link_run_script(link, settings) && prepare(link))
+    if (connect_link(link) &&
+        (link->has_own_settings || postgres_link_run_script(link, settings)) && prepare(link)) {
+        link->was_warned = false; /* of the database as such, and of nothing that was done */
         return true;
+    }
     postgres_link_close(link);
     link->has_failed = true;
     return false;

@@ -25,12 +25,13 @@ struct postgres_link {
     struct postgres_server *server;
     unsigned wait_ms;                            /* that a call may take */
     const struct postgres_statement *statements; /* a NULL name ends them; may be NULL */
-    bool needs_writes;                           /* only where it can write: not on a standby */
-    PGconn *connection;                          /* NULL: there is none */
-    size_t host;                                 /* of the address: the one to begin with */
-    uint64_t until_us;                           /* when the call in progress fails */
-    bool has_failed;                             /* the server did not do its part in this call */
-    bool was_warned; /* in this call: something was done, but not as it was asked for */
+    bool has_own_settings; /* each transaction brings them: none are made for the session */
+    bool needs_writes;     /* only where it can write: not on a standby */
+    PGconn *connection;    /* NULL: there is none */
+    size_t host;           /* of the address: the one to begin with */
+    uint64_t until_us;     /* when the call in progress fails */
+    bool has_failed;       /* the server did not do its part in this call */
+    bool was_warned;       /* in this call: something was done, but not as it was asked for */
     char state[POSTGRES_STATE_MAX]; /* SQLSTATE of the last statement that failed */
 };
 

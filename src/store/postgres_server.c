@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/entropy.h"
 #include "base/secret.h"
+#include "store/backoff.h"
 
 #define RETRY_FIRST_MS 100
 #define RETRY_LAST_MS  2000
@@ -128,17 +128,10 @@ bool postgres_server_allows(struct postgres_server *server)
     return allows;
 }
 
-/* Twice as long each time, and not all servers of a database at the same moment. */
-static uint64_t pause_us(const struct postgres_server *server, unsigned failures)
+static uint64_t pause_us(const struct postgres_server *server)
 {
-    uint16_t chance = 0;
-    uint64_t last_ms = server->retry_most_ms > 0 ? server->retry_most_ms : RETRY_LAST_MS;
-    uint64_t most_ms = failures > 8 ? last_ms : (uint64_t)RETRY_FIRST_MS << failures;
-    if (most_ms > last_ms)
-        most_ms = last_ms;
-    if (!tes_entropy(&chance, sizeof chance))
-        chance = 0;
-    return most_ms * 500 + most_ms * 500 * chance / UINT16_MAX;
+    unsigned most_ms = server->retry_most_ms > 0 ? server->retry_most_ms : RETRY_LAST_MS;
+    return (uint64_t)backoff_ms(server->failures, RETRY_FIRST_MS, most_ms) * 1000;
 }
 
 void postgres_server_report(struct postgres_server *server, bool is_good)
@@ -148,7 +141,7 @@ void postgres_server_report(struct postgres_server *server, bool is_good)
     server->is_probed = false;
     server->failures = is_good ? 0 : server->failures + 1;
     if (!is_good)
-        server->retry_at_us = tes_clock_steady_us() + pause_us(server, server->failures - 1);
+        server->retry_at_us = tes_clock_steady_us() + pause_us(server);
     pthread_mutex_unlock(&server->lock);
 }
 

@@ -100,15 +100,27 @@ static bool has_kept_all(const struct redis_found *found)
            strcmp(facts->before, found->marker.timeline) == 0;
 }
 
+/* Whether it lacks something that this process remembers. Where another node has found a loss since
+ * then, the batches are counted anew. */
+static bool is_older(const struct redis_memory *memory, const struct redis_found *found)
+{
+    if (!memory->has_marker)
+        return false;
+    return strcmp(found->marker.id, memory->marker.id) == 0
+               ? found->beat < memory->beat
+               : found->marker.knows_from_ms < memory->marker.knows_from_ms;
+}
+
 enum ledger_doubt redis_marker_doubt(const struct redis_memory *memory,
                                      const struct redis_found *found)
 {
     if (!found->has_marker)
         return memory->has_marker ? LEDGER_DOUBT_EMPTIED : LEDGER_DOUBT_NEW;
-    if (memory->has_marker &&
-        (found->beat < memory->beat || found->marker.knows_from_ms < memory->marker.knows_from_ms))
+    if (is_older(memory, found))
         return LEDGER_DOUBT_OLDER;
-    if (memory->has_forgotten || is_to_come(found, found->marker.knows_from_ms))
+    /* Where another node has found it out first, the moment has moved already. */
+    bool has_forgotten = memory->has_forgotten && strcmp(found->marker.id, memory->marker.id) == 0;
+    if (has_forgotten || is_to_come(found, found->marker.knows_from_ms))
         return LEDGER_DOUBT_CLOCK;
     if (is_same_timeline(found))
         return LEDGER_DOUBT_NONE;

@@ -5,7 +5,8 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { hanging } from "../lib/hang.js";
-import { FAST, Server, eventually, run, wait } from "../lib/tessera.js";
+import { Redis } from "../lib/redis.js";
+import { FAST, Server, clockIn, eventually, run, temporaryFolder, wait } from "../lib/tessera.js";
 
 const OPEN = `${FAST}store: {fail: open}\n`;
 
@@ -52,8 +53,9 @@ test("a site that fails open: right answers pass once at a node, all else is as 
   await server.set();
   assert.equal(await server.answer(answered.token, answered.truth), "pass");
   assert.equal((await server.post("/v1/reveal", { token: revealed.token })).status, 200);
-  const [redeemed, kept] = [await server.pass(), await server.pass()];
-  assert.deepEqual((await server.verify({ response: redeemed })).degraded, undefined);
+  const [redeemed, kept] = [await server.pass({ type: "hidden" }), await server.pass({ type: "hidden" })];
+  const whole = await server.verify({ response: redeemed });
+  assert.ok(!("degraded" in whole) && whole.confidence > 0.5, JSON.stringify(whole));
   const [first, second, third, stale] = await Promise.all([1, 2, 3, 4].map(() => server.challenge()));
   const elsewhere = (await server.post("/v1/challenge", { sitekey: other.sitekey, type: "puzzle" }));
   const truth = elsewhere.headers.get("tessera-truth");
@@ -72,7 +74,8 @@ test("a site that fails open: right answers pass once at a node, all else is as 
   assert.deepEqual([told.success, told.degraded, told.confidence, told["error-codes"]], [true, true, 0.5, []]);
   assert.deepEqual((await server.verify({ response }))["error-codes"], ["timeout-or-duplicate"]);
   const proven = await server.verify({ response: kept });
-  assert.deepEqual([proven.success, proven.degraded], [true, true], "answered with the ledger, redeemed without");
+  assert.deepEqual([proven.success, proven.degraded, proven.confidence, proven.strength], [true, true, 0.5, whole.strength],
+    "answered with the ledger, redeemed without");
   assert.equal(await server.answer(`${second.token.slice(0, -4)}AAAA`, second.truth), "invalid");
   assert.deepEqual((await server.verify({ response: "junk" }))["error-codes"], ["invalid-input-response"]);
   assert.deepEqual((await server.verify({ response, secret: other.secret }))["error-codes"], ["invalid-input-response"]);
@@ -203,4 +206,53 @@ test("what is wrong with --fail is told", async (t) => {
     setFail(server, "test", word);
     assert.match(run(["site", "show", "test", ...at]).stdout, new RegExp(`^fail: ${word}$`, "m"));
   }
+});
+
+test("a Redis that is killed, and one that hangs: two nodes let a pass through once each, and the ledger is told by both", async (t) => {
+  const redis = await Redis.during(t);
+  const settings = { env: { TESSERA_STORE_LEDGER: redis.url() }, config: OPEN };
+  const server = await Server.during(t, settings);
+  const other = new Server({ ...server.options, data: server.data });
+  await other.up();
+  t.after(() => other.down());
+  Object.assign(other, { sitekey: server.sitekey, secret: server.secret });
+  const isGood = async (/** @type {Server} */ node) => (await node.metric('tessera_store_good{store="ledger"}')) === 1;
+  const bothAre = (/** @type {boolean} */ good) => eventually(async () => (await isGood(server)) === good && (await isGood(other)) === good);
+  for (const [breaks, mends] of /** @type {[() => any, () => any][]} */ ([
+    [() => redis.down("SIGKILL"), () => redis.up()],
+    [() => redis.hang(), () => redis.goOn()],
+  ])) {
+    const pass = await server.pass();
+    await breaks();
+    const started = Date.now();
+    const told = await server.verify({ response: pass });
+    assert.deepEqual([told.success, told.degraded], [true, true], "also who finds out that it is away");
+    assert.ok(Date.now() - started < 10000, "nobody waits without an end");
+    assert.deepEqual((await server.verify({ response: pass }))["error-codes"], ["timeout-or-duplicate"]);
+    assert.equal((await other.verify({ response: pass })).degraded, true, "the other node can't know");
+    assert.deepEqual((await other.verify({ response: pass }))["error-codes"], ["timeout-or-duplicate"]);
+    assert.ok(await bothAre(false));
+    await mends();
+    assert.ok(await bothAre(true), server.stderr);
+    const ended = (/** @type {Server} */ node) => eventually(() => /the ledger is back[^\n]*\n[^\n]*this site failed open/.test(node.stderr));
+    assert.ok((await ended(server)) && (await ended(other)), server.stderr + other.stderr);
+    server.stderr = other.stderr = "";
+  }
+  const repeated = async (/** @type {Server} */ node) => (await node.metric("tessera_fail_open_repeated_total")) ?? 0;
+  assert.ok((await repeated(server)) + (await repeated(other)) >= 2, "the second to tell finds that the ledger knew");
+  const fresh = await server.verify({ response: await other.pass() });
+  assert.deepEqual([fresh.success, fresh.degraded], [true, undefined]);
+});
+
+test("a node whose clock is not the Redis's opens nothing: it may be the one that is wrong", async (t) => {
+  const redis = await Redis.during(t);
+  const clock = join(temporaryFolder(), "clock");
+  writeFileSync(clock, "+0s\n");
+  const server = await Server.during(t, { env: { TESSERA_STORE_LEDGER: redis.url(), ...clockIn(clock) }, config: OPEN });
+  const pass = await server.pass();
+  writeFileSync(clock, "+120s\n");
+  const page = () => server.request("/readyz");
+  assert.ok(await eventually(async () => /ledger: .*clock/.test((await page()).text)), (await page()).text);
+  assert.deepEqual((await server.verify({ response: pass }))["error-codes"], ["internal-error"]);
+  assert.equal((await page()).status, 503);
 });

@@ -1,11 +1,12 @@
 // A ledger on a real PostgreSQL 15: what can be wrong with it at a start, each with a clear message, status 1, nothing half done and
 // no password told; and two servers that share one.
 import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Postgres } from "../lib/postgres.js";
-import { Server, run, temporaryFolder } from "../lib/tessera.js";
+import { Server, eventually, run, temporaryFolder } from "../lib/tessera.js";
 
 /** A server with a role that has a password and may do nothing yet. @param {any} t */
 async function start(t) {
@@ -104,4 +105,39 @@ test("two servers share a ledger: a pass is good once over both, also after one 
     await two.up();
     assert.equal((await two.verify({ response })).success, false);
   }
+});
+
+/** A PgBouncer that hands each transaction to any of two connections; its address. @param {any} t @param {Postgres} postgres */
+async function pooled(t, postgres) {
+  const file = join(postgres.folder, "pgbouncer.ini");
+  writeFileSync(file, `[databases]
+postgres = host=${postgres.folder} port=${postgres.port} user=postgres
+[pgbouncer]
+pool_mode = transaction
+default_pool_size = 2
+listen_addr =
+listen_port = 6432
+unix_socket_dir = ${postgres.folder}
+auth_type = any
+`);
+  const [uid, gid] = ["-u", "-g"].map((flag) => Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout));
+  const child = spawn("pgbouncer", ["-q", file], { ...(process.getuid?.() === 0 ? { uid, gid } : {}), stdio: "ignore" });
+  t.after(() => child.kill("SIGINT"));
+  const url = `postgres:///postgres?host=${postgres.folder}&port=6432&user=postgres`;
+  assert.ok(await eventually(() => spawnSync("psql", ["-X", "-c", "SELECT 1", url]).status === 0));
+  return url;
+}
+
+test("behind a pooler of transactions: spends pass once, and the pool's connections keep their settings", async (t) => {
+  const postgres = await Postgres.during(t);
+  assert.equal(attempt("migrate", postgres.url).status, 0);
+  const url = await pooled(t, postgres);
+  const config = `store: {ledger: "${url}"}\nbudget: {enabled: false, shared: true}\nchallenge: {submit_after_ms: 0, client_may_choose: true}\n`;
+  const server = await Server.during(t, { config, truth: true });
+  const passes = await Promise.all(Array.from({ length: 20 }, () => server.pass()));
+  const results = await Promise.all([...passes, ...passes].map(async (response) => (await server.verify({ response })).success));
+  assert.equal(results.filter(Boolean).length, passes.length);
+  assert.equal((await server.request("/readyz")).status, 200);
+  const shown = spawnSync("psql", ["-X", "-A", "-t", "-c", "SHOW statement_timeout", url], { encoding: "utf8" }).stdout.trim();
+  assert.equal(shown, "0");
 });

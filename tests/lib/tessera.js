@@ -46,7 +46,8 @@ export function clockOff(offset) {
       }
     })[0];
   if (!library) throw new Error("libfaketime is not installed: tools/setup test");
-  return { LD_PRELOAD: library, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: "1", DONT_FAKE_MONOTONIC: "1" };
+  // Without the last one, whoever waits for a condition until a moment of the steady clock is woken at once.
+  return { LD_PRELOAD: library, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: "1", DONT_FAKE_MONOTONIC: "1", FAKETIME_FORCE_MONOTONIC_FIX: "0" };
 }
 
 /**

@@ -259,10 +259,16 @@ static void test_clock_of_a_node_that_is_ahead(void **state)
     static struct ledger_meeting meeting = {.id = "ahead", .text = "x"};
     wait_for(one);
     assert_true(ledger_meet(one, &meeting));
-    sql("UPDATE ledger_nodes SET ahead_ms = 30000");
+    sql("UPDATE ledger_nodes SET ahead_ms = 3600000");
     restore_mark();
     wait_for(one);
     uint64_t now_ms = tes_clock_wall_ms();
+    assert_false(ledger_knows_of(one, now_ms + 50000, now_ms + 50000));
+    assert_true(ledger_knows_of(one, now_ms + 61000, now_ms + 61000)); /* that one is wrong */
+    sql("UPDATE ledger_nodes SET ahead_ms = 30000");
+    restore_mark();
+    wait_for(one);
+    now_ms = tes_clock_wall_ms();
     assert_false(ledger_knows_of(one, now_ms + 25000, now_ms + 25000));
     assert_true(ledger_knows_of(one, now_ms + 31000, now_ms + 31000));
     sql("DELETE FROM ledger_nodes");
@@ -367,6 +373,17 @@ static void set_clock_behind(void)
 static void set_clock_right(void)
 {
     sql("DROP FUNCTION clock_timestamp()");
+}
+
+/* What the server warns of when somebody connects is no reason to fail. */
+static void test_warned_at_connecting(void **state)
+{
+    (void)state;
+    sql("UPDATE pg_database SET datlocprovider = 'c', datcollversion = '0' WHERE datname = "
+        "'postgres'");
+    cut();
+    wait_for(one);
+    sql("UPDATE pg_database SET datcollversion = NULL WHERE datname = 'postgres'");
 }
 
 static const struct {
@@ -531,6 +548,7 @@ int main(void)
         cmocka_unit_test(test_opened_after_a_while),
         cmocka_unit_test(test_clock_of_a_node_that_is_ahead),
         cmocka_unit_test(test_what_may_be_lost_has_expired),
+        cmocka_unit_test(test_warned_at_connecting),
         cmocka_unit_test(test_faults),
         cmocka_unit_test(test_crash_forgets_nothing),
         cmocka_unit_test(test_unlogged),

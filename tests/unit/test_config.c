@@ -45,7 +45,7 @@ static void test_defaults(void **state)
         {"listen", "\"127.0.0.1:8080\""},
         {"data", "\"./tessera-data\""},
         {"threads", "0"},
-        {"workers", "16"},
+        {"workers", "64"},
         {"demo", "true"},
         {"sprites", "\"built-in\""},
         {"admin", "true"},

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "store/redis_address.h"
@@ -170,12 +171,34 @@ static void test_bytes(void **state)
     }
 }
 
+/* The docs have every option, with its meaning. */
+static void test_docs(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+#define REDIS_OPTION_TEXT(name, meaning)                "\n| `" #name "` | " meaning " |\n",
+#define REDIS_OPTION_NUMBER(name, least, most, meaning) "\n| `" #name "` | " meaning " |\n",
+#include "store/redis_options.def"
+#undef REDIS_OPTION_TEXT
+#undef REDIS_OPTION_NUMBER
+    };
+    static char page[64 * 1024];
+    FILE *file = fopen("docs/redis.md", "r");
+    assert_non_null(file);
+    page[fread(page, 1, sizeof page - 1, file)] = '\0';
+    fclose(file);
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        if (strstr(page, lines[i]) == NULL)
+            fail_msg("docs/redis.md lacks:%s", lines[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_good),
         cmocka_unit_test(test_bad),
         cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_docs),
     };
     return cmocka_run_group_tests_name("address of a Redis", tests, NULL, NULL);
 }

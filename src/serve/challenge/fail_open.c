@@ -69,7 +69,7 @@ bool fail_open_is(const struct visit *visit, struct tes_slice site)
 
 bool fail_open_is_away(struct app *app)
 {
-    return ledger_trouble(app->ledger) != NULL &&
+    return ledger_is_away(app->ledger) &&
            health_lines_state(&app->health, HEALTH_CLOCK) != HEALTH_BAD &&
            health_lines_state(&app->health, HEALTH_KEYS_SHARED) != HEALTH_BAD;
 }
@@ -159,7 +159,7 @@ enum health_state fail_open_health(struct app *app)
     bool by_default;
     struct sites_open sites = count_open(app, &by_default);
     bool all = sites.all > 0 ? sites.open == sites.all : by_default;
-    return all && app->study == NULL ? HEALTH_NOTE : HEALTH_BAD;
+    return all && app->study == NULL && fail_open_is_away(app) ? HEALTH_NOTE : HEALTH_BAD;
 }
 
 void fail_open_show(struct app *app)

@@ -49,7 +49,8 @@ void fail_open_look(struct app *app);
 /* Says on /readyz and in the metrics how it is at this moment. Waits for nothing. */
 void fail_open_show(struct app *app);
 
-/* What a ledger that is away means for this node: HEALTH_NOTE where all sites fail open. */
+/* What a ledger that can't be written means for this node: HEALTH_NOTE where all sites fail open.
+ */
 enum health_state fail_open_health(struct app *app);
 
 #endif
