@@ -6,7 +6,7 @@
 //   - two winners: no order;
 //   - a winner, and a loser that ended before the winner began: no order;
 //   - losers without a winner: only a call of which nobody knows how it ended can have won, if it began before they ended.
-// What is said of a token too old, or unknown since the store lost what it knew, has no effect; it has to be allowed.
+// That a token is too old, or the store has lost what it knew, has to be allowed; such a call may have spent it all the same.
 
 /**
  * A call, by a clock that is steady and the same for all: milliseconds.
@@ -38,7 +38,7 @@ export const BOUNDS = {
   evidence: 10, // so many calls at least, or a rule has not been tried
 };
 
-/** What a result says of the register. "first": this call has won. "again": another one had. "late": too old, no effect. "again-late":
+/** What a result says of the register. "first": this call has won. "again": another one had. "late": too old. "again-late":
  * one of these, the caller is not told which. "maybe": nobody knows. "none": it did not arrive. What is not listed is a wrong answer.
  * @type {Record<string, Record<string, string>>} */
 const MEANS = {
@@ -88,7 +88,8 @@ function checkKey(key, calls, issue, faults, bounds) {
   const find = (/** @type {string} */ rule, /** @type {Call[]} */ ...which) =>
     findings.push({ rule, text: `${key}: ${which.map(told).join("; ")}` });
   const of = (/** @type {string} */ means) => calls.filter((call) => meaning(call) === means);
-  const [winners, maybes] = [of("first"), of("maybe")];
+  // Who is told that it was too late may have come in time, and be told later.
+  const [winners, maybes] = [of("first"), [...of("maybe"), ...of("late")]];
   if (winners.length > 1) find("twice", ...winners);
   const canHaveWon = winners.length > 0 ? winners : maybes;
   for (const call of [...of("again"), ...of("again-late")]) {
@@ -136,7 +137,8 @@ function checkFree(calls, fault, first, bounds) {
   const findings = [];
   if (calls.every((call) => fault.nodes?.includes(call.node)) && calls.length > 0) return findings; // nobody is there to answer
   const free = calls.filter((call) => FREE.includes(call.op) && isDuring(call, fault) && !fault.nodes?.includes(call.node));
-  const bad = free.filter((call) => call.result !== "ok");
+  // The picture of a challenge that counts as expired is gone.
+  const bad = free.filter((call) => call.result !== "ok" && !(call.result === "gone" && fault.forgets));
   const took = free.map((call) => call.end - call.start);
   const [median, worst] = [quantile(took, 0.5), quantile(took, 0.99)];
   const before = calls.filter((call) => FREE.includes(call.op) && call.end < first).map((call) => call.end - call.start);

@@ -40,7 +40,7 @@ const send = (server, agent, path, body) => new Promise((resolve, reject) => {
 const READ = {
   challenge: (status) => (status === 200 ? "ok" : status === 503 ? "unavailable" : `status ${status}`),
   health: (status) => (status === 200 ? "ok" : `status ${status}`),
-  picture: (status) => (status === 200 ? "ok" : status === 503 ? "unavailable" : `status ${status}`),
+  picture: (status) => (status === 200 ? "ok" : status === 404 ? "gone" : status === 503 ? "unavailable" : `status ${status}`),
   answer: (status, text) => {
     if (status === 503) return "unavailable";
     const json = status === 200 ? JSON.parse(text) : {};

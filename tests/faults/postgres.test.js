@@ -58,13 +58,18 @@ describe("PostgreSQL as the ledger", { concurrency: 2 }, () => {
     },
   });
 
-  scenario("postgres, commits not on the disk, killed and restarted", {
-    start: async (t) => {
-      const { postgres, network, servers } = await start(t, { settings: { synchronous_commit: "off" } });
-      const { killed, restarted } = breaksOf(postgres, network, { forgets: true });
-      return { servers, faults: [killed, restarted] };
-    },
-  });
+  for (const [what, options, forgets] of /** @type {[string, import("../lib/postgres.js").PostgresOptions, boolean][]} */ ([
+    ["synchronous_commit off, which each batch sets right", { settings: { synchronous_commit: "off" } }, false],
+    ["fsync off", { durable: false }, true],
+  ])) {
+    scenario(`postgres, ${what}, killed and restarted`, {
+      start: async (t) => {
+        const { postgres, network, servers } = await start(t, options);
+        const { killed, restarted } = breaksOf(postgres, network, { forgets });
+        return { servers, faults: [killed, restarted] };
+      },
+    });
+  }
 
   scenario("postgres, its disk full", {
     start: async (t) => {

@@ -1,7 +1,8 @@
 /*
- * clock.c: loaded before the C library (LD_PRELOAD), sets a program's wall clock ahead: by as many seconds as the file says that
- * the variable CLOCK_FILE names, a binary int64_t, which may change while the program runs. libfaketime does the same, but calls
- * malloc() for it, and jemalloc, which Redis has, asks for the time.
+ * clock.c: loaded before the C library (LD_PRELOAD), sets a program's wall clock ahead: by as many
+ * seconds as the file says that the variable CLOCK_FILE names, a binary int64_t, which may change
+ * while the program runs. libfaketime does the same, but calls malloc() for it, and jemalloc, which
+ * Redis has, asks for the time.
  */
 #include <fcntl.h>
 #include <stdint.h>
@@ -19,7 +20,8 @@ static int64_t ahead(void)
     const char *path = ahead_s == NULL ? getenv("CLOCK_FILE") : NULL;
     if (path != NULL) {
         int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
-        void *at = file >= 0 ? mmap(NULL, sizeof *ahead_s, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
+        void *at =
+            file >= 0 ? mmap(NULL, sizeof *ahead_s, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
         if (file >= 0)
             syscall(SYS_close, file);
         if (at != MAP_FAILED)
