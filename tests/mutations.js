@@ -154,7 +154,7 @@ export const MUTATIONS = [
   ["botness-rate", "src/decide/botness.c", "count * 2 >= limit ? 10 : 0", "count * 2 > limit ? 10 : 0", "unit/decide"],
   ["botness-outdated", "src/decide/botness.c", "major < BROWSERS[i].oldest", "major <= BROWSERS[i].oldest", "unit/decide"],
   ["redeem-other-site", "src/serve/challenge/redeem.c", "!tes_slice_equal(redeemed->claims.site, sitekey)", "redeemed->claims.site.length != sitekey.length", "api/verify"],
-  ["spend-late", "src/serve/challenge/spend.c", "tes_clock_wall_ms() >= last_ms + LEDGER_LATE_MS;", "false;", "faults/stopped", "two hours"],
+  ["spend-late", "src/serve/challenge/spend.c", "tes_clock_wall_ms() >= spending->last_ms + LEDGER_LATE_MS;", "false;", "faults/stopped", "two hours"],
   ["spend-expired", "src/serve/challenge/spend.c", "visit->now_ms >= last_ms ||", "last_ms == 0 ||", "api/verify"],
   ["redeem-again", "src/serve/challenge/redeem.c", "[SPEND_AGAIN] = REDEMPTION_DUPLICATE", "[SPEND_AGAIN] = REDEMPTION_SUCCESS", "api/verify"],
   ["redeem-purpose", "src/serve/challenge/redeem.c", "tes_open(visit->sealer, TES_PURPOSE_RESPONSE,", "tes_open(visit->sealer, TES_PURPOSE_CHALLENGE,", "api/verify"],
