@@ -155,7 +155,7 @@ export const MUTATIONS = [
   ["botness-outdated", "src/decide/botness.c", "major < BROWSERS[i].oldest", "major <= BROWSERS[i].oldest", "unit/decide"],
   ["redeem-other-site", "src/serve/challenge/redeem.c", "!tes_slice_equal(redeemed->claims.site, sitekey)", "redeemed->claims.site.length != sitekey.length", "api/verify"],
   ["spend-late", "src/serve/challenge/spend.c", "tes_clock_wall_ms() >= spending->last_ms + LEDGER_LATE_MS;", "false;", "faults/stopped", "two hours"],
-  ["spend-expired", "src/serve/challenge/spend.c", "visit->now_ms >= last_ms ||", "last_ms == 0 ||", "api/verify"],
+  ["spend-expired", "src/serve/challenge/spend.c", "visit->now_ms >= spending->last_ms ||", "spending->last_ms == 0 ||", "api/verify"],
   ["redeem-again", "src/serve/challenge/redeem.c", "[SPEND_AGAIN] = REDEMPTION_DUPLICATE", "[SPEND_AGAIN] = REDEMPTION_SUCCESS", "api/verify"],
   ["redeem-purpose", "src/serve/challenge/redeem.c", "tes_open(visit->sealer, TES_PURPOSE_RESPONSE,", "tes_open(visit->sealer, TES_PURPOSE_CHALLENGE,", "api/verify"],
   ["gate-other-network", "src/serve/gate.c", "tes_slice_equal(claims->ip_bucket, visit->bucket)", "claims->ip_bucket.length == visit->bucket.length", "api/gate"],
