@@ -215,4 +215,22 @@ export const MUTATIONS = [
   ["auth-demand-style", "src/decide/demand.def", "facts->style < terms->style_threshold", "facts->style <= terms->style_threshold", "unit/demand"],
   ["auth-demand-fast", "src/decide/demand.c", "terms->is_enabled && i", "i", "unit/demand"],
   ["fallback-config", "src/serve/challenge/fallback.c", "= visit->config->accessibility_max_failures_before_fallback,", "= 3,", "api/fallback", "asks for more"],
+
+  // ------------------------------------------------------- the ledger in a Redis
+  ["redis-marker-proof", "src/store/ledger_redis_batch.c", "if (!tes_slice_equal(redis_reply_item(reply, 0)->text, tes_buf_done(&known)))", "if (known.failed)", "store/ledger_redis"],
+  ["redis-timeline-proof", "src/store/ledger_redis_batch.c", "strcmp(ledger->facts.timeline, marker->timeline) != 0)", "false)", "store/ledger_redis"],
+  ["redis-canary", "src/store/ledger_redis_batch.c", "return !ledger->memory.has_forgotten ||", "return true ||", "store/ledger_redis"],
+  ["redis-wait", "src/store/ledger_redis_batch.c", "acknowledged < ledger->address.wait)", "acknowledged > 99)", "store/ledger_redis"],
+  ["redis-expired-there", "src/store/ledger_redis_batch.c", "request->expires_at_ms <= store_ms)", "request->expires_at_ms == 0)", "store/ledger_redis"],
+  ["redis-nx", "src/store/ledger_redis_batch.c", "redis_reply_is_ok(reply))", "reply->type != REDIS_IS_ERROR)", "store/ledger"],
+  ["redis-count-below-0", "src/store/ledger_redis_batch.c", "if (added < 0)", "if (added < -COUNT_MAX)", "store/ledger"],
+  ["redis-older", "src/store/redis_marker.c", "? found->beat < memory->beat", "? found->beat > memory->beat + 1000000", "unit/redis_marker"],
+  ["redis-lead", "src/store/redis_marker.c", "found->store_ms + found->lead_ms + ROUNDED_MS", "found->store_ms", "unit/redis_marker"],
+  ["redis-keeps-grow", "src/store/redis_marker.c", "next->keeps &= found->marker.keeps;", "next->keeps |= found->marker.keeps;", "unit/redis_marker"],
+  ["redis-snapshot", "src/store/redis_marker.c", "found->wait > 0 && ran_before &&", "found->wait > 0 && (ran_before || true) &&", "unit/redis_marker"],
+  ["redis-eviction", "src/store/redis_facts.c", "strcmp(facts->eviction, \"noeviction\") != 0)", "false)", "store/ledger_redis_open"],
+  ["redis-replica", "src/store/redis_facts.c", "if (!facts->is_master)", "if (false)", "store/ledger_redis_open"],
+  ["redis-verify-peer", "src/store/redis_tls.c", "SSL_VERIFY_PEER, NULL);", "SSL_VERIFY_NONE, NULL);", "store/ledger_redis_open"],
+  ["redis-verify-name", "src/store/redis_tls.c", "return ssl.set1_host(session, name) == 1 &&", "return", "store/ledger_redis_open"],
+  ["redis-lost-sentinel", "src/store/ledger_redis.c", "ledger->is_moved = ledger->is_good && is_moved;", "ledger->is_moved = is_moved && used.port == 0;", "store/ledger_redis_open"],
 ];
