@@ -405,4 +405,4 @@ build/fuzz/%: build/fuzz/obj/fuzz/%.o build/fuzz/liball.a
 .PHONY: fuzzers
 fuzzers: $(FUZZ_BIN)
 
--include $(shell find build -path build/mutate -prune -o -name '*.d' -print 2>/dev/null)
+-include $(shell find build \( -path build/mutate -o -path build/deb -o -path build/debian-12 -o -path build/container \) -prune -o -type f -name '*.d' -print 2>/dev/null)

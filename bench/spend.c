@@ -1,9 +1,9 @@
 /*
  * spend: how fast a ledger spends keys, without HTTP before it, and how fast it counts:
- * `spend ADDRESS FOLDER THREADS MILLISECONDS [PID]...`. Each thread spends a fresh key, waits until
+ * `spend ADDRESS FOLDER THREADS MILLISECONDS [PID]`. Each thread spends a fresh key, waits until
  * that is kept, and spends the next. Where THREADS is `count`, one thread adds to counters instead,
- * COUNTERS at a time, as servers that share budgets do. What the processes PID take of the
- * processor meanwhile is told, too. Prints one JSON object.
+ * COUNTERS at a time, as servers that share budgets do. What the process PID and its
+ * children take of the processor meanwhile is told, too. Prints one JSON object.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -16,7 +16,6 @@
 #include "store/ledger.h"
 
 #define THREADS_MAX  256
-#define WATCHED_MAX  64
 #define SAMPLES      65536 /* latencies that each thread keeps, the last ones */
 #define COUNTERS     768
 #define LIFETIME_MS  ((uint64_t)480 * 1000) /* of a puzzle's key: 180 s, and LEDGER_LATE_MS */
@@ -39,14 +38,24 @@ static uint64_t cpu_ns(clockid_t clock)
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-static uint64_t watched_ns(char **pids, int count)
+static uint64_t process_ns(pid_t pid)
 {
-    uint64_t sum = 0;
-    for (int i = 0; i < count; i++) {
-        clockid_t clock;
-        if (clock_getcpuclockid((pid_t)atoi(pids[i]), &clock) == 0)
-            sum += cpu_ns(clock);
-    }
+    clockid_t clock;
+    return clock_getcpuclockid(pid, &clock) == 0 ? cpu_ns(clock) : 0;
+}
+
+/* Of a process and its children: PostgreSQL has one for each connection. */
+static uint64_t watched_ns(pid_t pid)
+{
+    char path[64];
+    uint64_t sum = pid != 0 ? process_ns(pid) : 0;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
+    FILE *file = fopen(path, "re");
+    int child;
+    while (file != NULL && fscanf(file, "%d", &child) == 1)
+        sum += process_ns((pid_t)child);
+    if (file != NULL)
+        fclose(file);
     return sum;
 }
 
@@ -139,7 +148,8 @@ int main(int argc, char **argv)
     static struct spender spenders[THREADS_MAX];
     char error[512];
     if (argc < 5)
-        errx(2, "usage: spend ADDRESS FOLDER THREADS|count MILLISECONDS [PID]...");
+        errx(2, "usage: spend ADDRESS FOLDER THREADS|count MILLISECONDS [PID]");
+    pid_t store = argc > 5 ? (pid_t)atoi(argv[5]) : 0;
     bool counts = strcmp(argv[3], "count") == 0;
     size_t threads = counts ? 1 : (size_t)atoi(argv[3]);
     uint64_t ms = (uint64_t)atoi(argv[4]);
@@ -156,14 +166,14 @@ int main(int argc, char **argv)
             errx(1, "no thread");
     }
     pass_time(ledger, ms / WARMUP_SHARE);
-    uint64_t own_ns = cpu_ns(CLOCK_PROCESS_CPUTIME_ID), their_ns = watched_ns(argv + 5, argc - 5);
+    uint64_t own_ns = cpu_ns(CLOCK_PROCESS_CPUTIME_ID), their_ns = watched_ns(store);
     uint64_t from_us = tes_clock_steady_us();
     atomic_store(&phase, 1);
     pass_time(ledger, ms);
     atomic_store(&phase, 2);
     double seconds = (double)(tes_clock_steady_us() - from_us) / 1e6;
     own_ns = cpu_ns(CLOCK_PROCESS_CPUTIME_ID) - own_ns;
-    their_ns = watched_ns(argv + 5, argc - 5) - their_ns;
+    their_ns = watched_ns(store) - their_ns;
 
     uint64_t spent = 0;
     for (size_t i = 0; i < threads; i++) {

@@ -323,6 +323,8 @@ struct tes_claims {
     uint64_t work_done; /* that it has done in the rounds before, and of a pass: in all */
     uint64_t started_at_ms; /* when the first round was handed out; 0: it is the first */
     uint64_t strength;      /* of a pass: the class of what was passed (core/strength.h) */
+    uint64_t unproven; /* 1: nobody could prove, in this round or one before, that the challenge was
+                        * answered once */
 };
 
 /* Seals and opens tokens: AES-256-CTR, then HMAC-SHA256 over length-prefixed fields, with a key of

@@ -6,7 +6,7 @@ import { loadServer } from "./load.js";
 import { root, temporaryFolder } from "./paths.js";
 import { run, serve } from "./processes.js";
 
-const program = join(root, "build", "tessera");
+export const program = join(root, "build", "tessera");
 
 /**
  * Settings that every row shares: answers may come at once, and each row asks for what it is about. Budgets are off: all
@@ -66,19 +66,22 @@ export async function prepareTessera(settings) {
 /**
  * Tessera on the server's core. With `threads` 0 it has as many as it takes by default.
  * @param {Settings} settings
- * @param {{ truth?: boolean, threads?: number }} [options]
+ * @param {{ truth?: boolean, threads?: number, workers?: number, core?: number }} [options]
  */
-export async function startTessera(settings, { truth = false, threads = 1 } = {}) {
+export async function startTessera(settings, { truth = false, threads = 1, workers = 0, core = serverCore } = {}) {
   const { folder, challengeBody, challengeBodies, command } = await prepareTessera(settings);
   const all = [...command];
   if (threads > 0) {
     all.push("--threads", String(threads));
   }
+  if (workers > 0) {
+    all.unshift("env", `TESSERA_WORKERS=${workers}`);
+  }
   if (truth) {
     all.push("--truth");
   }
   const listening = (/** @type {string} */ output) => /^listening on http:\/\/\S+:(\d+)$/m.exec(output);
-  const { pid, found, stop } = await serve(onCore(serverCore, all), listening);
+  const { pid, found, stop } = await serve(onCore(core, all), listening);
   return {
     pid,
     port: Number(found[1]),

@@ -18,6 +18,14 @@ import {
 import { verdictsInPostgres } from "./records.js";
 import { sceneDrawn, scenesBesideMatplotlib, scenesGenerated } from "./scene.js";
 import { sealAndOpen } from "./seal.js";
+import {
+  answerLatencyThrough,
+  answersThrough,
+  postgresBytesPerKey,
+  redisBytesPerKey,
+  spendsThrough,
+  twoNodesOnRedis,
+} from "./shared.js";
 import { timeToListen } from "./start.js";
 import { workChecked } from "./work.js";
 
@@ -57,6 +65,17 @@ export const rows = [
   },
   { name: "records-postgres", unit: "rows/s", goal: "value >= 5000", measure: verdictsInPostgres },
   { name: "answer-sqlite", unit: RATE, goal: "value >= 5000", measure: answerSqlite },
+  { name: "answer-redis", unit: RATE, goal: "value >= 30000", measure: () => answersThrough("redis") },
+  { name: "answer-redis-p99", unit: "ms", goal: "value < 10", measure: () => answerLatencyThrough("redis") },
+  { name: "spends-redis", unit: "spends/s", goal: "value >= 30000", measure: () => spendsThrough("redis", 64) },
+  { name: "counts-redis", unit: "counts/s", measure: () => spendsThrough("redis", "count") },
+  { name: "redis-key-bytes", unit: "bytes/key", measure: redisBytesPerKey },
+  { name: "two-nodes-redis", unit: RATE, peer: "one node", goal: "ratio >= 1.6", measure: twoNodesOnRedis },
+  { name: "answer-postgres", unit: RATE, goal: "value >= 5000", measure: () => answersThrough("postgres") },
+  { name: "answer-postgres-p99", unit: "ms", goal: "value < 10", measure: () => answerLatencyThrough("postgres") },
+  { name: "spends-postgres", unit: "spends/s", goal: "value >= 5000", measure: () => spendsThrough("postgres", 64) },
+  { name: "counts-postgres", unit: "counts/s", measure: () => spendsThrough("postgres", "count") },
+  { name: "postgres-key-bytes", unit: "bytes/key", measure: postgresBytesPerKey },
   { name: "answer-latency-p50", unit: "us", measure: latencyP50 },
   { name: "answer-latency-p99", unit: "us", measure: latencyP99 },
   { name: "challenge", unit: RATE, peer: NGINX, measure: challengeRate },

@@ -45,8 +45,9 @@ const TAKEN = ["still", "audio", "pow", "review"];
 
 /**
  * The one call: redeems what the widget put into the form. `success` for a pass of this site, once; `strength` and
- * `alternative` tell what it is worth, `user` and `user_source` whose it is.
- * @typedef {{success: boolean, strength: string, alternative: string, user: string, user_source: string}} Verdict
+ * `alternative` tell what it is worth, `user` and `user_source` whose it is; `degraded`, that nobody could prove that it is used
+ * once, which only happens where the operator has the site fail open.
+ * @typedef {{success: boolean, strength: string, alternative: string, user: string, user_source: string, degraded?: boolean}} Verdict
  * @param {string} response
  */
 async function verify(response) {
@@ -66,10 +67,11 @@ const isTaken = ({ strength, alternative }) => strength === STRONG || TAKEN.incl
 
 /**
  * Whether an entry should be looked at before it is shown. Alternatives are there for people who can't see the pictures,
- * and programs solve them: so they are neither refused nor trusted. A shop might ask for a confirmed address instead.
+ * and programs solve them: so they are neither refused nor trusted. Nor is a pass that may have been used elsewhere as well. A shop
+ * might ask for a confirmed address instead.
  * @param {Verdict} verdict
  */
-const needsALook = ({ strength, alternative }) => alternative !== "" || strength !== STRONG;
+const needsALook = ({ strength, alternative, degraded }) => alternative !== "" || strength !== STRONG || degraded === true;
 
 /** @param {import("node:http").IncomingMessage} request @returns {Promise<URLSearchParams>} */
 async function formOf(request) {

@@ -8,7 +8,7 @@
 #include "base/json.h"
 #include "cli/nodes.h"
 #include "store/ledger.h"
-#include "token/sealer.h"
+#include "token/seal.h"
 
 #define ROW_MAX  8192
 #define SECOND   1000
@@ -32,7 +32,7 @@ static bool load(const struct config *config, const struct shared_keys *shared,
         return false;
     tes_keys_sort(&listed->keys);
     struct tes_sealer *sealer = tes_keys_sealer(&listed->keys);
-    bool done = sealer != NULL && tes_sealer_ids(sealer, listed->about.ids) == listed->keys.count;
+    bool done = sealer != NULL && tes_seal_ids(sealer, listed->about.ids) == listed->keys.count;
     tes_sealer_free(sealer);
     if (!done)
         snprintf(error, error_size, "out of memory");

@@ -107,6 +107,11 @@ static bool is_rounds(const char *text)
     return tes_slice_number(tes_slice_of(text), ROUNDS_LEAST_MAX, &rounds) && rounds > 0;
 }
 
+static bool is_fail(const char *text)
+{
+    return strcmp(text, "open") == 0 || strcmp(text, "closed") == 0;
+}
+
 #define TEXT_OF(member)                                                                            \
     offsetof(struct records_wishes, member), sizeof(((struct records_wishes *)0)->member)
 
@@ -125,6 +130,7 @@ static const struct wish {
      "them, or none, or default",
      is_alternatives, TEXT_OF(alternatives)},
     {"--rounds", "--rounds: expected a number from 1 to 5, or default", is_rounds, 0, 0},
+    {"--fail", "--fail: expected open, closed or default", is_fail, TEXT_OF(fail)},
 };
 
 enum { WISH_COUNT = sizeof WISHES / sizeof WISHES[0] };
@@ -228,6 +234,7 @@ static int show_site(const struct site_call *site_call)
     else
         print_line("rounds", "");
     print_line("alternatives", site.wishes.alternatives);
+    print_line("fail", site.wishes.fail);
     return CLI_DONE;
 }
 
@@ -287,9 +294,10 @@ static const char *find_fault(const struct action *action, const struct site_cal
     if (site_call->difficulty == NULL)
         return "--difficulty: expected easy, medium, hard or default";
     if (action->takes_wishes && !has_wish(call) && !cli_given(call, "--difficulty"))
-        return "expected one of --difficulty, --types, --strength, --rounds and --alternatives";
+        return "expected one of --difficulty, --types, --strength, --rounds, --alternatives and "
+               "--fail";
     if (!action->takes_wishes && has_wish(call))
-        return "--types, --strength, --rounds and --alternatives go with set";
+        return "--types, --strength, --rounds, --alternatives and --fail go with set";
     return find_wrong_wish(call);
 }
 
@@ -327,6 +335,10 @@ const struct cli_command cli_site = {
          {"--alternatives", "A,B",
           "with set: the other ways that are offered and taken: some of still, puzzle, audio, "
           "pow, review; or none, or default",
+          1},
+         {"--fail", "WORD",
+          "with set: while the ledger is away, open lets visitors pass unproven, closed lets none "
+          "pass; or default",
           1},
          CLI_CONFIG_OPTION,
          CLI_DATA_OPTION},

@@ -47,6 +47,10 @@ void node_text_write(const struct node *node, struct tes_buf *buf)
     tes_json_number(&json, "since", (int64_t)node->since_ms);
     tes_json_number(&json, "ahead", node->ahead_ms > 0 ? node->ahead_ms : 0);
     tes_json_number(&json, "behind", node->ahead_ms < 0 ? -node->ahead_ms : 0);
+    tes_json_open(&json, "alarms", '[');
+    for (size_t i = 0; i < node->alarm_count; i++)
+        tes_json_number(&json, NULL, node->alarms[i]);
+    tes_json_close(&json, ']');
     tes_json_close(&json, '}');
 }
 
@@ -94,7 +98,9 @@ static bool read_fields(const struct tes_fields *fields, struct node *node)
         node->key_count == 0 || !read_config(fields, &node->config) ||
         !read_number(fields, TES_SLICE("since"), MOMENT_MAX, &node->since_ms) ||
         !read_number(fields, TES_SLICE("ahead"), (uint64_t)NODE_AHEAD_MAX, &ahead) ||
-        !read_number(fields, TES_SLICE("behind"), (uint64_t)NODE_AHEAD_MAX, &behind))
+        !read_number(fields, TES_SLICE("behind"), (uint64_t)NODE_AHEAD_MAX, &behind) ||
+        !tes_fields_numbers(fields, TES_SLICE("alarms"), UINT32_MAX, node->alarms, NODE_ALARMS_MAX,
+                            &node->alarm_count))
         return false;
     node->ahead_ms = (int64_t)ahead - (int64_t)behind;
     return true;

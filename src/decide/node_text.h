@@ -2,7 +2,7 @@
  * node_text.h: what a server says of itself to those that share its ledger, as JSON:
  *
  *     {"name":"web1","version":"0.1.0","keys":[305419896],"config":"0011223344556677",
- *      "since":1790000000000,"ahead":12,"behind":0}
+ *      "since":1790000000000,"ahead":12,"behind":0,"alarms":[3]}
  *
  * It is read from a store that others write to, so it is taken for nothing that was not checked.
  */
@@ -15,6 +15,7 @@
 #define NODE_NAME_MAX    64
 #define NODE_VERSION_MAX 32
 #define NODE_KEYS_MAX    8
+#define NODE_ALARMS_MAX  8
 #define NODE_TEXT_MAX    512
 #define NODE_AHEAD_MAX   ((int64_t)1 << 50) /* of the milliseconds that a clock can be off */
 
@@ -27,8 +28,10 @@ struct node {
     uint64_t config;   /* a hash of those settings that should be the same everywhere */
     uint64_t since_ms; /* when it first came, by the store's clock; 0: just now */
     int64_t ahead_ms;  /* its clock, compared with the store's; negative: behind */
-    uint64_t age_ms;   /* since it said so; not in the text */
-    bool is_read;      /* false: what it says can't be read, and nothing is known of it */
+    uint32_t alarms[NODE_ALARMS_MAX]; /* that it has raised (serve/challenge/alarms.h) */
+    size_t alarm_count;
+    uint64_t age_ms; /* since it said so; not in the text */
+    bool is_read;    /* false: what it says can't be read, and nothing is known of it */
 };
 
 /* Writes the text. */

@@ -11,6 +11,7 @@
 #include "serve/app/doubt.h"
 #include "serve/app/shared_keys.h"
 #include "serve/challenge/alarms.h"
+#include "serve/challenge/fail_open.h"
 #include "serve/challenge/level.h"
 #include "serve/challenge/lot.h"
 #include "serve/challenge/paces.h"
@@ -109,9 +110,11 @@ static bool open_ledger(struct app *app, const struct config *config, char *erro
         return false;
     if (ledger_doubt(app->ledger) != LEDGER_DOUBT_NONE && !app->are_keys_new)
         doubt_log(app->ledger);
-    if (ledger_notes(app->ledger) != NULL)
-        log_event(LOG_INFO, "how well the ledger keeps what was spent",
-                  log_text("notes", ledger_notes(app->ledger)));
+    const char *notes = ledger_notes(app->ledger);
+    if (notes != NULL)
+        log_event(LOG_INFO, "how well the ledger keeps what was spent", log_text("notes", notes));
+    health_lines_set(&app->health, HEALTH_LEDGER_NOTES, notes != NULL ? HEALTH_NOTE : HEALTH_GOOD,
+                     notes);
     return true;
 }
 
@@ -301,6 +304,7 @@ bool app_open(struct app *app, const struct config *config, struct helper *helpe
     app->has_nodes = ledger_can_meet(config->store_ledger);
     places_init(&app->places);
     health_lines_init(&app->health);
+    request_log_init(&app->request_log, config);
     turns_init(&app->speech_turns);
     app->metrics = metrics_new(&options);
     app->config = config_holder_new(config);
@@ -308,11 +312,12 @@ bool app_open(struct app *app, const struct config *config, struct helper *helpe
     app->pictures = pictures_new((size_t)config->challenge_pictures_kb * 1024);
     app->counters = counters_new(config->store_memory_entries);
     app->paces = paces_new();
+    app->fail_open = fail_open_new(config->store_memory_entries);
     app->alarms = alarms_new(app->metrics);
     if (app->metrics != NULL && app->config != NULL)
         app->alerts = alerts_start(app->config, app->metrics, helper);
     if (app->alerts == NULL || app->pictures == NULL || app->counters == NULL ||
-        app->paces == NULL || app->alarms == NULL)
+        app->paces == NULL || app->alarms == NULL || app->fail_open == NULL)
         log_message(LOG_ERROR, "out of memory");
     else if (has_stores(config) && load_sheets(app, config) && open_stores(app, config) &&
              optical_memory_open(app, config) && open_server(app, config)) {
@@ -342,6 +347,7 @@ void app_close(struct app *app)
     bans_free(app->bans);
     settle_stop(app->settle);
     node_watch_stop(app);
+    fail_open_end(app);
     ledger_close(app->ledger);
     counters_free(app->counters);
     paces_free(app->paces);
@@ -350,6 +356,7 @@ void app_close(struct app *app)
     turns_end(&app->speech_turns);
     places_end(&app->places);
     health_lines_end(&app->health);
+    request_log_end(&app->request_log);
     metrics_free(app->metrics);
     tes_keys_wipe(&app->keys);
 }

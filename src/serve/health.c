@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "serve/app/reply.h"
+#include "serve/challenge/fail_open.h"
 #include "serve/challenge/issue.h"
 #include "serve/log/log_writer.h"
 #include "serve/routes.h"
@@ -36,8 +37,9 @@ static void look_now(struct app *app)
         if (trouble == NULL) /* it can be written again already */
             trouble = "it could not be written";
     }
-    health_lines_set(&app->health, HEALTH_LEDGER, trouble != NULL ? HEALTH_BAD : HEALTH_GOOD,
-                     trouble);
+    health_lines_set(&app->health, HEALTH_LEDGER,
+                     trouble != NULL ? fail_open_health(app) : HEALTH_GOOD, trouble);
+    fail_open_show(app);
     if (!records_is_shared(app->records))
         health_lines_set(&app->health, HEALTH_RECORDS,
                          records_ready(app->records) ? HEALTH_GOOD : HEALTH_BAD,

@@ -9,6 +9,7 @@
 #include "base/codec.h"
 #include "base/entropy.h"
 #include "decide/nodes.h"
+#include "serve/challenge/alarms.h"
 #include "serve/config/config_fingerprint.h"
 #include "serve/log/log.h"
 
@@ -32,7 +33,8 @@ struct node_watch {
 };
 
 _Static_assert(NODES_MAX == LEDGER_NODES_MAX && NODE_TEXT_MAX == LEDGER_NODE_TEXT_MAX &&
-                   NODE_ID_MAX == LEDGER_NODE_ID_MAX && NODE_KEYS_MAX >= TES_KEYS_MAX,
+                   NODE_ID_MAX == LEDGER_NODE_ID_MAX && NODE_KEYS_MAX >= TES_KEYS_MAX &&
+                   NODE_ALARMS_MAX == ALARMS_TOLD_MAX,
                "what a ledger keeps of nodes is what is read of them");
 
 /* ---------------------------------------------------------------- meeting */
@@ -66,6 +68,7 @@ static void describe(struct app *app, struct node *self)
     const struct config *config = config_holder_get(app->config);
     self->config = config_fingerprint(config);
     config_holder_put(config);
+    self->alarm_count = alarms_tell(app->alarms, self->alarms);
     app_tell_keys(app, &told);
     self->key_count = told.count;
     self->keys[0] = told.ids[told.signer];
@@ -248,6 +251,19 @@ static void agree(struct app *app, size_t self)
     tell(app, FINDING_WAITING, is_long ? HEALTH_NOTE : HEALTH_GOOD, is_long ? lacks : NULL, line);
 }
 
+/* Takes in the alarms of those that were heard of just now. */
+static void hear_alarms(struct app *app)
+{
+    const struct nodes *nodes = &app->nodes->nodes;
+    uint32_t told[ALARMS_HEARD_MAX];
+    size_t count = 0;
+    for (size_t i = 1; i < nodes->count; i++) /* the first is this one */
+        for (size_t j = 0; j < nodes->items[i].alarm_count && count < ALARMS_HEARD_MAX; j++)
+            if (nodes->items[i].age_ms <= NODES_QUIET_MS)
+                told[count++] = nodes->items[i].alarms[j];
+    alarms_hear(app->alarms, told, count, tes_clock_wall_ms());
+}
+
 static void judge(struct app *app)
 {
     struct node_watch *watch = app->nodes;
@@ -258,6 +274,7 @@ static void judge(struct app *app)
     tell_clock(app, findings.clock);
     tell_settings(app, findings.differs);
     agree(app, self);
+    hear_alarms(app);
     for (size_t i = 0; i < watch->nodes.count; i++)
         heard += watch->nodes.items[i].age_ms <= NODES_QUIET_MS;
     metrics_set(app->metrics, METRICS_NODES, heard);

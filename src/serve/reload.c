@@ -57,6 +57,8 @@ static bool take(struct app *app, struct change *change)
     config_keep(running, &fresh, kept);
     config_holder_put(running);
     bool is_taken = config_holder_replace(app->config, &fresh);
+    if (is_taken)
+        request_log_set(&app->request_log, &fresh);
     pthread_mutex_unlock(&app->config_lock);
     config_free(&fresh);
     return is_taken;

@@ -7,6 +7,7 @@
 #include "serve/admin.h"
 #include "serve/app/budget.h"
 #include "serve/app/reply.h"
+#include "serve/log/log.h"
 #include "serve/pictures/media.h"
 
 _Static_assert(HTTP_FLOW_LEVELS == BUDGET_LEVEL_COUNT, "turns are taken as budgets are");
@@ -155,12 +156,14 @@ static void run(void *context, struct http_request *request, struct http_reply *
 {
     const struct route *route = request->route;
     struct visit visit;
+    log_belongs(request_log_trace, request);
     if (route->flags & CORS)
         allow_any_origin(reply);
     size_t head_length = reply->head.length;
     if (!visit_start(&visit, context, request, reply)) {
         reply_error(reply, request->arena, API_ERROR_UNAVAILABLE);
         visit_end(&visit);
+        log_belongs(NULL, NULL);
         return;
     }
     answer(&visit, route);
@@ -169,6 +172,7 @@ static void run(void *context, struct http_request *request, struct http_reply *
     else
         charge(&visit, route, head_length);
     visit_end(&visit);
+    log_belongs(NULL, NULL);
 }
 
 /* The methods of routes that pages of other origins may call, as bits. */
@@ -310,12 +314,14 @@ static void refuse(void *context, const struct http_request *request, struct htt
 static void finished(void *context, const struct http_request *request, unsigned status,
                      uint64_t elapsed_us)
 {
-    const struct app *app = context;
+    struct app *app = context;
     const struct route *route = request->route;
     metrics_count_label(app->metrics, METRICS_REQUESTS, status / 100 - 1);
     if (route != NULL)
         metrics_observe_us(app->metrics, METRICS_REQUEST_DURATION, (unsigned)(route - ROUTES),
                            elapsed_us);
+    request_log_note(&app->request_log, request, route != NULL ? route->path.at : NULL, status,
+                     elapsed_us);
 }
 
 struct http_app routes_app(struct app *app)

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/thread.h"
 #include "serve/app/doubt.h"
+#include "serve/challenge/fail_open.h"
 #include "serve/log/log.h"
 #include "serve/node_watch.h"
 #include "serve/review_watch.h"
@@ -48,6 +49,7 @@ const char *store_watch_ledger(const struct app *app)
 static bool check_ledger(const struct store_watch *watch, char error[ERROR_MAX])
 {
     const char *trouble = store_watch_ledger(watch->app);
+    fail_open_look(watch->app);
     if (trouble != NULL)
         snprintf(error, ERROR_MAX, "%s", trouble);
     return trouble == NULL;
@@ -168,6 +170,8 @@ static void show(const struct look *look, enum health_state state, const char *e
  * servers would be ready, though visitors can still pass. */
 static enum health_state state_of(const struct look *look)
 {
+    if (look->store == METRICS_STORE_LEDGER)
+        return fail_open_health(look->watch->app);
     bool is_shared =
         look->store == METRICS_STORE_RECORDS && records_is_shared(look->watch->app->records);
     return is_shared ? HEALTH_NOTE : CHECKS[look->store].state;
@@ -258,7 +262,8 @@ void store_watch_run(struct store_watch *watch)
             continue;
         hanging++;
         report(look, false, "it does not answer");
-        show(look, HEALTH_BAD, "it does not answer");
+        show(look, look->store == METRICS_STORE_LEDGER ? state_of(look) : HEALTH_BAD,
+             "it does not answer");
     }
     pthread_mutex_unlock(&watch->lock);
     atomic_store(&watch->app->hanging, hanging);

@@ -9,7 +9,10 @@
 #include "serve/challenge/redeem.h"
 #include "serve/routes.h"
 
-enum { WORK_MOST = 32 }; /* far beyond what is ever asked */
+enum {
+    WORK_MOST = 32,    /* far beyond what is ever asked */
+    SAYS_NOTHING = 50, /* percent: a person and a program are equally likely */
+};
 
 static const struct {
     const char *code; /* NULL where there is no error */
@@ -53,8 +56,9 @@ static void write_pace(struct tes_json *json, const struct tes_claims *claims)
     tes_json_close(json, '}');
 }
 
-static void write_success(struct reply_json *body, const struct tes_claims *claims)
+static void write_success(struct reply_json *body, const struct redeemed *redeemed)
 {
+    const struct tes_claims *claims = &redeemed->claims;
     struct tes_json *json = &body->json;
     enum tes_difficulty difficulty = (enum tes_difficulty)claims->difficulty;
     reply_json_moment(body, "challenge_ts", claims->issued_at_ms);
@@ -64,7 +68,13 @@ static void write_success(struct reply_json *body, const struct tes_claims *clai
     tes_json_string(json, "type", claims->kind);
     tes_json_string(json, "difficulty", tes_slice_of(tes_difficulty_name(difficulty)));
     tes_json_number(json, "rounds", (int64_t)claims->round);
-    tes_json_decimal(json, "confidence", (int64_t)claims->confidence, 2);
+    /* An answer that may have been given at each node, and a pass that may have been used at each,
+     * say nothing of who brings it here. */
+    tes_json_decimal(json, "confidence",
+                     redeemed->is_degraded && claims->confidence > SAYS_NOTHING
+                         ? SAYS_NOTHING
+                         : (int64_t)claims->confidence,
+                     2);
     tes_json_string(json, "strength",
                     tes_slice_of(tes_strength_class_name((unsigned)claims->strength)));
     tes_json_string(json, "alternative", claims->alternative);
@@ -74,6 +84,8 @@ static void write_success(struct reply_json *body, const struct tes_claims *clai
                     claims->user.length == 0   ? TES_SLICE("")
                     : claims->user_proven != 0 ? TES_SLICE("site")
                                                : TES_SLICE("visitor"));
+    if (redeemed->is_degraded)
+        tes_json_bool(json, "degraded", true);
 }
 
 void handle_api_verify(struct visit *visit)
@@ -103,7 +115,7 @@ void handle_api_verify(struct visit *visit)
     reply_json_start(&body, arena);
     tes_json_bool(&body.json, "success", result == REDEMPTION_SUCCESS);
     if (result == REDEMPTION_SUCCESS)
-        write_success(&body, &redeemed.claims);
+        write_success(&body, &redeemed);
     tes_json_open(&body.json, "error-codes", '[');
     if (result != REDEMPTION_SUCCESS)
         tes_json_string(&body.json, NULL, tes_slice_of(RESULTS[result].code));

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-void changes_start(struct changes *changes, void *memory)
+void changes_start(struct changes *changes, struct changes_slot *memory)
 {
     changes->fresh = memory;
     changes->told = changes->fresh + CHANGES_SLOTS;

@@ -26,10 +26,10 @@ struct changes {
     unsigned count;             /* of `fresh` */
 };
 
-#define CHANGES_BYTES ((size_t)2 * CHANGES_SLOTS * sizeof(struct changes_slot))
+#define CHANGES_OF_BOTH ((size_t)2 * CHANGES_SLOTS)
 
-/* `memory` is CHANGES_BYTES zeroes. */
-void changes_start(struct changes *changes, void *memory);
+/* `memory` is CHANGES_OF_BOTH slots, all zero. */
+void changes_start(struct changes *changes, struct changes_slot *memory);
 
 /* What was counted here and is in no total that came back; and what of it was not even taken out.
  */

@@ -52,8 +52,8 @@ struct counters {
     struct shard shards[SHARDS];
     uint64_t hash_key[2];
     uint64_t sets_per_shard;
-    void *memory;     /* that the sets lie in */
-    uint8_t *changes; /* memory of all shards' changes; NULL: nothing is shared */
+    void *memory;                 /* that the sets lie in */
+    struct changes_slot *changes; /* of all shards; NULL: nothing is shared */
     struct counters_sharing sharing;
     _Atomic uint64_t alone_from_us; /* UINT64_MAX: is not alone */
 };
@@ -282,11 +282,11 @@ unsigned counters_seconds_left(uint64_t now_ms, unsigned window_s)
 
 bool counters_share(struct counters *counters, const struct counters_sharing *sharing)
 {
-    counters->changes = calloc(SHARDS, CHANGES_BYTES);
+    counters->changes = calloc(SHARDS * CHANGES_OF_BOTH, sizeof *counters->changes);
     if (counters->changes == NULL)
         return false;
     for (size_t i = 0; i < SHARDS; i++)
-        changes_start(&counters->shards[i].changes, counters->changes + i * CHANGES_BYTES);
+        changes_start(&counters->shards[i].changes, counters->changes + i * CHANGES_OF_BOTH);
     memcpy(counters->hash_key, sharing->key, sizeof counters->hash_key);
     counters->sharing = *sharing;
     tes_wipe(counters->sharing.key, sizeof counters->sharing.key);

@@ -319,6 +319,12 @@ const char *ledger_trouble(const struct ledger *ledger)
     return ledger->queue != NULL ? ledger_queue_trouble(ledger->queue) : NULL;
 }
 
+bool ledger_is_away(const struct ledger *ledger)
+{
+    const char *trouble = ledger_trouble(ledger);
+    return trouble != NULL && strstr(trouble, LEDGER_CLOCKS_APART) == NULL;
+}
+
 bool ledger_spend_blocks(const struct ledger *ledger)
 {
     return ledger->queue != NULL;

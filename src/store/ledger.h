@@ -179,6 +179,10 @@ bool ledger_is_lost(struct ledger *ledger);
  * written is tried again by itself. Does not block. */
 const char *ledger_trouble(const struct ledger *ledger);
 
+/* Whether it can't be asked at present, for such a reason. Not so where it could be asked and says
+ * that the clocks differ: then this node may be what is wrong. Does not block. */
+bool ledger_is_away(const struct ledger *ledger);
+
 /* Whether ledger_spend() may wait for a disk or a network: then it belongs on a waiter. */
 bool ledger_spend_blocks(const struct ledger *ledger);
 

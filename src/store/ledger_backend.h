@@ -12,6 +12,10 @@
 #include "store/batch.h"
 #include "store/ledger.h"
 
+/* What `write` says where the store was reached, but its clock and ours are too far apart: nothing
+ * can be spent, and yet it is not away. */
+#define LEDGER_CLOCKS_APART "its clock is more than a minute "
+
 enum ledger_verb {
     LEDGER_LOOK,  /* asks whether the store answers */
     LEDGER_SPEND, /* `key`, at `now_ms`, until `expires_at_ms` */

@@ -220,9 +220,9 @@ static const char *judge(struct postgres_ledger *ledger, const struct proof *pro
     if (!proof->is_same)
         return "it is another one than before, or has lost something";
     if (proof->store_ms + LEDGER_POSTGRES_APART_MS < sent_ms)
-        return "its clock is more than a minute behind this server's";
+        return LEDGER_CLOCKS_APART "behind this server's";
     if (proof->store_ms > tes_clock_wall_ms() + LEDGER_POSTGRES_APART_MS)
-        return "its clock is more than a minute ahead of this server's";
+        return LEDGER_CLOCKS_APART "ahead of this server's";
     return NULL;
 }
 

@@ -42,11 +42,13 @@ bool ledger_redis_take_time(struct redis_ledger *ledger, const struct redis_repl
     *store_ms = seconds * 1000 + microseconds / 1000;
     ledger->clock_ms = (int64_t)*store_ms - (int64_t)wall_ms;
     if (ledger->clock_ms > (int64_t)REDIS_CLOCKS_APART_MS)
-        return redis_link_fail(&ledger->link, "its clock is more than a minute ahead of this "
-                                              "machine's: one of the two is wrong");
+        return redis_link_fail(&ledger->link,
+                               LEDGER_CLOCKS_APART "ahead of this "
+                                                   "machine's: one of the two is wrong");
     if (ledger->clock_ms < -(int64_t)REDIS_CLOCKS_APART_MS)
-        return redis_link_fail(&ledger->link, "its clock is more than a minute behind this "
-                                              "machine's: one of the two is wrong");
+        return redis_link_fail(&ledger->link,
+                               LEDGER_CLOCKS_APART "behind this "
+                                                   "machine's: one of the two is wrong");
     redis_lead_take(&ledger->lead, -ledger->clock_ms, tes_clock_steady_us());
     return true;
 }

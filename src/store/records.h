@@ -29,6 +29,7 @@ struct records_wishes {
     char strength[16];
     char alternatives[RECORDS_WISH_MAX + 1]; /* "still,audio", or "none" */
     unsigned rounds;
+    char fail[8]; /* "open" or "closed": what is done while the ledger is away */
 };
 
 struct records_site {

@@ -10,7 +10,7 @@
 /* A row for each hostname, or one without: all of one moment. */
 #define SITE_COLUMNS                                                                               \
     "SELECT sites.name, sitekey, encode(secret_hash, 'hex'), " RECORDS_POSTGRES_MS(                \
-        "created_at") ", difficulty, hostname, types, strength, alternatives, rounds"              \
+        "created_at") ", difficulty, hostname, types, strength, alternatives, rounds, fail"        \
                       " FROM sites LEFT JOIN site_hostnames ON site_hostnames.site = sites.name"
 
 static struct tes_slice hex_of(const uint8_t hash[RECORDS_HASH_BYTES], char text[HASH_HEX_MAX])
@@ -67,6 +67,7 @@ static void read_wishes(const struct records_postgres_call *call, int row,
     records_postgres_text(call, row, 7, wishes->strength, sizeof wishes->strength);
     records_postgres_text(call, row, 8, wishes->alternatives, sizeof wishes->alternatives);
     wishes->rounds = (unsigned)records_postgres_number(call, row, 9);
+    records_postgres_text(call, row, 10, wishes->fail, sizeof wishes->fail);
 }
 
 /* Reads the site that the row belongs to; gives the row behind its last one, or -1. */
@@ -163,9 +164,10 @@ enum records_result records_postgres_site_set_wishes(void *context, const char *
     postgres_values_add_or_null(&values, tes_slice_of(wishes->strength));
     postgres_values_add_or_null(&values, tes_slice_of(wishes->alternatives));
     postgres_values_add(&values, tes_buf_done(&rounds));
+    postgres_values_add_or_null(&values, tes_slice_of(wishes->fail));
     return records_postgres_change(context,
                                    "UPDATE sites SET types = $2, strength = $3, alternatives = $4,"
-                                   " rounds = nullif($5::integer, 0) WHERE name = $1",
+                                   " rounds = nullif($5::integer, 0), fail = $6 WHERE name = $1",
                                    &values);
 }
 

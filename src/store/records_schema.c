@@ -331,10 +331,16 @@ static const char bans_watched[] =
 
     "PRAGMA user_version = 9;";
 
+/* What a site wants while the ledger is away; NULL: as the config says. */
+static const char fail_of_sites[] =
+    "ALTER TABLE sites ADD COLUMN fail TEXT CHECK (fail IN ('open', 'closed'));"
+
+    "PRAGMA user_version = 10;";
+
 /* Step N stands at N - 1 and sets user_version to N. */
-static const char *const steps[] = {first_tables,      sites_watched,   smaller_indexes,
-                                    users_vouched_for, profiles_by_age, challenges_by_time,
-                                    users_and_reviews, wishes_of_sites, bans_watched};
+static const char *const steps[] = {
+    first_tables,       sites_watched,     smaller_indexes, users_vouched_for, profiles_by_age,
+    challenges_by_time, users_and_reviews, wishes_of_sites, bans_watched,      fail_of_sites};
 
 int records_schema_last(void)
 {

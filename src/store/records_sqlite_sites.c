@@ -9,7 +9,7 @@ static const char select_hostnames[] =
 
 #define SITE_COLUMNS                                                                               \
     "SELECT name, sitekey, secret_hash, " RECORDS_SQLITE_MS(                                       \
-        "created_at") ", difficulty, types, strength, alternatives, rounds FROM sites"
+        "created_at") ", difficulty, types, strength, alternatives, rounds, fail FROM sites"
 
 static enum records_result insert_hostname(sqlite3 *db, const struct records_site *site, size_t i)
 {
@@ -52,6 +52,7 @@ static void read_wishes(sqlite3_stmt *row, struct records_wishes *wishes)
     records_sqlite_text(row, 6, wishes->strength, sizeof wishes->strength);
     records_sqlite_text(row, 7, wishes->alternatives, sizeof wishes->alternatives);
     wishes->rounds = (unsigned)sqlite3_column_int(row, 8);
+    records_sqlite_text(row, 9, wishes->fail, sizeof wishes->fail);
 }
 
 /* Reads the row that a statement of SITE_COLUMNS stands on. */
@@ -157,12 +158,14 @@ enum records_result records_sqlite_site_set_wishes(void *context, const char *na
     if (result == RECORDS_OK) {
         sqlite3_stmt *statement = sqlite_file_prepare(
             store->admin, "UPDATE sites SET types = nullif(?2, ''), strength = nullif(?3, ''),"
-                          " alternatives = nullif(?4, ''), rounds = nullif(?5, 0) WHERE name = ?1");
+                          " alternatives = nullif(?4, ''), rounds = nullif(?5, 0),"
+                          " fail = nullif(?6, '') WHERE name = ?1");
         sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC);
         sqlite3_bind_text(statement, 2, wishes->types, -1, SQLITE_STATIC);
         sqlite3_bind_text(statement, 3, wishes->strength, -1, SQLITE_STATIC);
         sqlite3_bind_text(statement, 4, wishes->alternatives, -1, SQLITE_STATIC);
         sqlite3_bind_int64(statement, 5, wishes->rounds);
+        sqlite3_bind_text(statement, 6, wishes->fail, -1, SQLITE_STATIC);
         result = records_sqlite_change(store->admin, statement);
     }
     return records_sqlite_end(store, result);

@@ -61,13 +61,15 @@ bool unproven_note(struct unproven *unproven, struct tes_slice key, uint64_t now
 
 static struct waiting *at(const struct unproven *unproven, size_t i)
 {
-    return &unproven->queue[(unproven->first + i) % unproven->room];
+    size_t place = unproven->first + i;
+    return &unproven->queue[place < unproven->room ? place : place - unproven->room];
 }
 
 /* With the lock held. */
 static void drop_first(struct unproven *unproven)
 {
-    unproven->first = (unproven->first + 1) % unproven->room;
+    if (++unproven->first == unproven->room)
+        unproven->first = 0;
     if (--unproven->count == 0) {
         free(unproven->queue);
         unproven->queue = NULL;

@@ -13,7 +13,7 @@
 #include "base/entropy.h"
 #include "base/folder.h"
 #include "base/secret.h"
-#include "token/sealer.h"
+#include "token/seal.h"
 
 #define FILE_MAX   4096
 #define NEW_LENGTH 32
@@ -50,7 +50,7 @@ bool tes_key_id(const struct tes_key *key, uint32_t *id)
 {
     uint32_t ids[TES_KEYS_MAX];
     struct tes_sealer *sealer = tes_sealer_new(key->secret, key->length);
-    bool done = sealer != NULL && tes_sealer_ids(sealer, ids) == 1;
+    bool done = sealer != NULL && tes_seal_ids(sealer, ids) == 1;
     if (done)
         *id = ids[0];
     tes_sealer_free(sealer);
@@ -162,10 +162,12 @@ static void settle(struct tes_keys *keys, uint64_t now_ms)
 
 static bool explain_lost(const char *path, char *error, size_t error_size)
 {
-    snprintf(error, error_size,
-             "%s is missing: put it back from a backup; or make a new one with "
-             "\"tessera key make\", and all that is open is void",
-             path);
+    snprintf(
+        error, error_size,
+        "%s is missing: put it back from a backup; or make a new one with "
+        "\"tessera key make\", and all that is open is void; servers that share a ledger share "
+        "their keys as well, by TESSERA_SECRET or store.keys",
+        path);
     return false;
 }
 

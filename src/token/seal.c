@@ -17,7 +17,7 @@
 #include "token/keys.h"
 #include "token/lot.h"
 #include "token/mac.h"
-#include "token/sealer.h"
+#include "token/seal.h"
 
 #define VERSION     1
 #define NONCE_BYTES 16
@@ -118,14 +118,14 @@ void tes_sealer_free(struct tes_sealer *sealer)
     free(sealer);
 }
 
-size_t tes_sealer_ids(const struct tes_sealer *sealer, uint32_t ids[TES_KEYS_MAX])
+size_t tes_seal_ids(const struct tes_sealer *sealer, uint32_t ids[TES_KEYS_MAX])
 {
     for (size_t i = 0; i < sealer->count; i++)
         ids[i] = sealer->secrets[i].id;
     return sealer->count;
 }
 
-void tes_sealer_may_lack_keys(struct tes_sealer *sealer, bool may_lack_keys)
+void tes_seal_may_lack_keys(struct tes_sealer *sealer, bool may_lack_keys)
 {
     sealer->may_lack_keys = may_lack_keys;
 }

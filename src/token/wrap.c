@@ -207,8 +207,8 @@ static const struct tes_wrap_secret *find_secret(const struct tes_wrap *wrap, ui
     return NULL;
 }
 
-bool tes_unwrap_key(const struct tes_wrap *wrap, const struct tes_wrapped *wrapped,
-                    struct tes_key *key, char *error, size_t error_size)
+bool tes_wrap_open(const struct tes_wrap *wrap, const struct tes_wrapped *wrapped,
+                   struct tes_key *key, char *error, size_t error_size)
 {
     const struct tes_wrap_secret *secret = find_secret(wrap, wrapped->wrapped_by);
     uint32_t id = 0;

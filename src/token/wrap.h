@@ -45,7 +45,7 @@ TES_MUST_CHECK bool tes_wrap_key(const struct tes_wrap *wrap, const struct tes_k
                                  struct tes_wrapped *wrapped);
 
 /* Unwraps it; false with a message, where it was wrapped under another secret or was changed. */
-TES_MUST_CHECK bool tes_unwrap_key(const struct tes_wrap *wrap, const struct tes_wrapped *wrapped,
-                                   struct tes_key *key, char *error, size_t error_size);
+TES_MUST_CHECK bool tes_wrap_open(const struct tes_wrap *wrap, const struct tes_wrapped *wrapped,
+                                  struct tes_key *key, char *error, size_t error_size);
 
 #endif

@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { wrong } from "../lib/puzzle.js";
+import { Redis } from "../lib/redis.js";
 import { clockIn, counted, eventually, Server, temporaryFolder } from "../lib/tessera.js";
 import { work } from "../lib/work.js";
 
@@ -106,4 +107,19 @@ test("who has all of a /48, or the keys of many sites, raises no alarm either", 
   }
   await new Promise((resolve) => setTimeout(resolve, 1500));
   assert.equal(await server.metric("tessera_alarm_level"), 0, server.stderr);
+});
+
+test("servers that share a ledger tell each other of an alarm, and that it is over", async (t) => {
+  const redis = await Redis.during(t, { settings: { appendfsync: "everysec" } });
+  const config = `${CONFIG}store: {ledger: "${redis.url()}"}\n`;
+  const first = await Server.during(t, { config });
+  const second = await Server.during(t, { config, data: first.data });
+  second.sitekey = first.sitekey;
+  await answers(first, 1000, 240, false);
+  assert.ok(await reaches(first, 1));
+  assert.ok(await reaches(second, 1), "it has seen no answer itself");
+  assert.match(second.stderr, /warn an alarm of another server holds here as well level=1/);
+  await first.down();
+  assert.ok(await eventually(async () => await second.metric("tessera_alarm_level") === 0, 20000));
+  assert.match(second.stderr, /info no other server has an alarm any more/);
 });

@@ -160,6 +160,7 @@ test("Redis away: challenges and pages go on, the sites are told internal-error,
   const open = await challenge();
   cluster.hold("redis", "SIGKILL");
   assert.ok(await eventually(async () => (await cluster.states("ready")).every((state) => state.startsWith("DOWN"))), "no node is ready");
+  await wait(3000); // longer than HAProxy needs to give up those that are alive, if it asked them whether they are ready
   assert.equal((await challenge()).status, 200);
   assert.equal((await ask(`${cluster.public}/tessera.js`)).status, 200);
   assert.deepEqual((await verify(response)).json["error-codes"], ["internal-error"]);

@@ -282,7 +282,7 @@ test("SIGHUP reads the config again, and drops no connection", async (t) => {
     writeFileSync(path, `${FAST.trimEnd().slice(0, -1)}, transform_count: 4}\nworkers: 7\n`);
     server.child?.kill("SIGHUP");
     assert.ok(await eventually(async () => (await reloads()) === 2));
-    assert.ok(await eventually(() => server.stderr.includes(" warn this changes only at a restart key=workers running=16 file=7\n")));
+    assert.ok(await eventually(() => server.stderr.includes(" warn this changes only at a restart key=workers running=64 file=7\n")));
     assert.equal(await count(), 4);
   });
   assert.equal(kept.isClosed(), false);

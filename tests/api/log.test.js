@@ -121,3 +121,60 @@ test("what is said last comes out before the end", async () => {
     assert.match(why, /^\S+ error .*192\.0\.2\.1.*\n$/m);
   }
 });
+
+const TRACE = "0af7651916cd43dd8448eb211c80319c", SPAN = "b7ad6b7169203331";
+const TRACED = { traceparent: `00-${TRACE}-${SPAN}-01` };
+
+/** The lines of requests in a server's log. @param {Server} server */
+const requests = (server) => server.stderr.split("\n").filter((line) => / request method=/.test(line));
+
+test("requests: none by default, with their trace where they failed or took long, all where that is wanted", async (t) => {
+  const server = await Server.during(t);
+  const { token, truth } = await server.challenge({}, TRACED);
+  assert.equal(await server.answer(token, truth, TRACED), "pass");
+  const set = async (/** @type {string} */ log) => {
+    const reloads = server.stderr.match(/config read again/g)?.length ?? 0;
+    writeFileSync(join(server.data, "test.yaml"), `${FAST}log: ${log}\n`);
+    server.child?.kill("SIGHUP");
+    assert.ok(await eventually(() => (server.stderr.match(/config read again/g)?.length ?? 0) > reloads), server.stderr);
+  };
+  await set("{requests: errors}");
+  assert.deepEqual(requests(server), []);
+  await server.request("/nothing-at-all", { headers: TRACED });
+  const holder = spawn("sqlite3", [join(server.data, "ledger.db")]);
+  t.after(() => holder.kill());
+  holder.stdin.write("BEGIN IMMEDIATE;\nSELECT 'held';\n");
+  await new Promise((resolve) => holder.stdout.once("data", resolve));
+  const next = await server.challenge();
+  assert.equal(await server.answer(next.token, next.truth, TRACED), 503);
+  holder.stdin.end("ROLLBACK;\n");
+  assert.ok(await eventually(() => requests(server).length > 0), server.stderr);
+  assert.match(requests(server)[0], new RegExp(`warn request method=POST route=/v1/answer status=503 ms=\\d+\\.\\d{3} trace_id=${TRACE} span_id=${SPAN}$`));
+  assert.equal(requests(server).length, 1, "what was not found is nobody's failure");
+
+  await set("{requests: all, slow_ms: 1}");
+  const picture = await server.challenge();
+  await server.request(picture.view.image.src, { headers: TRACED });
+  await server.request(picture.view.image.src, { headers: { traceparent: `00-${TRACE.toUpperCase()}-${SPAN}-01` } });
+  await server.request(`/${picture.token}?secret=${server.secret}`, { headers: TRACED });
+  await server.raw("GET /healthz HTTP/1.1\r\nHost: a\r\nX:\0\r\n\r\n");
+  assert.ok(await eventually(() => requests(server).length >= 6), server.stderr);
+  const lines = requests(server).slice(1);
+  assert.match(lines[0], /info request method=POST route=\/v1\/challenge status=200 ms=\S+$/);
+  assert.match(lines[1], new RegExp(`info request method=GET route=/v1/image/ status=200 ms=\\S+ trace_id=${TRACE} span_id=${SPAN}$`));
+  assert.match(lines[2], /method=GET route=\/v1\/image\/ status=200 ms=\S+$/, "a trace of another form is none");
+  assert.match(lines[3], /method=- route=- status=404 ms=\S+$/);
+  assert.match(lines[4], /method=- route=- status=400 ms=\S+$/);
+  for (const secret of [picture.token, server.secret, "127.0.0.1:", picture.view.image.src.slice(-40), next.token])
+    assert.ok(!requests(server).some((line) => line.includes(secret)), secret);
+
+  // Nobody floods the log: so many lines a second, and a word on the rest.
+  await set("{requests: all, requests_max: 2}");
+  const before = requests(server).length;
+  for (let i = 0; i < 40; i++) await server.request("/healthz");
+  await wait(1100);
+  await server.request("/healthz");
+  assert.ok(await eventually(() => requests(server).slice(before).some((line) => / left_out=\d+$/.test(line))), server.stderr);
+  const left = requests(server).slice(before).map((line) => Number(/ left_out=(\d+)$/.exec(line)?.[1] ?? 0));
+  assert.equal(left.reduce((sum, count) => sum + count, 0) + left.length, 41, "each is written or counted");
+});

@@ -54,6 +54,11 @@ test("a credential is refused: a folder or a pipe in place of a file, at once", 
   assert.ok(Date.now() - start < 30_000);
 });
 
+test("credentials under the names of others change nothing: who can put a file there sets no PATH", () => {
+  const { status, stdout } = run(["check"], { env: credentials({ PATH: "/nowhere", LD_PRELOAD: "/nowhere.so" }) });
+  assert.deepEqual([status, stdout], [0, "the config is good\n"]);
+});
+
 test("a credential of 4096 bytes is taken, and one that says the same as the variable", () => {
   const value = `postgres://u:${"p".repeat(300)}@h/d`;
   assert.equal(run(["check"], { env: { ...credentials({ TESSERA_STORE_RECORDS: value }), TESSERA_STORE_RECORDS: value } }).status, 0);

@@ -1,10 +1,12 @@
 // /metrics: what is counted, and who may read it.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { test } from "node:test";
 import { wrong } from "../lib/puzzle.js";
-import { clockOff, counted, eventually, FAST, Server } from "../lib/tessera.js";
+import { clockOff, counted, eventually, FAST, ROOT, Server, temporaryFolder } from "../lib/tessera.js";
 
 test("promtool takes the metrics, before and after traffic", async (t) => {
   const server = await Server.during(t);
@@ -170,4 +172,33 @@ test("metrics that are asked for all the time are not written all the time", asy
   await Promise.all(readers);
   assert.ok(served.size > 1 && served.size <= 100 * 5, `${served.size} texts in 3 s`);
   assert.ok(await eventually(async () => (await server.metric("tessera_challenges_total{kind=\"puzzle\"}")) === count));
+});
+
+test("the alerts for many nodes: promtool takes them, they ask for metrics that there are, and fire when nodes are apart or the ledger is away", async () => {
+  const file = join(ROOT, "examples/cluster/alerts.yml");
+  const promtool = (/** @type {string[]} */ ...args) =>
+    spawnSync("promtool", args, { encoding: "utf8", env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` } });
+  const checked = promtool("check", "rules", file);
+  assert.equal(checked.status, 0, checked.stdout + checked.stderr);
+  const known = readFileSync(join(ROOT, "docs/metrics.md"), "utf8");
+  const named = new Set(readFileSync(file, "utf8").match(/\b(tessera|process)_[a-z_]+/g)?.map((name) => name.replace(/_bucket$/, "")));
+  assert.ok(named.size >= 8);
+  for (const name of named) assert.ok(known.includes(`\`${name}\``), name);
+
+  const cases = join(temporaryFolder(), "cases.yml");
+  const series = (/** @type {string} */ name, /** @type {string} */ values) => `      - series: '${name}'\n        values: '${values}'\n`;
+  const fires = (/** @type {string} */ alert, /** @type {string} */ at, /** @type {string} */ labels, /** @type {string} */ summary) =>
+    `      - alertname: ${alert}\n        eval_time: ${at}\n        exp_alerts:${summary === "" ? " []" : `\n          - exp_labels: {${labels}}\n            exp_annotations: {summary: "${summary}"}`}\n`;
+  const summaryOf = (/** @type {string} */ alert) =>
+    /** @type {RegExpExecArray} */ (new RegExp(`alert: ${alert}\\n[^]*?summary: "(.*)"`).exec(readFileSync(file, "utf8")))[1];
+  // Three nodes: all is well; from the fifth minute on the third one meets nobody, from the tenth on no ledger answers.
+  writeFileSync(cases, `rule_files: [${file}]\nevaluation_interval: 10s\ntests:\n  - interval: 1m\n    input_series:\n` +
+    ["a", "b", "c"].map((node) => series(`up{job="tessera", instance="${node}"}`, "1x20") +
+      series(`tessera_store_good{job="tessera", store="ledger", instance="${node}"}`, "1x9 0x10") +
+      series(`tessera_nodes{job="tessera", instance="${node}"}`, node === "c" ? "3x4 1x15" : "3x4 2x15")).join("") +
+    "    alert_rule_test:\n" + fires("TesseraNodesApart", "4m", "", "") + fires("TesseraLedgerAway", "9m", "", "") +
+    fires("TesseraNodesApart", "8m", "severity: page", summaryOf("TesseraNodesApart")) +
+    fires("TesseraLedgerAway", "12m", "severity: page", summaryOf("TesseraLedgerAway")));
+  const tested = promtool("test", "rules", cases);
+  assert.equal(tested.status, 0, tested.stdout + tested.stderr);
 });

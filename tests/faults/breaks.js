@@ -3,6 +3,14 @@
 /** @typedef {import("./rig.js").Break} Break */
 /** @typedef {{crash: () => any, up: () => any, hang: () => any, goOn: () => any, down: (signal: NodeJS.Signals) => any}} Store */
 /** @typedef {import("../lib/netns.js").Network} Network */
+/** @typedef {import("../lib/tessera.js").Server} Server */
+
+/** Servers killed under load, each alone, then all of them, and started again. @returns {Break[]} */
+export const killings = () => [[0], [1], [2], [0, 1, 2]].map((nodes) => ({
+  fault: nodes.length > 1 ? "all nodes killed" : `node ${nodes[0]} killed`, nodes, lastsMs: 700, holds: nodes.length === 1,
+  begin: (/** @type {Server[]} */ servers) => Promise.all(nodes.map((node) => servers[node].down("SIGKILL"))),
+  end: (/** @type {Server[]} */ servers) => Promise.all(nodes.map((node) => servers[node].up())),
+}));
 
 /** `more`: what holds of each, as whether anything may be forgotten. @param {Store} store @param {Network} network @param {Partial<Break>} [more]
  * @returns {Record<string, Break>} */

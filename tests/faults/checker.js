@@ -6,7 +6,7 @@
 //   - two winners: no order;
 //   - a winner, and a loser that ended before the winner began: no order;
 //   - losers without a winner: only a call of which nobody knows how it ended can have won, if it began before they ended.
-// What is said of a token too old, or unknown since the store lost what it knew, has no effect; it has to be allowed.
+// That a token is too old, or the store has lost what it knew, has to be allowed; such a call may have spent it all the same.
 
 /**
  * A call, by a clock that is steady and the same for all: milliseconds.
@@ -22,22 +22,23 @@
  * @typedef {Call | Fault | Memory} Entry
  *
  * @typedef {{rule: string, text: string}} Finding
- * @typedef {{recoveryMs: number, freeMedianMs: number, freeWorstMs: number, growthKib: number, lifeMs: number, skewMs: number,
+ * @typedef {{recoveryMs: number, freeMedianMs: number, freeWorstMs: number, freeTimes: number, growthKib: number, lifeMs: number, skewMs: number,
  *            evidence: number}} Bounds
  */
 
 /** @type {Bounds} */
 export const BOUNDS = {
   recoveryMs: 5000, // after the end of a fault, on every node, without a restart
-  freeMedianMs: 150, // what needs no ledger, while there is a fault; far below any delay that is made
+  freeMedianMs: 150, // what needs no ledger, while there is a fault: far below any delay that is made,
   freeWorstMs: 1500, // of a hundred of these, but for one
+  freeTimes: 3, // or so many times what it was before the first fault, on a machine that is busy with something else
   growthKib: 64 * 1024, // of a server's memory, from before the first fault on
   lifeMs: 300 * 1000, // of challenges and passes: response.lifetime_s
   skewMs: 0, // how far the servers' clocks are apart
   evidence: 10, // so many calls at least, or a rule has not been tried
 };
 
-/** What a result says of the register. "first": this call has won. "again": another one had. "late": too old, no effect. "again-late":
+/** What a result says of the register. "first": this call has won. "again": another one had. "late": too old. "again-late":
  * one of these, the caller is not told which. "maybe": nobody knows. "none": it did not arrive. What is not listed is a wrong answer.
  * @type {Record<string, Record<string, string>>} */
 const MEANS = {
@@ -47,6 +48,9 @@ const MEANS = {
 
 /** Which need no ledger, and have to come whatever it does. */
 const FREE = ["challenge", "health", "picture"];
+
+/** Who waits for so long has noticed that something is broken. */
+const FELT_MS = 1000;
 
 /** @param {Entry} entry @returns {entry is Call} */
 const isCall = (entry) => "op" in entry;
@@ -84,7 +88,8 @@ function checkKey(key, calls, issue, faults, bounds) {
   const find = (/** @type {string} */ rule, /** @type {Call[]} */ ...which) =>
     findings.push({ rule, text: `${key}: ${which.map(told).join("; ")}` });
   const of = (/** @type {string} */ means) => calls.filter((call) => meaning(call) === means);
-  const [winners, maybes] = [of("first"), of("maybe")];
+  // Who is told that it was too late may have come in time, and be told later.
+  const [winners, maybes] = [of("first"), [...of("maybe"), ...of("late")]];
   if (winners.length > 1) find("twice", ...winners);
   const canHaveWon = winners.length > 0 ? winners : maybes;
   for (const call of [...of("again"), ...of("again-late")]) {
@@ -125,18 +130,23 @@ function checkAsked(key, { calls, issue }) {
 /** @param {Call} call @param {Fault} fault */
 const isDuring = (call, fault) => call.start >= fault.start && call.start < fault.end;
 
-/** What needs no ledger comes, and quickly. @param {Call[]} calls @param {Fault} fault @param {Bounds} bounds @returns {Finding[]} */
-function checkFree(calls, fault, bounds) {
+/** What needs no ledger comes, and quickly. @param {Call[]} calls @param {Fault} fault @param {number} first when the first fault began
+ * @param {Bounds} bounds @returns {Finding[]} */
+function checkFree(calls, fault, first, bounds) {
   /** @type {Finding[]} */
   const findings = [];
   if (calls.every((call) => fault.nodes?.includes(call.node)) && calls.length > 0) return findings; // nobody is there to answer
   const free = calls.filter((call) => FREE.includes(call.op) && isDuring(call, fault) && !fault.nodes?.includes(call.node));
-  const bad = free.filter((call) => call.result !== "ok");
+  // The picture of a challenge that counts as expired is gone.
+  const bad = free.filter((call) => call.result !== "ok" && !(call.result === "gone" && fault.forgets));
   const took = free.map((call) => call.end - call.start);
   const [median, worst] = [quantile(took, 0.5), quantile(took, 0.99)];
+  const before = calls.filter((call) => FREE.includes(call.op) && call.end < first).map((call) => call.end - call.start);
+  const isSlow = (/** @type {number} */ share, /** @type {number} */ most) =>
+    quantile(took, share) > Math.max(most, bounds.freeTimes * (quantile(before, share) || 0));
   if (free.length < bounds.evidence) findings.push({ rule: "evidence", text: `${fault.fault}: ${free.length} calls that need no ledger` });
   if (bad.length > 0) findings.push({ rule: "free-refused", text: `${fault.fault}: ${bad.length} of ${free.length}: ${told(bad[0])}` });
-  if (median > bounds.freeMedianMs || worst > bounds.freeWorstMs) {
+  if (isSlow(0.5, bounds.freeMedianMs) || isSlow(0.99, bounds.freeWorstMs)) {
     findings.push({ rule: "free-slow", text: `${fault.fault}: half above ${median.toFixed(0)} ms, one in a hundred above ${worst.toFixed(0)} ms` });
   }
   return findings;
@@ -163,8 +173,8 @@ function checkRecovery(calls, nodes, fault, until, bounds) {
 
 /** What nobody noticed was not broken, and proves nothing. @param {Call[]} calls @param {Fault} fault @param {Bounds} bounds @returns {Finding[]} */
 function checkFelt(calls, fault, bounds) {
-  const isFelt = (/** @type {Call} */ call) => ["unavailable", "internal-error", "unknown", "refused", "expired"].includes(call.result) &&
-    call.start < fault.end + bounds.recoveryMs && call.end >= fault.start;
+  const isFelt = (/** @type {Call} */ call) => call.start < fault.end + bounds.recoveryMs && call.end >= fault.start &&
+    (["unavailable", "internal-error", "unknown", "refused", "expired"].includes(call.result) || call.end - call.start > FELT_MS);
   return calls.some(isFelt) ? [] : [{ rule: "unfelt", text: `${fault.fault}: nobody has noticed it` }];
 }
 
@@ -198,7 +208,7 @@ export function check(entries, more = {}) {
     findings.push(...checkKey(key, token.calls, token.issue, faults, bounds), ...checkAsked(key, token));
   }
   faults.forEach((fault, i) => {
-    findings.push(...checkFree(calls, fault, bounds), ...(fault.holds ? checkHolds(calls, fault) : checkFelt(calls, fault, bounds)));
+    findings.push(...checkFree(calls, fault, faults[0].start, bounds), ...(fault.holds ? checkHolds(calls, fault) : checkFelt(calls, fault, bounds)));
     findings.push(...checkRecovery(calls, nodes, fault, faults[i + 1]?.start ?? Infinity, bounds));
   });
   findings.push(...checkMemory(entries.filter(isMemory), faults[0]?.start ?? Infinity, bounds));

@@ -8,7 +8,7 @@ import { describe } from "node:test";
 import { Network } from "../lib/netns.js";
 import { Postgres } from "../lib/postgres.js";
 import { eventually, run, wait } from "../lib/tessera.js";
-import { breaksOf } from "./breaks.js";
+import { breaksOf, killings } from "./breaks.js";
 import { scenario, smallDisk, startNodes } from "./rig.js";
 
 /** @typedef {import("./rig.js").Test} Test */
@@ -26,6 +26,17 @@ async function start(t, options = {}) {
   const network = await Network.during(t);
   const postgres = await Postgres.during(t, { network, durable: true, ...options });
   return { network, postgres, servers: await serve(t, postgres) };
+}
+
+/** One with a standby in the same network. @param {Test} t @param {boolean} isSynchronous */
+async function startWithStandby(t, isSynchronous) {
+  const network = await Network.during(t);
+  const postgres = await Postgres.during(t, { network, durable: true });
+  const standby = await Postgres.during(t, { network, durable: true, copies: postgres, port: postgres.port + 1 });
+  if (isSynchronous) postgres.ask("ALTER SYSTEM SET synchronous_standby_names = '*'");
+  postgres.ask("SELECT pg_reload_conf()");
+  assert.ok(await eventually(() => postgres.ask("SELECT state, sync_state FROM pg_stat_replication") === `streaming|${isSynchronous ? "sync" : "async"}`));
+  return { network, postgres, standby };
 }
 
 describe("PostgreSQL as the ledger", { concurrency: 2 }, () => {
@@ -47,13 +58,18 @@ describe("PostgreSQL as the ledger", { concurrency: 2 }, () => {
     },
   });
 
-  scenario("postgres, commits not on the disk, killed and restarted", {
-    start: async (t) => {
-      const { postgres, network, servers } = await start(t, { settings: { synchronous_commit: "off" } });
-      const { killed, restarted } = breaksOf(postgres, network, { forgets: true });
-      return { servers, faults: [killed, restarted] };
-    },
-  });
+  for (const [what, options, forgets] of /** @type {[string, import("../lib/postgres.js").PostgresOptions, boolean][]} */ ([
+    ["synchronous_commit off, which each batch sets right", { settings: { synchronous_commit: "off" } }, false],
+    ["fsync off", { durable: false }, true],
+  ])) {
+    scenario(`postgres, ${what}, killed and restarted`, {
+      start: async (t) => {
+        const { postgres, network, servers } = await start(t, options);
+        const { killed, restarted } = breaksOf(postgres, network, { forgets });
+        return { servers, faults: [killed, restarted] };
+      },
+    });
+  }
 
   scenario("postgres, its disk full", {
     start: async (t) => {
@@ -93,26 +109,44 @@ describe("PostgreSQL as the ledger", { concurrency: 2 }, () => {
     },
   });
 
-  for (const [what, settings, forgets] of /** @type {[string, Record<string, string>, boolean][]} */ ([
-    ["a standby that lags behind", {}, true],
-    ["a synchronous standby", { synchronous_standby_names: "*" }, false],
-  ])) {
+  scenario("postgres, nodes killed with -9, one after the other and all at once", {
+    start: async (t) => {
+      const { servers } = await start(t);
+      return { servers, faults: killings() };
+    },
+  });
+
+  scenario("postgres, a synchronous standby is promoted while the primary lives: two that take themselves for it", {
+    start: async (t) => {
+      const { network, postgres, standby } = await startWithStandby(t, true);
+      return {
+        servers: await serve(t, postgres),
+        faults: [{
+          fault: "two primaries", lastsMs: 4000,
+          begin: async () => {
+            await standby.promote();
+            network.redirect(postgres.port, standby.port);
+            network.cut([1]); // node 1 comes to the new one; the others stay where they are
+            await wait(3500);
+            network.mend();
+          },
+          end: () => postgres.crash(),
+        }],
+      };
+    },
+  });
+
+  for (const [what, isSynchronous] of /** @type {[string, boolean][]} */ ([["a standby that lags behind", false], ["a synchronous standby", true]])) {
     scenario(`postgres, ${what} is promoted and takes over the address`, {
-      isQuick: forgets,
+      isQuick: !isSynchronous,
       start: async (t) => {
-        const network = await Network.during(t);
-        const postgres = await Postgres.during(t, { network, durable: true });
-        const standby = await Postgres.during(t, { network, durable: true, copies: postgres, port: postgres.port + 1 });
-        for (const [name, value] of Object.entries(settings)) postgres.ask(`ALTER SYSTEM SET ${name} = '${value}'`);
-        postgres.ask("SELECT pg_reload_conf()");
-        assert.ok(await eventually(() => postgres.ask("SELECT state FROM pg_stat_replication") === "streaming"));
-        const servers = await serve(t, postgres);
+        const { network, postgres, standby } = await startWithStandby(t, isSynchronous);
         return {
-          servers,
+          servers: await serve(t, postgres),
           faults: [{
-            fault: `${what} promoted`, forgets, lastsMs: 100,
+            fault: `${what} promoted`, forgets: !isSynchronous, lastsMs: 100,
             begin: async () => {
-              if (forgets) standby.hang(); // what is spent from now on never reaches it
+              if (!isSynchronous) standby.hang(); // what is spent from now on never reaches it
               await wait(1500);
               await postgres.crash();
             },

@@ -101,7 +101,7 @@ export function scenario(name, { start, bounds, isQuick = false }) {
     await load.start();
     assert.ok(await eventually(() => allWin(servers, load, 0, 15)), "they serve before anything is broken");
     for (const fault of faults) await play(servers, load, fault);
-    await load.end();
+    const left = await load.end();
     clearInterval(memory);
     mkdirSync(LOGS, { recursive: true });
     const file = join(LOGS, name.replace(/[^a-z0-9]+/gi, "-"));
@@ -111,6 +111,7 @@ export function scenario(name, { start, bounds, isQuick = false }) {
     const findings = check(load.entries, bounds);
     const said = servers.map((server, node) => `node${node}:\n${server.stderr.slice(-3000)}`).join("\n");
     assert.deepEqual(findings.slice(0, 20), [], `${findings.length} findings, ${file}.jsonl\n${JSON.stringify(seen, null, 1)}\n${said}`);
+    assert.equal(left, 0, "all tokens were asked about in the end");
     await more?.(servers, load);
     for (const server of servers) assert.equal(await server.down(), 0);
   });

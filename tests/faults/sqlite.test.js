@@ -5,32 +5,15 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe } from "node:test";
 import { eventually } from "../lib/tessera.js";
+import { killings } from "./breaks.js";
 import { scenario, smallDisk, startNodes } from "./rig.js";
 
 /** @typedef {import("../lib/tessera.js").Server} Server */
 
 describe("servers on one file", { concurrency: 2 }, () => {
-  scenario("sqlite, a node killed with -9 and started again, three times", {
+  scenario("sqlite, nodes killed with -9, one after the other and all at once", {
     isQuick: true,
-    start: async (t) => ({
-      servers: await startNodes(t),
-      faults: [0, 1, 2].map((node) => ({
-        fault: `node ${node} killed`, nodes: [node], holds: true, lastsMs: 700,
-        begin: (/** @type {Server[]} */ servers) => servers[node].down("SIGKILL"),
-        end: (/** @type {Server[]} */ servers) => servers[node].up(),
-      })),
-    }),
-  });
-
-  scenario("sqlite, all nodes killed with -9 at once", {
-    start: async (t) => ({
-      servers: await startNodes(t),
-      faults: [{
-        fault: "all nodes killed", nodes: [0, 1, 2], lastsMs: 300,
-        begin: (servers) => Promise.all(servers.map((server) => server.down("SIGKILL"))),
-        end: (servers) => Promise.all(servers.map((server) => server.up())),
-      }],
-    }),
+    start: async (t) => ({ servers: await startNodes(t), faults: killings() }),
   });
 
   scenario("sqlite, a node stopped, perhaps with the lock in its hand", {

@@ -1,7 +1,8 @@
 /*
- * cable.c: a network cable between two namespaces, made of two tun devices, with packets from the far end held up for as long as it is
- * told: `cable NAME PID` makes the device NAME here and "cable" where process PID is. It says "ready"; each line on stdin is a
- * number of milliseconds. It ends with its stdin, and the devices with it.
+ * cable.c: a network cable between two namespaces, made of two tun devices, with packets from the
+ * far end held up for as long as it is told: `cable NAME PID` makes the device NAME here and
+ * "cable" where process PID is. It says "ready"; each line on stdin is a number of milliseconds. It
+ * ends with its stdin, and the devices with it.
  *
  * The kernel can do this (netem), but not every kernel that tests run on was built with it.
  */

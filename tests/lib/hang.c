@@ -2,9 +2,11 @@
  * hang.c: loaded before the C library (LD_PRELOAD), makes every call that a program does on some
  * files hang, as a disk or a network's file system does that no longer answers. Which files: those
  * whose path holds the text in the file that the variable HANG_FILE names. While there is no such
- * file nothing hangs, and what hung goes on once it is gone.
+ * file nothing hangs, and what hung goes on once it is gone. With the word "full" behind the text
+ * nothing hangs, but nothing can be written, as on a disk that is full.
  */
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,28 +16,35 @@
 
 #define PAUSE_US 10000
 
-static int is_told_to_hang(const char *path)
+enum told { TO_GO_ON, TO_HANG, TO_BE_FULL };
+
+static enum told told_of(const char *path)
 {
-    char text[128] = "";
+    char text[128] = "", word[8] = "";
     const char *told = getenv("HANG_FILE");
     FILE *file = told != NULL ? fopen(told, "r") : NULL;
     if (file == NULL)
-        return 0;
-    int is_read = fscanf(file, "%127s", text) == 1;
+        return TO_GO_ON;
+    int count = fscanf(file, "%127s %7s", text, word);
     fclose(file);
-    return is_read && strstr(path, text) != NULL;
+    if (count < 1 || strstr(path, text) == NULL)
+        return TO_GO_ON;
+    return strcmp(word, "full") == 0 ? TO_BE_FULL : TO_HANG;
 }
 
-static void hang_on(int descriptor)
+/* Whether it may be written, once it no longer hangs. */
+static int hang_on(int descriptor)
 {
     char link[64], path[4096];
     snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
     ssize_t length = readlink(link, path, sizeof path - 1);
     if (length <= 0)
-        return;
+        return 1;
     path[length] = '\0';
-    while (is_told_to_hang(path))
+    enum told told;
+    while ((told = told_of(path)) == TO_HANG)
         usleep(PAUSE_US);
+    return told != TO_BE_FULL;
 }
 
 /* The C library's own function of that name. */
@@ -49,7 +58,10 @@ ssize_t pread64(int descriptor, void *bytes, size_t size, off64_t at)
 
 ssize_t pwrite64(int descriptor, const void *bytes, size_t size, off64_t at)
 {
-    hang_on(descriptor);
+    if (!hang_on(descriptor)) {
+        errno = ENOSPC;
+        return -1;
+    }
     return REAL(pwrite64)(descriptor, bytes, size, at);
 }
 

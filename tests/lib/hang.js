@@ -1,4 +1,4 @@
-// hang.js: files that hang on demand, as on a disk that no longer answers; hang.c says how.
+// hang.js: files that hang on demand, as on a disk that no longer answers, or can't be written, as on a full one; hang.c says how.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { ROOT, temporaryFolder } from "./tessera.js";
 /** The library for LD_PRELOAD, once it is built. */
 let library = "";
 
-/** The environment for a program whose files can be made to hang: by name, until `goOn()`. */
+/** The environment for a program whose files can be made to hang, or to be full: by name, until `goOn()`. */
 export function hanging() {
   const told = join(temporaryFolder(), "hang");
   if (!library) {
@@ -21,6 +21,7 @@ export function hanging() {
   return {
     env: { LD_PRELOAD: library, HANG_FILE: told },
     hang: (/** @type {string} */ name) => writeFileSync(told, name),
+    fill: (/** @type {string} */ name) => writeFileSync(told, `${name} full`),
     goOn: () => rmSync(told),
   };
 }

@@ -1,6 +1,6 @@
 // Starts real servers for the tests: build/tessera on a free port with a data folder of its own.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -46,7 +46,8 @@ export function clockOff(offset) {
       }
     })[0];
   if (!library) throw new Error("libfaketime is not installed: tools/setup test");
-  return { LD_PRELOAD: library, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: "1", DONT_FAKE_MONOTONIC: "1" };
+  // Without the last one, whoever waits for a condition until a moment of the steady clock is woken at once.
+  return { LD_PRELOAD: library, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: "1", DONT_FAKE_MONOTONIC: "1", FAKETIME_FORCE_MONOTONIC_FIX: "0" };
 }
 
 /**
@@ -84,11 +85,11 @@ export async function eventually(isSo, ms = 20000) {
 /**
  * Runs the program to its end.
  * @param {string[]} args
- * @param {{env?: Record<string, string>, input?: string}} [options]
+ * @param {{env?: Record<string, string>, input?: string, program?: string}} [options]
  * @returns {{status: number, stdout: string, stderr: string}}
  */
 export function run(args, options = {}) {
-  const { status, stdout, stderr, error } = spawnSync(PROGRAM, args, {
+  const { status, stdout, stderr, error } = spawnSync(options.program ?? PROGRAM, args, {
     encoding: "utf8",
     env: { ...cleanEnvironment(), ...options.env },
     input: options.input ?? "",
@@ -163,7 +164,7 @@ export class Server {
   addSite(name, hostnames = []) {
     const { status, stdout, stderr } = run([
       "site", "add", name, "--data", this.data, ...hostnames.flatMap((h) => ["--hostname", h]),
-    ], { env: Object.fromEntries(Object.entries(this.options.env ?? {}).filter(([variable]) => variable.startsWith("TESSERA_STORE_"))) });
+    ], { env: Object.fromEntries(Object.entries(this.options.env ?? {}).filter(([variable]) => variable.startsWith("TESSERA_STORE_"))), program: this.options.program });
     if (status !== 0) throw new Error(`site add: ${stderr}`);
     this.sitekey = /** @type {string} */ (/^sitekey: (.*)$/m.exec(stdout)?.[1]);
     this.secret = /** @type {string} */ (/^secret: (.*)$/m.exec(stdout)?.[1]);
@@ -181,7 +182,9 @@ export class Server {
 
   async up() {
     const config = join(this.data, "test.yaml");
-    writeFileSync(config, this.options.config ?? "");
+    const wanted = this.options.config ?? "";
+    // Another server on the same folder may be reading it at this moment.
+    if (!existsSync(config) || readFileSync(config, "utf8") !== wanted) writeFileSync(config, wanted);
     const args = [...(this.options.command ?? ["serve"]), "--config", config, "--data", this.data,
       "--listen", this.options.listen ?? "127.0.0.1:0", "--threads", String(this.options.threads ?? 1)];
     if (this.options.truth) args.push("--truth");

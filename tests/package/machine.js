@@ -12,7 +12,7 @@ const AS_ROOT = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
 const CGROUPS = readFileSync("/proc/self/mounts", "utf8").split("\n").map((line) => line.split(" "))
   .filter(([, , type]) => type === "cgroup2").map(([, place]) => place)[0];
 
-/** @param {string[]} command @param {{input?: string | Buffer}} [options] */
+/** @param {string[]} command @param {{input?: string | Buffer, timeout?: number}} [options] */
 export function asRoot(command, options = {}) {
   const [program, ...args] = [...AS_ROOT, ...command];
   return spawnSync(program, args, { encoding: "utf8", timeout: 120_000, maxBuffer: 1 << 26, ...options });
@@ -48,7 +48,7 @@ export class Machine {
     let said = "";
     child.stderr?.on("data", (bytes) => (said += bytes));
     const machine = new Machine(group, child);
-    process.once("exit", () => machine.#kill());
+    process.once("exit", () => machine.#end());
     const isUp = () => {
       if (child.exitCode !== null) throw new Error(`the machine did not boot: ${said}`);
       machine.first ||= machine.#find();
@@ -117,6 +117,13 @@ export class Machine {
     if (this.first > 0) asRoot(["kill", "-KILL", String(this.first)]);
     else this.child.kill("SIGKILL");
     this.first = 0;
+  }
+
+  /** Where a test ended without down(): nothing is left of it, either. */
+  #end() {
+    this.#kill();
+    const script = 'for i in $(seq 50); do [ ! -e "$0" ] || find "$0" -depth -type d -exec rmdir {} + 2>/dev/null && break; sleep 0.1; done';
+    asRoot(["bash", "-c", script, this.group]);
   }
 
   /** Ends it and all that runs in it. */

@@ -384,6 +384,8 @@ static void fails_rather_than_forgets(const char *where)
         assert_int_equal(ledger_entries(fixture.ledger), size);
         for (unsigned i = size; i < size + 100; i++)
             assert_int_equal(spend_number(fixture.ledger, i, NOW, LATER), LEDGER_FAILED);
+        /* Full is not away: nobody may take it for that, and let something pass. */
+        assert_null(ledger_trouble(fixture.ledger));
         for (unsigned i = 0; i < size; i++)
             assert_int_equal(spend_number(fixture.ledger, i, NOW, LATER), LEDGER_AGAIN);
 

@@ -325,6 +325,36 @@ static void test_all_at_once_take_a_share_each(void **state)
     drop(&world);
 }
 
+/* A process that is killed takes a share with it, which nobody ever hears of. */
+static void test_each_kill_adds_a_share(void **state)
+{
+    (void)state;
+    struct world world = {.nodes = 2, .limit = 120, .parts = SETTLE_PARTS};
+    enum { KILLS = 3, SHARE = 120 / SETTLE_PARTS };
+    int lost = 0;
+    make(&world);
+    begin(&world);
+    for (unsigned i = 0; i < KILLS; i++) {
+        for (unsigned t = 0; t < 200; t++)
+            (void)take(&world, 1);
+        lost += world.state.nodes[1].fresh;
+        counters_free(world.counters[1]);
+        struct counters_sharing sharing = {.key = {1, 2}, .parts = SETTLE_PARTS};
+        world.counters[1] = counters_new(100000);
+        assert_non_null(world.counters[1]);
+        assert_true(counters_share(world.counters[1], &sharing));
+        world.state.nodes[1] = (struct node_state){0};
+    }
+    assert_int_equal(lost, KILLS * SHARE);
+    for (bool goes_on = true; goes_on;) {
+        goes_on = false;
+        for (unsigned i = 0; i < 2 * EVENTS; i++)
+            goes_on |= happen(&world, i / EVENTS, (enum event)(i % EVENTS));
+    }
+    assert_in_range(taken(&world), 120, bound(&world));
+    drop(&world);
+}
+
 static void alone_until_told_again(void **state)
 {
     (void)state;
@@ -380,6 +410,7 @@ int main(void)
         cmocka_unit_test(test_every_order_keeps_the_bound),
         cmocka_unit_test(test_many_orders_keep_the_bound),
         cmocka_unit_test(test_all_at_once_take_a_share_each),
+        cmocka_unit_test(test_each_kill_adds_a_share),
         cmocka_unit_test(alone_until_told_again),
         cmocka_unit_test(looks_and_counts),
     };

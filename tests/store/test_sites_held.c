@@ -95,17 +95,22 @@ static void wishes_are_seen_once_they_are_set(void **state)
         bool has_alternatives, has_strength;
         enum tes_strength_class strength;
     } ROWS[] = {
-        {{"human,scene", "friction", "still,pow", 2},
+        {{"human,scene", "friction", "still,pow", 2, "open"},
          "human,scene",
          "still,pow",
          true,
          true,
          TES_STRENGTH_FRICTION},
-        {{"", "off-the-shelf", SITES_NONE, 5}, "", "", true, true, TES_STRENGTH_OFF_THE_SHELF},
-        {{"hidden", "", "", 0}, "hidden", "", false, false, TES_STRENGTH_OFF_THE_SHELF},
+        {{"", "off-the-shelf", SITES_NONE, 5, "closed"},
+         "",
+         "",
+         true,
+         true,
+         TES_STRENGTH_OFF_THE_SHELF},
+        {{"hidden", "", "", 0, ""}, "hidden", "", false, false, TES_STRENGTH_OFF_THE_SHELF},
         /* Of a newer server, maybe: no wish, and no way that nobody here knows. */
-        {{"labyrinth", "", "telepathy", 99}, "", "", true, false, TES_STRENGTH_OFF_THE_SHELF},
-        {{"", "", "", 0}, "", "", false, false, TES_STRENGTH_OFF_THE_SHELF},
+        {{"labyrinth", "", "telepathy", 99, ""}, "", "", true, false, TES_STRENGTH_OFF_THE_SHELF},
+        {{"", "", "", 0, ""}, "", "", false, false, TES_STRENGTH_OFF_THE_SHELF},
     };
     assert_non_null(sites);
     name_site(&site, 0);
@@ -123,9 +128,15 @@ static void wishes_are_seen_once_they_are_set(void **state)
         assert_int_equal(wishes.has_strength, ROWS[i].has_strength);
         assert_int_equal(wishes.strength, ROWS[i].strength);
         assert_int_equal(wishes.rounds, ROWS[i].words.rounds);
+        bool is_open = strcmp(ROWS[i].words.fail, "open") == 0;
+        assert_int_equal(wishes.has_fail, ROWS[i].words.fail[0] != '\0');
+        assert_int_equal(wishes.fails_open, is_open);
+        assert_int_equal(sites_open(sites, false).open, is_open);
+        assert_int_equal(sites_open(sites, true).open, is_open || !wishes.has_fail);
+        assert_int_equal(sites_open(sites, true).all, 1);
     }
     /* Neither a difficulty nor a new secret changes them. */
-    const struct records_wishes kept = {"human", "friction", "pow", 3};
+    const struct records_wishes kept = {"human", "friction", "pow", 3, "open"};
     assert_int_equal(records_site_set_wishes(other, site.name, &kept), RECORDS_OK);
     assert_int_equal(records_site_set_difficulty(other, site.name, "hard"), RECORDS_OK);
     assert_int_equal(records_site_rotate(other, site.name, site.secret_hash, &site), RECORDS_OK);
@@ -133,11 +144,19 @@ static void wishes_are_seen_once_they_are_set(void **state)
     assert_string_equal(site.wishes.strength, "friction");
     assert_string_equal(site.wishes.alternatives, "pow");
     assert_int_equal(site.wishes.rounds, 3);
-    const struct records_wishes unknown = {"", "proof", "", 0}, too_many = {"", "", "", 100};
+    assert_string_equal(site.wishes.fail, "open");
+    const struct records_wishes unknown = {"", "proof", "", 0, ""},
+                                too_many = {"", "", "", 100, ""}, ajar = {"", "", "", 0, "ajar"};
+    assert_int_equal(records_site_set_wishes(other, site.name, &ajar), RECORDS_FAILED);
     assert_int_equal(records_site_set_wishes(other, site.name, &unknown), RECORDS_FAILED);
     assert_int_equal(records_site_set_wishes(other, site.name, &too_many), RECORDS_FAILED);
     assert_int_equal(records_site_set_wishes(other, "none", &kept), RECORDS_ABSENT);
     assert_false(sites_wishes(sites, TES_SLICE("ts_none"), &wishes));
+    char name[RECORDS_NAME_MAX + 1];
+    sites_name(sites, tes_slice_of(site.sitekey), name);
+    assert_string_equal(name, site.name);
+    sites_name(sites, TES_SLICE("ts_none"), name);
+    assert_string_equal(name, "ts_none");
     sites_free(sites);
     records_close(other);
     records_close(records);

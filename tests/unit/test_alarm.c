@@ -351,6 +351,54 @@ static void sites_are_told_apart_and_bounded(void **state)
     metrics_free(metrics);
 }
 
+/* Servers that meet: what one has raised holds for the other's visitors, and ends with it. */
+static void servers_tell_each_other(void **state)
+{
+    (void)state;
+    struct metrics *metrics = metrics_new(&(struct metrics_options){.version = "test"});
+    struct alarms *one = alarms_new(metrics), *two = alarms_new(metrics);
+    const struct tes_slice attacked = TES_SLICE("attacked"), calm = TES_SLICE("calm");
+    const uint64_t now_ms = START_S * 1000;
+    uint32_t told[ALARMS_TOLD_MAX];
+    assert_non_null(one);
+    assert_non_null(two);
+    assert_int_equal(alarms_tell(one, told), 0);
+    for (unsigned i = 0; i < 200; i++)
+        alarms_note(one, attacked, now_ms, &(struct alarm_answer){.elapsed_ms = human_ms(i)},
+                    false);
+    alarms_look(one, now_ms);
+    assert_int_equal(alarms_tell(one, told), 1);
+    alarms_hear(two, told, 1, now_ms);
+    assert_int_equal(alarms_levels(two, attacked).site, 1);
+    assert_int_equal(alarms_levels(two, attacked).server, 0);
+    assert_int_equal(alarms_levels(two, calm).site, 0);
+    assert_int_equal(alarms_levels(two, TES_SLICE("")).site, 0);
+    /* It is not told on: two servers would keep each other's alarm up for ever. */
+    alarms_look(two, now_ms + 1000);
+    assert_int_equal(alarms_tell(two, told), 0);
+    assert_int_equal(alarms_levels(two, attacked).site, 1);
+    /* Said no more; or not heard any more. */
+    alarms_hear(two, NULL, 0, now_ms + 2000);
+    assert_int_equal(alarms_levels(two, attacked).site, 0);
+    assert_int_equal(alarms_tell(one, told), 1);
+    alarms_hear(two, told, 1, now_ms + 2000);
+    alarms_look(two, now_ms + 2000 + ALARMS_HEARD_MS - 1);
+    assert_int_equal(alarms_levels(two, attacked).site, 1);
+    alarms_look(two, now_ms + 2000 + ALARMS_HEARD_MS);
+    assert_int_equal(alarms_levels(two, attacked).site, 0);
+    /* That of all sites holds for every one; nonsense for none; the highest of several counts. */
+    const uint32_t all[] = {2, 0, 5, 6, 7, UINT32_MAX, 3, 1};
+    alarms_hear(two, all, sizeof all / sizeof all[0], now_ms);
+    assert_int_equal(alarms_levels(two, calm).server, 3);
+    assert_int_equal(alarms_levels(two, calm).site, 0);
+    /* The higher of the own one and of what is heard. */
+    alarms_hear(one, (const uint32_t[]){(told[0] & ~7U) | 4}, 1, now_ms);
+    assert_int_equal(alarms_levels(one, attacked).site, 4);
+    alarms_free(one);
+    alarms_free(two);
+    metrics_free(metrics);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -367,6 +415,7 @@ int main(void)
         cmocka_unit_test(clocks_that_jump),
         cmocka_unit_test(the_alarm_of_a_network),
         cmocka_unit_test(sites_are_told_apart_and_bounded),
+        cmocka_unit_test(servers_tell_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -307,7 +307,7 @@ static void test_sources(void **state)
                      "budget: {image: 8, answer: 8}\n");
     if (!config_load(path, environment, &config, &error))
         fail_msg("%s", error.text);
-    assert_int_equal(config.workers, 16);
+    assert_int_equal(config.workers, 64);
     assert_int_equal(config.budget_answer, 8);
     assert_int_equal(config.challenge_transform_count, 5); /* PUZ-23 */
     assert_int_equal(config.challenge_risk_threshold, 5);  /* PUZ-24 */

@@ -112,6 +112,37 @@ static void test_long_line_is_cut(void **state)
     assert_string_equal(line + LOG_LINE_MAX - 6, "xx...\n");
 }
 
+static bool find_trace(const void *context, struct log_trace *trace)
+{
+    strcpy(trace->trace_id, "0af7651916cd43dd8448eb211c80319c");
+    strcpy(trace->span_id, "b7ad6b7169203331");
+    return *(const bool *)context;
+}
+
+/* In the middle of a request its lines tell whose work it is; before and after, lines do not. */
+static void test_lines_of_a_request(void **state)
+{
+    char line[LOG_LINE_MAX + 1];
+    bool has_trace = true;
+
+    (void)state;
+    log_belongs(find_trace, &has_trace);
+    start_capture();
+    log_event(LOG_INFO, "m", log_text("k", "v"));
+    assert_string_equal(
+        stop_capture(line),
+        "info m k=v trace_id=0af7651916cd43dd8448eb211c80319c span_id=b7ad6b7169203331\n");
+    has_trace = false;
+    start_capture();
+    log_message(LOG_INFO, "m");
+    assert_string_equal(stop_capture(line), "info m\n");
+    has_trace = true;
+    log_belongs(NULL, NULL);
+    start_capture();
+    log_message(LOG_INFO, "m");
+    assert_string_equal(stop_capture(line), "info m\n");
+}
+
 /* Fills the pipe to the brim, with lines that say nothing. */
 static void fill_pipe(void)
 {
@@ -240,10 +271,15 @@ int main(void)
 {
     signal(SIGPIPE, SIG_IGN);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_levels),           cmocka_unit_test(test_values),
-        cmocka_unit_test(test_long_line_is_cut), cmocka_unit_test(test_full_pipe_holds_nobody_up),
-        cmocka_unit_test(test_start_and_stop),   cmocka_unit_test(test_shared_pipe),
-        cmocka_unit_test(test_no_reader_at_all), cmocka_unit_test(test_stop_gives_up),
+        cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_lines_of_a_request),
+        cmocka_unit_test(test_long_line_is_cut),
+        cmocka_unit_test(test_full_pipe_holds_nobody_up),
+        cmocka_unit_test(test_start_and_stop),
+        cmocka_unit_test(test_shared_pipe),
+        cmocka_unit_test(test_no_reader_at_all),
+        cmocka_unit_test(test_stop_gives_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

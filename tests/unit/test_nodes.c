@@ -195,6 +195,7 @@ static void test_text(void **state)
     char memory[NODE_TEXT_MAX], twice[NODE_TEXT_MAX];
     struct tes_buf buf = tes_buf_on(memory, sizeof memory), same = tes_buf_on(twice, sizeof twice);
     struct node node = {.key_count = NODE_KEYS_MAX,
+                        .alarm_count = NODE_ALARMS_MAX,
                         .config = 0x0123456789abcdefu,
                         .since_ms = (uint64_t)1 << 50,
                         .ahead_ms = -NODE_AHEAD_MAX,
@@ -204,6 +205,8 @@ static void test_text(void **state)
     memset(node.version, '9', NODE_VERSION_MAX);
     for (size_t i = 0; i < NODE_KEYS_MAX; i++)
         node.keys[i] = UINT32_MAX - (uint32_t)i;
+    for (size_t i = 0; i < NODE_ALARMS_MAX; i++)
+        node.alarms[i] = UINT32_MAX - (uint32_t)i;
     node_text_write(&node, &buf); /* the longest that there is fits */
     assert_false(buf.failed);
     assert_true(node_text_read(tes_buf_done(&buf), &again));
@@ -211,6 +214,8 @@ static void test_text(void **state)
     assert_true(tes_slice_equal(tes_buf_done(&buf), tes_buf_done(&same)));
     assert_int_equal(again.ahead_ms, node.ahead_ms);
     assert_memory_equal(again.keys, node.keys, sizeof node.keys);
+    assert_int_equal(again.alarm_count, NODE_ALARMS_MAX);
+    assert_memory_equal(again.alarms, node.alarms, sizeof node.alarms);
     assert_int_equal(again.config, node.config);
     node.ahead_ms = 12;
     buf.length = 0;
@@ -229,6 +234,10 @@ static void test_bad_texts(void **state)
     } CASES[] = {
         {"{\"name\":\"a\",\"version\":\"1\",\"keys\":[1]," GOOD "}", true},
         {"{\"name\":\"a\",\"version\":\"1\",\"keys\":[1],\"later\":[1,{}]," GOOD "}", true},
+        {"{\"name\":\"a\",\"version\":\"1\",\"keys\":[1],\"alarms\":[9]," GOOD "}", true},
+        {"{\"name\":\"a\",\"version\":\"1\",\"keys\":[1],\"alarms\":[1,2,3,4,5,6,7,8,9]," GOOD "}",
+         false},
+        {"{\"name\":\"a\",\"version\":\"1\",\"keys\":[1],\"alarms\":[\"9\"]," GOOD "}", false},
         {"", false},
         {"{}", false},
         {"[]", false},

@@ -57,7 +57,7 @@ static void test_there_and_back(void **state)
     assert_true(tes_key_id(&key, &id));
     assert_int_equal(wrapped.id, id);
     assert_int_equal(wrapped.length, 1 + 12 + key.length + 16);
-    assert_true(tes_unwrap_key(&wrap, &wrapped, &again, error, sizeof error));
+    assert_true(tes_wrap_open(&wrap, &wrapped, &again, error, sizeof error));
     assert_memory_equal(&again, &key, sizeof key);
 
     /* Nothing of the key is to be seen, and the same key looks different each time. */
@@ -78,7 +78,7 @@ static void test_longest(void **state)
     memset(key.secret, 'x', sizeof key.secret);
     assert_true(tes_wrap_key(&wrap, &key, &wrapped));
     assert_int_equal(wrapped.length, TES_WRAPPED_MAX);
-    assert_true(tes_unwrap_key(&wrap, &wrapped, &again, error, sizeof error));
+    assert_true(tes_wrap_open(&wrap, &wrapped, &again, error, sizeof error));
     assert_memory_equal(&again, &key, sizeof key);
 }
 
@@ -92,29 +92,29 @@ static void test_each_bit_counts(void **state)
     for (size_t bit = 0; bit < wrapped.length * 8; bit++) {
         struct tes_wrapped changed = wrapped;
         changed.bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
-        assert_false(tes_unwrap_key(&wrap, &changed, &again, error, sizeof error));
+        assert_false(tes_wrap_open(&wrap, &changed, &again, error, sizeof error));
         assert_memory_equal(&again, &NONE, sizeof again);
     }
     for (size_t length = 0; length < wrapped.length; length++) {
         struct tes_wrapped cut = wrapped;
         cut.length = length;
-        assert_false(tes_unwrap_key(&wrap, &cut, &again, error, sizeof error));
+        assert_false(tes_wrap_open(&wrap, &cut, &again, error, sizeof error));
     }
     struct tes_wrapped longer = wrapped;
     longer.length = TES_WRAPPED_MAX + 1;
-    assert_false(tes_unwrap_key(&wrap, &longer, &again, error, sizeof error));
+    assert_false(tes_wrap_open(&wrap, &longer, &again, error, sizeof error));
 
     /* Nor does it pass for another key, or for one of another day. */
     struct tes_wrapped other = wrapped;
     other.id ^= 1;
-    assert_false(tes_unwrap_key(&wrap, &other, &again, error, sizeof error));
+    assert_false(tes_wrap_open(&wrap, &other, &again, error, sizeof error));
     other = wrapped;
     other.created_at_ms++;
-    assert_false(tes_unwrap_key(&wrap, &other, &again, error, sizeof error));
+    assert_false(tes_wrap_open(&wrap, &other, &again, error, sizeof error));
     other = wrapped;
     other.created_at_ms += (uint64_t)1 << 32;
-    assert_false(tes_unwrap_key(&wrap, &other, &again, error, sizeof error));
-    assert_true(tes_unwrap_key(&wrap, &wrapped, &again, error, sizeof error));
+    assert_false(tes_wrap_open(&wrap, &other, &again, error, sizeof error));
+    assert_true(tes_wrap_open(&wrap, &wrapped, &again, error, sizeof error));
 }
 
 static void test_other_secrets(void **state)
@@ -125,15 +125,15 @@ static void test_other_secrets(void **state)
     struct tes_key key, again;
     struct tes_wrapped wrapped = wrap_one(&old, &key), resealed;
     assert_int_not_equal(old.secrets[0].id, new.secrets[0].id);
-    assert_false(tes_unwrap_key(&new, &wrapped, &again, error, sizeof error));
+    assert_false(tes_wrap_open(&new, &wrapped, &again, error, sizeof error));
     assert_non_null(strstr(error, "another secret"));
     wrapped.wrapped_by = new.secrets[0].id; /* who lies about it gains nothing */
-    assert_false(tes_unwrap_key(&new, &wrapped, &again, error, sizeof error));
+    assert_false(tes_wrap_open(&new, &wrapped, &again, error, sizeof error));
     wrapped.wrapped_by = old.secrets[0].id;
-    assert_true(tes_unwrap_key(&both, &wrapped, &again, error, sizeof error));
+    assert_true(tes_wrap_open(&both, &wrapped, &again, error, sizeof error));
     assert_true(tes_wrap_key(&both, &again, &resealed));
     assert_int_equal(resealed.wrapped_by, new.secrets[0].id);
-    assert_true(tes_unwrap_key(&new, &resealed, &again, error, sizeof error));
+    assert_true(tes_wrap_open(&new, &resealed, &again, error, sizeof error));
     assert_memory_equal(&again, &key, sizeof key);
     assert_null(strstr(error, SECRET));
     assert_null(strstr(error, ANOTHER));

@@ -14,6 +14,7 @@
 #include "serve/app/health_lines.h"
 #include "serve/app/keys.h"
 #include "serve/app/places.h"
+#include "serve/app/request_log.h"
 #include "serve/app/sites.h"
 #include "serve/assets/sheets.h"
 #include "serve/config/config_holder.h"
@@ -57,6 +58,7 @@ struct app {
     struct settle *settle;     /* NULL: they are not shared */
     atomic_uint hanging;       /* looks at stores that do not come back (store_watch.h) */
     struct health_lines health;
+    struct fail_open *fail_open; /* what is let through while the ledger is away */
     struct records *records;
     pthread_mutex_t user_locks[APP_USER_LOCKS]; /* of what is kept of users (auth/user.h) */
     struct places places;                       /* of requests that wait for the records */
@@ -86,6 +88,7 @@ struct app {
     unsigned thread_count;
 
     struct metrics_page metrics_page;
+    struct request_log request_log;
     bool has_speech;                        /* whether there is a program that reads aloud */
     struct helper *helper;                  /* that starts it */
     struct turns speech_turns;              /* programs that read aloud, at once */

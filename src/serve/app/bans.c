@@ -11,7 +11,7 @@
 #include "base/siphash.h"
 #include "base/utf8.h"
 
-#define HELD_MAX       (2 * RECORDS_BANS_MAX) /* some more than may be added */
+#define HELD_MAX       ((size_t)2 * RECORDS_BANS_MAX) /* some more than may be added */
 #define SWEEP_EVERY_US ((uint64_t)60 * 1000000)
 #define LENGTHS        129 /* of networks: 0 to 128 bits */
 

@@ -26,6 +26,14 @@ void health_lines_set(struct health_lines *lines, enum health_topic topic, enum 
     pthread_mutex_unlock(&lines->lock);
 }
 
+enum health_state health_lines_state(struct health_lines *lines, enum health_topic topic)
+{
+    pthread_mutex_lock(&lines->lock);
+    enum health_state state = lines->topics[topic].state;
+    pthread_mutex_unlock(&lines->lock);
+    return state;
+}
+
 bool health_lines_is_ready(struct health_lines *lines)
 {
     bool is_ready = true;

@@ -44,6 +44,8 @@ void health_lines_init(struct health_lines *lines);
 void health_lines_set(struct health_lines *lines, enum health_topic topic, enum health_state state,
                       const char *text);
 
+enum health_state health_lines_state(struct health_lines *lines, enum health_topic topic);
+
 /* Whether no topic is bad. */
 bool health_lines_is_ready(struct health_lines *lines);
 

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "serve/app/app.h"
 #include "serve/app/shared_keys.h"
-#include "token/sealer.h"
+#include "token/seal.h"
 
 /* Keys are read every two seconds. A new one signs after TES_KEYS_SETTLED_MS at the earliest, so
  * who has read them within a shorter time than that knows every key that signs. */
@@ -25,7 +25,7 @@ struct loaded {
 static bool read_ids(struct loaded *loaded, char *error, size_t error_size)
 {
     struct tes_sealer *sealer = tes_keys_sealer(&loaded->keys);
-    bool done = sealer != NULL && tes_sealer_ids(sealer, loaded->ids) == loaded->keys.count;
+    bool done = sealer != NULL && tes_seal_ids(sealer, loaded->ids) == loaded->keys.count;
     tes_sealer_free(sealer);
     if (!done)
         snprintf(error, error_size, "keys: out of memory");
@@ -167,6 +167,6 @@ struct tes_sealer *app_sealer(struct app *app, unsigned thread)
         }
     }
     if (own->sealer != NULL)
-        tes_sealer_may_lack_keys(own->sealer, are_stale(app));
+        tes_seal_may_lack_keys(own->sealer, are_stale(app));
     return own->sealer;
 }

@@ -66,7 +66,7 @@ static bool unwrap(const struct tes_wrap *wrap, const struct records_key *row, s
     if (row->length > sizeof wrapped.bytes)
         return fail("a key in the records is too long", error, error_size);
     memcpy(wrapped.bytes, row->sealed, row->length);
-    return tes_unwrap_key(wrap, &wrapped, key, error, error_size);
+    return tes_wrap_open(wrap, &wrapped, key, error, error_size);
 }
 
 static bool wrap_into(const struct tes_wrap *wrap, const struct tes_key *key,

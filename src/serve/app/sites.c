@@ -58,6 +58,8 @@ static struct sites_wishes read_wishes(const struct records_wishes *words)
         .has_strength = words->strength[0] != '\0',
         .strength = TES_STRENGTH_OFF_THE_SHELF,
         .rounds = words->rounds,
+        .has_fail = words->fail[0] != '\0',
+        .fails_open = strcmp(words->fail, "open") == 0,
     };
     if (!accept_kinds_read(tes_slice_of(words->types), &wishes.kinds))
         wishes.kinds = 0;
@@ -185,6 +187,28 @@ bool sites_wishes(struct sites *sites, struct tes_slice sitekey, struct sites_wi
         *wishes = held->wishes;
     pthread_rwlock_unlock(&sites->lock);
     return held != NULL;
+}
+
+struct sites_open sites_open(struct sites *sites, bool by_default)
+{
+    struct sites_open counts = {0};
+    pthread_rwlock_rdlock(&sites->lock);
+    counts.all = sites->list.count;
+    for (size_t i = 0; i < counts.all; i++) {
+        const struct sites_wishes *wishes = &sites->list.items[i].wishes;
+        counts.open += wishes->has_fail ? wishes->fails_open : by_default;
+    }
+    pthread_rwlock_unlock(&sites->lock);
+    return counts;
+}
+
+void sites_name(struct sites *sites, struct tes_slice sitekey, char name[RECORDS_NAME_MAX + 1])
+{
+    pthread_rwlock_rdlock(&sites->lock);
+    const struct held *held = find(&sites->list, sitekey);
+    struct tes_slice text = held != NULL ? tes_slice_of(held->site.name) : sitekey;
+    snprintf(name, RECORDS_NAME_MAX + 1, "%.*s", (int)text.length, text.length > 0 ? text.at : "");
+    pthread_rwlock_unlock(&sites->lock);
 }
 
 bool sites_find_secret(struct sites *sites, const uint8_t hash[RECORDS_HASH_BYTES],

@@ -30,13 +30,24 @@ enum sites_answer sites_check(struct sites *sites, struct tes_slice sitekey,
  * greatest. */
 struct sites_wishes {
     unsigned kinds; /* bits (decide/accept.h); 0: it does not say */
-    bool has_alternatives, has_strength;
+    bool has_alternatives, has_strength, has_fail;
     unsigned alternatives;
     enum tes_strength_class strength;
     unsigned rounds; /* 0: it does not say */
+    bool fails_open; /* where it says what is done while the ledger is away */
 };
 TES_MUST_CHECK bool sites_wishes(struct sites *sites, struct tes_slice sitekey,
                                  struct sites_wishes *wishes);
+
+/* How many sites let visitors pass while the ledger is away, and how many there are, where those
+ * that do not say do as `by_default`. */
+struct sites_open {
+    size_t open, all;
+};
+struct sites_open sites_open(struct sites *sites, bool by_default);
+
+/* The name of the site of that key; the key itself where there is none. */
+void sites_name(struct sites *sites, struct tes_slice sitekey, char name[RECORDS_NAME_MAX + 1]);
 
 /* The one name of wishes that is a list of nothing. */
 #define SITES_NONE "none"

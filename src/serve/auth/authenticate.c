@@ -63,7 +63,8 @@ static bool counts(const struct attempt *attempt, const struct tes_claims *pass)
     /* A challenge that nobody ordered is worth what it is to the site otherwise. */
     bool is_taken = pass->order.length == TES_ID_BYTES || pass->alternative.length > 0 ||
                     accepts_pass(attempt->visit, pass) == ACCEPT_YES;
-    return is_taken && is_of_user(attempt, pass) && !work_is_claimed(pass) &&
+    /* Nobody is authenticated by an answer that others may have used as well (fail_open.h). */
+    return is_taken && pass->unproven == 0 && is_of_user(attempt, pass) && !work_is_claimed(pass) &&
            (attempt->visit->config->authentication_alternatives || pass->alternative.length == 0 ||
             tes_slice_equal(pass->alternative, TES_SLICE(REVIEW_NAME)));
 }

@@ -10,6 +10,7 @@
 
 #include "base/entropy.h"
 #include "base/siphash.h"
+#include "decide/terms.h"
 #include "serve/log/log.h"
 #include "store/records.h"
 
@@ -26,6 +27,12 @@ struct alarms {
     pthread_mutex_t lock; /* guards all below */
     uint64_t key[2];
     struct alarm all;
+    struct {
+        uint32_t told[ALARMS_HEARD_MAX];
+        size_t count;
+        uint64_t at_ms;
+        unsigned most; /* of their levels */
+    } heard;           /* from other servers */
     struct owner owners[ALARMS_SITES];
     uint64_t noted_at_s[ALARMS_SITES];
     struct alarm sites[ALARMS_SITES];
@@ -110,6 +117,92 @@ void alarms_note(struct alarms *alarms, struct tes_slice site, uint64_t now_ms,
     pthread_mutex_unlock(&alarms->lock);
 }
 
+/* ---------------------------------------------------------- other servers' */
+
+/* As it is told: the level in the last bits, and before it the site's hash; 0 is all sites. */
+enum { LEVEL_BITS = 3, LEVEL_MASK = (1 << LEVEL_BITS) - 1 };
+
+static uint32_t told_as(struct tes_slice site, bool is_all)
+{
+    static const uint64_t SAME_EVERYWHERE[2] = {0, 0};
+    uint64_t hash = tes_siphash(SAME_EVERYWHERE, site.at, site.length) >> (32 + LEVEL_BITS) | 1;
+    return is_all ? 0 : (uint32_t)hash << LEVEL_BITS;
+}
+
+/* With the lock held. */
+static unsigned level_heard(const struct alarms *alarms, uint32_t whose)
+{
+    unsigned most = 0;
+    for (size_t i = 0; i < alarms->heard.count; i++) {
+        unsigned level = alarms->heard.told[i] & LEVEL_MASK;
+        if ((alarms->heard.told[i] & ~(uint32_t)LEVEL_MASK) == whose && level > most)
+            most = level;
+    }
+    return most;
+}
+
+size_t alarms_tell(struct alarms *alarms, uint32_t told[ALARMS_TOLD_MAX])
+{
+    size_t count = 0;
+    pthread_mutex_lock(&alarms->lock);
+    for (unsigned level = TERMS_ALARM_MAX; level > 0; level--) {
+        if (alarms->all.level == level && count < ALARMS_TOLD_MAX)
+            told[count++] = told_as((struct tes_slice){NULL, 0}, true) | level;
+        for (size_t i = 0; i < ALARMS_SITES && count < ALARMS_TOLD_MAX; i++) {
+            const struct owner *owner = &alarms->owners[i];
+            if (owner->who != 0 && alarms->sites[i].level == level)
+                told[count++] =
+                    told_as((struct tes_slice){owner->site, owner->site_length}, false) | level;
+        }
+    }
+    pthread_mutex_unlock(&alarms->lock);
+    return count;
+}
+
+static void tell_heard(unsigned most)
+{
+    char level[] = {(char)('0' + most), 0};
+    if (most > 0)
+        log_event(LOG_WARN, "an alarm of another server holds here as well",
+                  log_text("level", level));
+    else
+        log_message(LOG_INFO, "no other server has an alarm any more");
+}
+
+void alarms_hear(struct alarms *alarms, const uint32_t *told, size_t count, uint64_t now_ms)
+{
+    unsigned most = 0;
+    pthread_mutex_lock(&alarms->lock);
+    alarms->heard.count = 0;
+    for (size_t i = 0; i < count && alarms->heard.count < ALARMS_HEARD_MAX; i++) {
+        unsigned level = told[i] & LEVEL_MASK;
+        if (level == 0 || level > TERMS_ALARM_MAX)
+            continue;
+        alarms->heard.told[alarms->heard.count++] = told[i];
+        most = level > most ? level : most;
+    }
+    bool is_news = most != alarms->heard.most;
+    alarms->heard.most = most;
+    alarms->heard.at_ms = now_ms;
+    pthread_mutex_unlock(&alarms->lock);
+    if (is_news)
+        tell_heard(most);
+}
+
+/* Whoever is not heard any more has no alarm. Gives the highest that holds. */
+static unsigned forget_heard(struct alarms *alarms, uint64_t now_ms)
+{
+    pthread_mutex_lock(&alarms->lock);
+    uint64_t at_ms = alarms->heard.at_ms;
+    bool is_old = now_ms >= at_ms + ALARMS_HEARD_MS || now_ms + ALARMS_HEARD_MS < at_ms;
+    unsigned most = alarms->heard.most;
+    pthread_mutex_unlock(&alarms->lock);
+    if (!is_old || most == 0)
+        return most;
+    alarms_hear(alarms, NULL, 0, now_ms);
+    return 0;
+}
+
 struct alarms_levels alarms_levels(struct alarms *alarms, struct tes_slice site)
 {
     uint64_t who = who_is(alarms, site);
@@ -119,6 +212,12 @@ struct alarms_levels alarms_levels(struct alarms *alarms, struct tes_slice site)
     size_t way = find(alarms, who, &set);
     levels.site = way < WAYS ? alarms->sites[set + way].level : 0;
     levels.server = alarms->all.level;
+    if (alarms->heard.count > 0) {
+        unsigned site_heard = level_heard(alarms, told_as(site, false));
+        unsigned server_heard = level_heard(alarms, told_as(site, true));
+        levels.site = site_heard > levels.site ? site_heard : levels.site;
+        levels.server = server_heard > levels.server ? server_heard : levels.server;
+    }
     pthread_mutex_unlock(&alarms->lock);
     return levels;
 }
@@ -182,6 +281,7 @@ void alarms_look(struct alarms *alarms, uint64_t now_ms)
 {
     uint64_t now_s = now_ms / 1000, sites = 0;
     unsigned most = look_at(alarms, NULL, &alarms->all, now_s);
+    unsigned heard = forget_heard(alarms, now_ms);
     for (size_t i = 0; i < ALARMS_SITES; i++) {
         if (!is_used(alarms, &alarms->owners[i]))
             continue;
@@ -190,5 +290,5 @@ void alarms_look(struct alarms *alarms, uint64_t now_ms)
         most = level > most ? level : most;
     }
     metrics_set(alarms->metrics, METRICS_ALARM_SITES, sites);
-    metrics_set(alarms->metrics, METRICS_ALARM_LEVEL, most);
+    metrics_set(alarms->metrics, METRICS_ALARM_LEVEL, heard > most ? heard : most);
 }

@@ -4,6 +4,10 @@
  * alarm and has had no answer for longest, and where there is none it has no alarm of its own. What
  * is usual is forgotten at a restart: nobody is alarmed then, and numbers say less until a day is
  * known.
+ *
+ * Servers that meet tell each other of their alarms: each sees a part of the answers only, and a
+ * visitor should be asked the same wherever they come. An alarm that is heard of holds here as if
+ * it were our own; it is told on to nobody, and ends when whoever raised it says so no more.
  */
 #ifndef SERVE_ALARMS_H
 #define SERVE_ALARMS_H
@@ -30,6 +34,18 @@ struct alarms_levels {
 
 /* The levels at which they stand. Any thread. */
 struct alarms_levels alarms_levels(struct alarms *alarms, struct tes_slice site);
+
+#define ALARMS_TOLD_MAX 8
+#define ALARMS_HEARD_MS 10000
+
+/* Our own alarms, the highest first, as numbers that mean the same to every server: which site, and
+ * its level. */
+size_t alarms_tell(struct alarms *alarms, uint32_t told[ALARMS_TOLD_MAX]);
+
+/* What others tell, all of it, in place of what they told before: it holds until the next time, and
+ * for ALARMS_HEARD_MS at most. Of more than ALARMS_HEARD_MAX, the first are taken. */
+#define ALARMS_HEARD_MAX 64
+void alarms_hear(struct alarms *alarms, const uint32_t *told, size_t count, uint64_t now_ms);
 
 /* To be called every few seconds, by one thread: steps up and down, and tells in log and metrics.
  */

@@ -223,6 +223,7 @@ static struct tes_claims claims_of(const struct visit *visit, const struct issue
         .rounds_most = terms.rounds_most,
         .work = work_asked(visit->config, order),
         .work_done = order->work_done,
+        .unproven = order->is_unproven,
     };
 }
 

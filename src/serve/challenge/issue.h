@@ -37,6 +37,7 @@ struct issue_order {
     struct issue_chain chain;
     uint64_t started_at_ms; /* of the first round; 0: this is the first */
     unsigned work_done;     /* in the rounds before: asked for again only where it is more */
+    bool is_unproven;       /* a round before was answered while the ledger was away */
 };
 
 struct issued {

@@ -6,6 +6,7 @@
 #include "core/strength.h"
 #include "serve/app/budget.h"
 #include "serve/challenge/ask.h"
+#include "serve/challenge/fail_open.h"
 #include "serve/challenge/fallback.h"
 #include "serve/challenge/history.h"
 #include "serve/challenge/issue.h"
@@ -52,21 +53,42 @@ enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expire
     return status == TES_OK ? VERDICT_PASS : VERDICT_EXPIRED;
 }
 
-enum verdict judge_spend(struct visit *visit, const struct judged *judged)
+/* What is done once it is known whether the challenge was used up before. */
+static enum verdict note_spent(struct visit *visit, enum spend_result result)
 {
     static const enum verdict VERDICTS[] = {
-        [SPEND_FIRST] = VERDICT_PASS,
-        [SPEND_AGAIN] = VERDICT_REPLAYED,
-        [SPEND_EXPIRED] = VERDICT_EXPIRED,
-        [SPEND_FAILED] = VERDICT_UNAVAILABLE,
+        [SPEND_FIRST] = VERDICT_PASS,      [SPEND_AGAIN] = VERDICT_REPLAYED,
+        [SPEND_EXPIRED] = VERDICT_EXPIRED, [SPEND_FAILED] = VERDICT_UNAVAILABLE,
+        [SPEND_UNPROVEN] = VERDICT_PASS,
     };
-    uint64_t last_ms = issue_last_expiry_ms(&judged->claims, judged->challenge.time_limit_s);
-    enum spend_result result = spend_token(visit, SPEND_CHALLENGE, &judged->claims, last_ms);
     if (result == SPEND_AGAIN)
         budget_give_back(visit, BUDGET_ANSWER);
-    if (result == SPEND_FIRST) /* it is no longer one that was left */
+    if (VERDICTS[result] == VERDICT_PASS) /* it is no longer one that was left */
         budget_return(visit, BUDGET_LEFT);
     return VERDICTS[result];
+}
+
+static uint64_t last_ms(const struct judged *judged)
+{
+    return issue_last_expiry_ms(&judged->claims, judged->challenge.time_limit_s);
+}
+
+enum verdict judge_spend(struct visit *visit, const struct judged *judged)
+{
+    return note_spent(visit, spend_token(visit, SPEND_CHALLENGE, &judged->claims, last_ms(judged)));
+}
+
+/* For an answer. One to a challenge that a site's server ordered is worth too much to be let
+ * through unproven. */
+static enum verdict spend_answered(struct visit *visit, struct judged *judged)
+{
+    bool may_open = judged->claims.order.length == 0;
+    enum spend_result result = (may_open ? spend_or_open : spend_token)(
+        visit, SPEND_CHALLENGE, &judged->claims, last_ms(judged));
+    judged->is_unproven = result == SPEND_UNPROVEN;
+    if (judged->is_unproven)
+        judged->claims.unproven = 1;
+    return note_spent(visit, result);
 }
 
 /* Of rounds: an order's attempt is all of them. */
@@ -92,7 +114,7 @@ static enum verdict judge(struct visit *visit, struct tes_slice token, struct te
     enum verdict work = work_judge(visit, &judged->claims, &judged->task, judged->work);
     if (work != VERDICT_PASS && work != VERDICT_BAD_WORK)
         return work;
-    verdict = judge_spend(visit, judged);
+    verdict = spend_answered(visit, judged);
     if (verdict == VERDICT_PASS && is_first(&judged->claims))
         verdict = order_take_attempt(visit, &judged->claims);
     if (verdict != VERDICT_PASS || work != VERDICT_PASS)
@@ -213,6 +235,8 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
         charge(visit, judged, verdict);
         tell(visit, judged, is_correct, verdict);
     }
+    if (verdict == VERDICT_PASS && judged->is_unproven)
+        fail_open_count(visit, judged->claims.site, FAIL_OPEN_ANSWER);
     return verdict;
 }
 
@@ -250,6 +274,7 @@ struct issue_order judge_next(const struct visit *visit, const struct judged *ju
         .started_at_ms = claims->started_at_ms > 0 ? claims->started_at_ms : claims->issued_at_ms,
         .is_scriptless = is_page,
         .work_done = (unsigned)claims->work_done,
+        .is_unproven = claims->unproven != 0,
     };
 }
 

@@ -19,6 +19,7 @@ struct judged {
     struct work_task task;           /* of its work, where its claims ask for some */
     char normal[TES_ANSWER_MAX + 1]; /* the answer, as it was understood */
     size_t normal_length;
+    bool is_unproven;     /* that it is answered once: the ledger was away (fail_open.h) */
     bool is_suspicious;   /* once it was judged right or wrong (suspect.h) */
     struct rounds rounds; /* likewise: what all rounds have shown, this one included */
 };
@@ -34,7 +35,8 @@ TES_MUST_CHECK enum verdict judge_open(struct visit *visit, struct tes_slice tok
 TES_MUST_CHECK enum verdict judge_spend(struct visit *visit, const struct judged *judged);
 
 /* The whole way: opens, checks, spends, verifies, and decides by all rounds; counts and records the
- * verdict. Nothing is spent on an answer that has not the form that is asked for
+ * verdict. Only here is an answer judged that the ledger can't be asked about, where its site fails
+ * open. Nothing is spent on an answer that has not the form that is asked for
  * (VERDICT_BAD_ANSWER), nor on one without work (VERDICT_WORK_MISSING). VERDICT_NEXT, by right and
  * by wrong answers: judge_next() is to follow. Where visit->is_hopping is set the verdict is none:
  * the handler returns, to be run again. */

@@ -1,6 +1,7 @@
 #include "serve/challenge/redeem.h"
 
 #include "serve/challenge/accepts.h"
+#include "serve/challenge/fail_open.h"
 #include "serve/challenge/review.h"
 #include "serve/challenge/spend.h"
 
@@ -20,24 +21,30 @@ static enum redemption open_response(struct visit *visit, struct tes_slice sitek
                                                            : REDEMPTION_SUCCESS;
 }
 
-static enum redemption spend(struct visit *visit, const struct tes_claims *claims)
+static enum redemption spend(struct visit *visit, struct redeemed *redeemed, bool may_open)
 {
     static const enum redemption RESULTS[] = {
-        [SPEND_FIRST] = REDEMPTION_SUCCESS,
-        [SPEND_AGAIN] = REDEMPTION_DUPLICATE,
-        [SPEND_EXPIRED] = REDEMPTION_EXPIRED,
-        [SPEND_FAILED] = REDEMPTION_UNAVAILABLE,
+        [SPEND_FIRST] = REDEMPTION_SUCCESS,    [SPEND_AGAIN] = REDEMPTION_DUPLICATE,
+        [SPEND_EXPIRED] = REDEMPTION_EXPIRED,  [SPEND_FAILED] = REDEMPTION_UNAVAILABLE,
+        [SPEND_UNPROVEN] = REDEMPTION_SUCCESS,
     };
+    const struct tes_claims *claims = &redeemed->claims;
     uint64_t last_ms = review_last_ms(claims);
-    return RESULTS[spend_token(visit, SPEND_RESPONSE, claims,
-                               last_ms > 0 ? last_ms : claims->expires_at_ms)];
+    if (last_ms == 0)
+        last_ms = claims->expires_at_ms;
+    enum spend_result result =
+        (may_open ? spend_or_open : spend_token)(visit, SPEND_RESPONSE, claims, last_ms);
+    if (result == SPEND_UNPROVEN)
+        fail_open_count(visit, claims->site, FAIL_OPEN_VERIFY);
+    redeemed->is_degraded = result == SPEND_UNPROVEN || claims->unproven != 0;
+    return RESULTS[result];
 }
 
 enum redemption redeem_response(struct visit *visit, struct tes_slice sitekey,
                                 struct tes_slice response, struct redeemed *redeemed)
 {
     enum redemption result = open_response(visit, sitekey, response, redeemed);
-    return result == REDEMPTION_SUCCESS ? spend(visit, &redeemed->claims) : result;
+    return result == REDEMPTION_SUCCESS ? spend(visit, redeemed, false) : result;
 }
 
 enum redemption redeem_accepted(struct visit *visit, struct tes_slice sitekey,
@@ -53,5 +60,5 @@ enum redemption redeem_accepted(struct visit *visit, struct tes_slice sitekey,
     enum redemption result = open_response(visit, sitekey, response, redeemed);
     if (result == REDEMPTION_SUCCESS)
         result = RESULTS[accepts_pass(visit, &redeemed->claims)];
-    return result == REDEMPTION_SUCCESS ? spend(visit, &redeemed->claims) : result;
+    return result == REDEMPTION_SUCCESS ? spend(visit, redeemed, true) : result;
 }

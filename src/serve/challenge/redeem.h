@@ -17,6 +17,8 @@ enum redemption {
 struct redeemed {
     uint8_t plain[TES_TOKEN_MAX]; /* the claims point into it */
     struct tes_claims claims;     /* of a success */
+    /* Nobody can prove that it, or the answer that it was given for, was used once. */
+    bool is_degraded;
 };
 
 /* Uses up a response that was given out for that site, whatever the site takes: the caller looks at
@@ -25,7 +27,8 @@ TES_MUST_CHECK enum redemption redeem_response(struct visit *visit, struct tes_s
                                                struct tes_slice response,
                                                struct redeemed *redeemed);
 
-/* The same for one that the site takes (accepts.h); any other is refused, and not used up. */
+/* The same for one that the site takes (accepts.h); any other is refused, and not used up. Where
+ * the site fails open it is a success also while the ledger is away. */
 TES_MUST_CHECK enum redemption redeem_accepted(struct visit *visit, struct tes_slice sitekey,
                                                struct tes_slice response,
                                                struct redeemed *redeemed);

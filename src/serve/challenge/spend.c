@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/codec.h"
+#include "serve/challenge/fail_open.h"
 
 static const struct tes_slice PREFIXES[] = {
     [SPEND_CHALLENGE] = TES_SLICE_INIT("challenge_used:"),
@@ -9,28 +10,69 @@ static const struct tes_slice PREFIXES[] = {
     [SPEND_ORDER] = TES_SLICE_INIT("order_used:"),
 };
 
-enum spend_result spend_token(struct visit *visit, enum spend_purpose purpose,
-                              const struct tes_claims *claims, uint64_t last_ms)
+struct spending {
+    enum spend_purpose purpose;
+    const struct tes_claims *claims;
+    uint64_t last_ms;
+    bool may_open;
+};
+
+/* Asks the ledger, but not where the answer is known to be none and none is needed. */
+static enum ledger_result ask(struct visit *visit, const struct spending *spending,
+                              struct tes_slice key, bool *is_unproven)
+{
+    struct ledger *ledger = visit->app->ledger;
+    uint64_t expires_at_ms = spending->last_ms + LEDGER_LATE_MS;
+    bool is_open = fail_open_is(visit, spending->claims->site);
+    bool may_open = is_open && spending->may_open;
+    *is_unproven = false;
+    enum ledger_result result = LEDGER_FAILED;
+    if (!may_open || !fail_open_is_away(visit->app))
+        result = ledger_spend(ledger, key, visit->now_ms, expires_at_ms);
+    if (is_open)
+        result = fail_open_note(visit, key, expires_at_ms, result);
+    if (result == LEDGER_FAILED && may_open && fail_open_is_away(visit->app)) {
+        result = fail_open_use(visit, key, expires_at_ms);
+        *is_unproven = result == LEDGER_FIRST;
+    }
+    return result;
+}
+
+static enum spend_result spend(struct visit *visit, const struct spending *spending)
 {
     static const enum spend_result RESULTS[] = {
         [LEDGER_FIRST] = SPEND_FIRST,
         [LEDGER_AGAIN] = SPEND_AGAIN,
         [LEDGER_FAILED] = SPEND_FAILED,
     };
+    const struct tes_claims *claims = spending->claims;
     struct ledger *ledger = visit->app->ledger;
     char text[LEDGER_KEY_MAX];
+    bool is_unproven;
     struct tes_buf key = tes_buf_on(text, sizeof text);
-    tes_buf_slice(&key, PREFIXES[purpose]);
+    tes_buf_slice(&key, PREFIXES[spending->purpose]);
     tes_hex_encode(&key, claims->id, sizeof claims->id);
-    if (visit->now_ms >= last_ms || !ledger_knows_of(ledger, claims->issued_at_ms, visit->now_ms))
+    if (visit->now_ms >= spending->last_ms ||
+        !ledger_knows_of(ledger, claims->issued_at_ms, visit->now_ms))
         return SPEND_EXPIRED;
-    enum ledger_result result =
-        ledger_spend(ledger, tes_buf_done(&key), visit->now_ms, last_ms + LEDGER_LATE_MS);
+    enum ledger_result result = ask(visit, spending, tes_buf_done(&key), &is_unproven);
     /* A process that was stopped with the request in its hands may come when others have spent it
      * and the ledger has forgotten it. And it may have found out just now that it has lost what it
      * knew. */
-    bool is_too_late = tes_clock_wall_ms() >= last_ms + LEDGER_LATE_MS;
-    return is_too_late || !ledger_knows_of(ledger, claims->issued_at_ms, visit->now_ms)
-               ? SPEND_EXPIRED
-               : RESULTS[result];
+    bool is_too_late = tes_clock_wall_ms() >= spending->last_ms + LEDGER_LATE_MS;
+    if (is_too_late || !ledger_knows_of(ledger, claims->issued_at_ms, visit->now_ms))
+        return SPEND_EXPIRED;
+    return is_unproven ? SPEND_UNPROVEN : RESULTS[result];
+}
+
+enum spend_result spend_token(struct visit *visit, enum spend_purpose purpose,
+                              const struct tes_claims *claims, uint64_t last_ms)
+{
+    return spend(visit, &(struct spending){purpose, claims, last_ms, false});
+}
+
+enum spend_result spend_or_open(struct visit *visit, enum spend_purpose purpose,
+                                const struct tes_claims *claims, uint64_t last_ms)
+{
+    return spend(visit, &(struct spending){purpose, claims, last_ms, true});
 }

@@ -11,15 +11,21 @@
 enum spend_purpose { SPEND_CHALLENGE, SPEND_RESPONSE, SPEND_ORDER };
 
 enum spend_result {
-    SPEND_FIRST,   /* used up now, by this call and no other */
-    SPEND_AGAIN,   /* was used up before */
-    SPEND_EXPIRED, /* too old, or issued before what the ledger knows of: nobody can tell */
-    SPEND_FAILED,  /* the ledger could not be asked: nothing is known, so nothing may pass */
+    SPEND_FIRST,    /* used up now, by this call and no other */
+    SPEND_AGAIN,    /* was used up before */
+    SPEND_EXPIRED,  /* too old, or issued before what the ledger knows of: nobody can tell */
+    SPEND_FAILED,   /* the ledger could not be asked: nothing is known, so nothing may pass */
+    SPEND_UNPROVEN, /* likewise, and the site fails open: not used up in this process before */
 };
 
 /* Uses up what the claims name. `last_ms` is the moment from which on no token with these claims
  * can be good any more, extensions included: until then the ledger remembers it. */
 TES_MUST_CHECK enum spend_result spend_token(struct visit *visit, enum spend_purpose purpose,
                                              const struct tes_claims *claims, uint64_t last_ms);
+
+/* The same, for what a site that fails open lets through while the ledger is away (fail_open.h):
+ * then, and only then, SPEND_UNPROVEN takes the place of SPEND_FAILED. */
+TES_MUST_CHECK enum spend_result spend_or_open(struct visit *visit, enum spend_purpose purpose,
+                                               const struct tes_claims *claims, uint64_t last_ms);
 
 #endif

@@ -54,6 +54,17 @@ enum config_fallback { CONFIG_ALTERNATIVE_CHALLENGE, CONFIG_HUMAN_REVIEW, CONFIG
 /* Where the keys are kept. */
 enum config_kept { CONFIG_IN_FILE, CONFIG_IN_RECORDS, CONFIG_KEPT_COUNT };
 
+/* What is done while the ledger is away. */
+enum config_fail { CONFIG_FAIL_CLOSED, CONFIG_FAIL_OPEN, CONFIG_FAIL_COUNT };
+
+/* Which requests get a line in the log. */
+enum config_logged {
+    CONFIG_LOGGED_OFF,
+    CONFIG_LOGGED_ERRORS,
+    CONFIG_LOGGED_ALL,
+    CONFIG_LOGGED_COUNT
+};
+
 /* The types of values, and how a member of each is declared. */
 #define CONFIG_TYPES(X)                                                                            \
     X(BOOL)                                                                                        \
@@ -76,6 +87,8 @@ enum config_kept { CONFIG_IN_FILE, CONFIG_IN_RECORDS, CONFIG_KEPT_COUNT };
     X(TRIGGER)                                                                                     \
     X(FALLBACK)                                                                                    \
     X(STRENGTH)                                                                                    \
+    X(FAIL)                                                                                        \
+    X(LOGGED)                                                                                      \
     X(WAYS)                                                                                        \
     X(KEPT)
 
@@ -99,6 +112,8 @@ enum config_kept { CONFIG_IN_FILE, CONFIG_IN_RECORDS, CONFIG_KEPT_COUNT };
 #define CONFIG_MEMBER_TRIGGER(member)    unsigned member; /* enum config_trigger */
 #define CONFIG_MEMBER_FALLBACK(member)   unsigned member; /* enum config_fallback */
 #define CONFIG_MEMBER_STRENGTH(member)   unsigned member; /* enum tes_strength_class */
+#define CONFIG_MEMBER_FAIL(member)       unsigned member; /* enum config_fail */
+#define CONFIG_MEMBER_LOGGED(member)     unsigned member; /* enum config_logged */
 #define CONFIG_MEMBER_WAYS(member)       unsigned member; /* bits: decide/accept.h */
 #define CONFIG_MEMBER_KEPT(member)       unsigned member; /* enum config_kept */
 

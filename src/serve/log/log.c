@@ -4,7 +4,17 @@
 #include "base/utf8.h"
 #include "serve/log/log_writer.h"
 
+/* What the thread's lines belong to; NULL: to no request. */
+static _Thread_local log_trace_of *trace_of_line;
+static _Thread_local const void *trace_context;
+
 static const char *const LEVELS[] = {"info", "warn", "error"};
+
+void log_belongs(log_trace_of *trace_of, const void *context)
+{
+    trace_of_line = trace_of;
+    trace_context = context;
+}
 
 struct log_field log_text(const char *key, const char *text)
 {
@@ -70,6 +80,15 @@ void log_message(enum log_level level, const char *message)
     log_fields(level, message, NULL, 0);
 }
 
+static void write_trace(struct tes_buf *line)
+{
+    struct log_trace trace;
+    if (trace_of_line == NULL || !trace_of_line(trace_context, &trace))
+        return;
+    write_field(line, &(struct log_field){"trace_id", tes_slice_of(trace.trace_id)});
+    write_field(line, &(struct log_field){"span_id", tes_slice_of(trace.span_id)});
+}
+
 /* A whole line with its end, in `memory`. */
 static struct tes_slice make_line(char memory[LOG_LINE_MAX], enum log_level level,
                                   const char *message, const struct log_field *fields, size_t count)
@@ -84,6 +103,7 @@ static struct tes_slice make_line(char memory[LOG_LINE_MAX], enum log_level leve
     write_escaped(&line, tes_slice_of(message), false);
     for (size_t i = 0; i < count; i++)
         write_field(&line, &fields[i]);
+    write_trace(&line);
 
     /* There is room left for either ending; what did not fit left no half character behind. */
     bool is_cut = line.failed;

@@ -12,6 +12,7 @@
 #define SERVE_LOG_H
 
 #include "base/slice.h"
+#include "serve/log/log_trace.h"
 
 #define LOG_LINE_MAX 2048 /* with its line break; what is longer ends in "..." */
 
@@ -24,6 +25,12 @@ struct log_field {
 
 struct log_field log_text(const char *key, const char *text);
 struct log_field log_slice(const char *key, struct tes_slice text);
+
+/* What this thread logs from now on belongs to a request, until it is called with NULL: its lines
+ * end in `trace_id` and `span_id`, where `trace_of` finds them. It is asked only for lines that are
+ * written; `context` has to last. */
+typedef bool log_trace_of(const void *context, struct log_trace *trace);
+void log_belongs(log_trace_of *trace_of, const void *context);
 
 /* From here on nobody waits for stderr; ended by log_writer_stop(). False where no thread could be
  * started: all works, but a reader who does not read holds up whoever logs. */

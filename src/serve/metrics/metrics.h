@@ -28,6 +28,7 @@ enum metrics_id {
 #define METRICS_LABELS(X)                                                                          \
     X(VERIFICATION, "result", METRICS_VERIFICATION_VALUES)                                         \
     X(AUTHENTICATION, "result", METRICS_AUTHENTICATION_VALUES)                                     \
+    X(FAIL_OPEN, "what", METRICS_FAIL_OPEN_VALUES)                                                 \
     X(GATE, "result", METRICS_GATE_VALUES)                                                         \
     X(STATUS, "status", METRICS_STATUS_VALUES)                                                     \
     X(SPEECH, "why", METRICS_SPEECH_VALUES)                                                        \
@@ -48,6 +49,9 @@ enum metrics_id {
     X(VERIFICATION_BAD_REQUEST, "bad-request")                                                     \
     X(VERIFICATION_NOT_ACCEPTED, "not-accepted")                                                   \
     X(VERIFICATION_UNAVAILABLE, "unavailable")
+
+/* In the order of enum fail_open_what. */
+#define METRICS_FAIL_OPEN_VALUES(X) X(FAIL_OPEN_ANSWER, "answer") X(FAIL_OPEN_VERIFY, "verify")
 
 #define METRICS_AUTHENTICATION_VALUES(X)                                                           \
     X(AUTHENTICATION_HUMAN, "human")                                                               \
