@@ -441,6 +441,18 @@ static void test_replica_for_a_while(void **state)
     end();
 }
 
+/* The same between two batches, which leaves the connection as it was. */
+static void test_replica_for_a_moment(void **state)
+{
+    (void)state;
+    redis_make(&redis, NULL);
+    spend_before("");
+    assert_int_equal(redis_says(&redis, "REPLICAOF 127.0.0.1 1")[0], '+');
+    assert_int_equal(redis_says(&redis, "REPLICAOF NO ONE")[0], '+');
+    assert_moved(LEDGER_DOUBT_TAKEN_OVER);
+    end();
+}
+
 static void test_wait_without_replicas(void **state)
 {
     (void)state;
@@ -475,6 +487,7 @@ int main(void)
         cmocka_unit_test(test_failover_with_too_few_waited_for),
         cmocka_unit_test(test_first_replica),
         cmocka_unit_test(test_replica_for_a_while),
+        cmocka_unit_test(test_replica_for_a_moment),
         cmocka_unit_test(test_wait_without_replicas),
     };
     return cmocka_run_group_tests_name("ledger in a Redis", tests, NULL, NULL);
