@@ -72,7 +72,7 @@ export const MUTATIONS = [
   ["token-secret", "src/token/seal.c", "if (secret_length < TES_SECRET_MIN ||", "if (secret_length == 0 ||", "unit/token"],
   ["claims-short-bytes", "src/token/claims.c", "if (value.length != claim->most)", "if (value.length > claim->most)", "unit/token"],
   ["claims-leading-zero", "src/token/claims.c", "if (value.at[0] == 0)", "if (value.length > 8)", "unit/token"],
-  ["keys-settle", "src/token/keys.c", "created_at_ms + TES_KEYS_SETTLED_MS > now_ms", "created_at_ms > now_ms", "unit/keys"],
+  ["keys-settle", "src/token/keys.c", "key->created_at_ms + TES_KEYS_SETTLED_MS <= now_ms;", "key->created_at_ms <= now_ms;", "unit/keys"],
   ["keys-retire", "src/token/keys.c", "created_at_ms + TES_KEYS_RETIRED_MS <= now_ms", "created_at_ms + 2 * TES_KEYS_RETIRED_MS <= now_ms", "unit/keys"],
   ["keys-readable", "src/token/keys.c", "O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600)", "O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644)", "unit/keys"],
 
@@ -172,7 +172,7 @@ export const MUTATIONS = [
   ["ledger-clock-ahead", "src/store/ledger.c", "return now_ms < forgets_to_ms ? now_ms", "return now_ms > 0 ? now_ms", "store/ledger_clock"],
   ["ledger-opened-ahead", "src/store/ledger.c", "alive_at_ms > now_ms", "true", "store/ledger_clock"],
   ["batch-bound", "src/store/batch.c", "batch->count < batch->settings.queue_max", "batch->count <= batch->settings.queue_max", "store/batch"],
-  ["ledger-failure-told", "src/store/ledger_queue.c", "request->is_written = trouble == NULL;", "request->is_written = true;", "store/ledger_sqlite"],
+  ["ledger-failure-told", "src/store/ledger_queue.c", "tell(held, trouble == NULL);", "tell(held, true);", "store/ledger_sqlite"],
   ["settle-meanwhile", "src/store/counters.c", "sum((uint32_t)total, meanwhile)", "sum((uint32_t)total, meanwhile * 0)", "store/settle"],
   ["settle-again", "src/store/counters.c", "change->ends_at_s, change->amount);", "change->ends_at_s, change->amount * 0);", "store/settle"],
   ["settle-share", "src/store/counters.c", "return waiting >= (int64_t)share &&", "return waiting > (int64_t)share &&", "store/settle_bound"],
