@@ -311,7 +311,7 @@ static void end_requests(struct redis_ledger *ledger, struct ledger_request *fir
 
 bool ledger_redis_run(struct redis_ledger *ledger, struct ledger_request *first)
 {
-    uint64_t store_ms;
+    uint64_t store_ms = 0;
     bool is_note_due = tes_clock_steady_us() >= ledger->noted_us + NOTE_US;
     redis_link_allow_ms(&ledger->link, BATCH_MS);
     say_requests(ledger, first);

@@ -137,12 +137,11 @@ static bool is_host(const char *name, bool is_bracketed)
 static const char *read_host(struct redis_address *address, struct tes_slice text)
 {
     struct redis_host *host = &address->hosts[address->host_count];
-    struct tes_slice name = text;
+    struct tes_slice name;
     bool is_bracketed = text.length > 0 && text.at[0] == '[';
     host->port = address->is_sentinel ? SENTINEL_PORT : PORT;
     if (is_bracketed) {
-        name = (struct tes_slice){text.at + 1, text.length - 1};
-        text = name;
+        text = (struct tes_slice){text.at + 1, text.length - 1};
         name = tes_slice_cut(&text, ']');
         if (text.at == NULL || (text.length > 0 && text.at[0] != ':'))
             return "an address of IPv6 stands in brackets: [::1]:6379";

@@ -5,7 +5,6 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -222,17 +221,15 @@ void redis_link_add(struct redis_link *link, const struct tes_slice *words, size
     link->library->FreeCommand(command);
 }
 
-void redis_link_say(struct redis_link *link, ...)
+void redis_link_say_words(struct redis_link *link, const char *const *words)
 {
-    struct tes_slice words[WORDS_MAX];
+    struct tes_slice slices[WORDS_MAX] = {{NULL, 0}};
     size_t count = 0;
-    const char *word;
-    va_list list;
-    va_start(list, link);
-    while ((word = va_arg(list, const char *)) != NULL && count < WORDS_MAX)
-        words[count++] = tes_slice_of(word);
-    va_end(list);
-    redis_link_add(link, words, count);
+    while (count < WORDS_MAX && words[count] != NULL) {
+        slices[count] = tes_slice_of(words[count]);
+        count++;
+    }
+    redis_link_add(link, slices, count);
 }
 
 /* Bytes that were read or written; 0: it must be waited for `*events` first; -1: it is broken. */

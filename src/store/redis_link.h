@@ -40,8 +40,9 @@ bool redis_link_is_stale(struct redis_link *link);
 /* Adds a command to what is sent. A lack of memory is told by redis_link_next(). */
 void redis_link_add(struct redis_link *link, const struct tes_slice *words, size_t count);
 
-/* The same for words that end in NUL; NULL ends them. */
-void redis_link_say(struct redis_link *link, ...) __attribute__((sentinel));
+/* The same for words that end in NUL; NULL ends them: redis_link_say(link, "PING", NULL). */
+#define redis_link_say(link, ...) redis_link_say_words((link), (const char *const[]){__VA_ARGS__})
+void redis_link_say_words(struct redis_link *link, const char *const *words);
 
 /* Sends what was added, and gives the next reply, which lasts until the next call. NULL where none
  * came: then `why` is set and the connection closed. A reply may be an error. */

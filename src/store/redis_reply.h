@@ -8,9 +8,9 @@
 #include "base/slice.h"
 #include "store/redis_library.h"
 
-#define REDIS_REPLY_PARTS_MAX 1024            /* values in one reply, those in lists included */
-#define REDIS_REPLY_TEXT_MAX  (128u * 1024)   /* bytes of all texts in one reply */
-#define REDIS_REPLY_FED_MAX   (1024u * 1024u) /* bytes that wait to be read */
+#define REDIS_REPLY_PARTS_MAX 1024 /* values in one reply, those in lists included */
+#define REDIS_REPLY_TEXT_MAX  ((size_t)128 * 1024)  /* bytes of all texts in one reply */
+#define REDIS_REPLY_FED_MAX   ((size_t)1024 * 1024) /* bytes that wait to be read */
 
 enum redis_reply_type {
     REDIS_IS_NIL,
