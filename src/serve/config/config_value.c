@@ -184,17 +184,13 @@ static bool read_secret(const struct config_row *row, const struct config_input 
     return (is_off || input->items[0].length >= SECRET_MIN) && read_text(row, input, value, bad);
 }
 
-/* Addresses of stores that this build has not are read as well, so that `serve` and `check` can say
- * so, without the password; what is expected names those that it has. */
-#define STORE_IS(where)           where_is(input->items[0], where) ||
-#define STORE_ROW_IS(name, where) STORE_IS(where)
+#define STORE_IS(name, where) where_is(input->items[0], where) ||
 static bool read_ledger(const struct config_row *row, const struct config_input *input,
                         union value *value, size_t *bad)
 {
     bool is_store =
-#define LEDGER_BACKEND   STORE_ROW_IS
-#define LEDGER_ALSO      STORE_ROW_IS
-#define LEDGER_NOT_BUILT STORE_IS
+#define LEDGER_BACKEND STORE_IS
+#define LEDGER_ALSO    STORE_IS
 #include "store/ledger_backends.def"
 #undef LEDGER_BACKEND
         false;
@@ -205,8 +201,7 @@ static bool read_records(const struct config_row *row, const struct config_input
                          union value *value, size_t *bad)
 {
     bool is_store =
-#define RECORDS_BACKEND   STORE_ROW_IS
-#define RECORDS_NOT_BUILT STORE_IS
+#define RECORDS_BACKEND STORE_IS
 #include "store/records_backends.def"
 #undef RECORDS_BACKEND
         false;
