@@ -63,7 +63,7 @@ test("an attack from many networks raises a site's alarm in steps, asks all for 
     fresh += 3;
     return eventually(async () => await server.metric('tessera_alert_active{alert="under_attack"}') === 2, 1500);
   }, 40000), "the alert of its site, and that of all");
-  assert.match(server.stderr, new RegExp(`warn an alarm rises site=${server.sitekey} level=3 why=failing,fast`));
+  await server.says(new RegExp(`warn an alarm rises site=${server.sitekey} level=3 why=failing,fast`));
   assert.ok(Number(await server.metric('tessera_alarms_total{rule="failing"}')) >= 3);
   pass(601); // what was wrong is out of the window
   for (const level of [2, 1, 0]) {
@@ -71,7 +71,7 @@ test("an attack from many networks raises a site's alarm in steps, asks all for 
     pass(301);
   }
   assert.equal(await terms(server, 5100), "plain");
-  assert.match(server.stderr, /info the alarm is over site=/);
+  await server.says(/info the alarm is over site=/);
 });
 
 test("one network's failures are nobody else's alarm, nor are those of one where attacks are not looked for", async (t) => {
@@ -118,8 +118,8 @@ test("servers that share a ledger tell each other of an alarm, and that it is ov
   await answers(first, 1000, 240, false);
   assert.ok(await reaches(first, 1));
   assert.ok(await reaches(second, 1), "it has seen no answer itself");
-  assert.match(second.stderr, /warn an alarm of another server holds here as well level=1/);
+  await second.says(/warn an alarm of another server holds here as well level=1/);
   await first.down();
   assert.ok(await eventually(async () => await second.metric("tessera_alarm_level") === 0, 20000));
-  assert.match(second.stderr, /info no other server has an alarm any more/);
+  await second.says(/info no other server has an alarm any more/);
 });

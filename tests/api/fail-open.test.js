@@ -81,7 +81,7 @@ test("a site that fails open: right answers pass once at a node, all else is as 
   assert.deepEqual((await server.verify({ response, secret: other.secret }))["error-codes"], ["invalid-input-response"]);
   assert.equal((await server.post("/v1/reveal", { token: third.token })).status, 503, "what is right is never told unproven");
   const later = await solve(server, stale);
-  assert.ok(Date.now() - started < 5000, "nobody waits for a ledger that is known to be away");
+  assert.ok(Date.now() - started < 8000, "nobody waits for a ledger that is known to be away");
   assert.equal(await server.answer(elsewhere.json.token, truth), 503, "another site fails closed");
 
   // The closed site's visitors should be sent to another node.
@@ -90,14 +90,14 @@ test("a site that fails open: right answers pass once at a node, all else is as 
   assert.match(page.text, /^not ready\nledger: .*\nfail-open: 1 of 2 sites let visitors pass unproven: [2-9] answers and 2 passes since 20\S+Z\n$/);
   assert.equal(await server.metric("tessera_fail_open_sites"), 1);
   assert.equal(await server.metric('tessera_fail_open_total{what="verify"}'), 2);
-  assert.match(server.stderr, /error the ledger is away, and sites that fail open let visitors pass/);
+  await server.says(/error the ledger is away, and sites that fail open let visitors pass/);
   assert.equal(server.stderr.match(/warn this site fails open.* site=test\n/g)?.length, 1);
 
   await bringBack();
   assert.ok(await eventually(() => /warn the ledger is back.* passes=2 /.test(server.stderr)), server.stderr);
-  assert.match(server.stderr, /warn this site failed open site=test answers=[2-9] passes=2\n/);
-  assert.equal((await server.request("/readyz")).text, "ready\n");
-  assert.equal(await server.metric("tessera_fail_open_sites"), 0);
+  await server.says(/warn this site failed open site=test answers=[2-9] passes=2\n/);
+  assert.ok(await eventually(async () => (await server.request("/readyz")).text === "ready\n"));
+  assert.ok(await eventually(async () => (await server.metric("tessera_fail_open_sites")) === 0));
   // Another node on the same ledger has been told: of wrong answers, right ones and passes.
   const node = new Server({ ...server.options, data: server.data });
   await node.up();

@@ -130,11 +130,11 @@ describe("several servers", { concurrency: 4 }, () => {
     const nodes = new Nodes(t, postgres, { env: { TESSERA_SECRET: SECRET } });
     const one = await nodes.start("one");
     const stray = await nodes.start("stray", { TESSERA_SECRET: ANOTHER });
-    assert.match(stray.stderr, /error this node has another secret than others on this ledger: it is not ready what="another secret than node one"/);
+    await stray.says(/error this node has another secret than others on this ledger: it is not ready what="another secret than node one"/);
     assert.equal((await readyz(stray)).status, 503); // from its start on
     assert.match((await readyz(stray)).text, /^not ready\nkeys: another secret than node one$/m);
     await becomes(one, 200, /^ready\nkeys: node stray has another secret, and is not ready\n$/);
-    assert.match(one.stderr, /warn another node has another secret/);
+    await one.says(/warn another node has another secret/);
     assert.match((await one.request("/metrics")).text, /^tessera_node_trouble\{what="keys"\} 1$/m);
     assert.match((await stray.request("/metrics")).text, /^tessera_node_trouble\{what="keys"\} 2$/m);
     assert.deepEqual(nodes.list().filter(({ differs }) => differs.includes("keys")).map(({ name }) => name), ["stray"]);
@@ -147,7 +147,7 @@ describe("several servers", { concurrency: 4 }, () => {
     assert.equal(await two.answer(token, truth), "pass");
     await stray.down();
     await becomes(one, 200, READY);
-    assert.match(one.stderr, /info all nodes can open each other's tokens again/);
+    await one.says(/info all nodes can open each other's tokens again/);
   });
 
   test("a secret that is changed one server after the other voids nothing: each signs with what all have", async (t) => {
@@ -171,11 +171,11 @@ describe("several servers", { concurrency: 4 }, () => {
     const off = await nodes.start("off", clockOff("+15s"));
     assert.equal((await readyz(off)).status, 200);
     assert.match((await readyz(off)).text, /^clock: 1[45] s ahead of the store$/m);
-    assert.match(off.stderr, /warn the clock differs from the ledger's store/);
+    await off.says(/warn the clock differs from the ledger's store/);
     const wrong = await nodes.start("wrong", clockOff("-40s"));
     assert.equal((await readyz(wrong)).status, 503);
     assert.match((await readyz(wrong)).text, /^not ready\nclock: (39|40|41) s behind the store$/m);
-    assert.match(wrong.stderr, /error the clock is wrong, compared with the ledger's store/);
+    await wrong.says(/error the clock is wrong, compared with the ledger's store/);
     assert.match((await readyz(right)).text, READY);
     const metrics = (await wrong.request("/metrics")).text;
     assert.ok(Math.abs(Number(/^tessera_clock_off_seconds (\S+)$/m.exec(metrics)?.[1]) - 40) < 5);

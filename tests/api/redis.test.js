@@ -46,7 +46,7 @@ test("two servers on one Redis: a pass is good once; and what the Redis loses pa
   second.sitekey = first.sitekey;
   await second.up();
   t.after(() => second.down());
-  assert.match(first.stderr, /how well the ledger keeps what was spent notes="Redis .*appendonly no, appendfsync .*wait 0: a power cut/);
+  await first.says(/how well the ledger keeps what was spent notes="Redis .*appendonly no, appendfsync .*wait 0: a power cut/);
 
   const { token, truth } = await first.challenge();
   const { token: other, truth: right } = await first.challenge();

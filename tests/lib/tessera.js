@@ -207,6 +207,11 @@ export class Server {
     this.port = Number(new URL(this.url).port);
   }
 
+  /** Fails unless its log says so, in the end: a thread writes it, behind what it tells of. @param {RegExp} pattern */
+  async says(pattern) {
+    if (!(await eventually(() => pattern.test(this.stderr)))) throw new Error(`${pattern} is not in the log: ${this.stderr}`);
+  }
+
   /** Ends the server; resolves with its exit code. One that has ended by itself is an error.
    * @param {NodeJS.Signals} [signal] @returns {Promise<number | null | undefined>} */
   async down(signal = "SIGTERM") {

@@ -54,7 +54,7 @@ export class Machine {
       machine.first ||= machine.#find();
       return machine.first > 0 && /^(running|degraded)/.test(machine.run(["systemctl", "is-system-running"]).stdout);
     };
-    if (!(await eventually(isUp, 30_000))) throw new Error(`the machine did not boot: ${said} ${machine.run(["systemctl", "list-jobs"]).stdout}`);
+    if (!(await eventually(isUp, 120_000))) throw new Error(`the machine did not boot: ${said} ${machine.run(["systemctl", "list-jobs"]).stdout}`);
     return machine;
   }
 

@@ -158,7 +158,7 @@ test("an upgrade restarts it, and keeps data, keys and what the operator wrote",
 test("stopping is quick and clean", () => {
   const start = Date.now();
   machine.good(["systemctl", "stop", "tessera"]);
-  assert.ok(Date.now() - start < 10_000);
+  assert.ok(Date.now() - start < 15_000); // where it hangs, 18 seconds
   assert.equal(machine.property("Result"), "success");
   assert.equal(machine.property("ExecMainStatus"), "0");
   machine.good(["systemctl", "start", "tessera"]);
