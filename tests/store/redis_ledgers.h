@@ -18,7 +18,7 @@
 #include "redis_server.h"
 #include "store/ledger.h"
 
-#define RECOVERS_MS 2000 /* a ledger is good again so long after a fault at most */
+#define RECOVERS_MS 5000 /* a ledger is good again so long after a fault at most */
 
 static inline void wait_ms(unsigned ms)
 {

@@ -5,7 +5,9 @@
 #ifndef TEST_STORE_REDIS_SERVER_H
 #define TEST_STORE_REDIS_SERVER_H
 
+#include <arpa/inet.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -116,6 +118,38 @@ static inline void redis_make(struct redis_test *redis, ...)
         count++;
     va_end(more);
     redis_up(redis);
+}
+
+/* A port that nobody has, below those that the system hands out by itself. */
+static inline unsigned redis_free_port(void)
+{
+    static unsigned last;
+    for (unsigned tries = 0; tries < 200; tries++) {
+        last = (last == 0 ? (unsigned)getpid() : last) * 7919 + 131;
+        unsigned port = 20000 + last % 12000;
+        struct sockaddr_in at = {.sin_family = AF_INET,
+                                 .sin_port = htons((uint16_t)port),
+                                 .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+        int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        bool is_free = bind(fd, (struct sockaddr *)&at, sizeof at) == 0;
+        close(fd);
+        if (is_free)
+            return port;
+    }
+    abort();
+}
+
+/* Has it listen on a port of this machine, too, by that setting ("port", "tls-port"). */
+static inline void redis_listen(const struct redis_test *redis, const char *setting, char port[8])
+{
+    for (unsigned tries = 0; tries < 20; tries++) {
+        char line[64];
+        snprintf(port, 8, "%u", redis_free_port());
+        snprintf(line, sizeof line, "CONFIG SET %s %s", setting, port);
+        if (redis_says(redis, line)[0] == '+')
+            return;
+    }
+    abort();
 }
 
 static inline void redis_remove(struct redis_test *redis)

@@ -305,11 +305,6 @@ static void test_meetings(void **state)
 
 static struct redis_test replica, second;
 
-static unsigned free_port(void)
-{
-    return 20000 + (unsigned)(tes_clock_steady_us() / 7 + (unsigned)getpid() * 131) % 20000;
-}
-
 /* Has it follow a server on a port of this machine, and waits until it has all. */
 static void follow(const struct redis_test *follower, unsigned port)
 {
@@ -325,26 +320,13 @@ static void follow(const struct redis_test *follower, unsigned port)
     }
 }
 
-static void listen_on(struct redis_test *server, char port[8])
-{
-    for (unsigned tries = 0; tries < 20; tries++) {
-        char line[64];
-        snprintf(port, 8, "%u", free_port());
-        snprintf(line, sizeof line, "CONFIG SET port %s", port);
-        if (redis_says(server, line)[0] == '+')
-            return;
-        wait_ms(7);
-    }
-    fail_msg("no port");
-}
-
 /* A pair; the ledger's address is that of the first. */
 static void make_pair(char ports[2][8])
 {
     redis_make(&redis, "--repl-diskless-sync-delay", "0", NULL);
     redis_make(&replica, "--repl-diskless-sync-delay", "0", NULL);
-    listen_on(&redis, ports[0]);
-    listen_on(&replica, ports[1]);
+    redis_listen(&redis, "port", ports[0]);
+    redis_listen(&replica, "port", ports[1]);
     follow(&replica, (unsigned)atoi(ports[0]));
 }
 
@@ -420,7 +402,7 @@ static void test_first_replica(void **state)
     redis_make(&redis, "--repl-diskless-sync-delay", "0", NULL);
     spend_before("");
     redis_make(&replica, NULL);
-    listen_on(&redis, ports[0]);
+    redis_listen(&redis, "port", ports[0]);
     follow(&replica, (unsigned)atoi(ports[0]));
     assert_kept();
     end_pair();
