@@ -236,11 +236,16 @@ static void note_last(struct postgres_ledger *ledger)
         }
 }
 
-static void tell_meetings(struct ledger_request *first, uint64_t store_ms)
+/* What needs the server's time, which stands behind all of them. */
+static void end_requests(struct ledger_request *first, uint64_t store_ms)
 {
-    for (struct ledger_request *each = first; each != NULL; each = each->item.next)
+    for (struct ledger_request *each = first; each != NULL; each = each->item.next) {
+        /* Its row may have been swept: a node whose clock stood still takes it for good. */
+        if (each->verb == LEDGER_SPEND && each->expires_at_ms <= store_ms)
+            each->result = LEDGER_FAILED;
         if (each->verb == LEDGER_MEET)
             each->meeting->store_ms = store_ms;
+    }
 }
 
 const char *ledger_postgres_write_batch(struct postgres_ledger *ledger,
@@ -256,10 +261,10 @@ const char *ledger_postgres_write_batch(struct postgres_ledger *ledger,
     const char *reason = judge(ledger, &proof, sent_ms);
     if (reason != NULL)
         return reason;
+    end_requests(first, proof.store_ms);
     note_last(ledger);
     if (ledger->key_count > 0)
         ledger_postgres_sweep_to(ledger->sweep, ledger_postgres_earliest_ms(ledger));
-    tell_meetings(first, proof.store_ms);
     if (is_noted)
         ledger->alive_due_us = tes_clock_steady_us() + ALIVE_EVERY_US;
     return NULL;

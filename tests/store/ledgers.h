@@ -129,7 +129,7 @@ static inline void prepare_in(const struct scratch *scratch, const char *where)
             ledger_servers[i].prepare(scratch->data);
     for (size_t i = 0; i < PLACES; i++)
         if (strcmp(places[i].where, where) == 0)
-            ledgers_now_ms = places[i].row->forgets_by_itself ? tes_clock_wall_ms() : SAID_MS;
+            ledgers_now_ms = places[i].row->has_own_clock ? tes_clock_wall_ms() : SAID_MS;
     if (ledger_can_migrate(settings.where) &&
         !ledger_migrate(&settings, &versions, error, sizeof error))
         fail_msg("%s: %s", where, error);

@@ -168,12 +168,28 @@ static void spends_once_under_race(struct ledger *ledger)
 /* Whether it goes by what callers say is now, or by a clock that no test can set. */
 static bool is_told_the_time(const struct ledger_backend *row)
 {
-    return !row->forgets_by_itself;
+    return !row->has_own_clock;
+}
+
+static bool has_own_clock(const struct ledger_backend *row)
+{
+    return row->has_own_clock;
 }
 
 static bool forgets_by_itself(const struct ledger_backend *row)
 {
     return row->forgets_by_itself;
+}
+
+/* Good by what the caller takes for now, and gone by the server's clock: it may have been forgotten
+ * at once, so nobody is told to be the first. */
+static void refuses_what_expired_there(struct ledger *ledger)
+{
+    uint64_t now_ms = tes_clock_wall_ms();
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(ledger_spend(ledger, TES_SLICE("late"), now_ms - 2000, now_ms - 1000),
+                         LEDGER_FAILED);
+    assert_null(ledger_trouble(ledger));
 }
 
 static void forgets_by_its_own_clock(struct ledger *ledger)
@@ -324,6 +340,7 @@ static const struct {
     {"spends many at once", NULL, spends_many_at_once, NULL},
     {"forgets only what expired", is_told_the_time, forgets_only_what_expired, NULL},
     {"forgets by its own clock", forgets_by_itself, forgets_by_its_own_clock, NULL},
+    {"refuses what has expired there", has_own_clock, refuses_what_expired_there, NULL},
     {"refuses what has expired", NULL, refuses_what_has_expired, NULL},
     {"takes any expiry", NULL, takes_any_expiry, NULL},
     {"bounds keys", NULL, bounds_keys, NULL},

@@ -222,21 +222,6 @@ static void test_node_ahead(void **state)
 
 /* -------------------------------------------------------- what is in there */
 
-/* Good by what the caller takes for now, and gone by the server's clock: it may have been forgotten
- * at once, so nobody is told to be the first. */
-static void test_expired_there(void **state)
-{
-    (void)state;
-    uint64_t now_ms = tes_clock_wall_ms();
-    redis_make(&redis, NULL);
-    ledger = open_on(&redis, "");
-    for (unsigned i = 0; i < 2; i++)
-        assert_int_equal(ledger_spend(ledger, TES_SLICE("late"), now_ms - 2000, now_ms - 1000),
-                         LEDGER_FAILED);
-    assert_null(ledger_trouble(ledger));
-    end();
-}
-
 /* Nothing that grows with visitors stays: spent keys and counters go by themselves. */
 static void test_keys_go(void **state)
 {
@@ -461,7 +446,6 @@ int main(void)
         cmocka_unit_test(test_nodes_agree),
         cmocka_unit_test(test_forgotten_too_early),
         cmocka_unit_test(test_node_ahead),
-        cmocka_unit_test(test_expired_there),
         cmocka_unit_test(test_keys_go),
         cmocka_unit_test(test_meetings),
         cmocka_unit_test(test_failover_to_one_behind),
