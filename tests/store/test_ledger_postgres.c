@@ -406,7 +406,7 @@ static const struct {
 static void expect_trouble(const char *said)
 {
     const char *trouble = NULL;
-    for (unsigned tries = 0; tries < 20; tries++) {
+    for (unsigned tries = 0; tries < 100; tries++) {
         assert_false(ledger_ready(one));
         trouble = ledger_trouble(one);
         assert_non_null(trouble);
