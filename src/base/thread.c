@@ -1,5 +1,6 @@
 #include "base/thread.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <time.h>
 
@@ -23,13 +24,29 @@ void tes_thread_condition(pthread_cond_t *condition)
     pthread_condattr_destroy(&steady);
 }
 
+static struct timespec moment_of(uint64_t us)
+{
+    return (struct timespec){.tv_sec = (time_t)(us / 1000000),
+                             .tv_nsec = (long)(us % 1000000) * 1000};
+}
+
 bool tes_thread_wait(pthread_cond_t *condition, pthread_mutex_t *lock, uint64_t until_us)
 {
     if (until_us == TES_THREAD_NEVER)
         return pthread_cond_wait(condition, lock) == 0;
-    struct timespec until = {.tv_sec = (time_t)(until_us / 1000000),
-                             .tv_nsec = (long)(until_us % 1000000) * 1000};
+    struct timespec until = moment_of(until_us);
     /* It names the clock: what puts itself between the C library and us to lie about the time, as
      * tests do, takes the other form's moment for one of the wall clock. */
     return pthread_cond_clockwait(condition, lock, CLOCK_MONOTONIC, &until) == 0;
+}
+
+bool tes_thread_sleep(sem_t *semaphore, uint64_t until_us)
+{
+    struct timespec until = moment_of(until_us);
+    int status;
+    do
+        status = until_us == TES_THREAD_NEVER ? sem_wait(semaphore)
+                                              : sem_clockwait(semaphore, CLOCK_MONOTONIC, &until);
+    while (status != 0 && errno == EINTR);
+    return status == 0;
 }

@@ -6,6 +6,7 @@
 #define TES_THREAD_H
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -20,5 +21,9 @@ void tes_thread_condition(pthread_cond_t *condition);
  * TES_THREAD_NEVER waits without an end. */
 #define TES_THREAD_NEVER UINT64_MAX
 bool tes_thread_wait(pthread_cond_t *condition, pthread_mutex_t *lock, uint64_t until_us);
+
+/* The same for a semaphore's being raised, without any lock. Where two threads meet just once, that
+ * takes half of the calls. */
+bool tes_thread_sleep(sem_t *semaphore, uint64_t until_us);
 
 #endif

@@ -23,7 +23,7 @@ TES_MUST_CHECK struct http_job *http_pool_submit(struct http_pool *pool, struct 
 /* Jobs that no worker has taken up. */
 unsigned http_pool_waiting(struct http_pool *pool);
 
-/* Drops what is waiting, lets what runs finish, ends the threads. */
+/* Drops what is waiting, lets what a worker has taken up finish, ends the threads. */
 void http_pool_stop(struct http_pool *pool);
 
 /* After http_pool_stop(), or in place of start. Accepts NULL. */

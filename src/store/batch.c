@@ -94,6 +94,7 @@ bool batch_add(struct batch *batch, void *item)
     added->next = NULL;
     pthread_mutex_lock(&batch->lock);
     bool fits = batch->settings.queue_max == 0 || batch->count < batch->settings.queue_max;
+    bool wakes = false;
     if (fits) {
         if (batch->first == NULL)
             batch->first = added;
@@ -102,12 +103,12 @@ bool batch_add(struct batch *batch, void *item)
         batch->last = added;
         batch->count++;
         batch->waiting++;
-        /* A thread that lingers is woken once, not for each item. */
-        if (batch->settings.linger_ms == 0 || batch->waiting == 1 ||
-            batch->waiting == batch->settings.batch_max)
-            pthread_cond_signal(&batch->changed);
+        /* The thread sleeps where there is nothing, or lingers for a whole batch. */
+        wakes = batch->waiting == 1 || batch->waiting == batch->settings.batch_max;
     }
     pthread_mutex_unlock(&batch->lock);
+    if (wakes) /* it would only wait for the lock, else */
+        pthread_cond_signal(&batch->changed);
     return fits;
 }
 

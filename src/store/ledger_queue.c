@@ -24,9 +24,8 @@ struct ledger_queue {
 struct held {
     struct ledger_request request; /* first: the back end knows no more of it */
     char key[LEDGER_KEY_MAX];
-    pthread_mutex_t lock; /* guards the two that follow */
-    bool is_done, is_written;
-    pthread_cond_t done;
+    sem_t done;
+    atomic_bool is_written; /* set before that */
     atomic_uint owners;
 };
 
@@ -40,9 +39,8 @@ static struct held *hold(const struct ledger_request *request)
         memcpy(held->key, request->key.at, request->key.length);
         held->request.key.at = held->key;
     }
-    held->is_done = held->is_written = false;
-    pthread_mutex_init(&held->lock, NULL);
-    tes_thread_condition(&held->done);
+    sem_init(&held->done, 0, 0);
+    atomic_init(&held->is_written, false);
     atomic_init(&held->owners, 2);
     return held;
 }
@@ -51,18 +49,14 @@ static void let_go(struct held *held)
 {
     if (atomic_fetch_sub(&held->owners, 1) > 1)
         return;
-    pthread_cond_destroy(&held->done);
-    pthread_mutex_destroy(&held->lock);
+    sem_destroy(&held->done);
     free(held);
 }
 
 static void tell(struct held *held, bool is_written)
 {
-    pthread_mutex_lock(&held->lock);
-    held->is_done = true;
-    held->is_written = is_written;
-    pthread_mutex_unlock(&held->lock);
-    pthread_cond_signal(&held->done);
+    atomic_store(&held->is_written, is_written);
+    sem_post(&held->done);
     let_go(held);
 }
 
@@ -110,13 +104,9 @@ struct ledger_queue *ledger_queue_start(const struct ledger_backend *backend, vo
 /* Waits until it is done, or `until_us`; takes over what came of it. */
 static bool wait_for(struct held *held, uint64_t until_us, struct ledger_request *request)
 {
-    pthread_mutex_lock(&held->lock);
-    while (!held->is_done && tes_thread_wait(&held->done, &held->lock, until_us))
-        ;
-    bool is_written = held->is_written;
+    bool is_written = tes_thread_sleep(&held->done, until_us) && atomic_load(&held->is_written);
     if (is_written)
         request->result = held->request.result;
-    pthread_mutex_unlock(&held->lock);
     let_go(held);
     return is_written;
 }

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -205,6 +206,43 @@ static void test_a_flood_does_not_hold_up_others(void **state)
     pthread_barrier_destroy(&held);
 }
 
+/* Until a worker sleeps; a pool without a queue refuses until then. */
+static void submit_to_one_asleep(struct http_pool *pool, struct http_job *job)
+{
+    for (unsigned tries = 0; http_pool_submit(pool, job) != NULL; tries++) {
+        assert_true(tries < 10000);
+        usleep(1000);
+    }
+}
+
+static void test_who_sleeps_needs_no_queue(void **state)
+{
+    (void)state;
+    enum { WORKERS = 2, ROUNDS = 3 };
+    struct http_pool *pool = http_pool_new(WORKERS, 0, 0);
+    struct http_job holding[WORKERS], other = {.run = note};
+    assert_non_null(pool);
+    pthread_barrier_init(&held, NULL, WORKERS + 1);
+    assert_true(http_pool_start(pool));
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        for (unsigned i = 0; i < WORKERS; i++) {
+            holding[i] = (struct http_job){.run = hold};
+            submit_to_one_asleep(pool, &holding[i]);
+        }
+        pthread_barrier_wait(&held); /* each has a worker of its own */
+        assert_ptr_equal(http_pool_submit(pool, &other), &other);
+        assert_int_equal(http_pool_waiting(pool), 0);
+        pthread_barrier_wait(&held);
+    }
+    atomic_store(&done, 0);
+    submit_to_one_asleep(pool, &other);
+    http_pool_stop(pool); /* what somebody was woken for is run before that */
+    assert_int_equal(atomic_load(&done), 1);
+    assert_ptr_equal(http_pool_submit(pool, &other), &other);
+    http_pool_free(pool);
+    pthread_barrier_destroy(&held);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -216,6 +254,7 @@ int main(void)
                                         end),
         cmocka_unit_test_setup_teardown(test_flows_are_forgotten, start, end),
         cmocka_unit_test(test_a_flood_does_not_hold_up_others),
+        cmocka_unit_test(test_who_sleeps_needs_no_queue),
     };
     return cmocka_run_group_tests_name("queue", tests, NULL, NULL);
 }
