@@ -184,7 +184,8 @@ static uint64_t share_of(const struct counters *counters, const struct counters_
     unsigned parts = counters->sharing.parts;
     if (parts == 0 || row->limit == UINT64_MAX)
         return UINT64_MAX;
-    return row->limit > parts ? row->limit / parts : 1;
+    uint64_t share = row->limit / parts, least = counters->sharing.least;
+    return share > least ? share : least > 0 ? least : 1;
 }
 
 /* Whether the row has used up its share. */

@@ -79,6 +79,7 @@ struct counters_sharing {
     /* Of a counter's limit, a process takes one in so many, 1 at least, before it has been told the
      * total of all; 0: as many as it likes. */
     unsigned parts;
+    unsigned least; /* but so many at least: what one page asks for in a moment; 0: 1 */
     /* Called where it should be told soon: half of that is taken. By whoever counts, so it must not
      * wait. NULL: nobody wants to know. */
     void (*wake)(void *context);

@@ -97,7 +97,8 @@ struct settle *settle_start(struct counters *counters, struct ledger *ledger)
         return NULL;
     settle->counters = counters;
     settle->ledger = ledger;
-    struct counters_sharing sharing = {.parts = SETTLE_PARTS, .wake = wake, .context = settle};
+    struct counters_sharing sharing = {
+        .parts = SETTLE_PARTS, .least = SETTLE_LEAST, .wake = wake, .context = settle};
     bool has_key = ledger_count_key(ledger, sharing.key) && counters_share(counters, &sharing);
     tes_wipe(sharing.key, sizeof sharing.key);
     if (has_key)

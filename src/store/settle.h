@@ -5,10 +5,10 @@
  * time, or as soon as a counter has taken half of its share.
  *
  * The bound. In a window, N processes together take at most LIMIT + (N - 1) x SHARE from a counter,
- * whatever comes when; SHARE is LIMIT / SETTLE_PARTS, 1 at least. For none takes more than SHARE
- * that it has not been told the total of since; and of all that have been told, the one that was
- * told last knows all but what the other N - 1 have not told, which is SHARE each. Who has used up
- * its share refuses until it is told, which takes one journey to the ledger.
+ * whatever comes when; SHARE is LIMIT / SETTLE_PARTS, SETTLE_LEAST at least. For none takes more
+ * than SHARE that it has not been told the total of since; and of all that have been told, the one
+ * that was told last knows all but what the other N - 1 have not told, which is SHARE each. Who has
+ * used up its share refuses until it is told, which takes one journey to the ledger.
  * tests/store/test_settle_bound.c tries every order of events for small numbers, and many for
  * larger ones.
  *
@@ -33,6 +33,7 @@
 #define SETTLE_EVERY_MS   200
 #define SETTLE_SOONEST_MS 5 /* after the last time, however much is wanted */
 #define SETTLE_PARTS      8
+#define SETTLE_LEAST      4 /* a page with a few widgets asks for so many at once */
 #define SETTLE_PATIENCE_MS                                                                         \
     3000 /* a journey may wait for the one before; what fails does so sooner */
 

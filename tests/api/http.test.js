@@ -352,7 +352,8 @@ test("Allow names the methods that a path has in the table of routes", async () 
   assert.ok(paths.size > 15, `${paths.size} paths`);
   const ORDER = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
   for (const [path, methods] of paths) {
-    const reply = await server.raw(`DELETE ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    const other = methods.has("DELETE") ? "GET" : "DELETE";
+    const reply = await server.raw(`${other} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     if (methods.has("GET")) methods.add("HEAD");
     const expected = ORDER.filter((method) => methods.has(method)).join(", ");
     assert.match(reply, /^HTTP\/1\.1 405 /, path);

@@ -10,8 +10,8 @@ import { Redis } from "../lib/redis.js";
 import { Server, earlyInWindow, eventually, run, temporaryFolder, wait } from "../lib/tessera.js";
 
 const LIMIT = 24;
-/** SETTLE_PARTS of settle.h. */
-const SHARE = LIMIT / 8;
+/** By SETTLE_PARTS and SETTLE_LEAST of settle.h. */
+const SHARE = Math.max(LIMIT / 8, 4);
 const WINDOW_S = 3600; // the longest: no test comes near its end
 /** What settle.h names, and four times as much again for a slow machine to commit in. */
 const SETTLED_MS = 2500;

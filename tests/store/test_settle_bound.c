@@ -39,7 +39,7 @@ struct state {
 };
 
 struct world {
-    unsigned nodes, parts, wakes;
+    unsigned nodes, parts, least, wakes;
     uint64_t limit, network; /* each run has a network of its own: a counter that was never used */
     struct counters *counters[NODES_MAX];
     struct counters_change flying[NODES_MAX];
@@ -56,8 +56,11 @@ static void wake(void *context)
 static void make(struct world *world)
 {
     for (unsigned i = 0; i < world->nodes; i++) {
-        struct counters_sharing sharing = {
-            .key = {1, 2}, .parts = world->parts, .wake = wake, .context = &world->wakes};
+        struct counters_sharing sharing = {.key = {1, 2},
+                                           .parts = world->parts,
+                                           .least = world->least,
+                                           .wake = wake,
+                                           .context = &world->wakes};
         world->counters[i] = counters_new(100000);
         assert_non_null(world->counters[i]);
         assert_true(counters_share(world->counters[i], &sharing));
@@ -144,6 +147,8 @@ static int taken(const struct world *world)
 static int bound(const struct world *world)
 {
     uint64_t share = world->limit / world->parts;
+    if (share < world->least)
+        share = world->least;
     return (int)(world->limit + (world->nodes - 1) * (share > 0 ? share : 1));
 }
 
@@ -194,9 +199,9 @@ static void replay(struct world *world, unsigned which)
     }
 }
 
-static int most_of_all_orders(unsigned nodes, uint64_t limit, unsigned parts)
+static int most_of_all_orders(unsigned nodes, uint64_t limit, unsigned parts, unsigned least)
 {
-    struct world world = {.nodes = nodes, .limit = limit, .parts = parts};
+    struct world world = {.nodes = nodes, .limit = limit, .parts = parts, .least = least};
     int most = 0;
     found = calloc(FOUND_MAX, sizeof *found);
     places = calloc((size_t)2 * FOUND_MAX, sizeof *places);
@@ -227,12 +232,14 @@ static void test_every_order_keeps_the_bound(void **state)
     static const struct {
         unsigned nodes;
         uint64_t limit;
-        unsigned parts;
+        unsigned parts, least;
         int most; /* LIMIT + (N - 1) x SHARE, and that is come to */
-    } CASES[] = {{1, 6, 2, 6}, {2, 1, 8, 2}, {2, 4, 8, 5}, {2, 5, 2, 7}, {3, 3, 8, 5}};
+    } CASES[] = {{1, 6, 2, 0, 6}, {2, 1, 8, 0, 2}, {2, 4, 8, 0, 5},
+                 {2, 5, 2, 0, 7}, {3, 3, 8, 0, 5}, {2, 3, 8, 2, 5}};
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++)
-        assert_int_equal(most_of_all_orders(CASES[i].nodes, CASES[i].limit, CASES[i].parts),
-                         CASES[i].most);
+        assert_int_equal(
+            most_of_all_orders(CASES[i].nodes, CASES[i].limit, CASES[i].parts, CASES[i].least),
+            CASES[i].most);
 }
 
 /* ---------------------------------------------------------- many orders */
@@ -325,6 +332,20 @@ static void test_all_at_once_take_a_share_each(void **state)
     drop(&world);
 }
 
+/* A page with a few widgets asks for each of them in the same moment, however small the budget. */
+static void test_small_limits_have_a_least_share(void **state)
+{
+    (void)state;
+    struct world world = {.nodes = 1, .limit = 15, .parts = SETTLE_PARTS, .least = SETTLE_LEAST};
+    make(&world);
+    begin(&world);
+    unsigned given = 0;
+    while (take(&world, 0))
+        given++;
+    assert_int_equal(given, SETTLE_LEAST);
+    drop(&world);
+}
+
 /* A process that is killed takes a share with it, which nobody ever hears of. */
 static void test_each_kill_adds_a_share(void **state)
 {
@@ -410,6 +431,7 @@ int main(void)
         cmocka_unit_test(test_every_order_keeps_the_bound),
         cmocka_unit_test(test_many_orders_keep_the_bound),
         cmocka_unit_test(test_all_at_once_take_a_share_each),
+        cmocka_unit_test(test_small_limits_have_a_least_share),
         cmocka_unit_test(test_each_kill_adds_a_share),
         cmocka_unit_test(alone_until_told_again),
         cmocka_unit_test(looks_and_counts),
