@@ -279,6 +279,7 @@ export const MUTATIONS = [
   ["fail-open-again", "src/store/unproven.c", "return uses == 0 ? LEDGER_FAILED : LEDGER_AGAIN;", "return uses == 0 ? LEDGER_FAILED : LEDGER_FIRST;", "store/unproven"],
   ["fail-open-note", "src/store/unproven.c", "expiring_use(unproven->used, key, now_ms, expires_at_ms) <= 1;", "expiring_use(unproven->used, key, now_ms, expires_at_ms) <= 9;", "store/unproven"],
   ["fail-open-told", "src/store/unproven.c", "all = is_expired || told[i].result != LEDGER_FAILED;", "all = true;", "store/unproven"],
+  ["redis-other-ledger", "src/store/redis_marker.c", "strcmp(found->marker.count_key, memory->marker.count_key) != 0)", "false)", "api/redis", "another ledger is suddenly"],
   ["fail-open-untold", "src/serve/challenge/spend.c", "is_noted = is_open || fail_open_has_untold(visit);", "is_noted = is_open;", "api/fail-open", "a site that is set to fail closed"],
   ["fail-open-before", "src/serve/challenge/spend.c", "    if (is_noted)\n        result = fail_open_note(", "    if (!is_noted)\n        result = fail_open_note(", "api/fail-open", "a site that fails open"],
   ["fail-open-closed", "src/serve/challenge/fail_open.c", "return wishes.has_fail ? wishes.fails_open : by_default;", "return true;", "api/fail-open", "a site that fails open"],

@@ -6,7 +6,7 @@ import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Redis } from "../lib/redis.js";
-import { SUSPICIOUS, Server, clockOff, eventually, run, temporaryFolder } from "../lib/tessera.js";
+import { SUSPICIOUS, Server, clockOff, eventually, run, temporaryFolder, wait } from "../lib/tessera.js";
 
 /** What `serve` says where it does not start, and that it leaves nothing behind. @param {string} url @param {Record<string, string>} [env] */
 function refused(url, env) {
@@ -25,8 +25,9 @@ class Late {
   /** @param {{after: (end: () => any) => void}} t @param {number} to */
   static async during(t, to) {
     const late = new Late();
+    late.to = to;
     const server = createServer((client) => {
-      const redis = connect(to, "127.0.0.1");
+      const redis = connect(late.to, "127.0.0.1");
       late.open.add(client);
       for (const [one, other] of [[client, redis], [redis, client]]) one.on("error", () => other.destroy()).on("close", () => other.destroy());
       client.on("data", (bytes) => redis.write(bytes));
@@ -40,6 +41,7 @@ class Late {
 
   ms = 0;
   port = 0;
+  to = 0;
   /** @type {Set<import("node:net").Socket>} */
   open = new Set();
 
@@ -115,4 +117,26 @@ test("a Redis that answers late is come back to while it is late", async (t) => 
     const { token, truth } = await server.challenge();
     return await server.answer(token, truth, SUSPICIOUS) === "pass";
   }, 15000), server.stderr);
+});
+
+test("an address behind which another ledger is suddenly: what the first one knows of passes at none of them", async (t) => {
+  const [first, second] = [await Redis.during(t), await Redis.during(t)];
+  const between = await Late.during(t, first.port);
+  const settings = (/** @type {number} */ port) => ({
+    config: `budget: {enabled: false}\nchallenge: {submit_after_ms: 0}\nstore: {ledger: "redis://127.0.0.1:${port}"}\n`, truth: true,
+    env: { TESSERA_SECRET: "a secret of all the servers of this test" },
+  });
+  const server = await Server.during(t, settings(between.port));
+  await Server.during(t, settings(second.port)); // this one's ledger is younger, and in use
+  await wait(1100);
+  const { token, truth } = await server.challenge();
+  assert.equal(await server.answer(token, truth, SUSPICIOUS), "pass");
+  between.to = second.port;
+  between.cut();
+  /** @type {string | number} */
+  let result = 503;
+  assert.ok(await eventually(async () => (result = await server.answer(token, truth, SUSPICIOUS)) !== 503), server.stderr);
+  assert.equal(result, "expired");
+  const { token: fresh, truth: right } = await server.challenge();
+  assert.equal(await server.answer(fresh, right, SUSPICIOUS), "pass", "it goes on there");
 });
