@@ -18,7 +18,7 @@
 #define RETRY_FIRST_MS 50
 #define RETRY_LAST_MS  500
 #define WATCH_EVERY_MS 1000
-#define WAIT_GOOD_MS   500 /* that a batch waits for a connection that was lost just now */
+#define WAIT_GOOD_MS   500 /* after a connection was lost, batches wait for another one so long */
 #define WRITE_EVERY_MS 1000
 #define ID_BYTES       (REDIS_ID_HEX / 2)
 
@@ -86,6 +86,7 @@ static const char *give_up(struct redis_ledger *ledger)
     ledger->is_good = ledger->is_moved = false;
     ledger->failures = 0;
     ledger->retry_at_us = 0;
+    ledger->lost_at_us = tes_clock_steady_us();
     ledger->why = why;
     pthread_cond_broadcast(&ledger->changed);
     pthread_mutex_unlock(&ledger->lock);
@@ -95,8 +96,8 @@ static const char *give_up(struct redis_ledger *ledger)
 /* NULL once the connection is good; where it is known to be away, why, at once. */
 static const char *await_good(struct redis_ledger *ledger, bool *is_moved)
 {
-    uint64_t until_us = tes_clock_steady_us() + (uint64_t)WAIT_GOOD_MS * 1000;
     pthread_mutex_lock(&ledger->lock);
+    uint64_t until_us = ledger->lost_at_us + (uint64_t)WAIT_GOOD_MS * 1000;
     while (!ledger->is_good && ledger->failures == 0 &&
            tes_thread_wait(&ledger->changed, &ledger->lock, until_us))
         ;

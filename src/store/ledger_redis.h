@@ -56,7 +56,7 @@ struct redis_ledger {
     bool is_good, is_stopping;
     bool is_moved;     /* the Sentinels name another master than the one that is connected */
     unsigned failures; /* in a row, of connecting */
-    uint64_t retry_at_us;
+    uint64_t retry_at_us, lost_at_us;
     const char *why; /* it is not good */
 };
 

@@ -8,6 +8,11 @@
 
 #define ADOPT_TRIES 8 /* other nodes may move the marker at the same moment */
 
+/* Both take several journeys. One that is there, and slow, is not given up for that; with less time
+ * than these it would never be reached, as each try begins anew. */
+#define TALK_MS  3000
+#define ADOPT_MS 2000
+
 /* ------------------------------------------------------------------- reach */
 
 bool ledger_redis_reach(struct redis_ledger *ledger, unsigned most_ms)
@@ -21,8 +26,10 @@ bool ledger_redis_reach(struct redis_ledger *ledger, unsigned most_ms)
             return false;
         host = &ledger->master;
     }
-    if (!redis_link_connect(link, address, host) ||
-        !redis_sign_in(link, address->user, address->password) ||
+    if (!redis_link_connect(link, address, host))
+        return false;
+    redis_link_allow_ms(link, TALK_MS);
+    if (!redis_sign_in(link, address->user, address->password) ||
         !redis_facts_read(link, address->db, &ledger->facts))
         return false;
     const char *refusal = redis_facts_refuse(&ledger->facts);
@@ -96,10 +103,45 @@ static bool look(struct redis_ledger *ledger, struct redis_found *found)
     return true;
 }
 
+/* Has all that batches say queued, and none of it done: who lacks a right is told at the start, not
+ * in the midst of things by the first batch that needs it. What else is wrong there may pass. */
+static bool may_say_all(struct redis_ledger *ledger)
+{
+    struct redis_link *link = &ledger->link;
+    const char *key = ledger->keys.beat;
+    const char *const commands[][5] = {
+        {"MULTI"},
+        {"SET", key, "1"},
+        {"INCR", key},
+        {"INCRBY", key, "1"},
+        {"EVAL", "return 1", "0"},
+        {"PEXPIRE", key, "1"},
+        {"PEXPIREAT", key, "1"},
+        {"HSET", key, "1", "1"},
+        {"HDEL", key, "1"},
+        {"HGETALL", key},
+        {"ZADD", key, "1", "1"},
+        {"ZREM", key, "1"},
+        {"DISCARD"},
+        {"WAIT", "0", "1"},
+    };
+    const size_t count = sizeof commands / sizeof commands[0] - (ledger->address.wait == 0);
+    for (size_t i = 0; i < count; i++)
+        redis_link_say_words(link, commands[i]);
+    for (size_t i = 0; i < count; i++) {
+        const struct redis_reply *reply = redis_link_next(link);
+        if (reply == NULL)
+            return false;
+        if (reply->type == REDIS_IS_ERROR && tes_slice_starts(reply->text, TES_SLICE("NOPERM")))
+            return redis_link_refuse(link, reply);
+    }
+    return true;
+}
+
 bool ledger_redis_look(struct redis_ledger *ledger)
 {
     struct redis_found found;
-    return look(ledger, &found);
+    return look(ledger, &found) && may_say_all(ledger);
 }
 
 /* Writes the marker where nobody else has written one since look(). */
@@ -148,6 +190,7 @@ bool ledger_redis_adopt(struct redis_ledger *ledger)
     struct redis_link *link = &ledger->link;
     struct redis_found found;
     struct redis_marker next;
+    redis_link_allow_ms(link, ADOPT_MS);
     for (unsigned tries = 0; tries < ADOPT_TRIES; tries++) {
         char before[REDIS_MARKER_MAX], after[REDIS_MARKER_MAX];
         struct tes_buf text = tes_buf_on(after, sizeof after - 1);

@@ -75,13 +75,15 @@ static const char *read_option(struct redis_address *address, struct tes_slice n
                        decode(value, address->member, sizeof address->member)                      \
                    ? NULL                                                                          \
                    : "option " #member " is empty, too long, badly encoded or there twice";
+#define TEXT(number) #number
 #define REDIS_OPTION_NUMBER(member, least, most, meaning)                                          \
     if (tes_slice_equal(name, TES_SLICE(#member)))                                                 \
         return read_number(value, least, most, &address->member) == NULL                           \
                    ? NULL                                                                          \
-                   : "option " #member " is not a number from " #least " to " #most;
+                   : "option " #member " is not a number from " TEXT(least) " to " TEXT(most);
 #include "store/redis_options.def"
 #undef REDIS_OPTION_TEXT
+#undef TEXT
 #undef REDIS_OPTION_NUMBER
     return "there is no such option; there are: "
 #define REDIS_OPTION_TEXT(member, meaning)                " " #member

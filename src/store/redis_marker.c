@@ -118,6 +118,10 @@ enum ledger_doubt redis_marker_doubt(const struct redis_memory *memory,
         return memory->has_marker ? LEDGER_DOUBT_EMPTIED : LEDGER_DOUBT_NEW;
     if (is_older(memory, found))
         return LEDGER_DOUBT_OLDER;
+    /* Nodes that find a loss leave this key as it is: it is another ledger, in use by others, that
+     * stands behind the address now, and knows nothing of what the one before was told. */
+    if (memory->has_marker && strcmp(found->marker.count_key, memory->marker.count_key) != 0)
+        return LEDGER_DOUBT_TAKEN_OVER;
     /* Where another node has found it out first, the moment has moved already. */
     bool has_forgotten = memory->has_forgotten && strcmp(found->marker.id, memory->marker.id) == 0;
     if (has_forgotten || is_to_come(found, found->marker.knows_from_ms))

@@ -14,8 +14,16 @@ bool where_is(struct tes_slice where, const char *row)
 
 bool where_is_private(const char *where)
 {
-    const char *address = strstr(where, "://");
-    return address != NULL && strpbrk(address, "@?") != NULL;
+    const char *at = strstr(where, "://");
+    if (at == NULL || strpbrk(at, "@?") != NULL)
+        return at != NULL;
+    /* What is no port may be the password of an address that lacks its host. */
+    for (at = strchr(at + 1, ':'); at != NULL; at = strchr(at + 1, ':')) {
+        char behind = at[1 + strspn(at + 1, "0123456789")];
+        if (behind != '\0' && behind != ',' && behind != '/')
+            return true;
+    }
+    return false;
 }
 
 void where_refuse(const char *what, const char *where, const char *choices, char *error,

@@ -10,7 +10,8 @@
  * scheme ("scheme://") and goes on. No blanks in it. */
 bool where_is(struct tes_slice where, const char *row);
 
-/* Whether the address may hold a password, before an @ or behind a ?. A password may itself hold
+/* Whether the address may hold a password, before an @ or behind a ?, or, where its
+ * end is missing, in place of a port. A password may itself hold
  * either, so nothing behind the scheme can be shown. */
 bool where_is_private(const char *where);
 

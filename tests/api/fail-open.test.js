@@ -113,6 +113,30 @@ test("a site that fails open: right answers pass once at a node, all else is as 
   assert.deepEqual([fresh.success, "degraded" in fresh], [true, false]);
 });
 
+test("a site that is set to fail closed in the fault: what passed before it passes no second time once the ledger is back", async (t) => {
+  const redis = await Redis.during(t);
+  const server = await Server.during(t, { config: `${FAST}store: {ledger: "${redis.url()}"}\n`, env: { TESSERA_SECRET: "a secret of all the servers of this test" } });
+  setFail(server, "test", "open");
+  await server.set();
+  const passes = await Promise.all(Array.from({ length: 8 }, () => server.pass()));
+  await redis.crash();
+  for (const response of passes) {
+    let told;
+    assert.ok(await eventually(async () => !(told = await server.verify({ response }))["error-codes"].includes("internal-error")), server.stderr);
+    assert.equal(/** @type {any} */ (told).success, true);
+  }
+  setFail(server, "test", "closed");
+  await server.set();
+  // Asked without a pause, so that some come before the ledger has been told.
+  const again = passes.map(async (response) => {
+    let told;
+    assert.ok(await eventually(async () => !(told = await server.verify({ response }))["error-codes"].includes("internal-error")), server.stderr);
+    return told;
+  });
+  await redis.up();
+  for (const told of await Promise.all(again)) assert.deepEqual(told?.["error-codes"], ["timeout-or-duplicate"]);
+});
+
 test("all sites fail open: the node stays ready, visitors of the gate pass, and a closed one ends that", async (t) => {
   const { server, takeAway } = await breakable(t, { config: OPEN });
   const bringBack = await takeAway();

@@ -119,3 +119,10 @@ test("lintian finds nothing", () => {
   const { status, stdout } = spawnSync("lintian", ["--display-info", "--fail-on", "error,warning", ...packages], { encoding: "utf8" });
   assert.deepEqual([status, stdout.split("\n").filter((line) => /^[EW]:|unused-override/.test(line))], [0, []]);
 });
+
+test("a store that is away at the start, for however long, does not have the service given up", () => {
+  const [unit, service] = UNIT.split("[Service]");
+  assert.match(unit, /^StartLimitIntervalSec=0$/m);
+  assert.match(service, /^Restart=on-failure$/m);
+  assert.match(service, /^RestartSec=[1-5]$/m);
+});

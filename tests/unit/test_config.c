@@ -519,6 +519,8 @@ static const struct set_case SET_CASES[] = {
      "budget.shared: expected true, false or auto, found \"maybe\""},
     {"store.ledger", "redis://127.0.0.1:6379/0", "\"redis://127.0.0.1:6379/0\"", NULL},
     {"store.ledger", "redis://:pa@ss?@h/0", "\"redis://***\"", NULL},
+    {"store.ledger", "redis://ann:hush", "\"redis://***\"", NULL},
+    {"store.ledger", "redis+sentinel://a:1,b:22/m", "\"redis+sentinel://a:1,b:22/m\"", NULL},
     {"store.ledger", "postgres://h/db?password=x", "\"postgres://***\"", NULL},
     {"store.ledger", "redis://", NULL,
      "store.ledger: expected memory or sqlite or redis:// or rediss:// or redis+sentinel:// or "

@@ -74,6 +74,11 @@ bool fail_open_is_away(struct app *app)
            health_lines_state(&app->health, HEALTH_KEYS_SHARED) != HEALTH_BAD;
 }
 
+bool fail_open_has_untold(const struct visit *visit)
+{
+    return unproven_waiting(visit->app->fail_open->unproven) > 0;
+}
+
 enum ledger_result fail_open_note(const struct visit *visit, struct tes_slice key,
                                   uint64_t expires_at_ms, enum ledger_result result)
 {

@@ -27,7 +27,12 @@ void fail_open_end(struct app *app);
 /* Whether that site fails open; an empty one is the gate. */
 bool fail_open_is(const struct visit *visit, struct tes_slice site);
 
-/* For such a site, what the ledger's word on a key comes to. LEDGER_FIRST becomes LEDGER_AGAIN
+/* Whether the ledger has not been told of all that was let through: then its word alone is not
+ * enough for any site, also one that was set to fail closed meanwhile. Asked before the ledger is.
+ */
+bool fail_open_has_untold(const struct visit *visit);
+
+/* In both cases, what the ledger's word on a key comes to. LEDGER_FIRST becomes LEDGER_AGAIN
  * where this process has let the key through before. */
 enum ledger_result fail_open_note(const struct visit *visit, struct tes_slice key,
                                   uint64_t expires_at_ms, enum ledger_result result);

@@ -25,11 +25,12 @@ static enum ledger_result ask(struct visit *visit, const struct spending *spendi
     uint64_t expires_at_ms = spending->last_ms + LEDGER_LATE_MS;
     bool is_open = fail_open_is(visit, spending->claims->site);
     bool may_open = is_open && spending->may_open;
+    bool is_noted = is_open || fail_open_has_untold(visit);
     *is_unproven = false;
     enum ledger_result result = LEDGER_FAILED;
     if (!may_open || !fail_open_is_away(visit->app))
         result = ledger_spend(ledger, key, visit->now_ms, expires_at_ms);
-    if (is_open)
+    if (is_noted)
         result = fail_open_note(visit, key, expires_at_ms, result);
     if (result == LEDGER_FAILED && may_open && fail_open_is_away(visit->app)) {
         result = fail_open_use(visit, key, expires_at_ms);
