@@ -54,7 +54,8 @@ static bool read_switch(const struct config_row *row, const struct config_input 
 {
     bool is_auto = tes_slice_equal(input->items[0], TES_SLICE(AUTO));
     bool is_read = is_auto || read_bool(row, input, value, bad);
-    value->number = is_auto ? CONFIG_AUTO : is_read && value->truth ? CONFIG_YES : CONFIG_NO;
+    bool is_yes = !is_auto && is_read && value->truth;
+    value->number = is_auto ? CONFIG_AUTO : is_yes ? CONFIG_YES : CONFIG_NO;
     return is_read;
 }
 
