@@ -80,7 +80,7 @@ static bool read_config(const struct tes_fields *fields, uint64_t *config)
 {
     struct tes_slice text;
     uint8_t bytes[CONFIG_BYTES];
-    if (!tes_fields_text(fields, TES_SLICE("config"), CONFIG_BYTES * 2, &text) ||
+    if (!tes_fields_text(fields, TES_SLICE("config"), (size_t)CONFIG_BYTES * 2, &text) ||
         !tes_hex_decode(text, bytes, sizeof bytes))
         return false;
     for (size_t i = 0; i < CONFIG_BYTES; i++)

@@ -68,6 +68,8 @@ static struct side measure(const struct nodes *nodes, const bool side[NODES_MAX]
 
 static bool is_stronger(const struct side *a, const struct side *b)
 {
+    if (a->first == NULL || b->first == NULL) /* nobody was heard of just now */
+        return a->first != NULL;
     return a->count != b->count ? a->count > b->count : is_earlier(a->first, b->first);
 }
 

@@ -223,9 +223,8 @@ static void tell_settings(struct app *app, size_t differs)
 
 /* Which of our keys all have. The newest that not all have waits: for whom, is told after a while.
  */
-static void agree(struct app *app, size_t self)
+static void agree(struct app *app, struct node_watch *watch, size_t self)
 {
-    struct node_watch *watch = app->nodes;
     struct app_keys_told told;
     struct app_keys_agreed agreed = {.is_known = true};
     const struct node *lacks = NULL;
@@ -273,7 +272,7 @@ static void judge(struct app *app)
     tell_keys(app, &findings);
     tell_clock(app, findings.clock);
     tell_settings(app, findings.differs);
-    agree(app, self);
+    agree(app, watch, self);
     hear_alarms(app);
     for (size_t i = 0; i < watch->nodes.count; i++)
         heard += watch->nodes.items[i].age_ms <= NODES_QUIET_MS;

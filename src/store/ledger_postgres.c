@@ -29,7 +29,7 @@ const char *ledger_postgres_reason(struct postgres_ledger *ledger)
             return ledger->reasons[i];
     if (ledger->reason_count == LEDGER_POSTGRES_REASONS_MAX)
         return "PostgreSQL: it fails, for too many reasons to tell them all";
-    return strcpy(ledger->reasons[ledger->reason_count++], text);
+    return memcpy(ledger->reasons[ledger->reason_count++], text, sizeof text);
 }
 
 /* Ends a transaction that has failed. The connection to a server that is read-only is of no use:
