@@ -35,8 +35,8 @@ static void start(void)
     char error[256];
     ledger = calloc(1, sizeof *ledger);
     expect(ledger != NULL);
-    ledger->library = redis_library_load(error, sizeof error);
-    expect(ledger->library != NULL && redis_link_start(&ledger->link, ledger->library));
+    ledger->hiredis = redis_library_load(error, sizeof error);
+    expect(ledger->hiredis != NULL && redis_link_start(&ledger->link, ledger->hiredis));
     expect(redis_address_read(&ledger->address, TES_SLICE("redis://h"), error, sizeof error));
     /* What the ledger says goes nowhere, so its keys need no names. */
 }
@@ -89,7 +89,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     shutdown(ends[1], SHUT_WR);
     ledger->link.fd = ends[0];
     ledger->link.why = NULL;
-    ledger->link.replies = redis_replies_new(ledger->library);
+    ledger->link.replies = redis_replies_new(ledger->hiredis);
     ledger->memory = (struct redis_memory){.has_marker = true};
     expect(redis_marker_read(&ledger->memory.marker, TES_SLICE(MARKER)));
     ledger->noted_us = 0;

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { bench, built, root } from "./paths.js";
 import { runToEnd } from "./processes.js";
 
-const library = [join(root, "build", "libtessera.a"), "-lcrypto", "-lisal"];
-const server = [join(root, "build", "plain", "libserver.a"), ...library, "-lyaml", "-lsqlite3", "-lpng", "-lm", "-lpthread"];
+const libtessera = [join(root, "build", "libtessera.a"), "-lcrypto", "-lisal"];
+const server = [join(root, "build", "plain", "libserver.a"), ...libtessera, "-lyaml", "-lsqlite3", "-lpng", "-lm", "-lpthread"];
 
 /** @type {Record<string, { sources: string[], links: string[] }>} */
 const helpers = {
@@ -14,14 +14,14 @@ const helpers = {
     links: [],
   },
   start: { sources: ["start.c"], links: [] },
-  generate: { sources: ["generate.c"], links: library },
-  picture: { sources: ["picture.c"], links: library },
-  scene: { sources: ["scene.c"], links: library },
-  fusion: { sources: ["fusion.c"], links: library },
-  style: { sources: ["style.c"], links: library },
-  seal: { sources: ["seal.c"], links: library },
+  generate: { sources: ["generate.c"], links: libtessera },
+  picture: { sources: ["picture.c"], links: libtessera },
+  scene: { sources: ["scene.c"], links: libtessera },
+  fusion: { sources: ["fusion.c"], links: libtessera },
+  style: { sources: ["style.c"], links: libtessera },
+  seal: { sources: ["seal.c"], links: libtessera },
   spend: { sources: ["spend.c"], links: server },
-  work: { sources: ["work.c"], links: library },
+  work: { sources: ["work.c"], links: libtessera },
 };
 
 const includes = [`-I${join(root, "include")}`, `-I${join(root, "src")}`];

@@ -172,11 +172,11 @@ static struct redis_ledger *prepare(const char *where, char *error, size_t error
     tes_thread_condition(&ledger->changed);
     ledger->link.fd = ledger->watcher.fd = -1;
     if (!redis_address_read(&ledger->address, tes_slice_of(where), error, error_size) ||
-        (ledger->library = redis_library_load(error, error_size)) == NULL ||
+        (ledger->hiredis = redis_library_load(error, error_size)) == NULL ||
         (ledger->address.is_tls && !redis_tls_load(error, error_size)))
         goto failed;
-    if (!redis_link_start(&ledger->link, ledger->library) ||
-        !redis_link_start(&ledger->watcher, ledger->library) || !set_canary(ledger)) {
+    if (!redis_link_start(&ledger->link, ledger->hiredis) ||
+        !redis_link_start(&ledger->watcher, ledger->hiredis) || !set_canary(ledger)) {
         snprintf(error, error_size, "ledger: out of memory or randomness");
         goto failed;
     }

@@ -28,7 +28,7 @@ struct redis_keys {
 };
 
 struct redis_ledger {
-    const struct redis_library *library;
+    const struct redis_library *hiredis;
     struct redis_address address;
     struct redis_keys keys;
     char notes[768];

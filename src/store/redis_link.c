@@ -40,9 +40,9 @@ static bool grow(struct tes_buf *buf, size_t size_wanted)
     return true;
 }
 
-bool redis_link_start(struct redis_link *link, const struct redis_library *library)
+bool redis_link_start(struct redis_link *link, const struct redis_library *hiredis)
 {
-    *link = (struct redis_link){.library = library, .fd = -1};
+    *link = (struct redis_link){.hiredis = hiredis, .fd = -1};
     link->out = (struct tes_buf){.at = malloc(OUT_FIRST), .grow = grow, .ceiling = OUT_MAX};
     link->out.size = link->out.at != NULL ? OUT_FIRST : 0;
     return link->out.at != NULL;
@@ -181,7 +181,7 @@ bool redis_link_connect(struct redis_link *link, const struct redis_address *add
     if (!is_there)
         return redis_link_fail(link, left_ms(link) > 0 ? "it can't be reached: no server is there"
                                                        : NO_ANSWER);
-    link->replies = redis_replies_new(link->library);
+    link->replies = redis_replies_new(link->hiredis);
     if (link->replies == NULL)
         return redis_link_fail(link, "out of memory");
     return !address->is_tls || shake_hands(link, address, host);
@@ -211,14 +211,14 @@ void redis_link_add(struct redis_link *link, const struct tes_slice *words, size
         lengths[i] = words[i].length;
     }
     int length = count <= WORDS_MAX
-                     ? link->library->FormatCommandArgv(&command, (int)count, at, lengths)
+                     ? link->hiredis->FormatCommandArgv(&command, (int)count, at, lengths)
                      : -1;
     if (length < 0) {
         link->out.failed = true;
         return;
     }
     tes_buf_append(&link->out, command, (size_t)length);
-    link->library->FreeCommand(command);
+    link->hiredis->FreeCommand(command);
 }
 
 void redis_link_say_words(struct redis_link *link, const char *const *words)

@@ -12,7 +12,7 @@
 #include "store/redis_reply.h"
 
 struct redis_link {
-    const struct redis_library *library;
+    const struct redis_library *hiredis;
     int fd; /* -1: there is no connection */
     struct redis_tls *tls;
     struct redis_replies *replies;
@@ -23,7 +23,7 @@ struct redis_link {
 };
 
 /* Of no connection yet; false where memory is out. Freed in either case. */
-TES_MUST_CHECK bool redis_link_start(struct redis_link *link, const struct redis_library *library);
+TES_MUST_CHECK bool redis_link_start(struct redis_link *link, const struct redis_library *hiredis);
 void redis_link_free(struct redis_link *link);
 
 /* All that follows fails once that time is over. */

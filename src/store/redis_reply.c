@@ -4,7 +4,7 @@
 #include <string.h>
 
 struct redis_replies {
-    const struct redis_library *library;
+    const struct redis_library *hiredis;
     redisReader *reader;
     size_t fed; /* since the reader was last found to be empty */
     /* Of the reply that is being read, or was read last. */
@@ -83,17 +83,17 @@ static void free_nothing(void *part)
 
 /* ----------------------------------------------------------------- reading */
 
-struct redis_replies *redis_replies_new(const struct redis_library *library)
+struct redis_replies *redis_replies_new(const struct redis_library *hiredis)
 {
     static redisReplyObjectFunctions functions = {create_text, create_list, create_number,
                                                   create_nil, free_nothing};
     struct redis_replies *replies = malloc(sizeof *replies);
     if (replies == NULL)
         return NULL;
-    replies->library = library;
+    replies->hiredis = hiredis;
     replies->part_count = replies->text_length = replies->fed = 0;
     replies->is_read = false;
-    replies->reader = library->ReaderCreateWithFunctions(&functions);
+    replies->reader = hiredis->ReaderCreateWithFunctions(&functions);
     if (replies->reader == NULL) {
         free(replies);
         return NULL;
@@ -106,7 +106,7 @@ void redis_replies_free(struct redis_replies *replies)
 {
     if (replies == NULL)
         return;
-    replies->library->ReaderFree(replies->reader);
+    replies->hiredis->ReaderFree(replies->reader);
     free(replies);
 }
 
@@ -115,7 +115,7 @@ bool redis_replies_feed(struct redis_replies *replies, const char *bytes, size_t
     if (length > REDIS_REPLY_FED_MAX - replies->fed)
         return false;
     replies->fed += length;
-    return replies->library->ReaderFeed(replies->reader, bytes, length) == REDIS_OK;
+    return replies->hiredis->ReaderFeed(replies->reader, bytes, length) == REDIS_OK;
 }
 
 bool redis_replies_next(struct redis_replies *replies, const struct redis_reply **reply)
@@ -125,7 +125,7 @@ bool redis_replies_next(struct redis_replies *replies, const struct redis_reply 
     if (replies->is_read)
         replies->part_count = replies->text_length = 0;
     replies->is_read = false;
-    if (replies->library->ReaderGetReply(replies->reader, &found) != REDIS_OK)
+    if (replies->hiredis->ReaderGetReply(replies->reader, &found) != REDIS_OK)
         return false;
     replies->is_read = found != NULL;
     /* What the reader still has. */

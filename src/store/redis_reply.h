@@ -33,7 +33,7 @@ struct redis_reply {
 struct redis_replies;
 
 /* NULL where memory is out. */
-struct redis_replies *redis_replies_new(const struct redis_library *library);
+struct redis_replies *redis_replies_new(const struct redis_library *hiredis);
 void redis_replies_free(struct redis_replies *replies); /* accepts NULL */
 
 /* Takes in bytes. False where they are too many. */

@@ -88,7 +88,7 @@ static void test_idle_connection_closed(void **state)
     for (unsigned i = 0; i < 5; i++) {
         char key[16];
         snprintf(key, sizeof key, "idle %u", i);
-        assert_int_equal(redis_says(&redis, "CLIENT KILL TYPE normal SKIPME yes")[0], ':');
+        assert_int_equal(redis_says(&redis, "CLIENT KILL TYPE normal")[0], ':');
         assert_int_equal(spend_key(ledger, key), LEDGER_FIRST);
     }
     end();
@@ -142,7 +142,7 @@ static void test_policy_set_later(void **state)
     (void)state;
     start();
     assert_int_equal(redis_says(&redis, "CONFIG SET maxmemory-policy allkeys-lru")[0], '+');
-    assert_int_equal(redis_says(&redis, "CLIENT KILL TYPE normal SKIPME yes")[0], ':');
+    assert_int_equal(redis_says(&redis, "CLIENT KILL TYPE normal")[0], ':');
     assert_fails("maxmemory-policy");
     assert_int_equal(redis_says(&redis, "CONFIG SET maxmemory-policy noeviction")[0], '+');
     assert_recovers(ledger);
