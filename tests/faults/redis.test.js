@@ -40,6 +40,15 @@ async function replicate(t, redis, settings = {}, port = redis.port + 1) {
   return replica;
 }
 
+/** Servers whose spends count once a copy has them. @param {Test} t */
+async function startWaiting(t) {
+  const network = await Network.during(t);
+  const redis = await Redis.during(t, { network });
+  const replica = await replicate(t, redis);
+  const servers = await startNodes(t, (node) => ({ env: { TESSERA_STORE_LEDGER: `${redis.url(node)}?wait=1` } }));
+  return { network, redis, replica, servers };
+}
+
 describe("Redis as the ledger", { concurrency: 2 }, () => {
   scenario("redis, every write on the disk, killed, restarted and hung", {
     isQuick: true,
@@ -165,10 +174,7 @@ describe("Redis as the ledger", { concurrency: 2 }, () => {
 
   scenario("redis, each write on a copy (WAIT), which is promoted and takes over the address", {
     start: async (t) => {
-      const network = await Network.during(t);
-      const redis = await Redis.during(t, { network });
-      const replica = await replicate(t, redis);
-      const servers = await startNodes(t, (node) => ({ env: { TESSERA_STORE_LEDGER: `${redis.url(node)}?wait=1` } }));
+      const { network, redis, replica, servers } = await startWaiting(t);
       return {
         servers,
         faults: [{
@@ -186,10 +192,7 @@ describe("Redis as the ledger", { concurrency: 2 }, () => {
 
   scenario("redis, each write on a copy (WAIT), which is promoted while the primary lives: two that take themselves for it", {
     start: async (t) => {
-      const network = await Network.during(t);
-      const redis = await Redis.during(t, { network });
-      const replica = await replicate(t, redis);
-      const servers = await startNodes(t, (node) => ({ env: { TESSERA_STORE_LEDGER: `${redis.url(node)}?wait=1` } }));
+      const { network, redis, replica, servers } = await startWaiting(t);
       return {
         servers,
         faults: [{
