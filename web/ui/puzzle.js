@@ -90,7 +90,7 @@ export function renderPuzzle(container, { view }, { text, onChange, onSubmit, te
   function update() {
     const now = outcome();
     result?.show(now);
-    if (now) aloud(text.say("say-result", { rows: tell(text, now) }));
+    if (now) aloud(text.say("say-board", { board: text.say("result"), rows: tell(text, now) }));
     onChange();
   }
 
