@@ -158,7 +158,7 @@ export function pairsBetween(from, to, slugs) {
 
 /** The digits of a grid of the page. @param {Page} page @param {string} id */
 export async function readGrid(page, id) {
-  const classes = await page.locator(`#${id} td`).evaluateAll((cells) => cells.map((cell) => cell.className));
+  const classes = await page.locator(`#${id} tbody td`).evaluateAll((cells) => cells.map((cell) => cell.className));
   assert.equal(classes.length, 16, id);
   return classes.map((name) => {
     const digit = ["empty", "black", "pink"].indexOf(name);
