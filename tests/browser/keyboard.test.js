@@ -72,6 +72,8 @@ for (const [name, options] of /** @type {[string, import("./browser.js").Context
   ["phone, light", { viewport: PHONE }],
   ["desktop, dark", { viewport: DESKTOP, colorScheme: "dark" }],
   ["without JavaScript", { viewport: PHONE, javaScriptEnabled: false }],
+  ["1280 x 1024 at 400%", { viewport: { width: 320, height: 256 } }],
+  ["1280 x 720 at 300%", { viewport: { width: 427, height: 240 } }],
 ])) {
   test(`${name}: from the page's load to the success page`, async () => {
     const { context, page, faults } = await watchedPage(browser, server, { reducedMotion: "reduce", ...options });

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Server } from "../lib/tessera.js";
 import {
-  SLUGS, card, choose, launch, legendOf, moved, navigate, openPuzzle, readGrid, rightPair, runDownTo, secondsLeft,
-  solve, stopClock, truthOf, watchedPage,
+  SLUGS, card, choose, launch, legendOf, listenTo, moved, navigate, openPuzzle, readGrid, rightPair, rowsInWords, runDownTo,
+  secondsLeft, solve, stopClock, truthOf, watchedPage,
 } from "./browser.js";
 
 const EXTENSIONS = 2;
@@ -20,23 +20,6 @@ before(async () => {
 after(() => Promise.all([browser?.close(), server?.down()]));
 
 /** @typedef {import("./browser.js").Page} Page */
-
-/** A grid in words. @param {string} grid */
-const rowsInWords = (grid) =>
-  [0, 1, 2, 3].map((row) => {
-    const cells = [...grid.slice(row * 4, row * 4 + 4)].map((digit) => ["empty", "black", "pink"][Number(digit)]);
-    return `Row ${row + 1}: ${cells.join(", ")}`;
-  });
-
-/** Notes what the live region says; resolves with what gives it. @param {Page} page */
-async function listen(page) {
-  await page.locator("#preview-status").evaluate((region) => {
-    /** @type {string[]} */
-    const told = /** @type {any} */ (window).told = [];
-    new MutationObserver(() => region.textContent && told.push(region.textContent)).observe(region, { childList: true, characterData: true, subtree: true });
-  });
-  return () => page.evaluate(() => /** @type {string[]} */ (/** @type {any} */ (window).told));
-}
 
 /** What the page says of the boards. @param {Page} page */
 const verdictOf = async (page) => [await page.locator("#trial").getAttribute("data-verdict"), await page.locator("#verdict").textContent()];
@@ -114,7 +97,7 @@ test("arrow keys through the moves tell no cells, and once at rest whether the b
   const { context, page } = await watchedPage(browser, server);
   await stopClock(page);
   const truth = await openPuzzle(page);
-  const told = await listen(page);
+  const told = await listenTo(page.locator("#preview-status"));
   await page.locator("#first-shift-up").focus();
   await page.keyboard.press("Space");
   for (let i = 0; i < 2 * SLUGS.length; i++) await page.keyboard.press("ArrowRight");
@@ -148,7 +131,7 @@ test("the boards in words, when they are asked for", async () => {
   const { context, page } = await watchedPage(browser, server);
   await stopClock(page);
   await openPuzzle(page);
-  const told = await listen(page);
+  const told = await listenTo(page.locator("#preview-status"));
   const button = page.getByRole("button", { name: "Describe in words" });
   assert.equal(await page.locator("#description").isVisible(), false);
   await card(page, "first", "shift-up").click();
