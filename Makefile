@@ -281,7 +281,7 @@ ESBUILD   = esbuild --bundle --minify --loader:.css=text --log-level=warning --d
 # Sections of a language's file, as one JSON object: each bundle has the English that it says, and no more.
 take      = awk -v parts="$(1)" $(2) -f tools/words.awk web/locales/$(or $(3),en).json
 english   = --define:TES_ENGLISH="$$($(call take,$(1),$(2)))"
-UI        = $(wildcard web/ui/*) web/locales web/locales/en.json tools/words.awk web/static/transforms.js
+UI        = $(wildcard web/ui/*) web/locales web/locales/en.json tools/words.awk web/static/attempt.js web/static/transforms.js
 
 .PHONY: build/web
 build/web: $(BUNDLES) $(SHEETS:%=build/web/%)
