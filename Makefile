@@ -41,11 +41,13 @@ LIB_OBJ     = $(LIB_SRC:%.c=$(OBJ)/%.o)
 SERVER_GEN  = assets migrations
 SERVER_OBJ  = $(SERVER_SRC:%.c=$(OBJ)/%.o) $(SERVER_GEN:%=$(OBJ)/gen/%.o)
 ASSETS      = $(shell find web/pages web/static -type f 2>/dev/null | sort)
-LANGUAGES   = $(sort $(wildcard web/locales/*.json))
-LOCALES     = $(patsubst web/%,build/web/static/%,$(LANGUAGES))
+LANGUAGES   = $(patsubst web/locales/%.json,%,$(sort $(wildcard web/locales/*.json)))
+# Those with lines for another form of address: "de-x-formal".
+FORMS       = $(shell cd web/locales && grep -o '^  "\(formal\|informal\)": {' *.json | sed 's/.json:  "/-x-/; s/".*//')
+LOCALES     = $(addprefix build/web/static/locales/,$(foreach part,% more/% standalone/%,$(LANGUAGES:%=$(part).json)) $(FORMS:%=forms/%.json))
 PACKED      = build/web/tessera.js build/web/static/tessera-more.js build/web/static/tessera-work.js build/web/static/study.js build/web/standalone.js \
               build/web/tessera-core.wasm build/web/static/tessera-work.wasm build/web/static/tessera-work-simd.wasm
-BUNDLES     = $(PACKED) $(PACKED:=.gz) $(LOCALES)
+BUNDLES     = $(PACKED) $(PACKED:=.gz) $(LOCALES) $(LOCALES:=.gz)
 SHEETS      = $(wildcard sprites/*.png)
 MIGRATIONS  = $(sort $(wildcard migrations/*/*.sql))
 
@@ -265,17 +267,14 @@ build/tessera-work.wasm build/tessera-work-simd.wasm: $(WORK_SRC) $(call sources
 
 # ------------------------------------------------------------------- web
 # What browsers load as one file. build/web is a folder that any server of static files can serve.
-# The languages that there are, as JavaScript: ["ar","de",...]. The folder changes when one comes or goes.
+# Lists of languages, as JavaScript: ["ar","de",...]. The folder changes when one comes or goes.
 comma     = ,
-TAGS      = [$(subst " ","$(comma)",$(strip $(LANGUAGES:web/locales/%.json="%")))]
-ESBUILD   = esbuild --bundle --minify --loader:.css=text --log-level=warning --define:TES_LANGUAGES='$(TAGS)'
-# The lines of en.json that a pattern leaves, as one JSON object: each bundle has the English that it says, and no more.
-english   = "{$$(grep '^  "' web/locales/en.json | grep $(1) | tr -d '\n' | sed 's/,$$//')}"
-# What the grid puzzle says, and what the widget does not: questions, which the server asks in English itself (but for the
-# puzzle's, which is worded for the widget); and words that are their own keys, as names of options are.
-PUZZLED   = -e '^  "\(before\|after\|yours\|result\|first-move\|second-move\|empty\|black\|pink\|row\|say-result\|shift-\|90-\|mirror-\)'
-NOT_WIDGET = -e '^  "alone-' -e '^  "way-' $(PUZZLED) -e '^  "ask-\([^p]\|p[^u]\)' -e '^  "behind-' -e '^  "\(.*\)": "\1"'
-UI        = $(wildcard web/ui/*) web/locales web/locales/en.json web/static/transforms.js
+tags      = '[$(subst " ","$(comma)",$(strip $(1:%="%")))]'
+ESBUILD   = esbuild --bundle --minify --loader:.css=text --log-level=warning --define:TES_LANGUAGES=$(call tags,$(LANGUAGES)) --define:TES_FORMS=$(call tags,$(FORMS))
+# Sections of a language's file, as one JSON object: each bundle has the English that it says, and no more.
+take      = awk -v parts="$(1)" $(2) -f tools/words.awk web/locales/$(or $(3),en).json
+english   = --define:TES_ENGLISH="$$($(call take,$(1),$(2)))"
+UI        = $(wildcard web/ui/*) web/locales web/locales/en.json tools/words.awk web/static/transforms.js
 
 .PHONY: build/web
 build/web: $(BUNDLES) $(SHEETS:%=build/web/%)
@@ -283,27 +282,27 @@ build/web: $(BUNDLES) $(SHEETS:%=build/web/%)
 build/web/tessera.js: $(UI) $(wildcard web/widget/*) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
-	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,-v $(NOT_WIDGET)) --format=iife --target=es2020 --outfile=$@ web/widget/main.js
+	$(Q)$(ESBUILD) $(call english,widget,-v own=1) --format=iife --target=es2020 --outfile=$@ web/widget/main.js
 
 build/web/static/tessera-more.js: $(UI) $(wildcard web/more/*) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
-	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,-e '^  "way-' $(PUZZLED)) --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/more/main.js
+	$(Q)$(ESBUILD) $(call english,more) --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/more/main.js
 
 build/web/static/tessera-work.js: $(UI) $(wildcard web/work/*) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
-	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,'^  "way-pow-title') --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/work/main.js
+	$(Q)$(ESBUILD) $(call english,none) --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/work/main.js
 
 build/web/static/study.js: $(UI) $(wildcard web/study/*) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
-	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,-v -e '^  "alone-' -e '^  "way-') --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/study/main.js
+	$(Q)$(ESBUILD) $(call english,widget more questions) --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/study/main.js
 
 build/web/standalone.js: $(UI) $(wildcard web/standalone/*) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
-	$(Q)$(ESBUILD) --define:TES_ENGLISH=$(call english,-v '^  "way-') --format=esm --charset=utf8 --target=es2022 --outfile=$@ web/standalone/index.js
+	$(Q)$(ESBUILD) $(call english,widget more questions standalone) --format=esm --charset=utf8 --target=es2022 --outfile=$@ web/standalone/index.js
 
 build/web/static/tessera-work%wasm: build/tessera-work%wasm
 	@mkdir -p $(@D)
@@ -315,13 +314,28 @@ build/web/tessera-core.wasm: build/tessera-core.wasm
 
 # The same, packed; the widget must stay small.
 build/web/tessera.js.gz: PACKED_MAX_BYTES = 20000
+$(LOCALES:=.gz): PACKED_MAX_BYTES = 4000
 build/web/%.gz: build/web/%
 	$(Q)gzip -9nc $< > $@
 	@test $$(wc -c < $@) -le $(or $(PACKED_MAX_BYTES),1000000) || { echo "$@ is larger than $(PACKED_MAX_BYTES) bytes" >&2; exit 1; }
 
-build/web/static/locales/%.json: web/locales/%.json
+# A language in three parts, of which most visitors need the first, and what differs in another form of address.
+build/web/static/locales/%.json: web/locales/%.json tools/words.awk
 	@mkdir -p $(@D)
-	@cp $< $@
+	$(Q)$(call take,widget questions,-v head=1,$*) > $@
+
+build/web/static/locales/more/%.json: web/locales/%.json tools/words.awk
+	@mkdir -p $(@D)
+	$(Q)$(call take,more,,$*) > $@
+
+build/web/static/locales/standalone/%.json: web/locales/%.json tools/words.awk
+	@mkdir -p $(@D)
+	$(Q)$(call take,questions standalone,,$*) > $@
+
+.SECONDEXPANSION:
+build/web/static/locales/forms/%.json: web/locales/$$(firstword $$(subst -x-, ,%)).json tools/words.awk
+	@mkdir -p $(@D)
+	$(Q)$(call take,$(lastword $(subst -x-, ,$*)),,$(firstword $(subst -x-, ,$*))) > $@
 
 build/web/sprites/%: sprites/%
 	@mkdir -p $(@D)

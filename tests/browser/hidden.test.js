@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { readPng } from "../lib/png.js";
 import { LANGUAGES, ROOT, Server } from "../lib/tessera.js";
+import { wordsOf } from "../lib/words.js";
 import { DESKTOP, PHONE, PUZZLE_PATH, arranged, launch, watchedPage } from "./browser.js";
 import { open, startSite as startStandalone } from "./standalone.js";
 import { startSite, visit } from "./widget.js";
@@ -19,8 +20,6 @@ const SMALL = { width: 320, height: 568 };
 /** What may hide, by its key. */
 const SHAPES = [...readFileSync(`${ROOT}/src/core/hidden.def`, "utf8").matchAll(/^SHAPE\((\w+)/gm)].map(([, key]) => String(key));
 
-/** @param {string} lang @returns {Record<string, string>} */
-const wordsOf = (lang) => JSON.parse(readFileSync(`${ROOT}/web/locales/${lang}.json`, "utf8"));
 
 /** @type {import("playwright-core").Browser} */
 let browser;

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { ROOT, eventually, kinds } from "../lib/tessera.js";
+import { wordsOf } from "../lib/words.js";
 import { launch } from "./browser.js";
 import {
   assertSpritesShown, cell, choose, colourNamed, lastChallenge, looks, nextChallenge, open, resultOf, run, sheetPath, startFlow,
@@ -399,7 +400,7 @@ inPage("in the page's language, where there is one", async (page) => {
   assert.equal(await notice(page).textContent(), "Falsche Antwort.");
   const scene = await begin(page, { kinds: ["scene"], difficulty: "easy" });
   const { question, side, rotation, clockwise } = scene.prompt;
-  const words = JSON.parse(readFileSync(`${ROOT}/web/locales/de.json`, "utf8"));
+  const words = wordsOf("de");
   assert.equal(await page.locator("h2.instructions").textContent(), words[`ask-${[question, side].filter(Boolean).join("-")}`]
     .replace("{degrees}", rotation).replace("{direction}", words[clockwise ? "clockwise" : "anticlockwise"]));
   if (scene.options) {

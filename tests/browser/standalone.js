@@ -72,8 +72,8 @@ export function startSite() {
     "/icon.png": png(16, 16),
     "/standalone.js": bundle("standalone.js"),
     "/tessera-core.wasm": bundle("tessera-core.wasm"),
-    "/static/locales/de.json": bundle("static/locales/de.json"),
-    "/static/locales/ar.json": bundle("static/locales/ar.json"),
+    ...Object.fromEntries(["", "more/", "standalone/"].flatMap((part) => ["de", "ar"].map((lang) => `static/locales/${part}${lang}.json`))
+      .map((path) => [`/${path}`, bundle(path)])),
     ...Object.fromEntries(SHEET_NAMES.map((name) => [sheetPath(name), makeSheet(name)])),
   });
 }

@@ -56,9 +56,8 @@ function addKind() {
 
 /** A file, whose words are English in brackets; and a row, so that it is spoken as well. */
 function addLanguage() {
-  const words = Object.entries(JSON.parse(textOf("web/locales/en.json"))).map(([key, text]) => [key, `[${text}]`]);
-  writeFileSync(join(TREE, `web/locales/${LANGUAGE}.json`),
-    JSON.stringify({ ...Object.fromEntries(words), language: "Esperanto", direction: "rtl" }, null, 2));
+  const words = textOf("web/locales/en.json").replace(/^( {4}".+": ")(.*)(",?)$/gm, "$1[$2]$3");
+  writeFileSync(join(TREE, `web/locales/${LANGUAGE}.json`), words.replace('"English"', '"Esperanto"').replace('"ltr"', '"rtl"'));
   appendFileSync(join(TREE, "src/core/scene/spoken.def"), `SPOKEN("${LANGUAGE}", "${LANGUAGE}", ANY, ", ", "Antaŭ vi:", "Vi iras.", "Kio unua?",
        "Kio dua?", "Kio antaŭlasta?", "Kio lasta?", "kubo", "pilko", "cilindro", "konuso", "piramido", "ringo")\n`);
 }
@@ -140,7 +139,7 @@ test("kind: what people have to write about it is missed", () => {
     `docs/api.md: no row for the kind ${KIND} below "### The types"`,
     `SECURITY.md: no row for the kind ${KIND} below "## What the challenges stand against"`,
   ]);
-  insert("web/locales/en.json", `"ask-human":`, ` "", "ask-${KIND}": "Select the disc", "ask-human":`);
+  insert("web/locales/en.json", `"ask-human":`, ` "",\n    "ask-${KIND}": "Select the disc",\n    "ask-human":`);
   insert("docs/api.md", "### The types\n", `\n| \`${KIND}\` | the disc |\n`);
   insert("SECURITY.md", "## What the challenges stand against\n", `\n| \`${KIND}\` | 17% |\n`);
   assert.equal(run("tests/lint/kinds").said, "");
@@ -197,15 +196,15 @@ test("kind: the WebAssembly module makes, draws and verifies it", () => {
 // ----------------------------------------------------------------- a language
 
 test("language: it is served, and the widget takes it, from right to left as its file says", async (t) => {
-  const words = JSON.parse(textOf(`web/locales/${LANGUAGE}.json`));
+  const { language, direction, widget: words, questions } = JSON.parse(textOf(`web/locales/${LANGUAGE}.json`));
   const served = await server.request(`/static/locales/${LANGUAGE}.json`);
-  assert.deepEqual([served.status, JSON.parse(served.text)], [200, words]);
+  assert.deepEqual([served.status, JSON.parse(served.text)], [200, { language, direction, ...words, ...questions }]);
   const site = await widget.startSite(server, { "/other": widget.bodyOf(server, `data-type="human" data-lang="${LANGUAGE}-XX"`) });
   t.after(() => site.down());
   const { context, page, faults, visitor } = await widget.visit(browser, site, "/other");
   await page.getByText(words.label, { exact: true }).waitFor();
   await visitor.open();
-  assert.equal(await page.locator(".instructions").textContent(), words["ask-human"]);
+  assert.equal(await page.locator(".instructions").textContent(), questions["ask-human"]);
   assert.deepEqual([await visitor.panel.getAttribute("lang"), await visitor.panel.getAttribute("dir")], [LANGUAGE, "rtl"]);
   await visitor.solve();
   assert.deepEqual(faults, []);

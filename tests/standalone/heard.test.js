@@ -1,10 +1,9 @@
 // Scenes in the standalone mode that are told in words, that move, and that have the seed's own levels.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { before, test } from "node:test";
 import { loadStandalone } from "../lib/standalone.js";
-import { LANGUAGES, ROOT } from "../lib/tessera.js";
+import { LANGUAGES } from "../lib/tessera.js";
+import { wordsOf } from "../lib/words.js";
 
 /** @type {import("../lib/standalone.js").Standalone} */
 let standalone;
@@ -26,7 +25,7 @@ test("a scene that is heard names its objects as the buttons do, in every langua
     assert.equal(named.length, 5);
     assert.ok(named.includes(/** @type {string} */ (challenge.options?.[challenge.correctIndex])));
     for (const lang of spoken.filter((one) => one !== "ja")) { // which is spoken in kana, and written in kanji
-      const words = JSON.parse(readFileSync(join(ROOT, `web/locales/${lang}.json`), "utf8"));
+      const words = wordsOf(lang);
       const text = SceneChallenge.describe(challenge, lang).replace(/[\u064b-\u0652]/g, ""); // Arabic is spoken with all its vowels
       const heard = SOLIDS.filter((solid) => text.includes(`${words[solid]}`));
       for (const solid of named) assert.ok(heard.includes(solid), `${lang}: ${solid}: ${text}`);

@@ -6,7 +6,7 @@ import { renderPuzzle } from "../ui/puzzle.js";
 import puzzleStyles from "../ui/puzzle.css";
 import { adopt } from "../ui/style.js";
 import { Review } from "./review.js";
-import { fresh, sayer } from "./screen.js";
+import { fresh } from "./screen.js";
 import { showWork } from "./work.js";
 
 /** @typedef {import("../ui/panel.js").Panel} Panel */
@@ -25,6 +25,9 @@ const WAYS = [
   ["puzzle", "grid", (_, panel) => panel.load("", "", () => panel.options.source.instead?.("puzzle"))],
 ];
 
+/** What is said here, in English. */
+export const english = TES_ENGLISH;
+
 /** Shows what else there is. @param {Widget} widget @param {Panel} panel @param {Offer} offer */
 export function showWays(widget, panel, offer) {
   const { say, sign, show } = fresh(panel);
@@ -42,5 +45,5 @@ export const resume = (widget) => Review.resume(widget);
  * @param {any} challenge @param {import("../ui/panel.js").Tools} tools */
 export function mountApart(panel, body, challenge, tools) {
   adopt(/** @type {ShadowRoot} */ (panel.element.getRootNode()), puzzleStyles);
-  return renderPuzzle(body, challenge, { ...tools, text: { ...tools.text, say: sayer(tools.text) } });
+  return renderPuzzle(body, challenge, tools);
 }

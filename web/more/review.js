@@ -3,7 +3,7 @@
 
 import { make } from "../ui/dom.js";
 import { STORED } from "../widget/stored.js";
-import { fresh, sayer, sign } from "./screen.js";
+import { fresh, sign } from "./screen.js";
 
 /** @typedef {import("../ui/panel.js").Panel} Panel */
 /** @typedef {import("../ui/panel.js").Offer} Offer */
@@ -20,7 +20,7 @@ export class Review {
     this.token = token;
     this.alternatives = alternatives;
     this.source = widget.source();
-    this.say = sayer(widget.text);
+    this.say = widget.text.say;
     this.state = "waiting";
     this.timer = 0;
     /** The line that tells how it stands, while it is shown. @type {HTMLElement | null} */
@@ -45,7 +45,7 @@ export class Review {
     } catch (error) {
       if (turn !== panel.turn) return;
       const isFull = /** @type {any} */ (error)?.code === "reviews-full";
-      if (isFull) panel.say(sayer(panel.text)("way-full"), "bad");
+      if (isFull) panel.say(panel.text.say("way-full"), "bad");
       else panel.sayError(error);
     } finally {
       offer.isAsked = false;

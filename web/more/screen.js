@@ -5,7 +5,6 @@ import { adopt } from "../ui/style.js";
 import styles from "./more.css";
 
 /** @typedef {import("../ui/panel.js").Panel} Panel */
-/** @typedef {import("../ui/text.js").Text} Text */
 
 /** Lines on a square of 24. @type {Record<string, string>} */
 const SIGNS = {
@@ -20,17 +19,13 @@ const SIGNS = {
   no: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18M8 12h8",
 };
 
-/** The words: the visitor's language, or the English of this bundle. @param {Text} text */
-export const sayer = (text) => (/** @type {string} */ key, /** @type {Record<string, string | number>} */ holes = {}) =>
-  text.say(key, holes) || (TES_ENGLISH[key] ?? "").replace(/\{(\w+)\}/g, (_, name) => String(holes[name] ?? ""));
-
 /** @param {string} shape one of SIGNS */
 export const sign = (shape) => drawing("0 0 24 24", [["path", { d: SIGNS[shape] ?? "" }]], "icon");
 
 /** @param {Panel} panel */
 export function fresh(panel) {
   adopt(/** @type {ShadowRoot} */ (panel.element.getRootNode()), styles);
-  const say = sayer(panel.text);
+  const { say } = panel.text;
 
   /** @param {string} title the key of its words @param {string} lead @param {...Node} content */
   function show(title, lead, ...content) {

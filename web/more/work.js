@@ -3,14 +3,14 @@
 
 import { make } from "../ui/dom.js";
 import { barOf, keepTime } from "../work/bar.js";
-import { fresh, sayer, sign } from "./screen.js";
+import { fresh, sign } from "./screen.js";
 
 /** @typedef {import("../ui/panel.js").Panel} Panel */
 
 /** @param {HTMLElement} body @param {any} challenge @param {import("../ui/panel.js").Tools} tools @param {Panel} panel
  * @param {() => void} back @param {number} limitS what the server gives the work @returns {Promise<import("../ui/panel.js").View>} */
 async function mount(body, challenge, tools, panel, back, limitS) {
-  const say = sayer(tools.text);
+  const { say } = tools.text;
   const effort = await challenge.effort;
   const about = make("p", { class: "about" });
   const keep = keepTime(effort, panel, challenge, limitS);

@@ -20,6 +20,7 @@ import { adoptStyles } from "./styles.js";
  * @property {string | URL} [sprites] the folder of the sprite sheets
  * @property {number} [extensions] how often more time can be had in a round; 10
  * @property {string} [lang] as in an attribute `lang`; the container's own
+ * @property {"formal" | "informal"} [address] how visitors are spoken to, where the language knows both
  * @property {"auto" | "light" | "dark"} [theme]
  */
 
@@ -34,7 +35,7 @@ import { adoptStyles } from "./styles.js";
 const WORDS = {
   passed: "verified",
   "too-fast": "alone-too-fast",
-  distracted: "alone-distracted",
+  distracted: "alone-failed",
 };
 
 /** Dispatches `result`, with a Result as its detail, at the end of each session. */
@@ -104,9 +105,11 @@ export class Captcha extends EventTarget {
     return result;
   }
 
-  #loadText() {
+  async #loadText() {
     const lang = this.#options.lang ?? this.#container.closest("[lang]")?.getAttribute("lang") ?? "en";
-    return loadText(lang, new URL("static/locales/", import.meta.url).href);
+    const text = await loadText(lang, new URL("static/locales/", import.meta.url).href, this.#options.address);
+    await Promise.all([text.load("more"), text.load("standalone")]);
+    return text;
   }
 
   /** @param {HTMLElement} root @param {Text} text @param {string} words @param {boolean} isPassed */

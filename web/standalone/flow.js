@@ -135,7 +135,7 @@ export class Flow {
   async #welcome(types, takesFocus) {
     const told = types.filter((type) => KINDS[type]?.isTold);
     const canChoose = told.length > 0 && told.length < types.length;
-    const choice = await this.#ask(this.#text.say("alone-lead"),
+    const choice = await this.#ask(`${this.#text.say("alone-lead", { n: this.#session.rounds })} ${this.#text.say("alone-lead-time")}`,
       ["alone-start", ...(canChoose ? ["alone-without-pictures"] : [])], takesFocus);
     return choice === "alone-without-pictures" ? told : types;
   }

@@ -26,6 +26,11 @@ export class Session {
     this.#rounds = rounds;
   }
 
+  /** How many have to be. */
+  get rounds() {
+    return this.#rounds;
+  }
+
   /** How many rounds were answered rightly. */
   get answered() {
     return this.#answered;

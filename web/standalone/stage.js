@@ -36,7 +36,7 @@ export class Stage {
     this.#text = text;
     this.#extensions = extensions;
     this.#timer = createTimer(text, {
-      onTell: (n) => this.#tell(text.say("say-seconds", { n })),
+      onTell: (n) => this.#tell(text.say("say-seconds", { n, more: text.say("more") })),
       onEnd: () => this.#finish("timeout"),
     });
     this.#frame = buildFrame(text, {

@@ -183,7 +183,7 @@ export class Panel {
      * @type {(() => Promise<Challenge>) | undefined} */
     this.kept = undefined;
     this.timer = createTimer(this.text, {
-      onTell: (n) => this.tell(this.text.say("say-seconds", { n })),
+      onTell: (n) => this.tell(this.text.say("say-seconds", { n, more: this.text.say("more") })),
       onEnd: () => this.end("time-up"),
     });
     this.frame = buildFrame(this.text, {

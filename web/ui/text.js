@@ -1,32 +1,62 @@
-// text.js: the words. English is built in; other languages are one small file each, fetched when one is wanted.
-// Holes are {named}. Numbers stand apart from the nouns they count, so that no language needs plural forms.
+// text.js: the words. English is built in; other languages are small files, fetched when one is wanted: one for the box and the
+// panel, others for what few visitors need. Holes are {named}; a number in the hole {n} picks one of the plural forms of a line,
+// `key.one`, `key.few`, `key.other`, where it has them.
 
 /** @typedef {Record<string, string>} Words */
 
 /**
  * @typedef {object} Text
- * @property {string} lang
+ * @property {string} lang as in a `lang` attribute
+ * @property {string} tag the same, with the form of address where a site has asked for one: "de-x-formal"
  * @property {"ltr" | "rtl"} dir
  * @property {(key: string, holes?: Record<string, string | number>) => string} say  "" where there is no such key
+ * @property {(words: string[], type?: "conjunction" | "disjunction" | "unit") => string} list  "a, b or c", as the language has it
+ * @property {(english: Words) => void} learn  what is said in English where the language has no word for it
+ * @property {(part: string) => Promise<unknown>} load  words that few visitors need; never fails
  */
 
-/** @param {string} lang @param {Words} [words] @returns {Text} */
-export function textOf(lang, words = {}) {
+/** @param {string} url @returns {Promise<Words>} */
+const fetchWords = (url) => fetch(url, { credentials: "omit" })
+  .then((reply) => (reply.ok ? reply.json() : Promise.reject(new Error(String(reply.status)))));
+
+/** @param {string} tag @param {Words} words @param {Words} form the lines that differ in another form of address
+ * @param {string} folder where there is more @returns {Text} */
+function textOf(tag, words, form = {}, folder = "") {
   /** @type {Words} */
-  const all = { ...TES_ENGLISH, ...words }; // the build takes out of en.json what this bundle says
+  const all = { ...TES_ENGLISH, ...words, ...form }; // the build takes out of en.json what this bundle says
+  const lang = tag.replace(/-x-.*/, "");
+  const plurals = new Intl.PluralRules(lang);
+  const numbers = new Intl.NumberFormat(lang);
+  /** @param {string} key @param {string | number | undefined} n */
+  const lineOf = (key, n) => (typeof n === "number" && all[`${key}.${plurals.select(n)}`]) || (all[`${key}.other`] ?? all[key] ?? "");
   return {
     lang,
+    tag,
     dir: all.direction === "rtl" ? "rtl" : "ltr",
-    say: (key, holes = {}) => (all[key] ?? "").replace(/\{(\w+)\}/g, (_, name) => String(holes[name] ?? "")),
+    say: (key, holes = {}) => lineOf(key, holes.n).replace(/\{(\w+)\}/g, (_, name) => {
+      const value = holes[name] ?? "";
+      return typeof value === "number" ? numbers.format(value) : value;
+    }),
+    list: (some, type = "disjunction") => new Intl.ListFormat(lang, { type }).format(some),
+    learn: (english) => Object.keys(english).forEach((key) => (all[key] ??= english[key] ?? "")),
+    load: async (part) => lang !== "en" && Object.assign(all, await fetchWords(`${folder}${part}/${lang}.json`).catch(() => ({})), form),
   };
 }
 
-export const ENGLISH = textOf("en");
+export const ENGLISH = textOf("en", {});
 
-/** The language among ours that fits a tag such as "pt-BR"; English where none does. @param {string} tag */
+/** Names of languages that are ours by another name. Chinese as written in Taiwan and Hong Kong says so by the place. */
+const ALIASES = [[/^iw\b/, "he"], [/^in\b/, "id"], [/^zh-.*(hant|tw|hk|mo)\b.*/, "zh-hant"]];
+
+/** The language among ours that fits a tag such as "de-AT" best; English where none does. @param {string} tag */
 export function languageFor(tag) {
-  const lang = (tag.toLowerCase().split(/[-_]/)[0] ?? "").replace(/^iw$/, "he");
-  return TES_LANGUAGES.includes(lang) ? lang : "en"; // the build says which files there are in web/locales
+  let wanted = ALIASES.reduce((name, [from, to]) => name.replace(/** @type {RegExp} */ (from), String(to)), tag.toLowerCase().replace(/_/g, "-"));
+  while (wanted) {
+    const found = TES_LANGUAGES.find((one) => one.toLowerCase() === wanted); // the build says which files there are in web/locales
+    if (found) return found;
+    wanted = wanted.replace(/-?[^-]*$/, "");
+  }
+  return "en";
 }
 
 /** @type {Map<string, Promise<Text>>} */
@@ -35,22 +65,24 @@ const loaded = new Map();
 /**
  * The words of a language; English where they can't be had. Never fails.
  * @param {string} tag as in a `lang` attribute @param {string} folder where the files lie, with a slash at its end
+ * @param {string} [address] "formal" or "informal", where the language knows both; as its file has it
  * @returns {Promise<Text>}
  */
-export function loadText(tag, folder) {
+export function loadText(tag, folder, address) {
   const lang = languageFor(tag);
-  if (lang === "en") return Promise.resolve(ENGLISH);
-  const url = `${folder}${lang}.json`;
-  let text = loaded.get(url);
+  const form = `${lang}-x-${address}`;
+  const name = TES_FORMS.includes(form) ? form : lang;
+  if (name === "en") return Promise.resolve(ENGLISH);
+  const key = folder + name;
+  let text = loaded.get(key);
   if (!text) {
-    text = fetch(url, { credentials: "omit" })
-      .then((reply) => (reply.ok ? reply.json() : Promise.reject(new Error(String(reply.status)))))
-      .then((words) => textOf(lang, words))
+    text = Promise.all([fetchWords(`${folder}${lang}.json`), name === form ? fetchWords(`${folder}forms/${form}.json`) : {}])
+      .then(([words, other]) => textOf(name, words, other, folder))
       .catch(() => {
-        loaded.delete(url); // forget the failure, so that the next caller tries again
+        loaded.delete(key); // forget the failure, so that the next caller tries again
         return ENGLISH;
       });
-    loaded.set(url, text);
+    loaded.set(key, text);
   }
   return text;
 }

@@ -5,7 +5,7 @@ import { drawing, freshId, icon, make } from "../ui/dom.js";
 /** @typedef {"idle" | "working" | "verified" | "expired" | "error"} State */
 
 /** What a state says below the label, as a key of the words. @type {Partial<Record<State, string>>} */
-const NOTES = { working: "working", verified: "verified", expired: "expired", error: "unsolved" };
+const NOTES = { working: "open", verified: "verified", expired: "expired", error: "unsolved" };
 
 const mark = () => drawing("0 0 24 24", [
   ["rect", { class: "tile-ink", x: "1", y: "1", width: "10", height: "10", rx: "2" }],

@@ -26,6 +26,7 @@ export const FIELD = "tessera-response";
  * @property {"light" | "dark" | "auto"} [theme]
  * @property {"normal" | "compact" | "invisible"} [size]
  * @property {string} [lang]
+ * @property {"formal" | "informal"} [address]  how visitors are spoken to, where the language knows both
  * @property {string} [type]
  * @property {string} [difficulty]
  * @property {string} [action]
@@ -100,7 +101,7 @@ export class Widget {
 
     this.dialog = createDialog("", () => this.close());
     const lang = options.lang || languageAround(container);
-    this.ready = loadText(lang, `${base}/static/locales/`).then((text) => this.build(text));
+    this.ready = loadText(lang, `${base}/static/locales/`, options.address).then((text) => this.build(text));
     if (languageFor(lang) === "en") this.build(ENGLISH);
   }
 
@@ -129,12 +130,15 @@ export class Widget {
   }
 
   /** Loads what few visitors need. @returns {Promise<typeof import("../more/main.js")>} */
-  more() {
-    return import(`${this.base}/static/tessera-more.js`).catch(() => Promise.reject({ code: "network" }));
+  async more() {
+    const [more] = await Promise.all([import(`${this.base}/static/tessera-more.js`), this.text.load("more")])
+      .catch(() => Promise.reject({ code: "network" }));
+    this.text.learn(more.english);
+    return more;
   }
 
   source() {
-    return serverSource(this.base, orderOf(this.options, this.text.lang));
+    return serverSource(this.base, orderOf(this.options, this.text.tag));
   }
 
   /** @param {"verified" | "expired" | "error"} name @param {Record<string, unknown>} detail @param {...unknown} values */
@@ -214,7 +218,7 @@ export class Widget {
     this.expiresAtMs = Date.now() + lifetimeMs;
     this.expiry = window.setTimeout(() => this.expire(), lifetimeMs);
     this.shut();
-    this.control?.show("verified");
+    this.control?.show("verified", `${this.text.say("verified")} ${this.text.say("valid", { n: Math.round(lifetime / 60) })}`);
     this.settle("resolve", response);
     this.announce("verified", { response }, response);
   }

@@ -19,7 +19,7 @@ export function begin(task, base) {
     /** What is sent with the answer. Whoever has to wait for it sees how far it is. @param {Panel} [panel] @param {any} [challenge] */
     async result(panel, challenge) {
       if (!panel || challenge.type === "pow" || !effort.isWanted) return effort.proof;
-      const words = panel.text.say("way-pow-title") || TES_ENGLISH["way-pow-title"] || "";
+      const words = panel.text.say("way-pow-title");
       const keep = keepTime(effort, panel, challenge, challenge.timeLimit || 60);
       adopt(/** @type {ShadowRoot} */ (panel.element.getRootNode()), styles);
       panel.tell(words);

@@ -1,17 +1,20 @@
 #include "serve/assets/languages.h"
 
+#include <string.h>
+
 #include "serve/assets/assets.h"
 
 static const struct tes_slice FOLDER = TES_SLICE_INIT("static/locales/"),
                               END = TES_SLICE_INIT(".json");
 
-/* The tag in the path of a language's file; false where it is some other file. */
+/* The tag in the path of a language's first part; false where it is some other file. */
 static bool read_tag(struct tes_slice path, struct tes_slice *tag)
 {
     if (!tes_slice_starts(path, FOLDER) || path.length <= FOLDER.length + END.length)
         return false;
     *tag = (struct tes_slice){path.at + FOLDER.length, path.length - FOLDER.length - END.length};
-    return tes_slice_equal((struct tes_slice){tag->at + tag->length, END.length}, END);
+    return tes_slice_equal((struct tes_slice){tag->at + tag->length, END.length}, END) &&
+           memchr(tag->at, '/', tag->length) == NULL;
 }
 
 /* Takes the next text in quotes; a test holds that these few have no escapes. */

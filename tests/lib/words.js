@@ -1,0 +1,24 @@
+// words.js: the words of a language, of all sections of its file, as one object; where it lacks a line, English as visitors see it.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "./tessera.js";
+
+/** The file as it is, by section. @param {string} lang @returns {any} */
+export const localeOf = (lang) => JSON.parse(readFileSync(join(ROOT, `web/locales/${lang}.json`), "utf8"));
+
+/** @param {any} locale @returns {Record<string, string>} */
+const flat = ({ language, direction, widget, more, questions, standalone, page }) =>
+  ({ language, direction, ...widget, ...more, ...questions, ...standalone, ...page });
+
+/** @param {string} lang @returns {Record<string, string>} */
+export const wordsOf = (lang) => ({ ...flat(localeOf("en")), ...flat(localeOf(lang)) });
+
+/** A line with its holes filled, in the plural form that the language has for `n`.
+ * @param {string} lang @param {string} key @param {Record<string, string | number>} [holes] */
+export function say(lang, key, holes = {}) {
+  const words = wordsOf(lang);
+  const form = typeof holes.n === "number" ? `${key}.${new Intl.PluralRules(lang).select(holes.n)}` : "";
+  const line = words[form] ?? words[`${key}.other`] ?? words[key];
+  if (line === undefined) throw new Error(`${lang}: no line "${key}"`);
+  return line.replace(/\{(\w+)\}/g, (_, name) => (typeof holes[name] === "number" ? new Intl.NumberFormat(lang).format(holes[name]) : holes[name] ?? ""));
+}
