@@ -24,6 +24,7 @@
  * @property {number} [lifetime]  how long a pass is good for, in seconds
  * @property {string} [sitekey]  another one than the site's own
  * @property {boolean} [clock]  time passes only when the walk says so
+ * @property {boolean} [slow]  takes minutes by a real clock
  * @property {boolean} [plain]  without JavaScript
  * @property {boolean} [anyTones]  cells are of any tone: what is kept does not name them
  * @property {(reader: Reader, stage: import("./stage.js").Stage) => Promise<void>} go
@@ -187,6 +188,7 @@ const STATES = [
     box: 'data-type="human"',
     lifetime: 300,
     clock: true,
+    slow: true,
     async go(reader) {
       await open(reader);
       await pass(reader);
