@@ -97,6 +97,11 @@ long: build/.setup-test
 faults: build/.setup-test
 	@tools/faults $(NAME)
 
+## make readers  what Orca says in every state, with Firefox, beside what is kept in tests/readers/said (minutes)
+.PHONY: readers
+readers: build/.setup-readers build
+	@node tests/lib/run.js readers 1
+
 ## make format   let clang-format have its way
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')
