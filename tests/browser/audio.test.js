@@ -45,7 +45,7 @@ for (const [name, options] of Object.entries({
   test(`a visitor listens and answers: ${name}`, async () => { /* S3D-28 */
     const { context, page, faults, visitor } = await visit(browser, site, "/human", options);
     await visitor.open();
-    await listen(visitor, "Listen instead");
+    await listen(visitor, "Use audio instead");
     await page.waitForFunction(() => {
       const root = document.querySelector("[data-tessera]")?.shadowRoot;
       return /** @type {HTMLAudioElement} */ (root?.querySelector("audio"))?.readyState >= 2;
@@ -57,8 +57,8 @@ for (const [name, options] of Object.entries({
       const root = document.querySelector("[data-tessera]")?.shadowRoot;
       return /** @type {HTMLAudioElement} */ (root?.querySelector("audio"))?.currentTime > 0.3;
     });
-    assert.equal(await page.locator(".tool.listen").isVisible(), false);
-    assert.equal(await page.locator(".tool.instead").isVisible(), true);
+    assert.equal(await page.locator(".link.listen").isVisible(), false);
+    assert.equal(await page.locator(".link.instead").isVisible(), true);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     await visitor.solve();
     assert.deepEqual(faults, []);
@@ -72,7 +72,7 @@ test("by keyboard: the player is the first stop, and the focus goes round with i
   await page.keyboard.press("Space");
   await visitor.shown();
   const { token } = visitor.challenge;
-  await page.locator(".tool.listen").focus();
+  await page.locator(".link.listen").focus();
   await page.keyboard.press("Enter");
   await visitor.shown(token);
   assert.equal(await visitor.focus(), "AUDIO");
@@ -114,7 +114,7 @@ test("a sound that does not come is asked for again, then told, and can be had b
     }),
   });
   await visitor.open();
-  await listen(visitor, "Listen instead");
+  await listen(visitor, "Use audio instead");
   const told = page.getByText("The sound could not be played.");
   await told.waitFor();
   assert.equal(requests, 3);

@@ -24,7 +24,7 @@
 //
 // The element wants the styles of ui.css on its root or above, and the class "tes" on an ancestor or itself.
 
-import { icon, make } from "./dom.js";
+import { bringIntoView, icon, make } from "./dom.js";
 import { buildFrame } from "./frame.js";
 import { playerOf, showHeard } from "./heard.js";
 import { lookOf } from "./looks.js";
@@ -222,6 +222,7 @@ export class Panel {
   /** @param {"loading" | "ready" | "sending" | "revealed" | "error" | "ways"} state */
   enter(state) {
     this.state = state;
+    this.frame.settle();
     this.element.dataset.state = state;
     this.element.setAttribute("aria-busy", String(state === "loading" || state === "sending"));
     const held = /** @type {ShadowRoot | Document} */ (this.element.getRootNode()).activeElement;
@@ -264,6 +265,7 @@ export class Panel {
     this.frame.notice.hidden = !words;
     this.frame.notice.dataset.tone = tone;
     if (words) this.tell(words);
+    if (tone === "bad") bringIntoView([this.frame.notice]);
   }
 
   /** @param {unknown} error */
@@ -334,6 +336,7 @@ export class Panel {
     this.body.style.minHeight = `${this.body.offsetHeight}px`; // nothing jumps while the next one loads
     this.body.replaceChildren(make("span", { class: "spinner" }));
     this.frame.hint.textContent = "";
+    this.element.scrollTop = 0; // where all of it scrolls, the next one begins with its question
     this.enter("loading");
   }
 
@@ -377,6 +380,7 @@ export class Panel {
     if (challenge.timeLimit) this.timer.start(challenge.timeLimit);
     this.tell([words, question].filter(Boolean).join(" "));
     if (this.hasFocus()) view.focus();
+    this.element.scrollTop = 0;
   }
 
   /** Whether the focus is in the panel, or nowhere: then it may be moved. */
