@@ -256,7 +256,7 @@ static void test_messages(void **state)
         {MESSAGE_UNAVAILABLE, ">Not available right now.</h1>", NULL},
         {MESSAGE_WAIT, ">One moment, please.</h1>", ">Go on</a>"},
         {MESSAGE_REVIEW_WAITING, ">Waiting for a person.</h1>", /* S3D-23 */
-         ">Try a challenge meanwhile.</a>"},
+         ">Try a challenge meanwhile</a>"},
         {MESSAGE_REVIEW_APPROVED, "A person has let you in.", ">Continue</a>"},
         {MESSAGE_REVIEW_REJECTED, "turned down</h1>", ">Request new challenge.</a>"},
         {MESSAGE_REVIEW_EXPIRED, ">Nobody had time", ">Request new challenge.</a>"},
