@@ -33,7 +33,7 @@ static void describe_item(struct visit *visit, const struct study_place *place,
     tes_json_bool(json, "practice", place->is_practice);
     tes_json_string(json, "token", issued->token);
     tes_json_open(json, "challenge", '{');
-    tes_kind_describe(&issued->challenge, issued->media, json);
+    tes_kind_describe(&issued->challenge, &(struct tes_kind_told){.src = issued->media}, json);
     tes_json_close(json, '}');
     tes_json_close(json, '}');
     reply_truth(visit, &issued->challenge);
