@@ -6,9 +6,9 @@
 // as its program may want to look at it; nothing in the document leads to that.
 
 import { freshId, make as element } from "../ui/dom.js";
-import { instructionsOf } from "../ui/panel.js";
 import { ENGLISH } from "../ui/text.js";
 import { make, speak, verify } from "./core.js";
+import { questionOf } from "./question.js";
 import { SpriteLoader, loadSheets, loadedSheets } from "./sprites.js";
 import { adoptStyles } from "./styles.js";
 
@@ -142,10 +142,10 @@ export class Made {
   question(text) {
     const { type, instructions } = this;
     const glyph = this.#kind.glyph(this.#truth);
-    if (!glyph) return instructionsOf(text, { type, instructions, timeLimit: 0, view: { prompt: this.#truth.view.prompt ?? {} } });
+    if (!glyph) return questionOf(text, { type, instructions, prompt: this.#truth.view.prompt ?? {} });
     if (text.lang === "en") return instructions;
     const { shape, degrees, clockwise } = glyph;
-    return text.say("ask-glyph", { shape, degrees, direction: text.say(clockwise ? "clockwise" : "anticlockwise") });
+    return text.say(degrees === 0 ? "ask-glyph-same" : "ask-glyph", { shape, degrees, direction: text.say(clockwise ? "clockwise" : "anticlockwise") });
   }
 
   /** How many to choose. @param {import("../ui/text.js").Text} text */

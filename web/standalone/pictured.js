@@ -1,6 +1,6 @@
 // pictured.js: kinds that are the engine's own picture, with cells or words to choose from.
 
-import { hintOf } from "../ui/panel.js";
+import { hintOf } from "../ui/asked.js";
 import { showPictured } from "../ui/pictured.js";
 import { defineKind } from "./challenge.js";
 import { rasterOf } from "./raster.js";

@@ -1,6 +1,6 @@
 /*
- * "In front of you, from left to right: cone, ring, cube, ball. Now you walk around to the other
- * side. Which object is second from the left?" It is read aloud and shown nowhere; it is short
+ * "In front of you, from left to right: cone, ring, cube, ball. Now you walk around the row, to its
+ * other side. Which object is second from the left?" It is read aloud and shown nowhere; it is short
  * enough to remember, and can be played again.
  */
 #include "core/scene/heard.h"
@@ -60,10 +60,10 @@ static bool make(struct tes_random *random, enum tes_difficulty difficulty,
     return true;
 }
 
-static void ask(const struct tes_question_asked *question, struct tes_buf *text)
+static struct tes_ask ask(const struct tes_question_asked *question)
 {
     (void)question;
-    tes_buf_text(text, "Listen to the description, then choose the object that it asks for.");
+    return (struct tes_ask){.key = "ask-heard"};
 }
 
 /* "pt-BR" is read as "pt". */
