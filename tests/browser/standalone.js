@@ -81,11 +81,12 @@ export function startSite() {
 /**
  * A watched page with the module loaded.
  * @param {Browser} browser @param {StaticServer} site
- * @param {import("./browser.js").ContextOptions & {stopClock?: boolean}} [options]
+ * @param {import("./browser.js").ContextOptions & {stopClock?: boolean, script?: string}} [options] a script runs before the page's
  */
-export async function open(browser, site, { stopClock = false, ...options } = {}) {
+export async function open(browser, site, { stopClock = false, script = "", ...options } = {}) {
   const { context, page, faults } = await watchedPage(browser, /** @type {any} */ (site),
     { viewport: { width: 1000, height: 900 }, ...options });
+  if (script) await page.addInitScript(script);
   if (stopClock) {
     const noon = Date.parse("2030-01-01T12:00:00Z");
     await page.clock.install({ time: noon });
@@ -178,21 +179,25 @@ export async function assertSpritesShown(page, sprites) {
 
 // ---------------------------------------------------------------------- flow
 
-/** Starts a flow; its result arrives in `window.result`. @param {Page} page @param {object} options */
+/** Starts a flow; a session's result arrives in `window.result`, what start() resolves with in `window.started`. @param {Page} page @param {object} options */
 export async function startFlow(page, options) {
   await page.evaluate((given) => {
     const page_ = /** @type {any} */ (window);
-    page_.result = undefined;
+    page_.result = page_.started = undefined;
     page_.events = [];
     const captcha = new page_.standalone.Captcha(document.getElementById("stage"), given);
     page_.captcha = captcha;
-    captcha.addEventListener("result", (/** @type {any} */ event) => page_.events.push(event.detail));
-    captcha.start().then((/** @type {any} */ result) => (page_.result = result));
+    captcha.addEventListener("result", (/** @type {any} */ event) => page_.events.push(page_.result = event.detail));
+    captcha.start().then((/** @type {any} */ result) => (page_.started = result));
   }, options);
 }
 
 /** @param {Page} page */
 export const resultOf = (page) => page.evaluate(() => /** @type {any} */ (window).result);
+
+/** How a character is asked for. @param {string} shape @param {number} degrees @param {boolean} isClockwise */
+export const glyphQuestion = (shape, degrees, isClockwise) => (degrees === 0 ? `Select the shape ${shape}, not rotated.` :
+  `Select the shape ${shape} rotated ${degrees}° ${isClockwise ? "" : "counter-"}clockwise.`);
 
 /** A challenge of a session, with the members that a class would give it. @param {any} truth what the engine said */
 function membersOf({ view, sprites = [], ...truth }) {
@@ -201,7 +206,7 @@ function membersOf({ view, sprites = [], ...truth }) {
   const isGlyph = type === "spatial" && truth.difficulty !== "hard";
   return {
     options: view.options, grids: view.grids, prompt: view.prompt, correctIndex: Number(answer), sprites: cells, grid: cells, ...truth,
-    ...(isGlyph ? { instructions: `Select the shape ${targetShape} rotated ${targetRotation}° ${isClockwise ? "" : "counter-"}clockwise.` } : {}),
+    ...(isGlyph ? { instructions: glyphQuestion(targetShape, targetRotation, isClockwise) } : {}),
   };
 }
 
@@ -228,7 +233,8 @@ export async function choose(page, challenge, isRight, how = "click") {
   }
   const right = challenge.answer.split(",").map(Number);
   const count = await page.locator("[data-index]").count();
-  for (const index of isRight ? right : [(right[0] + 1) % count]) await cell(page, index)[how]();
+  const wrong = Array.from({ length: count }, (_, index) => index).filter((index) => !right.includes(index)).slice(0, right.length);
+  for (const index of isRight ? right : wrong) await cell(page, index)[how]();
 }
 
 /** Lets the page's stopped clock run. @param {Page} page @param {number} ms */

@@ -142,7 +142,8 @@ inPage("spatial: characters, rotated", async (page) => {
       assert.equal(shown[index].transform, isClockwise || rotation === 0 ? `rotate(${rotation}deg)` : `rotate(-${rotation}deg)`); // SPA-3-3, SPA-3-4
     }
     const instructions = (await page.locator(".instructions").textContent()) ?? "";
-    for (const part of [targetShape, `${targetRotation}°`, isClockwise ? " clockwise" : "counter-clockwise"]) {
+    const direction = isClockwise ? " clockwise" : "counter-clockwise";
+    for (const part of [targetShape, ...(targetRotation === 0 ? [", not rotated."] : [`${targetRotation}°`, direction])]) {
       assert.ok(instructions.includes(part), instructions); // SPA-3-8
     }
   }

@@ -95,7 +95,8 @@ test("spatial: the object", () => {
     assert.equal(new Set(options.map(({ shape }) => shape)).size, 4); // SPA-9-4, R3
     assert.equal(answer, String(correctIndex)); // SPA-2-15, SPA-5-1
     // SPA-2-16, SPA-3-8
-    assert.equal(instructions, `Select the shape ${targetShape} rotated ${targetRotation}° ${isClockwise ? "clockwise" : "counter-clockwise"}.`);
+    assert.equal(instructions, targetRotation === 0 ? `Select the shape ${targetShape}, not rotated.` :
+      `Select the shape ${targetShape} rotated ${targetRotation}° ${isClockwise ? "clockwise" : "counter-clockwise"}.`);
     const shapes = options.map(({ shape }) => shape).sort().join();
     if (!SYMMETRIC.includes(targetShape)) {
       assert.ok(FAMILIES.some((family) => [...family].sort().join() === shapes)); // SPA-2-3, SPA-1-1, SPA-1-12

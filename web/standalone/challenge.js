@@ -7,10 +7,10 @@
 
 import { freshId, make as element } from "../ui/dom.js";
 import { instructionsOf } from "../ui/panel.js";
-import { ENGLISH } from "../ui/text.js";
 import { make, speak, verify } from "./core.js";
 import { SpriteLoader, loadSheets, loadedSheets } from "./sprites.js";
 import { adoptStyles } from "./styles.js";
+import { knownText, langOf, textFor } from "./words.js";
 
 /** @typedef {import("./core.js").Recipe} Recipe */
 /** @typedef {import("./core.js").Truth} Truth */
@@ -42,7 +42,8 @@ import { adoptStyles } from "./styles.js";
 
 /** @typedef {Element | null | undefined} Container */
 
-/** What a page that shows the instructions itself gives to render(). @typedef {Partial<Tools>} RenderTools */
+/** What render() may be given: a language; for a page that shows the instructions itself, some of a panel's tools.
+ * @typedef {Partial<Tools> & {lang?: string}} RenderTools */
 
 /**
  * What a challenge is mounted with.
@@ -64,14 +65,15 @@ import { adoptStyles } from "./styles.js";
  * @property {(options: Options) => Options} wishes what the engine is asked for
  * @property {(truth: Truth) => string} instructions in English
  * @property {(truth: Truth) => {shape: string, degrees: number, clockwise: boolean} | null} glyph the character that is asked for, where it is one
- * @property {(text: import("../ui/text.js").Text, truth: Truth) => string} hint how many to choose
+ * @property {(text: Text, truth: Truth) => string} hint how many to choose
+ * @property {(text: Text, min: number, max: number, chosen: number) => string} lacks what is said of too few, or too many
  * @property {boolean} isTold whether it can be solved without seeing
  * @property {boolean} moves whether there is nothing to see without motion
  * @property {(truth: Truth) => unknown[]} correct
  * @property {(root: HTMLElement, tools: Tools, inside: Inside) => View} mount
  */
 
-/** What most kinds have. @type {Pick<Kind, "sheets" | "needs" | "wishes" | "instructions" | "glyph" | "hint" | "isTold" | "moves">} */
+/** What most kinds have. @type {Pick<Kind, "sheets" | "needs" | "wishes" | "instructions" | "glyph" | "hint" | "lacks" | "isTold" | "moves">} */
 const USUAL = {
   sheets: [],
   needs: () => false,
@@ -79,6 +81,7 @@ const USUAL = {
   instructions: (truth) => truth.instructions,
   glyph: () => null,
   hint: (text) => text.say("select-one"),
+  lacks: (text, min, max, chosen) => text.say(max === 1 ? "missing-one" : min === max ? "missing-some" : "missing-any", { n: max, chosen }),
   isTold: false,
   moves: false,
 };
@@ -145,10 +148,10 @@ export class Made {
     if (!glyph) return instructionsOf(text, { type, instructions, timeLimit: 0, view: { prompt: this.#truth.view.prompt ?? {} } });
     if (text.lang === "en") return instructions;
     const { shape, degrees, clockwise } = glyph;
-    return text.say("ask-glyph", { shape, degrees, direction: text.say(clockwise ? "clockwise" : "anticlockwise") });
+    return text.say(degrees === 0 ? "ask-glyph-same" : "ask-glyph", { shape, degrees, direction: text.say(clockwise ? "clockwise" : "anticlockwise") });
   }
 
-  /** How many to choose. @param {import("../ui/text.js").Text} text */
+  /** How many to choose. @param {Text} text */
   hint(text) {
     return this.#kind.hint(text, this.#truth);
   }
@@ -164,9 +167,14 @@ export class Made {
 
   /** Loads its pictures, or what is missing of them. */
   load() {
-    this.#ready = this.#load();
-    this.#ready.catch(() => {}); // a failure is reported to those who wait, and to nobody else
-    if (this.#challenge) this.#challenge.ready = this.#ready;
+    this.#setReady(this.#load());
+  }
+
+  /** @param {Promise<void>} ready */
+  #setReady(ready) {
+    this.#ready = ready;
+    ready.catch(() => {}); // a failure is reported to those who wait, and to nobody else
+    if (this.#challenge) this.#challenge.ready = ready;
   }
 
   async #load() {
@@ -182,20 +190,46 @@ export class Made {
   }
 
   /**
-   * Shows it in a container, in place of what that holds. Returns its root.
+   * Shows it in a container, in place of what that holds; where the words are still on their way, it is empty until they are
+   * there. Returns its root.
    * @param {Element} container @param {RenderTools | undefined} given
    */
   show(container, given) {
     const root = element("div", { class: `tessera-challenge ${this.#kind.className}` });
-    const id = freshId();
-    const live = element("div", { class: "aloud", role: "status" });
-    if (!given?.labelledBy) root.append(element("p", { class: "instructions", id }, this.question(given?.text ?? ENGLISH)));
-    if (!given?.tell) root.append(live);
     // Inside of a panel, the panel sets the colours.
     container.replaceChildren(given?.labelledBy ? root : element("div", { class: "tes auto" }, root));
     adoptStyles(root);
-    const tools = { text: ENGLISH, labelledBy: id, onChange: () => {}, onSubmit: () => {},
-      tell: (/** @type {string} */ words) => (live.textContent = words), ...given };
+    this.#shown = null;
+    const lang = langOf(container, given?.lang);
+    const text = given?.text ?? knownText(lang);
+    if (text) this.#mount(root, text, given);
+    else this.#mountLater(root, lang, given);
+    return root;
+  }
+
+  /** @param {HTMLElement} root @param {string} lang @param {RenderTools | undefined} given */
+  #mountLater(root, lang, given) {
+    root.setAttribute("aria-busy", "true");
+    const pictures = this.#ready;
+    const worded = textFor(lang).then((text) => {
+      root.removeAttribute("aria-busy");
+      if (root.isConnected && !this.#shown) this.#mount(root, text, given); // not where it was shown elsewhere meanwhile
+    });
+    this.#setReady(worded.then(() => pictures));
+  }
+
+  /** @param {HTMLElement} root @param {Text} text @param {RenderTools | undefined} given */
+  #mount(root, text, given) {
+    const id = freshId();
+    const live = element("div", { class: "aloud", role: "status" });
+    if (!given?.labelledBy) {
+      root.lang = text.lang;
+      root.dir = text.dir;
+      root.append(element("p", { class: "instructions", id }, this.question(text)));
+    }
+    if (!given?.tell) root.append(live);
+    const tools = { labelledBy: id, onChange: () => {}, onSubmit: () => {},
+      tell: (/** @type {string} */ words) => (live.textContent = words), ...given, text };
     const view = this.#kind.mount(root, tools, {
       truth: this.#truth,
       recipe: this.#recipe,
@@ -205,7 +239,6 @@ export class Made {
       chosen: (indices) => this.#hooks.chosen(indices),
     });
     this.#shown = { root, view };
-    return root;
   }
 
   focus() {
@@ -222,16 +255,24 @@ export class Made {
     return this.#shown?.view.answer() ?? "";
   }
 
+  /** What an answer still lacks, in words; empty where it is whole. @param {Text} text */
+  missing(text) {
+    const { min, max } = this.#truth.view.select;
+    const count = this.chosen === "" ? 0 : this.chosen.split(",").length;
+    if (count >= min && count <= max) return "";
+    return this.#kind.lacks(text, min, max, count);
+  }
+
   /** Whether an answer is right; blanks and the order of numbers do not matter. @param {string} answer */
   isRight(answer) {
     return verify(this.#recipe, `${answer}`);
   }
 
-  /** Shows what is right, where it stands in that element. @param {Element} container */
+  /** Shows what is right, if it stands in that element; without one, wherever it stands. @param {Element} [container] */
   reveal(container) {
     if (!this.#shown) return;
     const { root, view } = this.#shown;
-    if (container.contains(root) || root.contains(container)) view.reveal(this.#kind.correct(this.#truth));
+    if (!container || container.contains(root) || root.contains(container)) view.reveal(this.#kind.correct(this.#truth));
   }
 
   /** What is to be read aloud. @param {string} language */
@@ -286,8 +327,8 @@ export class Shown {
     return madeOf(challenge).isRight(answer);
   }
 
-  /** @param {Challenge} challenge @param {Container} challengeEl where it is shown */
+  /** @param {Challenge} challenge @param {Container} [challengeEl] where it is shown; null, as of an element that is not there, is nowhere */
   static revealAnswer(challenge, challengeEl) {
-    if (challengeEl) published.get(challenge)?.reveal(challengeEl);
+    if (challengeEl !== null) published.get(challenge)?.reveal(challengeEl);
   }
 }

@@ -21,6 +21,7 @@ export const puzzle = defineKind({
   type: "puzzle",
   className: "puzzle-container",
   hint: () => "", // its two groups say so themselves
+  lacks: (text) => text.say("missing-moves"),
   isTold: true,
   correct: ({ first, second }) => [first, second],
   mount: (root, tools, { truth }) => renderPuzzle(root, { view: truth.view }, tools),
