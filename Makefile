@@ -269,35 +269,42 @@ ESBUILD   = esbuild --bundle --minify --loader:.css=text --log-level=warning --d
 # Sections of a language's file, as one JSON object: each bundle has the English that it says, and no more.
 take      = awk -v parts="$(1)" $(2) -f tools/words.awk web/locales/$(or $(3),en).json
 english   = --define:TES_ENGLISH="$$($(call take,$(1),$(2)))"
-UI        = $(wildcard web/ui/*) web/locales web/locales/en.json tools/words.awk web/static/transforms.js
+PACKED_SRC = $(wildcard web/ui/* web/widget/* web/more/* web/work/* web/study/* web/standalone/*) web/static/transforms.js
+UI        = build/gen/web/.made web/locales web/locales/en.json tools/words.awk
 
 .PHONY: build/web
 build/web: $(BUNDLES) $(SHEETS:%=build/web/%)
 
-build/web/tessera.js: $(UI) $(wildcard web/widget/*) | build/.setup-build
-	@mkdir -p $(@D)
-	$(call say,PACK,$@)
-	$(Q)$(ESBUILD) $(call english,widget,-v own=1) --format=iife --target=es2020 --outfile=$@ web/widget/main.js
+# What is packed: scripts as they are, and style sheets without the comments and blanks, which esbuild leaves in text.
+build/gen/web/.made: $(PACKED_SRC) | build/.setup-build
+	@mkdir -p $(sort $(dir $(PACKED_SRC:%=build/gen/%)))
+	$(Q)for file in $^; do case $$file in *.css) esbuild --minify $$file;; *) cat $$file;; esac > build/gen/$$file || exit 1; done
+	@touch $@
 
-build/web/static/tessera-more.js: $(UI) $(wildcard web/more/*) | build/.setup-build
+build/web/tessera.js: $(UI) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
-	$(Q)$(ESBUILD) $(call english,more) --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/more/main.js
+	$(Q)$(ESBUILD) $(call english,widget,-v own=1) --format=iife --target=es2020 --outfile=$@ build/gen/web/widget/main.js
 
-build/web/static/tessera-work.js: $(UI) $(wildcard web/work/*) | build/.setup-build
+build/web/static/tessera-more.js: $(UI) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
-	$(Q)$(ESBUILD) $(call english,none) --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/work/main.js
+	$(Q)$(ESBUILD) $(call english,more) --format=esm --charset=utf8 --target=es2020 --outfile=$@ build/gen/web/more/main.js
 
-build/web/static/study.js: $(UI) $(wildcard web/study/*) | build/.setup-build
+build/web/static/tessera-work.js: $(UI) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
-	$(Q)$(ESBUILD) $(call english,widget more questions) --format=esm --charset=utf8 --target=es2020 --outfile=$@ web/study/main.js
+	$(Q)$(ESBUILD) $(call english,none) --format=esm --charset=utf8 --target=es2020 --outfile=$@ build/gen/web/work/main.js
 
-build/web/standalone.js: $(UI) $(wildcard web/standalone/*) | build/.setup-build
+build/web/static/study.js: $(UI) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
-	$(Q)$(ESBUILD) $(call english,widget more questions standalone) --format=esm --charset=utf8 --target=es2022 --outfile=$@ web/standalone/index.js
+	$(Q)$(ESBUILD) $(call english,widget more questions) --format=esm --charset=utf8 --target=es2020 --outfile=$@ build/gen/web/study/main.js
+
+build/web/standalone.js: $(UI) | build/.setup-build
+	@mkdir -p $(@D)
+	$(call say,PACK,$@)
+	$(Q)$(ESBUILD) $(call english,widget more questions standalone) --format=esm --charset=utf8 --target=es2022 --outfile=$@ build/gen/web/standalone/index.js
 
 build/web/static/tessera-work%wasm: build/tessera-work%wasm
 	@mkdir -p $(@D)
