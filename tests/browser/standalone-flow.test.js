@@ -5,11 +5,12 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { ROOT, eventually, kinds } from "../lib/tessera.js";
 import { wordsOf } from "../lib/words.js";
-import { launch } from "./browser.js";
+import { launch, watchedPage } from "./browser.js";
 import {
-  assertSpritesShown, cell, choose, colourNamed, lastChallenge, looks, nextChallenge, open, resultOf, run, sheetPath, startFlow,
+  SPY, assertSpritesShown, cell, choose, colourNamed, lastChallenge, looks, nextChallenge, open, resultOf, run, sheetPath, startFlow,
   startSite,
 } from "./standalone.js";
+import { voiceScript } from "./voice.js";
 
 /** @typedef {import("./standalone.js").Page} Page */
 
@@ -478,12 +479,168 @@ inPage("by touch alone", async (page) => {
   }
 }, { hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } });
 
-inPage("whoever can't see the pictures gets none", async (page) => {
-  for (let i = 0; i < 5; i++) {
-    await startFlow(page, {});
-    await page.locator("button.alone-without-pictures").click();
-    assert.equal((await nextChallenge(page)).type, "puzzle");
+test("the example of the docs: whoever fails and then passes gets the form", { timeout: 120_000 }, async () => {
+  const docs = readFileSync(`${ROOT}/docs/standalone.md`, "utf8");
+  const [, example] = /```html\n([\s\S]*?)```/.exec(docs) ?? [];
+  assert.ok(example?.includes('from "/standalone.js"'));
+  const site = await startSite();
+  site.files.set("/", { body: `<!doctype html><html lang="en"><title>Example</title><link rel="icon" href="/icon.png">${example}</html>` });
+  site.policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' 'unsafe-inline'"; // its script stands in the page
+  const { context, page, faults } = await watchedPage(browser, /** @type {any} */ (site), {});
+  await page.addInitScript(`{${SPY} spied.words = [0]; }`); // seven rounds of the first kind
+  await page.clock.install({ time: 0 });
+  await page.goto("/");
+  await page.clock.pauseAt(60_000);
+  const form = page.locator("form");
+  await start(page).click();
+  let challenge = await nextChallenge(page);
+  for (let slips = 1; slips <= 4; slips++) {
+    await answer(page, challenge, false);
+    if (slips === 4) break;
+    await page.locator("button.primary.reload").click();
+    challenge = await nextChallenge(page, challenge.id);
   }
+  await run(page, 2000);
+  assert.equal(await form.isVisible(), false);
+  await page.locator("button.again").click();
+  await start(page).click();
+  for (let round = 1; round <= 7; round++) {
+    challenge = await nextChallenge(page, challenge.id);
+    assert.equal(await form.isVisible(), false);
+    await answer(page, challenge, true);
+    await run(page, 1500);
+  }
+  await page.locator(".outcome[data-tone=good]").waitFor();
+  assert.equal(await form.isVisible(), true);
+  assert.deepEqual(faults, []);
+  await context.close();
+  await site.down();
+});
+
+// ----------------------------------------------------------------- other ways
+
+const START = { puzzle: "Start without pictures", audio: "Start with sound" };
+const INSTEAD = { puzzle: "Use text instead", audio: "Use audio instead", pictures: "Use pictures instead" };
+
+/** @param {Page} page @param {string | undefined} name */
+const button = (page, name) => page.getByRole("button", { name: name ?? "", exact: true });
+
+/** Which of those buttons can be seen. @param {Page} page @param {Record<string, string | undefined>} names */
+async function offered(page, names) {
+  const keys = Object.keys(names);
+  const seen = await Promise.all(keys.map((key) => button(page, names[key]).isVisible()));
+  return keys.filter((_, index) => seen[index]);
+}
+
+inPage("whoever can't see the pictures gets none, whatever the kinds are, and fewer rounds", async (page) => {
+  for (const kinds of [undefined, ["human"]]) {
+    await startFlow(page, { ...(kinds ? { kinds } : {}), rounds: 7 });
+    await start(page).waitFor();
+    assert.deepEqual(await offered(page, START), ["puzzle"]); // this browser has no voice
+    await button(page, START.puzzle).click();
+    let challenge = await nextChallenge(page);
+    for (let round = 1; round <= 3; round++) {
+      assert.equal(challenge.type, "puzzle");
+      assert.equal(await page.locator(".progress").textContent(), `Challenge ${round} of 3`);
+      assert.deepEqual(await offered(page, INSTEAD), ["pictures"]);
+      await answer(page, challenge, true);
+      await run(page, 1500);
+      if (round < 3) challenge = await nextChallenge(page, challenge.id);
+    }
+    assert.deepEqual(await resultOf(page), result("passed", 3));
+  }
+});
+
+inPage("by ear: what is said can be answered, in its own words", async (page) => {
+  for (const lang of ["en", "de"]) {
+    await startFlow(page, { kinds: ["human"], rounds: 1, lang });
+    await page.locator("button.alone-listen").click();
+    const challenge = await nextChallenge(page);
+    assert.deepEqual([challenge.type, challenge.prompt.question], ["scene", "heard"]);
+    const words = wordsOf(lang);
+    assert.equal(await page.locator("h2.instructions").textContent(), words["ask-heard"]);
+    assert.deepEqual(await offered(page, { puzzle: words.instead, audio: words.listen, pictures: words["alone-pictures"] }), ["puzzle", "pictures"]);
+    await page.locator(".player button").first().click();
+    const said = await page.evaluate(() => /** @type {any} */ (window).voice.said.at(-1));
+    assert.equal(said.lang, lang === "en" ? "en-GB" : "de_DE"); // by a voice of the device, in the visitor's language
+    if (lang === "en") assert.equal(said.text, challenge.spoken);
+    else assert.match(said.text, /von links nach rechts/);
+    assert.ok(!(await page.locator("#stage").innerHTML()).includes(said.text));
+    await answer(page, challenge, true);
+    assert.deepEqual(await finish(page, 1500), result("passed", 1));
+  }
+}, { script: voiceScript(["remote en-US", "en-GB", "de_DE"]) });
+
+inPage("a voice that fails is told, and one that was stopped is not", async (page) => {
+  await startFlow(page, { kinds: ["human"] });
+  await page.locator("button.alone-listen").click();
+  await nextChallenge(page);
+  const failure = page.getByText("The sound could not be played.");
+  const play = page.locator(".player button").first();
+  for (const [error, isTold] of /** @type {const} */ ([["canceled", false], ["interrupted", false], ["synthesis-failed", true]])) {
+    await play.click();
+    assert.equal(await failure.isVisible(), false);
+    await page.evaluate((code) => /** @type {any} */ (window).voice.fail(code), error);
+    assert.equal(await failure.isVisible(), isTold, error);
+  }
+}, { script: voiceScript(["en"]) });
+
+inPage("listening is offered only where the device has a voice for the language", async (page) => {
+  for (const [lang, ways] of /** @type {[string, string[]][]} */ ([["en", ["puzzle"]], ["ar", ["puzzle"]], ["de", ["puzzle", "audio"]]])) {
+    await startFlow(page, { kinds: ["human"], lang });
+    await start(page).waitFor();
+    const words = wordsOf(lang);
+    assert.deepEqual(await offered(page, { puzzle: words["alone-without-pictures"], audio: words["alone-listen"] }), ways, lang);
+  }
+}, { script: voiceScript(["remote en-US", "de-AT"]) });
+
+inPage("a voice that comes late is offered when it is there", async (page) => {
+  await startFlow(page, { kinds: ["human"] });
+  await start(page).waitFor();
+  assert.deepEqual(await offered(page, START), ["puzzle"]);
+  await start(page).focus();
+  await page.evaluate(() => /** @type {any} */ (window).voice.arrive());
+  assert.deepEqual(await offered(page, START), ["puzzle", "audio"]);
+  assert.ok(await start(page).evaluate((one) => one.matches(":focus")));
+}, { script: voiceScript(["en"], true) });
+
+inPage("another way can be taken during a round, and back; nothing is lost by it", async (page) => {
+  let challenge = await begin(page, { kinds: ["human"], rounds: 7 });
+  await answer(page, challenge, true);
+  await run(page, 1500);
+  challenge = await nextChallenge(page, challenge.id);
+  /** @type {[keyof typeof INSTEAD, string, string, string[]][]} */
+  const steps = [["puzzle", "puzzle", "Challenge 2 of 4", ["audio", "pictures"]], ["audio", "scene", "Challenge 2 of 6", ["puzzle", "pictures"]],
+    ["pictures", "human", "Challenge 2 of 7", ["puzzle", "audio"]]];
+  for (const [way, type, progress, others] of steps) {
+    await button(page, INSTEAD[way]).click();
+    challenge = await nextChallenge(page, challenge.id);
+    assert.equal(challenge.type, type);
+    assert.equal(challenge.prompt?.question, way === "audio" ? "heard" : undefined);
+    assert.equal(await page.locator(".progress").textContent(), progress);
+    assert.deepEqual(await offered(page, INSTEAD), others);
+    assert.ok(await page.locator(".body").evaluate((body) => body.contains(/** @type {ShadowRoot} */ (body.getRootNode()).activeElement)));
+  }
+  await page.evaluate(() => /** @type {any} */ (window).captcha.stop());
+  assert.deepEqual(await resultOf(page), result("stopped", 1));
+}, { script: voiceScript(["en"]) });
+
+inPage("a page that leaves somebody without a way is told so in the console", async (page) => {
+  /** @type {string[]} */
+  const warned = [];
+  page.on("console", (message) => message.type() === "warning" && warned.push(message.text()));
+  const make = (/** @type {object} */ options) => page.evaluate((given) =>
+    void new /** @type {any} */ (window).standalone.Captcha(document.getElementById("stage"), given), options);
+  for (const options of [{}, { kinds: ["human"] }, { kinds: ["puzzle"], alternatives: [] }, { alternatives: ["puzzle"] }]) await make(options);
+  assert.deepEqual(warned, []);
+  await make({ kinds: ["human", "puzzle"], alternatives: [] });
+  await make({ kinds: ["human"], alternatives: ["audio"] });
+  assert.equal(warned.length, 2);
+  assert.match(warned[0] ?? "", /visitors who can't see the pictures have no way through/);
+  assert.match(warned[1] ?? "", /can only listen/);
+  await startFlow(page, { kinds: ["human"], alternatives: [] });
+  await start(page).waitFor();
+  assert.deepEqual(await offered(page, START), []);
 });
 
 inPage("the flow keeps the answer to itself", async (page) => {

@@ -34,7 +34,7 @@ const PAGE = `<!doctype html>
 // A session tells nobody its answers, once the module is loaded. Who was there before it can listen: what the engine
 // says goes through JSON.parse. Likewise for chance: words that are given, the last again and again,
 // take the place of those that are drawn.
-const SPY = `const spied = { truth: null, words: [] };
+export const SPY = `const spied = { truth: null, words: [] };
 const { parse } = JSON;
 JSON.parse = (text, ...rest) => {
   const read = parse(text, ...rest);

@@ -4,8 +4,8 @@
 /** @typedef {{text: string, lang: string, rate: number}} Said */
 
 /** Runs in the page, before all else. Each voice is a language, with "remote" before it where a server would speak.
- * @param {{langs: string[], afterMs?: number}} given and after how long they are known */
-function install({ langs, afterMs = 0 }) {
+ * @param {{langs: string[], isLate: boolean}} given and whether they are known only when a test says so */
+function install({ langs, isLate }) {
   /** @type {Said[]} */
   const said = [];
   const state = { cancels: 0, current: /** @type {any} */ (null) };
@@ -47,11 +47,11 @@ function install({ langs, afterMs = 0 }) {
       get() { return of(this, name); },
       set(value) { set(this, name, value); } });
   }
-  const isKnownAtMs = performance.now() + afterMs;
-  const voices = langs.map((lang) => new SpeechSynthesisVoice(lang.replace("remote ", ""), !lang.startsWith("remote ")));
+  const all = langs.map((lang) => new SpeechSynthesisVoice(lang.replace("remote ", ""), !lang.startsWith("remote ")));
+  let voices = isLate ? [] : all;
   class SpeechSynthesis extends EventTarget {
     getVoices() {
-      return performance.now() >= isKnownAtMs ? voices : [];
+      return voices;
     }
     speak(/** @type {SpeechSynthesisUtterance} */ utterance) {
       state.current = utterance;
@@ -62,17 +62,20 @@ function install({ langs, afterMs = 0 }) {
     }
   }
   const synthesis = new SpeechSynthesis();
-  if (afterMs > 0) setTimeout(() => synthesis.dispatchEvent(new Event("voiceschanged")), afterMs + 1);
   const classes = { SpeechSynthesis, SpeechSynthesisErrorEvent, SpeechSynthesisUtterance, SpeechSynthesisVoice };
   for (const [name, value] of Object.entries({ ...classes, speechSynthesis: synthesis })) {
     Object.defineProperty(window, name, { value, configurable: true, writable: true });
   }
   /** @type {any} */ (window).voice = {
     said, state,
+    arrive() {
+      voices = all;
+      synthesis.dispatchEvent(new Event("voiceschanged"));
+    },
     end: () => of(state.current, "onend")?.(),
     fail: (/** @type {string} */ error) => of(state.current, "onerror")?.(new SpeechSynthesisErrorEvent(error, state.current)),
   };
 }
 
-/** An init script for a context or a page. @param {string[]} langs @param {number} [afterMs] */
-export const voiceScript = (langs, afterMs = 0) => `(${install})(${JSON.stringify({ langs, afterMs })})`;
+/** An init script for a context or a page. @param {string[]} langs @param {boolean} [isLate] */
+export const voiceScript = (langs, isLate = false) => `(${install})(${JSON.stringify({ langs, isLate })})`;

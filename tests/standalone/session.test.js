@@ -60,6 +60,22 @@ test("three rounds may be lost, or as many as a page says", () => {
   for (const slips of [-1, 1.5, NaN]) assert.throws(() => new Session(7, slips), RangeError);
 });
 
+test("what takes longer has fewer rounds, and only as long as that way is taken", () => {
+  const { Session } = standalone;
+  const session = new Session(7);
+  session.countRightAnswer(3000);
+  session.limitLeft(3);
+  assert.equal(session.rounds, 4);
+  session.countRightAnswer(3000);
+  session.limitLeft(Infinity);
+  assert.equal(session.rounds, 7);
+  session.limitLeft(5);
+  assert.equal(session.rounds, 7); // never more than there are
+  session.limitLeft(1);
+  assert.equal(session.countRightAnswer(3000), "passed");
+  assert.equal(session.answered, 3);
+});
+
 test("a session has a round", () => {
   const { Session } = standalone;
   for (const rounds of [0, -1, 1.5, NaN]) assert.throws(() => new Session(rounds), RangeError);

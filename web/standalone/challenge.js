@@ -111,6 +111,9 @@ export class Made {
   #recipe;
   #truth;
   #loader;
+  /** When its pictures are there. */
+  #pictures = Promise.resolve();
+  /** What a page waits for: pictures and, once it is shown, words. */
   #ready = Promise.resolve();
   /** @type {Challenge | null} */
   #challenge = null;
@@ -167,7 +170,8 @@ export class Made {
 
   /** Loads its pictures, or what is missing of them. */
   load() {
-    this.#setReady(this.#load());
+    this.#pictures = this.#load();
+    this.#setReady(this.#pictures);
   }
 
   /** @param {Promise<void>} ready */
@@ -210,12 +214,11 @@ export class Made {
   /** @param {HTMLElement} root @param {string} lang @param {RenderTools | undefined} given */
   #mountLater(root, lang, given) {
     root.setAttribute("aria-busy", "true");
-    const pictures = this.#ready;
     const worded = textFor(lang).then((text) => {
       root.removeAttribute("aria-busy");
       if (root.isConnected && !this.#shown) this.#mount(root, text, given); // not where it was shown elsewhere meanwhile
     });
-    this.#setReady(worded.then(() => pictures));
+    this.#setReady(worded.then(() => this.#pictures));
   }
 
   /** @param {HTMLElement} root @param {Text} text @param {RenderTools | undefined} given */
@@ -234,7 +237,7 @@ export class Made {
       truth: this.#truth,
       recipe: this.#recipe,
       sheets: () => this.#sheets(),
-      ready: () => this.#ready,
+      ready: () => this.#pictures,
       load: () => this.load(),
       chosen: (indices) => this.#hooks.chosen(indices),
     });

@@ -7,6 +7,7 @@ import { Made } from "./challenge.js";
 import { KINDS } from "./kinds.js";
 import { randomChoice } from "./random.js";
 import { Stage } from "./stage.js";
+import { ROUNDS_MOST } from "./ways.js";
 
 /** @typedef {import("../ui/text.js").Text} Text */
 /** @typedef {import("./captcha.js").CaptchaOptions} CaptchaOptions */
@@ -78,7 +79,7 @@ export class Flow {
 
   /** @param {boolean} takesFocus from the start @returns {Promise<Outcome>} */
   async run(takesFocus) {
-    this.#way = await this.#welcome(takesFocus);
+    this.#take(await this.#welcome(takesFocus));
     const watch = new AbortController();
     const stage = new Stage(this.#text, this.#extensions, this.#again);
     this.#signal.addEventListener("abort", () => watch.abort());
@@ -91,6 +92,12 @@ export class Flow {
       watch.abort();
       stage.stop();
     }
+  }
+
+  /** @param {Way} way */
+  #take(way) {
+    this.#way = way;
+    this.#session.limitLeft(ROUNDS_MOST[way]);
   }
 
   /** One round; null where another follows. @param {Stage} stage @returns {Promise<Outcome | null>} */
@@ -106,7 +113,7 @@ export class Flow {
       instead: this.#ways.besides(this.#way),
     }));
     if (how === "instead") {
-      this.#way = way ?? this.#way;
+      this.#take(way ?? this.#way);
       return null; // nothing is lost by it
     }
     if (how === "answered" && made.isRight(made.chosen)) {

@@ -17,6 +17,8 @@ export const MEAN_ROUND_MIN_MS = 2000;
 export class Session {
   #rounds;
   #slipsMax;
+  /** How many there are at most, by the way that the visitor takes. */
+  #roundsMost = Infinity;
   #answered = 0;
   #slips = 0;
   #answeringMs = 0;
@@ -32,7 +34,12 @@ export class Session {
 
   /** How many have to be answered rightly. */
   get rounds() {
-    return this.#rounds;
+    return Math.min(this.#rounds, this.#roundsMost);
+  }
+
+  /** From now on there are so many more at most. @param {number} most */
+  limitLeft(most) {
+    this.#roundsMost = this.#answered + most;
   }
 
   /** How many rounds were answered rightly. */
@@ -74,7 +81,7 @@ export class Session {
   countRightAnswer(answeringMs) {
     this.#answered++;
     this.#answeringMs += answeringMs;
-    if (this.#answered < this.#rounds) return null;
+    if (this.#answered < this.rounds) return null;
     return this.#answeringMs / this.#answered < MEAN_ROUND_MIN_MS ? "too-fast" : "passed";
   }
 }

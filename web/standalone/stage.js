@@ -63,7 +63,7 @@ export class Stage {
       text.say("alone-pictures"));
     insteadButtons.get("still")?.after(pictures);
     insteadButtons.set("pictures", pictures);
-    instructions.before(this.#progress);
+    this.element.prepend(this.#progress);
     this.element.setAttribute("aria-labelledby", `${this.#progress.id} ${instructions.id}`);
     moreButton.title += ` (${MORE_KEY})`;
     moreButton.setAttribute("aria-keyshortcuts", MORE_KEY);

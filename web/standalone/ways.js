@@ -10,6 +10,10 @@ import { onVoices } from "./voice.js";
 /** What can be had in place of pictures, by the names that the server has for them. @type {readonly Way[]} */
 export const ALTERNATIVES = Object.freeze(["puzzle", "audio"]);
 
+/** How many rounds there are at most: a puzzle takes minutes, and is guessed one time in some 36; what is heard, one in six.
+ * @type {Record<Way, number>} */
+export const ROUNDS_MOST = Object.freeze({ pictures: Infinity, puzzle: 3, audio: 5 });
+
 /** @type {readonly Way[]} */
 const WAYS = Object.freeze([...ALTERNATIVES, "pictures"]);
 
