@@ -381,6 +381,57 @@ for (const [width, height] of [[1280, 720], [1366, 768], [360, 640]]) {
   }, { viewport: { width, height } });
 }
 
+/** Whether what has focus can be seen, and stands behind nothing. @param {Page} page */
+const focusSeen = (page) => page.evaluate(() => {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  if (!element || element === document.body) return null;
+  const box = (element.closest(".move") ?? element).getBoundingClientRect();
+  const root = /** @type {ShadowRoot | Document} */ (element.getRootNode());
+  const [x, y] = [box.left + box.width / 2, Math.max(box.top + 2, 0) + Math.min(box.height, innerHeight) / 2 - 2];
+  const front = root.elementFromPoint(x, y);
+  const seen = Math.min(box.bottom, innerHeight) - Math.max(box.top, 0);
+  return { name: `${element.className || element.tagName}`, isSeen: seen >= Math.min(box.height, innerHeight) - 2,
+    isFront: front === element || element.contains(front) || Boolean(front?.closest(".move, .cell, button")?.contains(element)) || front?.closest(".move") === element.closest(".move") && front?.closest(".move") !== null };
+});
+
+const NARROW = [[320, 256, 16], [427, 240, 16], [360, 640, 16], [360, 740, 32], [1280, 720, 32]];
+for (const [width = 0, height = 0, font = 0] of NARROW) {
+  test(`all of a session can be reached, and nothing covers what has focus, at ${width}x${height}, text of ${font} px`, { timeout: 120_000 }, async () => {
+    const large = await launch(`--blink-settings=defaultFontSize=${font}`);
+    const { context, page, faults } = await open(large, site, { stopClock: true, viewport: { width, height }, reducedMotion: "reduce",
+      script: voiceScript(["de"]) });
+    for (const type of ["human", "predator", "puzzle", "scene", "spatial"]) {
+      const challenge = await begin(page, { kinds: [type], lang: "de" });
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.evaluate(() => /** @type {HTMLElement | null} */ (document.activeElement)?.blur());
+      const names = [];
+      for (let i = 0; i < 40; i++) {
+        await page.keyboard.press("Tab");
+        const focus = await focusSeen(page);
+        if (!focus) break;
+        names.push(focus.name);
+        assert.ok(focus.isSeen && focus.isFront, `${type}: ${JSON.stringify(focus)}`);
+      }
+      assert.ok(names.some((name) => /submit/.test(name)), names.join());
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${type} scrolls sideways`);
+      if (type === "human") for (const key of ["Control+Home", "Control+End"]) {
+        await page.locator("[data-index][tabindex='0']").focus();
+        await page.keyboard.press(key);
+        assert.ok((await focusSeen(page))?.isSeen, key);
+      }
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await submit(page).click();
+      const { top, bottom } = await notice(page).evaluate((element) => element.getBoundingClientRect().toJSON());
+      assert.ok(top >= 0 && bottom <= height, `${type}: what is missing stands at ${top} to ${bottom}`);
+      assert.notEqual(challenge.id, "");
+    }
+    assert.deepEqual(faults, []);
+    await large.close();
+    await context.close();
+  });
+}
+
 inPage("there is more time, ten times, by one click or one key", async (page) => {
   const { timeLimit } = await begin(page, { kinds: ["spatial"] });
   await run(page, 55_000);

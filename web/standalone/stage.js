@@ -71,6 +71,7 @@ export class Stage {
       if (event.key === MORE_KEY && !event.repeat) this.#extend();
     });
     this.#body = this.#frame.body;
+    this.#makeRoomFor(/** @type {HTMLElement} */ (this.element.querySelector(".foot")));
     this.#enter("done");
   }
 
@@ -149,6 +150,11 @@ export class Stage {
     this.#timer.stop();
   }
 
+  /** What is scrolled to stays clear of the buttons, which may stand in front of it. @param {HTMLElement} foot */
+  #makeRoomFor(foot) {
+    new ResizeObserver(() => this.element.style.setProperty("--foot", `${foot.offsetHeight}px`)).observe(foot);
+  }
+
   /** @param {string} words */
   #tell(words) {
     this.#frame.live.textContent = words;
@@ -183,6 +189,7 @@ export class Stage {
     const missing = this.#made.missing(this.#text);
     if (missing) {
       this.say(missing, "bad");
+      bringIntoView([this.#frame.notice]); // a long challenge may be scrolled down
       return;
     }
     const earlyMs = this.#readyAtMs - performance.now();
