@@ -269,7 +269,7 @@ ESBUILD   = esbuild --bundle --minify --loader:.css=text --log-level=warning --d
 # Sections of a language's file, as one JSON object: each bundle has the English that it says, and no more.
 take      = awk -v parts="$(1)" $(2) -f tools/words.awk web/locales/$(or $(3),en).json
 english   = --define:TES_ENGLISH="$$($(call take,$(1),$(2)))"
-PACKED_SRC = $(wildcard web/ui/* web/widget/* web/more/* web/work/* web/study/* web/standalone/*) web/static/transforms.js
+PACKED_SRC = $(wildcard web/ui/* web/widget/* web/more/* web/work/* web/study/* web/standalone/*) web/static/attempt.js web/static/transforms.js
 UI        = build/gen/web/.made web/locales web/locales/en.json tools/words.awk
 
 .PHONY: build/web

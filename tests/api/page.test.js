@@ -44,7 +44,7 @@ const INVALID = "Invalid output"; /* PUZ-10 */
 /** The grids that a page shows, as digits. @param {string} html @returns {Record<string, string>} */
 function grids(html) {
   const tones = ["empty", "black", "pink"];
-  return Object.fromEntries([...html.matchAll(/<table class="grid" id="grid-(\w+)">(.*?)<\/table>/gs)].map(
+  return Object.fromEntries([...html.matchAll(/<table class="grid" dir="ltr" id="grid-(\w+)">(.*?)<\/table>/gs)].map(
     ([, id, cells]) => [id, [...cells.matchAll(/<td class="(\w+)"/g)].map(([, tone]) => tones.indexOf(tone)).join("")],
   ));
 }
@@ -80,8 +80,8 @@ test("in test mode the page shows one example and one attempt", async () => {
   assert.equal(page.status, 200);
   assertPageHeaders(page);
   assert.equal(page.headers.get("set-cookie"), null);
-  assert.match(page.text, /<caption>Before<\/caption>/);
-  assert.match(page.text, /<caption>After<\/caption>/);
+  assert.match(page.text, /<caption dir="auto">Before<\/caption>/);
+  assert.match(page.text, /<caption dir="auto">After<\/caption>/);
   assert.match(page.text, /<form[^>]* method="post"[^>]* action="\/challenge\/puzzle"/);
   for (const field of ["first", "second"]) {
     const offered = [...page.text.matchAll(new RegExp(`name="${field}"[^>]* value="([^"]*)"`, "g"))].map(([, v]) => v);
@@ -95,10 +95,10 @@ test("the page does not tell the solution", async () => {
   /* PUZ-21 */
   for (let i = 0; i < 25; i++) {
     const { text, truth, headers } = await server.page();
-    const { before: given, after: shown, start, first, second } = grids(text);
+    const { before: given, after: shown, start, preview, result } = grids(text);
     assert.equal(solve({ options: TRANSFORMS.slice(0, 6), grids: { before: given, after: shown, start } }), truth);
-    assert.ok(![given, shown, start, first, second].includes(truth), "no grid of the page is the answer");
-    assert.equal(first + second, "0".repeat(32), "what a script fills in is empty");
+    assert.ok(![given, shown, start, preview, result].includes(truth), "no grid of the page is the answer");
+    assert.equal(preview + result, "0".repeat(32), "what a script fills in is empty");
     assert.ok(!text.includes(truth));
     assert.deepEqual([...headers].filter(([name, value]) => name !== "tessera-truth" && value.includes(truth)), []);
   }

@@ -3,11 +3,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { ROOT, Server } from "../lib/tessera.js";
+import { wordsOf } from "../lib/words.js";
 import { DESKTOP, PHONE, launch } from "./browser.js";
 import { open, startSite as startStandalone } from "./standalone.js";
 import { voiceScript } from "./voice.js";
 import { bodyOf, startSite, visit } from "./widget.js";
 
+const ENGLISH = wordsOf("en");
 const AXE = readFileSync(`${ROOT}/tests/node_modules/axe-core/axe.min.js`, "utf8");
 
 /** @type {import("playwright-core").Browser} */
@@ -35,8 +37,8 @@ async function listen(visitor, name) {
 
 /** How the player is. @param {import("playwright-core").Page} page */
 const player = (page) => page.locator("audio").evaluate((element) => {
-  const { readyState, duration, currentTime, paused } = /** @type {HTMLAudioElement} */ (element);
-  return { readyState, duration, currentTime, paused };
+  const { readyState, duration, currentTime, paused, playbackRate } = /** @type {HTMLAudioElement} */ (element);
+  return { readyState, duration, currentTime, paused, playbackRate };
 });
 
 for (const [name, options] of Object.entries({
@@ -46,20 +48,20 @@ for (const [name, options] of Object.entries({
   test(`a visitor listens and answers: ${name}`, async () => { /* S3D-28 */
     const { context, page, faults, visitor } = await visit(browser, site, "/human", options);
     await visitor.open();
-    await listen(visitor, "Listen instead");
+    await listen(visitor, ENGLISH.listen);
     await page.waitForFunction(() => {
       const root = document.querySelector("[data-tessera]")?.shadowRoot;
       return /** @type {HTMLAudioElement} */ (root?.querySelector("audio"))?.readyState >= 2;
     });
     const before = await player(page);
     assert.ok(before.duration >= 4 && before.duration <= 20 && before.paused, JSON.stringify(before));
-    await page.locator("audio").evaluate((element) => /** @type {HTMLAudioElement} */ (element).play());
+    await page.getByRole("button", { name: ENGLISH.play, exact: true })[visitor.hands]();
     await page.waitForFunction(() => {
       const root = document.querySelector("[data-tessera]")?.shadowRoot;
       return /** @type {HTMLAudioElement} */ (root?.querySelector("audio"))?.currentTime > 0.3;
     });
-    assert.equal(await page.locator(".tool.listen").isVisible(), false);
-    assert.equal(await page.locator(".tool.instead").isVisible(), true);
+    assert.equal(await page.locator(".link.listen").isVisible(), false);
+    assert.equal(await page.locator(".link.instead").isVisible(), true);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     await visitor.solve();
     assert.deepEqual(faults, []);
@@ -67,16 +69,39 @@ for (const [name, options] of Object.entries({
   });
 }
 
-test("by keyboard: the player is the first stop, and the focus goes round with it", async () => {
+test("by keyboard: playing, slower, stopping, then the words; the names stay, and nothing is said aloud meanwhile", async () => {
   const { context, page, faults, visitor } = await visit(browser, site, "/human", { viewport: DESKTOP });
   await visitor.box.focus();
   await page.keyboard.press("Space");
   await visitor.shown();
   const { token } = visitor.challenge;
-  await page.locator(".tool.listen").focus();
+  await page.locator(".link.listen").focus();
   await page.keyboard.press("Enter");
   await visitor.shown(token);
-  assert.equal(await visitor.focus(), "AUDIO");
+  const sound = page.locator("audio");
+  const held = () => page.evaluate(() => document.querySelector("[data-tessera]")?.shadowRoot?.activeElement?.textContent);
+  const names = () => page.locator(".player button:visible").allTextContents();
+  const buttons = [ENGLISH.play, ENGLISH["play-slower"], ENGLISH.stop];
+  assert.deepEqual(await names(), buttons);
+  assert.equal(await held(), ENGLISH.play);
+  assert.equal((await player(page)).paused, true, "it plays at a press, not by itself");
+  const asked = await visitor.live.textContent();
+  for (const [speed] of [[1], [0.75]]) {
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((rate) => {
+      const audio = document.querySelector("[data-tessera]")?.shadowRoot?.querySelector("audio");
+      return audio && audio.currentTime > 0.2 && audio.playbackRate === rate && !audio.paused;
+    }, speed);
+    assert.deepEqual(await names(), buttons);
+    await page.keyboard.press("Tab");
+  }
+  assert.equal(await held(), ENGLISH.stop);
+  assert.equal(await visitor.live.textContent(), asked);
+  await page.keyboard.press("Enter");
+  assert.equal((await player(page)).paused, true);
+  await page.keyboard.press("Tab");
+  assert.equal(await visitor.focus(), "0"); // the words to choose from come next
+  assert.equal(await sound.getAttribute("controls"), null);
   await page.evaluate(AXE);
   const violations = await page.evaluate(async () => (await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] }))
     .violations.map((/** @type {any} */ one) => one.id));
@@ -95,7 +120,7 @@ test("by keyboard: the player is the first stop, and the focus goes round with i
 test("in the visitor's language, and the next one is heard as well", async () => {
   const { context, page, visitor } = await visit(browser, site, "/german");
   await visitor.open();
-  const [request] = await Promise.all([page.waitForRequest((one) => one.url().includes("/v1/audio/")), listen(visitor, "Stattdessen anhören")]);
+  const [request] = await Promise.all([page.waitForRequest((one) => one.url().includes("/v1/audio/")), listen(visitor, wordsOf("de").listen)]);
   assert.match(request.url(), /\?lang=de$/);
   assert.match(await page.locator(".instructions").textContent() ?? "", /^Hör dir/);
   const { token } = visitor.challenge;
@@ -115,7 +140,7 @@ test("a sound that does not come is asked for again, then told, and can be had b
     }),
   });
   await visitor.open();
-  await listen(visitor, "Listen instead");
+  await listen(visitor, ENGLISH.listen);
   const told = page.getByText("The sound could not be played.");
   await told.waitFor();
   assert.equal(requests, 3);

@@ -119,6 +119,60 @@ export function truthOf(reply) {
   return truth;
 }
 
+// ---------------------------------------------------------- what is read aloud
+
+/**
+ * The tables that a screen reader finds, as Chromium's accessibility tree has them.
+ * @param {Page} page @returns {Promise<{name: string, columns: string[], rows: {name: string, cells: string[]}[]}[]>}
+ */
+export async function tablesOf(page) {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  await session.detach();
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  /** What is in it and is not ignored. @param {typeof nodes[0]} node @returns {typeof nodes} */
+  const inside = (node) => (node.childIds ?? []).flatMap((id) => {
+    const child = byId.get(id);
+    return child ? [child, ...inside(child)] : [];
+  }).filter(({ ignored }) => !ignored);
+  /** @param {typeof nodes[0]} node @param {string[]} roles */
+  const named = (node, ...roles) => inside(node).filter(({ role }) => roles.includes(role?.value)).map(({ name }) => String(name?.value ?? ""));
+  return nodes.slice(0, 1).flatMap(inside).filter(({ role }) => role?.value === "table").map((table) => ({
+    name: String(table.name?.value ?? ""),
+    columns: named(table, "columnheader"),
+    rows: inside(table).filter((node) => node.role?.value === "row" && named(node, "rowheader").length > 0)
+      .map((row) => ({ name: named(row, "rowheader").join(), cells: named(row, "cell", "gridcell") })),
+  }));
+}
+
+/** A grid as such a table. @param {string} name @param {string} grid */
+export const tableOf = (name, grid) => ({
+  name,
+  columns: [1, 2, 3, 4].map((n) => `Column ${n}`),
+  rows: [0, 1, 2, 3].map((row) => ({
+    name: `Row ${row + 1}`,
+    cells: [...grid.slice(4 * row, 4 * row + 4)].map((digit) => ["empty", "black", "pink"][Number(digit)]),
+  })),
+});
+
+/** A grid in words, row by row. @param {string} grid */
+export const rowsInWords = (grid) => tableOf("", grid).rows.map(({ name, cells }) => `${name}: ${cells.join(", ")}`);
+
+/**
+ * Notes what a live region says, and resolves with a function that gives all of it so far.
+ * @param {import("playwright-core").Locator} region
+ */
+export async function listenTo(region) {
+  const told = await region.evaluateHandle((element) => {
+    /** @type {string[]} */
+    const heard = [];
+    new MutationObserver(() => element.textContent && heard.push(element.textContent))
+      .observe(element, { childList: true, characterData: true, subtree: true });
+    return heard;
+  });
+  return () => told.jsonValue();
+}
+
 // ------------------------------------------------------------------- solving
 
 /** Where the cell of row r and column c goes. @type {Record<string, (r: number, c: number) => [number, number]>} */
@@ -158,7 +212,7 @@ export function pairsBetween(from, to, slugs) {
 
 /** The digits of a grid of the page. @param {Page} page @param {string} id */
 export async function readGrid(page, id) {
-  const classes = await page.locator(`#${id} td`).evaluateAll((cells) => cells.map((cell) => cell.className));
+  const classes = await page.locator(`#${id} tbody td`).evaluateAll((cells) => cells.map((cell) => cell.className));
   assert.equal(classes.length, 16, id);
   return classes.map((name) => {
     const digit = ["empty", "black", "pink"].indexOf(name);

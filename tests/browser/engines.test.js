@@ -263,7 +263,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       assert.deepEqual([...coloursIn(readPng(await window.picture()), rim).keys()].map((colour) => colour.toString(16)), ["f6f1e7"],
         "the grid has its frame");
       const [start, slugs] = await inPage(window, () => /** @type {[string, string[]]} */ ([
-        [...document.querySelectorAll("#grid-start td")].map(({ className }) => ["empty", "black", "pink"].indexOf(className)).join(""),
+        [...document.querySelectorAll("#grid-start tbody td")].map(({ className }) => ["empty", "black", "pink"].indexOf(className)).join(""),
         [...document.querySelectorAll("[name=first]")].map((one) => /** @type {HTMLInputElement} */ (one).value)]));
       const [pair] = pairsBetween(start, visitor.challenge.truth, slugs);
       for (const id of [`first-${pair[0]}`, `second-${pair[1]}`, "submit"]) {
@@ -335,9 +335,9 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       const [before, after, options] = await inPage(window, () => {
         const root = /** @type {ShadowRoot} */ (document.querySelector(".tessera-captcha")?.shadowRoot);
         const grids = [...root.querySelectorAll(".tiles")].map((grid) =>
-          [...grid.querySelectorAll("i")].map(({ classList }) => (classList.contains("black") ? 1 : classList.contains("pink") ? 2 : 0)).join(""));
+          [...grid.querySelectorAll("tbody td")].map(({ classList }) => (classList.contains("black") ? 1 : classList.contains("pink") ? 2 : 0)).join(""));
         const names = [...root.querySelectorAll(".moves:first-of-type [data-name]")].map((one) => /** @type {HTMLElement} */ (one).dataset.name ?? "");
-        return /** @type {[string, string, string[]]} */ ([grids[0], grids[1], names]);
+        return /** @type {[string, string, string[]]} */ ([grids[0], grids[2], names]);
       });
       const [pair] = pairs({ options, grids: { before, after } });
       for (const [at, name] of pair.entries()) await clickOn(window, `.moves:nth-of-type(${at + 1}) [data-name="${name}"]`);

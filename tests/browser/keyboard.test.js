@@ -72,11 +72,15 @@ for (const [name, options] of /** @type {[string, import("./browser.js").Context
   ["phone, light", { viewport: PHONE }],
   ["desktop, dark", { viewport: DESKTOP, colorScheme: "dark" }],
   ["without JavaScript", { viewport: PHONE, javaScriptEnabled: false }],
+  ["1280 x 1024 at 400%", { viewport: { width: 320, height: 256 } }],
+  ["1280 x 720 at 300%", { viewport: { width: 427, height: 240 } }],
 ])) {
   test(`${name}: from the page's load to the success page`, async () => {
     const { context, page, faults } = await watchedPage(browser, server, { reducedMotion: "reduce", ...options });
+    const isScripted = options.javaScriptEnabled !== false;
     const truth = await openPuzzle(page);
     const [wrongFirst, wrongSecond] = await wrongPair(page, truth);
+    if (isScripted) await press(page, "Tab", "describe"); // before the moves: it says what these are about
     await press(page, "Tab", "first-shift-up");
     await arrowTo(page, "first", wrongFirst);
     await press(page, "Tab", "second-shift-up");
@@ -91,10 +95,21 @@ for (const [name, options] of /** @type {[string, import("./browser.js").Context
     await press(page, "Tab", "way-on");
     const fresh = truthOf(await navigate(page, () => page.keyboard.press("Enter")));
     const [first, second] = await rightPair(page, fresh);
+    if (isScripted) await press(page, "Tab", "describe");
     await press(page, "Tab", "first-shift-up");
     await arrowTo(page, "first", first);
     await press(page, "Tab", "second-shift-up");
     await arrowTo(page, "second", second);
+    if (isScripted) { // by keys the moves change places, and back
+      await press(page, "Shift+Tab", `first-${first}`);
+      await press(page, "Shift+Tab", "swap");
+      for (const [one, other] of [[second, first], [first, second]]) {
+        await press(page, "Enter", "swap");
+        assert.ok(await page.locator(`#first-${one}`).isChecked() && await page.locator(`#second-${other}`).isChecked());
+      }
+      await press(page, "Tab", `first-${first}`);
+      await press(page, "Tab", `second-${second}`);
+    }
     await press(page, "Tab", "submit");
     const reply = await navigate(page, () => page.keyboard.press("Space"));
     assert.equal(reply.status(), 200); // PUZ-17
@@ -108,6 +123,7 @@ test("more time, and a new challenge after the end, by keyboard", async () => {
   await stopClock(page);
   await openPuzzle(page);
   await runDownTo(page, 20);
+  await press(page, "Tab", "describe");
   await press(page, "Tab", "first-shift-up");
   await press(page, "Tab", "second-shift-up");
   await press(page, "Tab", "submit"); // first in the page: Enter in the form means this one

@@ -101,7 +101,7 @@ test("browsers without container units see the grids", async () => {
     });
     await openPuzzle(page);
     assert.deepEqual(await flaws(page), []);
-    const sides = await page.locator(".grid:visible td").evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width));
+    const sides = await page.locator(".trial .grid:visible tbody td").evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width));
     assert.ok(sides.length >= 48 && sides.every((side) => side >= 16), `cells of ${Math.min(...sides)} px`);
     await context.close();
   }

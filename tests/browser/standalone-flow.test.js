@@ -42,9 +42,15 @@ const allowMotion = (page, type) => page.emulateMedia({ reducedMotion: type === 
 const start = (/** @type {Page} */ page) => page.locator("button.alone-start");
 const submit = (/** @type {Page} */ page) => page.locator("button.submit");
 const more = (/** @type {Page} */ page) => page.locator("button.more");
-const giveUp = (/** @type {Page} */ page) => page.locator("button.give-up");
+const giveUpButton = (/** @type {Page} */ page) => page.locator("button.give-up");
 const timer = (/** @type {Page} */ page) => page.locator(".timer");
 const notice = (/** @type {Page} */ page) => page.locator(".panel > .notice");
+
+/** Gives up, and means it. @param {Page} page */
+async function giveUp(page) {
+  await giveUpButton(page).click();
+  await page.locator(".sure button").first().click();
+}
 
 /** The seconds that the timer shows. @param {Page} page */
 async function secondsLeft(page) {
@@ -76,11 +82,6 @@ async function finish(page, ms) {
 
 /** What start() has resolved with. @param {Page} page */
 const startedOf = (page) => page.evaluate(() => /** @type {any} */ (window).started);
-
-/** @param {Page} page */
-async function surrender(page) {
-  await giveUp(page).click();
-}
 
 /** Whether the right cells, and no others, stand in the colour of success. @param {Page} page @param {any} challenge */
 async function assertRevealed(page, challenge) {
@@ -188,7 +189,7 @@ inPage("an answer that comes early waits for one to two seconds, and goes by its
       await cell(page, 0).click();
       await send();
       await send(); // twice is once
-      assert.equal(await notice(page).textContent(), "Checking your answer…");
+      assert.equal(await notice(page).textContent(), wordsOf("en").moment);
       await run(page, delayMs - 1);
       assert.equal(await page.locator(".panel").getAttribute("data-state"), "ready");
       await run(page, 1);
@@ -266,7 +267,7 @@ inPage("time that is up and giving up are slips as well, and a session with slip
   assert.match(await notice(page).textContent() ?? "", /^Time's up! Challenge failed\. The right answer is marked\. You may make 2 more mistakes\.$/);
   await page.locator("button.primary.reload").click();
   challenge = await nextChallenge(page, challenge.id);
-  await surrender(page);
+  await giveUp(page);
   assert.equal(await notice(page).textContent(), "The right answer is marked. You may make 1 more mistake.");
   await page.locator("button.primary.reload").click();
   challenge = await nextChallenge(page, challenge.id);
@@ -337,7 +338,7 @@ inPage("whoever gives up is shown what is right", async (page) => {
   for (const type of ["spatial", "predator", "human", "emotions"]) {
     const challenge = await begin(page, { kinds: [type], slips: 0 });
     await cell(page, 1).click();
-    await surrender(page);
+    await giveUp(page);
     assert.equal(await notice(page).textContent(), "The right answer is marked.");
     await assertRevealed(page, challenge); // SPA-7-1, SPA-7-3, PRE-7.1-1, HUM-7.1-1
     assert.deepEqual(await finish(page, 2000), result("gave-up", 0, 1));
@@ -369,8 +370,8 @@ for (const [width, height] of [[1280, 720], [1366, 768], [360, 640]]) {
       const assertSeen = async (/** @type {string} */ when) => {
         for (const index of right) assert.deepEqual(await unseen(cell(page, index)), SEEN, `${type}, cell ${index} of ${right}, ${when}`);
       };
-      for (const button of [submit(page), giveUp(page)]) assert.deepEqual(await unseen(button), SEEN, type);
-      await surrender(page);
+      for (const button of [submit(page), giveUpButton(page)]) assert.deepEqual(await unseen(button), SEEN, type);
+      await giveUp(page);
       await assertSeen("at once");
       assert.equal((await finish(page, 2000)).outcome, "gave-up");
       await assertSeen("at the end");
@@ -381,28 +382,26 @@ for (const [width, height] of [[1280, 720], [1366, 768], [360, 640]]) {
   }, { viewport: { width, height } });
 }
 
-/** Whether what has focus can be seen, and stands behind nothing. @param {Page} page */
+/** Whether what has focus can be seen, and stands behind nothing; null where nothing has. @param {Page} page */
 const focusSeen = (page) => page.evaluate(() => {
   let element = document.activeElement;
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
   if (!element || element === document.body) return null;
-  const box = (element.closest(".move") ?? element).getBoundingClientRect();
-  const root = /** @type {ShadowRoot | Document} */ (element.getRootNode());
-  const [x, y] = [box.left + box.width / 2, Math.max(box.top + 2, 0) + Math.min(box.height, innerHeight) / 2 - 2];
-  const front = root.elementFromPoint(x, y);
-  const seen = Math.min(box.bottom, innerHeight) - Math.max(box.top, 0);
-  return { name: `${element.className || element.tagName}`, isSeen: seen >= Math.min(box.height, innerHeight) - 2,
-    isFront: front === element || element.contains(front) || Boolean(front?.closest(".move, .cell, button")?.contains(element)) || front?.closest(".move") === element.closest(".move") && front?.closest(".move") !== null };
+  const shown = element.closest(".move") ?? element; // a radio button is seen by its face
+  const box = shown.getBoundingClientRect();
+  const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
+  const front = /** @type {ShadowRoot} */ (element.getRootNode()).elementFromPoint(box.left + box.width / 2, (top + bottom) / 2);
+  return { name: element.className || element.tagName, isSeen: bottom - top >= Math.min(box.height, innerHeight) - 2, isFront: shown.contains(front) };
 });
 
-const NARROW = [[320, 256, 16], [427, 240, 16], [360, 640, 16], [360, 740, 32], [1280, 720, 32]];
+const NARROW = [[320, 256, 16], [360, 640, 16], [360, 740, 32], [1280, 720, 32]];
 for (const [width = 0, height = 0, font = 0] of NARROW) {
   test(`all of a session can be reached, and nothing covers what has focus, at ${width}x${height}, text of ${font} px`, { timeout: 120_000 }, async () => {
     const large = await launch(`--blink-settings=defaultFontSize=${font}`);
     const { context, page, faults } = await open(large, site, { stopClock: true, viewport: { width, height }, reducedMotion: "reduce",
       script: voiceScript(["de"]) });
-    for (const type of ["human", "predator", "puzzle", "scene", "spatial"]) {
-      const challenge = await begin(page, { kinds: [type], lang: "de" });
+    for (const type of ["human", "puzzle", "scene"]) {
+      await begin(page, { kinds: [type], lang: "de" });
       await page.evaluate(() => scrollTo(0, 0));
       await page.evaluate(() => /** @type {HTMLElement | null} */ (document.activeElement)?.blur());
       const names = [];
@@ -424,7 +423,6 @@ for (const [width = 0, height = 0, font = 0] of NARROW) {
       await submit(page).click();
       const { top, bottom } = await notice(page).evaluate((element) => element.getBoundingClientRect().toJSON());
       assert.ok(top >= 0 && bottom <= height, `${type}: what is missing stands at ${top} to ${bottom}`);
-      assert.notEqual(challenge.id, "");
     }
     assert.deepEqual(faults, []);
     await large.close();

@@ -324,7 +324,7 @@ test("every question about a scene is asked in every language, and its options a
   for (const key of ["turn", "behind", "visible", "viewer-left", "viewer-right", "polycube", "polycube-mirror", "sun", "net", "motion"]) {
     assert.ok(asked.some((one) => one.key === key), key);
   }
-  const { context, page, faults } = await visit(browser, site, "/late", { viewport: DESKTOP });
+  const { context, page, faults, visitor } = await visit(browser, site, "/late", { viewport: DESKTOP });
   let turn = 0;
   const now = () => asked[turn % asked.length];
   await page.route("**/v1/challenge", (route) => {
@@ -343,7 +343,7 @@ test("every question about a scene is asked in every language, and its options a
     }, [server.sitekey, lang]);
     await page.getByText(words.label, { exact: true }).waitFor();
     for (let i = 0; i < asked.length; i++, turn++) {
-      await (i === 0 ? page.getByRole("checkbox") : page.locator(".tool.reload")).click();
+      await (i === 0 ? visitor.box.click() : visitor.press("reload"));
       const { key, challenge: { instructions, view: { prompt, options } } } = now();
       /** @type {Record<string, string | number>} */
       const holes = { degrees: prompt.rotation, direction: words[prompt.clockwise ? "clockwise" : "anticlockwise"],

@@ -82,7 +82,7 @@ static void render(const struct puzzle_page *page)
 static bool read_grid(const char *id, char digits[TES_PUZZLE_CELLS + 1])
 {
     char mark[64];
-    snprintf(mark, sizeof mark, "<table class=\"grid\" id=\"%s\">", id);
+    snprintf(mark, sizeof mark, "<table class=\"grid\" dir=\"ltr\" id=\"%s\">", id);
     const char *at = strstr(memory, mark);
     memset(digits, '?', TES_PUZZLE_CELLS);
     for (unsigned i = 0; i < TES_PUZZLE_CELLS; i++) {
@@ -116,11 +116,18 @@ static void test_grids(void **state)
     assert_grid("grid-before", puzzle.before);
     assert_grid("grid-after", puzzle.after);
     assert_grid("grid-start", puzzle.start);
-    assert_true(says("<caption>Before</caption>"));
-    assert_true(says("<caption>After</caption>"));
+    static const char *const captions[] = {"Before", "Before, with your moves", "After",
+                                           "Your grid", "Your result"};
+    for (size_t i = 0; i < sizeof captions / sizeof *captions; i++) {
+        char wanted[64];
+        snprintf(wanted, sizeof wanted, "<caption dir=\"auto\">%s</caption>", captions[i]);
+        assert_int_equal(count(wanted), 1);
+    }
+    assert_int_equal(count("<table class=\"grid\" dir=\"ltr\""), 5); /* moves go where they say */
     assert_true(says("<td class=\"black\"><span class=\"aloud\">black</span></td>"));
     assert_true(says("<td class=\"pink\"><span class=\"aloud\">pink</span></td>"));
-    assert_true(says("<th scope=\"row\"><span class=\"aloud\">row 4</span></th>"));
+    assert_int_equal(count("<th scope=\"row\"><span class=\"aloud\">Row 4</span></th>"), 5);
+    assert_int_equal(count("<th scope=\"col\"><span class=\"aloud\">Column 4</span></th>"), 5);
 }
 
 /* A form that needs no JavaScript: PUZ-7's fields. */
@@ -145,8 +152,8 @@ static void test_legend(void **state)
         struct tes_puzzle puzzle = make_puzzle(0, 2, length);
         struct puzzle_page page = page_of(&puzzle);
         render(&page);
-        assert_true(says(">1st</span>"));
-        assert_true(says(">2nd</span>"));
+        assert_true(says("<legend>1st move</legend>"));
+        assert_true(says("<legend>2nd move</legend>"));
         assert_int_equal(count("type=\"radio\""), 2 * length);
         for (unsigned transform = 0; transform < TES_PUZZLE_TRANSFORMS; transform++) {
             static const char *const shapes[] = {
@@ -183,8 +190,8 @@ static void test_tells_nothing(void **state)
     for (unsigned i = 0; i < TES_PUZZLE_CELLS; i++)
         solution[i] = (char)('0' + puzzle.solution[i]);
     assert_false(says(solution));
-    static const char *const ids[] = {"grid-before", "grid-after", "grid-start", "grid-first",
-                                      "grid-second"};
+    static const char *const ids[] = {"grid-before", "grid-preview", "grid-after", "grid-start",
+                                      "grid-result"};
     assert_int_equal(count("<table"), sizeof ids / sizeof *ids);
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
         assert_true(read_grid(ids[i], digits));

@@ -1,12 +1,14 @@
 // main.js: what few visitors need, loaded when one does: the screen of other ways, proof of work, waiting for a person, and
-// the grid puzzle. The widget hands itself and its panel over.
+// the challenges that are no picture: the grid puzzle, and what is heard. The widget hands itself and its panel over.
 
 import { make } from "../ui/dom.js";
+import { playerOf, showHeard } from "../ui/heard.js";
 import { renderPuzzle } from "../ui/puzzle.js";
 import puzzleStyles from "../ui/puzzle.css";
 import { adopt } from "../ui/style.js";
 import { Review } from "./review.js";
-import { fresh } from "./screen.js";
+export { offerBeside } from "./beside.js";
+import { fresh, styles } from "./screen.js";
 import { showWork } from "./work.js";
 
 /** @typedef {import("../ui/panel.js").Panel} Panel */
@@ -41,9 +43,10 @@ export function showWays(widget, panel, offer) {
 /** Goes on waiting after a reload. @param {Widget} widget */
 export const resume = (widget) => Review.resume(widget);
 
-/** Shows a challenge of the kind that is `apart` in web/ui/looks.js. @param {Panel} panel @param {HTMLElement} body
+/** Shows a challenge that is heard, or of the kind that is `apart` in web/ui/looks.js. @param {Panel} panel @param {HTMLElement} body
  * @param {any} challenge @param {import("../ui/panel.js").Tools} tools */
 export function mountApart(panel, body, challenge, tools) {
-  adopt(/** @type {ShadowRoot} */ (panel.element.getRootNode()), puzzleStyles);
-  return renderPuzzle(body, challenge, tools);
+  const { view } = challenge;
+  adopt(/** @type {ShadowRoot} */ (panel.element.getRootNode()), view.audio ? styles : puzzleStyles);
+  return view.audio ? showHeard(body, playerOf(view.audio.src, tools.text), view.options, tools) : renderPuzzle(body, challenge, tools);
 }

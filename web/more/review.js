@@ -57,7 +57,7 @@ export class Review {
     try {
       const { id, token, alternatives } = JSON.parse(widget.stored() ?? "");
       const review = new Review(widget, { id, token }, alternatives);
-      review.tell();
+      review.tell(true);
       review.look();
     } catch {
       // what is kept there is not ours
@@ -106,7 +106,7 @@ export class Review {
     this.keep(null);
     if (state === "approved") widget.pass({ response, lifetime });
     else if (widget.panel) this.show(widget.panel);
-    else this.tell();
+    else this.tell(true);
   }
 
   stop() {
@@ -114,12 +114,12 @@ export class Review {
     this.widget.review = null;
   }
 
-  /** Says in the box how it stands, while the dialog is closed. */
-  tell() {
+  /** Says in the box how it stands, while the dialog is closed. @param {boolean} [isTold] whether it comes by itself */
+  tell(isTold) {
     this.line = null;
     if (this.widget.response) return;
-    if (this.state === "waiting") this.widget.control?.show("working", this.say("way-review-box", { id: this.id }));
-    else this.widget.control?.show("error", this.say(`way-review-${this.state}`));
+    if (this.state === "waiting") this.widget.control?.show("working", this.say("way-review-box", { id: this.id }), isTold);
+    else this.widget.control?.show("error", this.say(`way-review-${this.state}`), isTold);
   }
 
   /** @param {Panel} panel */

@@ -4,6 +4,8 @@ import { drawing, make } from "../ui/dom.js";
 import { adopt } from "../ui/style.js";
 import styles from "./more.css";
 
+export { styles };
+
 /** @typedef {import("../ui/panel.js").Panel} Panel */
 
 /** Lines on a square of 24. @type {Record<string, string>} */

@@ -5,6 +5,7 @@
 // intrinsics.js. A session plays these. A page that asks a class for a challenge gets an object with the answer in it,
 // as its program may want to look at it; nothing in the document leads to that.
 
+import { chosenOf, hintOf, missingOf } from "../ui/asked.js";
 import { freshId, make as element } from "../ui/dom.js";
 import { instructionsOf } from "../ui/panel.js";
 import { make, speak, verify } from "./core.js";
@@ -65,23 +66,19 @@ import { knownText, langOf, textFor } from "./words.js";
  * @property {(options: Options) => Options} wishes what the engine is asked for
  * @property {(truth: Truth) => string} instructions in English
  * @property {(truth: Truth) => {shape: string, degrees: number, clockwise: boolean} | null} glyph the character that is asked for, where it is one
- * @property {(text: Text, truth: Truth) => string} hint how many to choose
- * @property {(text: Text, min: number, max: number, chosen: number) => string} lacks what is said of too few, or too many
  * @property {boolean} isTold whether it can be solved without seeing
  * @property {boolean} moves whether there is nothing to see without motion
  * @property {(truth: Truth) => unknown[]} correct
  * @property {(root: HTMLElement, tools: Tools, inside: Inside) => View} mount
  */
 
-/** What most kinds have. @type {Pick<Kind, "sheets" | "needs" | "wishes" | "instructions" | "glyph" | "hint" | "lacks" | "isTold" | "moves">} */
+/** What most kinds have. @type {Pick<Kind, "sheets" | "needs" | "wishes" | "instructions" | "glyph" | "isTold" | "moves">} */
 const USUAL = {
   sheets: [],
   needs: () => false,
   wishes: (options) => options,
   instructions: (truth) => truth.instructions,
   glyph: () => null,
-  hint: (text) => text.say("select-one"),
-  lacks: (text, min, max, chosen) => text.say(max === 1 ? "missing-one" : min === max ? "missing-some" : "missing-any", { n: max, chosen }),
   isTold: false,
   moves: false,
 };
@@ -154,9 +151,29 @@ export class Made {
     return text.say(degrees === 0 ? "ask-glyph-same" : "ask-glyph", { shape, degrees, direction: text.say(clockwise ? "clockwise" : "anticlockwise") });
   }
 
+  /** What is asked, as the widget knows it. */
+  get #asked() {
+    return { type: this.type, timeLimit: 0, view: this.#truth.view };
+  }
+
+  /** Whether nobody needs to see it. */
+  get isTold() {
+    return this.#kind.isTold || Boolean(this.#truth.view.audio);
+  }
+
   /** How many to choose. @param {Text} text */
   hint(text) {
-    return this.#kind.hint(text, this.#truth);
+    return hintOf(text, this.#asked);
+  }
+
+  /** How many are chosen, where it is more than one. @param {Text} text */
+  counted(text) {
+    return chosenOf(text, this.#asked, this.chosen);
+  }
+
+  /** What an answer still lacks, in words; empty where it is whole. @param {Text} text */
+  missing(text) {
+    return missingOf(text, this.#asked, this.chosen);
   }
 
   /** Resolves when its pictures are there. */
@@ -244,8 +261,9 @@ export class Made {
     this.#shown = { root, view };
   }
 
-  focus() {
-    this.#shown?.view.focus();
+  /** @param {boolean} [isChoosing] to what can be chosen, not to what comes before it */
+  focus(isChoosing = false) {
+    this.#shown?.view.focus(isChoosing);
   }
 
   /** Nothing can be chosen any more. */
@@ -256,14 +274,6 @@ export class Made {
   /** What is chosen; empty where nothing is. */
   get chosen() {
     return this.#shown?.view.answer() ?? "";
-  }
-
-  /** What an answer still lacks, in words; empty where it is whole. @param {Text} text */
-  missing(text) {
-    const { min, max } = this.#truth.view.select;
-    const count = this.chosen === "" ? 0 : this.chosen.split(",").length;
-    if (count >= min && count <= max) return "";
-    return this.#kind.lacks(text, min, max, count);
   }
 
   /** Whether an answer is right; blanks and the order of numbers do not matter. @param {string} answer */

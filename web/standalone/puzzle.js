@@ -20,8 +20,6 @@ import { Made, Shown, defineKind } from "./challenge.js";
 export const puzzle = defineKind({
   type: "puzzle",
   className: "puzzle-container",
-  hint: () => "", // its two groups say so themselves
-  lacks: (text) => text.say("missing-moves"),
   isTold: true,
   correct: ({ first, second }) => [first, second],
   mount: (root, tools, { truth }) => renderPuzzle(root, { view: truth.view }, tools),

@@ -2,7 +2,7 @@
 // somebody else sees, which figure is the same.
 
 import { make } from "../ui/dom.js";
-import { showHeard } from "../ui/heard.js";
+import { SLOWER, showHeard } from "../ui/heard.js";
 import { wantsLessMotion } from "../ui/motion.js";
 import { Made, Shown, madeOf } from "./challenge.js";
 import { speak, speaksIn } from "./core.js";
@@ -52,17 +52,20 @@ function speakerOf({ recipe }, { text }) {
     clearInterval(watching);
     silence();
   };
-  const start = () => {
+  /** @param {number} rate */
+  const start = (rate) => {
     stop(); // what it may still be saying
     failure.hidden = true;
-    say(speak(recipe, lang), lang, 1, (isDone) => {
+    say(speak(recipe, lang), lang, rate, (isDone) => {
       clearInterval(watching);
       failure.hidden = isDone;
     });
     watching = window.setInterval(() => element.isConnected || stop(), WATCH_MS); // a page may take it away
   };
+  /** @param {string} key @param {() => void} click */
+  const button = (key, click) => make("button", { type: "button", class: "replay", disabled: !canSpeak, click }, text.say(key));
   const element = make("div", { class: "player" },
-    make("button", { type: "button", class: "replay", disabled: !canSpeak, click: start }, text.say("play")), failure);
+    make("div", { class: "plays" }, button("play", () => start(1)), button("play-slower", () => start(SLOWER)), button("stop", stop)), failure);
   return { element, stop };
 }
 

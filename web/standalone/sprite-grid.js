@@ -3,7 +3,6 @@
 
 import { renderCells } from "../ui/cells.js";
 import { make } from "../ui/dom.js";
-import { hintOf } from "../ui/panel.js";
 import { defineKind } from "./challenge.js";
 import { bareList } from "./intrinsics.js";
 import { cutInto } from "./sprites.js";
@@ -44,7 +43,6 @@ export const spriteKind = (layout) => defineKind({
   className: `${layout.type}-container`,
   sheets: layout.sheets,
   needs: ({ sprites }, sheet) => isOn(sprites, sheet),
-  hint: (text, { view }) => hintOf(text, { type: layout.type, timeLimit: 0, view }),
   correct: ({ answer }) => answer.split(",").map(Number),
   mount: (root, tools, inside) => mountSprites(root, tools, inside, layout),
 });

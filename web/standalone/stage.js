@@ -1,6 +1,7 @@
 // stage.js: shows one challenge after the other in a frame that stays: how far the session is, the question, the time that is
 // left, more of it, giving up, other ways, the answer.
 
+import { OTHERS, describe } from "../ui/asked.js";
 import { bringIntoView, freshId, make } from "../ui/dom.js";
 import { buildFrame } from "../ui/frame.js";
 import { createTimer } from "../ui/timer.js";
@@ -27,6 +28,13 @@ export class Stage {
   #timer;
   #frame;
   #progress = make("p", { class: "progress", id: freshId() });
+  /** How many to choose, and how many are chosen. */
+  #hint = make("span", { id: freshId() });
+  #counted = make("span");
+  /** What there is for who can't see the picture: heard with what is to be chosen from. */
+  #unseen = make("p", { id: freshId(), hidden: true });
+  /** Whether the notice speaks of the answer as it is: then it goes when that changes. */
+  #isAboutAnswer = false;
   #body;
   #shownAtMs = 0;
   #endsAtMs = 0;
@@ -46,26 +54,28 @@ export class Stage {
     this.#text = text;
     this.#extensions = extensions;
     this.#timer = createTimer(text, {
-      onTell: (n) => this.#tell(text.say("say-seconds", { n, more: text.say("more") })),
+      onTell: (n) => this.#tell(text.say(this.#extensionsLeft > 0 ? "say-seconds" : "seconds", { n, more: text.say("more") })),
       onEnd: () => this.#finish("timeout"),
     });
     this.#frame = buildFrame(text, {
-      reload: () => this.#next(),
       again,
       submit: () => this.#submit(),
       more: () => this.#extend(),
       giveUp: () => this.#finish("gave-up"),
       instead: (name) => this.#finish("instead", /** @type {Way} */ (name)),
     }, this.#timer.element);
-    const { reloadButton, moreButton, instructions, insteadButtons } = this.#frame;
-    reloadButton.remove();
+    const { moreButton, newButton, instructions, insteadButtons, notice, hint } = this.#frame;
+    newButton.addEventListener("click", () => this.#next());
     const pictures = make("button", { type: "button", class: "link pictures", click: () => this.#finish("instead", "pictures") },
       text.say("alone-pictures"));
     insteadButtons.get("still")?.after(pictures);
     insteadButtons.set("pictures", pictures);
+    hint.append(this.#hint, " ", this.#counted);
+    notice.id = freshId();
     this.element.prepend(this.#progress);
+    this.element.append(this.#unseen);
     this.element.setAttribute("aria-labelledby", `${this.#progress.id} ${instructions.id}`);
-    moreButton.title += ` (${MORE_KEY})`;
+    moreButton.title = MORE_KEY;
     moreButton.setAttribute("aria-keyshortcuts", MORE_KEY);
     this.element.addEventListener("keydown", (event) => {
       if (event.key === MORE_KEY && !event.repeat) this.#extend();
@@ -85,29 +95,35 @@ export class Stage {
    * @returns {Promise<RoundEnd>}
    */
   play(made, { question, progress, words, instead }) {
-    const { instructions, hint, insteadButtons } = this.#frame;
+    const { instructions, insteadButtons } = this.#frame;
+    const text = this.#text;
     this.#progress.textContent = progress;
     instructions.textContent = question;
-    hint.textContent = made.hint(this.#text);
+    this.#hint.textContent = made.hint(text);
     const body = make("div", { class: "body" });
     this.#body.replaceWith(body);
     this.#body = body;
     this.element.dataset.type = made.type;
     made.show(body, {
-      text: this.#text,
+      text,
       labelledBy: instructions.id,
+      onChange: () => this.#change(),
       onSubmit: () => this.#submit(),
       tell: (told) => this.#tell(told),
     });
     this.#made = made;
+    this.#counted.textContent = made.counted(text);
     this.#extensionsLeft = this.#extensions;
     for (const [name, button] of insteadButtons) button.hidden = !instead.some((one) => one === name);
+    const others = made.isTold ? [] : instead.map((name) => text.say(OTHERS[name] ?? "")).filter(Boolean);
+    this.#unseen.textContent = others.length > 0 ? text.say("unseen", { ways: text.list(others) }) : "";
     this.#enter("ready");
+    this.#describe();
     this.#shownAtMs = performance.now();
     this.#readyAtMs = this.#shownAtMs + SUBMIT_AFTER_MS + randomBelow(SUBMIT_AFTER_MS);
     this.#runFor(made.timeLimit);
     this.say(words);
-    this.#tell([words, progress, question].filter(Boolean).join(" "));
+    this.#tell([words, progress + ".", question].filter(Boolean).join(" "));
     bringIntoView([this.element]); // the challenge before may have been scrolled down
     made.focus();
     return new Promise((resolve) => (this.#end = resolve));
@@ -116,10 +132,38 @@ export class Stage {
   /** What happened, for eye and ear. @param {string} words @param {"good" | "bad" | ""} [tone] */
   say(words, tone = "") {
     const { notice } = this.#frame;
+    this.#isAboutAnswer = false;
     notice.textContent = words;
     notice.hidden = words === "";
+    notice.style.visibility = "";
     notice.dataset.tone = tone;
     if (words) this.#tell(words);
+  }
+
+  /** Says something of the answer as it is. @param {string} words @param {"bad" | ""} tone */
+  #sayOfAnswer(words, tone) {
+    this.say(words, tone);
+    this.#isAboutAnswer = true;
+    bringIntoView([this.#frame.notice]); // a long challenge may be scrolled down
+  }
+
+  /** The answer is another one: what was said of the one before is not true any more. The notice keeps its place, so that nothing
+   * moves below the finger. */
+  #change() {
+    clearTimeout(this.#waiting);
+    if (!this.#made) return;
+    if (this.#isAboutAnswer) {
+      this.#frame.notice.style.visibility = "hidden";
+      this.#describe();
+    }
+    const counted = this.#counted.textContent = this.#made.counted(this.#text);
+    if (counted) this.#tell(counted);
+  }
+
+  /** @param {boolean} [isWrong] whether the notice says what is missing */
+  #describe(isWrong = false) {
+    const { instructions, notice } = this.#frame;
+    describe(this.#body, instructions.id, [...(isWrong ? [notice.id] : []), this.#hint.id, this.#unseen.id], isWrong);
   }
 
   /** Marks what would have been right. @param {Made} made */
@@ -166,7 +210,8 @@ export class Stage {
 
   /** @param {"ready" | "done" | "revealed" | "over"} state whether an answer can be given, was given, was wrong, or was the last */
   #enter(state) {
-    const { submitButton, moreButton, giveUpButton, newButton, againButton, insteadButtons } = this.#frame;
+    const { submitButton, moreButton, giveUpButton, newButton, againButton, insteadButtons, settle } = this.#frame;
+    settle();
     const isOpen = state === "ready";
     this.element.dataset.state = state;
     for (const button of [submitButton, moreButton, giveUpButton, ...insteadButtons.values()]) button.disabled = !isOpen;
@@ -174,7 +219,7 @@ export class Stage {
     moreButton.hidden = this.#extensionsLeft === 0 || giveUpButton.hidden;
     newButton.hidden = state !== "revealed";
     againButton.hidden = state !== "over";
-    if (state === "over") for (const button of insteadButtons.values()) button.hidden = true;
+    if (!isOpen) for (const button of insteadButtons.values()) button.hidden = true;
   }
 
   /** @param {number} seconds */
@@ -186,17 +231,18 @@ export class Stage {
   /** Takes the answer, if it is whole: what is missing is told, and costs nothing. One that comes too early waits. */
   #submit() {
     if (!this.#made) return;
+    clearTimeout(this.#waiting);
     const missing = this.#made.missing(this.#text);
     if (missing) {
-      this.say(missing, "bad");
-      bringIntoView([this.#frame.notice]); // a long challenge may be scrolled down
+      this.#sayOfAnswer(missing, "bad");
+      this.#describe(true);
+      this.#made.focus(true);
       return;
     }
     const earlyMs = this.#readyAtMs - performance.now();
     if (earlyMs <= 0) return this.#finish("answered");
-    this.say(this.#text.say("sending"));
-    clearTimeout(this.#waiting);
-    this.#waiting = window.setTimeout(() => this.#submit(), earlyMs);
+    this.#sayOfAnswer(this.#text.say("moment"), "");
+    this.#waiting = window.setTimeout(() => this.#submit(), Math.ceil(earlyMs));
   }
 
   #extend() {

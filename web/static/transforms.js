@@ -46,3 +46,11 @@ export const INDEX_MAPS = new Map(
 export function applyMap(cells, map, empty) {
   return map.map((index) => cells[index] ?? empty);
 }
+
+/** A board of 16 digits after moves, one after the other. @param {string} digits @param {readonly string[]} slugs */
+export function moved(digits, slugs) {
+  return slugs.reduce((board, slug) => {
+    const map = INDEX_MAPS.get(slug);
+    return map ? applyMap([...board], map, "0").join("") : board;
+  }, digits);
+}

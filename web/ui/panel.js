@@ -18,15 +18,15 @@
 //
 // They fail with an error that has a `code` (a key of ERRORS) and, where there is a wait, `retryAfter` in seconds.
 //
-// How a challenge is shown: a `mount` of its own, if it has one; else by what `more` loads, if its type wants that (looks.js);
-// else as cells, each painted by the challenge's `paint` if it has one, or cut from `view.image`; or, where the options are words, as these below it,
-// or below a player of `view.audio`.
+// How a challenge is shown: a `mount` of its own, if it has one; else by what `more` loads, if its type wants that (looks.js) or it
+// is heard; else as cells, each painted by the challenge's `paint` if it has one, or cut from `view.image`; or, where the options are
+// words, as these below it.
 //
 // The element wants the styles of ui.css on its root or above, and the class "tes" on an ancestor or itself.
 
-import { icon, make } from "./dom.js";
+import { OTHERS, chosenOf, describe, hintOf, missingOf } from "./asked.js";
+import { bringIntoView, freshId, icon, make } from "./dom.js";
 import { buildFrame } from "./frame.js";
-import { playerOf, showHeard } from "./heard.js";
 import { lookOf } from "./looks.js";
 import { loadPicture } from "./picture.js";
 import { showCells, showPictured } from "./pictured.js";
@@ -68,7 +68,7 @@ import { createTimer } from "./timer.js";
  * @property {() => string | null} answer  null while there is none
  * @property {(enabled: boolean) => void} setEnabled
  * @property {(correct: any[]) => void} reveal
- * @property {() => void} focus
+ * @property {(isChoosing?: boolean) => void} focus  to where it begins; with `isChoosing`, to what can be chosen
  */
 
 /**
@@ -120,6 +120,9 @@ const REASONS = {
   forbidden: "forbidden",
 };
 
+/** After so many failures without a pass, other ways are offered in words. The server's own list comes later. */
+const OFFER_AFTER = 2;
+
 /** Fills a hole of a sentence for which the server sent no value. */
 const MISSING = "\0";
 
@@ -140,21 +143,12 @@ export function instructionsOf(text, challenge) {
   return ours ? words : challenge.instructions ?? words;
 }
 
-/** How many to choose. @param {Text} text @param {Challenge} challenge */
-export function hintOf(text, { type, view }) {
-  if (!view?.select || lookOf(type).apart) return "";
-  const { min, max } = view.select;
-  if (max === 1) return text.say("select-one");
-  return min === max ? text.say("select-some", { n: max }) : text.say("select-any");
-}
-
 /** @param {HTMLElement} body @param {Challenge} challenge @param {Tools} tools @param {Panel} panel
  * @returns {Promise<View>} */
 async function mount(body, challenge, tools, panel) {
   if (challenge.mount) return challenge.mount(body, tools);
-  if (lookOf(challenge.type).apart) return (await panel.options.more()).mountApart(panel, body, challenge, tools);
   const { view } = challenge;
-  if (view?.audio) return showHeard(body, playerOf(view.audio.src, tools.text), view.options, tools);
+  if (lookOf(challenge.type).apart || view?.audio) return (await panel.options.more()).mountApart(panel, body, challenge, tools);
   if (challenge.paint) return showCells(body, challenge, tools, challenge.paint);
   return showPictured(body, await loadPicture(view.image.src), challenge, tools);
 }
@@ -179,11 +173,22 @@ export class Panel {
     /** The page's clock when an answer is not too fast any more. */
     this.readyAtMs = 0;
     this.waiting = 0;
+    /** An answer that came too early is sent then. */
+    this.sending = 0;
+    /** Whether the notice speaks of the answer as it is: then it goes when that changes. */
+    this.isAboutAnswer = false;
+    /** Since the last pass or the last change to another way. */
+    this.failures = 0;
+    /** What offers other ways, once there were some. @type {typeof import("../more/main.js") | undefined} */
+    this.help = undefined;
+    /** Whether it was said aloud what there is for who can't see the picture. */
+    this.isUnseenTold = false;
     /** Gives a further round whose picture has not come yet: leaving it would mean to begin anew. It is tried once more.
      * @type {(() => Promise<Challenge>) | undefined} */
     this.kept = undefined;
     this.timer = createTimer(this.text, {
-      onTell: (n) => this.tell(this.text.say("say-seconds", { n, more: this.text.say("more") })),
+      onTell: (n) => this.tell(this.text.say(options.source.extend && !this.frame.moreButton.hidden ? "say-seconds" : "seconds",
+        { n, more: this.text.say("more") })),
       onEnd: () => this.end("time-up"),
     });
     this.frame = buildFrame(this.text, {
@@ -198,6 +203,14 @@ export class Panel {
     }, this.timer.element);
     this.element = this.frame.element;
     this.body = this.frame.body;
+    /** What there is for who can't see the picture: heard with what is to be chosen from. */
+    this.unseen = make("p", { hidden: true });
+    /** How many to choose, which is heard with it as well, and how many are chosen, which is told as it changes. */
+    this.hint = make("span");
+    this.counted = make("span");
+    for (const one of [this.hint, this.frame.notice, this.unseen]) one.id = freshId();
+    this.frame.hint.append(this.hint, " ", this.counted);
+    this.element.append(this.unseen);
     this.enter("loading");
   }
 
@@ -215,6 +228,7 @@ export class Panel {
     this.turn++;
     this.timer.stop();
     clearInterval(this.waiting);
+    clearTimeout(this.sending);
     this.options.source.stop?.();
     this.element.remove();
   }
@@ -222,8 +236,9 @@ export class Panel {
   /** @param {"loading" | "ready" | "sending" | "revealed" | "error" | "ways"} state */
   enter(state) {
     this.state = state;
+    this.frame.settle();
     this.element.dataset.state = state;
-    this.element.setAttribute("aria-busy", String(state === "loading" || state === "sending"));
+    this.body.setAttribute("aria-busy", String(state === "loading" || state === "sending")); // what is said aloud lies outside of it
     const held = /** @type {ShadowRoot | Document} */ (this.element.getRootNode()).activeElement;
     this.frame.submitButton.hidden = state === "revealed" || state === "error";
     this.frame.newButton.hidden = state !== "revealed";
@@ -234,36 +249,76 @@ export class Panel {
       button.disabled = state !== "ready" && state !== "error"; // another kind of challenge may still be available
       if (state === "error") button.hidden = !this.offered.includes(name);
     }
-    this.frame.waysButton.hidden = state !== "ready" || !this.options.ways || !this.offered.some((name) => name === "pow" || name === "review");
+    this.frame.waysButton.hidden = state !== "ready" || !this.offers().includes("ways");
+    this.frame.submitButton.disabled = state !== "ready";
     this.frame.reloadButton.disabled = state === "loading" || state === "sending";
     // Hidden timers keep their space, so that the layout does not jump.
     this.timer.element.style.visibility = state === "ready" || state === "sending" ? "visible" : "hidden";
     this.timer.element.hidden = state === "error" || this.challenge?.timeLimit === 0;
     this.view?.setEnabled(state === "ready");
-    this.update();
     // A button that is gone or disabled would drop the focus out of the panel.
     const next = state === "revealed" ? this.frame.newButton : state === "error" ? this.frame.againButton : this.frame.instructions;
     if (held && this.element.contains(held) && (state === "revealed" || state === "error" || held.matches(":disabled, [hidden]"))) next.focus();
   }
 
-  /** Whether the answer can be sent now. */
-  update() {
-    const early = performance.now() < this.readyAtMs;
-    this.frame.submitButton.disabled = this.state !== "ready" || early || !this.view?.answer();
+  /** What else there is beside the last challenge, of OTHERS. */
+  offers() {
+    const { options, offered } = this;
+    return Object.keys(OTHERS).filter((name) => (name === "ways"
+      ? options.ways && offered.some((one) => one === "pow" || one === "review")
+      : options.source.instead && offered.includes(name)));
   }
 
-  /** @param {string} words */
+  /** The answer is another one. What was said of the one before is not true any more; its place stays, so that what is to be
+   * pressed next does not move away. */
+  change() {
+    const { challenge, view } = this;
+    clearTimeout(this.sending);
+    if (!challenge || !view) return;
+    if (this.isAboutAnswer) {
+      this.frame.notice.style.visibility = "hidden";
+      this.describe();
+    }
+    const chosen = this.counted.textContent = chosenOf(this.text, challenge, view.answer());
+    if (chosen) this.tell(chosen);
+  }
+
+  /** @param {boolean} [isWrong] whether the notice says what is missing */
+  describe(isWrong = false) {
+    const { instructions, notice } = this.frame;
+    describe(this.body, instructions.id, [...(isWrong ? [notice.id] : []), this.hint.id, this.unseen.id], isWrong);
+  }
+
+  /** Says something aloud; while a sound plays, once that has ended. @param {string} words */
   tell(words) {
-    this.frame.live.textContent = words;
+    const sound = this.body.querySelector("audio");
+    if (!sound || sound.paused) this.frame.live.textContent = words;
+    else sound.addEventListener("pause", () => sound.isConnected && this.tell(words), { once: true });
   }
 
   /** Shows what happened, and tells screen readers. @param {string} words @param {"good" | "bad" | ""} [tone] */
   say(words, tone = "") {
+    const { notice } = this.frame;
     clearInterval(this.waiting);
-    this.frame.notice.textContent = words;
-    this.frame.notice.hidden = !words;
-    this.frame.notice.dataset.tone = tone;
+    this.isAboutAnswer = false;
+    notice.textContent = words;
+    notice.hidden = !words;
+    notice.style.visibility = "";
+    notice.dataset.tone = tone;
     if (words) this.tell(words);
+    if (tone === "bad") bringIntoView([this.frame.notice]);
+  }
+
+  /** Says something of the answer as it is. @param {string} words @param {"bad" | ""} [tone] */
+  sayOfAnswer(words, tone = "") {
+    this.say(words, tone);
+    this.isAboutAnswer = true;
+    bringIntoView([this.frame.notice]);
+  }
+
+  /** What shows that there are other ways, after some failures. */
+  async helper() {
+    return this.failures >= OFFER_AFTER ? this.options.more().catch(() => undefined) : undefined;
   }
 
   /** @param {unknown} error */
@@ -308,6 +363,8 @@ export class Panel {
   /** Asks for another sort of challenge; what is there stays until that has come. @param {string} name */
   async instead(name) {
     const ask = () => this.options.source.instead?.(name);
+    this.failures = 0;
+    this.help = undefined;
     if (this.state !== "ready") return this.load("", "", ask);
     const { turn } = this;
     this.enter("sending");
@@ -329,11 +386,12 @@ export class Panel {
 
   clear() {
     this.timer.stop();
+    clearTimeout(this.sending);
     this.challenge = null;
     this.view = null;
     this.body.style.minHeight = `${this.body.offsetHeight}px`; // nothing jumps while the next one loads
     this.body.replaceChildren(make("span", { class: "spinner" }));
-    this.frame.hint.textContent = "";
+    this.hint.textContent = this.counted.textContent = "";
     this.enter("loading");
   }
 
@@ -355,18 +413,18 @@ export class Panel {
     const question = instructionsOf(this.text, challenge);
     this.frame.instructions.textContent = question;
     const view = await mount(body, challenge, {
-      text: this.text, labelledBy: this.frame.instructions.id, onChange: () => this.update(),
+      text: this.text, labelledBy: this.frame.instructions.id, onChange: () => this.change(),
       onSubmit: () => this.submit(), tell: (told) => this.tell(told), instead: (name) => this.instead(name), offered: challenge.alternatives,
     }, this);
     if (turn !== this.turn) return;
     this.challenge = challenge;
     this.view = view;
     this.readyAtMs = receivedAtMs + (challenge.submitAfterMs ?? 0);
-    window.setTimeout(() => turn === this.turn && this.update(), Math.max(0, this.readyAtMs - performance.now()) + 20);
     this.body.replaceWith(body);
     this.body = body;
     this.element.dataset.type = challenge.type;
-    this.frame.hint.textContent = hintOf(this.text, challenge);
+    this.hint.textContent = hintOf(this.text, challenge);
+    this.counted.textContent = chosenOf(this.text, challenge, view.answer());
     this.frame.moreButton.hidden = false;
     this.offered = challenge.alternatives ?? [];
     this.fallback = challenge.fallback;
@@ -375,8 +433,23 @@ export class Panel {
     for (const [name, button] of this.frame.insteadButtons) button.hidden = !this.offered.includes(name);
     this.enter("ready");
     if (challenge.timeLimit) this.timer.start(challenge.timeLimit);
-    this.tell([words, question].filter(Boolean).join(" "));
+    const unseen = this.sayUnseen();
+    if (words) words = this.help?.offerBeside(this, words) ?? words;
+    this.tell([words, question, ...(unseen ? [this.hint.textContent, unseen] : [])].filter(Boolean).join(" "));
     if (this.hasFocus()) view.focus();
+    this.element.scrollTop = 0;
+  }
+
+  /** Describes what is to be chosen from with the ways around it. Returns what is to be said aloud of them: nothing the next time. */
+  sayUnseen() {
+    const { challenge, text } = this;
+    const ways = challenge?.view?.image && !lookOf(challenge.type).apart ? this.offers().filter((name) => name !== "still") : [];
+    const words = ways.length > 0 ? text.say("unseen", { ways: text.list(ways.map((name) => text.say(OTHERS[name] ?? ""))) }) : "";
+    this.unseen.textContent = words;
+    this.describe();
+    const isTold = this.isUnseenTold;
+    if (words) this.isUnseenTold = true;
+    return isTold ? "" : words;
   }
 
   /** Whether the focus is in the panel, or nowhere: then it may be moved. */
@@ -385,13 +458,25 @@ export class Panel {
     return !held || held === document.body || held.contains(this.element) || this.element.contains(held);
   }
 
-  /** Sends the answer, if there is one and it is time. */
+  /** Sends the answer. Says so where something is missing, and waits where it is too early. */
   async submit() {
-    this.update();
-    const answer = this.view?.answer();
-    const challenge = this.challenge;
-    if (this.frame.submitButton.disabled || !answer || !challenge) return;
-    const turn = this.turn;
+    const { challenge, view, turn } = this;
+    if (!challenge || !view || this.state !== "ready") return;
+    clearTimeout(this.sending);
+    const answer = /** @type {string} */ (view.answer());
+    const missing = missingOf(this.text, challenge, answer);
+    if (missing) {
+      this.sayOfAnswer(missing, "bad");
+      this.describe(true);
+      view.focus(true);
+      return;
+    }
+    const earlyMs = this.readyAtMs - performance.now();
+    if (earlyMs > 0) {
+      this.sayOfAnswer(this.text.say("moment"));
+      this.sending = window.setTimeout(() => turn === this.turn && this.submit(), earlyMs + 20);
+      return;
+    }
     this.enter("sending");
     this.say("");
     this.tell(this.text.say("sending"));
@@ -411,9 +496,10 @@ export class Panel {
     if (result.state === "pass") {
       this.turn++;
       this.timer.stop();
-      this.tell(this.text.say("verified"));
       this.options.onPass(result);
     } else if (result.state === "next" && result.challenge) {
+      this.failures = 0;
+      this.help = undefined;
       const { challenge } = result;
       const ask = async () => challenge;
       const shown = this.load(this.text.say("next-round", { n: challenge.round ?? 0, most: challenge.rounds ?? 0 }), "", ask);
@@ -421,14 +507,16 @@ export class Panel {
       await shown;
     } else if (result.reason === "too-fast") {
       this.readyAtMs = performance.now() + 1000;
-      const turn = this.turn;
-      window.setTimeout(() => turn === this.turn && this.update(), 1020);
       this.enter("ready");
       this.say(this.text.say("too-fast"), "bad");
     } else if (result.fallback?.reason === "failures" && this.options.ways) {
       this.ways(result.fallback);
     } else {
-      await this.load(this.text.say(REASONS[result.reason ?? ""] ?? "invalid"), "bad");
+      const why = REASONS[result.reason ?? ""] ?? "invalid";
+      const { turn } = this;
+      if (why === "incorrect" || why === "late") this.failures++;
+      this.help = await this.helper();
+      if (turn === this.turn) await this.load(this.text.say(why), "bad");
     }
   }
 
@@ -476,6 +564,10 @@ export class Panel {
       }
     }
     this.say(words, why === "gave-up" ? "" : "bad");
+    if (why === "gave-up") return;
+    this.failures++;
+    const help = await this.helper();
+    if (help && turn === this.turn) this.tell(help.offerBeside(this, words));
   }
 }
 

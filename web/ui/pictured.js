@@ -69,7 +69,7 @@ function showFilm(body, picture, challenge, tools, play) {
       if (!enabled) stop();
       cells.setEnabled(enabled);
     },
-    focus: () => (cells.answer() === null ? element.focus({ preventScroll: true }) : cells.focus()),
+    focus: (isChoosing) => (isChoosing || cells.answer() !== null ? cells.focus() : element.focus({ preventScroll: true })),
   };
 }
 

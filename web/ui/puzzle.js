@@ -1,10 +1,10 @@
-// puzzle.js: the grid puzzle in a panel: an example, the visitor's own grid, two groups of moves, and what the chosen
-// moves make of that grid, as they are chosen.
+// puzzle.js: the grid puzzle in a panel: Before, what the chosen moves make of it, and After, side by side; below them two groups of
+// moves. The visitor's own grid, `view.grids.start`, is not shown: the answer here is the two moves, and the server makes them on it.
 
-import { INDEX_MAPS, SIDE, applyMap } from "../static/transforms.js";
+import { attempt, showBoard } from "../static/attempt.js";
+import { SIDE } from "../static/transforms.js";
 import { bringIntoView, drawing, freshId, icon, make } from "./dom.js";
 
-const TONES = ["empty", "black", "pink"];
 const PLACES = ["first", "second"];
 
 /** What a move does, as lines on a square of 24. @type {Record<string, string>} */
@@ -19,31 +19,30 @@ const PICTURES = {
   "mirror-vertical": "M12 3v18M9 12H3M5.5 9 3 12l2.5 3M15 12h6M18.5 9l2.5 3-2.5 3",
 };
 
+/** Between what the moves make and After: whether they are the same. */
+const SIGNS = { none: "M9.3 9.2a2.8 2.8 0 1 1 4.1 2.5c-1 .5-1.4 1.1-1.4 2.1M12 16.9v.2", other: "M7 9.7h10M7 14.3h10M14.8 6.5l-5.6 11", same: "M7 9.7h10M7 14.3h10" };
+
+const SWAP = "M8 4v15M4.5 15.5 8 19l3.5-3.5M16 20V5M12.5 8.5 16 5l3.5 3.5";
+
 /** How the answer and the maps spell a move. @param {string} name as in `view.options` */
 const slugOf = (name) => name.toLowerCase().replace("°", "").trim().replace(/[\s_]+/g, "-");
 
 /** @typedef {import("./text.js").Text} Text */
 
-/** @param {Text} text @param {string} digits */
-function tell(text, digits) {
-  return Array.from({ length: SIDE }, (_, row) => text.say("row", {
-    n: row + 1,
-    cells: [...digits.slice(row * SIDE, (row + 1) * SIDE)].map((digit) => text.say(TONES[Number(digit)] ?? "")).join(", "),
-  })).join("; ");
-}
+/** @param {string} words */
+const aloud = (words) => make("span", { class: "aloud" }, words);
 
-/** A small grid that can be shown anew. @param {Text} text @param {string} name a key of the words */
-function tiles(text, name) {
-  const cells = Array.from({ length: SIDE * SIDE }, () => make("i"));
-  const board = make("div", { class: "tiles", role: "img", dir: "ltr" }, ...cells);
-  const element = make("figure", { class: `board ${name}` }, make("figcaption", {}, text.say(name)), board);
-  /** @param {string | null} digits null while there is nothing to show */
-  function show(digits) {
-    board.classList.toggle("waiting", digits === null);
-    board.setAttribute("aria-label", `${text.say(name)}. ${digits ? tell(text, digits) : "…"}`);
-    cells.forEach((cell, index) => (cell.className = TONES[Number(digits?.[index] ?? 0)] ?? ""));
-  }
-  return { element, show };
+/** A table, so that a screen reader can go through it cell by cell. @param {Text} text @param {string} name a key of the words
+ * @param {string} digits */
+function board(text, name, digits) {
+  const places = Array.from({ length: SIDE }, (_, place) => place + 1);
+  const table = make("table", { class: `tiles ${name}`, dir: "ltr" },
+    make("caption", { dir: text.dir }, text.say(name)),
+    make("thead", {}, make("tr", {}, make("td"), ...places.map((n) => make("th", { scope: "col" }, aloud(text.say("column-name", { n })))))),
+    make("tbody", {}, ...places.map((n) =>
+      make("tr", {}, make("th", { scope: "row" }, aloud(text.say("row-name", { n }))), ...places.map(() => make("td", {}, aloud("")))))));
+  showBoard(table, digits, text);
+  return table;
 }
 
 /** @param {Text} text @param {string} place @param {string[]} options */
@@ -64,46 +63,35 @@ function moves(text, place, options) {
 
 /**
  * @param {HTMLElement} container
- * @param {{view: {options: string[], grids: {before: string, after: string, start: string}}}} challenge
+ * @param {{view: {options: string[], grids: {before: string, after: string}}}} challenge
  * @param {import("./panel.js").Tools} tools
- * @returns {import("./panel.js").View}
+ * @returns {import("./panel.js").View & {missing: () => string}}
  */
-export function renderPuzzle(container, { view }, { text, onChange, onSubmit, tell: aloud }) {
-  const { before, after, start } = view.grids;
-  const [boardBefore, boardAfter, boardStart, result] = ["before", "after", "yours", "result"].map((name) => tiles(text, name));
-  const groups = PLACES.map((place) => moves(text, place, view.options));
-  const element = make("div", { class: "puzzle" });
+export function renderPuzzle(container, { view }, { text, onChange, onSubmit, tell }) {
+  const { before, after } = view.grids;
+  const id = freshId();
+  const boards = /** @type {[HTMLTableElement, HTMLTableElement, HTMLTableElement]} */ (
+    [board(text, "before", before), board(text, "preview", before), board(text, "after", after)]);
+  const [first, made, last] = boards;
+  const sign = drawing("0 0 24 24", Object.entries(SIGNS).map(([name, d]) => ["path", { class: name, d }]), "icon sign");
+  const verdict = make("p", { class: "verdict" });
+  const trial = make("div", { class: "trial" }, make("div", { class: "boards" }, first, icon("arrow"), made, sign, last), verdict);
+  const describe = make("button", { type: "button", class: "replay describe", "aria-controls": id }, text.say("describe"));
+  const swap = make("button", { type: "button", class: "replay swap" }, drawing("0 0 24 24", [["path", { d: SWAP }]], "icon"), text.say("swap"));
+  const description = make("div", { class: "description", id, hidden: true });
+  const fieldsets = PLACES.map((place) => moves(text, place, view.options));
+  const groups = fieldsets.map((set) => [...set.querySelectorAll("input")]);
+  const element = make("div", { class: "puzzle" }, trial, make("div", { class: "aids" }, describe, swap), description, ...fieldsets);
+  const trying = attempt({ boards, made: [[first, made]], groups, trial, verdict, describe, description, swap, words: text, tell });
 
-  const inputs = () => /** @type {HTMLInputElement[]} */ ([...element.querySelectorAll("input")]);
-  const chosen = () => groups.map((group) => /** @type {HTMLInputElement | null} */ (group.querySelector(":checked")));
+  const chosen = () => groups.map((group) => group.find((input) => input.checked));
 
-  /** The grid after the moves that are chosen from the first on; null without any. */
-  function outcome() {
-    const [first, second] = chosen();
-    if (!first) return null;
-    return [first, second].reduce((grid, move) => {
-      const map = INDEX_MAPS.get(move?.value ?? "");
-      return map ? applyMap([...grid], map, "0").join("") : grid;
-    }, start);
-  }
-
-  function update() {
-    const now = outcome();
-    result?.show(now);
-    if (now) aloud(text.say("say-result", { rows: tell(text, now) }));
+  element.addEventListener("change", () => {
+    trying.change();
     onChange();
-  }
-
-  boardBefore?.show(before);
-  boardAfter?.show(after);
-  boardStart?.show(start);
-  result?.show(null);
-  const pairs = [[boardBefore, boardAfter], [boardStart, result]].map((pair) =>
-    make("div", { class: "pair" }, .../** @type {Node[]} */ ([pair[0]?.element, icon("arrow"), pair[1]?.element])));
-  element.append(make("div", { class: "boards" }, ...pairs), ...groups);
-  element.addEventListener("change", update);
+  });
   element.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter") return;
+    if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
     if (!event.repeat) onSubmit();
   });
@@ -114,18 +102,20 @@ export function renderPuzzle(container, { view }, { text, onChange, onSubmit, te
       const names = chosen().map((input) => input?.dataset.name);
       return names.every(Boolean) ? names.join(",") : null;
     },
-    setEnabled: (enabled) => groups.forEach((group) => (group.disabled = !enabled)),
+    missing: () => text.say("missing-moves"),
+    setEnabled(enabled) {
+      trying.stop();
+      fieldsets.forEach((set) => (set.disabled = !enabled));
+      trying.update();
+    },
     reveal(correct) {
-      groups.forEach((group, at) => {
-        group.disabled = true;
-        for (const input of inputs().filter((one) => group.contains(one))) {
-          input.checked = input.dataset.name === correct[at];
-          input.parentElement?.classList.toggle("right", input.checked);
-        }
-      });
-      result?.show(outcome());
+      groups.forEach((group, at) => group.forEach((input) => {
+        input.checked = input.dataset.name === correct[at];
+        input.parentElement?.classList.toggle("right", input.checked);
+      }));
+      this.setEnabled(false);
       bringIntoView([...element.querySelectorAll(".right")]);
     },
-    focus: () => inputs()[0]?.focus(),
+    focus: () => (chosen()[0] ?? groups[0]?.[0])?.focus(),
   };
 }

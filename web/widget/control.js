@@ -20,24 +20,27 @@ const mark = () => drawing("0 0 24 24", [
  */
 export function createControl(text, { size, tabindex, onClick }) {
   const label = make("span", { class: "label", id: freshId() }, text.say("label"));
-  const note = make("span", { class: "note", role: "status", id: freshId() });
+  const note = make("span", { class: "note", id: freshId() });
+  const live = make("span", { class: "aloud", role: "status" });
   const box = make("button", { type: "button", class: "box", role: "checkbox", "aria-checked": "false", tabindex,
     "aria-labelledby": label.id, "aria-describedby": note.id, click: onClick },
     make("span", { class: "spinner" }), icon("check"), icon("alert"));
   const element = make("div", { class: `control ${size}`, lang: text.lang, dir: text.dir },
-    box, make("span", { class: "words" }, label, note),
+    box, make("span", { class: "words" }, label, note), live,
     make("span", { class: "brand", "aria-hidden": "true" }, mark(), make("span", {}, "Tessera")));
   // A click anywhere on it counts; only the box can have the focus.
   element.addEventListener("click", (event) => {
     if (!box.contains(/** @type {Node} */ (event.target))) box.click();
   });
 
-  /** @param {State} state @param {string} [words] instead of the state's own */
-  function show(state, words) {
+  /** What comes by itself is told aloud. All else comes with the focus on the box, whose description is heard then: told as well, it
+   * would be heard twice. @param {State} state @param {string} [words] instead of the state's own @param {boolean} [isTold] */
+  function show(state, words = text.say(NOTES[state] ?? ""), isTold = false) {
     element.dataset.state = state;
     box.setAttribute("aria-checked", String(state === "verified"));
     box.setAttribute("aria-busy", String(state === "working"));
-    note.textContent = words ?? text.say(NOTES[state] ?? "");
+    note.textContent = words;
+    live.textContent = isTold ? words : "";
   }
 
   show("idle");

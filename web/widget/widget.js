@@ -12,6 +12,9 @@ import { serverSource } from "./server.js";
 import { STORED } from "./stored.js";
 import widgetStyles from "./widget.css";
 
+/** So long before its end, in seconds, a pass says so. */
+const WARN_S = 60;
+
 export const FIELD = "tessera-response";
 
 /** A function, or the name of a global one. @typedef {string | ((value?: any) => void)} Callback */
@@ -69,6 +72,7 @@ export class Widget {
     this.response = "";
     this.text = ENGLISH;
     this.expiry = 0;
+    this.warning = 0;
     this.expiresAtMs = 0;
     /** Timers do not run while a page is suspended, but the pass still expires. */
     this.wake = () => this.response && Date.now() >= this.expiresAtMs && this.expire();
@@ -109,6 +113,7 @@ export class Widget {
   build(text) {
     if (this.removed || this.control) return;
     this.text = text;
+    Object.assign(this.dialog, { lang: text.lang, dir: text.dir });
     this.dialog.setAttribute("aria-label", text.say("dialog"));
     this.control = createControl(text, {
       size: this.options.size === "compact" ? "compact" : "normal",
@@ -196,9 +201,9 @@ export class Widget {
   /** The visitor closed the dialog. */
   close() {
     const failed = this.panel?.state === "error";
-    this.shut();
     this.control?.show(failed ? "error" : "idle", failed ? this.problem : this.text.say("unsolved"));
     this.review?.tell();
+    this.shut();
     this.settle("reject", new Error("closed"));
     call(this.options["close-callback"]);
   }
@@ -212,25 +217,34 @@ export class Widget {
   pass({ response, lifetime }) {
     this.response = response;
     this.field.value = response;
-    clearTimeout(this.expiry);
+    this.stopTimers();
     // A little before the server: a form that is sent now still has to get there.
-    const lifetimeMs = Math.max(1, lifetime - 5) * 1000;
-    this.expiresAtMs = Date.now() + lifetimeMs;
-    this.expiry = window.setTimeout(() => this.expire(), lifetimeMs);
+    const seconds = Math.max(1, lifetime - 5);
+    this.expiresAtMs = Date.now() + seconds * 1000;
+    this.expiry = window.setTimeout(() => this.expire(), seconds * 1000);
+    const isShort = seconds < 1.5 * WARN_S;
+    const expiring = (/** @type {number} */ n) => this.text.say("expiring", { n });
+    if (!isShort) this.warning = window.setTimeout(() => this.control?.show("verified", expiring(WARN_S), true), (seconds - WARN_S) * 1000);
+    this.control?.show("verified",
+      `${this.text.say("verified")} ${isShort ? expiring(seconds) : this.text.say("valid", { n: Math.round(seconds / 60) })}`);
     this.shut();
-    this.control?.show("verified", `${this.text.say("verified")} ${this.text.say("valid", { n: Math.round(lifetime / 60) })}`);
     this.settle("resolve", response);
     this.announce("verified", { response }, response);
   }
 
   expire() {
     this.clear();
-    this.control?.show("expired");
+    this.control?.show("expired", undefined, true);
     this.announce("expired", {});
   }
 
-  clear() {
+  stopTimers() {
     clearTimeout(this.expiry);
+    clearTimeout(this.warning);
+  }
+
+  clear() {
+    this.stopTimers();
     this.response = "";
     this.field.value = "";
   }

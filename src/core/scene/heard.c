@@ -1,6 +1,6 @@
 /*
- * "In front of you, from left to right: cone, ring, cube, ball. Now you walk around to the other
- * side. Which object is second from the left?" It is read aloud and shown nowhere; it is short
+ * "In front of you, from left to right: cone, ring, cube, ball. Now you walk around the row, to its
+ * other side. Which object is second from the left?" It is read aloud and shown nowhere; it is short
  * enough to remember, and can be played again.
  */
 #include "core/scene/heard.h"

@@ -1,5 +1,7 @@
 /*
- * grid.h: a puzzle's grid as an HTML table that reads well aloud: "row 1, black, empty, pink, ...".
+ * grid.h: a puzzle's grid as an HTML table with names for its rows and columns, which a screen
+ * reader goes through cell by cell. It stands from left to right in every language: moves go where
+ * they say.
  */
 #ifndef SERVE_GRID_H
 #define SERVE_GRID_H

@@ -75,8 +75,8 @@ enum tes_status puzzle_page_write(struct tes_buf *html, const struct puzzle_page
     const struct grid before = {"grid-before", "Before", puzzle->before};
     const struct grid after = {"grid-after", "After", puzzle->after};
     const struct grid start = {"grid-start", "Your grid", puzzle->start};
-    const struct grid first = {"grid-first", "After 1st", NULL};
-    const struct grid second = {"grid-second", "After 2nd", NULL};
+    const struct grid preview = {"grid-preview", "Before, with your moves", NULL};
+    const struct grid result = {"grid-result", "Your result", NULL};
     const struct template_slot slots[] = {
         {.name = "action", .text = page->action},
         {.name = "token", .text = page->token},
@@ -92,8 +92,8 @@ enum tes_status puzzle_page_write(struct tes_buf *html, const struct puzzle_page
         {.name = "grid_before", .write = write_grid, .context = &before},
         {.name = "grid_after", .write = write_grid, .context = &after},
         {.name = "grid_start", .write = write_grid, .context = &start},
-        {.name = "grid_first", .write = write_grid, .context = &first},
-        {.name = "grid_second", .write = write_grid, .context = &second},
+        {.name = "grid_preview", .write = write_grid, .context = &preview},
+        {.name = "grid_result", .write = write_grid, .context = &result},
     };
     return page_write(html,
                       &(struct page){.template_path = "pages/puzzle.html",
