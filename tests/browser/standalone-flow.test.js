@@ -398,6 +398,7 @@ const NARROW = [[320, 256, 16], [360, 640, 16], [360, 740, 32], [1280, 720, 32]]
 for (const [width = 0, height = 0, font = 0] of NARROW) {
   test(`all of a session can be reached, and nothing covers what has focus, at ${width}x${height}, text of ${font} px`, { timeout: 120_000 }, async () => {
     const large = await launch(`--blink-settings=defaultFontSize=${font}`);
+    after(() => large.close());
     const { context, page, faults } = await open(large, site, { stopClock: true, viewport: { width, height }, reducedMotion: "reduce",
       script: voiceScript(["de"]) });
     for (const type of ["human", "puzzle", "scene"]) {
@@ -425,7 +426,6 @@ for (const [width = 0, height = 0, font = 0] of NARROW) {
       assert.ok(top >= 0 && bottom <= height, `${type}: what is missing stands at ${top} to ${bottom}`);
     }
     assert.deepEqual(faults, []);
-    await large.close();
     await context.close();
   });
 }

@@ -234,9 +234,9 @@ export class Stage {
     clearTimeout(this.#waiting);
     const missing = this.#made.missing(this.#text);
     if (missing) {
-      this.#sayOfAnswer(missing, "bad");
-      this.#describe(true);
       this.#made.focus(true);
+      this.#sayOfAnswer(missing, "bad"); // after the focus, which may have scrolled it out of sight
+      this.#describe(true);
       return;
     }
     const earlyMs = this.#readyAtMs - performance.now();
