@@ -60,7 +60,7 @@ static void write_type(struct tes_buf *buf, const struct tes_kind *kind)
     tes_buf_text(buf, "` | ");
     tes_buf_text(buf, kind->title);
     tes_buf_text(buf, " | ");
-    kind->instructions(&sample, buf);
+    tes_kind_instructions(&sample, NULL, buf);
     tes_buf_text(buf, " | ");
     tes_buf_number(buf, kind->time_limit_s);
     for (enum tes_difficulty i = TES_EASY; i <= TES_HARD; i++) {

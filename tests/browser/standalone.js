@@ -195,10 +195,6 @@ export async function startFlow(page, options) {
 /** @param {Page} page */
 export const resultOf = (page) => page.evaluate(() => /** @type {any} */ (window).result);
 
-/** How a character is asked for. @param {string} shape @param {number} degrees @param {boolean} isClockwise */
-export const glyphQuestion = (shape, degrees, isClockwise) => (degrees === 0 ? `Select the shape ${shape}, not rotated.` :
-  `Select the shape ${shape} rotated ${degrees}° ${isClockwise ? "" : "counter-"}clockwise.`);
-
 /** A challenge of a session, with the members that a class would give it. @param {any} truth what the engine said */
 function membersOf({ view, sprites = [], ...truth }) {
   const { type, answer, targetShape, targetRotation, isClockwise } = truth;
@@ -206,7 +202,8 @@ function membersOf({ view, sprites = [], ...truth }) {
   const isGlyph = type === "spatial" && truth.difficulty !== "hard";
   return {
     options: view.options, grids: view.grids, prompt: view.prompt, correctIndex: Number(answer), sprites: cells, grid: cells, ...truth,
-    ...(isGlyph ? { instructions: glyphQuestion(targetShape, targetRotation, isClockwise) } : {}),
+    ...(isGlyph ? { instructions: targetRotation === 0 ? `Select the shape ${targetShape}, not rotated.` :
+      `Select the shape ${targetShape} rotated ${targetRotation}° ${isClockwise ? "" : "anti"}clockwise.` } : {}),
   };
 }
 

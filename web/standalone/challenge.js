@@ -7,8 +7,8 @@
 
 import { chosenOf, hintOf, missingOf } from "../ui/asked.js";
 import { freshId, make as element } from "../ui/dom.js";
-import { instructionsOf } from "../ui/panel.js";
 import { make, speak, verify } from "./core.js";
+import { questionOf } from "./question.js";
 import { SpriteLoader, loadSheets, loadedSheets } from "./sprites.js";
 import { adoptStyles } from "./styles.js";
 import { knownText, langOf, textFor } from "./words.js";
@@ -145,7 +145,7 @@ export class Made {
   question(text) {
     const { type, instructions } = this;
     const glyph = this.#kind.glyph(this.#truth);
-    if (!glyph) return instructionsOf(text, { type, instructions, timeLimit: 0, view: { prompt: this.#truth.view.prompt ?? {} } });
+    if (!glyph) return questionOf(text, { type, instructions, prompt: this.#truth.view.prompt ?? {} });
     if (text.lang === "en") return instructions;
     const { shape, degrees, clockwise } = glyph;
     return text.say(degrees === 0 ? "ask-glyph-same" : "ask-glyph", { shape, degrees, direction: text.say(clockwise ? "clockwise" : "anticlockwise") });

@@ -46,7 +46,7 @@ function textOf(tag, words, form = {}, folder = "") {
 export const ENGLISH = textOf("en", {});
 
 /** Names of languages that are ours by another name. Chinese as written in Taiwan and Hong Kong says so by the place. */
-const ALIASES = [[/^iw\b/, "he"], [/^in\b/, "id"], [/^zh-(?!hans).*(hant|tw|hk|mo)\b.*/, "zh-hant"]];
+const ALIASES = [[/^iw\b/, "he"], [/^in\b/, "id"], [/^zh-(?!hans\b).*(hant|tw|hk|mo)\b.*/, "zh-hant"]];
 
 /** The language among ours that fits a tag such as "de-AT" best; English where none does. @param {string} tag */
 export function languageFor(tag) {

@@ -60,10 +60,10 @@ static bool make(struct tes_random *random, enum tes_difficulty difficulty,
     return true;
 }
 
-static void ask(const struct tes_question_asked *question, struct tes_buf *text)
+static struct tes_ask ask(const struct tes_question_asked *question)
 {
     (void)question;
-    tes_buf_text(text, "Listen to the description, then choose the object that it asks for.");
+    return (struct tes_ask){.key = "ask-heard"};
 }
 
 /* "pt-BR" is read as "pt". */

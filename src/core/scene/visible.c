@@ -366,12 +366,11 @@ static bool make(struct tes_random *random, enum tes_difficulty difficulty,
     return tries < TRIES;
 }
 
-static void ask(const struct tes_question_asked *question, struct tes_buf *text)
+static struct tes_ask ask(const struct tes_question_asked *question)
 {
-    tes_table_ask(question, text);
-    tes_buf_text(text, " and you look from ");
-    tes_buf_number(text, -question->tilt);
-    tes_buf_text(text, "° lower, as the eye does. How many objects are then fully visible?");
+    return tes_table_ask(
+        question, "ask-visible",
+        (struct tes_ask_hole){.name = "tilt", .number = (unsigned)-question->tilt});
 }
 
 const struct tes_question tes_question_visible = {"visible", make, ask, TES_HARD};
