@@ -43,6 +43,8 @@ export const MUTATIONS = [
   ["scene-seven", "src/core/scene/profile.c", "level->count + wish", "level->count + wish / 2", "unit/scene_options"],
   ["record-truth", "src/core/record.c", "    if (!truth)", "    if (false)", "api/cli", "names of the original schema"],
   ["select-twice", "src/core/select.c", " || is_selected[cell])", ")", "unit/sprites"],
+  ["select-size", "src/serve/challenge/judge.c", "kind->is_complete == NULL || kind->is_complete(&judged->challenge, normal)", "kind != NULL && normal.at != NULL", "api/pictures", "spend nothing"],
+  ["select-more", "src/core/select.c", " && count <= challenge->view.select_max", "", "api/pictures", "spend nothing"],
   ["select-beyond", "src/core/select.c", "challenge->view.count - 1, &cell)", "challenge->view.count, &cell)", "unit/sprites"],
   ["answer-any", "src/core/challenge.c", "return is_right ? TES_OK : TES_INCORRECT;", "return is_right || given_length == right_length ? TES_OK : TES_INCORRECT;", "unit/puzzle_answer"],
   ["answer-long", "src/core/challenge.c", "if (answer_length > TES_ANSWER_MAX)", "if (answer_length > TES_ANSWER_MAX * 2)", "unit/puzzle_answer"],

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { isPlausible, uniform } from "../lib/chance.js";
-import { FAST, Server, earlyInWindow, eventually, kinds, run, temporaryFolder } from "../lib/tessera.js";
+import { FAST, Server, earlyInWindow, eventually, kinds, run, temporaryFolder, wrongCells } from "../lib/tessera.js";
 
 /** @type {Server} */
 let server;
@@ -244,6 +244,20 @@ test("forty pictures at once all come, each its own", async () => {
   assert.ok(await eventually(async () => (await server.metric("tessera_queue_length")) === 0));
 });
 
+for (const type of ["predator", "human", "emotions", "spatial", "scene", "hidden"]) {
+  test(`${type}: fewer or more than are asked for are no answer, and spend nothing`, async () => {
+    const { token, truth, view } = await server.challenge({ type });
+    const right = truth.split(",");
+    const wrong = wrongCells(truth).split(",");
+    assert.deepEqual([view.select.min, view.select.max], [right.length, right.length]); // it is told: refusing others tells nothing
+    for (const cells of [[], right.slice(1), [...right, wrong[0]], wrong.slice(1), [...wrong, right[0]]]) {
+      const { status, json } = await server.post("/v1/answer", { token, answer: cells.join() });
+      assert.deepEqual([status, json.error?.code], [400, "bad-answer"], cells.join());
+    }
+    assert.equal(await server.answer(token, truth), "pass");
+  });
+}
+
 test("who can't see the pictures may ask for the kind that is told in words", async (context) => {
   const { alternatives } = await server.challenge({ type: "human" });
   assert.deepEqual(alternatives, ["puzzle", "audio", "pow"]);
@@ -251,7 +265,8 @@ test("who can't see the pictures may ask for the kind that is told in words", as
   assert.equal(told.type, "puzzle");
   assert.match(told.view.grids.start, /^[012]{16}$/);
   assert.deepEqual(told.alternatives, ["audio", "pow"]);
-  const { json } = await server.post("/v1/answer", { token: (await server.challenge({ type: "human" })).token, answer: "" });
+  const failed = await server.challenge({ type: "human" });
+  const { json } = await server.post("/v1/answer", { token: failed.token, answer: wrongCells(failed.truth) });
   assert.deepEqual([json.state, json.reason, json.alternatives], ["fail", "incorrect", ["puzzle", "audio", "pow"]]);
   const strange = await server.post("/v1/challenge", { sitekey: server.sitekey, alternative: "telepathy" });
   assert.equal(strange.status, 400);

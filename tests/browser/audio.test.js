@@ -59,8 +59,8 @@ for (const [name, options] of Object.entries({
       const root = document.querySelector("[data-tessera]")?.shadowRoot;
       return /** @type {HTMLAudioElement} */ (root?.querySelector("audio"))?.currentTime > 0.3;
     });
-    assert.equal(await page.locator(".tool.listen").isVisible(), false);
-    assert.equal(await page.locator(".tool.instead").isVisible(), true);
+    assert.equal(await page.locator(".link.listen").isVisible(), false);
+    assert.equal(await page.locator(".link.instead").isVisible(), true);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     await visitor.solve();
     assert.deepEqual(faults, []);
@@ -74,7 +74,7 @@ test("by keyboard: playing, slower, stopping, then the words; the names stay, an
   await page.keyboard.press("Space");
   await visitor.shown();
   const { token } = visitor.challenge;
-  await page.locator(".tool.listen").focus();
+  await page.locator(".link.listen").focus();
   await page.keyboard.press("Enter");
   await visitor.shown(token);
   const sound = page.locator("audio");

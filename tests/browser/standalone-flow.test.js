@@ -41,9 +41,15 @@ const allowMotion = (page, type) => page.emulateMedia({ reducedMotion: type === 
 const start = (/** @type {Page} */ page) => page.locator("button.alone-start");
 const submit = (/** @type {Page} */ page) => page.locator("button.submit");
 const more = (/** @type {Page} */ page) => page.locator("button.more");
-const giveUp = (/** @type {Page} */ page) => page.locator("button.give-up");
+const giveUpButton = (/** @type {Page} */ page) => page.locator("button.give-up");
 const timer = (/** @type {Page} */ page) => page.locator(".timer");
 const notice = (/** @type {Page} */ page) => page.locator(".panel > .notice");
+
+/** Gives up, and means it. @param {Page} page */
+async function giveUp(page) {
+  await giveUpButton(page).click();
+  await page.locator(".sure button").first().click();
+}
 
 /** The seconds that the timer shows. @param {Page} page */
 async function secondsLeft(page) {
@@ -220,7 +226,7 @@ inPage("whoever gives up is shown what is right", async (page) => {
   for (const type of ["spatial", "predator", "human", "emotions"]) {
     const challenge = await begin(page, { kinds: [type] });
     await cell(page, 1).click();
-    await giveUp(page).click();
+    await giveUp(page);
     assert.equal(await notice(page).textContent(), "The right answer is marked.");
     await assertRevealed(page, challenge); // SPA-7-1, SPA-7-3, PRE-7.1-1, HUM-7.1-1
     assert.deepEqual(await finish(page, 2000), { passed: false, outcome: "gave-up", rounds: 0 });
@@ -252,8 +258,8 @@ for (const [width, height] of [[1280, 720], [1366, 768], [360, 640]]) {
       const assertSeen = async (/** @type {string} */ when) => {
         for (const index of right) assert.deepEqual(await unseen(cell(page, index)), SEEN, `${type}, cell ${index} of ${right}, ${when}`);
       };
-      for (const button of [submit(page), giveUp(page)]) assert.deepEqual(await unseen(button), SEEN, type);
-      await giveUp(page).click();
+      for (const button of [submit(page), giveUpButton(page)]) assert.deepEqual(await unseen(button), SEEN, type);
+      await giveUp(page);
       await assertSeen("at once");
       assert.equal((await finish(page, 2000)).outcome, "gave-up");
       await assertSeen("at the end");

@@ -40,15 +40,15 @@ export class Stage {
       onEnd: () => this.#finish("timeout"),
     });
     this.#frame = buildFrame(text, {
-      reload: again,
+      again,
       submit: () => this.#submit(),
       more: () => this.#extend(),
       giveUp: () => this.#finish("gave-up"),
     }, this.#timer.element);
-    const { reloadButton, newButton, againButton, moreButton } = this.#frame;
-    for (const button of [reloadButton, newButton]) button.remove();
+    const { newButton, againButton, moreButton } = this.#frame;
+    newButton.remove();
     againButton.hidden = true;
-    moreButton.title += ` (${MORE_KEY})`;
+    moreButton.title = MORE_KEY;
     moreButton.setAttribute("aria-keyshortcuts", MORE_KEY);
     this.element.addEventListener("keydown", (event) => {
       if (event.key === MORE_KEY && !event.repeat) this.#extend();
@@ -132,7 +132,8 @@ export class Stage {
 
   /** @param {boolean} isOpen whether an answer can be given */
   #setOpen(isOpen) {
-    const { submitButton, moreButton, giveUpButton } = this.#frame;
+    const { submitButton, moreButton, giveUpButton, settle } = this.#frame;
+    settle();
     this.element.dataset.state = isOpen ? "ready" : "done";
     for (const button of [moreButton, giveUpButton]) button.disabled = !isOpen;
     if (!isOpen) submitButton.disabled = true;

@@ -73,9 +73,10 @@ enum tes_status demo_page_write(struct tes_buf *html, const struct demo_page *pa
         {.name = "types", .write = write_types},
         {.name = "languages", .write = write_languages},
     };
-    return page_write(html, &(struct page){.template_path = "pages/demo.html",
-                                           .title = "Human verification you host yourself",
-                                           .indexed = true,
-                                           .slots = slots,
-                                           .slot_count = sizeof slots / sizeof *slots});
+    return page_write(html,
+                      &(struct page){.template_path = "pages/demo.html",
+                                     .title = TES_SLICE("Human verification you host yourself"),
+                                     .indexed = true,
+                                     .slots = slots,
+                                     .slot_count = sizeof slots / sizeof *slots});
 }
