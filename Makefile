@@ -38,7 +38,7 @@ sources     = $(sort $(foreach end,$(2),$(shell find $(1:%=src/%) -name '*$(end)
 LIB_SRC     = $(filter-out src/core/wasm.c src/pace/wasm.c,$(call sources,$(LIB_DIRS),.c))
 SERVER_SRC  = $(filter-out src/cli/main.c,$(call sources,$(SERVER_DIRS),.c))
 LIB_OBJ     = $(LIB_SRC:%.c=$(OBJ)/%.o)
-SERVER_GEN  = assets migrations
+SERVER_GEN  = assets migrations words
 SERVER_OBJ  = $(SERVER_SRC:%.c=$(OBJ)/%.o) $(SERVER_GEN:%=$(OBJ)/gen/%.o)
 ASSETS      = $(shell find web/pages web/static -type f 2>/dev/null | sort)
 LANGUAGES   = $(patsubst web/locales/%.json,%,$(sort $(wildcard web/locales/*.json)))
@@ -96,6 +96,11 @@ long: build/.setup-test
 .PHONY: faults
 faults: build/.setup-test
 	@tools/faults $(NAME)
+
+## make readers  what Orca says in every state, with Firefox, beside what is kept in tests/readers/said (minutes)
+.PHONY: readers
+readers: build/.setup-readers build
+	@node tests/lib/run.js readers 1
 
 ## make format   let clang-format have its way
 format:
@@ -179,6 +184,7 @@ $(foreach v,plain clang,$(foreach f,quantise cover paint,build/obj/$(v)/src/draw
 # the shared one. (Its version is part of that one's name.)
 $(LIB_OBJ): include/tessera.h
 $(LIB_OBJ): CFLAGS += -fPIC -fvisibility=hidden
+$(OBJ)/src/core/ask.o build/fuzz/obj/src/core/ask.o: build/gen/english.def
 
 build/tools/%: tools/%.c | build/.setup-build
 	@mkdir -p $(@D)
@@ -189,6 +195,17 @@ build/gen/assets.c: build/tools/embed $(ASSETS) $(BUNDLES) $(SHEETS) web/locales
 	@mkdir -p $(@D)
 	$(call say,EMBED,$@)
 	$(Q)build/tools/embed serve/assets/assets.h asset assets -C web $(ASSETS) -C build/web $(BUNDLES) -C "" $(SHEETS) > $@
+
+# English is in the library; the server has the words of every language.
+build/gen/english.def: tools/words_c.awk web/locales/en.json
+	@mkdir -p $(@D)
+	$(call say,WORDS,$@)
+	$(Q)awk -v make=english -f tools/words_c.awk web/locales/en.json >$@
+
+build/gen/words.c: tools/words_c.awk src/serve/words/words.def $(LANGUAGES:%=web/locales/%.json) web/locales
+	@mkdir -p $(@D)
+	$(call say,WORDS,$@)
+	$(Q)awk -v make=tables -f tools/words_c.awk src/serve/words/words.def web/locales/en.json $(filter-out web/locales/en.json,$(LANGUAGES:%=web/locales/%.json)) >$@
 
 build/gen/migrations.c: build/tools/embed $(MIGRATIONS)
 	@mkdir -p $(@D)
@@ -245,10 +262,10 @@ build/python/wheels: $(BINDINGS) build/plain/$(SONAME) | build/.setup-python
 # ----------------------------------------------------------- WebAssembly
 WASM_SRC = src/base/slice.c src/base/buf.c src/base/json.c src/base/utf8.c \
            $(filter-out src/draw/png.c,$(call sources,core draw,.c))
-WASM_FLAGS = --target=wasm32 -nostdlib -ffreestanding -mbulk-memory -O2 -std=c11 $(WARN) -Iinclude -Isrc \
+WASM_FLAGS = --target=wasm32 -nostdlib -ffreestanding -mbulk-memory -O2 -std=c11 $(WARN) -Iinclude -Isrc -Ibuild/gen \
            -ffp-contract=off -fno-math-errno -fno-strict-aliasing -fno-builtin -Wl,--no-entry -Wl,--strip-all -Wl,-z,stack-size=65536
 
-build/tessera-core.wasm: $(WASM_SRC) $(call sources,base core draw,.h .def) include/tessera.h | build/.setup-build
+build/tessera-core.wasm: $(WASM_SRC) $(call sources,base core draw,.h .def) build/gen/english.def include/tessera.h | build/.setup-build
 	$(call say,WASM,$@)
 	$(Q)clang $(WASM_FLAGS) -o $@ $(WASM_SRC)
 
@@ -299,7 +316,7 @@ build/web/static/tessera-work.js: $(UI) | build/.setup-build
 build/web/static/study.js: $(UI) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
-	$(Q)$(ESBUILD) $(call english,widget more questions) --format=esm --charset=utf8 --target=es2020 --outfile=$@ build/gen/web/study/main.js
+	$(Q)$(ESBUILD) $(call english,widget more) --format=esm --charset=utf8 --target=es2020 --outfile=$@ build/gen/web/study/main.js
 
 build/web/standalone.js: $(UI) | build/.setup-build
 	@mkdir -p $(@D)
@@ -324,7 +341,7 @@ build/web/%.gz: build/web/%
 # A language in three parts, of which most visitors need the first, and what differs in another form of address.
 build/web/static/locales/%.json: web/locales/%.json tools/words.awk
 	@mkdir -p $(@D)
-	$(Q)$(call take,widget questions,-v head=1,$*) > $@
+	$(Q)$(call take,widget,-v head=1,$*) > $@
 
 build/web/static/locales/more/%.json: web/locales/%.json tools/words.awk
 	@mkdir -p $(@D)

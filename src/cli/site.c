@@ -6,19 +6,19 @@
 #include "base/clock.h"
 #include "base/secret.h"
 #include "cli/cli.h"
+#include "cli/site_advice.h"
+#include "cli/site_wishes.h"
 #include "cli/store.h"
 #include "core/kind.h"
-#include "decide/rounds.h"
 #include "serve/app/sites.h"
 
 struct site_call {
     const struct cli_call *call;
+    const struct config *config;
     struct records *records;
     const char *name;
     const char *difficulty; /* as the store keeps it: "" leaves it to the config */
 };
-
-static const char AS_CONFIG[] = "default";
 
 static int explain(enum records_result result, const char *name)
 {
@@ -54,9 +54,18 @@ static bool is_hostname(const char *text)
 static const char *read_difficulty(const struct cli_call *call)
 {
     const char *given = cli_value(call, "--difficulty");
-    if (given == NULL || strcmp(given, AS_CONFIG) == 0)
+    if (given == NULL || strcmp(given, SITE_WISHES_DEFAULT) == 0)
         return "";
     return tes_difficulty_find(tes_slice_of(given)) != 0 ? given : NULL;
+}
+
+/* Whether a site can have these wishes; says why where it can't. */
+static bool can_be(const struct site_call *site_call, const struct records_site *site)
+{
+    const char *fault = site_advice_find_fault(site_call->config, site);
+    if (fault != NULL)
+        fprintf(stderr, "tessera: site %s: %s\n", site->name, fault);
+    return fault == NULL;
 }
 
 static int add(const struct site_call *site_call)
@@ -66,6 +75,9 @@ static int add(const struct site_call *site_call)
     const struct cli_call *call = site_call->call;
     snprintf(site.difficulty, sizeof site.difficulty, "%s", site_call->difficulty);
     snprintf(site.name, sizeof site.name, "%s", site_call->name);
+    site_wishes_take(call, &site.wishes); /* the profile: find_fault() lets no other through */
+    if (!can_be(site_call, &site))
+        return CLI_FAILED;
     for (unsigned i = 0; i < call->counts[0]; i++) {
         if (!is_hostname(call->values[0][i]))
             return cli_wrong(site_call->call, "--hostname: expected a host's name");
@@ -75,100 +87,11 @@ static int add(const struct site_call *site_call)
     if (!sites_make_sitekey(site.sitekey) || !sites_make_secret(secret, site.secret_hash))
         return cli_fail("the kernel gives no random bytes");
     enum records_result result = records_site_add(site_call->records, &site);
-    if (result == RECORDS_OK)
+    if (result == RECORDS_OK) {
         show(&site, secret);
+        site_advice_warn(site_call->config, &site);
+    }
     return explain(result, site_call->name);
-}
-
-/* ---------------------------------------------------------------- what a site wishes */
-
-static bool is_types(const char *text)
-{
-    unsigned bits;
-    return *text != '\0' && accept_kinds_read(tes_slice_of(text), &bits);
-}
-
-static bool is_strength(const char *text)
-{
-    return tes_strength_class_name(tes_slice_find(tes_slice_of(text), tes_strength_class_name)) !=
-           NULL;
-}
-
-static bool is_alternatives(const char *text)
-{
-    unsigned bits;
-    return strcmp(text, SITES_NONE) == 0 ||
-           (*text != '\0' && accept_alternatives_read(tes_slice_of(text), &bits));
-}
-
-static bool is_rounds(const char *text)
-{
-    uint64_t rounds;
-    return tes_slice_number(tes_slice_of(text), ROUNDS_LEAST_MAX, &rounds) && rounds > 0;
-}
-
-static bool is_fail(const char *text)
-{
-    return strcmp(text, "open") == 0 || strcmp(text, "closed") == 0;
-}
-
-#define TEXT_OF(member)                                                                            \
-    offsetof(struct records_wishes, member), sizeof(((struct records_wishes *)0)->member)
-
-/* The options of `site set`, but for the difficulty, which came first. */
-static const struct wish {
-    const char *option, *fault;
-    bool (*is_good)(const char *text);
-    size_t at, size; /* of its text in struct records_wishes; size 0: it is the rounds */
-} WISHES[] = {
-    {"--types", "--types: expected types of challenge with commas between them, or default",
-     is_types, TEXT_OF(types)},
-    {"--strength", "--strength: expected friction, off-the-shelf or default", is_strength,
-     TEXT_OF(strength)},
-    {"--alternatives",
-     "--alternatives: expected some of still, puzzle, audio, pow and review with commas between "
-     "them, or none, or default",
-     is_alternatives, TEXT_OF(alternatives)},
-    {"--rounds", "--rounds: expected a number from 1 to 5, or default", is_rounds, 0, 0},
-    {"--fail", "--fail: expected open, closed or default", is_fail, TEXT_OF(fail)},
-};
-
-enum { WISH_COUNT = sizeof WISHES / sizeof WISHES[0] };
-
-/* What is wrong with the options; NULL where nothing is. */
-static const char *find_wrong_wish(const struct cli_call *call)
-{
-    for (size_t i = 0; i < WISH_COUNT; i++) {
-        const char *given = cli_value(call, WISHES[i].option);
-        if (given != NULL && strcmp(given, AS_CONFIG) != 0 && !WISHES[i].is_good(given))
-            return WISHES[i].fault;
-    }
-    return NULL;
-}
-
-static bool has_wish(const struct cli_call *call)
-{
-    for (size_t i = 0; i < WISH_COUNT; i++)
-        if (cli_given(call, WISHES[i].option))
-            return true;
-    return false;
-}
-
-/* Takes over what was given, and leaves the rest. */
-static void take_wishes(const struct cli_call *call, struct records_wishes *wishes)
-{
-    for (size_t i = 0; i < WISH_COUNT; i++) {
-        const char *given = cli_value(call, WISHES[i].option);
-        if (given == NULL)
-            continue;
-        if (strcmp(given, AS_CONFIG) == 0)
-            given = "";
-        uint64_t rounds = 0;
-        if (WISHES[i].size > 0)
-            snprintf((char *)wishes + WISHES[i].at, WISHES[i].size, "%s", given);
-        else if (tes_slice_number(tes_slice_of(given), ROUNDS_LEAST_MAX, &rounds) || *given == '\0')
-            wishes->rounds = (unsigned)rounds;
-    }
 }
 
 /* ------------------------------------------------------------------ set and show */
@@ -196,23 +119,41 @@ static enum records_result find_site(const struct site_call *site_call, struct r
     return result == RECORDS_OK && !search.is_found ? RECORDS_ABSENT : result;
 }
 
-static int set(const struct site_call *site_call)
+static enum records_result write_wishes(const struct site_call *site_call,
+                                        const struct records_site *site)
 {
-    struct records_site site;
-    enum records_result result = find_site(site_call, &site);
-    if (result == RECORDS_OK && has_wish(site_call->call)) {
-        take_wishes(site_call->call, &site.wishes);
-        result = records_site_set_wishes(site_call->records, site_call->name, &site.wishes);
-    }
+    enum records_result result = RECORDS_OK;
+    if (site_wishes_given(site_call->call) != 0)
+        result = records_site_set_wishes(site_call->records, site_call->name, &site->wishes);
     if (result == RECORDS_OK && cli_given(site_call->call, "--difficulty"))
         result =
             records_site_set_difficulty(site_call->records, site_call->name, site_call->difficulty);
+    return result;
+}
+
+static int set(const struct site_call *site_call)
+{
+    const struct cli_call *call = site_call->call;
+    struct records_site site;
+    enum records_result result = find_site(site_call, &site);
+    if (result != RECORDS_OK)
+        return explain(result, site_call->name);
+    site_wishes_take(call, &site.wishes);
+    if (cli_given(call, "--difficulty"))
+        snprintf(site.difficulty, sizeof site.difficulty, "%s", site_call->difficulty);
+    if ((site_wishes_given(call) & SITE_WISHES_ASKED) != 0 && !can_be(site_call, &site))
+        return CLI_FAILED;
+    result = write_wishes(site_call, &site);
+    if (result == RECORDS_OK && cli_given(call, "--strength"))
+        site_advice_tell_strength(site_call->config, &site);
+    if (result == RECORDS_OK)
+        site_advice_warn(site_call->config, &site);
     return explain(result, site_call->name);
 }
 
 static void print_line(const char *name, const char *text)
 {
-    printf("%s: %s\n", name, *text != '\0' ? text : AS_CONFIG);
+    printf("%s: %s\n", name, *text != '\0' ? text : SITE_WISHES_DEFAULT);
 }
 
 /* Everything but the secret, which nobody can read back. */
@@ -235,6 +176,9 @@ static int show_site(const struct site_call *site_call)
         print_line("rounds", "");
     print_line("alternatives", site.wishes.alternatives);
     print_line("fail", site.wishes.fail);
+    print_line("profile", site.wishes.profile);
+    if (can_be(site_call, &site)) /* where it can't, the config has changed since */
+        site_advice_warn(site_call->config, &site);
     return CLI_DONE;
 }
 
@@ -263,7 +207,7 @@ static bool print_site(void *context, const struct records_site *site)
     printf("%s\t%s\t", site->name, site->sitekey);
     for (size_t i = 0; i < site->hostname_count; i++)
         printf("%s%s", i == 0 ? "" : ",", site->hostnames[i]);
-    printf("\t%s\n", site->difficulty[0] != '\0' ? site->difficulty : AS_CONFIG);
+    printf("\t%s\n", site->difficulty[0] != '\0' ? site->difficulty : SITE_WISHES_DEFAULT);
     return true;
 }
 
@@ -274,12 +218,13 @@ static int list(const struct site_call *site_call)
 
 static const struct action {
     const char *name;
-    bool takes_name, takes_wishes;
+    bool takes_name;
+    enum { NO_WISHES, PROFILE_ALONE, ALL_WISHES } wishes;
     int (*run)(const struct site_call *site_call);
 } ACTIONS[] = {
-    {"add", true, false, add},       {"list", false, false, list},
-    {"set", true, true, set},        {"show", true, false, show_site},
-    {"rotate", true, false, rotate}, {"remove", true, false, remove_site},
+    {"add", true, PROFILE_ALONE, add},   {"list", false, NO_WISHES, list},
+    {"set", true, ALL_WISHES, set},      {"show", true, NO_WISHES, show_site},
+    {"rotate", true, NO_WISHES, rotate}, {"remove", true, NO_WISHES, remove_site},
 };
 
 /* Why the call can't be; NULL where it can. */
@@ -293,12 +238,28 @@ static const char *find_fault(const struct action *action, const struct site_cal
         return "NAME: expected 1 to 64 bytes";
     if (site_call->difficulty == NULL)
         return "--difficulty: expected easy, medium, hard or default";
-    if (action->takes_wishes && !has_wish(call) && !cli_given(call, "--difficulty"))
-        return "expected one of --difficulty, --types, --strength, --rounds, --alternatives and "
-               "--fail";
-    if (!action->takes_wishes && has_wish(call))
+    if (action->wishes == ALL_WISHES && site_wishes_given(call) == 0 &&
+        !cli_given(call, "--difficulty"))
+        return "expected one of --difficulty, --types, --strength, --rounds, --alternatives, "
+               "--fail and --profile";
+    if (action->wishes != ALL_WISHES && (site_wishes_given(call) & SITE_WISHES_WITH_SET) != 0)
         return "--types, --strength, --rounds, --alternatives and --fail go with set";
-    return find_wrong_wish(call);
+    if (action->wishes == NO_WISHES && site_wishes_given(call) != 0)
+        return "--profile goes with add and set";
+    return site_wishes_find_fault(call);
+}
+
+static int act(const struct action *action, struct site_call *site_call)
+{
+    struct config config;
+    if (!cli_config(site_call->call, &config))
+        return CLI_FAILED;
+    site_call->config = &config;
+    site_call->records = store_open_records_of(&config);
+    int status = site_call->records != NULL ? action->run(site_call) : CLI_FAILED;
+    records_close(site_call->records);
+    config_free(&config);
+    return status;
 }
 
 static int run(const struct cli_call *call)
@@ -306,16 +267,9 @@ static int run(const struct cli_call *call)
     for (size_t i = 0; call->word_count > 0 && i < sizeof ACTIONS / sizeof ACTIONS[0]; i++) {
         if (strcmp(call->words[0], ACTIONS[i].name) != 0)
             continue;
-        struct site_call site_call = {call, NULL, call->words[1], read_difficulty(call)};
+        struct site_call site_call = {call, NULL, NULL, call->words[1], read_difficulty(call)};
         const char *fault = find_fault(&ACTIONS[i], &site_call);
-        if (fault != NULL)
-            return cli_wrong(call, fault);
-        site_call.records = store_open_records(call);
-        if (site_call.records == NULL)
-            return CLI_FAILED;
-        int status = ACTIONS[i].run(&site_call);
-        records_close(site_call.records);
-        return status;
+        return fault != NULL ? cli_wrong(call, fault) : act(&ACTIONS[i], &site_call);
     }
     return cli_wrong(call, "expected add, list, set, show, rotate or remove");
 }
@@ -340,6 +294,8 @@ const struct cli_command cli_site = {
           "with set: while the ledger is away, open lets visitors pass unproven, closed lets none "
           "pass; or default",
           1},
+         {"--profile", "WORD",
+          "with add and set: login asks and offers no cognitive function test; or default", 1},
          CLI_CONFIG_OPTION,
          CLI_DATA_OPTION},
     .run = run,

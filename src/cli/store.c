@@ -23,16 +23,22 @@ struct records_settings store_settings(const struct config *config)
     };
 }
 
-struct records *store_open_records(const struct cli_call *call)
+struct records *store_open_records_of(const struct config *config)
 {
-    struct config config;
     char error[ERROR_MAX];
-    if (!cli_config(call, &config))
-        return NULL;
-    struct records_settings settings = store_settings(&config);
+    struct records_settings settings = store_settings(config);
     struct records *records = records_open(&settings, error, sizeof error);
     if (records == NULL)
         cli_fail(error);
+    return records;
+}
+
+struct records *store_open_records(const struct cli_call *call)
+{
+    struct config config;
+    if (!cli_config(call, &config))
+        return NULL;
+    struct records *records = store_open_records_of(&config);
     config_free(&config);
     return records;
 }

@@ -100,21 +100,28 @@ static void describe_audio(const struct tes_view *view, struct tes_slice src, st
     tes_json_close(json, '}');
 }
 
-void tes_kind_describe(const struct tes_challenge *challenge, struct tes_slice src,
+void tes_kind_instructions(const struct tes_challenge *challenge, const struct tes_ask_words *words,
+                           struct tes_buf *text)
+{
+    const struct tes_ask ask = challenge->kind->ask(challenge);
+    tes_ask_write(&ask, words != NULL ? words : &tes_ask_english, text);
+}
+
+void tes_kind_describe(const struct tes_challenge *challenge, const struct tes_kind_told *told,
                        struct tes_json *json)
 {
     const struct tes_view *view = &challenge->view;
     char memory[TES_INSTRUCTIONS_MAX];
     struct tes_buf instructions = tes_buf_on(memory, sizeof memory);
-    challenge->kind->instructions(challenge, &instructions);
+    tes_kind_instructions(challenge, told->words, &instructions);
 
     tes_json_string(json, "type", tes_slice_of(challenge->kind->name));
     tes_json_string(json, "difficulty", tes_slice_of(tes_difficulty_name(challenge->difficulty)));
     tes_json_string(json, "instructions", tes_buf_done(&instructions));
     tes_json_number(json, "timeLimit", challenge->time_limit_s);
     tes_json_open(json, "view", '{');
-    describe_image(view, src, json);
-    describe_audio(view, src, json);
+    describe_image(view, told->src, json);
+    describe_audio(view, told->src, json);
     describe_cells(&view->cells, json);
     describe_animation(view, json);
     tes_json_number(json, "columns", view->columns);
@@ -132,7 +139,7 @@ void tes_kind_describe_all(const struct tes_challenge *challenge, const char *id
                            struct tes_json *json)
 {
     tes_json_string(json, "id", tes_slice_of(id));
-    tes_kind_describe(challenge, (struct tes_slice){NULL, 0}, json);
+    tes_kind_describe(challenge, &(struct tes_kind_told){0}, json);
     if (!truth)
         return;
     char memory[TES_ANSWER_MAX];

@@ -6,6 +6,7 @@
 #define TES_KIND_H
 
 #include "base/json.h"
+#include "core/ask.h"
 #include "core/random.h"
 
 #define TES_KIND_NAME_MAX    16  /* longest name of a kind, in bytes */
@@ -45,8 +46,9 @@ struct tes_kind {
     /* How many of a hundred guesses pass for somebody who knows the generator and does not look. */
     unsigned (*guess_percent)(const struct tes_challenge *challenge);
 
-    /* The sentence that tells the visitor what to do; at most TES_INSTRUCTIONS_MAX. */
-    void (*instructions)(const struct tes_challenge *challenge, struct tes_buf *text);
+    /* The sentence that tells the visitor what to do; at most TES_INSTRUCTIONS_MAX in each
+     * language. */
+    struct tes_ask (*ask)(const struct tes_challenge *challenge);
 
     /* Members of `view` beyond image, columns, rows, count and select: `options` and others. */
     void (*describe_view)(const struct tes_challenge *challenge, struct tes_json *json);
@@ -72,6 +74,10 @@ struct tes_kind {
     enum tes_status (*speak)(const struct tes_challenge *challenge, struct tes_slice language,
                              struct tes_buf *text);
 
+    /* Whether a normalised answer has as many parts as `view.select` asks for. One that has not is
+     * wrong, but whoever asks may say so without counting it. NULL: every one has. */
+    bool (*is_complete)(const struct tes_challenge *challenge, struct tes_slice answer);
+
     /* Whether a normalised answer is right. NULL: it is where it equals `answer`. */
     bool (*is_right)(const struct tes_challenge *challenge, struct tes_slice answer);
 };
@@ -82,9 +88,20 @@ const struct tes_kind *tes_kind_find(struct tes_slice name);
 /* The number of a kind, as tes_kind_name() takes it. */
 size_t tes_kind_number(const struct tes_kind *kind);
 
+/* Appends the sentence, in a language; NULL: in English. */
+void tes_kind_instructions(const struct tes_challenge *challenge, const struct tes_ask_words *words,
+                           struct tes_buf *text);
+
+/* How a client is told of a challenge: where its picture or sound is (at NULL: `view.image` and
+ * `view.audio` do not say), and in which language (NULL: English). */
+struct tes_kind_told {
+    struct tes_slice src;
+    const struct tes_ask_words *words;
+};
+
 /* Writes the members of the challenge's JSON that a client may see: type, difficulty, instructions,
- * timeLimit, view. A `src` whose `at` is NULL leaves it out of `view.image` or `view.audio`. */
-void tes_kind_describe(const struct tes_challenge *challenge, struct tes_slice src,
+ * timeLimit, view. */
+void tes_kind_describe(const struct tes_challenge *challenge, const struct tes_kind_told *told,
                        struct tes_json *json);
 
 /* Writes `id`, those members, and with `truth` the answer and what else gives the solution away. */

@@ -44,7 +44,7 @@ enum tes_status tes_record_question_text(const struct tes_challenge *challenge, 
                                          size_t text_size, size_t *text_length)
 {
     struct tes_buf buf = tes_buf_on(text, text_size);
-    challenge->kind->instructions(challenge, &buf);
+    tes_kind_instructions(challenge, NULL, &buf);
     return tes_buf_finish(&buf, text_length);
 }
 
@@ -79,7 +79,7 @@ void tes_record_describe(const struct tes_challenge *challenge, bool truth, stru
     const struct tes_record record = tes_record_of(challenge);
     char memory[TES_INSTRUCTIONS_MAX];
     struct tes_buf text = tes_buf_on(memory, sizeof memory);
-    challenge->kind->instructions(challenge, &text);
+    tes_kind_instructions(challenge, NULL, &text);
     tes_json_string(json, "question_type", tes_slice_of(record.question_type));
     tes_json_string(json, "question_text", tes_buf_done(&text));
     if (record.rotation_angle >= 0)

@@ -1,16 +1,17 @@
 #include "decide/accept.h"
 
 #include "core/kinds.h"
+#include "decide/cognition.h"
 
 _Static_assert(TES_KIND_COUNT <= 32 && ALTERNATIVE_COUNT <= 32, "each has its bit");
 
 enum who { ALL, SITES };
 
 static const struct row {
-    const char *name;
+    const char *name, *kind;
     enum who who;
 } ROWS[ALTERNATIVE_COUNT] = {
-#define ALTERNATIVE(name, label, kind, how, budget, who) {label, who},
+#define ALTERNATIVE(name, label, kind, how, budget, who) {label, kind, who},
 #include "decide/alternative.def"
 #undef ALTERNATIVE
 };
@@ -62,12 +63,35 @@ bool accept_kinds_read(struct tes_slice text, unsigned *bits)
     return read_bits(text, kind_name, bits);
 }
 
+/* ----------------------------------------------------------------- what it is for */
+
+const char *accept_profile_name(unsigned profile)
+{
+    static const char *const NAMES[] = {[ACCEPT_ANY] = "default", [ACCEPT_LOGIN] = "login"};
+    return profile < sizeof NAMES / sizeof NAMES[0] ? NAMES[profile] : NULL;
+}
+
+bool accept_allows(const struct accept *accept, const struct tes_kind *kind)
+{
+    return accept->profile != ACCEPT_LOGIN ||
+           cognition_of(tes_slice_of(kind->name)) != COGNITION_TEST;
+}
+
+/* One that has no kind of its own is asked what accept_allows(), or nothing. */
+bool accept_profile_offers(enum accept_profile profile, unsigned alternative)
+{
+    const char *kind = ROWS[alternative].kind;
+    return profile != ACCEPT_LOGIN || *kind == '\0' ||
+           cognition_of(tes_slice_of(kind)) != COGNITION_TEST;
+}
+
 /* ----------------------------------------------------------------- what is taken */
 
 static bool has_kind(const struct accept *accept, const struct tes_kind *kind)
 {
     size_t number = tes_kind_number(kind);
-    return number < TES_KIND_COUNT && (accept->kinds >> number & 1) != 0;
+    return number < TES_KIND_COUNT && (accept->kinds >> number & 1) != 0 &&
+           accept_allows(accept, kind);
 }
 
 bool accept_asks(const struct accept *accept, const struct tes_kind *kind,
@@ -81,7 +105,7 @@ bool accept_asks(const struct accept *accept, const struct tes_kind *kind,
 
 bool accept_offers(const struct accept *accept, unsigned alternative)
 {
-    return alternative < ALTERNATIVE_COUNT &&
+    return alternative < ALTERNATIVE_COUNT && accept_profile_offers(accept->profile, alternative) &&
            (ROWS[alternative].who == ALL || (accept->alternatives >> alternative & 1) != 0);
 }
 

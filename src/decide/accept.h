@@ -31,12 +31,23 @@ TES_MUST_CHECK bool accept_kinds_read(struct tes_slice text, unsigned *bits);
 
 #define ACCEPT_ALL (~0U)
 
+/* What a site is for. LOGIN: nothing that it asks or offers is a cognitive function test
+ * (cognition.h), whatever else it or the config says. */
+enum accept_profile { ACCEPT_ANY, ACCEPT_LOGIN };
+
+/* "default", "login"; NULL from the first number on that is none. */
+const char *accept_profile_name(unsigned profile);
+
 struct accept {
     unsigned kinds;        /* that are asked: bits of their numbers */
     unsigned alternatives; /* that are offered and taken: bits of theirs */
     enum tes_strength_class least;
     unsigned rounds; /* right answers at least; 0: it does not say */
+    enum accept_profile profile;
 };
+
+/* Whether the profile lets the site ask a challenge of that kind, by whatever way. */
+bool accept_allows(const struct accept *accept, const struct tes_kind *kind);
 
 /* Whether a challenge of that kind and level is one that the site asks. */
 bool accept_asks(const struct accept *accept, const struct tes_kind *kind,
@@ -44,6 +55,9 @@ bool accept_asks(const struct accept *accept, const struct tes_kind *kind,
 
 /* Whether that alternative may be had. */
 bool accept_offers(const struct accept *accept, unsigned alternative);
+
+/* Whether the profile lets the site offer that alternative. */
+bool accept_profile_offers(enum accept_profile profile, unsigned alternative);
 
 /* What is known of a pass. */
 struct accept_pass {

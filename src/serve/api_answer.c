@@ -9,15 +9,18 @@
 #include "serve/challenge/judge.h"
 #include "serve/challenge/review.h"
 #include "serve/routes.h"
+#include "serve/words/words.h"
 
 static const struct tes_slice ANY_KIND = {NULL, 0};
 
 /* What is offered to somebody who has failed often enough. */
-static void write_fallback(struct visit *visit, struct tes_json *json, const struct judged *judged)
+static void write_fallback(struct visit *visit, struct tes_json *json, const struct judged *judged,
+                           struct tes_slice language)
 {
     struct fallback_who who = fallback_who_claimed(&judged->claims);
     struct fallback_offer offer = {.reason = fallback_due(visit, &who),
                                    .site = judged->claims.site,
+                                   .language = language,
                                    .difficulty = judged->challenge.difficulty,
                                    .is_still = judged->challenge.view.animation_ms == 0};
     if (offer.reason != FALLBACK_NONE)
@@ -25,7 +28,8 @@ static void write_fallback(struct visit *visit, struct tes_json *json, const str
     fallback_write(visit, json, &offer);
 }
 
-static void reply_fail(struct visit *visit, enum verdict verdict, const struct judged *judged)
+static void reply_fail(struct visit *visit, enum verdict verdict, const struct judged *judged,
+                       struct tes_slice language)
 {
     struct reply_json body;
     reply_json_start(&body, visit->request->arena);
@@ -33,11 +37,12 @@ static void reply_fail(struct visit *visit, enum verdict verdict, const struct j
     tes_json_string(&body.json, "reason", tes_slice_of(verdict_name(verdict)));
     const struct alternative_for who = {
         .site = judged->claims.site,
+        .language = language,
         .is_still = verdict == VERDICT_INCORRECT && judged->challenge.view.animation_ms == 0,
     };
     alternative_write_offered(visit, &body.json, &who);
     if (verdict == VERDICT_INCORRECT) /* otherwise little is known of whose it was */
-        write_fallback(visit, &body.json, judged);
+        write_fallback(visit, &body.json, judged, language);
     reply_json_end(&body, visit->reply, 200);
 }
 
@@ -56,11 +61,12 @@ static void reply_pass(struct visit *visit, struct tes_slice response)
 }
 
 /* Another round. Nothing here may depend on whether the answer was right. */
-static void reply_next(struct visit *visit, const struct judged *judged)
+static void reply_next(struct visit *visit, const struct judged *judged, struct tes_slice language)
 {
     struct reply_json body;
     struct issued issued;
     struct issue_order order = judge_next(visit, judged);
+    order.language = language;
     if (issue_challenge(visit, &order, &issued) != ISSUE_DONE) {
         reply_refuse(visit, API_ERROR_UNAVAILABLE);
         return;
@@ -76,13 +82,14 @@ static void reply_next(struct visit *visit, const struct judged *judged)
 void handle_api_answer(struct visit *visit)
 {
     struct tes_fields fields;
-    struct tes_slice token, answer;
+    struct tes_slice token, answer, language;
     struct judged judged;
     if (!reply_reads_json(visit, &fields))
         return;
     if (!tes_fields_text(&fields, TES_SLICE("token"), SIZE_MAX, &token) || token.at == NULL ||
         !tes_fields_text(&fields, TES_SLICE("answer"), TES_ANSWER_MAX, &answer) ||
         !tes_fields_text(&fields, TES_SLICE("work"), WORK_TEXT_MAX, &judged.work) ||
+        !tes_fields_text(&fields, TES_SLICE("lang"), WORDS_TAG_MAX, &language) ||
         answer.at == NULL) {
         reply_refuse(visit, API_ERROR_BAD_FIELD);
         return;
@@ -93,9 +100,9 @@ void handle_api_answer(struct visit *visit)
     if (verdict == VERDICT_PASS)
         reply_pass(visit, judge_response(visit, &judged));
     else if (verdict == VERDICT_NEXT)
-        reply_next(visit, &judged);
+        reply_next(visit, &judged, language);
     else if (!reply_verdict_error(visit, verdict))
-        reply_fail(visit, verdict, &judged);
+        reply_fail(visit, verdict, &judged, language);
 }
 
 /* Refuses with the verdict's name as the code. */

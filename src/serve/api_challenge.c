@@ -12,6 +12,7 @@
 #include "serve/challenge/order.h"
 #include "serve/challenge/user_proof.h"
 #include "serve/routes.h"
+#include "serve/words/words.h"
 
 static bool is_word(struct tes_slice text)
 {
@@ -64,7 +65,7 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
         !tes_fields_text(fields, TES_SLICE("session"), 128, &order->session) ||
         !tes_fields_text(fields, TES_SLICE("action"), 32, &order->action) ||
         !tes_fields_text(fields, TES_SLICE("cdata"), 255, &order->cdata) ||
-        !tes_fields_text(fields, TES_SLICE("lang"), 35, &order->language) ||
+        !tes_fields_text(fields, TES_SLICE("lang"), WORDS_TAG_MAX, &order->language) ||
         /* As the CSS media feature prefers-reduced-motion names it. */
         !read_flag(fields, TES_SLICE("motion"), TES_SLICE("reduce"), &order->is_still))
         return false;

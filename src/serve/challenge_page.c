@@ -27,7 +27,7 @@ static const struct tes_slice NO_LINK = {NULL, 0};
 static void reply_with(struct visit *visit, unsigned status, enum message message,
                        struct tes_slice link)
 {
-    reply_message(visit->reply, visit->request->arena, status, message, link);
+    reply_message(visit, status, message, link);
 }
 
 static void reply_unavailable(struct visit *visit, struct tes_slice link)
@@ -47,6 +47,7 @@ static struct tes_slice page_address(struct visit *visit, const struct gate_tick
         tes_buf_slice(&address, fresh);
         address.failed = address.failed || fresh.at == NULL;
     }
+    language_keep(&address, visit->request);
     return address.failed ? NO_LINK : tes_buf_done(&address);
 }
 
@@ -60,8 +61,10 @@ struct shown {
 static void reply_puzzle(struct visit *visit, const struct shown *shown)
 {
     struct tes_buf html = tes_arena_buf(visit->request->arena, PAGE_MAX);
+    const struct words *words = language_of(visit->config, visit->request);
     struct puzzle_page page = {
         .puzzle = tes_puzzle_of(shown->challenge),
+        .words = words,
         .token = shown->token,
         .action = shown->address,
         .new_path = shown->address,
@@ -74,7 +77,7 @@ static void reply_puzzle(struct visit *visit, const struct shown *shown)
     };
     if (puzzle_page_write(&html, &page) != TES_OK)
         html.failed = true;
-    reply_page(visit->reply, 200, &html);
+    reply_page(visit->reply, 200, &html, words);
     reply_truth(visit, shown->challenge);
 }
 
@@ -108,7 +111,7 @@ static void reply_wait(struct visit *visit, const struct shown *shown)
         return;
     }
     http_reply_header(visit->reply, "Refresh", tes_buf_done(&refresh));
-    reply_message_page(visit->reply, visit->request->arena, 200, &page);
+    reply_message_page(visit, 200, &page);
 }
 
 /* Shows a challenge, or that there is a while to wait until it can be. */
@@ -215,9 +218,13 @@ static void reply_failed(struct visit *visit, const struct judged *judged, struc
     struct fallback_who who = fallback_who_claimed(&judged->claims);
     enum fallback_reason reason = fallback_due(visit, &who);
     struct message_page page = {.message = MESSAGE_INCORRECT, .link_path = again};
-    if (reason != FALLBACK_NONE)
+    struct tes_buf review_path = tes_arena_buf(visit->request->arena, 128);
+    tes_buf_text(&review_path, "/challenge/review");
+    language_keep(&review_path, visit->request);
+    page.review_path = tes_buf_done(&review_path);
+    if (reason != FALLBACK_NONE && !review_path.failed)
         page.review = review_ticket(visit, judged, reason);
-    reply_message_page(visit->reply, visit->request->arena, 403, &page);
+    reply_message_page(visit, 403, &page);
 }
 
 /* Shows the round that follows; false where it could not be made. */

@@ -31,7 +31,7 @@ void handle_demo_page(struct visit *visit)
         return;
     }
     if (!visit->config->demo) {
-        reply_message(visit->reply, arena, 404, MESSAGE_NOT_FOUND, (struct tes_slice){NULL, 0});
+        reply_message(visit, 404, MESSAGE_NOT_FOUND, (struct tes_slice){NULL, 0});
         return;
     }
     struct tes_buf html = tes_arena_buf(arena, PAGE_MAX);
@@ -43,7 +43,7 @@ void handle_demo_page(struct visit *visit)
     tes_buf_slice(&puzzle, TES_SLICE("/challenge/puzzle?ticket="));
     tes_buf_slice(&puzzle, ticket);
     if (ticket.at == NULL || puzzle.failed || origin.failed) {
-        reply_message(visit->reply, arena, 503, MESSAGE_UNAVAILABLE, (struct tes_slice){NULL, 0});
+        reply_message(visit, 503, MESSAGE_UNAVAILABLE, (struct tes_slice){NULL, 0});
         return;
     }
     struct demo_page page = {
@@ -53,7 +53,7 @@ void handle_demo_page(struct visit *visit)
     };
     if (demo_page_write(&html, &page) != TES_OK)
         html.failed = true;
-    reply_page(visit->reply, 200, &html);
+    reply_page(visit->reply, 200, &html, NULL);
 }
 
 static const struct {
@@ -73,23 +73,23 @@ void handle_demo_form(struct visit *visit)
     struct redeemed redeemed;
     const struct tes_slice home = TES_SLICE("/");
     if (!visit->config->demo) {
-        reply_message(visit->reply, arena, 404, MESSAGE_NOT_FOUND, (struct tes_slice){NULL, 0});
+        reply_message(visit, 404, MESSAGE_NOT_FOUND, (struct tes_slice){NULL, 0});
         return;
     }
     enum tes_status read =
         http_body_read(arena, http_request_header(visit->request, TES_SLICE("content-type")),
                        visit->request->body, &fields);
     if (read == TES_NO_MEMORY) {
-        reply_message(visit->reply, arena, 503, MESSAGE_UNAVAILABLE, home);
+        reply_message(visit, 503, MESSAGE_UNAVAILABLE, home);
         return;
     }
     if (read != TES_OK ||
         !tes_fields_text(&fields, TES_SLICE("tessera-response"), TES_TOKEN_MAX, &response)) {
-        reply_message(visit->reply, arena, 400, MESSAGE_DEMO_REFUSED, home);
+        reply_message(visit, 400, MESSAGE_DEMO_REFUSED, home);
         return;
     }
     enum redemption result = redeem_response(visit, TES_SLICE(DEMO_SITEKEY), response, &redeemed);
     if (result == REDEMPTION_SUCCESS) /* whoever brings a pass has paid for it with an answer */
         budget_spare(visit);
-    reply_message(visit->reply, arena, RESULTS[result].status, RESULTS[result].message, home);
+    reply_message(visit, RESULTS[result].status, RESULTS[result].message, home);
 }

@@ -18,7 +18,7 @@ static const struct tes_slice REFRESH_S = TES_SLICE_INIT("10");
 static void reply_with(struct visit *visit, unsigned status, enum message message,
                        struct tes_slice link)
 {
-    reply_message(visit->reply, visit->request->arena, status, message, link);
+    reply_message(visit, status, message, link);
 }
 
 /* An address with a token in it; a NULL `at` where it could not be made. */
@@ -27,6 +27,7 @@ static struct tes_slice address_of(struct visit *visit, const char *path, struct
     struct tes_buf address = tes_arena_buf(visit->request->arena, LINK_MAX);
     tes_buf_text(&address, path);
     tes_buf_slice(&address, token);
+    language_keep(&address, visit->request);
     return address.failed || token.at == NULL ? NO_LINK : tes_buf_done(&address);
 }
 
@@ -82,7 +83,7 @@ static void reply_state(struct visit *visit, const struct review *review)
     }
     if (review->state == RECORDS_REVIEW_WAITING)
         http_reply_header(visit->reply, "Refresh", REFRESH_S);
-    reply_message_page(visit->reply, visit->request->arena, 200, &page);
+    reply_message_page(visit, 200, &page);
 }
 
 void handle_review_page_get(struct visit *visit)

@@ -84,8 +84,7 @@ static void refuse_banned(struct visit *visit, const struct route *route)
 {
     budget_spare(visit);
     if (route->flags & HTML)
-        reply_message(visit->reply, visit->request->arena, 403, MESSAGE_BANNED,
-                      (struct tes_slice){NULL, 0});
+        reply_message(visit, 403, MESSAGE_BANNED, (struct tes_slice){NULL, 0});
     else
         reply_refuse(visit, API_ERROR_BANNED);
 }
@@ -295,17 +294,25 @@ static bool has_cors(struct tes_slice path)
     return false;
 }
 
+static void refuse_with_page(struct app *app, const struct http_request *request,
+                             struct http_reply *reply)
+{
+    const struct config *config = config_holder_get(app->config);
+    const struct message_page page = {.message = reply->status == 404   ? MESSAGE_NOT_FOUND
+                                                 : reply->status >= 500 ? MESSAGE_UNAVAILABLE
+                                                                        : MESSAGE_INVALID,
+                                      .words = language_of(config, request)};
+    config_holder_put(config);
+    reply_message_to(reply, request->arena, reply->status, &page);
+}
+
 static void refuse(void *context, const struct http_request *request, struct http_reply *reply)
 {
-    (void)context;
     unsigned status = reply->status;
     if (has_cors(request->path)) /* or a page of another origin would see no status at all */
         allow_any_origin(reply);
-    enum message message = status == 404   ? MESSAGE_NOT_FOUND
-                           : status >= 500 ? MESSAGE_UNAVAILABLE
-                                           : MESSAGE_INVALID;
     if (wants_page(request))
-        reply_message(reply, request->arena, status, message, (struct tes_slice){NULL, 0});
+        refuse_with_page(context, request, reply);
     else
         reply_error(reply, request->arena, reply_error_of_status(status));
     reply->status = status;

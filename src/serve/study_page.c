@@ -17,10 +17,10 @@ void handle_study_page(struct visit *visit)
 {
     struct tes_buf html = tes_arena_buf(visit->request->arena, PAGE_MAX);
     const struct page page = {.template_path = "pages/study.html",
-                              .title = "A study: which pictures are easy for people?"};
+                              .title = TES_SLICE("A study: which pictures are easy for people?")};
     if (page_write(&html, &page) != TES_OK)
         html.failed = true;
-    reply_page(visit->reply, 200, &html);
+    reply_page(visit->reply, 200, &html, NULL);
 }
 
 /* ------------------------------------------------------------------ items */
@@ -33,7 +33,7 @@ static void describe_item(struct visit *visit, const struct study_place *place,
     tes_json_bool(json, "practice", place->is_practice);
     tes_json_string(json, "token", issued->token);
     tes_json_open(json, "challenge", '{');
-    tes_kind_describe(&issued->challenge, issued->media, json);
+    tes_kind_describe(&issued->challenge, &(struct tes_kind_told){.src = issued->media}, json);
     tes_json_close(json, '}');
     tes_json_close(json, '}');
     reply_truth(visit, &issued->challenge);

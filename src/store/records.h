@@ -29,7 +29,8 @@ struct records_wishes {
     char strength[16];
     char alternatives[RECORDS_WISH_MAX + 1]; /* "still,audio", or "none" */
     unsigned rounds;
-    char fail[8]; /* "open" or "closed": what is done while the ledger is away */
+    char fail[8];     /* "open" or "closed": what is done while the ledger is away */
+    char profile[16]; /* "login"; a site is added with it, all else is set later */
 };
 
 struct records_site {

@@ -10,7 +10,8 @@
 /* A row for each hostname, or one without: all of one moment. */
 #define SITE_COLUMNS                                                                               \
     "SELECT sites.name, sitekey, encode(secret_hash, 'hex'), " RECORDS_POSTGRES_MS(                \
-        "created_at") ", difficulty, hostname, types, strength, alternatives, rounds, fail"        \
+        "created_at") ", difficulty, hostname, types, strength, alternatives, rounds, fail, "      \
+                      "profile"                                                                    \
                       " FROM sites LEFT JOIN site_hostnames ON site_hostnames.site = sites.name"
 
 static struct tes_slice hex_of(const uint8_t hash[RECORDS_HASH_BYTES], char text[HASH_HEX_MAX])
@@ -50,10 +51,11 @@ enum records_result records_postgres_site_add(void *context, const struct record
     postgres_values_add(&values, hex_of(site->secret_hash, hash));
     postgres_values_add(&values, tes_slice_of(created_at));
     postgres_values_add_or_null(&values, tes_slice_of(site->difficulty));
+    postgres_values_add_or_null(&values, tes_slice_of(site->wishes.profile));
     enum records_result result =
         records_postgres_run(link,
-                             "INSERT INTO sites(name, sitekey, secret_hash, created_at, difficulty)"
-                             " VALUES($1, $2, decode($3, 'hex'), $4::timestamptz, $5)",
+                             "INSERT INTO sites(name, sitekey, secret_hash, created_at, difficulty,"
+                             " profile) VALUES($1, $2, decode($3, 'hex'), $4::timestamptz, $5, $6)",
                              &values);
     for (size_t i = 0; result == RECORDS_OK && i < site->hostname_count; i++)
         result = insert_hostname(link, site, i);
@@ -68,6 +70,7 @@ static void read_wishes(const struct records_postgres_call *call, int row,
     records_postgres_text(call, row, 8, wishes->alternatives, sizeof wishes->alternatives);
     wishes->rounds = (unsigned)records_postgres_number(call, row, 9);
     records_postgres_text(call, row, 10, wishes->fail, sizeof wishes->fail);
+    records_postgres_text(call, row, 11, wishes->profile, sizeof wishes->profile);
 }
 
 /* Reads the site that the row belongs to; gives the row behind its last one, or -1. */
@@ -165,9 +168,11 @@ enum records_result records_postgres_site_set_wishes(void *context, const char *
     postgres_values_add_or_null(&values, tes_slice_of(wishes->alternatives));
     postgres_values_add(&values, tes_buf_done(&rounds));
     postgres_values_add_or_null(&values, tes_slice_of(wishes->fail));
+    postgres_values_add_or_null(&values, tes_slice_of(wishes->profile));
     return records_postgres_change(context,
                                    "UPDATE sites SET types = $2, strength = $3, alternatives = $4,"
-                                   " rounds = nullif($5::integer, 0), fail = $6 WHERE name = $1",
+                                   " rounds = nullif($5::integer, 0), fail = $6,"
+                                   " profile = $7 WHERE name = $1",
                                    &values);
 }
 

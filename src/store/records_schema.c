@@ -337,10 +337,17 @@ static const char fail_of_sites[] =
 
     "PRAGMA user_version = 10;";
 
+/* What a site is for; NULL: nothing in particular. */
+static const char profile_of_sites[] =
+    "ALTER TABLE sites ADD COLUMN profile TEXT CHECK (profile IN ('login'));"
+
+    "PRAGMA user_version = 11;";
+
 /* Step N stands at N - 1 and sets user_version to N. */
-static const char *const steps[] = {
-    first_tables,       sites_watched,     smaller_indexes, users_vouched_for, profiles_by_age,
-    challenges_by_time, users_and_reviews, wishes_of_sites, bans_watched,      fail_of_sites};
+static const char *const steps[] = {first_tables,      sites_watched,   smaller_indexes,
+                                    users_vouched_for, profiles_by_age, challenges_by_time,
+                                    users_and_reviews, wishes_of_sites, bans_watched,
+                                    fail_of_sites,     profile_of_sites};
 
 int records_schema_last(void)
 {

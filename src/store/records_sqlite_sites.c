@@ -9,7 +9,8 @@ static const char select_hostnames[] =
 
 #define SITE_COLUMNS                                                                               \
     "SELECT name, sitekey, secret_hash, " RECORDS_SQLITE_MS(                                       \
-        "created_at") ", difficulty, types, strength, alternatives, rounds, fail FROM sites"
+        "created_at") ", difficulty, types, strength, alternatives, rounds, fail, profile FROM "   \
+                      "sites"
 
 static enum records_result insert_hostname(sqlite3 *db, const struct records_site *site, size_t i)
 {
@@ -32,13 +33,14 @@ enum records_result records_sqlite_site_add(void *context, const struct records_
     enum records_result result = records_sqlite_begin(store, "BEGIN IMMEDIATE");
     if (result == RECORDS_OK) {
         sqlite3_stmt *statement = sqlite_file_prepare(
-            store->admin, "INSERT INTO sites(name, sitekey, secret_hash, created_at, difficulty)"
-                          " VALUES(?1, ?2, ?3, ?4, nullif(?5, ''))");
+            store->admin, "INSERT INTO sites(name, sitekey, secret_hash, created_at, difficulty,"
+                          " profile) VALUES(?1, ?2, ?3, ?4, nullif(?5, ''), nullif(?6, ''))");
         sqlite3_bind_text(statement, 1, site->name, -1, SQLITE_STATIC);
         sqlite3_bind_text(statement, 2, site->sitekey, -1, SQLITE_STATIC);
         sqlite3_bind_blob(statement, 3, site->secret_hash, RECORDS_HASH_BYTES, SQLITE_STATIC);
         sqlite3_bind_text(statement, 4, created_at, -1, SQLITE_STATIC);
         sqlite3_bind_text(statement, 5, site->difficulty, -1, SQLITE_STATIC);
+        sqlite3_bind_text(statement, 6, site->wishes.profile, -1, SQLITE_STATIC);
         result = records_sqlite_change(store->admin, statement);
     }
     for (size_t i = 0; result == RECORDS_OK && i < site->hostname_count; i++)
@@ -53,6 +55,7 @@ static void read_wishes(sqlite3_stmt *row, struct records_wishes *wishes)
     records_sqlite_text(row, 7, wishes->alternatives, sizeof wishes->alternatives);
     wishes->rounds = (unsigned)sqlite3_column_int(row, 8);
     records_sqlite_text(row, 9, wishes->fail, sizeof wishes->fail);
+    records_sqlite_text(row, 10, wishes->profile, sizeof wishes->profile);
 }
 
 /* Reads the row that a statement of SITE_COLUMNS stands on. */
@@ -159,13 +162,14 @@ enum records_result records_sqlite_site_set_wishes(void *context, const char *na
         sqlite3_stmt *statement = sqlite_file_prepare(
             store->admin, "UPDATE sites SET types = nullif(?2, ''), strength = nullif(?3, ''),"
                           " alternatives = nullif(?4, ''), rounds = nullif(?5, 0),"
-                          " fail = nullif(?6, '') WHERE name = ?1");
+                          " fail = nullif(?6, ''), profile = nullif(?7, '') WHERE name = ?1");
         sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC);
         sqlite3_bind_text(statement, 2, wishes->types, -1, SQLITE_STATIC);
         sqlite3_bind_text(statement, 3, wishes->strength, -1, SQLITE_STATIC);
         sqlite3_bind_text(statement, 4, wishes->alternatives, -1, SQLITE_STATIC);
         sqlite3_bind_int64(statement, 5, wishes->rounds);
         sqlite3_bind_text(statement, 6, wishes->fail, -1, SQLITE_STATIC);
+        sqlite3_bind_text(statement, 7, wishes->profile, -1, SQLITE_STATIC);
         result = records_sqlite_change(store->admin, statement);
     }
     return records_sqlite_end(store, result);

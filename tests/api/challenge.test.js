@@ -26,7 +26,7 @@ test("a challenge has the fields of the contract, of their types", async () => {
   assert.ok(Math.abs(Date.parse(issuedAt) - Date.now()) < 60_000);
   assert.match(rest.instructions, /\S/);
   assert.deepEqual({ ...rest, instructions: "" }, {
-    type: "puzzle", difficulty: "medium", instructions: "", timeLimit: 300, submitAfterMs: 0, round: 1, rounds: 1, work: null,
+    lang: "en", type: "puzzle", difficulty: "medium", instructions: "", timeLimit: 300, submitAfterMs: 0, round: 1, rounds: 1, work: null,
     alternatives: ["pow"],
   });
   const { image, grids, ...shown } = view;

@@ -74,7 +74,7 @@ const freePort = () => new Promise((resolve) => {
 });
 
 /** A virtual screen that ends with the test. @returns {Promise<{display: string, end: () => unknown}>} */
-function screen() {
+export function screen() {
   const server = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"],
     { stdio: ["ignore", "ignore", "ignore", "pipe"] });
   process.on("exit", () => server.kill("SIGKILL"));

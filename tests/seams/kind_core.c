@@ -16,10 +16,10 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
     return TES_OK;
 }
 
-static void instructions(const struct tes_challenge *challenge, struct tes_buf *text)
+static struct tes_ask ask(const struct tes_challenge *challenge)
 {
     (void)challenge;
-    tes_buf_text(text, "Select the disc");
+    return (struct tes_ask){.key = "ask-throwaway"};
 }
 
 static unsigned guess_percent(const struct tes_challenge *challenge)
@@ -42,7 +42,7 @@ const struct tes_kind tes_kind_throwaway = {
     .normalise = tes_select_normalise,
     .answer = tes_select_answer,
     .guess_percent = guess_percent,
-    .instructions = instructions,
+    .ask = ask,
     .describe_view = tes_select_describe_view,
     .describe_truth = describe_truth,
     .describe_correct = tes_select_describe_correct,

@@ -44,10 +44,11 @@ function copyTree() {
   if (!existsSync(join(TREE, modules))) symlinkSync(join(ROOT, modules), join(TREE, modules));
 }
 
-/** Two files and two rows. */
+/** Two files, two rows and a line. */
 function addKind() {
   copyFileSync(join(ROOT, "tests/seams/kind_core.c"), join(TREE, `src/core/kinds/${KIND}.c`));
   copyFileSync(join(ROOT, "tests/seams/kind_draw.c"), join(TREE, `src/draw/kinds/${KIND}.c`));
+  insert("web/locales/en.json", `"questions": {\n`, `    "ask-${KIND}": "Select the disc",\n`);
   appendFileSync(join(TREE, "src/core/kinds.def"), `KIND(${KIND})\n`);
   appendFileSync(join(TREE, "src/core/strength_sources.def"), 'STRENGTH_SOURCE(TRIED, "2026-11", OURS, "tried")\n');
   appendFileSync(join(TREE, "src/core/strength.def"), `STRENGTH(${KIND}, ${KIND}, ALL, KNOWN(167, CONSTRUCTION), SHARE(300, 100, TRIED),
@@ -135,11 +136,9 @@ test("kind: what people have to write about it is missed", () => {
   const { status, stdout } = run("tests/lint/kinds");
   assert.equal(status, 1);
   assert.deepEqual(stdout.trim().split("\n"), [
-    `web/locales/en.json: no "ask-${KIND}", which the kind ${KIND} asks`,
     `docs/api.md: no row for the kind ${KIND} below "### The types"`,
     `SECURITY.md: no row for the kind ${KIND} below "## What the challenges stand against"`,
   ]);
-  insert("web/locales/en.json", `"ask-human":`, ` "",\n    "ask-${KIND}": "Select the disc",\n    "ask-human":`);
   insert("docs/api.md", "### The types\n", `\n| \`${KIND}\` | the disc |\n`);
   insert("SECURITY.md", "## What the challenges stand against\n", `\n| \`${KIND}\` | 17% |\n`);
   assert.equal(run("tests/lint/kinds").said, "");
@@ -198,7 +197,7 @@ test("kind: the WebAssembly module makes, draws and verifies it", () => {
 test("language: it is served, and the widget takes it, from right to left as its file says", async (t) => {
   const { language, direction, widget: words, questions } = JSON.parse(textOf(`web/locales/${LANGUAGE}.json`));
   const served = await server.request(`/static/locales/${LANGUAGE}.json`);
-  assert.deepEqual([served.status, JSON.parse(served.text)], [200, { language, direction, ...words, ...questions }]);
+  assert.deepEqual([served.status, JSON.parse(served.text)], [200, { language, direction, ...words }]);
   const site = await widget.startSite(server, { "/other": widget.bodyOf(server, `data-type="human" data-lang="${LANGUAGE}-XX"`) });
   t.after(() => site.down());
   const { context, page, faults, visitor } = await widget.visit(browser, site, "/other");

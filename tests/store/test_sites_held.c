@@ -95,26 +95,35 @@ static void wishes_are_seen_once_they_are_set(void **state)
         bool has_alternatives, has_strength;
         enum tes_strength_class strength;
     } ROWS[] = {
-        {{"human,scene", "friction", "still,pow", 2, "open"},
+        {{"human,scene", "friction", "still,pow", 2, "open", "login"},
          "human,scene",
          "still,pow",
          true,
          true,
          TES_STRENGTH_FRICTION},
-        {{"", "off-the-shelf", SITES_NONE, 5, "closed"},
+        {{"", "off-the-shelf", SITES_NONE, 5, "closed", ""},
          "",
          "",
          true,
          true,
          TES_STRENGTH_OFF_THE_SHELF},
-        {{"hidden", "", "", 0, ""}, "hidden", "", false, false, TES_STRENGTH_OFF_THE_SHELF},
+        {{"hidden", "", "", 0, "", ""}, "hidden", "", false, false, TES_STRENGTH_OFF_THE_SHELF},
         /* Of a newer server, maybe: no wish, and no way that nobody here knows. */
-        {{"labyrinth", "", "telepathy", 99, ""}, "", "", true, false, TES_STRENGTH_OFF_THE_SHELF},
-        {{"", "", "", 0, ""}, "", "", false, false, TES_STRENGTH_OFF_THE_SHELF},
+        {{"labyrinth", "", "telepathy", 99, "", ""},
+         "",
+         "",
+         true,
+         false,
+         TES_STRENGTH_OFF_THE_SHELF},
+        {{"", "", "", 0, "", ""}, "", "", false, false, TES_STRENGTH_OFF_THE_SHELF},
     };
     assert_non_null(sites);
     name_site(&site, 0);
+    snprintf(site.wishes.profile, sizeof site.wishes.profile, "login"); /* from the start */
     assert_int_equal(records_site_add(other, &site), RECORDS_OK);
+    assert_true(sites_refresh(sites, records));
+    assert_true(sites_wishes(sites, tes_slice_of(site.sitekey), &wishes));
+    assert_int_equal(wishes.profile, ACCEPT_LOGIN);
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
         unsigned kinds, alternatives;
         assert_true(accept_kinds_read(tes_slice_of(ROWS[i].kinds), &kinds));
@@ -128,6 +137,8 @@ static void wishes_are_seen_once_they_are_set(void **state)
         assert_int_equal(wishes.has_strength, ROWS[i].has_strength);
         assert_int_equal(wishes.strength, ROWS[i].strength);
         assert_int_equal(wishes.rounds, ROWS[i].words.rounds);
+        assert_int_equal(wishes.profile,
+                         ROWS[i].words.profile[0] != '\0' ? ACCEPT_LOGIN : ACCEPT_ANY);
         bool is_open = strcmp(ROWS[i].words.fail, "open") == 0;
         assert_int_equal(wishes.has_fail, ROWS[i].words.fail[0] != '\0');
         assert_int_equal(wishes.fails_open, is_open);
@@ -136,7 +147,7 @@ static void wishes_are_seen_once_they_are_set(void **state)
         assert_int_equal(sites_open(sites, true).all, 1);
     }
     /* Neither a difficulty nor a new secret changes them. */
-    const struct records_wishes kept = {"human", "friction", "pow", 3, "open"};
+    const struct records_wishes kept = {"human", "friction", "pow", 3, "open", "login"};
     assert_int_equal(records_site_set_wishes(other, site.name, &kept), RECORDS_OK);
     assert_int_equal(records_site_set_difficulty(other, site.name, "hard"), RECORDS_OK);
     assert_int_equal(records_site_rotate(other, site.name, site.secret_hash, &site), RECORDS_OK);
@@ -145,8 +156,12 @@ static void wishes_are_seen_once_they_are_set(void **state)
     assert_string_equal(site.wishes.alternatives, "pow");
     assert_int_equal(site.wishes.rounds, 3);
     assert_string_equal(site.wishes.fail, "open");
-    const struct records_wishes unknown = {"", "proof", "", 0, ""},
-                                too_many = {"", "", "", 100, ""}, ajar = {"", "", "", 0, "ajar"};
+    assert_string_equal(site.wishes.profile, "login");
+    const struct records_wishes unknown = {"", "proof", "", 0, "", ""},
+                                too_many = {"", "", "", 100, "", ""},
+                                ajar = {"", "", "", 0, "ajar", ""},
+                                lobby = {"", "", "", 0, "", "lobby"};
+    assert_int_equal(records_site_set_wishes(other, site.name, &lobby), RECORDS_FAILED);
     assert_int_equal(records_site_set_wishes(other, site.name, &ajar), RECORDS_FAILED);
     assert_int_equal(records_site_set_wishes(other, site.name, &unknown), RECORDS_FAILED);
     assert_int_equal(records_site_set_wishes(other, site.name, &too_many), RECORDS_FAILED);

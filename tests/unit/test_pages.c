@@ -218,10 +218,11 @@ static void test_time(void **state)
         unsigned seconds;
         const char *words, *data;
     } cases[] = {
-        {"whole minutes", 300, "You have 5 minutes.", "data-seconds=\"300\""},
-        {"never more than there is", 299, "You have 4 minutes.", "data-seconds=\"299\""},
-        {"never one minute in the plural", 60, "You have 60 seconds.", "data-seconds=\"60\""},
-        {"no time", 0, "You have 0 seconds.", "data-seconds=\"0\""},
+        {"whole minutes", 300, ">Time to answer: 5 min<", "data-seconds=\"300\""},
+        {"never more than there is", 299, ">Time to answer: 4 min<", "data-seconds=\"299\""},
+        {"never one minute, which 119 s would be", 119, ">Time to answer: 119 s<",
+         "data-seconds=\"119\""},
+        {"no time", 0, ">Time to answer: 0 s<", "data-seconds=\"0\""},
     };
     struct tes_puzzle puzzle = make_puzzle(4, 0, 6);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -255,9 +256,9 @@ static void test_messages(void **state)
         {MESSAGE_UNAVAILABLE, ">Not available right now.</h1>", NULL},
         {MESSAGE_WAIT, ">One moment, please.</h1>", ">Go on</a>"},
         {MESSAGE_REVIEW_WAITING, ">Waiting for a person.</h1>", /* S3D-23 */
-         ">Try a challenge meanwhile.</a>"},
+         ">Try a challenge meanwhile</a>"},
         {MESSAGE_REVIEW_APPROVED, "A person has let you in.", ">Continue</a>"},
-        {MESSAGE_REVIEW_REJECTED, "turned down.</h1>", ">Request new challenge.</a>"},
+        {MESSAGE_REVIEW_REJECTED, "turned down</h1>", ">Request new challenge.</a>"},
         {MESSAGE_REVIEW_EXPIRED, ">Nobody had time", ">Request new challenge.</a>"},
         {MESSAGE_REVIEW_FULL, ">Too many people are waiting.</h1>", ">Request new challenge.</a>"},
         {MESSAGE_DEMO_VERIFIED, ">Sent, and verified.</h1>", ">Back to the demo</a>"},
@@ -290,15 +291,118 @@ static void test_review(void **state)
     (void)state;
     struct message_page page = {.message = MESSAGE_INCORRECT,
                                 .code = TES_SLICE("K7Q4-9M2X"),
-                                .review = TES_SLICE("a\"><b")};
+                                .review = TES_SLICE("a\"><b"),
+                                .review_path = TES_SLICE("/challenge/review?lang=de")};
     struct tes_buf html = fresh();
     assert_int_equal(message_page_write(&html, &page), TES_OK);
     assert_true(says("<output id=\"code\">K7Q4-9M2X</output>"));
     assert_true(says("name=\"review\" value=\"a&quot;&gt;&lt;b\">"));
+    assert_true(says("method=\"post\" action=\"/challenge/review?lang=de\">"));
     page.code = page.review = (struct tes_slice){NULL, 0};
     html = fresh();
     assert_int_equal(message_page_write(&html, &page), TES_OK);
     assert_false(says("<output") || says("<form"));
+}
+
+/* What `shape` becomes with a line of the language, escaped, in place of %s; the line has no holes.
+ */
+static void assert_line(const struct words *words, const char *shape, enum word word)
+{
+    char escaped[2048] = "", wanted[4096];
+    struct tes_buf text = tes_buf_on(escaped, sizeof escaped - 1);
+    template_escape(&text, words_say(words, word));
+    snprintf(wanted, sizeof wanted, shape, escaped);
+    if (!says(wanted))
+        fail_msg("%s: %s", words->tag.at, wanted);
+}
+
+static void assert_language(const struct words *words)
+{
+    char wanted[128];
+    snprintf(wanted, sizeof wanted, "<html lang=\"%s\" dir=\"%s\">", words->lang.at,
+             words->direction.at);
+    assert_true(says(wanted));
+    assert_false(says("{{"));
+}
+
+/* Every page is there in every language, whole, and its words are texts, never HTML. */
+static void test_languages(void **state)
+{
+    (void)state;
+    struct tes_puzzle puzzle = make_puzzle(4, 0, TES_PUZZLE_TRANSFORMS);
+    for (const struct words *words = words_all; words->lines != NULL; words++) {
+        struct puzzle_page page = page_of(&puzzle);
+        page.words = words;
+        page.round = 2;
+        page.rounds = 3;
+        render(&page);
+        assert_language(words);
+        assert_line(words, "<h1>%s</h1>", WORD_PAGE_PUZZLE);
+        assert_line(words, "<p>%s</p>", WORD_ASK_PUZZLE);
+        assert_line(words, "id=\"submit\">%s</button>", WORD_SUBMIT);
+        assert_line(words, ">%s</button>\n</div>\n</form>", WORD_MORE_TIME);
+        assert_line(words, "<caption dir=\"auto\">%s</caption>", WORD_BEFORE);
+        assert_line(words, "data-row=\"%s\"", WORD_ROW);
+        assert_line(words, "<template id=\"notice-warning\"><p>%s</p>", WORD_PAGE_WARNING);
+        for (unsigned i = 0; i < TES_PUZZLE_TRANSFORMS; i++) {
+            assert_line(words, "<span class=\"move-name\">%s</span>",
+                        (enum word)(WORD_SHIFT_UP + i));
+            assert_line(words, "<span class=\"aloud\">: %s</span>",
+                        (enum word)(WORD_TOLD_SHIFT_UP + i));
+        }
+        for (enum message message = 0; message < MESSAGE_DEMO_VERIFIED; message++) {
+            struct tes_buf html = fresh();
+            const struct message_page told = {.message = message,
+                                              .words = words,
+                                              .link_path = TES_SLICE("/"),
+                                              .code = TES_SLICE("K7Q4"),
+                                              .wait_s = 5,
+                                              .review = TES_SLICE("a"),
+                                              .review_path = TES_SLICE("/b")};
+            assert_int_equal(message_page_write(&html, &told), TES_OK);
+            assert_language(words);
+            assert_line(words, ">%s<output id=\"code\">", WORD_PAGE_NUMBER);
+            assert_line(words, "id=\"ask\">%s</button>", WORD_PAGE_ASK_PERSON);
+        }
+    }
+}
+
+static void test_words_are_escaped(void **state)
+{
+    (void)state;
+    struct tes_slice lines[256];
+    size_t count_of_words = 0;
+    while (words_keys[count_of_words] != NULL)
+        count_of_words++;
+    assert_in_range(count_of_words, WORD_COUNT, sizeof lines / sizeof *lines);
+    for (size_t i = 0; i < count_of_words; i++)
+        lines[i] = TES_SLICE("<i>\"'&{n}");
+    lines[WORD_DIGITS] = TES_SLICE("0123456789");
+    const struct words hostile = {.tag = TES_SLICE("xx"),
+                                  .lang = TES_SLICE("xx"),
+                                  .name = TES_SLICE("x"),
+                                  .direction = TES_SLICE("ltr"),
+                                  .lines = lines};
+    struct tes_puzzle puzzle = make_puzzle(4, 0, 6);
+    struct puzzle_page page = page_of(&puzzle);
+    page.words = &hostile;
+    page.round = 2;
+    render(&page);
+    assert_false(says("<i>"));
+    assert_false(says("\"'&"));
+    for (enum message message = 0; message < MESSAGE_COUNT; message++) {
+        struct tes_buf html = fresh();
+        const struct message_page told = {.message = message,
+                                          .words = &hostile,
+                                          .link_path = TES_SLICE("/"),
+                                          .code = TES_SLICE("K7Q4"),
+                                          .wait_s = 5,
+                                          .review = TES_SLICE("a")};
+        assert_int_equal(message_page_write(&html, &told), TES_OK);
+        assert_false(says("<i>"));
+        /* What is for developers is English, whoever reads it. */
+        assert_int_equal(says("<html lang=\"en\" dir=\"ltr\">"), message_page_is_english(message));
+    }
 }
 
 /* A link never leaves this host. */
@@ -360,9 +464,9 @@ static void test_study(void **state)
 {
     (void)state;
     struct tes_buf html = fresh();
-    assert_int_equal(
-        page_write(&html, &(struct page){.template_path = "pages/study.html", .title = "A study"}),
-        TES_OK);
+    assert_int_equal(page_write(&html, &(struct page){.template_path = "pages/study.html",
+                                                      .title = TES_SLICE("A study")}),
+                     TES_OK);
     assert_true(says("<title>A study"));
     assert_true(says("src=\"/static/study.js\""));
 }
@@ -411,12 +515,12 @@ static void test_failures(void **state)
 {
     (void)state;
     struct tes_buf html = fresh();
-    const struct page missing = {.template_path = "pages/nothing.html", .title = "x"};
+    const struct page missing = {.template_path = "pages/nothing.html", .title = TES_SLICE("x")};
     assert_int_equal(page_write(&html, &missing), TES_FAILED);
     assert_true(html.failed);
 
     html = fresh();
-    const struct page without_slots = {.template_path = "pages/demo.html", .title = "x"};
+    const struct page without_slots = {.template_path = "pages/demo.html", .title = TES_SLICE("x")};
     assert_int_equal(page_write(&html, &without_slots), TES_TOO_SMALL);
     assert_true(html.failed);
 
@@ -448,6 +552,8 @@ int main(void)
         cmocka_unit_test(test_time),
         cmocka_unit_test(test_messages),
         cmocka_unit_test(test_review),
+        cmocka_unit_test(test_languages),
+        cmocka_unit_test(test_words_are_escaped),
         cmocka_unit_test(test_local_paths),
         cmocka_unit_test(test_demo),
         cmocka_unit_test(test_study),

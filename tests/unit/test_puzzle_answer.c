@@ -176,8 +176,8 @@ static void description_is_the_documented_json(void **state)
     assert_string_equal(
         json,
         "{\"id\":\"puzzle-\\\"1\\\"\",\"type\":\"puzzle\",\"difficulty\":\"medium\","
-        "\"instructions\":\"Find the two transforms that turn Before into After, then apply them "
-        "to your grid.\",\"timeLimit\":300,\"view\":{\"image\":{\"width\":760,\"height\":204},"
+        "\"instructions\":\"Which two moves turn Before into "
+        "After?\",\"timeLimit\":300,\"view\":{\"image\":{\"width\":760,\"height\":204},"
         "\"columns\":4,\"rows\":4,\"count\":6,\"select\":{\"min\":2,\"max\":2},\"options\":"
         "[\"shift up\",\"shift down\",\"shift left\",\"shift right\",\"90° clockwise\","
         "\"90° anticlockwise\"],\"grids\":{\"before\":\"0211020000220001\","

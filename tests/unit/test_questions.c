@@ -188,7 +188,8 @@ static void expect_sentence(const struct row *row, const struct tes_question_ask
 {
     char memory[256];
     struct tes_buf text = tes_buf_on(memory, sizeof memory);
-    row->question->ask(question, &text);
+    const struct tes_ask ask = row->question->ask(question);
+    tes_ask_write(&ask, &tes_ask_english, &text);
     struct tes_slice slice = tes_buf_done(&text);
     assert_int_equal(slice.length, strlen(expected));
     assert_memory_equal(slice.at, expected, slice.length);
@@ -209,8 +210,8 @@ static void sentences_say_what_is_asked(void **state)
     question.degrees = 35;
     question.tilt = -25;
     expect_sentence(&ROWS[5], &question,
-                    "The table turns 35° anticlockwise and you look from 25° lower, as the eye "
-                    "does. How many objects are then fully visible?");
+                    "The table turns 35° anticlockwise. You look from 25° lower, from where the "
+                    "eye is. How many objects can you see completely?");
     expect_sentence(&ROWS[6], &question, "Which object does the figure see furthest to its left?");
     question.is_clockwise = true;
     expect_sentence(&ROWS[6], &question, "Which object does the figure see furthest to its right?");

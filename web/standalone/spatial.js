@@ -41,7 +41,8 @@ const isPictured = ({ difficulty }) => difficulty === "hard";
 
 /** @param {string} shape @param {number} rotation @param {boolean} isClockwise */
 function instructionsFor(shape, rotation, isClockwise) {
-  return `Select the shape ${shape} rotated ${rotation}° ${isClockwise ? "clockwise" : "counter-clockwise"}.`;
+  if (rotation === 0) return `Select the shape ${shape}, not rotated.`;
+  return `Select the shape ${shape} rotated ${rotation}° ${isClockwise ? "clockwise" : "anticlockwise"}.`;
 }
 
 /** What paints an option as a rotated character. It gets nothing but what is shown, since a page may have replaced

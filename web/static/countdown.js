@@ -4,13 +4,15 @@
 const WARN_AT_S = 30;
 const RED_AT_S = 10;
 
-/** @param {HTMLElement} notice @param {string} name @param {number} [seconds] */
-function say(notice, name, seconds) {
+/** Says what a template holds, with the seconds and the name of the button for more time in its holes.
+ * @param {HTMLElement} notice @param {string} name @param {number} [seconds] */
+function say(notice, name, seconds = 0) {
   const template = document.getElementById(`notice-${name}`);
   if (!(template instanceof HTMLTemplateElement)) return;
   const words = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
-  const hole = words.querySelector("[data-seconds]");
-  if (hole) hole.textContent = String(seconds);
+  const line = /** @type {Element} */ (words.firstElementChild);
+  line.textContent = (line.textContent ?? "").replace("{n}", new Intl.NumberFormat(document.documentElement.lang).format(seconds))
+    .replace("{more}", document.getElementById("more-time")?.textContent ?? "");
   notice.querySelectorAll("p").forEach((old) => old.remove());
   notice.append(words);
 }
@@ -59,7 +61,7 @@ export function countdown(form) {
     if (stage === name) return;
     stage = name;
     form.dataset.time = name;
-    if (name !== "running") say(/** @type {HTMLElement} */ (notice), name, seconds);
+    if (name !== "running") say(/** @type {HTMLElement} */ (notice), name === "warning" && !more?.isConnected ? "last" : name, seconds);
   }
 
   function tick() {

@@ -37,7 +37,7 @@ import { createTimer } from "./timer.js";
 /**
  * @typedef {object} Challenge
  * @property {string} type
- * @property {string} [instructions]  in English; shown as it is where the type is not one of ours
+ * @property {string} [instructions]  the question, in the language of the panel
  * @property {number} timeLimit  seconds; 0 for no limit
  * @property {number} [submitAfterMs]
  * @property {any} [view]
@@ -91,6 +91,7 @@ import { createTimer } from "./timer.js";
  * @property {() => void} [onClose]  gives the panel a button to close it
  * @property {(code: string, words: string) => void} [onError]
  * @property {(panel: Panel, offer: Offer) => void} [ways]  shows what else there is
+ * @property {string | undefined} [code]  the site has a way of its own, which stands among them
  */
 
 /**
@@ -122,26 +123,6 @@ const REASONS = {
 
 /** After so many failures without a pass, other ways are offered in words. The server's own list comes later. */
 const OFFER_AFTER = 2;
-
-/** Fills a hole of a sentence for which the server sent no value. */
-const MISSING = "\0";
-
-/** The question in the visitor's language. @param {Text} text @param {Challenge} challenge */
-export function instructionsOf(text, challenge) {
-  const prompt = challenge.view?.prompt ?? {};
-  const key = [prompt.question ?? challenge.type, prompt.side, prompt.mirror && "mirror"].filter(Boolean).join("-");
-  const words = text.say(`ask-${key}`, {
-    degrees: prompt.rotation ?? MISSING,
-    direction: text.say(prompt.clockwise === false ? "anticlockwise" : "clockwise"),
-    emotion: text.say(prompt.emotion ?? "") || MISSING,
-    behind: text.say(`behind-${prompt.reference}`) || MISSING,
-    tilt: Math.abs(prompt.tilt) || MISSING,
-  });
-  // English is told as the server has it, but where the view does more than the server knows of: the puzzle's moves make
-  // themselves here. A hole that nothing fills would be worse than another language.
-  const ours = (text.lang !== "en" || lookOf(challenge.type).apart) && words && !words.includes(MISSING);
-  return ours ? words : challenge.instructions ?? words;
-}
 
 /** @param {HTMLElement} body @param {Challenge} challenge @param {Tools} tools @param {Panel} panel
  * @returns {Promise<View>} */
@@ -265,7 +246,7 @@ export class Panel {
   offers() {
     const { options, offered } = this;
     return Object.keys(OTHERS).filter((name) => (name === "ways"
-      ? options.ways && offered.some((one) => one === "pow" || one === "review")
+      ? options.ways && (options.code || offered.some((one) => one === "pow" || one === "review"))
       : options.source.instead && offered.includes(name)));
   }
 
@@ -410,7 +391,7 @@ export class Panel {
     const turn = this.turn;
     const receivedAtMs = performance.now();
     const body = make("div", { class: "body" });
-    const question = instructionsOf(this.text, challenge);
+    const question = challenge.instructions ?? "";
     this.frame.instructions.textContent = question;
     const view = await mount(body, challenge, {
       text: this.text, labelledBy: this.frame.instructions.id, onChange: () => this.change(),

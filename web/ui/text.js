@@ -12,7 +12,7 @@
  * @property {(key: string, holes?: Record<string, string | number>) => string} say  "" where there is no such key
  * @property {(words: string[], type?: "conjunction" | "disjunction" | "unit") => string} list  "a, b or c", as the language has it
  * @property {(english: Words) => void} learn  what is said in English where the language has no word for it
- * @property {(part: string) => Promise<unknown>} load  words that few visitors need; never fails
+ * @property {(part: string) => Promise<boolean>} load  words that few visitors need; whether they came
  */
 
 /** @param {string} url @returns {Promise<Words>} */
@@ -39,14 +39,14 @@ function textOf(tag, words, form = {}, folder = "") {
     }),
     list: (some, type = "disjunction") => new Intl.ListFormat(lang, { type }).format(some),
     learn: (english) => Object.keys(english).forEach((key) => (all[key] ??= english[key] ?? "")),
-    load: async (part) => lang !== "en" && Object.assign(all, await fetchWords(`${folder}${part}/${lang}.json`).catch(() => ({})), form),
+    load: async (part) => lang === "en" || fetchWords(`${folder}${part}/${lang}.json`).then((more) => Boolean(Object.assign(all, more, form)), () => false),
   };
 }
 
 export const ENGLISH = textOf("en", {});
 
 /** Names of languages that are ours by another name. Chinese as written in Taiwan and Hong Kong says so by the place. */
-const ALIASES = [[/^iw\b/, "he"], [/^in\b/, "id"], [/^zh-(?!hans).*(hant|tw|hk|mo)\b.*/, "zh-hant"]];
+const ALIASES = [[/^iw\b/, "he"], [/^in\b/, "id"], [/^zh-(?!hans\b).*(hant|tw|hk|mo)\b.*/, "zh-hant"]];
 
 /** The language among ours that fits a tag such as "de-AT" best; English where none does. @param {string} tag */
 export function languageFor(tag) {

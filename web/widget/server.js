@@ -101,7 +101,7 @@ export function serverSource(base, order) {
     /** @param {any} challenge @param {string} answer @param {import("../ui/panel.js").Panel} [panel] shows how far the work is */
     async answer(challenge, answer, panel) {
       const work = challenge.work && await (await (challenge.effort ?? begin(challenge))).result(panel, challenge);
-      const { json, lifetime } = await post("/v1/answer", { token: challenge.token, answer, ...(work && { work }) });
+      const { json, lifetime } = await post("/v1/answer", { token: challenge.token, answer, lang: order.lang, ...(work && { work }) });
       if (json.challenge) addressed(json.challenge);
       return { ...json, lifetime };
     },

@@ -58,22 +58,23 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
     return TES_OK;
 }
 
-static struct tes_slice asked_word(const struct tes_challenge *challenge)
+/* The word in English, which is the key of the word in each language. */
+static const char *asked_word(const struct tes_challenge *challenge)
 {
-    return tes_slice_of(EMOTIONS[tes_sprites_of(challenge)->asked].word);
+    return EMOTIONS[tes_sprites_of(challenge)->asked].word;
 }
 
-static void instructions(const struct tes_challenge *challenge, struct tes_buf *text)
+static struct tes_ask ask(const struct tes_challenge *challenge)
 {
-    tes_buf_text(text, "Select the face that looks ");
-    tes_buf_slice(text, asked_word(challenge));
+    return (struct tes_ask){.key = "ask-emotions",
+                            .holes = {{.name = "emotion", .key = asked_word(challenge)}}};
 }
 
 static void describe_view(const struct tes_challenge *challenge, struct tes_json *json)
 {
     tes_select_describe_view(challenge, json);
     tes_json_open(json, "prompt", '{');
-    tes_json_string(json, "emotion", asked_word(challenge));
+    tes_json_string(json, "emotion", tes_slice_of(asked_word(challenge)));
     tes_json_close(json, '}');
 }
 
@@ -90,9 +91,10 @@ const struct tes_kind tes_kind_emotions = {
     .generate = generate,
     .options_from_params = tes_select_options_from_params,
     .normalise = tes_select_normalise,
+    .is_complete = tes_select_is_complete,
     .answer = tes_select_answer,
     .guess_percent = guess_percent,
-    .instructions = instructions,
+    .ask = ask,
     .describe_view = describe_view,
     .describe_truth = tes_sprites_describe_truth,
     .describe_objects = tes_sprites_describe_objects,

@@ -220,10 +220,10 @@ static bool options_from_params(struct tes_slice params, struct tes_options *opt
 
 /* -------------------------------------------------------------- describe */
 
-static void instructions(const struct tes_challenge *challenge, struct tes_buf *text)
+static struct tes_ask ask(const struct tes_challenge *challenge)
 {
     (void)challenge;
-    tes_buf_text(text, "What hides in the moving dots?");
+    return (struct tes_ask){.key = "ask-hidden"};
 }
 
 static const char *key_of(const struct tes_hidden *hidden, unsigned option)
@@ -278,9 +278,10 @@ const struct tes_kind tes_kind_hidden = {
     .generate = generate,
     .options_from_params = options_from_params,
     .normalise = tes_select_normalise,
+    .is_complete = tes_select_is_complete,
     .answer = tes_select_answer,
     .guess_percent = guess_percent,
-    .instructions = instructions,
+    .ask = ask,
     .describe_view = describe_view,
     .describe_truth = describe_truth,
     .describe_correct = tes_select_describe_correct,

@@ -45,10 +45,10 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
     return TES_OK;
 }
 
-static void instructions(const struct tes_challenge *challenge, struct tes_buf *text)
+static struct tes_ask ask(const struct tes_challenge *challenge)
 {
     (void)challenge;
-    tes_buf_text(text, "Select the human");
+    return (struct tes_ask){.key = "ask-human"};
 }
 
 static unsigned guess_percent(const struct tes_challenge *challenge)
@@ -64,9 +64,10 @@ const struct tes_kind tes_kind_human = {
     .generate = generate,
     .options_from_params = tes_select_options_from_params,
     .normalise = tes_select_normalise,
+    .is_complete = tes_select_is_complete,
     .answer = tes_select_answer,
     .guess_percent = guess_percent,
-    .instructions = instructions,
+    .ask = ask,
     .describe_view = tes_select_describe_view,
     .describe_truth = tes_sprites_describe_truth,
     .describe_objects = tes_sprites_describe_objects,

@@ -357,11 +357,10 @@ static void answer(const struct tes_challenge *challenge, struct tes_buf *text)
 
 /* -------------------------------------------------------------- describe */
 
-static void instructions(const struct tes_challenge *challenge, struct tes_buf *text)
+static struct tes_ask ask(const struct tes_challenge *challenge)
 {
-    (void)challenge; /* the same sentence for every puzzle */
-    tes_buf_text(text, "Find the two transforms that turn Before into After, then apply them to "
-                       "your grid.");
+    (void)challenge;
+    return (struct tes_ask){.key = "ask-puzzle"};
 }
 
 static void describe_grid(struct tes_json *json, const char *name,
@@ -440,7 +439,7 @@ const struct tes_kind tes_kind_puzzle = {
     .normalise = normalise,
     .answer = answer,
     .guess_percent = guess_percent,
-    .instructions = instructions,
+    .ask = ask,
     .describe_view = describe_view,
     .describe_truth = describe_truth,
     .describe_correct = describe_correct,

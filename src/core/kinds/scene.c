@@ -207,10 +207,10 @@ static enum tes_status normalise(const struct tes_challenge *challenge, struct t
 
 /* -------------------------------------------------------------- describe */
 
-static void instructions(const struct tes_challenge *challenge, struct tes_buf *text)
+static struct tes_ask ask(const struct tes_challenge *challenge)
 {
     const struct tes_question_asked *question = tes_question_of(challenge);
-    ROWS[question->id].question->ask(question, text);
+    return ROWS[question->id].question->ask(question);
 }
 
 static void describe_options(const struct tes_question_asked *question, struct tes_json *json)
@@ -370,9 +370,10 @@ const struct tes_kind tes_kind_scene = {
     .generate = generate,
     .options_from_params = options_from_params,
     .normalise = normalise,
+    .is_complete = tes_select_is_complete,
     .answer = tes_select_answer,
     .guess_percent = guess_percent,
-    .instructions = instructions,
+    .ask = ask,
     .describe_view = describe_view,
     .describe_truth = describe_truth,
     .describe_correct = tes_select_describe_correct,

@@ -228,12 +228,15 @@ static int64_t degrees_of(unsigned quarters)
     return (int64_t)quarters * 90;
 }
 
-static void instructions(const struct tes_challenge *challenge, struct tes_buf *text)
+static struct tes_ask ask(const struct tes_challenge *challenge)
 {
     const struct tes_spatial *spatial = tes_spatial_of(challenge);
-    tes_buf_text(text, "Select the shape at the top, rotated ");
-    tes_buf_number(text, degrees_of(spatial->quarters));
-    tes_buf_text(text, spatial->is_clockwise ? "° clockwise" : "° counter-clockwise");
+    if (spatial->quarters == 0) /* nothing turns, so there is no direction either */
+        return (struct tes_ask){.key = "ask-spatial-same"};
+    return (struct tes_ask){
+        .key = "ask-spatial",
+        .holes = {{.name = "degrees", .number = (unsigned)degrees_of(spatial->quarters)},
+                  {.name = "direction", .key = tes_ask_direction(spatial->is_clockwise)}}};
 }
 
 static void describe_view(const struct tes_challenge *challenge, struct tes_json *json)
@@ -311,9 +314,10 @@ const struct tes_kind tes_kind_spatial = {
     .generate = generate,
     .options_from_params = tes_select_options_from_params,
     .normalise = tes_select_normalise,
+    .is_complete = tes_select_is_complete,
     .answer = tes_select_answer,
     .guess_percent = guess_percent,
-    .instructions = instructions,
+    .ask = ask,
     .describe_view = describe_view,
     .describe_truth = describe_truth,
     .describe_correct = tes_select_describe_correct,

@@ -279,12 +279,16 @@ static bool make(struct tes_random *random, enum tes_difficulty difficulty,
     return tries < TRIES;
 }
 
-static void ask(const struct tes_question_asked *question, struct tes_buf *text)
+/* Languages bend the names of what something is behind: each has its own words for it. */
+static const char *const BEHIND[TES_SOLID_COUNT] = {
+    "behind-cube", "behind-ball", "behind-cylinder", "behind-cone", "behind-pyramid", "behind-ring",
+};
+
+static struct tes_ask ask(const struct tes_question_asked *question)
 {
-    tes_table_ask(question, text);
-    tes_buf_text(text, ". Which object is then behind the ");
-    tes_buf_text(text, tes_question_solid_name((enum tes_solid)question->reference));
-    tes_buf_text(text, "?");
+    return tes_table_ask(
+        question, "ask-behind",
+        (struct tes_ask_hole){.name = "behind", .key = BEHIND[question->reference]});
 }
 
 const struct tes_question tes_question_behind = {"behind", make, ask, TES_MEDIUM};

@@ -271,11 +271,10 @@ static bool make(struct tes_random *random, enum tes_difficulty difficulty,
     return tries < TRIES;
 }
 
-static void ask(const struct tes_question_asked *question, struct tes_buf *text)
+static struct tes_ask ask(const struct tes_question_asked *question)
 {
     (void)question;
-    tes_buf_text(text,
-                 "The ball rolls straight on under the roof. At which gate does it come out?");
+    return (struct tes_ask){.key = "ask-motion"};
 }
 
 const struct tes_question tes_question_motion = {"motion", make, ask, TES_EASY};

@@ -367,11 +367,10 @@ static bool make(struct tes_random *random, enum tes_difficulty difficulty,
     return true;
 }
 
-static void ask(const struct tes_question_asked *question, struct tes_buf *text)
+static struct tes_ask ask(const struct tes_question_asked *question)
 {
     (void)question;
-    tes_buf_text(text,
-                 "Which of these sheets folds into the cube above, with its signs on the outside?");
+    return (struct tes_ask){.key = "ask-net"};
 }
 
 const struct tes_question tes_question_net = {"net", make, ask, 0};

@@ -361,11 +361,10 @@ bool tes_polycube_has_mirror(const struct tes_question_asked *question)
     return question->reference == HAS_MIRROR;
 }
 
-static void ask(const struct tes_question_asked *question, struct tes_buf *text)
+static struct tes_ask ask(const struct tes_question_asked *question)
 {
-    tes_buf_text(text, "Which of these is the same figure, only turned?");
-    if (tes_polycube_has_mirror(question))
-        tes_buf_text(text, " Its mirror image is wrong.");
+    return (struct tes_ask){.key = tes_polycube_has_mirror(question) ? "ask-polycube-mirror"
+                                                                     : "ask-polycube"};
 }
 
 const struct tes_question tes_question_polycube = {"polycube", make, ask, 0};

@@ -71,8 +71,8 @@ struct tes_question {
     bool (*make)(struct tes_random *random, enum tes_difficulty difficulty,
                  struct tes_question_asked *question);
 
-    /* The sentence, in English. */
-    void (*ask)(const struct tes_question_asked *question, struct tes_buf *text);
+    /* The sentence that asks it. */
+    struct tes_ask (*ask)(const struct tes_question_asked *question);
 
     /* The lowest level at which objects may hide parts of one another; 0: they never do. */
     enum tes_difficulty hides_from;

@@ -192,11 +192,10 @@ static bool make(struct tes_random *random, enum tes_difficulty difficulty,
     return false;
 }
 
-static void ask(const struct tes_question_asked *question, struct tes_buf *text)
+static struct tes_ask ask(const struct tes_question_asked *question)
 {
-    tes_buf_text(text, question->scene.count > 1
-                           ? "Look at the shadows. Which disc shows where the sun stands?"
-                           : "Look at the shadow. Which disc shows where the sun stands?");
+    (void)question;
+    return (struct tes_ask){.key = "ask-sun"};
 }
 
 const struct tes_question tes_question_sun = {"sun", make, ask, TES_EASY};

@@ -122,11 +122,14 @@ double tes_table_degrees(const struct tes_question_asked *question)
     return question->is_clockwise ? -question->degrees : question->degrees;
 }
 
-void tes_table_ask(const struct tes_question_asked *question, struct tes_buf *text)
+struct tes_ask tes_table_ask(const struct tes_question_asked *question, const char *key,
+                             struct tes_ask_hole hole)
 {
-    tes_buf_text(text, "The table turns ");
-    tes_buf_number(text, (unsigned)question->degrees);
-    tes_buf_text(text, question->is_clockwise ? "° clockwise" : "° anticlockwise");
+    return (struct tes_ask){
+        .key = key,
+        .holes = {{.name = "degrees", .number = (unsigned)question->degrees},
+                  {.name = "direction", .key = tes_ask_direction(question->is_clockwise)},
+                  hole}};
 }
 
 /* ----------------------------------------------------------------- solids */

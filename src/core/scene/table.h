@@ -92,7 +92,9 @@ bool tes_table_is_good(const struct tes_scene *scene, const struct tes_look *loo
 #define TES_TABLE_ARROW 3.41 /* its distance from the table's middle */
 void tes_table_mark_end(const struct tes_question_asked *question, struct tes_look *look);
 
-/* "The table turns 90° clockwise" */
-void tes_table_ask(const struct tes_question_asked *question, struct tes_buf *text);
+/* A sentence with how far the table turns in its holes {degrees} and {direction}, and one more hole
+ * where that has a name. */
+struct tes_ask tes_table_ask(const struct tes_question_asked *question, const char *key,
+                             struct tes_ask_hole hole);
 
 #endif

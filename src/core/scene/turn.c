@@ -204,10 +204,9 @@ static bool make(struct tes_random *random, enum tes_difficulty difficulty,
     return tries < TRIES;
 }
 
-static void ask(const struct tes_question_asked *question, struct tes_buf *text)
+static struct tes_ask ask(const struct tes_question_asked *question)
 {
-    tes_table_ask(question, text);
-    tes_buf_text(text, ". Which object is then furthest to the right?");
+    return tes_table_ask(question, "ask-turn", (struct tes_ask_hole){0});
 }
 
 const struct tes_question tes_question_turn = {"turn", make, ask, TES_MEDIUM};

@@ -317,10 +317,9 @@ static bool make(struct tes_random *random, enum tes_difficulty difficulty,
     return tries < TRIES;
 }
 
-static void ask(const struct tes_question_asked *question, struct tes_buf *text)
+static struct tes_ask ask(const struct tes_question_asked *question)
 {
-    tes_buf_text(text, "Which object does the figure see furthest to its ");
-    tes_buf_text(text, question->is_clockwise ? "right?" : "left?");
+    return (struct tes_ask){.key = question->is_clockwise ? "ask-viewer-right" : "ask-viewer-left"};
 }
 
 const struct tes_question tes_question_viewer = {"viewer", make, ask, TES_EASY};

@@ -118,29 +118,40 @@ bool reply_reads_json(struct visit *visit, struct tes_fields *fields)
     return status == TES_OK;
 }
 
-void reply_page(struct http_reply *reply, unsigned status, const struct tes_buf *html)
+void reply_page(struct http_reply *reply, unsigned status, const struct tes_buf *html,
+                const struct words *words)
 {
     reply->status = html->failed ? 500 : status;
     reply->type = "text/html; charset=utf-8";
     reply->body = tes_buf_done(html);
     for (size_t i = 0; i < sizeof PAGE_HEADERS / sizeof PAGE_HEADERS[0]; i++)
         http_reply_header(reply, PAGE_HEADERS[i].name, PAGE_HEADERS[i].value);
+    http_reply_header(reply, "Content-Language", words != NULL ? words->lang : words_all->lang);
+    if (words != NULL)
+        http_reply_header(reply, "Vary", TES_SLICE("Accept-Language"));
 }
 
-void reply_message(struct http_reply *reply, struct tes_arena *arena, unsigned status,
-                   enum message message, struct tes_slice link_path)
+void reply_message(struct visit *visit, unsigned status, enum message message,
+                   struct tes_slice link_path)
 {
-    struct message_page page = {.message = message, .link_path = link_path};
-    reply_message_page(reply, arena, status, &page);
+    reply_message_page(visit, status,
+                       &(struct message_page){.message = message, .link_path = link_path});
 }
 
-void reply_message_page(struct http_reply *reply, struct tes_arena *arena, unsigned status,
-                        const struct message_page *page)
+void reply_message_page(struct visit *visit, unsigned status, const struct message_page *page)
+{
+    struct message_page shown = *page;
+    shown.words = language_of(visit->config, visit->request);
+    reply_message_to(visit->reply, visit->request->arena, status, &shown);
+}
+
+void reply_message_to(struct http_reply *reply, struct tes_arena *arena, unsigned status,
+                      const struct message_page *page)
 {
     struct tes_buf html = tes_arena_buf(arena, PAGE_MAX);
     if (message_page_write(&html, page) != TES_OK)
         html.failed = true;
-    reply_page(reply, status, &html);
+    reply_page(reply, status, &html, message_page_is_english(page->message) ? NULL : page->words);
     ask_to_retry(reply, status);
 }
 
@@ -158,8 +169,7 @@ static const struct {
 
 void reply_verdict_page(struct visit *visit, enum verdict verdict, struct tes_slice link_path)
 {
-    reply_message(visit->reply, visit->request->arena, VERDICTS[verdict].status,
-                  VERDICTS[verdict].message, link_path);
+    reply_message(visit, VERDICTS[verdict].status, VERDICTS[verdict].message, link_path);
 }
 
 bool reply_verdict_error(struct visit *visit, enum verdict verdict)

@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "decide/verdict.h"
 #include "serve/app/app.h"
+#include "serve/app/language.h"
 #include "serve/pages/message_page.h"
 
 enum api_error {
@@ -47,17 +48,22 @@ TES_MUST_CHECK bool reply_reads_json(struct visit *visit, struct tes_fields *fie
 /* The row for a status that the HTTP layer came up with. */
 enum api_error reply_error_of_status(unsigned status);
 
-/* A finished HTML page, with the headers that every page has; 500 where `html` failed. */
-void reply_page(struct http_reply *reply, unsigned status, const struct tes_buf *html);
+/* A finished HTML page, with the headers that every page has; 500 where `html` failed. `words` is
+ * the visitor's language, in which it is; NULL for pages that are English for everybody. */
+void reply_page(struct http_reply *reply, unsigned status, const struct tes_buf *html,
+                const struct words *words);
 
-/* A page that tells an outcome; its link leads to `link_path` (empty: none). A 503 asks to be tried
- * again. */
-void reply_message(struct http_reply *reply, struct tes_arena *arena, unsigned status,
-                   enum message message, struct tes_slice link_path);
+/* A page that tells an outcome, in the visitor's language; its link leads to `link_path` (empty:
+ * none). A 503 asks to be tried again. */
+void reply_message(struct visit *visit, unsigned status, enum message message,
+                   struct tes_slice link_path);
 
-/* The same, with all that such a page may have. */
-void reply_message_page(struct http_reply *reply, struct tes_arena *arena, unsigned status,
-                        const struct message_page *page);
+/* The same, with all that such a page may have but its language. */
+void reply_message_page(struct visit *visit, unsigned status, const struct message_page *page);
+
+/* The same where there is no visit, with its language. */
+void reply_message_to(struct http_reply *reply, struct tes_arena *arena, unsigned status,
+                      const struct message_page *page);
 
 /* Tells a verdict as its row (verdict.def) says: as a page, or as the API's refusal. False, with
  * nothing written, where the API does not refuse with it. */

@@ -51,7 +51,7 @@ void sites_free(struct sites *sites)
     free(sites);
 }
 
-static struct sites_wishes read_wishes(const struct records_wishes *words)
+struct sites_wishes sites_read_wishes(const struct records_wishes *words)
 {
     struct sites_wishes wishes = {
         .has_alternatives = words->alternatives[0] != '\0',
@@ -60,6 +60,7 @@ static struct sites_wishes read_wishes(const struct records_wishes *words)
         .rounds = words->rounds,
         .has_fail = words->fail[0] != '\0',
         .fails_open = strcmp(words->fail, "open") == 0,
+        .profile = words->profile[0] != '\0' ? ACCEPT_LOGIN : ACCEPT_ANY,
     };
     if (!accept_kinds_read(tes_slice_of(words->types), &wishes.kinds))
         wishes.kinds = 0;
@@ -86,7 +87,7 @@ static bool add(void *context, const struct records_site *site)
         list->items = items;
         list->size = size;
     }
-    list->items[list->count++] = (struct held){*site, read_wishes(&site->wishes)};
+    list->items[list->count++] = (struct held){*site, sites_read_wishes(&site->wishes)};
     return true;
 }
 

@@ -35,9 +35,13 @@ struct sites_wishes {
     enum tes_strength_class strength;
     unsigned rounds; /* 0: it does not say */
     bool fails_open; /* where it says what is done while the ledger is away */
+    enum accept_profile profile;
 };
 TES_MUST_CHECK bool sites_wishes(struct sites *sites, struct tes_slice sitekey,
                                  struct sites_wishes *wishes);
+
+/* What those words mean, where they are a site's. */
+struct sites_wishes sites_read_wishes(const struct records_wishes *words);
 
 /* How many sites let visitors pass while the ledger is away, and how many there are, where those
  * that do not say do as `by_default`. */

@@ -17,28 +17,34 @@ static unsigned enabled_kinds(const struct config *config)
     return bits;
 }
 
-struct accept accepts_of(const struct visit *visit, struct tes_slice site)
+struct accept accepts_by(const struct config *config, const struct sites_wishes *wishes)
 {
-    const struct config *config = visit->config;
-    struct sites_wishes wishes;
     struct accept accept = {
         .kinds = enabled_kinds(config),
         .alternatives = config->challenge_accepts,
         .least = (enum tes_strength_class)config->challenge_strength,
     };
-    if (accepts_is_demo(visit, site))
-        return (struct accept){accept.kinds, ACCEPT_ALL, TES_STRENGTH_FRICTION, 0};
-    if (!sites_wishes(visit->app->sites, site, &wishes))
+    if (wishes == NULL)
         return accept;
-    if (wishes.kinds != 0)
-        accept.kinds &= wishes.kinds;
-    if (wishes.has_alternatives)
-        accept.alternatives = wishes.alternatives;
-    if (wishes.has_strength)
-        accept.least = wishes.strength;
-    if (wishes.rounds > 0)
-        accept.rounds = wishes.rounds;
+    if (wishes->kinds != 0)
+        accept.kinds &= wishes->kinds;
+    if (wishes->has_alternatives)
+        accept.alternatives = wishes->alternatives;
+    if (wishes->has_strength)
+        accept.least = wishes->strength;
+    accept.rounds = wishes->rounds;
+    accept.profile = wishes->profile;
     return accept;
+}
+
+struct accept accepts_of(const struct visit *visit, struct tes_slice site)
+{
+    const struct config *config = visit->config;
+    struct sites_wishes wishes;
+    if (accepts_is_demo(visit, site))
+        return (struct accept){enabled_kinds(config), ACCEPT_ALL, TES_STRENGTH_FRICTION, 0,
+                               ACCEPT_ANY};
+    return accepts_by(config, sites_wishes(visit->app->sites, site, &wishes) ? &wishes : NULL);
 }
 
 enum acceptance accepts_pass(const struct visit *visit, const struct tes_claims *claims)

@@ -7,6 +7,9 @@
 
 #include "serve/app/app.h"
 
+/* What a site with these wishes takes under that config; `wishes` NULL: one without any. */
+struct accept accepts_by(const struct config *config, const struct sites_wishes *wishes);
+
 struct accept accepts_of(const struct visit *visit, struct tes_slice site);
 
 /* Whether that site takes this pass. */

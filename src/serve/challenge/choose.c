@@ -90,6 +90,18 @@ static enum choose_result pick(struct visit *visit, struct issue_order *order)
     return order->kind.length > 0 ? CHOOSE_DONE : CHOOSE_UNKNOWN_KIND;
 }
 
+/* What a site's server has ordered is had, but for what the site's profile never asks: then it is
+ * one that it does ask. */
+static enum choose_result take_ordered(struct visit *visit, struct issue_order *order)
+{
+    const struct accept accept = accepts_of(visit, order->site);
+    const struct tes_kind *kind = tes_kind_find(order->kind);
+    if (kind != NULL && accept_allows(&accept, kind))
+        return CHOOSE_DONE;
+    order->kind = (struct tes_slice){NULL, 0};
+    return pick(visit, order);
+}
+
 enum choose_result choose_challenge(struct visit *visit, struct tes_slice alternative,
                                     struct issue_order *order)
 {
@@ -97,7 +109,7 @@ enum choose_result choose_challenge(struct visit *visit, struct tes_slice altern
         return take_alternative(visit, alternative_find(alternative), order) ? CHOOSE_DONE
                                                                              : CHOOSE_NOT_OFFERED;
     if (order->order.length > 0)
-        return CHOOSE_DONE;
+        return take_ordered(visit, order);
     return order->kind.length > 0 ? check_choice(visit, order) : pick(visit, order);
 }
 

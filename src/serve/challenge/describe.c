@@ -4,6 +4,7 @@
 #include "core/kind.h"
 #include "serve/challenge/alternative.h"
 #include "serve/challenge/fallback.h"
+#include "serve/words/words.h"
 
 static void write_challenge(struct visit *visit, struct reply_json *body,
                             const struct issue_order *order, const struct issued *issued)
@@ -17,7 +18,11 @@ static void write_challenge(struct visit *visit, struct reply_json *body,
     const struct tes_claims *claims = &issued->claims;
     tes_hex_encode(&id_text, claims->id, sizeof claims->id);
     tes_json_string(json, "id", tes_buf_done(&id_text));
-    tes_kind_describe(&issued->challenge, issued->media, json);
+    const struct words *words = words_for(order->language);
+    const struct tes_ask_words asked = words_ask(words);
+    tes_json_string(json, "lang", words->tag);
+    tes_kind_describe(&issued->challenge,
+                      &(struct tes_kind_told){.src = issued->media, .words = &asked}, json);
     reply_json_moment(body, "issuedAt", claims->issued_at_ms);
     reply_json_moment(body, "expiresAt", claims->expires_at_ms);
     tes_json_string(json, "token", issued->token);

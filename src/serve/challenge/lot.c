@@ -24,7 +24,8 @@ struct wish {
 
 static bool fits(const struct wish *wish, const struct tes_kind *kind)
 {
-    if (wish->is_still && (kind->takes & TES_TAKES_MOTION) != 0)
+    if ((wish->is_still && (kind->takes & TES_TAKES_MOTION) != 0) ||
+        !accept_allows(wish->accept, kind))
         return false;
     switch (wish->least) {
     case STRONG:
@@ -59,13 +60,16 @@ static struct choice choose_asked(const struct config *config, const struct acce
     return choice.count > 0 ? choice : choose(config, &wish);
 }
 
+bool lot_has_any(const struct config *config, const struct accept *accept,
+                 enum tes_difficulty level)
+{
+    return choose_asked(config, accept, level, false).count > 0;
+}
+
 bool lot_is_weak(const struct config *config)
 {
-    const struct accept accept = {ACCEPT_ALL, ACCEPT_ALL,
-                                  (enum tes_strength_class)config->challenge_strength, 0};
-    return choose_asked(config, &accept, (enum tes_difficulty)config->challenge_default_difficulty,
-                        false)
-               .count == 0;
+    const struct accept accept = accepts_by(config, NULL);
+    return !lot_has_any(config, &accept, (enum tes_difficulty)config->challenge_default_difficulty);
 }
 
 enum { NUMBER_BYTES = 8 };

@@ -40,6 +40,10 @@ bool lot_has_still(const struct visit *visit, const struct issue_order *order);
  * purpose brings nothing weaker and no third try. */
 TES_MUST_CHECK bool lot_pick_other(struct visit *visit, struct issue_order *order);
 
+/* Whether a site that takes this has something to ask at that level, under that config. */
+bool lot_has_any(const struct config *config, const struct accept *accept,
+                 enum tes_difficulty level);
+
 /* Whether none of the enabled types is as strong, at the default difficulty, as the config wants.
  */
 bool lot_is_weak(const struct config *config);

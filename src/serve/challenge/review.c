@@ -10,6 +10,7 @@
 #include "serve/app/budget.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/work.h"
+#include "serve/words/words.h"
 
 /* Without what is taken for something else: I and 1, O and 0. */
 static const char ALPHABET[] = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -160,7 +161,8 @@ static void write_question(struct visit *visit, const struct tes_claims *claims,
     tes_wipe(key, sizeof key);
     if (status != TES_OK)
         return;
-    challenge.kind->instructions(&challenge, &question);
+    const struct tes_ask_words english = words_ask(words_all);
+    tes_kind_instructions(&challenge, &english, &question);
     copy_text(row->question_text, sizeof row->question_text, tes_buf_done(&question));
     const char *difficulty = tes_difficulty_name(challenge.difficulty);
     copy_text(row->difficulty, sizeof row->difficulty, tes_slice_of(difficulty));

@@ -186,10 +186,10 @@ static unsigned guess_percent(const struct tes_challenge *challenge)
     return 0;
 }
 
-static void instructions(const struct tes_challenge *challenge, struct tes_buf *text)
+static struct tes_ask ask(const struct tes_challenge *challenge)
 {
     (void)challenge;
-    tes_buf_text(text, "Let your device work for a moment");
+    return (struct tes_ask){.key = "way-pow-title"};
 }
 
 static void describe_view(const struct tes_challenge *challenge, struct tes_json *json)
@@ -205,7 +205,7 @@ const struct tes_kind work_kind = {
     .normalise = normalise,
     .answer = answer_nothing,
     .guess_percent = guess_percent,
-    .instructions = instructions,
+    .ask = ask,
     .describe_view = describe_view,
     .describe_truth = describe_nothing,
     .describe_correct = describe_nothing,

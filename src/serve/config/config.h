@@ -65,6 +65,9 @@ enum config_logged {
     CONFIG_LOGGED_COUNT
 };
 
+/* The language of pages that is the visitor's own. */
+enum { CONFIG_ANY_LANGUAGE = 0 };
+
 /* The types of values, and how a member of each is declared. */
 #define CONFIG_TYPES(X)                                                                            \
     X(BOOL)                                                                                        \
@@ -89,6 +92,8 @@ enum config_logged {
     X(STRENGTH)                                                                                    \
     X(FAIL)                                                                                        \
     X(LOGGED)                                                                                      \
+    X(LANGUAGE)                                                                                    \
+    X(ADDRESS)                                                                                     \
     X(WAYS)                                                                                        \
     X(KEPT)
 
@@ -114,8 +119,11 @@ enum config_logged {
 #define CONFIG_MEMBER_STRENGTH(member)   unsigned member; /* enum tes_strength_class */
 #define CONFIG_MEMBER_FAIL(member)       unsigned member; /* enum config_fail */
 #define CONFIG_MEMBER_LOGGED(member)     unsigned member; /* enum config_logged */
-#define CONFIG_MEMBER_WAYS(member)       unsigned member; /* bits: decide/accept.h */
-#define CONFIG_MEMBER_KEPT(member)       unsigned member; /* enum config_kept */
+#define CONFIG_MEMBER_LANGUAGE(member)                                                             \
+    unsigned member; /* CONFIG_ANY_LANGUAGE, or 1 + its place in words_all */
+#define CONFIG_MEMBER_ADDRESS(member) unsigned member; /* enum words_address */
+#define CONFIG_MEMBER_WAYS(member)    unsigned member; /* bits: decide/accept.h */
+#define CONFIG_MEMBER_KEPT(member)    unsigned member; /* enum config_kept */
 
 /* What a program, an address or a secret says that is not there. */
 #define CONFIG_OFF "off"

@@ -6,6 +6,7 @@
 #include "base/secret.h"
 #include "core/kind.h"
 #include "decide/accept.h"
+#include "serve/words/words.h"
 #include "store/where.h"
 
 #define SECRET_MIN 16 /* bytes; the table of types says so */
@@ -304,6 +305,24 @@ static const char *logged_name(unsigned number)
     return number < CONFIG_LOGGED_COUNT ? NAMES[number] : NULL;
 }
 
+/* Languages as they are: their forms of address have a key of their own. */
+static const char *language_name(unsigned number)
+{
+    const struct words *words = NULL;
+    if (number == CONFIG_ANY_LANGUAGE)
+        return "auto";
+    for (unsigned i = 0; i < number && (i == 0 || words != NULL); i++)
+        words = words_next(words);
+    return words != NULL ? words->tag.at : NULL;
+}
+
+static const char *address_name(unsigned number)
+{
+    static const char *const NAMES[] = {
+        [WORDS_AS_IS] = "as-is", [WORDS_FORMAL] = "formal", [WORDS_INFORMAL] = "informal"};
+    return number < sizeof NAMES / sizeof *NAMES ? NAMES[number] : NULL;
+}
+
 /* The types that are a choice. */
 static const struct choice {
     const char *(*name)(unsigned number);
@@ -319,6 +338,8 @@ static const struct choice {
     [CONFIG_KEPT] = {kept_name, 0},
     [CONFIG_FAIL] = {fail_name, 0},
     [CONFIG_LOGGED] = {logged_name, 0},
+    [CONFIG_LANGUAGE] = {language_name, 0},
+    [CONFIG_ADDRESS] = {address_name, 0},
 };
 
 static bool read_choice(const struct config_row *row, const struct config_input *input,
@@ -527,6 +548,10 @@ static const struct type {
                          NULL},
     [CONFIG_FAIL] = {read_choice, write_choice, false, false, "closed or open", NULL, NULL},
     [CONFIG_LOGGED] = {read_choice, write_choice, false, false, "off, errors or all", NULL, NULL},
+    [CONFIG_LANGUAGE] = {read_choice, write_choice, false, false,
+                         "auto or the tag of a language that is there, such as de", NULL, NULL},
+    [CONFIG_ADDRESS] = {read_choice, write_choice, false, false, "as-is, formal or informal", NULL,
+                        NULL},
     [CONFIG_PROGRAM] = {read_program, write_text, false, false,
                         "the name or path of a program, or off", NULL, NULL},
     [CONFIG_RENDERER] = {read_choice, write_choice, false, false, "3d, 2d or none", NULL, NULL},

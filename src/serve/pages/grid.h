@@ -8,15 +8,18 @@
 
 #include "base/buf.h"
 #include "core/kinds/puzzle.h"
+#include "serve/words/words.h"
 
 struct grid {
-    const char *id, *caption; /* trusted HTML */
-    const uint8_t *cells;     /* TES_PUZZLE_CELLS of them; NULL: an empty grid */
+    const char *id; /* trusted HTML */
+    enum word caption;
+    const struct words *words;
+    const uint8_t *cells; /* TES_PUZZLE_CELLS of them; NULL: an empty grid */
 };
 
 void grid_write(struct tes_buf *html, const struct grid *grid);
 
-/* "empty", "black", "pink": the class of a cell and the word for it. */
+/* "empty", "black", "pink": the class of a cell. */
 const char *grid_tone_name(enum tes_puzzle_tone tone);
 
 #endif

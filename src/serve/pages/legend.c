@@ -70,39 +70,35 @@ void legend_write_pictures(struct tes_buf *html, unsigned count)
     }
 }
 
-/* What the pictures show, for those who hear the page; in the order of the legend. */
-static const char *const TOLD[TES_PUZZLE_TRANSFORMS] = {
-    "every cell moves up by one",
-    "every cell moves down by one",
-    "every cell moves left by one",
-    "every cell moves right by one",
-    "the grid turns a quarter to the right",
-    "the grid turns a quarter to the left",
-    "top and bottom change places",
-    "left and right change places",
-};
+_Static_assert(WORD_SHIFT_UP + TES_PUZZLE_TRANSFORMS - 1 == WORD_MIRROR_VERTICAL &&
+                   WORD_TOLD_SHIFT_UP + TES_PUZZLE_TRANSFORMS - 1 == WORD_TOLD_MIRROR_VERTICAL,
+               "words.def has the moves in the order of the legend");
 
-void legend_write_cards(struct tes_buf *html, const char *name, unsigned count,
-                        struct tes_slice chosen)
+static void write_card(struct tes_buf *html, const struct legend *legend, unsigned transform)
 {
-    for (unsigned transform = 0; transform < count; transform++) {
-        const char *slug = tes_puzzle_transform_slug(transform);
-        tes_buf_text(html, "<label class=\"move\"><input type=\"radio\" name=\"");
-        tes_buf_text(html, name);
-        tes_buf_text(html, "\" id=\"");
-        tes_buf_text(html, name);
-        tes_buf_char(html, '-');
-        tes_buf_text(html, slug);
-        tes_buf_text(html, "\" value=\"");
-        tes_buf_text(html, slug);
-        tes_buf_text(html, tes_slice_equal(tes_slice_of(slug), chosen) ? "\" checked" : "\"");
-        tes_buf_text(html, " required><span class=\"face\"><svg class=\"picture\" "
-                           "viewBox=\"" PICTURE_BOX "\" aria-hidden=\"true\"><use href=\"#move-");
-        tes_buf_text(html, slug);
-        tes_buf_text(html, "\"/></svg><span class=\"move-name\">");
-        template_escape(html, tes_slice_of(tes_puzzle_transform_name(transform)));
-        tes_buf_text(html, "</span><span class=\"aloud\">: ");
-        tes_buf_text(html, TOLD[transform]);
-        tes_buf_text(html, "</span></span></label>\n");
-    }
+    const char *slug = tes_puzzle_transform_slug(transform), *name = legend->name;
+    tes_buf_text(html, "<label class=\"move\"><input type=\"radio\" name=\"");
+    tes_buf_text(html, name);
+    tes_buf_text(html, "\" id=\"");
+    tes_buf_text(html, name);
+    tes_buf_char(html, '-');
+    tes_buf_text(html, slug);
+    tes_buf_text(html, "\" value=\"");
+    tes_buf_text(html, slug);
+    tes_buf_text(html, tes_slice_equal(tes_slice_of(slug), legend->chosen) ? "\" checked" : "\"");
+    tes_buf_text(html, " required><span class=\"face\"><svg class=\"picture\" "
+                       "viewBox=\"" PICTURE_BOX "\" aria-hidden=\"true\"><use href=\"#move-");
+    tes_buf_text(html, slug);
+    tes_buf_text(html, "\"/></svg><span class=\"move-name\">");
+    template_escape(html, words_say(legend->words, (enum word)(WORD_SHIFT_UP + transform)));
+    /* What the pictures show, for those who hear the page. */
+    tes_buf_text(html, "</span><span class=\"aloud\">: ");
+    template_escape(html, words_say(legend->words, (enum word)(WORD_TOLD_SHIFT_UP + transform)));
+    tes_buf_text(html, "</span></span></label>\n");
+}
+
+void legend_write_cards(struct tes_buf *html, const struct legend *legend)
+{
+    for (unsigned transform = 0; transform < legend->count; transform++)
+        write_card(html, legend, transform);
 }

@@ -5,16 +5,21 @@
 #ifndef SERVE_LEGEND_H
 #define SERVE_LEGEND_H
 
-#include "base/buf.h"
+#include "serve/words/words.h"
 
 /* Appends one <symbol id="move-SLUG"> for each of the first `count` transforms, composed of symbols
  * that the page's template must hold: `lattice`, `tile-black`, `tile-pink`, and `glyph-SLUG`, the
  * sign in the middle. */
 void legend_write_pictures(struct tes_buf *html, unsigned count);
 
-/* Appends the cards of one radio group; the one whose slug is `chosen` is checked, if any. `name`
- * is trusted HTML. */
-void legend_write_cards(struct tes_buf *html, const char *name, unsigned count,
-                        struct tes_slice chosen);
+struct legend {
+    const char *name; /* of the radio group; trusted HTML */
+    const struct words *words;
+    unsigned count;          /* of the transforms that are offered */
+    struct tes_slice chosen; /* the slug of the one that is checked; empty: none */
+};
+
+/* Appends the cards of one radio group. */
+void legend_write_cards(struct tes_buf *html, const struct legend *legend);
 
 #endif

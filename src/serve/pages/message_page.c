@@ -2,27 +2,49 @@
 
 #include "serve/pages/page.h"
 
-struct row {
-    const char *tone, *title, *heading, *detail, *link;
-};
+enum { WORD_NONE = WORD_COUNT };
 
-static const struct row rows[MESSAGE_COUNT] = {
-#define MESSAGE(name, tone, title, heading, detail, link)                                          \
-    [MESSAGE_##name] = {tone, title, heading, detail, link},
+static const struct row {
+    const char *tone;
+    enum word heading, detail, link;
+    const char *demo_heading, *demo_detail, *demo_link; /* in place of these, in English */
+} ROWS[MESSAGE_COUNT] = {
+#define MESSAGE(name, tone, heading, detail, link)                                                 \
+    [MESSAGE_##                                                                                    \
+        name] = {tone, WORD_##heading, WORD_##detail, (enum word)WORD_##link, NULL, NULL, NULL},
+#define MESSAGE_OF_DEMO(name, tone, heading, detail, link)                                         \
+    [MESSAGE_##name] = {                                                                           \
+        tone, (enum word)WORD_NONE, (enum word)WORD_NONE, (enum word)WORD_NONE, heading, detail,   \
+        link},
 #include "serve/pages/messages.def"
 #undef MESSAGE
+#undef MESSAGE_OF_DEMO
 };
+
+bool message_page_is_english(enum message message)
+{
+    return ROWS[message].demo_heading != NULL;
+}
+
+/* The words of a row: those of its own, or a line of the language; empty where it has none. */
+static struct tes_slice words_of(const struct message_page *page, const char *own, enum word word)
+{
+    if (own != NULL)
+        return tes_slice_of(own);
+    return word < WORD_COUNT ? words_say(page->words, word) : (struct tes_slice){NULL, 0};
+}
 
 static void write_link(struct tes_buf *html, const void *context)
 {
     const struct message_page *page = context;
-    const char *words = rows[page->message].link;
-    if (words[0] == '\0' || !page_is_local_path(page->link_path))
+    const struct row *row = &ROWS[page->message];
+    struct tes_slice words = words_of(page, row->demo_link, row->link);
+    if (words.length == 0 || !page_is_local_path(page->link_path))
         return;
     tes_buf_text(html, "<a class=\"button\" id=\"way-on\" href=\"");
     template_escape(html, page->link_path);
     tes_buf_text(html, "\">");
-    template_escape(html, tes_slice_of(words));
+    template_escape(html, words);
     tes_buf_text(html, "</a>");
 }
 
@@ -31,7 +53,9 @@ static void write_code(struct tes_buf *html, const void *context)
     const struct message_page *page = context;
     if (page->code.length == 0)
         return;
-    tes_buf_text(html, "<p class=\"code\">The number to quote if you ask<output id=\"code\">");
+    tes_buf_text(html, "<p class=\"code\">");
+    template_escape(html, words_say(page->words, WORD_PAGE_NUMBER));
+    tes_buf_text(html, "<output id=\"code\">");
     template_escape(html, page->code);
     tes_buf_text(html, "</output></p>");
 }
@@ -39,11 +63,11 @@ static void write_code(struct tes_buf *html, const void *context)
 static void write_wait(struct tes_buf *html, const void *context)
 {
     const struct message_page *page = context;
+    const struct tes_hole seconds = {.name = "n", .number = page->wait_s};
     if (page->wait_s == 0)
         return;
-    tes_buf_text(html, "<p class=\"code\">It takes<output id=\"wait\">");
-    tes_buf_number(html, page->wait_s);
-    tes_buf_text(html, page->wait_s == 1 ? " second" : " seconds");
+    tes_buf_text(html, "<p class=\"code\"><output id=\"wait\">");
+    page_say(html, page->words, WORD_PAGE_WAIT, &seconds, 1);
     tes_buf_text(html, "</output></p>");
 }
 
@@ -52,27 +76,36 @@ static void write_review(struct tes_buf *html, const void *context)
     const struct message_page *page = context;
     if (page->review.length == 0)
         return;
-    tes_buf_text(html, "<form class=\"other\" method=\"post\" action=\"/challenge/review\">"
-                       "<p>Is this hard to do? Somebody can look at it.</p>"
-                       "<input type=\"hidden\" name=\"review\" value=\"");
+    tes_buf_text(html, "<form class=\"other\" method=\"post\" action=\"");
+    template_escape(html, page->review_path);
+    tes_buf_text(html, "\"><p>");
+    template_escape(html, words_say(page->words, WORD_WAY_REVIEW_NOTE));
+    tes_buf_text(html, "</p><input type=\"hidden\" name=\"review\" value=\"");
     template_escape(html, page->review);
-    tes_buf_text(html, "\"><button class=\"button quiet\" id=\"ask\">Ask a person</button></form>");
+    tes_buf_text(html, "\"><button class=\"button quiet\" id=\"ask\">");
+    template_escape(html, words_say(page->words, WORD_PAGE_ASK_PERSON));
+    tes_buf_text(html, "</button></form>");
 }
 
 enum tes_status message_page_write(struct tes_buf *html, const struct message_page *page)
 {
-    const struct row *row = &rows[page->message];
+    const struct row *row = &ROWS[page->message];
+    struct message_page shown = *page;
+    if (page->words == NULL || message_page_is_english(page->message))
+        shown.words = words_all;
+    const struct tes_slice heading = words_of(&shown, row->demo_heading, row->heading);
     const struct template_slot slots[] = {
         {.name = "tone", .text = tes_slice_of(row->tone)},
-        {.name = "heading", .text = tes_slice_of(row->heading)},
-        {.name = "detail", .text = tes_slice_of(row->detail)},
-        {.name = "link", .write = write_link, .context = page},
-        {.name = "code", .write = write_code, .context = page},
-        {.name = "wait", .write = write_wait, .context = page},
-        {.name = "review", .write = write_review, .context = page},
+        {.name = "heading", .text = heading},
+        {.name = "detail", .text = words_of(&shown, row->demo_detail, row->detail)},
+        {.name = "link", .write = write_link, .context = &shown},
+        {.name = "code", .write = write_code, .context = &shown},
+        {.name = "wait", .write = write_wait, .context = &shown},
+        {.name = "review", .write = write_review, .context = &shown},
     };
     return page_write(html, &(struct page){.template_path = "pages/message.html",
-                                           .title = row->title,
+                                           .title = heading,
+                                           .words = shown.words,
                                            .slots = slots,
                                            .slot_count = sizeof slots / sizeof *slots});
 }

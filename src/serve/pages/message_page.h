@@ -4,22 +4,29 @@
 #ifndef SERVE_MESSAGE_PAGE_H
 #define SERVE_MESSAGE_PAGE_H
 
-#include "base/buf.h"
+#include "serve/words/words.h"
 
 enum message {
-#define MESSAGE(name, tone, title, heading, detail, link) MESSAGE_##name,
+#define MESSAGE(name, tone, heading, detail, link)         MESSAGE_##name,
+#define MESSAGE_OF_DEMO(name, tone, heading, detail, link) MESSAGE_##name,
 #include "serve/pages/messages.def"
 #undef MESSAGE
+#undef MESSAGE_OF_DEMO
     MESSAGE_COUNT
 };
 
 struct message_page {
     enum message message;
+    const struct words *words;  /* the language; NULL: English */
     struct tes_slice link_path; /* where the link leads; none is shown unless it is a local path */
     struct tes_slice code;      /* to quote; empty: none */
     unsigned wait_s;            /* how long to wait; 0: not */
     struct tes_slice review;    /* a token to ask for a person with: shows a button; empty: none */
+    struct tes_slice review_path; /* where that asks */
 };
+
+/* Whether the message is there in English alone. */
+bool message_page_is_english(enum message message);
 
 /* Appends the document; fails like page_write(). */
 TES_MUST_CHECK enum tes_status message_page_write(struct tes_buf *html,

@@ -2,17 +2,29 @@
 
 #include "serve/assets/assets.h"
 
+enum { OWN_SLOTS_MAX = 32, LINE_MAX = 2048 };
+
 /* A page and the text of its template, while the layout is rendered around it. */
 struct content {
     const struct page *page;
+    const struct words *words;
     struct tes_slice text;
 };
 
+/* The page's own slots go before those of the words. */
 static void write_content(struct tes_buf *html, const void *context)
 {
     const struct content *content = context;
     const struct page *page = content->page;
-    if (template_render(content->text, page->slots, page->slot_count, html) != TES_OK)
+    struct template_slot slots[OWN_SLOTS_MAX + WORD_COUNT];
+    size_t count = 0;
+    html->failed = html->failed || page->slot_count > OWN_SLOTS_MAX;
+    for (size_t i = 0; i < page->slot_count && i < OWN_SLOTS_MAX; i++)
+        slots[count++] = page->slots[i];
+    for (size_t i = 0; i < WORD_COUNT; i++)
+        slots[count++] = (struct template_slot){.name = words_keys[i],
+                                                .text = words_say(content->words, (enum word)i)};
+    if (template_render(content->text, slots, count, html) != TES_OK)
         html->failed = true; /* where the layout's rendering finds it */
 }
 
@@ -24,13 +36,26 @@ enum tes_status page_write(struct tes_buf *html, const struct page *page)
         html->failed = true;
         return TES_FAILED;
     }
-    const struct content content = {page, inner->bytes};
+    const struct words *words = page->words != NULL ? page->words : words_all;
+    const struct content content = {page, words, inner->bytes};
     const struct template_slot slots[] = {
-        {.name = "title", .text = tes_slice_of(page->title)},
+        {.name = "lang", .text = words->lang},
+        {.name = "dir", .text = words->direction},
+        {.name = "title", .text = page->title},
         {.name = "robots", .text = page->indexed ? TES_SLICE("all") : TES_SLICE("noindex")},
         {.name = "content", .write = write_content, .context = &content},
     };
     return template_render(layout->bytes, slots, sizeof slots / sizeof *slots, html);
+}
+
+void page_say(struct tes_buf *html, const struct words *words, enum word word,
+              const struct tes_hole *holes, size_t count)
+{
+    char memory[LINE_MAX];
+    struct tes_buf line = tes_buf_on(memory, sizeof memory);
+    words_fill(words, word, holes, count, &line);
+    html->failed = html->failed || line.failed;
+    template_escape(html, tes_buf_done(&line));
 }
 
 bool page_is_local_path(struct tes_slice path)

@@ -7,9 +7,11 @@
 
 #include "base/buf.h"
 #include "core/kinds/puzzle.h"
+#include "serve/words/words.h"
 
 struct puzzle_page {
     const struct tes_puzzle *puzzle;
+    const struct words *words;      /* the language; NULL: English */
     struct tes_slice token;         /* sealed; goes back in the field `seed` */
     struct tes_slice action;        /* where the form is posted to */
     struct tes_slice new_path;      /* where another challenge is had */

@@ -1,0 +1,129 @@
+#include "cli/site_advice.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/kind.h"
+#include "serve/challenge/accepts.h"
+#include "serve/challenge/issue.h"
+#include "serve/challenge/lot.h"
+#include "serve/speech/speech.h"
+
+static struct accept accept_of(const struct config *config, const struct records_site *site)
+{
+    const struct sites_wishes wishes = sites_read_wishes(&site->wishes);
+    return accepts_by(config, &wishes);
+}
+
+static bool has_any(const struct config *config, const struct records_site *site,
+                    enum tes_strength_class least)
+{
+    struct accept accept = accept_of(config, site);
+    enum tes_difficulty level = tes_difficulty_find(tes_slice_of(site->difficulty));
+    accept.least = least;
+    return lot_has_any(config, &accept,
+                       level != 0 ? level
+                                  : (enum tes_difficulty)config->challenge_default_difficulty);
+}
+
+/* Ways that the site itself names and that its profile never offers. */
+static bool names_tests(const struct records_site *site)
+{
+    const struct sites_wishes wishes = sites_read_wishes(&site->wishes);
+    for (unsigned i = 0; i < ALTERNATIVE_COUNT; i++)
+        if (wishes.has_alternatives && (wishes.alternatives >> i & 1) != 0 &&
+            !accept_profile_offers(wishes.profile, i))
+            return true;
+    return false;
+}
+
+const char *site_advice_find_fault(const struct config *config, const struct records_site *site)
+{
+    const struct accept accept = accept_of(config, site);
+    if (accept.profile != ACCEPT_LOGIN)
+        return NULL;
+    if (names_tests(site))
+        return "profile login offers no puzzle and no audio, which are cognitive function tests: "
+               "leave them out of --alternatives";
+    if (!has_any(config, site, TES_STRENGTH_FRICTION))
+        return "profile login asks for the recognition of objects alone, hidden and human: none of "
+               "them is among its --types and in challenge.types";
+    if (!has_any(config, site, accept.least))
+        return "profile login asks hidden and human alone, and human is friction: add hidden to "
+               "its --types, or say --strength friction";
+    return NULL;
+}
+
+/* ------------------------------------------------------------ who can't see */
+
+/* Whether somebody who sees nothing can take that way, as far as the config tells. */
+static bool is_for_the_blind(const struct config *config, unsigned alternative)
+{
+    switch (alternative) {
+    case ALTERNATIVE_PUZZLE_NUMBER:
+        return issue_is_enabled(config, TES_SLICE("puzzle"));
+    case ALTERNATIVE_AUDIO_NUMBER:
+        return issue_is_enabled(config, TES_SLICE("scene")) &&
+               strcmp(config->challenge_audio, SPEECH_OFF) != 0;
+    case ALTERNATIVE_POW_NUMBER:
+        return config->challenge_pow_work > 0;
+    default:
+        return false;
+    }
+}
+
+static bool has_review(const struct config *config)
+{
+    return config->accessibility_fallback_enabled &&
+           config->accessibility_fallback_method == CONFIG_HUMAN_REVIEW;
+}
+
+/* Writes the names of the ways that they have, with commas between them; false where there are
+ * none. */
+static bool write_ways(const struct config *config, const struct records_site *site,
+                       struct tes_buf *buf)
+{
+    const struct accept accept = accept_of(config, site);
+    for (unsigned i = 0; i < ALTERNATIVE_COUNT; i++) {
+        bool is_there = i == ALTERNATIVE_REVIEW_NUMBER
+                            ? has_review(config)
+                            : config->challenge_alternatives && is_for_the_blind(config, i);
+        if (!is_there || !accept_offers(&accept, i))
+            continue;
+        tes_buf_text(buf, buf->length > 0 ? ", " : "");
+        tes_buf_text(buf, accept_alternative_name(i));
+    }
+    return buf->length > 0;
+}
+
+enum { WAYS_MAX = 128 };
+
+void site_advice_warn(const struct config *config, const struct records_site *site)
+{
+    char memory[WAYS_MAX];
+    struct tes_buf ways = tes_buf_on(memory, sizeof memory);
+    const struct accept accept = accept_of(config, site);
+    if (!write_ways(config, site, &ways))
+        fprintf(stderr,
+                "tessera: site %s: warning: nobody passes who can't see the pictures: it takes "
+                "none of pow, audio, puzzle and review, or the config has none of them\n",
+                site->name);
+    if (!has_any(config, site, accept.least))
+        fprintf(stderr,
+                "tessera: site %s: warning: none of its types is %s: they are asked as the "
+                "alternative \"still\", where it takes that, on its budget\n",
+                site->name, tes_strength_class_name(accept.least));
+}
+
+void site_advice_tell_strength(const struct config *config, const struct records_site *site)
+{
+    char memory[WAYS_MAX];
+    struct tes_buf ways = tes_buf_on(memory, sizeof memory);
+    if (accept_of(config, site).least == TES_STRENGTH_FRICTION || !write_ways(config, site, &ways))
+        return;
+    fprintf(stderr,
+            "tessera: site %s: who can't see passes by %.*s, as friction, with a confidence of "
+            "0.50 at most: they are taken all the same. A server that itself refuses friction, or "
+            "a confidence below some number, shuts them out\n",
+            site->name, (int)ways.length, ways.at);
+}

@@ -1,0 +1,105 @@
+#include "cli/site_wishes.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "decide/rounds.h"
+#include "serve/app/sites.h"
+
+static bool is_types(const char *text)
+{
+    unsigned bits;
+    return *text != '\0' && accept_kinds_read(tes_slice_of(text), &bits);
+}
+
+static bool is_strength(const char *text)
+{
+    return tes_strength_class_name(tes_slice_find(tes_slice_of(text), tes_strength_class_name)) !=
+           NULL;
+}
+
+static bool is_alternatives(const char *text)
+{
+    unsigned bits;
+    return strcmp(text, SITES_NONE) == 0 ||
+           (*text != '\0' && accept_alternatives_read(tes_slice_of(text), &bits));
+}
+
+static bool is_rounds(const char *text)
+{
+    uint64_t rounds;
+    return tes_slice_number(tes_slice_of(text), ROUNDS_LEAST_MAX, &rounds) && rounds > 0;
+}
+
+static bool is_fail(const char *text)
+{
+    return strcmp(text, "open") == 0 || strcmp(text, "closed") == 0;
+}
+
+static bool is_profile(const char *text)
+{
+    return strcmp(text, accept_profile_name(ACCEPT_LOGIN)) == 0;
+}
+
+#define TEXT_OF(member)                                                                            \
+    offsetof(struct records_wishes, member), sizeof(((struct records_wishes *)0)->member)
+
+/* The options of `site set`, but for the difficulty, which came first. */
+static const struct wish {
+    const char *option, *fault;
+    bool (*is_good)(const char *text);
+    size_t at, size; /* of its text in struct records_wishes; size 0: it is the rounds */
+    unsigned about;  /* SITE_WISHES_...; 0: none of them */
+} WISHES[] = {
+    {"--types", "--types: expected types of challenge with commas between them, or default",
+     is_types, TEXT_OF(types), SITE_WISHES_ASKED},
+    {"--strength", "--strength: expected friction, off-the-shelf or default", is_strength,
+     TEXT_OF(strength), SITE_WISHES_ASKED},
+    {"--alternatives",
+     "--alternatives: expected some of still, puzzle, audio, pow and review with commas between "
+     "them, or none, or default",
+     is_alternatives, TEXT_OF(alternatives), SITE_WISHES_ASKED},
+    {"--rounds", "--rounds: expected a number from 1 to 5, or default", is_rounds, 0, 0, 0},
+    {"--fail", "--fail: expected open, closed or default", is_fail, TEXT_OF(fail), 0},
+    {"--profile", "--profile: expected login or default", is_profile, TEXT_OF(profile),
+     SITE_WISHES_ASKED | SITE_WISHES_WITH_ADD},
+};
+
+enum { WISH_COUNT = sizeof WISHES / sizeof WISHES[0] };
+
+const char *site_wishes_find_fault(const struct cli_call *call)
+{
+    for (size_t i = 0; i < WISH_COUNT; i++) {
+        const char *given = cli_value(call, WISHES[i].option);
+        if (given != NULL && strcmp(given, SITE_WISHES_DEFAULT) != 0 && !WISHES[i].is_good(given))
+            return WISHES[i].fault;
+    }
+    return NULL;
+}
+
+unsigned site_wishes_given(const struct cli_call *call)
+{
+    unsigned given = 0;
+    for (size_t i = 0; i < WISH_COUNT; i++)
+        if (cli_given(call, WISHES[i].option))
+            given |= WISHES[i].about |
+                     ((WISHES[i].about & SITE_WISHES_WITH_ADD) != 0 ? 0 : SITE_WISHES_WITH_SET);
+    return given;
+}
+
+void site_wishes_take(const struct cli_call *call, struct records_wishes *wishes)
+{
+    for (size_t i = 0; i < WISH_COUNT; i++) {
+        const char *given = cli_value(call, WISHES[i].option);
+        if (given == NULL)
+            continue;
+        if (strcmp(given, SITE_WISHES_DEFAULT) == 0)
+            given = "";
+        uint64_t rounds = 0;
+        if (WISHES[i].size > 0)
+            snprintf((char *)wishes + WISHES[i].at, WISHES[i].size, "%s", given);
+        else if (tes_slice_number(tes_slice_of(given), ROUNDS_LEAST_MAX, &rounds) || *given == '\0')
+            wishes->rounds = (unsigned)rounds;
+    }
+}

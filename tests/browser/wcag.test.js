@@ -1,0 +1,308 @@
+// What docs/accessibility.md claims of WCAG 2.2 and no other test shows, on each surface: the widget with its dialog, the standalone mode,
+// the puzzle's page and the demo.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Stage } from "../readers/stage.js";
+import { HELD } from "../readers/reader.js";
+import { DESKTOP, PUZZLE_PATH, SCHEMES, launch, watchedPage } from "./browser.js";
+import { KINDS } from "./widget.js";
+
+/** @typedef {import("./browser.js").Page} Page */
+/** @typedef {import("./browser.js").ContextOptions} ContextOptions */
+/** @typedef {Awaited<ReturnType<Stage["site"]>>} Site */
+
+const LIMIT = { timeout: 120_000 };
+const SMALL = { width: 320, height: 568 };
+const READY = ".panel[data-state=ready]";
+
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {Stage} */
+let stage;
+/** @type {Record<string, Site>} */
+let sites;
+before(async () => {
+  [browser, stage] = await Promise.all([launch(), Stage.open()]);
+  const ofKinds = KINDS.map(async (kind) => [kind, await stage.site({ name: kind, box: `data-type="${kind}"`, go: async () => {} })]);
+  sites = Object.fromEntries(await Promise.all(ofKinds));
+  sites.alone = await stage.site({ name: "alone", alone: { kinds: ["emotions"], rounds: 2 }, go: async () => {} });
+});
+after(async () => {
+  await browser?.close();
+  await Promise.all(Object.values(sites ?? {}).map((site) => site.down()));
+  await stage?.close();
+});
+
+/** By name: opens it, up to where something is asked. @type {Record<string, (options?: ContextOptions) => Promise<Page>>} */
+const SURFACES = {
+  widget: (options) => openWidget("predator", options),
+  standalone: async (options) => {
+    const { page } = await watchedPage(browser, /** @type {any} */ (sites.alone), { viewport: DESKTOP, reducedMotion: "reduce", ...options });
+    await page.goto("/");
+    await page.locator(".alone-start").click();
+    await page.locator(READY).waitFor();
+    return page;
+  },
+  "the puzzle's page": (options) => openPage(PUZZLE_PATH, options),
+  demo: (options) => openPage("/", options),
+};
+
+/** @param {string} kind @param {ContextOptions} [options] */
+async function openWidget(kind, options) {
+  const { page } = await watchedPage(browser, /** @type {any} */ (sites[kind]), { viewport: DESKTOP, reducedMotion: "reduce", ...options });
+  await page.goto("/");
+  await page.locator(".box").click();
+  await page.locator(READY).waitFor();
+  return page;
+}
+
+/** @param {string} path @param {ContextOptions} [options] */
+async function openPage(path, options) {
+  const { page } = await watchedPage(browser, stage.server, { viewport: DESKTOP, reducedMotion: "reduce", ...options });
+  await page.goto(path);
+  if (path === "/") await page.locator(".box").first().waitFor();
+  return page;
+}
+
+/** Runs a function of the page on what is shown of a selector, through shadow roots; of what lies behind a dialog nothing is.
+ * @template T @param {Page} page @param {string} selector @param {(shown: HTMLElement[]) => T} act @returns {Promise<T>} */
+const onShown = (page, selector, act) => page.evaluate(`(${act})((() => {
+  const roots = [document];
+  for (const root of roots) for (const one of root.querySelectorAll("*")) if (one.shadowRoot) roots.push(one.shadowRoot);
+  const modal = roots.map((root) => root.querySelector("dialog:modal")).find(Boolean);
+  return roots.flatMap((root) => [...root.querySelectorAll(${JSON.stringify(selector)})])
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && (!modal || modal.contains(one)));
+})())`);
+
+/** All that can be pressed or filled in. */
+const TARGETS = "button, a[href], input, select, textarea, audio, [role=gridcell], [role=checkbox], summary";
+
+/** On each surface. @param {string} name @param {(page: Page, surface: string) => Promise<void>} check @param {ContextOptions} [options] */
+function onEach(name, check, options) {
+  test(name, LIMIT, async () => {
+    for (const [surface, open] of Object.entries(SURFACES)) {
+      const page = await open(options);
+      await check(page, surface);
+      await page.context().close();
+    }
+  });
+}
+
+// ------------------------------------------------------------- what is seen
+
+onEach("1.4.12: lines, letters and words further apart cut nothing off", async (page, surface) => {
+  await page.evaluate(() => {
+    const spaced = "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }";
+    /** @type {(Document | ShadowRoot)[]} */
+    const roots = [document];
+    for (const root of roots) {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(spaced);
+      root.adoptedStyleSheets.push(sheet);
+      for (const { shadowRoot } of root.querySelectorAll("*")) if (shadowRoot) roots.push(shadowRoot);
+    }
+  });
+  const cut = await onShown(page, "button, a, label, p, h1, h2, h3, legend, caption, dt, dd, .face, .hint, .note, .label", (shown) => [
+    ...(document.documentElement.scrollWidth > innerWidth ? [`the page is ${document.documentElement.scrollWidth} wide`] : []),
+    ...shown.filter((one) => !one.matches(".aloud, .aloud *") && one.clientWidth > 0 &&
+      (one.scrollWidth > one.clientWidth + 1 || (getComputedStyle(one).overflowY !== "visible" && one.scrollHeight > one.clientHeight + 1)))
+      .map((one) => `${one.outerHTML.slice(0, 120)} is cut off: ${one.scrollWidth} x ${one.scrollHeight} in ${one.clientWidth} x ${one.clientHeight}`)]);
+  assert.deepEqual(cut, [], surface);
+}, { viewport: { width: 360, height: 740 } });
+
+onEach("1.4.13: nothing comes up where the pointer rests or the focus goes", async (page, surface) => {
+  const count = () => onShown(page, "*", (shown) => shown.length);
+  const before = await count();
+  const places = await onShown(page, TARGETS, (shown) => shown.slice(0, 12).map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  }));
+  for (const [x, y] of places) {
+    await page.mouse.move(x, y);
+    assert.equal(await count(), before, `${surface}: at ${x}, ${y}`);
+  }
+  for (let i = 0; i < 8; i++) {
+    await page.keyboard.press("Tab");
+    assert.equal(await count(), before, `${surface}: stop ${i}`);
+  }
+});
+
+test("1.3.5: the demo's field for a name says what it is for", async () => {
+  const page = await SURFACES.demo();
+  assert.equal(await page.locator("#letter-name").getAttribute("autocomplete"), "name");
+  await page.context().close();
+});
+
+test("1.4.11: box, buttons and rings stand out from their ground by 3:1", LIMIT, async () => {
+  for (const colorScheme of SCHEMES) {
+    const page = await SURFACES.widget({ colorScheme });
+    await page.keyboard.press("Tab");
+    const found = await page.evaluate(`(() => {
+      const root = document.querySelector("[data-tessera]").shadowRoot;
+      const context = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
+      const light = (colour) => {
+        context.clearRect(0, 0, 1, 1);
+        context.fillStyle = colour;
+        context.fillRect(0, 0, 1, 1);
+        const [r, g, b] = [...context.getImageData(0, 0, 1, 1).data].map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const ratio = (one, other) => { const [low, high] = [light(one), light(other)].sort((a, b) => a - b); return (high + 0.05) / (low + 0.05); };
+      const ground = (selector) => getComputedStyle(root.querySelector(selector)).backgroundColor;
+      const held = root.activeElement;
+      return {
+        box: ratio(getComputedStyle(root.querySelector(".box")).borderTopColor, ground(".control")),
+        submit: ratio(getComputedStyle(root.querySelector(".primary.submit")).backgroundColor, ground(".panel")),
+        ring: ratio(getComputedStyle(held).outlineColor, ground(".panel")),
+        ringWidth: parseFloat(getComputedStyle(held).outlineWidth),
+      };
+    })()`);
+    const { ringWidth, ...ratios } = /** @type {any} */ (found);
+    for (const [name, ratio] of Object.entries(ratios)) assert.ok(Number(ratio) >= 3, `${colorScheme}: ${name} ${ratio}`);
+    assert.ok(ringWidth >= 2, `${ringWidth}`);
+    await page.context().close();
+  }
+});
+
+// -------------------------------------------------------- keys and pointers
+
+test("2.1.4: no single character does anything by itself", LIMIT, async () => {
+  for (const [surface, open] of Object.entries(SURFACES)) {
+    const page = await open();
+    const state = () => page.evaluate(`JSON.stringify([location.href, (${() => {
+      const root = (document.querySelector("[data-tessera]") ?? document.querySelector(".tessera-captcha"))?.shadowRoot ?? document;
+      return [...root.querySelectorAll("button, input, [aria-selected], [aria-checked], .instructions, .notice")].map((one) =>
+        [one.getAttribute("aria-selected"), one.getAttribute("aria-checked"), /** @type {any} */ (one).checked, one.textContent]);
+    }})()])`);
+    await page.evaluate("document.activeElement?.blur()");
+    const before = await state();
+    for (const key of "abcdefghijklmnopqrstuvwxyz0123456789+-*/.,?!") await page.keyboard.press(key);
+    assert.equal(await state(), before, surface);
+    await page.context().close();
+  }
+});
+
+onEach("2.4.11: what has the focus is never covered whole, also on a small screen", async (page, surface) => {
+  for (let i = 0; i < 25; i++) {
+    await page.keyboard.press("Tab");
+    const hidden = await page.evaluate(`(${(/** @type {HTMLElement} */ held) => {
+      if (held === document.body || held.matches("iframe")) return null;
+      const shown = /** @type {HTMLElement} */ (held.matches("input[type=radio]") ? held.closest("label") ?? held : held);
+      const { left, top, width, height } = shown.getBoundingClientRect();
+      const root = /** @type {Document | ShadowRoot} */ (shown.getRootNode());
+      const seen = [0.1, 0.5, 0.9].some((across) => [0.1, 0.5, 0.9].some((down) => {
+        const at = root.elementFromPoint(left + width * across, top + height * down);
+        return at !== null && (shown === at || shown.contains(at));
+      }));
+      return seen ? null : `${held.outerHTML.slice(0, 100)} at ${left}, ${top}`;
+    }})(${HELD})`);
+    assert.equal(hidden, null, `${surface}: stop ${i}`);
+  }
+}, { viewport: SMALL });
+
+onEach("2.4.7: a ring is drawn around every stop of Tab", async (page, surface) => {
+  let stops = 0;
+  for (let i = 0; i < 12; i++) {
+    await page.keyboard.press("Tab");
+    const ring = await page.evaluate(`(${(/** @type {HTMLElement} */ held) => {
+      if (held === document.body) return null;
+      const shown = held.matches("input[type=radio]") ? [held, held.nextElementSibling, held.closest("label")] : [held];
+      return shown.flatMap((one) => (one ? [getComputedStyle(one)] : [])).some(({ outlineStyle, outlineWidth, boxShadow }) =>
+        (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2) || boxShadow !== "none") || held.outerHTML.slice(0, 100);
+    }})(${HELD})`);
+    if (ring === null) continue;
+    assert.equal(ring, true, `${surface}: stop ${i}`);
+    stops++;
+  }
+  assert.ok(stops >= 4, surface);
+});
+
+onEach("2.5.2: what is pressed and left before it is let go does nothing", async (page, surface) => {
+  const spot = await onShown(page, "[role=gridcell], label.move, .face, .copy, .submit", (shown) => {
+    const { x, y, width, height } = shown[0].getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  });
+  const state = () => onShown(page, "[aria-selected=true], :checked, [aria-checked=true]", (shown) => shown.length);
+  const before = await state();
+  await page.mouse.move(spot.x, spot.y);
+  await page.mouse.down();
+  await page.mouse.move(3, 3);
+  await page.mouse.up();
+  assert.equal(await state(), before, surface);
+});
+
+onEach("2.5.3: the words on a control are in its name", async (page, surface) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Accessibility.enable");
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  let looked = 0;
+  for (const { role, name, backendDOMNodeId, ignored } of /** @type {any[]} */ (nodes)) {
+    if (ignored || !["button", "link", "radio", "checkbox", "tab", "menuitem"].includes(role?.value)) continue;
+    const { object } = await session.send("DOM.resolveNode", { backendNodeId: backendDOMNodeId });
+    const { result } = await session.send("Runtime.callFunctionOn", { objectId: /** @type {string} */ (object.objectId), returnByValue: true,
+      functionDeclaration: "function () { return (this.innerText || [...(this.labels ?? [])].map((one) => one.innerText).join(' ')).trim(); }" });
+    const plain = (/** @type {string} */ words) => words.replace(/[^\p{L}\p{N}]+/gu, " ").trim().toLowerCase();
+    const seen = plain(String(result.value ?? ""));
+    assert.ok(plain(name?.value ?? "") !== "", `${surface}: ${role.value} has no name`);
+    assert.ok(plain(name.value).includes(seen), `${surface}: "${result.value}" is called "${name.value}"`);
+    if (seen) looked++;
+  }
+  assert.ok(looked >= 2, surface);
+});
+
+onEach("2.5.8: every target has 24 pixels each way, at 320 and at 1280", async (page, surface) => {
+  for (const viewport of [SMALL, DESKTOP]) {
+    await page.setViewportSize(viewport);
+    const small = await onShown(page, TARGETS, (shown) => shown.flatMap((one) => {
+      const { width, height } = (one.matches("input[type=radio], input[type=checkbox]") ? one.closest("label") ?? one : one).getBoundingClientRect();
+      const isInText = one.matches("p a, li a, dd a"); // within a sentence
+      return isInText || width >= 24 && height >= 24 ? [] : [`${one.outerHTML.slice(0, 100)}: ${width} x ${height}`];
+    }));
+    assert.deepEqual(small, [], `${surface}, ${viewport.width}`);
+  }
+});
+
+// -------------------------------------------------------- what can be foreseen
+
+onEach("2.4.2, 3.1.1: each page has a title and a language", async (page, surface) => {
+  assert.notEqual((await page.title()).trim(), "", surface);
+  assert.match(await page.evaluate("document.documentElement.lang"), /^[a-z]{2}/, surface);
+  const parts = await onShown(page, "dialog, .panel", (shown) => shown.map((one) => one.closest("[lang]")?.getAttribute("lang") ?? ""));
+  for (const lang of parts) assert.match(lang, /^[a-z]{2}/, surface);
+});
+
+onEach("3.2.1, 3.2.2: neither focus nor choice opens, sends or leaves anything", async (page, surface) => {
+  const state = () => page.evaluate(`JSON.stringify([location.href, (${() => {
+    const root = (document.querySelector("[data-tessera]") ?? document.querySelector(".tessera-captcha"))?.shadowRoot;
+    return [root?.querySelector("dialog")?.open, root?.querySelector(".instructions")?.textContent, root?.querySelector("[data-state]")?.getAttribute("data-state")];
+  }})()])`);
+  const before = await state();
+  /** @type {string[]} */
+  const asked = [];
+  page.on("request", (request) => asked.push(request.url()));
+  for (let i = 0; i < 12; i++) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate(`(${HELD}).matches("input[type=radio], [role=gridcell]")`)) await page.keyboard.press("Space");
+    assert.equal(await state(), before, `${surface}: stop ${i}`);
+  }
+  assert.deepEqual(asked.filter((url) => /\/v1\/(challenge|answer|reveal|extend)/.test(url) && surface !== "demo"), [], surface);
+});
+
+test("3.2.3, 3.2.4, 3.2.6: the ways around and the other buttons are called the same and stand in one order, whatever is asked", LIMIT, async () => {
+  /** @type {string[]} */
+  let all = [];
+  const orders = [];
+  for (const kind of KINDS) {
+    const page = await openWidget(kind, { reducedMotion: kind === "hidden" ? "no-preference" : "reduce" });
+    const names = await onShown(page, ".panel button:not(.film, .replay, .play)", (shown) => shown.filter((one) => !one.closest(".body"))
+      .map((one) => one.getAttribute("aria-label") ?? one.textContent ?? ""));
+    orders.push([kind, names]);
+    if (names.length > all.length) all = /** @type {string[]} */ (names);
+    await page.context().close();
+  }
+  assert.ok(all.length >= 6, all.join());
+  for (const [kind, names] of orders) {
+    const places = /** @type {string[]} */ (names).map((name) => all.indexOf(name));
+    assert.ok(places.every((place, at) => place >= 0 && (at === 0 || place > places[at - 1])), `${kind}: ${names} beside ${all}`);
+  }
+});

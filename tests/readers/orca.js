@@ -1,0 +1,146 @@
+// A real screen reader on a real browser: Orca and Firefox on a virtual screen, with a message bus of their own. Keys are pressed as
+// on a keyboard (XTEST), so that Orca gets them, too. What it says is noted below each key; there is no voice, and none is needed.
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import puppeteer from "puppeteer-core";
+import { atEnd, eventually, temporaryFolder, wait } from "../lib/tessera.js";
+import { screen } from "../browser/engines.js";
+import { Reader } from "./reader.js";
+
+/** How long Orca may say nothing until a step is over, and how long it may take to begin. */
+const QUIET_MS = 900;
+const BEGINS_MS = 4000;
+/** The first, where something has to come from the server. */
+const SLOW_MS = 2000;
+const PATIENCE_MS = 30_000;
+
+/** By playwright's names, X's. @type {Record<string, string>} */
+const KEYS = { Space: "space", Enter: "Return", ArrowRight: "Right", ArrowLeft: "Left", ArrowDown: "Down", ArrowUp: "Up", "Shift+Tab": "shift+Tab" };
+
+/** What belongs to the browser or to Orca, and not to the page. */
+const NOT_OURS = /^(Finished loading |Loading\. |Screen reader |Browse mode|Focus mode|.*Mozilla Firefox|Layout mode|Page has |main content$|\d+ percent)/;
+
+/** Every element, through shadow roots, that is shown and matches. @param {string} selector */
+const isShown = (selector) => `(() => {
+  const roots = [document];
+  for (const root of roots) for (const one of root.querySelectorAll("*")) if (one.shadowRoot) roots.push(one.shadowRoot);
+  return roots.some((root) => [...root.querySelectorAll(${JSON.stringify(selector)})].some((one) => one.getClientRects().length > 0));
+})()`;
+
+export class Orca extends Reader {
+  #read = 0;
+  #bytes = 0;
+
+  /** @param {import("puppeteer-core").Browser} browser @param {import("puppeteer-core").Page} page @param {Record<string, string>} env @param {string} said a file
+   * @param {() => unknown} end */
+  constructor(browser, page, env, said, end) {
+    super((act) => page.evaluate(act));
+    this.browser = browser;
+    this.page = page;
+    this.env = env;
+    this.said = said;
+    this.end = end;
+    this.base = "";
+  }
+
+  static async start() {
+    const home = temporaryFolder();
+    const { display, end: endScreen } = await screen();
+    /** @type {Record<string, string>} */
+    const env = { ...process.env, HOME: home, XDG_DATA_HOME: join(home, "data"), XDG_CONFIG_HOME: join(home, "config"), XDG_CACHE_HOME: join(home, "cache"),
+      XDG_RUNTIME_DIR: join(home, "run"), DISPLAY: display, GDK_BACKEND: "x11", GSETTINGS_BACKEND: "memory", GNOME_ACCESSIBILITY: "1", NO_AT_BRIDGE: "0",
+      LANG: "C.UTF-8", LC_ALL: "C.UTF-8", ORCA_SAID: join(home, "said") };
+    for (const folder of ["XDG_DATA_HOME", "XDG_RUNTIME_DIR"]) mkdirSync(env[folder], { recursive: true, mode: 0o700 });
+    mkdirSync(join(env.XDG_DATA_HOME, "orca"), { recursive: true });
+    copyFileSync(new URL("orca-customizations.py", import.meta.url), join(env.XDG_DATA_HOME, "orca/orca-customizations.py"));
+    const bus = spawn("dbus-daemon", ["--session", "--nofork", "--print-address=3"], { env, stdio: ["ignore", "ignore", "ignore", "pipe"] });
+    atEnd(() => bus.kill("SIGKILL"));
+    env.DBUS_SESSION_BUS_ADDRESS = await new Promise((resolve, reject) => {
+      bus.on("exit", () => reject(new Error("the message bus did not start")));
+      bus.stdio[3]?.on("data", (address) => resolve(String(address).trim()));
+    });
+    const orca = spawn("orca", ["--replace"], { env, stdio: "ignore", detached: true });
+    atEnd(() => orca.kill("SIGKILL"));
+    assert.ok(await eventually(() => existsSync(env.ORCA_SAID) && readFileSync(env.ORCA_SAID, "utf8").includes("Screen reader on"), PATIENCE_MS), "Orca did not start");
+    const browser = await puppeteer.launch({
+      browser: "firefox", executablePath: "/usr/bin/firefox-esr", headless: false, env, defaultViewport: null,
+      extraPrefsFirefox: { "network.captive-portal-service.enabled": false, "network.connectivity-service.enabled": false, "accessibility.force_disabled": -1,
+        "ui.prefersReducedMotion": 0 },
+    });
+    const [page] = await browser.pages();
+    const reader = new Orca(browser, page, env, env.ORCA_SAID, async () => {
+      await browser.close();
+      orca.kill();
+      bus.kill();
+      endScreen();
+    });
+    await reader.#enterPage();
+    return reader;
+  }
+
+  /** Gives the keyboard to the page: when the browser has started, the address bar has it. */
+  async #enterPage() {
+    await this.page.goto("data:text/html,<title>start</title><p>start");
+    const ask = (/** @type {string[]} */ ...args) => execFileSync("xdotool", args, { env: this.env, encoding: "utf8" }).trim().split("\n");
+    const window = ask("search", "--onlyvisible", "--class", "firefox").at(-1) ?? "";
+    ask("windowfocus", "--sync", window);
+    const { width, height } = Object.fromEntries(ask("getwindowgeometry", "--shell", window).map((line) => line.toLowerCase().split("=")));
+    ask("mousemove", "--window", window, String(width / 2 | 0), String(height / 2 | 0), "click", "1");
+    assert.ok(await eventually(async () => (await this.page.evaluate("document.hasFocus()")) === true), "the page does not get the keyboard");
+  }
+
+  /** What was said since the last look, when nothing more is. Most keys lead to something: a slow machine may take its time for it.
+   * @param {number} [quietMs] @returns {Promise<string[]>} */
+  async heard(quietMs = QUIET_MS) {
+    const start = Date.now();
+    for (let length = readFileSync(this.said).length, since = 0; since ? Date.now() - since < quietMs : Date.now() - start < BEGINS_MS;) {
+      const now = readFileSync(this.said).length;
+      if (now !== length || now > this.#bytes) [length, since] = [now, now !== length || !since ? Date.now() : since];
+      await wait(50);
+    }
+    this.#bytes = readFileSync(this.said).length;
+    const text = readFileSync(this.said, "utf8");
+    const fresh = text.slice(this.#read);
+    this.#read = text.length;
+    return [...fresh.matchAll(/^SPEECH OUTPUT: '(.*)'[^']*$/gm)].map(([, words]) => words.trim()).filter((words) => words && !NOT_OURS.test(words));
+  }
+
+  /** @param {string} path */
+  async goTo(path) {
+    this.lines.push(`# ${path}`);
+    await this.page.goto(this.base + path);
+    await this.heard(); // what is said of the page when it has loaded depends on how fast that was
+  }
+
+  /** @param {string} key @param {string} [until] @param {() => boolean} [isSo] */
+  async press(key, until, isSo = () => true) {
+    this.lines.push(key);
+    execFileSync("xdotool", ["key", KEYS[key] ?? key], { env: this.env });
+    assert.ok(await eventually(isSo), `never came after ${key}:\n${this.lines.join("\n")}`);
+    await this.#hear(until);
+  }
+
+  /** @param {string} what @param {string} until */
+  async wait(what, until) {
+    this.lines.push(`(${what})`);
+    await this.#hear(until);
+  }
+
+  /** @param {string} [until] */
+  async #hear(until) {
+    if (until) assert.ok(await eventually(() => this.page.evaluate(isShown(until)).then(Boolean, () => false), PATIENCE_MS), `never came: ${until}\n${this.lines.join("\n")}`);
+    this.lines.push(...(await this.heard(until ? SLOW_MS : QUIET_MS)).map((words) => `  ${words}`));
+  }
+
+  /** @param {number} seconds */
+  async pass(seconds) {
+    this.lines.push(`(${seconds} seconds)`);
+    await wait(seconds * 1000);
+    await this.#hear();
+  }
+
+  /** All of it is read in the accessibility tree; here, keys say enough. */
+  async read() {}
+}

@@ -1,0 +1,40 @@
+// What Orca says on each walk, compared with what is kept in said/: `make readers`, and `UPDATE_SAID=1 make readers` to keep it anew.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Orca } from "./orca.js";
+import { Stage, compare } from "./stage.js";
+import { WALKS } from "./walks.js";
+
+const KEPT = new URL("said/", import.meta.url);
+const LIMIT = { timeout: 180_000 };
+
+/** @type {Orca} */
+let orca;
+before(async () => (orca = await Orca.start()), LIMIT);
+after(() => orca?.end());
+
+/** The words after each key, each once and in one order: what comes at the same time, a status and the focus, Orca tells in either order, and
+ * what it is interrupted in, again. @param {string} text */
+const unordered = (text) => text.split(/\n(?! )/).map((step) => {
+  const [key, ...said] = step.split("\n");
+  return [key, ...new Set(said.sort())].join("\n");
+}).join("\n");
+
+// Firefox has JavaScript or has it not as a whole; and Orca's clock can't be turned.
+for (const walk of WALKS.filter(({ plain, slow }) => !plain && !slow)) {
+  test(walk.name, LIMIT, async () => {
+    const stage = await Stage.open(); // what one walk does wrong would be counted in the next
+    const site = await stage.site(walk);
+    orca.base = site.url;
+    orca.lines = [];
+    try {
+      await walk.go(orca, stage);
+    } finally {
+      await orca.page.goto("about:blank");
+      await site.down();
+      await stage.close();
+    }
+    const difference = compare(KEPT, walk.name, orca.text(walk.anyTones), unordered);
+    assert.ok(!difference, `what Orca says has changed:\n${difference}`);
+  });
+}
