@@ -272,7 +272,8 @@ export class Panel {
   /** Says something aloud; while a sound plays, once that has ended. @param {string} words */
   tell(words) {
     const sound = this.body.querySelector("audio");
-    if (!sound || sound.paused) this.frame.live.textContent = words;
+    const { live } = this.frame;
+    if (!sound || sound.paused) live.textContent = words === live.textContent ? `${words}\u00a0` : words; // the same again is heard again
     else sound.addEventListener("pause", () => sound.isConnected && this.tell(words), { once: true });
   }
 
