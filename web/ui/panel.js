@@ -194,9 +194,9 @@ export class Panel {
     this.enter("loading");
   }
 
-  /** Shows a first challenge. */
-  start() {
-    return this.load();
+  /** Shows a first challenge. @param {() => Promise<Challenge>} [ask] */
+  start(ask) {
+    return this.load("", "", ask);
   }
 
   focus() {
