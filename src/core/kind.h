@@ -74,6 +74,10 @@ struct tes_kind {
     enum tes_status (*speak)(const struct tes_challenge *challenge, struct tes_slice language,
                              struct tes_buf *text);
 
+    /* Whether a normalised answer has as many parts as `view.select` asks for. One that has not is
+     * wrong, but whoever asks may say so without counting it. NULL: every one has. */
+    bool (*is_complete)(const struct tes_challenge *challenge, struct tes_slice answer);
+
     /* Whether a normalised answer is right. NULL: it is where it equals `answer`. */
     bool (*is_right)(const struct tes_challenge *challenge, struct tes_slice answer);
 };

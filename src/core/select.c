@@ -31,6 +31,14 @@ enum tes_status tes_select_normalise(const struct tes_challenge *challenge, stru
     return TES_OK;
 }
 
+bool tes_select_is_complete(const struct tes_challenge *challenge, struct tes_slice answer)
+{
+    unsigned count = answer.length > 0 ? 1 : 0;
+    for (size_t i = 0; i < answer.length; i++)
+        count += answer.at[i] == ',';
+    return count >= challenge->view.select_min && count <= challenge->view.select_max;
+}
+
 void tes_select_answer(const struct tes_challenge *challenge, struct tes_buf *text)
 {
     const struct tes_select *select = select_of(challenge);

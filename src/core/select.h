@@ -23,6 +23,7 @@ struct tes_select {
  * any length; none at all is an answer, too, and a wrong one. */
 enum tes_status tes_select_normalise(const struct tes_challenge *challenge, struct tes_slice answer,
                                      struct tes_buf *text);
+bool tes_select_is_complete(const struct tes_challenge *challenge, struct tes_slice answer);
 void tes_select_answer(const struct tes_challenge *challenge, struct tes_buf *text);
 void tes_select_describe_view(const struct tes_challenge *challenge, struct tes_json *json);
 void tes_select_describe_correct(const struct tes_challenge *challenge, struct tes_json *json);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHash, createHmac } from "node:crypto";
 import { test } from "node:test";
 import { work } from "../lib/work.js";
-import { FAST, SUSPICIOUS, Server, clockOff, earlyInWindow } from "../lib/tessera.js";
+import { FAST, SUSPICIOUS, Server, clockOff, earlyInWindow, wrongCells } from "../lib/tessera.js";
 
 const PROXIED = `trusted_proxies: [127.0.0.1]\n${FAST}`;
 /** @param {string} address */
@@ -12,8 +12,8 @@ const from = (address) => ({ "X-Forwarded-For": address });
 /** What `/v1/answer` says of a wrong answer. @param {Server} server @param {Record<string, unknown>} [more]
  * @param {Record<string, string>} [headers] */
 async function fail(server, more = {}, headers = {}) {
-  const { token } = await server.challenge({ type: "human", ...more }, headers);
-  const { json } = await server.post("/v1/answer", { token, answer: "" }, headers);
+  const { token, truth } = await server.challenge({ type: "human", ...more }, headers);
+  const { json } = await server.post("/v1/answer", { token, answer: wrongCells(truth) }, headers);
   assert.equal(json.reason, "incorrect");
   return json;
 }
@@ -113,8 +113,8 @@ test("another type comes after failures only, is no weaker, and stays the same",
     assert.equal((await ask()).status, 400);
     let told;
     for (let j = 0; j < 3; j++) {
-      const { token, type } = await server.challenge({ type: undefined }, me);
-      told = { type, json: (await server.post("/v1/answer", { token, answer: "" }, me)).json };
+      const { token, type, truth } = await server.challenge({ type: undefined }, me);
+      told = { type, json: (await server.post("/v1/answer", { token, answer: wrongCells(truth) }, me)).json };
     }
     const { type, json } = /** @type {any} */ (told);
     const offered = json.fallback.alternatives[0] === "other";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { hanging } from "../lib/hang.js";
 import { Postgres } from "../lib/postgres.js";
-import { FAST, Server, clockIn, clockOff, earlyInWindow, eventually, run, temporaryFolder, wait } from "../lib/tessera.js";
+import { FAST, Server, clockIn, clockOff, earlyInWindow, eventually, run, temporaryFolder, wait, wrongCells } from "../lib/tessera.js";
 
 const HUMAN = "accessibility: {fallback_method: human_review}\n";
 const PROXIED = `trusted_proxies: [127.0.0.1]\n${FAST}${HUMAN}`;
@@ -203,12 +203,12 @@ test("records that are gone: 503, and pictures and answers go on", async (contex
   const server = await Server.during(context, { config: FAST + HUMAN });
   const asked = await ask(server);
   for (const name of ["records.db", "records.db-wal", "records.db-shm"]) rmSync(join(server.data, name), { force: true });
-  const { token } = await server.challenge({ type: "human" });
+  const { token, truth } = await server.challenge({ type: "human" });
   assert.ok(await eventually(async () => (await review(server, asked.token)).status === 503));
   const gone = await review(server, token);
   assert.equal(gone.status, 503);
   assert.ok(gone.headers.get("retry-after"));
-  assert.equal((await server.post("/v1/answer", { token, answer: "" })).json.state, "fail");
+  assert.equal((await server.post("/v1/answer", { token, answer: wrongCells(truth) })).json.state, "fail");
 });
 
 test("without JavaScript: three wrong answers, a button, a page that looks again, and the way through the gate", async (context) => { // S3D-23

@@ -253,6 +253,7 @@ export class Ears extends Reader {
       if (event.focus) await this.#tellFocus(true);
       else {
         this.lines.push(`  ${event.live}: ${event.text}${event.busy ? " [busy]" : ""}`);
+        if (event.busy) this.faults.push(`told while busy: ${event.text}`);
       }
     }
     await this.#tellFocus(false);
@@ -300,10 +301,19 @@ export class Ears extends Reader {
       }
       const line = told(node, await this.#placeOf());
       this.lines.push(`  ${line}`);
+      this.#judgeNames([node, ...ancestors]);
       if (!node.name?.value && roleOf(node) !== "document") this.faults.push(`the focus is on something without a name: ${line}`);
     }
     this.#held = node;
     this.#around = new Set([node, ...ancestors].map((one) => one.backendDOMNodeId));
+  }
+
+  /** @param {AxNode[]} nodes */
+  #judgeNames(nodes) {
+    for (const { name, description } of nodes) {
+      const [called, described] = [plain(name?.value), plain(description?.value)];
+      if (called && called === described) this.faults.push(`said twice, as a name and as its description: ${called}`);
+    }
   }
 
   /** Which of how many: radio buttons. @returns {Promise<string | undefined>} */

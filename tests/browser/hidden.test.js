@@ -93,7 +93,7 @@ test("it stops while an answer is sent, and when the answer is shown", LIMIT, as
   await page.keyboard.press("Escape");
   await visitor.open();
   await film.click();
-  await page.locator(".tool.give-up").click();
+  await visitor.giveUp();
   await page.locator(".cell.right").waitFor();
   assert.equal(await moves(film), false);
   assert.equal(await page.locator(".cell.right .word").textContent(), visitor.challenge.view.options[Number(visitor.challenge.truth)]);
@@ -357,7 +357,7 @@ for (const [name, viewport] of Object.entries({ phone: PHONE, "phone on its side
 test("the way to a picture without motion is one press away, in words", LIMIT, async () => {
   const { context, page, visitor, faults } = await visit(browser, site, "/hidden", { ...MOVING, viewport: SMALL });
   await visitor.open();
-  for (const name of ["Without motion", "Without pictures", "Listen instead"]) {
+  for (const name of ["Without motion", "Use text instead", "Use audio instead"]) {
     assert.equal(await page.getByRole("button", { name, exact: true }).isVisible(), true, name);
   }
   assert.equal(await page.getByText("Without motion", { exact: true }).isVisible(), true);

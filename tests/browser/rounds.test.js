@@ -116,7 +116,7 @@ test("giving up in a later round shows the answer, and the next challenge is a f
   await visitor.submit();
   await visitor.shown(token);
   const second = visitor.challenge.token;
-  await page.locator(".tool.give-up").click();
+  await visitor.giveUp();
   await page.locator(".panel[data-state=revealed]").waitFor();
   await page.locator(".primary.reload").click();
   await visitor.shown(second);

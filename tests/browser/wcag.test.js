@@ -127,6 +127,12 @@ onEach("1.4.13: nothing comes up where the pointer rests or the focus goes", asy
   }
 });
 
+test("1.3.5: the demo's field for a name says what it is for", async () => {
+  const page = await SURFACES.demo();
+  assert.equal(await page.locator("#letter-name").getAttribute("autocomplete"), "name");
+  await page.context().close();
+});
+
 test("1.4.11: box, buttons and rings stand out from their ground by 3:1", LIMIT, async () => {
   for (const colorScheme of SCHEMES) {
     const page = await SURFACES.widget({ colorScheme });
@@ -193,6 +199,23 @@ onEach("2.4.11: what has the focus is never covered whole, also on a small scree
     assert.equal(hidden, null, `${surface}: stop ${i}`);
   }
 }, { viewport: SMALL });
+
+onEach("2.4.7: a ring is drawn around every stop of Tab", async (page, surface) => {
+  let stops = 0;
+  for (let i = 0; i < 12; i++) {
+    await page.keyboard.press("Tab");
+    const ring = await page.evaluate(`(${(/** @type {HTMLElement} */ held) => {
+      if (held === document.body) return null;
+      const shown = held.matches("input[type=radio]") ? [held, held.nextElementSibling, held.closest("label")] : [held];
+      return shown.flatMap((one) => (one ? [getComputedStyle(one)] : [])).some(({ outlineStyle, outlineWidth, boxShadow }) =>
+        (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2) || boxShadow !== "none") || held.outerHTML.slice(0, 100);
+    }})(${HELD})`);
+    if (ring === null) continue;
+    assert.equal(ring, true, `${surface}: stop ${i}`);
+    stops++;
+  }
+  assert.ok(stops >= 4, surface);
+});
 
 onEach("2.5.2: what is pressed and left before it is let go does nothing", async (page, surface) => {
   const spot = await onShown(page, "[role=gridcell], label.move, .face, .copy, .submit", (shown) => {

@@ -98,7 +98,7 @@ async function tour(visitor, check) {
   await page.locator(".tool.more").click();
   await page.locator(".notice[data-tone=good]").waitFor();
   await check("more time");
-  await page.locator(".tool.give-up").click();
+  await visitor.giveUp();
   await page.locator(".right").first().waitFor();
   await check("revealed");
   await page.route("**/v1/challenge", (route) => route.abort());
@@ -223,7 +223,7 @@ for (const [form, isForm] of Object.entries(FORMS)) {
         await measure(page, visitor.challenge.instructions);
         if (i === 4) break;
         const { token } = visitor.challenge;
-        await page.locator(".tool.reload").click();
+        await visitor.press("reload");
         await visitor.shown(token);
       }
       await context.close();

@@ -325,7 +325,7 @@ test("every question about a scene is shown as the server asks it, and its optio
   for (const key of ["turn", "behind", "visible", "viewer-left", "viewer-right", "polycube", "polycube-mirror", "sun", "net", "motion"]) {
     assert.ok(asked.some((one) => one.key === key), key);
   }
-  const { context, page, faults } = await visit(browser, site, "/late", { viewport: DESKTOP });
+  const { context, page, faults, visitor } = await visit(browser, site, "/late", { viewport: DESKTOP });
   let turn = 0;
   const now = () => asked[turn % asked.length];
   await page.route("**/v1/challenge", (route) => {
@@ -344,7 +344,7 @@ test("every question about a scene is shown as the server asks it, and its optio
     }, [server.sitekey, lang]);
     await page.getByText(words.label, { exact: true }).waitFor();
     for (let i = 0; i < asked.length; i++, turn++) {
-      await (i === 0 ? page.getByRole("checkbox") : page.locator(".tool.reload")).click();
+      await (i === 0 ? visitor.box.click() : visitor.press("reload"));
       const { instructions, view: { options } } = now().challenge;
       await page.locator(".instructions", { hasText: instructions }).waitFor();
       await page.locator(".panel[data-state=ready]").waitFor();

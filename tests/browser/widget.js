@@ -97,7 +97,7 @@ export class Visitor {
     for (let tries = 0; !isWanted(this.challenge.view); tries++) {
       assert.ok(tries < 60, "no such challenge came");
       const { token } = this.challenge;
-      await this.page.locator(".tool.reload").click();
+      await this.press("reload");
       await this.shown(token);
     }
     return this.challenge;
@@ -129,6 +129,19 @@ export class Visitor {
         : this.page.locator(`.moves:nth-of-type(${at + 1}) .move`, { has: this.page.locator(`[data-name="${one}"]`) });
       await target[this.hands]();
     }
+  }
+
+  /** Presses one of the buttons at the foot, some of which narrow screens fold. @param {string} name of its class */
+  async press(name) {
+    const button = this.page.locator(`.tool.${name}`);
+    if (!(await button.isVisible())) await this.page.locator(".tool.options")[this.hands]();
+    await button[this.hands]();
+  }
+
+  /** Gives up, and means it. */
+  async giveUp() {
+    await this.press("give-up");
+    await this.page.locator(".sure button").first()[this.hands]();
   }
 
   /** @param {number} index */

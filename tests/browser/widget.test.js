@@ -180,7 +180,7 @@ test("words are radio buttons: arrows go where they do among cells and choose, o
     assert.deepEqual(await checked(visitor), [index], key);
   }
   await page.keyboard.press("Tab");
-  assert.equal(await visitor.focus(), "tool reload");
+  assert.equal(await visitor.focus(), "primary submit");
   await page.keyboard.press("Shift+Tab");
   assert.equal(await visitor.focus(), "0");
   await context.close();
@@ -210,7 +210,7 @@ test("words: nothing tells the right one before it is revealed, and then eye and
   assert.equal(traits, 1);
   const [right] = /** @type {number[]} */ (visitor.right());
   await visitor.choose(visitor.wrong());
-  await page.locator(".tool.give-up").click();
+  await visitor.giveUp();
   await page.locator(".move.right").waitFor();
   assert.deepEqual(await page.locator(".choice .move").evaluateAll((labels) =>
     labels.flatMap((label, index) => (label.classList.contains("right") ? [index] : []))), [right]);
@@ -230,7 +230,7 @@ test("the whole picture above the words is one that the browser shows itself, as
   const picture = page.getByRole("img", { name: "Picture for the question" });
   assert.deepEqual(await picture.evaluate((element) => [element.localName, /** @type {HTMLImageElement} */ (element).naturalWidth]),
     ["img", visitor.challenge.view.image.width]);
-  assert.equal(await page.locator(".replay").count(), 0);
+  assert.equal(await page.locator(".body .replay").count(), 0);
   assert.equal(new Set(asked).size, asked.length);
   await context.close();
 });
@@ -293,7 +293,7 @@ test("the focus stays in the dialog, Escape and the cross give it back, and the 
   for (const leave of ["Escape", "cross"]) {
     await visitor.open();
     await visitor.cell(3).click();
-    const order = ["3", "tool reload", "tool more", "tool give-up", "tool instead", "tool listen", "primary submit", "link ways", "tool close", "3"];
+    const order = ["3", "primary submit", "tool more", "tool reload", "tool give-up", "tool zoom", "link instead", "link listen", "link ways", "tool close", "3"];
     assert.equal(await visitor.focus(), order[0]);
     for (const stop of order.slice(1)) {
       await page.keyboard.press("Tab");
@@ -325,7 +325,7 @@ test("nothing in the page tells the answer before it is revealed", async () => {
   ].join())).size);
   assert.equal(await traits(), 1);
   await visitor.cell(0).click();
-  await page.locator(".tool.give-up").click();
+  await visitor.giveUp();
   await page.locator(".cell.right").first().waitFor();
   const right = await page.locator(".cell.right").evaluateAll((cells) =>
     cells.map((cell) => Number(/** @type {HTMLElement} */ (cell).dataset.index)));
@@ -492,7 +492,7 @@ test("too many requests: the seconds to wait are told", async (context) => {
   const { page, visitor } = await visit(browser, place, "/human");
   await earlyInWindow(3600);
   await visitor.open();
-  await page.locator(".tool.reload").click();
+  await visitor.press("reload");
   await page.locator(".panel[data-state=error]").waitFor();
   const words = /^Too many requests from your network\. Time to wait: ([\d,]+) s\.$/;
   const shown = async () => Number(words.exec(String(await visitor.notice.textContent()))?.[1]?.replace(",", ""));
@@ -572,7 +572,7 @@ test("those who can't see the pictures ask for a challenge without, and keep to 
   await visitor.shown(token);
   assert.equal(visitor.challenge.type, "puzzle");
   assert.equal(await visitor.focus(), visitor.challenge.view.options[0]);
-  assert.equal(await page.locator(".tool.instead").isVisible(), false);
+  assert.equal(await page.locator(".link.instead").isVisible(), false);
   const puzzle = visitor.challenge.token;
   await visitor.choose(visitor.wrong());
   await visitor.submit();
@@ -593,14 +593,14 @@ test("where no more puzzles can be had, the visitor is told, and all else is sti
   const first = await visit(browser, place, "/human");
   await first.visitor.open();
   const picture = first.visitor.challenge.token;
-  await first.page.locator(".tool.instead").click();
+  await first.page.locator(".link.instead").click();
   await first.visitor.shown(picture);
   assert.equal(first.visitor.challenge.type, "puzzle");
   const puzzle = first.visitor.challenge.token;
-  await first.page.locator(".tool.reload").click();
+  await first.visitor.press("reload");
   await first.page.locator(".panel[data-state=error]").waitFor();
   assert.match(String(await first.visitor.notice.textContent()), words);
-  await first.page.locator(".tool.listen").click();
+  await first.page.locator(".link.listen").click();
   await first.visitor.shown(puzzle);
   assert.equal(first.visitor.challenge.view.prompt.question, "heard");
   await first.visitor.solve();
@@ -610,11 +610,11 @@ test("where no more puzzles can be had, the visitor is told, and all else is sti
   await second.visitor.open();
   const { token } = second.visitor.challenge;
   await second.visitor.choose(second.visitor.right());
-  await second.page.locator(".tool.instead").focus();
+  await second.page.locator(".link.instead").focus();
   await second.page.keyboard.press("Enter");
   await second.visitor.notice.filter({ hasText: words }).waitFor();
   assert.equal(await second.visitor.panel.getAttribute("data-state"), "ready");
-  assert.equal(await second.visitor.focus(), "tool instead");
+  assert.equal(await second.visitor.focus(), "link instead");
   assert.equal(second.visitor.challenge.token, token);
   await second.visitor.submit();
   await second.visitor.passed();

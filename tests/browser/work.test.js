@@ -135,7 +135,7 @@ test("who closes, or asks for another challenge, stops the work", async () => {
   await visitor.open();
   assert.ok(await eventually(() => begun === 1));
   const { token } = visitor.challenge;
-  await page.locator(".tool.reload").click();
+  await visitor.press("reload");
   await visitor.shown(token);
   assert.ok(await eventually(() => begun === 2 && ended === 1), `${begun} begun, ${ended} ended`);
   await page.keyboard.press("Escape");

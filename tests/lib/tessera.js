@@ -121,6 +121,12 @@ const takesWhatIsChosen = (config = "") => /client_may_choose: true/.test(config
 /** The headers of a client that says nothing of itself: its answers are suspicious, however slow the machine is. */
 export const SUSPICIOUS = { "User-Agent": "" };
 
+/** As many cells as are right, none of which is. @param {string} truth as "57" or "1,4,7" */
+export const wrongCells = (truth) => {
+  const right = truth.split(",");
+  return ["0", "1", "2", "3", "4", "5"].filter((cell) => !right.includes(cell)).slice(0, right.length).join();
+};
+
 export class Server {
   /** @param {ServerOptions} options */
   constructor(options) {

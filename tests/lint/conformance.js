@@ -3,7 +3,8 @@
 // Each run first finds these faults in planted rows, so that a rule that has stopped working fails too.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "../lib/tessera.js";
+import { ROOT, kinds } from "../lib/tessera.js";
+import { WALKS } from "../readers/walks.js";
 
 const SURFACES = 4;
 const VERDICTS = ["supports", "partially", "does not", "n/a"];
@@ -65,12 +66,18 @@ const CRITERIA = `1.1.1 A Non-text Content
 4.1.2 A Name, Role, Value
 4.1.3 AA Status Messages`.split("\n");
 
-/** Whether a file of tests has one of that name: as it stands, or where `${...}` makes it. @param {string} source @param {string} name */
+/** What fills the holes of names, where it is known. @type {Record<string, string>} */
+const FILLED = { "${size}": "(?:phone|desktop)", "${colorScheme}": "(?:light|dark)", "${width}": "\\d+", "${height}": "\\d+", "${kind}": `(?:${kinds().join("|")})` };
+
+/** Whether a file of tests has one of that name: as it stands, where `${...}` makes it, or as that of a walk. @param {string} source @param {string} name */
 function hasTest(source, name) {
   if (source.includes(`"${name}"`) || source.includes(`\`${name}\``)) return true;
+  if (source.includes("test(walk.name") && WALKS.some((walk) => walk.name === name)) return true;
   return [...source.matchAll(/\b(?:test|onEach)\(`([^`]*\$\{[^`]*)`/g)].some(([, form]) => {
-    const parts = form.split(/\$\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-    return parts.some((part) => part.length > 3) && new RegExp(`^${parts.join(".+")}$`).test(name);
+    const parts = form.split(/(\$\{[^}]*\})/);
+    const isKnown = parts.every((part, at) => at % 2 === 0 || part in FILLED);
+    if (!isKnown && !parts.some((part, at) => at % 2 === 0 && part.length > 8)) return false; // it would fit anything
+    return new RegExp(`^${parts.map((part, at) => (at % 2 ? FILLED[part] ?? ".+" : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))).join("")}$`).test(name);
   });
 }
 

@@ -11,13 +11,16 @@ import { Reader } from "./reader.js";
 
 /** How long Orca may say nothing until a step is over, and how long it may take to begin. */
 const QUIET_MS = 900;
+const BEGINS_MS = 4000;
+/** The first, where something has to come from the server. */
+const SLOW_MS = 2000;
 const PATIENCE_MS = 30_000;
 
 /** By playwright's names, X's. @type {Record<string, string>} */
 const KEYS = { Space: "space", Enter: "Return", ArrowRight: "Right", ArrowLeft: "Left", ArrowDown: "Down", ArrowUp: "Up", "Shift+Tab": "shift+Tab" };
 
 /** What belongs to the browser or to Orca, and not to the page. */
-const NOT_OURS = /^(Finished loading |Loading\. |Screen reader |Browse mode|Focus mode|.*Mozilla Firefox|Layout mode|Page has |main content$)/;
+const NOT_OURS = /^(Finished loading |Loading\. |Screen reader |Browse mode|Focus mode|.*Mozilla Firefox|Layout mode|Page has |main content$|\d+ percent)/;
 
 /** Every element, through shadow roots, that is shown and matches. @param {string} selector */
 const isShown = (selector) => `(() => {
@@ -28,6 +31,7 @@ const isShown = (selector) => `(() => {
 
 export class Orca extends Reader {
   #read = 0;
+  #bytes = 0;
 
   /** @param {import("puppeteer-core").Browser} browser @param {import("puppeteer-core").Page} page @param {Record<string, string>} env @param {string} said a file
    * @param {() => unknown} end */
@@ -87,13 +91,16 @@ export class Orca extends Reader {
     assert.ok(await eventually(async () => (await this.page.evaluate("document.hasFocus()")) === true), "the page does not get the keyboard");
   }
 
-  /** What was said since the last look, when nothing more is. @param {number} [quietMs] @returns {Promise<string[]>} */
+  /** What was said since the last look, when nothing more is. Most keys lead to something: a slow machine may take its time for it.
+   * @param {number} [quietMs] @returns {Promise<string[]>} */
   async heard(quietMs = QUIET_MS) {
-    for (let length = -1, since = Date.now(); Date.now() - since < quietMs;) {
+    const start = Date.now();
+    for (let length = readFileSync(this.said).length, since = 0; since ? Date.now() - since < quietMs : Date.now() - start < BEGINS_MS;) {
       const now = readFileSync(this.said).length;
-      if (now !== length) [length, since] = [now, Date.now()];
+      if (now !== length || now > this.#bytes) [length, since] = [now, now !== length || !since ? Date.now() : since];
       await wait(50);
     }
+    this.#bytes = readFileSync(this.said).length;
     const text = readFileSync(this.said, "utf8");
     const fresh = text.slice(this.#read);
     this.#read = text.length;
@@ -104,7 +111,7 @@ export class Orca extends Reader {
   async goTo(path) {
     this.lines.push(`# ${path}`);
     await this.page.goto(this.base + path);
-    await this.heard(1500); // what is said of the page when it has loaded depends on how fast that was
+    await this.heard(); // what is said of the page when it has loaded depends on how fast that was
   }
 
   /** @param {string} key @param {string} [until] @param {() => boolean} [isSo] */
@@ -124,7 +131,7 @@ export class Orca extends Reader {
   /** @param {string} [until] */
   async #hear(until) {
     if (until) assert.ok(await eventually(() => this.page.evaluate(isShown(until)).then(Boolean, () => false), PATIENCE_MS), `never came: ${until}\n${this.lines.join("\n")}`);
-    this.lines.push(...(await this.heard()).map((words) => `  ${words}`));
+    this.lines.push(...(await this.heard(until ? SLOW_MS : QUIET_MS)).map((words) => `  ${words}`));
   }
 
   /** @param {number} seconds */

@@ -13,10 +13,11 @@ let orca;
 before(async () => (orca = await Orca.start()), LIMIT);
 after(() => orca?.end());
 
-/** The words after each key in one order: what comes at the same time, a status and the focus, Orca tells in either. @param {string} text */
+/** The words after each key, each once and in one order: what comes at the same time, a status and the focus, Orca tells in either order, and
+ * what it is interrupted in, again. @param {string} text */
 const unordered = (text) => text.split(/\n(?! )/).map((step) => {
   const [key, ...said] = step.split("\n");
-  return [key, ...said.sort()].join("\n");
+  return [key, ...new Set(said.sort())].join("\n");
 }).join("\n");
 
 // Firefox has JavaScript or has it not as a whole; and Orca's clock can't be turned.

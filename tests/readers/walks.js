@@ -155,7 +155,7 @@ const STATES = [
     async go(reader) {
       await open(reader);
       await reader.tabTo(".tool.listen");
-      await reader.press("Enter", `${READY} audio`);
+      await reader.press("Enter", `${READY} .player`);
       await reader.round();
       await reader.read("the dialog");
     },

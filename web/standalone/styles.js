@@ -11,7 +11,7 @@ const SCOPE = ":where(.tes)";
 
 /** @param {string} selectors */
 const scoped = (selectors) => selectors.split(/,(?![^(]*\))/).map((selector) =>
-  (/^\s*\.tes\b/.test(selector) ? selector : `${SCOPE} ${selector}`)).join(",");
+  (/^\s*(:where\()?\.tes\b/.test(selector) ? selector : `${SCOPE} ${selector}`)).join(",");
 
 /** @param {CSSRuleList} rules */
 function scope(rules) {

@@ -103,7 +103,7 @@ export function renderCells(container, options) {
     grid.replaceChildren(...rows);
     name();
     const moved = cells.find((cell) => cell === focused); // moving it in the document took its focus away
-    moved?.focus();
+    moved?.focus({ preventScroll: true });
   }
 
   /** @param {number} index @param {boolean} focus */

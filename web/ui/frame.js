@@ -1,30 +1,44 @@
 // frame.js: the parts of a panel that stay while challenges come and go.
+//
+// Their order in the document is that of reading and of Tab: the question and how many to choose, the ways around it, what to choose
+// from, and then Submit and the other buttons. Each says what it does in words that are seen, so that voice control can call it by them.
+// On narrow screens the last two are folded behind a button; it is the style sheet that folds them.
 
-import { freshId, icon, make } from "./dom.js";
+import { bringIntoView, freshId, icon, make } from "./dom.js";
 
 /** @typedef {import("./text.js").Text} Text */
 
 /**
  * What the buttons do; those of absent acts are not shown.
- * @typedef {{reload: () => unknown, again?: () => unknown, submit: () => unknown, more?: () => unknown, giveUp?: () => unknown,
+ * @typedef {{reload?: () => unknown, again?: () => unknown, submit: () => unknown, more?: () => unknown, giveUp?: () => unknown,
  *            instead?: (name: string) => unknown, ways?: () => unknown, close?: () => unknown}} Acts
  */
 
-/** What there is for those who can't see: the server's name for it, the key of its words, its icon. For those who want no motion
- * there is `still`, in words: which icon would say that? */
-const ALTERNATIVES = [["puzzle", "instead", "unseen"], ["audio", "listen", "sound"]];
+/** What there is in place of a challenge: the server's name for it, and the key of its words. */
+const ALTERNATIVES = [["puzzle", "instead"], ["audio", "listen"], ["still", "still"]];
 
 /** @param {Text} text @param {string} key @param {string} shape @param {() => unknown} [act] */
-const toolButton = (text, key, shape, act = () => {}) => make("button",
-  { type: "button", class: `tool ${key}`, title: text.say(key), "aria-label": text.say(key), click: act }, icon(shape));
+const toolButton = (text, key, shape, act = () => {}) =>
+  make("button", { type: "button", class: `tool ${key}`, click: () => act() }, icon(shape), make("span", {}, text.say(key)));
 
-/** @param {Text} text @param {string} key @param {() => unknown} act */
-const mainButton = (text, key, act) =>
+/** @param {Text} text @param {string} key @param {() => unknown} [act] */
+const mainButton = (text, key, act = () => {}) =>
   make("button", { type: "button", class: `primary ${key}`, click: () => act() }, text.say(key));
 
 /** @param {Text} text @param {string} key @param {() => unknown} act */
 const linkButton = (text, key, act) =>
   make("button", { type: "button", class: `link ${key}`, hidden: true, click: () => act() }, text.say(key));
+
+/** Asks whether that is meant, in place of the other buttons. @param {Text} text */
+function askBefore(text) {
+  const id = freshId();
+  const answer = (/** @type {string} */ key) => make("button", { type: "button", class: "replay" }, text.say(key));
+  const yes = answer("give-up-yes");
+  const no = answer("give-up-no");
+  const element = make("div", { class: "sure", role: "group", "aria-labelledby": id, hidden: true },
+    make("p", { id }, text.say("give-up-ask")), yes, no);
+  return { element, yes, no };
+}
 
 /** @param {Text} text @param {Acts} acts @param {HTMLElement} timer */
 export function buildFrame(text, acts, timer) {
@@ -34,27 +48,79 @@ export function buildFrame(text, acts, timer) {
   const notice = make("p", { class: "notice", hidden: true });
   const live = make("div", { class: "aloud", role: "status" });
   const body = make("div", { class: "body" });
-  const reloadButton = toolButton(text, "reload", "reload", () => acts.reload());
+  const reloadButton = toolButton(text, "reload", "reload", acts.reload);
   const moreButton = toolButton(text, "more", "more", acts.more);
-  const giveUpButton = toolButton(text, "give-up", "eye", acts.giveUp);
+  const giveUpButton = toolButton(text, "give-up", "eye", () => ask(true));
+  const zoomButton = toolButton(text, "zoom", "zoom", () => zoom(!element.matches("[data-zoom]")));
+  const optionsButton = toolButton(text, "options", "down", () => unfold(!isUnfolded()));
   /** @type {Map<string, HTMLButtonElement>} */
-  const insteadButtons = new Map(!acts.instead ? [] : ALTERNATIVES.map(([name = "", key = "", shape = ""]) =>
-    [name, toolButton(text, key, shape, () => acts.instead?.(name))]));
-  const stillButton = linkButton(text, "still", () => acts.instead?.("still"));
+  const insteadButtons = new Map(!acts.instead ? [] : ALTERNATIVES.map(([name = "", key = ""]) =>
+    [name, linkButton(text, key, () => acts.instead?.(name))]));
   const waysButton = linkButton(text, "ways", () => acts.ways?.());
   const submitButton = mainButton(text, "submit", acts.submit);
   const newButton = mainButton(text, "reload", acts.reload);
   const againButton = mainButton(text, "again", acts.again ?? acts.reload);
+  const sure = askBefore(text);
+  const rest = make("div", { class: "rest", id: freshId() }, ...(acts.reload ? [reloadButton] : []), ...(acts.giveUp ? [giveUpButton] : []));
+  const foot = make("footer", { class: "foot" }, submitButton, newButton, againButton, ...(acts.more ? [moreButton] : []),
+    ...(rest.childElementCount > 1 ? [optionsButton] : []), rest, sure.element);
   const element = make("section", { class: "panel", lang: text.lang, dir: text.dir, "aria-labelledby": id },
-    make("header", { class: "top" },
-      instructions, hint, timer,
-      ...(acts.close ? [toolButton(text, "close", "close", acts.close)] : [])),
-    notice, body,
-    make("footer", { class: "foot" }, reloadButton, ...(acts.more ? [moreButton] : []),
-      ...(acts.giveUp ? [giveUpButton] : []), ...insteadButtons.values(), submitButton, newButton, againButton,
-      make("div", { class: "others" }, stillButton, waysButton)),
-    live);
-  insteadButtons.set("still", stillButton);
+    make("header", { class: "top" }, instructions, hint, zoomButton, timer,
+      make("div", { class: "others" }, ...insteadButtons.values(), waysButton),
+      // A cross is known everywhere; a title is its name, and would be told twice beside a label.
+      ...(acts.close ? [make("button", { type: "button", class: "tool close", title: text.say("close"), click: acts.close }, icon("close"))] : [])),
+    notice, body, foot, live);
+
+  const isUnfolded = () => optionsButton.getAttribute("aria-expanded") === "true";
+
+  /** @param {boolean} value */
+  function unfold(value) {
+    optionsButton.setAttribute("aria-expanded", String(value));
+    if (value) bringIntoView([rest]);
+  }
+
+  /** @param {boolean} value */
+  function ask(value) {
+    foot.toggleAttribute("data-asking", value);
+    sure.element.hidden = !value;
+    if (value) sure.no.focus();
+  }
+
+  /** Shows what there is to see twice as large, in a room of its own that scrolls in both directions. @param {boolean} value */
+  function zoom(value) {
+    element.toggleAttribute("data-zoom", value);
+    /** @type {Element} */ (zoomButton.lastChild).textContent = text.say(value ? "zoom-out" : "zoom");
+    settle();
+    bringIntoView([...element.querySelectorAll("[aria-selected=true]")]);
+  }
+
+  /** The state has changed: what was opened is closed, and a body that is new can be scrolled by keys. */
+  function settle() {
+    unfold(false);
+    ask(false);
+    const isLarge = element.matches("[data-zoom]");
+    const room = element.querySelector(".body");
+    for (const [name, value] of [["tabindex", "0"], ["role", "group"], ["aria-labelledby", id]]) {
+      if (isLarge) room?.setAttribute(name, value);
+      else room?.removeAttribute(name);
+    }
+  }
+
+  sure.yes.addEventListener("click", () => acts.giveUp?.());
+  sure.no.addEventListener("click", leave);
+  foot.addEventListener("keydown", (event) => event.key === "Escape" && leave() && event.preventDefault()); // the dialog stays
+
+  /** Takes back what was asked or unfolded last; whether there was anything. */
+  function leave() {
+    const isAsking = !sure.element.hidden;
+    if (!isAsking && !isUnfolded()) return false;
+    if (isAsking) ask(false);
+    else unfold(false);
+    (isAsking ? giveUpButton : optionsButton).focus();
+    return true;
+  }
+
+  unfold(false);
   return { element, instructions, hint, notice, live, body, reloadButton, moreButton, giveUpButton, insteadButtons,
-    submitButton, newButton, againButton, waysButton };
+    submitButton, newButton, againButton, waysButton, settle };
 }

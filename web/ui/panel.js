@@ -91,6 +91,7 @@ import { createTimer } from "./timer.js";
  * @property {() => void} [onClose]  gives the panel a button to close it
  * @property {(code: string, words: string) => void} [onError]
  * @property {(panel: Panel, offer: Offer) => void} [ways]  shows what else there is
+ * @property {string | undefined} [code]  the site has a way of its own, which stands among them
  */
 
 /**
@@ -216,6 +217,7 @@ export class Panel {
   /** @param {"loading" | "ready" | "sending" | "revealed" | "error" | "ways"} state */
   enter(state) {
     this.state = state;
+    this.frame.settle();
     this.element.dataset.state = state;
     this.body.setAttribute("aria-busy", String(state === "loading" || state === "sending")); // what is said aloud lies outside of it
     const held = /** @type {ShadowRoot | Document} */ (this.element.getRootNode()).activeElement;
@@ -244,7 +246,7 @@ export class Panel {
   offers() {
     const { options, offered } = this;
     return Object.keys(OTHERS).filter((name) => (name === "ways"
-      ? options.ways && offered.some((one) => one === "pow" || one === "review")
+      ? options.ways && (options.code || offered.some((one) => one === "pow" || one === "review"))
       : options.source.instead && offered.includes(name)));
   }
 
@@ -285,6 +287,7 @@ export class Panel {
     notice.style.visibility = "";
     notice.dataset.tone = tone;
     if (words) this.tell(words);
+    if (tone === "bad") bringIntoView([this.frame.notice]);
   }
 
   /** Says something of the answer as it is. @param {string} words @param {"bad" | ""} [tone] */
@@ -415,6 +418,7 @@ export class Panel {
     if (words) words = this.help?.offerBeside(this, words) ?? words;
     this.tell([words, question, ...(unseen ? [this.hint.textContent, unseen] : [])].filter(Boolean).join(" "));
     if (this.hasFocus()) view.focus();
+    this.element.scrollTop = 0;
   }
 
   /** Describes what is to be chosen from with the ways around it. Returns what is to be said aloud of them: nothing the next time. */

@@ -65,7 +65,7 @@ function moves(text, place, options) {
  * @param {HTMLElement} container
  * @param {{view: {options: string[], grids: {before: string, after: string}}}} challenge
  * @param {import("./panel.js").Tools} tools
- * @returns {import("./panel.js").View & {missing: () => string}}
+ * @returns {import("./panel.js").View}
  */
 export function renderPuzzle(container, { view }, { text, onChange, onSubmit, tell }) {
   const { before, after } = view.grids;
@@ -102,7 +102,6 @@ export function renderPuzzle(container, { view }, { text, onChange, onSubmit, te
       const names = chosen().map((input) => input?.dataset.name);
       return names.every(Boolean) ? names.join(",") : null;
     },
-    missing: () => text.say("missing-moves"),
     setEnabled(enabled) {
       trying.stop();
       fieldsets.forEach((set) => (set.disabled = !enabled));
@@ -116,6 +115,7 @@ export function renderPuzzle(container, { view }, { text, onChange, onSubmit, te
       this.setEnabled(false);
       bringIntoView([...element.querySelectorAll(".right")]);
     },
-    focus: () => (chosen()[0] ?? groups[0]?.[0])?.focus(),
+    /** Where a move is missing; else at the first. */
+    focus: () => (groups.find((group) => !group.some((input) => input.checked))?.[0] ?? chosen()[0])?.focus(),
   };
 }

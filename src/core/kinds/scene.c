@@ -370,6 +370,7 @@ const struct tes_kind tes_kind_scene = {
     .generate = generate,
     .options_from_params = options_from_params,
     .normalise = normalise,
+    .is_complete = tes_select_is_complete,
     .answer = tes_select_answer,
     .guess_percent = guess_percent,
     .ask = ask,

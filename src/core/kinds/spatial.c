@@ -314,6 +314,7 @@ const struct tes_kind tes_kind_spatial = {
     .generate = generate,
     .options_from_params = tes_select_options_from_params,
     .normalise = tes_select_normalise,
+    .is_complete = tes_select_is_complete,
     .answer = tes_select_answer,
     .guess_percent = guess_percent,
     .ask = ask,

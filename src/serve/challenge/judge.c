@@ -97,6 +97,19 @@ static bool is_first(const struct tes_claims *claims)
     return claims->chain.length == 0;
 }
 
+/* Whether there is something to judge. How many are to be chosen is told with the challenge, so
+ * that refusing another number tells nothing; a slip of the finger then costs nobody their
+ * challenge. */
+static bool is_answer(struct judged *judged, struct tes_slice answer)
+{
+    const struct tes_kind *kind = judged->challenge.kind;
+    if (tes_normalise(&judged->challenge, answer.at, answer.length, judged->normal,
+                      sizeof judged->normal, &judged->normal_length) != TES_OK)
+        return false;
+    struct tes_slice normal = {judged->normal, judged->normal_length};
+    return kind->is_complete == NULL || kind->is_complete(&judged->challenge, normal);
+}
+
 static enum verdict judge(struct visit *visit, struct tes_slice token, struct tes_slice answer,
                           struct judged *judged)
 {
@@ -105,8 +118,7 @@ static enum verdict judge(struct visit *visit, struct tes_slice token, struct te
         return verdict;
     if (visit->now_ms < judged->claims.not_before_ms)
         return VERDICT_TOO_FAST;
-    if (tes_normalise(&judged->challenge, answer.at, answer.length, judged->normal,
-                      sizeof judged->normal, &judged->normal_length) != TES_OK)
+    if (!is_answer(judged, answer))
         return VERDICT_BAD_ANSWER;
     /* While nothing is spent: who has to wait for the next round's challenge may answer again. */
     if (judged->claims.round < judged->claims.rounds_most && !budget_has(visit, BUDGET_CHALLENGE))
