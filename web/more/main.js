@@ -27,6 +27,12 @@ const WAYS = [
   ["puzzle", "grid", (_, panel) => panel.load("", "", () => panel.options.source.instead?.("puzzle"))],
 ];
 
+/** Where the site sends a code, as an address that can be gone to; "" where it has none. @param {Widget} widget */
+function codeAt({ options: { code } }) {
+  const url = code && URL.canParse(code, document.baseURI) && new URL(code, document.baseURI);
+  return url && /^https?:$/.test(url.protocol) ? url.href : ""; // no script
+}
+
 /** What is said here, in English. */
 export const english = TES_ENGLISH;
 
@@ -34,10 +40,14 @@ export const english = TES_ENGLISH;
 export function showWays(widget, panel, offer) {
   const { say, sign, show } = fresh(panel);
   const ways = WAYS.filter(([name]) => name === "again" || offer.alternatives.includes(name));
+  const code = codeAt(widget);
+  const words = (/** @type {string} */ name) => make("span", {}, make("b", {}, say(`way-${name}`)), make("span", {}, say(`way-${name}-note`)));
+  const items = ways.map(([name, shape, begin]) =>
+    make("button", { type: "button", class: `way ${name}`, click: () => begin(widget, panel, offer) }, sign(shape), words(name)));
+  /** @type {HTMLElement[]} */
+  const all = code ? [...items, make("a", { href: code, class: "way by-code" }, sign("letter"), words("code"))] : items;
   show("way-title", say(offer.reason === "failures" ? "way-lead-failures" : "way-lead"),
-    make("ul", { class: "list" }, ...ways.map(([name, shape, begin]) => make("li", {},
-      make("button", { type: "button", class: `way ${name}`, click: () => begin(widget, panel, offer) },
-        sign(shape), make("span", {}, make("b", {}, say(`way-${name}`)), make("span", {}, say(`way-${name}-note`))))))));
+    make("ul", { class: "list" }, ...all.map((item) => make("li", {}, item))));
 }
 
 /** Goes on waiting after a reload. @param {Widget} widget */
