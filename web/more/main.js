@@ -35,9 +35,12 @@ export function showWays(widget, panel, offer) {
   const { say, sign, show } = fresh(panel);
   const ways = WAYS.filter(([name]) => name === "again" || offer.alternatives.includes(name));
   show("way-title", say(offer.reason === "failures" ? "way-lead-failures" : "way-lead"),
-    make("ul", { class: "list" }, ...ways.map(([name, shape, begin]) => make("li", {},
-      make("button", { type: "button", class: `way ${name}`, click: () => begin(widget, panel, offer) },
-        sign(shape), make("span", {}, make("b", {}, say(`way-${name}`)), make("span", {}, say(`way-${name}-note`))))))));
+    make("ul", { class: "list" }, ...ways.map(([name, shape, begin]) => {
+      const id = `tessera-way-${name}`; // called by the first line, described by the second
+      return make("li", {}, make("button", { type: "button", class: `way ${name}`, "aria-labelledby": id, "aria-describedby": `${id}-note`,
+        click: () => begin(widget, panel, offer) }, sign(shape),
+        make("span", {}, make("b", { id }, say(`way-${name}`)), make("span", { id: `${id}-note` }, say(`way-${name}-note`)))));
+    })));
 }
 
 /** Goes on waiting after a reload. @param {Widget} widget */
