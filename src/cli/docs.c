@@ -7,10 +7,10 @@
 #include "cli/strength.h"
 #include "core/kinds.h"
 #include "core/strength.h"
-#include "serve/assets/languages.h"
 #include "serve/metrics/metrics.h"
 #include "serve/routes.h"
 #include "serve/speech/speech.h"
+#include "serve/words/words.h"
 
 #define OUTPUT_MAX ((size_t)256 * 1024)
 
@@ -101,19 +101,17 @@ static bool is_read(struct tes_slice tag)
 
 static void write_languages(struct tes_buf *buf)
 {
-    struct language language;
     tes_buf_text(buf, "# Languages\n\n"
                       "Made from `web/locales` and `src/core/scene/spoken.def` by `make docs`.\n\n"
                       "| tag | language | runs | read aloud by the server |\n|---|---|---|---|\n");
-    for (size_t i = 0; languages_next(&i, &language);) {
-        bool is_rtl = tes_slice_equal(language.direction, TES_SLICE("rtl"));
+    for (const struct words *words = NULL; (words = words_next(words)) != NULL;) {
+        bool is_rtl = tes_slice_equal(words->direction, TES_SLICE("rtl"));
         tes_buf_text(buf, "| `");
-        tes_buf_slice(buf, language.tag);
+        tes_buf_slice(buf, words->tag);
         tes_buf_text(buf, "` | ");
-        tes_buf_slice(buf, language.name);
+        tes_buf_slice(buf, words->name);
         tes_buf_text(buf, is_rtl ? " | from right to left | " : " | from left to right | ");
-        tes_buf_text(buf,
-                     is_read(language.tag) ? "yes |\n" : "no: the puzzle alone is offered |\n");
+        tes_buf_text(buf, is_read(words->tag) ? "yes |\n" : "no: the puzzle alone is offered |\n");
     }
 }
 

@@ -1,30 +1,25 @@
 /* The description of a challenge, read aloud. */
 #include <string.h>
 
-#include "base/ascii.h"
 #include "base/clock.h"
 #include "serve/app/budget.h"
 #include "serve/log/log.h"
 #include "serve/pictures/media.h"
 #include "serve/routes.h"
 #include "serve/speech/speech.h"
+#include "serve/words/words.h"
 
 enum {
-    LANGUAGE_MAX = 35, /* longest tag, in bytes */
-    WAIT_MS = 500,     /* whoever waits holds a thread that others may need */
+    WAIT_MS = 500, /* whoever waits holds a thread that others may need */
 };
 
 #define WARN_EVERY_US ((uint64_t)60 * 1000 * 1000)
 
-/* The language that is asked for as `lang`, "de-AT" or "de"; English where it can't be read. */
+/* The language that fits what is asked for as `lang` best; English where it can't be read. */
 static const char *language_of(struct visit *visit)
 {
     struct tes_slice tag = http_request_parameter(visit->request, TES_SLICE("lang"));
-    if (tag.at == NULL || tag.length > LANGUAGE_MAX)
-        return "en";
-    char *language = tes_arena_string(visit->request->arena, tes_slice_cut(&tag, '-'));
-    for (char *at = language; at != NULL && *at != '\0'; at++)
-        *at = tes_ascii_lower(*at);
+    const char *language = tes_arena_string(visit->request->arena, words_for(tag)->lang);
     return language != NULL && speech_knows(language) ? language : "en";
 }
 

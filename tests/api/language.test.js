@@ -107,6 +107,24 @@ test("every outcome is told in every language", async () => {
   }
 });
 
+test("whoever asks for a person is told in the language that the address had, and what follows is in it, too", async () => {
+  const patient = await Server.start({ config: `${configOf()}accessibility: {fallback_method: human_review, max_failures_before_fallback: 1}\n` });
+  const words = wordsOf("ar");
+  const page = await patient.page(`${PUZZLE}?lang=ar`);
+  const failed = await patient.form(page.action, { seed: page.seed, output: wrong(page.truth) });
+  assert.ok(failed.text.includes(words["page-ask-person"]));
+  const action = /<form class="other" method="post" action="([^"]*)">/.exec(failed.text)?.[1];
+  assert.equal(action, "/challenge/review?lang=ar");
+  const review = /** @type {string} */ (/name="review" value="([^"]*)"/.exec(failed.text)?.[1]);
+  const waiting = /** @type {string} */ ((await patient.form(action, { review })).headers.get("location"));
+  assert.match(waiting, /&lang=ar$/);
+  const look = await patient.request(waiting);
+  assert.deepEqual([look.status, ...languageOf(look)], [200, "ar", "rtl"]);
+  assert.ok(unescaped(look.text).includes(words["page-review-waiting"]) && look.text.includes(words["page-number"]));
+  assert.match(look.text, /href="\/challenge\/puzzle\?ticket=[^"]*&amp;lang=ar"/);
+  await patient.down();
+});
+
 test("a form of address, by the address of the page or by the config", async () => {
   const formal = await Server.start({ config: configOf("", "pages: {lang: de, address: formal}") });
   const informal = await Server.start({ config: configOf("", "pages: {address: informal}") });
@@ -134,8 +152,13 @@ test("what is no language is not one, and nothing of it comes back", async () =>
     const reply = await get(`${PUZZLE}?lang=${encodeURI(lang)}`, "fr");
     assert.equal(reply.status, 200, lang);
     assert.deepEqual(languageOf(reply), ["fr", "ltr"], lang);
+    assert.equal(/<form[^>]* action="([^"]*)"/.exec(reply.text)?.[1], PUZZLE, lang);
     assert.doesNotMatch(reply.text, /alert\(|<b>|[?&;]lang=|%22/, lang);
   }
+});
+
+test("links carry on the name of a language that is there, whatever it was called", async () => {
+  assert.equal((await server.page(`${PUZZLE}?lang=DE_at`)).action, `${PUZZLE}?lang=de`);
 });
 
 test("a header of any length and any bytes is answered, in English where it asks for nothing that is there", async () => {

@@ -6,6 +6,7 @@ import { ROOT, Server } from "../lib/tessera.js";
 import { wordsOf } from "../lib/words.js";
 import { DESKTOP, PHONE, launch } from "./browser.js";
 import { open, startSite as startStandalone } from "./standalone.js";
+import { voiceScript } from "./voice.js";
 import { bodyOf, startSite, visit } from "./widget.js";
 
 const ENGLISH = wordsOf("en");
@@ -154,26 +155,23 @@ test("a sound that does not come is asked for again, then told, and can be had b
 });
 
 test("standalone: the browser's own voice says what the engine tells", async () => {
-  const { context, page } = await open(browser, alone);
+  const { context, page } = await open(browser, alone, { script: voiceScript(["de-DE", "en-GB"]) });
   const said = await page.evaluate(async () => {
     const { SceneChallenge } = /** @type {any} */ (window).standalone;
-    /** @type {{text: string, lang: string}[]} */
-    const heard = [];
-    speechSynthesis.speak = ({ text, lang }) => void heard.push({ text, lang }); // a headless browser has no voice
     const challenge = SceneChallenge.generate({ heard: true });
     SceneChallenge.render(challenge, document.querySelector("#stage"));
     document.querySelector("#stage")?.querySelector("button")?.click();
-    return { heard, expected: SceneChallenge.describe(challenge, "en"), shown: document.querySelector("#stage")?.textContent };
+    return { heard: /** @type {any} */ (window).voice.said, expected: SceneChallenge.describe(challenge, "en"), shown: document.querySelector("#stage")?.textContent };
   });
-  assert.deepEqual(said.heard, [{ text: said.expected, lang: "en" }]);
+  assert.deepEqual(said.heard, [{ text: said.expected, lang: "en-GB", rate: 1 }]);
   const silenced = await page.evaluate(async () => {
-    let count = 0;
-    speechSynthesis.cancel = () => void count++;
+    const { state } = /** @type {any} */ (window).voice;
+    const before = state.cancels;
     document.querySelector("#stage")?.replaceChildren();
     const wait = () => new Promise((resolve) => setTimeout(resolve, 600));
-    for (let i = 0; i < 20 && count === 0; i++) await wait();
+    for (let i = 0; i < 20 && state.cancels === before; i++) await wait();
     await wait(); // once is enough
-    return count;
+    return state.cancels - before;
   });
   assert.equal(silenced, 1); // what is gone speaks no more
   assert.ok(!said.shown?.includes(said.expected));

@@ -15,6 +15,8 @@ before(async () => {
   server = await Server.start({ config: `${FAST.replace("{submit", "{pow_work: 4, submit")}accessibility: {fallback_method: human_review}\n` });
   site = await startSite(server, {
     "/human": bodyOf(server, 'data-type="human"'),
+    "/code": bodyOf(server, 'data-type="human" data-code="human?code=1"'),
+    "/script": bodyOf(server, 'data-type="human" data-code="javascript:document.title=1"'),
     "/arabic": bodyOf(server, 'data-type="human" data-lang="ar"'),
   });
   browser = await launch();
@@ -202,4 +204,37 @@ test("turned down, out of reach, and from right to left", async () => { // S3D-2
   await page.locator(".control[data-state=error]").waitFor();
   assert.equal(await page.evaluate(() => sessionStorage.length), 0);
   await context.close();
+});
+
+test("the site's own code stands among the other ways, as a link that is gone to by keys", async () => { // WCAG 2.2, 3.3.8
+  const { page, visitor, context } = await visit(browser, site, "/code");
+  await tabTo(page, ".box");
+  await page.keyboard.press("Space");
+  await visitor.shown();
+  await tabTo(page, ".others button:has-text('Other ways in')");
+  await page.keyboard.press("Enter");
+  await page.locator(".way.by-code").waitFor();
+  assert.equal((await page.locator(".way b").allTextContents()).at(-1), "Get a code");
+  await axe(page);
+  await tabTo(page, ".way.by-code");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/human?code=1");
+  await context.close();
+});
+
+test("a site that takes no other way shows its code, and an address that runs a script is no way", async () => {
+  await server.set("--alternatives", "none");
+  try {
+    for (const [path, expected] of [["/code", ["Try once more", "Get a code"]], ["/script", ["Try once more"]]]) {
+      const { page, visitor, context } = await visit(browser, site, /** @type {string} */ (path));
+      await page.locator(".box").click();
+      await visitor.shown();
+      await page.locator(".others button:has-text('Other ways in')").click();
+      await page.locator(".way").first().waitFor();
+      assert.deepEqual(await page.locator(".way b").allTextContents(), expected);
+      await context.close();
+    }
+  } finally {
+    await server.set("--alternatives", "default");
+  }
 });

@@ -6,6 +6,7 @@ import { after, before, test } from "node:test";
 import { kinds } from "../lib/tessera.js";
 import { launch } from "./browser.js";
 import { open, startSite } from "./standalone.js";
+import { voiceScript } from "./voice.js";
 
 /** @type {import("playwright-core").Browser} */
 let browser;
@@ -29,7 +30,7 @@ function listen(classes) {
   const sizeOf = Function.prototype.call.bind(/** @type {any} */ (getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength")).get);
   const isView = ArrayBuffer.isView;
   const { ArrayBuffer: Buffer_, Uint8Array: Bytes, Node: Node_, DataView: DataView_ } = window;
-  const { WeakSet: Seen } = window;
+  const { WeakSet: Seen, SpeechSynthesisUtterance: Utterance, SpeechSynthesisErrorEvent: Failure } = window;
   const has = Function.prototype.call.bind(Seen.prototype.has);
   const add = Function.prototype.call.bind(Seen.prototype.add);
   const own = Function.prototype.call.bind(Object.prototype.hasOwnProperty);
@@ -99,6 +100,7 @@ function listen(classes) {
       if (sizeOf(object) > 2 ** 20 && sizeOf(object) % 65536 === 0) tell(where, "the engine's memory");
       return;
     }
+    if (object instanceof Utterance || object instanceof Failure) return tell(where, "what is said");
     if (typeof object.isRight === "function") return tell(where, "what judges an answer");
     for (const name of ["answer", "correctIndex", "isHuman", "place", "sheet", "correct"]) {
       if (own(object, name) && typeof object[name] !== "function") return tell(where, name);
@@ -113,7 +115,7 @@ function listen(classes) {
   /** @param {any} value @param {string} where @param {number} [depth] */
   function inspect(value, where, depth = 3) {
     if (typeof value === "string") {
-      if (includes(value, '"answer":')) tell(where, "the engine's words");
+      if (includes(value, '"answer":') || includes(value, "from left to right")) tell(where, "the engine's words");
     } else if (typeof value === "object" && value !== null) {
       inspectObject(value, where, depth);
     }
@@ -202,7 +204,7 @@ function listen(classes) {
   const built = ["Array", "String", "Number", "Map", "Set", "WeakMap", "WeakSet", "WeakRef", "Promise", "RegExp", "ArrayBuffer",
     "DataView", "Uint8Array", "Uint32Array", "Uint8ClampedArray", "TextDecoder", "TextEncoder", "Crypto", "CanvasRenderingContext2D",
     "HTMLCanvasElement", "HTMLImageElement", "ImageData", "EventTarget", "Node", "Element", "HTMLElement", "AbortController",
-    "AbortSignal", "DOMTokenList", "CustomEvent", "Date", "Error", "Symbol"];
+    "AbortSignal", "SpeechSynthesis", "SpeechSynthesisUtterance", "SpeechSynthesisErrorEvent", "DOMTokenList", "CustomEvent", "Date", "Error", "Symbol"];
   const iterators = [[][Symbol.iterator](), new Map()[Symbol.iterator](), new Set()[Symbol.iterator](), (function* () {})()];
   const holders = built.map((name) => [name, /** @type {any} */ (window)[name]]);
   for (const iterator of iterators) wrapAll(getPrototypeOf(iterator), "iterator");
@@ -216,7 +218,7 @@ function listen(classes) {
     /** @type {any} */ (window)[name] = heard(/** @type {any} */ (window)[name], name);
   }
   for (const name of ["Uint8Array", "Uint32Array", "Uint8ClampedArray", "Map", "Set", "WeakMap", "Promise", "TextDecoder", "TextEncoder", "ImageData",
-    "Number", "String", "Image", "URL", "CustomEvent"]) {
+    "Number", "String", "Image", "URL", "CustomEvent", "SpeechSynthesisUtterance"]) {
     wrapClass(name);
   }
   // Members that are missing are looked for here.
@@ -289,7 +291,7 @@ function tellingStreams(streams, truth) {
   return [...telling];
 }
 
-/** Plays a session of one round of each kind, with an attacker at work. Runs in the page.
+/** Plays a session of one round of each kind, with an attacker at work; "audio" is one by ear. Runs in the page.
  * @param {string[]} kinds */
 async function playAll(kinds) {
   const page_ = /** @type {any} */ (window);
@@ -304,22 +306,33 @@ async function playAll(kinds) {
   const ends = await Promise.all(kinds.map(async (kind) => {
     const container = document.createElement("div");
     document.body.append(container);
-    const result = new Captcha(container, { kinds: [kind], rounds: 1, difficulty: "hard" }).start();
+    const isHeard = kind === "audio";
+    const begin = isHeard ? "button.alone-listen" : "button.alone-start";
+    const captcha = new Captcha(container, { kinds: [isHeard ? "scene" : kind], rounds: 1, slips: 0, difficulty: "hard" });
+    const result = new Promise((resolve) => captcha.addEventListener("result", (/** @type {any} */ event) => resolve(event.detail)));
+    void captcha.start();
     const find = (/** @type {string} */ selector) => /** @type {any} */ (container.firstElementChild?.shadowRoot?.querySelector(selector));
-    while (!find("button.alone-start")) await sleep(20);
-    find("button.alone-start").click();
+    while (!find(begin)) await sleep(20);
+    find(begin).click();
     while (!find(".panel[data-state=ready]")) await sleep(20);
-    find("[data-index], .move input").click();
-    while (find("button.submit").disabled) await sleep(20);
+    if (isHeard) {
+      find(".player button").click();
+      for (const act of ["fail", "end"]) page_.voice[act]("synthesis-failed");
+    }
+    const choices = kind === "predator" ? [0, 1, 2].map((index) => `[data-index="${index}"]`) :
+      kind === "puzzle" ? ["first", "second"].map((place) => `[data-place=${place}] input`) : ["[data-index]"];
+    for (const choice of choices) find(choice).click();
+    await sleep(1100); // what comes earlier waits by itself
     find("button.submit").click(); // what is chosen is judged
     return (await result).outcome;
   }));
-  return { leaks: [...new Set(leaks)], calls: callCount(), ends, truths: JSON.stringify(truths), streams: JSON.stringify(streams) };
+  return { leaks: [...new Set(leaks)], calls: callCount(), ends, truths: JSON.stringify(truths), streams: JSON.stringify(streams),
+    said: page_.voice.said };
 }
 
 /** @param {string[]} kinds */
 async function attack(kinds) {
-  const { context, page, faults } = await open(browser, site);
+  const { context, page, faults } = await open(browser, site, { script: voiceScript(["en-GB"]) });
   await page.evaluate(`window.listen = ${listen}; window.playAll = ${playAll}`);
   const played = await page.evaluate((given) => /** @type {any} */ (window).playAll(given), kinds);
   assert.deepEqual(faults, []);
@@ -334,11 +347,13 @@ async function attack(kinds) {
 
 test("a script that comes later reads no answer of a running session", { timeout: 60_000 }, async () => {
   // PRE-S-2, HUM-S-2
-  const { leaks, calls, ends, truths, telling } = await attack(KINDS);
+  const { leaks, calls, ends, truths, telling, said } = await attack([...KINDS, "audio"]);
   assert.deepEqual(leaks, []);
   assert.ok(calls > 10_000, `${calls} calls were looked at`); // it did listen
-  assert.equal(truths.length, KINDS.length);
-  assert.equal(ends.length, KINDS.length);
+  assert.equal(truths.length, KINDS.length + 1);
+  assert.equal(ends.length, KINDS.length + 1);
+  assert.equal(said.length, 1);
+  assert.match(said[0].text, /from left to right/);
   for (const end of ends) assert.ok(["incorrect", "passed", "too-fast"].includes(end), end);
   // Numbers that go with one challenge's secrets may do so by chance; those of another one don't then.
   const again = (await attack(["predator", "human", "emotions"])).telling;
@@ -392,7 +407,7 @@ test("replaced methods of the exported classes change nothing in a session", asy
       if (typeof exported !== "function") continue;
       for (const holder of [exported, exported.prototype]) {
         for (const method of Object.getOwnPropertyNames(holder)) {
-          if (["constructor", "start", "stop"].includes(method) || typeof Object.getOwnPropertyDescriptor(holder, method)?.value !== "function") continue;
+          if (["constructor", "start", "stop", "ready"].includes(method) || typeof Object.getOwnPropertyDescriptor(holder, method)?.value !== "function") continue;
           Reflect.set(holder, method, () => void asked.push(`${name}.${method}`));
         }
       }

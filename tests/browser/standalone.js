@@ -34,7 +34,7 @@ const PAGE = `<!doctype html>
 // A session tells nobody its answers, once the module is loaded. Who was there before it can listen: what the engine
 // says goes through JSON.parse. Likewise for chance: words that are given, the last again and again,
 // take the place of those that are drawn.
-const SPY = `const spied = { truth: null, words: [] };
+export const SPY = `const spied = { truth: null, words: [] };
 const { parse } = JSON;
 JSON.parse = (text, ...rest) => {
   const read = parse(text, ...rest);
@@ -81,11 +81,12 @@ export function startSite() {
 /**
  * A watched page with the module loaded.
  * @param {Browser} browser @param {StaticServer} site
- * @param {import("./browser.js").ContextOptions & {stopClock?: boolean}} [options]
+ * @param {import("./browser.js").ContextOptions & {stopClock?: boolean, script?: string}} [options] a script runs before the page's
  */
-export async function open(browser, site, { stopClock = false, ...options } = {}) {
+export async function open(browser, site, { stopClock = false, script = "", ...options } = {}) {
   const { context, page, faults } = await watchedPage(browser, /** @type {any} */ (site),
     { viewport: { width: 1000, height: 900 }, ...options });
+  if (script) await page.addInitScript(script);
   if (stopClock) {
     const noon = Date.parse("2030-01-01T12:00:00Z");
     await page.clock.install({ time: noon });
@@ -178,16 +179,16 @@ export async function assertSpritesShown(page, sprites) {
 
 // ---------------------------------------------------------------------- flow
 
-/** Starts a flow; its result arrives in `window.result`. @param {Page} page @param {object} options */
+/** Starts a flow; a session's result arrives in `window.result`, what start() resolves with in `window.started`. @param {Page} page @param {object} options */
 export async function startFlow(page, options) {
   await page.evaluate((given) => {
     const page_ = /** @type {any} */ (window);
-    page_.result = undefined;
+    page_.result = page_.started = undefined;
     page_.events = [];
     const captcha = new page_.standalone.Captcha(document.getElementById("stage"), given);
     page_.captcha = captcha;
-    captcha.addEventListener("result", (/** @type {any} */ event) => page_.events.push(event.detail));
-    captcha.start().then((/** @type {any} */ result) => (page_.result = result));
+    captcha.addEventListener("result", (/** @type {any} */ event) => page_.events.push(page_.result = event.detail));
+    captcha.start().then((/** @type {any} */ result) => (page_.started = result));
   }, options);
 }
 
@@ -229,7 +230,8 @@ export async function choose(page, challenge, isRight, how = "click") {
   }
   const right = challenge.answer.split(",").map(Number);
   const count = await page.locator("[data-index]").count();
-  for (const index of isRight ? right : [(right[0] + 1) % count]) await cell(page, index)[how]();
+  const wrong = Array.from({ length: count }, (_, index) => index).filter((index) => !right.includes(index)).slice(0, right.length);
+  for (const index of isRight ? right : wrong) await cell(page, index)[how]();
 }
 
 /** Lets the page's stopped clock run. @param {Page} page @param {number} ms */

@@ -6,16 +6,19 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { FOLDER } from "../lib/standalone.js";
-import { Server } from "../lib/tessera.js";
+import { Server, kinds } from "../lib/tessera.js";
+import { wordsOf } from "../lib/words.js";
 import { launch } from "./browser.js";
 import {
-  CELL, SHEET_NAMES, assertSpritesShown, call, cell, choose, chosen, colourNamed, colourOf, look, looks, makeSheet, open, render, settle,
-  sheetPath, startSite,
+  CELL, SHEET_NAMES, assertSpritesShown, call, cell, choose, chosen, colourNamed, colourOf, lastChallenge, look, looks, makeSheet,
+  nextChallenge, open, render, settle, sheetPath, startSite,
 } from "./standalone.js";
+import { voiceScript } from "./voice.js";
 import { png } from "../lib/png.js";
-import { wordsOf } from "../lib/words.js";
 
 /** @typedef {import("./standalone.js").Page} Page */
+
+const KINDS = kinds();
 
 /** @type {import("playwright-core").Browser} */
 let browser;
@@ -552,6 +555,127 @@ test("what is loaded works offline", async () => {
   }
   assert.deepEqual(faults, []);
   await context.close();
+});
+
+/** Answers the shown challenge rightly and goes on. @param {Page} page @param {any} challenge */
+async function pass(page, challenge) {
+  await choose(page, challenge, true);
+  await page.locator("button.submit").click(); // it waits for its time by itself
+  await page.locator(".notice[data-tone=good]").waitFor();
+}
+
+for (const lang of ["en", "de", "ar"]) {
+  test(`a session works offline once it is ready, ${lang}`, { timeout: 120_000 }, async () => {
+    const { context, page, faults } = await open(browser, site, { script: voiceScript(["en", "de", "ar"]) });
+    await page.evaluate(async (tag) => {
+      const { Captcha } = /** @type {any} */ (window).standalone;
+      /** @type {any} */ (window).captcha = new Captcha(document.getElementById("stage"), { lang: tag, rounds: 100 });
+      await /** @type {any} */ (window).captcha.ready;
+    }, lang);
+    await context.setOffline(true);
+    await page.evaluate(() => void /** @type {any} */ (window).captcha.start());
+    await page.locator("button.alone-start").click();
+    const words = wordsOf(lang);
+    const seen = new Set();
+    for (let i = 0, id = ""; i < 60 && seen.size < KINDS.length; i++) {
+      const challenge = await nextChallenge(page, id);
+      id = challenge.id;
+      assert.equal(await page.locator("button.submit").innerText(), words.submit);
+      if (!seen.has(challenge.type)) await assertDrawn(page);
+      seen.add(challenge.type);
+      if (i === 0) await pass(page, challenge);
+      else await page.evaluate(() => { // another session: quicker than to solve it
+        /** @type {any} */ (window).captcha.stop();
+        void /** @type {any} */ (window).captcha.start();
+      }).then(() => page.locator("button.alone-start").click());
+    }
+    assert.deepEqual([...seen].sort(), [...KINDS].sort());
+    for (const [way, type] of [["listen", "scene"], ["instead", "puzzle"]]) {
+      const { id } = await lastChallenge(page);
+      await page.getByRole("button", { name: words[way], exact: true }).click();
+      assert.equal((await nextChallenge(page, id)).type, type);
+    }
+    assert.equal((await page.locator(".move").first().innerText()).trim(), words["shift-up"]);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+}
+
+/** Asserts that what is shown is there: no canvas is empty. @param {Page} page */
+async function assertDrawn(page) {
+  const empty = await page.locator(".body canvas").evaluateAll((canvases) => canvases.filter((canvas) => {
+    const { width, height } = /** @type {HTMLCanvasElement} */ (canvas);
+    const context = /** @type {CanvasRenderingContext2D} */ (/** @type {HTMLCanvasElement} */ (canvas).getContext("2d"));
+    return width === 0 || !context.getImageData(0, 0, width, height).data.some((value) => value !== 0);
+  }).length);
+  assert.equal(empty, 0);
+}
+
+test("ready says when something could not be loaded", async () => {
+  for (const missing of [sheetPath("item"), "/static/locales/de.json", "/static/locales/standalone/de.json", "/static/locales/more/de.json"]) {
+    const site = await startSite();
+    const lost = site.files.get(missing);
+    assert.ok(lost);
+    site.files.delete(missing);
+    const { context, page } = await open(browser, site);
+    const isReady = () => page.evaluate(() => new /** @type {any} */ (window).standalone.Captcha(document.getElementById("stage"), { lang: "de" })
+      .ready.then(() => true, (/** @type {Error} */ error) => error.message));
+    assert.match(String(await isReady()), missing.endsWith("json") ? /"de" could not be loaded/ : /not found/, missing);
+    site.files.set(missing, lost);
+    assert.equal(await isReady(), true, missing); // what failed is tried again
+    await context.close();
+    await site.down();
+  }
+});
+
+inPage("revealAnswer() without an element reveals wherever the challenge is shown", async (page) => {
+  for (const [name, count] of [["SpatialChallenge", 1], ["PredatorChallenge", 3], ["HumanChallenge", 1], ["PuzzleChallenge", 2], ["HiddenChallenge", 1]]) {
+    await render(page, String(name));
+    const marked = await page.evaluate((className) => {
+      const { standalone } = /** @type {any} */ (window);
+      const kind = standalone[className];
+      const elsewhere = document.createElement("div");
+      kind.revealAnswer(standalone.last, elsewhere); // not there
+      kind.revealAnswer(standalone.last, null); // an element that is missing is nowhere
+      const before = document.querySelectorAll(".right").length;
+      kind.revealAnswer(standalone.last);
+      return [before, document.querySelectorAll(".right").length];
+    }, String(name));
+    assert.deepEqual(marked, [0, count], String(name));
+  }
+});
+
+inPage("render() speaks the language that is asked for, or that of its container", async (page) => {
+  const german = wordsOf("de");
+  for (const how of ["asked for", "the container's"]) {
+    const shown = await page.evaluate(async (isAsked) => {
+      const { HumanChallenge } = /** @type {any} */ (window).standalone;
+      const stage = /** @type {HTMLElement} */ (document.getElementById("stage"));
+      stage.lang = isAsked ? "" : "de-CH";
+      if (isAsked) stage.removeAttribute("lang");
+      const challenge = HumanChallenge.generate();
+      const element = HumanChallenge.render(challenge, stage, isAsked ? { lang: "de" } : undefined);
+      await challenge.ready;
+      const instructions = stage.querySelector(".instructions")?.textContent;
+      const cell = /** @type {HTMLElement} */ (stage.querySelector("[data-index]"));
+      cell.click();
+      return { isIn: stage.contains(element), lang: element.lang, dir: element.dir, busy: element.getAttribute("aria-busy"), instructions,
+        label: cell.getAttribute("aria-label"), answer: HumanChallenge.getAnswer(challenge), painted: stage.querySelectorAll("canvas").length };
+    }, how === "asked for");
+    assert.deepEqual(shown, { isIn: true, lang: "de", dir: "ltr", busy: null, instructions: german["ask-human"],
+      label: String(german.cell).replace("{row}", "1").replace("{column}", "1"), answer: "0", painted: 100 }, how);
+  }
+  const arabic = await page.evaluate(async () => {
+    const { PuzzleChallenge } = /** @type {any} */ (window).standalone;
+    const stage = /** @type {HTMLElement} */ (document.getElementById("stage"));
+    const challenge = PuzzleChallenge.generate();
+    const element = PuzzleChallenge.render(challenge, stage, { lang: "ar" });
+    await challenge.ready;
+    PuzzleChallenge.render(challenge, stage, { lang: "en" }); // anew, over it
+    const isEnglish = stage.querySelector(".instructions")?.textContent;
+    return { dir: element.dir, isEnglish, count: stage.querySelectorAll(".instructions").length };
+  });
+  assert.deepEqual(arabic, { dir: "rtl", isEnglish: "Which two moves turn Before into After?", count: 1 });
 });
 
 test("on a plain-http page", async () => {

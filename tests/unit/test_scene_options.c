@@ -54,7 +54,9 @@ static void test_heard_languages(void **state)
             assert_string_not_equal(texts[i], texts[j]);
     }
     static const char *const TAGS[][2] = {
-        {"pt-BR", "pt"}, {"DE", "de"}, {"xx", "en"}, {"", "en"}, {"zh-Hant-TW", "zh"}};
+        {"pt-br", "pt-BR"},   {"pt-AO", "pt"}, {"DE", "de"},  {"xx", "en"},
+        {"", "en"},           {"-", "en"},     {"-de", "en"}, {"zh-Hant-TW", "zh-Hant"},
+        {"zh-Hans-CN", "zh"}, {"d", "en"}};
     for (unsigned i = 0; i < sizeof TAGS / sizeof *TAGS; i++) {
         assert_int_equal(tes_speak(&challenge, TAGS[i][0], other, sizeof other, NULL), TES_OK);
         char same[TES_SPOKEN_MAX];

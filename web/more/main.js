@@ -27,6 +27,12 @@ const WAYS = [
   ["puzzle", "grid", (_, panel) => panel.load("", "", () => panel.options.source.instead?.("puzzle"))],
 ];
 
+/** Where the site sends a code, as an address that can be gone to; "" where it has none. @param {Widget} widget */
+function codeAt({ options: { code } }) {
+  const url = code && URL.canParse(code, document.baseURI) && new URL(code, document.baseURI);
+  return url && /^https?:$/.test(url.protocol) ? url.href : ""; // no script
+}
+
 /** What is said here, in English. */
 export const english = TES_ENGLISH;
 
@@ -34,13 +40,18 @@ export const english = TES_ENGLISH;
 export function showWays(widget, panel, offer) {
   const { say, sign, show } = fresh(panel);
   const ways = WAYS.filter(([name]) => name === "again" || offer.alternatives.includes(name));
+  const code = codeAt(widget);
+  /** Called by its first line, described by its second. @param {"button" | "a"} tag @param {string} name @param {string} shape
+   * @param {Record<string, string | EventListener>} more */
+  const item = (tag, name, shape, more) => {
+    const id = `tessera-way-${name}`;
+    return make(tag, { "aria-labelledby": id, "aria-describedby": `${id}-note`, ...more }, sign(shape),
+      make("span", {}, make("b", { id }, say(`way-${name}`)), make("span", { id: `${id}-note` }, say(`way-${name}-note`))));
+  };
+  const all = ways.map(([name, shape, begin]) => item("button", name, shape, { type: "button", class: `way ${name}`, click: () => begin(widget, panel, offer) }));
+  if (code) all.push(item("a", "code", "letter", { href: code, class: "way by-code" }));
   show("way-title", say(offer.reason === "failures" ? "way-lead-failures" : "way-lead"),
-    make("ul", { class: "list" }, ...ways.map(([name, shape, begin]) => {
-      const id = `tessera-way-${name}`; // called by the first line, described by the second
-      return make("li", {}, make("button", { type: "button", class: `way ${name}`, "aria-labelledby": id, "aria-describedby": `${id}-note`,
-        click: () => begin(widget, panel, offer) }, sign(shape),
-        make("span", {}, make("b", { id }, say(`way-${name}`)), make("span", { id: `${id}-note` }, say(`way-${name}-note`)))));
-    })));
+    make("ul", { class: "list" }, ...all.map((one) => make("li", {}, one))));
 }
 
 /** Goes on waiting after a reload. @param {Widget} widget */

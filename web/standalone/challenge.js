@@ -5,12 +5,13 @@
 // intrinsics.js. A session plays these. A page that asks a class for a challenge gets an object with the answer in it,
 // as its program may want to look at it; nothing in the document leads to that.
 
+import { chosenOf, hintOf, missingOf } from "../ui/asked.js";
 import { freshId, make as element } from "../ui/dom.js";
-import { ENGLISH } from "../ui/text.js";
 import { make, speak, verify } from "./core.js";
 import { questionOf } from "./question.js";
 import { SpriteLoader, loadSheets, loadedSheets } from "./sprites.js";
 import { adoptStyles } from "./styles.js";
+import { knownText, langOf, textFor } from "./words.js";
 
 /** @typedef {import("./core.js").Recipe} Recipe */
 /** @typedef {import("./core.js").Truth} Truth */
@@ -42,7 +43,8 @@ import { adoptStyles } from "./styles.js";
 
 /** @typedef {Element | null | undefined} Container */
 
-/** What a page that shows the instructions itself gives to render(). @typedef {Partial<Tools>} RenderTools */
+/** What render() may be given: a language; for a page that shows the instructions itself, some of a panel's tools.
+ * @typedef {Partial<Tools> & {lang?: string}} RenderTools */
 
 /**
  * What a challenge is mounted with.
@@ -64,21 +66,19 @@ import { adoptStyles } from "./styles.js";
  * @property {(options: Options) => Options} wishes what the engine is asked for
  * @property {(truth: Truth) => string} instructions in English
  * @property {(truth: Truth) => {shape: string, degrees: number, clockwise: boolean} | null} glyph the character that is asked for, where it is one
- * @property {(text: import("../ui/text.js").Text, truth: Truth) => string} hint how many to choose
  * @property {boolean} isTold whether it can be solved without seeing
  * @property {boolean} moves whether there is nothing to see without motion
  * @property {(truth: Truth) => unknown[]} correct
  * @property {(root: HTMLElement, tools: Tools, inside: Inside) => View} mount
  */
 
-/** What most kinds have. @type {Pick<Kind, "sheets" | "needs" | "wishes" | "instructions" | "glyph" | "hint" | "isTold" | "moves">} */
+/** What most kinds have. @type {Pick<Kind, "sheets" | "needs" | "wishes" | "instructions" | "glyph" | "isTold" | "moves">} */
 const USUAL = {
   sheets: [],
   needs: () => false,
   wishes: (options) => options,
   instructions: (truth) => truth.instructions,
   glyph: () => null,
-  hint: (text) => text.say("select-one"),
   isTold: false,
   moves: false,
 };
@@ -108,6 +108,9 @@ export class Made {
   #recipe;
   #truth;
   #loader;
+  /** When its pictures are there. */
+  #pictures = Promise.resolve();
+  /** What a page waits for: pictures and, once it is shown, words. */
   #ready = Promise.resolve();
   /** @type {Challenge | null} */
   #challenge = null;
@@ -148,9 +151,29 @@ export class Made {
     return text.say(degrees === 0 ? "ask-glyph-same" : "ask-glyph", { shape, degrees, direction: text.say(clockwise ? "clockwise" : "anticlockwise") });
   }
 
-  /** How many to choose. @param {import("../ui/text.js").Text} text */
+  /** What is asked, as the widget knows it. */
+  get #asked() {
+    return { type: this.type, timeLimit: 0, view: this.#truth.view };
+  }
+
+  /** Whether nobody needs to see it. */
+  get isTold() {
+    return this.#kind.isTold || Boolean(this.#truth.view.audio);
+  }
+
+  /** How many to choose. @param {Text} text */
   hint(text) {
-    return this.#kind.hint(text, this.#truth);
+    return hintOf(text, this.#asked);
+  }
+
+  /** How many are chosen, where it is more than one. @param {Text} text */
+  counted(text) {
+    return chosenOf(text, this.#asked, this.chosen);
+  }
+
+  /** What an answer still lacks, in words; empty where it is whole. @param {Text} text */
+  missing(text) {
+    return missingOf(text, this.#asked, this.chosen);
   }
 
   /** Resolves when its pictures are there. */
@@ -164,9 +187,15 @@ export class Made {
 
   /** Loads its pictures, or what is missing of them. */
   load() {
-    this.#ready = this.#load();
-    this.#ready.catch(() => {}); // a failure is reported to those who wait, and to nobody else
-    if (this.#challenge) this.#challenge.ready = this.#ready;
+    this.#pictures = this.#load();
+    this.#setReady(this.#pictures);
+  }
+
+  /** @param {Promise<void>} ready */
+  #setReady(ready) {
+    this.#ready = ready;
+    ready.catch(() => {}); // a failure is reported to those who wait, and to nobody else
+    if (this.#challenge) this.#challenge.ready = ready;
   }
 
   async #load() {
@@ -182,34 +211,59 @@ export class Made {
   }
 
   /**
-   * Shows it in a container, in place of what that holds. Returns its root.
+   * Shows it in a container, in place of what that holds; where the words are still on their way, it is empty until they are
+   * there. Returns its root.
    * @param {Element} container @param {RenderTools | undefined} given
    */
   show(container, given) {
     const root = element("div", { class: `tessera-challenge ${this.#kind.className}` });
-    const id = freshId();
-    const live = element("div", { class: "aloud", role: "status" });
-    if (!given?.labelledBy) root.append(element("p", { class: "instructions", id }, this.question(given?.text ?? ENGLISH)));
-    if (!given?.tell) root.append(live);
     // Inside of a panel, the panel sets the colours.
     container.replaceChildren(given?.labelledBy ? root : element("div", { class: "tes auto" }, root));
     adoptStyles(root);
-    const tools = { text: ENGLISH, labelledBy: id, onChange: () => {}, onSubmit: () => {},
-      tell: (/** @type {string} */ words) => (live.textContent = words), ...given };
+    this.#shown = null;
+    const lang = langOf(container, given?.lang);
+    const text = given?.text ?? knownText(lang);
+    if (text) this.#mount(root, text, given);
+    else this.#mountLater(root, lang, given);
+    return root;
+  }
+
+  /** @param {HTMLElement} root @param {string} lang @param {RenderTools | undefined} given */
+  #mountLater(root, lang, given) {
+    root.setAttribute("aria-busy", "true");
+    const worded = textFor(lang).then((text) => {
+      root.removeAttribute("aria-busy");
+      if (root.isConnected && !this.#shown) this.#mount(root, text, given); // not where it was shown elsewhere meanwhile
+    });
+    this.#setReady(worded.then(() => this.#pictures));
+  }
+
+  /** @param {HTMLElement} root @param {Text} text @param {RenderTools | undefined} given */
+  #mount(root, text, given) {
+    const id = freshId();
+    const live = element("div", { class: "aloud", role: "status" });
+    if (!given?.labelledBy) {
+      root.lang = text.lang;
+      root.dir = text.dir;
+      root.append(element("p", { class: "instructions", id }, this.question(text)));
+    }
+    if (!given?.tell) root.append(live);
+    const tools = { labelledBy: id, onChange: () => {}, onSubmit: () => {},
+      tell: (/** @type {string} */ words) => (live.textContent = words), ...given, text };
     const view = this.#kind.mount(root, tools, {
       truth: this.#truth,
       recipe: this.#recipe,
       sheets: () => this.#sheets(),
-      ready: () => this.#ready,
+      ready: () => this.#pictures,
       load: () => this.load(),
       chosen: (indices) => this.#hooks.chosen(indices),
     });
     this.#shown = { root, view };
-    return root;
   }
 
-  focus() {
-    this.#shown?.view.focus();
+  /** @param {boolean} [isChoosing] to what can be chosen, not to what comes before it */
+  focus(isChoosing = false) {
+    this.#shown?.view.focus(isChoosing);
   }
 
   /** Nothing can be chosen any more. */
@@ -227,11 +281,11 @@ export class Made {
     return verify(this.#recipe, `${answer}`);
   }
 
-  /** Shows what is right, where it stands in that element. @param {Element} container */
+  /** Shows what is right, if it stands in that element; without one, wherever it stands. @param {Element} [container] */
   reveal(container) {
     if (!this.#shown) return;
     const { root, view } = this.#shown;
-    if (container.contains(root) || root.contains(container)) view.reveal(this.#kind.correct(this.#truth));
+    if (!container || container.contains(root) || root.contains(container)) view.reveal(this.#kind.correct(this.#truth));
   }
 
   /** What is to be read aloud. @param {string} language */
@@ -286,8 +340,8 @@ export class Shown {
     return madeOf(challenge).isRight(answer);
   }
 
-  /** @param {Challenge} challenge @param {Container} challengeEl where it is shown */
+  /** @param {Challenge} challenge @param {Container} [challengeEl] where it is shown; null, as of an element that is not there, is nowhere */
   static revealAnswer(challenge, challengeEl) {
-    if (challengeEl) published.get(challenge)?.reveal(challengeEl);
+    if (challengeEl !== null) published.get(challenge)?.reveal(challengeEl);
   }
 }

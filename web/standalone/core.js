@@ -149,6 +149,13 @@ export function speak(recipe, language) {
   return readOutput(length);
 }
 
+/** Whether the engine has what is read aloud in a language; else it is English. @param {string} language */
+export function speaksIn(language) {
+  /** @type {Recipe} */
+  const any = { kind: "scene", key: new Bytes(KEY_BYTES), difficulty: 0, transformCount: 0, flags: FLAGS.heard };
+  return language === "en" || speak(any, language) !== speak(any, "en");
+}
+
 /** A picture, or a part of one, four bytes a pixel. @typedef {{width: number, height: number, pixels: Uint8ClampedArray<ArrayBuffer>}} Raster */
 
 /** A part that takes the place of what was there, and how long it stays. @typedef {Raster & {x: number, y: number, delayMs: number}} Step */

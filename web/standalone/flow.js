@@ -6,8 +6,8 @@ import { wantsLessMotion } from "../ui/motion.js";
 import { Made } from "./challenge.js";
 import { KINDS } from "./kinds.js";
 import { randomChoice } from "./random.js";
-import { loadSheets } from "./sprites.js";
 import { Stage } from "./stage.js";
+import { ROUNDS_MOST } from "./ways.js";
 
 /** @typedef {import("../ui/text.js").Text} Text */
 /** @typedef {import("./captcha.js").CaptchaOptions} CaptchaOptions */
@@ -15,13 +15,18 @@ import { Stage } from "./stage.js";
 /** @typedef {import("./session.js").Outcome} Outcome */
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./sprites.js").SpriteLoader} SpriteLoader */
+/** @typedef {import("./ways.js").Way} Way */
+/** @typedef {import("./ways.js").Ways} Ways */
 
 const AFTER_RIGHT_MS = 1500;
 const AFTER_END_MS = 2000;
 const EXTENSIONS = 10;
 
-/** What is said when a round ends the session, and its outcome. @type {Record<"incorrect" | "timeout" | "gave-up", string>} */
-const LOST = { incorrect: "alone-incorrect", timeout: "alone-time-up", "gave-up": "gave-up" };
+/** What is said when a round is lost, and the outcome where it was one too many. @type {Record<"incorrect" | "timeout" | "gave-up", string[]>} */
+const LOST = { incorrect: ["alone-incorrect", "gave-up"], timeout: ["alone-time-up", "gave-up"], "gave-up": ["gave-up"] };
+
+/** The words of the buttons that start by each way. @type {Record<Way, string>} */
+const STARTS = { pictures: "alone-start", puzzle: "alone-without-pictures", audio: "alone-listen" };
 
 /** Counts how often the visitor turns to another window, until the signal. @param {() => void} count @param {AbortSignal} signal */
 function watchFocus(count, signal) {
@@ -35,27 +40,31 @@ function watchFocus(count, signal) {
   document.addEventListener("visibilitychange", look, { signal });
 }
 
+/** @typedef {{root: HTMLElement, text: Text, session: Session, ways: Ways, options: CaptchaOptions, loader: SpriteLoader, signal: AbortSignal,
+ *             again: () => void}} Parts what a session is made of; `again` starts anew */
+
 export class Flow {
   #root;
   #text;
   #session;
+  #ways;
   #options;
   #loader;
   #signal;
   #again;
+  /** @type {Way} */
+  #way = "pictures";
   /** @type {Made | null} the round's; no promise or list ever holds it (challenge.js) */
   #made = null;
   /** @type {Promise<never>} */
   #aborted;
 
-  /**
-   * @param {HTMLElement} root @param {Text} text @param {Session} session @param {CaptchaOptions} options
-   * @param {SpriteLoader} loader @param {AbortSignal} signal @param {() => void} again starts anew
-   */
-  constructor(root, text, session, options, loader, signal, again) {
+  /** @param {Parts} parts */
+  constructor({ root, text, session, ways, options, loader, signal, again }) {
     this.#root = root;
     this.#text = text;
     this.#session = session;
+    this.#ways = ways;
     this.#options = options;
     this.#loader = loader;
     this.#signal = signal;
@@ -64,18 +73,20 @@ export class Flow {
     this.#aborted.catch(() => {});
   }
 
-  /** @param {string[]} types @param {boolean} takesFocus from the start @returns {Promise<Outcome>} */
-  async run(types, takesFocus) {
-    // A sheet that fails to load now is tried again before the round that needs it.
-    loadSheets(this.#loader, types.flatMap((type) => KINDS[type]?.sheets ?? [])).catch(() => {});
-    const chosen = await this.#welcome(types, takesFocus);
+  get #extensions() {
+    return this.#options.extensions ?? EXTENSIONS;
+  }
+
+  /** @param {boolean} takesFocus from the start @returns {Promise<Outcome>} */
+  async run(takesFocus) {
+    this.#take(await this.#welcome(takesFocus));
     const watch = new AbortController();
-    const stage = new Stage(this.#text, this.#options.extensions ?? EXTENSIONS, this.#again);
+    const stage = new Stage(this.#text, this.#extensions, this.#again);
     this.#signal.addEventListener("abort", () => watch.abort());
     watchFocus(() => this.#session.countFocusChange(), watch.signal);
     try {
       let outcome = null;
-      while (!outcome) outcome = await this.#round(stage, chosen);
+      while (!outcome) outcome = await this.#round(stage);
       return outcome;
     } finally {
       watch.abort();
@@ -83,21 +94,47 @@ export class Flow {
     }
   }
 
-  /** One round; null where another follows. @param {Stage} stage @param {string[]} types @returns {Promise<Outcome | null>} */
-  async #round(stage, types) {
-    const words = await this.#draw(types);
+  /** @param {Way} way */
+  #take(way) {
+    this.#way = way;
+    this.#session.limitLeft(ROUNDS_MOST[way]);
+  }
+
+  /** One round; null where another follows. @param {Stage} stage @returns {Promise<Outcome | null>} */
+  async #round(stage) {
+    const words = await this.#draw();
     const made = /** @type {Made} */ (this.#made);
+    const { answered, rounds } = this.#session;
     if (!stage.element.isConnected) this.#root.replaceChildren(stage.element);
-    const { how, ms } = await this.#unlessStopped(stage.play(made, made.question(this.#text), words));
-    const isRight = how === "answered" && made.isRight(made.chosen);
-    if (isRight) {
+    const { how, ms, way } = await this.#unlessStopped(stage.play(made, {
+      question: made.question(this.#text),
+      progress: this.#text.say("alone-round", { n: answered + 1, most: rounds }),
+      words,
+      instead: this.#ways.besides(this.#way),
+    }));
+    if (how === "instead") {
+      this.#take(way ?? this.#way);
+      return null; // nothing is lost by it
+    }
+    if (how === "answered" && made.isRight(made.chosen)) {
       stage.say(this.#text.say("alone-right"), "good");
       await this.#pause(AFTER_RIGHT_MS);
       return this.#session.countRightAnswer(ms);
     }
-    const outcome = how === "answered" ? "incorrect" : how;
-    const said = this.#text.say(LOST[outcome]);
+    return this.#lose(stage, made, how === "answered" ? "incorrect" : how);
+  }
+
+  /** A round is lost: what is right is shown. Another follows when the visitor wants it, unless it was one too many.
+   * @param {Stage} stage @param {Made} made @param {keyof typeof LOST} outcome @returns {Promise<Outcome | null>} */
+  async #lose(stage, made, outcome) {
+    const said = LOST[outcome].map((key) => this.#text.say(key)).join(" ");
     const tone = outcome === "gave-up" ? "" : "bad";
+    if (this.#session.countSlip()) {
+      const next = stage.offerNext(`${said} ${this.#slipsLeft()}`, tone);
+      stage.reveal(made);
+      await this.#unlessStopped(next);
+      return null;
+    }
     stage.say(said, tone);
     stage.reveal(made);
     await this.#pause(AFTER_END_MS);
@@ -106,49 +143,67 @@ export class Flow {
     return outcome;
   }
 
+  #slipsLeft() {
+    const { slipsLeft: n } = this.#session;
+    return n > 0 ? this.#text.say("alone-slips", { n }) : this.#text.say("alone-slips-none");
+  }
+
   /**
    * Makes the round's challenge, of a kind at random, and one of another kind where its pictures can't be had.
    * Returns what is to be said before it.
-   * @param {string[]} types
    */
-  async #draw(types) {
+  async #draw() {
     const { difficulty } = this.#options;
+    const heard = this.#way === "audio";
     for (;;) {
       const lessMotion = wantsLessMotion();
-      let left = types.filter((type) => !lessMotion || !KINDS[type]?.moves);
+      let left = this.#ways.typesOf(this.#way).filter((type) => !lessMotion || !KINDS[type]?.moves);
       const all = left.length;
       while (left.length > 0) {
         const type = randomChoice(left);
         const isFirst = left.length === all;
         this.#made = new Made(/** @type {Kind} */ (KINDS[type]),
-          /** @type {any} */ ({ __proto__: null, difficulty, loader: this.#loader })); // a prototype's members could be taken for options
+          /** @type {any} */ ({ __proto__: null, difficulty, heard, loader: this.#loader })); // a prototype's members could be taken for options
         this.#made.load();
         const isReady = await this.#unlessStopped(this.#made.ready.then(() => true, () => false));
         if (isReady) return isFirst ? "" : this.#text.say("alone-other-kind");
         left = left.filter((other) => other !== type);
       }
-      await this.#ask(this.#text.say(all === 0 ? "less-motion" : "alone-no-pictures"), ["again"], true);
+      await this.#ask([this.#text.say(all === 0 ? "less-motion" : "alone-no-pictures")], [["again", true]], true);
     }
   }
 
-  /** The start screen; the types that the visitor can do. @param {string[]} types @param {boolean} takesFocus */
-  async #welcome(types, takesFocus) {
-    const told = types.filter((type) => KINDS[type]?.isTold);
-    const canChoose = told.length > 0 && told.length < types.length;
-    const choice = await this.#ask(`${this.#text.say("alone-lead", { n: this.#session.rounds })} ${this.#text.say("alone-lead-time")}`,
-      ["alone-start", ...(canChoose ? ["alone-without-pictures"] : [])], takesFocus);
-    return choice === "alone-without-pictures" ? told : types;
+  /** The start screen; the way that the visitor takes. @param {boolean} takesFocus @returns {Promise<Way>} */
+  async #welcome(takesFocus) {
+    const watch = new AbortController();
+    const ways = /** @type {Way[]} */ (Object.keys(STARTS));
+    const { rounds, slipsLeft } = this.#session;
+    const words = [this.#text.say("alone-lead", { n: rounds }),
+      ...(slipsLeft > 0 ? [this.#text.say("alone-lead-slips", { n: slipsLeft })] : []),
+      this.#text.say(this.#extensions > 0 ? "alone-lead-time" : "alone-lead-limit")];
+    /** @param {Way} way */
+    const isOffered = (way) => way === "pictures" || this.#ways.besides("pictures").includes(way);
+    const choice = this.#ask(words, ways.map((way) => [STARTS[way], isOffered(way)]), takesFocus);
+    this.#ways.onChange(() => { // some browsers know their voices only after a while
+      for (const way of ways) this.#root.querySelector(`.${STARTS[way]}`)?.toggleAttribute("hidden", !isOffered(way));
+    }, watch.signal);
+    try {
+      const chosen = await choice;
+      return ways.find((way) => STARTS[way] === chosen) ?? "pictures";
+    } finally {
+      watch.abort();
+    }
   }
 
-  /** Shows a text and some buttons; resolves with the one that is pressed.
-   * @param {string} words @param {string[]} keys of the buttons' words @param {boolean} takesFocus */
-  #ask(words, keys, takesFocus) {
+  /** Shows sentences and some buttons; resolves with the one that is pressed.
+   * @param {string[]} sentences @param {[string, boolean][]} keys of the buttons' words, and whether they are there @param {boolean} takesFocus */
+  #ask(sentences, keys, takesFocus) {
     const text = this.#text;
     return this.#unlessStopped(/** @type {Promise<string>} */ (new Promise((resolve) => {
-      const buttons = keys.map((key, index) => make("button",
-        { type: "button", class: `${index === 0 ? "primary" : "quiet"} ${key}`, click: () => resolve(key) }, text.say(key)));
+      const buttons = keys.map(([key, isThere], index) => make("button", { type: "button", hidden: !isThere,
+        class: `${index === 0 ? "primary" : "quiet"} ${key}`, click: () => resolve(key) }, text.say(key)));
       this.#root.replaceChildren(make("section", { class: "panel card", lang: text.lang, dir: text.dir, "aria-label": text.say("dialog") },
-        make("p", { class: "lead", role: "status" }, words), make("div", { class: "choices" }, ...buttons)));
+        make("p", { class: "lead", role: "status" }, sentences.join(" ")), make("div", { class: "choices" }, ...buttons)));
       if (takesFocus) buttons[0]?.focus();
     })));
   }

@@ -10,7 +10,7 @@
 const { bind, call } = Function.prototype;
 
 /** A method as a function whose first argument is the object. @type {(method: Function) => (self: any, ...given: any[]) => any} */
-const uncurried = /** @type {any} */ (bind.bind(/** @type {any} */ (call)));
+export const uncurried = /** @type {any} */ (bind.bind(/** @type {any} */ (call)));
 
 export const Bytes = Uint8Array;
 export const { parse } = JSON;
@@ -22,7 +22,10 @@ export const ClampedBytes = Uint8ClampedArray;
 export const bareList = () => setPrototypeOf([], null);
 
 /** @param {object} prototype @param {string} name */
-const getterOf = (prototype, name) => uncurried(/** @type {any} */ (Object.getOwnPropertyDescriptor(prototype, name)).get);
+export const getterOf = (prototype, name) => uncurried(/** @type {any} */ (Object.getOwnPropertyDescriptor(prototype, name)).get);
+
+/** @param {object} prototype @param {string} name */
+export const setterOf = (prototype, name) => uncurried(/** @type {any} */ (Object.getOwnPropertyDescriptor(prototype, name)).set);
 
 const TypedArray = Object.getPrototypeOf(Uint8Array.prototype);
 /** @type {(array: Uint8Array) => number} */

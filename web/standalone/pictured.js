@@ -1,6 +1,5 @@
 // pictured.js: kinds that are the engine's own picture, with cells or words to choose from.
 
-import { hintOf } from "../ui/asked.js";
 import { showPictured } from "../ui/pictured.js";
 import { defineKind } from "./challenge.js";
 import { rasterOf } from "./raster.js";
@@ -21,7 +20,6 @@ export const mountPicture = (type) => (root, tools, { recipe, truth }) => {
 export const picturedKind = (type, own = {}) => defineKind({
   type,
   className: `${type}-container`,
-  hint: (text, { view }) => hintOf(text, { type, timeLimit: 0, view }),
   correct: ({ answer }) => answer.split(",").map(Number),
   mount: mountPicture(type),
   ...own,

@@ -20,7 +20,6 @@ import { Made, Shown, defineKind } from "./challenge.js";
 export const puzzle = defineKind({
   type: "puzzle",
   className: "puzzle-container",
-  hint: () => "", // its two groups say so themselves
   isTold: true,
   correct: ({ first, second }) => [first, second],
   mount: (root, tools, { truth }) => renderPuzzle(root, { view: truth.view }, tools),

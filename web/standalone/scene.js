@@ -2,11 +2,12 @@
 // somebody else sees, which figure is the same.
 
 import { make } from "../ui/dom.js";
-import { showHeard } from "../ui/heard.js";
+import { SLOWER, showHeard } from "../ui/heard.js";
 import { wantsLessMotion } from "../ui/motion.js";
 import { Made, Shown, madeOf } from "./challenge.js";
-import { speak } from "./core.js";
+import { speak, speaksIn } from "./core.js";
 import { mountPicture, picturedKind } from "./pictured.js";
+import { canSpeak, say, silence, voiceFor } from "./voice.js";
 
 /** @typedef {import("./challenge.js").Options} Options */
 
@@ -36,41 +37,50 @@ import { mountPicture, picturedKind } from "./pictured.js";
 
 const WATCH_MS = 250;
 
+/** The language that a scene is told in, where the visitor's is not one of the engine's. @param {string} lang */
+const spokenIn = (lang) => (speaksIn(lang) ? lang : "en");
+
+/** Whether the visitor's device can tell a scene in words. @param {string} lang */
+export const canBeHeard = (lang) => voiceFor(spokenIn(lang)) !== undefined;
+
 /** A button for the browser's own voice, and what makes it silent. @param {Inside} inside @param {Tools} tools */
 function speakerOf({ recipe }, { text }) {
-  const voice = window.speechSynthesis;
-  const failure = make("p", { class: "notice", role: "alert", "data-tone": "bad", hidden: Boolean(voice) }, text.say("error-sound"));
+  const failure = make("p", { class: "notice", role: "alert", "data-tone": "bad", hidden: canSpeak }, text.say("error-sound"));
+  const lang = spokenIn(text.lang);
   let watching = 0;
-  const silence = () => {
+  const stop = () => {
     clearInterval(watching);
-    voice?.cancel();
+    silence();
   };
-  const say = () => {
-    const words = new SpeechSynthesisUtterance(speak(recipe, text.lang));
-    words.lang = text.lang;
-    words.onerror = ({ error }) => (failure.hidden = ["canceled", "interrupted"].includes(error));
-    words.onend = () => clearInterval(watching);
-    silence(); // what it may still be saying
-    voice.speak(words);
-    watching = window.setInterval(() => element.isConnected || silence(), WATCH_MS); // a page may take it away
+  /** @param {number} rate */
+  const start = (rate) => {
+    stop(); // what it may still be saying
+    failure.hidden = true;
+    say(speak(recipe, lang), lang, rate, (isDone) => {
+      clearInterval(watching);
+      failure.hidden = isDone;
+    });
+    watching = window.setInterval(() => element.isConnected || stop(), WATCH_MS); // a page may take it away
   };
+  /** @param {string} key @param {() => void} click */
+  const button = (key, click) => make("button", { type: "button", class: "replay", disabled: !canSpeak, click }, text.say(key));
   const element = make("div", { class: "player" },
-    make("button", { type: "button", class: "replay", disabled: !voice, click: say }, text.say("play")), failure);
-  return { element, silence };
+    make("div", { class: "plays" }, button("play", () => start(1)), button("play-slower", () => start(SLOWER)), button("stop", stop)), failure);
+  return { element, stop };
 }
 
 /** @param {HTMLElement} root @param {Tools} tools @param {Inside} inside @returns {View} */
 function mountHeard(root, tools, inside) {
-  const { element, silence } = speakerOf(inside, tools);
+  const { element, stop } = speakerOf(inside, tools);
   const view = showHeard(root, element, inside.truth.view.options, tools);
   return {
     ...view,
     setEnabled(enabled) {
-      if (!enabled) silence();
+      if (!enabled) stop();
       view.setEnabled(enabled);
     },
     reveal(correct) {
-      silence();
+      stop();
       view.reveal(correct);
     },
   };

@@ -43,7 +43,6 @@ export const spriteKind = (layout) => defineKind({
   className: `${layout.type}-container`,
   sheets: layout.sheets,
   needs: ({ sprites }, sheet) => isOn(sprites, sheet),
-  hint: (text) => text.say(layout.isMany ? "select-any" : "select-one"),
   correct: ({ answer }) => answer.split(",").map(Number),
   mount: (root, tools, inside) => mountSprites(root, tools, inside, layout),
 });

@@ -10,7 +10,7 @@ const TONES = ["empty", "black", "pink"];
 /** How long the moves stay as they are before that is told. */
 const QUIET_MS = 600;
 
-/** @typedef {{say: (key: string, holes?: Record<string, string | number>) => string, list: (words: string[], type: "unit") => string}} Words */
+/** @typedef {{lang: string, say: (key: string, holes?: Record<string, string | number>) => string}} Words */
 
 /**
  * @typedef {object} Parts
@@ -41,10 +41,18 @@ export function showBoard(board, digits, words) {
   });
 }
 
+/**
+ * Words one after the other, with what the language has between the first two of many and no "and" before the last: whole lists of
+ * Intl have one in German, and units have nothing at all between them in Chinese.
+ * @param {Words} words @param {string[]} some
+ */
+const listed = ({ lang }, some) =>
+  some.join(new Intl.ListFormat(lang, { type: "conjunction", style: "narrow" }).formatToParts(["1", "2", "3", "4"])[1]?.value);
+
 /** @param {HTMLTableElement} board @param {Words} words @returns {string[]} */
 const rowsOf = (board, words) => Array.from({ length: SIDE }, (_, row) => words.say("row", {
   n: row + 1,
-  cells: words.list([...read(board).slice(row * SIDE, (row + 1) * SIDE)].map((digit) => words.say(TONES[Number(digit)] ?? "")), "unit"),
+  cells: listed(words, [...read(board).slice(row * SIDE, (row + 1) * SIDE)].map((digit) => words.say(TONES[Number(digit)] ?? ""))),
 }));
 
 /** @param {HTMLTableElement} board */
@@ -104,7 +112,7 @@ export function attempt({ boards, made, groups, trial, verdict, describe, descri
     fillDescription();
     stop();
     tell(description.hidden ? "" : boards.map((board) =>
-      words.say("say-board", { board: nameOf(board), rows: words.list(rowsOf(board, words), "unit") })).join(" "));
+      words.say("say-board", { board: nameOf(board), rows: listed(words, rowsOf(board, words)) })).join(" "));
   });
   describe.setAttribute("aria-expanded", "false");
   update();

@@ -7,11 +7,11 @@ function wordsOf(holder) {
   const { lang } = document.documentElement;
   const numbers = new Intl.NumberFormat(lang);
   return {
+    lang,
     say: (key, holes = {}) => (holder.getAttribute(`data-${key}`) ?? "").replace(/\{(\w+)\}/g, (_, name) => {
       const value = holes[name] ?? "";
       return typeof value === "number" ? numbers.format(value) : value;
     }),
-    list: (some, type) => new Intl.ListFormat(lang, { type }).format(some),
   };
 }
 

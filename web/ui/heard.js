@@ -13,7 +13,7 @@ import { make } from "./dom.js";
 /** A sound that failed to load is asked for again after so many milliseconds: the server reads only a few at once. */
 const AGAIN_MS = [700, 2000];
 
-const SLOWER = 0.75;
+export const SLOWER = 0.75;
 
 /** @param {string} src @param {import("./text.js").Text} text */
 export function playerOf(src, text) {

@@ -91,6 +91,7 @@ import { createTimer } from "./timer.js";
  * @property {() => void} [onClose]  gives the panel a button to close it
  * @property {(code: string, words: string) => void} [onError]
  * @property {(panel: Panel, offer: Offer) => void} [ways]  shows what else there is
+ * @property {string | undefined} [code]  the site has a way of its own, which stands among them
  */
 
 /**
@@ -245,7 +246,7 @@ export class Panel {
   offers() {
     const { options, offered } = this;
     return Object.keys(OTHERS).filter((name) => (name === "ways"
-      ? options.ways && offered.some((one) => one === "pow" || one === "review")
+      ? options.ways && (options.code || offered.some((one) => one === "pow" || one === "review"))
       : options.source.instead && offered.includes(name)));
   }
 

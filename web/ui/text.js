@@ -12,7 +12,7 @@
  * @property {(key: string, holes?: Record<string, string | number>) => string} say  "" where there is no such key
  * @property {(words: string[], type?: "conjunction" | "disjunction" | "unit") => string} list  "a, b or c", as the language has it
  * @property {(english: Words) => void} learn  what is said in English where the language has no word for it
- * @property {(part: string) => Promise<unknown>} load  words that few visitors need; never fails
+ * @property {(part: string) => Promise<boolean>} load  words that few visitors need; whether they came
  */
 
 /** @param {string} url @returns {Promise<Words>} */
@@ -39,7 +39,7 @@ function textOf(tag, words, form = {}, folder = "") {
     }),
     list: (some, type = "disjunction") => new Intl.ListFormat(lang, { type }).format(some),
     learn: (english) => Object.keys(english).forEach((key) => (all[key] ??= english[key] ?? "")),
-    load: async (part) => lang !== "en" && Object.assign(all, await fetchWords(`${folder}${part}/${lang}.json`).catch(() => ({})), form),
+    load: async (part) => lang === "en" || fetchWords(`${folder}${part}/${lang}.json`).then((more) => Boolean(Object.assign(all, more, form)), () => false),
   };
 }
 

@@ -5,7 +5,7 @@ import { make } from "../ui/dom.js";
 
 /** @param {HTMLElement} dialog */
 const stops = (dialog) => /** @type {HTMLElement[]} */ (
-  [...dialog.querySelectorAll("button, input, [tabindex='0']")]).filter((stop) =>
+  [...dialog.querySelectorAll("a, button, input, [tabindex='0']")]).filter((stop) =>
   !stop.matches(":disabled") && stop.offsetParent !== null && isStop(stop, dialog));
 
 /** A group of radio buttons is one stop: the chosen one, or the first. @param {HTMLElement} stop @param {HTMLElement} dialog */

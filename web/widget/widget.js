@@ -37,6 +37,7 @@ export const FIELD = "tessera-response";
  * @property {string} [user]
  * @property {string} [user-proof]
  * @property {string} [order]
+ * @property {string} [code]  where the site itself sends a code to: an address, offered among the other ways
  * @property {string | number} [tabindex]
  * @property {string} [response-field-name]
  */
@@ -172,6 +173,7 @@ export class Widget {
       source: this.source(),
       text: this.text,
       more: () => this.more(),
+      code: this.options.code,
       ways: (panel, offer) => this.more().then((more) => more.showWays(this, panel, offer), (error) => panel.fail(error)),
       onPass: (result) => this.pass(/** @type {any} */ (result)),
       onClose: () => this.close(),

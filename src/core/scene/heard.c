@@ -1,7 +1,7 @@
 /*
  * "In front of you, from left to right: cone, ring, cube, ball. Now you walk around the row, to its
- * other side. Which object is second from the left?" It is read aloud and shown nowhere; it is short
- * enough to remember, and can be played again.
+ * other side. Which object is second from the left?" It is read aloud and shown nowhere; it is
+ * short enough to remember, and can be played again.
  */
 #include "core/scene/heard.h"
 
@@ -66,13 +66,26 @@ static struct tes_ask ask(const struct tes_question_asked *question)
     return (struct tes_ask){.key = "ask-heard"};
 }
 
-/* "pt-BR" is read as "pt". */
+static const struct spoken *find_exact(struct tes_slice tag)
+{
+    for (unsigned i = 0; i < LANGUAGE_COUNT; i++)
+        if (tes_slice_equal_nocase(tag, tes_slice_of(LANGUAGES[i].tag)))
+            return &LANGUAGES[i];
+    return NULL;
+}
+
+/* Takes parts off the end until it is a language that is there: "pt-BR" has its own row, "de-AT" is
+ * read as "de". */
 static const struct spoken *find_language(struct tes_slice tag)
 {
-    struct tes_slice language = tes_slice_cut(&tag, '-');
-    for (unsigned i = 0; i < LANGUAGE_COUNT; i++)
-        if (tes_slice_equal_nocase(language, tes_slice_of(LANGUAGES[i].tag)))
-            return &LANGUAGES[i];
+    while (tag.length > 0) {
+        const struct spoken *spoken = find_exact(tag);
+        if (spoken != NULL)
+            return spoken;
+        do
+            tag.length--;
+        while (tag.length > 0 && tag.at[tag.length] != '-');
+    }
     return &LANGUAGES[0];
 }
 

@@ -3,23 +3,28 @@
  * visible?" At least one always is: the one in front.
  */
 #include "core/scene/outline.h"
+#include "core/scene/plain.h"
 #include "core/scene/table.h"
 
 enum {
-    TRIES = 390,
+    TRIES = 2400,
     FRESH = 20, /* tries before solids and camera are picked again */
     PLACE_TRIES = 45,
     SPREAD = 3, /* solids that are placed far from one another */
     FEW = 2,    /* at most so many fully visible solids are few */
+    OFF = 4,    /* views that are misjudged: turned too little or too far, too high or too low */
 };
 
 static const double SEEN = 0.6; /* of each solid that is visible before the turn, at least */
 /* Free space around a fully visible solid, where half of the picture's height is 1. */
-static const double OPEN = 0.05;
-static const double HIDDEN = 0.25; /* of a solid that is not fully visible, at least */
-/* The hidden share by silhouettes, which is not exact: so much is worth a try; so much is certainly
- * enough; and by rougher bounds. */
-static const double LIKELY_HIDDEN = 0.27, SURELY_HIDDEN = 0.33, ROUGHLY_HIDDEN = 0.25;
+static const double OPEN = 0.08;
+static const double HIDDEN = 0.35; /* of a solid that is not fully visible, at least */
+/* How much people may misjudge the turn, and how much lower they look from, and still be right, in
+ * degrees; and how much of a solid that is not fully visible is hidden then, at least. */
+static const double TURN_SLACK = 10, TILT_SLACK = 5, STILL_HIDDEN = 0.1;
+/* The hidden share by silhouettes, which is not exact, and by rougher bounds: so much is worth a
+ * try. */
+static const double LIKELY_HIDDEN = 0.37, ROUGHLY_HIDDEN = 0.32;
 /* Distances between a solid and one that it hides. */
 static const double NEAR = 0.3, CLOSE = 0.55, FAR = 0.8;
 static const double CLEAR = 1.0; /* between a solid and the end of the ground that another hides */
@@ -53,11 +58,11 @@ struct span {
 /* What is known of the solids that have places, as they are after the turn. */
 struct stage {
     struct tes_scene *scene;
-    unsigned count;    /* the first so many solids are to be fully visible; */
-    uint32_t whole;    /* the same as bits */
-    uint32_t doubtful; /* bits of the others that may not be hidden enough */
+    unsigned count; /* the first so many solids are to be fully visible; */
+    uint32_t whole; /* the same as bits */
     struct tes_viewer after;
-    struct tes_vector ahead; /* horizontal, from the eye to the table's middle */
+    struct tes_viewer off[OFF]; /* of who misjudges it */
+    struct tes_vector ahead;    /* horizontal, from the eye to the table's middle */
     /* Length of what a thing hides on the ground, for each unit of its height. */
     double slope;
     struct span spans[TES_TABLE_FIRST + TES_TABLE_SOLIDS];
@@ -188,23 +193,16 @@ static bool is_open(struct stage *stage, unsigned thing)
     return true;
 }
 
-/* How much of a thing the things before it in the list hide. Those after it never hide it. */
-struct hidden {
-    double least, most; /* `most` counts twice what two things hide */
-};
-
-static struct hidden hidden_of(const struct stage *stage, unsigned thing)
+/* How much of a thing the things before it in the list hide, at most: what two of them hide counts
+ * twice. Those after it never hide it. */
+static double most_hidden(const struct stage *stage, unsigned thing)
 {
     const struct tes_silhouette *own = &stage->silhouettes[thing];
-    struct hidden hidden = {0, 0};
-    for (unsigned i = TES_TABLE_FIRST; i < thing; i++) {
-        if (stage->silhouettes[i].distance > own->distance)
-            continue;
-        double share = tes_silhouette_overlap(own, &stage->silhouettes[i]) / own->area;
-        hidden.least = share > hidden.least ? share : hidden.least;
-        hidden.most += share;
-    }
-    return hidden;
+    double hidden = 0;
+    for (unsigned i = TES_TABLE_FIRST; i < thing; i++)
+        if (stage->silhouettes[i].distance <= own->distance)
+            hidden += tes_silhouette_overlap(own, &stage->silhouettes[i]);
+    return hidden / own->area;
 }
 
 /* Whether a solid can stay where it is: fully visible or hidden, as it has to be. */
@@ -223,10 +221,7 @@ static bool is_good_hidden(struct stage *stage, unsigned thing)
         rough_hidden(stage, thing) < ROUGHLY_HIDDEN ||
         !tes_silhouette_of(it, &stage->after, &stage->silhouettes[thing]))
         return false;
-    struct hidden hidden = hidden_of(stage, thing);
-    stage->doubtful &= ~(1U << thing);
-    stage->doubtful |= (uint32_t)(hidden.least < SURELY_HIDDEN) << thing;
-    return hidden.most > LIKELY_HIDDEN && is_open(stage, thing) &&
+    return most_hidden(stage, thing) > LIKELY_HIDDEN && is_open(stage, thing) &&
            tes_look_fits(&stage->shown, it, thing);
 }
 
@@ -260,25 +255,26 @@ static bool place_one(struct tes_random *random, struct stage *stage, unsigned t
 /* Finds places for all solids. */
 static bool place(struct tes_random *random, struct stage *stage)
 {
-    stage->shown.placed = stage->doubtful = 0;
+    stage->shown.placed = 0;
     for (unsigned i = TES_TABLE_FIRST; i < stage->scene->count; i++)
         if (!place_one(random, stage, i))
             return false;
     return true;
 }
 
-/* Whether the solids that have to be hidden are; by rays where silhouettes are not certain. */
-static bool is_certain(const struct stage *stage)
+/* Whether the answer is plain: also to those who misjudge the view. */
+static bool is_plain(const struct stage *stage)
 {
     struct tes_bodies bodies;
-    if (stage->doubtful == 0)
-        return true;
+    const uint32_t solids = ((1U << stage->scene->count) - 1) & ~((1U << TES_TABLE_FIRST) - 1);
+    const uint32_t others = solids & ~stage->whole;
     tes_cast_prepare(stage->scene, &bodies);
-    for (uint32_t left = stage->doubtful; left; left &= left - 1) {
-        unsigned thing = (unsigned)__builtin_ctz(left);
-        if (tes_cast_visible_from(&bodies, stage->after.eye, thing, 0) > 1 - HIDDEN)
+    if (!tes_plain_hidden(&bodies, stage->after.eye, others, HIDDEN))
+        return false;
+    for (unsigned i = 0; i < OFF; i++)
+        if (!tes_plain_whole(&bodies, &stage->off[i], stage->whole) ||
+            !tes_plain_hidden(&bodies, stage->off[i].eye, others, STILL_HIDDEN))
             return false;
-    }
     return true;
 }
 
@@ -320,6 +316,23 @@ static void put_slight_last(struct tes_scene *scene, unsigned count)
                 scene->things[next++] = was.things[i];
 }
 
+/* The view after the turn, and those of who misjudges it; moves the camera. */
+static void find_views(struct tes_question_asked *question, struct stage *stage)
+{
+    const double degrees = tes_table_degrees(question);
+    const struct {
+        double turn, tilt;
+    } off[OFF] = {{TURN_SLACK, 0}, {-TURN_SLACK, 0}, {0, TILT_SLACK}, {0, -TILT_SLACK}};
+    struct tes_scene *scene = &question->scene;
+    tes_table_tilt(scene, question->tilt);
+    stage->after = tes_table_after(&scene->camera, degrees);
+    for (unsigned i = 0; i < OFF; i++) {
+        tes_table_tilt(scene, off[i].tilt);
+        stage->off[i] = tes_table_after(&scene->camera, degrees + off[i].turn);
+        tes_table_tilt(scene, -off[i].tilt);
+    }
+}
+
 static void start(struct tes_random *random, unsigned count, struct tes_question_asked *question,
                   struct stage *stage)
 {
@@ -330,8 +343,7 @@ static void start(struct tes_random *random, unsigned count, struct tes_question
     const struct tes_camera shown = scene->camera;
     struct tes_viewer viewer = tes_camera_viewer(&shown);
     tes_look_start(&stage->shown, &viewer, SEEN);
-    tes_table_tilt(scene, question->tilt);
-    stage->after = tes_table_after(&scene->camera, tes_table_degrees(question));
+    find_views(question, stage);
     scene->camera = shown;
     stage->scene = scene;
     stage->count = count;
@@ -355,7 +367,7 @@ static bool make(struct tes_random *random, enum tes_difficulty difficulty,
     do {
         if (tries % FRESH == 0)
             start(random, count, question, &stage);
-    } while (!(place(random, &stage) && is_certain(&stage) &&
+    } while (!(place(random, &stage) && is_plain(&stage) &&
                tes_table_is_good(&question->scene, &stage.shown, 1)) &&
              ++tries < TRIES);
     question->option_count = (uint8_t)solids;

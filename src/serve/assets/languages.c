@@ -39,12 +39,3 @@ bool languages_next(size_t *index, struct language *language)
     }
     return false;
 }
-
-bool languages_has(struct tes_slice tag)
-{
-    struct tes_slice known;
-    for (const struct asset *asset = assets; asset->path != NULL; asset++)
-        if (read_tag(tes_slice_of(asset->path), &known) && tes_slice_equal_nocase(tag, known))
-            return true;
-    return false;
-}

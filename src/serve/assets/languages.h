@@ -17,7 +17,4 @@ struct language {
  * and is moved on. False behind the last one. */
 bool languages_next(size_t *index, struct language *language);
 
-/* Whether there is a file for that tag; tags differ in capitals only. */
-bool languages_has(struct tes_slice tag);
-
 #endif

@@ -1,11 +1,11 @@
 #include "serve/challenge/alternative.h"
 
 #include "core/kind.h"
-#include "serve/assets/languages.h"
 #include "serve/challenge/accepts.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/lot.h"
 #include "serve/speech/speech.h"
+#include "serve/words/words.h"
 
 static const struct alternative ALTERNATIVES[ALTERNATIVE_COUNT] = {
 #define ALTERNATIVE(name, label, kind, how, budget, who)                                           \
@@ -19,10 +19,10 @@ static const struct alternative ALTERNATIVES[ALTERNATIVE_COUNT] = {
  * answered in English. */
 static bool can_be_heard(const struct visit *visit, struct tes_slice language)
 {
-    struct tes_slice primary = tes_slice_cut(&language, '-');
-    const char *tag = tes_arena_string(visit->request->arena, primary);
-    return visit->app->has_speech && helper_is_there(visit->app->helper) && tag != NULL &&
-           (primary.length == 0 || speech_knows(tag) || !languages_has(primary));
+    const struct words *words = words_for(language);
+    const char *lang = tes_arena_string(visit->request->arena, words->lang);
+    return visit->app->has_speech && helper_is_there(visit->app->helper) && lang != NULL &&
+           speech_knows(lang);
 }
 
 /* Whether there is a picture to be had that stands still, in place of one that does not. */

@@ -305,17 +305,15 @@ static const char *logged_name(unsigned number)
     return number < CONFIG_LOGGED_COUNT ? NAMES[number] : NULL;
 }
 
-/* Languages as they are; their forms of address, which come behind them, have a key of their own.
- */
+/* Languages as they are: their forms of address have a key of their own. */
 static const char *language_name(unsigned number)
 {
-    unsigned place = 0;
+    const struct words *words = NULL;
     if (number == CONFIG_ANY_LANGUAGE)
         return "auto";
-    while (words_all[place].lines != NULL && place < number - 1)
-        place++;
-    const struct words *words = &words_all[place];
-    return words->lines != NULL && tes_slice_equal(words->tag, words->lang) ? words->tag.at : NULL;
+    for (unsigned i = 0; i < number && (i == 0 || words != NULL); i++)
+        words = words_next(words);
+    return words != NULL ? words->tag.at : NULL;
 }
 
 static const char *address_name(unsigned number)

@@ -2,7 +2,6 @@
 
 #include "core/kinds.h"
 #include "core/strength.h"
-#include "serve/assets/languages.h"
 #include "serve/pages/page.h"
 
 /* Those that stand against most come first. */
@@ -44,24 +43,17 @@ static void write_types(struct tes_buf *html, const void *context)
     }
 }
 
-static void write_language(struct tes_buf *html, const struct language *language)
-{
-    tes_buf_text(html, "<option value=\"");
-    template_escape(html, language->tag);
-    tes_buf_text(html, "\">");
-    template_escape(html, language->name);
-    tes_buf_text(html, "</option>");
-}
-
 /* English, which is built into the widget, comes first. */
 static void write_languages(struct tes_buf *html, const void *context)
 {
-    struct language language;
     (void)context;
-    for (unsigned round = 0; round < 2; round++)
-        for (size_t i = 0; languages_next(&i, &language);)
-            if (tes_slice_equal(language.tag, TES_SLICE("en")) == (round == 0))
-                write_language(html, &language);
+    for (const struct words *words = NULL; (words = words_next(words)) != NULL;) {
+        tes_buf_text(html, "<option value=\"");
+        template_escape(html, words->tag);
+        tes_buf_text(html, "\">");
+        template_escape(html, words->name);
+        tes_buf_text(html, "</option>");
+    }
 }
 
 enum tes_status demo_page_write(struct tes_buf *html, const struct demo_page *page)

@@ -20,6 +20,12 @@ static const struct tes_slice TRADITIONAL[] = {
     TES_SLICE_INIT("mo"),
 };
 
+const struct words *words_next(const struct words *words)
+{
+    words = words != NULL ? words + 1 : words_all; /* forms come behind the languages */
+    return words->lines != NULL && tes_slice_equal(words->tag, words->lang) ? words : NULL;
+}
+
 static const struct words *find_exact(struct tes_slice tag)
 {
     for (const struct words *words = words_all; words->lines != NULL; words++)

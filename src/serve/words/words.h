@@ -29,6 +29,10 @@ struct words {
 extern const char *const words_keys[];
 extern const struct words words_all[];
 
+/* The language behind that one, in the order of the files of web/locales but for English, which is
+ * the first; NULL asks for that, and NULL comes behind the last. Forms of address are left out. */
+const struct words *words_next(const struct words *words);
+
 /* The form of address that a page uses. */
 enum words_address { WORDS_AS_IS, WORDS_FORMAL, WORDS_INFORMAL };
 
