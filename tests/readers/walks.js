@@ -215,17 +215,19 @@ const STATES = [
   },
   {
     name: "standalone",
-    alone: { kinds: ["human", "puzzle"], rounds: 2 },
+    alone: { kinds: ["human"], rounds: 2 },
+    clock: true,
     async go(reader) {
       await reader.goTo("/");
       await reader.read("the page");
       await reader.tabTo(".alone-start");
       await reader.press("Enter", READY);
-      await reader.round();
-      await reader.press("Home");
+      await reader.pass(3);
       await reader.press("Enter");
       await reader.press("Space");
-      await reader.press("Enter");
+      await reader.press("Enter", ".right");
+      await reader.pass(4);
+      await reader.read("after a slip");
     },
   },
   {
@@ -236,6 +238,7 @@ const STATES = [
       await reader.tabTo(".alone-without-pictures");
       await reader.press("Enter", READY);
       for (const key of ["Space", "Tab", "Space"]) await reader.press(key);
+      await reader.tabTo(".tool.give-up");
     },
   },
   {
