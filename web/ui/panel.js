@@ -278,8 +278,8 @@ export class Panel {
     else sound.addEventListener("pause", () => sound.isConnected && this.tell(words), { once: true });
   }
 
-  /** Shows what happened, and tells screen readers. @param {string} words @param {"good" | "bad" | ""} [tone] */
-  say(words, tone = "") {
+  /** Shows what happened, and tells screen readers. @param {string} words @param {"good" | "bad" | ""} [tone] @param {boolean} [isAloud] */
+  say(words, tone = "", isAloud = true) {
     const { notice } = this.frame;
     clearInterval(this.waiting);
     this.isAboutAnswer = false;
@@ -287,7 +287,7 @@ export class Panel {
     notice.hidden = !words;
     notice.style.visibility = "";
     notice.dataset.tone = tone;
-    if (words) this.tell(words);
+    if (words && isAloud) this.tell(words);
     if (tone === "bad") bringIntoView([this.frame.notice]);
   }
 
@@ -333,7 +333,7 @@ export class Panel {
     this.kept = undefined;
     this.clear();
     this.frame.instructions.textContent = this.text.say("loading");
-    this.say(words, tone);
+    this.say(words, tone, false); // told with what comes
     try {
       const challenge = await ask();
       if (challenge && turn === this.turn) await this.show(challenge, words);
@@ -417,8 +417,8 @@ export class Panel {
     if (challenge.timeLimit) this.timer.start(challenge.timeLimit);
     const unseen = this.sayUnseen();
     if (words) words = this.help?.offerBeside(this, words) ?? words;
-    this.tell([words, question, ...(unseen ? [this.hint.textContent, unseen] : [])].filter(Boolean).join(" "));
     if (this.hasFocus()) view.focus();
+    this.tell([words, this.isQuestionHeard() ? "" : question, ...(unseen ? [this.hint.textContent, unseen] : [])].filter(Boolean).join(" "));
     this.element.scrollTop = 0;
   }
 
@@ -438,6 +438,12 @@ export class Panel {
   hasFocus() {
     const held = /** @type {ShadowRoot | Document} */ (this.element.getRootNode()).activeElement;
     return !held || held === document.body || held.contains(this.element) || this.element.contains(held);
+  }
+
+  /** Whether what is around the focus is called by the question: then readers have told it. */
+  isQuestionHeard() {
+    const held = /** @type {ShadowRoot | Document} */ (this.element.getRootNode()).activeElement;
+    return Boolean(held?.closest(`[aria-labelledby~="${this.frame.instructions.id}"]`));
   }
 
   /** Sends the answer. Says so where something is missing, and waits where it is too early. */
