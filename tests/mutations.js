@@ -37,7 +37,7 @@ export const MUTATIONS = [
   ["login-unknown", "src/decide/cognition.c", "    return COGNITION_TEST;", "    return COGNITION_NOTHING;", "unit/accept"],
   ["login-held", "src/serve/challenge/accepts.c", "accept.profile = wishes->profile;", "accept.profile = ACCEPT_ANY;", "api/login", "a login asks"],
   ["login-still", "src/serve/challenge/lot.c", "!accept_allows(wish->accept, kind)", "false", "api/login", "its own types all move"],
-  ["login-ordered", "src/serve/challenge/choose.c", "kind != NULL && accept_allows(&accept, kind)", "kind != NULL", "api/login", "own server orders"],
+  ["login-ordered", "src/serve/challenge/choose.c", "kind != NULL && accept_allows(&accept, kind)", "kind != NULL || accept_allows(&accept, kind)", "api/login", "own server orders"],
   ["login-advice", "src/cli/site_advice.c", "    if (!has_any(config, site, accept.least))\n        return", "    if (false)\n        return", "api/login", "site set tells"],
   ["login-blind", "src/cli/site_advice.c", "config->challenge_pow_work > 0;", "true;", "api/login", "added as a login"],
   ["login-script", "web/more/main.js", "/^https?:$/.test(url.protocol)", "true", "browser/fallback", "runs a script"],
