@@ -803,6 +803,10 @@ test("where nothing else is left, the visitor can try again", async () => {
   await assertSpritesShown(page, challenge.sprites);
   await answer(page, challenge, true);
   assert.equal((await finish(page, 1500)).outcome, "passed");
+  await startFlow(page, { kinds: ["predator"], rounds: 1, sprites: "/nowhere/" });
+  await start(page).click();
+  await button(page, START.puzzle).click(); // or does without pictures
+  assert.equal((await nextChallenge(page, challenge.id)).type, "puzzle");
   assert.deepEqual(faults, []);
   await context.close();
   await site.down();
