@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Server } from "../lib/tessera.js";
 import {
-  DESKTOP, PHONE, launch, legendOf, navigate, openPuzzle, rightPair, runDownTo, stopClock, truthOf, watchedPage,
+  DESKTOP, PHONE, focused, launch, legendOf, navigate, openPuzzle, rightPair, runDownTo, stopClock, truthOf, watchedPage,
   wrongPair,
 } from "./browser.js";
 
@@ -15,39 +15,6 @@ let browser;
 let server;
 before(async () => ([browser, server] = await Promise.all([launch(), Server.start()])));
 after(() => Promise.all([browser?.close(), server?.down()]));
-
-/**
- * What has the focus: its id, and whether one can see that: an outline of two pixels and more in a colour that stands
- * out (3:1) from the page, inside the window and under nothing.
- * @param {Page} page
- */
-function focused(page) {
-  return page.evaluate(() => {
-    const element = /** @type {HTMLElement} */ (document.activeElement);
-    const shown = /** @type {HTMLElement} */ (element.matches(".move input") ? element.nextElementSibling : element);
-    const style = getComputedStyle(shown);
-    const box = shown.getBoundingClientRect();
-    /** @param {string} colour */
-    const luminance = (colour) => {
-      const [r, g, b] = (colour.match(/[\d.]+/g) ?? []).map(Number).map((value) => {
-        const part = value / 255;
-        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-      });
-      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    };
-    const [low, high] = [style.outlineColor, getComputedStyle(document.body).backgroundColor]
-      .map(luminance).sort((a, b) => a - b);
-    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    return {
-      id: element.id || element.tagName,
-      checked: element instanceof HTMLInputElement && element.checked,
-      outlined: style.outlineStyle === "solid" && parseFloat(style.outlineWidth) >= 2 &&
-        (high + 0.05) / (low + 0.05) >= 3,
-      inside: box.top >= 0 && box.bottom <= innerHeight,
-      uncovered: top !== null && (element.contains(top) || shown.contains(top)),
-    };
-  });
-}
 
 /** @param {Page} page @param {string} key @param {string | RegExp} id */
 async function press(page, key, id) {

@@ -5,7 +5,8 @@ import { after, before, test } from "node:test";
 import { slug } from "../lib/puzzle.js";
 import { Server } from "../lib/tessera.js";
 import {
-  PHONE, SLUGS, card, launch, listenTo, moved, openPuzzle, readGrid, rowsInWords, stopClock, tableOf, tablesOf, watchedPage,
+  PHONE, SCHEMES, SLUGS, arranged, card, focused, launch, listenTo, moved, openPuzzle, PUZZLE_PATH,
+  readGrid, rowsInWords, stopClock, tableOf, tablesOf, watchedPage,
 } from "./browser.js";
 import * as alone from "./standalone.js";
 import { bodyOf, startSite, visit } from "./widget.js";
@@ -73,8 +74,10 @@ for (const [place, open] of Object.entries(PLACES)) {
   });
 
   test(`${place}: side by side and of one size, with a sign between, at 360 and 320 px`, async () => {
+    const { page } = await open({ viewport: PHONE });
     for (const width of [360, 320]) {
-      const { page } = await open({ viewport: { width, height: 740 } });
+      await page.setViewportSize({ width, height: 740 });
+      await arranged(page);
       const rows = await boards(page).evaluateAll((tables) => tables.map((table) =>
         [.../** @type {HTMLElement} */ (table).querySelectorAll("tbody td")].map((cell) => cell.getBoundingClientRect().toJSON())));
       assert.equal(rows.length, 3);
@@ -90,8 +93,8 @@ for (const [place, open] of Object.entries(PLACES)) {
       const small = await page.locator(".trial, .trial *:not(svg, svg *), .aids *, .moves *, .move-name").evaluateAll((elements) => elements
         .filter((element) => element.textContent?.trim() && parseFloat(getComputedStyle(element).fontSize) < 12).map(({ outerHTML }) => outerHTML.slice(0, 80)));
       assert.deepEqual(small, []);
-      await page.context().close();
     }
+    await page.context().close();
   });
 }
 
@@ -165,28 +168,29 @@ test("widget: giving up shows the moves, and that they lead to After", async () 
   await page.context().close();
 });
 
-// 1.4.11: each tone differs from the others, its mark from its ground, and the boards stay as they are in forced colours.
-for (const [name, options] of /** @type {[string, import("./browser.js").ContextOptions][]} */ ([
-  ["light", {}], ["dark", { colorScheme: "dark" }], ["more contrast", { contrast: "more" }], ["more contrast, dark", { contrast: "more", colorScheme: "dark" }],
-  ["forced colours", { forcedColors: "active" }], ["forced colours, dark", { forcedColors: "active", colorScheme: "dark" }],
-])) {
-  test(`${name}: the tones differ`, async () => {
-    for (const open of [onPage, inWidget]) {
-      const { page } = await open(options);
-      const colours = await boards(page).first().evaluate((table) => {
-        /** @param {string} tone @param {string} part */
-        const of = (tone, part) => {
-          const cell = /** @type {Element} */ (table.querySelector(`tbody .${tone}`));
-          return (getComputedStyle(cell, part).backgroundColor.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
-        };
-        return { empty: of("empty", "::before"), black: of("black", "::before"), pink: of("pink", "::before"), mark: of("pink", "::after") };
-      });
-      for (const [one, other] of /** @type {const} */ ([["empty", "black"], ["empty", "pink"], ["black", "pink"], ["mark", "pink"]])) {
-        const ratio = contrast(colours[one], colours[other]);
-        assert.ok(ratio >= 3, `${open.name}: ${one} and ${other}: ${ratio.toFixed(2)}`);
+// 1.4.11: each tone differs from the others and its mark from its ground, whatever colours are asked for.
+for (const [place, open] of Object.entries({ page: onPage, widget: inWidget })) {
+  test(`${place}: the tones differ in all colours`, async () => {
+    const { page } = await open({});
+    for (const colorScheme of SCHEMES) {
+      for (const more of /** @type {const} */ ([{}, { contrast: "more" }, { forcedColors: "active" }])) {
+        const media = /** @type {const} */ ({ colorScheme, contrast: "no-preference", forcedColors: "none", ...more });
+        await page.emulateMedia(media);
+        const colours = await boards(page).first().evaluate((table) => {
+          /** @param {string} tone @param {string} part */
+          const of = (tone, part) => {
+            const cell = /** @type {Element} */ (table.querySelector(`tbody .${tone}`));
+            return (getComputedStyle(cell, part).backgroundColor.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+          };
+          return { empty: of("empty", "::before"), black: of("black", "::before"), pink: of("pink", "::before"), mark: of("pink", "::after") };
+        });
+        for (const [one, other] of /** @type {const} */ ([["empty", "black"], ["empty", "pink"], ["black", "pink"], ["mark", "pink"]])) {
+          const ratio = contrast(colours[one], colours[other]);
+          assert.ok(ratio >= 3, `${JSON.stringify(media)}: ${one} and ${other}: ${ratio.toFixed(2)}`);
+        }
       }
-      await page.context().close();
     }
+    await page.context().close();
   });
 }
 
@@ -213,5 +217,79 @@ test("from right to left the row is turned round, and each board stays as it is"
   await page.locator(".describe").click();
   const [line] = await page.locator(".description li").allInnerTexts();
   assert.match(line, /،|\sو/);
+  await page.context().close();
+});
+
+// 1.4.4, 1.4.10, 2.4.11: with text twice as large and long words, or with little height, nothing is cut off and the focus is seen.
+test("page: in German in large text, and in Arabic and Persian, nothing is hidden", async (context) => {
+  const large = await launch("--blink-settings=defaultFontSize=32");
+  context.after(() => large.close());
+  for (const [lang, one, viewport] of /** @type {const} */ ([
+    ["de", large, PHONE], ["de", large, { width: 320, height: 256 }], ["de", browser, { width: 427, height: 240 }], ["ar", browser, PHONE], ["fa", large, PHONE],
+  ])) {
+    const name = `${lang}, ${viewport.width} x ${viewport.height}`;
+    const { page } = await watchedPage(one, server, { viewport, reducedMotion: "reduce" });
+    await openPuzzle(page, `${PUZZLE_PATH}?lang=${lang}`);
+    assert.equal(await page.locator("html").getAttribute("lang"), lang);
+    assert.equal(await page.locator("html").getAttribute("dir"), lang === "de" ? "ltr" : "rtl");
+    await card(page, "second", "mirror-vertical").click();
+    await page.locator("#describe").click();
+    const flaws = await page.evaluate(() => {
+      const width = document.documentElement.clientWidth;
+      return [...document.querySelectorAll("body *:not(.aloud, .sprite, .sprite *)")].flatMap((element) => {
+        const box = element.getBoundingClientRect();
+        if (box.width === 0) return [];
+        if (box.right > width + 0.5 || box.left < -0.5) return [`${element.outerHTML.slice(0, 80)} sticks out`];
+        const isCut = element.matches("h1, p, li, b, legend, caption, button, .move-name") && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0;
+        return isCut ? [`${element.outerHTML.slice(0, 80)} is cut off`] : [];
+      });
+    });
+    assert.deepEqual(flaws, [], name);
+    await page.locator("#describe").click();
+    for (const stop of ["describe", "swap", `first-${SLUGS[0]}`, "second-mirror-vertical", "submit"]) {
+      if (stop === "describe") await page.locator("#describe").focus();
+      else await page.keyboard.press("Tab");
+      const { id, inside, uncovered } = await focused(page);
+      assert.deepEqual({ id, inside, uncovered }, { id: stop, inside: true, uncovered: true }, name);
+    }
+    await page.context().close();
+  }
+});
+
+/** Through all moves, and back: upwards a move comes from below the boards. */
+const steps = (/** @type {string} */ arrow) => SLUGS.slice(1).map(() => arrow);
+const DOWN_AND_UP = ["Space", ...steps("ArrowRight"), "Tab", "Space", ...steps("ArrowRight"), ...steps("ArrowLeft"), "Shift+Tab", ...steps("ArrowLeft")];
+
+// The boards stay in view while the moves below them are tried, and hide none that has the focus.
+test("page: on a phone the boards stay, above every move that has the focus", async () => {
+  const { page } = await onPage({ viewport: PHONE });
+  await page.locator("#first-shift-up").focus();
+  for (const key of DOWN_AND_UP) {
+    await page.keyboard.press(key);
+    const { id, inside, uncovered } = await focused(page);
+    assert.ok(inside && uncovered, `${key}: ${id}`);
+  }
+  await page.locator("#second-mirror-vertical").focus();
+  const box = await page.locator(".trial").boundingBox();
+  assert.ok(await page.evaluate(() => scrollY) > 100 && box && box.y >= 0 && box.y + box.height < 300, JSON.stringify(box));
+  await page.context().close();
+});
+
+test("widget: on a phone the boards stay, above every move that has the focus", async () => {
+  const { page } = await inWidget({ viewport: PHONE });
+  await page.locator("[data-place=first] input").first().focus();
+  for (const key of DOWN_AND_UP) {
+    await page.keyboard.press(key);
+    const { place, isSeen } = await page.locator(".move input:focus + .face").evaluate((face) => {
+      const { x, y, width, height } = face.getBoundingClientRect();
+      const root = /** @type {ShadowRoot} */ (face.getRootNode());
+      const isFace = [1, height - 2].map((down) => root.elementFromPoint(x + width / 2, y + down)).map((top) => top?.closest(".move") === face.parentElement);
+      return { place: face.textContent, isSeen: isFace.every(Boolean) };
+    });
+    assert.ok(isSeen, `${key}: ${place}`);
+  }
+  await page.locator("[data-place=second] input").last().focus();
+  const [trial, body] = await Promise.all([page.locator(".trial").boundingBox(), page.locator(".panel .body").boundingBox()]);
+  assert.ok(trial && body && trial.y >= body.y - 1 && trial.y < body.y + 16, JSON.stringify([trial, body]));
   await page.context().close();
 });

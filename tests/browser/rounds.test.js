@@ -44,7 +44,7 @@ for (const isRight of [true, false]) {
     await visitor.shown(token);
     assert.equal(await visitor.notice.textContent(), WORDS);
     assert.equal(await visitor.notice.getAttribute("data-tone"), "", "neither good nor bad");
-    assert.equal(await visitor.live.textContent(), `${WORDS} Select the human`, "told to screen readers, with the question");
+    assert.equal(await visitor.live.textContent(), WORDS, "told to screen readers, which get the question as the name of what has the focus");
     assert.equal(await visitor.focus(), "0", "in the new challenge");
     assert.equal(await visitor.box.getAttribute("aria-checked"), "false");
     assert.equal(await visitor.field(), "");

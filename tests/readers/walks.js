@@ -87,7 +87,7 @@ const STATES = [
     box: 'data-type="predator"',
     async go(reader) {
       await open(reader);
-      for (const key of ["Enter", "Space", "ArrowRight", "Space", "Space", "ArrowDown", "Space", "End", "Space"]) {
+      for (const key of ["Enter", "Space", "ArrowRight", "Enter", "Space", "Space", "Space", "ArrowDown", "Space", "End", "Space", "Enter"]) {
         await reader.press(key);
       }
     },
@@ -107,6 +107,10 @@ const STATES = [
     async go(reader) {
       await open(reader);
       await reader.tabTo(".tool.give-up");
+      await reader.press("Enter", ".sure");
+      await reader.press("Escape");
+      await reader.press("Enter", ".sure");
+      await reader.press("Shift+Tab");
       await reader.press("Enter", ".right");
       await reader.round();
     },
@@ -143,7 +147,7 @@ const STATES = [
     box: 'data-type="human"',
     async go(reader) {
       await open(reader);
-      await reader.tabTo(".tool.instead");
+      await reader.tabTo(".link.instead");
       await reader.press("Enter", `${READY}[data-type=puzzle]`);
       for (const key of ["Space", "ArrowDown", "ArrowDown", "Tab", "Space", "ArrowUp"]) await reader.press(key);
       await reader.press("Enter", ".notice[data-tone=bad]");
@@ -154,7 +158,7 @@ const STATES = [
     box: 'data-type="human"',
     async go(reader) {
       await open(reader);
-      await reader.tabTo(".tool.listen");
+      await reader.tabTo(".link.listen");
       await reader.press("Enter", `${READY} .player`);
       await reader.round();
       await reader.read("the dialog");
@@ -211,17 +215,19 @@ const STATES = [
   },
   {
     name: "standalone",
-    alone: { kinds: ["human", "puzzle"], rounds: 2 },
+    alone: { kinds: ["human"], rounds: 2 },
+    clock: true,
     async go(reader) {
       await reader.goTo("/");
       await reader.read("the page");
       await reader.tabTo(".alone-start");
       await reader.press("Enter", READY);
-      await reader.round();
-      await reader.press("Home");
+      await reader.pass(3);
       await reader.press("Enter");
       await reader.press("Space");
-      await reader.press("Enter");
+      await reader.press("Enter", ".right");
+      await reader.pass(4);
+      await reader.read("after a slip");
     },
   },
   {
@@ -232,6 +238,7 @@ const STATES = [
       await reader.tabTo(".alone-without-pictures");
       await reader.press("Enter", READY);
       for (const key of ["Space", "Tab", "Space"]) await reader.press(key);
+      await reader.tabTo(".tool.give-up");
     },
   },
   {

@@ -155,6 +155,8 @@ static void test_legend(void **state)
         assert_true(says("<legend>1st move</legend>"));
         assert_true(says("<legend>2nd move</legend>"));
         assert_int_equal(count("type=\"radio\""), 2 * length);
+        /* A screen reader must not call a move that nobody has come to yet an error. */
+        assert_int_equal(count(" required aria-invalid=\"false\">"), 2 * length);
         for (unsigned transform = 0; transform < TES_PUZZLE_TRANSFORMS; transform++) {
             static const char *const shapes[] = {
                 "name=\"first\" id=\"first-%1$s\" value=\"%1$s\"",

@@ -41,13 +41,17 @@ export function showWays(widget, panel, offer) {
   const { say, sign, show } = fresh(panel);
   const ways = WAYS.filter(([name]) => name === "again" || offer.alternatives.includes(name));
   const code = codeAt(widget);
-  const words = (/** @type {string} */ name) => make("span", {}, make("b", {}, say(`way-${name}`)), make("span", {}, say(`way-${name}-note`)));
-  const items = ways.map(([name, shape, begin]) =>
-    make("button", { type: "button", class: `way ${name}`, click: () => begin(widget, panel, offer) }, sign(shape), words(name)));
-  /** @type {HTMLElement[]} */
-  const all = code ? [...items, make("a", { href: code, class: "way by-code" }, sign("letter"), words("code"))] : items;
+  /** Called by its first line, described by its second. @param {"button" | "a"} tag @param {string} name @param {string} shape
+   * @param {Record<string, string | EventListener>} more */
+  const item = (tag, name, shape, more) => {
+    const id = `tessera-way-${name}`;
+    return make(tag, { "aria-labelledby": id, "aria-describedby": `${id}-note`, ...more }, sign(shape),
+      make("span", {}, make("b", { id }, say(`way-${name}`)), make("span", { id: `${id}-note` }, say(`way-${name}-note`))));
+  };
+  const all = ways.map(([name, shape, begin]) => item("button", name, shape, { type: "button", class: `way ${name}`, click: () => begin(widget, panel, offer) }));
+  if (code) all.push(item("a", "code", "letter", { href: code, class: "way by-code" }));
   show("way-title", say(offer.reason === "failures" ? "way-lead-failures" : "way-lead"),
-    make("ul", { class: "list" }, ...all.map((item) => make("li", {}, item))));
+    make("ul", { class: "list" }, ...all.map((one) => make("li", {}, one))));
 }
 
 /** Goes on waiting after a reload. @param {Widget} widget */

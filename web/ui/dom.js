@@ -63,6 +63,7 @@ export function bringIntoView(elements) {
   }
 }
 
-let lastId = 0;
+/** The last number that was given, by any script of ours: an id of one must not be that of another's element in the same root. @type {{last: number}} */
+const ids = /** @type {any} */ (globalThis)[Symbol.for("tessera-ids")] ??= { last: 0 };
 /** An id that no other element of ours has. */
-export const freshId = () => `tessera-${++lastId}`;
+export const freshId = () => `tessera-${++ids.last}`;

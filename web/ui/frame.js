@@ -64,7 +64,8 @@ export function buildFrame(text, acts, timer) {
   const rest = make("div", { class: "rest", id: freshId() }, ...(acts.reload ? [reloadButton] : []), ...(acts.giveUp ? [giveUpButton] : []));
   const foot = make("footer", { class: "foot" }, submitButton, newButton, againButton, ...(acts.more ? [moreButton] : []),
     ...(rest.childElementCount > 1 ? [optionsButton] : []), rest, sure.element);
-  const element = make("section", { class: "panel", lang: text.lang, dir: text.dir, "aria-labelledby": id },
+  // A dialog around it has a name already; what is asked is the name of what is chosen from, and would be told twice.
+  const element = make("section", { class: "panel", lang: text.lang, dir: text.dir, ...(acts.close ? {} : { "aria-label": text.say("dialog") }) },
     make("header", { class: "top" }, instructions, hint, zoomButton, timer,
       make("div", { class: "others" }, ...insteadButtons.values(), waysButton),
       // A cross is known everywhere; a title is its name, and would be told twice beside a label.
@@ -100,7 +101,7 @@ export function buildFrame(text, acts, timer) {
     ask(false);
     const isLarge = element.matches("[data-zoom]");
     const room = element.querySelector(".body");
-    for (const [name = "", value = ""] of [["tabindex", "0"], ["role", "group"], ["aria-labelledby", id]]) {
+    for (const [name, value] of /** @type {[string, string][]} */ ([["tabindex", "0"], ["role", "group"], ["aria-labelledby", id]])) {
       if (isLarge) room?.setAttribute(name, value);
       else room?.removeAttribute(name);
     }

@@ -195,9 +195,9 @@ export class Panel {
     this.enter("loading");
   }
 
-  /** Shows a first challenge. */
-  start() {
-    return this.load();
+  /** Shows a first challenge. @param {() => Promise<Challenge>} [ask] */
+  start(ask) {
+    return this.load("", "", ask);
   }
 
   focus() {
@@ -273,12 +273,13 @@ export class Panel {
   /** Says something aloud; while a sound plays, once that has ended. @param {string} words */
   tell(words) {
     const sound = this.body.querySelector("audio");
-    if (!sound || sound.paused) this.frame.live.textContent = words;
+    const { live } = this.frame;
+    if (!sound || sound.paused) live.textContent = words === live.textContent ? `${words}\u00a0` : words; // the same again is heard again
     else sound.addEventListener("pause", () => sound.isConnected && this.tell(words), { once: true });
   }
 
-  /** Shows what happened, and tells screen readers. @param {string} words @param {"good" | "bad" | ""} [tone] */
-  say(words, tone = "") {
+  /** Shows what happened, and tells screen readers. @param {string} words @param {"good" | "bad" | ""} [tone] @param {boolean} [isAloud] */
+  say(words, tone = "", isAloud = true) {
     const { notice } = this.frame;
     clearInterval(this.waiting);
     this.isAboutAnswer = false;
@@ -286,7 +287,7 @@ export class Panel {
     notice.hidden = !words;
     notice.style.visibility = "";
     notice.dataset.tone = tone;
-    if (words) this.tell(words);
+    if (words && isAloud) this.tell(words);
     if (tone === "bad") bringIntoView([this.frame.notice]);
   }
 
@@ -332,7 +333,7 @@ export class Panel {
     this.kept = undefined;
     this.clear();
     this.frame.instructions.textContent = this.text.say("loading");
-    this.say(words, tone);
+    this.say(words, tone, false); // told with what comes
     try {
       const challenge = await ask();
       if (challenge && turn === this.turn) await this.show(challenge, words);
@@ -416,8 +417,8 @@ export class Panel {
     if (challenge.timeLimit) this.timer.start(challenge.timeLimit);
     const unseen = this.sayUnseen();
     if (words) words = this.help?.offerBeside(this, words) ?? words;
-    this.tell([words, question, ...(unseen ? [this.hint.textContent, unseen] : [])].filter(Boolean).join(" "));
     if (this.hasFocus()) view.focus();
+    this.tell([words, this.isQuestionHeard() ? "" : question, ...(unseen ? [this.hint.textContent, unseen] : [])].filter(Boolean).join(" "));
     this.element.scrollTop = 0;
   }
 
@@ -437,6 +438,12 @@ export class Panel {
   hasFocus() {
     const held = /** @type {ShadowRoot | Document} */ (this.element.getRootNode()).activeElement;
     return !held || held === document.body || held.contains(this.element) || this.element.contains(held);
+  }
+
+  /** Whether what is around the focus is called by the question: then readers have told it. */
+  isQuestionHeard() {
+    const held = /** @type {ShadowRoot | Document} */ (this.element.getRootNode()).activeElement;
+    return Boolean(held?.closest(`[aria-labelledby~="${this.frame.instructions.id}"]`));
   }
 
   /** Sends the answer. Says so where something is missing, and waits where it is too early. */

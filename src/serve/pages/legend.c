@@ -86,8 +86,9 @@ static void write_card(struct tes_buf *html, const struct legend *legend, unsign
     tes_buf_text(html, "\" value=\"");
     tes_buf_text(html, slug);
     tes_buf_text(html, tes_slice_equal(tes_slice_of(slug), legend->chosen) ? "\" checked" : "\"");
-    tes_buf_text(html, " required><span class=\"face\"><svg class=\"picture\" "
-                       "viewBox=\"" PICTURE_BOX "\" aria-hidden=\"true\"><use href=\"#move-");
+    tes_buf_text(html,
+                 " required aria-invalid=\"false\"><span class=\"face\"><svg class=\"picture\" "
+                 "viewBox=\"" PICTURE_BOX "\" aria-hidden=\"true\"><use href=\"#move-");
     tes_buf_text(html, slug);
     tes_buf_text(html, "\"/></svg><span class=\"move-name\">");
     template_escape(html, words_say(legend->words, (enum word)(WORD_SHIFT_UP + transform)));
