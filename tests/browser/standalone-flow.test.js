@@ -107,7 +107,7 @@ inPage("a session of every kind, passed", async (page) => {
     assert.equal(await page.locator(".progress").textContent(), `Challenge ${round} of 3`);
     const named = page.getByRole("region", { name: `Challenge ${round} of 3 ${await page.locator("h2.instructions").textContent()}` });
     assert.equal(await named.count(), 1);
-    assert.match(await page.locator(".aloud").first().textContent() ?? "", new RegExp(`^Challenge ${round} of 3`));
+    assert.match(await page.locator(".panel > .aloud").textContent() ?? "", new RegExp(`^Challenge ${round} of 3`));
     await answer(page, challenge, true);
     assert.equal(await notice(page).textContent(), "Correct.");
     await run(page, 1499);
