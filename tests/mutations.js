@@ -253,7 +253,7 @@ export const MUTATIONS = [
   ["page-move-escaped", "src/serve/pages/legend.c", "template_escape(html, words_say(legend->words, (enum word)(WORD_SHIFT_UP + transform)));", "tes_buf_slice(html, words_say(legend->words, (enum word)(WORD_SHIFT_UP + transform)));", "unit/pages"],
   ["page-lang-kept", "src/serve/app/language.c", "tes_buf_slice(address, asked->tag);", "tes_buf_slice(address, http_request_parameter(request, TES_SLICE(\"lang\")));", "api/language", "links carry on"],
   ["page-lang-config", "src/serve/app/language.c", "asked == NULL && config->pages_lang", "config->pages_lang", "api/language", "a form of address"],
-  ["next-language", "src/serve/api_answer.c", "order.language = language;", "", "api/language", "a further round"],
+  ["next-language", "src/serve/api_answer.c", "order.language = language;", "order.language = (struct tes_slice){NULL, language.length * 0};", "api/language", "a further round"],
   ["language-direction", "web/ui/text.js", "all.direction === \"rtl\"", "all.direction === \"up\"", "browser/widget-page", "every language is served"],
   ["widget-base", "web/widget/server.js", "medium.src = base + medium.src;", "medium.src = String(medium.src);", "browser/widget-page", "another origin|path of the site"],
   ["widget-credentials", "web/widget/server.js", "credentials: \"omit\",", "credentials: \"include\",", "browser/widget-page", "page of another origin"],
