@@ -58,8 +58,6 @@ for (const difficulty of ["easy", "medium", "hard"]) {
 
 /** Answers that can be read, and are wrong, whatever is right. @type {[string, (right: number) => string][]} */
 const WRONG = [
-  ["nothing chosen", () => ""],
-  ["two chosen", (right) => `${right},${(right + 1) % 6}`],
   ["another option", (right) => `${(right + 1) % 6}`],
   ["another option, with a zero before", (right) => `0${(right + 1) % 6}`],
 ];

@@ -269,3 +269,21 @@ test("page: on a phone the boards stay, above every move that has the focus", as
   assert.ok(await page.evaluate(() => scrollY) > 100 && box && box.y >= 0 && box.y + box.height < 300, JSON.stringify(box));
   await page.context().close();
 });
+
+test("widget: on a phone the boards stay, above every move that has the focus", async () => {
+  const { page } = await inWidget({ viewport: PHONE });
+  await page.locator("[data-place=first] input").first().focus();
+  for (const key of ["Space", ...SLUGS.slice(1).map(() => "ArrowRight"), "Tab", "Space", ...SLUGS.slice(1).map(() => "ArrowRight")]) {
+    await page.keyboard.press(key);
+    const { place, isSeen } = await page.locator(".move input:focus + .face").evaluate((face) => {
+      const { x, y, width, height } = face.getBoundingClientRect();
+      const root = /** @type {ShadowRoot} */ (face.getRootNode());
+      const isFace = [1, height - 2].map((down) => root.elementFromPoint(x + width / 2, y + down)).map((top) => top?.closest(".move") === face.parentElement);
+      return { place: face.textContent, isSeen: isFace.every(Boolean) };
+    });
+    assert.ok(isSeen, `${key}: ${place}`);
+  }
+  const [trial, body] = await Promise.all([page.locator(".trial").boundingBox(), page.locator(".panel .body").boundingBox()]);
+  assert.ok(trial && body && trial.y >= body.y - 1 && trial.y < body.y + 16, JSON.stringify([trial, body]));
+  await page.context().close();
+});

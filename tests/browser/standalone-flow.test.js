@@ -227,9 +227,14 @@ inPage("an answer that is not whole is told so, and costs nothing", async (page)
 });
 
 inPage("how many to choose is told as in the widget", async (page) => {
-  for (const [type, words] of [["predator", "Choose 3."], ["human", "Choose one."], ["spatial", "Choose one."]]) {
+  for (const [type, words] of [["predator", "Choose 3. 0 of 3 chosen"], ["human", "Choose one."], ["spatial", "Choose one."]]) {
     await begin(page, { kinds: [type] });
-    assert.equal(await page.locator(".hint").textContent(), words);
+    assert.equal((await page.locator(".hint").textContent())?.trim(), words);
+    const grid = page.locator("[role=grid]");
+    const described = await grid.evaluate((element) => (element.getAttribute("aria-describedby") ?? "").split(" ")
+      .map((id) => /** @type {ShadowRoot} */ (element.getRootNode()).getElementById(id)?.textContent).join(" "));
+    assert.match(described, new RegExp(`^Choose (3|one)\\. If you can’t see the picture: .*Use text instead`));
+    assert.match(await page.locator(".panel > .aloud").textContent() ?? "", /If you can’t see the picture: /);
   }
 });
 

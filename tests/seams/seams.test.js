@@ -210,6 +210,16 @@ test("language: it is served, and the widget takes it, from right to left as its
   await context.close();
 });
 
+test("language: the server asks and tells in it", async () => {
+  const { questions, page } = JSON.parse(textOf(`web/locales/${LANGUAGE}.json`));
+  const { lang, instructions } = await server.challenge({ type: "human", lang: LANGUAGE });
+  assert.deepEqual([lang, instructions], [LANGUAGE, questions["ask-human"]]);
+  const { text } = await server.request("/nothing", { headers: { Accept: "text/html", "Accept-Language": LANGUAGE } });
+  assert.ok(text.includes(`<html lang="${LANGUAGE}" dir="rtl">`) && text.includes(page["page-not-found"]), text);
+  const { status } = lib.run(["check"], { env: { TESSERA_PAGES_LANG: LANGUAGE } });
+  assert.equal(status, 0);
+});
+
 test("language: the demo and the docs have it", async () => {
   assert.match((await server.request("/")).text, new RegExp(`<option value="${LANGUAGE}">Esperanto</option>`));
   assert.match(textOf("docs/languages.md"), new RegExp(`^\\| \`${LANGUAGE}\` \\| Esperanto \\| from right to left \\| yes \\|$`, "m"));

@@ -33,6 +33,7 @@ export class Stage {
   #counted = make("span");
   /** What there is for who can't see the picture: heard with what is to be chosen from. */
   #unseen = make("p", { id: freshId(), hidden: true });
+  #isUnseenTold = false;
   /** Whether the notice speaks of the answer as it is: then it goes when that changes. */
   #isAboutAnswer = false;
   #body;
@@ -123,7 +124,9 @@ export class Stage {
     this.#readyAtMs = this.#shownAtMs + SUBMIT_AFTER_MS + randomBelow(SUBMIT_AFTER_MS);
     this.#runFor(made.timeLimit);
     this.say(words);
-    this.#tell([words, progress + ".", question].filter(Boolean).join(" "));
+    const unseen = this.#isUnseenTold ? [] : [this.#hint.textContent, this.#unseen.textContent];
+    this.#isUnseenTold ||= others.length > 0; // once is enough: it is heard with the grid, too
+    this.#tell([words, `${progress}.`, question, ...unseen].filter(Boolean).join(" "));
     bringIntoView([this.element]); // the challenge before may have been scrolled down
     made.focus();
     return new Promise((resolve) => (this.#end = resolve));

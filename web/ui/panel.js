@@ -195,9 +195,9 @@ export class Panel {
     this.enter("loading");
   }
 
-  /** Shows a first challenge. */
-  start() {
-    return this.load();
+  /** Shows a first challenge. @param {() => Promise<Challenge>} [ask] */
+  start(ask) {
+    return this.load("", "", ask);
   }
 
   focus() {
@@ -273,7 +273,8 @@ export class Panel {
   /** Says something aloud; while a sound plays, once that has ended. @param {string} words */
   tell(words) {
     const sound = this.body.querySelector("audio");
-    if (!sound || sound.paused) this.frame.live.textContent = words;
+    const { live } = this.frame;
+    if (!sound || sound.paused) live.textContent = words === live.textContent ? `${words}\u00a0` : words; // the same again is heard again
     else sound.addEventListener("pause", () => sound.isConnected && this.tell(words), { once: true });
   }
 

@@ -169,8 +169,11 @@ export class Widget {
       return;
     }
     this.opener = document.activeElement;
+    const source = this.source();
+    const first = this.review ? null : source.next(); // it is on its way while the dialog is made
+    first?.catch(() => {}); // the panel tells
     const panel = this.panel = createPanel({
-      source: this.source(),
+      source,
       text: this.text,
       more: () => this.more(),
       code: this.options.code,
@@ -186,8 +189,8 @@ export class Widget {
     this.control?.show("working");
     this.dialog.showModal();
     panel.focus();
-    if (this.review) this.review.show(panel);
-    else panel.start();
+    if (first) panel.start(() => first);
+    else this.review?.show(panel);
   }
 
   /** Takes the dialog away and gives the focus back. */

@@ -60,7 +60,7 @@ void grid_write(struct tes_buf *html, const struct grid *grid)
         tes_buf_text(html, "<tr>");
         write_head(html, grid->words, WORD_ROW_NAME, row + 1);
         write_row(html, grid->words,
-                  grid->cells == NULL ? NULL : grid->cells + row * TES_PUZZLE_SIDE);
+                  grid->cells == NULL ? NULL : grid->cells + (size_t)row * TES_PUZZLE_SIDE);
         tes_buf_text(html, "</tr>\n");
     }
     tes_buf_text(html, "</tbody></table>");
