@@ -90,6 +90,14 @@ function onEach(name, check, options) {
 
 // ------------------------------------------------------------- what is seen
 
+onEach("1.4.10: at 320 by 256 pixels, which is 1280 by 1024 at 400%, nothing sticks out at the side", async (page, surface) => {
+  const wide = await onShown(page, ".panel, .panel *, main, main *", (shown) => [
+    ...(document.documentElement.scrollWidth > innerWidth ? [`the page is ${document.documentElement.scrollWidth} wide`] : []),
+    ...shown.filter((one) => !one.closest("pre, .aloud, svg, [data-zoom]") && one.getBoundingClientRect().right > innerWidth + 1 && one.getBoundingClientRect().width > 1)
+      .map((one) => one.outerHTML.slice(0, 120))]);
+  assert.deepEqual(wide, [], surface);
+}, { viewport: { width: 320, height: 256 } });
+
 onEach("1.4.12: lines, letters and words further apart cut nothing off", async (page, surface) => {
   await page.evaluate(() => {
     const spaced = "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }";
