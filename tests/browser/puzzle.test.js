@@ -256,15 +256,20 @@ test("page: in German in large text, and in Arabic and Persian, nothing is hidde
   }
 });
 
+/** Through all moves, and back: upwards a move comes from below the boards. */
+const steps = (/** @type {string} */ arrow) => SLUGS.slice(1).map(() => arrow);
+const DOWN_AND_UP = ["Space", ...steps("ArrowRight"), "Tab", "Space", ...steps("ArrowRight"), ...steps("ArrowLeft"), "Shift+Tab", ...steps("ArrowLeft")];
+
 // The boards stay in view while the moves below them are tried, and hide none that has the focus.
 test("page: on a phone the boards stay, above every move that has the focus", async () => {
   const { page } = await onPage({ viewport: PHONE });
   await page.locator("#first-shift-up").focus();
-  for (const key of ["Space", ...SLUGS.slice(1).map(() => "ArrowRight"), "Tab", "Space", ...SLUGS.slice(1).map(() => "ArrowRight")]) {
+  for (const key of DOWN_AND_UP) {
     await page.keyboard.press(key);
     const { id, inside, uncovered } = await focused(page);
-    assert.ok(inside && uncovered, id);
+    assert.ok(inside && uncovered, `${key}: ${id}`);
   }
+  await page.locator("#second-mirror-vertical").focus();
   const box = await page.locator(".trial").boundingBox();
   assert.ok(await page.evaluate(() => scrollY) > 100 && box && box.y >= 0 && box.y + box.height < 300, JSON.stringify(box));
   await page.context().close();
@@ -273,7 +278,7 @@ test("page: on a phone the boards stay, above every move that has the focus", as
 test("widget: on a phone the boards stay, above every move that has the focus", async () => {
   const { page } = await inWidget({ viewport: PHONE });
   await page.locator("[data-place=first] input").first().focus();
-  for (const key of ["Space", ...SLUGS.slice(1).map(() => "ArrowRight"), "Tab", "Space", ...SLUGS.slice(1).map(() => "ArrowRight")]) {
+  for (const key of DOWN_AND_UP) {
     await page.keyboard.press(key);
     const { place, isSeen } = await page.locator(".move input:focus + .face").evaluate((face) => {
       const { x, y, width, height } = face.getBoundingClientRect();
@@ -283,6 +288,7 @@ test("widget: on a phone the boards stay, above every move that has the focus", 
     });
     assert.ok(isSeen, `${key}: ${place}`);
   }
+  await page.locator("[data-place=second] input").last().focus();
   const [trial, body] = await Promise.all([page.locator(".trial").boundingBox(), page.locator(".panel .body").boundingBox()]);
   assert.ok(trial && body && trial.y >= body.y - 1 && trial.y < body.y + 16, JSON.stringify([trial, body]));
   await page.context().close();
