@@ -90,6 +90,14 @@ function onEach(name, check, options) {
 
 // ------------------------------------------------------------- what is seen
 
+onEach("1.4.10: at 320 by 256 pixels, which is 1280 by 1024 at 400%, nothing sticks out at the side", async (page, surface) => {
+  const wide = await onShown(page, ".panel, .panel *, main, main *", (shown) => [
+    ...(document.documentElement.scrollWidth > innerWidth ? [`the page is ${document.documentElement.scrollWidth} wide`] : []),
+    ...shown.filter((one) => !one.closest("pre, .aloud, svg, [data-zoom]") && one.getBoundingClientRect().right > innerWidth + 1 && one.getBoundingClientRect().width > 1)
+      .map((one) => one.outerHTML.slice(0, 120))]);
+  assert.deepEqual(wide, [], surface);
+}, { viewport: { width: 320, height: 256 } });
+
 onEach("1.4.12: lines, letters and words further apart cut nothing off", async (page, surface) => {
   await page.evaluate(() => {
     const spaced = "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }";
@@ -135,7 +143,12 @@ test("1.3.5: the demo's field for a name says what it is for", async () => {
 
 test("1.4.11: box, buttons and rings stand out from their ground by 3:1", LIMIT, async () => {
   for (const colorScheme of SCHEMES) {
-    const page = await SURFACES.widget({ colorScheme });
+    const { page } = await watchedPage(browser, /** @type {any} */ (sites.predator), { viewport: DESKTOP, reducedMotion: "reduce", colorScheme });
+    await page.goto("/");
+    await page.locator(".box").waitFor();
+    const line = await page.locator(".box").evaluate((box) => getComputedStyle(box).borderTopColor); // while it is worked on there is none
+    await page.locator(".box").click();
+    await page.locator(READY).waitFor();
     await page.keyboard.press("Tab");
     const found = await page.evaluate(`(() => {
       const root = document.querySelector("[data-tessera]").shadowRoot;
@@ -151,7 +164,7 @@ test("1.4.11: box, buttons and rings stand out from their ground by 3:1", LIMIT,
       const ground = (selector) => getComputedStyle(root.querySelector(selector)).backgroundColor;
       const held = root.activeElement;
       return {
-        box: ratio(getComputedStyle(root.querySelector(".box")).borderTopColor, ground(".control")),
+        box: ratio(${JSON.stringify(line)}, ground(".control")),
         submit: ratio(getComputedStyle(root.querySelector(".primary.submit")).backgroundColor, ground(".panel")),
         ring: ratio(getComputedStyle(held).outlineColor, ground(".panel")),
         ringWidth: parseFloat(getComputedStyle(held).outlineWidth),

@@ -6,7 +6,7 @@ import { run } from "node:test";
 import { spec as Spec, tap } from "node:test/reporters";
 import { fileURLToPath } from "node:url";
 
-const LONGEST = ["engines", "widget-axe", "widget", "standalone-flow", "axe", "widget-page", "standalone", "demo", "layout", "postgres", "redis"];
+const LONGEST = ["engines", "widget-axe", "said", "wcag", "widget", "standalone-flow", "axe", "widget-page", "standalone", "demo", "layout", "postgres", "redis"];
 
 /** @param {string} file */
 const rank = (file) => {

@@ -73,7 +73,7 @@ const FILLED = { "${size}": "(?:phone|desktop)", "${colorScheme}": "(?:light|dar
 function hasTest(source, name) {
   if (source.includes(`"${name}"`) || source.includes(`\`${name}\``)) return true;
   if (source.includes("test(walk.name") && WALKS.some((walk) => walk.name === name)) return true;
-  return [...source.matchAll(/\b(?:test|onEach)\(`([^`]*\$\{[^`]*)`/g)].some(([, form]) => {
+  return [...source.matchAll(/\b(?:test|onEach|inPage)\(`([^`]*\$\{[^`]*)`/g)].some(([, form]) => {
     const parts = form.split(/(\$\{[^}]*\})/);
     const isKnown = parts.every((part, at) => at % 2 === 0 || part in FILLED);
     if (!isKnown && !parts.some((part, at) => at % 2 === 0 && part.length > 8)) return false; // it would fit anything
