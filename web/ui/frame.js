@@ -101,7 +101,7 @@ export function buildFrame(text, acts, timer) {
     ask(false);
     const isLarge = element.matches("[data-zoom]");
     const room = element.querySelector(".body");
-    for (const [name, value] of /** @type {[string, string][]} */ ([["tabindex", "0"], ["role", "group"], ["aria-labelledby", id]])) {
+    for (const [name, value] of Object.entries({ tabindex: "0", role: "group", "aria-labelledby": id })) {
       if (isLarge) room?.setAttribute(name, value);
       else room?.removeAttribute(name);
     }
