@@ -58,6 +58,8 @@ const WORDS = {
   "memory-start": "resident memory after start",
   "memory-million": "resident memory after 1,000,000 challenges",
   start: "from exec to listening",
+  "dialog-hidden": "from a press on the widget's box to the painted question, on a phone: hidden",
+  "dialog-human": "the same: human",
 };
 
 /** @param {number} value */

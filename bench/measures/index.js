@@ -3,6 +3,7 @@ import { NGINX } from "../lib/nginx.js";
 import { answerRate, answerRateBesideNginx, answerRateWithHistory } from "./answer.js";
 import { fusionTime, styleOfMaintainers, styleOfQuotations } from "./auth.js";
 import { challengeRate } from "./challenge.js";
+import { dialogOpened } from "./dialog.js";
 import { pictureUnderFlood } from "./flood.js";
 import { generateDrawn, generateOnly } from "./generate.js";
 import { latencyP50, latencyP99 } from "./latency.js";
@@ -126,4 +127,6 @@ export const rows = [
   { name: "memory-start", unit: "MiB", goal: "value < 16", measure: memoryAfterStart },
   { name: "memory-million", unit: "MiB", measure: memoryAfterMillion },
   { name: "start", unit: "ms", goal: "value < 50", measure: timeToListen },
+  { name: "dialog-hidden", unit: "ms", goal: "value < 300", measure: dialogOpened("hidden") },
+  { name: "dialog-human", unit: "ms", goal: "value < 300", measure: dialogOpened("human") },
 ];

@@ -343,8 +343,9 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       for (const [at, name] of pair.entries()) await clickOn(window, `.moves:nth-of-type(${at + 1}) [data-name="${name}"]`);
       await wait(Math.max(0, began + 2500 - Date.now())); // an answer within two seconds is no person's
       await clickOn(window, ".submit");
-      assert.deepEqual(await until("an outcome", () => inPage(window, () => /** @type {any} */ (globalThis).result)),
-        { passed: true, outcome: "passed", rounds: 1 });
+      const { focusChanges, ...result } = await until("an outcome", () => inPage(window, () => /** @type {any} */ (globalThis).result));
+      assert.deepEqual(result, { passed: true, outcome: "passed", rounds: 1, slips: 0 });
+      assert.equal(typeof focusChanges, "number"); // windows of tests come and go
     });
   });
 }

@@ -16,6 +16,7 @@ import { PATIENCE_MS } from "./browser.js";
  * @property {number[]} card  the colour of the panel's ground
  * @property {string[]} covered  what something else lies above, or what lies outside of the window
  * @property {number} scrolled  how much higher the body's content is than the body
+ * @property {boolean} scrolls  whether there is so little height that all of the panel scrolls
  */
 
 /** How long what is laid out may take to be painted. */
@@ -65,12 +66,15 @@ const scan = (window) => inPage(window, () => {
     const { x, y, width, height } = element.getBoundingClientRect();
     return { x, y, width, height };
   };
-  const names = [".dialog", ".panel", ".top", ".instructions", ".timer", ".body", ".foot", ".submit", ".tool.reload", ".tool.close", ".head", ".shown", ".boards", ".film"];
+  const names = [".dialog", ".panel", ".top", ".instructions", ".timer", ".body", ".foot", ".submit", ".tool.more", ".tool.close", ".head", ".shown", ".boards", ".film"];
   const parts = Object.fromEntries(names.flatMap((name) => [...root.querySelectorAll(name)].map((one) => [name, boxOf(one)])));
   const body = /** @type {HTMLElement} */ (root.querySelector(".body"));
   const room = body.getBoundingClientRect();
-  const targets = [...root.querySelectorAll(".submit, .tool.reload, .tool.close, .body .cell, .body .move")]
-    .filter((one) => !body.contains(one) || one.getBoundingClientRect().bottom <= room.bottom); // the rest is scrolled to
+  const panel = /** @type {HTMLElement} */ (root.querySelector(".panel"));
+  const scrolls = panel.scrollHeight > panel.clientHeight + 1;
+  const end = Math.min(room.bottom, panel.getBoundingClientRect().bottom);
+  const targets = [...root.querySelectorAll(".submit, .tool.more, .tool.close, .body .cell, .body .move")]
+    .filter((one) => !(scrolls || body.contains(one)) || one.getBoundingClientRect().bottom <= end); // the rest is scrolled to
   const covered = targets.filter((one) => {
     const { x, y, width, height } = boxOf(one);
     const top = root.elementFromPoint(x + width / 2, y + height / 2);
@@ -80,7 +84,7 @@ const scan = (window) => inPage(window, () => {
   return {
     window: { width: innerWidth, height: innerHeight }, parts, covered, card: card.slice(0, 3).map(Number),
     pictures: [...body.querySelectorAll(".picture:not([hidden]), .tiles")].map(boxOf),
-    scrolled: Math.max(0, body.scrollHeight - body.clientHeight),
+    scrolled: Math.max(0, body.scrollHeight - body.clientHeight), scrolls,
   };
 });
 
@@ -121,15 +125,16 @@ function shareOf(picture, box, colour) {
 const ASKED = [".head", ".shown", ".boards", ".film"];
 
 /** Nothing is cut off, squeezed or covered. @param {Scene} scene @param {string} what */
-function assertPlaces({ window, parts, covered, pictures }, what) {
+function assertPlaces({ window, parts, covered, pictures, scrolls }, what) {
   const { ".dialog": dialog, ".panel": panel, ".top": top, ".body": body, ".foot": foot } = parts;
   assert.ok(isWithin(dialog, { x: 0, y: 0, ...window }), `${what}: the dialog lies outside of the window: ${JSON.stringify(dialog)}`);
   assert.ok(panel.width >= 300 && panel.height >= 200, `${what}: the panel has ${panel.width} x ${panel.height}`);
   assert.ok(body.height >= 128, `${what}: its body is ${body.height} high`);
-  for (const name of Object.keys(parts).filter((one) => !ASKED.includes(one))) {
+  const below = scrolls ? [...ASKED, ".panel", ".body", ".foot", ".submit", ".tool.more"] : ASKED;
+  for (const name of Object.keys(parts).filter((one) => !below.includes(one))) {
     assert.ok(isWithin(parts[name], dialog), `${what}: ${name} is cut off: ${JSON.stringify(parts[name])}`);
   }
-  for (const name of ASKED.filter((one) => parts[one])) {
+  for (const name of ASKED.filter((one) => parts[one] && !scrolls)) {
     const { height } = cut(parts[name], body);
     assert.ok(parts[name].y >= body.y - 1 && height >= Math.min(parts[name].height, 90) - 1, `${what}: of ${name} only ${height} px are seen`);
   }
@@ -143,15 +148,16 @@ function assertPlaces({ window, parts, covered, pictures }, what) {
 function assertDrawn(picture, { window, parts, pictures, card }, what) {
   assert.deepEqual([picture.width, picture.height], [window.width, window.height], `${what}: the screenshot's size`);
   const { ".dialog": dialog, ".top": top, ".foot": foot, ".body": body } = parts;
-  for (const [name, box] of Object.entries({ head: top, foot })) {
+  const isInWindow = (/** @type {Box} */ box) => box.y + box.height <= window.height;
+  for (const [name, box] of Object.entries({ head: top, foot }).filter(([, box]) => isInWindow(box))) {
     const share = shareOf(picture, box, card);
     assert.ok(share > 0.3 && share < 0.98, `${what}: ${Math.round(share * 100)}% of its ${name} are empty ground`);
   }
-  for (const name of [".instructions", ".submit"]) {
+  for (const name of [".instructions", ".submit"].filter((one) => isInWindow(parts[one]))) {
     assert.ok(coloursIn(picture, parts[name]).size > 3, `${what}: nothing is written in ${name}`);
   }
   for (const box of pictures) {
-    const seen = cut(box, body);
+    const seen = cut(cut(box, body), dialog);
     if (seen.width < 8 || seen.height < 8) continue; // to be scrolled to
     assert.ok(coloursIn(picture, seen).size > 1, `${what}: a picture at ${Math.round(box.x)}, ${Math.round(box.y)} is empty`);
   }

@@ -107,7 +107,7 @@ inPage("a session of every kind, passed", async (page) => {
     assert.equal(await page.locator(".progress").textContent(), `Challenge ${round} of 3`);
     const named = page.getByRole("region", { name: `Challenge ${round} of 3 ${await page.locator("h2.instructions").textContent()}` });
     assert.equal(await named.count(), 1);
-    assert.match(await page.locator(".aloud").first().textContent() ?? "", new RegExp(`^Challenge ${round} of 3`));
+    assert.match(await page.locator(".panel > .aloud").textContent() ?? "", new RegExp(`^Challenge ${round} of 3`));
     await answer(page, challenge, true);
     assert.equal(await notice(page).textContent(), "Correct.");
     await run(page, 1499);
@@ -803,6 +803,10 @@ test("where nothing else is left, the visitor can try again", async () => {
   await assertSpritesShown(page, challenge.sprites);
   await answer(page, challenge, true);
   assert.equal((await finish(page, 1500)).outcome, "passed");
+  await startFlow(page, { kinds: ["predator"], rounds: 1, sprites: "/nowhere/" });
+  await start(page).click();
+  await button(page, START.puzzle).click(); // or does without pictures
+  assert.equal((await nextChallenge(page, challenge.id)).type, "puzzle");
   assert.deepEqual(faults, []);
   await context.close();
   await site.down();

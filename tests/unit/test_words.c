@@ -200,7 +200,8 @@ static void holes_are_filled(void **state)
     expect_filled("{n", ascii, "{n");
     expect_filled("", ascii, "");
     expect_filled("{n}", TES_SLICE("۰۱۲۳۴۵۶۷۸۹"), "۱۲۹۰");
-    expect_filled("{n}", TES_SLICE("012"), "1290"); /* these are not ten */
+    expect_filled("{n}", TES_SLICE("abc"), "1290"); /* these are not ten */
+    expect_filled("{n}", TES_SLICE("abcdefghijklm"), "1290");
 }
 
 static void what_is_too_long_fails(void **state)

@@ -44,9 +44,9 @@ export function showWays(widget, panel, offer) {
   /** Called by its first line, described by its second. @param {"button" | "a"} tag @param {string} name @param {string} shape
    * @param {Record<string, string | EventListener>} more */
   const item = (tag, name, shape, more) => {
-    const id = `tessera-way-${name}`;
-    return make(tag, { "aria-labelledby": id, "aria-describedby": `${id}-note`, ...more }, sign(shape),
-      make("span", {}, make("b", { id }, say(`way-${name}`)), make("span", { id: `${id}-note` }, say(`way-${name}-note`))));
+    const id = `tessera-way-${name}-note`;
+    return make(tag, { "aria-describedby": id, ...more }, sign(shape), // what is hidden there is no part of the name, and describes it
+      make("span", {}, make("b", {}, say(`way-${name}`)), make("span", { id, "aria-hidden": "true" }, say(`way-${name}-note`))));
   };
   const all = ways.map(([name, shape, begin]) => item("button", name, shape, { type: "button", class: `way ${name}`, click: () => begin(widget, panel, offer) }));
   if (code) all.push(item("a", "code", "letter", { href: code, class: "way by-code" }));

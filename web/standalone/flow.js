@@ -154,8 +154,8 @@ export class Flow {
    */
   async #draw() {
     const { difficulty } = this.#options;
-    const heard = this.#way === "audio";
     for (;;) {
+      const heard = this.#way === "audio";
       const lessMotion = wantsLessMotion();
       let left = this.#ways.typesOf(this.#way).filter((type) => !lessMotion || !KINDS[type]?.moves);
       const all = left.length;
@@ -169,8 +169,16 @@ export class Flow {
         if (isReady) return isFirst ? "" : this.#text.say("alone-other-kind");
         left = left.filter((other) => other !== type);
       }
-      await this.#ask([this.#text.say(all === 0 ? "less-motion" : "alone-no-pictures")], [["again", true]], true);
+      await this.#askForWay(this.#text.say(all === 0 ? "less-motion" : "alone-no-pictures"));
     }
+  }
+
+  /** There is nothing to show: the visitor may try again, or take another way. @param {string} words why */
+  async #askForWay(words) {
+    const others = this.#ways.besides(this.#way).filter((way) => way !== "pictures");
+    const chosen = await this.#ask([words], [["again", true], ...others.map((way) => /** @type {[string, boolean]} */ ([STARTS[way], true]))], true);
+    const way = others.find((one) => STARTS[one] === chosen);
+    if (way) this.#take(way);
   }
 
   /** The start screen; the way that the visitor takes. @param {boolean} takesFocus @returns {Promise<Way>} */
