@@ -13,8 +13,9 @@ let orca;
 before(async () => (orca = await Orca.start()), LIMIT);
 after(() => orca?.end());
 
-/** What Orca tells or leaves out by how fast events come: places in a grid and what is around the focus. */
-const AROUND = /^  (A site |Verification dialog|Row \d+, column \d+|row \d+|column \d+|\d+ of \d+\.|table with |.* (heading level \d\.|panel\.)$)/;
+/** What Orca tells or leaves out by how fast events come: the page that has just loaded, places in a grid, what is around the focus, and what is over
+ * in a moment. */
+const AROUND = /^  (A site |Name entry|Your device is working|alert\.|invalid entry|leaving |region |List with |expanded|Verification dialog|Row \d+, column \d+|row \d+|column \d+|\d+ of \d+\.|table with |.* (heading level \d\.|panel\.)$)/;
 
 /** The words after each key, each once and in one order: what comes at the same time, a status and the focus, Orca tells in either order, and
  * what it is interrupted in, again. @param {string} text */
