@@ -6,7 +6,7 @@ import { userProof } from "../../examples/form/user-proof.js";
 import { POLICY, Site, pageOf } from "../lib/site.js";
 import { png } from "../lib/png.js";
 import { LANGUAGES, Server, earlyInWindow, eventually, run, wait } from "../lib/tessera.js";
-import { wordsOf } from "../lib/words.js";
+import { say, wordsOf } from "../lib/words.js";
 import { DESKTOP, launch } from "./browser.js";
 import { bodyOf, startSite, visit } from "./widget.js";
 
@@ -43,7 +43,7 @@ test("<tessera-captcha>: events, field, methods, attributes that change, and its
   const response = await visitor.field();
   assert.deepEqual(await visitor.told(), [["verified", { response }], ["callback", response]]);
   assert.equal(await page.locator("tessera-captcha").evaluate((element) => /** @type {any} */ (element).response), response);
-  assert.equal(await page.locator(".label").textContent(), "Je suis humain");
+  assert.equal(await page.locator(".label").textContent(), "Je suis une personne");
   await page.locator("tessera-captcha").evaluate((element) => /** @type {any} */ (element).reset());
   assert.equal(await visitor.field(), "");
   await page.locator("tessera-captcha").evaluate((element) => element.setAttribute("lang", "it"));
@@ -303,7 +303,7 @@ test("every language is served, and its words are what the visitor sees", async 
     assert.equal(await page.locator(".instructions").textContent(), visitor.challenge.instructions);
     assert.equal(await visitor.submitButton.textContent(), words.submit);
     assert.equal(await visitor.panel.getAttribute("dir"), words.direction);
-    assert.equal(await visitor.cell(5).getAttribute("aria-label"), words.cell.replace("{row}", "2").replace("{column}", "2"));
+    assert.equal(await visitor.cell(5).getAttribute("aria-label"), say(lang, "cell", { row: 2, column: 2 }));
     await page.keyboard.press("Escape");
   }
   assert.deepEqual(faults, []);

@@ -20,5 +20,5 @@ export function say(lang, key, holes = {}) {
   const form = typeof holes.n === "number" ? `${key}.${new Intl.PluralRules(lang).select(holes.n)}` : "";
   const line = words[form] ?? words[`${key}.other`] ?? words[key];
   if (line === undefined) throw new Error(`${lang}: no line "${key}"`);
-  return line.replace(/\{(\w+)\}/g, (_, name) => (typeof holes[name] === "number" ? new Intl.NumberFormat(lang).format(holes[name]) : holes[name] ?? ""));
+  return line.replace(/\{(\w+)\}/g, (_, name) => (typeof holes[name] === "number" ? new Intl.NumberFormat(lang, { useGrouping: false }).format(holes[name]) : holes[name] ?? ""));
 }

@@ -50,6 +50,10 @@ test("a number takes the plural form of its language, and its digits", async () 
   assert.equal(text.ENGLISH.say("valid", { n: 5 }), "Valid for 5 minutes.");
 });
 
+test("a number of four digits has nothing between them", () => {
+  assert.equal(text.ENGLISH.say("error-busy", { n: 3599 }), "Too many requests from your network. Time to wait: 3599 s.");
+});
+
 test("a list is joined as the language joins it", async () => {
   assert.equal(text.ENGLISH.list(["a", "b", "c"]), "a, b, or c");
   assert.equal((await text.loadText("de", "/words/")).list(["a", "b"]), "a oder b");

@@ -27,7 +27,7 @@ function textOf(tag, words, form = {}, folder = "") {
   const all = { ...TES_ENGLISH, ...words, ...form }; // the build takes out of en.json what this bundle says
   const lang = tag.replace(/-x-.*/, "");
   const plurals = new Intl.PluralRules(lang);
-  const numbers = new Intl.NumberFormat(lang);
+  const numbers = new Intl.NumberFormat(lang, { useGrouping: false });
   /** @param {string} key @param {string | number | undefined} n */
   const lineOf = (key, n) => (typeof n === "number" && all[`${key}.${plurals.select(n)}`]) || (all[`${key}.other`] ?? all[key] ?? "");
   return {
