@@ -233,6 +233,22 @@ test("after two failures other ways are offered in words and as buttons; not aft
   await visitor.solve();
 });
 
+test("where what offers other ways does not come, the next challenge does", async (context) => {
+  const own = await Server.during(context);
+  const place = await startSite(own);
+  context.after(() => place.down());
+  const { visitor } = await visit(browser, place, "/human", { prepare: (page) => page.route("**/tessera-more.js", () => {}) });
+  await visitor.open();
+  for (let failures = 0; failures < 2; failures++) {
+    const { token } = visitor.challenge;
+    await visitor.choose(visitor.wrong());
+    await visitor.submit();
+    await visitor.shown(token);
+    assert.equal(await visitor.notice.textContent(), say("en", "incorrect"));
+  }
+  await visitor.solve();
+});
+
 test("who runs out of time twice is offered other ways as well", async () => {
   const { context, page, visitor } = await visit(browser, site, "/human", { viewport: DESKTOP, prepare: stopClock });
   const buttons = visitor.notice.getByRole("button");
