@@ -465,7 +465,7 @@ export class Panel {
     const earlyMs = this.readyAtMs - performance.now();
     if (earlyMs > 0) {
       this.sayOfAnswer(this.text.say("moment"));
-      this.sending = window.setTimeout(() => turn === this.turn && this.submit(), earlyMs + 20);
+      this.sending = window.setTimeout(() => turn === this.turn && this.element.isConnected && this.submit(), earlyMs + 20); // a page may take it away
       return;
     }
     this.enter("sending");
