@@ -105,7 +105,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
     await visitor.choose(visitor.wrong());
     let revealed = 0;
     page.on("request", (request) => (revealed += Number(request.url().endsWith("/v1/reveal"))));
-    const question = page.getByRole("group", { name: "Give up and see the answer?" });
+    const question = page.getByRole("button", { name: "Keep trying", description: "Give up and see the answer?" });
     for (const takeBack of [() => page.keyboard.press("Escape"), () => page.getByRole("button", { name: "Keep trying" }).click()]) {
       await visitor.press("give-up");
       await question.waitFor();

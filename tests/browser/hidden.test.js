@@ -105,7 +105,8 @@ test("by keys alone: the film first, then the drawings by their words, then the 
   await visitor.box.focus();
   await page.keyboard.press("Space");
   await visitor.shown();
-  assert.match(await visitor.live.textContent() ?? "", /What hides in the moving dots\?/);
+  assert.match(await page.locator(".panel .film").first().evaluate((film) => (film.getAttribute("aria-describedby") ?? "").split(" ").map((id) =>
+    /** @type {ShadowRoot} */ (film.getRootNode()).getElementById(id)?.textContent).join(" ")), /What hides in the moving dots\?/);
   const film = page.locator(".film");
   assert.equal(await visitor.focus(), "film");
   await page.keyboard.press("Space");

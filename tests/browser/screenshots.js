@@ -53,7 +53,7 @@ const inDialog = (type, difficulty, seed) => async (/** @type {Page} */ page) =>
   const { stdout } = run(["generate", type, "--seed", seed, "--difficulty", difficulty, "--truth", "--out", folder]);
   const { id, answer, ...challenge } = JSON.parse(stdout);
   challenge.view.image.src = "/v1/image/docs";
-  const body = { ...challenge, id, token: "docs", submitAfterMs: 0, round: 1, alternatives: [] };
+  const body = { ...challenge, id, token: "docs", submitAfterMs: 0, round: 1, alternatives: ["audio", "pow"] };
   await page.route("**/v1/challenge", (route) => route.fulfill({ json: body }));
   await page.route("**/v1/image/**", (route) =>
     route.fulfill({ contentType: "image/png", body: readFileSync(join(folder, `${id}.png`)) }));
@@ -62,7 +62,7 @@ const inDialog = (type, difficulty, seed) => async (/** @type {Page} */ page) =>
   await page.clock.install({ time: new Date("2026-01-01T12:00:00Z") }); // the countdown stands still
   await page.locator("#stage .box").click();
   await page.locator(".panel[data-state=ready]").waitFor();
-  for (const index of answer.split(",").slice(0, 2)) await page.locator(`[data-index="${index}"]`).click();
+  for (const index of answer.split(",")) await page.locator(`[data-index="${index}"]`).click();
   await page.mouse.move(0, 0);
   const dialog = await page.locator(".panel:visible").boundingBox();
   if (!dialog) throw new Error("no dialog");
@@ -106,7 +106,7 @@ async function verified(page) {
 const PARTS = [
   { options: { viewport: DESKTOP }, go: inDialog("predator", "medium", "11"), left: 30, top: 36, width: 508, radius: 13 },
   { options: { viewport: DESKTOP }, go: verified, left: 114, top: 408, width: 340, radius: 11 },
-  { options: { viewport: DESKTOP }, go: inDialog("hidden", "medium", "6"), left: 568, top: 36, width: 422, radius: 13 },
+  { options: { viewport: DESKTOP }, go: inDialog("hidden", "medium", "6"), left: 576, top: 24, width: 406, radius: 13 },
   { options: { viewport: PHONE, colorScheme: "dark" }, go: inDialog("emotions", "medium", "11"), left: 1020, top: 36, width: 350, radius: 13 },
 ];
 

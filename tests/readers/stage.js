@@ -1,6 +1,7 @@
 // What the walks of walks.js go through: a server, and for each walk a site in front of it with one page, whose challenges are always
 // the same in words: another one is asked for until the question is the one that is wanted.
 import { readFileSync, writeFileSync } from "node:fs";
+import { pairs } from "../lib/puzzle.js";
 import { Site, pageOf } from "../lib/site.js";
 import { FAST, Server, run } from "../lib/tessera.js";
 
@@ -81,9 +82,13 @@ await new Captcha(document.getElementById("check"), ${JSON.stringify(walk.alone 
   /** @param {Walk} walk @param {string} path @param {any} json @param {Headers} headers */
   #alter(walk, path, json, headers) {
     const challenge = path === "/v1/challenge" ? json : json.challenge;
+    for (const offer of [json.fallback, challenge?.fallback]) { // by lot: another kind that is as hard
+      if (offer) offer.alternatives = offer.alternatives.filter((/** @type {string} */ name) => name !== "other");
+    }
     if (!challenge?.type) return json;
     const asked = walk.asked ?? ASKED[challenge.type];
     if (asked && !challenge.view?.audio && !asked.test(challenge.instructions)) return null;
+    if (challenge.view?.grids && pairs(challenge.view).some(([first, second]) => first === "shift up" && second === "shift up")) return null; // what is chosen is wrong
     this.count++;
     this.truth = headers.get("tessera-truth") ?? "";
     if (challenge.view?.grids) challenge.view.grids = GRIDS;

@@ -133,6 +133,7 @@ const STATES = [
     name: "time",
     box: 'data-type="emotions"',
     clock: true,
+    slow: true,
     async go(reader) {
       await open(reader);
       await reader.pass(25);
@@ -145,11 +146,13 @@ const STATES = [
   {
     name: "puzzle",
     box: 'data-type="human"',
+    clock: true,
     async go(reader) {
       await open(reader);
       await reader.tabTo(".link.instead");
       await reader.press("Enter", `${READY}[data-type=puzzle]`);
-      for (const key of ["Space", "ArrowDown", "ArrowDown", "Tab", "Space", "ArrowUp"]) await reader.press(key);
+      for (const key of ["Shift+Tab", "Enter", "Tab", "Space", "Tab", "Space"]) await reader.press(key);
+      await reader.pass(3);
       await reader.press("Enter", ".notice[data-tone=bad]");
     },
   },
@@ -233,24 +236,26 @@ const STATES = [
   {
     name: "standalone-puzzle",
     alone: { kinds: ["human", "puzzle"], rounds: 1 },
+    clock: true,
     async go(reader) {
       await reader.goTo("/");
       await reader.tabTo(".alone-without-pictures");
       await reader.press("Enter", READY);
       for (const key of ["Space", "Tab", "Space"]) await reader.press(key);
+      await reader.pass(3);
       await reader.tabTo(".tool.give-up");
     },
   },
   {
     name: "puzzle-page",
     anyTones: true,
+    clock: true,
     async go(reader) {
       await reader.goTo("/challenge/puzzle");
       await reader.read("the page");
       await reader.tabTo("[name=first]");
       await reader.press("Space");
       await reader.tabTo("[name=second]");
-      await reader.press("Space");
       await reader.tabTo("#submit");
     },
   },

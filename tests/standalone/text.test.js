@@ -89,3 +89,8 @@ test("what a language has no word for is said in English", async () => {
   assert.equal(german.say("only-english"), "This is new.");
   assert.equal(german.say("label"), "Ich bin ein Mensch");
 });
+
+test("the time that is left is told in the digits of the language", async () => {
+  assert.equal(text.ENGLISH.clock(65), "1:05");
+  assert.equal((await text.loadText("fa", "/words/")).clock(65), "۱:۰۵");
+});

@@ -32,10 +32,11 @@ const linkButton = (text, key, act) =>
 /** Asks whether that is meant, in place of the other buttons. @param {Text} text */
 function askBefore(text) {
   const id = freshId();
-  const answer = (/** @type {string} */ key) => make("button", { type: "button", class: "replay" }, text.say(key));
+  // The question describes the buttons: a name of the group around them would be told by some readers, and not by Orca.
+  const answer = (/** @type {string} */ key) => make("button", { type: "button", class: "replay", "aria-describedby": id }, text.say(key));
   const yes = answer("give-up-yes");
   const no = answer("give-up-no");
-  const element = make("div", { class: "sure", role: "group", "aria-labelledby": id, hidden: true },
+  const element = make("div", { class: "sure", hidden: true },
     make("p", { id }, text.say("give-up-ask")), yes, no);
   return { element, yes, no };
 }
@@ -101,7 +102,7 @@ export function buildFrame(text, acts, timer) {
     ask(false);
     const isLarge = element.matches("[data-zoom]");
     const room = element.querySelector(".body");
-    for (const [name, value] of /** @type {[string, string][]} */ ([["tabindex", "0"], ["role", "group"], ["aria-labelledby", id]])) {
+    for (const [name, value] of Object.entries({ tabindex: "0", role: "group", "aria-labelledby": id })) {
       if (isLarge) room?.setAttribute(name, value);
       else room?.removeAttribute(name);
     }

@@ -443,10 +443,11 @@ export class Panel {
     return !held || held === document.body || held.contains(this.element) || this.element.contains(held);
   }
 
-  /** Whether what is around the focus is called by the question: then readers have told it. */
+  /** Whether what has the focus is described by the question, or something around it is called so: then readers have told it. */
   isQuestionHeard() {
     const held = /** @type {ShadowRoot | Document} */ (this.element.getRootNode()).activeElement;
-    return Boolean(held?.closest(`[aria-labelledby~="${this.frame.instructions.id}"]`));
+    const { id } = this.frame.instructions;
+    return Boolean(held?.matches(`[aria-describedby~="${id}"]`) || held?.closest(`[aria-labelledby~="${id}"]`));
   }
 
   /** Sends the answer. Says so where something is missing, and waits where it is too early. */

@@ -10,6 +10,7 @@
  * @property {string} tag the same, with the form of address where a site has asked for one: "de-x-formal"
  * @property {"ltr" | "rtl"} dir
  * @property {(key: string, holes?: Record<string, string | number>) => string} say  "" where there is no such key
+ * @property {(seconds: number) => string} clock  "1:05", in the digits of the language
  * @property {(words: string[], type?: "conjunction" | "disjunction" | "unit") => string} list  "a, b or c", as the language has it
  * @property {(english: Words) => void} learn  what is said in English where the language has no word for it
  * @property {(part: string) => Promise<boolean>} load  words that few visitors need; whether they came
@@ -37,6 +38,7 @@ function textOf(tag, words, form = {}, folder = "") {
       const value = holes[name] ?? "";
       return typeof value === "number" ? numbers.format(value) : value;
     }),
+    clock: (seconds) => `${numbers.format(Math.floor(seconds / 60))}:${new Intl.NumberFormat(lang, { minimumIntegerDigits: 2 }).format(seconds % 60)}`,
     list: (some, type = "disjunction") => new Intl.ListFormat(lang, { type }).format(some),
     learn: (english) => Object.keys(english).forEach((key) => (all[key] ??= english[key] ?? "")),
     load: async (part) => lang === "en" || fetchWords(`${folder}${part}/${lang}.json`).then((more) => Boolean(Object.assign(all, more, form)), () => false),

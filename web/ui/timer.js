@@ -6,15 +6,12 @@ import { icon, make } from "./dom.js";
 const TELL_AT_S = [30, 10];
 const RED_AT_S = 10;
 
-/** @param {number} seconds */
-const clockFace = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-
 /**
  * @param {import("./text.js").Text} text
  * @param {{onTell: (seconds: number) => void, onEnd: () => void}} events
  */
 export function createTimer(text, { onTell, onEnd }) {
-  const words = make("span", { class: "left" }, clockFace(0));
+  const words = make("span", { class: "left" }, text.clock(0));
   const element = make("div", { class: "timer", role: "timer", "aria-label": text.say("time-left") },
     icon("clock"), icon("alert"), words);
   let endsAtMs = 0;
@@ -25,7 +22,7 @@ export function createTimer(text, { onTell, onEnd }) {
     const seconds = Math.max(0, Math.ceil((endsAtMs - performance.now()) / 1000));
     if (seconds === shown) return;
     const urgent = seconds <= RED_AT_S;
-    words.textContent = urgent ? text.say("seconds", { n: seconds }) : clockFace(seconds);
+    words.textContent = urgent ? text.say("seconds", { n: seconds }) : text.clock(seconds);
     element.classList.toggle("urgent", urgent);
     element.classList.toggle("soon", seconds <= (TELL_AT_S[0] ?? 0));
     const passed = TELL_AT_S.filter((mark) => seconds <= mark && shown > mark).pop();
