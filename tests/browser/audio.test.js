@@ -131,6 +131,22 @@ test("in the visitor's language, and the next one is heard as well", async () =>
   await context.close();
 });
 
+test("a sound that does not come is not asked for again by who has closed the dialog", async () => {
+  let requests = 0;
+  const { context, page, visitor } = await visit(browser, site, "/human", {
+    prepare: (page) => page.route("**/v1/audio/**", (route) => (requests++, route.abort())),
+  });
+  await visitor.open();
+  await listen(visitor, ENGLISH.listen);
+  await page.keyboard.press("Escape");
+  await visitor.dialog.waitFor({ state: "hidden" });
+  const before = requests;
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 3500)));
+  assert.ok(before <= 2, `${before} requests while it was open`); // or there is nothing left to ask for
+  assert.equal(requests, before);
+  await context.close();
+});
+
 test("a sound that does not come is asked for again, then told, and can be had by a button", async () => {
   let requests = 0, isOpen = false;
   const { context, page, visitor } = await visit(browser, site, "/human", {

@@ -17,6 +17,7 @@ before(async () => {
     "/human": bodyOf(server, 'data-type="human"'),
     "/code": bodyOf(server, 'data-type="human" data-code="human?code=1"'),
     "/script": bodyOf(server, 'data-type="human" data-code="javascript:document.title=1"'),
+    "/blank": bodyOf(server, 'data-type="human" data-code=" "'),
     "/arabic": bodyOf(server, 'data-type="human" data-lang="ar"'),
   });
   browser = await launch();
@@ -237,4 +238,39 @@ test("a site that takes no other way shows its code, and an address that runs a 
   } finally {
     await server.set("--alternatives", "default");
   }
+});
+
+for (const [what, act] of /** @type {[string, (visitor: any) => Promise<unknown>][]} */ ([
+  ["closes the dialog", (visitor) => visitor.page.keyboard.press("Escape")],
+  ["passes", (visitor) => visitor.solve()],
+  ["takes a new challenge", (visitor) => visitor.press("reload")],
+])) {
+  test(`the list of other ways that comes late, to who ${what} meanwhile, changes nothing`, async () => {
+    /** @type {() => void} */
+    let release = () => {};
+    const released = new Promise((resolve) => (release = () => resolve(undefined)));
+    const { context, page, visitor, faults } = await visit(browser, site, "/code", { prepare: (page) =>
+      page.route("**/tessera-more.js", (route) => released.then(() => route.continue())) });
+    await visitor.open();
+    const asked = page.waitForRequest("**/tessera-more.js");
+    await page.locator(".link.ways").click();
+    await asked;
+    await act(visitor);
+    const came = page.waitForResponse("**/tessera-more.js");
+    release();
+    await (await came).finished();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    assert.equal(await page.locator(".screen").count(), 0);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+}
+
+test("a blank address of a code is none", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/blank");
+  await visitor.open();
+  await page.locator(".link.ways").click();
+  await page.locator(".screen").waitFor();
+  assert.equal(await page.locator("a.way").count(), 0);
+  await context.close();
 });

@@ -206,6 +206,27 @@ test("an answer that is too early is sent by itself, unless it changes", async (
   assert.deepEqual(sent, [visitor.challenge.truth]);
 });
 
+test("an answer that waits is sent once, however often Submit is pressed, and not where the page has taken the widget away", async (context) => {
+  const slow = await Server.during(context, { config: "budget: {enabled: false}\nchallenge: {client_may_choose: true, submit_after_ms: 2500}\n" });
+  const place = await startSite(slow);
+  context.after(() => place.down());
+  for (const [act, count] of /** @type {[string, number][]} */ ([["", 1], ["document.querySelector('.tessera').remove()", 0],
+    ["tessera.remove()", 0], ["tessera.reset()", 0]])) {
+    const { context: visitors, page, visitor } = await visit(browser, place, "/human");
+    const sent = answersOf(visitor);
+    await visitor.open();
+    await visitor.choose(visitor.right());
+    await visitor.submitButton.evaluate((/** @type {HTMLElement} */ button) => {
+      for (let times = 0; times < 50; times++) button.click();
+    });
+    assert.equal(await visitor.notice.textContent(), say("en", "moment"));
+    await page.evaluate(act);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 3500)));
+    assert.equal(sent.length, count, act);
+    await visitors.close();
+  }
+});
+
 // ------------------------------------------------------- failing, and time
 
 test("after two failures other ways are offered in words and as buttons; not after one", async (context) => {
@@ -230,6 +251,22 @@ test("after two failures other ways are offered in words and as buttons; not aft
   await buttons.nth(1).click();
   await visitor.shown(token);
   assert.equal(visitor.challenge.view.prompt.question, "heard");
+  await visitor.solve();
+});
+
+test("where what offers other ways does not come, the next challenge does", async (context) => {
+  const own = await Server.during(context);
+  const place = await startSite(own);
+  context.after(() => place.down());
+  const { visitor } = await visit(browser, place, "/human", { prepare: (page) => page.route("**/tessera-more.js", () => {}) });
+  await visitor.open();
+  for (let failures = 0; failures < 2; failures++) {
+    const { token } = visitor.challenge;
+    await visitor.choose(visitor.wrong());
+    await visitor.submit();
+    await visitor.shown(token);
+    assert.equal(await visitor.notice.textContent(), say("en", "incorrect"));
+  }
   await visitor.solve();
 });
 

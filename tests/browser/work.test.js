@@ -146,7 +146,7 @@ test("who closes, or asks for another challenge, stops the work", async () => {
 test("without a script the wait goes on by itself", async () => {
   const { page, context } = await watchedPage(browser, server, { javaScriptEnabled: false });
   await page.goto("/challenge/puzzle");
-  assert.match(await page.locator("#wait").textContent() ?? "", /^\d seconds?$/);
+  assert.match(await page.locator("#wait").textContent() ?? "", /^Time to wait: \d s$/);
   await page.locator("form.board #submit").waitFor();
   assert.equal(await page.locator("#wait").count(), 0);
   await context.close();

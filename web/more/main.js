@@ -28,8 +28,8 @@ const WAYS = [
 ];
 
 /** Where the site sends a code, as an address that can be gone to; "" where it has none. @param {Widget} widget */
-function codeAt({ options: { code } }) {
-  const url = code && URL.canParse(code, document.baseURI) && new URL(code, document.baseURI);
+function codeAt({ options: { code = "" } }) {
+  const url = code.trim() && URL.canParse(code, document.baseURI) && new URL(code, document.baseURI);
   return url && /^https?:$/.test(url.protocol) ? url.href : ""; // no script
 }
 

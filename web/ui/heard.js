@@ -25,7 +25,7 @@ export function playerOf(src, text) {
   const fail = () => {
     const after = AGAIN_MS[failures++];
     if (after === undefined) failure.hidden = false;
-    else setTimeout(load, after);
+    else setTimeout(() => sound.isConnected && load(), after);
   };
   /** From the beginning. @param {number} speed */
   const play = (speed) => {

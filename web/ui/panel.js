@@ -123,6 +123,8 @@ const REASONS = {
 
 /** After so many failures without a pass, other ways are offered in words. The server's own list comes later. */
 const OFFER_AFTER = 2;
+/** For what offers them, the next challenge waits so long. */
+const OFFER_MS = 2000;
 
 /** @param {HTMLElement} body @param {Challenge} challenge @param {Tools} tools @param {Panel} panel
  * @returns {Promise<View>} */
@@ -298,9 +300,10 @@ export class Panel {
     bringIntoView([this.frame.notice]);
   }
 
-  /** What shows that there are other ways, after some failures. */
+  /** What shows that there are other ways, after some failures; nothing where it does not come. */
   async helper() {
-    return this.failures >= OFFER_AFTER ? this.options.more().catch(() => undefined) : undefined;
+    if (this.failures < OFFER_AFTER) return undefined;
+    return Promise.race([this.options.more().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, OFFER_MS))]);
   }
 
   /** @param {unknown} error */
@@ -463,7 +466,7 @@ export class Panel {
     const earlyMs = this.readyAtMs - performance.now();
     if (earlyMs > 0) {
       this.sayOfAnswer(this.text.say("moment"));
-      this.sending = window.setTimeout(() => turn === this.turn && this.submit(), earlyMs + 20);
+      this.sending = window.setTimeout(() => turn === this.turn && this.element.isConnected && this.submit(), earlyMs + 20); // a page may take it away
       return;
     }
     this.enter("sending");

@@ -176,8 +176,11 @@ export class Widget {
       source,
       text: this.text,
       more: () => this.more(),
-      code: this.options.code,
-      ways: (panel, offer) => this.more().then((more) => more.showWays(this, panel, offer), (error) => panel.fail(error)),
+      code: this.options.code?.trim(),
+      ways: (panel, offer) => {
+        const { turn } = panel; // by when it has come, the visitor may have gone on, or closed the dialog
+        this.more().then((more) => turn === panel.turn && more.showWays(this, panel, offer), (error) => turn === panel.turn && panel.fail(error));
+      },
       onPass: (result) => this.pass(/** @type {any} */ (result)),
       onClose: () => this.close(),
       onError: (code, words) => {
