@@ -261,3 +261,15 @@ test("there is nothing to enlarge in what is read or heard", async () => {
   assert.equal(await page.locator(".tool.zoom").isVisible(), false);
   await context.close();
 });
+
+test("the cross stands at the corner, whatever is beside the question", async () => {
+  for (const width of [320, 360, 430, 470]) {
+    for (const kind of ["puzzle", "human"]) {
+      const { context, page, visitor } = await visit(browser, site, `/${kind}`, { viewport: { width, height: 740 } });
+      await visitor.open();
+      const { x = 0, width: wide = 0 } = await page.locator(".tool.close").boundingBox() ?? {};
+      assert.ok(width - x - wide <= 16, `${kind}: ${width - x - wide} px from the edge of ${width}`);
+      await context.close();
+    }
+  }
+});
