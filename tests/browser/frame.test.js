@@ -123,6 +123,11 @@ for (const [size, viewport] of Object.entries(SIZES)) {
     assert.equal(await question.isVisible(), false);
     assert.equal(await visitor.focus(), "primary reload");
     assert.equal(revealed, 1);
+    assert.equal(await page.locator(".foot .tool:visible").count(), 0, "nothing is left to be unfolded");
+    const { token } = visitor.challenge;
+    await page.getByRole("button", { name: "Use text instead" }).click();
+    await visitor.shown(token);
+    assert.equal(visitor.challenge.type, "puzzle");
     await context.close();
   });
 }
