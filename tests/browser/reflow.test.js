@@ -112,6 +112,25 @@ const flawsIn = (leastText) => {
   return found;
 };
 
+/** Of the page: words of choices and buttons that go on in the next line. Those of sentences may, behind a hyphen, where a browser knows how. */
+const brokenIn = () => {
+  const root = /** @type {ShadowRoot} */ (document.querySelector("[data-tessera]")?.shadowRoot);
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  /** @type {string[]} */
+  const found = [];
+  while (texts.nextNode()) {
+    const node = /** @type {Text} */ (texts.currentNode);
+    if (!node.parentElement?.closest(".face, button:not(.way)") || !node.parentElement.getClientRects().length) continue;
+    for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(word);
+    }
+  }
+  return found;
+};
+
 /** Changes the window, and waits until grids have chosen their columns. @param {Page} page @param {Size} size */
 async function resize(page, size) {
   await page.setViewportSize(size);
@@ -190,6 +209,7 @@ for (const [name, state] of Object.entries(STATES)) {
     await state.go?.(visitor);
     await check(visitor, state, [PHONE, { width: 720, height: 450 }]);
     await resize(page, PHONE);
+    assert.deepEqual(await page.evaluate(brokenIn), []);
     await tabTo(page, state.goal);
     await context.close();
   });
