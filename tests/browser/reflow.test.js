@@ -100,6 +100,10 @@ const flawsIn = (leastText) => {
   for (const element of root.querySelectorAll(".dialog, .panel, .body")) {
     const { left, right } = element.getBoundingClientRect();
     if (left < 0 || right > innerWidth) found.push(`${element.className} sticks out: ${left} to ${right}`);
+    for (const part of element.querySelectorAll("button, .timer, .instructions, .hint")) { // what sticks out at the start can't be scrolled to
+      const box = part.getBoundingClientRect();
+      if (box.width > 0 && !part.closest("[data-zoom] .body") && (box.left < left - 1 || box.right > right + 1)) found.push(`${part.className} sticks out: ${box.left} to ${box.right}`);
+    }
     if (element.scrollWidth > element.clientWidth + 1) found.push(`${element.className} scrolls sideways: ${element.scrollWidth} in ${element.clientWidth}`);
   }
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

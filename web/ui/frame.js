@@ -66,7 +66,7 @@ export function buildFrame(text, acts, timer) {
     ...(rest.childElementCount > 1 ? [optionsButton] : []), rest, sure.element);
   // A dialog around it has a name already; what is asked is the name of what is chosen from, and would be told twice.
   const element = make("section", { class: "panel", lang: text.lang, dir: text.dir, ...(acts.close ? {} : { "aria-label": text.say("dialog") }) },
-    make("header", { class: "top" }, instructions, hint, zoomButton, timer,
+    make("header", { class: "top" }, instructions, hint, make("div", { class: "aside" }, zoomButton, timer),
       make("div", { class: "others" }, ...insteadButtons.values(), waysButton),
       // A cross is known everywhere; a title is its name, and would be told twice beside a label.
       ...(acts.close ? [make("button", { type: "button", class: "tool close", title: text.say("close"), click: acts.close }, icon("close"))] : [])),

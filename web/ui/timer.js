@@ -6,14 +6,14 @@ import { icon, make } from "./dom.js";
 const TELL_AT_S = [30, 10];
 const RED_AT_S = 10;
 
-/** @param {number} seconds */
-const clockFace = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-
 /**
  * @param {import("./text.js").Text} text
  * @param {{onTell: (seconds: number) => void, onEnd: () => void}} events
  */
 export function createTimer(text, { onTell, onEnd }) {
+  const [minutes, rest] = [1, 2].map((minimumIntegerDigits) => new Intl.NumberFormat(text.lang, { minimumIntegerDigits }));
+  /** In the digits of the other words. @param {number} seconds */
+  const clockFace = (seconds) => `${minutes?.format(Math.floor(seconds / 60))}:${rest?.format(seconds % 60)}`;
   const words = make("span", { class: "left" }, clockFace(0));
   const element = make("div", { class: "timer", role: "timer", "aria-label": text.say("time-left") },
     icon("clock"), icon("alert"), words);
