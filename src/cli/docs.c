@@ -111,7 +111,7 @@ static void write_languages(struct tes_buf *buf)
         tes_buf_text(buf, "` | ");
         tes_buf_slice(buf, words->name);
         tes_buf_text(buf, is_rtl ? " | from right to left | " : " | from left to right | ");
-        tes_buf_text(buf, is_read(words->tag) ? "yes |\n" : "no: the puzzle alone is offered |\n");
+        tes_buf_text(buf, is_read(words->tag) ? "yes |\n" : "no |\n");
     }
 }
 

@@ -123,6 +123,11 @@ for (const [size, viewport] of Object.entries(SIZES)) {
     assert.equal(await question.isVisible(), false);
     assert.equal(await visitor.focus(), "primary reload");
     assert.equal(revealed, 1);
+    assert.equal(await page.locator(".foot .tool:visible").count(), 0, "nothing is left to be unfolded");
+    const { token } = visitor.challenge;
+    await page.getByRole("button", { name: "Use text instead" }).click();
+    await visitor.shown(token);
+    assert.equal(visitor.challenge.type, "puzzle");
     await context.close();
   });
 }
@@ -260,4 +265,16 @@ test("there is nothing to enlarge in what is read or heard", async () => {
   await visitor.open();
   assert.equal(await page.locator(".tool.zoom").isVisible(), false);
   await context.close();
+});
+
+test("the cross stands at the corner, whatever is beside the question", async () => {
+  for (const width of [320, 360, 430, 470]) {
+    for (const kind of ["puzzle", "human"]) {
+      const { context, page, visitor } = await visit(browser, site, `/${kind}`, { viewport: { width, height: 740 } });
+      await visitor.open();
+      const { x = 0, width: wide = 0 } = await page.locator(".tool.close").boundingBox() ?? {};
+      assert.ok(width - x - wide <= 16, `${kind}: ${width - x - wide} px from the edge of ${width}`);
+      await context.close();
+    }
+  }
 });

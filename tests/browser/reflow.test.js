@@ -100,6 +100,10 @@ const flawsIn = (leastText) => {
   for (const element of root.querySelectorAll(".dialog, .panel, .body")) {
     const { left, right } = element.getBoundingClientRect();
     if (left < 0 || right > innerWidth) found.push(`${element.className} sticks out: ${left} to ${right}`);
+    for (const part of element.querySelectorAll("button, .timer, .instructions, .hint")) { // what sticks out at the start can't be scrolled to
+      const box = part.getBoundingClientRect();
+      if (box.width > 0 && !part.closest("[data-zoom] .body") && (box.left < left - 1 || box.right > right + 1)) found.push(`${part.className} sticks out: ${box.left} to ${box.right}`);
+    }
     if (element.scrollWidth > element.clientWidth + 1) found.push(`${element.className} scrolls sideways: ${element.scrollWidth} in ${element.clientWidth}`);
   }
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -108,6 +112,25 @@ const flawsIn = (leastText) => {
     if (!holder?.getClientRects().length || !data.trim() || holder.closest(".aloud")) continue;
     const size = parseFloat(getComputedStyle(holder).fontSize);
     if (size < leastText) found.push(`"${data}" has ${size} px`);
+  }
+  return found;
+};
+
+/** Of the page: words of choices and buttons that go on in the next line. Those of sentences may, behind a hyphen, where a browser knows how. */
+const brokenIn = () => {
+  const root = /** @type {ShadowRoot} */ (document.querySelector("[data-tessera]")?.shadowRoot);
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  /** @type {string[]} */
+  const found = [];
+  while (texts.nextNode()) {
+    const node = /** @type {Text} */ (texts.currentNode);
+    if (!node.parentElement?.closest(".face, button:not(.way)") || !node.parentElement.getClientRects().length) continue;
+    for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(word);
+    }
   }
   return found;
 };
@@ -190,6 +213,7 @@ for (const [name, state] of Object.entries(STATES)) {
     await state.go?.(visitor);
     await check(visitor, state, [PHONE, { width: 720, height: 450 }]);
     await resize(page, PHONE);
+    assert.deepEqual(await page.evaluate(brokenIn), []);
     await tabTo(page, state.goal);
     await context.close();
   });

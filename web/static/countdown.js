@@ -4,6 +4,10 @@
 const WARN_AT_S = 30;
 const RED_AT_S = 10;
 
+/** As the page's language writes them. @param {number} number @param {number} [minimumIntegerDigits] */
+const digitsOf = (number, minimumIntegerDigits = 1) =>
+  new Intl.NumberFormat(document.documentElement.lang, { minimumIntegerDigits }).format(number);
+
 /** Says what a template holds, with the seconds and the name of the button for more time in its holes.
  * @param {HTMLElement} notice @param {string} name @param {number} [seconds] */
 function say(notice, name, seconds = 0) {
@@ -11,7 +15,7 @@ function say(notice, name, seconds = 0) {
   if (!(template instanceof HTMLTemplateElement)) return;
   const words = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
   const line = /** @type {Element} */ (words.firstElementChild);
-  line.textContent = (line.textContent ?? "").replace("{n}", new Intl.NumberFormat(document.documentElement.lang).format(seconds))
+  line.textContent = (line.textContent ?? "").replace("{n}", digitsOf(seconds))
     .replace("{more}", document.getElementById("more-time")?.textContent ?? "");
   notice.querySelectorAll("p").forEach((old) => old.remove());
   notice.append(words);
@@ -19,7 +23,7 @@ function say(notice, name, seconds = 0) {
 
 /** @param {number} seconds */
 const clockFace = (seconds) =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  `${digitsOf(Math.floor(seconds / 60))}:${digitsOf(seconds % 60, 2)}`;
 
 /** @param {unknown} answer @returns {answer is { token: string, timeLimit: number, extensionsLeft: number }} */
 function isExtension(answer) {

@@ -6,7 +6,7 @@
 import { targetOf } from "./cells.js";
 import { bringIntoView, freshId, make } from "./dom.js";
 
-/** How many stand side by side: two rows at most, and no row with a single one. @param {number} count */
+/** How many stand side by side where there is room: two rows at most, and no row with a single one. @param {number} count */
 const columnsFor = (count) => (count > 6 ? 4 : count === 4 ? 2 : 3);
 
 /**
@@ -17,19 +17,19 @@ const columnsFor = (count) => (count > 6 ? 4 : count === 4 ? 2 : 3);
  */
 export function renderChoices(container, options, { text, labelledBy, onChange, onSubmit }) {
   const name = freshId();
-  const columns = columnsFor(options.length);
   const words = options.map((option) => text.say(option) || option);
   const inputs = options.map((_, index) => make("input", { type: "radio", name, "data-index": String(index) }));
   const group = make("fieldset", { class: "moves choice", role: "radiogroup", "aria-labelledby": labelledBy },
     ...inputs.map((input, index) => make("label", { class: "move" }, input,
       make("span", { class: "face" }, make("span", {}, words[index] ?? ""), make("span", { class: "tick", "aria-hidden": "true" })))));
-  group.style.setProperty("--columns", String(columns));
+  group.style.setProperty("--columns", String(columnsFor(options.length)));
 
   const chosen = () => inputs.findIndex((input) => input.checked);
 
   group.addEventListener("change", () => onChange());
   group.addEventListener("keydown", (event) => {
     const at = inputs.indexOf(/** @type {any} */ (event.target));
+    const columns = inputs.filter((input) => input.getBoundingClientRect().top === inputs[0]?.getBoundingClientRect().top).length;
     const to = targetOf(event, at, options.length, columns, getComputedStyle(group).direction === "rtl");
     if (to !== null) {
       inputs[to]?.focus();

@@ -4,6 +4,7 @@
 // from, and then Submit and the other buttons. Each says what it does in words that are seen, so that voice control can call it by them.
 // On narrow screens the last two are folded behind a button; it is the style sheet that folds them.
 
+import { OTHERS } from "./asked.js";
 import { bringIntoView, freshId, icon, make } from "./dom.js";
 
 /** @typedef {import("./text.js").Text} Text */
@@ -13,9 +14,6 @@ import { bringIntoView, freshId, icon, make } from "./dom.js";
  * @typedef {{reload?: () => unknown, again?: () => unknown, submit: () => unknown, more?: () => unknown, giveUp?: () => unknown,
  *            instead?: (name: string) => unknown, ways?: () => unknown, close?: () => unknown}} Acts
  */
-
-/** What there is in place of a challenge: the server's name for it, and the key of its words. */
-const ALTERNATIVES = [["puzzle", "instead"], ["audio", "listen"], ["still", "still"]];
 
 /** @param {Text} text @param {string} key @param {string} shape @param {() => unknown} [act] */
 const toolButton = (text, key, shape, act = () => {}) =>
@@ -55,7 +53,7 @@ export function buildFrame(text, acts, timer) {
   const zoomButton = toolButton(text, "zoom", "zoom", () => zoom(!element.matches("[data-zoom]")));
   const optionsButton = toolButton(text, "options", "down", () => unfold(!isUnfolded()));
   /** @type {Map<string, HTMLButtonElement>} */
-  const insteadButtons = new Map(!acts.instead ? [] : ALTERNATIVES.map(([name = "", key = ""]) =>
+  const insteadButtons = new Map(!acts.instead ? [] : Object.entries(OTHERS).filter(([name]) => name !== "ways").map(([name, key]) =>
     [name, linkButton(text, key, () => acts.instead?.(name))]));
   const waysButton = linkButton(text, "ways", () => acts.ways?.());
   const submitButton = mainButton(text, "submit", acts.submit);
@@ -67,7 +65,7 @@ export function buildFrame(text, acts, timer) {
     ...(rest.childElementCount > 1 ? [optionsButton] : []), rest, sure.element);
   // A dialog around it has a name already; what is asked is the name of what is chosen from, and would be told twice.
   const element = make("section", { class: "panel", lang: text.lang, dir: text.dir, ...(acts.close ? {} : { "aria-label": text.say("dialog") }) },
-    make("header", { class: "top" }, instructions, hint, zoomButton, timer,
+    make("header", { class: "top" }, instructions, hint, make("div", { class: "aside" }, zoomButton, timer),
       make("div", { class: "others" }, ...insteadButtons.values(), waysButton),
       // A cross is known everywhere; a title is its name, and would be told twice beside a label.
       ...(acts.close ? [make("button", { type: "button", class: "tool close", title: text.say("close"), click: acts.close }, icon("close"))] : [])),

@@ -229,7 +229,7 @@ export class Panel {
     this.frame.reloadButton.hidden = state === "revealed" || state === "error";
     for (const button of [this.frame.moreButton, this.frame.giveUpButton]) button.disabled = state !== "ready";
     for (const [name, button] of this.frame.insteadButtons) {
-      button.disabled = state !== "ready" && state !== "error"; // another kind of challenge may still be available
+      button.disabled = state === "loading" || state === "sending"; // also who gave up may want another kind
       if (state === "error") button.hidden = !this.offered.includes(name);
     }
     this.frame.waysButton.hidden = state !== "ready" || !this.offers().includes("ways");
