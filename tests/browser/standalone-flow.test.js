@@ -164,7 +164,7 @@ inPage("the kinds and the level are the page's choice", async (page) => {
   }
   const refused = await page.evaluate(() => {
     const { Captcha } = /** @type {any} */ (window).standalone;
-    return [[document.body, { kinds: ["nonsense"] }], [document.body, { kinds: [] }], [document.body, { rounds: 0 }],
+    return [[document.body, { kinds: ["nonsense"] }], [document.body, { kinds: [] }], [document.body, { rounds: 0 }], [document.body, { extensions: -1 }],
       [document.body, { difficulty: "mean" }], [document.body, { slips: -1 }], [document.body, { slips: 0.5 }],
       [document.body, { alternatives: ["smell"] }], [null, {}]]
       .map((given) => {
@@ -175,7 +175,7 @@ inPage("the kinds and the level are the page's choice", async (page) => {
         }
       });
   });
-  assert.deepEqual(refused, [...Array(7).fill("RangeError"), "TypeError"]);
+  assert.deepEqual(refused, [...Array(8).fill("RangeError"), "TypeError"]);
 });
 
 inPage("an answer that comes early waits for one to two seconds, and goes by itself", async (page) => {

@@ -71,6 +71,8 @@ export class Captcha extends EventTarget {
     this.#alternatives = [...(options.alternatives ?? ALTERNATIVES)];
     refuseUnknown(this.#types, (type) => type in KINDS, "kind of challenge");
     refuseUnknown(this.#alternatives, (name) => ALTERNATIVES.some((known) => known === name), "alternative");
+    const { extensions = 0 } = options;
+    if (!Number.isInteger(extensions) || extensions < 0) throw new RangeError("The number of extensions is 0 or more.");
     if (this.#types.length === 0) throw new RangeError("One kind of challenge is needed at least.");
     levelOf(options.difficulty); // what can't be is refused at once
     void this.#makeSession();
