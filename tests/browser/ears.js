@@ -184,9 +184,10 @@ export class Ears extends Reader {
     await this.hear();
   }
 
-  /** @param {string} path */
-  async goTo(path) {
+  /** @param {string} path @param {string} [until] a selector of what has to come */
+  async goTo(path, until) {
     await this.page.goto(path);
+    if (until) await this.page.locator(until).waitFor();
     this.lines.push(`# ${path}`);
     await this.settle();
   }

@@ -107,10 +107,11 @@ export class Orca extends Reader {
     return [...fresh.matchAll(/^SPEECH OUTPUT: '(.*)'[^']*$/gm)].map(([, words]) => words.trim()).filter((words) => words && !NOT_OURS.test(words));
   }
 
-  /** @param {string} path */
-  async goTo(path) {
+  /** @param {string} path @param {string} [until] a selector of what has to come */
+  async goTo(path, until) {
     this.lines.push(`# ${path}`);
     await this.page.goto(this.base + path);
+    if (until) await this.#come(until);
     await this.heard(); // what is said of the page when it has loaded depends on how fast that was
   }
 
@@ -128,9 +129,14 @@ export class Orca extends Reader {
     await this.#hear(until);
   }
 
+  /** @param {string} until */
+  async #come(until) {
+    assert.ok(await eventually(() => this.page.evaluate(isShown(until)).then(Boolean, () => false), PATIENCE_MS), `never came: ${until}\n${this.lines.join("\n")}`);
+  }
+
   /** @param {string} [until] */
   async #hear(until) {
-    if (until) assert.ok(await eventually(() => this.page.evaluate(isShown(until)).then(Boolean, () => false), PATIENCE_MS), `never came: ${until}\n${this.lines.join("\n")}`);
+    if (until) await this.#come(until);
     this.lines.push(...(await this.heard(until ? SLOW_MS : QUIET_MS)).map((words) => `  ${words}`));
   }
 

@@ -5,7 +5,7 @@
 /**
  * Who walks: each method notes what is heard.
  * @typedef {object} Reader
- * @property {(path: string) => Promise<void>} goTo
+ * @property {(path: string, until?: string) => Promise<void>} goTo  and waits for a selector
  * @property {(key: string, until?: string, isSo?: () => boolean) => Promise<void>} press  and waits for a selector
  * @property {(what: string, until: string) => Promise<void>} wait
  * @property {(selector: string, key?: string) => Promise<void>} tabTo
@@ -221,7 +221,7 @@ const STATES = [
     alone: { kinds: ["human"], rounds: 2 },
     clock: true,
     async go(reader) {
-      await reader.goTo("/");
+      await reader.goTo("/", ".alone-start");
       await reader.read("the page");
       await reader.tabTo(".alone-start");
       await reader.press("Enter", READY);
@@ -238,7 +238,7 @@ const STATES = [
     alone: { kinds: ["human", "puzzle"], rounds: 1 },
     clock: true,
     async go(reader) {
-      await reader.goTo("/");
+      await reader.goTo("/", ".alone-start");
       await reader.tabTo(".alone-without-pictures");
       await reader.press("Enter", READY);
       for (const key of ["Space", "Tab", "Space"]) await reader.press(key);
