@@ -218,7 +218,7 @@ test("who has no script waits first, by the server's clock, and then has all of 
   const first = await server.page();
   const { seconds, path, token } = refreshOf(first.headers);
   assert.deepEqual([first.status, seconds, first.seed, first.truth], [200, 1, undefined, null]);
-  assert.match(first.text, /<output id="wait">1 second<\/output>/);
+  assert.match(first.text, /<output id="wait">Time to wait: 1 s<\/output>/);
   assert.ok(first.text.includes(`href="${path.replaceAll("&", "&amp;")}"`), "a link for browsers that do not go on");
   // Earlier it is worth nothing, to the page and to the API, and it stays the same challenge.
   for (const output of ["0".repeat(16), "1".repeat(16)]) {
