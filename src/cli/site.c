@@ -249,15 +249,16 @@ static const char *find_fault(const struct action *action, const struct site_cal
     return site_wishes_find_fault(call);
 }
 
-static int act(const struct action *action, struct site_call *site_call)
+static int act(const struct action *action, const struct site_call *asked)
 {
     struct config config;
-    if (!cli_config(site_call->call, &config))
+    if (!cli_config(asked->call, &config))
         return CLI_FAILED;
-    site_call->config = &config;
-    site_call->records = store_open_records_of(&config);
-    int status = site_call->records != NULL ? action->run(site_call) : CLI_FAILED;
-    records_close(site_call->records);
+    struct site_call site_call = *asked;
+    site_call.config = &config;
+    site_call.records = store_open_records_of(&config);
+    int status = site_call.records != NULL ? action->run(&site_call) : CLI_FAILED;
+    records_close(site_call.records);
     config_free(&config);
     return status;
 }
