@@ -368,7 +368,7 @@ test("the language: as told, else the page's, else the browser's, else English",
     "/browser": pageOf(`<div class="tessera" ${key}></div>`, ""),
     "/unknown": pageOf(`<div class="tessera" ${key}></div>`, 'lang="tlh"'),
   }).map(([path, page]) => [path, page.replace("</main>", '<script src="/tessera.js"></script></main>')])) });
-  for (const [path, lang] of [["/told", "pt"], ["/page", "ja"], ["/browser", "uk"], ["/unknown", "en"]]) {
+  for (const [path, lang] of [["/told", "pt-BR"], ["/page", "ja"], ["/browser", "uk"], ["/unknown", "en"]]) {
     const { context, page } = await visit(browser, place, path, { locale: "uk-UA" });
     await page.getByText(wordsOf(lang).label, { exact: true }).waitFor();
     await context.close();
