@@ -326,8 +326,11 @@ test("every question about a scene is shown as the server asks it, and its optio
     assert.ok(asked.some((one) => one.key === key), key);
   }
   const { context, page, faults, visitor } = await visit(browser, site, "/late", { viewport: DESKTOP });
+  // The server words the question, so all of them are looked at in one language; names of solids are the widget's own.
+  const named = asked.filter(({ challenge: { view } }) => view.options?.includes("cube")).slice(0, 2);
+  assert.equal(named.length, 2);
   let turn = 0;
-  const now = () => asked[turn % asked.length];
+  let now = () => asked[0];
   await page.route("**/v1/challenge", (route) => {
     const { id, ...challenge } = now().challenge;
     const view = { ...challenge.view, image: { ...challenge.view.image, src: `/v1/image/${turn}` } };
@@ -343,7 +346,9 @@ test("every question about a scene is shown as the server asks it, and its optio
       document.body.append(element);
     }, [server.sitekey, lang]);
     await page.getByText(words.label, { exact: true }).waitFor();
-    for (let i = 0; i < asked.length; i++, turn++) {
+    const some = lang === "en" ? asked : named;
+    for (let i = 0; i < some.length; i++, turn++) {
+      now = () => some[i];
       await (i === 0 ? visitor.box.click() : visitor.press("reload"));
       const { instructions, view: { options } } = now().challenge;
       await page.locator(".instructions", { hasText: instructions }).waitFor();
