@@ -365,7 +365,7 @@ test("every question about a scene is shown as the server asks it, and its optio
   await context.close();
 });
 
-test("the language: as told, else the page's, else the browser's, else English", async () => {
+test("the language: as told, else the page's, else the browser's, else English", async (t) => {
   const key = `data-sitekey="${server.sitekey}"`;
   const place = await Site.start({ upstream: server.url, scripts: {}, pages: Object.fromEntries(Object.entries({
     "/told": pageOf(`<div class="tessera" ${key} data-lang="pt-BR"></div>`, 'lang="de"'),
@@ -373,12 +373,12 @@ test("the language: as told, else the page's, else the browser's, else English",
     "/browser": pageOf(`<div class="tessera" ${key}></div>`, ""),
     "/unknown": pageOf(`<div class="tessera" ${key}></div>`, 'lang="tlh"'),
   }).map(([path, page]) => [path, page.replace("</main>", '<script src="/tessera.js"></script></main>')])) });
+  t.after(() => place.down());
   for (const [path, lang] of [["/told", "pt-BR"], ["/page", "ja"], ["/browser", "uk"], ["/unknown", "en"]]) {
     const { context, page } = await visit(browser, place, path, { locale: "uk-UA" });
     await page.getByText(wordsOf(lang).label, { exact: true }).waitFor();
     await context.close();
   }
-  await place.down();
 });
 
 test("a language whose file does not come is English", async () => {
