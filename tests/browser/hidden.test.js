@@ -302,7 +302,7 @@ test("words in all languages, the longest of each, in drawings that fit fingers,
     await page.route("**/v1/challenge", async (route) => {
       challenge ??= await (await route.fetch()).json();
       const options = [...SHAPES].sort((one, other) => words[other].length - words[one].length).slice(0, 12);
-      await route.fulfill({ json: { ...challenge, view: { ...challenge.view, options } } });
+      await route.fulfill({ json: { ...challenge, instructions: words["ask-hidden"], view: { ...challenge.view, options } } });
     });
   } });
   for (const lang of LANGUAGES) {

@@ -276,7 +276,7 @@ export class Panel {
   tell(words) {
     const sound = this.body.querySelector("audio");
     const { live } = this.frame;
-    if (!sound || sound.paused) live.textContent = words === live.textContent ? `${words}\u00a0` : words; // the same again is heard again
+    if (!sound || sound.paused) live.textContent = words && words === live.textContent ? `${words}\u00a0` : words; // the same again is heard again
     else sound.addEventListener("pause", () => sound.isConnected && this.tell(words), { once: true });
   }
 
