@@ -355,13 +355,3 @@ test("the box says how long a pass is good for, says so again a minute before it
   assert.equal(await visitor.field(), "");
   await context.close();
 });
-
-test("a pass that is good for a minute says its seconds at once", async (context) => {
-  const short = await Server.during(context, { config: "budget: {enabled: false}\nchallenge: {client_may_choose: true, submit_after_ms: 0}\nresponse: {lifetime_s: 60}\n" });
-  const place = await startSite(short);
-  context.after(() => place.down());
-  const { page, visitor } = await visit(browser, place, "/human", { prepare: stopClock });
-  await visitor.open();
-  await visitor.solve();
-  assert.equal(await page.locator(".note").textContent(), `${say("en", "verified")} ${say("en", "expiring", { n: 55 })}`);
-});
