@@ -86,3 +86,9 @@ bool tes_slice_number(struct tes_slice slice, uint64_t most, uint64_t *number)
     *number = value;
     return true;
 }
+
+void tes_slice_drop_last(struct tes_slice *slice, char separator)
+{
+    while (slice->length > 0 && slice->at[--slice->length] != separator)
+        continue;
+}

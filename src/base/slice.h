@@ -31,6 +31,9 @@ struct tes_slice tes_slice_trim(struct tes_slice slice);
  * Without a separator the whole is returned and `rest->at` becomes NULL. */
 struct tes_slice tes_slice_cut(struct tes_slice *rest, char separator);
 
+/* Takes the last part and the separator before it off the end; nothing is left of the only part. */
+void tes_slice_drop_last(struct tes_slice *slice, char separator);
+
 /* The place of a name in the list that the function returns, which ends with NULL; the list's
  * length where the name is not in it. */
 unsigned tes_slice_find(struct tes_slice name, const char *(*list)(unsigned));

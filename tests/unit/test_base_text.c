@@ -68,6 +68,15 @@ static void slices_are_cut(void **state)
     assert_int_equal(rest.length, 0);
     assert_slice(tes_slice_cut(&rest, ','), "");
     assert_null(rest.at);
+
+    struct tes_slice tag = TES_SLICE("zh-Hant-TW");
+    tes_slice_drop_last(&tag, '-');
+    assert_slice(tag, "zh-Hant");
+    tes_slice_drop_last(&tag, '-');
+    tes_slice_drop_last(&tag, '-');
+    assert_int_equal(tag.length, 0);
+    tes_slice_drop_last(&tag, '-'); /* of nothing, nothing */
+    assert_int_equal(tag.length, 0);
 }
 
 static const struct number {

@@ -82,9 +82,7 @@ static const struct spoken *find_language(struct tes_slice tag)
         const struct spoken *spoken = find_exact(tag);
         if (spoken != NULL)
             return spoken;
-        do
-            tag.length--;
-        while (tag.length > 0 && tag.at[tag.length] != '-');
+        tes_slice_drop_last(&tag, '-');
     }
     return &LANGUAGES[0];
 }

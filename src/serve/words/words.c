@@ -84,9 +84,7 @@ static const struct words *find_shorter(struct tes_slice tag)
         const struct words *words = find_exact(tag);
         if (words != NULL)
             return words;
-        do
-            tag.length--;
-        while (tag.length > 0 && tag.at[tag.length] != '-');
+        tes_slice_drop_last(&tag, '-');
     }
     return NULL;
 }
