@@ -1,16 +1,15 @@
 // Challenges that are heard, in a real browser: the player loads and plays them, by mouse, finger and keyboard.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { ROOT, Server } from "../lib/tessera.js";
+import { Server } from "../lib/tessera.js";
 import { wordsOf } from "../lib/words.js";
+import { assertAccessible } from "./axe.js";
 import { DESKTOP, PHONE, launch } from "./browser.js";
 import { open, startSite as startStandalone } from "./standalone.js";
 import { voiceScript } from "./voice.js";
 import { bodyOf, startSite, visit } from "./widget.js";
 
 const ENGLISH = wordsOf("en");
-const AXE = readFileSync(`${ROOT}/tests/node_modules/axe-core/axe.min.js`, "utf8");
 
 /** @type {import("playwright-core").Browser} */
 let browser;
@@ -102,10 +101,7 @@ test("by keyboard: playing, slower, stopping, then the words; the names stay, an
   await page.keyboard.press("Tab");
   assert.equal(await visitor.focus(), "0"); // the words to choose from come next
   assert.equal(await sound.getAttribute("controls"), null);
-  await page.evaluate(AXE);
-  const violations = await page.evaluate(async () => (await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] }))
-    .violations.map((/** @type {any} */ one) => one.id));
-  assert.deepEqual(violations, []);
+  await assertAccessible(page);
   const right = Number(visitor.right()[0]);
   await visitor.cell(0).focus();
   await page.keyboard.press("Space");

@@ -1,8 +1,8 @@
 // Every page in every state, looked at by axe-core: no violation, in light and dark, small and large.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { ROOT, Server } from "../lib/tessera.js";
+import { Server } from "../lib/tessera.js";
+import { assertAccessible } from "./axe.js";
 import {
   PUZZLE_PATH, SCHEMES, VIEWPORTS, choose, launch, navigate, openPuzzle, rightPair, runDownTo, stopClock, truthOf,
   watchedPage, wrongPair,
@@ -10,7 +10,6 @@ import {
 
 /** @typedef {import("./browser.js").Page} Page */
 
-const AXE = readFileSync(`${ROOT}/tests/node_modules/axe-core/axe.min.js`, "utf8");
 
 const LIMIT = { timeout: 120_000 };
 
@@ -31,23 +30,7 @@ before(async () => {
 after(() => Promise.all([browser?.close(), server?.down(), closed?.down(), spent?.down()]));
 
 /** The page's clock must have been stopped: axe waits by it. @param {Page} page @param {string} state */
-async function inspect(page, state) {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
-  await page.evaluate(() => {
-    const { axe } = /** @type {any} */ (window);
-    axe.found = undefined;
-    /** @type {Promise<any>} */ (axe.run(document, { resultTypes: ["violations"] })).then((found) => (axe.found = found));
-  });
-  /** @type {string[] | null} */
-  let violations = null;
-  while (violations === null) {
-    await page.clock.runFor(1);
-    violations = await page.evaluate(() => /** @type {any} */ (window).axe.found?.violations.map(
-      (/** @type {any} */ violation) =>
-        `${violation.id}: ${violation.nodes.map((/** @type {any} */ node) => `${node.html} ${node.failureSummary}`).join(" | ")}`) ?? null);
-  }
-  assert.deepEqual(violations, [], state);
-}
+const inspect = (page, state) => assertAccessible(page, state, () => page.clock.runFor(1));
 
 /** The states of the puzzle's page, one after the other. @param {Page} page */
 async function inspectPuzzle(page) {

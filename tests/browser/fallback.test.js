@@ -1,9 +1,9 @@
 // Other ways in the widget (S3D-23), by keys alone: three failures, the offer, waiting for a person over a reload, and
 // proof of work; on pages of a strict policy, over plain http and from another origin.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { FAST, ROOT, Server, eventually, run } from "../lib/tessera.js";
+import { FAST, Server, eventually, run } from "../lib/tessera.js";
+import { assertAccessible } from "./axe.js";
 import { launch } from "./browser.js";
 import { bodyOf, startSite, visit } from "./widget.js";
 
@@ -78,23 +78,10 @@ async function leaveWork(page) {
   await page.keyboard.press("Enter");
   await page.locator(".work progress").waitFor();
   assert.ok(await eventually(async () => (await page.locator(".work .about").textContent()) !== ""));
-  await axe(page);
+  await assertAccessible(page);
   await tabTo(page, ".work .replay");
   await page.keyboard.press("Enter");
   await page.locator(".way").first().waitFor();
-}
-
-const AXE = readFileSync(`${ROOT}/tests/node_modules/axe-core/axe.min.js`, "utf8");
-
-/** @param {Page} page */
-async function axe(page) {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
-  const violations = await page.evaluate(async () => {
-    const found = await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] });
-    return found.violations.map((/** @type {any} */ violation) =>
-      `${violation.id}: ${violation.nodes.map((/** @type {any} */ node) => `${node.html} ${node.failureSummary}`).join(" | ")}`);
-  });
-  assert.deepEqual(violations, []);
 }
 
 test("three failures, a person asked for, a reload, approved on the command line, let in: by keys alone", async () => { // S3D-23
@@ -105,7 +92,7 @@ test("three failures, a person asked for, a reload, approved on the command line
   const names = await page.locator(".way b").allTextContents();
   assert.deepEqual(names.filter((name) => name !== "Another kind of question"),
     ["Try once more", "Ask a person", "Let this device work", "Listen to a question", "A puzzle in words"]);
-  await axe(page);
+  await assertAccessible(page);
   await holdWork(page);
   await leaveWork(page);
   await tabTo(page, ".way.review");
@@ -113,7 +100,7 @@ test("three failures, a person asked for, a reload, approved on the command line
   const id = await page.locator(".code output").textContent() ?? "";
   assert.match(id, /^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/);
   assert.match(await visitor.live.textContent() ?? "", /Waiting for a person/);
-  await axe(page);
+  await assertAccessible(page);
   const row = JSON.parse(run(["review", "list", "--json", "--data", server.data]).stdout);
   assert.deepEqual([row.id, row.type, /^\d+$/.test(row.answer)], [id, "human", true], "what was failed, not what was tried since");
 
@@ -198,7 +185,7 @@ test("turned down, out of reach, and from right to left", async () => { // S3D-2
   assert.equal(isWide, false);
   await page.route("**/v1/review", (route) => route.abort());
   await page.locator(".about:not(:empty)").waitFor(); // says so, and goes on trying
-  await axe(page);
+  await assertAccessible(page);
   assert.equal(run(["review", "reject", id, "--data", server.data]).status, 0);
   await page.unroute("**/v1/review");
   await page.reload(); // looks at once, and tells in the box
@@ -216,7 +203,7 @@ test("the site's own code stands among the other ways, as a link that is gone to
   await page.keyboard.press("Enter");
   await page.locator(".way.by-code").waitFor();
   assert.equal((await page.locator(".way b").allTextContents()).at(-1), "Get a code");
-  await axe(page);
+  await assertAccessible(page);
   await tabTo(page, ".way.by-code");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/human?code=1");

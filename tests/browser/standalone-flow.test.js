@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { ROOT, eventually, kinds } from "../lib/tessera.js";
 import { wordsOf } from "../lib/words.js";
+import { assertAccessible } from "./axe.js";
 import { launch, watchedPage } from "./browser.js";
 import {
   SPY, assertSpritesShown, cell, choose, colourNamed, lastChallenge, looks, nextChallenge, open, resultOf, run, sheetPath, startFlow,
@@ -14,7 +15,6 @@ import { voiceScript } from "./voice.js";
 
 /** @typedef {import("./standalone.js").Page} Page */
 
-const AXE = readFileSync(`${ROOT}/tests/node_modules/axe-core/axe.min.js`, "utf8");
 const KINDS = kinds();
 /** @type {Record<string, string>} */
 const TIME_LIMITS = { spatial: "1:00", predator: "1:15", human: "1:30", emotions: "1:00", puzzle: "5:00", scene: "1:00" };
@@ -815,21 +815,7 @@ test("where nothing else is left, the visitor can try again", async () => {
 // -------------------------------------------------------------- accessibility
 
 /** @param {Page} page @param {string} state */
-async function inspect(page, state) {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
-  await page.evaluate(() => {
-    const { axe } = /** @type {any} */ (window);
-    axe.found = undefined;
-    axe.run(document, { resultTypes: ["violations"] }).then((/** @type {any} */ found) => (axe.found = found.violations));
-  });
-  let violations;
-  while (!violations) {
-    await run(page, 1); // axe waits by the page's clock
-    violations = await page.evaluate(() => /** @type {any} */ (window).axe.found?.map(
-      (/** @type {any} */ violation) => `${violation.id}: ${violation.nodes.map((/** @type {any} */ node) => node.html).join(" | ")}`));
-  }
-  assert.deepEqual(violations, [], state);
-}
+const inspect = (page, state) => assertAccessible(page, state, () => run(page, 1));
 
 for (const [name, options] of /** @type {[string, Parameters<typeof open>[2]][]} */ ([
   ["light", { colorScheme: "light" }],

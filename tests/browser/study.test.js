@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { Server, ROOT, eventually } from "../lib/tessera.js";
+import { Server, eventually } from "../lib/tessera.js";
+import { assertAccessible } from "./axe.js";
 import { DESKTOP, PHONE, launch, watchedPage } from "./browser.js";
 
 /** @typedef {import("./browser.js").Page} Page */
 
-const AXE = readFileSync(`${ROOT}/tests/node_modules/axe-core/axe.min.js`, "utf8");
 const LIMIT = { timeout: 120_000 };
 
 /** @type {import("playwright-core").Browser} */
@@ -53,11 +53,8 @@ async function shown(page, state, before) {
 }
 
 /** @param {Page} page @param {string} what */
-async function assertAccessible(page, what) {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
-  const found = await page.evaluate(async () => (await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] })).violations
-    .map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ node) => node.html).join(" | ")}`));
-  assert.deepEqual(found, [], what);
+async function assertFine(page, what) {
+  await assertAccessible(page, what);
   const { scrollWidth, clientWidth } = await page.evaluate(() =>
     ({ scrollWidth: document.documentElement.scrollWidth, clientWidth: document.documentElement.clientWidth }));
   assert.ok(scrollWidth <= clientWidth, `${what}: ${scrollWidth} of ${clientWidth} pixels`);
@@ -71,19 +68,19 @@ for (const [name, options] of /** @type {[string, any][]} */ ([
     const { context, page, faults, state } = await volunteer(short, options);
     const before = kept(short).length;
     const press = (/** @type {import("playwright-core").Locator} */ what) => (options.hasTouch ? what.tap() : what.click());
-    await assertAccessible(page, "consent");
+    await assertFine(page, "consent");
     assert.match(String(await page.locator("#welcome").textContent()), /no address of your device, no name of your browser, no cookie/);
     assert.deepEqual(state.sent, [], "nothing is sent before somebody agrees");
     await press(page.locator("#begin"));
     let token = await shown(page, state);
     assert.equal(await page.locator("#count").textContent(), "Practice, not counted");
-    await assertAccessible(page, "practice");
+    await assertFine(page, "practice");
     await press(page.locator(`.cell[data-index="${state.truth}"]`));
     await press(page.locator(".primary.submit"));
     await page.locator(".panel[data-state=revealed]").waitFor();
     assert.equal(await page.locator(".notice").textContent(), "That is right. The next one counts.");
     assert.equal(await page.locator(".cell.right").count(), 1);
-    await assertAccessible(page, "what was right");
+    await assertFine(page, "what was right");
     assert.equal(kept(short).length, before, "practice is not kept");
     await press(page.locator(".primary.reload"));
     for (const number of [1, 2, 3]) {
@@ -91,7 +88,7 @@ for (const [name, options] of /** @type {[string, any][]} */ ([
       assert.ok(await eventually(async () => await page.locator("#count").textContent() === `${number} of 3`));
       assert.equal(await page.locator(".timer").isVisible(), false, "no clock");
       assert.equal(await page.locator(".tool.reload").isVisible(), false, "nobody picks another");
-      if (number === 1) await assertAccessible(page, "an item");
+      if (number === 1) await assertFine(page, "an item");
       if (number === 3) {
         await press(page.locator("#unseen"));
         break;
@@ -105,7 +102,7 @@ for (const [name, options] of /** @type {[string, any][]} */ ([
     await page.locator("#end").waitFor();
     assert.equal(await page.locator("#end-heading").textContent(), "Thank you!");
     assert.ok(await page.evaluate(() => document.activeElement?.id === "end-heading"), "those who listen hear it");
-    await assertAccessible(page, "thanks");
+    await assertFine(page, "thanks");
     const rows = kept(short).slice(before);
     assert.deepEqual(rows.map(({ outcome }) => outcome), ["right", "wrong", "unseen"]);
     for (const { input, screen, ms, outcome } of rows) {

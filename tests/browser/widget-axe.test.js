@@ -1,15 +1,14 @@
 // The widget in every state, looked at by axe-core, measured for fingers and small screens, and watched for motion.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { ROOT, Server } from "../lib/tessera.js";
+import { Server } from "../lib/tessera.js";
+import { assertAccessible } from "./axe.js";
 import { DESKTOP, PHONE, SCHEMES, VIEWPORTS, launch } from "./browser.js";
 import { FORMS, KINDS, bodyOf, startSite, visit } from "./widget.js";
 
 /** @typedef {import("./browser.js").Page} Page */
 /** @typedef {import("./widget.js").Visitor} Visitor */
 
-const AXE = readFileSync(`${ROOT}/tests/node_modules/axe-core/axe.min.js`, "utf8");
 const LIMIT = { timeout: 120_000 };
 
 /** @type {import("playwright-core").Browser} */
@@ -29,21 +28,6 @@ before(async () => {
   });
 });
 after(() => Promise.all([browser?.close(), server?.down(), site?.down()]));
-
-/** @param {Page} page @param {string} state */
-async function inspect(page, state) {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
-  // Where things may move, a button that is changing its colour is not looked at half way; a spinner has no end.
-  await page.evaluate(() => Promise.all([document, document.querySelector("[data-tessera]")?.shadowRoot ?? document]
-    .flatMap((root) => root.getAnimations()).filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
-    .map(({ finished }) => finished.catch(() => {}))));
-  const violations = await page.evaluate(async () => {
-    const found = await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] });
-    return found.violations.map((/** @type {any} */ violation) =>
-      `${violation.id}: ${violation.nodes.map((/** @type {any} */ node) => `${node.html} ${node.failureSummary}`).join(" | ")}`);
-  });
-  assert.deepEqual(violations, [], state);
-}
 
 /** What sticks out, is cut off or too small for a finger. @param {Page} page @param {string} state */
 async function measure(page, state) {
@@ -124,7 +108,7 @@ for (const [size, viewport] of Object.entries(VIEWPORTS)) {
       test(`${size}, ${colorScheme}: ${kind}`, LIMIT, async () => {
         const { context, page, visitor } = await visit(browser, site, `/${kind}`, { viewport, colorScheme });
         await tour(visitor, async (state) => {
-          await inspect(page, state);
+          await assertAccessible(page, state);
           await measure(page, state);
         });
         await context.close();
@@ -147,7 +131,7 @@ for (const [name, path, options] of /** @type {[string, string, import("./browse
   test(name, LIMIT, async () => {
     const { context, page, visitor } = await visit(browser, site, path, { viewport: PHONE, ...options });
     await tour(visitor, async (state) => {
-      await inspect(page, state);
+      await assertAccessible(page, state);
       await measure(page, state);
     });
     await context.close();
@@ -164,7 +148,7 @@ test("the last seconds, in red", async () => {
     } });
     await visitor.open();
     await page.locator(".timer.urgent").waitFor();
-    await inspect(page, "urgent");
+    await assertAccessible(page, "urgent");
     await context.close();
   }
 });
