@@ -5,6 +5,7 @@
 #include "base/secret.h"
 #include "core/strength.h"
 #include "serve/app/budget.h"
+#include "serve/challenge/accepts.h"
 #include "serve/challenge/ask.h"
 #include "serve/challenge/fail_open.h"
 #include "serve/challenge/fallback.h"
@@ -304,7 +305,7 @@ struct tes_slice judge_response(struct visit *visit, const struct judged *judged
     pass.suspicious = judged->rounds.is_suspicious;
     pass.score = pass.accept = pass.rounds_most = 0;
     pass.chain = (struct tes_slice){NULL, 0};
-    pass.expires_at_ms = visit->now_ms + (uint64_t)visit->config->response_lifetime_s * 1000;
+    pass.expires_at_ms = visit->now_ms + accepts_lifetime_ms(visit, pass.site);
     memset(pass.seed, 0, sizeof pass.seed);
     pass.params = (struct tes_slice){NULL, 0};
     pass.key_id = 0; /* nothing is made from it any more: the current secret seals it */
