@@ -112,10 +112,11 @@ struct visit {
     struct tes_address payer;  /* whose budgets it is charged to: the client's, mostly */
     struct tes_slice bucket;   /* of the client's address */
     bool https;
-    uint32_t budget_site; /* which site's budgets it is charged to (budget.h) */
-    bool is_junk;         /* no valid token or key has been seen in it so far (budget.h) */
-    bool is_over_budget;  /* whatever the handler replies, it is refused */
-    bool is_hopping;      /* the handler is to be run again, there, with that note: */
+    uint32_t budget_site;               /* which site's budgets it is charged to (budget.h) */
+    struct budget_limits budget_limits; /* that it has of its own */
+    bool is_junk;        /* no valid token or key has been seen in it so far (budget.h) */
+    bool is_over_budget; /* whatever the handler replies, it is refused */
+    bool is_hopping;     /* the handler is to be run again, there, with that note: */
     enum http_where hop_where;
     unsigned hop_note;
     unsigned over_window_s; /* how long the budget lasts that refused it */

@@ -6,17 +6,10 @@
 #include "serve/challenge/review.h"
 #include "token/claims.h"
 
-static uint64_t lifetime_ms(const struct visit *visit, struct tes_slice site)
-{
-    (void)site;
-    return (uint64_t)visit->config->response_lifetime_s * 1000;
-}
-
 /* How long after the solving a site's passes may be renewed. */
 static uint64_t renew_ms(const struct visit *visit, struct tes_slice site)
 {
-    (void)site;
-    return (uint64_t)visit->config->response_renew_s * 1000;
+    return (uint64_t)sites_renew_s(visit->app->sites, site, visit->config->response_renew_s) * 1000;
 }
 
 /* Not renewed are passes of orders, which a site's server waits for and which are worth more than
@@ -48,7 +41,7 @@ static struct pass seal(struct visit *visit, const struct tes_claims *claims)
 struct pass pass_seal(struct visit *visit, struct tes_claims *claims)
 {
     claims->issued_at_ms = visit->now_ms;
-    claims->expires_at_ms = visit->now_ms + lifetime_ms(visit, claims->site);
+    claims->expires_at_ms = visit->now_ms + accepts_lifetime_ms(visit, claims->site);
     claims->renew_until_ms = visit->now_ms + renew_ms(visit, claims->site);
     if (claims->renew_until_ms <= claims->expires_at_ms || !may_renew(visit, claims))
         claims->renew_until_ms = 0;
@@ -91,7 +84,7 @@ enum pass_result pass_renew(struct visit *visit, struct tes_slice response, stru
     budget_of_site(visit, claims.site);
     if (!budget_take(visit, BUDGET_RENEW))
         return PASS_OVER_BUDGET;
-    uint64_t expires_at_ms = visit->now_ms + lifetime_ms(visit, claims.site);
+    uint64_t expires_at_ms = visit->now_ms + accepts_lifetime_ms(visit, claims.site);
     uint64_t until = until_ms(visit, &claims);
     if (expires_at_ms > until)
         expires_at_ms = until;
