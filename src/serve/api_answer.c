@@ -9,6 +9,7 @@
 #include "serve/challenge/judge.h"
 #include "serve/challenge/review.h"
 #include "serve/routes.h"
+#include "serve/vendor/test_keys.h"
 #include "serve/words/words.h"
 
 static const struct tes_slice ANY_KIND = {NULL, 0};
@@ -46,10 +47,22 @@ static void reply_fail(struct visit *visit, enum verdict verdict, const struct j
     reply_json_end(&body, visit->reply, 200);
 }
 
+/* Of a test key that asks, the pass is worth nothing: a dummy takes its place. */
+static struct pass pass_of(struct visit *visit, const struct judged *judged)
+{
+    struct pass pass = judge_pass(visit, judged);
+    const struct test_key *key = test_key_of_site(visit, judged->claims.site);
+    if (key != NULL && pass.response.at != NULL) {
+        pass.response = key->response;
+        pass.renew_until_ms = 0;
+    }
+    return pass;
+}
+
 static void reply_pass(struct visit *visit, const struct judged *judged)
 {
     struct reply_json body;
-    struct pass pass = judge_pass(visit, judged);
+    struct pass pass = pass_of(visit, judged);
     if (pass.response.at == NULL) {
         reply_refuse(visit, API_ERROR_UNAVAILABLE);
         return;
