@@ -60,7 +60,7 @@ for (const [name, start] of LEDGERS) {
       const [success] = Object.keys(counts);
       assert.deepEqual([Object.keys(counts).length, counts[success]], [1, 100], JSON.stringify(counts));
       assert.match(success, /^{"success":true,/);
-      for (const other of [{ idempotency_key: randomUUID() }, {}]) {
+      for (const other of /** @type {Record<string, string>[]} */ ([{ idempotency_key: randomUUID() }, {}])) {
         assert.equal((await server.form(TURNSTILE, { ...asked, ...other })).text, failure("timeout-or-duplicate"));
       }
       assert.equal((await server.form(TURNSTILE, body)).text, success);
