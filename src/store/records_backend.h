@@ -45,11 +45,12 @@ struct records_backend {
     enum records_result (*site_add)(void *store, const struct records_site *site);
     enum records_result (*site_rotate)(void *store, const char *name,
                                        const uint8_t secret_hash[RECORDS_HASH_BYTES],
-                                       struct records_site *site);
+                                       uint64_t previous_until_ms, struct records_site *site);
     enum records_result (*site_set_difficulty)(void *store, const char *name,
                                                const char *difficulty);
     enum records_result (*site_set_wishes)(void *store, const char *name,
                                            const struct records_wishes *wishes);
+    enum records_result (*site_set_hostnames)(void *store, const struct records_site *site);
     enum records_result (*site_remove)(void *store, const char *name);
     enum records_result (*site_list)(void *store,
                                      bool (*each)(void *context, const struct records_site *site),

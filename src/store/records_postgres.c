@@ -327,6 +327,7 @@ const struct records_backend records_postgres = {
     .site_rotate = records_postgres_site_rotate,
     .site_set_difficulty = records_postgres_site_set_difficulty,
     .site_set_wishes = records_postgres_site_set_wishes,
+    .site_set_hostnames = records_postgres_site_set_hostnames,
     .site_remove = records_postgres_site_remove,
     .site_list = records_postgres_site_list,
     .version = postgres_version,

@@ -281,6 +281,7 @@ const struct records_backend records_sqlite = {
     .site_rotate = records_sqlite_site_rotate,
     .site_set_difficulty = records_sqlite_site_set_difficulty,
     .site_set_wishes = records_sqlite_site_set_wishes,
+    .site_set_hostnames = records_sqlite_site_set_hostnames,
     .site_remove = records_sqlite_site_remove,
     .site_list = records_sqlite_site_list,
     .version = sqlite_version,

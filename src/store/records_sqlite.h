@@ -115,11 +115,13 @@ bool records_sqlite_forget_answers(void *store);
 enum records_result records_sqlite_site_add(void *store, const struct records_site *site);
 enum records_result records_sqlite_site_rotate(void *store, const char *name,
                                                const uint8_t secret_hash[RECORDS_HASH_BYTES],
+                                               uint64_t previous_until_ms,
                                                struct records_site *site);
 enum records_result records_sqlite_site_set_difficulty(void *store, const char *name,
                                                        const char *difficulty);
 enum records_result records_sqlite_site_set_wishes(void *store, const char *name,
                                                    const struct records_wishes *wishes);
+enum records_result records_sqlite_site_set_hostnames(void *store, const struct records_site *site);
 enum records_result records_sqlite_site_remove(void *store, const char *name);
 enum records_result
 records_sqlite_site_list(void *store, bool (*each)(void *context, const struct records_site *site),
