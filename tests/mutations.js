@@ -63,8 +63,8 @@ export const MUTATIONS = [
   // -------------------------------------------------------------------- renewal
   ["renew-expired", "src/serve/challenge/pass.c", "return visit->now_ms < claims->expires_at_ms &&", "return true &&", "api/renew", "what is not to be renewed"],
   ["renew-network", "src/serve/challenge/pass.c", "tes_slice_equal(claims->ip_bucket, visit->bucket) &&", "", "api/renew", "another network"],
-  ["renew-site", "src/serve/challenge/pass.c", " && is_site(visit, claims->site);", ";", "api/renew", "a site that is gone"],
-  ["renew-past", "src/serve/challenge/pass.c", "    if (expires_at_ms > until)\n        expires_at_ms = until;", "", "api/renew", "no chain of renewals"],
+  ["renew-site", "src/serve/challenge/pass.c", " && is_site(visit, claims->site);", " && (true || is_site(visit, claims->site));", "api/renew", "a site that is gone"],
+  ["renew-past", "src/serve/challenge/pass.c", "    if (expires_at_ms > until)\n", "    if (expires_at_ms > until + 9000000)\n", "api/renew", "no chain of renewals"],
   ["renew-less", "src/serve/challenge/pass.c", "return wanted_ms < claims->renew_until_ms ? wanted_ms", "return wanted_ms < 1 ? wanted_ms", "api/renew", "set to less"],
   ["renew-order", "src/serve/challenge/pass.c", "claims->order.length == 0 && ", "", "api/renew", "passes of orders"],
   ["renew-unproven", "src/serve/challenge/pass.c", "claims->unproven == 0 &&", "true &&", "api/fail-open", "right answers pass once"],
