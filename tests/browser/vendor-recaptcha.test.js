@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { RECAPTCHA } from "../lib/vendors.js";
 import { eventually } from "../lib/tessera.js";
 import { stopClock } from "./browser.js";
-import { answer, inPage, startVendor, thrown, withScript } from "./vendors.js";
+import { answer, inPage, lastTold, startVendor, thrown, withScript } from "./vendors.js";
 
 const API = "/recaptcha/api.js";
 
@@ -120,7 +120,7 @@ test("a response that expires, and a server that is away, are told without a val
   await page.route("**/v1/challenge", (route) => route.abort());
   await page.locator(".box").first().click();
   await page.locator(".panel[data-state=error]").waitFor();
-  assert.deepEqual((await inPage(page, "told")).at(-1), ["failed", [], ["", ""]]);
+  assert.deepEqual(await lastTold(page, "failed"), ["failed", [], ["", ""]]);
   await context.close();
 });
 

@@ -50,3 +50,12 @@ export const inPage = (page, code) => page.evaluate(`(async () => (${code}))()`)
 
 /** What an expression of the page throws, or "". @param {import("./browser.js").Page} page @param {string} code */
 export const thrown = (page, code) => page.evaluate(`(() => { try { ${code}; return ""; } catch (error) { return error.message; } })()`);
+
+/** What was told last, once it is that. @param {import("./browser.js").Page} page @param {string} name @param {unknown} [value] */
+export async function lastTold(page, name, value) {
+  await page.waitForFunction(([wanted, first]) => {
+    const [last, values] = /** @type {any} */ (window).told.at(-1) ?? [];
+    return last === wanted && (first === undefined || values[0] === first);
+  }, [name, value]);
+  return (await inPage(page, "told")).at(-1);
+}
