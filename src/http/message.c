@@ -85,6 +85,15 @@ static struct tes_slice find_pair(struct tes_slice *list, char separator, struct
     return absent;
 }
 
+struct tes_slice http_host(struct tes_slice authority)
+{
+    struct tes_slice port = authority;
+    struct tes_slice address = tes_slice_cut(&port, ']');
+    if (tes_slice_starts(authority, TES_SLICE("[")) && port.at != NULL)
+        return (struct tes_slice){authority.at, address.length + 1};
+    return tes_slice_cut(&authority, ':');
+}
+
 struct tes_slice http_request_parameter(const struct http_request *request, struct tes_slice name)
 {
     struct tes_slice query = request->query;

@@ -60,6 +60,9 @@ const char *http_status_text(unsigned status);
  * there several times, the first. */
 struct tes_slice http_request_header(const struct http_request *request, struct tes_slice name);
 
+/* "HOST" of "HOST:PORT"; an IPv6 address keeps its brackets. */
+struct tes_slice http_host(struct tes_slice authority);
+
 /* The raw, still encoded value of a query parameter; a NULL `at` where it is absent. */
 struct tes_slice http_request_parameter(const struct http_request *request, struct tes_slice name);
 

@@ -188,10 +188,10 @@ static unsigned read_field(struct http_parser *parser, char *line, size_t length
 
 static bool has_body_always(enum http_method method)
 {
-    return method == HTTP_POST || method == HTTP_PUT || method == HTTP_PATCH;
+    return method == HTTP_PUT || method == HTTP_PATCH;
 }
 
-static unsigned check_head(const struct http_parser *parser, const struct http_request *request)
+static unsigned check_head(struct http_parser *parser, const struct http_request *request)
 {
     if (parser->has_coding)
         return parser->has_length ? 400 : 501;
@@ -201,6 +201,11 @@ static unsigned check_head(const struct http_parser *parser, const struct http_r
         return 417;
     if (!parser->has_length && has_body_always(request->method))
         return 411;
+    /* Without a length there is no body (RFC 9112, 6.3), and clients that have all they say in the
+     * query leave it out. One that sends a body all the same must not have it read as another
+     * request: this one is the connection's last. */
+    if (!parser->has_length && request->method == HTTP_POST)
+        parser->closes = true;
     return 0;
 }
 

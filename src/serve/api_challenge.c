@@ -32,13 +32,7 @@ static struct tes_slice page_host(const struct http_request *request)
     struct tes_slice rest = from;
     for (int slashes = 0; slashes < 2; slashes++)
         tes_slice_cut(&rest, '/');
-    struct tes_slice host = rest.at != NULL ? tes_slice_cut(&rest, '/') : rest;
-    struct tes_slice port = host;
-    struct tes_slice address = tes_slice_cut(&port, ']');
-    if (tes_slice_starts(host, TES_SLICE("[")) && port.at != NULL)
-        host.length = address.length + 1;
-    else
-        host = tes_slice_cut(&host, ':');
+    struct tes_slice host = http_host(rest.at != NULL ? tes_slice_cut(&rest, '/') : rest);
     return host.length <= RECORDS_HOSTNAME_MAX ? host : (struct tes_slice){NULL, 0};
 }
 

@@ -6,8 +6,8 @@
 #include "core/strength.h"
 #include "http/form.h"
 #include "serve/app/reply.h"
-#include "serve/challenge/redeem.h"
 #include "serve/routes.h"
+#include "serve/vendor/siteverify.h"
 
 enum {
     WORK_MOST = 32,    /* far beyond what is ever asked */
@@ -26,17 +26,11 @@ static const struct {
 static enum redemption verify(struct visit *visit, const struct tes_fields *fields,
                               struct redeemed *redeemed)
 {
-    struct tes_slice secret, response;
+    struct tes_slice response;
     char sitekey[RECORDS_SITEKEY_MAX + 1];
-    uint8_t hash[RECORDS_HASH_BYTES];
-    if (!tes_fields_text(fields, TES_SLICE("secret"), RECORDS_SECRET_MAX, &secret))
-        return REDEMPTION_INVALID_SECRET;
-    if (secret.length == 0)
-        return REDEMPTION_MISSING_SECRET;
-    if (!sites_hash(secret, hash))
-        return REDEMPTION_UNAVAILABLE;
-    if (!sites_find_secret(visit->app->sites, hash, sitekey))
-        return REDEMPTION_INVALID_SECRET;
+    enum redemption result = siteverify_site(visit, fields, sitekey);
+    if (result != REDEMPTION_SUCCESS)
+        return result;
     if (!tes_fields_text(fields, TES_SLICE("response"), TES_TOKEN_MAX, &response))
         return REDEMPTION_INVALID_RESPONSE;
     return redeem_accepted(visit, tes_slice_of(sitekey), response, redeemed);

@@ -56,7 +56,8 @@ const FRAMINGS = [
   ["length past 64 bits", 400, `${POST}Content-Length: 18446744073709551618\r\n\r\n{}`],
   ["length of words", 400, `${POST}Content-Length: two\r\n\r\n{}`],
   ["blank before the length's colon", 400, `${POST}Content-Length : 2\r\n\r\n{}`],
-  ["no length", 411, `${POST}\r\n{}`],
+  ["no length, and so no body", 400, `${POST}\r\n{}`],
+  ["PATCH without length", 411, "PATCH /v1/admin/config HTTP/1.1\r\nHost: a\r\n\r\n{}"],
   ["chunked", 501, `${POST}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
   ["coding in odd case", 501, `${POST}tRANSFER-eNCODING: cHUNKED\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
   ["folded by tab", 400, `${GET}A: b\r\n\tc\r\n\r\n`],
@@ -350,13 +351,15 @@ test("Allow names the methods that a path has in the table of routes", async () 
     paths.set(path, (paths.get(path) ?? new Set()).add(method));
   }
   assert.ok(paths.size > 15, `${paths.size} paths`);
+  const VENDORS = ["/recaptcha/api/siteverify", "/siteverify", "/turnstile/v0/siteverify"];
   const ORDER = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
   for (const [path, methods] of paths) {
     const other = methods.has("DELETE") ? "GET" : "DELETE";
     const reply = await server.raw(`${other} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     if (methods.has("GET")) methods.add("HEAD");
     const expected = ORDER.filter((method) => methods.has(method)).join(", ");
-    assert.match(reply, /^HTTP\/1\.1 405 /, path);
+    // Clients of the vendors take anything but 200 for a broken connection.
+    assert.equal(reply.slice(0, 13), `HTTP/1.1 ${VENDORS.includes(path) ? 200 : 405} `, path);
     assert.equal(reply.match(/^Allow: (.*)\r$/m)?.[1], expected, path);
   }
 });

@@ -1,0 +1,29 @@
+#include "serve/vendor/parameters.h"
+
+#include "http/form.h"
+
+static enum tes_status read_body(const struct http_request *request, struct tes_fields *fields)
+{
+    struct tes_slice type = http_request_header(request, TES_SLICE("content-type"));
+    fields->count = 0;
+    if (request->body.length == 0)
+        return TES_OK;
+    if (type.length == 0)
+        return http_form_read(request->arena, request->body, fields);
+    enum tes_status status = http_body_read(request->arena, type, request->body, fields);
+    return status == TES_UNKNOWN_KIND ? TES_BAD_ARGUMENT : status;
+}
+
+enum tes_status parameters_read(const struct http_request *request, struct tes_fields *fields)
+{
+    struct tes_fields asked;
+    enum tes_status status = read_body(request, fields);
+    if (status != TES_OK || request->query.length == 0)
+        return status;
+    status = http_form_read(request->arena, request->query, &asked);
+    for (size_t i = 0; status == TES_OK && i < asked.count; i++)
+        if (tes_fields_find(fields, asked.items[i].name) == NULL &&
+            !tes_fields_add(fields, asked.items[i]))
+            status = TES_BAD_ARGUMENT;
+    return status;
+}

@@ -1,0 +1,105 @@
+// The vendors' siteverify: what each contract asks, byte for byte where clients read it so.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Server } from "../lib/tessera.js";
+
+const RECAPTCHA = "/recaptcha/api/siteverify";
+const HCAPTCHA = "/siteverify";
+const TURNSTILE = "/turnstile/v0/siteverify";
+const PATHS = [RECAPTCHA, HCAPTCHA, TURNSTILE];
+
+/** @type {Server} */
+let server;
+before(async () => {
+  server = await Server.start();
+});
+after(() => server.down());
+
+/** The response of a pass on a page. @param {Record<string, unknown>} [more] @param {Record<string, string>} [from] */
+async function pass(more = {}, from = { Origin: "https://shop.example:8443" }) {
+  const { token, truth } = await server.challenge(more, from);
+  const { json } = await server.post("/v1/answer", { token, answer: truth });
+  return /** @type {string} */ (json.response);
+}
+
+/** A success of each, `@` in place of its moment. @type {Record<string, (sitekey: string) => string>} */
+const SUCCESS = {
+  [RECAPTCHA]: () => '{"success":true,"challenge_ts":"@","hostname":"shop.example"}',
+  [HCAPTCHA]: (sitekey) => `{"success":true,"challenge_ts":"@","hostname":"shop.example","credit":false,"sitekey":"${sitekey}"}`,
+  [TURNSTILE]: () => '{"success":true,"challenge_ts":"@","hostname":"shop.example","error-codes":[],"action":"log-in","cdata":"order_7"}',
+};
+const MOMENTS = {
+  [RECAPTCHA]: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
+  [HCAPTCHA]: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
+  [TURNSTILE]: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+};
+const AGAIN = { [RECAPTCHA]: "timeout-or-duplicate", [HCAPTCHA]: "already-seen-response", [TURNSTILE]: "timeout-or-duplicate" };
+
+/** @param {Record<string, string>} fields */
+const query = (fields) => new URLSearchParams(fields).toString();
+
+/** @param {Record<string, string>} fields */
+const multipart = (fields) => `${Object.entries(fields).map(
+  ([name, value]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join("")}--edge--\r\n`;
+
+/** @param {string} path @param {string} [type] @param {string} [body] */
+const post = (path, type, body = "") =>
+  server.request(path, { method: "POST", headers: type === undefined ? {} : { "Content-Type": type }, body });
+
+/** Sends a POST that has no Content-Length, as MediaWiki does; what comes back, and whether that was the connection's end.
+ * @param {string} path */
+async function withoutLength(path) {
+  const text = await server.raw(`POST ${path} HTTP/1.1\r\nHost: captcha.example\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\n\r\n`);
+  assert.match(text, /^Connection: close\r$/mi);
+  assert.equal(text.split("HTTP/1.1 ").length, 2, "what follows is no request");
+  return { status: Number(text.slice(9, 12)), headers: new Headers({ "cache-control": "no-store" }), text: text.slice(text.indexOf("\r\n\r\n") + 4) };
+}
+
+/** @typedef {(path: string, fields: Record<string, string>) => Promise<{status: number, headers: Headers, text: string}>} Way */
+/** @type {[string, string[], Way][]} */
+const WAYS = [
+  ["a form", PATHS, (path, fields) => post(path, "application/x-www-form-urlencoded", query(fields))],
+  ["a form with a charset", PATHS, (path, fields) => post(path, "application/x-www-form-urlencoded; charset=UTF-8", query(fields))],
+  ["multipart", PATHS, (path, fields) => post(path, "multipart/form-data; boundary=edge", multipart(fields))],
+  ["JSON", PATHS, (path, fields) => post(path, "application/json", JSON.stringify(fields))],
+  ["a query and an empty body", PATHS, (path, fields) => post(`${path}?${query(fields)}`)],
+  ["a query and an empty form", PATHS, (path, fields) => post(`${path}?${query(fields)}`, "application/x-www-form-urlencoded")],
+  ["a query and an empty body of JSON", PATHS, (path, fields) => post(`${path}?${query(fields)}`, "application/json")],
+  ["a query, and no word of a body", PATHS, (path, fields) => withoutLength(`${path}?${query(fields)}`)],
+  ["query and body, each a half", PATHS, (path, { secret, ...fields }) =>
+    post(`${path}?${query({ secret })}`, "application/x-www-form-urlencoded", query(fields))],
+  ["query and body, with one name in both", PATHS, (path, fields) =>
+    post(`${path}?${query({ secret: "tss_wrong", response: "x" })}`, "application/x-www-form-urlencoded", query(fields))],
+  ["GET", [RECAPTCHA], (path, fields) => server.request(`${path}?${query(fields)}`)],
+];
+for (const [name, paths, ask] of WAYS) {
+  for (const path of paths) {
+    test(`${path} redeems once, asked by ${name}`, async () => {
+      const response = await pass({ action: "log-in", cdata: "order_7" });
+      const fields = { secret: server.secret, response, remoteip: "127.0.0.1" };
+      const first = await ask(path, fields);
+      const moment = /"challenge_ts":"([^"]*)"/.exec(first.text)?.[1] ?? "";
+      assert.equal(first.status, 200);
+      assert.equal(first.text.replace(moment, "@"), SUCCESS[path](server.sitekey));
+      assert.match(moment, MOMENTS[path]);
+      assert.ok(Math.abs(Date.parse(moment) - Date.now()) < 60_000, moment);
+      assert.equal(first.headers.get("cache-control"), "no-store");
+      const second = await ask(path, fields);
+      assert.deepEqual([second.status, second.text], [200, `{"success":false,"error-codes":["${AGAIN[path]}"]}`]);
+    });
+  }
+}
+
+test("a body without a type is a form", async () => {
+  const body = new TextEncoder().encode(query({ secret: server.secret, response: await pass() })); // fetch gives bytes no type
+  const { json } = await server.request(RECAPTCHA, { method: "POST", body });
+  assert.equal(json.success, true);
+});
+
+test("a hostname is always told: that of this server where the page is not known", async () => {
+  for (const path of PATHS) {
+    const response = await pass({}, {});
+    const { json } = await post(path, "application/json", JSON.stringify({ secret: server.secret, response }));
+    assert.equal(json.hostname, "127.0.0.1");
+  }
+});
