@@ -6,6 +6,22 @@ import { atEnd, cleanEnvironment, eventually } from "../../lib/tessera.js";
 
 /** @typedef {{after: (end: () => any) => void}} Test */
 
+/** What lasts as long as all the tests of a file. */
+export class Whole {
+  /** @type {(() => any)[]} */
+  ends = [];
+
+  /** @param {() => any} end */
+  after(end) {
+    this.ends.push(end);
+  }
+
+  /** What came last goes first. */
+  async end() {
+    for (const end of this.ends.reverse()) await end();
+  }
+}
+
 /** Runs a program to its end. @param {string} program @param {string[]} args @param {{cwd?: string, input?: string}} [options] */
 export function command(program, args, options = {}) {
   const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: "utf8", env: cleanEnvironment(), timeout: 120_000, ...options });
@@ -46,7 +62,10 @@ export async function start(t, program, args, { at, cwd, env }) {
       if (child.pid) process.kill(-child.pid, "SIGKILL"); // the workers that it has started, too
     } catch {} // it has ended
   };
-  t.after(end);
+  t.after(async () => {
+    end();
+    if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.on("exit", resolve));
+  });
   atEnd(end);
   const isUp = await eventually(async () => error !== undefined || child.exitCode !== null || (await listens(at)));
   assert.ok(isUp && !error && child.exitCode === null, `${program} does not listen: ${error ?? said}`);
