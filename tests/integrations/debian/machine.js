@@ -28,7 +28,7 @@ export function mountOver(t, folder, over) {
 export function startPhp(t, { folder, port, settings = {}, env = {} }) {
   const written = Object.entries(settings).flatMap(([name, value]) => ["-d", `${name}=${value}`]);
   // Pages ask for other pages while they are made.
-  return start(t, "php", [...written, "-S", `127.0.0.1:${port}`, "-t", folder], { at: port, env: { PHP_CLI_SERVER_WORKERS: "4", ...env } });
+  return start(t, "/usr/bin/php", [...written, "-S", `127.0.0.1:${port}`, "-t", folder], { at: port, env: { PHP_CLI_SERVER_WORKERS: "4", ...env } });
 }
 
 /**
