@@ -23,12 +23,12 @@ export function mountOver(t, folder, over) {
 
 /**
  * PHP's own server. What it needs to trust the vendors' hosts is set as an administrator would, in php.ini.
- * @param {Test} t @param {{folder: string, port: number, settings?: Record<string, string>, env?: Record<string, string>}} options
+ * @param {Test} t @param {{folder: string, port: number, host?: string, settings?: Record<string, string>, env?: Record<string, string>}} options
  */
-export function startPhp(t, { folder, port, settings = {}, env = {} }) {
+export function startPhp(t, { folder, port, host = "127.0.0.1", settings = {}, env = {} }) {
   const written = Object.entries(settings).flatMap(([name, value]) => ["-d", `${name}=${value}`]);
   // Pages ask for other pages while they are made.
-  return start(t, "/usr/bin/php", [...written, "-S", `127.0.0.1:${port}`, "-t", folder], { at: port, env: { PHP_CLI_SERVER_WORKERS: "4", ...env } });
+  return start(t, "/usr/bin/php", [...written, "-S", `${host}:${port}`, "-t", folder], { at: port, env: { PHP_CLI_SERVER_WORKERS: "4", ...env } });
 }
 
 /**

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { DESKTOP, launch, navigate, watchedPage } from "../../browser/browser.js";
+import { launch, navigate } from "../../browser/browser.js";
 import { Server, temporaryFolder } from "../../lib/tessera.js";
-import { CONFIG, Person } from "../lib/person.js";
+import { CONFIG, visit } from "../lib/person.js";
 import { Whole, command, freePort } from "../lib/programs.js";
 import { VENDORS, mountOver, startPhp, startVendors } from "./machine.js";
 
@@ -73,16 +73,13 @@ $wgCacheDirectory = '${folder}';
 /** Opens the form for an account and fills it in. @param {import("../lib/programs.js").Test} t @param {string} module @param {string} url @param {string} name */
 async function open(t, module, url, name) {
   const { widget, hosts } = MODULES[module];
-  const { context, page, faults } = await watchedPage(browser, server, { reducedMotion: "no-preference", viewport: DESKTOP });
-  t.after(() => context.close());
-  const person = new Person(page, widget);
-  const reply = await page.goto(`${url}/index.php?title=Special:CreateAccount`);
+  const visited = await visit(t, browser, server, { url: `${url}/index.php?title=Special:CreateAccount`, widget, origins: hosts.map((host) => `https://${host}`) });
+  const { page, reply } = visited;
   assert.match(reply?.headers()["content-security-policy"] ?? "", new RegExp(`default-src [^;]*https://${hosts[0]}`), "MediaWiki's own policy is in force");
   await page.locator("#wpName2").fill(name);
   await page.locator("#wpPassword2").fill(PASSWORD);
   await page.locator("#wpRetype").fill(PASSWORD);
-  const origins = [url, ...hosts.map((host) => `https://${host}`)];
-  return { page, person, faults: () => faults.filter((fault) => !origins.some((origin) => fault.startsWith(`foreign: ${origin}/`))) };
+  return visited;
 }
 
 /** @param {import("playwright-core").Page} page */
@@ -116,7 +113,7 @@ for (const [module, { field }] of Object.entries(MODULES)) {
 
     const again = await open(t, module, url, "Eve");
     await again.person.box.waitFor();
-    await again.page.locator(`[name=${field}]`).evaluate((element, value) => (/** @type {HTMLTextAreaElement} */ (element).value = value), response);
+    await again.person.paste(field, response);
     await send(again.page);
     assert.match((await refusals(again.page)).join(), /CAPTCHA/);
     assert.equal(await hasAccount(url, "Eve"), false, "with a response that was used");

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { DESKTOP, launch, navigate, watchedPage } from "../../browser/browser.js";
+import { launch, navigate } from "../../browser/browser.js";
 import { Server, temporaryFolder } from "../../lib/tessera.js";
-import { CONFIG, Person } from "../lib/person.js";
+import { CONFIG, visit } from "../lib/person.js";
 import { Whole, command, freePort, start } from "../lib/programs.js";
 import { mountOver, startPhp } from "./machine.js";
 
@@ -64,13 +64,11 @@ after(() => Promise.all([browser?.close(), server?.down(), whole.end()]));
 /** Opens the login and fills it in. @param {import("../lib/programs.js").Test} t @param {string} method @param {string} [password] */
 async function open(t, method, password = WHO.password) {
   configure(method);
-  const { context, page, faults } = await watchedPage(browser, server, { reducedMotion: "no-preference", viewport: DESKTOP });
-  t.after(() => context.close());
-  const person = new Person(page, "div.g-recaptcha");
-  await page.goto(url);
+  const visited = await visit(t, browser, server, { url, widget: "div.g-recaptcha" });
+  const { page } = visited;
   await page.locator("#input_username").fill(WHO.user);
   await page.locator("#input_password").fill(password);
-  return { page, person, button: page.locator("#input_go"), faults: () => faults.filter((fault) => !fault.startsWith(`foreign: ${url}/`)) };
+  return { ...visited, button: page.locator("#input_go") };
 }
 
 /** What the page says of a login that was refused. @param {import("playwright-core").Page} page */
@@ -83,27 +81,24 @@ const databases = async (page) => {
 };
 
 /** Asks for the challenge as the login does, and solves it; ends when the page has gone on.
- * @type {Record<string, (visit: Awaited<ReturnType<typeof open>>) => Promise<unknown>>} */
+ * @type {Record<string, (visited: Awaited<ReturnType<typeof open>>) => Promise<unknown>>} */
 const LOGIN = {
   async checkbox({ page, person, button }) {
     await person.tick();
     await navigate(page, () => button.click());
   },
-  invisible: ({ page, person, button }) => navigate(page, async () => {
-    await button.click();
-    await person.answer();
-  }),
+  invisible: ({ person, button }) => person.press(button),
 };
 
 for (const [method, login] of Object.entries(LOGIN)) {
   test(`${method}: who solves the challenge logs in, and the response is good once`, { timeout: 120_000 }, async (t) => {
-    const visit = await open(t, method);
-    const sent = visit.page.waitForRequest((request) => request.method() === "POST" && request.url().startsWith(url));
-    await login(visit);
-    assert.ok((await databases(visit.page)).includes("of_ada"));
+    const visited = await open(t, method);
+    const sent = visited.page.waitForRequest((request) => request.method() === "POST" && request.url().startsWith(url));
+    await login(visited);
+    assert.ok((await databases(visited.page)).includes("of_ada"));
     const response = new URLSearchParams((await sent).postData() ?? "").get("g-recaptcha-response") ?? "";
     assert.match(response, /^[A-Za-z0-9_-]{40,}$/);
-    assert.deepEqual(visit.faults(), []);
+    assert.deepEqual(visited.faults(), []);
 
     const again = await open(t, method);
     await again.page.locator("#login_form").evaluate((form, value) => {
@@ -121,8 +116,8 @@ for (const [method, login] of Object.entries(LOGIN)) {
   });
 
   test(`${method}: a challenge in place of the password does not do`, { timeout: 120_000 }, async (t) => {
-    const visit = await open(t, method, "not hers");
-    await login(visit);
-    assert.equal(await refusal(visit.page), "Cannot log in to the MySQL server");
+    const visited = await open(t, method, "not hers");
+    await login(visited);
+    assert.equal(await refusal(visited.page), "Cannot log in to the MySQL server");
   });
 }

@@ -1,9 +1,11 @@
 // Somebody in front of a page of a program that has one of the vendors' widgets on it, and who knows the answers.
 import assert from "node:assert/strict";
+import { DESKTOP, navigate, watchedPage } from "../../browser/browser.js";
 import { Visitor } from "../../browser/widget.js";
 import { eventually } from "../../lib/tessera.js";
 
 /** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("../../lib/tessera.js").Server} Server */
 
 /** What a site of today asks, as soon as a script can answer it. */
 export const CONFIG = "budget: {enabled: false}\nchallenge: {submit_after_ms: 0}\n";
@@ -37,8 +39,35 @@ export class Person {
     }
   }
 
+  /** Presses a button that asks before it sends its form; ends when the page has gone on. @param {import("playwright-core").Locator} button */
+  async press(button) {
+    await navigate(this.page, async () => {
+      await button.click();
+      await this.answer();
+    });
+  }
+
   /** What the page would send. @param {string} name */
   field(name) {
     return this.page.locator(`[name="${name}"]`).inputValue();
   }
+
+  /** Has the page send something else. @param {string} name @param {string} value */
+  async paste(name, value) {
+    await this.page.locator(`[name="${name}"]`).evaluate((field, text) => (/** @type {HTMLTextAreaElement} */ (field).value = text), value);
+  }
+}
+
+/**
+ * Opens a page of a program that has a widget. `faults()` are those of the page, but for requests to origins that it needs.
+ * @param {{after: (end: () => any) => void}} t @param {import("playwright-core").Browser} browser @param {Server} server
+ * @param {{url: string, widget: string, origins?: string[]}} what
+ */
+export async function visit(t, browser, server, { url, widget, origins = [] }) {
+  const { context, page, faults } = await watchedPage(browser, server, { reducedMotion: "no-preference", viewport: DESKTOP });
+  t.after(() => context.close());
+  const person = new Person(page, widget);
+  const reply = await page.goto(url);
+  const needed = [new URL(url).origin, ...origins].map((origin) => `foreign: ${origin}/`);
+  return { page, person, reply, faults: () => faults.filter((fault) => !needed.some((start) => fault.startsWith(start))) };
 }

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { launch, navigate, watchedPage } from "../../browser/browser.js";
+import { launch, navigate } from "../../browser/browser.js";
 import { Server } from "../../lib/tessera.js";
-import { CONFIG, Person } from "../lib/person.js";
+import { CONFIG, visit } from "../lib/person.js";
 import { freePort, start } from "../lib/programs.js";
 
 const APPS = join(dirname(fileURLToPath(import.meta.url)), "apps");
@@ -33,7 +33,7 @@ const LIBRARIES = {
   },
   "ruby-recaptcha": {
     program: "/usr/bin/ruby", args: (port, secret) => [join(APPS, "guestbook.rb"), String(port), server.url, server.sitekey, secret],
-    missing: "No", used: "No", stranger: "No",
+    missing: "No", used: "No", stranger: "No", // it tells no reasons
   },
   "php-google-recaptcha": {
     program: "/usr/bin/php", args: (port) => ["-S", `127.0.0.1:${port}`, join(APPS, "guestbook.php")],
@@ -52,13 +52,7 @@ async function serve(t, name, secret = server.secret) {
 }
 
 /** @param {import("../lib/programs.js").Test} t @param {string} url */
-async function open(t, url) {
-  const { context, page, faults } = await watchedPage(browser, server, { reducedMotion: "no-preference" });
-  t.after(() => context.close());
-  const person = new Person(page, ".g-recaptcha");
-  await page.goto(url);
-  return { page, person, faults: () => faults.filter((fault) => !fault.startsWith(`foreign: ${new URL(url).origin}/`)) };
-}
+const open = (t, url) => visit(t, browser, server, { url, widget: ".g-recaptcha" });
 
 /** Sends the form; resolves with what the page then says. @param {import("playwright-core").Page} page */
 async function send(page) {
@@ -85,7 +79,7 @@ for (const { name, library, path } of BOXES) {
     assert.match(await send(page), /^Welcome/);
 
     await person.box.waitFor();
-    await page.locator("[name=g-recaptcha-response]").evaluate((field, value) => (/** @type {HTMLTextAreaElement} */ (field).value = value), response);
+    await person.paste("g-recaptcha-response", response);
     assert.equal(await send(page), used, "the same response again");
     assert.deepEqual(faults(), []);
   });
@@ -93,11 +87,7 @@ for (const { name, library, path } of BOXES) {
 
 test("ruby-recaptcha: its invisible button asks, and sends the form when the challenge is solved", { timeout: 60_000 }, async (t) => {
   const { page, person, faults } = await open(t, `${await serve(t, "ruby-recaptcha")}/invisible`);
-  const sent = navigate(page, async () => {
-    await page.locator("button.g-recaptcha").click();
-    await person.answer();
-  });
-  await sent;
+  await person.press(page.locator("button.g-recaptcha"));
   assert.equal(await page.locator("#sent, .refused").textContent(), "Welcome");
   assert.deepEqual(faults(), []);
 });
