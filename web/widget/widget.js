@@ -2,6 +2,7 @@
 // site is told. Everything that is shown lives in a shadow root: neither the page's styles nor ours leak.
 
 import { make } from "../ui/dom.js";
+import { lookOf } from "../ui/looks.js";
 import { createPanel } from "../ui/panel.js";
 import { adopt } from "../ui/style.js";
 import { ENGLISH, languageFor, loadText } from "../ui/text.js";
@@ -177,6 +178,7 @@ export class Widget {
     const source = this.source();
     const first = this.review ? null : source.next(); // it is on its way while the dialog is made
     first?.catch(() => {}); // the panel tells
+    if (lookOf(this.options.type ?? "").more) this.more().catch(() => {}); // so is what shows it
     const panel = this.panel = createPanel({
       source,
       text: this.text,
@@ -184,7 +186,7 @@ export class Widget {
       code: this.options.code?.trim(),
       ways: (panel, offer) => {
         const { turn } = panel; // by when it has come, the visitor may have gone on, or closed the dialog
-        this.more().then((more) => turn === panel.turn && more.showWays(this, panel, offer), (error) => turn === panel.turn && panel.fail(error));
+        panel.more().then((more) => turn === panel.turn && more.showWays(this, panel, offer), (error) => turn === panel.turn && panel.fail(error));
       },
       onPass: (result) => this.pass(/** @type {any} */ (result)),
       onClose: () => this.close(),
