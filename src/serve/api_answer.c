@@ -9,6 +9,7 @@
 #include "serve/challenge/judge.h"
 #include "serve/challenge/review.h"
 #include "serve/routes.h"
+#include "serve/vendor/test_keys.h"
 #include "serve/words/words.h"
 
 static const struct tes_slice ANY_KIND = {NULL, 0};
@@ -44,6 +45,12 @@ static void reply_fail(struct visit *visit, enum verdict verdict, const struct j
     if (verdict == VERDICT_INCORRECT) /* otherwise little is known of whose it was */
         write_fallback(visit, &body.json, judged, language);
     reply_json_end(&body, visit->reply, 200);
+}
+
+static struct tes_slice response_of(struct visit *visit, const struct judged *judged)
+{
+    const struct test_key *key = test_key_of_site(visit, judged->claims.site);
+    return key != NULL ? key->response : judge_response(visit, judged);
 }
 
 static void reply_pass(struct visit *visit, struct tes_slice response)
@@ -98,7 +105,7 @@ void handle_api_answer(struct visit *visit)
     judged.claims.site = (struct tes_slice){NULL, 0}; /* where the token can't be opened */
     enum verdict verdict = judge_answer(visit, token, answer, &judged);
     if (verdict == VERDICT_PASS)
-        reply_pass(visit, judge_response(visit, &judged));
+        reply_pass(visit, response_of(visit, &judged));
     else if (verdict == VERDICT_NEXT)
         reply_next(visit, &judged, language);
     else if (!reply_verdict_error(visit, verdict))

@@ -152,6 +152,7 @@ static void test_defaults(void **state)
         {"authentication.step_up", "true"},
         {"authentication.alternatives", "true"},
         {"authentication.order_lifetime_s", "600"},
+        {"vendor.test_keys", "false"},
         {"challenge.enabled", "true"},         /* PUZ-22 */
         {"challenge.test_mode", "false"},      /* PUZ-6 */
         {"challenge.transform_count", "6"},    /* PUZ-23 */
