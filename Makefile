@@ -45,7 +45,8 @@ LANGUAGES   = $(patsubst web/locales/%.json,%,$(sort $(wildcard web/locales/*.js
 # Those with lines for another form of address: "de-x-formal".
 FORMS       = $(shell cd web/locales && grep -o '^  "\(formal\|informal\)": {' *.json | sed 's/.json:  "/-x-/; s/".*//')
 LOCALES     = $(addprefix build/web/static/locales/,$(foreach part,% more/% standalone/%,$(LANGUAGES:%=$(part).json)) $(FORMS:%=forms/%.json))
-PACKED      = build/web/tessera.js build/web/static/tessera-more.js build/web/static/tessera-work.js build/web/static/study.js build/web/standalone.js \
+VENDORS     = build/web/recaptcha/api.js build/web/1/api.js build/web/turnstile/v0/api.js
+PACKED      = build/web/tessera.js $(VENDORS) build/web/static/tessera-more.js build/web/static/tessera-work.js build/web/static/study.js build/web/standalone.js \
               build/web/tessera-core.wasm build/web/static/tessera-work.wasm build/web/static/tessera-work-simd.wasm
 BUNDLES     = $(PACKED) $(PACKED:=.gz) $(LOCALES) $(LOCALES:=.gz)
 SHEETS      = $(wildcard sprites/*.png)
@@ -286,7 +287,7 @@ ESBUILD   = esbuild --bundle --minify --loader:.css=text --log-level=warning --d
 # Sections of a language's file, as one JSON object: each bundle has the English that it says, and no more.
 take      = awk -v parts="$(1)" $(2) -f tools/words.awk web/locales/$(or $(3),en).json
 english   = --define:TES_ENGLISH="$$($(call take,$(1),$(2)))"
-PACKED_SRC = $(wildcard web/ui/* web/widget/* web/more/* web/work/* web/study/* web/standalone/*) web/static/attempt.js web/static/transforms.js
+PACKED_SRC = $(wildcard web/ui/* web/widget/* web/vendors/* web/more/* web/work/* web/study/* web/standalone/*) web/static/attempt.js web/static/transforms.js
 UI        = build/gen/web/.made web/locales web/locales/en.json tools/words.awk
 
 .PHONY: build/web
@@ -302,6 +303,15 @@ build/web/tessera.js: $(UI) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
 	$(Q)$(ESBUILD) $(call english,widget,-v own=1) --format=iife --target=es2020 --outfile=$@ build/gen/web/widget/main.js
+
+# The scripts of the vendors that Tessera stands in for: the widget, called as theirs is.
+build/web/recaptcha/api.js: VENDOR = recaptcha
+build/web/1/api.js: VENDOR = hcaptcha
+build/web/turnstile/v0/api.js: VENDOR = turnstile
+$(VENDORS): $(UI) | build/.setup-build
+	@mkdir -p $(@D)
+	$(call say,PACK,$@)
+	$(Q)$(ESBUILD) $(call english,widget,-v own=1) --format=iife --target=es2020 --outfile=$@ build/gen/web/vendors/$(VENDOR).js
 
 build/web/static/tessera-more.js: $(UI) | build/.setup-build
 	@mkdir -p $(@D)
@@ -333,6 +343,7 @@ build/web/tessera-core.wasm: build/tessera-core.wasm
 
 # The same, packed; the widget must stay small.
 build/web/tessera.js.gz: PACKED_MAX_BYTES = 20000
+$(VENDORS:=.gz): PACKED_MAX_BYTES = 22000
 $(LOCALES:=.gz): PACKED_MAX_BYTES = 4000
 build/web/%.gz: build/web/%
 	$(Q)gzip -9nc $< > $@

@@ -40,15 +40,19 @@ export const FIELD = "tessera-response";
  * @property {string} [code]  where the site itself sends a code to: an address, offered among the other ways
  * @property {string | number} [tabindex]
  * @property {string} [response-field-name]
+ * @property {HTMLElement[]} [fields]  that hold the response, in place of one with that name; who makes them wants no events
+ * @property {Callback} [open-callback]  the dialog was opened
  */
 
-/** @param {Callback | undefined} callback @param {...unknown} values */
-function call(callback, ...values) {
+/** Whether there was such a function. @param {Callback | undefined} callback @param {...unknown} values */
+export function call(callback, ...values) {
   /** @type {any} */
   const found = typeof callback === "string"
     ? callback.split(".").reduce((/** @type {any} */ place, name) => place?.[name], window)
     : callback;
-  if (typeof found === "function") found(...values);
+  if (typeof found !== "function") return false;
+  found(...values);
+  return true;
 }
 
 /** What the page's styles may not change, from outside the shadow root. */
@@ -91,7 +95,8 @@ export class Widget {
     /** Of a visitor who waits for a person. @type {import("../more/review.js").Review | null} */
     this.review = null;
 
-    this.field = make("input", { type: "hidden", name: options["response-field-name"] || FIELD });
+    /** @type {any[]} */
+    this.fields = options.fields ?? [make("input", { type: "hidden", name: options["response-field-name"] || FIELD })];
     this.host = make("div", { "data-tessera": "" });
     Object.entries(HOST).forEach(([name, value]) => this.host.style.setProperty(name, value));
     if (this.invisible) this.host.style.display = "contents"; // takes no room; the dialog lies above the page
@@ -101,8 +106,8 @@ export class Widget {
     this.shell = make("div", { class: `tes ${theme}` });
     this.root.append(this.shell);
     // A button can't contain another button, so a widget on a button is put behind it.
-    if (container instanceof HTMLButtonElement) container.after(this.host, this.field);
-    else container.append(this.host, this.field);
+    if (container.matches("button, input")) container.after(this.host, ...this.fields);
+    else container.append(this.host, ...this.fields);
 
     this.dialog = createDialog("", () => this.close());
     const lang = options.lang || languageAround(container);
@@ -149,7 +154,7 @@ export class Widget {
 
   /** @param {"verified" | "expired" | "error"} name @param {Record<string, unknown>} detail @param {...unknown} values */
   announce(name, detail, ...values) {
-    this.container.dispatchEvent(new CustomEvent(name, { detail }));
+    if (!this.options.fields) this.container.dispatchEvent(new CustomEvent(name, { detail }));
     call(this.options[name === "verified" ? "callback" : /** @type {const} */ (`${name}-callback`)], ...values);
   }
 
@@ -194,6 +199,7 @@ export class Widget {
     panel.focus();
     if (first) panel.start(() => first);
     else this.review?.show(panel);
+    call(this.options["open-callback"]);
   }
 
   /** Takes the dialog away and gives the focus back. */
@@ -223,8 +229,7 @@ export class Widget {
 
   /** @param {{response: string, lifetime: number}} result */
   pass({ response, lifetime }) {
-    this.response = response;
-    this.field.value = response;
+    this.fill(response);
     this.stopTimers();
     // A little before the server: a form that is sent now still has to get there.
     const seconds = Math.max(1, lifetime - 5);
@@ -253,8 +258,13 @@ export class Widget {
 
   clear() {
     this.stopTimers();
-    this.response = "";
-    this.field.value = "";
+    this.fill("");
+  }
+
+  /** @param {string} response */
+  fill(response) {
+    this.response = response;
+    for (const field of this.fields) field.value = response;
   }
 
   reset() {
@@ -271,6 +281,6 @@ export class Widget {
     document.removeEventListener("visibilitychange", this.wake);
     window.removeEventListener("pageshow", this.wake);
     this.host.remove();
-    this.field.remove();
+    for (const field of this.fields) field.remove();
   }
 }
