@@ -58,6 +58,7 @@ export const scriptRows = ({ path, global, methods, atEnd, ready, also }) => {
     }],
     ["script-own-global", "It defines no other vendor's global: some pages take the first that they find", async (trial) => {
       const { page } = await loaded(trial, path, "");
+      if (!page.later[global]) return `${global} is not defined`;
       const others = GLOBALS.filter((name) => name !== global && (page.atEnd[name] || page.later[name]));
       return others.length > 0 ? `defined: ${others.join(", ")}` : undefined;
     }],

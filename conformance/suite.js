@@ -1,7 +1,7 @@
 // Runs the rows of a vendor's table against a server. A row is [id, what the contract asks, check]; a check gets a Trial and returns
 // what it saw that should not be, or nothing where the contract holds; it throws NotTried where it lacks what it would need.
 import { ask, ENCODINGS } from "./ask.js";
-import { Tokens } from "./tokens.js";
+import { tokensOf } from "./tokens.js";
 
 /** @typedef {import("./ask.js").Reply} Reply */
 /** @typedef {(trial: Trial) => Promise<string | undefined | void>} Check */
@@ -10,8 +10,8 @@ import { Tokens } from "./tokens.js";
 
 /**
  * What is under test, and what the caller knows of it.
- * @typedef {{url: string, sitekey: string, secret: string, otherSitekey?: string, otherSecret?: string, tokens?: string, expired?: string,
- *   hostname?: string, action?: string, cdata?: string, testKeys?: boolean, connections: number}} Options
+ * @typedef {{url: string, sitekey: string, secret: string, otherSitekey?: string, otherSecret?: string, tokens?: string | ((count: number) => Promise<string[]>), expired?: string,
+ *   hostname?: string, action?: string, cdata?: string, testKeys?: boolean, testResponse?: string, connections: number, quickMs?: number}} Options
  */
 
 /**
@@ -30,7 +30,7 @@ export class Trial {
   constructor(vendor, options) {
     this.vendor = vendor;
     this.options = options;
-    this.tokens = options.tokens ? new Tokens(options.tokens) : undefined;
+    this.nextToken = options.tokens ? tokensOf(options.tokens) : undefined;
     /** @type {Map<string, Promise<any>>} */
     this.kept = new Map();
   }
@@ -44,8 +44,8 @@ export class Trial {
 
   /** A token that nobody has used. @returns {Promise<string>} */
   async token() {
-    if (!this.tokens) throw new NotTried("--tokens is not given");
-    return this.tokens.next();
+    if (!this.nextToken) throw new NotTried("--tokens is not given");
+    return this.nextToken();
   }
 
   /** The fields of a good request, with a fresh token. */
@@ -78,6 +78,12 @@ export class Trial {
   /** The reply to one good request, for the rows that look at its form. @returns {Promise<Reply>} */
   success() {
     return this.once("success", async () => this.verify(await this.good()));
+  }
+
+  /** Fails where a good request is refused as well: a server that says no to everything keeps no contract. */
+  async provesItself() {
+    const { status, json, text } = await this.success();
+    if (status !== 200 || json?.[this.vendor.flag] !== true) throw new Error(`a good request is refused as well: ${status} ${text.slice(0, 160)}`);
   }
 }
 

@@ -21,17 +21,14 @@ function run(command, count) {
   });
 }
 
-export class Tokens {
-  /** @param {string} command */
-  constructor(command) {
-    this.command = command;
-    /** @type {string[]} */
-    this.ready = [];
-  }
-
-  /** One that nobody has used. @returns {Promise<string>} */
-  async next() {
-    if (this.ready.length === 0) this.ready = await run(this.command, BATCH);
-    return /** @type {string} */ (this.ready.shift());
-  }
+/** Gives a token that nobody has used, each time. @param {string | ((count: number) => Promise<string[]>)} source a command, or what makes them
+ * @returns {() => Promise<string>} */
+export function tokensOf(source) {
+  const make = typeof source === "string" ? (/** @type {number} */ count) => run(source, count) : source;
+  /** @type {string[]} */
+  let ready = [];
+  return async () => {
+    if (ready.length === 0) ready = await make(BATCH);
+    return /** @type {string} */ (ready.shift());
+  };
 }

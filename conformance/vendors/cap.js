@@ -5,6 +5,7 @@ const { isRefused, MISTAKES, show, succeeds } = checks;
 
 /** Sent to another site's path. @param {(trial: import("../suite.js").Trial) => string} sitekey @returns {import("../suite.js").Check} */
 const isRefusedAt = (sitekey) => async (trial) => {
+  await trial.provesItself();
   const reply = await trial.ask(`/${sitekey(trial)}/siteverify`, {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(await trial.good()),
   });
@@ -32,6 +33,7 @@ export default {
     }],
     ["json", "Every reply is `application/json`", checks.repliesAreJson],
     ["made-up", "A response that is made up is `\"success\":false`", async (trial) => {
+      await trial.provesItself();
       const reply = await trial.verify(MISTAKES.madeUp(trial));
       return reply.status < 500 && reply.json?.success === false ? undefined : show(reply);
     }],

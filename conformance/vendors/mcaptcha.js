@@ -58,13 +58,14 @@ export default {
     }],
     ["widget-framable", "Pages of any origin may show it in a frame", async (trial) => {
       const reply = await widget(trial, "/widget");
+      if (reply.status !== 200) return show(reply);
       if (header(reply, "x-frame-options") !== "") return `X-Frame-Options: ${header(reply, "x-frame-options")}`;
       const ancestors = /(?:^|[;,])\s*frame-ancestors\s+([^;,]*)/i.exec(header(reply, "content-security-policy"))?.[1];
       return ancestors === undefined || /(^|\s)\*(\s|$)/.test(ancestors) ? undefined : `frame-ancestors ${ancestors}`;
     }],
     ["widget-no-cookie", "It sets no cookie: in a frame there is none", async (trial) => {
       const reply = await widget(trial, "/widget");
-      return header(reply, "set-cookie") === "" ? undefined : `Set-Cookie: ${header(reply, "set-cookie")}`;
+      return reply.status === 200 && header(reply, "set-cookie") === "" ? undefined : `${reply.status} Set-Cookie: ${header(reply, "set-cookie")}`;
     }],
   ],
 };

@@ -102,6 +102,7 @@ export default {
     ["test-secret-fails", "The second test secret refuses: `invalid-input-response`", checks.testKeysRefuse("invalid-input-response", { secret: TEST_SECRETS[1], response: TEST_TOKEN })],
     ["test-secret-spent", "The third one has seen it: `timeout-or-duplicate`", checks.testKeysRefuse("timeout-or-duplicate", { secret: TEST_SECRETS[2], response: TEST_TOKEN })],
     ["test-secret-real", "The first takes no response but the test response", async (trial) => {
+      await trial.provesItself();
       const reply = await trial.verify({ secret: TEST_SECRETS[0], response: await trial.token() });
       return isSuccess(trial, reply) ? show(reply) : undefined;
     }],
