@@ -1,21 +1,38 @@
 #include "serve/challenge/redeem.h"
 
 #include "serve/challenge/accepts.h"
+#include "serve/challenge/code.h"
 #include "serve/challenge/fail_open.h"
-#include "serve/challenge/review.h"
+#include "serve/challenge/pass.h"
 #include "serve/challenge/spend.h"
 
-/* Opens a response of that site that has not expired. */
+static enum redemption open_token(struct visit *visit, struct tes_slice response,
+                                  struct redeemed *redeemed)
+{
+    switch (tes_open(visit->sealer, TES_PURPOSE_RESPONSE, response.at, response.length,
+                     redeemed->plain, &redeemed->claims)) {
+    case TES_OK:
+        return REDEMPTION_SUCCESS;
+    case TES_FAILED:
+        return REDEMPTION_UNAVAILABLE;
+    default:
+        return REDEMPTION_INVALID_RESPONSE;
+    }
+}
+
+/* Opens a response of that site, or a code for one, that has not expired. */
 static enum redemption open_response(struct visit *visit, struct tes_slice sitekey,
                                      struct tes_slice response, struct redeemed *redeemed)
 {
+    char digits[CODE_DIGITS + 1];
     if (response.length == 0)
         return REDEMPTION_MISSING_RESPONSE;
-    enum tes_status status = tes_open(visit->sealer, TES_PURPOSE_RESPONSE, response.at,
-                                      response.length, redeemed->plain, &redeemed->claims);
-    if (status == TES_FAILED)
-        return REDEMPTION_UNAVAILABLE;
-    if (status != TES_OK || !tes_slice_equal(redeemed->claims.site, sitekey))
+    enum redemption result = code_read(response, digits)
+                                 ? code_open(visit, sitekey, digits, redeemed)
+                                 : open_token(visit, response, redeemed);
+    if (result != REDEMPTION_SUCCESS)
+        return result;
+    if (!tes_slice_equal(redeemed->claims.site, sitekey))
         return REDEMPTION_INVALID_RESPONSE;
     return visit->now_ms >= redeemed->claims.expires_at_ms ? REDEMPTION_EXPIRED
                                                            : REDEMPTION_SUCCESS;
@@ -29,11 +46,8 @@ static enum redemption spend(struct visit *visit, struct redeemed *redeemed, boo
         [SPEND_UNPROVEN] = REDEMPTION_SUCCESS,
     };
     const struct tes_claims *claims = &redeemed->claims;
-    uint64_t last_ms = review_last_ms(claims);
-    if (last_ms == 0)
-        last_ms = claims->expires_at_ms;
-    enum spend_result result =
-        (may_open ? spend_or_open : spend_token)(visit, SPEND_RESPONSE, claims, last_ms);
+    enum spend_result result = (may_open ? spend_or_open : spend_token)(
+        visit, SPEND_RESPONSE, claims, pass_last_ms(claims));
     if (result == SPEND_UNPROVEN)
         fail_open_count(visit, claims->site, FAIL_OPEN_VERIFY);
     redeemed->is_degraded = result == SPEND_UNPROVEN || claims->unproven != 0;

@@ -1,6 +1,8 @@
 /*
  * redeem.h: what a pass is worth to the site's server that brings it. A pass is good once, for the
- * site that its challenge was asked for.
+ * site that its challenge was asked for. It may come as a short code (code.h), which has to be
+ * looked up: where visit->is_hopping is set after a call its result is none, and the handler
+ * returns, to be run again by a waiter.
  */
 #ifndef SERVE_REDEEM_H
 #define SERVE_REDEEM_H
