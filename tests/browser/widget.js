@@ -61,7 +61,8 @@ export class Visitor {
     page.on("response", async (reply) => {
       if (!/\/v1\/(challenge|answer)$/.test(reply.url()) || reply.status() !== 200 || reply.request().method() !== "POST") return;
       const truth = reply.headers()["tessera-truth"];
-      const json = await reply.json();
+      const json = await reply.json().catch(() => null);
+      if (!json) return; // a pass has sent the page on
       const challenge = reply.url().endsWith("/v1/answer") ? json.challenge : json;
       if (challenge) this.challenge = { ...challenge, truth };
     });
