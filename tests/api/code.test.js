@@ -20,7 +20,8 @@ after(() => server.down());
  * @param {Server} at @param {string} [more] @param {Record<string, string>} [from] */
 const formPage = (at, more = "", from = {}) => at.page(`/challenge?sitekey=${at.sitekey}${more}`, from);
 
-/** The fields of a form that is answered so. @param {string} seed @param {string} answer @param {string} type */
+/** The fields of a form that is answered so. @param {string} seed @param {string} answer @param {string} type
+ * @returns {Record<string, string>} */
 function fieldsOf(seed, answer, type) {
   if (type === "puzzle") return { seed, output: answer };
   const cells = answer.split(",");
