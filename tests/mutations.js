@@ -71,6 +71,27 @@ export const MUTATIONS = [
   ["renew-remembered", "src/serve/challenge/pass.c", "    return review_ms > last_ms ? review_ms : last_ms;", "    return review_ms > last_ms ? review_ms : claims->expires_at_ms;", "api/renew", "the ledger remembers"],
   ["renew-budget", "src/serve/challenge/pass.c", "!budget_take(visit, BUDGET_RENEW)", "!budget_has(visit, BUDGET_RENEW)", "api/renew", "a budget of their own"],
   ["renew-nodes", "src/decide/nodes.c", "if (nodes->items[i].claims < least)", "if (nodes->items[i].claims < least && nodes->items[i].claims > 0)", "unit/nodes"],
+  ["renew-all", "src/serve/app/app.c", "atomic_load(&app->claims_agreed) >= claim", "atomic_load(&app->claims_agreed) < 9999 + claim", "api/forms-nodes", "not while one of an earlier release"],
+
+  // ----------------------------------------------------------------- short codes
+  ["code-site", "src/serve/challenge/redeem.c", "!tes_slice_equal(redeemed->claims.site, sitekey)", "false", "api/verify", "another site's secret"],
+  ["code-digits", "src/serve/challenge/code.c", "digit == '\\0' || count == CODE_DIGITS", "digit == '\\0'", "unit/code"],
+  ["code-letters", "src/serve/challenge/code.c", "upper == 'I' || upper == 'L'", "upper == 'I'", "unit/code"],
+  ["code-sealed", "src/serve/challenge/code.c", "issue_token(visit, TES_PURPOSE_CODE, pass)", "issue_token(visit, TES_PURPOSE_RESPONSE, pass)", "api/code", "of no use to who reads them"],
+  ["code-hops", "src/serve/challenge/code.c", "    if (visit_hops(visit))\n        return REDEMPTION_UNAVAILABLE;\n", "", "api/code", "hold up codes alone"],
+  ["code-waits", "src/serve/challenge/code.c", "    if (!copy(site, sizeof site, sitekey) || !hash(sitekey, digits, hashed) ||\n        !visit_may_wait(visit))", "    if (!copy(site, sizeof site, sitekey) || !hash(sitekey, digits, hashed))", "api/code", "hold up codes alone"],
+  ["code-counted", "src/serve/verify.c", "    if (visit->is_hopping)\n        return;\n", "", "api/code", "counted once"],
+  ["code-network", "src/serve/code_reply.c", "!tes_slice_equal(claims.ip_bucket, visit->bucket) ||", "", "api/code", "only where it was solved"],
+  ["code-over", "src/serve/code_reply.c", "if (visit->now_ms >= claims.expires_at_ms)", "if (false)", "api/code", "its page says so"],
+  ["code-lifetime", "src/serve/code_reply.c", "visit->config->response_code_lifetime_s", "visit->config->response_lifetime_s", "api/code", "too old"],
+  ["code-other-form", "src/serve/form_page.c", "is_decided && !tes_slice_equal(judged.claims.site, page->site)", "false && is_decided", "api/code", "another site's secret redeems no code"],
+  ["code-host", "src/serve/form_page.c", "        sites_check(visit->app->sites, form->page.site, tes_slice_of(name)) == SITES_KNOWN;", "        sites_check(visit->app->sites, form->page.site, tes_slice_of(name)) != SITES_UNKNOWN;", "api/code", "hostname"],
+  ["code-gate", "src/serve/challenge_page.c", "verdict == VERDICT_PASS && is_own(&judged.claims) && ", "verdict == VERDICT_PASS && ", "api/page", "opens no gate"],
+  ["code-taken", "src/serve/form_page.c", "            !alternative_is_offered(visit, alternative_find(WAYS[i].name), &who))", "            WAYS[i].name.length == 0)", "api/code", "decides what is shown"],
+  ["code-bound", "src/store/records_sqlite_codes.c", "(SELECT count(*) FROM codes WHERE site = ?2) < ?5", "(SELECT count(*) FROM codes WHERE site = ?2) < ?5 + 9", "store/codes"],
+  ["code-bound-shared", "src/store/records_postgres_codes.c", "(SELECT count(*) FROM codes) < $6::bigint", "(SELECT count(*) FROM codes) < $6::bigint + 9", "store/codes"],
+  ["code-over-goes", "src/store/records_sqlite_limits.c", "delete_before(store, LIMIT_CODES_OVER, tes_clock_wall_ms() - RECORDS_CODE_KEPT_MS),", "0,", "store/codes"],
+  ["picture-tells", "src/serve/pages/picture_page.c", "tes_buf_text(html, is_one ? \"\\\" required><span>\"", "tes_buf_text(html, option == 7 && page->challenge->detail[0] % 2 == 0 ? \"\\\" checked><span>\" : is_one ? \"\\\" required><span>\"", "unit/form_pages"],
 
   // --------------------------------------------------------------------- pictures
   ["studio-aligned", "src/draw/paint/studio.c", "return aligned(sizeof(struct tes_studio) + (size_t)width * height * sizeof(uint32_t));", "return sizeof(struct tes_studio) + (size_t)width * height * sizeof(uint32_t);", "unit/studio"],
