@@ -45,7 +45,8 @@ LANGUAGES   = $(patsubst web/locales/%.json,%,$(sort $(wildcard web/locales/*.js
 # Those with lines for another form of address: "de-x-formal".
 FORMS       = $(shell cd web/locales && grep -o '^  "\(formal\|informal\)": {' *.json | sed 's/.json:  "/-x-/; s/".*//')
 LOCALES     = $(addprefix build/web/static/locales/,$(foreach part,% more/% standalone/%,$(LANGUAGES:%=$(part).json)) $(FORMS:%=forms/%.json))
-PACKED      = build/web/tessera.js build/web/static/tessera-more.js build/web/static/tessera-work.js build/web/static/study.js build/web/standalone.js \
+VENDORS     = build/web/recaptcha/api.js build/web/1/api.js build/web/turnstile/v0/api.js
+PACKED      = build/web/tessera.js $(VENDORS) build/web/static/tessera-more.js build/web/static/tessera-work.js build/web/static/study.js build/web/standalone.js \
               build/web/tessera-core.wasm build/web/static/tessera-work.wasm build/web/static/tessera-work-simd.wasm
 BUNDLES     = $(PACKED) $(PACKED:=.gz) $(LOCALES) $(LOCALES:=.gz)
 SHEETS      = $(wildcard sprites/*.png)
@@ -134,6 +135,12 @@ deb: build/.setup-package build
 .PHONY: test-package
 test-package: build/.setup-test deb
 	@node tests/lib/run.js package/slow 1
+
+## make test-integrations  run other people's software against the server: npm's, Debian's libraries, phpMyAdmin and MediaWiki (minutes)
+.PHONY: test-integrations
+test-integrations: build/.setup-integrations build
+	@tools/test integrations
+	@tests/integrations/debian/run
 
 ## make sbom     the bill of materials (CycloneDX), build/sbom.cdx.json
 .PHONY: sbom
@@ -286,8 +293,11 @@ ESBUILD   = esbuild --bundle --minify --loader:.css=text --log-level=warning --d
 # Sections of a language's file, as one JSON object: each bundle has the English that it says, and no more.
 take      = awk -v parts="$(1)" $(2) -f tools/words.awk web/locales/$(or $(3),en).json
 english   = --define:TES_ENGLISH="$$($(call take,$(1),$(2)))"
-PACKED_SRC = $(wildcard web/ui/* web/widget/* web/more/* web/work/* web/study/* web/standalone/*) web/static/attempt.js web/static/transforms.js
+PACKED_SRC = $(wildcard web/ui/* web/widget/* web/vendors/* web/more/* web/work/* web/study/* web/standalone/*) web/static/attempt.js web/static/transforms.js
 UI        = build/gen/web/.made web/locales web/locales/en.json tools/words.awk
+
+# What the browsers understand that docs/widget.md names: esbuild would write some of it in a longer way for them.
+SCRIPT    = --format=iife --target=es2021 --supported:class-field=true --supported:class-static-field=true
 
 .PHONY: build/web
 build/web: $(BUNDLES) $(SHEETS:%=build/web/%)
@@ -301,7 +311,16 @@ build/gen/web/.made: $(PACKED_SRC) | build/.setup-build
 build/web/tessera.js: $(UI) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
-	$(Q)$(ESBUILD) $(call english,widget,-v own=1) --format=iife --target=es2020 --outfile=$@ build/gen/web/widget/main.js
+	$(Q)$(ESBUILD) $(call english,widget,-v own=1) $(SCRIPT) --outfile=$@ build/gen/web/widget/main.js
+
+# The scripts of the vendors that Tessera stands in for: the widget, called as theirs is.
+build/web/recaptcha/api.js: VENDOR = recaptcha
+build/web/1/api.js: VENDOR = hcaptcha
+build/web/turnstile/v0/api.js: VENDOR = turnstile
+$(VENDORS): $(UI) | build/.setup-build
+	@mkdir -p $(@D)
+	$(call say,PACK,$@)
+	$(Q)$(ESBUILD) $(call english,widget,-v own=1) --format=iife --target=es2020 --outfile=$@ build/gen/web/vendors/$(VENDOR).js
 
 build/web/static/tessera-more.js: $(UI) | build/.setup-build
 	@mkdir -p $(@D)
@@ -332,7 +351,7 @@ build/web/tessera-core.wasm: build/tessera-core.wasm
 	@cp $< $@
 
 # The same, packed; the widget must stay small.
-build/web/tessera.js.gz: PACKED_MAX_BYTES = 20000
+build/web/tessera.js.gz $(VENDORS:=.gz): PACKED_MAX_BYTES = 20000
 $(LOCALES:=.gz): PACKED_MAX_BYTES = 4000
 build/web/%.gz: build/web/%
 	$(Q)gzip -9nc $< > $@

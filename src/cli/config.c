@@ -13,6 +13,7 @@
 #include "serve/challenge/lot.h"
 #include "serve/modes.h"
 #include "serve/speech/speech.h"
+#include "serve/vendor/test_keys.h"
 #include "store/ledger.h"
 #include "store/records.h"
 #include "token/keys.h"
@@ -78,6 +79,8 @@ static int check(const struct config *config)
         return cli_fail("challenge.types: none of them can be handed out");
     if (lot_is_weak(config))
         fputs(LOT_WEAK_TEXT "\n", stderr);
+    if (config->vendor_test_keys)
+        fputs(TEST_KEYS_WARNING "\n", stderr);
     if (strcmp(config->challenge_audio, SPEECH_OFF) != 0 &&
         !speech_is_available(config->challenge_audio))
         fprintf(stderr, "challenge.audio: there is no program %s: nothing will be read aloud\n",

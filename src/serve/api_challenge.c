@@ -2,6 +2,7 @@
 #include "base/ascii.h"
 #include "base/secret.h"
 #include "core/kind.h"
+#include "serve/app/budget.h"
 #include "serve/app/reply.h"
 #include "serve/challenge/accepts.h"
 #include "serve/challenge/alternative.h"
@@ -10,8 +11,10 @@
 #include "serve/challenge/describe.h"
 #include "serve/challenge/level.h"
 #include "serve/challenge/order.h"
+#include "serve/challenge/pass.h"
 #include "serve/challenge/user_proof.h"
 #include "serve/routes.h"
+#include "serve/vendor/test_keys.h"
 #include "serve/words/words.h"
 
 static bool is_word(struct tes_slice text)
@@ -52,7 +55,7 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
                        struct issue_order *order)
 {
     struct tes_slice kind, difficulty;
-    if (!tes_fields_text(fields, TES_SLICE("sitekey"), RECORDS_SITEKEY_MAX, &order->site) ||
+    if (!tes_fields_text(fields, TES_SLICE("sitekey"), TEST_KEYS_SITEKEY_MAX, &order->site) ||
         !tes_fields_text(fields, TES_SLICE("type"), TES_KIND_NAME_MAX, &kind) ||
         !tes_fields_text(fields, TES_SLICE("difficulty"), 16, &difficulty) ||
         !tes_fields_text(fields, TES_SLICE("user"), 128, &order->user) ||
@@ -79,14 +82,15 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
 }
 
 /* Whether the site is known, to this host. The demo page's own needs no record: its passes are
- * redeemed by the demo's form only. False where a refusal has been written. */
+ * redeemed by the demo's form only; nor do test keys, whose passes are worth nothing. False where a
+ * refusal has been written. */
 static bool check_site(struct visit *visit, const struct issue_order *order)
 {
     static const enum api_error ERRORS[] = {
         [SITES_UNKNOWN] = API_ERROR_UNKNOWN_SITE,
         [SITES_WRONG_HOST] = API_ERROR_WRONG_HOST,
     };
-    if (accepts_is_demo(visit, order->site))
+    if (accepts_is_demo(visit, order->site) || test_key_of_site(visit, order->site) != NULL)
         return true;
     enum sites_answer answer = sites_check(visit->app->sites, order->site, order->hostname);
     if (answer != SITES_KNOWN)
@@ -167,6 +171,28 @@ static bool allow_order(struct visit *visit, const struct tes_fields *fields,
     return true;
 }
 
+/* Answers a test key that asks nothing; false where it is none. */
+static bool answer_test_key(struct visit *visit, struct tes_slice sitekey)
+{
+    const struct test_key *key = test_key_of_site(visit, sitekey);
+    struct reply_json body;
+    if (key == NULL || key->gets == TEST_KEY_ASKS)
+        return false;
+    budget_spare(visit);
+    if (key->gets == TEST_KEY_FAILS) {
+        reply_refuse(visit, API_ERROR_TEST_KEY);
+        return true;
+    }
+    const struct pass pass = {.response = key->response,
+                              .expires_at_ms = visit->now_ms +
+                                               (uint64_t)visit->config->response_lifetime_s * 1000};
+    reply_json_start(&body, visit->request->arena);
+    tes_json_string(&body.json, "state", TES_SLICE("pass"));
+    pass_write(visit, &body, &pass);
+    reply_json_end(&body, visit->reply, 200);
+    return true;
+}
+
 void handle_api_challenge(struct visit *visit)
 {
     struct tes_fields fields;
@@ -182,7 +208,7 @@ void handle_api_challenge(struct visit *visit)
         reply_refuse(visit, API_ERROR_BAD_FIELD);
         return;
     }
-    if (!allow_order(visit, &fields, alternative, &order))
+    if (answer_test_key(visit, order.site) || !allow_order(visit, &fields, alternative, &order))
         return;
     switch (issue_challenge(visit, &order, &issued)) {
     case ISSUE_UNKNOWN_KIND:

@@ -22,6 +22,7 @@
 #include "serve/pictures/pictures.h"
 #include "serve/routes.h"
 #include "serve/speech/speech.h"
+#include "serve/vendor/test_keys.h"
 #include "store/profiles.h"
 
 #define ERROR_MAX         512
@@ -288,6 +289,8 @@ void app_warn(const struct config *config)
                   log_text("monitoring.webhook.program", config->monitoring_webhook_program));
     if (lot_is_weak(config))
         log_message(LOG_WARN, LOT_WEAK_TEXT);
+    if (config->vendor_test_keys)
+        log_message(LOG_WARN, TEST_KEYS_WARNING);
 }
 
 bool app_open(struct app *app, const struct config *config, struct helper *helper)

@@ -13,7 +13,7 @@
 
 _Static_assert(HTTP_FLOW_LEVELS == BUDGET_LEVEL_COUNT, "turns are taken as budgets are");
 
-enum match { EXACT, PREFIX };
+enum match { EXACT, PREFIX, SEGMENT };
 enum where { LOOP, SPEND, WAIT, DRAW };
 enum flags {
     JSON = 1,
@@ -59,10 +59,31 @@ const char *const *routes_names(void)
     return NAMES;
 }
 
+/* "/{name}/end" for any one segment that is not empty. */
+static bool matches_segment(struct tes_slice pattern, struct tes_slice path)
+{
+    struct tes_slice end = pattern;
+    struct tes_slice start = tes_slice_cut(&end, '{');
+    tes_slice_cut(&end, '}');
+    if (!tes_slice_starts(path, start))
+        return false;
+    struct tes_slice rest = {path.at + start.length, path.length - start.length};
+    const char *slash = memchr(rest.at, '/', rest.length);
+    size_t length = slash != NULL ? (size_t)(slash - rest.at) : rest.length;
+    return length > 0 &&
+           tes_slice_equal((struct tes_slice){rest.at + length, rest.length - length}, end);
+}
+
 static bool matches(const struct route *route, struct tes_slice path)
 {
-    return route->match == EXACT ? tes_slice_equal(path, route->path)
-                                 : tes_slice_starts(path, route->path);
+    switch (route->match) {
+    case EXACT:
+        return tes_slice_equal(path, route->path);
+    case PREFIX:
+        return tes_slice_starts(path, route->path);
+    default:
+        return matches_segment(route->path, path);
+    }
 }
 
 /* The second header lets a page of another origin read how long it has to wait. */

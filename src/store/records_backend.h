@@ -12,6 +12,7 @@
 #include "store/counters.h"
 #include "store/records.h"
 #include "store/records_bans.h"
+#include "store/records_codes.h"
 #include "store/records_export.h"
 #include "store/records_keys.h"
 #include "store/records_reviews.h"
@@ -84,6 +85,10 @@ struct records_backend {
     enum records_result (*ban_list)(void *store,
                                     bool (*each)(void *context, const struct records_ban *ban),
                                     void *context);
+    enum records_result (*code_add)(void *store, const struct records_code *code,
+                                    const struct records_code_bounds *bounds);
+    enum records_result (*code_find)(void *store, const char *site, const char *hash,
+                                     struct records_code *code);
     enum records_result (*export)(void *store, const struct records_choice *choice,
                                   bool (*each)(void *context, const struct records_row *row),
                                   void *context);

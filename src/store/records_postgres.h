@@ -129,6 +129,11 @@ enum records_result
 records_postgres_ban_list(void *store, bool (*each)(void *context, const struct records_ban *ban),
                           void *each_context);
 
+enum records_result records_postgres_code_add(void *store, const struct records_code *code,
+                                              const struct records_code_bounds *bounds);
+enum records_result records_postgres_code_find(void *store, const char *site, const char *hash,
+                                               struct records_code *code);
+
 enum records_result records_postgres_export(void *store, const struct records_choice *choice,
                                             bool (*each)(void *context,
                                                          const struct records_row *row),

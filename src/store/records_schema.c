@@ -356,10 +356,22 @@ static const char more_of_sites[] =
 
     "PRAGMA user_version = 12;";
 
-const char *const records_schema_steps[] = {first_tables,      sites_watched,    smaller_indexes,
-                                            users_vouched_for, profiles_by_age,  challenges_by_time,
-                                            users_and_reviews, wishes_of_sites,  bans_watched,
-                                            fail_of_sites,     profile_of_sites, more_of_sites};
+/* Short codes for passes, by their hashes. */
+static const char codes_of_passes[] =
+    "CREATE TABLE codes("
+    " hash TEXT PRIMARY KEY NOT NULL CHECK (length(hash) = 64),"
+    " site TEXT NOT NULL,"
+    " token TEXT NOT NULL CHECK (length(token) BETWEEN 1 AND 4096),"
+    " expires_at TEXT NOT NULL);"
+    "CREATE INDEX codes_site ON codes(site);"
+    "CREATE INDEX codes_expires_at ON codes(expires_at);"
+
+    "PRAGMA user_version = 13;";
+
+const char *const records_schema_steps[] = {
+    first_tables,       sites_watched,     smaller_indexes, users_vouched_for, profiles_by_age,
+    challenges_by_time, users_and_reviews, wishes_of_sites, bans_watched,      fail_of_sites,
+    profile_of_sites,   more_of_sites,     codes_of_passes};
 
 const int records_schema_step_count =
     (int)(sizeof records_schema_steps / sizeof records_schema_steps[0]);

@@ -2,11 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Server } from "../lib/tessera.js";
-
-const RECAPTCHA = "/recaptcha/api/siteverify";
-const HCAPTCHA = "/siteverify";
-const TURNSTILE = "/turnstile/v0/siteverify";
-const PATHS = [RECAPTCHA, HCAPTCHA, TURNSTILE];
+import { FORM, HCAPTCHA, multipart, PATHS, post as send, query, RECAPTCHA, solve, TURNSTILE } from "../lib/vendors.js";
 
 /** @type {Server} */
 let server;
@@ -15,12 +11,8 @@ before(async () => {
 });
 after(() => server.down());
 
-/** The response of a pass on a page. @param {Record<string, unknown>} [more] @param {Record<string, string>} [from] */
-async function pass(more = {}, from = { Origin: "https://shop.example:8443" }) {
-  const { token, truth } = await server.challenge(more, from);
-  const { json } = await server.post("/v1/answer", { token, answer: truth });
-  return /** @type {string} */ (json.response);
-}
+/** @param {Record<string, unknown>} [more] @param {Record<string, string>} [from] */
+const pass = (more, from) => solve(server, more, from);
 
 /** A success of each, `@` in place of its moment. @type {Record<string, (sitekey: string) => string>} */
 const SUCCESS = {
@@ -28,23 +20,17 @@ const SUCCESS = {
   [HCAPTCHA]: (sitekey) => `{"success":true,"challenge_ts":"@","hostname":"shop.example","credit":false,"sitekey":"${sitekey}"}`,
   [TURNSTILE]: () => '{"success":true,"challenge_ts":"@","hostname":"shop.example","error-codes":[],"action":"log-in","cdata":"order_7"}',
 };
+/** @type {Record<string, RegExp>} */
 const MOMENTS = {
   [RECAPTCHA]: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
   [HCAPTCHA]: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
   [TURNSTILE]: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
 };
+/** @type {Record<string, string>} */
 const AGAIN = { [RECAPTCHA]: "timeout-or-duplicate", [HCAPTCHA]: "already-seen-response", [TURNSTILE]: "timeout-or-duplicate" };
 
-/** @param {Record<string, string>} fields */
-const query = (fields) => new URLSearchParams(fields).toString();
-
-/** @param {Record<string, string>} fields */
-const multipart = (fields) => `${Object.entries(fields).map(
-  ([name, value]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join("")}--edge--\r\n`;
-
 /** @param {string} path @param {string} [type] @param {string} [body] */
-const post = (path, type, body = "") =>
-  server.request(path, { method: "POST", headers: type === undefined ? {} : { "Content-Type": type }, body });
+const post = (path, type, body) => send(server, path, type, body);
 
 /** Sends a POST that has no Content-Length, as MediaWiki does; what comes back, and whether that was the connection's end.
  * @param {string} path */
@@ -58,18 +44,18 @@ async function withoutLength(path) {
 /** @typedef {(path: string, fields: Record<string, string>) => Promise<{status: number, headers: Headers, text: string}>} Way */
 /** @type {[string, string[], Way][]} */
 const WAYS = [
-  ["a form", PATHS, (path, fields) => post(path, "application/x-www-form-urlencoded", query(fields))],
-  ["a form with a charset", PATHS, (path, fields) => post(path, "application/x-www-form-urlencoded; charset=UTF-8", query(fields))],
+  ["a form", PATHS, (path, fields) => post(path, FORM, query(fields))],
+  ["a form with a charset", PATHS, (path, fields) => post(path, `${FORM}; charset=UTF-8`, query(fields))],
   ["multipart", PATHS, (path, fields) => post(path, "multipart/form-data; boundary=edge", multipart(fields))],
   ["JSON", PATHS, (path, fields) => post(path, "application/json", JSON.stringify(fields))],
   ["a query and an empty body", PATHS, (path, fields) => post(`${path}?${query(fields)}`)],
-  ["a query and an empty form", PATHS, (path, fields) => post(`${path}?${query(fields)}`, "application/x-www-form-urlencoded")],
+  ["a query and an empty form", PATHS, (path, fields) => post(`${path}?${query(fields)}`, FORM)],
   ["a query and an empty body of JSON", PATHS, (path, fields) => post(`${path}?${query(fields)}`, "application/json")],
   ["a query, and no word of a body", PATHS, (path, fields) => withoutLength(`${path}?${query(fields)}`)],
   ["query and body, each a half", PATHS, (path, { secret, ...fields }) =>
-    post(`${path}?${query({ secret })}`, "application/x-www-form-urlencoded", query(fields))],
+    post(`${path}?${query({ secret })}`, FORM, query(fields))],
   ["query and body, with one name in both", PATHS, (path, fields) =>
-    post(`${path}?${query({ secret: "tss_wrong", response: "x" })}`, "application/x-www-form-urlencoded", query(fields))],
+    post(`${path}?${query({ secret: "tss_wrong", response: "x" })}`, FORM, query(fields))],
   ["GET", [RECAPTCHA], (path, fields) => server.request(`${path}?${query(fields)}`)],
 ];
 for (const [name, paths, ask] of WAYS) {

@@ -152,6 +152,7 @@ static void test_defaults(void **state)
         {"authentication.step_up", "true"},
         {"authentication.alternatives", "true"},
         {"authentication.order_lifetime_s", "600"},
+        {"vendor.test_keys", "false"},
         {"challenge.enabled", "true"},         /* PUZ-22 */
         {"challenge.test_mode", "false"},      /* PUZ-6 */
         {"challenge.transform_count", "6"},    /* PUZ-23 */
@@ -172,6 +173,8 @@ static void test_defaults(void **state)
         {"challenge.submit_after_ms", "1000"},
         {"challenge.extensions_max", "10"},
         {"response.lifetime_s", "300"},
+        {"response.renew_s", "1800"},
+        {"response.code_lifetime_s", "600"},
         {"gate.rate_limit", "80"},
         {"gate.cookie_lifetime_s", "600"},
         {"gate.ticket_lifetime_s", "600"},

@@ -2,6 +2,7 @@
 // site is told. Everything that is shown lives in a shadow root: neither the page's styles nor ours leak.
 
 import { make } from "../ui/dom.js";
+import { lookOf } from "../ui/looks.js";
 import { createPanel } from "../ui/panel.js";
 import { adopt } from "../ui/style.js";
 import { ENGLISH, languageFor, loadText } from "../ui/text.js";
@@ -27,7 +28,7 @@ export const FIELD = "tessera-response";
  * @property {Callback} [error-callback]  is given the error's code
  * @property {Callback} [close-callback]  the visitor closed the dialog without an answer
  * @property {"light" | "dark" | "auto"} [theme]
- * @property {"normal" | "compact" | "invisible"} [size]
+ * @property {"normal" | "compact" | "flexible" | "invisible"} [size]
  * @property {string} [lang]
  * @property {"formal" | "informal"} [address]  how visitors are spoken to, where the language knows both
  * @property {string} [type]
@@ -40,16 +41,23 @@ export const FIELD = "tessera-response";
  * @property {string} [code]  where the site itself sends a code to: an address, offered among the other ways
  * @property {string | number} [tabindex]
  * @property {string} [response-field-name]
+ * @property {HTMLElement[]} [fields]  that hold the response, in place of one with that name; who makes them wants no events
+ * @property {Callback} [open-callback]  the dialog was opened
+ * @property {Callback} [chalexpired-callback]  the time for a challenge is up
+ * @property {Callback} [renewed-callback]  is given a new response
  */
 
-/** @param {Callback | undefined} callback @param {...unknown} values */
-function call(callback, ...values) {
+/** @param {Callback | undefined} callback @returns {((...values: unknown[]) => any) | undefined} */
+export function lookUp(callback) {
   /** @type {any} */
   const found = typeof callback === "string"
     ? callback.split(".").reduce((/** @type {any} */ place, name) => place?.[name], window)
     : callback;
-  if (typeof found === "function") found(...values);
+  return typeof found === "function" ? found : undefined;
 }
+
+/** @param {Callback | undefined} callback @param {...unknown} values */
+export const call = (callback, ...values) => lookUp(callback)?.(...values);
 
 /** What the page's styles may not change, from outside the shadow root. */
 const HOST = { all: "initial", display: "inline-block", "max-width": "100%", "vertical-align": "top" };
@@ -85,13 +93,18 @@ export class Widget {
      * @type {{resolve: (response: string) => void, reject: (error: Error) => void}[]} */
     this.waiting = [];
     this.removed = false;
+    /** Whether the last response has expired. */
+    this.isExpired = false;
+    /** What the panel showed when it was closed. */
+    this.ended = "";
     /** What went wrong last, in words. */
     this.problem = "";
     this.invisible = options.size === "invisible";
     /** Of a visitor who waits for a person. @type {import("../more/review.js").Review | null} */
     this.review = null;
 
-    this.field = make("input", { type: "hidden", name: options["response-field-name"] || FIELD });
+    /** @type {any[]} */
+    this.fields = options.fields ?? [make("input", { type: "hidden", name: options["response-field-name"] || FIELD })];
     this.host = make("div", { "data-tessera": "" });
     Object.entries(HOST).forEach(([name, value]) => this.host.style.setProperty(name, value));
     if (this.invisible) this.host.style.display = "contents"; // takes no room; the dialog lies above the page
@@ -101,8 +114,8 @@ export class Widget {
     this.shell = make("div", { class: `tes ${theme}` });
     this.root.append(this.shell);
     // A button can't contain another button, so a widget on a button is put behind it.
-    if (container instanceof HTMLButtonElement) container.after(this.host, this.field);
-    else container.append(this.host, this.field);
+    if (container.matches("button, input")) container.after(this.host, ...this.fields);
+    else container.append(this.host, ...this.fields);
 
     this.dialog = createDialog("", () => this.close());
     const lang = options.lang || languageAround(container);
@@ -117,7 +130,7 @@ export class Widget {
     Object.assign(this.dialog, { lang: text.lang, dir: text.dir });
     this.dialog.setAttribute("aria-label", text.say("dialog"));
     this.control = createControl(text, {
-      size: this.options.size === "compact" ? "compact" : "normal",
+      size: this.options.size === "compact" || this.options.size === "flexible" ? this.options.size : "normal",
       tabindex: String(this.options.tabindex ?? 0),
       onClick: () => this.response || this.open(),
     });
@@ -149,7 +162,7 @@ export class Widget {
 
   /** @param {"verified" | "expired" | "error"} name @param {Record<string, unknown>} detail @param {...unknown} values */
   announce(name, detail, ...values) {
-    this.container.dispatchEvent(new CustomEvent(name, { detail }));
+    if (!this.options.fields) this.container.dispatchEvent(new CustomEvent(name, { detail }));
     call(this.options[name === "verified" ? "callback" : /** @type {const} */ (`${name}-callback`)], ...values);
   }
 
@@ -172,6 +185,7 @@ export class Widget {
     const source = this.source();
     const first = this.review ? null : source.next(); // it is on its way while the dialog is made
     first?.catch(() => {}); // the panel tells
+    if (lookOf(this.options.type ?? "").more) this.more().catch(() => {}); // so is what shows it
     const panel = this.panel = createPanel({
       source,
       text: this.text,
@@ -179,7 +193,7 @@ export class Widget {
       code: this.options.code?.trim(),
       ways: (panel, offer) => {
         const { turn } = panel; // by when it has come, the visitor may have gone on, or closed the dialog
-        this.more().then((more) => turn === panel.turn && more.showWays(this, panel, offer), (error) => turn === panel.turn && panel.fail(error));
+        panel.more().then((more) => turn === panel.turn && more.showWays(this, panel, offer), (error) => turn === panel.turn && panel.fail(error));
       },
       onPass: (result) => this.pass(/** @type {any} */ (result)),
       onClose: () => this.close(),
@@ -187,6 +201,7 @@ export class Widget {
         this.problem = words;
         this.announce("error", { code }, code);
       },
+      onTimeUp: () => call(this.options["chalexpired-callback"]),
     });
     this.dialog.replaceChildren(panel.element);
     this.control?.show("working");
@@ -194,6 +209,7 @@ export class Widget {
     panel.focus();
     if (first) panel.start(() => first);
     else this.review?.show(panel);
+    call(this.options["open-callback"]);
   }
 
   /** Takes the dialog away and gives the focus back. */
@@ -208,7 +224,8 @@ export class Widget {
 
   /** The visitor closed the dialog. */
   close() {
-    const failed = this.panel?.state === "error";
+    this.ended = this.panel?.state ?? "";
+    const failed = this.ended === "error";
     this.control?.show(failed ? "error" : "idle", failed ? this.problem : this.text.say("unsolved"));
     this.review?.tell();
     this.shut();
@@ -223,8 +240,7 @@ export class Widget {
 
   /** @param {{response: string, lifetime: number}} result */
   pass({ response, lifetime }) {
-    this.response = response;
-    this.field.value = response;
+    this.fill(response);
     this.stopTimers();
     // A little before the server: a form that is sent now still has to get there.
     const seconds = Math.max(1, lifetime - 5);
@@ -242,6 +258,7 @@ export class Widget {
 
   expire() {
     this.clear();
+    this.isExpired = true;
     this.control?.show("expired", undefined, true);
     this.announce("expired", {});
   }
@@ -253,8 +270,14 @@ export class Widget {
 
   clear() {
     this.stopTimers();
-    this.response = "";
-    this.field.value = "";
+    this.fill("");
+  }
+
+  /** @param {string} response */
+  fill(response) {
+    this.response = response;
+    this.isExpired = false;
+    for (const field of this.fields) field.value = response;
   }
 
   reset() {
@@ -271,6 +294,6 @@ export class Widget {
     document.removeEventListener("visibilitychange", this.wake);
     window.removeEventListener("pageshow", this.wake);
     this.host.remove();
-    this.field.remove();
+    for (const field of this.fields) field.remove();
   }
 }

@@ -5,7 +5,6 @@
 #include "base/secret.h"
 #include "core/strength.h"
 #include "serve/app/budget.h"
-#include "serve/challenge/accepts.h"
 #include "serve/challenge/ask.h"
 #include "serve/challenge/fail_open.h"
 #include "serve/challenge/fallback.h"
@@ -291,10 +290,9 @@ struct issue_order judge_next(const struct visit *visit, const struct judged *ju
     };
 }
 
-struct tes_slice judge_response(struct visit *visit, const struct judged *judged)
+bool judge_claims(struct visit *visit, const struct judged *judged, struct tes_claims *claims)
 {
     struct tes_claims pass = judged->claims;
-    pass.issued_at_ms = visit->now_ms;
     pass.not_before_ms = 0;
     pass.work = 0;
     pass.confidence = confidence_percent(&judged->rounds.confidence);
@@ -305,11 +303,15 @@ struct tes_slice judge_response(struct visit *visit, const struct judged *judged
     pass.suspicious = judged->rounds.is_suspicious;
     pass.score = pass.accept = pass.rounds_most = 0;
     pass.chain = (struct tes_slice){NULL, 0};
-    pass.expires_at_ms = visit->now_ms + accepts_lifetime_ms(visit, pass.site);
     memset(pass.seed, 0, sizeof pass.seed);
     pass.params = (struct tes_slice){NULL, 0};
-    pass.key_id = 0; /* nothing is made from it any more: the current secret seals it */
-    if (!issue_id(visit, &pass))
-        return (struct tes_slice){NULL, 0};
-    return issue_token(visit, TES_PURPOSE_RESPONSE, &pass);
+    *claims = pass;
+    return issue_id(visit, claims);
+}
+
+struct pass judge_pass(struct visit *visit, const struct judged *judged)
+{
+    struct tes_claims claims;
+    return judge_claims(visit, judged, &claims) ? pass_seal(visit, &claims)
+                                                : (struct pass){.expires_at_ms = 0};
 }

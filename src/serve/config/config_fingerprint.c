@@ -9,7 +9,7 @@
 /* How the keys begin that decide how visitors are treated. */
 static const char *const SECTIONS[] = {"accessibility.", "adaptive.",  "attack.", "authentication.",
                                        "budget.",        "challenge.", "gate.",   "profile",
-                                       "profiles.",      "response."};
+                                       "profiles.",      "response.",  "vendor."};
 
 /* Those among them that are about the machine. */
 static const char *const OWN[] = {"challenge.audio", "challenge.pictures_kb"};

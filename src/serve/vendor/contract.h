@@ -1,15 +1,22 @@
 /*
- * contract.h: how the siteverify of reCAPTCHA, hCaptcha and Turnstile is asked and answers, as
- * docs/siteverify.md has it: a row for each.
+ * contract.h: how the siteverify of each vendor is asked and answers, as docs/siteverify.md has it:
+ * a row for each.
  */
 #ifndef SERVE_CONTRACT_H
 #define SERVE_CONTRACT_H
 
 #include "serve/challenge/redeem.h"
 
-enum contract_name { CONTRACT_RECAPTCHA, CONTRACT_HCAPTCHA, CONTRACT_TURNSTILE, CONTRACT_COUNT };
+enum contract_name {
+    CONTRACT_RECAPTCHA,
+    CONTRACT_HCAPTCHA,
+    CONTRACT_TURNSTILE,
+    CONTRACT_MCAPTCHA,
+    CONTRACT_CAP,
+    CONTRACT_COUNT
+};
 
-/* What a success may tell. */
+/* What a success may tell behind its first field. */
 enum contract_field {
     CONTRACT_END,
     CONTRACT_MOMENT,    /* challenge_ts, to the second */
@@ -21,20 +28,36 @@ enum contract_field {
     CONTRACT_ACTION,
     CONTRACT_CDATA,
 };
-
 #define CONTRACT_FIELDS_MAX 8
 
-struct contract {
-    struct tes_slice path;
-    size_t response_max; /* characters; a longer one is invalid */
-    bool has_sitekey;    /* a sitekey that is sent must be the secret's */
-    enum contract_field fields[CONTRACT_FIELDS_MAX]; /* of a success behind `success`, in order */
-    const char *codes[REDEMPTION_COUNT];             /* NULL for a success */
+/* What a failure tells behind its first field. */
+enum contract_failure {
+    CONTRACT_TELLS_CODES, /* "error-codes":[...] */
+    CONTRACT_TELLS_ERROR, /* "error":"..." */
+    CONTRACT_TELLS_NOTHING,
 };
 
-extern const struct contract CONTRACTS[CONTRACT_COUNT];
+/* Where the site key stands that must be the secret's. */
+enum contract_sitekey { CONTRACT_NO_SITEKEY, CONTRACT_MAY_NAME, CONTRACT_MUST_NAME, CONTRACT_PATH };
 
-/* The contract that is kept on that path; NULL where it is none's. */
+struct contract {
+    struct tes_slice path; /* on which nothing but 200 is answered; empty: other statuses are */
+    const char *good;      /* the first field, true or false */
+    struct tes_slice response, sitekey; /* names of parameters */
+    size_t response_max;                /* characters; a longer one is invalid */
+    enum contract_sitekey sitekey_is;
+    enum contract_field fields[CONTRACT_FIELDS_MAX];
+    enum contract_failure failure;
+    bool has_idempotency; /* "idempotency_key" has a success told again */
+    struct {
+        const char *code;
+        unsigned status;
+    } outcomes[REDEMPTION_COUNT]; /* but for a success; those without a status are 200 */
+};
+
+extern const struct contract contract_rows[CONTRACT_COUNT];
+
+/* The contract that answers nothing but 200 on that path; NULL where it is none's. */
 const struct contract *contract_of_path(struct tes_slice path);
 
 #endif

@@ -1,8 +1,9 @@
 #include "serve/vendor/siteverify.h"
 
-#include "base/clock.h"
-#include "serve/app/reply.h"
+#include "serve/vendor/idempotency.h"
 #include "serve/vendor/parameters.h"
+#include "serve/vendor/tell.h"
+#include "serve/vendor/test_keys.h"
 
 static const unsigned LABELS[REDEMPTION_COUNT] = {
 #define REDEMPTION(name, code, label, status, message) METRICS_VERIFICATION_##label,
@@ -10,166 +11,162 @@ static const unsigned LABELS[REDEMPTION_COUNT] = {
 #undef REDEMPTION
 };
 
-/* What was redeemed, and where. */
-struct told {
+/* One request, while it is looked at. */
+struct asked {
     struct visit *visit;
-    const struct redeemed *redeemed;
+    const struct contract *contract;
+    struct tes_fields fields;
+    struct tes_slice response;
 };
 
-/* ---------------------------------------------------------------- writing */
+/* ------------------------------------------------------------- whose it is */
 
-static void write_moment(struct reply_json *body, const struct told *told)
+static enum redemption read_secret(const struct tes_fields *fields, struct tes_slice *secret)
 {
-    enum { MS_AT = 19, MS_LENGTH = 4 }; /* "2026-11-15T04:05:06" is before ".789" and "Z" */
-    char text[32];
-    struct tes_buf moment = tes_buf_on(text, sizeof text);
-    tes_clock_write(&moment, told->redeemed->claims.issued_at_ms);
-    if (moment.length > MS_AT + MS_LENGTH) {
-        text[MS_AT] = text[MS_AT + MS_LENGTH];
-        moment.length -= MS_LENGTH;
-    }
-    tes_json_string(&body->json, "challenge_ts", tes_buf_done(&moment));
+    if (!tes_fields_text(fields, TES_SLICE("secret"), RECORDS_SECRET_MAX, secret))
+        return REDEMPTION_INVALID_SECRET;
+    return secret->length == 0 ? REDEMPTION_MISSING_SECRET : REDEMPTION_SUCCESS;
 }
-
-static void write_moment_ms(struct reply_json *body, const struct told *told)
-{
-    reply_json_moment(body, "challenge_ts", told->redeemed->claims.issued_at_ms);
-}
-
-/* The page's. Who asks for a challenge and names no page is on none but this server's. */
-static void write_hostname(struct reply_json *body, const struct told *told)
-{
-    struct tes_slice host = told->redeemed->claims.hostname;
-    if (host.length == 0)
-        host = http_host(http_request_header(told->visit->request, TES_SLICE("host")));
-    if (host.length == 0) /* HTTP/1.0 */
-        host = TES_SLICE("localhost");
-    tes_json_string(&body->json, "hostname", host);
-}
-
-static void write_credit(struct reply_json *body, const struct told *told)
-{
-    (void)told;
-    tes_json_bool(&body->json, "credit", false); /* nobody is paid for answers here */
-}
-
-static void write_sitekey(struct reply_json *body, const struct told *told)
-{
-    tes_json_string(&body->json, "sitekey", told->redeemed->claims.site);
-}
-
-static void write_error_codes(struct reply_json *body, const struct told *told)
-{
-    (void)told;
-    tes_json_open(&body->json, "error-codes", '[');
-    tes_json_close(&body->json, ']');
-}
-
-static void write_action(struct reply_json *body, const struct told *told)
-{
-    tes_json_string(&body->json, "action", told->redeemed->claims.action);
-}
-
-static void write_cdata(struct reply_json *body, const struct told *told)
-{
-    tes_json_string(&body->json, "cdata", told->redeemed->claims.cdata);
-}
-
-static void (*const WRITERS[])(struct reply_json *body, const struct told *told) = {
-    [CONTRACT_MOMENT] = write_moment,     [CONTRACT_MOMENT_MS] = write_moment_ms,
-    [CONTRACT_HOSTNAME] = write_hostname, [CONTRACT_CREDIT] = write_credit,
-    [CONTRACT_SITEKEY] = write_sitekey,   [CONTRACT_ERROR_CODES] = write_error_codes,
-    [CONTRACT_ACTION] = write_action,     [CONTRACT_CDATA] = write_cdata,
-};
-
-static void write_failure(struct reply_json *body, const struct contract *contract,
-                          enum redemption result)
-{
-    tes_json_bool(&body->json, "success", false);
-    tes_json_open(&body->json, "error-codes", '[');
-    tes_json_string(&body->json, NULL, tes_slice_of(contract->codes[result]));
-    tes_json_close(&body->json, ']');
-}
-
-static void write_success(struct reply_json *body, const struct contract *contract,
-                          const struct told *told)
-{
-    tes_json_bool(&body->json, "success", true);
-    for (const enum contract_field *field = contract->fields; *field != CONTRACT_END; field++)
-        WRITERS[*field](body, told);
-}
-
-/* ----------------------------------------------------------------- asking */
 
 enum redemption siteverify_site(struct visit *visit, const struct tes_fields *fields,
                                 char sitekey[RECORDS_SITEKEY_MAX + 1])
 {
     struct tes_slice secret;
     uint8_t hash[RECORDS_HASH_BYTES];
-    sitekey[0] = '\0';
-    if (!tes_fields_text(fields, TES_SLICE("secret"), RECORDS_SECRET_MAX, &secret))
-        return REDEMPTION_INVALID_SECRET;
-    if (secret.length == 0)
-        return REDEMPTION_MISSING_SECRET;
+    enum redemption result = read_secret(fields, &secret);
+    if (result != REDEMPTION_SUCCESS)
+        return result;
     if (!sites_hash(secret, hash))
         return REDEMPTION_UNAVAILABLE;
     return sites_find_secret(visit->app->sites, hash, sitekey) ? REDEMPTION_SUCCESS
                                                                : REDEMPTION_INVALID_SECRET;
 }
 
-/* Whether the sitekey that was sent, if any was, is the secret's. */
-static bool is_own_sitekey(const struct tes_fields *fields, const char *sitekey)
+/* The site key that was sent, empty where none was; false where it is none. */
+static bool read_sitekey(const struct asked *asked, struct tes_slice *sitekey)
 {
-    struct tes_slice sent;
-    return tes_fields_text(fields, TES_SLICE("sitekey"), RECORDS_SITEKEY_MAX, &sent) &&
-           (sent.length == 0 || tes_slice_equal(sent, tes_slice_of(sitekey)));
+    const struct contract *contract = asked->contract;
+    struct tes_slice path = asked->visit->request->path;
+    *sitekey = (struct tes_slice){NULL, 0};
+    if (contract->sitekey_is == CONTRACT_NO_SITEKEY)
+        return true;
+    if (contract->sitekey_is != CONTRACT_PATH)
+        return tes_fields_text(&asked->fields, contract->sitekey, TEST_KEYS_SITEKEY_MAX, sitekey);
+    tes_slice_cut(&path, '/');
+    *sitekey = tes_slice_cut(&path, '/');
+    return true;
 }
 
-static enum redemption redeem(struct visit *visit, const struct contract *contract,
-                              struct redeemed *redeemed)
+/* Whether the site key that was sent is the secret's. */
+static enum redemption check_sitekey(const struct asked *asked, struct tes_slice own)
 {
-    struct tes_fields fields;
-    struct tes_slice response;
-    char sitekey[RECORDS_SITEKEY_MAX + 1];
-    enum tes_status status = parameters_read(visit->request, &fields);
-    if (status != TES_OK)
-        return status == TES_NO_MEMORY ? REDEMPTION_UNAVAILABLE : REDEMPTION_BAD_REQUEST;
-    enum redemption result = siteverify_site(visit, &fields, sitekey);
+    struct tes_slice sent;
+    if (!read_sitekey(asked, &sent))
+        return REDEMPTION_UNKNOWN_SITEKEY;
+    bool may_be_absent = asked->contract->sitekey_is <= CONTRACT_MAY_NAME;
+    return tes_slice_equal(sent, own) || (sent.length == 0 && may_be_absent)
+               ? REDEMPTION_SUCCESS
+               : REDEMPTION_WRONG_SITEKEY;
+}
+
+/* A secret that is none says nothing of the site key; Cap tells whether there is such a site. */
+static enum redemption refuse_secret(const struct asked *asked, enum redemption result)
+{
+    struct tes_slice sent, anywhere = {NULL, 0};
+    if (result == REDEMPTION_INVALID_SECRET && asked->contract->sitekey_is == CONTRACT_PATH &&
+        read_sitekey(asked, &sent) &&
+        sites_check(asked->visit->app->sites, sent, anywhere) == SITES_UNKNOWN)
+        return REDEMPTION_UNKNOWN_SITEKEY;
+    return result;
+}
+
+/* -------------------------------------------------------- what it is worth */
+
+static bool read_response(struct asked *asked)
+{
+    return tes_fields_text(&asked->fields, asked->contract->response, asked->contract->response_max,
+                           &asked->response);
+}
+
+static enum redemption redeem_test(struct asked *asked, const struct test_key *key,
+                                   struct redeemed *redeemed)
+{
+    enum redemption result = check_sitekey(asked, key->sitekey);
     if (result != REDEMPTION_SUCCESS)
         return result;
-    if (contract->has_sitekey && !is_own_sitekey(&fields, sitekey))
-        return REDEMPTION_WRONG_SITEKEY;
-    if (!tes_fields_text(&fields, TES_SLICE("response"), contract->response_max, &response))
+    return read_response(asked) ? test_key_redeem(asked->visit, key, asked->response, redeemed)
+                                : REDEMPTION_INVALID_RESPONSE;
+}
+
+/* Once; or again with the same result, for who has an idempotency key. */
+static enum redemption redeem_once(struct asked *asked, struct tes_slice sitekey,
+                                   struct redeemed *redeemed)
+{
+    struct idempotency key = {.sitekey = sitekey, .response = asked->response};
+    uint8_t owner[LEDGER_OWNER_BYTES];
+    if (!asked->contract->has_idempotency)
+        return redeem_accepted(asked->visit, sitekey, asked->response, redeemed);
+    if (!idempotency_read(&asked->fields, &key))
+        return REDEMPTION_BAD_REQUEST;
+    if (key.text.length == 0)
+        return redeem_accepted(asked->visit, sitekey, asked->response, redeemed);
+    if (!idempotency_owner(&key, owner))
+        return REDEMPTION_UNAVAILABLE;
+    return redeem_as_owner(asked->visit, sitekey, asked->response, owner, redeemed);
+}
+
+static enum redemption redeem_real(struct asked *asked, struct redeemed *redeemed)
+{
+    char sitekey[RECORDS_SITEKEY_MAX + 1];
+    enum redemption result = siteverify_site(asked->visit, &asked->fields, sitekey);
+    if (result != REDEMPTION_SUCCESS)
+        return refuse_secret(asked, result);
+    result = check_sitekey(asked, tes_slice_of(sitekey));
+    if (result != REDEMPTION_SUCCESS)
+        return result;
+    if (!read_response(asked))
         return REDEMPTION_INVALID_RESPONSE;
-    return redeem_accepted(visit, tes_slice_of(sitekey), response, redeemed);
+    if (test_key_is_dummy(asked->visit, asked->contract, asked->response))
+        return REDEMPTION_NOT_DUMMY;
+    return redeem_once(asked, tes_slice_of(sitekey), redeemed);
+}
+
+static enum redemption redeem(struct asked *asked, struct redeemed *redeemed)
+{
+    struct tes_slice secret;
+    enum tes_status status = parameters_read(asked->visit->request, &asked->fields);
+    if (status != TES_OK)
+        return status == TES_NO_MEMORY ? REDEMPTION_UNAVAILABLE : REDEMPTION_BAD_REQUEST;
+    enum redemption result = read_secret(&asked->fields, &secret);
+    if (result != REDEMPTION_SUCCESS)
+        return refuse_secret(asked, result);
+    const struct test_key *key = test_key_of_secret(asked->visit, asked->contract, secret);
+    return key != NULL ? redeem_test(asked, key, redeemed) : redeem_real(asked, redeemed);
 }
 
 void siteverify(struct visit *visit, enum contract_name name)
 {
-    const struct contract *contract = &CONTRACTS[name];
+    struct asked asked = {.visit = visit, .contract = &contract_rows[name]};
     struct redeemed redeemed;
-    struct reply_json body;
-    enum redemption result = redeem(visit, contract, &redeemed);
+    enum redemption result = redeem(&asked, &redeemed);
+    if (visit->is_hopping)
+        return;
     metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS, LABELS[result]);
-    reply_json_start(&body, visit->request->arena);
     if (result == REDEMPTION_SUCCESS)
-        write_success(&body, contract, &(struct told){visit, &redeemed});
+        tell_success(asked.contract, visit, &redeemed);
     else
-        write_failure(&body, contract, result);
-    reply_json_end(&body, visit->reply, 200);
+        tell_failure(asked.contract, result, visit->request->arena, visit->reply);
 }
 
 bool siteverify_refuse(const struct http_request *request, struct http_reply *reply)
 {
     const struct contract *contract = contract_of_path(request->path);
-    struct reply_json body;
-    bool is_ours = reply->status >= 500 && reply->status != 501;
+    bool is_ours = reply->status == 500 || reply->status == 503;
     /* The method, or the length. What the parser refuses is not known to be a request for this. */
     bool is_theirs = reply->status == 405 || reply->status == 413;
     if (contract == NULL || (!is_ours && !is_theirs))
         return false;
-    reply_json_start(&body, request->arena);
-    write_failure(&body, contract, is_ours ? REDEMPTION_UNAVAILABLE : REDEMPTION_BAD_REQUEST);
-    reply_json_end(&body, reply, 200);
+    tell_failure(contract, is_ours ? REDEMPTION_UNAVAILABLE : REDEMPTION_BAD_REQUEST,
+                 request->arena, reply);
     return true;
 }

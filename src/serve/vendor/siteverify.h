@@ -1,6 +1,5 @@
 /*
- * siteverify.h: answers a site's server that redeems a response in the words of a vendor. Always
- * 200 and JSON, whatever is wrong: clients take anything else for a broken connection.
+ * siteverify.h: redeems a response for a site's server, in the words of a vendor (contract.h).
  */
 #ifndef SERVE_SITEVERIFY_H
 #define SERVE_SITEVERIFY_H
@@ -10,13 +9,12 @@
 
 void siteverify(struct visit *visit, enum contract_name name);
 
-/* Writes the reply to a request that no handler sees, for a reason that has this status; false,
- * with nothing written, where the path is no vendor's or a client knows what to do with the status.
- */
+/* Writes the reply to a request that no handler sees, for a reason that has the reply's status.
+ * Clients of most contracts take anything but 200 for a broken connection. False, with nothing
+ * written, where the path is none of theirs, or it is not known that this was asked. */
 TES_MUST_CHECK bool siteverify_refuse(const struct http_request *request, struct http_reply *reply);
 
-/* What is asked of every contract: whose secret it is, and then what the response is worth to that
- * site. `sitekey` is the secret's site, and empty where there is none. */
+/* Whose secret the fields have: REDEMPTION_SUCCESS, with the site's key. */
 TES_MUST_CHECK enum redemption siteverify_site(struct visit *visit, const struct tes_fields *fields,
                                                char sitekey[RECORDS_SITEKEY_MAX + 1]);
 

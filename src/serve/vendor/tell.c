@@ -1,0 +1,120 @@
+#include "serve/vendor/tell.h"
+
+#include "base/clock.h"
+#include "serve/app/reply.h"
+
+/* What was redeemed, and where. */
+struct told {
+    struct visit *visit;
+    const struct redeemed *redeemed;
+};
+
+static void write_moment(struct reply_json *body, const struct told *told)
+{
+    enum { MS_AT = 19, MS_LENGTH = 4 }; /* "2026-11-15T04:05:06" is before ".789" and "Z" */
+    char text[32];
+    struct tes_buf moment = tes_buf_on(text, sizeof text);
+    tes_clock_write(&moment, told->redeemed->claims.issued_at_ms);
+    if (moment.length > MS_AT + MS_LENGTH) {
+        text[MS_AT] = text[MS_AT + MS_LENGTH];
+        moment.length -= MS_LENGTH;
+    }
+    tes_json_string(&body->json, "challenge_ts", tes_buf_done(&moment));
+}
+
+static void write_moment_ms(struct reply_json *body, const struct told *told)
+{
+    reply_json_moment(body, "challenge_ts", told->redeemed->claims.issued_at_ms);
+}
+
+/* The page's. Who asks for a challenge and names no page is on none but this server's. */
+static void write_hostname(struct reply_json *body, const struct told *told)
+{
+    struct tes_slice host = told->redeemed->claims.hostname;
+    if (host.length == 0)
+        host = http_host(http_request_header(told->visit->request, TES_SLICE("host")));
+    if (host.length == 0) /* HTTP/1.0 */
+        host = TES_SLICE("localhost");
+    tes_json_string(&body->json, "hostname", host);
+}
+
+static void write_credit(struct reply_json *body, const struct told *told)
+{
+    (void)told;
+    tes_json_bool(&body->json, "credit", false); /* nobody is paid for answers here */
+}
+
+static void write_sitekey(struct reply_json *body, const struct told *told)
+{
+    tes_json_string(&body->json, "sitekey", told->redeemed->claims.site);
+}
+
+static void write_error_codes(struct reply_json *body, const struct told *told)
+{
+    (void)told;
+    tes_json_open(&body->json, "error-codes", '[');
+    tes_json_close(&body->json, ']');
+}
+
+static void write_action(struct reply_json *body, const struct told *told)
+{
+    tes_json_string(&body->json, "action", told->redeemed->claims.action);
+}
+
+static void write_cdata(struct reply_json *body, const struct told *told)
+{
+    tes_json_string(&body->json, "cdata", told->redeemed->claims.cdata);
+}
+
+static void (*const WRITERS[])(struct reply_json *body, const struct told *told) = {
+    [CONTRACT_MOMENT] = write_moment,     [CONTRACT_MOMENT_MS] = write_moment_ms,
+    [CONTRACT_HOSTNAME] = write_hostname, [CONTRACT_CREDIT] = write_credit,
+    [CONTRACT_SITEKEY] = write_sitekey,   [CONTRACT_ERROR_CODES] = write_error_codes,
+    [CONTRACT_ACTION] = write_action,     [CONTRACT_CDATA] = write_cdata,
+};
+
+static void write_nothing(struct reply_json *body, const char *code)
+{
+    (void)body;
+    (void)code;
+}
+
+static void write_error(struct reply_json *body, const char *code)
+{
+    tes_json_string(&body->json, "error", tes_slice_of(code));
+}
+
+static void write_code(struct reply_json *body, const char *code)
+{
+    tes_json_open(&body->json, "error-codes", '[');
+    tes_json_string(&body->json, NULL, tes_slice_of(code));
+    tes_json_close(&body->json, ']');
+}
+
+void tell_failure(const struct contract *contract, enum redemption result, struct tes_arena *arena,
+                  struct http_reply *reply)
+{
+    static void (*const FAILURES[])(struct reply_json * body, const char *code) = {
+        [CONTRACT_TELLS_CODES] = write_code,
+        [CONTRACT_TELLS_ERROR] = write_error,
+        [CONTRACT_TELLS_NOTHING] = write_nothing,
+    };
+    struct reply_json body;
+    unsigned status = contract->outcomes[result].status;
+    reply_json_start(&body, arena);
+    tes_json_bool(&body.json, contract->good, false);
+    FAILURES[contract->failure](&body, contract->outcomes[result].code);
+    reply_json_end(&body, reply, status != 0 ? status : 200);
+}
+
+void tell_success(const struct contract *contract, struct visit *visit,
+                  const struct redeemed *redeemed)
+{
+    struct reply_json body;
+    const struct told told = {visit, redeemed};
+    reply_json_start(&body, visit->request->arena);
+    tes_json_bool(&body.json, contract->good, true);
+    for (const enum contract_field *field = contract->fields; *field != CONTRACT_END; field++)
+        WRITERS[*field](&body, &told);
+    reply_json_end(&body, visit->reply, 200);
+}
