@@ -40,7 +40,7 @@ export const FIELD = "tessera-response";
  * @property {Callback} [error-callback]  is given the error's code
  * @property {Callback} [close-callback]  the visitor closed the dialog without an answer
  * @property {"light" | "dark" | "auto"} [theme]
- * @property {"normal" | "compact" | "invisible"} [size]
+ * @property {"normal" | "compact" | "flexible" | "invisible"} [size]
  * @property {string} [lang]
  * @property {"formal" | "informal"} [address]  how visitors are spoken to, where the language knows both
  * @property {string} [type]
@@ -57,18 +57,21 @@ export const FIELD = "tessera-response";
  * @property {string} [response-field-name]
  * @property {HTMLElement[]} [fields]  that hold the response, in place of one with that name; who makes them wants no events
  * @property {Callback} [open-callback]  the dialog was opened
+ * @property {Callback} [chalexpired-callback]  the time for a challenge is up
+ * @property {Callback} [renewed-callback]  is given a new response
  */
 
-/** Whether there was such a function. @param {Callback | undefined} callback @param {...unknown} values */
-export function call(callback, ...values) {
+/** @param {Callback | undefined} callback @returns {((...values: unknown[]) => any) | undefined} */
+export function lookUp(callback) {
   /** @type {any} */
   const found = typeof callback === "string"
     ? callback.split(".").reduce((/** @type {any} */ place, name) => place?.[name], window)
     : callback;
-  if (typeof found !== "function") return false;
-  found(...values);
-  return true;
+  return typeof found === "function" ? found : undefined;
 }
+
+/** @param {Callback | undefined} callback @param {...unknown} values */
+export const call = (callback, ...values) => lookUp(callback)?.(...values);
 
 /** What the page's styles may not change, from outside the shadow root. */
 const HOST = { all: "initial", display: "inline-block", "max-width": "100%", "vertical-align": "top" };
@@ -110,6 +113,10 @@ export class Widget {
      * @type {{resolve: (response: string) => void, reject: (error: Error) => void}[]} */
     this.waiting = [];
     this.removed = false;
+    /** Whether the last response has expired. */
+    this.isExpired = false;
+    /** What the panel showed when it was closed. */
+    this.ended = "";
     /** What went wrong last, in words. */
     this.problem = "";
     this.invisible = options.size === "invisible";
@@ -145,7 +152,7 @@ export class Widget {
     Object.assign(this.dialog, { lang: text.lang, dir: text.dir });
     this.dialog.setAttribute("aria-label", text.say("dialog"));
     this.control = createControl(text, {
-      size: this.options.size === "compact" ? "compact" : "normal",
+      size: this.options.size === "compact" || this.options.size === "flexible" ? this.options.size : "normal",
       tabindex: String(this.options.tabindex ?? 0),
       onClick: () => this.response || this.open(),
     });
@@ -246,6 +253,7 @@ export class Widget {
         this.problem = words;
         this.announce("error", { code }, code);
       },
+      onTimeUp: () => call(this.options["chalexpired-callback"]),
     });
     this.dialog.replaceChildren(panel.element);
     this.control?.show("working");
@@ -269,7 +277,8 @@ export class Widget {
 
   /** The visitor closed the dialog. */
   close() {
-    const failed = this.panel?.state === "error";
+    this.ended = this.panel?.state ?? "";
+    const failed = this.ended === "error";
     this.control?.show(failed ? "error" : "idle", failed ? this.problem : this.text.say("unsolved"));
     this.review?.tell();
     this.shut();
@@ -333,6 +342,7 @@ export class Widget {
 
   expire() {
     this.clear();
+    this.isExpired = true;
     this.control?.show("expired", undefined, true);
     this.announce("expired", {});
   }
@@ -350,6 +360,7 @@ export class Widget {
   /** @param {string} response */
   fill(response) {
     this.response = response;
+    this.isExpired = false;
     for (const field of this.fields) field.value = response;
   }
 

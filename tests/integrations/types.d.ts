@@ -1,0 +1,2 @@
+// Packages that bring no types.
+declare module "recaptcha2";
