@@ -58,7 +58,6 @@ export const FIELD = "tessera-response";
  * @property {HTMLElement[]} [fields]  that hold the response, in place of one with that name; who makes them wants no events
  * @property {Callback} [open-callback]  the dialog was opened
  * @property {Callback} [chalexpired-callback]  the time for a challenge is up
- * @property {Callback} [renewed-callback]  is given a new response
  */
 
 /** @param {Callback | undefined} callback @returns {((...values: unknown[]) => any) | undefined} */
