@@ -277,7 +277,6 @@ export const MUTATIONS = [
   ["vendor-latest", "web/vendors/turnstile.js", "    isLatest: true,\n", "", "browser/vendor-turnstile", "made by the page"],
   ["vendor-twice", "web/widget/registry.js", "if (known?.widget.host.parentNode) return api.twice(known);", "", "browser/vendor-recaptcha", "made by the page"],
   ["vendor-press", "web/widget/registry.js", "      event.preventDefault();\n", "", "browser/vendor-recaptcha", "as phpMyAdmin"],
-  ["vendor-own-names", "web/widget/registry.js", "names[name] && value !== undefined && value !== null", "value !== undefined && value !== null", "browser/vendor-recaptcha", "made by the page"],
   ["widget-base", "web/widget/server.js", "medium.src = base + medium.src;", "medium.src = String(medium.src);", "browser/widget-page", "another origin|path of the site"],
   ["widget-credentials", "web/widget/server.js", "credentials: \"omit\",", "credentials: \"include\",", "browser/widget-page", "page of another origin"],
 
