@@ -325,6 +325,8 @@ struct tes_claims {
     uint64_t strength;      /* of a pass: the class of what was passed (core/strength.h) */
     uint64_t unproven; /* 1: nobody could prove, in this round or one before, that the challenge was
                         * answered once */
+    uint64_t renew_until_ms; /* of a pass: no form of it is good from then on; 0: there is one form
+                              * alone */
 };
 
 /* Seals and opens tokens: AES-256-CTR, then HMAC-SHA256 over length-prefixed fields, with a key of

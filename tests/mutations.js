@@ -60,6 +60,18 @@ export const MUTATIONS = [
   ["answer-any", "src/core/challenge.c", "return is_right ? TES_OK : TES_INCORRECT;", "return is_right || given_length == right_length ? TES_OK : TES_INCORRECT;", "unit/puzzle_answer"],
   ["answer-long", "src/core/challenge.c", "if (answer_length > TES_ANSWER_MAX)", "if (answer_length > TES_ANSWER_MAX * 2)", "unit/puzzle_answer"],
 
+  // -------------------------------------------------------------------- renewal
+  ["renew-expired", "src/serve/challenge/pass.c", "return visit->now_ms < claims->expires_at_ms &&", "return true &&", "api/renew", "what is not to be renewed"],
+  ["renew-network", "src/serve/challenge/pass.c", "tes_slice_equal(claims->ip_bucket, visit->bucket) &&", "", "api/renew", "another network"],
+  ["renew-site", "src/serve/challenge/pass.c", " && is_site(visit, claims->site);", " && (true || is_site(visit, claims->site));", "api/renew", "a site that is gone"],
+  ["renew-past", "src/serve/challenge/pass.c", "    if (expires_at_ms > until)\n", "    if (expires_at_ms > until + 9000000)\n", "api/renew", "no chain of renewals"],
+  ["renew-less", "src/serve/challenge/pass.c", "return wanted_ms < claims->renew_until_ms ? wanted_ms", "return wanted_ms < 1 ? wanted_ms", "api/renew", "set to less"],
+  ["renew-order", "src/serve/challenge/pass.c", "claims->order.length == 0 && ", "", "api/renew", "passes of orders"],
+  ["renew-unproven", "src/serve/challenge/pass.c", "claims->unproven == 0 &&", "true &&", "api/fail-open", "right answers pass once"],
+  ["renew-remembered", "src/serve/challenge/pass.c", "    return review_ms > last_ms ? review_ms : last_ms;", "    return review_ms > last_ms ? review_ms : claims->expires_at_ms;", "api/renew", "the ledger remembers"],
+  ["renew-budget", "src/serve/challenge/pass.c", "!budget_take(visit, BUDGET_RENEW)", "!budget_has(visit, BUDGET_RENEW)", "api/renew", "a budget of their own"],
+  ["renew-nodes", "src/decide/nodes.c", "if (nodes->items[i].claims < least)", "if (nodes->items[i].claims < least && nodes->items[i].claims > 0)", "unit/nodes"],
+
   // --------------------------------------------------------------------- pictures
   ["studio-aligned", "src/draw/paint/studio.c", "return aligned(sizeof(struct tes_studio) + (size_t)width * height * sizeof(uint32_t));", "return sizeof(struct tes_studio) + (size_t)width * height * sizeof(uint32_t);", "unit/studio"],
   ["studio-apart", "src/draw/paint/studio.c", "(uint8_t *)studio + extra_offset(", "(uint8_t *)studio->colours + 0 * extra_offset(", "unit/studio"],

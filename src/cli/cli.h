@@ -8,7 +8,7 @@
 
 enum cli_exit { CLI_DONE = 0, CLI_FAILED = 1, CLI_WRONG_USE = 2 };
 
-#define CLI_OPTIONS_MAX 12
+#define CLI_OPTIONS_MAX 20
 #define CLI_VALUES_MAX  16 /* of one option that may stand several times */
 #define CLI_WORDS_MAX   4  /* arguments that are no options */
 

@@ -2,15 +2,23 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/ascii.h"
 #include "base/clock.h"
 #include "base/secret.h"
 #include "cli/cli.h"
 #include "cli/site_advice.h"
+#include "cli/site_hosts.h"
+#include "cli/site_show.h"
 #include "cli/site_wishes.h"
 #include "cli/store.h"
 #include "core/kind.h"
 #include "serve/app/sites.h"
+
+#define OVERLAP "--overlap"
+
+enum {
+    OVERLAP_S = 86400, /* time for people to change the secret wherever it is set */
+    OVERLAP_MAX_S = 30 * 86400,
+};
 
 struct site_call {
     const struct cli_call *call;
@@ -38,16 +46,6 @@ static void show(const struct records_site *site, char secret[RECORDS_SECRET_MAX
 {
     printf("sitekey: %s\nsecret: %s\n", site->sitekey, secret);
     tes_wipe(secret, RECORDS_SECRET_MAX + 1);
-}
-
-static bool is_hostname(const char *text)
-{
-    size_t length = strlen(text);
-    for (size_t i = 0; i < length; i++)
-        if (!tes_ascii_is_alnum(text[i]) && text[i] != '.' && text[i] != '-' && text[i] != ':' &&
-            text[i] != '[' && text[i] != ']')
-            return false;
-    return length > 0 && length <= RECORDS_HOSTNAME_MAX;
 }
 
 /* What --difficulty says; NULL where it says nothing that there is. */
@@ -78,12 +76,7 @@ static int add(const struct site_call *site_call)
     site_wishes_take(call, &site.wishes); /* the profile: find_fault() lets no other through */
     if (!can_be(site_call, &site))
         return CLI_FAILED;
-    for (unsigned i = 0; i < call->counts[0]; i++) {
-        if (!is_hostname(call->values[0][i]))
-            return cli_wrong(site_call->call, "--hostname: expected a host's name");
-        snprintf(site.hostnames[site.hostname_count++], sizeof site.hostnames[0], "%s",
-                 call->values[0][i]);
-    }
+    site_hosts_take(call, &site);
     if (!sites_make_sitekey(site.sitekey) || !sites_make_secret(secret, site.secret_hash))
         return cli_fail("the kernel gives no random bytes");
     enum records_result result = records_site_add(site_call->records, &site);
@@ -128,6 +121,8 @@ static enum records_result write_wishes(const struct site_call *site_call,
     if (result == RECORDS_OK && cli_given(site_call->call, "--difficulty"))
         result =
             records_site_set_difficulty(site_call->records, site_call->name, site_call->difficulty);
+    if (result == RECORDS_OK && cli_given(site_call->call, SITE_HOSTS_OPTION))
+        result = records_site_set_hostnames(site_call->records, site);
     return result;
 }
 
@@ -139,6 +134,7 @@ static int set(const struct site_call *site_call)
     if (result != RECORDS_OK)
         return explain(result, site_call->name);
     site_wishes_take(call, &site.wishes);
+    site_hosts_take(call, &site);
     if (cli_given(call, "--difficulty"))
         snprintf(site.difficulty, sizeof site.difficulty, "%s", site_call->difficulty);
     if ((site_wishes_given(call) & SITE_WISHES_ASKED) != 0 && !can_be(site_call, &site))
@@ -151,35 +147,22 @@ static int set(const struct site_call *site_call)
     return explain(result, site_call->name);
 }
 
-static void print_line(const char *name, const char *text)
-{
-    printf("%s: %s\n", name, *text != '\0' ? text : SITE_WISHES_DEFAULT);
-}
-
-/* Everything but the secret, which nobody can read back. */
 static int show_site(const struct site_call *site_call)
 {
     struct records_site site;
     enum records_result result = find_site(site_call, &site);
     if (result != RECORDS_OK)
         return explain(result, site_call->name);
-    printf("name: %s\nsitekey: %s\nhostnames: ", site.name, site.sitekey);
-    for (size_t i = 0; i < site.hostname_count; i++)
-        printf("%s%s", i == 0 ? "" : ",", site.hostnames[i]);
-    puts(site.hostname_count == 0 ? "any" : "");
-    print_line("difficulty", site.difficulty);
-    print_line("types", site.wishes.types);
-    print_line("strength", site.wishes.strength);
-    if (site.wishes.rounds > 0)
-        printf("rounds: %u\n", site.wishes.rounds);
-    else
-        print_line("rounds", "");
-    print_line("alternatives", site.wishes.alternatives);
-    print_line("fail", site.wishes.fail);
-    print_line("profile", site.wishes.profile);
+    site_show_print(&site);
     if (can_be(site_call, &site)) /* where it can't, the config has changed since */
         site_advice_warn(site_call->config, &site);
     return CLI_DONE;
+}
+
+static bool read_overlap(const struct cli_call *call, uint64_t *seconds)
+{
+    const char *given = cli_value(call, OVERLAP);
+    return given == NULL || tes_slice_number(tes_slice_of(given), OVERLAP_MAX_S, seconds);
 }
 
 static int rotate(const struct site_call *site_call)
@@ -187,12 +170,18 @@ static int rotate(const struct site_call *site_call)
     struct records_site site;
     char secret[RECORDS_SECRET_MAX + 1];
     uint8_t hash[RECORDS_HASH_BYTES];
+    uint64_t overlap_s = OVERLAP_S;
+    if (cli_given(site_call->call, OVERLAP) && !read_overlap(site_call->call, &overlap_s))
+        return CLI_FAILED; /* find_fault() lets no other through */
     if (!sites_make_secret(secret, hash))
         return cli_fail("the kernel gives no random bytes");
+    uint64_t until_ms = overlap_s > 0 ? tes_clock_wall_ms() + overlap_s * 1000 : 0;
     enum records_result result =
-        records_site_rotate(site_call->records, site_call->name, hash, &site);
-    if (result == RECORDS_OK)
+        records_site_rotate(site_call->records, site_call->name, hash, until_ms, &site);
+    if (result == RECORDS_OK) {
         show(&site, secret);
+        site_show_tell_overlap(&site, overlap_s);
+    }
     return explain(result, site_call->name);
 }
 
@@ -239,14 +228,22 @@ static const char *find_fault(const struct action *action, const struct site_cal
     if (site_call->difficulty == NULL)
         return "--difficulty: expected easy, medium, hard or default";
     if (action->wishes == ALL_WISHES && site_wishes_given(call) == 0 &&
-        !cli_given(call, "--difficulty"))
-        return "expected one of --difficulty, --types, --strength, --rounds, --alternatives, "
-               "--fail and --profile";
+        !cli_given(call, "--difficulty") && !cli_given(call, SITE_HOSTS_OPTION))
+        return "expected one of --hostname, --difficulty, --types, --strength, --rounds, "
+               "--alternatives, --fail, --profile, --theme, --lifetime, --renew and --budget";
     if (action->wishes != ALL_WISHES && (site_wishes_given(call) & SITE_WISHES_WITH_SET) != 0)
-        return "--types, --strength, --rounds, --alternatives and --fail go with set";
-    if (action->wishes == NO_WISHES && site_wishes_given(call) != 0)
-        return "--profile goes with add and set";
-    return site_wishes_find_fault(call);
+        return "--types, --strength, --rounds, --alternatives, --fail, --theme, --lifetime, "
+               "--renew and --budget go with set";
+    if (action->wishes == NO_WISHES &&
+        (site_wishes_given(call) != 0 || cli_given(call, SITE_HOSTS_OPTION)))
+        return "--hostname and --profile go with add and set";
+    uint64_t seconds;
+    if (cli_given(call, OVERLAP) && action->run != rotate)
+        return OVERLAP " goes with rotate";
+    if (!read_overlap(call, &seconds))
+        return OVERLAP ": expected seconds from 0 to 2592000";
+    const char *fault = site_hosts_find_fault(call);
+    return fault != NULL ? fault : site_wishes_find_fault(call);
 }
 
 static int act(const struct action *action, const struct site_call *asked)
@@ -280,7 +277,9 @@ const struct cli_command cli_site = {
     .arguments = "add NAME | list | set NAME | show NAME | rotate NAME | remove NAME",
     .summary = "Site keys and secrets; a running server sees the change.",
     .options =
-        {{"--hostname", "H", "with add: pages on this host only; may stand several times",
+        {{SITE_HOSTS_OPTION, "H",
+          "with add and set: pages on this host only, or *.H: on those below it; may stand several "
+          "times, and with set replaces the list; any: on every host",
           RECORDS_HOSTNAMES_MAX},
          {"--difficulty", "LEVEL", "with add and set: easy, medium, hard or default", 1},
          {"--types", "A,B", "with set: the types that are asked, or default", 1},
@@ -297,6 +296,18 @@ const struct cli_command cli_site = {
           1},
          {"--profile", "WORD",
           "with add and set: login asks and offers no cognitive function test; or default", 1},
+         {"--theme", "WORD", "with set: how the widget looks: light, dark, auto or default", 1},
+         {"--lifetime", "SECONDS",
+          "with set: in which a pass must be redeemed, 30 to 3600, or default", 1},
+         {"--renew", "SECONDS",
+          "with set: after the solving in which a pass may be renewed, 0 to 7200, or default", 1},
+         {"--budget", "NAME=N,...",
+          "with set: what a network may have of this site, in place of the config's; or default",
+          1},
+         {OVERLAP, "SECONDS",
+          "with rotate: for so long the secret before stays good, too; 86400 where it is not "
+          "given, 0 ends it at once",
+          1},
          CLI_CONFIG_OPTION,
          CLI_DATA_OPTION},
     .run = run,

@@ -51,6 +51,7 @@ void node_text_write(const struct node *node, struct tes_buf *buf)
     for (size_t i = 0; i < node->alarm_count; i++)
         tes_json_number(&json, NULL, node->alarms[i]);
     tes_json_close(&json, ']');
+    tes_json_number(&json, "claims", (int64_t)node->claims);
     tes_json_close(&json, '}');
 }
 
@@ -103,7 +104,9 @@ static bool read_fields(const struct tes_fields *fields, struct node *node)
                             &node->alarm_count))
         return false;
     node->ahead_ms = (int64_t)ahead - (int64_t)behind;
-    return true;
+    /* Earlier releases do not say. */
+    return tes_fields_find(fields, TES_SLICE("claims")) == NULL ||
+           read_number(fields, TES_SLICE("claims"), UINT8_MAX, &node->claims);
 }
 
 bool node_text_read(struct tes_slice text, struct node *node)

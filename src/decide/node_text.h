@@ -2,7 +2,7 @@
  * node_text.h: what a server says of itself to those that share its ledger, as JSON:
  *
  *     {"name":"web1","version":"0.1.0","keys":[305419896],"config":"0011223344556677",
- *      "since":1790000000000,"ahead":12,"behind":0,"alarms":[3]}
+ *      "since":1790000000000,"ahead":12,"behind":0,"alarms":[3],"claims":57}
  *
  * It is read from a store that others write to, so it is taken for nothing that was not checked.
  */
@@ -30,6 +30,7 @@ struct node {
     int64_t ahead_ms;  /* its clock, compared with the store's; negative: behind */
     uint32_t alarms[NODE_ALARMS_MAX]; /* that it has raised (serve/challenge/alarms.h) */
     size_t alarm_count;
+    uint64_t claims; /* the highest tag of src/token/claims.def that it reads; 0: it does not say */
     uint64_t age_ms; /* since it said so; not in the text */
     bool is_read;    /* false: what it says can't be read, and nothing is known of it */
 };

@@ -138,3 +138,12 @@ size_t nodes_lacking(const struct nodes *nodes, size_t self, uint32_t key, size_
             return i;
     return NODES_NONE;
 }
+
+uint64_t nodes_claims(const struct nodes *nodes)
+{
+    uint64_t least = UINT64_MAX;
+    for (size_t i = 0; i < nodes->count; i++) /* one that can't be read has 0 */
+        if (nodes->items[i].claims < least)
+            least = nodes->items[i].claims;
+    return nodes->count > 0 ? least : 0;
+}

@@ -49,6 +49,9 @@ void nodes_judge(const struct nodes *nodes, size_t self, uint64_t uncertain_ms,
  */
 size_t nodes_lacking(const struct nodes *nodes, size_t self, uint32_t key, size_t from);
 
+/* The highest tag of claims that all of them read; 0 where one of them does not say. */
+uint64_t nodes_claims(const struct nodes *nodes);
+
 /* Whether what a node seals can be opened by the other one, and the reverse, some day: they have a
  * key in common. */
 bool nodes_share_key(const struct node *a, const struct node *b);

@@ -104,7 +104,7 @@ static bool prove_user(struct visit *visit, const struct tes_fields *fields,
                        struct issue_order *order)
 {
     struct user_proof proof = {.sitekey = order->site, .user = order->user};
-    uint8_t hash[RECORDS_HASH_BYTES];
+    uint8_t hashes[SITES_SECRETS_MAX][RECORDS_HASH_BYTES];
     enum tes_status status = TES_FORGED;
     if (!tes_fields_text(fields, TES_SLICE("user_proof"), USER_PROOF_MAX, &proof.text)) {
         reply_refuse(visit, API_ERROR_BAD_FIELD);
@@ -112,9 +112,10 @@ static bool prove_user(struct visit *visit, const struct tes_fields *fields,
     }
     if (proof.text.length == 0)
         return true;
-    if (sites_find_hash(visit->app->sites, order->site, hash))
-        status = user_proof_check(&proof, hash, visit->now_ms);
-    tes_wipe(hash, sizeof hash);
+    size_t count = sites_find_hashes(visit->app->sites, order->site, hashes);
+    for (size_t i = 0; i < count && status == TES_FORGED; i++)
+        status = user_proof_check(&proof, hashes[i], visit->now_ms);
+    tes_wipe(hashes, sizeof hashes);
     order->is_user_proven = status == TES_OK;
     if (status == TES_FORGED)
         reply_refuse(visit, API_ERROR_BAD_PROOF);

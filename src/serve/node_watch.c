@@ -12,6 +12,7 @@
 #include "serve/challenge/alarms.h"
 #include "serve/config/config_fingerprint.h"
 #include "serve/log/log.h"
+#include "token/claims.h"
 
 #define ID_BYTES   8
 #define TEXT_MAX   256
@@ -57,6 +58,7 @@ static bool identify(struct node *self, const struct config *config)
     tes_hex_encode(&text, id, sizeof id);
     snprintf(self->version, sizeof self->version, "%s", TESSERA_VERSION);
     name_self(self, config);
+    self->claims = TES_CLAIM_END - 1;
     self->is_read = true;
     return true;
 }
@@ -273,6 +275,7 @@ static void judge(struct app *app)
     tell_clock(app, findings.clock);
     tell_settings(app, findings.differs);
     agree(app, watch, self);
+    atomic_store(&app->claims_agreed, nodes_claims(&watch->nodes));
     hear_alarms(app);
     for (size_t i = 0; i < watch->nodes.count; i++)
         heard += watch->nodes.items[i].age_ms <= NODES_QUIET_MS;

@@ -153,9 +153,10 @@ enum records_result records_site_add(struct records *records, const struct recor
 
 enum records_result records_site_rotate(struct records *records, const char *name,
                                         const uint8_t secret_hash[RECORDS_HASH_BYTES],
-                                        struct records_site *site)
+                                        uint64_t previous_until_ms, struct records_site *site)
 {
-    return records->backend->site_rotate(records->store, name, secret_hash, site);
+    return records->backend->site_rotate(records->store, name, secret_hash, previous_until_ms,
+                                         site);
 }
 
 enum records_result records_site_set_difficulty(struct records *records, const char *name,
@@ -168,6 +169,12 @@ enum records_result records_site_set_wishes(struct records *records, const char 
                                             const struct records_wishes *wishes)
 {
     return records->backend->site_set_wishes(records->store, name, wishes);
+}
+
+enum records_result records_site_set_hostnames(struct records *records,
+                                               const struct records_site *site)
+{
+    return records->backend->site_set_hostnames(records->store, site);
 }
 
 enum records_result records_site_remove(struct records *records, const char *name)

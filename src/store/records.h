@@ -19,6 +19,9 @@
 #define RECORDS_DIFFICULTY_MAX 7
 #define RECORDS_WISH_MAX       255 /* of a list of names, in bytes */
 #define RECORDS_ROUNDS_MAX     99
+#define RECORDS_LIFETIME_MIN_S 30
+#define RECORDS_LIFETIME_MAX_S 3600
+#define RECORDS_RENEW_MAX_S    7200
 #define RECORDS_USER_MAX       128 /* of a user's or a session's name, in bytes */
 
 struct records;
@@ -29,14 +32,21 @@ struct records_wishes {
     char strength[16];
     char alternatives[RECORDS_WISH_MAX + 1]; /* "still,audio", or "none" */
     unsigned rounds;
-    char fail[8];     /* "open" or "closed": what is done while the ledger is away */
-    char profile[16]; /* "login"; a site is added with it, all else is set later */
+    char fail[8];        /* "open" or "closed": what is done while the ledger is away */
+    char profile[16];    /* "login"; a site is added with it, all else is set later */
+    char theme[8];       /* "light", "dark" or "auto" */
+    unsigned lifetime_s; /* of a pass */
+    bool has_renew;
+    unsigned renew_s;                   /* so long after the solving a pass may be renewed */
+    char budgets[RECORDS_WISH_MAX + 1]; /* "challenge=60,answer=30": of the narrowest network */
 };
 
 struct records_site {
     char name[RECORDS_NAME_MAX + 1];
     char sitekey[RECORDS_SITEKEY_MAX + 1];
-    uint8_t secret_hash[RECORDS_HASH_BYTES]; /* SHA-256; the secret itself is never stored */
+    uint8_t secret_hash[RECORDS_HASH_BYTES];   /* SHA-256; the secret itself is never stored */
+    uint8_t previous_hash[RECORDS_HASH_BYTES]; /* of the secret before, until that moment: */
+    uint64_t previous_until_ms;                /* 0: there is none */
     char hostnames[RECORDS_HOSTNAMES_MAX][RECORDS_HOSTNAME_MAX + 1];
     size_t hostname_count;                       /* 0: any */
     char difficulty[RECORDS_DIFFICULTY_MAX + 1]; /* of its challenges; empty: the config's */
@@ -133,9 +143,12 @@ int records_schema_latest(const char *where);
  * taken. */
 TES_MUST_CHECK enum records_result records_site_add(struct records *records,
                                                     const struct records_site *site);
+/* Gives the site a new secret. The one before it is good until `previous_until_ms` (0: no more),
+ * and any before that no more. The site as it is then is written to `site`, unless that is NULL. */
 TES_MUST_CHECK enum records_result
 records_site_rotate(struct records *records, const char *name,
-                    const uint8_t secret_hash[RECORDS_HASH_BYTES], struct records_site *site);
+                    const uint8_t secret_hash[RECORDS_HASH_BYTES], uint64_t previous_until_ms,
+                    struct records_site *site);
 /* Sets how difficult the site's challenges are; "" leaves it to the config. */
 TES_MUST_CHECK enum records_result
 records_site_set_difficulty(struct records *records, const char *name, const char *difficulty);
@@ -143,6 +156,9 @@ records_site_set_difficulty(struct records *records, const char *name, const cha
 TES_MUST_CHECK enum records_result records_site_set_wishes(struct records *records,
                                                            const char *name,
                                                            const struct records_wishes *wishes);
+/* Replaces the hostnames of the site of that name by those of `site`, of which no more is read. */
+TES_MUST_CHECK enum records_result records_site_set_hostnames(struct records *records,
+                                                              const struct records_site *site);
 TES_MUST_CHECK enum records_result records_site_remove(struct records *records, const char *name);
 
 /* Calls `each` for every site, by name; ends early where it returns false. Here and below, `each`

@@ -12,6 +12,7 @@
 #include "store/counters.h"
 #include "store/records.h"
 #include "store/records_bans.h"
+#include "store/records_codes.h"
 #include "store/records_export.h"
 #include "store/records_keys.h"
 #include "store/records_reviews.h"
@@ -45,11 +46,12 @@ struct records_backend {
     enum records_result (*site_add)(void *store, const struct records_site *site);
     enum records_result (*site_rotate)(void *store, const char *name,
                                        const uint8_t secret_hash[RECORDS_HASH_BYTES],
-                                       struct records_site *site);
+                                       uint64_t previous_until_ms, struct records_site *site);
     enum records_result (*site_set_difficulty)(void *store, const char *name,
                                                const char *difficulty);
     enum records_result (*site_set_wishes)(void *store, const char *name,
                                            const struct records_wishes *wishes);
+    enum records_result (*site_set_hostnames)(void *store, const struct records_site *site);
     enum records_result (*site_remove)(void *store, const char *name);
     enum records_result (*site_list)(void *store,
                                      bool (*each)(void *context, const struct records_site *site),
@@ -83,6 +85,10 @@ struct records_backend {
     enum records_result (*ban_list)(void *store,
                                     bool (*each)(void *context, const struct records_ban *ban),
                                     void *context);
+    enum records_result (*code_add)(void *store, const struct records_code *code,
+                                    const struct records_code_bounds *bounds);
+    enum records_result (*code_find)(void *store, const char *site, const char *hash,
+                                     struct records_code *code);
     enum records_result (*export)(void *store, const struct records_choice *choice,
                                   bool (*each)(void *context, const struct records_row *row),
                                   void *context);

@@ -101,6 +101,18 @@ uint64_t records_ban_version(struct records *records)
     return records->backend->version(records->store, RECORDS_LIST_BANS);
 }
 
+enum records_result records_code_add(struct records *records, const struct records_code *code,
+                                     const struct records_code_bounds *bounds)
+{
+    return records->backend->code_add(records->store, code, bounds);
+}
+
+enum records_result records_code_find(struct records *records, const char *site, const char *hash,
+                                      struct records_code *code)
+{
+    return records->backend->code_find(records->store, site, hash, code);
+}
+
 enum records_result records_export(struct records *records, const struct records_choice *choice,
                                    bool (*each)(void *context, const struct records_row *row),
                                    void *context)

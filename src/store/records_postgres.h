@@ -90,11 +90,14 @@ void records_postgres_read_profile(const struct postgres_library *pq, const PGre
 enum records_result records_postgres_site_add(void *store, const struct records_site *site);
 enum records_result records_postgres_site_rotate(void *store, const char *name,
                                                  const uint8_t secret_hash[RECORDS_HASH_BYTES],
+                                                 uint64_t previous_until_ms,
                                                  struct records_site *site);
 enum records_result records_postgres_site_set_difficulty(void *store, const char *name,
                                                          const char *difficulty);
 enum records_result records_postgres_site_set_wishes(void *store, const char *name,
                                                      const struct records_wishes *wishes);
+enum records_result records_postgres_site_set_hostnames(void *store,
+                                                        const struct records_site *site);
 enum records_result records_postgres_site_remove(void *store, const char *name);
 enum records_result records_postgres_site_list(
     void *store, bool (*each)(void *context, const struct records_site *site), void *each_context);
@@ -125,6 +128,11 @@ enum records_result records_postgres_ban_sweep(void *store, uint64_t before_ms);
 enum records_result
 records_postgres_ban_list(void *store, bool (*each)(void *context, const struct records_ban *ban),
                           void *each_context);
+
+enum records_result records_postgres_code_add(void *store, const struct records_code *code,
+                                              const struct records_code_bounds *bounds);
+enum records_result records_postgres_code_find(void *store, const char *site, const char *hash,
+                                               struct records_code *code);
 
 enum records_result records_postgres_export(void *store, const struct records_choice *choice,
                                             bool (*each)(void *context,

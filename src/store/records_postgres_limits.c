@@ -29,7 +29,7 @@
     " WHERE site = (SELECT site FROM " table " GROUP BY site ORDER BY " measure " DESC LIMIT 1)"
 
 /* What $1 stands for, which each rule has. */
-enum bound { OLDEST_MOMENT, PROFILES_MAX, ROWS_MAX, STATES_BYTES_MAX, REVIEWS_MAX };
+enum bound { OLDEST_MOMENT, CODES_MOMENT, PROFILES_MAX, ROWS_MAX, STATES_BYTES_MAX, REVIEWS_MAX };
 
 static const struct {
     enum bound bound;
@@ -42,6 +42,10 @@ static const struct {
     {OLDEST_MOMENT,
      DELETE_WHERE("user_states", "updated_at", " WHERE updated_at < $1::timestamptz")},
     {OLDEST_MOMENT, DELETE_WHERE("reviews", "created_at", " WHERE created_at < $1::timestamptz")},
+    /* Others share them: a clock that is ahead must not end what still holds by the store's. */
+    {CODES_MOMENT,
+     DELETE_WHERE("codes", "expires_at",
+                  " WHERE expires_at < least($1::timestamptz, now() - interval '1 h')")},
     {PROFILES_MAX, DELETE_BEYOND("spatial_user_profiles", "last_updated",
                                  OF_LARGEST_SITE("spatial_user_profiles", "count(*)"),
                                  COUNT("spatial_user_profiles"))},
@@ -69,6 +73,10 @@ static bool write_bound(const struct records_postgres_store *store, enum bound b
         [STATES_BYTES_MAX] = store->history_bytes_max / STATES_SHARE,
         [REVIEWS_MAX] = DECIDED_REVIEWS_MAX,
     };
+    if (bound == CODES_MOMENT) {
+        moment_write(text, now_ms - RECORDS_CODE_KEPT_MS);
+        return true;
+    }
     if (bound == OLDEST_MOMENT) {
         if (store->history_ms == 0 || now_ms < store->history_ms)
             return false;

@@ -6,13 +6,16 @@
 #include "store/records_postgres.h"
 
 #define HASH_HEX_MAX (RECORDS_HASH_BYTES * 2 + 1)
+#define NUMBER_MAX   24
 
 /* A row for each hostname, or one without: all of one moment. */
 #define SITE_COLUMNS                                                                               \
     "SELECT sites.name, sitekey, encode(secret_hash, 'hex'), " RECORDS_POSTGRES_MS(                \
         "created_at") ", difficulty, hostname, types, strength, alternatives, rounds, fail, "      \
-                      "profile"                                                                    \
-                      " FROM sites LEFT JOIN site_hostnames ON site_hostnames.site = sites.name"
+                      "profile, theme, lifetime_s, renew_s, budgets, "                             \
+                      "encode(previous_hash, 'hex'), " RECORDS_POSTGRES_MS(                        \
+                          "previous_until") " FROM sites LEFT JOIN site_hostnames ON "             \
+                                            "site_hostnames.site = sites.name"
 
 static struct tes_slice hex_of(const uint8_t hash[RECORDS_HASH_BYTES], char text[HASH_HEX_MAX])
 {
@@ -21,15 +24,20 @@ static struct tes_slice hex_of(const uint8_t hash[RECORDS_HASH_BYTES], char text
     return tes_buf_done(&buf);
 }
 
+static struct tes_slice number_of(size_t number, char text[NUMBER_MAX])
+{
+    struct tes_buf buf = tes_buf_on(text, NUMBER_MAX);
+    tes_buf_number(&buf, (int64_t)number);
+    return tes_buf_done(&buf);
+}
+
 static enum records_result insert_hostname(struct postgres_link *link,
                                            const struct records_site *site, size_t i)
 {
-    char memory[24];
-    struct tes_buf position = tes_buf_on(memory, sizeof memory);
+    char position[NUMBER_MAX];
     struct postgres_values values = {0};
-    tes_buf_number(&position, (int64_t)i);
     postgres_values_add(&values, tes_slice_of(site->name));
-    postgres_values_add(&values, tes_buf_done(&position));
+    postgres_values_add(&values, number_of(i, position));
     postgres_values_add(&values, tes_slice_of(site->hostnames[i]));
     return records_postgres_run(
         link, "INSERT INTO site_hostnames(site, position, hostname) VALUES($1, $2::integer, $3)",
@@ -71,6 +79,13 @@ static void read_wishes(const struct records_postgres_call *call, int row,
     wishes->rounds = (unsigned)records_postgres_number(call, row, 9);
     records_postgres_text(call, row, 10, wishes->fail, sizeof wishes->fail);
     records_postgres_text(call, row, 11, wishes->profile, sizeof wishes->profile);
+    records_postgres_text(call, row, 12, wishes->theme, sizeof wishes->theme);
+    wishes->lifetime_s = (unsigned)records_postgres_number(call, row, 13);
+    char renew[12]; /* 0 is a wish as well */
+    records_postgres_text(call, row, 14, renew, sizeof renew);
+    wishes->has_renew = renew[0] != '\0';
+    wishes->renew_s = (unsigned)records_postgres_number(call, row, 14);
+    records_postgres_text(call, row, 15, wishes->budgets, sizeof wishes->budgets);
 }
 
 /* Reads the site that the row belongs to; gives the row behind its last one, or -1. */
@@ -83,6 +98,9 @@ static int read_site(const struct records_postgres_call *call, int row, struct r
     records_postgres_text(call, row, 2, hash, sizeof hash);
     if (!tes_hex_decode(tes_slice_of(hash), site->secret_hash, RECORDS_HASH_BYTES))
         return -1;
+    records_postgres_text(call, row, 16, hash, sizeof hash);
+    if (tes_hex_decode(tes_slice_of(hash), site->previous_hash, RECORDS_HASH_BYTES))
+        site->previous_until_ms = records_postgres_number(call, row, 17);
     site->created_at_ms = records_postgres_number(call, row, 3);
     records_postgres_text(call, row, 4, site->difficulty, sizeof site->difficulty);
     read_wishes(call, row, &site->wishes);
@@ -130,14 +148,22 @@ static bool copy_site(void *context, const struct records_site *site)
 
 enum records_result records_postgres_site_rotate(void *context, const char *name,
                                                  const uint8_t secret_hash[RECORDS_HASH_BYTES],
+                                                 uint64_t previous_until_ms,
                                                  struct records_site *site)
 {
-    char hash[HASH_HEX_MAX];
+    char hash[HASH_HEX_MAX], until[MOMENT_MAX] = "";
     struct postgres_values values = {0}, by_name = {0};
     postgres_values_add(&values, tes_slice_of(name));
     postgres_values_add(&values, hex_of(secret_hash, hash));
+    if (previous_until_ms > 0)
+        moment_write(until, previous_until_ms);
+    postgres_values_add_or_null(&values, tes_slice_of(until));
     enum records_result result = records_postgres_change(
-        context, "UPDATE sites SET secret_hash = decode($2, 'hex') WHERE name = $1", &values);
+        context,
+        "UPDATE sites SET previous_hash ="
+        " CASE WHEN $3::timestamptz IS NOT NULL THEN secret_hash END,"
+        " previous_until = $3::timestamptz, secret_hash = decode($2, 'hex') WHERE name = $1",
+        &values);
     if (result != RECORDS_OK || site == NULL)
         return result;
     postgres_values_add(&by_name, tes_slice_of(name));
@@ -158,22 +184,50 @@ enum records_result records_postgres_site_set_difficulty(void *context, const ch
 enum records_result records_postgres_site_set_wishes(void *context, const char *name,
                                                      const struct records_wishes *wishes)
 {
-    char memory[24];
-    struct tes_buf rounds = tes_buf_on(memory, sizeof memory);
+    char rounds[NUMBER_MAX], lifetime[NUMBER_MAX], renew[NUMBER_MAX];
     struct postgres_values values = {0};
-    tes_buf_number(&rounds, wishes->rounds);
     postgres_values_add(&values, tes_slice_of(name));
     postgres_values_add_or_null(&values, tes_slice_of(wishes->types));
     postgres_values_add_or_null(&values, tes_slice_of(wishes->strength));
     postgres_values_add_or_null(&values, tes_slice_of(wishes->alternatives));
-    postgres_values_add(&values, tes_buf_done(&rounds));
+    postgres_values_add(&values, number_of(wishes->rounds, rounds));
     postgres_values_add_or_null(&values, tes_slice_of(wishes->fail));
     postgres_values_add_or_null(&values, tes_slice_of(wishes->profile));
+    postgres_values_add_or_null(&values, tes_slice_of(wishes->theme));
+    postgres_values_add(&values, number_of(wishes->lifetime_s, lifetime));
+    postgres_values_add_or_null(&values, wishes->has_renew ? number_of(wishes->renew_s, renew)
+                                                           : TES_SLICE(""));
+    postgres_values_add_or_null(&values, tes_slice_of(wishes->budgets));
     return records_postgres_change(context,
                                    "UPDATE sites SET types = $2, strength = $3, alternatives = $4,"
                                    " rounds = nullif($5::integer, 0), fail = $6,"
-                                   " profile = $7 WHERE name = $1",
+                                   " profile = $7, theme = $8,"
+                                   " lifetime_s = nullif($9::integer, 0),"
+                                   " renew_s = $10::integer, budgets = $11 WHERE name = $1",
                                    &values);
+}
+
+enum records_result records_postgres_site_set_hostnames(void *context,
+                                                        const struct records_site *site)
+{
+    struct postgres_values by_name = {0};
+    if (site->hostname_count > RECORDS_HOSTNAMES_MAX)
+        return RECORDS_FAILED;
+    struct postgres_link *link = records_postgres_begin(context);
+    if (link == NULL)
+        return RECORDS_FAILED;
+    postgres_values_add(&by_name, tes_slice_of(site->name));
+    /* It may have none: that it is there is seen by changing nothing. */
+    enum records_result result =
+        records_postgres_run(link, "UPDATE sites SET name = name WHERE name = $1", &by_name);
+    if (result == RECORDS_OK) {
+        result = records_postgres_run(link, "DELETE FROM site_hostnames WHERE site = $1", &by_name);
+        if (result == RECORDS_ABSENT)
+            result = RECORDS_OK;
+    }
+    for (size_t i = 0; result == RECORDS_OK && i < site->hostname_count; i++)
+        result = insert_hostname(link, site, i);
+    return records_postgres_end(context, link, result);
 }
 
 enum records_result records_postgres_site_remove(void *context, const char *name)

@@ -343,38 +343,35 @@ static const char profile_of_sites[] =
 
     "PRAGMA user_version = 11;";
 
-/* Step N stands at N - 1 and sets user_version to N. */
-static const char *const steps[] = {first_tables,      sites_watched,   smaller_indexes,
-                                    users_vouched_for, profiles_by_age, challenges_by_time,
-                                    users_and_reviews, wishes_of_sites, bans_watched,
-                                    fail_of_sites,     profile_of_sites};
+/* How a site looks, how long its passes are good, what networks may have of it, and the secret that
+ * it had before, with the moment that ends it; NULL: as the config says, or none. */
+static const char more_of_sites[] =
+    "ALTER TABLE sites ADD COLUMN theme TEXT CHECK (theme IN ('light', 'dark', 'auto'));"
+    "ALTER TABLE sites ADD COLUMN lifetime_s INTEGER CHECK (lifetime_s BETWEEN 30 AND 3600);"
+    "ALTER TABLE sites ADD COLUMN renew_s INTEGER CHECK (renew_s BETWEEN 0 AND 7200);"
+    "ALTER TABLE sites ADD COLUMN budgets TEXT CHECK (length(budgets) BETWEEN 1 AND 255);"
+    "ALTER TABLE sites ADD COLUMN previous_hash BLOB CHECK (length(previous_hash) = 32);"
+    "ALTER TABLE sites ADD COLUMN previous_until TEXT"
+    " CHECK ((previous_until IS NULL) = (previous_hash IS NULL));"
 
-int records_schema_last(void)
-{
-    return (int)(sizeof steps / sizeof steps[0]);
-}
+    "PRAGMA user_version = 12;";
 
-int records_schema_read(sqlite3 *db)
-{
-    sqlite3_stmt *statement = sqlite_file_prepare(db, "PRAGMA user_version");
-    int version = -1;
-    if (statement != NULL && sqlite3_step(statement) == SQLITE_ROW)
-        version = sqlite3_column_int(statement, 0);
-    sqlite3_finalize(statement);
-    return version;
-}
+/* Short codes for passes, by their hashes. */
+static const char codes_of_passes[] =
+    "CREATE TABLE codes("
+    " hash TEXT PRIMARY KEY NOT NULL CHECK (length(hash) = 64),"
+    " site TEXT NOT NULL,"
+    " token TEXT NOT NULL CHECK (length(token) BETWEEN 1 AND 4096),"
+    " expires_at TEXT NOT NULL);"
+    "CREATE INDEX codes_site ON codes(site);"
+    "CREATE INDEX codes_expires_at ON codes(expires_at);"
 
-bool records_schema_migrate(sqlite3 *db, int version)
-{
-    if (!sqlite_file_execute(db, "BEGIN IMMEDIATE"))
-        return false;
-    /* Read again: another process may have migrated while we waited. */
-    int reached = records_schema_read(db);
-    bool done = reached >= 0;
-    for (int step = reached; done && step < version; step++)
-        done = sqlite_file_execute(db, steps[step]);
-    if (done && sqlite_file_execute(db, "COMMIT"))
-        return true;
-    sqlite_file_rollback(db);
-    return false;
-}
+    "PRAGMA user_version = 13;";
+
+const char *const records_schema_steps[] = {
+    first_tables,       sites_watched,     smaller_indexes, users_vouched_for, profiles_by_age,
+    challenges_by_time, users_and_reviews, wishes_of_sites, bans_watched,      fail_of_sites,
+    profile_of_sites,   more_of_sites,     codes_of_passes};
+
+const int records_schema_step_count =
+    (int)(sizeof records_schema_steps / sizeof records_schema_steps[0]);

@@ -8,6 +8,10 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 
+/* Step N stands at N - 1 and sets user_version to N. */
+extern const char *const records_schema_steps[];
+extern const int records_schema_step_count;
+
 /* The number of the last step there is. */
 int records_schema_last(void);
 

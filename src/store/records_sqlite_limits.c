@@ -56,6 +56,7 @@ static const char *const texts[ANSWER_STATEMENT_COUNT] = {
     [LIMIT_REVIEWS_AGED] = DELETE_ROWS("reviews", "created_at", " WHERE created_at < ?1"),
     [LIMIT_REVIEWS_MANY] = DELETE_BEYOND("reviews", "created_at", " WHERE state <> 'waiting'",
                                          DECIDED_REVIEWS_MAX_TEXT),
+    [LIMIT_CODES_OVER] = DELETE_ROWS("codes", "expires_at", " WHERE expires_at < ?1"),
     [LIMIT_PAGES] = "PRAGMA page_count",
     [LIMIT_PAGES_FREE] = "PRAGMA freelist_count",
     [LIMIT_GIVE_BACK] = "PRAGMA incremental_vacuum(" GIVE_BACK_TEXT ")",
@@ -141,16 +142,20 @@ static int delete_aged_rows(struct records_sqlite_store *store)
     return delete_some(store, LIMIT_ROWS_AGED, FORGET_MAX);
 }
 
-static int delete_aged(struct records_sqlite_store *store,
-                       enum records_sqlite_answer_statement which)
+static int delete_before(struct records_sqlite_store *store,
+                         enum records_sqlite_answer_statement which, uint64_t before_ms)
 {
-    uint64_t before_ms = oldest_ms(store);
-    if (before_ms == 0)
-        return 0;
     char before[MOMENT_MAX];
     moment_write(before, before_ms);
     sqlite3_bind_text(store->answer_statements[which], 1, before, -1, SQLITE_STATIC);
     return delete_some(store, which, FORGET_MAX);
+}
+
+static int delete_aged(struct records_sqlite_store *store,
+                       enum records_sqlite_answer_statement which)
+{
+    uint64_t before_ms = oldest_ms(store);
+    return before_ms > 0 ? delete_before(store, which, before_ms) : 0;
 }
 
 static int delete_too_many(struct records_sqlite_store *store,
@@ -206,6 +211,7 @@ bool records_sqlite_forget_answers(void *context)
         delete_too_many(store, LIMIT_PROFILES_MANY),
         delete_too_many(store, LIMIT_STATES_MANY),
         delete_some(store, LIMIT_REVIEWS_MANY, FORGET_MAX),
+        delete_before(store, LIMIT_CODES_OVER, tes_clock_wall_ms() - RECORDS_CODE_KEPT_MS),
         delete_too_large(store),
     };
     const int states = delete_large_states(store);

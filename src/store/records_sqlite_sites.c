@@ -9,8 +9,9 @@ static const char select_hostnames[] =
 
 #define SITE_COLUMNS                                                                               \
     "SELECT name, sitekey, secret_hash, " RECORDS_SQLITE_MS(                                       \
-        "created_at") ", difficulty, types, strength, alternatives, rounds, fail, profile FROM "   \
-                      "sites"
+        "created_at") ", difficulty, types, strength, alternatives, rounds, fail, profile, "       \
+                      "theme, lifetime_s, renew_s, budgets, previous_hash, " RECORDS_SQLITE_MS(    \
+                          "previous_until") " FROM sites"
 
 static enum records_result insert_hostname(sqlite3 *db, const struct records_site *site, size_t i)
 {
@@ -56,6 +57,21 @@ static void read_wishes(sqlite3_stmt *row, struct records_wishes *wishes)
     wishes->rounds = (unsigned)sqlite3_column_int(row, 8);
     records_sqlite_text(row, 9, wishes->fail, sizeof wishes->fail);
     records_sqlite_text(row, 10, wishes->profile, sizeof wishes->profile);
+    records_sqlite_text(row, 11, wishes->theme, sizeof wishes->theme);
+    wishes->lifetime_s = (unsigned)sqlite3_column_int(row, 12);
+    wishes->has_renew = sqlite3_column_type(row, 13) != SQLITE_NULL;
+    wishes->renew_s = (unsigned)sqlite3_column_int(row, 13);
+    records_sqlite_text(row, 14, wishes->budgets, sizeof wishes->budgets);
+}
+
+/* Reads a hash; false where there is none. */
+static bool read_hash(sqlite3_stmt *row, int column, uint8_t hash[RECORDS_HASH_BYTES])
+{
+    const void *bytes = sqlite3_column_blob(row, column);
+    if (bytes == NULL || sqlite3_column_bytes(row, column) != RECORDS_HASH_BYTES)
+        return false;
+    memcpy(hash, bytes, RECORDS_HASH_BYTES);
+    return true;
 }
 
 /* Reads the row that a statement of SITE_COLUMNS stands on. */
@@ -64,10 +80,10 @@ static bool read_site(sqlite3_stmt *row, sqlite3_stmt *hostnames, struct records
     memset(site, 0, sizeof *site);
     records_sqlite_text(row, 0, site->name, sizeof site->name);
     records_sqlite_text(row, 1, site->sitekey, sizeof site->sitekey);
-    const void *hash = sqlite3_column_blob(row, 2);
-    if (hash == NULL || sqlite3_column_bytes(row, 2) != RECORDS_HASH_BYTES)
+    if (!read_hash(row, 2, site->secret_hash))
         return false;
-    memcpy(site->secret_hash, hash, RECORDS_HASH_BYTES);
+    if (read_hash(row, 15, site->previous_hash))
+        site->previous_until_ms = (uint64_t)sqlite3_column_int64(row, 16);
     site->created_at_ms = (uint64_t)sqlite3_column_int64(row, 3);
     records_sqlite_text(row, 4, site->difficulty, sizeof site->difficulty);
     read_wishes(row, &site->wishes);
@@ -119,15 +135,22 @@ static bool copy_site(void *context, const struct records_site *site)
 
 enum records_result records_sqlite_site_rotate(void *context, const char *name,
                                                const uint8_t secret_hash[RECORDS_HASH_BYTES],
+                                               uint64_t previous_until_ms,
                                                struct records_site *site)
 {
     struct records_sqlite_store *store = context;
+    char until[MOMENT_MAX] = "";
+    if (previous_until_ms > 0)
+        moment_write(until, previous_until_ms);
     enum records_result result = records_sqlite_begin(store, "BEGIN IMMEDIATE");
     if (result == RECORDS_OK) {
-        sqlite3_stmt *statement =
-            sqlite_file_prepare(store->admin, "UPDATE sites SET secret_hash = ?2 WHERE name = ?1");
+        sqlite3_stmt *statement = sqlite_file_prepare(
+            store->admin,
+            "UPDATE sites SET previous_hash = CASE WHEN ?3 <> '' THEN secret_hash END,"
+            " previous_until = nullif(?3, ''), secret_hash = ?2 WHERE name = ?1");
         sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC);
         sqlite3_bind_blob(statement, 2, secret_hash, RECORDS_HASH_BYTES, SQLITE_STATIC);
+        sqlite3_bind_text(statement, 3, until, -1, SQLITE_STATIC);
         result = records_sqlite_change(store->admin, statement);
     }
     if (result == RECORDS_OK && site != NULL) {
@@ -162,7 +185,9 @@ enum records_result records_sqlite_site_set_wishes(void *context, const char *na
         sqlite3_stmt *statement = sqlite_file_prepare(
             store->admin, "UPDATE sites SET types = nullif(?2, ''), strength = nullif(?3, ''),"
                           " alternatives = nullif(?4, ''), rounds = nullif(?5, 0),"
-                          " fail = nullif(?6, ''), profile = nullif(?7, '') WHERE name = ?1");
+                          " fail = nullif(?6, ''), profile = nullif(?7, ''),"
+                          " theme = nullif(?8, ''), lifetime_s = nullif(?9, 0), renew_s = ?10,"
+                          " budgets = nullif(?11, '') WHERE name = ?1");
         sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC);
         sqlite3_bind_text(statement, 2, wishes->types, -1, SQLITE_STATIC);
         sqlite3_bind_text(statement, 3, wishes->strength, -1, SQLITE_STATIC);
@@ -170,8 +195,39 @@ enum records_result records_sqlite_site_set_wishes(void *context, const char *na
         sqlite3_bind_int64(statement, 5, wishes->rounds);
         sqlite3_bind_text(statement, 6, wishes->fail, -1, SQLITE_STATIC);
         sqlite3_bind_text(statement, 7, wishes->profile, -1, SQLITE_STATIC);
+        sqlite3_bind_text(statement, 8, wishes->theme, -1, SQLITE_STATIC);
+        sqlite3_bind_int64(statement, 9, wishes->lifetime_s);
+        if (wishes->has_renew)
+            sqlite3_bind_int64(statement, 10, wishes->renew_s);
+        sqlite3_bind_text(statement, 11, wishes->budgets, -1, SQLITE_STATIC);
         result = records_sqlite_change(store->admin, statement);
     }
+    return records_sqlite_end(store, result);
+}
+
+enum records_result records_sqlite_site_set_hostnames(void *context,
+                                                      const struct records_site *site)
+{
+    struct records_sqlite_store *store = context;
+    if (site->hostname_count > RECORDS_HOSTNAMES_MAX)
+        return RECORDS_FAILED;
+    enum records_result result = records_sqlite_begin(store, "BEGIN IMMEDIATE");
+    if (result == RECORDS_OK) { /* it may have none: that it is there is seen by changing nothing */
+        sqlite3_stmt *statement =
+            sqlite_file_prepare(store->admin, "UPDATE sites SET name = name WHERE name = ?1");
+        sqlite3_bind_text(statement, 1, site->name, -1, SQLITE_STATIC);
+        result = records_sqlite_change(store->admin, statement);
+    }
+    if (result == RECORDS_OK) {
+        sqlite3_stmt *statement =
+            sqlite_file_prepare(store->admin, "DELETE FROM site_hostnames WHERE site = ?1");
+        sqlite3_bind_text(statement, 1, site->name, -1, SQLITE_STATIC);
+        result = records_sqlite_change(store->admin, statement);
+        if (result == RECORDS_ABSENT)
+            result = RECORDS_OK;
+    }
+    for (size_t i = 0; result == RECORDS_OK && i < site->hostname_count; i++)
+        result = insert_hostname(store->admin, site, i);
     return records_sqlite_end(store, result);
 }
 

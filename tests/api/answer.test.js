@@ -16,7 +16,7 @@ test("right: a pass with a response token, in the contract's shape", async () =>
   const { status, headers, json } = await server.post("/v1/answer", { token, answer: truth });
   assert.equal(status, 200);
   assert.equal(headers.get("cache-control"), "no-store");
-  assert.deepEqual(Object.keys(json), ["state", "response"]);
+  assert.deepEqual(Object.keys(json), ["state", "response", "renewable"]);
   assert.equal(json.state, "pass");
   assert.match(json.response, /^[A-Za-z0-9_-]{64,4096}$/);
 });

@@ -289,7 +289,7 @@ test("site: add, list, rotate, remove", () => {
   assert.deepEqual([again.status, again.stdout], [1, ""]);
   assert.match(again.stderr, /already/);
 
-  const [, sameKey, newSecret] = shown(site("rotate", "shop").stdout);
+  const [, sameKey, newSecret] = shown(site("rotate", "shop", "--overlap", "0").stdout);
   assert.equal(sameKey, sitekey);
   assert.notEqual(newSecret, secret);
 
@@ -314,7 +314,7 @@ test("site: a running server sees each change within two seconds", async (t) => 
 
   const { token, truth } = await server.challenge({ sitekey });
   const { response } = (await server.post("/v1/answer", { token, answer: truth })).json;
-  const [, , newSecret] = shown(site("rotate", "late").stdout);
+  const [, , newSecret] = shown(site("rotate", "late", "--overlap", "0").stdout);
   const codes = async (/** @type {string} */ given) => (await server.verify({ secret: given, response: "x" }))["error-codes"][0];
   assert.ok(await eventually(async () => (await codes(secret)) === "invalid-input-secret"), "rotated");
   assert.equal((await server.verify({ secret: newSecret, response })).success, true);

@@ -69,6 +69,8 @@ test("a site that fails open: right answers pass once at a node, all else is as 
   assert.equal(await server.answer(first.token, first.truth), "replayed", "a wrong answer uses it up");
   const response = await solve(server, second);
   assert.ok(response);
+  assert.equal((await server.post("/v1/renew", { response })).json.error?.code, "no-renewal", "what is unproven is not renewed");
+  assert.equal((await server.post("/v1/renew", { response: kept })).status, 200, "what is proven is, without the ledger");
   assert.equal(await server.answer(second.token, second.truth), "replayed");
   const told = await server.verify({ response });
   assert.deepEqual([told.success, told.degraded, told.confidence, told["error-codes"]], [true, true, 0.5, []]);

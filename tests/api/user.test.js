@@ -87,7 +87,7 @@ test("a proof ends with its time, and with the secret", async (t) => {
   assert.equal((await other.post("/v1/challenge", order)).status, 403);
   await other.again({ env: {} });
   assert.equal((await other.post("/v1/challenge", order)).status, 200);
-  assert.equal(run(["site", "rotate", "test", "--data", other.data]).status, 0);
+  assert.equal(run(["site", "rotate", "test", "--overlap", "0", "--data", other.data]).status, 0);
   assert.ok(await eventually(async () => (await other.post("/v1/challenge", order)).status === 403));
 });
 

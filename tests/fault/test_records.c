@@ -97,7 +97,7 @@ static void sites_run(void *context)
     book.add = records_site_add(book.records, &book.site);
     list_sites();
     book.rotate =
-        records_site_rotate(book.records, book.site.name, book.site.secret_hash, &book.rotated);
+        records_site_rotate(book.records, book.site.name, book.site.secret_hash, 0, &book.rotated);
     book.remove = records_site_remove(book.records, book.site.name);
 }
 

@@ -59,9 +59,9 @@ static void test_site_lifecycle(void **state)
 
     uint8_t hash[RECORDS_HASH_BYTES] = {1, 2, 3};
     memcpy(blog.secret_hash, hash, sizeof hash);
-    assert_int_equal(records_site_rotate(records, "blog", hash, &got), RECORDS_OK);
+    assert_int_equal(records_site_rotate(records, "blog", hash, 0, &got), RECORDS_OK);
     assert_same_site(&got, &blog);
-    assert_int_equal(records_site_rotate(records, "Blog", hash, &got), RECORDS_ABSENT);
+    assert_int_equal(records_site_rotate(records, "Blog", hash, 0, &got), RECORDS_ABSENT);
 
     assert_int_equal(records_site_remove(records, "blog"), RECORDS_OK);
     assert_int_equal(records_site_remove(records, "blog"), RECORDS_ABSENT);
@@ -128,7 +128,7 @@ static void test_site_version_follows_changes(void **state)
     assert_int_equal(records_site_add(tool, &site), RECORDS_OK);
     uint64_t added = records_site_version(server);
     assert_true(added != before);
-    assert_int_equal(records_site_rotate(tool, "blog", hash, NULL), RECORDS_OK);
+    assert_int_equal(records_site_rotate(tool, "blog", hash, 0, NULL), RECORDS_OK);
     uint64_t rotated = records_site_version(server);
     assert_true(rotated != added);
     assert_int_equal(records_site_remove(server, "blog"), RECORDS_OK);
@@ -184,7 +184,7 @@ static void *use_everything(void *context)
         snprintf(name, sizeof name, "t%u-%u", number, i);
         struct records_site site = make_site(name, name);
         bool fine = records_site_add(shared->records, &site) == RECORDS_OK &&
-                    records_site_rotate(shared->records, name, hash, NULL) == RECORDS_OK &&
+                    records_site_rotate(shared->records, name, hash, 0, NULL) == RECORDS_OK &&
                     answer(shared->records, name, "u", "easy", 1000, i % 2 == 0, false) &&
                     records_site_list(shared->records, count_site, &hostnames) == RECORDS_OK &&
                     hostnames >= 2 && hostnames % 2 == 0 &&

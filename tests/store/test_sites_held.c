@@ -22,7 +22,7 @@ static void each_is_found_by_its_key(void **state)
     struct records *records = open_in(&scratch);
     struct sites *sites = sites_new();
     struct records_site site;
-    uint8_t hash[RECORDS_HASH_BYTES];
+    uint8_t hashes[SITES_SECRETS_MAX][RECORDS_HASH_BYTES];
     assert_non_null(sites);
     assert_int_equal(sites_check(sites, TES_SLICE("ts_1"), TES_SLICE("")), SITES_UNKNOWN);
     for (unsigned i = 0; i < SITES; i++) {
@@ -34,8 +34,8 @@ static void each_is_found_by_its_key(void **state)
         name_site(&site, i);
         struct tes_slice key = tes_slice_of(site.sitekey);
         assert_int_equal(sites_check(sites, key, TES_SLICE("")), SITES_KNOWN);
-        assert_true(sites_find_hash(sites, key, hash));
-        assert_memory_equal(hash, site.secret_hash, sizeof hash);
+        assert_int_equal(sites_find_hashes(sites, key, hashes), 1);
+        assert_memory_equal(hashes[0], site.secret_hash, sizeof hashes[0]);
         assert_int_equal(sites_difficulty(sites, key), i % 4);
     }
     static const struct tes_slice NONE[] = {
@@ -47,7 +47,7 @@ static void each_is_found_by_its_key(void **state)
     };
     for (size_t i = 0; i < sizeof NONE / sizeof NONE[0]; i++) {
         assert_int_equal(sites_check(sites, NONE[i], TES_SLICE("")), SITES_UNKNOWN);
-        assert_false(sites_find_hash(sites, NONE[i], hash));
+        assert_int_equal(sites_find_hashes(sites, NONE[i], hashes), 0);
         assert_int_equal(sites_difficulty(sites, NONE[i]), 0);
     }
     sites_free(sites);
@@ -95,27 +95,32 @@ static void wishes_are_seen_once_they_are_set(void **state)
         bool has_alternatives, has_strength;
         enum tes_strength_class strength;
     } ROWS[] = {
-        {{"human,scene", "friction", "still,pow", 2, "open", "login"},
+        {{.types = "human,scene",
+          .strength = "friction",
+          .alternatives = "still,pow",
+          .rounds = 2,
+          .fail = "open",
+          .profile = "login"},
          "human,scene",
          "still,pow",
          true,
          true,
          TES_STRENGTH_FRICTION},
-        {{"", "off-the-shelf", SITES_NONE, 5, "closed", ""},
+        {{.strength = "off-the-shelf", .alternatives = SITES_NONE, .rounds = 5, .fail = "closed"},
          "",
          "",
          true,
          true,
          TES_STRENGTH_OFF_THE_SHELF},
-        {{"hidden", "", "", 0, "", ""}, "hidden", "", false, false, TES_STRENGTH_OFF_THE_SHELF},
+        {{.types = "hidden"}, "hidden", "", false, false, TES_STRENGTH_OFF_THE_SHELF},
         /* Of a newer server, maybe: no wish, and no way that nobody here knows. */
-        {{"labyrinth", "", "telepathy", 99, "", ""},
+        {{.types = "labyrinth", .alternatives = "telepathy", .rounds = 99},
          "",
          "",
          true,
          false,
          TES_STRENGTH_OFF_THE_SHELF},
-        {{"", "", "", 0, "", ""}, "", "", false, false, TES_STRENGTH_OFF_THE_SHELF},
+        {{.rounds = 0}, "", "", false, false, TES_STRENGTH_OFF_THE_SHELF},
     };
     assert_non_null(sites);
     name_site(&site, 0);
@@ -147,20 +152,23 @@ static void wishes_are_seen_once_they_are_set(void **state)
         assert_int_equal(sites_open(sites, true).all, 1);
     }
     /* Neither a difficulty nor a new secret changes them. */
-    const struct records_wishes kept = {"human", "friction", "pow", 3, "open", "login"};
+    const struct records_wishes kept = {.types = "human",
+                                        .strength = "friction",
+                                        .alternatives = "pow",
+                                        .rounds = 3,
+                                        .fail = "open",
+                                        .profile = "login"};
     assert_int_equal(records_site_set_wishes(other, site.name, &kept), RECORDS_OK);
     assert_int_equal(records_site_set_difficulty(other, site.name, "hard"), RECORDS_OK);
-    assert_int_equal(records_site_rotate(other, site.name, site.secret_hash, &site), RECORDS_OK);
+    assert_int_equal(records_site_rotate(other, site.name, site.secret_hash, 0, &site), RECORDS_OK);
     assert_string_equal(site.wishes.types, "human");
     assert_string_equal(site.wishes.strength, "friction");
     assert_string_equal(site.wishes.alternatives, "pow");
     assert_int_equal(site.wishes.rounds, 3);
     assert_string_equal(site.wishes.fail, "open");
     assert_string_equal(site.wishes.profile, "login");
-    const struct records_wishes unknown = {"", "proof", "", 0, "", ""},
-                                too_many = {"", "", "", 100, "", ""},
-                                ajar = {"", "", "", 0, "ajar", ""},
-                                lobby = {"", "", "", 0, "", "lobby"};
+    const struct records_wishes unknown = {.strength = "proof"}, too_many = {.rounds = 100},
+                                ajar = {.fail = "ajar"}, lobby = {.profile = "lobby"};
     assert_int_equal(records_site_set_wishes(other, site.name, &lobby), RECORDS_FAILED);
     assert_int_equal(records_site_set_wishes(other, site.name, &ajar), RECORDS_FAILED);
     assert_int_equal(records_site_set_wishes(other, site.name, &unknown), RECORDS_FAILED);

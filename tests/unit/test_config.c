@@ -173,6 +173,7 @@ static void test_defaults(void **state)
         {"challenge.submit_after_ms", "1000"},
         {"challenge.extensions_max", "10"},
         {"response.lifetime_s", "300"},
+        {"response.renew_s", "1800"},
         {"gate.rate_limit", "80"},
         {"gate.cookie_lifetime_s", "600"},
         {"gate.ticket_lifetime_s", "600"},

@@ -199,6 +199,7 @@ static void test_text(void **state)
                         .config = 0x0123456789abcdefu,
                         .since_ms = (uint64_t)1 << 50,
                         .ahead_ms = -NODE_AHEAD_MAX,
+                        .claims = UINT8_MAX,
                         .is_read = true};
     struct node again;
     memset(node.name, 'n', NODE_NAME_MAX);
@@ -217,11 +218,25 @@ static void test_text(void **state)
     assert_int_equal(again.alarm_count, NODE_ALARMS_MAX);
     assert_memory_equal(again.alarms, node.alarms, sizeof node.alarms);
     assert_int_equal(again.config, node.config);
+    assert_int_equal(again.claims, UINT8_MAX);
     node.ahead_ms = 12;
     buf.length = 0;
     node_text_write(&node, &buf);
     assert_true(node_text_read(tes_buf_done(&buf), &again));
     assert_int_equal(again.ahead_ms, 12);
+}
+
+/* Who does not say, and who can't be read, is taken to know nothing new. */
+static void test_claims(void **state)
+{
+    (void)state;
+    struct nodes nodes = {.count = 3};
+    assert_int_equal(nodes_claims(&(struct nodes){.count = 0}), 0);
+    for (size_t i = 0; i < nodes.count; i++)
+        nodes.items[i].claims = 60 - i;
+    assert_int_equal(nodes_claims(&nodes), 58);
+    nodes.items[1].claims = 0;
+    assert_int_equal(nodes_claims(&nodes), 0);
 }
 
 #define GOOD "\"config\":\"0011223344556677\",\"since\":5,\"ahead\":0,\"behind\":0"
@@ -238,6 +253,9 @@ static void test_bad_texts(void **state)
         {"{\"name\":\"a\",\"version\":\"1\",\"keys\":[1],\"alarms\":[1,2,3,4,5,6,7,8,9]," GOOD "}",
          false},
         {"{\"name\":\"a\",\"version\":\"1\",\"keys\":[1],\"alarms\":[\"9\"]," GOOD "}", false},
+        {"{\"name\":\"a\",\"version\":\"1\",\"keys\":[1],\"claims\":57," GOOD "}", true},
+        {"{\"name\":\"a\",\"version\":\"1\",\"keys\":[1],\"claims\":256," GOOD "}", false},
+        {"{\"name\":\"a\",\"version\":\"1\",\"keys\":[1],\"claims\":\"57\"," GOOD "}", false},
         {"", false},
         {"{}", false},
         {"[]", false},
@@ -305,10 +323,11 @@ static void test_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_strays),    cmocka_unit_test(test_unread),
-        cmocka_unit_test(test_signing),   cmocka_unit_test(test_settings),
-        cmocka_unit_test(test_clocks),    cmocka_unit_test(test_text),
-        cmocka_unit_test(test_bad_texts), cmocka_unit_test(test_names),
+        cmocka_unit_test(test_strays),  cmocka_unit_test(test_unread),
+        cmocka_unit_test(test_signing), cmocka_unit_test(test_settings),
+        cmocka_unit_test(test_clocks),  cmocka_unit_test(test_text),
+        cmocka_unit_test(test_claims),  cmocka_unit_test(test_bad_texts),
+        cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -87,6 +87,11 @@ enum app_client app_find_client(const struct config *config, const struct http_r
     return how;
 }
 
+bool app_all_read(const struct app *app, unsigned claim)
+{
+    return !app->has_nodes || atomic_load(&app->claims_agreed) >= claim;
+}
+
 bool app_is_inside(const struct config *config, const struct http_request *request)
 {
     struct tes_address client;

@@ -82,6 +82,7 @@ struct app {
     _Atomic uint64_t keys_read_at_us; /* 0: they do not come from elsewhere */
     bool has_nodes;                   /* others may be on this ledger, and can be met there */
     struct node_watch *nodes;         /* NULL: there are none, or not so far */
+    _Atomic uint64_t claims_agreed;   /* the highest tag that all of them read; 0: not known */
     bool are_keys_new;                /* made at this start */
 
     struct app_thread *threads;
@@ -111,10 +112,11 @@ struct visit {
     struct tes_address payer;  /* whose budgets it is charged to: the client's, mostly */
     struct tes_slice bucket;   /* of the client's address */
     bool https;
-    uint32_t budget_site; /* which site's budgets it is charged to (budget.h) */
-    bool is_junk;         /* no valid token or key has been seen in it so far (budget.h) */
-    bool is_over_budget;  /* whatever the handler replies, it is refused */
-    bool is_hopping;      /* the handler is to be run again, there, with that note: */
+    uint32_t budget_site;               /* which site's budgets it is charged to (budget.h) */
+    struct budget_limits budget_limits; /* that it has of its own */
+    bool is_junk;        /* no valid token or key has been seen in it so far (budget.h) */
+    bool is_over_budget; /* whatever the handler replies, it is refused */
+    bool is_hopping;     /* the handler is to be run again, there, with that note: */
     enum http_where hop_where;
     unsigned hop_note;
     unsigned over_window_s; /* how long the budget lasts that refused it */
@@ -122,6 +124,10 @@ struct visit {
     uint8_t random[VISIT_RANDOM_BYTES];
     size_t random_left;
 };
+
+/* Whether all servers on this ledger read tokens with that claim (token/claims.h), as far as
+ * servers can meet there. */
+bool app_all_read(const struct app *app, unsigned claim);
 
 /* Random bytes for this visit. One call of the kernel serves a whole visit, and no byte is kept
  * for the next one: a virtual machine that is restored from a snapshot must not use one twice. */

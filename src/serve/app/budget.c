@@ -4,15 +4,13 @@
 
 _Static_assert(BUDGET_LEVEL_COUNT <= COUNTERS_ROWS_MAX, "all levels are counted at once");
 
-enum { OF_ALL = 0, OF_SITE = 1, AN_HOUR = 2, A_DAY = 4, A_FEW = 8 };
-
 #define FEW 3 /* less than any wider network's share, unless its factor is set to less */
 
 static const struct {
     size_t limit;   /* where it stands in the config */
     unsigned scope; /* of the ones above */
 } BUDGETS[] = {
-    [BUDGET_NONE] = {0, OF_ALL},
+    [BUDGET_NONE] = {0, BUDGET_OF_ALL},
 #define BUDGET(name, label, member, scope)                                                         \
     [BUDGET_##name] = {offsetof(struct config, member), scope},
 #define COUNTED(name, scope) [BUDGET_##name] = {0, scope},
@@ -43,14 +41,23 @@ void budget_of_site(struct visit *visit, struct tes_slice sitekey)
     for (size_t i = 0; i < sitekey.length; i++)
         hash = (hash ^ (uint8_t)sitekey.at[i]) * 16777619;
     visit->budget_site = sitekey.length > 0 ? (hash >> 9 ^ hash) & 0x7FFFFF : 0;
+    sites_limits(visit->app->sites, sitekey, &visit->budget_limits);
+}
+
+/* Of the narrowest network: the site's own, or the config's. */
+static uint64_t limit_of(const struct visit *visit, enum budget budget)
+{
+    if (visit->budget_limits.has_any && visit->budget_limits.of[budget] > 0)
+        return visit->budget_limits.of[budget];
+    return *(const unsigned *)(const void *)((const char *)visit->config + BUDGETS[budget].limit);
 }
 
 static unsigned window_of(const struct visit *visit, enum budget budget)
 {
     unsigned scope = BUDGETS[budget].scope;
-    return (scope & AN_HOUR) != 0 ? 3600
-           : (scope & A_DAY) != 0 ? 24 * 3600
-                                  : visit->config->budget_window_s;
+    return (scope & BUDGET_AN_HOUR) != 0 ? 3600
+           : (scope & BUDGET_A_DAY) != 0 ? 24 * 3600
+                                         : visit->config->budget_window_s;
 }
 
 /* How many times the narrowest network's limit each level has. */
@@ -77,19 +84,17 @@ static int count(struct visit *visit, enum budget budget, int64_t amount, bool h
     struct counters_row *rows = counted->rows;
     const struct config *config = visit->config;
     const struct tes_address *client = &visit->payer;
-    const unsigned *limit =
-        (const unsigned *)(const void *)((const char *)config + BUDGETS[budget].limit);
-    uint64_t site = (BUDGETS[budget].scope & OF_SITE) != 0 ? visit->budget_site : 0;
+    uint64_t site = (BUDGETS[budget].scope & BUDGET_OF_SITE) != 0 ? visit->budget_site : 0;
     uint64_t what = site << 24 | (uint64_t)budget << 16;
     for (unsigned i = 0; i < BUDGET_LEVEL_COUNT; i++)
         rows[i] = (struct counters_row){
             .key = {budget_network(client, (enum budget_level)i), what | client->length << 8 | i},
-            .limit = has_limit ? *limit * factor_of(config, i) : UINT64_MAX};
+            .limit = has_limit ? limit_of(visit, budget) * factor_of(config, i) : UINT64_MAX};
     struct counters_order order = {.rows = rows,
                                    .count = BUDGET_LEVEL_COUNT,
                                    .window_s = window_of(visit, budget),
                                    .amount = amount,
-                                   .share = (BUDGETS[budget].scope & A_FEW) != 0 ? FEW : 0,
+                                   .share = (BUDGETS[budget].scope & BUDGET_A_FEW) != 0 ? FEW : 0,
                                    .now_ms = visit->now_ms};
     int level = counters_take(visit->app->counters, &order);
     counted->is_early = order.is_early;

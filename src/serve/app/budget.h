@@ -10,17 +10,8 @@
 #ifndef SERVE_BUDGET_H
 #define SERVE_BUDGET_H
 
+#include "decide/budget_limits.h"
 #include "serve/app/app.h"
-
-enum budget {
-    BUDGET_NONE, /* not counted */
-#define BUDGET(name, label, member, scope) BUDGET_##name,
-#define COUNTED(name, scope)               BUDGET_##name,
-#include "decide/budget.def"
-#undef BUDGET
-#undef COUNTED
-    BUDGET_COUNT
-};
 
 enum budget_level {
 #define BUDGET_LEVEL(name, label, bits_4, bits_6, factor) BUDGET_LEVEL_##name,
@@ -29,8 +20,9 @@ enum budget_level {
     BUDGET_LEVEL_COUNT
 };
 
-/* From now on this visit is charged to budgets of that site, where sites have their own. A token's
- * site is known only once the token is open; until then the visit is charged to no site's. */
+/* From now on this visit is charged to budgets of that site, where sites have their own, by the
+ * limits that it has of its own. A token's site is known only once the token is open; until then
+ * the visit is charged to no site's. */
 void budget_of_site(struct visit *visit, struct tes_slice sitekey);
 
 /* Charges this visit, which is not junk then. False where the budget is used up: the refusal is

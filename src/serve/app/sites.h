@@ -6,6 +6,7 @@
 #define SERVE_SITES_H
 
 #include "decide/accept.h"
+#include "decide/budget_limits.h"
 #include "store/records.h"
 #include "tessera.h"
 
@@ -36,6 +37,10 @@ struct sites_wishes {
     unsigned rounds; /* 0: it does not say */
     bool fails_open; /* where it says what is done while the ledger is away */
     enum accept_profile profile;
+    const char *theme;   /* "light", "dark" or "auto"; "": it does not say. A text that stays */
+    unsigned lifetime_s; /* of a pass; 0: it does not say */
+    bool has_renew;
+    unsigned renew_s; /* so long after the solving a pass may be renewed; 0: never */
 };
 TES_MUST_CHECK bool sites_wishes(struct sites *sites, struct tes_slice sitekey,
                                  struct sites_wishes *wishes);
@@ -56,14 +61,28 @@ void sites_name(struct sites *sites, struct tes_slice sitekey, char name[RECORDS
 /* The one name of wishes that is a list of nothing. */
 #define SITES_NONE "none"
 
+/* What the site of that key says of each, or `by_default` where it says nothing, or is none. */
+unsigned sites_lifetime_s(struct sites *sites, struct tes_slice sitekey, unsigned by_default);
+unsigned sites_renew_s(struct sites *sites, struct tes_slice sitekey, unsigned by_default);
+
+/* "light", "dark" or "auto", a text that stays; "" where it has no say, or there is none. */
+const char *sites_theme(struct sites *sites, struct tes_slice sitekey);
+
+/* The limits of budgets that it has of its own; none where there is no such site. */
+void sites_limits(struct sites *sites, struct tes_slice sitekey, struct budget_limits *limits);
+
 /* How difficult that site's challenges are; 0 where it has no say, or there is none. */
 enum tes_difficulty sites_difficulty(struct sites *sites, struct tes_slice sitekey);
 
-/* The hash of the secret of the site of that key; false where there is none. */
-TES_MUST_CHECK bool sites_find_hash(struct sites *sites, struct tes_slice sitekey,
-                                    uint8_t hash[RECORDS_HASH_BYTES]);
+/* The hashes of the secrets that are good at this moment for the site of that key, the newest
+ * first: how many, 0 where there is no such site. */
+enum { SITES_SECRETS_MAX = 2 };
+TES_MUST_CHECK size_t sites_find_hashes(struct sites *sites, struct tes_slice sitekey,
+                                        uint8_t hashes[SITES_SECRETS_MAX][RECORDS_HASH_BYTES]);
 
-/* The sitekey that the secret of this hash belongs to; false where it belongs to none. */
+/* The sitekey that the secret of this hash belongs to at this moment; false where it belongs to
+ * none. The site's number, or how much of the hash is right, takes no time that tells anything: see
+ * there. */
 TES_MUST_CHECK bool sites_find_secret(struct sites *sites, const uint8_t hash[RECORDS_HASH_BYTES],
                                       char sitekey[RECORDS_SITEKEY_MAX + 1]);
 

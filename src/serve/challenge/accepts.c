@@ -58,3 +58,9 @@ enum acceptance accepts_pass(const struct visit *visit, const struct tes_claims 
     };
     return accept_pass(&accept, &pass);
 }
+
+uint64_t accepts_lifetime_ms(const struct visit *visit, struct tes_slice site)
+{
+    return (uint64_t)sites_lifetime_s(visit->app->sites, site, visit->config->response_lifetime_s) *
+           1000;
+}

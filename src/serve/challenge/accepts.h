@@ -15,6 +15,9 @@ struct accept accepts_of(const struct visit *visit, struct tes_slice site);
 /* Whether that site takes this pass. */
 enum acceptance accepts_pass(const struct visit *visit, const struct tes_claims *pass);
 
+/* For how long a pass of that site is good. */
+uint64_t accepts_lifetime_ms(const struct visit *visit, struct tes_slice site);
+
 /* Whether this is the key of the demo's pages, and they are served. */
 bool accepts_is_demo(const struct visit *visit, struct tes_slice site);
 

@@ -31,6 +31,9 @@ static void write_challenge(struct visit *visit, struct reply_json *body,
     tes_json_number(json, "round", (int64_t)claims->round);
     tes_json_number(json, "rounds", claims->rounds_most > 1 ? (int64_t)claims->rounds_most : 1);
     work_write(json, claims, &issued->task);
+    const char *theme = sites_theme(visit->app->sites, order->site);
+    if (*theme != '\0')
+        tes_json_string(json, "theme", tes_slice_of(theme));
     alternative_write_offered(visit, json, &who);
 }
 

@@ -290,10 +290,9 @@ struct issue_order judge_next(const struct visit *visit, const struct judged *ju
     };
 }
 
-struct tes_slice judge_response(struct visit *visit, const struct judged *judged)
+struct pass judge_pass(struct visit *visit, const struct judged *judged)
 {
     struct tes_claims pass = judged->claims;
-    pass.issued_at_ms = visit->now_ms;
     pass.not_before_ms = 0;
     pass.work = 0;
     pass.confidence = confidence_percent(&judged->rounds.confidence);
@@ -304,11 +303,7 @@ struct tes_slice judge_response(struct visit *visit, const struct judged *judged
     pass.suspicious = judged->rounds.is_suspicious;
     pass.score = pass.accept = pass.rounds_most = 0;
     pass.chain = (struct tes_slice){NULL, 0};
-    pass.expires_at_ms = visit->now_ms + (uint64_t)visit->config->response_lifetime_s * 1000;
     memset(pass.seed, 0, sizeof pass.seed);
     pass.params = (struct tes_slice){NULL, 0};
-    pass.key_id = 0; /* nothing is made from it any more: the current secret seals it */
-    if (!issue_id(visit, &pass))
-        return (struct tes_slice){NULL, 0};
-    return issue_token(visit, TES_PURPOSE_RESPONSE, &pass);
+    return issue_id(visit, &pass) ? pass_seal(visit, &pass) : (struct pass){.expires_at_ms = 0};
 }

@@ -8,6 +8,7 @@
 #include "decide/rounds.h"
 #include "decide/verdict.h"
 #include "serve/challenge/issue.h"
+#include "serve/challenge/pass.h"
 
 /* A challenge that came back: what its token says, and the challenge made again. */
 struct judged {
@@ -54,7 +55,7 @@ void judge_count(struct visit *visit, const struct judged *judged, bool is_passe
 /* From when the challenge was handed out to now. */
 uint64_t judge_elapsed_ms(const struct visit *visit, const struct judged *judged);
 
-/* The token that a pass is redeemed with; a NULL `at` where it could not be made. */
-struct tes_slice judge_response(struct visit *visit, const struct judged *judged);
+/* What is handed out for VERDICT_PASS; without a response where it could not be made. */
+struct pass judge_pass(struct visit *visit, const struct judged *judged);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "serve/challenge/accepts.h"
 #include "serve/challenge/fail_open.h"
-#include "serve/challenge/review.h"
+#include "serve/challenge/pass.h"
 #include "serve/challenge/spend.h"
 
 /* Opens a response of that site that has not expired. */
@@ -29,11 +29,8 @@ static enum redemption spend(struct visit *visit, struct redeemed *redeemed, boo
         [SPEND_UNPROVEN] = REDEMPTION_SUCCESS,
     };
     const struct tes_claims *claims = &redeemed->claims;
-    uint64_t last_ms = review_last_ms(claims);
-    if (last_ms == 0)
-        last_ms = claims->expires_at_ms;
-    enum spend_result result =
-        (may_open ? spend_or_open : spend_token)(visit, SPEND_RESPONSE, claims, last_ms);
+    enum spend_result result = (may_open ? spend_or_open : spend_token)(
+        visit, SPEND_RESPONSE, claims, pass_last_ms(claims));
     if (result == SPEND_UNPROVEN)
         fail_open_count(visit, claims->site, FAIL_OPEN_VERIFY);
     redeemed->is_degraded = result == SPEND_UNPROVEN || claims->unproven != 0;
