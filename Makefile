@@ -136,6 +136,12 @@ deb: build/.setup-package build
 test-package: build/.setup-test deb
 	@node tests/lib/run.js package/slow 1
 
+## make test-integrations  run other people's software against the server: npm's, Debian's libraries, phpMyAdmin and MediaWiki (minutes)
+.PHONY: test-integrations
+test-integrations: build/.setup-integrations build
+	@tools/test integrations
+	@tests/integrations/debian/run
+
 ## make sbom     the bill of materials (CycloneDX), build/sbom.cdx.json
 .PHONY: sbom
 sbom: build/tessera

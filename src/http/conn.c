@@ -176,7 +176,8 @@ static bool write_reply(struct http_conn *conn)
     struct http_exchange *exchange = conn->exchange;
     const struct http_reply_terms terms = {.date = &conn->loop->date,
                                            .closes = exchange->closes,
-                                           .to_head = exchange->request.method == HTTP_HEAD};
+                                           .to_head = exchange->request.method == HTTP_HEAD,
+                                           .to_http_1_0 = exchange->parser.is_http_1_0};
     return http_exchange_can_reply(&conn->loop->store, exchange) &&
            http_reply_write(&exchange->reply, &terms, &exchange->output, &exchange->rest);
 }

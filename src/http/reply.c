@@ -49,7 +49,7 @@ bool http_reply_write(const struct http_reply *reply, const struct http_reply_te
     *rest = (struct tes_slice){NULL, 0};
     if (reply->head.failed)
         return false;
-    tes_buf_append(out, "HTTP/1.1 ", 9);
+    tes_buf_append(out, terms->to_http_1_0 ? "HTTP/1.0 " : "HTTP/1.1 ", 9);
     tes_buf_number(out, reply->status);
     tes_buf_char(out, ' ');
     tes_buf_text(out, http_status_text(reply->status));

@@ -22,6 +22,9 @@ struct http_reply_terms {
     const struct http_date *date;
     bool closes;  /* the connection ends with this reply */
     bool to_head; /* in answer to HEAD: the body is announced but not sent */
+    /* In answer to HTTP/1.0. Some of its clients, php-google-recaptcha's SocketPost is one, take no
+     * other version than their own for an answer. */
+    bool to_http_1_0;
 };
 
 /* Appends the head, and the body where `out` has room for it; otherwise `rest` becomes the body,

@@ -28,7 +28,7 @@ static void test_migrates_from_nothing(void **state)
         {"tables",
          "SELECT group_concat(name) FROM (SELECT name FROM sqlite_schema WHERE type = 'table'"
          " AND name NOT LIKE 'sqlite%' ORDER BY name)",
-         "ban_changes,bans,reviews,site_changes,site_hostnames,sites,spatial_challenges,"
+         "ban_changes,bans,codes,reviews,site_changes,site_hostnames,sites,spatial_challenges,"
          "spatial_user_profiles,user_states"},
         {"views",
          "SELECT group_concat(name) FROM (SELECT name FROM sqlite_schema WHERE type = 'view'"

@@ -174,6 +174,7 @@ static void test_defaults(void **state)
         {"challenge.extensions_max", "10"},
         {"response.lifetime_s", "300"},
         {"response.renew_s", "1800"},
+        {"response.code_lifetime_s", "600"},
         {"gate.rate_limit", "80"},
         {"gate.cookie_lifetime_s", "600"},
         {"gate.ticket_lifetime_s", "600"},

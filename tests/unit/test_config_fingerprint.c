@@ -35,6 +35,7 @@ static void test_differences(void **state)
         {"budget.shared", "true", true},
         {"response.lifetime_s", "301", true},
         {"response.renew_s", "1801", true},
+        {"response.code_lifetime_s", "601", true},
         {"gate.rate_limit", "7", true},
         {"profile", "paranoid", true},
         {"listen", "127.0.0.1:9", false},

@@ -99,7 +99,7 @@ static inline bool client_read(struct client *client, struct answer *answer, boo
     assert_true(head_length < sizeof answer->head);
     memcpy(answer->head, client->bytes, head_length);
     client_skip(client, head_length);
-    assert_int_equal(sscanf(answer->head, "HTTP/1.1 %3u ", &answer->status), 1);
+    assert_int_equal(sscanf(answer->head, "HTTP/1.%*1[01] %3u ", &answer->status), 1);
 
     const char *field = strstr(answer->head, "\r\nContent-Length: ");
     answer->body_length = field != NULL ? strtoul(field + 18, NULL, 10) : 0;

@@ -90,6 +90,9 @@ static const struct exchange {
      "\r\nConnection: close\r\n", false, true},
     {"close by a pool", "GET /wait HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 200, "hello",
      "\r\nConnection: close\r\n", false, true},
+    {"HTTP/1.1's version", GET_OF("/hello"), 200, "hello", "HTTP/1.1 200 OK\r\n", false, false},
+    {"HTTP/1.0's version", "GET /hello HTTP/1.0\r\n\r\n", 200, "hello", "HTTP/1.0 200 OK\r\n",
+     false, true},
     {"HTTP/1.0", "GET /hello HTTP/1.0\r\n\r\n", 200, "hello", "\r\nConnection: close\r\n", false,
      true},
 };

@@ -313,6 +313,21 @@ struct sites_open sites_open(struct sites *sites, bool by_default)
     return counts;
 }
 
+bool sites_first_host(struct sites *sites, struct tes_slice sitekey,
+                      char hostname[RECORDS_HOSTNAME_MAX + 1])
+{
+    bool found = false;
+    pthread_rwlock_rdlock(&sites->lock);
+    const struct held *held = find(&sites->list, sitekey);
+    for (size_t i = 0; held != NULL && !found && i < held->site.hostname_count; i++) {
+        found = held->site.hostnames[i][0] != '*';
+        if (found)
+            memcpy(hostname, held->site.hostnames[i], RECORDS_HOSTNAME_MAX + 1);
+    }
+    pthread_rwlock_unlock(&sites->lock);
+    return found;
+}
+
 void sites_name(struct sites *sites, struct tes_slice sitekey, char name[RECORDS_NAME_MAX + 1])
 {
     pthread_rwlock_rdlock(&sites->lock);

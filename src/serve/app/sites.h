@@ -55,6 +55,11 @@ struct sites_open {
 };
 struct sites_open sites_open(struct sites *sites, bool by_default);
 
+/* The first of the site's hosts that is one by name; false where it has none, or there is no such
+ * site. */
+TES_MUST_CHECK bool sites_first_host(struct sites *sites, struct tes_slice sitekey,
+                                     char hostname[RECORDS_HOSTNAME_MAX + 1]);
+
 /* The name of the site of that key; the key itself where there is none. */
 void sites_name(struct sites *sites, struct tes_slice sitekey, char name[RECORDS_NAME_MAX + 1]);
 

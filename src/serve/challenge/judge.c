@@ -290,7 +290,7 @@ struct issue_order judge_next(const struct visit *visit, const struct judged *ju
     };
 }
 
-struct pass judge_pass(struct visit *visit, const struct judged *judged)
+bool judge_claims(struct visit *visit, const struct judged *judged, struct tes_claims *claims)
 {
     struct tes_claims pass = judged->claims;
     pass.not_before_ms = 0;
@@ -305,5 +305,13 @@ struct pass judge_pass(struct visit *visit, const struct judged *judged)
     pass.chain = (struct tes_slice){NULL, 0};
     memset(pass.seed, 0, sizeof pass.seed);
     pass.params = (struct tes_slice){NULL, 0};
-    return issue_id(visit, &pass) ? pass_seal(visit, &pass) : (struct pass){.expires_at_ms = 0};
+    *claims = pass;
+    return issue_id(visit, claims);
+}
+
+struct pass judge_pass(struct visit *visit, const struct judged *judged)
+{
+    struct tes_claims claims;
+    return judge_claims(visit, judged, &claims) ? pass_seal(visit, &claims)
+                                                : (struct pass){.expires_at_ms = 0};
 }

@@ -55,6 +55,10 @@ void judge_count(struct visit *visit, const struct judged *judged, bool is_passe
 /* From when the challenge was handed out to now. */
 uint64_t judge_elapsed_ms(const struct visit *visit, const struct judged *judged);
 
+/* What a pass says, but for its times; false where there is no randomness. */
+TES_MUST_CHECK bool judge_claims(struct visit *visit, const struct judged *judged,
+                                 struct tes_claims *claims);
+
 /* What is handed out for VERDICT_PASS; without a response where it could not be made. */
 struct pass judge_pass(struct visit *visit, const struct judged *judged);
 

@@ -1,51 +1,76 @@
 #include "serve/challenge/redeem.h"
 
 #include "serve/challenge/accepts.h"
+#include "serve/challenge/code.h"
 #include "serve/challenge/fail_open.h"
 #include "serve/challenge/pass.h"
 #include "serve/challenge/spend.h"
 
-/* Opens a response of that site that has not expired. */
+static enum redemption open_token(struct visit *visit, struct tes_slice response,
+                                  struct redeemed *redeemed)
+{
+    switch (tes_open(visit->sealer, TES_PURPOSE_RESPONSE, response.at, response.length,
+                     redeemed->plain, &redeemed->claims)) {
+    case TES_OK:
+        return REDEMPTION_SUCCESS;
+    case TES_FAILED:
+        return REDEMPTION_UNAVAILABLE;
+    default:
+        return REDEMPTION_INVALID_RESPONSE;
+    }
+}
+
+/* Opens a response of that site, or a code for one, that has not expired. */
 static enum redemption open_response(struct visit *visit, struct tes_slice sitekey,
                                      struct tes_slice response, struct redeemed *redeemed)
 {
+    char digits[CODE_DIGITS + 1];
     if (response.length == 0)
         return REDEMPTION_MISSING_RESPONSE;
-    enum tes_status status = tes_open(visit->sealer, TES_PURPOSE_RESPONSE, response.at,
-                                      response.length, redeemed->plain, &redeemed->claims);
-    if (status == TES_FAILED)
-        return REDEMPTION_UNAVAILABLE;
-    if (status != TES_OK || !tes_slice_equal(redeemed->claims.site, sitekey))
+    enum redemption result = code_read(response, digits)
+                                 ? code_open(visit, sitekey, digits, redeemed)
+                                 : open_token(visit, response, redeemed);
+    if (result != REDEMPTION_SUCCESS)
+        return result;
+    if (!tes_slice_equal(redeemed->claims.site, sitekey))
         return REDEMPTION_INVALID_RESPONSE;
     return visit->now_ms >= redeemed->claims.expires_at_ms ? REDEMPTION_EXPIRED
                                                            : REDEMPTION_SUCCESS;
 }
 
-static enum redemption spend(struct visit *visit, struct redeemed *redeemed, bool may_open)
+static const enum redemption SPENT[] = {
+    [SPEND_FIRST] = REDEMPTION_SUCCESS,    [SPEND_AGAIN] = REDEMPTION_DUPLICATE,
+    [SPEND_EXPIRED] = REDEMPTION_EXPIRED,  [SPEND_FAILED] = REDEMPTION_UNAVAILABLE,
+    [SPEND_UNPROVEN] = REDEMPTION_SUCCESS, [SPEND_AGAIN_OWN] = REDEMPTION_SUCCESS,
+};
+
+static enum redemption end(struct visit *visit, struct redeemed *redeemed, enum spend_result result)
 {
-    static const enum redemption RESULTS[] = {
-        [SPEND_FIRST] = REDEMPTION_SUCCESS,    [SPEND_AGAIN] = REDEMPTION_DUPLICATE,
-        [SPEND_EXPIRED] = REDEMPTION_EXPIRED,  [SPEND_FAILED] = REDEMPTION_UNAVAILABLE,
-        [SPEND_UNPROVEN] = REDEMPTION_SUCCESS,
-    };
-    const struct tes_claims *claims = &redeemed->claims;
-    enum spend_result result = (may_open ? spend_or_open : spend_token)(
-        visit, SPEND_RESPONSE, claims, pass_last_ms(claims));
     if (result == SPEND_UNPROVEN)
-        fail_open_count(visit, claims->site, FAIL_OPEN_VERIFY);
-    redeemed->is_degraded = result == SPEND_UNPROVEN || claims->unproven != 0;
-    return RESULTS[result];
+        fail_open_count(visit, redeemed->claims.site, FAIL_OPEN_VERIFY);
+    redeemed->is_degraded = result == SPEND_UNPROVEN || redeemed->claims.unproven != 0;
+    return SPENT[result];
 }
 
 enum redemption redeem_response(struct visit *visit, struct tes_slice sitekey,
                                 struct tes_slice response, struct redeemed *redeemed)
 {
     enum redemption result = open_response(visit, sitekey, response, redeemed);
-    return result == REDEMPTION_SUCCESS ? spend(visit, redeemed, false) : result;
+    return result == REDEMPTION_SUCCESS ? end(visit, redeemed,
+                                              spend_token(visit, SPEND_RESPONSE, &redeemed->claims,
+                                                          pass_last_ms(&redeemed->claims)))
+                                        : result;
 }
 
 enum redemption redeem_accepted(struct visit *visit, struct tes_slice sitekey,
                                 struct tes_slice response, struct redeemed *redeemed)
+{
+    return redeem_as_owner(visit, sitekey, response, NULL, redeemed);
+}
+
+enum redemption redeem_as_owner(struct visit *visit, struct tes_slice sitekey,
+                                struct tes_slice response, const uint8_t owner[LEDGER_OWNER_BYTES],
+                                struct redeemed *redeemed)
 {
     static const enum redemption RESULTS[] = {
         [ACCEPT_YES] = REDEMPTION_SUCCESS,
@@ -54,8 +79,15 @@ enum redemption redeem_accepted(struct visit *visit, struct tes_slice sitekey,
         [ACCEPT_NO_ALTERNATIVE] = REDEMPTION_NO_ALTERNATIVE,
         [ACCEPT_NO_ROUNDS] = REDEMPTION_NO_ROUNDS,
     };
+    const struct tes_claims *claims = &redeemed->claims;
     enum redemption result = open_response(visit, sitekey, response, redeemed);
+    if (result == REDEMPTION_EXPIRED && owner != NULL)
+        return end(visit, redeemed,
+                   spend_find_own(visit, SPEND_RESPONSE, claims, pass_last_ms(claims), owner));
     if (result == REDEMPTION_SUCCESS)
-        result = RESULTS[accepts_pass(visit, &redeemed->claims)];
-    return result == REDEMPTION_SUCCESS ? spend(visit, redeemed, true) : result;
+        result = RESULTS[accepts_pass(visit, claims)];
+    return result == REDEMPTION_SUCCESS
+               ? end(visit, redeemed,
+                     spend_as_owner(visit, SPEND_RESPONSE, claims, pass_last_ms(claims), owner))
+               : result;
 }

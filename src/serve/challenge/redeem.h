@@ -1,6 +1,8 @@
 /*
  * redeem.h: what a pass is worth to the site's server that brings it. A pass is good once, for the
- * site that its challenge was asked for.
+ * site that its challenge was asked for. It may come as a short code (code.h), which has to be
+ * looked up: where visit->is_hopping is set after a call its result is none, and the handler
+ * returns, to be run again by a waiter.
  */
 #ifndef SERVE_REDEEM_H
 #define SERVE_REDEEM_H
@@ -31,6 +33,13 @@ TES_MUST_CHECK enum redemption redeem_response(struct visit *visit, struct tes_s
  * the site fails open it is a success also while the ledger is away. */
 TES_MUST_CHECK enum redemption redeem_accepted(struct visit *visit, struct tes_slice sitekey,
                                                struct tes_slice response,
+                                               struct redeemed *redeemed);
+
+/* The same for an owner (store/ledger.h; NULL: nobody): for as long as it is remembered that it was
+ * used up, who has done so gets the same success again. */
+TES_MUST_CHECK enum redemption redeem_as_owner(struct visit *visit, struct tes_slice sitekey,
+                                               struct tes_slice response,
+                                               const uint8_t owner[LEDGER_OWNER_BYTES],
                                                struct redeemed *redeemed);
 
 #endif
