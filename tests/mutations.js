@@ -370,4 +370,11 @@ export const MUTATIONS = [
   ["redis-verify-peer", "src/store/redis_tls.c", "SSL_VERIFY_PEER, NULL);", "SSL_VERIFY_NONE, NULL);", "store/ledger_redis_open"],
   ["redis-verify-name", "src/store/redis_tls.c", "return ssl.set1_host(session, name) == 1 &&", "return", "store/ledger_redis_open"],
   ["redis-lost-sentinel", "src/store/ledger_redis.c", "ledger->is_moved = ledger->is_good && is_moved;", "ledger->is_moved = is_moved && used.port == 0;", "store/ledger_redis_open"],
+
+  // ------------------------------------------------- the vendors' components
+  ["vendor-onload", "web/vendors/install.js", "setTimeout(callNamed, 0, ", "callNamed(", "integrations/npm/recaptcha", "Google's name"],
+  ["vendor-execute-null", "web/vendors/hcaptcha.js", "Boolean(how?.async)", "Boolean(how.async)", "integrations/npm/hcaptcha", "react-hcaptcha: invisible"],
+  ["vendor-reset-while-told", "web/widget/widget.js", 'if (this.telling === "error") ', 'if (this.telling === "none") ', "integrations/npm/hcaptcha", "react-hcaptcha: a site key"],
+  ["vendor-reset-while-expired", "web/widget/widget.js", 'this.telling !== "expired"', 'this.telling !== "none"', "integrations/npm/hcaptcha", "react-hcaptcha: a response that has expired"],
+  ["vendor-low", "web/vendors/turnstile.js", "    low: true,\n", "", "integrations/npm/turnstile", "its box"],
 ];

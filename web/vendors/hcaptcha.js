@@ -58,7 +58,8 @@ export const hcaptcha = install({
 
       /** @param {string | {async?: boolean}} [id] @param {{async?: boolean}} [config] */
       execute(id, config) {
-        const [which, { async = false } = {}] = typeof id === "object" && id ? [undefined, id] : [id, config];
+        const [which, how] = typeof id === "object" && id ? [undefined, id] : [id, config]; // React's component gives null
+        const async = Boolean(how?.async);
         const entry = async ? lookFor(which) : find(which);
         if (!entry) return Promise.reject(which ? "invalid-captcha-id" : "missing-captcha");
         const { widget, given } = entry;

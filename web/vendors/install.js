@@ -69,7 +69,7 @@ export function install({ folder, name, isCompatible, isExplicit, describe, meth
   if (isFirst && isCompatible?.(query)) page.grecaptcha ??= api;
   const start = () => {
     if (isFirst) registry.begin(isExplicit(query.get("render")));
-    callNamed(query.get("onload") ?? "");
+    setTimeout(callNamed, 0, query.get("onload") ?? ""); // not before the script's element has told that it is loaded: some wait for both
   };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
   else start();

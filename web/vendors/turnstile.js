@@ -54,6 +54,7 @@ function adapt({ given }) {
   const isRenewed = (given["refresh-expired"] ?? "auto") === "auto";
   const passed = (/** @type {string} */ response) => call(given.callback, (given.last = response));
   return {
+    low: true,
     ...(given.lang === "auto" && { lang: "" }),
     // Without a box, nothing would ever begin by itself.
     ...(given.size === "invisible" && given.execution !== "execute" && { size: "normal" }),

@@ -41,6 +41,7 @@ export const FIELD = "tessera-response";
  * @property {Callback} [close-callback]  the visitor closed the dialog without an answer
  * @property {"light" | "dark" | "auto"} [theme]
  * @property {"normal" | "compact" | "flexible" | "invisible"} [size]
+ * @property {boolean} [low]  whether pages leave no more room than 65 pixels of height to it
  * @property {string} [lang]
  * @property {"formal" | "informal"} [address]  how visitors are spoken to, where the language knows both
  * @property {string} [type]
@@ -118,6 +119,8 @@ export class Widget {
     this.ended = "";
     /** What went wrong last, in words. */
     this.problem = "";
+    /** What the page is being told at this moment. */
+    this.telling = "";
     this.invisible = options.size === "invisible";
     /** Brings the dialog back from where it was shown (web/more/elsewhere.js). @type {(() => void) | undefined} */
     this.outside = undefined;
@@ -151,7 +154,7 @@ export class Widget {
     Object.assign(this.dialog, { lang: text.lang, dir: text.dir });
     this.dialog.setAttribute("aria-label", text.say("dialog"));
     this.control = createControl(text, {
-      size: this.options.size === "compact" || this.options.size === "flexible" ? this.options.size : "normal",
+      size: `${this.options.size === "compact" || this.options.size === "flexible" ? this.options.size : "normal"}${this.options.low ? " low" : ""}`,
       tabindex: String(this.options.tabindex ?? 0),
       onClick: () => this.response || this.open(),
     });
@@ -200,7 +203,12 @@ export class Widget {
   /** @param {"verified" | "renewed" | "expired" | "error"} name @param {Record<string, unknown>} detail @param {...unknown} values */
   announce(name, detail, ...values) {
     if (!this.options.fields) this.container.dispatchEvent(new CustomEvent(name, { detail }));
-    call(this.options[name === "verified" ? "callback" : /** @type {const} */ (`${name}-callback`)], ...values);
+    this.telling = name;
+    try {
+      call(this.options[name === "verified" ? "callback" : /** @type {const} */ (`${name}-callback`)], ...values);
+    } finally {
+      this.telling = "";
+    }
   }
 
   /** Shows a challenge; resolves with the response. @returns {Promise<string>} */
@@ -367,7 +375,9 @@ export class Widget {
     this.clear();
     this.shut();
     this.settle("reject", new Error("reset"));
-    this.control?.show("idle");
+    // Some pages reset while they are told of an error or an expiry: what the visitor is told of it stays.
+    if (this.telling === "error") this.control?.show("error", this.problem);
+    else if (this.telling !== "expired") this.control?.show("idle");
   }
 
   remove() {
