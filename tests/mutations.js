@@ -301,6 +301,16 @@ export const MUTATIONS = [
   ["page-lang-config", "src/serve/app/language.c", "asked == NULL && config->pages_lang", "config->pages_lang", "api/language", "a form of address"],
   ["next-language", "src/serve/api_answer.c", "order.language = language;", "order.language = (struct tes_slice){NULL, language.length * 0};", "api/language", "a further round"],
   ["language-direction", "web/ui/text.js", "all.direction === \"rtl\"", "all.direction === \"up\"", "browser/widget-page", "every language is served"],
+  // ------------------------------------------------------- the vendors' scripts
+  ["vendor-global", "web/vendors/install.js", "if (isFirst && isCompatible?.(query))", "if (isFirst)", "browser/vendor-hcaptcha", "by itself"],
+  ["vendor-filled-first", "web/widget/widget.js", "    this.fill(response);\n    this.stopTimers();", "    queueMicrotask(() => this.fill(response));\n    this.stopTimers();", "browser/vendor-recaptcha", "by itself"],
+  ["vendor-without-value", "web/vendors/recaptcha.js", "\"error-callback\": () => call(given[\"error-callback\"])", "\"error-callback\": (code) => call(given[\"error-callback\"], code)", "browser/vendor-recaptcha", "told without a value"],
+  ["vendor-key-of-response", "web/vendors/hcaptcha.js", "`E1_${randomText()}`", "`E1_${response.slice(0, 8)}`", "browser/vendor-hcaptcha", "by itself"],
+  ["vendor-base", "web/vendors/install.js", "(path.endsWith(folder) ? path.slice(0, -folder.length) : path)", "path", "browser/vendor-turnstile", "by itself"],
+  ["vendor-cors", "src/serve/routes.def", "ROUTE(GET, \"/1/api.js\", EXACT, static_file, 0, LOOP, CORS)", "ROUTE(GET, \"/1/api.js\", EXACT, static_file, 0, LOOP, 0)", "browser/vendor-recaptcha", "the script"],
+  ["vendor-latest", "web/vendors/turnstile.js", "    isLatest: true,\n", "", "browser/vendor-turnstile", "made by the page"],
+  ["vendor-twice", "web/widget/registry.js", "if (known?.widget.host.parentNode) return api.twice(known);", "", "browser/vendor-recaptcha", "made by the page"],
+  ["vendor-press", "web/widget/registry.js", "      event.preventDefault();\n", "", "browser/vendor-recaptcha", "as phpMyAdmin"],
   ["widget-base", "web/widget/server.js", "medium.src = base + medium.src;", "medium.src = String(medium.src);", "browser/widget-page", "another origin|path of the site"],
   ["widget-credentials", "web/widget/server.js", "credentials: \"omit\",", "credentials: \"include\",", "browser/widget-page", "page of another origin"],
 
@@ -417,4 +427,11 @@ export const MUTATIONS = [
   ["redis-verify-peer", "src/store/redis_tls.c", "SSL_VERIFY_PEER, NULL);", "SSL_VERIFY_NONE, NULL);", "store/ledger_redis_open"],
   ["redis-verify-name", "src/store/redis_tls.c", "return ssl.set1_host(session, name) == 1 &&", "return", "store/ledger_redis_open"],
   ["redis-lost-sentinel", "src/store/ledger_redis.c", "ledger->is_moved = ledger->is_good && is_moved;", "ledger->is_moved = is_moved && used.port == 0;", "store/ledger_redis_open"],
+
+  // ------------------------------------------------- the vendors' components
+  ["vendor-onload", "web/vendors/install.js", "setTimeout(callNamed, 0, ", "callNamed(", "integrations/npm/recaptcha", "Google's name"],
+  ["vendor-execute-null", "web/vendors/hcaptcha.js", "Boolean(how?.async)", "Boolean(how.async)", "integrations/npm/hcaptcha", "react-hcaptcha: invisible"],
+  ["vendor-reset-while-told", "web/widget/widget.js", 'if (this.telling === "error") ', 'if (this.telling === "none") ', "integrations/npm/hcaptcha", "react-hcaptcha: a site key"],
+  ["vendor-reset-while-expired", "web/widget/widget.js", 'this.telling !== "expired"', 'this.telling !== "none"', "integrations/npm/hcaptcha", "react-hcaptcha: a response that has expired"],
+  ["vendor-low", "web/vendors/turnstile.js", "    low: true,\n", "", "integrations/npm/turnstile", "its box"],
 ];

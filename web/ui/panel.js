@@ -40,7 +40,6 @@ import { createTimer } from "./timer.js";
 /**
  * @typedef {object} Challenge
  * @property {string} type
- * @property {string} [state]  "pass" where nothing is asked
  * @property {string} [instructions]  the question, in the language of the panel
  * @property {number} timeLimit  seconds; 0 for no limit
  * @property {number} [submitAfterMs]
@@ -117,7 +116,7 @@ async function mount(body, challenge, tools, panel) {
   if (challenge.mount) return challenge.mount(body, tools);
   const { view } = challenge;
   const isApart = lookOf(challenge.type).apart || view?.audio;
-  const [picture, more] = await Promise.all([isApart || challenge.paint ? null : loadPicture(view.image.src),
+  const [picture, more] = await Promise.all([isApart || challenge.paint ? null : loadPicture(view.image.src, panel.element.ownerDocument),
     isApart || isWorded(view) ? panel.more() : null]);
   if (more) return more.mountApart(body, challenge, tools, picture);
   if (challenge.paint) return showCells(body, challenge, tools, challenge.paint);
@@ -330,9 +329,7 @@ export class Panel {
     this.say(words, tone, false); // told with what comes
     try {
       const challenge = await ask();
-      if (!challenge || turn !== this.turn) return;
-      if (challenge.state === "pass") this.options.onPass({ ...challenge, state: "pass" }); // a key for tests asks nothing
-      else await this.show(challenge, words, beside);
+      if (challenge && turn === this.turn) await this.show(challenge, words, beside);
     } catch (error) {
       if (turn === this.turn) this.fail(error);
     }
