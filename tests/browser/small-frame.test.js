@@ -180,19 +180,18 @@ test("a window that is closed leaves the box as it was; one that is not let open
 });
 
 test("nothing but the server's own window hands a pass to the frame", async () => {
-  const { context, page, box } = await openOther();
-  const coming = context.waitForEvent("page");
-  await box.click();
-  await coming;
-  await page.evaluate(() => { // the page around is not the server
-    const frame = /** @type {HTMLIFrameElement} */ (document.querySelector("iframe")).contentWindow;
-    const channel = new MessageChannel();
-    frame?.postMessage({ tessera: "ready" }, "*", [channel.port2]);
-    frame?.postMessage({ response: "forged" }, "*");
-  });
-  await page.waitForTimeout(700);
-  assert.equal(await box.getAttribute("aria-checked"), "false");
-  assert.equal(await page.evaluate(() => /** @type {any} */ (window).messages.filter((/** @type {any} */ [, data]) => data?.token !== undefined).length), 0);
-  assert.equal(await page.evaluate(() => /** @type {any} */ (window).messages.filter((/** @type {any} */ [, data]) => data?.tessera === "begin").length), 0);
-  await context.close();
+  for (const script of ["", "window.open = () => null;"]) { // a window that is known, and one that a link would open
+    const { context, page, box, told } = await openOther(script);
+    await box.click();
+    if (script) await page.frameLocator("iframe").getByRole("link").waitFor();
+    await page.evaluate(() => { // the page around is not the server
+      const frame = /** @type {HTMLIFrameElement} */ (document.querySelector("iframe")).contentWindow;
+      frame?.postMessage({ tessera: "ready" }, "*");
+      frame?.postMessage({ response: "forged" }, "*");
+    });
+    await page.waitForTimeout(700);
+    assert.equal(await box.getAttribute("aria-checked"), "false");
+    assert.deepEqual(await told(), [], "neither a channel nor a token");
+    await context.close();
+  }
 });
