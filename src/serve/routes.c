@@ -54,6 +54,8 @@ static const char *const NAMES[] = {
 
 #define ROUTE_COUNT (sizeof ROUTES / sizeof ROUTES[0])
 
+_Static_assert(ROUTE_COUNT <= METRICS_ROUTES_MAX, "each route is measured");
+
 const char *const *routes_names(void)
 {
     return NAMES;

@@ -302,6 +302,18 @@ test("in the visitor's language, and it stays", async () => {
   assert.match((await formPage(server, "", { "Accept-Language": "fr" })).text, /<html lang="fr"/);
 });
 
+test("in the site's theme, from the challenge to the code and to what goes wrong", async (t) => {
+  const own = await Server.during(t);
+  const dark = /<html lang="en" dir="ltr" data-theme="dark">/;
+  assert.doesNotMatch((await formPage(own)).text, /data-theme/);
+  await own.set("--theme", "dark");
+  const { text, page } = await solve(own);
+  assert.match(page.text, dark);
+  assert.match(text, dark);
+  assert.match((await own.form(address(page.action), { seed: "x", cell: "1" })).text, dark);
+  assert.match((await formPage(own, "&type=puzzle")).text, dark);
+});
+
 test("tries cost budgets, and so do pages", async (t) => {
   await earlyInWindow(3600);
   const own = await Server.during(t, { config: "budget: {challenge: 3, junk: 2, window_s: 3600}\nchallenge: {submit_after_ms: 0, client_may_choose: true}\n" });
