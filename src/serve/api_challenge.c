@@ -11,6 +11,7 @@
 #include "serve/challenge/describe.h"
 #include "serve/challenge/level.h"
 #include "serve/challenge/order.h"
+#include "serve/challenge/page_host.h"
 #include "serve/challenge/user_proof.h"
 #include "serve/routes.h"
 #include "serve/vendor/test_keys.h"
@@ -22,20 +23,6 @@ static bool is_word(struct tes_slice text)
         if (!tes_ascii_is_alnum(text.at[i]) && text.at[i] != '_' && text.at[i] != '-')
             return false;
     return true;
-}
-
-/* The host that the page is on, from Origin, or else from Referer: "https://HOST[:PORT]..."; an
- * IPv6 address keeps its brackets, as in a site's list of hosts. */
-static struct tes_slice page_host(const struct http_request *request)
-{
-    struct tes_slice from = http_request_header(request, TES_SLICE("origin"));
-    if (from.at == NULL)
-        from = http_request_header(request, TES_SLICE("referer"));
-    struct tes_slice rest = from;
-    for (int slashes = 0; slashes < 2; slashes++)
-        tes_slice_cut(&rest, '/');
-    struct tes_slice host = http_host(rest.at != NULL ? tes_slice_cut(&rest, '/') : rest);
-    return host.length <= RECORDS_HOSTNAME_MAX ? host : (struct tes_slice){NULL, 0};
 }
 
 /* Reads a field that is absent or that one word; false where it is another. */

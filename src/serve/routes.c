@@ -179,7 +179,8 @@ static bool wants_page(const struct http_request *request)
     struct tes_slice accept = http_request_header(request, TES_SLICE("accept"));
     if (tes_slice_starts(request->path, TES_SLICE("/v1/")))
         return false;
-    return tes_slice_starts(request->path, TES_SLICE("/challenge/")) ||
+    return tes_slice_equal(request->path, TES_SLICE("/challenge")) ||
+           tes_slice_starts(request->path, TES_SLICE("/challenge/")) ||
            (accept.length > 0 && memmem(accept.at, accept.length, "text/html", 9) != NULL);
 }
 

@@ -131,6 +131,8 @@ void siteverify(struct visit *visit, enum contract_name name)
     struct asked asked = {.visit = visit, .contract = &contract_rows[name]};
     struct redeemed redeemed;
     enum redemption result = redeem(&asked, &redeemed);
+    if (visit->is_hopping)
+        return;
     metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS, LABELS[result]);
     if (result == REDEMPTION_SUCCESS)
         tell_success(asked.contract, visit, &redeemed);
