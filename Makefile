@@ -351,8 +351,7 @@ build/web/tessera-core.wasm: build/tessera-core.wasm
 	@cp $< $@
 
 # The same, packed; the widget must stay small.
-build/web/tessera.js.gz: PACKED_MAX_BYTES = 20000
-$(VENDORS:=.gz): PACKED_MAX_BYTES = 22000
+build/web/tessera.js.gz $(VENDORS:=.gz): PACKED_MAX_BYTES = 20000
 $(LOCALES:=.gz): PACKED_MAX_BYTES = 4000
 build/web/%.gz: build/web/%
 	$(Q)gzip -9nc $< > $@

@@ -40,6 +40,7 @@ import { createTimer } from "./timer.js";
 /**
  * @typedef {object} Challenge
  * @property {string} type
+ * @property {string} [state]  "pass" where nothing is asked
  * @property {string} [instructions]  the question, in the language of the panel
  * @property {number} timeLimit  seconds; 0 for no limit
  * @property {number} [submitAfterMs]
@@ -95,6 +96,7 @@ import { createTimer } from "./timer.js";
  * @property {() => Promise<typeof import("../more/main.js")>} more  loads what few visitors need; fails as a source does
  * @property {() => void} [onClose]  gives the panel a button to close it
  * @property {(code: string, words: string) => void} [onError]
+ * @property {() => void} [onTimeUp]
  * @property {(panel: Panel, offer: Offer) => void} [ways]  shows what else there is
  * @property {string | undefined} [code]  the site has a way of its own, which stands among them
  */
@@ -115,7 +117,7 @@ async function mount(body, challenge, tools, panel) {
   if (challenge.mount) return challenge.mount(body, tools);
   const { view } = challenge;
   const isApart = lookOf(challenge.type).apart || view?.audio;
-  const [picture, more] = await Promise.all([isApart || challenge.paint ? null : loadPicture(view.image.src),
+  const [picture, more] = await Promise.all([isApart || challenge.paint ? null : loadPicture(view.image.src, panel.element.ownerDocument),
     isApart || isWorded(view) ? panel.more() : null]);
   if (more) return more.mountApart(body, challenge, tools, picture);
   if (challenge.paint) return showCells(body, challenge, tools, challenge.paint);
@@ -156,7 +158,10 @@ export class Panel {
     this.timer = createTimer(this.text, {
       onTell: (n) => this.tell(this.text.say(options.source.extend && !this.frame.moreButton.hidden ? "say-seconds" : "seconds",
         { n, more: this.text.say("more") })),
-      onEnd: () => this.end("time-up"),
+      onEnd: () => {
+        options.onTimeUp?.();
+        this.end("time-up");
+      },
     });
     this.frame = buildFrame(this.text, {
       reload: () => this.load(),
@@ -325,7 +330,9 @@ export class Panel {
     this.say(words, tone, false); // told with what comes
     try {
       const challenge = await ask();
-      if (challenge && turn === this.turn) await this.show(challenge, words, beside);
+      if (!challenge || turn !== this.turn) return;
+      if (challenge.state === "pass") this.options.onPass({ ...challenge, state: "pass" }); // a key for tests asks nothing
+      else await this.show(challenge, words, beside);
     } catch (error) {
       if (turn === this.turn) this.fail(error);
     }
