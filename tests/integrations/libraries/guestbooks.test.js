@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launch, navigate } from "../../browser/browser.js";
 import { Server } from "../../lib/tessera.js";
-import { CONFIG, visit } from "../lib/person.js";
+import { CONFIG, codeWithoutScript, visit } from "../lib/person.js";
 import { freePort, start } from "../lib/programs.js";
 
 const APPS = join(dirname(fileURLToPath(import.meta.url)), "apps");
@@ -90,6 +90,16 @@ test("ruby-recaptcha: its invisible button asks, and sends the form when the cha
   await person.press(page.locator("button.g-recaptcha"));
   assert.equal(await page.locator("#sent, .refused").textContent(), "Welcome");
   assert.deepEqual(faults(), []);
+});
+
+test("ruby-recaptcha, without JavaScript: the frame in its noscript hands out a code, which is good once", { timeout: 60_000 }, async (t) => {
+  const url = await serve(t, "ruby-recaptcha");
+  const { page } = await visit(t, browser, server, { url, widget: ".g-recaptcha", javaScriptEnabled: false });
+  const code = await codeWithoutScript(page);
+  for (const outcome of ["Welcome", "No"]) {
+    await page.locator("[name=g-recaptcha-response]").pressSequentially(code); // behind the blanks that the field comes with
+    assert.equal(await send(page), outcome);
+  }
 });
 
 for (const [name, { stranger }] of Object.entries(LIBRARIES)) {
