@@ -258,6 +258,7 @@ static void test_messages(void **state)
         {MESSAGE_UNAVAILABLE, ">Not available right now.</h1>", NULL},
         {MESSAGE_WAIT, ">One moment, please.</h1>", ">Go on</a>"},
         {MESSAGE_NEEDS_SCRIPT, ">This site asks for something that needs JavaScript.</h1>", NULL},
+        {MESSAGE_GET_CODE, ">Get a code</h1>", ">Open in a new window</a>"},
         {MESSAGE_REVIEW_WAITING, ">Waiting for a person.</h1>", /* S3D-23 */
          ">Try a challenge meanwhile</a>"},
         {MESSAGE_REVIEW_APPROVED, "A person has let you in.", ">Continue</a>"},
@@ -280,6 +281,11 @@ static void test_messages(void **state)
                          cases[i].link != NULL);
         if (cases[i].link != NULL)
             assert_true(says(cases[i].link));
+
+        page.opens_window = true;
+        html = fresh();
+        assert_int_equal(message_page_write(&html, &page), TES_OK);
+        assert_int_equal(says("b=2\" target=\"_blank\" rel=\"noopener\">"), cases[i].link != NULL);
 
         page.link_path = (struct tes_slice){NULL, 0};
         html = fresh();

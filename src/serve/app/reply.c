@@ -20,7 +20,7 @@ static const struct {
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; "                \
     "base-uri 'none'; "
 
-/* Nobody frames our pages but that one which is made for it, and has no form. */
+/* Nobody frames our pages but those that are made for it, and have no form. */
 static const struct tes_slice PAGE_POLICY =
     TES_SLICE_INIT(POLICY "form-action 'self'; frame-ancestors 'none'");
 static const struct tes_slice FRAMED_POLICY =
