@@ -53,14 +53,18 @@ static size_t fill(char *said, const uint8_t *bytes, size_t length)
     return text.length;
 }
 
-static bool run_batch(const char *said, size_t length)
+static bool run_batch(const char *said, size_t length, bool has_owner)
 {
+    static const uint8_t owner[LEDGER_OWNER_BYTES] = {1};
     struct ledger_request meet = {.verb = LEDGER_MEET, .meeting = &meeting};
     struct ledger_request count = {
         .item = {&meet}, .verb = LEDGER_COUNT, .changes = &change, .change_count = 1};
-    struct ledger_request spend = {.item = {&count},
+    struct ledger_request find = {
+        .item = {&count}, .verb = LEDGER_FIND, .key = TES_SLICE_INIT("k"), .owner = owner};
+    struct ledger_request spend = {.item = {has_owner ? &find : &count},
                                    .verb = LEDGER_SPEND,
                                    .key = TES_SLICE_INIT("k"),
+                                   .owner = has_owner ? owner : NULL,
                                    .expires_at_ms = UINT64_MAX,
                                    .result = LEDGER_FAILED};
     meeting = (struct ledger_meeting){.id = "me", .text = "text"};
@@ -68,6 +72,8 @@ static bool run_batch(const char *said, size_t length)
     if (!ledger_redis_run(ledger, &spend))
         return false;
     expect(memmem(said, length, MARKER, strlen(MARKER)) != NULL);
+    expect(!has_owner || find.result == LEDGER_AGAIN || find.result == LEDGER_AGAIN_OWN);
+    expect(has_owner || spend.result != LEDGER_AGAIN_OWN);
     expect(spend.result != LEDGER_FAILED && meeting.count <= LEDGER_NODES_MAX);
     expect(change.total <= UINT32_MAX);
     return true;
@@ -97,7 +103,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     redis_link_allow_ms(&ledger->link, 1000);
     switch (bytes[0] % 4) {
     case 0:
-        is_there = run_batch(said, filled);
+        is_there = run_batch(said, filled, bytes[0] % 8 >= 4);
         break;
     case 1:
         is_there = ledger_redis_adopt(ledger);

@@ -11,6 +11,7 @@
 #include "serve/challenge/describe.h"
 #include "serve/challenge/level.h"
 #include "serve/challenge/order.h"
+#include "serve/challenge/pass.h"
 #include "serve/challenge/user_proof.h"
 #include "serve/routes.h"
 #include "serve/vendor/test_keys.h"
@@ -182,10 +183,12 @@ static bool answer_test_key(struct visit *visit, struct tes_slice sitekey)
         reply_refuse(visit, API_ERROR_TEST_KEY);
         return true;
     }
-    reply_lifetime(visit, visit->now_ms + (uint64_t)visit->config->response_lifetime_s * 1000);
+    const struct pass pass = {.response = key->response,
+                              .expires_at_ms = visit->now_ms +
+                                               (uint64_t)visit->config->response_lifetime_s * 1000};
     reply_json_start(&body, visit->request->arena);
     tes_json_string(&body.json, "state", TES_SLICE("pass"));
-    tes_json_string(&body.json, "response", key->response);
+    pass_write(visit, &body, &pass);
     reply_json_end(&body, visit->reply, 200);
     return true;
 }

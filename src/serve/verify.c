@@ -105,6 +105,8 @@ void handle_api_verify(struct visit *visit)
         return;
     }
     enum redemption result = verify(visit, &fields, &redeemed);
+    if (visit->is_hopping)
+        return;
     metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS, RESULTS[result].label);
     reply_json_start(&body, arena);
     tes_json_bool(&body.json, "success", result == REDEMPTION_SUCCESS);

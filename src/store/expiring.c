@@ -28,6 +28,7 @@
 
 struct entry {
     struct entry *next;
+    uint8_t *owner; /* EXPIRING_OWNER_BYTES; NULL: nobody's */
     uint64_t hash, expires_at_ms, uses;
     uint32_t heap_slot;
     uint8_t length;
@@ -182,13 +183,51 @@ static bool has_room(struct shard *shard)
     return resize(&shard->heap, &shard->heap_room, shard->heap_room ? shard->heap_room * 2 : 8);
 }
 
-static bool add(struct shard *shard, uint64_t hash, struct tes_slice key, uint64_t expires_at_ms)
+/* Says whose an entry is from now on; false where there is no memory, and nothing has changed. */
+static bool set_owner(struct entry *entry, const uint8_t *owner)
+{
+    uint8_t *copy = owner != NULL ? malloc(EXPIRING_OWNER_BYTES) : NULL;
+    if (owner != NULL && copy == NULL)
+        return false;
+    free(entry->owner);
+    entry->owner = copy != NULL ? memcpy(copy, owner, EXPIRING_OWNER_BYTES) : NULL;
+    return true;
+}
+
+static bool is_owner(const struct entry *entry, const uint8_t *owner)
+{
+    return owner != NULL && entry->owner != NULL &&
+           memcmp(entry->owner, owner, EXPIRING_OWNER_BYTES) == 0;
+}
+
+static void free_entry(struct entry *entry)
+{
+    free(entry->owner);
+    free(entry);
+}
+
+/* A use of a key: what was asked. */
+struct use {
+    uint64_t hash;
+    struct tes_slice key;
+    const uint8_t *owner;
+    uint64_t now_ms, expires_at_ms;
+};
+
+static bool add(struct shard *shard, const struct use *use)
 {
     struct entry *entry;
+    struct tes_slice key = use->key;
     if (!has_room(shard) || (entry = malloc(sizeof *entry + key.length)) == NULL)
         return false;
-    *entry = (struct entry){
-        .hash = hash, .expires_at_ms = expires_at_ms, .uses = 1, .length = (uint8_t)key.length};
+    *entry = (struct entry){.hash = use->hash,
+                            .expires_at_ms = use->expires_at_ms,
+                            .uses = 1,
+                            .length = (uint8_t)key.length};
+    if (!set_owner(entry, use->owner)) {
+        free(entry);
+        return false;
+    }
     memcpy(entry->key, key.at, key.length);
     bucket_push(shard, entry);
     heap_put(shard, shard->count++, entry);
@@ -211,7 +250,7 @@ static void remove_first(struct expiring *table, struct shard *shard)
         heap_put(shard, 0, last);
         heap_sink(shard, 0);
     }
-    free(entry);
+    free_entry(entry);
     atomic_fetch_sub(&table->entries, 1);
     if (shard->bucket_count > BUCKETS_MIN && shard->count < shard->bucket_count / 4)
         join_bucket(shard);
@@ -253,6 +292,11 @@ static bool make_room(struct expiring *table, unsigned first, uint64_t now_ms)
 
 /* ---------------------------------------------------------------- public */
 
+static unsigned shard_of(uint64_t hash)
+{
+    return (unsigned)(hash >> (64 - SHARD_BITS));
+}
+
 struct expiring *expiring_new(size_t entries_max)
 {
     if (entries_max == 0 || entries_max > UINT32_MAX)
@@ -272,51 +316,88 @@ struct expiring *expiring_new(size_t entries_max)
     return table;
 }
 
-/* One more use of a key that is there, live or expired; 0 where it is not there. */
-static uint64_t use_again(struct shard *shard, struct entry *entry, uint64_t now_ms,
-                          uint64_t expires_at_ms)
+enum again { NOT_THERE, USED, NO_MEMORY };
+
+/* One more use of a key that is there, live or expired. */
+static enum again use_again(struct shard *shard, const struct use *use, uint64_t *uses,
+                            bool *is_own)
 {
+    struct entry *entry = find(shard, use->hash, use->key);
     if (entry == NULL)
-        return 0;
-    if (entry->expires_at_ms > now_ms)
-        return ++entry->uses;
-    entry->uses = 1;
-    entry->expires_at_ms = expires_at_ms;
+        return NOT_THERE;
+    if (entry->expires_at_ms > use->now_ms) {
+        *uses = ++entry->uses;
+        *is_own = is_owner(entry, use->owner);
+        return USED;
+    }
+    if (!set_owner(entry, use->owner))
+        return NO_MEMORY;
+    *uses = entry->uses = 1;
+    entry->expires_at_ms = use->expires_at_ms;
     /* Later than it was, as a rule; a caller may also ask for earlier. */
     heap_rise(shard, entry->heap_slot);
     heap_sink(shard, entry->heap_slot);
-    return 1;
+    return USED;
+}
+
+/* With the shard locked; false where there is no room in the table, and more may be made. */
+static bool use_in(struct expiring *table, struct shard *shard, const struct use *use,
+                   uint64_t *uses, bool *is_own)
+{
+    for (unsigned i = 0; i < RECLAIM_PER_CALL && remove_expired(table, shard, use->now_ms); i++)
+        ;
+    if (use_again(shard, use, uses, is_own) != NOT_THERE)
+        return true;
+    if (!reserve(table))
+        return false;
+    if (add(shard, use))
+        *uses = 1;
+    else
+        atomic_fetch_sub(&table->entries, 1);
+    return true;
+}
+
+uint64_t expiring_use_by(struct expiring *table, struct tes_slice key,
+                         const uint8_t owner[EXPIRING_OWNER_BYTES], uint64_t now_ms,
+                         uint64_t expires_at_ms, bool *is_own)
+{
+    *is_own = false;
+    if (key.length == 0 || key.length > EXPIRING_KEY_MAX)
+        return 0;
+    struct use use = {tes_siphash(table->hash_key, key.at, key.length), key, owner, now_ms,
+                      expires_at_ms};
+    unsigned number = shard_of(use.hash);
+    struct shard *shard = &table->shards[number];
+    uint64_t uses = 0;
+    for (unsigned tries = 0; tries < ROOM_TRIES; tries++) {
+        pthread_mutex_lock(&shard->lock);
+        bool is_done = use_in(table, shard, &use, &uses, is_own);
+        pthread_mutex_unlock(&shard->lock);
+        if (is_done || !make_room(table, number, now_ms))
+            break;
+    }
+    return uses;
 }
 
 uint64_t expiring_use(struct expiring *table, struct tes_slice key, uint64_t now_ms,
                       uint64_t expires_at_ms)
 {
-    if (key.length == 0 || key.length > EXPIRING_KEY_MAX)
-        return 0;
-    uint64_t hash = tes_siphash(table->hash_key, key.at, key.length);
-    unsigned number = (unsigned)(hash >> (64 - SHARD_BITS));
-    struct shard *shard = &table->shards[number];
+    bool is_own;
+    return expiring_use_by(table, key, NULL, now_ms, expires_at_ms, &is_own);
+}
 
-    uint64_t uses = 0;
-    for (unsigned tries = 0; tries < ROOM_TRIES; tries++) {
-        pthread_mutex_lock(&shard->lock);
-        for (unsigned i = 0; i < RECLAIM_PER_CALL && remove_expired(table, shard, now_ms); i++)
-            ;
-        uses = use_again(shard, find(shard, hash, key), now_ms, expires_at_ms);
-        bool reserved = uses == 0 && reserve(table);
-        bool failed = false;
-        if (reserved) {
-            failed = !add(shard, hash, key, expires_at_ms);
-            if (failed)
-                atomic_fetch_sub(&table->entries, 1);
-            else
-                uses = 1;
-        }
-        pthread_mutex_unlock(&shard->lock);
-        if (uses > 0 || failed || !make_room(table, number, now_ms))
-            break;
-    }
-    return uses;
+bool expiring_is_own(struct expiring *table, struct tes_slice key,
+                     const uint8_t owner[EXPIRING_OWNER_BYTES], uint64_t now_ms)
+{
+    if (key.length == 0 || key.length > EXPIRING_KEY_MAX)
+        return false;
+    uint64_t hash = tes_siphash(table->hash_key, key.at, key.length);
+    struct shard *shard = &table->shards[shard_of(hash)];
+    pthread_mutex_lock(&shard->lock);
+    const struct entry *entry = find(shard, hash, key);
+    bool is_own = entry != NULL && entry->expires_at_ms > now_ms && is_owner(entry, owner);
+    pthread_mutex_unlock(&shard->lock);
+    return is_own;
 }
 
 uint64_t expiring_entries(const struct expiring *table)
@@ -331,7 +412,7 @@ void expiring_free(struct expiring *table)
     for (unsigned i = 0; i < SHARD_COUNT; i++) {
         struct shard *shard = &table->shards[i];
         for (uint32_t slot = 0; slot < shard->count; slot++)
-            free(shard->heap[slot]);
+            free_entry(shard->heap[slot]);
         free(shard->heap);
         free(shard->buckets);
         pthread_mutex_destroy(&shard->lock);

@@ -12,7 +12,8 @@
 
 #include "base/slice.h"
 
-#define EXPIRING_KEY_MAX 128 /* longest key, in bytes */
+#define EXPIRING_KEY_MAX     128 /* longest key, in bytes */
+#define EXPIRING_OWNER_BYTES 32
 
 struct expiring;
 
@@ -25,6 +26,16 @@ struct expiring *expiring_new(size_t entries_max);
  * 0: not used, since there is no room or no memory, or the key is empty or too long. */
 uint64_t expiring_use(struct expiring *table, struct tes_slice key, uint64_t now_ms,
                       uint64_t expires_at_ms);
+
+/* The same, and keeps whose the first use was until the entry expires, where `owner` is not NULL:
+ * `is_own` says whether this is a later one by the same. */
+uint64_t expiring_use_by(struct expiring *table, struct tes_slice key,
+                         const uint8_t owner[EXPIRING_OWNER_BYTES], uint64_t now_ms,
+                         uint64_t expires_at_ms, bool *is_own);
+
+/* Whether the first use of that key was the owner's. Uses nothing. */
+bool expiring_is_own(struct expiring *table, struct tes_slice key,
+                     const uint8_t owner[EXPIRING_OWNER_BYTES], uint64_t now_ms);
 
 /* Entries held, expired ones that were not given back yet among them. */
 uint64_t expiring_entries(const struct expiring *table);

@@ -193,17 +193,38 @@ static bool ask(struct ledger *ledger, struct ledger_request *request)
 enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key, uint64_t now_ms,
                                 uint64_t expires_at_ms)
 {
+    return ledger_spend_by(ledger, key, NULL, now_ms, expires_at_ms);
+}
+
+enum ledger_result ledger_spend_by(struct ledger *ledger, struct tes_slice key,
+                                   const uint8_t owner[LEDGER_OWNER_BYTES], uint64_t now_ms,
+                                   uint64_t expires_at_ms)
+{
     /* An expired key may have been forgotten: to take it would be to let it pass twice. */
     if (!is_key(key) || now_ms >= expires_at_ms)
         return LEDGER_FAILED;
     now_ms = ledger_believes_ms(ledger, now_ms);
     if (ledger->queue == NULL)
-        return ledger->backend->spend(ledger->store, key, now_ms, expires_at_ms);
+        return ledger->backend->spend(ledger->store, key, owner, now_ms, expires_at_ms);
     struct ledger_request request = {.verb = LEDGER_SPEND,
                                      .key = key,
+                                     .owner = owner,
                                      .now_ms = now_ms,
                                      .expires_at_ms = expires_at_ms,
                                      .result = LEDGER_FAILED};
+    return ask(ledger, &request) ? request.result : LEDGER_FAILED;
+}
+
+enum ledger_result ledger_find_own(struct ledger *ledger, struct tes_slice key,
+                                   const uint8_t owner[LEDGER_OWNER_BYTES], uint64_t now_ms)
+{
+    if (!is_key(key))
+        return LEDGER_FAILED;
+    now_ms = ledger_believes_ms(ledger, now_ms);
+    if (ledger->queue == NULL)
+        return ledger->backend->find_own(ledger->store, key, owner, now_ms);
+    struct ledger_request request = {
+        .verb = LEDGER_FIND, .key = key, .owner = owner, .now_ms = now_ms, .result = LEDGER_FAILED};
     return ask(ledger, &request) ? request.result : LEDGER_FAILED;
 }
 
@@ -217,12 +238,14 @@ void ledger_spend_all(struct ledger *ledger, struct ledger_spending *spendings, 
         struct ledger_spending *spending = &spendings[i];
         spending->result = LEDGER_FAILED;
         if (ledger->queue == NULL) {
-            spending->result = ledger_spend(ledger, spending->key, now_ms, spending->expires_at_ms);
+            spending->result = ledger_spend_by(ledger, spending->key, spending->owner, now_ms,
+                                               spending->expires_at_ms);
         } else if (asked_count < LEDGER_SPEND_ALL_MAX && is_key(spending->key) &&
                    now_ms < spending->expires_at_ms) {
             requests[asked_count] =
                 (struct ledger_request){.verb = LEDGER_SPEND,
                                         .key = spending->key,
+                                        .owner = spending->owner,
                                         .now_ms = ledger_believes_ms(ledger, now_ms),
                                         .expires_at_ms = spending->expires_at_ms,
                                         .result = LEDGER_FAILED};

@@ -25,10 +25,15 @@
 struct ledger;
 
 enum ledger_result {
-    LEDGER_FIRST,  /* spent now, by this call and no other */
-    LEDGER_AGAIN,  /* was spent before */
-    LEDGER_FAILED, /* out of reach, out of room: nothing is known, so nothing may pass */
+    LEDGER_FIRST,     /* spent now, by this call and no other */
+    LEDGER_AGAIN,     /* was spent before */
+    LEDGER_FAILED,    /* out of reach, out of room: nothing is known, so nothing may pass */
+    LEDGER_AGAIN_OWN, /* was spent before, by the same owner */
 };
+
+/* Who spends a key, for a caller who may have to ask again: a hash that no other key's owner has,
+ * and that is no key. */
+#define LEDGER_OWNER_BYTES 32
 
 /* Why a ledger that keeps what was spent may not know of all of it. */
 enum ledger_doubt {
@@ -89,9 +94,23 @@ struct ledger *ledger_open(const struct ledger_settings *settings, char *error, 
 TES_MUST_CHECK enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key,
                                                uint64_t now_ms, uint64_t expires_at_ms);
 
+/* The same, and keeps whose it is with what is spent: until it is forgotten, who comes again with
+ * the same owner gets LEDGER_AGAIN_OWN, however many come at once. A NULL owner is nobody, and
+ * never the same. */
+TES_MUST_CHECK enum ledger_result ledger_spend_by(struct ledger *ledger, struct tes_slice key,
+                                                  const uint8_t owner[LEDGER_OWNER_BYTES],
+                                                  uint64_t now_ms, uint64_t expires_at_ms);
+
+/* Whether that owner has spent the key, and spends nothing: LEDGER_AGAIN_OWN; LEDGER_AGAIN where it
+ * is not so, or was forgotten; LEDGER_FAILED. */
+TES_MUST_CHECK enum ledger_result ledger_find_own(struct ledger *ledger, struct tes_slice key,
+                                                  const uint8_t owner[LEDGER_OWNER_BYTES],
+                                                  uint64_t now_ms);
+
 /* What ledger_spend_all() spends, and what came of it. */
 struct ledger_spending {
     struct tes_slice key;
+    const uint8_t *owner; /* LEDGER_OWNER_BYTES, or NULL */
     uint64_t expires_at_ms;
     enum ledger_result result;
 };

@@ -18,17 +18,19 @@
 
 enum ledger_verb {
     LEDGER_LOOK,  /* asks whether the store answers */
-    LEDGER_SPEND, /* `key`, at `now_ms`, until `expires_at_ms` */
+    LEDGER_SPEND, /* `key`, by `owner`, at `now_ms`, until `expires_at_ms` */
+    LEDGER_FIND,  /* whether `owner` has spent `key` */
     LEDGER_COUNT, /* adds `changes` */
     LEDGER_MEET,  /* `meeting` */
 };
 
-/* What a caller asks for. Who writes gets a copy of the queue's own, key included; what the other
- * pointers lead to is the caller's, who waits until it is done. */
+/* What a caller asks for. Who writes gets a copy of the queue's own, key and owner included; what
+ * the other pointers lead to is the caller's, who waits until it is done. */
 struct ledger_request {
     struct batch_item item;
     enum ledger_verb verb;
     struct tes_slice key; /* 1 to LEDGER_KEY_MAX bytes */
+    const uint8_t *owner; /* LEDGER_OWNER_BYTES; NULL: nobody, where a key is spent */
     uint64_t now_ms;      /* before `expires_at_ms` */
     uint64_t expires_at_ms;
     struct counters_change *changes;
@@ -50,8 +52,10 @@ struct ledger_backend {
      * once all of them have a result that is kept, however it is that the store keeps things. Or
      * why not, in words for people that last as long as the store: then nobody is told anything but
      * LEDGER_FAILED. */
-    enum ledger_result (*spend)(void *store, struct tes_slice key, uint64_t now_ms,
-                                uint64_t expires_at_ms);
+    enum ledger_result (*spend)(void *store, struct tes_slice key, const uint8_t *owner,
+                                uint64_t now_ms, uint64_t expires_at_ms);
+    enum ledger_result (*find_own)(void *store, struct tes_slice key, const uint8_t *owner,
+                                   uint64_t now_ms); /* with `spend` */
     const char *(*write)(void *store, struct ledger_request *first);
     unsigned write_every_ms;
     /* What is to be done after a batch, when nobody waits any more; NULL: nothing. */

@@ -116,6 +116,17 @@ TES_MUST_CHECK bool ledger_postgres_gather(struct postgres_ledger *ledger,
 TES_MUST_CHECK bool ledger_postgres_send_spends(struct postgres_ledger *ledger);
 uint64_t ledger_postgres_earliest_ms(const struct postgres_ledger *ledger);
 void ledger_postgres_read_spends(struct postgres_ledger *ledger, const PGresult *rows);
+/* Whether this key, of the sorted, is not in the batch before. */
+bool ledger_postgres_is_first(const struct postgres_ledger *ledger, size_t number);
+
+/* Owners, behind the spends, where any request has one: one statement, which gives those that are
+ * known. */
+bool ledger_postgres_has_owners(const struct ledger_request *first);
+TES_MUST_CHECK bool ledger_postgres_send_owners(struct postgres_ledger *ledger,
+                                                const struct ledger_request *first);
+void ledger_postgres_read_owners(struct postgres_ledger *ledger, struct ledger_request *first,
+                                 const PGresult *rows);
+
 TES_MUST_CHECK bool ledger_postgres_send_counts(struct postgres_ledger *ledger, uint64_t now_ms);
 void ledger_postgres_read_counts(struct postgres_ledger *ledger, const PGresult *rows);
 

@@ -127,6 +127,7 @@ static bool send_batch(struct postgres_ledger *ledger, struct ledger_request *fi
     uint64_t counted_ms;
     return postgres_link_pipeline(&ledger->link) && send_begin(ledger) &&
            (ledger->key_count == 0 || ledger_postgres_send_spends(ledger)) &&
+           (!ledger_postgres_has_owners(first) || ledger_postgres_send_owners(ledger, first)) &&
            (!has_counts(first, &counted_ms) || ledger_postgres_send_counts(ledger, counted_ms)) &&
            send_meetings(ledger, first) &&
            (!is_noted ||
@@ -140,6 +141,15 @@ static bool read_spends(struct postgres_ledger *ledger)
     PGresult *rows = take(ledger);
     if (rows != NULL)
         ledger_postgres_read_spends(ledger, rows);
+    ledger->server.pq->clear(rows);
+    return rows != NULL;
+}
+
+static bool read_owners(struct postgres_ledger *ledger, struct ledger_request *first)
+{
+    PGresult *rows = take(ledger);
+    if (rows != NULL)
+        ledger_postgres_read_owners(ledger, first, rows);
     ledger->server.pq->clear(rows);
     return rows != NULL;
 }
@@ -200,6 +210,7 @@ static bool read_batch(struct postgres_ledger *ledger, struct ledger_request *fi
 {
     uint64_t counted_ms;
     bool done = skip(ledger) && skip(ledger) && (ledger->key_count == 0 || read_spends(ledger)) &&
+                (!ledger_postgres_has_owners(first) || read_owners(ledger, first)) &&
                 (!has_counts(first, &counted_ms) || read_counts(ledger, first)) &&
                 read_meetings(ledger, first) && (!is_noted || skip(ledger)) &&
                 read_proof(ledger, proof);

@@ -136,6 +136,11 @@ uint64_t ledger_postgres_earliest_ms(const struct postgres_ledger *ledger)
     return earliest;
 }
 
+bool ledger_postgres_is_first(const struct postgres_ledger *ledger, size_t number)
+{
+    return number == 0 || !is_same_key(&ledger->keys[number], &ledger->keys[number - 1]);
+}
+
 bool ledger_postgres_send_spends(struct postgres_ledger *ledger)
 {
     char expires[LEDGER_POSTGRES_NUMBER_MAX], now[LEDGER_POSTGRES_NUMBER_MAX],
@@ -150,7 +155,7 @@ bool ledger_postgres_send_spends(struct postgres_ledger *ledger)
         struct postgres_values row = {0};
         struct tes_buf hex = tes_buf_on(hash, sizeof hash);
         uint64_t expires_at_ms = key->request->expires_at_ms;
-        if (i > 0 && is_same_key(key, key - 1))
+        if (!ledger_postgres_is_first(ledger, i))
             continue;
         tes_hex_encode(&hex, key->hash, sizeof key->hash);
         postgres_values_add(&row, tes_buf_done(&hex));

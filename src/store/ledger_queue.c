@@ -24,6 +24,7 @@ struct ledger_queue {
 struct held {
     struct ledger_request request; /* first: the back end knows no more of it */
     char key[LEDGER_KEY_MAX];
+    uint8_t owner[LEDGER_OWNER_BYTES];
     sem_t done;
     atomic_bool is_written; /* set before that */
     atomic_uint owners;
@@ -39,6 +40,8 @@ static struct held *hold(const struct ledger_request *request)
         memcpy(held->key, request->key.at, request->key.length);
         held->request.key.at = held->key;
     }
+    if (request->owner != NULL)
+        held->request.owner = memcpy(held->owner, request->owner, sizeof held->owner);
     sem_init(&held->done, 0, 0);
     atomic_init(&held->is_written, false);
     atomic_init(&held->owners, 2);
@@ -114,7 +117,8 @@ static bool wait_for(struct held *held, uint64_t until_us, struct ledger_request
 /* What is written into the caller's memory, the caller has to wait for. */
 static bool may_be_left(const struct ledger_request *request)
 {
-    return request->verb == LEDGER_SPEND || request->verb == LEDGER_LOOK;
+    return request->verb == LEDGER_SPEND || request->verb == LEDGER_FIND ||
+           request->verb == LEDGER_LOOK;
 }
 
 bool ledger_queue_ask_all(struct ledger_queue *queue, struct ledger_request *requests, size_t count)

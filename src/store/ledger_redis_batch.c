@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/codec.h"
 #include "store/ledger_redis.h"
 
 #define BATCH_MS  1500
@@ -30,21 +31,66 @@ static const char TAKE_SCRIPT[] =
 
 /* ------------------------------------------------------------------ spends */
 
-static void say_spend(struct redis_ledger *ledger, const struct ledger_request *request)
+#define SPENT_KEY_MAX (REDIS_PREFIX_MAX + 2 + LEDGER_KEY_MAX)
+#define OWNER_MAX     (2 * LEDGER_OWNER_BYTES)
+
+static struct tes_slice spent_key(const struct redis_ledger *ledger,
+                                  const struct ledger_request *request, char text[SPENT_KEY_MAX])
 {
-    char key[REDIS_PREFIX_MAX + 2 + LEDGER_KEY_MAX], until[NUMBER_MAX];
-    struct tes_buf name = tes_buf_on(key, sizeof key);
-    uint64_t expires_at_ms =
-        request->expires_at_ms < EXPIRES_MAX ? request->expires_at_ms : EXPIRES_MAX;
+    struct tes_buf name = tes_buf_on(text, SPENT_KEY_MAX);
     tes_buf_text(&name, ledger->address.prefix);
     tes_buf_text(&name, "s:");
     tes_buf_slice(&name, request->key);
+    return tes_buf_done(&name);
+}
+
+/* The value: its owner, or what servers that know of none write. */
+static struct tes_slice owner_text(const struct ledger_request *request, char text[OWNER_MAX])
+{
+    struct tes_buf hex = tes_buf_on(text, OWNER_MAX);
+    if (request->owner == NULL)
+        return TES_SLICE("1");
+    tes_hex_encode(&hex, request->owner, LEDGER_OWNER_BYTES);
+    return tes_buf_done(&hex);
+}
+
+static void say_find(struct redis_ledger *ledger, const struct ledger_request *request)
+{
+    char key[SPENT_KEY_MAX];
+    const struct tes_slice words[] = {TES_SLICE("GET"), spent_key(ledger, request, key)};
+    redis_link_add(&ledger->link, words, sizeof words / sizeof words[0]);
+}
+
+static void say_spend(struct redis_ledger *ledger, const struct ledger_request *request)
+{
+    char key[SPENT_KEY_MAX], owner[OWNER_MAX], until[NUMBER_MAX];
+    uint64_t expires_at_ms =
+        request->expires_at_ms < EXPIRES_MAX ? request->expires_at_ms : EXPIRES_MAX;
     snprintf(until, sizeof until, "%" PRIu64, expires_at_ms);
     const struct tes_slice words[] = {
-        TES_SLICE("SET"), tes_buf_done(&name), TES_SLICE("1"),
-        TES_SLICE("NX"),  TES_SLICE("PXAT"),   tes_slice_of(until),
+        TES_SLICE("SET"),           spent_key(ledger, request, key),
+        owner_text(request, owner), TES_SLICE("NX"),
+        TES_SLICE("PXAT"),          tes_slice_of(until),
     };
     redis_link_add(&ledger->link, words, sizeof words / sizeof words[0]);
+    if (request->owner != NULL)
+        say_find(ledger, request);
+}
+
+/* Whose it is; what was the first use of all stays that. */
+static bool hear_find(struct redis_ledger *ledger, struct ledger_request *request)
+{
+    char owner[OWNER_MAX];
+    const struct redis_reply *reply = redis_link_good(&ledger->link);
+    if (reply == NULL)
+        return false;
+    if (reply->type != REDIS_IS_TEXT && reply->type != REDIS_IS_NIL)
+        return redis_link_fail(&ledger->link, "it answers a look with something else");
+    bool is_own =
+        reply->type == REDIS_IS_TEXT && tes_slice_equal(reply->text, owner_text(request, owner));
+    if (request->verb == LEDGER_FIND || request->result == LEDGER_AGAIN)
+        request->result = is_own ? LEDGER_AGAIN_OWN : LEDGER_AGAIN;
+    return true;
 }
 
 static bool hear_spend(struct redis_ledger *ledger, struct ledger_request *request)
@@ -58,7 +104,7 @@ static bool hear_spend(struct redis_ledger *ledger, struct ledger_request *reque
         request->result = LEDGER_AGAIN;
     else
         return redis_link_fail(&ledger->link, "it answers a spend with something else");
-    return true;
+    return request->owner == NULL || hear_find(ledger, request);
 }
 
 /* ------------------------------------------------------------------ counts */
@@ -274,6 +320,8 @@ static void say_requests(struct redis_ledger *ledger, const struct ledger_reques
          request = request->item.next) {
         if (request->verb == LEDGER_SPEND)
             say_spend(ledger, request);
+        if (request->verb == LEDGER_FIND)
+            say_find(ledger, request);
         for (size_t i = 0; request->verb == LEDGER_COUNT && i < request->change_count; i++)
             say_count(ledger, &request->changes[i]);
         if (request->verb == LEDGER_MEET)
@@ -286,6 +334,8 @@ static bool hear_requests(struct redis_ledger *ledger, struct ledger_request *fi
     for (struct ledger_request *request = first; request != NULL; request = request->item.next) {
         request->result = LEDGER_FIRST;
         if (request->verb == LEDGER_SPEND && !hear_spend(ledger, request))
+            return false;
+        if (request->verb == LEDGER_FIND && !hear_find(ledger, request))
             return false;
         for (size_t i = 0; request->verb == LEDGER_COUNT && i < request->change_count; i++)
             if (!hear_count(ledger, &request->changes[i]))

@@ -16,6 +16,7 @@ enum ledger_sqlite_statement {
     LEDGER_BEGIN,
     LEDGER_COMMIT,
     LEDGER_INSERT,
+    LEDGER_FIND_KEY,
     LEDGER_SWEEP_END,
     LEDGER_SWEEP,
     LEDGER_SWEEP_REST,

@@ -37,6 +37,7 @@ static const char *const texts[LEDGER_STATEMENT_COUNT] = {
     [LEDGER_INSERT] = ("INSERT INTO spent(key, expires_at) VALUES(?1, ?2)"
                        " ON CONFLICT(key) DO UPDATE SET expires_at = excluded.expires_at"
                        " WHERE spent.expires_at <= ?3"),
+    [LEDGER_FIND_KEY] = "SELECT 1 FROM spent WHERE key = ?1 AND expires_at > ?2",
     [LEDGER_SWEEP_END] = "SELECT key FROM spent WHERE key > ?1 ORDER BY key LIMIT 1 OFFSET ?2",
     [LEDGER_SWEEP] = "DELETE FROM spent WHERE key > ?1 AND key <= ?2 AND expires_at <= ?3",
     [LEDGER_SWEEP_REST] = "DELETE FROM spent WHERE key > ?1 AND expires_at <= ?3",
@@ -81,23 +82,54 @@ static int bind_key(sqlite3_stmt *statement, struct tes_slice key)
                    : sqlite3_bind_blob(statement, 1, key.at, (int)key.length, SQLITE_STATIC);
 }
 
-static bool spend(struct sqlite_ledger *ledger, struct ledger_request *request)
+/* An owner lies beside what it has spent, as a key that nobody spends: written in the same
+ * transaction, forgotten with it, and of no concern to servers that know of no owners. */
+static struct tes_slice owner_key(const struct ledger_request *request)
+{
+    return (struct tes_slice){(const char *)request->owner, LEDGER_OWNER_BYTES};
+}
+
+static bool insert(struct sqlite_ledger *ledger, const struct ledger_request *request,
+                   struct tes_slice key, bool *is_new)
 {
     sqlite3_stmt *statement = ledger->statements[LEDGER_INSERT];
     /* What SQLite's integers can't hold would turn negative: expired at once. */
     uint64_t expires_at_ms =
         request->expires_at_ms < INT64_MAX ? request->expires_at_ms : INT64_MAX;
-    if (bind_key(statement, request->key) != SQLITE_OK)
+    if (bind_key(statement, key) != SQLITE_OK)
         return false;
     sqlite3_bind_int64(statement, 2, (sqlite3_int64)expires_at_ms);
     sqlite3_bind_int64(statement, 3, (sqlite3_int64)request->now_ms);
     bool done = ledger_sqlite_run(ledger, LEDGER_INSERT);
     /* Let go of the caller's memory: it ends with the call. */
     sqlite3_clear_bindings(statement);
-    if (!done)
+    *is_new = done && sqlite3_changes(ledger->db) > 0;
+    return done;
+}
+
+static bool find_own(struct sqlite_ledger *ledger, struct ledger_request *request)
+{
+    sqlite3_stmt *statement = ledger->statements[LEDGER_FIND_KEY];
+    if (bind_key(statement, owner_key(request)) != SQLITE_OK)
         return false;
-    request->result = sqlite3_changes(ledger->db) > 0 ? LEDGER_FIRST : LEDGER_AGAIN;
-    return true;
+    sqlite3_bind_int64(statement, 2, (sqlite3_int64)request->now_ms);
+    int found = sqlite3_step(statement);
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
+    request->result = found == SQLITE_ROW ? LEDGER_AGAIN_OWN : LEDGER_AGAIN;
+    return found == SQLITE_ROW || found == SQLITE_DONE;
+}
+
+static bool spend(struct sqlite_ledger *ledger, struct ledger_request *request)
+{
+    bool is_new, is_told = false;
+    if (!insert(ledger, request, request->key, &is_new))
+        return false;
+    request->result = is_new ? LEDGER_FIRST : LEDGER_AGAIN;
+    if (request->owner == NULL)
+        return true;
+    return is_new ? insert(ledger, request, owner_key(request), &is_told)
+                  : find_own(ledger, request);
 }
 
 static void bind_sweep_start(struct sqlite_ledger *ledger, enum ledger_sqlite_statement which)
@@ -214,6 +246,9 @@ bool ledger_sqlite_write_rows(struct sqlite_ledger *ledger, struct ledger_reques
             if (!count(ledger, request))
                 return false;
             *rows += request->change_count;
+        } else if (request->verb == LEDGER_FIND) {
+            if (!find_own(ledger, request))
+                return false;
         } else if (request->verb == LEDGER_SPEND) {
             if (!spend(ledger, request))
                 return false;

@@ -16,7 +16,9 @@
 struct waiting {
     uint64_t expires_at_ms;
     uint8_t length;
+    bool has_owner;
     char key[UNPROVEN_KEY_MAX];
+    uint8_t owner[LEDGER_OWNER_BYTES];
 };
 
 struct unproven {
@@ -53,10 +55,20 @@ void unproven_free(struct unproven *unproven)
     free(unproven);
 }
 
-bool unproven_note(struct unproven *unproven, struct tes_slice key, uint64_t now_ms,
-                   uint64_t expires_at_ms)
+enum ledger_result unproven_note(struct unproven *unproven, struct tes_slice key,
+                                 const uint8_t owner[LEDGER_OWNER_BYTES], uint64_t now_ms,
+                                 uint64_t expires_at_ms)
 {
-    return expiring_use(unproven->used, key, now_ms, expires_at_ms) <= 1;
+    bool is_own;
+    if (expiring_use_by(unproven->used, key, owner, now_ms, expires_at_ms, &is_own) <= 1)
+        return LEDGER_FIRST;
+    return is_own ? LEDGER_AGAIN_OWN : LEDGER_AGAIN;
+}
+
+bool unproven_is_own(struct unproven *unproven, struct tes_slice key,
+                     const uint8_t owner[LEDGER_OWNER_BYTES], uint64_t now_ms)
+{
+    return expiring_is_own(unproven->used, key, owner, now_ms);
 }
 
 static struct waiting *at(const struct unproven *unproven, size_t i)
@@ -110,29 +122,34 @@ static size_t drop_expired(struct unproven *unproven, uint64_t now_ms, size_t mo
 }
 
 /* With the lock held. */
-static enum ledger_result use(struct unproven *unproven, struct tes_slice key, uint64_t now_ms,
-                              uint64_t expires_at_ms)
+static enum ledger_result use(struct unproven *unproven, struct tes_slice key, const uint8_t *owner,
+                              uint64_t now_ms, uint64_t expires_at_ms)
 {
+    bool is_own;
     (void)drop_expired(unproven, now_ms, DROP_PER_CALL);
     if (!has_room(unproven))
         return LEDGER_FAILED;
-    uint64_t uses = expiring_use(unproven->used, key, now_ms, expires_at_ms);
+    uint64_t uses = expiring_use_by(unproven->used, key, owner, now_ms, expires_at_ms, &is_own);
     if (uses != 1)
-        return uses == 0 ? LEDGER_FAILED : LEDGER_AGAIN;
+        return uses == 0 ? LEDGER_FAILED : is_own ? LEDGER_AGAIN_OWN : LEDGER_AGAIN;
     struct waiting *waiting = at(unproven, unproven->count++);
     waiting->expires_at_ms = expires_at_ms;
     waiting->length = (uint8_t)key.length;
     memcpy(waiting->key, key.at, key.length);
+    waiting->has_owner = owner != NULL;
+    if (owner != NULL)
+        memcpy(waiting->owner, owner, sizeof waiting->owner);
     return LEDGER_FIRST;
 }
 
-enum ledger_result unproven_use(struct unproven *unproven, struct tes_slice key, uint64_t now_ms,
+enum ledger_result unproven_use(struct unproven *unproven, struct tes_slice key,
+                                const uint8_t owner[LEDGER_OWNER_BYTES], uint64_t now_ms,
                                 uint64_t expires_at_ms)
 {
     if (key.length == 0 || key.length > UNPROVEN_KEY_MAX || now_ms >= expires_at_ms)
         return LEDGER_FAILED;
     pthread_mutex_lock(&unproven->lock);
-    enum ledger_result result = use(unproven, key, now_ms, expires_at_ms);
+    enum ledger_result result = use(unproven, key, owner, now_ms, expires_at_ms);
     pthread_mutex_unlock(&unproven->lock);
     return result;
 }
@@ -173,7 +190,7 @@ static bool drop_told(struct unproven *unproven, const struct ledger_spending *t
             break;
         settled->expired += is_expired;
         settled->written += !is_expired;
-        settled->repeated += !is_expired && told[i].result == LEDGER_AGAIN;
+        settled->repeated += !is_expired && told[i].result != LEDGER_FIRST;
         drop_first(unproven);
     }
     unproven->taken = 0;
@@ -192,6 +209,7 @@ void unproven_settle(struct unproven *unproven, struct ledger *ledger, uint64_t 
         for (size_t i = 0; i < count; i++)
             spendings[i] = (struct ledger_spending){
                 .key = {copies[i].key, copies[i].length},
+                .owner = copies[i].has_owner ? copies[i].owner : NULL,
                 .expires_at_ms = copies[i].expires_at_ms,
                 .result = LEDGER_FAILED,
             };

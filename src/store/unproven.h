@@ -20,16 +20,22 @@ struct unproven;
  * or no randomness. */
 struct unproven *unproven_new(size_t entries_max);
 
-/* Notes that the ledger has called this use of a key the first. False where one was let through
- * here already. What finds no room is not noted. Times as in ledger_spend(), by
- * ledger_believes_ms(). */
-TES_MUST_CHECK bool unproven_note(struct unproven *unproven, struct tes_slice key, uint64_t now_ms,
-                                  uint64_t expires_at_ms);
+/* Notes that the ledger has called this use of a key the first, and gives what it is: LEDGER_AGAIN
+ * where one was let through here already, LEDGER_AGAIN_OWN where that was by the same owner (NULL:
+ * nobody). What finds no room is not noted. Times as in ledger_spend(), by ledger_believes_ms(). */
+TES_MUST_CHECK enum ledger_result unproven_note(struct unproven *unproven, struct tes_slice key,
+                                                const uint8_t owner[LEDGER_OWNER_BYTES],
+                                                uint64_t now_ms, uint64_t expires_at_ms);
 
 /* Uses a key that the ledger can't be asked about. LEDGER_FIRST: nobody has in this process, and
  * the ledger is to be told. LEDGER_FAILED: there is no room to remember it. */
 TES_MUST_CHECK enum ledger_result unproven_use(struct unproven *unproven, struct tes_slice key,
+                                               const uint8_t owner[LEDGER_OWNER_BYTES],
                                                uint64_t now_ms, uint64_t expires_at_ms);
+
+/* Whether that owner's use of the key was let through, or noted, here. */
+bool unproven_is_own(struct unproven *unproven, struct tes_slice key,
+                     const uint8_t owner[LEDGER_OWNER_BYTES], uint64_t now_ms);
 
 /* How many keys the ledger is still to be told of. */
 size_t unproven_waiting(struct unproven *unproven);

@@ -105,6 +105,74 @@ static void spends_many_at_once(struct ledger *ledger)
     ledger_spend_all(ledger, spendings, 0, NOW);
 }
 
+static const uint8_t OURS[LEDGER_OWNER_BYTES] = {1, 2, 3}, THEIRS[LEDGER_OWNER_BYTES] = {1, 2, 4};
+
+static enum ledger_result spend_by(struct ledger *ledger, const char *key, const uint8_t *owner)
+{
+    return ledger_spend_by(ledger, tes_slice_of(key), owner, NOW, LATER);
+}
+
+static void knows_owners(struct ledger *ledger)
+{
+    assert_int_equal(ledger_find_own(ledger, TES_SLICE("one"), OURS, NOW), LEDGER_AGAIN);
+    assert_int_equal(spend_by(ledger, "one", OURS), LEDGER_FIRST);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(spend_by(ledger, "one", THEIRS), LEDGER_AGAIN);
+        assert_int_equal(spend_by(ledger, "one", NULL), LEDGER_AGAIN);
+        assert_int_equal(spend_by(ledger, "one", OURS), LEDGER_AGAIN_OWN);
+        assert_int_equal(ledger_find_own(ledger, TES_SLICE("one"), OURS, NOW), LEDGER_AGAIN_OWN);
+        assert_int_equal(ledger_find_own(ledger, TES_SLICE("one"), THEIRS, NOW), LEDGER_AGAIN);
+    }
+    /* What nobody has spent is nobody's. */
+    assert_int_equal(spend_by(ledger, "two", NULL), LEDGER_FIRST);
+    assert_int_equal(spend_by(ledger, "two", THEIRS), LEDGER_AGAIN);
+    assert_int_equal(ledger_find_own(ledger, TES_SLICE("two"), THEIRS, NOW), LEDGER_AGAIN);
+    /* To look for it spends nothing. */
+    assert_int_equal(spend_by(ledger, "three", THEIRS), LEDGER_FIRST);
+    assert_int_equal(ledger_find_own(ledger, TES_SLICE(""), OURS, NOW), LEDGER_FAILED);
+}
+
+/* In one batch, where there are batches: the first of each key is its owner. */
+static void knows_owners_of_many(struct ledger *ledger)
+{
+    enum { COUNT = 40, EACH = 4 };
+    static char keys[COUNT][16];
+    static uint8_t owners[COUNT][LEDGER_OWNER_BYTES];
+    static struct ledger_spending spendings[COUNT];
+    for (unsigned i = 0; i < COUNT; i++) {
+        unsigned key = i / EACH;
+        owners[i][0] = (uint8_t)(key + 1);
+        owners[i][1] = i % EACH == 2; /* the third of each is somebody else */
+        spendings[i] = (struct ledger_spending){
+            .key = {keys[i], (size_t)snprintf(keys[i], sizeof keys[i], "m%u", key)},
+            .owner = i % EACH == 3 ? NULL : owners[i],
+            .expires_at_ms = LATER,
+        };
+    }
+    ledger_spend_all(ledger, spendings, COUNT, NOW);
+    static const enum ledger_result RIGHT[EACH] = {LEDGER_FIRST, LEDGER_AGAIN_OWN, LEDGER_AGAIN,
+                                                   LEDGER_AGAIN};
+    for (unsigned i = 0; i < COUNT; i++)
+        assert_int_equal(spendings[i].result, RIGHT[i % EACH]);
+}
+
+static void forgets_owners(struct ledger *ledger)
+{
+    uint64_t end = LATER + 1000;
+    struct tes_slice key = TES_SLICE("key");
+    assert_int_equal(ledger_spend_by(ledger, key, OURS, NOW, LATER), LEDGER_FIRST);
+    assert_int_equal(ledger_find_own(ledger, key, OURS, LATER), LEDGER_AGAIN);
+    assert_int_equal(ledger_spend_by(ledger, key, THEIRS, LATER, end), LEDGER_FIRST);
+    assert_int_equal(ledger_spend_by(ledger, key, OURS, LATER, end), LEDGER_AGAIN);
+    assert_int_equal(ledger_spend_by(ledger, key, THEIRS, LATER, end), LEDGER_AGAIN_OWN);
+    /* And one that was nobody's becomes somebody's. */
+    key = TES_SLICE("other");
+    assert_int_equal(ledger_spend_by(ledger, key, NULL, NOW, LATER), LEDGER_FIRST);
+    uint8_t other[LEDGER_OWNER_BYTES] = {9};
+    assert_int_equal(ledger_spend_by(ledger, key, other, LATER, end), LEDGER_FIRST);
+    assert_int_equal(ledger_spend_by(ledger, key, other, LATER, end), LEDGER_AGAIN_OWN);
+}
+
 static void is_ready(struct ledger *ledger)
 {
     assert_true(ledger_ready(ledger));
@@ -153,6 +221,41 @@ static void *spend_all(void *context)
         }
     }
     return NULL;
+}
+
+/* Half of the threads are one owner, and all others nobody. */
+static void *own_all(void *context)
+{
+    struct race *race = context;
+    bool is_owner = atomic_fetch_add(&race->next, 1) % 2 == 0;
+    pthread_barrier_wait(&race->start);
+    for (unsigned i = 0; i < RACE_KEYS / 10; i++) {
+        char key[16];
+        uint8_t owner[LEDGER_OWNER_BYTES] = {(uint8_t)i, (uint8_t)(i >> 8), 7};
+        int length = snprintf(key, sizeof key, "own-%u", i);
+        enum ledger_result result =
+            ledger_spend_by(race->ledger, (struct tes_slice){key, (size_t)length},
+                            is_owner ? owner : NULL, NOW, LATER);
+        /* All who own it are told the same, the first of them included: or nobody is. */
+        if (result == LEDGER_FIRST)
+            atomic_fetch_add(&race->firsts[i], is_owner ? 1000 : 1);
+        else if (is_owner && result == LEDGER_AGAIN_OWN)
+            atomic_fetch_add(&race->firsts[i], 10000);
+        else if (result != LEDGER_AGAIN)
+            atomic_fetch_add(&race->others, 1);
+    }
+    return NULL;
+}
+
+static void knows_owners_under_race(struct ledger *ledger)
+{
+    static struct race shared;
+    race(ledger, &shared, own_all);
+    assert_int_equal(atomic_load(&shared.others), 0);
+    for (unsigned i = 0; i < RACE_KEYS / 10; i++) {
+        unsigned told = atomic_load(&shared.firsts[i]);
+        assert_true(told == 1 || told == 1000 + 10000 * (THREADS / 2 - 1));
+    }
 }
 
 /* PUZ-14 */
@@ -215,12 +318,15 @@ static bool is_kept(const struct ledger_backend *row)
 static void spends_before_closing(struct ledger *ledger)
 {
     assert_int_equal(spend_number(ledger, 1, NOW, LATER), LEDGER_FIRST);
+    assert_int_equal(spend_by(ledger, "owned", OURS), LEDGER_FIRST);
 }
 
 /* PUZ-14 */
 static void remembers(struct ledger *ledger)
 {
     assert_int_equal(spend_number(ledger, 1, NOW, LATER), LEDGER_AGAIN);
+    assert_int_equal(spend_by(ledger, "owned", THEIRS), LEDGER_AGAIN);
+    assert_int_equal(spend_by(ledger, "owned", OURS), LEDGER_AGAIN_OWN);
 }
 
 static bool is_kept_as_told(const struct ledger_backend *row)
@@ -345,6 +451,10 @@ static const struct {
     {"takes any expiry", NULL, takes_any_expiry, NULL},
     {"bounds keys", NULL, bounds_keys, NULL},
     {"takes any bytes", NULL, takes_any_bytes, NULL},
+    {"knows owners", NULL, knows_owners, NULL},
+    {"knows owners of many", NULL, knows_owners_of_many, NULL},
+    {"forgets owners", is_told_the_time, forgets_owners, NULL},
+    {"knows owners under race", NULL, knows_owners_under_race, NULL},
     {"is ready", NULL, is_ready, NULL},
     {"spends once under race", NULL, spends_once_under_race, NULL},
     {"remembers", is_kept, spends_before_closing, remembers},

@@ -36,7 +36,7 @@ static struct tes_slice key_of(char text[32], unsigned number)
 static enum ledger_result use(struct unproven *unproven, unsigned number, uint64_t now_ms)
 {
     char text[32];
-    return unproven_use(unproven, key_of(text, number), now_ms, LATER);
+    return unproven_use(unproven, key_of(text, number), NULL, now_ms, LATER);
 }
 
 static enum ledger_result spend(struct ledger *ledger, unsigned number)
@@ -45,25 +45,53 @@ static enum ledger_result spend(struct ledger *ledger, unsigned number)
     return ledger_spend(ledger, key_of(text, number), NOW, LATER);
 }
 
+static void test_owners_with_and_without_the_ledger(void **state)
+{
+    static const uint8_t OURS[LEDGER_OWNER_BYTES] = {1}, THEIRS[LEDGER_OWNER_BYTES] = {2};
+    struct unproven *unproven = unproven_new(100);
+    struct ledger *ledger = open_ledger(100);
+    struct unproven_settled settled = {0};
+    struct tes_slice a = TES_SLICE("a"), b = TES_SLICE("b");
+    (void)state;
+    /* Spent while the ledger was there: told again while it is away, to its owner alone. */
+    assert_int_equal(unproven_note(unproven, a, OURS, NOW, LATER), LEDGER_FIRST);
+    assert_int_equal(unproven_use(unproven, a, THEIRS, NOW, LATER), LEDGER_AGAIN);
+    assert_int_equal(unproven_use(unproven, a, OURS, NOW, LATER), LEDGER_AGAIN_OWN);
+    assert_true(unproven_is_own(unproven, a, OURS, NOW));
+    assert_false(unproven_is_own(unproven, a, THEIRS, NOW));
+    /* Let through while it was away: told again before the ledger was told, and by the ledger. */
+    assert_int_equal(unproven_use(unproven, b, OURS, NOW, LATER), LEDGER_FIRST);
+    assert_int_equal(unproven_use(unproven, b, OURS, NOW, LATER), LEDGER_AGAIN_OWN);
+    assert_int_equal(unproven_note(unproven, b, OURS, NOW, LATER), LEDGER_AGAIN_OWN);
+    assert_int_equal(unproven_note(unproven, b, NULL, NOW, LATER), LEDGER_AGAIN);
+    unproven_settle(unproven, ledger, NOW, &settled);
+    assert_int_equal(settled.written, 1);
+    assert_int_equal(settled.repeated, 0);
+    assert_int_equal(ledger_spend_by(ledger, b, THEIRS, NOW, LATER), LEDGER_AGAIN);
+    assert_int_equal(ledger_spend_by(ledger, b, OURS, NOW, LATER), LEDGER_AGAIN_OWN);
+    ledger_close(ledger);
+    unproven_free(unproven);
+}
+
 static void test_once_with_and_without_the_ledger(void **state)
 {
     struct unproven *unproven = unproven_new(100);
     (void)state;
     /* Spent while the ledger was there: not once more while it is away. */
-    assert_true(unproven_note(unproven, TES_SLICE("a"), NOW, LATER));
-    assert_int_equal(unproven_use(unproven, TES_SLICE("a"), NOW, LATER), LEDGER_AGAIN);
+    assert_int_equal(unproven_note(unproven, TES_SLICE("a"), NULL, NOW, LATER), LEDGER_FIRST);
+    assert_int_equal(unproven_use(unproven, TES_SLICE("a"), NULL, NOW, LATER), LEDGER_AGAIN);
     /* Let through while it was away: not once more when it is back, whatever it knows. */
-    assert_int_equal(unproven_use(unproven, TES_SLICE("b"), NOW, LATER), LEDGER_FIRST);
-    assert_int_equal(unproven_use(unproven, TES_SLICE("b"), NOW, LATER), LEDGER_AGAIN);
-    assert_false(unproven_note(unproven, TES_SLICE("b"), LATER - 1, LATER));
+    assert_int_equal(unproven_use(unproven, TES_SLICE("b"), NULL, NOW, LATER), LEDGER_FIRST);
+    assert_int_equal(unproven_use(unproven, TES_SLICE("b"), NULL, NOW, LATER), LEDGER_AGAIN);
+    assert_int_equal(unproven_note(unproven, TES_SLICE("b"), NULL, LATER - 1, LATER), LEDGER_AGAIN);
     assert_int_equal(unproven_waiting(unproven), 1);
     /* Keys that can't be kept, and what has expired. */
     static const char LONG[UNPROVEN_KEY_MAX + 1] = {'k'};
     struct tes_slice fits = {LONG, UNPROVEN_KEY_MAX}, too_long = {LONG, sizeof LONG};
-    assert_int_equal(unproven_use(unproven, TES_SLICE(""), NOW, LATER), LEDGER_FAILED);
-    assert_int_equal(unproven_use(unproven, too_long, NOW, LATER), LEDGER_FAILED);
-    assert_int_equal(unproven_use(unproven, fits, LATER, LATER), LEDGER_FAILED);
-    assert_int_equal(unproven_use(unproven, fits, NOW, LATER), LEDGER_FIRST);
+    assert_int_equal(unproven_use(unproven, TES_SLICE(""), NULL, NOW, LATER), LEDGER_FAILED);
+    assert_int_equal(unproven_use(unproven, too_long, NULL, NOW, LATER), LEDGER_FAILED);
+    assert_int_equal(unproven_use(unproven, fits, NULL, LATER, LATER), LEDGER_FAILED);
+    assert_int_equal(unproven_use(unproven, fits, NULL, NOW, LATER), LEDGER_FIRST);
     unproven_free(unproven);
     unproven_free(NULL);
 }
@@ -129,12 +157,14 @@ static void test_bounded(void **state)
     /* What can't be remembered is not let through; what is known is known still. */
     assert_int_equal(use(unproven, MOST, NOW), LEDGER_FAILED);
     assert_int_not_equal(use(unproven, 3, NOW), LEDGER_FIRST);
-    assert_true(unproven_note(unproven, TES_SLICE("the ledger knows"), NOW, LATER));
-    assert_false(unproven_note(unproven, TES_SLICE("challenge_used:3"), NOW, LATER));
+    assert_int_equal(unproven_note(unproven, TES_SLICE("the ledger knows"), NULL, NOW, LATER),
+                     LEDGER_FIRST);
+    assert_int_equal(unproven_note(unproven, TES_SLICE("challenge_used:3"), NULL, NOW, LATER),
+                     LEDGER_AGAIN);
     /* The ledger need not be told of what has expired, and its room is free again. */
     char text[32];
     for (unsigned i = 0; i < 2 * MOST; i++)
-        assert_int_equal(unproven_use(unproven, key_of(text, KEYS + i), LATER + i * 1000,
+        assert_int_equal(unproven_use(unproven, key_of(text, KEYS + i), NULL, LATER + i * 1000,
                                       LATER + i * 1000 + 500),
                          LEDGER_FIRST);
     assert_true(unproven_waiting(unproven) <= 2);
@@ -163,9 +193,10 @@ static void *use_all(void *context)
     pthread_barrier_wait(&shared.start);
     for (unsigned i = 0; i < KEYS; i++) {
         struct tes_slice key = key_of(text, i);
-        bool is_first = has_ledger ? ledger_spend(shared.ledger, key, NOW, LATER) == LEDGER_FIRST &&
-                                         unproven_note(shared.unproven, key, NOW, LATER)
-                                   : unproven_use(shared.unproven, key, NOW, LATER) == LEDGER_FIRST;
+        bool is_first =
+            has_ledger ? ledger_spend(shared.ledger, key, NOW, LATER) == LEDGER_FIRST &&
+                             unproven_note(shared.unproven, key, NULL, NOW, LATER) == LEDGER_FIRST
+                       : unproven_use(shared.unproven, key, NULL, NOW, LATER) == LEDGER_FIRST;
         if (is_first)
             atomic_fetch_add(&shared.firsts[i], 1);
     }
@@ -212,6 +243,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_once_with_and_without_the_ledger),
+        cmocka_unit_test(test_owners_with_and_without_the_ledger),
         cmocka_unit_test(test_the_ledger_is_told),
         cmocka_unit_test(test_a_ledger_that_takes_only_some),
         cmocka_unit_test(test_bounded),

@@ -1,12 +1,12 @@
 #include "serve/challenge/code.h"
 
-#include <openssl/evp.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/ascii.h"
 #include "base/codec.h"
 #include "base/secret.h"
+#include "serve/app/digest.h"
 #include "serve/challenge/issue.h"
 #include "store/records_codes.h"
 #include "token/lot.h"
@@ -90,28 +90,16 @@ static bool pick(struct visit *visit, const struct tes_claims *pass, char digits
 
 /* ------------------------------------------------------------------ store */
 
-static bool hash_part(EVP_MD_CTX *context, struct tes_slice part)
-{
-    const uint8_t length[2] = {(uint8_t)(part.length >> 8), (uint8_t)part.length};
-    return EVP_DigestUpdate(context, length, sizeof length) == 1 &&
-           EVP_DigestUpdate(context, part.at, part.length) == 1;
-}
-
 static bool hash(struct tes_slice site, const char digits[CODE_DIGITS + 1],
                  char text[RECORDS_CODE_HASH_CHARS + 1])
 {
-    uint8_t bytes[RECORDS_HASH_BYTES];
-    unsigned length = 0;
+    const struct tes_slice parts[] = {TES_SLICE("tessera code 1"), site, tes_slice_of(digits)};
+    uint8_t bytes[DIGEST_BYTES];
     struct tes_buf hex = tes_buf_on(text, RECORDS_CODE_HASH_CHARS + 1);
-    EVP_MD_CTX *context = EVP_MD_CTX_new();
-    bool done = context != NULL && EVP_DigestInit_ex(context, EVP_sha256(), NULL) == 1 &&
-                hash_part(context, TES_SLICE("tessera code 1")) && hash_part(context, site) &&
-                hash_part(context, tes_slice_of(digits)) &&
-                EVP_DigestFinal_ex(context, bytes, &length) == 1 && length == sizeof bytes;
-    EVP_MD_CTX_free(context);
-    if (done)
-        tes_hex_encode(&hex, bytes, sizeof bytes);
-    return done && tes_buf_finish(&hex, NULL) == TES_OK;
+    if (!digest_parts(parts, sizeof parts / sizeof parts[0], bytes))
+        return false;
+    tes_hex_encode(&hex, bytes, sizeof bytes);
+    return tes_buf_finish(&hex, NULL) == TES_OK;
 }
 
 static bool copy(char *to, size_t size, struct tes_slice from)

@@ -79,21 +79,26 @@ bool fail_open_has_untold(const struct visit *visit)
     return unproven_waiting(visit->app->fail_open->unproven) > 0;
 }
 
-enum ledger_result fail_open_note(const struct visit *visit, struct tes_slice key,
-                                  uint64_t expires_at_ms, enum ledger_result result)
+enum ledger_result fail_open_note(const struct visit *visit, const struct fail_open_key *key,
+                                  enum ledger_result result)
 {
     uint64_t now_ms = ledger_believes_ms(visit->app->ledger, visit->now_ms);
-    return result == LEDGER_FIRST &&
-                   !unproven_note(visit->app->fail_open->unproven, key, now_ms, expires_at_ms)
-               ? LEDGER_AGAIN
-               : result;
+    return result == LEDGER_FIRST ? unproven_note(visit->app->fail_open->unproven, key->text,
+                                                  key->owner, now_ms, key->expires_at_ms)
+                                  : result;
 }
 
-enum ledger_result fail_open_use(const struct visit *visit, struct tes_slice key,
-                                 uint64_t expires_at_ms)
+enum ledger_result fail_open_use(const struct visit *visit, const struct fail_open_key *key)
 {
     uint64_t now_ms = ledger_believes_ms(visit->app->ledger, visit->now_ms);
-    return unproven_use(visit->app->fail_open->unproven, key, now_ms, expires_at_ms);
+    return unproven_use(visit->app->fail_open->unproven, key->text, key->owner, now_ms,
+                        key->expires_at_ms);
+}
+
+bool fail_open_is_own(const struct visit *visit, const struct fail_open_key *key)
+{
+    return unproven_is_own(visit->app->fail_open->unproven, key->text, key->owner,
+                           ledger_believes_ms(visit->app->ledger, visit->now_ms));
 }
 
 /* ------------------------------------------------------------------- counting */

@@ -32,17 +32,27 @@ bool fail_open_is(const struct visit *visit, struct tes_slice site);
  */
 bool fail_open_has_untold(const struct visit *visit);
 
-/* In both cases, what the ledger's word on a key comes to. LEDGER_FIRST becomes LEDGER_AGAIN
- * where this process has let the key through before. */
-enum ledger_result fail_open_note(const struct visit *visit, struct tes_slice key,
-                                  uint64_t expires_at_ms, enum ledger_result result);
+/* A key that is used until it expires, and by whom (LEDGER_OWNER_BYTES; NULL: nobody). */
+struct fail_open_key {
+    struct tes_slice text;
+    const uint8_t *owner;
+    uint64_t expires_at_ms;
+};
+
+/* In both cases, what the ledger's word on a key comes to. LEDGER_FIRST becomes LEDGER_AGAIN, or
+ * LEDGER_AGAIN_OWN, where this process has let the key through before. */
+enum ledger_result fail_open_note(const struct visit *visit, const struct fail_open_key *key,
+                                  enum ledger_result result);
 
 /* Whether the ledger is away at this moment, in a way that opens. Waits for nothing. */
 bool fail_open_is_away(struct app *app);
 
 /* Uses a key without the ledger: LEDGER_FIRST where this process has not let it through before. */
-TES_MUST_CHECK enum ledger_result fail_open_use(const struct visit *visit, struct tes_slice key,
-                                                uint64_t expires_at_ms);
+TES_MUST_CHECK enum ledger_result fail_open_use(const struct visit *visit,
+                                                const struct fail_open_key *key);
+
+/* Whether the key's owner has used it here, with or without the ledger. */
+bool fail_open_is_own(const struct visit *visit, const struct fail_open_key *key);
 
 /* Counts what was let through without the ledger for that site. */
 void fail_open_count(struct visit *visit, struct tes_slice site, enum fail_open_what what);

@@ -38,31 +38,39 @@ static enum redemption open_response(struct visit *visit, struct tes_slice sitek
                                                            : REDEMPTION_SUCCESS;
 }
 
-static enum redemption spend(struct visit *visit, struct redeemed *redeemed, bool may_open)
+static const enum redemption SPENT[] = {
+    [SPEND_FIRST] = REDEMPTION_SUCCESS,    [SPEND_AGAIN] = REDEMPTION_DUPLICATE,
+    [SPEND_EXPIRED] = REDEMPTION_EXPIRED,  [SPEND_FAILED] = REDEMPTION_UNAVAILABLE,
+    [SPEND_UNPROVEN] = REDEMPTION_SUCCESS, [SPEND_AGAIN_OWN] = REDEMPTION_SUCCESS,
+};
+
+static enum redemption end(struct visit *visit, struct redeemed *redeemed, enum spend_result result)
 {
-    static const enum redemption RESULTS[] = {
-        [SPEND_FIRST] = REDEMPTION_SUCCESS,    [SPEND_AGAIN] = REDEMPTION_DUPLICATE,
-        [SPEND_EXPIRED] = REDEMPTION_EXPIRED,  [SPEND_FAILED] = REDEMPTION_UNAVAILABLE,
-        [SPEND_UNPROVEN] = REDEMPTION_SUCCESS,
-    };
-    const struct tes_claims *claims = &redeemed->claims;
-    enum spend_result result = (may_open ? spend_or_open : spend_token)(
-        visit, SPEND_RESPONSE, claims, pass_last_ms(claims));
     if (result == SPEND_UNPROVEN)
-        fail_open_count(visit, claims->site, FAIL_OPEN_VERIFY);
-    redeemed->is_degraded = result == SPEND_UNPROVEN || claims->unproven != 0;
-    return RESULTS[result];
+        fail_open_count(visit, redeemed->claims.site, FAIL_OPEN_VERIFY);
+    redeemed->is_degraded = result == SPEND_UNPROVEN || redeemed->claims.unproven != 0;
+    return SPENT[result];
 }
 
 enum redemption redeem_response(struct visit *visit, struct tes_slice sitekey,
                                 struct tes_slice response, struct redeemed *redeemed)
 {
     enum redemption result = open_response(visit, sitekey, response, redeemed);
-    return result == REDEMPTION_SUCCESS ? spend(visit, redeemed, false) : result;
+    return result == REDEMPTION_SUCCESS ? end(visit, redeemed,
+                                              spend_token(visit, SPEND_RESPONSE, &redeemed->claims,
+                                                          pass_last_ms(&redeemed->claims)))
+                                        : result;
 }
 
 enum redemption redeem_accepted(struct visit *visit, struct tes_slice sitekey,
                                 struct tes_slice response, struct redeemed *redeemed)
+{
+    return redeem_as_owner(visit, sitekey, response, NULL, redeemed);
+}
+
+enum redemption redeem_as_owner(struct visit *visit, struct tes_slice sitekey,
+                                struct tes_slice response, const uint8_t owner[LEDGER_OWNER_BYTES],
+                                struct redeemed *redeemed)
 {
     static const enum redemption RESULTS[] = {
         [ACCEPT_YES] = REDEMPTION_SUCCESS,
@@ -71,8 +79,15 @@ enum redemption redeem_accepted(struct visit *visit, struct tes_slice sitekey,
         [ACCEPT_NO_ALTERNATIVE] = REDEMPTION_NO_ALTERNATIVE,
         [ACCEPT_NO_ROUNDS] = REDEMPTION_NO_ROUNDS,
     };
+    const struct tes_claims *claims = &redeemed->claims;
     enum redemption result = open_response(visit, sitekey, response, redeemed);
+    if (result == REDEMPTION_EXPIRED && owner != NULL)
+        return end(visit, redeemed,
+                   spend_find_own(visit, SPEND_RESPONSE, claims, pass_last_ms(claims), owner));
     if (result == REDEMPTION_SUCCESS)
-        result = RESULTS[accepts_pass(visit, &redeemed->claims)];
-    return result == REDEMPTION_SUCCESS ? spend(visit, redeemed, true) : result;
+        result = RESULTS[accepts_pass(visit, claims)];
+    return result == REDEMPTION_SUCCESS
+               ? end(visit, redeemed,
+                     spend_as_owner(visit, SPEND_RESPONSE, claims, pass_last_ms(claims), owner))
+               : result;
 }

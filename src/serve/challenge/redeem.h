@@ -35,4 +35,11 @@ TES_MUST_CHECK enum redemption redeem_accepted(struct visit *visit, struct tes_s
                                                struct tes_slice response,
                                                struct redeemed *redeemed);
 
+/* The same for an owner (store/ledger.h; NULL: nobody): for as long as it is remembered that it was
+ * used up, who has done so gets the same success again. */
+TES_MUST_CHECK enum redemption redeem_as_owner(struct visit *visit, struct tes_slice sitekey,
+                                               struct tes_slice response,
+                                               const uint8_t owner[LEDGER_OWNER_BYTES],
+                                               struct redeemed *redeemed);
+
 #endif

@@ -1,5 +1,6 @@
 #include "serve/vendor/siteverify.h"
 
+#include "serve/vendor/idempotency.h"
 #include "serve/vendor/parameters.h"
 #include "serve/vendor/tell.h"
 #include "serve/vendor/test_keys.h"
@@ -97,6 +98,23 @@ static enum redemption redeem_test(struct asked *asked, const struct test_key *k
                                 : REDEMPTION_INVALID_RESPONSE;
 }
 
+/* Once; or again with the same result, for who has an idempotency key. */
+static enum redemption redeem_once(struct asked *asked, struct tes_slice sitekey,
+                                   struct redeemed *redeemed)
+{
+    struct idempotency key = {.sitekey = sitekey, .response = asked->response};
+    uint8_t owner[LEDGER_OWNER_BYTES];
+    if (!asked->contract->has_idempotency)
+        return redeem_accepted(asked->visit, sitekey, asked->response, redeemed);
+    if (!idempotency_read(&asked->fields, &key))
+        return REDEMPTION_BAD_REQUEST;
+    if (key.text.length == 0)
+        return redeem_accepted(asked->visit, sitekey, asked->response, redeemed);
+    if (!idempotency_owner(&key, owner))
+        return REDEMPTION_UNAVAILABLE;
+    return redeem_as_owner(asked->visit, sitekey, asked->response, owner, redeemed);
+}
+
 static enum redemption redeem_real(struct asked *asked, struct redeemed *redeemed)
 {
     char sitekey[RECORDS_SITEKEY_MAX + 1];
@@ -110,7 +128,7 @@ static enum redemption redeem_real(struct asked *asked, struct redeemed *redeeme
         return REDEMPTION_INVALID_RESPONSE;
     if (test_key_is_dummy(asked->visit, asked->contract, asked->response))
         return REDEMPTION_NOT_DUMMY;
-    return redeem_accepted(asked->visit, tes_slice_of(sitekey), asked->response, redeemed);
+    return redeem_once(asked, tes_slice_of(sitekey), redeemed);
 }
 
 static enum redemption redeem(struct asked *asked, struct redeemed *redeemed)
@@ -131,6 +149,8 @@ void siteverify(struct visit *visit, enum contract_name name)
     struct asked asked = {.visit = visit, .contract = &contract_rows[name]};
     struct redeemed redeemed;
     enum redemption result = redeem(&asked, &redeemed);
+    if (visit->is_hopping)
+        return;
     metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS, LABELS[result]);
     if (result == REDEMPTION_SUCCESS)
         tell_success(asked.contract, visit, &redeemed);

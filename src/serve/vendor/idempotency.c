@@ -1,0 +1,38 @@
+#include "serve/vendor/idempotency.h"
+
+#include "base/ascii.h"
+#include "serve/app/digest.h"
+
+_Static_assert(LEDGER_OWNER_BYTES == DIGEST_BYTES, "an owner is a digest");
+
+#define UUID_CHARS 36
+
+/* "123e4567-e89b-12d3-a456-426614174000", in either case. */
+static bool is_uuid(struct tes_slice text)
+{
+    if (text.length != UUID_CHARS)
+        return false;
+    for (size_t i = 0; i < UUID_CHARS; i++) {
+        bool is_dash = i == 8 || i == 13 || i == 18 || i == 23;
+        if (is_dash ? text.at[i] != '-' : tes_ascii_hex(text.at[i]) < 0)
+            return false;
+    }
+    return true;
+}
+
+bool idempotency_read(const struct tes_fields *fields, struct idempotency *key)
+{
+    return tes_fields_text(fields, TES_SLICE("idempotency_key"), UUID_CHARS, &key->text) &&
+           (key->text.length == 0 || is_uuid(key->text));
+}
+
+bool idempotency_owner(const struct idempotency *key, uint8_t owner[LEDGER_OWNER_BYTES])
+{
+    char lower[UUID_CHARS];
+    for (size_t i = 0; i < UUID_CHARS; i++)
+        lower[i] =
+            tes_ascii_is_alpha(key->text.at[i]) ? (char)(key->text.at[i] | 0x20) : key->text.at[i];
+    const struct tes_slice parts[] = {
+        TES_SLICE("tessera idempotency 1"), {lower, sizeof lower}, key->sitekey, key->response};
+    return digest_parts(parts, sizeof parts / sizeof parts[0], owner);
+}

@@ -1,0 +1,24 @@
+/*
+ * idempotency.h: a key by which a site's server may ask once more, when it does not know whether it
+ * was answered: the same key with the same response gives the earlier success again, and any other
+ * key finds the response used up.
+ */
+#ifndef SERVE_IDEMPOTENCY_H
+#define SERVE_IDEMPOTENCY_H
+
+#include "base/fields.h"
+#include "store/ledger.h"
+
+struct idempotency {
+    struct tes_slice text; /* empty: none was sent */
+    struct tes_slice sitekey, response;
+};
+
+/* Reads the key into `text`; false where it is no UUID. */
+TES_MUST_CHECK bool idempotency_read(const struct tes_fields *fields, struct idempotency *key);
+
+/* Whom the ledger is told: a hash of the three. False where there is none to be had. */
+TES_MUST_CHECK bool idempotency_owner(const struct idempotency *key,
+                                      uint8_t owner[LEDGER_OWNER_BYTES]);
+
+#endif
