@@ -157,10 +157,7 @@ test("widget: giving up shows the moves, and that they lead to After", async () 
   const { page, visitor, grids } = await inWidget({ viewport: PHONE });
   await page.route("**/v1/reveal", (route) => route.fulfill({ json: { correct: visitor.right() } }));
   await visitor.choose(visitor.wrong());
-  await page.evaluate(() => {
-    const root = /** @type {ShadowRoot} */ ([...document.querySelectorAll("*")].map(({ shadowRoot }) => shadowRoot).find((one) => one?.querySelector(".give-up")));
-    for (const name of [".give-up", ".sure .replay"]) /** @type {HTMLElement | null} */ (root.querySelector(name))?.click(); // and yes, where that is asked
-  });
+  await visitor.giveUp();
   await page.locator(".panel[data-state=revealed] .move.right").first().waitFor();
   assert.deepEqual(await page.locator(".move.right input").evaluateAll((inputs) => inputs.map((input) => input.getAttribute("data-name"))), visitor.right());
   assert.deepEqual((await tablesOf(page))[1], tableOf(NAMES[1], grids.after));

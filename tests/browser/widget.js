@@ -61,10 +61,9 @@ export class Visitor {
     page.on("response", async (reply) => {
       if (!/\/v1\/(challenge|answer)$/.test(reply.url()) || reply.status() !== 200 || reply.request().method() !== "POST") return;
       const truth = reply.headers()["tessera-truth"];
-      const json = await reply.json().catch(() => null);
-      if (!json) return; // a pass has sent the page on
+      const json = await reply.json().catch(() => ({})); // a page that has gone on has none any more
       const challenge = reply.url().endsWith("/v1/answer") ? json.challenge : json;
-      if (challenge) this.challenge = { ...challenge, truth };
+      if (challenge?.token) this.challenge = { ...challenge, truth };
     });
     this.box = page.getByRole("checkbox");
     this.dialog = page.getByRole("dialog");

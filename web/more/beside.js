@@ -2,8 +2,6 @@
 
 import { make } from "../ui/dom.js";
 import { OTHERS } from "../ui/asked.js";
-import { adopt } from "../ui/style.js";
-import { styles } from "./screen.js";
 
 /**
  * Offers what else there is beside what the notice says. Returns what is to be said aloud.
@@ -13,7 +11,6 @@ export function offerBeside(panel, words) {
   const { text } = panel;
   const offers = panel.offers();
   if (offers.length === 0) return words;
-  adopt(/** @type {ShadowRoot} */ (panel.element.getRootNode()), styles);
   const labels = offers.map((name) => text.say(OTHERS[name] ?? ""));
   const list = text.list(labels);
   const said = words === text.say("incorrect") ? text.say("incorrect-twice", { ways: list }) : `${words} ${list}.`;

@@ -5,11 +5,17 @@ import { make } from "../ui/dom.js";
 import { playerOf, showHeard } from "../ui/heard.js";
 import { renderPuzzle } from "../ui/puzzle.js";
 import puzzleStyles from "../ui/puzzle.css";
-import { adopt } from "../ui/style.js";
+import rareStyles from "../ui/rare.css";
+import { showWorded } from "../ui/worded.js";
 import { Review } from "./review.js";
-export { offerBeside } from "./beside.js";
-import { fresh, styles } from "./screen.js";
+import moreStyles from "./more.css";
+import { fresh } from "./screen.js";
 import { showWork } from "./work.js";
+
+export { askBefore, zoom } from "../ui/aids.js";
+export { offerBeside } from "./beside.js";
+export { end, instead } from "./steps.js";
+export { reasonOf, tellError } from "./told.js";
 
 /** @typedef {import("../ui/panel.js").Panel} Panel */
 /** @typedef {import("../ui/panel.js").Offer} Offer */
@@ -36,6 +42,9 @@ function codeAt({ options: { code = "" } }) {
 /** What is said here, in English. */
 export const english = TES_ENGLISH;
 
+/** How it looks; a panel adopts it. */
+export const styles = [rareStyles, puzzleStyles, moreStyles];
+
 /** Shows what else there is. @param {Widget} widget @param {Panel} panel @param {Offer} offer */
 export function showWays(widget, panel, offer) {
   const { say, sign, show } = fresh(panel);
@@ -57,10 +66,10 @@ export function showWays(widget, panel, offer) {
 /** Goes on waiting after a reload. @param {Widget} widget */
 export const resume = (widget) => Review.resume(widget);
 
-/** Shows a challenge that is heard, or of the kind that is `apart` in web/ui/looks.js. @param {Panel} panel @param {HTMLElement} body
- * @param {any} challenge @param {import("../ui/panel.js").Tools} tools */
-export function mountApart(panel, body, challenge, tools) {
+/** Shows a challenge that is heard, one with words to choose from, or of the kind that is `apart` in web/ui/looks.js.
+ * @param {HTMLElement} body @param {any} challenge @param {import("../ui/panel.js").Tools} tools @param {HTMLImageElement | null} picture */
+export function mountApart(body, challenge, tools, picture) {
   const { view } = challenge;
-  adopt(/** @type {ShadowRoot} */ (panel.element.getRootNode()), view.audio ? styles : puzzleStyles);
+  if (picture) return showWorded(body, picture, challenge, tools);
   return view.audio ? showHeard(body, playerOf(view.audio.src, tools.text), view.options, tools) : renderPuzzle(body, challenge, tools);
 }

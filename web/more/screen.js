@@ -1,10 +1,6 @@
 // screen.js: takes a panel's body over for something that is no challenge: a title, some words, and what to do.
 
 import { drawing, make } from "../ui/dom.js";
-import { adopt } from "../ui/style.js";
-import styles from "./more.css";
-
-export { styles };
 
 /** @typedef {import("../ui/panel.js").Panel} Panel */
 
@@ -27,7 +23,6 @@ export const sign = (shape) => drawing("0 0 24 24", [["path", { d: SIGNS[shape] 
 
 /** @param {Panel} panel */
 export function fresh(panel) {
-  adopt(/** @type {ShadowRoot} */ (panel.element.getRootNode()), styles);
   const { say } = panel.text;
 
   /** @param {string} title the key of its words @param {string} lead @param {...Node} content */

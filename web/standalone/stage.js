@@ -1,6 +1,7 @@
 // stage.js: shows one challenge after the other in a frame that stays: how far the session is, the question, the time that is
 // left, more of it, giving up, other ways, the answer.
 
+import * as aids from "../ui/aids.js";
 import { OTHERS, describe } from "../ui/asked.js";
 import { bringIntoView, freshId, make } from "../ui/dom.js";
 import { buildFrame } from "../ui/frame.js";
@@ -64,6 +65,7 @@ export class Stage {
       more: () => this.#extend(),
       giveUp: () => this.#finish("gave-up"),
       instead: (name) => this.#finish("instead", /** @type {Way} */ (name)),
+      aids: async () => aids,
     }, this.#timer.element);
     const { moreButton, newButton, instructions, insteadButtons, notice, hint } = this.#frame;
     newButton.addEventListener("click", () => this.#next());

@@ -4,6 +4,7 @@
 
 import { addSheets, ringSheet } from "../ui/style.js";
 import puzzle from "../ui/puzzle.css";
+import rare from "../ui/rare.css";
 import ui from "../ui/ui.css";
 import own from "./standalone.css";
 
@@ -26,7 +27,7 @@ let sheet;
 
 function makeSheet() {
   const made = new CSSStyleSheet();
-  made.replaceSync(ui + puzzle + own);
+  made.replaceSync(ui + rare + puzzle + own);
   scope(made.cssRules);
   return made;
 }

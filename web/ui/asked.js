@@ -8,6 +8,9 @@ import { lookOf } from "./looks.js";
 /** What else there is: the server's name for it, or the list of all, and the key of its words. @type {Record<string, string>} */
 export const OTHERS = { puzzle: "instead", audio: "listen", still: "still", ways: "ways" };
 
+/** After so many failures without a pass, other ways are offered in words. The server's own list comes later. */
+export const OFFER_AFTER = 2;
+
 /** @param {string | null} answer as a view gives it */
 const countOf = (answer) => (answer ? answer.split(",").length : 0);
 

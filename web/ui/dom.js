@@ -13,7 +13,6 @@ const ICONS = {
   close: "M6 6l12 12M18 6 6 18",
   alert: "M12 4 2.5 20h19ZM12 10v4.5M12 17.3v.2",
   check: "M5 12.5l4.5 4.5L19 7.5",
-  arrow: "M4 12h15M13 6l6 6-6 6",
   play: "M8 5v14l11-7Z",
   pause: "M9 6v12M15 6v12",
 };

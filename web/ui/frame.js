@@ -10,10 +10,14 @@ import { bringIntoView, freshId, icon, make } from "./dom.js";
 /** @typedef {import("./text.js").Text} Text */
 
 /**
- * What the buttons do; those of absent acts are not shown.
+ * What the buttons do; those of absent acts are not shown. `aids` has what few press, and may have to load it first: then it tells
+ * itself what fails.
  * @typedef {{reload?: () => unknown, again?: () => unknown, submit: () => unknown, more?: () => unknown, giveUp?: () => unknown,
- *            instead?: (name: string) => unknown, ways?: () => unknown, close?: () => unknown}} Acts
+ *            instead?: (name: string) => unknown, ways?: () => unknown, close?: () => unknown,
+ *            aids: () => Promise<{askBefore: (frame: Frame) => void, zoom: (frame: Frame) => void} | undefined>}} Acts
  */
+
+/** @typedef {ReturnType<typeof buildFrame>} Frame */
 
 /** @param {Text} text @param {string} key @param {string} shape @param {() => unknown} [act] */
 const toolButton = (text, key, shape, act = () => {}) =>
@@ -27,18 +31,6 @@ const mainButton = (text, key, act = () => {}) =>
 const linkButton = (text, key, act) =>
   make("button", { type: "button", class: `link ${key}`, hidden: true, click: () => act() }, text.say(key));
 
-/** Asks whether that is meant, in place of the other buttons. @param {Text} text */
-function askBefore(text) {
-  const id = freshId();
-  // The question describes the buttons: a name of the group around them would be told by some readers, and not by Orca.
-  const answer = (/** @type {string} */ key) => make("button", { type: "button", class: "replay", "aria-describedby": id }, text.say(key));
-  const yes = answer("give-up-yes");
-  const no = answer("give-up-no");
-  const element = make("div", { class: "sure", hidden: true },
-    make("p", { id }, text.say("give-up-ask")), yes, no);
-  return { element, yes, no };
-}
-
 /** @param {Text} text @param {Acts} acts @param {HTMLElement} timer */
 export function buildFrame(text, acts, timer) {
   const id = freshId();
@@ -49,8 +41,8 @@ export function buildFrame(text, acts, timer) {
   const body = make("div", { class: "body" });
   const reloadButton = toolButton(text, "reload", "reload", acts.reload);
   const moreButton = toolButton(text, "more", "more", acts.more);
-  const giveUpButton = toolButton(text, "give-up", "eye", () => ask(true));
-  const zoomButton = toolButton(text, "zoom", "zoom", () => zoom(!element.matches("[data-zoom]")));
+  const giveUpButton = toolButton(text, "give-up", "eye", () => acts.aids().then((aids) => aids?.askBefore(frame)));
+  const zoomButton = toolButton(text, "zoom", "zoom", () => acts.aids().then((aids) => aids?.zoom(frame)));
   const optionsButton = toolButton(text, "options", "down", () => unfold(!isUnfolded()));
   /** @type {Map<string, HTMLButtonElement>} */
   const insteadButtons = new Map(!acts.instead ? [] : Object.entries(OTHERS).filter(([name]) => name !== "ways").map(([name, key]) =>
@@ -59,10 +51,9 @@ export function buildFrame(text, acts, timer) {
   const submitButton = mainButton(text, "submit", acts.submit);
   const newButton = mainButton(text, "reload", acts.reload);
   const againButton = mainButton(text, "again", acts.again ?? acts.reload);
-  const sure = askBefore(text);
   const rest = make("div", { class: "rest", id: freshId() }, ...(acts.reload ? [reloadButton] : []), ...(acts.giveUp ? [giveUpButton] : []));
   const foot = make("footer", { class: "foot" }, submitButton, newButton, againButton, ...(acts.more ? [moreButton] : []),
-    ...(rest.childElementCount > 1 ? [optionsButton] : []), rest, sure.element);
+    ...(rest.childElementCount > 1 ? [optionsButton] : []), rest);
   // A dialog around it has a name already; what is asked is the name of what is chosen from, and would be told twice.
   const element = make("section", { class: "panel", lang: text.lang, dir: text.dir, ...(acts.close ? {} : { "aria-label": text.say("dialog") }) },
     make("header", { class: "top" }, instructions, hint, make("div", { class: "aside" }, zoomButton, timer),
@@ -79,48 +70,23 @@ export function buildFrame(text, acts, timer) {
     if (value) bringIntoView([rest]);
   }
 
-  /** @param {boolean} value */
-  function ask(value) {
-    foot.toggleAttribute("data-asking", value);
-    sure.element.hidden = !value;
-    if (value) sure.no.focus();
-  }
-
-  /** Shows what there is to see twice as large, in a room of its own that scrolls in both directions. @param {boolean} value */
-  function zoom(value) {
-    element.toggleAttribute("data-zoom", value);
-    /** @type {Element} */ (zoomButton.lastChild).textContent = text.say(value ? "zoom-out" : "zoom");
-    settle();
-    bringIntoView([...element.querySelectorAll("[aria-selected=true]")]);
-  }
-
-  /** The state has changed: what was opened is closed, and a body that is new can be scrolled by keys. */
+  /** The state has changed: what was opened is closed. */
   function settle() {
     unfold(false);
-    ask(false);
-    const isLarge = element.matches("[data-zoom]");
-    const room = element.querySelector(".body");
-    for (const [name, value] of Object.entries({ tabindex: "0", role: "group", "aria-labelledby": id })) {
-      if (isLarge) room?.setAttribute(name, value);
-      else room?.removeAttribute(name);
-    }
+    [...frame.settling].forEach((act) => act());
   }
 
-  sure.yes.addEventListener("click", () => acts.giveUp?.());
-  sure.no.addEventListener("click", leave);
-  foot.addEventListener("keydown", (event) => event.key === "Escape" && leave() && event.preventDefault()); // the dialog stays
-
-  /** Takes back what was asked or unfolded last; whether there was anything. */
-  function leave() {
-    const isAsking = !sure.element.hidden;
-    if (!isAsking && !isUnfolded()) return false;
-    if (isAsking) ask(false);
-    else unfold(false);
-    (isAsking ? giveUpButton : optionsButton).focus();
-    return true;
-  }
+  foot.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.defaultPrevented || !isUnfolded()) return;
+    unfold(false);
+    optionsButton.focus();
+    event.preventDefault(); // the dialog stays
+  });
 
   unfold(false);
-  return { element, instructions, hint, notice, live, body, reloadButton, moreButton, giveUpButton, insteadButtons,
-    submitButton, newButton, againButton, waysButton, settle };
+  const frame = { text, acts, element, instructions, hint, notice, live, body, foot, reloadButton, moreButton, giveUpButton, insteadButtons, zoomButton,
+    submitButton, newButton, againButton, waysButton, settle,
+    /** What else is to be done then. @type {(() => void)[]} */
+    settling: [] };
+  return frame;
 }

@@ -16,20 +16,23 @@
 //   instead(name)           optional: a challenge of one of `alternatives`; what `next` gives is of it, too, from then on
 //   stop()                  optional: the panel is gone
 //
-// They fail with an error that has a `code` (a key of ERRORS) and, where there is a wait, `retryAfter` in seconds.
+// They fail with an error that has a `code` (of web/more/told.js) and, where there is a wait, `retryAfter` in seconds.
 //
-// How a challenge is shown: a `mount` of its own, if it has one; else by what `more` loads, if its type wants that (looks.js) or it
-// is heard; else as cells, each painted by the challenge's `paint` if it has one, or cut from `view.image`; or, where the options are
-// words, as these below it.
+// How a challenge is shown: a `mount` of its own, if it has one; else by what `more` loads, if its type wants that (looks.js), it
+// is heard, or the options are words; else as cells, each painted by the challenge's `paint` if it has one, or cut from `view.image`.
+//
+// `more` also has what few visitors come to: giving up, Enlarge, more time, what follows when the time is up, and what most errors are
+// called.
 //
 // The element wants the styles of ui.css on its root or above, and the class "tes" on an ancestor or itself.
 
-import { OTHERS, chosenOf, describe, hintOf, missingOf } from "./asked.js";
+import { OFFER_AFTER, OTHERS, chosenOf, describe, hintOf, missingOf } from "./asked.js";
 import { bringIntoView, freshId, icon, make } from "./dom.js";
 import { buildFrame } from "./frame.js";
-import { lookOf } from "./looks.js";
+import { isWorded, lookOf } from "./looks.js";
 import { loadPicture } from "./picture.js";
 import { showCells, showPictured } from "./pictured.js";
+import { adopt } from "./style.js";
 import { createTimer } from "./timer.js";
 
 /** @typedef {import("./text.js").Text} Text */
@@ -37,6 +40,7 @@ import { createTimer } from "./timer.js";
 /**
  * @typedef {object} Challenge
  * @property {string} type
+ * @property {string} [state]  "pass" where nothing is asked
  * @property {string} [instructions]  the question, in the language of the panel
  * @property {number} timeLimit  seconds; 0 for no limit
  * @property {number} [submitAfterMs]
@@ -71,11 +75,13 @@ import { createTimer } from "./timer.js";
  * @property {(isChoosing?: boolean) => void} focus  to where it begins; with `isChoosing`, to what can be chosen
  */
 
+/** What an answer led to. @typedef {{state: string, response?: string, challenge?: Challenge, reason?: string, fallback?: Offer}} Result */
+
 /**
  * @typedef {object} Source
  * @property {() => Promise<Challenge>} next
  * @property {(challenge: Challenge, answer: string, panel?: Panel) =>
- *   Promise<{state: string, response?: string, challenge?: Challenge, reason?: string, fallback?: Offer}>} answer
+ *   Promise<Result>} answer
  * @property {(challenge: Challenge) => Promise<{timeLimit: number, extensionsLeft?: number}>} [extend]
  * @property {(challenge: Challenge) => Promise<{correct: any[]}>} [reveal]
  * @property {(name: string) => Promise<Challenge>} [instead]
@@ -90,50 +96,32 @@ import { createTimer } from "./timer.js";
  * @property {() => Promise<typeof import("../more/main.js")>} more  loads what few visitors need; fails as a source does
  * @property {() => void} [onClose]  gives the panel a button to close it
  * @property {(code: string, words: string) => void} [onError]
+ * @property {() => void} [onTimeUp]
  * @property {(panel: Panel, offer: Offer) => void} [ways]  shows what else there is
  * @property {string | undefined} [code]  the site has a way of its own, which stands among them
  */
+
+/** Shows more beside words, and returns what is to be said. @typedef {(panel: Panel, words: string) => string} Beside */
 
 /**
  * What else there is, and why it is offered.
  * @typedef {{reason: string, alternatives: string[], token?: string | undefined, isAsked?: boolean}} Offer
  */
 
-/** By the code of an error, the key of its words. @type {Record<string, string>} */
-const ERRORS = {
-  network: "error-network",
-  "too-many-requests": "error-busy",
-  unavailable: "error-unavailable",
-  "unknown-sitekey": "error-sitekey",
-  "bad-field": "error-sitekey",
-  "wrong-hostname": "error-hostname",
-  "challenge-disabled": "error-disabled",
-  banned: "error-banned",
-  "no-extension": "error-no-extension",
-};
-
-/** By the reason of a failure, the key of its words. @type {Record<string, string>} */
-const REASONS = {
-  incorrect: "incorrect",
-  expired: "late",
-  replayed: "replayed",
-  "too-fast": "too-fast",
-  forbidden: "forbidden",
-};
-
-/** After so many failures without a pass, other ways are offered in words. The server's own list comes later. */
-const OFFER_AFTER = 2;
-/** For what offers them, the next challenge waits so long. */
-const OFFER_MS = 2000;
+/** What is loaded to say more is waited for so long. */
+const SOON_MS = 2000;
 
 /** @param {HTMLElement} body @param {Challenge} challenge @param {Tools} tools @param {Panel} panel
  * @returns {Promise<View>} */
 async function mount(body, challenge, tools, panel) {
   if (challenge.mount) return challenge.mount(body, tools);
   const { view } = challenge;
-  if (lookOf(challenge.type).apart || view?.audio) return (await panel.options.more()).mountApart(panel, body, challenge, tools);
+  const isApart = lookOf(challenge.type).apart || view?.audio;
+  const [picture, more] = await Promise.all([isApart || challenge.paint ? null : loadPicture(view.image.src),
+    isApart || isWorded(view) ? panel.more() : null]);
+  if (more) return more.mountApart(body, challenge, tools, picture);
   if (challenge.paint) return showCells(body, challenge, tools, challenge.paint);
-  return showPictured(body, await loadPicture(view.image.src), challenge, tools);
+  return showPictured(body, /** @type {HTMLImageElement} */ (picture), challenge, tools);
 }
 
 export class Panel {
@@ -162,8 +150,6 @@ export class Panel {
     this.isAboutAnswer = false;
     /** Since the last pass or the last change to another way. */
     this.failures = 0;
-    /** What offers other ways, once there were some. @type {typeof import("../more/main.js") | undefined} */
-    this.help = undefined;
     /** Whether it was said aloud what there is for who can't see the picture. */
     this.isUnseenTold = false;
     /** Gives a further round whose picture has not come yet: leaving it would mean to begin anew. It is tried once more.
@@ -172,7 +158,10 @@ export class Panel {
     this.timer = createTimer(this.text, {
       onTell: (n) => this.tell(this.text.say(options.source.extend && !this.frame.moreButton.hidden ? "say-seconds" : "seconds",
         { n, more: this.text.say("more") })),
-      onEnd: () => this.end("time-up"),
+      onEnd: () => {
+        options.onTimeUp?.();
+        this.end("time-up");
+      },
     });
     this.frame = buildFrame(this.text, {
       reload: () => this.load(),
@@ -182,6 +171,7 @@ export class Panel {
       ...(options.source.reveal ? { giveUp: () => this.end("gave-up") } : {}),
       ...(options.source.instead ? { instead: (name) => this.instead(name) } : {}),
       ways: () => this.ways(),
+      aids: () => this.more().catch((error) => void this.sayError(error)),
       ...(options.onClose ? { close: options.onClose } : {}),
     }, this.timer.element);
     this.element = this.frame.element;
@@ -222,7 +212,7 @@ export class Panel {
     this.frame.settle();
     this.element.dataset.state = state;
     this.body.setAttribute("aria-busy", String(state === "loading" || state === "sending")); // what is said aloud lies outside of it
-    const held = /** @type {ShadowRoot | Document} */ (this.element.getRootNode()).activeElement;
+    const held = this.held();
     this.frame.submitButton.hidden = state === "revealed" || state === "error";
     this.frame.newButton.hidden = state !== "revealed";
     this.frame.againButton.hidden = state !== "error";
@@ -300,38 +290,39 @@ export class Panel {
     bringIntoView([this.frame.notice]);
   }
 
-  /** What shows that there are other ways, after some failures; nothing where it does not come. */
-  async helper() {
-    if (this.failures < OFFER_AFTER) return undefined;
-    return Promise.race([this.options.more().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, OFFER_MS))]);
+  /** Loads what few visitors need, and its styles. */
+  async more() {
+    const more = await this.options.more();
+    adopt(/** @type {ShadowRoot} */ (this.element.getRootNode()), ...more.styles);
+    return more;
+  }
+
+  /** The same, or nothing where it does not come soon: what follows does not wait for it. */
+  soon() {
+    return Promise.race([this.more().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, SOON_MS))]);
   }
 
   /** @param {unknown} error */
   sayError(error) {
     const { code = "failed", retryAfter } = /** @type {{code?: string, retryAfter?: number}} */ (error ?? {});
-    const key = code === "too-many-requests" && !retryAfter ? "error-unavailable" : ERRORS[code] ?? "error-failed";
-    const words = this.text.say(key, { n: retryAfter ?? "" });
-    this.say(words, "bad");
-    if (retryAfter && key === "error-busy") this.countWait(key, retryAfter);
-    this.options.onError?.(code, words);
-  }
-
-  /** @param {string} key @param {number} seconds */
-  countWait(key, seconds) {
-    const endsAtMs = performance.now() + seconds * 1000;
-    this.waiting = window.setInterval(() => {
-      const n = Math.max(0, Math.ceil((endsAtMs - performance.now()) / 1000));
-      this.frame.notice.textContent = this.text.say(key, { n });
-      if (n === 0) clearInterval(this.waiting);
-    }, 1000);
+    const { turn } = this;
+    /** @param {string} words */
+    const tell = (words) => {
+      if (turn === this.turn) this.say(words, "bad");
+      this.options.onError?.(code, words);
+      return turn === this.turn;
+    };
+    if (code === "network") tell(this.text.say("error-network"));
+    else this.soon().then((more) => (more ? more.tellError(this, tell, code, retryAfter) : tell(this.text.say("error-failed"))));
   }
 
   /**
    * Asks for a challenge and shows it.
    * @param {string} [words] what led to it @param {"good" | "bad" | ""} [tone]
    * @param {() => Promise<Challenge> | undefined} [ask]
+   * @param {Beside} [beside]
    */
-  async load(words = "", tone = "", ask = () => this.options.source.next()) {
+  async load(words = "", tone = "", ask = () => this.options.source.next(), beside = undefined) {
     const turn = ++this.turn;
     this.kept = undefined;
     this.clear();
@@ -339,29 +330,19 @@ export class Panel {
     this.say(words, tone, false); // told with what comes
     try {
       const challenge = await ask();
-      if (challenge && turn === this.turn) await this.show(challenge, words);
+      if (!challenge || turn !== this.turn) return;
+      if (challenge.state === "pass") this.options.onPass({ ...challenge, state: "pass" }); // a key for tests asks nothing
+      else await this.show(challenge, words, beside);
     } catch (error) {
       if (turn === this.turn) this.fail(error);
     }
   }
 
-  /** Asks for another sort of challenge; what is there stays until that has come. @param {string} name */
+  /** Asks for another sort of challenge. @param {string} name */
   async instead(name) {
-    const ask = () => this.options.source.instead?.(name);
-    this.failures = 0;
-    this.help = undefined;
-    if (this.state !== "ready") return this.load("", "", ask);
     const { turn } = this;
-    this.enter("sending");
-    try {
-      const challenge = await ask();
-      if (turn === this.turn) await this.load("", "", async () => /** @type {Challenge} */ (challenge));
-    } catch (error) {
-      if (turn !== this.turn) return;
-      this.enter("ready");
-      this.sayError(error);
-      this.frame.insteadButtons.get(name)?.focus();
-    }
+    const more = await this.more().catch((error) => void (turn === this.turn && this.sayError(error)));
+    if (turn === this.turn) return more?.instead(this, name);
   }
 
   /** Shows what else there is. @param {Offer} [offer] */
@@ -390,8 +371,8 @@ export class Panel {
     this.enter("error");
   }
 
-  /** @param {Challenge} challenge @param {string} [words] */
-  async show(challenge, words = "") {
+  /** @param {Challenge} challenge @param {string} [words] @param {Beside} [beside] */
+  async show(challenge, words = "", beside = undefined) {
     const turn = this.turn;
     const receivedAtMs = performance.now();
     const body = make("div", { class: "body" });
@@ -419,7 +400,7 @@ export class Panel {
     this.enter("ready");
     if (challenge.timeLimit) this.timer.start(challenge.timeLimit);
     const unseen = this.sayUnseen();
-    if (words) words = this.help?.offerBeside(this, words) ?? words;
+    if (beside) words = beside(this, words);
     if (this.hasFocus()) view.focus();
     this.tell([words, this.isQuestionHeard() ? "" : question, ...(unseen ? [this.hint.textContent, unseen] : [])].filter(Boolean).join(" "));
     this.element.scrollTop = 0;
@@ -437,15 +418,20 @@ export class Panel {
     return isTold ? "" : words;
   }
 
+  /** What has the focus, where the panel is. */
+  held() {
+    return /** @type {ShadowRoot | Document} */ (this.element.getRootNode()).activeElement;
+  }
+
   /** Whether the focus is in the panel, or nowhere: then it may be moved. */
   hasFocus() {
-    const held = /** @type {ShadowRoot | Document} */ (this.element.getRootNode()).activeElement;
+    const held = this.held();
     return !held || held === document.body || held.contains(this.element) || this.element.contains(held);
   }
 
   /** Whether what has the focus is described by the question, or something around it is called so: then readers have told it. */
   isQuestionHeard() {
-    const held = /** @type {ShadowRoot | Document} */ (this.element.getRootNode()).activeElement;
+    const held = this.held();
     const { id } = this.frame.instructions;
     return Boolean(held?.matches(`[aria-describedby~="${id}"]`) || held?.closest(`[aria-labelledby~="${id}"]`));
   }
@@ -483,32 +469,31 @@ export class Panel {
     }
   }
 
-  /** @param {{state: string, response?: string, challenge?: Challenge, reason?: string, fallback?: Offer}} result */
+  /** @param {Result} result */
   async judge(result) {
-    if (result.state === "pass") {
-      this.turn++;
+    const { state, challenge, reason, fallback } = result;
+    const turn = ++this.turn;
+    if (state === "pass") {
       this.timer.stop();
       this.options.onPass(result);
-    } else if (result.state === "next" && result.challenge) {
+    } else if (state === "next" && challenge) {
       this.failures = 0;
-      this.help = undefined;
-      const { challenge } = result;
       const ask = async () => challenge;
       const shown = this.load(this.text.say("next-round", { n: challenge.round ?? 0, most: challenge.rounds ?? 0 }), "", ask);
       this.kept = ask;
       await shown;
-    } else if (result.reason === "too-fast") {
+    } else if (fallback?.reason === "failures" && this.options.ways) {
+      this.ways(fallback);
+    } else {
+      if (reason === "incorrect" || reason === "expired") this.failures++;
+      const isOften = this.failures >= OFFER_AFTER;
+      const more = isOften || reason !== "incorrect" ? await this.soon() : undefined;
+      if (turn !== this.turn) return;
+      const why = more?.reasonOf(this.text, reason) ?? this.text.say(reason === "incorrect" ? reason : "error-failed");
+      if (reason !== "too-fast") return this.load(why, "bad", undefined, isOften ? more?.offerBeside : undefined);
       this.readyAtMs = performance.now() + 1000;
       this.enter("ready");
-      this.say(this.text.say("too-fast"), "bad");
-    } else if (result.fallback?.reason === "failures" && this.options.ways) {
-      this.ways(result.fallback);
-    } else {
-      const why = REASONS[result.reason ?? ""] ?? "invalid";
-      const { turn } = this;
-      if (why === "incorrect" || why === "late") this.failures++;
-      this.help = await this.helper();
-      if (turn === this.turn) await this.load(this.text.say(why), "bad");
+      this.say(why, "bad");
     }
   }
 
@@ -538,28 +523,11 @@ export class Panel {
     if (!challenge || !view || this.state !== "ready") return;
     const turn = ++this.turn;
     this.timer.stop();
-    view.setEnabled(false);
     this.enter("revealed");
-    let words = this.text.say("time-over");
-    try {
-      const told = await this.options.source.reveal?.(challenge);
-      if (turn !== this.turn) return;
-      if (told) {
-        view.reveal(told.correct);
-        words = this.text.say(why);
-      }
-    } catch (error) {
-      if (turn !== this.turn) return;
-      if (why === "gave-up") {
-        this.sayError(error);
-        return;
-      }
-    }
-    this.say(words, why === "gave-up" ? "" : "bad");
-    if (why === "gave-up") return;
-    this.failures++;
-    const help = await this.helper();
-    if (help && turn === this.turn) this.tell(help.offerBeside(this, words));
+    const more = await this.soon();
+    if (turn !== this.turn) return;
+    if (more) return more.end(this, { challenge, view, turn, why });
+    this.say(this.text.say(why === "time-up" ? "time-over" : "error-network"), "bad");
   }
 }
 

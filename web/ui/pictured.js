@@ -1,8 +1,7 @@
-// pictured.js: a challenge that is one picture: cells that are cut from it, below a film where it has one; or the whole of it
-// above words to choose from.
+// pictured.js: a challenge that is one picture: cells that are cut from it, below a film where it has one. Where words are to be chosen
+// from below the whole of it, it is worded.js that shows it.
 
 import { renderCells } from "./cells.js";
-import { renderChoices } from "./choices.js";
 import { make } from "./dom.js";
 import { filmOf } from "./film.js";
 import { lookOf } from "./looks.js";
@@ -39,18 +38,7 @@ export function showCells(body, { type, view }, tools, paint) {
 
 /** Browsers start an animation anew when the address is set, and do not fetch it again.
  * @param {HTMLImageElement | HTMLCanvasElement} picture */
-const restart = (picture) => picture instanceof HTMLImageElement && (picture.src = String(picture.src));
-
-/** The picture itself, and for one that moves a button that shows it once more.
- * @param {HTMLImageElement | HTMLCanvasElement} picture @param {any} view @param {Tools} tools @param {() => void} play */
-function wholeOf(picture, view, { text }, play) {
-  picture.className = "picture whole";
-  picture.setAttribute("role", "img");
-  picture.setAttribute("aria-label", text.say("picture"));
-  const element = make("div", { class: "shown" }, picture);
-  if (view.animation) element.append(make("button", { type: "button", class: "replay", click: () => play() }, text.say("play-again")));
-  return element;
-}
+export const restart = (picture) => picture instanceof HTMLImageElement && (picture.src = String(picture.src));
 
 /** A film above cells that have names. @param {HTMLElement} body @param {HTMLImageElement | HTMLCanvasElement} picture
  * @param {Challenge} challenge @param {Tools} tools @param {() => void} play @returns {View} */
@@ -80,11 +68,6 @@ function showFilm(body, picture, challenge, tools, play) {
  */
 export function showPictured(body, picture, challenge, tools, play = () => restart(picture)) {
   const { type, view } = challenge;
-  if (view.options && !view.cells) {
-    const element = make("div", { class: "worded" }, wholeOf(picture, view, tools, play));
-    body.append(element);
-    return renderChoices(element, view.options, tools);
-  }
   if (view.animation) return showFilm(body, picture, challenge, tools, play);
   const head = headOf(picture, view);
   const name = tools.text.say(lookOf(type).head ?? "picture");

@@ -22,6 +22,7 @@ const PICTURES = {
 /** Between what the moves make and After: whether they are the same. */
 const SIGNS = { none: "M9.3 9.2a2.8 2.8 0 1 1 4.1 2.5c-1 .5-1.4 1.1-1.4 2.1M12 16.9v.2", other: "M7 9.7h10M7 14.3h10M14.8 6.5l-5.6 11", same: "M7 9.7h10M7 14.3h10" };
 
+const ARROW = "M4 12h15M13 6l6 6-6 6";
 const SWAP = "M8 4v15M4.5 15.5 8 19l3.5-3.5M16 20V5M12.5 8.5 16 5l3.5 3.5";
 
 /** How the answer and the maps spell a move. @param {string} name as in `view.options` */
@@ -75,7 +76,7 @@ export function renderPuzzle(container, { view }, { text, onChange, onSubmit, te
   const [first, made, last] = boards;
   const sign = drawing("0 0 24 24", Object.entries(SIGNS).map(([name, d]) => ["path", { class: name, d }]), "icon sign");
   const verdict = make("p", { class: "verdict" });
-  const trial = make("div", { class: "trial" }, make("div", { class: "boards" }, first, icon("arrow"), made, sign, last), verdict);
+  const trial = make("div", { class: "trial" }, make("div", { class: "boards" }, first, drawing("0 0 24 24", [["path", { d: ARROW }]], "icon arrow"), made, sign, last), verdict);
   const describe = make("button", { type: "button", class: "replay describe", "aria-controls": id }, text.say("describe"));
   const swap = make("button", { type: "button", class: "replay swap" }, drawing("0 0 24 24", [["path", { d: SWAP }]], "icon"), text.say("swap"));
   const description = make("div", { class: "description", id, hidden: true });

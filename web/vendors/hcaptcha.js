@@ -1,60 +1,97 @@
 // hcaptcha.js: window.hcaptcha, for pages that were written for hCaptcha: <script src="https://HOST/1/api.js"></script>.
 
-import { hiddenField, install, randomText } from "./install.js";
+import { call } from "../widget/widget.js";
+import { hiddenField, install, randomText, same } from "./install.js";
+
+/** By our codes, those of the vendor; all others are "challenge-error". @type {Record<string, string>} */
+const ERRORS = { network: "network-error", "too-many-requests": "rate-limited", banned: "rate-limited", "unknown-sitekey": "invalid-data",
+  "bad-field": "invalid-data", "wrong-hostname": "invalid-data" };
 
 /** @param {string} words @returns {never} */
 function refuse(words) {
   throw new Error(words);
 }
 
-export const hcaptcha = install({
-  folder: "/1",
-  globals: ["hcaptcha", "grecaptcha"],
-  also: (query) => query.get("recaptchacompat") === "on",
-  describe: (query) => ({
-    selector: query.get("recaptchacompat") === "on" ? ".h-captcha, .g-recaptcha" : ".h-captcha",
-    names: { sitekey: "sitekey", theme: "theme", size: "size", tabindex: "tabindex", hl: "lang", callback: "callback",
-      "expired-callback": "expired-callback", "error-callback": "error-callback", "open-callback": "open-callback",
-      "close-callback": "close-callback", "chalexpired-callback": "chalexpired-callback" },
-    submits: true,
-    idOf: () => `0${randomText(11)}`,
-    fields: (id) => ["h-captcha-response", "g-recaptcha-response"].slice(0, query.get("recaptchacompat") === "off" ? 1 : 2)
-      .map((name) => hiddenField("textarea", name, `${name}-${id}`)),
-    noPlace: (place) => refuse(`[hCaptcha] render: invalid container '${place}'.`),
-    noKey: () => refuse("Missing sitekey - https://docs.hcaptcha.com/configuration#javascript-api"),
-    noWidget: (id) => refuse(id === undefined ? "No hCaptcha exists." : `Invalid hCaptcha id: ${id}`),
-    twice: ({ id }) => {
-      console.warn("[hCaptcha] Only one captcha is permitted per parent container.");
-      return id;
-    },
-  }),
-  methods: ({ render, find, execute, drop }) => ({
-    /** @param {string | HTMLElement} container @param {any} config */
-    render: (container, config) => /** @type {string} */ (render(container, config)),
-    /** @param {any} [id] @param {any} [config] */
-    execute: (id, config) => {
-      const [which, how] = typeof id === "object" && id ? [undefined, id] : [id, config];
-      const { widget } = find(which);
-      const passed = execute(widget).then((response) => ({ response, key: keyOf(response) }));
-      passed.catch(() => {});
-      if (how?.async) return passed;
-    },
-    /** @param {string} [id] */
-    reset: (id) => find(id).widget.reset(),
-    /** @param {string} [id] */
-    close: (id) => find(id).widget.close(),
-    /** @param {string} [id] */
-    remove: (id) => drop(find(id)),
-    /** @param {string} [id] */
-    getResponse: (id) => find(id).widget.response,
-    /** @param {string} [id] */
-    getRespKey: (id) => keyOf(find(id).widget.response),
-    /** @param {any} id */
-    setData: (id) => void find(typeof id === "object" ? undefined : id),
-  }),
-});
+/** What a response is called where it must not stand itself, as in a log. @type {Map<string, string>} */
+const keys = new Map();
 
 /** @param {string} response */
 function keyOf(response) {
-  return response.slice(0, 12);
+  if (response && !keys.has(response)) keys.set(response, `E1_${randomText(24)}`);
+  return keys.get(response) ?? "";
 }
+
+export const hcaptcha = install({
+  folder: "/1",
+  name: "hcaptcha",
+  isCompatible: (query) => query.get("recaptchacompat") === "on",
+  isExplicit: (render) => render !== null && render !== "onload",
+  describe: (query) => ({
+    selector: query.get("recaptchacompat") === "on" ? ".h-captcha, .g-recaptcha" : ".h-captcha",
+    names: { ...same("sitekey", "theme", "size", "tabindex", "callback", "expired-callback", "error-callback", "open-callback", "close-callback",
+      "chalexpired-callback"), hl: "lang" },
+    submits: true,
+    idOf: (count) => count + randomText(11),
+    fields: ({ id }) => ["h-captcha-response", "g-recaptcha-response"].slice(0, query.get("recaptchacompat") === "off" ? 1 : 2)
+      .map((name) => hiddenField("textarea", name, `${name}-${id}`)),
+    adapt: ({ given }) => ({
+      // A theme of the site's own is an object that may say whether it is dark.
+      ...(typeof given.theme === "object" && { theme: /** @type {any} */ (given.theme).palette?.mode }),
+      "error-callback": (code) => call(given["error-callback"], (given.trouble = ERRORS[code] ?? "challenge-error")),
+      "chalexpired-callback": () => {
+        given.trouble = "challenge-expired";
+        call(given["chalexpired-callback"]);
+      },
+    }),
+    noPlace: (place) => console.error(`[hCaptcha] render: invalid container '${place}'.`),
+    noKey: () => refuse("[hCaptcha] Missing sitekey"),
+    twice({ id }) {
+      console.error("Only one captcha is permitted per parent container.");
+      return id;
+    },
+    noWidget: (id) => refuse(id === undefined || id === null ? "[hCaptcha] no captchas exist." : `[hCaptcha] invalid captcha id: ${id}`),
+  }),
+  methods({ render, find, lookFor, drop, execute }) {
+    return {
+      /** @param {string | HTMLElement} container @param {Record<string, any>} [config] @returns {string} */
+      render: (container, config) => render(container, config),
+
+      /** @param {string | {async?: boolean}} [id] @param {{async?: boolean}} [config] */
+      execute(id, config) {
+        const [which, { async = false } = {}] = typeof id === "object" && id ? [undefined, id] : [id, config];
+        const entry = async ? lookFor(which) : find(which);
+        if (!entry) return Promise.reject(which ? "invalid-captcha-id" : "missing-captcha");
+        const { widget, given } = entry;
+        const promise = execute(entry).then((response) => ({ response, key: keyOf(response) }),
+          () => Promise.reject((widget.ended === "error" || widget.ended === "revealed") && given.trouble || "challenge-closed"));
+        promise.catch(() => {}); // no error in the console for callers that ignore it
+        return async ? promise : undefined;
+      },
+
+      /** @param {string} [id] */
+      reset: (id) => find(id).widget.reset(),
+
+      /** @param {string} [id] */
+      close(id) {
+        const { widget } = find(id);
+        if (widget.panel) widget.close();
+      },
+
+      /** @param {string} [id] */
+      remove: (id) => drop(find(id)),
+
+      /** @param {string} [id] "" while there is none */
+      getResponse: (id) => find(id).widget.response,
+
+      /** @param {string} [id] "" while there is no response */
+      getRespKey: (id) => keyOf(lookFor(id)?.widget.response ?? ""),
+
+      /** Takes what only the vendor has a use for. @param {string | object} id @param {object} [data] */
+      setData(id, data) {
+        const [which, what] = typeof id === "object" ? [undefined, id] : [id, data];
+        if (!what || typeof what !== "object") refuse("[hCaptcha] invalid data supplied");
+        find(which);
+      },
+    };
+  },
+});

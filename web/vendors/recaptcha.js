@@ -1,40 +1,81 @@
 // recaptcha.js: window.grecaptcha, for pages that were written for reCAPTCHA: <script src="https://HOST/recaptcha/api.js"></script>.
 
-import { hiddenField, install } from "./install.js";
+import { make } from "../ui/dom.js";
+import { Widget, call } from "../widget/widget.js";
+import { actionOf, hiddenField, install, same } from "./install.js";
+
+const FIELD = "g-recaptcha-response";
 
 /** @param {string} words @returns {never} */
 function refuse(words) {
   throw new Error(words);
 }
 
-const FIELD = "g-recaptcha-response";
-
-/** @typedef {{sitekey?: string | undefined, [name: string]: any}} Parameters */
+/**
+ * As pages of version 3 ask: by a site key, with nothing in the page. There is no score: each time a challenge is shown.
+ * @param {string} base @param {string} sitekey @param {string} [action] @returns {Promise<string>}
+ */
+async function ask(base, sitekey, action) {
+  const place = make("div");
+  document.body.append(place);
+  const widget = new Widget(place, { sitekey, size: "invisible", fields: [], ...(action && { action: actionOf(action) }) }, base);
+  try {
+    return await widget.execute();
+  } finally {
+    widget.remove();
+    place.remove();
+  }
+}
 
 export const grecaptcha = install({
   folder: "/recaptcha",
-  globals: ["grecaptcha"],
+  name: "grecaptcha",
+  isExplicit: (render) => render !== null && render !== "onload",
   describe: () => ({
     selector: ".g-recaptcha",
-    names: { sitekey: "sitekey", theme: "theme", size: "size", tabindex: "tabindex", hl: "lang", action: "action", callback: "callback",
-      "expired-callback": "expired-callback", "error-callback": "error-callback" },
+    names: { ...same("sitekey", "theme", "size", "tabindex", "action", "callback", "expired-callback", "error-callback"), hl: "lang" },
     submits: true,
     idOf: (count) => count,
     fields: (_, count) => [hiddenField("textarea", FIELD, count ? `${FIELD}-${count}` : FIELD)],
+    // Pages have their `reset` called back: what a callback is not given by the vendor, it must not be given here.
+    adapt: ({ given }) => ({
+      ...(given.action && { action: actionOf(given.action) }),
+      "error-callback": () => call(given["error-callback"]),
+    }),
     noPlace: () => refuse("reCAPTCHA placeholder element must be an element or id"),
     noKey: () => refuse("Missing required parameters: sitekey"),
-    noWidget: (id) => refuse(id === undefined ? "No reCAPTCHA clients exist." : `Invalid reCAPTCHA client id: ${id}`),
     twice: () => refuse("reCAPTCHA has already been rendered in this element"),
+    noWidget: (id) => refuse(id === undefined ? "No reCAPTCHA clients exist." : `Invalid reCAPTCHA client id: ${id}`),
   }),
-  methods: ({ render, find, execute, ready }) => ({
-    ready,
-    /** @param {string | HTMLElement} container @param {Parameters} [parameters] */
-    render: (container, parameters) => /** @type {number} */ (render(container, parameters)),
-    /** @param {number} [id] */
-    reset: (id) => find(id).widget.reset(),
-    /** @param {number} [id] */
-    getResponse: (id) => find(id).widget.response,
-    /** @param {number} [id] */
-    execute: (id) => execute(find(id).widget),
-  }),
+  methods({ render, find, execute, ready }, base) {
+    const api = {
+      /** @param {() => void} callback */
+      ready: (callback) => ready(callback),
+
+      /** @param {string | HTMLElement} container @param {Record<string, any>} [parameters] @returns {number} */
+      render: (container, parameters) => render(container, parameters),
+
+      /** @param {number} [id] */
+      reset: (id) => find(id).widget.reset(),
+
+      /** @param {number} [id] "" while there is none */
+      getResponse: (id) => find(id).widget.response,
+
+      /** @param {number | string} [id] or, as in version 3, a site key @param {{action?: string}} [options] @returns {Promise<any>} */
+      execute(id, options) {
+        const promise = typeof id === "string" && !/^\d+$/.test(id) ? ask(base, id, options?.action) : execute(find(id)).then(() => {});
+        promise.catch(() => {}); // no error in the console for callers that ignore it
+        return promise;
+      },
+    };
+    return Object.assign(api, { enterprise: api });
+  },
 });
+
+// Who came before the script has put down whom to call.
+const config = /** @type {any} */ (window).___grecaptcha_cfg;
+if (config) {
+  const { fns = [] } = config;
+  config.fns = { push: grecaptcha.ready };
+  fns.forEach(grecaptcha.ready);
+}

@@ -1,44 +1,137 @@
 // turnstile.js: window.turnstile, for pages that were written for Turnstile: <script src="https://HOST/turnstile/v0/api.js"></script>.
+//
+// What Turnstile does by itself, people do here: they tick a box. So a widget is interactive from its beginning, which is when it is
+// made or, with `execution: "execute"`, when it is executed; and until somebody has passed.
 
-import { hiddenField, install, randomText } from "./install.js";
+import { call, lookUp } from "../widget/widget.js";
+import { hiddenField, install, randomText, same } from "./install.js";
+
+/** @typedef {import("../widget/registry.js").Entry} Entry */
+
+/** By our codes, the nearest of the vendor's; all others are OTHER. @type {Record<string, string>} */
+const ERRORS = { "unknown-sitekey": "110100", "wrong-hostname": "110200", "bad-field": "110430", network: "200500", "too-many-requests": "300010",
+  unavailable: "300020", banned: "600010" };
+const OTHER = "300030";
+
+const isCompatible = (/** @type {URLSearchParams} */ query) => query.get("compat") === "recaptcha";
+
+/** @param {string} words */
+const warn = (words) => console.warn(`[Cloudflare Turnstile] ${words}`);
 
 /** @param {string} words @returns {never} */
 function refuse(words) {
-  throw new Error(`[Cloudflare Turnstile] ${words}`);
+  throw Object.assign(new Error(`[Cloudflare Turnstile] ${words}`), { name: "TurnstileError" });
+}
+
+/** Whether an option says no, as an attribute or as it is. @param {unknown} value */
+const isOff = (value) => value === false || value === "false";
+
+/** @param {Entry} entry */
+const isLater = ({ given }) => given.execution === "execute";
+
+/** Shows or hides it as `appearance` says. @param {Entry} entry @param {boolean} isBegun */
+function appear({ given, widget }, isBegun) {
+  if (widget.invisible) return;
+  const isHidden = !isBegun && (given.appearance === "execute" || given.appearance === "interaction-only");
+  widget.host.style.setProperty("display", isHidden ? "none" : given.size === "flexible" ? "block" : "inline-block");
+}
+
+/** A widget is made, or made anew. @param {Entry} entry */
+function begin(entry) {
+  appear(entry, !isLater(entry));
+  if (!isLater(entry)) queueMicrotask(() => entry.widget.removed || call(entry.given["before-interactive-callback"])); // by then, who made it has the id
+}
+
+/** @param {Entry} entry @returns {Partial<import("../widget/widget.js").Options>} */
+function adapt({ given }) {
+  if (!/^[\w-]{0,32}$/.test(given.action ?? "")) refuse(`Invalid input for optional parameter "action", got "${given.action}"`);
+  if (!/^[\w-]{0,255}$/.test(given.cdata ?? "")) refuse(`Invalid input for optional parameter "cData", got "${given.cdata}"`);
+  const isRenewed = (given["refresh-expired"] ?? "auto") === "auto";
+  const passed = (/** @type {string} */ response) => call(given.callback, (given.last = response));
+  return {
+    ...(given.lang === "auto" && { lang: "" }),
+    // Without a box, nothing would ever begin by itself.
+    ...(given.size === "invisible" && given.execution !== "execute" && { size: "normal" }),
+    callback: (response) => {
+      call(given["after-interactive-callback"]);
+      passed(response);
+    },
+    ...(isRenewed && { "renewed-callback": passed }),
+    ...((given["expired-callback"] || !isRenewed) && { "expired-callback": () => call(given["expired-callback"], given.last) }),
+    "chalexpired-callback": given["timeout-callback"],
+    "error-callback": (code) => {
+      const number = ERRORS[code] ?? OTHER;
+      if (!lookUp(given["error-callback"])?.(number)) warn(`Error: ${number}.`); // a callback that has dealt with it says so
+    },
+  };
 }
 
 export const turnstile = install({
   folder: "/turnstile/v0",
-  globals: ["turnstile", "grecaptcha"],
-  also: (query) => query.get("compat") === "recaptcha",
+  name: "turnstile",
+  isCompatible,
+  isExplicit: (render) => render === "explicit",
   describe: (query) => ({
-    selector: query.get("compat") === "recaptcha" ? ".cf-turnstile, .g-recaptcha" : ".cf-turnstile",
-    names: { sitekey: "sitekey", action: "action", cdata: "cdata", cData: "cdata", theme: "theme", size: "size", tabindex: "tabindex", language: "lang",
-      callback: "callback", "expired-callback": "expired-callback", "error-callback": "error-callback", "response-field-name": "response-field-name" },
-    isElementId: true,
+    selector: isCompatible(query) ? ".cf-turnstile, .g-recaptcha" : ".cf-turnstile",
+    names: { ...same("sitekey", "theme", "size", "tabindex", "action", "cdata", "callback", "expired-callback", "error-callback", "timeout-callback",
+      "before-interactive-callback", "after-interactive-callback", "unsupported-callback", "execution", "appearance", "response-field",
+      "response-field-name", "refresh-expired"), cData: "cdata", language: "lang" },
+    isLatest: true,
+    isByElement: true,
     idOf: () => `cf-chl-widget-${randomText(5)}`,
-    fields: (id, _, options) => [hiddenField("input", options["response-field-name"] || "cf-turnstile-response", `${id}_response`)],
-    noPlace: (place) => refuse(`Unable to find a container for "${place}".`),
-    noKey: () => refuse('Invalid or missing type for parameter "sitekey", expected "string".'),
-    noWidget: () => refuse("Nothing found for provided container."),
-    twice: ({ id }) => {
-      console.warn("[Cloudflare Turnstile] Turnstile has already been rendered in this container. Did you mean to render it multiple times?");
+    fields({ id, given }) {
+      if (isOff(given["response-field"])) return [];
+      const field = hiddenField("input", given["response-field-name"] || "cf-turnstile-response", `${id}_response`);
+      return isCompatible(query) ? [field, hiddenField("input", "g-recaptcha-response", `${id}_g_response`)] : [field];
+    },
+    adapt,
+    made(entry) {
+      begin(entry);
+      if (!("adoptedStyleSheets" in document)) call(entry.given["unsupported-callback"]);
+    },
+    noPlace: (place) => refuse(`Unable to find a container for "${place}"`),
+    noKey: (key) => refuse(`Invalid or missing type for parameter "sitekey", expected "string", got "${typeof key}"`),
+    twice({ id }) {
+      warn("Turnstile has already been rendered in this container. Did you mean to render it multiple times?");
       return id;
     },
+    noWidget: (id) => refuse(id === undefined ? "Could not find a widget" : "Could not find widget for provided container"),
   }),
-  methods: ({ render, find, lookFor, execute, drop, ready }) => ({
-    ready,
-    /** @param {string | HTMLElement} container @param {any} [params] */
-    render: (container, params) => /** @type {string} */ (render(container, params)),
-    /** @param {string | HTMLElement} container @param {any} [params] */
-    execute: (container, params) => void execute(find(lookFor(container)?.id ?? render(container, params)).widget),
-    /** @param {string | HTMLElement} [container] */
-    reset: (container) => find(container).widget.reset(),
-    /** @param {string | HTMLElement} [container] */
-    remove: (container) => drop(find(container)),
-    /** @param {string | HTMLElement} [container] */
-    getResponse: (container) => find(container).widget.response || undefined,
-    /** @param {string | HTMLElement} [container] */
-    isExpired: (container) => !find(container).widget.response,
-  }),
+  methods({ render, find, lookFor, drop, execute, ready }) {
+    return {
+      /** @param {() => void} callback */
+      ready: (callback) => ready(callback),
+
+      /** @param {string | HTMLElement} container @param {Record<string, any>} [params] @returns {string} */
+      render: (container, params) => render(container, params),
+
+      /** @param {string | HTMLElement} container @param {Record<string, any>} [params] */
+      execute(container, params) {
+        const entry = lookFor(container) ?? find(render(container, { ...params, execution: "execute" }));
+        appear(entry, true);
+        if (isLater(entry) && !entry.widget.response) call(entry.given["before-interactive-callback"]);
+        execute(entry).catch(() => {});
+      },
+
+      /** @param {string | HTMLElement} [container] */
+      reset(container) {
+        const entry = lookFor(container) ?? refuse("Nothing to reset found for provided container");
+        entry.widget.reset();
+        begin(entry);
+      },
+
+      /** @param {string | HTMLElement} [container] */
+      remove(container) {
+        const entry = lookFor(container);
+        if (entry) drop(entry);
+        else warn("Nothing to remove found for the provided container.");
+      },
+
+      /** @param {string | HTMLElement} [container] nothing while there is none */
+      getResponse: (container) => find(container).widget.response || undefined,
+
+      /** @param {string | HTMLElement} [container] */
+      isExpired: (container) => find(container).widget.isExpired,
+    };
+  },
 });

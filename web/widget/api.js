@@ -1,6 +1,6 @@
 // api.js: what pages call: window.tessera, elements of class "tessera", and <tessera-captcha>.
 
-import { Widget } from "./widget.js";
+import { createRegistry } from "./registry.js";
 
 /** @typedef {import("./widget.js").Options} Options */
 
@@ -8,90 +8,42 @@ import { Widget } from "./widget.js";
 const NAMES = ["sitekey", "callback", "expired-callback", "error-callback", "close-callback", "theme", "size", "lang", "address", "type",
   "difficulty", "action", "cdata", "user", "user-proof", "order", "code", "tabindex", "response-field-name"];
 
-/** @param {Element} element @param {string} [prefix] @returns {Options} */
-function optionsOf(element, prefix = "data-") {
-  return /** @type {any} */ (Object.fromEntries(NAMES
-    .map((name) => [name, element.getAttribute(prefix + name) ?? element.getAttribute(`data-${name}`)])
-    .filter(([, value]) => value !== null)));
+/** @param {string} words @returns {never} */
+function refuse(words) {
+  throw new Error(`tessera: ${words}`);
 }
 
 /** @param {string} base the server's address without a slash at its end */
 export function createApi(base) {
-  /** By number; a hole where one was removed. @type {(Widget | undefined)[]} */
-  const widgets = [];
-  /** @type {(() => void)[]} */
-  const waiting = [];
-  let isReady = false;
-
-  /** The widget of that number; without a number, the first in the page. A widget whose element a framework has
-   * removed is meant only where there is no other. @param {number} [id] */
-  function find(id) {
-    const widget = id !== undefined ? widgets[id] : widgets.find((one) => one?.host.isConnected) ?? widgets.find(Boolean);
-    if (!widget) throw new Error(`tessera: there is no widget ${id ?? ""}`);
-    return widget;
-  }
-
-  /**
-   * @param {Element | string} place an element, a selector or an id
-   * @param {Partial<Options>} [given] beside what stands in the element's attributes
-   * @returns {number}
-   */
-  function render(place, given = {}) {
-    const element = typeof place === "string" ? document.getElementById(place) ?? document.querySelector(place) : place;
-    if (!(element instanceof HTMLElement)) throw new Error("tessera: there is no such element");
-    const known = widgets.findIndex((widget) => widget?.container === element);
-    if (known >= 0 && widgets[known]?.host.parentNode) return known;
-    if (known >= 0) remove(known); // the page removed the element's contents
-    const own = element.localName === "tessera-captcha";
-    /** @type {Options} */
-    const options = { ...optionsOf(element, own ? "" : "data-"), .../** @type {any} */ (given) };
-    if (!options.sitekey) throw new Error("tessera: a sitekey is missing");
-    const widget = new Widget(element, options, base);
-    const id = widgets.push(widget) - 1;
-    if (widget.invisible && element instanceof HTMLButtonElement) {
-      element.addEventListener("click", (event) => {
-        if (widget.removed || widget.response) return;
-        event.preventDefault();
-        widget.execute();
-      });
-    }
-    return id;
-  }
-
-  /** @param {number} [id] */
-  function remove(id) {
-    const widget = find(id);
-    widget.remove();
-    widgets[widgets.indexOf(widget)] = undefined;
-  }
-
-  function renderAll() {
-    document.querySelectorAll('.tessera[data-sitekey]:not([data-sitekey=""])').forEach((element) => render(element));
-  }
-
-  /** Calls back when widgets can be made and those in the page are. @param {() => void} callback */
-  function ready(callback) {
-    if (isReady) callback();
-    else waiting.push(callback);
-  }
-
-  /** @param {boolean} explicit whether the page makes its widgets itself */
-  function begin(explicit) {
-    if (!explicit) renderAll();
-    isReady = true;
-    waiting.splice(0).forEach((callback) => callback());
-  }
+  const registry = createRegistry({
+    selector: '.tessera[data-sitekey]:not([data-sitekey=""])',
+    names: Object.fromEntries(NAMES.map((name) => [name, name])),
+    idOf: (count) => count,
+    noPlace: () => refuse("there is no such element"),
+    noKey: () => refuse("a sitekey is missing"),
+    noWidget: (id) => refuse(`there is no widget ${id ?? ""}`),
+    twice: ({ id }) => id,
+  }, base);
+  const { find } = registry;
 
   return {
-    begin,
+    begin: registry.begin,
     api: {
-      render, remove, ready,
+      ready: registry.ready,
+      /**
+       * @param {Element | string} place an element, a selector or an id
+       * @param {Partial<Options>} [given] beside what stands in the element's attributes
+       */
+      render: (place, given) =>
+        /** @type {number} */ (registry.render(place, given, place instanceof Element && place.localName === "tessera-captcha" ? "" : "data-")),
       /** @param {number} [id] */
-      reset: (id) => find(id).reset(),
+      remove: (id) => registry.drop(find(id)),
+      /** @param {number} [id] */
+      reset: (id) => find(id).widget.reset(),
       /** @param {number} [id] "" while there is none */
-      getResponse: (id) => find(id).response,
+      getResponse: (id) => find(id).widget.response,
       /** @param {number} [id] shows a challenge; resolves with the response */
-      execute: (id) => find(id).execute(),
+      execute: (id) => find(id).widget.execute(),
     },
   };
 }

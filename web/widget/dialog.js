@@ -3,17 +3,9 @@
 
 import { make } from "../ui/dom.js";
 
-/** @param {HTMLElement} dialog */
+/** Where Tab stops. Of a group of radio buttons it is one alone; none of them is the first or the last here. @param {HTMLElement} dialog */
 const stops = (dialog) => /** @type {HTMLElement[]} */ (
-  [...dialog.querySelectorAll("a, button, input, [tabindex='0']")]).filter((stop) =>
-  !stop.matches(":disabled") && stop.offsetParent !== null && isStop(stop, dialog));
-
-/** A group of radio buttons is one stop: the chosen one, or the first. @param {HTMLElement} stop @param {HTMLElement} dialog */
-function isStop(stop, dialog) {
-  if (!(stop instanceof HTMLInputElement)) return true;
-  const group = /** @type {HTMLInputElement[]} */ ([...dialog.querySelectorAll(`input[name="${stop.name}"]`)]);
-  return stop === (group.find((one) => one.checked) ?? group[0]);
-}
+  [...dialog.querySelectorAll("a, button, input, [tabindex='0']")]).filter((stop) => !stop.matches(":disabled") && stop.offsetParent !== null);
 
 /** @param {string} label @param {() => void} onClose by Escape */
 export function createDialog(label, onClose) {

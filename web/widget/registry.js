@@ -1,50 +1,46 @@
-// registry.js: the widgets of a page, and what all the APIs do with them: ours, and those of the vendors whose scripts we stand in
-// for (web/vendors). An API is described: what it calls its class, its options, its ids and its fields. What it does is here, once.
+// registry.js: the widgets of a page, and what every API does with them: ours, and those of the vendors whose scripts we stand in
+// for (web/vendors). An API is a description: what it calls its class, its options, its ids and its fields. What it does is here, once.
 
 import { Widget, call } from "./widget.js";
 
 /** @typedef {import("./widget.js").Options} Options */
 
-/**
- * @typedef {object} Entry
- * @property {string | number} id
- * @property {Widget} widget
- * @property {Options} options  as the page gave them, by our names
- */
+/** What the page gave, by our names; APIs have options of their own beside. @typedef {Options & Record<string, any>} Given */
+
+/** @typedef {{id: string | number, given: Given, widget: Widget}} Entry */
 
 /**
  * @typedef {object} Api
  * @property {string} selector  of the elements that become widgets by themselves
- * @property {Record<string, string>} names  of its options, and what they are called here
- * @property {(count: number) => string | number} idOf  the next widget, `count` were made before
- * @property {(id: string | number, count: number, options: Options) => HTMLElement[]} [fields]  that hold the response; by default one with our name
- * @property {(options: Options, entry: () => Entry) => Partial<Options>} [adapt]  what the widget is given instead: callbacks in the API's terms, mostly
- * @property {(place: any) => never} noPlace  throws: there is no such element
- * @property {(key: unknown) => never} noKey  throws: the site key is missing
+ * @property {Record<string, string>} names  its options, and what they are called here; others are left out
+ * @property {(count: number) => string | number} idOf  a widget, before which `count` were made
+ * @property {(entry: Entry, count: number) => HTMLElement[]} [fields]  that hold the response; by default one of our own
+ * @property {(entry: Entry) => Partial<Options>} [adapt]  what the widget is given in place of what the page gave: callbacks in the API's terms
+ * @property {(entry: Entry) => void} [made]  a widget was made
+ * @property {(place: any) => any} noPlace  there is no such element; throws, or gives what render() returns
+ * @property {(key: unknown) => never} noKey  throws: there is no site key
  * @property {(entry: Entry) => string | number} twice  the element has a widget already
  * @property {(id: unknown) => never} noWidget  throws: there is no such widget
- * @property {boolean} [isElementId]  whether widgets can be meant by their element, or by what selects it
- * @property {boolean} [submits]  whether a widget on a button is always without a box, and sends the form where there is no callback
+ * @property {boolean} [isLatest]  whether the last widget is meant where none is named, not the first
+ * @property {boolean} [isByElement]  whether widgets are named by their element, or what selects it, as well
+ * @property {boolean} [submits]  whether a button never has a box, and sends the form where nobody is called back
  */
 
-/** @param {Element} element @param {Record<string, string>} names @param {string} prefix */
-const attributesOf = (element, names, prefix) => Object.fromEntries(Object.keys(names)
-  .map((name) => [name, element.getAttribute(prefix + name) ?? element.getAttribute(`data-${name}`)])
-  .filter(([, value]) => value !== null));
-
-/** Options by our names; what an API does not know is left out. @param {Record<string, string>} names @param {Record<string, any>} given */
+/** Without what is not there. @param {Record<string, string>} names @param {Record<string, any>} given */
 const renamed = (names, given) => Object.fromEntries(Object.entries(given)
   .flatMap(([name, value]) => (names[name] && value !== undefined && value !== null ? [[names[name], value]] : [])));
 
+/** @param {Element} element @param {Record<string, string>} names @param {string} prefix */
+const attributesOf = (element, names, prefix) => renamed(names, Object.fromEntries(Object.keys(names)
+  .map((name) => [name, element.getAttribute(prefix + name) ?? element.getAttribute(`data-${name}`)])));
+
 /** An element, its id, or what selects it. @param {unknown} place */
-export function elementAt(place) {
+function elementAt(place) {
   if (typeof place !== "string") return place instanceof HTMLElement ? place : null;
-  const named = document.getElementById(place);
-  if (named) return named;
   try {
-    return /** @type {HTMLElement | null} */ (document.querySelector(place));
+    return document.getElementById(place) ?? /** @type {HTMLElement | null} */ (document.querySelector(place));
   } catch {
-    return null; // no selector
+    return null; // it can't select anything
   }
 }
 
@@ -57,21 +53,17 @@ export function createRegistry(api, base, defaults = {}) {
   const waiting = [];
   let isReady = false;
 
-  /** @param {HTMLElement | null} element */
-  const inElement = (element) => element && [...entries.values()].find(({ widget }) => widget.container === element);
+  /** @param {unknown} element */
+  const inElement = (element) => [...entries.values()].find(({ widget }) => widget.container === element);
 
-  /** The widget that is meant; without an id, the first in the page. A widget whose element a framework has removed is meant only where
-   * there is no other. @param {unknown} [id] @returns {Entry | undefined} */
+  /** The widget that is meant. A widget whose element a framework has removed is meant only by its name, or where there is no other.
+   * @param {unknown} [id] @returns {Entry | undefined} */
   function lookFor(id) {
-    if (id === undefined || id === null) {
-      const all = [...entries.values()];
-      return all.find(({ widget }) => widget.host.isConnected) ?? all[0];
-    }
-    return entries.get(String(id)) ?? (api.isElementId ? inElement(elementAt(id)) || undefined : undefined);
+    if (id !== undefined && id !== null) return entries.get(String(id)) ?? (api.isByElement ? inElement(elementAt(id) ?? 0) : undefined);
+    const all = [...entries.values()];
+    if (api.isLatest) all.reverse();
+    return all.find(({ widget }) => widget.host.isConnected) ?? all[0];
   }
-
-  /** @param {unknown} [id] */
-  const find = (id) => lookFor(id) ?? api.noWidget(id);
 
   /** @param {Entry} entry */
   function drop(entry) {
@@ -79,51 +71,62 @@ export function createRegistry(api, base, defaults = {}) {
     entries.delete(String(entry.id));
   }
 
-  /** Without a box, a press of the button asks. @param {HTMLElement} button @param {Entry} entry */
-  function bind(button, { widget, options }) {
-    button.addEventListener("click", (event) => {
-      if (widget.removed || (widget.response && !api.submits)) return;
-      event.preventDefault();
-      execute(widget).then(() => {
-        if (api.submits && !options.callback) /** @type {HTMLButtonElement} */ (button).form?.requestSubmit(button);
-      }, () => {});
-    });
-  }
-
-  /** Shows a challenge; who has passed already is told once more. @param {Widget} widget */
-  function execute(widget) {
+  /** Shows a challenge; who has passed already is told once more. @param {Entry} entry */
+  function execute({ widget }) {
     if (widget.response) call(widget.options.callback, widget.response);
     return widget.execute();
   }
 
+  /** A button without a box asks when it is pressed. @param {HTMLButtonElement | HTMLInputElement} button @param {Entry} entry */
+  function bind(button, entry) {
+    button.addEventListener("click", (event) => {
+      if (entry.widget.removed || (entry.widget.response && !api.submits)) return;
+      event.preventDefault();
+      const passed = execute(entry);
+      if (api.submits && !entry.given.callback) passed.then(() => button.form?.requestSubmit(button), () => {});
+    });
+  }
+
   /**
    * @param {unknown} place an element, its id, or what selects it
-   * @param {Record<string, any>} [given] beside what stands in the element's attributes
+   * @param {Record<string, any>} [options] beside what stands in the element's attributes
    * @param {string} [prefix] of these
-   * @returns {Entry["id"]}
+   * @returns {any} its id
    */
-  function render(place, given = {}, prefix = "data-") {
-    const element = elementAt(place) ?? api.noPlace(place);
+  function render(place, options = {}, prefix = "data-") {
+    const element = elementAt(place);
+    if (!element) return api.noPlace(place);
     const known = inElement(element);
     if (known?.widget.host.parentNode) return api.twice(known);
     if (known) drop(known); // the page removed the element's contents
-    const options = /** @type {Options} */ ({ ...defaults,
-      ...renamed(api.names, attributesOf(element, api.names, prefix)), ...renamed(api.names, given) });
-    if (typeof options.sitekey !== "string" || !options.sitekey) api.noKey(options.sitekey);
+    const given = /** @type {Given} */ ({ ...defaults, ...attributesOf(element, api.names, prefix), ...renamed(api.names, options) });
+    if (typeof given.sitekey !== "string" || !given.sitekey) api.noKey(given.sitekey);
     const isButton = element instanceof HTMLButtonElement || element instanceof HTMLInputElement;
-    if (isButton && api.submits) options.size = "invisible";
-    const id = api.idOf(count);
-    const fields = api.fields?.(id, count, options);
+    if (isButton && api.submits) given.size = "invisible";
+    const entry = /** @type {Entry} */ ({ id: api.idOf(count), given });
+    const fields = api.fields?.(entry, count);
     count++;
-    const entry = /** @type {Entry} */ ({ id, options });
-    entry.widget = new Widget(element, { ...options, ...api.adapt?.(options, () => entry), ...(fields && { fields }) }, base);
-    entries.set(String(id), entry);
+    entry.widget = new Widget(element, { ...given, ...api.adapt?.(entry), ...(fields && { fields }) }, base);
+    entries.set(String(entry.id), entry);
     if (isButton && entry.widget.invisible) bind(element, entry);
-    return id;
+    api.made?.(entry);
+    return entry.id;
+  }
+
+  function renderAll() {
+    for (const element of document.querySelectorAll(api.selector)) {
+      try {
+        if (!inElement(element)) render(element);
+      } catch (error) {
+        console.error(error); // the others are made all the same
+      }
+    }
   }
 
   return {
-    render, find, lookFor, drop, execute,
+    render, lookFor, drop, execute,
+    /** @param {unknown} [id] */
+    find: (id) => lookFor(id) ?? api.noWidget(id),
 
     /** Calls back when widgets can be made and those in the page are. @param {() => void} callback */
     ready(callback) {
@@ -133,9 +136,9 @@ export function createRegistry(api, base, defaults = {}) {
 
     /** @param {boolean} explicit whether the page makes its widgets itself */
     begin(explicit) {
-      if (!explicit) document.querySelectorAll(api.selector).forEach((element) => inElement(/** @type {any} */ (element)) || render(element));
+      if (!explicit) renderAll();
       isReady = true;
-      waiting.splice(0).forEach((callback) => callback());
+      waiting.splice(0).forEach((callback) => queueMicrotask(callback)); // one that throws keeps no other from being called
     },
   };
 }

@@ -81,9 +81,11 @@ export function serverSource(base, order) {
 
   /** What is asked for instead of the type that the site wants. @type {{alternative?: string}} */
   const wish = {};
-  const ask = async (wanted = wish) =>
-    addressed((await post("/v1/challenge", { ...order, ...(wantsLessMotion() && { motion: "reduce" }), ...(isConstrained() && { access: "constrained" }),
-      ...wanted })).json);
+  const ask = async (wanted = wish) => {
+    const { json, lifetime } = await post("/v1/challenge", { ...order, ...(wantsLessMotion() && { motion: "reduce" }),
+      ...(isConstrained() && { access: "constrained" }), ...wanted });
+    return addressed({ ...json, lifetime });
+  };
 
   return {
     post,

@@ -2,6 +2,7 @@
 // site is told. Everything that is shown lives in a shadow root: neither the page's styles nor ours leak.
 
 import { make } from "../ui/dom.js";
+import { lookOf } from "../ui/looks.js";
 import { createPanel } from "../ui/panel.js";
 import { adopt } from "../ui/style.js";
 import { ENGLISH, languageFor, loadText } from "../ui/text.js";
@@ -27,7 +28,7 @@ export const FIELD = "tessera-response";
  * @property {Callback} [error-callback]  is given the error's code
  * @property {Callback} [close-callback]  the visitor closed the dialog without an answer
  * @property {"light" | "dark" | "auto"} [theme]
- * @property {"normal" | "compact" | "invisible"} [size]
+ * @property {"normal" | "compact" | "flexible" | "invisible"} [size]
  * @property {string} [lang]
  * @property {"formal" | "informal"} [address]  how visitors are spoken to, where the language knows both
  * @property {string} [type]
@@ -42,18 +43,21 @@ export const FIELD = "tessera-response";
  * @property {string} [response-field-name]
  * @property {HTMLElement[]} [fields]  that hold the response, in place of one with that name; who makes them wants no events
  * @property {Callback} [open-callback]  the dialog was opened
+ * @property {Callback} [chalexpired-callback]  the time for a challenge is up
+ * @property {Callback} [renewed-callback]  is given a new response
  */
 
-/** Whether there was such a function. @param {Callback | undefined} callback @param {...unknown} values */
-export function call(callback, ...values) {
+/** @param {Callback | undefined} callback @returns {((...values: unknown[]) => any) | undefined} */
+export function lookUp(callback) {
   /** @type {any} */
   const found = typeof callback === "string"
     ? callback.split(".").reduce((/** @type {any} */ place, name) => place?.[name], window)
     : callback;
-  if (typeof found !== "function") return false;
-  found(...values);
-  return true;
+  return typeof found === "function" ? found : undefined;
 }
+
+/** @param {Callback | undefined} callback @param {...unknown} values */
+export const call = (callback, ...values) => lookUp(callback)?.(...values);
 
 /** What the page's styles may not change, from outside the shadow root. */
 const HOST = { all: "initial", display: "inline-block", "max-width": "100%", "vertical-align": "top" };
@@ -89,6 +93,10 @@ export class Widget {
      * @type {{resolve: (response: string) => void, reject: (error: Error) => void}[]} */
     this.waiting = [];
     this.removed = false;
+    /** Whether the last response has expired. */
+    this.isExpired = false;
+    /** What the panel showed when it was closed. */
+    this.ended = "";
     /** What went wrong last, in words. */
     this.problem = "";
     this.invisible = options.size === "invisible";
@@ -122,7 +130,7 @@ export class Widget {
     Object.assign(this.dialog, { lang: text.lang, dir: text.dir });
     this.dialog.setAttribute("aria-label", text.say("dialog"));
     this.control = createControl(text, {
-      size: this.options.size === "compact" ? "compact" : "normal",
+      size: this.options.size === "compact" || this.options.size === "flexible" ? this.options.size : "normal",
       tabindex: String(this.options.tabindex ?? 0),
       onClick: () => this.response || this.open(),
     });
@@ -177,6 +185,7 @@ export class Widget {
     const source = this.source();
     const first = this.review ? null : source.next(); // it is on its way while the dialog is made
     first?.catch(() => {}); // the panel tells
+    if (lookOf(this.options.type ?? "").more) this.more().catch(() => {}); // so is what shows it
     const panel = this.panel = createPanel({
       source,
       text: this.text,
@@ -184,7 +193,7 @@ export class Widget {
       code: this.options.code?.trim(),
       ways: (panel, offer) => {
         const { turn } = panel; // by when it has come, the visitor may have gone on, or closed the dialog
-        this.more().then((more) => turn === panel.turn && more.showWays(this, panel, offer), (error) => turn === panel.turn && panel.fail(error));
+        panel.more().then((more) => turn === panel.turn && more.showWays(this, panel, offer), (error) => turn === panel.turn && panel.fail(error));
       },
       onPass: (result) => this.pass(/** @type {any} */ (result)),
       onClose: () => this.close(),
@@ -192,6 +201,7 @@ export class Widget {
         this.problem = words;
         this.announce("error", { code }, code);
       },
+      onTimeUp: () => call(this.options["chalexpired-callback"]),
     });
     this.dialog.replaceChildren(panel.element);
     this.control?.show("working");
@@ -214,7 +224,8 @@ export class Widget {
 
   /** The visitor closed the dialog. */
   close() {
-    const failed = this.panel?.state === "error";
+    this.ended = this.panel?.state ?? "";
+    const failed = this.ended === "error";
     this.control?.show(failed ? "error" : "idle", failed ? this.problem : this.text.say("unsolved"));
     this.review?.tell();
     this.shut();
@@ -247,6 +258,7 @@ export class Widget {
 
   expire() {
     this.clear();
+    this.isExpired = true;
     this.control?.show("expired", undefined, true);
     this.announce("expired", {});
   }
@@ -264,6 +276,7 @@ export class Widget {
   /** @param {string} response */
   fill(response) {
     this.response = response;
+    this.isExpired = false;
     for (const field of this.fields) field.value = response;
   }
 
