@@ -14,6 +14,7 @@
 static const char usage[] =
     "usage: load --port P --path /PATH --count N [option]...\n"
     "  --bodies FILE      POST each line of FILE as JSON, again and again (without it: GET)\n"
+    "  --form 1           these lines are forms\n"
     "  --connections N    keep-alive connections (64)\n"
     "  --warmup N         requests ahead of the count that are not measured (0)\n"
     "  --rate N           requests a second (without it: as many as the server takes)\n"
@@ -21,12 +22,17 @@ static const char usage[] =
     "  --from ADDRESS     GET as if through a proxy, from that address\n"
     "  --answers FILE     replies are challenges: write the answer to each, as a body for "
     "--bodies\n"
+    "  --passes FILE      replies are passes: write the form that redeems each, for --bodies,\n"
+    "  --secret TEXT      with this secret\n"
     "  --watch PID        read the CPU time of this process of the server; can be repeated\n";
 
 struct options {
     struct load_settings load;
-    const char *path, *bodies, *answers, *from;
+    struct load_wanted wanted;
+    const char *answers, *passes;
 };
+
+static const char JSON[] = "application/json", FORM[] = "application/x-www-form-urlencoded";
 
 static uint64_t number(const char *text, uint64_t least, uint64_t most)
 {
@@ -49,28 +55,38 @@ static void watch(struct load_settings *load, const char *pid)
 static void read_options(int argc, char **argv, struct options *options)
 {
     static const struct option table[] = {
-        {"port", required_argument, NULL, 'p'},    {"path", required_argument, NULL, 'u'},
-        {"count", required_argument, NULL, 'n'},   {"bodies", required_argument, NULL, 'b'},
-        {"warmup", required_argument, NULL, 'w'},  {"connections", required_argument, NULL, 'c'},
-        {"rate", required_argument, NULL, 'r'},    {"expect", required_argument, NULL, 'e'},
-        {"from", required_argument, NULL, 'f'},    {"watch", required_argument, NULL, 'W'},
-        {"answers", required_argument, NULL, 'a'}, {NULL, 0, NULL, 0},
+        {"port", required_argument, NULL, 'p'},
+        {"path", required_argument, NULL, 'u'},
+        {"count", required_argument, NULL, 'n'},
+        {"bodies", required_argument, NULL, 'b'},
+        {"warmup", required_argument, NULL, 'w'},
+        {"connections", required_argument, NULL, 'c'},
+        {"rate", required_argument, NULL, 'r'},
+        {"expect", required_argument, NULL, 'e'},
+        {"from", required_argument, NULL, 'f'},
+        {"watch", required_argument, NULL, 'W'},
+        {"answers", required_argument, NULL, 'a'},
+        {"form", required_argument, NULL, 'F'},
+        {"passes", required_argument, NULL, 'P'},
+        {"secret", required_argument, NULL, 's'},
+        {NULL, 0, NULL, 0},
     };
     struct load_settings *load = &options->load;
-    *options = (struct options){.load = {.connections = 64, .expect = ""}};
+    *options = (struct options){.load = {.connections = 64, .expect = "", .secret = ""},
+                                .wanted = {.type = JSON}};
     for (int option; (option = getopt_long(argc, argv, "", table, NULL)) != -1;) {
         switch (option) {
         case 'p':
             load->port = (uint16_t)number(optarg, 1, UINT16_MAX);
             break;
         case 'u':
-            options->path = optarg;
+            options->wanted.path = optarg;
             break;
         case 'n':
             load->count = number(optarg, 1, LOAD_COUNT_MAX);
             break;
         case 'b':
-            options->bodies = optarg;
+            options->wanted.bodies = optarg;
             break;
         case 'w':
             load->warmup = number(optarg, 0, LOAD_COUNT_MAX);
@@ -85,10 +101,19 @@ static void read_options(int argc, char **argv, struct options *options)
             load->expect = optarg;
             break;
         case 'f':
-            options->from = optarg;
+            options->wanted.from = optarg;
             break;
         case 'W':
             watch(load, optarg);
+            break;
+        case 'F':
+            options->wanted.type = number(optarg, 0, 1) == 1 ? FORM : JSON;
+            break;
+        case 'P':
+            options->passes = optarg;
+            break;
+        case 's':
+            load->secret = optarg;
             break;
         case 'a':
             options->answers = optarg;
@@ -98,7 +123,7 @@ static void read_options(int argc, char **argv, struct options *options)
             exit(2);
         }
     }
-    if (optind != argc || load->port == 0 || load->count == 0 || options->path == NULL) {
+    if (optind != argc || load->port == 0 || load->count == 0 || options->wanted.path == NULL) {
         fputs(usage, stderr);
         exit(2);
     }
@@ -122,6 +147,20 @@ static void report(const struct load_result *result, uint64_t count)
            percentile_us(result, count, 0.99), percentile_us(result, count, 1.0));
 }
 
+static FILE *open_file(const char *path)
+{
+    FILE *file = path != NULL ? fopen(path, "we") : NULL;
+    if (path != NULL && file == NULL)
+        err(1, "%s", path);
+    return file;
+}
+
+static void close_file(FILE *file, const char *path)
+{
+    if (file != NULL && fclose(file) != 0)
+        err(1, "%s", path);
+}
+
 int main(int argc, char **argv)
 {
     struct options options;
@@ -129,15 +168,12 @@ int main(int argc, char **argv)
     struct load_result result;
 
     read_options(argc, argv, &options);
-    if (options.answers != NULL) {
-        options.load.answers = fopen(options.answers, "we");
-        if (options.load.answers == NULL)
-            err(1, "%s", options.answers);
-    }
-    load_requests_build(&requests, options.path, options.bodies, options.from);
+    options.load.answers = open_file(options.answers);
+    options.load.passes = open_file(options.passes);
+    load_requests_build(&requests, &options.wanted);
     load_client_run(&options.load, &requests, &result);
-    if (options.load.answers != NULL && fclose(options.load.answers) != 0)
-        err(1, "%s", options.answers);
+    close_file(options.load.answers, options.answers);
+    close_file(options.load.passes, options.passes);
     report(&result, options.load.count);
     free(result.latency_ns);
     load_requests_free(&requests);

@@ -16,13 +16,13 @@ static bool is_plain(const char *text, size_t length)
     return length > 0;
 }
 
-static const char *token_of(const struct load_reply *reply, size_t *length)
+/* The text behind `opening`, up to its quote. */
+static const char *text_of(const struct load_reply *reply, const char *opening, size_t *length)
 {
-    static const char opening[] = "\"token\":\"";
-    const char *at = memmem(reply->body, reply->body_length, opening, sizeof opening - 1);
+    const char *at = memmem(reply->body, reply->body_length, opening, strlen(opening));
     if (at == NULL)
         return NULL;
-    at += sizeof opening - 1;
+    at += strlen(opening);
     const char *quote = memchr(at, '"', (size_t)(reply->body + reply->body_length - at));
     if (quote == NULL)
         return NULL;
@@ -33,7 +33,7 @@ static const char *token_of(const struct load_reply *reply, size_t *length)
 void load_answer_write(FILE *file, const struct load_reply *reply)
 {
     size_t token_length = 0, truth_length = 0;
-    const char *token = token_of(reply, &token_length);
+    const char *token = text_of(reply, "\"token\":\"", &token_length);
     const char *truth = load_reply_header(reply, "Tessera-Truth", &truth_length);
     if (token == NULL || !is_plain(token, token_length))
         errx(1, "a reply without a token:\n%.*s", (int)reply->body_length, reply->body);
@@ -41,4 +41,22 @@ void load_answer_write(FILE *file, const struct load_reply *reply)
         errx(1, "a reply without Tessera-Truth:\n%.*s", (int)reply->head_length, reply->head);
     fprintf(file, "{\"token\":\"%.*s\",\"answer\":\"%.*s\"}\n", (int)token_length, token,
             (int)truth_length, truth);
+}
+
+/* What stands in a form as it is. */
+static bool is_word(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (strchr("&=+%#", text[i]) != NULL)
+            return false;
+    return is_plain(text, length);
+}
+
+void load_answer_write_pass(FILE *file, const struct load_reply *reply, const char *secret)
+{
+    size_t length = 0;
+    const char *response = text_of(reply, "\"response\":\"", &length);
+    if (response == NULL || !is_word(response, length))
+        errx(1, "a reply without a response:\n%.*s", (int)reply->body_length, reply->body);
+    fprintf(file, "secret=%s&response=%.*s\n", secret, (int)length, response);
 }

@@ -149,6 +149,8 @@ static void finish_reply(struct run *run, struct connection *connection,
              (int)connection->input_length, connection->input);
     if (settings->answers != NULL)
         load_answer_write(settings->answers, reply);
+    if (settings->passes != NULL)
+        load_answer_write_pass(settings->passes, reply, settings->secret);
     if (run->done >= settings->warmup)
         run->result->latency_ns[run->done - settings->warmup] =
             clock_ns(CLOCK_MONOTONIC) - connection->since_ns;

@@ -25,6 +25,8 @@ struct load_settings {
     uint64_t rate;      /* a second; 0: each connection sends its next at once */
     const char *expect; /* every reply is a 200 that holds this */
     FILE *answers;      /* NULL, or where to write the answer to each challenge received */
+    FILE *passes;       /* NULL, or where to write the redeeming of each pass received, */
+    const char *secret; /* with that secret */
     pid_t watched[LOAD_WATCHED_MAX]; /* the server's processes */
     size_t watched_count;
 };

@@ -21,7 +21,7 @@ static const char get_format[] = "GET %s HTTP/1.1\r\n"
                                  "%s%.39s%s\r\n";
 static const char post_format[] = "POST %s HTTP/1.1\r\n"
                                   "Host: 127.0.0.1\r\n"
-                                  "Content-Type: application/json\r\n"
+                                  "Content-Type: %s\r\n"
                                   "Content-Length: %zu\r\n\r\n";
 
 static void *allocate(size_t size)
@@ -51,8 +51,8 @@ static void build_get(struct load_requests *requests, const char *path, const ch
     requests->list[0] = (struct load_request){requests->memory, (size_t)length};
 }
 
-static void build_posts(struct load_requests *requests, const char *path, const char *text,
-                        size_t text_length)
+static void build_posts(struct load_requests *requests, const struct load_wanted *wanted,
+                        const char *text, size_t text_length)
 {
     size_t lines = count_lines(text, text_length);
     if (lines == 0)
@@ -65,7 +65,8 @@ static void build_posts(struct load_requests *requests, const char *path, const 
     for (size_t i = 0; i < lines; i++) {
         const char *feed = memchr(text, '\n', text_length);
         size_t body_length = (size_t)(feed - text);
-        int head_length = snprintf(to, HEAD_MAX, post_format, path, body_length);
+        int head_length =
+            snprintf(to, HEAD_MAX, post_format, wanted->path, wanted->type, body_length);
         memcpy(to + head_length, text, body_length);
         size_t length = (size_t)head_length + body_length;
         requests->list[i] = (struct load_request){to, length};
@@ -75,13 +76,13 @@ static void build_posts(struct load_requests *requests, const char *path, const 
     }
 }
 
-void load_requests_build(struct load_requests *requests, const char *path, const char *bodies,
-                         const char *from)
+void load_requests_build(struct load_requests *requests, const struct load_wanted *wanted)
 {
-    if (strlen(path) > PATH_MAX_LENGTH)
+    const char *bodies = wanted->bodies;
+    if (strlen(wanted->path) > PATH_MAX_LENGTH)
         errx(1, "the path is too long");
     if (bodies == NULL) {
-        build_get(requests, path, from);
+        build_get(requests, wanted->path, wanted->from);
         return;
     }
     int file = open(bodies, O_RDONLY | O_CLOEXEC);
@@ -94,7 +95,7 @@ void load_requests_build(struct load_requests *requests, const char *path, const
     char *text = mmap(NULL, length, PROT_READ, MAP_PRIVATE, file, 0);
     if (text == MAP_FAILED)
         err(1, "%s", bodies);
-    build_posts(requests, path, text, length);
+    build_posts(requests, wanted, text, length);
     munmap(text, length);
     close(file);
 }

@@ -18,11 +18,16 @@ struct load_requests {
     char *memory; /* all bytes, one after the other */
 };
 
-/* Builds a request for `path` from each line of the file `bodies`: a POST of that line as JSON.
- * Without a file it is one GET. With `from`, a GET says that it comes from that address. Ends the
+struct load_wanted {
+    const char *path;
+    const char *bodies; /* NULL, or a file: each of its lines is POSTed */
+    const char *type;   /* of these bodies */
+    const char *from;   /* NULL, or the address that a GET says that it comes from */
+};
+
+/* Builds a request from each line of the file of bodies; without one it is one GET. Ends the
  * program with a message where that fails. */
-void load_requests_build(struct load_requests *requests, const char *path, const char *bodies,
-                         const char *from);
+void load_requests_build(struct load_requests *requests, const struct load_wanted *wanted);
 
 void load_requests_free(struct load_requests *requests);
 

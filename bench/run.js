@@ -1,15 +1,15 @@
 /**
- * bench/run [NAME]: takes the measures of measures/index.js one after the other, prints them as a
+ * bench/run [NAME]...: takes the measures of measures/index.js one after the other, prints them as a
  * table and writes them to bench/results/latest.json. Status 1 where one could not be taken; the table says which goals were missed.
  */
 import { cleanUp } from "./lib/cleanup.js";
 import { judge, printTable, writeResults } from "./lib/report.js";
 import { rows } from "./measures/index.js";
 
-const [name, ...rest] = process.argv.slice(2);
-const wanted = rows.filter((row) => name === undefined || row.name === name);
-if (rest.length > 0 || wanted.length === 0) {
-  console.error(`usage: bench/run [NAME], where NAME is one of\n  ${rows.map((row) => row.name).join("\n  ")}`);
+const names = process.argv.slice(2);
+const wanted = rows.filter((row) => names.length === 0 || names.includes(row.name));
+if (wanted.length < names.length) {
+  console.error(`usage: bench/run [NAME]..., where NAME is one of\n  ${rows.map((row) => row.name).join("\n  ")}`);
   process.exit(2);
 }
 
@@ -29,6 +29,6 @@ if (results.length > 0) {
   printTable(results);
 }
 if (process.exitCode === undefined) {
-  writeResults(results, name === undefined);
+  writeResults(results, names.length === 0);
   process.exitCode = 0;
 }

@@ -11,7 +11,10 @@ import { family, run, serve } from "./processes.js";
  * @property {number} [warmup] requests ahead of them
  * @property {string} [bodies] file with a JSON body a line; without it GET
  * @property {string} [expect] what every reply must hold
+ * @property {0 | 1} [form] whether the bodies are forms
  * @property {string} [answers] file to write answers to
+ * @property {string} [passes] file to write the forms to that redeem passes
+ * @property {string} [secret] with which they do
  * @property {number} [rate] requests a second; without it as many as can be
  * @property {number} [connections] 64 where it is not said
  * @property {string} [from] address that a trusted proxy would name

@@ -52,9 +52,10 @@ export async function run([program, ...args]) {
  * @template T
  * @param {string[]} command
  * @param {(output: string) => T | null | Promise<T | null>} ready is given stdout so far, again and again
+ * @param {number} [patienceMs] how long it may take
  * @returns {Promise<{ pid: number, found: T, stop: () => Promise<void> }>}
  */
-export async function serve([program, ...args], ready) {
+export async function serve([program, ...args], ready, patienceMs = START_TIMEOUT_MS) {
   const child = spawn(program, args, { detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   let complaints = "";
@@ -89,7 +90,7 @@ export async function serve([program, ...args], ready) {
     atOnce: () => signalGroup("SIGKILL"),
   });
 
-  const deadline = Date.now() + START_TIMEOUT_MS;
+  const deadline = Date.now() + patienceMs;
   while (!ended && Date.now() < deadline) {
     const found = await ready(output);
     if (found !== null && child.pid !== undefined) {

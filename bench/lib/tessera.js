@@ -57,6 +57,7 @@ export async function prepareTessera(settings) {
   writeFileSync(challengeBodies, `${challengeBody}\n`);
   return {
     folder,
+    secret: /^secret: (\S+)$/m.exec(told)?.[1] ?? "",
     challengeBody,
     challengeBodies,
     command: [program, "serve", "--config", config],
@@ -69,7 +70,7 @@ export async function prepareTessera(settings) {
  * @param {{ truth?: boolean, threads?: number, workers?: number, core?: number }} [options]
  */
 export async function startTessera(settings, { truth = false, threads = 1, workers = 0, core = serverCore } = {}) {
-  const { folder, challengeBody, challengeBodies, command } = await prepareTessera(settings);
+  const { folder, secret, challengeBody, challengeBodies, command } = await prepareTessera(settings);
   const all = [...command];
   if (threads > 0) {
     all.push("--threads", String(threads));
@@ -86,6 +87,7 @@ export async function startTessera(settings, { truth = false, threads = 1, worke
     pid,
     port: Number(found[1]),
     folder: folder.path,
+    secret,
     challengeBody,
     challengeBodies,
     stop: async () => (await stop(), await folder.remove()),
@@ -107,4 +109,22 @@ export async function collectAnswers(server, count) {
     expect: '"token":"',
   });
   return answers;
+}
+
+/**
+ * Passes `count` challenges and gives the file of the forms that redeem these passes.
+ * @param {Awaited<ReturnType<typeof startTessera>>} server started with `truth`
+ * @param {number} count
+ */
+export async function collectPasses(server, count) {
+  const passes = join(server.folder, "verify.bodies");
+  await loadServer(server, {
+    path: "/v1/answer",
+    bodies: await collectAnswers(server, count),
+    count,
+    passes,
+    secret: server.secret,
+    expect: '"state":"pass"',
+  });
+  return passes;
 }

@@ -27,11 +27,14 @@ import {
   spendsThrough,
   twoNodesOnRedis,
 } from "./shared.js";
+import { siteverifyBeside, siteverifyP99 } from "./siteverify.js";
 import { timeToListen } from "./start.js";
 import { workChecked } from "./work.js";
 
 const SVG_CAPTCHA = "svg-captcha create()";
 const GREGWAR = "php-gregwar-captcha build()";
+const CAP = "@cap.js/server validateToken() in Node's http";
+const ALTCHA = "altcha-lib verifySolution() in Node's http";
 const MATPLOTLIB = "matplotlib mplot3d";
 const RATE = "requests/s";
 
@@ -79,6 +82,10 @@ export const rows = [
   { name: "postgres-key-bytes", unit: "bytes/key", measure: postgresBytesPerKey },
   { name: "answer-latency-p50", unit: "us", measure: latencyP50 },
   { name: "answer-latency-p99", unit: "us", measure: latencyP99 },
+  { name: "siteverify", unit: RATE, peer: NGINX, goal: "ratio >= 0.5", measure: siteverifyBeside("nginx") },
+  { name: "siteverify-cap", unit: RATE, peer: CAP, goal: "ratio >= 5", measure: siteverifyBeside("cap") },
+  { name: "siteverify-altcha", unit: RATE, peer: ALTCHA, goal: "ratio >= 5", measure: siteverifyBeside("altcha") },
+  { name: "siteverify-p99", unit: "ms", goal: "value < 5", measure: siteverifyP99 },
   { name: "challenge", unit: RATE, peer: NGINX, measure: challengeRate },
   { name: "page", unit: RATE, measure: pageRate },
   { name: "generate", unit: "puzzles/s", peer: SVG_CAPTCHA, goal: "ratio >= 50", measure: generateOnly },

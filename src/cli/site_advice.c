@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/kind.h"
+#include "decide/hostname.h"
 #include "serve/challenge/accepts.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/lot.h"
@@ -98,6 +99,86 @@ static bool write_ways(const struct config *config, const struct records_site *s
 
 enum { WAYS_MAX = 128 };
 
+/* ------------------------------------------------- what makes little sense */
+
+enum { LIFETIME_SHORT_S = 60 };
+
+/* What the site says, or else the config. */
+static unsigned lifetime_of(const struct config *config, const struct records_site *site)
+{
+    return site->wishes.lifetime_s > 0 ? site->wishes.lifetime_s : config->response_lifetime_s;
+}
+
+static unsigned limit_of(const struct budget_limits *limits, enum budget budget, unsigned otherwise)
+{
+    return limits->of[budget] > 0 ? limits->of[budget] : otherwise;
+}
+
+static bool has_wide_host(const struct config *config, const struct records_site *site)
+{
+    (void)config;
+    for (size_t i = 0; i < site->hostname_count; i++)
+        if (hostname_is_wide(tes_slice_of(site->hostnames[i])))
+            return true;
+    return false;
+}
+
+static bool is_short(const struct config *config, const struct records_site *site)
+{
+    const struct records_wishes *wishes = &site->wishes;
+    return wishes->lifetime_s > 0 && wishes->has_renew && wishes->renew_s == 0 &&
+           lifetime_of(config, site) < LIFETIME_SHORT_S;
+}
+
+static bool is_renewed_in_vain(const struct config *config, const struct records_site *site)
+{
+    const struct records_wishes *wishes = &site->wishes;
+    return wishes->has_renew && wishes->renew_s > 0 && wishes->renew_s <= lifetime_of(config, site);
+}
+
+static bool has_no_budgets(const struct config *config, const struct records_site *site)
+{
+    return site->wishes.budgets[0] != '\0' && !config->budget_enabled;
+}
+
+static bool has_no_second_answer(const struct config *config, const struct records_site *site)
+{
+    struct budget_limits limits;
+    budget_limits_read(tes_slice_of(site->wishes.budgets), &limits);
+    return limits.of[BUDGET_ANSWER] > 0 && limits.of[BUDGET_ANSWER] <= config->budget_wrong_answer;
+}
+
+static bool has_few_pictures(const struct config *config, const struct records_site *site)
+{
+    struct budget_limits limits;
+    budget_limits_read(tes_slice_of(site->wishes.budgets), &limits);
+    return limits.has_any && limit_of(&limits, BUDGET_IMAGE, config->budget_image) <
+                                 limit_of(&limits, BUDGET_CHALLENGE, config->budget_challenge);
+}
+
+static const struct {
+    bool (*is_so)(const struct config *config, const struct records_site *site);
+    const char *warning;
+} ODDITIES[] = {
+    {has_wide_host, "one of its hostnames is every host below a single label: where that is a "
+                    "public suffix, such as org, anybody's pages can use the site key"},
+    {is_short, "people who need a minute for the rest of the form are too late: a pass lives for "
+               "less, and is not renewed"},
+    {is_renewed_in_vain, "--renew has no effect: a pass lives for as long without it"},
+    {has_no_budgets, "--budget has no effect: budget.enabled is false"},
+    {has_no_second_answer, "after one wrong answer a network is refused for the rest of the "
+                           "window: --budget answer is no more than budget.wrong_answer"},
+    {has_few_pictures, "visitors get challenges whose pictures they are refused: --budget has "
+                       "fewer of image than of challenge"},
+};
+
+static void warn_of_oddities(const struct config *config, const struct records_site *site)
+{
+    for (size_t i = 0; i < sizeof ODDITIES / sizeof ODDITIES[0]; i++)
+        if (ODDITIES[i].is_so(config, site))
+            fprintf(stderr, "tessera: site %s: warning: %s\n", site->name, ODDITIES[i].warning);
+}
+
 void site_advice_warn(const struct config *config, const struct records_site *site)
 {
     char memory[WAYS_MAX];
@@ -113,6 +194,7 @@ void site_advice_warn(const struct config *config, const struct records_site *si
                 "tessera: site %s: warning: none of its types is %s: they are asked as the "
                 "alternative \"still\", where it takes that, on its budget\n",
                 site->name, tes_strength_class_name(accept.least));
+    warn_of_oddities(config, site);
 }
 
 void site_advice_tell_strength(const struct config *config, const struct records_site *site)

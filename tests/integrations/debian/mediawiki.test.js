@@ -1,21 +1,23 @@
 // Accounts of Debian's MediaWiki, unmodified, with both modules of ConfirmEdit that ask a vendor. They have the vendors' hosts in their
 // source, so here these hosts are the server.
 import assert from "node:assert/strict";
-import { appendFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { launch, navigate } from "../../browser/browser.js";
-import { Server, temporaryFolder } from "../../lib/tessera.js";
+import { ROOT, Server, temporaryFolder } from "../../lib/tessera.js";
 import { CONFIG, visit } from "../lib/person.js";
 import { Whole, command, freePort } from "../lib/programs.js";
 import { VENDORS, mountOver, startPhp, startVendors } from "./machine.js";
 
 const HOST = "wiki.example";
+/** What is on the box where the wiki speaks German. */
+const GERMAN = JSON.parse(readFileSync(join(ROOT, "web/locales/de.json"), "utf8")).widget.label;
 const PASSWORD = "a long enough password of the test";
 
 /**
- * The modules: their settings, the element and the field of each, and the hosts that they may ask.
- * @type {Record<string, {settings: (server: Server) => string, widget: string, field: string, hosts: string[]}>}
+ * The modules: the settings of each, its element and its field, and the host that it asks.
+ * @type {Record<string, {settings: (server: Server) => string, widget: string, field: string, host: string}>}
  */
 const MODULES = {
   ReCaptchaNoCaptcha: {
@@ -23,13 +25,13 @@ const MODULES = {
 $wgReCaptchaSiteKey = '${sitekey}';
 $wgReCaptchaSecretKey = '${secret}';
 $wgReCaptchaSendRemoteIP = true;`,
-    widget: ".g-recaptcha", field: "g-recaptcha-response", hosts: ["www.recaptcha.net"],
+    widget: ".g-recaptcha", field: "g-recaptcha-response", host: "www.recaptcha.net",
   },
   hCaptcha: {
     settings: ({ sitekey, secret }) => `wfLoadExtension( 'ConfirmEdit/hCaptcha' );
 $wgHCaptchaSiteKey = '${sitekey}';
 $wgHCaptchaSecretKey = '${secret}';`,
-    widget: ".h-captcha", field: "h-captcha-response", hosts: ["hcaptcha.com"],
+    widget: ".h-captcha", field: "h-captcha-response", host: "hcaptcha.com",
   },
 };
 
@@ -63,19 +65,24 @@ async function startWiki(t, module) {
   appendFileSync(join(config, "LocalSettings.php"), `
 ${MODULES[module].settings(server)}
 $wgCaptchaTriggers['createaccount'] = true;
-$wgCSPHeader = [ 'default-src' => [ 'https://${MODULES[module].hosts[0]}' ] ];
+$wgCSPHeader = [ 'default-src' => [ 'https://${MODULES[module].host}' ] ];
 $wgCacheDirectory = '${folder}';
 `);
   await startPhp(t, { folder: "/var/lib/mediawiki", port, settings: { "curl.cainfo": authority, "openssl.cafile": authority, "session.save_path": folder } });
   return url;
 }
 
+/** The form for an account, in a language. @param {import("../lib/programs.js").Test} t @param {string} module @param {string} url @param {string} [language] */
+function openForm(t, module, url, language = "en") {
+  const { widget, host } = MODULES[module];
+  return visit(t, browser, server, { url: `${url}/index.php?title=Special:CreateAccount&uselang=${language}`, widget, origins: [`https://${host}`] });
+}
+
 /** Opens the form for an account and fills it in. @param {import("../lib/programs.js").Test} t @param {string} module @param {string} url @param {string} name */
 async function open(t, module, url, name) {
-  const { widget, hosts } = MODULES[module];
-  const visited = await visit(t, browser, server, { url: `${url}/index.php?title=Special:CreateAccount`, widget, origins: hosts.map((host) => `https://${host}`) });
+  const visited = await openForm(t, module, url);
   const { page, reply } = visited;
-  assert.match(reply?.headers()["content-security-policy"] ?? "", new RegExp(`default-src [^;]*https://${hosts[0]}`), "MediaWiki's own policy is in force");
+  assert.match(reply?.headers()["content-security-policy"] ?? "", new RegExp(`default-src [^;]*https://${MODULES[module].host}`), "MediaWiki's own policy is in force");
   await page.locator("#wpName2").fill(name);
   await page.locator("#wpPassword2").fill(PASSWORD);
   await page.locator("#wpRetype").fill(PASSWORD);
@@ -118,6 +125,9 @@ for (const [module, { field }] of Object.entries(MODULES)) {
     assert.match((await refusals(again.page)).join(), /CAPTCHA/);
     assert.equal(await hasAccount(url, "Eve"), false, "with a response that was used");
     assert.deepEqual([...faults(), ...solved.faults()], []);
+
+    const german = await openForm(t, module, url, "de");
+    await german.page.locator(MODULES[module].widget).getByRole("checkbox", { name: GERMAN }).waitFor();
   });
 }
 
