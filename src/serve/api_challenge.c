@@ -9,6 +9,7 @@
 #include "serve/challenge/ask.h"
 #include "serve/challenge/choose.h"
 #include "serve/challenge/describe.h"
+#include "serve/challenge/framed.h"
 #include "serve/challenge/level.h"
 #include "serve/challenge/order.h"
 #include "serve/challenge/pass.h"
@@ -23,20 +24,6 @@ static bool is_word(struct tes_slice text)
         if (!tes_ascii_is_alnum(text.at[i]) && text.at[i] != '_' && text.at[i] != '-')
             return false;
     return true;
-}
-
-/* The host that the page is on, from Origin, or else from Referer: "https://HOST[:PORT]..."; an
- * IPv6 address keeps its brackets, as in a site's list of hosts. */
-static struct tes_slice page_host(const struct http_request *request)
-{
-    struct tes_slice from = http_request_header(request, TES_SLICE("origin"));
-    if (from.at == NULL)
-        from = http_request_header(request, TES_SLICE("referer"));
-    struct tes_slice rest = from;
-    for (int slashes = 0; slashes < 2; slashes++)
-        tes_slice_cut(&rest, '/');
-    struct tes_slice host = http_host(rest.at != NULL ? tes_slice_cut(&rest, '/') : rest);
-    return host.length <= RECORDS_HOSTNAME_MAX ? host : (struct tes_slice){NULL, 0};
 }
 
 /* Reads a field that is absent or that one word; false where it is another. */
@@ -54,7 +41,7 @@ static bool read_flag(const struct tes_fields *fields, struct tes_slice name, st
 static bool read_order(struct visit *visit, const struct tes_fields *fields,
                        struct issue_order *order)
 {
-    struct tes_slice kind, difficulty;
+    struct tes_slice kind, difficulty, frame;
     if (!tes_fields_text(fields, TES_SLICE("sitekey"), TEST_KEYS_SITEKEY_MAX, &order->site) ||
         !tes_fields_text(fields, TES_SLICE("type"), TES_KIND_NAME_MAX, &kind) ||
         !tes_fields_text(fields, TES_SLICE("difficulty"), 16, &difficulty) ||
@@ -63,6 +50,7 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
         !tes_fields_text(fields, TES_SLICE("action"), 32, &order->action) ||
         !tes_fields_text(fields, TES_SLICE("cdata"), 255, &order->cdata) ||
         !tes_fields_text(fields, TES_SLICE("lang"), WORDS_TAG_MAX, &order->language) ||
+        !tes_fields_text(fields, TES_SLICE("frame"), TES_TOKEN_MAX, &frame) ||
         /* As the CSS media feature prefers-reduced-motion names it. */
         !read_flag(fields, TES_SLICE("motion"), TES_SLICE("reduce"), &order->is_still))
         return false;
@@ -77,7 +65,8 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
         order->difficulty = difficulty.length > 0 ? tes_difficulty_find(difficulty) : 0;
     }
     order->submit_after_ms = visit->config->challenge_submit_after_ms;
-    order->hostname = page_host(visit->request);
+    order->hostname = frame.length > 0 ? framed_open(visit, order->site, frame)
+                                       : framed_page_host(visit->request);
     return true;
 }
 

@@ -14,6 +14,8 @@ import { showWork } from "./work.js";
 
 export { askBefore, zoom } from "../ui/aids.js";
 export { offerBeside } from "./beside.js";
+export { openElsewhere } from "./elsewhere.js";
+export { renew } from "./renew.js";
 export { end, instead } from "./steps.js";
 export { reasonOf, tellError } from "./told.js";
 

@@ -117,7 +117,7 @@ async function mount(body, challenge, tools, panel) {
   if (challenge.mount) return challenge.mount(body, tools);
   const { view } = challenge;
   const isApart = lookOf(challenge.type).apart || view?.audio;
-  const [picture, more] = await Promise.all([isApart || challenge.paint ? null : loadPicture(view.image.src),
+  const [picture, more] = await Promise.all([isApart || challenge.paint ? null : loadPicture(view.image.src, panel.element.ownerDocument),
     isApart || isWorded(view) ? panel.more() : null]);
   if (more) return more.mountApart(body, challenge, tools, picture);
   if (challenge.paint) return showCells(body, challenge, tools, challenge.paint);

@@ -11,7 +11,7 @@
 
 #include "base/buf.h"
 
-#define METRICS_ROUTES_MAX 48
+#define METRICS_ROUTES_MAX 64
 
 /* Room that metrics_write() and metrics_write_markdown() need at most. */
 #define METRICS_TEXT_MAX (128 << 10)
