@@ -1,12 +1,13 @@
 /*
  * POST /v1/verify: a site's server redeems the response that a visitor brought. Form, multipart or
  * JSON; always 200 where the request could be read, since clients take anything else for a broken
- * connection. A response is good once.
+ * connection. A response is good once; who sends an idempotency_key may ask again.
  */
 #include "core/strength.h"
 #include "http/form.h"
 #include "serve/app/reply.h"
 #include "serve/routes.h"
+#include "serve/vendor/idempotency.h"
 #include "serve/vendor/siteverify.h"
 
 enum {
@@ -33,7 +34,7 @@ static enum redemption verify(struct visit *visit, const struct tes_fields *fiel
         return result;
     if (!tes_fields_text(fields, TES_SLICE("response"), TES_TOKEN_MAX, &response))
         return REDEMPTION_INVALID_RESPONSE;
-    return redeem_accepted(visit, tes_slice_of(sitekey), response, redeemed);
+    return idempotency_redeem(visit, fields, tes_slice_of(sitekey), response, redeemed);
 }
 
 /* What the pass cost whoever has it: evaluations that were asked for on the average (terms.h), and

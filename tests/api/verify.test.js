@@ -38,6 +38,20 @@ for (const [name, encode] of FORMS) {
   });
 }
 
+test("who asks again with its key is told the same, and nobody else", async () => {
+  const [own, other] = ["0b9a7e64-2d1f-4c3b-8e5a-7d6c5b4a3f2e", "6f1c7f0e-8a46-4a5c-9d4e-3f6f3a2b1c0d"];
+  const response = await server.pass();
+  const ask = (/** @type {Record<string, unknown>} */ more) => server.verify({ response, ...more });
+  for (const key of [own.slice(1), `${own}0`, own.replaceAll("-", ""), "z".repeat(36), 5, [own]])
+    assert.deepEqual(await ask({ idempotency_key: key }), { success: false, "error-codes": ["bad-request"] }, String(key));
+  const first = await ask({ idempotency_key: own });
+  assert.equal(first.success, true);
+  assert.deepEqual(await ask({ idempotency_key: own }), first);
+  assert.deepEqual(await ask({ idempotency_key: own.toUpperCase() }), first);
+  for (const more of [{ idempotency_key: other }, {}, { idempotency_key: "" }])
+    assert.deepEqual(await ask(more), { success: false, "error-codes": ["timeout-or-duplicate"] });
+});
+
 test("success tells what the page said", async () => {
   const { token, truth } = await server.challenge(
     { action: "log-in", cdata: "order_7", user: "Zoë", session: "s", difficulty: "easy", type: "puzzle" },

@@ -205,6 +205,21 @@ export function testHelper(language, command) {
     assert.match(first.get("idempotency_key") ?? "", UUID);
   });
 
+  test(`${language}: a pass is good although the first reply was lost`, async () => {
+    let count = 0;
+    const site = await pretend(async (request, reply) => {
+      const { text } = await server.form("/v1/verify", Object.fromEntries(site.asked[count]));
+      if (++count === 1) request.socket.destroy();
+      else says(text)(request, reply);
+    });
+    const response = await pass();
+    const outcome = await call(command, { url: site.url, secret: server.secret, words: [HOST], response });
+    site.end();
+    assert.deepEqual(outcome, { status: VERIFIED, said: "verified" });
+    assert.equal(count, 2);
+    assert.equal((await real(response, HOST)).said, "not verified: timeout-or-duplicate");
+  });
+
   test(`${language}: the secret does not follow a redirect`, async () => {
     const thief = await pretend(says(GOOD));
     for (const status of [301, 302, 303, 307, 308]) {

@@ -102,17 +102,9 @@ static enum redemption redeem_test(struct asked *asked, const struct test_key *k
 static enum redemption redeem_once(struct asked *asked, struct tes_slice sitekey,
                                    struct redeemed *redeemed)
 {
-    struct idempotency key = {.sitekey = sitekey, .response = asked->response};
-    uint8_t owner[LEDGER_OWNER_BYTES];
     if (!asked->contract->has_idempotency)
         return redeem_accepted(asked->visit, sitekey, asked->response, redeemed);
-    if (!idempotency_read(&asked->fields, &key))
-        return REDEMPTION_BAD_REQUEST;
-    if (key.text.length == 0)
-        return redeem_accepted(asked->visit, sitekey, asked->response, redeemed);
-    if (!idempotency_owner(&key, owner))
-        return REDEMPTION_UNAVAILABLE;
-    return redeem_as_owner(asked->visit, sitekey, asked->response, owner, redeemed);
+    return idempotency_redeem(asked->visit, &asked->fields, sitekey, asked->response, redeemed);
 }
 
 static enum redemption redeem_real(struct asked *asked, struct redeemed *redeemed)
