@@ -1,7 +1,7 @@
 /*
  * GET /widget and /widget/: the page that a site frames, as mCaptcha's sites do, and that the
- * widget opens in a window of its own where its frame has no room for a challenge. It is the one
- * page of ours that others may frame: SECURITY.md has what that gives to whom.
+ * widget opens in a window of its own where its frame has no room for a challenge. Others may frame
+ * it, as they may noscript_page.c's and nothing else: SECURITY.md has what that gives to whom.
  */
 #include "base/ascii.h"
 #include "serve/app/reply.h"

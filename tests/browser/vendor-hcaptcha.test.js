@@ -53,7 +53,7 @@ test("by itself: both fields, every callback, and what siteverify says", async (
   assert.deepEqual(await inPage(page, "told"), [["loaded", [], ["", ""]], ["opened", [], ["", ""]], ["closed", [], ["", ""]], ["opened", [], ["", ""]],
     ["passed", [response], [response, response]]]);
   const key = await inPage(page, "hcaptcha.getRespKey()");
-  assert.match(key, /^E1_\w{24}$/);
+  assert.match(key, /^E1_\w{6,11}$/);
   assert.ok(!response.includes(key.slice(3)));
   await page.locator("#send").click();
   await page.locator("#sent").waitFor();

@@ -59,7 +59,6 @@ export const FIELD = "tessera-response";
  * @property {HTMLElement[]} [fields]  that hold the response, in place of one with that name; who makes them wants no events
  * @property {Callback} [open-callback]  the dialog was opened
  * @property {Callback} [chalexpired-callback]  the time for a challenge is up
- * @property {Callback} [renewed-callback]  is given a new response
  */
 
 /** @param {Callback | undefined} callback @returns {((...values: unknown[]) => any) | undefined} */
@@ -114,6 +113,7 @@ export class Widget {
      * @type {{resolve: (response: string) => void, reject: (error: Error) => void}[]} */
     this.waiting = [];
     this.removed = false;
+    this.isOpening = false;
     /** Whether the last response has expired. */
     this.isExpired = false;
     /** What the panel showed when it was closed. */
@@ -222,14 +222,15 @@ export class Widget {
   }
 
   open() {
-    if (this.removed || this.dialog.open) return;
+    if (this.removed || this.dialog.open || this.isOpening) return;
     if (!this.host.isConnected) { // the page removed the element without calling remove()
       this.settle("reject", new Error("closed"));
       return;
     }
     this.opener = document.activeElement;
-    if (this.isTight()) this.more().then((more) => more.openElsewhere(this), () => this.show());
-    else this.show();
+    this.isOpening = true;
+    const done = () => (this.isOpening = false);
+    (this.isTight() ? this.more().then((more) => more.openElsewhere(this), () => this.show()) : this.show()).then(done, done);
   }
 
   /** Shows the dialog, wherever it stands. */

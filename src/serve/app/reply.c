@@ -20,7 +20,7 @@ static const struct {
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; "                \
     "base-uri 'none'; "
 
-/* Nobody frames our pages but that one which is made for it, and has no form. */
+/* Nobody frames our pages but those that are made for it, and have no form. */
 static const struct tes_slice PAGE_POLICY =
     TES_SLICE_INIT(POLICY "form-action 'self'; frame-ancestors 'none'");
 static const struct tes_slice FRAMED_POLICY =
@@ -162,6 +162,7 @@ void reply_message_page(struct visit *visit, unsigned status, const struct messa
 {
     struct message_page shown = *page;
     shown.words = language_of(visit->config, visit->request);
+    shown.theme = visit->theme;
     reply_message_to(visit->reply, visit->request->arena, status, &shown);
 }
 

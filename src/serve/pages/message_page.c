@@ -43,7 +43,7 @@ static void write_link(struct tes_buf *html, const void *context)
         return;
     tes_buf_text(html, "<a class=\"button\" id=\"way-on\" href=\"");
     template_escape(html, page->link_path);
-    tes_buf_text(html, "\">");
+    tes_buf_text(html, page->opens_window ? "\" target=\"_blank\" rel=\"noopener\">" : "\">");
     template_escape(html, words);
     tes_buf_text(html, "</a>");
 }
@@ -106,6 +106,7 @@ enum tes_status message_page_write(struct tes_buf *html, const struct message_pa
     return page_write(html, &(struct page){.template_path = "pages/message.html",
                                            .title = heading,
                                            .words = shown.words,
+                                           .theme = shown.theme,
                                            .slots = slots,
                                            .slot_count = sizeof slots / sizeof *slots});
 }
