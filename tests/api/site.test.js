@@ -167,6 +167,7 @@ const WARNED = [
 for (const [name, wishes, pattern] of WARNED) {
   test(`site set warns of ${name}, and so does site show`, () => {
     const data = temporaryFolder();
+    /** @type {Record<string, string>} */
     const env = name.includes("off") ? { TESSERA_BUDGET_ENABLED: "false" } : {};
     assert.equal(run(["site", "add", "test", "--data", data]).stderr, "");
     const { status, stderr } = run(["site", "set", "test", ...wishes, "--data", data], { env });

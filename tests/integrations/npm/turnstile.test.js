@@ -104,7 +104,20 @@ test("@marsidev/react-turnstile: execution on demand, in a container without any
   assert.deepEqual(visitor.faults, []);
 });
 
-test("@marsidev/react-turnstile: a response is renewed before it ends, or taken back where the page wants that", async (t) => {
+test("@marsidev/react-turnstile: a response is renewed before it ends, and both are one", async (t) => {
+  const visitor = await shop.visit(t, browser, "react-turnstile", {}, { prepare: (page) => page.clock.install() });
+  await visitor.hears(1);
+  const first = await solve(visitor);
+  await visitor.page.clock.fastForward(240_000); // of five minutes
+  const [[what, second]] = await visitor.hears(1);
+  assert.deepEqual([what, await visitor.fields(FIELD), await visitor.call("response")], ["success", [second], second]);
+  assert.notEqual(second, first);
+  await shop.redeems("turnstile", second);
+  assert.equal((await shop.verify("turnstile", first)).success, false);
+  assert.deepEqual(visitor.faults, []);
+});
+
+test("@marsidev/react-turnstile: where the page wants that, a response that has expired is taken back", async (t) => {
   const visitor = await shop.visit(t, browser, "react-turnstile", { refreshExpired: "manual" }, { prepare: (page) => page.clock.install() });
   await visitor.hears(1);
   const response = await solve(visitor);

@@ -1,0 +1,2 @@
+// @mcaptcha/vanilla-glue, which finds the address of the widget in the page.
+import "@mcaptcha/vanilla-glue";
