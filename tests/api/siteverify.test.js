@@ -1,7 +1,7 @@
 // The vendors' siteverify: what each contract asks, byte for byte where clients read it so.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Server } from "../lib/tessera.js";
+import { counted, Server } from "../lib/tessera.js";
 import { FORM, HCAPTCHA, multipart, PATHS, post as send, query, RECAPTCHA, solve, TURNSTILE } from "../lib/vendors.js";
 
 /** @type {Server} */
@@ -87,5 +87,20 @@ test("a hostname is always told: that of this server where the page is not known
     const response = await pass({}, {});
     const { json } = await post(path, "application/json", JSON.stringify({ secret: server.secret, response }));
     assert.equal(json.hostname, "127.0.0.1");
+  }
+});
+
+test("a short code is a response, looked up by a waiter where the ledger is in memory, and counted once", async (t) => {
+  const scriptless = await Server.during(t, { env: { TESSERA_STORE_LEDGER: "memory" } });
+  for (const path of [...PATHS, `/${scriptless.sitekey}/siteverify`]) {
+    const page = await scriptless.page(`/challenge?sitekey=${scriptless.sitekey}&type=puzzle`);
+    const sent = await scriptless.form(page.action.replaceAll("&amp;", "&"), { seed: page.seed, output: page.truth });
+    const { text } = await scriptless.request(/** @type {string} */ (sent.headers.get("location")));
+    const code = /** @type {string} */ (/id="code" readonly value="([^"]*)"/.exec(text)?.[1]);
+    const asked = { secret: scriptless.secret, response: code.toLowerCase().replaceAll("-", " ") };
+    assert.deepEqual(await counted(scriptless, async () => {
+      assert.equal((await scriptless.post(path, asked)).json.success, true, path);
+      assert.equal((await scriptless.post(path, asked)).json.success, false, path);
+    }, "tessera_verifications_total"), { success: 1, duplicate: 1 }, path);
   }
 });
