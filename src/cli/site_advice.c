@@ -126,8 +126,8 @@ static bool has_wide_host(const struct config *config, const struct records_site
 static bool is_short(const struct config *config, const struct records_site *site)
 {
     const struct records_wishes *wishes = &site->wishes;
-    return wishes->lifetime_s > 0 && wishes->has_renew && wishes->renew_s == 0 &&
-           lifetime_of(config, site) < LIFETIME_SHORT_S;
+    unsigned renew_s = wishes->has_renew ? wishes->renew_s : config->response_renew_s;
+    return lifetime_of(config, site) < LIFETIME_SHORT_S && renew_s == 0;
 }
 
 static bool is_renewed_in_vain(const struct config *config, const struct records_site *site)

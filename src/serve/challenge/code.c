@@ -53,14 +53,13 @@ bool code_read(struct tes_slice text, char digits[CODE_DIGITS + 1])
 {
     size_t count = 0;
     while (text.length > 0) {
-        size_t step = gap(text);
-        if (step == 0) {
-            char digit = digit_of(text.at[0]);
-            if (digit == '\0' || count == CODE_DIGITS)
-                return false;
+        /* Digits first: every response is looked at, and few are codes. */
+        char digit = digit_of(text.at[0]);
+        size_t step = digit != '\0' ? 1 : gap(text);
+        if (step == 0 || (digit != '\0' && count == CODE_DIGITS))
+            return false;
+        if (digit != '\0')
             digits[count++] = digit;
-            step = 1;
-        }
         text.at += step;
         text.length -= step;
     }
