@@ -59,9 +59,9 @@ test("made by the page: ids, containers and selectors, the last one by default, 
   assert.equal(await page.locator(".control").count(), 0);
   const wrong = "[Cloudflare Turnstile] ";
   for (const [code, words] of [
-    ["turnstile.getResponse()", "Could not find a widget"],
+    ["turnstile.getResponse()", "Could not find widget for provided container"],
     ["turnstile.isExpired('#place')", "Could not find widget for provided container"],
-    ["turnstile.reset()", "Nothing to reset found for provided container"],
+    ["turnstile.reset()", "Could not find widget for provided container"],
     ["turnstile.render('#nowhere', { sitekey: 'x' })", 'Unable to find a container for "#nowhere"'],
     ["turnstile.render('??', { sitekey: 'x' })", 'Unable to find a container for "??"'],
     ["turnstile.render('#place', {})", 'Invalid or missing type for parameter "sitekey", expected "string", got "undefined"'],
