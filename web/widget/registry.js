@@ -108,6 +108,8 @@ export function createRegistry(api, base, defaults = {}) {
     count++;
     entry.widget = new Widget(element, { ...given, ...api.adapt?.(entry), ...(fields && { fields }) }, base);
     entries.set(String(entry.id), entry);
+    const form = element.getAttribute("form"); // a button that stands outside of its form names it, and so do its fields then
+    if (form) for (const field of entry.widget.fields) field.setAttribute("form", form);
     if (isButton && entry.widget.invisible) bind(element, entry);
     api.made?.(entry);
     return entry.id;
