@@ -25,16 +25,13 @@ function refuse(words) {
   throw new Error(`[Cloudflare Turnstile] ${words}`);
 }
 
-/** Whether an option says no, as an attribute or as it is. @param {unknown} value */
-const isOff = (value) => value === false || value === "false";
-
 /** @param {Entry} entry */
 const isLater = ({ given }) => given.execution === "execute";
 
 /** Shows or hides it as `appearance` says. @param {Entry} entry @param {boolean} isBegun */
 function appear({ given, widget }, isBegun) {
   if (widget.invisible) return;
-  const isHidden = !isBegun && (given.appearance === "execute" || given.appearance === "interaction-only");
+  const isHidden = !isBegun && (given.appearance ?? "always") !== "always";
   widget.host.style.setProperty("display", isHidden ? "none" : given.size === "flexible" ? "block" : "inline-block");
 }
 
@@ -87,7 +84,7 @@ export const turnstile = install({
     isByElement: true,
     idOf: () => `cf-chl-widget-${randomText(5)}`,
     fields({ id, given }) {
-      if (isOff(given["response-field"])) return [];
+      if (String(given["response-field"]) === "false") return []; // as an attribute or as it is
       const field = hiddenField("input", given["response-field-name"] || "cf-turnstile-response", `${id}_response`);
       return isCompatible(query) ? [field, hiddenField("input", "g-recaptcha-response", `${id}_g_response`)] : [field];
     },

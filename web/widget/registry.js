@@ -72,8 +72,8 @@ export function createRegistry(api, base, defaults = {}) {
   }
 
   /** Shows a challenge; who has passed already is told once more. @param {Entry} entry */
-  function execute({ widget }) {
-    if (widget.response) call(widget.options.callback, widget.response);
+  function execute({ widget, given }) {
+    if (widget.response) call(given.callback, widget.response);
     return widget.execute();
   }
 
