@@ -21,7 +21,7 @@ before(async () => {
         <button id="send">Send</button></form>`, `${API}?hl=fr&amp;onload=page.loaded`),
       "/explicit": withScript(`<div id="place"></div><div id="other" ${key} data-theme="dark"></div><div class="h-captcha" ${key}></div>`,
         `${API}?render=explicit&amp;onload=page.loaded&amp;recaptchacompat=off&amp;sentry=true&amp;custom=false`),
-      "/compatible": withScript(`<div class="g-recaptcha" ${key}></div><div class="h-captcha" ${key} data-size="compact"></div>`, `${API}?recaptchacompat=on`),
+      "/compatible": withScript(`<div class="g-recaptcha" id="grecaptcha" ${key}></div><div class="h-captcha" ${key} data-size="compact"></div>`, `${API}?recaptchacompat=on`),
       "/button": withScript(`<form action="/sent"><button class="h-captcha" ${key} data-callback="page.passed">Send</button></form>`, "/1/secure-api.js"),
     };
   });

@@ -20,7 +20,7 @@ before(async () => {
       "/explicit": `<script src="/notes.js"></script><script src="/waits.js"></script><div id="place"></div><div class="g-recaptcha" ${key}></div>
         <script src="${API}?onload=laterLoaded&amp;render=explicit" defer></script><script src="/gitea.js" defer></script>`,
       "/submit": withScript(`<form action="/sent"><input type="submit" name="go" value="Log in" class="g-recaptcha" ${key} data-callback="page.passed"></form>`, API),
-      "/button": withScript(`<form action="/sent"><button name="go" value="1" class="g-recaptcha" ${key}>Send</button></form>`, API),
+      "/button": withScript(`<form id="apart" action="/sent"></form><button form="apart" name="go" value="1" class="g-recaptcha" ${key}>Send</button>`, API),
       "/invisible": withScript(`<form action="/sent"><div class="g-recaptcha" ${key} data-size="invisible" data-badge="inline" data-callback="page.passed"></div></form>`, API),
       "/score": withScript("<p>No widget</p>", `${API}?render=${sitekey}`),
     };
@@ -139,7 +139,7 @@ test("<input type=submit>, as phpMyAdmin has it: asked at the press, then the pa
   await context.close();
 });
 
-test("<button> without a function: sends its form, as if it had been pressed", async () => {
+test("<button> without a function, and outside of its form: sends it, as if it had been pressed", async () => {
   const { context, page, visitor } = await site.visit("/button");
   await page.locator("textarea[name=g-recaptcha-response]").waitFor({ state: "attached" });
   await page.locator("button.g-recaptcha").click();

@@ -15,7 +15,7 @@ before(async () => {
     const callbacks = `data-callback="page.passed" data-expired-callback="page.expired" data-error-callback="page.failed" data-timeout-callback="page.timeUp"
       data-before-interactive-callback="page.before" data-after-interactive-callback="page.after" data-unsupported-callback="page.unsupported"`;
     return {
-      "/auto": withScript(`<form action="/sent"><div id="first" class="cf-turnstile" ${key} data-action="login" data-cdata="c-1" data-language="nl" ${callbacks}></div>
+      "/auto": withScript(`<form action="/sent" id="turnstile"><div id="first" class="cf-turnstile" ${key} data-action="login" data-cdata="c-1" data-language="nl" ${callbacks}></div>
         <button id="send">Send</button></form>`, `${API}?onload=page.loaded`),
       "/never": withScript(`<div class="cf-turnstile" ${key} ${callbacks} data-refresh-expired="never"></div>`, API),
       "/explicit": withScript(`<div id="place"></div><div id="other" ${key} data-theme="dark" data-size="compact"></div><div class="cf-turnstile" ${key}></div>`,
@@ -35,6 +35,7 @@ test("by itself: the field, what the page is told and when, and what siteverify 
   const { context, page, faults, visitor } = await site.visit("/auto");
   await page.locator(".control").waitFor();
   assert.deepEqual(await inPage(page, "added()"), ["turnstile"]);
+  assert.equal(await inPage(page, "turnstile instanceof HTMLElement"), false); // the form has that id
   assert.equal(await page.locator(".label").textContent(), "Ik ben een mens");
   assert.match(String(await page.locator("input[type=hidden][name=cf-turnstile-response]").getAttribute("id")), /^cf-chl-widget-\w{5}_response$/);
   assert.equal(await inPage(page, "turnstile.getResponse()"), undefined);
@@ -59,9 +60,9 @@ test("made by the page: ids, containers and selectors, the last one by default, 
   assert.equal(await page.locator(".control").count(), 0);
   const wrong = "[Cloudflare Turnstile] ";
   for (const [code, words] of [
-    ["turnstile.getResponse()", "Could not find a widget"],
+    ["turnstile.getResponse()", "Could not find widget for provided container"],
     ["turnstile.isExpired('#place')", "Could not find widget for provided container"],
-    ["turnstile.reset()", "Nothing to reset found for provided container"],
+    ["turnstile.reset()", "Could not find widget for provided container"],
     ["turnstile.render('#nowhere', { sitekey: 'x' })", 'Unable to find a container for "#nowhere"'],
     ["turnstile.render('??', { sitekey: 'x' })", 'Unable to find a container for "??"'],
     ["turnstile.render('#place', {})", 'Invalid or missing type for parameter "sitekey", expected "string", got "undefined"'],

@@ -31,7 +31,7 @@ before(async () => {
     "/options": bodyOf(server, `data-type="human" data-theme="dark" data-tabindex="5" data-action="login" data-cdata="c-1"
       data-user="zoe" data-user-proof="${userProof(server.secret, server.sitekey, "zoe", 600)}"`),
     "/order": bodyOf(server, `data-type="human" data-user="max" data-order="${json.challenge.order}"`),
-    "/late": `${scripts}<script src="/tessera.js"></script>`,
+    "/late": `${scripts}<div id="tessera"></div><script src="/tessera.js"></script>`,
   });
 });
 after(() => Promise.all([browser?.close(), server?.down(), site?.down()]));

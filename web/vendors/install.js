@@ -64,9 +64,11 @@ export function install({ folder, name, isCompatible, isExplicit, describe, meth
   const lang = query.get("hl");
   const registry = createRegistry(describe(query), base, lang ? { lang } : {});
   const api = methods(registry, base);
-  const isFirst = !page[name]?.render; // loaded twice: the first one stays
-  if (isFirst) page[name] = Object.assign(page[name] ?? {}, api); // a page may have put something there to wait with
-  if (isFirst && isCompatible?.(query)) page.grecaptcha ??= api;
+  // A page may have put something there to wait with. An element that has the global's name as its id is not meant.
+  const ownOf = (/** @type {string} */ global) => Object.getOwnPropertyDescriptor(page, global)?.value;
+  const isFirst = !ownOf(name)?.render; // loaded twice: the first one stays
+  if (isFirst) page[name] = Object.assign(ownOf(name) ?? {}, api);
+  if (isFirst && isCompatible?.(query)) page.grecaptcha = ownOf("grecaptcha") ?? api;
   const start = () => {
     if (isFirst) registry.begin(isExplicit(query.get("render")));
     setTimeout(callNamed, 0, query.get("onload") ?? ""); // not before the script's element has told that it is loaded: some wait for both

@@ -15,16 +15,15 @@ const OTHER = "300030";
 
 const isCompatible = (/** @type {URLSearchParams} */ query) => query.get("compat") === "recaptcha";
 
+const NONE = "Could not find widget for provided container";
+
 /** @param {string} words */
 const warn = (words) => console.warn(`[Cloudflare Turnstile] ${words}`);
 
 /** @param {string} words @returns {never} */
 function refuse(words) {
-  throw Object.assign(new Error(`[Cloudflare Turnstile] ${words}`), { name: "TurnstileError" });
+  throw new Error(`[Cloudflare Turnstile] ${words}`);
 }
-
-/** Whether an option says no, as an attribute or as it is. @param {unknown} value */
-const isOff = (value) => value === false || value === "false";
 
 /** @param {Entry} entry */
 const isLater = ({ given }) => given.execution === "execute";
@@ -32,7 +31,7 @@ const isLater = ({ given }) => given.execution === "execute";
 /** Shows or hides it as `appearance` says. @param {Entry} entry @param {boolean} isBegun */
 function appear({ given, widget }, isBegun) {
   if (widget.invisible) return;
-  const isHidden = !isBegun && (given.appearance === "execute" || given.appearance === "interaction-only");
+  const isHidden = !isBegun && (given.appearance ?? "always") !== "always";
   widget.host.style.setProperty("display", isHidden ? "none" : given.size === "flexible" ? "block" : "inline-block");
 }
 
@@ -85,7 +84,7 @@ export const turnstile = install({
     isByElement: true,
     idOf: () => `cf-chl-widget-${randomText(5)}`,
     fields({ id, given }) {
-      if (isOff(given["response-field"])) return [];
+      if (String(given["response-field"]) === "false") return []; // as an attribute or as it is
       const field = hiddenField("input", given["response-field-name"] || "cf-turnstile-response", `${id}_response`);
       return isCompatible(query) ? [field, hiddenField("input", "g-recaptcha-response", `${id}_g_response`)] : [field];
     },
@@ -97,10 +96,10 @@ export const turnstile = install({
     noPlace: (place) => refuse(`Unable to find a container for "${place}"`),
     noKey: (key) => refuse(`Invalid or missing type for parameter "sitekey", expected "string", got "${typeof key}"`),
     twice({ id }) {
-      warn("Turnstile has already been rendered in this container. Did you mean to render it multiple times?");
+      warn("Turnstile has already been rendered in this container.");
       return id;
     },
-    noWidget: (id) => refuse(id === undefined ? "Could not find a widget" : "Could not find widget for provided container"),
+    noWidget: () => refuse(NONE),
   }),
   methods({ render, find, lookFor, drop, execute, ready }) {
     return {
@@ -119,7 +118,7 @@ export const turnstile = install({
 
       /** @param {string | HTMLElement} [container] */
       reset(container) {
-        const entry = lookFor(container) ?? refuse("Nothing to reset found for provided container");
+        const entry = find(container);
         entry.widget.reset();
         begin(entry);
       },
@@ -128,7 +127,7 @@ export const turnstile = install({
       remove(container) {
         const entry = lookFor(container);
         if (entry) drop(entry);
-        else warn("Nothing to remove found for the provided container.");
+        else warn(NONE);
       },
 
       /** @param {string | HTMLElement} [container] nothing while there is none */

@@ -7,7 +7,7 @@ const script = /** @type {HTMLScriptElement | null} */ (document.currentScript);
 const source = new URL(script?.src || "/tessera.js", location.href);
 const page = /** @type {any} */ (window);
 
-if (!page.tessera) { // loaded twice: the first one stays
+if (!page.tessera?.render) { // loaded twice: the first one stays; an element with that id is another thing
   const { api, begin } = createApi(source.origin + source.pathname.replace(/\/[^/]*$/, ""));
   page.tessera = api;
   defineElement(api);

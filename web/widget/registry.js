@@ -72,8 +72,8 @@ export function createRegistry(api, base, defaults = {}) {
   }
 
   /** Shows a challenge; who has passed already is told once more. @param {Entry} entry */
-  function execute({ widget }) {
-    if (widget.response) call(widget.options.callback, widget.response);
+  function execute({ widget, given }) {
+    if (widget.response) call(given.callback, widget.response);
     return widget.execute();
   }
 
@@ -108,6 +108,8 @@ export function createRegistry(api, base, defaults = {}) {
     count++;
     entry.widget = new Widget(element, { ...given, ...api.adapt?.(entry), ...(fields && { fields }) }, base);
     entries.set(String(entry.id), entry);
+    const form = element.getAttribute("form"); // a button that stands outside of its form names it, and so do its fields then
+    if (form) for (const field of entry.widget.fields) field.setAttribute("form", form);
     if (isButton && entry.widget.invisible) bind(element, entry);
     api.made?.(entry);
     return entry.id;
