@@ -192,7 +192,7 @@ const STATES = [
   },
   {
     name: "expired",
-    box: 'data-type="human"',
+    box: 'data-type="human" data-renew="off"',
     lifetime: 300,
     clock: true,
     slow: true,

@@ -96,7 +96,7 @@ function awaitPass(widget, opened) {
     opened.postMessage({ tessera: "begin" }, origin, [channel.port2]);
   };
   const watch = setInterval(() => {
-    if (!widget.host.isConnected || widget.response) return stop();
+    if (!widget.host.isConnected || widget.response || widget.dialog.open) return stop();
     if (!opened?.closed) return;
     stop();
     widget.close();
@@ -119,7 +119,8 @@ function openWindow(widget) {
     return widget.show();
   }
   const address = addressOf(widget);
-  const opened = window.open(address, "_blank", `popup,width=560,height=760`);
+  const opened = window.open(address, "_blank", "popup,width=560,height=760");
+  if (!opened && widget.invisible) return widget.show(); // there is no box to tell it in
   awaitPass(widget, opened);
   control?.show("working");
   if (opened) return undefined;

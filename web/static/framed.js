@@ -29,7 +29,7 @@ function handOver() {
   };
   window.addEventListener("message", (event) => {
     if (event.source !== window.opener || event.data?.tessera !== "begin") return;
-    if (around !== "*" && event.origin !== around && event.origin !== "null" && event.origin !== location.origin) return; // it is another page by now
+    if (around !== "*" && event.origin !== around) return; // it is another page by now
     port = event.ports[0];
     send();
   });
