@@ -293,6 +293,7 @@ enum tes_purpose {
     TES_PURPOSE_ORDER,     /* a challenge that the site's server wants of a user of its own */
     TES_PURPOSE_REVIEW, /* the right to be looked at by a person, and to be told what came of it */
     TES_PURPOSE_CODE,   /* what a short code stands for */
+    TES_PURPOSE_FRAME,  /* which page frames the widget's own */
     TES_PURPOSE_COUNT
 };
 

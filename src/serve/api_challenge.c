@@ -9,6 +9,7 @@
 #include "serve/challenge/ask.h"
 #include "serve/challenge/choose.h"
 #include "serve/challenge/describe.h"
+#include "serve/challenge/framed.h"
 #include "serve/challenge/level.h"
 #include "serve/challenge/order.h"
 #include "serve/challenge/page_host.h"
@@ -41,7 +42,7 @@ static bool read_flag(const struct tes_fields *fields, struct tes_slice name, st
 static bool read_order(struct visit *visit, const struct tes_fields *fields,
                        struct issue_order *order)
 {
-    struct tes_slice kind, difficulty;
+    struct tes_slice kind, difficulty, frame;
     if (!tes_fields_text(fields, TES_SLICE("sitekey"), TEST_KEYS_SITEKEY_MAX, &order->site) ||
         !tes_fields_text(fields, TES_SLICE("type"), TES_KIND_NAME_MAX, &kind) ||
         !tes_fields_text(fields, TES_SLICE("difficulty"), 16, &difficulty) ||
@@ -50,6 +51,7 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
         !tes_fields_text(fields, TES_SLICE("action"), 32, &order->action) ||
         !tes_fields_text(fields, TES_SLICE("cdata"), 255, &order->cdata) ||
         !tes_fields_text(fields, TES_SLICE("lang"), WORDS_TAG_MAX, &order->language) ||
+        !tes_fields_text(fields, TES_SLICE("frame"), TES_TOKEN_MAX, &frame) ||
         /* As the CSS media feature prefers-reduced-motion names it. */
         !read_flag(fields, TES_SLICE("motion"), TES_SLICE("reduce"), &order->is_still))
         return false;
@@ -64,7 +66,8 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
         order->difficulty = difficulty.length > 0 ? tes_difficulty_find(difficulty) : 0;
     }
     order->submit_after_ms = visit->config->challenge_submit_after_ms;
-    order->hostname = page_host(visit->request);
+    order->hostname = frame.length > 0 ? framed_open(visit, order->site, frame)
+                                       : framed_page_host(visit->request);
     return true;
 }
 

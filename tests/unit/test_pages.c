@@ -13,6 +13,7 @@
 #include "base/buf.h"
 #include "serve/assets/assets.h"
 #include "serve/pages/demo_page.h"
+#include "serve/pages/framed_page.h"
 #include "serve/pages/grid.h"
 #include "serve/pages/message_page.h"
 #include "serve/pages/page.h"
@@ -257,6 +258,7 @@ static void test_messages(void **state)
         {MESSAGE_UNAVAILABLE, ">Not available right now.</h1>", NULL},
         {MESSAGE_WAIT, ">One moment, please.</h1>", ">Go on</a>"},
         {MESSAGE_NEEDS_SCRIPT, ">This site asks for something that needs JavaScript.</h1>", NULL},
+        {MESSAGE_GET_CODE, ">Get a code</h1>", ">Open in a new window</a>"},
         {MESSAGE_REVIEW_WAITING, ">Waiting for a person.</h1>", /* S3D-23 */
          ">Try a challenge meanwhile</a>"},
         {MESSAGE_REVIEW_APPROVED, "A person has let you in.", ">Continue</a>"},
@@ -279,6 +281,11 @@ static void test_messages(void **state)
                          cases[i].link != NULL);
         if (cases[i].link != NULL)
             assert_true(says(cases[i].link));
+
+        page.opens_window = true;
+        html = fresh();
+        assert_int_equal(message_page_write(&html, &page), TES_OK);
+        assert_int_equal(says("b=2\" target=\"_blank\" rel=\"noopener\">"), cases[i].link != NULL);
 
         page.link_path = (struct tes_slice){NULL, 0};
         html = fresh();
@@ -473,6 +480,21 @@ static void test_study(void **state)
     assert_true(says("src=\"/static/study.js\""));
 }
 
+static void test_framed(void **state)
+{
+    (void)state;
+    struct tes_buf html = fresh();
+    const struct framed_page page = {words_find(TES_SLICE("ar")), TES_SLICE("ts_\"key"),
+                                     TES_SLICE("<seal>"), TES_SLICE("dark")};
+    assert_int_equal(framed_page_write(&html, &page), TES_OK);
+    static const char *const wanted[] = {"<html lang=\"ar\" dir=\"rtl\">",
+                                         "data-key=\"ts_&quot;key\"", "data-seal=\"&lt;seal&gt;\"",
+                                         "data-site-theme=\"dark\"", "content=\"noindex\""};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if (!says(wanted[i]))
+            fail_msg("%s", wanted[i]);
+}
+
 /* The pages run under `default-src 'self'`: nothing inline, nothing from elsewhere. */
 static void test_assets_suit_the_policy(void **state)
 {
@@ -502,7 +524,7 @@ static void test_every_template_is_rendered(void **state)
     (void)state;
     static const char *const rendered[] = {
         "pages/layout.html", "pages/puzzle.html",  "pages/message.html", "pages/demo.html",
-        "pages/study.html",  "pages/picture.html", "pages/code.html"};
+        "pages/study.html",  "pages/picture.html", "pages/code.html",    "pages/framed.html"};
     size_t templates = 0;
     for (const struct asset *asset = assets; asset->path != NULL; asset++)
         if (strncmp(asset->path, "pages/", 6) == 0)
@@ -560,6 +582,7 @@ int main(void)
         cmocka_unit_test(test_local_paths),
         cmocka_unit_test(test_demo),
         cmocka_unit_test(test_study),
+        cmocka_unit_test(test_framed),
         cmocka_unit_test(test_assets_suit_the_policy),
         cmocka_unit_test(test_every_template_is_rendered),
         cmocka_unit_test(test_failures),

@@ -2,7 +2,7 @@
 // sessionStorage, by site key, until the visitor is let in or turned down.
 
 import { make } from "../ui/dom.js";
-import { STORED } from "../widget/stored.js";
+import { STORED } from "../widget/limits.js";
 import { fresh, sign } from "./screen.js";
 
 /** @typedef {import("../ui/panel.js").Panel} Panel */
@@ -98,7 +98,7 @@ export class Review {
     if (this.line && this.line.textContent !== words) this.line.textContent = words;
   }
 
-  /** @param {{state: string, response?: string}} told @param {number} lifetime */
+  /** @param {{state: string, response?: string}} told @param {number} [lifetime] */
   end({ state, response = "" }, lifetime) {
     const { widget } = this;
     this.state = state;

@@ -15,10 +15,11 @@ import { make } from "./dom.js";
 /** As long as for every other reply: browsers themselves wait for minutes, and nothing else ends the wait. */
 const PATIENCE_MS = 20000;
 
-/** @param {string} src @returns {Promise<HTMLImageElement>} */
-export function loadPicture(src) {
+/** @param {string} src @param {Document} page in which it will be shown: moved to another one, it would be fetched again
+ * @returns {Promise<HTMLImageElement>} */
+export function loadPicture(src, page) {
   return new Promise((resolve, reject) => {
-    const image = new Image();
+    const image = page.createElement("img");
     const fail = () => reject(Object.assign(new Error("the picture did not load"), { code: "network" }));
     const patience = setTimeout(() => {
       fail();

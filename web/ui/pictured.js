@@ -38,7 +38,7 @@ export function showCells(body, { type, view }, tools, paint) {
 
 /** Browsers start an animation anew when the address is set, and do not fetch it again.
  * @param {HTMLImageElement | HTMLCanvasElement} picture */
-export const restart = (picture) => picture instanceof HTMLImageElement && (picture.src = String(picture.src));
+export const restart = (picture) => "src" in picture && (picture.src = String(picture.src)); // it may be another document's
 
 /** A film above cells that have names. @param {HTMLElement} body @param {HTMLImageElement | HTMLCanvasElement} picture
  * @param {Challenge} challenge @param {Tools} tools @param {() => void} play @returns {View} */

@@ -1,7 +1,7 @@
 // style.js: gives a document or shadow root its styles, without a style element: a strict CSP allows none.
 
-/** @type {Map<string, CSSStyleSheet>} */
-const sheets = new Map();
+/** By document, as none can be shared, and by text. @type {WeakMap<Document, Map<string, CSSStyleSheet>>} */
+const sheets = new WeakMap();
 
 /**
  * By what the visitor did last, what ui.css makes of rings. Where a script moves the focus, browsers do not agree on
@@ -9,21 +9,16 @@ const sheets = new Map();
  */
 const RINGS = { pointerdown: ".tes { --ring: none; }", keydown: ".tes { --keyed-ring: 3px solid var(--accent); }" };
 
-/** @type {CSSStyleSheet | undefined} */
-let rings;
-
-/** Draws rings around what has the focus for those who use keys, and none for those who point. One for the whole page. */
-export function ringSheet() {
-  if (rings) return rings;
-  const sheet = (rings = new CSSStyleSheet());
+/** Draws rings around what has the focus for those who use keys, and none for those who point. One for the whole page.
+ * @param {Document} [page] */
+export const ringSheet = (page = document) => sheetOf(page, "", (sheet) => {
   let now = "";
   for (const [name, text] of Object.entries(RINGS)) {
-    window.addEventListener(name, () => {
+    page.defaultView?.addEventListener(name, () => {
       if (now !== text) sheet.replaceSync((now = text));
     }, true);
   }
-  return sheet;
-}
+});
 
 /** @param {Document | ShadowRoot} root @param {...CSSStyleSheet} wanted */
 export function addSheets(root, ...wanted) {
@@ -31,13 +26,21 @@ export function addSheets(root, ...wanted) {
   if (missing.length > 0) root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...missing];
 }
 
-/** @param {string} text */
-function sheetOf(text) {
-  const sheet = sheets.get(text) ?? new CSSStyleSheet();
-  if (!sheets.has(text)) sheet.replaceSync(text);
-  sheets.set(text, sheet);
+/** @param {Document} page @param {string} text @param {(sheet: CSSStyleSheet) => void} [begin] */
+function sheetOf(page, text, begin) {
+  const known = sheets.get(page) ?? new Map();
+  sheets.set(page, known);
+  let sheet = known.get(text);
+  if (!sheet) {
+    known.set(text, sheet = new (/** @type {any} */ (page.defaultView ?? window)).CSSStyleSheet());
+    sheet.replaceSync(text);
+    begin?.(sheet);
+  }
   return sheet;
 }
 
 /** @param {Document | ShadowRoot} root @param {...string} texts style sheets' texts */
-export const adopt = (root, ...texts) => addSheets(root, ...texts.map(sheetOf), ringSheet());
+export function adopt(root, ...texts) {
+  const page = root.ownerDocument ?? /** @type {Document} */ (root);
+  addSheets(root, ...texts.map((text) => sheetOf(page, text)), ringSheet(page));
+}

@@ -5,7 +5,7 @@ import { createRegistry } from "./registry.js";
 /** @typedef {import("./widget.js").Options} Options */
 
 /** What can stand in attributes, as `data-NAME` or, on the element of our own, as NAME. */
-const NAMES = ["sitekey", "callback", "expired-callback", "error-callback", "close-callback", "theme", "size", "lang", "address", "type",
+const NAMES = ["sitekey", "callback", "expired-callback", "renewed-callback", "renew", "frame", "handed-callback", "error-callback", "close-callback", "theme", "size", "lang", "address", "type",
   "difficulty", "action", "cdata", "user", "user-proof", "order", "code", "tabindex", "response-field-name"];
 
 /** @param {string} words @returns {never} */

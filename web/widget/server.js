@@ -4,8 +4,6 @@
 import { isConstrained, wantsLessMotion } from "../ui/motion.js";
 
 const PATIENCE_MS = 20000;
-/** What a pass is good for where the server does not say, in seconds. */
-const LIFETIME_S = 300;
 
 /** @param {string} code @param {number} [retryAfter] seconds */
 const failure = (code, retryAfter) => Object.assign(new Error(code), { code, ...(retryAfter ? { retryAfter } : {}) });
@@ -29,10 +27,11 @@ async function refusal(reply) {
  * @property {string} [user]
  * @property {string} [user_proof]  that the site's server says who that is
  * @property {string} [order]  what the site's server was given by /v1/authenticate
+ * @property {string} [frame]  which page the server's own one is framed by
  * @property {string} [lang]
  */
 
-/** @typedef {import("../ui/panel.js").Challenge & {token: string}} Served */
+/** @typedef {import("../ui/panel.js").Challenge & {token: string, theme?: string, state?: string}} Served */
 
 /**
  * @param {string} base the server's address without a slash at its end
@@ -53,7 +52,7 @@ export function serverSource(base, order) {
       }).catch(() => Promise.reject(failure("network")));
       if (!reply.ok) throw await refusal(reply);
       const json = await reply.json().catch(() => Promise.reject(failure("network")));
-      return { json, lifetime: Number(reply.headers.get("Tessera-Lifetime")) || LIFETIME_S };
+      return { json, lifetime: Number(reply.headers.get("Tessera-Lifetime")) || undefined };
     } finally {
       clearTimeout(patience);
     }
@@ -81,11 +80,9 @@ export function serverSource(base, order) {
 
   /** What is asked for instead of the type that the site wants. @type {{alternative?: string}} */
   const wish = {};
-  const ask = async (wanted = wish) => {
-    const { json, lifetime } = await post("/v1/challenge", { ...order, ...(wantsLessMotion() && { motion: "reduce" }),
-      ...(isConstrained() && { access: "constrained" }), ...wanted });
-    return addressed({ ...json, lifetime });
-  };
+  const ask = async (wanted = wish) =>
+    addressed((await post("/v1/challenge", { ...order, ...(wantsLessMotion() && { motion: "reduce" }), ...(isConstrained() && { access: "constrained" }),
+      ...wanted })).json);
 
   return {
     post,

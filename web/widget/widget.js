@@ -10,13 +10,23 @@ import uiStyles from "../ui/ui.css";
 import { createControl } from "./control.js";
 import { createDialog } from "./dialog.js";
 import { serverSource } from "./server.js";
-import { STORED } from "./stored.js";
+import { ROOM, STORED, WARN_S } from "./limits.js";
 import widgetStyles from "./widget.css";
 
-/** So long before its end, in seconds, a pass says so. */
-const WARN_S = 60;
+/** So long before its end it is renewed, or half of its life: timers of a page that is not seen may run only once a minute. */
+const RENEW_S = 90;
+/** What has failed on the way is tried again after so many milliseconds. */
+const AGAIN_MS = 5000;
+/** What a pass is good for where the server does not say, in seconds. */
+const LIFETIME_S = 300;
+/** When it is looked whether a pass is still good: timers do not run while a page is suspended, and a form that is sent must not hold
+ * a stale one. */
+const MOMENTS = ["visibilitychange", "pageshow", "focus", "submit"];
 
 export const FIELD = "tessera-response";
+
+/** What an answer earns: what it is good for, and until when it can be renewed, both in seconds.
+ * @typedef {{response: string, lifetime?: number | undefined, renewable?: number}} Pass */
 
 /** A function, or the name of a global one. @typedef {string | ((value?: any) => void)} Callback */
 
@@ -24,11 +34,14 @@ export const FIELD = "tessera-response";
  * @typedef {object} Options
  * @property {string} sitekey
  * @property {Callback} [callback]  is given the response
- * @property {Callback} [expired-callback]
+ * @property {Callback} [expired-callback]  where there is one and no `renewed-callback`, nothing is renewed
+ * @property {Callback} [renewed-callback]  is given the response that has taken the place of the one before
+ * @property {"off"} [renew]  a pass ends when it ends
  * @property {Callback} [error-callback]  is given the error's code
  * @property {Callback} [close-callback]  the visitor closed the dialog without an answer
  * @property {"light" | "dark" | "auto"} [theme]
  * @property {"normal" | "compact" | "flexible" | "invisible"} [size]
+ * @property {boolean} [low]  whether pages leave no more room than 65 pixels of height to it
  * @property {string} [lang]
  * @property {"formal" | "informal"} [address]  how visitors are spoken to, where the language knows both
  * @property {string} [type]
@@ -38,13 +51,14 @@ export const FIELD = "tessera-response";
  * @property {string} [user]
  * @property {string} [user-proof]
  * @property {string} [order]
+ * @property {string} [frame]  which page the server's own one is framed by, sealed by it
+ * @property {Callback} [handed-callback]  of the server's own page: is given the pass with all that is known of it
  * @property {string} [code]  where the site itself sends a code to: an address, offered among the other ways
  * @property {string | number} [tabindex]
  * @property {string} [response-field-name]
  * @property {HTMLElement[]} [fields]  that hold the response, in place of one with that name; who makes them wants no events
  * @property {Callback} [open-callback]  the dialog was opened
  * @property {Callback} [chalexpired-callback]  the time for a challenge is up
- * @property {Callback} [renewed-callback]  is given a new response
  */
 
 /** @param {Callback | undefined} callback @returns {((...values: unknown[]) => any) | undefined} */
@@ -67,9 +81,9 @@ const languageAround = (element) => element.closest("[lang]")?.getAttribute("lan
 
 /** The fields of an order that are set. @param {Options} options @param {string} lang */
 function orderOf(options, lang) {
-  const { sitekey, type, difficulty, action, cdata, user, "user-proof": user_proof, order } = options;
+  const { sitekey, type, difficulty, action, cdata, user, "user-proof": user_proof, order, frame } = options;
   return /** @type {import("./server.js").Order} */ (Object.fromEntries(
-    Object.entries({ sitekey, type, difficulty, action, cdata, user, user_proof, order, lang }).filter(([, value]) => value)));
+    Object.entries({ sitekey, type, difficulty, action, cdata, user, user_proof, order, frame, lang }).filter(([, value]) => value)));
 }
 
 export class Widget {
@@ -81,25 +95,36 @@ export class Widget {
     this.response = "";
     this.text = ENGLISH;
     this.expiry = 0;
-    this.warning = 0;
     this.expiresAtMs = 0;
-    /** Timers do not run while a page is suspended, but the pass still expires. */
-    this.wake = () => this.response && Date.now() >= this.expiresAtMs && this.expire();
-    document.addEventListener("visibilitychange", this.wake);
-    window.addEventListener("pageshow", this.wake);
+    /** Something is to be done for a pass before it ends: who has it is warned, or it is renewed. */
+    this.tending = 0;
+    this.tendAtMs = 0;
+    /** Whether the pass can be renewed. */
+    this.isRenewable = false;
+    this.wake = () => {
+      const now = Date.now();
+      if (this.response && now >= this.expiresAtMs) this.expire();
+      else if (this.response && now >= this.tendAtMs) this.tend();
+    };
+    for (const name of MOMENTS) window.addEventListener(name, this.wake, true);
     /** @type {import("../ui/panel.js").Panel | null} */
     this.panel = null;
     /** Callers of execute() that wait.
      * @type {{resolve: (response: string) => void, reject: (error: Error) => void}[]} */
     this.waiting = [];
     this.removed = false;
+    this.isOpening = false;
     /** Whether the last response has expired. */
     this.isExpired = false;
     /** What the panel showed when it was closed. */
     this.ended = "";
     /** What went wrong last, in words. */
     this.problem = "";
+    /** What the page is being told at this moment. */
+    this.telling = "";
     this.invisible = options.size === "invisible";
+    /** Brings the dialog back from where it was shown (web/more/elsewhere.js). @type {(() => void) | undefined} */
+    this.outside = undefined;
     /** Of a visitor who waits for a person. @type {import("../more/review.js").Review | null} */
     this.review = null;
 
@@ -109,9 +134,9 @@ export class Widget {
     Object.entries(HOST).forEach(([name, value]) => this.host.style.setProperty(name, value));
     if (this.invisible) this.host.style.display = "contents"; // takes no room; the dialog lies above the page
     this.root = this.host.attachShadow({ mode: "open" });
-    adopt(this.root, uiStyles, widgetStyles);
-    const theme = options.theme === "light" || options.theme === "dark" ? options.theme : "auto";
-    this.shell = make("div", { class: `tes ${theme}` });
+    this.style(this.root);
+    this.shell = make("div");
+    this.dress(options.theme);
     this.root.append(this.shell);
     // A button can't contain another button, so a widget on a button is put behind it.
     if (container.matches("button, input")) container.after(this.host, ...this.fields);
@@ -130,13 +155,29 @@ export class Widget {
     Object.assign(this.dialog, { lang: text.lang, dir: text.dir });
     this.dialog.setAttribute("aria-label", text.say("dialog"));
     this.control = createControl(text, {
-      size: this.options.size === "compact" || this.options.size === "flexible" ? this.options.size : "normal",
+      size: `${this.options.size === "compact" || this.options.size === "flexible" ? this.options.size : "normal"}${this.options.low ? " low" : ""}`,
       tabindex: String(this.options.tabindex ?? 0),
       onClick: () => this.response || this.open(),
     });
     if (!this.invisible) this.shell.append(this.control.element);
     this.shell.append(this.dialog);
     if (this.stored()) this.more().then((more) => more.resume(this), () => {});
+    if (this.isTight()) this.more().catch(() => {}); // a window is opened while the visitor's click counts
+  }
+
+  /** @param {ShadowRoot} root in which the dialog may stand */
+  style(root) {
+    adopt(root, uiStyles, widgetStyles);
+  }
+
+  /** @param {string} [theme] */
+  dress(theme) {
+    for (const shell of [this.shell, this.dialog?.parentElement ?? this.shell]) shell.className = `tes ${theme === "light" || theme === "dark" ? theme : "auto"}`;
+  }
+
+  /** Whether the page is a frame in which no dialog has room. */
+  isTight() {
+    return window.parent !== window && (innerWidth < ROOM.width || innerHeight < ROOM.height);
   }
 
   /** What was kept over a reload of a visitor who waits for a person. @returns {string | null} */
@@ -160,10 +201,15 @@ export class Widget {
     return serverSource(this.base, orderOf(this.options, this.text.tag));
   }
 
-  /** @param {"verified" | "expired" | "error"} name @param {Record<string, unknown>} detail @param {...unknown} values */
+  /** @param {"verified" | "renewed" | "expired" | "error"} name @param {Record<string, unknown>} detail @param {...unknown} values */
   announce(name, detail, ...values) {
     if (!this.options.fields) this.container.dispatchEvent(new CustomEvent(name, { detail }));
-    call(this.options[name === "verified" ? "callback" : /** @type {const} */ (`${name}-callback`)], ...values);
+    this.telling = name;
+    try {
+      call(this.options[name === "verified" ? "callback" : /** @type {const} */ (`${name}-callback`)], ...values);
+    } finally {
+      this.telling = "";
+    }
   }
 
   /** Shows a challenge; resolves with the response. @returns {Promise<string>} */
@@ -176,15 +222,30 @@ export class Widget {
   }
 
   open() {
-    if (this.removed || this.dialog.open) return;
+    if (this.removed || this.dialog.open || this.isOpening) return;
     if (!this.host.isConnected) { // the page removed the element without calling remove()
       this.settle("reject", new Error("closed"));
       return;
     }
     this.opener = document.activeElement;
+    this.isOpening = true;
+    const done = () => (this.isOpening = false);
+    (this.isTight() ? this.more().then((more) => more.openElsewhere(this), () => this.show()) : this.show()).then(done, done);
+  }
+
+  /** Shows the dialog, wherever it stands. */
+  async show() {
+    const { sitekey } = this.options;
     const source = this.source();
     const first = this.review ? null : source.next(); // it is on its way while the dialog is made
     first?.catch(() => {}); // the panel tells
+    first?.then(({ theme }) => this.options.theme || this.dress(theme), () => {});
+    if (first && !sitekey.startsWith("ts_")) { // a key for tests may ask nothing
+      this.control?.show("working");
+      const told = await first.catch(() => null);
+      if (this.removed || this.response || this.dialog.open) return;
+      if (told?.state === "pass") return this.pass(/** @type {any} */ (told));
+    }
     if (lookOf(this.options.type ?? "").more) this.more().catch(() => {}); // so is what shows it
     const panel = this.panel = createPanel({
       source,
@@ -218,6 +279,7 @@ export class Widget {
     this.panel = null;
     if (!this.dialog.open) return;
     this.dialog.close();
+    this.outside?.();
     if (!this.invisible) this.control?.focus();
     else if (this.opener instanceof HTMLElement) this.opener.focus();
   }
@@ -238,22 +300,53 @@ export class Widget {
     this.waiting.splice(0).forEach((one) => one[how](value));
   }
 
-  /** @param {{response: string, lifetime: number}} result */
-  pass({ response, lifetime }) {
+  /** @param {Pass} result */
+  pass(result) {
+    const { options, waiting } = this;
+    const { response } = result;
+    // Who asked by a script takes the response at once; who is told when it expires, and not when it is renewed, expects the first.
+    const renews = !this.invisible && waiting.length === 0 && options.renew !== "off" && (!options["expired-callback"] || options["renewed-callback"]);
+    this.keep({ ...result, ...(!renews && { renewable: 0 }) });
+    this.shut();
+    this.settle("resolve", response);
+    this.announce("verified", { response }, response);
+    call(options["handed-callback"], result);
+  }
+
+  /** Puts a pass into the field until it ends. @param {Pass} pass */
+  keep({ response, lifetime = LIFETIME_S, renewable = 0 }) {
     this.fill(response);
     this.stopTimers();
     // A little before the server: a form that is sent now still has to get there.
     const seconds = Math.max(1, lifetime - 5);
     this.expiresAtMs = Date.now() + seconds * 1000;
     this.expiry = window.setTimeout(() => this.expire(), seconds * 1000);
-    const isShort = seconds < 1.5 * WARN_S;
-    const expiring = (/** @type {number} */ n) => this.text.say("expiring", { n });
-    if (!isShort) this.warning = window.setTimeout(() => this.control?.show("verified", expiring(WARN_S), true), (seconds - WARN_S) * 1000);
-    this.control?.show("verified",
-      `${this.text.say("verified")} ${isShort ? expiring(seconds) : this.text.say("valid", { n: Math.round(seconds / 60) })}`);
-    this.shut();
-    this.settle("resolve", response);
-    this.announce("verified", { response }, response);
+    this.isRenewable = renewable > 0;
+    const isShort = !this.isRenewable && seconds < 1.5 * WARN_S;
+    if (!isShort) this.tendIn((seconds - (this.isRenewable ? Math.min(RENEW_S, seconds / 2) : WARN_S)) * 1000);
+    // How long one is good that is renewed nobody has to know.
+    this.control?.show("verified", `${this.text.say("verified")} ${this.isRenewable ? "" : isShort ? this.text.say("expiring", { n: seconds })
+      : this.text.say("valid", { n: Math.round(seconds / 60) })}`.trim());
+  }
+
+  /** @param {number} ms */
+  tendIn(ms) {
+    clearTimeout(this.tending);
+    this.tendAtMs = Date.now() + ms;
+    this.tending = window.setTimeout(this.wake, ms);
+  }
+
+  /** The pass ends soon. */
+  tend() {
+    this.tendIn(AGAIN_MS); // in case of need
+    if (this.isRenewable) return this.more().then((more) => more.renew(this), () => {});
+    this.stopTending();
+    this.control?.show("verified", this.text.say("expiring", { n: WARN_S }), true);
+  }
+
+  stopTending() {
+    clearTimeout(this.tending);
+    this.tendAtMs = Infinity;
   }
 
   expire() {
@@ -265,7 +358,7 @@ export class Widget {
 
   stopTimers() {
     clearTimeout(this.expiry);
-    clearTimeout(this.warning);
+    this.stopTending();
   }
 
   clear() {
@@ -284,15 +377,16 @@ export class Widget {
     this.clear();
     this.shut();
     this.settle("reject", new Error("reset"));
-    this.control?.show("idle");
+    // Some pages reset while they are told of an error or an expiry: what the visitor is told of it stays.
+    if (this.telling === "error") this.control?.show("error", this.problem);
+    else if (this.telling !== "expired") this.control?.show("idle");
   }
 
   remove() {
     this.reset();
     this.review?.stop();
     this.removed = true;
-    document.removeEventListener("visibilitychange", this.wake);
-    window.removeEventListener("pageshow", this.wake);
+    for (const name of MOMENTS) window.removeEventListener(name, this.wake, true);
     this.host.remove();
     for (const field of this.fields) field.remove();
   }

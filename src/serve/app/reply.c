@@ -15,14 +15,21 @@ static const struct {
 #undef API_ERROR
 };
 
-/* No inline script or style, nothing from elsewhere; nobody frames our pages. */
+/* No inline script or style, nothing from elsewhere. */
+#define POLICY                                                                                     \
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; "                \
+    "base-uri 'none'; "
+
+/* Nobody frames our pages but those that are made for it, and have no form. */
+static const struct tes_slice PAGE_POLICY =
+    TES_SLICE_INIT(POLICY "form-action 'self'; frame-ancestors 'none'");
+static const struct tes_slice FRAMED_POLICY =
+    TES_SLICE_INIT(POLICY "form-action 'none'; frame-ancestors *");
+
 static const struct {
     const char *name;
     struct tes_slice value;
 } PAGE_HEADERS[] = {
-    {"Content-Security-Policy",
-     TES_SLICE_INIT("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; "
-                    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'")},
     /* The page's address may carry a ticket. */
     {"Referrer-Policy", TES_SLICE_INIT("no-referrer")},
     {"Cache-Control", TES_SLICE_INIT("no-store")},
@@ -118,17 +125,30 @@ bool reply_reads_json(struct visit *visit, struct tes_fields *fields)
     return status == TES_OK;
 }
 
-void reply_page(struct http_reply *reply, unsigned status, const struct tes_buf *html,
-                const struct words *words)
+static void write_page(struct http_reply *reply, unsigned status, const struct tes_buf *html,
+                       const struct words *words, struct tes_slice policy)
 {
     reply->status = html->failed ? 500 : status;
     reply->type = "text/html; charset=utf-8";
     reply->body = tes_buf_done(html);
+    http_reply_header(reply, "Content-Security-Policy", policy);
     for (size_t i = 0; i < sizeof PAGE_HEADERS / sizeof PAGE_HEADERS[0]; i++)
         http_reply_header(reply, PAGE_HEADERS[i].name, PAGE_HEADERS[i].value);
     http_reply_header(reply, "Content-Language", words != NULL ? words->lang : words_all->lang);
     if (words != NULL)
         http_reply_header(reply, "Vary", TES_SLICE("Accept-Language"));
+}
+
+void reply_page(struct http_reply *reply, unsigned status, const struct tes_buf *html,
+                const struct words *words)
+{
+    write_page(reply, status, html, words, PAGE_POLICY);
+}
+
+void reply_framed_page(struct http_reply *reply, const struct tes_buf *html,
+                       const struct words *words)
+{
+    write_page(reply, 200, html, words, FRAMED_POLICY);
 }
 
 void reply_message(struct visit *visit, unsigned status, enum message message,

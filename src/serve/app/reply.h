@@ -53,6 +53,10 @@ enum api_error reply_error_of_status(unsigned status);
 void reply_page(struct http_reply *reply, unsigned status, const struct tes_buf *html,
                 const struct words *words);
 
+/* Writes the one page that others may frame; otherwise like reply_page(). */
+void reply_framed_page(struct http_reply *reply, const struct tes_buf *html,
+                       const struct words *words);
+
 /* A page that tells an outcome, in the visitor's language; its link leads to `link_path` (empty:
  * none). A 503 asks to be tried again. */
 void reply_message(struct visit *visit, unsigned status, enum message message,

@@ -43,7 +43,7 @@ static void write_link(struct tes_buf *html, const void *context)
         return;
     tes_buf_text(html, "<a class=\"button\" id=\"way-on\" href=\"");
     template_escape(html, page->link_path);
-    tes_buf_text(html, "\">");
+    tes_buf_text(html, page->opens_window ? "\" target=\"_blank\" rel=\"noopener\">" : "\">");
     template_escape(html, words);
     tes_buf_text(html, "</a>");
 }

@@ -20,6 +20,7 @@ struct message_page {
     const struct words *words;  /* the language; NULL: English */
     const char *theme;          /* of the page (page.h) */
     struct tes_slice link_path; /* where the link leads; none is shown unless it is a local path */
+    bool opens_window;          /* the link does: the page is in a site's frame */
     struct tes_slice code;      /* to quote; empty: none */
     unsigned wait_s;            /* how long to wait; 0: not */
     struct tes_slice review;    /* a token to ask for a person with: shows a button; empty: none */

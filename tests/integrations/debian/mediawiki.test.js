@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { launch, navigate } from "../../browser/browser.js";
 import { ROOT, Server, temporaryFolder } from "../../lib/tessera.js";
-import { CONFIG, visit } from "../lib/person.js";
+import { CONFIG, codeWithoutScript, visit } from "../lib/person.js";
 import { Whole, command, freePort } from "../lib/programs.js";
 import { VENDORS, mountOver, startPhp, startVendors } from "./machine.js";
 
@@ -72,15 +72,17 @@ $wgCacheDirectory = '${folder}';
   return url;
 }
 
-/** The form for an account, in a language. @param {import("../lib/programs.js").Test} t @param {string} module @param {string} url @param {string} [language] */
-function openForm(t, module, url, language = "en") {
+/** The form for an account, in a language. @param {import("../lib/programs.js").Test} t @param {string} module @param {string} url
+ * @param {{language?: string, javaScriptEnabled?: boolean}} [options] */
+function openForm(t, module, url, { language = "en", ...options } = {}) {
   const { widget, host } = MODULES[module];
-  return visit(t, browser, server, { url: `${url}/index.php?title=Special:CreateAccount&uselang=${language}`, widget, origins: [`https://${host}`] });
+  return visit(t, browser, server, { url: `${url}/index.php?title=Special:CreateAccount&uselang=${language}`, widget, origins: [`https://${host}`], ...options });
 }
 
-/** Opens the form for an account and fills it in. @param {import("../lib/programs.js").Test} t @param {string} module @param {string} url @param {string} name */
-async function open(t, module, url, name) {
-  const visited = await openForm(t, module, url);
+/** Opens the form for an account and fills it in. @param {import("../lib/programs.js").Test} t @param {string} module @param {string} url @param {string} name
+ * @param {Parameters<typeof openForm>[3]} [options] */
+async function open(t, module, url, name, options) {
+  const visited = await openForm(t, module, url, options);
   const { page, reply } = visited;
   assert.match(reply?.headers()["content-security-policy"] ?? "", new RegExp(`default-src [^;]*https://${MODULES[module].host}`), "MediaWiki's own policy is in force");
   await page.locator("#wpName2").fill(name);
@@ -126,10 +128,26 @@ for (const [module, { field }] of Object.entries(MODULES)) {
     assert.equal(await hasAccount(url, "Eve"), false, "with a response that was used");
     assert.deepEqual([...faults(), ...solved.faults()], []);
 
-    const german = await openForm(t, module, url, "de");
+    const german = await openForm(t, module, url, { language: "de" });
     await german.page.locator(MODULES[module].widget).getByRole("checkbox", { name: GERMAN }).waitFor();
   });
 }
+
+test("ReCaptchaNoCaptcha, without JavaScript: the frame in its noscript hands out a code, which is good once", { timeout: 120_000 }, async (t) => {
+  const [module, field] = ["ReCaptchaNoCaptcha", "g-recaptcha-response"];
+  const url = await startWiki(t, module);
+  const { page } = await open(t, module, url, "Ada", { javaScriptEnabled: false });
+  const code = await codeWithoutScript(page);
+  assert.match(code, /^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/);
+  await page.locator(`[name=${field}]`).pressSequentially(code); // behind the blanks that the field comes with
+  await send(page);
+  assert.equal(await hasAccount(url, "Ada"), true);
+
+  const again = await open(t, module, url, "Eve", { javaScriptEnabled: false });
+  await again.page.locator(`[name=${field}]`).pressSequentially(code);
+  await send(again.page);
+  assert.equal(await hasAccount(url, "Eve"), false, "with a code that was used");
+});
 
 test("the hosts that are in these modules' sources are the server here", async () => {
   for (const host of VENDORS) {

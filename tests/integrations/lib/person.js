@@ -61,13 +61,29 @@ export class Person {
 /**
  * Opens a page of a program that has a widget. `faults()` are those of the page, but for requests to origins that it needs.
  * @param {{after: (end: () => any) => void}} t @param {import("playwright-core").Browser} browser @param {Server} server
- * @param {{url: string, widget: string, origins?: string[]}} what
+ * @param {{url: string, widget: string, origins?: string[], javaScriptEnabled?: boolean}} what
  */
-export async function visit(t, browser, server, { url, widget, origins = [] }) {
-  const { context, page, faults } = await watchedPage(browser, server, { reducedMotion: "no-preference", viewport: DESKTOP });
+export async function visit(t, browser, server, { url, widget, origins = [], ...more }) {
+  const { context, page, faults } = await watchedPage(browser, server, { reducedMotion: "no-preference", viewport: DESKTOP, ...more });
   t.after(() => context.close());
   const person = new Person(page, widget);
   const reply = await page.goto(url);
   const needed = [new URL(url).origin, ...origins].map((origin) => `foreign: ${origin}/`);
   return { page, person, reply, faults: () => faults.filter((fault) => !needed.some((start) => fault.startsWith(start))) };
+}
+
+/**
+ * Gets a code without a script, as reCAPTCHA's <noscript> has it: by the link in its frame, on the page that this opens.
+ * @param {Page} page @returns {Promise<string>}
+ */
+export async function codeWithoutScript(page) {
+  let truth = "";
+  page.context().on("response", (reply) => (truth = reply.headers()["tessera-truth"] ?? truth));
+  const [window] = await Promise.all([page.waitForEvent("popup"), page.frameLocator("iframe").locator("#way-on").click()]);
+  await window.locator("#submit").waitFor();
+  while (await window.locator("#submit").isVisible()) { // another round may follow
+    for (const cell of truth.split(",")) await window.locator(`label:has([name="cell"][value="${cell}"], [name="cell-${cell}"])`).click();
+    await navigate(window, () => window.locator("#submit").click());
+  }
+  return window.locator("#code").inputValue();
 }

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launch, navigate } from "../../browser/browser.js";
 import { Server } from "../../lib/tessera.js";
-import { CONFIG, visit } from "../lib/person.js";
+import { CONFIG, codeWithoutScript, visit } from "../lib/person.js";
 import { freePort, start } from "../lib/programs.js";
 
 const APPS = join(dirname(fileURLToPath(import.meta.url)), "apps");
@@ -21,9 +21,9 @@ before(async () => {
 after(() => Promise.all([browser?.close(), server?.down()]));
 
 /**
- * How each is started (by Debian's own interpreter, whose libraries they are), what its page says of a form without a response, and of one whose response was used.
+ * How each is started (by Debian's own interpreter, whose libraries they are), what its page says of a form without a response, of one whose response was used, and of one whose secret is nobody's.
  * @type {Record<string, {program: string, args: (port: number, secret: string) => string[], env?: (secret: string) => Record<string, string>,
- *   missing: string, used: string, stranger: string}>}
+ *   missing: string, used: string, stranger?: string}>}
  */
 const LIBRARIES = {
   "Flask-WTF": {
@@ -33,7 +33,7 @@ const LIBRARIES = {
   },
   "ruby-recaptcha": {
     program: "/usr/bin/ruby", args: (port, secret) => [join(APPS, "guestbook.rb"), String(port), server.url, server.sitekey, secret],
-    missing: "No", used: "No", stranger: "No", // it tells no reasons
+    missing: "No", used: "No", // it tells no reasons
   },
   "php-google-recaptcha": {
     program: "/usr/bin/php", args: (port) => ["-S", `127.0.0.1:${port}`, join(APPS, "guestbook.php")],
@@ -92,8 +92,18 @@ test("ruby-recaptcha: its invisible button asks, and sends the form when the cha
   assert.deepEqual(faults(), []);
 });
 
+test("ruby-recaptcha, without JavaScript: the frame in its noscript hands out a code, which is good once", { timeout: 60_000 }, async (t) => {
+  const url = await serve(t, "ruby-recaptcha");
+  const { page } = await visit(t, browser, server, { url, widget: ".g-recaptcha", javaScriptEnabled: false });
+  const code = await codeWithoutScript(page);
+  for (const outcome of ["Welcome", "No"]) {
+    await page.locator("[name=g-recaptcha-response]").pressSequentially(code); // behind the blanks that the field comes with
+    assert.equal(await send(page), outcome);
+  }
+});
+
 for (const [name, { stranger }] of Object.entries(LIBRARIES)) {
-  test(`${name}: with the secret of nobody, what was solved is refused`, { timeout: 60_000 }, async (t) => {
+  if (stranger) test(`${name}: with the secret of nobody, what was solved is refused`, { timeout: 60_000 }, async (t) => {
     const { page, person } = await open(t, await serve(t, name, `${server.secret}0`));
     await person.tick();
     assert.equal(await send(page), stranger);
